@@ -1,0 +1,63 @@
+import Big from 'big.js'
+
+/** An exact decimal as canonical text: digits, optionally a minus sign and a fraction, never an exponent. */
+export type Decimal = string
+
+export const DIGITS_MAX = 30
+const QUOTIENT_PLACES = 20
+
+const Exact = Big()
+Exact.DP = QUOTIENT_PLACES
+Exact.RM = Exact.roundHalfUp
+Exact.PE = DIGITS_MAX * 4
+Exact.NE = -DIGITS_MAX * 4
+
+export const multiply = (a: Decimal, b: Decimal): Decimal => new Exact(a).times(b).toString()
+/** Quotient to 20 decimal places, rounded half up. Throws on division by zero. */
+export const divide = (a: Decimal, b: Decimal): Decimal => new Exact(a).div(b).toString()
+export const subtract = (a: Decimal, b: Decimal): Decimal => new Exact(a).minus(b).toString()
+/** -1, 0 or 1, as a is below, equal to or above b. */
+export const compare = (a: Decimal, b: Decimal): -1 | 0 | 1 => new Exact(a).cmp(b)
+export const absolute = (a: Decimal): Decimal => new Exact(a).abs().toString()
+/** Rounds half up, away from zero; `places` are decimal places. */
+export const round = (a: Decimal, places: number): Decimal => new Exact(a).round(places).toString()
+export const isPositive = (a: Decimal): boolean => new Exact(a).gt(0)
+
+const MACHINE_NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d{1,3})?$/i
+
+/** A JSON number, or its text, as an exact decimal; undefined when it is none or has more than 30 digits. */
+export function decimalOf(value: number | string): Decimal | undefined {
+  const text = String(value).trim()
+  if (!MACHINE_NUMBER.test(text)) return undefined
+  const exact = new Exact(text).toString()
+  return exact.replace(/\D/g, '').length > DIGITS_MAX ? undefined : exact
+}
+
+export type Notation = 'printed' | 'spoken'
+
+/**
+ * Reads a number as people and pages write it: `1.234,56`, `1,234.56`, `349,92720000`, `40.71`.
+ * A lone dot before three digits is a decimal point where pages print it ('printed'), and groups thousands where
+ * Venezuelans type it ('spoken': `5.000` is five thousand). Undefined when the text is no such number.
+ */
+export function parseDecimal(text: string, notation: Notation = 'printed'): Decimal | undefined {
+  const trimmed = text.trim()
+  if (trimmed.length > 2 * DIGITS_MAX) return undefined
+  const plain = withDecimalPoint(trimmed, notation)
+  return plain === undefined ? undefined : decimalOf(plain)
+}
+
+const GROUPED = { dots: /^\d{1,3}(\.\d{3})+(,\d+)?$/, commas: /^\d{1,3}(,\d{3})+(\.\d+)?$/ }
+
+function withDecimalPoint(text: string, notation: Notation): string | undefined {
+  if (/^\d+$/.test(text)) return text
+  const lone = /^(\d+)([.,])(\d+)$/.exec(text)
+  if (lone) {
+    const [, whole = '', separator, fraction = ''] = lone
+    const groups = notation === 'spoken' && separator === '.' && GROUPED.dots.test(text) && whole !== '0'
+    return groups ? whole + fraction : `${whole}.${fraction}`
+  }
+  if (GROUPED.dots.test(text)) return text.replaceAll('.', '').replace(',', '.')
+  if (GROUPED.commas.test(text)) return text.replaceAll(',', '')
+  return undefined
+}

@@ -1,0 +1,48 @@
+import type { Currency } from './currency.ts'
+import { isCurrency } from './currency.ts'
+import type { Decimal } from './decimal.ts'
+
+/** What names one published rate. A key may stand in both currencies of a page, so all three parts count. */
+export interface MonitorId {
+  readonly page: string
+  readonly currency: Currency
+  readonly key: string
+}
+
+/** The price that counts today, where the newest published one has an effective day in the future. Time in ms. */
+export interface PriceInForce {
+  readonly price: Decimal
+  readonly lastUpdate: number
+}
+
+/** A monitor with its newest published price. `lastUpdate` is the source's own time for it, in ms. */
+export interface Quote {
+  readonly monitor: MonitorId
+  readonly title: string
+  readonly image: string | null
+  readonly price: Decimal
+  readonly priceOld: Decimal
+  readonly lastUpdate: number
+  readonly inForce?: PriceInForce
+  readonly simulated: boolean
+  readonly stale: boolean
+}
+
+/** Page identifiers and monitor keys. */
+export const NAME_PATTERN = /^[a-z][a-z0-9_]{0,31}$/
+
+/** `page.key`, as people name a monitor. */
+export const monitorName = ({ page, key }: MonitorId): string => `${page}.${key}`
+
+/** `currency:page.key`, unique, for Redis. */
+export const monitorRef = (id: MonitorId): string => `${id.currency}:${id.page}.${id.key}`
+
+/** Reads what `monitorRef` wrote; undefined for anything else. */
+export function parseMonitorRef(ref: string): MonitorId | undefined {
+  const [currency = '', name = ''] = ref.split(':', 2)
+  const dot = name.indexOf('.')
+  if (!isCurrency(currency) || dot < 1) return undefined
+  return { currency, page: name.slice(0, dot), key: name.slice(dot + 1) }
+}
+
+export const isSameMonitor = (a: MonitorId, b: MonitorId): boolean => monitorRef(a) === monitorRef(b)

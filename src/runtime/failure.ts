@@ -1,0 +1,10 @@
+/** Something the operator can mend: `message` says what, in one line, and what to do. Never a bug. */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The `code` of a system error (`EADDRINUSE`, `ENOENT`), if it is one. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

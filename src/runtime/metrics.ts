@@ -1,0 +1,26 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** The one registry of the program; each part makes its own metrics in it. Names start with `tasa_`. */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'tasa_' })
+  const registers = [registry]
+  return {
+    contentType: registry.contentType,
+    text: (): Promise<string> => registry.metrics(),
+    counter: <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+      new Counter({ name: `tasa_${name}`, help, labelNames, registers }),
+    gauge: <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+      new Gauge({ name: `tasa_${name}`, help, labelNames, registers }),
+    seconds: <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+      new Histogram({
+        name: `tasa_${name}`,
+        help,
+        labelNames,
+        registers,
+        buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60],
+      }),
+  }
+}
+
+export type Metrics = ReturnType<typeof createMetrics>
