@@ -6,7 +6,11 @@ function numberFormat(minimumFractionDigits: number, maximumFractionDigits: numb
   const key = `${minimumFractionDigits}/${maximumFractionDigits}`
   const known = NUMBERS.get(key)
   if (known) return known
-  const made = new Intl.NumberFormat('es-VE', { minimumFractionDigits, maximumFractionDigits, roundingMode: 'halfExpand' })
+  const made = new Intl.NumberFormat('es-VE', {
+    minimumFractionDigits,
+    maximumFractionDigits,
+    roundingMode: 'halfExpand',
+  })
   NUMBERS.set(key, made)
   return made
 }

@@ -34,12 +34,24 @@ export interface WallTime {
 }
 
 /** The instant (ms) of a time on a wall in Caracas; undefined when the calendar has no such day or hour. */
-export function instantOf({ year, month, day, hour = 0, minute = 0, second = 0 }: WallTime): number | undefined {
+export function instantOf({
+  year,
+  month,
+  day,
+  hour = 0,
+  minute = 0,
+  second = 0,
+}: WallTime): number | undefined {
   const asUtc = Date.UTC(year, month - 1, day, hour, minute, second)
   const read = new Date(asUtc)
   const exists =
-    year >= 1900 && year <= 2200 && read.getUTCMonth() === month - 1 && read.getUTCDate() === day &&
-    hour < 24 && minute < 60 && second < 60
+    year >= 1900 &&
+    year <= 2200 &&
+    read.getUTCMonth() === month - 1 &&
+    read.getUTCDate() === day &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60
   if (!exists) return undefined
   const guess = asUtc - offsetMinutesAt(asUtc) * MINUTE_MS
   return asUtc - offsetMinutesAt(guess) * MINUTE_MS

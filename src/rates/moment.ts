@@ -1,7 +1,17 @@
 import { instantOf, offsetMinutesAt, parseDay, startOfDay, wallClock } from './caracas.ts'
 
 const MONTHS = [
-  'enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio', 'julio', 'agosto', 'septiembre', 'octubre', 'noviembre',
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
   'diciembre',
 ] as const
 const TEXT_LENGTH_MAX = 80
@@ -10,8 +20,10 @@ const SECONDS_YEAR_2200 = 7_258_118_400
 
 const ISO = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i
 const ISO_LOCAL = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2}))?/
-const LOCAL = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}),?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?\s*m\.?)?$/i
-const LONG = /^(?:\p{L}+,?\s+)?(\d{1,2})\s+(?:de\s+)?(\p{L}+)\.?,?\s+(?:del?\s+)?(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?\s*m\.?)?)?$/iu
+const LOCAL =
+  /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}),?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?\s*m\.?)?$/i
+const LONG =
+  /^(?:\p{L}+,?\s+)?(\d{1,2})\s+(?:de\s+)?(\p{L}+)\.?,?\s+(?:del?\s+)?(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?\s*m\.?)?)?$/iu
 
 /**
  * Reads the times that sources give: ISO 8601, `YYYY-MM-DD`, `DD/MM/YYYY`, `22/01/2025, 01:00 PM`, Spanish long
@@ -35,7 +47,9 @@ function parseIso(text: string): number | undefined {
   const match = ISO.exec(text)
   const parts = ISO_LOCAL.exec(text)
   if (!match || !parts) return undefined
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map((part) => Number(part ?? 0))
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0))
   const local = instantOf({ year, month, day, hour, minute, second })
   if (local === undefined || !match[3]) return local
   const instant = Date.parse(text.replace(' ', 'T'))
@@ -83,7 +97,9 @@ function parseLong(text: string): number | undefined {
 function monthOf(name: string): number | undefined {
   const lower = name.toLowerCase()
   if (lower.length < 3) return undefined
-  const index = MONTHS.findIndex((month) => month.startsWith(lower) || (month === 'septiembre' && 'setiembre'.startsWith(lower)))
+  const index = MONTHS.findIndex(
+    (month) => month.startsWith(lower) || (month === 'septiembre' && 'setiembre'.startsWith(lower)),
+  )
   return index < 0 ? undefined : index + 1
 }
 
@@ -105,10 +121,18 @@ export function formatIso(instantMs: number): string {
 }
 
 const LONG_DATE = new Intl.DateTimeFormat('es-VE', {
-  weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
 })
 const CLOCK_TIME = new Intl.DateTimeFormat('es-VE', {
-  hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true, timeZone: 'UTC',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: true,
+  timeZone: 'UTC',
 })
 
 /** `{ date: 'viernes, 20 de noviembre de 2026', time: '2:08:23 p. m.' }`, with plain spaces. */

@@ -8,24 +8,63 @@ const SPEC_PAGES = 'page_alpha,page_beta,page_gamma,page_delta,page_epsilon,page
 const NAME = /^[a-z][a-z0-9_]{0,31}$/
 const SECRET_FORM = /^[\x21-\x7e]{8,256}$/
 
-const list = (text: string): string[] => text.split(',').map((item) => item.trim()).filter((item) => item !== '')
-const port = (fallback: number) => z.coerce.number('must be a port number').int('must be a whole number').min(0).max(65_535).default(fallback)
-const flag = z.enum(['true', 'false'], 'must be true or false').default('false').transform((text) => text === 'true')
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).transform((text) => text.replace(/\/+$/, ''))
-const names = z.string().transform(list).pipe(z.array(z.string().regex(NAME, 'must be lower-case identifiers, comma separated')).min(1, 'must name a page'))
-const roles = z.string().transform(list).pipe(z.array(z.enum(ROLES, `must be of ${ROLES.join(', ')}`)).min(1, 'must name a role'))
-const gap = z.string().transform(list).pipe(z.array(z.string().regex(/^[a-z][a-z0-9_]{0,31}\.[a-z][a-z0-9_]{0,31}$/, 'must be page.key,page.key')).length(2, 'must be two monitors: page.key,page.key'))
-const redisUrls = z.string().transform(list).pipe(z.array(z.string().regex(/^rediss?:\/\/\S+$/, 'must be redis:// or rediss:// addresses')).min(1))
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+const port = (fallback: number) =>
+  z.coerce.number('must be a port number').int('must be a whole number').min(0).max(65_535).default(fallback)
+const flag = z
+  .enum(['true', 'false'], 'must be true or false')
+  .default('false')
+  .transform((text) => text === 'true')
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((text) => text.replace(/\/+$/, ''))
+const names = z
+  .string()
+  .transform(list)
+  .pipe(
+    z
+      .array(z.string().regex(NAME, 'must be lower-case identifiers, comma separated'))
+      .min(1, 'must name a page'),
+  )
+const roles = z
+  .string()
+  .transform(list)
+  .pipe(z.array(z.enum(ROLES, `must be of ${ROLES.join(', ')}`)).min(1, 'must name a role'))
+const gap = z
+  .string()
+  .transform(list)
+  .pipe(
+    z
+      .array(z.string().regex(/^[a-z][a-z0-9_]{0,31}\.[a-z][a-z0-9_]{0,31}$/, 'must be page.key,page.key'))
+      .length(2, 'must be two monitors: page.key,page.key'),
+  )
+const redisUrls = z
+  .string()
+  .transform(list)
+  .pipe(z.array(z.string().regex(/^rediss?:\/\/\S+$/, 'must be redis:// or rediss:// addresses')).min(1))
 const secret = z.string().regex(SECRET_FORM, 'must be 8 to 256 visible ASCII characters')
 
 const ENVIRONMENT = z.object({
-  BOT_TOKEN: z.string().regex(/^\d+:[A-Za-z0-9_-]{20,}$/, 'must look like 123456:ABC… as @BotFather gives it').optional(),
+  BOT_TOKEN: z
+    .string()
+    .regex(/^\d+:[A-Za-z0-9_-]{20,}$/, 'must look like 123456:ABC… as @BotFather gives it')
+    .optional(),
   TELEGRAM_API_ROOT: httpUrl.default('https://api.telegram.org'),
   TELEGRAM_UPDATES: z.enum(['polling', 'webhook'], 'must be polling or webhook').default('polling'),
-  TELEGRAM_WEBHOOK_SECRET: z.string().regex(/^[A-Za-z0-9_-]{8,256}$/, 'must be 8 to 256 of A-Z a-z 0-9 _ -').optional(),
+  TELEGRAM_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{8,256}$/, 'must be 8 to 256 of A-Z a-z 0-9 _ -')
+    .optional(),
   PUBLIC_URL: httpUrl.optional(),
   RATES_API_URL: httpUrl.optional(),
-  RATES_API_TOKEN: z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters').optional(),
+  RATES_API_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters')
+    .optional(),
   RATES_PAGES: names.default(list(SPEC_PAGES)),
   RATES_WEBHOOK_URL: httpUrl.optional(),
   RATES_WEBHOOK_SECRET: secret.optional(),
@@ -36,15 +75,26 @@ const ENVIRONMENT = z.object({
   SERVICE_PORT: port(8081),
   SANDBOX_PORT: port(8082),
   ROLES: roles.optional(),
-  SEND_RATE_PER_SECOND: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1_000_000).default(28),
+  SEND_RATE_PER_SECOND: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1)
+    .max(1_000_000)
+    .default(28),
   PAID_BROADCASTS: flag,
   SOURCES_FILE: z.string().optional(),
   GAP_MONITORS: gap.optional(),
   WEBHOOK_ALLOW_PRIVATE: flag,
   REDIS_UNSAFE: flag,
-  ADMIN_CHAT_IDS: z.string().transform(list).pipe(z.array(z.string().regex(/^-?\d{1,16}$/, 'must be chat numbers, comma separated'))).default([]),
+  ADMIN_CHAT_IDS: z
+    .string()
+    .transform(list)
+    .pipe(z.array(z.string().regex(/^-?\d{1,16}$/, 'must be chat numbers, comma separated')))
+    .default([]),
   DEFAULT_LANGUAGE: z.enum(['es', 'en'], 'must be es or en').default('es'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino level').default('info'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino level')
+    .default('info'),
 })
 
 export type Environment = z.output<typeof ENVIRONMENT>
@@ -55,19 +105,27 @@ const SECRETS = ['TELEGRAM_WEBHOOK_SECRET', 'RATES_WEBHOOK_SECRET'] as const
 
 /** Reads the environment. Throws one Failure that names every problem. An empty variable counts as not given. */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => VARIABLES.includes(name) && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => VARIABLES.includes(name) && value !== ''),
+  )
   const read = ENVIRONMENT.safeParse(given)
   const problems = read.success
     ? problemsOf(read.data)
     : read.error.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}`)
-  for (const name of SECRETS) if (env[name] === '') problems.push(`${name} is empty: give it a value or leave it out`)
-  if (!read.success || problems.length > 0) throw new Failure(`Bad configuration: ${[...new Set(problems)].join('; ')}`)
+  for (const name of SECRETS)
+    if (env[name] === '') problems.push(`${name} is empty: give it a value or leave it out`)
+  if (!read.success || problems.length > 0)
+    throw new Failure(`Bad configuration: ${[...new Set(problems)].join('; ')}`)
   return { ...read.data, ROLES: rolesOf(read.data) }
 }
 
 function rolesOf(env: Environment): ReadonlySet<Role> {
   if (env.ROLES) return new Set(env.ROLES)
-  return new Set(ROLES.filter((role) => !(role === 'service' && env.RATES_API_URL) && !(role === 'sandbox' && env.BOT_TOKEN)))
+  return new Set(
+    ROLES.filter(
+      (role) => !(role === 'service' && env.RATES_API_URL) && !(role === 'sandbox' && env.BOT_TOKEN),
+    ),
+  )
 }
 
 /** What each variable alone cannot say. */
@@ -79,13 +137,31 @@ function problemsOf(env: Environment): string[] {
     if (wanted) problems.push(problem)
   }
   const split = talks && !(roles.has('bot') && roles.has('push'))
-  demand(talks && !roles.has('service') && !env.RATES_API_URL, 'RATES_API_URL is needed where ROLES leaves out service')
-  demand(talks && !roles.has('service') && !env.RATES_API_TOKEN, 'RATES_API_TOKEN is needed with RATES_API_URL (npm run token on the service makes one)')
-  demand(talks && !roles.has('sandbox') && !env.BOT_TOKEN, 'BOT_TOKEN is needed where ROLES leaves out sandbox')
+  demand(
+    talks && !roles.has('service') && !env.RATES_API_URL,
+    'RATES_API_URL is needed where ROLES leaves out service',
+  )
+  demand(
+    talks && !roles.has('service') && !env.RATES_API_TOKEN,
+    'RATES_API_TOKEN is needed with RATES_API_URL (npm run token on the service makes one)',
+  )
+  demand(
+    talks && !roles.has('sandbox') && !env.BOT_TOKEN,
+    'BOT_TOKEN is needed where ROLES leaves out sandbox',
+  )
   demand(split && !env.REDIS_URL, 'REDIS_URL is needed where ROLES splits bot and push')
   demand(split && !env.RATES_WEBHOOK_SECRET, 'RATES_WEBHOOK_SECRET is needed where ROLES splits bot and push')
-  demand(env.TELEGRAM_UPDATES === 'webhook' && roles.has('bot') && !env.PUBLIC_URL, 'PUBLIC_URL is needed with TELEGRAM_UPDATES=webhook')
-  const secure = env.PUBLIC_URL?.startsWith('https:') || env.TELEGRAM_API_ROOT !== 'https://api.telegram.org' || roles.has('sandbox')
-  demand(env.TELEGRAM_UPDATES === 'webhook' && !!env.PUBLIC_URL && !secure, 'PUBLIC_URL must be https for Telegram')
+  demand(
+    env.TELEGRAM_UPDATES === 'webhook' && roles.has('bot') && !env.PUBLIC_URL,
+    'PUBLIC_URL is needed with TELEGRAM_UPDATES=webhook',
+  )
+  const secure =
+    env.PUBLIC_URL?.startsWith('https:') ||
+    env.TELEGRAM_API_ROOT !== 'https://api.telegram.org' ||
+    roles.has('sandbox')
+  demand(
+    env.TELEGRAM_UPDATES === 'webhook' && !!env.PUBLIC_URL && !secure,
+    'PUBLIC_URL must be https for Telegram',
+  )
   return problems
 }

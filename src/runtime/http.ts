@@ -1,4 +1,4 @@
-import { fastify, type FastifyInstance } from 'fastify'
+import { type FastifyInstance, fastify } from 'fastify'
 import { codeOf, Failure, messageOf } from './failure.ts'
 import type { Part } from './lifecycle.ts'
 import type { Metrics } from './metrics.ts'
@@ -29,7 +29,10 @@ export function createHttp(options: HttpOptions): Part & { address(): string; po
     return503OnClosing: false,
   })
   addHealth(app, options)
-  const listening = (): number => app.addresses()[0]?.port ?? options.port
+  const listening = (): number => {
+    const [address] = app.addresses()
+    return typeof address === 'object' ? address.port : options.port
+  }
 
   return {
     name: options.name,
@@ -46,7 +49,8 @@ export function createHttp(options: HttpOptions): Part & { address(): string; po
 }
 
 function listenFailure(error: unknown, { host, port, portVariable }: HttpOptions): Failure {
-  const reason = codeOf(error) === 'EADDRINUSE' ? 'is already in use' : `cannot be listened on (${messageOf(error)})`
+  const reason =
+    codeOf(error) === 'EADDRINUSE' ? 'is already in use' : `cannot be listened on (${messageOf(error)})`
   return new Failure(`${host}:${port} ${reason}: stop what uses it or set ${portVariable} to another port`)
 }
 
@@ -56,7 +60,9 @@ function addHealth(app: FastifyInstance, { metrics, checks }: HttpOptions): void
   app.get('/readyz', async (_request, reply) => {
     const problems = await problemsOf(checks)
     const ready = Object.keys(problems).length === 0
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...(ready ? {} : { problems }) })
+    return reply
+      .code(ready ? 200 : 503)
+      .send({ status: ready ? 'ready' : 'not ready', ...(ready ? {} : { problems }) })
   })
 }
 
@@ -65,7 +71,9 @@ async function problemsOf(checks: HttpOptions['checks']): Promise<Record<string,
     Object.entries(checks).map(async ([name, check]) => {
       const late = AbortSignal.timeout(CHECK_TIMEOUT_MS)
       const expired = new Promise<never>((_, reject) => {
-        late.addEventListener('abort', () => reject(new Error(`no answer in ${CHECK_TIMEOUT_MS} ms`)), { once: true })
+        late.addEventListener('abort', () => reject(new Error(`no answer in ${CHECK_TIMEOUT_MS} ms`)), {
+          once: true,
+        })
       })
       return Promise.race([check(), expired]).then(
         () => [],

@@ -8,7 +8,10 @@ const SECRET_LENGTH_MIN = 8
 const BOT_TOKEN = /\b\d{3,20}:[A-Za-z0-9_-]{20,}/g
 
 /** A log of JSON lines on stderr, in which known secrets and bot tokens read `[redacted]`, wherever they stand. */
-export function createLog(level: LogLevel, write: (line: string) => void = (line) => process.stderr.write(line)) {
+export function createLog(
+  level: LogLevel,
+  write: (line: string) => void = (line) => process.stderr.write(line),
+) {
   const secrets = new Set<string>()
   const scrub = (line: string): string => {
     let clean = line.replace(BOT_TOKEN, '[redacted]')
@@ -16,7 +19,12 @@ export function createLog(level: LogLevel, write: (line: string) => void = (line
     return clean
   }
   const log: Log = pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
     { write: (line: string) => write(scrub(line)) },
   )
   const hide = (...values: readonly (string | undefined)[]): void => {

@@ -1,0 +1,153 @@
+import { request } from 'undici'
+import { z } from 'zod'
+import type { Currency } from '../rates/currency.ts'
+import { parseDatetime, parseMoment } from '../rates/moment.ts'
+import type { Quote } from '../rates/monitor.ts'
+import { type TolerantRecord, tolerantRecord, toQuote } from './record.ts'
+import { type ListedWebhook, type Registration, tolerantWebhook } from './webhook.ts'
+
+const TIMEOUT_MS = 10_000
+const BODY_BYTES_MAX = 4 * 1024 * 1024
+
+/** A refusal or a failure of the rate API. `status` is 0 when no answer came, or none that can be read. */
+export class RatesError extends Error {
+  override readonly name = 'RatesError'
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** All monitors of one page in one currency, as the API knew them at `asOf` (its own clock, ms). */
+export interface Snapshot {
+  readonly asOf: number
+  readonly quotes: readonly Quote[]
+}
+
+export interface RatesClientOptions {
+  readonly baseUrl: () => string
+  readonly token: () => string
+}
+
+interface Call {
+  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly timeoutMs?: number
+}
+
+/** Speaks the rate API of the specification to any server of its family. Throws RatesError. */
+export function createRatesClient({ baseUrl, token }: RatesClientOptions) {
+  async function call(
+    path: string,
+    { method = 'GET', query = {}, body, timeoutMs = TIMEOUT_MS }: Call = {},
+  ): Promise<unknown> {
+    const url = new URL(`${baseUrl()}${path}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const response = await request(url, {
+      method,
+      headers: {
+        authorization: `Bearer ${token()}`,
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch((error: unknown) => {
+      throw new RatesError(0, `no answer from the rate API: ${reasonOf(error)}`)
+    })
+    return readBody(response)
+  }
+
+  return {
+    /** The newest prices of a page; no quotes where it has none in this currency. */
+    async monitors(page: string, currency: Currency, timeoutMs = TIMEOUT_MS): Promise<Snapshot> {
+      const query = { page, rounded_price: 'false' }
+      const answer = await call(`/api/v1/${currency}`, { query, timeoutMs }).catch(emptyWhereNoData)
+      return parseSnapshot(answer, page, currency)
+    },
+    async setWebhook(registration: Registration): Promise<void> {
+      await call('/api/user/set-webhook', { method: 'POST', body: registration })
+    },
+    async webhooks(): Promise<ListedWebhook[]> {
+      const answer = await call('/api/user/get-webhook').catch(emptyWhereNoData)
+      const listed = z.array(tolerantWebhook).safeParse(Array.isArray(answer) ? answer : [])
+      if (!listed.success) throw new RatesError(0, 'the rate API listed webhooks that cannot be read')
+      return listed.data
+    },
+    async deleteWebhook(id: number): Promise<void> {
+      await call('/api/user/del-webhook', { method: 'DELETE', query: { id: String(id) } })
+    },
+  }
+}
+
+export type RatesClient = ReturnType<typeof createRatesClient>
+
+async function readBody(response: Awaited<ReturnType<typeof request>>): Promise<unknown> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of response.body) {
+      bytes += chunk.length
+      if (bytes > BODY_BYTES_MAX) throw new RatesError(0, 'the rate API answered too much')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof RatesError) throw error
+    throw new RatesError(0, `the rate API broke off: ${reasonOf(error)}`)
+  }
+  const body = parseJson(Buffer.concat(chunks).toString('utf8'))
+  if (response.statusCode < 300) return body
+  throw new RatesError(response.statusCode, problemOf(body) ?? `the rate API answered ${response.statusCode}`)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const PROBLEM = z.object({
+  detail: z.string().optional(),
+  message: z.string().optional(),
+  error: z.string().optional(),
+})
+
+function problemOf(body: unknown): string | undefined {
+  const problem = PROBLEM.safeParse(body)
+  return problem.success ? (problem.data.detail ?? problem.data.message ?? problem.data.error) : undefined
+}
+
+const NO_DATA_STATUSES = [400, 404, 500]
+
+/** Servers of the family refuse a page without data in several ways: all of them are an empty answer. */
+function emptyWhereNoData(error: unknown): undefined {
+  if (error instanceof RatesError && NO_DATA_STATUSES.includes(error.status)) return undefined
+  throw error
+}
+
+const SNAPSHOT = z.object({
+  datetime: z
+    .union([z.string(), z.object({ date: z.string(), time: z.string() })])
+    .optional()
+    .catch(undefined),
+  monitors: z.record(z.string(), z.unknown()).default({}),
+})
+
+function parseSnapshot(answer: unknown, page: string, currency: Currency): Snapshot {
+  if (answer === undefined) return { asOf: 0, quotes: [] }
+  const read = SNAPSHOT.safeParse(answer)
+  if (!read.success) throw new RatesError(0, 'the rate API answered monitors that cannot be read')
+  const { datetime, monitors } = read.data
+  const asOf = typeof datetime === 'object' ? parseDatetime(datetime) : parseMoment(datetime ?? '')
+  const quotes = Object.entries(monitors).flatMap(([key, value]) => {
+    const record = tolerantRecord.safeParse(value)
+    return record.success ? [toQuote({ page, currency, key }, record.data satisfies TolerantRecord)] : []
+  })
+  return { asOf: asOf ?? 0, quotes }
+}

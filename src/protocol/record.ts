@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { type Change, changeBetween } from '../rates/change.ts'
+import { type Decimal, decimalOf, isPositive } from '../rates/decimal.ts'
+import { parseMoment } from '../rates/moment.ts'
+import type { MonitorId, Quote } from '../rates/monitor.ts'
+
+/** Table 2.2 of the specification, with `in_force`, `simulated` and `stale` where they apply. Amounts in bolivares. */
+export const monitorRecord = z.object({
+  change: z.number(),
+  color: z.enum(['green', 'red', 'neutral']),
+  image: z.string().nullable(),
+  last_update: z.string(),
+  percent: z.number(),
+  price: z.number(),
+  price_old: z.number(),
+  symbol: z.enum(['▲', '▼', '']),
+  title: z.string(),
+  in_force: z.object({ price: z.number(), last_update: z.string() }).optional(),
+  simulated: z.literal(true).optional(),
+  stale: z.literal(true).optional(),
+})
+export type MonitorRecord = z.output<typeof monitorRecord>
+
+const COLORS = { up: 'green', down: 'red', same: 'neutral' } as const
+const SYMBOLS = { up: '▲', down: '▼', same: '' } as const
+
+/** The record of a quote; `formatTime` turns ms into the text that its place on the wire asks for. */
+export function toRecord(quote: Quote, formatTime: (instantMs: number) => string): MonitorRecord {
+  const change: Change = changeBetween(quote.priceOld, quote.price)
+  return {
+    change: Number(change.amount),
+    color: COLORS[change.direction],
+    image: quote.image,
+    last_update: formatTime(quote.lastUpdate),
+    percent: Number(change.percent),
+    price: Number(quote.price),
+    price_old: Number(quote.priceOld),
+    symbol: SYMBOLS[change.direction],
+    title: quote.title,
+    ...(quote.inForce && {
+      in_force: { price: Number(quote.inForce.price), last_update: formatTime(quote.inForce.lastUpdate) },
+    }),
+    ...(quote.simulated && { simulated: true }),
+    ...(quote.stale && { stale: true }),
+  }
+}
+
+/** A price as any server of the family writes one: a number, or its text; above zero. */
+const wirePrice = z.union([z.number(), z.string()]).transform((value, context): Decimal => {
+  const price = decimalOf(value)
+  if (price !== undefined && isPositive(price)) return price
+  context.addIssue('must be a price above zero')
+  return z.NEVER
+})
+
+const wireMoment = z.union([z.string(), z.number()]).transform((value, context): number => {
+  const moment = parseMoment(value)
+  if (moment !== undefined) return moment
+  context.addIssue('must be a date or time')
+  return z.NEVER
+})
+
+/** What we ask of a record of any server of the family; everything else in it is its own business. */
+export const tolerantRecord = z.object({
+  price: wirePrice,
+  last_update: wireMoment,
+  price_old: wirePrice.nullish().catch(null),
+  image: z.string().nullish().catch(null),
+  title: z.string().max(200).nullish().catch(null),
+  in_force: z.object({ price: wirePrice, last_update: wireMoment }).optional().catch(undefined),
+  simulated: z.boolean().optional().catch(undefined),
+  stale: z.boolean().optional().catch(undefined),
+})
+export type TolerantRecord = z.output<typeof tolerantRecord>
+
+export function toQuote(monitor: MonitorId, record: TolerantRecord): Quote {
+  return {
+    monitor,
+    title: record.title || monitor.key,
+    image: record.image ?? null,
+    price: record.price,
+    priceOld: record.price_old ?? record.price,
+    lastUpdate: record.last_update,
+    ...(record.in_force && {
+      inForce: { price: record.in_force.price, lastUpdate: record.in_force.last_update },
+    }),
+    simulated: record.simulated ?? false,
+    stale: record.stale ?? false,
+  }
+}
