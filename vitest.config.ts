@@ -8,7 +8,6 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          globalSetup: ['test/support/redis.ts'],
           testTimeout: 20_000,
           hookTimeout: 20_000,
         },

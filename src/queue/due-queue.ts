@@ -1,0 +1,123 @@
+import type { Redis } from '../runtime/redis.ts'
+import { loadScript } from '../runtime/script.ts'
+
+const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
+
+/** The Lua functions of the queue, for scripts that change the queue together with something else. */
+export const PRELUDE = lua('due')
+const MAKE_DUE = loadScript(PRELUDE, lua('make-due'))
+const RESERVE = loadScript(PRELUDE, lua('reserve'))
+const SETTLE = loadScript(PRELUDE, lua('settle'))
+
+const PARTS = ['urgent', 'routine', 'leased', 'fences', 'failures', 'retries', 'parked'] as const
+
+export type Lane = 'urgent' | 'routine'
+
+/** One member leased to this worker; `failures` and `retries` count what went wrong before. */
+export interface Reservation {
+  readonly member: string
+  readonly token: string
+  readonly shard: number
+  readonly failures: number
+  readonly retries: number
+}
+
+/**
+ * What became of a reservation. done: it rests for `ms`. retry: again in `ms`, counted. wait: again in `ms`, not its
+ * fault. fail: a throw, again in `ms`, parked the third time. drop: forgotten. park: set aside for an operator.
+ */
+export type Outcome =
+  | { readonly kind: 'done' | 'retry' | 'wait' | 'fail'; readonly ms: number }
+  | { readonly kind: 'drop' | 'park' }
+
+export interface Reserved {
+  readonly reservations: readonly Reservation[]
+  /** ms until something more is due or a lease ends; undefined when nothing waits. */
+  readonly nextInMs: number | undefined
+}
+
+export interface DueQueueOptions {
+  readonly redis: Redis
+  /** What its keys begin with. */
+  readonly name: string
+  /** The hash tag of each shard: `['0', … '63']`, or one. */
+  readonly tags: readonly string[]
+}
+
+/** A set of members, each due at a time, leased to workers with a fence: at least once, one entry a member. */
+export function createDueQueue({ redis, name, tags }: DueQueueOptions) {
+  const keys = tags.map((tag) => PARTS.map((part) => `${name}:{${tag}}:${part}`))
+  const keysOf = (shard: number): readonly string[] => keys[shard] ?? []
+  const shardOf = (member: string): number => hash(member) % tags.length
+
+  return {
+    name,
+    shards: tags.length,
+    shardOf,
+    /** KEYS[1..7] of every script that begins with PRELUDE. */
+    keysOf,
+    /** Pub/sub channels that tell of members made due; the message is the time in ms. */
+    channels: keys.map(([urgent = '']) => urgent),
+
+    /** Makes a member due at a time (ms by Redis' clock; now if not given). */
+    async makeDue(member: string, lane: Lane = 'routine', at = 0): Promise<void> {
+      await MAKE_DUE.run(redis, keysOf(shardOf(member)), [lane, Math.round(at), member])
+    },
+
+    /** Leases up to `limit` members of a shard whose time has come. */
+    async reserve(shard: number, limit: number, leaseMs: number): Promise<Reserved> {
+      const reply = await RESERVE.run(redis, keysOf(shard), [limit, leaseMs])
+      return parseReserved(reply, shard)
+    },
+
+    /** Settles reservations of one shard at once; those whose lease had ended change nothing. */
+    async settle(shard: number, settled: readonly (readonly [Reservation, Outcome])[]): Promise<void> {
+      if (settled.length > 0) await SETTLE.run(redis, keysOf(shard), settled.flatMap(settleArguments))
+    },
+
+    /** Members set aside after killing their worker, oldest first, at most 1,000 a shard. */
+    async parked(): Promise<string[]> {
+      const lists = await Promise.all(keys.map((parts) => redis.zrange(parts.at(-1) ?? '', '0', '999')))
+      return lists.flat()
+    },
+
+    /** How many members wait, parked ones not counted. */
+    async depth(): Promise<number> {
+      const counts = await Promise.all(
+        keys.flatMap(([urgent = '', routine = '']) => [redis.zcard(urgent), redis.zcard(routine)]),
+      )
+      return counts.reduce((sum, count) => sum + count, 0)
+    },
+  }
+}
+
+export type DueQueue = ReturnType<typeof createDueQueue>
+
+/** What a settling script takes for one reservation: member, token, outcome, ms. */
+export const settleArguments = ([{ member, token }, outcome]: readonly [Reservation, Outcome]): (
+  | string
+  | number
+)[] => [member, token, outcome.kind, 'ms' in outcome ? Math.round(outcome.ms) : 0]
+
+function parseReserved(reply: unknown, shard: number): Reserved {
+  if (!Array.isArray(reply)) throw new TypeError('reserve.lua answered no list')
+  const [next, token, ...rest] = reply
+  const reservations: Reservation[] = []
+  for (let i = 0; i < rest.length; i += 3) {
+    reservations.push({
+      member: String(rest[i]),
+      token: String(token),
+      shard,
+      failures: Number(rest[i + 1]),
+      retries: Number(rest[i + 2]),
+    })
+  }
+  return { reservations, nextInMs: Number(next) < 0 ? undefined : Number(next) }
+}
+
+/** FNV-1a: spreads members over shards, the same in every process and version. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
+  return value >>> 0
+}

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Part } from '../runtime/lifecycle.ts'
+import type { Redis } from '../runtime/redis.ts'
+import { loadScript } from '../runtime/script.ts'
+
+const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
+const TAKE = loadScript(lua('take'))
+const SPEND = loadScript(lua('spend'))
+const CLOSE_GATE = loadScript(lua('close-gate'))
+
+const HORIZON_MICROS = 50_000
+/** Under a strict sliding second, aiming at all that is allowed loses half of it to the refusals. */
+const SHARE_OF_ALLOWED = 0.98
+const WAIT_MS_MAX = 1_000
+
+export interface LimiterOptions {
+  readonly redis: Redis
+  readonly subscriber: Redis
+  /** Its key, with a hash tag, and its channel. */
+  readonly name: string
+  readonly ratePerSecond: number
+}
+
+/** Places in a rate, in ms of `performance.now()`: the first, and how far apart the `count` of them are. */
+export interface Places {
+  readonly count: number
+  readonly firstAt: number
+  readonly intervalMs: number
+}
+
+/** One rate shared by all processes, and one gate that a 429 closes for all of them. */
+export function createLimiter({ redis, subscriber, name, ratePerSecond }: LimiterOptions) {
+  const intervalMicros = Math.max(1, Math.round(1_000_000 / (ratePerSecond * SHARE_OF_ALLOWED)))
+  let closedUntil = 0
+  const hear = (channel: string, message: string): void => {
+    if (channel === name) closedUntil = Math.max(closedUntil, performance.now() + Number(message))
+  }
+
+  const part: Part = {
+    name: 'limiter',
+    async start() {
+      subscriber.on('message', hear)
+      await subscriber.subscribe(name)
+    },
+    async stop() {
+      subscriber.off('message', hear)
+    },
+  }
+
+  return {
+    ...part,
+    /** Waits for up to `wanted` places, at most 50 ms ahead; fewer are given when fewer are free. */
+    async take(wanted: number, signal: AbortSignal): Promise<Places> {
+      for (;;) {
+        const [count = 0, micros = 0] = (await TAKE.run(
+          redis,
+          [name],
+          [intervalMicros, wanted, HORIZON_MICROS],
+        )) as number[]
+        const inMs = micros / 1000
+        if (count > 0) return { count, firstAt: performance.now() + inMs, intervalMs: intervalMicros / 1000 }
+        await sleep(Math.min(Math.max(inMs, 1), WAIT_MS_MAX), undefined, { signal })
+      }
+    },
+    /** Counts calls that did not wait. */
+    async spend(places = 1): Promise<void> {
+      await SPEND.run(redis, [name], [intervalMicros, places])
+    },
+    /** Stops every process for `ms`. */
+    async close(ms: number): Promise<void> {
+      closedUntil = Math.max(closedUntil, performance.now() + ms)
+      await CLOSE_GATE.run(redis, [name], [Math.ceil(ms)])
+    },
+    /** ms for which nothing may be sent; 0 when the gate is open. */
+    closedForMs: (): number => Math.max(0, closedUntil - performance.now()),
+  }
+}
+
+export type Limiter = ReturnType<typeof createLimiter>

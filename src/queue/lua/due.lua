@@ -1,0 +1,77 @@
+-- The state changes of a due queue, put in front of every script that makes them (`loadScript(PRELUDE, yours)`).
+-- KEYS[1..7], in every such script: urgent, routine, leased, fences, failures, retries, parked.
+--   urgent, routine  sorted sets: member -> when it is due (ms). Urgent ones are taken first.
+--   leased           sorted set: member -> when its lease, or its rest after a message, ends (ms)
+--   fences           hash: member -> token of the worker that has it; the field '' counts tokens
+--   failures         hash: member -> how often its worker died or threw; retries: how often it was put off
+--   parked           sorted set: member -> since when (ms); it is listed, and never due
+local due = {
+  urgent = KEYS[1], routine = KEYS[2], leased = KEYS[3], fences = KEYS[4],
+  failures = KEYS[5], retries = KEYS[6], parked = KEYS[7],
+}
+local FAILURES_MAX = 3
+
+local function now_ms()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+
+-- Tells the workers in how many ms something is due; they listen on the name of the urgent lane.
+local function wake(in_ms)
+  redis.call('PUBLISH', due.urgent, string.format('%.0f', math.max(0, in_ms)))
+end
+
+-- A member that is due already stays due at the earlier of the two times.
+local function make_due(lane, member, at)
+  if redis.call('ZSCORE', due.parked, member) then return false end
+  redis.call('ZADD', due[lane], 'LT', at, member)
+  return true
+end
+
+local function forget(member)
+  redis.call('ZREM', due.urgent, member)
+  redis.call('ZREM', due.routine, member)
+  redis.call('ZREM', due.leased, member)
+  redis.call('HDEL', due.fences, member)
+  redis.call('HDEL', due.failures, member)
+  redis.call('HDEL', due.retries, member)
+end
+
+local function park(member, now)
+  forget(member)
+  redis.call('ZADD', due.parked, now, member)
+end
+
+-- Counts a death or a throw; the third one parks.
+local function fail(member, now, at)
+  local failures = redis.call('HINCRBY', due.failures, member, 1)
+  if failures >= FAILURES_MAX then return park(member, now) end
+  redis.call('ZADD', due.routine, 'LT', at, member)
+end
+
+-- True where the token still holds the member: else its lease ended and another has it, and nothing may be changed.
+local function holds(member, token)
+  return redis.call('HGET', due.fences, member) == token
+end
+
+-- Done with a member for now. It rests for `rest_ms`; if it became due again meanwhile, it comes after that.
+local function finish(member, now, rest_ms)
+  redis.call('HDEL', due.fences, member)
+  redis.call('HDEL', due.failures, member)
+  redis.call('HDEL', due.retries, member)
+  if rest_ms > 0 then
+    redis.call('ZADD', due.leased, now + rest_ms, member)
+  else
+    redis.call('ZREM', due.leased, member)
+  end
+  redis.call('ZADD', due.urgent, 'XX', 'LT', now + rest_ms, member)
+  redis.call('ZADD', due.routine, 'XX', 'LT', now + rest_ms, member)
+end
+
+-- Puts a member off until `at`, whatever made it due meanwhile.
+local function put_off(member, at)
+  redis.call('HDEL', due.fences, member)
+  redis.call('ZREM', due.leased, member)
+  redis.call('ZREM', due.urgent, member)
+  redis.call('ZADD', due.routine, at, member)
+end

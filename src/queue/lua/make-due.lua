@@ -1,0 +1,9 @@
+-- ARGV: lane, at (ms; 0 is now), then members. Returns how many were made due (parked ones are not).
+local at, now = tonumber(ARGV[2]), now_ms()
+if at == 0 then at = now end
+local made = 0
+for i = 3, #ARGV do
+  if make_due(ARGV[1], ARGV[i], at) then made = made + 1 end
+end
+if made > 0 then wake(at - now) end
+return made

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Part } from '../runtime/lifecycle.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Redis } from '../runtime/redis.ts'
+import type { DueQueue, Reservation } from './due-queue.ts'
+
+const POLL_MS = 1_000
+const BACKOFF_MS = 250
+
+export interface WorkerOptions {
+  readonly queue: DueQueue
+  /** A connection of its own, that subscribes. */
+  readonly subscriber: Redis
+  readonly log: Log
+  readonly leaseMs: number
+  /** Most members taken at once, and most in hand together. */
+  readonly batchMax: number
+  readonly inHandMax: number
+  /** Works off members of one shard and settles each. What it leaves unsettled comes back when the lease ends. */
+  readonly handle: (batch: readonly Reservation[]) => Promise<void>
+}
+
+/** Reserves what is due, as soon as it is, and hands it on, shard by shard in turn. */
+export function createWorker(options: WorkerOptions): Part {
+  const { queue, subscriber, log, leaseMs, batchMax, inHandMax, handle } = options
+  const lookAt = new Float64Array(queue.shards) // when to look at each shard next, ms of performance.now()
+  const inHand = new Set<Promise<void>>()
+  let count = 0
+  let stopping = false
+  let turn = 0
+  let timer: NodeJS.Timeout | undefined
+  let resume = (): void => {}
+  let running: Promise<void> = Promise.resolve()
+
+  const hear = (channel: string, message: string): void => {
+    const shard = queue.channels.indexOf(channel)
+    if (shard < 0) return
+    lookAt[shard] = Math.min(lookAt[shard] ?? 0, performance.now() + Number(message))
+    resume()
+  }
+
+  function nextShard(now: number): number | undefined {
+    for (let i = 0; i < queue.shards; i++) {
+      const shard = (turn + i) % queue.shards
+      if ((lookAt[shard] ?? 0) <= now) {
+        turn = shard + 1
+        return shard
+      }
+    }
+    return undefined
+  }
+
+  /** Waits until a shard wants a look or a place in hand is free. */
+  async function pause(delayMs: number): Promise<void> {
+    await new Promise<void>((done) => {
+      resume = done
+      timer = setTimeout(done, delayMs)
+      if (stopping) done()
+    })
+    clearTimeout(timer)
+    resume = () => {}
+  }
+
+  async function takeFrom(shard: number): Promise<void> {
+    lookAt[shard] = performance.now() + POLL_MS
+    const limit = Math.min(batchMax, inHandMax - count)
+    const { reservations, nextInMs } = await queue.reserve(shard, limit, leaseMs)
+    if (nextInMs !== undefined) lookAt[shard] = Math.min(lookAt[shard] ?? 0, performance.now() + nextInMs)
+    if (reservations.length === 0) return
+    const isSuspect = reservations.some(({ failures }) => failures > 0)
+    if (isSuspect) await Promise.all(inHand)
+    const work = keep(reservations)
+    if (isSuspect) await work
+  }
+
+  function keep(reservations: readonly Reservation[]): Promise<void> {
+    count += reservations.length
+    const work = handle(reservations)
+      .catch((error: unknown) => log.error({ queue: queue.name, err: error }, 'batch failed'))
+      .finally(() => {
+        count -= reservations.length
+        inHand.delete(work)
+        resume()
+      })
+    inHand.add(work)
+    return work
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      const now = performance.now()
+      const shard = count < inHandMax ? nextShard(now) : undefined
+      if (shard === undefined) {
+        await pause(count < inHandMax ? Math.max(0, Math.min(...lookAt) - now) : POLL_MS)
+        continue
+      }
+      await takeFrom(shard).catch(async (error: unknown) => {
+        log.warn({ queue: queue.name, err: error }, 'queue cannot be read')
+        await sleep(BACKOFF_MS)
+      })
+    }
+    await Promise.all(inHand)
+  }
+
+  return {
+    name: `${queue.name} worker`,
+    async start() {
+      subscriber.on('message', hear)
+      await subscriber.subscribe(...queue.channels)
+      running = run()
+    },
+    /** Takes nothing more, and waits for what is in hand. */
+    async stop() {
+      stopping = true
+      resume()
+      await running
+      subscriber.off('message', hear)
+    },
+  }
+}

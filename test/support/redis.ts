@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { createLog } from '../../src/runtime/log.ts'
+import { createPrivateRedis } from '../../src/runtime/private-redis.ts'
+import { closeRedis, connectRedis, type Redis } from '../../src/runtime/redis.ts'
+
+export const silent = createLog('silent').log
+
+/** A real Redis for one test file, started before its tests and stopped after them; nothing is shared with others. */
+export function useRedis() {
+  const directory = mkdtempSync(join(tmpdir(), 'tasa-test-'))
+  const open: Redis[] = []
+  let server: Awaited<ReturnType<typeof createPrivateRedis>> | undefined
+
+  beforeAll(async () => {
+    server = await createPrivateRedis(directory, silent)
+  })
+  afterAll(async () => {
+    for (const redis of open) await closeRedis(redis)
+    await server?.stop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  return {
+    url: (): string => server?.url ?? '',
+    /** A connection that is closed after the tests; `waits` for those that subscribe or block. */
+    async connect(waits = false): Promise<Redis> {
+      const redis = await connectRedis({ urls: [server?.url ?? ''], log: silent, waits })
+      open.push(redis)
+      return redis
+    },
+  }
+}
