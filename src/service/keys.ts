@@ -9,9 +9,13 @@ export const KEYS = {
   quotes: at('quotes'),
   /** Hash: ref → the number of the monitor on the wire. */
   numbers: at('numbers'),
-  /** Sorted set of a monitor: every update, by its `last_update` and then arrival. */
+  /** Hash: ref → when it was last read from its page, in ms. */
+  collected: at('collected'),
+  /** Hash: ref → the jump that is held back, as JSON. */
+  held: at('held'),
+  /** Sorted set of a monitor: every update, scored by its `last_update` in ms (`history/stored.ts` has the form). */
   updates: (ref: string): string => at(`updates:${ref}`),
-  /** Sorted set or hash of a monitor: day → close, high and low of that day. */
+  /** Sorted set of a monitor: close, high and low of each day, scored by the day (`history/stored.ts` has the form). */
   days: (ref: string): string => at(`days:${ref}`),
   /** Hash: SHA-256 of a token → its name and making, as JSON. */
   tokens: at('tokens'),
@@ -21,6 +25,12 @@ export const KEYS = {
   watchers: (ref: string): string => at(`watchers:${ref}`),
   /** List of a webhook: deliveries that wait, oldest first, each the JSON body of a notification. */
   deliveries: (id: number): string => at(`deliveries:${id}`),
-  /** Stream: every notification made, for those who read it as server-sent events. */
+  /** Set: ids of the webhooks that are disabled; what is published for them is dropped and counted. */
+  disabled: at('disabled'),
+  /** Hash: id → how many notifications were dropped: past the limit of its list, or while it was disabled. */
+  dropped: at('dropped'),
+  /** Stream of about 10,000: field `body` is the whole notification of one collection, for server-sent events. */
   events: at('events'),
+  /** Channel: what each collection stored, for the copies that processes keep in memory. */
+  announced: at('announced'),
 } as const
