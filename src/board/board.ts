@@ -1,0 +1,141 @@
+import type { RatesClient } from '../protocol/client.ts'
+import { CURRENCIES } from '../rates/currency.ts'
+import { round } from '../rates/decimal.ts'
+import { type MonitorId, monitorName, monitorRef, type Quote } from '../rates/monitor.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { messageOf } from '../runtime/failure.ts'
+import type { Part } from '../runtime/lifecycle.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Redis } from '../runtime/redis.ts'
+import { loadScript } from '../runtime/script.ts'
+
+const RECORD = loadScript(new URL('./record.lua', import.meta.url))
+const KEY = '{board}:sightings'
+const REFRESH_MS = 60_000
+const FRESH_MS = 5_000
+const ASK_TIMEOUT_MS = 1_000
+
+/** A quote and when the rate API last said so (ms). */
+export interface Sighting {
+  readonly quote: Quote
+  readonly asOf: number
+}
+
+export interface BoardOptions {
+  readonly redis: Redis
+  readonly subscriber: Redis
+  readonly client: Pick<RatesClient, 'monitors'>
+  readonly pages: readonly string[]
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** The newest price of each monitor: kept in Redis, with a copy in memory that every look-up reads. */
+export function createBoard({ redis, subscriber, client, pages, clock, log }: BoardOptions) {
+  const sightings = new Map<string, Sighting>()
+  const askedAt = new Map<string, number>()
+  const asking = new Map<string, Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+
+  const keep = (sighting: Sighting): void => {
+    const ref = monitorRef(sighting.quote.monitor)
+    const known = sightings.get(ref)
+    if (!known || known.asOf <= sighting.asOf) sightings.set(ref, sighting)
+  }
+  const hear = (channel: string, message: string): void => {
+    if (channel === KEY) for (const sighting of parseSightings(message)) keep(sighting)
+  }
+
+  async function load(): Promise<void> {
+    const stored = await redis.hvals(KEY)
+    for (const json of stored) keep(JSON.parse(json))
+  }
+
+  /** Writes what was seen; older sightings than the known ones change nothing. */
+  async function record(seen: readonly Sighting[]): Promise<void> {
+    const news = seen.map((sighting) =>
+      withFullPrice(sighting, sightings.get(monitorRef(sighting.quote.monitor))),
+    )
+    for (const sighting of news) keep(sighting)
+    if (news.length > 0) await RECORD.run(redis, [KEY], news.flatMap(recordArguments))
+  }
+
+  async function ask(page: string, timeoutMs: number): Promise<void> {
+    try {
+      const snapshots = await Promise.all(
+        CURRENCIES.map((currency) => client.monitors(page, currency, timeoutMs)),
+      )
+      askedAt.set(page, clock())
+      await record(
+        snapshots.flatMap(({ asOf, quotes }) => quotes.map((quote) => ({ quote, asOf: asOf || clock() }))),
+      )
+    } catch (error) {
+      log.warn({ page, err: messageOf(error) }, 'prices cannot be refreshed')
+    }
+  }
+
+  /** One call a page at a time: those who ask meanwhile wait for the same answer. */
+  function askOnce(page: string, timeoutMs: number): Promise<void> {
+    const running = asking.get(page) ?? ask(page, timeoutMs).finally(() => asking.delete(page))
+    asking.set(page, running)
+    return running
+  }
+
+  const inPageOrder = (): Sighting[] => {
+    const order = (sighting: Sighting): number => {
+      const index = pages.indexOf(sighting.quote.monitor.page)
+      return index < 0 ? pages.length : index
+    }
+    return [...sightings.values()].sort((a, b) => order(a) - order(b))
+  }
+
+  const part: Part = {
+    name: 'board',
+    async start() {
+      subscriber.on('message', hear)
+      await subscriber.subscribe(KEY)
+      await load()
+      const refreshAll = (): void => void Promise.all(pages.map((page) => askOnce(page, ASK_TIMEOUT_MS * 5)))
+      refreshAll()
+      timer = setInterval(refreshAll, REFRESH_MS)
+    },
+    async stop() {
+      clearInterval(timer)
+      subscriber.off('message', hear)
+      await Promise.all(asking.values())
+    },
+  }
+
+  return {
+    ...part,
+    record,
+    latest: (id: MonitorId): Sighting | undefined => sightings.get(monitorRef(id)),
+    /** Every monitor known, in page order. */
+    all: (): readonly Sighting[] => inPageOrder(),
+    /** Those of a name (`key` or `page.key`), in page order. */
+    find: (name: string): readonly Sighting[] =>
+      inPageOrder().filter(({ quote: { monitor } }) => monitor.key === name || monitorName(monitor) === name),
+    /** Asks the API again where our copy is older than 5 s; gives up after 1 s, and never throws. */
+    async refresh(ids?: readonly MonitorId[]): Promise<void> {
+      const wanted = ids ? new Set(ids.map(({ page }) => page)) : new Set(pages)
+      const old = [...wanted].filter((page) => clock() - (askedAt.get(page) ?? 0) > FRESH_MS)
+      await Promise.all(old.map((page) => askOnce(page, ASK_TIMEOUT_MS)))
+    },
+  }
+}
+
+export type Board = ReturnType<typeof createBoard>
+
+const recordArguments = (sighting: Sighting): (string | number)[] => [
+  monitorRef(sighting.quote.monitor),
+  sighting.asOf,
+  JSON.stringify(sighting),
+]
+
+const parseSightings = (message: string): Sighting[] => JSON.parse(message)
+
+/** Some servers round what they answer and not what they notify: a rounded copy of a known price is that price. */
+function withFullPrice(seen: Sighting, known: Sighting | undefined): Sighting {
+  if (!known || round(known.quote.price, 2) !== seen.quote.price) return seen
+  return { ...seen, quote: { ...seen.quote, price: known.quote.price } }
+}
