@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import { badRequest } from './bot-api-error.ts'
+
+/** A file of a multipart body. */
+export interface Upload {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** The parameters of one call, however they travelled: all may be strings, as in a form. */
+export interface Call {
+  text(name: string): string | undefined
+  /** Undefined when absent; throws a 400 when it is no whole number. */
+  number(name: string): number | undefined
+  flag(name: string): boolean
+  /** An object or its JSON text, checked by a schema. Throws a 400 that names it. */
+  json<T>(name: string, schema: z.ZodType<T>): T | undefined
+  upload(name: string): Upload | undefined
+  has(name: string): boolean
+  /** Aborted when the bot hangs up. */
+  readonly signal: AbortSignal
+}
+
+export type RawCall = Readonly<Record<string, unknown>>
+
+/** Reads parameters as leniently as Telegram: numbers as text and text as numbers. */
+export function createCall(raw: RawCall, uploads: ReadonlyMap<string, Upload>, signal: AbortSignal): Call {
+  function text(name: string): string | undefined {
+    const value = raw[name]
+    return value === undefined || value === null ? undefined : String(value)
+  }
+
+  function number(name: string): number | undefined {
+    const value = text(name)
+    if (value === undefined || value === '') return undefined
+    const parsed = Number(value)
+    if (!Number.isSafeInteger(parsed)) throw badRequest(`${name.replaceAll('_', ' ')} must be a number`)
+    return parsed
+  }
+
+  function json<T>(name: string, schema: z.ZodType<T>): T | undefined {
+    const value = raw[name]
+    if (value === undefined || value === null || value === '') return undefined
+    const read = schema.safeParse(typeof value === 'string' ? parseJson(name, value) : value)
+    if (!read.success) throw unreadable(name, read.error.issues[0]?.message)
+    return read.data
+  }
+
+  return {
+    text,
+    number,
+    json,
+    flag: (name) => ['true', '1', 'yes'].includes((text(name) ?? '').toLowerCase()),
+    upload: (name) => uploads.get(name),
+    has: (name) => raw[name] !== undefined || uploads.has(name),
+    signal,
+  }
+}
+
+const unreadable = (name: string, why = 'wrong type'): Error =>
+  badRequest(`can't parse ${name.replaceAll('_', ' ')} JSON object: ${why}`)
+
+function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw unreadable(name)
+  }
+}

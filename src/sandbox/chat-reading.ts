@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Person } from './cast.ts'
+import { PeopleError } from './people/people-error.ts'
+import { showBot, showEntry, showRoom } from './show.ts'
+import { findSpot, PLACE } from './spot.ts'
+import type { State } from './state.ts'
+
+const MESSAGES_SHOWN_MAX = 100
+
+const VIEWER = z.object({ user: z.coerce.number().int() })
+const WINDOW = PLACE.extend({
+  limit: z.coerce.number().int().min(1).max(MESSAGES_SHOWN_MAX).default(MESSAGES_SHOWN_MAX),
+})
+
+/** What people see: themselves, their chats, the last messages of a chat, and pictures. */
+export function addChatReading(app: FastifyInstance, state: State): void {
+  const { world, files } = state
+
+  app.get('/chat/people', async () => ({ people: [...world.people.values()] }))
+
+  app.get('/chat/chats', async ({ query }) => {
+    const person = findPerson(VIEWER.parse(query).user)
+    const rooms = world.rooms
+      .values()
+      .filter((room) => room.movedTo === undefined && room.statuses.has(person.id))
+    return {
+      cursor: world.feed.last(),
+      bot: showBot(state, person),
+      chats: [...rooms].map((room) => showRoom(state, person, room)),
+    }
+  })
+
+  app.get('/chat/messages', async ({ query }) => {
+    const { limit, ...place } = WINDOW.parse(query)
+    const { room } = findSpot(world, place)
+    return { cursor: world.feed.last(), messages: [...room.entries.values()].slice(-limit).map(showEntry) }
+  })
+
+  app.get<{ Params: { id: string } }>('/chat/pictures/:id', async ({ params }, reply) => {
+    const file = files.byId(params.id)
+    if (!file) throw new PeopleError(404, 'No existe esa imagen.')
+    return reply.type(file.type).header('cache-control', 'private, max-age=86400, immutable').send(file.bytes)
+  })
+
+  function findPerson(id: number): Person {
+    const person = world.people.get(id)
+    if (!person) throw new PeopleError(404, 'No existe esa persona.')
+    return person
+  }
+}

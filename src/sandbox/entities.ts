@@ -1,0 +1,40 @@
+import type { MessageEntity } from 'grammy/types'
+import { badRequest } from './bot-api-error.ts'
+import { detectEntities } from './detect.ts'
+import { parseHtml } from './html.ts'
+import type { FormattedText } from './post.ts'
+
+export interface TextInput {
+  readonly text: string
+  readonly parseMode: string | undefined
+  readonly entities: readonly MessageEntity[] | undefined
+}
+
+/** Text as Telegram stores it: markup parsed, outer blanks removed, links and commands found. */
+export function formatText({ text, parseMode, entities }: TextInput): FormattedText {
+  const parsed = parseMarkup(text, parseMode) ?? { text, entities: entities ?? [] }
+  const trimmed = trim(parsed)
+  return { text: trimmed.text, entities: inOrder([...trimmed.entities, ...detectEntities(trimmed)]) }
+}
+
+function parseMarkup(text: string, parseMode = ''): FormattedText | undefined {
+  if (parseMode === '') return undefined
+  if (parseMode.toLowerCase() === 'html') return parseHtml(text)
+  if (['markdown', 'markdownv2'].includes(parseMode.toLowerCase()))
+    throw badRequest(`can't parse entities: the sandbox does not support parse_mode ${parseMode}, use HTML`)
+  throw badRequest('unsupported parse_mode')
+}
+
+function trim({ text, entities }: FormattedText): FormattedText {
+  const start = text.length - text.trimStart().length
+  const inner = text.trim()
+  const kept = entities.flatMap((entity) => {
+    const from = Math.max(0, entity.offset - start)
+    const length = Math.min(inner.length, entity.offset + entity.length - start) - from
+    return length > 0 ? [{ ...entity, offset: from, length }] : []
+  })
+  return { text: inner, entities: kept }
+}
+
+const inOrder = (entities: readonly MessageEntity[]): MessageEntity[] =>
+  entities.toSorted((a, b) => a.offset - b.offset || b.length - a.length)

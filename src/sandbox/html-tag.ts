@@ -1,0 +1,92 @@
+import type { MessageEntity } from 'grammy/types'
+import { ATTRIBUTE, decodeEntities } from './html-syntax.ts'
+
+/** A tag that was opened at an offset of the text, in UTF-16 units. */
+export interface Tag {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly offset: number
+}
+
+type Span = Pick<MessageEntity, 'offset' | 'length'>
+type Make = (span: Span, tag: Tag, inside: string) => MessageEntity | undefined
+
+const as =
+  (type: MessageEntity.CommonMessageEntity['type']): Make =>
+  (span) => ({ type, ...span })
+
+const TAGS: Readonly<Record<string, Make>> = {
+  b: as('bold'),
+  strong: as('bold'),
+  i: as('italic'),
+  em: as('italic'),
+  u: as('underline'),
+  ins: as('underline'),
+  s: as('strikethrough'),
+  strike: as('strikethrough'),
+  del: as('strikethrough'),
+  'tg-spoiler': as('spoiler'),
+  span: as('spoiler'),
+  code: makeCode,
+  pre: (span) => ({ type: 'pre', ...span }),
+  a: makeLink,
+  blockquote: (span, { attributes }) => ({
+    type: attributes.has('expandable') ? 'expandable_blockquote' : 'blockquote',
+    ...span,
+  }),
+  'tg-emoji': (span, { attributes }) => ({
+    type: 'custom_emoji',
+    custom_emoji_id: attributes.get('emoji-id') ?? '',
+    ...span,
+  }),
+  'tg-time': makeTime,
+}
+
+export const isTag = (name: string): boolean => Object.hasOwn(TAGS, name)
+
+/** The entity that a closed tag makes of the text inside it; none when nothing is inside. */
+export function entityOf(tag: Tag, text: string): MessageEntity | undefined {
+  const length = text.length - tag.offset
+  return length > 0
+    ? TAGS[tag.name]?.({ offset: tag.offset, length }, tag, text.slice(tag.offset))
+    : undefined
+}
+
+export function parseAttributes(source: string): ReadonlyMap<string, string> {
+  const attributes = [...source.matchAll(ATTRIBUTE)].map(([, name = '', double, single, bare]) => {
+    const value = double ?? single ?? bare?.toLowerCase() ?? ''
+    return [name.toLowerCase(), decodeEntities(value)] as const
+  })
+  return new Map(attributes)
+}
+
+function makeCode(span: Span, { attributes }: Tag): MessageEntity {
+  const name = attributes.get('class') ?? ''
+  const language = name.startsWith('language-') ? { language: name.slice('language-'.length) } : {}
+  return { type: 'code', ...span, ...language }
+}
+
+function makeLink(span: Span, { attributes }: Tag, inside: string): MessageEntity | undefined {
+  const url = attributes.get('href') || inside
+  const user = /^tg:\/\/user\/?\?id=(\d+)$/.exec(url)?.[1]
+  if (user)
+    return { type: 'text_mention', user: { id: Number(user), is_bot: false, first_name: inside }, ...span }
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(url) ? url : `http://${url}`
+  return URL.canParse(address) && address.includes('.')
+    ? { type: 'text_link', url: address, ...span }
+    : undefined
+}
+
+const TIME_FORMAT = /^(?:r|w?[dD]?[tT]?)$/
+
+function makeTime(span: Span, { attributes }: Tag): MessageEntity | undefined {
+  const unixTime = Number(attributes.get('unix'))
+  const format = attributes.get('format') ?? ''
+  if (!Number.isInteger(unixTime) || !TIME_FORMAT.test(format)) return undefined
+  return {
+    type: 'date_time',
+    unix_time: unixTime,
+    date_time_format: format as MessageEntity.DateTimeMessageEntity['date_time_format'],
+    ...span,
+  }
+}

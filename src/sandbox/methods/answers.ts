@@ -1,0 +1,28 @@
+import { badRequest } from '../bot-api-error.ts'
+import type { Call } from '../call.ts'
+import { readInlineAnswer } from '../inline-answer.ts'
+import type { State } from '../state.ts'
+import type { Methods } from './method.ts'
+
+const TOAST_LENGTH_MAX = 200
+const TOO_OLD = 'query is too old and response timeout expired or query ID is invalid'
+
+/** Answers to pressed buttons and inline queries. */
+export function answerMethods({ callbacks, inlines, files }: State): Methods {
+  function answerCallbackQuery(call: Call): true {
+    const text = call.text('text') ?? ''
+    const url = call.text('url')
+    if (text.length > TOAST_LENGTH_MAX) throw badRequest('MESSAGE_TOO_LONG')
+    const answer = { show_alert: call.flag('show_alert'), ...(text && { text }), ...(url && { url }) }
+    if (!callbacks.answer(call.text('callback_query_id') ?? '', answer)) throw badRequest(TOO_OLD)
+    return true
+  }
+
+  function answerInlineQuery(call: Call): true {
+    const answer = readInlineAnswer(call, files)
+    if (!inlines.answer(call.text('inline_query_id') ?? '', answer)) throw badRequest(TOO_OLD)
+    return true
+  }
+
+  return { answerCallbackQuery, answerInlineQuery }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { findOpenRoom } from '../access.ts'
+import { badRequest } from '../bot-api-error.ts'
+import type { Call } from '../call.ts'
+import { photoContent, readPhoto } from '../photo.ts'
+import { send } from '../send.ts'
+import type { State } from '../state.ts'
+import { readCaption, readText } from '../text.ts'
+import type { Methods } from './method.ts'
+
+const ACTIONS = [
+  'typing',
+  'upload_photo',
+  'record_video',
+  'upload_video',
+  'record_voice',
+  'upload_voice',
+  'upload_document',
+  'choose_sticker',
+  'find_location',
+  'record_video_note',
+  'upload_video_note',
+]
+const REACTIONS = z.array(z.looseObject({ type: z.string(), emoji: z.string().optional() }))
+
+/** What a bot says in a chat, and the small signs it gives. */
+export function messageMethods(state: State): Methods {
+  const { world, files } = state
+
+  function sendChatAction(call: Call): true {
+    const room = findOpenRoom(world, call)
+    const action = call.text('action') ?? ''
+    if (!ACTIONS.includes(action)) throw badRequest('wrong parameter action in request')
+    const thread = call.number('message_thread_id')
+    world.feed.publish(room.chat.id, { type: 'action', action, ...(thread !== undefined && { thread }) })
+    return true
+  }
+
+  function setMessageReaction(call: Call): true {
+    const room = findOpenRoom(world, call)
+    const entry = room.entries.get(call.number('message_id') ?? 0)
+    if (!entry) throw badRequest('message to react not found')
+    const { reaction: _, ...rest } = entry
+    const emoji = call.json('reaction', REACTIONS)?.[0]?.emoji
+    world.replace(room, { ...rest, ...(emoji && { reaction: emoji }) })
+    return true
+  }
+
+  return {
+    sendMessage: (call) => send(state, call, readText(call)),
+    sendPhoto: (call) => {
+      const photo = readPhoto(files, call, call.text('photo'), 'photo')
+      return send(state, call, { ...photoContent(photo), ...readCaption(call) })
+    },
+    sendChatAction,
+    setMessageReaction,
+  }
+}

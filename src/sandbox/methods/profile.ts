@@ -1,0 +1,93 @@
+import type { BotCommandScope } from 'grammy/types'
+import { z } from 'zod'
+import { badRequest } from '../bot-api-error.ts'
+import type { Call } from '../call.ts'
+import { botProfile } from '../cast.ts'
+import type { State } from '../state.ts'
+import type { Method, Methods } from './method.ts'
+
+const COMMANDS_MAX = 100
+const COMMAND = /^[a-z0-9_]{1,32}$/
+const COMMAND_DESCRIPTION_LENGTH_MAX = 256
+const NAME_LENGTH_MAX = 64
+const DESCRIPTION_LENGTH_MAX = 512
+const SHORT_DESCRIPTION_LENGTH_MAX = 120
+
+const COMMANDS = z.array(z.looseObject({ command: z.string(), description: z.string() }))
+const SCOPE_TYPES = [
+  'default',
+  'all_private_chats',
+  'all_group_chats',
+  'all_chat_administrators',
+  'chat',
+  'chat_administrators',
+  'chat_member',
+]
+const SCOPE = z.looseObject({
+  type: z.string().refine((type) => SCOPE_TYPES.includes(type), 'Unsupported type specified'),
+  chat_id: z.coerce.number().optional(),
+  user_id: z.coerce.number().optional(),
+})
+
+/** Who the bot is: its user, menus and descriptions. */
+export function profileMethods({ world, menus, profile }: State): Methods {
+  function scopeOf(call: Call): BotCommandScope {
+    const scope = (call.json('scope', SCOPE) ?? { type: 'default' }) as BotCommandScope
+    if ('chat_id' in scope && !world.rooms.has(Number(scope.chat_id))) throw badRequest('chat not found')
+    return scope
+  }
+
+  function setMyCommands(call: Call): true {
+    const commands = call.json('commands', COMMANDS) ?? []
+    if (commands.length > COMMANDS_MAX) throw badRequest('BOT_COMMANDS_TOO_MUCH')
+    menus.set(scopeOf(call), languageOf(call), commands.map(checkCommand))
+    world.feed.publish(0, { type: 'chat' })
+    return true
+  }
+
+  function deleteMyCommands(call: Call): true {
+    menus.remove(scopeOf(call), languageOf(call))
+    world.feed.publish(0, { type: 'chat' })
+    return true
+  }
+
+  return {
+    getMe: () => botProfile(world.bot),
+    setMyCommands,
+    deleteMyCommands,
+    getMyCommands: (call) => menus.get(scopeOf(call), languageOf(call)),
+    ...textMethods('Name', 'name', profile.name, NAME_LENGTH_MAX),
+    ...textMethods('Description', 'description', profile.description, DESCRIPTION_LENGTH_MAX),
+    ...textMethods(
+      'ShortDescription',
+      'short_description',
+      profile.shortDescription,
+      SHORT_DESCRIPTION_LENGTH_MAX,
+    ),
+  }
+}
+
+const languageOf = (call: Call): string => call.text('language_code') ?? ''
+
+type Command = z.output<typeof COMMANDS>[number]
+
+function checkCommand({ command, description }: Command): { command: string; description: string } {
+  const name = command.replace(/^\//, '')
+  if (!COMMAND.test(name)) throw badRequest('BOT_COMMAND_INVALID')
+  if (description.length < 1 || description.length > COMMAND_DESCRIPTION_LENGTH_MAX)
+    throw badRequest('BOT_COMMAND_DESCRIPTION_INVALID')
+  return { command: name, description }
+}
+
+/** `setMyX` and `getMyX` of one text that the bot has in several languages. */
+function textMethods(suffix: string, field: string, texts: Map<string, string>, lengthMax: number): Methods {
+  const set: Method = (call) => {
+    const text = call.text(field) ?? ''
+    if (text.length > lengthMax) throw badRequest(`bot ${field.replaceAll('_', ' ')} is too long`)
+    if (text === '') texts.delete(languageOf(call))
+    else texts.set(languageOf(call), text)
+    return true
+  }
+  const get: Method = (call) => ({ [field]: texts.get(languageOf(call)) ?? texts.get('') ?? '' })
+  return { [`setMy${suffix}`]: set, [`getMy${suffix}`]: get }
+}

@@ -1,0 +1,34 @@
+import type { MessageEntity, User } from 'grammy/types'
+import type { Post } from '../post.ts'
+
+const SERVICE = [
+  'new_chat_members',
+  'left_chat_member',
+  'migrate_to_chat_id',
+  'migrate_from_chat_id',
+] as const
+
+export interface Onlooker {
+  readonly bot: User
+  readonly isAdministrator: boolean
+}
+
+/** Privacy mode: whether the bot gets to see a message of a person. In private chats it sees all. */
+export function isSeenByBot(post: Post, { bot, isAdministrator }: Onlooker): boolean {
+  if (post.chat.type === 'private' || isAdministrator) return true
+  const isService = SERVICE.some((field) => post[field] !== undefined)
+  const isAboutBot = post.reply_to_message?.from.id === bot.id || post.via_bot?.id === bot.id
+  return isService || isAboutBot || isAddressed(post, bot.username ?? '')
+}
+
+function isAddressed({ text = '', entities = [] }: Post, username: string): boolean {
+  const own = `@${username.toLowerCase()}`
+  return entities.some((entity) => {
+    const word = wordOf(text, entity).toLowerCase()
+    if (entity.type === 'mention') return word === own
+    return entity.type === 'bot_command' && (!word.includes('@') || word.endsWith(own))
+  })
+}
+
+const wordOf = (text: string, { offset, length }: MessageEntity): string =>
+  text.slice(offset, offset + length)

@@ -1,0 +1,58 @@
+import type {
+  Chat,
+  ForceReply,
+  InlineKeyboardMarkup,
+  MessageEntity,
+  PhotoSize,
+  ReplyKeyboardMarkup,
+  ReplyKeyboardRemove,
+  User,
+} from 'grammy/types'
+
+/** A chat as the Bot API names it; the sandbox has no channels. */
+export type ChatName = Exclude<Chat, Chat.ChannelChat>
+
+/** Text and what is special in it; offsets in UTF-16 units. */
+export interface FormattedText {
+  readonly text: string
+  readonly entities: readonly MessageEntity[]
+}
+
+/** What a message carries: words, a picture, or news about the chat. */
+export interface Content {
+  readonly text?: string
+  readonly entities?: readonly MessageEntity[]
+  readonly caption?: string
+  readonly caption_entities?: readonly MessageEntity[]
+  readonly photo?: readonly PhotoSize[]
+  readonly new_chat_members?: readonly User[]
+  readonly left_chat_member?: User
+  readonly migrate_to_chat_id?: number
+  readonly migrate_from_chat_id?: number
+}
+
+/** A message as the Bot API shows it to the bot. */
+export interface Post extends Content {
+  readonly message_id: number
+  readonly date: number
+  readonly chat: ChatName
+  readonly from: User
+  readonly sender_chat?: ChatName
+  readonly message_thread_id?: number
+  readonly is_topic_message?: true
+  readonly reply_to_message?: Post
+  readonly via_bot?: User
+  readonly edit_date?: number
+  readonly reply_markup?: InlineKeyboardMarkup
+}
+
+/** What stands under the message box of a person, not under a message. */
+export type Keyboard = ReplyKeyboardMarkup | ReplyKeyboardRemove | ForceReply
+
+/** A message in a chat, with what only people see of it. */
+export interface Entry {
+  readonly post: Post
+  readonly keyboard?: Keyboard
+  readonly inlineMessageId?: string
+  readonly reaction?: string
+}

@@ -1,0 +1,36 @@
+interface Question<Answer> {
+  readonly answer: (value: Answer | undefined) => void
+}
+
+export interface Asked<Answer> {
+  readonly id: string
+  /** The first answer of the bot; undefined when none came in time. */
+  readonly answer: Promise<Answer | undefined>
+}
+
+/** Questions of people to the bot (a pressed button, an inline query) that can be answered for a limited time. */
+export function createQueries<Answer>(nextId: () => number, answerableMs: number) {
+  const open = new Map<string, Question<Answer>>()
+
+  function ask(): Asked<Answer> {
+    const id = String(nextId())
+    const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
+    open.set(id, { answer: resolve })
+    setTimeout(() => {
+      open.delete(id)
+      resolve(undefined)
+    }, answerableMs).unref()
+    return { id, answer: promise }
+  }
+
+  /** False when the question is unknown or too old. */
+  function answer(id: string, value: Answer): boolean {
+    const question = open.get(id)
+    question?.answer(value)
+    return question !== undefined
+  }
+
+  return { ask, answer }
+}
+
+export type Queries<Answer> = ReturnType<typeof createQueries<Answer>>

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../runtime/clock.ts'
+import { Failure } from '../runtime/failure.ts'
+import { createHttp } from '../runtime/http.ts'
+import type { Part } from '../runtime/lifecycle.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
+import { addBotApi } from './bot-api.ts'
+import { addChatApi } from './chat-api.ts'
+import type { FloodLimits } from './flood.ts'
+import { addGuard, isLoopback } from './guard.ts'
+import { addLive } from './live.ts'
+import { addPage } from './page.ts'
+import { createState } from './state.ts'
+import { createWebhook } from './webhook.ts'
+
+export interface SandboxOptions {
+  readonly host: string
+  readonly port: number
+  readonly botToken: string
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly clock: Clock
+  /** Telegram's own unless given; tests may set them. */
+  readonly limits?: FloodLimits
+  /** How long a pressed button or an inline query can be answered; 30 s unless given. */
+  readonly answerableMs?: number
+}
+
+/** The stand-in for Telegram: its Bot API, and a web chat at `/`. Throws a Failure when `host` is not loopback. */
+export function createSandbox(options: SandboxOptions): Part & { address(): string } {
+  const { host, port, metrics, log } = options
+  if (!isLoopback(host))
+    throw new Failure(`HOST=${host}: the sandbox listens on this machine only, set HOST to 127.0.0.1`)
+  const state = createState(options)
+  const webhook = createWebhook({ updates: state.updates, world: state.world, log })
+  const calls = metrics.counter('sandbox_calls_total', 'Bot API calls to the sandbox', ['method', 'code'])
+  const onCall = (method: string, code: number): void => calls.inc({ method, code: String(code) })
+  const ends: (() => void)[] = [() => webhook.set('', undefined), () => state.longPoll.interrupt()]
+
+  async function routes(app: FastifyInstance): Promise<void> {
+    await addBotApi(app, { state, webhook, log, onCall })
+    await app.register(async (scope) => {
+      addGuard(scope, log)
+      await addPage(scope)
+      addChatApi(scope, state)
+      const live = addLive(scope, state)
+      ends.push(() => live.end())
+    })
+  }
+
+  const http = createHttp({
+    name: 'sandbox',
+    host,
+    port,
+    portVariable: 'SANDBOX_PORT',
+    metrics,
+    checks: {},
+    routes,
+  })
+
+  return {
+    name: http.name,
+    start: http.start,
+    async stop() {
+      for (const end of ends) end()
+      await http.stop()
+    },
+    address: http.address,
+  }
+}

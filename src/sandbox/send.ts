@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { findOpenRoom } from './access.ts'
+import { badRequest } from './bot-api-error.ts'
+import type { Call } from './call.ts'
+import { readMarkup } from './keyboard.ts'
+import type { Content, Entry, Post } from './post.ts'
+import type { State } from './state.ts'
+import type { Room, World } from './world.ts'
+
+const REPLY = z.looseObject({
+  message_id: z.coerce.number(),
+  allow_sending_without_reply: z.boolean().optional(),
+})
+
+/** Posts what the bot says, where and as a reply to what the call says, within the flood limits. */
+export function send(state: State, call: Call, content: Content): Post {
+  const { world, flood } = state
+  const room = findOpenRoom(world, call)
+  const { inline, keyboard } = readMarkup(call)
+  const reply = findReply(room, call)
+  const thread = findThread(room, call.number('message_thread_id') ?? reply?.message_thread_id)
+  flood.admit({ chat: room.chat, paid: call.flag('allow_paid_broadcast') })
+  const entry = world.add(
+    room,
+    world.bot,
+    {
+      ...content,
+      ...threadFields(thread),
+      ...(reply && { reply_to_message: withoutReply(reply) }),
+      ...(inline && { reply_markup: inline }),
+    },
+    keyboard ? { keyboard } : {},
+  )
+  return entry.post
+}
+
+/** Messages inside messages go one level deep. */
+export function withoutReply({ reply_to_message: _, ...post }: Post): Post {
+  return post
+}
+
+export const threadFields = (thread: number | undefined): Partial<Post> =>
+  thread === undefined ? {} : { message_thread_id: thread, is_topic_message: true }
+
+function findReply(room: Room, call: Call): Post | undefined {
+  const asked = call.json('reply_parameters', REPLY)
+  const id = asked?.message_id ?? call.number('reply_to_message_id')
+  if (id === undefined) return undefined
+  const found = room.entries.get(id)
+  const lenient = asked?.allow_sending_without_reply ?? call.flag('allow_sending_without_reply')
+  if (!found && !lenient) throw badRequest('message to be replied not found')
+  return found?.post
+}
+
+function findThread({ topics }: Room, thread: number | undefined): number | undefined {
+  if (thread !== undefined && !topics.some((topic) => topic.id === thread))
+    throw badRequest('message thread not found')
+  return thread
+}
+
+/** The message that a call wants to change, if it is the bot's own. Throws the 400 in Telegram's words. */
+export function findOwn(world: World, call: Call): { room: Room; entry: Entry } {
+  const inlineMessageId = call.text('inline_message_id')
+  if (inlineMessageId !== undefined) return findInline(world, inlineMessageId)
+  const room = findOpenRoom(world, call)
+  const id = call.number('message_id')
+  if (id === undefined) throw badRequest('message identifier is not specified')
+  const entry = room.entries.get(id)
+  if (!entry) throw badRequest('message to edit not found')
+  if (entry.post.from.id !== world.bot.id) throw badRequest("message can't be edited")
+  return { room, entry }
+}
+
+function findInline(world: World, inlineMessageId: string): { room: Room; entry: Entry } {
+  for (const room of world.rooms.values())
+    for (const entry of room.entries.values())
+      if (entry.inlineMessageId === inlineMessageId) return { room, entry }
+  throw badRequest('MESSAGE_ID_INVALID')
+}

@@ -1,0 +1,49 @@
+import { botProfile, type Person } from './cast.ts'
+import type { Happening } from './feed.ts'
+import type { Entry, Keyboard, Post } from './post.ts'
+import type { State } from './state.ts'
+import type { Room } from './world.ts'
+
+/** A message as people see it: a Bot API Message, plus `keyboard` and `reaction`. */
+export type ShownMessage = Post & { readonly keyboard?: Keyboard; readonly reaction?: string }
+
+export function showEntry({ post, keyboard, reaction }: Entry): ShownMessage {
+  return { ...post, ...(keyboard && { keyboard }), ...(reaction && { reaction }) }
+}
+
+/** An event of the live stream, as JSON. */
+export function showHappening(happening: Happening): object {
+  if (happening.type !== 'message' && happening.type !== 'edit') return happening
+  return { type: happening.type, message: showEntry(happening.entry) }
+}
+
+/** The bot as a person sees it in that person's language. */
+export function showBot({ world, profile }: State, { language_code }: Person): object {
+  const inLanguage = (texts: ReadonlyMap<string, string>): string =>
+    texts.get(language_code) ?? texts.get('') ?? ''
+  return {
+    ...botProfile(world.bot),
+    first_name: inLanguage(profile.name) || world.bot.first_name,
+    description: inLanguage(profile.description),
+    short_description: inLanguage(profile.shortDescription),
+  }
+}
+
+/** A chat in the list of a person, with its newest message. */
+export function showRoom({ world, menus }: State, person: Person, room: Room): object {
+  const last = [...room.entries.values()].at(-1)
+  const isAdministrator = world.isAdministrator(room, person.id)
+  return {
+    ...room.chat,
+    topics: room.topics,
+    bot_status: world.statusOf(room, world.bot.id),
+    is_administrator: isAdministrator,
+    commands: menus.forViewer({
+      chat: room.chat,
+      userId: person.id,
+      language: person.language_code,
+      isAdministrator,
+    }),
+    ...(last && { last_message: showEntry(last) }),
+  }
+}

@@ -1,0 +1,73 @@
+import type { InlineKeyboardMarkup } from 'grammy/types'
+import type { Clock } from '../runtime/clock.ts'
+import { botUser } from './cast.ts'
+import { createCommandMenus } from './command-menus.ts'
+import { createFiles } from './files.ts'
+import { createFlood, type FloodLimits } from './flood.ts'
+import { createLongPoll } from './long-poll.ts'
+import type { Content } from './post.ts'
+import { createQueries } from './queries.ts'
+import { createUpdates } from './updates.ts'
+import { createCounter, createWorld } from './world.ts'
+
+/** What the bot answers to a pressed button. */
+export interface CallbackAnswer {
+  readonly text?: string
+  readonly show_alert: boolean
+  readonly url?: string
+}
+
+/** One result of an inline query: how it looks in the list, and what it posts. */
+export interface InlineResult {
+  readonly id: string
+  readonly title: string
+  readonly description?: string
+  readonly content: Content
+  readonly reply_markup?: InlineKeyboardMarkup
+}
+
+/** What the bot answers to an inline query. */
+export interface InlineAnswer {
+  readonly results: readonly InlineResult[]
+  readonly next_offset: string
+  readonly button?: { readonly text: string; readonly start_parameter?: string }
+}
+
+/** How the bot describes itself, by language; the empty language is the default. */
+export interface Profile {
+  readonly name: Map<string, string>
+  readonly description: Map<string, string>
+  readonly shortDescription: Map<string, string>
+}
+
+const ANSWERABLE_MS = 30_000
+
+export interface StateOptions {
+  readonly botToken: string
+  readonly clock: Clock
+  readonly limits?: FloodLimits
+  readonly answerableMs?: number
+}
+
+/** Everything the sandbox knows; the Bot API and the web chat both work on it. */
+export function createState({ botToken, clock, limits, answerableMs = ANSWERABLE_MS }: StateOptions) {
+  const bot = botUser(botToken)
+  const updates = createUpdates(clock)
+  const nextQueryId = createCounter(clock)
+  const profile: Profile = { name: new Map(), description: new Map(), shortDescription: new Map() }
+  return {
+    botToken,
+    clock,
+    world: createWorld({ bot, clock }),
+    updates,
+    longPoll: createLongPoll(updates),
+    flood: createFlood(clock, limits),
+    files: createFiles(),
+    menus: createCommandMenus(),
+    callbacks: createQueries<CallbackAnswer>(nextQueryId, answerableMs),
+    inlines: createQueries<InlineAnswer>(nextQueryId, answerableMs),
+    profile,
+  }
+}
+
+export type State = ReturnType<typeof createState>

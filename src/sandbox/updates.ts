@@ -1,0 +1,61 @@
+import type { CallbackQuery, ChatMemberUpdated, InlineQuery } from 'grammy/types'
+import type { Clock } from '../runtime/clock.ts'
+import type { Post } from './post.ts'
+import { createCounter } from './world.ts'
+
+/** What can happen to a bot. */
+export interface Payload {
+  readonly message?: Post
+  readonly callback_query?: Omit<CallbackQuery, 'message'> & { readonly message?: Post }
+  readonly inline_query?: InlineQuery
+  readonly my_chat_member?: ChatMemberUpdated
+}
+
+export type Update = Payload & { readonly update_id: number }
+
+const UPDATES_KEPT_MAX = 10_000
+
+/** What waits for the bot, oldest first, until it is confirmed. */
+export function createUpdates(clock: Clock) {
+  const nextId = createCounter(clock)
+  const listeners = new Set<() => void>()
+  let queue: Update[] = []
+  let allowed: readonly string[] = []
+
+  /** Queues an update, unless the bot asked not to get its kind. */
+  function push(payload: Payload): void {
+    const [kind] = Object.keys(payload)
+    if (allowed.length > 0 && !allowed.includes(kind ?? '')) return
+    queue.push({ update_id: nextId(), ...payload })
+    if (queue.length > UPDATES_KEPT_MAX) queue.shift()
+    for (const listener of listeners) listener()
+  }
+
+  /** Forgets those before `offset`; a negative one keeps that many of the newest. */
+  function confirm(offset: number): void {
+    if (offset < 0) queue = queue.slice(offset)
+    if (offset > 0) queue = queue.filter((update) => update.update_id >= offset)
+  }
+
+  function listen(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
+  return {
+    push,
+    confirm,
+    listen,
+    first: (limit: number): readonly Update[] => queue.slice(0, limit),
+    count: () => queue.length,
+    drop: () => {
+      queue = []
+    },
+    allowed: () => allowed,
+    allow: (kinds: readonly string[]) => {
+      allowed = kinds
+    },
+  }
+}
+
+export type Updates = ReturnType<typeof createUpdates>
