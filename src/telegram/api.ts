@@ -1,0 +1,29 @@
+import { Api, type ApiClientOptions } from 'grammy'
+import { Failure } from '../runtime/failure.ts'
+import { isTokenRefused } from './outcome.ts'
+import { createTransport } from './transport.ts'
+
+const TIMEOUT_SECONDS = 30
+
+export interface TelegramOptions {
+  readonly token: string
+  readonly apiRoot: string
+  /** How long to wait for any answer; 30 if not given. */
+  readonly timeoutSeconds?: number
+}
+
+/** Telegram's Bot API over our own connections; `close` ends them. Calls throw GrammyError or HttpError. */
+export function createTelegram({ token, apiRoot, timeoutSeconds = TIMEOUT_SECONDS }: TelegramOptions) {
+  const transport = createTransport()
+  const client: ApiClientOptions = { apiRoot, timeoutSeconds, fetch: transport.fetch }
+  return { api: new Api(token, client), client, close: transport.close }
+}
+
+/** The Failure behind a refused token; any other error as it is. */
+export function withTokenFailure(error: unknown, apiRoot: string): unknown {
+  if (!isTokenRefused(error)) return error
+  const { error_code: code, description } = error
+  return new Failure(
+    `BOT_TOKEN is refused by Telegram at ${apiRoot} (${code} ${description}): correct it, @BotFather shows it`,
+  )
+}

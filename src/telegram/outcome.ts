@@ -1,0 +1,58 @@
+import { GrammyError, HttpError } from 'grammy'
+import { messageOf } from '../runtime/failure.ts'
+
+/**
+ * What became of a message. retry: not the chat's fault, again in `afterMs`. pause: nobody may send for `afterMs`.
+ * unreachable: the chat is gone for good. migrated: the group lives on as `toChatId`. topicless: the chat is there, its
+ * topic is not. fail: Telegram will never take this message.
+ */
+export type Fate =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'retry' | 'pause'; readonly afterMs: number }
+  | { readonly kind: 'unreachable' | 'topicless' | 'fail'; readonly reason: string }
+  | { readonly kind: 'migrated'; readonly toChatId: string }
+
+export const SENT: Fate = { kind: 'sent' }
+
+const NO_ANSWER_RETRY_MS = 1_000
+const SERVER_ERROR_RETRY_MS = 2_000
+const FORBIDDEN_RETRY_MS = 10 * 60_000
+const REFUSED_TOKEN_PAUSE_MS = 60_000
+const PAUSE_MS = 3_000
+
+const UNREACHABLE =
+  /bot was (blocked by the user|kicked)|user is deactivated|chat not found|user not found|bot is not a member|group chat (was|is) (deleted|deactivated)|can't initiate conversation|can't send messages to bots|PEER_ID_INVALID|CHANNEL_PRIVATE/i
+const TOPICLESS = /message thread not found|TOPIC_(CLOSED|DELETED)|TOPIC_ID_INVALID/i
+const SAME = /message is not modified/i
+/** An administrator may give the right back: the chat is kept. */
+const WITHOUT_RIGHTS =
+  /(not enough|have no|need administrator) rights|CHAT_WRITE_FORBIDDEN|CHAT_RESTRICTED|CHAT_SEND_\w+_FORBIDDEN/i
+
+/** The fate of a call that threw: Telegram's refusals, and answers that never came. Anything else is our bug: `fail`. */
+export function outcomeOf(error: unknown): Fate {
+  if (error instanceof HttpError) return { kind: 'retry', afterMs: NO_ANSWER_RETRY_MS }
+  if (error instanceof GrammyError) return refusalOf(error)
+  return { kind: 'fail', reason: messageOf(error) }
+}
+
+function refusalOf(refusal: GrammyError): Fate {
+  const { error_code: code, description: reason, parameters } = refusal
+  if (parameters.migrate_to_chat_id !== undefined)
+    return { kind: 'migrated', toChatId: String(parameters.migrate_to_chat_id) }
+  if (code === 429) return { kind: 'pause', afterMs: retryAfterMs(refusal) }
+  if (isTokenRefused(refusal)) return { kind: 'pause', afterMs: REFUSED_TOKEN_PAUSE_MS }
+  if (code >= 500 || code === 409) return { kind: 'retry', afterMs: SERVER_ERROR_RETRY_MS }
+  if (UNREACHABLE.test(reason)) return { kind: 'unreachable', reason }
+  if (TOPICLESS.test(reason)) return { kind: 'topicless', reason }
+  if (code === 403 || WITHOUT_RIGHTS.test(reason)) return { kind: 'retry', afterMs: FORBIDDEN_RETRY_MS }
+  return SAME.test(reason) ? SENT : { kind: 'fail', reason }
+}
+
+function retryAfterMs({ parameters, description }: GrammyError): number {
+  const seconds = parameters.retry_after ?? Number(/retry after (\d+)/i.exec(description)?.[1])
+  return seconds > 0 ? seconds * 1000 : PAUSE_MS
+}
+
+/** Telegram knows no bot of this token: 401, or 404 where the token has not even its form. */
+export const isTokenRefused = (error: unknown): error is GrammyError =>
+  error instanceof GrammyError && (error.error_code === 401 || error.error_code === 404)

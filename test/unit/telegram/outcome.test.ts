@@ -1,0 +1,102 @@
+import { GrammyError, HttpError } from 'grammy'
+import { describe, expect, test } from 'vitest'
+import { isTokenRefused, outcomeOf } from '../../../src/telegram/outcome.ts'
+
+const refusal = (error_code: number, description: string, parameters = {}): GrammyError =>
+  new GrammyError(
+    "Call to 'sendMessage' failed!",
+    { ok: false, error_code, description, parameters },
+    'sendMessage',
+    {},
+  )
+
+describe('outcomeOf', () => {
+  test.each([
+    [403, 'Forbidden: bot was blocked by the user'],
+    [403, 'Forbidden: user is deactivated'],
+    [403, 'Forbidden: bot was kicked from the group chat'],
+    [403, 'Forbidden: bot was kicked from the supergroup chat'],
+    [403, 'Forbidden: bot is not a member of the channel chat'],
+    [403, 'Forbidden: the group chat was deleted'],
+    [403, "Forbidden: bot can't initiate conversation with a user"],
+    [400, 'Bad Request: chat not found'],
+    [400, 'Bad Request: user not found'],
+    [400, 'Bad Request: group chat was deactivated'],
+    [400, 'Bad Request: PEER_ID_INVALID'],
+  ])('a chat that is gone is unreachable: %i %s', (code, description) => {
+    expect(outcomeOf(refusal(code, description))).toEqual({ kind: 'unreachable', reason: description })
+  })
+
+  test.each([
+    [403, "Forbidden: bot can't send messages to the user"],
+    [400, 'Bad Request: not enough rights to send text messages to the chat'],
+    [400, 'Bad Request: have no rights to send a message'],
+    [400, 'Bad Request: CHAT_WRITE_FORBIDDEN'],
+  ])('a chat that may open again is tried again in ten minutes: %i %s', (code, description) => {
+    expect(outcomeOf(refusal(code, description))).toEqual({ kind: 'retry', afterMs: 600_000 })
+  })
+
+  test.each([
+    [500, 'Internal Server Error'],
+    [502, 'Bad Gateway'],
+    [504, 'Gateway Timeout'],
+    [409, 'Conflict: terminated by other getUpdates request'],
+  ])("a failure of Telegram's own is tried again: %i %s", (code, description) => {
+    expect(outcomeOf(refusal(code, description))).toEqual({ kind: 'retry', afterMs: 2_000 })
+  })
+
+  test.each([
+    ['Bad Request: can\'t parse entities: Unsupported start tag "x" at byte offset 0'],
+    ['Bad Request: message is too long'],
+    ['Bad Request: message text is empty'],
+    ['Bad Request: BUTTON_DATA_INVALID'],
+  ])('a message that Telegram cannot take fails: %s', (description) => {
+    expect(outcomeOf(refusal(400, description))).toEqual({ kind: 'fail', reason: description })
+  })
+
+  test('a 429 pauses for as long as Telegram says', () => {
+    const flood = refusal(429, 'Too Many Requests: retry after 7', { retry_after: 7 })
+    expect(outcomeOf(flood)).toEqual({ kind: 'pause', afterMs: 7_000 })
+  })
+
+  test('a 429 that says it in words alone is read too', () => {
+    expect(outcomeOf(refusal(429, 'Too Many Requests: retry after 12'))).toEqual({
+      kind: 'pause',
+      afterMs: 12_000,
+    })
+    expect(outcomeOf(refusal(429, 'Too Many Requests'))).toEqual({ kind: 'pause', afterMs: 3_000 })
+  })
+
+  test('a group that became a supergroup has migrated', () => {
+    const moved = refusal(400, 'Bad Request: group chat was upgraded to a supergroup chat', {
+      migrate_to_chat_id: -1001234567890,
+    })
+    expect(outcomeOf(moved)).toEqual({ kind: 'migrated', toChatId: '-1001234567890' })
+  })
+
+  test('a deleted topic is told apart from a chat that is gone', () => {
+    const gone = 'Bad Request: message thread not found'
+    expect(outcomeOf(refusal(400, gone))).toEqual({ kind: 'topicless', reason: gone })
+  })
+
+  test('an edit that changes nothing counts as sent', () => {
+    const same =
+      'Bad Request: message is not modified: specified new message content and reply markup are exactly the same'
+    expect(outcomeOf(refusal(400, same))).toEqual({ kind: 'sent' })
+  })
+
+  test('no answer is tried again', () => {
+    const lost = new HttpError("Network request for 'sendMessage' failed!", new Error('ECONNRESET'))
+    expect(outcomeOf(lost)).toEqual({ kind: 'retry', afterMs: 1_000 })
+  })
+
+  test('a refused token pauses every sender', () => {
+    expect(outcomeOf(refusal(401, 'Unauthorized'))).toEqual({ kind: 'pause', afterMs: 60_000 })
+    expect(isTokenRefused(refusal(404, 'Not Found'))).toBe(true)
+    expect(isTokenRefused(refusal(400, 'Bad Request: chat not found'))).toBe(false)
+  })
+
+  test('an error that is not of Telegram fails with its message', () => {
+    expect(outcomeOf(new TypeError('x is undefined'))).toEqual({ kind: 'fail', reason: 'x is undefined' })
+  })
+})
