@@ -1,25 +1,19 @@
 import { type DueQueue, PRELUDE } from '../queue/due-queue.ts'
-import type { Decimal } from '../rates/decimal.ts'
 import { type MonitorId, monitorRef, parseMonitorRef } from '../rates/monitor.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
-import { keysOfShard } from './keys.ts'
+import { followField, keysOfShard, parseFollowField, parseTold, type Told } from './keys.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 const FOLLOW = loadScript(PRELUDE, lua('follow'))
 const UNFOLLOW = loadScript(lua('unfollow'))
 const RETIRE = loadScript(lua('retire'))
+const REVIVE = loadScript(lua('revive'))
 
 export const FOLLOWS_PER_CHAT_MAX = 50
 const RETIRED_KEPT_SECONDS = 90 * 24 * 3600
-/** Published when a monitor gains its first follower or loses its last. */
+/** Published when a monitor gains the first follower of a shard, or loses its last. */
 export const FOLLOWED_CHANNEL = 'followed'
-
-/** What a chat was last told of a monitor, and as of when (ms). */
-export interface Told {
-  readonly price: Decimal
-  readonly at: number
-}
 
 export interface Follow {
   readonly monitor: MonitorId
@@ -68,10 +62,11 @@ export function createChats({ redis, queue }: ChatsOptions) {
           keys.followed,
           keys.prices,
         ],
-        [chat, ref, told.price, told.at, thread ?? '', FOLLOWS_PER_CHAT_MAX],
+        [chat, ref, followField(monitor), told.price, told.at, thread ?? '', FOLLOWS_PER_CHAT_MAX],
       )
-      if (reply === 'followed') await announce()
-      return reply === 'followed' || reply === 'full' ? reply : 'already'
+      if (reply === 'first') await announce()
+      if (reply === 'already' || reply === 'full') return reply
+      return 'followed'
     },
 
     /** False when the chat did not follow it. */
@@ -83,12 +78,17 @@ export function createChats({ redis, queue }: ChatsOptions) {
         [keys.chat(chat), keys.followers(ref), keys.followed],
         [chat, ref],
       )
-      if (removed === 1) await announce()
-      return removed === 1
+      if (removed === 2) await announce()
+      return removed !== 0
     },
 
     async setLanguage(chat: string, language: string): Promise<void> {
       await redis.hset(keysFor(chat).chat(chat), 'language', language)
+    },
+
+    /** Pushes go to the chat itself, its topic being gone. */
+    async clearThread(chat: string): Promise<void> {
+      await redis.hdel(keysFor(chat).chat(chat), 'thread')
     },
 
     /** Nothing more is sent to the chat; what it chose is kept 90 days. */
@@ -103,6 +103,27 @@ export function createChats({ redis, queue }: ChatsOptions) {
       await announce()
     },
 
+    /** Undoes `retire` for a chat that came back; changes nothing for others. */
+    async revive(chat: string): Promise<void> {
+      const keys = keysFor(chat)
+      const refs = parseChat(await redis.hgetall(keys.chat(chat))).follows.map(monitorRef)
+      const revived = await REVIVE.run(
+        redis,
+        [keys.chat(chat), keys.followed, ...refs.map(keys.followers)],
+        [chat, ...refs],
+      )
+      if (revived !== 0) await announce()
+    },
+
+    /** Moves all that a chat has to its new number, once: repeating it changes nothing. */
+    async migrate(from: string, to: string): Promise<void> {
+      const chat = parseChat(await redis.hgetall(keysFor(from).chat(from)))
+      if (chat.language) await redis.hset(keysFor(to).chat(to), 'language', chat.language)
+      for (const { monitor, told } of chat.told) await this.follow(to, monitor, told, chat.thread)
+      for (const { monitor } of chat.told) await this.unfollow(from, monitor)
+      await redis.del(keysFor(from).chat(from))
+    },
+
     /** Every monitor that a chat follows. */
     async followed(): Promise<MonitorId[]> {
       const shards = await Promise.all(
@@ -113,18 +134,14 @@ export function createChats({ redis, queue }: ChatsOptions) {
   }
 }
 
+export type { Told }
 export type Chats = ReturnType<typeof createChats>
-
-const FOLLOW_FIELD = 'follow:'
 
 /** Reads the hash of a chat. */
 export function parseChat(fields: Readonly<Record<string, string>>): Chat {
   const told = Object.entries(fields).flatMap(([field, value]): Follow[] => {
-    const monitor = field.startsWith(FOLLOW_FIELD)
-      ? parseMonitorRef(field.slice(FOLLOW_FIELD.length))
-      : undefined
-    const [price = '', at = '0'] = value.split(' ')
-    return monitor ? [{ monitor, told: { price, at: Number(at) } }] : []
+    const monitor = parseFollowField(field)
+    return monitor ? [{ monitor, told: parseTold(value) }] : []
   })
   return {
     ...(fields.language && { language: fields.language }),

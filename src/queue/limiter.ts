@@ -21,13 +21,6 @@ export interface LimiterOptions {
   readonly ratePerSecond: number
 }
 
-/** Places in a rate, in ms of `performance.now()`: the first, and how far apart the `count` of them are. */
-export interface Places {
-  readonly count: number
-  readonly firstAt: number
-  readonly intervalMs: number
-}
-
 /** One rate shared by all processes, and one gate that a 429 closes for all of them. */
 export function createLimiter({ redis, subscriber, name, ratePerSecond }: LimiterOptions) {
   const intervalMicros = Math.max(1, Math.round(1_000_000 / (ratePerSecond * SHARE_OF_ALLOWED)))
@@ -47,19 +40,29 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond }: Limite
     },
   }
 
+  /** Waits for up to `wanted` places that lie at most 50 ms ahead; `firstAt` in ms of `performance.now()`. */
+  async function lease(wanted: number, signal: AbortSignal): Promise<{ count: number; firstAt: number }> {
+    for (;;) {
+      signal.throwIfAborted()
+      const reply = await TAKE.run(redis, [name], [intervalMicros, wanted, HORIZON_MICROS])
+      const [count = 0, micros = 0] = Array.isArray(reply) ? reply.map(Number) : []
+      if (count > 0) return { count, firstAt: performance.now() + micros / 1000 }
+      await sleep(Math.min(Math.max(micros / 1000, 1), WAIT_MS_MAX), undefined, { signal })
+    }
+  }
+
   return {
     ...part,
-    /** Waits for up to `wanted` places, at most 50 ms ahead; fewer are given when fewer are free. */
-    async take(wanted: number, signal: AbortSignal): Promise<Places> {
-      for (;;) {
-        const [count = 0, micros = 0] = (await TAKE.run(
-          redis,
-          [name],
-          [intervalMicros, wanted, HORIZON_MICROS],
-        )) as number[]
-        const inMs = micros / 1000
-        if (count > 0) return { count, firstAt: performance.now() + inMs, intervalMs: intervalMicros / 1000 }
-        await sleep(Math.min(Math.max(inMs, 1), WAIT_MS_MAX), undefined, { signal })
+    /** Yields `wanted` times, each at a place of its own in the rate. Throws when the signal aborts. */
+    async *places(wanted: number, signal: AbortSignal): AsyncGenerator<void> {
+      for (let left = wanted; left > 0; ) {
+        const { count, firstAt } = await lease(left, signal)
+        for (let place = 0; place < count; place++) {
+          const inMs = firstAt + (place * intervalMicros) / 1000 - performance.now()
+          if (inMs >= 1) await sleep(inMs, undefined, { signal })
+          yield
+        }
+        left -= count
       }
     },
     /** Counts calls that did not wait. */

@@ -1,17 +1,17 @@
 -- Adds a follow; the chat is due at once where the price moved since it was shown.
--- KEYS[8..11]: chat, followers, followed, prices. ARGV: chat, ref, price told, at (ms), thread ('' for none), most.
--- Returns followed, already or full.
+-- KEYS[8..11]: chat, followers, followed, prices.
+-- ARGV: chat, ref, its field, price told, at (ms), thread ('' for none), most.
+-- Returns first (of the shard), followed, already or full.
 local chat_key, followers, followed, prices = KEYS[8], KEYS[9], KEYS[10], KEYS[11]
-local chat, ref, price, at = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local field = 'follow:' .. ref
+local chat, ref, field, price, at = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 redis.call('PERSIST', chat_key)
 if redis.call('HEXISTS', chat_key, field) == 1 then return 'already' end
-if tonumber(redis.call('HGET', chat_key, 'follows') or 0) >= tonumber(ARGV[6]) then return 'full' end
+if tonumber(redis.call('HGET', chat_key, 'follows') or 0) >= tonumber(ARGV[7]) then return 'full' end
 redis.call('HSET', chat_key, field, price .. ' ' .. at)
 redis.call('HINCRBY', chat_key, 'follows', 1)
-if ARGV[5] ~= '' then redis.call('HSET', chat_key, 'thread', ARGV[5]) end
+if ARGV[6] ~= '' then redis.call('HSET', chat_key, 'thread', ARGV[6]) end
 redis.call('SADD', followers, chat)
-redis.call('HINCRBY', followed, ref, 1)
+local count = redis.call('HINCRBY', followed, ref, 1)
 local newest = redis.call('HGET', prices, ref)
 if newest then
   newest = cjson.decode(newest)
@@ -20,4 +20,4 @@ if newest then
     wake(0)
   end
 end
-return 'followed'
+return count == 1 and 'first' or 'followed'

@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify'
+import type { Board } from '../board/board.ts'
+import type { Chats } from '../chats/chats.ts'
+import type { Language } from '../messages/language.ts'
+import type { RatesClient } from '../protocol/client.ts'
+import type { DueQueue } from '../queue/due-queue.ts'
+import type { Limiter } from '../queue/limiter.ts'
+import { createWorker } from '../queue/worker.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Part } from '../runtime/lifecycle.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
+import type { Redis } from '../runtime/redis.ts'
+import type { Fate } from '../telegram/outcome.ts'
+import { createInFlight } from './in-flight.ts'
+import { createLease } from './lease.ts'
+import { createMatcher } from './match.ts'
+import { addReceiver } from './receive.ts'
+import { createReconciler } from './reconcile.ts'
+import { createRegistrar, LEASE_MS } from './register.ts'
+import { createSettler } from './settle.ts'
+import { createTeller } from './tell.ts'
+import { createUpdates } from './updates.ts'
+
+/** Longer than any send may take, so that a chat in hand is nobody else's. */
+const CHAT_LEASE_MS = 20_000
+const BATCH_MAX = 256
+const IN_HAND_MAX = 1_024
+
+export interface PushOptions {
+  readonly redis: Redis
+  readonly subscriber: Redis
+  /** A connection of its own, that waits for updates. */
+  readonly waiting: Redis
+  readonly queue: DueQueue
+  readonly limiter: Limiter
+  readonly board: Board
+  readonly chats: Chats
+  readonly client: RatesClient
+  readonly send: (chat: string, text: string, thread: number | undefined) => Promise<Fate>
+  readonly ratePerSecond: number
+  readonly receiverUrl: () => string
+  readonly secret: string
+  /** Names this process among those that share the work. */
+  readonly processId: string
+  readonly defaultLanguage: Language
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+/** The road of a price to the chats: receive → match → due → compose → send; and what keeps it complete. */
+export function createPush(options: PushOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
+  const { redis, subscriber, queue, board, chats, client, ratePerSecond, processId, clock, log, metrics } =
+    options
+  const stopping = new AbortController()
+  const updates = createUpdates(redis)
+  const teller = createTeller({
+    ...options,
+    inFlight: createInFlight(ratePerSecond),
+    settle: createSettler(redis, queue),
+    makeDue: (chat) => queue.makeDue(chat),
+    stopped: stopping.signal,
+  })
+  const registrar = createRegistrar({
+    ...options,
+    lease: createLease(redis, '{registration}:holder', processId, LEASE_MS),
+    reconcile: createReconciler({ redis, client, chats, updates, clock }),
+  })
+  const parts = [
+    createMatcher({ ...options, updates, consumer: processId }),
+    createWorker({
+      queue,
+      subscriber,
+      log,
+      leaseMs: CHAT_LEASE_MS,
+      batchMax: between(1, Math.ceil(ratePerSecond / 10), BATCH_MAX),
+      inHandMax: between(4, Math.ceil(ratePerSecond / 4), IN_HAND_MAX),
+      handle: teller,
+    }),
+    registrar,
+  ]
+
+  return {
+    name: 'push',
+    routes: (app) =>
+      addReceiver(app, {
+        secret: options.secret,
+        updates,
+        registered: (key) => board.find(key).map(({ quote }) => quote.monitor),
+        reconcileSoon: registrar.reconcileSoon,
+        clock,
+        log,
+        metrics,
+      }),
+    async start() {
+      for (const part of parts) await part.start()
+    },
+    async stop() {
+      stopping.abort()
+      for (const part of parts.toReversed()) await part.stop()
+    },
+  }
+}
+
+const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most))

@@ -1,0 +1,60 @@
+import type { Sighting } from '../board/board.ts'
+import type { Chats } from '../chats/chats.ts'
+import { keysOfShard } from '../chats/keys.ts'
+import type { RatesClient, Snapshot } from '../protocol/client.ts'
+import type { Currency } from '../rates/currency.ts'
+import { round } from '../rates/decimal.ts'
+import { type MonitorId, monitorRef } from '../rates/monitor.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Redis } from '../runtime/redis.ts'
+import type { Updates } from './updates.ts'
+
+export interface ReconcilerOptions {
+  readonly redis: Redis
+  readonly client: Pick<RatesClient, 'monitors'>
+  readonly chats: Pick<Chats, 'followed'>
+  readonly updates: Pick<Updates, 'append'>
+  readonly clock: Clock
+}
+
+/** Compares what chats were matched against with what the rate API says, and feeds what was missed into the stream. */
+export function createReconciler({ redis, client, chats, updates, clock }: ReconcilerOptions) {
+  /** Every shard has a copy of each price; the last one is written last, so it knows what all know. */
+  const matched = async (): Promise<ReadonlyMap<string, Sighting>> => {
+    const stored = await redis.hgetall(keysOfShard(0).prices)
+    return new Map(Object.entries(stored).map(([ref, json]) => [ref, JSON.parse(json)]))
+  }
+
+  async function snapshotsOf(ids: readonly MonitorId[]): Promise<Snapshot[]> {
+    const places = new Map(ids.map(({ page, currency }) => [`${page} ${currency}`, { page, currency }]))
+    return Promise.all(
+      [...places.values()].map(({ page, currency }: { page: string; currency: Currency }) =>
+        client.monitors(page, currency),
+      ),
+    )
+  }
+
+  /** Returns how many monitors had moved without a word. Throws RatesError. */
+  return async function reconcile(): Promise<number> {
+    const ids = await chats.followed()
+    const wanted = new Set(ids.map(monitorRef))
+    const [known, snapshots] = await Promise.all([matched(), snapshotsOf(ids)])
+    const missed = snapshots.flatMap(({ asOf, quotes }) =>
+      quotes
+        .filter((quote) => wanted.has(monitorRef(quote.monitor)))
+        .map((quote) => ({ quote, asOf: asOf || clock() }))
+        .filter((sighting) => isMissed(sighting, known.get(monitorRef(sighting.quote.monitor)))),
+    )
+    if (missed.length > 0) await updates.append(missed)
+    return missed.length
+  }
+}
+
+export type Reconcile = ReturnType<typeof createReconciler>
+
+/** Servers may answer from a cache, and rounded: an older price, or the known one rounded, was not missed. */
+export function isMissed(seen: Sighting, known: Sighting | undefined): boolean {
+  if (!known) return true
+  if (seen.quote.lastUpdate < known.quote.lastUpdate - 60_000 || seen.asOf <= known.asOf) return false
+  return seen.quote.price !== known.quote.price && seen.quote.price !== round(known.quote.price, 2)
+}

@@ -1,0 +1,67 @@
+import type { Sighting } from '../board/board.ts'
+import type { Redis } from '../runtime/redis.ts'
+
+const STREAM = '{updates}'
+const GROUP = 'push'
+const READ_COUNT = 16
+const BLOCK_MS = 1_000
+const CLAIM_IDLE_MS = 10_000
+/** Beyond this the receiver refuses, and the sender keeps what it has. */
+const WAITING_MAX = 10_000
+
+export interface Entry {
+  readonly id: string
+  readonly sightings: readonly Sighting[]
+}
+
+/** The stream of what was seen, between the receiver and the matching: kept until it was matched. */
+export function createUpdates(redis: Redis) {
+  return {
+    /** Throws where Redis cannot keep it, or too much waits. */
+    async append(sightings: readonly Sighting[]): Promise<void> {
+      if ((await redis.xlen(STREAM)) >= WAITING_MAX) throw new Error('too many updates wait to be matched')
+      await redis.xadd(STREAM, '*', 'sightings', JSON.stringify(sightings))
+    },
+    async createGroup(): Promise<void> {
+      await redis.xgroup('CREATE', STREAM, GROUP, '0', 'MKSTREAM').catch((error: unknown) => {
+        if (!String(error).includes('BUSYGROUP')) throw error
+      })
+    },
+    /** Waits up to 1 s for new entries; needs a connection of its own. */
+    async read(waiting: Redis, consumer: string): Promise<Entry[]> {
+      const reply = await waiting.xreadgroup(
+        'GROUP',
+        GROUP,
+        consumer,
+        'COUNT',
+        READ_COUNT,
+        'BLOCK',
+        BLOCK_MS,
+        'STREAMS',
+        STREAM,
+        '>',
+      )
+      return Array.isArray(reply)
+        ? reply.flatMap((stream) => parseEntries((stream as [string, unknown])[1]))
+        : []
+    },
+    /** Entries that a consumer took more than 10 s ago and never finished. */
+    async claim(consumer: string): Promise<Entry[]> {
+      const reply = await redis.xautoclaim(STREAM, GROUP, consumer, CLAIM_IDLE_MS, '0', 'COUNT', READ_COUNT)
+      return parseEntries(Array.isArray(reply) ? reply[1] : [])
+    },
+    async finish({ id }: Entry): Promise<void> {
+      await redis.xack(STREAM, GROUP, id)
+      await redis.xdel(STREAM, id)
+    },
+  }
+}
+
+export type Updates = ReturnType<typeof createUpdates>
+
+function parseEntries(entries: unknown): Entry[] {
+  if (!Array.isArray(entries)) return []
+  return entries.flatMap(([id, fields]: [string, string[] | null]) =>
+    fields ? [{ id, sightings: JSON.parse(fields[1] ?? '[]') }] : [],
+  )
+}
