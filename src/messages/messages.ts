@@ -1,13 +1,54 @@
+import type { Quote } from '../rates/monitor.ts'
+import { followed, help, unknownMonitor } from './answers.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
 import type { Language } from './language.ts'
-import type { Moves } from './moves.ts'
+import { type Moves, movesMessage } from './moves.ts'
+import { type OverviewView, overview } from './overview.ts'
+import { type RateView, rateCard } from './rate.ts'
+import { lines } from './text.ts'
+import { boldTitle } from './titles.ts'
+import type { Words } from './words.ts'
 
-/** Everything the bot says, as HTML for `parse_mode: 'HTML'`, at most 4,096 characters. */
-export interface Messages {
-  /** A push: one or several followed monitors moved. */
-  readonly moves: (moves: Moves) => string
+/** Everything the bot says: values in, HTML for `parse_mode: 'HTML'` out, at most 4,096 characters. */
+function createMessages(words: Words) {
+  return {
+    menu: words.menu,
+    /** The captions of buttons, plain text. */
+    button: words.button,
+
+    welcome: (view: OverviewView): string =>
+      lines(words.hello, overview(words, view), view.sightings.length > 0 && words.whatNext),
+    help: (example: Quote | undefined): string => help(words, example),
+    rate: (view: RateView): string => rateCard(words, view),
+    overview: (view: OverviewView): string => overview(words, view),
+    /** A push: one or several followed monitors moved. */
+    moves: (moves: Moves): string => movesMessage(words, moves),
+
+    followed: (quote: Quote, now: number): string => followed(words, quote, now),
+    alreadyFollowing: (quote: Quote): string => words.alreadyFollowing(boldTitle(quote)),
+    followsFull: (max: number): string => words.followsFull(max),
+    unfollowed: (quote: Quote): string => words.unfollowed(boldTitle(quote)),
+    notFollowing: (quote: Quote): string => words.notFollowing(boldTitle(quote)),
+    followsNothing: words.followsNothing,
+    whichRate: words.whichRate,
+    whichFollow: words.whichFollow,
+    whichUnfollow: words.whichUnfollow,
+    unknownMonitor: (asked: string, near: boolean): string => unknownMonitor(words, asked, near),
+
+    unknownCommand: words.unknownCommand,
+    administratorsOnly: words.administratorsOnly,
+    administratorsUnknown: words.administratorsUnknown,
+    tooManyCommands: words.tooManyCommands,
+    noPrices: words.noPrices,
+    oldButton: words.oldButton,
+    error: words.error,
+  }
 }
+
+export type Messages = ReturnType<typeof createMessages>
+
+const MESSAGES: Readonly<Record<Language, Messages>> = { es: createMessages(es), en: createMessages(en) }
 
 /** The messages in a language. */
-export function messagesIn(language: Language): Messages {
-  return { moves: ({ moves }) => `${language} ${moves.map(({ quote }) => quote.price).join(' ')}` }
-}
+export const messagesIn = (language: Language): Messages => MESSAGES[language]

@@ -1,5 +1,17 @@
+import { formatBolivares, formatDecimal } from '../rates/amount.ts'
+import { changeBetween } from '../rates/change.ts'
+import { SIGN_OF } from '../rates/currency.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
+import { ARROW, changeOf, signedAmount, signedPercent } from './figures.ts'
+import { effectiveMark, notesOf, simulatedMark, staleMark } from './marks.ts'
+import { block, spread, toTheRight, WIDTH, widest } from './table.ts'
+import { clip, lines } from './text.ts'
+import { shortSince, since } from './times.ts'
+import { boldTitle, labelsOf } from './titles.ts'
+import type { Words } from './words.ts'
+
+const ROWS_MAX = 25
 
 /** A monitor now, and what the chat was last told of it: the price, and when (ms). */
 export interface Move {
@@ -12,4 +24,58 @@ export interface Move {
 export interface Moves {
   readonly moves: readonly Move[]
   readonly now: number
+}
+
+/** A push. The first line alone says it, as it stands on the lock screen of a phone. */
+export function movesMessage(words: Words, { moves, now }: Moves): string {
+  const [first, ...rest] = moves
+  if (first === undefined) throw new RangeError('a push needs a move')
+  return rest.length === 0 ? oneMove(words, first, now) : severalMoves(words, moves, now)
+}
+
+function oneMove(words: Words, { quote, from, fromAt }: Move, now: number): string {
+  const change = changeBetween(from, quote.price)
+  const sign = SIGN_OF[quote.monitor.currency]
+  return lines(
+    `${ARROW[change.direction]} ${boldTitle(quote)}  ${sign}1 = <b>${formatBolivares(quote.price)}</b>`.trim(),
+    `${changeOf(change)} ${since(words, fromAt, now)}`.trim(),
+    effectiveMark(words, quote, now),
+    staleMark(words, quote, now),
+    simulatedMark(words, [quote]),
+  )
+}
+
+function severalMoves(words: Words, moves: readonly Move[], now: number): string {
+  const shown = moves.slice(0, ROWS_MAX)
+  const told = new Set(moves.map(({ fromAt }) => since(words, fromAt, now)))
+  const [only = ''] = told
+  return lines(
+    block(rowsOf(words, shown, now, told.size > 1)),
+    moves.length > shown.length && words.more(moves.length - shown.length),
+    told.size === 1 && only,
+    simulatedMark(
+      words,
+      moves.map(({ quote }) => quote),
+    ),
+  )
+}
+
+function rowsOf(words: Words, moves: readonly Move[], now: number, withSince: boolean): string[] {
+  const labels = labelsOf(moves.map(({ quote }) => quote))
+  const changes = moves.map(({ quote, from }) => changeBetween(from, quote.price))
+  const prices = moves.map(({ quote }) => formatDecimal(quote.price))
+  const amounts = changes.map(signedAmount)
+  const percents = changes.map(signedPercent)
+  const columns = [prices, amounts, percents].map((column) => ({ column, width: widest(column) }))
+  return moves.flatMap(({ quote, fromAt }, index) => {
+    const figures = columns.map(({ column, width }) => toTheRight(column[index] ?? '', width))
+    const arrow = ARROW[changes[index]?.direction ?? 'same'] || ' '
+    return [
+      withSince
+        ? spread(labels[index] ?? '', shortSince(words, fromAt, now))
+        : clip(labels[index] ?? '', WIDTH),
+      `${arrow} ${figures.join('  ')}`,
+      ...notesOf(words, quote, now),
+    ]
+  })
 }

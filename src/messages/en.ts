@@ -1,0 +1,88 @@
+import type { CalendarDay, ClockTime, Words } from './words.ts'
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+const two = (value: number): string => String(value).padStart(2, '0')
+const clock = ({ hour, minute }: ClockTime): string =>
+  `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'AM' : 'PM'}`
+const date = ({ year, month, day }: CalendarDay, withYear: boolean): string =>
+  `${MONTHS[month - 1]} ${day}${withYear ? `, ${year}` : ''}`
+
+export const en: Words = {
+  menu: [
+    { command: 'rate', description: 'What it costs now: /rate or /rate usd' },
+    { command: 'follow', description: 'Tell this chat whenever a rate changes' },
+    { command: 'unfollow', description: 'Stop following a rate' },
+    { command: 'help', description: 'What I can do' },
+  ],
+
+  justNow: 'just now',
+  minutesAgo: (minutes) => `${minutes} min ago`,
+  hoursAgo: (hours) => `${hours} h ago`,
+  daysAgo: (days) => (days === 1 ? '1 day ago' : `${days} days ago`),
+  sinceTime: (time) => `since ${clock(time)}`,
+  sinceYesterday: (time) => `since yesterday ${clock(time)}`,
+  sinceDay: (day, withYear) => `since ${date(day, withYear)}`,
+  sinceWeekday: (day) => `from ${WEEKDAYS[day.weekday]}, ${date(day, false)}`,
+  shortWeekday: (day) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${two(day.day)}/${two(day.month)}`,
+  sinceShortTime: (time) => `since ${clock(time)}`,
+  sinceShortDay: (day) => `since ${two(day.day)}/${two(day.month)}`,
+  priceOfToday: "today's price",
+  priceOfYesterday: "yesterday's price",
+  priceOfDay: (day, withYear) => `price of ${date(day, withYear)}`,
+
+  rates: 'Rates',
+  today: 'today',
+  lastChange: (age) => `last change ${age}`,
+  simulatedPrice: 'Simulated price',
+  simulatedPrices: 'Simulated prices',
+  notUpdated: (since) => `not updated ${since}`,
+  stalled: (since) => `stalled ${since}`,
+  from: (day) => `from ${day}`,
+  inForceFrom: (since) => `In force ${since}`,
+  silent: (age) => `The rate service does not answer. The latest is from ${age}.`,
+  alsoOnOtherPages: (key) => `Other pages also publish “${key}”:`,
+  more: (count) => `and ${count} more`,
+  noPrices: 'I have no prices yet. Try again in a moment.',
+
+  hello: 'Hello. I tell you what the bolivar is worth, and let you know when it changes.',
+  whatNext: 'Tap a rate to see it, or send /follow to be told of changes.',
+  helpIntro: 'This is what I can do:',
+  helpNames: 'A rate is named by its key, or with its page:',
+
+  following: (title) => `Done: I will tell this chat when ${title} changes.`,
+  alreadyFollowing: (title) => `This chat already follows ${title}.`,
+  followsFull: (max) => `This chat follows ${max} rates, the most it can. Drop one with /unfollow.`,
+  unfollowed: (title) => `Done: no more news of ${title}.`,
+  notFollowing: (title) => `This chat does not follow ${title}.`,
+  followsNothing: 'This chat follows no rate. Start with /follow.',
+  whichRate: 'Which one do you want to see?',
+  whichFollow: 'Which one do you want to follow?',
+  whichUnfollow: 'Which one do you want to drop?',
+
+  unknownMonitor: (asked) => `I do not know “${asked}”.`,
+  didYouMean: 'Did you mean one of these?',
+  seeAll: 'Send /rate to see them all.',
+  unknownCommand: 'I do not know that command. Send /help to see what there is.',
+  administratorsOnly: 'In a group, only its administrators can change this.',
+  administratorsUnknown: 'I could not check whether you are an administrator. Try again in a moment.',
+  tooManyCommands: 'Too fast for me. Wait a moment and try again.',
+  oldButton: 'This button no longer works. Send /rate.',
+  error: 'Something failed on my side. Try again in a moment.',
+
+  button: { rates: 'All rates', refresh: '↻ Refresh', follow: '🔔 Follow', unfollow: '🔕 Unfollow' },
+}

@@ -1,0 +1,89 @@
+import type { CalendarDay, ClockTime, Words } from './words.ts'
+
+const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
+const MONTHS = [
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
+]
+
+const two = (value: number): string => String(value).padStart(2, '0')
+const clock = ({ hour, minute }: ClockTime): string =>
+  `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'a. m.' : 'p. m.'}`
+const atClock = (time: ClockTime): string => `${time.hour % 12 === 1 ? 'la' : 'las'} ${clock(time)}`
+const date = ({ year, month, day }: CalendarDay, withYear: boolean): string =>
+  `${day} de ${MONTHS[month - 1]}${withYear ? ` de ${year}` : ''}`
+
+export const es: Words = {
+  menu: [
+    { command: 'tasa', description: 'A cuánto está: /tasa o /tasa usd' },
+    { command: 'seguir', description: 'Avisar aquí cada vez que una tasa cambie' },
+    { command: 'dejar', description: 'Dejar de seguir una tasa' },
+    { command: 'help', description: 'Qué puedo hacer' },
+  ],
+
+  justNow: 'hace un momento',
+  minutesAgo: (minutes) => `hace ${minutes} min`,
+  hoursAgo: (hours) => `hace ${hours} h`,
+  daysAgo: (days) => (days === 1 ? 'hace 1 día' : `hace ${days} días`),
+  sinceTime: (time) => `desde ${atClock(time)}`,
+  sinceYesterday: (time) => `desde ayer a ${atClock(time)}`,
+  sinceDay: (day, withYear) => `desde el ${date(day, withYear)}`,
+  sinceWeekday: (day) => `desde el ${WEEKDAYS[day.weekday]} ${date(day, false)}`,
+  shortWeekday: (day) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${two(day.day)}/${two(day.month)}`,
+  sinceShortTime: (time) => `desde ${clock(time)}`,
+  sinceShortDay: (day) => `desde el ${two(day.day)}/${two(day.month)}`,
+  priceOfToday: 'precio de hoy',
+  priceOfYesterday: 'precio de ayer',
+  priceOfDay: (day, withYear) => `precio del ${date(day, withYear)}`,
+
+  rates: 'Tasas',
+  today: 'hoy',
+  lastChange: (age) => `último cambio ${age}`,
+  simulatedPrice: 'Precio simulado',
+  simulatedPrices: 'Precios simulados',
+  notUpdated: (since) => `sin actualizar ${since}`,
+  stalled: (since) => `detenida ${since}`,
+  from: (day) => `desde ${day}`,
+  inForceFrom: (since) => `Rige ${since}`,
+  silent: (age) => `El servicio de precios no responde. Lo último es de ${age}.`,
+  alsoOnOtherPages: (key) => `Otras páginas también publican «${key}»:`,
+  more: (count) => `y ${count} más`,
+  noPrices: 'Todavía no tengo precios. Prueba otra vez en un momento.',
+
+  hello: 'Hola. Te digo a cuánto está el bolívar y te aviso cuando cambie.',
+  whatNext: 'Toca una tasa para verla, o escribe /seguir para que te avise.',
+  helpIntro: 'Esto es lo que sé hacer:',
+  helpNames: 'Una tasa se nombra por su clave o con su página:',
+
+  following: (title) => `Listo: avisaré aquí cuando cambie ${title}.`,
+  alreadyFollowing: (title) => `${title} ya se sigue aquí.`,
+  followsFull: (max) => `Ya se siguen ${max} tasas aquí, el máximo. Quita una con /dejar.`,
+  unfollowed: (title) => `Listo: no avisaré más de ${title}.`,
+  notFollowing: (title) => `${title} no se sigue aquí.`,
+  followsNothing: 'Aquí no se sigue ninguna tasa. Empieza con /seguir.',
+  whichRate: '¿Cuál quieres ver?',
+  whichFollow: '¿Cuál quieres seguir?',
+  whichUnfollow: '¿Cuál quieres dejar?',
+
+  unknownMonitor: (asked) => `No conozco «${asked}».`,
+  didYouMean: '¿Quisiste decir una de estas?',
+  seeAll: 'Con /tasa las ves todas.',
+  unknownCommand: 'No conozco ese comando. Con /help ves los que hay.',
+  administratorsOnly: 'En un grupo, solo sus administradores pueden cambiar esto.',
+  administratorsUnknown: 'No pude comprobar si eres administrador. Prueba otra vez en un momento.',
+  tooManyCommands: 'Vas muy rápido. Espera un momento y prueba otra vez.',
+  oldButton: 'Este botón ya no sirve. Escribe /tasa.',
+  error: 'Algo falló de mi lado. Prueba otra vez en un momento.',
+
+  button: { rates: 'Todas las tasas', refresh: '↻ Actualizar', follow: '🔔 Seguir', unfollow: '🔕 Dejar' },
+}

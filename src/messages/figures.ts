@@ -1,0 +1,27 @@
+import { formatBolivares, formatDecimal } from '../rates/amount.ts'
+import type { Change, Direction } from '../rates/change.ts'
+import { SIGN_OF } from '../rates/currency.ts'
+import type { Decimal } from '../rates/decimal.ts'
+import type { Quote } from '../rates/monitor.ts'
+import { escapeHtml } from './text.ts'
+
+export const ARROW: Readonly<Record<Direction, string>> = { up: '▲', down: '▼', same: '' }
+const PLUS_MINUS: Readonly<Record<Direction, string>> = { up: '+', down: '−', same: '' }
+
+/** `$1 = Bs. 1.234,56`. */
+export const equation = ({ monitor }: Quote, price: Decimal): string =>
+  `${SIGN_OF[monitor.currency]}1 = ${formatBolivares(price)}`
+
+/** A rounded amount; what rounds to nothing, and is not, stays visible. */
+const visible = (rounded: Decimal): string =>
+  rounded === '0' ? `<${formatDecimal('0.01')}` : formatDecimal(rounded)
+
+export const signedAmount = ({ amount, direction }: Change): string =>
+  `${PLUS_MINUS[direction]}${visible(amount)}`
+
+export const signedPercent = ({ percent, direction }: Change): string =>
+  `${PLUS_MINUS[direction]}${visible(percent)} %`
+
+/** `+3,20 (+0,40 %)` as HTML; nothing where nothing changed. */
+export const changeOf = (change: Change): string =>
+  change.direction === 'same' ? '' : escapeHtml(`${signedAmount(change)} (${signedPercent(change)})`)

@@ -1,0 +1,44 @@
+import { formatBolivares, formatDecimal } from '../rates/amount.ts'
+import type { Quote } from '../rates/monitor.ts'
+import { shortSince, shortWeekday, since, sinceWeekday } from './times.ts'
+import type { Words } from './words.ts'
+
+/** The API is asked at each look-up and once a minute: an older answer means that it is silent. */
+const SILENT_MS = 150_000
+
+/** What people must know about the prices of a message, beside the prices themselves. */
+
+export function simulatedMark(words: Words, quotes: readonly Quote[]): string {
+  if (!quotes.some(({ simulated }) => simulated)) return ''
+  return `<i>${quotes.length > 1 ? words.simulatedPrices : words.simulatedPrice}</i>`
+}
+
+/** `⚠ sin actualizar desde el 19 de enero`, of a source that stands still. */
+export const staleMark = (words: Words, quote: Quote, now: number): string =>
+  quote.stale ? `⚠ ${words.notUpdated(since(words, quote.lastUpdate, now))}` : ''
+
+export const isOfTomorrow = ({ lastUpdate }: Quote, now: number): boolean => lastUpdate > now
+
+/** A published price whose day has not come, and the one in force until then. */
+export function effectiveMark(words: Words, quote: Quote, now: number): string {
+  if (!isOfTomorrow(quote, now)) return ''
+  const from = words.inForceFrom(sinceWeekday(words, quote.lastUpdate))
+  return quote.inForce ? `${from} · ${words.today} ${formatBolivares(quote.inForce.price)}` : from
+}
+
+/** The marks of a price as indented lines of a block, each narrow enough for one. */
+export const notesOf = (words: Words, quote: Quote, now: number): string[] =>
+  [effectiveNote(words, quote, now), staleNote(words, quote, now)]
+    .filter((note) => note !== '')
+    .map((note) => `  ${note}`)
+
+const staleNote = (words: Words, { stale, lastUpdate }: Quote, now: number): string =>
+  stale ? `⚠ ${words.stalled(shortSince(words, lastUpdate, now))}` : ''
+
+function effectiveNote(words: Words, quote: Quote, now: number): string {
+  if (!isOfTomorrow(quote, now)) return ''
+  const from = words.from(shortWeekday(words, quote.lastUpdate))
+  return quote.inForce ? `${from} · ${words.today} ${formatDecimal(quote.inForce.price)}` : from
+}
+
+export const isSilent = (asOf: number, now: number): boolean => now - asOf > SILENT_MS

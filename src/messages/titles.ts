@@ -1,0 +1,25 @@
+import { SIGN_OF } from '../rates/currency.ts'
+import { monitorName, type Quote } from '../rates/monitor.ts'
+import { clip, escapeHtml } from './text.ts'
+
+const TITLE_MAX = 60
+const BUTTON_MAX = 30
+
+const titleOf = ({ title, monitor }: Quote, max: number): string => clip(title, max) || monitor.key
+
+/** A monitor's title as HTML, in bold. */
+export const boldTitle = (quote: Quote): string => `<b>${escapeHtml(titleOf(quote, TITLE_MAX))}</b>`
+
+/** What tells these monitors apart in a list: the title, or the name where two share a title. */
+export function labelsOf(quotes: readonly Quote[]): string[] {
+  const titles = quotes.map((quote) => titleOf(quote, TITLE_MAX))
+  return quotes.map(({ monitor }, index) => {
+    const title = titles[index] ?? ''
+    const label = titles.indexOf(title) === titles.lastIndexOf(title) ? title : monitorName(monitor)
+    return `${SIGN_OF[monitor.currency]} ${label}`
+  })
+}
+
+/** The same as plain text for buttons. */
+export const buttonLabels = (quotes: readonly Quote[]): string[] =>
+  labelsOf(quotes).map((label) => clip(label, BUTTON_MAX))

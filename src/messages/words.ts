@@ -1,0 +1,85 @@
+/** A day on the calendar of Caracas; `weekday` 0 is Sunday. */
+export interface CalendarDay {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly weekday: number
+}
+
+/** A time on the wall clock of Caracas. */
+export interface ClockTime {
+  readonly hour: number
+  readonly minute: number
+}
+
+/** One command in the menu of Telegram: its name as typed in this language, and what it does. */
+export interface MenuEntry {
+  readonly command: string
+  readonly description: string
+}
+
+/** Every phrase of a language. Placeholders are plain text: the messages that use a phrase escape it. */
+export interface Words {
+  readonly menu: readonly MenuEntry[]
+
+  readonly justNow: string
+  readonly minutesAgo: (minutes: number) => string
+  readonly hoursAgo: (hours: number) => string
+  readonly daysAgo: (days: number) => string
+  readonly sinceTime: (time: ClockTime) => string
+  readonly sinceYesterday: (time: ClockTime) => string
+  readonly sinceDay: (day: CalendarDay, withYear: boolean) => string
+  readonly sinceWeekday: (day: CalendarDay) => string
+  readonly shortWeekday: (day: CalendarDay) => string
+  readonly sinceShortTime: (time: ClockTime) => string
+  readonly sinceShortDay: (day: CalendarDay) => string
+  readonly priceOfToday: string
+  readonly priceOfYesterday: string
+  readonly priceOfDay: (day: CalendarDay, withYear: boolean) => string
+
+  readonly rates: string
+  readonly today: string
+  readonly lastChange: (age: string) => string
+  readonly simulatedPrice: string
+  readonly simulatedPrices: string
+  readonly notUpdated: (since: string) => string
+  readonly stalled: (since: string) => string
+  readonly from: (day: string) => string
+  readonly inForceFrom: (since: string) => string
+  readonly silent: (age: string) => string
+  readonly alsoOnOtherPages: (key: string) => string
+  readonly more: (count: number) => string
+  readonly noPrices: string
+
+  readonly hello: string
+  readonly whatNext: string
+  readonly helpIntro: string
+  readonly helpNames: string
+
+  readonly following: (title: string) => string
+  readonly alreadyFollowing: (title: string) => string
+  readonly followsFull: (max: number) => string
+  readonly unfollowed: (title: string) => string
+  readonly notFollowing: (title: string) => string
+  readonly followsNothing: string
+  readonly whichRate: string
+  readonly whichFollow: string
+  readonly whichUnfollow: string
+
+  readonly unknownMonitor: (asked: string) => string
+  readonly didYouMean: string
+  readonly seeAll: string
+  readonly unknownCommand: string
+  readonly administratorsOnly: string
+  readonly administratorsUnknown: string
+  readonly tooManyCommands: string
+  readonly oldButton: string
+  readonly error: string
+
+  readonly button: {
+    readonly rates: string
+    readonly refresh: string
+    readonly follow: string
+    readonly unfollow: string
+  }
+}
