@@ -10,6 +10,8 @@ const MESSAGES_SHOWN_MAX = 100
 
 const VIEWER = z.object({ user: z.coerce.number().int() })
 const WINDOW = PLACE.extend({
+  /** 0 is the general topic; all topics when absent. */
+  topic: z.coerce.number().int().optional(),
   limit: z.coerce.number().int().min(1).max(MESSAGES_SHOWN_MAX).default(MESSAGES_SHOWN_MAX),
 })
 
@@ -32,9 +34,12 @@ export function addChatReading(app: FastifyInstance, state: State): void {
   })
 
   app.get('/chat/messages', async ({ query }) => {
-    const { limit, ...place } = WINDOW.parse(query)
+    const { limit, topic, ...place } = WINDOW.parse(query)
     const { room } = findSpot(world, place)
-    return { cursor: world.feed.last(), messages: [...room.entries.values()].slice(-limit).map(showEntry) }
+    const entries = room.entries
+      .values()
+      .filter(({ post }) => topic === undefined || (post.message_thread_id ?? 0) === topic)
+    return { cursor: world.feed.last(), messages: [...entries].slice(-limit).map(showEntry) }
   })
 
   app.get<{ Params: { id: string } }>('/chat/pictures/:id', async ({ params }, reply) => {

@@ -9,14 +9,17 @@ const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 500
 const STREAMS_MAX = 100
 
-const QUERY = z.object({ user: z.coerce.number().int(), after: z.coerce.number().int().optional() })
+const QUERY = z.object({
+  user: z.coerce.number().int().optional(),
+  after: z.coerce.number().int().optional(),
+})
 
-/** Live events for the page as server-sent events; a page that was away gets what it missed, or `reset`. */
+/** Live events, of one person or of all, as server-sent events; a page that was away gets what it missed, or `reset`. */
 export function addLive(app: FastifyInstance, { world }: State): { end(): void } {
   const streams = new Set<ServerResponse>()
 
-  const isFor = (userId: number, { chat }: Event): boolean =>
-    chat === 0 || (world.rooms.get(chat)?.statuses.has(userId) ?? false)
+  const isFor = (userId: number | undefined, { chat }: Event): boolean =>
+    userId === undefined || chat === 0 || (world.rooms.get(chat)?.statuses.has(userId) ?? false)
 
   app.get('/chat/events', (request, reply) => {
     const { user, after } = QUERY.parse(request.query)
@@ -41,7 +44,7 @@ export function addLive(app: FastifyInstance, { world }: State): { end(): void }
     return reply
   })
 
-  function catchUp(stream: ServerResponse, user: number, last: number): void {
+  function catchUp(stream: ServerResponse, user: number | undefined, last: number): void {
     const missed = world.feed.since(last)
     if (!missed) stream.write(`id: ${world.feed.last()}\ndata: {"type":"reset"}\n\n`)
     for (const event of missed ?? []) if (isFor(user, event)) stream.write(frame(event))

@@ -1,0 +1,32 @@
+/** Makes an element; children are nodes or text, so nothing is ever read as markup. */
+export function el(tag, properties = {}, ...children) {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined) continue
+    if (name === 'class') element.className = value
+    else if (name === 'data') Object.assign(element.dataset, value)
+    else if (name.startsWith('on')) element.addEventListener(name.slice(2), value)
+    else if (name in element) element[name] = value
+    else element.setAttribute(name, value)
+  }
+  element.append(...children.filter((child) => child !== undefined))
+  return element
+}
+
+export const byId = (id) => document.getElementById(id)
+
+const TINTS = 7
+
+/** A round sign with the initials of a name, always in the same colour. */
+export function avatar(name, id) {
+  const initials = name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+  return el('span', {
+    class: `avatar tint-${Math.abs(id) % TINTS}`,
+    'aria-hidden': 'true',
+    data: { initials },
+  })
+}

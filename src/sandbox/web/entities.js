@@ -1,0 +1,77 @@
+import { el } from './dom.js'
+
+const SIMPLE = {
+  bold: 'strong',
+  italic: 'em',
+  underline: 'u',
+  strikethrough: 's',
+  code: 'code',
+  blockquote: 'blockquote',
+}
+/** They end their line themselves, so the line break after them is not drawn. */
+const BLOCKS = ['pre', 'blockquote', 'expandable_blockquote']
+const SAFE_LINK = /^(?:https?|tg|mailto):/i
+
+/** Text with its entities as nodes: nested ones inside, those that cross an end cut there. */
+export function textNodes(text, entities = [], onCommand = () => {}) {
+  return render({ text, onCommand }, entities, 0, text.length)
+}
+
+function render(source, entities, start, end) {
+  const nodes = []
+  const queue = [...entities].sort((a, b) => a.offset - b.offset || b.length - a.length)
+  let at = start
+  while (queue.length > 0) {
+    const entity = queue.shift()
+    const from = Math.max(at, entity.offset)
+    const to = Math.min(end, entity.offset + entity.length)
+    if (to <= from) continue
+    if (from > at) nodes.push(source.text.slice(at, from))
+    const inside = queue.filter((other) => other.offset < to)
+    nodes.push(wrap(source, entity, render(source, inside, from, to), source.text.slice(from, to)))
+    at = BLOCKS.includes(entity.type) && source.text[to] === '\n' ? Math.min(end, to + 1) : to
+  }
+  if (at < end) nodes.push(source.text.slice(at, end))
+  return nodes
+}
+
+function wrap({ onCommand }, entity, children, inside) {
+  const make = MAKERS[entity.type]
+  if (make) return make({ entity, children, inside, onCommand })
+  return el(SIMPLE[entity.type] ?? 'span', {}, ...children)
+}
+
+const MAKERS = {
+  pre: ({ entity, children }) =>
+    el('pre', { data: entity.language ? { language: entity.language } : {} }, ...children),
+  url: ({ children, inside }) => link(inside, children),
+  email: ({ children, inside }) => link(`mailto:${inside}`, children),
+  text_link: ({ entity, children }) => link(entity.url, children),
+  mention: ({ children }) => el('span', { class: 'mention' }, ...children),
+  hashtag: ({ children }) => el('span', { class: 'mention' }, ...children),
+  cashtag: ({ children }) => el('span', { class: 'mention' }, ...children),
+  text_mention: ({ children }) => el('span', { class: 'mention' }, ...children),
+  bot_command: ({ children, inside, onCommand }) =>
+    el(
+      'a',
+      { class: 'command', href: '#', onclick: (event) => act(event, () => onCommand(inside)) },
+      ...children,
+    ),
+  spoiler: ({ children }) =>
+    el('span', { class: 'spoiler', tabIndex: 0, onclick: reveal, onkeydown: reveal }, ...children),
+  expandable_blockquote: ({ children }) =>
+    el('blockquote', { class: 'expandable', onclick: expand }, ...children),
+}
+
+function act(event, action) {
+  event.preventDefault()
+  action()
+}
+
+function link(url, children) {
+  if (!SAFE_LINK.test(url)) return el('span', {}, ...children)
+  return el('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, ...children)
+}
+
+const reveal = ({ currentTarget }) => currentTarget.classList.add('revealed')
+const expand = ({ currentTarget }) => currentTarget.classList.toggle('expanded')

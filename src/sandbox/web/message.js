@@ -1,0 +1,109 @@
+import { avatar, el } from './dom.js'
+import { textNodes } from './entities.js'
+import { inlineKeyboard } from './inline-keyboard.js'
+import { model } from './model.js'
+import { timeOf } from './times.js'
+
+const isOwn = (message) => message.from.id === model.person.id && !message.sender_chat
+const nameOf = ({ from, sender_chat }) =>
+  sender_chat?.title ??
+  (from.id === model.bot.id ? model.bot.first_name : `${from.first_name} ${from.last_name ?? ''}`.trim())
+
+/** One message as an element; `actions` are what a person can do with it. */
+export function drawMessage(message, actions) {
+  const service = serviceText(message)
+  if (service) return el('p', { class: 'service', data: { id: message.message_id } }, service)
+  const own = isOwn(message)
+  const named = !own && model.chat.type !== 'private'
+  return el(
+    'article',
+    { class: `message ${own ? 'own' : 'other'}`, data: { id: message.message_id, from: message.from.id } },
+    named ? avatar(nameOf(message), message.sender_chat?.id ?? message.from.id) : undefined,
+    el(
+      'div',
+      { class: 'stack' },
+      el(
+        'div',
+        { class: `bubble${message.photo ? ' with-photo' : ''}` },
+        ...bubbleParts(message, named, actions),
+      ),
+      inlineKeyboard(message, actions),
+    ),
+    el(
+      'button',
+      {
+        class: 'reply',
+        type: 'button',
+        'aria-label': 'Responder',
+        title: 'Responder',
+        onclick: () => actions.onReply(message),
+      },
+      '↩',
+    ),
+  )
+}
+
+function bubbleParts(message, named, actions) {
+  const text = message.text ?? message.caption
+  const entities = message.entities ?? message.caption_entities
+  return [
+    named ? sender(message) : undefined,
+    message.via_bot
+      ? el('span', { class: 'via', data: { preview: `vía @${message.via_bot.username}` } })
+      : undefined,
+    message.reply_to_message ? quote(message.reply_to_message, actions) : undefined,
+    message.photo ? picture(message.photo) : undefined,
+    text ? el('div', { class: 'text' }, ...textNodes(text, entities, actions.onCommand)) : undefined,
+    foot(message),
+  ]
+}
+
+function sender(message) {
+  const id = message.sender_chat?.id ?? message.from.id
+  return el('span', { class: `sender ink-${Math.abs(id) % 7}`, data: { preview: nameOf(message) } })
+}
+
+function quote(message, actions) {
+  return el('a', {
+    class: 'quote',
+    href: '#',
+    'aria-label': 'Mensaje respondido',
+    data: { name: nameOf(message), preview: previewOf(message) },
+    onclick: (event) => {
+      event.preventDefault()
+      actions.onShow(message.message_id)
+    },
+  })
+}
+
+function picture(photo) {
+  const { file_id, width, height } = photo.at(-1)
+  const src = `/chat/pictures/${encodeURIComponent(file_id)}`
+  const image = el('img', { class: 'picture', src, alt: 'Imagen', width, height })
+  return el('a', { class: 'picture-link', href: src, target: '_blank', rel: 'noopener' }, image)
+}
+
+function foot(message) {
+  const edited = message.edit_date ? 'editado ' : ''
+  return el(
+    'span',
+    { class: 'foot', data: { preview: `${edited}${timeOf(message.date)}` } },
+    message.reaction ? el('span', { class: 'reaction' }, message.reaction) : undefined,
+  )
+}
+
+/** A message in a few words. */
+export function previewOf(message) {
+  const words = message.text ?? message.caption ?? serviceText(message) ?? ''
+  return `${message.photo ? '🖼 ' : ''}${words.replaceAll(/\s+/g, ' ').slice(0, 90) || (message.photo ? 'Imagen' : '')}`
+}
+
+function serviceText(message) {
+  const who = nameOf(message)
+  if (message.new_chat_members)
+    return `${who} añadió a ${message.new_chat_members.map((user) => user.first_name).join(', ')}`
+  if (message.left_chat_member) return `${message.left_chat_member.first_name} salió del grupo`
+  if (message.migrate_to_chat_id) return 'El grupo pasó a ser un supergrupo'
+  if (message.migrate_from_chat_id) return `${who} convirtió el grupo en supergrupo`
+  return undefined
+}

@@ -1,0 +1,73 @@
+import { get } from './api.js'
+
+/** What the page knows: who I am, my chats, the open chat and its messages. Views redraw by `onChange`. */
+export const model = {
+  people: [],
+  person: undefined,
+  bot: undefined,
+  chats: [],
+  chat: undefined,
+  topic: undefined,
+  messages: new Map(),
+  unread: new Map(),
+  anonymous: false,
+  replyTo: undefined,
+  cursor: 0,
+}
+
+const MESSAGES_KEPT_MAX = 200
+
+export async function loadPeople() {
+  const { people } = await get('people')
+  model.people = people
+  model.person = people[0]
+}
+
+/** Becomes a person; opens the private chat with the bot, unless another chat is named. */
+export async function loadChats(chatId = model.person.id) {
+  const { cursor, bot, chats } = await get('chats', { user: model.person.id })
+  model.cursor = cursor
+  model.bot = bot
+  model.chats = chats
+  model.chat = chats.find((chat) => chat.id === chatId) ?? chats[0]
+}
+
+export async function loadMessages() {
+  const { chat, topic, person } = model
+  const inTopic = chat.is_forum ? { topic: topic ?? 0 } : {}
+  const { messages } = await get('messages', { user: person.id, chat: chat.id, ...inTopic })
+  if (chat !== model.chat || topic !== model.topic) return
+  model.messages = new Map(messages.map((message) => [message.message_id, message]))
+  model.unread.delete(unreadKey(chat.id, topic))
+}
+
+/** Adds or replaces a message of the open chat; the oldest give way. */
+export function keep(message) {
+  model.messages.set(message.message_id, message)
+  if (model.messages.size > MESSAGES_KEPT_MAX) model.messages.delete(model.messages.keys().next().value)
+}
+
+export const isOpen = (message) =>
+  message.chat.id === model.chat.id && (!model.chat.is_forum || message.message_thread_id === model.topic)
+
+export const unreadKey = (chatId, topic) => (topic === undefined ? `${chatId}` : `${chatId}/${topic}`)
+
+export function markUnread({ chat, message_thread_id }) {
+  const key = unreadKey(chat.id, message_thread_id)
+  model.unread.set(key, (model.unread.get(key) ?? 0) + 1)
+}
+
+/** Unread messages of a chat, with those of its topics. */
+export function unreadOf(chatId) {
+  const keys = [...model.unread.keys()].filter((key) => key.split('/')[0] === `${chatId}`)
+  return keys.reduce((sum, key) => sum + model.unread.get(key), 0)
+}
+
+export const titleOf = (chat) => (chat.type === 'private' ? model.bot.first_name : chat.title)
+export const isAway = (chat) => ['left', 'kicked'].includes(chat.bot_status)
+export const where = () => ({ user: model.person.id, chat: model.chat.id })
+export const spot = () => ({
+  ...where(),
+  ...(model.topic !== undefined && { topic: model.topic }),
+  ...(model.anonymous && { anonymous: true }),
+})

@@ -1,0 +1,22 @@
+const isMine = ({ keyboard, reply_to_message }, person) =>
+  !keyboard.selective || reply_to_message === undefined || reply_to_message.from.id === person.id
+
+const newestKeyboard = (messages, person) =>
+  messages.findLast((message) => message.keyboard && isMine(message, person))
+
+/** The reply keyboard that a person sees now; a one-time one goes after the next own message. */
+export function keysFor(messages, person) {
+  const message = newestKeyboard(messages, person)
+  if (!message?.keyboard.keyboard) return undefined
+  const used = message.keyboard.one_time_keyboard && hasSpokenSince(messages, message, person)
+  return used ? undefined : message.keyboard
+}
+
+/** The message that the bot wants a reply to, until this person says something. */
+export function replyFor(messages, person) {
+  const message = newestKeyboard(messages, person)
+  return message?.keyboard.force_reply && !hasSpokenSince(messages, message, person) ? message : undefined
+}
+
+const hasSpokenSince = (messages, { message_id }, person) =>
+  messages.some((message) => message.message_id > message_id && message.from.id === person.id)

@@ -1,0 +1,85 @@
+import { avatar, byId, el } from './dom.js'
+import { previewOf } from './message.js'
+import { model, titleOf, unreadKey, unreadOf } from './model.js'
+import { timeOf } from './times.js'
+
+const LANGUAGES = { es: 'español', en: 'inglés' }
+
+/** People and chats on the left, topics above the messages. */
+export function drawSidebar({ onPerson, onChat, onTopic }) {
+  byId('people').replaceChildren(...model.people.map((person) => personTab(person, onPerson)))
+  byId('chats').replaceChildren(...model.chats.map((chat) => chatLink(chat, onChat)))
+  drawTopics(onTopic)
+}
+
+function personTab(person, onPerson) {
+  const isMe = person.id === model.person.id
+  const label = `${person.first_name}, ${LANGUAGES[person.language_code] ?? person.language_code}`
+  const sign = avatar(person.first_name, person.id)
+  if (!isMe && model.unread.has(`${person.id}`)) sign.append(el('i', { class: 'dot' }))
+  return el(
+    'button',
+    {
+      class: 'person',
+      type: 'button',
+      role: 'tab',
+      'aria-label': label,
+      title: label,
+      'aria-selected': String(isMe),
+      onclick: () => onPerson(person),
+    },
+    sign,
+    el('span', { class: 'person-name' }, person.first_name),
+  )
+}
+
+function chatLink(chat, onChat) {
+  const last = chat.last_message
+  const unread = unreadOf(chat.id)
+  return el(
+    'a',
+    {
+      class: 'chat-link',
+      href: '#',
+      'aria-label': titleOf(chat),
+      'aria-current': chat.id === model.chat.id ? 'true' : 'false',
+      data: { chat: chat.id },
+      onclick: (event) => {
+        event.preventDefault()
+        onChat(chat)
+      },
+    },
+    avatar(titleOf(chat), chat.type === 'private' ? model.bot.id : chat.id),
+    el('span', { class: 'chat-title' }, titleOf(chat)),
+    el('span', { class: 'chat-time', data: { preview: last ? timeOf(last.date) : '' } }),
+    el('span', { class: 'chat-last', data: { preview: last ? previewOf(last) : kindOf(chat) } }),
+    unread > 0 ? el('span', { class: 'unread', 'aria-label': 'sin leer' }, String(unread)) : undefined,
+  )
+}
+
+function kindOf(chat) {
+  if (chat.type === 'private') return 'bot'
+  return chat.is_forum ? 'grupo con temas' : 'grupo'
+}
+
+function drawTopics(onTopic) {
+  const nav = byId('topics')
+  nav.hidden = !model.chat.is_forum
+  const topics = nav.hidden ? [] : [{ id: undefined, name: 'General' }, ...model.chat.topics]
+  nav.replaceChildren(...topics.map((topic) => topicTab(topic, onTopic)))
+}
+
+function topicTab({ id, name }, onTopic) {
+  const unread = model.unread.get(unreadKey(model.chat.id, id)) ?? 0
+  return el(
+    'button',
+    {
+      class: 'topic',
+      type: 'button',
+      'aria-pressed': String(id === model.topic),
+      onclick: () => onTopic(id),
+    },
+    name,
+    unread > 0 ? el('span', { class: 'unread' }, String(unread)) : undefined,
+  )
+}

@@ -1,0 +1,9 @@
+const TIME_ZONE = 'America/Caracas'
+const time = new Intl.DateTimeFormat('es-VE', { hour: 'numeric', minute: '2-digit', timeZone: TIME_ZONE })
+const day = new Intl.DateTimeFormat('es-VE', { day: 'numeric', month: 'long', timeZone: TIME_ZONE })
+
+/** Unix seconds as a time of day in Caracas. */
+export const timeOf = (seconds) => time.format(seconds * 1000)
+
+/** Unix seconds as a day in Caracas. */
+export const dayOf = (seconds) => day.format(seconds * 1000)
