@@ -15,6 +15,7 @@ Exact.NE = -DIGITS_MAX * 4
 export const multiply = (a: Decimal, b: Decimal): Decimal => new Exact(a).times(b).toString()
 /** Quotient to 20 decimal places, rounded half up. Throws on division by zero. */
 export const divide = (a: Decimal, b: Decimal): Decimal => new Exact(a).div(b).toString()
+export const add = (a: Decimal, b: Decimal): Decimal => new Exact(a).plus(b).toString()
 export const subtract = (a: Decimal, b: Decimal): Decimal => new Exact(a).minus(b).toString()
 /** -1, 0 or 1, as a is below, equal to or above b. */
 export const compare = (a: Decimal, b: Decimal): -1 | 0 | 1 => new Exact(a).cmp(b)

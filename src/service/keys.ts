@@ -24,13 +24,15 @@ export const KEYS = {
   /** Set of a monitor: ids of the webhooks that hear of it. */
   watchers: (ref: string): string => at(`watchers:${ref}`),
   /** List of a webhook: deliveries that wait, oldest first, each the JSON body of a notification. */
-  deliveries: (id: number): string => at(`deliveries:${id}`),
+  deliveries: (id: number | ''): string => at(`deliveries:${id}`),
   /** Set: ids of the webhooks that are disabled; what is published for them is dropped and counted. */
   disabled: at('disabled'),
   /** Hash: id → how many notifications were dropped: past the limit of its list, or while it was disabled. */
   dropped: at('dropped'),
   /** Stream of about 10,000: field `body` is the whole notification of one collection, for server-sent events. */
   events: at('events'),
+  /** Counter: the number of the last collection that changed something; part of the ids of notifications. */
+  collections: at('collections'),
   /** Channel: what each collection stored, for the copies that processes keep in memory. */
   announced: at('announced'),
 } as const

@@ -1,0 +1,74 @@
+import { Agent } from 'undici'
+import type { Clock } from '../runtime/clock.ts'
+import type { Part } from '../runtime/lifecycle.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
+import type { Redis } from '../runtime/redis.ts'
+import { createCollect } from './collect.ts'
+import { createCollectionMetrics } from './collection-metrics.ts'
+import type { History } from './history/history.ts'
+import { createHistory } from './history/in-redis.ts'
+import type { LatestQuotes } from './latest.ts'
+import { createLatest } from './latest-in-memory.ts'
+import { createPublish } from './publish.ts'
+import { createSchedule } from './schedule.ts'
+import { createSettle } from './settle.ts'
+import { createSource } from './sources/create-source.ts'
+import type { Random } from './sources/simulated.ts'
+import type { PageConfig } from './sources-file.ts'
+import { USER_AGENT } from './user-agent.ts'
+
+export interface CollectionOptions {
+  readonly redis: Redis
+  /** A connection that subscribes. */
+  readonly subscriber: Redis
+  /** `await readSourcesFile(path)`, or DEMONSTRATION. */
+  readonly pages: readonly PageConfig[]
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** Prices in: pages are read on schedule, stored and queued for webhooks; `latest` and `history` read what came of it. */
+export interface Collection {
+  readonly latest: LatestQuotes
+  readonly history: History
+  /** In the order to start them. */
+  readonly parts: readonly Part[]
+}
+
+export function createCollection(options: CollectionOptions): Collection {
+  const { redis, pages, clock, random, log } = options
+  const latest = createLatest(options)
+  const metrics = createCollectionMetrics(options.metrics)
+  const settleOptions = {
+    redis,
+    publish: createPublish(redis),
+    numberOf: latest.numberOf,
+    clock,
+    onConflict: metrics.conflict,
+  }
+  const dispatcher = new Agent({ allowH2: false })
+  const sourceOptions = { userAgent: USER_AGENT, dispatcher, clock, random, stored: latest.stored }
+  const schedule = createSchedule(
+    pages.map((config) => ({
+      every: config.every,
+      run: createCollect({
+        config,
+        source: createSource(config, sourceOptions),
+        settle: createSettle({ ...settleOptions, config }),
+        clock,
+        log,
+        metrics,
+      }),
+    })),
+    clock,
+  )
+  const pagesPart: Part = {
+    name: 'source pages',
+    start: async () => {},
+    stop: () => dispatcher.destroy(),
+  }
+  return { latest, history: createHistory(redis), parts: [latest, pagesPart, schedule] }
+}

@@ -1,0 +1,62 @@
+import { DAY_MS, type Day, dayOf } from '../../rates/caracas.ts'
+import { compare } from '../../rates/decimal.ts'
+import type { DailyPrice, PriceUpdate } from './history.ts'
+
+/** Where a day's prices came from: a day that was live is never replaced by an import. */
+export type Origin = 'live' | 'imported'
+
+export interface StoredDay extends DailyPrice {
+  readonly origin: Origin
+}
+
+/** The score of a day in the sorted set of days: its number since 1970. */
+export const dayScore = (day: Day): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
+
+const ORIGINS: Readonly<Record<string, Origin>> = { l: 'live', i: 'imported' }
+
+/** `2026-01-22 349.9272 350 349.5 1769054400000 l`: day, price, high, low, last update in ms, origin. */
+export const formatDay = ({ day, price, high, low, lastUpdate, origin }: StoredDay): string =>
+  `${day} ${price} ${high} ${low} ${lastUpdate} ${origin[0]}`
+
+/** Reads what `formatDay` wrote. */
+export function parseStoredDay(member: string): StoredDay {
+  const [day = '', price = '', high = '', low = '', lastUpdate = '', origin = ''] = member.split(' ')
+  return { day, price, high, low, lastUpdate: Number(lastUpdate), origin: ORIGINS[origin] ?? 'live' }
+}
+
+/** The day after one more update arrived: it is the close, and widens high and low. */
+export function withUpdate(
+  known: StoredDay | undefined,
+  { price, lastUpdate }: PriceUpdate,
+  origin: Origin,
+): StoredDay {
+  if (!known) return { day: dayOf(lastUpdate), price, high: price, low: price, lastUpdate, origin }
+  return {
+    ...known,
+    price,
+    lastUpdate,
+    origin: known.origin === 'live' ? 'live' : origin,
+    high: compare(price, known.high) > 0 ? price : known.high,
+    low: compare(price, known.low) < 0 ? price : known.low,
+  }
+}
+
+/** `1769054400000:l17:349.9272`: last update in ms, origin and arrival, price; unique among the updates of a monitor. */
+export const formatUpdate = ({ price, lastUpdate }: PriceUpdate, origin: Origin, arrival: number): string =>
+  `${lastUpdate}:${origin[0]}${arrival}:${price}`
+
+/** Reads the updates of a day, in the order of arrival: what was imported was there before what came live. */
+export function parseUpdates(members: readonly string[]): PriceUpdate[] {
+  const parsed = members.map((member) => {
+    const [lastUpdate = '', arrived = '', price = ''] = member.split(':')
+    return {
+      price,
+      lastUpdate: Number(lastUpdate),
+      isLive: arrived[0] === 'l',
+      arrival: Number(arrived.slice(1)),
+    }
+  })
+  return parsed
+    .sort((a, b) => Number(a.isLive) - Number(b.isLive) || a.arrival - b.arrival)
+    .map(({ price, lastUpdate }) => ({ price, lastUpdate }))
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { compare, type Decimal, multiply } from '../rates/decimal.ts'
+
+const FACTOR: Decimal = '3'
+const HELD_MS = 10 * 60_000
+const COLLECTIONS_MIN = 2
+
+/** A jump that is not believed yet: which way, since when (ms), and how many collections in a row said so. */
+const HELD_JUMP = z.object({ direction: z.enum(['up', 'down']), since: z.number(), collections: z.number() })
+export type HeldJump = z.output<typeof HELD_JUMP>
+
+export const parseHeldJump = (text: string): HeldJump => HELD_JUMP.parse(JSON.parse(text))
+
+function directionOf(last: Decimal, price: Decimal): HeldJump['direction'] | undefined {
+  if (compare(price, multiply(last, FACTOR)) > 0) return 'up'
+  if (compare(multiply(price, FACTOR), last) < 0) return 'down'
+  return undefined
+}
+
+export interface ObservedPrice {
+  /** The last price stored; undefined for the first one, which is always believed. */
+  readonly last: Decimal | undefined
+  readonly price: Decimal
+  readonly held: HeldJump | undefined
+  readonly now: number
+}
+
+/**
+ * The jump to hold back: beyond ×3 or ÷3 against the last price, until every collection over 10 minutes, at least
+ * two, said so in the same direction. Undefined where the price is to be believed. A collection that could not read
+ * the monitor says nothing either way.
+ */
+export function jumpToHold({ last, price, held, now }: ObservedPrice): HeldJump | undefined {
+  const direction = last === undefined ? undefined : directionOf(last, price)
+  if (!direction) return undefined
+  const said = held?.direction === direction ? held : { direction, since: now, collections: 0 }
+  const jump = { ...said, collections: said.collections + 1 }
+  const isProven = jump.collections >= COLLECTIONS_MIN && now - jump.since >= HELD_MS
+  return isProven ? undefined : jump
+}

@@ -1,0 +1,114 @@
+import { type NumberedQuote, toNotification } from '../protocol/notification.ts'
+import { PRELUDE } from '../queue/due-queue.ts'
+import { DAY_MS, dayOf } from '../rates/caracas.ts'
+import type { Redis } from '../runtime/redis.ts'
+import { loadScript } from '../runtime/script.ts'
+import { formatAnnouncement } from './announcement.ts'
+import { dayScore, formatDay, formatUpdate, parseStoredDay, withUpdate } from './history/stored.ts'
+import type { HeldJump } from './jump.ts'
+import { KEYS } from './keys.ts'
+import type { StoredMonitor } from './stored-monitor.ts'
+import { createWebhookQueue } from './webhooks/queue.ts'
+
+const WAITING_DELIVERIES_MAX = 10_000
+const EVENTS_MAX = 10_000
+/** A simulated page moves every few seconds: what is kept of every move ends here, its days stay. */
+const SIMULATED_UPDATES_KEPT_MS = 2 * DAY_MS
+
+const PUBLISH = loadScript(PRELUDE, new URL('./publish.lua', import.meta.url))
+
+/** One update: what was read before (its JSON, empty for nothing), the state after, and its record on the wire. */
+export interface Change {
+  readonly ref: string
+  readonly before: string
+  readonly state: StoredMonitor
+  readonly isFresh: boolean
+  readonly record: NumberedQuote
+}
+
+/** All that one collection of one page found, at `at` (ms). */
+export interface Collected {
+  readonly at: number
+  readonly changes: readonly Change[]
+  /** Refs that could be read and believed, changed or not. */
+  readonly collected: readonly string[]
+  readonly held: readonly (readonly [ref: string, jump: HeldJump])[]
+  readonly freed: readonly string[]
+}
+
+/** 'conflict': something was stored since it was read; nothing is stored, and the collection is to be judged again. */
+export type Published = 'ok' | 'conflict'
+
+/** Stores what a collection changed and queues the notifications of it, in one step. */
+export type Publish = (collected: Collected) => Promise<Published>
+
+export function createPublish(redis: Redis): Publish {
+  const keys = [...createWebhookQueue(redis).keysOf(0), ...STATE_KEYS]
+  return async (collected) => {
+    const plan = await planOf(redis, collected)
+    return (await PUBLISH.run(redis, keys, [JSON.stringify(plan)])) === 'ok' ? 'ok' : 'conflict'
+  }
+}
+
+async function planOf(redis: Redis, collected: Collected) {
+  return {
+    changes: await Promise.all(collected.changes.map((change) => changeOf(redis, change))),
+    collected: collected.collected.flatMap((ref) => [ref, String(collected.at)]),
+    held: collected.held.flatMap(([ref, jump]) => [ref, JSON.stringify(jump)]),
+    freed: collected.freed,
+    ...envelopeOf(collected.at),
+    deliveries: KEYS.deliveries(''),
+    waitingMax: String(WAITING_DELIVERIES_MAX),
+    eventsMax: String(EVENTS_MAX),
+    announce: announcementOf(collected),
+  }
+}
+
+const STATE_KEYS = [
+  KEYS.quotes,
+  KEYS.collected,
+  KEYS.held,
+  KEYS.dropped,
+  KEYS.disabled,
+  KEYS.events,
+  KEYS.collections,
+  KEYS.announced,
+]
+
+async function changeOf(redis: Redis, { ref, before, state, isFresh, record }: Change) {
+  const score = dayScore(dayOf(state.lastUpdate))
+  const [dayBefore = ''] = await redis.zrangebyscore(KEYS.days(ref), score, score)
+  const known = dayBefore === '' || isFresh ? undefined : parseStoredDay(dayBefore)
+  const [monitor] = toNotification('', 0, [record]).monitors
+  return {
+    ref,
+    before,
+    state: JSON.stringify(state),
+    updates: KEYS.updates(ref),
+    score: String(state.lastUpdate),
+    update: formatUpdate(state, 'live', state.revision),
+    keepFrom: state.simulated ? String(state.lastUpdate - SIMULATED_UPDATES_KEPT_MS) : '-inf',
+    days: KEYS.days(ref),
+    dayScore: String(score),
+    dayBefore,
+    day: formatDay(withUpdate(known, state, 'live')),
+    isFresh: isFresh ? 'yes' : 'no',
+    watchers: KEYS.watchers(ref),
+    fragment: JSON.stringify(monitor),
+  }
+}
+
+const ID = '@'
+
+/** The notification cut where the script puts its id and its monitors. */
+function envelopeOf(at: number): { head: string[]; tail: string } {
+  const [start = '', rest = ''] = JSON.stringify(toNotification(ID, at, [])).split(ID, 2)
+  return { head: [start, rest.slice(0, -2)], tail: rest.slice(-2) }
+}
+
+const announcementOf = ({ at, collected, changes }: Collected): string =>
+  formatAnnouncement({
+    at,
+    collected: [...collected],
+    states: Object.fromEntries(changes.map(({ ref, state }) => [ref, JSON.stringify(state)])),
+  })

@@ -1,0 +1,80 @@
+import type { Dispatcher } from 'undici'
+import { CURRENCIES } from '../../rates/currency.ts'
+import { monitorRef } from '../../rates/monitor.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import type { PageConfig } from '../sources-file.ts'
+import { createHtmlSource } from './html.ts'
+import { createJsonSource } from './json.ts'
+import { createPageRequest, type PageAddress, type PageRequest } from './page-request.ts'
+import { createRelaySource, relayUrl } from './relay.ts'
+import { createSimulatedSource, type LastPrice, publishDaily, type Random, walk } from './simulated.ts'
+import type { Source, Wanted } from './source.ts'
+
+const SIMULATED_PRICE = '100'
+
+export interface SourceOptions {
+  readonly userAgent: string
+  readonly dispatcher: Dispatcher
+  readonly clock: Clock
+  readonly random: Random
+  /** The newest stored price of a ref, from which a simulation goes on. */
+  readonly stored: (ref: string) => LastPrice | undefined
+}
+
+/** The source of a configured page. */
+export function createSource(config: PageConfig, options: SourceOptions): Source {
+  const { source } = config
+  switch (source.kind) {
+    case 'json':
+      return createJsonSource(requestOf(source, options), wantedOf(config))
+    case 'html':
+      return createHtmlSource(requestOf(source, options), wantedOf(config))
+    case 'relay':
+      return createRelay(config, source, options)
+    case 'simulated':
+      return createSimulated(config, source.official === true, options)
+  }
+}
+
+const requestOf = (address: PageAddress, { userAgent, dispatcher }: SourceOptions): PageRequest =>
+  createPageRequest({ ...address, userAgent, dispatcher })
+
+const wantedOf = ({ monitors }: PageConfig): Wanted[] =>
+  monitors.map(({ key, price = '', last_update }) => ({
+    key,
+    price,
+    ...(last_update !== undefined && { lastUpdate: last_update }),
+  }))
+
+type RelayConfig = Extract<PageConfig['source'], { kind: 'relay' }>
+
+function createRelay({ page, monitors }: PageConfig, source: RelayConfig, options: SourceOptions): Source {
+  const currencies = CURRENCIES.map((currency) => ({
+    request: requestOf(
+      { url: relayUrl(source.url, source.page ?? page, currency), headers: source.headers },
+      options,
+    ),
+    monitors: monitors
+      .filter((monitor) => monitor.currency === currency)
+      .map(({ key, price }) => ({ key, there: price ?? key })),
+  }))
+  return createRelaySource(currencies.filter((one) => one.monitors.length > 0))
+}
+
+function createSimulated(
+  { page, monitors }: PageConfig,
+  isOfficial: boolean,
+  options: SourceOptions,
+): Source {
+  const { clock, random, stored } = options
+  return createSimulatedSource({
+    clock,
+    random,
+    model: isOfficial ? publishDaily : walk,
+    monitors: monitors.map(({ key, currency, price }) => ({
+      key,
+      around: price ?? SIMULATED_PRICE,
+      last: () => stored(monitorRef({ page, currency, key })),
+    })),
+  })
+}

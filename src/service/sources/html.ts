@@ -1,0 +1,41 @@
+import { type CheerioAPI, load } from 'cheerio'
+import { readMonitors } from './observe.ts'
+import type { PageRequest } from './page-request.ts'
+import type { Source, Wanted } from './source.ts'
+
+/** An HTML page, read by CSS selectors; `@attr` at the end of one takes an attribute instead of the text. */
+export function createHtmlSource(request: PageRequest, wanted: readonly Wanted[]): Source {
+  return {
+    fetch: (signal) =>
+      request.read(signal, (text) => {
+        const page = load(text)
+        return readMonitors(wanted, (place) => textAt(page, place))
+      }),
+  }
+}
+
+const PLACE = /^(.*?\S)\s*(?:@([A-Za-z_][\w:.-]*))?$/s
+
+function partsOf(place: string): { selector: string; attribute: string | undefined } {
+  const [, selector = '', attribute] = PLACE.exec(place.trim()) ?? []
+  return { selector, attribute }
+}
+
+/** The first match counts, as it stands first on the page. */
+function textAt(page: CheerioAPI, place: string): string | undefined {
+  const { selector, attribute } = partsOf(place)
+  const found = page(selector).first()
+  if (found.length === 0) return undefined
+  return attribute === undefined ? found.text().replace(/\s+/g, ' ').trim() : found.attr(attribute)
+}
+
+/** Whether a text is a CSS selector with or without `@attr`. */
+export function isSelector(place: string): boolean {
+  const { selector } = partsOf(place)
+  try {
+    load('<p></p>')(selector) // the only judge of selectors is the library that reads them, and it throws
+    return selector !== '' && !selector.startsWith('<')
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,43 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflateRaw, inflate as inflateZlib } from 'node:zlib'
+import { codeOf } from '../../runtime/failure.ts'
+import { PageProblem } from './source.ts'
+
+type Decode = (bytes: Uint8Array, limit: { maxOutputLength: number }) => Promise<Uint8Array>
+
+const unzip: Decode = promisify(gunzip)
+const unbrotli: Decode = promisify(brotliDecompress)
+const unzlib: Decode = promisify(inflateZlib)
+const unraw: Decode = promisify(inflateRaw)
+
+/** The low half of a zlib header's first byte names its method; servers also send "deflate" without a header. */
+const undeflate: Decode = (bytes, limit) =>
+  (bytes[0] ?? 0) % 16 === 8 ? unzlib(bytes, limit) : unraw(bytes, limit)
+
+const DECODERS = new Map<string, Decode>([
+  ['gzip', unzip],
+  ['x-gzip', unzip],
+  ['br', unbrotli],
+  ['deflate', undeflate],
+])
+const ENCODINGS_MAX = 3
+
+/** Undoes a `content-encoding`, to at most `bytesMax` bytes. Throws a PageProblem. */
+export async function inflate(bytes: Uint8Array, encodings = '', bytesMax: number): Promise<Uint8Array> {
+  const names = encodings
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+  if (names.length > ENCODINGS_MAX) throw new PageProblem('the page is compressed too often')
+  let plain = bytes
+  for (const name of names.reverse()) {
+    const decode = DECODERS.get(name)
+    if (!decode) throw new PageProblem(`the page is compressed as ${name}`)
+    plain = await decode(plain, { maxOutputLength: bytesMax }).catch((error: unknown) => {
+      const isTooLong = codeOf(error) === 'ERR_BUFFER_TOO_LARGE'
+      throw new PageProblem(isTooLong ? `the page is over ${bytesMax} bytes` : `the page is no ${name}`)
+    })
+  }
+  return plain
+}

@@ -1,0 +1,49 @@
+import { readMonitors } from './observe.ts'
+import type { PageRequest } from './page-request.ts'
+import { PageProblem, type Source, type Wanted } from './source.ts'
+
+/** A JSON page, read by JSON Pointers (RFC 6901). */
+export function createJsonSource(request: PageRequest, wanted: readonly Wanted[]): Source {
+  return {
+    fetch: (signal) =>
+      request.read(signal, (text) => {
+        const page = parseExactJson(text)
+        return readMonitors(wanted, (pointer) => textAt(page, pointer))
+      }),
+  }
+}
+
+/** Parses JSON with every number as the text it was written in, so that no digit is lost. Throws a PageProblem. */
+export function parseExactJson(text: string): unknown {
+  const keepDigits = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+    typeof value === 'number' ? context?.source : value
+  try {
+    return JSON.parse(text, keepDigits)
+  } catch {
+    throw new PageProblem('the page is not JSON')
+  }
+}
+
+const ARRAY_INDEX = /^(0|[1-9]\d{0,8})$/
+
+/** Whether a text is a JSON Pointer of RFC 6901. */
+export const isPointer = (text: string): boolean => /^(\/([^~/]|~[01])*)*$/.test(text)
+
+/** What a JSON Pointer points at; undefined where there is nothing. */
+export function pointAt(page: unknown, pointer: string): unknown {
+  const steps = pointer.split('/').slice(1)
+  return steps
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((at, step) => {
+      if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined
+      if (Array.isArray(at) && !ARRAY_INDEX.test(step)) return undefined
+      return (at as Record<string, unknown>)[step]
+    }, page)
+}
+
+/** The text or number there; an empty text for an object or a list, which is nowhere a price. */
+function textAt(page: unknown, pointer: string): string | undefined {
+  const found = pointAt(page, pointer)
+  if (found === undefined || found === null) return undefined
+  return typeof found === 'string' ? found : ''
+}

@@ -1,0 +1,112 @@
+import { type Dispatcher, request } from 'undici'
+import { decodePage } from './charset.ts'
+import { inflate } from './inflate.ts'
+import { PageProblem } from './source.ts'
+
+const TIMEOUT_MS = 10_000
+const REDIRECTS_MAX = 5
+export const PAGE_BYTES_MAX = 2 * 1024 * 1024
+
+export interface PageAddress {
+  readonly url: string
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | null
+}
+
+export interface PageRequestOptions extends PageAddress {
+  readonly userAgent: string
+  readonly dispatcher: Dispatcher
+  /** For tests; 10 s in all, redirects included. */
+  readonly timeoutMs?: number
+}
+
+type Response = Awaited<ReturnType<typeof request>>
+
+/** One page asked again and again; a server that says "not modified" repeats what was read before. */
+export function createPageRequest(options: PageRequestOptions) {
+  let known: { readonly validators: Record<string, string>; readonly read: unknown } | undefined
+  const isGet = (options.method ?? 'GET') === 'GET'
+
+  /** Fetches within 10 s and parses the text. Throws a PageProblem, what `parse` throws, or a connection's error. */
+  async function read<Read>(signal: AbortSignal, parse: (text: string) => Read): Promise<Read> {
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)])
+    const response = await follow(options, known?.validators ?? {}, deadline)
+    if (response.statusCode === 304 && known) {
+      await response.body.dump()
+      return known.read as Read
+    }
+    if (response.statusCode !== 200) {
+      response.body.destroy()
+      throw new PageProblem(`the page answered ${response.statusCode}`)
+    }
+    const parsed = parse(decodePage(await bodyOf(response), headerOf(response, 'content-type')))
+    const validators = validatorsOf(response)
+    known = isGet && Object.keys(validators).length > 0 ? { validators, read: parsed } : undefined
+    return parsed
+  }
+
+  return { read }
+}
+
+export type PageRequest = ReturnType<typeof createPageRequest>
+
+/** Headers of the file go to its own server only: a redirect elsewhere must not carry them away. */
+async function follow(
+  { url, method = 'GET', headers = {}, body = null, userAgent, dispatcher }: PageRequestOptions,
+  validators: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const own = { accept: '*/*', 'accept-encoding': 'gzip, br, deflate', 'user-agent': userAgent }
+  let at = new URL(url)
+  let sent: { method: 'GET' | 'POST'; body: string | null } = { method, body }
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
+    const isOwn = at.origin === new URL(url).origin
+    const response = await request(at, {
+      ...sent,
+      headers: { ...own, ...(isOwn && { ...lowerCased(headers), ...validators }) },
+      signal,
+      dispatcher,
+    })
+    const location = isRedirect(response.statusCode) ? headerOf(response, 'location') : undefined
+    if (location === undefined) return response
+    response.body.destroy()
+    at = redirected(location, at)
+    if (response.statusCode < 307) sent = { method: 'GET', body: null }
+  }
+  throw new PageProblem(`more than ${REDIRECTS_MAX} redirects`)
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
+
+function redirected(location: string, from: URL): URL {
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined
+  if (to?.protocol !== 'http:' && to?.protocol !== 'https:')
+    throw new PageProblem('a redirect to no web page')
+  return to
+}
+
+const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+function headerOf(response: Response, name: string): string | undefined {
+  const value = response.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+function validatorsOf(response: Response): Record<string, string> {
+  const tag = headerOf(response, 'etag')
+  const modified = headerOf(response, 'last-modified')
+  return { ...(tag && { 'if-none-match': tag }), ...(modified && { 'if-modified-since': modified }) }
+}
+
+async function bodyOf(response: Response): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response.body) {
+    bytes += chunk.length
+    if (bytes > PAGE_BYTES_MAX) throw new PageProblem(`the page is over ${PAGE_BYTES_MAX} bytes`)
+    chunks.push(chunk)
+  }
+  return inflate(Buffer.concat(chunks), headerOf(response, 'content-encoding'), PAGE_BYTES_MAX)
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { workingTimeBetween } from '../rates/caracas.ts'
+import type { Quote } from '../rates/monitor.ts'
+import type { PriceUpdate } from './history/history.ts'
+import type { OfferedMonitor } from './latest.ts'
+
+const UPDATES_AHEAD_MAX = 16
+
+const update = z.object({ price: z.string(), lastUpdate: z.number() })
+
+/** The newest state of a monitor. `earlier`: updates that may still be in force until `lastUpdate` has come. */
+const STORED_MONITOR = z.object({
+  revision: z.number().int(),
+  price: z.string(),
+  priceOld: z.string(),
+  lastUpdate: z.number(),
+  simulated: z.boolean(),
+  earlier: z.array(update),
+})
+export type StoredMonitor = z.output<typeof STORED_MONITOR>
+
+/** Reads what JSON.stringify made of a StoredMonitor. Throws where something else lies in Redis. */
+export const parseStoredMonitor = (text: string): StoredMonitor => STORED_MONITOR.parse(JSON.parse(text))
+
+/** Whether an observed price is an update: its price or its `lastUpdate` differs from what was stored last. */
+export const isUpdate = (stored: StoredMonitor | undefined, { price, lastUpdate }: PriceUpdate): boolean =>
+  stored?.price !== price || stored.lastUpdate !== lastUpdate
+
+export interface NewUpdate extends PriceUpdate {
+  readonly simulated: boolean
+  /** What the source itself says is in force until then; used where nothing was stored before. */
+  readonly inForce?: PriceUpdate
+}
+
+/** The state after an update. `priceOld` is the price of the update before. `now` in ms. */
+export function withNewest(
+  stored: StoredMonitor | undefined,
+  { price, lastUpdate, simulated, inForce }: NewUpdate,
+  now: number,
+): StoredMonitor {
+  const before = stored
+    ? [...stored.earlier, { price: stored.price, lastUpdate: stored.lastUpdate }]
+    : inForce
+      ? [inForce]
+      : []
+  return {
+    revision: (stored?.revision ?? 0) + 1,
+    price,
+    priceOld: stored?.price ?? price,
+    lastUpdate,
+    simulated,
+    earlier: lastUpdate > now ? stillNeeded(before, now) : [],
+  }
+}
+
+/** Of what has come, only the newest; of what has not, all: it may come before the newest does. */
+function stillNeeded(updates: readonly PriceUpdate[], now: number): PriceUpdate[] {
+  const come = newestUntil(updates, now)
+  const ahead = updates.filter(({ lastUpdate }) => lastUpdate > now)
+  return [...(come ? [come] : []), ...ahead.slice(-UPDATES_AHEAD_MAX)]
+}
+
+/** The one with the latest `lastUpdate` until `now`; of several the last to arrive. */
+function newestUntil(updates: readonly PriceUpdate[], now: number): PriceUpdate | undefined {
+  let newest: PriceUpdate | undefined
+  for (const one of updates) {
+    if (one.lastUpdate <= now && one.lastUpdate >= (newest?.lastUpdate ?? 0)) newest = one
+  }
+  return newest
+}
+
+export interface Freshness {
+  /** The last good collection in ms; undefined when there was none yet. */
+  readonly collectedAt: number | undefined
+  readonly staleAfterMs: number
+  readonly now: number
+}
+
+/** The quote as it reads at `now`: what is in force and what is stale follow from the time. */
+export function quoteAt(offered: OfferedMonitor, stored: StoredMonitor, freshness: Freshness): Quote {
+  const { now, collectedAt, staleAfterMs } = freshness
+  const inForce = stored.lastUpdate > now ? newestUntil(stored.earlier, now) : undefined
+  return {
+    ...offered,
+    price: stored.price,
+    priceOld: stored.priceOld,
+    lastUpdate: stored.lastUpdate,
+    ...(inForce && { inForce }),
+    simulated: stored.simulated,
+    stale: isOlder(collectedAt ?? 0, now, staleAfterMs) || isOlder(stored.lastUpdate, now, staleAfterMs),
+  }
+}
+
+const WEEKEND_MS = 2 * 24 * 3_600_000
+
+/** Whether more than `ageMs` of working time has passed; days are walked only where the calendar leaves it open. */
+function isOlder(at: number, now: number, ageMs: number): boolean {
+  const passed = now - at
+  if (passed <= ageMs) return false
+  if (passed > 2 * ageMs + 2 * WEEKEND_MS) return true
+  return workingTimeBetween(at, now) > ageMs
+}
