@@ -76,7 +76,7 @@ export function createChats({ redis, queue }: ChatsOptions) {
       const removed = await UNFOLLOW.run(
         redis,
         [keys.chat(chat), keys.followers(ref), keys.followed],
-        [chat, ref],
+        [chat, ref, followField(monitor)],
       )
       if (removed === 2) await announce()
       return removed !== 0

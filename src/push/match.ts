@@ -17,7 +17,7 @@ const BACKOFF_MS = 250
 
 export interface MatcherOptions {
   readonly redis: Redis
-  /** A connection of its own, that waits for entries. */
+  /** A connection of its own, that waits for entries; it ends with the matcher. */
   readonly waiting: Redis
   readonly queue: DueQueue
   readonly board: Pick<Board, 'record'>
@@ -97,6 +97,7 @@ export function createMatcher({
     },
     async stop() {
       stopping = true
+      waiting.disconnect()
       await running
     },
   }

@@ -6,7 +6,7 @@ import { createLog } from '../../src/runtime/log.ts'
 import { createPrivateRedis } from '../../src/runtime/private-redis.ts'
 import { closeRedis, connectRedis, type Redis } from '../../src/runtime/redis.ts'
 
-export const silent = createLog('silent').log
+export const silent = createLog((process.env.TEST_LOG ?? 'silent') as 'silent').log
 
 /** A real Redis for one test file, started before its tests and stopped after them; nothing is shared with others. */
 export function useRedis() {

@@ -9,14 +9,14 @@ for _, member in ipairs(redis.call('ZRANGEBYSCORE', due.leased, '-inf', now, 'LI
   if redis.call('HDEL', due.fences, member) == 1 then fail(member, now, now) end
 end
 
-local token = tostring(redis.call('HINCRBY', due.fences, '', 1))
-local taken = {}
+local token, taken = '', {}
 
 -- One that killed its worker before is taken alone, so that it takes no other down with it.
 local function take(lane)
   if #taken >= limit * 3 then return end
   local members = redis.call('ZRANGEBYSCORE', lane, '-inf', now, 'LIMIT', 0, limit - #taken / 3)
   if #members == 0 then return end
+  if token == '' then token = tostring(redis.call('HINCRBY', due.fences, '', 1)) end
   local busy = redis.call('ZMSCORE', due.leased, unpack(members))
   local failures = redis.call('HMGET', due.failures, unpack(members))
   local retries = redis.call('HMGET', due.retries, unpack(members))

@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EUR, quoteOf, startPush, USD } from '../../support/push.ts'
+import { useRedis } from '../../support/redis.ts'
+
+describe('a price to the chats', () => {
+  const server = useRedis()
+  let push: Awaited<ReturnType<typeof startPush>>
+
+  beforeEach(async () => {
+    push = await startPush(server)
+  })
+  afterEach(() => push.stop())
+
+  const told = { price: '100', at: 1_000 }
+  const sight = (price: string, asOf: number) => ({ quote: quoteOf(price), asOf })
+  const chatsTold = () => push.sent.map(({ chat }) => chat).sort()
+
+  it('tells every chat that follows the monitor, once, and nobody else', async () => {
+    await push.chats.follow('1', USD, told)
+    await push.chats.follow('2', USD, told)
+    await push.chats.follow('3', EUR, told)
+    await push.see(sight('101', 2_000))
+    await push.rest()
+    expect(chatsTold()).toEqual(['1', '2'])
+    expect(push.sent[0]?.text).toContain('101')
+  })
+
+  it('says nothing where the price is what the chat was told', async () => {
+    await push.chats.follow('1', USD, told)
+    await push.see(sight('100', 2_000))
+    await push.rest()
+    expect(push.sent).toEqual([])
+  })
+
+  it('puts monitors that moved together into one message', async () => {
+    await push.chats.follow('1', USD, told)
+    await push.chats.follow('1', EUR, told)
+    await push.see(sight('101', 2_000), { quote: quoteOf('202', { monitor: EUR }), asOf: 2_000 })
+    await push.rest()
+    const texts = push.sent.map(({ text }) => text).join('\n')
+    expect(texts).toContain('101')
+    expect(texts).toContain('202')
+    expect(push.sent.length).toBeLessThanOrEqual(2)
+  })
+
+  it('tells one message of a notification that came ten times, and never an older price after a newer', async () => {
+    await push.chats.follow('1', USD, told)
+    await push.see(sight('105', 5_000))
+    await push.rest()
+    for (const at of [3_000, 2_000, 5_000, 4_000, 3_000, 2_000, 4_000, 5_000])
+      await push.see(sight(String(100 + at / 1_000), at))
+    await push.rest()
+    expect(push.sent.length).toBe(1)
+    expect(push.sent[0]?.text).toContain('105')
+  })
+
+  it('tells a chat that began to follow while the price moved', async () => {
+    await push.see(sight('101', 2_000))
+    await push.rest()
+    await push.chats.follow('1', USD, told)
+    await push.rest()
+    expect(chatsTold()).toEqual(['1'])
+  })
+
+  it('keeps to a message a second for a chat, and then tells the newest price', async () => {
+    await push.chats.follow('1', USD, told)
+    await push.see(sight('101', 2_000))
+    await push.rest()
+    await push.see(sight('102', 3_000))
+    await push.see(sight('103', 4_000))
+    await push.rest()
+    expect(push.sent.length).toBe(2)
+    expect(push.sent[1]?.text).toContain('103')
+    expect(push.sent[1]?.text).not.toContain('102')
+  })
+
+  it('makes every chat wait on a 429, and tells nobody twice', async () => {
+    for (let chat = 1; chat <= 20; chat++) await push.chats.follow(String(chat), USD, told)
+    let refusedAt = 0
+    const calls: number[] = []
+    push.judgeBy(async () => {
+      calls.push(performance.now())
+      if (calls.length !== 5) return { kind: 'sent' }
+      refusedAt = performance.now()
+      return { kind: 'pause', afterMs: 500 }
+    })
+    await push.see(sight('101', 2_000))
+    await push.rest()
+    expect(new Set(chatsTold()).size).toBe(20)
+    expect(push.sent.length).toBe(20)
+    expect(calls.filter((at) => at > refusedAt + 20 && at < refusedAt + 480)).toEqual([])
+  })
+
+  it('sends nothing more to a chat that blocked the bot, keeps what it chose, and tells it again when it is back', async () => {
+    await push.chats.follow('1', USD, told)
+    push.judgeBy(async () => ({ kind: 'unreachable', reason: 'Forbidden: bot was blocked by the user' }))
+    await push.see(sight('101', 2_000))
+    await push.rest()
+    push.judgeBy(async () => ({ kind: 'sent' }))
+    await push.see(sight('102', 3_000))
+    await push.rest()
+    expect(push.sent).toEqual([])
+    expect((await push.chats.read('1')).follows).toEqual([USD])
+    await push.chats.revive('1')
+    await push.see(sight('103', 4_000))
+    await push.rest()
+    expect(chatsTold()).toEqual(['1'])
+  })
+
+  it('moves all that a group has when it migrates, and tells it there', async () => {
+    await push.chats.follow('-5', USD, told)
+    await push.chats.setLanguage('-5', 'en')
+    push.judgeBy(async ({ chat }) =>
+      chat === '-5' ? { kind: 'migrated', toChatId: '-100500' } : { kind: 'sent' },
+    )
+    await push.see(sight('101', 2_000))
+    await push.rest()
+    expect(chatsTold()).toEqual(['-100500'])
+    expect((await push.chats.read('-5')).follows).toEqual([])
+    expect(await push.chats.read('-100500')).toMatchObject({ language: 'en', follows: [USD] })
+  })
+
+  it('tells again after an answer that never came', async () => {
+    await push.chats.follow('1', USD, told)
+    let calls = 0
+    push.judgeBy(async () => (++calls === 1 ? { kind: 'retry', afterMs: 10 } : { kind: 'sent' }))
+    await push.see(sight('101', 2_000))
+    await push.rest()
+    expect([calls, push.sent.length]).toEqual([2, 1])
+  })
+
+  it('parks a chat whose message is refused three times, and serves all others', async () => {
+    for (const chat of ['1', '2', '3']) await push.chats.follow(chat, USD, told)
+    push.judgeBy(async ({ chat }) =>
+      chat === '2' ? { kind: 'fail', reason: "can't parse entities" } : { kind: 'sent' },
+    )
+    await push.see(sight('101', 2_000))
+    await push.rest()
+    expect(chatsTold()).toEqual(['1', '3'])
+    expect(await push.queue.parked()).toEqual(['2'])
+  })
+
+  it('keeps to the rate, and uses it', async () => {
+    await push.stop()
+    push = await startPush(server, { ratePerSecond: 50 })
+    for (let chat = 1; chat <= 25; chat++) await push.chats.follow(String(chat), USD, told)
+    const times: number[] = []
+    push.judgeBy(async () => {
+      times.push(performance.now())
+      return { kind: 'sent' }
+    })
+    await push.see(sight('101', 2_000))
+    await push.rest()
+    const took = (times.at(-1) ?? 0) - (times[0] ?? 0)
+    expect(took).toBeGreaterThan(24 * 20 * 0.97)
+  })
+
+  it('registers what is followed, and nothing when nothing is', async () => {
+    await push.chats.follow('1', USD, told)
+    await expect
+      .poll(() => push.api.registrations.at(-1)?.monitors)
+      .toEqual([{ page: 'page_alpha', currency: 'dollar', monitor: 'usd' }])
+    await push.chats.follow('2', EUR, told)
+    await expect.poll(() => push.api.registrations.at(-1)?.monitors.length).toBe(2)
+    await push.chats.unfollow('1', USD)
+    await push.chats.unfollow('2', EUR)
+    await expect.poll(() => push.api.deleted).toEqual([1])
+  })
+
+  it('finds by comparison the price whose notification never came', async () => {
+    push.api.snapshots.set('page_alpha dollar', { asOf: 5_000, quotes: [quoteOf('105')] })
+    await push.chats.follow('1', USD, told)
+    await expect.poll(chatsTold).toEqual(['1'])
+  })
+})

@@ -1,0 +1,29 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+
+/** What the tests need beside npm's packages: the programs, any of which will do, and Debian's package. */
+const NEEDED = [
+  { programs: ['redis-server', 'valkey-server'], packageName: 'redis-server' },
+  { programs: ['chromium', 'chromium-browser', 'google-chrome'], packageName: 'chromium' },
+]
+
+const isThere = (program: string): boolean =>
+  spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
+
+const missing = NEEDED.filter(({ programs }) => !programs.some(isThere)).map(({ packageName }) => packageName)
+
+if (missing.length > 0) {
+  if (process.getuid?.() !== 0) {
+    process.stderr.write(
+      `The tests need ${missing.join(' and ')}: type "sudo apt-get install ${missing.join(' ')}"\n`,
+    )
+    process.exit(1)
+  }
+  process.stderr.write(`Installing ${missing.join(' and ')} for the tests\n`)
+  const apt = (...args: string[]): void =>
+    void execFileSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  apt('update', '-qq')
+  apt('install', '-y', '-qq', '--no-install-recommends', ...missing)
+}

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createBoard, type Sighting } from '../../src/board/board.ts'
+import { createChats } from '../../src/chats/chats.ts'
+import { TAGS } from '../../src/chats/keys.ts'
+import type { Snapshot } from '../../src/protocol/client.ts'
+import type { Registration } from '../../src/protocol/webhook.ts'
+import { createPush } from '../../src/push/push.ts'
+import { createUpdates } from '../../src/push/updates.ts'
+import { createDueQueue } from '../../src/queue/due-queue.ts'
+import { createLimiter } from '../../src/queue/limiter.ts'
+import type { MonitorId, Quote } from '../../src/rates/monitor.ts'
+import { createMetrics } from '../../src/runtime/metrics.ts'
+import type { Fate } from '../../src/telegram/outcome.ts'
+import { silent, type useRedis } from './redis.ts'
+
+export const USD: MonitorId = { page: 'page_alpha', currency: 'dollar', key: 'usd' }
+export const EUR: MonitorId = { page: 'page_alpha', currency: 'euro', key: 'eur' }
+
+export const quoteOf = (price: string, change: Partial<Quote> = {}): Quote => ({
+  monitor: USD,
+  title: 'Dólar oficial',
+  image: null,
+  price,
+  priceOld: price,
+  lastUpdate: 1_700_000_000_000,
+  simulated: false,
+  stale: false,
+  ...change,
+})
+
+/** Counts, at one instant, updates not matched, chats that are due and chats in hand. */
+const AT_WORK = `
+local count = redis.call('XLEN', '{updates}')
+for shard = 0, 63 do
+  local key = 'due:{' .. shard .. '}:'
+  count = count + redis.call('ZCARD', key .. 'urgent') + redis.call('ZCARD', key .. 'routine')
+  count = count + redis.call('HLEN', key .. 'fences') - redis.call('HEXISTS', key .. 'fences', '')
+end
+return count`
+
+export interface SentMessage {
+  readonly chat: string
+  readonly text: string
+}
+
+/** The push with everything real but Telegram, which answers what `judge` says, and the rate API, whose answers are set. */
+export async function startPush(server: ReturnType<typeof useRedis>, { ratePerSecond = 1_000 } = {}) {
+  const [redis, subscriber, waiting] = await Promise.all([
+    server.connect(),
+    server.connect(true),
+    server.connect(true),
+  ])
+  await redis.flushall()
+  const sent: SentMessage[] = []
+  const api = {
+    snapshots: new Map<string, Snapshot>(),
+    registrations: [] as Registration[],
+    listed: [] as { id: number; url: string; monitors: unknown[]; status: 'active' }[],
+    deleted: [] as number[],
+  }
+  const client = {
+    monitors: async (page: string, currency: string) =>
+      api.snapshots.get(`${page} ${currency}`) ?? { asOf: 0, quotes: [] },
+    webhooks: async () => api.listed,
+    deleteWebhook: async (id: number) => {
+      api.deleted.push(id)
+      api.listed = []
+    },
+    setWebhook: async (registration: Registration) => {
+      api.registrations.push(registration)
+      api.listed = [{ id: 1, url: registration.url, monitors: registration.monitors, status: 'active' }]
+    },
+  }
+  let judge = async (_message: SentMessage): Promise<Fate> => ({ kind: 'sent' })
+  const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
+  const chats = createChats({ redis, queue })
+  const limiter = createLimiter({ redis, subscriber, name: '{limit}', ratePerSecond })
+  const board = createBoard({ redis, subscriber, client, pages: [], clock: Date.now, log: silent })
+  const push = createPush({
+    redis,
+    subscriber,
+    waiting,
+    queue,
+    limiter,
+    board,
+    chats,
+    client,
+    ratePerSecond,
+    send: async (chat, text) => {
+      const fate = await judge({ chat, text })
+      if (fate.kind === 'sent') sent.push({ chat, text })
+      return fate
+    },
+    receiverUrl: () => 'http://127.0.0.1:1/webhooks/rates',
+    secret: 'a-secret-of-tests',
+    processId: 'test',
+    defaultLanguage: 'es',
+    clock: Date.now,
+    log: silent,
+    metrics: createMetrics(),
+  })
+  await limiter.start()
+  await board.start()
+  await push.start()
+  const updates = createUpdates(redis)
+  return {
+    redis,
+    queue,
+    chats,
+    board,
+    limiter,
+    sent,
+    api,
+    judgeBy: (by: typeof judge): void => {
+      judge = by
+    },
+    /** Lets the push see prices, as if a notification had come. */
+    see: (...sightings: readonly Sighting[]) => updates.append(sightings),
+    /** Waits until nothing waits: neither to be matched nor to be told. */
+    async rest(): Promise<void> {
+      while ((await redis.eval(AT_WORK, 0)) !== 0) await sleep(5)
+    },
+    stop: async (): Promise<void> => {
+      await push.stop()
+      await board.stop()
+      await limiter.stop()
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const SRC = join(import.meta.dirname, '../../src')
+
+/** Imports point down, to a floor below; `apart` is imported by the top only. A new folder needs a floor here. */
+const FLOORS: Readonly<Record<string, number>> = {
+  rates: 0,
+  runtime: 0,
+  protocol: 1,
+  queue: 1,
+  board: 2,
+  chats: 2,
+  messages: 2,
+  charts: 2,
+  telegram: 2,
+  service: 3,
+  bot: 3,
+  push: 3,
+  sandbox: 3,
+  '': 4,
+}
+
+const SANDBOX_MAY_IMPORT = ['sandbox', 'runtime']
+const MAY_IMPORT_GRAMMY = ['bot', 'telegram', 'sandbox']
+
+interface SourceFile {
+  readonly path: string
+  readonly folder: string
+  readonly text: string
+  readonly imports: readonly { readonly from: string; readonly isType: boolean }[]
+}
+
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+const IMPORT = /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'/gm
+
+const files: readonly SourceFile[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => {
+    const text = withoutComments(readFileSync(join(SRC, path), 'utf8'))
+    const imports = [...text.matchAll(IMPORT)].map(([, type, from, bare]) => ({
+      from: from ?? bare ?? '',
+      isType: type !== undefined,
+    }))
+    return { path, folder: path.includes('/') ? (path.split('/')[0] ?? '') : '', text, imports }
+  })
+
+const targetOf = (file: SourceFile, from: string): string =>
+  relative(SRC, join(SRC, dirname(file.path), from))
+const folderOf = (path: string): string => (path.includes('/') ? (path.split('/')[0] ?? '') : '')
+const ours = (file: SourceFile) =>
+  file.imports.filter(({ from }) => from.startsWith('.')).map(({ from }) => targetOf(file, from))
+
+/** Where a pattern stands in files that may not have it, as `path: match`. */
+function findings(pattern: RegExp, isAllowed: (file: SourceFile) => boolean): string[] {
+  return files
+    .filter((file) => !isAllowed(file))
+    .flatMap((file) => [...file.text.matchAll(pattern)].map(([match]) => `${file.path}: ${match}`))
+}
+
+describe('the house', () => {
+  it('gives every folder of src a floor', () => {
+    expect([...new Set(files.map(({ folder }) => folder))].filter((folder) => !(folder in FLOORS))).toEqual(
+      [],
+    )
+  })
+
+  it('has imports that point down', () => {
+    const upward = files.flatMap((file) =>
+      ours(file)
+        .filter((target) => folderOf(target) !== file.folder)
+        .filter((target) => (FLOORS[folderOf(target)] ?? 99) >= (FLOORS[file.folder] ?? -1))
+        .map((target) => `${file.path} → ${target}`),
+    )
+    expect(upward).toEqual([])
+  })
+
+  it('keeps the sandbox apart: it imports runtime only', () => {
+    const inside = files.filter(({ folder }) => folder === 'sandbox')
+    const foreign = inside.flatMap((file) =>
+      ours(file).filter((target) => !SANDBOX_MAY_IMPORT.includes(folderOf(target))),
+    )
+    expect(foreign).toEqual([])
+  })
+
+  it('has no cycles', () => {
+    expect(findCycle(new Map(files.map((file) => [file.path, ours(file)])))).toBeUndefined()
+  })
+
+  it('imports grammy where Telegram is spoken only, and its types only in the sandbox', () => {
+    const strangers = files.flatMap((file) =>
+      file.imports
+        .filter(
+          ({ from }) => from === 'grammy' || from.startsWith('grammy/') || from.startsWith('@grammyjs/'),
+        )
+        .filter(
+          ({ isType }) => !MAY_IMPORT_GRAMMY.includes(file.folder) || (file.folder === 'sandbox' && !isType),
+        )
+        .map(({ from }) => `${file.path}: ${from}`),
+    )
+    expect(strangers).toEqual([])
+  })
+
+  it('reads the environment in main.ts only', () => {
+    expect(findings(/\bprocess\.env\b/g, ({ path }) => path === 'main.ts')).toEqual([])
+  })
+
+  it('is handed time and randomness', () => {
+    const banned = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b/g
+    const browser = ({ path }: SourceFile): boolean => path.startsWith('sandbox/web/')
+    const atTheTop = ({ folder }: SourceFile): boolean => folder === ''
+    const allowed = (file: SourceFile): boolean =>
+      browser(file) ||
+      atTheTop(file) ||
+      ['runtime/clock.ts', 'runtime/private-redis.ts', 'runtime/own-lock.ts'].includes(file.path)
+    expect(findings(banned, allowed)).toEqual([])
+  })
+
+  it('writes to the console in main.ts only', () => {
+    expect(
+      findings(
+        /\bconsole\.\w+|\bprocess\.stdout\b/g,
+        ({ folder, path }) => folder === '' || path.startsWith('sandbox/web/'),
+      ),
+    ).toEqual([])
+  })
+
+  it('calls no folder utils, helpers, common, types, manager, data or process', () => {
+    expect(
+      files
+        .map(({ path }) => path)
+        .filter((path) => /(^|\/)(utils?|helpers?|common|types|manager|data|process)(\.ts|\/)/.test(path)),
+    ).toEqual([])
+  })
+})
+
+function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const done = new Set<string>()
+  const walk = (path: readonly string[]): string[] | undefined => {
+    const here = path.at(-1) ?? ''
+    if (path.indexOf(here) < path.length - 1) return [...path.slice(path.indexOf(here))]
+    if (done.has(here)) return undefined
+    for (const next of graph.get(here) ?? []) {
+      const cycle = walk([...path, next])
+      if (cycle) return cycle
+    }
+    done.add(here)
+    return undefined
+  }
+  for (const start of graph.keys()) {
+    const cycle = walk([start])
+    if (cycle) return cycle
+  }
+  return undefined
+}
