@@ -12,6 +12,4 @@ export const WEBHOOK_KEYS = {
   log: (id: number): string => at(`webhook-log:${id}`),
   /** Counter: the number given last to an attempt in a log. */
   logCounter: at('webhook-log-counter'),
-  /** Hash: name of a token → its SHA-256. */
-  tokenNames: at('token-names'),
 } as const

@@ -1,0 +1,37 @@
+import { STATUS_CODES } from 'node:http'
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
+
+export interface ProblemParts {
+  readonly headers?: Readonly<Record<string, string>>
+  /** More members of the body. */
+  readonly extra?: Readonly<Record<string, unknown>>
+}
+
+/** An answer that refuses a request. `message` goes to the client: nothing internal in it. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly extra: Readonly<Record<string, unknown>>
+  constructor(status: number, message: string, { headers = {}, extra = {} }: ProblemParts = {}) {
+    super(message)
+    this.status = status
+    this.headers = headers
+    this.extra = extra
+  }
+}
+
+/** The body of RFC 9457, with `error` and `message` for older clients, as JSON. */
+export function problemJson(status: number, detail: string, extra: ProblemParts['extra'] = {}): string {
+  const title = STATUS_CODES[status] ?? 'Error'
+  return JSON.stringify({
+    type: 'about:blank',
+    title,
+    status,
+    detail,
+    error: title,
+    message: detail,
+    ...extra,
+  })
+}

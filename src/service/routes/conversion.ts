@@ -1,0 +1,27 @@
+import { CODE_OF, type Currency } from '../../rates/currency.ts'
+import { type Decimal, decimalOf, divide, multiply } from '../../rates/decimal.ts'
+import { Problem } from '../problem.ts'
+
+export type ConversionType = 'VES' | 'USD' | 'EUR'
+
+/** Moves the point of small values, so that a quotient keeps its leading figures whatever its size. */
+const SHIFT = { up: '1e40', down: '1e-40' }
+
+const PLAIN = /^\d+(\.\d+)?$/
+
+/** The value to convert: not negative, at most 30 digits. Throws a Problem for anything else. */
+export function parseValue(text: string): Decimal {
+  const value = decimalOf(text)
+  if (value !== undefined && PLAIN.test(value)) return value
+  throw new Problem(400, 'value must be a number, not negative, of at most 30 digits.')
+}
+
+/** Bolivares from `VES` into the currency of the path, else from that currency into bolivares. Throws a Problem. */
+export function convert(type: ConversionType, value: Decimal, currency: Currency, price: Decimal): Decimal {
+  if (type === 'VES') return multiply(divide(multiply(value, SHIFT.up), price), SHIFT.down)
+  if (type === CODE_OF[currency]) return multiply(value, price)
+  throw new Problem(400, `type must be VES or ${CODE_OF[currency]} in ${currency}.`)
+}
+
+/** The nearest number that JSON readers have, in plain figures: never an exponent. */
+export const toJsonNumber = (exact: Decimal): string => multiply(String(Number(exact)), '1')

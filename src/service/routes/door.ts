@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { bearerOf } from '../../protocol/signature.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import { createLimit, type Limit, networkOf } from '../limits.ts'
+import { Problem } from '../problem.ts'
+import { type Caller, type FindCaller, isOwn } from '../tokens.ts'
+
+export const ANONYMOUS_PER_MINUTE = 60
+export const CALLER_PER_MINUTE = 600
+export const WRONG_TOKENS_PER_MINUTE = 30
+export const TESTS_PER_MINUTE = 10
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+export interface DoorOptions {
+  readonly find: FindCaller
+  readonly clock: Clock
+}
+
+/** Says who calls, and how often: with a token by the token, without one by the address it comes from. */
+export function createDoor({ find, clock }: DoorOptions) {
+  const anonymous = createLimit({ clock, max: ANONYMOUS_PER_MINUTE })
+  const callers = createLimit({ clock, max: CALLER_PER_MINUTE })
+  const wrong = createLimit({ clock, max: WRONG_TOKENS_PER_MINUTE })
+  const tests = createLimit({ clock, max: TESTS_PER_MINUTE })
+
+  /** Why a caller is not let in; undefined where it is. */
+  function enter(request: FastifyRequest, caller: Caller | undefined): Problem | undefined {
+    if (!caller) return tooMany(wrong, networkOf(request.ip)) ?? unauthorized('The token is not valid.')
+    request.caller = caller
+    return isOwn(caller) ? undefined : tooMany(callers, caller.owner)
+  }
+
+  /** A hook: refuses a wrong token (even where none is needed), and whoever is past a limit. */
+  function admit(request: FastifyRequest, _reply: FastifyReply, done: (problem?: Error) => void): void {
+    const { authorization } = request.headers
+    if (authorization === undefined) {
+      done(tooMany(anonymous, networkOf(request.ip)))
+      return
+    }
+    const token = bearerOf(authorization)
+    const found = token === undefined ? undefined : find(token)
+    if (found instanceof Promise) found.then((caller) => done(enter(request, caller)), done)
+    else done(enter(request, found))
+  }
+
+  return {
+    admit,
+    /** Counts one call that makes us call somebody. Throws a Problem past the limit. */
+    admitTest(caller: Caller): void {
+      const problem = isOwn(caller) ? undefined : tooMany(tests, caller.owner)
+      if (problem) throw problem
+    },
+  }
+}
+
+export type Door = ReturnType<typeof createDoor>
+
+/** Who calls, where a token is needed. Throws a Problem where none was given. */
+export function callerOf({ caller }: FastifyRequest): Caller {
+  if (caller) return caller
+  throw unauthorized(TOKEN_NEEDED)
+}
+
+/** A hook for routes that need a token. */
+export function requireCaller(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  done: (problem?: Error) => void,
+): void {
+  done(request.caller ? undefined : unauthorized(TOKEN_NEEDED))
+}
+
+const TOKEN_NEEDED = 'A token is needed: Authorization: Bearer <ACCESS_TOKEN>.'
+
+const unauthorized = (detail: string): Problem =>
+  new Problem(401, detail, { headers: { 'www-authenticate': 'Bearer' } })
+
+function tooMany(limit: Limit, key: string): Problem | undefined {
+  const seconds = limit.take(key)
+  if (seconds === 0) return undefined
+  return new Problem(429, `Too many requests: try again in ${seconds} s.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+}

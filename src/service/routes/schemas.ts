@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { monitorRecord } from '../../protocol/record.ts'
+import { registration } from '../../protocol/webhook.ts'
+import { parseDay } from '../../rates/caracas.ts'
+import { CURRENCIES } from '../../rates/currency.ts'
+
+const MONITOR_LENGTH_MAX = 65
+const VALUE_LENGTH_MAX = 80
+
+const day = z
+  .string()
+  .max(10)
+  .transform((text, context): string => {
+    const read = parseDay(text)
+    if (read !== undefined) return read
+    context.addIssue('must be a day, DD-MM-YYYY or YYYY-MM-DD')
+    return z.NEVER
+  })
+  .meta({ example: '2026-01-31' })
+const monitor = z.string().min(1).max(MONITOR_LENGTH_MAX).toLowerCase().meta({ example: 'usd' })
+
+/** The schemas of what comes in and goes out, for a service that has these pages. */
+export function createSchemas(pages: readonly string[]) {
+  const page = z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(pages, `must be one of ${pages.join(', ')}`))
+    .meta({ enum: [...pages] })
+  const named = z.object({ page, monitor })
+  return {
+    currency: z.object({ currency: z.enum(CURRENCIES, 'must be dollar or euro') }),
+    monitors: z.object({ page: page.optional(), monitor: monitor.optional() }),
+    history: named.extend({
+      start_date: day,
+      end_date: day,
+      format_date: z.enum(['default', 'iso', 'timestamp']).default('default'),
+      rounded_price: z.enum(['true', 'false']).default('false'),
+      order: z.enum(['asc', 'desc']).default('desc'),
+    }),
+    changes: named.extend({
+      date: day,
+      format_date: z.enum(['default', 'iso', 'timestamp']).default('default'),
+    }),
+    conversion: z.object({
+      type: z.enum(['VES', 'USD', 'EUR'], 'must be VES, USD or EUR'),
+      value: z.string().min(1).max(VALUE_LENGTH_MAX).meta({ example: '100.50' }),
+      monitor,
+      page: page.optional(),
+    }),
+  }
+}
+export type Schemas = ReturnType<typeof createSchemas>
+
+const datetime = z.object({ date: z.string(), time: z.string() })
+const entry = z.object({ price: z.number(), last_update: z.string() })
+
+export const MONITORS_ANSWER = z.object({
+  datetime,
+  monitors: z.union([monitorRecord, z.record(z.string(), monitorRecord)]),
+})
+export const HISTORY_ANSWER = z.object({
+  datetime: z.string(),
+  history: z.array(entry.extend({ price_high: z.number(), price_low: z.number() })),
+})
+export const CHANGES_ANSWER = z.object({ datetime: z.string(), daily: z.array(entry) })
+
+export const PROBLEM_ANSWER = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string(),
+    error: z.string(),
+    message: z.string(),
+  })
+  .meta({ description: 'application/problem+json (RFC 9457)' })
+export const MESSAGE_ANSWER = z.object({ message: z.string() })
+
+const webhookId = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/, 'must be a whole number above zero')
+  .transform(Number)
+
+export const WEBHOOK_INPUT = registration
+export const WEBHOOK_ANSWER = z.object({
+  id: z.number().int(),
+  url: z.string(),
+  certificate_ssl: z.boolean(),
+  token: z.string(),
+  created_at: z.string(),
+  monitors: z.array(
+    z.object({
+      monitor_id: z.number().int(),
+      page: z.string(),
+      currency: z.enum(CURRENCIES),
+      monitor: z.string(),
+    }),
+  ),
+  status: z.enum(['active', 'failing', 'disabled']),
+  last_delivery: z.string().nullable(),
+  failures: z.number().int(),
+  dropped: z.number().int(),
+  waiting: z.number().int(),
+})
+export const WEBHOOK_CHOICE = z.object({ id: webhookId.optional() })
+export const DELIVERY_CHOICE = z.object({ id: webhookId })
+export const CALLED_ANSWER = MESSAGE_ANSWER.extend({
+  webhooks: z.array(
+    z.object({ id: z.number().int(), status: z.number().int().nullable(), ms: z.number().int() }),
+  ),
+})
+export const DELIVERIES_ANSWER = z.array(
+  z.object({
+    id: z.number().int(),
+    webhook_id: z.number().int(),
+    notification_id: z.string(),
+    created_at: z.string(),
+    status: z.number().int().nullable(),
+    ms: z.number().int(),
+    body: z.unknown(),
+  }),
+)

@@ -1,0 +1,58 @@
+import { hashOf } from '../protocol/signature.ts'
+import { Failure } from '../runtime/failure.ts'
+import { type Redis, redisTime } from '../runtime/redis.ts'
+import { loadScript } from '../runtime/script.ts'
+import { KEYS } from './keys.ts'
+import { makeToken, storedToken } from './tokens.ts'
+import { createWebhookStore } from './webhooks/store.ts'
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+const USAGE = 'npm run token -- create NAME | list | revoke NAME'
+const TOKEN_NAMES = '{service}:token-names'
+
+const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
+const CREATE = loadScript(lua('create-token'))
+const REVOKE = loadScript(lua('revoke-token'))
+
+export interface TokenCommandDeps {
+  readonly redis: Redis
+  /** Writes a line for people. */
+  readonly print: (line: string) => void
+}
+
+/** The operator's `token` command. Throws a Failure that says what to type, or what is wrong with the name. */
+export async function runToken(args: readonly string[], deps: TokenCommandDeps): Promise<void> {
+  const [command, name, ...rest] = args
+  if (command === 'list' && name === undefined) return list(deps)
+  if (name === undefined || rest.length > 0 || (command !== 'create' && command !== 'revoke'))
+    throw new Failure(`Usage: ${USAGE}`)
+  if (!NAME.test(name))
+    throw new Failure('A name has 1 to 64 of A-Z a-z 0-9 . _ - and begins with a letter or figure')
+  return command === 'create' ? create(name, deps) : revoke(name, deps)
+}
+
+async function create(name: string, { redis, print }: TokenCommandDeps): Promise<void> {
+  const token = makeToken()
+  const stored = JSON.stringify({ name, created_at: new Date(await redisTime(redis)).toISOString() })
+  const made = await CREATE.run(redis, [KEYS.tokens, TOKEN_NAMES], [name, hashOf(token), stored])
+  if (made !== 1) throw new Failure(`There is a token named ${name}: revoke it first, or take another name`)
+  print(token)
+}
+
+async function list({ redis, print }: TokenCommandDeps): Promise<void> {
+  const stored = Object.values(await redis.hgetall(KEYS.tokens)).map((text) =>
+    storedToken.parse(JSON.parse(text)),
+  )
+  stored.sort((a, b) => a.name.localeCompare(b.name))
+  for (const { name, created_at } of stored) print(`${name}\tmade ${created_at}`)
+  if (stored.length === 0) print('There are no tokens.')
+}
+
+/** Its webhooks go with a token: nobody could ever list or delete them again. */
+async function revoke(name: string, { redis, print }: TokenCommandDeps): Promise<void> {
+  const hash = await REVOKE.run(redis, [KEYS.tokens, TOKEN_NAMES], [name])
+  if (typeof hash !== 'string') throw new Failure(`There is no token named ${name}`)
+  const webhooks = createWebhookStore(redis)
+  for (const { id } of await webhooks.list(hash)) await webhooks.remove(hash, id)
+  print(`Revoked ${name}.`)
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { hashOf } from '../protocol/signature.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Redis } from '../runtime/redis.ts'
+import { KEYS } from './keys.ts'
+
+const TOKEN_BYTES = 32
+const KNOWN_MS = 1_500
+const KNOWN_MAX = 10_000
+
+/** The owner of what the process' own token registers: the token changes at every start, its webhook stays. */
+export const OWN_OWNER = 'own'
+
+/** Who calls: `owner` is the SHA-256 of its token, or `own` for the process' own, which has no limits. */
+export interface Caller {
+  readonly owner: string
+}
+export const isOwn = ({ owner }: Caller): boolean => owner === OWN_OWNER
+
+/** What is kept of a token beside its SHA-256. */
+export const storedToken = z.object({ name: z.string(), created_at: z.string() })
+export type StoredToken = z.output<typeof storedToken>
+
+/** A new token: 256 random bits that can be read by a person and stand in a header. */
+export const makeToken = (): string => `tasa_${randomBytes(TOKEN_BYTES).toString('base64url')}`
+
+export interface TokensOptions {
+  readonly redis: Redis
+  readonly clock: Clock
+  readonly ownToken: string
+}
+
+interface Known {
+  readonly until: number
+  readonly caller: Caller | undefined
+}
+
+/** Finds the caller behind a token. What Redis said is believed for 1.5 s, so a revoked token is refused by then. */
+export function createTokens({ redis, clock, ownToken }: TokensOptions) {
+  const own: Caller = { owner: OWN_OWNER }
+  const ownHash = hashOf(ownToken)
+  const known = new Map<string, Known>()
+
+  async function ask(hash: string): Promise<Caller | undefined> {
+    const askedAt = clock()
+    const caller = (await redis.hexists(KEYS.tokens, hash)) === 1 ? { owner: hash } : undefined
+    known.delete(hash)
+    const [oldest] = known.keys()
+    if (known.size >= KNOWN_MAX && oldest !== undefined) known.delete(oldest)
+    known.set(hash, { until: askedAt + KNOWN_MS, caller })
+    return caller
+  }
+
+  /** Answers at once where it is remembered. */
+  return function find(token: string): Caller | undefined | Promise<Caller | undefined> {
+    const hash = hashOf(token)
+    if (hash === ownHash) return own
+    const seen = known.get(hash)
+    return seen && seen.until > clock() ? seen.caller : ask(hash)
+  }
+}
+
+export type FindCaller = ReturnType<typeof createTokens>

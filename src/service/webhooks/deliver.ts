@@ -1,0 +1,146 @@
+import { PRELUDE, type Reservation } from '../../queue/due-queue.ts'
+import { createWorker } from '../../queue/worker.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import type { Part } from '../../runtime/lifecycle.ts'
+import type { Log } from '../../runtime/log.ts'
+import type { Metrics } from '../../runtime/metrics.ts'
+import type { Redis } from '../../runtime/redis.ts'
+import { loadScript } from '../../runtime/script.ts'
+import { KEYS } from '../keys.ts'
+import { LOG_ENTRIES_MAX, toLogEntry } from './delivery-log.ts'
+import { toParcel } from './parcel.ts'
+import { type Attempt, isAccepted, type Parcel, type Post, TIMEOUT_MS } from './post.ts'
+import { createWebhookQueue } from './queue.ts'
+import { FAILING_MS_MAX, spreadWaits } from './retry.ts'
+import type { WebhookStore } from './store.ts'
+import { parseWebhook, type Webhook } from './webhook.ts'
+import { WEBHOOK_KEYS } from './webhook-keys.ts'
+
+const SETTLE = loadScript(PRELUDE, new URL('./lua/settle-delivery.lua', import.meta.url))
+const LEASE_MS = TIMEOUT_MS + 5_000
+const STOP_WAIT_MS = 3_000
+const UNPARK_EVERY_MS = 30_000
+const BATCH_MAX = 64
+export const IN_FLIGHT_MAX = 512
+const GONE = 410
+
+export interface DeliverOptions {
+  readonly redis: Redis
+  /** A connection of its own, that subscribes. */
+  readonly subscriber: Redis
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly clock: Clock
+  readonly random: () => number
+  readonly post: Post
+  readonly store: WebhookStore
+}
+
+type Verdict = 'delivered' | 'skipped' | 'failed' | 'gone' | 'broken'
+
+/** Sends what waits for each webhook: in order, one at a time a webhook, many webhooks at once. */
+export function createDelivery(options: DeliverOptions): Part {
+  const { redis, subscriber, log, metrics, clock, random, post, store } = options
+  const queue = createWebhookQueue(redis)
+  const inFlight = new Set<Promise<void>>()
+  const attempts = metrics.counter('webhook_attempts_total', 'Calls of receivers', ['verdict'])
+
+  const worker = createWorker({
+    queue,
+    subscriber,
+    log,
+    leaseMs: LEASE_MS,
+    batchMax: BATCH_MAX,
+    inHandMax: BATCH_MAX,
+    handle: takeBatch,
+  })
+
+  /** Hands a batch back before it is delivered, so that one receiver that hangs keeps no other waiting. */
+  async function takeBatch(batch: readonly Reservation[]): Promise<void> {
+    const loaded = await load(batch)
+    for (const [i, reservation] of batch.entries()) {
+      const { webhook, body } = loaded[i] ?? {}
+      const work = deliver(reservation, webhook, body)
+        .catch((error: unknown) => log.error({ webhook: reservation.member, err: error }, 'delivery failed'))
+        .finally(() => inFlight.delete(work))
+      inFlight.add(work)
+    }
+    while (inFlight.size > IN_FLIGHT_MAX - BATCH_MAX) await Promise.race(inFlight)
+  }
+
+  async function load(batch: readonly Reservation[]) {
+    const ids = batch.map(({ member }) => member)
+    const [configs, heads] = await Promise.all([
+      redis.hmget(KEYS.webhooks, ...ids),
+      Promise.all(ids.map((id) => redis.lindex(KEYS.deliveries(Number(id)), 0))),
+    ])
+    return ids.map((id, i) => ({
+      webhook: parseWebhook(Number(id), configs[i]),
+      body: heads[i] ?? undefined,
+    }))
+  }
+
+  async function deliver(
+    reservation: Reservation,
+    webhook: Webhook | undefined,
+    body: string | undefined,
+  ): Promise<void> {
+    if (!webhook || body === undefined) return settle(reservation, 'skipped', body)
+    const parcel = toParcel(webhook, body)
+    if (!parcel) return settle(reservation, 'skipped', body)
+    const attempt = await post.send(webhook, parcel)
+    if (attempt.isBrokenOff) return settle(reservation, 'broken', body)
+    await settle(reservation, verdictOf(attempt), body, { parcel, attempt })
+  }
+
+  async function settle(
+    { member, token }: Reservation,
+    verdict: Verdict,
+    body = '',
+    sent?: { parcel: Parcel; attempt: Attempt },
+  ): Promise<void> {
+    const { state, log: logKey, logCounter } = WEBHOOK_KEYS
+    const id = Number(member)
+    const keys = [KEYS.deliveries(id), state(id), logKey(id), logCounter, KEYS.disabled, KEYS.dropped]
+    const entry = sent ? toLogEntry(clock(), sent.parcel, sent.attempt) : ''
+    const waits = [sent?.attempt.retryAfterMs ?? 0, FAILING_MS_MAX, ...spreadWaits(random)]
+    const fate = await SETTLE.run(
+      redis,
+      [...queue.keysOf(0), ...keys],
+      [member, token, verdict, body, entry, LOG_ENTRIES_MAX, ...waits],
+    )
+    attempts.inc({ verdict })
+    if (fate === 'disabled') log.warn({ webhook: id, status: sent?.attempt.status }, 'webhook disabled')
+  }
+
+  /** That our process died, or Redis was away, is never the receiver's fault: what the queue set aside goes on. */
+  async function unpark(): Promise<void> {
+    for (const id of await queue.parked()) await store.resume(Number(id))
+  }
+
+  let unparking: NodeJS.Timeout | undefined
+  return {
+    name: 'webhook delivery',
+    async start() {
+      await unpark()
+      unparking = setInterval(() => {
+        unpark().catch((error: unknown) => log.warn({ err: error }, 'webhooks cannot be unparked'))
+      }, UNPARK_EVERY_MS)
+      await worker.start()
+    },
+    /** Gives what is in flight 3 s, then breaks it off and hands it back as not tried. */
+    async stop() {
+      clearInterval(unparking)
+      await worker.stop()
+      const broken = setTimeout(() => void post.close(), STOP_WAIT_MS)
+      await Promise.all(inFlight)
+      clearTimeout(broken)
+      await post.close()
+    },
+  }
+}
+
+function verdictOf(attempt: Attempt): Verdict {
+  if (isAccepted(attempt)) return 'delivered'
+  return attempt.status === GONE ? 'gone' : 'failed'
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Redis } from '../../runtime/redis.ts'
+import { loadScript } from '../../runtime/script.ts'
+import { KEYS } from '../keys.ts'
+import type { Attempt, Parcel } from './post.ts'
+import { WEBHOOK_KEYS } from './webhook-keys.ts'
+
+const ADD = loadScript(new URL('./lua/log-attempt.lua', import.meta.url))
+
+/** Attempts kept of each webhook. */
+export const LOG_ENTRIES_MAX = 100
+
+const storedAttempt = z.object({
+  notification: z.string(),
+  at: z.number(),
+  status: z.number(),
+  ms: z.number(),
+  body: z.string(),
+})
+
+/** One attempt as it went: `at` in ms, `status` 0 where no answer came, `body` the JSON that was sent. */
+export type LoggedAttempt = z.output<typeof storedAttempt> & { readonly id: number }
+
+/** An entry of the log as `settle-delivery.lua` takes it: the script puts a number before it. */
+export const toLogEntry = (at: number, { id, body }: Parcel, { status, ms }: Attempt): string =>
+  JSON.stringify({ notification: id, at, status, ms, body } satisfies z.output<typeof storedAttempt>)
+
+/** The last attempts at each webhook, newest first. */
+export function createDeliveryLog(redis: Redis) {
+  return {
+    async read(webhookId: number): Promise<LoggedAttempt[]> {
+      return (await redis.lrange(WEBHOOK_KEYS.log(webhookId), 0, LOG_ENTRIES_MAX - 1)).map(parseEntry)
+    },
+    /** Adds an attempt that did not come from the queue. */
+    async add(webhookId: number, at: number, parcel: Parcel, attempt: Attempt): Promise<void> {
+      const keys = [WEBHOOK_KEYS.log(webhookId), WEBHOOK_KEYS.logCounter, KEYS.webhooks]
+      await ADD.run(redis, keys, [toLogEntry(at, parcel, attempt), LOG_ENTRIES_MAX, webhookId])
+    },
+  }
+}
+
+export type DeliveryLog = ReturnType<typeof createDeliveryLog>
+
+function parseEntry(entry: string): LoggedAttempt {
+  const space = entry.indexOf(' ')
+  return { id: Number(entry.slice(0, space)), ...storedAttempt.parse(JSON.parse(entry.slice(space + 1))) }
+}

@@ -1,0 +1,33 @@
+-- Registers a webhook, or puts it in place of the owner's one with the same url: the id and what waits stay.
+-- KEYS[8..11]: webhooks, owned, counter, disabled.
+-- ARGV: url, webhook as JSON, most webhooks, '1' where the owner has one only, prefixes of watchers, deliveries
+--   and state, then refs of monitors. Returns the id, or 0 where there would be too many.
+local webhooks, owned, counter, disabled = KEYS[8], KEYS[9], KEYS[10], KEYS[11]
+local watchers, deliveries, state = ARGV[5], ARGV[6], ARGV[7]
+local ids, id = redis.call('SMEMBERS', owned), nil
+
+for _, known in ipairs(ids) do
+  local old = cjson.decode(redis.call('HGET', webhooks, known))
+  if ARGV[4] == '1' or old.url == ARGV[1] then
+    id = known
+    for _, ref in ipairs(old.monitors) do redis.call('SREM', watchers .. ref, id) end
+  end
+end
+if not id then
+  if #ids >= tonumber(ARGV[3]) then return 0 end
+  id = string.format('%d', redis.call('INCR', counter))
+end
+
+redis.call('HSET', webhooks, id, ARGV[2])
+redis.call('SADD', owned, id)
+for i = 8, #ARGV do redis.call('SADD', watchers .. ARGV[i], id) end
+
+redis.call('HSETNX', state .. id, 'createdAt', string.format('%.0f', now_ms()))
+redis.call('HDEL', state .. id, 'failures', 'failingSince')
+redis.call('SREM', disabled, id)
+redis.call('ZREM', due.parked, id)
+if redis.call('EXISTS', deliveries .. id) == 1 then
+  make_due('urgent', id, now_ms())
+  wake(0)
+end
+return tonumber(id)

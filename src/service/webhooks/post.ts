@@ -1,0 +1,126 @@
+import { Agent, type Dispatcher, request } from 'undici'
+import { sign } from '../../protocol/signature.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import { isOwn } from '../tokens.ts'
+import { type AddressGuard, parseTarget } from './address-guard.ts'
+import type { Webhook } from './webhook.ts'
+
+export const TIMEOUT_MS = 15_000
+const CONNECT_TIMEOUT_MS = 10_000
+const KEEP_ALIVE_MS = 60_000
+const ANSWER_BYTES_MAX = 64 * 1024
+const RETRY_AFTER_SECONDS_MAX = 36_000
+const USER_AGENT = 'tasa-webhooks/1'
+
+/** What is sent: a notification's id, and its JSON. */
+export interface Parcel {
+  readonly id: string
+  readonly body: string
+}
+
+/** One call of a receiver. `status` is 0 where none came; `retryAfterMs` is what the receiver asked for, or 0. */
+export interface Attempt {
+  readonly status: number
+  readonly ms: number
+  readonly retryAfterMs: number
+  /** We broke it off ourselves, to stop: it says nothing about the receiver. */
+  readonly isBrokenOff?: true
+}
+export const isAccepted = ({ status }: Attempt): boolean => status >= 200 && status < 300
+
+export type IsOpen = (webhook: Pick<Webhook, 'owner' | 'url'>) => boolean
+
+export interface OpenOptions {
+  /** Addresses inside are allowed too. */
+  readonly allowPrivate: boolean
+  /** The process' own receiver, for its own token alone. */
+  readonly ownReceiverUrl: () => string
+}
+
+export const createIsOpen =
+  ({ allowPrivate, ownReceiverUrl }: OpenOptions): IsOpen =>
+  (webhook) =>
+    allowPrivate || (isOwn(webhook) && webhook.url === ownReceiverUrl())
+
+export interface PostOptions {
+  readonly guard: AddressGuard
+  readonly clock: Clock
+  /** Whether the guard lets a webhook through unseen. */
+  readonly isOpen: IsOpen
+}
+
+export interface Post {
+  /** Calls the receiver once, for at most 15 s. Never throws. */
+  send(webhook: Webhook, parcel: Parcel): Promise<Attempt>
+  close(): Promise<void>
+}
+
+/** Calls receivers over kept connections: no redirects, and none to an address inside. */
+export function createPost({ guard, clock, isOpen }: PostOptions): Post {
+  const agents = new Map<string, Agent>()
+  const stopping = new AbortController()
+
+  function agentFor(isGuarded: boolean, isVerified: boolean): Agent {
+    const name = `${isGuarded} ${isVerified}`
+    const known = agents.get(name)
+    if (known) return known
+    const connect = {
+      rejectUnauthorized: isVerified,
+      timeout: CONNECT_TIMEOUT_MS,
+      ...(isGuarded && { lookup: guard.lookup }),
+    }
+    const made = new Agent({ allowH2: false, keepAliveTimeout: KEEP_ALIVE_MS, connect })
+    agents.set(name, made)
+    return made
+  }
+
+  async function call(webhook: Webhook, { id, body }: Parcel): Promise<Dispatcher.ResponseData> {
+    const url = parseTarget(webhook.url)
+    const isGuarded = !isOpen(webhook)
+    if (!url || (isGuarded && !guard.mayConnect(url))) throw new Error('refused')
+    const timestampSeconds = Math.floor(clock() / 1000)
+    return request(url, {
+      method: 'POST',
+      dispatcher: agentFor(isGuarded, webhook.certificate_ssl),
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), stopping.signal]),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': USER_AGENT,
+        authorization: `Bearer ${webhook.secret}`,
+        'webhook-id': id,
+        'webhook-timestamp': String(timestampSeconds),
+        'webhook-signature': sign(webhook.secret, { id, timestampSeconds, body }),
+      },
+      body,
+    })
+  }
+
+  return {
+    async send(webhook, parcel) {
+      const startedAt = performance.now()
+      const elapsed = (): number => Math.round(performance.now() - startedAt)
+      try {
+        const { statusCode, headers, body } = await call(webhook, parcel)
+        const ms = elapsed()
+        await body.dump({ limit: ANSWER_BYTES_MAX }).catch(() => undefined)
+        return { status: statusCode, ms, retryAfterMs: parseRetryAfter(headers['retry-after'], clock()) }
+      } catch {
+        // Whatever went wrong is one thing to the owner: nobody learns here what listens inside.
+        const isBrokenOff = stopping.signal.aborted
+        return { status: 0, ms: elapsed(), retryAfterMs: 0, ...(isBrokenOff && { isBrokenOff }) }
+      }
+    },
+    /** Breaks off what is in flight. */
+    async close() {
+      stopping.abort()
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
+    },
+  }
+}
+
+/** `Retry-After` in seconds or as a date, in ms from now, at most 10 h; 0 where there is none. */
+export function parseRetryAfter(header: string | string[] | undefined, now: number): number {
+  const text = String(header ?? '').trim()
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
+  return Number.isNaN(seconds) ? 0 : Math.min(Math.max(seconds, 0), RETRY_AFTER_SECONDS_MAX) * 1000
+}

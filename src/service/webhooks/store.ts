@@ -1,0 +1,89 @@
+import { PRELUDE } from '../../queue/due-queue.ts'
+import type { Redis } from '../../runtime/redis.ts'
+import { loadScript } from '../../runtime/script.ts'
+import { KEYS } from '../keys.ts'
+import { createWebhookQueue } from './queue.ts'
+import { parseWebhook, type StoredWebhook, type Webhook, type WebhookHealth } from './webhook.ts'
+import { WEBHOOK_KEYS } from './webhook-keys.ts'
+
+const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
+const PUT = loadScript(PRELUDE, lua('put-webhook'))
+const REMOVE = loadScript(PRELUDE, lua('remove-webhook'))
+const RESUME = loadScript(PRELUDE, lua('resume-webhook'))
+
+export interface PutOptions {
+  /** Most webhooks of one owner. */
+  readonly max: number
+  /** The owner has one webhook, whatever its url: the new one takes its place. */
+  readonly isOnly: boolean
+}
+
+/** The webhooks in Redis. Every question names the owner: another's webhook and none are the same. */
+export function createWebhookStore(redis: Redis) {
+  const queueKeys = createWebhookQueue(redis).keysOf(0)
+
+  async function list(owner: string): Promise<Webhook[]> {
+    const ids = (await redis.smembers(WEBHOOK_KEYS.owned(owner))).map(Number).sort((a, b) => a - b)
+    if (ids.length === 0) return []
+    const texts = await redis.hmget(KEYS.webhooks, ...ids.map(String))
+    return texts.flatMap((text, i) => parseWebhook(ids[i] ?? 0, text) ?? [])
+  }
+
+  return {
+    list,
+
+    /** Registers a webhook, or puts it in place of the one with its url, whose id it takes. Undefined: too many. */
+    async put(webhook: StoredWebhook, { max, isOnly }: PutOptions): Promise<number | undefined> {
+      const { counter, owned, state } = WEBHOOK_KEYS
+      const keys = [KEYS.webhooks, owned(webhook.owner), counter, KEYS.disabled]
+      const prefixes = [prefixOf(KEYS.watchers), prefixOf(KEYS.deliveries), prefixOf(state)]
+      const args = [webhook.url, JSON.stringify(webhook), max, isOnly ? 1 : 0, ...prefixes]
+      const id = Number(await PUT.run(redis, [...queueKeys, ...keys], [...args, ...webhook.monitors]))
+      return id > 0 ? id : undefined
+    },
+
+    /** Removes a webhook with all that waits for it; false where the owner has none of this id. */
+    async remove(owner: string, id: number): Promise<boolean> {
+      const keys = [
+        KEYS.webhooks,
+        WEBHOOK_KEYS.owned(owner),
+        KEYS.disabled,
+        KEYS.dropped,
+        KEYS.deliveries(id),
+        WEBHOOK_KEYS.state(id),
+        WEBHOOK_KEYS.log(id),
+      ]
+      return (await REMOVE.run(redis, [...queueKeys, ...keys], [id, prefixOf(KEYS.watchers)])) === 1
+    },
+
+    /** Enables a webhook again and makes what waits for it due at once. */
+    async resume(id: number): Promise<void> {
+      const keys = [KEYS.disabled, KEYS.deliveries(id), WEBHOOK_KEYS.state(id)]
+      await RESUME.run(redis, [...queueKeys, ...keys], [id])
+    },
+
+    async healthOf(id: number): Promise<WebhookHealth> {
+      const [disabled, dropped, waiting, state] = await Promise.all([
+        redis.sismember(KEYS.disabled, id),
+        redis.hget(KEYS.dropped, String(id)),
+        redis.llen(KEYS.deliveries(id)),
+        redis.hgetall(WEBHOOK_KEYS.state(id)),
+      ])
+      const failures = Number(state.failures ?? 0)
+      return {
+        status: disabled === 1 ? 'disabled' : failures > 0 ? 'failing' : 'active',
+        createdAt: Number(state.createdAt ?? 0),
+        lastDelivery: state.lastDelivery === undefined ? undefined : Number(state.lastDelivery),
+        failures,
+        dropped: Number(dropped ?? 0),
+        waiting,
+      }
+    },
+  }
+}
+
+export type WebhookStore = ReturnType<typeof createWebhookStore>
+
+/** What stands before the name in keys of one kind, for scripts that make such keys themselves. */
+const prefixOf = (key: ((ref: string) => string) | ((id: number) => string)): string =>
+  (key as (name: string) => string)('')

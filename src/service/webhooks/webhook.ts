@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { Registration } from '../../protocol/webhook.ts'
+import { type MonitorId, monitorRef } from '../../rates/monitor.ts'
+
+/** A webhook as it is kept: `owner` is whose it is, `monitors` are refs (`monitorRef`). */
+export const storedWebhook = z.object({
+  owner: z.string(),
+  url: z.string(),
+  certificate_ssl: z.boolean(),
+  secret: z.string(),
+  monitors: z.array(z.string()),
+})
+export type StoredWebhook = z.output<typeof storedWebhook>
+export type Webhook = StoredWebhook & { readonly id: number }
+
+export type WebhookStatus = 'active' | 'failing' | 'disabled'
+
+/** How deliveries to a webhook went; times in ms. `failures` are in a row. */
+export interface WebhookHealth {
+  readonly status: WebhookStatus
+  readonly createdAt: number
+  readonly lastDelivery: number | undefined
+  readonly failures: number
+  readonly dropped: number
+  readonly waiting: number
+}
+
+/** Reads what Redis keeps under an id; undefined where there is nothing. */
+export const parseWebhook = (id: number, text: string | null | undefined): Webhook | undefined =>
+  text ? { id, ...storedWebhook.parse(JSON.parse(text)) } : undefined
+
+export function toStored(
+  owner: string,
+  registration: Registration,
+  monitors: readonly MonitorId[],
+): StoredWebhook {
+  const { url, certificate_ssl, token_secret } = registration
+  return {
+    owner,
+    url,
+    certificate_ssl,
+    secret: token_secret,
+    monitors: [...new Set(monitors.map(monitorRef))],
+  }
+}
