@@ -2,12 +2,12 @@ import cors from '@fastify/cors'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Clock } from '../../runtime/clock.ts'
+import { requireOffered, requireQuote } from '../find-quote.ts'
 import type { History } from '../history/history.ts'
 import type { LatestQuotes } from '../latest.ts'
 import { CACHED, createDatetimes, sendAnswer } from './answer.ts'
 import { convert, parseValue, toJsonNumber } from './conversion.ts'
 import { type Door, requireCaller } from './door.ts'
-import { requireOffered, requireQuote } from './find-quote.ts'
 import { createHistoryAnswers } from './history-answer.ts'
 import { createMonitorsAnswer } from './monitors-answer.ts'
 import * as schemas from './schemas.ts'
@@ -42,7 +42,7 @@ export const dataRoutes =
     app.addHook('onRequest', door.admit)
 
     app.get(
-      '/',
+      '',
       {
         schema: {
           tags,

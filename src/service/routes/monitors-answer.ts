@@ -2,9 +2,9 @@ import { toRecord } from '../../protocol/record.ts'
 import type { Currency } from '../../rates/currency.ts'
 import { formatLastUpdate } from '../../rates/moment.ts'
 import type { Quote } from '../../rates/monitor.ts'
+import { requireQuote } from '../find-quote.ts'
 import type { LatestQuotes } from '../latest.ts'
 import { type Answer, createVersioned, type Datetimes, etagOf } from './answer.ts'
-import { requireQuote } from './find-quote.ts'
 
 const ANSWERS_MAX = 2_000
 

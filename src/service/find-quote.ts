@@ -1,7 +1,7 @@
-import type { Currency } from '../../rates/currency.ts'
-import type { Quote } from '../../rates/monitor.ts'
-import type { LatestQuotes, OfferedMonitor } from '../latest.ts'
-import { Problem } from '../problem.ts'
+import type { Currency } from '../rates/currency.ts'
+import type { Quote } from '../rates/monitor.ts'
+import type { LatestQuotes, OfferedMonitor } from './latest.ts'
+import { Problem } from './problem.ts'
 
 export interface Wanted {
   readonly currency: Currency

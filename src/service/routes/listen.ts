@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { codeOf, Failure, messageOf } from '../../runtime/failure.ts'
+import type { Part } from '../../runtime/lifecycle.ts'
+
+export interface ListenOptions {
+  readonly host: string
+  readonly port: number
+  readonly createApp: () => Promise<FastifyInstance>
+}
+
+/** The HTTP server of the rate service. Throws a Failure on a taken port. */
+export function createListener({ host, port, createApp }: ListenOptions): Part & { address(): string } {
+  let app: FastifyInstance | undefined
+
+  const listening = (): number => {
+    const [address] = app?.addresses() ?? []
+    return typeof address === 'object' ? address.port : port
+  }
+  return {
+    name: 'rate service http',
+    async start() {
+      app = await createApp()
+      await app.listen({ host, port }).catch((error: unknown) => {
+        const isTaken = codeOf(error) === 'EADDRINUSE'
+        const reason = isTaken ? 'is already in use' : `cannot be listened on (${messageOf(error)})`
+        const remedy = 'stop what uses it or set SERVICE_PORT to another port'
+        throw new Failure(`${host}:${port} ${reason}: ${remedy}`)
+      })
+    },
+    async stop() {
+      await app?.close()
+    },
+    address: () => `http://${host.includes(':') ? `[${host}]` : host}:${listening()}`,
+  }
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '../runtime/clock.ts'
+import { createLifecycle, type Part } from '../runtime/lifecycle.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
+import type { Redis } from '../runtime/redis.ts'
+import { createCollection } from './collection.ts'
+import { createApp } from './routes/app.ts'
+import { createListener } from './routes/listen.ts'
+import type { PageConfig } from './sources-file.ts'
+import { createTokens } from './tokens.ts'
+import { createAddressGuard } from './webhooks/address-guard.ts'
+import { createDelivery } from './webhooks/deliver.ts'
+import { createDeliveryLog } from './webhooks/delivery-log.ts'
+import { createIsOpen, createPost } from './webhooks/post.ts'
+import { createRegistry } from './webhooks/registry.ts'
+import { createWebhookStore } from './webhooks/store.ts'
+
+export interface ServiceOptions {
+  readonly redis: Redis
+  /** A connection that subscribes. */
+  readonly subscriber: Redis
+  /** `await readSourcesFile(path)`, or DEMONSTRATION. */
+  readonly pages: readonly PageConfig[]
+  readonly host: string
+  readonly port: number
+  /** Webhooks may point inside. */
+  readonly allowPrivate: boolean
+  /** The token of this process itself: it has no limits, and registers `ownReceiverUrl` past the address guard. */
+  readonly ownToken: string
+  readonly ownReceiverUrl: () => string
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly clock: Clock
+  /** Evenly from 0 up to 1. */
+  readonly random: () => number
+}
+
+/** The rate service: source pages in, the API of the specification and notifications out. */
+export function createService(options: ServiceOptions): Part & { address(): string } {
+  const { redis, subscriber, host, port, ownToken, log, metrics, clock, random } = options
+  const { latest, history, parts } = createCollection(options)
+  const guard = createAddressGuard()
+  const isOpen = createIsOpen(options)
+  const post = createPost({ guard, clock, isOpen })
+  const store = createWebhookStore(redis)
+  const deliveryLog = createDeliveryLog(redis)
+  const registry = createRegistry({ store, log: deliveryLog, post, guard, latest, clock, isOpen })
+  const find = createTokens({ redis, clock, ownToken })
+  const delivery = createDelivery({ redis, subscriber, log, metrics, clock, random, post, store })
+  const checks = { redis: async () => void (await redis.ping()) }
+  const listener = createListener({
+    host,
+    port,
+    createApp: () => createApp({ find, latest, history, registry, clock, log, metrics, checks }),
+  })
+  const [first, ...others] = parts
+  const lifecycle = createLifecycle(log)
+
+  return {
+    name: 'rate service',
+    start: () => lifecycle.start([...(first ? [first] : []), listener, delivery, ...others]),
+    async stop() {
+      await lifecycle.stop()
+    },
+    address: listener.address,
+  }
+}
