@@ -5,7 +5,7 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' |
 
 const SECRET_LENGTH_MIN = 8
 /** Telegram's own form: the token stands in the path of every call. */
-const BOT_TOKEN = /\b\d{3,20}:[A-Za-z0-9_-]{20,}/g
+const BOT_TOKEN = /(?<!\d)\d{3,20}:[A-Za-z0-9_-]{20,}/g
 
 /** A log of JSON lines on stderr, in which known secrets and bot tokens read `[redacted]`, wherever they stand. */
 export function createLog(

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addDays,
+  DAY_MS,
+  dayOf,
+  offsetMinutesAt,
+  parseDay,
+  startOfDay,
+  workingTimeBetween,
+} from '../../../src/rates/caracas.ts'
+import {
+  formatDatetime,
+  formatIso,
+  formatLastUpdate,
+  parseDatetime,
+  parseMoment,
+} from '../../../src/rates/moment.ts'
+
+const instants = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2100, 0, 1) })
+
+describe('Caracas', () => {
+  it('has the offset that the time zone database has, at any instant', () => {
+    const zone = new Intl.DateTimeFormat('en', { timeZone: 'America/Caracas', timeZoneName: 'longOffset' })
+    fc.assert(
+      fc.property(instants, (instant) => {
+        const name = zone.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value
+        const hours = Math.trunc(offsetMinutesAt(instant) / -60)
+        const minutes = Math.abs(offsetMinutesAt(instant) % 60)
+        expect(name).toBe(`GMT-${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`)
+      }),
+    )
+  })
+
+  it('starts every day of a year at 04:00 UTC, one after the other', () => {
+    for (let day = '2026-01-01'; day < '2027-01-01'; day = addDays(day, 1)) {
+      expect(startOfDay(day)).toBe(Date.parse(`${day}T04:00:00Z`))
+      expect([dayOf(startOfDay(day)), dayOf(startOfDay(day) - 1)]).toEqual([day, addDays(day, -1)])
+    }
+  })
+
+  it('reads days in both orders, and refuses impossible ones', () => {
+    expect(['22-01-2026', '2026-01-22', '22/01/2026'].map(parseDay)).toEqual(Array(3).fill('2026-01-22'))
+    expect(
+      ['31-02-2026', '2026-13-01', '00-01-2026', '2026-1', 'mañana', '29-02-2025'].map(parseDay),
+    ).toEqual(Array(6).fill(undefined))
+  })
+
+  it('counts no Saturday and no Sunday', () => {
+    const friday = startOfDay('2026-11-20')
+    expect(workingTimeBetween(friday, friday + 3 * DAY_MS)).toBe(DAY_MS)
+    expect(workingTimeBetween(friday, friday + 4 * DAY_MS)).toBe(2 * DAY_MS)
+    expect(workingTimeBetween(friday + DAY_MS, friday + 2 * DAY_MS)).toBe(0)
+    expect(workingTimeBetween(friday, friday - 1)).toBe(0)
+  })
+})
+
+describe('times as sources give them', () => {
+  it.each([
+    ['2025-01-22T13:00:00-04:00', '2025-01-22T13:00:00-04:00'],
+    ['2025-01-22T17:00:00Z', '2025-01-22T13:00:00-04:00'],
+    ['2025-01-22 13:00', '2025-01-22T13:00:00-04:00'],
+    ['2025-01-22', '2025-01-22T00:00:00-04:00'],
+    ['22/01/2025', '2025-01-22T00:00:00-04:00'],
+    ['22/01/2025, 01:00 PM', '2025-01-22T13:00:00-04:00'],
+    ['22/01/2025, 12:30 AM', '2025-01-22T00:30:00-04:00'],
+    ['Jueves, 22 Enero  2026', '2026-01-22T00:00:00-04:00'],
+    ['viernes, 20 de noviembre de 2026', '2026-11-20T00:00:00-04:00'],
+    ['1 de setiembre de 2026, 1:05 p. m.', '2026-09-01T13:05:00-04:00'],
+    ['1737565200', '2025-01-22T13:00:00-04:00'],
+    ['2016-04-30', '2016-04-30T00:00:00-04:30'],
+  ])('%s is %s', (text, iso) => {
+    expect(formatIso(parseMoment(text) ?? 0)).toBe(iso)
+  })
+
+  it.each([
+    '',
+    'ayer',
+    '31/02/2026',
+    '2026-02-31T00:00:00Z',
+    '22/01/2025, 13:00 PM',
+    '12',
+    '99999999999999',
+    '2026-01-22T25:00:00',
+    'x'.repeat(1_000),
+  ])('%j is no time', (text) => {
+    expect(parseMoment(text)).toBeUndefined()
+  })
+
+  it('reads back what it writes, to the precision of each form', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: Date.UTC(2017, 0, 1), max: Date.UTC(2090, 0, 1) }), (instant) => {
+        const second = instant - (((instant % 1_000) + 1_000) % 1_000)
+        expect(parseMoment(formatIso(instant))).toBe(second)
+        expect(parseDatetime(formatDatetime(instant))).toBe(second)
+        expect(parseMoment(formatLastUpdate(instant))).toBe(second - (second % 60_000))
+      }),
+    )
+  })
+
+  it('writes the forms of the rate API', () => {
+    const instant = Date.UTC(2026, 10, 20, 18, 8, 23)
+    expect(formatDatetime(instant)).toEqual({
+      date: 'viernes, 20 de noviembre de 2026',
+      time: '2:08:23 p. m.',
+    })
+    expect(formatLastUpdate(instant)).toBe('20/11/2026, 02:08 PM')
+  })
+})

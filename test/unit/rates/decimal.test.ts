@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatDecimal } from '../../../src/rates/amount.ts'
+import { changeBetween } from '../../../src/rates/change.ts'
+import { decimalOf, divide, multiply, parseDecimal, round } from '../../../src/rates/decimal.ts'
+
+describe('numbers as pages and people write them', () => {
+  it.each([
+    ['1.234,56', '1234.56'],
+    ['1,234.56', '1234.56'],
+    [' 349,92720000 ', '349.9272'],
+    ['40.71', '40.71'],
+    ['1.234.567', '1234567'],
+    ['1,234,567.5', '1234567.5'],
+    ['800', '800'],
+    ['0.123', '0.123'],
+  ])('%s is %s', (text, value) => {
+    expect(parseDecimal(text)).toBe(value)
+  })
+
+  it.each([
+    '',
+    'abc',
+    '1.2.3',
+    '1,2,3',
+    '1.23,456.7',
+    '-5',
+    '+5',
+    '1e5',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '12a',
+    '1 000',
+    `${'9'.repeat(31)}`,
+  ])('%j is no number', (text) => {
+    expect(parseDecimal(text)).toBeUndefined()
+  })
+
+  it('reads a lone dot before three digits as Venezuelans type it only where they type', () => {
+    expect([parseDecimal('5.000', 'spoken'), parseDecimal('5.000')]).toEqual(['5000', '5'])
+    expect(parseDecimal('0.500', 'spoken')).toBe('0.5')
+  })
+
+  it('reads back whatever it printed, to the printed places', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), (cents) => {
+        const value = divide(String(cents), '100')
+        expect(parseDecimal(formatDecimal(value))).toBe(value)
+      }),
+    )
+  })
+
+  it('is exact where floats are not', () => {
+    expect(multiply('0.1', '3')).toBe('0.3')
+    expect(decimalOf(1e21)).toBe('1000000000000000000000')
+    expect(round('2.675', 2)).toBe('2.68')
+  })
+})
+
+describe('amounts in Venezuelan notation', () => {
+  it('groups thousands from the first one on, which es-ES does not', () => {
+    expect([formatDecimal('1234.5'), formatDecimal('1234567.895'), formatDecimal('0.005')]).toEqual([
+      '1.234,50',
+      '1.234.567,90',
+      '0,01',
+    ])
+  })
+
+  it('keeps digits that no float holds', () => {
+    expect(formatDecimal('12345678901234567890.12')).toBe('12.345.678.901.234.567.890,12')
+  })
+})
+
+describe('a change', () => {
+  it('is in bolivares and in percent of the old price, and never negative', () => {
+    expect(changeBetween('800', '820')).toEqual({ amount: '20', percent: '2.5', direction: 'up' })
+    expect(changeBetween('820', '800')).toEqual({ amount: '20', percent: '2.44', direction: 'down' })
+    expect(changeBetween('800', '800')).toEqual({ amount: '0', percent: '0', direction: 'same' })
+  })
+})
