@@ -21,6 +21,7 @@ const TINTS = 7
 export function avatar(name, id) {
   const initials = name
     .split(/\s+/)
+    .filter((word) => !/^\p{Ll}/u.test(word))
     .slice(0, 2)
     .map((word) => [...word][0] ?? '')
     .join('')
