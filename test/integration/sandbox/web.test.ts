@@ -1,0 +1,135 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { InlineKeyboard, InlineQueryResultBuilder, InputFile } from 'grammy'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANA, LUIS } from '../../../src/sandbox/cast.ts'
+import { launchChromium } from '../../support/chromium.ts'
+import { atEnd, png, startSandbox } from './harness.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+afterAll(() => browser.close())
+
+async function openPage(root: string): Promise<Page> {
+  const page = await browser.newPage()
+  atEnd(() => page.close())
+  page.setDefaultTimeout(10_000)
+  await page.goto(root)
+  return page
+}
+/** A line to the sandbox that can be cut. */
+async function startLine(root: string) {
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const server = createServer((near) => {
+    if (isCut) return near.destroy()
+    const far = connect(Number(new URL(root).port), '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => sockets.delete(socket))
+    }
+    return near.pipe(far).pipe(near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  atEnd(async () => void server.close())
+  return {
+    root: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut: () => {
+      isCut = true
+      for (const socket of sockets) socket.destroy()
+    },
+    mend: () => {
+      isCut = false
+    },
+  }
+}
+
+const shows = (page: Page, text: string): Promise<void> => page.getByRole('log').getByText(text).waitFor()
+
+async function type(page: Page, text: string): Promise<void> {
+  const box = page.getByRole('textbox').last()
+  await box.fill(text)
+  await box.press('Enter')
+}
+
+describe('a person in the browser', () => {
+  it('starts the bot, types, presses a button, and sees pushes, edits and pictures arrive', async () => {
+    const { bot, api, root, listen } = await startSandbox()
+    bot.command('start', (context) =>
+      context.reply('¡Hola!', { reply_markup: new InlineKeyboard().text('Dólar', 'usd') }),
+    )
+    bot.callbackQuery('usd', async (context) => {
+      await context.answerCallbackQuery('Anotado')
+      await context.editMessageText('Dólar: <pre>800,00</pre>', { parse_mode: 'HTML' })
+    })
+    bot.command('historial', (context) => context.replyWithPhoto(new InputFile(png(120, 80), 'a.png')))
+    listen()
+    const page = await openPage(root)
+    await page.getByText('Esto no es Telegram').waitFor()
+    await page.getByRole('button', { name: 'Iniciar' }).click()
+    await page.getByRole('button', { name: 'Dólar' }).click()
+    await page.getByText('Anotado').waitFor()
+    await shows(page, '800,00')
+    await type(page, '/historial')
+    const picture = page.getByRole('log').locator('img')
+    await picture.waitFor()
+    await expect
+      .poll(() => picture.evaluate((image) => ('naturalWidth' in image ? image.naturalWidth : 0)))
+      .toBe(120)
+    expect((await picture.boundingBox())?.width).toBeGreaterThan(300)
+    await api.sendMessage(ANA.id, 'El dólar subió a 810')
+    await shows(page, 'El dólar subió a 810')
+  })
+
+  it('posts an inline result by pressing it', async () => {
+    const { bot, root, listen } = await startSandbox()
+    bot.on('inline_query', (context) =>
+      context.answerInlineQuery([
+        InlineQueryResultBuilder.article('1', '100 USD').text(`son ${context.inlineQuery.query}`),
+      ]),
+    )
+    listen()
+    const page = await openPage(root)
+    await page.getByRole('textbox').last().fill('@tasa_sandbox_bot 100 usd')
+    await page.getByRole('button', { name: '100 USD' }).click()
+    await shows(page, 'son 100 usd')
+  })
+
+  it('sees what is unread elsewhere, and markup of others as plain text', async () => {
+    const { api, act, root } = await startSandbox()
+    await act('send', { user: LUIS.id, chat: LUIS.id, text: '/start' })
+    const page = await openPage(root)
+    await type(page, '<img src=x onerror=alert(1)>')
+    await shows(page, '<img src=x onerror=alert(1)>')
+    await api.sendMessage(LUIS.id, 'solo para Luis')
+    await page.locator('.person .dot').waitFor()
+    await page.getByRole('tab', { name: 'Luis' }).click()
+    await shows(page, 'solo para Luis')
+  })
+
+  it('loses nothing when its connection breaks', async () => {
+    const { api, say, root } = await startSandbox()
+    await say('/start')
+    const line = await startLine(root)
+    const page = await openPage(line.root)
+    await shows(page, '/start')
+    line.cut()
+    await page.locator('.offline').waitFor()
+    await api.sendMessage(ANA.id, 'mientras no estabas')
+    line.mend()
+    await shows(page, 'mientras no estabas')
+  })
+
+  it('keeps the last hundred messages as text', async () => {
+    const { api, say, root } = await startSandbox()
+    await say('/start')
+    for (let count = 1; count <= 110; count += 1) await api.sendMessage(ANA.id, `mensaje ${count}.`)
+    const page = await openPage(root)
+    await shows(page, 'mensaje 110.')
+    const texts = await page.locator('.message .text').allTextContents()
+    expect(texts).toEqual(Array.from({ length: 100 }, (_, index) => `mensaje ${index + 11}.`))
+  })
+})
