@@ -7,6 +7,8 @@ import { createCollection } from './collection.ts'
 import { createApp } from './routes/app.ts'
 import { createListener } from './routes/listen.ts'
 import type { PageConfig } from './sources-file.ts'
+import { createEventFeed } from './stream/event-feed.ts'
+import { createStreams } from './stream/streams.ts'
 import { createTokens } from './tokens.ts'
 import { createAddressGuard } from './webhooks/address-guard.ts'
 import { createDelivery } from './webhooks/deliver.ts'
@@ -47,18 +49,20 @@ export function createService(options: ServiceOptions): Part & { address(): stri
   const registry = createRegistry({ store, log: deliveryLog, post, guard, latest, clock, isOpen })
   const find = createTokens({ redis, clock, ownToken })
   const delivery = createDelivery({ redis, subscriber, log, metrics, clock, random, post, store })
+  const feed = createEventFeed({ redis, latest, log })
+  const streams = createStreams({ feed, find, log })
   const checks = { redis: async () => void (await redis.ping()) }
   const listener = createListener({
     host,
     port,
-    createApp: () => createApp({ find, latest, history, registry, clock, log, metrics, checks }),
+    createApp: () => createApp({ find, latest, history, registry, streams, clock, log, metrics, checks }),
   })
   const [first, ...others] = parts
   const lifecycle = createLifecycle(log)
 
   return {
     name: 'rate service',
-    start: () => lifecycle.start([...(first ? [first] : []), listener, delivery, ...others]),
+    start: () => lifecycle.start([...(first ? [first] : []), feed, listener, streams, delivery, ...others]),
     async stop() {
       await lifecycle.stop()
     },

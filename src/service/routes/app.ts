@@ -5,6 +5,7 @@ import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import type { History } from '../history/history.ts'
 import type { LatestQuotes } from '../latest.ts'
+import type { Streams } from '../stream/streams.ts'
 import type { FindCaller } from '../tokens.ts'
 import type { Registry } from '../webhooks/registry.ts'
 import { dataRoutes } from './data-routes.ts'
@@ -23,6 +24,7 @@ export interface AppDeps {
   readonly latest: LatestQuotes
   readonly history: History
   readonly registry: Registry
+  readonly streams: Streams
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
@@ -31,7 +33,7 @@ export interface AppDeps {
 
 /** The HTTP side of the rate service, ready to listen. No proxy is believed: the address that counts is the peer's. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { find, latest, history, registry, clock, log, metrics, checks } = deps
+  const { find, latest, history, registry, streams, clock, log, metrics, checks } = deps
   const app: FastifyInstance = fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -50,7 +52,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   addNotFound(app)
   await addOpenApi(app)
   addHealth(app, metrics, checks)
-  await app.register(dataRoutes({ door, latest, history, clock }), { prefix: '/api/v1/:currency' })
+  await app.register(dataRoutes({ door, latest, history, streams, clock }), { prefix: '/api/v1/:currency' })
   await app.register(userRoutes({ door, registry }), { prefix: '/api/user' })
   await app.ready()
   return app

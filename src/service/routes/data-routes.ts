@@ -5,17 +5,20 @@ import type { Clock } from '../../runtime/clock.ts'
 import { requireOffered, requireQuote } from '../find-quote.ts'
 import type { History } from '../history/history.ts'
 import type { LatestQuotes } from '../latest.ts'
+import type { Streams } from '../stream/streams.ts'
 import { CACHED, createDatetimes, sendAnswer } from './answer.ts'
 import { convert, parseValue, toJsonNumber } from './conversion.ts'
 import { type Door, requireCaller } from './door.ts'
 import { createHistoryAnswers } from './history-answer.ts'
 import { createMonitorsAnswer } from './monitors-answer.ts'
 import * as schemas from './schemas.ts'
+import { streamRoute } from './stream-route.ts'
 
 export interface DataRoutesDeps {
   readonly door: Door
   readonly latest: LatestQuotes
   readonly history: History
+  readonly streams: Streams
   readonly clock: Clock
 }
 
@@ -24,7 +27,7 @@ const problems = { '4xx': schemas.PROBLEM_ANSWER }
 
 /** What anyone may ask of prices: 4.1 to 4.4 of the specification. Register it under `/api/v1/:currency`. */
 export const dataRoutes =
-  ({ door, latest, history, clock }: DataRoutesDeps): FastifyPluginAsyncZod =>
+  ({ door, latest, history, streams, clock }: DataRoutesDeps): FastifyPluginAsyncZod =>
   async (app) => {
     const of = schemas.createSchemas(latest.pages().map(({ page }) => page))
     const now = createDatetimes(clock)
@@ -40,6 +43,7 @@ export const dataRoutes =
       strictPreflight: false,
     })
     app.addHook('onRequest', door.admit)
+    await app.register(streamRoute(streams))
 
     app.get(
       '',
