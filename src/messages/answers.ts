@@ -1,21 +1,33 @@
 import { monitorName, type Quote } from '../rates/monitor.ts'
 import { equation } from './figures.ts'
-import { effectiveMark, simulatedMark, staleMark } from './marks.ts'
+import { effectiveMark, othersLine, simulatedMark, staleMark } from './marks.ts'
 import { clip, escapeHtml, lines } from './text.ts'
-import { boldTitle } from './titles.ts'
+import { boldTitle, nameOf, type Titled } from './titles.ts'
 import type { Words } from './words.ts'
 
 const ASKED_MAX = 40
 
-/** The answer to a follow: what is followed, and the price it is followed from. */
-export const followed = (words: Words, quote: Quote, now: number): string =>
+/** A monitor that is followed from now on; `others` share its key. `now` in ms. */
+export interface FollowView {
+  readonly quote: Quote
+  readonly others?: readonly Titled[]
+  readonly now: number
+}
+
+/** The answer to a follow: what is followed, from which price, and who else has a monitor of that key. */
+export const followed = (words: Words, { quote, others = [], now }: FollowView): string =>
   lines(
     words.following(boldTitle(quote)),
-    equation(quote, quote.price),
+    `${equation(quote, quote.price)} · ${nameOf(quote)}`,
     effectiveMark(words, quote, now),
     staleMark(words, quote, now),
     simulatedMark(words, [quote]),
+    othersLine(words, quote, others),
   )
+
+/** The answer about a monitor, with its name, where others share its key. */
+export const about = (words: Words, text: string, subject: Titled, others: readonly Titled[]): string =>
+  lines(`${text} ${nameOf(subject)}`, othersLine(words, subject, others))
 
 /** No monitor has the name asked for; `near` says whether others are offered. */
 export const unknownMonitor = (words: Words, asked: string, near: boolean): string =>

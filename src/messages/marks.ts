@@ -1,10 +1,13 @@
 import { formatBolivares, formatDecimal } from '../rates/amount.ts'
 import type { Quote } from '../rates/monitor.ts'
+import { clip, escapeHtml } from './text.ts'
 import { shortSince, shortWeekday, since, sinceWeekday } from './times.ts'
+import type { Titled } from './titles.ts'
 import type { Words } from './words.ts'
 
 /** The API is asked at each look-up and once a minute: an older answer means that it is silent. */
 const SILENT_MS = 150_000
+const KEY_MAX = 40
 
 /** What people must know about the prices of a message, beside the prices themselves. */
 
@@ -42,3 +45,7 @@ function effectiveNote(words: Words, quote: Quote, now: number): string {
 }
 
 export const isSilent = (asOf: number, now: number): boolean => now - asOf > SILENT_MS
+
+/** Says that other monitors share the key, above buttons that name them. */
+export const othersLine = (words: Words, { monitor }: Titled, others: readonly Titled[]): string =>
+  others.length > 0 ? words.alsoOnOtherPages(escapeHtml(clip(monitor.key, KEY_MAX))) : ''

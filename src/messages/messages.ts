@@ -1,5 +1,5 @@
 import type { Quote } from '../rates/monitor.ts'
-import { followed, help, unknownMonitor } from './answers.ts'
+import { about, type FollowView, followed, help, unknownMonitor } from './answers.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import type { Language } from './language.ts'
@@ -7,7 +7,7 @@ import { type Moves, movesMessage } from './moves.ts'
 import { type OverviewView, overview } from './overview.ts'
 import { type RateView, rateCard } from './rate.ts'
 import { lines } from './text.ts'
-import { boldTitle } from './titles.ts'
+import { boldTitle, type Titled } from './titles.ts'
 import type { Words } from './words.ts'
 
 /** Everything the bot says: values in, HTML for `parse_mode: 'HTML'` out, at most 4,096 characters. */
@@ -25,11 +25,14 @@ function createMessages(words: Words) {
     /** A push: one or several followed monitors moved. */
     moves: (moves: Moves): string => movesMessage(words, moves),
 
-    followed: (quote: Quote, now: number): string => followed(words, quote, now),
-    alreadyFollowing: (quote: Quote): string => words.alreadyFollowing(boldTitle(quote)),
+    followed: (view: FollowView): string => followed(words, view),
+    alreadyFollowing: (subject: Titled, others: readonly Titled[] = []): string =>
+      about(words, words.alreadyFollowing(boldTitle(subject)), subject, others),
     followsFull: (max: number): string => words.followsFull(max),
-    unfollowed: (quote: Quote): string => words.unfollowed(boldTitle(quote)),
-    notFollowing: (quote: Quote): string => words.notFollowing(boldTitle(quote)),
+    unfollowed: (subject: Titled, others: readonly Titled[] = []): string =>
+      about(words, words.unfollowed(boldTitle(subject)), subject, others),
+    notFollowing: (subject: Titled): string =>
+      about(words, words.notFollowing(boldTitle(subject)), subject, []),
     followsNothing: words.followsNothing,
     whichRate: words.whichRate,
     whichFollow: words.whichFollow,

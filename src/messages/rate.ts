@@ -1,10 +1,10 @@
 import { changeBetween } from '../rates/change.ts'
-import { monitorName, type Quote } from '../rates/monitor.ts'
+import type { Quote } from '../rates/monitor.ts'
 import { ARROW, changeOf, equation } from './figures.ts'
-import { effectiveMark, isOfTomorrow, isSilent, simulatedMark, staleMark } from './marks.ts'
-import { escapeHtml, lines } from './text.ts'
+import { effectiveMark, isOfTomorrow, isSilent, othersLine, simulatedMark, staleMark } from './marks.ts'
+import { lines } from './text.ts'
 import { ago, freshness } from './times.ts'
-import { boldTitle } from './titles.ts'
+import { boldTitle, nameOf } from './titles.ts'
 import type { Words } from './words.ts'
 
 /** One monitor as the API said it at `asOf`; `others` share its key on other pages. Times in ms. */
@@ -17,7 +17,6 @@ export interface RateView {
 
 /** The card of one monitor. */
 export function rateCard(words: Words, { quote, asOf, others = [], now }: RateView): string {
-  const { monitor } = quote
   return lines(
     boldTitle(quote),
     `<b>${equation(quote, quote.price)}</b>`,
@@ -26,7 +25,7 @@ export function rateCard(words: Words, { quote, asOf, others = [], now }: RateVi
     staleMark(words, quote, now),
     lines(sourceLine(words, quote, now), simulatedMark(words, [quote])),
     isSilent(asOf, now) && `⚠ ${words.silent(ago(words, asOf, now))}`,
-    others.length > 0 && words.alsoOnOtherPages(escapeHtml(monitor.key)),
+    othersLine(words, quote, others),
   )
 }
 
@@ -36,7 +35,7 @@ function changeLine({ priceOld, price }: Quote): string {
 }
 
 function sourceLine(words: Words, quote: Quote, now: number): string {
-  const name = `<code>${escapeHtml(monitorName(quote.monitor))}</code>`
+  const name = nameOf(quote)
   const says = quote.stale || isOfTomorrow(quote, now)
   return says ? name : `${freshness(words, quote.lastUpdate, now)} · ${name}`
 }

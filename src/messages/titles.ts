@@ -2,16 +2,22 @@ import { SIGN_OF } from '../rates/currency.ts'
 import { monitorName, type Quote } from '../rates/monitor.ts'
 import { clip, escapeHtml } from './text.ts'
 
+/** A monitor as far as its name goes. */
+export type Titled = Pick<Quote, 'monitor' | 'title'>
+
 const TITLE_MAX = 60
 const BUTTON_MAX = 30
 
-const titleOf = ({ title, monitor }: Quote, max: number): string => clip(title, max) || monitor.key
+const titleOf = ({ title, monitor }: Titled, max: number): string => clip(title, max) || monitor.key
 
 /** A monitor's title as HTML, in bold. */
-export const boldTitle = (quote: Quote): string => `<b>${escapeHtml(titleOf(quote, TITLE_MAX))}</b>`
+export const boldTitle = (quote: Titled): string => `<b>${escapeHtml(titleOf(quote, TITLE_MAX))}</b>`
+
+/** `page.key`, as it can be typed, as HTML. */
+export const nameOf = ({ monitor }: Titled): string => `<code>${escapeHtml(monitorName(monitor))}</code>`
 
 /** What tells these monitors apart in a list: the title, or the name where two share a title. */
-export function labelsOf(quotes: readonly Quote[]): string[] {
+export function labelsOf(quotes: readonly Titled[]): string[] {
   const titles = quotes.map((quote) => titleOf(quote, TITLE_MAX))
   return quotes.map(({ monitor }, index) => {
     const title = titles[index] ?? ''
@@ -21,5 +27,5 @@ export function labelsOf(quotes: readonly Quote[]): string[] {
 }
 
 /** The same as plain text for buttons. */
-export const buttonLabels = (quotes: readonly Quote[]): string[] =>
+export const buttonLabels = (quotes: readonly Titled[]): string[] =>
   labelsOf(quotes).map((label) => clip(label, BUTTON_MAX))

@@ -5,6 +5,9 @@ import { createTransport } from './transport.ts'
 
 const TIMEOUT_SECONDS = 30
 
+/** grammY's type of an abort signal is that of its ponyfill; it takes Node's own too. */
+export type Signal = NonNullable<Parameters<Api['getUpdates']>[1]>
+
 export interface TelegramOptions {
   readonly token: string
   readonly apiRoot: string

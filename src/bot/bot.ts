@@ -1,0 +1,132 @@
+import { Bot } from 'grammy'
+import type { Update } from 'grammy/types'
+import type { Board } from '../board/board.ts'
+import type { Chats } from '../chats/chats.ts'
+import type { Language } from '../messages/language.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { type Failure, messageOf } from '../runtime/failure.ts'
+import type { Part } from '../runtime/lifecycle.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
+import { createTelegram, type Signal, withTokenFailure } from '../telegram/api.ts'
+import { isTokenRefused } from '../telegram/outcome.ts'
+import { createPolling } from '../telegram/polling.ts'
+import { createAdministrators } from './administrators.ts'
+import { createBoundary } from './boundary.ts'
+import { createBucket } from './bucket.ts'
+import { createFollow } from './commands/follow.ts'
+import { createHelp } from './commands/help.ts'
+import { createRate } from './commands/rate.ts'
+import { createStart } from './commands/start.ts'
+import { createUnfollow } from './commands/unfollow.ts'
+import { createDispatch } from './dispatch.ts'
+import { readKept } from './kept.ts'
+import { createMembership } from './membership.ts'
+import { setMenus } from './menus.ts'
+import { countReplies, type ReplyLimiter } from './replies.ts'
+import { createTurn } from './turn.ts'
+
+const KINDS = ['message', 'callback_query', 'my_chat_member'] as const satisfies (keyof Update)[]
+const START_TIMEOUT_MS = 5_000
+
+export interface BotOptions {
+  readonly token: string
+  readonly apiRoot: string
+  readonly board: Pick<Board, 'find' | 'all' | 'latest' | 'refresh'>
+  readonly chats: Pick<
+    Chats,
+    'read' | 'follow' | 'unfollow' | 'setLanguage' | 'retire' | 'revive' | 'migrate'
+  >
+  readonly limiter: ReplyLimiter
+  readonly defaultLanguage: Language
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  /** Called when Telegram refuses the token after the start: the program must end. */
+  readonly onRefused: (failure: Failure) => void
+}
+
+/**
+ * The chat: takes updates from Telegram one after another and answers them. Its start throws a Failure when the token
+ * is refused; a Telegram that is away is called again in the background.
+ */
+export function createBot(options: BotOptions): Part {
+  const { token, apiRoot, board, chats, limiter, defaultLanguage, clock, log, metrics, onRefused } = options
+  const { client, close } = createTelegram({ token, apiRoot })
+  const bot = new Bot(token, { client })
+  const seconds = metrics.seconds('bot_update_seconds', 'From taking an update to its answer', ['kind'])
+  const errors = metrics.counter('bot_errors_total', 'Updates that failed')
+
+  /** Learns who we are; `bot.init` would try for ever, also after a stop. */
+  async function introduce(): Promise<void> {
+    bot.botInfo = await bot.api.getMe(AbortSignal.timeout(START_TIMEOUT_MS) as unknown as Signal)
+  }
+
+  const polling = createPolling({
+    api: bot.api,
+    apiRoot,
+    kinds: KINDS,
+    prepare: async () => {
+      if (!bot.isInited()) await introduce()
+      await bot.api.deleteWebhook()
+      await setMenus(bot.api, defaultLanguage)
+    },
+    handle: async (update) => {
+      const end = seconds.startTimer({ kind: KINDS.find((kind) => kind in update) ?? 'other' })
+      await bot.handleUpdate(update).finally(end)
+    },
+    onRefused,
+    log,
+  })
+
+  const dispatch = createDispatch({
+    commands: [
+      createStart(board, chats),
+      createHelp(board),
+      createRate(board),
+      createFollow(board, chats),
+      createUnfollow(board, chats),
+    ],
+    administrators: createAdministrators(clock, log),
+    admit: createBucket(clock),
+    monitors: () => board.all().map(({ quote }) => quote.monitor),
+    turnOf: async (ctx) =>
+      createTurn({
+        ctx,
+        kept: await readKept(chats, String(ctx.chatId), log),
+        defaultLanguage,
+        now: clock(),
+      }),
+  })
+  const membership = createMembership(chats)
+
+  bot.api.config.use(countReplies(limiter, polling.stopping, log))
+  bot.use(
+    createBoundary({
+      defaultLanguage,
+      retire: chats.retire,
+      onError: () => errors.inc(),
+      stopping: polling.stopping,
+      log,
+    }),
+  )
+  bot.on('my_chat_member', membership.onMember)
+  bot.on('message:migrate_to_chat_id', membership.onMigration)
+  bot.on('message:text', dispatch.onMessage)
+  bot.on('callback_query:data', dispatch.onPress)
+
+  return {
+    name: 'bot',
+    async start() {
+      await introduce().catch((error: unknown) => {
+        if (isTokenRefused(error)) throw withTokenFailure(error, apiRoot)
+        log.warn({ err: messageOf(error) }, 'telegram cannot be reached yet')
+      })
+      polling.start()
+    },
+    async stop() {
+      await polling.stop()
+      await close()
+    },
+  }
+}

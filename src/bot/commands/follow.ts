@@ -1,0 +1,60 @@
+import type { Sighting } from '../../board/board.ts'
+import { FOLLOWS_PER_CHAT_MAX, type Told } from '../../chats/chats.ts'
+import type { MonitorId } from '../../rates/monitor.ts'
+import type { Command } from '../command.ts'
+import { monitorButtons, monitorKeyboard } from '../keyboards.ts'
+import { lookUp, newest, newestOfAll, type Prices, parseName } from '../look-up.ts'
+import { follows, type Turn } from '../turn.ts'
+
+/** Where follows are kept. */
+export interface Follows {
+  follow(chat: string, id: MonitorId, told: Told, thread?: number): Promise<'followed' | 'already' | 'full'>
+  setLanguage(chat: string, language: string): Promise<void>
+}
+
+/** `/follow usd`: the chat is told whenever the price changes; without a name it offers what is not followed yet. */
+export function createFollow(prices: Prices, chats: Follows): Command {
+  async function offer(turn: Turn): Promise<void> {
+    const sightings = await newestOfAll(prices)
+    const open = sightings.map(({ quote }) => quote).filter(({ monitor }) => !follows(turn, monitor))
+    const question = sightings.length > 0 ? turn.messages.whichFollow : turn.messages.noPrices
+    await turn.answer(question, monitorButtons('follow', open))
+  }
+
+  async function followNamed(turn: Turn, name: string): Promise<void> {
+    const found = await lookUp(prices, name)
+    if (found.kind === 'one') return follow(turn, found.sighting, found.others)
+    const near = found.near.map(({ quote }) => quote)
+    await turn.answer(turn.messages.unknownMonitor(name, near.length > 0), monitorButtons('follow', near))
+  }
+
+  async function followPressed(turn: Turn, id: MonitorId | undefined): Promise<void> {
+    const sighting = await newest(prices, id)
+    await (sighting ? follow(turn, sighting, []) : turn.answer(turn.messages.oldButton))
+  }
+
+  async function follow(turn: Turn, { quote, asOf }: Sighting, others: readonly Sighting[]): Promise<void> {
+    const { chat, messages, now } = turn
+    if (!turn.kept?.language) await chats.setLanguage(chat, turn.language)
+    const told = { price: quote.price, at: asOf }
+    const result = await chats.follow(chat, quote.monitor, told, turn.thread)
+    if (result === 'full') return turn.answer(messages.followsFull(FOLLOWS_PER_CHAT_MAX))
+    const rest = others.map((other) => other.quote)
+    await turn.answer(
+      result === 'followed'
+        ? messages.followed({ quote, others: rest, now })
+        : messages.alreadyFollowing(quote, rest),
+      monitorButtons('follow', rest).append(monitorKeyboard(messages, quote.monitor, true)),
+    )
+  }
+
+  return {
+    names: ['follow', 'seguir'],
+    changes: true,
+    run: (turn, argument) => {
+      const name = parseName(argument)
+      return name === '' ? offer(turn) : followNamed(turn, name)
+    },
+    buttons: { follow: followPressed },
+  }
+}

@@ -1,0 +1,83 @@
+import { type Context, GrammyError } from 'grammy'
+import type { MonitorId } from '../rates/monitor.ts'
+import type { Administrators } from './administrators.ts'
+import type { Admission } from './bucket.ts'
+import { monitorOf, type Press, parsePress } from './callback-data.ts'
+import { type Command, parseCommand, type Typed } from './command.ts'
+import type { Turn } from './turn.ts'
+
+export interface DispatchOptions {
+  readonly commands: readonly Command[]
+  readonly administrators: Administrators
+  readonly admit: (chat: string) => Admission
+  /** Every monitor that a button may name. */
+  readonly monitors: () => readonly MonitorId[]
+  /** Undefined for an update of no chat. */
+  readonly turnOf: (ctx: Context) => Promise<Turn | undefined>
+}
+
+/** What is said instead of doing what was asked, to the one who asked. */
+type Refusal = string | undefined
+
+/** From an update to the command that answers it. */
+export function createDispatch({ commands, administrators, admit, monitors, turnOf }: DispatchOptions) {
+  const byName = new Map(commands.flatMap((command) => command.names.map((name) => [name, command])))
+
+  async function refusalOf({ ctx, kept, messages }: Turn, command: Command): Promise<Refusal> {
+    if (!command.changes) return undefined
+    const right = await administrators(ctx)
+    if (right === 'no') return messages.administratorsOnly
+    if (right === 'unknown') return messages.administratorsUnknown
+    return kept ? undefined : messages.error
+  }
+
+  async function onMessage(ctx: Context): Promise<void> {
+    const typed = ctx.message && parseCommand(ctx.message, ctx.me.username)
+    if (!typed || !(byName.has(typed.name) || ctx.chat?.type === 'private')) return
+    const admission = admit(String(ctx.chatId))
+    const turn = admission === 'silence' ? undefined : await turnOf(ctx)
+    if (!turn) return
+    await (admission === 'notice' ? turn.answer(turn.messages.tooManyCommands) : obey(turn, typed))
+  }
+
+  async function obey(turn: Turn, { name, argument }: Typed): Promise<void> {
+    const command = byName.get(name)
+    if (!command) return turn.answer(turn.messages.unknownCommand)
+    const refusal = await refusalOf(turn, command)
+    await (refusal === undefined ? command.run(turn, argument) : turn.answer(refusal))
+  }
+
+  async function onPress(ctx: Context): Promise<void> {
+    const admission = admit(String(ctx.chatId))
+    const turn = admission === 'silence' ? undefined : await turnOf(ctx)
+    if (!turn) return answerPress(ctx)
+    await answerPress(ctx, admission === 'notice' ? turn.messages.tooManyCommands : await press(turn))
+  }
+
+  async function press(turn: Turn): Promise<Refusal> {
+    const pressed = parsePress(turn.ctx.callbackQuery?.data ?? '')
+    const command = pressed && commands.find(({ buttons }) => buttons?.[pressed.action])
+    if (!pressed || !command) return turn.messages.oldButton
+    return (await refusalOf(turn, command)) ?? work(turn, command, pressed)
+  }
+
+  async function work(turn: Turn, command: Command, pressed: Press): Promise<Refusal> {
+    const handle = command.buttons?.[pressed.action]
+    const monitor = monitorOf(pressed, [...monitors(), ...(turn.kept?.follows ?? [])])
+    if (!handle || (!monitor && pressed.target !== undefined)) return turn.messages.oldButton
+    await handle(turn, monitor)
+    return undefined
+  }
+
+  return { onMessage, onPress }
+}
+
+/** Ends the waiting of a pressed button, with a notice for the presser where there is something to say. */
+export async function answerPress(ctx: Context, text?: string): Promise<void> {
+  try {
+    await ctx.answerCallbackQuery(text === undefined ? {} : { text, show_alert: true })
+  } catch (error) {
+    // "query is too old": nobody waits for the answer any more.
+    if (!(error instanceof GrammyError) || error.error_code !== 400) throw error
+  }
+}
