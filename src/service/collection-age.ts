@@ -1,0 +1,32 @@
+import { monitorRef } from '../rates/monitor.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Part } from '../runtime/lifecycle.ts'
+import type { CollectionMetrics } from './collection-metrics.ts'
+import type { LatestInMemory } from './latest-in-memory.ts'
+
+const TICK_MS = 1_000
+
+/** Measures once a second how old each page is: since any of its monitors was read well, and how many are stale. */
+export function createCollectionAge(latest: LatestInMemory, metrics: CollectionMetrics, clock: Clock): Part {
+  let timer: NodeJS.Timeout | undefined
+
+  function measure(): void {
+    const now = clock()
+    for (const { page, monitors } of latest.pages()) {
+      const collected = monitors.map(({ monitor }) => latest.collectedAt(monitorRef(monitor)) ?? 0)
+      const stale = latest.quotes().filter((quote) => quote.stale && quote.monitor.page === page)
+      const newest = Math.max(...collected)
+      if (newest > 0) metrics.age(page, (now - newest) / 1_000, stale.length)
+    }
+  }
+
+  return {
+    name: 'collection age',
+    async start() {
+      timer = setInterval(measure, TICK_MS)
+    },
+    async stop() {
+      clearInterval(timer)
+    },
+  }
+}

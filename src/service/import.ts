@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util'
+import { CURRENCIES, isCurrency } from '../rates/currency.ts'
+import { type MonitorId, monitorName, monitorRef, NAME_PATTERN } from '../rates/monitor.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { Failure, messageOf } from '../runtime/failure.ts'
+import type { Redis } from '../runtime/redis.ts'
+import { daysOf, mergeHistory } from './history/merge.ts'
+import { type CsvColumns, readRows } from './import-rows.ts'
+import { createProgressBar, type ProgressOutput } from './progress-bar.ts'
+
+const USAGE =
+  'usage: npm run import -- --page P --currency C --monitor M --date-column D --price-column X FILE.csv'
+
+export interface ImportOptions {
+  readonly redis: Redis
+  /** Prints a line for people, on stdout. */
+  readonly print: (line: string) => void
+  /** Where the progress bar is drawn: `process.stderr`. */
+  readonly progress: ProgressOutput
+  readonly clock: Clock
+  /** Unique to this run; names what is prepared in Redis. */
+  readonly name: string
+}
+
+/** The operator's command: history from a CSV file, all or nothing. Throws a Failure and then nothing was changed. */
+export async function runImport(
+  args: readonly string[],
+  { redis, print, progress, clock, name }: ImportOptions,
+): Promise<void> {
+  const { monitor, columns } = parseImport(args)
+  const { updates, empty } = await readRows(columns, clock())
+  const bar = createProgressBar(`importing ${updates.length} rows`, progress)
+  const history = { ref: monitorRef(monitor), updates, days: daysOf(updates, 'imported') }
+  const { written, same, kept } = await mergeHistory(history, { redis, name, onProgress: bar.draw })
+  bar.end()
+  print(
+    [
+      `${monitorName(monitor)} (${monitor.currency}): ${updates.length} rows on ${history.days.length} days`,
+      `${written} days written`,
+      `${same} already so`,
+      ...(kept > 0 ? [`${kept} kept as they were collected`] : []),
+      ...(empty > 0 ? [`${empty} rows without a price passed over`] : []),
+    ].join(', '),
+  )
+}
+
+interface Import {
+  readonly monitor: MonitorId
+  readonly columns: CsvColumns
+}
+
+const OPTIONS = {
+  page: { type: 'string' },
+  currency: { type: 'string' },
+  monitor: { type: 'string' },
+  'date-column': { type: 'string' },
+  'price-column': { type: 'string' },
+} as const
+
+/** Reads the command line. Throws a Failure that names every problem and the usage. */
+export function parseImport(args: readonly string[]): Import {
+  const { values, positionals } = parseLine(args)
+  const { page = '', currency = '', monitor: key = '' } = values
+  const [file = '', ...more] = positionals
+  const problems = [
+    ...Object.keys(OPTIONS)
+      .filter((option) => !values[option as keyof typeof OPTIONS])
+      .map((option) => `--${option} is missing`),
+    ...(page && !NAME_PATTERN.test(page) ? [`--page must match ${NAME_PATTERN.source}`] : []),
+    ...(key && !NAME_PATTERN.test(key) ? [`--monitor must match ${NAME_PATTERN.source}`] : []),
+    ...(currency && !isCurrency(currency) ? [`--currency must be ${CURRENCIES.join(' or ')}`] : []),
+    ...(file === '' ? ['the file is missing'] : []),
+    ...(more.length > 0 ? ['only one file at a time'] : []),
+  ]
+  if (problems.length > 0 || !isCurrency(currency)) throw new Failure(`${problems.join('; ')}. ${USAGE}`)
+  return {
+    monitor: { page, currency, key },
+    columns: { file, date: values['date-column'] ?? '', price: values['price-column'] ?? '' },
+  }
+}
+
+function parseLine(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  } catch (error) {
+    throw new Failure(`${messageOf(error)}. ${USAGE}`) // the library's own words name the option
+  }
+}
