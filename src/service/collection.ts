@@ -5,7 +5,10 @@ import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { createCollect } from './collect.ts'
+import { createCollectionAge } from './collection-age.ts'
 import { createCollectionMetrics } from './collection-metrics.ts'
+import { DEMONSTRATION } from './demonstration.ts'
+import { createDemonstrationPast } from './demonstration-past.ts'
 import type { History } from './history/history.ts'
 import { createHistory } from './history/in-redis.ts'
 import type { LatestQuotes } from './latest.ts'
@@ -34,7 +37,7 @@ export interface CollectionOptions {
 export interface Collection {
   readonly latest: LatestQuotes
   readonly history: History
-  /** In the order to start them. */
+  /** In the order to start them; after the first one `latest` can be read. */
   readonly parts: readonly Part[]
 }
 
@@ -65,10 +68,17 @@ export function createCollection(options: CollectionOptions): Collection {
     })),
     clock,
   )
-  const pagesPart: Part = {
+  const sourcePages: Part = {
     name: 'source pages',
     start: async () => {},
     stop: () => dispatcher.destroy(),
   }
-  return { latest, history: createHistory(redis), parts: [latest, pagesPart, schedule] }
+  const isDemonstration = pages === DEMONSTRATION
+  const age = createCollectionAge(latest, metrics, clock)
+  const past = createDemonstrationPast(options)
+  return {
+    latest,
+    history: createHistory(redis),
+    parts: [latest, ...(isDemonstration ? [past] : []), age, sourcePages, schedule],
+  }
 }

@@ -1,7 +1,8 @@
-import type { PageConfig } from './sources-file.ts'
+import type { PageConfig, SimulatedSource } from './sources-file.ts'
 
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
+export const OFFICIAL_PAGE = 'page_alpha'
 
 /** What a dollar and a euro cost at the official rate of the demonstration, in bolivares. */
 const OFFICIAL = { usd: 798.4512, eur: 921.3379 }
@@ -48,12 +49,12 @@ const PAGES: readonly SimulatedPage[] = [
     dollar: 'Dólar en efectivo',
     euro: 'Euro en efectivo',
   },
-  { page: 'page_epsilon', title: 'Remesas', everySeconds: 5, gapPercent: 12, dollar: 'Dólar de remesas' },
+  { page: 'page_epsilon', title: 'Remesas', everySeconds: 5, gapPercent: 11, dollar: 'Dólar de remesas' },
   {
     page: 'page_zeta',
     title: 'Monitor de la calle',
     everySeconds: 3,
-    gapPercent: 39,
+    gapPercent: 37,
     dollar: 'Dólar de la calle',
     euro: 'Euro de la calle',
   },
@@ -65,7 +66,7 @@ export const DEMONSTRATION: readonly PageConfig[] = PAGES.map((simulated) => ({
   title: `${simulated.title} (simulado)`,
   every: { everyMs: simulated.everySeconds * SECOND_MS },
   staleAfterMs: 36 * HOUR_MS,
-  source: { kind: 'simulated', official: simulated.gapPercent === 0 },
+  source: sourceOf(simulated),
   monitors: [
     { key: 'usd', currency: 'dollar', title: simulated.dollar, ...priceOf(OFFICIAL.usd, simulated) },
     ...(simulated.euro === undefined
@@ -80,6 +81,11 @@ export const DEMONSTRATION: readonly PageConfig[] = PAGES.map((simulated) => ({
         ]),
   ],
 }))
+
+function sourceOf({ gapPercent }: SimulatedPage): SimulatedSource {
+  if (gapPercent === 0) return { kind: 'simulated', isOfficial: true }
+  return { kind: 'simulated', above: { page: OFFICIAL_PAGE, factor: (1 + gapPercent / 100).toFixed(2) } }
+}
 
 function priceOf(official: number, { gapPercent }: SimulatedPage) {
   const price = (official * (1 + gapPercent / 100)).toFixed(gapPercent === 0 ? 4 : 2)

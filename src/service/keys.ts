@@ -15,6 +15,8 @@ export const KEYS = {
   held: at('held'),
   /** Sorted set of a monitor: every update, scored by its `last_update` in ms (`history/stored.ts` has the form). */
   updates: (ref: string): string => at(`updates:${ref}`),
+  /** The same for simulated updates, of which only the last days are kept. */
+  simulatedUpdates: (ref: string): string => at(`simulated-updates:${ref}`),
   /** Sorted set of a monitor: close, high and low of each day, scored by the day (`history/stored.ts` has the form). */
   days: (ref: string): string => at(`days:${ref}`),
   /** Hash: SHA-256 of a token → its name and making, as JSON. */

@@ -3,9 +3,9 @@
 --   events, collections, announced.
 -- ARGV[1]: JSON, all texts, so that no number is touched:
 --   changes      list of { ref, before, state, updates, score, update, days, dayScore, dayBefore, day, keepFrom,
---                isFresh, watchers, fragment }; `before` and `dayBefore` are what was read, empty for nothing;
---                isFresh is 'yes' where what lies there is to be forgotten; `fragment` is the JSON of the monitor in
---                a notification
+--                forget, watchers, fragment }; `before` and `dayBefore` are what was read, empty for nothing;
+--                `forget` is the key of simulated updates where a real page took over; `fragment` is the JSON of
+--                the monitor in a notification
 --   collected    list of ref, ms …   held   list of ref, JSON …   freed   list of ref
 --   head, tail   the JSON of the notification before its id, between that and its monitors, and after them
 --   deliveries   what the key of a webhook's list begins with; waitingMax; eventsMax
@@ -21,8 +21,16 @@ local function is_as_read(change)
   return state == change.before and day == change.dayBefore
 end
 
+-- The last letter of a day says where it came from: simulated, or made up.
+local function forget_simulated(change)
+  redis.call('DEL', change.forget)
+  for _, day in ipairs(redis.call('ZRANGE', change.days, 0, -1)) do
+    if day:find('[sm]$') then redis.call('ZREM', change.days, day) end
+  end
+end
+
 local function store(change)
-  if change.isFresh == 'yes' then redis.call('DEL', change.updates, change.days) end
+  if change.forget ~= '' then forget_simulated(change) end
   redis.call('HSET', quotes, change.ref, change.state)
   redis.call('ZADD', change.updates, change.score, change.update)
   redis.call('ZREMRANGEBYSCORE', change.updates, '-inf', '(' .. change.keepFrom)

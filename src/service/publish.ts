@@ -76,23 +76,25 @@ const STATE_KEYS = [
 ]
 
 async function changeOf(redis: Redis, { ref, before, state, isFresh, record }: Change) {
+  const origin = state.simulated ? 'simulated' : 'live'
   const score = dayScore(dayOf(state.lastUpdate))
   const [dayBefore = ''] = await redis.zrangebyscore(KEYS.days(ref), score, score)
-  const known = dayBefore === '' || isFresh ? undefined : parseStoredDay(dayBefore)
+  const known = dayBefore === '' ? undefined : parseStoredDay(dayBefore)
+  const isInvented = known?.origin === 'simulated' || known?.origin === 'made'
   const [monitor] = toNotification('', 0, [record]).monitors
   return {
     ref,
     before,
     state: JSON.stringify(state),
-    updates: KEYS.updates(ref),
+    updates: state.simulated ? KEYS.simulatedUpdates(ref) : KEYS.updates(ref),
     score: String(state.lastUpdate),
-    update: formatUpdate(state, 'live', state.revision),
+    update: formatUpdate(state, origin, state.revision),
     keepFrom: state.simulated ? String(state.lastUpdate - SIMULATED_UPDATES_KEPT_MS) : '-inf',
     days: KEYS.days(ref),
     dayScore: String(score),
     dayBefore,
-    day: formatDay(withUpdate(known, state, 'live')),
-    isFresh: isFresh ? 'yes' : 'no',
+    day: formatDay(withUpdate(isFresh && isInvented ? undefined : known, state, origin)),
+    forget: isFresh ? KEYS.simulatedUpdates(ref) : '',
     watchers: KEYS.watchers(ref),
     fragment: JSON.stringify(monitor),
   }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Cron } from 'croner'
 import type { Clock } from '../runtime/clock.ts'
 import type { Part } from '../runtime/lifecycle.ts'
-import { TIME_ZONE, type Timing } from './sources-file.ts'
+import { nextAfter, type Timing } from './timing.ts'
 
 const STOP_GRACE_MS = 1_000
 /** A timer waits at most 24.8 days, and a machine may sleep meanwhile: look at the clock again this often. */
@@ -21,7 +20,7 @@ export function createSchedule(scheduled: readonly Scheduled[], clock: Clock): P
 
   async function keepRunning({ every, run }: Scheduled): Promise<void> {
     while (!stopping.signal.aborted) {
-      const next = timesAfter(every, clock())
+      const next = nextAfter(every, clock())
       await run(aborting.signal)
       await waitUntil(next)
     }
@@ -47,14 +46,4 @@ export function createSchedule(scheduled: readonly Scheduled[], clock: Clock): P
       clearTimeout(late)
     },
   }
-}
-
-/** The first time after `now` (ms) at which to run again; times that passed during a slow run are skipped. */
-export function timesAfter(every: Timing, startedAt: number): (now: number) => number {
-  if ('cron' in every) {
-    const cron = new Cron(every.cron, { paused: true, timezone: TIME_ZONE })
-    return (now) => cron.nextRun(new Date(now))?.getTime() ?? Number.POSITIVE_INFINITY
-  }
-  const { everyMs } = every
-  return (now) => startedAt + Math.max(1, Math.ceil((now - startedAt) / everyMs)) * everyMs
 }

@@ -77,11 +77,17 @@ export interface Freshness {
 }
 
 /** The quote as it reads at `now`: what is in force and what is stale follow from the time. */
-export function quoteAt(offered: OfferedMonitor, stored: StoredMonitor, freshness: Freshness): Quote {
+export function quoteAt(
+  { monitor, title, image }: OfferedMonitor,
+  stored: StoredMonitor,
+  freshness: Freshness,
+): Quote {
   const { now, collectedAt, staleAfterMs } = freshness
   const inForce = stored.lastUpdate > now ? newestUntil(stored.earlier, now) : undefined
   return {
-    ...offered,
+    monitor,
+    title,
+    image,
     price: stored.price,
     priceOld: stored.priceOld,
     lastUpdate: stored.lastUpdate,

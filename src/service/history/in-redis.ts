@@ -4,7 +4,7 @@ import { KEYS } from '../keys.ts'
 import type { DailyPrice, History } from './history.ts'
 import { dayScore, parseStoredDay, parseUpdates } from './stored.ts'
 
-/** Reads what `publish.lua` and an import stored; one command a question. */
+/** Reads what `publish.lua`, an import and the demonstration stored. */
 export function createHistory(redis: Redis): History {
   const dayAt = async (ref: string, day: string): Promise<DailyPrice | undefined> => {
     const [member] = await redis.zrangebyscore(KEYS.days(ref), dayScore(day), dayScore(day))
@@ -17,7 +17,12 @@ export function createHistory(redis: Redis): History {
     },
     async updates(ref, day) {
       const until = `(${startOfDay(addDays(day, 1))}`
-      const members = await redis.zrangebyscore(KEYS.updates(ref), startOfDay(day), until)
+      const [real, simulated] = await Promise.all(
+        [KEYS.updates(ref), KEYS.simulatedUpdates(ref)].map((key) =>
+          redis.zrangebyscore(key, startOfDay(day), until),
+        ),
+      )
+      const members = [...(real ?? []), ...(simulated ?? [])]
       if (members.length > 0) return parseUpdates(members)
       // Of days that were only simulated the close alone is kept.
       const close = await dayAt(ref, day)

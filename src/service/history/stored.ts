@@ -2,8 +2,11 @@ import { DAY_MS, type Day, dayOf } from '../../rates/caracas.ts'
 import { compare } from '../../rates/decimal.ts'
 import type { DailyPrice, PriceUpdate } from './history.ts'
 
-/** Where a day's prices came from: a day that was live is never replaced by an import. */
-export type Origin = 'live' | 'imported'
+/**
+ * Where prices came from. live and simulated: collected from a page, never replaced by an import. imported: from a
+ * file. made: invented at the first start of the demonstration. simulated and made end when a real page takes over.
+ */
+export type Origin = 'live' | 'simulated' | 'imported' | 'made'
 
 export interface StoredDay extends DailyPrice {
   readonly origin: Origin
@@ -12,7 +15,7 @@ export interface StoredDay extends DailyPrice {
 /** The score of a day in the sorted set of days: its number since 1970. */
 export const dayScore = (day: Day): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
 
-const ORIGINS: Readonly<Record<string, Origin>> = { l: 'live', i: 'imported' }
+const ORIGINS: Readonly<Record<string, Origin>> = { l: 'live', s: 'simulated', i: 'imported', m: 'made' }
 
 /** `2026-01-22 349.9272 350 349.5 1769054400000 l`: day, price, high, low, last update in ms, origin. */
 export const formatDay = ({ day, price, high, low, lastUpdate, origin }: StoredDay): string =>
@@ -35,7 +38,7 @@ export function withUpdate(
     ...known,
     price,
     lastUpdate,
-    origin: known.origin === 'live' ? 'live' : origin,
+    origin,
     high: compare(price, known.high) > 0 ? price : known.high,
     low: compare(price, known.low) < 0 ? price : known.low,
   }

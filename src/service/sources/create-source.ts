@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici'
 import { CURRENCIES } from '../../rates/currency.ts'
+import { multiply } from '../../rates/decimal.ts'
 import { monitorRef } from '../../rates/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { PageConfig } from '../sources-file.ts'
+import type { PageConfig, SimulatedSource } from '../sources-file.ts'
 import { createHtmlSource } from './html.ts'
 import { createJsonSource } from './json.ts'
 import { createPageRequest, type PageAddress, type PageRequest } from './page-request.ts'
@@ -32,7 +33,7 @@ export function createSource(config: PageConfig, options: SourceOptions): Source
     case 'relay':
       return createRelay(config, source, options)
     case 'simulated':
-      return createSimulated(config, source.official === true, options)
+      return createSimulated(config, source, options)
   }
 }
 
@@ -43,7 +44,7 @@ const wantedOf = ({ monitors }: PageConfig): Wanted[] =>
   monitors.map(({ key, price = '', last_update }) => ({
     key,
     price,
-    ...(last_update !== undefined && { lastUpdate: last_update }),
+    ...(typeof last_update === 'string' && { lastUpdate: last_update }),
   }))
 
 type RelayConfig = Extract<PageConfig['source'], { kind: 'relay' }>
@@ -63,17 +64,21 @@ function createRelay({ page, monitors }: PageConfig, source: RelayConfig, option
 
 function createSimulated(
   { page, monitors }: PageConfig,
-  isOfficial: boolean,
+  source: SimulatedSource,
   options: SourceOptions,
 ): Source {
   const { clock, random, stored } = options
+  const { isOfficial = false, above } = source
   return createSimulatedSource({
     clock,
     random,
     model: isOfficial ? publishDaily : walk,
-    monitors: monitors.map(({ key, currency, price }) => ({
+    monitors: monitors.map(({ key, currency, price = SIMULATED_PRICE }) => ({
       key,
-      around: price ?? SIMULATED_PRICE,
+      around: () => {
+        const official = above && stored(monitorRef({ page: above.page, currency, key }))
+        return official ? multiply(official.price, above.factor) : price
+      },
       last: () => stored(monitorRef({ page, currency, key })),
     })),
   })

@@ -14,7 +14,7 @@ export interface LastPrice {
 export interface SimulatedMonitor {
   readonly key: string
   /** Where the walk begins, and what it keeps coming back to. */
-  readonly around: Decimal
+  readonly around: () => Decimal
   /** The newest price stored, which the walk goes on from, also after a restart. */
   readonly last: () => LastPrice | undefined
 }
@@ -51,8 +51,8 @@ const PULL = '0.01'
 /** A parallel market: every look finds another price, a cent or about one in a thousand away. */
 export const walk: Model = ({ around, last }, _now, random) => {
   const known = last()
-  if (!known) return { price: round(around, 2) }
-  const pulled = add(known.price, multiply(PULL, subtract(around, known.price)))
+  if (!known) return { price: round(around(), 2) }
+  const pulled = add(known.price, multiply(PULL, subtract(around(), known.price)))
   const step = 1 + ((random() * 2 - 1) * STEP_PERCENT_MAX) / 100
   const price = round(multiply(pulled, step.toFixed(8)), 2)
   return { price: compare(price, known.price) === 0 ? add(known.price, CENT) : price }
@@ -65,8 +65,8 @@ const RISE_PERCENT_MAX = 0.8
 export const publishDaily: Model = ({ around, last }, now, random) => {
   const known = last()
   const effective = nextBusinessDay(now, known !== undefined)
-  if (!known) return { price: around, lastUpdate: effective }
-  if (known.lastUpdate >= effective) return known
+  if (!known) return { price: around(), lastUpdate: effective }
+  if (known.lastUpdate >= effective) return { price: known.price, lastUpdate: known.lastUpdate }
   const percent = RISE_PERCENT_MIN + random() * (RISE_PERCENT_MAX - RISE_PERCENT_MIN)
   return { price: round(multiply(known.price, (1 + percent / 100).toFixed(6)), 4), lastUpdate: effective }
 }

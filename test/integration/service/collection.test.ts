@@ -9,7 +9,10 @@ import { silent, useRedis } from '../../support/redis.ts'
 const server = useRedis()
 let page = { price: 349.9272, date: '2026-01-22' }
 const started: Collection[] = []
-const http: Server = createServer((_request, response) => response.end(JSON.stringify(page))).listen(0, '127.0.0.1')
+const http: Server = createServer((_request, response) => response.end(JSON.stringify(page))).listen(
+  0,
+  '127.0.0.1',
+)
 
 async function startCollection() {
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/`
@@ -37,9 +40,15 @@ describe('collection', () => {
   test('a price of a page is the latest quote, and the close of its day', async () => {
     const { latest, history } = await startCollection()
     await vi.waitFor(() => expect(latest.quotes()).toHaveLength(1))
-    expect(latest.find('page_one', 'dollar', 'usd')).toMatchObject({ price: '349.9272', priceOld: '349.9272' })
+    expect(latest.find('page_one', 'dollar', 'usd')).toMatchObject({
+      price: '349.9272',
+      priceOld: '349.9272',
+    })
     page = { price: 351, date: '2026-01-22' }
-    await vi.waitFor(() => expect(latest.quotes()).toMatchObject([{ price: '351', priceOld: '349.9272' }]), 3000)
+    await vi.waitFor(
+      () => expect(latest.quotes()).toMatchObject([{ price: '351', priceOld: '349.9272' }]),
+      3000,
+    )
     expect(await history.days('dollar:page_one.usd', '2026-01-01', '2026-02-01')).toEqual([
       { day: '2026-01-22', price: '351', high: '351', low: '349.9272', lastUpdate: Date.UTC(2026, 0, 22, 4) },
     ])

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { addDays, dayOf, startOfDay } from '../../rates/caracas.ts'
+import type { Redis } from '../../runtime/redis.ts'
+import { loadScript } from '../../runtime/script.ts'
+import { formatAnnouncement } from '../announcement.ts'
+import { KEYS } from '../keys.ts'
+import type { PriceUpdate } from './history.ts'
+import { dayScore, formatDay, formatUpdate, type Origin, type StoredDay, withUpdate } from './stored.ts'
+
+const MERGE = loadScript(new URL('./merge.lua', import.meta.url))
+const CHUNK = 1_000
+/** What a merge that was killed left behind is gone after this. */
+const PREPARED_TTL_SECONDS = 3_600
+
+/** Days of a monitor to be written, in order, and the updates in them in the order of arrival. */
+export interface MergedHistory {
+  readonly ref: string
+  readonly days: readonly StoredDay[]
+  readonly updates: readonly PriceUpdate[]
+}
+
+/** How many days were written, were there already exactly so, or were kept because they had been collected. */
+export interface Merged {
+  readonly written: number
+  readonly same: number
+  readonly kept: number
+}
+
+const MERGED = z.tuple([z.number(), z.number(), z.number()])
+
+export interface MergeOptions {
+  readonly redis: Redis
+  /** Names the prepared keys; two merges at a time need two. */
+  readonly name: string
+  /** Called with how many of all rows are prepared. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** Writes history from elsewhere, all or nothing; days that were collected stay, and so does the newest price. */
+export async function mergeHistory(
+  { ref, days, updates }: MergedHistory,
+  { redis, name, onProgress = () => {} }: MergeOptions,
+): Promise<Merged> {
+  const prepared = [`${KEYS.updates(ref)}:${name}`, `${KEYS.days(ref)}:${name}`] as const
+  const rows = [
+    ...days.map((day) => [prepared[1], dayScore(day.day), formatDay(day)] as const),
+    ...numbered(updates).map(({ update, arrival }) => {
+      return [prepared[0], update.lastUpdate, formatUpdate(update, 'imported', arrival)] as const
+    }),
+  ]
+  await redis.del(...prepared)
+  for (let done = 0; done < rows.length; done += CHUNK) {
+    const pipeline = redis.pipeline()
+    for (const row of rows.slice(done, done + CHUNK)) pipeline.zadd(...row)
+    for (const key of prepared) pipeline.expire(key, PREPARED_TTL_SECONDS)
+    for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error
+    onProgress(Math.min(done + CHUNK, rows.length), rows.length)
+  }
+  const announce = formatAnnouncement({ at: 0, collected: [], imported: [ref] })
+  const bounds = days.flatMap(({ day }) => [dayScore(day), startOfDay(day), startOfDay(addDays(day, 1))])
+  const keys = [...prepared, KEYS.updates(ref), KEYS.days(ref), KEYS.announced]
+  const [written, same, kept] = MERGED.parse(await MERGE.run(redis, keys, [announce, ...bounds]))
+  return { written, same, kept }
+}
+
+/** Each update with its place among those of its own day, so that the same day is always written the same way. */
+function numbered(updates: readonly PriceUpdate[]): { update: PriceUpdate; arrival: number }[] {
+  const counts = new Map<string, number>()
+  return updates.map((update) => {
+    const day = dayOf(update.lastUpdate)
+    const arrival = (counts.get(day) ?? 0) + 1
+    counts.set(day, arrival)
+    return { update, arrival }
+  })
+}
+
+/** The days that updates make, in order. `updates` are in the order of arrival. */
+export function daysOf(updates: readonly PriceUpdate[], origin: Origin): StoredDay[] {
+  const days = new Map<string, StoredDay>()
+  for (const update of updates) {
+    const day = dayOf(update.lastUpdate)
+    days.set(day, withUpdate(days.get(day), update, origin))
+  }
+  return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
+}
