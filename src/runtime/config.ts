@@ -4,7 +4,6 @@ import { Failure } from './failure.ts'
 export const ROLES = ['service', 'bot', 'push', 'sandbox'] as const
 export type Role = (typeof ROLES)[number]
 
-const SPEC_PAGES = 'page_alpha,page_beta,page_gamma,page_delta,page_epsilon,page_zeta'
 const NAME = /^[a-z][a-z0-9_]{0,31}$/
 const SECRET_FORM = /^[\x21-\x7e]{8,256}$/
 
@@ -65,7 +64,7 @@ const ENVIRONMENT = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters')
     .optional(),
-  RATES_PAGES: names.default(list(SPEC_PAGES)),
+  RATES_PAGES: names.optional(),
   RATES_WEBHOOK_URL: httpUrl.optional(),
   RATES_WEBHOOK_SECRET: secret.optional(),
   REDIS_URL: redisUrls.optional(),

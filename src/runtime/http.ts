@@ -20,8 +20,14 @@ export interface HttpOptions {
   readonly routes: (app: FastifyInstance) => void | Promise<void>
 }
 
+/** A server and where it listens, known once it was started. */
+export interface Http extends Part {
+  address(): string
+  port(): number
+}
+
 /** A listening server with `/healthz`, `/readyz` and `/metrics` beside its routes. Throws a Failure on a taken port. */
-export function createHttp(options: HttpOptions): Part & { address(): string; port(): number } {
+export function createHttp(options: HttpOptions): Http {
   const app = fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,

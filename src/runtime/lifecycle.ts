@@ -13,10 +13,12 @@ const STOP_TIMEOUT_MS = 9_000
 /** Runs parts as one: a part that fails to start takes down those before it, and its error is thrown. */
 export function createLifecycle(log: Log) {
   const running: Part[] = []
+  let stopping = false
 
   async function start(parts: Iterable<Part> | AsyncIterable<Part>): Promise<void> {
     try {
       for await (const part of parts) {
+        if (stopping) return
         running.push(part)
         await part.start()
         log.debug({ part: part.name }, 'started')
@@ -29,6 +31,7 @@ export function createLifecycle(log: Log) {
 
   /** Ends within 9 s, whatever a part does; true when all parts stopped by themselves. */
   async function stop(): Promise<boolean> {
+    stopping = true
     const deadline = new AbortController()
     const timeout = sleep(STOP_TIMEOUT_MS, false, { signal: deadline.signal }).catch(() => false)
     const stopped = await Promise.race([stopAll(), timeout])

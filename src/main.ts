@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { parseConfig } from './runtime/config.ts'
+import { Failure, messageOf } from './runtime/failure.ts'
+import { createLifecycle } from './runtime/lifecycle.ts'
+import { createLog } from './runtime/log.ts'
+import { createParts } from './start.ts'
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** Composes the roles and runs them until a signal. */
+async function start(): Promise<void> {
+  const config = parseConfig(process.env)
+  const { log, hide } = createLog(config.LOG_LEVEL)
+  const lifecycle = createLifecycle(log)
+  const stop = async (exitCode: number): Promise<never> => {
+    const stopped = await lifecycle.stop()
+    process.exit(stopped ? exitCode : 1)
+  }
+  const crash = (error: unknown): void => {
+    log.fatal({ err: error }, 'unexpected error')
+    void stop(1)
+  }
+  process.once('SIGTERM', () => void stop(0)).once('SIGINT', () => void stop(0))
+  process.on('uncaughtException', crash).on('unhandledRejection', crash)
+  const onRefused = (failure: Failure): void => {
+    log.fatal(failure.message)
+    void stop(1)
+  }
+  await lifecycle.start(createParts({ config, log, hide, print, onRefused }))
+}
+
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+  start,
+  token: async (args) => (await import('./operate.ts')).runTokenCommand(process.env, args, print),
+  import: async (args) => (await import('./operate.ts')).runImportCommand(process.env, args, print),
+}
+
+const [name = 'start', ...args] = process.argv.slice(2)
+const command = COMMANDS[name]
+
+try {
+  if (existsSync('.env')) process.loadEnvFile()
+  if (!command) throw new Failure(`There is no command ${name}: use ${Object.keys(COMMANDS).join(', ')}`)
+  await command(args)
+} catch (error) {
+  if (!(error instanceof Failure)) throw error
+  process.stderr.write(`${JSON.stringify({ level: 'fatal', msg: messageOf(error) })}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,41 @@
+import type { Config } from './config.ts'
+import type { Part } from './lifecycle.ts'
+import type { Log } from './log.ts'
+import { createPrivateRedis } from './private-redis.ts'
+import { closeRedis, connectRedis, type Redis, requireDurable } from './redis.ts'
+
+type RedisConfig = Pick<Config, 'REDIS_URL' | 'REDIS_UNSAFE' | 'DATA_DIR'>
+
+/** The Redis of this process: the one of `REDIS_URL`, checked, or a private one; and connections to it. */
+export function openRedis(
+  config: RedisConfig,
+  log: Log,
+): Part & { connect(waits?: boolean): Promise<Redis> } {
+  const open: Redis[] = []
+  let urls: readonly string[] = config.REDIS_URL ?? []
+  let stopPrivate = async (): Promise<void> => {}
+
+  async function connect(waits = false): Promise<Redis> {
+    const redis = await connectRedis({ urls, log, waits })
+    open.push(redis)
+    return redis
+  }
+
+  return {
+    name: 'redis',
+    connect,
+    async start() {
+      if (config.REDIS_URL) {
+        if (!config.REDIS_UNSAFE) await requireDurable(await connect())
+        return
+      }
+      const server = await createPrivateRedis(config.DATA_DIR, log)
+      urls = [server.url]
+      stopPrivate = server.stop
+    },
+    async stop() {
+      await Promise.all(open.map(closeRedis))
+      await stopPrivate()
+    },
+  }
+}

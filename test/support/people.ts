@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { request } from 'undici'
+
+export const ANA = { user: 10_000_001, chat: 10_000_001 }
+export const LUIS = { user: 10_000_002, chat: 10_000_002 }
+
+interface Shown {
+  readonly message_id: number
+  readonly text?: string
+  readonly from?: { readonly is_bot: boolean }
+  readonly date: number
+  readonly reply_markup?: { readonly inline_keyboard?: readonly (readonly { readonly text: string; readonly callback_data?: string }[])[] }
+}
+
+type Place = typeof ANA
+const POLL_MS = 20
+
+/** People in the sandbox, acting through the same JSON API as the web chat. */
+export function createPeople(sandbox: string) {
+  async function call(path: string, body: object): Promise<unknown> {
+    const response = await request(`${sandbox}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const answer = await response.body.json()
+    if (response.statusCode >= 300) throw new Error(`${path}: ${response.statusCode} ${JSON.stringify(answer)}`)
+    return answer
+  }
+
+  async function messages({ user, chat }: Place): Promise<Shown[]> {
+    const response = await request(`${sandbox}/chat/messages?user=${user}&chat=${chat}`)
+    const { messages } = (await response.body.json()) as { messages: Shown[] }
+    return messages
+  }
+
+  /** What the bot said after a message, once `enough` of it has come. */
+  async function heard(place: Place, after: number, enough = 1, timeoutMs = 10_000): Promise<string[]> {
+    const deadline = performance.now() + timeoutMs
+    for (;;) {
+      const texts = (await messages(place))
+        .filter(({ message_id, from }) => message_id > after && from?.is_bot)
+        .map(({ text = '' }) => text)
+      if (texts.length >= enough) return texts
+      if (performance.now() > deadline) throw new Error(`heard only ${JSON.stringify(texts)}`)
+      await sleep(POLL_MS)
+    }
+  }
+
+  return {
+    messages,
+    heard,
+    /** Says something, and answers its message number. */
+    async say(place: Place, text: string): Promise<number> {
+      const { message } = (await call('/chat/send', { ...place, text })) as { message: Shown }
+      return message.message_id
+    },
+    /** Says something, and answers the bot's first reply. */
+    async ask(place: Place, text: string): Promise<string> {
+      const [reply = ''] = await heard(place, await this.say(place, text))
+      return reply
+    },
+    press: (place: Place, messageId: number, data: string) => call('/chat/press', { ...place, message_id: messageId, data }),
+  }
+}

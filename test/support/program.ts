@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const ROOT = join(import.meta.dirname, '../..')
+const START_TIMEOUT_MS = 30_000
+const POLL_MS = 20
+
+export interface ProgramOptions {
+  readonly env?: Readonly<Record<string, string>>
+  /** Kept over a restart when given; else a new one that is removed at the end. */
+  readonly dataDirectory?: string
+  /** How it is started; `npm start` does the same. */
+  readonly command?: readonly [string, ...string[]]
+}
+
+/** The real program as a child process, on free ports, with nothing of our environment but PATH. */
+export function spawnProgram({ env = {}, dataDirectory, command = ['node', 'src/main.ts', 'start'] }: ProgramOptions = {}) {
+  const ownDirectory = dataDirectory ?? mkdtempSync(join(tmpdir(), 'tasa-e2e-'))
+  const [file, ...args] = command
+  const child: ChildProcess = spawn(file, args, {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: ownDirectory, PORT: '0', SERVICE_PORT: '0', SANDBOX_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let err = ''
+  child.stdout?.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    err += chunk
+  })
+  const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+
+  /** The address that a line of stdout names. */
+  async function address(of: 'Rate service' | 'Bot' | 'Web chat'): Promise<string> {
+    const deadline = performance.now() + START_TIMEOUT_MS
+    for (;;) {
+      const found = new RegExp(`^${of}\\s+(http://[^/\\s]+)`, 'm').exec(out)?.[1]
+      if (found) return found
+      if (child.exitCode !== null || performance.now() > deadline) throw new Error(`no ${of}: ${out}\n${err}`)
+      await sleep(POLL_MS)
+    }
+  }
+
+  return {
+    child,
+    dataDirectory: ownDirectory,
+    exited,
+    address,
+    out: (): string => out,
+    err: (): string => err,
+    /** The process number of its private Redis. */
+    redisPid: (): number => JSON.parse(readFileSync(join(ownDirectory, 'redis.json'), 'utf8')).pid,
+    /** Ends it as an operator would; the exit code and how long it took (ms). */
+    async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<{ code: number | null; ms: number }> {
+      const startedAt = performance.now()
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      const [code] = child.exitCode === null && child.signalCode === null ? await exited : [child.exitCode]
+      if (!dataDirectory) rmSync(ownDirectory, { recursive: true, force: true })
+      return { code, ms: performance.now() - startedAt }
+    },
+  }
+}
+
+export type Program = ReturnType<typeof spawnProgram>

@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A source page on loopback whose price is set: `{"price": …, "date": …}`. */
+export async function serveSourcePage(first: { readonly price: number; readonly date: string }) {
+  let content = first
+  let reads = 0
+  const server = createServer((_request, response) => {
+    reads += 1
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(content))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    reads: (): number => reads,
+    set: (next: typeof first): void => {
+      content = next
+    },
+    close: async (): Promise<void> => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
