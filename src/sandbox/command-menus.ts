@@ -37,8 +37,6 @@ export function createCommandMenus() {
   }
 }
 
-export type CommandMenus = ReturnType<typeof createCommandMenus>
-
 function scopesOf({ chat, userId, isAdministrator }: Viewer): readonly BotCommandScope[] {
   if (chat.type === 'private')
     return [{ type: 'chat', chat_id: chat.id }, { type: 'all_private_chats' }, { type: 'default' }]

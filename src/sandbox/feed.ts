@@ -45,5 +45,3 @@ export function createFeed(start: number) {
 
   return { publish, since, listen, last: () => sequence }
 }
-
-export type Feed = ReturnType<typeof createFeed>

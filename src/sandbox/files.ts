@@ -13,15 +13,22 @@ export interface StoredFile {
   readonly bytes: Buffer
 }
 
-export const PHOTO_BYTES_MAX = 10 * 1024 * 1024
-const FILES_BYTES_MAX = 200 * 1024 * 1024
+/** Told which pictures are kept and which had to go. */
+export interface FilesWatcher {
+  readonly kept: (path: string, bytes: Buffer) => void
+  readonly dropped: (path: string) => void
+}
+
+const PHOTO_BYTES_MAX = 10 * 1024 * 1024
+const FILES_BYTES_MAX = 64 * 1024 * 1024
 const SIDES_SUM_MAX = 10_000
 const RATIO_MAX = 20
 
-/** Pictures that were uploaded, named by their content; the oldest give way when 200 MB are full. */
+/** Pictures that were uploaded, named by their content; the oldest give way when 64 MB are full. */
 export function createFiles() {
   const files = new Map<string, StoredFile>()
   let bytesKept = 0
+  let watcher: FilesWatcher | undefined
 
   /** Keeps a photo. Throws the 400 that Telegram gives for what is no photo, too big or too long. */
   function keepPhoto({ bytes }: Upload): StoredFile {
@@ -47,16 +54,21 @@ export function createFiles() {
     if (known) return known
     files.set(file.id, file)
     bytesKept += file.bytes.length
-    for (const [id, { bytes }] of files) {
+    watcher?.kept(file.path, file.bytes)
+    for (const [id, { bytes, path }] of files) {
       if (bytesKept <= FILES_BYTES_MAX) break
       files.delete(id)
       bytesKept -= bytes.length
+      watcher?.dropped(path)
     }
     return file
   }
 
   return {
     keepPhoto,
+    onChange: (watching: FilesWatcher): void => {
+      watcher = watching
+    },
     byId: (id: string): StoredFile | undefined => files.get(id),
     byPath: (path: string): StoredFile | undefined => files.values().find((file) => file.path === path),
   }

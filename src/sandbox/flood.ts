@@ -70,5 +70,3 @@ export function createFlood(clock: Clock, limits: FloodLimits = { ...TELEGRAM_LI
 
   return { admit, limits }
 }
-
-export type Flood = ReturnType<typeof createFlood>

@@ -43,5 +43,3 @@ export function createLongPoll(updates: Updates) {
   /** Ends a waiting call: with an error, or with an empty answer. */
   return { poll, interrupt: (error?: Error) => end?.(error) }
 }
-
-export type LongPoll = ReturnType<typeof createLongPoll>

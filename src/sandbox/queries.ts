@@ -32,5 +32,3 @@ export function createQueries<Answer>(nextId: () => number, answerableMs: number
 
   return { ask, answer }
 }
-
-export type Queries<Answer> = ReturnType<typeof createQueries<Answer>>

@@ -12,6 +12,7 @@ import { addGuard, isLoopback } from './guard.ts'
 import { addLive } from './live.ts'
 import { addPage } from './page.ts'
 import { createState } from './state.ts'
+import { createStorage } from './storage.ts'
 import { createWebhook } from './webhook.ts'
 
 export interface SandboxOptions {
@@ -21,6 +22,8 @@ export interface SandboxOptions {
   readonly metrics: Metrics
   readonly log: Log
   readonly clock: Clock
+  /** Where chats and pictures are kept over a restart; in memory only when it is not given. */
+  readonly directory?: string
   /** Telegram's own unless given; tests may set them. */
   readonly limits?: FloodLimits
   /** How long a pressed button or an inline query can be answered; 30 s unless given. */
@@ -36,6 +39,10 @@ export function createSandbox(options: SandboxOptions): Part & { address(): stri
   const webhook = createWebhook({ updates: state.updates, world: state.world, log })
   const calls = metrics.counter('sandbox_calls_total', 'Bot API calls to the sandbox', ['method', 'code'])
   const onCall = (method: string, code: number): void => calls.inc({ method, code: String(code) })
+  const storage =
+    options.directory === undefined
+      ? undefined
+      : createStorage({ directory: options.directory, world: state.world, files: state.files, log })
   const ends: (() => void)[] = [() => webhook.set('', undefined), () => state.longPoll.interrupt()]
 
   async function routes(app: FastifyInstance): Promise<void> {
@@ -61,10 +68,14 @@ export function createSandbox(options: SandboxOptions): Part & { address(): stri
 
   return {
     name: http.name,
-    start: http.start,
+    async start() {
+      await storage?.start()
+      await http.start()
+    },
     async stop() {
       for (const end of ends) end()
       await http.stop()
+      await storage?.stop()
     },
     address: http.address,
   }

@@ -53,5 +53,3 @@ export function createInline(state: State) {
 
   return { ask, choose }
 }
-
-export type Inline = ReturnType<typeof createInline>

@@ -76,5 +76,3 @@ export function createMembership({ world, updates }: State) {
 function demandGroup({ chat }: Room): void {
   if (chat.type === 'private') throw new PeopleError(400, 'Eso se hace en un grupo.')
 }
-
-export type Membership = ReturnType<typeof createMembership>

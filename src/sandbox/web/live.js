@@ -8,7 +8,7 @@ export function listen({ cursor, onEvent, onConnection }) {
     source.onopen = () => onConnection(true)
     source.onmessage = ({ data, lastEventId }) => {
       last = lastEventId
-      onEvent(JSON.parse(data))
+      onEvent(JSON.parse(data), Number(lastEventId))
     }
     source.onerror = () => {
       onConnection(false)

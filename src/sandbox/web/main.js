@@ -3,7 +3,7 @@ import { byId } from './dom.js'
 import { drawHead, setSubtitle, showAction } from './head.js'
 import { listen } from './live.js'
 import { createMessages } from './messages.js'
-import { isOpen, keep, loadChats, loadMessages, loadPeople, markUnread, model } from './model.js'
+import { loadChats, loadMessages, loadPeople, markUnread, model, remember, take } from './model.js'
 import { attempt } from './notices.js'
 import { drawSidebar } from './sidebar.js'
 
@@ -66,26 +66,28 @@ function toggleAnonymous() {
 
 /** What changes about chats themselves: only the frame is drawn anew, the messages stay. */
 async function refreshChats() {
-  await loadChats(model.chat.id)
+  const { id } = model.chat
+  await loadChats(id)
+  if (model.chat.id !== id) return open(model.chat.id)
   drawLeft()
   drawHead({ onAnonymous: toggleAnonymous, onUpgraded: open })
-  composer.draw()
+  return composer.draw()
 }
 
 const handlers = {
-  message: ({ message }) => {
+  message: (event) => {
+    const { message } = event
     const chat = model.chats.find(({ id }) => id === message.chat.id)
     if (chat) chat.last_message = message
-    if (!isOpen(message)) markUnread(message)
-    else show(message, true)
+    if (take(event)) show(message, true)
+    else markUnread(message)
     drawLeft()
   },
-  edit: ({ message }) => {
-    if (isOpen(message)) show(message, false)
+  edit: (event) => {
+    if (take(event)) show(event.message, false)
   },
-  delete: ({ message_id }) => {
-    model.messages.delete(message_id)
-    messages.remove(message_id)
+  delete: (event) => {
+    if (take(event)) messages.remove(event.message_id)
   },
   action: ({ chat, action, thread }) => {
     if (chat === model.chat.id && thread === model.topic) showAction(action)
@@ -95,8 +97,6 @@ const handlers = {
 }
 
 function show(message, isNew) {
-  if (!isNew && !model.messages.has(message.message_id)) return
-  keep(message)
   messages.draw(message, isNew)
   if (message.from.id === model.bot.id) setSubtitle()
   composer.draw()
@@ -109,6 +109,9 @@ drawAll()
 composer.focus()
 listen({
   cursor: model.cursor,
-  onEvent: (event) => handlers[event.type]?.(event),
+  onEvent: (event, id) => {
+    remember(event, id)
+    handlers[event.type]?.(event)
+  },
   onConnection: (isThere) => document.body.classList.toggle('offline', !isThere),
 })

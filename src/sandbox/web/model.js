@@ -10,12 +10,14 @@ export const model = {
   topic: undefined,
   messages: new Map(),
   unread: new Map(),
+  recent: [],
   anonymous: false,
   replyTo: undefined,
   cursor: 0,
 }
 
 const MESSAGES_KEPT_MAX = 200
+const EVENTS_KEPT_MAX = 200
 
 export async function loadPeople() {
   const { people } = await get('people')
@@ -35,19 +37,35 @@ export async function loadChats(chatId = model.person.id) {
 export async function loadMessages() {
   const { chat, topic, person } = model
   const inTopic = chat.is_forum ? { topic: topic ?? 0 } : {}
-  const { messages } = await get('messages', { user: person.id, chat: chat.id, ...inTopic })
-  if (chat !== model.chat || topic !== model.topic) return
+  const { cursor, messages } = await get('messages', { user: person.id, chat: chat.id, ...inTopic })
+  if (chat.id !== model.chat.id || topic !== model.topic || person !== model.person) return
   model.messages = new Map(messages.map((message) => [message.message_id, message]))
+  for (const { id, event } of model.recent) if (id > cursor) take(event)
   model.unread.delete(unreadKey(chat.id, topic))
 }
 
+/** Remembers an event: an answer that was under way may not know of it yet. */
+export function remember(event, id) {
+  model.recent.push({ id, event })
+  if (model.recent.length > EVENTS_KEPT_MAX) model.recent.shift()
+}
+
+/** Applies an event to the open chat; false when it is about another one. */
+export function take({ type, chat, message, message_id }) {
+  if (type === 'delete' && chat === model.chat.id) return model.messages.delete(message_id)
+  if (!message || !isOpen(message)) return false
+  if (type === 'edit' && !model.messages.has(message.message_id)) return false
+  keep(message)
+  return true
+}
+
 /** Adds or replaces a message of the open chat; the oldest give way. */
-export function keep(message) {
+function keep(message) {
   model.messages.set(message.message_id, message)
   if (model.messages.size > MESSAGES_KEPT_MAX) model.messages.delete(model.messages.keys().next().value)
 }
 
-export const isOpen = (message) =>
+const isOpen = (message) =>
   message.chat.id === model.chat.id && (!model.chat.is_forum || message.message_thread_id === model.topic)
 
 export const unreadKey = (chatId, topic) => (topic === undefined ? `${chatId}` : `${chatId}/${topic}`)

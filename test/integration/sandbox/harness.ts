@@ -29,10 +29,15 @@ export const atEnd = (cleanup: () => Promise<void>): void => void cleanups.push(
 export interface StartOptions {
   readonly limits?: FloodLimits
   readonly answerableMs?: number
+  readonly directory?: string
 }
 
 /** A sandbox on a free port, a bot of grammY that speaks to it, and the JSON API of the web chat. */
-export async function startSandbox({ limits = UNLIMITED, answerableMs = 5_000 }: StartOptions = {}) {
+export async function startSandbox({
+  limits = UNLIMITED,
+  answerableMs = 5_000,
+  directory,
+}: StartOptions = {}) {
   const sandbox = createSandbox({
     host: '127.0.0.1',
     port: 0,
@@ -42,6 +47,7 @@ export async function startSandbox({ limits = UNLIMITED, answerableMs = 5_000 }:
     clock: Date.now,
     limits,
     answerableMs,
+    ...(directory && { directory }),
   })
   await sandbox.start()
   atEnd(() => sandbox.stop())
@@ -61,7 +67,17 @@ export async function startSandbox({ limits = UNLIMITED, answerableMs = 5_000 }:
     (await (await fetch(`${root}/chat/${path}`)).json()) as Answer
   const say = (text: string, more: object = {}) => act('send', { user: ANA.id, chat: ANA.id, text, ...more })
 
-  return { root, bot, api: bot.api, act, see, say, call: callAt(root), listen: () => poll(bot) }
+  return {
+    root,
+    bot,
+    api: bot.api,
+    act,
+    see,
+    say,
+    call: callAt(root),
+    listen: () => poll(bot),
+    stop: sandbox.stop,
+  }
 }
 
 /** What the web chat answers; each test knows its part. */

@@ -41,7 +41,9 @@ describe('flood limits', () => {
     expect(flood.send(20, GROUP).every((wait) => wait === 0)).toBe(true)
     flood.move(15_000)
     expect(flood.trySend(GROUP)).toBe(45)
-    flood.move(45_000)
+    flood.move(25_000)
+    expect(flood.trySend(GROUP)).toBe(20)
+    flood.move(20_000)
     expect(flood.trySend(GROUP)).toBe(0)
   })
 
