@@ -52,7 +52,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   addNotFound(app)
   await addOpenApi(app)
   addHealth(app, metrics, checks)
-  await app.register(dataRoutes({ door, latest, history, streams, clock }), { prefix: '/api/v1/:currency' })
+  await app.register(dataRoutes({ door, latest, history, streams, clock }), { prefix: '/api/v1' })
   await app.register(userRoutes({ door, registry }), { prefix: '/api/user' })
   await app.ready()
   return app

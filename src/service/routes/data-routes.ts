@@ -25,7 +25,7 @@ export interface DataRoutesDeps {
 const BEARER = [{ bearer: [] }]
 const problems = { '4xx': schemas.PROBLEM_ANSWER }
 
-/** What anyone may ask of prices: 4.1 to 4.4 of the specification. Register it under `/api/v1/:currency`. */
+/** What anyone may ask of prices: 4.1 to 4.4 of the specification. Register it under `/api/v1`. */
 export const dataRoutes =
   ({ door, latest, history, streams, clock }: DataRoutesDeps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -46,7 +46,7 @@ export const dataRoutes =
     await app.register(streamRoute(streams))
 
     app.get(
-      '',
+      '/:currency',
       {
         schema: {
           tags,
@@ -64,7 +64,7 @@ export const dataRoutes =
     )
 
     app.get(
-      '/conversion',
+      '/:currency/conversion',
       {
         schema: {
           tags,
@@ -86,7 +86,7 @@ export const dataRoutes =
     )
 
     app.get(
-      '/history',
+      '/:currency/history',
       {
         onRequest: requireCaller,
         schema: {
@@ -108,7 +108,7 @@ export const dataRoutes =
     )
 
     app.get(
-      '/changes',
+      '/:currency/changes',
       {
         onRequest: requireCaller,
         schema: {

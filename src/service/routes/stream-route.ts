@@ -12,12 +12,12 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** Notifications for those without a public address. Register it where callers are admitted, under a currency. */
+/** Notifications for those without a public address. Register it where callers are admitted. */
 export const streamRoute =
   (streams: Streams): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
-      '/stream',
+      '/:currency/stream',
       {
         onRequest: requireCaller,
         exposeHeadRoute: false,

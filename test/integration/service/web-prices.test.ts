@@ -1,0 +1,302 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { DEMONSTRATION } from '../../../src/service/demonstration.ts'
+import { useRedis } from '../../support/redis.ts'
+import { OWN_TOKEN, PAGES, useWeb } from './web.ts'
+
+const server = useRedis()
+const start = useWeb(server)
+let web: Awaited<ReturnType<typeof start>>
+let ahead = 0
+const JANUARY_22 = Date.UTC(2026, 0, 22, 17)
+
+beforeAll(async () => {
+  web = await start({ clock: () => Date.now() + ahead })
+  await web.publish('page_one', { usd: '349.9272', eur: '411.25' }, JANUARY_22 - 86_400_000)
+  await web.publish('page_one', { usd: '352.7' }, JANUARY_22)
+  await web.publish('page_one', { usd: '351.5' }, JANUARY_22 + 60_000)
+  await web.publish('page_two', { usd: '500.123', cash: '480' })
+  await vi.waitFor(async () =>
+    expect((await web.ask('/api/v1/dollar', { token: OWN_TOKEN })).json.monitors).toHaveProperty([
+      'page_two.cash',
+    ]),
+  )
+})
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  web.ask(path, { token: OWN_TOKEN, headers })
+
+describe('GET monitors', () => {
+  test('one monitor stands under monitors with its fields themselves', async () => {
+    const { status, json } = await ask('/api/v1/dollar?page=page_one&monitor=usd')
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      datetime: {
+        date: expect.stringMatching(/ de /),
+        time: expect.stringMatching(/^\d{1,2}:\d\d:\d\d [ap]\. m\.$/),
+      },
+      monitors: {
+        change: 1.2,
+        color: 'red',
+        image: null,
+        last_update: '22/01/2026, 01:01 PM',
+        percent: 0.34,
+        price: 351.5,
+        price_old: 352.7,
+        symbol: '▼',
+        title: 'Dólar',
+        stale: true,
+      },
+    })
+  })
+
+  test('several are keyed by monitor on one page, and by page.monitor over all pages that have the currency', async () => {
+    expect(Object.keys((await ask('/api/v1/dollar?page=page_two')).json.monitors)).toEqual(['usd', 'cash'])
+    const all = Object.keys((await ask('/api/v1/dollar')).json.monitors)
+    expect(all).toEqual(['page_one.usd', 'page_two.usd', 'page_two.cash'])
+    expect(Object.keys((await ask('/api/v1/euro')).json.monitors)).toEqual(['page_one.eur'])
+    expect((await ask('/api/v1/euro?page=page_two')).json.monitors).toEqual({})
+  })
+
+  test('a bare key is looked up in page order, and page.monitor is exact', async () => {
+    expect((await ask('/api/v1/dollar?monitor=usd')).json.monitors.title).toBe('Dólar')
+    expect((await ask('/api/v1/dollar?monitor=cash')).json.monitors.title).toBe('Efectivo')
+    expect((await ask('/api/v1/dollar?monitor=page_two.usd')).json.monitors.title).toBe('Paralelo')
+  })
+
+  test('page and monitor are the same in upper case, and unknown parameters are ignored', async () => {
+    const { status, json } = await ask('/api/v1/dollar?page=PAGE_Two&monitor=USD&rounded_price=false&x=1')
+    expect([status, json.monitors.title]).toEqual([200, 'Paralelo'])
+  })
+
+  test.each([
+    ['/api/v1/yen', 400],
+    ['/api/v1/dollar?page=page_three', 400],
+    ['/api/v1/dollar?page=', 400],
+    ['/api/v1/dollar?page=page_one&page=page_two', 400],
+    ['/api/v1/dollar?monitor=nothing', 404],
+    ['/api/v1/dollar?page=page_one&monitor=cash', 404],
+    ['/api/v1/dollar?page=page_one&monitor=page_two.usd', 404],
+    ['/api/v1/euro?monitor=usd', 404],
+  ])('%s is %i', async (path, status) => {
+    const answer = await ask(path)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+    expect(answer.json).toMatchObject({
+      type: 'about:blank',
+      title: expect.any(String),
+      status,
+      detail: expect.any(String),
+      error: answer.json.title,
+      message: answer.json.detail,
+    })
+  })
+
+  test('datetime moves on with the clock, also where the answer is kept', async () => {
+    const secondOf = async () => (await ask('/api/v1/dollar?page=page_two')).json.datetime.time
+    const before = await secondOf()
+    ahead += 1_000
+    expect(await secondOf()).not.toBe(before)
+  })
+})
+
+describe('GET history and changes', () => {
+  const history = '/api/v1/dollar/history?page=page_one&monitor=usd'
+
+  test('a day has its last, highest and lowest price, newest day first unless asked otherwise', async () => {
+    const { json } = await ask(`${history}&start_date=21-01-2026&end_date=2026-01-22`)
+    expect(json).toEqual({
+      datetime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-04:00$/),
+      history: [
+        { price: 351.5, last_update: '22/01/2026, 01:01 PM', price_high: 352.7, price_low: 351.5 },
+        { price: 349.9272, last_update: '21/01/2026, 01:00 PM', price_high: 349.9272, price_low: 349.9272 },
+      ],
+    })
+    const ascending = await ask(
+      `${history}&start_date=21-01-2026&end_date=22-01-2026&order=asc&rounded_price=true&format_date=iso`,
+    )
+    expect(ascending.json.history[0]).toEqual({
+      price: 349.93,
+      last_update: '2026-01-21T13:00:00-04:00',
+      price_high: 349.93,
+      price_low: 349.93,
+    })
+  })
+
+  test('no data in the range is an empty array', async () => {
+    expect((await ask(`${history}&start_date=2020-01-01&end_date=2020-01-31`)).json.history).toEqual([])
+  })
+
+  test('ten years are answered, and a day more is not', async () => {
+    expect((await ask(`${history}&start_date=2016-02-29&end_date=2026-02-28`)).status).toBe(200)
+    expect((await ask(`${history}&start_date=2016-01-22&end_date=2026-01-22`)).status).toBe(200)
+    expect((await ask(`${history}&start_date=2016-01-22&end_date=2026-01-23`)).status).toBe(400)
+  })
+
+  test.each([
+    'start_date=2026-01-22&end_date=2026-01-21',
+    'start_date=31-02-2026&end_date=2026-03-01',
+    'start_date=2026-01-01',
+  ])('a range of %s is 400', async (range) => expect((await ask(`${history}&${range}`)).status).toBe(400))
+
+  test.each(['order=up', 'format_date=unix', 'rounded_price=yes'])('%s is 400', async (option) => {
+    const path = `${history}&start_date=2026-01-01&end_date=2026-01-31&${option}`
+    expect((await ask(path)).status).toBe(400)
+  })
+
+  test('changes has every update of the day, oldest first', async () => {
+    const path = '/api/v1/dollar/changes?page=page_one&monitor=usd&date=22-01-2026'
+    expect((await ask(path)).json).toEqual({
+      datetime: expect.any(String),
+      daily: [
+        { price: 352.7, last_update: '22/01/2026, 01:00 PM' },
+        { price: 351.5, last_update: '22/01/2026, 01:01 PM' },
+      ],
+    })
+    expect((await ask(`${path}&format_date=timestamp`)).json.daily[0].last_update).toBe(
+      String(JANUARY_22 / 1000),
+    )
+  })
+
+  test('a new update is in the next answer, though answers are kept', async () => {
+    const path = '/api/v1/dollar/changes?page=page_two&monitor=cash&date=2026-02-01'
+    expect((await ask(path)).json.daily).toEqual([])
+    await web.publish('page_two', { cash: '481' }, Date.UTC(2026, 1, 1, 16))
+    await vi.waitFor(async () => expect((await ask(path)).json.daily).toHaveLength(1))
+  })
+
+  test.each(['/history', '/changes'])('%s asks for a token', async (path) => {
+    const answer = await web.ask(`/api/v1/dollar${path}`)
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+  })
+})
+
+describe('GET conversion', () => {
+  const conversion = '/api/v1/dollar/conversion'
+
+  test('VES divides by the price, the currency of the path multiplies, the other one is refused', async () => {
+    expect((await ask(`${conversion}?type=VES&value=703&monitor=usd`)).json).toBe(2)
+    expect((await ask(`${conversion}?type=USD&value=2.5&monitor=usd`)).json).toBe(878.75)
+    expect((await ask(`${conversion}?type=EUR&value=2.5&monitor=usd`)).status).toBe(400)
+    expect((await ask('/api/v1/euro/conversion?type=EUR&value=2&monitor=page_one.eur')).json).toBe(822.5)
+    expect((await ask(`${conversion}?type=USD&value=1&monitor=usd&page=page_two`)).json).toBe(500.123)
+  })
+
+  test.each(['NaN', 'Infinity', '-1', '1e999', '', '1234567890123456789012345678901', '1,5', '0x10', ' '])(
+    'a value of %j is 400',
+    async (value) => {
+      const path = `${conversion}?type=VES&monitor=usd&value=${encodeURIComponent(value)}`
+      expect((await ask(path)).status).toBe(400)
+    },
+  )
+
+  test('large and small results are plain figures', async () => {
+    const large = await ask(`${conversion}?type=USD&monitor=usd&value=${'9'.repeat(30)}`)
+    const small = await ask(`${conversion}?type=VES&monitor=usd&value=0.${'0'.repeat(27)}1`)
+    expect(large.text).toMatch(/^\d+$/)
+    expect(small.text).toMatch(/^0\.0+\d+$/)
+    expect(small.json).toBeCloseTo(1e-28 / 351.5, 40)
+  })
+})
+
+describe('data answers', () => {
+  test.each([
+    '/api/v1/dollar',
+    '/api/v1/dollar?page=page_two&monitor=usd',
+    '/api/v1/dollar/conversion?type=VES&value=3&monitor=usd',
+    '/api/v1/dollar/history?page=page_one&monitor=usd&start_date=2026-01-01&end_date=2026-01-31',
+    '/api/v1/dollar/changes?page=page_one&monitor=usd&date=2026-01-22',
+  ])('%s: the ETag covers all but datetime, 304 to it, HEAD and CORS', async (path) => {
+    const first = await ask(path)
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^W\/"[^"]+"$/)
+    expect(first.headers.get('cache-control')).toMatch(/no-cache/)
+    expect(first.headers.get('access-control-allow-origin')).toBe('*')
+    ahead += 1_000
+    const second = await ask(path, { 'if-none-match': `"other", ${etag}` })
+    expect([second.status, second.text, second.headers.get('etag')]).toEqual([304, '', etag])
+    const head = await web.ask(path, { token: OWN_TOKEN, method: 'HEAD' })
+    expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', etag])
+  })
+
+  test('another price is another ETag', async () => {
+    const path = '/api/v1/dollar?page=page_two&monitor=usd'
+    const before = (await ask(path)).headers.get('etag') ?? ''
+    await web.publish('page_two', { usd: '501' })
+    await vi.waitFor(async () => expect((await ask(path)).json.monitors.price).toBe(501))
+    expect((await ask(path, { 'if-none-match': before })).status).toBe(200)
+  })
+
+  test('a preflight is answered without a token, and a wrong token keeps its CORS headers', async () => {
+    const preflight = await web.ask('/api/v1/dollar/history', {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://example.com',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-headers')).toMatch(/authorization/i)
+    const refused = await web.ask('/api/v1/dollar', { token: 'wrong' })
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
+  })
+
+  test('a 405 says what is possible', async () => {
+    const answer = await web.ask('/api/v1/dollar/history', { method: 'DELETE' })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    const user = await web.ask('/api/user/set-webhook')
+    expect([user.status, user.headers.get('allow')]).toEqual([405, 'POST'])
+    expect((await web.ask('/api/nothing')).status).toBe(404)
+  })
+
+  test('answers built on simulated prices say so in a header, others do not', async () => {
+    const simulated = await start({ pages: [...DEMONSTRATION.slice(0, 1), ...PAGES] })
+    await vi.waitFor(async () =>
+      expect((await simulated.ask('/api/v1/dollar?page=page_alpha&monitor=usd')).status).toBe(200),
+    )
+    for (const path of [
+      '/api/v1/dollar',
+      '/api/v1/dollar?page=page_alpha',
+      '/api/v1/dollar/conversion?type=VES&value=1&monitor=usd',
+      '/api/v1/dollar/history?page=page_alpha&monitor=usd&start_date=2026-01-01&end_date=2026-01-02',
+    ]) {
+      const answer = await simulated.ask(path, { token: OWN_TOKEN })
+      expect([path, answer.headers.get('x-simulated')]).toEqual([path, 'true'])
+    }
+    const real = await ask('/api/v1/dollar')
+    expect(real.headers.get('x-simulated')).toBeNull()
+  })
+})
+
+describe('documentation and health', () => {
+  test('OpenAPI 3.1 names every endpoint of the specification, and /docs needs nothing from outside', async () => {
+    const { json } = await web.ask('/openapi.json')
+    expect(json.openapi).toBe('3.1.0')
+    expect(Object.keys(json.paths)).toEqual(
+      expect.arrayContaining([
+        '/api/v1/{currency}',
+        '/api/v1/{currency}/history',
+        '/api/v1/{currency}/changes',
+        '/api/v1/{currency}/conversion',
+        '/api/v1/{currency}/stream',
+        '/api/user/set-webhook',
+        '/api/user/get-webhook',
+        '/api/user/del-webhook',
+        '/api/user/test-webhook',
+        '/api/user/webhook-deliveries',
+      ]),
+    )
+    expect(json.info.description).toMatch(/Be told of changes/)
+    const docs = await web.ask('/docs')
+    expect(docs.status).toBe(200)
+    expect(docs.text).not.toMatch(/(src|href)="(https?:)?\/\//)
+    expect((await web.ask('/docs/static/swagger-ui-bundle.js')).status).toBe(200)
+  })
+
+  test('health, metrics and documentation have no limit', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json']) {
+      const statuses = await Promise.all(Array.from({ length: 70 }, async () => (await web.ask(path)).status))
+      expect([path, new Set(statuses)]).toEqual([path, new Set([200])])
+    }
+  })
+})

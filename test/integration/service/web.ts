@@ -1,0 +1,191 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach } from 'vitest'
+import { type Clock, systemClock } from '../../../src/runtime/clock.ts'
+import { createMetrics } from '../../../src/runtime/metrics.ts'
+import type { Redis } from '../../../src/runtime/redis.ts'
+import { numberMonitors } from '../../../src/service/numbers.ts'
+import { createPublish } from '../../../src/service/publish.ts'
+import { createService } from '../../../src/service/service.ts'
+import { createSettle } from '../../../src/service/settle.ts'
+import { type PageConfig, parseSources } from '../../../src/service/sources-file.ts'
+import { runToken } from '../../../src/service/token-command.ts'
+import { silent, type useRedis } from '../../support/redis.ts'
+
+export const OWN_TOKEN = 'own-token-of-the-process'
+
+const unreachable = { kind: 'json', url: 'http://127.0.0.1:9/' }
+const monitor = (currency: string, title: string) => ({ currency, title, price: '/p' })
+
+/** Two pages, never collected by themselves: `publish` says what they show. */
+export const PAGES = parseSources(
+  JSON.stringify({
+    pages: {
+      page_one: {
+        every: '1d',
+        source: unreachable,
+        monitors: { usd: monitor('dollar', 'Dólar'), eur: monitor('euro', 'Euro') },
+      },
+      page_two: {
+        every: '1d',
+        source: unreachable,
+        monitors: { usd: monitor('dollar', 'Paralelo'), cash: monitor('dollar', 'Efectivo') },
+      },
+    },
+  }),
+  'test',
+)
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+  readonly json: any
+}
+
+export interface Asked {
+  readonly token?: string | undefined
+  readonly method?: string
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+
+export interface WebOptions {
+  readonly allowPrivate?: boolean
+  readonly ownReceiverUrl?: () => string
+  readonly clock?: Clock
+  readonly pages?: readonly PageConfig[]
+}
+
+/** The rate service on a real Redis, for one test file. */
+export function useWeb(server: ReturnType<typeof useRedis>) {
+  const running: { stop(): Promise<void> }[] = []
+  afterAll(async () => {
+    for (const service of running.splice(0)) await service.stop()
+  })
+
+  return async function start(options: WebOptions = {}) {
+    const { allowPrivate = true, ownReceiverUrl = () => '', clock = systemClock, pages = PAGES } = options
+    const redis = await server.connect()
+    const service = createService({
+      redis,
+      subscriber: await server.connect(true),
+      pages,
+      host: '127.0.0.1',
+      port: 0,
+      allowPrivate,
+      ownToken: OWN_TOKEN,
+      ownReceiverUrl,
+      log: silent,
+      metrics: createMetrics(),
+      clock,
+      random: Math.random,
+    })
+    await service.start()
+    running.push(service)
+
+    async function ask(path: string, { token, method = 'GET', body, headers = {} }: Asked = {}) {
+      const response = await fetch(service.address() + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''
+      const json = isJson ? JSON.parse(text) : undefined
+      return { status: response.status, headers: response.headers, text, json } satisfies Answered
+    }
+
+    return {
+      redis,
+      ask,
+      address: service.address,
+      stop: service.stop,
+      publish: await createPublisher(redis, pages),
+      newToken: (name?: string) => newToken(redis, name),
+    }
+  }
+}
+
+/** Stores prices as a collection of the page would: `{ usd: '800.5' }`. */
+export async function createPublisher(redis: Redis, pages: readonly PageConfig[] = PAGES) {
+  const refs = pages.flatMap(({ page, monitors }) =>
+    monitors.map(({ key, currency }) => `${currency}:${page}.${key}`),
+  )
+  const numbers = await numberMonitors(redis, refs)
+  return async (page: string, prices: Record<string, string>, lastUpdate = Date.now()): Promise<void> => {
+    const config = pages.find((one) => one.page === page)
+    if (!config) throw new Error(`no page ${page}`)
+    const settle = createSettle({
+      config,
+      redis,
+      publish: createPublish(redis),
+      numberOf: (id) => numbers.get(`${id.currency}:${id.page}.${id.key}`) ?? 0,
+      clock: systemClock,
+      onConflict: () => {},
+    })
+    await settle(Object.entries(prices).map(([key, price]) => ({ key, price, lastUpdate })))
+  }
+}
+
+let names = 0
+
+export async function newToken(redis: Redis, name = `client-${++names}`): Promise<string> {
+  const lines: string[] = []
+  await runToken(['create', name], { redis, print: (line) => lines.push(line) })
+  return lines[0] ?? ''
+}
+
+export interface Received {
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape
+  readonly json: any
+}
+
+/** What a receiver does with a call: a status, perhaps headers; undefined: it never answers. */
+export type Reaction = { readonly status: number; readonly headers?: Record<string, string> } | undefined
+
+/** A receiver of webhooks on loopback, closed after each test. */
+export function useReceivers() {
+  const servers: Server[] = []
+  afterEach(async () => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    }
+  })
+  return async function receive(react: (call: number) => Reaction = () => ({ status: 200 })) {
+    const received: Received[] = []
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const body = Buffer.concat(chunks).toString()
+        received.push({ headers: request.headers, body, json: JSON.parse(body) })
+        const reaction = react(received.length)
+        if (reaction) response.writeHead(reaction.status, reaction.headers).end()
+      })
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    servers.push(server)
+    const { port } = server.address() as AddressInfo
+    return { url: `http://127.0.0.1:${port}/hook`, port, received }
+  }
+}
+
+export const SECRET = 'a-secret-of-the-receiver'
+
+/** A registration of page_one.usd in dollar, or of what is given. */
+export const registrationOf = (url: string, over: object = {}) => ({
+  url,
+  token_secret: SECRET,
+  monitors: [{ page: 'page_one', currency: 'dollar', monitor: 'usd' }],
+  ...over,
+})
