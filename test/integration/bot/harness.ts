@@ -1,0 +1,123 @@
+import { vi } from 'vitest'
+import { createBot } from '../../../src/bot/bot.ts'
+import { createLog } from '../../../src/runtime/log.ts'
+import { createMetrics } from '../../../src/runtime/metrics.ts'
+import type { FloodLimits } from '../../../src/sandbox/flood.ts'
+import { atEnd, startSandbox, TOKEN } from '../sandbox/harness.ts'
+import { createMemoryBoard, createMemoryChats, NOON } from './memory.ts'
+
+export interface Shown {
+  readonly message_id: number
+  readonly text: string
+  readonly from: { readonly is_bot: boolean }
+  readonly message_thread_id?: number
+  readonly edit_date?: number
+  readonly reply_markup?: {
+    readonly inline_keyboard: readonly (readonly {
+      readonly text: string
+      readonly callback_data: string
+    }[])[]
+  }
+}
+
+export interface Place {
+  readonly user: number
+  readonly chat: number
+  readonly topic?: number
+  readonly anonymous?: boolean
+}
+
+/** A limiter that never closes by itself and counts what was spent. */
+export function createMemoryLimiter() {
+  const state = { spent: 0, closedUntil: 0 }
+  return {
+    state,
+    spend: async (places = 1): Promise<void> => {
+      state.spent += places
+    },
+    close: async (ms: number): Promise<void> => {
+      state.closedUntil = Math.max(state.closedUntil, performance.now() + ms)
+    },
+    closedForMs: (): number => Math.max(0, state.closedUntil - performance.now()),
+  }
+}
+
+/** The real bot before the sandbox; only Redis and the rate API are in memory. The clock stands at noon. */
+export async function startBot({ limits }: { limits?: FloodLimits } = {}) {
+  const sandbox = await startSandbox(limits ? { limits } : {})
+  const parts = { board: createMemoryBoard(), chats: createMemoryChats(), limiter: createMemoryLimiter() }
+  const time = { now: NOON }
+  const lines: string[] = []
+  const createOurs = () =>
+    createBot({
+      ...parts,
+      token: TOKEN,
+      apiRoot: sandbox.root,
+      defaultLanguage: 'es',
+      clock: () => time.now,
+      log: createLog('info', (line) => lines.push(line)).log,
+      metrics: createMetrics(),
+      onRefused: () => {},
+    })
+  const bot = createOurs()
+  await bot.start()
+  atEnd(() => bot.stop())
+
+  const seen = async ({ user, chat }: Place): Promise<Shown[]> =>
+    (await sandbox.see(`messages?user=${user}&chat=${chat}`)).messages as unknown as Shown[]
+
+  /** The bot's messages after a message, once there is one. */
+  async function heard(place: Place, after: number): Promise<Shown> {
+    return vi.waitUntil(
+      async () => (await seen(place)).find((one) => one.message_id > after && one.from.is_bot),
+      { timeout: 5_000, interval: 10 },
+    )
+  }
+
+  async function say(place: Place, text: string): Promise<number> {
+    const answer = await sandbox.act('send', { ...place, text })
+    if (!answer.message) throw new Error(JSON.stringify(answer))
+    return answer.message.message_id
+  }
+
+  async function press(place: Place, message: Shown, caption: string | RegExp) {
+    const buttons = message.reply_markup?.inline_keyboard.flat() ?? []
+    const button = buttons.find(({ text }) =>
+      caption instanceof RegExp ? caption.test(text) : text === caption,
+    )
+    if (!button) throw new Error(`no button ${caption} among ${buttons.map(({ text }) => text).join(', ')}`)
+    const answer = await sandbox.act('press', {
+      ...place,
+      message_id: message.message_id,
+      data: button.callback_data,
+    })
+    const now = (await seen(place)).find(({ message_id }) => message_id === message.message_id)
+    return { answer, message: now ?? message }
+  }
+
+  return {
+    ...parts,
+    ...sandbox,
+    bot,
+    createOurs,
+    time,
+    lines,
+    seen,
+    heard,
+    say,
+    press,
+    /** Says something and waits for the first answer. */
+    ask: async (place: Place, text: string): Promise<Shown> => heard(place, await say(place, text)),
+    /** Says something that earns no answer: a later look-up is answered first. */
+    async ignored(place: Place, text: string): Promise<boolean> {
+      const id = await say(place, text)
+      const probe = await heard(place, await say(place, '/help'))
+      return !(await seen(place)).some(
+        ({ message_id, from }) => from.is_bot && message_id > id && message_id < probe.message_id,
+      )
+    },
+  }
+}
+
+export const captions = ({ reply_markup }: Shown): string[] =>
+  reply_markup?.inline_keyboard.flat().map(({ text }) => text) ?? []

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { ANA, EMMA } from '../../../src/sandbox/cast.ts'
+import { captions, startBot } from './harness.ts'
+
+const ana = { user: ANA.id, chat: ANA.id }
+const emma = { user: EMMA.id, chat: EMMA.id }
+
+test('/start greets with all prices and a button for each monitor', async () => {
+  const { ask } = await startBot()
+  const welcome = await ask(ana, '/start')
+  expect(welcome.text).toMatch(/^Hola\. .*\nTasas · último cambio hace 2 min\n/)
+  expect(welcome.text).toContain('$ Dólar paralelo          812,40')
+  expect(captions(welcome)).toEqual(['$ Dólar oficial', '€ Euro oficial', '$ Dólar paralelo', '$ Promedio'])
+})
+
+test('/rate without arguments shows every page', async () => {
+  const { ask } = await startBot()
+  const all = await ask(ana, '/tasa')
+  expect(all.text).toBe(
+    [
+      'Tasas · último cambio hace 2 min',
+      'page_alpha',
+      '$ Dólar oficial           349,93  ',
+      '€ Euro oficial            410,20  ',
+      'page_beta',
+      '$ Dólar paralelo          812,40  ',
+      '$ Promedio                581,16',
+    ].join('\n'),
+  )
+})
+
+test('a bare key is the first monitor in page order, and the others are offered', async () => {
+  const { ask, press } = await startBot()
+  const card = await ask(ana, '/rate USD')
+  expect(card.text).toContain('Dólar oficial\n$1 = Bs. 349,93')
+  expect(card.text).toContain('page_alpha.usd')
+  expect(captions(card)[0]).toBe('$ Dólar paralelo')
+  const { message } = await press(ana, card, '$ Dólar paralelo')
+  expect(message.text).toContain('$1 = Bs. 812,40')
+  expect(message.text).toContain('page_beta.usd')
+})
+
+test('page.key names exactly one', async () => {
+  const { ask } = await startBot()
+  const card = await ask(ana, '/rate Page_Beta.USD')
+  expect(card.text).toContain('$1 = Bs. 812,40')
+  expect(captions(card)).toEqual(['↻ Actualizar', '🔔 Seguir', 'Todas las tasas'])
+})
+
+test('an unknown name offers what is near it', async () => {
+  const { ask } = await startBot()
+  const near = await ask(ana, '/tasa paralelo')
+  expect(near.text).toBe('No conozco «paralelo». ¿Quisiste decir una de estas?')
+  expect(captions(near)).toEqual(['$ Dólar paralelo'])
+  const far = await ask(ana, '/tasa <b>&')
+  expect(far.text).toBe('No conozco «<b>&». Con /tasa las ves todas.')
+})
+
+test('people read the language that their Telegram speaks', async () => {
+  const { ask } = await startBot()
+  expect((await ask(emma, '/rate eur')).text).toContain('2 min ago · page_alpha.eur')
+  expect((await ask(ana, '/rate eur')).text).toContain('hace 2 min · page_alpha.eur')
+})
+
+test('/help lists the commands in the language of the reader', async () => {
+  const { ask } = await startBot()
+  expect((await ask(emma, '/help')).text).toContain('/follow · Tell this chat whenever a rate changes')
+  expect((await ask(ana, '/help')).text).toContain('/seguir · Avisar aquí cada vez que una tasa cambie')
+})
+
+test('a command for another bot is left alone, an unknown one gets a word in private', async () => {
+  const { ask, ignored } = await startBot()
+  expect((await ask(ana, '/frobnicate')).text).toBe('No conozco ese comando. Con /help ves los que hay.')
+  expect(await ignored(ana, '/rate@another_bot usd')).toBe(true)
+  expect((await ask(ana, '/rate@tasa_sandbox_bot usd')).text).toContain('Bs. 349,93')
+})
+
+test('a refresh that finds the same price leaves the message and ends the waiting', async () => {
+  const { ask, press } = await startBot()
+  const card = await ask(ana, '/rate page_beta.usd')
+  const { answer, message } = await press(ana, card, '↻ Actualizar')
+  expect(answer).toMatchObject({ answered: true })
+  expect(message.text).toBe(card.text)
+})
+
+test('replies are counted in the rate that all senders share', async () => {
+  const { ask, limiter } = await startBot()
+  await ask(ana, '/rate usd')
+  await ask(ana, '/help')
+  expect(limiter.state.spent).toBe(2)
+})
+
+test('the menus hang in Spanish and English', async () => {
+  const { ask, see } = await startBot()
+  await ask(ana, '/help')
+  const commandsFor = async (user: number): Promise<unknown> =>
+    (await see(`chats?user=${user}`)).chats.find(({ id }) => id === user)?.commands
+  expect(await commandsFor(EMMA.id)).toContainEqual({
+    command: 'rate',
+    description: 'What it costs now: /rate or /rate usd',
+  })
+  expect(await commandsFor(ANA.id)).toContainEqual({
+    command: 'tasa',
+    description: 'A cuánto está: /tasa o /tasa usd',
+  })
+})

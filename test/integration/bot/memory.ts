@@ -1,0 +1,90 @@
+import type { Sighting } from '../../../src/board/board.ts'
+import { type Chat, FOLLOWS_PER_CHAT_MAX, type Told } from '../../../src/chats/chats.ts'
+import type { Currency } from '../../../src/rates/currency.ts'
+import { isSameMonitor, type MonitorId, monitorName, type Quote } from '../../../src/rates/monitor.ts'
+
+/** Noon of 21 January 2026 in Caracas, ms. */
+export const NOON = Date.UTC(2026, 0, 21, 16)
+
+export const monitor = (name: string, currency: Currency = 'dollar'): MonitorId => {
+  const [page = '', key = ''] = name.split('.')
+  return { page, key, currency }
+}
+
+export const quote = (id: MonitorId, title: string, price: string, more: Partial<Quote> = {}): Quote => ({
+  monitor: id,
+  title,
+  image: null,
+  price,
+  priceOld: price,
+  lastUpdate: NOON - 120_000,
+  simulated: false,
+  stale: false,
+  ...more,
+})
+
+export const QUOTES: readonly Quote[] = [
+  quote(monitor('page_alpha.usd'), 'Dólar oficial', '349.9272'),
+  quote(monitor('page_alpha.eur', 'euro'), 'Euro oficial', '410.2'),
+  quote(monitor('page_beta.usd'), 'Dólar paralelo', '812.4'),
+  quote(monitor('page_beta.promedio'), 'Promedio', '581.16'),
+]
+
+/** The newest prices, without Redis or a rate API. */
+export function createMemoryBoard(quotes: readonly Quote[] = QUOTES) {
+  let sightings: readonly Sighting[] = quotes.map((one) => ({ quote: one, asOf: NOON - 1_000 }))
+  return {
+    set: (next: readonly Sighting[]): void => {
+      sightings = next
+    },
+    all: () => sightings,
+    find: (name: string) =>
+      sightings.filter(({ quote: { monitor: id } }) => id.key === name || monitorName(id) === name),
+    latest: (id: MonitorId) => sightings.find(({ quote: seen }) => isSameMonitor(seen.monitor, id)),
+    refresh: async (): Promise<void> => {},
+  }
+}
+
+interface Kept {
+  language?: string
+  thread?: number
+  told: { monitor: MonitorId; told: Told }[]
+}
+
+/** What chats want, without Redis; `log` has what was called, in order. */
+export function createMemoryChats() {
+  const kept = new Map<string, Kept>()
+  const log: string[] = []
+  const of = (chat: string): Kept => {
+    const known = kept.get(chat) ?? { told: [] }
+    kept.set(chat, known)
+    return known
+  }
+  return {
+    log,
+    read: async (chat: string): Promise<Chat> => {
+      const known = of(chat)
+      return { ...known, follows: known.told.map(({ monitor: id }) => id) }
+    },
+    follow: async (chat: string, id: MonitorId, told: Told, thread?: number) => {
+      const known = of(chat)
+      if (known.told.some((one) => isSameMonitor(one.monitor, id))) return 'already' as const
+      if (known.told.length >= FOLLOWS_PER_CHAT_MAX) return 'full' as const
+      known.told.push({ monitor: id, told })
+      if (thread !== undefined) known.thread = thread
+      return 'followed' as const
+    },
+    unfollow: async (chat: string, id: MonitorId) => {
+      const known = of(chat)
+      const before = known.told.length
+      known.told = known.told.filter((one) => !isSameMonitor(one.monitor, id))
+      return known.told.length < before
+    },
+    setLanguage: async (chat: string, language: string) => {
+      of(chat).language = language
+    },
+    retire: async (chat: string) => void log.push(`retire ${chat}`),
+    revive: async (chat: string) => void log.push(`revive ${chat}`),
+    migrate: async (from: string, to: string) => void log.push(`migrate ${from} ${to}`),
+  }
+}
