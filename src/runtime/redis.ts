@@ -36,12 +36,14 @@ export async function connectRedis({ urls, log, waits = false }: RedisOptions): 
           autoResubscribe: true,
         })
   let lastError = ''
+  let isReady = false
   redis.on('error', (error: unknown) => {
     lastError = messageOf(error)
-    log.warn({ err: lastError }, 'redis connection')
+    if (isReady) log.warn({ err: lastError }, 'redis connection')
   })
   try {
     await ready(redis)
+    isReady = true
     return redis
   } catch (error) {
     redis.disconnect()

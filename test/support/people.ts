@@ -9,7 +9,12 @@ interface Shown {
   readonly text?: string
   readonly from?: { readonly is_bot: boolean }
   readonly date: number
-  readonly reply_markup?: { readonly inline_keyboard?: readonly (readonly { readonly text: string; readonly callback_data?: string }[])[] }
+  readonly reply_markup?: {
+    readonly inline_keyboard?: readonly (readonly {
+      readonly text: string
+      readonly callback_data?: string
+    }[])[]
+  }
 }
 
 type Place = typeof ANA
@@ -24,7 +29,8 @@ export function createPeople(sandbox: string) {
       body: JSON.stringify(body),
     })
     const answer = await response.body.json()
-    if (response.statusCode >= 300) throw new Error(`${path}: ${response.statusCode} ${JSON.stringify(answer)}`)
+    if (response.statusCode >= 300)
+      throw new Error(`${path}: ${response.statusCode} ${JSON.stringify(answer)}`)
     return answer
   }
 
@@ -60,6 +66,7 @@ export function createPeople(sandbox: string) {
       const [reply = ''] = await heard(place, await this.say(place, text))
       return reply
     },
-    press: (place: Place, messageId: number, data: string) => call('/chat/press', { ...place, message_id: messageId, data }),
+    press: (place: Place, messageId: number, data: string) =>
+      call('/chat/press', { ...place, message_id: messageId, data }),
   }
 }

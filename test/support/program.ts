@@ -18,12 +18,24 @@ export interface ProgramOptions {
 }
 
 /** The real program as a child process, on free ports, with nothing of our environment but PATH. */
-export function spawnProgram({ env = {}, dataDirectory, command = ['node', 'src/main.ts', 'start'] }: ProgramOptions = {}) {
+export function spawnProgram({
+  env = {},
+  dataDirectory,
+  command = ['node', 'src/main.ts', 'start'],
+}: ProgramOptions = {}) {
   const ownDirectory = dataDirectory ?? mkdtempSync(join(tmpdir(), 'tasa-e2e-'))
   const [file, ...args] = command
   const child: ChildProcess = spawn(file, args, {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: ownDirectory, PORT: '0', SERVICE_PORT: '0', SANDBOX_PORT: '0', ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: ownDirectory,
+      PORT: '0',
+      SERVICE_PORT: '0',
+      SANDBOX_PORT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let out = ''

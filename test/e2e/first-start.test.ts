@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { isAlive } from '../../src/runtime/own-lock.ts'
+import { ANA, createPeople } from '../support/people.ts'
+import { type Program, spawnProgram } from '../support/program.ts'
+
+describe('a first start, with nothing set', () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'tasa-e2e-'))
+  let program: Program = spawnProgram({ dataDirectory, command: ['npm', 'start'] })
+  afterAll(async () => {
+    await program.stop()
+    rmSync(dataDirectory, { recursive: true, force: true })
+  })
+
+  it('prints a line for each thing that listens, and the web chat last', async () => {
+    await program.address('Web chat')
+    const lines = program
+      .out()
+      .split('\n')
+      .filter((line) => line.includes('http://'))
+    expect(lines.map((line) => line.split(/\s{2,}/)[0])).toEqual(['Rate service', 'Bot', 'Web chat'])
+    expect((await fetch(`${await program.address('Bot')}/readyz`)).status).toBe(200)
+    expect((await fetch(`${await program.address('Rate service')}/docs`)).status).toBe(200)
+  })
+
+  it('answers /rate in Venezuelan figures, and says that the prices are simulated', async () => {
+    const people = createPeople(await program.address('Web chat'))
+    await people.ask(ANA, '/start')
+    const reply = await people.ask(ANA, '/rate usd')
+    expect(reply).toMatch(/Bs\. \d{1,3}(\.\d{3})*,\d{2}/)
+    expect(reply).toMatch(/simulad/i)
+  })
+
+  it('pushes to the chat when a followed monitor moves', async () => {
+    const people = createPeople(await program.address('Web chat'))
+    const asked = await people.say(ANA, '/follow page_beta.usd')
+    const [answer, push] = await people.heard(ANA, asked, 2, 20_000)
+    expect(answer).toContain('page_beta.usd')
+    expect(push).toMatch(/[▲▼].*Bs\. \d/)
+  })
+
+  it('ends on SIGTERM in under 10 s with exit code 0, and leaves no Redis behind', async () => {
+    const redisPid = program.redisPid()
+    const { code, ms } = await program.stop()
+    expect(code).toBe(0)
+    expect(ms).toBeLessThan(10_000)
+    expect(isAlive(redisPid)).toBe(false)
+  })
+
+  it('started again, still follows and pushes', async () => {
+    program = spawnProgram({ dataDirectory })
+    const people = createPeople(await program.address('Web chat'))
+    const [push] = await people.heard(ANA, 0, 1, 20_000)
+    expect(push).toMatch(/[▲▼].*Bs\. \d/)
+  })
+
+  it('adopts the Redis that a killed program left behind, with its data', async () => {
+    const redisPid = program.redisPid()
+    program.child.kill('SIGKILL')
+    await program.exited
+    expect(isAlive(redisPid)).toBe(true)
+    program = spawnProgram({ dataDirectory })
+    const people = createPeople(await program.address('Web chat'))
+    expect(program.redisPid()).toBe(redisPid)
+    const [push] = await people.heard(ANA, 0, 1, 20_000)
+    expect(push).toMatch(/[▲▼]/)
+    await program.stop()
+    expect(isAlive(redisPid)).toBe(false)
+  })
+})

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMetrics } from '../../src/runtime/metrics.ts'
+import { isAlive } from '../../src/runtime/own-lock.ts'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { spawnProgram } from '../support/program.ts'
+import { silent } from '../support/redis.ts'
+
+const RIGHT = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc'
+const WRONG = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-xx'
+
+describe('a start that cannot succeed', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tasa-refused-'))
+  const telegram = createSandbox({
+    host: '127.0.0.1',
+    port: 0,
+    botToken: RIGHT,
+    metrics: createMetrics(),
+    log: silent,
+    clock: Date.now,
+  })
+  const taken = createServer()
+  beforeAll(async () => {
+    await telegram.start()
+    await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done))
+    writeFileSync(join(directory, 'broken.json'), '{ "pages": { "Banco!": {} }')
+    writeFileSync(join(directory, 'wrong.json'), '{ "pages": { "Banco!": {} } }')
+  })
+  afterAll(async () => {
+    await telegram.stop()
+    taken.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  const takenPort = (): string => String((taken.address() as AddressInfo).port)
+
+  it.each([
+    [
+      'a BOT_TOKEN that Telegram refuses',
+      () => ({ BOT_TOKEN: WRONG, TELEGRAM_API_ROOT: telegram.address() }),
+      /BOT_TOKEN/,
+    ],
+    ['a BOT_TOKEN of another form', () => ({ BOT_TOKEN: 'token' }), /BOT_TOKEN/],
+    ['a taken PORT', () => ({ PORT: takenPort() }), /PORT/],
+    ['a taken SERVICE_PORT', () => ({ SERVICE_PORT: takenPort() }), /SERVICE_PORT/],
+    ['a taken SANDBOX_PORT', () => ({ SANDBOX_PORT: takenPort() }), /SANDBOX_PORT/],
+    ['a Redis that is not there', () => ({ REDIS_URL: `redis://127.0.0.1:1` }), /REDIS_URL/],
+    [
+      'a SOURCES_FILE that is not there',
+      () => ({ SOURCES_FILE: join(directory, 'none.json') }),
+      /SOURCES_FILE|none\.json/,
+    ],
+    [
+      'a SOURCES_FILE that is no JSON',
+      () => ({ SOURCES_FILE: join(directory, 'broken.json') }),
+      /broken\.json/,
+    ],
+    ['a SOURCES_FILE with bad names', () => ({ SOURCES_FILE: join(directory, 'wrong.json') }), /Banco!/],
+  ])('says why in one line: %s', async (_case, env, line) => {
+    const program = spawnProgram({ env: env(), dataDirectory: mkdtempSync(join(directory, 'data-')) })
+    const [code] = await program.exited
+    const lines = program.err().trim().split('\n')
+    expect(lines).toEqual([expect.stringMatching(line)])
+    expect(code).toBe(1)
+    expect(program.err()).not.toMatch(/\n\s+at /)
+    expect(isAlive(redisPidOf(program))).toBe(false)
+  })
+
+  it('refuses a second program on one DATA_DIR, and leaves the first alone', async () => {
+    const dataDirectory = mkdtempSync(join(directory, 'shared-'))
+    const first = spawnProgram({ dataDirectory })
+    const bot = await first.address('Bot')
+    const second = spawnProgram({ dataDirectory })
+    const [code] = await second.exited
+    expect([code, second.err().trim().split('\n').length]).toEqual([1, 1])
+    expect(second.err()).toContain('DATA_DIR')
+    expect((await fetch(`${bot}/healthz`)).status).toBe(200)
+    expect((await first.stop()).code).toBe(0)
+  })
+})
+
+/** 0 where no private Redis was ever started. */
+function redisPidOf(program: ReturnType<typeof spawnProgram>): number {
+  try {
+    return program.redisPid()
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,60 @@
+import { Agent } from 'undici'
+import { monitorRef } from '../../src/rates/monitor.ts'
+import type { Clock } from '../../src/runtime/clock.ts'
+import type { Redis } from '../../src/runtime/redis.ts'
+import { createCollect } from '../../src/service/collect.ts'
+import type { CollectionMetrics } from '../../src/service/collection-metrics.ts'
+import { KEYS } from '../../src/service/keys.ts'
+import { numberMonitors } from '../../src/service/numbers.ts'
+import { pricesOffered } from '../../src/service/offer.ts'
+import { createPublish } from '../../src/service/publish.ts'
+import { createSettle } from '../../src/service/settle.ts'
+import { createSource } from '../../src/service/sources/create-source.ts'
+import { type PageConfig, parseSources } from '../../src/service/sources-file.ts'
+import { parseStoredMonitor, type StoredMonitor } from '../../src/service/stored-monitor.ts'
+import { silent } from './redis.ts'
+
+const dispatcher = new Agent({ allowH2: false })
+const uncounted: CollectionMetrics = { count() {}, conflict() {}, age() {} }
+
+export interface CollectWorld {
+  readonly redis: Redis
+  readonly clock: Clock
+  readonly timeoutMs?: number
+}
+
+/** One page of SOURCES_FILE, ready to be collected again and again. */
+export async function preparePage(page: string, config: object, { redis, clock, timeoutMs }: CollectWorld) {
+  const [parsed] = parseSources(JSON.stringify({ pages: { [page]: config } }), 'test') as [PageConfig]
+  const numbers = await numberMonitors(
+    redis,
+    pricesOffered([parsed]).map(({ ref }) => ref),
+  )
+  const stored = new Map<string, StoredMonitor>()
+  const source = createSource(parsed, {
+    userAgent: 'tasa/test',
+    dispatcher,
+    clock,
+    random: () => 0.5,
+    stored: (ref) => stored.get(ref),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  })
+  const settle = createSettle({
+    config: parsed,
+    redis,
+    publish: createPublish(redis),
+    numberOf: (monitor) => numbers.get(monitorRef(monitor)) ?? 0,
+    clock,
+    onConflict() {},
+  })
+  const collect = createCollect({ config: parsed, source, settle, clock, log: silent, metrics: uncounted })
+  return {
+    source,
+    collect: (signal = new AbortController().signal) => collect(signal),
+    /** The newest state of a monitor as it lies in Redis. */
+    async stored(ref: string): Promise<StoredMonitor | undefined> {
+      const text = await redis.hget(KEYS.quotes, ref)
+      return text === null ? undefined : parseStoredMonitor(text)
+    },
+  }
+}
