@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { hashOf } from '../../../src/protocol/signature.ts'
+import { Failure } from '../../../src/runtime/failure.ts'
+import { KEYS } from '../../../src/service/keys.ts'
+import { runToken } from '../../../src/service/token-command.ts'
+import { useRedis } from '../../support/redis.ts'
+import { OWN_TOKEN, registrationOf, useReceivers, useWeb } from './web.ts'
+
+const server = useRedis()
+const start = useWeb(server)
+const receive = useReceivers()
+let web: Awaited<ReturnType<typeof start>>
+const HISTORY = '/api/v1/dollar/history?page=page_one&monitor=usd&start_date=2026-01-01&end_date=2026-01-31'
+
+beforeAll(async () => {
+  web = await start()
+})
+
+async function type(...args: string[]): Promise<string[]> {
+  const lines: string[] = []
+  await runToken(args, { redis: web.redis, print: (line) => lines.push(line) })
+  return lines
+}
+
+describe('npm run token', () => {
+  test('create prints a token of 256 random bits, once and alone on its line, of which only the SHA-256 is kept', async () => {
+    const [token = '', ...others] = await type('create', 'alone')
+    expect(others).toEqual([])
+    expect(Buffer.from(token.replace('tasa_', ''), 'base64url')).toHaveLength(32)
+    const kept = JSON.stringify([await web.redis.hgetall(KEYS.tokens), await web.redis.keys('*')])
+    expect(kept).toContain(hashOf(token))
+    expect(kept).not.toContain(token.slice(5))
+    expect((await web.ask(HISTORY, { token })).status).toBe(200)
+  })
+
+  test('list names tokens without showing them', async () => {
+    const [token = ''] = await type('create', 'listed')
+    const lines = await type('list')
+    expect(lines).toContainEqual(expect.stringMatching(/^listed\tmade \d{4}-/))
+    expect(lines.join()).not.toContain(token)
+  })
+
+  test.each([
+    [['create']],
+    [['create', 'a', 'b']],
+    [['create', 'no spaces']],
+    [['make', 'x']],
+    [[]],
+    [['list', 'x']],
+  ])('%j is refused with one line', async (args) => {
+    const error = await type(...args).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(Failure)
+    expect((error as Failure).message).not.toContain('\n')
+  })
+
+  test('a name that is taken, and one that is not there, are refused', async () => {
+    await type('create', 'twice')
+    await expect(type('create', 'twice')).rejects.toThrow(/twice/)
+    await expect(type('revoke', 'nobody')).rejects.toThrow(/nobody/)
+  })
+
+  test('a revoked token is refused within 3 s, and its webhooks and streams end with it', async () => {
+    const [token = ''] = await type('create', 'revoked')
+    const { url, received } = await receive()
+    const body = registrationOf(url)
+    expect((await web.ask('/api/user/set-webhook', { token, method: 'POST', body })).status).toBe(201)
+    const stream = await fetch(`${web.address()}/api/v1/dollar/stream`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const ended = stream.text()
+    await type('revoke', 'revoked')
+    const before = performance.now()
+    await vi.waitFor(async () => expect((await web.ask(HISTORY, { token })).status).toBe(401), 4_000)
+    await ended
+    expect(performance.now() - before).toBeLessThan(3_000)
+    await web.publish('page_one', { usd: '600' })
+    expect(received).toEqual([])
+  })
+})
+
+describe('the token of the process itself', () => {
+  test('has no limits', async () => {
+    const statuses = new Set<number>()
+    for (let i = 0; i < 650; i++) statuses.add((await web.ask('/api/v1/dollar', { token: OWN_TOKEN })).status)
+    expect(statuses).toEqual(new Set([200]))
+  })
+
+  test('has one webhook: another url takes its place, the id stays', async () => {
+    const set = async (url: string) =>
+      (
+        await web.ask('/api/user/set-webhook', {
+          token: OWN_TOKEN,
+          method: 'POST',
+          body: registrationOf(url),
+        })
+      ).json
+    const first = await set('http://127.0.0.1:9/old')
+    const second = await set('http://127.0.0.1:9/new')
+    const listed = (await web.ask('/api/user/get-webhook', { token: OWN_TOKEN })).json
+    expect([second.id, listed.length, listed[0].url]).toEqual([first.id, 1, 'http://127.0.0.1:9/new'])
+  })
+})
+
+describe('limits', () => {
+  test('without a token 60 a minute, then 429 with Retry-After; with a token from the same address it goes on', async () => {
+    const fresh = await start()
+    const statuses: number[] = []
+    for (let i = 0; i < 61; i++) statuses.push((await fresh.ask('/api/v1/dollar')).status)
+    expect(statuses).toEqual([...Array(60).fill(200), 429])
+    const refused = await fresh.ask('/api/v1/dollar')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    expect(refused.json.status).toBe(429)
+    expect((await fresh.ask('/api/v1/dollar', { token: await fresh.newToken() })).status).toBe(200)
+    const spoofed = await fresh.ask('/api/v1/dollar', { headers: { 'x-forwarded-for': '8.8.8.8' } })
+    expect(spoofed.status).toBe(429)
+  })
+
+  test('with a token 600 a minute, whatever the address did', async () => {
+    const fresh = await start()
+    const token = await fresh.newToken()
+    const statuses: number[] = []
+    for (let i = 0; i < 601; i++) statuses.push((await fresh.ask('/api/v1/dollar', { token })).status)
+    expect(statuses).toEqual([...Array(600).fill(200), 429])
+    expect((await fresh.ask('/api/v1/dollar', { token: await fresh.newToken() })).status).toBe(200)
+    expect((await fresh.ask('/api/v1/dollar')).status).toBe(200)
+  })
+
+  test('30 wrong tokens a minute are 401, the next are 429, a right one still passes', async () => {
+    const fresh = await start()
+    const token = await fresh.newToken()
+    const statuses: number[] = []
+    for (let i = 0; i < 31; i++)
+      statuses.push((await fresh.ask('/api/v1/dollar', { token: `wrong-${i}` })).status)
+    expect(statuses).toEqual([...Array(30).fill(401), 429])
+    expect((await fresh.ask('/api/v1/dollar', { token })).status).toBe(200)
+  })
+
+  test.each(['Basic dXNlcjp3b3Jk', 'Bearer', 'Bearer a b', ''])(
+    'an Authorization of %j is 401',
+    async (authorization) => {
+      const answer = await web.ask('/api/v1/dollar', { headers: { authorization } })
+      expect(answer.status).toBe(401)
+    },
+  )
+})
