@@ -30,5 +30,11 @@ export function createQueries<Answer>(nextId: () => number, answerableMs: number
     return question !== undefined
   }
 
-  return { ask, answer }
+  /** Leaves every open question unanswered. */
+  function end(): void {
+    for (const question of open.values()) question.answer(undefined)
+    open.clear()
+  }
+
+  return { ask, answer, end }
 }

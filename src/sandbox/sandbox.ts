@@ -43,7 +43,12 @@ export function createSandbox(options: SandboxOptions): Part & { address(): stri
     options.directory === undefined
       ? undefined
       : createStorage({ directory: options.directory, world: state.world, files: state.files, log })
-  const ends: (() => void)[] = [() => webhook.set('', undefined), () => state.longPoll.interrupt()]
+  const ends: (() => void)[] = [
+    () => webhook.set('', undefined),
+    () => state.longPoll.interrupt(),
+    () => state.callbacks.end(),
+    () => state.inlines.end(),
+  ]
 
   async function routes(app: FastifyInstance): Promise<void> {
     await addBotApi(app, { state, webhook, log, onCall })

@@ -25,7 +25,7 @@ export function chatMethods(state: State): Methods {
   function members(room: Room): ChatMember[] {
     return [...room.statuses].flatMap(([id, status]) => {
       const user = userOf(id)
-      return user && !['left', 'kicked'].includes(status) ? [chatMember(user, status)] : []
+      return user ? [chatMember(user, status)] : []
     })
   }
 

@@ -17,7 +17,10 @@ export const byId = (id) => document.getElementById(id)
 
 const TINTS = 7
 
-/** A round sign with the initials of a name, always in the same colour. */
+/** The colour of a person or chat, always the same; `bot` is one of its own. */
+export const tintOf = (id) => (id === 'bot' ? id : Math.abs(id) % TINTS)
+
+/** A round sign with the initials of a name. */
 export function avatar(name, id) {
   const initials = name
     .split(/\s+/)
@@ -26,7 +29,7 @@ export function avatar(name, id) {
     .map((word) => [...word][0] ?? '')
     .join('')
   return el('span', {
-    class: `avatar tint-${Math.abs(id) % TINTS}`,
+    class: `avatar tint-${tintOf(id)}`,
     'aria-hidden': 'true',
     data: { initials },
   })

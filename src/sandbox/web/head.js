@@ -9,10 +9,10 @@ let timer
 
 /** The line above the messages: the chat, what the bot is doing, and what can be done with it. */
 export function drawHead({ onAnonymous, onUpgraded }) {
-  const { chat, bot } = model
+  const { chat } = model
   byId('title').textContent = titleOf(chat)
   byId('head-avatar').replaceWith(
-    withId(avatar(titleOf(chat), chat.type === 'private' ? bot.id : chat.id), 'head-avatar'),
+    withId(avatar(titleOf(chat), chat.type === 'private' ? 'bot' : chat.id), 'head-avatar'),
   )
   byId('menu-items').replaceChildren(...menuOf(chat, { onAnonymous, onUpgraded }))
   byId('menu').open = false

@@ -1,9 +1,10 @@
-import { avatar, el } from './dom.js'
+import { avatar, el, tintOf } from './dom.js'
 import { textNodes } from './entities.js'
 import { inlineKeyboard } from './inline-keyboard.js'
 import { model } from './model.js'
 import { timeOf } from './times.js'
 
+const senderOf = ({ from, sender_chat }) => (from.id === model.bot.id ? 'bot' : (sender_chat?.id ?? from.id))
 const isOwn = (message) => message.from.id === model.person.id && !message.sender_chat
 const nameOf = ({ from, sender_chat }) =>
   sender_chat?.title ??
@@ -18,7 +19,7 @@ export function drawMessage(message, actions) {
   return el(
     'article',
     { class: `message ${own ? 'own' : 'other'}`, data: { id: message.message_id, from: message.from.id } },
-    named ? avatar(nameOf(message), message.sender_chat?.id ?? message.from.id) : undefined,
+    named ? avatar(nameOf(message), senderOf(message)) : undefined,
     el(
       'div',
       { class: 'stack' },
@@ -59,8 +60,7 @@ function bubbleParts(message, named, actions) {
 }
 
 function sender(message) {
-  const id = message.sender_chat?.id ?? message.from.id
-  return el('span', { class: `sender ink-${Math.abs(id) % 7}`, data: { preview: nameOf(message) } })
+  return el('span', { class: `sender ink-${tintOf(senderOf(message))}`, data: { preview: nameOf(message) } })
 }
 
 function quote(message, actions) {

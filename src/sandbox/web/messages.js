@@ -93,7 +93,7 @@ function welcome({ onStart }) {
   return el(
     'div',
     { class: 'welcome' },
-    avatar(titleOf(chat), bot.id),
+    avatar(titleOf(chat), 'bot'),
     el('h2', {}, titleOf(chat)),
     el('p', { class: 'about' }, about),
     el('button', { class: 'start', type: 'button', onclick: onStart }, 'Iniciar'),

@@ -49,7 +49,7 @@ function chatLink(chat, onChat) {
         onChat(chat)
       },
     },
-    avatar(titleOf(chat), chat.type === 'private' ? model.bot.id : chat.id),
+    avatar(titleOf(chat), chat.type === 'private' ? 'bot' : chat.id),
     el('span', { class: 'chat-title' }, titleOf(chat)),
     el('span', { class: 'chat-time', data: { preview: last ? timeOf(last.date) : '' } }),
     el('span', { class: 'chat-last', data: { preview: last ? previewOf(last) : kindOf(chat) } }),

@@ -55,6 +55,26 @@ describe('a bot of grammY', () => {
     })
   })
 
+  it('keeps nobody waiting when the sandbox stops', async () => {
+    const { root, api, act, see, say, stop } = await startSandbox({ answerableMs: 60_000 })
+    await say('/start')
+    const { message_id } = await api.sendMessage(ANA.id, 'x', {
+      reply_markup: new InlineKeyboard().text('a', 'b'),
+    })
+    const pressed = act('press', { ...alone, message_id, data: 'b' })
+    const live = fetch(`${root}/chat/events`).then((response) => response.text())
+    const ended = live.then(
+      () => 'ended',
+      () => 'ended',
+    )
+    await expect.poll(() => api.getUpdates()).toHaveLength(2)
+    const [, update] = await api.getUpdates()
+    const polled = api.getUpdates({ offset: (update?.update_id ?? 0) + 1, timeout: 50 })
+    await see('people')
+    await stop()
+    expect(await Promise.all([pressed, polled, ended])).toEqual([{ answered: false }, [], 'ended'])
+  })
+
   it('has its menu shown in the language of the person', async () => {
     const { api, see } = await startSandbox()
     await api.setMyCommands([{ command: 'rate', description: 'The rate' }])

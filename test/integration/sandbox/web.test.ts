@@ -20,7 +20,8 @@ async function openPage(root: string): Promise<Page> {
   return page
 }
 /** A line to the sandbox that can be cut. */
-async function startLine(root: string) {
+async function startLine(target: string) {
+  let root = target
   const sockets = new Set<Socket>()
   let isCut = false
   const server = createServer((near) => {
@@ -41,7 +42,8 @@ async function startLine(root: string) {
       isCut = true
       for (const socket of sockets) socket.destroy()
     },
-    mend: () => {
+    mend: (to = root) => {
+      root = to
       isCut = false
     },
   }
@@ -121,6 +123,20 @@ describe('a person in the browser', () => {
     await api.sendMessage(ANA.id, 'mientras no estabas')
     line.mend()
     await shows(page, 'mientras no estabas')
+  })
+
+  it('is shown what a restarted sandbox knows, without reloading the page', async () => {
+    const old = await startSandbox()
+    await old.say('/start')
+    const line = await startLine(old.root)
+    const page = await openPage(line.root)
+    await shows(page, '/start')
+    line.cut()
+    const restarted = await startSandbox()
+    await restarted.say('de nuevo aquí')
+    line.mend(restarted.root)
+    await shows(page, 'de nuevo aquí')
+    expect(await page.getByRole('log').getByText('/start').count()).toBe(0)
   })
 
   it('keeps the last hundred messages as text', async () => {
