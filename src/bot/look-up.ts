@@ -18,7 +18,7 @@ export type Found =
 
 /** A monitor's name as typed after a command: one spelling of case and spaces, at most 70 characters. */
 export const parseName = (argument: string): string =>
-  argument.trim().replace(/\s+/g, ' ').slice(0, NAME_LENGTH_MAX).toLowerCase()
+  argument.toLowerCase().trim().replace(/\s+/g, ' ').slice(0, NAME_LENGTH_MAX)
 
 /** The first monitor of that name in page order with its newest price, the others of the name, or what is near it. */
 export async function lookUp(prices: Prices, name: string): Promise<Found> {

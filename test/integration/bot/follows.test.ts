@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { ANA, EMMA } from '../../../src/sandbox/cast.ts'
+import { captions, startBot } from './harness.ts'
+import { monitor, NOON, quote } from './memory.ts'
+
+const ana = { user: ANA.id, chat: ANA.id }
+const emma = { user: EMMA.id, chat: EMMA.id }
+const usd = monitor('page_alpha.usd')
+
+test('/follow keeps the monitor, the price that was shown, and the language', async () => {
+  const { ask, chats } = await startBot()
+  const answer = await ask(emma, '/follow usd')
+  expect(answer.text).toContain('Done: I will tell this chat when Dólar oficial changes.')
+  expect(await chats.read(String(EMMA.id))).toEqual({
+    language: 'en',
+    follows: [usd],
+    told: [{ monitor: usd, told: { price: '349.9272', at: NOON - 1_000 } }],
+  })
+})
+
+test('a bare key shared by pages names the page and offers the others to follow', async () => {
+  const { ask, press, chats } = await startBot()
+  const answer = await ask(ana, '/seguir usd')
+  expect(answer.text).toContain('page_alpha.usd\nOtras páginas también publican «usd»:')
+  await press(ana, answer, '$ Dólar paralelo')
+  expect((await chats.read(String(ANA.id))).follows).toEqual([usd, monitor('page_beta.usd')])
+})
+
+test('following twice changes nothing and says so', async () => {
+  const { ask, chats } = await startBot()
+  await ask(ana, '/seguir page_beta.promedio')
+  expect((await ask(ana, '/seguir promedio')).text).toBe('Promedio ya se sigue aquí. page_beta.promedio')
+  expect((await chats.read(String(ANA.id))).follows).toHaveLength(1)
+})
+
+test('the 51st follow is refused', async () => {
+  const { ask, board, chats } = await startBot()
+  const many = Array.from({ length: 51 }, (_, index) =>
+    quote(monitor(`page_alpha.m${index}`), `Monitor ${index}`, '10'),
+  )
+  board.set(many.map((one) => ({ quote: one, asOf: NOON })))
+  for (const { monitor: id } of many.slice(0, 50))
+    await chats.follow(String(ANA.id), id, { price: '10', at: 0 })
+  expect((await ask(ana, '/seguir m50')).text).toBe(
+    'Ya se siguen 50 tasas aquí, el máximo. Quita una con /dejar.',
+  )
+})
+
+test('/follow without arguments offers what is not followed yet', async () => {
+  const { ask, press, chats } = await startBot()
+  await ask(ana, '/seguir usd')
+  const offer = await ask(ana, '/seguir')
+  expect(offer.text).toBe('¿Cuál quieres seguir?')
+  expect(captions(offer)).toEqual(['€ Euro oficial', '$ Dólar paralelo', '$ Promedio'])
+  const { message } = await press(ana, offer, '$ Promedio')
+  expect(message.text).toContain('Listo: avisaré aquí cuando cambie Promedio.')
+  expect((await chats.read(String(ANA.id))).follows).toContainEqual(monitor('page_beta.promedio'))
+})
+
+test('a card offers to follow, and then to drop, its monitor', async () => {
+  const { ask, press, chats } = await startBot()
+  const card = await ask(ana, '/tasa eur')
+  const followed = await press(ana, card, '🔔 Seguir')
+  expect(captions(followed.message)).toContain('🔕 Dejar')
+  const dropped = await press(ana, followed.message, '🔕 Dejar')
+  expect(dropped.message.text).toBe('Listo: no avisaré más de Euro oficial. page_alpha.eur')
+  expect((await chats.read(String(ANA.id))).follows).toEqual([])
+})
+
+test('/unfollow drops the followed monitor of that name, and offers the others', async () => {
+  const { ask, press, chats } = await startBot()
+  for (const name of ['page_alpha.usd', 'page_beta.usd', 'eur']) await ask(ana, `/seguir ${name}`)
+  const answer = await ask(ana, '/dejar usd')
+  expect(answer.text).toContain('Listo: no avisaré más de Dólar oficial. page_alpha.usd')
+  await press(ana, answer, '$ Dólar paralelo')
+  expect((await chats.read(String(ANA.id))).follows).toEqual([monitor('page_alpha.eur', 'euro')])
+})
+
+test('/unfollow without arguments offers what is followed, also what is no longer published', async () => {
+  const { ask, press, board, chats } = await startBot()
+  await chats.follow(String(ANA.id), monitor('page_old.gone'), { price: '1', at: 0 })
+  await ask(ana, '/seguir usd')
+  board.set(board.all().slice(0, 1))
+  const offer = await ask(ana, '/dejar')
+  expect(captions(offer)).toEqual(['$ page_old.gone', '$ Dólar oficial'])
+  await press(ana, offer, '$ page_old.gone')
+  expect((await chats.read(String(ANA.id))).follows).toEqual([usd])
+})
+
+test('/unfollow says what is not followed, and when nothing is', async () => {
+  const { ask } = await startBot()
+  expect((await ask(ana, '/dejar')).text).toBe('Aquí no se sigue ninguna tasa. Empieza con /seguir.')
+  expect((await ask(ana, '/dejar eur')).text).toBe('Euro oficial no se sigue aquí. page_alpha.eur')
+  expect((await ask(ana, '/dejar xyz')).text).toContain('No conozco «xyz».')
+})
+
+test('a chat that blocks the bot is retired, and comes back with /start', async () => {
+  const { ask, act, chats } = await startBot()
+  await ask(ana, '/start')
+  chats.log.length = 0
+  await act('block', ana)
+  await expect.poll(() => chats.log).toEqual([`retire ${ANA.id}`])
+  await act('unblock', ana)
+  await expect.poll(() => chats.log).toEqual([`retire ${ANA.id}`, `revive ${ANA.id}`])
+})

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { ANA, BASIC_GROUP_ID, EMMA, FORUM_ID, GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
+import { type Place, startBot } from './harness.ts'
+import { monitor } from './memory.ts'
+
+const owner: Place = { user: ANA.id, chat: GROUP_ID }
+const member: Place = { user: LUIS.id, chat: GROUP_ID }
+const REFUSED = 'En un grupo, solo sus administradores pueden cambiar esto.'
+
+describe('roles × commands in a group', () => {
+  const looks = ['/start', '/help', '/rate', '/tasa usd']
+  const changes = ['/follow usd', '/seguir', '/unfollow usd', '/dejar']
+
+  test.each(looks)('%s answers everyone', async (command) => {
+    const { ask } = await startBot()
+    const [forOwner, forMember] = [await ask(owner, command), await ask(member, command)]
+    expect(forMember.text).toBe(forOwner.text)
+    expect(forMember.text).not.toBe(REFUSED)
+  })
+
+  test.each(changes)('%s obeys administrators only', async (command) => {
+    const { ask } = await startBot()
+    expect((await ask(member, command)).text).toBe(REFUSED)
+    expect((await ask(owner, command)).text).not.toBe(REFUSED)
+  })
+
+  test.each(changes)(
+    '%s obeys the group itself, as which an anonymous administrator writes',
+    async (command) => {
+      const { ask } = await startBot()
+      expect((await ask({ ...owner, anonymous: true }, command)).text).not.toBe(REFUSED)
+    },
+  )
+})
+
+test('a member cannot follow by the button of a card, and nothing is kept', async () => {
+  const { ask, press, chats } = await startBot()
+  const card = await ask(member, '/tasa usd')
+  const { answer } = await press(member, card, '🔔 Seguir')
+  expect(answer).toMatchObject({ answered: true, text: REFUSED })
+  expect((await chats.read(String(GROUP_ID))).follows).toEqual([])
+  await press(owner, card, '🔔 Seguir')
+  expect((await chats.read(String(GROUP_ID))).follows).toEqual([monitor('page_alpha.usd')])
+})
+
+test('a look-up button serves whoever presses it', async () => {
+  const { ask, press } = await startBot()
+  const all = await ask(owner, '/tasa')
+  const { message } = await press({ user: EMMA.id, chat: GROUP_ID }, all, '$ Promedio')
+  expect(message.text).toContain('Promedio')
+})
+
+test('an answer goes to the topic it was asked in, and pushes are to go there too', async () => {
+  const { ask, chats } = await startBot()
+  const inTopic: Place = { user: ANA.id, chat: FORUM_ID, topic: 3 }
+  const answer = await ask(inTopic, '/seguir eur')
+  expect(answer.message_thread_id).toBe(3)
+  expect((await chats.read(String(FORUM_ID))).thread).toBe(3)
+  expect((await ask({ user: ANA.id, chat: FORUM_ID }, '/tasa eur')).message_thread_id).toBeUndefined()
+})
+
+test('unknown commands are for other bots: groups hear nothing', async () => {
+  const { ignored } = await startBot()
+  expect(await ignored(owner, '/frobnicate')).toBe(true)
+  expect(await ignored(owner, '/rate@another_bot usd')).toBe(true)
+})
+
+test('a command that names our bot is obeyed', async () => {
+  const { ask } = await startBot()
+  expect((await ask(member, '/tasa@Tasa_Sandbox_Bot eur')).text).toContain('Euro oficial')
+})
+
+test('a group that becomes a supergroup takes its follows along', async () => {
+  const { act, chats, ask } = await startBot()
+  await ask({ user: ANA.id, chat: BASIC_GROUP_ID }, '/seguir usd')
+  chats.log.length = 0
+  await act('upgrade', { user: ANA.id, chat: BASIC_GROUP_ID })
+  await expect.poll(() => chats.log.filter((line) => line.startsWith('migrate'))).toHaveLength(1)
+  expect(chats.log.find((line) => line.startsWith('migrate'))).toMatch(
+    new RegExp(`^migrate ${BASIC_GROUP_ID} -100\\d+$`),
+  )
+})
+
+test('a group that removes the bot is retired', async () => {
+  const { act, chats, ask } = await startBot()
+  await ask(owner, '/help')
+  await act('remove', owner)
+  await expect.poll(() => chats.log).toEqual([`retire ${GROUP_ID}`])
+})

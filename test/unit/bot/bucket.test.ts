@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createBucket } from '../../../src/bot/bucket.ts'
+
+test('20 commands at once, then one notice, then silence', () => {
+  const admit = createBucket(() => 0)
+  const answers = Array.from({ length: 24 }, () => admit('1'))
+  expect(answers.slice(0, 20).every((answer) => answer === 'go')).toBe(true)
+  expect(answers.slice(20)).toEqual(['notice', 'silence', 'silence', 'silence'])
+})
+
+test('after that one a second, and a new notice for the next one too many', () => {
+  let now = 0
+  const admit = createBucket(() => now)
+  for (let i = 0; i < 25; i++) admit('1')
+  now = 1_000
+  expect([admit('1'), admit('1'), admit('1')]).toEqual(['go', 'notice', 'silence'])
+  now = 3_000
+  expect([admit('1'), admit('1'), admit('1')]).toEqual(['go', 'go', 'notice'])
+})
+
+test('one chat cannot use up the commands of another', () => {
+  const admit = createBucket(() => 0)
+  for (let i = 0; i < 100; i++) admit('1')
+  expect(admit('2')).toBe('go')
+})
