@@ -31,7 +31,8 @@ export function decimalOf(value: number | string): Decimal | undefined {
   const text = String(value).trim()
   if (!MACHINE_NUMBER.test(text)) return undefined
   const exact = new Exact(text).toString()
-  return exact.replace(/\D/g, '').length > DIGITS_MAX ? undefined : exact
+  const isTooLong = exact.includes('e') || exact.replace(/\D/g, '').length > DIGITS_MAX
+  return isTooLong ? undefined : exact
 }
 
 export type Notation = 'printed' | 'spoken'

@@ -51,6 +51,16 @@ describe('numbers as pages and people write them', () => {
     )
   })
 
+  it('reads no number that needs more than 30 digits, however short it is written', () => {
+    expect(['1e29', '1e30', '1e400', '1e-31', '1e-400'].map(decimalOf)).toEqual([
+      `1${'0'.repeat(29)}`,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
   it('is exact where floats are not', () => {
     expect(multiply('0.1', '3')).toBe('0.3')
     expect(decimalOf(1e21)).toBe('1000000000000000000000')
