@@ -6,6 +6,7 @@ import type { Clock } from '../../runtime/clock.ts'
 import type { PageConfig, SimulatedSource } from '../sources-file.ts'
 import { createHtmlSource } from './html.ts'
 import { createJsonSource } from './json.ts'
+import { parsePrice } from './observe.ts'
 import { createPageRequest, type PageAddress, type PageRequest } from './page-request.ts'
 import { createRelaySource, relayUrl } from './relay.ts'
 import { createSimulatedSource, type LastPrice, publishDaily, type Random, walk } from './simulated.ts'
@@ -18,6 +19,8 @@ export interface SourceOptions {
   readonly dispatcher: Dispatcher
   readonly clock: Clock
   readonly random: Random
+  /** For tests; 10 s a page, redirects included. */
+  readonly timeoutMs?: number
   /** The newest stored price of a ref, from which a simulation goes on. */
   readonly stored: (ref: string) => LastPrice | undefined
 }
@@ -37,8 +40,8 @@ export function createSource(config: PageConfig, options: SourceOptions): Source
   }
 }
 
-const requestOf = (address: PageAddress, { userAgent, dispatcher }: SourceOptions): PageRequest =>
-  createPageRequest({ ...address, userAgent, dispatcher })
+const requestOf = (address: PageAddress, { userAgent, dispatcher, timeoutMs }: SourceOptions): PageRequest =>
+  createPageRequest({ ...address, userAgent, dispatcher, ...(timeoutMs !== undefined && { timeoutMs }) })
 
 const wantedOf = ({ monitors }: PageConfig): Wanted[] =>
   monitors.map(({ key, price = '', last_update }) => ({
@@ -73,11 +76,11 @@ function createSimulated(
     clock,
     random,
     model: isOfficial ? publishDaily : walk,
-    monitors: monitors.map(({ key, currency, price = SIMULATED_PRICE }) => ({
+    monitors: monitors.map(({ key, currency, price = '' }) => ({
       key,
       around: () => {
         const official = above && stored(monitorRef({ page: above.page, currency, key }))
-        return official ? multiply(official.price, above.factor) : price
+        return official ? multiply(official.price, above.factor) : (parsePrice(price) ?? SIMULATED_PRICE)
       },
       last: () => stored(monitorRef({ page, currency, key })),
     })),

@@ -33,11 +33,11 @@ export function createPageRequest(options: PageRequestOptions) {
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)])
     const response = await follow(options, known?.validators ?? {}, deadline)
     if (response.statusCode === 304 && known) {
-      await response.body.dump()
+      abandon(response)
       return known.read as Read
     }
     if (response.statusCode !== 200) {
-      response.body.destroy()
+      abandon(response)
       throw new PageProblem(`the page answered ${response.statusCode}`)
     }
     const parsed = parse(decodePage(await bodyOf(response), headerOf(response, 'content-type')))
@@ -70,11 +70,16 @@ async function follow(
     })
     const location = isRedirect(response.statusCode) ? headerOf(response, 'location') : undefined
     if (location === undefined) return response
-    response.body.destroy()
+    abandon(response)
     at = redirected(location, at)
     if (response.statusCode < 307) sent = { method: 'GET', body: null }
   }
   throw new PageProblem(`more than ${REDIRECTS_MAX} redirects`)
+}
+
+/** Lets a body go unread; undici calls that an error, which is none of ours. */
+function abandon({ body }: Response): void {
+  body.on('error', () => {}).destroy()
 }
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)

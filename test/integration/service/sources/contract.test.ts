@@ -1,0 +1,234 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Redis } from '../../../../src/runtime/redis.ts'
+import { KEYS } from '../../../../src/service/keys.ts'
+import { PAGE_BYTES_MAX } from '../../../../src/service/sources/page-request.ts'
+import { preparePage } from '../../../support/collect.ts'
+import { usePage } from '../../../support/pages.ts'
+import { useRedis } from '../../../support/redis.ts'
+import { SOURCE_WORLDS, type SourceWorld } from '../../../support/source-worlds.ts'
+
+const server = useRedis()
+const page = usePage()
+const USD = 'dollar:page_one.usd'
+const EUR = 'euro:page_one.eur'
+const GOOD = { usd: '349,92720000', eur: '406.50' }
+const TIMEOUT_MS = 150
+
+let redis: Redis
+let now = Date.UTC(2026, 0, 22, 15)
+
+beforeAll(async () => {
+  redis = await server.connect()
+})
+beforeEach(async () => {
+  await redis.flushall()
+  now = Date.UTC(2026, 0, 22, 15)
+})
+
+const prepare = (world: SourceWorld) =>
+  preparePage('page_one', world.config(page.url()), { redis, clock: () => now, timeoutMs: TIMEOUT_MS })
+
+function show(world: SourceWorld, prices: Parameters<SourceWorld['render']>[0]): void {
+  page.answer((_request, response) => {
+    response.setHeader('content-type', world.contentType).end(world.render(prices))
+  })
+}
+
+/** A page that was good once, and then is not: its prices must stay. */
+async function prepareGood(world: SourceWorld) {
+  const prepared = await prepare(world)
+  show(world, GOOD)
+  expect(await prepared.collect()).toBe('changed')
+  return { ...prepared, before: await redis.hgetall(KEYS.quotes) }
+}
+
+const fetched = SOURCE_WORLDS.filter(({ kind }) => kind !== 'simulated')
+
+describe.each(SOURCE_WORLDS)('a source of kind $kind', (world) => {
+  test('gives the price and the time of each monitor', async () => {
+    const { collect, stored } = await prepare(world)
+    show(world, GOOD)
+    expect(await collect()).toBe('changed')
+    expect(await stored(USD)).toMatchObject({ priceOld: world.kind === 'simulated' ? '349.93' : '349.9272' })
+    expect(await stored(EUR)).toMatchObject({ price: '406.5' })
+    const time = world.kind === 'simulated' ? now : Date.UTC(2026, 0, 22, 4)
+    expect((await stored(USD))?.lastUpdate).toBe(time)
+  })
+
+  test('says whether its prices are simulated', async () => {
+    const { source } = await prepare(world)
+    show(world, GOOD)
+    const { observations } = await source.fetch(new AbortController().signal)
+    expect(observations.map(({ simulated = false }) => simulated)).toEqual(
+      Array(2).fill(world.kind === 'simulated'),
+    )
+  })
+})
+
+// A simulated page asks nobody, so there is nothing that could be down, slow, garbage, compressed or frozen.
+describe.each(fetched)('a page of kind $kind', (world) => {
+  const breakages: [name: string, answer: Parameters<typeof page.answer>[0]][] = [
+    ['answers 500', (_request, response) => response.writeHead(500).end('{}')],
+    ['answers 404', (_request, response) => response.writeHead(404).end(world.render(GOOD))],
+    ['breaks the connection', (request) => request.socket.destroy()],
+    [
+      'breaks off in the middle',
+      (_request, response) => {
+        response.setHeader('content-length', 10_000).write(world.render(GOOD))
+        response.socket?.end()
+      },
+    ],
+    ['never answers', () => {}],
+    [
+      'never ends',
+      (_request, response) => {
+        response.write(' ')
+        const drip = setInterval(() => response.write(' '), 20)
+        response.on('close', () => clearInterval(drip))
+      },
+    ],
+    ['answers nothing', (_request, response) => response.end()],
+    ['answers garbage', (_request, response) => response.end(Buffer.from([0xff, 0, 0x1f, 0x8b, 0x7b]))],
+    ['answers another document', (_request, response) => response.end('{"maintenance":true}')],
+    ['redirects to itself', (request, response) => response.writeHead(302, { location: request.url }).end()],
+    [
+      'redirects to a file',
+      (_request, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+    ],
+    ['is too large', (_request, response) => response.end(world.render(GOOD) + ' '.repeat(PAGE_BYTES_MAX))],
+    [
+      'is too large once inflated',
+      (_request, response) =>
+        response
+          .setHeader('content-encoding', 'gzip')
+          .end(gzipSync(world.render(GOOD) + ' '.repeat(PAGE_BYTES_MAX))),
+    ],
+    [
+      'is not as compressed as it says',
+      (_request, response) => response.setHeader('content-encoding', 'gzip').end(world.render(GOOD)),
+    ],
+    [
+      'is compressed as nobody knows',
+      (_request, response) => response.setHeader('content-encoding', 'rot13').end(world.render(GOOD)),
+    ],
+  ]
+  test.each(breakages)('that %s changes no price', async (_name, answer) => {
+    const { collect, before } = await prepareGood(world)
+    page.answer(answer)
+    expect(await collect()).toBe('failed')
+    expect(await redis.hgetall(KEYS.quotes)).toEqual(before)
+    show(world, { ...GOOD, usd: '350' })
+    expect(await collect()).toBe('changed')
+  })
+
+  test.each(['', 'abc', '0', '0,00', '-349,92', 'NaN', 'Infinity', '1e400', '1.2.3', '9'.repeat(31)])(
+    'with the price %j changes nothing of that monitor and harms no other',
+    async (usd) => {
+      const { collect, before, stored } = await prepareGood(world)
+      show(world, { usd, eur: '407,25' })
+      expect(await collect()).toBe('partial')
+      expect(await redis.hget(KEYS.quotes, USD)).toEqual(before[USD])
+      expect(await stored(EUR)).toMatchObject({ price: '407.25', priceOld: '406.5' })
+    },
+  )
+
+  test('with a time that is none, or over a year ahead, changes no price', async () => {
+    const { collect, before } = await prepareGood(world)
+    for (const date of ['mañana', '2026-02-30', '2027-06-01']) {
+      show(world, { usd: '351', eur: '407', date })
+      expect(await collect()).toBe('failed')
+    }
+    expect(await redis.hgetall(KEYS.quotes)).toEqual(before)
+  })
+
+  test('that is frozen is read well, and is no update', async () => {
+    const { collect, before } = await prepareGood(world)
+    now += 60_000
+    expect(await collect()).toBe('unchanged')
+    expect(await redis.hgetall(KEYS.quotes)).toEqual(before)
+    expect(await redis.hget(KEYS.collected, USD)).toBe(String(now))
+  })
+
+  test('that jumps is held back, and told when it has said so for ten minutes', async () => {
+    const { collect, before, stored } = await prepareGood(world)
+    show(world, { usd: '3499272', eur: '406,50' })
+    expect(await collect()).toBe('unchanged')
+    now += 10 * 60_000 - 1
+    await collect()
+    expect(await redis.hget(KEYS.quotes, USD)).toEqual(before[USD])
+    now += 1
+    expect(await collect()).toBe('changed')
+    expect(await stored(USD)).toMatchObject({ price: '3499272', priceOld: '349.9272' })
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['identity', (text: string) => Buffer.from(text)],
+    ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
+  ])('compressed as %s is read', async (encoding, compress) => {
+    const { collect } = await prepare(world)
+    page.answer((_request, response) => {
+      response.setHeader('content-encoding', encoding).end(compress(world.render(GOOD)))
+    })
+    expect(await collect()).toBe('changed')
+  })
+
+  test.each(['iso-8859-1', 'utf-16le', 'x-unknown'])('in the charset %s is read', async (charset) => {
+    const { collect } = await prepare(world)
+    const encoding = charset === 'utf-16le' ? 'utf16le' : 'latin1'
+    page.answer((_request, response) => {
+      response.setHeader('content-type', `${world.contentType}; charset=${charset}`)
+      response.end(Buffer.from(world.render(GOOD), encoding))
+    })
+    expect(await collect()).toBe('changed')
+  })
+
+  test('that moved is followed', async () => {
+    const { collect } = await prepare(world)
+    page.answer((request, response) => {
+      if (request.url === '/new') response.end(world.render(GOOD))
+      else response.writeHead(301, { location: '/new' }).end()
+    })
+    expect(await collect()).toBe('changed')
+  })
+
+  test('that says "not modified" is read well, and asked with what it gave', async () => {
+    const { collect } = await prepare(world)
+    const asked: (string | undefined)[] = []
+    page.answer((request, response) => {
+      asked.push(request.headers['if-none-match'])
+      if (request.headers['if-none-match'] === '"a"') response.writeHead(304).end()
+      else response.setHeader('etag', '"a"').end(world.render(GOOD))
+    })
+    expect(await collect()).toBe('changed')
+    now += 60_000
+    expect(await collect()).toBe('unchanged')
+    expect(await redis.hget(KEYS.collected, USD)).toBe(String(now))
+    expect(new Set(asked)).toEqual(new Set([undefined, '"a"']))
+  })
+
+  test('is asked by a client that says who it is', async () => {
+    const { collect } = await prepare(world)
+    let agent: string | undefined
+    page.answer((request, response) => {
+      agent = request.headers['user-agent']
+      response.end(world.render(GOOD))
+    })
+    await collect()
+    expect(agent).toBe('tasa/test')
+  })
+
+  test('is let go at once when the program stops', async () => {
+    const { collect } = await prepare(world)
+    page.answer(() => {})
+    const stop = new AbortController()
+    const collecting = collect(stop.signal)
+    stop.abort()
+    expect(await collecting).toBe('failed')
+  })
+})
