@@ -29,13 +29,13 @@ const MINUTE_MS = 60_000
 
 /** Counts what was sent; `limits` may be changed at any time. */
 export function createFlood(clock: Clock, limits: FloodLimits = { ...TELEGRAM_LIMITS }) {
-  let lastSecond: number[] = []
+  const lastSecond: number[] = []
   const groups = new Map<number, number[]>()
   /** When the chat's burst will be whole again, ms. */
   const privates = new Map<number, number>()
 
   function overallWaitMs(now: number, paid: boolean): number {
-    lastSecond = lastSecond.filter((at) => at > now - SECOND_MS)
+    while ((lastSecond[0] ?? now) <= now - SECOND_MS) lastSecond.shift()
     const allowed = paid ? limits.paidPerSecond : limits.perSecond
     const blocking = lastSecond[lastSecond.length - allowed]
     return blocking === undefined ? 0 : blocking + SECOND_MS - now

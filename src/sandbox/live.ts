@@ -17,13 +17,15 @@ const QUERY = z.object({
 /** Live events, of one person or of all, as server-sent events; a page that was away gets what it missed, or `reset`. */
 export function addLive(app: FastifyInstance, { world }: State): { end(): void } {
   const streams = new Set<ServerResponse>()
+  let isEnded = false
 
   const isFor = (userId: number | undefined, { chat }: Event): boolean =>
     userId === undefined || chat === 0 || (world.rooms.get(chat)?.statuses.has(userId) ?? false)
 
   app.get('/chat/events', (request, reply) => {
     const { user, after } = QUERY.parse(request.query)
-    if (streams.size >= STREAMS_MAX) return reply.code(503).send({ error: 'Demasiadas páginas abiertas.' })
+    if (isEnded || streams.size >= STREAMS_MAX)
+      return reply.code(503).send({ error: 'Demasiadas páginas abiertas.' })
     const last = Number(request.headers['last-event-id'] ?? after ?? world.feed.last())
     reply.hijack()
     const stream = reply.raw
@@ -52,6 +54,7 @@ export function addLive(app: FastifyInstance, { world }: State): { end(): void }
 
   return {
     end: () => {
+      isEnded = true
       for (const stream of streams) stream.destroy()
     },
   }

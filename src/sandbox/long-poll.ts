@@ -14,11 +14,12 @@ const TERMINATED = 'terminated by other getUpdates request; make sure that only 
 /** getUpdates: answers when there is something or the time is up; a newer call ends an older one with a 409. */
 export function createLongPoll(updates: Updates) {
   let end: ((error?: Error) => void) | undefined
+  let isClosed = false
 
   async function poll({ offset, limit, timeoutMs, signal }: Poll): Promise<readonly Update[]> {
     end?.(conflict(TERMINATED))
     updates.confirm(offset)
-    if (updates.count() === 0 && timeoutMs > 0) await somethingOrTimeout(timeoutMs, signal)
+    if (updates.count() === 0 && timeoutMs > 0 && !isClosed) await somethingOrTimeout(timeoutMs, signal)
     return updates.first(limit)
   }
 
@@ -40,6 +41,11 @@ export function createLongPoll(updates: Updates) {
     })
   }
 
-  /** Ends a waiting call: with an error, or with an empty answer. */
-  return { poll, interrupt: (error?: Error) => end?.(error) }
+  /** From here on no call waits: a bot that comes again at once must not hold up the stop. */
+  function close(): void {
+    isClosed = true
+    end?.()
+  }
+
+  return { poll, close, interrupt: (error: Error) => end?.(error) }
 }

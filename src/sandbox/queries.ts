@@ -11,10 +11,12 @@ export interface Asked<Answer> {
 /** Questions of people to the bot (a pressed button, an inline query) that can be answered for a limited time. */
 export function createQueries<Answer>(nextId: () => number, answerableMs: number) {
   const open = new Map<string, Question<Answer>>()
+  let isClosed = false
 
   function ask(): Asked<Answer> {
     const id = String(nextId())
     const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
+    if (isClosed) resolve(undefined)
     open.set(id, { answer: resolve })
     setTimeout(() => {
       open.delete(id)
@@ -30,11 +32,12 @@ export function createQueries<Answer>(nextId: () => number, answerableMs: number
     return question !== undefined
   }
 
-  /** Leaves every open question unanswered. */
-  function end(): void {
+  /** Leaves every question unanswered, those to come as well. */
+  function close(): void {
+    isClosed = true
     for (const question of open.values()) question.answer(undefined)
     open.clear()
   }
 
-  return { ask, answer, end }
+  return { ask, answer, close }
 }

@@ -45,9 +45,9 @@ export function createSandbox(options: SandboxOptions): Part & { address(): stri
       : createStorage({ directory: options.directory, world: state.world, files: state.files, log })
   const ends: (() => void)[] = [
     () => webhook.set('', undefined),
-    () => state.longPoll.interrupt(),
-    () => state.callbacks.end(),
-    () => state.inlines.end(),
+    () => state.longPoll.close(),
+    () => state.callbacks.close(),
+    () => state.inlines.close(),
   ]
 
   async function routes(app: FastifyInstance): Promise<void> {

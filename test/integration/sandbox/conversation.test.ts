@@ -71,8 +71,10 @@ describe('a bot of grammY', () => {
     const [, update] = await api.getUpdates()
     const polled = api.getUpdates({ offset: (update?.update_id ?? 0) + 1, timeout: 50 })
     await see('people')
+    const again = polled.then(() => api.getUpdates({ timeout: 50 })).then(String, () => 'gone')
     await stop()
     expect(await Promise.all([pressed, polled, ended])).toEqual([{ answered: false }, [], 'ended'])
+    await again
   })
 
   it('has its menu shown in the language of the person', async () => {
