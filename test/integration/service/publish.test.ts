@@ -1,0 +1,301 @@
+import fc from 'fast-check'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { notification } from '../../../src/protocol/notification.ts'
+import { dayOf, startOfDay } from '../../../src/rates/caracas.ts'
+import type { Redis } from '../../../src/runtime/redis.ts'
+import type { DailyPrice, PriceUpdate } from '../../../src/service/history/history.ts'
+import { createHistory } from '../../../src/service/history/in-redis.ts'
+import { KEYS } from '../../../src/service/keys.ts'
+import { createPublish } from '../../../src/service/publish.ts'
+import { createSettle } from '../../../src/service/settle.ts'
+import type { Observation } from '../../../src/service/sources/source.ts'
+import { type PageConfig, parseSources } from '../../../src/service/sources-file.ts'
+import { createWebhookQueue } from '../../../src/service/webhooks/queue.ts'
+import { useRedis } from '../../support/redis.ts'
+
+const server = useRedis()
+const START = Date.UTC(2026, 0, 22, 15)
+const [CONFIG] = parseSources(
+  JSON.stringify({
+    pages: {
+      page_one: {
+        title: 'Página "uno"',
+        source: { kind: 'json', url: 'http://127.0.0.1/' },
+        monitors: {
+          usd: { currency: 'dollar', title: 'Dólar "1"', price: '/usd' },
+          eur: { currency: 'euro', title: 'Euro', price: '/eur' },
+        },
+      },
+    },
+  }),
+  'test',
+) as [PageConfig]
+const USD = 'dollar:page_one.usd'
+const EUR = 'euro:page_one.eur'
+
+let redis: Redis
+let now = START
+beforeAll(async () => {
+  redis = await server.connect()
+})
+beforeEach(async () => {
+  await redis.flushall()
+  now = START
+})
+
+function createSettling(
+  options: { publish?: ReturnType<typeof createPublish>; onConflict?: () => void } = {},
+) {
+  return createSettle({
+    config: CONFIG,
+    redis,
+    publish: options.publish ?? createPublish(redis),
+    numberOf: ({ key }) => (key === 'usd' ? 1 : 2),
+    clock: () => now,
+    onConflict: options.onConflict ?? (() => {}),
+  })
+}
+
+const settle = (...observations: Observation[]) => createSettling()(observations)
+const usd = (price: string, lastUpdate?: number): Observation => ({
+  key: 'usd',
+  price,
+  ...(lastUpdate !== undefined && { lastUpdate }),
+})
+const eur = (price: string): Observation => ({ key: 'eur', price })
+
+async function watch(id: number, ...refs: string[]): Promise<void> {
+  for (const ref of refs) await redis.sadd(KEYS.watchers(ref), String(id))
+}
+
+async function waitingFor(id: number) {
+  const bodies = await redis.lrange(KEYS.deliveries(id), 0, -1)
+  return bodies.map((body) => notification.parse(JSON.parse(body)))
+}
+
+describe('what one collection changed', () => {
+  test('is told in one notification to each webhook, of the monitors it registered alone', async () => {
+    await watch(1, USD, EUR)
+    await watch(2, EUR)
+    await settle(usd('349.9272', startOfDay('2026-01-22')), eur('406.5'))
+    const [both] = await waitingFor(1)
+    expect(both?.monitors).toEqual([
+      {
+        id: 1,
+        page: 'page_one',
+        currency: 'dollar',
+        key: 'usd',
+        change: 0,
+        color: 'neutral',
+        image: null,
+        last_update: '2026-01-22T00:00:00-04:00',
+        percent: 0,
+        price: 349.9272,
+        price_old: 349.9272,
+        symbol: '',
+        title: 'Dólar "1"',
+      },
+      expect.objectContaining({ id: 2, currency: 'euro', key: 'eur', price: 406.5 }),
+    ])
+    expect(both).toMatchObject({ event: 'monitor.updated', created_at: new Date(START).toISOString() })
+    expect((await waitingFor(2)).map(({ monitors }) => monitors.map(({ key }) => key))).toEqual([['eur']])
+  })
+
+  test('is told once, and not at all where nothing changed', async () => {
+    await watch(1, USD)
+    for (const price of ['350', '350', '351', '351']) await settle(usd(price))
+    expect((await waitingFor(1)).map(({ monitors }) => monitors[0]?.price)).toEqual([350, 351])
+  })
+
+  test('has an id of its own for each collection and webhook', async () => {
+    await watch(1, USD)
+    await watch(2, USD)
+    for (const price of ['350', '351']) await settle(usd(price))
+    const ids = [...(await waitingFor(1)), ...(await waitingFor(2))].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(4)
+  })
+
+  test('goes into the stream of events whole, whoever watches', async () => {
+    await settle(usd('350'), eur('400'))
+    const [[, [field, body = '']] = ['', []]] = await redis.xrange(KEYS.events, '-', '+')
+    expect(field).toBe('body')
+    expect(notification.parse(JSON.parse(body)).monitors.map(({ key }) => key)).toEqual(['usd', 'eur'])
+  })
+
+  test('keeps digits that no float holds', async () => {
+    await settle(usd('12345678901234567.123456789'))
+    expect(await createHistory(redis).days(USD, '2026-01-22', '2026-01-22')).toMatchObject([
+      { price: '12345678901234567.123456789', high: '12345678901234567.123456789' },
+    ])
+  })
+})
+
+describe('the webhook it is told to', () => {
+  const queue = () => createWebhookQueue(redis)
+
+  test('is due at once', async () => {
+    await watch(1, USD)
+    await settle(usd('350'))
+    expect((await queue().reserve(0, 10, 1_000)).reservations).toMatchObject([{ member: '1' }])
+  })
+
+  test('keeps the time of its retry', async () => {
+    await watch(1, USD)
+    await queue().makeDue('1', 'routine', Date.now() + 60_000)
+    await settle(usd('350'))
+    const { reservations, nextInMs = 0 } = await queue().reserve(0, 10, 1_000)
+    expect(reservations).toEqual([])
+    expect(nextInMs).toBeGreaterThan(50_000)
+  })
+
+  test('that is being delivered to is due again after that', async () => {
+    await watch(1, USD)
+    await settle(usd('350'))
+    const { reservations } = await queue().reserve(0, 10, 60_000)
+    await settle(usd('351'))
+    expect((await queue().reserve(0, 10, 1_000)).reservations).toEqual([])
+    await queue().settle(0, [[reservations[0] as never, { kind: 'done', ms: 0 }]])
+    expect((await queue().reserve(0, 10, 1_000)).reservations).toMatchObject([{ member: '1' }])
+  })
+
+  test('loses what comes past 10,000 waiting, or while it is disabled, and that is counted', async () => {
+    await watch(1, USD)
+    await watch(2, USD)
+    await redis.sadd(KEYS.disabled, '2')
+    await redis.rpush(KEYS.deliveries(1), ...Array<string>(9_999).fill('{}'))
+    for (const price of ['350', '351', '352']) await settle(usd(price))
+    expect(await redis.llen(KEYS.deliveries(1))).toBe(10_000)
+    expect(await redis.hgetall(KEYS.dropped)).toEqual({ 1: '2', 2: '3' })
+    expect(await redis.llen(KEYS.deliveries(2))).toBe(0)
+  })
+})
+
+describe('two processes that collect at once', () => {
+  test('store one after the other: the second judges again what the first one left', async () => {
+    await watch(1, USD)
+    let conflicts = 0
+    const publish = createPublish(redis)
+    let isFirst = true
+    const meeting = createSettling({
+      onConflict: () => conflicts++,
+      publish: async (collected) => {
+        if (isFirst) {
+          isFirst = false
+          await settle(usd('351'))
+        }
+        return publish(collected)
+      },
+    })
+    await settle(usd('350'))
+    await meeting([usd('352')])
+    expect(conflicts).toBe(1)
+    const told = (await waitingFor(1)).map(({ monitors: [one] }) => [one?.price_old, one?.price])
+    expect(told).toEqual([
+      [350, 350],
+      [350, 351],
+      [351, 352],
+    ])
+  })
+
+  test('do not overwrite a day that an import wrote in between', async () => {
+    const publish = createPublish(redis)
+    let attempts = 0
+    const meeting = createSettling({
+      publish: async (collected) => {
+        if (attempts++ === 0)
+          await redis.zadd(KEYS.days(USD), 20_475, '2026-01-22 300 310 290 1769094000000 i')
+        return publish(collected)
+      },
+    })
+    await meeting([usd('350')])
+    expect(await createHistory(redis).days(USD, '2026-01-22', '2026-01-22')).toMatchObject([{ low: '290' }])
+  })
+})
+
+describe('history', () => {
+  test('an update of an earlier day that arrives later belongs to its own day', async () => {
+    await settle(usd('350', startOfDay('2026-01-22') + 1))
+    await settle(usd('340', startOfDay('2026-01-21') + 1))
+    const history = createHistory(redis)
+    expect(await history.days(USD, '2026-01-20', '2026-01-23')).toMatchObject([
+      { day: '2026-01-21', price: '340' },
+      { day: '2026-01-22', price: '350' },
+    ])
+    expect(await history.lastUntil(USD, '2026-01-25')).toMatchObject({ day: '2026-01-22' })
+    expect(await history.lastUntil(USD, '2026-01-20')).toBeUndefined()
+  })
+
+  test('within a day the order is that of arrival, whatever time each update has', async () => {
+    const noon = startOfDay('2026-01-22') + 12 * 3_600_000
+    for (const [price, at] of [
+      ['350', noon + 2],
+      ['352', noon + 3],
+      ['351', noon + 1],
+    ] as const) {
+      await settle(usd(price, at))
+    }
+    const history = createHistory(redis)
+    expect((await history.updates(USD, '2026-01-22')).map(({ price }) => price)).toEqual([
+      '350',
+      '352',
+      '351',
+    ])
+    expect(await history.days(USD, '2026-01-22', '2026-01-22')).toEqual([
+      { day: '2026-01-22', price: '351', high: '352', low: '350', lastUpdate: noon + 1 },
+    ])
+  })
+
+  test('agrees with a naive model of all that was collected', async () => {
+    const history = createHistory(redis)
+    await fc.assert(
+      fc.asyncProperty(fc.array(OBSERVED, { minLength: 1, maxLength: 12 }), async (observed) => {
+        await redis.flushall()
+        for (const { price, lastUpdate } of observed) await settle(usd(price, lastUpdate))
+        for (const day of DAYS) {
+          const updates = naiveUpdates(observed).filter(({ lastUpdate }) => dayOf(lastUpdate) === day)
+          expect(await history.updates(USD, day)).toEqual(updates)
+          expect(await history.days(USD, day, day)).toEqual(naiveDay(day, updates))
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+const DAYS = ['2026-01-20', '2026-01-21', '2026-01-22']
+const OBSERVED = fc
+  .record({
+    day: fc.constantFrom(...DAYS),
+    ms: fc.integer({ min: 0, max: 86_399_999 }),
+    cents: fc.integer({ min: 20_000, max: 40_000 }),
+  })
+  .map(({ day, ms, cents }) => ({ price: String(cents / 100), lastUpdate: startOfDay(day) + ms }))
+
+const naiveUpdates = (observed: readonly PriceUpdate[]): PriceUpdate[] =>
+  observed.filter(({ price, lastUpdate }, i) => {
+    const last = observed[i - 1]
+    return last?.price !== price || last.lastUpdate !== lastUpdate
+  })
+
+function naiveDay(day: string, updates: readonly PriceUpdate[]): DailyPrice[] {
+  const sorted = updates.map(({ price }) => price).sort((a, b) => Number(a) - Number(b))
+  const [last, low, high] = [updates.at(-1), sorted[0], sorted.at(-1)]
+  return last && low && high ? [{ day, ...last, high, low }] : []
+}
+
+describe('a real page that takes the place of a simulated one', () => {
+  test('begins its history anew, and keeps what was imported', async () => {
+    await settle({ ...usd('900'), simulated: true })
+    await redis.zadd(KEYS.days(USD), 20_473, '2026-01-20 300 310 290 1768921200000 i')
+    await redis.zadd(KEYS.days(USD), 20_474, '2026-01-21 300 310 290 1769007600000 m')
+    await settle(usd('350'))
+    const history = createHistory(redis)
+    expect((await history.days(USD, '2020-01-01', '2030-01-01')).map(({ day, high }) => [day, high])).toEqual(
+      [
+        ['2026-01-20', '310'],
+        ['2026-01-22', '350'],
+      ],
+    )
+    expect(await history.updates(USD, '2026-01-22')).toEqual([{ price: '350', lastUpdate: START }])
+  })
+})
