@@ -6,6 +6,7 @@ import { boldTitle, nameOf, type Titled } from './titles.ts'
 import type { Words } from './words.ts'
 
 const ASKED_MAX = 40
+const NAME_MAX = 70
 
 /** A monitor that is followed from now on; `others` share its key. `now` in ms. */
 export interface FollowView {
@@ -37,6 +38,8 @@ export const unknownMonitor = (words: Words, asked: string, near: boolean): stri
 export function help(words: Words, example: Quote | undefined): string {
   const commands = words.menu.map(({ command, description }) => `/${command} · ${escapeHtml(description)}`)
   const names = example && [example.monitor.key, monitorName(example.monitor)]
-  const examples = names?.map((name) => `<code>/${words.menu[0]?.command} ${escapeHtml(name)}</code>`)
+  const examples = names?.map(
+    (name) => `<code>/${words.menu[0]?.command} ${escapeHtml(clip(name, NAME_MAX))}</code>`,
+  )
   return lines(words.helpIntro, ...commands, examples && `\n${words.helpNames}`, ...(examples ?? []))
 }

@@ -12,15 +12,15 @@ const PLUS_MINUS: Readonly<Record<Direction, string>> = { up: '+', down: '−', 
 export const equation = ({ monitor }: Quote, price: Decimal): string =>
   `${SIGN_OF[monitor.currency]}1 = ${formatBolivares(price)}`
 
-/** A rounded amount; what rounds to nothing, and is not, stays visible. */
-const visible = (rounded: Decimal): string =>
-  rounded === '0' ? `<${formatDecimal('0.01')}` : formatDecimal(rounded)
+/** What rounds to nothing, and is not, stays visible; the arrow beside it says its direction. */
+const signed = (rounded: Decimal, direction: Direction): string =>
+  rounded === '0' && direction !== 'same'
+    ? `<${formatDecimal('0.01')}`
+    : `${PLUS_MINUS[direction]}${formatDecimal(rounded)}`
 
-export const signedAmount = ({ amount, direction }: Change): string =>
-  `${PLUS_MINUS[direction]}${visible(amount)}`
+export const signedAmount = ({ amount, direction }: Change): string => signed(amount, direction)
 
-export const signedPercent = ({ percent, direction }: Change): string =>
-  `${PLUS_MINUS[direction]}${visible(percent)} %`
+export const signedPercent = ({ percent, direction }: Change): string => `${signed(percent, direction)} %`
 
 /** `+3,20 (+0,40 %)` as HTML; nothing where nothing changed. */
 export const changeOf = (change: Change): string =>

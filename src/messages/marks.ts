@@ -1,4 +1,5 @@
 import { formatBolivares, formatDecimal } from '../rates/amount.ts'
+import { dayOf } from '../rates/caracas.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { clip, escapeHtml } from './text.ts'
 import { shortSince, shortWeekday, since, sinceWeekday } from './times.ts'
@@ -20,7 +21,8 @@ export function simulatedMark(words: Words, quotes: readonly Quote[]): string {
 export const staleMark = (words: Words, quote: Quote, now: number): string =>
   quote.stale ? `⚠ ${words.notUpdated(since(words, quote.lastUpdate, now))}` : ''
 
-export const isOfTomorrow = ({ lastUpdate }: Quote, now: number): boolean => lastUpdate > now
+/** Its effective day has not come; a clock that is a little ahead does not count. */
+export const isOfTomorrow = ({ lastUpdate }: Quote, now: number): boolean => dayOf(lastUpdate) > dayOf(now)
 
 /** A published price whose day has not come, and the one in force until then. */
 export function effectiveMark(words: Words, quote: Quote, now: number): string {

@@ -6,6 +6,7 @@ import { clip, escapeHtml } from './text.ts'
 export type Titled = Pick<Quote, 'monitor' | 'title'>
 
 const TITLE_MAX = 60
+const NAME_MAX = 70
 const BUTTON_MAX = 30
 
 const titleOf = ({ title, monitor }: Titled, max: number): string => clip(title, max) || monitor.key
@@ -14,7 +15,8 @@ const titleOf = ({ title, monitor }: Titled, max: number): string => clip(title,
 export const boldTitle = (quote: Titled): string => `<b>${escapeHtml(titleOf(quote, TITLE_MAX))}</b>`
 
 /** `page.key`, as it can be typed, as HTML. */
-export const nameOf = ({ monitor }: Titled): string => `<code>${escapeHtml(monitorName(monitor))}</code>`
+export const nameOf = ({ monitor }: Titled): string =>
+  `<code>${escapeHtml(clip(monitorName(monitor), NAME_MAX))}</code>`
 
 /** What tells these monitors apart in a list: the title, or the name where two share a title. */
 export function labelsOf(quotes: readonly Titled[]): string[] {

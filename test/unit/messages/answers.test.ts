@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { languageOf } from '../../../src/messages/language.ts'
+import { messagesIn } from '../../../src/messages/messages.ts'
+import { NOW, official, quoteOf } from './samples.ts'
+
+const es = messagesIn('es')
+const en = messagesIn('en')
+
+test('a follow says what is followed, from which price, and what to know of it', () => {
+  const quote = { ...official, simulated: true }
+  expect(es.followed({ quote, others: [quoteOf()], now: NOW })).toBe(
+    [
+      'Listo: avisaré aquí cuando cambie <b>Dólar oficial</b>.',
+      '$1 = Bs. 352,71 · <code>page_alpha.usd</code>',
+      'Rige desde el jueves 22 de enero · hoy Bs. 349,93',
+      '<i>Precio simulado</i>',
+      'Otras páginas también publican «usd»:',
+    ].join('\n'),
+  )
+  expect(en.followed({ quote: quoteOf(), now: NOW })).toBe(
+    'Done: I will tell this chat when <b>Dólar paralelo</b> changes.\n$1 = Bs. 812,40 · <code>page_beta.usd</code>',
+  )
+})
+
+test('the other answers to a follow and an unfollow name the monitor', () => {
+  const name = '<code>page_beta.usd</code>'
+  expect(es.alreadyFollowing(quoteOf())).toBe(`<b>Dólar paralelo</b> ya se sigue aquí. ${name}`)
+  expect(en.alreadyFollowing(quoteOf())).toBe(`This chat already follows <b>Dólar paralelo</b>. ${name}`)
+  expect(es.unfollowed(quoteOf())).toBe(`Listo: no avisaré más de <b>Dólar paralelo</b>. ${name}`)
+  expect(en.unfollowed(quoteOf())).toBe(`Done: no more news of <b>Dólar paralelo</b>. ${name}`)
+  expect(es.notFollowing(quoteOf())).toBe(`<b>Dólar paralelo</b> no se sigue aquí. ${name}`)
+  expect(en.notFollowing(quoteOf())).toBe(`This chat does not follow <b>Dólar paralelo</b>. ${name}`)
+  expect(es.followsFull(50)).toBe('Ya se siguen 50 tasas aquí, el máximo. Quita una con /dejar.')
+  expect(en.followsFull(50)).toBe('This chat follows 50 rates, the most it can. Drop one with /unfollow.')
+})
+
+test('an unknown name is repeated harmlessly, and shortened', () => {
+  expect(es.unknownMonitor('<a href="x">', true)).toBe(
+    'No conozco «&lt;a href=&quot;x&quot;&gt;». ¿Quisiste decir una de estas?',
+  )
+  expect(en.unknownMonitor('x'.repeat(70), false)).toBe(
+    `I do not know “${'x'.repeat(39)}…”. Send /rate to see them all.`,
+  )
+})
+
+test('help lists the menu and an example that works', () => {
+  expect(es.help(official)).toBe(
+    [
+      'Esto es lo que sé hacer:',
+      '/tasa · A cuánto está: /tasa o /tasa usd',
+      '/seguir · Avisar aquí cada vez que una tasa cambie',
+      '/dejar · Dejar de seguir una tasa',
+      '/help · Qué puedo hacer',
+      '',
+      'Una tasa se nombra por su clave o con su página:',
+      '<code>/tasa usd</code>',
+      '<code>/tasa page_alpha.usd</code>',
+    ].join('\n'),
+  )
+  expect(en.help(undefined)).toBe(
+    [
+      'This is what I can do:',
+      '/rate · What it costs now: /rate or /rate usd',
+      '/follow · Tell this chat whenever a rate changes',
+      '/unfollow · Stop following a rate',
+      '/help · What I can do',
+    ].join('\n'),
+  )
+})
+
+test('the welcome shows the prices between a greeting and what to do next', () => {
+  const view = { sightings: [{ quote: quoteOf(), asOf: NOW }], now: NOW }
+  expect(es.welcome(view)).toBe(
+    [
+      'Hola. Te digo a cuánto está el bolívar y te aviso cuando cambie.',
+      es.overview(view),
+      'Toca una tasa para verla, o escribe /seguir para que te avise.',
+    ].join('\n'),
+  )
+  expect(en.welcome({ sightings: [], now: NOW })).toBe(
+    'Hello. I tell you what the bolivar is worth, and let you know when it changes.\nI have no prices yet. Try again in a moment.',
+  )
+})
+
+test('every menu is one that Telegram takes', () => {
+  for (const { menu } of [es, en]) {
+    for (const { command, description } of menu) {
+      expect(command).toMatch(/^[a-z0-9_]{1,32}$/)
+      expect(description.length).toBeLessThanOrEqual(256)
+    }
+  }
+})
+
+test.each([
+  ['es', 'es'],
+  ['es-VE', 'es'],
+  ['en_US', 'en'],
+  ['EN', 'en'],
+  ['pt-br', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('%s is read as %s', (tag, language) => {
+  expect(languageOf(tag)).toBe(language)
+})

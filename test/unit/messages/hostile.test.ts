@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '../../../src/messages/language.ts'
+import { messagesIn } from '../../../src/messages/messages.ts'
+import type { Quote } from '../../../src/rates/monitor.ts'
+import { parseHtml } from '../../../src/sandbox/html.ts'
+import { NOW, quoteOf, shown } from './samples.ts'
+
+const TEXT_LENGTH_MAX = 4_096
+const WIDTH = 34
+
+const text = fc.oneof(
+  fc.string({ maxLength: 300, unit: 'grapheme' }),
+  fc.string({ maxLength: 300, unit: 'binary' }),
+  fc.constantFrom(
+    '<b>',
+    '</pre>',
+    '&amp;',
+    '&#0;',
+    '<',
+    '\u202e',
+    '\ud800',
+    '   ',
+    '\n\n',
+    '</code><a href="tg://x">',
+  ),
+)
+const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,31}$/)
+const price = fc
+  .tuple(fc.integer({ min: 1, max: 999_999_999 }), fc.nat(9_999))
+  .map(([whole, part]) => `${whole}.${part}1`)
+const quote: fc.Arbitrary<Quote> = fc
+  .record({
+    title: text,
+    monitor: fc.record({
+      page: name,
+      currency: fc.constantFrom('dollar', 'euro'),
+      key: fc.oneof(name, text),
+    }),
+    price,
+    priceOld: price,
+    lastUpdate: fc.integer({ min: NOW - 1e11, max: NOW + 1e9 }),
+    inForce: fc.record({ price, lastUpdate: fc.constant(NOW) }),
+    simulated: fc.boolean(),
+    stale: fc.boolean(),
+  })
+  .map((more) => quoteOf(more))
+const language = fc.constantFrom(...LANGUAGES)
+
+test('hostile titles, keys and questions never give HTML that Telegram refuses, nor too much of it', () => {
+  fc.assert(
+    fc.property(language, fc.array(quote, { minLength: 1, maxLength: 80 }), text, (spoken, quotes, asked) => {
+      const messages = messagesIn(spoken)
+      const [first] = quotes
+      if (!first) return
+      const sightings = quotes.map((one) => ({ quote: one, asOf: NOW - 1e9 }))
+      const moves = quotes.map((one) => ({ quote: one, from: one.priceOld, fromAt: one.lastUpdate }))
+      const said = [
+        messages.rate({ quote: first, asOf: 0, others: quotes, now: NOW }),
+        messages.welcome({ sightings, now: NOW }),
+        messages.moves({ moves, now: NOW }),
+        messages.moves({ moves: moves.slice(0, 1), now: NOW }),
+        messages.followed({ quote: first, others: quotes, now: NOW }),
+        messages.alreadyFollowing(first, quotes),
+        messages.unknownMonitor(asked, true),
+        messages.help(first),
+      ]
+      for (const html of said) {
+        expect(parseHtml(html).text.length).toBeGreaterThan(0)
+        expect(shown(html).length).toBeLessThanOrEqual(TEXT_LENGTH_MAX)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('lines in columns fit a phone', () => {
+  const titles = fc.string({ maxLength: 80 })
+  const modest = fc.record({ title: titles, price: fc.constantFrom('0.5', '812.4', '1410.2', '98765.43') })
+  fc.assert(
+    fc.property(language, fc.array(modest, { minLength: 2, maxLength: 10 }), (spoken, many) => {
+      const quotes = many.map((more) => quoteOf({ ...more, lastUpdate: NOW + 3_600_000, stale: true }))
+      const sightings = quotes.map((one) => ({ quote: one, asOf: NOW }))
+      const moves = quotes.map((one, index) => ({ quote: one, from: one.price, fromAt: NOW - index * 1e8 }))
+      for (const html of [
+        messagesIn(spoken).overview({ sightings, now: NOW }),
+        messagesIn(spoken).moves({ moves, now: NOW }),
+      ]) {
+        const [, rows = ''] = /<pre>(.*)<\/pre>/s.exec(html) ?? []
+        for (const row of shown(rows).split('\n')) expect([...row].length).toBeLessThanOrEqual(WIDTH)
+      }
+    }),
+  )
+})

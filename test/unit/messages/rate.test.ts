@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { messagesIn } from '../../../src/messages/messages.ts'
+import { dayOfJanuary, frozenEuro, HOUR_MS, MINUTE_MS, NOW, official, quoteOf } from './samples.ts'
+
+const es = messagesIn('es')
+const en = messagesIn('en')
+
+describe('the card of a monitor', () => {
+  test('says the price, the last change, how fresh it is and its name', () => {
+    const view = { quote: quoteOf(), asOf: NOW, now: NOW }
+    expect(es.rate(view)).toBe(
+      [
+        '<b>Dólar paralelo</b>',
+        '<b>$1 = Bs. 812,40</b>',
+        '▲ +3,20 (+0,40 %)',
+        'hace 2 min · <code>page_beta.usd</code>',
+      ].join('\n'),
+    )
+    expect(en.rate(view)).toBe(
+      [
+        '<b>Dólar paralelo</b>',
+        '<b>$1 = Bs. 812,40</b>',
+        '▲ +3,20 (+0,40 %)',
+        '2 min ago · <code>page_beta.usd</code>',
+      ].join('\n'),
+    )
+  })
+
+  test('has no change where nothing changed', () => {
+    const quote = quoteOf({ priceOld: '812.4' })
+    expect(es.rate({ quote, asOf: NOW, now: NOW })).toBe(
+      '<b>Dólar paralelo</b>\n<b>$1 = Bs. 812,40</b>\nhace 2 min · <code>page_beta.usd</code>',
+    )
+  })
+
+  test('a price for a day to come says its day beside the one in force, and offers the others', () => {
+    const view = { quote: official, asOf: NOW, others: [quoteOf()], now: NOW }
+    expect(es.rate(view)).toBe(
+      [
+        '<b>Dólar oficial</b>',
+        '<b>$1 = Bs. 352,71</b>',
+        'Rige desde el jueves 22 de enero · hoy Bs. 349,93',
+        '▲ +2,78 (+0,79 %)',
+        '<code>page_alpha.usd</code>',
+        'Otras páginas también publican «usd»:',
+      ].join('\n'),
+    )
+  })
+
+  test('a source that stands still and an API that is silent are both said, and hostile titles are harmless', () => {
+    const quote = { ...frozenEuro, simulated: true }
+    expect(en.rate({ quote, asOf: NOW - 12 * MINUTE_MS, now: NOW })).toBe(
+      [
+        '<b>Euro &lt;oficial&gt; &amp; Co.</b>',
+        '<b>€1 = Bs. 1.410,20</b>',
+        '▼ −4,80 (−0,34 %)',
+        '⚠ not updated since January 19',
+        '<code>page_alpha.eur</code>',
+        '<i>Simulated price</i>',
+        '⚠ The rate service does not answer. The latest is from 12 min ago.',
+      ].join('\n'),
+    )
+    expect(es.rate({ quote, asOf: NOW - 12 * MINUTE_MS, now: NOW })).toContain(
+      '<i>Precio simulado</i>\n⚠ El servicio de precios no responde. Lo último es de hace 12 min.',
+    )
+  })
+
+  test.each([
+    [NOW - 5_000, 'hace un momento', 'just now'],
+    [NOW + 5_000, 'hace un momento', 'just now'],
+    [NOW - 59 * MINUTE_MS, 'hace 59 min', '59 min ago'],
+    [NOW - 23 * HOUR_MS, 'hace 23 h', '23 h ago'],
+    [NOW - 25 * HOUR_MS, 'hace 1 día', '1 day ago'],
+    [NOW - 50 * HOUR_MS, 'hace 2 días', '2 days ago'],
+    [dayOfJanuary(21), 'precio de hoy', "today's price"],
+    [dayOfJanuary(20), 'precio de ayer', "yesterday's price"],
+    [dayOfJanuary(5), 'precio del 5 de enero', 'price of January 5'],
+    [Date.UTC(2025, 11, 30, 4), 'precio del 30 de diciembre de 2025', 'price of December 30, 2025'],
+  ])('how fresh a price is reads naturally: %i', (lastUpdate, inSpanish, inEnglish) => {
+    const quote = quoteOf({ lastUpdate })
+    expect(es.rate({ quote, asOf: NOW, now: NOW })).toContain(`\n${inSpanish} · `)
+    expect(en.rate({ quote, asOf: NOW, now: NOW })).toContain(`\n${inEnglish} · `)
+  })
+})
+
+describe('the overview', () => {
+  const sightings = [
+    official,
+    frozenEuro,
+    quoteOf(),
+    quoteOf({
+      monitor: { page: 'page_beta', currency: 'dollar', key: 'promedio' },
+      title: 'Promedio de casas de cambio',
+      price: '600',
+      priceOld: '600',
+    }),
+  ].map((quote) => ({ quote, asOf: NOW }))
+
+  test('has a line a monitor under its page, prices below each other', () => {
+    expect(es.overview({ sightings, now: NOW })).toBe(
+      [
+        '<b>Tasas</b> · último cambio hace 2 min',
+        '<pre>page_alpha',
+        '$ Dólar oficial           352,71 ▲',
+        '  desde jue 22/01 · hoy 349,93',
+        '€ Euro &lt;oficial&gt; &amp; Co.  1.410,20 ▼',
+        '  ⚠ detenida desde el 19/01',
+        'page_beta',
+        '$ Dólar paralelo          812,40 ▲',
+        '$ Promedio de casas de…   600,00  </pre>',
+      ].join('\n'),
+    )
+    expect(en.overview({ sightings: sightings.slice(0, 2), now: NOW })).toBe(
+      [
+        '<b>Rates</b> · last change 2 days ago',
+        '<pre>page_alpha',
+        '$ Dólar oficial           352,71 ▲',
+        '  from Thu 22/01 · today 349,93',
+        '€ Euro &lt;oficial&gt; &amp; Co.  1.410,20 ▼',
+        '  ⚠ stalled since 19/01</pre>',
+      ].join('\n'),
+    )
+  })
+
+  test('says that prices are simulated, and that the API is silent', () => {
+    const [seen] = sightings
+    if (!seen) throw new Error('no sample')
+    const old = { quote: { ...seen.quote, simulated: true }, asOf: NOW - 3 * MINUTE_MS }
+    expect(es.overview({ sightings: [old, ...sightings], now: NOW })).toMatch(
+      /<\/pre>\n<i>Precios simulados<\/i>\n⚠ El servicio de precios no responde. Lo último es de hace 3 min.$/,
+    )
+  })
+
+  test('shows 30 monitors and counts the rest', () => {
+    const many = Array.from({ length: 43 }, (_, index) => ({
+      quote: quoteOf({ title: `Monitor ${index}` }),
+      asOf: NOW,
+    }))
+    const text = es.overview({ sightings: many, now: NOW })
+    expect(text).toContain('$ Monitor 29 ')
+    expect(text).not.toContain('Monitor 30')
+    expect(text).toContain('</pre>\ny 13 más')
+  })
+
+  test('without prices says so', () => {
+    expect(es.overview({ sightings: [], now: NOW })).toBe(
+      'Todavía no tengo precios. Prueba otra vez en un momento.',
+    )
+  })
+})

@@ -1,0 +1,49 @@
+import type { Quote } from '../../../src/rates/monitor.ts'
+
+/** Wednesday, 21 January 2026, 1:07 p. m. in Caracas, ms. */
+export const NOW = Date.UTC(2026, 0, 21, 17, 7)
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+
+/** 00:00 in Caracas on a day of January 2026. */
+export const dayOfJanuary = (day: number): number => Date.UTC(2026, 0, day, 4)
+
+/** Real prices, made up by nobody; published two minutes ago. */
+export const quoteOf = (more: Partial<Quote> = {}): Quote => ({
+  monitor: { page: 'page_beta', currency: 'dollar', key: 'usd' },
+  title: 'Dólar paralelo',
+  image: null,
+  price: '812.4',
+  priceOld: '809.2',
+  lastUpdate: NOW - 2 * MINUTE_MS,
+  simulated: false,
+  stale: false,
+  ...more,
+})
+
+export const official = quoteOf({
+  monitor: { page: 'page_alpha', currency: 'dollar', key: 'usd' },
+  title: 'Dólar oficial',
+  price: '352.7063',
+  priceOld: '349.9272',
+  lastUpdate: dayOfJanuary(22),
+  inForce: { price: '349.9272', lastUpdate: dayOfJanuary(21) },
+})
+
+export const frozenEuro = quoteOf({
+  monitor: { page: 'page_alpha', currency: 'euro', key: 'eur' },
+  title: 'Euro <oficial> & Co.',
+  price: '1410.2',
+  priceOld: '1415',
+  lastUpdate: dayOfJanuary(19),
+  stale: true,
+})
+
+/** The HTML as Telegram shows it: without tags, entities decoded. */
+export const shown = (html: string): string =>
+  html
+    .replace(/<\/?(b|i|code|pre)>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
