@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { InlineKeyboard, InlineQueryResultBuilder, InputFile } from 'grammy'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANA, LUIS } from '../../../src/sandbox/cast.ts'
+import { ANA, FORUM_ID, LUIS } from '../../../src/sandbox/cast.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { atEnd, png, startSandbox } from './harness.ts'
 
@@ -110,6 +110,59 @@ describe('a person in the browser', () => {
     await page.locator('.person .dot').waitFor()
     await page.getByRole('tab', { name: 'Luis' }).click()
     await shows(page, 'solo para Luis')
+  })
+
+  it('is offered the commands of the bot, and sends one by pressing it; Enter sends what was typed', async () => {
+    const { api, see, root } = await startSandbox()
+    await api.setMyCommands([
+      { command: 'tasa', description: 'El precio' },
+      { command: 'tasas', description: 'Los precios' },
+    ])
+    const page = await openPage(root)
+    const box = page.getByRole('textbox').last()
+    await box.pressSequentially('/ta')
+    await page.getByRole('button', { name: '/tasas' }).click()
+    await type(page, '/tasa')
+    const texts = async () =>
+      (await see(`messages?user=${ANA.id}&chat=${ANA.id}`)).messages.map(({ text }) => text)
+    await expect.poll(texts).toEqual(['/tasas', '/tasa'])
+  })
+
+  it('writes in a topic of a forum and answers a question of the bot there', async () => {
+    const { bot, api, root, listen } = await startSandbox()
+    bot.on('message', (context) =>
+      context.message.reply_to_message
+        ? context.reply(`anotado: ${context.message.text}`)
+        : context.reply('¿Cuánto?', {
+            message_thread_id: context.message.message_thread_id ?? 0,
+            reply_parameters: { message_id: context.message.message_id },
+            reply_markup: { force_reply: true, selective: true },
+          }),
+    )
+    listen()
+    const page = await openPage(root)
+    await page.getByRole('link', { name: 'Economía del barrio' }).click()
+    await page.getByRole('button', { name: 'Euro' }).click()
+    await type(page, '/convertir@tasa_sandbox_bot')
+    await shows(page, '¿Cuánto?')
+    await page.locator('#replying .quote').waitFor()
+    await type(page, '100')
+    await shows(page, 'anotado: 100')
+    await api.sendMessage(FORUM_ID, 'en General')
+    await page.locator('.topic .unread').waitFor()
+    expect(await page.getByRole('log').getByText('en General').count()).toBe(0)
+  })
+
+  it('blocks the bot, cannot write to it, and lets it back in', async () => {
+    const { say, root } = await startSandbox()
+    await say('/start')
+    const page = await openPage(root)
+    await page.getByLabel('Opciones del chat').click()
+    await page.getByRole('button', { name: 'Bloquear al bot' }).click()
+    await expect.poll(() => page.getByRole('textbox').last().isDisabled()).toBe(true)
+    await page.getByLabel('Opciones del chat').click()
+    await page.getByRole('button', { name: 'Desbloquear al bot' }).click()
+    await expect.poll(() => page.getByRole('textbox').last().isDisabled()).toBe(false)
   })
 
   it('loses nothing when its connection breaks', async () => {
