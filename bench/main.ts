@@ -1,0 +1,30 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { type Figure, rowOf } from './figure.ts'
+import { benchPriceToChat } from './price-to-chat.ts'
+
+const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
+  'price-to-chat': benchPriceToChat,
+}
+
+const wanted = process.argv.slice(2)
+const figures: Figure[] = []
+process.stdout.write(
+  `Node ${process.versions.node}, ${cpus().length} cores. Each figure beside its limit, measured in this run.\n`,
+)
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  for (const figure of await bench()) {
+    figures.push(figure)
+    process.stdout.write(`${rowOf(figure)}\n`)
+  }
+}
+
+const directory = join(import.meta.dirname, 'results')
+mkdirSync(directory, { recursive: true })
+const date = new Date().toISOString()
+writeFileSync(
+  join(directory, `${date.slice(0, 10)}.json`),
+  `${JSON.stringify({ date, node: process.versions.node, figures }, null, 2)}\n`,
+)
