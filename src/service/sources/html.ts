@@ -29,12 +29,15 @@ function textAt(page: CheerioAPI, place: string): string | undefined {
   return attribute === undefined ? found.text().replace(/\s+/g, ' ').trim() : found.attr(attribute)
 }
 
+/** Markup, an attribute without an element, a combinator with nothing after it: the library lets these pass. */
+const TAKEN_FOR_ONE = /^[<@]|[>+~]$/
+
 /** Whether a text is a CSS selector with or without `@attr`. */
 export function isSelector(place: string): boolean {
   const { selector } = partsOf(place)
   try {
     load('<p></p>')(selector) // the only judge of selectors is the library that reads them, and it throws
-    return selector !== '' && !selector.startsWith('<')
+    return selector !== '' && !TAKEN_FOR_ONE.test(selector)
   } catch {
     return false
   }

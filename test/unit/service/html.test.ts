@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { decodePage } from '../../../src/service/sources/charset.ts'
+import { createHtmlSource, isSelector } from '../../../src/service/sources/html.ts'
+
+/** Reads one place of a page that was fetched already. */
+async function readAt(price: string, html: string, lastUpdate?: string) {
+  const request = { read: async <Read>(_signal: AbortSignal, parse: (text: string) => Read) => parse(html) }
+  const source = createHtmlSource(request, [{ key: 'usd', price, ...(lastUpdate && { lastUpdate }) }])
+  return source.fetch(new AbortController().signal)
+}
+
+describe('a place on an HTML page', () => {
+  const PAGE = `<div id="dolar"><span> USD</span><strong class="x"> 349,92720000 </strong></div>
+    <b data-rate="36,5" content="2026-01-22T00:00:00-04:00">nada</b><i>1</i><i>2</i><u>1<b>2</b> 3</u>`
+
+  test.each([
+    ['#dolar strong', '349.9272'],
+    ['b@data-rate', '36.5'],
+    ['b[data-rate] @data-rate', '36.5'],
+    ['i', '1'],
+    ['i:nth-of-type(2)', '2'],
+  ])('%j is read', async (place, price) => {
+    expect(await readAt(place, PAGE)).toEqual({ observations: [{ key: 'usd', price }], unreadable: [] })
+  })
+
+  test('takes the time from an attribute', async () => {
+    expect((await readAt('#dolar strong', PAGE, 'b@content')).observations).toMatchObject([
+      { lastUpdate: Date.UTC(2026, 0, 22, 4) },
+    ])
+  })
+
+  test.each(['#euro', 'b@missing', '#dolar span', 'u'])('%j is unreadable', async (place) => {
+    expect((await readAt(place, PAGE)).unreadable).toHaveLength(1)
+  })
+
+  test.each(['#dolar strong', 'a > b', 'meta[name="rate"]@content', 'td:has(> b)', '[data-x="a@b"]'])(
+    'may be %j',
+    (place) => expect(isSelector(place)).toBe(true),
+  )
+
+  test.each(['', ' ', '@content', '##', 'a >', ':nope(', '<b>', 'a[', ':no-such-thing'])(
+    'is not %j',
+    (place) => {
+      expect(isSelector(place)).toBe(false)
+    },
+  )
+})
+
+describe('the charset of a page', () => {
+  const latin = (text: string): Uint8Array => Buffer.from(text, 'latin1')
+
+  test.each([
+    ['its header', latin('Dólar'), 'text/html; charset=ISO-8859-1'],
+    ['its header, quoted', latin('Dólar'), 'text/html;charset="iso-8859-1"; x=y'],
+    ['its meta', latin('<meta charset=windows-1252>Dólar'), 'text/html'],
+    [
+      'its older meta',
+      latin(`<meta http-equiv='Content-Type' content='text/html; charset=latin1'>Dólar`),
+      undefined,
+    ],
+    ['nothing: UTF-8', Buffer.from('Dólar'), undefined],
+    ['a name nobody knows: UTF-8', Buffer.from('Dólar'), 'text/html; charset=klingon'],
+    ['its byte order mark', Buffer.from('\uFEFFDólar', 'utf16le'), undefined],
+  ])('is what %s says', (_what, bytes, contentType) => {
+    expect(decodePage(bytes, contentType)).toContain('Dólar')
+  })
+})

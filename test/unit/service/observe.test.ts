@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, startOfDay } from '../../../src/rates/caracas.ts'
+import { divide } from '../../../src/rates/decimal.ts'
+import { formatIso, formatLastUpdate } from '../../../src/rates/moment.ts'
+import { parsePrice, readMonitors } from '../../../src/service/sources/observe.ts'
+
+const read = (places: Readonly<Record<string, string>>, lastUpdate?: string) =>
+  readMonitors([{ key: 'usd', price: '/p', ...(lastUpdate && { lastUpdate }) }], (place) => places[place])
+
+describe('a price on a page', () => {
+  test.each([
+    ['349,92720000', '349.9272'],
+    ['1.234,56', '1234.56'],
+    ['1,234.56', '1234.56'],
+    ['1.234.567,89', '1234567.89'],
+    ['36.5', '36.5'],
+    ['  Bs. 349,93 ', '349.93'],
+    ['Bs.S 349,93', '349.93'],
+    ['349,93 Bs', '349.93'],
+    ['VES 1.000', '1'],
+    ['$ 40.71', '40.71'],
+    ['40,71 €', '40.71'],
+    ['3.5e2', '350'],
+  ])('%j is %s', (text, price) => expect(parsePrice(text)).toBe(price))
+
+  test.each([
+    '',
+    ' ',
+    'Bs.',
+    '-1',
+    '0',
+    '0,000',
+    '1.2.3',
+    '1,2,3',
+    '12 34',
+    '0x10',
+    '１２',
+    'NaN',
+    'Infinity',
+    '1e31',
+    '<b>1</b>',
+    '1'.repeat(31),
+  ])('%j is none', (text) => expect(parsePrice(text)).toBeUndefined())
+
+  test('reads the same in both notations, with and without groups', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), (cents) => {
+        const [whole = '', fraction = ''] = [cents / 100n, cents % 100n].map(String)
+        const places = fraction.padStart(2, '0')
+        const grouped = (mark: string): string => whole.replace(/\B(?=(\d{3})+$)/g, mark)
+        const written = [
+          `${grouped('.')},${places}`,
+          `${grouped(',')}.${places}`,
+          `${whole},${places}`,
+          `${whole}.${places}`,
+        ]
+        expect(new Set(written.map(parsePrice))).toEqual(new Set([divide(String(cents), '100')]))
+      }),
+    )
+  })
+
+  test('is never made of a text that crashes or is no number', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (text) => {
+        const price = parsePrice(text)
+        expect(price === undefined || /^\d+(\.\d+)?$/.test(price)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('a monitor on a page', () => {
+  test.each([
+    '2026-01-22',
+    '22/01/2026',
+    '22-01-2026',
+    '2026-01-22T00:00:00-04:00',
+    '2026-01-22T04:00:00Z',
+    '22/01/2026, 12:00 AM',
+    'Jueves, 22 Enero  2026',
+    'jueves, 22 de enero de 2026',
+    '1769054400',
+  ])('of %j is of 22 January 2026 at 00:00 in Caracas', (date) => {
+    const { observations } = read({ '/p': '1', '/d': date }, '/d')
+    expect(observations).toEqual([{ key: 'usd', price: '1', lastUpdate: Date.UTC(2026, 0, 22, 4) }])
+  })
+
+  test('reads back every time that this API itself writes', () => {
+    const day = fc.integer({ min: 0, max: 3_650 }).map((age) => startOfDay(addDays('2017-01-01', age)))
+    fc.assert(
+      fc.property(day, fc.integer({ min: 0, max: 1_439 }), (start, minute) => {
+        const at = start + minute * 60_000
+        const written = [formatIso(at), formatLastUpdate(at), String(at / 1_000)]
+        const times = written.flatMap((d) => read({ '/p': '1', '/d': d }, '/d').observations)
+        expect(times.map(({ lastUpdate }) => lastUpdate)).toEqual([at, at, at])
+      }),
+    )
+  })
+
+  test('has no time where the page gives none', () => {
+    expect(read({ '/p': '1' }, '/d').observations).toEqual([{ key: 'usd', price: '1' }])
+    expect(read({ '/p': '1', '/d': ' ' }, '/d').observations).toEqual([{ key: 'usd', price: '1' }])
+  })
+
+  test('is named with what was found instead, cut short', () => {
+    const { unreadable } = read({ '/p': `<script>${'x'.repeat(500)}` })
+    expect(unreadable[0]?.reason).toMatch(/^no price above zero at \/p: "<script>x+"$/)
+    expect(unreadable[0]?.reason.length).toBeLessThan(100)
+    expect(read({}).unreadable).toEqual([{ key: 'usd', reason: 'nothing at /p' }])
+  })
+})
