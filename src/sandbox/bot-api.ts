@@ -14,8 +14,9 @@ import { readingMethods } from './methods/reading.ts'
 import type { State } from './state.ts'
 import type { Webhook } from './webhook.ts'
 
-export const BODY_BYTES_MAX = 12 * 1024 * 1024
+const BODY_BYTES_MAX = 12 * 1024 * 1024
 
+/** What the Bot API works with. */
 export interface BotApiOptions {
   readonly state: State
   readonly webhook: Webhook

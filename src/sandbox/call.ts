@@ -21,6 +21,7 @@ export interface Call {
   readonly signal: AbortSignal
 }
 
+/** Parameters as they came, by name. */
 export type RawCall = Readonly<Record<string, unknown>>
 
 /** Reads parameters as leniently as Telegram: numbers as text and text as numbers. */

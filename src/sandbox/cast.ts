@@ -1,18 +1,22 @@
 import type { User, UserFromGetMe } from 'grammy/types'
 import type { ChatName } from './post.ts'
 
+/** The name by which people call the bot. */
 export const BOT_USERNAME = 'tasa_sandbox_bot'
 
 /** A person of the sandbox; ids are fixed, so that what a bot stored about them holds after a restart. */
 export type Person = User & { readonly language_code: string }
 
+/** How someone belongs to a chat, in Telegram's words. */
 export type Status = 'creator' | 'administrator' | 'member' | 'left' | 'kicked'
 
+/** A topic of a forum; its id is the message_thread_id. */
 export interface Topic {
   readonly id: number
   readonly name: string
 }
 
+/** A chat as it is at the beginning. */
 export interface Setting {
   readonly chat: ChatName
   readonly topics: readonly Topic[]
@@ -34,9 +38,13 @@ const person = (
   language_code,
 })
 
+/** Owns all groups. */
 export const ANA = person(10_000_001, 'Ana', 'Pérez', 'ana_caracas', 'es')
+/** A plain member of all groups. */
 export const LUIS = person(10_000_002, 'Luis', 'Rojas', 'luis_valencia', 'es')
+/** A plain member whose language is English. */
 export const EMMA = person(10_000_003, 'Emma', 'Clarke', 'emma_clarke', 'en')
+/** Everybody, in the order of the page. */
 export const PEOPLE: readonly Person[] = [ANA, LUIS, EMMA]
 
 /** Who an anonymous administrator's messages seem to come from. */
@@ -47,8 +55,11 @@ export const GROUP_ANONYMOUS_BOT: User = {
   username: 'GroupAnonymousBot',
 }
 
+/** A supergroup. */
 export const GROUP_ID = -1_001_000_000_001
+/** A supergroup with topics. */
 export const FORUM_ID = -1_001_000_000_002
+/** A basic group, which can be upgraded. */
 export const BASIC_GROUP_ID = -4_000_001
 
 const everyone: Readonly<Record<number, Status>> = {

@@ -6,6 +6,7 @@ const keyOf = (scope: BotCommandScope, language: string): string => {
   return [scope.type, chat, user, language].join('|')
 }
 
+/** Who looks at the menu, and in which chat. */
 export interface Viewer {
   readonly chat: { readonly id: number; readonly type: string }
   readonly userId: number

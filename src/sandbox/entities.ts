@@ -4,6 +4,7 @@ import { detectEntities } from './detect.ts'
 import { parseHtml } from './html.ts'
 import type { FormattedText } from './post.ts'
 
+/** Text before it is parsed; explicit entities count when there is no parse mode. */
 export interface TextInput {
   readonly text: string
   readonly parseMode: string | undefined

@@ -7,6 +7,7 @@ export type Happening =
   | { readonly type: 'action'; readonly action: string; readonly thread?: number }
   | { readonly type: 'chat' }
 
+/** A happening with its place in the order; chat 0 means every chat. */
 export interface Event {
   readonly sequence: number
   readonly chat: number

@@ -3,6 +3,7 @@ import { badRequest } from './bot-api-error.ts'
 import type { Upload } from './call.ts'
 import { imageSize } from './image-size.ts'
 
+/** A picture with its size in pixels, and the path under which getFile offers it. */
 export interface StoredFile {
   readonly id: string
   readonly uniqueId: string
@@ -74,4 +75,5 @@ export function createFiles() {
   }
 }
 
+/** The pictures of the sandbox. */
 export type Files = ReturnType<typeof createFiles>

@@ -19,6 +19,7 @@ export const TELEGRAM_LIMITS: Readonly<FloodLimits> = {
   groupPerMinute: 20,
 }
 
+/** A message about to be sent; `paid` when the bot pays for broadcasting. */
 export interface Sending {
   readonly chat: { readonly id: number; readonly type: string }
   readonly paid: boolean

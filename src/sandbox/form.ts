@@ -10,11 +10,13 @@ interface Form {
 
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded']
 
+/** What a form says, and the files in it. */
 export interface FormFields {
   readonly fields: Readonly<Record<string, string>>
   readonly uploads: ReadonlyMap<string, Upload>
 }
 
+/** Whether a body came as a form. */
 export const isForm = (body: unknown): body is Form =>
   typeof body === 'object' && body !== null && 'bytes' in body && Buffer.isBuffer(body.bytes)
 

@@ -1,6 +1,7 @@
 /** A start tag with its attributes; a `>` inside quotes does not end it. */
 export const START_TAG = /<([^\s>]+)((?:[^>"']|"[^"]*"|'[^']*')*)>/y
 
+/** An end tag; its name may be left out. */
 export const END_TAG = /<\/([^\s>]*)\s*>/y
 
 /** Name, then optionally a value in double, single or no quotes. */

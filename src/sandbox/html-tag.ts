@@ -42,6 +42,7 @@ const TAGS: Readonly<Record<string, Make>> = {
   'tg-time': makeTime,
 }
 
+/** Whether Telegram knows a tag of this name. */
 export const isTag = (name: string): boolean => Object.hasOwn(TAGS, name)
 
 /** The entity that a closed tag makes of the text inside it; none when nothing is inside. */
@@ -52,6 +53,7 @@ export function entityOf(tag: Tag, text: string): MessageEntity | undefined {
     : undefined
 }
 
+/** The attributes of a start tag, decoded, names in lower case. */
 export function parseAttributes(source: string): ReadonlyMap<string, string> {
   const attributes = [...source.matchAll(ATTRIBUTE)].map(([, name = '', double, single, bare]) => {
     const value = double ?? single ?? bare?.toLowerCase() ?? ''

@@ -1,3 +1,4 @@
+/** What a picture is, in pixels. */
 export interface ImageSize {
   readonly type: 'image/png' | 'image/jpeg'
   readonly width: number

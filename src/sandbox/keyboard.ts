@@ -28,6 +28,7 @@ const REMOVE = z.looseObject({ remove_keyboard: z.literal(true) })
 const FORCE = z.looseObject({ force_reply: z.literal(true) })
 const MARKUP = z.union([INLINE, REPLY, REMOVE, FORCE])
 
+/** Buttons under a message, or keys under the message box. */
 export interface Markup {
   readonly inline?: InlineKeyboardMarkup
   readonly keyboard?: Keyboard

@@ -1,6 +1,7 @@
 import { conflict } from './bot-api-error.ts'
 import type { Update, Updates } from './updates.ts'
 
+/** One getUpdates call; a negative offset counts from the newest. */
 export interface Poll {
   readonly offset: number
   readonly limit: number

@@ -16,6 +16,7 @@ export function readPhoto(files: Files, call: Call, reference: string | undefine
   return known
 }
 
+/** A picture as the content of a message. */
 export function photoContent({ id, uniqueId, width, height, bytes }: StoredFile): Content {
   return { photo: [{ file_id: id, file_unique_id: uniqueId, width, height, file_size: bytes.length }] }
 }

@@ -2,6 +2,7 @@ interface Question<Answer> {
   readonly answer: (value: Answer | undefined) => void
 }
 
+/** A question under way. */
 export interface Asked<Answer> {
   readonly id: string
   /** The first answer of the bot; undefined when none came in time. */

@@ -15,6 +15,7 @@ import { createState } from './state.ts'
 import { createStorage } from './storage.ts'
 import { createWebhook } from './webhook.ts'
 
+/** What the sandbox needs. */
 export interface SandboxOptions {
   readonly host: string
   readonly port: number

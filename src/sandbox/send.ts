@@ -39,6 +39,7 @@ export function withoutReply({ reply_to_message: _, ...post }: Post): Post {
   return post
 }
 
+/** The fields that place a message in a topic. */
 export const threadFields = (thread: number | undefined): Partial<Post> =>
   thread === undefined ? {} : { message_thread_id: thread, is_topic_message: true }
 

@@ -7,6 +7,7 @@ import type { Room } from './world.ts'
 /** A message as people see it: a Bot API Message, plus `keyboard` and `reaction`. */
 export type ShownMessage = Post & { readonly keyboard?: Keyboard; readonly reaction?: string }
 
+/** A message for people. */
 export function showEntry({ post, keyboard, reaction }: Entry): ShownMessage {
   return { ...post, ...(keyboard && { keyboard }), ...(reaction && { reaction }) }
 }

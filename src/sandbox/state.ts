@@ -42,6 +42,7 @@ export interface Profile {
 
 const ANSWERABLE_MS = 30_000
 
+/** What the state begins with. */
 export interface StateOptions {
   readonly botToken: string
   readonly clock: Clock
@@ -70,4 +71,5 @@ export function createState({ botToken, clock, limits, answerableMs = ANSWERABLE
   }
 }
 
+/** Everything the sandbox knows. */
 export type State = ReturnType<typeof createState>

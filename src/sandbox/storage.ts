@@ -30,6 +30,7 @@ const ROOM = z.object({
 })
 const ROOMS = z.array(ROOM)
 
+/** What is stored, and where. */
 export interface StorageOptions {
   readonly directory: string
   readonly world: World

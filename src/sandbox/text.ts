@@ -37,6 +37,7 @@ export function readCaption(call: Call): Content {
   })
 }
 
+/** The words as the text of a message. Throws the 400 for none and for too many. */
 export function textOf(words: Words): Content {
   const { text, entities } = formatText(words)
   if (text === '') throw badRequest('message text is empty')
@@ -44,6 +45,7 @@ export function textOf(words: Words): Content {
   return { text, ...(entities.length > 0 && { entities }) }
 }
 
+/** The words as a caption. Throws the 400 for too many. */
 export function captionOf(words: Words): Content {
   const { text, entities } = formatText(words)
   if (text.length > CAPTION_LENGTH_MAX) throw badRequest('message caption is too long')

@@ -11,6 +11,7 @@ export interface Payload {
   readonly my_chat_member?: ChatMemberUpdated
 }
 
+/** What happened, with the number by which it is confirmed. */
 export type Update = Payload & { readonly update_id: number }
 
 const UPDATES_KEPT_MAX = 10_000
@@ -58,4 +59,5 @@ export function createUpdates(clock: Clock) {
   }
 }
 
+/** The queue of updates. */
 export type Updates = ReturnType<typeof createUpdates>

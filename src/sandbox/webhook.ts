@@ -23,6 +23,7 @@ interface Delivery {
 /** A method call that a bot gave as the answer to a webhook. */
 type Answered = (method: string, parameters: Readonly<Record<string, unknown>>) => Promise<unknown>
 
+/** What deliveries work with; the first retry comes after `retryFirstMs`, each next after twice as long. */
 export interface WebhookOptions {
   readonly updates: Updates
   readonly world: World
@@ -107,6 +108,7 @@ export function createWebhook({ updates, world, log, retryFirstMs = RETRY_FIRST_
   }
 }
 
+/** The webhook of the bot, if it set one. */
 export type Webhook = ReturnType<typeof createWebhook>
 
 async function post({ target, update }: Delivery): Promise<{ statusCode: number; text: string }> {

@@ -85,4 +85,5 @@ export function createWorld({ bot, clock }: { bot: User; clock: Clock }) {
   return { bot, people, rooms, feed, now, open, add, replace, remove, setStatus, statusOf, isAdministrator }
 }
 
+/** All that people and the bot share. */
 export type World = ReturnType<typeof createWorld>

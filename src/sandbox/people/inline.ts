@@ -8,6 +8,7 @@ import { post, type Speaker } from './say.ts'
 const QUERY_LENGTH_MAX = 256
 const ANSWERS_KEPT_MAX = 200
 
+/** What someone typed after the name of the bot. */
 export interface InlineQuestion {
   readonly person: Person
   readonly room: Room
@@ -15,6 +16,7 @@ export interface InlineQuestion {
   readonly offset: string
 }
 
+/** Results on the page, by the id that choosing one names. */
 export type ShownAnswer = InlineAnswer & { readonly query_id: string }
 
 /** Inline mode: a person asks the bot from any chat, and posts one of its results there. */

@@ -4,6 +4,7 @@ import type { CallbackAnswer, State } from '../state.ts'
 import type { Room } from '../world.ts'
 import { PeopleError } from './people-error.ts'
 
+/** Who pressed which button of which message. */
 export interface Pressed {
   readonly person: Person
   readonly room: Room

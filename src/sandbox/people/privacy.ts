@@ -8,6 +8,7 @@ const SERVICE = [
   'migrate_from_chat_id',
 ] as const
 
+/** The bot, and whether it administers the chat. */
 export interface Onlooker {
   readonly bot: User
   readonly isAdministrator: boolean

@@ -13,6 +13,7 @@ export function el(tag, properties = {}, ...children) {
   return element
 }
 
+/** An element of the page. */
 export const byId = (id) => document.getElementById(id)
 
 const TINTS = 7

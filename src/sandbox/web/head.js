@@ -26,6 +26,7 @@ export function showAction(action) {
   timer = setTimeout(() => setSubtitle(), ACTION_MS)
 }
 
+/** Says something under the title of the chat, or what usually stands there. */
 export function setSubtitle(text = usualSubtitle()) {
   clearTimeout(timer)
   byId('subtitle').textContent = text

@@ -19,6 +19,7 @@ export const model = {
 const MESSAGES_KEPT_MAX = 200
 const EVENTS_KEPT_MAX = 200
 
+/** Learns who there is and becomes the first of them. */
 export async function loadPeople() {
   const { people } = await get('people')
   model.people = people
@@ -34,6 +35,7 @@ export async function loadChats(chatId = model.person.id) {
   model.chat = chats.find((chat) => chat.id === chatId) ?? chats[0]
 }
 
+/** Loads the last messages of the open chat or topic. */
 export async function loadMessages() {
   const { chat, topic, person } = model
   const inTopic = chat.is_forum ? { topic: topic ?? 0 } : {}
@@ -68,8 +70,10 @@ function keep(message) {
 const isOpen = (message) =>
   message.chat.id === model.chat.id && (!model.chat.is_forum || message.message_thread_id === model.topic)
 
+/** Names a chat, or a topic of it, in the unread counts. */
 export const unreadKey = (chatId, topic) => (topic === undefined ? `${chatId}` : `${chatId}/${topic}`)
 
+/** Counts a message that nobody looks at. */
 export function markUnread({ chat, message_thread_id }) {
   const key = unreadKey(chat.id, message_thread_id)
   model.unread.set(key, (model.unread.get(key) ?? 0) + 1)
@@ -81,9 +85,13 @@ export function unreadOf(chatId) {
   return keys.reduce((sum, key) => sum + model.unread.get(key), 0)
 }
 
+/** The name of a chat. */
 export const titleOf = (chat) => (chat.type === 'private' ? model.bot.first_name : chat.title)
+/** Whether the bot cannot be reached in a chat. */
 export const isAway = (chat) => ['left', 'kicked'].includes(chat.bot_status)
+/** Names me and the open chat to the API. */
 export const where = () => ({ user: model.person.id, chat: model.chat.id })
+/** As where, with the topic and whether I speak as the group. */
 export const spot = () => ({
   ...where(),
   ...(model.topic !== undefined && { topic: model.topic }),
