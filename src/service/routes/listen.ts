@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { codeOf, Failure, messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 
+const CLOSE_GRACE_MS = 1_000
+
 export interface ListenOptions {
   readonly host: string
   readonly port: number
@@ -27,8 +29,11 @@ export function createListener({ host, port, createApp }: ListenOptions): Part &
         throw new Failure(`${host}:${port} ${reason}: ${remedy}`)
       })
     },
+    /** Answers what was asked; a connection on which nothing was asked yet would otherwise keep us for 10 s. */
     async stop() {
+      const late = setTimeout(() => app?.server.closeAllConnections(), CLOSE_GRACE_MS)
       await app?.close()
+      clearTimeout(late)
     },
     address: () => `http://${host.includes(':') ? `[${host}]` : host}:${listening()}`,
   }
