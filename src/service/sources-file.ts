@@ -73,12 +73,13 @@ function parseJson(content: string, path: string): unknown {
   try {
     return JSON.parse(content.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw failureOf(path, [`it is not JSON: ${messageOf(error).replace(/\s+/g, ' ')}`])
+    throw failureOf(path, [`it is not JSON: ${messageOf(error)}`])
   }
 }
 
+/** One line, whatever stands in the names of the file. */
 const failureOf = (path: string, problems: readonly string[]): Failure =>
-  new Failure(`Bad SOURCES_FILE ${path}: ${[...new Set(problems)].join('; ')}`)
+  new Failure(`Bad SOURCES_FILE ${path}: ${[...new Set(problems)].join('; ').replace(/\s+/g, ' ')}`)
 
 const problemAt =
   (at: readonly string[]) =>
