@@ -5,7 +5,7 @@ import type { MonitorId } from '../rates/monitor.ts'
 import { type Action, formatPress } from './callback-data.ts'
 
 const BUTTONS_MAX = 60
-const NARROW = 16
+const NARROW = 20
 
 /** A button for each monitor; two short ones share a row. */
 export function monitorButtons(action: Action, monitors: readonly Titled[]): InlineKeyboard {

@@ -84,5 +84,5 @@ export const en: Words = {
   oldButton: 'This button no longer works. Send /rate.',
   error: 'Something failed on my side. Try again in a moment.',
 
-  button: { rates: 'All rates', refresh: '↻ Refresh', follow: '🔔 Follow', unfollow: '🔕 Unfollow' },
+  button: { rates: 'All rates', refresh: '↻ Refresh', follow: 'Follow', unfollow: 'Unfollow' },
 }

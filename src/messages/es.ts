@@ -85,5 +85,10 @@ export const es: Words = {
   oldButton: 'Este botón ya no sirve. Escribe /tasa.',
   error: 'Algo falló de mi lado. Prueba otra vez en un momento.',
 
-  button: { rates: 'Todas las tasas', refresh: '↻ Actualizar', follow: '🔔 Seguir', unfollow: '🔕 Dejar' },
+  button: {
+    rates: 'Todas las tasas',
+    refresh: '↻ Actualizar',
+    follow: 'Seguir',
+    unfollow: 'Dejar de seguir',
+  },
 }

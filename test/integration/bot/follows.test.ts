@@ -60,9 +60,9 @@ test('/follow without arguments offers what is not followed yet', async () => {
 test('a card offers to follow, and then to drop, its monitor', async () => {
   const { ask, press, chats } = await startBot()
   const card = await ask(ana, '/tasa eur')
-  const followed = await press(ana, card, '🔔 Seguir')
-  expect(captions(followed.message)).toContain('🔕 Dejar')
-  const dropped = await press(ana, followed.message, '🔕 Dejar')
+  const followed = await press(ana, card, 'Seguir')
+  expect(captions(followed.message)).toContain('Dejar de seguir')
+  const dropped = await press(ana, followed.message, 'Dejar de seguir')
   expect(dropped.message.text).toBe('Listo: no avisaré más de Euro oficial. page_alpha.eur')
   expect((await chats.read(String(ANA.id))).follows).toEqual([])
 })
