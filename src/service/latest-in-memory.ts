@@ -82,7 +82,13 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
   }
 
   const hear = (channel: string, message: string): void => {
-    if (channel === KEYS.announced) apply(parseAnnouncement(message))
+    if (channel !== KEYS.announced) return
+    try {
+      apply(parseAnnouncement(message))
+    } catch (error) {
+      log.warn({ err: error }, 'announcement cannot be read') // of another version of us: what it stored can be
+      readAgain()
+    }
   }
 
   async function readAll(): Promise<void> {

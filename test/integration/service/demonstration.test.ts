@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startOfDay } from '../../../src/rates/caracas.ts'
+import { monitorRef } from '../../../src/rates/monitor.ts'
+import { createMetrics } from '../../../src/runtime/metrics.ts'
+import type { Redis } from '../../../src/runtime/redis.ts'
+import { type Collection, createCollection } from '../../../src/service/collection.ts'
+import { DEMONSTRATION } from '../../../src/service/demonstration.ts'
+import { KEYS } from '../../../src/service/keys.ts'
+import { silent, useRedis } from '../../support/redis.ts'
+
+const server = useRedis()
+const MINUTE = 60_000
+/** Thursday 22 January 2026, 15:30 in Caracas: the rate of Friday is not out yet. */
+const START = startOfDay('2026-01-22') + 15.5 * 60 * MINUTE
+
+let redis: Redis
+let now = START
+const started: Collection[] = []
+
+beforeEach(async () => {
+  now = START
+  redis = await server.connect()
+  await redis.flushall()
+})
+afterEach(() => stopAll())
+
+async function start(): Promise<Collection> {
+  const collection = createCollection({
+    redis,
+    subscriber: await server.connect(true),
+    pages: DEMONSTRATION,
+    metrics: createMetrics(),
+    log: silent,
+    clock: () => now,
+    random: Math.random,
+  })
+  started.push(collection)
+  for (const part of collection.parts) await part.start()
+  await vi.waitFor(() => expect(collection.latest.quotes()).toHaveLength(10))
+  return collection
+}
+
+async function stopAll(): Promise<void> {
+  for (const { parts } of started.splice(0)) for (const part of [...parts].reverse()) await part.stop()
+}
+
+describe('the demonstration', () => {
+  test('has the six pages of the specification, in both currencies, all of it marked simulated', async () => {
+    const { latest } = await start()
+    const pages = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'].map((name) => `page_${name}`)
+    expect(latest.pages().map(({ page }) => page)).toEqual(pages)
+    expect(latest.pages().every(({ title, simulated }) => simulated && title.endsWith('(simulado)'))).toBe(
+      true,
+    )
+    expect(latest.quotes().every(({ simulated, stale }) => simulated && !stale)).toBe(true)
+    expect(new Set(latest.quotes().map(({ monitor }) => monitor.currency))).toEqual(
+      new Set(['dollar', 'euro']),
+    )
+  })
+
+  test('has parallel prices 9 to 40 percent above an official one near 800', async () => {
+    const { latest } = await start()
+    const [official, ...others] = latest.quotes().filter(({ monitor }) => monitor.currency === 'dollar')
+    expect(official).toMatchObject({ price: '798.4512', lastUpdate: startOfDay('2026-01-22') })
+    for (const { price } of others) {
+      expect(Number(price) / 798.4512).toBeGreaterThan(1.09)
+      expect(Number(price) / 798.4512).toBeLessThan(1.4)
+    }
+  })
+
+  test('has a year of history for every monitor, made once', async () => {
+    const { latest, history } = await start()
+    const lengths = []
+    for (const { monitor } of latest.quotes()) {
+      const days = await history.days(monitorRef(monitor), '2025-01-01', '2026-01-22')
+      expect(days.at(-1)?.day).toBe('2026-01-22')
+      lengths.push(days.length)
+    }
+    expect(new Set(lengths)).toEqual(new Set([262, 366]))
+    const past = await redis.zrange(KEYS.days('dollar:page_beta.usd'), 0, '10')
+    await stopAll()
+    await start()
+    expect(await redis.zrange(KEYS.days('dollar:page_beta.usd'), 0, '10')).toEqual(past)
+  })
+
+  test('goes on from where it was after a restart', async () => {
+    const before = (await start()).latest.find('page_beta', 'dollar', 'usd')
+    await stopAll()
+    const { latest } = await start()
+    await vi.waitFor(() => expect(latest.find('page_beta', 'dollar', 'usd')?.price).not.toBe(before?.price))
+    expect(latest.find('page_beta', 'dollar', 'usd')?.priceOld).toBe(before?.price)
+  })
+
+  test('publishes the official rate of the next business day at 16:00, and says what is in force', async () => {
+    await start()
+    await stopAll()
+    now = startOfDay('2026-01-22') + 16 * 60 * MINUTE
+    const { latest } = await start()
+    await vi.waitFor(() =>
+      expect(latest.find('page_alpha', 'dollar', 'usd')).toMatchObject({
+        priceOld: '798.4512',
+        lastUpdate: startOfDay('2026-01-23'),
+        inForce: { price: '798.4512', lastUpdate: startOfDay('2026-01-22') },
+      }),
+    )
+  })
+
+  test('does not start where real prices are stored under its names', async () => {
+    const real = { revision: 1, price: '1', priceOld: '1', lastUpdate: 1, simulated: false, earlier: [] }
+    await redis.hset(KEYS.quotes, 'dollar:page_beta.usd', JSON.stringify(real))
+    await expect(start()).rejects.toThrow('name their sources in SOURCES_FILE')
+  })
+})

@@ -1,0 +1,211 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Redis } from '../../../src/runtime/redis.ts'
+import { createHistory } from '../../../src/service/history/in-redis.ts'
+import { runImport } from '../../../src/service/import.ts'
+import { KEYS } from '../../../src/service/keys.ts'
+import { preparePage } from '../../support/collect.ts'
+import { usePage } from '../../support/pages.ts'
+import { useRedis } from '../../support/redis.ts'
+
+const server = useRedis()
+const page = usePage()
+const directory = mkdtempSync(join(tmpdir(), 'tasa-import-'))
+const NOW = Date.UTC(2026, 0, 22, 15)
+const REF = 'dollar:page_one.usd'
+
+let redis: Redis
+beforeAll(async () => {
+  redis = await server.connect()
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+beforeEach(() => redis.flushall())
+
+async function importCsv(csv: string, columns: { date?: string; price?: string } = {}): Promise<string> {
+  const file = join(directory, 'prices.csv')
+  writeFileSync(file, csv)
+  const printed: string[] = []
+  const monitor = ['--page', 'page_one', '--currency', 'dollar', '--monitor', 'usd']
+  const { date = 'date', price = 'price' } = columns
+  await runImport([...monitor, '--date-column', date, '--price-column', price, file], {
+    redis,
+    print: (line) => printed.push(line),
+    progress: { write: () => {} },
+    clock: () => NOW,
+    name: 'test',
+  })
+  return printed.join('\n')
+}
+
+const history = () => createHistory(redis)
+const allDays = () => history().days(REF, '2000-01-01', '2030-01-01')
+const everything = async () => {
+  const keys = (await redis.keys('*')).sort()
+  return Promise.all(keys.map(async (key) => [key, await redis.zrange(key, 0, '-1')]))
+}
+
+/** Collects a price live, at NOW. */
+async function collectLive(price: string, date: string): Promise<void> {
+  page.answer((_request, response) => response.end(JSON.stringify({ price, date })))
+  const monitors = { usd: { currency: 'dollar', price: '/price', last_update: '/date' } }
+  const source = { kind: 'json', url: page.url() }
+  const { collect } = await preparePage('page_one', { source, monitors }, { redis, clock: () => NOW })
+  expect(await collect()).toBe('changed')
+}
+
+describe('an import', () => {
+  test('makes each row one update at its time, and each day its close, high and low', async () => {
+    await importCsv(
+      'date,price\n2026-01-20T10:00:00-04:00,300\n2026-01-20T12:00:00-04:00,290\n2026-01-21,310\n',
+    )
+    expect(await allDays()).toEqual([
+      { day: '2026-01-20', price: '290', high: '300', low: '290', lastUpdate: Date.UTC(2026, 0, 20, 16) },
+      { day: '2026-01-21', price: '310', high: '310', low: '310', lastUpdate: Date.UTC(2026, 0, 21, 4) },
+    ])
+    expect(await history().updates(REF, '2026-01-20')).toEqual([
+      { price: '300', lastUpdate: Date.UTC(2026, 0, 20, 14) },
+      { price: '290', lastUpdate: Date.UTC(2026, 0, 20, 16) },
+    ])
+  })
+
+  test('stores a freeze as what it is: every row, though the price never moves', async () => {
+    const rows = Array.from(
+      { length: 56 },
+      (_, i) => `2025-0${i < 28 ? 2 : 3}-${String((i % 28) + 1).padStart(2, '0')},64.2`,
+    )
+    await importCsv(`date,price\n${rows.join('\n')}\n`)
+    expect((await allDays()).map(({ price }) => price)).toEqual(Array(56).fill('64.2'))
+    expect(await redis.zcard(KEYS.updates(REF))).toBe(56)
+  })
+
+  test('run twice changes nothing', async () => {
+    const csv = 'date,price\n2026-01-20T10:00:00Z,300\n2026-01-20T10:00:00Z,300\n2026-01-20T12:00:00Z,290\n'
+    await importCsv(csv)
+    const before = await everything()
+    expect(await importCsv(csv)).toContain('0 days written, 1 already so')
+    expect(await everything()).toEqual(before)
+  })
+
+  test('puts a day of another file in the place of the one imported before', async () => {
+    await importCsv('date,price\n2026-01-20,300\n2026-01-20,310\n2026-01-21,320\n')
+    await importCsv('date,price\n2026-01-20,305\n')
+    expect((await allDays()).map(({ price, high }) => [price, high])).toEqual([
+      ['305', '305'],
+      ['320', '320'],
+    ])
+    expect(await history().updates(REF, '2026-01-20')).toHaveLength(1)
+  })
+
+  test('leaves a day that was collected live, and the newest price', async () => {
+    await collectLive('350', '2026-01-21')
+    const quotes = await redis.hgetall(KEYS.quotes)
+    expect(await importCsv('date,price\n2026-01-20,300\n2026-01-21,1\n2026-01-22,2\n')).toContain('1 kept')
+    expect((await allDays()).map(({ day, price }) => [day, price])).toEqual([
+      ['2026-01-20', '300'],
+      ['2026-01-21', '350'],
+      ['2026-01-22', '2'],
+    ])
+    expect(await history().updates(REF, '2026-01-21')).toMatchObject([{ price: '350' }])
+    expect(await redis.hgetall(KEYS.quotes)).toEqual(quotes)
+  })
+
+  test('that comes before a live update of the same day is widened by it', async () => {
+    await importCsv('date,price\n2026-01-22,300\n2026-01-22,400\n')
+    await collectLive('350', '2026-01-22')
+    expect(await allDays()).toMatchObject([{ price: '350', high: '400', low: '300' }])
+    expect((await history().updates(REF, '2026-01-22')).map(({ price }) => price)).toEqual([
+      '300',
+      '400',
+      '350',
+    ])
+  })
+
+  test('passes over rows that have no price, and says how many', async () => {
+    expect(await importCsv('date,price\n2026-01-20,300\n2026-01-21,\n,\n')).toContain(
+      '2 rows without a price',
+    )
+    expect(await allDays()).toHaveLength(1)
+  })
+
+  test.each([
+    ['abc', 'line 3: price is no price above zero: "abc"'],
+    ['0', 'line 3: price is no price above zero: "0"'],
+    ['-5', 'line 3: price'],
+    ['NaN', 'line 3: price'],
+  ])('with the bad price %j names its line, and changes nothing', async (price, problem) => {
+    await expect(
+      importCsv(`date,price\n2026-01-20,300\n2026-01-21,${price}\n2026-01-22,310\n`),
+    ).rejects.toThrow(problem)
+    expect(await redis.keys('*')).toEqual([])
+  })
+
+  test.each(['2026-02-30', '', 'ayer', '2028-01-01'])('with the bad date %j names its line', async (date) => {
+    await expect(importCsv(`date,price\n2026-01-20,300\n${date},310\n`)).rejects.toThrow('line 3: date is')
+    expect(await redis.keys('*')).toEqual([])
+  })
+
+  test.each([
+    ['date,price\n2026-01-20,300,1\n', 'on line 2'],
+    ['date,price\n"2026-01-20,300\n', 'Quote Not Closed'],
+    ['day,price\n2026-01-20,300\n', 'has no column date: it has day, price'],
+    ['date,price\n', 'no row has a price'],
+    ['', 'no row has a price'],
+  ])('of %j says what is wrong', async (csv, problem) => {
+    await expect(importCsv(csv)).rejects.toThrow(problem)
+  })
+
+  test('reads other dialects: semicolons with decimal commas, tabs, a byte order mark, Windows lines', async () => {
+    for (const csv of ['\uFEFFdate;price\r\n20/01/2026;1.300,50\r\n', 'date\tprice\n20-01-2026\t1300.50\n']) {
+      await redis.flushall()
+      await importCsv(csv)
+      expect(await allDays()).toMatchObject([{ day: '2026-01-20', price: '1300.5' }])
+    }
+  })
+
+  test('that ends halfway leaves nothing but what ends by itself', async () => {
+    const failing = new Proxy(redis, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name)
+        if (typeof name === 'string' && name.startsWith('tasa_'))
+          return () => Promise.reject(new Error('killed'))
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const file = join(directory, 'half.csv')
+    writeFileSync(file, 'date,price\n2026-01-20,300\n')
+    const monitor = ['--page', 'page_one', '--currency', 'dollar', '--monitor', 'usd']
+    const args = [...monitor, '--date-column', 'date', '--price-column', 'price', file]
+    const options = { print: () => {}, progress: { write: () => {} }, clock: () => NOW, name: 'x' }
+    await expect(runImport(args, { redis: failing, ...options })).rejects.toThrow('killed')
+    expect(await allDays()).toEqual([])
+    for (const key of await redis.keys('*')) expect(await redis.ttl(key)).toBeGreaterThan(0)
+  })
+
+  test('agrees with a naive model of its rows, whatever their order', async () => {
+    const row = fc.record({ minute: fc.nat({ max: 3 * 1_440 }), cents: fc.integer({ min: 1, max: 99_999 }) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (rows) => {
+        await redis.flushall()
+        const start = Date.UTC(2026, 0, 18, 4)
+        const updates = rows.map(({ minute, cents }) => ({ at: start + minute * 60_000, price: cents / 100 }))
+        const csv = updates.map(({ at, price }) => `${new Date(at).toISOString()},${price}`)
+        await importCsv(`date,price\n${csv.join('\n')}\n`)
+        const sorted = [...updates].sort((a, b) => a.at - b.at)
+        for (const { day, price, high, low } of await allDays()) {
+          const ofDay = sorted.filter(({ at }) => new Date(at - 4 * 3_600_000).toISOString().startsWith(day))
+          const prices = ofDay.map((one) => one.price)
+          expect([price, high, low].map(Number)).toEqual([
+            prices.at(-1),
+            Math.max(...prices),
+            Math.min(...prices),
+          ])
+          expect((await history().updates(REF, day)).map((one) => Number(one.price))).toEqual(prices)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

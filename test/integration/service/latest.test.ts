@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Redis } from '../../../src/runtime/redis.ts'
+import { KEYS } from '../../../src/service/keys.ts'
+import { createLatest, type LatestInMemory } from '../../../src/service/latest-in-memory.ts'
+import { parseSources } from '../../../src/service/sources-file.ts'
+import { preparePage } from '../../support/collect.ts'
+import { usePage } from '../../support/pages.ts'
+import { silent, useRedis } from '../../support/redis.ts'
+
+const server = useRedis()
+const page = usePage()
+const HOUR = 3_600_000
+const START = Date.UTC(2026, 0, 22, 15)
+
+let redis: Redis
+let subscriber: Redis
+let now = START
+const started: LatestInMemory[] = []
+
+beforeEach(async () => {
+  now = START
+  redis = await server.connect()
+  subscriber = await server.connect(true)
+  await redis.flushall()
+})
+afterEach(async () => {
+  for (const latest of started.splice(0)) await latest.stop()
+})
+
+const config = () => ({
+  stale_after: '36h',
+  source: { kind: 'json', url: page.url() },
+  monitors: {
+    usd: { currency: 'dollar', title: 'Dólar', price: '/usd', last_update: '/date' },
+    eur: { currency: 'euro', title: 'Euro', price: '/eur', last_update: '/date' },
+  },
+})
+
+async function startLatest(): Promise<LatestInMemory> {
+  const pages = parseSources(JSON.stringify({ pages: { page_one: config() } }), 'test')
+  const latest = createLatest({ redis, subscriber, pages, clock: () => now, log: silent })
+  started.push(latest)
+  await latest.start()
+  return latest
+}
+
+async function collect(prices: object): Promise<void> {
+  page.answer((_request, response) => response.end(JSON.stringify(prices)))
+  const { collect: run } = await preparePage('page_one', config(), { redis, clock: () => now })
+  await run()
+}
+
+describe('the latest prices in memory', () => {
+  test('are those stored, at the start', async () => {
+    await collect({ usd: 350, eur: 400 })
+    expect((await startLatest()).quotes().map(({ price }) => price)).toEqual(['350', '400'])
+  })
+
+  test('follow what any process collects, with a new version and the refs that changed', async () => {
+    const latest = await startLatest()
+    const heard: (readonly string[])[] = []
+    latest.onChange((refs) => heard.push(refs))
+    const version = latest.version()
+    await collect({ usd: 350, eur: 400 })
+    await collect({ usd: 351, eur: 400 })
+    await collect({ usd: 351, eur: 400 })
+    await vi.waitFor(() => expect(latest.find('page_one', 'dollar', 'usd')?.price).toBe('351'))
+    expect(heard).toEqual([['dollar:page_one.usd', 'euro:page_one.eur'], ['dollar:page_one.usd']])
+    expect(latest.version()).toBe(version + 2)
+  })
+
+  test('are the same array until they change', async () => {
+    await collect({ usd: 350 })
+    const latest = await startLatest()
+    const quotes = latest.quotes()
+    now += 1_000
+    await collect({ usd: 350 })
+    await new Promise((done) => setTimeout(done, 20))
+    expect(latest.quotes()).toBe(quotes)
+  })
+
+  test('turn stale by time alone, and fresh again when the page is read well', async () => {
+    await collect({ usd: 350, date: '2026-01-22' })
+    const latest = await startLatest()
+    const isStale = () => latest.find('page_one', 'dollar', 'usd')?.stale
+    expect(isStale()).toBe(false)
+    const version = latest.version()
+    now += 37 * HOUR
+    await vi.waitFor(() => expect(isStale()).toBe(true), 3_000)
+    expect(latest.version()).toBeGreaterThan(version)
+    await collect({ usd: 350, date: '2026-01-23' })
+    await vi.waitFor(() => expect(isStale()).toBe(false))
+  })
+
+  test('drop what was in force when the day of the next price comes', async () => {
+    await collect({ usd: 350, date: '2026-01-22' })
+    await collect({ usd: 351, date: '2026-01-23' })
+    const latest = await startLatest()
+    expect(latest.quotes()).toMatchObject([{ price: '351', inForce: { price: '350' } }])
+    now = Date.UTC(2026, 0, 23, 4)
+    await vi.waitFor(() => expect(latest.quotes()[0]).not.toHaveProperty('inForce'), 3_000)
+  })
+
+  test('are read again after the connection was lost', async () => {
+    await collect({ usd: 350 })
+    const latest = await startLatest()
+    subscriber.disconnect(true)
+    await collect({ usd: 351 })
+    await vi.waitFor(() => expect(latest.quotes()).toMatchObject([{ price: '351' }]), 3_000)
+  })
+
+  test('are not harmed by what lies in Redis and is none of ours', async () => {
+    await collect({ usd: 350 })
+    const latest = await startLatest()
+    await redis.publish(KEYS.announced, 'garbage')
+    await redis.publish(KEYS.announced, '{"at":1}')
+    await collect({ usd: 351 })
+    await vi.waitFor(() => expect(latest.quotes()).toMatchObject([{ price: '351' }]), 3_000)
+  })
+
+  test('have numbers that stay for ever, and know what is not offered', async () => {
+    const latest = await startLatest()
+    const [one] = latest.pages()
+    const numbers = one?.monitors.map(({ monitor }) => latest.numberOf(monitor))
+    expect(numbers).toEqual([1, 2])
+    expect((await startLatest()).numberOf({ page: 'page_one', currency: 'euro', key: 'eur' })).toBe(2)
+    expect(() => latest.numberOf({ page: 'page_one', currency: 'dollar', key: 'eur' })).toThrow(RangeError)
+  })
+})
