@@ -24,7 +24,9 @@ export function nearest<Seen extends { readonly quote: Quote }>(asked: string, a
 
 function distanceTo(wanted: string, { monitor, title }: Quote): number {
   const names = [monitor.key, monitorName(monitor)].map(plain)
-  const isPart = wanted.length > 1 && [plain(title), ...names].some((name) => name.includes(wanted))
+  const words = wanted.split(' ')
+  const isPart =
+    wanted.length > 1 && [plain(title), ...names].some((name) => words.every((word) => name.includes(word)))
   const typos = Math.min(...names.map((name) => editDistance(wanted, name)))
   const allowed = Math.min(TYPOS_MAX, Math.floor(wanted.length / 2))
   return Math.min(isPart ? 1 : Number.POSITIVE_INFINITY, typos <= allowed ? typos : Number.POSITIVE_INFINITY)

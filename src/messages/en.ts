@@ -47,6 +47,7 @@ export const en: Words = {
 
   rates: 'Rates',
   today: 'today',
+  priceToday: (price) => `Today: ${price}`,
   lastChange: (age) => `last change ${age}`,
   simulatedPrice: 'Simulated price',
   simulatedPrices: 'Simulated prices',

@@ -48,6 +48,7 @@ export const es: Words = {
 
   rates: 'Tasas',
   today: 'hoy',
+  priceToday: (price) => `Hoy: ${price}`,
   lastChange: (age) => `último cambio ${age}`,
   simulatedPrice: 'Precio simulado',
   simulatedPrices: 'Precios simulados',

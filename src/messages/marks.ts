@@ -1,7 +1,7 @@
 import { formatBolivares, formatDecimal } from '../rates/amount.ts'
 import { dayOf } from '../rates/caracas.ts'
 import type { Quote } from '../rates/monitor.ts'
-import { clip, escapeHtml } from './text.ts'
+import { clip, escapeHtml, lines } from './text.ts'
 import { shortSince, shortWeekday, since, sinceWeekday } from './times.ts'
 import type { Titled } from './titles.ts'
 import type { Words } from './words.ts'
@@ -28,7 +28,7 @@ export const isOfTomorrow = ({ lastUpdate }: Quote, now: number): boolean => day
 export function effectiveMark(words: Words, quote: Quote, now: number): string {
   if (!isOfTomorrow(quote, now)) return ''
   const from = words.inForceFrom(sinceWeekday(words, quote.lastUpdate))
-  return quote.inForce ? `${from} · ${words.today} ${formatBolivares(quote.inForce.price)}` : from
+  return lines(from, quote.inForce && words.priceToday(formatBolivares(quote.inForce.price)))
 }
 
 /** The marks of a price as indented lines of a block, each narrow enough for one. */

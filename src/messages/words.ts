@@ -39,6 +39,7 @@ export interface Words {
 
   readonly rates: string
   readonly today: string
+  readonly priceToday: (price: string) => string
   readonly lastChange: (age: string) => string
   readonly simulatedPrice: string
   readonly simulatedPrices: string

@@ -8,6 +8,7 @@ const namesNear = (asked: string): string[] => nearest(asked, all).map(({ quote 
 
 test('a title is found by a part of it, without its accents', () => {
   expect(namesNear('dolar')).toEqual(['Dólar oficial', 'Dólar paralelo'])
+  expect(namesNear('paralelo dolar')).toEqual(['Dólar paralelo'])
   expect(namesNear('PARALELO')).toEqual(['Dólar paralelo'])
 })
 

@@ -29,14 +29,14 @@ describe('one monitor moved', () => {
       [
         '▲ <b>Dólar oficial</b>  $1 = <b>Bs. 352,71</b>',
         '+2,78 (+0,79 %) desde el 18 de enero',
-        'Rige desde el jueves 22 de enero · hoy Bs. 349,93',
+        'Rige desde el jueves 22 de enero\nHoy: Bs. 349,93',
       ].join('\n'),
     )
     expect(en.moves({ moves, now: NOW })).toBe(
       [
         '▲ <b>Dólar oficial</b>  $1 = <b>Bs. 352,71</b>',
         '+2,78 (+0,79 %) since January 18',
-        'In force from Thursday, January 22 · today Bs. 349,93',
+        'In force from Thursday, January 22\nToday: Bs. 349,93',
       ].join('\n'),
     )
   })

@@ -39,7 +39,7 @@ describe('the card of a monitor', () => {
       [
         '<b>Dólar oficial</b>',
         '<b>$1 = Bs. 352,71</b>',
-        'Rige desde el jueves 22 de enero · hoy Bs. 349,93',
+        'Rige desde el jueves 22 de enero\nHoy: Bs. 349,93',
         '▲ +2,78 (+0,79 %)',
         '<code>page_alpha.usd</code>',
         'Otras páginas también publican «usd»:',
