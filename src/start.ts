@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { createBoard } from './board/board.ts'
 import { createBot } from './bot/bot.ts'
 import { createChats } from './chats/chats.ts'
@@ -104,7 +105,8 @@ async function furnish(
 
 async function* createSandboxParts(house: House): AsyncGenerator<Part> {
   const { config, botToken } = house
-  const sandbox = createSandbox({ ...house, host: LOOPBACK, port: config.SANDBOX_PORT, botToken })
+  const directory = join(config.DATA_DIR, 'sandbox')
+  const sandbox = createSandbox({ ...house, host: LOOPBACK, port: config.SANDBOX_PORT, botToken, directory })
   yield sandbox
   house.webChat = sandbox.address()
   if (!config.BOT_TOKEN) house.telegramUrl = sandbox.address()
@@ -164,7 +166,8 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
     ratePerSecond: config.SEND_RATE_PER_SECOND,
     receiverUrl: () => receiverUrl(house),
     secret: house.webhookSecret,
-    processId: randomUUID(),
+    // A private Redis has one process: after a kill, the next one is the same and takes up its work at once.
+    processId: config.REDIS_URL ? randomUUID() : 'only',
   })
   const bot = createBot({ ...shared, token: house.botToken, apiRoot: house.telegramUrl })
   house.http = createHttp({

@@ -63,9 +63,13 @@ export function createMatcher({
   }
 
   let claimAt = 0
+  let hasUnfinished = true
 
-  /** What a consumer that died had taken is looked for now and then. */
+  /** What was left unfinished comes first: by us at a start or an error, by a consumer that died now and then. */
   async function nextEntries(): Promise<Entry[]> {
+    const ours = hasUnfinished ? await updates.unfinished(consumer) : []
+    hasUnfinished = ours.length > 0
+    if (hasUnfinished) return ours
     if (performance.now() >= claimAt) {
       claimAt = performance.now() + CLAIM_EVERY_MS
       const left = await updates.claim(consumer)
@@ -78,12 +82,13 @@ export function createMatcher({
     for (const entry of await nextEntries()) await match(entry)
   }
 
-  /** An entry that could not be matched stays the consumer's, and is claimed again later. */
+  /** An entry that could not be matched stays ours, and is taken again. */
   async function run(): Promise<void> {
     while (!stopping) {
       await step().catch(async (error: unknown) => {
         if (stopping) return
         log.warn({ err: messageOf(error) }, 'updates cannot be matched')
+        hasUnfinished = true
         await sleep(BACKOFF_MS)
       })
     }

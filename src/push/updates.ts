@@ -41,9 +41,21 @@ export function createUpdates(redis: Redis) {
         STREAM,
         '>',
       )
-      return Array.isArray(reply)
-        ? reply.flatMap((stream) => parseEntries((stream as [string, unknown])[1]))
-        : []
+      return parseRead(reply)
+    },
+    /** Entries that the consumer of this name took and never finished. */
+    async unfinished(consumer: string): Promise<Entry[]> {
+      const reply = await redis.xreadgroup(
+        'GROUP',
+        GROUP,
+        consumer,
+        'COUNT',
+        READ_COUNT,
+        'STREAMS',
+        STREAM,
+        '0',
+      )
+      return parseRead(reply)
     },
     /** Entries that a consumer took more than 10 s ago and never finished. */
     async claim(consumer: string): Promise<Entry[]> {
@@ -58,6 +70,9 @@ export function createUpdates(redis: Redis) {
 }
 
 export type Updates = ReturnType<typeof createUpdates>
+
+const parseRead = (reply: unknown): Entry[] =>
+  Array.isArray(reply) ? reply.flatMap((stream: [string, unknown]) => parseEntries(stream[1])) : []
 
 function parseEntries(entries: unknown): Entry[] {
   if (!Array.isArray(entries)) return []

@@ -12,9 +12,18 @@ export interface OwnLock {
 /** Whether a process of this number runs. */
 export function isAlive(pid: number): boolean {
   try {
-    return pid > 0 && process.kill(pid, 0)
+    return pid > 0 && process.kill(pid, 0) && !isZombie(pid)
   } catch (error) {
     return codeOf(error) === 'EPERM'
+  }
+}
+
+/** A process that ended, and whose number an idle parent keeps; only Linux tells. */
+function isZombie(pid: number): boolean {
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false // no such file on other systems
   }
 }
 

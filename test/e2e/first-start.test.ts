@@ -52,7 +52,7 @@ describe('a first start, with nothing set', () => {
   it('started again, still follows and pushes', async () => {
     program = spawnProgram({ dataDirectory })
     const people = createPeople(await program.address('Web chat'))
-    const [push] = await people.heard(ANA, 0, 1, 20_000)
+    const [push] = await people.heard(ANA, await lastOf(people), 1, 20_000)
     expect(push).toMatch(/[▲▼].*Bs\. \d/)
   })
 
@@ -64,9 +64,12 @@ describe('a first start, with nothing set', () => {
     program = spawnProgram({ dataDirectory })
     const people = createPeople(await program.address('Web chat'))
     expect(program.redisPid()).toBe(redisPid)
-    const [push] = await people.heard(ANA, 0, 1, 20_000)
-    expect(push).toMatch(/[▲▼]/)
+    const [push] = await people.heard(ANA, await lastOf(people), 1, 20_000)
+    expect(push).toMatch(/[▲▼].*Bs\. \d/)
     await program.stop()
     expect(isAlive(redisPid)).toBe(false)
   })
 })
+
+const lastOf = async (people: ReturnType<typeof createPeople>): Promise<number> =>
+  (await people.messages(ANA)).at(-1)?.message_id ?? 0
