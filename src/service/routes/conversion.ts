@@ -4,8 +4,14 @@ import { Problem } from '../problem.ts'
 
 export type ConversionType = 'VES' | 'USD' | 'EUR'
 
-/** Moves the point of small values, so that a quotient keeps its leading figures whatever its size. */
+/** Below this, 20 decimal places of a quotient would lose its leading figures: its point is moved meanwhile. */
+const QUOTIENT_MIN = 1e-3
 const SHIFT = { up: '1e40', down: '1e-40' }
+
+const quotient = (value: Decimal, price: Decimal): Decimal =>
+  Number(value) / Number(price) >= QUOTIENT_MIN
+    ? divide(value, price)
+    : multiply(divide(multiply(value, SHIFT.up), price), SHIFT.down)
 
 const PLAIN = /^\d+(\.\d+)?$/
 
@@ -18,7 +24,7 @@ export function parseValue(text: string): Decimal {
 
 /** Bolivares from `VES` into the currency of the path, else from that currency into bolivares. Throws a Problem. */
 export function convert(type: ConversionType, value: Decimal, currency: Currency, price: Decimal): Decimal {
-  if (type === 'VES') return multiply(divide(multiply(value, SHIFT.up), price), SHIFT.down)
+  if (type === 'VES') return quotient(value, price)
   if (type === CODE_OF[currency]) return multiply(value, price)
   throw new Problem(400, `type must be VES or ${CODE_OF[currency]} in ${currency}.`)
 }

@@ -1,0 +1,90 @@
+import type { LookupAddress } from 'node:dns'
+import { describe, expect, test } from 'vitest'
+import {
+  createAddressGuard,
+  isPublicAddress,
+  parseTarget,
+} from '../../../../src/service/webhooks/address-guard.ts'
+
+describe('isPublicAddress', () => {
+  test.each([
+    '93.184.215.14',
+    '1.1.1.1',
+    '8.8.8.8',
+    '172.15.255.255',
+    '172.32.0.1',
+    '100.63.255.255',
+    '100.128.0.1',
+  ])('%s is public', (address) => expect(isPublicAddress(address)).toBe(true))
+
+  test.each(['2606:4700:4700::1111', '2a00:1450:4001:80b::200e', '2400:cb00::1'])('%s is public', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  )
+
+  test.each([
+    ['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '127.0.0.1', '127.255.255.255'],
+    ['100.64.0.0', '100.127.255.255', '169.254.0.1', '172.16.0.0', '172.31.255.255', '192.168.0.0'],
+    [
+      '192.0.0.1',
+      '192.0.2.255',
+      '192.88.99.2',
+      '198.18.0.0',
+      '198.19.255.255',
+      '198.51.100.7',
+      '203.0.113.7',
+    ],
+    ['224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
+    ['::', '::1', '::7f00:1', '::ffff:8.8.8.8', '::ffff:0:8.8.8.8', '64:ff9b::808:808', '64:ff9b:1::1'],
+    [
+      '100::1',
+      '2001::1',
+      '2001:20::1',
+      '2001:db8::1',
+      '2002:808:808::1',
+      '3fff::1',
+      '5f00::1',
+      '4000::1',
+      'e000::1',
+    ],
+    ['fc00::1', 'fdff::1', 'fe80::1', 'febf::1', 'fec0::1', 'ff02::1', 'fe80::1%eth0', 'not an address', ''],
+  ])('%s and the like are not', (...addresses) => {
+    expect(addresses.filter(isPublicAddress)).toEqual([])
+  })
+})
+
+describe('parseTarget', () => {
+  test.each(['http://example.com/', 'https://example.com:8443/a?b#c', 'HTTPS://EXAMPLE.COM'])(
+    '%s is a target',
+    (url) => expect(parseTarget(url)?.hostname).toBe('example.com'),
+  )
+  test.each([
+    '',
+    'example.com',
+    'ftp://example.com',
+    'http://',
+    'http://a:b@example.com',
+    'http://a@example.com',
+    'data:,x',
+  ])('%s is none', (url) => expect(parseTarget(url)).toBeUndefined())
+})
+
+describe('the lookup of a connection', () => {
+  const look = (...addresses: string[]) => {
+    const { lookup } = createAddressGuard((_host, _options, done) =>
+      done(
+        null,
+        addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
+      ),
+    )
+    return new Promise((done) =>
+      lookup('name.example', { all: true }, (error, found) => done(error ? error.message : found)),
+    )
+  }
+
+  test('gives the addresses it has checked, and none where one of them is inside', async () => {
+    expect(await look('93.184.215.14')).toEqual([{ address: '93.184.215.14', family: 4 }])
+    expect(await look('93.184.215.14', '10.0.0.1')).toBe('refused')
+    expect(await look('::1')).toBe('refused')
+    expect(await look()).toBe('no address')
+  })
+})
