@@ -19,7 +19,7 @@ export interface PollingOptions {
   readonly kinds: readonly Exclude<keyof Update, 'update_id'>[]
   /** Called before the first poll, again until it does not throw. */
   readonly prepare: () => Promise<void>
-  /** One update at a time; a throw hands it back, as the process is about to stop. */
+  /** One update at a time; a throw while we stop hands it back to Telegram. */
   readonly handle: (update: Update) => Promise<void>
   /** Telegram refuses the token: nothing will ever come. */
   readonly onRefused: (failure: Failure) => void
@@ -72,7 +72,10 @@ export function createPolling({ api, apiRoot, kinds, prepare, handle, onRefused,
   async function work(updates: readonly Update[]): Promise<void> {
     for (const update of updates) {
       if (stopping.signal.aborted) return
-      await handle(update)
+      await handle(update).catch((error: unknown) => {
+        if (stopping.signal.aborted) throw error
+        log.error({ update: update.update_id, err: messageOf(error) }, 'update skipped')
+      })
       offset = update.update_id + 1
     }
   }

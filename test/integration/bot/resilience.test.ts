@@ -1,0 +1,149 @@
+import { InlineKeyboard } from 'grammy'
+import { expect, test } from 'vitest'
+import { createBot } from '../../../src/bot/bot.ts'
+import { Failure } from '../../../src/runtime/failure.ts'
+import { createLog } from '../../../src/runtime/log.ts'
+import { createMetrics } from '../../../src/runtime/metrics.ts'
+import { ANA, LUIS } from '../../../src/sandbox/cast.ts'
+import { atEnd, startSandbox, TOKEN } from '../sandbox/harness.ts'
+import { createMemoryLimiter, startBot } from './harness.ts'
+import { createMemoryBoard, createMemoryChats, NOON } from './memory.ts'
+
+const ana = { user: ANA.id, chat: ANA.id }
+const luis = { user: LUIS.id, chat: LUIS.id }
+const never = new Promise<never>(() => {})
+
+const botAt = (apiRoot: string, token = TOKEN) =>
+  createBot({
+    board: createMemoryBoard(),
+    chats: createMemoryChats(),
+    limiter: createMemoryLimiter(),
+    token,
+    apiRoot,
+    defaultLanguage: 'es',
+    clock: () => NOON,
+    log: createLog('silent').log,
+    metrics: createMetrics(),
+    onRefused: () => {},
+  })
+
+test('a wrong token stops the start with one clear line', async () => {
+  const { root } = await startSandbox()
+  const bot = botAt(root, '1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
+  atEnd(() => bot.stop())
+  const refused = await bot.start().catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(Failure)
+  expect(refused).toHaveProperty(
+    'message',
+    `BOT_TOKEN is refused by Telegram at ${root} (401 Unauthorized): correct it, @BotFather shows it`,
+  )
+})
+
+test('a Telegram that is away does not stop the start, and a stop is quick all the same', async () => {
+  const bot = botAt('http://127.0.0.1:1')
+  await bot.start()
+  const startedAt = performance.now()
+  await bot.stop()
+  expect(performance.now() - startedAt).toBeLessThan(3_000)
+})
+
+test('an update that fails is one line in the log and a word to the chat; the next is served', async () => {
+  const { ask, chats, lines } = await startBot()
+  chats.follow = async () => {
+    throw new Error('READONLY You cannot write against a replica')
+  }
+  expect((await ask(ana, '/seguir usd')).text).toBe('Algo falló de mi lado. Prueba otra vez en un momento.')
+  expect(lines.filter((line) => line.includes('"level":"error"'))).toHaveLength(1)
+  expect((await ask(ana, '/tasa usd')).text).toContain('Bs. 349,93')
+})
+
+test('a failure behind a button is said to its presser', async () => {
+  const { ask, press, chats } = await startBot()
+  const card = await ask(ana, '/tasa usd')
+  chats.follow = async () => {
+    throw new Error('READONLY')
+  }
+  const { answer } = await press(ana, card, 'Seguir')
+  expect(answer).toMatchObject({
+    answered: true,
+    text: 'Algo falló de mi lado. Prueba otra vez en un momento.',
+  })
+})
+
+test('while Redis is silent look-ups are answered in the language of Telegram, and changes say to try later', async () => {
+  const { ask, chats } = await startBot()
+  chats.read = () => never
+  expect((await ask(ana, '/tasa usd')).text).toContain('Bs. 349,93')
+  expect((await ask(ana, '/dejar')).text).toBe('Algo falló de mi lado. Prueba otra vez en un momento.')
+})
+
+test('a 429 closes the gate for all, and the answer comes when it opens', async () => {
+  const limits = {
+    perSecond: 100,
+    paidPerSecond: 100,
+    privateBurst: 1,
+    privateEveryMs: 1_000,
+    groupPerMinute: 100,
+  }
+  const { ask, limiter } = await startBot({ limits })
+  await ask(ana, '/help')
+  expect(limiter.state.closedUntil).toBe(0)
+  expect((await ask(ana, '/tasa usd')).text).toContain('Bs. 349,93')
+  expect(limiter.state.closedUntil).toBeGreaterThan(0)
+})
+
+test('an answer that waits at the gate when we stop is given by the next start', async () => {
+  const { ask, say, seen, bot, createOurs, limiter } = await startBot()
+  await ask(ana, '/help')
+  await limiter.close(60_000)
+  const asked = await say(ana, '/tasa usd')
+  await expect.poll(async () => (await seen(ana)).at(-1)?.message_id).toBe(asked)
+  await bot.stop()
+  limiter.state.closedUntil = 0
+  const next = createOurs()
+  await next.start()
+  atEnd(() => next.stop())
+  await expect.poll(async () => (await seen(ana)).at(-1)?.text).toContain('Bs. 349,93')
+})
+
+test('one who sends too many commands hears it once, and others are served', async () => {
+  const { ask, say, seen } = await startBot()
+  for (let i = 0; i < 30; i++) await say(ana, '/help')
+  expect((await ask(luis, '/tasa usd')).text).toContain('Bs. 349,93')
+  const texts = (await seen(ana)).filter(({ from }) => from.is_bot).map(({ text }) => text)
+  expect(texts).toHaveLength(21)
+  expect(texts.at(-1)).toBe('Vas muy rápido. Espera un momento y prueba otra vez.')
+})
+
+test.each([
+  'x',
+  'r',
+  'r:d:',
+  'r:d:page_alpha.nothing',
+  'f:d:../../etc',
+  'o:1',
+  'u:#0123',
+  'r:D:PAGE_ALPHA.USD',
+])('a forged or old button does nothing and says so: %s', async (data) => {
+  const { ask, api, press, seen, chats } = await startBot()
+  await ask(ana, '/help')
+  await api.sendMessage(ANA.id, 'forged', { reply_markup: new InlineKeyboard().text('button', data) })
+  const forged = (await seen(ana)).at(-1)
+  if (!forged) throw new Error('nothing was sent')
+  const { answer } = await press(ana, forged, 'button')
+  expect(answer).toMatchObject({ answered: true, text: 'Este botón ya no sirve. Escribe /tasa.' })
+  expect((await seen(ana)).at(-1)).toEqual(forged)
+  expect((await chats.read(String(ANA.id))).follows).toEqual([])
+})
+
+test('a message that can no longer be changed is answered by a new one', async () => {
+  const { ask, api, press, seen, chats } = await startBot()
+  const card = await ask(ana, '/tasa usd')
+  const { follow } = chats
+  chats.follow = async (...wanted) => {
+    await api.deleteMessage(ANA.id, card.message_id)
+    return follow(...wanted)
+  }
+  await press(ana, card, 'Seguir')
+  expect((await seen(ana)).at(-1)?.text).toContain('Listo: avisaré aquí')
+})

@@ -1,0 +1,125 @@
+import type { Update } from 'grammy/types'
+import { expect, test } from 'vitest'
+import type { Failure } from '../../../src/runtime/failure.ts'
+import { createLog } from '../../../src/runtime/log.ts'
+import { createTelegram } from '../../../src/telegram/api.ts'
+import { createPolling } from '../../../src/telegram/polling.ts'
+import { atEnd, startSandbox, TOKEN } from '../sandbox/harness.ts'
+
+interface Arranged {
+  readonly root: string
+  readonly handle: (text: string, update: Update) => Promise<void>
+  readonly prepare?: () => Promise<void>
+  readonly token?: string
+}
+
+function startPolling({ root, handle, prepare = async () => {}, token = TOKEN }: Arranged) {
+  const { api, close } = createTelegram({ token, apiRoot: root })
+  const refused: Failure[] = []
+  const polling = createPolling({
+    api,
+    apiRoot: root,
+    kinds: ['message'],
+    prepare,
+    handle: (update) => handle(update.message?.text ?? '', update),
+    onRefused: (failure) => refused.push(failure),
+    log: createLog('silent').log,
+  })
+  polling.start()
+  atEnd(async () => {
+    await polling.stop()
+    await close()
+  })
+  return { polling, refused }
+}
+
+test('updates come in order, one at a time, and are not seen again after a stop', async () => {
+  const { root, say } = await startSandbox()
+  for (const text of ['1', '2', '3']) await say(text)
+  const seen: string[] = []
+  const { polling } = startPolling({ root, handle: async (text) => void seen.push(text) })
+  await expect.poll(() => seen).toEqual(['1', '2', '3'])
+  await polling.stop()
+
+  startPolling({ root, handle: async (text) => void seen.push(text) })
+  await say('4')
+  await expect.poll(() => seen).toEqual(['1', '2', '3', '4'])
+})
+
+test('a stop lets the update in hand end and leaves the rest for the next start', async () => {
+  const { root, say } = await startSandbox()
+  for (const text of ['1', '2', '3']) await say(text)
+  const seen: string[] = []
+  const inHand = Promise.withResolvers<void>()
+  const { polling } = startPolling({
+    root,
+    handle: async (text) => {
+      if (text === '2') await inHand.promise
+      seen.push(text)
+    },
+  })
+  await expect.poll(() => seen).toEqual(['1'])
+  const stopped = polling.stop()
+  inHand.resolve()
+  await stopped
+  expect(seen).toEqual(['1', '2'])
+
+  startPolling({ root, handle: async (text) => void seen.push(text) })
+  await expect.poll(() => seen).toEqual(['1', '2', '3'])
+})
+
+test('an update that was handed back at a stop comes again', async () => {
+  const { root, say } = await startSandbox()
+  await say('1')
+  const begun = Promise.withResolvers<void>()
+  const { polling } = startPolling({
+    root,
+    handle: async () => {
+      begun.resolve()
+      await new Promise((_, reject) => {
+        polling.stopping.addEventListener('abort', () => reject(new Error('stopping')))
+      })
+    },
+  })
+  await begun.promise
+  await polling.stop()
+  const seen: string[] = []
+  startPolling({ root, handle: async (text) => void seen.push(text) })
+  await expect.poll(() => seen).toEqual(['1'])
+})
+
+test('a stop ends a poll that waits, at once', async () => {
+  const { root } = await startSandbox()
+  let polls = 0
+  const { polling } = startPolling({ root, handle: async () => {}, prepare: async () => void polls++ })
+  await expect.poll(() => polls).toBe(1)
+  const startedAt = performance.now()
+  await polling.stop()
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+})
+
+test('a preparation that fails is tried again', async () => {
+  const { root, say } = await startSandbox()
+  let attempts = 0
+  const seen: string[] = []
+  startPolling({
+    root,
+    prepare: async () => {
+      if (++attempts === 1) throw new Error('ECONNREFUSED')
+    },
+    handle: async (text) => void seen.push(text),
+  })
+  await say('1')
+  await expect.poll(() => seen, { timeout: 5_000 }).toEqual(['1'])
+  expect(attempts).toBe(2)
+})
+
+test('a token that is refused later ends the polling with one clear line', async () => {
+  const { root } = await startSandbox()
+  const { refused } = startPolling({ root, handle: async () => {}, token: `1${TOKEN}` })
+  await expect
+    .poll(() => refused.map(({ message }) => message))
+    .toEqual([
+      `BOT_TOKEN is refused by Telegram at ${root} (401 Unauthorized): correct it, @BotFather shows it`,
+    ])
+})

@@ -1,0 +1,95 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { HttpError, InputFile } from 'grammy'
+import { afterEach, expect, test } from 'vitest'
+import { createTelegram } from '../../../src/telegram/api.ts'
+import { png, refusalOf, startSandbox, TOKEN } from '../sandbox/harness.ts'
+
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** A server that answers as it is told, for what the sandbox cannot play: broken answers and silence. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await new Promise((ready) => server.once('listening', ready))
+  cleanups.push(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function telegram(apiRoot: string, timeoutSeconds?: number) {
+  const made = createTelegram({ token: TOKEN, apiRoot, ...(timeoutSeconds && { timeoutSeconds }) })
+  cleanups.push(made.close)
+  return made.api
+}
+
+test('calls and refusals of the Bot API come through', async () => {
+  const { root, say } = await startSandbox()
+  await say('/start')
+  const api = telegram(root)
+  expect((await api.getMe()).username).toBe('tasa_sandbox_bot')
+  expect((await api.sendMessage(10_000_001, '<b>1.234,56</b>', { parse_mode: 'HTML' })).text).toBe('1.234,56')
+  expect(await refusalOf(api.sendMessage(42, 'x'))).toEqual([400, 'Bad Request: chat not found'])
+})
+
+test('a picture is uploaded from memory', async () => {
+  const { root, say } = await startSandbox()
+  await say('/start')
+  const sent = await telegram(root).sendPhoto(10_000_001, new InputFile(png(320, 200), 'chart.png'), {
+    caption: 'mes',
+  })
+  expect(sent.photo.at(-1)).toMatchObject({ width: 320, height: 200 })
+})
+
+test('an upload that breaks off rejects, and the next call works', async () => {
+  const { root } = await startSandbox()
+  const api = telegram(root)
+  async function* breaksOff(): AsyncGenerator<Uint8Array> {
+    yield new Uint8Array(10)
+    throw new Error('the disk is gone')
+  }
+  await expect(api.sendPhoto(10_000_001, new InputFile(breaksOff, 'x.png'))).rejects.toThrow(HttpError)
+  expect((await api.getMe()).is_bot).toBe(true)
+})
+
+test('an abort ends a call that waits', async () => {
+  const { root } = await startSandbox()
+  const controller = new AbortController()
+  const waiting = telegram(root).getUpdates({ timeout: 20 }, controller.signal as never)
+  setTimeout(() => controller.abort(), 50)
+  await expect(waiting).rejects.toThrow(HttpError)
+})
+
+test('silence ends with the time-out', async () => {
+  const root = await serve(() => {})
+  await expect(telegram(root, 0.1).getMe()).rejects.toThrow(HttpError)
+})
+
+test.each([
+  ['an error page instead of JSON', (_, answer) => answer.writeHead(502).end('<html>Bad Gateway</html>')],
+  ['a connection cut in the middle', (request) => request.socket.destroy()],
+] satisfies [string, RequestListener][])('%s rejects as no answer', async (_name, listener) => {
+  const root = await serve(listener)
+  await expect(telegram(root).getMe()).rejects.toThrow(HttpError)
+})
+
+test('nobody there rejects as no answer', async () => {
+  await expect(telegram('http://127.0.0.1:1').getMe()).rejects.toThrow(HttpError)
+})
+
+test('calls one after another share their connections', async () => {
+  const sockets = new Set<unknown>()
+  const root = await serve(async (request, answer) => {
+    sockets.add(request.socket)
+    await buffer(request)
+    answer.end('{"ok":true,"result":true}')
+  })
+  const api = telegram(root)
+  for (let i = 0; i < 20; i++) await api.deleteWebhook()
+  expect(sockets.size).toBeLessThanOrEqual(2)
+})
