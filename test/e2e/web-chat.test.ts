@@ -1,0 +1,59 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../support/chromium.ts'
+import { type Program, spawnProgram } from '../support/program.ts'
+
+describe('a newcomer in the web chat', () => {
+  let program: Program
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    program = spawnProgram()
+    browser = await launchChromium()
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    await page.goto(`${await program.address('Web chat')}/`)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await program.stop()
+  })
+
+  const log = () => page.getByRole('log')
+  async function say(text: string): Promise<void> {
+    const box = page.getByRole('textbox').last()
+    await box.fill(text)
+    await box.press('Enter')
+  }
+
+  it('is told that this is not Telegram, and begins with one button', async () => {
+    expect(await page.getByText('no es Telegram').isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'Iniciar' }).click()
+    await log().getByText('Hola').waitFor()
+  })
+
+  it('asks for a rate and reads it in Venezuelan figures', async () => {
+    await say('/rate usd')
+    await log()
+      .getByText(/\$1 = Bs\. 7\d\d,\d\d/)
+      .waitFor()
+    expect(await log().textContent()).toMatch(/simulad/i)
+  })
+
+  it('follows by a button, and sees pushes arrive while it watches', async () => {
+    await say('/follow')
+    await page
+      .getByRole('button', { name: /Dólar paralelo/ })
+      .last()
+      .click()
+    await log()
+      .getByText(/avisaré aquí cuando cambie/)
+      .waitFor()
+    await log().getByText(/[▲▼]/).first().waitFor({ timeout: 20_000 })
+  })
+
+  it('follows no more', async () => {
+    await say('/unfollow page_beta.usd')
+    await log().getByText(/no avisaré más de/).waitFor()
+  })
+})
