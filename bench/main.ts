@@ -3,8 +3,10 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { type Figure, rowOf } from './figure.ts'
 import { benchPriceToChat } from './price-to-chat.ts'
+import { benchPush } from './push.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
+  push: benchPush,
   'price-to-chat': benchPriceToChat,
 }
 

@@ -10,8 +10,9 @@ import { createDueQueue } from '../../src/queue/due-queue.ts'
 import { createLimiter } from '../../src/queue/limiter.ts'
 import type { MonitorId, Quote } from '../../src/rates/monitor.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
+import type { Redis } from '../../src/runtime/redis.ts'
 import type { Fate } from '../../src/telegram/outcome.ts'
-import { silent, type useRedis } from './redis.ts'
+import { silent } from './redis.ts'
 
 export const USD: MonitorId = { page: 'page_alpha', currency: 'dollar', key: 'usd' }
 export const EUR: MonitorId = { page: 'page_alpha', currency: 'euro', key: 'eur' }
@@ -43,13 +44,16 @@ export interface SentMessage {
   readonly text: string
 }
 
-/** The push with everything real but Telegram, which answers what `judge` says, and the rate API, whose answers are set. */
-export async function startPush(server: ReturnType<typeof useRedis>, { ratePerSecond = 1_000 } = {}) {
-  const [redis, subscriber, waiting] = await Promise.all([
-    server.connect(),
-    server.connect(true),
-    server.connect(true),
-  ])
+export interface PushSetting {
+  readonly connect: (waits?: boolean) => Promise<Redis>
+  readonly ratePerSecond?: number
+  /** What takes the messages; a list in memory, where `judgeBy` decides, if not given. */
+  readonly send?: (chat: string, text: string, thread: number | undefined) => Promise<Fate>
+}
+
+/** The push with everything real but Telegram, which answers what `judgeBy` says, and the rate API, whose answers are set. */
+export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSetting) {
+  const [redis, subscriber, waiting] = await Promise.all([connect(), connect(true), connect(true)])
   await redis.flushall()
   const sent: SentMessage[] = []
   const api = {
@@ -72,6 +76,11 @@ export async function startPush(server: ReturnType<typeof useRedis>, { ratePerSe
     },
   }
   let judge = async (_message: SentMessage): Promise<Fate> => ({ kind: 'sent' })
+  async function sendToMemory(chat: string, text: string): Promise<Fate> {
+    const fate = await judge({ chat, text })
+    if (fate.kind === 'sent') sent.push({ chat, text })
+    return fate
+  }
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
   const chats = createChats({ redis, queue })
   const limiter = createLimiter({ redis, subscriber, name: '{limit}', ratePerSecond })
@@ -86,11 +95,7 @@ export async function startPush(server: ReturnType<typeof useRedis>, { ratePerSe
     chats,
     client,
     ratePerSecond,
-    send: async (chat, text) => {
-      const fate = await judge({ chat, text })
-      if (fate.kind === 'sent') sent.push({ chat, text })
-      return fate
-    },
+    send: send ?? sendToMemory,
     receiverUrl: () => 'http://127.0.0.1:1/webhooks/rates',
     secret: 'a-secret-of-tests',
     processId: 'test',

@@ -142,7 +142,7 @@ describe('a price to the chats', () => {
 
   it('keeps to the rate, and uses it', async () => {
     await push.stop()
-    push = await startPush(server, { ratePerSecond: 50 })
+    push = await startPush({ ...server, ratePerSecond: 50 })
     for (let chat = 1; chat <= 25; chat++) await push.chats.follow(String(chat), USD, told)
     const times: number[] = []
     push.judgeBy(async () => {
