@@ -3,10 +3,9 @@ import { compare, type Decimal, multiply } from '../rates/decimal.ts'
 
 const FACTOR: Decimal = '3'
 const HELD_MS = 10 * 60_000
-const COLLECTIONS_MIN = 2
 
-/** A jump that is not believed yet: which way, since when (ms), and how many collections in a row said so. */
-const HELD_JUMP = z.object({ direction: z.enum(['up', 'down']), since: z.number(), collections: z.number() })
+/** A jump that is not believed yet: which way, and since when (ms) every collection said so. */
+const HELD_JUMP = z.object({ direction: z.enum(['up', 'down']), since: z.number() })
 export type HeldJump = z.output<typeof HELD_JUMP>
 
 export const parseHeldJump = (text: string): HeldJump => HELD_JUMP.parse(JSON.parse(text))
@@ -33,8 +32,6 @@ export interface ObservedPrice {
 export function jumpToHold({ last, price, held, now }: ObservedPrice): HeldJump | undefined {
   const direction = last === undefined ? undefined : directionOf(last, price)
   if (!direction) return undefined
-  const said = held?.direction === direction ? held : { direction, since: now, collections: 0 }
-  const jump = { ...said, collections: said.collections + 1 }
-  const isProven = jump.collections >= COLLECTIONS_MIN && now - jump.since >= HELD_MS
-  return isProven ? undefined : jump
+  const jump = held?.direction === direction ? held : { direction, since: now }
+  return now - jump.since >= HELD_MS ? undefined : jump // never the first collection: its jump is of now
 }

@@ -118,6 +118,18 @@ describe('the latest prices in memory', () => {
     await vi.waitFor(() => expect(latest.quotes()).toMatchObject([{ price: '351' }]), 3_000)
   })
 
+  test('are never replaced by an announcement that comes late', async () => {
+    await collect({ usd: 350 })
+    const late = await redis.hget(KEYS.quotes, 'dollar:page_one.usd')
+    await collect({ usd: 351 })
+    const latest = await startLatest()
+    const announcement = { at: now, collected: [], states: { 'dollar:page_one.usd': late } }
+    await redis.publish(KEYS.announced, JSON.stringify(announcement))
+    await collect({ usd: 351, eur: 400 })
+    await vi.waitFor(() => expect(latest.quotes()).toHaveLength(2))
+    expect(latest.quotes()[0]?.price).toBe('351')
+  })
+
   test('have numbers that stay for ever, and know what is not offered', async () => {
     const latest = await startLatest()
     const [one] = latest.pages()

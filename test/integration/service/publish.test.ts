@@ -198,17 +198,23 @@ describe('two processes that collect at once', () => {
   })
 
   test('do not overwrite a day that an import wrote in between', async () => {
-    const publish = createPublish(redis)
-    let attempts = 0
-    const meeting = createSettling({
-      publish: async (collected) => {
-        if (attempts++ === 0)
-          await redis.zadd(KEYS.days(USD), 20_475, '2026-01-22 300 310 290 1769094000000 i')
-        return publish(collected)
+    const imported = '2026-01-22 300 310 290 1769094000000 i'
+    const meeting = new Proxy(redis, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        if (name !== 'zrangebyscore') return value.bind(target)
+        return async (...range: [string, number, number]) => {
+          const read = await target.zrangebyscore(...range)
+          await target.zadd(KEYS.days(USD), 20_475, imported)
+          return read
+        }
       },
     })
-    await meeting([usd('350')])
-    expect(await createHistory(redis).days(USD, '2026-01-22', '2026-01-22')).toMatchObject([{ low: '290' }])
+    await createSettling({ publish: createPublish(meeting) })([usd('350')])
+    expect(await createHistory(redis).days(USD, '2026-01-22', '2026-01-22')).toMatchObject([
+      { price: '350', low: '290' },
+    ])
   })
 })
 

@@ -46,7 +46,6 @@ describe('the jump guard', () => {
     const held = fc.constantFrom<HeldJump | undefined>(undefined, {
       direction: 'up',
       since: 0,
-      collections: 5,
     })
     fc.assert(
       fc.property(
