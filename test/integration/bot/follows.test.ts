@@ -94,9 +94,10 @@ test('/unfollow says what is not followed, and when nothing is', async () => {
   expect((await ask(ana, '/dejar xyz')).text).toContain('No conozco «xyz».')
 })
 
-test('a chat that blocks the bot is retired, and comes back with /start', async () => {
+test('a chat that blocks the bot is retired, and comes back', async () => {
   const { ask, act, chats } = await startBot()
   await ask(ana, '/start')
+  expect(chats.log).toEqual([`revive ${ANA.id}`])
   chats.log.length = 0
   await act('block', ana)
   await expect.poll(() => chats.log).toEqual([`retire ${ANA.id}`])

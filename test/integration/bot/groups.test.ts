@@ -59,6 +59,22 @@ test('an answer goes to the topic it was asked in, and pushes are to go there to
   expect((await ask({ user: ANA.id, chat: FORUM_ID }, '/tasa eur')).message_thread_id).toBeUndefined()
 })
 
+test('a button is answered in its topic too, where its message was deleted meanwhile', async () => {
+  const { ask, api, press, seen, chats } = await startBot()
+  const inTopic: Place = { user: ANA.id, chat: FORUM_ID, topic: 2 }
+  const card = await ask(inTopic, '/tasa eur')
+  const { follow } = chats
+  chats.follow = async (...wanted) => {
+    await api.deleteMessage(FORUM_ID, card.message_id)
+    return follow(...wanted)
+  }
+  await press(inTopic, card, 'Seguir')
+  expect((await seen(inTopic)).at(-1)).toMatchObject({
+    message_thread_id: 2,
+    text: expect.stringMatching(/^Listo/),
+  })
+})
+
 test('unknown commands are for other bots: groups hear nothing', async () => {
   const { ignored } = await startBot()
   expect(await ignored(owner, '/frobnicate')).toBe(true)

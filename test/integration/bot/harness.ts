@@ -108,13 +108,22 @@ export async function startBot({ limits }: { limits?: FloodLimits } = {}) {
     press,
     /** Says something and waits for the first answer. */
     ask: async (place: Place, text: string): Promise<Shown> => heard(place, await say(place, text)),
-    /** Says something that earns no answer: a later look-up is answered first. */
+    /** Says something, and whether nothing but the `/help` asked for after it was answered. */
     async ignored(place: Place, text: string): Promise<boolean> {
       const id = await say(place, text)
-      const probe = await heard(place, await say(place, '/help'))
-      return !(await seen(place)).some(
-        ({ message_id, from }) => from.is_bot && message_id > id && message_id < probe.message_id,
-      )
+      await say(place, '/help')
+      return vi
+        .waitUntil(
+          async () => {
+            const answers = (await seen(place)).filter(
+              ({ message_id, from }) => from.is_bot && message_id > id,
+            )
+            const isOver = answers.some((one) => one.text.startsWith('Esto es lo que sé hacer'))
+            return isOver && { alone: answers.length === 1 }
+          },
+          { timeout: 5_000, interval: 10 },
+        )
+        .then(({ alone }) => alone)
     },
   }
 }

@@ -76,11 +76,12 @@ test('a command for another bot is left alone, an unknown one gets a word in pri
 })
 
 test('a refresh that finds the same price leaves the message and ends the waiting', async () => {
-  const { ask, press } = await startBot()
+  const { ask, press, seen } = await startBot()
   const card = await ask(ana, '/rate page_beta.usd')
   const { answer, message } = await press(ana, card, '↻ Actualizar')
   expect(answer).toMatchObject({ answered: true })
   expect(message.text).toBe(card.text)
+  expect((await seen(ana)).at(-1)).toEqual(card)
 })
 
 test('replies are counted in the rate that all senders share', async () => {

@@ -31,6 +31,14 @@ test('what a button holds is at most 64 bytes and comes back as it was, for any 
   )
 })
 
+test('a name that is too long for a button is found by its hash', () => {
+  const monitor: MonitorId = { page: 'p'.repeat(32), currency: 'euro', key: 'k'.repeat(32) }
+  const data = formatPress('unfollow', monitor)
+  expect(data).toMatch(/^u:#[0-9a-f]{24}$/)
+  const press = parsePress(data)
+  expect(press && monitorOf(press, [{ ...monitor, currency: 'dollar' }, monitor])).toEqual(monitor)
+})
+
 test('1,000 mutated buttons name a known monitor or nothing', () => {
   const known: MonitorId[] = [
     { page: 'page_alpha', currency: 'dollar', key: 'usd' },

@@ -74,6 +74,16 @@ test('hostile titles, keys and questions never give HTML that Telegram refuses, 
   )
 })
 
+test('titles stay on one line in one direction, and names of any length are cut', () => {
+  const wild = quoteOf({
+    title: ` \u202eDólar\n\u0000${'o'.repeat(100)}`,
+    monitor: { page: 'page_alpha', currency: 'dollar', key: 'k'.repeat(5_000) },
+  })
+  expect(messagesIn('es').alreadyFollowing(wild)).toBe(
+    `<b>Dólar ${'o'.repeat(53)}…</b> ya se sigue aquí. <code>page_alpha.${'k'.repeat(58)}…</code>`,
+  )
+})
+
 test('lines in columns fit a phone', () => {
   const titles = fc.string({ maxLength: 80 })
   const modest = fc.record({ title: titles, price: fc.constantFrom('0.5', '812.4', '1410.2', '98765.43') })
