@@ -23,8 +23,7 @@ export function createBoundary({ defaultLanguage, retire, onError, stopping, log
     if (fate.kind !== 'fail') return
     const { error: text } = messagesIn(languageOf(ctx.from?.language_code) ?? defaultLanguage)
     if (ctx.callbackQuery) return answerPress(ctx, text)
-    const thread = ctx.msg?.is_topic_message ? ctx.msg.message_thread_id : undefined
-    if (ctx.chat) await ctx.reply(text, thread === undefined ? {} : { message_thread_id: thread })
+    if (ctx.chat) await ctx.reply(text)
   }
 
   return async (ctx: Context, next: NextFunction): Promise<void> => {

@@ -44,25 +44,20 @@ export function createTurn({ ctx, kept, defaultLanguage, now }: TurnOptions): Tu
     language,
     messages: messagesIn(language),
     now,
-    answer: (html, keyboard) => answer(ctx, html, keyboard, thread),
+    answer: (html, keyboard) => answer(ctx, html, keyboard),
   }
 }
 
 export const follows = ({ kept }: Turn, id: MonitorId): boolean =>
   kept?.follows.some((followed) => isSameMonitor(followed, id)) ?? false
 
-async function answer(
-  ctx: Context,
-  html: string,
-  keyboard: InlineKeyboard | undefined,
-  thread: number | undefined,
-): Promise<void> {
+/** grammY sends into the topic that the update came from. */
+async function answer(ctx: Context, html: string, keyboard: InlineKeyboard | undefined): Promise<void> {
   const markup = keyboard ? { reply_markup: keyboard } : {}
   if (ctx.callbackQuery?.message && (await edit(ctx, html, markup))) return
   await ctx.reply(html, {
     parse_mode: 'HTML',
     link_preview_options: { is_disabled: true },
-    ...(thread !== undefined && { message_thread_id: thread }),
     ...(ctx.chat?.type !== 'private' && ctx.message && replyTo(ctx.message.message_id)),
     ...markup,
   })
