@@ -35,5 +35,3 @@ export function createTransport() {
     close: (): Promise<void> => agent.destroy(),
   }
 }
-
-export type Transport = ReturnType<typeof createTransport>
