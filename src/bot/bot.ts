@@ -69,7 +69,10 @@ export function createBot(options: BotOptions): Part {
     prepare: async () => {
       if (!bot.isInited()) await introduce()
       await bot.api.deleteWebhook()
-      await setMenus(bot.api, defaultLanguage)
+      // Commands work without their menu: it must not keep the bot from its updates.
+      await setMenus(bot.api, defaultLanguage).catch((error: unknown) =>
+        log.warn({ err: messageOf(error) }, 'the menus of commands are not set'),
+      )
     },
     handle: async (update) => {
       const end = seconds.startTimer({ kind: KINDS.find((kind) => kind in update) ?? 'other' })
