@@ -6,6 +6,7 @@ import { Failure, messageOf } from '../runtime/failure.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { daysOf, mergeHistory } from './history/merge.ts'
 import { type CsvColumns, readRows } from './import-rows.ts'
+import { KEYS } from './keys.ts'
 import { createProgressBar, type ProgressOutput } from './progress-bar.ts'
 
 const USAGE =
@@ -33,6 +34,7 @@ export async function runImport(
   const history = { ref: monitorRef(monitor), updates, days: daysOf(updates, 'imported') }
   const { written, same, kept } = await mergeHistory(history, { redis, name, onProgress: bar.draw })
   bar.end()
+  const isOffered = (await redis.hexists(KEYS.numbers, history.ref)) === 1
   print(
     [
       `${monitorName(monitor)} (${monitor.currency}): ${updates.length} rows on ${history.days.length} days`,
@@ -40,6 +42,7 @@ export async function runImport(
       `${same} already so`,
       ...(kept > 0 ? [`${kept} kept as they were collected`] : []),
       ...(empty > 0 ? [`${empty} rows without a price passed over`] : []),
+      ...(isOffered ? [] : ['no page has offered this monitor yet']),
     ].join(', '),
   )
 }

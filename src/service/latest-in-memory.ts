@@ -1,5 +1,6 @@
 import { monitorRef, type Quote } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
+import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Redis } from '../runtime/redis.ts'
@@ -44,6 +45,7 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
   let quotes: readonly Quote[] = []
   let version = 0
   let ticks = 0
+  let isBehind = false
   let timer: NodeJS.Timeout | undefined
 
   /** Rebuilds the quotes as they read now; says which are new or read differently, and those in `touched`. */
@@ -104,11 +106,16 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     refresh()
   }
 
-  const readAgain = (): void =>
-    void readAll().catch((error: unknown) => log.warn({ err: error }, 'latest prices cannot be read again'))
+  function readAgain(): void {
+    isBehind = false
+    readAll().catch((error: unknown) => {
+      isBehind = true
+      log.warn({ err: messageOf(error) }, 'latest prices cannot be read again')
+    })
+  }
 
   function tick(): void {
-    if (++ticks % REREAD_TICKS === 0) readAgain()
+    if (++ticks % REREAD_TICKS === 0 || isBehind) readAgain()
     refresh()
   }
 

@@ -130,6 +130,12 @@ describe('an import', () => {
     expect(await allDays()).toHaveLength(1)
   })
 
+  test('says so where no page has offered the monitor, which may be a slip of the pen', async () => {
+    expect(await importCsv('date,price\n2026-01-20,300\n')).toContain('no page has offered this monitor yet')
+    await collectLive('350', '2026-01-21')
+    expect(await importCsv('date,price\n2026-01-20,300\n')).not.toContain('no page')
+  })
+
   test.each([
     ['abc', 'line 3: price is no price above zero: "abc"'],
     ['0', 'line 3: price is no price above zero: "0"'],
