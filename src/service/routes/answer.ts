@@ -3,49 +3,71 @@ import type { FastifyRequest } from 'fastify'
 import { formatDatetime, formatIso } from '../../rates/moment.ts'
 import type { Clock } from '../../runtime/clock.ts'
 
-export const JSON_TYPE = 'application/json; charset=utf-8'
 /** Caches ask each time: an answer says when it was made, and that may be 1 s ago at most. */
-export const CACHED = { shared: 'public, no-cache', own: 'private, no-cache' } as const
+const CACHE_CONTROL = { anyone: 'public, no-cache', caller: 'private, no-cache' } as const
 
-/** A body that is ready to be sent. `etag` covers everything in it but `datetime`. */
-export interface Answer {
-  readonly body: string | Buffer
-  readonly etag: string
+/** What an answer says: JSON around the `datetime` of its form. Without one, `before` is all of it. */
+export interface Content {
+  readonly before: string
+  readonly datetime?: 'long' | 'iso'
+  readonly after?: string
   readonly isSimulated: boolean
+  /** Who may keep it. */
+  readonly keptBy: keyof typeof CACHE_CONTROL
+}
+
+/** An answer ready to be sent; `body` is that of `second`. */
+export interface Answer {
+  readonly content: Content
+  readonly etag: string
+  readonly headers: Readonly<Record<string, string>>
+  second: number
+  body: string | Buffer
+}
+
+/** The `etag` covers everything but `datetime`. */
+export function toAnswer(content: Content): Answer {
+  const { before, after = '', isSimulated, keptBy } = content
+  const etag = `W/"${hash('sha1', before + after, 'base64url')}${isSimulated ? '-s' : ''}"`
+  const headers = {
+    etag,
+    'cache-control': CACHE_CONTROL[keptBy],
+    ...(isSimulated && { 'x-simulated': 'true' }),
+  }
+  return { content, etag, headers, second: -1, body: before }
 }
 
 interface Reply {
+  headers(values: Record<string, string>): unknown
   header(name: string, value: string): unknown
   code(status: number): unknown
   send(payload?: unknown): unknown
 }
 
-/** Sends an answer, or 304 where the client has it already. */
-export function sendAnswer(
-  request: FastifyRequest,
-  reply: Reply,
-  answer: Answer,
-  cacheControl: string,
-): void {
-  reply.header('etag', answer.etag)
-  reply.header('cache-control', cacheControl)
-  if (answer.isSimulated) reply.header('x-simulated', 'true')
+/** Sends an answer as of now, or 304 where the client has it already. */
+export function sendAnswer(request: FastifyRequest, reply: Reply, answer: Answer, now: Datetimes): void {
+  reply.headers(answer.headers)
   if (isKnown(request.headers['if-none-match'], answer.etag)) {
     reply.code(304)
     reply.send()
     return
   }
-  reply.header('content-type', JSON_TYPE)
-  reply.send(answer.body)
+  reply.header('content-type', 'application/json; charset=utf-8')
+  reply.send(bodyOf(answer, now()))
+}
+
+function bodyOf(answer: Answer, { second, ...forms }: ReturnType<Datetimes>): Answer['body'] {
+  const { before, datetime, after = '' } = answer.content
+  if (datetime !== undefined && answer.second !== second) {
+    answer.second = second
+    answer.body = Buffer.from(before + forms[datetime] + after)
+  }
+  return answer.body
 }
 
 const isKnown = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2)))
-
-/** A weak tag of what an answer says. */
-export const etagOf = (content: string, isSimulated: boolean): string =>
-  `W/"${hash('sha1', content, 'base64url')}${isSimulated ? '-s' : ''}"`
 
 /** `datetime` as JSON, in the two forms that answers have; made once a second. */
 export function createDatetimes(clock: Clock) {

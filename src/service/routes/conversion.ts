@@ -1,6 +1,9 @@
 import { CODE_OF, type Currency } from '../../rates/currency.ts'
 import { type Decimal, decimalOf, divide, multiply } from '../../rates/decimal.ts'
+import { requireQuote } from '../find-quote.ts'
+import type { LatestQuotes } from '../latest.ts'
 import { Problem } from '../problem.ts'
+import type { Content } from './answer.ts'
 
 export type ConversionType = 'VES' | 'USD' | 'EUR'
 
@@ -31,3 +34,21 @@ export function convert(type: ConversionType, value: Decimal, currency: Currency
 
 /** The nearest number that JSON readers have, in plain figures: never an exponent. */
 export const toJsonNumber = (exact: Decimal): string => multiply(String(Number(exact)), '1')
+
+export interface ConversionQuery {
+  readonly currency: Currency
+  readonly type: ConversionType
+  readonly value: string
+  readonly monitor: string
+  readonly page?: string | undefined
+}
+
+/** A value at the newest price of a monitor, as one JSON number. Throws a Problem. */
+export function conversionContent(
+  latest: Pick<LatestQuotes, 'pages' | 'find'>,
+  { currency, type, value, monitor, page }: ConversionQuery,
+): Content {
+  const quote = requireQuote(latest, { currency, page, monitor })
+  const before = toJsonNumber(convert(type, parseValue(value), currency, quote.price))
+  return { before, isSimulated: quote.simulated, keptBy: 'anyone' }
+}

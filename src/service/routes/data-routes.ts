@@ -1,16 +1,16 @@
-import cors from '@fastify/cors'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Clock } from '../../runtime/clock.ts'
-import { requireOffered, requireQuote } from '../find-quote.ts'
+import { requireOffered } from '../find-quote.ts'
 import type { History } from '../history/history.ts'
 import type { LatestQuotes } from '../latest.ts'
 import type { Streams } from '../stream/streams.ts'
-import { CACHED, createDatetimes, sendAnswer } from './answer.ts'
-import { convert, parseValue, toJsonNumber } from './conversion.ts'
+import { conversionContent } from './conversion.ts'
+import { addCors } from './cors.ts'
 import { type Door, requireCaller } from './door.ts'
-import { createHistoryAnswers } from './history-answer.ts'
-import { createMonitorsAnswer } from './monitors-answer.ts'
+import { changesContent, historyContent } from './history-answer.ts'
+import { monitorsContent } from './monitors-answer.ts'
+import { createReadyAnswers } from './ready-answers.ts'
 import * as schemas from './schemas.ts'
 import { streamRoute } from './stream-route.ts'
 
@@ -30,24 +30,17 @@ export const dataRoutes =
   ({ door, latest, history, streams, clock }: DataRoutesDeps): FastifyPluginAsyncZod =>
   async (app) => {
     const of = schemas.createSchemas(latest.pages().map(({ page }) => page))
-    const now = createDatetimes(clock)
-    const monitorsAnswer = createMonitorsAnswer(latest, now)
-    const historyAnswers = createHistoryAnswers({ latest, history, now })
+    const ready = createReadyAnswers({ latest, clock })
     const tags = ['prices']
 
-    await app.register(cors, {
-      methods: ['GET', 'HEAD'],
-      allowedHeaders: ['Authorization', 'If-None-Match', 'Last-Event-ID'],
-      exposedHeaders: ['ETag', 'X-Simulated', 'Retry-After'],
-      maxAge: 86_400,
-      strictPreflight: false,
-    })
+    addCors(app)
     app.addHook('onRequest', door.admit)
     await app.register(streamRoute(streams))
 
     app.get(
       '/:currency',
       {
+        onRequest: ready.sendReady,
         schema: {
           tags,
           summary: 'Get monitors',
@@ -58,14 +51,14 @@ export const dataRoutes =
         },
       },
       (request, reply) => {
-        const answer = monitorsAnswer({ ...request.params, ...request.query })
-        sendAnswer(request, reply, answer, CACHED.shared)
+        ready.send(request, reply, monitorsContent(latest, { ...request.params, ...request.query }))
       },
     )
 
     app.get(
       '/:currency/conversion',
       {
+        onRequest: ready.sendReady,
         schema: {
           tags,
           summary: 'Convert a value',
@@ -76,19 +69,14 @@ export const dataRoutes =
         },
       },
       (request, reply) => {
-        const { currency } = request.params
-        const { type, value, page, monitor } = request.query
-        const quote = requireQuote(latest, { currency, page, monitor })
-        const body = toJsonNumber(convert(type, parseValue(value), currency, quote.price))
-        const etag = `W/"${body}${quote.simulated ? '-s' : ''}"`
-        sendAnswer(request, reply, { body, etag, isSimulated: quote.simulated }, CACHED.shared)
+        ready.send(request, reply, conversionContent(latest, { ...request.params, ...request.query }))
       },
     )
 
     app.get(
       '/:currency/history',
       {
-        onRequest: requireCaller,
+        onRequest: [requireCaller, ready.sendReady],
         schema: {
           tags,
           security: BEARER,
@@ -102,7 +90,8 @@ export const dataRoutes =
       },
       async (request, reply) => {
         const offered = requireOffered(latest, { ...request.params, ...request.query })
-        sendAnswer(request, reply, await historyAnswers.days(offered, request.query), CACHED.own)
+        const madeOf = latest.version()
+        ready.send(request, reply, await historyContent({ latest, history }, offered, request.query), madeOf)
         return reply
       },
     )
@@ -110,7 +99,7 @@ export const dataRoutes =
     app.get(
       '/:currency/changes',
       {
-        onRequest: requireCaller,
+        onRequest: [requireCaller, ready.sendReady],
         schema: {
           tags,
           security: BEARER,
@@ -123,7 +112,8 @@ export const dataRoutes =
       },
       async (request, reply) => {
         const offered = requireOffered(latest, { ...request.params, ...request.query })
-        sendAnswer(request, reply, await historyAnswers.changes(offered, request.query), CACHED.own)
+        const madeOf = latest.version()
+        ready.send(request, reply, await changesContent({ latest, history }, offered, request.query), madeOf)
         return reply
       },
     )

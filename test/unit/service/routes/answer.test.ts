@@ -1,52 +1,77 @@
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import {
+  type Answer,
+  type Content,
   createDatetimes,
   createVersioned,
-  etagOf,
   sendAnswer,
+  toAnswer,
 } from '../../../../src/service/routes/answer.ts'
 
-/** What is sent for an answer with this tag to a request with this `If-None-Match`. */
-function send(etag: string, ifNoneMatch?: string) {
-  const sent = { status: 200, headers: {} as Record<string, string>, body: undefined as unknown }
+const now = createDatetimes(() => Date.UTC(2026, 10, 20, 18, 8, 23, 999))
+const contentOf = (over: object = {}): Content => ({
+  before: '2.5',
+  isSimulated: false,
+  keptBy: 'anyone',
+  ...over,
+})
+
+/** What is sent of an answer to a request with this `If-None-Match`. */
+function send(answer: Answer, ifNoneMatch?: string) {
+  const sent = { status: 200, headers: {} as Record<string, string>, body: '' }
+  const header = (name: string, value: string): void => {
+    sent.headers[name] = value
+  }
   const reply = {
-    header: (name: string, value: string) => {
-      sent.headers[name] = value
-    },
+    header,
+    headers: (values: Record<string, string>) => void Object.assign(sent.headers, values),
     code: (status: number) => {
       sent.status = status
     },
     send: (body?: unknown) => {
-      sent.body = body
+      sent.body = String(body ?? '')
     },
   }
-  const request = { headers: { 'if-none-match': ifNoneMatch } } as unknown as FastifyRequest
-  sendAnswer(request, reply, { body: '{}', etag, isSimulated: true }, 'no-cache')
+  sendAnswer({ headers: { 'if-none-match': ifNoneMatch } } as unknown as FastifyRequest, reply, answer, now)
   return sent
 }
 
 describe('an answer', () => {
-  test.each(['W/"a"', '"a"', 'W/"b", W/"a"', '*', ' W/"a" '])('is 304 to %j', (header) => {
-    expect(send('W/"a"', header)).toMatchObject({ status: 304, body: undefined, headers: { etag: 'W/"a"' } })
+  const answer = toAnswer(contentOf())
+  const { etag } = answer
+
+  test.each([etag, etag.slice(2), `W/"b", ${etag}`, '*', ` ${etag} `])('is 304 to %j', (header) => {
+    expect(send(answer, header)).toMatchObject({ status: 304, body: '', headers: { etag } })
   })
 
-  test.each(['W/"b"', '', undefined, 'a', 'W/"aa"'])('is sent whole to %j', (header) => {
-    expect(send('W/"a"', header)).toEqual({
+  test.each(['W/"b"', '', undefined, etag.slice(3, -1)])('is sent whole to %j', (header) => {
+    expect(send(answer, header)).toEqual({
       status: 200,
-      body: '{}',
+      body: '2.5',
       headers: {
-        etag: 'W/"a"',
-        'cache-control': 'no-cache',
-        'x-simulated': 'true',
+        etag,
+        'cache-control': 'public, no-cache',
         'content-type': 'application/json; charset=utf-8',
       },
     })
   })
 
-  test('has a tag that says whether it is simulated', () => {
-    expect(etagOf('x', true)).not.toBe(etagOf('x', false))
-    expect(etagOf('x', false)).not.toBe(etagOf('y', false))
+  test('has datetime put in, of which the tag knows nothing', () => {
+    const dated = toAnswer(contentOf({ before: '{"datetime":', datetime: 'iso', after: '}' }))
+    expect(send(dated).body).toBe('{"datetime":"2026-11-20T14:08:23-04:00"}')
+    expect(dated.etag).toBe(
+      toAnswer(contentOf({ before: '{"datetime":', datetime: 'long', after: '}' })).etag,
+    )
+  })
+
+  test('says when it is simulated or for one caller only, and another content is another tag', () => {
+    const simulated = toAnswer(contentOf({ isSimulated: true, keptBy: 'caller' }))
+    expect(send(simulated).headers).toMatchObject({
+      'x-simulated': 'true',
+      'cache-control': 'private, no-cache',
+    })
+    expect(new Set([etag, simulated.etag, toAnswer(contentOf({ before: '2.6' })).etag]).size).toBe(3)
   })
 })
 
