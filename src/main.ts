@@ -5,6 +5,9 @@ import { createLifecycle } from './runtime/lifecycle.ts'
 import { createLog } from './runtime/log.ts'
 import { createParts } from './start.ts'
 
+// A reader that went away (`npm start | head`) must not end the program half way.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Composes the roles and runs them until a signal. */

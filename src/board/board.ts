@@ -33,6 +33,8 @@ export interface BoardOptions {
 /** The newest price of each monitor: kept in Redis, with a copy in memory that every look-up reads. */
 export function createBoard({ redis, subscriber, client, pages, clock, log }: BoardOptions) {
   const sightings = new Map<string, Sighting>()
+  /** Where each monitor stands in its page: dollars before euros, then as the API lists them. */
+  const places = new Map<string, number>()
   const askedAt = new Map<string, number>()
   const asking = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
@@ -81,13 +83,14 @@ export function createBoard({ redis, subscriber, client, pages, clock, log }: Bo
     return running
   }
 
-  const inPageOrder = (): Sighting[] => {
-    const order = (sighting: Sighting): number => {
-      const index = pages.indexOf(sighting.quote.monitor.page)
-      return index < 0 ? pages.length : index
-    }
-    return [...sightings.values()].sort((a, b) => order(a) - order(b))
+  const pageOf = ({ quote: { monitor } }: Sighting): number => {
+    const index = pages.indexOf(monitor.page)
+    return index < 0 ? pages.length : index
   }
+  const placeOf = ({ quote: { monitor } }: Sighting): number =>
+    places.get(monitorRef(monitor)) ?? Number.MAX_SAFE_INTEGER
+  const inPageOrder = (): Sighting[] =>
+    [...sightings.values()].sort((a, b) => pageOf(a) - pageOf(b) || placeOf(a) - placeOf(b))
 
   const part: Part = {
     name: 'board',

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { createBoard } from '../../../src/board/board.ts'
+import type { Snapshot } from '../../../src/protocol/client.ts'
+import type { Currency } from '../../../src/rates/currency.ts'
+import { monitorName, type Quote } from '../../../src/rates/monitor.ts'
+import { quoteOf, USD } from '../../support/push.ts'
+import { silent, useRedis } from '../../support/redis.ts'
+
+const at = (page: string, currency: Currency, key: string, price: string): Quote =>
+  quoteOf(price, { monitor: { page, currency, key } })
+
+describe('the board', () => {
+  const server = useRedis()
+
+  async function createOn(
+    pages: readonly string[],
+    answer: (page: string, currency: Currency) => Promise<Snapshot>,
+  ) {
+    const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
+    const board = createBoard({
+      redis,
+      subscriber,
+      client: { monitors: answer },
+      pages,
+      clock: Date.now,
+      log: silent,
+    })
+    return { board, redis }
+  }
+
+  it('lists monitors in page order, dollars before euros, whichever answer comes first', async () => {
+    const { board, redis } = await createOn(['b', 'a'], async (page, currency) => {
+      if (currency === 'dollar') await new Promise((done) => setTimeout(done, 30))
+      const quotes =
+        currency === 'dollar'
+          ? [at(page, currency, 'z', '1'), at(page, currency, 'usd', '2')]
+          : [at(page, currency, 'usd', '3')]
+      return { asOf: 1_000, quotes }
+    })
+    await redis.flushall()
+    await board.refresh()
+    expect(
+      board.all().map(({ quote: { monitor } }) => `${monitor.currency} ${monitorName(monitor)}`),
+    ).toEqual(['b', 'a'].flatMap((page) => [`dollar ${page}.z`, `dollar ${page}.usd`, `euro ${page}.usd`]))
+    expect(board.find('usd')[0]?.quote.monitor).toEqual({ page: 'b', currency: 'dollar', key: 'usd' })
+    expect(board.find('a.usd').map(({ quote }) => quote.price)).toEqual(['2', '3'])
+  })
+
+  it('tells other processes, and never goes back to an older price', async () => {
+    const nothing = async (): Promise<Snapshot> => ({ asOf: 0, quotes: [] })
+    const { board: first, redis } = await createOn([], nothing)
+    const { board: second } = await createOn([], nothing)
+    await redis.flushall()
+    await second.start()
+    await first.record([{ quote: quoteOf('820'), asOf: 2_000 }])
+    await expect.poll(() => second.latest(USD)?.quote.price).toBe('820')
+    await second.record([{ quote: quoteOf('800'), asOf: 1_000 }])
+    await first.record([{ quote: quoteOf('810'), asOf: 1_500 }])
+    expect([first, second].map((board) => board.latest(USD)?.quote.price)).toEqual(['820', '820'])
+    await second.stop()
+  })
+
+  it('keeps the full price where a server answers it rounded', async () => {
+    const { board, redis } = await createOn(['page_alpha'], async (_page, currency) => ({
+      asOf: 3_000,
+      quotes: currency === 'dollar' ? [quoteOf('798.45')] : [],
+    }))
+    await redis.flushall()
+    await board.record([{ quote: quoteOf('798.4512'), asOf: 2_000 }])
+    await board.refresh()
+    expect(board.latest(USD)).toMatchObject({ asOf: 3_000, quote: { price: '798.4512' } })
+  })
+
+  it('answers from memory, with what it knew, when the API is silent or broken', async () => {
+    const { board, redis } = await createOn(['page_alpha'], async () => {
+      throw new Error('down')
+    })
+    await redis.flushall()
+    await board.record([{ quote: quoteOf('820'), asOf: 2_000 }])
+    await board.refresh()
+    expect(board.latest(USD)).toMatchObject({ asOf: 2_000, quote: { price: '820' } })
+  })
+})

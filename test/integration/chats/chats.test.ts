@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Chats, createChats, FOLLOWS_PER_CHAT_MAX } from '../../../src/chats/chats.ts'
+import { keysOfShard, TAGS } from '../../../src/chats/keys.ts'
+import { createDueQueue, type DueQueue } from '../../../src/queue/due-queue.ts'
+import { monitorRef } from '../../../src/rates/monitor.ts'
+import type { Redis } from '../../../src/runtime/redis.ts'
+import { EUR, USD } from '../../support/push.ts'
+import { useRedis } from '../../support/redis.ts'
+
+describe('what we keep about a chat', () => {
+  const server = useRedis()
+  const told = { price: '800', at: 1_000 }
+  let redis: Redis
+  let queue: DueQueue
+  let chats: Chats
+
+  beforeEach(async () => {
+    redis = await server.connect()
+    await redis.flushall()
+    queue = createDueQueue({ redis, name: 'due', tags: TAGS })
+    chats = createChats({ redis, queue })
+  })
+
+  it('is what it follows and was told, its language and its topic', async () => {
+    expect(await chats.read('1')).toEqual({ follows: [], told: [] })
+    await chats.setLanguage('1', 'en')
+    expect(await chats.follow('1', USD, told, 7)).toBe('followed')
+    expect(await chats.read('1')).toEqual({
+      language: 'en',
+      thread: 7,
+      follows: [USD],
+      told: [{ monitor: USD, told }],
+    })
+    await chats.clearThread('1')
+    expect(await chats.read('1')).not.toHaveProperty('thread')
+  })
+
+  it('changes nothing when asked twice', async () => {
+    await chats.follow('1', USD, told)
+    expect(await chats.follow('1', USD, { price: '900', at: 2_000 })).toBe('already')
+    expect((await chats.read('1')).told).toEqual([{ monitor: USD, told }])
+    expect([await chats.unfollow('1', USD), await chats.unfollow('1', USD)]).toEqual([true, false])
+    expect(await chats.followed()).toEqual([])
+  })
+
+  it('knows what is followed by anybody', async () => {
+    await chats.follow('1', USD, told)
+    await chats.follow('2', USD, told)
+    await chats.follow('3', EUR, told)
+    await chats.unfollow('1', USD)
+    expect((await chats.followed()).map(monitorRef).sort()).toEqual([monitorRef(USD), monitorRef(EUR)])
+  })
+
+  it('has room for 50 follows, and again after one is left', async () => {
+    const monitor = (number: number) => ({ ...USD, key: `m${number}` })
+    for (let number = 0; number < FOLLOWS_PER_CHAT_MAX; number++)
+      await chats.follow('1', monitor(number), told)
+    expect(await chats.follow('1', USD, told)).toBe('full')
+    await chats.unfollow('1', monitor(0))
+    expect(await chats.follow('1', USD, told)).toBe('followed')
+  })
+
+  it('is kept 90 days after the chat went away, and hears nothing until it is back', async () => {
+    await chats.follow('1', USD, told)
+    await chats.retire('1')
+    const keys = keysOfShard(queue.shardOf('1'))
+    expect(await redis.scard(keys.followers(monitorRef(USD)))).toBe(0)
+    expect(await chats.followed()).toEqual([])
+    expect(await redis.ttl(keys.chat('1'))).toBe(90 * 24 * 3600)
+    await chats.revive('1')
+    await chats.revive('1')
+    expect(await chats.followed()).toEqual([USD])
+    expect(await redis.ttl(keys.chat('1'))).toBe(-1)
+    expect(await redis.hget(keys.followed, monitorRef(USD))).toBe('1')
+  })
+
+  it('moves with a group that migrates, once', async () => {
+    await chats.setLanguage('-5', 'en')
+    await chats.follow('-5', USD, told, 7)
+    await chats.migrate('-5', '-100')
+    await chats.migrate('-5', '-100')
+    expect(await chats.read('-5')).toEqual({ follows: [], told: [] })
+    expect(await chats.read('-100')).toEqual({
+      language: 'en',
+      thread: 7,
+      follows: [USD],
+      told: [{ monitor: USD, told }],
+    })
+  })
+})
