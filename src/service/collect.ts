@@ -1,9 +1,9 @@
 import type { Clock } from '../runtime/clock.ts'
-import { messageOf } from '../runtime/failure.ts'
+import { codeOf, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import type { CollectionMetrics } from './collection-metrics.ts'
 import type { Judged, Settle } from './settle.ts'
-import type { Source, Unreadable } from './sources/source.ts'
+import { PageProblem, type Source, type Unreadable } from './sources/source.ts'
 import type { PageConfig } from './sources-file.ts'
 
 const PROBLEMS_LOGGED_MAX = 5
@@ -40,10 +40,18 @@ export function createCollect({ config, source, settle, clock, log, metrics }: C
   return (signal: AbortSignal): Promise<CollectionOutcome> =>
     collect(signal).catch((error: unknown) => {
       metrics.count(page, 'failed', { held: 0, unreadable: 0 })
-      log.warn({ page, kind, outcome: 'failed', reason: messageOf(error) }, 'collected')
+      const line = { page, kind, outcome: 'failed', reason: messageOf(error) }
+      if (isOfPage(error)) log.warn(line, 'collected')
+      else log.error({ ...line, err: error }, 'collected')
       return 'failed'
     })
 }
+
+/** What pages and networks do every day; anything else is a surprise, and its stack is wanted. */
+const isOfPage = (error: unknown): boolean =>
+  error instanceof PageProblem ||
+  codeOf(error) !== undefined ||
+  (error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name))
 
 interface Found {
   readonly outcome: CollectionOutcome

@@ -130,6 +130,20 @@ describe('what one collection changed', () => {
   })
 })
 
+describe('a jump that is held back', () => {
+  test('is told to nobody, is no good collection, and is remembered over a restart', async () => {
+    await watch(1, USD)
+    await settle(usd('350'))
+    now += 60_000
+    await settle(usd('35000'))
+    expect(await redis.hget(KEYS.collected, USD)).toBe(String(START))
+    now += 10 * 60_000
+    await settle(usd('35000'))
+    expect((await waitingFor(1)).map(({ monitors: [one] }) => one?.price)).toEqual([350, 35000])
+    expect(await redis.hlen(KEYS.held)).toBe(0)
+  })
+})
+
 describe('the webhook it is told to', () => {
   const queue = () => createWebhookQueue(redis)
 
