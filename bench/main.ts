@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { type Figure, rowOf } from './figure.ts'
 import { benchPriceToChat } from './price-to-chat.ts'
 import { benchPush } from './push.ts'
+import { benchService } from './service.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   push: benchPush,
+  service: benchService,
   'price-to-chat': benchPriceToChat,
 }
 
