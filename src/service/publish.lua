@@ -51,7 +51,7 @@ local function queue(webhook, body, now)
   end
   redis.call('RPUSH', list, body)
   if redis.call('ZSCORE', due.routine, webhook) or redis.call('ZSCORE', due.urgent, webhook) then return end
-  if make_due('routine', webhook, now) then wake(0) end
+  make_due('routine', webhook, now)
 end
 
 for _, change in ipairs(plan.changes) do
@@ -80,6 +80,7 @@ if #all > 0 then
   for _, webhook in ipairs(order) do
     queue(webhook, notification(id .. '-' .. webhook, of[webhook]), now)
   end
+  if #order > 0 then wake(0) end
   redis.call('XADD', events, 'MAXLEN', '~', plan.eventsMax, '*', 'body', notification(id, all))
 end
 redis.call('PUBLISH', announced, plan.announce)
