@@ -26,6 +26,9 @@ redis.call('HSETNX', state .. id, 'createdAt', string.format('%.0f', now_ms()))
 redis.call('HDEL', state .. id, 'failures', 'failingSince')
 redis.call('SREM', disabled, id)
 redis.call('ZREM', due.parked, id)
+-- An attempt that hangs, or died with its process, keeps nobody waiting: it has lost its token, and changes nothing.
+redis.call('ZREM', due.leased, id)
+redis.call('HDEL', due.fences, id)
 if redis.call('EXISTS', deliveries .. id) == 1 then
   make_due('urgent', id, now_ms())
   wake(0)

@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { dayOf } from '../../../src/rates/caracas.ts'
+import { closeRedis, connectRedis, type Redis } from '../../../src/runtime/redis.ts'
+import { createHistory } from '../../../src/service/history/in-redis.ts'
+import { type Program, spawnProgram } from '../../support/program.ts'
+import { silent } from '../../support/redis.ts'
+import { newToken, registrationOf, useReceivers } from './web.ts'
+
+const PAGES = ['page_a', 'page_b', 'page_c', 'page_d']
+const ROUNDS = 3
+const directory = mkdtempSync(join(tmpdir(), 'tasa-kills-'))
+const receive = useReceivers()
+const day = dayOf(Date.now())
+
+let price = 1_000
+const page = createServer((_request, response) => response.end(JSON.stringify({ price: price++, date: day })))
+await new Promise<void>((done) => page.listen(0, '127.0.0.1', done))
+
+const url = `http://127.0.0.1:${(page.address() as AddressInfo).port}/`
+const monitors = { usd: { currency: 'dollar', price: '/price', last_update: '/date' } }
+const pages = Object.fromEntries(
+  PAGES.map((name) => [name, { every: '1s', source: { kind: 'json', url }, monitors }]),
+)
+const SOURCES_FILE = join(directory, 'sources.json')
+writeFileSync(SOURCES_FILE, JSON.stringify({ pages }))
+
+let program: Program | undefined
+afterEach(() => program?.stop())
+afterAll(() => {
+  page.closeAllConnections()
+  page.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const start = (): Program =>
+  spawnProgram({
+    env: { ROLES: 'service', SOURCES_FILE, WEBHOOK_ALLOW_PRIVATE: 'true' },
+    dataDirectory: directory,
+  })
+
+async function withRedis<Value>(use: (redis: Redis) => Promise<Value>): Promise<Value> {
+  const { url: address } = JSON.parse(readFileSync(join(directory, 'redis.json'), 'utf8'))
+  const redis = await connectRedis({ urls: [address], log: silent })
+  return use(redis).finally(() => closeRedis(redis))
+}
+
+test('every stored price was notified at least once, in order, whenever the service and its Redis are killed', async () => {
+  // One call in seven fails, so that deliveries wait and come again while things are killed.
+  const { url: hook, received } = await receive((call) => ({ status: call % 7 === 0 ? 503 : 200 }))
+  const set = async (token: string): Promise<void> => {
+    const body = registrationOf(hook, {
+      monitors: PAGES.map((name) => ({ page: name, currency: 'dollar', monitor: 'usd' })),
+    })
+    const response = await fetch(`${await program?.address('Rate service')}/api/user/set-webhook`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(201)
+  }
+
+  program = start()
+  await program.address('Rate service')
+  const token = await withRedis((redis) => newToken(redis, 'kills'))
+  await set(token)
+  for (let round = 0; round < ROUNDS; round++) {
+    await sleep(900 + round * 170)
+    process.kill(program.redisPid(), 'SIGKILL')
+    await sleep(1_400 + round * 130)
+    await program.stop('SIGKILL')
+    program = start()
+    await program.address('Rate service')
+    await set(token)
+  }
+  const before = received.length
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(before + 2 * PAGES.length), 10_000)
+
+  const notified = (name: string): number[] => {
+    const records = received.flatMap(({ json }) => json.monitors as { page: string; price: number }[])
+    return [...new Set(records.filter((record) => record.page === name).map((record) => record.price))]
+  }
+  for (const name of PAGES) {
+    await vi.waitFor(async () => {
+      await set(token) // what waits for a retry is due at once
+      const updates = await withRedis((redis) => createHistory(redis).updates(`dollar:${name}.usd`, day))
+      const stored = updates.map((update) => Number(update.price))
+      const told = notified(name)
+      expect(stored.length).toBeGreaterThan(2 * ROUNDS)
+      // The first ones were stored before the webhook was registered; the last may be on their way.
+      expect(told).toEqual(stored.slice(stored.indexOf(told[0] ?? 0)))
+    }, 8_000)
+  }
+}, 60_000)
