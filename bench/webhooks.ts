@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createLog } from '../src/runtime/log.ts'
+import { createMetrics } from '../src/runtime/metrics.ts'
+import { createPrivateRedis } from '../src/runtime/private-redis.ts'
+import { closeRedis, connectRedis, type Redis } from '../src/runtime/redis.ts'
+import { numberMonitors } from '../src/service/numbers.ts'
+import { createPublish } from '../src/service/publish.ts'
+import { createService } from '../src/service/service.ts'
+import { createSettle } from '../src/service/settle.ts'
+import { parseSources } from '../src/service/sources-file.ts'
+import { createWebhookStore } from '../src/service/webhooks/store.ts'
+import { type Figure, percentile } from './figure.ts'
+
+const WEBHOOKS = 1_000
+const HANGING = 10
+const PRICES = 6
+const PRICE_EVERY_MS = 1_500
+const REF = 'dollar:page_one.usd'
+const PAGES = parseSources(
+  JSON.stringify({
+    pages: {
+      page_one: {
+        every: '1d',
+        source: { kind: 'json', url: 'http://127.0.0.1:9/' },
+        monitors: { usd: { currency: 'dollar', price: '/price' } },
+      },
+    },
+  }),
+  'bench',
+)
+
+/** 1,000 webhooks of one monitor: from stored price to receiver (ms), where none hangs and where 10 hang for 15 s. */
+export async function benchWebhooks(): Promise<Figure[]> {
+  const none = await measure(0)
+  const some = await measure(HANGING)
+  return [0.5, 0.99].map((share) => ({
+    name: `price stored → ${WEBHOOKS} webhooks, ${HANGING} hang, p${share * 100}`,
+    unit: 'ms',
+    ours: percentile(some, share),
+    limit: percentile(none, share),
+    limitName: 'none hangs',
+  }))
+}
+
+async function measure(hanging: number): Promise<number[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'tasa-bench-'))
+  const { log } = createLog('warn')
+  const server = await createPrivateRedis(directory, log)
+  const redis = await connectRedis({ urls: [server.url], log })
+  const subscriber = await connectRedis({ urls: [server.url], log, waits: true })
+  const receiver = await startReceiver()
+  const service = createService({
+    redis,
+    subscriber,
+    pages: PAGES,
+    host: '127.0.0.1',
+    port: 0,
+    allowPrivate: true,
+    ownToken: 'token-of-the-bench',
+    ownReceiverUrl: () => '',
+    log: createLog('silent').log,
+    metrics: createMetrics(),
+    clock: Date.now,
+    random: Math.random,
+  })
+  try {
+    await service.start()
+    await register(redis, receiver.url, hanging)
+    await publishPrices(redis, receiver.samples)
+    return receiver.samples.slice(WEBHOOKS - hanging) // the first price opens all connections
+  } finally {
+    await service.stop()
+    receiver.close()
+    await Promise.all([closeRedis(redis), closeRedis(subscriber)])
+    await server.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+async function register(redis: Redis, url: string, hanging: number): Promise<void> {
+  const store = createWebhookStore(redis)
+  for (let i = 0; i < WEBHOOKS; i++) {
+    const path = i < hanging ? 'hang' : 'answer'
+    const webhook = {
+      owner: `owner-${i}`,
+      url: `${url}/${path}/${i}`,
+      certificate_ssl: true,
+      secret: 'secret-of-bench',
+    }
+    await store.put({ ...webhook, monitors: [REF] }, { max: 1, isOnly: false })
+  }
+}
+
+/** The price says when it was stored, in ms of `performance.now()`. */
+async function publishPrices(redis: Redis, samples: readonly number[]): Promise<void> {
+  const [config] = PAGES
+  if (!config) throw new Error('no page')
+  const numbers = await numberMonitors(redis, [REF])
+  const settle = createSettle({
+    config,
+    redis,
+    publish: createPublish(redis),
+    numberOf: () => numbers.get(REF) ?? 0,
+    clock: Date.now,
+    onConflict: () => {},
+  })
+  for (let i = 0; i < PRICES; i++) {
+    const price = (1_000_000 + performance.now()).toFixed(3)
+    await settle([{ key: 'usd', price, lastUpdate: Date.now() }])
+    await sleep(PRICE_EVERY_MS)
+  }
+  if (samples.length < (WEBHOOKS - HANGING) * PRICES) throw new Error(`only ${samples.length} deliveries`)
+}
+
+const PRICE = /"price":(\d+\.?\d*)/
+
+async function startReceiver() {
+  const samples: number[] = []
+  const server: Server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      if (request.url?.startsWith('/hang')) return
+      samples.push(performance.now() + 1_000_000 - Number(PRICE.exec(body)?.[1]))
+      response.end()
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const close = (): void => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { samples, close, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
