@@ -6,7 +6,6 @@ import { messagesIn } from '../src/messages/messages.ts'
 import { createPrivateRedis } from '../src/runtime/private-redis.ts'
 import { closeRedis, connectRedis, type Redis } from '../src/runtime/redis.ts'
 import { createTelegram } from '../src/telegram/api.ts'
-import { createSend } from '../src/telegram/send.ts'
 import { quoteOf, startPush, USD } from '../test/support/push.ts'
 import { silent } from '../test/support/redis.ts'
 import { type Figure, percentile } from './figure.ts'
@@ -75,7 +74,7 @@ export async function benchPush(): Promise<Figure[]> {
   }
   const standIn = await startStandIn()
   const telegram = createTelegram({ token: TOKEN, apiRoot: standIn.url })
-  const push = await startPush({ connect, ratePerSecond: 1_000_000, send: createSend(telegram.api) })
+  const push = await startPush({ connect, ratePerSecond: 1_000_000, send: telegram.send })
   for (let chat = 1; chat <= CHATS; chat++)
     await push.chats.follow(String(chat), USD, { price: '100', at: 1 })
   const ours: Run[] = []

@@ -24,7 +24,6 @@ import { DEMONSTRATION } from './service/demonstration.ts'
 import { createService } from './service/service.ts'
 import { type PageConfig, readSourcesFile } from './service/sources-file.ts'
 import { createTelegram } from './telegram/api.ts'
-import { createSend } from './telegram/send.ts'
 
 const LOOPBACK = '127.0.0.1'
 const ANY_ADDRESS = ['0.0.0.0', '::']
@@ -162,7 +161,7 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
   const push = createPush({
     ...shared,
     waiting: await house.connect(true),
-    send: createSend(telegram.api),
+    send: telegram.send,
     ratePerSecond: config.SEND_RATE_PER_SECOND,
     receiverUrl: () => receiverUrl(house),
     secret: house.webhookSecret,

@@ -19,17 +19,20 @@ export type Settled =
 /** Telegram takes a message a second from us in a private chat, and 20 a minute in a group, whose number is negative. */
 export const restOf = (chat: string): number => (chat.startsWith('-') ? REST_MS.group : REST_MS.private)
 
-/** Settles what comes in one turn of the event loop in one script a shard. */
+/** Settles one shard in one script at a time: what comes while it runs goes into the next, so batches grow with the load. */
 export function createSettler(redis: Redis, queue: DueQueue) {
-  const waiting = new Map<number, Settled[]>()
-  let flushing: Promise<void> | undefined
+  const collecting = new Map<number, Turn>()
+  const before = new Map<number, Promise<void>>()
 
-  async function flush(): Promise<void> {
-    await new Promise((done) => setImmediate(done))
-    flushing = undefined
-    const shards = [...waiting]
-    waiting.clear()
-    await Promise.all(shards.map(([shard, settled]) => settleShard(shard, settled)))
+  /** Collects until the turn before has ended, and at least to the end of this tick. */
+  function beginTurn(shard: number): Turn {
+    const settled: Settled[] = []
+    const done = Promise.allSettled([before.get(shard), endOfTick()]).then(() => {
+      collecting.delete(shard)
+      return settleShard(shard, settled)
+    })
+    before.set(shard, done)
+    return { settled, done }
   }
 
   async function settleShard(shard: number, settled: readonly Settled[]): Promise<void> {
@@ -55,11 +58,19 @@ export function createSettler(redis: Redis, queue: DueQueue) {
   /** Resolves when Redis has it. */
   return function settle(settled: Settled): Promise<void> {
     const { shard } = settled.reservation
-    waiting.set(shard, [...(waiting.get(shard) ?? []), settled])
-    flushing ??= flush()
-    return flushing
+    const turn = collecting.get(shard) ?? beginTurn(shard)
+    collecting.set(shard, turn)
+    turn.settled.push(settled)
+    return turn.done
   }
 }
+
+interface Turn {
+  readonly settled: Settled[]
+  readonly done: Promise<void>
+}
+
+const endOfTick = (): Promise<void> => new Promise((done) => setImmediate(done))
 
 export type Settle = ReturnType<typeof createSettler>
 

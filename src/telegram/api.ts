@@ -1,6 +1,7 @@
 import { Api, type ApiClientOptions } from 'grammy'
 import { Failure } from '../runtime/failure.ts'
 import { isTokenRefused } from './outcome.ts'
+import { createSend } from './send.ts'
 import { createTransport } from './transport.ts'
 
 const TIMEOUT_SECONDS = 30
@@ -15,11 +16,13 @@ export interface TelegramOptions {
   readonly timeoutSeconds?: number
 }
 
-/** Telegram's Bot API over our own connections; `close` ends them. Calls throw GrammyError or HttpError. */
+/** Telegram's Bot API over our own connections; `close` ends them. Calls throw GrammyError or HttpError, but for `send`. */
 export function createTelegram({ token, apiRoot, timeoutSeconds = TIMEOUT_SECONDS }: TelegramOptions) {
   const transport = createTransport()
   const client: ApiClientOptions = { apiRoot, timeoutSeconds, fetch: transport.fetch }
-  return { api: new Api(token, client), client, close: transport.close }
+  const { dispatcher, close } = transport
+  const send = createSend({ token, apiRoot, dispatcher, timeoutMs: timeoutSeconds * 1000 })
+  return { api: new Api(token, client), client, send, close }
 }
 
 /** The Failure behind a refused token; any other error as it is. */

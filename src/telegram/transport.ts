@@ -31,6 +31,8 @@ export function createTransport() {
   }
   return {
     fetch: call as unknown as Fetch,
+    /** The connections, for calls that need no grammY. */
+    dispatcher: agent as Dispatcher,
     /** Closes all connections, and whatever still waits on them. */
     close: (): Promise<void> => agent.destroy(),
   }
