@@ -32,14 +32,14 @@ export function createCollect({ config, source, settle, clock, log, metrics }: C
     const startedAt = clock()
     const { observations, unreadable } = await source.fetch(signal)
     const found = foundOf(await settle(observations), unreadable)
-    metrics.count(page, found.outcome, found)
+    metrics.count(page, found)
     log[levelOf(found, kind)]({ page, kind, ...found, ms: clock() - startedAt }, 'collected')
     return found.outcome
   }
 
   return (signal: AbortSignal): Promise<CollectionOutcome> =>
     collect(signal).catch((error: unknown) => {
-      metrics.count(page, 'failed', { held: 0, unreadable: 0 })
+      metrics.count(page, { outcome: 'failed', held: 0, unreadable: 0 })
       const line = { page, kind, outcome: 'failed', reason: messageOf(error) }
       if (isOfPage(error)) log.warn(line, 'collected')
       else log.error({ ...line, err: error }, 'collected')

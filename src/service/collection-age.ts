@@ -6,8 +6,14 @@ import type { LatestInMemory } from './latest-in-memory.ts'
 
 const TICK_MS = 1_000
 
+export interface CollectionAgeOptions {
+  readonly latest: LatestInMemory
+  readonly metrics: CollectionMetrics
+  readonly clock: Clock
+}
+
 /** Measures once a second how old each page is: since any of its monitors was read well, and how many are stale. */
-export function createCollectionAge(latest: LatestInMemory, metrics: CollectionMetrics, clock: Clock): Part {
+export function createCollectionAge({ latest, metrics, clock }: CollectionAgeOptions): Part {
   let timer: NodeJS.Timeout | undefined
 
   function measure(): void {
@@ -16,7 +22,7 @@ export function createCollectionAge(latest: LatestInMemory, metrics: CollectionM
       const collected = monitors.map(({ monitor }) => latest.collectedAt(monitorRef(monitor)) ?? 0)
       const stale = latest.quotes().filter((quote) => quote.stale && quote.monitor.page === page)
       const newest = Math.max(...collected)
-      if (newest > 0) metrics.age(page, (now - newest) / 1_000, stale.length)
+      if (newest > 0) metrics.age(page, { seconds: (now - newest) / 1_000, stale: stale.length })
     }
   }
 

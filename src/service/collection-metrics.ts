@@ -2,10 +2,13 @@ import type { Metrics } from '../runtime/metrics.ts'
 
 /** What is counted of collections. */
 export interface CollectionMetrics {
-  count(page: string, outcome: string, found: { readonly held: number; readonly unreadable: number }): void
+  count(
+    page: string,
+    found: { readonly outcome: string; readonly held: number; readonly unreadable: number },
+  ): void
   conflict(): void
   /** Seconds since the page was last read well, and how many of its monitors are stale. */
-  age(page: string, seconds: number, stale: number): void
+  age(page: string, found: { readonly seconds: number; readonly stale: number }): void
 }
 
 export function createCollectionMetrics(metrics: Metrics): CollectionMetrics {
@@ -24,15 +27,15 @@ export function createCollectionMetrics(metrics: Metrics): CollectionMetrics {
   const age = metrics.gauge('collection_age_seconds', 'Since the last good collection of a page', ['page'])
   const stale = metrics.gauge('stale_monitors', 'Monitors of a page that are stale', ['page'])
   return {
-    count(page, outcome, found) {
-      collections.inc({ page, outcome })
+    count(page, found) {
+      collections.inc({ page, outcome: found.outcome })
       held.inc({ page }, found.held)
       unreadable.inc({ page }, found.unreadable)
     },
     conflict: () => conflicts.inc(),
-    age(page, seconds, staleMonitors) {
-      age.set({ page }, seconds)
-      stale.set({ page }, staleMonitors)
+    age(page, found) {
+      age.set({ page }, found.seconds)
+      stale.set({ page }, found.stale)
     },
   }
 }

@@ -74,7 +74,7 @@ export function createCollection(options: CollectionOptions): Collection {
     stop: () => dispatcher.destroy(),
   }
   const isDemonstration = pages === DEMONSTRATION
-  const age = createCollectionAge(latest, metrics, clock)
+  const age = createCollectionAge({ latest, metrics, clock })
   const past = createDemonstrationPast(options)
   return {
     latest,

@@ -7,7 +7,7 @@ import { codeOf, Failure, messageOf } from '../runtime/failure.ts'
 import type { PriceUpdate } from './history/history.ts'
 import { parsePrice } from './sources/observe.ts'
 
-const ROWS_MAX = 1_000_000
+const ROWS_MAX = 200_000
 const BAD_ROWS_NAMED_MAX = 5
 const HEADER_BYTES_MAX = 64 * 1024
 const AHEAD_MS_MAX = 366 * DAY_MS
@@ -51,7 +51,7 @@ async function readAll(columns: CsvColumns, now: number) {
   const bad: string[] = []
   let empty = 0
   for await (const { record, info } of createReadStream(columns.file).compose(parser)) {
-    const row = readRow(record, columns, now)
+    const row = readRow(record, { ...columns, now })
     if (row === 'empty') empty++
     else if (typeof row === 'string') bad.push(`line ${info.lines}: ${row}`)
     else updates.push(row)
@@ -78,8 +78,7 @@ const namesOf =
 
 function readRow(
   record: Readonly<Record<string, string>>,
-  columns: CsvColumns,
-  now: number,
+  columns: CsvColumns & { readonly now: number },
 ): PriceUpdate | 'empty' | string {
   const written = record[columns.price] ?? ''
   if (written === '') return 'empty'
@@ -89,7 +88,7 @@ function readRow(
   const when = record[columns.date] ?? ''
   const lastUpdate = parseMoment(when)
   if (lastUpdate === undefined) return `${columns.date} is no date: ${JSON.stringify(when.slice(0, 40))}`
-  if (lastUpdate > now + AHEAD_MS_MAX) return `${columns.date} is over a year ahead: ${when}`
+  if (lastUpdate > columns.now + AHEAD_MS_MAX) return `${columns.date} is over a year ahead: ${when}`
   return { price, lastUpdate }
 }
 

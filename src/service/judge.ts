@@ -18,8 +18,11 @@ export type Verdict =
   | { readonly kind: 'held'; readonly jump: HeldJump }
   | { readonly kind: 'update'; readonly state: StoredMonitor; readonly isFresh: boolean }
 
-/** Judges one observation against what is stored; a price without a time keeps the time it was first seen at. */
-export function judge({ stored, held }: Before, observed: Observation, now: number): Verdict {
+/** Judges one observation at `now` (ms) against what is stored; a price without a time keeps the time it was first seen at. */
+export function judge(
+  observed: Observation,
+  { stored, held, now }: Before & { readonly now: number },
+): Verdict {
   const { price, inForce, simulated = false } = observed
   if (stored?.simulated === false && simulated) return refuse('simulated, where real prices are stored')
   if ((observed.lastUpdate ?? now) > now + AHEAD_MS_MAX) return refuse('its time is over a year ahead')
@@ -30,8 +33,8 @@ export function judge({ stored, held }: Before, observed: Observation, now: numb
   const seenAt = known?.price === price ? known.lastUpdate : now
   const lastUpdate = observed.lastUpdate ?? seenAt
   if (!isUpdate(known, { price, lastUpdate })) return { kind: 'same' }
-  const update = { price, lastUpdate, simulated, ...(inForce && { inForce }) }
-  const state = withNewest(known, update, now)
+  const update = { price, lastUpdate, simulated, at: now, ...(inForce && { inForce }) }
+  const state = withNewest(known, update)
   return { kind: 'update', isFresh, state: { ...state, revision: (stored?.revision ?? 0) + 1 } }
 }
 

@@ -56,8 +56,13 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     for (const offer of prices) {
       const state = states.get(offer.ref)
       if (!state) continue
-      const freshness = { now, collectedAt: collected.get(offer.ref), staleAfterMs: offer.staleAfterMs }
-      const quote = quoteAt(offer, state, freshness)
+      const reading = {
+        stored: state,
+        now,
+        collectedAt: collected.get(offer.ref),
+        staleAfterMs: offer.staleAfterMs,
+      }
+      const quote = quoteAt(offer, reading)
       const before = byRef.get(offer.ref)
       const isSame = before !== undefined && isSameReading(before, quote)
       if (!isSame) changed.add(offer.ref)

@@ -32,7 +32,7 @@ export function makeUpYear({ until, price, isOfficial, random }: MadeUp): Stored
     deviation = deviation * (1 - PULL) + (random() * 2 - 1) * DAILY_NOISE
     if (isOfficial && !isBusinessDay(day)) continue
     const close = Number(price) * YEARLY_FACTOR ** (-age / DAYS) * Math.exp(deviation)
-    days.push(isOfficial ? officialDay(day, close) : parallelDay(day, close, random))
+    days.push(isOfficial ? officialDay(day, close) : parallelDay(day, { close, random }))
   }
   return days.reverse()
 }
@@ -42,7 +42,10 @@ function officialDay(day: Day, close: number): StoredDay {
   return { day, price, high: price, low: price, lastUpdate: startOfDay(day), origin: 'made' }
 }
 
-function parallelDay(day: Day, close: number, random: Random): StoredDay {
+function parallelDay(
+  day: Day,
+  { close, random }: { readonly close: number; readonly random: Random },
+): StoredDay {
   const [price, high, low] = [
     close,
     close * (1 + random() * SPREAD_MAX),

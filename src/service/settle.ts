@@ -46,14 +46,14 @@ export function createSettle({ config, redis, publish, numberOf, clock, onConfli
     )
     return known.map(({ price, observation }, i) => {
       const { text, ...stored } = before[i] ?? NOTHING
-      return { offered: price, before: text, ...stored, verdict: judge(stored, observation, at) }
+      return { offered: price, before: text, ...stored, verdict: judge(observation, { ...stored, now: at }) }
     })
   }
 
   const changeOf = ({ offered: price, before, verdict }: Judged, now: number): Change[] => {
     if (verdict.kind !== 'update') return []
     const { state, isFresh } = verdict
-    const quote = quoteAt(price, state, { now, collectedAt: now, staleAfterMs: price.staleAfterMs })
+    const quote = quoteAt(price, { stored: state, now, collectedAt: now, staleAfterMs: price.staleAfterMs })
     return [{ ref: price.ref, before, state, isFresh, record: { number: numberOf(price.monitor), quote } }]
   }
 

@@ -27,16 +27,17 @@ export const isUpdate = (stored: StoredMonitor | undefined, { price, lastUpdate 
   stored?.price !== price || stored.lastUpdate !== lastUpdate
 
 export interface NewUpdate extends PriceUpdate {
+  /** When it was collected, in ms. */
+  readonly at: number
   readonly simulated: boolean
   /** What the source itself says is in force until then; used where nothing was stored before. */
   readonly inForce?: PriceUpdate
 }
 
-/** The state after an update. `priceOld` is the price of the update before. `now` in ms. */
+/** The state after an update. `priceOld` is the price of the update before. */
 export function withNewest(
   stored: StoredMonitor | undefined,
-  { price, lastUpdate, simulated, inForce }: NewUpdate,
-  now: number,
+  { price, lastUpdate, simulated, at, inForce }: NewUpdate,
 ): StoredMonitor {
   const before = stored
     ? [...stored.earlier, { price: stored.price, lastUpdate: stored.lastUpdate }]
@@ -49,7 +50,7 @@ export function withNewest(
     priceOld: stored?.price ?? price,
     lastUpdate,
     simulated,
-    earlier: lastUpdate > now ? stillNeeded(before, now) : [],
+    earlier: lastUpdate > at ? stillNeeded(before, at) : [],
   }
 }
 
@@ -69,7 +70,9 @@ function newestUntil(updates: readonly PriceUpdate[], now: number): PriceUpdate 
   return newest
 }
 
-export interface Freshness {
+/** A stored state, and what it is read against. */
+export interface StoredReading {
+  readonly stored: StoredMonitor
   /** The last good collection in ms; undefined when there was none yet. */
   readonly collectedAt: number | undefined
   readonly staleAfterMs: number
@@ -79,10 +82,9 @@ export interface Freshness {
 /** The quote as it reads at `now`: what is in force and what is stale follow from the time. */
 export function quoteAt(
   { monitor, title, image }: OfferedMonitor,
-  stored: StoredMonitor,
-  freshness: Freshness,
+  { stored, now, collectedAt, staleAfterMs }: StoredReading,
 ): Quote {
-  const { now, collectedAt, staleAfterMs } = freshness
+  const isOld = (at: number): boolean => isOlder(staleAfterMs, { at, now })
   const inForce = stored.lastUpdate > now ? newestUntil(stored.earlier, now) : undefined
   return {
     monitor,
@@ -93,14 +95,14 @@ export function quoteAt(
     lastUpdate: stored.lastUpdate,
     ...(inForce && { inForce }),
     simulated: stored.simulated,
-    stale: isOlder(collectedAt ?? 0, now, staleAfterMs) || isOlder(stored.lastUpdate, now, staleAfterMs),
+    stale: isOld(collectedAt ?? 0) || isOld(stored.lastUpdate),
   }
 }
 
 const WEEKEND_MS = 2 * 24 * 3_600_000
 
 /** Whether more than `ageMs` of working time has passed; days are walked only where the calendar leaves it open. */
-function isOlder(at: number, now: number, ageMs: number): boolean {
+function isOlder(ageMs: number, { at, now }: { readonly at: number; readonly now: number }): boolean {
   const passed = now - at
   if (passed <= ageMs) return false
   if (passed > 2 * ageMs + 2 * WEEKEND_MS) return true

@@ -45,7 +45,11 @@ export async function mergeHistory(
   const rows = [
     ...days.map((day) => [prepared[1], dayScore(day.day), formatDay(day)] as const),
     ...numbered(updates).map(({ update, arrival }) => {
-      return [prepared[0], update.lastUpdate, formatUpdate(update, 'imported', arrival)] as const
+      return [
+        prepared[0],
+        update.lastUpdate,
+        formatUpdate({ ...update, origin: 'imported', arrival }),
+      ] as const
     }),
   ]
   await redis.del(...prepared)
@@ -79,7 +83,7 @@ export function daysOf(updates: readonly PriceUpdate[], origin: Origin): StoredD
   const days = new Map<string, StoredDay>()
   for (const update of updates) {
     const day = dayOf(update.lastUpdate)
-    days.set(day, withUpdate(days.get(day), update, origin))
+    days.set(day, withUpdate(days.get(day), { ...update, origin }))
   }
   return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
 }

@@ -30,8 +30,7 @@ export function parseStoredDay(member: string): StoredDay {
 /** The day after one more update arrived: it is the close, and widens high and low. */
 export function withUpdate(
   known: StoredDay | undefined,
-  { price, lastUpdate }: PriceUpdate,
-  origin: Origin,
+  { price, lastUpdate, origin }: PriceUpdate & { readonly origin: Origin },
 ): StoredDay {
   if (!known) return { day: dayOf(lastUpdate), price, high: price, low: price, lastUpdate, origin }
   return {
@@ -44,8 +43,14 @@ export function withUpdate(
   }
 }
 
+/** An update with where it came from and its number among those of its monitor, or of its imported day. */
+export interface ArrivedUpdate extends PriceUpdate {
+  readonly origin: Origin
+  readonly arrival: number
+}
+
 /** `1769054400000:l17:349.9272`: last update in ms, origin and arrival, price; unique among the updates of a monitor. */
-export const formatUpdate = ({ price, lastUpdate }: PriceUpdate, origin: Origin, arrival: number): string =>
+export const formatUpdate = ({ price, lastUpdate, origin, arrival }: ArrivedUpdate): string =>
   `${lastUpdate}:${origin[0]}${arrival}:${price}`
 
 /** Reads the updates of a day, in the order of arrival: what was imported was there before what came live. */

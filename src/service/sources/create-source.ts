@@ -55,7 +55,7 @@ type RelayConfig = Extract<PageConfig['source'], { kind: 'relay' }>
 function createRelay({ page, monitors }: PageConfig, source: RelayConfig, options: SourceOptions): Source {
   const currencies = CURRENCIES.map((currency) => ({
     request: requestOf(
-      { url: relayUrl(source.url, source.page ?? page, currency), headers: source.headers },
+      { url: relayUrl({ url: source.url, page: source.page ?? page, currency }), headers: source.headers },
       options,
     ),
     monitors: monitors

@@ -22,8 +22,16 @@ const DECODERS = new Map<string, Decode>([
 ])
 const ENCODINGS_MAX = 3
 
+export interface Inflation {
+  readonly encodings: string | undefined
+  readonly bytesMax: number
+}
+
 /** Undoes a `content-encoding`, to at most `bytesMax` bytes. Throws a PageProblem. */
-export async function inflate(bytes: Uint8Array, encodings = '', bytesMax: number): Promise<Uint8Array> {
+export async function inflate(
+  bytes: Uint8Array,
+  { encodings = '', bytesMax }: Inflation,
+): Promise<Uint8Array> {
   const names = encodings
     .toLowerCase()
     .split(',')

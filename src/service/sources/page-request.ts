@@ -113,5 +113,6 @@ async function bodyOf(response: Response): Promise<Uint8Array> {
     if (bytes > PAGE_BYTES_MAX) throw new PageProblem(`the page is over ${PAGE_BYTES_MAX} bytes`)
     chunks.push(chunk)
   }
-  return inflate(Buffer.concat(chunks), headerOf(response, 'content-encoding'), PAGE_BYTES_MAX)
+  const encodings = headerOf(response, 'content-encoding')
+  return inflate(Buffer.concat(chunks), { encodings, bytesMax: PAGE_BYTES_MAX })
 }

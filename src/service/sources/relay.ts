@@ -17,9 +17,16 @@ export interface RelayedCurrency {
   readonly monitors: readonly RelayedMonitor[]
 }
 
+/** A page of another server of this API, in one currency. */
+export interface RelayedPage {
+  readonly url: string
+  readonly page: string
+  readonly currency: Currency
+}
+
 /** Where a server of this API answers the prices of a page. */
-export function relayUrl(baseUrl: string, page: string, currency: Currency): string {
-  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/api/v1/${currency}`)
+export function relayUrl({ url: server, page, currency }: RelayedPage): string {
+  const url = new URL(`${server.replace(/\/+$/, '')}/api/v1/${currency}`)
   url.searchParams.set('page', page)
   url.searchParams.set('rounded_price', 'false')
   return url.href
@@ -63,7 +70,9 @@ function readAnswer(answer: unknown, wanted: readonly RelayedMonitor[]): Reading
   if (!body.success) throw new PageProblem('the other server answered no object')
   const within = OBJECT.safeParse(body.data.monitors)
   const records = within.success ? within.data : body.data
-  const read = wanted.map((monitor) => readRecord(monitor, recordOf(records, monitor, wanted.length === 1)))
+  const read = wanted.map((monitor) =>
+    readRecord(monitor, recordOf(records, { ...monitor, isAlone: wanted.length === 1 })),
+  )
   return {
     observations: read.filter((one): one is Observation => 'price' in one),
     unreadable: read.filter((one): one is Unreadable => 'reason' in one),
@@ -71,7 +80,10 @@ function readAnswer(answer: unknown, wanted: readonly RelayedMonitor[]): Reading
 }
 
 /** Servers key their records by monitor; older ones give a single record bare, which then is the one asked for. */
-function recordOf(records: Record<string, unknown>, { there }: RelayedMonitor, isAlone: boolean): unknown {
+function recordOf(
+  records: Record<string, unknown>,
+  { there, isAlone }: RelayedMonitor & { readonly isAlone: boolean },
+): unknown {
   const key = Object.keys(records).find((name) => name.toLowerCase() === there.toLowerCase())
   if (key !== undefined && OBJECT.safeParse(records[key]).success) return records[key]
   const isBare = 'price' in records && (isAlone || records.key === there)

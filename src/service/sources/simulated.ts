@@ -20,7 +20,11 @@ export interface SimulatedMonitor {
 }
 
 /** How a price moves: from the last one to what the page says now. */
-export type Model = (monitor: SimulatedMonitor, now: number, random: Random) => Omit<Observation, 'key'>
+export type Model = (look: {
+  readonly monitor: SimulatedMonitor
+  readonly now: number
+  readonly random: Random
+}) => Omit<Observation, 'key'>
 
 export interface SimulatedOptions {
   readonly monitors: readonly SimulatedMonitor[]
@@ -35,7 +39,7 @@ export function createSimulatedSource({ monitors, model, clock, random }: Simula
     fetch: async () => ({
       observations: monitors.map((monitor) => ({
         key: monitor.key,
-        ...model(monitor, clock(), random),
+        ...model({ monitor, now: clock(), random }),
         simulated: true,
       })),
       unreadable: [],
@@ -49,7 +53,7 @@ const STEP_PERCENT_MAX = 0.12
 const PULL = '0.01'
 
 /** A parallel market: every look finds another price, a cent or about one in a thousand away. */
-export const walk: Model = ({ around, last }, _now, random) => {
+export const walk: Model = ({ monitor: { around, last }, random }) => {
   const known = last()
   if (!known) return { price: round(around(), 2) }
   const pulled = add(known.price, multiply(PULL, subtract(around(), known.price)))
@@ -62,7 +66,7 @@ const RISE_PERCENT_MIN = 0.1
 const RISE_PERCENT_MAX = 0.8
 
 /** An official rate: published at 16:00 of a business day for the next one, at its 00:00, and never in between. */
-export const publishDaily: Model = ({ around, last }, now, random) => {
+export const publishDaily: Model = ({ monitor: { around, last }, now, random }) => {
   const known = last()
   const effective = nextBusinessDay(now, known !== undefined)
   if (!known) return { price: around(), lastUpdate: effective }

@@ -12,7 +12,7 @@ const STORED: StoredMonitor = {
   earlier: [],
 }
 const at = (stored: StoredMonitor | undefined, observed: object) =>
-  judge({ stored, held: undefined }, { key: 'usd', price: '350', ...observed }, NOW)
+  judge({ key: 'usd', price: '350', ...observed }, { stored, held: undefined, now: NOW })
 
 describe('what an observed price means', () => {
   test('a price without a time is of the collection that first saw it', () => {

@@ -14,11 +14,11 @@ function run(model: Model, times: readonly number[], last?: LastPrice) {
   const random = randoms(7)
   let known = last
   return times.map((now) => {
-    const { price, lastUpdate = now } = model(
-      { key: 'usd', around: () => '1000', last: () => known },
+    const { price, lastUpdate = now } = model({
+      monitor: { key: 'usd', around: () => '1000', last: () => known },
       now,
       random,
-    )
+    })
     known = { price, lastUpdate }
     return known
   })

@@ -19,12 +19,12 @@ const NOW = startOfDay('2026-01-22') + 17 * HOUR
 const updated = (...updates: (Partial<NewUpdate> & { at?: number })[]): StoredMonitor =>
   updates.reduce<StoredMonitor | undefined>(
     (stored, { at = NOW, ...update }) =>
-      withNewest(stored, { price: '1', lastUpdate: at, simulated: false, ...update }, at),
+      withNewest(stored, { price: '1', lastUpdate: at, simulated: false, at, ...update }),
     undefined,
   ) as StoredMonitor
 
 const readAt = (stored: StoredMonitor, now = NOW, collectedAt: number | undefined = now) =>
-  quoteAt(OFFERED, stored, { now, collectedAt, staleAfterMs: 36 * HOUR })
+  quoteAt(OFFERED, { stored, now, collectedAt, staleAfterMs: 36 * HOUR })
 
 describe('what a stored price reads as', () => {
   test('the price before is that of the update before, and the price itself before the first change', () => {
