@@ -14,6 +14,7 @@ import { DEMONSTRATION } from '../src/service/demonstration.ts'
 import { createService } from '../src/service/service.ts'
 import type { Figure } from './figure.ts'
 import type { Load } from './load.ts'
+import { benchWebhooks } from './webhooks.ts'
 
 const CONNECTIONS = 32
 const WARM_UP_MS = 400
@@ -34,8 +35,14 @@ const CASES = [
   },
 ] as const
 
+/** The rate service: its answers beside a bare server, and its deliveries while receivers hang. */
+export const benchService = async (): Promise<Figure[]> => [
+  ...(await benchAnswers()),
+  ...(await benchWebhooks()),
+]
+
 /** The demonstration service beside a bare `node:http` server that sends the same bytes, in turns. */
-export async function benchService(): Promise<Figure[]> {
+async function benchAnswers(): Promise<Figure[]> {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-bench-'))
   const { log } = createLog('warn')
   const server = await createPrivateRedis(directory, log)

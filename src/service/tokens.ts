@@ -20,7 +20,6 @@ export const isOwn = ({ owner }: Caller): boolean => owner === OWN_OWNER
 
 /** What is kept of a token beside its SHA-256. */
 export const storedToken = z.object({ name: z.string(), created_at: z.string() })
-export type StoredToken = z.output<typeof storedToken>
 
 /** A new token: 256 random bits that can be read by a person and stand in a header. */
 export const makeToken = (): string => `tasa_${randomBytes(TOKEN_BYTES).toString('base64url')}`

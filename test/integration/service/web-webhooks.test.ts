@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -393,10 +394,10 @@ describe('delivery', () => {
     expect(inside.received).toEqual([])
   })
 
-  test('twenty receivers that hang keep no other waiting', async () => {
+  test('a hundred receivers that hang keep no other waiting', async () => {
     const hanging = await receive(() => undefined)
     const { url, received } = await receive()
-    for (let i = 0; i < 4; i++) {
+    for (let i = 0; i < 20; i++) {
       const other = await client()
       for (let n = 0; n < 5; n++) await other.set(`${hanging.url}/${i}-${n}`)
     }
@@ -407,7 +408,32 @@ describe('delivery', () => {
       await vi.waitFor(() => expect(received).toHaveLength(i + 1), { interval: 5 })
       expect(performance.now() - before).toBeLessThan(1_000)
     }
-    expect(hanging.received.length).toBe(20)
+    expect(hanging.received.length).toBe(100)
+  })
+
+  test('an attempt that hung until the webhook was set again changes nothing when it ends', async () => {
+    let release = (): void => {}
+    let calls = 0
+    const late = createHttpServer((_request, response) => {
+      if (calls++ === 0) release = () => response.writeHead(500).end()
+      else response.end()
+    })
+    await new Promise<void>((done) => late.listen(0, '127.0.0.1', done))
+    const me = await client()
+    const url = `http://127.0.0.1:${(late.address() as AddressInfo).port}/`
+    const { id } = (await me.set(url)).json
+    await web.publish('page_one', { usd: next() })
+    await vi.waitFor(() => expect(calls).toBe(1))
+    await me.set(url)
+    await vi.waitFor(async () => expect(await me.list()).toMatchObject([{ waiting: 0 }]))
+    release()
+    const log = async () => (await me.ask('GET', `webhook-deliveries?id=${id}`)).json
+    await web.publish('page_one', { usd: next() })
+    await vi.waitFor(async () => expect(await log()).toHaveLength(2))
+    expect(await me.list()).toMatchObject([{ status: 'active', failures: 0, waiting: 0 }])
+    expect(await log()).toMatchObject([{ status: 200 }, { status: 200 }])
+    late.closeAllConnections()
+    late.close()
   })
 
   test('a certificate is checked, unless certificate_ssl is false', async () => {
