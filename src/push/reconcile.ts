@@ -1,12 +1,12 @@
 import type { Sighting } from '../board/board.ts'
 import type { Chats } from '../chats/chats.ts'
 import { keysOfShard } from '../chats/keys.ts'
-import type { RatesClient, Snapshot } from '../protocol/client.ts'
-import type { Currency } from '../rates/currency.ts'
+import type { RatesClient } from '../protocol/client.ts'
 import { round } from '../rates/decimal.ts'
-import { type MonitorId, monitorRef } from '../rates/monitor.ts'
+import { monitorRef } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Redis } from '../runtime/redis.ts'
+import { snapshotsOf } from './snapshots.ts'
 import type { Updates } from './updates.ts'
 
 export interface ReconcilerOptions {
@@ -25,20 +25,11 @@ export function createReconciler({ redis, client, chats, updates, clock }: Recon
     return new Map(Object.entries(stored).map(([ref, json]) => [ref, JSON.parse(json)]))
   }
 
-  async function snapshotsOf(ids: readonly MonitorId[]): Promise<Snapshot[]> {
-    const places = new Map(ids.map(({ page, currency }) => [`${page} ${currency}`, { page, currency }]))
-    return Promise.all(
-      [...places.values()].map(({ page, currency }: { page: string; currency: Currency }) =>
-        client.monitors(page, currency),
-      ),
-    )
-  }
-
   /** Returns how many monitors had moved without a word. Throws RatesError. */
   return async function reconcile(): Promise<number> {
     const ids = await chats.followed()
     const wanted = new Set(ids.map(monitorRef))
-    const [known, snapshots] = await Promise.all([matched(), snapshotsOf(ids)])
+    const [known, snapshots] = await Promise.all([matched(), snapshotsOf(client, ids)])
     const missed = snapshots.flatMap(({ asOf, quotes }) =>
       quotes
         .filter((quote) => wanted.has(monitorRef(quote.monitor)))

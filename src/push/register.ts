@@ -9,16 +9,18 @@ import type { Log } from '../runtime/log.ts'
 import type { Redis } from '../runtime/redis.ts'
 import type { Lease } from './lease.ts'
 import type { Reconcile } from './reconcile.ts'
+import { offeredOf } from './snapshots.ts'
 
 const COMPARE_EVERY_MS = 60_000
 const RETRY_MS_MIN = 1_000
 const RETRY_MS_MAX = 60_000
+const REFUSED_STATUSES = [400, 404, 422]
 const SETTLE_DOWN_MS = 30
 const HOLD_EVERY_MS = 5_000
 export const LEASE_MS = 3 * HOLD_EVERY_MS
 
 export interface RegistrarOptions {
-  readonly client: Pick<RatesClient, 'setWebhook' | 'webhooks' | 'deleteWebhook'>
+  readonly client: Pick<RatesClient, 'setWebhook' | 'webhooks' | 'deleteWebhook' | 'monitors'>
   readonly chats: Pick<Chats, 'followed'>
   readonly subscriber: Redis
   readonly lease: Lease
@@ -32,7 +34,8 @@ export interface RegistrarOptions {
 /** Keeps the registration at the rate API to what is followed, and asks what was missed; one process at a time does. */
 export function createRegistrar(options: RegistrarOptions): Part & { reconcileSoon(): void } {
   const { client, chats, subscriber, lease, reconcile, receiverUrl, secret, log } = options
-  let registered: string | undefined // what the server is known to have; undefined until looked at
+  /** What was followed and how much of it the server has; undefined until we looked. */
+  let registered: { readonly wanted: string; readonly count: number } | undefined
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let retryMs = RETRY_MS_MIN
@@ -57,9 +60,25 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
     if (channel === FOLLOWED_CHANNEL) soon()
   }
 
-  async function register(ids: readonly MonitorId[]): Promise<void> {
+  /** One monitor that the server has no more must not keep the others from being registered. Answers how many were. */
+  async function registerOffered(ids: readonly MonitorId[]): Promise<number> {
+    try {
+      return await register(ids)
+    } catch (error) {
+      if (!(error instanceof RatesError) || !REFUSED_STATUSES.includes(error.status)) throw error
+      const offered = await offeredOf(client, ids)
+      if (offered.length === ids.length) throw error
+      log.warn({ missing: ids.length - offered.length }, 'followed monitors that the rate API has not')
+      return register(offered)
+    }
+  }
+
+  async function register(ids: readonly MonitorId[]): Promise<number> {
     const monitors = ids.map(({ page, currency, key }) => ({ page, currency, monitor: key }))
-    await client.setWebhook({ url: receiverUrl(), certificate_ssl: true, token_secret: secret, monitors })
+    if (ids.length > 0) {
+      await client.setWebhook({ url: receiverUrl(), certificate_ssl: true, token_secret: secret, monitors })
+    }
+    return ids.length
   }
 
   /** Makes the registration what it should be; true when it had to change. */
@@ -67,12 +86,11 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
     const ids = (await chats.followed()).slice(0, WEBHOOK_MONITORS_MAX)
     const wanted = ids.map(monitorRef).sort().join(' ')
     const listed = (await client.webhooks()).find(({ url }) => url === receiverUrl())
-    const isThere = listed?.monitors.length === ids.length && listed.status !== 'disabled'
-    if (registered === wanted && (isThere || (ids.length === 0 && !listed))) return false
-    if (ids.length > 0) await register(ids)
-    else if (listed) await client.deleteWebhook(listed.id)
-    registered = wanted
-    log.info({ monitors: ids.length }, 'registered at the rate API')
+    const has = listed?.status === 'disabled' ? undefined : (listed?.monitors.length ?? 0)
+    if (registered?.wanted === wanted && registered.count === has) return false
+    registered = { wanted, count: await registerOffered(ids) }
+    if (registered.count === 0 && listed) await client.deleteWebhook(listed.id)
+    log.info({ monitors: registered.count }, 'registered at the rate API')
     return true
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createBoard, type Sighting } from '../../src/board/board.ts'
 import { createChats } from '../../src/chats/chats.ts'
 import { TAGS } from '../../src/chats/keys.ts'
-import type { Snapshot } from '../../src/protocol/client.ts'
+import { RatesError, type Snapshot } from '../../src/protocol/client.ts'
 import type { Registration } from '../../src/protocol/webhook.ts'
 import { createPush } from '../../src/push/push.ts'
 import { createUpdates } from '../../src/push/updates.ts'
@@ -16,6 +16,9 @@ import { silent } from './redis.ts'
 
 export const USD: MonitorId = { page: 'page_alpha', currency: 'dollar', key: 'usd' }
 export const EUR: MonitorId = { page: 'page_alpha', currency: 'euro', key: 'eur' }
+
+/** A monitor that the rate API has no more. */
+export const GONE: MonitorId = { page: 'page_alpha', currency: 'dollar', key: 'gone' }
 
 export const quoteOf = (price: string, change: Partial<Quote> = {}): Quote => ({
   monitor: USD,
@@ -71,6 +74,8 @@ export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSe
       api.listed = []
     },
     setWebhook: async (registration: Registration) => {
+      if (registration.monitors.some(({ monitor }) => monitor === GONE.key))
+        throw new RatesError(422, 'There is no such monitor.')
       api.registrations.push(registration)
       api.listed = [{ id: 1, url: registration.url, monitors: registration.monitors, status: 'active' }]
     },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { EUR, quoteOf, startPush, USD } from '../../support/push.ts'
+import { FOLLOWED_CHANNEL } from '../../../src/chats/chats.ts'
+import { EUR, GONE, quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
 describe('a price to the chats', () => {
@@ -165,6 +166,23 @@ describe('a price to the chats', () => {
     await push.chats.unfollow('1', USD)
     await push.chats.unfollow('2', EUR)
     await expect.poll(() => push.api.deleted).toEqual([1])
+  })
+
+  it('registers the others where the rate API has one of the followed monitors no more', async () => {
+    push.api.snapshots.set('page_alpha dollar', { asOf: 1_000, quotes: [quoteOf('100')] })
+    await push.chats.follow('1', GONE, told)
+    await push.chats.follow('1', USD, told)
+    await expect
+      .poll(() => push.api.listed[0]?.monitors)
+      .toEqual([{ page: 'page_alpha', currency: 'dollar', monitor: 'usd' }])
+  })
+
+  it('registers again when the server forgot', async () => {
+    await push.chats.follow('1', USD, told)
+    await expect.poll(() => push.api.listed.length).toBe(1)
+    push.api.listed = []
+    await push.redis.publish(FOLLOWED_CHANNEL, '')
+    await expect.poll(() => push.api.listed.length).toBe(1)
   })
 
   it('finds by comparison the price whose notification never came', async () => {
