@@ -146,6 +146,7 @@ describe('set-webhook', () => {
     const again = (await me.set(url, { monitors: [both.monitors[1]] })).json.id
     await vi.waitFor(() => expect(pricesOf(received.slice(1))).toEqual([price - 2, price]))
     expect(again).toBe(first)
+    expect(await web.redis.sismember(KEYS.watchers('dollar:page_one.usd'), first)).toBe(0)
     expect(await me.list()).toMatchObject([{ id: first, monitors: [{ monitor: 'eur' }], waiting: 0 }])
   })
 })
