@@ -1,19 +1,17 @@
-import { type LookupAddress, lookup as resolve } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { createResolve, type Resolve } from './resolve.ts'
 
 /** The IPv6 addresses that are given out at all; everything outside is reserved, translated or local. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
-/** Within it, documentation (RFC 9637) and what IETF protocols use (RFC 2928): the library does not know them all. */
-const RESERVED = [ipaddr.parseCIDR('3fff::/20'), ipaddr.parseCIDR('2001::/23')]
 
 /** Whether an address in text is one of the public internet: not private, local, shared, translated or reserved. */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0 || text.includes('%')) return false
   const address = ipaddr.parse(text)
   if (address.range() !== 'unicast') return false
-  if (address instanceof ipaddr.IPv4) return true
-  return address.match(GLOBAL_UNICAST) && !RESERVED.some((range) => address.match(range))
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST)
 }
 
 /** The url of a receiver: http or https, with a host and without a user; undefined for another text. */
@@ -24,37 +22,38 @@ export function parseTarget(text: string): URL | undefined {
   return isWeb && url.hostname !== '' && url.username === '' && url.password === '' ? url : undefined
 }
 
-/** What resolves a name to all its addresses: `dns.lookup`, or a stand-in for it. */
-export type Resolve = (
-  host: string,
-  options: { all: true },
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
+/** IPv6 addresses without the brackets that they have in a url. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /** Keeps deliveries out of the network that the service stands in, at registration and at every connection. */
-export function createAddressGuard(resolveAll: Resolve = resolve) {
-  /** For `net.connect`: gives only addresses of which all are public; one that is not refuses the name. */
+export function createAddressGuard(resolve: Resolve = createResolve()) {
+  /** The addresses of a name, all of them public; else none. */
+  async function resolvePublic(host: string): Promise<LookupAddress[]> {
+    const addresses = await resolve(host)
+    return addresses.every(({ address }) => isPublicAddress(address)) ? addresses : []
+  }
+
+  /** For `net.connect`: what is connected to is what was checked. */
   const lookup: LookupFunction = (host, options, done) => {
-    resolveAll(host, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? []
-      if (error || !first) return done(error ?? new Error('no address'), [])
-      if (!addresses.every(({ address }) => isPublicAddress(address))) return done(new Error('refused'), [])
-      if (options.all) return done(null, addresses)
-      return done(null, first.address, first.family)
-    })
+    const give = (addresses: LookupAddress[]): void => {
+      const [first] = addresses
+      if (!first) done(new Error('refused'), [])
+      else if (options.all) done(null, addresses)
+      else done(null, first.address, first.family)
+    }
+    resolvePublic(host).then(give, (error: Error) => done(error, []))
   }
 
   /** False for an address in figures that is not public: connections to those ask no one. */
-  function mayConnect({ hostname }: URL): boolean {
-    const host = hostname.replace(/^\[|\]$/g, '')
+  function mayConnect(url: URL): boolean {
+    const host = hostOf(url)
     return isIP(host) === 0 || isPublicAddress(host)
   }
 
   /** Whether a host is public now, by its figures or by its name. */
   async function isPublic(url: URL): Promise<boolean> {
-    if (!mayConnect(url)) return false
-    if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) return true
-    return new Promise((done) => lookup(url.hostname, { all: true }, (error) => done(error === null)))
+    if (isIP(hostOf(url)) !== 0) return mayConnect(url)
+    return (await resolvePublic(url.hostname)).length > 0
   }
 
   return { lookup, mayConnect, isPublic }

@@ -18,7 +18,7 @@ import { WEBHOOK_KEYS } from './webhook-keys.ts'
 
 const SETTLE = loadScript(PRELUDE, new URL('./lua/settle-delivery.lua', import.meta.url))
 const LEASE_MS = TIMEOUT_MS + 5_000
-const STOP_WAIT_MS = 3_000
+const STOP_WAIT_MS = 2_000
 const UNPARK_EVERY_MS = 30_000
 const BATCH_MAX = 64
 export const IN_FLIGHT_MAX = 512
@@ -128,7 +128,7 @@ export function createDelivery(options: DeliverOptions): Part {
       }, UNPARK_EVERY_MS)
       await worker.start()
     },
-    /** Gives what is in flight 3 s, then breaks it off and hands it back as not tried. */
+    /** Gives what is in flight 2 s, then breaks it off and hands it back as not tried. */
     async stop() {
       clearInterval(unparking)
       await worker.stop()

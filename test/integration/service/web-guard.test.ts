@@ -165,11 +165,8 @@ describe('the address guard', () => {
   test('a name that points outside at registration and inside at the call is not called', async () => {
     const answers = [['93.184.215.14'], ['93.184.215.14', '127.0.0.1'], ['127.0.0.1'], ['::1']]
     for (const addresses of answers) {
-      const guard = createAddressGuard((_host, _options, done) =>
-        done(
-          null,
-          addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-        ),
+      const guard = createAddressGuard(async () =>
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
       )
       const isOutside = addresses.length === 1 && addresses[0] === '93.184.215.14'
       expect(await guard.isPublic(new URL(`http://rebound.example:${port}/`))).toBe(isOutside)

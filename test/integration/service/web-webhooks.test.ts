@@ -186,7 +186,7 @@ describe('get-webhook and del-webhook', () => {
     await web.publish('page_one', { usd: next() })
     expect(await me.list()).toEqual([])
     expect(received).toEqual([])
-    expect(await web.redis.keys(`*${id}`)).toEqual([])
+    expect(await web.redis.keys(`*:${id}`)).toEqual([])
   })
 
   test.each(['0', '-1', 'x', '1.5', '99999999999999999999'])('an id of %s is 400', async (id) => {
@@ -478,5 +478,21 @@ describe('the delivery log', () => {
     await web.redis.rpush(WEBHOOK_KEYS.log(id), ...Array(150).fill('1 {}'))
     await me.ask('POST', 'test-webhook')
     expect(await web.redis.llen(WEBHOOK_KEYS.log(id))).toBe(100)
+  })
+})
+
+describe('a stop', () => {
+  test('hands back the delivery that hangs, as one that was not tried', async () => {
+    const { url, received } = await receive(() => undefined)
+    const me = await client()
+    const { id } = (await me.set(url)).json
+    await web.publish('page_one', { usd: next() })
+    await vi.waitFor(() => expect(received).toHaveLength(1))
+    await web.stop()
+    const [, routine = '', leased = ''] = createWebhookQueue(web.redis).keysOf(0)
+    expect(await web.redis.hget(WEBHOOK_KEYS.state(id), 'failures')).toBeNull()
+    expect(await web.redis.llen(KEYS.deliveries(id))).toBe(1)
+    expect(await web.redis.zscore(leased, String(id))).toBeNull()
+    expect(Number(await web.redis.zscore(routine, String(id)))).toBeLessThanOrEqual(Date.now())
   })
 })

@@ -73,11 +73,8 @@ describe('parseTarget', () => {
 
 describe('the lookup of a connection', () => {
   const look = (...addresses: string[]) => {
-    const { lookup } = createAddressGuard((_host, _options, done) =>
-      done(
-        null,
-        addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
-      ),
+    const { lookup } = createAddressGuard(async () =>
+      addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
     return new Promise((done) =>
       lookup('name.example', { all: true }, (error, found) => done(error ? error.message : found)),
@@ -88,6 +85,6 @@ describe('the lookup of a connection', () => {
     expect(await look('93.184.215.14')).toEqual([{ address: '93.184.215.14', family: 4 }])
     expect(await look('93.184.215.14', '10.0.0.1')).toBe('refused')
     expect(await look('::1')).toBe('refused')
-    expect(await look()).toBe('no address')
+    expect(await look()).toBe('refused')
   })
 })
