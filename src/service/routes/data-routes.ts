@@ -35,7 +35,6 @@ export const dataRoutes =
 
     addCors(app)
     app.addHook('onRequest', door.admit)
-    await app.register(streamRoute(streams))
 
     app.get(
       '/:currency',
@@ -117,4 +116,6 @@ export const dataRoutes =
         return reply
       },
     )
+
+    await app.register(streamRoute(streams))
   }

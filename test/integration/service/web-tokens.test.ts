@@ -73,6 +73,7 @@ describe('npm run token', () => {
     await vi.waitFor(async () => expect((await web.ask(HISTORY, { token })).status).toBe(401), 4_000)
     await ended
     expect(performance.now() - before).toBeLessThan(3_000)
+    expect(await web.redis.hlen(KEYS.webhooks)).toBe(0)
     await web.publish('page_one', { usd: '600' })
     expect(received).toEqual([])
   })
