@@ -23,7 +23,6 @@ export interface DataRoutesDeps {
 }
 
 const BEARER = [{ bearer: [] }]
-const problems = { '4xx': schemas.PROBLEM_ANSWER }
 
 /** What anyone may ask of prices: 4.1 to 4.4 of the specification. Register it under `/api/v1`. */
 export const dataRoutes =
@@ -46,7 +45,7 @@ export const dataRoutes =
           description: 'One monitor if `monitor` is given, otherwise all of them, by their key.',
           params: of.currency,
           querystring: of.monitors,
-          response: { 200: schemas.MONITORS_ANSWER, ...problems },
+          response: { 200: schemas.MONITORS_ANSWER, ...schemas.PROBLEMS },
         },
       },
       (request, reply) => {
@@ -64,7 +63,7 @@ export const dataRoutes =
           description: '`VES` turns bolivares into the currency of the path, `USD` or `EUR` the reverse.',
           params: of.currency,
           querystring: of.conversion,
-          response: { 200: z.number(), ...problems },
+          response: { 200: z.number(), ...schemas.PROBLEMS },
         },
       },
       (request, reply) => {
@@ -84,7 +83,7 @@ export const dataRoutes =
             'One entry a day that has updates: its last, highest and lowest price. At most 10 years.',
           params: of.currency,
           querystring: of.history,
-          response: { 200: schemas.HISTORY_ANSWER, ...problems },
+          response: { 200: schemas.HISTORY_ANSWER, ...schemas.PROBLEMS },
         },
       },
       async (request, reply) => {
@@ -106,7 +105,7 @@ export const dataRoutes =
           description: 'Every update of one day, oldest first.',
           params: of.currency,
           querystring: of.changes,
-          response: { 200: schemas.CHANGES_ANSWER, ...problems },
+          response: { 200: schemas.CHANGES_ANSWER, ...schemas.PROBLEMS },
         },
       },
       async (request, reply) => {

@@ -63,16 +63,24 @@ export const HISTORY_ANSWER = z.object({
 })
 export const CHANGES_ANSWER = z.object({ datetime: z.string(), daily: z.array(entry) })
 
-export const PROBLEM_ANSWER = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.number().int(),
-    detail: z.string(),
-    error: z.string(),
-    message: z.string(),
-  })
-  .meta({ description: 'application/problem+json (RFC 9457)' })
+const PROBLEM = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  error: z.string(),
+  message: z.string(),
+})
+const refused = (description: string) => ({
+  description,
+  content: { 'application/problem+json': { schema: PROBLEM } },
+})
+
+/** What every route may answer beside what it is for. */
+export const PROBLEMS = { '4xx': refused('The request is refused, and why (RFC 9457).') }
+/** Beside them, where a receiver is called. */
+export const CALL_PROBLEMS = { ...PROBLEMS, 502: refused('A receiver failed; `webhooks` says which.') }
+
 export const MESSAGE_ANSWER = z.object({ message: z.string() })
 
 const webhookId = z

@@ -10,7 +10,6 @@ export interface UserRoutesDeps {
   readonly registry: Registry
 }
 
-const problems = { '4xx': schemas.PROBLEM_ANSWER }
 const shared = { tags: ['webhooks'], security: [{ bearer: [] }] }
 
 /** What a caller does with its webhooks: 4.5 to 4.8 of the specification, and the delivery log. Under `/api/user`. */
@@ -32,7 +31,7 @@ export const userRoutes =
           body: schemas.WEBHOOK_INPUT,
           response: {
             201: schemas.MESSAGE_ANSWER.extend({ id: schemas.WEBHOOK_ANSWER.shape.id }),
-            ...problems,
+            ...schemas.PROBLEMS,
           },
         },
       },
@@ -50,7 +49,7 @@ export const userRoutes =
           summary: 'List webhooks',
           description:
             'With how deliveries go: `status`, `last_delivery`, `failures` in a row, `dropped`, `waiting`.',
-          response: { 200: schemas.WEBHOOK_ANSWER.array(), ...problems },
+          response: { 200: schemas.WEBHOOK_ANSWER.array(), ...schemas.PROBLEMS },
         },
       },
       (request) => registry.list(callerOf(request)),
@@ -64,7 +63,7 @@ export const userRoutes =
           summary: 'Delete webhook',
           description: 'The one that `id` names, else the only one there is.',
           querystring: schemas.WEBHOOK_CHOICE,
-          response: { 200: schemas.MESSAGE_ANSWER, ...problems },
+          response: { 200: schemas.MESSAGE_ANSWER, ...schemas.PROBLEMS },
         },
       },
       async (request) => {
@@ -81,7 +80,7 @@ export const userRoutes =
           summary: 'Test webhook',
           description: 'Sends a `webhook.test` to each webhook, or to that of `id`. 502 where one fails.',
           querystring: schemas.WEBHOOK_CHOICE,
-          response: { 200: schemas.CALLED_ANSWER, ...problems, '5xx': schemas.PROBLEM_ANSWER },
+          response: { 200: schemas.CALLED_ANSWER, ...schemas.CALL_PROBLEMS },
         },
       },
       async (request) => {
@@ -99,7 +98,7 @@ export const userRoutes =
           summary: 'List deliveries',
           description: 'The last 100 attempts at each webhook, or at that of `id`, newest first.',
           querystring: schemas.WEBHOOK_CHOICE,
-          response: { 200: schemas.DELIVERIES_ANSWER, ...problems },
+          response: { 200: schemas.DELIVERIES_ANSWER, ...schemas.PROBLEMS },
         },
       },
       async (request) => {
@@ -125,7 +124,7 @@ export const userRoutes =
           description:
             'Sends a delivery of the list once more, with its own `webhook-id`. 502 where it fails.',
           params: schemas.DELIVERY_CHOICE,
-          response: { 200: schemas.CALLED_ANSWER, ...problems, '5xx': schemas.PROBLEM_ANSWER },
+          response: { 200: schemas.CALLED_ANSWER, ...schemas.CALL_PROBLEMS },
         },
       },
       async (request) => {
