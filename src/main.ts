@@ -15,7 +15,9 @@ async function start(): Promise<void> {
   const config = parseConfig(process.env)
   const { log, hide } = createLog(config.LOG_LEVEL)
   const lifecycle = createLifecycle(log)
-  const stop = async (exitCode: number): Promise<never> => {
+  let exitCode = 0
+  const stop = async (code: number): Promise<never> => {
+    exitCode ||= code
     const stopped = await lifecycle.stop()
     process.exit(stopped ? exitCode : 1)
   }
@@ -23,7 +25,8 @@ async function start(): Promise<void> {
     log.fatal({ err: error }, 'unexpected error')
     void stop(1)
   }
-  process.once('SIGTERM', () => void stop(0)).once('SIGINT', () => void stop(0))
+  // On Ctrl-C npm passes on what the terminal has sent already: the second signal must not cut the stop short.
+  process.on('SIGTERM', () => void stop(0)).on('SIGINT', () => void stop(0))
   process.on('uncaughtException', crash).on('unhandledRejection', crash)
   const onRefused = (failure: Failure): void => {
     log.fatal(failure.message)

@@ -6,6 +6,7 @@ import type { Metrics } from './metrics.ts'
 const BODY_BYTES_MAX = 16 * 1024
 const REQUEST_TIMEOUT_MS = 10_000
 const CHECK_TIMEOUT_MS = 3_000
+const CLOSE_GRACE_MS = 1_000
 
 /** Throws, with a message for operators, while the thing it looks at cannot be used. */
 export type ReadinessCheck = () => Promise<void>
@@ -48,7 +49,12 @@ export function createHttp(options: HttpOptions): Http {
         throw listenFailure(error, options)
       })
     },
-    stop: () => app.close(),
+    /** Answers what was asked; a request that is never sent to its end would otherwise keep us for 10 s. */
+    async stop() {
+      const late = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS)
+      await app.close()
+      clearTimeout(late)
+    },
     port: listening,
     address: () => `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${listening()}`,
   }

@@ -11,41 +11,63 @@ export interface Part {
 const STOP_TIMEOUT_MS = 9_000
 
 /** Runs parts as one: a part that fails to start takes down those before it, and its error is thrown. */
-export function createLifecycle(log: Log) {
+export function createLifecycle(log: Log, stopTimeoutMs = STOP_TIMEOUT_MS) {
   const running: Part[] = []
-  let stopping = false
+  let starting: Promise<void> = Promise.resolve()
+  let stopping: Promise<boolean> | undefined
 
+  /** Returns early when it is stopped meanwhile: what then breaks off is no failure. */
   async function start(parts: Iterable<Part> | AsyncIterable<Part>): Promise<void> {
     try {
       for await (const part of parts) {
         if (stopping) return
         running.push(part)
-        await part.start()
+        starting = part.start()
+        await starting
         log.debug({ part: part.name }, 'started')
       }
     } catch (error) {
+      if (stopping) return
       await stop()
       throw error
     }
   }
 
-  /** Ends within 9 s, whatever a part does; true when all parts stopped by themselves. */
-  async function stop(): Promise<boolean> {
-    stopping = true
-    const deadline = new AbortController()
-    const timeout = sleep(STOP_TIMEOUT_MS, false, { signal: deadline.signal }).catch(() => false)
-    const stopped = await Promise.race([stopAll(), timeout])
-    deadline.abort()
-    if (!stopped) log.error({ timeoutMs: STOP_TIMEOUT_MS }, 'stop timed out')
+  /** Ends within 9 s, whatever a part does; true when all parts stopped by themselves. Asked again, it is the same stop. */
+  function stop(): Promise<boolean> {
+    stopping ??= stopAll(performance.now() + stopTimeoutMs)
+    return stopping
+  }
+
+  /** A part that hangs gets half of the time left, so that those below it have theirs; the last one gets all of it. */
+  async function stopAll(deadline: number): Promise<boolean> {
+    const share = (): number => (deadline - performance.now()) / (running.length > 0 ? 2 : 1)
+    // What is half started cannot be stopped: a Redis would be left behind.
+    let stopped = await endsWithin(share(), starting)
+    for (let part = running.pop(); part; part = running.pop()) {
+      const { name } = part
+      const ended = part
+        .stop()
+        .catch((error: unknown) => log.error({ part: name, err: error }, 'stop failed'))
+      if (await endsWithin(share(), ended)) continue
+      log.error({ part: name }, 'stop timed out')
+      stopped = false
+    }
     return stopped
   }
 
-  async function stopAll(): Promise<true> {
-    for (let part = running.pop(); part; part = running.pop()) {
-      await part.stop().catch((error: unknown) => log.error({ part: part?.name, err: error }, 'stop failed'))
-    }
-    return true
-  }
-
   return { start, stop }
+}
+
+/** Whether a promise is settled, either way, in time. */
+async function endsWithin(ms: number, promise: Promise<unknown>): Promise<boolean> {
+  const ended = new AbortController()
+  const late = sleep(ms, false, { signal: ended.signal }).catch(() => false)
+  const inTime = promise.then(
+    () => true,
+    () => true,
+  )
+  const isInTime = await Promise.race([inTime, late])
+  ended.abort()
+  return isInTime
 }

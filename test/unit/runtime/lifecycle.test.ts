@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createLifecycle, type Part } from '../../../src/runtime/lifecycle.ts'
+import { createLog } from '../../../src/runtime/log.ts'
+
+const { log } = createLog('silent')
+const STOP_TIMEOUT_MS = 400
+
+/** Parts that write down what happened to them. */
+function createParts() {
+  const events: string[] = []
+  const part = (name: string, change: Partial<Part> = {}): Part => ({
+    name,
+    start: async () => void events.push(`start ${name}`),
+    stop: async () => void events.push(`stop ${name}`),
+    ...change,
+  })
+  return { events, part }
+}
+
+const never = (): Promise<never> => new Promise(() => {})
+
+describe('the parts of the program', () => {
+  it('start in order and stop in reverse', async () => {
+    const { events, part } = createParts()
+    const lifecycle = createLifecycle(log)
+    await lifecycle.start([part('a'), part('b')])
+    expect(await lifecycle.stop()).toBe(true)
+    expect(events).toEqual(['start a', 'start b', 'stop b', 'stop a'])
+  })
+
+  it('stop those before one that cannot start, whose error is thrown', async () => {
+    const { events, part } = createParts()
+    const start = async (): Promise<void> => {
+      throw new Error('taken port')
+    }
+    const lifecycle = createLifecycle(log)
+    await expect(lifecycle.start([part('a'), part('b', { start })])).rejects.toThrow('taken port')
+    expect(events).toEqual(['start a', 'stop b', 'stop a'])
+  })
+
+  it('are stopped once, and whoever asks again waits for the same end', async () => {
+    const { events, part } = createParts()
+    const stop = async (): Promise<void> => {
+      await sleep(30)
+      events.push('stop a')
+    }
+    const lifecycle = createLifecycle(log)
+    await lifecycle.start([part('a', { stop })])
+    void lifecycle.stop()
+    expect(await lifecycle.stop()).toBe(true)
+    expect(events).toEqual(['start a', 'stop a'])
+  })
+
+  it('are stopped after what is just being started, and nothing more is started', async () => {
+    const { events, part } = createParts()
+    const lifecycle = createLifecycle(log)
+    const begun = Promise.withResolvers<void>()
+    const start = async (): Promise<void> => {
+      begun.resolve()
+      await sleep(30)
+      events.push('start a')
+    }
+    const started = lifecycle.start([part('a', { start }), part('b')])
+    await begun.promise
+    expect(await lifecycle.stop()).toBe(true)
+    await started
+    expect(events).toEqual(['start a', 'stop a'])
+  })
+
+  it('break off quietly when a stop takes away what they are built on', async () => {
+    const { part } = createParts()
+    const lifecycle = createLifecycle(log)
+    async function* parts(): AsyncGenerator<Part> {
+      yield part('redis')
+      await lifecycle.stop()
+      throw new Error('Connection is closed.')
+    }
+    await lifecycle.start(parts())
+    expect(await lifecycle.stop()).toBe(true)
+  })
+
+  it('are stopped even if others hang or fail, and in time', async () => {
+    const { events, part } = createParts()
+    const fail = async (): Promise<void> => {
+      throw new Error('away')
+    }
+    const lifecycle = createLifecycle(log, STOP_TIMEOUT_MS)
+    await lifecycle.start([
+      part('redis'),
+      part('a', { stop: never }),
+      part('b', { stop: fail }),
+      part('c', { stop: never }),
+    ])
+    const startedAt = performance.now()
+    expect(await lifecycle.stop()).toBe(false)
+    expect(performance.now() - startedAt).toBeLessThan(STOP_TIMEOUT_MS)
+    expect(events.at(-1)).toBe('stop redis')
+  })
+})
