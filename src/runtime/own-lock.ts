@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf, Failure } from './failure.ts'
 
@@ -19,33 +19,52 @@ export function isAlive(pid: number): boolean {
 }
 
 /** A process that ended, and whose number an idle parent keeps; only Linux tells. */
-function isZombie(pid: number): boolean {
+const isZombie = (pid: number): boolean => statusOf(pid)[0] === 'Z'
+
+/** When a process began, in ticks since the machine did: tells it from a later one of the same number. Linux only. */
+export const birthOf = (pid: number): string => statusOf(pid)[19] ?? ''
+
+/** The fields of `/proc/PID/stat` after the name of the program. */
+function statusOf(pid: number): string[] {
   try {
-    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
-    return false // no such file on other systems
+    return [] // it has ended, or this is another system
   }
 }
 
 /** Takes the file as this process' own, for as long as it runs. Throws a Failure when another living one keeps it. */
 export async function takeLock(file: string): Promise<OwnLock> {
-  const deadline = Date.now() + WAIT_MS
+  const deadline = performance.now() + WAIT_MS
   for (;;) {
     if (create(file)) return { release: () => rmSync(file, { force: true }) }
     const holder = readHolder(file)
-    if (holder === process.pid || !isAlive(holder)) rmSync(file, { force: true })
-    else if (Date.now() > deadline) {
+    if (!holds(holder)) removeStale(file, holder)
+    else if (performance.now() > deadline) {
       throw new Failure(
-        `Another tasa (process ${holder}) runs on this DATA_DIR: stop it, or set another DATA_DIR`,
+        `Another tasa (process ${pidOf(holder)}) runs on this DATA_DIR: stop it, or set another DATA_DIR`,
       )
     } else await sleep(POLL_MS)
   }
 }
 
+/** `PID BIRTH` of who wrote it. */
+type Holder = string
+
+const pidOf = (holder: Holder): number => Number(holder.split(' ')[0])
+
+/** Whether the process that wrote this still runs, and is not this one. */
+function holds(holder: Holder): boolean {
+  const [, birth = ''] = holder.split(' ')
+  const pid = pidOf(holder)
+  return pid !== process.pid && isAlive(pid) && (birth === '' || birth === birthOf(pid))
+}
+
 /** A link appears whole or not at all, so no one reads a half-written lock. */
 function create(file: string): boolean {
   const mine = `${file}.${process.pid}`
-  writeFileSync(mine, String(process.pid))
+  writeFileSync(mine, `${process.pid} ${birthOf(process.pid)}`.trim())
   try {
     linkSync(mine, file)
     return true
@@ -57,10 +76,23 @@ function create(file: string): boolean {
   }
 }
 
-function readHolder(file: string): number {
+/** Several may find the same stale lock: who took away a new one instead puts it back. */
+function removeStale(file: string, stale: Holder): void {
+  const taken = `${file}.${process.pid}.stale`
   try {
-    return Number(readFileSync(file, 'utf8'))
+    renameSync(file, taken)
+    if (readHolder(taken) !== stale) linkSync(taken, file)
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes(codeOf(error) ?? '')) throw error
+  } finally {
+    rmSync(taken, { force: true })
+  }
+}
+
+function readHolder(file: string): Holder {
+  try {
+    return readFileSync(file, 'utf8')
   } catch {
-    return 0 // released between our two looks
+    return '' // released between our two looks
   }
 }

@@ -7,18 +7,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { z } from 'zod'
-import { Failure } from './failure.ts'
+import { Failure, messageOf } from './failure.ts'
 import type { Log } from './log.ts'
-import { isAlive, type OwnLock, takeLock } from './own-lock.ts'
+import { birthOf, isAlive, type OwnLock, takeLock } from './own-lock.ts'
 
 const run = promisify(execFile)
 
-const READY_TIMEOUT_MS = 60_000
+/** Loading a large file takes long, and the server says so; one that says nothing does not run, or hangs. */
+const LOADING_MS_MAX = 60_000
+const SILENT_MS_MAX = 10_000
+const ANSWER_MS_MAX = 1_000
 const POLL_MS = 25
 const WATCH_MS = 250
-const STOP_TIMEOUT_MS = 6_000
+const RESTART_AFTER_MS = 1_000
+const STOP_MS_MAX = 2_000
 
-const ADDRESS = z.object({ url: z.string().regex(/^redis:\/\//), pid: z.number().int().positive() })
+const ADDRESS = z.object({
+  url: z.string().regex(/^redis:\/\//),
+  pid: z.number().int().positive(),
+  birth: z.string().default(''),
+})
 type Address = z.output<typeof ADDRESS>
 
 /** A Redis of our own under `DATA_DIR`, started, or adopted when an orphan of ours answers; restarted if it dies. */
@@ -27,11 +35,10 @@ export async function createPrivateRedis(
   log: Log,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const directory = resolve(dataDirectory)
-  mkdirSync(directory, { recursive: true })
-  const lock = await takeLock(join(directory, 'redis.lock'))
+  const lock = await lockDirectory(directory)
   try {
     const address =
-      (await answering(readAddress(directory))) ??
+      (await adopt(directory)) ??
       (await launch(directory, await freePort(), randomBytes(24).toString('base64url')))
     log.debug({ pid: address.pid }, 'private redis ready')
     return keepAlive(directory, address, lock, log)
@@ -41,21 +48,46 @@ export async function createPrivateRedis(
   }
 }
 
+/** The orphan of a killed program, if it answers; one that hangs is killed, as two on one file would spoil it. */
+async function adopt(directory: string): Promise<Address | undefined> {
+  const orphan = readAddress(directory)
+  const found = await answering(orphan)
+  if (orphan?.birth && !found && runs(orphan)) process.kill(orphan.pid, 'SIGKILL')
+  return found
+}
+
+const runs = ({ pid, birth }: Address): boolean => isAlive(pid) && (birth === '' || birth === birthOf(pid))
+
+async function lockDirectory(directory: string): Promise<OwnLock> {
+  try {
+    mkdirSync(directory, { recursive: true })
+    return await takeLock(join(directory, 'redis.lock'))
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure(`DATA_DIR ${directory} cannot be written (${messageOf(error)}): set another one`)
+  }
+}
+
 function keepAlive(directory: string, first: Address, lock: OwnLock, log: Log) {
   let address = first
-  let restarting: Promise<void> = Promise.resolve()
+  let restarting: Promise<void> | undefined
   const { port, password } = new URL(first.url)
-  const watch = setInterval(() => {
-    if (isAlive(address.pid)) return
+
+  async function restart(): Promise<void> {
     log.error({ pid: address.pid }, 'private redis died, starting it again')
-    watch.refresh()
-    address = { ...address, pid: process.pid }
-    restarting = launch(directory, Number(port), password).then(
-      (started) => {
-        address = started
-      },
-      (error: unknown) => log.fatal({ err: error }, 'private redis cannot be started again'),
-    )
+    try {
+      address = await launch(directory, Number(port), password)
+    } catch (error) {
+      log.fatal({ err: messageOf(error) }, 'private redis cannot be started again')
+      await sleep(RESTART_AFTER_MS)
+    }
+  }
+
+  const watch = setInterval(() => {
+    if (restarting || runs(address)) return
+    restarting = restart().finally(() => {
+      restarting = undefined
+    })
   }, WATCH_MS)
   return {
     url: first.url,
@@ -68,18 +100,29 @@ function keepAlive(directory: string, first: Address, lock: OwnLock, log: Log) {
   }
 }
 
-async function shutDown({ pid, url }: Address): Promise<void> {
-  if (pid === process.pid) return
-  const redis = new Redis(url, { lazyConnect: true, retryStrategy: null, maxRetriesPerRequest: 0 })
-  redis.on('error', () => {})
-  await redis
-    .connect()
-    .then(() => redis.call('SHUTDOWN', 'NOSAVE'))
-    .catch(() => undefined)
+/** What it acknowledged lies in its file already, so that one that does not listen may be killed. */
+async function shutDown(address: Address): Promise<void> {
+  const redis = connectOnce(address.url)
+  const asked = redis.connect().then(() => redis.call('SHUTDOWN', 'NOSAVE'))
+  await Promise.race([asked.catch(() => undefined), sleep(ANSWER_MS_MAX)])
   redis.disconnect()
-  const deadline = Date.now() + STOP_TIMEOUT_MS
-  while (isAlive(pid) && Date.now() < deadline) await sleep(POLL_MS)
-  if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  const deadline = Date.now() + STOP_MS_MAX
+  while (runs(address) && Date.now() < deadline) await sleep(POLL_MS)
+  if (runs(address)) process.kill(address.pid, 'SIGKILL')
+}
+
+/** A connection that is tried once; whoever uses it asks for its errors. */
+function connectOnce(url: string): Redis {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    retryStrategy: null,
+    maxRetriesPerRequest: 0,
+    enableReadyCheck: false,
+    connectTimeout: ANSWER_MS_MAX,
+    commandTimeout: ANSWER_MS_MAX,
+  })
+  redis.on('error', () => {})
+  return redis
 }
 
 /** The address of a private Redis that answers now, for the operator's commands. */
@@ -95,26 +138,22 @@ function readAddress(directory: string): Address | undefined {
 }
 
 async function answering(address: Address | undefined): Promise<Address | undefined> {
-  if (!address || !isAlive(address.pid)) return undefined
+  if (!address || !runs(address)) return undefined
   return (await waitUntilReady(address)) ? address : undefined
 }
 
 /** Waits while the server loads its data; false when it does not answer, or is somebody else's. */
-async function waitUntilReady({ url, pid }: Address): Promise<boolean> {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    retryStrategy: null,
-    maxRetriesPerRequest: 0,
-    enableReadyCheck: false,
-  })
-  redis.on('error', () => {})
-  const deadline = Date.now() + READY_TIMEOUT_MS
+async function waitUntilReady(address: Address): Promise<boolean> {
+  const redis = connectOnce(address.url)
+  const startedAt = Date.now()
   try {
-    while (isAlive(pid) && Date.now() < deadline) {
+    while (runs(address)) {
       if (redis.status !== 'ready') await redis.connect().catch(() => undefined)
       const reply = redis.status === 'ready' ? await redis.ping().catch((error: Error) => error.message) : ''
       if (reply === 'PONG') return true
       if (/WRONGPASS|NOAUTH/.test(reply)) return false
+      if (Date.now() - startedAt > (reply.startsWith('LOADING') ? LOADING_MS_MAX : SILENT_MS_MAX))
+        return false
       await sleep(POLL_MS)
     }
     return false
@@ -131,6 +170,7 @@ async function launch(directory: string, port: number, password: string): Promis
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   const failed = new Promise<never>((_, reject) => child.once('error', reject))
+  child.stdin?.on('error', () => {}) // one that ends before it has read all is seen to below
   child.stdin?.end(
     [
       `port ${port}`,
@@ -146,7 +186,8 @@ async function launch(directory: string, port: number, password: string): Promis
     ].join('\n'),
   )
   child.unref()
-  const address = { url: `redis://:${password}@127.0.0.1:${port}`, pid: child.pid ?? 0 }
+  const pid = child.pid ?? 0
+  const address = { url: `redis://:${password}@127.0.0.1:${port}`, pid, birth: birthOf(pid) }
   writeAddress(directory, address)
   const ready = await Promise.race([waitUntilReady(address), failed])
   if (!ready) throw new Failure(`The private Redis did not start: see ${join(directory, 'redis.log')}`)
