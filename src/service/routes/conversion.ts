@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { CODE_OF, type Currency } from '../../rates/currency.ts'
 import { type Decimal, decimalOf, divide, multiply } from '../../rates/decimal.ts'
 import { requireQuote } from '../find-quote.ts'
 import type { LatestQuotes } from '../latest.ts'
 import { Problem } from '../problem.ts'
 import type { Content } from './answer.ts'
+import type { PriceRoutesDeps, ZodApp } from './route-deps.ts'
+import { PROBLEMS } from './schemas.ts'
 
 export type ConversionType = 'VES' | 'USD' | 'EUR'
 
@@ -51,4 +54,25 @@ export function conversionContent(
   const quote = requireQuote(latest, { currency, page, monitor })
   const before = toJsonNumber(convert(type, parseValue(value), currency, quote.price))
   return { before, isSimulated: quote.simulated, keptBy: 'anyone' }
+}
+
+/** 4.4 of the specification. */
+export function addConversionRoute(app: ZodApp, { of, ready, latest }: PriceRoutesDeps): void {
+  app.get(
+    '/:currency/conversion',
+    {
+      onRequest: ready.sendReady,
+      schema: {
+        tags: ['prices'],
+        summary: 'Convert a value',
+        description: '`VES` turns bolivares into the currency of the path, `USD` or `EUR` the reverse.',
+        params: of.currency,
+        querystring: of.conversion,
+        response: { 200: z.number(), ...PROBLEMS },
+      },
+    },
+    (request, reply) => {
+      ready.send(request, reply, conversionContent(latest, { ...request.params, ...request.query }))
+    },
+  )
 }

@@ -49,3 +49,5 @@ export function createReadyAnswers({ latest, clock }: ReadyAnswersDeps) {
 
   return { sendReady, send }
 }
+
+export type ReadyAnswers = ReturnType<typeof createReadyAnswers>

@@ -50,6 +50,8 @@ export function createSchemas(pages: readonly string[]) {
   }
 }
 
+export type Schemas = ReturnType<typeof createSchemas>
+
 const datetime = z.object({ date: z.string(), time: z.string() })
 const entry = z.object({ price: z.number(), last_update: z.string() })
 

@@ -5,6 +5,8 @@ import type { Quote } from '../../rates/monitor.ts'
 import { requireQuote } from '../find-quote.ts'
 import type { LatestQuotes } from '../latest.ts'
 import type { Content } from './answer.ts'
+import type { PriceRoutesDeps, ZodApp } from './route-deps.ts'
+import { MONITORS_ANSWER, PROBLEMS } from './schemas.ts'
 
 export interface MonitorsQuery {
   readonly currency: Currency
@@ -40,4 +42,25 @@ function select(latest: LatestQuotes, { currency, page, monitor }: MonitorsQuery
     monitors: Object.fromEntries(quotes.map((quote) => [nameOf(quote), toRecord(quote, formatLastUpdate)])),
     quotes,
   }
+}
+
+/** 4.1 of the specification. */
+export function addMonitorsRoute(app: ZodApp, { of, ready, latest }: PriceRoutesDeps): void {
+  app.get(
+    '/:currency',
+    {
+      onRequest: ready.sendReady,
+      schema: {
+        tags: ['prices'],
+        summary: 'Get monitors',
+        description: 'One monitor if `monitor` is given, otherwise all of them, by their key.',
+        params: of.currency,
+        querystring: of.monitors,
+        response: { 200: MONITORS_ANSWER, ...PROBLEMS },
+      },
+    },
+    (request, reply) => {
+      ready.send(request, reply, monitorsContent(latest, { ...request.params, ...request.query }))
+    },
+  )
 }

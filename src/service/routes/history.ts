@@ -2,10 +2,14 @@ import type { Day } from '../../rates/caracas.ts'
 import { type Decimal, round } from '../../rates/decimal.ts'
 import { formatIso, formatLastUpdate } from '../../rates/moment.ts'
 import { monitorRef } from '../../rates/monitor.ts'
+import { requireOffered } from '../find-quote.ts'
 import type { History } from '../history/history.ts'
 import type { LatestQuotes, OfferedMonitor } from '../latest.ts'
 import { Problem } from '../problem.ts'
 import type { Content } from './answer.ts'
+import { requireCaller } from './door.ts'
+import type { PriceRoutesDeps, ZodApp } from './route-deps.ts'
+import { CHANGES_ANSWER, HISTORY_ANSWER, PROBLEMS } from './schemas.ts'
 
 const YEARS_MAX = 10
 
@@ -88,4 +92,55 @@ function requireRange({ start_date: from, end_date: to }: HistoryQuery): void {
   if (from > to) throw new Problem(400, 'start_date must not be after end_date.')
   const last = `${Number(from.slice(0, 4)) + YEARS_MAX}${from.slice(4)}`
   if (to > last) throw new Problem(400, `The range must not be over ${YEARS_MAX} years.`)
+}
+
+/** 4.2 of the specification. */
+export function addHistoryRoute(app: ZodApp, { of, ready, latest, history }: PriceRoutesDeps): void {
+  app.get(
+    '/:currency/history',
+    {
+      onRequest: [requireCaller, ready.sendReady],
+      schema: {
+        tags: ['prices'],
+        security: [{ bearer: [] }],
+        summary: 'Get history',
+        description:
+          'One entry a day that has updates: its last, highest and lowest price. At most 10 years.',
+        params: of.currency,
+        querystring: of.history,
+        response: { 200: HISTORY_ANSWER, ...PROBLEMS },
+      },
+    },
+    async (request, reply) => {
+      const offered = requireOffered(latest, { ...request.params, ...request.query })
+      const madeOf = latest.version()
+      ready.send(request, reply, await historyContent({ latest, history }, offered, request.query), madeOf)
+      return reply
+    },
+  )
+}
+
+/** 4.3 of the specification. */
+export function addChangesRoute(app: ZodApp, { of, ready, latest, history }: PriceRoutesDeps): void {
+  app.get(
+    '/:currency/changes',
+    {
+      onRequest: [requireCaller, ready.sendReady],
+      schema: {
+        tags: ['prices'],
+        security: [{ bearer: [] }],
+        summary: 'Get changes',
+        description: 'Every update of one day, oldest first.',
+        params: of.currency,
+        querystring: of.changes,
+        response: { 200: CHANGES_ANSWER, ...PROBLEMS },
+      },
+    },
+    async (request, reply) => {
+      const offered = requireOffered(latest, { ...request.params, ...request.query })
+      const madeOf = latest.version()
+      ready.send(request, reply, await changesContent({ latest, history }, offered, request.query), madeOf)
+      return reply
+    },
+  )
 }
