@@ -32,5 +32,5 @@ export const dataRoutes =
     addConversionRoute(app, deps)
     addHistoryRoute(app, deps)
     addChangesRoute(app, deps)
-    await app.register(streamRoute(streams))
+    await app.register(streamRoute(streams, latest))
   }

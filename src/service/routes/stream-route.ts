@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { bearerOf } from '../../protocol/signature.ts'
 import { CURRENCIES } from '../../rates/currency.ts'
+import type { LatestQuotes } from '../latest.ts'
 import { EVENT_ID } from '../stream/event-feed.ts'
 import type { Streams } from '../stream/streams.ts'
 import { callerOf, requireCaller } from './door.ts'
@@ -14,7 +15,7 @@ const HEADERS = {
 
 /** Notifications for those without a public address. Register it where callers are admitted. */
 export const streamRoute =
-  (streams: Streams): FastifyPluginAsyncZod =>
+  (streams: Streams, latest: Pick<LatestQuotes, 'quotes'>): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/:currency/stream',
@@ -38,12 +39,20 @@ export const streamRoute =
         const caller = callerOf(request)
         streams.requirePlace(caller)
         reply.hijack()
+        const { currency } = request.params
+        const isSimulated = latest
+          .quotes()
+          .some(({ monitor, simulated }) => simulated && monitor.currency === currency)
         const response = reply.raw
-        response.writeHead(200, { ...reply.getHeaders(), ...HEADERS } as Record<string, string>)
+        response.writeHead(200, {
+          ...(reply.getHeaders() as Record<string, string>),
+          ...HEADERS,
+          ...(isSimulated && { 'x-simulated': 'true' }),
+        })
         streams.add({
           caller,
           token: bearerOf(request.headers.authorization) ?? '',
-          currency: request.params.currency,
+          currency,
           response,
           after: request.headers['last-event-id'],
         })

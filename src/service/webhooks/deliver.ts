@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { PRELUDE, type Reservation } from '../../queue/due-queue.ts'
 import { createWorker } from '../../queue/worker.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -9,6 +10,7 @@ import { loadScript } from '../../runtime/script.ts'
 import { KEYS } from '../keys.ts'
 import { LOG_ENTRIES_MAX, toLogEntry } from './delivery-log.ts'
 import { toParcel } from './parcel.ts'
+import { persist } from './persist.ts'
 import { type Attempt, isAccepted, type Parcel, type Post, TIMEOUT_MS } from './post.ts'
 import { createWebhookQueue } from './queue.ts'
 import { FAILING_MS_MAX, spreadWaits } from './retry.ts'
@@ -16,8 +18,12 @@ import type { WebhookStore } from './store.ts'
 import { parseWebhook, type Webhook } from './webhook.ts'
 import { WEBHOOK_KEYS } from './webhook-keys.ts'
 
+const LOAD = loadScript(PRELUDE, new URL('./lua/load-deliveries.lua', import.meta.url))
 const SETTLE = loadScript(PRELUDE, new URL('./lua/settle-delivery.lua', import.meta.url))
-const LEASE_MS = TIMEOUT_MS + 5_000
+const TEXTS = z.array(z.string())
+/** Of what is reserved, until it is begun with: where Redis falls silent in between, nobody has it. */
+const RESERVED_LEASE_MS = 3_000
+const ATTEMPT_LEASE_MS = TIMEOUT_MS + 5_000
 const STOP_WAIT_MS = 2_000
 const UNPARK_EVERY_MS = 30_000
 const BATCH_MAX = 64
@@ -36,6 +42,12 @@ export interface DeliverOptions {
   readonly store: WebhookStore
 }
 
+/** A reserved webhook and its oldest delivery, where they are still there. */
+interface Loaded {
+  readonly webhook: Webhook | undefined
+  readonly body: string | undefined
+}
+
 type Verdict = 'delivered' | 'skipped' | 'failed' | 'gone' | 'broken'
 
 /** Sends what waits for each webhook: in order, one at a time a webhook, many webhooks at once. */
@@ -43,13 +55,14 @@ export function createDelivery(options: DeliverOptions): Part {
   const { redis, subscriber, log, metrics, clock, random, post, store } = options
   const queue = createWebhookQueue(redis)
   const inFlight = new Set<Promise<void>>()
+  const stopping = new AbortController()
   const attempts = metrics.counter('webhook_attempts_total', 'Calls of receivers', ['verdict'])
 
   const worker = createWorker({
     queue,
     subscriber,
     log,
-    leaseMs: LEASE_MS,
+    leaseMs: RESERVED_LEASE_MS,
     batchMax: BATCH_MAX,
     inHandMax: BATCH_MAX,
     handle: takeBatch,
@@ -57,7 +70,7 @@ export function createDelivery(options: DeliverOptions): Part {
 
   /** Hands a batch back before it is delivered, so that one receiver that hangs keeps no other waiting. */
   async function takeBatch(batch: readonly Reservation[]): Promise<void> {
-    const loaded = await load(batch)
+    const loaded = await persist(() => load(batch), stopping.signal)
     for (const [i, reservation] of batch.entries()) {
       const { webhook, body } = loaded[i] ?? {}
       const work = deliver(reservation, webhook, body)
@@ -68,15 +81,13 @@ export function createDelivery(options: DeliverOptions): Part {
     while (inFlight.size > IN_FLIGHT_MAX - BATCH_MAX) await Promise.race(inFlight)
   }
 
-  async function load(batch: readonly Reservation[]) {
-    const ids = batch.map(({ member }) => member)
-    const [configs, heads] = await Promise.all([
-      redis.hmget(KEYS.webhooks, ...ids),
-      Promise.all(ids.map((id) => redis.lindex(KEYS.deliveries(Number(id)), 0))),
-    ])
-    return ids.map((id, i) => ({
-      webhook: parseWebhook(Number(id), configs[i]),
-      body: heads[i] ?? undefined,
+  async function load(batch: readonly Reservation[]): Promise<Loaded[]> {
+    const keys = [...queue.keysOf(0), KEYS.webhooks]
+    const held = batch.flatMap(({ member, token }) => [member, token])
+    const found = TEXTS.parse(await LOAD.run(redis, keys, [ATTEMPT_LEASE_MS, KEYS.deliveries(''), ...held]))
+    return batch.map(({ member }, i) => ({
+      webhook: parseWebhook(Number(member), found[2 * i]),
+      body: found[2 * i + 1] || undefined,
     }))
   }
 
@@ -104,11 +115,8 @@ export function createDelivery(options: DeliverOptions): Part {
     const keys = [KEYS.deliveries(id), state(id), logKey(id), logCounter, KEYS.disabled, KEYS.dropped]
     const entry = sent ? toLogEntry(clock(), sent.parcel, sent.attempt) : ''
     const waits = [sent?.attempt.retryAfterMs ?? 0, FAILING_MS_MAX, ...spreadWaits(random)]
-    const fate = await SETTLE.run(
-      redis,
-      [...queue.keysOf(0), ...keys],
-      [member, token, verdict, body, entry, LOG_ENTRIES_MAX, ...waits],
-    )
+    const args = [member, token, verdict, body, entry, LOG_ENTRIES_MAX, ...waits]
+    const fate = await persist(() => SETTLE.run(redis, [...queue.keysOf(0), ...keys], args), stopping.signal)
     attempts.inc({ verdict })
     if (fate === 'disabled') log.warn({ webhook: id, status: sent?.attempt.status }, 'webhook disabled')
   }
@@ -131,6 +139,7 @@ export function createDelivery(options: DeliverOptions): Part {
     /** Gives what is in flight 2 s, then breaks it off and hands it back as not tried. */
     async stop() {
       clearInterval(unparking)
+      stopping.abort()
       await worker.stop()
       const broken = setTimeout(() => void post.close(), STOP_WAIT_MS)
       await Promise.all(inFlight)
