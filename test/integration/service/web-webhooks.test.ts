@@ -457,7 +457,7 @@ describe('delivery', () => {
     late.close()
   })
 
-  test('a Redis that is silent when a receiver answers costs no lease: the next price comes at once', async () => {
+  test('a Redis that is away when a receiver answers costs no lease: the next price comes at once', async () => {
     let answer = (): void => {}
     let calls = 0
     const slow = createHttpServer((request, response) => {
@@ -471,13 +471,31 @@ describe('delivery', () => {
     await me.set(`http://127.0.0.1:${(slow.address() as AddressInfo).port}/`)
     await web.publish('page_one', { usd: next() })
     await vi.waitFor(() => expect(calls).toBe(1))
-    await web.redis.call('CLIENT', 'PAUSE', '2500', 'ALL')
+    web.redis.disconnect()
     answer()
-    await sleep(2_600)
-    await vi.waitFor(() => web.publish('page_one', { usd: next() }))
-    await vi.waitFor(() => expect(calls).toBe(2), 3_000)
+    await sleep(600)
+    await web.redis.connect()
+    await web.publish('page_one', { usd: next() })
+    await vi.waitFor(() => expect(calls).toBe(2), 2_500)
     slow.closeAllConnections()
     slow.close()
+  })
+
+  test('a reservation whose answer was lost comes back in seconds, an attempt that lasts is not begun twice', async () => {
+    const lasting = await receive(() => undefined)
+    const { url, received } = await receive((call) => ({ status: call === 1 ? 503 : 200 }))
+    const me = await client()
+    await (await client()).set(lasting.url)
+    const { id } = (await me.set(url)).json
+    await web.publish('page_one', { usd: next() })
+    await vi.waitFor(async () => expect(await me.list()).toMatchObject([{ failures: 1 }]))
+    const dueAt = Date.now() + 500
+    for (const lane of createWebhookQueue(web.redis).keysOf(0).slice(1, 3))
+      await web.redis.zadd(lane, dueAt, String(id))
+    await web.redis.call('CLIENT', 'PAUSE', '3200', 'ALL')
+    await sleep(3_300)
+    await vi.waitFor(() => expect(received).toHaveLength(2), 5_000)
+    expect(lasting.received).toHaveLength(1)
   })
 
   test('a certificate is checked, unless certificate_ssl is false', async () => {
