@@ -68,10 +68,10 @@ local function finish(member, now, rest_ms)
   redis.call('ZADD', due.routine, 'XX', 'LT', now + rest_ms, member)
 end
 
--- Puts a member off until `at`, whatever made it due meanwhile.
+-- Puts a member off until `at`, whatever makes it due meanwhile: until then it rests.
 local function put_off(member, at)
   redis.call('HDEL', due.fences, member)
-  redis.call('ZREM', due.leased, member)
+  redis.call('ZADD', due.leased, at, member)
   redis.call('ZREM', due.urgent, member)
   redis.call('ZADD', due.routine, at, member)
 end
