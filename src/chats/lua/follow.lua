@@ -10,8 +10,7 @@ if tonumber(redis.call('HGET', chat_key, 'follows') or 0) >= tonumber(ARGV[7]) t
 redis.call('HSET', chat_key, field, price .. ' ' .. at)
 redis.call('HINCRBY', chat_key, 'follows', 1)
 if ARGV[6] ~= '' then redis.call('HSET', chat_key, 'thread', ARGV[6]) end
-redis.call('SADD', followers, chat)
-local count = redis.call('HINCRBY', followed, ref, 1)
+local count = redis.call('HINCRBY', followed, ref, redis.call('SADD', followers, chat))
 local newest = redis.call('HGET', prices, ref)
 if newest then
   newest = cjson.decode(newest)

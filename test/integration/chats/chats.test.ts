@@ -74,6 +74,18 @@ describe('what we keep about a chat', () => {
     expect(await redis.hget(keys.followed, monitorRef(USD))).toBe('1')
   })
 
+  it('leaves the count of followers right when it unfollows while it is away', async () => {
+    const [one = '', other = ''] = Array.from({ length: 200 }, (_, chat) => String(chat)).filter(
+      (chat) => queue.shardOf(chat) === 7,
+    )
+    await chats.follow(one, USD, told)
+    await chats.follow(other, USD, told)
+    await chats.retire(one)
+    expect(await chats.unfollow(one, USD)).toBe(true)
+    expect(await chats.followed()).toEqual([USD])
+    expect(await redis.hget(keysOfShard(7).followed, monitorRef(USD))).toBe('1')
+  })
+
   it('moves with a group that migrates, once', async () => {
     await chats.setLanguage('-5', 'en')
     await chats.follow('-5', USD, told, 7)
