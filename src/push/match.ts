@@ -10,7 +10,7 @@ import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 import type { Entry, Updates } from './updates.ts'
 
-const MATCH = loadScript(PRELUDE, new URL('./lua/match.lua', import.meta.url))
+export const MATCH = loadScript(PRELUDE, new URL('./lua/match.lua', import.meta.url))
 const FOLLOWERS_A_CALL = 1_000
 const CLAIM_EVERY_MS = 5_000
 const BACKOFF_MS = 250

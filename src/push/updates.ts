@@ -62,9 +62,9 @@ export function createUpdates(redis: Redis) {
       const reply = await redis.xautoclaim(STREAM, GROUP, consumer, CLAIM_IDLE_MS, '0', 'COUNT', READ_COUNT)
       return parseEntries(Array.isArray(reply) ? reply[1] : [])
     },
+    /** Both or neither: an entry that is done and still there would fill the stream for ever. */
     async finish({ id }: Entry): Promise<void> {
-      await redis.xack(STREAM, GROUP, id)
-      await redis.xdel(STREAM, id)
+      await redis.multi().xack(STREAM, GROUP, id).xdel(STREAM, id).exec()
     },
   }
 }
