@@ -5,7 +5,7 @@ import { createBot } from './bot/bot.ts'
 import { createChats } from './chats/chats.ts'
 import { TAGS } from './chats/keys.ts'
 import { createRatesClient } from './protocol/client.ts'
-import { createPush } from './push/push.ts'
+import { createPush, SEND_MS_MAX } from './push/push.ts'
 import { RECEIVER_PATH } from './push/receive.ts'
 import { createDueQueue } from './queue/due-queue.ts'
 import { createLimiter } from './queue/limiter.ts'
@@ -156,7 +156,11 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
   yield limiter
   yield board
 
-  const telegram = createTelegram({ token: house.botToken, apiRoot: house.telegramUrl, timeoutSeconds: 15 })
+  const telegram = createTelegram({
+    token: house.botToken,
+    apiRoot: house.telegramUrl,
+    timeoutSeconds: SEND_MS_MAX / 1000,
+  })
   const shared = { ...house, queue, chats, board, limiter, client, defaultLanguage: config.DEFAULT_LANGUAGE }
   const push = createPush({
     ...shared,

@@ -22,8 +22,10 @@ import { createSettler } from './settle.ts'
 import { createTeller } from './tell.ts'
 import { createUpdates } from './updates.ts'
 
+/** How long Telegram may take to answer a send. */
+export const SEND_MS_MAX = 15_000
 /** Longer than any send may take, so that a chat in hand is nobody else's. */
-const CHAT_LEASE_MS = 20_000
+const CHAT_LEASE_MS = SEND_MS_MAX + 5_000
 const BATCH_MAX = 256
 const IN_HAND_MAX = 1_024
 
@@ -60,6 +62,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
     inFlight: createInFlight(ratePerSecond),
     settle: createSettler(redis, queue),
     makeDue: (chat) => queue.makeDue(chat),
+    sendMsMax: SEND_MS_MAX,
     stopped: stopping.signal,
   })
   const registrar = createRegistrar({
@@ -96,9 +99,11 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
     async start() {
       for (const part of parts) await part.start()
     },
+    /** All at once, as none is built on another, and one that fails must not keep the others from their end. */
     async stop() {
       stopping.abort()
-      for (const part of parts.toReversed()) await part.stop()
+      const stopped = await Promise.allSettled(parts.map((part) => part.stop()))
+      for (const part of stopped) if (part.status === 'rejected') throw part.reason
     },
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chats } from '../chats/chats.ts'
 import { parseChat } from '../chats/chats.ts'
 import { keysOfShard } from '../chats/keys.ts'
@@ -12,11 +13,13 @@ import type { Redis } from '../runtime/redis.ts'
 import type { Fate } from '../telegram/outcome.ts'
 import { type Composed, compose, type Prices } from './compose.ts'
 import type { InFlight } from './in-flight.ts'
-import type { Settle } from './settle.ts'
+import type { Settle, Settled } from './settle.ts'
 
 const RETRY_MS_MIN = 1_000
 const RETRY_MS_MAX = 5 * 60_000
 const FAIL_AGAIN_MS = 1_000
+const RATE_AGAIN_MS = 1_000
+const SETTLE_AGAIN_MS = 100
 
 export interface TellerOptions {
   readonly redis: Redis
@@ -25,6 +28,8 @@ export interface TellerOptions {
   readonly inFlight: InFlight
   readonly settle: Settle
   readonly send: (chat: string, text: string, thread: number | undefined) => Promise<Fate>
+  /** How long a send may take (ms). */
+  readonly sendMsMax: number
   readonly makeDue: (chat: string) => Promise<void>
   readonly defaultLanguage: Language
   readonly clock: Clock
@@ -37,11 +42,12 @@ interface Turn {
   readonly reservation: Reservation
   readonly composed: Composed
   readonly thread: number | undefined
+  readonly leaseEndsAt: number
 }
 
 /** Works off chats that are due: composes from the newest prices, sends at their places in the rate, and settles. */
 export function createTeller(options: TellerOptions) {
-  const { redis, limiter, inFlight, settle, send, clock, log, metrics, stopped } = options
+  const { redis, limiter, inFlight, settle, send, sendMsMax, clock, log, metrics, stopped } = options
   const sent = metrics.counter('pushes_total', 'Chats that were due, by what became of them', ['outcome'])
 
   async function load(
@@ -64,7 +70,7 @@ export function createTeller(options: TellerOptions) {
     reservation: Reservation,
     hash: Record<string, string>,
     prices: Prices,
-  ): Turn | Outcome {
+  ): Omit<Turn, 'leaseEndsAt'> | Outcome {
     try {
       const chat = parseChat(hash)
       const composed = compose({ chat, prices, defaultLanguage: options.defaultLanguage, now: clock() })
@@ -75,17 +81,38 @@ export function createTeller(options: TellerOptions) {
     }
   }
 
-  async function tell({ reservation, composed, thread }: Turn): Promise<void> {
+  /** Sends, unless it must not be now, and settles. What cannot be settled comes back when its lease ends. */
+  async function tell(turn: Turn): Promise<void> {
+    const { reservation, composed, thread, leaseEndsAt } = turn
     const chat = reservation.member
+    try {
+      const fate = await inFlight.run(async () => hindranceOf(turn) ?? send(chat, composed.text, thread))
+      sent.inc({ outcome: fate.kind })
+      if (fate.kind === 'sent') return await insist({ reservation, told: composed.told }, leaseEndsAt)
+      if (fate.kind !== 'wait') await actOn(fate, chat)
+      await insist({ reservation, outcome: outcomeOfFate(fate, reservation.retries) }, leaseEndsAt)
+    } catch (error) {
+      log.error({ chat, err: messageOf(error) }, 'chat cannot be settled')
+    }
+  }
+
+  /** A lease that ends before the answer can come would give the chat to another, and the chat the message twice. */
+  function hindranceOf({ leaseEndsAt }: Turn): Wait | undefined {
+    if (stopped.aborted || performance.now() + sendMsMax > leaseEndsAt) return { kind: 'wait', afterMs: 0 }
     const closedMs = limiter.closedForMs()
-    const fate: Fate =
-      closedMs > 0
-        ? { kind: 'pause', afterMs: closedMs }
-        : await inFlight.run(() => send(chat, composed.text, thread))
-    sent.inc({ outcome: fate.kind })
-    if (fate.kind === 'sent') return settle({ reservation, told: composed.told })
-    await actOn(fate, chat)
-    return settle({ reservation, outcome: outcomeOfFate(fate, reservation.retries) })
+    return closedMs > 0 ? { kind: 'wait', afterMs: closedMs } : undefined
+  }
+
+  /** Redis may be away for a moment: what was sent must not be sent again for that. */
+  async function insist(settled: Settled, leaseEndsAt: number): Promise<void> {
+    for (;;) {
+      try {
+        return await settle(settled)
+      } catch (error) {
+        if (stopped.aborted || performance.now() + SETTLE_AGAIN_MS > leaseEndsAt) throw error
+        await sleep(SETTLE_AGAIN_MS)
+      }
+    }
   }
 
   /** What a refusal means for others, or for all that the chat has. */
@@ -112,25 +139,30 @@ export function createTeller(options: TellerOptions) {
       }
     } catch (error) {
       if (!stopped.aborted) throw error
-      await handBack(turns.slice(telling.length))
     } finally {
-      await Promise.all(telling)
+      const left = turns.slice(telling.length)
+      await Promise.all([...telling, ...left.map(handBack)])
     }
   }
 
-  /** At a stop, what still waited for its place is given back at once; after another error its lease ends. */
-  const handBack = (turns: readonly Turn[]): Promise<unknown> =>
-    Promise.all(turns.map(({ reservation }) => settle({ reservation, outcome: { kind: 'wait', ms: 0 } })))
+  /** What has no place soon, or at a stop, is given back: a lease that ends in hand counts as a death. */
+  function handBack({ reservation, leaseEndsAt }: Pick<Turn, 'reservation' | 'leaseEndsAt'>): Promise<void> {
+    const ms = stopped.aborted ? 0 : Math.max(RATE_AGAIN_MS, limiter.closedForMs())
+    return insist({ reservation, outcome: { kind: 'wait', ms } }, leaseEndsAt)
+  }
 
-  return async function handle(batch: readonly Reservation[]): Promise<void> {
+  return async function handle(batch: readonly Reservation[], leaseEndsAt: number): Promise<void> {
     const [first] = batch
     if (!first) return
-    const { prices, hashes } = await load(first.shard, batch)
+    const { prices, hashes } = await load(first.shard, batch).catch(async (error: unknown) => {
+      await Promise.all(batch.map((reservation) => handBack({ reservation, leaseEndsAt })))
+      throw error
+    })
     const turns: Turn[] = []
     const settling: Promise<void>[] = []
     for (const [index, reservation] of batch.entries()) {
       const turn = composeTurn(reservation, hashes[index] ?? {}, prices)
-      if ('composed' in turn) turns.push(turn)
+      if ('composed' in turn) turns.push({ ...turn, leaseEndsAt })
       else settling.push(settle({ reservation, outcome: turn }))
     }
     await Promise.all([...settling, tellAll(turns)])
@@ -139,9 +171,16 @@ export function createTeller(options: TellerOptions) {
 
 type Refusal = Exclude<Fate, { kind: 'sent' }>
 
-/** What the queue does with a chat after Telegram answered. */
-export function outcomeOfFate(fate: Refusal, retries: number): Outcome {
+/** Nothing was sent. */
+interface Wait {
+  readonly kind: 'wait'
+  readonly afterMs: number
+}
+
+/** What the queue does with a chat after Telegram answered, or was not asked. */
+export function outcomeOfFate(fate: Refusal | Wait, retries: number): Outcome {
   switch (fate.kind) {
+    case 'wait':
     case 'pause':
       return { kind: 'wait', ms: fate.afterMs }
     case 'topicless':

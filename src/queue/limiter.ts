@@ -11,7 +11,8 @@ const CLOSE_GATE = loadScript(lua('close-gate'))
 const HORIZON_MICROS = 50_000
 /** Under a strict sliding second, aiming at all that is allowed loses half of it to the refusals. */
 const SHARE_OF_ALLOWED = 0.98
-const WAIT_MS_MAX = 1_000
+/** Longer than this nobody waits for a place: who has something in hand had better give it back. */
+const PATIENCE_MS = 1_000
 
 export interface LimiterOptions {
   readonly redis: Redis
@@ -40,23 +41,28 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond }: Limite
     },
   }
 
-  /** Waits for up to `wanted` places that lie at most 50 ms ahead; `firstAt` in ms of `performance.now()`. */
+  /** Waits for up to `wanted` places that lie at most 50 ms ahead; `firstAt` in ms of `performance.now()`. None: not soon. */
   async function lease(wanted: number, signal: AbortSignal): Promise<{ count: number; firstAt: number }> {
     for (;;) {
       signal.throwIfAborted()
       const reply = await TAKE.run(redis, [name], [intervalMicros, wanted, HORIZON_MICROS])
       const [count = 0, micros = 0] = Array.isArray(reply) ? reply.map(Number) : []
-      if (count > 0) return { count, firstAt: performance.now() + micros / 1000 }
-      await sleep(Math.min(Math.max(micros / 1000, 1), WAIT_MS_MAX), undefined, { signal })
+      const ms = micros / 1000
+      if (count > 0 || ms > PATIENCE_MS) return { count, firstAt: performance.now() + ms }
+      await sleep(Math.max(ms, 1), undefined, { signal })
     }
   }
 
   return {
     ...part,
-    /** Yields `wanted` times, each at a place of its own in the rate. Throws when the signal aborts. */
+    /**
+     * Yields `wanted` times, each at a place of its own in the rate; less often where the gate is closed, or the rate
+     * spent, for more than 1 s. Throws when the signal aborts.
+     */
     async *places(wanted: number, signal: AbortSignal): AsyncGenerator<void> {
       for (let left = wanted; left > 0; ) {
         const { count, firstAt } = await lease(left, signal)
+        if (count === 0) return
         for (let place = 0; place < count; place++) {
           const inMs = firstAt + (place * intervalMicros) / 1000 - performance.now()
           if (inMs >= 1) await sleep(inMs, undefined, { signal })

@@ -6,6 +6,8 @@ import type { DueQueue, Reservation } from './due-queue.ts'
 
 const POLL_MS = 1_000
 const BACKOFF_MS = 250
+/** What still hangs then at a stop is left to its lease, so that others have time to stop. */
+const STOP_MS_MAX = 3_000
 
 export interface WorkerOptions {
   readonly queue: DueQueue
@@ -16,8 +18,11 @@ export interface WorkerOptions {
   /** Most members taken at once, and most in hand together. */
   readonly batchMax: number
   readonly inHandMax: number
-  /** Works off members of one shard and settles each. What it leaves unsettled comes back when the lease ends. */
-  readonly handle: (batch: readonly Reservation[]) => Promise<void>
+  /**
+   * Works off members of one shard and settles each. What it leaves unsettled comes back when the lease ends, which is
+   * not before `leaseEndsAt` (ms of `performance.now()`).
+   */
+  readonly handle: (batch: readonly Reservation[], leaseEndsAt: number) => Promise<void>
 }
 
 /** Reserves what is due, as soon as it is, and hands it on, shard by shard in turn. */
@@ -64,18 +69,19 @@ export function createWorker(options: WorkerOptions): Part {
   async function takeFrom(shard: number): Promise<void> {
     lookAt[shard] = performance.now() + POLL_MS
     const limit = Math.min(batchMax, inHandMax - count)
+    const leaseEndsAt = performance.now() + leaseMs
     const { reservations, nextInMs } = await queue.reserve(shard, limit, leaseMs)
     if (nextInMs !== undefined) lookAt[shard] = Math.min(lookAt[shard] ?? 0, performance.now() + nextInMs)
     if (reservations.length === 0) return
     const isSuspect = reservations.some(({ failures }) => failures > 0)
     if (isSuspect) await Promise.all(inHand)
-    const work = keep(reservations)
+    const work = keep(reservations, leaseEndsAt)
     if (isSuspect) await work
   }
 
-  function keep(reservations: readonly Reservation[]): Promise<void> {
+  function keep(reservations: readonly Reservation[], leaseEndsAt: number): Promise<void> {
     count += reservations.length
-    const work = handle(reservations)
+    const work = handle(reservations, leaseEndsAt)
       .catch((error: unknown) => log.error({ queue: queue.name, err: error }, 'batch failed'))
       .finally(() => {
         count -= reservations.length
@@ -109,11 +115,11 @@ export function createWorker(options: WorkerOptions): Part {
       await subscriber.subscribe(...queue.channels)
       running = run()
     },
-    /** Takes nothing more, and waits for what is in hand. */
+    /** Takes nothing more, and waits for what is in hand, at most 3 s. */
     async stop() {
       stopping = true
       resume()
-      await running
+      await Promise.race([running, sleep(STOP_MS_MAX, undefined, { ref: false })])
       subscriber.off('message', hear)
     },
   }

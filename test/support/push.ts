@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis as Server } from 'ioredis'
 import { createBoard, type Sighting } from '../../src/board/board.ts'
 import { createChats } from '../../src/chats/chats.ts'
 import { TAGS } from '../../src/chats/keys.ts'
@@ -31,6 +32,14 @@ export const quoteOf = (price: string, change: Partial<Quote> = {}): Quote => ({
   stale: false,
   ...change,
 })
+
+const IN_HAND = `
+local count = 0
+for shard = 0, 63 do
+  local fences = 'due:{' .. shard .. '}:fences'
+  count = count + redis.call('HLEN', fences) - redis.call('HEXISTS', fences, '')
+end
+return count`
 
 /** Counts, at one instant, updates not matched, chats that are due and chats in hand. */
 const AT_WORK = `
@@ -121,6 +130,12 @@ export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSe
     limiter,
     sent,
     api,
+    /** How many chats are leased to a worker. */
+    inHand: async (): Promise<number> => Number(await redis.eval(IN_HAND, 0)),
+    /** Breaks the connection off; it is made again at once. */
+    loseRedis: async (): Promise<void> => {
+      if (redis instanceof Server) redis.disconnect(true)
+    },
     judgeBy: (by: typeof judge): void => {
       judge = by
     },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FOLLOWED_CHANNEL } from '../../../src/chats/chats.ts'
+import type { Fate } from '../../../src/telegram/outcome.ts'
 import { EUR, GONE, quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
@@ -90,6 +91,66 @@ describe('a price to the chats', () => {
     expect(new Set(chatsTold()).size).toBe(20)
     expect(push.sent.length).toBe(20)
     expect(calls.filter((at) => at > refusedAt + 20 && at < refusedAt + 480)).toEqual([])
+  })
+
+  it('holds no chat while a 429 lasts, so that none is thought to have killed its worker', async () => {
+    for (let chat = 1; chat <= 20; chat++) await push.chats.follow(String(chat), USD, told)
+    let isRefused = true
+    push.judgeBy(async () => (isRefused ? { kind: 'pause', afterMs: 2_500 } : { kind: 'sent' }))
+    await push.see(sight('101', 2_000))
+    await expect.poll(() => push.limiter.closedForMs()).toBeGreaterThan(0)
+    isRefused = false
+    await expect.poll(push.inHand).toBe(0)
+    expect(await push.queue.depth()).toBe(20)
+    await push.rest()
+    expect(chatsTold().length).toBe(20)
+  })
+
+  it('records what was sent when Redis is away for a moment, and tells nobody twice', async () => {
+    await push.chats.follow('1', USD, told)
+    push.judgeBy(async () => {
+      await push.loseRedis()
+      return { kind: 'sent' }
+    })
+    await push.see(sight('101', 2_000))
+    await expect
+      .poll(async () => (await push.chats.read('1')).told[0]?.told, { timeout: 5_000 })
+      .toEqual({ price: '101', at: 2_000 })
+    await push.rest()
+    expect(chatsTold()).toEqual(['1'])
+  })
+
+  it('outlives a Redis that goes away while many chats are told', async () => {
+    await push.stop()
+    push = await startPush({ ...server, ratePerSecond: 50 })
+    const neighbours = Array.from({ length: 1_500 }, (_, chat) => String(chat)).filter(
+      (chat) => push.queue.shardOf(chat) === 0,
+    )
+    for (const chat of neighbours) await push.chats.follow(chat, USD, told)
+    push.judgeBy(async () => {
+      if (push.sent.length < 10) await push.loseRedis()
+      return { kind: 'sent' }
+    })
+    await push.see(sight('101', 2_000))
+    await expect.poll(() => push.sent.length, { timeout: 5_000 }).toBeGreaterThan(10)
+    expect(new Set(chatsTold()).size).toBe(push.sent.length)
+  })
+
+  it('stops in 4 s while Telegram is silent, and gives back what it did not send', async () => {
+    for (let chat = 1; chat <= 300; chat++) await push.chats.follow(String(chat), USD, told)
+    let calls = 0
+    const silence = Promise.withResolvers<Fate>()
+    push.judgeBy(() => {
+      calls += 1
+      return silence.promise
+    })
+    await push.see(sight('101', 2_000))
+    await expect.poll(() => calls).toBeGreaterThan(50)
+    const startedAt = performance.now()
+    await push.stop()
+    expect(performance.now() - startedAt).toBeLessThan(4_000)
+    expect(await push.inHand()).toBe(calls)
+    silence.resolve({ kind: 'sent' })
   })
 
   it('sends nothing more to a chat that blocked the bot, keeps what it chose, and tells it again when it is back', async () => {

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { followField, toldValue } from '../../../src/chats/keys.ts'
+import { createInFlight } from '../../../src/push/in-flight.ts'
+import type { Settled } from '../../../src/push/settle.ts'
+import { createTeller, type TellerOptions } from '../../../src/push/tell.ts'
+import { monitorRef } from '../../../src/rates/monitor.ts'
+import { createMetrics } from '../../../src/runtime/metrics.ts'
+import { quoteOf, USD } from '../../support/push.ts'
+import { silent } from '../../support/redis.ts'
+
+const SEND_MS_MAX = 15_000
+const reservation = { member: '1', token: '7', shard: 0, failures: 0, retries: 0 }
+const prices = { [monitorRef(USD)]: JSON.stringify({ quote: quoteOf('101'), asOf: 2_000 }) }
+const chat = { [followField(USD)]: toldValue({ price: '100', at: 1_000 }) }
+
+/** Tells one chat that is due, whose lease ends in so many ms. */
+async function tellOne({ leaseMs = SEND_MS_MAX + 5_000, closedMs = 0, stopped = AbortSignal.any([]) } = {}) {
+  const settled: Settled[] = []
+  let sends = 0
+  const pipeline = { hgetall: () => pipeline, exec: async () => [prices, chat].map((hash) => [null, hash]) }
+  const limiter = {
+    closedForMs: () => closedMs,
+    async *places() {
+      yield
+    },
+  }
+  const tell = createTeller({
+    redis: { pipeline: () => pipeline },
+    limiter,
+    chats: {},
+    inFlight: createInFlight(10),
+    settle: async (one: Settled) => void settled.push(one),
+    send: async () => {
+      sends += 1
+      return { kind: 'sent' }
+    },
+    sendMsMax: SEND_MS_MAX,
+    makeDue: async () => {},
+    defaultLanguage: 'es',
+    clock: () => 10_000,
+    log: silent,
+    metrics: createMetrics(),
+    stopped,
+  } as unknown as TellerOptions)
+  await tell([reservation], performance.now() + leaseMs)
+  return { sends, settled }
+}
+
+describe('a chat whose turn has come', () => {
+  it('is told, and what it was told is recorded', async () => {
+    const told = [{ monitor: USD, told: { price: '101', at: 2_000 } }]
+    expect(await tellOne()).toEqual({ sends: 1, settled: [{ reservation, told }] })
+  })
+
+  it.each([
+    ['its lease could end before the answer comes', { leaseMs: SEND_MS_MAX - 1 }, 0],
+    ['a 429 closed the gate meanwhile', { closedMs: 700 }, 700],
+    ['we stop', { stopped: AbortSignal.abort() }, 0],
+  ])('is given back unsent where %s', async (_case, change, ms) => {
+    expect(await tellOne(change)).toEqual({
+      sends: 0,
+      settled: [{ reservation, outcome: { kind: 'wait', ms } }],
+    })
+  })
+})
