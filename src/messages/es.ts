@@ -1,27 +1,13 @@
+import { SPANISH_MONTHS } from '../rates/moment.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
-const MONTHS = [
-  'enero',
-  'febrero',
-  'marzo',
-  'abril',
-  'mayo',
-  'junio',
-  'julio',
-  'agosto',
-  'septiembre',
-  'octubre',
-  'noviembre',
-  'diciembre',
-]
-
 const two = (value: number): string => String(value).padStart(2, '0')
 const clock = ({ hour, minute }: ClockTime): string =>
   `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'a. m.' : 'p. m.'}`
 const atClock = (time: ClockTime): string => `${time.hour % 12 === 1 ? 'la' : 'las'} ${clock(time)}`
 const date = ({ year, month, day }: CalendarDay, withYear: boolean): string =>
-  `${day} de ${MONTHS[month - 1]}${withYear ? ` de ${year}` : ''}`
+  `${day} de ${SPANISH_MONTHS[month - 1]}${withYear ? ` de ${year}` : ''}`
 
 export const es: Words = {
   menu: [

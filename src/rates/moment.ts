@@ -1,6 +1,7 @@
 import { instantOf, offsetMinutesAt, parseDay, startOfDay, wallClock } from './caracas.ts'
 
-const MONTHS = [
+/** The months in Spanish, as sources write them and the chat reads them. */
+export const SPANISH_MONTHS = [
   'enero',
   'febrero',
   'marzo',
@@ -97,7 +98,7 @@ function parseLong(text: string): number | undefined {
 function monthOf(name: string): number | undefined {
   const lower = name.toLowerCase()
   if (lower.length < 3) return undefined
-  const index = MONTHS.findIndex(
+  const index = SPANISH_MONTHS.findIndex(
     (month) => month.startsWith(lower) || (month === 'septiembre' && 'setiembre'.startsWith(lower)),
   )
   return index < 0 ? undefined : index + 1
