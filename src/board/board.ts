@@ -1,3 +1,4 @@
+import { asOfOrNow } from '../protocol/as-of.ts'
 import type { RatesClient } from '../protocol/client.ts'
 import { CURRENCIES } from '../rates/currency.ts'
 import { round } from '../rates/decimal.ts'
@@ -69,7 +70,9 @@ export function createBoard({ redis, subscriber, client, pages, clock, log }: Bo
       )
       askedAt.set(page, clock())
       await record(
-        snapshots.flatMap(({ asOf, quotes }) => quotes.map((quote) => ({ quote, asOf: asOf || clock() }))),
+        snapshots.flatMap(({ asOf, quotes }) =>
+          quotes.map((quote) => ({ quote, asOf: asOfOrNow(asOf, clock()) })),
+        ),
       )
     } catch (error) {
       log.warn({ page, err: messageOf(error) }, 'prices cannot be refreshed')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Currency } from '../rates/currency.ts'
 import { parseDatetime, parseMoment } from '../rates/moment.ts'
 import type { Quote } from '../rates/monitor.ts'
-import { type TolerantRecord, tolerantRecord, toQuote } from './record.ts'
+import { FOREIGN_NAME, type TolerantRecord, tolerantRecord, toQuote } from './record.ts'
 import { type ListedWebhook, type Registration, tolerantWebhook } from './webhook.ts'
 
 const TIMEOUT_MS = 10_000
@@ -19,9 +19,9 @@ export class RatesError extends Error {
   }
 }
 
-/** All monitors of one page in one currency, as the API knew them at `asOf` (its own clock, ms). */
+/** All monitors of one page in one currency, as the API knew them at `asOf` (its own clock, ms, if it says). */
 export interface Snapshot {
-  readonly asOf: number
+  readonly asOf: number | undefined
   readonly quotes: readonly Quote[]
 }
 
@@ -140,14 +140,16 @@ const SNAPSHOT = z.object({
 })
 
 function parseSnapshot(answer: unknown, page: string, currency: Currency): Snapshot {
-  if (answer === undefined) return { asOf: 0, quotes: [] }
+  if (answer === undefined) return { asOf: undefined, quotes: [] }
   const read = SNAPSHOT.safeParse(answer)
   if (!read.success) throw new RatesError(0, 'the rate API answered monitors that cannot be read')
   const { datetime, monitors } = read.data
   const asOf = typeof datetime === 'object' ? parseDatetime(datetime) : parseMoment(datetime ?? '')
   const quotes = Object.entries(monitors).flatMap(([key, value]) => {
     const record = tolerantRecord.safeParse(value)
-    return record.success ? [toQuote({ page, currency, key }, record.data satisfies TolerantRecord)] : []
+    return record.success && FOREIGN_NAME.test(key)
+      ? [toQuote({ page, currency, key }, record.data satisfies TolerantRecord)]
+      : []
   })
-  return { asOf: asOf ?? 0, quotes }
+  return { asOf, quotes }
 }

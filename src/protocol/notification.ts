@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CURRENCIES } from '../rates/currency.ts'
 import { formatIso } from '../rates/moment.ts'
 import type { Quote } from '../rates/monitor.ts'
-import { monitorRecord, tolerantRecord, toRecord } from './record.ts'
+import { FOREIGN_NAME, monitorRecord, tolerantRecord, toRecord } from './record.ts'
 
 export const MONITORS_MAX = 1_000
 
@@ -47,19 +47,42 @@ export function toNotification(
   }
 }
 
-/** A notification as any server of the family may send it: `id`, `event`, `page` and `currency` may be missing. */
-export const tolerantNotification = z.object({
-  id: z.union([z.string(), z.number()]).transform(String).optional().catch(undefined),
-  event: z.string().optional().catch(undefined),
+const foreignName = z.string().regex(FOREIGN_NAME)
+
+const tolerantNotification = z.object({
   created_at: z.string().optional().catch(undefined),
-  monitors: z
-    .array(
-      tolerantRecord.extend({
-        key: z.string().min(1).max(64),
-        page: z.string().max(64).optional().catch(undefined),
-        currency: z.enum(CURRENCIES).optional().catch(undefined),
-      }),
-    )
-    .max(MONITORS_MAX),
+  monitors: z.array(z.unknown()).max(MONITORS_MAX),
 })
-export type TolerantNotification = z.output<typeof tolerantNotification>
+
+const namedRecord = tolerantRecord.extend({
+  key: foreignName,
+  page: foreignName.optional().catch(undefined),
+  currency: z.enum(CURRENCIES).optional().catch(undefined),
+})
+/** A record of a notification; `page` and `currency` may be missing. */
+export type NamedRecord = z.output<typeof namedRecord>
+
+/** What can be read of a notification; `createdAt` in ms, where the server says it. */
+export interface ReadNotification {
+  readonly createdAt: number | undefined
+  readonly records: readonly NamedRecord[]
+  /** Records that cannot be read. */
+  readonly unreadable: number
+}
+
+/** Reads a notification of any server of the family; undefined where it is none. One bad record spoils no other. */
+export function readNotification(body: unknown): ReadNotification | undefined {
+  const notification = tolerantNotification.safeParse(body)
+  if (!notification.success) return undefined
+  const { created_at: created = '', monitors } = notification.data
+  const records = monitors.flatMap((record) => {
+    const read = namedRecord.safeParse(record)
+    return read.success ? [read.data] : []
+  })
+  const createdAt = Date.parse(created)
+  return {
+    createdAt: Number.isNaN(createdAt) ? undefined : createdAt,
+    records,
+    unreadable: monitors.length - records.length,
+  }
+}

@@ -60,6 +60,9 @@ const wireMoment = z.union([z.string(), z.number()]).transform((value, context):
   return z.NEVER
 })
 
+/** Keys and pages of any server of the family: whatever can stand between the signs of our own names. */
+export const FOREIGN_NAME = /^[^\s.:]{1,64}$/
+
 /** What we ask of a record of any server of the family; everything else in it is its own business. */
 export const tolerantRecord = z.object({
   price: wirePrice,

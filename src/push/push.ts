@@ -53,8 +53,7 @@ export interface PushOptions {
 
 /** The road of a price to the chats: receive → match → due → compose → send; and what keeps it complete. */
 export function createPush(options: PushOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
-  const { redis, subscriber, queue, board, chats, client, ratePerSecond, processId, clock, log, metrics } =
-    options
+  const { redis, subscriber, queue, chats, client, ratePerSecond, processId, clock, log, metrics } = options
   const stopping = new AbortController()
   const updates = createUpdates(redis)
   const teller = createTeller({
@@ -90,7 +89,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
       addReceiver(app, {
         secret: options.secret,
         updates,
-        registered: (key) => board.find(key).map(({ quote }) => quote.monitor),
+        chats,
         reconcileSoon: registrar.reconcileSoon,
         clock,
         log,

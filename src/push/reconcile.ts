@@ -1,6 +1,7 @@
 import type { Sighting } from '../board/board.ts'
 import type { Chats } from '../chats/chats.ts'
 import { keysOfShard } from '../chats/keys.ts'
+import { asOfOrNow } from '../protocol/as-of.ts'
 import type { RatesClient } from '../protocol/client.ts'
 import { round } from '../rates/decimal.ts'
 import { monitorRef } from '../rates/monitor.ts'
@@ -19,7 +20,7 @@ export interface ReconcilerOptions {
 
 /** Compares what chats were matched against with what the rate API says, and feeds what was missed into the stream. */
 export function createReconciler({ redis, client, chats, updates, clock }: ReconcilerOptions) {
-  /** Every shard has a copy of each price; the last one is written last, so it knows what all know. */
+  /** Every shard has a copy of each price; what the others have not yet, an unfinished update brings them. */
   const matched = async (): Promise<ReadonlyMap<string, Sighting>> => {
     const stored = await redis.hgetall(keysOfShard(0).prices)
     return new Map(Object.entries(stored).map(([ref, json]) => [ref, JSON.parse(json)]))
@@ -33,7 +34,7 @@ export function createReconciler({ redis, client, chats, updates, clock }: Recon
     const missed = snapshots.flatMap(({ asOf, quotes }) =>
       quotes
         .filter((quote) => wanted.has(monitorRef(quote.monitor)))
-        .map((quote) => ({ quote, asOf: asOf || clock() }))
+        .map((quote) => ({ quote, asOf: asOfOrNow(asOf, clock()) }))
         .filter((sighting) => isMissed(sighting, known.get(monitorRef(sighting.quote.monitor)))),
     )
     if (missed.length > 0) await updates.append(missed)

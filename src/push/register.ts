@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chats } from '../chats/chats.ts'
 import { FOLLOWED_CHANNEL } from '../chats/chats.ts'
 import { type RatesClient, RatesError } from '../protocol/client.ts'
@@ -14,14 +15,22 @@ import { offeredOf } from './snapshots.ts'
 const COMPARE_EVERY_MS = 60_000
 const RETRY_MS_MIN = 1_000
 const RETRY_MS_MAX = 60_000
+const OFFER_AGAIN_MS = 10 * 60_000
 const REFUSED_STATUSES = [400, 404, 422]
+const CONFLICT = 409
+/** What every server of the family takes in one registration. */
+const MONITORS_EVERYWHERE = 3
 const SETTLE_DOWN_MS = 30
+const STOP_MS_MAX = 1_000
+/** Published when prices should be compared at once, by whichever process holds the lease. */
+const RECONCILE_CHANNEL = 'reconcile'
 const HOLD_EVERY_MS = 5_000
 export const LEASE_MS = 3 * HOLD_EVERY_MS
 
 export interface RegistrarOptions {
   readonly client: Pick<RatesClient, 'setWebhook' | 'webhooks' | 'deleteWebhook' | 'monitors'>
   readonly chats: Pick<Chats, 'followed'>
+  readonly redis: Pick<Redis, 'publish'>
   readonly subscriber: Redis
   readonly lease: Lease
   readonly reconcile: Reconcile
@@ -31,11 +40,17 @@ export interface RegistrarOptions {
   readonly log: Log
 }
 
+/** What was followed, how much of it the server took, and until when (ms of `performance.now()`) to leave it at that. */
+interface Registered {
+  readonly wanted: string
+  readonly count: number
+  readonly until: number
+}
+
 /** Keeps the registration at the rate API to what is followed, and asks what was missed; one process at a time does. */
 export function createRegistrar(options: RegistrarOptions): Part & { reconcileSoon(): void } {
-  const { client, chats, subscriber, lease, reconcile, receiverUrl, secret, log } = options
-  /** What was followed and how much of it the server has; undefined until we looked. */
-  let registered: { readonly wanted: string; readonly count: number } | undefined
+  const { client, chats, redis, subscriber, lease, reconcile, receiverUrl, secret, log } = options
+  let registered: Registered | undefined
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let retryMs = RETRY_MS_MIN
@@ -52,55 +67,76 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
     }, ms)
   }
   const soon = (): void => plan(SETTLE_DOWN_MS)
-  const reconcileSoon = (): void => {
-    reconcileAt = 0
-    soon()
-  }
   const hear = (channel: string): void => {
-    if (channel === FOLLOWED_CHANNEL) soon()
+    if (channel === RECONCILE_CHANNEL) reconcileAt = 0
+    if (channel === FOLLOWED_CHANNEL || channel === RECONCILE_CHANNEL) soon()
   }
 
-  /** One monitor that the server has no more must not keep the others from being registered. Answers how many were. */
-  async function registerOffered(ids: readonly MonitorId[]): Promise<number> {
-    try {
-      return await register(ids)
-    } catch (error) {
-      if (!(error instanceof RatesError) || !REFUSED_STATUSES.includes(error.status)) throw error
-      const offered = await offeredOf(client, ids)
-      if (offered.length === ids.length) throw error
-      log.warn({ missing: ids.length - offered.length }, 'followed monitors that the rate API has not')
-      return register(offered)
-    }
-  }
-
-  async function register(ids: readonly MonitorId[]): Promise<number> {
+  async function register(ids: readonly MonitorId[]): Promise<void> {
     const monitors = ids.map(({ page, currency, key }) => ({ page, currency, monitor: key }))
-    if (ids.length > 0) {
-      await client.setWebhook({ url: receiverUrl(), certificate_ssl: true, token_secret: secret, monitors })
-    }
-    return ids.length
+    const registration = { url: receiverUrl(), certificate_ssl: true, token_secret: secret, monitors }
+    await client.setWebhook(registration).catch(async (error: unknown) => {
+      const [ours, ...others] = isRefusal(error, [CONFLICT]) ? await client.webhooks() : []
+      if (!ours || others.length > 0) throw error
+      await client.deleteWebhook(ours.id) // servers with room for one cannot replace it
+      await client.setWebhook(registration)
+    })
+  }
+
+  /** False where the server refuses one of them, or so many. */
+  const isTaken = (ids: readonly MonitorId[]): Promise<boolean> =>
+    register(ids).then(
+      () => true,
+      (error: unknown) => {
+        if (isRefusal(error, REFUSED_STATUSES)) return false
+        throw error
+      },
+    )
+
+  /** Registers all, else those that the server still has, else as many as every server takes; answers how many. */
+  async function registerMost(ids: readonly MonitorId[]): Promise<number> {
+    if (ids.length === 0 || (await isTaken(ids))) return ids.length
+    const offered = await offeredOf(client, ids)
+    log.warn({ followed: ids.length, offered: offered.length }, 'not all that is followed can be registered')
+    if (offered.length === 0) throw new RatesError(0, 'the rate API has none of the followed monitors')
+    if (offered.length < ids.length && (await isTaken(offered))) return offered.length
+    const few = offered.slice(0, MONITORS_EVERYWHERE)
+    await register(few)
+    return few.length
   }
 
   /** Makes the registration what it should be; true when it had to change. */
   async function follow(): Promise<boolean> {
-    const ids = (await chats.followed()).slice(0, WEBHOOK_MONITORS_MAX)
-    const wanted = ids.map(monitorRef).sort().join(' ')
+    const ids = (await chats.followed()).toSorted(byRef).slice(0, WEBHOOK_MONITORS_MAX)
+    const wanted = ids.map(monitorRef).join(' ')
     const listed = (await client.webhooks()).find(({ url }) => url === receiverUrl())
     const has = listed?.status === 'disabled' ? undefined : (listed?.monitors.length ?? 0)
-    if (registered?.wanted === wanted && registered.count === has) return false
-    registered = { wanted, count: await registerOffered(ids) }
-    if (registered.count === 0 && listed) await client.deleteWebhook(listed.id)
-    log.info({ monitors: registered.count }, 'registered at the rate API')
+    const isAsItWas = registered?.wanted === wanted && registered.count === has
+    if (registered && isAsItWas && performance.now() < registered.until) return false
+    const count = await registerMost(ids)
+    const until = count < ids.length ? performance.now() + OFFER_AGAIN_MS : Number.POSITIVE_INFINITY
+    registered = { wanted, count, until }
+    if (count === 0 && listed) await client.deleteWebhook(listed.id)
+    log.info({ monitors: count }, 'registered at the rate API')
     return true
   }
 
-  /** Prices are compared after each change of the registration, and once a minute. */
-  async function work(): Promise<void> {
-    const changed = await follow()
-    if (!changed && performance.now() < reconcileAt) return
-    const missed = await reconcile()
+  /** Feeds what was missed into the stream. What asks for it meanwhile is served by the next round. */
+  async function catchUp(): Promise<void> {
     reconcileAt = performance.now() + COMPARE_EVERY_MS - RETRY_MS_MIN
+    const missed = await reconcile().catch((error: unknown) => {
+      reconcileAt = performance.now() + retryMs
+      throw error
+    })
     if (missed > 0) log.info({ monitors: missed }, 'prices caught up with')
+  }
+
+  /** Prices are compared after each change of the registration, and once a minute, also where nothing can be registered. */
+  async function work(): Promise<void> {
+    const followed = follow()
+    const changed = await followed.catch(() => false)
+    if (changed || performance.now() >= reconcileAt) await catchUp()
+    await followed
   }
 
   async function compare(): Promise<void> {
@@ -114,7 +150,7 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
         { err: messageOf(error), status: error instanceof RatesError ? error.status : undefined },
         'rate API cannot be registered at',
       )
-      plan(retryMs)
+      plan(Math.min(retryMs, Math.max(reconcileAt - performance.now(), RETRY_MS_MIN)))
       retryMs = Math.min(retryMs * 2, RETRY_MS_MAX)
     }
   }
@@ -127,20 +163,30 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
 
   return {
     name: 'registrar',
-    reconcileSoon,
+    reconcileSoon: () => {
+      redis.publish(RECONCILE_CHANNEL, '').catch((error: unknown) => {
+        log.warn({ err: messageOf(error) }, 'prices are compared within a minute only')
+      })
+    },
     async start() {
       subscriber.on('message', hear)
-      await subscriber.subscribe(FOLLOWED_CHANNEL)
+      await subscriber.subscribe(FOLLOWED_CHANNEL, RECONCILE_CHANNEL)
       await hold()
       holding = setInterval(() => void hold(), HOLD_EVERY_MS)
     },
+    /** A call that the rate API is slow to answer is left to itself; who holds the lease next makes it again. */
     async stop() {
       stopping = true
       clearTimeout(timer)
       clearInterval(holding)
       subscriber.off('message', hear)
-      await running
+      await Promise.race([running, sleep(STOP_MS_MAX, undefined, { ref: false })])
       await lease.release()
     },
   }
 }
+
+const isRefusal = (error: unknown, statuses: readonly number[]): boolean =>
+  error instanceof RatesError && statuses.includes(error.status)
+
+const byRef = (a: MonitorId, b: MonitorId): number => (monitorRef(a) < monitorRef(b) ? -1 : 1)

@@ -73,18 +73,28 @@ export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSe
     registrations: [] as Registration[],
     listed: [] as { id: number; url: string; monitors: unknown[]; status: 'active' }[],
     deleted: [] as number[],
+    /** Why a registration is refused, if it is. */
+    refuse: ({ monitors }: Registration): RatesError | undefined =>
+      monitors.some(({ monitor }) => monitor === GONE.key)
+        ? new RatesError(422, 'There is no such monitor.')
+        : undefined,
+    /** What the list of webhooks waits for. */
+    silence: async (): Promise<void> => {},
   }
   const client = {
     monitors: async (page: string, currency: string) =>
-      api.snapshots.get(`${page} ${currency}`) ?? { asOf: 0, quotes: [] },
-    webhooks: async () => api.listed,
+      api.snapshots.get(`${page} ${currency}`) ?? { asOf: undefined, quotes: [] },
+    webhooks: async () => {
+      await api.silence()
+      return api.listed
+    },
     deleteWebhook: async (id: number) => {
       api.deleted.push(id)
       api.listed = []
     },
     setWebhook: async (registration: Registration) => {
-      if (registration.monitors.some(({ monitor }) => monitor === GONE.key))
-        throw new RatesError(422, 'There is no such monitor.')
+      const refusal = api.refuse(registration)
+      if (refusal) throw refusal
       api.registrations.push(registration)
       api.listed = [{ id: 1, url: registration.url, monitors: registration.monitors, status: 'active' }]
     },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FOLLOWED_CHANNEL } from '../../../src/chats/chats.ts'
+import { RatesError } from '../../../src/protocol/client.ts'
 import type { Fate } from '../../../src/telegram/outcome.ts'
 import { EUR, GONE, quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
@@ -236,6 +237,48 @@ describe('a price to the chats', () => {
     await expect
       .poll(() => push.api.listed[0]?.monitors)
       .toEqual([{ page: 'page_alpha', currency: 'dollar', monitor: 'usd' }])
+  })
+
+  it('registers as much as any server takes where all is too much', async () => {
+    const many = ['a', 'b', 'c', 'd'].map((key) => ({ ...USD, key }))
+    push.api.refuse = ({ monitors }) =>
+      monitors.length > 3 ? new RatesError(400, 'At most 3 monitors.') : undefined
+    push.api.snapshots.set('page_alpha dollar', {
+      asOf: 1_000,
+      quotes: many.map((monitor) => quoteOf('100', { monitor })),
+    })
+    for (const monitor of many) await push.chats.follow('1', monitor, told)
+    await expect.poll(() => push.api.listed[0]?.monitors.length).toBe(3)
+  })
+
+  it('takes the old registration away where the server has room for one', async () => {
+    push.api.refuse = () => (push.api.listed.length > 0 ? new RatesError(409, 'There is one.') : undefined)
+    push.api.listed = [{ id: 8, url: 'https://old.example/', monitors: [], status: 'active' }]
+    await push.chats.follow('1', USD, told)
+    await expect.poll(() => push.api.registrations.length).toBe(1)
+    expect(push.api.deleted).toEqual([8])
+  })
+
+  it('finds by comparison what moved where nothing can be registered at all', async () => {
+    push.api.refuse = () => new RatesError(403, 'Webhooks are for others.')
+    push.api.snapshots.set('page_alpha dollar', { asOf: 5_000, quotes: [quoteOf('105')] })
+    await push.chats.follow('1', USD, told)
+    await expect.poll(chatsTold).toEqual(['1'])
+  })
+
+  it('stops in 2 s while the rate API is silent', async () => {
+    const silence = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    push.api.silence = () => {
+      asked.resolve()
+      return silence.promise
+    }
+    await push.chats.follow('1', USD, told)
+    await asked.promise
+    const startedAt = performance.now()
+    await push.stop()
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    silence.resolve()
   })
 
   it('registers again when the server forgot', async () => {
