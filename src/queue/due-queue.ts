@@ -8,6 +8,7 @@ export const PRELUDE = lua('due')
 const MAKE_DUE = loadScript(PRELUDE, lua('make-due'))
 const RESERVE = loadScript(PRELUDE, lua('reserve'))
 const SETTLE = loadScript(PRELUDE, lua('settle'))
+const END_LEASES = loadScript(PRELUDE, lua('end-leases'))
 
 const PARTS = ['urgent', 'routine', 'leased', 'fences', 'failures', 'retries', 'parked'] as const
 
@@ -73,6 +74,11 @@ export function createDueQueue({ redis, name, tags }: DueQueueOptions) {
     /** Settles reservations of one shard at once; those whose lease had ended change nothing. */
     async settle(shard: number, settled: readonly (readonly [Reservation, Outcome])[]): Promise<void> {
       if (settled.length > 0) await SETTLE.run(redis, keysOf(shard), settled.flatMap(settleArguments))
+    },
+
+    /** For a process that is alone: what is in hand at its start was left by one that died, and need not wait. */
+    async endLeases(): Promise<void> {
+      await Promise.all(keys.map((parts) => END_LEASES.run(redis, parts, [])))
     },
 
     /** Members set aside after killing their worker, oldest first, at most 1,000 a shard. */

@@ -54,8 +54,14 @@ local function holds(member, token)
   return redis.call('HGET', due.fences, member) == token
 end
 
--- Done with a member for now. It rests for `rest_ms`; if it became due again meanwhile, it comes after that.
+-- What became due while it was in hand was moved to the end of its lease: it comes after the rest instead.
+local function come_after_rest(lane, member, lease_end, at)
+  if lease_end and redis.call('ZSCORE', lane, member) == lease_end then redis.call('ZADD', lane, at, member) end
+end
+
+-- Done with a member for now: it rests for `rest_ms`. What is due later stays due then.
 local function finish(member, now, rest_ms)
+  local lease_end = redis.call('ZSCORE', due.leased, member)
   redis.call('HDEL', due.fences, member)
   redis.call('HDEL', due.failures, member)
   redis.call('HDEL', due.retries, member)
@@ -64,8 +70,8 @@ local function finish(member, now, rest_ms)
   else
     redis.call('ZREM', due.leased, member)
   end
-  redis.call('ZADD', due.urgent, 'XX', 'LT', now + rest_ms, member)
-  redis.call('ZADD', due.routine, 'XX', 'LT', now + rest_ms, member)
+  come_after_rest(due.urgent, member, lease_end, now + rest_ms)
+  come_after_rest(due.routine, member, lease_end, now + rest_ms)
 end
 
 -- Puts a member off until `at`, whatever makes it due meanwhile: until then it rests.

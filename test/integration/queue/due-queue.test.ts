@@ -62,6 +62,15 @@ describe('the due queue', () => {
     expect(members(await take())).toEqual(['ana'])
   })
 
+  it('leaves a member due at the later time that was set while it was in hand', async () => {
+    await queue.makeDue('ana')
+    const taken = await takeOne()
+    const at = Date.now() + 5_000
+    await queue.makeDue('ana', 'routine', at)
+    await queue.settle(0, [[taken, { kind: 'done', ms: 0 }]])
+    expect(await redis.zscore(queue.keysOf(0)[1] ?? '', 'ana')).toBe(String(at))
+  })
+
   it('lets a member rest after it was told, and tells it of what came meanwhile after the rest', async () => {
     await queue.makeDue('ana')
     await queue.settle(0, [[await takeOne(), { kind: 'done', ms: 150 }]])
@@ -76,6 +85,18 @@ describe('the due queue', () => {
     await expect
       .poll(async () => (await take()).map(({ member, failures }) => [member, failures]))
       .toEqual([['ana', 1]])
+  })
+
+  it('ends the leases of a process that died for one that is alone, and no rest', async () => {
+    await queue.makeDue('luis')
+    await queue.settle(0, [[await takeOne(), { kind: 'done', ms: LEASE_MS }]])
+    await queue.makeDue('luis')
+    await queue.makeDue('ana')
+    const dead = await takeOne()
+    await queue.endLeases()
+    expect((await take()).map(({ member, failures }) => [member, failures])).toEqual([['ana', 1]])
+    await queue.settle(0, [[dead, { kind: 'drop' }]])
+    expect(await queue.depth()).toBe(1)
   })
 
   it('lets a worker whose lease ended change nothing', async () => {
