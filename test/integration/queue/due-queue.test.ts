@@ -91,7 +91,7 @@ describe('the due queue', () => {
     await queue.makeDue('luis')
     await queue.settle(0, [[await takeOne(), { kind: 'done', ms: LEASE_MS }]])
     await queue.makeDue('luis')
-    await queue.makeDue('ana')
+    await queue.makeDue('ana', 'routine', 1)
     const dead = await takeOne()
     await queue.endLeases()
     expect((await take()).map(({ member, failures }) => [member, failures])).toEqual([['ana', 1]])
