@@ -169,8 +169,7 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
     ratePerSecond: config.SEND_RATE_PER_SECOND,
     receiverUrl: () => receiverUrl(house),
     secret: house.webhookSecret,
-    // A private Redis has one process: after a kill, the next one is the same and takes up its work at once.
-    processId: config.REDIS_URL ? randomUUID() : 'only',
+    processId: config.REDIS_URL && randomUUID(), // a private Redis has one process
   })
   const bot = createBot({ ...shared, token: house.botToken, apiRoot: house.telegramUrl })
   house.http = createHttp({

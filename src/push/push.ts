@@ -43,8 +43,8 @@ export interface PushOptions {
   readonly ratePerSecond: number
   readonly receiverUrl: () => string
   readonly secret: string
-  /** Names this process among those that share the work. */
-  readonly processId: string
+  /** Names this process among those that share the work; undefined where none does: the next one takes up what it leaves. */
+  readonly processId: string | undefined
   readonly defaultLanguage: Language
   readonly clock: Clock
   readonly log: Log
@@ -53,7 +53,9 @@ export interface PushOptions {
 
 /** The road of a price to the chats: receive → match → due → compose → send; and what keeps it complete. */
 export function createPush(options: PushOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
-  const { redis, subscriber, queue, chats, client, ratePerSecond, processId, clock, log, metrics } = options
+  const { redis, subscriber, queue, chats, client, ratePerSecond, clock, log, metrics } = options
+  const isAlone = options.processId === undefined
+  const processId = options.processId ?? 'only'
   const stopping = new AbortController()
   const updates = createUpdates(redis)
   const teller = createTeller({
@@ -96,6 +98,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
         metrics,
       }),
     async start() {
+      if (isAlone) await queue.endLeases()
       for (const part of parts) await part.start()
     },
     /** All at once, as none is built on another, and one that fails must not keep the others from their end. */
