@@ -3,6 +3,7 @@ import { request } from 'undici'
 
 export const ANA = { user: 10_000_001, chat: 10_000_001 }
 export const LUIS = { user: 10_000_002, chat: 10_000_002 }
+export const EMMA = { user: 10_000_003, chat: 10_000_003 }
 
 interface Shown {
   readonly message_id: number
