@@ -62,7 +62,7 @@ interface House extends StartOptions {
 export async function* createParts(options: StartOptions): AsyncGenerator<Part> {
   const { config, log, print } = options
   const sources = config.SOURCES_FILE ? await readSourcesFile(config.SOURCES_FILE) : DEMONSTRATION
-  const redisPart = openRedis(config, log)
+  const redisPart = openRedis(config, log, options.hide)
   yield redisPart
   const house = await furnish(options, redisPart.connect, sources)
   const { ROLES } = config

@@ -105,17 +105,32 @@ const SECRETS = ['TELEGRAM_WEBHOOK_SECRET', 'RATES_WEBHOOK_SECRET'] as const
 /** Reads the environment. Throws one Failure that names every problem. An empty variable counts as not given. */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => VARIABLES.includes(name) && value !== ''),
+    Object.entries(env).filter(([name, value]) => VARIABLES.includes(name) && value?.trim() !== ''),
   )
   const read = ENVIRONMENT.safeParse(given)
   const problems = read.success
     ? problemsOf(read.data)
-    : read.error.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}`)
+    : [...issuesOf(read.error), ...furtherProblemsOf(given, read.error)]
   for (const name of SECRETS)
-    if (env[name] === '') problems.push(`${name} is empty: give it a value or leave it out`)
+    if (env[name]?.trim() === '') problems.push(`${name} is empty: give it a value or leave it out`)
   if (!read.success || problems.length > 0)
     throw new Failure(`Bad configuration: ${[...new Set(problems)].join('; ')}`)
   return { ...read.data, ROLES: rolesOf(read.data) }
+}
+
+const nameOf = ({ path }: z.core.$ZodIssue): string => String(path[0])
+
+const issuesOf = ({ issues }: z.ZodError): string[] =>
+  issues.map((issue) => `${nameOf(issue)} ${issue.message}`)
+
+/** What else is wrong once the bad variables are mended, as far as that can be told without them. */
+function furtherProblemsOf(given: Readonly<Record<string, unknown>>, { issues }: z.ZodError): string[] {
+  const bad = new Set(issues.map(nameOf))
+  const rest = ENVIRONMENT.safeParse(
+    Object.fromEntries(Object.entries(given).filter(([name]) => !bad.has(name))),
+  )
+  if (!rest.success || bad.has('ROLES')) return []
+  return problemsOf(rest.data).filter((problem) => !bad.has(problem.split(' ', 1)[0] ?? ''))
 }
 
 function rolesOf(env: Environment): ReadonlySet<Role> {
@@ -141,7 +156,7 @@ function problemsOf(env: Environment): string[] {
     'RATES_API_URL is needed where ROLES leaves out service',
   )
   demand(
-    talks && !roles.has('service') && !env.RATES_API_TOKEN,
+    talks && (!roles.has('service') || !!env.RATES_API_URL) && !env.RATES_API_TOKEN,
     'RATES_API_TOKEN is needed with RATES_API_URL (npm run token on the service makes one)',
   )
   demand(

@@ -28,7 +28,11 @@ export function createLog(
     { write: (line: string) => write(scrub(line)) },
   )
   const hide = (...values: readonly (string | undefined)[]): void => {
-    for (const value of values) if (value && value.length >= SECRET_LENGTH_MIN) secrets.add(value)
+    for (const value of values) {
+      if (!value || value.length < SECRET_LENGTH_MIN) continue
+      const inJson = JSON.stringify(value).slice(1, -1)
+      for (const form of [value, inJson, encodeURIComponent(value)]) secrets.add(form)
+    }
   }
   return { log, hide }
 }

@@ -1,3 +1,4 @@
+import { unescape as decode } from 'node:querystring'
 import type { Config } from './config.ts'
 import type { Part } from './lifecycle.ts'
 import type { Log } from './log.ts'
@@ -6,10 +7,13 @@ import { closeRedis, connectRedis, type Redis, requireDurable } from './redis.ts
 
 type RedisConfig = Pick<Config, 'REDIS_URL' | 'REDIS_UNSAFE' | 'DATA_DIR'>
 
+const passwordOf = (url: string): string => decode(URL.parse(url)?.password ?? '')
+
 /** The Redis of this process: the one of `REDIS_URL`, checked, or a private one; and connections to it. */
 export function openRedis(
   config: RedisConfig,
   log: Log,
+  hide: (...secrets: readonly string[]) => void,
 ): Part & { connect(waits?: boolean): Promise<Redis> } {
   const open: Redis[] = []
   let urls: readonly string[] = config.REDIS_URL ?? []
@@ -25,12 +29,14 @@ export function openRedis(
     name: 'redis',
     connect,
     async start() {
+      hide(...urls.map(passwordOf))
       if (config.REDIS_URL) {
         if (!config.REDIS_UNSAFE) await requireDurable(await connect())
         return
       }
       const server = await createPrivateRedis(config.DATA_DIR, log)
       urls = [server.url]
+      hide(...urls.map(passwordOf))
       stopPrivate = server.stop
     },
     async stop() {

@@ -2,9 +2,24 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseConfig, VARIABLES } from '../../../src/runtime/config.ts'
+import { messageOf } from '../../../src/runtime/failure.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 
 const TOKEN = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc'
+
+/** The variables that a refused start names, in order of the alphabet. */
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    parseConfig(env)
+    return []
+  } catch (error) {
+    const [, list = ''] = messageOf(error).split('Bad configuration: ')
+    return list
+      .split('; ')
+      .map((problem) => problem.split(' ', 1)[0] ?? '')
+      .toSorted()
+  }
+}
 
 describe('the environment', () => {
   it('needs nothing, and then runs everything with the sandbox', () => {
@@ -38,9 +53,28 @@ describe('the environment', () => {
     expect(() => parseConfig(env)).toThrow(new RegExp(names.map((name) => `(?=.*${name})`).join('')))
   })
 
+  it('names what is missing beside what is bad, and no bad one twice', () => {
+    const env = { ROLES: 'bot', PORT: 'http', BOT_TOKEN: 'token', RATES_API_URL: 'https://rates.example' }
+    expect(problemsOf(env)).toEqual([
+      'BOT_TOKEN',
+      'PORT',
+      'RATES_API_TOKEN',
+      'RATES_WEBHOOK_SECRET',
+      'REDIS_URL',
+    ])
+  })
+
+  it('asks for a token of the rate API it is pointed at, also beside a service of its own', () => {
+    expect(problemsOf({ ROLES: 'service,bot,push,sandbox', RATES_API_URL: 'https://rates.example' })).toEqual(
+      ['RATES_API_TOKEN'],
+    )
+  })
+
   it('takes an empty variable for one that is not given, but no empty secret', () => {
     expect(parseConfig({ REDIS_URL: '', PORT: '' }).PORT).toBe(8080)
-    expect(() => parseConfig({ RATES_WEBHOOK_SECRET: '' })).toThrow('RATES_WEBHOOK_SECRET')
+    expect(parseConfig({ PORT: ' ' }).PORT).toBe(8080)
+    for (const secret of ['', ' '])
+      expect(problemsOf({ RATES_WEBHOOK_SECRET: secret })).toEqual(['RATES_WEBHOOK_SECRET'])
   })
 
   it('asks for what roles in several processes must share', () => {
@@ -68,5 +102,14 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain('a-very-secret-word')
     expect(lines.join('')).not.toContain(TOKEN)
     expect(lines.join('')).toContain('[redacted]')
+  })
+
+  it('shows no secret of signs that JSON or an address writes in other ways', () => {
+    const lines: string[] = []
+    const { log, hide } = createLog('info', (line) => lines.push(line))
+    const secret = 'a"very\\secret/word'
+    hide(secret)
+    log.error({ secret, url: `redis://:${encodeURIComponent(secret)}@127.0.0.1` }, secret)
+    expect(lines.join('')).not.toContain('very')
   })
 })
