@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { asOfOrNow } from '../protocol/as-of.ts'
-import type { RatesClient } from '../protocol/client.ts'
+import type { RatesClient, Snapshot } from '../protocol/client.ts'
 import { CURRENCIES } from '../rates/currency.ts'
 import { round } from '../rates/decimal.ts'
 import { type MonitorId, monitorName, monitorRef, type Quote } from '../rates/monitor.ts'
@@ -15,6 +16,7 @@ const KEY = '{board}:sightings'
 const REFRESH_MS = 60_000
 const FRESH_MS = 5_000
 const ASK_TIMEOUT_MS = 1_000
+const STOP_MS_MAX = 1_000
 
 /** A quote and when the rate API last said so (ms). */
 export interface Sighting {
@@ -68,7 +70,7 @@ export function createBoard({ redis, subscriber, client, pages, clock, log }: Bo
       const snapshots = await Promise.all(
         CURRENCIES.map((currency) => client.monitors(page, currency, timeoutMs)),
       )
-      askedAt.set(page, clock())
+      for (const [place, ref] of snapshots.flatMap(refsOf).entries()) places.set(ref, place)
       await record(
         snapshots.flatMap(({ asOf, quotes }) =>
           quotes.map((quote) => ({ quote, asOf: asOfOrNow(asOf, clock()) })),
@@ -76,6 +78,8 @@ export function createBoard({ redis, subscriber, client, pages, clock, log }: Bo
       )
     } catch (error) {
       log.warn({ page, err: messageOf(error) }, 'prices cannot be refreshed')
+    } finally {
+      askedAt.set(page, clock()) // also after a failure: who is down is not asked at every look-up
     }
   }
 
@@ -108,7 +112,7 @@ export function createBoard({ redis, subscriber, client, pages, clock, log }: Bo
     async stop() {
       clearInterval(timer)
       subscriber.off('message', hear)
-      await Promise.all(asking.values())
+      await inTime(Promise.all(asking.values()), STOP_MS_MAX)
     },
   }
 
@@ -125,12 +129,18 @@ export function createBoard({ redis, subscriber, client, pages, clock, log }: Bo
     async refresh(ids?: readonly MonitorId[]): Promise<void> {
       const wanted = ids ? new Set(ids.map(({ page }) => page)) : new Set(pages)
       const old = [...wanted].filter((page) => clock() - (askedAt.get(page) ?? 0) > FRESH_MS)
-      await Promise.all(old.map((page) => askOnce(page, ASK_TIMEOUT_MS)))
+      await inTime(Promise.all(old.map((page) => askOnce(page, ASK_TIMEOUT_MS))), ASK_TIMEOUT_MS)
     },
   }
 }
 
 export type Board = ReturnType<typeof createBoard>
+
+/** Waits for the work, but no longer than this; it goes on by itself. */
+const inTime = (work: Promise<unknown>, ms: number): Promise<unknown> =>
+  Promise.race([work, sleep(ms, undefined, { ref: false })])
+
+const refsOf = ({ quotes }: Snapshot): string[] => quotes.map(({ monitor }) => monitorRef(monitor))
 
 const recordArguments = (sighting: Sighting): (string | number)[] => [
   monitorRef(sighting.quote.monitor),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createBoard } from '../../../src/board/board.ts'
 import type { Snapshot } from '../../../src/protocol/client.ts'
@@ -46,6 +47,18 @@ describe('the board', () => {
     expect(board.find('a.usd').map(({ quote }) => quote.price)).toEqual(['2', '3'])
   })
 
+  it('keeps that order after a restart, in whichever order Redis has them', async () => {
+    const answer = async (page: string, currency: Currency): Promise<Snapshot> => ({
+      asOf: 3_000,
+      quotes: currency === 'dollar' ? ['z', 'usd', 'a'].map((key) => at(page, currency, key, '1')) : [],
+    })
+    const { board, redis } = await createOn(['b'], answer)
+    await redis.flushall()
+    await board.record(['a', 'z', 'usd'].map((key) => ({ quote: at('b', 'dollar', key, '1'), asOf: 2_000 })))
+    await board.refresh()
+    expect(board.all().map(({ quote }) => quote.monitor.key)).toEqual(['z', 'usd', 'a'])
+  })
+
   it('tells other processes, and never goes back to an older price', async () => {
     const nothing = async (): Promise<Snapshot> => ({ asOf: 0, quotes: [] })
     const { board: first, redis } = await createOn([], nothing)
@@ -79,5 +92,21 @@ describe('the board', () => {
     await board.record([{ quote: quoteOf('820'), asOf: 2_000 }])
     await board.refresh()
     expect(board.latest(USD)).toMatchObject({ asOf: 2_000, quote: { price: '820' } })
+  })
+
+  it('waits a second for an API that is silent, also where a longer call is under way, and then 5 s not at all', async () => {
+    let calls = 0
+    const { board, redis } = await createOn(['page_alpha'], async () => {
+      calls += 1
+      return sleep(2_000, { asOf: 1_000, quotes: [] })
+    })
+    await redis.flushall()
+    await board.start()
+    const startedAt = performance.now()
+    await board.refresh()
+    expect(performance.now() - startedAt).toBeLessThan(1_300)
+    await board.stop()
+    await board.refresh()
+    expect(calls).toBe(2)
   })
 })
