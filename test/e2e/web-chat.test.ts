@@ -42,6 +42,7 @@ describe('a newcomer in the web chat', () => {
 
   it('follows by a button, and sees pushes arrive while it watches', async () => {
     await say('/follow')
+    await log().getByText('¿Cuál quieres seguir?').waitFor() // earlier messages have such buttons too
     await page
       .getByRole('button', { name: /Dólar paralelo/ })
       .last()
@@ -54,6 +55,8 @@ describe('a newcomer in the web chat', () => {
 
   it('follows no more', async () => {
     await say('/unfollow page_beta.usd')
-    await log().getByText(/no avisaré más de/).waitFor()
+    await log()
+      .getByText(/no avisaré más de/)
+      .waitFor()
   })
 })
