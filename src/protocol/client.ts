@@ -64,15 +64,15 @@ export function createRatesClient({ baseUrl, token }: RatesClientOptions) {
     /** The newest prices of a page; no quotes where it has none in this currency. */
     async monitors(page: string, currency: Currency, timeoutMs = TIMEOUT_MS): Promise<Snapshot> {
       const query = { page, rounded_price: 'false' }
-      const answer = await call(`/api/v1/${currency}`, { query, timeoutMs }).catch(emptyWhereNoData)
+      const answer = await call(`/api/v1/${currency}`, { query, timeoutMs }).catch(whereNoData({}))
       return parseSnapshot(answer, page, currency)
     },
     async setWebhook(registration: Registration): Promise<void> {
       await call('/api/user/set-webhook', { method: 'POST', body: registration })
     },
     async webhooks(): Promise<ListedWebhook[]> {
-      const answer = await call('/api/user/get-webhook').catch(emptyWhereNoData)
-      const listed = z.array(tolerantWebhook).safeParse(Array.isArray(answer) ? answer : [])
+      const answer = await call('/api/user/get-webhook').catch(whereNoData([]))
+      const listed = z.array(tolerantWebhook).safeParse(answer)
       if (!listed.success) throw new RatesError(0, 'the rate API listed webhooks that cannot be read')
       return listed.data
     },
@@ -126,10 +126,12 @@ function problemOf(body: unknown): string | undefined {
 const NO_DATA_STATUSES = [400, 404, 500]
 
 /** Servers of the family refuse a page without data in several ways: all of them are an empty answer. */
-function emptyWhereNoData(error: unknown): undefined {
-  if (error instanceof RatesError && NO_DATA_STATUSES.includes(error.status)) return undefined
-  throw error
-}
+const whereNoData =
+  (empty: object) =>
+  (error: unknown): object => {
+    if (error instanceof RatesError && NO_DATA_STATUSES.includes(error.status)) return empty
+    throw error
+  }
 
 const SNAPSHOT = z.object({
   datetime: z
@@ -140,7 +142,6 @@ const SNAPSHOT = z.object({
 })
 
 function parseSnapshot(answer: unknown, page: string, currency: Currency): Snapshot {
-  if (answer === undefined) return { asOf: undefined, quotes: [] }
   const read = SNAPSHOT.safeParse(answer)
   if (!read.success) throw new RatesError(0, 'the rate API answered monitors that cannot be read')
   const { datetime, monitors } = read.data
