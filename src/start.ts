@@ -12,7 +12,7 @@ import { createLimiter } from './queue/limiter.ts'
 import { systemClock } from './runtime/clock.ts'
 import type { Config } from './runtime/config.ts'
 import type { Failure } from './runtime/failure.ts'
-import { createHttp, type Http } from './runtime/http.ts'
+import { createHttp, type Http, hostInUrl } from './runtime/http.ts'
 import type { Part } from './runtime/lifecycle.ts'
 import type { Log } from './runtime/log.ts'
 import { createMetrics } from './runtime/metrics.ts'
@@ -131,7 +131,7 @@ function receiverUrl({ config, http }: House): string {
   if (config.RATES_WEBHOOK_URL) return config.RATES_WEBHOOK_URL
   if (config.PUBLIC_URL && config.RATES_API_URL) return config.PUBLIC_URL + RECEIVER_PATH
   const host = ANY_ADDRESS.includes(config.HOST) ? LOOPBACK : config.HOST
-  return `http://${host}:${http?.port() ?? config.PORT}${RECEIVER_PATH}`
+  return `http://${hostInUrl(host)}:${http?.port() ?? config.PORT}${RECEIVER_PATH}`
 }
 
 const pagesOf = ({ config, sources }: House): readonly string[] =>

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { asOfOrNow } from '../protocol/as-of.ts'
 import type { RatesClient, Snapshot } from '../protocol/client.ts'
 import { CURRENCIES } from '../rates/currency.ts'
-import { round } from '../rates/decimal.ts'
+import { isRoundedFrom } from '../rates/decimal.ts'
 import { type MonitorId, monitorName, monitorRef, type Quote } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
@@ -152,6 +152,6 @@ const parseSightings = (message: string): Sighting[] => JSON.parse(message)
 
 /** Some servers round what they answer and not what they notify: a rounded copy of a known price is that price. */
 function withFullPrice(seen: Sighting, known: Sighting | undefined): Sighting {
-  if (!known || round(known.quote.price, 2) !== seen.quote.price) return seen
+  if (!known || !isRoundedFrom(seen.quote.price, known.quote.price)) return seen
   return { ...seen, quote: { ...seen.quote, price: known.quote.price } }
 }

@@ -79,7 +79,10 @@ export function createMatcher({
   }
 
   async function step(): Promise<void> {
-    for (const entry of await nextEntries()) await match(entry)
+    for (const entry of await nextEntries()) {
+      if (stopping) return // it stays ours, or another's after 10 s
+      await match(entry)
+    }
   }
 
   /** An entry that could not be matched stays ours, and is taken again. */

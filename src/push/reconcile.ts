@@ -3,7 +3,7 @@ import type { Chats } from '../chats/chats.ts'
 import { keysOfShard } from '../chats/keys.ts'
 import { asOfOrNow } from '../protocol/as-of.ts'
 import type { RatesClient } from '../protocol/client.ts'
-import { round } from '../rates/decimal.ts'
+import { isRoundedFrom } from '../rates/decimal.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Redis } from '../runtime/redis.ts'
@@ -48,5 +48,5 @@ export type Reconcile = ReturnType<typeof createReconciler>
 export function isMissed(seen: Sighting, known: Sighting | undefined): boolean {
   if (!known) return true
   if (seen.quote.lastUpdate < known.quote.lastUpdate - 60_000 || seen.asOf <= known.asOf) return false
-  return seen.quote.price !== known.quote.price && seen.quote.price !== round(known.quote.price, 2)
+  return seen.quote.price !== known.quote.price && !isRoundedFrom(seen.quote.price, known.quote.price)
 }

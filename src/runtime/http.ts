@@ -27,6 +27,9 @@ export interface Http extends Part {
   port(): number
 }
 
+/** A host as it stands in an address: IPv6 in brackets. */
+export const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
 /** A listening server with `/healthz`, `/readyz` and `/metrics` beside its routes. Throws a Failure on a taken port. */
 export function createHttp(options: HttpOptions): Http {
   const app = fastify({
@@ -56,7 +59,7 @@ export function createHttp(options: HttpOptions): Http {
       clearTimeout(late)
     },
     port: listening,
-    address: () => `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${listening()}`,
+    address: () => `http://${hostInUrl(options.host)}:${listening()}`,
   }
 }
 
