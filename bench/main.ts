@@ -25,10 +25,14 @@ for (const [name, bench] of Object.entries(BENCHES)) {
   }
 }
 
-const directory = join(import.meta.dirname, 'results')
-mkdirSync(directory, { recursive: true })
-const date = new Date().toISOString()
-writeFileSync(
-  join(directory, `${date.slice(0, 10)}.json`),
-  `${JSON.stringify({ date, node: process.versions.node, figures }, null, 2)}\n`,
-)
+// A part of them must not take the place of a whole day's figures.
+if (wanted.length === 0) write(new Date().toISOString())
+
+function write(date: string): void {
+  const directory = join(import.meta.dirname, 'results')
+  mkdirSync(directory, { recursive: true })
+  writeFileSync(
+    join(directory, `${date.slice(0, 10)}.json`),
+    `${JSON.stringify({ date, node: process.versions.node, figures }, null, 2)}\n`,
+  )
+}
