@@ -48,7 +48,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, problemOf(error, log)))
   app.decorateRequest('caller', null)
-  readEmptyBodies(app)
+  readJson(app)
   addNotFound(app)
   await addOpenApi(app)
   addHealth(app, metrics, checks)
@@ -58,12 +58,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Clients name a content type where they send nothing: that is no body, not a bad one. */
-function readEmptyBodies(app: FastifyInstance): void {
+/** Reads JSON and nothing else. Clients name a content type where they send nothing: that is no body, not a bad one. */
+function readJson(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     if (headers['content-length'] === '0') delete headers['content-type']
     done()
   })
+  app.removeContentTypeParser('text/plain')
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)

@@ -111,6 +111,7 @@ describe('set-webhook', () => {
     ['[]', 'application/json', 422],
     ['null', 'application/json', 400],
     ['url=x', 'application/x-www-form-urlencoded', 415],
+    ['{}', 'text/plain', 415],
     ['x'.repeat(17_000), 'application/json', 413],
   ])('a body %.20j of type %s is %i', async (body, type, status) => {
     const me = await client()
