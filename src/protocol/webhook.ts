@@ -4,22 +4,28 @@ import { CURRENCIES } from '../rates/currency.ts'
 export const WEBHOOK_MONITORS_MAX = 100
 export const WEBHOOKS_PER_TOKEN_MAX = 5
 
+const SECRET = 'must be 8 to 256 visible ASCII characters'
+const MONITORS = `must be a list of 1 to ${WEBHOOK_MONITORS_MAX}`
+
+const namedMonitor = z.object(
+  {
+    page: z.string('must be the name of a page').toLowerCase(),
+    currency: z.enum(CURRENCIES, 'must be dollar or euro'),
+    monitor: z.string('must be the key of a monitor').toLowerCase(),
+  },
+  'must be an object of page, currency and monitor',
+)
+
 /** Table 2.7: what a client registers. */
-export const registration = z.object({
-  url: z.string().max(2_048),
-  certificate_ssl: z.boolean().default(true),
-  token_secret: z.string().regex(/^[\x21-\x7e]{8,256}$/, 'must be 8 to 256 visible ASCII characters'),
-  monitors: z
-    .array(
-      z.object({
-        page: z.string().toLowerCase(),
-        currency: z.enum(CURRENCIES),
-        monitor: z.string().toLowerCase(),
-      }),
-    )
-    .min(1)
-    .max(WEBHOOK_MONITORS_MAX),
-})
+export const registration = z.object(
+  {
+    url: z.string('must be an address').max(2_048, 'must be at most 2048 characters'),
+    certificate_ssl: z.boolean('must be true or false').default(true),
+    token_secret: z.string(SECRET).regex(/^[\x21-\x7e]{8,256}$/, SECRET),
+    monitors: z.array(namedMonitor, MONITORS).min(1, MONITORS).max(WEBHOOK_MONITORS_MAX, MONITORS),
+  },
+  'must be a JSON object',
+)
 export type Registration = z.output<typeof registration>
 
 /** Table 2.6 as any server of the family returns it; ours adds how deliveries went. */

@@ -7,22 +7,32 @@ import { CURRENCIES } from '../../rates/currency.ts'
 const MONITOR_LENGTH_MAX = 65
 const VALUE_LENGTH_MAX = 80
 
+/** Said of a parameter that is missing or there twice. */
+const ONCE = 'must be given, once'
+const DAY = 'must be a day, DD-MM-YYYY or YYYY-MM-DD'
+
+const shortText = (lengthMax: number) =>
+  z.string(ONCE).min(1, 'must not be empty').max(lengthMax, `must be at most ${lengthMax} characters`)
+
 const day = z
-  .string()
-  .max(10)
+  .string(ONCE)
+  .max(10, DAY)
   .transform((text, context): string => {
     const read = parseDay(text)
     if (read !== undefined) return read
-    context.addIssue('must be a day, DD-MM-YYYY or YYYY-MM-DD')
+    context.addIssue(DAY)
     return z.NEVER
   })
   .meta({ example: '2026-01-31' })
-const monitor = z.string().min(1).max(MONITOR_LENGTH_MAX).toLowerCase().meta({ example: 'usd' })
+const formatDate = z
+  .enum(['default', 'iso', 'timestamp'], 'must be default, iso or timestamp')
+  .default('default')
+const monitor = shortText(MONITOR_LENGTH_MAX).toLowerCase().meta({ example: 'usd' })
 
 /** The schemas of what comes in and goes out, for a service that has these pages. */
 export function createSchemas(pages: readonly string[]) {
   const page = z
-    .string()
+    .string(ONCE)
     .toLowerCase()
     .pipe(z.enum(pages, `must be one of ${pages.join(', ')}`))
     .meta({ enum: [...pages] })
@@ -33,17 +43,14 @@ export function createSchemas(pages: readonly string[]) {
     history: named.extend({
       start_date: day,
       end_date: day,
-      format_date: z.enum(['default', 'iso', 'timestamp']).default('default'),
-      rounded_price: z.enum(['true', 'false']).default('false'),
-      order: z.enum(['asc', 'desc']).default('desc'),
+      format_date: formatDate,
+      rounded_price: z.enum(['true', 'false'], 'must be true or false').default('false'),
+      order: z.enum(['asc', 'desc'], 'must be asc or desc').default('desc'),
     }),
-    changes: named.extend({
-      date: day,
-      format_date: z.enum(['default', 'iso', 'timestamp']).default('default'),
-    }),
+    changes: named.extend({ date: day, format_date: formatDate }),
     conversion: z.object({
       type: z.enum(['VES', 'USD', 'EUR'], 'must be VES, USD or EUR'),
-      value: z.string().min(1).max(VALUE_LENGTH_MAX).meta({ example: '100.50' }),
+      value: shortText(VALUE_LENGTH_MAX).meta({ example: '100.50' }),
       monitor,
       page: page.optional(),
     }),

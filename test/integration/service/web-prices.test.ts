@@ -143,6 +143,18 @@ describe('GET history and changes', () => {
     expect((await ask(path)).status).toBe(400)
   })
 
+  test.each([
+    ['/history?monitor=usd&start_date=2026-01-01&end_date=2026-01-01', 'page must be given, once.'],
+    ['/history?page=page_one&monitor=usd&start_date=2026-01-01', 'end_date must be given, once.'],
+    ['/changes?page=page_one&monitor=usd&date=1&date=2', 'date must be given, once.'],
+    ['/changes?page=page_one&monitor=usd&date=2026-001-01', 'date must be a day, DD-MM-YYYY or YYYY-MM-DD.'],
+    ['/conversion?type=VES&value=1', 'monitor must be given, once.'],
+    ['/conversion?type=VES&monitor=usd', 'value must be given, once.'],
+    ['?monitor=', 'monitor must not be empty.'],
+  ])('%s is refused in words that say what to send', async (path, message) => {
+    expect((await ask(`/api/v1/dollar${path}`)).json).toMatchObject({ status: 400, message })
+  })
+
   test('changes has every update of the day, oldest first', async () => {
     const path = '/api/v1/dollar/changes?page=page_one&monitor=usd&date=22-01-2026'
     expect((await ask(path)).json).toEqual({

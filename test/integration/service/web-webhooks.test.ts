@@ -98,6 +98,20 @@ describe('set-webhook', () => {
     ])
   })
 
+  test.each([
+    [{ url: undefined }, 'url must be an address.'],
+    [{ token_secret: 7 }, 'token_secret must be 8 to 256 visible ASCII characters.'],
+    [{ monitors: [] }, 'monitors must be a list of 1 to 100.'],
+    [{ monitors: ['usd'] }, 'monitors.0 must be an object of page, currency and monitor.'],
+    [
+      { monitors: [{ page: 'page_one', currency: 'yen' }] },
+      'monitors.0.currency must be dollar or euro; monitors.0.monitor must be the key of a monitor.',
+    ],
+    [{ certificate_ssl: 'yes' }, 'certificate_ssl must be true or false.'],
+  ])('%j is refused in words that say what to send', async (over, message) => {
+    expect((await (await client()).set('http://127.0.0.1:9/', over)).json.message).toBe(message)
+  })
+
   test('a monitor that is not there is 422 and named', async () => {
     const monitors = [{ page: 'page_nine', currency: 'dollar', monitor: 'usd' }]
     const answer = await (await client()).set('http://127.0.0.1:9/', { monitors })
