@@ -57,6 +57,7 @@ async function benchAnswers(): Promise<Figure[]> {
     allowPrivate: false,
     ownToken: TOKEN,
     ownReceiverUrl: () => '',
+    isAlone: true,
     log,
     metrics: createMetrics(),
     clock: Date.now,

@@ -78,6 +78,7 @@ async function measure(hanging: number): Promise<Round[]> {
     allowPrivate: true,
     ownToken: 'token-of-the-bench',
     ownReceiverUrl: () => '',
+    isAlone: true,
     log: createLog('silent').log,
     metrics: createMetrics(),
     clock: Date.now,

@@ -120,6 +120,7 @@ async function* createServiceParts(house: House): AsyncGenerator<Part> {
     port: config.SERVICE_PORT,
     allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
     ownReceiverUrl: () => receiverUrl(house),
+    isAlone: !config.REDIS_URL, // a private Redis has one process
   })
   yield service
   print(`Rate service   ${service.address()}/docs`)
@@ -142,7 +143,7 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
   const { ROLES } = config
   const client = createRatesClient({
     baseUrl: () => house.ratesUrl,
-    token: () => config.RATES_API_TOKEN ?? house.ownToken,
+    token: () => (config.RATES_API_URL && config.RATES_API_TOKEN) || house.ownToken,
   })
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
   const chats = createChats({ redis, queue })
@@ -169,7 +170,7 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
     ratePerSecond: config.SEND_RATE_PER_SECOND,
     receiverUrl: () => receiverUrl(house),
     secret: house.webhookSecret,
-    processId: config.REDIS_URL && randomUUID(), // a private Redis has one process
+    processId: config.REDIS_URL && randomUUID(), // none where it is alone
   })
   const bot = createBot({ ...shared, token: house.botToken, apiRoot: house.telegramUrl })
   house.http = createHttp({

@@ -166,16 +166,8 @@ function problemsOf(env: Environment): string[] {
   demand(split && !env.REDIS_URL, 'REDIS_URL is needed where ROLES splits bot and push')
   demand(split && !env.RATES_WEBHOOK_SECRET, 'RATES_WEBHOOK_SECRET is needed where ROLES splits bot and push')
   demand(
-    env.TELEGRAM_UPDATES === 'webhook' && roles.has('bot') && !env.PUBLIC_URL,
-    'PUBLIC_URL is needed with TELEGRAM_UPDATES=webhook',
-  )
-  const secure =
-    env.PUBLIC_URL?.startsWith('https:') ||
-    env.TELEGRAM_API_ROOT !== 'https://api.telegram.org' ||
-    roles.has('sandbox')
-  demand(
-    env.TELEGRAM_UPDATES === 'webhook' && !!env.PUBLIC_URL && !secure,
-    'PUBLIC_URL must be https for Telegram',
+    env.TELEGRAM_UPDATES === 'webhook' && roles.has('bot'),
+    'TELEGRAM_UPDATES=webhook is not served by this version: leave it out, and updates are polled',
   )
   return problems
 }

@@ -30,6 +30,8 @@ export interface ServiceOptions {
   /** The token of this process itself: it has no limits, and registers `ownReceiverUrl` past the address guard. */
   readonly ownToken: string
   readonly ownReceiverUrl: () => string
+  /** No other process uses this Redis. */
+  readonly isAlone: boolean
   readonly log: Log
   readonly metrics: Metrics
   readonly clock: Clock
@@ -39,7 +41,7 @@ export interface ServiceOptions {
 
 /** The rate service: source pages in, the API of the specification and notifications out. */
 export function createService(options: ServiceOptions): Part & { address(): string } {
-  const { redis, subscriber, host, port, ownToken, log, metrics, clock, random } = options
+  const { redis, host, port, ownToken, log, metrics, clock } = options
   const { latest, history, parts } = createCollection(options)
   const guard = createAddressGuard()
   const isOpen = createIsOpen(options)
@@ -48,7 +50,7 @@ export function createService(options: ServiceOptions): Part & { address(): stri
   const deliveryLog = createDeliveryLog(redis)
   const registry = createRegistry({ store, log: deliveryLog, post, guard, latest, clock, isOpen })
   const find = createTokens({ redis, clock, ownToken })
-  const delivery = createDelivery({ redis, subscriber, log, metrics, clock, random, post, store })
+  const delivery = createDelivery({ ...options, post, store })
   const feed = createEventFeed({ redis, latest, log })
   const streams = createStreams({ feed, find, log })
   const checks = { redis: async () => void (await redis.ping()) }

@@ -1,6 +1,7 @@
 import { GrammyError } from 'grammy'
 import { type Dispatcher, request } from 'undici'
 import { type Fate, outcomeOf, SENT } from './outcome.ts'
+import { CONNECT_TIMEOUT_MS } from './transport.ts'
 
 const NO_ANSWER: Fate = { kind: 'retry', afterMs: 1_000 }
 const METHOD = 'sendMessage'
@@ -9,7 +10,7 @@ export interface SendOptions {
   readonly token: string
   readonly apiRoot: string
   readonly dispatcher: Dispatcher
-  /** How long Telegram may be silent. */
+  /** From the call to its answer, connecting included; more than 5 s. */
   readonly timeoutMs: number
 }
 
@@ -20,6 +21,9 @@ export interface SendOptions {
 export function createSend({ token, apiRoot, dispatcher, timeoutMs }: SendOptions) {
   const url = `${apiRoot}/bot${token}/${METHOD}`
   const headers = { 'content-type': 'application/json' }
+  // A total deadline without a timer for each message: the connection has a limit of its own, the rest shares what is left.
+  const left = timeoutMs - CONNECT_TIMEOUT_MS
+  const limits = { headersTimeout: left * 0.75, bodyTimeout: left * 0.25 }
   return async function send(chat: string, text: string, thread: number | undefined): Promise<Fate> {
     const payload = {
       chat_id: chat,
@@ -29,7 +33,6 @@ export function createSend({ token, apiRoot, dispatcher, timeoutMs }: SendOption
       ...(thread !== undefined && { message_thread_id: thread }),
     }
     const body = JSON.stringify(payload)
-    const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
     try {
       const answer = await request(url, { dispatcher, method: 'POST', headers, body, ...limits })
       if (answer.statusCode === 200) {

@@ -13,7 +13,7 @@ interface Call {
 }
 
 const KEEP_ALIVE_TIMEOUT_MS = 60_000
-const CONNECT_TIMEOUT_MS = 5_000
+export const CONNECT_TIMEOUT_MS = 5_000
 
 /**
  * undici as grammY's `fetch`: connections of its own, kept open for 60 s. Rejects with undici's error when no answer

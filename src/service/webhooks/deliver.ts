@@ -40,6 +40,8 @@ export interface DeliverOptions {
   readonly random: () => number
   readonly post: Post
   readonly store: WebhookStore
+  /** No other process delivers: what is in hand at the start was left by one that died. */
+  readonly isAlone: boolean
 }
 
 /** A reserved webhook and its oldest delivery, where they are still there. */
@@ -130,6 +132,7 @@ export function createDelivery(options: DeliverOptions): Part {
   return {
     name: 'webhook delivery',
     async start() {
+      if (options.isAlone) await queue.endLeases()
       await unpark()
       unparking = setInterval(() => {
         unpark().catch((error: unknown) => log.warn({ err: error }, 'webhooks cannot be unparked'))

@@ -86,6 +86,15 @@ describe('what we keep about a chat', () => {
     expect(await redis.hget(keysOfShard(7).followed, monitorRef(USD))).toBe('1')
   })
 
+  it('hears again of what it follows anew after it went away', async () => {
+    await chats.follow('1', USD, told)
+    await chats.retire('1')
+    expect(await chats.follow('1', USD, { price: '900', at: 2_000 })).toBe('followed')
+    expect(await chats.followed()).toEqual([USD])
+    expect(await chats.unfollow('1', USD)).toBe(true)
+    expect(await redis.hget(keysOfShard(queue.shardOf('1')).chat('1'), 'follows')).toBe('0')
+  })
+
   it('moves with a group that migrates, once', async () => {
     await chats.setLanguage('-5', 'en')
     await chats.follow('-5', USD, told, 7)

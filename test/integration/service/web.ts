@@ -77,6 +77,7 @@ export function useWeb(server: ReturnType<typeof useRedis>) {
       allowPrivate,
       ownToken: OWN_TOKEN,
       ownReceiverUrl,
+      isAlone: false,
       log: silent,
       metrics: createMetrics(),
       clock,
