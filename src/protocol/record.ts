@@ -8,7 +8,7 @@ import type { MonitorId, Quote } from '../rates/monitor.ts'
 export const monitorRecord = z.object({
   change: z.number(),
   color: z.enum(['green', 'red', 'neutral']),
-  image: z.string().nullable(),
+  image: z.string().catch(''), // what an earlier version stored may have null
   last_update: z.string(),
   percent: z.number(),
   price: z.number(),
@@ -30,7 +30,7 @@ export function toRecord(quote: Quote, formatTime: (instantMs: number) => string
   return {
     change: Number(change.amount),
     color: COLORS[change.direction],
-    image: quote.image,
+    image: quote.image ?? '',
     last_update: formatTime(quote.lastUpdate),
     percent: Number(change.percent),
     price: Number(quote.price),
@@ -80,7 +80,7 @@ export function toQuote(monitor: MonitorId, record: TolerantRecord): Quote {
   return {
     monitor,
     title: record.title || monitor.key,
-    image: record.image ?? null,
+    image: record.image || null,
     price: record.price,
     priceOld: record.price_old ?? record.price,
     lastUpdate: record.last_update,

@@ -87,7 +87,7 @@ describe('what one collection changed', () => {
         key: 'usd',
         change: 0,
         color: 'neutral',
-        image: null,
+        image: '',
         last_update: '2026-01-22T00:00:00-04:00',
         percent: 0,
         price: 349.9272,

@@ -37,7 +37,7 @@ describe('GET monitors', () => {
       monitors: {
         change: 1.2,
         color: 'red',
-        image: null,
+        image: '',
         last_update: '22/01/2026, 01:01 PM',
         percent: 0.34,
         price: 351.5,

@@ -31,7 +31,7 @@ describe('a monitor record', () => {
     expect(answerOf({}).record).toEqual({
       change: 2.77,
       color: 'green',
-      image: null,
+      image: '',
       last_update: '23/01/2026, 12:00 AM',
       percent: 0.79,
       price: 352.7,
@@ -40,6 +40,11 @@ describe('a monitor record', () => {
       title: 'Dólar',
     })
     expect(answerOf({ priceOld: '352.7' }).record).toMatchObject({ change: 0, color: 'neutral', symbol: '' })
+  })
+
+  test('has the address of its image, and an empty one where there is none', () => {
+    expect(answerOf({ image: 'https://a.example/i.png' }).record.image).toBe('https://a.example/i.png')
+    expect(answerOf({ image: null }).record.image).toBe('')
   })
 
   test('has in_force where the newest price is for a day to come', () => {
