@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { systemClock } from './runtime/clock.ts'
-import { type Config, parseConfig } from './runtime/config.ts'
+import { parseStore, type StoreConfig } from './runtime/config.ts'
 import { createLog } from './runtime/log.ts'
 import { createPrivateRedis, findPrivateRedis } from './runtime/private-redis.ts'
 import { closeRedis, connectRedis, type Redis } from './runtime/redis.ts'
 
-type Environment = Parameters<typeof parseConfig>[0]
+type Environment = Parameters<typeof parseStore>[0]
 type Print = (line: string) => void
 
 /** Lends a command the Redis that the program uses: that of `REDIS_URL`, the private one that runs, or one started for it. */
-async function withRedis(config: Config, use: (redis: Redis) => Promise<void>): Promise<void> {
+async function withRedis(config: StoreConfig, use: (redis: Redis) => Promise<void>): Promise<void> {
   const { log } = createLog('warn')
   const running =
     config.REDIS_URL ?? [await findPrivateRedis(config.DATA_DIR)].filter((url) => url !== undefined)
@@ -29,7 +29,7 @@ export async function runTokenCommand(
   print: Print,
 ): Promise<void> {
   const { runToken } = await import('./service/token-command.ts')
-  await withRedis(parseConfig(env), (redis) => runToken(args, { redis, print }))
+  await withRedis(parseStore(env), (redis) => runToken(args, { redis, print }))
 }
 
 /** `npm run import -- … FILE.csv`. Throws a Failure, and then nothing was changed. */
@@ -39,7 +39,7 @@ export async function runImportCommand(
   print: Print,
 ): Promise<void> {
   const { runImport } = await import('./service/import.ts')
-  await withRedis(parseConfig(env), (redis) =>
+  await withRedis(parseStore(env), (redis) =>
     runImport(args, { redis, print, progress: process.stderr, clock: systemClock, name: randomUUID() }),
   )
 }

@@ -4,6 +4,7 @@ import { Failure } from './failure.ts'
 export const ROLES = ['service', 'bot', 'push', 'sandbox'] as const
 export type Role = (typeof ROLES)[number]
 
+const TELEGRAM = 'https://api.telegram.org'
 const NAME = /^[a-z][a-z0-9_]{0,31}$/
 const SECRET_FORM = /^[\x21-\x7e]{8,256}$/
 
@@ -52,7 +53,7 @@ const ENVIRONMENT = z.object({
     .string()
     .regex(/^\d+:[A-Za-z0-9_-]{20,}$/, 'must look like 123456:ABC… as @BotFather gives it')
     .optional(),
-  TELEGRAM_API_ROOT: httpUrl.default('https://api.telegram.org'),
+  TELEGRAM_API_ROOT: httpUrl.default(TELEGRAM),
   TELEGRAM_UPDATES: z.enum(['polling', 'webhook'], 'must be polling or webhook').default('polling'),
   TELEGRAM_WEBHOOK_SECRET: z
     .string()
@@ -102,11 +103,26 @@ export type Config = Omit<Environment, 'ROLES'> & { readonly ROLES: ReadonlySet<
 export const VARIABLES: readonly string[] = Object.keys(ENVIRONMENT.shape)
 const SECRETS = ['TELEGRAM_WEBHOOK_SECRET', 'RATES_WEBHOOK_SECRET'] as const
 
-/** Reads the environment. Throws one Failure that names every problem. An empty variable counts as not given. */
-export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(
+type Variables = Readonly<Record<string, string | undefined>>
+
+const givenIn = (env: Variables): Variables =>
+  Object.fromEntries(
     Object.entries(env).filter(([name, value]) => VARIABLES.includes(name) && value?.trim() !== ''),
   )
+
+const STORE = ENVIRONMENT.pick({ REDIS_URL: true, DATA_DIR: true })
+export type StoreConfig = z.output<typeof STORE>
+
+/** Where the data lies, all that an operator's command must know. Throws one Failure that names every problem. */
+export function parseStore(env: Variables): StoreConfig {
+  const read = STORE.safeParse(givenIn(env))
+  if (!read.success) throw new Failure(`Bad configuration: ${issuesOf(read.error).join('; ')}`)
+  return read.data
+}
+
+/** Reads the environment. Throws one Failure that names every problem. An empty variable counts as not given. */
+export function parseConfig(env: Variables): Config {
+  const given = givenIn(env)
   const read = ENVIRONMENT.safeParse(given)
   const problems = read.success
     ? problemsOf(read.data)
@@ -160,7 +176,7 @@ function problemsOf(env: Environment): string[] {
     'RATES_API_TOKEN is needed with RATES_API_URL (npm run token on the service makes one)',
   )
   demand(
-    talks && !roles.has('sandbox') && !env.BOT_TOKEN,
+    talks && !roles.has('sandbox') && !env.BOT_TOKEN && env.TELEGRAM_API_ROOT === TELEGRAM,
     'BOT_TOKEN is needed where ROLES leaves out sandbox',
   )
   demand(split && !env.REDIS_URL, 'REDIS_URL is needed where ROLES splits bot and push')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseConfig, VARIABLES } from '../../../src/runtime/config.ts'
+import { parseConfig, parseStore, VARIABLES } from '../../../src/runtime/config.ts'
 import { messageOf } from '../../../src/runtime/failure.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 
@@ -81,6 +81,18 @@ describe('the environment', () => {
     expect(() => parseConfig({ ROLES: 'push', BOT_TOKEN: TOKEN })).toThrow(
       /REDIS_URL.*RATES_WEBHOOK_SECRET|RATES_WEBHOOK_SECRET.*REDIS_URL/,
     )
+  })
+
+  it('leaves a token that is not given to the sandbox of another process, but asks for one where Telegram does', () => {
+    const bot = { RATES_API_URL: 'https://rates.example', RATES_API_TOKEN: 'token', ROLES: 'bot,push' }
+    expect(problemsOf(bot)).toEqual(['BOT_TOKEN'])
+    expect(problemsOf({ ...bot, TELEGRAM_API_ROOT: 'http://127.0.0.1:8082' })).toEqual([])
+  })
+
+  it('lets the operator make a token before RATES_API_TOKEN is known', () => {
+    const env = { ROLES: 'push', RATES_API_URL: 'https://rates.example', REDIS_URL: 'redis://redis.example' }
+    expect(parseStore(env)).toEqual({ REDIS_URL: ['redis://redis.example'], DATA_DIR: './data' })
+    expect(() => parseStore({ REDIS_URL: 'http://redis.example' })).toThrow('Bad configuration: REDIS_URL')
   })
 
   it('lists a variable in .env.example if and only if it knows it', () => {
