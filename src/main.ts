@@ -48,6 +48,7 @@ try {
   if (existsSync('.env')) process.loadEnvFile()
   if (!command) throw new Failure(`There is no command ${name}: use ${Object.keys(COMMANDS).join(', ')}`)
   await command(args)
+  if (command !== start) process.exit() // timers of connections that ended would hold a done command for seconds
 } catch (error) {
   if (!(error instanceof Failure)) throw error
   process.stderr.write(`${JSON.stringify({ level: 'fatal', msg: messageOf(error) })}\n`)
