@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { Failure } from './failure.ts'
 
@@ -82,7 +83,10 @@ const ENVIRONMENT = z.object({
     .max(1_000_000)
     .default(28),
   PAID_BROADCASTS: flag,
-  SOURCES_FILE: z.string().optional(),
+  SOURCES_FILE: z
+    .string()
+    .refine((file) => existsSync(file), { error: ({ input }) => `${input} is not there` })
+    .optional(),
   GAP_MONITORS: gap.optional(),
   WEBHOOK_ALLOW_PRIVATE: flag,
   REDIS_UNSAFE: flag,

@@ -64,6 +64,11 @@ describe('the environment', () => {
     ])
   })
 
+  it('names a SOURCES_FILE that is not there beside what else is bad', () => {
+    const bad = () => parseConfig({ SOURCES_FILE: '/nowhere/sources.json', PORT: 'http' })
+    expect(bad).toThrow(/PORT must be a port number.*SOURCES_FILE \/nowhere\/sources\.json is not there/)
+  })
+
   it('asks for a token of the rate API it is pointed at, also beside a service of its own', () => {
     expect(problemsOf({ ROLES: 'service,bot,push,sandbox', RATES_API_URL: 'https://rates.example' })).toEqual(
       ['RATES_API_TOKEN'],
