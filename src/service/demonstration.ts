@@ -21,7 +21,7 @@ const PAGES: readonly SimulatedPage[] = [
   {
     page: 'page_alpha',
     title: 'Banco Central',
-    everySeconds: 60,
+    everySeconds: 5,
     gapPercent: 0,
     dollar: 'Dólar oficial',
     euro: 'Euro oficial',

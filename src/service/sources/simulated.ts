@@ -65,12 +65,27 @@ export const walk: Model = ({ monitor: { around, last }, random }) => {
 const RISE_PERCENT_MIN = 0.1
 const RISE_PERCENT_MAX = 0.8
 
-/** An official rate: published at 16:00 of a business day for the next one, at its 00:00, and never in between. */
+const REVISION_PERCENT_MIN = 0.004
+const REVISION_PERCENT_MAX = 0.015
+
+/**
+ * An official rate: published at 16:00 of a business day for the next one, at its 00:00. Real ones then stand still;
+ * this one is revised by little at every look, so that whoever tries it out sees it move.
+ */
 export const publishDaily: Model = ({ monitor: { around, last }, now, random }) => {
   const known = last()
   const effective = nextBusinessDay(now, known !== undefined)
   if (!known) return { price: around(), lastUpdate: effective }
-  if (known.lastUpdate >= effective) return { price: known.price, lastUpdate: known.lastUpdate }
+  if (known.lastUpdate >= effective)
+    return { price: revise(known.price, random), lastUpdate: known.lastUpdate }
   const percent = RISE_PERCENT_MIN + random() * (RISE_PERCENT_MAX - RISE_PERCENT_MIN)
-  return { price: round(multiply(known.price, (1 + percent / 100).toFixed(6)), 4), lastUpdate: effective }
+  return { price: raise(known.price, percent), lastUpdate: effective }
 }
+
+function revise(price: Decimal, random: Random): Decimal {
+  const percent = REVISION_PERCENT_MIN + random() * (REVISION_PERCENT_MAX - REVISION_PERCENT_MIN)
+  return raise(price, random() < 0.5 ? -percent : percent)
+}
+
+const raise = (price: Decimal, percent: number): Decimal =>
+  round(multiply(price, (1 + percent / 100).toFixed(8)), 4)

@@ -58,6 +58,14 @@ describe('the demonstration', () => {
     )
   })
 
+  test('moves every few seconds, each price of it', async () => {
+    const { latest } = await start()
+    const first = latest.quotes().map(({ price }) => price)
+    now += 6_000
+    const unmoved = () => latest.quotes().filter(({ price }, i) => price === first[i])
+    await vi.waitFor(() => expect(unmoved()).toEqual([]), { timeout: 8_000, interval: 100 })
+  })
+
   test('has parallel prices 9 to 40 percent above an official one near 800', async () => {
     const { latest } = await start()
     const [official, ...others] = latest.quotes().filter(({ monitor }) => monitor.currency === 'dollar')

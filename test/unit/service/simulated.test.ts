@@ -56,7 +56,7 @@ describe('a simulated official rate', () => {
     expect(run(publishDaily, [saturday])[0]?.lastUpdate).toBe(startOfDay('2026-01-23'))
   })
 
-  test('is published at 16:00 for the next business day, once', () => {
+  test('is published at 16:00 for the next business day, and revised by little in between', () => {
     const times = [15, 15.99, 16, 17, 23].map((hour) => thursday + hour * HOUR)
     const published = run(publishDaily, times)
     expect(published.map(({ lastUpdate }) => dayOf(lastUpdate))).toEqual([
@@ -66,7 +66,12 @@ describe('a simulated official rate', () => {
       '2026-01-23',
       '2026-01-23',
     ])
-    expect(new Set(published.map(({ price }) => price)).size).toBe(2)
+    const rises = published.slice(1).map(({ price }, i) => Number(price) / Number(published[i]?.price) - 1)
+    expect(rises[1]).toBeGreaterThan(0.0009)
+    for (const rise of [rises[0], rises[2], rises[3]].map((one) => Math.abs(one ?? 0))) {
+      expect(rise).toBeGreaterThan(0)
+      expect(rise).toBeLessThan(0.0002)
+    }
     const friday = startOfDay('2026-01-23') + 16 * HOUR
     expect(run(publishDaily, [friday, friday + 1])[1]?.lastUpdate).toBe(startOfDay('2026-01-26'))
   })
