@@ -65,7 +65,7 @@ export const walk: Model = ({ monitor: { around, last }, random }) => {
 const RISE_PERCENT_MIN = 0.1
 const RISE_PERCENT_MAX = 0.8
 
-const REVISION_PERCENT_MIN = 0.004
+const REVISION_PERCENT_MIN = 0.006
 const REVISION_PERCENT_MAX = 0.015
 
 /**
