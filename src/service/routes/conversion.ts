@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import type { Day } from '../../rates/caracas.ts'
 import { CODE_OF, type Currency } from '../../rates/currency.ts'
 import { type Decimal, decimalOf, divide, multiply } from '../../rates/decimal.ts'
+import { type MonitorId, monitorName, monitorRef } from '../../rates/monitor.ts'
 import { requireQuote } from '../find-quote.ts'
+import type { History } from '../history/history.ts'
 import type { LatestQuotes } from '../latest.ts'
 import { Problem } from '../problem.ts'
 import type { Content } from './answer.ts'
@@ -44,20 +47,35 @@ export interface ConversionQuery {
   readonly value: string
   readonly monitor: string
   readonly page?: string | undefined
+  /** The day whose price counts; the newest price if not given. */
+  readonly date?: Day | undefined
 }
 
-/** A value at the newest price of a monitor, as one JSON number. Throws a Problem. */
-export function conversionContent(
-  latest: Pick<LatestQuotes, 'pages' | 'find'>,
-  { currency, type, value, monitor, page }: ConversionQuery,
-): Content {
+export interface ConversionDeps {
+  readonly latest: Pick<LatestQuotes, 'pages' | 'find'>
+  readonly history: Pick<History, 'lastUntil'>
+}
+
+/** A value at the newest price of a monitor, or at that of a day, as one JSON number. Throws a Problem. */
+export async function conversionContent(
+  { latest, history }: ConversionDeps,
+  { currency, type, value, monitor, page, date }: ConversionQuery,
+): Promise<Content> {
   const quote = requireQuote(latest, { currency, page, monitor })
-  const before = toJsonNumber(convert(type, parseValue(value), currency, quote.price))
+  const price = date === undefined ? quote.price : await priceOn(history, quote.monitor, date)
+  const before = toJsonNumber(convert(type, parseValue(value), currency, price))
   return { before, isSimulated: quote.simulated, keptBy: 'anyone' }
 }
 
+/** The price of a past day; weekends and holidays carry the last one forward. */
+async function priceOn(history: ConversionDeps['history'], monitor: MonitorId, date: Day): Promise<Decimal> {
+  const day = await history.lastUntil(monitorRef(monitor), date)
+  if (day) return day.price
+  throw new Problem(404, `There is no price of ${monitorName(monitor)} on ${date} or before.`)
+}
+
 /** 4.4 of the specification. */
-export function addConversionRoute(app: ZodApp, { of, ready, latest }: PriceRoutesDeps): void {
+export function addConversionRoute(app: ZodApp, { of, ready, latest, history }: PriceRoutesDeps): void {
   app.get(
     '/:currency/conversion',
     {
@@ -65,14 +83,18 @@ export function addConversionRoute(app: ZodApp, { of, ready, latest }: PriceRout
       schema: {
         tags: ['prices'],
         summary: 'Convert a value',
-        description: '`VES` turns bolivares into the currency of the path, `USD` or `EUR` the reverse.',
+        description:
+          '`VES` turns bolivares into the currency of the path, `USD` or `EUR` the reverse. With `date`, at the last price of that day, or of the last day before it that has one.',
         params: of.currency,
         querystring: of.conversion,
         response: { 200: z.number(), ...PROBLEMS },
       },
     },
-    (request, reply) => {
-      ready.send(request, reply, conversionContent(latest, { ...request.params, ...request.query }))
+    async (request, reply) => {
+      const madeOf = latest.version()
+      const query = { ...request.params, ...request.query }
+      ready.send(request, reply, await conversionContent({ latest, history }, query), madeOf)
+      return reply
     },
   )
 }

@@ -53,6 +53,7 @@ export function createSchemas(pages: readonly string[]) {
       value: shortText(VALUE_LENGTH_MAX).meta({ example: '100.50' }),
       monitor,
       page: page.optional(),
+      date: day.optional(),
     }),
   }
 }

@@ -193,6 +193,15 @@ describe('GET conversion', () => {
     expect((await ask(`${conversion}?type=USD&value=1&monitor=usd&page=page_two`)).json).toBe(500.123)
   })
 
+  test('on a past date the last price of that day counts, and a day without one carries the last one forward', async () => {
+    const at = (date: string) => ask(`${conversion}?type=USD&value=2&monitor=page_one.usd&date=${date}`)
+    expect((await at('21-01-2026')).json).toBe(699.8544)
+    expect((await at('2026-01-22')).json).toBe(703)
+    expect((await at('25-01-2026')).json).toBe(703)
+    expect((await at('20-01-2026')).status).toBe(404)
+    expect((await at('31-02-2026')).status).toBe(400)
+  })
+
   test.each(['NaN', 'Infinity', '-1', '1e999', '', '1234567890123456789012345678901', '1,5', '0x10', ' '])(
     'a value of %j is 400',
     async (value) => {
