@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { type Figure, rowOf } from './figure.ts'
+import { benchHistory } from './history.ts'
 import { benchPriceToChat } from './price-to-chat.ts'
 import { benchPush } from './push.ts'
 import { benchService } from './service.ts'
@@ -9,6 +10,7 @@ import { benchService } from './service.ts'
 const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   push: benchPush,
   service: benchService,
+  history: benchHistory,
   'price-to-chat': benchPriceToChat,
 }
 
