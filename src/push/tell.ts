@@ -10,6 +10,7 @@ import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Redis } from '../runtime/redis.ts'
+import { loadScript } from '../runtime/script.ts'
 import type { Fate } from '../telegram/outcome.ts'
 import { type Composed, compose, type Prices } from './compose.ts'
 import type { InFlight } from './in-flight.ts'
@@ -20,6 +21,8 @@ const RETRY_MS_MAX = 5 * 60_000
 const FAIL_AGAIN_MS = 1_000
 const RATE_AGAIN_MS = 1_000
 const SETTLE_AGAIN_MS = 100
+
+const LOAD = loadScript(new URL('./lua/load.lua', import.meta.url))
 
 export interface TellerOptions {
   readonly redis: Redis
@@ -55,13 +58,8 @@ export function createTeller(options: TellerOptions) {
     batch: readonly Reservation[],
   ): Promise<{ prices: Prices; hashes: Record<string, string>[] }> {
     const keys = keysOfShard(shard)
-    const pipeline = redis.pipeline().hgetall(keys.prices)
-    for (const { member } of batch) pipeline.hgetall(keys.chat(member))
-    const replies = (await pipeline.exec()) ?? []
-    const [prices = {}, ...hashes] = replies.map(([error, hash]) => {
-      if (error) throw error
-      return hash as Record<string, string>
-    })
+    const reply = await LOAD.run(redis, [keys.prices, ...batch.map(({ member }) => keys.chat(member))], [])
+    const [prices = {}, ...hashes] = Array.isArray(reply) ? reply.map(toRecord) : []
     return { prices: new Map(Object.entries(prices).map(([ref, json]) => [ref, JSON.parse(json)])), hashes }
   }
 
@@ -167,6 +165,13 @@ export function createTeller(options: TellerOptions) {
     }
     await Promise.all([...settling, tellAll(turns)])
   }
+}
+
+/** The hash that a list of field, value, … stands for. */
+function toRecord(list: readonly string[]): Record<string, string> {
+  const record: Record<string, string> = {}
+  for (let i = 0; i < list.length; i += 2) record[list[i] ?? ''] = list[i + 1] ?? ''
+  return record
 }
 
 type Refusal = Exclude<Fate, { kind: 'sent' }>

@@ -3,14 +3,10 @@ import { readFileSync } from 'node:fs'
 import type { Redis } from './redis.ts'
 
 type Run = (numberOfKeys: number, ...keysAndArguments: (string | number)[]) => Promise<unknown>
-/** What can queue a script: a pipeline of the same connection. */
-export type Pipeline = ReturnType<Redis['pipeline']>
 
 /** One atomic change in Redis. Keys of one call carry one hash tag. */
 export interface Script {
   run(redis: Redis, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>
-  /** Queues it in a pipeline of a client that ran or was given this script. */
-  queue(redis: Redis, pipeline: Pipeline, keys: readonly string[], args: readonly (string | number)[]): void
 }
 
 const knownTo = new WeakMap<Redis, Set<string>>()
@@ -19,14 +15,13 @@ const knownTo = new WeakMap<Redis, Set<string>>()
 export function loadScript(...files: readonly URL[]): Script {
   const lua = files.map((file) => readFileSync(file, 'utf8')).join('\n')
   const name = `tasa_${createHash('sha1').update(lua).digest('hex')}`
-  const method = (redis: Redis, on: object): Run => {
+  const methodOf = (redis: Redis): Run => {
     const known = knownTo.get(redis) ?? new Set()
     if (!known.has(name)) redis.defineCommand(name, { lua })
     knownTo.set(redis, known.add(name))
-    return Reflect.get(on, name).bind(on)
+    return Reflect.get(redis, name).bind(redis)
   }
   return {
-    run: (redis, keys, args) => method(redis, redis)(keys.length, ...keys, ...args),
-    queue: (redis, pipeline, keys, args) => void method(redis, pipeline)(keys.length, ...keys, ...args),
+    run: (redis, keys, args) => methodOf(redis)(keys.length, ...keys, ...args),
   }
 }
