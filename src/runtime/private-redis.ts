@@ -1,17 +1,15 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { z } from 'zod'
 import { Failure, messageOf } from './failure.ts'
 import type { Log } from './log.ts'
 import { birthOf, isAlive, type OwnLock, takeLock } from './own-lock.ts'
-
-const run = promisify(execFile)
+import { findRedisProgram } from './redis-program.ts'
 
 /** Loading a large file takes long, and the server says so; one that says nothing does not run, or hangs. */
 const LOADING_MS_MAX = 60_000
@@ -164,7 +162,7 @@ async function waitUntilReady(address: Address): Promise<boolean> {
 
 /** Port and password stay over a restart of the server, so that connections find it again. */
 async function launch(directory: string, port: number, password: string): Promise<Address> {
-  const child = spawn(await findServer(), ['-'], {
+  const child = spawn(await findRedisProgram(), ['-'], {
     cwd: directory,
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -208,39 +206,3 @@ async function freePort(): Promise<number> {
   if (address === null || typeof address === 'string') throw new Error('no free port')
   return address.port
 }
-
-const SERVERS = ['redis-server', 'valkey-server']
-
-/** The server program on PATH; installs it where that needs no question, else throws a Failure that says what to type. */
-async function findServer(): Promise<string> {
-  const found = await onPath()
-  if (found) return found
-  const mayInstall = process.getuid?.() === 0 && (await works('apt-get', '--version'))
-  if (mayInstall) {
-    await run('apt-get', ['update', '-qq']).catch(() => undefined)
-    await run('env', [
-      'DEBIAN_FRONTEND=noninteractive',
-      'apt-get',
-      'install',
-      '-y',
-      '-qq',
-      'redis-server',
-    ]).catch(() => undefined)
-    const installed = await onPath()
-    if (installed) return installed
-  }
-  throw new Failure(
-    'Redis is needed and not installed: type "sudo apt-get install redis-server" (macOS: "brew install redis"), or set REDIS_URL',
-  )
-}
-
-async function onPath(): Promise<string | undefined> {
-  for (const server of SERVERS) if (await works(server, '--version')) return server
-  return undefined
-}
-
-const works = (program: string, argument: string): Promise<boolean> =>
-  run(program, [argument]).then(
-    () => true,
-    () => false,
-  )
