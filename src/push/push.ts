@@ -14,6 +14,7 @@ import type { Redis } from '../runtime/redis.ts'
 import type { Fate } from '../telegram/outcome.ts'
 import { createInFlight } from './in-flight.ts'
 import { createLease } from './lease.ts'
+import { createLoader } from './load.ts'
 import { createMatcher } from './match.ts'
 import { addReceiver } from './receive.ts'
 import { createReconciler } from './reconcile.ts'
@@ -61,6 +62,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
   const teller = createTeller({
     ...options,
     inFlight: createInFlight(ratePerSecond),
+    load: createLoader(redis),
     settle: createSettler(redis, queue),
     makeDue: (chat) => queue.makeDue(chat),
     sendMsMax: SEND_MS_MAX,

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chats } from '../chats/chats.ts'
 import { parseChat } from '../chats/chats.ts'
-import { keysOfShard } from '../chats/keys.ts'
 import type { Language } from '../messages/language.ts'
 import type { Outcome, Reservation } from '../queue/due-queue.ts'
 import type { Limiter } from '../queue/limiter.ts'
@@ -9,11 +8,10 @@ import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
-import type { Redis } from '../runtime/redis.ts'
-import { loadScript } from '../runtime/script.ts'
 import type { Fate } from '../telegram/outcome.ts'
 import { type Composed, compose, type Prices } from './compose.ts'
 import type { InFlight } from './in-flight.ts'
+import type { Load } from './load.ts'
 import type { Settle, Settled } from './settle.ts'
 
 const RETRY_MS_MIN = 1_000
@@ -22,10 +20,8 @@ const FAIL_AGAIN_MS = 1_000
 const RATE_AGAIN_MS = 1_000
 const SETTLE_AGAIN_MS = 100
 
-const LOAD = loadScript(new URL('./lua/load.lua', import.meta.url))
-
 export interface TellerOptions {
-  readonly redis: Redis
+  readonly load: Load
   readonly chats: Pick<Chats, 'retire' | 'migrate' | 'clearThread'>
   readonly limiter: Limiter
   readonly inFlight: InFlight
@@ -50,18 +46,8 @@ interface Turn {
 
 /** Works off chats that are due: composes from the newest prices, sends at their places in the rate, and settles. */
 export function createTeller(options: TellerOptions) {
-  const { redis, limiter, inFlight, settle, send, sendMsMax, clock, log, metrics, stopped } = options
+  const { load, limiter, inFlight, settle, send, sendMsMax, clock, log, metrics, stopped } = options
   const sent = metrics.counter('pushes_total', 'Chats that were due, by what became of them', ['outcome'])
-
-  async function load(
-    shard: number,
-    batch: readonly Reservation[],
-  ): Promise<{ prices: Prices; hashes: Record<string, string>[] }> {
-    const keys = keysOfShard(shard)
-    const reply = await LOAD.run(redis, [keys.prices, ...batch.map(({ member }) => keys.chat(member))], [])
-    const [prices = {}, ...hashes] = Array.isArray(reply) ? reply.map(toRecord) : []
-    return { prices: new Map(Object.entries(prices).map(([ref, json]) => [ref, JSON.parse(json)])), hashes }
-  }
 
   /** A chat that cannot be composed fails alone: its neighbours are told. */
   function composeTurn(
@@ -165,13 +151,6 @@ export function createTeller(options: TellerOptions) {
     }
     await Promise.all([...settling, tellAll(turns)])
   }
-}
-
-/** The hash that a list of field, value, … stands for. */
-function toRecord(list: readonly string[]): Record<string, string> {
-  const record: Record<string, string> = {}
-  for (let i = 0; i < list.length; i += 2) record[list[i] ?? ''] = list[i + 1] ?? ''
-  return record
 }
 
 type Refusal = Exclude<Fate, { kind: 'sent' }>

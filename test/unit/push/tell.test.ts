@@ -10,14 +10,13 @@ import { silent } from '../../support/redis.ts'
 
 const SEND_MS_MAX = 15_000
 const reservation = { member: '1', token: '7', shard: 0, failures: 0, retries: 0 }
-const prices = { [monitorRef(USD)]: JSON.stringify({ quote: quoteOf('101'), asOf: 2_000 }) }
+const prices = new Map([[monitorRef(USD), { quote: quoteOf('101'), asOf: 2_000 }]])
 const chat = { [followField(USD)]: toldValue({ price: '100', at: 1_000 }) }
 
 /** Tells one chat that is due, whose lease ends in so many ms. */
 async function tellOne({ leaseMs = SEND_MS_MAX + 5_000, closedMs = 0, stopped = AbortSignal.any([]) } = {}) {
   const settled: Settled[] = []
   let sends = 0
-  const pipeline = { hgetall: () => pipeline, exec: async () => [prices, chat].map((hash) => [null, hash]) }
   const limiter = {
     closedForMs: () => closedMs,
     async *places() {
@@ -25,7 +24,7 @@ async function tellOne({ leaseMs = SEND_MS_MAX + 5_000, closedMs = 0, stopped = 
     },
   }
   const tell = createTeller({
-    redis: { pipeline: () => pipeline },
+    load: async () => ({ prices, hashes: [chat] }),
     limiter,
     chats: {},
     inFlight: createInFlight(10),
