@@ -1,26 +1,16 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { createLog } from '../src/runtime/log.ts'
-import { createMetrics } from '../src/runtime/metrics.ts'
-import { createPrivateRedis } from '../src/runtime/private-redis.ts'
-import { closeRedis, connectRedis } from '../src/runtime/redis.ts'
-
-import { DEMONSTRATION } from '../src/service/demonstration.ts'
-import { createService } from '../src/service/service.ts'
 import type { Figure } from './figure.ts'
 import type { Load } from './load.ts'
 import { benchWebhooks } from './webhooks.ts'
+import { TOKEN, withService } from './with-service.ts'
 
 const CONNECTIONS = 32
 const WARM_UP_MS = 400
 const ROUND_MS = 1_000
 const ROUNDS = 3
-const TOKEN = 'token-of-the-bench'
 
 const CASES = [
   { name: 'GET monitors, all', path: '/api/v1/dollar' },
@@ -42,39 +32,12 @@ export const benchService = async (): Promise<Figure[]> => [
 ]
 
 /** The demonstration service beside a bare `node:http` server that sends the same bytes, in turns. */
-async function benchAnswers(): Promise<Figure[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'tasa-bench-'))
-  const { log } = createLog('warn')
-  const server = await createPrivateRedis(directory, log)
-  const redis = await connectRedis({ urls: [server.url], log })
-  const subscriber = await connectRedis({ urls: [server.url], log, waits: true })
-  const service = createService({
-    redis,
-    subscriber,
-    pages: DEMONSTRATION,
-    host: '127.0.0.1',
-    port: 0,
-    allowPrivate: false,
-    ownToken: TOKEN,
-    ownReceiverUrl: () => '',
-    isAlone: true,
-    log,
-    metrics: createMetrics(),
-    clock: Date.now,
-    random: Math.random,
-  })
-  await service.start()
-  try {
+const benchAnswers = (): Promise<Figure[]> =>
+  withService(async ({ address }) => {
     const figures: Figure[] = []
-    for (const each of CASES) figures.push(await compare(service.address(), each))
+    for (const each of CASES) figures.push(await compare(address, each))
     return figures
-  } finally {
-    await service.stop()
-    await Promise.all([closeRedis(redis), closeRedis(subscriber)])
-    await server.stop()
-    rmSync(directory, { recursive: true, force: true })
-  }
-}
+  })
 
 async function compare(address: string, { name, path }: (typeof CASES)[number]): Promise<Figure> {
   const response = await fetch(address + path, { headers: { authorization: `Bearer ${TOKEN}` } })

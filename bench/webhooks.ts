@@ -1,20 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLog } from '../src/runtime/log.ts'
-import { createMetrics } from '../src/runtime/metrics.ts'
-import { createPrivateRedis } from '../src/runtime/private-redis.ts'
-import { closeRedis, connectRedis, type Redis } from '../src/runtime/redis.ts'
+import type { Redis } from '../src/runtime/redis.ts'
 import { numberMonitors } from '../src/service/numbers.ts'
 import { createPublish } from '../src/service/publish.ts'
-import { createService } from '../src/service/service.ts'
 import { createSettle } from '../src/service/settle.ts'
 import { parseSources } from '../src/service/sources-file.ts'
 import { createWebhookStore } from '../src/service/webhooks/store.ts'
 import { type Figure, percentile } from './figure.ts'
+import { withService } from './with-service.ts'
 
 const WEBHOOKS = 1_000
 const HANGING = 10
@@ -62,41 +56,17 @@ const typical = (rounds: readonly Round[], share: number): number =>
     0.5,
   )
 
-async function measure(hanging: number): Promise<Round[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'tasa-bench-'))
-  const { log } = createLog('warn')
-  const server = await createPrivateRedis(directory, log)
-  const redis = await connectRedis({ urls: [server.url], log })
-  const subscriber = await connectRedis({ urls: [server.url], log, waits: true })
-  const receiver = await startReceiver()
-  const service = createService({
-    redis,
-    subscriber,
-    pages: PAGES,
-    host: '127.0.0.1',
-    port: 0,
-    allowPrivate: true,
-    ownToken: 'token-of-the-bench',
-    ownReceiverUrl: () => '',
-    isAlone: true,
-    log: createLog('silent').log,
-    metrics: createMetrics(),
-    clock: Date.now,
-    random: Math.random,
-  })
-  try {
-    await service.start()
-    await register(redis, receiver.url, hanging)
-    await publishPrices(redis, receiver.rounds)
-    return [...receiver.rounds.values()].slice(1) // the first price opens all connections
-  } finally {
-    await service.stop()
-    receiver.close()
-    await Promise.all([closeRedis(redis), closeRedis(subscriber)])
-    await server.stop()
-    rmSync(directory, { recursive: true, force: true })
-  }
-}
+const measure = (hanging: number): Promise<Round[]> =>
+  withService(async ({ redis }) => {
+    const receiver = await startReceiver()
+    try {
+      await register(redis, receiver.url, hanging)
+      await publishPrices(redis, receiver.rounds)
+      return [...receiver.rounds.values()].slice(1) // the first price opens all connections
+    } finally {
+      receiver.close()
+    }
+  }, PAGES)
 
 async function register(redis: Redis, url: string, hanging: number): Promise<void> {
   const store = createWebhookStore(redis)
