@@ -59,7 +59,7 @@ local function come_after_rest(lane, member, lease_end, at)
   if lease_end and redis.call('ZSCORE', lane, member) == lease_end then redis.call('ZADD', lane, at, member) end
 end
 
--- Done with a member for now: it rests for `rest_ms`. What is due later stays due then.
+-- A member was worked off: it rests for `rest_ms`, and what is due later stays due then.
 local function finish(member, now, rest_ms)
   local lease_end = redis.call('ZSCORE', due.leased, member)
   redis.call('HDEL', due.fences, member)
