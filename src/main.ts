@@ -38,6 +38,7 @@ async function start(): Promise<void> {
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   start,
   token: async (args) => (await import('./operate.ts')).runTokenCommand(process.env, args, print),
+  due: async (args) => (await import('./operate.ts')).runDueCommand(process.env, args, print),
   import: async (args) => (await import('./operate.ts')).runImportCommand(process.env, args, print),
 }
 

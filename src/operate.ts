@@ -43,3 +43,9 @@ export async function runImportCommand(
     runImport(args, { redis, print, progress: process.stderr, clock: systemClock, name: randomUUID() }),
   )
 }
+
+/** `npm run due -- list | retry CHAT… | retry all | drop CHAT…`. Throws a Failure that says what is wrong. */
+export async function runDueCommand(env: Environment, args: readonly string[], print: Print): Promise<void> {
+  const { runDue } = await import('./push/due-command.ts')
+  await withRedis(parseStore(env), (redis) => runDue(args, { redis, print }))
+}

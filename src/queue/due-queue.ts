@@ -12,6 +12,9 @@ const END_LEASES = loadScript(PRELUDE, lua('end-leases'))
 
 const PARTS = ['urgent', 'routine', 'leased', 'fences', 'failures', 'retries', 'parked'] as const
 
+/** Of the reason that is kept of a parked member. */
+const WHY_LENGTH_MAX = 200
+
 export type Lane = 'urgent' | 'routine'
 
 /** One member leased to this worker; `failures` and `retries` count what went wrong before. */
@@ -25,11 +28,14 @@ export interface Reservation {
 
 /**
  * What became of a reservation. done: it rests for `ms`. retry: again in `ms`, counted. wait: again in `ms`, not its
- * fault. fail: a throw, again in `ms`, parked the third time. drop: forgotten. park: set aside for an operator.
+ * fault. fail: a throw, again in `ms`, parked the third time. drop: forgotten. park: set aside for an operator, who sees
+ * why.
  */
 export type Outcome =
-  | { readonly kind: 'done' | 'retry' | 'wait' | 'fail'; readonly ms: number }
-  | { readonly kind: 'drop' | 'park' }
+  | { readonly kind: 'done' | 'retry' | 'wait'; readonly ms: number }
+  | { readonly kind: 'fail'; readonly ms: number; readonly why?: string }
+  | { readonly kind: 'park'; readonly why?: string }
+  | { readonly kind: 'drop' }
 
 export interface Reserved {
   readonly reservations: readonly Reservation[]
@@ -99,11 +105,17 @@ export function createDueQueue({ redis, name, tags }: DueQueueOptions) {
 
 export type DueQueue = ReturnType<typeof createDueQueue>
 
-/** What a settling script takes for one reservation: member, token, outcome, ms. */
+/** What a settling script takes for one reservation: member, token, outcome, ms, why. */
 export const settleArguments = ([{ member, token }, outcome]: readonly [Reservation, Outcome]): (
   | string
   | number
-)[] => [member, token, outcome.kind, 'ms' in outcome ? Math.round(outcome.ms) : 0]
+)[] => [
+  member,
+  token,
+  outcome.kind,
+  'ms' in outcome ? Math.round(outcome.ms) : 0,
+  'why' in outcome ? (outcome.why ?? '').slice(0, WHY_LENGTH_MAX) : '',
+]
 
 function parseReserved(reply: unknown, shard: number): Reserved {
   if (!Array.isArray(reply)) throw new TypeError('reserve.lua answered no list')

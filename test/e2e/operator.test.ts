@@ -37,4 +37,10 @@ describe("an operator's command without the program", () => {
     expect([code, out]).toEqual([0, expect.stringContaining('page_one.usd (dollar): 1 rows')])
     expect(endMs).toBeLessThan(END_MS_MAX)
   })
+
+  it('lists parked chats and then ends at once', async () => {
+    const { code, out, endMs } = await run('due', 'list')
+    expect([code, out]).toEqual([0, 'No chat is parked.\n0 parked, none waiting.\n'])
+    expect(endMs).toBeLessThan(END_MS_MAX)
+  })
 })

@@ -5,9 +5,10 @@
 --   fences           hash: member -> token of the worker that has it; the field '' counts tokens
 --   failures         hash: member -> how often its worker died or threw; retries: how often it was put off
 --   parked           sorted set: member -> since when (ms); it is listed, and never due
+--   parked:reasons   hash beside it: member -> how often it had failed, and why it was parked
 local due = {
   urgent = KEYS[1], routine = KEYS[2], leased = KEYS[3], fences = KEYS[4],
-  failures = KEYS[5], retries = KEYS[6], parked = KEYS[7],
+  failures = KEYS[5], retries = KEYS[6], parked = KEYS[7], reasons = KEYS[7] .. ':reasons',
 }
 local FAILURES_MAX = 3
 
@@ -37,15 +38,23 @@ local function forget(member)
   redis.call('HDEL', due.retries, member)
 end
 
-local function park(member, now)
+local function park(member, now, why)
+  local failures = redis.call('HGET', due.failures, member) or '0'
   forget(member)
   redis.call('ZADD', due.parked, now, member)
+  redis.call('HSET', due.reasons, member, failures .. ' ' .. (why or ''))
+end
+
+-- Returns 1 if it was parked.
+local function unpark(member)
+  redis.call('HDEL', due.reasons, member)
+  return redis.call('ZREM', due.parked, member)
 end
 
 -- Counts a death or a throw; the third one parks.
-local function fail(member, now, at)
+local function fail(member, now, at, why)
   local failures = redis.call('HINCRBY', due.failures, member, 1)
-  if failures >= FAILURES_MAX then return park(member, now) end
+  if failures >= FAILURES_MAX then return park(member, now, why) end
   redis.call('ZADD', due.routine, 'LT', at, member)
 end
 

@@ -6,7 +6,7 @@ local now = now_ms()
 
 for _, member in ipairs(redis.call('ZRANGEBYSCORE', due.leased, '-inf', now, 'LIMIT', 0, 1000)) do
   redis.call('ZREM', due.leased, member)
-  if redis.call('HDEL', due.fences, member) == 1 then fail(member, now, now) end
+  if redis.call('HDEL', due.fences, member) == 1 then fail(member, now, now, 'its worker died') end
 end
 
 local token, taken = '', {}

@@ -1,4 +1,4 @@
--- ARGV, for each reservation: member, token, outcome, ms
+-- ARGV, for each reservation: member, token, outcome, ms, why (kept of what is parked)
 --   done: ms of rest · retry, wait: put off for ms (retry is counted) · fail: again after ms, parked the third time
 --   drop: forgotten · park: parked now
 -- Returns how many still held their token; the others changed nothing.
@@ -12,19 +12,19 @@ local settle = {
     put_off(member, now + ms)
   end,
   wait = function(member, ms) put_off(member, now + ms) end,
-  fail = function(member, ms)
+  fail = function(member, ms, why)
     redis.call('HDEL', due.fences, member)
     redis.call('ZREM', due.leased, member)
-    fail(member, now, now + ms)
+    fail(member, now, now + ms, why)
   end,
   drop = function(member) forget(member) end,
-  park = function(member) park(member, now) end,
+  park = function(member, _, why) park(member, now, why) end,
 }
 
-for i = 1, #ARGV, 4 do
+for i = 1, #ARGV, 5 do
   local member, ms = ARGV[i], tonumber(ARGV[i + 3])
   if holds(member, ARGV[i + 1]) then
-    settle[ARGV[i + 2]](member, ms)
+    settle[ARGV[i + 2]](member, ms, ARGV[i + 4])
     settled = settled + 1
     if not soonest or ms < soonest then soonest = ms end
   end

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { readBacklog } from '../../../src/queue/backlog.ts'
 import { createDueQueue, type DueQueue, type Reservation } from '../../../src/queue/due-queue.ts'
-import type { Redis } from '../../../src/runtime/redis.ts'
+import { createParking } from '../../../src/queue/parking.ts'
+import { type Redis, redisTime } from '../../../src/runtime/redis.ts'
 import { useRedis } from '../../support/redis.ts'
 
 const LEASE_MS = 60_000
@@ -154,5 +156,83 @@ describe('the due queue', () => {
     await queue.settle(0, [[taken, { kind: 'drop' }]])
     expect(await queue.depth()).toBe(0)
     expect(await take()).toEqual([])
+  })
+
+  describe('with members set aside', () => {
+    const parking = () => createParking(redis, queue)
+
+    async function parkByFailing(member: string, why: string): Promise<void> {
+      await queue.makeDue(member)
+      for (let i = 0; i < 3; i++) await queue.settle(0, [[await takeOne(), { kind: 'fail', ms: 0, why }]])
+    }
+
+    it('keeps since when, how often it failed and why, the oldest first', async () => {
+      const before = await redisTime(redis)
+      await parkByFailing('poison', "can't parse entities")
+      await queue.makeDue('luis')
+      await queue.settle(0, [[await takeOne(), { kind: 'park', why: 'x'.repeat(5_000) }]])
+      const [poison, luis] = await parking().list()
+      expect(poison).toEqual({
+        member: 'poison',
+        since: expect.any(Number),
+        failures: 3,
+        why: "can't parse entities",
+      })
+      expect(poison?.since).toBeGreaterThanOrEqual(before)
+      expect(luis).toMatchObject({ member: 'luis', failures: 0, why: 'x'.repeat(200) })
+    })
+
+    it('says that the worker died where that is the reason', async () => {
+      await queue.makeDue('killer')
+      for (let i = 0; i < 3; i++) {
+        await takeOne()
+        await queue.endLeases()
+      }
+      expect(await take()).toEqual([])
+      expect(await parking().list()).toMatchObject([
+        { member: 'killer', failures: 3, why: 'its worker died' },
+      ])
+    })
+
+    it('makes a retried one due at once, without its failures, and tells the workers', async () => {
+      await parkByFailing('poison', 'no')
+      const subscriber = await server.connect(true)
+      const heard: string[] = []
+      subscriber.on('message', (channel) => heard.push(channel))
+      await subscriber.subscribe(...queue.channels)
+      expect(await parking().retry('poison')).toBe(true)
+      await expect.poll(() => heard).toEqual(queue.channels)
+      expect(await take()).toMatchObject([{ member: 'poison', failures: 0, retries: 0 }])
+      expect(await parking().list()).toEqual([])
+      expect(await redis.exists(`${queue.keysOf(0)[6]}:reasons`)).toBe(0)
+    })
+
+    it('forgets a dropped one, which may be due again like any other', async () => {
+      await parkByFailing('poison', 'no')
+      expect(await parking().drop('poison')).toBe(true)
+      expect(await redis.keys('test:*')).toEqual([queue.keysOf(0)[3]]) // the count of tokens
+      await queue.makeDue('poison')
+      expect(members(await take())).toEqual(['poison'])
+    })
+
+    it('touches none that is not parked', async () => {
+      await queue.makeDue('ana', 'routine', 5_000)
+      expect([await parking().retry('ana'), await parking().drop('ana')]).toEqual([false, false])
+      expect(await redis.zscore(queue.keysOf(0)[1] ?? '', 'ana')).toBe('5000')
+    })
+  })
+
+  it('says how much waits, each member once, and for how long the first has been due', async () => {
+    expect(await readBacklog(redis, queue)).toEqual({ waiting: 0, parked: 0, oldestMs: 0 })
+    const now = await redisTime(redis)
+    await queue.makeDue('later', 'routine', now + 60_000)
+    expect(await readBacklog(redis, queue)).toEqual({ waiting: 1, parked: 0, oldestMs: 0 })
+    await queue.makeDue('ana', 'routine', now - 7_000)
+    await queue.makeDue('ana', 'urgent', now - 5_000)
+    await redis.zadd(queue.keysOf(0)[6] ?? '', now, 'poison')
+    const { oldestMs, ...counts } = await readBacklog(redis, queue)
+    expect(counts).toEqual({ waiting: 2, parked: 1 })
+    expect(oldestMs).toBeGreaterThanOrEqual(7_000)
+    expect(oldestMs).toBeLessThan(17_000)
   })
 })

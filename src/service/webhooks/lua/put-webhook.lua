@@ -25,7 +25,7 @@ for i = 8, #ARGV do redis.call('SADD', watchers .. ARGV[i], id) end
 redis.call('HSETNX', state .. id, 'createdAt', string.format('%.0f', now_ms()))
 redis.call('HDEL', state .. id, 'failures', 'failingSince')
 redis.call('SREM', disabled, id)
-redis.call('ZREM', due.parked, id)
+unpark(id)
 -- An attempt that hangs, or died with its process, keeps nobody waiting: it has lost its token, and changes nothing.
 redis.call('ZREM', due.leased, id)
 redis.call('HDEL', due.fences, id)

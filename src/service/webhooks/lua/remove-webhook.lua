@@ -11,5 +11,5 @@ redis.call('SREM', KEYS[10], id)
 redis.call('HDEL', KEYS[11], id)
 redis.call('DEL', KEYS[12], KEYS[13], KEYS[14])
 forget(id)
-redis.call('ZREM', due.parked, id)
+unpark(id)
 return 1

@@ -1,7 +1,7 @@
 -- Enables a webhook that fails or was set aside, forgets its failures and makes what waits for it due now.
 -- KEYS[8..10]: disabled, deliveries, state. ARGV: id. Returns 1, or 0 where there was nothing to mend.
 local id = ARGV[1]
-local was_parked = redis.call('ZREM', due.parked, id)
+local was_parked = unpark(id)
 local was_disabled = redis.call('SREM', KEYS[8], id)
 local was_failing = redis.call('HDEL', KEYS[10], 'failures', 'failingSince')
 if was_parked + was_disabled + was_failing == 0 then return 0 end

@@ -1,0 +1,93 @@
+import { createChats } from '../chats/chats.ts'
+import { TAGS } from '../chats/keys.ts'
+import { type Backlog, readBacklog } from '../queue/backlog.ts'
+import { createDueQueue } from '../queue/due-queue.ts'
+import { createParking, type Parked } from '../queue/parking.ts'
+import { wallClock } from '../rates/caracas.ts'
+import { Failure } from '../runtime/failure.ts'
+import type { Redis } from '../runtime/redis.ts'
+
+const USAGE = `npm run due -- list | retry CHAT… | retry all | drop CHAT…
+  list   chats that were set aside, since when (Caracas time) and why, and how much waits
+  retry  talks to a chat again, now, as if nothing had failed
+  drop   gives a chat up until it starts the bot again; what it chose is kept 90 days`
+const CHAT = /^-?\d{1,16}$/
+const HEAD = ['CHAT', 'SINCE', 'FAILURES', 'WHY'] as const
+
+export interface DueCommandDeps {
+  readonly redis: Redis
+  /** Writes a line for people. */
+  readonly print: (line: string) => void
+}
+
+/** The operator's `due` command. Throws a Failure that says what to type, or which chats are not parked. */
+export async function runDue(args: readonly string[], { redis, print }: DueCommandDeps): Promise<void> {
+  const [command = '', ...chats] = args
+  const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
+  const chatsKept = createChats({ redis, queue })
+  const parking = createParking(redis, queue)
+
+  /** A crash in between leaves the chat parked, and it is dropped the next time. */
+  async function drop(chat: string): Promise<boolean> {
+    if (!(await parking.has(chat))) return false
+    await chatsKept.retire(chat)
+    return parking.drop(chat)
+  }
+  if (command === 'list' && chats.length === 0) {
+    print(listOf(await parking.list(), await readBacklog(redis, queue)))
+  } else if (command === 'retry' && chats.join() === 'all') {
+    const tried = await Promise.all((await parking.list()).map(({ member }) => parking.retry(member)))
+    print(`${tried.filter(Boolean).length} due now.`)
+  } else if (command === 'retry' && areChats(chats)) {
+    await each(chats, parking.retry, (chat) => print(`${chat} is due now.`))
+  } else if (command === 'drop' && areChats(chats)) {
+    await each(chats, drop, (chat) => print(`${chat} is dropped.`))
+  } else throw new Failure(`Usage: ${USAGE}`)
+}
+
+const areChats = (chats: readonly string[]): boolean =>
+  chats.length > 0 && chats.every((chat) => CHAT.test(chat))
+
+async function each(
+  chats: readonly string[],
+  act: (chat: string) => Promise<boolean>,
+  onDone: (chat: string) => void,
+): Promise<void> {
+  const others: string[] = []
+  for (const chat of chats) {
+    if (await act(chat)) onDone(chat)
+    else others.push(chat)
+  }
+  if (others.length > 0) throw new Failure(`Not parked: ${others.join(', ')}`)
+}
+
+function listOf(parked: readonly Parked[], backlog: Backlog): string {
+  const rows = parked.map(({ member, since, failures, why }) => [
+    member,
+    wallTextOf(since),
+    String(failures),
+    plain(why) || 'not known',
+  ])
+  const table = rows.length > 0 ? aligned([HEAD, ...rows]) : ['No chat is parked.']
+  return [...table, summaryOf(backlog)].join('\n')
+}
+
+const wallTextOf = (ms: number): string => wallClock(ms).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Telegram's words, or an error's, could hold anything a terminal obeys. */
+const plain = (text: string): string => text.replace(/\p{C}+/gu, ' ')
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function summaryOf({ waiting, parked, oldestMs }: Backlog): string {
+  if (waiting === 0) return `${parked} parked, none waiting.`
+  return `${parked} parked, ${waiting} waiting, of those that are due the first for ${Math.round(oldestMs / 1000)} s.`
+}

@@ -1,0 +1,30 @@
+import type { Redis } from '../runtime/redis.ts'
+import { loadScript } from '../runtime/script.ts'
+import { type DueQueue, PRELUDE } from './due-queue.ts'
+
+const LOOK = loadScript(PRELUDE, new URL('./lua/look.lua', import.meta.url))
+
+/** How much a queue has to do. */
+export interface Backlog {
+  /** Members that wait, those whose time has not come yet among them. */
+  readonly waiting: number
+  readonly parked: number
+  /** For how long the first of the members that are due has been, by Redis' clock; 0 where none is. */
+  readonly oldestMs: number
+}
+
+/** Looks at every shard, in one round trip a server. */
+export async function readBacklog(redis: Redis, queue: DueQueue): Promise<Backlog> {
+  const shards = await Promise.all(
+    Array.from({ length: queue.shards }, (_, shard) => LOOK.run(redis, queue.keysOf(shard), [])),
+  )
+  const looks = shards.map((reply) => (Array.isArray(reply) ? reply.map(Number) : []))
+  return looks.reduce(
+    (sum: Backlog, [waiting = 0, parked = 0, oldestMs = 0]) => ({
+      waiting: sum.waiting + waiting,
+      parked: sum.parked + parked,
+      oldestMs: Math.max(sum.oldestMs, oldestMs),
+    }),
+    { waiting: 0, parked: 0, oldestMs: 0 },
+  )
+}

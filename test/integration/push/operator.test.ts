@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createChats } from '../../../src/chats/chats.ts'
+import { TAGS } from '../../../src/chats/keys.ts'
+import { runDue } from '../../../src/push/due-command.ts'
+import { createDueQueue, type DueQueue } from '../../../src/queue/due-queue.ts'
+import type { Redis } from '../../../src/runtime/redis.ts'
+import { USD } from '../../support/push.ts'
+import { useRedis } from '../../support/redis.ts'
+
+const NIGHT = Date.parse('2026-11-21T02:03:04Z')
+
+describe("the operator's view of what is parked", () => {
+  const server = useRedis()
+  let redis: Redis
+  let queue: DueQueue
+
+  beforeEach(async () => {
+    redis = await server.connect()
+    await redis.flushall()
+    queue = createDueQueue({ redis, name: 'due', tags: TAGS })
+  })
+
+  async function run(...args: readonly string[]): Promise<string[]> {
+    const lines: string[] = []
+    await runDue(args, { redis, print: (line) => lines.push(...line.split('\n')) })
+    return lines
+  }
+
+  async function park(chat: string, since: number, reason: string): Promise<void> {
+    const parked = queue.keysOf(queue.shardOf(chat)).at(-1) ?? ''
+    await redis.zadd(parked, since, chat)
+    await redis.hset(`${parked}:reasons`, chat, reason)
+  }
+
+  it('lists chat, since when in Caracas and why, the oldest first, and how much waits', async () => {
+    await park('-100987654321', NIGHT, '3 ')
+    await park('7', NIGHT - 1_000, "3 can't parse\u001b[31m entities\n")
+    await queue.makeDue('8', 'routine', Date.now() - 90_000)
+    const lines = await run('list')
+    expect(lines.slice(0, 3)).toEqual([
+      'CHAT           SINCE                FAILURES  WHY',
+      "7              2026-11-20 22:03:03  3         can't parse [31m entities",
+      '-100987654321  2026-11-20 22:03:04  3         not known',
+    ])
+    expect(lines.slice(3)).toEqual([
+      expect.stringMatching(/^2 parked, 1 waiting, of those that are due the first for 9\d s\.$/),
+    ])
+  })
+
+  it('says so where nothing is parked', async () => {
+    expect(await run('list')).toEqual(['No chat is parked.', '0 parked, none waiting.'])
+  })
+
+  it('makes one due, or all', async () => {
+    for (const chat of ['7', '8', '9']) await park(chat, NIGHT, '3 no')
+    expect(await run('retry', '8')).toEqual(['8 is due now.'])
+    expect([await queue.depth(), (await queue.parked()).toSorted()]).toEqual([1, ['7', '9']])
+    expect(await run('retry', 'all')).toEqual(['2 due now.'])
+    expect([await queue.depth(), await queue.parked()]).toEqual([3, []])
+  })
+
+  it('drops a chat, which is told nothing more and keeps what it chose', async () => {
+    const chats = createChats({ redis, queue })
+    await chats.follow('7', USD, { price: '100', at: 1_000 })
+    await park('7', NIGHT, '3 no')
+    expect(await run('drop', '7')).toEqual(['7 is dropped.'])
+    expect([await queue.depth(), await queue.parked()]).toEqual([0, []])
+    expect(await chats.followed()).toEqual([])
+    expect((await chats.read('7')).follows).toEqual([USD])
+  })
+
+  it('does what it can, names the others, and leaves a chat alone that is not parked', async () => {
+    const chats = createChats({ redis, queue })
+    await chats.follow('7', USD, { price: '100', at: 1_000 })
+    await park('8', NIGHT, '3 no')
+    await expect(run('drop', '7', '8')).rejects.toThrow('Not parked: 7')
+    expect(await queue.parked()).toEqual([])
+    expect(await chats.followed()).toEqual([USD])
+  })
+
+  it.each([
+    [[]],
+    [['list', '7']],
+    [['retry']],
+    [['drop']],
+    [['drop', 'all']],
+    [['retry', 'x']],
+    [['park', '7']],
+  ])('says what to type after %j', async (args) => {
+    await expect(run(...args)).rejects.toThrow('npm run due -- list | retry CHAT… | retry all | drop CHAT…')
+  })
+})
