@@ -3,7 +3,8 @@ import type { Config } from './config.ts'
 import type { Part } from './lifecycle.ts'
 import type { Log } from './log.ts'
 import { createPrivateRedis } from './private-redis.ts'
-import { closeRedis, connectRedis, type Redis, requireDurable } from './redis.ts'
+import { closeRedis, connectRedis, type Redis } from './redis.ts'
+import { requireDurable, requireVersion } from './require-redis.ts'
 
 type RedisConfig = Pick<Config, 'REDIS_URL' | 'REDIS_UNSAFE' | 'DATA_DIR'>
 
@@ -30,14 +31,19 @@ export function openRedis(
     connect,
     async start() {
       hide(...urls.map(passwordOf))
-      if (config.REDIS_URL) {
-        if (!config.REDIS_UNSAFE) await requireDurable(await connect())
-        return
+      if (!config.REDIS_URL) {
+        const server = await createPrivateRedis(config.DATA_DIR, log)
+        urls = [server.url]
+        hide(...urls.map(passwordOf))
+        stopPrivate = server.stop
       }
-      const server = await createPrivateRedis(config.DATA_DIR, log)
-      urls = [server.url]
-      hide(...urls.map(passwordOf))
-      stopPrivate = server.stop
+      const redis = await connectRedis({ urls, log })
+      try {
+        await requireVersion(redis)
+        if (config.REDIS_URL && !config.REDIS_UNSAFE) await requireDurable(redis)
+      } finally {
+        await closeRedis(redis)
+      }
     },
     async stop() {
       await Promise.all(open.map(closeRedis))

@@ -1,6 +1,8 @@
 import { Cluster, Redis as Server } from 'ioredis'
 import { Failure, messageOf } from './failure.ts'
 import type { Log } from './log.ts'
+import { logOutages } from './log-outages.ts'
+import { watchSubscriber } from './watch-subscriber.ts'
 
 /** One Redis, or a cluster: everything that uses it is written for both. */
 export type Redis = Server | Cluster
@@ -8,49 +10,74 @@ export type Redis = Server | Cluster
 const COMMAND_TIMEOUT_MS = 2_000
 const CONNECT_TIMEOUT_MS = 5_000
 const RECONNECT_MS_MAX = 500
+/** A server that owes an answer and says nothing for so long is gone: the connection is made anew. */
+const SILENT_MS_MAX = 5_000
+/** How soon a replica that took over from its master is found. */
+const SLOTS_REFRESH_MS = 5_000
 
 export interface RedisOptions {
   readonly urls: readonly string[]
   readonly log: Log
-  /** Connections that wait for an answer (XREADGROUP, SUBSCRIBE) have no time-out. */
+  /** Connections that wait for an answer (XREADGROUP, SUBSCRIBE) have no time-out, but notice a server that is gone. */
   readonly waits?: boolean
 }
 
 /** Connects and answers when ready. A server that is away later is called again and again; commands then fail at once. */
 export async function connectRedis({ urls, log, waits = false }: RedisOptions): Promise<Redis> {
-  const shared = {
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    maxRetriesPerRequest: 0,
-    ...(waits ? {} : { commandTimeout: COMMAND_TIMEOUT_MS }),
-  }
-  const again = (times: number): number => Math.min(times * 50, RECONNECT_MS_MAX)
   const [url = ''] = urls
-  const redis =
-    urls.length > 1
-      ? new Cluster([...urls], { lazyConnect: true, redisOptions: shared, clusterRetryStrategy: again })
-      : new Server(url, {
-          ...shared,
-          lazyConnect: true,
-          enableOfflineQueue: waits,
-          retryStrategy: again,
-          autoResubscribe: true,
-        })
-  let lastError = ''
-  let isReady = false
-  redis.on('error', (error: unknown) => {
-    lastError = messageOf(error)
-    if (isReady) log.warn({ err: lastError }, 'redis connection')
-  })
+  const redis = urls.length > 1 ? createCluster(urls, waits) : createServer(url, waits)
+  const outages = logOutages(redis, log)
   try {
     await ready(redis)
-    isReady = true
+    outages.begin()
+    if (waits) watchSubscriber(redis)
     return redis
   } catch (error) {
     redis.disconnect()
     throw new Failure(
-      `Redis at ${urls.map(withoutPassword).join(', ')} cannot be used: ${lastError || messageOf(error)}. Start it, or correct REDIS_URL`,
+      `Redis at ${urls.map(withoutPassword).join(', ')} cannot be used: ${outages.last() || messageOf(error)}. Start it, or correct REDIS_URL`,
     )
   }
+}
+
+const again = (times: number): number => Math.min(times * 50, RECONNECT_MS_MAX)
+
+const limitsOf = (waits: boolean) => ({
+  connectTimeout: CONNECT_TIMEOUT_MS,
+  maxRetriesPerRequest: 0,
+  socketTimeout: SILENT_MS_MAX,
+  ...(waits ? {} : { commandTimeout: COMMAND_TIMEOUT_MS }),
+})
+
+const createServer = (url: string, waits: boolean): Server =>
+  new Server(url, {
+    ...limitsOf(waits),
+    lazyConnect: true,
+    enableOfflineQueue: waits,
+    retryStrategy: again,
+    autoResubscribe: false, // watchSubscriber does
+  })
+
+/** Nodes that the first ones name are reached with the user, password and TLS of the first url. */
+function createCluster(urls: readonly string[], waits: boolean): Cluster {
+  const { protocol, username, password } = new URL(urls[0] ?? '')
+  return new Cluster([...urls], {
+    lazyConnect: true,
+    enableOfflineQueue: waits,
+    clusterRetryStrategy: again,
+    // What one master keeps fails at once while it is away, as with one server: the others' must not wait behind it.
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    slotsRefreshInterval: SLOTS_REFRESH_MS,
+    // Certificates are made out to names, which ioredis would turn into addresses.
+    dnsLookup: (host, done) => done(null, host),
+    redisOptions: {
+      ...limitsOf(waits),
+      ...(username && { username: decodeURIComponent(username) }),
+      ...(password && { password: decodeURIComponent(password) }),
+      ...(protocol === 'rediss:' && { tls: {} }),
+    },
+  })
 }
 
 async function ready(redis: Redis): Promise<void> {
@@ -58,34 +85,31 @@ async function ready(redis: Redis): Promise<void> {
   const expired = new Promise<never>((_, reject) => {
     late.addEventListener('abort', () => reject(new Error('no answer')), { once: true })
   })
-  await Promise.race([redis.connect().then(() => redis.ping()), expired])
+  // A cluster that was asked too early is ready at another try, of which the promise of `connect` hears nothing.
+  const connected = new Promise<void>((done, failed) => {
+    redis.once('ready', done)
+    redis.connect().catch(failed)
+  })
+  await Promise.race([connected.then(() => greet(redis)), expired])
 }
+
+/** A node of a cluster is connected to at the first command: better now. One that is down must not keep us from the others. */
+async function greet(redis: Redis): Promise<void> {
+  const greeted = await Promise.allSettled(mastersOf(redis).map((server) => server.ping()))
+  const [failed] = greeted.filter(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected' && greeted.every(({ status }) => status === 'rejected'))
+    throw failed.reason
+}
+
+/** Each server that keeps a part of the data. */
+export const mastersOf = (redis: Redis): readonly Server[] =>
+  redis instanceof Cluster ? redis.nodes('master') : [redis]
 
 const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//')
 
 /** Ends a connection, without waiting for answers that never come. */
 export async function closeRedis(redis: Redis): Promise<void> {
   redis.disconnect()
-}
-
-const REQUIRED = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' } as const
-
-/** Throws a Failure when a server may lose what it acknowledged, or is not told to keep everything. */
-export async function requireDurable(redis: Redis): Promise<void> {
-  const wrong: string[] = []
-  for (const [name, value] of Object.entries(REQUIRED)) {
-    const read = await redis.config('GET', name).catch((error: unknown) => {
-      throw new Failure(
-        `Redis does not let us read its configuration (${messageOf(error)}): set REDIS_UNSAFE=true if it keeps what it acknowledges`,
-      )
-    })
-    if (!Array.isArray(read) || read[1] !== value) wrong.push(`${name} ${value}`)
-  }
-  if (wrong.length > 0) {
-    throw new Failure(
-      `Redis at REDIS_URL may lose data: set ${wrong.join(', ')} there, or REDIS_UNSAFE=true to use it as it is`,
-    )
-  }
 }
 
 /** Redis' own time in ms: the one clock that all processes share. */
