@@ -1,8 +1,8 @@
 import { request } from 'undici'
 import { z } from 'zod'
 import type { Currency } from '../rates/currency.ts'
-import { parseDatetime, parseMoment } from '../rates/moment.ts'
 import type { Quote } from '../rates/monitor.ts'
+import { instantOf, wireDatetime } from './as-of.ts'
 import { FOREIGN_NAME, type TolerantRecord, tolerantRecord, toQuote } from './record.ts'
 import { type ListedWebhook, type Registration, tolerantWebhook } from './webhook.ts'
 
@@ -134,10 +134,7 @@ const whereNoData =
   }
 
 const SNAPSHOT = z.object({
-  datetime: z
-    .union([z.string(), z.object({ date: z.string(), time: z.string() })])
-    .optional()
-    .catch(undefined),
+  datetime: wireDatetime,
   monitors: z.record(z.string(), z.unknown()).default({}),
 })
 
@@ -145,12 +142,11 @@ function parseSnapshot(answer: unknown, page: string, currency: Currency): Snaps
   const read = SNAPSHOT.safeParse(answer)
   if (!read.success) throw new RatesError(0, 'the rate API answered monitors that cannot be read')
   const { datetime, monitors } = read.data
-  const asOf = typeof datetime === 'object' ? parseDatetime(datetime) : parseMoment(datetime ?? '')
   const quotes = Object.entries(monitors).flatMap(([key, value]) => {
     const record = tolerantRecord.safeParse(value)
     return record.success && FOREIGN_NAME.test(key)
       ? [toQuote({ page, currency, key }, record.data satisfies TolerantRecord)]
       : []
   })
-  return { asOf, quotes }
+  return { asOf: instantOf(datetime), quotes }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CURRENCIES } from '../rates/currency.ts'
 import { formatIso } from '../rates/moment.ts'
 import type { Quote } from '../rates/monitor.ts'
+import { instantOf, wireDatetime } from './as-of.ts'
 import { FOREIGN_NAME, monitorRecord, tolerantRecord, toRecord } from './record.ts'
 
 export const MONITORS_MAX = 1_000
@@ -50,7 +51,9 @@ export function toNotification(
 const foreignName = z.string().regex(FOREIGN_NAME)
 
 const tolerantNotification = z.object({
+  id: z.union([z.string(), z.number()]).optional().catch(undefined),
   created_at: z.string().optional().catch(undefined),
+  datetime: wireDatetime,
   monitors: z.array(z.unknown()).max(MONITORS_MAX),
 })
 
@@ -62,8 +65,10 @@ const namedRecord = tolerantRecord.extend({
 /** A record of a notification; `page` and `currency` may be missing. */
 export type NamedRecord = z.output<typeof namedRecord>
 
-/** What can be read of a notification; `createdAt` in ms, where the server says it. */
+/** What can be read of a notification; `createdAt` in ms, where the server says it in some way. */
 export interface ReadNotification {
+  /** The same in each delivery of one notification, where the server says it. */
+  readonly id: string | undefined
   readonly createdAt: number | undefined
   readonly records: readonly NamedRecord[]
   /** Records that cannot be read. */
@@ -74,14 +79,15 @@ export interface ReadNotification {
 export function readNotification(body: unknown): ReadNotification | undefined {
   const notification = tolerantNotification.safeParse(body)
   if (!notification.success) return undefined
-  const { created_at: created = '', monitors } = notification.data
+  const { id, created_at: created = '', datetime, monitors } = notification.data
   const records = monitors.flatMap((record) => {
     const read = namedRecord.safeParse(record)
     return read.success ? [read.data] : []
   })
   const createdAt = Date.parse(created)
   return {
-    createdAt: Number.isNaN(createdAt) ? undefined : createdAt,
+    id: id === undefined || id === '' ? undefined : String(id),
+    createdAt: Number.isNaN(createdAt) ? instantOf(datetime) : createdAt,
     records,
     unreadable: monitors.length - records.length,
   }

@@ -12,11 +12,12 @@ import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Redis } from '../runtime/redis.ts'
 import type { Fate } from '../telegram/outcome.ts'
+import { measureBacklog } from './backlog.ts'
 import { createInFlight } from './in-flight.ts'
 import { createLease } from './lease.ts'
 import { createLoader } from './load.ts'
 import { createMatcher } from './match.ts'
-import { addReceiver } from './receive.ts'
+import { createReceiver } from './receiver.ts'
 import { createReconciler } from './reconcile.ts'
 import { createRegistrar, LEASE_MS } from './register.ts'
 import { createSettler } from './settle.ts'
@@ -59,6 +60,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
   const processId = options.processId ?? 'only'
   const stopping = new AbortController()
   const updates = createUpdates(redis)
+  measureBacklog(redis, queue, metrics)
   const teller = createTeller({
     ...options,
     inFlight: createInFlight(ratePerSecond),
@@ -73,7 +75,9 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
     lease: createLease(redis, '{registration}:holder', processId, LEASE_MS),
     reconcile: createReconciler({ redis, client, chats, updates, clock }),
   })
+  const receiver = createReceiver({ ...options, updates, reconcileSoon: registrar.reconcileSoon })
   const parts = [
+    receiver,
     createMatcher({ ...options, updates, consumer: processId }),
     createWorker({
       queue,
@@ -89,16 +93,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
 
   return {
     name: 'push',
-    routes: (app) =>
-      addReceiver(app, {
-        secret: options.secret,
-        updates,
-        chats,
-        reconcileSoon: registrar.reconcileSoon,
-        clock,
-        log,
-        metrics,
-      }),
+    routes: receiver.routes,
     async start() {
       if (isAlone) await queue.endLeases()
       for (const part of parts) await part.start()

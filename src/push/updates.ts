@@ -1,6 +1,10 @@
 import type { Sighting } from '../board/board.ts'
+import { hashOf } from '../protocol/signature.ts'
 import type { Redis } from '../runtime/redis.ts'
+import { loadScript } from '../runtime/script.ts'
 
+const APPEND = loadScript(new URL('./lua/append.lua', import.meta.url))
+const FORGET_CONSUMERS = loadScript(new URL('./lua/forget-consumers.lua', import.meta.url))
 const STREAM = '{updates}'
 const GROUP = 'push'
 const READ_COUNT = 16
@@ -8,6 +12,9 @@ const BLOCK_MS = 1_000
 const CLAIM_IDLE_MS = 10_000
 /** Beyond this the receiver refuses, and the sender keeps what it has. */
 const WAITING_MAX = 10_000
+const REMEMBERED_SECONDS = 24 * 3600
+/** A consumer that lives asks every second. */
+const CONSUMER_IDLE_MS = 60_000
 
 export interface Entry {
   readonly id: string
@@ -17,15 +24,23 @@ export interface Entry {
 /** The stream of what was seen, between the receiver and the matching: kept until it was matched. */
 export function createUpdates(redis: Redis) {
   return {
-    /** Throws where Redis cannot keep it, or too much waits. */
-    async append(sightings: readonly Sighting[]): Promise<void> {
-      if ((await redis.xlen(STREAM)) >= WAITING_MAX) throw new Error('too many updates wait to be matched')
-      await redis.xadd(STREAM, '*', 'sightings', JSON.stringify(sightings))
+    /**
+     * Keeps what was seen; `once` is what two deliveries of the same have in common, and the second one, within 24 h,
+     * keeps nothing. Throws where Redis cannot keep it, or too much waits.
+     */
+    async append(sightings: readonly Sighting[], once?: string): Promise<'kept' | 'repeated'> {
+      const keys = once === undefined ? [STREAM] : [STREAM, `${STREAM}:seen:${hashOf(once)}`]
+      const args = [JSON.stringify(sightings), WAITING_MAX, REMEMBERED_SECONDS]
+      const reply = await APPEND.run(redis, keys, args)
+      if (reply === 'full') throw new Error('too many updates wait to be matched')
+      return reply === 'repeated' ? 'repeated' : 'kept'
     },
+    /** Makes the group where there is none, and forgets consumers that died long ago and left nothing. */
     async createGroup(): Promise<void> {
       await redis.xgroup('CREATE', STREAM, GROUP, '0', 'MKSTREAM').catch((error: unknown) => {
         if (!String(error).includes('BUSYGROUP')) throw error
       })
+      await FORGET_CONSUMERS.run(redis, [STREAM], [GROUP, CONSUMER_IDLE_MS])
     },
     /** Waits up to 1 s for new entries; needs a connection of its own. */
     async read(waiting: Redis, consumer: string): Promise<Entry[]> {

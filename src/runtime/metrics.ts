@@ -12,6 +12,16 @@ export function createMetrics() {
       new Counter({ name: `tasa_${name}`, help, labelNames, registers }),
     gauge: <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
       new Gauge({ name: `tasa_${name}`, help, labelNames, registers }),
+    /** A gauge whose value is read when the metrics are asked for. */
+    measured: (name: string, help: string, read: () => Promise<number>) =>
+      new Gauge({
+        name: `tasa_${name}`,
+        help,
+        registers,
+        async collect() {
+          this.set(await read())
+        },
+      }),
     seconds: <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
       new Histogram({
         name: `tasa_${name}`,

@@ -1,0 +1,41 @@
+import { type Chats, FOLLOWED_CHANNEL } from '../chats/chats.ts'
+import type { MonitorId } from '../rates/monitor.ts'
+import type { Part } from '../runtime/lifecycle.ts'
+import type { Redis } from '../runtime/redis.ts'
+
+const KEPT_MS_MAX = 60_000
+
+/** What is followed, read again only once it changed, or after a minute: a message may be lost with a connection. */
+export function createFollowed(chats: Pick<Chats, 'followed'>, subscriber: Redis) {
+  let kept: { readonly ids: Promise<MonitorId[]>; readonly until: number } | undefined
+  const forget = (): void => {
+    kept = undefined
+  }
+  const hear = (channel: string): void => {
+    if (channel === FOLLOWED_CHANNEL) forget()
+  }
+  function read(): Promise<MonitorId[]> {
+    const ids = chats.followed()
+    kept = { ids, until: performance.now() + KEPT_MS_MAX }
+    ids.catch(forget)
+    return ids
+  }
+
+  const part: Part = {
+    name: 'followed',
+    async start() {
+      subscriber.on('message', hear)
+      subscriber.on('close', forget)
+      await subscriber.subscribe(FOLLOWED_CHANNEL)
+      forget()
+    },
+    async stop() {
+      subscriber.off('message', hear)
+      subscriber.off('close', forget)
+    },
+  }
+  return {
+    ...part,
+    followed: (): Promise<MonitorId[]> => (kept && performance.now() < kept.until ? kept.ids : read()),
+  }
+}

@@ -1,0 +1,19 @@
+-- Notes that a secret is in use, and forgets those that no process has used for a while.
+-- KEYS: secrets (hash: SHA-256 -> last in use, ms; its name is the channel as well). ARGV: hash, ms kept, most others.
+-- Returns the hashes of the others that count, the last used first, and tells every process of one that is new.
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local is_new = redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f', now)) == 1
+local known, live = redis.call('HGETALL', KEYS[1]), {}
+for i = 1, #known, 2 do
+  if tonumber(known[i + 1]) < now - tonumber(ARGV[2]) then
+    redis.call('HDEL', KEYS[1], known[i])
+  elseif known[i] ~= ARGV[1] then
+    live[#live + 1] = { hash = known[i], at = tonumber(known[i + 1]) }
+  end
+end
+table.sort(live, function(a, b) return a.at > b.at end)
+local hashes = {}
+for i = 1, math.min(#live, tonumber(ARGV[3])) do hashes[i] = live[i].hash end
+if is_new then redis.call('PUBLISH', KEYS[1], '') end
+return hashes
