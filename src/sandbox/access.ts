@@ -2,22 +2,42 @@ import { badRequest, forbidden } from './bot-api-error.ts'
 import type { Call } from './call.ts'
 import type { Room, World } from './world.ts'
 
-/** The chat that a call names. Throws what Telegram says when there is none, or it moved. */
+/** The chat that a call names by its id or @username. Throws what Telegram says when there is none, or it moved. */
 export function findRoom(world: World, call: Call): Room {
   const name = call.text('chat_id') ?? ''
   if (name === '') throw badRequest('chat_id is empty')
-  const room = world.rooms.get(Number(name))
+  const room = name.startsWith('@') ? findByUsername(world, name.slice(1)) : world.rooms.get(Number(name))
   if (!room) throw badRequest('chat not found')
   if (room.movedTo !== undefined)
     throw badRequest('group chat was upgraded to a supergroup chat', { migrate_to_chat_id: room.movedTo })
   return room
 }
 
-/** As findRoom, and the bot may write there. */
+/** Only groups and channels are found by name. */
+function findByUsername({ rooms }: World, username: string): Room | undefined {
+  return rooms
+    .values()
+    .find(
+      ({ chat }) =>
+        chat.type !== 'private' &&
+        'username' in chat &&
+        chat.username?.toLowerCase() === username.toLowerCase(),
+    )
+}
+
+/** As findRoom, and the bot is in it. */
 export function findOpenRoom(world: World, call: Call): Room {
   const room = findRoom(world, call)
   const status = world.statusOf(room, world.bot.id)
   if (status === 'left' || status === 'kicked') throw refusal(room, status)
+  return room
+}
+
+/** As findOpenRoom, and the bot may write there: a channel takes posts of its administrators only. */
+export function findWritableRoom(world: World, call: Call): Room {
+  const room = findOpenRoom(world, call)
+  if (room.chat.type === 'channel' && !world.isAdministrator(room, world.bot.id))
+    throw badRequest('need administrator rights in the channel chat')
   return room
 }
 
@@ -26,8 +46,9 @@ function refusal({ chat }: Room, status: 'left' | 'kicked'): Error {
     return forbidden(
       status === 'kicked' ? 'bot was blocked by the user' : "bot can't initiate conversation with a user",
     )
-  const kind = chat.type === 'group' ? 'group' : 'supergroup'
   return forbidden(
-    status === 'kicked' ? `bot was kicked from the ${kind} chat` : `bot is not a member of the ${kind} chat`,
+    status === 'kicked'
+      ? `bot was kicked from the ${chat.type} chat`
+      : `bot is not a member of the ${chat.type} chat`,
   )
 }

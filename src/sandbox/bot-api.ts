@@ -3,14 +3,8 @@ import type { Log } from '../runtime/log.ts'
 import { BotApiError } from './bot-api-error.ts'
 import { createCall, type RawCall, type Upload } from './call.ts'
 import { addFormParser, isForm, readForm } from './form.ts'
-import { answerMethods } from './methods/answers.ts'
-import { chatMethods } from './methods/chats.ts'
-import { editMethods } from './methods/edits.ts'
-import { fileMethods } from './methods/files.ts'
-import { messageMethods } from './methods/messages.ts'
+import { allMethods } from './methods/all.ts'
 import type { Method, Methods } from './methods/method.ts'
-import { profileMethods } from './methods/profile.ts'
-import { readingMethods } from './methods/reading.ts'
 import type { State } from './state.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -25,6 +19,14 @@ export interface BotApiOptions {
   readonly onCall: (method: string, code: number) => void
 }
 
+interface Parameters {
+  readonly raw: RawCall
+  readonly uploads: ReadonlyMap<string, Upload>
+}
+
+/** What calls under way brought along. */
+const arrived = new WeakMap<FastifyRequest, Parameters>()
+
 interface Route {
   Params: { token: string; method: string }
   Querystring: Record<string, unknown>
@@ -33,15 +35,7 @@ interface Route {
 /** The Bot API as Telegram speaks it: `/bot<token>/<method>` and `/file/bot<token>/<path>`. */
 export async function addBotApi(app: FastifyInstance, options: BotApiOptions): Promise<void> {
   const { state, webhook } = options
-  const methods = byLowerCase({
-    ...readingMethods(state, webhook),
-    ...messageMethods(state),
-    ...editMethods(state),
-    ...answerMethods(state),
-    ...profileMethods(state),
-    ...chatMethods(state),
-    ...fileMethods(state),
-  })
+  const methods = byLowerCase(allMethods(state, webhook))
   const find = (name: string): Method => {
     const method = methods.get(name.toLowerCase())
     if (!method) throw new BotApiError(404, 'Not Found')
@@ -64,9 +58,13 @@ export async function addBotApi(app: FastifyInstance, options: BotApiOptions): P
       handler: async (request, reply) => {
         if (request.params.token !== state.botToken) throw new BotApiError(401, 'Unauthorized')
         const method = find(request.params.method)
-        const { raw, uploads } = await parametersOf(request)
-        const result = await method(createCall(raw, uploads, hangUp(reply)))
-        options.onCall(request.params.method.toLowerCase(), 200)
+        const parameters = await parametersOf(request)
+        arrived.set(request, parameters)
+        const signal = hangUp(reply)
+        await state.faults.meet(request.params.method, signal)
+        const result = await method(createCall(parameters.raw, parameters.uploads, signal))
+        record(options, request, { code: 200, answer: result })
+        if (state.faults.troubles.losesAnswers) reply.raw.destroy()
         return { ok: true, result }
       },
     })
@@ -87,16 +85,27 @@ function byLowerCase(methods: Methods): ReadonlyMap<string, Method> {
   return new Map(Object.entries(methods).map(([name, method]) => [name.toLowerCase(), method]))
 }
 
-async function parametersOf({ body, query }: FastifyRequest<Route>): Promise<{
-  raw: RawCall
-  uploads: ReadonlyMap<string, Upload>
-}> {
+async function parametersOf({ body, query }: FastifyRequest<Route>): Promise<Parameters> {
   if (isForm(body)) {
     const { fields, uploads } = await readForm(body)
     return { raw: { ...query, ...fields }, uploads }
   }
   const json = typeof body === 'object' && body !== null ? body : {}
   return { raw: { ...query, ...json }, uploads: new Map() }
+}
+
+/** A call is kept with its answer; one that waits for updates is no news. */
+function record(
+  { state, onCall }: BotApiOptions,
+  request: FastifyRequest,
+  { code, answer }: { code: number; answer: unknown },
+): void {
+  const { method = '' } = request.params as { method?: string }
+  const isKnown = code !== 401 && code !== 404
+  onCall(isKnown ? method.toLowerCase() : 'unknown', code)
+  if (method.toLowerCase() === 'getupdates' && code === 200) return
+  const { raw, uploads } = arrived.get(request) ?? { raw: {}, uploads: new Map<string, Upload>() }
+  state.calls.recordCall({ method, code, raw, uploads, answer })
 }
 
 function hangUp(reply: FastifyReply): AbortSignal {
@@ -107,18 +116,18 @@ function hangUp(reply: FastifyReply): AbortSignal {
 
 type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-function errorHandler({ log, onCall }: BotApiOptions): ErrorHandler {
+function errorHandler(options: BotApiOptions): ErrorHandler {
   return (error, request, reply) => {
     const refusal = refusalOf(error)
-    if (refusal.code >= 500) log.error({ err: error }, 'a Bot API call failed in the sandbox')
-    const { method = '' } = request.params as { method?: string }
-    onCall([401, 404].includes(refusal.code) ? 'unknown' : method.toLowerCase(), refusal.code)
-    return reply.code(refusal.code).send({
+    if (refusal.code === 500) options.log.error({ err: error }, 'a Bot API call failed in the sandbox')
+    const answer = {
       ok: false,
       error_code: refusal.code,
       description: refusal.message,
       ...(refusal.parameters && { parameters: refusal.parameters }),
-    })
+    }
+    record(options, request, { code: refusal.code, answer })
+    return reply.code(refusal.code).send(answer)
   }
 }
 

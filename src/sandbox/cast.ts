@@ -38,9 +38,9 @@ const person = (
   language_code,
 })
 
-/** Owns all groups. */
+/** Owns all groups and the channel. */
 export const ANA = person(10_000_001, 'Ana', 'Pérez', 'ana_caracas', 'es')
-/** A plain member of all groups. */
+/** A plain member of all groups, a reader of the channel. */
 export const LUIS = person(10_000_002, 'Luis', 'Rojas', 'luis_valencia', 'es')
 /** A plain member whose language is English. */
 export const EMMA = person(10_000_003, 'Emma', 'Clarke', 'emma_clarke', 'en')
@@ -59,6 +59,8 @@ export const GROUP_ANONYMOUS_BOT: User = {
 export const GROUP_ID = -1_001_000_000_001
 /** A supergroup with topics. */
 export const FORUM_ID = -1_001_000_000_002
+/** A channel: its administrators post, the others read. */
+export const CHANNEL_ID = -1_001_000_000_003
 /** A basic group, which can be upgraded. */
 export const BASIC_GROUP_ID = -4_000_001
 
@@ -79,6 +81,11 @@ const groups: readonly Setting[] = [
     ],
     statuses: everyone,
   },
+  {
+    chat: { id: CHANNEL_ID, type: 'channel', title: 'Dólar al día', username: 'dolar_al_dia' },
+    topics: [],
+    statuses: everyone,
+  },
   { chat: { id: BASIC_GROUP_ID, type: 'group', title: 'La familia' }, topics: [], statuses: everyone },
 ]
 
@@ -86,7 +93,7 @@ function privateChat({ id, first_name, last_name, username }: Person): ChatName 
   return { id, type: 'private', first_name, ...(last_name && { last_name }), ...(username && { username }) }
 }
 
-/** The chats at the beginning: one with each person, a group, a forum, and a basic group. */
+/** The chats at the beginning: one with each person, a group, a forum, a channel, and a basic group. */
 export const SETTINGS: readonly Setting[] = [
   ...PEOPLE.map((someone) => ({
     chat: privateChat(someone),

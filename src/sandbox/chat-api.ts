@@ -4,7 +4,7 @@ import { addChatReading } from './chat-reading.ts'
 import { createInline } from './people/inline.ts'
 import { createMembership } from './people/membership.ts'
 import { press } from './people/press.ts'
-import { type Speaker, say } from './people/say.ts'
+import { correct, type Speaker, say } from './people/say.ts'
 import type { Entry } from './post.ts'
 import { showEntry } from './show.ts'
 import { findSpot, PLACE, type Spot } from './spot.ts'
@@ -15,6 +15,8 @@ const SEND = SPOT.extend({ text: z.string(), reply_to: z.number().int().optional
 const PRESS = PLACE.extend({ message_id: z.number().int(), data: z.string() })
 const INLINE = PLACE.extend({ query: z.string(), offset: z.string().default('') })
 const CHOOSE = SPOT.extend({ query_id: z.string(), result_id: z.string() })
+const EDIT = SPOT.extend({ message_id: z.number().int(), text: z.string() })
+const RANK = PLACE.extend({ member: z.number().int(), administrator: z.boolean() })
 const ADD = PLACE.extend({ administrator: z.boolean().default(false) })
 
 /** The JSON API under `/chat/` by which people act; what they see comes from addChatReading. */
@@ -33,6 +35,10 @@ export function addChatApi(app: FastifyInstance, state: State): void {
   app.post('/chat/send', async ({ body }) => {
     const sent = SEND.parse(body)
     return shown(say(state, speakerOf(sent), sent.text))
+  })
+  app.post('/chat/edit', async ({ body }) => {
+    const edited = EDIT.parse(body)
+    return shown(correct(state, speakerOf(edited), edited.message_id, edited.text))
   })
   app.post('/chat/press', async ({ body }) => {
     const { message_id, data, ...place } = PRESS.parse(body)
@@ -58,6 +64,10 @@ export function addChatApi(app: FastifyInstance, state: State): void {
   app.post('/chat/add', async ({ body }) => {
     const { administrator } = ADD.parse(body)
     return act(body, ({ person, room }) => membership.add(person, room, administrator))
+  })
+  app.post('/chat/rank', async ({ body }) => {
+    const change = RANK.parse(body)
+    return act(body, ({ person, room }) => membership.rank(person, room, change))
   })
   app.post('/chat/upgrade', async ({ body }) => {
     const { person, room } = findSpot(world, PLACE.parse(body))

@@ -12,10 +12,12 @@ const VIEWER = z.object({ user: z.coerce.number().int() })
 const WINDOW = PLACE.extend({
   /** 0 is the general topic; all topics when absent. */
   topic: z.coerce.number().int().optional(),
+  /** Only messages with a smaller id. */
+  before: z.coerce.number().int().optional(),
   limit: z.coerce.number().int().min(1).max(MESSAGES_SHOWN_MAX).default(MESSAGES_SHOWN_MAX),
 })
 
-/** What people see: themselves, their chats, the last messages of a chat, and pictures. */
+/** What people see: themselves, their chats, the messages of a chat, pictures and files. */
 export function addChatReading(app: FastifyInstance, state: State): void {
   const { world, files } = state
 
@@ -34,18 +36,25 @@ export function addChatReading(app: FastifyInstance, state: State): void {
   })
 
   app.get('/chat/messages', async ({ query }) => {
-    const { limit, topic, ...place } = WINDOW.parse(query)
+    const { limit, topic, before = Infinity, ...place } = WINDOW.parse(query)
     const { room } = findSpot(world, place)
     const entries = room.entries
       .values()
       .filter(({ post }) => topic === undefined || (post.message_thread_id ?? 0) === topic)
+      .filter(({ post }) => post.message_id < before)
     return { cursor: world.feed.last(), messages: [...entries].slice(-limit).map(showEntry) }
   })
 
-  app.get<{ Params: { id: string } }>('/chat/pictures/:id', async ({ params }, reply) => {
+  app.get<{ Params: { id: string } }>('/chat/files/:id', async ({ params }, reply) => {
     const file = files.byId(params.id)
-    if (!file) throw new PeopleError(404, 'No existe esa imagen.')
-    return reply.type(file.type).header('cache-control', 'private, max-age=86400, immutable').send(file.bytes)
+    if (!file) throw new PeopleError(404, 'No existe ese archivo.')
+    const isDocument = file.kind === 'document'
+    if (isDocument)
+      reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    return reply
+      .type(isDocument ? 'application/octet-stream' : file.type)
+      .header('cache-control', 'private, max-age=86400, immutable')
+      .send(file.bytes)
   })
 
   function findPerson(id: number): Person {

@@ -1,18 +1,33 @@
 import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
 import { badRequest } from './bot-api-error.ts'
 import type { Upload } from './call.ts'
 import { imageSize } from './image-size.ts'
 
-/** A picture with its size in pixels, and the path under which getFile offers it. */
-export interface StoredFile {
+/** A file, and the path under which getFile offers it. */
+interface Stored {
   readonly id: string
   readonly uniqueId: string
   readonly path: string
   readonly type: string
-  readonly width: number
-  readonly height: number
   readonly bytes: Buffer
 }
+
+/** A picture with its size in pixels. */
+export interface StoredPhoto extends Stored {
+  readonly kind: 'photo'
+  readonly width: number
+  readonly height: number
+}
+
+/** Any other file, with the name it was sent under. */
+export interface StoredDocument extends Stored {
+  readonly kind: 'document'
+  readonly name: string
+}
+
+/** What a bot uploaded. */
+export type StoredFile = StoredPhoto | StoredDocument
 
 /** Told which pictures are kept and which had to go. */
 export interface FilesWatcher {
@@ -24,15 +39,23 @@ const PHOTO_BYTES_MAX = 10 * 1024 * 1024
 const FILES_BYTES_MAX = 64 * 1024 * 1024
 const SIDES_SUM_MAX = 10_000
 const RATIO_MAX = 20
+const TYPES: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv',
+  '.json': 'application/json',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.txt': 'text/plain',
+  '.zip': 'application/zip',
+}
 
-/** Pictures that were uploaded, named by their content; the oldest give way when 64 MB are full. */
+/** Files that were uploaded, named by their content; the oldest give way when 64 MB are full. */
 export function createFiles() {
   const files = new Map<string, StoredFile>()
   let bytesKept = 0
   let watcher: FilesWatcher | undefined
 
   /** Keeps a photo. Throws the 400 that Telegram gives for what is no photo, too big or too long. */
-  function keepPhoto({ bytes }: Upload): StoredFile {
+  function keepPhoto({ bytes }: Upload): StoredPhoto {
     if (bytes.length === 0) throw badRequest('file must be non-empty')
     if (bytes.length > PHOTO_BYTES_MAX) throw badRequest('file is too big')
     const size = imageSize(bytes)
@@ -42,6 +65,7 @@ export function createFiles() {
     if (width + height > SIDES_SUM_MAX || ratio > RATIO_MAX) throw badRequest('PHOTO_INVALID_DIMENSIONS')
     const digest = createHash('sha256').update(bytes).digest('base64url')
     return keep({
+      kind: 'photo',
       id: `AgACAgEAAx${digest}`,
       uniqueId: `AQAD${digest.slice(0, 12)}`,
       path: `photos/${digest.slice(0, 20)}.${type === 'image/png' ? 'png' : 'jpg'}`,
@@ -50,23 +74,38 @@ export function createFiles() {
     })
   }
 
-  function keep(file: StoredFile): StoredFile {
-    const known = files.get(file.id)
-    if (known) return known
+  /** Keeps any file, up to what a body may hold; only until a restart. */
+  function keepDocument({ bytes, name }: Upload): StoredDocument {
+    if (bytes.length === 0) throw badRequest('file must be non-empty')
+    const digest = createHash('sha256').update(name).update('\0').update(bytes).digest('base64url')
+    return keep({
+      kind: 'document',
+      id: `BQACAgEAAx${digest}`,
+      uniqueId: `AgAD${digest.slice(0, 12)}`,
+      path: `documents/${digest.slice(0, 20)}${extname(name)}`,
+      type: TYPES[extname(name)] ?? 'application/octet-stream',
+      name,
+      bytes,
+    })
+  }
+
+  function keep<File extends StoredFile>(file: File): File {
+    if (files.has(file.id)) return file
     files.set(file.id, file)
     bytesKept += file.bytes.length
-    watcher?.kept(file.path, file.bytes)
-    for (const [id, { bytes, path }] of files) {
+    if (file.kind === 'photo') watcher?.kept(file.path, file.bytes)
+    for (const [id, { bytes, path, kind }] of files) {
       if (bytesKept <= FILES_BYTES_MAX) break
       files.delete(id)
       bytesKept -= bytes.length
-      watcher?.dropped(path)
+      if (kind === 'photo') watcher?.dropped(path)
     }
     return file
   }
 
   return {
     keepPhoto,
+    keepDocument,
     onChange: (watching: FilesWatcher): void => {
       watcher = watching
     },
@@ -75,5 +114,5 @@ export function createFiles() {
   }
 }
 
-/** The pictures of the sandbox. */
+/** The files of the sandbox. */
 export type Files = ReturnType<typeof createFiles>

@@ -34,6 +34,7 @@ export function createFlood(clock: Clock, limits: FloodLimits = { ...TELEGRAM_LI
   const groups = new Map<number, number[]>()
   /** When the chat's burst will be whole again, ms. */
   const privates = new Map<number, number>()
+  let isOn = true
 
   function overallWaitMs(now: number, paid: boolean): number {
     while ((lastSecond[0] ?? now) <= now - SECOND_MS) lastSecond.shift()
@@ -62,12 +63,29 @@ export function createFlood(clock: Clock, limits: FloodLimits = { ...TELEGRAM_LI
 
   /** Lets one message pass, or throws the 429 with whole seconds to wait. What is refused does not count. */
   function admit({ chat, paid }: Sending): void {
+    if (!isOn) return
     const now = clock()
     const chatWaitMs = chat.type === 'private' ? privateWaitMs(now, chat.id) : groupWaitMs(now, chat.id)
-    const waitMs = Math.max(overallWaitMs(now, paid), chatWaitMs)
-    if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND_MS))
+    refuseWithin(Math.max(overallWaitMs(now, paid), chatWaitMs))
     count(now, chat)
   }
 
-  return { admit, limits }
+  /** Lets one edit pass: in a group it counts like a message, in a private chat it does not. */
+  function admitEdit(chat: Sending['chat']): void {
+    if (chat.type !== 'private') admit({ chat, paid: false })
+  }
+
+  return {
+    admit,
+    admitEdit,
+    limits,
+    isOn: () => isOn,
+    setOn: (on: boolean): void => {
+      isOn = on
+    },
+  }
+}
+
+function refuseWithin(waitMs: number): void {
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND_MS))
 }

@@ -3,7 +3,7 @@ import { badRequest } from './bot-api-error.ts'
 import type { Call } from './call.ts'
 import type { Files } from './files.ts'
 import { checkInlineKeyboard } from './keyboard.ts'
-import { photoContent } from './photo.ts'
+import { photoContent } from './media.ts'
 import type { Content } from './post.ts'
 import type { InlineAnswer, InlineResult } from './state.ts'
 import { captionOf, textOf } from './text.ts'
@@ -11,6 +11,7 @@ import { captionOf, textOf } from './text.ts'
 const RESULTS_MAX = 50
 const ID_BYTES_MAX = 64
 const OFFSET_BYTES_MAX = 64
+const CACHE_SECONDS = 300
 
 const WORDS = z.looseObject({ message_text: z.string(), parse_mode: z.string().optional() })
 const RESULT = z.looseObject({
@@ -38,6 +39,8 @@ export function readInlineAnswer(call: Call, files: Files): InlineAnswer {
   return {
     results: raw.map((result) => resultOf(result, files)),
     next_offset: nextOffset,
+    cache_seconds: call.number('cache_time') ?? CACHE_SECONDS,
+    is_personal: call.flag('is_personal'),
     ...(button && { button: buttonOf(button) }),
   }
 }
@@ -65,7 +68,8 @@ function contentOf(raw: RawResult, files: Files): Content {
   const words = raw.input_message_content
   if (words) return textOf({ text: words.message_text, parseMode: words.parse_mode, entities: undefined })
   const photo = raw.type === 'photo' && raw.photo_file_id ? files.byId(raw.photo_file_id) : undefined
-  if (!photo) throw badRequest("can't parse inline query result: Input message content is not specified")
+  if (photo?.kind !== 'photo')
+    throw badRequest("can't parse inline query result: Input message content is not specified")
   const caption = captionOf({ text: raw.caption ?? '', parseMode: raw.parse_mode, entities: undefined })
   return { ...photoContent(photo), ...caption }
 }

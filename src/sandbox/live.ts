@@ -8,6 +8,8 @@ import type { State } from './state.ts'
 const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 500
 const STREAMS_MAX = 100
+/** A page that reads slower than this is cut off; it comes back and is told to read anew. */
+const UNREAD_BYTES_MAX = 8 * 1024 * 1024
 
 const QUERY = z.object({
   user: z.coerce.number().int().optional(),
@@ -33,7 +35,8 @@ export function addLive(app: FastifyInstance, { world }: State): { end(): void }
     stream.write(`retry: ${RECONNECT_MS}\n\n`)
     catchUp(stream, user, last)
     const write = (event: Event): void => {
-      if (isFor(user, event)) stream.write(frame(event))
+      if (stream.writableLength > UNREAD_BYTES_MAX) stream.destroy()
+      else if (isFor(user, event)) stream.write(frame(event))
     }
     const stopListening = world.feed.listen(write)
     const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS)

@@ -1,7 +1,9 @@
 import type {
   Chat,
+  Document,
   ForceReply,
   InlineKeyboardMarkup,
+  LinkPreviewOptions,
   MessageEntity,
   PhotoSize,
   ReplyKeyboardMarkup,
@@ -9,8 +11,8 @@ import type {
   User,
 } from 'grammy/types'
 
-/** A chat as the Bot API names it; the sandbox has no channels. */
-export type ChatName = Exclude<Chat, Chat.ChannelChat>
+/** A chat as the Bot API names it. */
+export type ChatName = Chat
 
 /** Text and what is special in it; offsets in UTF-16 units. */
 export interface FormattedText {
@@ -18,13 +20,16 @@ export interface FormattedText {
   readonly entities: readonly MessageEntity[]
 }
 
-/** What a message carries: words, a picture, or news about the chat. */
+/** What a message carries: words, a picture, a file, or news about the chat. */
 export interface Content {
   readonly text?: string
   readonly entities?: readonly MessageEntity[]
   readonly caption?: string
   readonly caption_entities?: readonly MessageEntity[]
   readonly photo?: readonly PhotoSize[]
+  readonly document?: Document
+  readonly link_preview_options?: LinkPreviewOptions
+  readonly pinned_message?: Post
   readonly new_chat_members?: readonly User[]
   readonly left_chat_member?: User
   readonly migrate_to_chat_id?: number
@@ -36,7 +41,8 @@ export interface Post extends Content {
   readonly message_id: number
   readonly date: number
   readonly chat: ChatName
-  readonly from: User
+  /** Absent in a channel, where posts come from the channel itself. */
+  readonly from?: User
   readonly sender_chat?: ChatName
   readonly message_thread_id?: number
   readonly is_topic_message?: true
@@ -52,6 +58,8 @@ export type Keyboard = ReplyKeyboardMarkup | ReplyKeyboardRemove | ForceReply
 /** A message in a chat, with what only people see of it. */
 export interface Entry {
   readonly post: Post
+  /** Who wrote it, also where the message does not say. */
+  readonly authorId: number
   readonly keyboard?: Keyboard
   readonly inlineMessageId?: string
   readonly reaction?: string

@@ -7,6 +7,7 @@ import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { addBotApi } from './bot-api.ts'
 import { addChatApi } from './chat-api.ts'
+import { addControlApi, type MovePrice } from './control-api.ts'
 import type { FloodLimits } from './flood.ts'
 import { addGuard, isLoopback } from './guard.ts'
 import { addLive } from './live.ts'
@@ -29,6 +30,8 @@ export interface SandboxOptions {
   readonly limits?: FloodLimits
   /** How long a pressed button or an inline query can be answered; 30 s unless given. */
   readonly answerableMs?: number
+  /** Moves the simulated price; the page offers it where it is given. */
+  readonly movePrice?: MovePrice
 }
 
 /** The stand-in for Telegram: its Bot API, and a web chat at `/`. Throws a Failure when `host` is not loopback. */
@@ -57,6 +60,7 @@ export function createSandbox(options: SandboxOptions): Part & { address(): stri
       addGuard(scope, log)
       await addPage(scope)
       addChatApi(scope, state)
+      addControlApi(scope, state, options.movePrice)
       const live = addLive(scope, state)
       ends.push(() => live.end())
     })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findOpenRoom } from './access.ts'
+import { findOpenRoom, findWritableRoom } from './access.ts'
 import { badRequest } from './bot-api-error.ts'
 import type { Call } from './call.ts'
 import { readMarkup } from './keyboard.ts'
@@ -15,8 +15,9 @@ const REPLY = z.looseObject({
 /** Posts what the bot says, where and as a reply to what the call says, within the flood limits. */
 export function send(state: State, call: Call, content: Content): Post {
   const { world, flood } = state
-  const room = findOpenRoom(world, call)
+  const room = findWritableRoom(world, call)
   const { inline, keyboard } = readMarkup(call)
+  if (keyboard && room.chat.type === 'channel') throw badRequest('inline keyboard expected')
   const reply = findReply(room, call)
   const thread = findThread(room, call.number('message_thread_id') ?? reply?.message_thread_id)
   flood.admit({ chat: room.chat, paid: call.flag('allow_paid_broadcast') })
@@ -68,7 +69,7 @@ export function findOwn(world: World, call: Call): { room: Room; entry: Entry } 
   if (id === undefined) throw badRequest('message identifier is not specified')
   const entry = room.entries.get(id)
   if (!entry) throw badRequest('message to edit not found')
-  if (entry.post.from.id !== world.bot.id) throw badRequest("message can't be edited")
+  if (entry.authorId !== world.bot.id) throw badRequest("message can't be edited")
   return { room, entry }
 }
 

@@ -2,14 +2,18 @@ import { botProfile, type Person } from './cast.ts'
 import type { Happening } from './feed.ts'
 import type { Entry, Keyboard, Post } from './post.ts'
 import type { State } from './state.ts'
-import type { Room } from './world.ts'
+import type { Room, World } from './world.ts'
 
-/** A message as people see it: a Bot API Message, plus `keyboard` and `reaction`. */
-export type ShownMessage = Post & { readonly keyboard?: Keyboard; readonly reaction?: string }
+/** A message as people see it: a Bot API Message, plus its author, `keyboard` and `reaction`. */
+export type ShownMessage = Post & {
+  readonly author: number
+  readonly keyboard?: Keyboard
+  readonly reaction?: string
+}
 
 /** A message for people. */
-export function showEntry({ post, keyboard, reaction }: Entry): ShownMessage {
-  return { ...post, ...(keyboard && { keyboard }), ...(reaction && { reaction }) }
+export function showEntry({ post, authorId, keyboard, reaction }: Entry): ShownMessage {
+  return { ...post, author: authorId, ...(keyboard && { keyboard }), ...(reaction && { reaction }) }
 }
 
 /** An event of the live stream, as JSON. */
@@ -31,13 +35,16 @@ export function showBot({ world, profile }: State, { language_code }: Person): o
 }
 
 /** A chat in the list of a person, with its newest message. */
-export function showRoom({ world, menus }: State, person: Person, room: Room): object {
+export function showRoom({ world, menus, menuButtons }: State, person: Person, room: Room): object {
   const last = [...room.entries.values()].at(-1)
   const isAdministrator = world.isAdministrator(room, person.id)
+  const pinned = [...room.pinned].map((id) => room.entries.get(id)).findLast((entry) => entry !== undefined)
   return {
     ...room.chat,
     topics: room.topics,
     bot_status: world.statusOf(room, world.bot.id),
+    members: membersOf(world, room),
+    menu_button: menuButtons.get(room.chat.id) ?? menuButtons.get(undefined) ?? { type: 'default' },
     is_administrator: isAdministrator,
     commands: menus.forViewer({
       chat: room.chat,
@@ -46,5 +53,14 @@ export function showRoom({ world, menus }: State, person: Person, room: Room): o
       isAdministrator,
     }),
     ...(last && { last_message: showEntry(last) }),
+    ...(pinned && { pinned: showEntry(pinned) }),
   }
+}
+
+/** The people of a chat and their ranks. */
+function membersOf({ people }: World, { statuses }: Room): object[] {
+  return [...statuses].flatMap(([id, status]) => {
+    const person = people.get(id)
+    return person ? [{ id, first_name: person.first_name, status }] : []
+  })
 }

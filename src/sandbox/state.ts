@@ -1,7 +1,9 @@
-import type { InlineKeyboardMarkup } from 'grammy/types'
+import type { InlineKeyboardMarkup, MenuButton } from 'grammy/types'
 import type { Clock } from '../runtime/clock.ts'
+import { createCalls } from './calls.ts'
 import { botUser } from './cast.ts'
 import { createCommandMenus } from './command-menus.ts'
+import { createFaults } from './faults.ts'
 import { createFiles } from './files.ts'
 import { createFlood, type FloodLimits } from './flood.ts'
 import { createLongPoll } from './long-poll.ts'
@@ -30,6 +32,9 @@ export interface InlineResult {
 export interface InlineAnswer {
   readonly results: readonly InlineResult[]
   readonly next_offset: string
+  readonly cache_seconds: number
+  /** Whether the answer is for this person alone. */
+  readonly is_personal: boolean
   readonly button?: { readonly text: string; readonly start_parameter?: string }
 }
 
@@ -53,7 +58,8 @@ export interface StateOptions {
 /** Everything the sandbox knows; the Bot API and the web chat both work on it. */
 export function createState({ botToken, clock, limits, answerableMs = ANSWERABLE_MS }: StateOptions) {
   const bot = botUser(botToken)
-  const updates = createUpdates(clock)
+  const calls = createCalls(clock)
+  const updates = createUpdates(clock, calls.recordUpdate)
   const nextQueryId = createCounter(clock)
   const profile: Profile = { name: new Map(), description: new Map(), shortDescription: new Map() }
   return {
@@ -61,12 +67,17 @@ export function createState({ botToken, clock, limits, answerableMs = ANSWERABLE
     clock,
     world: createWorld({ bot, clock }),
     updates,
+    calls,
+    faults: createFaults(clock),
     longPoll: createLongPoll(updates),
     flood: createFlood(clock, limits),
     files: createFiles(),
     menus: createCommandMenus(),
+    /** By private chat; without one, the button of all the others. */
+    menuButtons: new Map<number | undefined, MenuButton>(),
     callbacks: createQueries<CallbackAnswer>(nextQueryId, answerableMs),
     inlines: createQueries<InlineAnswer>(nextQueryId, answerableMs),
+    nextQueryId,
     profile,
   }
 }

@@ -23,9 +23,13 @@ const ROOM = z.object({
   statuses: z.array(z.tuple([z.number(), STATUS])),
   entries: z.array(
     z.custom<Entry>(
-      (value) => z.object({ post: z.object({ message_id: z.number() }) }).safeParse(value).success,
+      (value) =>
+        z.object({ authorId: z.number(), post: z.object({ message_id: z.number() }) }).safeParse(value)
+          .success,
     ),
   ),
+  anonymous: z.array(z.number()),
+  pinned: z.array(z.number()),
   moved_to: z.number().optional(),
 })
 const ROOMS = z.array(ROOM)
@@ -82,11 +86,14 @@ export function createStorage({ directory, world, files, log }: StorageOptions) 
     }
   }
 
-  function restore({ chat, topics, bot_status, statuses, entries, moved_to }: z.output<typeof ROOM>): void {
+  function restore({ chat, topics, bot_status, moved_to, ...stored }: z.output<typeof ROOM>): void {
     const room = world.rooms.get(chat.id) ?? world.open(chat, topics)
+    const { statuses, entries, anonymous, pinned } = stored
     for (const [id, status] of statuses) room.statuses.set(id, status)
     room.statuses.set(world.bot.id, bot_status)
     for (const entry of entries) room.entries.set(entry.post.message_id, entry)
+    for (const id of anonymous) room.anonymous.add(id)
+    for (const id of pinned) room.pinned.add(id)
     room.movedTo = moved_to
   }
 
@@ -119,12 +126,14 @@ async function replaceFile(path: string, content: Buffer | string): Promise<void
 }
 
 function snapshotOf(world: World): z.input<typeof ROOMS> {
-  return [...world.rooms.values()].map(({ chat, topics, statuses, entries, movedTo }) => ({
+  return [...world.rooms.values()].map(({ chat, topics, statuses, movedTo, ...room }) => ({
     chat,
     topics: [...topics],
     bot_status: statuses.get(world.bot.id) ?? 'left',
     statuses: [...statuses].filter(([id]) => id !== world.bot.id),
-    entries: [...entries.values()].slice(-MESSAGES_PER_CHAT_MAX),
+    entries: [...room.entries.values()].slice(-MESSAGES_PER_CHAT_MAX),
+    anonymous: [...room.anonymous],
+    pinned: [...room.pinned],
     ...(movedTo !== undefined && { moved_to: movedTo }),
   }))
 }

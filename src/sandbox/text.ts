@@ -1,4 +1,4 @@
-import type { MessageEntity } from 'grammy/types'
+import type { LinkPreviewOptions, MessageEntity } from 'grammy/types'
 import { z } from 'zod'
 import { badRequest } from './bot-api-error.ts'
 import type { Call } from './call.ts'
@@ -12,6 +12,9 @@ const ENTITIES = z.array(
   z.looseObject({ type: z.string(), offset: z.number().int().min(0), length: z.number().int().min(1) }),
 )
 
+const LINKS = ['url', 'text_link']
+const PREVIEW = z.looseObject({ is_disabled: z.boolean().optional() })
+
 /** What a message says before it is parsed. */
 export interface Words {
   readonly text: string
@@ -19,13 +22,16 @@ export interface Words {
   readonly entities: readonly MessageEntity[] | undefined
 }
 
-/** The `text` of a call as content: 1 to 4096 UTF-16 units once parsed. */
+/** The `text` of a call as content: 1 to 4096 UTF-16 units once parsed; preview options count where there is a link. */
 export function readText(call: Call): Content {
-  return textOf({
+  const preview = call.json('link_preview_options', PREVIEW) as LinkPreviewOptions | undefined
+  const content = textOf({
     text: call.text('text') ?? '',
     parseMode: call.text('parse_mode'),
     entities: entitiesIn(call, 'entities'),
   })
+  const hasLink = content.entities?.some(({ type }) => LINKS.includes(type)) ?? false
+  return { ...content, ...(preview && hasLink && { link_preview_options: preview }) }
 }
 
 /** The `caption` of a call as content: at most 1024 UTF-16 units once parsed; empty means none. */

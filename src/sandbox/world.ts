@@ -13,8 +13,15 @@ export interface Room {
   readonly topics: readonly Topic[]
   readonly statuses: Map<number, Status>
   readonly entries: Map<number, Entry>
+  /** Administrators who last spoke as the group. */
+  readonly anonymous: Set<number>
+  /** Ids of pinned messages, the newest pin last. */
+  readonly pinned: Set<number>
   movedTo: number | undefined
 }
+
+/** What people see of a new message besides the message. */
+export type Extra = Omit<Entry, 'post' | 'authorId'>
 
 /** A number that rises by itself and, because it begins at the time, never comes twice over restarts. */
 export function createCounter(clock: Clock): () => number {
@@ -35,11 +42,19 @@ export function createWorld({ bot, clock }: { bot: User; clock: Clock }) {
   for (const { chat, topics, statuses } of SETTINGS) {
     const room = open(chat, topics)
     for (const [id, status] of Object.entries(statuses)) room.statuses.set(Number(id), status)
-    room.statuses.set(bot.id, chat.type === 'private' ? 'left' : 'member')
+    room.statuses.set(bot.id, statusAtFirst(chat))
   }
 
   function open(chat: ChatName, topics: readonly Topic[] = []): Room {
-    const room: Room = { chat, topics, statuses: new Map(), entries: new Map(), movedTo: undefined }
+    const room: Room = {
+      chat,
+      topics,
+      statuses: new Map(),
+      entries: new Map(),
+      anonymous: new Set(),
+      pinned: new Set(),
+      movedTo: undefined,
+    }
     rooms.set(chat.id, room)
     return room
   }
@@ -47,14 +62,11 @@ export function createWorld({ bot, clock }: { bot: User; clock: Clock }) {
   const now = (): number => Math.floor(clock() / 1000)
 
   /** Puts a new message into a chat and returns it as stored. */
-  function add(
-    room: Room,
-    from: User,
-    content: Content & Partial<Post>,
-    extra: Omit<Entry, 'post'> = {},
-  ): Entry {
-    const post: Post = { message_id: nextMessageId(), date: now(), chat: room.chat, from, ...content }
-    const entry: Entry = { post, ...extra }
+  function add(room: Room, from: User, content: Content & Partial<Post>, extra: Extra = {}): Entry {
+    const { chat } = room
+    const sender = chat.type === 'channel' ? { sender_chat: chat } : { from }
+    const post: Post = { message_id: nextMessageId(), date: now(), chat, ...sender, ...content }
+    const entry: Entry = { post, authorId: from.id, ...extra }
     room.entries.set(post.message_id, entry)
     const oldest = room.entries.keys().next().value
     if (room.entries.size > POSTS_PER_CHAT_MAX && oldest !== undefined) room.entries.delete(oldest)
@@ -70,6 +82,7 @@ export function createWorld({ bot, clock }: { bot: User; clock: Clock }) {
 
   function remove(room: Room, messageId: number): void {
     room.entries.delete(messageId)
+    room.pinned.delete(messageId)
     feed.publish(room.chat.id, { type: 'delete', message_id: messageId })
   }
 
@@ -83,6 +96,11 @@ export function createWorld({ bot, clock }: { bot: User; clock: Clock }) {
     ['creator', 'administrator'].includes(statusOf(room, userId))
 
   return { bot, people, rooms, feed, now, open, add, replace, remove, setStatus, statusOf, isAdministrator }
+}
+
+function statusAtFirst({ type }: ChatName): Status {
+  if (type === 'private') return 'left'
+  return type === 'channel' ? 'administrator' : 'member'
 }
 
 /** All that people and the bot share. */

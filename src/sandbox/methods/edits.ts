@@ -5,7 +5,7 @@ import { findOpenRoom } from '../access.ts'
 import { badRequest } from '../bot-api-error.ts'
 import type { Call } from '../call.ts'
 import { readInlineMarkup } from '../keyboard.ts'
-import { photoContent, readPhoto } from '../photo.ts'
+import { documentContent, photoContent, readDocument, readPhoto } from '../media.ts'
 import type { Content, Post } from '../post.ts'
 import { findOwn } from '../send.ts'
 import type { State } from '../state.ts'
@@ -13,7 +13,7 @@ import { captionOf, readCaption, readText } from '../text.ts'
 import type { Methods } from './method.ts'
 
 const MEDIA = z.looseObject({
-  type: z.literal('photo', 'only photos are known to the sandbox'),
+  type: z.enum(['photo', 'document'], 'only photos and documents are known to the sandbox'),
   media: z.string(),
   caption: z.string().optional(),
   parse_mode: z.string().optional(),
@@ -26,7 +26,7 @@ type Change = (post: Post) => Content
 
 /** What a bot does to its earlier messages. */
 export function editMethods(state: State): Methods {
-  const { world, files } = state
+  const { world, files, flood } = state
 
   function edit(call: Call, change: Change): Post | true {
     const markup = readInlineMarkup(call)
@@ -34,6 +34,7 @@ export function editMethods(state: State): Methods {
     const changed = withContent(entry.post, change(entry.post), markup)
     const { edit_date: _, ...before } = entry.post
     if (isDeepStrictEqual(changed, before)) throw badRequest(NOT_MODIFIED)
+    flood.admitEdit(room.chat)
     const { post } = world.replace(room, { ...entry, post: { ...changed, edit_date: world.now() } })
     return call.has('inline_message_id') ? true : post
   }
@@ -42,7 +43,7 @@ export function editMethods(state: State): Methods {
     const room = findOpenRoom(world, call)
     const entry = room.entries.get(call.number('message_id') ?? 0)
     if (!entry) throw badRequest('message to delete not found')
-    const own = entry.post.from.id === world.bot.id
+    const own = entry.authorId === world.bot.id
     const allowed = own || room.chat.type === 'private' || world.isAdministrator(room, world.bot.id)
     if (!allowed) throw badRequest("message can't be deleted")
     world.remove(room, entry.post.message_id)
@@ -52,9 +53,13 @@ export function editMethods(state: State): Methods {
   function newMedia(call: Call): Content {
     const media = call.json('media', MEDIA)
     if (!media) throw badRequest('there is no media in the request')
-    const photo = readPhoto(files, call, media.media, 'media')
+    const field = { reference: media.media, own: 'media' }
+    const content =
+      media.type === 'photo'
+        ? photoContent(readPhoto(files, call, field))
+        : documentContent(readDocument(files, call, field))
     const caption = captionOf({ text: media.caption ?? '', parseMode: media.parse_mode, entities: undefined })
-    return { ...photoContent(photo), ...caption }
+    return { ...content, ...caption }
   }
 
   return {
@@ -67,9 +72,9 @@ export function editMethods(state: State): Methods {
     },
     editMessageCaption: (call) => {
       const caption = readCaption(call)
-      return edit(call, ({ photo }) => {
-        if (!photo) throw badRequest('there is no caption in the message to edit')
-        return { photo, ...caption }
+      return edit(call, ({ photo, document }) => {
+        if (!photo && !document) throw badRequest('there is no caption in the message to edit')
+        return { ...(photo && { photo }), ...(document && { document }), ...caption }
       })
     },
     editMessageMedia: (call) => {
@@ -81,18 +86,29 @@ export function editMethods(state: State): Methods {
   }
 }
 
-function contentOf({ text, entities, caption, caption_entities, photo }: Post): Content {
+function contentOf({
+  text,
+  entities,
+  caption,
+  caption_entities,
+  photo,
+  document,
+  link_preview_options,
+}: Post): Content {
   return {
     ...(text !== undefined && { text }),
     ...(entities && { entities }),
     ...(caption !== undefined && { caption }),
     ...(caption_entities && { caption_entities }),
     ...(photo && { photo }),
+    ...(document && { document }),
+    ...(link_preview_options && { link_preview_options }),
   }
 }
 
 /** An edit replaces all content, and the keyboard: one that is not given again is gone. */
 function withContent(post: Post, content: Content, markup: InlineKeyboardMarkup | undefined): Post {
-  const { text, entities, caption, caption_entities, photo, reply_markup, edit_date, ...frame } = post
+  const { text, entities, caption, caption_entities, photo, document, ...others } = post
+  const { link_preview_options, reply_markup, edit_date, ...frame } = others
   return { ...frame, ...content, ...(markup && { reply_markup: markup }) }
 }

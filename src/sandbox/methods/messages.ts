@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { findOpenRoom } from '../access.ts'
+import { findOpenRoom, findWritableRoom } from '../access.ts'
 import { badRequest } from '../bot-api-error.ts'
 import type { Call } from '../call.ts'
-import { photoContent, readPhoto } from '../photo.ts'
+import { documentContent, photoContent, readDocument, readPhoto } from '../media.ts'
 import { send } from '../send.ts'
 import type { State } from '../state.ts'
 import { readCaption, readText } from '../text.ts'
@@ -28,7 +28,7 @@ export function messageMethods(state: State): Methods {
   const { world, files } = state
 
   function sendChatAction(call: Call): true {
-    const room = findOpenRoom(world, call)
+    const room = findWritableRoom(world, call)
     const action = call.text('action') ?? ''
     if (!ACTIONS.includes(action)) throw badRequest('wrong parameter action in request')
     const thread = call.number('message_thread_id')
@@ -49,8 +49,12 @@ export function messageMethods(state: State): Methods {
   return {
     sendMessage: (call) => send(state, call, readText(call)),
     sendPhoto: (call) => {
-      const photo = readPhoto(files, call, call.text('photo'), 'photo')
+      const photo = readPhoto(files, call, { reference: call.text('photo'), own: 'photo' })
       return send(state, call, { ...photoContent(photo), ...readCaption(call) })
+    },
+    sendDocument: (call) => {
+      const document = readDocument(files, call, { reference: call.text('document'), own: 'document' })
+      return send(state, call, { ...documentContent(document), ...readCaption(call) })
     },
     sendChatAction,
     setMessageReaction,

@@ -19,39 +19,76 @@ export interface InlineQuestion {
 /** Results on the page, by the id that choosing one names. */
 export type ShownAnswer = InlineAnswer & { readonly query_id: string }
 
+interface Shown {
+  readonly query: string
+  readonly results: readonly InlineResult[]
+}
+
+interface Kept {
+  readonly answer: ShownAnswer
+  readonly untilMs: number
+}
+
 /** Inline mode: a person asks the bot from any chat, and posts one of its results there. */
 export function createInline(state: State) {
-  const { inlines, updates, world } = state
-  const shown = new Map<string, readonly InlineResult[]>()
+  const { clock, inlines, updates, world } = state
+  const shown = new Map<string, Shown>()
+  /** Answers kept as long as the bot allows: asked again, the bot does not hear of it. */
+  const cache = new Map<string, Kept>()
 
-  async function ask({ person, room, query, offset }: InlineQuestion): Promise<ShownAnswer | undefined> {
+  async function ask(question: InlineQuestion): Promise<ShownAnswer | undefined> {
+    const { person, room, query, offset } = question
     if (query.length > QUERY_LENGTH_MAX) throw new PeopleError(400, 'La consulta pasa de 256 caracteres.')
+    const known = findKept(question)
+    if (known) return known
     const { id, answer } = inlines.ask()
     const chatType = room.chat.type === 'private' ? 'sender' : room.chat.type
     updates.push({ inline_query: { id, from: person, query, offset, chat_type: chatType } })
     const answered = await answer
     if (!answered) return undefined
-    remember(id, answered.results)
-    return { query_id: id, ...answered }
+    remember(shown, id, { query, results: answered.results })
+    const result = { query_id: id, ...answered }
+    const untilMs = clock() + answered.cache_seconds * 1000
+    remember(cache, keyOf(question, answered.is_personal), { answer: result, untilMs })
+    return result
   }
 
-  function remember(id: string, results: readonly InlineResult[]): void {
-    shown.set(id, results)
-    const oldest = shown.keys().next().value
-    if (shown.size > ANSWERS_KEPT_MAX && oldest !== undefined) shown.delete(oldest)
+  function findKept(question: InlineQuestion): ShownAnswer | undefined {
+    const kept = cache.get(keyOf(question, true)) ?? cache.get(keyOf(question, false))
+    return kept && kept.untilMs > clock() ? kept.answer : undefined
   }
 
   function choose(speaker: Speaker, queryId: string, resultId: string): Entry {
-    const result = shown.get(queryId)?.find(({ id }) => id === resultId)
+    const { query, results } = shown.get(queryId) ?? { query: '', results: [] }
+    const result = results.find(({ id }) => id === resultId)
     if (!result) throw new PeopleError(404, 'Ese resultado ya no existe: vuelve a escribir la consulta.')
     const markup = result.reply_markup
-    return post(
+    const inlineMessageId = markup && `inline-${state.nextQueryId()}`
+    const entry = post(
       state,
       speaker,
       { ...result.content, via_bot: world.bot, ...(markup && { reply_markup: markup }) },
-      markup ? { inlineMessageId: `inline-${queryId}-${resultId}` } : {},
+      inlineMessageId ? { inlineMessageId } : {},
     )
+    updates.push({
+      chosen_inline_result: {
+        result_id: resultId,
+        from: speaker.person,
+        query,
+        ...(inlineMessageId && { inline_message_id: inlineMessageId }),
+      },
+    })
+    return entry
   }
 
   return { ask, choose }
+}
+
+const keyOf = ({ person, query, offset }: InlineQuestion, isPersonal: boolean): string =>
+  JSON.stringify([isPersonal ? person.id : 0, query, offset])
+
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.set(key, value)
+  const oldest = map.keys().next().value
+  if (map.size > ANSWERS_KEPT_MAX && oldest !== undefined) map.delete(oldest)
 }

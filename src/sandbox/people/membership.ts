@@ -7,54 +7,82 @@ import { PeopleError } from './people-error.ts'
 
 interface Change {
   readonly by: User
+  readonly of: User
   readonly status: Status
 }
 
-/** Gives the bot a new status in a chat; returns what the bot is told about it. */
-function changeStatus(world: World, room: Room, { by, status }: Change): ChatMemberUpdated {
-  const before = world.statusOf(room, world.bot.id)
+/** Gives someone a new status in a chat; returns what the bot is told about it. */
+function changeStatus(world: World, room: Room, { by, of, status }: Change): ChatMemberUpdated {
+  const before = world.statusOf(room, of.id)
   if (before === status) throw new PeopleError(409, 'Ya es así.')
-  world.setStatus(room, world.bot.id, status)
+  const old_chat_member = chatMember(room, of, before)
+  if (status === 'member') room.anonymous.delete(of.id)
+  world.setStatus(room, of.id, status)
   return {
     chat: room.chat,
     from: by,
     date: world.now(),
-    old_chat_member: chatMember(world.bot, before),
-    new_chat_member: chatMember(world.bot, status),
+    old_chat_member,
+    new_chat_member: chatMember(room, of, status),
   }
 }
 
-/** The bot goes, or is sent away, from a group. */
-export function banish(world: World, room: Room, change: Change): ChatMemberUpdated {
-  const told = changeStatus(world, room, change)
-  world.add(room, change.by, { left_chat_member: world.bot })
+/** The bot goes, or is sent away, from a group or channel. */
+export function banish(
+  world: World,
+  room: Room,
+  { by, status }: { by: User; status: 'left' | 'kicked' },
+): ChatMemberUpdated {
+  const told = changeStatus(world, room, { by, of: world.bot, status })
+  if (room.chat.type !== 'channel') world.add(room, by, { left_chat_member: world.bot })
   return told
 }
 
-/** What people do to the bot's membership; the bot is told each time. */
+/** What people do to memberships; the bot is told each time. */
 export function createMembership({ world, updates }: State) {
+  const { bot } = world
+
   function block(person: Person, room: Room): void {
     if (room.chat.type !== 'private') throw new PeopleError(400, 'Solo se bloquea en un chat privado.')
-    updates.push({ my_chat_member: changeStatus(world, room, { by: person, status: 'kicked' }) })
+    updates.push({ my_chat_member: changeStatus(world, room, { by: person, of: bot, status: 'kicked' }) })
   }
 
   function unblock(person: Person, room: Room): void {
-    if (world.statusOf(room, world.bot.id) !== 'kicked')
-      throw new PeopleError(409, 'El bot no está bloqueado.')
-    updates.push({ my_chat_member: changeStatus(world, room, { by: person, status: 'member' }) })
+    if (world.statusOf(room, bot.id) !== 'kicked') throw new PeopleError(409, 'El bot no está bloqueado.')
+    updates.push({ my_chat_member: changeStatus(world, room, { by: person, of: bot, status: 'member' }) })
   }
 
+  /** In a channel a bot can only be an administrator. */
   function add(person: Person, room: Room, asAdministrator: boolean): void {
-    demandGroup(room)
-    const wasAway = ['left', 'kicked'].includes(world.statusOf(room, world.bot.id))
-    const status = asAdministrator ? 'administrator' : 'member'
-    updates.push({ my_chat_member: changeStatus(world, room, { by: person, status }) })
-    if (wasAway) updates.push({ message: world.add(room, person, { new_chat_members: [world.bot] }).post })
+    demandShared(room)
+    const isChannel = room.chat.type === 'channel'
+    if (isChannel) demandAdministrator(person, room)
+    const wasAway = ['left', 'kicked'].includes(world.statusOf(room, bot.id))
+    const status = asAdministrator || isChannel ? 'administrator' : 'member'
+    updates.push({ my_chat_member: changeStatus(world, room, { by: person, of: bot, status }) })
+    if (wasAway && !isChannel)
+      updates.push({ message: world.add(room, person, { new_chat_members: [bot] }).post })
   }
 
   function remove(person: Person, room: Room): void {
-    demandGroup(room)
+    demandShared(room)
     updates.push({ my_chat_member: banish(world, room, { by: person, status: 'kicked' }) })
+  }
+
+  /** Makes a member an administrator, or an administrator a member; a bot that asked for it is told. */
+  function rank(person: Person, room: Room, change: { member: number; administrator: boolean }): void {
+    demandShared(room)
+    demandAdministrator(person, room)
+    const of = world.people.get(change.member)
+    const isThere = of && ['administrator', 'member'].includes(world.statusOf(room, of.id))
+    if (!isThere) throw new PeopleError(404, 'No se puede cambiar a esa persona.')
+    const status = change.administrator ? 'administrator' : 'member'
+    updates.push({ chat_member: changeStatus(world, room, { by: person, of, status }) })
+  }
+
+  function demandAdministrator(person: Person, room: Room): void {
+    if (!world.isAdministrator(room, person.id))
+      throw new PeopleError(403, 'Solo un administrador puede hacer eso.')
   }
 
   /** A basic group becomes a supergroup with a new id; both chats say so. */
@@ -70,9 +98,9 @@ export function createMembership({ world, updates }: State) {
     return upgraded
   }
 
-  return { block, unblock, add, remove, upgrade }
+  return { block, unblock, add, remove, rank, upgrade }
 }
 
-function demandGroup({ chat }: Room): void {
-  if (chat.type === 'private') throw new PeopleError(400, 'Eso se hace en un grupo.')
+function demandShared({ chat }: Room): void {
+  if (chat.type === 'private') throw new PeopleError(400, 'Eso se hace en un grupo o canal.')
 }

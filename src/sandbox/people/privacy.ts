@@ -16,9 +16,9 @@ export interface Onlooker {
 
 /** Privacy mode: whether the bot gets to see a message of a person. In private chats it sees all. */
 export function isSeenByBot(post: Post, { bot, isAdministrator }: Onlooker): boolean {
-  if (post.chat.type === 'private' || isAdministrator) return true
+  if (post.chat.type === 'private' || post.chat.type === 'channel' || isAdministrator) return true
   const isService = SERVICE.some((field) => post[field] !== undefined)
-  const isAboutBot = post.reply_to_message?.from.id === bot.id || post.via_bot?.id === bot.id
+  const isAboutBot = post.reply_to_message?.from?.id === bot.id || post.via_bot?.id === bot.id
   return isService || isAboutBot || isAddressed(post, bot.username ?? '')
 }
 

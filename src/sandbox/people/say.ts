@@ -1,10 +1,10 @@
 import type { User } from 'grammy/types'
 import { GROUP_ANONYMOUS_BOT, type Person } from '../cast.ts'
 import { formatText } from '../entities.ts'
-import type { Content, Entry, Post } from '../post.ts'
+import type { Content, Entry, FormattedText, Post } from '../post.ts'
 import { threadFields, withoutReply } from '../send.ts'
 import type { State } from '../state.ts'
-import type { Room } from '../world.ts'
+import type { Extra, Room } from '../world.ts'
 import { PeopleError } from './people-error.ts'
 import { isSeenByBot } from './privacy.ts'
 
@@ -22,10 +22,29 @@ export interface Speaker {
 
 /** A person writes into a chat; in a private chat the first message starts the bot. */
 export function say(state: State, speaker: Speaker, words: string): Entry {
-  const { text, entities } = formatText({ text: words, parseMode: undefined, entities: undefined })
-  if (text === '') throw new PeopleError(400, 'Escribe algo primero.')
-  if (text.length > TEXT_LENGTH_MAX) throw new PeopleError(400, 'El mensaje pasa de 4096 caracteres.')
+  const { text, entities } = read(words)
   return post(state, speaker, { text, ...(entities.length > 0 && { entities }) })
+}
+
+function read(words: string): FormattedText {
+  const formatted = formatText({ text: words, parseMode: undefined, entities: undefined })
+  if (formatted.text === '') throw new PeopleError(400, 'Escribe algo primero.')
+  if (formatted.text.length > TEXT_LENGTH_MAX)
+    throw new PeopleError(400, 'El mensaje pasa de 4096 caracteres.')
+  return formatted
+}
+
+/** A person changes the words of an own message. */
+export function correct(state: State, { person, room }: Speaker, messageId: number, words: string): Entry {
+  const entry = room.entries.get(messageId)
+  if (entry?.authorId !== person.id || entry.post.text === undefined)
+    throw new PeopleError(404, 'Ese mensaje no se puede editar.')
+  const { text, entities } = read(words)
+  const { entities: _, ...rest } = entry.post
+  const post = { ...rest, text, ...(entities.length > 0 && { entities }), edit_date: state.world.now() }
+  const edited = state.world.replace(room, { ...entry, post })
+  tell(state, room, edited.post)
+  return edited
 }
 
 /** Puts a message of a person into a chat and, if the bot may see it, before the bot. */
@@ -33,28 +52,36 @@ export function post(
   state: State,
   speaker: Speaker,
   content: Content & Partial<Post>,
-  extra: Omit<Entry, 'post'> = {},
+  extra: Extra = {},
 ): Entry {
-  const { world, updates } = state
+  const { world } = state
   const { room } = speaker
   startPrivate(state, speaker)
   const reply = replyOf(speaker)
   const entry = world.add(
     room,
-    fromOf(speaker),
+    fromOf(state, speaker),
     {
-      ...(speaker.anonymous && { sender_chat: room.chat }),
+      ...(speaker.anonymous && room.chat.type !== 'channel' && { sender_chat: room.chat }),
       ...threadFields(topicOf(speaker)),
       ...(reply && { reply_to_message: withoutReply(reply) }),
       ...content,
     },
     extra,
   )
-  const status = world.statusOf(room, world.bot.id)
-  const isPresent = status !== 'left' && status !== 'kicked'
-  const onlooker = { bot: world.bot, isAdministrator: world.isAdministrator(room, world.bot.id) }
-  if (isPresent && isSeenByBot(entry.post, onlooker)) updates.push({ message: entry.post })
+  tell(state, room, entry.post)
   return entry
+}
+
+/** The bot hears of what it may see; an edited message is news of another kind. */
+function tell({ world, updates }: State, room: Room, post: Post): void {
+  const status = world.statusOf(room, world.bot.id)
+  const onlooker = { bot: world.bot, isAdministrator: world.isAdministrator(room, world.bot.id) }
+  if (status === 'left' || status === 'kicked' || !isSeenByBot(post, onlooker)) return
+  const isEdited = post.edit_date !== undefined
+  if (room.chat.type === 'channel')
+    updates.push(isEdited ? { edited_channel_post: post } : { channel_post: post })
+  else updates.push(isEdited ? { edited_message: post } : { message: post })
 }
 
 function startPrivate({ world }: State, { room }: Speaker): void {
@@ -64,11 +91,17 @@ function startPrivate({ world }: State, { room }: Speaker): void {
   if (status === 'left') world.setStatus(room, world.bot.id, 'member')
 }
 
-function fromOf({ person, room, anonymous }: Speaker): User {
+function fromOf({ world }: State, { person, room, anonymous }: Speaker): User {
+  const isAdministrator = world.isAdministrator(room, person.id)
+  if (room.chat.type === 'channel') {
+    if (!isAdministrator) throw new PeopleError(403, 'En un canal solo publican sus administradores.')
+    return person
+  }
+  room.anonymous.delete(person.id)
   if (!anonymous) return person
-  const status = room.statuses.get(person.id)
-  if (room.chat.type === 'private' || !['creator', 'administrator'].includes(status ?? ''))
+  if (room.chat.type === 'private' || !isAdministrator)
     throw new PeopleError(403, 'Solo un administrador del grupo escribe como el grupo.')
+  room.anonymous.add(person.id)
   return GROUP_ANONYMOUS_BOT
 }
 

@@ -46,9 +46,7 @@ function resultItem({ query_id }, result, onChosen) {
   return el(
     'button',
     { class: 'offer result', type: 'button', onclick: choose },
-    picture
-      ? el('img', { src: `/chat/pictures/${encodeURIComponent(picture.file_id)}`, alt: '' })
-      : undefined,
+    picture ? el('img', { src: `/chat/files/${encodeURIComponent(picture.file_id)}`, alt: '' }) : undefined,
     el('b', {}, result.title),
     el('span', {}, result.description ?? ''),
   )

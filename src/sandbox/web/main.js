@@ -98,7 +98,7 @@ const handlers = {
 
 function show(message, isNew) {
   messages.draw(message, isNew)
-  if (message.from.id === model.bot.id) setSubtitle()
+  if (message.author === model.bot.id) setSubtitle()
   composer.draw()
 }
 

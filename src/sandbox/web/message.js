@@ -4,8 +4,8 @@ import { inlineKeyboard } from './inline-keyboard.js'
 import { model } from './model.js'
 import { timeOf } from './times.js'
 
-const senderOf = ({ from, sender_chat }) => (from.id === model.bot.id ? 'bot' : (sender_chat?.id ?? from.id))
-const isOwn = (message) => message.from.id === model.person.id && !message.sender_chat
+const senderOf = ({ from, sender_chat }) => sender_chat?.id ?? (from.id === model.bot.id ? 'bot' : from.id)
+const isOwn = (message) => message.author === model.person.id && !message.sender_chat
 const nameOf = ({ from, sender_chat }) =>
   sender_chat?.title ??
   (from.id === model.bot.id ? model.bot.first_name : `${from.first_name} ${from.last_name ?? ''}`.trim())
@@ -18,7 +18,7 @@ export function drawMessage(message, actions) {
   const named = !own && model.chat.type !== 'private'
   return el(
     'article',
-    { class: `message ${own ? 'own' : 'other'}`, data: { id: message.message_id, from: message.from.id } },
+    { class: `message ${own ? 'own' : 'other'}`, data: { id: message.message_id, from: message.author } },
     named ? avatar(nameOf(message), senderOf(message)) : undefined,
     el(
       'div',
@@ -78,7 +78,7 @@ function quote(message, actions) {
 
 function picture(photo) {
   const { file_id, width, height } = photo.at(-1)
-  const src = `/chat/pictures/${encodeURIComponent(file_id)}`
+  const src = `/chat/files/${encodeURIComponent(file_id)}`
   const image = el('img', { class: 'picture', src, alt: 'Imagen', width, height })
   return el('a', { class: 'picture-link', href: src, target: '_blank', rel: 'noopener' }, image)
 }

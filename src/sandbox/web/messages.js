@@ -38,7 +38,7 @@ export function createMessages(actions) {
 
   /** Adds a message below, or draws one anew in its place. */
   function draw(message, isNew) {
-    const stay = !isAtEnd() && message.from.id !== model.person.id
+    const stay = !isAtEnd() && message.author !== model.person.id
     const old = list.querySelector(`[data-id="${message.message_id}"]`)
     const element = drawMessage(message, actions)
     if (old) {
@@ -81,7 +81,7 @@ export function createMessages(actions) {
 }
 
 const isSameSender = (before, after) =>
-  before !== undefined && before.from.id === after.from.id && before.sender_chat?.id === after.sender_chat?.id
+  before !== undefined && before.author === after.author && before.sender_chat?.id === after.sender_chat?.id
 
 const dayChip = ({ date }) => el('p', { class: 'day', data: { preview: dayOf(date) } })
 

@@ -1,5 +1,5 @@
 const isMine = ({ keyboard, reply_to_message }, person) =>
-  !keyboard.selective || reply_to_message === undefined || reply_to_message.from.id === person.id
+  !keyboard.selective || reply_to_message === undefined || reply_to_message.from?.id === person.id
 
 const newestKeyboard = (messages, person) =>
   messages.findLast((message) => message.keyboard && isMine(message, person))
@@ -19,4 +19,4 @@ export function replyFor(messages, person) {
 }
 
 const hasSpokenSince = (messages, { message_id }, person) =>
-  messages.some((message) => message.message_id > message_id && message.from.id === person.id)
+  messages.some((message) => message.message_id > message_id && message.author === person.id)

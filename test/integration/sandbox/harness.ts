@@ -4,6 +4,7 @@ import { afterEach } from 'vitest'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { ANA } from '../../../src/sandbox/cast.ts'
+import type { MovePrice } from '../../../src/sandbox/control-api.ts'
 import type { FloodLimits } from '../../../src/sandbox/flood.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
 
@@ -30,6 +31,7 @@ export interface StartOptions {
   readonly limits?: FloodLimits
   readonly answerableMs?: number
   readonly directory?: string
+  readonly movePrice?: MovePrice
 }
 
 /** A sandbox on a free port, a bot of grammY that speaks to it, and the JSON API of the web chat. */
@@ -37,6 +39,7 @@ export async function startSandbox({
   limits = UNLIMITED,
   answerableMs = 5_000,
   directory,
+  movePrice,
 }: StartOptions = {}) {
   const sandbox = createSandbox({
     host: '127.0.0.1',
@@ -48,6 +51,7 @@ export async function startSandbox({
     limits,
     answerableMs,
     ...(directory && { directory }),
+    ...(movePrice && { movePrice }),
   })
   await sandbox.start()
   atEnd(() => sandbox.stop())

@@ -1,3 +1,4 @@
+import type { User } from 'grammy/types'
 import { describe, expect, it } from 'vitest'
 import { ANA, BOT_USERNAME, botUser, GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
 import { formatText } from '../../../src/sandbox/entities.ts'
@@ -31,8 +32,7 @@ describe('privacy mode in a group', () => {
   })
 
   it('shows replies to the bot, and no replies to people', () => {
-    const to = (from: Post['from']): Post =>
-      inGroup('100', { reply_to_message: { ...inGroup('¿cuánto?'), from } })
+    const to = (from: User): Post => inGroup('100', { reply_to_message: { ...inGroup('¿cuánto?'), from } })
     expect([sees(to(bot)), sees(to(LUIS))]).toEqual([true, false])
   })
 

@@ -1,0 +1,27 @@
+import type { State } from '../state.ts'
+import type { Webhook } from '../webhook.ts'
+import { answerMethods } from './answers.ts'
+import { chatMethods } from './chats.ts'
+import { editMethods } from './edits.ts'
+import { fileMethods } from './files.ts'
+import { menuButtonMethods } from './menu-button.ts'
+import { messageMethods } from './messages.ts'
+import type { Methods } from './method.ts'
+import { pinMethods } from './pins.ts'
+import { profileMethods } from './profile.ts'
+import { readingMethods } from './reading.ts'
+
+/** Every method that the sandbox knows, by the name that Telegram gives it. */
+export function allMethods(state: State, webhook: Webhook): Methods {
+  return {
+    ...readingMethods(state, webhook),
+    ...messageMethods(state),
+    ...editMethods(state),
+    ...answerMethods(state),
+    ...pinMethods(state),
+    ...profileMethods(state),
+    ...menuButtonMethods(state),
+    ...chatMethods(state),
+    ...fileMethods(state),
+  }
+}

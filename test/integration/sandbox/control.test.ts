@@ -1,0 +1,133 @@
+import { InlineQueryResultBuilder, InputFile } from 'grammy'
+import { describe, expect, it } from 'vitest'
+import { ANA, GROUP_ID } from '../../../src/sandbox/cast.ts'
+import { TELEGRAM_LIMITS } from '../../../src/sandbox/flood.ts'
+import { refusalOf, startSandbox, TOKEN } from './harness.ts'
+
+const place = { user: ANA.id, chat: GROUP_ID }
+
+describe('the faults', () => {
+  it('refuse what writes for as long as they say, and let the rest pass', async () => {
+    const { api, act } = await startSandbox()
+    expect(await act('faults', { retry_after: 9 })).toMatchObject({ retry_after: 9 })
+    expect(await refusalOf(api.sendMessage(GROUP_ID, 'x'))).toEqual([429, 'Too Many Requests: retry after 9'])
+    expect(await refusalOf(api.getChat(GROUP_ID))).toBe('accepted')
+    await act('faults', { retry_after: 0 })
+    expect(await refusalOf(api.sendMessage(GROUP_ID, 'x'))).toBe('accepted')
+  })
+
+  it('answer every call with a 502, or carry it out and lose the answer', async () => {
+    const { api, act, see } = await startSandbox()
+    await act('faults', { down: true })
+    expect(await refusalOf(api.sendMessage(GROUP_ID, 'abajo'))).toEqual([502, 'Bad Gateway'])
+    await act('faults', { down: false, lose_answers: true })
+    await expect(api.sendMessage(GROUP_ID, 'perdido')).rejects.toThrow(/Network request/)
+    const { messages } = await see(`messages?user=${place.user}&chat=${place.chat}`)
+    expect(messages.map(({ text }) => text)).toEqual(['perdido'])
+  })
+
+  it('hold a call up for as long as they say', async () => {
+    const { root, act, see } = await startSandbox()
+    await act('faults', { slow_ms: 60_000 })
+    const given = new AbortController()
+    const url = `${root}/bot${TOKEN}/sendMessage?chat_id=${GROUP_ID}&text=lento`
+    const slow = fetch(url, { signal: given.signal }).catch(() => 'given up')
+    const { messages } = await see(`messages?user=${place.user}&chat=${place.chat}`)
+    given.abort()
+    expect([messages, await slow]).toEqual([[], 'given up'])
+  })
+
+  it('take the limits of Telegram away and give them back', async () => {
+    const { api, act } = await startSandbox({ limits: { ...TELEGRAM_LIMITS, groupPerMinute: 1 } })
+    const send = () => refusalOf(api.sendMessage(GROUP_ID, 'x'))
+    await act('faults', { flood_limits: false })
+    expect([await send(), await send()]).toEqual(['accepted', 'accepted'])
+    await act('faults', { flood_limits: true })
+    expect(await send()).toBe('accepted')
+    expect(await send()).toEqual([429, 'Too Many Requests: retry after 60'])
+  })
+
+  it('count an edit in a group as a message', async () => {
+    const { api } = await startSandbox({ limits: { ...TELEGRAM_LIMITS, groupPerMinute: 2 } })
+    const { message_id } = await api.sendMessage(GROUP_ID, '1')
+    await api.editMessageText(GROUP_ID, message_id, '2')
+    expect(await refusalOf(api.editMessageText(GROUP_ID, message_id, '3'))).toEqual([
+      429,
+      'Too Many Requests: retry after 60',
+    ])
+  })
+})
+
+describe('the raw calls', () => {
+  it('are shown as they passed, with their answers, and updates as they were made', async () => {
+    const { api, act, see } = await startSandbox()
+    await act('send', { ...place, text: '/rate' })
+    await api.sendDocument(GROUP_ID, new InputFile(Buffer.from('a,b'), 'datos.csv'))
+    await refusalOf(api.sendMessage(GROUP_ID, ''))
+    const { calls } = (await see('calls')) as unknown as { calls: { name: string; sent: string }[] }
+    expect(calls.slice(1)).toMatchObject([
+      { kind: 'update', name: 'message', sent: expect.stringContaining('/rate') },
+      {
+        kind: 'call',
+        name: 'sendDocument',
+        code: 200,
+        sent: expect.stringContaining('<3 bytes>'),
+        answer: expect.stringContaining('datos.csv'),
+      },
+      { name: 'sendMessage', code: 400, answer: expect.stringContaining('message text is empty') },
+    ])
+    const { last } = await see('calls')
+    expect((await see(`calls?after=${last}`)).calls).toEqual([])
+  })
+})
+
+describe('the simulated price', () => {
+  it('is moved where there is one, and cannot be where there is none', async () => {
+    const moved: number[] = []
+    const movePrice = async (percent: number) => void moved.push(percent)
+    const [moving, fixed] = await Promise.all([startSandbox({ movePrice }), startSandbox()])
+    expect(await moving.act('price', { percent: 3 })).toEqual({ done: true })
+    expect([moved, (await moving.see('faults')).can_move_price]).toEqual([[3], true])
+    expect((await fixed.act('price', { percent: 3 })).error).toMatch(/no hay un precio/)
+  })
+})
+
+describe('inline mode', () => {
+  const articles = [InlineQueryResultBuilder.article('one', '100 USD').text('80.000 Bs.')]
+
+  it('asks the bot once while its answer may be kept, and tells it which result was chosen', async () => {
+    const { bot, api, act, listen } = await startSandbox()
+    let asked = 0
+    bot.on('inline_query', (context) => {
+      asked += 1
+      return context.answerInlineQuery(articles, { cache_time: 30 })
+    })
+    const chosen: unknown[] = []
+    bot.on('chosen_inline_result', (context) => void chosen.push(context.chosenInlineResult))
+    listen()
+    const { query_id } = await act('inline', { ...place, query: '100 usd' })
+    await act('inline', { ...place, query: '100 usd' })
+    await act('choose', { ...place, query_id, result_id: 'one' })
+    await expect
+      .poll(() => chosen)
+      .toMatchObject([{ result_id: 'one', query: '100 usd', from: { id: ANA.id } }])
+    expect([asked, await refusalOf(api.answerInlineQuery(String(query_id), articles))]).toEqual([
+      1,
+      'accepted',
+    ])
+  })
+
+  it('asks again when the answer was for one person or for no time', async () => {
+    const { bot, act, listen } = await startSandbox()
+    const asked: number[] = []
+    bot.on('inline_query', (context) => {
+      asked.push(context.from.id)
+      const forNobody = context.inlineQuery.query === 'now'
+      return context.answerInlineQuery(articles, { cache_time: forNobody ? 0 : 60, is_personal: true })
+    })
+    listen()
+    for (const query of ['usd', 'usd', 'now', 'now']) await act('inline', { ...place, query })
+    await act('inline', { ...place, user: 10_000_002, query: 'usd' })
+    expect(asked).toEqual([ANA.id, ANA.id, ANA.id, 10_000_002])
+  })
+})
