@@ -1,25 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Chats } from '../chats/chats.ts'
 import { FOLLOWED_CHANNEL } from '../chats/chats.ts'
-import { type RatesClient, RatesError } from '../protocol/client.ts'
-import { WEBHOOK_MONITORS_MAX } from '../protocol/webhook.ts'
-import { type MonitorId, monitorRef } from '../rates/monitor.ts'
+import { RatesError } from '../protocol/client.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
-import type { Log } from '../runtime/log.ts'
 import type { Redis } from '../runtime/redis.ts'
 import type { Lease } from './lease.ts'
 import type { Reconcile } from './reconcile.ts'
-import { offeredOf } from './snapshots.ts'
+import { createRegistration, type RegistrationOptions } from './registration.ts'
 
 const COMPARE_EVERY_MS = 60_000
+/** However often it is asked for. */
+const COMPARE_EVERY_MS_MIN = 1_000
 const RETRY_MS_MIN = 1_000
 const RETRY_MS_MAX = 60_000
-const OFFER_AGAIN_MS = 10 * 60_000
-const REFUSED_STATUSES = [400, 404, 422]
-const CONFLICT = 409
-/** What every server of the family takes in one registration. */
-const MONITORS_EVERYWHERE = 3
 const SETTLE_DOWN_MS = 30
 const STOP_MS_MAX = 1_000
 /** Published when prices should be compared at once, by whichever process holds the lease. */
@@ -27,103 +20,60 @@ const RECONCILE_CHANNEL = 'reconcile'
 const HOLD_EVERY_MS = 5_000
 export const LEASE_MS = 3 * HOLD_EVERY_MS
 
-export interface RegistrarOptions {
-  readonly client: Pick<RatesClient, 'setWebhook' | 'webhooks' | 'deleteWebhook' | 'monitors'>
-  readonly chats: Pick<Chats, 'followed'>
+export interface RegistrarOptions extends RegistrationOptions {
   readonly redis: Pick<Redis, 'publish'>
   readonly subscriber: Redis
   readonly lease: Lease
   readonly reconcile: Reconcile
-  /** Where the rate API reaches our receiver. */
-  readonly receiverUrl: () => string
-  readonly secret: string
-  readonly log: Log
-}
-
-/** What was followed, how much of it the server took, and until when (ms of `performance.now()`) to leave it at that. */
-interface Registered {
-  readonly wanted: string
-  readonly count: number
-  readonly until: number
 }
 
 /** Keeps the registration at the rate API to what is followed, and asks what was missed; one process at a time does. */
 export function createRegistrar(options: RegistrarOptions): Part & { reconcileSoon(): void } {
-  const { client, chats, redis, subscriber, lease, reconcile, receiverUrl, secret, log } = options
-  let registered: Registered | undefined
+  const { redis, subscriber, lease, reconcile, log } = options
+  const registration = createRegistration(options)
   let timer: NodeJS.Timeout | undefined
+  let plannedAt = 0
   let running: Promise<void> = Promise.resolve()
+  let isWaiting = false
   let retryMs = RETRY_MS_MIN
   let stopping = false
   let isHolder = false
   let holding: NodeJS.Timeout | undefined
   let reconcileAt = 0
+  let reconciledAt = Number.NEGATIVE_INFINITY
+  let asking: NodeJS.Timeout | undefined
 
-  const plan = (ms: number): void => {
+  /** What is planned sooner stays planned. */
+  function plan(ms: number): void {
+    const at = performance.now() + ms
+    if (stopping || (timer && plannedAt <= at)) return
     clearTimeout(timer)
-    if (stopping) return
-    timer = setTimeout(() => {
-      running = running.then(compare)
-    }, ms)
-  }
-  const soon = (): void => plan(SETTLE_DOWN_MS)
-  const hear = (channel: string): void => {
-    if (channel === RECONCILE_CHANNEL) reconcileAt = 0
-    if (channel === FOLLOWED_CHANNEL || channel === RECONCILE_CHANNEL) soon()
+    plannedAt = at
+    timer = setTimeout(begin, Math.max(ms, SETTLE_DOWN_MS))
   }
 
-  async function register(ids: readonly MonitorId[]): Promise<void> {
-    const monitors = ids.map(({ page, currency, key }) => ({ page, currency, monitor: key }))
-    const registration = { url: receiverUrl(), certificate_ssl: true, token_secret: secret, monitors }
-    await client.setWebhook(registration).catch(async (error: unknown) => {
-      const [ours, ...others] = isRefusal(error, [CONFLICT]) ? await client.webhooks() : []
-      if (!ours || others.length > 0) throw error
-      await client.deleteWebhook(ours.id) // servers with room for one cannot replace it
-      await client.setWebhook(registration)
+  /** One round at a time, and one that waits for its end. */
+  function begin(): void {
+    timer = undefined
+    if (isWaiting) return
+    isWaiting = true
+    running = running.then(() => {
+      isWaiting = false
+      return round()
     })
   }
 
-  /** False where the server refuses one of them, or so many. */
-  const isTaken = (ids: readonly MonitorId[]): Promise<boolean> =>
-    register(ids).then(
-      () => true,
-      (error: unknown) => {
-        if (isRefusal(error, REFUSED_STATUSES)) return false
-        throw error
-      },
-    )
-
-  /** Registers all, else those that the server still has, else as many as every server takes; answers how many. */
-  async function registerMost(ids: readonly MonitorId[]): Promise<number> {
-    if (ids.length === 0 || (await isTaken(ids))) return ids.length
-    const offered = await offeredOf(client, ids)
-    log.warn({ followed: ids.length, offered: offered.length }, 'not all that is followed can be registered')
-    if (offered.length === 0) throw new RatesError(0, 'the rate API has none of the followed monitors')
-    if (offered.length < ids.length && (await isTaken(offered))) return offered.length
-    const few = offered.slice(0, MONITORS_EVERYWHERE)
-    await register(few)
-    return few.length
-  }
-
-  /** Makes the registration what it should be; true when it had to change. */
-  async function follow(): Promise<boolean> {
-    const ids = (await chats.followed()).toSorted(byRef).slice(0, WEBHOOK_MONITORS_MAX)
-    const wanted = ids.map(monitorRef).join(' ')
-    const listed = (await client.webhooks()).find(({ url }) => url === receiverUrl())
-    const has = listed?.status === 'disabled' ? undefined : (listed?.monitors.length ?? 0)
-    const isAsItWas = registered?.wanted === wanted && registered.count === has
-    if (registered && isAsItWas && performance.now() < registered.until) return false
-    const count = await registerMost(ids)
-    const until = count < ids.length ? performance.now() + OFFER_AGAIN_MS : Number.POSITIVE_INFINITY
-    registered = { wanted, count, until }
-    if (count === 0 && listed) await client.deleteWebhook(listed.id)
-    log.info({ monitors: count }, 'registered at the rate API')
-    return true
+  const hear = (channel: string): void => {
+    if (channel === FOLLOWED_CHANNEL) plan(SETTLE_DOWN_MS)
+    if (channel !== RECONCILE_CHANNEL) return
+    reconcileAt = Math.min(reconcileAt, reconciledAt + COMPARE_EVERY_MS_MIN)
+    plan(reconcileAt - performance.now())
   }
 
   /** Feeds what was missed into the stream. What asks for it meanwhile is served by the next round. */
   async function catchUp(): Promise<void> {
-    reconcileAt = performance.now() + COMPARE_EVERY_MS - RETRY_MS_MIN
+    reconciledAt = performance.now()
+    reconcileAt = reconciledAt + COMPARE_EVERY_MS
     const missed = await reconcile().catch((error: unknown) => {
       reconcileAt = performance.now() + retryMs
       throw error
@@ -133,40 +83,51 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
 
   /** Prices are compared after each change of the registration, and once a minute, also where nothing can be registered. */
   async function work(): Promise<void> {
-    const followed = follow()
-    const changed = await followed.catch(() => false)
+    const kept = registration.keep()
+    const changed = await kept.catch(() => false)
     if (changed || performance.now() >= reconcileAt) await catchUp()
-    await followed
+    await kept
   }
 
-  async function compare(): Promise<void> {
+  /** A process that was frozen still believes to hold the lease: it asks before it does anything. */
+  async function round(): Promise<void> {
+    if (isHolder) await hold()
+    if (!isHolder) return
     try {
-      if (isHolder) await work()
+      await work()
       retryMs = RETRY_MS_MIN
-      plan(COMPARE_EVERY_MS)
+      plan(reconcileAt - performance.now())
     } catch (error) {
-      registered = undefined
-      log.warn(
-        { err: messageOf(error), status: error instanceof RatesError ? error.status : undefined },
-        'rate API cannot be registered at',
-      )
+      registration.forget()
+      const status = error instanceof RatesError ? error.status : undefined
+      log.warn({ err: messageOf(error), status }, 'rate API cannot be registered at')
       plan(Math.min(retryMs, Math.max(reconcileAt - performance.now(), RETRY_MS_MIN)))
       retryMs = Math.min(retryMs * 2, RETRY_MS_MAX)
     }
   }
 
+  /** Whoever comes to hold the lease knows nothing of what was done meanwhile. */
   async function hold(): Promise<void> {
     const before = isHolder
     isHolder = await lease.hold().catch(() => false)
-    if (isHolder && !before) soon()
+    if (!isHolder || before) return
+    registration.forget()
+    reconcileAt = 0
+    plan(SETTLE_DOWN_MS)
+  }
+
+  function ask(): void {
+    asking = undefined
+    redis.publish(RECONCILE_CHANNEL, '').catch((error: unknown) => {
+      log.warn({ err: messageOf(error) }, 'prices are compared within a minute only')
+    })
   }
 
   return {
     name: 'registrar',
+    /** However many ask, one message goes out. */
     reconcileSoon: () => {
-      redis.publish(RECONCILE_CHANNEL, '').catch((error: unknown) => {
-        log.warn({ err: messageOf(error) }, 'prices are compared within a minute only')
-      })
+      asking ??= setTimeout(ask, SETTLE_DOWN_MS).unref()
     },
     async start() {
       subscriber.on('message', hear)
@@ -177,16 +138,10 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
     /** A call that the rate API is slow to answer is left to itself; who holds the lease next makes it again. */
     async stop() {
       stopping = true
-      clearTimeout(timer)
-      clearInterval(holding)
+      for (const timeout of [timer, holding, asking]) clearTimeout(timeout)
       subscriber.off('message', hear)
       await Promise.race([running, sleep(STOP_MS_MAX, undefined, { ref: false })])
       await lease.release()
     },
   }
 }
-
-const isRefusal = (error: unknown, statuses: readonly number[]): boolean =>
-  error instanceof RatesError && statuses.includes(error.status)
-
-const byRef = (a: MonitorId, b: MonitorId): number => (monitorRef(a) < monitorRef(b) ? -1 : 1)

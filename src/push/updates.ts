@@ -35,12 +35,16 @@ export function createUpdates(redis: Redis) {
       if (reply === 'full') throw new Error('too many updates wait to be matched')
       return reply === 'repeated' ? 'repeated' : 'kept'
     },
-    /** Makes the group where there is none, and forgets consumers that died long ago and left nothing. */
+    /** Makes the group where there is none, and forgets consumers that died a while ago. */
     async createGroup(): Promise<void> {
       await redis.xgroup('CREATE', STREAM, GROUP, '0', 'MKSTREAM').catch((error: unknown) => {
         if (!String(error).includes('BUSYGROUP')) throw error
       })
-      await FORGET_CONSUMERS.run(redis, [STREAM], [GROUP, CONSUMER_IDLE_MS])
+      await this.forgetConsumers(CONSUMER_IDLE_MS)
+    },
+    /** Removes consumers that asked for nothing in `idleMs` and left nothing unfinished; answers how many. */
+    async forgetConsumers(idleMs: number): Promise<number> {
+      return Number(await FORGET_CONSUMERS.run(redis, [STREAM], [GROUP, idleMs]))
     },
     /** Waits up to 1 s for new entries; needs a connection of its own. */
     async read(waiting: Redis, consumer: string): Promise<Entry[]> {
