@@ -109,7 +109,7 @@ export function botUser(token: string): User {
 }
 
 /** The answer of getMe. */
-export function botProfile(bot: User): Partial<UserFromGetMe> {
+export function botProfile(bot: User): UserFromGetMe {
   return {
     ...bot,
     is_bot: true,
@@ -119,5 +119,9 @@ export function botProfile(bot: User): Partial<UserFromGetMe> {
     supports_inline_queries: true,
     can_connect_to_business: false,
     has_main_web_app: false,
+    has_topics_enabled: false,
+    allows_users_to_create_topics: false,
+    can_manage_bots: false,
+    supports_join_request_queries: false,
   }
 }

@@ -20,8 +20,8 @@ export interface Room {
   movedTo: number | undefined
 }
 
-/** What people see of a new message besides the message. */
-export type Extra = Omit<Entry, 'post' | 'authorId'>
+/** What is kept with a new message; its author is who it comes from, unless that is a mask. */
+export type Extra = Partial<Omit<Entry, 'post'>>
 
 /** A number that rises by itself and, because it begins at the time, never comes twice over restarts. */
 export function createCounter(clock: Clock): () => number {

@@ -67,7 +67,7 @@ export function post(
       ...(reply && { reply_to_message: withoutReply(reply) }),
       ...content,
     },
-    extra,
+    { authorId: speaker.person.id, ...extra },
   )
   tell(state, room, entry.post)
   return entry
