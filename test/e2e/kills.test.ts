@@ -8,6 +8,7 @@ import { isAlive } from '../../src/runtime/own-lock.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
+import { createRandom } from '../support/random.ts'
 import { silent } from '../support/redis.ts'
 import { serveSourcePage } from '../support/source-page.ts'
 
@@ -22,17 +23,6 @@ const AFTER_READ_MS_MAX = 90
 const START_MS = 1_200
 /** What was in hand at a kill comes back when its lease ends, after 20 s. */
 const SETTLED_MS_MAX = 40_000
-
-/** Mulberry32: evenly from 0 up to 1, the same for a seed. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 describe('the whole program, killed again and again while a price moves every second', () => {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-kills-'))

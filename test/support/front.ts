@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Agent, request } from 'undici'
+
+/** A connection for each call, so that none is cut off by a replica which stops while it is idle. */
+const agent = new Agent({ pipelining: 0, allowH2: false })
+
+/** A load balancer as plain as can be: each call goes to the next replica, and to the one after where none listens. */
+export async function startFront() {
+  const replicas: string[] = []
+  const statuses: number[] = []
+  let turn = 0
+
+  async function pass(url: string, headers: IncomingHttpHeaders, body: Buffer): Promise<number> {
+    for (const _try of [...replicas]) {
+      const replica = replicas[turn++ % replicas.length]
+      const { host: _host, 'content-length': _length, connection: _connection, ...kept } = headers
+      const passed = request(`${replica}${url}`, { method: 'POST', dispatcher: agent, headers: kept, body })
+      const status = await passed.then(
+        async (answer) => {
+          await answer.body.dump()
+          return answer.statusCode
+        },
+        () => 0,
+      )
+      if (status !== 0) return status
+    }
+    return 502
+  }
+
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    const status = await pass(incoming.url ?? '/', incoming.headers, Buffer.concat(chunks))
+    statuses.push(status)
+    response.writeHead(status).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** What callers were answered. */
+    statuses,
+    add: (replica: string): void => void replicas.push(replica),
+    remove: (replica: string): void => void replicas.splice(replicas.indexOf(replica), 1),
+    async stop(): Promise<void> {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export const RECORDER_TOKEN = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc'
+
+export interface Recorded {
+  readonly chat: string
+  readonly text: string
+  /** The price that the message names, as it is written there. */
+  readonly price: string
+  /** ms of `performance.now()`. */
+  readonly at: number
+}
+
+/** What happens to a call. Those `after` and `silent` are recorded: Telegram has them, and the caller does not know. */
+export type Mishap = 'error' | 'refused' | 'reset before' | 'reset after' | 'silent'
+
+export interface RecorderOptions {
+  readonly latencyMs?: number
+  /** Asked for each message; undefined takes it. */
+  readonly mishap?: (chat: string) => Mishap | undefined
+}
+
+const ME = { id: 123_456_789, is_bot: true, first_name: 'Tasa', username: 'tasa_test_bot' }
+const NO_UPDATES_MS = 1_000
+const PRICE = /Bs\. ([\d.]+,\d+)/
+
+/** A stand-in for Telegram that takes every message, and remembers in which order. */
+export async function startRecorder({ latencyMs = 0, mishap = () => undefined }: RecorderOptions = {}) {
+  const sent: Recorded[] = []
+
+  async function sendMessage(body: string, response: ServerResponse): Promise<void> {
+    const { chat_id: chat, text } = JSON.parse(body)
+    const what = mishap(String(chat))
+    if (what === 'reset before') return void response.destroy()
+    if (what === 'error') return refuse(response, 502, 'Bad Gateway')
+    if (what === 'refused') return refuse(response, 500, 'Internal Server Error')
+    const [, price = ''] = PRICE.exec(text) ?? []
+    sent.push({ chat: String(chat), text, price, at: performance.now() })
+    if (what === 'silent') return
+    await sleep(latencyMs)
+    if (what === 'reset after') return void response.destroy()
+    answer(response, { message_id: sent.length, date: 0, chat: { id: Number(chat), type: 'private' }, text })
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request)
+    const method = request.url?.split('/').at(-1)
+    if (method === 'sendMessage') return sendMessage(body, response)
+    if (method === 'getUpdates') await sleep(NO_UPDATES_MS)
+    answer(response, method === 'getMe' ? ME : method === 'getUpdates' ? [] : true)
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy())
+  })
+  server.keepAliveTimeout = 60_000
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    sent,
+    async stop(): Promise<void> {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** The most messages in any second that begins with one. */
+export function worstSecond(sent: readonly Recorded[]): number {
+  let from = 0
+  let worst = 0
+  for (const [index, { at }] of sent.entries()) {
+    while ((sent[from]?.at ?? at) <= at - 1_000) from += 1
+    worst = Math.max(worst, index - from + 1)
+  }
+  return worst
+}
+
+/** How many messages told a chat what it had been told already. */
+export const repeated = (sent: readonly Recorded[]): number =>
+  sent.length - new Set(sent.map(({ chat, price }) => `${chat} ${price}`)).size
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const chunk of request) body += chunk
+  return body
+}
+
+const answer = (response: ServerResponse, result: unknown): void =>
+  void response.setHeader('content-type', 'application/json').end(JSON.stringify({ ok: true, result }))
+
+function refuse(response: ServerResponse, code: number, description: string): void {
+  response.statusCode = code
+  response
+    .setHeader('content-type', 'application/json')
+    .end(JSON.stringify({ ok: false, error_code: code, description }))
+}
