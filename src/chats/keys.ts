@@ -6,39 +6,64 @@ const SHARDS = 64
 /** The hash tags of the shards that chats live in. */
 export const TAGS: readonly string[] = Array.from({ length: SHARDS }, (_, shard) => String(shard))
 
-/** Keys of one shard; `ref` is `currency:page.key`, `chat` Telegram's number of the chat. */
+/**
+ * Keys of one shard; `ref` is `currency:page.key`, `chat` Telegram's number of the chat. What scripts derive from them
+ * (who listens to a monitor, thresholds of alerts) is told in `lua/shard.lua` and `lua/alerts.lua`.
+ */
 export const keysOfShard = (shard: number) => ({
-  /** Hash: `language`, `thread`, and `follow:REF` → what the chat was last told, as `price at`. */
+  /** Hash: `lang`, `thread` and other settings, REF → what the chat was last told of it, `alertN` → an alert. */
   chat: (chat: string): string => `chat:{${shard}}:${chat}`,
-  /** Set: the chats of this shard that follow a monitor. */
-  followers: (ref: string): string => `followers:{${shard}}:${ref}`,
-  /** Hash: ref → how many chats of this shard follow it. */
-  followed: `followed:{${shard}}`,
-  /** Hash: ref → the newest price this shard was told, as JSON of a sighting. */
+  /** Hash: ref → the newest price this shard was told, as `sequence at price JSON`. */
   prices: `prices:{${shard}}`,
-  /** Hash: ref → as of when (ms) a fan-out to the followers was begun and not yet finished. */
-  fanouts: `fanouts:{${shard}}`,
+  /** Hash: ref → how many chats of this shard follow it and can be reached. */
+  followed: `followed:{${shard}}`,
+  /** Hash: ref → how many alerts of this shard look at it. */
+  watched: `watched:{${shard}}`,
+  /** Hash: what was made due, and what became of it, in chats × monitors and chats × alerts triggered. */
+  law: `law:{${shard}}`,
+  /** Hash: `chat:alert` → a trigger not told yet, as `from to at`. */
+  fired: `fired:{${shard}}`,
+  /** Hash: ref → the bucket of listeners that a fan-out has come to; '' → the move whose alerts are being taken. */
+  moves: `moves:{${shard}}`,
 })
 
-/** What a chat was last told of a monitor, and as of when (ms). */
-export interface Told {
+/** KEYS[8..13] of the scripts that begin with `SHARD`, after those of the due queue. */
+export function shardKeys(shard: number): readonly string[] {
+  const { prices, followed, watched, law, fired, moves } = keysOfShard(shard)
+  return [prices, followed, watched, law, fired, moves]
+}
+
+/** A price that a chat was shown, and as of when (ms). */
+export interface Shown {
   readonly price: Decimal
   readonly at: number
 }
 
-const FOLLOW = 'follow:'
+/** What a chat was last told of a monitor, and the number of the price up to which it is accounted for. */
+export interface Told extends Shown {
+  readonly sequence: number
+}
 
-/** The field of a chat's hash that holds what it was told of a monitor it follows. */
-export const followField = (monitor: MonitorId): string => FOLLOW + monitorRef(monitor)
+/** The field of a chat's hash that holds what it was told of a monitor it follows: the only ones with a colon. */
+export const followField = (monitor: MonitorId): string => monitorRef(monitor)
 
 /** The monitor of such a field; undefined for another field. */
 export const parseFollowField = (field: string): MonitorId | undefined =>
-  field.startsWith(FOLLOW) ? parseMonitorRef(field.slice(FOLLOW.length)) : undefined
+  field.includes(':') ? parseMonitorRef(field) : undefined
 
-export const toldValue = ({ price, at }: Told): string => `${price} ${at}`
+const SECOND_MS = 1_000
+const BASE = 36
+
+/** A time as short text, to the second: there are millions of them. */
+export const shortTime = (ms: number): string => Math.floor(ms / SECOND_MS).toString(BASE)
+export const parseShortTime = (text: string): number => Number.parseInt(text, BASE) * SECOND_MS
+
+/** `price at sequence`, and the least change in percent where the chat set one. */
+export const toldValue = ({ price, at, sequence }: Told, least?: Decimal): string =>
+  `${price} ${shortTime(at)} ${sequence}${least === undefined ? '' : ` ${least}`}`
 
 /** Reads what `toldValue` wrote. */
-export function parseTold(value: string): Told {
-  const [price = '', at = '0'] = value.split(' ')
-  return { price, at: Number(at) }
+export function parseTold(value: string): Told & { readonly least?: Decimal } {
+  const [price = '', at = '0', sequence = '0', least] = value.split(' ')
+  return { price, at: parseShortTime(at), sequence: Number(sequence), ...(least && { least }) }
 }

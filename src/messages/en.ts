@@ -34,6 +34,8 @@ export const en: Words = {
   minutesAgo: (minutes) => `${minutes} min ago`,
   hoursAgo: (hours) => `${hours} h ago`,
   daysAgo: (days) => (days === 1 ? '1 day ago' : `${days} days ago`),
+  atTime: (time) => `at ${clock(time)}`,
+  onDay: (day, withYear) => `on ${date(day, withYear)}`,
   sinceTime: (time) => `since ${clock(time)}`,
   sinceYesterday: (time) => `since yesterday ${clock(time)}`,
   sinceDay: (day, withYear) => `since ${date(day, withYear)}`,
@@ -74,6 +76,14 @@ export const en: Words = {
   whichRate: 'Which one do you want to see?',
   whichFollow: 'Which one do you want to follow?',
   whichUnfollow: 'Which one do you want to drop?',
+
+  wentAbove: (subject, value) => `${subject} rose above ${value}`,
+  wentBelow: (subject, value) => `${subject} fell below ${value}`,
+  movedBy: (subject, percent) => `${subject} moved ${percent}`,
+  gapBetween: (first, second) => `The gap between ${first} and ${second}`,
+  fromTo: (from, to, when) => `From ${from} to ${to} ${when}`,
+  nowAt: (value) => `Now: ${value}`,
+  digestOf: (day) => `Digest of ${WEEKDAYS[day.weekday]}, ${date(day, false)}`,
 
   unknownMonitor: (asked) => `I do not know “${asked}”.`,
   didYouMean: 'Did you mean one of these?',

@@ -21,6 +21,8 @@ export const es: Words = {
   minutesAgo: (minutes) => `hace ${minutes} min`,
   hoursAgo: (hours) => `hace ${hours} h`,
   daysAgo: (days) => (days === 1 ? 'hace 1 día' : `hace ${days} días`),
+  atTime: (time) => `a ${atClock(time)}`,
+  onDay: (day, withYear) => `el ${date(day, withYear)}`,
   sinceTime: (time) => `desde ${atClock(time)}`,
   sinceYesterday: (time) => `desde ayer a ${atClock(time)}`,
   sinceDay: (day, withYear) => `desde el ${date(day, withYear)}`,
@@ -61,6 +63,14 @@ export const es: Words = {
   whichRate: '¿Cuál quieres ver?',
   whichFollow: '¿Cuál quieres seguir?',
   whichUnfollow: '¿Cuál quieres dejar?',
+
+  wentAbove: (subject, value) => `${subject} pasó de ${value}`,
+  wentBelow: (subject, value) => `${subject} bajó de ${value}`,
+  movedBy: (subject, percent) => `${subject} se movió ${percent}`,
+  gapBetween: (first, second) => `La brecha entre ${first} y ${second}`,
+  fromTo: (from, to, when) => `De ${from} a ${to} ${when}`,
+  nowAt: (value) => `Ahora: ${value}`,
+  digestOf: (day) => `Resumen del ${WEEKDAYS[day.weekday]} ${date(day, false)}`,
 
   unknownMonitor: (asked) => `No conozco «${asked}».`,
   didYouMean: '¿Quisiste decir una de estas?',

@@ -3,11 +3,12 @@ import { about, type FollowView, followed, help, unknownMonitor } from './answer
 import { en } from './en.ts'
 import { es } from './es.ts'
 import type { Language } from './language.ts'
-import { type Moves, movesMessage } from './moves.ts'
+import { digestMessage, type Moves, movesMessage } from './moves.ts'
 import { type OverviewView, overview } from './overview.ts'
 import { type RateView, rateCard } from './rate.ts'
 import { lines } from './text.ts'
 import { boldTitle, type Titled } from './titles.ts'
+import { type TriggeredView, triggeredMessage } from './triggered.ts'
 import type { Words } from './words.ts'
 
 /** Everything the bot says: values in, HTML for `parse_mode: 'HTML'` out, at most 4,096 characters. */
@@ -24,6 +25,10 @@ function createMessages(words: Words) {
     overview: (view: OverviewView): string => overview(words, view),
     /** A push: one or several followed monitors moved. */
     moves: (moves: Moves): string => movesMessage(words, moves),
+    /** The daily digest. */
+    digest: (moves: Moves): string => digestMessage(words, moves),
+    /** A push: an alert was triggered. */
+    triggered: (view: TriggeredView): string => triggeredMessage(words, view),
 
     followed: (view: FollowView): string => followed(words, view),
     alreadyFollowing: (subject: Titled, others: readonly Titled[] = []): string =>

@@ -7,7 +7,7 @@ import { ARROW, changeOf, signedAmount, signedPercent } from './figures.ts'
 import { effectiveMark, notesOf, simulatedMark, staleMark } from './marks.ts'
 import { block, spread, toTheRight, WIDTH, widest } from './table.ts'
 import { clip, lines } from './text.ts'
-import { shortSince, since } from './times.ts'
+import { digestOf, shortSince, since } from './times.ts'
 import { boldTitle, labelsOf } from './titles.ts'
 import type { Words } from './words.ts'
 
@@ -44,6 +44,10 @@ function oneMove(words: Words, { quote, from, fromAt }: Move, now: number): stri
     simulatedMark(words, [quote]),
   )
 }
+
+/** The daily digest: every monitor with its change since the last one, also where nothing changed. */
+export const digestMessage = (words: Words, { moves, now }: Moves): string =>
+  lines(`<b>${digestOf(words, now)}</b>`, severalMoves(words, moves, now))
 
 function severalMoves(words: Words, moves: readonly Move[], now: number): string {
   const shown = moves.slice(0, ROWS_MAX)

@@ -35,6 +35,13 @@ export function ago(words: Words, at: number, now: number): string {
   return words.daysAgo(Math.floor(passed / DAY_MS))
 }
 
+/** «a la 1:05 p. m.», or the day where it was another one. */
+export const when = (words: Words, at: number, now: number): string =>
+  isToday(at, now) ? words.atTime(clockTime(at)) : words.onDay(calendarDay(at), isOfAnotherYear(at, now))
+
+/** «Resumen del sábado 21 de noviembre». */
+export const digestOf = (words: Words, now: number): string => words.digestOf(calendarDay(now))
+
 /** «desde la 1:05 p. m.»: when something began, in words that stay true while the message lies in the chat. */
 export function since(words: Words, at: number, now: number): string {
   if (isBareDay(at)) return words.sinceDay(calendarDay(at), isOfAnotherYear(at, now))

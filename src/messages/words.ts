@@ -26,6 +26,8 @@ export interface Words {
   readonly minutesAgo: (minutes: number) => string
   readonly hoursAgo: (hours: number) => string
   readonly daysAgo: (days: number) => string
+  readonly atTime: (time: ClockTime) => string
+  readonly onDay: (day: CalendarDay, withYear: boolean) => string
   readonly sinceTime: (time: ClockTime) => string
   readonly sinceYesterday: (time: ClockTime) => string
   readonly sinceDay: (day: CalendarDay, withYear: boolean) => string
@@ -66,6 +68,14 @@ export interface Words {
   readonly whichRate: string
   readonly whichFollow: string
   readonly whichUnfollow: string
+
+  readonly wentAbove: (subject: string, value: string) => string
+  readonly wentBelow: (subject: string, value: string) => string
+  readonly movedBy: (subject: string, percent: string) => string
+  readonly gapBetween: (first: string, second: string) => string
+  readonly fromTo: (from: string, to: string, when: string) => string
+  readonly nowAt: (value: string) => string
+  readonly digestOf: (day: CalendarDay) => string
 
   readonly unknownMonitor: (asked: string) => string
   readonly didYouMean: string

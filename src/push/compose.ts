@@ -1,57 +1,127 @@
-import type { Sighting } from '../board/board.ts'
-import type { Chat, Told } from '../chats/chats.ts'
+import { quietUntil } from '../chats/quiet-hours.ts'
 import { type Language, languageOf } from '../messages/language.ts'
-import { messagesIn } from '../messages/messages.ts'
-import type { Move } from '../messages/moves.ts'
-import { compare } from '../rates/decimal.ts'
-import { type MonitorId, monitorRef } from '../rates/monitor.ts'
+import { digestFields, digestMoves, isDigestDue, nextDigest } from './digest.ts'
+import type { Loaded, Prices, Trigger } from './load.ts'
+import { moveOf, type News, newsOf } from './news.ts'
+import { nextTriggers, writeTriggered } from './triggers.ts'
+import { writeDigest, writeMoves } from './write.ts'
 
-/** The newest price of each monitor, by ref. */
-export type Prices = ReadonlyMap<string, Sighting>
+const TEXT_MAX = 4_096
 
-/** One message for a chat, and what it will have been told by it. */
+/** One message for a chat, in its language, and what is accounted for once it is sent. */
 export interface Composed {
+  readonly kind: 'message'
   readonly text: string
-  readonly told: readonly { readonly monitor: MonitorId; readonly told: Told }[]
+  readonly thread: number | undefined
+  readonly account: Account
 }
 
-export interface ComposeOptions {
-  readonly chat: Chat
+/** What a chat heard, or what was withheld from it. */
+export interface Account {
+  readonly news: readonly News[]
+  readonly triggers: readonly Trigger[]
+  /** Other fields of the chat to be written. */
+  readonly fields: Readonly<Record<string, string>>
+  /** When the chat is due again by itself (ms); 0 for never. */
+  readonly dueAt: number
+}
+
+/** A message; or silence, with what it withholds; or later, when quiet hours end (ms). */
+export type Composition =
+  | Composed
+  | { readonly kind: 'silence'; readonly account: Account }
+  | { readonly kind: 'later'; readonly at: number }
+
+export interface ComposeOptions extends Loaded {
   readonly prices: Prices
   readonly defaultLanguage: Language
   readonly now: number
 }
 
-/** What a chat follows, minus what it has been told: one message in its language, or nothing. */
-export function compose({ chat, prices, defaultLanguage, now }: ComposeOptions): Composed | undefined {
-  const news = chat.told.flatMap(({ monitor, told }) => {
-    const newest = prices.get(monitorRef(monitor))
-    const isNews = newest && newest.asOf > told.at && compare(newest.quote.price, told.price) !== 0
-    return isNews ? [{ newest, from: told }] : []
-  })
-  if (news.length === 0) return undefined
-  const language = languageOf(chat.language) ?? defaultLanguage
-  const moves = news.map(({ newest, from }) => ({ quote: newest.quote, from: from.price, fromAt: from.at }))
+/** What was triggered for a chat, and what it follows minus what it has been told, as far as its settings want it. */
+export function compose(options: ComposeOptions): Composition {
+  const { chat, prices, now } = options
+  const quietTill = chat.quiet && quietUntil(chat.quiet, now, chat.zone)
+  if (quietTill !== undefined) return { kind: 'later', at: quietTill }
+  const news = newsOf(chat.told, prices)
+  const parts = partsOf(options, news)
+  const [first] = parts
+  if (!first) return { kind: 'silence', account: { ...NOTHING, news, dueAt: nextDigest(chat, now) } }
+  return together(first, parts.slice(1), options, news)
+}
+
+const NOTHING: Account = { news: [], triggers: [], fields: {}, dueAt: 0 }
+
+/** A piece of a message, and what is accounted for by it; pieces for other topics come in a message of their own. */
+interface Part {
+  readonly text: string
+  readonly thread: number | undefined
+  readonly account: Partial<Account>
+}
+
+function partsOf(options: ComposeOptions, news: readonly News[]): Part[] {
+  return [triggersPart(options), movesPart(options, news), digestPart(options)].filter(
+    (part) => part !== undefined,
+  )
+}
+
+/** As many pieces as one message of one topic has room for; for the others the chat is due again at once. */
+function together(
+  first: Part,
+  others: readonly Part[],
+  { chat, now }: ComposeOptions,
+  news: readonly News[],
+): Composed {
+  let text = first.text
+  const taken = [first]
+  for (const part of others) {
+    if (part.thread !== first.thread || text.length + part.text.length + 2 > TEXT_MAX) continue
+    text += `\n\n${part.text}`
+    taken.push(part)
+  }
+  const isAll = taken.length === others.length + 1
+  const account = taken.reduce<Account>((sum, part) => ({ ...sum, ...part.account }), NOTHING)
+  const withheld = account.news.length > 0 ? [] : news.filter(({ fate }) => fate === 'withheld')
   return {
-    text: write(language, moves, now),
-    told: news.map(({ newest: { quote, asOf } }) => ({
-      monitor: quote.monitor,
-      told: { price: quote.price, at: asOf },
-    })),
+    kind: 'message',
+    text,
+    thread: first.thread,
+    account: {
+      ...account,
+      news: [...account.news, ...withheld],
+      dueAt: isAll ? account.dueAt || nextDigest(chat, now) : now,
+    },
   }
 }
 
-const MINUTE_MS = 60_000
-const TEXTS_MAX = 500
-const texts = new Map<string, string>()
+const languageFor = ({ chat, defaultLanguage }: ComposeOptions): Language =>
+  languageOf(chat.language) ?? defaultLanguage
 
-/** Most chats of a fan-out were told the same before: their text is written once, and again when the minute turns. */
-function write(language: Language, moves: readonly Move[], now: number): string {
-  const key = JSON.stringify([language, Math.floor(now / MINUTE_MS), moves])
-  const known = texts.get(key)
-  if (known !== undefined) return known
-  const text = messagesIn(language).moves({ moves, now })
-  if (texts.size >= TEXTS_MAX) texts.clear()
-  texts.set(key, text)
-  return text
+function triggersPart(options: ComposeOptions): Part | undefined {
+  const { chat, triggers, prices, now } = options
+  const next = nextTriggers(chat, triggers)
+  if (!next) return undefined
+  const { text, told } = writeTriggered(languageFor(options), next.triggers, prices, now)
+  const isAll = told.length === triggers.length
+  return {
+    text,
+    thread: next.thread ?? chat.thread,
+    account: { triggers: told, ...(!isAll && { dueAt: now }) },
+  }
+}
+
+function movesPart(options: ComposeOptions, news: readonly News[]): Part | undefined {
+  const told = news.filter(({ fate }) => fate === 'told')
+  if (told.length === 0) return undefined
+  const text = writeMoves(languageFor(options), told.map(moveOf), options.now)
+  return { text, thread: options.chat.thread, account: { news } }
+}
+
+function digestPart(options: ComposeOptions): Part | undefined {
+  const { chat, prices, now } = options
+  if (!isDigestDue(chat, now)) return undefined
+  const moves = digestMoves(chat, prices)
+  if (moves.length === 0) return undefined
+  const text = writeDigest(languageFor(options), moves, now)
+  return { text, thread: chat.thread, account: { fields: digestFields(moves, now) } }
 }

@@ -1,32 +1,96 @@
+import type { Sighting } from '../board/board.ts'
+import { type Chat, parseChat } from '../chats/chat.ts'
 import { keysOfShard } from '../chats/keys.ts'
 import type { Reservation } from '../queue/due-queue.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
-import type { Prices } from './compose.ts'
 
 const LOAD = loadScript(new URL('./lua/load.lua', import.meta.url))
 
-/** What a batch of one shard is composed from: the newest prices, and the hash of each chat in the order of the batch. */
-export interface Loaded {
-  readonly prices: Prices
-  readonly hashes: readonly Readonly<Record<string, string>>[]
+/** The newest price of a monitor in one shard, and its number there. */
+export interface Numbered extends Sighting {
+  readonly sequence: number
 }
 
-export type Load = (shard: number, batch: readonly Reservation[]) => Promise<Loaded>
+/** The newest price of each monitor, by ref. */
+export type Prices = ReadonlyMap<string, Numbered>
+
+/** An alert that was triggered and not told yet: what its signal was, and came to, as of a time (ms). */
+export interface Trigger {
+  readonly id: number
+  readonly from: string
+  readonly to: string
+  readonly at: number
+  /** The same as it lies in Redis. */
+  readonly text: string
+}
+
+/** What a message to a chat is composed from. */
+export interface Loaded {
+  readonly chat: Chat
+  readonly triggers: readonly Trigger[]
+}
+
+export interface Batch {
+  readonly prices: Prices
+  /** In the order of the reservations; each is read when asked, as one that cannot be read must not harm the others. */
+  readonly chats: readonly (() => Loaded)[]
+}
+
+export type Load = (shard: number, batch: readonly Reservation[]) => Promise<Batch>
 
 /** Reads batches in one reply each. */
 export const createLoader =
   (redis: Redis): Load =>
   async (shard, batch) => {
     const keys = keysOfShard(shard)
-    const reply = await LOAD.run(redis, [keys.prices, ...batch.map(({ member }) => keys.chat(member))], [])
-    const [prices = {}, ...hashes] = Array.isArray(reply) ? reply.map(toRecord) : []
-    return { prices: new Map(Object.entries(prices).map(([ref, json]) => [ref, JSON.parse(json)])), hashes }
+    const members = batch.map(({ member }) => member)
+    const reply = await LOAD.run(redis, [keys.prices, keys.fired, ...members.map(keys.chat)], members)
+    const [prices = [], ...chats] = Array.isArray(reply) ? (reply as string[][]) : []
+    return { prices: parsePrices(prices), chats: chats.map((list) => () => parseLoaded(list)) }
   }
 
-/** The hash that a list of field, value, … stands for. */
-function toRecord(list: readonly string[]): Record<string, string> {
-  const record: Record<string, string> = {}
-  for (let i = 0; i < list.length; i += 2) record[list[i] ?? ''] = list[i + 1] ?? ''
-  return record
+const FIRED = 'fired:'
+
+function parseLoaded(list: readonly string[]): Loaded {
+  const fields: Record<string, string> = {}
+  const triggers: Trigger[] = []
+  for (let i = 0; i < list.length; i += 2) {
+    const field = list[i] ?? ''
+    const value = list[i + 1] ?? ''
+    if (field.startsWith(FIRED)) triggers.push(parseTrigger(Number(field.slice(FIRED.length)), value))
+    else fields[field] = value
+  }
+  return { chat: parseChat(fields), triggers }
+}
+
+function parseTrigger(id: number, text: string): Trigger {
+  const [from = '', to = '', at = ''] = text.split(' ')
+  return { id, from, to, at: Number(at), text }
+}
+
+/** Reads one price as `match.lua` keeps it. */
+export function parseNumbered(value: string): Numbered {
+  const [sequence = '', at = '', price = ''] = value.split(' ', 3)
+  const json = value.slice(sequence.length + at.length + price.length + 3)
+  return { ...JSON.parse(json), asOf: Number(at), sequence: Number(sequence) }
+}
+
+const parsed = new Map<string, Numbered>()
+const PARSED_MAX = 1_000
+
+/** Shards and batches have the same prices again and again. */
+function numbered(value: string): Numbered {
+  const known = parsed.get(value)
+  if (known) return known
+  if (parsed.size >= PARSED_MAX) parsed.clear()
+  const price = parseNumbered(value)
+  parsed.set(value, price)
+  return price
+}
+
+function parsePrices(list: readonly string[]): Prices {
+  const prices = new Map<string, Numbered>()
+  for (let i = 0; i < list.length; i += 2) prices.set(list[i] ?? '', numbered(list[i + 1] ?? ''))
+  return prices
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Board, Sighting } from '../board/board.ts'
-import { keysOfShard } from '../chats/keys.ts'
-import { type DueQueue, PRELUDE } from '../queue/due-queue.ts'
+import { keysOfChats, PRELUDES } from '../chats/access.ts'
+import type { DueQueue } from '../queue/due-queue.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
@@ -10,8 +10,12 @@ import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 import type { Entry, Updates } from './updates.ts'
 
-export const MATCH = loadScript(PRELUDE, new URL('./lua/match.lua', import.meta.url))
-const FOLLOWERS_A_CALL = 1_000
+export const MATCH = loadScript(...PRELUDES, new URL('./lua/match.lua', import.meta.url))
+/** Most chats made due by the first call of each shard: all shards are asked at once, and Redis serves others between. */
+const CHATS_AT_FIRST = 16
+const CHATS_A_CALL = 400
+/** Shards that have more are worked off so many at a time, or others would wait for Redis. */
+const SHARDS_AT_ONCE = 2
 const CLAIM_EVERY_MS = 5_000
 const BACKOFF_MS = 250
 
@@ -39,26 +43,27 @@ export function createMatcher({
   let stopping = false
   let running: Promise<void> = Promise.resolve()
 
-  async function matchShard(shard: number, { quote, asOf }: Sighting): Promise<void> {
-    const ref = monitorRef(quote.monitor)
-    const keys = keysOfShard(shard)
-    const json = JSON.stringify({ quote, asOf })
-    let cursor = '0'
-    do {
-      const reply = await MATCH.run(
-        redis,
-        [...queue.keysOf(shard), keys.prices, keys.fanouts, keys.followers(ref)],
-        [ref, asOf, json, cursor, FOLLOWERS_A_CALL],
-      )
-      cursor = Array.isArray(reply) ? String(reply[0]) : '0'
-    } while (cursor !== '0')
+  /** One step in one shard; true while there is more to do. */
+  async function matchPage(shard: number, { quote, asOf }: Sighting, chats: number): Promise<boolean> {
+    const args = [monitorRef(quote.monitor), asOf, quote.price, JSON.stringify({ quote }), chats]
+    const reply = await MATCH.run(redis, keysOfChats(queue, shard, []), args)
+    return Array.isArray(reply) && reply[0] === 1
+  }
+
+  /** A little of every shard first, so that few followers hear at once; then what is left, shard by shard. */
+  async function matchAll(sighting: Sighting): Promise<void> {
+    const all = Array.from({ length: queue.shards }, (_, shard) => shard)
+    const hasMore = await Promise.all(all.map((shard) => matchPage(shard, sighting, CHATS_AT_FIRST)))
+    const left = all.filter((shard) => hasMore[shard])
+    const work = async (): Promise<void> => {
+      for (let shard = left.shift(); shard !== undefined; shard = left.shift())
+        while (await matchPage(shard, sighting, CHATS_A_CALL));
+    }
+    await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, work))
   }
 
   async function match(entry: Entry): Promise<void> {
-    for (const sighting of entry.sightings) {
-      await board.record([sighting])
-      await Promise.all(Array.from({ length: queue.shards }, (_, shard) => matchShard(shard, sighting)))
-    }
+    for (const sighting of entry.sightings) await Promise.all([board.record([sighting]), matchAll(sighting)])
     await updates.finish(entry)
   }
 

@@ -55,7 +55,7 @@ export interface PushOptions {
 
 /** The road of a price to the chats: receive → match → due → compose → send; and what keeps it complete. */
 export function createPush(options: PushOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
-  const { redis, subscriber, queue, chats, client, ratePerSecond, clock, log, metrics } = options
+  const { redis, subscriber, queue, limiter, chats, client, ratePerSecond, clock, log, metrics } = options
   const isAlone = options.processId === undefined
   const processId = options.processId ?? 'only'
   const stopping = new AbortController()
@@ -63,7 +63,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
   measureBacklog(redis, queue, metrics)
   const teller = createTeller({
     ...options,
-    inFlight: createInFlight(ratePerSecond),
+    inFlight: createInFlight(limiter.ratePerSecond),
     load: createLoader(redis),
     settle: createSettler(redis, queue),
     makeDue: (chat) => queue.makeDue(chat),

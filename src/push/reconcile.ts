@@ -7,6 +7,7 @@ import { isRoundedFrom } from '../rates/decimal.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Redis } from '../runtime/redis.ts'
+import { parseNumbered } from './load.ts'
 import { snapshotsOf } from './snapshots.ts'
 import type { Updates } from './updates.ts'
 
@@ -23,14 +24,17 @@ export function createReconciler({ redis, client, chats, updates, clock }: Recon
   /** Every shard has a copy of each price; what the others have not yet, an unfinished update brings them. */
   const matched = async (): Promise<ReadonlyMap<string, Sighting>> => {
     const stored = await redis.hgetall(keysOfShard(0).prices)
-    return new Map(Object.entries(stored).map(([ref, json]) => [ref, JSON.parse(json)]))
+    return new Map(Object.entries(stored).map(([ref, value]) => [ref, parseNumbered(value)]))
   }
 
-  /** Returns how many monitors had moved without a word. Throws RatesError. */
+  /**
+   * Returns how many monitors had moved without a word. Throws RatesError where a page could not be had, after what the
+   * others say was fed.
+   */
   return async function reconcile(): Promise<number> {
     const ids = await chats.followed()
     const wanted = new Set(ids.map(monitorRef))
-    const [known, snapshots] = await Promise.all([matched(), snapshotsOf(client, ids)])
+    const [known, { snapshots, failure }] = await Promise.all([matched(), snapshotsOf(client, ids)])
     const missed = snapshots.flatMap(({ asOf, quotes }) =>
       quotes
         .filter((quote) => wanted.has(monitorRef(quote.monitor)))
@@ -38,6 +42,7 @@ export function createReconciler({ redis, client, chats, updates, clock }: Recon
         .filter((sighting) => isMissed(sighting, known.get(monitorRef(sighting.quote.monitor)))),
     )
     if (missed.length > 0) await updates.append(missed)
+    if (failure) throw failure
     return missed.length
   }
 }

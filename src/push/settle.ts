@@ -1,19 +1,16 @@
-import type { Told } from '../chats/chats.ts'
-import { followField, keysOfShard, toldValue } from '../chats/keys.ts'
-import { type DueQueue, type Outcome, PRELUDE, type Reservation } from '../queue/due-queue.ts'
-import type { MonitorId } from '../rates/monitor.ts'
+import { keysOfChats, PRELUDES } from '../chats/access.ts'
+import { followField, toldValue } from '../chats/keys.ts'
+import type { DueQueue, Outcome, Reservation } from '../queue/due-queue.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
+import type { Account } from './compose.ts'
 
-const TELL = loadScript(PRELUDE, new URL('./lua/tell.lua', import.meta.url))
+const TELL = loadScript(...PRELUDES, new URL('./lua/tell.lua', import.meta.url))
 const REST_MS = { private: 1_000, group: 3_000 }
 
-/** A chat that was told something, or another outcome of its reservation. */
+/** What a chat is accounted for, with the rest it has then (ms); or another outcome of its reservation. */
 export type Settled =
-  | {
-      readonly reservation: Reservation
-      readonly told: readonly { readonly monitor: MonitorId; readonly told: Told }[]
-    }
+  | { readonly reservation: Reservation; readonly account: Account; readonly restMs: number }
   | { readonly reservation: Reservation; readonly outcome: Outcome }
 
 /** Telegram takes a message a second from us in a private chat, and 20 a minute in a group, whose number is negative. */
@@ -36,16 +33,17 @@ export function createSettler(redis: Redis, queue: DueQueue) {
   }
 
   async function settleShard(shard: number, settled: readonly Settled[]): Promise<void> {
-    const told = settled.filter((one) => 'told' in one)
+    const told = settled.filter((one) => 'account' in one)
     const others = settled.filter((one) => 'outcome' in one)
     await Promise.all([
       told.length > 0 &&
         TELL.run(
           redis,
-          [
-            ...queue.keysOf(shard),
-            ...told.map(({ reservation }) => keysOfShard(shard).chat(reservation.member)),
-          ],
+          keysOfChats(
+            queue,
+            shard,
+            told.map(({ reservation }) => reservation.member),
+          ),
           told.flatMap(toldArguments),
         ),
       queue.settle(
@@ -74,10 +72,22 @@ const endOfTick = (): Promise<void> => new Promise((done) => setImmediate(done))
 
 export type Settle = ReturnType<typeof createSettler>
 
-const toldArguments = ({ reservation, told }: Extract<Settled, { told: unknown }>): (string | number)[] => [
-  reservation.member,
-  reservation.token,
-  restOf(reservation.member),
-  told.length,
-  ...told.flatMap((one) => [followField(one.monitor), toldValue(one.told)]),
-]
+const toldArguments = ({
+  reservation,
+  account: { news, triggers, fields, dueAt },
+  restMs,
+}: Extract<Settled, { account: unknown }>): (string | number)[] => {
+  const others = Object.entries(fields)
+  return [
+    reservation.member,
+    reservation.token,
+    restMs,
+    dueAt,
+    news.length,
+    ...news.flatMap(({ monitor, told, least, fate }) => [followField(monitor), toldValue(told, least), fate]),
+    triggers.length,
+    ...triggers.flatMap(({ id, text }) => [id, text]),
+    others.length,
+    ...others.flat(),
+  ]
+}

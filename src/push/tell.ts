@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Board } from '../board/board.ts'
 import type { Chats } from '../chats/chats.ts'
-import { parseChat } from '../chats/chats.ts'
 import type { Language } from '../messages/language.ts'
 import type { Outcome, Reservation } from '../queue/due-queue.ts'
 import type { Limiter } from '../queue/limiter.ts'
@@ -9,10 +9,11 @@ import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Fate } from '../telegram/outcome.ts'
-import { type Composed, compose, type Prices } from './compose.ts'
+import { type Composed, type Composition, compose } from './compose.ts'
 import type { InFlight } from './in-flight.ts'
-import type { Load } from './load.ts'
-import type { Settle, Settled } from './settle.ts'
+import type { Batch, Load } from './load.ts'
+import type { News } from './news.ts'
+import { restOf, type Settle, type Settled } from './settle.ts'
 
 const RETRY_MS_MIN = 1_000
 const RETRY_MS_MAX = 5 * 60_000
@@ -23,6 +24,8 @@ const SETTLE_AGAIN_MS = 100
 export interface TellerOptions {
   readonly load: Load
   readonly chats: Pick<Chats, 'retire' | 'migrate' | 'clearThread'>
+  /** What this process knows of the newest prices, before it is asked. */
+  readonly board: Pick<Board, 'latest'>
   readonly limiter: Limiter
   readonly inFlight: InFlight
   readonly settle: Settle
@@ -40,7 +43,6 @@ export interface TellerOptions {
 interface Turn {
   readonly reservation: Reservation
   readonly composed: Composed
-  readonly thread: number | undefined
   readonly leaseEndsAt: number
 }
 
@@ -50,29 +52,28 @@ export function createTeller(options: TellerOptions) {
   const sent = metrics.counter('pushes_total', 'Chats that were due, by what became of them', ['outcome'])
 
   /** A chat that cannot be composed fails alone: its neighbours are told. */
-  function composeTurn(
-    reservation: Reservation,
-    hash: Record<string, string>,
-    prices: Prices,
-  ): Omit<Turn, 'leaseEndsAt'> | Outcome {
+  function composeOne(index: number, { prices, chats }: Batch, chat: string): Composition | Outcome {
     try {
-      const chat = parseChat(hash)
-      const composed = compose({ chat, prices, defaultLanguage: options.defaultLanguage, now: clock() })
-      return composed ? { reservation, composed, thread: chat.thread } : { kind: 'done', ms: 0 }
+      const loaded = chats[index]?.()
+      if (!loaded) throw new RangeError('the chat was not read')
+      return compose({ ...loaded, prices, defaultLanguage: options.defaultLanguage, now: clock() })
     } catch (error) {
-      log.error({ chat: reservation.member, err: messageOf(error) }, 'message cannot be composed')
-      return { kind: 'fail', ms: FAIL_AGAIN_MS }
+      log.error({ chat, err: messageOf(error) }, 'message cannot be composed')
+      return { kind: 'fail', ms: FAIL_AGAIN_MS, why: messageOf(error) }
     }
   }
 
   /** Sends, unless it must not be now, and settles. What cannot be settled comes back when its lease ends. */
   async function tell(turn: Turn): Promise<void> {
-    const { reservation, composed, thread, leaseEndsAt } = turn
+    const { reservation, composed, leaseEndsAt } = turn
     const chat = reservation.member
     try {
-      const fate = await inFlight.run(async () => hindranceOf(turn) ?? send(chat, composed.text, thread))
+      const fate = await inFlight.run(
+        async () => hindranceOf(turn) ?? send(chat, composed.text, composed.thread),
+      )
       sent.inc({ outcome: fate.kind })
-      if (fate.kind === 'sent') return await insist({ reservation, told: composed.told }, leaseEndsAt)
+      if (fate.kind === 'sent')
+        return await insist({ reservation, account: composed.account, restMs: restOf(chat) }, leaseEndsAt)
       if (fate.kind !== 'wait') await actOn(fate, chat)
       await insist({ reservation, outcome: outcomeOfFate(fate, reservation.retries) }, leaseEndsAt)
     } catch (error) {
@@ -81,10 +82,18 @@ export function createTeller(options: TellerOptions) {
   }
 
   /** A lease that ends before the answer can come would give the chat to another, and the chat the message twice. */
-  function hindranceOf({ leaseEndsAt }: Turn): Wait | undefined {
-    if (stopped.aborted || performance.now() + sendMsMax > leaseEndsAt) return { kind: 'wait', afterMs: 0 }
+  function hindranceOf({ composed, leaseEndsAt }: Turn): Wait | undefined {
+    const isLate = performance.now() + sendMsMax > leaseEndsAt
+    if (stopped.aborted || isLate || composed.account.news.some(isOvertaken))
+      return { kind: 'wait', afterMs: 0 }
     const closedMs = limiter.closedForMs()
     return closedMs > 0 ? { kind: 'wait', afterMs: closedMs } : undefined
+  }
+
+  /** A newer price came while the message waited for its place: it is composed anew. */
+  function isOvertaken({ monitor, newest }: News): boolean {
+    const latest = options.board.latest(monitor)
+    return latest !== undefined && latest.asOf > newest.asOf && latest.quote.price !== newest.quote.price
   }
 
   /** Redis may be away for a moment: what was sent must not be sent again for that. */
@@ -138,18 +147,28 @@ export function createTeller(options: TellerOptions) {
   return async function handle(batch: readonly Reservation[], leaseEndsAt: number): Promise<void> {
     const [first] = batch
     if (!first) return
-    const { prices, hashes } = await load(first.shard, batch).catch(async (error: unknown) => {
+    const loaded = await load(first.shard, batch).catch(async (error: unknown) => {
       await Promise.all(batch.map((reservation) => handBack({ reservation, leaseEndsAt })))
       throw error
     })
     const turns: Turn[] = []
     const settling: Promise<void>[] = []
     for (const [index, reservation] of batch.entries()) {
-      const turn = composeTurn(reservation, hashes[index] ?? {}, prices)
-      if ('composed' in turn) turns.push({ ...turn, leaseEndsAt })
-      else settling.push(settle({ reservation, outcome: turn }))
+      const composed = composeOne(index, loaded, reservation.member)
+      if (composed.kind === 'message') turns.push({ reservation, composed, leaseEndsAt })
+      else settling.push(settle(settledUnsent(reservation, composed)))
     }
     await Promise.all([...settling, tellAll(turns)])
+  }
+
+  /** What a chat that hears nothing now is settled as. */
+  function settledUnsent(
+    reservation: Reservation,
+    composed: Exclude<Composition, Composed> | Outcome,
+  ): Settled {
+    if (composed.kind === 'silence') return { reservation, account: composed.account, restMs: 0 }
+    if (composed.kind !== 'later') return { reservation, outcome: composed }
+    return { reservation, outcome: { kind: 'wait', ms: composed.at - clock() } }
   }
 }
 
@@ -175,7 +194,7 @@ export function outcomeOfFate(fate: Refusal | Wait, retries: number): Outcome {
         ms: Math.max(fate.afterMs, Math.min(RETRY_MS_MIN * 2 ** retries, RETRY_MS_MAX)),
       }
     case 'fail':
-      return { kind: 'fail', ms: FAIL_AGAIN_MS }
+      return { kind: 'fail', ms: FAIL_AGAIN_MS, why: fate.reason }
     case 'unreachable':
     case 'migrated':
       return { kind: 'drop' }

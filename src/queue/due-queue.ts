@@ -8,6 +8,7 @@ export const PRELUDE = lua('due')
 const MAKE_DUE = loadScript(PRELUDE, lua('make-due'))
 const RESERVE = loadScript(PRELUDE, lua('reserve'))
 const SETTLE = loadScript(PRELUDE, lua('settle'))
+const HURRY = loadScript(PRELUDE, lua('hurry'))
 const END_LEASES = loadScript(PRELUDE, lua('end-leases'))
 
 const PARTS = ['urgent', 'routine', 'leased', 'fences', 'failures', 'retries', 'parked'] as const
@@ -69,6 +70,11 @@ export function createDueQueue({ redis, name, tags }: DueQueueOptions) {
     /** Makes a member due at a time (ms by Redis' clock; now if not given). */
     async makeDue(member: string, lane: Lane = 'routine', at = 0): Promise<void> {
       await MAKE_DUE.run(redis, keysOf(shardOf(member)), [lane, Math.round(at), member])
+    },
+
+    /** Makes a member due now, whatever it was put off until; a short rest it still has. */
+    async hurry(member: string): Promise<void> {
+      await HURRY.run(redis, keysOf(shardOf(member)), [member])
     },
 
     /** Leases up to `limit` members of a shard whose time has come. */

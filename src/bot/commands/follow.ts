@@ -1,5 +1,5 @@
 import type { Sighting } from '../../board/board.ts'
-import { FOLLOWS_PER_CHAT_MAX, type Told } from '../../chats/chats.ts'
+import { FOLLOWS_PER_CHAT_MAX, type Shown } from '../../chats/chats.ts'
 import type { MonitorId } from '../../rates/monitor.ts'
 import type { Command } from '../command.ts'
 import { monitorButtons, monitorKeyboard } from '../keyboards.ts'
@@ -8,7 +8,7 @@ import { follows, type Turn } from '../turn.ts'
 
 /** Where follows are kept. */
 export interface Follows {
-  follow(chat: string, id: MonitorId, told: Told, thread?: number): Promise<'followed' | 'already' | 'full'>
+  follow(chat: string, id: MonitorId, told: Shown, thread?: number): Promise<'followed' | 'already' | 'full'>
   setLanguage(chat: string, language: string): Promise<void>
 }
 

@@ -1,11 +1,25 @@
--- A chat that can be reached again hears of what it followed before.
--- KEYS: chat, followed, then the followers set of each ref. ARGV: chat, then the refs. Returns how many came back.
-local revived = 0
-redis.call('PERSIST', KEYS[1])
-for i = 2, #ARGV do
-  if redis.call('SADD', KEYS[i + 1], ARGV[1]) == 1 then
-    redis.call('HINCRBY', KEYS[2], ARGV[i], 1)
-    revived = revived + 1
+-- A chat that had left can be reached again: what it follows counts from the price now, its alerts are armed anew.
+-- KEYS[14]: chat. ARGV: chat. Returns 1 if something is followed or watched again in this shard.
+local chat, key = ARGV[1], KEYS[14]
+redis.call('PERSIST', key)
+if redis.call('HDEL', key, 'gone') == 0 then return 0 end
+local has_changed = false
+local fields = redis.call('HGETALL', key)
+for i = 1, #fields, 2 do
+  local field, value = fields[i], fields[i + 1]
+  local id = string.match(field, '^alert(%d+)$')
+  if id then
+    local alert = parse_alert(value)
+    has_changed = watch(alert.signal, 1) or has_changed
+    if not alert.paused then
+      arm_from_now(chat, id, alert)
+      redis.call('HSET', key, field, alert_text(alert))
+    end
+  elseif string.find(field, ':', 1, true) then
+    local price, at, least = string.match(value, '^(%S+) (%S+) %S+ ?(%S*)')
+    local _, newest_at, newest_price = newest(field)
+    follow_from(field, chat, newest_price or price, newest_at or time_of(at), least ~= '' and least or nil)
+    has_changed = want(shard.followed, field, 1) or has_changed
   end
 end
-return revived
+return has_changed and 1 or 0

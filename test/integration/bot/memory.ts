@@ -1,5 +1,5 @@
 import type { Sighting } from '../../../src/board/board.ts'
-import { type Chat, FOLLOWS_PER_CHAT_MAX, type Told } from '../../../src/chats/chats.ts'
+import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
 import type { Currency } from '../../../src/rates/currency.ts'
 import { isSameMonitor, type MonitorId, monitorName, type Quote } from '../../../src/rates/monitor.ts'
 
@@ -48,7 +48,7 @@ export function createMemoryBoard(quotes: readonly Quote[] = QUOTES) {
 interface Kept {
   language?: string
   thread?: number
-  told: { monitor: MonitorId; told: Told }[]
+  told: { monitor: MonitorId; told: Shown & { sequence: number } }[]
 }
 
 /** What chats want, without Redis; `log` has what was called, in order. */
@@ -64,13 +64,13 @@ export function createMemoryChats() {
     log,
     read: async (chat: string): Promise<Chat> => {
       const known = of(chat)
-      return { ...known, follows: known.told.map(({ monitor: id }) => id) }
+      return { ...known, alerts: [], follows: known.told.map(({ monitor: id }) => id) }
     },
-    follow: async (chat: string, id: MonitorId, told: Told, thread?: number) => {
+    follow: async (chat: string, id: MonitorId, told: Shown, thread?: number) => {
       const known = of(chat)
       if (known.told.some((one) => isSameMonitor(one.monitor, id))) return 'already' as const
       if (known.told.length >= FOLLOWS_PER_CHAT_MAX) return 'full' as const
-      known.told.push({ monitor: id, told })
+      known.told.push({ monitor: id, told: { ...told, sequence: 0 } })
       if (thread !== undefined) known.thread = thread
       return 'followed' as const
     },

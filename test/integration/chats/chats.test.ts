@@ -22,14 +22,15 @@ describe('what we keep about a chat', () => {
   })
 
   it('is what it follows and was told, its language and its topic', async () => {
-    expect(await chats.read('1')).toEqual({ follows: [], told: [] })
+    expect(await chats.read('1')).toEqual({ follows: [], told: [], alerts: [] })
     await chats.setLanguage('1', 'en')
     expect(await chats.follow('1', USD, told, 7)).toBe('followed')
     expect(await chats.read('1')).toEqual({
       language: 'en',
       thread: 7,
       follows: [USD],
-      told: [{ monitor: USD, told }],
+      told: [{ monitor: USD, told: { ...told, sequence: 0 } }],
+      alerts: [],
     })
     await chats.clearThread('1')
     expect(await chats.read('1')).not.toHaveProperty('thread')
@@ -38,7 +39,7 @@ describe('what we keep about a chat', () => {
   it('changes nothing when asked twice', async () => {
     await chats.follow('1', USD, told)
     expect(await chats.follow('1', USD, { price: '900', at: 2_000 })).toBe('already')
-    expect((await chats.read('1')).told).toEqual([{ monitor: USD, told }])
+    expect((await chats.read('1')).told).toEqual([{ monitor: USD, told: { ...told, sequence: 0 } }])
     expect([await chats.unfollow('1', USD), await chats.unfollow('1', USD)]).toEqual([true, false])
     expect(await chats.followed()).toEqual([])
   })
@@ -64,7 +65,6 @@ describe('what we keep about a chat', () => {
     await chats.follow('1', USD, told)
     await chats.retire('1')
     const keys = keysOfShard(queue.shardOf('1'))
-    expect(await redis.scard(keys.followers(monitorRef(USD)))).toBe(0)
     expect(await chats.followed()).toEqual([])
     expect(await redis.ttl(keys.chat('1'))).toBe(90 * 24 * 3600)
     await chats.revive('1')
@@ -92,7 +92,7 @@ describe('what we keep about a chat', () => {
     expect(await chats.follow('1', USD, { price: '900', at: 2_000 })).toBe('followed')
     expect(await chats.followed()).toEqual([USD])
     expect(await chats.unfollow('1', USD)).toBe(true)
-    expect(await redis.hget(keysOfShard(queue.shardOf('1')).chat('1'), 'follows')).toBe('0')
+    expect((await chats.read('1')).follows).toEqual([])
   })
 
   it('moves with a group that migrates, once', async () => {
@@ -100,12 +100,13 @@ describe('what we keep about a chat', () => {
     await chats.follow('-5', USD, told, 7)
     await chats.migrate('-5', '-100')
     await chats.migrate('-5', '-100')
-    expect(await chats.read('-5')).toEqual({ follows: [], told: [] })
+    expect(await chats.read('-5')).toEqual({ follows: [], told: [], alerts: [] })
     expect(await chats.read('-100')).toEqual({
       language: 'en',
       thread: 7,
       follows: [USD],
-      told: [{ monitor: USD, told }],
+      told: [{ monitor: USD, told: { ...told, sequence: 0 } }],
+      alerts: [],
     })
   })
 })

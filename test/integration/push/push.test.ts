@@ -116,7 +116,7 @@ describe('a price to the chats', () => {
     await push.see(sight('101', 2_000))
     await expect
       .poll(async () => (await push.chats.read('1')).told[0]?.told, { timeout: 5_000 })
-      .toEqual({ price: '101', at: 2_000 })
+      .toMatchObject({ price: '101', at: 2_000 })
     await push.rest()
     expect(chatsTold()).toEqual(['1'])
   })

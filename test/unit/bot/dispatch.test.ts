@@ -8,7 +8,7 @@ import { messagesIn } from '../../../src/messages/messages.ts'
 
 const messages = messagesIn('en')
 
-function arrange(right: Right, kept: Turn['kept'] = { follows: [], told: [] }) {
+function arrange(right: Right, kept: Turn['kept'] = { follows: [], told: [], alerts: [] }) {
   const said: string[] = []
   const ran: string[] = []
   const command: Command = {

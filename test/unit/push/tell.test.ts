@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { followField, toldValue } from '../../../src/chats/keys.ts'
 import { createInFlight } from '../../../src/push/in-flight.ts'
 import type { Settled } from '../../../src/push/settle.ts'
 import { createTeller, type TellerOptions } from '../../../src/push/tell.ts'
@@ -10,11 +9,17 @@ import { silent } from '../../support/redis.ts'
 
 const SEND_MS_MAX = 15_000
 const reservation = { member: '1', token: '7', shard: 0, failures: 0, retries: 0 }
-const prices = new Map([[monitorRef(USD), { quote: quoteOf('101'), asOf: 2_000 }]])
-const chat = { [followField(USD)]: toldValue({ price: '100', at: 1_000 }) }
+const newest = { quote: quoteOf('101'), asOf: 2_000, sequence: 2 }
+const told = { price: '100', at: 1_000, sequence: 1 }
+const chat = { follows: [USD], told: [{ monitor: USD, told }], alerts: [] }
 
 /** Tells one chat that is due, whose lease ends in so many ms. */
-async function tellOne({ leaseMs = SEND_MS_MAX + 5_000, closedMs = 0, stopped = AbortSignal.any([]) } = {}) {
+async function tellOne({
+  leaseMs = SEND_MS_MAX + 5_000,
+  closedMs = 0,
+  stopped = AbortSignal.any([]),
+  latest = newest,
+} = {}) {
   const settled: Settled[] = []
   let sends = 0
   const limiter = {
@@ -24,10 +29,14 @@ async function tellOne({ leaseMs = SEND_MS_MAX + 5_000, closedMs = 0, stopped = 
     },
   }
   const tell = createTeller({
-    load: async () => ({ prices, hashes: [chat] }),
+    load: async () => ({
+      prices: new Map([[monitorRef(USD), newest]]),
+      chats: [() => ({ chat, triggers: [] })],
+    }),
+    board: { latest: () => latest },
     limiter,
     chats: {},
-    inFlight: createInFlight(10),
+    inFlight: createInFlight(() => 10),
     settle: async (one: Settled) => void settled.push(one),
     send: async () => {
       sends += 1
@@ -46,14 +55,18 @@ async function tellOne({ leaseMs = SEND_MS_MAX + 5_000, closedMs = 0, stopped = 
 }
 
 describe('a chat whose turn has come', () => {
-  it('is told, and what it was told is recorded', async () => {
-    const told = [{ monitor: USD, told: { price: '101', at: 2_000 } }]
-    expect(await tellOne()).toEqual({ sends: 1, settled: [{ reservation, told }] })
+  it('is told, is accounted for, and rests a second', async () => {
+    const { sends, settled } = await tellOne()
+    expect(sends).toBe(1)
+    expect(settled).toMatchObject([
+      { reservation, account: { news: [{ told: { price: '101', at: 2_000, sequence: 2 } }] }, restMs: 1_000 },
+    ])
   })
 
   it.each([
     ['its lease could end before the answer comes', { leaseMs: SEND_MS_MAX - 1 }, 0],
     ['a 429 closed the gate meanwhile', { closedMs: 700 }, 700],
+    ['a newer price came meanwhile', { latest: { quote: quoteOf('102'), asOf: 3_000, sequence: 0 } }, 0],
     ['we stop', { stopped: AbortSignal.abort() }, 0],
   ])('is given back unsent where %s', async (_case, change, ms) => {
     expect(await tellOne(change)).toEqual({

@@ -1,0 +1,67 @@
+import type { DueQueue } from '../queue/due-queue.ts'
+import { PRELUDE } from '../queue/due-queue.ts'
+import type { Redis } from '../runtime/redis.ts'
+import { loadScript, type Script } from '../runtime/script.ts'
+import { type ChatFields, parseChat } from './chat.ts'
+import { keysOfShard, shardKeys } from './keys.ts'
+
+const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
+
+/** The Lua functions of a shard and of its alerts, for scripts that change them. Their KEYS[1..13] are `keysOfChats`. */
+export const PRELUDES = [PRELUDE, lua('shard'), lua('alerts')]
+const REVIVE = loadScript(...PRELUDES, lua('revive'))
+
+/** Published when a monitor gains the first follower or alert of a shard, or loses its last. */
+export const FOLLOWED_CHANNEL = 'followed'
+
+export interface AccessOptions {
+  readonly redis: Redis
+  readonly queue: DueQueue
+}
+
+/** KEYS of a script that changes chats of one shard. */
+export const keysOfChats = (queue: DueQueue, shard: number, chats: readonly string[]): string[] => [
+  ...queue.keysOf(shard),
+  ...shardKeys(shard),
+  ...chats.map(keysOfShard(shard).chat),
+]
+
+/** What a script answered, and whether the chat had to come back for it. */
+interface Revived {
+  readonly reply: unknown
+  readonly wasGone: boolean
+}
+
+/** The way to the hash of a chat and to the scripts that change it. */
+export function createAccess({ redis, queue }: AccessOptions) {
+  const keyOf = (chat: string): string => keysOfShard(queue.shardOf(chat)).chat(chat)
+  const run = (script: Script, chat: string, args: readonly (string | number)[] = []): Promise<unknown> =>
+    script.run(redis, keysOfChats(queue, queue.shardOf(chat), [chat]), [chat, ...args])
+  const announce = async (): Promise<void> => void (await redis.publish(FOLLOWED_CHANNEL, ''))
+
+  /** Undoes leaving for a chat that came back; changes nothing for others. */
+  async function revive(chat: string): Promise<void> {
+    if ((await run(REVIVE, chat)) === 1) await announce()
+  }
+
+  return {
+    redis,
+    queue,
+    keyOf,
+    run,
+    revive,
+    /** Tells every process that the set of monitors that are wanted may have changed. */
+    announce,
+    fieldsOf: (chat: string): Promise<ChatFields> => redis.hgetall(keyOf(chat)),
+    read: async (chat: string) => parseChat(await redis.hgetall(keyOf(chat))),
+    /** Runs a script that answers `gone` for a chat that had left: it comes back first. */
+    async runRevived(script: Script, chat: string, args: readonly (string | number)[]): Promise<Revived> {
+      const reply = await run(script, chat, args)
+      if (String(reply) !== 'gone') return { reply, wasGone: false }
+      await revive(chat)
+      return { reply: await run(script, chat, args), wasGone: true }
+    },
+  }
+}
+
+export type Access = ReturnType<typeof createAccess>

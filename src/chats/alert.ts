@@ -1,0 +1,80 @@
+import type { Decimal } from '../rates/decimal.ts'
+import type { Signal } from './signal.ts'
+
+export type AlertKind = 'above' | 'below' | 'percent'
+
+/** A standing condition of a chat. `value` is a price, a gap in percent, or for 'percent' how far the price moves. */
+export interface Alert {
+  readonly id: number
+  readonly kind: AlertKind
+  readonly signal: Signal
+  readonly value: Decimal
+  readonly once: boolean
+  readonly paused: boolean
+  /** Triggered for good: it only waits to be told. */
+  readonly done: boolean
+  readonly cooldownSeconds?: number
+  /** When it ends (ms). */
+  readonly until?: number
+  /** What a percentage is measured from. */
+  readonly from?: Decimal
+  /** The topic it was made in. */
+  readonly thread?: number
+}
+
+export type NewAlert = Pick<Alert, 'kind' | 'signal' | 'value'> &
+  Partial<Pick<Alert, 'once' | 'cooldownSeconds' | 'until' | 'thread'>>
+
+/** Scores of sorted sets are doubles: up to here their order is that of the decimals. */
+export const THRESHOLD_DIGITS_MAX = 15
+
+const FIELD = /^alert(\d+)$/
+
+/** The number of the alert that a field of a chat's hash holds; undefined for another field. */
+export const parseAlertField = (field: string): number | undefined => {
+  const id = FIELD.exec(field)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
+/** An alert as `lua/alerts.lua` reads it. */
+export function alertText(alert: NewAlert): string {
+  const { kind, signal, value, once, cooldownSeconds, until, thread } = alert
+  return [
+    kind,
+    signal,
+    value,
+    once && 'once',
+    cooldownSeconds !== undefined && `cooldown=${cooldownSeconds}`,
+    until !== undefined && `until=${Math.floor(until / 1000)}`,
+    thread !== undefined && `thread=${thread}`,
+  ]
+    .filter((word) => word !== false && word !== undefined)
+    .join(' ')
+}
+
+/** Reads what `alertText`, or the Lua beside it, wrote. */
+export function parseAlert(id: number, text: string): Alert {
+  const [kind = '', signal = '', value = '', ...words] = text.split(' ')
+  const given = new Map(words.map((word) => word.split('=', 2) as [string, string | undefined]))
+  const seconds = (name: string): number | undefined => {
+    const text = given.get(name)
+    return text === undefined ? undefined : Number(text)
+  }
+  const until = seconds('until')
+  const cooldownSeconds = seconds('cooldown')
+  const thread = seconds('thread')
+  const from = given.get('from')
+  return {
+    id,
+    kind: kind as AlertKind,
+    signal,
+    value,
+    once: given.has('once'),
+    paused: given.has('paused'),
+    done: given.has('done'),
+    ...(cooldownSeconds !== undefined && { cooldownSeconds }),
+    ...(until !== undefined && { until: until * 1000 }),
+    ...(from !== undefined && { from }),
+    ...(thread !== undefined && { thread }),
+  }
+}

@@ -1,0 +1,45 @@
+import type { Decimal } from '../rates/decimal.ts'
+import { loadScript } from '../runtime/script.ts'
+import { type Access, PRELUDES } from './access.ts'
+import { type Alert, alertText, type NewAlert } from './alert.ts'
+
+const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
+const ADD_ALERT = loadScript(...PRELUDES, lua('add-alert'))
+const REMOVE_ALERT = loadScript(...PRELUDES, lua('remove-alert'))
+const PAUSE_ALERT = loadScript(...PRELUDES, lua('pause-alert'))
+
+export const ALERTS_PER_CHAT_MAX = 50
+
+/** `isPast`: the threshold is passed already, and the alert triggers at the next crossing. */
+export interface Added {
+  readonly id: number
+  readonly isPast: boolean
+}
+
+/** The standing conditions of chats. */
+export const createAlerts = ({ read, run, runRevived, announce }: Access) => ({
+  async alertsOf(chat: string): Promise<readonly Alert[]> {
+    return (await read(chat)).alerts
+  },
+
+  /** `value` is what the signal was when it was shown: the price, or the gap in percent. */
+  async addAlert(chat: string, alert: NewAlert, value: Decimal): Promise<Added | 'full'> {
+    const { reply } = await runRevived(ADD_ALERT, chat, [alertText(alert), value, ALERTS_PER_CHAT_MAX])
+    const [id, isFirst, isPast] = Array.isArray(reply) ? reply : ['full']
+    if (id === 'full') return 'full'
+    if (isFirst === 1) await announce()
+    return { id: Number(id), isPast: isPast === 1 }
+  },
+
+  /** False when the chat has no such alert. */
+  async removeAlert(chat: string, id: number): Promise<boolean> {
+    const removed = await run(REMOVE_ALERT, chat, [id])
+    if (removed === 2) await announce()
+    return removed !== 0
+  },
+
+  /** A paused alert triggers nothing until it is taken up again, then from the price of that moment. */
+  async pauseAlert(chat: string, id: number, paused: boolean): Promise<boolean> {
+    return (await run(PAUSE_ALERT, chat, [id, paused ? 1 : 0])) === 1
+  },
+})

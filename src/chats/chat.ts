@@ -1,0 +1,72 @@
+import type { Decimal } from '../rates/decimal.ts'
+import type { MonitorId } from '../rates/monitor.ts'
+import type { TimeOfDay } from '../rates/time-of-day.ts'
+import { type Alert, parseAlert, parseAlertField } from './alert.ts'
+import { parseFollowField, parseTold, type Told } from './keys.ts'
+import { parseQuietHours, type QuietHours } from './quiet-hours.ts'
+
+export interface Follow {
+  readonly monitor: MonitorId
+  readonly told: Told
+  /** Changes smaller than this, in percent of what was told, are not told. */
+  readonly least?: Decimal
+}
+
+/** A daily message: its hour, and when (ms) and at what prices, by ref, the last one was told. */
+export interface Digest {
+  readonly at: TimeOfDay
+  readonly last: number
+  readonly prices: ReadonlyMap<string, Decimal>
+}
+
+/** What we keep about a chat. */
+export interface Chat {
+  readonly language?: string
+  /** The topic that pushes go to. */
+  readonly thread?: number
+  readonly quiet?: QuietHours
+  readonly digest?: Digest
+  /** Where its hours are those of another time zone than Caracas: the IANA name. */
+  readonly zone?: string
+  readonly follows: readonly MonitorId[]
+  readonly told: readonly Follow[]
+  readonly alerts: readonly Alert[]
+}
+
+/** The hash of a chat, by field. */
+export type ChatFields = Readonly<Record<string, string>>
+
+/** Reads the hash of a chat. */
+export function parseChat(fields: ChatFields): Chat {
+  const told: Follow[] = []
+  const alerts: Alert[] = []
+  for (const [field, value] of Object.entries(fields)) {
+    const monitor = parseFollowField(field)
+    const id = monitor ? undefined : parseAlertField(field)
+    if (monitor) told.push(followOf(monitor, value))
+    else if (id !== undefined) alerts.push(parseAlert(id, value))
+  }
+  const quiet = parseQuietHours(fields.quiet)
+  return {
+    ...(fields.lang && { language: fields.lang }),
+    ...(fields.thread && { thread: Number(fields.thread) }),
+    ...(quiet && { quiet }),
+    ...(fields.digest && { digest: digestOf(fields.digest, fields) }),
+    ...(fields.zone && { zone: fields.zone }),
+    follows: told.map(({ monitor }) => monitor),
+    told,
+    alerts,
+  }
+}
+
+function followOf(monitor: MonitorId, value: string): Follow {
+  const { least, ...told } = parseTold(value)
+  return { monitor, told, ...(least !== undefined && { least }) }
+}
+
+function digestOf(at: TimeOfDay, { digested = '0', digestPrices = '' }: ChatFields): Digest {
+  const words = digestPrices.split(' ')
+  const prices = new Map<string, Decimal>()
+  for (let i = 0; i + 1 < words.length; i += 2) prices.set(words[i] ?? '', words[i + 1] ?? '')
+  return { at, last: Number(digested), prices }
+}

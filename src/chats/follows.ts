@@ -1,0 +1,41 @@
+import type { Decimal } from '../rates/decimal.ts'
+import type { MonitorId } from '../rates/monitor.ts'
+import { loadScript } from '../runtime/script.ts'
+import { type Access, PRELUDES } from './access.ts'
+import { followField, type Shown } from './keys.ts'
+
+const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
+const FOLLOW = loadScript(...PRELUDES, lua('follow'))
+const UNFOLLOW = loadScript(...PRELUDES, lua('unfollow'))
+const SET_LEAST = loadScript(...PRELUDES, lua('set-least'))
+
+export const FOLLOWS_PER_CHAT_MAX = 50
+
+/** What a chat wants every change of. */
+export const createFollows = ({ run, runRevived, announce }: Access) => ({
+  /** Follows a monitor from the price that the chat was just shown. */
+  async follow(
+    chat: string,
+    monitor: MonitorId,
+    { price, at }: Shown,
+    thread?: number,
+  ): Promise<'followed' | 'already' | 'full'> {
+    const args = [followField(monitor), price, at, thread ?? '', FOLLOWS_PER_CHAT_MAX]
+    const { reply, wasGone } = await runRevived(FOLLOW, chat, args)
+    if (reply === 'first') await announce()
+    if (reply === 'full' || (reply === 'already' && !wasGone)) return reply
+    return 'followed'
+  },
+
+  /** False when the chat did not follow it. */
+  async unfollow(chat: string, monitor: MonitorId): Promise<boolean> {
+    const removed = await run(UNFOLLOW, chat, [followField(monitor)])
+    if (removed === 2) await announce()
+    return removed !== 0
+  },
+
+  /** Tells changes of a followed monitor from this many percent up; all of them where undefined. False if not followed. */
+  async setLeastChange(chat: string, monitor: MonitorId, percent: Decimal | undefined): Promise<boolean> {
+    return (await run(SET_LEAST, chat, [followField(monitor), percent ?? ''])) === 1
+  },
+})

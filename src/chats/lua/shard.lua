@@ -1,0 +1,98 @@
+-- What a shard knows of prices and listeners, for the scripts that change it; after the functions of the due queue.
+-- KEYS[8..13], in every such script: prices, followed, watched, law, fired, moves. Keys derived here carry their tag.
+--   listeners:{n}:REF:BUCKET  set: chats that were told the newest price of a monitor, and wait for the next one.
+-- A follow is either there, or its chat is due (or parked) and its told sequence lies behind that of the price: what
+-- is behind costs a further price nothing. Small sets of integers, as Redis keeps those in 8 bytes a member.
+local shard = {
+  prices = KEYS[8], followed = KEYS[9], watched = KEYS[10], law = KEYS[11], fired = KEYS[12], moves = KEYS[13],
+}
+local TAG = string.match(shard.prices, '{.-}')
+local BUCKETS = 64
+
+local function chat_key(chat)
+  return 'chat:' .. TAG .. ':' .. chat
+end
+
+local function bucket_of(chat)
+  return math.abs(tonumber(chat)) % BUCKETS
+end
+
+local function listeners(ref, bucket)
+  return 'listeners:' .. TAG .. ':' .. ref .. ':' .. bucket
+end
+
+-- The newest price of a monitor: sequence, as of (ms), price; nil where the shard has none.
+local function newest(ref)
+  local known = redis.call('HGET', shard.prices, ref)
+  if not known then return nil end
+  local sequence, at, price = string.match(known, '^(%d+) (%d+) (%S+) ')
+  return tonumber(sequence), tonumber(at), price
+end
+
+local sequences = {}
+local function sequence_of(ref)
+  if not sequences[ref] then sequences[ref] = newest(ref) or 0 end
+  return sequences[ref]
+end
+
+-- How many prices of a monitor lie between what a chat is accounted for and the newest.
+local function behind(ref, told)
+  return sequence_of(ref) - tonumber(string.match(told, '^%S+ %S+ (%d+)'))
+end
+
+local function count(fate, by)
+  if by ~= 0 then redis.call('HINCRBY', shard.law, fate, by) end
+end
+
+-- True while a fan-out has still to come to this chat.
+local function is_moving(ref, chat)
+  local bucket = redis.call('HGET', shard.moves, ref)
+  return bucket and tonumber(bucket) <= bucket_of(chat)
+end
+
+local function listen(ref, chat)
+  redis.call('SADD', listeners(ref, bucket_of(chat)), chat)
+end
+
+local function stop_listening(ref, chat)
+  redis.call('SREM', listeners(ref, bucket_of(chat)), chat)
+end
+
+-- Adds to how many want a monitor; true where it is the first or the last one of the shard.
+local function want(hash, ref, by)
+  local wanting = redis.call('HINCRBY', hash, ref, by)
+  if wanting <= 0 then redis.call('HDEL', hash, ref) end
+  return wanting <= 0 or wanting == by
+end
+
+-- Times of what was told are kept to the second, as short text: base 36.
+local function short_time(ms)
+  local text, left = '', math.floor(ms / 1000)
+  repeat
+    local digit = left % 36
+    text = string.char(digit < 10 and digit + 48 or digit + 87) .. text
+    left = (left - digit) / 36
+  until left == 0
+  return text
+end
+
+local function time_of(text)
+  return tonumber(text, 36) * 1000
+end
+
+-- A chat begins to follow from the price it was shown, as of a time (ms); it is due at once where a newer one is known.
+local function follow_from(ref, chat, price, at, least)
+  local sequence, newest_at, newest_price = newest(ref)
+  sequence = sequence or 0
+  local is_behind = sequence > 0 and (is_moving(ref, chat) or (newest_at > at and newest_price ~= price))
+  if is_behind then
+    count('due', 1)
+    make_due('routine', chat, now_ms())
+    wake(0)
+  else
+    listen(ref, chat)
+  end
+  local told = is_behind and sequence - 1 or sequence
+  local words = { price, short_time(at), told, least }
+  redis.call('HSET', chat_key(chat), ref, table.concat(words, ' '))
+end

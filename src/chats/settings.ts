@@ -1,0 +1,31 @@
+import type { TimeOfDay } from '../rates/time-of-day.ts'
+import type { Access } from './access.ts'
+import { type QuietHours, quietHoursText } from './quiet-hours.ts'
+
+/** What a chat chose about how it is talked to; undefined takes a choice back. */
+export function createSettings({ redis, queue, keyOf }: Access) {
+  async function set(chat: string, field: string, value: string | undefined): Promise<void> {
+    await (value === undefined ? redis.hdel(keyOf(chat), field) : redis.hset(keyOf(chat), field, value))
+  }
+
+  return {
+    setLanguage: (chat: string, language: string): Promise<void> => set(chat, 'lang', language),
+    /** The IANA name of its time zone; Caracas where it has none. */
+    setZone: (chat: string, zone: string | undefined): Promise<void> => set(chat, 'zone', zone),
+    /** Pushes go to the chat itself, its topic being gone. */
+    clearThread: (chat: string): Promise<void> => set(chat, 'thread', undefined),
+
+    /** What is held until the old quiet hours end is looked at anew. */
+    async setQuietHours(chat: string, hours: QuietHours | undefined): Promise<void> {
+      await set(chat, 'quiet', hours && quietHoursText(hours))
+      await queue.hurry(chat)
+    },
+
+    /** A digest a day, the first at the next such hour after `now` (ms). */
+    async setDigest(chat: string, at: TimeOfDay | undefined, now: number): Promise<void> {
+      await set(chat, 'digested', at && String(now))
+      await set(chat, 'digest', at)
+      await queue.makeDue(chat)
+    },
+  }
+}

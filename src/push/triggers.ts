@@ -1,0 +1,75 @@
+import type { Alert } from '../chats/alert.ts'
+import type { Chat } from '../chats/chat.ts'
+import { monitorsOf } from '../chats/signal.ts'
+import type { Language } from '../messages/language.ts'
+import { messagesIn } from '../messages/messages.ts'
+import { gapBetween } from '../rates/gap.ts'
+import { monitorRef, type Quote } from '../rates/monitor.ts'
+import type { Prices, Trigger } from './load.ts'
+
+/** As HTML; what is longer comes in the next message. */
+const TEXT_MAX = 3_500
+
+interface Triggered {
+  readonly alert: Alert
+  readonly trigger: Trigger
+}
+
+/** The triggered alerts of one topic, that of the oldest one; undefined where there are none. */
+export function nextTriggers(
+  chat: Chat,
+  triggers: readonly Trigger[],
+): { readonly thread: number | undefined; readonly triggers: readonly Triggered[] } | undefined {
+  const triggered = triggers
+    .toSorted((a, b) => a.at - b.at)
+    .flatMap((trigger) => {
+      const alert = chat.alerts.find(({ id }) => id === trigger.id)
+      return alert ? [{ alert, trigger }] : []
+    })
+  const [first] = triggered
+  if (!first) return undefined
+  const { thread } = first.alert
+  return { thread, triggers: triggered.filter(({ alert }) => alert.thread === thread) }
+}
+
+/** As many of them as one message has room for, at least one. */
+export function writeTriggered(
+  language: Language,
+  triggered: readonly Triggered[],
+  prices: Prices,
+  now: number,
+): { readonly text: string; readonly told: readonly Trigger[] } {
+  let text = ''
+  const told: Trigger[] = []
+  for (const one of triggered) {
+    const next = writeOne(language, one, prices, now)
+    if (told.length > 0 && text.length + next.length > TEXT_MAX) break
+    text += told.length > 0 ? `\n\n${next}` : next
+    told.push(one.trigger)
+  }
+  return { text, told }
+}
+
+function writeOne(
+  language: Language,
+  { alert, trigger: { from, to, at } }: Triggered,
+  prices: Prices,
+  now: number,
+): string {
+  const quotes = monitorsOf(alert.signal).flatMap((id) => prices.get(monitorRef(id))?.quote ?? [])
+  const [first, second] = quotes
+  if (!first) throw new Error(`nothing is known of ${alert.signal}`)
+  return messagesIn(language).triggered({
+    quotes: second ? [first, second] : [first],
+    kind: alert.kind,
+    value: alert.value,
+    from,
+    to,
+    at,
+    newest: signalNow(first, second),
+    now,
+  })
+}
+
+const signalNow = (first: Quote, second: Quote | undefined): string =>
+  second ? gapBetween(first.price, second.price) : first.price

@@ -1,0 +1,25 @@
+import type { Language } from '../messages/language.ts'
+import { messagesIn } from '../messages/messages.ts'
+import type { Move } from '../messages/moves.ts'
+import { monitorRef } from '../rates/monitor.ts'
+
+const MINUTE_MS = 60_000
+const TEXTS_MAX = 500
+const texts = new Map<string, string>()
+
+/** Most chats of a fan-out were told the same before: their text is written once, and again when the minute turns. */
+export function writeMoves(language: Language, moves: readonly Move[], now: number): string {
+  const key = `${language} ${Math.floor(now / MINUTE_MS)} ${moves.map(keyOf).join(' ')}`
+  const known = texts.get(key)
+  if (known !== undefined) return known
+  const text = messagesIn(language).moves({ moves, now })
+  if (texts.size >= TEXTS_MAX) texts.clear()
+  texts.set(key, text)
+  return text
+}
+
+const keyOf = ({ quote, from, fromAt }: Move): string =>
+  `${monitorRef(quote.monitor)} ${quote.price} ${quote.lastUpdate} ${quote.stale} ${from} ${fromAt}`
+
+export const writeDigest = (language: Language, moves: readonly Move[], now: number): string =>
+  messagesIn(language).digest({ moves, now })
