@@ -13,6 +13,8 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
+export const median = (samples: readonly number[]): number => percentile(samples, 0.5)
+
 const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(2))
 
 /** The figure as a row of the table. */

@@ -1,14 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { benchCaps } from './caps.ts'
 import { type Figure, rowOf } from './figure.ts'
 import { benchHistory } from './history.ts'
+import { benchIdle } from './idle.ts'
 import { benchPriceToChat } from './price-to-chat.ts'
 import { benchPush } from './push.ts'
+import { benchReplies } from './replies.ts'
+import { benchScale } from './scale.ts'
 import { benchService } from './service.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   push: benchPush,
+  caps: benchCaps,
+  replies: benchReplies,
+  idle: benchIdle,
+  scale: benchScale,
   service: benchService,
   history: benchHistory,
   'price-to-chat': benchPriceToChat,

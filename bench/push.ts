@@ -1,121 +1,125 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Agent, request } from 'undici'
-import { messagesIn } from '../src/messages/messages.ts'
-import { createPrivateRedis } from '../src/runtime/private-redis.ts'
-import { closeRedis, connectRedis, type Redis } from '../src/runtime/redis.ts'
-import { createTelegram } from '../src/telegram/api.ts'
-import { quoteOf, startPush, USD } from '../test/support/push.ts'
-import { silent } from '../test/support/redis.ts'
-import { type Figure, percentile } from './figure.ts'
-import { startStandIn } from './stand-in.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Child } from './child.ts'
+import { BARE, measure, type Run, startContender, startOurs } from './contender.ts'
+import type { Order } from './contenders/contender.ts'
+import { type Figure, median } from './figure.ts'
+import { findPeers, type Peer } from './peers.ts'
+import { type StandIn, startStandIn } from './stand-in.ts'
+import { type OwnRedis, withRedis } from './with-redis.ts'
 
-const CHATS = 10_000
+const CHATS = 20_000
 const ROUNDS = 3
-const TOKEN = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc'
-const BARE_IN_FLIGHT = 256
+const CHAT_RESTS_MS = 1_100
+const FIRST_CONNECTIONS = 64
 
-interface Run {
-  readonly perSecond: number
-  readonly cpuSecondsPer10k: number
+interface Lane {
+  readonly name: string
+  readonly messages: number
+  readonly child: Child
+  readonly server?: OwnRedis
+  readonly runs: Run[]
 }
 
-async function measure(work: () => Promise<void>): Promise<Run> {
-  const cpu = process.cpuUsage()
-  const startedAt = performance.now()
-  await work()
-  const { user, system } = process.cpuUsage(cpu)
-  return {
-    perSecond: CHATS / ((performance.now() - startedAt) / 1000),
-    cpuSecondsPer10k: ((user + system) / 1e6 / CHATS) * 10_000,
-  }
-}
+/** Messages a second and their CPU, from one price to 20,000 chats, beside a bare undici loop and what npm has; in turns. */
+export const benchPush = (): Promise<Figure[]> =>
+  withRedis((ours) => withRedis((theirs) => withStandIn((standIn) => compete(standIn, ours, theirs))))
 
-/** The same bodies to the same server, and nothing else. */
-async function sendBare(url: string): Promise<void> {
-  const dispatcher = new Agent({ keepAliveTimeout: 60_000, allowH2: false })
-  const text = messagesIn('es').moves({
-    moves: [{ quote: quoteOf('101'), from: '100', fromAt: 1_000 }],
-    now: 2_000,
-  })
-  let next = 1
-  async function post(): Promise<void> {
-    while (next <= CHATS) {
-      const body = JSON.stringify({
-        chat_id: String(next++),
-        text,
-        parse_mode: 'HTML',
-        link_preview_options: { is_disabled: true },
-      })
-      const headers = { 'content-type': 'application/json' }
-      const answer = await request(`${url}/bot${TOKEN}/sendMessage`, {
-        dispatcher,
-        method: 'POST',
-        headers,
-        body,
-      })
-      await answer.body.json()
-    }
-  }
-  await Promise.all(Array.from({ length: BARE_IN_FLIGHT }, post))
-  await dispatcher.destroy()
-}
-
-/** Messages a second from one price to 10,000 chats through the whole push path, beside a bare loop; in alternation. */
-export async function benchPush(): Promise<Figure[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'tasa-bench-'))
-  const server = await createPrivateRedis(directory, silent)
-  const open: Redis[] = []
-  const connect = async (waits = false): Promise<Redis> => {
-    const redis = await connectRedis({ urls: [server.url], log: silent, waits })
-    open.push(redis)
-    return redis
-  }
+async function withStandIn<Result>(work: (standIn: StandIn) => Promise<Result>): Promise<Result> {
   const standIn = await startStandIn()
-  const telegram = createTelegram({ token: TOKEN, apiRoot: standIn.url })
-  const push = await startPush({ connect, ratePerSecond: 1_000_000, send: telegram.send })
-  for (let chat = 1; chat <= CHATS; chat++)
-    await push.chats.follow(String(chat), USD, { price: '100', at: 1 })
-  const ours: Run[] = []
-  const bare: Run[] = []
-  for (let round = 0; round <= ROUNDS; round++) {
-    const bareRun = await measure(() => sendBare(standIn.url))
-    const ourRun = await measure(async () => {
-      await push.see({ quote: quoteOf(String(101 + round)), asOf: 2_000 + round })
-      await push.rest()
-    })
-    if (round > 0) {
-      bare.push(bareRun)
-      ours.push(ourRun)
-    }
-    await new Promise((done) => setTimeout(done, 1_100)) // every chat rests a second after a message
+  return work(standIn).finally(standIn.stop)
+}
+
+async function compete(standIn: StandIn, ourRedis: OwnRedis, theirRedis: OwnRedis): Promise<Figure[]> {
+  const setting = { telegramUrl: standIn.url, redisUrl: ourRedis.url, followers: CHATS }
+  const ours: Lane = {
+    name: 'ours',
+    messages: CHATS,
+    child: await startOurs(setting),
+    server: ourRedis,
+    runs: [],
   }
-  await push.stop()
-  await Promise.all(open.map(closeRedis))
-  await telegram.close()
-  await standIn.stop()
-  await server.stop()
-  rmSync(directory, { recursive: true, force: true })
-  const median = (runs: readonly Run[], of: keyof Run): number =>
-    percentile(
-      runs.map((run) => run[of]),
-      0.5,
-    )
+  const bare: Lane = {
+    name: 'bare undici loop',
+    messages: CHATS,
+    child: await startContender(BARE, setting),
+    runs: [],
+  }
+  const peers = await Promise.all(findPeers().map((peer) => startPeer(peer, standIn, theirRedis)))
+  const lanes = [bare, ours, ...peers]
+  try {
+    const order = await warmUp(ours, standIn)
+    for (const lane of [bare, ...peers])
+      await runOnce(lane, standIn, { ...order, messages: lane.messages / 4 })
+    for (let round = 0; round < ROUNDS; round++)
+      for (const lane of lanes)
+        lane.runs.push(await runOnce(lane, standIn, { ...order, messages: lane.messages }))
+    return toFigures(ours, bare, peers)
+  } finally {
+    await Promise.all(lanes.map(({ child }) => child.stop()))
+  }
+}
+
+async function startPeer(peer: Peer, standIn: StandIn, server: OwnRedis): Promise<Lane> {
+  const { name, file, messages, needsRedis = false } = peer
+  const variant = peer.variant === undefined ? {} : { variant: peer.variant }
+  const child = await startContender(file, { telegramUrl: standIn.url, redisUrl: server.url, ...variant })
+  return { name, messages, child, runs: [], ...(needsRedis && { server }) }
+}
+
+async function runOnce({ child, server }: Lane, standIn: StandIn, order: Order): Promise<Run> {
+  const redis = await server?.connect()
+  const run = await measure(child, { order, standIn, redis })
+  await sleep(CHAT_RESTS_MS)
+  return run
+}
+
+/** Our connections and bodies are what the others get. */
+async function warmUp(ours: Lane, standIn: StandIn): Promise<Order> {
+  const order = { messages: CHATS, connections: FIRST_CONNECTIONS, body: {} }
+  const { tally } = await runOnce(ours, standIn, order)
+  const { chat_id: _, ...body } = JSON.parse(tally.sample)
+  return { messages: CHATS, connections: tally.connections, body }
+}
+
+function toFigures(ours: Lane, bare: Lane, peers: readonly Lane[]): Figure[] {
+  const beside = { limitName: bare.name }
+  const speed = { unit: 'messages/s', limit: typical(bare, 'perSecond'), ...beside }
+  const cpu = { unit: 's', limit: typical(bare, 'cpuSeconds'), ...beside }
+  const named = (lane: Lane): string => (lane === ours ? 'whole path' : lane.name)
   return [
-    {
-      name: `one price to ${CHATS} chats, whole push path`,
+    ...[ours, ...peers].flatMap((lane): Figure[] => [
+      {
+        name: `${named(lane)}: a price to ${lane.messages} chats`,
+        ours: typical(lane, 'perSecond'),
+        ...speed,
+      },
+      { name: `${named(lane)}: CPU per 10,000`, ours: typical(lane, 'cpuSeconds'), ...cpu },
+      { name: `${named(lane)}: memory at most`, unit: 'MB', ours: typical(lane, 'rssMb') },
+      ...(lane.server
+        ? [
+            {
+              name: `${named(lane)}: Redis' CPU per 10,000`,
+              unit: 's',
+              ours: typical(lane, 'redisCpuSeconds'),
+            },
+          ]
+        : []),
+    ]),
+    { name: `${bare.name}: memory at most`, unit: 'MB', ours: typical(bare, 'rssMb') },
+    ...peers.map((peer) => ({
+      name: `whole path beside ${peer.name}`,
       unit: 'messages/s',
-      ours: median(ours, 'perSecond'),
-      limit: median(bare, 'perSecond'),
-      limitName: 'bare undici loop',
-    },
+      ours: typical(ours, 'perSecond'),
+      limit: typical(peer, 'perSecond'),
+      limitName: peer.name,
+    })),
     {
-      name: 'CPU per 10,000 messages',
+      name: 'stand-in: CPU per 10,000, bare loop',
       unit: 's',
-      ours: median(ours, 'cpuSecondsPer10k'),
-      limit: median(bare, 'cpuSecondsPer10k'),
-      limitName: 'bare undici loop',
+      ours: median(bare.runs.map(({ tally }) => (tally.cpuSeconds * 10_000) / bare.messages)),
     },
   ]
 }
+
+const typical = ({ runs }: Lane, of: Exclude<keyof Run, 'tally'>): number =>
+  median(runs.map((run) => run[of]))

@@ -1,31 +1,55 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { startChild } from './child.ts'
 
-const ANSWER = JSON.stringify({
-  ok: true,
-  result: { message_id: 1, date: 1, chat: { id: 1, type: 'private' } },
-})
+const REACHED_MS_MAX = 90_000
 
-/** A Telegram that takes every message at once, in a process of its own. */
-export async function startStandIn(): Promise<{ url: string; stop(): Promise<void> }> {
-  const child: ChildProcess = fork(import.meta.filename, ['serve'])
-  const [port] = await once(child, 'message')
+export interface StandInSetting {
+  /** Least and most ms before it answers a message; at once if not given. */
+  readonly latencyMs?: readonly [number, number]
+  /** Messages taken in any sliding second; one more is a 429 and a second in which all are refused. Unlimited if not given. */
+  readonly capPerSecond?: number
+  /** Whether people ask the bot that polls, all the time. */
+  readonly people?: boolean
+}
+
+/** What came since the last reset. Moments in ms of `monotonicMs`. */
+export interface Tally {
+  /** Of every message, refused ones too, but for replies to people. */
+  arrivals: number[]
+  accepted: number
+  refused: number
+  /** Most connections open at once. */
+  connections: number
+  /** From an update handed out to the reply to it. */
+  repliesMs: number[]
+  /** The body of the first message accepted. */
+  sample: string
+  /** CPU seconds of the stand-in itself. */
+  cpuSeconds: number
+}
+
+/** A Telegram in a process of its own, quicker than what sends to it: over `node:net`, parsing as little as it can. */
+export async function startStandIn(setting: StandInSetting = {}) {
+  const child = startChild(new URL('./stand-in/serve.ts', import.meta.url))
+  const port = await child.ask<number>('serve', setting)
   return {
     url: `http://127.0.0.1:${port}`,
-    stop: async () => {
-      child.kill()
-      await once(child, 'exit')
+    /** Counts anew; `reached` then resolves with the moment at which so many messages were accepted. */
+    async expect(count: number): Promise<{ reached: Promise<number> }> {
+      const reached = child.hear<number>('reached')
+      await child.ask('reset', count)
+      return { reached: inTime(reached, child.stop) }
     },
+    /** Counts anew. */
+    reset: (): Promise<void> => child.ask('reset', Number.POSITIVE_INFINITY),
+    tally: (): Promise<Tally> => child.ask('tally'),
+    stop: child.stop,
   }
 }
 
-function serve(): void {
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => response.setHeader('content-type', 'application/json').end(ANSWER))
-  })
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
-}
+export type StandIn = Awaited<ReturnType<typeof startStandIn>>
 
-if (process.argv[2] === 'serve') serve()
+/** Whoever loses a message would let the bench wait for ever. */
+async function inTime(reached: Promise<number>, giveUp: () => Promise<void>): Promise<number> {
+  const late = setTimeout(() => void giveUp(), REACHED_MS_MAX)
+  return reached.finally(() => clearTimeout(late))
+}

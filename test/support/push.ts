@@ -18,6 +18,9 @@ import { silent } from './redis.ts'
 export const USD: MonitorId = { page: 'page_alpha', currency: 'dollar', key: 'usd' }
 export const EUR: MonitorId = { page: 'page_alpha', currency: 'euro', key: 'eur' }
 
+/** What the receiver wants to be shown. */
+export const SECRET = 'a-secret-of-tests'
+
 /** A monitor that the rate API has no more. */
 export const GONE: MonitorId = { page: 'page_alpha', currency: 'dollar', key: 'gone' }
 
@@ -105,9 +108,10 @@ export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSe
     if (fate.kind === 'sent') sent.push({ chat, text })
     return fate
   }
+  const metrics = createMetrics()
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
   const chats = createChats({ redis, queue })
-  const limiter = createLimiter({ redis, subscriber, name: '{limit}', ratePerSecond })
+  const limiter = createLimiter({ redis, subscriber, name: '{limit}', ratePerSecond, metrics })
   const board = createBoard({ redis, subscriber, client, pages: [], clock: Date.now, log: silent })
   const push = createPush({
     redis,
@@ -121,12 +125,12 @@ export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSe
     ratePerSecond,
     send: send ?? sendToMemory,
     receiverUrl: () => 'http://127.0.0.1:1/webhooks/rates',
-    secret: 'a-secret-of-tests',
+    secret: SECRET,
     processId: 'test',
     defaultLanguage: 'es',
     clock: Date.now,
     log: silent,
-    metrics: createMetrics(),
+    metrics,
   })
   await limiter.start()
   await board.start()
@@ -140,6 +144,8 @@ export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSe
     limiter,
     sent,
     api,
+    /** Adds the receiver of notifications to a server. */
+    routes: push.routes,
     /** How many chats are leased to a worker. */
     inHand: async (): Promise<number> => Number(await redis.eval(IN_HAND, 0)),
     /** Breaks the connection off; it is made again at once. */

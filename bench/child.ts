@@ -1,0 +1,58 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** What passes between a bench and the processes it measures or measures with. */
+export interface Message {
+  readonly kind: string
+  readonly value?: unknown
+  readonly error?: string
+}
+
+/** A process of the bench, which answers a message of a kind with one of the same kind. */
+export interface Child {
+  ask<Answer>(kind: string, value?: unknown): Promise<Answer>
+  /** The next message of this kind that comes unasked; rejects when the process ends. */
+  hear<Value>(kind: string): Promise<Value>
+  stop(): Promise<void>
+}
+
+/** Starts a file in a process of its own, which `parent.ts` connects with us. */
+export function startChild(file: URL): Child {
+  const child = fork(fileURLToPath(file), { serialization: 'advanced' })
+  const hear = <Value>(kind: string): Promise<Value> => nextOf<Value>(child, kind)
+  return {
+    hear,
+    ask: (kind, value) => {
+      const answer = hear<never>(kind)
+      child.send({ kind, value })
+      return answer
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill()
+      await once(child, 'exit')
+    },
+  }
+}
+
+function nextOf<Value>(child: ChildProcess, kind: string): Promise<Value> {
+  return new Promise((done, failed) => {
+    const hear = (message: Message): void => {
+      if (message.kind !== kind) return
+      forget()
+      if (message.error === undefined) done(message.value as Value)
+      else failed(new Error(message.error))
+    }
+    const end = (): void => {
+      forget()
+      failed(new Error(`a process of the bench ended while it was asked to ${kind}`))
+    }
+    const forget = (): void => {
+      child.off('message', hear)
+      child.off('exit', end)
+    }
+    child.on('message', hear)
+    child.on('exit', end)
+  })
+}

@@ -1,0 +1,12 @@
+import { type Order, serveContender } from './contender.ts'
+import { startPushSide } from './push-side.ts'
+
+let side: Awaited<ReturnType<typeof startPushSide>> | undefined
+
+serveContender({
+  prepare: async (setting) => {
+    side = await startPushSide(setting)
+  },
+  run: async ({ monitor }: Order) => side?.notify(monitor),
+  rest: async () => side?.push.rest(),
+})

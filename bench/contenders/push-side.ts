@@ -1,0 +1,38 @@
+import { fastify } from 'fastify'
+import { request } from 'undici'
+import { RECEIVER_PATH } from '../../src/push/receive.ts'
+import { connectRedis } from '../../src/runtime/redis.ts'
+import { createTelegram } from '../../src/telegram/api.ts'
+import { SECRET, startPush } from '../../test/support/push.ts'
+import { silent } from '../../test/support/redis.ts'
+import { followAll, monitorAt, notificationOf } from '../prices.ts'
+import { type Setting, TOKEN } from './contender.ts'
+
+const UNLIMITED = 1_000_000
+const FIRST_PRICE = 100
+
+/** The real push before the stand-in, followed as the setting says, and its real receiver. */
+export async function startPushSide(setting: Setting) {
+  const { telegramUrl, redisUrl, ratePerSecond = UNLIMITED, followers = 0, monitors = 1 } = setting
+  const connect = (waits = false) => connectRedis({ urls: [redisUrl], log: silent, waits })
+  const { send } = createTelegram({ token: TOKEN, apiRoot: telegramUrl, timeoutSeconds: 15 })
+  const push = await startPush({ connect, ratePerSecond, send })
+  for (let index = 0; index < monitors; index++) {
+    const chats = { first: index + 1, last: followers, step: monitors }
+    await followAll(push.chats, { monitor: monitorAt(index), ...chats })
+  }
+  const app = fastify()
+  push.routes(app)
+  const address = (await app.listen({ host: '127.0.0.1', port: 0 })) + RECEIVER_PATH
+  let price = FIRST_PRICE
+  return {
+    push,
+    /** Posts the notification of a new price to the receiver, as the rate API would. */
+    async notify(index = 0): Promise<void> {
+      const headers = { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' }
+      const body = notificationOf(monitorAt(index), String(++price))
+      const { statusCode } = await request(address, { method: 'POST', headers, body })
+      if (statusCode !== 200) throw new Error(`the receiver answered ${statusCode}`)
+    },
+  }
+}

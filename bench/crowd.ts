@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Redis } from '../src/runtime/redis.ts'
+import { quoteOf, startPush } from '../test/support/push.ts'
+import { monitorAt } from './prices.ts'
+import { infoOf, type OwnRedis } from './with-redis.ts'
+
+/** Telegram's free limit, about: a crowd waits while it is told. */
+const RATE_PER_SECOND = 30
+const LOOK_EVERY_MS = 2
+const STREAM = '{updates}'
+const MONITOR = monitorAt(0)
+
+/** What one price cost until it was matched in every shard. */
+export interface Tick {
+  readonly ms: number
+  /** Redis' time in scripts, in ms. */
+  readonly redisMs: number
+}
+
+/** The push on an empty Redis, for a crowd that a bench brings; nobody takes its messages. */
+export async function startCrowd({ connect }: OwnRedis) {
+  const redis = await connect()
+  const push = await startPush({
+    connect,
+    ratePerSecond: RATE_PER_SECOND,
+    send: async () => ({ kind: 'sent' }),
+  })
+  let asOf = Date.now()
+  return {
+    ...push,
+    monitor: MONITOR,
+    /** Lets a new price be seen, and waits until it was matched. */
+    async tick(price: string): Promise<Tick> {
+      await redis.config('RESETSTAT')
+      const startedAt = performance.now()
+      await push.see({ quote: quoteOf(price, { monitor: MONITOR }), asOf: ++asOf })
+      while ((await redis.xlen(STREAM)) > 0) await sleep(LOOK_EVERY_MS)
+      return { ms: performance.now() - startedAt, redisMs: await scriptMs(redis) }
+    },
+    /** Bytes that Redis holds, once it rests. */
+    async bytes(): Promise<number> {
+      while ((await infoOf(redis, 'persistence', 'aof_rewrite_in_progress')) > 0) await sleep(100)
+      return infoOf(redis, 'memory', 'used_memory')
+    },
+  }
+}
+
+export type Crowd = Awaited<ReturnType<typeof startCrowd>>
+
+/** What scripts call is counted in their own time. */
+async function scriptMs(redis: Redis): Promise<number> {
+  const stats = await redis.info('commandstats')
+  return Number(/^cmdstat_evalsha:calls=\d+,usec=(\d+)/m.exec(stats)?.[1] ?? 0) / 1_000
+}

@@ -1,0 +1,40 @@
+import type { Chats } from '../src/chats/chats.ts'
+import { toNotification } from '../src/protocol/notification.ts'
+import type { MonitorId } from '../src/rates/monitor.ts'
+import { quoteOf, USD } from '../test/support/push.ts'
+
+const CALLS_AT_ONCE = 1_000
+
+/** One of the monitors that the benches follow. */
+export const monitorAt = (index: number): MonitorId => ({ ...USD, key: `usd_${index}` })
+
+/** The body of the notification that a monitor has a new price now. */
+export function notificationOf(monitor: MonitorId, price: string): string {
+  const now = Date.now()
+  return JSON.stringify(
+    toNotification(`bench-${now}`, now, [{ number: 1, quote: quoteOf(price, { monitor, lastUpdate: now }) }]),
+  )
+}
+
+export interface Followers {
+  readonly monitor: MonitorId
+  readonly first: number
+  readonly last: number
+  readonly step?: number
+}
+
+/** Calls `act` for the numbers from first to last, by its step, pipelined. */
+export async function forEachChat(
+  { first, last, step = 1 }: Omit<Followers, 'monitor'>,
+  act: (chat: string) => Promise<unknown>,
+): Promise<void> {
+  for (let chat = first; chat <= last; ) {
+    const calls: Promise<unknown>[] = []
+    for (; chat <= last && calls.length < CALLS_AT_ONCE; chat += step) calls.push(act(String(chat)))
+    await Promise.all(calls)
+  }
+}
+
+/** Lets chats follow a monitor from an old price. */
+export const followAll = (chats: Chats, followers: Followers): Promise<void> =>
+  forEachChat(followers, (chat) => chats.follow(chat, followers.monitor, { price: '100', at: 1 }))

@@ -1,0 +1,48 @@
+import { type Crowd, startCrowd } from './crowd.ts'
+import type { Figure } from './figure.ts'
+import { startPings } from './ping.ts'
+import { forEachChat } from './prices.ts'
+import { type OwnRedis, withRedis } from './with-redis.ts'
+
+const SIZES = [10_000, 100_000, 1_000_000]
+
+/** What it costs that many follow one monitor: time until all are due, Redis meanwhile, and its memory. */
+export async function benchScale(): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const size of SIZES) figures.push(...(await withRedis((server) => measure(server, size))))
+  return figures
+}
+
+async function measure(server: OwnRedis, size: number): Promise<Figure[]> {
+  const crowd = await startCrowd(server)
+  await crowd.tick('100')
+  const { bytes, seconds } = await fill(crowd, size)
+  const pings = await startPings(server.url)
+  const first = await crowd.tick('101')
+  const pingMs = await pings.stop()
+  const due = await crowd.queue.depth()
+  if (due < size * 0.99) throw new Error(`${due} of ${size} chats are due`)
+  const second = await crowd.tick('102')
+  await crowd.stop()
+  const name = `${size} followers`
+  return [
+    { name: `${name}: until all are due`, unit: 'ms', ours: first.ms },
+    { name: `${name}: PING meanwhile, p99`, unit: 'ms', ours: pingMs },
+    { name: `${name}: Redis' time of a second price`, unit: 'ms', ours: second.redisMs },
+    { name: `${name}: Redis' memory of a follow`, unit: 'bytes', ours: bytes / size },
+    { name: `${name}: to fill`, unit: 's', ours: seconds },
+  ]
+}
+
+/** Follows and a language, as `/start` and `/follow` leave them; the memory that they took. */
+async function fill(crowd: Crowd, size: number): Promise<{ bytes: number; seconds: number }> {
+  const before = await crowd.bytes()
+  const startedAt = performance.now()
+  const told = { price: '100', at: Date.now() }
+  await forEachChat({ first: 1, last: size }, async (chat) => {
+    await crowd.chats.setLanguage(chat, 'es')
+    await crowd.chats.follow(chat, crowd.monitor, told)
+  })
+  const seconds = (performance.now() - startedAt) / 1_000
+  return { bytes: (await crowd.bytes()) - before, seconds }
+}
