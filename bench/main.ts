@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { benchAlerts } from './alerts.ts'
 import { benchCaps } from './caps.ts'
 import { type Figure, rowOf } from './figure.ts'
 import { benchHistory } from './history.ts'
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   replies: benchReplies,
   idle: benchIdle,
   scale: benchScale,
+  alerts: benchAlerts,
   service: benchService,
   history: benchHistory,
   'price-to-chat': benchPriceToChat,

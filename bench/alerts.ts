@@ -1,0 +1,57 @@
+import type { NewAlert } from '../src/chats/alert.ts'
+import { monitorRef } from '../src/rates/monitor.ts'
+import { type Crowd, startCrowd } from './crowd.ts'
+import { type Figure, median } from './figure.ts'
+import { forEachChat } from './prices.ts'
+import { type OwnRedis, withRedis } from './with-redis.ts'
+
+const SIZES = [10_000, 100_000, 1_000_000]
+const CROSSED = 10_000
+const QUIET_TICKS = 15
+const FIRST_PRICE = '100'
+const COOLDOWN_SECONDS = 3_600
+
+/** What it costs that many alerts stand on one monitor: a price that crosses none, one that crosses 10,000, and memory. */
+export async function benchAlerts(): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const size of SIZES) figures.push(...(await withRedis((server) => measure(server, size))))
+  return figures
+}
+
+async function measure(server: OwnRedis, size: number): Promise<Figure[]> {
+  const crowd = await startCrowd(server)
+  await crowd.tick(FIRST_PRICE)
+  const before = await crowd.bytes()
+  const startedAt = performance.now()
+  await forEachChat({ first: 1, last: size }, (chat) =>
+    crowd.chats.addAlert(chat, alertOf(crowd, Number(chat)), FIRST_PRICE),
+  )
+  const seconds = (performance.now() - startedAt) / 1_000
+  const bytes = (await crowd.bytes()) - before
+  const quiet: number[] = []
+  for (let i = 1; i <= QUIET_TICKS; i++) quiet.push((await crowd.tick(String(100 + i / 100))).redisMs)
+  const crossing = await crowd.tick('120')
+  const due = await crowd.queue.depth()
+  if (due < CROSSED * 0.99 || due > CROSSED) throw new Error(`${due} chats are due, not ${CROSSED}`)
+  await crowd.stop()
+  const name = `${size} alerts`
+  return [
+    { name: `${name}: Redis' time, a price that crosses none`, unit: 'ms', ours: median(quiet) },
+    { name: `${name}: ${CROSSED} crossed, until they are due`, unit: 'ms', ours: crossing.ms },
+    { name: `${name}: ${CROSSED} crossed, Redis' time`, unit: 'ms', ours: crossing.redisMs },
+    { name: `${name}: Redis' memory of an alert`, unit: 'bytes', ours: bytes / size },
+    { name: `${name}: to fill`, unit: 's', ours: seconds },
+  ]
+}
+
+/** One alert a chat, which repeats: the first 10,000 between 110 and 111, the others far off on both sides. */
+function alertOf({ monitor }: Crowd, chat: number): NewAlert {
+  const isAbove = chat <= CROSSED || chat % 2 === 0
+  const far = isAbove ? 1_000 + chat / 1_000 : chat / 20_000
+  return {
+    kind: isAbove ? 'above' : 'below',
+    signal: monitorRef(monitor),
+    value: (chat <= CROSSED ? 110 + chat / CROSSED : far).toFixed(4),
+    cooldownSeconds: COOLDOWN_SECONDS,
+  }
+}
