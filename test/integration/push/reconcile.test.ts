@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Sighting } from '../../../src/board/board.ts'
+import { RatesError } from '../../../src/protocol/client.ts'
+import { createReconciler, isMissed } from '../../../src/push/reconcile.ts'
+import type { MonitorId } from '../../../src/rates/monitor.ts'
+import type { Redis } from '../../../src/runtime/redis.ts'
+import { EUR, quoteOf, USD } from '../../support/push.ts'
+import { useRedis } from '../../support/redis.ts'
+
+const NOW = 1_700_000_100_000
+
+describe('a comparison with the rate API', () => {
+  const server = useRedis()
+  let redis: Redis
+  let fed: Sighting[]
+
+  beforeEach(async () => {
+    redis = await server.connect()
+    await redis.flushall()
+    fed = []
+  })
+
+  const reconcileWith = (answers: Readonly<Record<string, string | RatesError>>, followed: MonitorId[]) =>
+    createReconciler({
+      redis,
+      client: {
+        monitors: async (page, currency) => {
+          const answer = answers[currency]
+          if (answer instanceof RatesError) throw answer
+          const monitor = { page, currency, key: currency === 'euro' ? 'eur' : 'usd' }
+          return { asOf: NOW, quotes: answer ? [quoteOf(answer, { monitor })] : [] }
+        },
+      },
+      chats: { followed: async () => followed },
+      updates: {
+        append: async (sightings) => {
+          fed.push(...sightings)
+          return 'kept'
+        },
+      },
+      clock: () => NOW,
+    })()
+
+  it('feeds what is followed and new, and nothing else', async () => {
+    expect(await reconcileWith({ dollar: '101', euro: '202' }, [USD])).toBe(1)
+    expect(fed).toEqual([{ quote: quoteOf('101'), asOf: NOW }])
+  })
+
+  it('feeds what one page says although another is down, and says that it is', async () => {
+    const down = new RatesError(503, 'down')
+    await expect(reconcileWith({ dollar: down, euro: '202' }, [USD, EUR])).rejects.toBe(down)
+    expect(fed.map(({ quote }) => quote.monitor)).toEqual([EUR])
+  })
+})
+
+describe('a price that the rate API answers', () => {
+  const known = { quote: quoteOf('349.9272'), asOf: NOW }
+  const seen = (price: string, asOf = NOW + 1, lastUpdate = known.quote.lastUpdate) => ({
+    quote: quoteOf(price, { lastUpdate }),
+    asOf,
+  })
+
+  it.each([
+    ['another price, later', seen('350'), true],
+    ['the same price', seen('349.9272'), false],
+    ['the known price rounded', seen('349.93'), false],
+    ['another price, not later', seen('350', NOW), false],
+    ['one whose time went back: it comes from a cache', seen('350', NOW + 1, 1), false],
+  ])('was missed or not: %s', (_case, sighting, isOne) => {
+    expect(isMissed(sighting, known)).toBe(isOne)
+  })
+
+  it('was missed where none is known', () => {
+    expect(isMissed(seen('350'), undefined)).toBe(true)
+  })
+})
