@@ -153,6 +153,7 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
     subscriber,
     name: '{limit}',
     ratePerSecond: config.SEND_RATE_PER_SECOND,
+    metrics,
   })
   yield limiter
   yield board
@@ -161,6 +162,7 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
     token: house.botToken,
     apiRoot: house.telegramUrl,
     timeoutSeconds: SEND_MS_MAX / 1000,
+    isPaid: config.PAID_BROADCASTS,
   })
   const shared = { ...house, queue, chats, board, limiter, client, defaultLanguage: config.DEFAULT_LANGUAGE }
   const push = createPush({

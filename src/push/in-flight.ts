@@ -1,29 +1,53 @@
 const LATENCY_MS_AT_FIRST = 100
 const LATENCY_WEIGHT = 0.1
+const EXCESSES = 4
 const IN_FLIGHT_MAX = 256
 
 /**
  * Bounds the calls under way to what fills the rate: rate × measured latency, + 1. More would send nothing sooner, and
- * what is under way at a kill is what may be sent twice.
+ * what is under way at a kill is what may be sent twice. The latency is one that few calls exceed: with the mean, half
+ * of the calls would find no room at their moment, and come late.
  */
-export function createInFlight(ratePerSecond: number) {
-  let latencyMs = LATENCY_MS_AT_FIRST
+export function createInFlight(ratePerSecond: () => number) {
+  let meanMs = LATENCY_MS_AT_FIRST
+  let excessMs = 0
   let count = 0
   const waiting: (() => void)[] = []
-  const limit = (): number => Math.min(IN_FLIGHT_MAX, Math.ceil((ratePerSecond * latencyMs) / 1000) + 1)
+
+  function limit(): number {
+    const latencyMs = meanMs + EXCESSES * excessMs
+    return Math.min(IN_FLIGHT_MAX, Math.ceil((ratePerSecond() * latencyMs) / 1000) + 1)
+  }
+
+  function measure(ms: number): void {
+    excessMs += LATENCY_WEIGHT * (Math.max(0, ms - meanMs) - excessMs)
+    meanMs += LATENCY_WEIGHT * (ms - meanMs)
+  }
+
+  /** Wakes as many as there is room for: a limit that grew has room for more than the one that left. */
+  function leave(): void {
+    count -= 1
+    for (const go of waiting.splice(0, Math.max(0, limit() - count))) go()
+  }
+
+  const isFull = (): boolean => count >= limit()
+  const someToLeave = (): Promise<void> => new Promise((go) => waiting.push(go))
 
   return {
     limit,
+    /** Resolves when there is room for a call; whoever calls first has it. */
+    async room(): Promise<void> {
+      while (isFull()) await someToLeave()
+    },
     async run<Result>(call: () => Promise<Result>): Promise<Result> {
-      while (count >= limit()) await new Promise<void>((go) => waiting.push(go))
+      while (isFull()) await someToLeave()
       count += 1
       const startedAt = performance.now()
       try {
         return await call()
       } finally {
-        latencyMs += LATENCY_WEIGHT * (performance.now() - startedAt - latencyMs)
-        count -= 1
-        waiting.shift()?.()
+        measure(performance.now() - startedAt)
+        leave()
       }
     },
   }

@@ -1,18 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Part } from '../runtime/lifecycle.ts'
+import type { Metrics } from '../runtime/metrics.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
+import { createPlaces, type Lease } from './places.ts'
+import { createRemoteClock } from './remote-clock.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-const TAKE = loadScript(lua('take'))
-const SPEND = loadScript(lua('spend'))
-const CLOSE_GATE = loadScript(lua('close-gate'))
+const RATE = lua('rate')
+const TAKE = loadScript(RATE, lua('take'))
+const SPEND = loadScript(RATE, lua('spend'))
+const CLOSE_GATE = loadScript(RATE, lua('close-gate'))
 
 const HORIZON_MICROS = 50_000
 /** Under a strict sliding second, aiming at all that is allowed loses half of it to the refusals. */
 const SHARE_OF_ALLOWED = 0.98
-/** Longer than this nobody waits for a place: who has something in hand had better give it back. */
-const PATIENCE_MS = 1_000
+const MICROS = 1_000_000
 
 export interface LimiterOptions {
   readonly redis: Redis
@@ -20,68 +22,82 @@ export interface LimiterOptions {
   /** Its key, with a hash tag, and its channel. */
   readonly name: string
   readonly ratePerSecond: number
+  readonly metrics: Metrics
 }
 
-/** One rate shared by all processes, and one gate that a 429 closes for all of them. */
-export function createLimiter({ redis, subscriber, name, ratePerSecond }: LimiterOptions) {
-  const intervalMicros = Math.max(1, Math.round(1_000_000 / (ratePerSecond * SHARE_OF_ALLOWED)))
+/**
+ * One rate shared by all processes, and one gate that a 429 closes for all of them. Repeated 429s lower the rate, and
+ * it comes back slowly: `lua/rate.lua` says how.
+ */
+export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics }: LimiterOptions) {
+  const configuredMicros = Math.max(1, Math.round(MICROS / (ratePerSecond * SHARE_OF_ALLOWED)))
+  const rateNow = metrics.gauge('send_rate_per_second', 'Messages a second that all processes may send now')
+  const closings = metrics.counter(
+    'send_pauses_total',
+    '429s, and refusals of the token, that stopped all sending',
+  )
+  const clock = createRemoteClock()
   let closedUntil = 0
+  let intervalMicros = configuredMicros
+  rateNow.set(MICROS / intervalMicros)
+
+  const closeFor = (ms: number): void => {
+    closedUntil = Math.max(closedUntil, performance.now() + ms)
+  }
   const hear = (channel: string, message: string): void => {
-    if (channel === name) closedUntil = Math.max(closedUntil, performance.now() + Number(message))
+    if (channel === name) closeFor(Number(message))
+  }
+
+  /** Every script answers Redis' time, the interval, how long the gate is closed (µs), and then what is its own. */
+  async function run(script: typeof TAKE, ...args: readonly number[]): Promise<number[]> {
+    const reply = await script.run(redis, [name], [configuredMicros, ...args])
+    const [now = 0, interval = 0, closedMicros = 0, ...rest] = Array.isArray(reply) ? reply.map(Number) : []
+    clock.hear(now / 1000)
+    intervalMicros = interval
+    rateNow.set(MICROS / interval)
+    if (closedMicros > 0) closeFor(closedMicros / 1000)
+    return rest
+  }
+
+  async function take(wanted: number): Promise<Lease> {
+    const [count = 0, moment = 0] = await run(TAKE, wanted, HORIZON_MICROS)
+    const isFromNowOn = moment === 0
+    const firstAt = isFromNowOn ? performance.now() : clock.here(moment / 1000)
+    return { count, firstAt, intervalMs: intervalMicros / 1000 }
+  }
+
+  async function spend(places = 1): Promise<void> {
+    await run(SPEND, places)
   }
 
   const part: Part = {
     name: 'limiter',
+    /** A gate that was closed before we could hear of it is closed for us too. */
     async start() {
       subscriber.on('message', hear)
       await subscriber.subscribe(name)
+      await spend(0)
     },
     async stop() {
       subscriber.off('message', hear)
     },
   }
 
-  /** Waits for up to `wanted` places that lie at most 50 ms ahead; `firstAt` in ms of `performance.now()`. None: not soon. */
-  async function lease(wanted: number, signal: AbortSignal): Promise<{ count: number; firstAt: number }> {
-    for (;;) {
-      signal.throwIfAborted()
-      const reply = await TAKE.run(redis, [name], [intervalMicros, wanted, HORIZON_MICROS])
-      const [count = 0, micros = 0] = Array.isArray(reply) ? reply.map(Number) : []
-      const ms = micros / 1000
-      if (count > 0 || ms > PATIENCE_MS) return { count, firstAt: performance.now() + ms }
-      await sleep(Math.max(ms, 1), undefined, { signal })
-    }
-  }
-
   return {
     ...part,
-    /**
-     * Yields `wanted` times, each at a place of its own in the rate; less often where the gate is closed, or the rate
-     * spent, for more than 1 s. Throws when the signal aborts.
-     */
-    async *places(wanted: number, signal: AbortSignal): AsyncGenerator<void> {
-      for (let left = wanted; left > 0; ) {
-        const { count, firstAt } = await lease(left, signal)
-        if (count === 0) return
-        for (let place = 0; place < count; place++) {
-          const inMs = firstAt + (place * intervalMicros) / 1000 - performance.now()
-          if (inMs >= 1) await sleep(inMs, undefined, { signal })
-          yield
-        }
-        left -= count
-      }
-    },
+    places: createPlaces(take),
     /** Counts calls that did not wait. */
-    async spend(places = 1): Promise<void> {
-      await SPEND.run(redis, [name], [intervalMicros, places])
-    },
+    spend,
     /** Stops every process for `ms`. */
     async close(ms: number): Promise<void> {
-      closedUntil = Math.max(closedUntil, performance.now() + ms)
-      await CLOSE_GATE.run(redis, [name], [Math.ceil(ms)])
+      closings.inc()
+      closeFor(ms)
+      await run(CLOSE_GATE, Math.ceil(ms))
     },
     /** ms for which nothing may be sent; 0 when the gate is open. */
     closedForMs: (): number => Math.max(0, closedUntil - performance.now()),
+    /** What all processes together may send in a second, as last heard: lowered after repeated 429s. */
+    ratePerSecond: (): number => MICROS / intervalMicros,
   }
 }
 

@@ -14,14 +14,21 @@ export interface TelegramOptions {
   readonly apiRoot: string
   /** How long to wait for any answer; 30 if not given. */
   readonly timeoutSeconds?: number
+  /** Whether `send` pays for more messages a second than are free; not if not given. */
+  readonly isPaid?: boolean
 }
 
 /** Telegram's Bot API over our own connections; `close` ends them. Calls throw GrammyError or HttpError, but for `send`. */
-export function createTelegram({ token, apiRoot, timeoutSeconds = TIMEOUT_SECONDS }: TelegramOptions) {
+export function createTelegram({
+  token,
+  apiRoot,
+  timeoutSeconds = TIMEOUT_SECONDS,
+  isPaid = false,
+}: TelegramOptions) {
   const transport = createTransport()
   const client: ApiClientOptions = { apiRoot, timeoutSeconds, fetch: transport.fetch }
   const { dispatcher, close } = transport
-  const send = createSend({ token, apiRoot, dispatcher, timeoutMs: timeoutSeconds * 1000 })
+  const send = createSend({ token, apiRoot, dispatcher, timeoutMs: timeoutSeconds * 1000, isPaid })
   return { api: new Api(token, client), client, send, close }
 }
 

@@ -13,8 +13,9 @@ export type Fate =
   | { readonly kind: 'migrated'; readonly toChatId: string }
 
 export const SENT: Fate = { kind: 'sent' }
+/** Nobody knows whether it was accepted: once more is better than never. */
+export const NO_ANSWER: Fate = { kind: 'retry', afterMs: 1_000 }
 
-const NO_ANSWER_RETRY_MS = 1_000
 const SERVER_ERROR_RETRY_MS = 2_000
 const FORBIDDEN_RETRY_MS = 10 * 60_000
 const REFUSED_TOKEN_PAUSE_MS = 60_000
@@ -30,7 +31,7 @@ const WITHOUT_RIGHTS =
 
 /** The fate of a call that threw: Telegram's refusals, and answers that never came. Anything else is our bug: `fail`. */
 export function outcomeOf(error: unknown): Fate {
-  if (error instanceof HttpError) return { kind: 'retry', afterMs: NO_ANSWER_RETRY_MS }
+  if (error instanceof HttpError) return NO_ANSWER
   if (error instanceof GrammyError) return refusalOf(error)
   return { kind: 'fail', reason: messageOf(error) }
 }

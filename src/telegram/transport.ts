@@ -13,7 +13,9 @@ interface Call {
 }
 
 const KEEP_ALIVE_TIMEOUT_MS = 60_000
-export const CONNECT_TIMEOUT_MS = 5_000
+const CONNECT_TIMEOUT_MS = 5_000
+/** As many as calls can be under way: one that waits for a connection waits in nobody's count. */
+const CONNECTIONS_MAX = 256
 
 /**
  * undici as grammY's `fetch`: connections of its own, kept open for 60 s. Rejects with undici's error when no answer
@@ -21,6 +23,7 @@ export const CONNECT_TIMEOUT_MS = 5_000
  */
 export function createTransport() {
   const agent = new Agent({
+    connections: CONNECTIONS_MAX,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     allowH2: false,
     connect: { timeout: CONNECT_TIMEOUT_MS },

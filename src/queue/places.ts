@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Longer than this nobody waits for a place: who has something in hand had better give it back. */
+const SOON_MS = 1_000
+/** Nor behind others, however soon each of them has its place. */
+const PATIENCE_MS = 4_000
+/** Later than this a place is not used: who made up for what he missed would exceed the rate of this second. */
+const LATE_MS_MAX = 8
+
+/** `count` moments, the first at `firstAt` and one each `intervalMs`; none: worth asking again then (`performance.now()`). */
+export interface Lease {
+  readonly count: number
+  readonly firstAt: number
+  readonly intervalMs: number
+}
+
+interface Waiting {
+  readonly wanted: number
+  readonly since: number
+  readonly signal: AbortSignal
+  readonly give: (share: Lease) => void
+  readonly refuse: (reason: unknown) => void
+}
+
+const NONE: Lease = { count: 0, firstAt: 0, intervalMs: 0 }
+
+/** Leases places for all who wait for some in this process, in one call, and shares them out, first come first served. */
+export function createPlaces(take: (wanted: number) => Promise<Lease>) {
+  let waiting: Waiting[] = []
+  let isLeasing = false
+
+  function lease(wanted: number, signal: AbortSignal): Promise<Lease> {
+    signal.throwIfAborted()
+    return new Promise((give, refuse) => {
+      waiting.push({ wanted, since: performance.now(), signal, give, refuse })
+      if (!isLeasing) void leaseForAll()
+    })
+  }
+
+  async function leaseForAll(): Promise<void> {
+    isLeasing = true
+    while (waiting.length > 0) {
+      await leaseOnce().catch((error: unknown) => {
+        for (const { refuse } of waiting.splice(0)) refuse(error)
+      })
+    }
+    isLeasing = false
+  }
+
+  async function leaseOnce(): Promise<void> {
+    const leased = await take(waiting.reduce((sum, one) => sum + one.wanted, 0))
+    if (leased.count > 0) return shareOut(leased)
+    const inMs = leased.firstAt - performance.now()
+    sendAway(inMs > SOON_MS ? Number.POSITIVE_INFINITY : performance.now() - PATIENCE_MS)
+    const [first] = waiting
+    if (first) await sleep(Math.max(inMs, 1), undefined, { signal: first.signal })
+  }
+
+  function shareOut({ count, firstAt, intervalMs }: Lease): void {
+    for (let given = 0; given < count; ) {
+      const next = waiting.shift()
+      if (!next) return
+      const share = Math.min(next.wanted, count - given)
+      next.give({ count: share, firstAt: firstAt + given * intervalMs, intervalMs })
+      given += share
+    }
+  }
+
+  function sendAway(cameBefore: number): void {
+    const away = waiting.filter(({ since }) => since < cameBefore)
+    waiting = waiting.filter(({ since }) => since >= cameBefore)
+    for (const { give } of away) give(NONE)
+  }
+
+  /**
+   * Yields `wanted` times, each at a place of its own in the rate; less often where the gate is closed, or the rate
+   * spent, for more than 1 s. A place that passes while there is no `room` for a call is not made up for. Throws when
+   * the signal aborts.
+   */
+  return async function* places(
+    wanted: number,
+    signal: AbortSignal,
+    room: () => Promise<void> = async () => {},
+  ): AsyncGenerator<void> {
+    for (let left = wanted; left > 0; ) {
+      const { count, firstAt, intervalMs } = await lease(left, signal)
+      if (count === 0) return
+      for (let place = 0; place < count; place++) {
+        await room()
+        if (!(await reach(firstAt + place * intervalMs, signal))) continue
+        left -= 1
+        yield
+      }
+    }
+  }
+}
+
+/** Waits for a moment; false where it has passed. */
+async function reach(at: number, signal: AbortSignal): Promise<boolean> {
+  const inMs = at - performance.now()
+  if (inMs >= 1) await sleep(inMs, undefined, { signal })
+  return inMs >= -LATE_MS_MAX
+}

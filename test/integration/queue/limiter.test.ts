@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLimiter } from '../../../src/queue/limiter.ts'
+import { createMetrics } from '../../../src/runtime/metrics.ts'
+import type { Redis } from '../../../src/runtime/redis.ts'
+import { useRedis } from '../../support/redis.ts'
+
+const server = useRedis()
+const NAME = '{limit}'
+const open = new AbortController().signal
+const stops: (() => Promise<void>)[] = []
+let redis: Redis
+
+beforeEach(async () => {
+  redis = await server.connect()
+  await redis.flushall()
+})
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+/** A process of its own, with connections of its own. */
+async function startLimiter(ratePerSecond = 100) {
+  const metrics = createMetrics()
+  const connections = { redis: await server.connect(), subscriber: await server.connect(true) }
+  const limiter = createLimiter({ ...connections, name: NAME, ratePerSecond, metrics })
+  await limiter.start()
+  stops.push(limiter.stop)
+  return { ...limiter, metrics }
+}
+
+type Started = Awaited<ReturnType<typeof startLimiter>>
+
+async function take({ places }: Started, count: number): Promise<number> {
+  let taken = 0
+  for await (const _place of places(count, open)) taken += 1
+  return taken
+}
+
+/** Moves a moment that the limiter keeps, as if that many seconds had gone by. */
+async function age(field: string, seconds: number): Promise<void> {
+  await redis.hincrby(NAME, field, -seconds * 1_000_000)
+}
+
+const microsNow = async (): Promise<number> => {
+  const [seconds, micros] = await redis.time()
+  return Number(seconds) * 1_000_000 + Number(micros)
+}
+
+/** Percent of the configured rate, as the next call hears it. */
+async function shareOf(limiter: Started, configured = 100): Promise<number> {
+  await limiter.spend(0)
+  return Math.round((limiter.ratePerSecond() / configured / 0.98) * 100)
+}
+
+/** A 429 that closed the gate for 2 s, which are over. */
+async function refuse(limiter: Started): Promise<void> {
+  await limiter.close(2_000)
+  await age('gate', 2)
+  await age('lowered', 2)
+}
+
+describe('the gate', () => {
+  it('is closed for every process by the 429 of one', async () => {
+    const [one, other] = await Promise.all([startLimiter(), startLimiter()])
+    await one.close(5_000)
+    await expect.poll(() => other.closedForMs()).toBeGreaterThan(0)
+    expect(await Promise.all([take(one, 3), take(other, 3)])).toEqual([0, 0])
+  })
+
+  it('is closed for a process that starts behind it', async () => {
+    await (await startLimiter()).close(5_000)
+    expect((await startLimiter()).closedForMs()).toBeGreaterThan(4_000)
+  })
+
+  it('is heard of with the next call where the word of it was lost', async () => {
+    const [one, deaf] = await Promise.all([startLimiter(), startLimiter()])
+    await deaf.stop()
+    await one.close(5_000)
+    await deaf.spend()
+    expect(deaf.closedForMs()).toBeGreaterThan(4_000)
+  })
+
+  it('lets nobody pass before it opens, and all who wait for it after', async () => {
+    const limiter = await startLimiter()
+    await limiter.close(300)
+    const opensAt = Number(await redis.hget(NAME, 'gate'))
+    expect(await take(limiter, 3)).toBe(3)
+    expect(await microsNow()).toBeGreaterThan(opensAt)
+  })
+
+  it('is never opened earlier by a shorter 429', async () => {
+    const limiter = await startLimiter()
+    await limiter.close(60_000)
+    await limiter.close(1_000)
+    expect((await startLimiter()).closedForMs()).toBeGreaterThan(50_000)
+  })
+})
+
+describe('the rate', () => {
+  it('is shared: three processes together have no more places than one', async () => {
+    const limiters = await Promise.all([startLimiter(200), startLimiter(200), startLimiter(200)])
+    const beganAt = await microsNow()
+    const taken = await Promise.all(limiters.map((limiter) => take(limiter, 20)))
+    const takenMicros = (await microsNow()) - beganAt
+    expect(taken).toEqual([20, 20, 20])
+    expect(takenMicros).toBeGreaterThan(59 * 5_102 - 15_000)
+  })
+
+  it('is 98 % of what is allowed, in places at equal distances', async () => {
+    const limiter = await startLimiter(100)
+    await take(limiter, 3)
+    const tat = Number(await redis.hget(NAME, 'tat'))
+    await limiter.spend()
+    expect(Number(await redis.hget(NAME, 'tat')) - tat).toBeGreaterThanOrEqual(10_204)
+    expect(limiter.ratePerSecond()).toBeCloseTo(98, 1)
+  })
+
+  it('stays after a single 429', async () => {
+    const limiter = await startLimiter()
+    await refuse(limiter)
+    expect(await shareOf(limiter)).toBe(100)
+  })
+
+  it('falls for every process with a second 429 within a minute, and again with each', async () => {
+    const [one, other] = await Promise.all([startLimiter(), startLimiter()])
+    await refuse(one)
+    await refuse(other)
+    expect([await shareOf(one), await shareOf(other)]).toEqual([80, 80])
+    await refuse(one)
+    expect(await shareOf(other)).toBe(64)
+  })
+
+  it('stays where the 429 before is longer ago', async () => {
+    const limiter = await startLimiter()
+    await refuse(limiter)
+    await age('gate', 61)
+    await refuse(limiter)
+    expect(await shareOf(limiter)).toBe(100)
+  })
+
+  it('does not fall for what was in flight behind a closed gate', async () => {
+    const limiter = await startLimiter()
+    await refuse(limiter)
+    for (let i = 0; i < 5; i++) await limiter.close(2_000)
+    expect(await shareOf(limiter)).toBe(80)
+  })
+
+  it('rises by 2 % of the configured one for every 10 s of quiet, up to it', async () => {
+    const limiter = await startLimiter()
+    await refuse(limiter)
+    await refuse(limiter)
+    const shares: number[] = []
+    for (const seconds of [9, 1, 10, 70, 10, 1_000]) {
+      await age('lowered', seconds)
+      shares.push(await shareOf(limiter))
+    }
+    expect(shares).toEqual([80, 82, 84, 98, 100, 100])
+  })
+
+  it('falls at once where a 429 meets it on its way up', async () => {
+    const limiter = await startLimiter()
+    await refuse(limiter)
+    await refuse(limiter)
+    await age('gate', 75)
+    await age('lowered', 75)
+    await refuse(limiter)
+    expect(await shareOf(limiter)).toBe(75)
+  })
+
+  it('never falls below a tenth', async () => {
+    const limiter = await startLimiter()
+    for (let i = 0; i < 30; i++) await refuse(limiter)
+    expect(await shareOf(limiter)).toBe(10)
+  })
+
+  it('that was lowered is the distance of places, and of what is spent', async () => {
+    const limiter = await startLimiter()
+    await refuse(limiter)
+    await refuse(limiter)
+    await redis.hset(NAME, 'tat', (await microsNow()) + 200_000)
+    const before = Number(await redis.hget(NAME, 'tat'))
+    await limiter.spend(2)
+    expect(Number(await redis.hget(NAME, 'tat')) - before).toBe(2 * Math.round(10_204 / 0.8))
+  })
+
+  it('is given to answers at once, and those who wait give way for a second at most', async () => {
+    const limiter = await startLimiter(100)
+    const before = await microsNow()
+    await limiter.spend(50)
+    const inHalfASecond = Number(await redis.hget(NAME, 'tat'))
+    expect(inHalfASecond - before).toBeGreaterThanOrEqual(50 * 10_204)
+    await limiter.spend(100_000)
+    expect(Number(await redis.hget(NAME, 'tat'))).toBeLessThanOrEqual((await microsNow()) + 1_000_000)
+  })
+
+  it('is told to the operator, and so is what stopped it', async () => {
+    const limiter = await startLimiter()
+    await refuse(limiter)
+    await refuse(limiter)
+    const text = await limiter.metrics.text()
+    expect(text).toContain('tasa_send_pauses_total 2')
+    expect(text).toMatch(/^tasa_send_rate_per_second 78\.4/m)
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { createPlaces, type Lease } from '../../../src/queue/places.ts'
+
+const open = new AbortController().signal
+const now = (): number => performance.now()
+
+/** Leases as many as wanted, at once, and notes how many that were. */
+function createTake() {
+  const wanted: number[] = []
+  const take = async (count: number): Promise<Lease> => {
+    wanted.push(count)
+    return { count, firstAt: now(), intervalMs: 0 }
+  }
+  return { wanted, take }
+}
+
+async function countOf(places: AsyncGenerator<void>): Promise<number> {
+  let count = 0
+  for await (const _place of places) count += 1
+  return count
+}
+
+describe('places in the rate', () => {
+  it('are leased in one call for all who wait', async () => {
+    const { wanted, take } = createTake()
+    const places = createPlaces(take)
+    const counts = await Promise.all([1, 2, 3, 4].map((count) => countOf(places(count, open))))
+    expect(counts).toEqual([1, 2, 3, 4])
+    expect(wanted).toEqual([1, 9])
+  })
+
+  it('go to those who came first where there are too few', async () => {
+    const leases = [1, 3]
+    const places = createPlaces(async () => {
+      const count = leases.shift() ?? 0
+      return { count, firstAt: now() + (count > 0 ? 0 : 60_000), intervalMs: 0 }
+    })
+    const counts = await Promise.all([1, 2, 2].map((count) => countOf(places(count, open))))
+    expect(counts).toEqual([1, 2, 1])
+  })
+
+  it('that passed unused are not made up for, but leased anew', async () => {
+    const wanted: number[] = []
+    const places = createPlaces(async (count) => {
+      wanted.push(count)
+      return wanted.length === 1
+        ? { count, firstAt: now() - 1_000, intervalMs: 500 }
+        : { count: 0, firstAt: now() + 60_000, intervalMs: 0 }
+    })
+    expect(await countOf(places(3, open))).toBe(1)
+    expect(wanted).toEqual([3, 2])
+  })
+
+  it('that pass while there is no room are not made up for', async () => {
+    const firstAt = now()
+    const places = createPlaces(async (count) =>
+      now() - firstAt < 20
+        ? { count, firstAt, intervalMs: 0 }
+        : { count: 0, firstAt: now() + 60_000, intervalMs: 0 },
+    )
+    const room = (): Promise<void> => expect.poll(() => now() - firstAt).toBeGreaterThan(20)
+    expect(await countOf(places(2, open, room))).toBe(0)
+  })
+
+  it('are not waited for where there is none within a second', async () => {
+    const places = createPlaces(async () => ({ count: 0, firstAt: now() + 60_000, intervalMs: 0 }))
+    expect(await Promise.all([countOf(places(1, open)), countOf(places(5, open))])).toEqual([0, 0])
+  })
+
+  it('are waited for no longer when we stop', async () => {
+    const stopping = new AbortController()
+    const places = createPlaces(async () => ({ count: 0, firstAt: now() + 900, intervalMs: 0 }))
+    const waiting = Promise.all([countOf(places(1, stopping.signal)), countOf(places(1, stopping.signal))])
+    await new Promise((done) => setImmediate(done))
+    stopping.abort(new Error('stop'))
+    await expect(waiting).rejects.toThrow(/abort/i)
+    await expect(countOf(places(1, stopping.signal))).rejects.toThrow('stop')
+  })
+
+  it('fail for those who waited when Redis is away, and not for those who come later', async () => {
+    let isAway = true
+    const places = createPlaces(async (count) => {
+      if (isAway) throw new Error('away')
+      return { count, firstAt: now(), intervalMs: 0 }
+    })
+    await expect(countOf(places(1, open))).rejects.toThrow('away')
+    isAway = false
+    expect(await countOf(places(1, open))).toBe(1)
+  })
+})
