@@ -61,7 +61,8 @@ function parseLoaded(list: readonly string[]): Loaded {
     if (field.startsWith(FIRED)) triggers.push(parseTrigger(Number(field.slice(FIRED.length)), value))
     else fields[field] = value
   }
-  return { chat: parseChat(fields), triggers }
+  // A chat that left before its turn came hears nothing, and what it was not told is accounted for.
+  return fields.gone ? { chat: parseChat({}), triggers: [] } : { chat: parseChat(fields), triggers }
 }
 
 function parseTrigger(id: number, text: string): Trigger {

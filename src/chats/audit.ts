@@ -1,0 +1,85 @@
+import { Cluster, type Redis as Server } from 'ioredis'
+import type { DueQueue } from '../queue/due-queue.ts'
+import { monitorRef } from '../rates/monitor.ts'
+import type { Redis } from '../runtime/redis.ts'
+import { type ChatFields, parseChat } from './chat.ts'
+import { keysOfShard } from './keys.ts'
+
+const FATES = ['told', 'superseded', 'withheld', 'unreachable'] as const
+const SCANNED_AT_ONCE = 500
+
+/**
+ * What was made due, and what became of it, in chats × price updates and chats × alerts triggered. At rest
+ * due = told + superseded + withheld + unreachable + parked + waiting.
+ */
+export interface Law extends Readonly<Record<(typeof FATES)[number], number>> {
+  readonly due: number
+  readonly parked: number
+  readonly waiting: number
+}
+
+export const isKept = ({ due, told, superseded, withheld, unreachable, parked, waiting }: Law): boolean =>
+  due === told + superseded + withheld + unreachable + parked + waiting
+
+/** Counts the law: what is over by the counters of the scripts, what is open by a look at every chat. */
+export async function audit(redis: Redis, queue: DueQueue): Promise<Law> {
+  const shards = await Promise.all(
+    Array.from({ length: queue.shards }, (_, shard) => readShard(redis, queue, shard)),
+  )
+  const counted = (fate: string): number => shards.reduce((sum, { law }) => sum + Number(law[fate] ?? 0), 0)
+  const open = { parked: 0, waiting: 0 }
+  const add = (chat: string, shard: Shard, count: number): void => {
+    open[shard.parked.has(chat) ? 'parked' : 'waiting'] += count
+  }
+  for (const shard of shards)
+    for (const field of shard.fired) add(field.slice(0, field.indexOf(':')), shard, 1)
+  for await (const [chat, fields] of everyChat(redis)) {
+    const shard = shards[queue.shardOf(chat)]
+    if (shard && !fields.gone) add(chat, shard, behind(fields, shard))
+  }
+  return {
+    due: counted('due'),
+    told: counted('told'),
+    superseded: counted('superseded'),
+    withheld: counted('withheld'),
+    unreachable: counted('unreachable'),
+    ...open,
+  }
+}
+
+interface Shard {
+  readonly law: Readonly<Record<string, string>>
+  /** Ref → the number of its newest price. */
+  readonly sequences: ReadonlyMap<string, number>
+  readonly fired: readonly string[]
+  readonly parked: ReadonlySet<string>
+}
+
+async function readShard(redis: Redis, queue: DueQueue, shard: number): Promise<Shard> {
+  const keys = keysOfShard(shard)
+  const [law, prices, fired, parked] = await Promise.all([
+    redis.hgetall(keys.law),
+    redis.hgetall(keys.prices),
+    redis.hkeys(keys.fired),
+    redis.zrange(queue.keysOf(shard).at(-1) ?? '', '0', '-1'),
+  ])
+  const sequences = new Map(Object.entries(prices).map(([ref, value]) => [ref, Number.parseInt(value, 10)]))
+  return { law, sequences, fired, parked: new Set(parked) }
+}
+
+const behind = (fields: ChatFields, { sequences }: Shard): number =>
+  parseChat(fields).told.reduce(
+    (sum, { monitor, told }) => sum + (sequences.get(monitorRef(monitor)) ?? 0) - told.sequence,
+    0,
+  )
+
+async function* everyChat(redis: Redis): AsyncGenerator<[string, ChatFields]> {
+  const servers: Server[] = redis instanceof Cluster ? redis.nodes('master') : [redis]
+  for (const server of servers) {
+    for await (const keys of server.scanStream({ match: 'chat:{*', count: SCANNED_AT_ONCE })) {
+      const hashes = await Promise.all((keys as string[]).map((key) => redis.hgetall(key)))
+      for (const [index, key] of (keys as string[]).entries())
+        yield [key.slice(key.lastIndexOf(':') + 1), hashes[index] ?? {}]
+    }
+  }
+}

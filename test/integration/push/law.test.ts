@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { audit, isKept } from '../../../src/chats/audit.ts'
+import { gapSignal, priceSignal } from '../../../src/chats/signal.ts'
+import type { Fate } from '../../../src/telegram/outcome.ts'
+import { EUR, quoteOf, startPush, USD } from '../../support/push.ts'
+import { useRedis } from '../../support/redis.ts'
+
+const SEEDS = [1, 2, 3]
+const STEPS = 600
+const CHATS = 40
+
+/** Numbers from 0 to 1, the same for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+describe('the law', () => {
+  const server = useRedis()
+  let push: Awaited<ReturnType<typeof startPush>>
+
+  beforeEach(async () => {
+    push = await startPush({ ...server, ratePerSecond: 2_000 })
+  })
+  afterEach(() => push.stop())
+
+  it.each(SEEDS)(
+    'holds after people came, went, moved and were told, and all are at the newest price (seed %i)',
+    async (seed) => {
+      const random = seeded(seed)
+      const below = (limit: number): number => Math.floor(random() * limit)
+      let asOf = 1_000
+      push.judgeBy(async (): Promise<Fate> => {
+        const chance = random()
+        if (chance < 0.03) return { kind: 'retry', afterMs: 10 }
+        if (chance < 0.04) return { kind: 'fail', reason: 'no' }
+        if (chance < 0.05) return { kind: 'unreachable', reason: 'blocked' }
+        return { kind: 'sent' }
+      })
+      const steps = [
+        (chat: string) => push.chats.follow(chat, below(2) ? USD : EUR, { price: '100', at: 1_000 }),
+        (chat: string) => push.chats.unfollow(chat, below(2) ? USD : EUR),
+        (chat: string) => push.chats.retire(chat),
+        (chat: string) => push.chats.revive(chat),
+        (chat: string) => push.chats.skipNews(chat),
+        (chat: string) => push.chats.migrate(chat, String(1 + below(CHATS))),
+        (chat: string) =>
+          push.chats.addAlert(
+            chat,
+            {
+              kind: below(2) ? 'above' : 'below',
+              signal: priceSignal(USD),
+              value: String(90 + below(20)),
+              once: random() < 0.3,
+            },
+            '100',
+          ),
+        (chat: string) =>
+          push.chats.addAlert(chat, { kind: 'percent', signal: priceSignal(USD), value: '3' }, '100'),
+        (chat: string) =>
+          push.chats.addAlert(chat, { kind: 'above', signal: gapSignal(USD, EUR), value: '5' }, '0'),
+        (chat: string) => push.chats.removeAlert(chat, 1 + below(3)),
+        ...Array.from({ length: 6 }, () => () => {
+          asOf += 1_000
+          const monitor = below(2) ? USD : EUR
+          return push.see({ quote: quoteOf(String(90 + below(20)), { monitor }), asOf })
+        }),
+      ]
+      for (let step = 0; step < STEPS; step++) await steps[below(steps.length)]?.(String(1 + below(CHATS)))
+      push.judgeBy(async () => ({ kind: 'sent' }))
+      asOf += 1_000
+      await push.see({ quote: quoteOf('200'), asOf }, { quote: quoteOf('300', { monitor: EUR }), asOf })
+      await push.rest()
+
+      const law = await audit(push.redis, push.queue)
+      expect(law, JSON.stringify(law)).toSatisfy(isKept)
+      expect(law.told).toBeGreaterThan(100)
+      expect(law.waiting).toBe(0)
+      const parked = new Set(await push.queue.parked())
+      for (let chat = 1; chat <= CHATS; chat++) {
+        const { told } = await push.chats.read(String(chat))
+        if (
+          parked.has(String(chat)) ||
+          (await push.redis.hexists(`chat:{${push.queue.shardOf(String(chat))}}:${chat}`, 'gone'))
+        )
+          continue
+        for (const one of told)
+          expect([chat, one.told.price]).toEqual([chat, one.monitor.key === 'usd' ? '200' : '300'])
+      }
+    },
+    60_000,
+  )
+})
