@@ -2,7 +2,7 @@ import { post } from './api.js'
 import { byId, el } from './dom.js'
 import { askInline, inlineQueryOf } from './inline-results.js'
 import { previewOf } from './message.js'
-import { model, spot } from './model.js'
+import { mayWrite, model, spot } from './model.js'
 import { attempt } from './notices.js'
 import { createPanel } from './panel.js'
 import { keysFor, replyFor } from './reply-keyboard.js'
@@ -38,6 +38,7 @@ export function createComposer() {
     Escape: () => {
       panel.close()
       setReply(undefined)
+      if (model.editing) setEdit(undefined)
     },
     Tab: () => panel.complete(complete),
     ArrowUp: () => panel.move(-1),
@@ -65,12 +66,19 @@ export function createComposer() {
 
   function sendBox() {
     const text = box.value
+    if (model.editing) return correct(model.editing, text)
     if (text.trim() !== '') {
       clear()
       say(text).then((sent) => {
         if (!sent && box.value === '') put(text)
       })
     }
+    return true
+  }
+
+  function correct({ message_id }, text) {
+    setEdit(undefined)
+    attempt(() => post('edit', { ...spot(), message_id, text }))
     return true
   }
 
@@ -99,29 +107,47 @@ export function createComposer() {
   /** Chooses the message that the next one replies to. */
   function setReply(message) {
     model.replyTo = message
+    if (message) model.editing = undefined
+    drawBar({ name: 'Responder a', message, label: 'No responder', onCancel: () => setReply(undefined) })
+  }
+
+  /** Chooses an own message whose words are to be changed. */
+  function setEdit(message) {
+    model.editing = message
+    if (message) model.replyTo = undefined
+    put(message?.text ?? '')
+    drawBar({ name: 'Editar', message, label: 'No editar', onCancel: () => setEdit(undefined) })
+  }
+
+  function drawBar({ name, message, label, onCancel }) {
     const bar = byId('replying')
     bar.hidden = !message
     if (!message) return bar.replaceChildren()
     const cancel = el(
       'button',
-      { class: 'icon', type: 'button', 'aria-label': 'No responder', onclick: () => setReply(undefined) },
+      { class: 'icon', type: 'button', 'aria-label': label, onclick: onCancel },
       '✕',
     )
-    bar.replaceChildren(
-      el('span', { class: 'quote', data: { name: 'Responder a', preview: previewOf(message) } }),
-      cancel,
-    )
+    bar.replaceChildren(el('span', { class: 'quote', data: { name, preview: previewOf(message) } }), cancel)
     return box.focus()
+  }
+
+  /** Leaves the chat: nothing of what was begun is carried to the next one. */
+  function leave() {
+    if (model.editing) setEdit(undefined)
+    setReply(undefined)
+    clear()
   }
 
   /** Draws what depends on the open chat and its newest messages. */
   function draw() {
     const blocked = model.chat.type === 'private' && model.chat.bot_status === 'kicked'
     const asked = replyFor([...model.messages.values()], model.person)
-    box.disabled = blocked
-    box.placeholder = blocked ? 'Bloqueaste al bot' : (asked?.keyboard.input_field_placeholder ?? 'Mensaje')
+    const silent = !mayWrite(model.chat)
+    box.disabled = blocked || silent
+    box.placeholder = placeholderOf({ blocked, silent, asked })
     drawKeys(keysFor([...model.messages.values()], model.person))
-    if (asked && model.replyTo?.message_id !== asked.message_id) setReply(asked)
+    if (asked && !model.editing && model.replyTo?.message_id !== asked.message_id) setReply(asked)
   }
 
   function drawKeys(keyboard) {
@@ -139,5 +165,11 @@ export function createComposer() {
     suggest()
   }
 
-  return { draw, say, setReply, ask, clear, focus: () => box.focus() }
+  return { draw, say, setReply, setEdit, ask, leave, focus: () => box.focus() }
+}
+
+function placeholderOf({ blocked, silent, asked }) {
+  if (blocked) return 'Bloqueaste al bot'
+  if (silent) return 'Solo publican los administradores'
+  return asked?.keyboard.input_field_placeholder ?? 'Mensaje'
 }

@@ -1,5 +1,6 @@
 import { post } from './api.js'
 import { avatar, byId, el } from './dom.js'
+import { previewOf } from './message.js'
 import { isAway, model, titleOf, where } from './model.js'
 import { attempt } from './notices.js'
 
@@ -8,15 +9,24 @@ const ACTIONS = { typing: 'escribiendo…', upload_photo: 'enviando una imagen�
 let timer
 
 /** The line above the messages: the chat, what the bot is doing, and what can be done with it. */
-export function drawHead({ onAnonymous, onUpgraded }) {
+export function drawHead({ onAnonymous, onUpgraded, onShow }) {
   const { chat } = model
   byId('title').textContent = titleOf(chat)
   byId('head-avatar').replaceWith(
     withId(avatar(titleOf(chat), chat.type === 'private' ? 'bot' : chat.id), 'head-avatar'),
   )
-  byId('menu-items').replaceChildren(...menuOf(chat, { onAnonymous, onUpgraded }))
+  byId('menu-items').replaceChildren(...actionsOf(chat, { onAnonymous, onUpgraded }))
+  drawPinned(chat.pinned, onShow)
   byId('menu').open = false
   setSubtitle()
+}
+
+function drawPinned(message, onShow) {
+  const bar = byId('pinned')
+  bar.hidden = !message
+  bar.replaceChildren(...(message ? [el('span', {}, previewOf(message))] : []))
+  bar.ariaLabel = message ? `Mensaje fijado: ${previewOf(message)}` : ''
+  bar.onclick = () => onShow(message.message_id)
 }
 
 /** Shows for some seconds that the bot is at work. */
@@ -35,8 +45,15 @@ export function setSubtitle(text = usualSubtitle()) {
 function usualSubtitle() {
   const { chat } = model
   if (chat.type === 'private') return chat.bot_status === 'kicked' ? 'bloqueado' : 'bot'
-  const kind = chat.is_forum ? 'grupo con temas' : 'grupo'
+  const kind = kindOf(chat)
   return `${kind} · ${isAway(chat) ? 'sin el bot' : 'el bot está aquí'}${model.anonymous ? ' · escribes como el grupo' : ''}`
+}
+
+/** What sort of chat it is. */
+export function kindOf({ type, is_forum }) {
+  if (type === 'private') return 'bot'
+  if (type === 'channel') return 'canal'
+  return is_forum ? 'grupo con temas' : 'grupo'
 }
 
 function withId(element, id) {
@@ -44,17 +61,23 @@ function withId(element, id) {
   return element
 }
 
-function menuOf(chat, { onAnonymous, onUpgraded }) {
+/** What can be done in a chat, as buttons. */
+export function actionsOf(chat, { onAnonymous, onUpgraded }) {
   if (chat.type === 'private')
-    return chat.bot_status === 'kicked'
-      ? [item('Desbloquear al bot', () => post('unblock', where()))]
-      : [item('Bloquear al bot', () => post('block', where()))]
+    return [
+      other(),
+      chat.bot_status === 'kicked'
+        ? item('Desbloquear al bot', () => post('unblock', where()))
+        : item('Bloquear al bot', () => post('block', where())),
+    ]
   return [
+    other(),
     isAway(chat)
       ? item('Añadir al bot', () => post('add', where()))
       : item('Sacar al bot', () => post('remove', where())),
-    isAway(chat) ? undefined : item(...rankOf(chat)),
-    chat.is_administrator
+    isAway(chat) || chat.type === 'channel' ? undefined : item(...rankOf(chat)),
+    ...(chat.is_administrator ? ranksOf(chat) : []),
+    chat.is_administrator && chat.type !== 'channel'
       ? item(model.anonymous ? 'Escribir con mi nombre' : 'Escribir como el grupo', onAnonymous)
       : undefined,
     chat.type === 'group' && chat.is_administrator
@@ -67,6 +90,27 @@ function rankOf({ bot_status }) {
   const administrator = bot_status !== 'administrator'
   const label = administrator ? 'Hacer administrador al bot' : 'Quitar al bot de administrador'
   return [label, () => post('add', { ...where(), administrator })]
+}
+
+/** Two chats side by side are two windows. */
+function other() {
+  const { user, chat } = where()
+  return item(
+    'Abrir en otra ventana',
+    () => void window.open(`/?user=${user}&chat=${chat}`, '_blank', 'noopener'),
+  )
+}
+
+function ranksOf({ members }) {
+  return members
+    .filter(({ id, status }) => id !== model.person.id && ['administrator', 'member'].includes(status))
+    .map(({ id, first_name, status }) => {
+      const administrator = status === 'member'
+      const label = administrator
+        ? `Hacer administrador a ${first_name}`
+        : `Quitar a ${first_name} de administrador`
+      return item(label, () => post('rank', { ...where(), member: id, administrator }))
+    })
 }
 
 function item(label, action) {

@@ -18,7 +18,12 @@ function draw(message, button, onQuery) {
   if (button.url)
     return el(
       'a',
-      { class: 'button url', href: button.url, target: '_blank', rel: 'noopener noreferrer' },
+      {
+        class: `button url ${styleOf(button)}`,
+        href: button.url,
+        target: '_blank',
+        rel: 'noopener noreferrer',
+      },
       button.text,
     )
   const query = button.switch_inline_query_current_chat ?? button.switch_inline_query
@@ -26,7 +31,7 @@ function draw(message, button, onQuery) {
     'button',
     {
       type: 'button',
-      class: 'button',
+      class: `button ${button.copy_text ? 'copy' : ''} ${styleOf(button)}`,
       onclick: ({ currentTarget }) => {
         if (button.callback_data) press(message, button, currentTarget)
         else if (query !== undefined) onQuery(query)
@@ -37,6 +42,9 @@ function draw(message, button, onQuery) {
     button.text,
   )
 }
+
+/** Telegram knows three colours; without one it is the usual. */
+const styleOf = ({ style }) => (['danger', 'success', 'primary'].includes(style) ? style : '')
 
 async function press(message, button, element) {
   element.setAttribute('aria-busy', 'true')
@@ -52,6 +60,9 @@ async function press(message, button, element) {
 }
 
 async function copy(text) {
-  await attempt(() => navigator.clipboard.writeText(text))
-  toast('Copiado.')
+  const done = await attempt(async () => {
+    await navigator.clipboard.writeText(text)
+    return true
+  })
+  if (done) toast(`Copiado: ${text}`)
 }

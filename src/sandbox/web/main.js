@@ -1,31 +1,49 @@
 import { createComposer } from './composer.js'
 import { byId } from './dom.js'
-import { drawHead, setSubtitle, showAction } from './head.js'
+import { createEvents } from './events.js'
+import { actionsOf, drawHead, setSubtitle, showAction } from './head.js'
 import { listen } from './live.js'
 import { createMessages } from './messages.js'
-import { loadChats, loadMessages, loadPeople, markUnread, model, remember, take } from './model.js'
+import { loadChats, loadMessages, loadPeople, model } from './model.js'
 import { attempt } from './notices.js'
 import { drawSidebar } from './sidebar.js'
+import { createTools } from './tools.js'
 
 const composer = createComposer()
 const messages = createMessages({
   onStart: () => composer.say('/start'),
+  onTry: (command) => composer.say(command),
   onCommand: (command) => composer.say(command),
   onReply: composer.setReply,
+  onEdit: composer.setEdit,
   onQuery: composer.ask,
   onShow: (id) => messages.show(id),
 })
+const chatActions = { onAnonymous: toggleAnonymous, onUpgraded: open }
+const tools = createTools({ actionsOfChat: () => actionsOf(model.chat, chatActions) })
 
 const narrow = (showChats) => byId('frame').classList.toggle('chats-shown', showChats)
 byId('back').addEventListener('click', () => narrow(true))
+document.addEventListener('keydown', (event) => {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+  if (!event.altKey || !step) return
+  event.preventDefault()
+  const at = model.chats.indexOf(model.chat) + step + model.chats.length
+  open(model.chats[at % model.chats.length].id)
+})
 
 const drawLeft = () => drawSidebar({ onPerson: become, onChat: (chat) => open(chat.id), onTopic: openTopic })
 
-function drawAll() {
+function drawTop() {
   drawLeft()
-  drawHead({ onAnonymous: toggleAnonymous, onUpgraded: open })
-  messages.drawAll()
+  drawHead({ ...chatActions, onShow: messages.show })
+  tools.drawActions()
   composer.draw()
+}
+
+function drawAll() {
+  messages.drawAll()
+  drawTop()
 }
 
 async function become(person) {
@@ -35,8 +53,7 @@ async function become(person) {
 }
 
 async function open(chatId) {
-  composer.clear()
-  composer.setReply(undefined)
+  composer.leave()
   model.anonymous = false
   model.topic = undefined
   await reload(chatId)
@@ -46,7 +63,7 @@ async function open(chatId) {
 
 async function openTopic(topic) {
   model.topic = topic
-  composer.setReply(undefined)
+  composer.leave()
   await loadMessages()
   drawAll()
 }
@@ -61,57 +78,38 @@ async function reload(chatId = model.chat.id) {
 
 function toggleAnonymous() {
   model.anonymous = !model.anonymous
-  drawHead({ onAnonymous: toggleAnonymous, onUpgraded: open })
+  drawTop()
 }
 
 /** What changes about chats themselves: only the frame is drawn anew, the messages stay. */
 async function refreshChats() {
   const { id } = model.chat
-  await loadChats(id)
+  await attempt(() => loadChats(id))
   if (model.chat.id !== id) return open(model.chat.id)
-  drawLeft()
-  drawHead({ onAnonymous: toggleAnonymous, onUpgraded: open })
-  return composer.draw()
+  return drawTop()
 }
 
-const handlers = {
-  message: (event) => {
-    const { message } = event
-    const chat = model.chats.find(({ id }) => id === message.chat.id)
-    if (chat) chat.last_message = message
-    if (take(event)) show(message, true)
-    else markUnread(message)
-    drawLeft()
+const onEvent = createEvents({
+  messages: (ids) => {
+    messages.drawChanged(ids)
+    composer.draw()
   },
-  edit: (event) => {
-    if (take(event)) show(event.message, false)
-  },
-  delete: (event) => {
-    if (take(event)) messages.remove(event.message_id)
-  },
-  action: ({ chat, action, thread }) => {
-    if (chat === model.chat.id && thread === model.topic) showAction(action)
-  },
-  chat: refreshChats,
+  removed: messages.remove,
+  spoken: () => setSubtitle(),
+  action: showAction,
+  left: drawLeft,
+  chats: refreshChats,
   reset: () => reload(),
-}
+})
 
-function show(message, isNew) {
-  messages.draw(message, isNew)
-  if (message.author === model.bot.id) setSubtitle()
-  composer.draw()
-}
-
-await loadPeople()
-await loadChats()
+const asked = new URLSearchParams(location.search)
+await loadPeople(Number(asked.get('user')))
+await loadChats(Number(asked.get('chat')) || undefined)
 await loadMessages()
 drawAll()
 composer.focus()
 listen({
   cursor: model.cursor,
-  onEvent: (event, id) => {
-    remember(event, id)
-    handlers[event.type]?.(event)
-  },
+  onEvent,
   onConnection: (isThere) => document.body.classList.toggle('offline', !isThere),
 })

@@ -3,6 +3,7 @@ import { textNodes } from './entities.js'
 import { inlineKeyboard } from './inline-keyboard.js'
 import { model } from './model.js'
 import { timeOf } from './times.js'
+import { openPicture } from './viewer.js'
 
 const senderOf = ({ from, sender_chat }) => sender_chat?.id ?? (from.id === model.bot.id ? 'bot' : from.id)
 const isOwn = (message) => message.author === model.person.id && !message.sender_chat
@@ -30,18 +31,13 @@ export function drawMessage(message, actions) {
       ),
       inlineKeyboard(message, actions),
     ),
-    el(
-      'button',
-      {
-        class: 'reply',
-        type: 'button',
-        'aria-label': 'Responder',
-        title: 'Responder',
-        onclick: () => actions.onReply(message),
-      },
-      '↩',
-    ),
+    sign('↩', 'Responder', () => actions.onReply(message)),
+    own && message.text && !message.via_bot ? sign('✎', 'Editar', () => actions.onEdit(message)) : undefined,
   )
+}
+
+function sign(text, label, onclick) {
+  return el('button', { class: 'reply', type: 'button', 'aria-label': label, title: label, onclick }, text)
 }
 
 function bubbleParts(message, named, actions) {
@@ -53,7 +49,8 @@ function bubbleParts(message, named, actions) {
       ? el('span', { class: 'via', data: { preview: `vía @${message.via_bot.username}` } })
       : undefined,
     message.reply_to_message ? quote(message.reply_to_message, actions) : undefined,
-    message.photo ? picture(message.photo) : undefined,
+    message.photo ? picture(message) : undefined,
+    message.document ? file(message.document) : undefined,
     text ? el('div', { class: 'text' }, ...textNodes(text, entities, actions.onCommand)) : undefined,
     foot(message),
   ]
@@ -76,11 +73,22 @@ function quote(message, actions) {
   })
 }
 
-function picture(photo) {
+function picture({ photo, caption }) {
   const { file_id, width, height } = photo.at(-1)
   const src = `/chat/files/${encodeURIComponent(file_id)}`
-  const image = el('img', { class: 'picture', src, alt: 'Imagen', width, height })
-  return el('a', { class: 'picture-link', href: src, target: '_blank', rel: 'noopener' }, image)
+  const alt = caption ? `Imagen: ${caption.split('\n')[0]}` : 'Imagen'
+  const onclick = (event) => {
+    event.preventDefault()
+    openPicture({ src, alt })
+  }
+  const image = el('img', { class: 'picture', src, alt, width, height })
+  return el('a', { class: 'picture-link', href: src, onclick }, image)
+}
+
+function file({ file_id, file_name, file_size }) {
+  const href = `/chat/files/${encodeURIComponent(file_id)}`
+  const size = `${Math.max(1, Math.round(file_size / 1024))} KB`
+  return el('a', { class: 'file', href, download: file_name }, el('b', {}, file_name), el('span', {}, size))
 }
 
 function foot(message) {
@@ -95,13 +103,16 @@ function foot(message) {
 /** A message in a few words. */
 export function previewOf(message) {
   const words = message.text ?? message.caption ?? serviceText(message) ?? ''
-  return `${message.photo ? '🖼 ' : ''}${words.replaceAll(/\s+/g, ' ').slice(0, 90) || (message.photo ? 'Imagen' : '')}`
+  const sign = message.photo ? '🖼 ' : message.document ? '📎 ' : ''
+  const kind = message.photo ? 'Imagen' : (message.document?.file_name ?? '')
+  return `${sign}${words.replaceAll(/\s+/g, ' ').slice(0, 90) || kind}`
 }
 
 function serviceText(message) {
   const who = nameOf(message)
   if (message.new_chat_members)
     return `${who} añadió a ${message.new_chat_members.map((user) => user.first_name).join(', ')}`
+  if (message.pinned_message) return `${who} fijó «${previewOf(message.pinned_message).slice(0, 40)}»`
   if (message.left_chat_member) return `${message.left_chat_member.first_name} salió del grupo`
   if (message.migrate_to_chat_id) return 'El grupo pasó a ser un supergrupo'
   if (message.migrate_from_chat_id) return `${who} convirtió el grupo en supergrupo`

@@ -1,22 +1,28 @@
-import { avatar, byId, el } from './dom.js'
+import { byId, el } from './dom.js'
 import { drawMessage } from './message.js'
-import { model, titleOf } from './model.js'
+import { loadOlder, model, showFewer } from './model.js'
 import { dayOf } from './times.js'
+import { welcome } from './welcome.js'
 
 const NEAR_END_PX = 120
+const NEAR_START_PX = 300
 
-/** The messages of the open chat. */
+/** The messages of the open chat: the newest, and older ones as a person scrolls up to them. */
 export function createMessages(actions) {
   const list = byId('messages')
   const latest = byId('latest')
+  let isLoading = false
 
   const isAtEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END_PX
   const toEnd = () => {
     list.scrollTop = list.scrollHeight
   }
+  const elementOf = (id) => list.querySelector(`[data-id="${id}"]`)
+
   latest.addEventListener('click', toEnd)
   list.addEventListener('scroll', () => {
     latest.hidden = isAtEnd()
+    if (!latest.hidden && list.scrollTop < NEAR_START_PX) showOlder()
   })
   new ResizeObserver(() => {
     if (latest.hidden) toEnd()
@@ -25,77 +31,88 @@ export function createMessages(actions) {
   /** Draws everything anew. */
   function drawAll() {
     const messages = [...model.messages.values()]
-    const nodes = messages.flatMap((message, index) => {
-      const newDay = dayOf(message.date) !== dayOf(messages[index - 1]?.date ?? 0)
-      const element = drawMessage(message, actions)
-      element.classList.toggle('follows', !newDay && isSameSender(messages[index - 1], message))
-      return newDay ? [dayChip(message), element] : [element]
-    })
-    list.replaceChildren(...(messages.length > 0 ? nodes : [welcome(actions)]))
+    list.replaceChildren(...(messages.length > 0 ? nodesOf(messages) : [welcome(actions)]))
     toEnd()
     latest.hidden = true
   }
 
-  /** Adds a message below, or draws one anew in its place. */
-  function draw(message, isNew) {
-    const stay = !isAtEnd() && message.author !== model.person.id
-    const old = list.querySelector(`[data-id="${message.message_id}"]`)
-    const element = drawMessage(message, actions)
-    if (old) {
-      element.classList.toggle('follows', old.classList.contains('follows'))
-      old.replaceWith(element)
-    } else if (isNew) append(element, message)
+  /** Messages as elements, a new day above the first of each. */
+  function nodesOf(messages, before) {
+    return messages.flatMap((message, index) => {
+      const previous = messages[index - 1] ?? before
+      const element = drawMessage(message, actions)
+      const newDay = dayOf(message.date) !== dayOf(previous?.date ?? 0)
+      element.classList.toggle('follows', !newDay && isSameSender(previous, message))
+      return newDay ? [dayChip(message), element] : [element]
+    })
+  }
+
+  /** Draws what changed since the last time: messages that are new or were edited, by their ids. */
+  function drawChanged(ids) {
+    const messages = [...model.messages.values()]
+    const changed = messages.filter(({ message_id }) => ids.has(message_id))
+    const stay = !isAtEnd() && !changed.some(({ author }) => author === model.person.id)
+    if (!stay) showFewer()
+    for (const message of changed) redraw(message)
+    const news = changed.filter(({ message_id }) => !elementOf(message_id))
+    if (news.length > 0) append(news, messages)
     trim()
     if (!stay) toEnd()
   }
 
-  function append(element, message) {
-    list.querySelector('.welcome')?.remove()
-    const before = [...model.messages.values()].at(-2)
-    const newDay = dayOf(message.date) !== dayOf(before?.date ?? 0)
-    if (newDay) list.append(dayChip(message))
-    element.classList.toggle('follows', !newDay && isSameSender(before, message))
-    element.classList.add('fresh')
-    list.append(element)
+  function redraw(message) {
+    const old = elementOf(message.message_id)
+    if (!old) return
+    const element = drawMessage(message, actions)
+    element.classList.toggle('follows', old.classList.contains('follows'))
+    old.replaceWith(element)
   }
 
+  function append(news, messages) {
+    list.querySelector('.welcome')?.remove()
+    const nodes = nodesOf(news, messages[messages.indexOf(news[0]) - 1])
+    nodes.at(-1).classList.add('fresh')
+    list.append(...nodes)
+  }
+
+  /** Takes away what the model has let go, and a day that nothing is left of. */
   function trim() {
-    for (const element of list.querySelectorAll('[data-id]')) {
-      if (model.messages.has(Number(element.dataset.id))) return
-      element.remove()
+    for (const element of [...list.children]) {
+      const { id } = element.dataset
+      const isEmptyDay = !id && element.nextElementSibling && !element.nextElementSibling.dataset.id
+      if (isEmptyDay || (id && !model.messages.has(Number(id)))) element.remove()
+      else if (id) return
     }
   }
 
+  async function showOlder() {
+    if (isLoading) return
+    isLoading = true
+    const [first] = list.children
+    const top = first.offsetTop - list.scrollTop
+    const older = await loadOlder().catch(() => [])
+    if (older.length > 0 && first.isConnected) {
+      list.prepend(...nodesOf(older))
+      list.scrollTop = first.offsetTop - top
+    }
+    isLoading = false
+  }
+
   function remove(messageId) {
-    list.querySelector(`[data-id="${messageId}"]`)?.remove()
+    elementOf(messageId)?.remove()
   }
 
   function show(messageId) {
-    const element = list.querySelector(`[data-id="${messageId}"]`)
+    const element = elementOf(messageId)
     element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
     element?.classList.add('shown')
     setTimeout(() => element?.classList.remove('shown'), 1_200)
   }
 
-  return { drawAll, draw, remove, show }
+  return { drawAll, drawChanged, remove, show }
 }
 
 const isSameSender = (before, after) =>
   before !== undefined && before.author === after.author && before.sender_chat?.id === after.sender_chat?.id
 
 const dayChip = ({ date }) => el('p', { class: 'day', data: { preview: dayOf(date) } })
-
-function welcome({ onStart }) {
-  const { chat, bot } = model
-  if (chat.type !== 'private')
-    return el('div', { class: 'welcome small' }, el('p', {}, 'Todavía no hay mensajes aquí.'))
-  const about = bot.description || 'Escríbele a este bot para empezar a conversar.'
-  return el(
-    'div',
-    { class: 'welcome' },
-    avatar(titleOf(chat), 'bot'),
-    el('h2', {}, titleOf(chat)),
-    el('p', { class: 'about' }, about),
-    el('button', { class: 'start', type: 'button', onclick: onStart }, 'Iniciar'),
-  )
-}

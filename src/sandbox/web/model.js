@@ -1,5 +1,9 @@
 import { get } from './api.js'
 
+const MESSAGES_KEPT_MAX = 200
+const PAGE = 100
+const EVENTS_KEPT_MAX = 200
+
 /** What the page knows: who I am, my chats, the open chat and its messages. Views redraw by `onChange`. */
 export const model = {
   people: [],
@@ -9,21 +13,20 @@ export const model = {
   chat: undefined,
   topic: undefined,
   messages: new Map(),
+  keptMax: MESSAGES_KEPT_MAX,
   unread: new Map(),
   recent: [],
   anonymous: false,
   replyTo: undefined,
+  editing: undefined,
   cursor: 0,
 }
 
-const MESSAGES_KEPT_MAX = 200
-const EVENTS_KEPT_MAX = 200
-
-/** Learns who there is and becomes the first of them. */
-export async function loadPeople() {
+/** Learns who there is and becomes the one with that id, else the first of them. */
+export async function loadPeople(userId) {
   const { people } = await get('people')
   model.people = people
-  model.person = people[0]
+  model.person = people.find(({ id }) => id === userId) ?? people[0]
 }
 
 /** Becomes a person; opens the private chat with the bot, unless another chat is named. */
@@ -38,13 +41,37 @@ export async function loadChats(chatId = model.person.id) {
 /** Loads the last messages of the open chat or topic. */
 export async function loadMessages() {
   const { chat, topic, person } = model
-  const inTopic = chat.is_forum ? { topic: topic ?? 0 } : {}
-  const { cursor, messages } = await get('messages', { user: person.id, chat: chat.id, ...inTopic })
+  const { cursor, messages } = await get('messages', windowOf())
   if (chat.id !== model.chat.id || topic !== model.topic || person !== model.person) return
-  model.messages = new Map(messages.map((message) => [message.message_id, message]))
+  model.messages = byNumber(messages)
+  model.keptMax = MESSAGES_KEPT_MAX
   for (const { id, event } of model.recent) if (id > cursor) take(event)
   model.unread.delete(unreadKey(chat.id, topic))
 }
+
+/** Loads what came before the first message that is here; none when there is nothing, or another chat was opened. */
+export async function loadOlder() {
+  const before = model.messages.keys().next().value
+  if (before === undefined) return []
+  const { messages } = await get('messages', { ...windowOf(), before, limit: PAGE })
+  if (model.messages.keys().next().value !== before) return []
+  model.messages = byNumber([...messages, ...model.messages.values()])
+  model.keptMax = Math.max(model.keptMax, model.messages.size)
+  return messages
+}
+
+/** Back at the end, older messages need not be kept. */
+export function showFewer() {
+  model.keptMax = MESSAGES_KEPT_MAX
+  dropOldest()
+}
+
+function windowOf() {
+  const { chat, topic, person } = model
+  return { user: person.id, chat: chat.id, ...(chat.is_forum && { topic: topic ?? 0 }) }
+}
+
+const byNumber = (messages) => new Map(messages.map((message) => [message.message_id, message]))
 
 /** Remembers an event: an answer that was under way may not know of it yet. */
 export function remember(event, id) {
@@ -64,11 +91,18 @@ export function take({ type, chat, message, message_id }) {
 /** Adds or replaces a message of the open chat; the oldest give way. */
 function keep(message) {
   model.messages.set(message.message_id, message)
-  if (model.messages.size > MESSAGES_KEPT_MAX) model.messages.delete(model.messages.keys().next().value)
+  dropOldest()
+}
+
+function dropOldest() {
+  while (model.messages.size > model.keptMax) model.messages.delete(model.messages.keys().next().value)
 }
 
 const isOpen = (message) =>
   message.chat.id === model.chat.id && (!model.chat.is_forum || message.message_thread_id === model.topic)
+
+/** Whether I wrote a message myself, as in another window. */
+export const isMine = ({ author }) => author === model.person.id
 
 /** Names a chat, or a topic of it, in the unread counts. */
 export const unreadKey = (chatId, topic) => (topic === undefined ? `${chatId}` : `${chatId}/${topic}`)
@@ -79,6 +113,9 @@ export function markUnread({ chat, message_thread_id }) {
   model.unread.set(key, (model.unread.get(key) ?? 0) + 1)
 }
 
+/** Unread messages of all my chats. */
+export const unreadInAll = () => model.chats.reduce((sum, { id }) => sum + unreadOf(id), 0)
+
 /** Unread messages of a chat, with those of its topics. */
 export function unreadOf(chatId) {
   const keys = [...model.unread.keys()].filter((key) => key.split('/')[0] === `${chatId}`)
@@ -87,6 +124,8 @@ export function unreadOf(chatId) {
 
 /** The name of a chat. */
 export const titleOf = (chat) => (chat.type === 'private' ? model.bot.first_name : chat.title)
+/** Whether I can write in a chat: in a channel only its administrators can. */
+export const mayWrite = (chat) => chat.type !== 'channel' || chat.is_administrator
 /** Whether the bot cannot be reached in a chat. */
 export const isAway = (chat) => ['left', 'kicked'].includes(chat.bot_status)
 /** Names me and the open chat to the API. */

@@ -1,6 +1,7 @@
 import { avatar, byId, el } from './dom.js'
+import { kindOf } from './head.js'
 import { previewOf } from './message.js'
-import { model, titleOf, unreadKey, unreadOf } from './model.js'
+import { model, titleOf, unreadInAll, unreadKey, unreadOf } from './model.js'
 import { timeOf } from './times.js'
 
 const LANGUAGES = { es: 'español', en: 'inglés' }
@@ -10,6 +11,9 @@ export function drawSidebar({ onPerson, onChat, onTopic }) {
   byId('people').replaceChildren(...model.people.map((person) => personTab(person, onPerson)))
   byId('chats').replaceChildren(...model.chats.map((chat) => chatLink(chat, onChat)))
   drawTopics(onTopic)
+  const unread = unreadInAll()
+  byId('back').dataset.unread = unread > 0 ? unread : ''
+  document.title = `${unread > 0 ? `(${unread}) ` : ''}Tasa · sandbox`
 }
 
 function personTab(person, onPerson) {
@@ -26,11 +30,20 @@ function personTab(person, onPerson) {
       'aria-label': label,
       title: label,
       'aria-selected': String(isMe),
+      tabIndex: isMe ? 0 : -1,
       onclick: () => onPerson(person),
+      onkeydown: moveAlong,
     },
     sign,
     el('span', { class: 'person-name' }, person.first_name),
   )
+}
+
+/** Arrow keys go from one person to the next, as in any list of tabs. */
+function moveAlong({ key, currentTarget }) {
+  const { nextElementSibling, previousElementSibling } = currentTarget
+  const neighbour = { ArrowRight: nextElementSibling, ArrowLeft: previousElementSibling }[key]
+  neighbour?.focus()
 }
 
 function chatLink(chat, onChat) {
@@ -55,11 +68,6 @@ function chatLink(chat, onChat) {
     el('span', { class: 'chat-last', data: { preview: last ? previewOf(last) : kindOf(chat) } }),
     unread > 0 ? el('span', { class: 'unread', 'aria-label': 'sin leer' }, String(unread)) : undefined,
   )
-}
-
-function kindOf(chat) {
-  if (chat.type === 'private') return 'bot'
-  return chat.is_forum ? 'grupo con temas' : 'grupo'
 }
 
 function drawTopics(onTopic) {

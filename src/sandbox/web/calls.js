@@ -1,0 +1,52 @@
+import { el } from './dom.js'
+
+const SHOWN_MAX = 200
+const clock = new Intl.DateTimeFormat('es-VE', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+  timeZone: 'America/Caracas',
+})
+
+/** The raw calls and updates, newest first; each opens to what was sent and answered. */
+export function createCallList(list) {
+  let last = 0
+
+  function add({ last: newest, calls }) {
+    last = newest
+    for (const call of calls) list.prepend(draw(call))
+    while (list.children.length > SHOWN_MAX) list.lastChild.remove()
+  }
+
+  return { add, last: () => last, clear: () => list.replaceChildren() }
+}
+
+function draw({ at, kind, name, code, sent, answer }) {
+  const refused = code !== undefined && code >= 400
+  return el(
+    'li',
+    {},
+    el(
+      'details',
+      { class: `call ${kind}${refused ? ' refused' : ''}` },
+      el(
+        'summary',
+        {},
+        el('span', { class: 'call-time' }, clock.format(at)),
+        el('span', { class: 'call-name' }, `${kind === 'update' ? '↓' : '↑'} ${name}`),
+        code === undefined ? undefined : el('span', { class: 'call-code' }, String(code)),
+      ),
+      el('pre', { tabIndex: 0, 'aria-label': 'Enviado' }, pretty(sent)),
+      answer === undefined
+        ? undefined
+        : el('pre', { tabIndex: 0, 'aria-label': 'Respuesta' }, pretty(answer)),
+    ),
+  )
+}
+
+/** A shortened text is no JSON any more and stays as it is. */
+function pretty(text) {
+  if (text.endsWith('…')) return text
+  return JSON.stringify(JSON.parse(text), undefined, 2)
+}

@@ -1,0 +1,53 @@
+import { isMine, markUnread, model, remember, take } from './model.js'
+
+const PAUSE_MS = 16
+
+/** Gathers what happens within a moment, so that a flood of messages is drawn once and not for each. */
+export function createEvents(views) {
+  const waiting = []
+  let timer
+
+  function flush() {
+    timer = undefined
+    const changed = new Set()
+    const news = { isSpoken: false, action: undefined, left: false, chats: false }
+    for (const event of waiting.splice(0)) HANDLERS[event.type]?.(event, { changed, news, views })
+    if (changed.size > 0) views.messages(changed)
+    if (news.isSpoken) views.spoken()
+    if (news.action) views.action(news.action)
+    if (news.left) views.left()
+    if (news.chats) views.chats()
+  }
+
+  return (event, id) => {
+    remember(event, id)
+    waiting.push(event)
+    if (timer === undefined) timer = setTimeout(flush, PAUSE_MS)
+  }
+}
+
+const HANDLERS = {
+  message: (event, { changed, news }) => {
+    const { message } = event
+    const chat = model.chats.find(({ id }) => id === message.chat.id)
+    if (chat) chat.last_message = message
+    news.left = true
+    if (!take(event)) return isMine(message) || markUnread(message)
+    changed.add(message.message_id)
+    if (message.author === model.bot.id) Object.assign(news, { isSpoken: true, action: undefined })
+    return undefined
+  },
+  edit: (event, { changed }) => {
+    if (take(event)) changed.add(event.message.message_id)
+  },
+  delete: (event, { views }) => {
+    if (take(event)) views.removed(event.message_id)
+  },
+  action: ({ chat, action, thread }, { news }) => {
+    if (chat === model.chat.id && thread === model.topic) news.action = action
+  },
+  chat: (_event, { news }) => {
+    news.chats = true
+  },
+  reset: (_event, { views }) => views.reset(),
+}

@@ -1,0 +1,32 @@
+import { avatar, el } from './dom.js'
+import { model, titleOf } from './model.js'
+
+const TRIES_MAX = 3
+
+/** What stands in a chat without messages; in a private one, what this is and what can be tried. */
+export function welcome({ onStart, onTry }) {
+  const { chat, bot } = model
+  if (chat.type !== 'private')
+    return el('div', { class: 'welcome small' }, el('p', {}, 'Todavía no hay mensajes aquí.'))
+  const about = bot.description || 'Escríbele a este bot para empezar a conversar.'
+  const tries = (chat.commands ?? []).filter(({ command }) => command !== 'start').slice(0, TRIES_MAX)
+  return el(
+    'div',
+    { class: 'welcome' },
+    avatar(titleOf(chat), 'bot'),
+    el('h2', {}, titleOf(chat)),
+    el('p', { class: 'about' }, about),
+    el('button', { class: 'start', type: 'button', onclick: onStart }, 'Iniciar'),
+    tries.length > 0 ? el('p', {}, 'O prueba directamente:') : undefined,
+    el('div', { class: 'tries' }, ...tries.map((command) => tryButton(command, onTry))),
+  )
+}
+
+function tryButton({ command, description }, onTry) {
+  return el(
+    'button',
+    { class: 'try', type: 'button', onclick: () => onTry(`/${command}`) },
+    el('b', {}, `/${command}`),
+    el('span', {}, description),
+  )
+}
