@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { TAGS } from '../../../src/chats/keys.ts'
+import { measureBacklog } from '../../../src/push/backlog.ts'
+import { createDueQueue } from '../../../src/queue/due-queue.ts'
+import { createMetrics } from '../../../src/runtime/metrics.ts'
+import { closeRedis, redisTime } from '../../../src/runtime/redis.ts'
+import { useRedis } from '../../support/redis.ts'
+
+describe('the metrics of what waits', () => {
+  const server = useRedis()
+
+  it('are read from all shards when they are asked for, and say NaN while Redis is away', async () => {
+    const redis = await server.connect()
+    const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
+    const metrics = createMetrics()
+    measureBacklog(redis, queue, metrics)
+    const figures = async (): Promise<(string | undefined)[]> => {
+      const text = await metrics.text()
+      const names = ['chats_waiting', 'chats_parked', 'oldest_waiting_seconds']
+      return names.map((name) => new RegExp(`^tasa_${name} (.+)$`, 'm').exec(text)?.[1])
+    }
+    expect(await figures()).toEqual(['0', '0', '0'])
+
+    const at = (await redisTime(redis)) - 3_000_000
+    for (let chat = 1; chat <= 100; chat++) await queue.makeDue(String(chat), 'routine', at + chat)
+    await redis.zadd(queue.keysOf(5)[6] ?? '', at, '200')
+    expect(await figures()).toEqual(['100', '1', expect.stringMatching(/^30\d\d\./)])
+
+    await closeRedis(redis)
+    expect((await figures()).map((figure) => figure?.toLowerCase())).toEqual(['nan', 'nan', 'nan'])
+  })
+})
