@@ -2,13 +2,14 @@ import { GrammyError, HttpError } from 'grammy'
 import { messageOf } from '../runtime/failure.ts'
 
 /**
- * What became of a message. retry: not the chat's fault, again in `afterMs`. pause: nobody may send for `afterMs`.
- * unreachable: the chat is gone for good. migrated: the group lives on as `toChatId`. topicless: the chat is there, its
- * topic is not. fail: Telegram will never take this message.
+ * What became of a message. retry: again in `afterMs`; `doubt` says what the chat refused, if it may be for good. pause:
+ * nobody may send for `afterMs`. unreachable: the chat is gone for good. migrated: the group lives on as `toChatId`.
+ * topicless: the chat is there, its topic is not. fail: Telegram will never take this message.
  */
 export type Fate =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'retry' | 'pause'; readonly afterMs: number }
+  | { readonly kind: 'retry'; readonly afterMs: number; readonly doubt?: string }
+  | { readonly kind: 'pause'; readonly afterMs: number }
   | { readonly kind: 'unreachable' | 'topicless' | 'fail'; readonly reason: string }
   | { readonly kind: 'migrated'; readonly toChatId: string }
 
@@ -17,17 +18,19 @@ export const SENT: Fate = { kind: 'sent' }
 export const NO_ANSWER: Fate = { kind: 'retry', afterMs: 1_000 }
 
 const SERVER_ERROR_RETRY_MS = 2_000
-const FORBIDDEN_RETRY_MS = 10 * 60_000
-const REFUSED_TOKEN_PAUSE_MS = 60_000
+const DOUBT_RETRY_MS = 10 * 60_000
+/** A refused token, or an empty balance of Stars: only the operator can help. */
+const OPERATOR_PAUSE_MS = 60_000
 const PAUSE_MS = 3_000
 
 const UNREACHABLE =
-  /bot was (blocked by the user|kicked)|user is deactivated|chat not found|user not found|bot is not a member|group chat (was|is) (deleted|deactivated)|can't initiate conversation|can't send messages to bots|PEER_ID_INVALID|CHANNEL_PRIVATE/i
-const TOPICLESS = /message thread not found|TOPIC_(CLOSED|DELETED)|TOPIC_ID_INVALID/i
+  /bot was (blocked by the user|kicked)|user is deactivated|(chat|user) not found|bot is not a member|group chat (was|is) (deleted|deactivated)|can't initiate conversation|can't send messages to bots|PEER_ID_INVALID|CHANNEL_PRIVATE|USER_(IS_BLOCKED|DEACTIVATED|DELETED)/i
+const TOPICLESS = /message thread not found|TOPIC_(CLOSED|DELETED|ID_INVALID)/i
 const SAME = /message is not modified/i
+const WITHOUT_STARS = /BALANCE_TOO_LOW/i
 /** An administrator may give the right back: the chat is kept. */
 const WITHOUT_RIGHTS =
-  /(not enough|have no|need administrator) rights|CHAT_WRITE_FORBIDDEN|CHAT_RESTRICTED|CHAT_SEND_\w+_FORBIDDEN/i
+  /(not enough|have no|need administrator) rights|CHAT_(\w+_)?FORBIDDEN|CHAT_(RESTRICTED|ADMIN_REQUIRED)|USER_BANNED_IN_CHANNEL/i
 
 /** The fate of a call that threw: Telegram's refusals, and answers that never came. Anything else is our bug: `fail`. */
 export function outcomeOf(error: unknown): Fate {
@@ -41,12 +44,20 @@ function refusalOf(refusal: GrammyError): Fate {
   if (parameters.migrate_to_chat_id !== undefined)
     return { kind: 'migrated', toChatId: String(parameters.migrate_to_chat_id) }
   if (code === 429) return { kind: 'pause', afterMs: retryAfterMs(refusal) }
-  if (isTokenRefused(refusal)) return { kind: 'pause', afterMs: REFUSED_TOKEN_PAUSE_MS }
+  if (isTokenRefused(refusal) || WITHOUT_STARS.test(reason))
+    return { kind: 'pause', afterMs: OPERATOR_PAUSE_MS }
   if (code >= 500 || code === 409) return { kind: 'retry', afterMs: SERVER_ERROR_RETRY_MS }
   if (UNREACHABLE.test(reason)) return { kind: 'unreachable', reason }
-  if (TOPICLESS.test(reason)) return { kind: 'topicless', reason }
-  if (code === 403 || WITHOUT_RIGHTS.test(reason)) return { kind: 'retry', afterMs: FORBIDDEN_RETRY_MS }
+  if (TOPICLESS.test(reason)) return topiclessOf(refusal)
+  if (code === 403 || WITHOUT_RIGHTS.test(reason)) return doubtOf(reason)
   return SAME.test(reason) ? SENT : { kind: 'fail', reason }
+}
+
+const doubtOf = (doubt: string): Fate => ({ kind: 'retry', afterMs: DOUBT_RETRY_MS, doubt })
+
+/** Where no topic was named, the general one is closed, and an administrator may open it again. */
+function topiclessOf({ description: reason, payload }: GrammyError): Fate {
+  return 'message_thread_id' in payload ? { kind: 'topicless', reason } : doubtOf(reason)
 }
 
 function retryAfterMs({ parameters, description }: GrammyError): number {

@@ -2,12 +2,12 @@ import { GrammyError, HttpError } from 'grammy'
 import { describe, expect, test } from 'vitest'
 import { isTokenRefused, outcomeOf } from '../../../src/telegram/outcome.ts'
 
-const refusal = (error_code: number, description: string, parameters = {}): GrammyError =>
+const refusal = (error_code: number, description: string, parameters = {}, payload = {}): GrammyError =>
   new GrammyError(
     "Call to 'sendMessage' failed!",
     { ok: false, error_code, description, parameters },
     'sendMessage',
-    {},
+    payload,
   )
 
 describe('outcomeOf', () => {
@@ -16,6 +16,14 @@ describe('outcomeOf', () => {
     [403, 'Forbidden: user is deactivated'],
     [403, 'Forbidden: bot was kicked from the group chat'],
     [403, 'Forbidden: bot was kicked from the supergroup chat'],
+    [403, 'Forbidden: bot was kicked from the channel chat'],
+    [403, 'Forbidden: bot was kicked from the chat'],
+    [403, 'Forbidden: bot is not a member of the supergroup chat'],
+    [403, "Forbidden: bot can't send messages to bots"],
+    [403, "Forbidden: bots can't send messages to bots"],
+    [403, 'Forbidden: USER_IS_BLOCKED'],
+    [403, 'Forbidden: USER_DELETED'],
+    [400, 'Bad Request: CHANNEL_PRIVATE'],
     [403, 'Forbidden: bot is not a member of the channel chat'],
     [403, 'Forbidden: the group chat was deleted'],
     [403, "Forbidden: bot can't initiate conversation with a user"],
@@ -29,11 +37,20 @@ describe('outcomeOf', () => {
 
   test.each([
     [403, "Forbidden: bot can't send messages to the user"],
+    [403, 'Forbidden: ALLOW_PAYMENT_REQUIRED_5'],
+    [403, 'Forbidden: words that Telegram has not used yet'],
     [400, 'Bad Request: not enough rights to send text messages to the chat'],
     [400, 'Bad Request: have no rights to send a message'],
+    [400, 'Bad Request: need administrator rights in the channel chat'],
     [400, 'Bad Request: CHAT_WRITE_FORBIDDEN'],
-  ])('a chat that may open again is tried again in ten minutes: %i %s', (code, description) => {
-    expect(outcomeOf(refusal(code, description))).toEqual({ kind: 'retry', afterMs: 600_000 })
+    [400, 'Bad Request: CHAT_SEND_PLAIN_FORBIDDEN'],
+    [400, 'Bad Request: CHAT_GUEST_SEND_FORBIDDEN'],
+    [400, 'Bad Request: CHAT_RESTRICTED'],
+    [400, 'Bad Request: CHAT_ADMIN_REQUIRED'],
+    [400, 'Bad Request: USER_BANNED_IN_CHANNEL'],
+    [400, 'Bad Request: TOPIC_CLOSED'],
+  ])('a chat that may open again is tried again in ten minutes, in doubt: %i %s', (code, doubt) => {
+    expect(outcomeOf(refusal(code, doubt))).toEqual({ kind: 'retry', afterMs: 600_000, doubt })
   })
 
   test.each([
@@ -50,6 +67,7 @@ describe('outcomeOf', () => {
     ['Bad Request: message is too long'],
     ['Bad Request: message text is empty'],
     ['Bad Request: BUTTON_DATA_INVALID'],
+    ['Bad Request: chat_id is empty'],
   ])('a message that Telegram cannot take fails: %s', (description) => {
     expect(outcomeOf(refusal(400, description))).toEqual({ kind: 'fail', reason: description })
   })
@@ -74,9 +92,19 @@ describe('outcomeOf', () => {
     expect(outcomeOf(moved)).toEqual({ kind: 'migrated', toChatId: '-1001234567890' })
   })
 
-  test('a deleted topic is told apart from a chat that is gone', () => {
-    const gone = 'Bad Request: message thread not found'
-    expect(outcomeOf(refusal(400, gone))).toEqual({ kind: 'topicless', reason: gone })
+  test.each([
+    ['Bad Request: message thread not found'],
+    ['Bad Request: TOPIC_CLOSED'],
+    ['Bad Request: TOPIC_DELETED'],
+    ['Bad Request: TOPIC_ID_INVALID'],
+  ])('a topic that is gone is told apart from a chat that is gone: %s', (reason) => {
+    const payload = { message_thread_id: 7 }
+    expect(outcomeOf(refusal(400, reason, {}, payload))).toEqual({ kind: 'topicless', reason })
+  })
+
+  test('a migration outranks whatever else the refusal says', () => {
+    const moved = refusal(403, 'Forbidden: the group chat was deleted', { migrate_to_chat_id: -1001 })
+    expect(outcomeOf(moved)).toEqual({ kind: 'migrated', toChatId: '-1001' })
   })
 
   test('an edit that changes nothing counts as sent', () => {
@@ -94,6 +122,11 @@ describe('outcomeOf', () => {
     expect(outcomeOf(refusal(401, 'Unauthorized'))).toEqual({ kind: 'pause', afterMs: 60_000 })
     expect(isTokenRefused(refusal(404, 'Not Found'))).toBe(true)
     expect(isTokenRefused(refusal(400, 'Bad Request: chat not found'))).toBe(false)
+  })
+
+  test('an empty balance of Stars pauses every sender, and parks no chat', () => {
+    const poor = refusal(400, 'Bad Request: BALANCE_TOO_LOW')
+    expect(outcomeOf(poor)).toEqual({ kind: 'pause', afterMs: 60_000 })
   })
 
   test('an error that is not of Telegram fails with its message', () => {

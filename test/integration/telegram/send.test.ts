@@ -1,0 +1,181 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createTelegram } from '../../../src/telegram/api.ts'
+
+const TOKEN = '1:token'
+const NO_ANSWER = { kind: 'retry', afterMs: 1_000 }
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** A Telegram that answers as it is told. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await new Promise((ready) => server.once('listening', ready))
+  cleanups.push(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function sender(apiRoot: string, change: { timeoutSeconds?: number; isPaid?: boolean } = {}) {
+  const telegram = createTelegram({ token: TOKEN, apiRoot, ...change })
+  cleanups.push(telegram.close)
+  return telegram
+}
+
+/** Sends one message and answers what the server was sent. */
+async function posted(change: { isPaid?: boolean } = {}, thread?: number): Promise<unknown> {
+  let call: unknown
+  const root = await serve(async (request, answer) => {
+    call = { url: request.url, method: request.method, body: await json(request) }
+    answer.end('{"ok":true,"result":{}}')
+  })
+  expect(await sender(root, change).send('-100123', '<b>1.234,56</b>', thread)).toEqual({ kind: 'sent' })
+  return call
+}
+
+const body = {
+  chat_id: '-100123',
+  text: '<b>1.234,56</b>',
+  parse_mode: 'HTML',
+  link_preview_options: { is_disabled: true },
+}
+
+describe('a message', () => {
+  it('is posted as HTML without a preview', async () => {
+    expect(await posted()).toEqual({ url: `/bot${TOKEN}/sendMessage`, method: 'POST', body })
+  })
+
+  it('goes to its topic', async () => {
+    expect(await posted({}, 7)).toMatchObject({ body: { ...body, message_thread_id: 7 } })
+  })
+
+  it('is paid for where the operator said so, and never else', async () => {
+    expect(await posted({ isPaid: true })).toMatchObject({ body: { ...body, allow_paid_broadcast: true } })
+    expect(await posted({ isPaid: false })).toMatchObject({ body })
+    expect(JSON.stringify(await posted())).not.toContain('paid')
+  })
+
+  it.each([
+    [
+      429,
+      {
+        ok: false,
+        error_code: 429,
+        description: 'Too Many Requests: retry after 7',
+        parameters: { retry_after: 7 },
+      },
+      { kind: 'pause', afterMs: 7_000 },
+    ],
+    [
+      403,
+      { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' },
+      { kind: 'unreachable', reason: 'Forbidden: bot was blocked by the user' },
+    ],
+    [
+      400,
+      { ok: false, error_code: 400, description: 'Bad Request: message is too long' },
+      { kind: 'fail', reason: 'Bad Request: message is too long' },
+    ],
+  ])('that is refused with %i meets the fate that Telegram names', async (status, refusal, fate) => {
+    const root = await serve((_, answer) => answer.writeHead(status).end(JSON.stringify(refusal)))
+    expect(await sender(root).send('1', 'x', undefined)).toEqual(fate)
+  })
+
+  it('whose refusal comes in pieces, split within a letter, is judged as a whole', async () => {
+    const refusal = { ok: false, error_code: 400, description: 'Bad Request: «ñ»' }
+    const bytes = Buffer.from(JSON.stringify(refusal))
+    const middle = bytes.indexOf('ñ') + 1
+    const root = await serve((_, answer) => {
+      answer.writeHead(400).write(bytes.subarray(0, middle))
+      setTimeout(() => answer.end(bytes.subarray(middle)), 20)
+    })
+    expect(await sender(root).send('1', 'x', undefined)).toEqual({ kind: 'fail', reason: 'Bad Request: «ñ»' })
+  })
+})
+
+describe('a message of which nobody knows whether it was accepted is sent again after', () => {
+  it.each([
+    ['a reset before any answer', (request) => request.socket.destroy()],
+    [
+      'a reset in the middle of a refusal',
+      (request, answer) => {
+        answer.writeHead(400, { 'content-length': 100 }).write('{"ok":false,"error_code":400')
+        setTimeout(() => request.socket.destroy(), 20)
+      },
+    ],
+    ['an error page', (_, answer) => answer.writeHead(502).end('<html>Bad Gateway</html>')],
+    [
+      'JSON that is not of Telegram',
+      (_, answer) => answer.writeHead(403).end('{"message":"forbidden by a proxy"}'),
+    ],
+    ['a redirect', (_, answer) => answer.writeHead(302, { location: '/elsewhere' }).end()],
+    [
+      'an error page without end',
+      (_, answer) => {
+        answer.writeHead(500)
+        const chunk = 'x'.repeat(16_384)
+        const pour = (): void => void (answer.writable && answer.write(chunk, pour))
+        pour()
+      },
+    ],
+  ] satisfies [string, RequestListener][])('%s', async (_case, listener) => {
+    expect(await sender(await serve(listener)).send('1', 'x', undefined)).toEqual(NO_ANSWER)
+  })
+
+  it.each([
+    ['silence', () => {}],
+    [
+      'a refusal that trickles, each piece in time',
+      (_, answer) => {
+        answer.writeHead(400)
+        const drip = setInterval(() => answer.write(' '), 20)
+        answer.on('close', () => clearInterval(drip))
+      },
+    ],
+  ] satisfies [string, RequestListener][])('%s, when its time is over', async (_case, listener) => {
+    const ended: unknown[] = []
+    const root = await serve((request, answer) => {
+      answer.on('close', () => ended.push(request.url))
+      listener(request, answer)
+    })
+    expect(await sender(root, { timeoutSeconds: 0.2 }).send('1', 'x', undefined)).toEqual(NO_ANSWER)
+    await expect.poll(() => ended).toHaveLength(1)
+  })
+
+  it('nobody was there', async () => {
+    expect(await sender('http://127.0.0.1:1').send('1', 'x', undefined)).toEqual(NO_ANSWER)
+  })
+
+  it('the connections were closed at the end', async () => {
+    const { send, close } = sender(await serve(() => {}))
+    const waiting = send('1', 'x', undefined)
+    await close()
+    expect(await waiting).toEqual(NO_ANSWER)
+    expect(await send('1', 'x', undefined)).toEqual(NO_ANSWER)
+  })
+})
+
+it('a message that was accepted is sent, even if the rest of the answer is lost', async () => {
+  const root = await serve((request, answer) => {
+    answer.writeHead(200, { 'content-length': 100 }).write('{"ok":true')
+    setTimeout(() => request.socket.destroy(), 20)
+  })
+  expect(await sender(root).send('1', 'x', undefined)).toEqual({ kind: 'sent' })
+})
+
+it('more messages than connections wait for one, and no longer than their time', async () => {
+  let posts = 0
+  const root = await serve(() => {
+    posts += 1
+  })
+  const { send } = sender(root, { timeoutSeconds: 2 })
+  const sending = Array.from({ length: 300 }, (_, chat) => send(String(chat), 'x', undefined))
+  await expect.poll(() => posts).toBe(256)
+  expect(await Promise.all(sending)).toEqual(sending.map(() => NO_ANSWER))
+})

@@ -1,0 +1,53 @@
+import type { Dispatcher } from 'undici'
+import { describe, expect, it } from 'vitest'
+import { createDeadline, type Pending } from '../../../src/telegram/deadline.ts'
+import { createPost } from '../../../src/telegram/post.ts'
+
+/** A dispatcher that begins nothing by itself, and a deadline that passes when told to. */
+function createQueue() {
+  const begun: Dispatcher.DispatchHandler[] = []
+  const pending: Pending[] = []
+  const dispatcher = { dispatch: (_: unknown, handler: Dispatcher.DispatchHandler) => begun.push(handler) }
+  const deadline = { begin: (one: Pending) => void pending.push(one), end: () => {} }
+  const post = createPost('http://127.0.0.1:1/x', dispatcher as unknown as Dispatcher, deadline)
+  return { post, begun, pending }
+}
+
+const controllerOf = (aborts: Error[]) =>
+  ({ abort: (reason: Error) => aborts.push(reason) }) as unknown as Dispatcher.DispatchController
+
+describe('a call', () => {
+  it('that waited for a connection until its time was over is never made', async () => {
+    const { post, begun, pending } = createQueue()
+    const answer = post('{}')
+    pending[0]?.expire()
+    expect(await answer).toBeUndefined()
+    const aborts: Error[] = []
+    begun[0]?.onRequestStart?.(controllerOf(aborts), undefined)
+    expect(aborts).toHaveLength(1)
+  })
+
+  it('whose time is over is broken off', async () => {
+    const { post, begun, pending } = createQueue()
+    const answer = post('{}')
+    const aborts: Error[] = []
+    begun[0]?.onRequestStart?.(controllerOf(aborts), undefined)
+    pending[0]?.expire()
+    expect([await answer, aborts.length]).toEqual([undefined, 1])
+  })
+})
+
+describe('a deadline', () => {
+  it('passes for each in turn, and not for what ended before', async () => {
+    const expired: string[] = []
+    const deadline = createDeadline(20)
+    const [first, ended, last] = ['first', 'ended', 'last'].map((name) => ({
+      expire: () => void expired.push(name),
+    })) as [Pending, Pending, Pending]
+    for (const one of [first, ended]) deadline.begin(one)
+    deadline.end(ended)
+    await expect.poll(() => expired, { interval: 1 }).toEqual(['first'])
+    deadline.begin(last)
+    await expect.poll(() => expired, { interval: 1 }).toEqual(['first', 'last'])
+  })
+})
