@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { audit } from '../../../src/chats/audit.ts'
+import { runDue } from '../../../src/push/due-command.ts'
+import { createParking } from '../../../src/queue/parking.ts'
+import { quoteOf, startPush, USD } from '../../support/push.ts'
+import { useRedis } from '../../support/redis.ts'
+
+describe('a chat that is parked beside the running program', () => {
+  const server = useRedis()
+  let push: Awaited<ReturnType<typeof startPush>>
+  const run = (...args: readonly string[]) => runDue(args, { redis: push.redis, print: () => {} })
+  const law = () => audit(push.redis, push.queue)
+  const none = { due: 1, told: 0, superseded: 0, withheld: 0, unreachable: 0, parked: 0, waiting: 0 }
+
+  beforeEach(async () => {
+    push = await startPush(server)
+    await push.chats.follow('7', USD, { price: '100', at: 1_000 })
+    push.judgeBy(async () => ({ kind: 'fail', reason: "Bad Request: can't parse entities" }))
+    await push.see({ quote: quoteOf('101'), asOf: 2_000 })
+    await expect.poll(() => push.queue.parked(), { timeout: 5_000 }).toEqual(['7'])
+    push.judgeBy(async () => ({ kind: 'sent' }))
+  })
+  afterEach(() => push.stop())
+
+  it('is listed with what Telegram said', async () => {
+    expect(await law()).toEqual({ ...none, parked: 1 })
+    expect(await createParking(push.redis, push.queue).list()).toMatchObject([
+      { member: '7', failures: 3, why: "Bad Request: can't parse entities" },
+    ])
+  })
+
+  it('is told what it missed once it is retried, and what comes after', async () => {
+    await run('retry', '7')
+    await push.rest()
+    expect(await law()).toEqual({ ...none, told: 1 })
+    await push.see({ quote: quoteOf('102'), asOf: 3_000 })
+    await push.rest()
+    expect(push.sent.map(({ chat }) => chat)).toEqual(['7', '7'])
+  })
+
+  it('is told nothing once it is dropped, until it comes back', async () => {
+    await run('drop', '7')
+    expect(await law()).toEqual({ ...none, unreachable: 1 })
+    await push.see({ quote: quoteOf('102'), asOf: 3_000 })
+    await push.rest()
+    expect(push.sent).toEqual([])
+    await push.chats.revive('7')
+    await push.see({ quote: quoteOf('103'), asOf: 4_000 })
+    await push.rest()
+    expect(push.sent.length).toBe(1)
+  })
+})
