@@ -4,7 +4,7 @@ import { createEvents } from './events.js'
 import { actionsOf, drawHead, setSubtitle, showAction } from './head.js'
 import { listen } from './live.js'
 import { createMessages } from './messages.js'
-import { loadChats, loadMessages, loadPeople, model } from './model.js'
+import { loadChats, loadMessages, loadPeople, model, refreshChats } from './model.js'
 import { attempt } from './notices.js'
 import { drawSidebar } from './sidebar.js'
 import { createTools } from './tools.js'
@@ -82,11 +82,9 @@ function toggleAnonymous() {
 }
 
 /** What changes about chats themselves: only the frame is drawn anew, the messages stay. */
-async function refreshChats() {
-  const { id } = model.chat
-  await attempt(() => loadChats(id))
-  if (model.chat.id !== id) return open(model.chat.id)
-  return drawTop()
+async function drawChats() {
+  const isThere = await attempt(refreshChats)
+  return isThere === false ? open(model.chat.id) : drawTop()
 }
 
 const onEvent = createEvents({
@@ -98,7 +96,7 @@ const onEvent = createEvents({
   spoken: () => setSubtitle(),
   action: showAction,
   left: drawLeft,
-  chats: refreshChats,
+  chats: drawChats,
   reset: () => reload(),
 })
 

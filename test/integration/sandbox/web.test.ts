@@ -1,24 +1,12 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { InlineKeyboard, InlineQueryResultBuilder, InputFile } from 'grammy'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ANA, FORUM_ID, LUIS } from '../../../src/sandbox/cast.ts'
-import { launchChromium } from '../../support/chromium.ts'
+import { openPage, shows, type, useBrowser } from './browser.ts'
 import { atEnd, png, startSandbox } from './harness.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterAll(() => browser.close())
+useBrowser()
 
-async function openPage(root: string): Promise<Page> {
-  const page = await browser.newPage()
-  atEnd(() => page.close())
-  page.setDefaultTimeout(10_000)
-  await page.goto(root)
-  return page
-}
 /** A line to the sandbox that can be cut. */
 async function startLine(target: string) {
   let root = target
@@ -47,14 +35,6 @@ async function startLine(target: string) {
       isCut = false
     },
   }
-}
-
-const shows = (page: Page, text: string): Promise<void> => page.getByRole('log').getByText(text).waitFor()
-
-async function type(page: Page, text: string): Promise<void> {
-  const box = page.getByRole('textbox').last()
-  await box.fill(text)
-  await box.press('Enter')
 }
 
 describe('a person in the browser', () => {
