@@ -7,7 +7,8 @@ import { wallClock } from '../rates/caracas.ts'
 import { Failure } from '../runtime/failure.ts'
 import type { Redis } from '../runtime/redis.ts'
 
-const USAGE = `npm run due -- list | retry CHAT… | retry all | drop CHAT…
+const USAGE = 'npm run due -- list | retry CHAT… | retry all | drop CHAT…'
+const HELP = `${USAGE}
   list   chats that were set aside, since when (Caracas time) and why, and how much waits
   retry  talks to a chat again, now, as if nothing had failed
   drop   gives a chat up until it starts the bot again; what it chose is kept 90 days`
@@ -22,7 +23,7 @@ export interface DueCommandDeps {
 
 /** The operator's `due` command. Throws a Failure that says what to type, or which chats are not parked. */
 export async function runDue(args: readonly string[], { redis, print }: DueCommandDeps): Promise<void> {
-  const [command = '', ...chats] = args
+  const [command = 'help', ...chats] = args
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
   const chatsKept = createChats({ redis, queue })
   const parking = createParking(redis, queue)
@@ -33,7 +34,8 @@ export async function runDue(args: readonly string[], { redis, print }: DueComma
     await chatsKept.retire(chat)
     return parking.drop(chat)
   }
-  if (command === 'list' && chats.length === 0) {
+  if (command === 'help') print(HELP)
+  else if (command === 'list' && chats.length === 0) {
     print(listOf(await parking.list(), await readBacklog(redis, queue)))
   } else if (command === 'retry' && chats.join() === 'all') {
     const tried = await Promise.all((await parking.list()).map(({ member }) => parking.retry(member)))

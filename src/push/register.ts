@@ -141,7 +141,7 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
       for (const timeout of [timer, holding, asking]) clearTimeout(timeout)
       subscriber.off('message', hear)
       await Promise.race([running, sleep(STOP_MS_MAX, undefined, { ref: false })])
-      await lease.release()
+      await lease.release().catch(() => undefined) // Redis is away: the lease ends by itself
     },
   }
 }

@@ -168,6 +168,7 @@ describe('the registration at the rate API', () => {
       reconcile = async () => 0
       followed = [USD, EUR]
       await look()
+      await redis.ping() // by then it was heard
       return 0
     }
     await start('a')
