@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createPlaces, type Lease } from '../../../src/queue/places.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 const open = new AbortController().signal
 const now = (): number => performance.now()
@@ -65,6 +69,18 @@ describe('places in the rate', () => {
   it('are not waited for where there is none within a second', async () => {
     const places = createPlaces(async () => ({ count: 0, firstAt: now() + 60_000, intervalMs: 0 }))
     expect(await Promise.all([countOf(places(1, open)), countOf(places(5, open))])).toEqual([0, 0])
+  })
+
+  it('are waited for behind others for four seconds at most', async () => {
+    let at = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => at)
+    let asked = 0
+    const places = createPlaces(async () => {
+      asked += 1
+      at += 900
+      return { count: 0, firstAt: at + 1, intervalMs: 0 }
+    })
+    expect([await countOf(places(1, open)), asked]).toEqual([0, 5])
   })
 
   it('are waited for no longer when we stop', async () => {
