@@ -11,7 +11,7 @@ import { createDueQueue } from '../../src/queue/due-queue.ts'
 import { createLimiter } from '../../src/queue/limiter.ts'
 import type { MonitorId, Quote } from '../../src/rates/monitor.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
-import type { Redis } from '../../src/runtime/redis.ts'
+import { mastersOf, type Redis } from '../../src/runtime/redis.ts'
 import type { Fate } from '../../src/telegram/outcome.ts'
 import { silent } from './redis.ts'
 
@@ -36,23 +36,21 @@ export const quoteOf = (price: string, change: Partial<Quote> = {}): Quote => ({
   ...change,
 })
 
-const IN_HAND = `
-local count = 0
-for shard = 0, 63 do
-  local fences = 'due:{' .. shard .. '}:fences'
-  count = count + redis.call('HLEN', fences) - redis.call('HEXISTS', fences, '')
-end
-return count`
-
-/** Counts, at one instant, updates not matched, chats that are due and chats in hand. */
+/** Of one shard, at one instant: chats that are due or in hand; and those in hand alone. KEYS: urgent, routine, fences. */
 const AT_WORK = `
-local count = redis.call('XLEN', '{updates}')
-for shard = 0, 63 do
-  local key = 'due:{' .. shard .. '}:'
-  count = count + redis.call('ZCARD', key .. 'urgent') + redis.call('ZCARD', key .. 'routine')
-  count = count + redis.call('HLEN', key .. 'fences') - redis.call('HEXISTS', key .. 'fences', '')
-end
-return count`
+local inHand = redis.call('HLEN', KEYS[3]) - redis.call('HEXISTS', KEYS[3], '')
+return { redis.call('ZCARD', KEYS[1]) + redis.call('ZCARD', KEYS[2]) + inHand, inHand }`
+
+async function countShards(redis: Redis): Promise<{ atWork: number; inHand: number }> {
+  const counts = await Promise.all(
+    TAGS.map((tag) => {
+      const [urgent, routine, fences] = ['urgent', 'routine', 'fences'].map((part) => `due:{${tag}}:${part}`)
+      return redis.eval(AT_WORK, 3, urgent ?? '', routine ?? '', fences ?? '') as Promise<[number, number]>
+    }),
+  )
+  const sum = (place: 0 | 1): number => counts.reduce((total, count) => total + count[place], 0)
+  return { atWork: sum(0), inHand: sum(1) }
+}
 
 export interface SentMessage {
   readonly chat: string
@@ -69,7 +67,7 @@ export interface PushSetting {
 /** The push with everything real but Telegram, which answers what `judgeBy` says, and the rate API, whose answers are set. */
 export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSetting) {
   const [redis, subscriber, waiting] = await Promise.all([connect(), connect(true), connect(true)])
-  await redis.flushall()
+  for (const server of mastersOf(redis)) await server.flushall()
   const sent: SentMessage[] = []
   const api = {
     snapshots: new Map<string, Snapshot>(),
@@ -147,7 +145,7 @@ export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSe
     /** Adds the receiver of notifications to a server. */
     routes: push.routes,
     /** How many chats are leased to a worker. */
-    inHand: async (): Promise<number> => Number(await redis.eval(IN_HAND, 0)),
+    inHand: async (): Promise<number> => (await countShards(redis)).inHand,
     /** Breaks the connection off; it is made again at once. */
     loseRedis: async (): Promise<void> => {
       if (redis instanceof Server) redis.disconnect(true)
@@ -159,7 +157,12 @@ export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSe
     see: (...sightings: readonly Sighting[]) => updates.append(sightings),
     /** Waits until nothing waits: neither to be matched nor to be told. */
     async rest(): Promise<void> {
-      while ((await redis.eval(AT_WORK, 0)) !== 0) await sleep(5)
+      // What moves from a shard to another while they are counted is seen the second time.
+      for (let quiet = 0; quiet < 2; ) {
+        const isAtWork = (await redis.xlen('{updates}')) > 0 || (await countShards(redis)).atWork > 0
+        quiet = isAtWork ? 0 : quiet + 1
+        if (isAtWork) await sleep(5)
+      }
     },
     stop: async (): Promise<void> => {
       await push.stop()
