@@ -23,5 +23,5 @@ export function rowOf({ name, unit, ours, limit, limitName }: Figure): string {
     limit === undefined
       ? ''
       : `${short(limit).padStart(10)} ${(limitName ?? '').padEnd(28)} ${(ours / limit).toFixed(2)}`
-  return `${name.padEnd(52)} ${short(ours).padStart(10)} ${unit.padEnd(11)} ${beside}`.trimEnd()
+  return `${name.padEnd(58)} ${short(ours).padStart(10)} ${unit.padEnd(11)} ${beside}`.trimEnd()
 }

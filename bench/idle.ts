@@ -8,7 +8,7 @@ import { withRedis } from './with-redis.ts'
 const FOLLOWERS = 10
 /** Taken in turns, as a chat rests for a second after a message. */
 const MONITORS = 5
-const NOTIFICATIONS = 80
+const NOTIFICATIONS = 60
 const WARM_UP = 10
 const EVERY_MS = 250
 

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { messageOf } from '../src/runtime/failure.ts'
 import { benchAlerts } from './alerts.ts'
 import { benchCaps } from './caps.ts'
 import { type Figure, rowOf } from './figure.ts'
@@ -31,7 +32,7 @@ process.stdout.write(
 )
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  for (const figure of await bench()) {
+  for (const figure of await run(name, bench)) {
     figures.push(figure)
     process.stdout.write(`${rowOf(figure)}\n`)
   }
@@ -39,6 +40,17 @@ for (const [name, bench] of Object.entries(BENCHES)) {
 
 // A part of them must not take the place of a whole day's figures.
 if (wanted.length === 0) write(new Date().toISOString())
+
+/** One that fails says why, and does not take the figures of the others with it. */
+async function run(name: string, bench: () => Promise<readonly Figure[]>): Promise<readonly Figure[]> {
+  try {
+    return await bench()
+  } catch (error) {
+    process.exitCode = 1
+    process.stdout.write(`${name} failed: ${messageOf(error)}\n`)
+    return []
+  }
+}
 
 function write(date: string): void {
   const directory = join(import.meta.dirname, 'results')

@@ -25,7 +25,7 @@ export const benchReplies = (): Promise<Figure[]> =>
       await sleep(1_000)
       await standIn.reset()
       await sleep(MS)
-      const { repliesMs, accepted, refused } = await standIn.tally()
+      const { repliesMs, acceptances, refused } = await standIn.tally()
       const name = `reply to a command in a fan-out at ${CAP}/s`
       return [
         ...[0.5, 0.99].map((share) => ({
@@ -36,7 +36,7 @@ export const benchReplies = (): Promise<Figure[]> =>
         {
           name: `${name}: pushes meanwhile`,
           unit: 'messages/s',
-          ours: (accepted * 1_000) / MS,
+          ours: (acceptances.length * 1_000) / MS,
           limit: CAP - (repliesMs.length * 1_000) / MS,
           limitName: 'what replies leave',
         },

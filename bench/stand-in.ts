@@ -15,7 +15,8 @@ export interface StandInSetting {
 export interface Tally {
   /** Of every message, refused ones too, but for replies to people. */
   arrivals: number[]
-  accepted: number
+  /** Of those that were accepted. */
+  acceptances: number[]
   refused: number
   /** Most connections open at once. */
   connections: number
@@ -25,6 +26,8 @@ export interface Tally {
   sample: string
   /** CPU seconds of the stand-in itself. */
   cpuSeconds: number
+  /** The longest that it could not hear (ms): by that much a moment may come out wrong. */
+  stalledMs: number
 }
 
 /** A Telegram in a process of its own, quicker than what sends to it: over `node:net`, parsing as little as it can. */
@@ -37,7 +40,9 @@ export async function startStandIn(setting: StandInSetting = {}) {
     async expect(count: number): Promise<{ reached: Promise<number> }> {
       const reached = child.hear<number>('reached')
       await child.ask('reset', count)
-      return { reached: inTime(reached, child.stop) }
+      const inTime = orGiveUp(reached, child.stop)
+      inTime.catch(() => {}) // it may fail before somebody waits for it
+      return { reached: inTime }
     },
     /** Counts anew. */
     reset: (): Promise<void> => child.ask('reset', Number.POSITIVE_INFINITY),
@@ -49,7 +54,7 @@ export async function startStandIn(setting: StandInSetting = {}) {
 export type StandIn = Awaited<ReturnType<typeof startStandIn>>
 
 /** Whoever loses a message would let the bench wait for ever. */
-async function inTime(reached: Promise<number>, giveUp: () => Promise<void>): Promise<number> {
+async function orGiveUp(reached: Promise<number>, giveUp: () => Promise<void>): Promise<number> {
   const late = setTimeout(() => void giveUp(), REACHED_MS_MAX)
   return reached.finally(() => clearTimeout(late))
 }

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { monotonicMs } from '../monotonic.ts'
 import { answerParent, tellParent } from '../parent.ts'
 import type { StandInSetting, Tally } from '../stand-in.ts'
@@ -8,15 +9,17 @@ import { createRequestReader } from './read-requests.ts'
 import { createSeeded } from './seeded.ts'
 import { createStrictSecond } from './strict-second.ts'
 
+const DELAY_RESOLUTION_MS = 5
 const SEED = 20_261_121
 const newTally = (): Tally => ({
   arrivals: [],
-  accepted: 0,
+  acceptances: [],
   refused: 0,
   connections: 0,
   repliesMs: [],
   sample: '',
   cpuSeconds: 0,
+  stalledMs: 0,
 })
 
 /** Where the name of the method begins: behind `POST /bot<token>/`. */
@@ -31,6 +34,8 @@ async function serve({ latencyMs = [0, 0], capPerSecond, people: hasPeople = fal
   const [least, most] = latencyMs
   let target = Number.POSITIVE_INFINITY
   let cpu = process.cpuUsage()
+  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS })
+  delay.enable()
   let open = 0
 
   function answer(socket: Socket, bytes: Buffer): void {
@@ -52,8 +57,9 @@ async function serve({ latencyMs = [0, 0], capPerSecond, people: hasPeople = fal
   }
 
   function accept(body: () => string, now: number): void {
-    if (tally.accepted++ === 0) tally.sample = body()
-    if (tally.accepted === target) tellParent('reached', now)
+    const count = tally.acceptances.push(now)
+    if (count === 1) tally.sample = body()
+    if (count === target) tellParent('reached', now)
   }
 
   const server = createServer((socket) => {
@@ -79,10 +85,11 @@ async function serve({ latencyMs = [0, 0], capPerSecond, people: hasPeople = fal
       Object.assign(tally, newTally(), { connections: open })
       target = count
       cpu = process.cpuUsage()
+      delay.reset()
     },
     read(): Tally {
       const { user, system } = process.cpuUsage(cpu)
-      return { ...tally, cpuSeconds: (user + system) / 1e6 }
+      return { ...tally, cpuSeconds: (user + system) / 1e6, stalledMs: delay.max / 1e6 - DELAY_RESOLUTION_MS }
     },
   }
 }
