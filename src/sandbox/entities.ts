@@ -2,6 +2,7 @@ import type { MessageEntity } from 'grammy/types'
 import { badRequest } from './bot-api-error.ts'
 import { detectEntities } from './detect.ts'
 import { parseHtml } from './html.ts'
+import { parseMarkdownV2 } from './markdown.ts'
 import type { FormattedText } from './post.ts'
 
 /** Text before it is parsed; explicit entities count when there is no parse mode. */
@@ -21,8 +22,11 @@ export function formatText({ text, parseMode, entities }: TextInput): FormattedT
 function parseMarkup(text: string, parseMode = ''): FormattedText | undefined {
   if (parseMode === '') return undefined
   if (parseMode.toLowerCase() === 'html') return parseHtml(text)
-  if (['markdown', 'markdownv2'].includes(parseMode.toLowerCase()))
-    throw badRequest(`can't parse entities: the sandbox does not support parse_mode ${parseMode}, use HTML`)
+  if (parseMode.toLowerCase() === 'markdownv2') return parseMarkdownV2(text)
+  if (parseMode.toLowerCase() === 'markdown')
+    throw badRequest(
+      "can't parse entities: the sandbox does not know the old Markdown, use MarkdownV2 or HTML",
+    )
   throw badRequest('unsupported parse_mode')
 }
 

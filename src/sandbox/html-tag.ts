@@ -1,5 +1,6 @@
 import type { MessageEntity } from 'grammy/types'
 import { ATTRIBUTE, decodeEntities } from './html-syntax.ts'
+import { linkEntity } from './link-entity.ts'
 
 /** A tag that was opened at an offset of the text, in UTF-16 units. */
 export interface Tag {
@@ -70,13 +71,7 @@ function makeCode(span: Span, { attributes }: Tag): MessageEntity {
 
 function makeLink(span: Span, { attributes }: Tag, inside: string): MessageEntity | undefined {
   const url = attributes.get('href') || inside
-  const user = /^tg:\/\/user\/?\?id=(\d+)$/.exec(url)?.[1]
-  if (user)
-    return { type: 'text_mention', user: { id: Number(user), is_bot: false, first_name: inside }, ...span }
-  const address = /^[a-z][a-z0-9+.-]*:/i.test(url) ? url : `http://${url}`
-  return URL.canParse(address) && address.includes('.')
-    ? { type: 'text_link', url: address, ...span }
-    : undefined
+  return linkEntity(url, { offset: span.offset, inside })
 }
 
 const TIME_FORMAT = /^(?:r|w?[dD]?[tT]?)$/

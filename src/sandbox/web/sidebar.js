@@ -54,7 +54,7 @@ function chatLink(chat, onChat) {
     {
       class: 'chat-link',
       href: '#',
-      'aria-label': titleOf(chat),
+      'aria-label': unread > 0 ? `${titleOf(chat)} ${unread} sin leer` : titleOf(chat),
       'aria-current': chat.id === model.chat.id ? 'true' : 'false',
       data: { chat: chat.id },
       onclick: (event) => {
@@ -66,7 +66,7 @@ function chatLink(chat, onChat) {
     el('span', { class: 'chat-title' }, titleOf(chat)),
     el('span', { class: 'chat-time', data: { preview: last ? timeOf(last.date) : '' } }),
     el('span', { class: 'chat-last', data: { preview: last ? previewOf(last) : kindOf(chat) } }),
-    unread > 0 ? el('span', { class: 'unread', 'aria-label': 'sin leer' }, String(unread)) : undefined,
+    unread > 0 ? el('span', { class: 'unread', data: { preview: unread } }) : undefined,
   )
 }
 
@@ -88,6 +88,6 @@ function topicTab({ id, name }, onTopic) {
       onclick: () => onTopic(id),
     },
     name,
-    unread > 0 ? el('span', { class: 'unread' }, String(unread)) : undefined,
+    unread > 0 ? el('span', { class: 'unread', data: { preview: unread } }) : undefined,
   )
 }

@@ -132,9 +132,9 @@ describe('formatted text', () => {
     ])
   })
 
-  it('says that MarkdownV2 is not supported here', () => {
-    expect(() => formatText({ text: '*x*', parseMode: 'MarkdownV2', entities: undefined })).toThrow(
-      /does not support/,
+  it('says that the old Markdown is not known here', () => {
+    expect(() => formatText({ text: '*x*', parseMode: 'Markdown', entities: undefined })).toThrow(
+      /does not know the old Markdown/,
     )
   })
 })
