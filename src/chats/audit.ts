@@ -1,6 +1,5 @@
 import { Cluster, type Redis as Server } from 'ioredis'
 import type { DueQueue } from '../queue/due-queue.ts'
-import { monitorRef } from '../rates/monitor.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { type ChatFields, parseChat } from './chat.ts'
 import { keysOfShard } from './keys.ts'
@@ -68,10 +67,7 @@ async function readShard(redis: Redis, queue: DueQueue, shard: number): Promise<
 }
 
 const behind = (fields: ChatFields, { sequences }: Shard): number =>
-  parseChat(fields).told.reduce(
-    (sum, { monitor, told }) => sum + (sequences.get(monitorRef(monitor)) ?? 0) - told.sequence,
-    0,
-  )
+  parseChat(fields).told.reduce((sum, { ref, told }) => sum + (sequences.get(ref) ?? 0) - told.sequence, 0)
 
 async function* everyChat(redis: Redis): AsyncGenerator<[string, ChatFields]> {
   const servers: Server[] = redis instanceof Cluster ? redis.nodes('master') : [redis]

@@ -7,6 +7,8 @@ import { parseQuietHours, type QuietHours } from './quiet-hours.ts'
 
 export interface Follow {
   readonly monitor: MonitorId
+  /** Its ref, by which prices are known. */
+  readonly ref: string
   readonly told: Told
   /** Changes smaller than this, in percent of what was told, are not told. */
   readonly least?: Decimal
@@ -43,7 +45,7 @@ export function parseChat(fields: ChatFields): Chat {
   for (const [field, value] of Object.entries(fields)) {
     const monitor = parseFollowField(field)
     const id = monitor ? undefined : parseAlertField(field)
-    if (monitor) told.push(followOf(monitor, value))
+    if (monitor) told.push(followOf(monitor, field, value))
     else if (id !== undefined) alerts.push(parseAlert(id, value))
   }
   const quiet = parseQuietHours(fields.quiet)
@@ -59,9 +61,9 @@ export function parseChat(fields: ChatFields): Chat {
   }
 }
 
-function followOf(monitor: MonitorId, value: string): Follow {
-  const { least, ...told } = parseTold(value)
-  return { monitor, told, ...(least !== undefined && { least }) }
+function followOf(monitor: MonitorId, ref: string, value: string): Follow {
+  const { least, told } = parseTold(value)
+  return least === undefined ? { monitor, ref, told } : { monitor, ref, told, least }
 }
 
 function digestOf(at: TimeOfDay, { digested = '0', digestPrices = '' }: ChatFields): Digest {

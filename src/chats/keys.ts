@@ -63,7 +63,7 @@ export const toldValue = ({ price, at, sequence }: Told, least?: Decimal): strin
   `${price} ${shortTime(at)} ${sequence}${least === undefined ? '' : ` ${least}`}`
 
 /** Reads what `toldValue` wrote. */
-export function parseTold(value: string): Told & { readonly least?: Decimal } {
+export function parseTold(value: string): { readonly told: Told; readonly least: Decimal | undefined } {
   const [price = '', at = '0', sequence = '0', least] = value.split(' ')
-  return { price, at: parseShortTime(at), sequence: Number(sequence), ...(least && { least }) }
+  return { told: { price, at: parseShortTime(at), sequence: Number(sequence) }, least }
 }

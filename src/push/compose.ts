@@ -80,7 +80,7 @@ function together(
     taken.push(part)
   }
   const isAll = taken.length === others.length + 1
-  const account = taken.reduce<Account>((sum, part) => ({ ...sum, ...part.account }), NOTHING)
+  const account: Account = Object.assign({}, NOTHING, ...taken.map((part) => part.account))
   const withheld = account.news.length > 0 ? [] : news.filter(({ fate }) => fate === 'withheld')
   return {
     kind: 'message',

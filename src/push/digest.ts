@@ -13,9 +13,9 @@ export const isDigestDue = ({ digest, zone }: Chat, now: number): boolean =>
 
 /** What a chat follows, each with its price at the last digest; since it was told of it, in the first one. */
 export function digestMoves({ told, digest }: Chat, prices: Prices): Move[] {
-  return told.flatMap(({ monitor, told: { price, at } }) => {
-    const newest = prices.get(monitorRef(monitor))
-    const before = digest?.prices.get(monitorRef(monitor))
+  return told.flatMap(({ ref, told: { price, at } }) => {
+    const newest = prices.get(ref)
+    const before = digest?.prices.get(ref)
     if (!newest || !digest) return []
     return [{ quote: newest.quote, from: before ?? price, fromAt: before ? digest.last : at }]
   })

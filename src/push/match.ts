@@ -62,8 +62,18 @@ export function createMatcher({
     await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, work))
   }
 
+  /** Until when each monitor is matched in all shards: what is older, or comes again, need not be asked of any. */
+  const matchedUntil = new Map<string, number>()
+
+  async function matchOnce(sighting: Sighting): Promise<void> {
+    const ref = monitorRef(sighting.quote.monitor)
+    if (sighting.asOf <= (matchedUntil.get(ref) ?? 0)) return
+    await Promise.all([board.record([sighting]), matchAll(sighting)])
+    matchedUntil.set(ref, sighting.asOf)
+  }
+
   async function match(entry: Entry): Promise<void> {
-    for (const sighting of entry.sightings) await Promise.all([board.record([sighting]), matchAll(sighting)])
+    for (const sighting of entry.sightings) await matchOnce(sighting)
     await updates.finish(entry)
   }
 

@@ -1,11 +1,13 @@
 import { keysOfChats, PRELUDES } from '../chats/access.ts'
-import { followField, toldValue } from '../chats/keys.ts'
+import { toldValue } from '../chats/keys.ts'
 import type { DueQueue, Outcome, Reservation } from '../queue/due-queue.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 import type { Account } from './compose.ts'
 
 const TELL = loadScript(...PRELUDES, new URL('./lua/tell.lua', import.meta.url))
+const GATHER_MS = 3
+const GATHER_MAX = 128
 const REST_MS = { private: 1_000, group: 3_000 }
 
 /** What a chat is accounted for, with the rest it has then (ms); or another outcome of its reservation. */
@@ -16,36 +18,32 @@ export type Settled =
 /** Telegram takes a message a second from us in a private chat, and 20 a minute in a group, whose number is negative. */
 export const restOf = (chat: string): number => (chat.startsWith('-') ? REST_MS.group : REST_MS.private)
 
-/** Settles one shard in one script at a time: what comes while it runs goes into the next, so batches grow with the load. */
+/**
+ * Settles one shard in one script at a time: what comes while it runs, or within 3 ms, goes into the next, so batches grow
+ * with the load.
+ */
 export function createSettler(redis: Redis, queue: DueQueue) {
   const collecting = new Map<number, Turn>()
   const before = new Map<number, Promise<void>>()
 
-  /** Collects until the turn before has ended, and at least to the end of this tick. */
   function beginTurn(shard: number): Turn {
     const settled: Settled[] = []
-    const done = Promise.allSettled([before.get(shard), endOfTick()]).then(() => {
+    const full = Promise.withResolvers<void>()
+    const timer = setTimeout(full.resolve, GATHER_MS)
+    const done = Promise.allSettled([before.get(shard), full.promise]).then(() => {
+      clearTimeout(timer)
       collecting.delete(shard)
       return settleShard(shard, settled)
     })
     before.set(shard, done)
-    return { settled, done }
+    return { settled, done, isFull: full.resolve }
   }
 
   async function settleShard(shard: number, settled: readonly Settled[]): Promise<void> {
     const told = settled.filter((one) => 'account' in one)
     const others = settled.filter((one) => 'outcome' in one)
     await Promise.all([
-      told.length > 0 &&
-        TELL.run(
-          redis,
-          keysOfChats(
-            queue,
-            shard,
-            told.map(({ reservation }) => reservation.member),
-          ),
-          told.flatMap(toldArguments),
-        ),
+      told.length > 0 && TELL.run(redis, keysOfChats(queue, shard, []), told.map(tellText)),
       queue.settle(
         shard,
         others.map(({ reservation, outcome }) => [reservation, outcome]),
@@ -59,6 +57,7 @@ export function createSettler(redis: Redis, queue: DueQueue) {
     const turn = collecting.get(shard) ?? beginTurn(shard)
     collecting.set(shard, turn)
     turn.settled.push(settled)
+    if (turn.settled.length >= GATHER_MAX) turn.isFull()
     return turn.done
   }
 }
@@ -66,28 +65,17 @@ export function createSettler(redis: Redis, queue: DueQueue) {
 interface Turn {
   readonly settled: Settled[]
   readonly done: Promise<void>
+  readonly isFull: () => void
 }
-
-const endOfTick = (): Promise<void> => new Promise((done) => setImmediate(done))
 
 export type Settle = ReturnType<typeof createSettler>
 
-const toldArguments = ({
-  reservation,
-  account: { news, triggers, fields, dueAt },
-  restMs,
-}: Extract<Settled, { account: unknown }>): (string | number)[] => {
-  const others = Object.entries(fields)
-  return [
-    reservation.member,
-    reservation.token,
-    restMs,
-    dueAt,
-    news.length,
-    ...news.flatMap(({ monitor, told, least, fate }) => [followField(monitor), toldValue(told, least), fate]),
-    triggers.length,
-    ...triggers.flatMap(({ id, text }) => [id, text]),
-    others.length,
-    ...others.flat(),
-  ]
+/** A chat as `tell.lua` reads it. */
+function tellText({ reservation, account, restMs }: Extract<Settled, { account: unknown }>): string {
+  const { news, triggers, fields, dueAt } = account
+  let text = `${reservation.member} ${reservation.token} ${restMs} ${dueAt}`
+  for (const { fate, ref, told, least } of news) text += `\n${fate} ${ref} ${toldValue(told, least)}`
+  for (const trigger of triggers) text += `\nfired ${trigger.id} ${trigger.text}`
+  for (const field in fields) text += `\nset ${field} ${fields[field]}`
+  return text
 }

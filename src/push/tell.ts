@@ -49,7 +49,9 @@ interface Turn {
 /** Works off chats that are due: composes from the newest prices, sends at their places in the rate, and settles. */
 export function createTeller(options: TellerOptions) {
   const { load, limiter, inFlight, settle, send, sendMsMax, clock, log, metrics, stopped } = options
-  const sent = metrics.counter('pushes_total', 'Chats that were due, by what became of them', ['outcome'])
+  const sentAs = countBy(
+    metrics.counter('pushes_total', 'Chats that were due, by what became of them', ['outcome']),
+  )
 
   /** A chat that cannot be composed fails alone: its neighbours are told. */
   function composeOne(index: number, { prices, chats }: Batch, chat: string): Composition | Outcome {
@@ -66,16 +68,14 @@ export function createTeller(options: TellerOptions) {
   /** Sends, unless it must not be now, and settles. What cannot be settled comes back when its lease ends. */
   async function tell(turn: Turn): Promise<void> {
     const { reservation, composed, leaseEndsAt } = turn
-    const chat = reservation.member
+    const { member: chat, retries } = reservation
     try {
-      const fate = await inFlight.run(
-        async () => hindranceOf(turn) ?? send(chat, composed.text, composed.thread),
-      )
-      sent.inc({ outcome: fate.kind })
+      const fate = hindranceOf(turn) ?? (await send(chat, composed.text, composed.thread))
+      sentAs(fate.kind).inc()
       if (fate.kind === 'sent')
         return await insist({ reservation, account: composed.account, restMs: restOf(chat) }, leaseEndsAt)
       if (fate.kind !== 'wait') await actOn(fate, chat)
-      await insist({ reservation, outcome: outcomeOfFate(fate, reservation.retries) }, leaseEndsAt)
+      await insist({ reservation, outcome: outcomeOfFate(fate, retries) }, leaseEndsAt)
     } catch (error) {
       log.error({ chat, err: messageOf(error) }, 'chat cannot be settled')
     }
@@ -126,9 +126,9 @@ export function createTeller(options: TellerOptions) {
   async function tellAll(turns: readonly Turn[]): Promise<void> {
     const telling: Promise<void>[] = []
     try {
-      for await (const _place of limiter.places(turns.length, stopped)) {
+      for await (const _place of limiter.places(turns.length, stopped, inFlight.room)) {
         const turn = turns[telling.length]
-        if (turn) telling.push(tell(turn))
+        if (turn) telling.push(inFlight.run(() => tell(turn)))
       }
     } catch (error) {
       if (!stopped.aborted) throw error
@@ -169,6 +169,16 @@ export function createTeller(options: TellerOptions) {
     if (composed.kind === 'silence') return { reservation, account: composed.account, restMs: 0 }
     if (composed.kind !== 'later') return { reservation, outcome: composed }
     return { reservation, outcome: { kind: 'wait', ms: composed.at - clock() } }
+  }
+}
+
+/** The counter of each outcome, looked up once: there is one for every message. */
+function countBy(counter: ReturnType<Metrics['counter']>): (outcome: string) => { inc(): void } {
+  const known = new Map<string, { inc(): void }>()
+  return (outcome) => {
+    const counted = known.get(outcome) ?? counter.labels(outcome)
+    known.set(outcome, counted)
+    return counted
   }
 }
 

@@ -37,12 +37,19 @@ export const monitorName = ({ page, key }: MonitorId): string => `${page}.${key}
 /** `currency:page.key`, unique, for Redis. */
 export const monitorRef = (id: MonitorId): string => `${id.currency}:${id.page}.${id.key}`
 
-/** Reads what `monitorRef` wrote; undefined for anything else. */
+const PARSED_MAX = 10_000
+const parsed = new Map<string, MonitorId>()
+
+/** Reads what `monitorRef` wrote; undefined for anything else. The few refs there are come again and again. */
 export function parseMonitorRef(ref: string): MonitorId | undefined {
+  const known = parsed.get(ref)
+  if (known) return known
   const [currency = '', name = ''] = ref.split(':', 2)
   const dot = name.indexOf('.')
   if (!isCurrency(currency) || dot < 1) return undefined
-  return { currency, page: name.slice(0, dot), key: name.slice(dot + 1) }
+  const monitor = { currency, page: name.slice(0, dot), key: name.slice(dot + 1) }
+  if (parsed.size < PARSED_MAX) parsed.set(ref, monitor)
+  return monitor
 }
 
 export const isSameMonitor = (a: MonitorId, b: MonitorId): boolean => monitorRef(a) === monitorRef(b)

@@ -1,27 +1,25 @@
 -- Records what chats were told, or what was withheld from them, and settles them, in one step.
--- KEYS[14..]: a chat each. ARGV, for each: member, token, rest (ms), due again at (ms; 0: not by itself), then
---   how many follows, and ref, told, fate (told or withheld) of each;
---   how many triggered alerts, and number, trigger as it was told, of each;
---   how many other fields, and field, value of each.
--- Returns the members whose lease had ended meanwhile: another worker has those, and nothing of them is touched.
-local now, at, lost = now_ms(), 1, {}
-local soonest = nil
+-- ARGV: a text for each chat, whose first line is its member, token, rest (ms) and when it is due again (ms; 0: not by
+-- itself). Lines after that: `told REF TOLD` or `withheld REF TOLD` of a follow, `fired NUMBER TRIGGER` of an alert that
+-- was told, `set FIELD VALUE` of anything else. Chats are all of one shard, and their keys are derived from KEYS[8].
+-- Returns how many still held their token: the others another worker has, and nothing of them is touched.
+local now, counted = now_ms(), {}
 
-local function next_argument()
-  at = at + 1
-  return ARGV[at - 1]
+local function tally(fate, by)
+  counted[fate] = (counted[fate] or 0) + by
 end
 
 -- A chat that has heard the newest price listens again; one that has not is due again after its rest.
-local function record_follow(chat, key, ref, told, fate)
+local function record_follow(chat, key, fate, ref, told)
   local before = redis.call('HGET', key, ref)
   if not before then return false end -- unfollowed meanwhile
-  local missed = behind(ref, before) - behind(ref, told)
+  local left = behind(ref, told)
+  local missed = behind(ref, before) - left
   if missed < 1 then return false end -- followed anew meanwhile
   redis.call('HSET', key, ref, told)
-  count(fate, 1)
-  count('superseded', missed - 1)
-  if behind(ref, told) > 0 then return true end
+  tally(fate, 1)
+  tally('superseded', missed - 1)
+  if left > 0 then return true end
   listen(ref, chat)
 end
 
@@ -30,43 +28,42 @@ local function record_alert(chat, key, id, trigger)
   local field = chat .. ':' .. id
   if redis.call('HGET', shard.fired, field) ~= trigger then return end
   redis.call('HDEL', shard.fired, field)
-  count('told', 1)
+  tally('told', 1)
   local text = redis.call('HGET', key, 'alert' .. id)
   if text and parse_alert(text).done then forget_alert(chat, id, text, 'withheld') end
 end
 
-local function skip(fields)
-  for _ = 1, tonumber(next_argument()) * fields do next_argument() end
-end
-
-local function record(chat, key)
-  local is_behind = false
-  for _ = 1, tonumber(next_argument()) do
-    is_behind = record_follow(chat, key, next_argument(), next_argument(), next_argument()) or is_behind
+-- Returns whether the chat is behind still.
+local function record(chat, lines)
+  local key, is_behind = chat_key(chat), false
+  for what, name, value in string.gmatch(lines, '\n(%S+) (%S+) ([^\n]*)') do
+    if what == 'fired' then record_alert(chat, key, name, value)
+    elseif what == 'set' then redis.call('HSET', key, name, value)
+    else is_behind = record_follow(chat, key, what, name, value) or is_behind end
   end
-  for _ = 1, tonumber(next_argument()) do
-    record_alert(chat, key, next_argument(), next_argument())
-  end
-  for _ = 1, tonumber(next_argument()) do redis.call('HSET', key, next_argument(), next_argument()) end
   return is_behind
 end
 
-for i = 14, #KEYS do
-  local member, token, rest, again = next_argument(), next_argument(), tonumber(next_argument()), tonumber(next_argument())
-  if holds(member, token) then
-    local is_behind = record(member, KEYS[i])
-    finish(member, now, rest)
-    if is_behind then make_due('routine', member, now + rest) end
-    if again > 0 then make_due('urgent', member, math.max(again, now + rest)) end
-    if is_behind or redis.call('ZSCORE', due.routine, member) or redis.call('ZSCORE', due.urgent, member) then
-      soonest = math.min(soonest or rest, rest)
-    end
-  else
-    lost[#lost + 1] = member
-    skip(3)
-    skip(2)
-    skip(2)
+local members, chats = {}, {}
+for i, text in ipairs(ARGV) do
+  local member, token, rest, again, lines = string.match(text, '^(%S+) (%S+) (%S+) (%S+)(.*)$')
+  members[i] = member
+  chats[i] = { token = token, rest = tonumber(rest), again = tonumber(again), lines = lines }
+end
+
+local finished, rests, due_again = {}, {}, {}
+for i, token in ipairs(redis.call('HMGET', due.fences, unpack(members))) do
+  local member, chat = members[i], chats[i]
+  if token == chat.token then
+    finished[#finished + 1] = member
+    rests[#rests + 1] = chat.rest
+    if record(member, chat.lines) then due_again[#due_again + 1] = { 'routine', member, now + chat.rest } end
+    if chat.again > 0 then due_again[#due_again + 1] = { 'urgent', member, math.max(chat.again, now + chat.rest) } end
   end
 end
-if soonest then wake(soonest) end
-return lost
+
+for fate, by in pairs(counted) do count(fate, by) end
+local is_due = finish_all(finished, now, rests)
+for _, one in ipairs(due_again) do make_due(unpack(one)) end
+if is_due or #due_again > 0 then wake(math.min(unpack(rests))) end
+return #finished

@@ -64,23 +64,40 @@ local function holds(member, token)
 end
 
 -- What became due while it was in hand was moved to the end of its lease: it comes after the rest instead.
-local function come_after_rest(lane, member, lease_end, at)
-  if lease_end and redis.call('ZSCORE', lane, member) == lease_end then redis.call('ZADD', lane, at, member) end
+-- Returns whether any of them is due again.
+local function come_after_rest(lane, members, lease_ends, rest_ends)
+  local is_due = false
+  for i, at in ipairs(redis.call('ZMSCORE', lane, unpack(members))) do
+    is_due = is_due or at
+    if at and at == lease_ends[i] then redis.call('ZADD', lane, rest_ends[i], members[i]) end
+  end
+  return is_due
 end
 
--- A member was worked off: it rests for `rest_ms`, and what is due later stays due then.
-local function finish(member, now, rest_ms)
-  local lease_end = redis.call('ZSCORE', due.leased, member)
-  redis.call('HDEL', due.fences, member)
-  redis.call('HDEL', due.failures, member)
-  redis.call('HDEL', due.retries, member)
-  if rest_ms > 0 then
-    redis.call('ZADD', due.leased, now + rest_ms, member)
-  else
-    redis.call('ZREM', due.leased, member)
+-- Members were worked off: each rests for its `rests` (ms), and what is due later stays due then. Returns whether any of
+-- them is due again.
+local function finish_all(members, now, rests)
+  if #members == 0 then return false end
+  local lease_ends = redis.call('ZMSCORE', due.leased, unpack(members))
+  for _, hash in ipairs({ due.fences, due.failures, due.retries }) do redis.call('HDEL', hash, unpack(members)) end
+  local resting, free, rest_ends = {}, {}, {}
+  for i, member in ipairs(members) do
+    rest_ends[i] = now + rests[i]
+    if rests[i] > 0 then
+      resting[#resting + 1] = rest_ends[i]
+      resting[#resting + 1] = member
+    else
+      free[#free + 1] = member
+    end
   end
-  come_after_rest(due.urgent, member, lease_end, now + rest_ms)
-  come_after_rest(due.routine, member, lease_end, now + rest_ms)
+  if #resting > 0 then redis.call('ZADD', due.leased, unpack(resting)) end
+  if #free > 0 then redis.call('ZREM', due.leased, unpack(free)) end
+  local is_urgent = come_after_rest(due.urgent, members, lease_ends, rest_ends)
+  return come_after_rest(due.routine, members, lease_ends, rest_ends) or is_urgent
+end
+
+local function finish(member, now, rest_ms)
+  return finish_all({ member }, now, { rest_ms })
 end
 
 -- Puts a member off until `at`, whatever makes it due meanwhile: until then it rests.

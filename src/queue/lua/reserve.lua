@@ -4,12 +4,33 @@
 local limit, lease_ms = tonumber(ARGV[1]), tonumber(ARGV[2])
 local now = now_ms()
 
-for _, member in ipairs(redis.call('ZRANGEBYSCORE', due.leased, '-inf', now, 'LIMIT', 0, 1000)) do
-  redis.call('ZREM', due.leased, member)
-  if redis.call('HDEL', due.fences, member) == 1 then fail(member, now, now, 'its worker died') end
+-- Leases and rests that have ended; whose lease ended in hand has killed its worker.
+local ended = redis.call('ZRANGEBYSCORE', due.leased, '-inf', now, 'LIMIT', 0, 1000)
+if #ended > 0 then
+  local fences = redis.call('HMGET', due.fences, unpack(ended))
+  redis.call('ZREM', due.leased, unpack(ended))
+  for i, member in ipairs(ended) do
+    if fences[i] then
+      redis.call('HDEL', due.fences, member)
+      fail(member, now, now, 'its worker died')
+    end
+  end
 end
 
 local token, taken = '', {}
+
+local function lease(members)
+  if #members == 0 then return end
+  local leases, fences = {}, {}
+  for i, member in ipairs(members) do
+    leases[2 * i - 1], leases[2 * i] = now + lease_ms, member
+    fences[2 * i - 1], fences[2 * i] = member, token
+  end
+  redis.call('ZREM', due.urgent, unpack(members))
+  redis.call('ZREM', due.routine, unpack(members))
+  redis.call('ZADD', due.leased, unpack(leases))
+  redis.call('HSET', due.fences, unpack(fences))
+end
 
 -- One that killed its worker before is taken alone, so that it takes no other down with it.
 local function take(lane)
@@ -20,20 +41,20 @@ local function take(lane)
   local busy = redis.call('ZMSCORE', due.leased, unpack(members))
   local failures = redis.call('HMGET', due.failures, unpack(members))
   local retries = redis.call('HMGET', due.retries, unpack(members))
+  local leased, is_suspect = {}, false
   for i, member in ipairs(members) do
     if busy[i] then
       redis.call('ZADD', lane, busy[i], member)
-    elseif not failures[i] or #taken == 0 then
-      redis.call('ZREM', due.urgent, member)
-      redis.call('ZREM', due.routine, member)
-      redis.call('ZADD', due.leased, now + lease_ms, member)
-      redis.call('HSET', due.fences, member, token)
+    elseif not is_suspect and (not failures[i] or #taken == 0) then
+      leased[#leased + 1] = member
       taken[#taken + 1] = member
       taken[#taken + 1] = failures[i] or '0'
       taken[#taken + 1] = retries[i] or '0'
-      if failures[i] then return true end
+      is_suspect = failures[i] and true
     end
   end
+  lease(leased)
+  return is_suspect
 end
 
 if not take(due.urgent) then take(due.routine) end

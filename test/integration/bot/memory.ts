@@ -1,7 +1,13 @@
 import type { Sighting } from '../../../src/board/board.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
 import type { Currency } from '../../../src/rates/currency.ts'
-import { isSameMonitor, type MonitorId, monitorName, type Quote } from '../../../src/rates/monitor.ts'
+import {
+  isSameMonitor,
+  type MonitorId,
+  monitorName,
+  monitorRef,
+  type Quote,
+} from '../../../src/rates/monitor.ts'
 
 /** Noon of 21 January 2026 in Caracas, ms. */
 export const NOON = Date.UTC(2026, 0, 21, 16)
@@ -48,7 +54,7 @@ export function createMemoryBoard(quotes: readonly Quote[] = QUOTES) {
 interface Kept {
   language?: string
   thread?: number
-  told: { monitor: MonitorId; told: Shown & { sequence: number } }[]
+  told: { monitor: MonitorId; ref: string; told: Shown & { sequence: number } }[]
 }
 
 /** What chats want, without Redis; `log` has what was called, in order. */
@@ -70,7 +76,7 @@ export function createMemoryChats() {
       const known = of(chat)
       if (known.told.some((one) => isSameMonitor(one.monitor, id))) return 'already' as const
       if (known.told.length >= FOLLOWS_PER_CHAT_MAX) return 'full' as const
-      known.told.push({ monitor: id, told: { ...told, sequence: 0 } })
+      known.told.push({ monitor: id, ref: monitorRef(id), told: { ...told, sequence: 0 } })
       if (thread !== undefined) known.thread = thread
       return 'followed' as const
     },

@@ -29,7 +29,7 @@ describe('what we keep about a chat', () => {
       language: 'en',
       thread: 7,
       follows: [USD],
-      told: [{ monitor: USD, told: { ...told, sequence: 0 } }],
+      told: [{ monitor: USD, ref: monitorRef(USD), told: { ...told, sequence: 0 } }],
       alerts: [],
     })
     await chats.clearThread('1')
@@ -39,7 +39,9 @@ describe('what we keep about a chat', () => {
   it('changes nothing when asked twice', async () => {
     await chats.follow('1', USD, told)
     expect(await chats.follow('1', USD, { price: '900', at: 2_000 })).toBe('already')
-    expect((await chats.read('1')).told).toEqual([{ monitor: USD, told: { ...told, sequence: 0 } }])
+    expect((await chats.read('1')).told).toEqual([
+      { monitor: USD, ref: monitorRef(USD), told: { ...told, sequence: 0 } },
+    ])
     expect([await chats.unfollow('1', USD), await chats.unfollow('1', USD)]).toEqual([true, false])
     expect(await chats.followed()).toEqual([])
   })
@@ -105,7 +107,7 @@ describe('what we keep about a chat', () => {
       language: 'en',
       thread: 7,
       follows: [USD],
-      told: [{ monitor: USD, told: { ...told, sequence: 0 } }],
+      told: [{ monitor: USD, ref: monitorRef(USD), told: { ...told, sequence: 0 } }],
       alerts: [],
     })
   })

@@ -20,7 +20,14 @@ const chatThatFollows = (
 ): Chat => ({
   language: 'en',
   follows: [USD],
-  told: [{ monitor: USD, told: { price, at: 1_000, sequence }, ...(least !== undefined && { least }) }],
+  told: [
+    {
+      monitor: USD,
+      ref: monitorRef(USD),
+      told: { price, at: 1_000, sequence },
+      ...(least !== undefined && { least }),
+    },
+  ],
   alerts: [],
   ...change,
 })
@@ -84,7 +91,6 @@ describe('the message to a chat', () => {
 
   it.each([
     ['the price is what it was told', chatThatFollows('800', 3), [numbered('800', 5)]],
-    ['the price only has more zeros', chatThatFollows('800', 3), [numbered('800.00', 5)]],
     [
       'the price moved less than it wants to hear of',
       chatThatFollows('800', 3, {}, '2'),
