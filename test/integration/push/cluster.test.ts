@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connectRedis, type Redis } from '../../../src/runtime/redis.ts'
+import { startCluster } from '../../support/cluster.ts'
+import { quoteOf, startPush, USD } from '../../support/push.ts'
+import { silent } from '../../support/redis.ts'
+import { report } from '../../support/report.ts'
+
+const CHATS = 900
+const RATE_PER_SECOND = 300
+const LATENCY_MS = 20
+const IN_FLIGHT_MAX = Math.ceil((RATE_PER_SECOND * 100) / 1_000) + 1
+/** A chat that nobody could hand back comes again when its lease ends, after 20 s. */
+const SETTLED = { timeout: 50_000, interval: 50 }
+const TEST_TIMEOUT_MS = 80_000
+
+describe('the push on a Redis Cluster of three masters', () => {
+  let cluster: Awaited<ReturnType<typeof startCluster>>
+  let push: Awaited<ReturnType<typeof startPush>>
+  const open: Redis[] = []
+  const names = Array.from({ length: CHATS }, (_, index) => String(index + 1))
+
+  const connect = async (waits = false): Promise<Redis> => {
+    const redis = await connectRedis({ urls: cluster.urls, log: silent, waits })
+    open.push(redis)
+    return redis
+  }
+  const see = (price: string, asOf: number) => push.see({ quote: quoteOf(price), asOf })
+  const told = (): string[] => push.sent.map(({ chat }) => chat)
+  const untold = (among: readonly string[] = names): string[] => {
+    const heard = new Set(told())
+    return among.filter((chat) => !heard.has(chat))
+  }
+
+  beforeAll(async () => {
+    cluster = await startCluster()
+  })
+  afterAll(() => cluster.stop())
+  beforeEach(async () => {
+    push = await startPush({ connect, ratePerSecond: RATE_PER_SECOND })
+    push.judgeBy(async () => {
+      await new Promise((done) => setTimeout(done, LATENCY_MS))
+      return { kind: 'sent' }
+    })
+    await Promise.all(names.map((chat) => push.chats.follow(chat, USD, { price: '100', at: 1_000 })))
+  })
+  afterEach(async () => {
+    await push.stop()
+    for (const redis of open.splice(0)) redis.disconnect()
+  })
+
+  /** The masters that keep nothing but chats, and the one whose limiter all need to send. */
+  async function placesOf(keys: readonly string[]): Promise<number[]> {
+    return Promise.all(keys.map((key) => cluster.masterOf(key)))
+  }
+  async function chatsOf(master: number): Promise<Set<string>> {
+    const homes = await placesOf(names.map((chat) => `{${push.queue.shardOf(chat)}}`))
+    return new Set(names.filter((_, index) => homes[index] === master))
+  }
+
+  it('tells every chat, once', async () => {
+    await see('101', 2_000)
+    await push.rest()
+    expect(told().toSorted()).toEqual(names.toSorted())
+  })
+
+  it.each([
+    { which: 'that keeps chats', holdsTheRate: false },
+    { which: 'that keeps the rate as well', holdsTheRate: true },
+  ])(
+    'loses no chat when a master $which is killed in a fan-out and comes back',
+    async ({ holdsTheRate }) => {
+      const [rate = 0] = await placesOf(['{limit}'])
+      const victim = holdsTheRate ? rate : (rate + 1) % 3
+      const at = await chatsOf(victim)
+      await see('101', 2_000)
+      await expect.poll(() => push.sent.length, { interval: 5 }).toBeGreaterThan(CHATS / 6)
+      await cluster.masters[victim]?.kill()
+      const killedAt = performance.now()
+      if (!holdsTheRate)
+        await expect.poll(() => untold(names.filter((chat) => !at.has(chat))), SETTLED).toEqual([])
+      const others = performance.now() - killedAt
+      expect(untold().length).toBeGreaterThan(0)
+      await cluster.masters[victim]?.start()
+      await cluster.whole()
+      const backAt = performance.now()
+      await expect.poll(() => untold(), SETTLED).toEqual([])
+      report(`others done after ${others} ms, all ${performance.now() - backAt} ms after it was back`)
+      await push.rest()
+      expect(told().length - CHATS).toBeLessThanOrEqual(IN_FLIGHT_MAX)
+      expect(await push.queue.parked()).toEqual([])
+    },
+    TEST_TIMEOUT_MS,
+  )
+})
