@@ -1,7 +1,8 @@
 -- The state of the common rate, put in front of every script of the limiter (`loadScript(RATE, yours)`).
 -- KEYS: limit. ARGV[1]: µs between two places at the configured rate.
--- The hash holds `tat` = the first free moment, `leased` = where the last lease ended, `gate` = closed until, `share` = permille of the configured rate that
--- repeated 429s left, `lowered` = since when it may rise again (moments in µs of Redis' time).
+-- The hash holds `tat` = the first free moment, `leased` = where the last lease ended, `gate` = closed until, `share` =
+-- permille of the configured rate that repeated 429s left, `lowered` = since when it may rise again (moments in µs of
+-- Redis' time).
 local SHARE_WHOLE, RISE_SHARE, RISE_MICROS = 1000, 20, 10000000
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]

@@ -115,6 +115,20 @@ describe('the rate', () => {
     expect(limiter.ratePerSecond()).toBeCloseTo(98, 1)
   })
 
+  it('leaves room for connections to be made where a fan-out begins, once, unless nothing limits it', async () => {
+    const gapAfter = async (limiter: Started): Promise<number> => {
+      await take(limiter, 1)
+      const [tat, leased] = await redis.hmget(NAME, 'tat', 'leased')
+      return Number(tat) - Number(leased)
+    }
+    const limiter = await startLimiter()
+    expect([await gapAfter(limiter), await gapAfter(limiter)]).toEqual([100_000, 0])
+    await age('leased', 2)
+    expect(await gapAfter(limiter)).toBe(100_000)
+    await age('leased', 2)
+    expect(await gapAfter(await startLimiter(1_000_000))).toBe(0)
+  })
+
   it('stays after a single 429', async () => {
     const limiter = await startLimiter()
     await refuse(limiter)
