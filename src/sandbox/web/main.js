@@ -84,7 +84,8 @@ function toggleAnonymous() {
 /** What changes about chats themselves: only the frame is drawn anew, the messages stay. */
 async function drawChats() {
   const isThere = await attempt(refreshChats)
-  return isThere === false ? open(model.chat.id) : drawTop()
+  if (isThere === false) return open(model.chat.id)
+  return model.messages.size === 0 ? drawAll() : drawTop() // an empty chat offers commands to try
 }
 
 const onEvent = createEvents({

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 const require = createRequire(import.meta.url)
 const run = promisify(execFile)
 const COMPILER = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
-const TYPES = require.resolve('@grammyjs/types')
+const TYPES = require.resolve('grammy/types')
 const OPTIONS = [
   '--ignoreConfig',
   '--noEmit',
@@ -52,7 +52,7 @@ function sourceOf(answers: readonly Answered[]): string {
   )
   return [
     `import type { ApiMethods, Message } from ${JSON.stringify(TYPES.replace(/\.js$/, '.d.ts'))}`,
-    'type All = ApiMethods<never>',
+    'type All = ApiMethods',
     'type Answers = { [Method in keyof All]: ReturnType<All[Method]> }',
     // the type of this one names the caption and leaves out what it belongs to
     "type Methods = Answers & { editMessageCaption: Answers['editMessageCaption'] & Message }",

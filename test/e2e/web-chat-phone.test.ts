@@ -1,0 +1,73 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../support/chromium.ts'
+import { type Program, spawnProgram } from '../support/program.ts'
+
+describe('on a phone in the dark', () => {
+  let program: Program
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    program = spawnProgram()
+    browser = await launchChromium()
+    const viewport = { width: 390, height: 844 }
+    page = await browser.newPage({ viewport, colorScheme: 'dark', hasTouch: true })
+    page.setDefaultTimeout(10_000)
+    await page.goto(`${await program.address('Web chat')}/`)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await program.stop()
+  })
+
+  const log = () => page.getByRole('log')
+  const tools = () => page.getByRole('button', { name: 'Herramientas', exact: true })
+  async function say(text: string): Promise<void> {
+    const box = page.getByRole('textbox').last()
+    await box.fill(text)
+    await box.press('Enter')
+  }
+
+  it('nothing is wider than the screen, and one of the things to try is one tap away', async () => {
+    await page.getByRole('button', { name: /^\/tasa/ }).tap()
+    await log()
+      .getByText(/simulad/i)
+      .first()
+      .waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  })
+
+  it('the raw calls of the bot can be read while they pass', async () => {
+    await tools().tap()
+    await page.locator('.call', { hasText: '↓ message' }).first().waitFor()
+    await page.locator('.call', { hasText: 'sendMessage' }).first().locator('summary').tap()
+    await page.getByLabel('Enviado').getByText('"chat_id"').first().waitFor()
+    await page.getByRole('button', { name: 'Cerrar herramientas' }).tap()
+  })
+
+  it('a bot that is answered with 429 answers once the time is over', async () => {
+    await tools().tap()
+    await page.getByRole('switch', { name: /429/ }).check()
+    await page.getByRole('button', { name: 'Cerrar herramientas' }).tap()
+    await say('/help')
+    await tools().tap()
+    await page.locator('.call.refused', { hasText: '429' }).first().waitFor()
+    await page.getByRole('switch', { name: /429/ }).uncheck()
+    await page.getByRole('button', { name: 'Cerrar herramientas' }).tap()
+    const before = await page.locator('.message').count()
+    await say('/help')
+    await expect.poll(() => page.locator('.message').count(), { timeout: 15_000 }).toBeGreaterThan(before + 1)
+  })
+
+  it('a bot that is blocked says nothing more, and hears when it is let back in', async () => {
+    await page.getByLabel('Opciones del chat').tap()
+    await page.getByRole('button', { name: 'Bloquear al bot' }).first().tap()
+    await page.getByText('bloqueado', { exact: true }).waitFor()
+    await page.getByLabel('Opciones del chat').tap()
+    await page.getByRole('button', { name: 'Desbloquear al bot' }).first().tap()
+    const before = await page.locator('.message').count()
+    await say('/rate usd')
+    await expect.poll(() => page.locator('.message').count(), { timeout: 15_000 }).toBeGreaterThan(before + 1)
+  })
+})
