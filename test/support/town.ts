@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { request } from 'undici'
 import { createChats } from '../../src/chats/chats.ts'
 import { TAGS } from '../../src/chats/keys.ts'
+import { toNotification } from '../../src/protocol/notification.ts'
 import { createDueQueue } from '../../src/queue/due-queue.ts'
-import type { MonitorId } from '../../src/rates/monitor.ts'
+import type { MonitorId, Quote } from '../../src/rates/monitor.ts'
 import { connectRedis } from '../../src/runtime/redis.ts'
 import { startFront } from './front.ts'
 import { type Program, spawnProgram } from './program.ts'
@@ -16,6 +19,7 @@ import { serveSourcePage } from './source-page.ts'
 
 const USD: MonitorId = { page: 'banco', currency: 'dollar', key: 'usd' }
 const DAY = '2026-11-20'
+const SECRET = 'a-secret-of-tests'
 const POLL_MS = 20
 
 export interface TownOptions extends RecorderOptions {
@@ -68,7 +72,7 @@ export async function startTown({ redisUrl, ratePerSecond, chats: count, ...reco
     RATES_API_TOKEN: operator.out().trim(),
     RATES_PAGES: 'banco',
     RATES_WEBHOOK_URL: `${front.url}/webhooks/rates`,
-    RATES_WEBHOOK_SECRET: 'a-secret-of-tests',
+    RATES_WEBHOOK_SECRET: SECRET,
     SEND_RATE_PER_SECOND: String(ratePerSecond),
   }
 
@@ -86,7 +90,16 @@ export async function startTown({ redisUrl, ratePerSecond, chats: count, ...reco
     recorder,
     front,
     queue,
+    chats,
     service,
+    /** Tells the front of a price, as the rate API does; the status of the answer. */
+    async notify(quote: Quote): Promise<number> {
+      const body = JSON.stringify(toNotification(randomUUID(), Date.now(), [{ number: 1, quote }]))
+      const headers = { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' }
+      const answer = await request(`${front.url}/webhooks/rates`, { method: 'POST', headers, body })
+      await answer.body.dump()
+      return answer.statusCode
+    },
     /** Starts one more `push`, which the front knows once it listens. */
     async startPush(): Promise<Program> {
       const program = spawn('push', pushEnvironment)
