@@ -20,6 +20,7 @@ const ACTIONS = [
   'pay',
 ] as const
 
+const STYLES = ['danger', 'success', 'primary']
 const INLINE_BUTTON = z.looseObject({ text: z.string() })
 const INLINE = z.object({ inline_keyboard: z.array(z.array(INLINE_BUTTON)) })
 const KEY = z.union([z.string().transform((text) => ({ text })), z.looseObject({ text: z.string() })])
@@ -72,6 +73,8 @@ function checkButton(button: InlineButton): void {
   const actions = ACTIONS.filter((action) => button[action] !== undefined)
   if (actions.length === 0)
     throw badRequest("can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard")
+  if (button.style !== undefined && !STYLES.includes(String(button.style)))
+    throw badRequest("can't parse inline keyboard button: Invalid button style specified")
   if ('callback_data' in button) checkCallbackData(button.callback_data)
   if ('url' in button) checkUrl(String(button.url))
   if ('copy_text' in button) checkCopyText(button.copy_text)

@@ -52,13 +52,13 @@ export function createMembership({ world, updates }: State) {
     updates.push({ my_chat_member: changeStatus(world, room, { by: person, of: bot, status: 'member' }) })
   }
 
-  /** In a channel a bot can only be an administrator. */
+  /** A bot comes into a channel as an administrator; it may lose that rank there. */
   function add(person: Person, room: Room, asAdministrator: boolean): void {
     demandShared(room)
     const isChannel = room.chat.type === 'channel'
     if (isChannel) demandAdministrator(person, room)
     const wasAway = ['left', 'kicked'].includes(world.statusOf(room, bot.id))
-    const status = asAdministrator || isChannel ? 'administrator' : 'member'
+    const status = asAdministrator || (isChannel && wasAway) ? 'administrator' : 'member'
     updates.push({ my_chat_member: changeStatus(world, room, { by: person, of: bot, status }) })
     if (wasAway && !isChannel)
       updates.push({ message: world.add(room, person, { new_chat_members: [bot] }).post })

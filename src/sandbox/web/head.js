@@ -75,7 +75,7 @@ export function actionsOf(chat, { onAnonymous, onUpgraded }) {
     isAway(chat)
       ? item('Añadir al bot', () => post('add', where()))
       : item('Sacar al bot', () => post('remove', where())),
-    isAway(chat) || chat.type === 'channel' ? undefined : item(...rankOf(chat)),
+    isAway(chat) ? undefined : item(...rankOf(chat)),
     ...(chat.is_administrator ? ranksOf(chat) : []),
     chat.is_administrator && chat.type !== 'channel'
       ? item(model.anonymous ? 'Escribir con mi nombre' : 'Escribir como el grupo', onAnonymous)

@@ -30,7 +30,7 @@ describe('a channel', () => {
     ])
   })
 
-  it('takes a bot as an administrator only, and nothing from one that is none', async () => {
+  it('takes a bot as an administrator, added by one, and nothing from one that was sent away', async () => {
     const { api, act } = await startSandbox()
     await act('remove', ana)
     expect(await refusalOf(api.sendMessage(CHANNEL_ID, 'x'))).toEqual([
@@ -42,6 +42,18 @@ describe('a channel', () => {
     expect(await refusalOf(api.sendMessage(CHANNEL_ID, 'x'))).toBe('accepted')
     const told = (await api.getUpdates()).map((update) => update.my_chat_member?.new_chat_member)
     expect(told).toMatchObject([{ status: 'kicked' }, { status: 'administrator', can_post_messages: true }])
+  })
+
+  it('takes nothing from a bot that is no administrator any more, and hides its members from it', async () => {
+    const { api, act } = await startSandbox()
+    await act('add', { ...ana, administrator: false })
+    expect(await refusalOf(api.sendMessage(CHANNEL_ID, 'x'))).toEqual([
+      400,
+      'Bad Request: need administrator rights in the channel chat',
+    ])
+    const hidden = [400, 'Bad Request: member list is inaccessible']
+    expect(await refusalOf(api.getChatMember(CHANNEL_ID, ANA.id))).toEqual(hidden)
+    expect(await refusalOf(api.getChatAdministrators(CHANNEL_ID))).toEqual(hidden)
   })
 
   it('takes no keyboard under a message box that its readers do not have', async () => {

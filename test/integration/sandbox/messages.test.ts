@@ -154,6 +154,37 @@ describe('the Bot API of the sandbox', () => {
     ])
   })
 
+  it('takes a file, and no file for a picture nor a picture for a file', async () => {
+    const { api, say } = await startSandbox()
+    await say('/start')
+    const { document } = await api.sendDocument(ANA.id, new InputFile(Buffer.from('a,b'), 'datos.csv'))
+    expect(document).toMatchObject({ file_name: 'datos.csv', mime_type: 'text/csv', file_size: 3 })
+    const { photo } = await api.sendPhoto(ANA.id, new InputFile(png(8, 8), 'a.png'))
+    expect(await refusalOf(api.sendPhoto(ANA.id, document.file_id))).toEqual([
+      400,
+      "Bad Request: can't use file of type Document as Photo",
+    ])
+    expect(await refusalOf(api.sendDocument(ANA.id, photo[0]?.file_id ?? ''))).toEqual([
+      400,
+      "Bad Request: can't use file of type Photo as Document",
+    ])
+    expect(await refusalOf(api.sendPhoto(ANA.id, 'https://example.org/a.png'))).toEqual([
+      400,
+      expect.stringContaining('HTTP URL'),
+    ])
+  })
+
+  it('knows menu buttons of private chats only, each its own before that of all', async () => {
+    const { api } = await startSandbox()
+    await api.setChatMenuButton({ chat_id: ANA.id, menu_button: { type: 'commands' } })
+    expect(await api.getChatMenuButton({ chat_id: ANA.id })).toEqual({ type: 'commands' })
+    expect(await api.getChatMenuButton({ chat_id: LUIS.id })).toEqual({ type: 'default' })
+    expect(await refusalOf(api.setChatMenuButton({ chat_id: GROUP_ID }))).toEqual([
+      400,
+      'Bad Request: chat not found',
+    ])
+  })
+
   it('keeps messages of a forum in their topic', async () => {
     const { api } = await startSandbox()
     expect(await api.sendMessage(FORUM_ID, 'x', { message_thread_id: 2 })).toMatchObject({

@@ -40,6 +40,12 @@ describe('an inline keyboard', () => {
     expect(refusal(inline({ text: 'a', url: 'no link' }))).toMatch(/Wrong HTTP URL/)
   })
 
+  it('has buttons in three colours and no others', () => {
+    const styled = (style: string) => refusal(inline({ text: 'a', callback_data: 'b', style }))
+    expect(['danger', 'success', 'primary'].map(styled)).toEqual(Array(3).fill('accepted'))
+    expect(styled('rosa')).toMatch(/style/)
+  })
+
   it('is read from JSON text as well, as in a form', () => {
     const markup = inline({ text: 'a', callback_data: 'b' })
     expect(read(JSON.stringify(markup))).toEqual({ inline: markup })
