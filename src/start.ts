@@ -56,6 +56,8 @@ interface House extends StartOptions {
   ratesUrl: string
   http?: Http
   webChat?: string
+  /** Moves the simulated dollar; does nothing before the rate service is there. */
+  moveDollar: (percent: number) => void
 }
 
 /** The parts of the roles, each made when those before it run. */
@@ -99,13 +101,23 @@ async function furnish(
     ownToken,
     telegramUrl: config.TELEGRAM_API_ROOT,
     ratesUrl: config.RATES_API_URL ?? '',
+    moveDollar: () => {},
   }
 }
 
 async function* createSandboxParts(house: House): AsyncGenerator<Part> {
-  const { config, botToken } = house
+  const { config, botToken, sources } = house
   const directory = join(config.DATA_DIR, 'sandbox')
-  const sandbox = createSandbox({ ...house, host: LOOPBACK, port: config.SANDBOX_PORT, botToken, directory })
+  const isSimulated = sources === DEMONSTRATION && config.ROLES.has('service') && !config.RATES_API_URL
+  const movePrice = async (percent: number): Promise<void> => house.moveDollar(percent)
+  const sandbox = createSandbox({
+    ...house,
+    host: LOOPBACK,
+    port: config.SANDBOX_PORT,
+    botToken,
+    directory,
+    ...(isSimulated && { movePrice }),
+  })
   yield sandbox
   house.webChat = sandbox.address()
   if (!config.BOT_TOKEN) house.telegramUrl = sandbox.address()
@@ -123,6 +135,7 @@ async function* createServiceParts(house: House): AsyncGenerator<Part> {
     isAlone: !config.REDIS_URL, // a private Redis has one process
   })
   yield service
+  house.moveDollar = service.moveDollar
   print(`Rate service   ${service.address()}/docs`)
   house.ratesUrl ||= service.address()
 }

@@ -17,6 +17,7 @@ import { createPublish } from './publish.ts'
 import { createSchedule } from './schedule.ts'
 import { createSettle } from './settle.ts'
 import { createSource } from './sources/create-source.ts'
+import { createNudge } from './sources/nudge.ts'
 import type { Random } from './sources/simulated.ts'
 import type { PageConfig } from './sources-file.ts'
 import { USER_AGENT } from './user-agent.ts'
@@ -39,6 +40,8 @@ export interface Collection {
   readonly history: History
   /** In the order to start them; after the first one `latest` can be read. */
   readonly parts: readonly Part[]
+  /** Moves the simulated dollars by that many percent, each at the next look at its page. */
+  readonly moveDollar: (percent: number) => void
 }
 
 export function createCollection(options: CollectionOptions): Collection {
@@ -53,13 +56,16 @@ export function createCollection(options: CollectionOptions): Collection {
     onConflict: metrics.conflict,
   }
   const dispatcher = new Agent({ allowH2: false })
+  const nudge = createNudge()
   const sourceOptions = { userAgent: USER_AGENT, dispatcher, clock, random, stored: latest.stored }
   const schedule = createSchedule(
     pages.map((config) => ({
       every: config.every,
       run: createCollect({
         config,
-        source: createSource(config, sourceOptions),
+        source: isSimulated(config)
+          ? nudge.wrap(createSource(config, sourceOptions), dollarsOf(config))
+          : createSource(config, sourceOptions),
         settle: createSettle({ ...settleOptions, config }),
         clock,
         log,
@@ -80,5 +86,11 @@ export function createCollection(options: CollectionOptions): Collection {
     latest,
     history: createHistory(redis),
     parts: [latest, ...(isDemonstration ? [past] : []), age, sourcePages, schedule],
+    moveDollar: nudge.move,
   }
 }
+
+const isSimulated = ({ source }: PageConfig): boolean => source.kind === 'simulated'
+
+const dollarsOf = ({ monitors }: PageConfig): string[] =>
+  monitors.filter(({ currency }) => currency === 'dollar').map(({ key }) => key)

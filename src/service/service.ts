@@ -3,7 +3,7 @@ import { createLifecycle, type Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Redis } from '../runtime/redis.ts'
-import { createCollection } from './collection.ts'
+import { type Collection, createCollection } from './collection.ts'
 import { createApp } from './routes/app.ts'
 import { createListener } from './routes/listen.ts'
 import type { PageConfig } from './sources-file.ts'
@@ -39,10 +39,13 @@ export interface ServiceOptions {
   readonly random: () => number
 }
 
+/** The rate service as a part, where it listens, and the hand on its simulated prices. */
+export type Service = Part & { address(): string } & Pick<Collection, 'moveDollar'>
+
 /** The rate service: source pages in, the API of the specification and notifications out. */
-export function createService(options: ServiceOptions): Part & { address(): string } {
+export function createService(options: ServiceOptions): Service {
   const { redis, host, port, ownToken, log, metrics, clock } = options
-  const { latest, history, parts } = createCollection(options)
+  const { latest, history, parts, moveDollar } = createCollection(options)
   const guard = createAddressGuard()
   const isOpen = createIsOpen(options)
   const post = createPost({ guard, clock, isOpen })
@@ -69,5 +72,6 @@ export function createService(options: ServiceOptions): Part & { address(): stri
       await lifecycle.stop()
     },
     address: listener.address,
+    moveDollar,
   }
 }

@@ -60,6 +60,22 @@ describe('on a phone in the dark', () => {
     await expect.poll(() => page.locator('.message').count(), { timeout: 15_000 }).toBeGreaterThan(before + 1)
   })
 
+  it('the dollar moves by 3 % when it is pushed, and the bot says so', async () => {
+    const price = async (): Promise<number> => {
+      const before = await page.locator('.message.other').count()
+      await say('/rate page_alpha.usd')
+      await page.locator('.message.other').nth(before).waitFor()
+      const [, whole = '', cents = ''] =
+        /Bs\.\s(\d+),(\d\d)/.exec((await page.locator('.message.other').last().textContent()) ?? '') ?? []
+      return Number(`${whole}.${cents}`)
+    }
+    const before = await price()
+    await tools().tap()
+    await page.getByRole('button', { name: '+3 %' }).tap()
+    await page.getByRole('button', { name: 'Cerrar herramientas' }).tap()
+    await expect.poll(price, { timeout: 15_000, interval: 1_000 }).toBeGreaterThan(before * 1.02)
+  })
+
   it('a bot that is blocked says nothing more, and hears when it is let back in', async () => {
     await page.getByLabel('Opciones del chat').tap()
     await page.getByRole('button', { name: 'Bloquear al bot' }).first().tap()
