@@ -61,9 +61,8 @@ const createServer = (url: string, waits: boolean): Server =>
 /** Nodes that the first ones name are reached with the user, password and TLS of the first url. */
 function createCluster(urls: readonly string[], waits: boolean): Cluster {
   const { protocol, username, password } = new URL(urls[0] ?? '')
-  return new Cluster([...urls], {
+  const cluster = new Cluster([...urls], {
     lazyConnect: true,
-    enableOfflineQueue: waits,
     clusterRetryStrategy: again,
     // What one master keeps fails at once while it is away, as with one server: the others' must not wait behind it.
     retryDelayOnFailover: 0,
@@ -78,6 +77,19 @@ function createCluster(urls: readonly string[], waits: boolean): Cluster {
       ...(protocol === 'rediss:' && { tls: {} }),
     },
   })
+  if (!waits) failWhileAway(cluster)
+  return cluster
+}
+
+/** A command may wait for the connection to one master, within its time-out, but not for the cluster: that has none. */
+function failWhileAway(cluster: Cluster): void {
+  const send = cluster.sendCommand.bind(cluster)
+  cluster.sendCommand = (command, ...rest) => {
+    // The client itself asks the cluster, with a command of that name, when it is ready.
+    if (cluster.status === 'ready' || command.name === 'cluster') return send(command, ...rest)
+    command.reject(new Error('the cluster is away'))
+    return command.promise
+  }
 }
 
 async function ready(redis: Redis): Promise<void> {

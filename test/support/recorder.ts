@@ -15,7 +15,7 @@ export interface Recorded {
 }
 
 /** What happens to a call. Those `after` and `silent` are recorded: Telegram has them, and the caller does not know. */
-export type Mishap = 'error' | 'refused' | 'reset before' | 'reset after' | 'silent'
+export type Mishap = 'error' | 'reset before' | 'reset after' | 'silent'
 
 export interface RecorderOptions {
   readonly latencyMs?: number
@@ -36,7 +36,6 @@ export async function startRecorder({ latencyMs = 0, mishap = () => undefined }:
     const what = mishap(String(chat))
     if (what === 'reset before') return void response.destroy()
     if (what === 'error') return refuse(response, 502, 'Bad Gateway')
-    if (what === 'refused') return refuse(response, 500, 'Internal Server Error')
     const [, price = ''] = PRICE.exec(text) ?? []
     sent.push({ chat: String(chat), text, price, at: performance.now() })
     if (what === 'silent') return
