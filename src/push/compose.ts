@@ -1,7 +1,7 @@
 import { quietUntil } from '../chats/quiet-hours.ts'
 import { type Language, languageOf } from '../messages/language.ts'
 import { digestFields, digestMoves, isDigestDue, nextDigest } from './digest.ts'
-import type { Loaded, Prices, Trigger } from './load.ts'
+import type { Loaded, Numbered, Prices, Trigger } from './load.ts'
 import { moveOf, type News, newsOf } from './news.ts'
 import { nextTriggers, writeTriggered } from './triggers.ts'
 import { writeDigest, writeMoves } from './write.ts'
@@ -14,6 +14,8 @@ export interface Composed {
   readonly text: string
   readonly thread: number | undefined
   readonly account: Account
+  /** The prices it tells of. */
+  readonly prices: readonly Numbered[]
 }
 
 /** What a chat heard, or what was withheld from it. */
@@ -57,6 +59,7 @@ interface Part {
   readonly text: string
   readonly thread: number | undefined
   readonly account: Partial<Account>
+  readonly prices: readonly Numbered[]
 }
 
 function partsOf(options: ComposeOptions, news: readonly News[]): Part[] {
@@ -86,6 +89,7 @@ function together(
     kind: 'message',
     text,
     thread: first.thread,
+    prices: taken.flatMap((part) => part.prices),
     account: {
       ...account,
       news: [...account.news, ...withheld],
@@ -101,20 +105,17 @@ function triggersPart(options: ComposeOptions): Part | undefined {
   const { chat, triggers, prices, now } = options
   const next = nextTriggers(chat, triggers)
   if (!next) return undefined
-  const { text, told } = writeTriggered(languageFor(options), next.triggers, prices, now)
-  const isAll = told.length === triggers.length
-  return {
-    text,
-    thread: next.thread ?? chat.thread,
-    account: { triggers: told, ...(!isAll && { dueAt: now }) },
-  }
+  const { text, told, used } = writeTriggered(languageFor(options), next.triggers, prices, now)
+  const account = { triggers: told, ...(told.length < triggers.length && { dueAt: now }) }
+  return { text, thread: next.thread ?? chat.thread, account, prices: used }
 }
 
 function movesPart(options: ComposeOptions, news: readonly News[]): Part | undefined {
   const told = news.filter(({ fate }) => fate === 'told')
   if (told.length === 0) return undefined
   const text = writeMoves(languageFor(options), told.map(moveOf), options.now)
-  return { text, thread: options.chat.thread, account: { news } }
+  const prices = told.map(({ newest }) => newest)
+  return { text, thread: options.chat.thread, account: { news }, prices }
 }
 
 function digestPart(options: ComposeOptions): Part | undefined {
@@ -123,5 +124,5 @@ function digestPart(options: ComposeOptions): Part | undefined {
   const moves = digestMoves(chat, prices)
   if (moves.length === 0) return undefined
   const text = writeDigest(languageFor(options), moves, now)
-  return { text, thread: chat.thread, account: { fields: digestFields(moves, now) } }
+  return { text, thread: chat.thread, account: { fields: digestFields(moves, now) }, prices: [] }
 }

@@ -33,14 +33,16 @@ export function createInFlight(ratePerSecond: () => number) {
   const isFull = (): boolean => count >= limit()
   const someToLeave = (): Promise<void> => new Promise((go) => waiting.push(go))
 
+  async function roomToCome(): Promise<void> {
+    while (isFull()) await someToLeave()
+  }
+
   return {
     limit,
-    /** Resolves when there is room for a call; whoever calls first has it. */
-    async room(): Promise<void> {
-      while (isFull()) await someToLeave()
-    },
+    /** Undefined where there is room for a call, else resolves when there is; whoever calls first has it. */
+    room: (): Promise<void> | undefined => (isFull() ? roomToCome() : undefined),
     async run<Result>(call: () => Promise<Result>): Promise<Result> {
-      while (isFull()) await someToLeave()
+      if (isFull()) await roomToCome()
       count += 1
       const startedAt = performance.now()
       try {

@@ -85,7 +85,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
       log,
       leaseMs: CHAT_LEASE_MS,
       batchMax: between(1, Math.ceil(ratePerSecond / 10), BATCH_MAX),
-      inHandMax: between(4, Math.ceil(ratePerSecond / 4), IN_HAND_MAX),
+      inHandMax: between(4, Math.ceil(ratePerSecond / 2), IN_HAND_MAX),
       handle: teller,
     }),
     registrar,

@@ -8,6 +8,7 @@ import type { Account } from './compose.ts'
 const TELL = loadScript(...PRELUDES, new URL('./lua/tell.lua', import.meta.url))
 const GATHER_MS = 3
 const GATHER_MAX = 128
+const BUSY_MIN = 4
 const REST_MS = { private: 1_000, group: 3_000 }
 
 /** What a chat is accounted for, with the rest it has then (ms); or another outcome of its reservation. */
@@ -19,20 +20,22 @@ export type Settled =
 export const restOf = (chat: string): number => (chat.startsWith('-') ? REST_MS.group : REST_MS.private)
 
 /**
- * Settles one shard in one script at a time: what comes while it runs, or within 3 ms, goes into the next, so batches grow
- * with the load.
+ * Settles one shard in one script at a time: what comes while it runs goes into the next, and under load what comes
+ * within 3 ms, so batches grow with the load.
  */
 export function createSettler(redis: Redis, queue: DueQueue) {
   const collecting = new Map<number, Turn>()
   const before = new Map<number, Promise<void>>()
+  const isBusy = new Set<number>()
 
   function beginTurn(shard: number): Turn {
     const settled: Settled[] = []
     const full = Promise.withResolvers<void>()
-    const timer = setTimeout(full.resolve, GATHER_MS)
+    const timer = setTimeout(full.resolve, isBusy.has(shard) ? GATHER_MS : 0)
     const done = Promise.allSettled([before.get(shard), full.promise]).then(() => {
       clearTimeout(timer)
       collecting.delete(shard)
+      isBusy[settled.length < BUSY_MIN ? 'delete' : 'add'](shard)
       return settleShard(shard, settled)
     })
     before.set(shard, done)

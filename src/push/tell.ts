@@ -11,8 +11,7 @@ import type { Metrics } from '../runtime/metrics.ts'
 import type { Fate } from '../telegram/outcome.ts'
 import { type Composed, type Composition, compose } from './compose.ts'
 import type { InFlight } from './in-flight.ts'
-import type { Batch, Load } from './load.ts'
-import type { News } from './news.ts'
+import type { Batch, Load, Numbered } from './load.ts'
 import { restOf, type Settle, type Settled } from './settle.ts'
 
 const RETRY_MS_MIN = 1_000
@@ -70,7 +69,7 @@ export function createTeller(options: TellerOptions) {
     const { reservation, composed, leaseEndsAt } = turn
     const { member: chat, retries } = reservation
     try {
-      const fate = hindranceOf(turn) ?? (await send(chat, composed.text, composed.thread))
+      const fate = hindranceOf(turn) ?? (await inFlight.run(() => send(chat, composed.text, composed.thread)))
       sentAs(fate.kind).inc()
       if (fate.kind === 'sent')
         return await insist({ reservation, account: composed.account, restMs: restOf(chat) }, leaseEndsAt)
@@ -84,16 +83,15 @@ export function createTeller(options: TellerOptions) {
   /** A lease that ends before the answer can come would give the chat to another, and the chat the message twice. */
   function hindranceOf({ composed, leaseEndsAt }: Turn): Wait | undefined {
     const isLate = performance.now() + sendMsMax > leaseEndsAt
-    if (stopped.aborted || isLate || composed.account.news.some(isOvertaken))
-      return { kind: 'wait', afterMs: 0 }
+    if (stopped.aborted || isLate || composed.prices.some(isOvertaken)) return { kind: 'wait', afterMs: 0 }
     const closedMs = limiter.closedForMs()
     return closedMs > 0 ? { kind: 'wait', afterMs: closedMs } : undefined
   }
 
   /** A newer price came while the message waited for its place: it is composed anew. */
-  function isOvertaken({ monitor, newest }: News): boolean {
-    const latest = options.board.latest(monitor)
-    return latest !== undefined && latest.asOf > newest.asOf && latest.quote.price !== newest.quote.price
+  function isOvertaken({ quote, asOf }: Numbered): boolean {
+    const latest = options.board.latest(quote.monitor)
+    return latest !== undefined && latest.asOf > asOf && latest.quote.price !== quote.price
   }
 
   /** Redis may be away for a moment: what was sent must not be sent again for that. */
@@ -126,10 +124,11 @@ export function createTeller(options: TellerOptions) {
   async function tellAll(turns: readonly Turn[]): Promise<void> {
     const telling: Promise<void>[] = []
     try {
-      for await (const _place of limiter.places(turns.length, stopped, inFlight.room)) {
+      const use = (): void => {
         const turn = turns[telling.length]
-        if (turn) telling.push(inFlight.run(() => tell(turn)))
+        if (turn) telling.push(tell(turn))
       }
+      await limiter.places({ wanted: turns.length, signal: stopped, use, room: inFlight.room })
     } catch (error) {
       if (!stopped.aborted) throw error
     } finally {

@@ -5,7 +5,7 @@ import type { Language } from '../messages/language.ts'
 import { messagesIn } from '../messages/messages.ts'
 import { gapBetween } from '../rates/gap.ts'
 import { monitorRef, type Quote } from '../rates/monitor.ts'
-import type { Prices, Trigger } from './load.ts'
+import type { Numbered, Prices, Trigger } from './load.ts'
 
 /** As HTML; what is longer comes in the next message. */
 const TEXT_MAX = 3_500
@@ -38,26 +38,28 @@ export function writeTriggered(
   triggered: readonly Triggered[],
   prices: Prices,
   now: number,
-): { readonly text: string; readonly told: readonly Trigger[] } {
+): { readonly text: string; readonly told: readonly Trigger[]; readonly used: readonly Numbered[] } {
   let text = ''
   const told: Trigger[] = []
+  const used: Numbered[] = []
   for (const one of triggered) {
-    const next = writeOne(language, one, prices, now)
+    const newest = monitorsOf(one.alert.signal).flatMap((id) => prices.get(monitorRef(id)) ?? [])
+    const next = writeOne(language, one, newest, now)
     if (told.length > 0 && text.length + next.length > TEXT_MAX) break
     text += told.length > 0 ? `\n\n${next}` : next
     told.push(one.trigger)
+    used.push(...newest)
   }
-  return { text, told }
+  return { text, told, used }
 }
 
 function writeOne(
   language: Language,
   { alert, trigger: { from, to, at } }: Triggered,
-  prices: Prices,
+  newest: readonly Numbered[],
   now: number,
 ): string {
-  const quotes = monitorsOf(alert.signal).flatMap((id) => prices.get(monitorRef(id))?.quote ?? [])
-  const [first, second] = quotes
+  const [first, second] = newest.map(({ quote }) => quote)
   if (!first) throw new Error(`nothing is known of ${alert.signal}`)
   return messagesIn(language).triggered({
     quotes: second ? [first, second] : [first],

@@ -125,17 +125,14 @@ export const settleArguments = ([{ member, token }, outcome]: readonly [Reservat
 
 function parseReserved(reply: unknown, shard: number): Reserved {
   if (!Array.isArray(reply)) throw new TypeError('reserve.lua answered no list')
-  const [next, token, ...rest] = reply
-  const reservations: Reservation[] = []
-  for (let i = 0; i < rest.length; i += 3) {
-    reservations.push({
-      member: String(rest[i]),
-      token: String(token),
-      shard,
-      failures: Number(rest[i + 1]),
-      retries: Number(rest[i + 2]),
-    })
-  }
+  const [next, token, members, troubled] = reply as [number, string, string[], string[]]
+  const troubles = new Map<string, readonly [failures: number, retries: number]>()
+  for (let i = 0; i < troubled.length; i += 3)
+    troubles.set(troubled[i] ?? '', [Number(troubled[i + 1]), Number(troubled[i + 2])])
+  const reservations = members.map((member) => {
+    const [failures = 0, retries = 0] = troubles.get(member) ?? []
+    return { member, token, shard, failures, retries }
+  })
   return { reservations, nextInMs: Number(next) < 0 ? undefined : Number(next) }
 }
 

@@ -22,6 +22,14 @@ interface Waiting {
   readonly refuse: (reason: unknown) => void
 }
 
+export interface PlacesWanted {
+  readonly wanted: number
+  readonly signal: AbortSignal
+  readonly use: () => void
+  /** Waits until there is room for a call; undefined where there is. */
+  readonly room?: () => Promise<void> | undefined
+}
+
 const NONE: Lease = { count: 0, firstAt: 0, intervalMs: 0 }
 
 /** Leases places for all who wait for some in this process, in one call, and shares them out, first come first served. */
@@ -73,31 +81,33 @@ export function createPlaces(take: (wanted: number) => Promise<Lease>) {
   }
 
   /**
-   * Yields `wanted` times, each at a place of its own in the rate; less often where the gate is closed, or the rate
-   * spent, for more than 1 s. A place that passes while there is no `room` for a call is not made up for. Throws when
-   * the signal aborts.
+   * Calls `use` up to `wanted` times, each at a place of its own in the rate; less often where the gate is closed, or the
+   * rate spent, for more than 1 s. A place that passes while there is no `room` for a call is not made up for. Throws
+   * when the signal aborts.
    */
-  return async function* places(
-    wanted: number,
-    signal: AbortSignal,
-    room: () => Promise<void> = async () => {},
-  ): AsyncGenerator<void> {
+  return async function places({ wanted, signal, use, room = () => undefined }: PlacesWanted): Promise<void> {
     for (let left = wanted; left > 0; ) {
-      const { count, firstAt, intervalMs } = await lease(left, signal)
-      if (count === 0) return
-      for (let place = 0; place < count; place++) {
-        await room()
-        if (!(await reach(firstAt + place * intervalMs, signal))) continue
-        left -= 1
-        yield
-      }
+      const leased = await lease(left, signal)
+      if (leased.count === 0) return
+      left -= await useAll(leased, { signal, use, room })
     }
   }
 }
 
-/** Waits for a moment; false where it has passed. */
-async function reach(at: number, signal: AbortSignal): Promise<boolean> {
-  const inMs = at - performance.now()
-  if (inMs >= 1) await sleep(inMs, undefined, { signal })
-  return inMs >= -LATE_MS_MAX
+/** Uses each place at its moment; returns how many were. */
+async function useAll(
+  { count, firstAt, intervalMs }: Lease,
+  { signal, use, room }: Required<Omit<PlacesWanted, 'wanted'>>,
+): Promise<number> {
+  let used = 0
+  for (let place = 0; place < count; place++) {
+    const noRoom = room()
+    if (noRoom) await noRoom
+    const inMs = firstAt + place * intervalMs - performance.now()
+    if (inMs >= 1) await sleep(inMs, undefined, { signal })
+    if (inMs < -LATE_MS_MAX) continue
+    used += 1
+    use()
+  }
+  return used
 }

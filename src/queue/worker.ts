@@ -5,6 +5,8 @@ import type { Redis } from '../runtime/redis.ts'
 import type { DueQueue, Reservation } from './due-queue.ts'
 
 const POLL_MS = 1_000
+/** Asked in one go, so that few members spread over many shards need not wait for one answer after another. */
+const SHARDS_AT_ONCE = 4
 const BACKOFF_MS = 250
 /** What still hangs then at a stop is left to its lease, so that others have time to stop. */
 const STOP_MS_MAX = 3_000
@@ -25,6 +27,13 @@ export interface WorkerOptions {
   readonly handle: (batch: readonly Reservation[], leaseEndsAt: number) => Promise<void>
 }
 
+interface Batch {
+  readonly reservations: readonly Reservation[]
+  readonly leaseEndsAt: number
+}
+
+const isSuspect = ({ reservations }: Batch): boolean => reservations.some(({ failures }) => failures > 0)
+
 /** Reserves what is due, as soon as it is, and hands it on, shard by shard in turn. */
 export function createWorker(options: WorkerOptions): Part {
   const { queue, subscriber, log, leaseMs, batchMax, inHandMax, handle } = options
@@ -44,15 +53,17 @@ export function createWorker(options: WorkerOptions): Part {
     resume()
   }
 
-  function nextShard(now: number): number | undefined {
-    for (let i = 0; i < queue.shards; i++) {
-      const shard = (turn + i) % queue.shards
-      if ((lookAt[shard] ?? 0) <= now) {
-        turn = shard + 1
-        return shard
-      }
+  /** Up to so many shards that want a look, in turn. */
+  function nextShards(now: number, most: number): number[] {
+    const shards: number[] = []
+    const first = turn
+    for (let i = 0; i < queue.shards && shards.length < most; i++) {
+      const shard = (first + i) % queue.shards
+      if ((lookAt[shard] ?? 0) > now) continue
+      shards.push(shard)
+      turn = shard + 1
     }
-    return undefined
+    return shards
   }
 
   /** Waits until a shard wants a look or a place in hand is free. */
@@ -66,20 +77,30 @@ export function createWorker(options: WorkerOptions): Part {
     resume = () => {}
   }
 
-  async function takeFrom(shard: number): Promise<void> {
+  async function reserveFrom(shard: number, limit: number): Promise<Batch> {
     lookAt[shard] = performance.now() + POLL_MS
-    const limit = Math.min(batchMax, inHandMax - count)
     const leaseEndsAt = performance.now() + leaseMs
     const { reservations, nextInMs } = await queue.reserve(shard, limit, leaseMs)
     if (nextInMs !== undefined) lookAt[shard] = Math.min(lookAt[shard] ?? 0, performance.now() + nextInMs)
-    if (reservations.length === 0) return
-    const isSuspect = reservations.some(({ failures }) => failures > 0)
-    if (isSuspect) await Promise.all(inHand)
-    const work = keep(reservations, leaseEndsAt)
-    if (isSuspect) await work
+    return { reservations, leaseEndsAt }
   }
 
-  function keep(reservations: readonly Reservation[], leaseEndsAt: number): Promise<void> {
+  /** One that failed before is worked off while nothing else is in hand. */
+  async function takeFrom(shards: readonly number[]): Promise<void> {
+    const limit = Math.min(batchMax, Math.floor((inHandMax - count) / shards.length))
+    const reserved = await Promise.allSettled(shards.map((shard) => reserveFrom(shard, limit)))
+    const batches = reserved.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    const [suspect, sound] = [batches.filter(isSuspect), batches.filter((batch) => !isSuspect(batch))]
+    for (const batch of sound) void keep(batch)
+    for (const batch of suspect) {
+      await Promise.all(inHand)
+      await keep(batch)
+    }
+    for (const one of reserved) if (one.status === 'rejected') throw one.reason
+  }
+
+  async function keep({ reservations, leaseEndsAt }: Batch): Promise<void> {
+    if (reservations.length === 0) return
     count += reservations.length
     const work = handle(reservations, leaseEndsAt)
       .catch((error: unknown) => log.error({ queue: queue.name, err: error }, 'batch failed'))
@@ -89,18 +110,18 @@ export function createWorker(options: WorkerOptions): Part {
         resume()
       })
     inHand.add(work)
-    return work
+    await work
   }
 
   async function run(): Promise<void> {
     while (!stopping) {
       const now = performance.now()
-      const shard = count < inHandMax ? nextShard(now) : undefined
-      if (shard === undefined) {
+      const shards = nextShards(now, Math.min(SHARDS_AT_ONCE, inHandMax - count))
+      if (shards.length === 0) {
         await pause(count < inHandMax ? Math.max(0, Math.min(...lookAt) - now) : POLL_MS)
         continue
       }
-      await takeFrom(shard).catch(async (error: unknown) => {
+      await takeFrom(shards).catch(async (error: unknown) => {
         log.warn({ queue: queue.name, err: error }, 'queue cannot be read')
         await sleep(BACKOFF_MS)
       })

@@ -2,7 +2,7 @@ import { Api, type ApiClientOptions } from 'grammy'
 import { Failure } from '../runtime/failure.ts'
 import { isTokenRefused } from './outcome.ts'
 import { createSend } from './send.ts'
-import { createTransport } from './transport.ts'
+import { createPool, createTransport } from './transport.ts'
 
 const TIMEOUT_SECONDS = 30
 
@@ -27,8 +27,9 @@ export function createTelegram({
 }: TelegramOptions) {
   const transport = createTransport()
   const client: ApiClientOptions = { apiRoot, timeoutSeconds, fetch: transport.fetch }
-  const { dispatcher, close } = transport
-  const send = createSend({ token, apiRoot, dispatcher, timeoutMs: timeoutSeconds * 1000, isPaid })
+  const pool = createPool(apiRoot)
+  const send = createSend({ token, apiRoot, dispatcher: pool, timeoutMs: timeoutSeconds * 1000, isPaid })
+  const close = async (): Promise<void> => void (await Promise.all([transport.close(), pool.destroy()]))
   return { api: new Api(token, client), client, send, close }
 }
 

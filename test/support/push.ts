@@ -41,15 +41,18 @@ const AT_WORK = `
 local inHand = redis.call('HLEN', KEYS[3]) - redis.call('HEXISTS', KEYS[3], '')
 return { redis.call('ZCARD', KEYS[1]) + redis.call('ZCARD', KEYS[2]) + inHand, inHand }`
 
-async function countShards(redis: Redis): Promise<{ atWork: number; inHand: number }> {
-  const counts = await Promise.all(
-    TAGS.map((tag) => {
-      const [urgent, routine, fences] = ['urgent', 'routine', 'fences'].map((part) => `due:{${tag}}:${part}`)
-      return redis.eval(AT_WORK, 3, urgent ?? '', routine ?? '', fences ?? '') as Promise<[number, number]>
-    }),
-  )
-  const sum = (place: 0 | 1): number => counts.reduce((total, count) => total + count[place], 0)
-  return { atWork: sum(0), inHand: sum(1) }
+async function countShard(redis: Redis, tag: string): Promise<{ atWork: number; inHand: number }> {
+  const [urgent, routine, fences] = ['urgent', 'routine', 'fences'].map((part) => `due:{${tag}}:${part}`)
+  const keys = [urgent ?? '', routine ?? '', fences ?? ''] as const
+  const [atWork, inHand] = (await redis.eval(AT_WORK, 3, ...keys)) as [number, number]
+  return { atWork, inHand }
+}
+
+/** Looks no further than the first shard at work: this is asked again and again while figures are taken. */
+async function isAtWork(redis: Redis): Promise<boolean> {
+  if ((await redis.xlen('{updates}')) > 0) return true
+  for (const tag of TAGS) if ((await countShard(redis, tag)).atWork > 0) return true
+  return false
 }
 
 export interface SentMessage {
@@ -145,7 +148,10 @@ export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSe
     /** Adds the receiver of notifications to a server. */
     routes: push.routes,
     /** How many chats are leased to a worker. */
-    inHand: async (): Promise<number> => (await countShards(redis)).inHand,
+    inHand: async (): Promise<number> => {
+      const counts = await Promise.all(TAGS.map((tag) => countShard(redis, tag)))
+      return counts.reduce((sum, { inHand }) => sum + inHand, 0)
+    },
     /** Breaks the connection off; it is made again at once. */
     loseRedis: async (): Promise<void> => {
       if (redis instanceof Server) redis.disconnect(true)
@@ -159,9 +165,9 @@ export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSe
     async rest(): Promise<void> {
       // What moves from a shard to another while they are counted is seen the second time.
       for (let quiet = 0; quiet < 2; ) {
-        const isAtWork = (await redis.xlen('{updates}')) > 0 || (await countShards(redis)).atWork > 0
-        quiet = isAtWork ? 0 : quiet + 1
-        if (isAtWork) await sleep(5)
+        const isBusy = await isAtWork(redis)
+        quiet = isBusy ? 0 : quiet + 1
+        if (isBusy) await sleep(5)
       }
     },
     stop: async (): Promise<void> => {

@@ -1,6 +1,7 @@
 -- Leases members whose time has come, the urgent first, to one worker.
 -- ARGV: limit, lease (ms).
--- Returns ms until the next look (-1: nothing waits), token, then member, failures, retries for each.
+-- Returns ms until the next look (-1: nothing waits), token, the members, and of those that something went wrong with
+-- before: member, failures, retries.
 local limit, lease_ms = tonumber(ARGV[1]), tonumber(ARGV[2])
 local now = now_ms()
 
@@ -17,7 +18,7 @@ if #ended > 0 then
   end
 end
 
-local token, taken = '', {}
+local token, taken, troubled = '', {}, {}
 
 local function lease(members)
   if #members == 0 then return end
@@ -34,8 +35,8 @@ end
 
 -- One that killed its worker before is taken alone, so that it takes no other down with it.
 local function take(lane)
-  if #taken >= limit * 3 then return end
-  local members = redis.call('ZRANGEBYSCORE', lane, '-inf', now, 'LIMIT', 0, limit - #taken / 3)
+  if #taken >= limit then return end
+  local members = redis.call('ZRANGEBYSCORE', lane, '-inf', now, 'LIMIT', 0, limit - #taken)
   if #members == 0 then return end
   if token == '' then token = tostring(redis.call('HINCRBY', due.fences, '', 1)) end
   local busy = redis.call('ZMSCORE', due.leased, unpack(members))
@@ -48,8 +49,11 @@ local function take(lane)
     elseif not is_suspect and (not failures[i] or #taken == 0) then
       leased[#leased + 1] = member
       taken[#taken + 1] = member
-      taken[#taken + 1] = failures[i] or '0'
-      taken[#taken + 1] = retries[i] or '0'
+      if failures[i] or retries[i] then
+        troubled[#troubled + 1] = member
+        troubled[#troubled + 1] = failures[i] or '0'
+        troubled[#troubled + 1] = retries[i] or '0'
+      end
       is_suspect = failures[i] and true
     end
   end
@@ -64,4 +68,4 @@ for _, set in ipairs({ due.urgent, due.routine, due.leased }) do
   local first = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')[2]
   if first and (not next_at or tonumber(first) < next_at) then next_at = tonumber(first) end
 end
-return { next_at and math.max(0, math.floor(next_at - now)) or -1, token, unpack(taken) }
+return { next_at and math.max(0, math.floor(next_at - now)) or -1, token, taken, troubled }

@@ -95,6 +95,7 @@ describe('an alert', () => {
   it('is told though the price came back before its turn, with both prices', async () => {
     await see('890')
     await add(above('900'))
+    await push.limiter.close(500)
     await see('910', '895')
     await push.rest()
     expect(push.sent).toHaveLength(1)

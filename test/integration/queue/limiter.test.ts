@@ -32,7 +32,10 @@ type Started = Awaited<ReturnType<typeof startLimiter>>
 
 async function take({ places }: Started, count: number): Promise<number> {
   let taken = 0
-  for await (const _place of places(count, open)) taken += 1
+  const use = (): void => {
+    taken += 1
+  }
+  await places({ wanted: count, signal: open, use })
   return taken
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createInFlight } from '../../../src/push/in-flight.ts'
 import type { Settled } from '../../../src/push/settle.ts'
 import { createTeller, type TellerOptions } from '../../../src/push/tell.ts'
+import type { PlacesWanted } from '../../../src/queue/places.ts'
 import { monitorRef } from '../../../src/rates/monitor.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { quoteOf, USD } from '../../support/push.ts'
@@ -24,9 +25,7 @@ async function tellOne({
   let sends = 0
   const limiter = {
     closedForMs: () => closedMs,
-    async *places() {
-      yield
-    },
+    places: async ({ use }: PlacesWanted) => use(),
   }
   const tell = createTeller({
     load: async () => ({

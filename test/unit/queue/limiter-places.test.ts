@@ -18,9 +18,17 @@ function createTake() {
   return { wanted, take }
 }
 
-async function countOf(places: AsyncGenerator<void>): Promise<number> {
+async function countOf(
+  places: ReturnType<typeof createPlaces>,
+  wanted: number,
+  signal: AbortSignal,
+  room?: () => Promise<void> | undefined,
+): Promise<number> {
   let count = 0
-  for await (const _place of places) count += 1
+  const use = (): void => {
+    count += 1
+  }
+  await places({ wanted, signal, use, ...(room && { room }) })
   return count
 }
 
@@ -28,7 +36,7 @@ describe('places in the rate', () => {
   it('are leased in one call for all who wait', async () => {
     const { wanted, take } = createTake()
     const places = createPlaces(take)
-    const counts = await Promise.all([1, 2, 3, 4].map((count) => countOf(places(count, open))))
+    const counts = await Promise.all([1, 2, 3, 4].map((count) => countOf(places, count, open)))
     expect(counts).toEqual([1, 2, 3, 4])
     expect(wanted).toEqual([1, 9])
   })
@@ -39,7 +47,7 @@ describe('places in the rate', () => {
       const count = leases.shift() ?? 0
       return { count, firstAt: now() + (count > 0 ? 0 : 60_000), intervalMs: 0 }
     })
-    const counts = await Promise.all([1, 2, 2].map((count) => countOf(places(count, open))))
+    const counts = await Promise.all([1, 2, 2].map((count) => countOf(places, count, open)))
     expect(counts).toEqual([1, 2, 1])
   })
 
@@ -51,7 +59,7 @@ describe('places in the rate', () => {
         ? { count, firstAt: now() - 1_000, intervalMs: 500 }
         : { count: 0, firstAt: now() + 60_000, intervalMs: 0 }
     })
-    expect(await countOf(places(3, open))).toBe(1)
+    expect(await countOf(places, 3, open)).toBe(1)
     expect(wanted).toEqual([3, 2])
   })
 
@@ -63,12 +71,12 @@ describe('places in the rate', () => {
         : { count: 0, firstAt: now() + 60_000, intervalMs: 0 },
     )
     const room = (): Promise<void> => expect.poll(() => now() - firstAt).toBeGreaterThan(20)
-    expect(await countOf(places(2, open, room))).toBe(0)
+    expect(await countOf(places, 2, open, room)).toBe(0)
   })
 
   it('are not waited for where there is none within a second', async () => {
     const places = createPlaces(async () => ({ count: 0, firstAt: now() + 60_000, intervalMs: 0 }))
-    expect(await Promise.all([countOf(places(1, open)), countOf(places(5, open))])).toEqual([0, 0])
+    expect(await Promise.all([countOf(places, 1, open), countOf(places, 5, open)])).toEqual([0, 0])
   })
 
   it('are waited for behind others for four seconds at most', async () => {
@@ -80,17 +88,17 @@ describe('places in the rate', () => {
       at += 900
       return { count: 0, firstAt: at + 1, intervalMs: 0 }
     })
-    expect([await countOf(places(1, open)), asked]).toEqual([0, 5])
+    expect([await countOf(places, 1, open), asked]).toEqual([0, 5])
   })
 
   it('are waited for no longer when we stop', async () => {
     const stopping = new AbortController()
     const places = createPlaces(async () => ({ count: 0, firstAt: now() + 900, intervalMs: 0 }))
-    const waiting = Promise.all([countOf(places(1, stopping.signal)), countOf(places(1, stopping.signal))])
+    const waiting = Promise.all([countOf(places, 1, stopping.signal), countOf(places, 1, stopping.signal)])
     await new Promise((done) => setImmediate(done))
     stopping.abort(new Error('stop'))
     await expect(waiting).rejects.toThrow(/abort/i)
-    await expect(countOf(places(1, stopping.signal))).rejects.toThrow('stop')
+    await expect(countOf(places, 1, stopping.signal)).rejects.toThrow('stop')
   })
 
   it('fail for those who waited when Redis is away, and not for those who come later', async () => {
@@ -99,8 +107,8 @@ describe('places in the rate', () => {
       if (isAway) throw new Error('away')
       return { count, firstAt: now(), intervalMs: 0 }
     })
-    await expect(countOf(places(1, open))).rejects.toThrow('away')
+    await expect(countOf(places, 1, open)).rejects.toThrow('away')
     isAway = false
-    expect(await countOf(places(1, open))).toBe(1)
+    expect(await countOf(places, 1, open)).toBe(1)
   })
 })
