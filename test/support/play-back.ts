@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
-import { parse } from 'csv-parse/sync'
+import { readSeries } from './series.ts'
 
 /**
  * A source page that plays back a column of a CSV file, a row every few seconds:
@@ -19,14 +18,11 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const records: Record<string, string>[] = parse(readFileSync(positionals[0] ?? '', 'utf8'), { columns: true })
-const rows = records
-  .map((record) => ({
-    date: record[values['date-column']] ?? '',
-    price: Number(record[values['price-column']]),
-  }))
-  .filter(({ date, price }) => date >= values.from && price > 0)
-if (rows.length === 0) throw new Error('there is no row with a price')
+const rows = readSeries(positionals[0] ?? '', {
+  dateColumn: values['date-column'],
+  priceColumn: values['price-column'],
+  from: values.from,
+})
 
 let at = 0
 setInterval(() => {

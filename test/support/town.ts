@@ -118,6 +118,8 @@ export async function startTown({ redisUrl, ratePerSecond, chats: count, ...reco
       cents += 1
       page.set({ price: cents / 100, date: DAY })
     },
+    /** What the source page says from now on. */
+    setPrice: page.set,
     /** The chats that have not heard of the newest price. */
     untold(): string[] {
       const told = toldNewest()
