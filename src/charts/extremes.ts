@@ -5,7 +5,7 @@ import { dot, type Pen, widthOf, write } from './pen.ts'
 
 /** Nearer to the end than this, the label of the last value says it. */
 const END_PIXELS = 90
-const CLEARANCE = 18
+const CLEARANCE = 16
 
 export interface ExtremeWords {
   readonly high: string
@@ -43,7 +43,7 @@ function mark(
   dot(pen, spot, colour, INK.paper, 7)
   const half = widthOf(pen, text, SIZE.note, 600) / 2
   const middle = Math.min(Math.max(spot.x, box.left + half + 4), box.right - half - 4)
-  const isBelow = lift > 0 && spot.y + lift + SIZE.note < box.bottom
+  const isBelow = lift > 0 && spot.y + lift + 0.8 * SIZE.note <= box.bottom
   write(
     pen,
     text,
@@ -56,5 +56,5 @@ const STYLE = {
   colour: INK.text,
   weight: 600,
   align: 'center',
-  halo: `${INK.paper}c8`,
+  halo: `${INK.paper}a8`,
 } as const

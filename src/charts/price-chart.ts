@@ -22,7 +22,7 @@ export interface PlotStyle {
 }
 
 const NAME_WIDTH_MAX = 210
-export const LABELS_RIGHT = WIDTH - 28
+export const LABELS_RIGHT = WIDTH - MARGIN
 
 /** Prices in bolivares over the days: one with its area and extremes, or several, each named at its end. */
 export function drawPrices(
