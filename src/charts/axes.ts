@@ -1,3 +1,4 @@
+import type { Days } from './day-number.ts'
 import type { Held } from './held.ts'
 
 /** A rectangle of the picture, in pixels. */
@@ -15,11 +16,6 @@ export interface Axes {
   readonly high: number
   readonly x: (day: number) => number
   readonly y: (value: number) => number
-}
-
-export interface Days {
-  readonly from: number
-  readonly to: number
 }
 
 /** Room above the highest and below the lowest for what is written there, as shares of the height between them. */

@@ -6,6 +6,12 @@ export const dayNumber = (day: Day): number => Date.parse(`${day}T00:00:00Z`) / 
 export const dayNumberOf = (year: number, month: number, dayOfMonth: number): number =>
   Date.UTC(year, month - 1, dayOfMonth) / DAY_MS
 
+/** The days a chart spans, both ends included. */
+export interface Days {
+  readonly from: number
+  readonly to: number
+}
+
 export interface DayParts {
   readonly year: number
   readonly month: number

@@ -22,13 +22,16 @@ const everyDays =
       .filter((day) => (to - day) % step === 0)
       .map((day) => ({ day, label: shortDay(words, day) }))
 
-const MONDAY_OFFSET = 4
+/** 1970-01-05 was a Monday. */
+const FIRST_MONDAY = 4
 const mondays =
   (weeks: number): Ticks =>
-  (words, from, to) =>
-    range(from, to)
-      .filter((day) => (day - MONDAY_OFFSET) % (7 * weeks) === 0)
+  (words, from, to) => {
+    const last = to - ((to - FIRST_MONDAY) % 7)
+    return range(from, last)
+      .filter((day) => (last - day) % (7 * weeks) === 0)
       .map((day) => ({ day, label: shortDay(words, day) }))
+  }
 
 /** First days of months; January is named by its year. */
 const months =
@@ -48,31 +51,33 @@ const years =
       .filter(({ year, month }) => month === 1 && year % step === 0)
       .map(({ year, day }) => ({ day, label: String(year) }))
 
-const FINEST_FIRST: readonly Ticks[] = [
-  everyDay,
-  everyDays(2),
-  mondays(1),
-  mondays(2),
-  months(1),
-  months(2),
-  months(3),
-  months(6),
-  years(1),
-  years(2),
-  years(5),
+/** Finest first; how many days lie between two ticks, at least. */
+const STEPS: readonly { readonly days: number; readonly ticks: Ticks }[] = [
+  { days: 1, ticks: everyDay },
+  { days: 2, ticks: everyDays(2) },
+  { days: 7, ticks: mondays(1) },
+  { days: 14, ticks: mondays(2) },
+  { days: 28, ticks: months(1) },
+  { days: 59, ticks: months(2) },
+  { days: 90, ticks: months(3) },
+  { days: 181, ticks: months(6) },
+  { days: 365, ticks: years(1) },
+  { days: 730, ticks: years(2) },
+  { days: 1_826, ticks: years(5) },
 ]
 
 /** The days to name under the axis: the finest calendar steps of which at most `max` fall between the two. */
 export function dayTicks(words: ChartWords, from: number, to: number, max: number): DayTick[] {
-  for (const ticks of FINEST_FIRST) {
-    const found = ticks(words, from, to)
-    if (found.length <= max) return found
+  for (const { days, ticks } of STEPS) {
+    const isHopeless = (to - from) / days > 2 * max + 2
+    const found = isHopeless ? undefined : ticks(words, from, to)
+    if (found && found.length <= max) return found
   }
   return []
 }
 
 const range = (from: number, to: number): number[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
 
 function firsts(from: number, to: number): { year: number; month: number; day: number }[] {
   const start = dayParts(from)

@@ -1,4 +1,5 @@
-import type { Axes, Days } from './axes.ts'
+import type { Axes } from './axes.ts'
+import type { Days } from './day-number.ts'
 import { dayTicks } from './day-ticks.ts'
 import { INK, SIZE } from './look.ts'
 import { type Pen, rule, widthOf, write } from './pen.ts'

@@ -1,6 +1,5 @@
-import type { Days } from './axes.ts'
 import type { Series } from './chart.ts'
-import { dayNumber } from './day-number.ts'
+import { type Days, dayNumber } from './day-number.ts'
 
 /** Longer than any row of weekends and holidays: what is older is no longer drawn as known. */
 const HOLIDAYS_DAYS_MAX = 7

@@ -1,4 +1,5 @@
-import { type Box, createAxes, type Days, spanOf } from './axes.ts'
+import { type Box, createAxes, spanOf } from './axes.ts'
+import type { Days } from './day-number.ts'
 import { drawEndLabels, type EndLabel, LABEL_OFFSET } from './end-labels.ts'
 import { drawExtremes } from './extremes.ts'
 import { drawDays, drawValueGrid, type Format, valueLabelsWidth } from './grid.ts'
