@@ -16,6 +16,6 @@ export const INK = {
   simulatedPaper: '#fff1d6',
 } as const
 
-/** Lines tell apart for eyes that confuse red and green, and in grey: after Okabe and Ito, darkened for white paper. */
-export const LINE_COLOURS = ['#0067b1', '#d55e00', '#009e73', '#9b3f86'] as const
+/** Told apart by every kind of colour vision, and each dark enough for white paper: after Okabe and Ito. */
+export const LINE_COLOURS = ['#0050a0', '#d55e00', '#009e73', '#7b1e5b'] as const
 export const colourOf = (index: number): string => LINE_COLOURS[index % LINE_COLOURS.length] ?? INK.text

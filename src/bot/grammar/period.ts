@@ -1,4 +1,3 @@
-const COUNT_DIGITS_MAX = 4
 const DAYS_OF: ReadonlyMap<string, number> = new Map(
   Object.entries({ dia: 1, semana: 7, mes: 30, trimestre: 90, ano: 365 }).concat(
     Object.entries({ day: 1, week: 7, month: 30, quarter: 90, year: 365 }),
@@ -27,8 +26,8 @@ const daysOf = (word: string): number | undefined =>
 /** Whether a word, without accents, is a stretch of days by itself: `mes`, `year`. */
 export const namesPeriod = (word: string): boolean => word !== 'dia' && word !== 'day' && DAYS_OF.has(word)
 
-/** Whole numbers of up to 4 digits can count days or hours. */
-export const isCount = (text: string): boolean => /^\d+$/.test(text) && text.length <= COUNT_DIGITS_MAX
+/** Whether a number, as typed, can count days or hours. */
+export const isCount = (text: string): boolean => /^\d+$/.test(text)
 
 /** Days in so many of a unit, in words without accents (`d`, `semanas`, `months`); undefined for another word. */
 export function daysOfPeriod(count: number, unit: string): number | undefined {

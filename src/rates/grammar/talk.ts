@@ -39,9 +39,7 @@ const QUESTION = new Set(['?', '¿', '!', '¡'])
 function isAsked(pieces: readonly Piece[]): boolean {
   const kinds = new Set(pieces.map(({ kind }) => kind))
   if (kinds.has('mark') || kinds.has('strange')) return false
-  const questions = pieces.filter(({ kind }) => kind === 'asks').length
-  if (questions > 1) return false
-  return questions === 1 ? pieces[0]?.kind === 'asks' : !kinds.has('filler')
+  return pieces[0]?.kind === 'asks' || !(kinds.has('asks') || kinds.has('filler'))
 }
 
 function isBeside(pieces: readonly Piece[]): boolean {

@@ -52,6 +52,9 @@ test('a gap is the second above the first in percent, where both are known and n
     '2026-01-01',
     '2026-01-20',
   )
+  const silent = held([{ day: '2026-01-01', price: '120' }], '2026-01-09', '2026-01-09')
+  const fresh = held([{ day: '2026-01-09', price: '100' }], '2026-01-09', '2026-01-09')
+  expect([gapDays(fresh, silent), gapDays(silent, fresh)]).toEqual([[], []])
   expect(gapDays(base, other).map(({ value }) => Math.round(value))).toEqual([50, 50, 50, 50, 50, 50, -10])
 })
 

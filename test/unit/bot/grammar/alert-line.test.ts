@@ -52,6 +52,8 @@ describe('an alert on one line, in either language', () => {
     ['brecha menor que 20 %', 'gap < 20'],
     ['gap < -5', 'gap < -5'],
     ['30 < gap', 'gap > 30'],
+    ['usd 900 >', 'usd > 900'],
+    ['gap 30 >', 'gap > 30'],
     ['gap page_alpha.usd page_beta.usdt > 12', 'gap page_alpha.usd page_beta.usdt > 12'],
     ['usd > 900 cada 6h', 'usd > 900, rests 6 h'],
     ['usd > 900 cada 30 min', 'usd > 900, rests 0.5 h'],

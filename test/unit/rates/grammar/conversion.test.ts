@@ -153,6 +153,8 @@ describe('what is no conversion says why', () => {
     [`${'9'.repeat(28)} millones usd`, 'bad_number'],
     ['100 20 usd', 'two_amounts'],
     ['100 usd 200 eur', 'two_amounts'],
+    ['5 mil mil bs', 'two_amounts'],
+    ['2 millones millones bs', 'two_amounts'],
     ['100 usd bs eur', 'too_many_units'],
     ['100 usd b c d e f', 'too_many_units'],
     ['100 usd 31-02-2026', 'bad_date'],
