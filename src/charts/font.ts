@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { GlobalFonts } from '@napi-rs/canvas'
+
+const PACKAGE = import.meta.resolve('@fontsource/inter/package.json')
 
 /** Two subsets of one font: a letter that the first lacks is taken from the second. */
 const FAMILIES = [
@@ -15,9 +16,9 @@ const STACK = FAMILIES.map(({ family }) => `"${family}"`).join(', ')
 // Canvas without a font draws no text and says nothing: a font that is missing stops the start.
 for (const { family, subset } of FAMILIES) {
   for (const weight of WEIGHTS) {
-    const file = import.meta.resolve(`@fontsource/inter/files/inter-${subset}-${weight}-normal.woff2`)
-    const key = GlobalFonts.register(readFileSync(fileURLToPath(file)), family)
-    if (key === null) throw new Error(`this font cannot be read: ${file}`)
+    const file = new URL(`files/inter-${subset}-${weight}-normal.woff2`, PACKAGE)
+    const key = GlobalFonts.register(readFileSync(file), family)
+    if (key === null) throw new Error(`this font cannot be read: ${file.pathname}`)
   }
 }
 

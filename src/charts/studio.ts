@@ -37,5 +37,3 @@ export function createChartStudio(draw: (view: ChartView) => Promise<Buffer> = d
     },
   }
 }
-
-export type ChartStudio = ReturnType<typeof createChartStudio>

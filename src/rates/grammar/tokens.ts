@@ -57,6 +57,3 @@ function wordToken(word: string): Token {
 
 /** Lower case without accents, for comparing. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '')
-
-export const isWord = (token: Token | undefined, words: ReadonlySet<string>): boolean =>
-  token?.kind === 'word' && words.has(token.text)
