@@ -7,6 +7,8 @@ export interface Frame {
   readonly title: string
   readonly days: string
   readonly source: string
+  /** What the lines lack, empty where they lack nothing. */
+  readonly notes: string
   /** The mark of simulated prices. */
   readonly mark?: string
   /** The newest value, large, and how far it came. */
@@ -24,9 +26,19 @@ export function drawFrame(pen: Pen, frame: Frame, height: number): void {
   write(pen, clipTo(pen, frame.title, title, room), { x: MARGIN, y: TITLE_Y }, title)
   const x = frame.mark === undefined ? MARGIN : drawMark(pen, frame.mark)
   write(pen, frame.days, { x, y: DAYS_Y }, { size: SIZE.axis, colour: INK.quiet })
-  const note = { size: SIZE.note, colour: INK.quiet } as const
-  const source = clipTo(pen, frame.source, note, WIDTH - 2 * MARGIN)
-  write(pen, source, { x: MARGIN, y: height - 30 }, note)
+  write(pen, footOf(pen, frame), { x: MARGIN, y: height - 30 }, NOTE)
+}
+
+const NOTE = { size: SIZE.note, colour: INK.quiet } as const
+const SOURCE_WIDTH_MIN = 320
+
+/** The source, which gives way, and what the lines lack. */
+function footOf(pen: Pen, { source, notes }: Frame): string {
+  const room = WIDTH - 2 * MARGIN
+  if (notes === '') return clipTo(pen, source, NOTE, room)
+  const tail = ` · ${notes}`
+  const left = Math.max(SOURCE_WIDTH_MIN, room - widthOf(pen, tail, SIZE.note))
+  return clipTo(pen, clipTo(pen, source, NOTE, left) + tail, NOTE, room)
 }
 
 /** The figures at the right; returns the pixels they take from the title. */

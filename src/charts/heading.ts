@@ -16,7 +16,8 @@ export function headingOf(
   return {
     title: drawable(view.title),
     days: daySpan(words, days.from, days.to),
-    source: [words.source(drawable(view.source)), ...notesOf(lines, words)].join(' · '),
+    source: words.source(drawable(view.source)),
+    notes: notesOf(lines, words).join(' · '),
     ...(view.simulated ? { mark: words.simulated } : {}),
     ...figuresOf(view, lines, format),
   }

@@ -93,6 +93,13 @@ describe('several lines', () => {
   })
 })
 
+test('what a line lacks is said at the foot, however long the source is', async () => {
+  const lacking = (label: string) =>
+    pictureOf(view({ source: 'Banco '.repeat(40), series: [{ label, points: [] }, line(100)] }))
+  const [one, other] = [await lacking('Nada'), await lacking('Otra')]
+  expect(one.png.equals(other.png)).toBe(false)
+})
+
 test('a gap has its percents above its two prices', async () => {
   const picture = await pictureOf(view({ kind: 'gap', series: [line(100), line(150)] }))
   expect(picture.height).toBe(860)
