@@ -1,0 +1,48 @@
+import type { Day } from '../caracas.ts'
+import { type Conversion, readConversion } from './conversion.ts'
+import { type Piece, piecesOf } from './pieces.ts'
+import { tokensOf } from './tokens.ts'
+import type { Unit } from './units.ts'
+
+const TALK_LENGTH_MAX = 80
+
+export interface TalkOptions {
+  readonly today: Day
+  /** Whether a name, in lower case, is a monitor's; other names make it no conversion. */
+  readonly isMonitor?: (name: string) => boolean
+}
+
+/**
+ * A conversion that somebody asks for without a command: the whole message is an amount with its unit beside it
+ * (`100 usd`, `Bs. 5.000`), a target and a day if need be, or a question about that. Anything else is talk: undefined.
+ */
+export function parseTalk(
+  text: string,
+  { today, isMonitor = () => false }: TalkOptions,
+): Conversion | undefined {
+  if (text.length > TALK_LENGTH_MAX || /[\r\n]/.test(text.trim())) return undefined
+  const pieces = piecesOf(tokensOf(text.trim()) ?? [], today).filter(isNotMark)
+  const isKnown = ({ kind, name }: { kind: Unit['kind']; name?: string }): boolean =>
+    kind !== 'name' || isMonitor(name ?? '')
+  if (!isAsked(pieces) || !pieces.every((piece) => piece.kind !== 'unit' || isKnown(piece.unit)))
+    return undefined
+  const read = readConversion(pieces)
+  return read.kind === 'conversion' && isBeside(pieces) ? read.conversion : undefined
+}
+
+/** Question and exclamation marks mean nothing here, and neither does a full stop at the end. */
+const isNotMark = (piece: Piece, index: number, all: readonly Piece[]): boolean =>
+  piece.kind !== 'mark' || !(QUESTION.has(piece.text) || (piece.text === '.' && index === all.length - 1))
+const QUESTION = new Set(['?', '¿', '!', '¡'])
+
+/** Only a question may have words that are no part of the conversion, and other signs have no place at all. */
+function isAsked(pieces: readonly Piece[]): boolean {
+  const kinds = new Set(pieces.map(({ kind }) => kind))
+  if (kinds.has('mark') || kinds.has('strange')) return false
+  return pieces[0]?.kind === 'asks' || !(kinds.has('asks') || kinds.has('filler'))
+}
+
+function isBeside(pieces: readonly Piece[]): boolean {
+  const at = pieces.findIndex(({ kind }) => kind === 'amount')
+  return [pieces[at - 1], pieces[at + 1]].some((piece) => piece?.kind === 'unit' && !piece.isTarget)
+}

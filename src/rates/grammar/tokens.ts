@@ -1,0 +1,59 @@
+/** What a person may write on one line; a longer one is not read at all. */
+export const LINE_LENGTH_MAX = 200
+
+/** `word` is for comparing (lower case, no accents), `raw` is as typed. */
+export type Token =
+  | { readonly kind: 'number' | 'date' | 'sign'; readonly text: string }
+  | { readonly kind: 'word'; readonly text: string; readonly raw: string }
+
+/** Invisible signs, and pictures. */
+const NOT_READ = /[\p{Cf}\p{Cc}\p{Extended_Pictographic}]|\p{Variation_Selector}/gu
+const SPACE = /\s+/uy
+/** `15-03-2026`, `2026-03-15`, `15/3/26`, `15/03`. */
+const DATE = /(?:\d{1,4}([-/])\d{1,2}\1\d{1,4}|\d{1,2}\/\d{1,2})(?![\d\p{L}/-])/uy
+/** `1 500,50` and `1'500.50` have groups of three; else digits with dots and commas between them. */
+const NUMBER = /[1-9]\d{0,2}(?:[ ’']\d{3})+(?:[.,]\d+)?(?![\d’'.,]|[ ]\d)|\d+(?:[.,]\d+)*(?:e[+-]?\d+)?/iuy
+/** A currency written onto its amount: `Bs.5000`, `usd100`. */
+const PREFIX = /(?:bs\.?|us\$|ves|usd|eur)(?=\d)/iuy
+const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{M}\p{N}_]*)*\.?/uy
+const SIGN = /us\$|u\$[sd]|usd\$|->|[<>]=|\+-|./isuy
+
+/** The line as tokens, in order; undefined when it is too long to be read. Spaces and invisible signs separate. */
+export function tokensOf(line: string): Token[] | undefined {
+  if (line.length > LINE_LENGTH_MAX) return undefined
+  const text = line.normalize('NFC').replace(/\s/g, ' ').replace(NOT_READ, '')
+  const tokens: Token[] = []
+  for (let at = 0; at < text.length; ) {
+    const { length, token } = tokenAt(text, at)
+    if (token) tokens.push(token)
+    at += length
+  }
+  return tokens
+}
+
+function tokenAt(text: string, at: number): { length: number; token?: Token } {
+  const take = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at
+    return pattern.exec(text)?.[0]
+  }
+  const space = take(SPACE)
+  if (space) return { length: space.length }
+  const date = take(DATE)
+  if (date) return { length: date.length, token: { kind: 'date', text: date } }
+  const number = take(NUMBER)
+  if (number) return { length: number.length, token: { kind: 'number', text: number } }
+  const currency = take(/us\$|u\$[sd]|usd\$/iuy)
+  if (currency) return { length: currency.length, token: { kind: 'sign', text: '$' } }
+  const word = take(PREFIX) ?? take(WORD)
+  if (word) return { length: word.length, token: wordToken(word) }
+  const sign = take(SIGN) ?? text.charAt(at)
+  return { length: sign.length, token: { kind: 'sign', text: sign } }
+}
+
+function wordToken(word: string): Token {
+  const raw = word.toLowerCase().replace(/\.$/, '')
+  return { kind: 'word', text: plain(raw), raw }
+}
+
+/** Lower case without accents, for comparing. */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '')

@@ -1,0 +1,174 @@
+import { createCanvas } from '@napi-rs/canvas'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ChartView } from '../../../src/charts/chart.ts'
+import { drawChart } from '../../../src/charts/draw.ts'
+import { drawable, font } from '../../../src/charts/font.ts'
+import { INK, LINE_COLOURS } from '../../../src/charts/look.ts'
+import { rising, view } from '../../unit/charts/samples.ts'
+import { pictureOf } from './pixels.ts'
+
+const TITLE_AREA = { x: 40, y: 40, width: 600, height: 60 }
+const MARK_AREA = { x: 40, y: 100, width: 260, height: 60 }
+const PLOT_AREA = { x: 130, y: 190, width: 760, height: 380 }
+const line = (price: number) => ({ label: `Línea ${price}`, points: rising('2026-01-01', 30, price) })
+
+describe('text', () => {
+  test('is drawn, and in the font that comes with us', async () => {
+    const titled = await pictureOf(view())
+    const untitled = await pictureOf(view({ title: '' }))
+    expect(titled.count(INK.text, TITLE_AREA)).toBeGreaterThan(1_000)
+    expect(untitled.count(INK.text, TITLE_AREA)).toBe(0)
+    const pen = createCanvas(10, 10).getContext('2d')
+    const widthIn = (name: string): number => {
+      pen.font = name
+      return pen.measureText('Dólar 1.234,50 ăş').width
+    }
+    expect(widthIn(font(400, 40))).not.toBe(widthIn('400 40px "No such font"'))
+    expect(widthIn(font(700, 40))).not.toBe(widthIn(font(400, 40)))
+  })
+
+  test('that the font has no letter for is left out, and draws no box', async () => {
+    expect(drawable('Dólar 🇻🇪 «ñandú» 漢字\n₿ €')).toBe('Dólar «ñandú» €')
+    const plain = await pictureOf(view({ title: 'Dólar' }))
+    const decked = await pictureOf(view({ title: '💵 Dólar 漢\u202e' }))
+    expect(decked.png.equals(plain.png)).toBe(true)
+  })
+
+  test('that is too long is cut before the figures', async () => {
+    const long = await pictureOf(view({ title: 'Dólar '.repeat(100), source: 'Banco '.repeat(100) }))
+    expect(long.count(INK.text, { x: 1_040, y: 0, width: 40, height: 720 })).toBe(0)
+  })
+})
+
+describe('a price', () => {
+  test('has a line, an area under it, and its mark only where it is simulated', async () => {
+    const real = await pictureOf(view())
+    const simulated = await pictureOf(view({ simulated: true }))
+    expect(real.count(LINE_COLOURS[0], PLOT_AREA)).toBeGreaterThan(1_000)
+    expect(real.count(INK.paper, PLOT_AREA)).toBeLessThan(0.7 * PLOT_AREA.width * PLOT_AREA.height)
+    expect([real, simulated].map((picture) => picture.count(INK.simulatedPaper, MARK_AREA) > 1_000)).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  test('that stood still over a weekend is level there', async () => {
+    const points = [
+      { day: '2026-01-09', price: '100' },
+      { day: '2026-01-12', price: '200' },
+    ]
+    const picture = await pictureOf(
+      view({ series: [{ label: '', points }], from: '2026-01-09', to: '2026-01-12' }),
+    )
+    const middle = { x: 280, y: 190, width: 40, height: 380 }
+    // A level line of 5 pixels fills its columns 5 times; a slope would take many more rows.
+    expect(picture.count(LINE_COLOURS[0], middle)).toBeLessThanOrEqual(middle.width * 5)
+    expect(picture.count(LINE_COLOURS[0], middle)).toBeGreaterThan(middle.width * 3)
+  })
+
+  test('without data, or with one price, says so instead of drawing a line', async () => {
+    const none = await pictureOf(view({ series: [{ label: '', points: [] }] }))
+    const one = await pictureOf(view({ series: [{ label: '', points: rising('2026-01-05', 1) }] }))
+    for (const picture of [none, one]) {
+      expect(picture.count(LINE_COLOURS[0])).toBe(0)
+      expect(picture.count(INK.quiet, PLOT_AREA)).toBeGreaterThan(500)
+    }
+  })
+})
+
+describe('several lines', () => {
+  test('have a colour each, down to their labels', async () => {
+    const picture = await pictureOf(view({ series: [100, 200, 300, 400].map(line) }))
+    for (const colour of LINE_COLOURS) {
+      expect(picture.count(colour, PLOT_AREA)).toBeGreaterThan(500)
+      expect(picture.count(colour, { x: 900, y: 150, width: 180, height: 450 })).toBeGreaterThan(300)
+    }
+  })
+
+  test('that have no data give no colour away', async () => {
+    const empty = { label: 'Nada', points: [] }
+    const picture = await pictureOf(view({ series: [empty, line(100)] }))
+    expect([picture.count(LINE_COLOURS[0]) > 500, picture.count(LINE_COLOURS[1])]).toEqual([true, 0])
+  })
+})
+
+test('what a line lacks is said at the foot, however long the source is', async () => {
+  const lacking = (label: string) =>
+    pictureOf(view({ source: 'Banco '.repeat(40), series: [{ label, points: [] }, line(100)] }))
+  const [one, other] = [await lacking('Nada'), await lacking('Otra')]
+  expect(one.png.equals(other.png)).toBe(false)
+})
+
+test('a gap has its percents above its two prices', async () => {
+  const picture = await pictureOf(view({ kind: 'gap', series: [line(100), line(150)] }))
+  expect(picture.height).toBe(860)
+  expect(picture.count(LINE_COLOURS[3], { x: 130, y: 190, width: 700, height: 280 })).toBeGreaterThan(1_000)
+  for (const colour of LINE_COLOURS.slice(0, 2))
+    expect(picture.count(colour, { x: 130, y: 480, width: 700, height: 240 })).toBeGreaterThan(1_000)
+})
+
+test('the same view is the same picture, at most 10 MB and 1080 pixels wide', async () => {
+  const [once, again] = [await pictureOf(view()), await pictureOf(view())]
+  expect(again.png.equals(once.png)).toBe(true)
+  expect([once.width, once.height, once.png.length < 10_000_000]).toEqual([1080, 720, true])
+})
+
+test('ten years of four lines are drawn', async () => {
+  const points = rising('2016-01-01', 3_650)
+  const series = [1, 2, 3, 4].map((n) => ({ label: `${n}`, points }))
+  const picture = await pictureOf(view({ series, from: '2016-01-01', to: '2025-12-28' }))
+  expect(picture.width).toBe(1080)
+})
+
+test('any prices, titles and days make a picture', async () => {
+  const point = fc.record({
+    gap: fc.integer({ min: 1, max: 40 }),
+    price: fc.oneof(
+      fc.constantFrom('0.00000001', '1', '999999999999999.99'),
+      fc.double({ min: 0.01, max: 1e6, noNaN: true }).map((price) => price.toFixed(8)),
+    ),
+  })
+  const series = fc.record({
+    label: fc.string({ unit: 'grapheme', maxLength: 40 }),
+    points: fc.array(point, { maxLength: 40 }).map((steps) => {
+      let at = Date.parse('2026-01-01')
+      return steps.map(({ gap, price }) => {
+        at += gap * 86_400_000
+        return { day: new Date(at).toISOString().slice(0, 10), price }
+      })
+    }),
+  })
+  const views = fc.record({
+    kind: fc.constant('price' as const),
+    title: fc.string({ unit: 'binary', maxLength: 100 }),
+    source: fc.string({ unit: 'grapheme', maxLength: 100 }),
+    series: fc.array(series, { minLength: 1, maxLength: 4 }),
+    from: fc.constantFrom('2025-12-01', '2026-01-05', '2026-03-01'),
+    to: fc.constantFrom('2026-03-01', '2026-12-01', '2027-06-01'),
+    language: fc.constantFrom('es' as const, 'en' as const),
+    numbers: fc.constantFrom('es-VE' as const, 'en-US' as const),
+    simulated: fc.boolean(),
+  })
+  const check = async (drawn: ChartView): Promise<void> => {
+    expect((await drawChart(drawn)).subarray(1, 4).toString()).toBe('PNG')
+  }
+  await fc.assert(
+    fc.asyncProperty(views, async (one) => {
+      await check(one)
+      const [first, second] = one.series
+      if (first && second) await check({ ...one, kind: 'gap', series: [first, second] })
+    }),
+    { numRuns: 40, seed: 7 },
+  )
+})
+
+test('what no chart can show is refused', () => {
+  expect(() => drawChart(view({ series: [] }))).toThrow(RangeError)
+  expect(() => drawChart(view({ series: [1, 2, 3, 4, 5].map(line) }))).toThrow(RangeError)
+  expect(() => drawChart(view({ kind: 'gap' }))).toThrow(RangeError)
+  expect(() => drawChart(view({ from: '2026-02-01' }))).toThrow(RangeError)
+  expect(() => drawChart(view({ series: [{ label: '', points: rising('2010-01-01', 3_661) }] }))).toThrow(
+    RangeError,
+  )
+})

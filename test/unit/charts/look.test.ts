@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { LINE_COLOURS } from '../../../src/charts/look.ts'
+
+/** How linear red, green and blue look to whoever lacks a kind of cone (Machado, Oliveira and Fernandes, 2009). */
+const EYES = {
+  all: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+  protan: [0.152, 1.053, -0.205, 0.115, 0.786, 0.099, -0.004, -0.048, 1.052],
+  deutan: [0.367, 0.861, -0.228, 0.28, 0.673, 0.047, -0.012, 0.043, 0.969],
+  tritan: [1.256, -0.077, -0.179, -0.078, 0.931, 0.148, 0.005, 0.691, 0.304],
+}
+/** From linear red, green and blue to CIE XYZ, relative to white. */
+const XYZ = [0.4339, 0.3762, 0.1899, 0.2126, 0.7152, 0.0722, 0.0177, 0.1095, 0.8727]
+
+const times = (matrix: readonly number[], [r = 0, g = 0, b = 0]: readonly number[]): number[] =>
+  [0, 3, 6].map((at) => {
+    const value = (matrix[at] ?? 0) * r + (matrix[at + 1] ?? 0) * g + (matrix[at + 2] ?? 0) * b
+    return Math.min(1, Math.max(0, value))
+  })
+const linear = (colour: string): number[] =>
+  [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+function lab(seen: readonly number[]): [number, number, number] {
+  const [x = 0, y = 0, z = 0] = times(XYZ, seen).map((value) =>
+    value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116,
+  )
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
+}
+const brightness = (colour: string): number => times(XYZ, linear(colour))[1] ?? 0
+
+test('the lines of a chart are told apart by every kind of colour vision', () => {
+  for (const eyes of Object.values(EYES)) {
+    const seen = LINE_COLOURS.map((colour) => lab(times(eyes, linear(colour))))
+    const distances = seen.flatMap((a, index) =>
+      seen.slice(index + 1).map((b) => Math.hypot(...a.map((part, at) => part - (b[at] ?? 0)))),
+    )
+    expect(Math.min(...distances)).toBeGreaterThan(25)
+  }
+})
+
+test('lines and their labels stand out from white paper, 3 to 1', () => {
+  for (const colour of LINE_COLOURS) expect(1.05 / (brightness(colour) + 0.05)).toBeGreaterThan(3)
+})

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { ChartView } from '../../../src/charts/chart.ts'
+import { chartKey } from '../../../src/charts/key.ts'
+import { createChartStudio } from '../../../src/charts/studio.ts'
+import { rising, view } from './samples.ts'
+
+/** A draughtsman who finishes when told to. */
+function createDraughtsman() {
+  const begun: { title: string; finish: () => void; fail: () => void }[] = []
+  const draw = ({ title }: ChartView): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      begun.push({ title, finish: () => resolve(Buffer.from(title)), fail: () => reject(new Error(title)) })
+    })
+  return { begun, draw }
+}
+const titled = (title: string): ChartView => view({ title })
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+
+test('two charts are drawn at once, and the rest wait in order', async () => {
+  const { begun, draw } = createDraughtsman()
+  const studio = createChartStudio(draw)
+  const drawn = ['a', 'b', 'c', 'd'].map((title) => studio.draw(titled(title)))
+  expect(begun.map(({ title }) => title)).toEqual(['a', 'b'])
+  begun[1]?.finish()
+  await turn()
+  expect(begun.map(({ title }) => title)).toEqual(['a', 'b', 'c'])
+  begun[0]?.finish()
+  await turn()
+  for (const { finish } of begun) finish()
+  expect((await Promise.all(drawn)).map(String)).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('a chart that fails gives its place to the next', async () => {
+  const { begun, draw } = createDraughtsman()
+  const studio = createChartStudio(draw)
+  const drawn = ['a', 'b', 'c'].map((title) => studio.draw(titled(title)))
+  begun[0]?.fail()
+  await expect(drawn[0]).rejects.toThrow('a')
+  await turn()
+  begun[2]?.finish()
+  expect(String(await drawn[2])).toBe('c')
+})
+
+test('a chart asked for again while it is drawn is drawn once, and afterwards again', async () => {
+  const { begun, draw } = createDraughtsman()
+  const studio = createChartStudio(draw)
+  const both = [studio.draw(titled('a')), studio.draw(titled('a'))]
+  expect(begun).toHaveLength(1)
+  begun[0]?.finish()
+  expect((await Promise.all(both)).map(String)).toEqual(['a', 'a'])
+  studio.draw(titled('a'))
+  expect(begun).toHaveLength(2)
+})
+
+test('past 200 waiting charts, none is drawn', async () => {
+  const { begun, draw } = createDraughtsman()
+  const studio = createChartStudio(draw)
+  for (let index = 0; index < 202; index++) studio.draw(titled(String(index)))
+  expect(await studio.draw(titled('one too many'))).toBeUndefined()
+  expect(begun).toHaveLength(2)
+})
+
+test('a key names all that a chart shows, and nothing else', () => {
+  const other: Partial<ChartView>[] = [
+    { title: 'x' },
+    { source: 'x' },
+    { kind: 'gap' },
+    { from: '2026-01-02' },
+    { to: '2026-01-29' },
+    { language: 'en' },
+    { numbers: 'en-US' },
+    { simulated: true },
+    { series: [{ label: 'x', points: rising('2026-01-01', 30) }] },
+    { series: [{ label: 'Oficial', points: rising('2026-01-01', 29) }] },
+    { series: [{ label: 'Oficial', points: rising('2026-01-01', 30, 101) }] },
+  ]
+  const keys = [{}, ...other].map((over) => chartKey(view(over)))
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(chartKey(view())).toBe(chartKey({ ...view(), unseen: 1 } as ChartView))
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+})
