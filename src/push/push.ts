@@ -29,7 +29,7 @@ export const SEND_MS_MAX = 15_000
 /** Longer than any send may take, so that a chat in hand is nobody else's. */
 const CHAT_LEASE_MS = SEND_MS_MAX + 5_000
 const BATCH_MAX = 256
-const IN_HAND_MAX = 2_048
+const IN_HAND_MAX = 1_536
 
 export interface PushOptions {
   readonly redis: Redis
