@@ -9,37 +9,55 @@ export interface Press {
   readonly action: Action
   /** The monitor as the button names it, for `monitorOf`. */
   readonly target?: string
+  /** What else the button says, short plain text; '' where it says nothing. */
+  readonly argument: string
 }
 
 const DATA_BYTES_MAX = 64
 const HASH_LENGTH = 24
 
-const CODE_OF: Readonly<Record<Action, string>> = { rate: 'r', rates: 'o', follow: 'f', unfollow: 'u' }
-const ACTION_OF = new Map(Object.entries(CODE_OF).map(([action, code]) => [code, action as Action]))
+/** What each action is called in a button, and whether it names a monitor. */
+const ACTIONS: Readonly<
+  Record<Action, { readonly code: string; readonly monitor: 'always' | 'never' | 'maybe' }>
+> = {
+  rate: { code: 'r', monitor: 'always' },
+  rates: { code: 'o', monitor: 'never' },
+  follow: { code: 'f', monitor: 'always' },
+  unfollow: { code: 'u', monitor: 'always' },
+}
+const ACTION_OF = new Map(Object.entries(ACTIONS).map(([action, { code }]) => [code, action as Action]))
 const LETTER_OF: Readonly<Record<Currency, string>> = { dollar: 'd', euro: 'e' }
 
-/** `r:d:page.key`, at most 64 bytes: a name that is too long is replaced by its hash. */
-export const formatPress = (action: Action, monitor?: MonitorId): string =>
-  monitor ? `${CODE_OF[action]}:${targetOf(monitor)}` : CODE_OF[action]
-
-function targetOf(monitor: MonitorId): string {
-  const target = `${LETTER_OF[monitor.currency]}:${monitorName(monitor)}`
-  return Buffer.byteLength(target) <= DATA_BYTES_MAX - 2 ? target : `#${hashOf(monitor)}`
+/** `r:d:page.key|argument`, at most 64 bytes: a name that is too long is replaced by its hash. */
+export function formatPress(action: Action, monitor?: MonitorId, argument = ''): string {
+  const end = argument === '' ? '' : `|${argument}`
+  const room = DATA_BYTES_MAX - ACTIONS[action].code.length - 1 - Buffer.byteLength(end)
+  return `${ACTIONS[action].code}${monitor ? `:${targetOf(monitor, room)}` : ''}${end}`
 }
+
+function targetOf(monitor: MonitorId, bytesMax: number): string {
+  const target = `${LETTER_OF[monitor.currency]}:${monitorName(monitor)}`
+  return Buffer.byteLength(target) <= bytesMax && !target.includes('|') ? target : hashTarget(monitor)
+}
+
+const hashTarget = (monitor: MonitorId): string => `#${hashOf(monitor)}`
 
 const hashOf = (monitor: MonitorId): string =>
   createHash('sha256').update(monitorRef(monitor)).digest('hex').slice(0, HASH_LENGTH)
 
+const PRESS = /^([a-z]+)(?::([^|]+))?(?:\|(.+))?$/
+
 /** Reads what `formatPress` wrote; undefined for anything else. */
 export function parsePress(data: string): Press | undefined {
   if (Buffer.byteLength(data) > DATA_BYTES_MAX) return undefined
-  const action = ACTION_OF.get(data.slice(0, 1))
+  const [, code = '', target, argument = ''] = PRESS.exec(data) ?? []
+  const action = ACTION_OF.get(code)
   if (action === undefined) return undefined
-  if (action === 'rates') return data.length === 1 ? { action } : undefined
-  const target = data.slice(2)
-  return data[1] === ':' && target !== '' ? { action, target } : undefined
+  const { monitor } = ACTIONS[action]
+  if (monitor !== 'maybe' && (monitor === 'always') !== (target !== undefined)) return undefined
+  return { action, ...(target !== undefined && { target }), argument }
 }
 
 /** The monitor among `known` that a button names; a button cannot name any other. */
-export const monitorOf = (press: Press, known: readonly MonitorId[]): MonitorId | undefined =>
-  known.find((monitor) => targetOf(monitor) === press.target)
+export const monitorOf = ({ target }: Press, known: readonly MonitorId[]): MonitorId | undefined =>
+  known.find((monitor) => targetOf(monitor, DATA_BYTES_MAX) === target || hashTarget(monitor) === target)

@@ -16,7 +16,7 @@ export interface Command {
 }
 
 /** A pressed button; `monitor` is one that we know or that the chat follows, undefined where the button names none. */
-export type Handle = (turn: Turn, monitor: MonitorId | undefined) => Promise<void>
+export type Handle = (turn: Turn, monitor: MonitorId | undefined, argument: string) => Promise<void>
 
 export interface Typed {
   /** Lower case, without slash and bot. */

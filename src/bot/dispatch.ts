@@ -65,7 +65,7 @@ export function createDispatch({ commands, administrators, admit, monitors, turn
     const handle = command.buttons?.[pressed.action]
     const monitor = monitorOf(pressed, [...monitors(), ...(turn.kept?.follows ?? [])])
     if (!handle || (!monitor && pressed.target !== undefined)) return turn.messages.oldButton
-    await handle(turn, monitor)
+    await handle(turn, monitor, pressed.argument)
     return undefined
   }
 

@@ -25,9 +25,6 @@ export interface Alert {
 export type NewAlert = Pick<Alert, 'kind' | 'signal' | 'value'> &
   Partial<Pick<Alert, 'once' | 'cooldownSeconds' | 'until' | 'thread'>>
 
-/** Scores of sorted sets are doubles: up to here their order is that of the decimals. */
-export const THRESHOLD_DIGITS_MAX = 15
-
 const FIELD = /^alert(\d+)$/
 
 /** The number of the alert that a field of a chat's hash holds; undefined for another field. */

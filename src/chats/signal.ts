@@ -10,5 +10,3 @@ export const gapSignal = (first: MonitorId, second: MonitorId): Signal =>
 /** The one or two monitors of a signal. */
 export const monitorsOf = (signal: Signal): readonly MonitorId[] =>
   signal.split('/').flatMap((ref) => parseMonitorRef(ref) ?? [])
-
-export const isGap = (signal: Signal): boolean => signal.includes('/')

@@ -14,7 +14,10 @@ test('/follow keeps the monitor, the price that was shown, and the language', as
   expect(await chats.read(String(EMMA.id))).toEqual({
     language: 'en',
     follows: [usd],
-    told: [{ monitor: usd, ref: expect.any(String), told: { price: '349.9272', at: NOON - 1_000, sequence: 0 } }],
+    told: [
+      { monitor: usd, ref: expect.any(String), told: { price: '349.9272', at: NOON - 1_000, sequence: 0 } },
+    ],
+    alerts: [],
   })
 })
 
