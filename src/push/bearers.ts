@@ -2,9 +2,9 @@ import { hashOf, isSameSecret } from '../protocol/signature.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
+import type { Patiently } from '../runtime/patience.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
-import type { Patiently } from './patience.ts'
 
 const ADMIT = loadScript(new URL('./lua/admit.lua', import.meta.url))
 const KEY = '{registration}:secrets'

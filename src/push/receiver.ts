@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Part } from '../runtime/lifecycle.ts'
+import { createPatience } from '../runtime/patience.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { createBearers } from './bearers.ts'
 import { createFollowed } from './followed.ts'
-import { createPatience } from './patience.ts'
 import { addReceiver, type ReceiveOptions } from './receive.ts'
 
 const APPEND_MS_MAX = 900

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FOLLOWED_CHANNEL } from '../chats/chats.ts'
 import { RatesError } from '../protocol/client.ts'
+import type { Lease } from '../queue/lease.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Redis } from '../runtime/redis.ts'
-import type { Lease } from './lease.ts'
 import type { Reconcile } from './reconcile.ts'
 import { createRegistration, type RegistrationOptions } from './registration.ts'
 

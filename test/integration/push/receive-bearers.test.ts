@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashOf } from '../../../src/protocol/signature.ts'
 import { type Bearers, createBearers } from '../../../src/push/bearers.ts'
-import { createPatience } from '../../../src/push/patience.ts'
+import { createPatience } from '../../../src/runtime/patience.ts'
 import type { Redis } from '../../../src/runtime/redis.ts'
 import { silent, useRedis } from '../../support/redis.ts'
 

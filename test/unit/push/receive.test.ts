@@ -1,7 +1,7 @@
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import type { Sighting } from '../../../src/board/board.ts'
-import { createPatience } from '../../../src/push/patience.ts'
+import { createPatience } from '../../../src/runtime/patience.ts'
 import { addReceiver, RECEIVER_PATH } from '../../../src/push/receive.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { EUR, quoteOf, USD } from '../../support/push.ts'

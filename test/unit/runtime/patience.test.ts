@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPatience } from '../../../src/push/patience.ts'
+import { createPatience } from '../../../src/runtime/patience.ts'
 
 const MS = 900
 
