@@ -1,3 +1,4 @@
+import { conversionWords } from './words/conversion.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -61,6 +62,8 @@ export const en: Words = {
   alsoOnOtherPages: (key) => `Other pages also publish “${key}”:`,
   more: (count) => `and ${count} more`,
   noPrices: 'I have no prices yet. Try again in a moment.',
+
+  conversion: conversionWords.en,
 
   hello: 'Hello. I tell you what the bolivar is worth, and let you know when it changes.',
   whatNext: 'Tap a rate to see it, or send /follow to be told of changes.',

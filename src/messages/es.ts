@@ -1,4 +1,5 @@
 import { SPANISH_MONTHS } from '../rates/moment.ts'
+import { conversionWords } from './words/conversion.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
@@ -48,6 +49,8 @@ export const es: Words = {
   alsoOnOtherPages: (key) => `Otras páginas también publican «${key}»:`,
   more: (count) => `y ${count} más`,
   noPrices: 'Todavía no tengo precios. Prueba otra vez en un momento.',
+
+  conversion: conversionWords.es,
 
   hello: 'Hola. Te digo a cuánto está el bolívar y te aviso cuando cambie.',
   whatNext: 'Toca una tasa para verla, o escribe /seguir para que te avise.',

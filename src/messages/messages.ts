@@ -1,8 +1,15 @@
+import type { Day } from '../rates/caracas.ts'
+import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { about, type FollowView, followed, help, unknownMonitor } from './answers.ts'
+import { conversionMessage, ungrouped } from './conversion.ts'
+import type { ConversionRefusal } from './conversion-questions.ts'
+import { conversionQuestion, conversionRefusal, moneyQuestion } from './conversion-questions.ts'
+import type { ConversionView } from './converted.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import type { Language } from './language.ts'
+import { formatResult } from './money.ts'
 import { digestMessage, type Moves, movesMessage } from './moves.ts'
 import { type OverviewView, overview } from './overview.ts'
 import { type RateView, rateCard } from './rate.ts'
@@ -29,6 +36,20 @@ function createMessages(words: Words) {
     digest: (moves: Moves): string => digestMessage(words, moves),
     /** A push: an alert was triggered. */
     triggered: (view: TriggeredView): string => triggeredMessage(words, view),
+
+    conversion: (view: ConversionView): string => conversionMessage(words, view),
+    conversionRefusal: (reason: ConversionRefusal, word?: string): string =>
+      conversionRefusal(words, reason, word),
+    conversionQuestion: (): string => conversionQuestion(words),
+    moneyQuestion: (amount: Decimal): string => moneyQuestion(words, amount),
+    noPriceThen: (day: Day): string => words.conversion.noPriceThen(words.conversion.day(day)),
+    noPriceYet: (day: Day): string => words.conversion.notYet(words.conversion.day(day)),
+    /** Captions of the buttons under a conversion, plain text. */
+    conversionButton: {
+      copy: (value: Decimal): string => words.conversion.copy(formatResult(value)),
+      itWas: (amount: Decimal): string => words.conversion.itWas(ungrouped(amount)),
+      compare: words.conversion.compare,
+    },
 
     followed: (view: FollowView): string => followed(words, view),
     alreadyFollowing: (subject: Titled, others: readonly Titled[] = []): string =>

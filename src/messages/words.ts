@@ -1,3 +1,5 @@
+import type { ConversionWords } from './words/conversion.ts'
+
 /** A day on the calendar of Caracas; `weekday` 0 is Sunday. */
 export interface CalendarDay {
   readonly year: number
@@ -53,6 +55,8 @@ export interface Words {
   readonly alsoOnOtherPages: (key: string) => string
   readonly more: (count: number) => string
   readonly noPrices: string
+
+  readonly conversion: ConversionWords
 
   readonly hello: string
   readonly whatNext: string

@@ -1,0 +1,69 @@
+import { type Day, startOfDay } from '../rates/caracas.ts'
+import type { Decimal } from '../rates/decimal.ts'
+import type { Quote } from '../rates/monitor.ts'
+import { type ConversionView, type ConvertedRow, dayUsed } from './converted.ts'
+import { notesOf } from './marks.ts'
+import { BOLIVARES, formatResult, given, type Money, result } from './money.ts'
+import { block, spread, toTheRight, widest } from './table.ts'
+import { escapeHtml, lines } from './text.ts'
+import { ago, shortWeekday } from './times.ts'
+import { labelsOf } from './titles.ts'
+import type { Words } from './words.ts'
+
+/** The same amount by several monitors, results below each other. */
+export function conversionRows(words: Words, view: ConversionView): string {
+  const { rows, amount, date, now } = view
+  const [{ from }] = rows
+  const title = [escapeHtml(given(from, amount)), inMoney(words, rows)].filter((part) => part !== '')
+  const days = new Set(rows.flatMap(({ day }) => day ?? []))
+  const [only] = days
+  return lines(
+    `<b>${title.join(' ')}</b>`,
+    block(linesOf(words, view, days.size > 1)),
+    days.size === 1 && only !== undefined && dayUsed(words, only, date),
+    date === undefined && lastChange(words, rows, now),
+  )
+}
+
+const NAMES = { [BOLIVARES]: 'inBolivares', $: 'inDollars', '€': 'inEuros' } as const
+
+/** `en bolívares`, where all results are in the same. */
+function inMoney({ conversion }: Words, rows: readonly ConvertedRow[]): string {
+  const [to, ...others] = new Set(rows.map((row) => row.to))
+  const name = to !== undefined && others.length === 0 ? NAMES[to as keyof typeof NAMES] : undefined
+  return name ? conversion[name] : ''
+}
+
+function linesOf(words: Words, { rows, date, now }: ConversionView, withDays: boolean): string[] {
+  const labels = labelsOf(rows.map(({ quotes: [quote] }) => quote))
+  const results = rows.map(({ to, result: value }) => figure(to, value))
+  const width = widest(results)
+  return rows.flatMap((row, at) => [
+    spread(labels[at] ?? '', toTheRight(results[at] ?? '', width)),
+    ...(date === undefined ? notes(words, row, now) : []),
+    ...(withDays && row.day !== undefined ? [`  ${shortDay(words, row.day)}`] : []),
+  ])
+}
+
+/** Bolivares are named above the column. */
+const figure = (to: Money, value: Decimal): string =>
+  to === BOLIVARES ? formatResult(value) : result(to, value)
+
+const notes = (words: Words, row: ConvertedRow, now: number): string[] =>
+  row.quotes.flatMap((quote) => notesOf(words, withResult(quote, row), now))
+
+/** What a price waiting for its day comes to until then stands where the price itself would. */
+const withResult = (quote: Quote, { resultToday }: ConvertedRow): Quote =>
+  quote.inForce && resultToday !== undefined
+    ? { ...quote, inForce: { ...quote.inForce, price: resultToday } }
+    : quote
+
+const shortDay = (words: Words, day: Day): string =>
+  words.conversion.shortPriceOf(shortWeekday(words, startOfDay(day)))
+
+function lastChange(words: Words, rows: readonly ConvertedRow[], now: number): string {
+  const past = rows
+    .flatMap(({ quotes }) => quotes.map(({ lastUpdate }) => lastUpdate))
+    .filter((at) => at <= now)
+  return past.length > 0 ? words.lastChange(ago(words, Math.max(...past), now)) : ''
+}

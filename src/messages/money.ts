@@ -1,0 +1,45 @@
+import { formatDecimal } from '../rates/amount.ts'
+import { SIGN_OF } from '../rates/currency.ts'
+import { compare, type Decimal, round } from '../rates/decimal.ts'
+import type { MonitorId } from '../rates/monitor.ts'
+
+/** What an amount is counted in: what stands before it, `Bs. `, `$`, `€`, or a code where it has no sign. */
+export type Money = string
+
+export const BOLIVARES: Money = 'Bs. '
+
+/** Currencies whose monitors stand among the dollars, by their usual keys. */
+const OTHERS = ['cny', 'try', 'rub']
+
+/** The money that a monitor prices. */
+export const moneyOf = ({ currency, key }: Pick<MonitorId, 'currency' | 'key'>): Money =>
+  OTHERS.includes(key) ? `${key.toUpperCase()} ` : SIGN_OF[currency]
+
+const PLACES_MAX = 20
+const PLACES = 2
+const FIGURES = 3
+
+/** `34.992,72`; below a tenth as many places as three figures need: `0,00123`. */
+export const formatResult = (value: Decimal): string => formatDecimal(value, placesOf(value))
+
+/** `34992,72`: the same for pasting into another program. */
+export const bareNumber = (value: Decimal): string => formatResult(value).replaceAll('.', '')
+
+/** What somebody wrote, with all its places: `100`, `1.500,50`, `0,001`. */
+export function formatGiven(value: Decimal): string {
+  const places = value.split('.')[1]?.length ?? 0
+  return formatDecimal(value, places === 0 ? 0 : Math.min(Math.max(places, PLACES), PLACES_MAX))
+}
+
+/** An amount with its money: `$100`, `Bs. 5.000`. */
+export const given = (money: Money, value: Decimal): string => `${money}${formatGiven(value)}`
+
+export const result = (money: Money, value: Decimal): string => `${money}${formatResult(value)}`
+
+function placesOf(value: Decimal): number {
+  if (compare(value, '0.1') >= 0) return PLACES
+  const zeros = /^0\.(0*)/.exec(value)?.[1]?.length ?? 0
+  const wanted = Math.min(zeros + FIGURES, PLACES_MAX)
+  const shown = round(value, wanted).split('.')[1]?.length ?? 0
+  return Math.max(PLACES, shown)
+}
