@@ -151,6 +151,12 @@ function receiverUrl({ config, http }: House): string {
 const pagesOf = ({ config, sources }: House): readonly string[] =>
   config.RATES_PAGES ?? (config.RATES_API_URL ? SPEC_PAGES : sources.map(({ page }) => page))
 
+/** The titles of our own pages; a demonstration that is not served lends none. */
+const pageTitlesOf = ({ config, sources }: House): ReadonlyMap<string, string> =>
+  config.RATES_API_URL && sources === DEMONSTRATION
+    ? new Map()
+    : new Map(sources.map(({ page, title }) => [page, title]))
+
 async function* createChatParts(house: House): AsyncGenerator<Part> {
   const { config, redis, subscriber, metrics, print } = house
   const { ROLES } = config
@@ -160,7 +166,7 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
   })
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
   const chats = createChats({ redis, queue })
-  const board = createBoard({ ...house, client, pages: pagesOf(house) })
+  const board = createBoard({ ...house, client, pages: pagesOf(house), pageTitles: pageTitlesOf(house) })
   const limiter = createLimiter({
     redis,
     subscriber,

@@ -14,6 +14,9 @@ import { loadScript } from '../runtime/script.ts'
 const RECORD = loadScript(new URL('./record.lua', import.meta.url))
 const KEY = '{board}:sightings'
 const REFRESH_MS = 60_000
+/** While people look prices up the API is asked more often, so that no answer has to wait for it. */
+const BUSY_REFRESH_MS = 10_000
+const BUSY_FOR_MS = 10 * 60_000
 const FRESH_MS = 5_000
 const ASK_TIMEOUT_MS = 1_000
 const STOP_MS_MAX = 1_000
@@ -29,23 +32,31 @@ export interface BoardOptions {
   readonly subscriber: Redis
   readonly client: Pick<RatesClient, 'monitors'>
   readonly pages: readonly string[]
+  /** What people call a page; the API does not say. */
+  readonly pageTitles?: ReadonlyMap<string, string>
   readonly clock: Clock
   readonly log: Log
 }
 
 /** The newest price of each monitor: kept in Redis, with a copy in memory that every look-up reads. */
-export function createBoard({ redis, subscriber, client, pages, clock, log }: BoardOptions) {
+export function createBoard({ redis, subscriber, client, pages, pageTitles, clock, log }: BoardOptions) {
   const sightings = new Map<string, Sighting>()
   /** Where each monitor stands in its page: dollars before euros, then as the API lists them. */
   const places = new Map<string, number>()
   const askedAt = new Map<string, number>()
   const asking = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
+  let refreshedAt = 0
+  let lookedUpAt = Number.NEGATIVE_INFINITY
 
+  const withSource = (sighting: Sighting): Sighting => {
+    const source = pageTitles?.get(sighting.quote.monitor.page)
+    return source === undefined ? sighting : { ...sighting, quote: { ...sighting.quote, source } }
+  }
   const keep = (sighting: Sighting): void => {
     const ref = monitorRef(sighting.quote.monitor)
     const known = sightings.get(ref)
-    if (!known || known.asOf <= sighting.asOf) sightings.set(ref, sighting)
+    if (!known || known.asOf <= sighting.asOf) sightings.set(ref, withSource(sighting))
   }
   const hear = (channel: string, message: string): void => {
     if (channel === KEY) for (const sighting of parseSightings(message)) keep(sighting)
@@ -79,9 +90,12 @@ export function createBoard({ redis, subscriber, client, pages, clock, log }: Bo
     } catch (error) {
       log.warn({ page, err: messageOf(error) }, 'prices cannot be refreshed')
     } finally {
-      askedAt.set(page, clock()) // also after a failure: who is down is not asked at every look-up
+      // Also after a failure: who is down is not asked at every look-up. What people make up is not kept.
+      if (pages.includes(page) || isKnown(page)) askedAt.set(page, clock())
     }
   }
+  const isKnown = (page: string): boolean =>
+    [...sightings.values()].some(({ quote }) => quote.monitor.page === page)
 
   /** One call a page at a time: those who ask meanwhile wait for the same answer. */
   function askOnce(page: string, timeoutMs: number): Promise<void> {
@@ -99,15 +113,22 @@ export function createBoard({ redis, subscriber, client, pages, clock, log }: Bo
   const inPageOrder = (): Sighting[] =>
     [...sightings.values()].sort((a, b) => pageOf(a) - pageOf(b) || placeOf(a) - placeOf(b))
 
+  function refreshAll(): void {
+    refreshedAt = clock()
+    for (const page of pages) void askOnce(page, ASK_TIMEOUT_MS * 5)
+  }
+
   const part: Part = {
     name: 'board',
     async start() {
       subscriber.on('message', hear)
       await subscriber.subscribe(KEY)
       await load()
-      const refreshAll = (): void => void Promise.all(pages.map((page) => askOnce(page, ASK_TIMEOUT_MS * 5)))
       refreshAll()
-      timer = setInterval(refreshAll, REFRESH_MS)
+      timer = setInterval(() => {
+        const isBusy = clock() - lookedUpAt < BUSY_FOR_MS
+        if (isBusy || clock() - refreshedAt >= REFRESH_MS - BUSY_REFRESH_MS / 2) refreshAll()
+      }, BUSY_REFRESH_MS)
     },
     async stop() {
       clearInterval(timer)
@@ -126,7 +147,8 @@ export function createBoard({ redis, subscriber, client, pages, clock, log }: Bo
     find: (name: string): readonly Sighting[] =>
       inPageOrder().filter(({ quote: { monitor } }) => monitor.key === name || monitorName(monitor) === name),
     /** Asks the API again where our copy is older than 5 s; gives up after 1 s, and never throws. */
-    async refresh(ids?: readonly MonitorId[]): Promise<void> {
+    async refresh(ids?: readonly Pick<MonitorId, 'page'>[]): Promise<void> {
+      lookedUpAt = clock()
       const wanted = ids ? new Set(ids.map(({ page }) => page)) : new Set(pages)
       const old = [...wanted].filter((page) => clock() - (askedAt.get(page) ?? 0) > FRESH_MS)
       await inTime(Promise.all(old.map((page) => askOnce(page, ASK_TIMEOUT_MS))), ASK_TIMEOUT_MS)

@@ -7,7 +7,8 @@ export interface Prices {
   find(name: string): readonly Sighting[]
   all(): readonly Sighting[]
   latest(id: MonitorId): Sighting | undefined
-  refresh(ids?: readonly MonitorId[]): Promise<void>
+  /** Asks the rate API again where our copy is old; ends after a second at most. */
+  refresh(ids?: readonly Pick<MonitorId, 'page'>[]): Promise<void>
 }
 
 const NAME_LENGTH_MAX = 70
@@ -22,20 +23,37 @@ export const parseName = (argument: string): string =>
 
 /** The first monitor of that name in page order with its newest price, the others of the name, or what is near it. */
 export async function lookUp(prices: Prices, name: string): Promise<Found> {
-  const known = prices.find(name)
-  await prices.refresh(known.length > 0 ? known.map(({ quote }) => quote.monitor) : undefined)
+  if (prices.find(name).length === 0) await findAnew(prices, name)
   const [sighting, ...others] = prices.find(name)
-  return sighting ? { kind: 'one', sighting, others } : { kind: 'none', near: nearest(name, prices.all()) }
+  if (!sighting) return { kind: 'none', near: nearest(name, prices.all()) }
+  refreshBehind(prices, [sighting, ...others])
+  return { kind: 'one', sighting, others }
 }
 
 /** A monitor's newest price; undefined where we never saw it. */
 export async function newest(prices: Prices, id: MonitorId | undefined): Promise<Sighting | undefined> {
-  if (id) await prices.refresh([id])
-  return id && prices.latest(id)
+  if (id && !prices.latest(id)) await prices.refresh([id])
+  const sighting = id && prices.latest(id)
+  if (sighting) refreshBehind(prices, [sighting])
+  return sighting
 }
 
 /** Every monitor with its newest price, in page order. */
 export async function newestOfAll(prices: Prices): Promise<readonly Sighting[]> {
-  await prices.refresh()
+  const asked = prices.refresh()
+  if (prices.all().length === 0) await asked
   return prices.all()
 }
+
+/** An answer never waits for the rate API where there is a price: the copy is refreshed behind it. */
+const refreshBehind = (prices: Prices, sightings: readonly Sighting[]): void =>
+  void prices.refresh(sightings.map(({ quote }) => quote.monitor))
+
+/** A page that we did not show so far may be named by `page.key`; else a name is new only where all is. */
+async function findAnew(prices: Prices, name: string): Promise<void> {
+  const [, page] = PAGE_NAME.exec(name) ?? []
+  if (page !== undefined && !prices.all().some(({ quote }) => quote.monitor.page === page))
+    await prices.refresh([{ page }])
+  else await newestOfAll(prices)
+}
+const PAGE_NAME = /^([a-z][a-z0-9_]{0,31})\.[^\s.:]+$/

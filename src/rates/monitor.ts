@@ -19,6 +19,8 @@ export interface PriceInForce {
 export interface Quote {
   readonly monitor: MonitorId
   readonly title: string
+  /** What people call its page, where that is known. */
+  readonly source?: string
   readonly image: string | null
   readonly price: Decimal
   readonly priceOld: Decimal

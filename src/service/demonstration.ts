@@ -60,10 +60,10 @@ const PAGES: readonly SimulatedPage[] = [
   },
 ]
 
-/** The pages served where no SOURCES_FILE is given: all simulated, and their titles say so. */
+/** The pages served where no SOURCES_FILE is given: all simulated. */
 export const DEMONSTRATION: readonly PageConfig[] = PAGES.map((simulated) => ({
   page: simulated.page,
-  title: `${simulated.title} (simulado)`,
+  title: simulated.title,
   every: { everyMs: simulated.everySeconds * SECOND_MS },
   staleAfterMs: 36 * HOUR_MS,
   source: sourceOf(simulated),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createBoard } from '../../../src/board/board.ts'
+import { lookUp, newestOfAll } from '../../../src/bot/look-up.ts'
 import type { Snapshot } from '../../../src/protocol/client.ts'
 import type { Currency } from '../../../src/rates/currency.ts'
 import { monitorName, type Quote } from '../../../src/rates/monitor.ts'
@@ -108,5 +109,39 @@ describe('the board', () => {
     await board.stop()
     await board.refresh()
     expect(calls).toBe(2)
+  })
+
+  it('costs one call a monitor list, however many look prices up', async () => {
+    const lists: string[] = []
+    const { board, redis } = await createOn(['page_alpha', 'page_beta'], async (page, currency) => {
+      lists.push(`${page} ${currency}`)
+      return { asOf: 1_000, quotes: currency === 'dollar' ? [at(page, currency, 'usd', '3')] : [] }
+    })
+    await redis.flushall()
+    await Promise.all(Array.from({ length: 1_000 }, () => newestOfAll(board)))
+    await Promise.all(Array.from({ length: 1_000 }, () => lookUp(board, 'page_beta.usd')))
+    expect(lists.toSorted()).toEqual(
+      ['page_alpha', 'page_beta'].flatMap((page) => [`${page} dollar`, `${page} euro`]),
+    )
+  })
+
+  it('gives its pages the titles that people know', async () => {
+    const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
+    const pageTitles = new Map([['page_alpha', 'Banco Central']])
+    const client = { monitors: async () => ({ asOf: 1, quotes: [] }) }
+    const board = createBoard({
+      redis,
+      subscriber,
+      client,
+      pages: [],
+      pageTitles,
+      clock: Date.now,
+      log: silent,
+    })
+    await board.record([
+      { quote: quoteOf('820'), asOf: 2_000 },
+      { quote: at('page_beta', 'dollar', 'usd', '900'), asOf: 2_000 },
+    ])
+    expect(board.all().map(({ quote }) => quote.source)).toEqual(['Banco Central', undefined])
   })
 })

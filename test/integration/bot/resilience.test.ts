@@ -77,6 +77,17 @@ test('while Redis is silent look-ups are answered in the language of Telegram, a
   expect((await ask(ana, '/dejar')).text).toBe('Algo falló de mi lado. Prueba otra vez en un momento.')
 })
 
+test('no look-up waits for a rate API that is silent', async () => {
+  const { ask, board, press } = await startBot()
+  board.refresh = () => never
+  const card = await ask(ana, '/tasa usd')
+  expect(card.text).toContain('Bs. 349,93')
+  expect((await press(ana, card, 'Todas las tasas')).message.text).toContain('812,40')
+  expect((await ask(ana, '/tasa')).text).toContain('812,40')
+  expect((await ask(ana, '/tasa xyz')).text).toContain('No conozco «xyz».')
+  expect((await ask(ana, '/seguir usd')).text).toContain('Listo')
+})
+
 test('a 429 closes the gate for all, and the answer comes when it opens', async () => {
   const limits = {
     perSecond: 100,
