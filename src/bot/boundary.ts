@@ -22,7 +22,7 @@ export function createBoundary({ defaultLanguage, retire, onError, stopping, log
     if (fate.kind === 'unreachable' && ctx.chatId !== undefined) return retire(String(ctx.chatId))
     if (fate.kind !== 'fail') return
     const { error: text } = messagesIn(languageOf(ctx.from?.language_code) ?? defaultLanguage)
-    if (ctx.callbackQuery) return answerPress(ctx, text)
+    if (ctx.callbackQuery) return answerPress(ctx, { refusal: text })
     if (ctx.chat) await ctx.reply(text)
   }
 

@@ -15,8 +15,15 @@ export interface Command {
   readonly buttons?: Partial<Readonly<Record<Action, Handle>>>
 }
 
-/** A pressed button; `monitor` is one that we know or that the chat follows, undefined where the button names none. */
-export type Handle = (turn: Turn, monitor: MonitorId | undefined, argument: string) => Promise<void>
+/**
+ * A pressed button; `monitor` is one that we know or that the chat follows, undefined where the button names none. What
+ * it answers is shown to the presser for a moment.
+ */
+export type Handle = (
+  turn: Turn,
+  monitor: MonitorId | undefined,
+  argument: string,
+) => Promise<string | undefined | void>
 
 export interface Typed {
   /** Lower case, without slash and bot. */

@@ -51,31 +51,40 @@ export function createDispatch({ commands, administrators, admit, monitors, turn
     const admission = admit(String(ctx.chatId))
     const turn = admission === 'silence' ? undefined : await turnOf(ctx)
     if (!turn) return answerPress(ctx)
-    await answerPress(ctx, admission === 'notice' ? turn.messages.tooManyCommands : await press(turn))
+    if (admission === 'notice') return answerPress(ctx, { refusal: turn.messages.tooManyCommands })
+    await answerPress(ctx, await press(turn))
   }
 
-  async function press(turn: Turn): Promise<Refusal> {
+  async function press(turn: Turn): Promise<Pressed> {
     const pressed = parsePress(turn.ctx.callbackQuery?.data ?? '')
     const command = pressed && commands.find(({ buttons }) => buttons?.[pressed.action])
-    if (!pressed || !command) return turn.messages.oldButton
-    return (await refusalOf(turn, command)) ?? work(turn, command, pressed)
+    if (!pressed || !command) return { refusal: turn.messages.oldButton }
+    const refusal = await refusalOf(turn, command)
+    return refusal === undefined ? work(turn, command, pressed) : { refusal }
   }
 
-  async function work(turn: Turn, command: Command, pressed: Press): Promise<Refusal> {
+  async function work(turn: Turn, command: Command, pressed: Press): Promise<Pressed> {
     const handle = command.buttons?.[pressed.action]
     const monitor = monitorOf(pressed, [...monitors(), ...(turn.kept?.follows ?? [])])
-    if (!handle || (!monitor && pressed.target !== undefined)) return turn.messages.oldButton
-    await handle(turn, monitor, pressed.argument)
-    return undefined
+    if (!handle || (!monitor && pressed.target !== undefined)) return { refusal: turn.messages.oldButton }
+    const notice = await handle(turn, monitor, pressed.argument)
+    return notice ? { notice } : {}
   }
 
   return { onMessage, onPress }
 }
 
-/** Ends the waiting of a pressed button, with a notice for the presser where there is something to say. */
-export async function answerPress(ctx: Context, text?: string): Promise<void> {
+/** What the presser of a button is told: why not, until it is read, or a word that passes. */
+interface Pressed {
+  readonly refusal?: string
+  readonly notice?: string
+}
+
+/** Ends the waiting of a pressed button, with a word for the presser where there is something to say. */
+export async function answerPress(ctx: Context, { refusal, notice }: Pressed = {}): Promise<void> {
+  const text = refusal ?? notice
   try {
-    await ctx.answerCallbackQuery(text === undefined ? {} : { text, show_alert: true })
+    await ctx.answerCallbackQuery(text === undefined ? {} : { text, show_alert: refusal !== undefined })
   } catch (error) {
     // "query is too old": nobody waits for the answer any more.
     if (!(error instanceof GrammyError) || error.error_code !== 400) throw error
