@@ -23,7 +23,7 @@ export type Handle = (
   turn: Turn,
   monitor: MonitorId | undefined,
   argument: string,
-) => Promise<string | undefined | void>
+) => Promise<void> | Promise<string | undefined>
 
 export interface Typed {
   /** Lower case, without slash and bot. */
