@@ -5,11 +5,10 @@ import { type Figure, median } from './figure.ts'
 import { forEachChat } from './prices.ts'
 import { type OwnRedis, withRedis } from './with-redis.ts'
 
-const SIZES = [10_000, 100_000, 1_000_000]
+const SIZES = [100_000]
 const CROSSED = 10_000
 const QUIET_TICKS = 15
 const FIRST_PRICE = '100'
-const COOLDOWN_SECONDS = 3_600
 
 /** What it costs that many alerts stand on one monitor: a price that crosses none, one that crosses 10,000, and memory. */
 export async function benchAlerts(): Promise<Figure[]> {
@@ -52,6 +51,5 @@ function alertOf({ monitor }: Crowd, chat: number): NewAlert {
     kind: isAbove ? 'above' : 'below',
     signal: monitorRef(monitor),
     value: (chat <= CROSSED ? 110 + chat / CROSSED : far).toFixed(4),
-    cooldownSeconds: COOLDOWN_SECONDS,
   }
 }

@@ -164,7 +164,8 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
     baseUrl: () => house.ratesUrl,
     token: () => (config.RATES_API_URL && config.RATES_API_TOKEN) || house.ownToken,
   })
-  const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
+  const processId = config.REDIS_URL && randomUUID() // none where it is alone
+  const queue = createDueQueue({ redis, name: 'due', tags: TAGS, holder: processId ?? '' })
   const chats = createChats({ redis, queue })
   const board = createBoard({ ...house, client, pages: pagesOf(house), pageTitles: pageTitlesOf(house) })
   const limiter = createLimiter({
@@ -191,7 +192,7 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
     ratePerSecond: config.SEND_RATE_PER_SECOND,
     receiverUrl: () => receiverUrl(house),
     secret: house.webhookSecret,
-    processId: config.REDIS_URL && randomUUID(), // none where it is alone
+    processId,
   })
   const bot = createBot({ ...shared, token: house.botToken, apiRoot: house.telegramUrl })
   house.http = createHttp({

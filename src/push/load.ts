@@ -1,11 +1,11 @@
 import type { Sighting } from '../board/board.ts'
 import { type Chat, parseChat } from '../chats/chat.ts'
 import { keysOfShard } from '../chats/keys.ts'
-import type { Reservation } from '../queue/due-queue.ts'
+import { type DueQueue, parseReserved, RESERVING, type Reserved } from '../queue/due-queue.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 
-const LOAD = loadScript(new URL('./lua/load.lua', import.meta.url))
+const LOAD = loadScript(...RESERVING, new URL('./lua/load.lua', import.meta.url))
 
 /** The newest price of a monitor in one shard, and its number there. */
 export interface Numbered extends Sighting {
@@ -31,23 +31,32 @@ export interface Loaded {
   readonly triggers: readonly Trigger[]
 }
 
-export interface Batch {
+/** Where the script's own answer begins, after that of `reserve.lua`. */
+const ADDED_AT = 4
+
+/** Chats reserved, and what they are composed from. */
+export interface Batch extends Reserved {
   readonly prices: Prices
   /** In the order of the reservations; each is read when asked, as one that cannot be read must not harm the others. */
   readonly chats: readonly (() => Loaded)[]
 }
 
-export type Load = (shard: number, batch: readonly Reservation[]) => Promise<Batch>
-
-/** Reads batches in one reply each. */
+/** Reserves chats of a shard and reads them, in one go. */
 export const createLoader =
-  (redis: Redis): Load =>
-  async (shard, batch) => {
-    const keys = keysOfShard(shard)
-    const members = batch.map(({ member }) => member)
-    const reply = await LOAD.run(redis, [keys.prices, keys.fired, ...members.map(keys.chat)], members)
-    const [prices = [], ...chats] = Array.isArray(reply) ? (reply as string[][]) : []
-    return { prices: parsePrices(prices), chats: chats.map((list) => () => parseLoaded(list)) }
+  (redis: Redis, queue: DueQueue) =>
+  async (shard: number, limit: number, leaseMs: number): Promise<Batch> => {
+    const { prices, fired } = keysOfShard(shard)
+    const reply = await LOAD.run(
+      redis,
+      [...queue.keysOf(shard), prices, fired],
+      [limit, leaseMs, queue.holder],
+    )
+    const [newest = [], hashes = []] = (reply as unknown[]).slice(ADDED_AT) as [string[]?, string[][]?]
+    return {
+      ...parseReserved(reply, shard),
+      prices: parsePrices(newest),
+      chats: hashes.map((list) => () => parseLoaded(list)),
+    }
   }
 
 const FIRED = 'fired:'

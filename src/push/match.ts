@@ -13,9 +13,9 @@ import type { Entry, Updates } from './updates.ts'
 export const MATCH = loadScript(...PRELUDES, new URL('./lua/match.lua', import.meta.url))
 /** Most chats made due by the first call of each shard: all shards are asked at once, and Redis serves others between. */
 const CHATS_AT_FIRST = 16
-const CHATS_A_CALL = 400
+const CHATS_A_CALL = 250
 /** Shards that have more are worked off so many at a time, or others would wait for Redis. */
-const SHARDS_AT_ONCE = 2
+const SHARDS_AT_ONCE = 3
 const CLAIM_EVERY_MS = 5_000
 const BACKOFF_MS = 250
 
@@ -28,6 +28,12 @@ export interface MatcherOptions {
   readonly updates: Updates
   readonly consumer: string
   readonly log: Log
+}
+
+interface Page {
+  readonly hasMore: boolean
+  /** How many chats were made due. */
+  readonly made: number
 }
 
 /** Takes what was seen from the stream and makes due, in every shard, the chats that want to hear of it. */
@@ -43,21 +49,41 @@ export function createMatcher({
   let stopping = false
   let running: Promise<void> = Promise.resolve()
 
-  /** One step in one shard; true while there is more to do. */
-  async function matchPage(shard: number, { quote, asOf }: Sighting, chats: number): Promise<boolean> {
+  /** One step in one shard. */
+  async function matchPage(shard: number, { quote, asOf }: Sighting, chats: number): Promise<Page> {
     const args = [monitorRef(quote.monitor), asOf, quote.price, JSON.stringify({ quote }), chats]
     const reply = await MATCH.run(redis, keysOfChats(queue, shard, []), args)
-    return Array.isArray(reply) && reply[0] === 1
+    const [again, made] = reply as [number, number]
+    return { hasMore: again === 1, made }
   }
 
-  /** A little of every shard first, so that few followers hear at once; then what is left, shard by shard. */
+  /** Shards that had somebody to tell of a monitor last time. */
+  const busyShards = new Map<string, ReadonlySet<number>>()
+
+  /** A little of every shard first, those that had somebody last time before the others; then what is left. */
   async function matchAll(sighting: Sighting): Promise<void> {
+    const ref = monitorRef(sighting.quote.monitor)
     const all = Array.from({ length: queue.shards }, (_, shard) => shard)
-    const hasMore = await Promise.all(all.map((shard) => matchPage(shard, sighting, CHATS_AT_FIRST)))
-    const left = all.filter((shard) => hasMore[shard])
+    const busyBefore = busyShards.get(ref) ?? new Set(all)
+    const pages = new Map<number, Page>()
+    for (const shards of [
+      all.filter((one) => busyBefore.has(one)),
+      all.filter((one) => !busyBefore.has(one)),
+    ])
+      await Promise.all(
+        shards.map(async (shard) => pages.set(shard, await matchPage(shard, sighting, CHATS_AT_FIRST))),
+      )
+    busyShards.set(ref, new Set(all.filter((shard) => pages.get(shard)?.made)))
+    await matchRest(
+      sighting,
+      all.filter((shard) => pages.get(shard)?.hasMore),
+    )
+  }
+
+  async function matchRest(sighting: Sighting, left: number[]): Promise<void> {
     const work = async (): Promise<void> => {
       for (let shard = left.shift(); shard !== undefined; shard = left.shift())
-        while (await matchPage(shard, sighting, CHATS_A_CALL));
+        while ((await matchPage(shard, sighting, CHATS_A_CALL)).hasMore);
     }
     await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, work))
   }

@@ -6,6 +6,7 @@ import type { RatesClient } from '../protocol/client.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
 import { createLease } from '../queue/lease.ts'
 import type { Limiter } from '../queue/limiter.ts'
+import { createLiveness } from '../queue/liveness.ts'
 import { createWorker } from '../queue/worker.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Part } from '../runtime/lifecycle.ts'
@@ -61,10 +62,11 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
   const stopping = new AbortController()
   const updates = createUpdates(redis)
   measureBacklog(redis, queue, metrics)
+  const liveness = createLiveness({ redis, name: '{alive}', queue, log })
   const teller = createTeller({
     ...options,
+    isSure: () => isAlone || liveness.isSure(),
     inFlight: createInFlight(limiter.ratePerSecond),
-    load: createLoader(redis),
     settle: createSettler(redis, queue),
     makeDue: (chat) => queue.makeDue(chat),
     sendMsMax: SEND_MS_MAX,
@@ -77,6 +79,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
   })
   const receiver = createReceiver({ ...options, updates, reconcileSoon: registrar.reconcileSoon })
   const parts = [
+    ...(isAlone ? [] : [liveness]),
     receiver,
     createMatcher({ ...options, updates, consumer: processId }),
     createWorker({
@@ -86,6 +89,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
       leaseMs: CHAT_LEASE_MS,
       batchMax: between(1, Math.ceil(ratePerSecond / 10), BATCH_MAX),
       inHandMax: between(4, Math.ceil(ratePerSecond / 2), IN_HAND_MAX),
+      reserve: createLoader(redis, queue),
       handle: teller,
     }),
     registrar,

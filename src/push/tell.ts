@@ -11,7 +11,7 @@ import type { Metrics } from '../runtime/metrics.ts'
 import type { Fate } from '../telegram/outcome.ts'
 import { type Composed, type Composition, compose } from './compose.ts'
 import type { InFlight } from './in-flight.ts'
-import type { Batch, Load, Numbered } from './load.ts'
+import type { Batch, Numbered } from './load.ts'
 import { restOf, type Settle, type Settled } from './settle.ts'
 
 const RETRY_MS_MIN = 1_000
@@ -21,10 +21,11 @@ const RATE_AGAIN_MS = 1_000
 const SETTLE_AGAIN_MS = 100
 
 export interface TellerOptions {
-  readonly load: Load
   readonly chats: Pick<Chats, 'retire' | 'migrate' | 'clearThread'>
   /** What this process knows of the newest prices, before it is asked. */
   readonly board: Pick<Board, 'latest'>
+  /** False where other processes may have taken over what this one has in hand. */
+  readonly isSure: () => boolean
   readonly limiter: Limiter
   readonly inFlight: InFlight
   readonly settle: Settle
@@ -47,7 +48,7 @@ interface Turn {
 
 /** Works off chats that are due: composes from the newest prices, sends at their places in the rate, and settles. */
 export function createTeller(options: TellerOptions) {
-  const { load, limiter, inFlight, settle, send, sendMsMax, clock, log, metrics, stopped } = options
+  const { limiter, inFlight, settle, send, sendMsMax, clock, log, metrics, stopped } = options
   const sentAs = countBy(
     metrics.counter('pushes_total', 'Chats that were due, by what became of them', ['outcome']),
   )
@@ -82,7 +83,7 @@ export function createTeller(options: TellerOptions) {
 
   /** A lease that ends before the answer can come would give the chat to another, and the chat the message twice. */
   function hindranceOf({ composed, leaseEndsAt }: Turn): Wait | undefined {
-    const isLate = performance.now() + sendMsMax > leaseEndsAt
+    const isLate = performance.now() + sendMsMax > leaseEndsAt || !options.isSure()
     if (stopped.aborted || isLate || composed.prices.some(isOvertaken)) return { kind: 'wait', afterMs: 0 }
     const closedMs = limiter.closedForMs()
     return closedMs > 0 ? { kind: 'wait', afterMs: closedMs } : undefined
@@ -143,16 +144,10 @@ export function createTeller(options: TellerOptions) {
     return insist({ reservation, outcome: { kind: 'wait', ms } }, leaseEndsAt)
   }
 
-  return async function handle(batch: readonly Reservation[], leaseEndsAt: number): Promise<void> {
-    const [first] = batch
-    if (!first) return
-    const loaded = await load(first.shard, batch).catch(async (error: unknown) => {
-      await Promise.all(batch.map((reservation) => handBack({ reservation, leaseEndsAt })))
-      throw error
-    })
+  return async function handle(loaded: Batch, leaseEndsAt: number): Promise<void> {
     const turns: Turn[] = []
     const settling: Promise<void>[] = []
-    for (const [index, reservation] of batch.entries()) {
+    for (const [index, reservation] of loaded.reservations.entries()) {
       const composed = composeOne(index, loaded, reservation.member)
       if (composed.kind === 'message') turns.push({ reservation, composed, leaseEndsAt })
       else settling.push(settle(settledUnsent(reservation, composed)))

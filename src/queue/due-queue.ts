@@ -6,9 +6,12 @@ const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 /** The Lua functions of the queue, for scripts that change the queue together with something else. */
 export const PRELUDE = lua('due')
 const MAKE_DUE = loadScript(PRELUDE, lua('make-due'))
-const RESERVE = loadScript(PRELUDE, lua('reserve'))
+/** The same, and a function that reserves, for scripts that read at once what belongs to the members. */
+export const RESERVING = [PRELUDE, lua('reserve')]
+const RESERVE = loadScript(...RESERVING, lua('reserve-only'))
 const SETTLE = loadScript(PRELUDE, lua('settle'))
 const HURRY = loadScript(PRELUDE, lua('hurry'))
+const GIVE_BACK = loadScript(PRELUDE, lua('give-back'))
 const END_LEASES = loadScript(PRELUDE, lua('end-leases'))
 
 const PARTS = ['urgent', 'routine', 'leased', 'fences', 'failures', 'retries', 'parked'] as const
@@ -50,16 +53,19 @@ export interface DueQueueOptions {
   readonly name: string
   /** The hash tag of each shard: `['0', … '63']`, or one. */
   readonly tags: readonly string[]
+  /** Names the process among those that share the queue; '' where none does. */
+  readonly holder?: string
 }
 
 /** A set of members, each due at a time, leased to workers with a fence: at least once, one entry a member. */
-export function createDueQueue({ redis, name, tags }: DueQueueOptions) {
+export function createDueQueue({ redis, name, tags, holder = '' }: DueQueueOptions) {
   const keys = tags.map((tag) => PARTS.map((part) => `${name}:{${tag}}:${part}`))
   const keysOf = (shard: number): readonly string[] => keys[shard] ?? []
   const shardOf = (member: string): number => hash(member) % tags.length
 
   return {
     name,
+    holder,
     shards: tags.length,
     shardOf,
     /** KEYS[1..7] of every script that begins with PRELUDE. */
@@ -79,7 +85,7 @@ export function createDueQueue({ redis, name, tags }: DueQueueOptions) {
 
     /** Leases up to `limit` members of a shard whose time has come. */
     async reserve(shard: number, limit: number, leaseMs: number): Promise<Reserved> {
-      const reply = await RESERVE.run(redis, keysOf(shard), [limit, leaseMs])
+      const reply = await RESERVE.run(redis, keysOf(shard), [limit, leaseMs, holder])
       return parseReserved(reply, shard)
     },
 
@@ -88,9 +94,15 @@ export function createDueQueue({ redis, name, tags }: DueQueueOptions) {
       if (settled.length > 0) await SETTLE.run(redis, keysOf(shard), settled.flatMap(settleArguments))
     },
 
-    /** For a process that is alone: what is in hand at its start was left by one that died, and need not wait. */
-    async endLeases(): Promise<void> {
-      await Promise.all(keys.map((parts) => END_LEASES.run(redis, parts, [])))
+    /** After a reserve whose answer never came: what it took, beside the tokens known here, is due again. */
+    async giveBack(shard: number, tokens: readonly string[]): Promise<void> {
+      await GIVE_BACK.run(redis, keysOf(shard), [holder, ...tokens])
+    },
+
+    /** What a process that died had in hand need not wait; all that is in hand, if none is named. Returns how much it was. */
+    async endLeases(process = ''): Promise<number> {
+      const ended = await Promise.all(keys.map((parts) => END_LEASES.run(redis, parts, [process])))
+      return ended.reduce<number>((sum, count) => sum + Number(count), 0)
     },
 
     /** Members set aside after killing their worker, oldest first, at most 1,000 a shard. */
@@ -123,8 +135,9 @@ export const settleArguments = ([{ member, token }, outcome]: readonly [Reservat
   'why' in outcome ? (outcome.why ?? '').slice(0, WHY_LENGTH_MAX) : '',
 ]
 
-function parseReserved(reply: unknown, shard: number): Reserved {
-  if (!Array.isArray(reply)) throw new TypeError('reserve.lua answered no list')
+/** Reads what a script answers that reserves; what it adds to that comes after. */
+export function parseReserved(reply: unknown, shard: number): Reserved {
+  if (!Array.isArray(reply)) throw new TypeError('no reservation was answered')
   const [next, token, members, troubled] = reply as [number, string, string[], string[]]
   const troubles = new Map<string, readonly [failures: number, retries: number]>()
   for (let i = 0; i < troubled.length; i += 3)

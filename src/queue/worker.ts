@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Redis } from '../runtime/redis.ts'
-import type { DueQueue, Reservation } from './due-queue.ts'
+import type { DueQueue, Reservation, Reserved } from './due-queue.ts'
 
 const POLL_MS = 1_000
 /** Asked in one go, so that few members spread over many shards need not wait for one answer after another. */
 const SHARDS_AT_ONCE = 4
-const BACKOFF_MS = 250
+const SHARDS_AT_FIRST = 16
+const SUSPECT_FAILURES = 2
+const LOG_AGAIN_MS = 60_000
 /** What still hangs then at a stop is left to its lease, so that others have time to stop. */
 const STOP_MS_MAX = 3_000
 
-export interface WorkerOptions {
+export interface WorkerOptions<Taken extends Reserved> {
   readonly queue: DueQueue
   /** A connection of its own, that subscribes. */
   readonly subscriber: Redis
@@ -20,29 +23,35 @@ export interface WorkerOptions {
   /** Most members taken at once, and most in hand together. */
   readonly batchMax: number
   readonly inHandMax: number
+  /** Reserves members of a shard, and reads what is needed with them. */
+  readonly reserve: (shard: number, limit: number, leaseMs: number) => Promise<Taken>
   /**
    * Works off members of one shard and settles each. What it leaves unsettled comes back when the lease ends, which is
    * not before `leaseEndsAt` (ms of `performance.now()`).
    */
-  readonly handle: (batch: readonly Reservation[], leaseEndsAt: number) => Promise<void>
+  readonly handle: (taken: Taken, leaseEndsAt: number) => Promise<void>
 }
 
-interface Batch {
-  readonly reservations: readonly Reservation[]
+interface Batch<Taken> {
+  readonly taken: Taken
   readonly leaseEndsAt: number
 }
 
-const isSuspect = ({ reservations }: Batch): boolean => reservations.some(({ failures }) => failures > 0)
+/** It was in hand at two deaths, and comes alone. */
+const isSuspect = ({ taken }: Batch<Reserved>): boolean =>
+  taken.reservations.some(({ failures }) => failures >= SUSPECT_FAILURES)
 
 /** Reserves what is due, as soon as it is, and hands it on, shard by shard in turn. */
-export function createWorker(options: WorkerOptions): Part {
-  const { queue, subscriber, log, leaseMs, batchMax, inHandMax, handle } = options
+export function createWorker<Taken extends Reserved>(options: WorkerOptions<Taken>): Part {
+  const { queue, subscriber, log, leaseMs, batchMax, inHandMax, reserve, handle } = options
   const lookAt = new Float64Array(queue.shards) // when to look at each shard next, ms of performance.now()
-  const inHand = new Set<Promise<void>>()
+  const inHand = new Map<Promise<void>, readonly Reservation[]>()
+  const unanswered = new Set<number>()
   let count = 0
   let stopping = false
   let turn = 0
   let timer: NodeJS.Timeout | undefined
+  let warnAgainAt = 0
   let resume = (): void => {}
   let running: Promise<void> = Promise.resolve()
 
@@ -77,12 +86,27 @@ export function createWorker(options: WorkerOptions): Part {
     resume = () => {}
   }
 
-  async function reserveFrom(shard: number, limit: number): Promise<Batch> {
+  /** Where an answer never came, the reservation may have been made: it is given back before the next one. */
+  async function reserveFrom(shard: number, limit: number): Promise<Batch<Taken>> {
     lookAt[shard] = performance.now() + POLL_MS
     const leaseEndsAt = performance.now() + leaseMs
-    const { reservations, nextInMs } = await queue.reserve(shard, limit, leaseMs)
+    if (unanswered.has(shard)) await queue.giveBack(shard, tokensOf(shard))
+    unanswered.add(shard)
+    const taken = await reserve(shard, limit, leaseMs)
+    const { nextInMs } = taken
+    unanswered.delete(shard)
     if (nextInMs !== undefined) lookAt[shard] = Math.min(lookAt[shard] ?? 0, performance.now() + nextInMs)
-    return { reservations, leaseEndsAt }
+    return { taken, leaseEndsAt }
+  }
+
+  const tokensOf = (wanted: number): string[] =>
+    [...inHand.values()].flatMap((batch) => (batch[0]?.shard === wanted ? batch[0].token : []))
+
+  /** Shards of other servers are asked on; one that cannot be is asked again in a second. */
+  function warn(error: unknown): void {
+    if (performance.now() < warnAgainAt) return
+    warnAgainAt = performance.now() + LOG_AGAIN_MS
+    log.warn({ queue: queue.name, err: messageOf(error) }, 'queue cannot be read')
   }
 
   /** One that failed before is worked off while nothing else is in hand. */
@@ -93,40 +117,41 @@ export function createWorker(options: WorkerOptions): Part {
     const [suspect, sound] = [batches.filter(isSuspect), batches.filter((batch) => !isSuspect(batch))]
     for (const batch of sound) void keep(batch)
     for (const batch of suspect) {
-      await Promise.all(inHand)
+      await Promise.all(inHand.keys())
       await keep(batch)
     }
     for (const one of reserved) if (one.status === 'rejected') throw one.reason
   }
 
-  async function keep({ reservations, leaseEndsAt }: Batch): Promise<void> {
+  async function keep({ taken, leaseEndsAt }: Batch<Taken>): Promise<void> {
+    const { reservations } = taken
     if (reservations.length === 0) return
     count += reservations.length
-    const work = handle(reservations, leaseEndsAt)
+    const work = handle(taken, leaseEndsAt)
       .catch((error: unknown) => log.error({ queue: queue.name, err: error }, 'batch failed'))
       .finally(() => {
         count -= reservations.length
         inHand.delete(work)
         resume()
       })
-    inHand.add(work)
+    inHand.set(work, reservations)
     await work
   }
 
   async function run(): Promise<void> {
     while (!stopping) {
       const now = performance.now()
-      const shards = nextShards(now, Math.min(SHARDS_AT_ONCE, inHandMax - count))
+      const shards = nextShards(
+        now,
+        Math.min(count > 0 ? SHARDS_AT_ONCE : SHARDS_AT_FIRST, inHandMax - count),
+      )
       if (shards.length === 0) {
         await pause(count < inHandMax ? Math.max(0, Math.min(...lookAt) - now) : POLL_MS)
         continue
       }
-      await takeFrom(shards).catch(async (error: unknown) => {
-        log.warn({ queue: queue.name, err: error }, 'queue cannot be read')
-        await sleep(BACKOFF_MS)
-      })
+      await takeFrom(shards).catch(warn)
     }
-    await Promise.all(inHand)
+    await Promise.all(inHand.keys())
   }
 
   return {

@@ -110,7 +110,7 @@ export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSe
     return fate
   }
   const metrics = createMetrics()
-  const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
+  const queue = createDueQueue({ redis, name: 'due', tags: TAGS, holder: 'test' })
   const chats = createChats({ redis, queue })
   const limiter = createLimiter({ redis, subscriber, name: '{limit}', ratePerSecond, metrics })
   const board = createBoard({ redis, subscriber, client, pages: [], clock: Date.now, log: silent })

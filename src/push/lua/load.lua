@@ -1,8 +1,9 @@
--- Reads what chats of one shard are composed from. KEYS: prices, fired, then the chats. ARGV: their numbers.
--- Returns the prices, and the hash of each chat with its triggered alerts as fields `fired:N`; each a list of field,
--- value, …. One reply for a whole batch: a command for each chat costs the client more than it costs Redis.
-local replies = { redis.call('HGETALL', KEYS[1]) }
-local has_fired = redis.call('EXISTS', KEYS[2]) == 1
+-- Reserves chats of one shard and reads at once what they are composed from. KEYS[8..9]: prices, fired.
+-- ARGV[1..3] as `reserve.lua` has them. Returns what that returns, then the prices and the hash of each chat, with its
+-- triggered alerts as fields `fired:N`; each a list of field, value, …. One answer for a whole batch: a command for each
+-- chat costs the client more than it costs Redis.
+local prices, fired = KEYS[8], KEYS[9]
+local tag = string.match(prices, '{.-}')
 
 local function add_fired(chat, fields)
   local ids, keys = {}, {}
@@ -14,7 +15,7 @@ local function add_fired(chat, fields)
     end
   end
   if #keys == 0 then return end
-  for i, trigger in ipairs(redis.call('HMGET', KEYS[2], unpack(keys))) do
+  for i, trigger in ipairs(redis.call('HMGET', fired, unpack(keys))) do
     if trigger then
       fields[#fields + 1] = 'fired:' .. ids[i]
       fields[#fields + 1] = trigger
@@ -22,9 +23,15 @@ local function add_fired(chat, fields)
   end
 end
 
-for i = 3, #KEYS do
-  local fields = redis.call('HGETALL', KEYS[i])
-  if has_fired then add_fired(ARGV[i - 2], fields) end
-  replies[i - 1] = fields
+local reply = reserve()
+local chats = reply[3]
+if #chats == 0 then return reply end
+local has_fired = redis.call('EXISTS', fired) == 1
+local hashes = {}
+for i, chat in ipairs(chats) do
+  hashes[i] = redis.call('HGETALL', 'chat:' .. tag .. ':' .. chat)
+  if has_fired then add_fired(chat, hashes[i]) end
 end
-return replies
+reply[5] = redis.call('HGETALL', prices)
+reply[6] = hashes
+return reply

@@ -25,13 +25,15 @@ end
 
 -- What the alerts of one page come to: lists for commands that take many at once.
 local function begin_page(signal, from, to, value)
-  return { signal = signal, from = from, to = to, value = value, rising = {}, falling = {}, fired = {}, chats = {} }
+  local story = from .. ' ' .. to .. ' ' .. as_of
+  return { signal = signal, to = to, value = value, story = story, rising = {}, falling = {}, fired = {}, chats = {} }
 end
 
-local function trigger(page, chat, key, from)
-  page.fired[#page.fired + 1] = key
-  page.fired[#page.fired + 1] = from .. ' ' .. page.to .. ' ' .. as_of
-  page.chats[#page.chats + 1] = chat
+local function trigger(page, chat, key, story)
+  local fired, chats = page.fired, page.chats
+  fired[#fired + 1] = key
+  fired[#fired + 1] = story
+  chats[#chats + 1] = chat
 end
 
 local function wait_in(set, score, member)
@@ -41,8 +43,8 @@ end
 
 -- The other side of a threshold: where an alert waits to be re-armed once it was triggered.
 local function wait_to_rearm(page, direction, score, member)
-  if direction == 'rising' then wait_in(page.falling, just_above(clean(score)), member)
-  else wait_in(page.rising, just_below(clean(score)), member) end
+  if direction == 'rising' then wait_in(page.falling, just_above(score), member)
+  else wait_in(page.rising, just_below(score), member) end
 end
 
 -- A percentage waits anew around the price now. While it is cool it says nothing, and keeps what it is measured from.
@@ -50,7 +52,7 @@ local function rebase(page, chat, id, alert, is_cool)
   disarm(chat, id, page.signal)
   arm(chat, id, alert, page.value)
   if is_cool then
-    trigger(page, chat, chat .. ':' .. id, alert.from)
+    trigger(page, chat, chat .. ':' .. id, alert.from .. ' ' .. page.to .. ' ' .. as_of)
     alert.from = page.to
   end
 end
@@ -71,7 +73,7 @@ local function trigger_special(page, direction, chat, id, score)
   if alert.kind == 'percent' then
     rebase(page, chat, id, alert, is_cool)
   else
-    if is_cool then trigger(page, chat, chat .. ':' .. id, page.from) end
+    if is_cool then trigger(page, chat, chat .. ':' .. id, page.story) end
     if not alert.once then wait_to_rearm(page, direction, score, chat .. ':' .. id .. ':S') end
   end
   if alert.once then
@@ -82,16 +84,15 @@ local function trigger_special(page, direction, chat, id, score)
 end
 
 local function take(page, direction, member, score)
-  local key, mode = string.sub(member, 1, -3), string.sub(member, -1)
-  if mode == 'P' or mode == 'S' then
-    local other = direction == 'rising' and page.falling or page.rising
-    wait_in(other, clean(score), key .. ':' .. string.lower(mode))
-    return
+  local key, chat, mode = string.match(member, '^((-?%d+):%d+):(.)$')
+  if mode == 'p' then
+    trigger(page, chat, key, page.story)
+    wait_to_rearm(page, direction, score, key .. ':P')
+  elseif mode == 's' then
+    trigger_special(page, direction, chat, string.match(key, '%d+$'), score)
+  else
+    wait_in(direction == 'rising' and page.falling or page.rising, clean(score), key .. ':' .. string.lower(mode))
   end
-  local chat = string.match(key, '^-?%d+')
-  if mode == 's' then return trigger_special(page, direction, chat, string.match(key, '%d+$'), score) end
-  trigger(page, chat, key, page.from)
-  wait_to_rearm(page, direction, score, key .. ':P')
 end
 
 local function finish_page(page)

@@ -1,13 +1,14 @@
--- Leases members whose time has come, the urgent first, to one worker.
--- ARGV: limit, lease (ms).
+-- Leases members whose time has come, the urgent first, to one worker; a function, for scripts that go on with them.
+-- ARGV[1..3]: limit, lease (ms), process.
 -- Returns ms until the next look (-1: nothing waits), token, the members, and of those that something went wrong with
 -- before: member, failures, retries.
 local limit, lease_ms = tonumber(ARGV[1]), tonumber(ARGV[2])
 local now = now_ms()
 
 -- Leases and rests that have ended; whose lease ended in hand has killed its worker.
-local ended = redis.call('ZRANGEBYSCORE', due.leased, '-inf', now, 'LIMIT', 0, 1000)
-if #ended > 0 then
+local function end_leases()
+  local ended = redis.call('ZRANGEBYSCORE', due.leased, '-inf', now, 'LIMIT', 0, 1000)
+  if #ended == 0 then return end
   local fences = redis.call('HMGET', due.fences, unpack(ended))
   redis.call('ZREM', due.leased, unpack(ended))
   for i, member in ipairs(ended) do
@@ -19,6 +20,10 @@ if #ended > 0 then
 end
 
 local token, taken, troubled = '', {}, {}
+
+local function suspect(failures)
+  return tonumber(failures or 0) >= FAILURES_MAX - 1
+end
 
 local function lease(members)
   if #members == 0 then return end
@@ -33,12 +38,13 @@ local function lease(members)
   redis.call('HSET', due.fences, unpack(fences))
 end
 
--- One that killed its worker before is taken alone, so that it takes no other down with it.
+-- One that was in hand at two deaths is taken alone, so that it takes no other down with it: the others that were there
+-- come out of it as innocent.
 local function take(lane)
   if #taken >= limit then return end
   local members = redis.call('ZRANGEBYSCORE', lane, '-inf', now, 'LIMIT', 0, limit - #taken)
   if #members == 0 then return end
-  if token == '' then token = tostring(redis.call('HINCRBY', due.fences, '', 1)) end
+  if token == '' then token = ARGV[3] .. '.' .. redis.call('HINCRBY', due.fences, '', 1) end
   local busy = redis.call('ZMSCORE', due.leased, unpack(members))
   local failures = redis.call('HMGET', due.failures, unpack(members))
   local retries = redis.call('HMGET', due.retries, unpack(members))
@@ -46,7 +52,7 @@ local function take(lane)
   for i, member in ipairs(members) do
     if busy[i] then
       redis.call('ZADD', lane, busy[i], member)
-    elseif not is_suspect and (not failures[i] or #taken == 0) then
+    elseif not is_suspect and (not suspect(failures[i]) or #taken == 0) then
       leased[#leased + 1] = member
       taken[#taken + 1] = member
       if failures[i] or retries[i] then
@@ -54,18 +60,20 @@ local function take(lane)
         troubled[#troubled + 1] = failures[i] or '0'
         troubled[#troubled + 1] = retries[i] or '0'
       end
-      is_suspect = failures[i] and true
+      is_suspect = suspect(failures[i])
     end
   end
   lease(leased)
   return is_suspect
 end
 
-if not take(due.urgent) then take(due.routine) end
-
-local next_at = nil
-for _, set in ipairs({ due.urgent, due.routine, due.leased }) do
-  local first = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')[2]
-  if first and (not next_at or tonumber(first) < next_at) then next_at = tonumber(first) end
+local function reserve()
+  end_leases()
+  if not take(due.urgent) then take(due.routine) end
+  local next_at = nil
+  for _, set in ipairs({ due.urgent, due.routine, due.leased }) do
+    local first = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')[2]
+    if first and (not next_at or tonumber(first) < next_at) then next_at = tonumber(first) end
+  end
+  return { next_at and math.max(0, math.floor(next_at - now)) or -1, token, taken, troubled }
 end
-return { next_at and math.max(0, math.floor(next_at - now)) or -1, token, taken, troubled }

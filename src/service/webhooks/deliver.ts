@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PRELUDE, type Reservation } from '../../queue/due-queue.ts'
+import { PRELUDE, type Reservation, type Reserved } from '../../queue/due-queue.ts'
 import { createWorker } from '../../queue/worker.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
@@ -67,11 +67,12 @@ export function createDelivery(options: DeliverOptions): Part {
     leaseMs: RESERVED_LEASE_MS,
     batchMax: BATCH_MAX,
     inHandMax: BATCH_MAX,
+    reserve: queue.reserve,
     handle: takeBatch,
   })
 
   /** Hands a batch back before it is delivered, so that one receiver that hangs keeps no other waiting. */
-  async function takeBatch(batch: readonly Reservation[]): Promise<void> {
+  async function takeBatch({ reservations: batch }: Reserved): Promise<void> {
     const loaded = await persist(() => load(batch), stopping.signal)
     for (const [i, reservation] of batch.entries()) {
       const { webhook, body } = loaded[i] ?? {}

@@ -124,13 +124,33 @@ describe('the due queue', () => {
     expect(await queue.depth()).toBe(0)
   })
 
-  it('takes one that failed before alone, so that it takes no other down', async () => {
+  it('takes one that was in hand at two deaths alone, so that it takes no other down', async () => {
     await queue.makeDue('poison', 'routine', 1)
-    await queue.settle(0, [[await takeOne(), { kind: 'fail', ms: 0 }]])
+    for (let death = 0; death < 2; death++)
+      await queue.settle(0, [[await takeOne(), { kind: 'fail', ms: 0 }]])
     for (const [at, member] of ['ana', 'emma', 'luis'].entries())
       await queue.makeDue(member, 'routine', at + 1)
     const batches = [members(await take()), members(await take())].sort((a, b) => a.length - b.length)
     expect(batches).toEqual([['poison'], ['ana', 'emma', 'luis']])
+  })
+
+  it('gives back what a reservation took whose answer never came, and nothing that is known', async () => {
+    await queue.makeDue('ana')
+    const known = await takeOne()
+    await queue.makeDue('luis')
+    await take()
+    await queue.giveBack(0, [known.token])
+    expect((await take()).map(({ member, failures }) => [member, failures])).toEqual([['luis', 0]])
+  })
+
+  it('ends the leases of one process that died, and of no other', async () => {
+    const other = createDueQueue({ redis, name: 'test', tags: ['0'], holder: 'other' })
+    await queue.makeDue('ana')
+    await take()
+    await queue.makeDue('luis')
+    await other.reserve(0, 10, LEASE_MS)
+    expect(await queue.endLeases('other')).toBe(1)
+    expect(members(await take())).toEqual(['luis'])
   })
 
   it('counts a retry and not a wait, and neither comes early even if made due again', async () => {

@@ -1,9 +1,9 @@
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import type { Sighting } from '../../../src/board/board.ts'
-import { createPatience } from '../../../src/runtime/patience.ts'
 import { addReceiver, RECEIVER_PATH } from '../../../src/push/receive.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
+import { createPatience } from '../../../src/runtime/patience.ts'
 import { EUR, quoteOf, USD } from '../../support/push.ts'
 import { silent } from '../../support/redis.ts'
 

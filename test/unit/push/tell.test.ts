@@ -28,11 +28,8 @@ async function tellOne({
     places: async ({ use }: PlacesWanted) => use(),
   }
   const tell = createTeller({
-    load: async () => ({
-      prices: new Map([[monitorRef(USD), newest]]),
-      chats: [() => ({ chat, triggers: [] })],
-    }),
     board: { latest: () => latest },
+    isSure: () => true,
     limiter,
     chats: {},
     inFlight: createInFlight(() => 10),
@@ -49,7 +46,13 @@ async function tellOne({
     metrics: createMetrics(),
     stopped,
   } as unknown as TellerOptions)
-  await tell([reservation], performance.now() + leaseMs)
+  const batch = {
+    reservations: [reservation],
+    nextInMs: undefined,
+    prices: new Map([[monitorRef(USD), newest]]),
+    chats: [() => ({ chat, triggers: [] })],
+  }
+  await tell(batch, performance.now() + leaseMs)
   return { sends, settled }
 }
 

@@ -1,0 +1,69 @@
+import { messageOf } from '../runtime/failure.ts'
+import type { Part } from '../runtime/lifecycle.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Redis } from '../runtime/redis.ts'
+import { loadScript } from '../runtime/script.ts'
+import type { DueQueue } from './due-queue.ts'
+
+const BEAT = loadScript(new URL('./lua/beat.lua', import.meta.url))
+const BEAT_EVERY_MS = 500
+/** A process that was silent for so long is thought dead, and others take what it had in hand. */
+const SILENT_MS_MAX = 2_500
+/** Well before that it begins nothing more itself. */
+const SURE_MS = 2_000
+
+export interface LivenessOptions {
+  readonly redis: Redis
+  /** Its key, with a hash tag. */
+  readonly name: string
+  readonly queue: DueQueue
+  readonly log: Log
+}
+
+/** Tells the other processes of a queue that this one lives, and ends the leases of those that do not any more. */
+export function createLiveness({ redis, name, queue, log }: LivenessOptions) {
+  let saidAt = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  async function beat(): Promise<void> {
+    const at = performance.now()
+    const silent = await BEAT.run(redis, [name], [queue.holder, SILENT_MS_MAX])
+    saidAt = at
+    for (const process of Array.isArray(silent) ? silent.map(String) : []) await bury(process)
+  }
+
+  async function bury(process: string): Promise<void> {
+    const ended = await queue.endLeases(process)
+    await redis.zrem(name, process)
+    log.info({ queue: queue.name, process, members: ended }, 'a process has gone silent, others take over')
+  }
+
+  const beatAgain = (): void => {
+    beat()
+      .catch((error: unknown) => log.debug({ err: messageOf(error) }, 'nobody hears that this process lives'))
+      .finally(() => {
+        if (!stopped) timer = setTimeout(beatAgain, BEAT_EVERY_MS)
+      })
+  }
+
+  const part: Part = {
+    name: `${queue.name} liveness`,
+    async start() {
+      await beat()
+      timer = setTimeout(beatAgain, BEAT_EVERY_MS)
+    },
+    /** What was in hand is settled by now, or its lease will end. */
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await redis.zrem(name, queue.holder).catch(() => undefined)
+    },
+  }
+
+  return {
+    ...part,
+    /** False where others may think this process dead: frozen for a while, it must not go on as if nothing had been. */
+    isSure: (): boolean => performance.now() < saidAt + SURE_MS,
+  }
+}

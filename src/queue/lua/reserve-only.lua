@@ -1,0 +1,2 @@
+-- Reserves, and nothing else: `reserve.lua` says what it takes and returns.
+return reserve()
