@@ -1,8 +1,11 @@
 import { request } from 'undici'
 import { z } from 'zod'
+import type { Day } from '../rates/caracas.ts'
 import type { Currency } from '../rates/currency.ts'
-import type { Quote } from '../rates/monitor.ts'
+import type { MonitorId, Quote } from '../rates/monitor.ts'
+import type { DailyPrice, PriceUpdate } from '../rates/past.ts'
 import { instantOf, wireDatetime } from './as-of.ts'
+import { parseDays, parseUpdates } from './past.ts'
 import { FOREIGN_NAME, type TolerantRecord, tolerantRecord, toQuote } from './record.ts'
 import { type ListedWebhook, type Registration, tolerantWebhook } from './webhook.ts'
 
@@ -67,6 +70,29 @@ export function createRatesClient({ baseUrl, token }: RatesClientOptions) {
       const answer = await call(`/api/v1/${currency}`, { query, timeoutMs }).catch(whereNoData({}))
       return parseSnapshot(answer, page, currency)
     },
+    /** The days from one to the other, both included, that have a price; oldest first. */
+    async history(
+      { page, currency, key: monitor }: MonitorId,
+      from: Day,
+      to: Day,
+      timeoutMs = TIMEOUT_MS,
+    ): Promise<DailyPrice[]> {
+      const days = { start_date: wireDay(from), end_date: wireDay(to) }
+      const form = { format_date: 'iso', rounded_price: 'false', order: 'asc' }
+      const query = { page, monitor, ...days, ...form }
+      const answer = await call(`/api/v1/${currency}/history`, { query, timeoutMs }).catch(whereNoData([]))
+      return required(parseDays(answer), 'a history')
+    },
+    /** Every update of a day, oldest first. */
+    async changes(
+      { page, currency, key: monitor }: MonitorId,
+      day: Day,
+      timeoutMs = TIMEOUT_MS,
+    ): Promise<PriceUpdate[]> {
+      const query = { page, monitor, date: wireDay(day), format_date: 'iso' }
+      const answer = await call(`/api/v1/${currency}/changes`, { query, timeoutMs }).catch(whereNoData([]))
+      return required(parseUpdates(answer), 'changes')
+    },
     async setWebhook(registration: Registration): Promise<void> {
       await call('/api/user/set-webhook', { method: 'POST', body: registration })
     },
@@ -80,6 +106,14 @@ export function createRatesClient({ baseUrl, token }: RatesClientOptions) {
       await call('/api/user/del-webhook', { method: 'DELETE', query: { id: String(id) } })
     },
   }
+}
+
+/** `31-01-2026`, which the whole family reads. */
+const wireDay = (day: Day): string => day.split('-').reverse().join('-')
+
+function required<Read>(read: Read | undefined, what: string): Read {
+  if (read === undefined) throw new RatesError(0, `the rate API answered ${what} that cannot be read`)
+  return read
 }
 
 export type RatesClient = ReturnType<typeof createRatesClient>

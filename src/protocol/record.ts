@@ -46,14 +46,14 @@ export function toRecord(quote: Quote, formatTime: (instantMs: number) => string
 }
 
 /** A price as any server of the family writes one: a number, or its text; above zero. */
-const wirePrice = z.union([z.number(), z.string()]).transform((value, context): Decimal => {
+export const wirePrice = z.union([z.number(), z.string()]).transform((value, context): Decimal => {
   const price = decimalOf(value)
   if (price !== undefined && isPositive(price)) return price
   context.addIssue('must be a price above zero')
   return z.NEVER
 })
 
-const wireMoment = z.union([z.string(), z.number()]).transform((value, context): number => {
+export const wireMoment = z.union([z.string(), z.number()]).transform((value, context): number => {
   const moment = parseMoment(value)
   if (moment !== undefined) return moment
   context.addIssue('must be a date or time')
