@@ -16,6 +16,8 @@ export interface Point {
 export interface Series {
   readonly label: string
   readonly points: readonly Point[]
+  /** The highest and lowest price that was reached within a day; absent: those of the points. */
+  readonly extremes?: { readonly high: Point; readonly low: Point }
 }
 
 /**

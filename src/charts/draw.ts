@@ -8,7 +8,7 @@ import { drawFrame } from './frame.ts'
 import { drawGap } from './gap-chart.ts'
 import type { Format } from './grid.ts'
 import { headingOf } from './heading.ts'
-import { heldDays, knownPoints } from './held.ts'
+import { extremeDays, heldDays, knownPoints } from './held.ts'
 import { INK, SIZE, WIDTH } from './look.ts'
 import { type Pen, write } from './pen.ts'
 import { drawPrices, type PlotStyle, type Plotted } from './price-chart.ts'
@@ -49,6 +49,7 @@ const plottedOf = ({ series }: ChartView, { days }: PlotStyle): Plotted[] =>
     label: series.length > 1 ? drawable(one.label) : '',
     held: heldDays(one, days),
     points: knownPoints(one, days),
+    extremes: extremeDays(one),
   }))
 
 function drawPlot(pen: Pen, { kind }: ChartView, lines: readonly Plotted[], style: PlotStyle): void {

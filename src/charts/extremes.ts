@@ -1,5 +1,5 @@
 import type { Axes } from './axes.ts'
-import type { Held } from './held.ts'
+import type { Extremes, Held } from './held.ts'
 import { INK, SIZE } from './look.ts'
 import { dot, type Pen, widthOf, write } from './pen.ts'
 
@@ -17,18 +17,26 @@ export interface ExtremeWords {
 export function drawExtremes(
   pen: Pen,
   axes: Axes,
-  held: readonly Held[],
+  { held, extremes }: { readonly held: readonly Held[]; readonly extremes?: Extremes | undefined },
   colour: string,
   words: ExtremeWords,
 ): void {
-  const [first, last] = [held[0], held.at(-1)]
-  if (!first || !last) return
-  const high = held.reduce((best, point) => (point.value > best.value ? point : best), first)
-  const low = held.reduce((best, point) => (point.value < best.value ? point : best), first)
+  const last = held.at(-1)
+  if (!last) return
+  const { high, low } = extremes ?? extremesOf(held, last)
   if (high.value === low.value) return
   const isApart = ({ day }: Held): boolean => axes.x(last.day) - axes.x(day) > END_PIXELS
   if (isApart(high)) mark(pen, axes, high, colour, `${words.high} ${words.format(high.value)}`, -CLEARANCE)
   if (isApart(low)) mark(pen, axes, low, colour, `${words.low} ${words.format(low.value)}`, CLEARANCE)
+}
+
+/** The first day that was highest, and the first that was lowest. */
+function extremesOf(held: readonly Held[], any: Held): Extremes {
+  const first = held[0] ?? any
+  return {
+    high: held.reduce((best, point) => (point.value > best.value ? point : best), first),
+    low: held.reduce((best, point) => (point.value < best.value ? point : best), first),
+  }
 }
 
 function mark(

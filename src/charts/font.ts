@@ -13,7 +13,7 @@ export type Weight = (typeof WEIGHTS)[number]
 
 const STACK = FAMILIES.map(({ family }) => `"${family}"`).join(', ')
 
-// Canvas without a font draws no text and says nothing: a font that is missing stops the start.
+// Canvas without a font draws no text and says nothing: where a font is missing, no chart is drawn.
 for (const { family, subset } of FAMILIES) {
   for (const weight of WEIGHTS) {
     const file = new URL(`files/inter-${subset}-${weight}-normal.woff2`, PACKAGE)

@@ -48,7 +48,7 @@ export function drawGap(
   drawValueGrid(pen, upperAxes, percent)
   fillTo(pen, upperAxes, gap, GAP_COLOUR, 0)
   drawLine(pen, upperAxes, gap, GAP_COLOUR)
-  drawExtremes(pen, upperAxes, gap, GAP_COLOUR, { ...words, format: (value) => percent(value, 1) })
+  drawExtremes(pen, upperAxes, { held: gap }, GAP_COLOUR, { ...words, format: (value) => percent(value, 1) })
   drawEndLabels(pen, upperAxes, gapEnd, LABELS_RIGHT)
 
   const lowerAxes = createAxes(boxOf(lower), days, lowerSpan)

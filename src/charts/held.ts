@@ -1,4 +1,4 @@
-import type { Series } from './chart.ts'
+import type { Point, Series } from './chart.ts'
 import { type Days, dayNumber } from './day-number.ts'
 
 /** Longer than any row of weekends and holidays: what is older is no longer drawn as known. */
@@ -12,6 +12,11 @@ export interface Held {
   readonly isOld: boolean
 }
 
+export interface Extremes {
+  readonly high: Held
+  readonly low: Held
+}
+
 /** Each day's price in force, from the first day that has one. */
 export function heldDays({ points }: Series, { from, to }: Days): Held[] {
   const held: Held[] = []
@@ -23,6 +28,18 @@ export function heldDays({ points }: Series, { from, to }: Days): Held[] {
     if (known) held.push({ day, value: known.value, isOld: day - known.day > HOLIDAYS_DAYS_MAX })
   }
   return held
+}
+
+/** The highest and lowest of a series as days of its line; undefined where they are to be found on the line itself. */
+export function extremeDays({ extremes }: Series): Extremes | undefined {
+  if (!extremes) return undefined
+  const { high, low } = extremes
+  const heldOf = ({ day, price }: Point): Held => ({
+    day: dayNumber(day),
+    value: Number(price),
+    isOld: false,
+  })
+  return { high: heldOf(high), low: heldOf(low) }
 }
 
 /** How many prices a chart of these days rests on: those within, and the one in force when they begin. */

@@ -3,7 +3,7 @@ import type { Days } from './day-number.ts'
 import { drawEndLabels, type EndLabel, LABEL_OFFSET } from './end-labels.ts'
 import { drawExtremes } from './extremes.ts'
 import { drawDays, drawValueGrid, type Format, valueLabelsWidth } from './grid.ts'
-import type { Held } from './held.ts'
+import type { Extremes, Held } from './held.ts'
 import { drawLine, fillTo } from './line.ts'
 import { colourOf, MARGIN, SIZE, WIDTH } from './look.ts'
 import { type Pen, widthOf } from './pen.ts'
@@ -14,6 +14,7 @@ export interface Plotted {
   readonly held: readonly Held[]
   /** How many prices it rests on. */
   readonly points: number
+  readonly extremes: Extremes | undefined
 }
 
 export interface PlotStyle {
@@ -32,18 +33,19 @@ export function drawPrices(
   lines: readonly Plotted[],
   { words, format, days }: PlotStyle,
 ): void {
-  const span = spanOf(lines.map(({ held }) => held))
+  const [only] = lines
+  const reached = lines.length === 1 && only?.extremes ? Object.values(only.extremes) : []
+  const span = spanOf([...lines.map(({ held }) => held), reached])
   const labels = lines.flatMap((line, index) => endLabelOf(line, index, format))
   const left = MARGIN + valueLabelsWidth(pen, { ...span, height: bottom - top }, format)
   const box: Box = { left, right: LABELS_RIGHT - labelsWidth(pen, labels), top, bottom }
   const axes = createAxes(box, days, span)
   drawValueGrid(pen, axes, format)
-  const [only] = lines
   if (only && lines.length === 1) fillTo(pen, axes, only.held, colourOf(0), span.low)
   drawDays(pen, axes, words, days)
   for (const [index, { held }] of lines.entries()) drawLine(pen, axes, held, colourOf(index))
   const mark = { ...words, format: (value: number) => format(value, 2) }
-  if (only && lines.length === 1) drawExtremes(pen, axes, only.held, colourOf(0), mark)
+  if (only && lines.length === 1) drawExtremes(pen, axes, only, colourOf(0), mark)
   drawEndLabels(pen, axes, labels, LABELS_RIGHT)
 }
 

@@ -1,12 +1,14 @@
 import type { ChartView } from './chart.ts'
-import { drawChart } from './draw.ts'
 import { chartKey } from './key.ts'
 
 const DRAWN_AT_ONCE_MAX = 2
 const WAITING_MAX = 200
 
+/** The canvas takes a tenth of a second to load: it comes with the first chart, not with the start. */
+const drawLoaded = async (view: ChartView): Promise<Buffer> => (await import('./draw.ts')).drawChart(view)
+
 /** Draws charts, 2 at once; the rest wait in order, and the same chart asked for again meanwhile is drawn once. */
-export function createChartStudio(draw: (view: ChartView) => Promise<Buffer> = drawChart) {
+export function createChartStudio(draw: (view: ChartView) => Promise<Buffer> = drawLoaded) {
   const asked = new Map<string, Promise<Buffer>>()
   const waiting: (() => void)[] = []
   let drawing = 0

@@ -53,6 +53,16 @@ describe('a price', () => {
     ])
   })
 
+  test('shows what a day reached beyond its last price', async () => {
+    const points = [{ day: '2026-01-01', price: '100' }, ...rising('2026-01-30', 1, 100)]
+    const extremes = { high: { day: '2026-01-10', price: '130' }, low: { day: '2026-01-15', price: '90' } }
+    const [level, reached] = await Promise.all([
+      pictureOf(view({ series: [{ label: '', points }] })),
+      pictureOf(view({ series: [{ label: '', points, extremes }] })),
+    ])
+    expect([level, reached].map((picture) => picture.count(INK.text, PLOT_AREA) > 300)).toEqual([false, true])
+  })
+
   test('that stood still over a weekend is level there', async () => {
     const points = [
       { day: '2026-01-09', price: '100' },

@@ -13,6 +13,7 @@ function createDraughtsman() {
     })
   return { begun, draw }
 }
+const EXTREMES = { high: { day: '2026-01-09', price: '140' }, low: { day: '2026-01-03', price: '90' } }
 const titled = (title: string): ChartView => view({ title })
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
@@ -73,6 +74,7 @@ test('a key names all that a chart shows, and nothing else', () => {
     { series: [{ label: 'x', points: rising('2026-01-01', 30) }] },
     { series: [{ label: 'Oficial', points: rising('2026-01-01', 29) }] },
     { series: [{ label: 'Oficial', points: rising('2026-01-01', 30, 101) }] },
+    { series: [{ label: 'Oficial', points: rising('2026-01-01', 30), extremes: EXTREMES }] },
   ]
   const keys = [{}, ...other].map((over) => chartKey(view(over)))
   expect(new Set(keys).size).toBe(keys.length)
