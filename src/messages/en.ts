@@ -23,6 +23,9 @@ const clock = ({ hour, minute }: ClockTime): string =>
 const date = ({ year, month, day }: CalendarDay, withYear: boolean): string =>
   `${MONTHS[month - 1]} ${day}${withYear ? `, ${year}` : ''}`
 
+/** `Jan 19`: 19/01 reads as a month to many. */
+const shortDate = ({ month, day }: CalendarDay): string => `${MONTHS[month - 1]?.slice(0, 3)} ${day}`
+
 export const en: Words = {
   menu: [
     { command: 'rate', description: 'What it costs now: /rate or /rate usd' },
@@ -40,28 +43,32 @@ export const en: Words = {
   sinceTime: (time) => `since ${clock(time)}`,
   sinceYesterday: (time) => `since yesterday ${clock(time)}`,
   sinceDay: (day, withYear) => `since ${date(day, withYear)}`,
-  sinceWeekday: (day) => `from ${WEEKDAYS[day.weekday]}, ${date(day, false)}`,
+  onWeekday: (day) => `from ${WEEKDAYS[day.weekday]}, ${date(day, false)}`,
   shortWeekday: (day) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${two(day.day)}/${two(day.month)}`,
+  nearWeekday: (day) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${day.day}`,
   sinceShortTime: (time) => `since ${clock(time)}`,
-  sinceShortDay: (day) => `since ${two(day.day)}/${two(day.month)}`,
+  sinceShortDay: (day) => `since ${shortDate(day)}`,
+  onShortDay: (day, withYear) => `${shortDate(day)}${withYear ? `, ${day.year}` : ''}`,
   priceOfToday: "today's price",
   priceOfYesterday: "yesterday's price",
   priceOfDay: (day, withYear) => `price of ${date(day, withYear)}`,
 
   rates: 'Rates',
   today: 'today',
-  priceToday: (price) => `Today: ${price}`,
+  yesterday: 'yesterday',
+  inForceToday: (price) => `In force today: ${price}`,
   lastChange: (age) => `last change ${age}`,
   simulatedPrice: 'Simulated price',
   simulatedPrices: 'Simulated prices',
   notUpdated: (since) => `not updated ${since}`,
   stalled: (since) => `stalled ${since}`,
-  from: (day) => `from ${day}`,
-  inForceFrom: (since) => `In force ${since}`,
+  inForceShort: (day) => `from ${day}`,
+  inForceOn: (day) => `In force ${day}`,
   silent: (age) => `The rate service does not answer. The latest is from ${age}.`,
   alsoOnOtherPages: (key) => `Other pages also publish “${key}”:`,
   more: (count) => `and ${count} more`,
   noPrices: 'I have no prices yet. Try again in a moment.',
+  nothingNew: 'No change',
 
   conversion: conversionWords.en,
 
@@ -98,5 +105,11 @@ export const en: Words = {
   oldButton: 'This button no longer works. Send /rate.',
   error: 'Something failed on my side. Try again in a moment.',
 
-  button: { rates: 'All rates', refresh: '↻ Refresh', follow: 'Follow', unfollow: 'Unfollow' },
+  button: {
+    rates: 'All rates',
+    refresh: '↻ Refresh',
+    share: 'Share',
+    follow: 'Follow',
+    unfollow: 'Unfollow',
+  },
 }

@@ -22,6 +22,12 @@ export const signedAmount = ({ amount, direction }: Change): string => signed(am
 
 export const signedPercent = ({ percent, direction }: Change): string => `${signed(percent, direction)} %`
 
+/** `▲0,40%`, where a column is narrow; nothing where nothing changed. */
+export const narrowPercent = ({ percent, direction }: Change): string =>
+  direction === 'same'
+    ? ''
+    : `${ARROW[direction]}${percent === '0' ? `<${formatDecimal('0.01')}` : formatDecimal(percent)}%`
+
 /** `+3,20 (+0,40 %)` as HTML; nothing where nothing changed. */
 export const changeOf = (change: Change): string =>
   change.direction === 'same' ? '' : escapeHtml(`${signedAmount(change)} (${signedPercent(change)})`)

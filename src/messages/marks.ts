@@ -2,7 +2,7 @@ import { formatBolivares, formatDecimal } from '../rates/amount.ts'
 import { dayOf } from '../rates/caracas.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { clip, escapeHtml, lines } from './text.ts'
-import { shortSince, shortWeekday, since, sinceWeekday } from './times.ts'
+import { nearWeekday, onWeekday, shortSince, since } from './times.ts'
 import type { Titled } from './titles.ts'
 import type { Words } from './words.ts'
 
@@ -27,8 +27,8 @@ export const isOfTomorrow = ({ lastUpdate }: Quote, now: number): boolean => day
 /** A published price whose day has not come, and the one in force until then. */
 export function effectiveMark(words: Words, quote: Quote, now: number): string {
   if (!isOfTomorrow(quote, now)) return ''
-  const from = words.inForceFrom(sinceWeekday(words, quote.lastUpdate))
-  return lines(from, quote.inForce && words.priceToday(formatBolivares(quote.inForce.price)))
+  const from = words.inForceOn(onWeekday(words, quote.lastUpdate))
+  return lines(from, quote.inForce && words.inForceToday(formatBolivares(quote.inForce.price)))
 }
 
 /** The marks of a price as indented lines of a block, each narrow enough for one. */
@@ -42,7 +42,7 @@ const staleNote = (words: Words, { stale, lastUpdate }: Quote, now: number): str
 
 function effectiveNote(words: Words, quote: Quote, now: number): string {
   if (!isOfTomorrow(quote, now)) return ''
-  const from = words.from(shortWeekday(words, quote.lastUpdate))
+  const from = words.inForceShort(nearWeekday(words, quote.lastUpdate))
   return quote.inForce ? `${from} · ${words.today} ${formatDecimal(quote.inForce.price)}` : from
 }
 

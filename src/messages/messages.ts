@@ -12,7 +12,7 @@ import type { Language } from './language.ts'
 import { formatResult } from './money.ts'
 import { digestMessage, type Moves, movesMessage } from './moves.ts'
 import { type OverviewView, overview } from './overview.ts'
-import { type RateView, rateCard } from './rate.ts'
+import { passedOn, type RateView, rateCard } from './rate.ts'
 import { lines } from './text.ts'
 import { boldTitle, type Titled } from './titles.ts'
 import { type TriggeredView, triggeredMessage } from './triggered.ts'
@@ -29,6 +29,9 @@ function createMessages(words: Words) {
       lines(words.hello, overview(words, view), view.sightings.length > 0 && words.whatNext),
     help: (example: Quote | undefined): string => help(words, example),
     rate: (view: RateView): string => rateCard(words, view),
+    /** A price to be passed on, as plain text of at most 256 characters. */
+    passedOn: (quote: Quote, now: number): string => passedOn(words, quote, now),
+    nothingNew: words.nothingNew,
     overview: (view: OverviewView): string => overview(words, view),
     /** A push: one or several followed monitors moved. */
     moves: (moves: Moves): string => movesMessage(words, moves),

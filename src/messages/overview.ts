@@ -1,15 +1,17 @@
 import { formatDecimal } from '../rates/amount.ts'
 import { changeBetween } from '../rates/change.ts'
 import type { Quote } from '../rates/monitor.ts'
-import { ARROW } from './figures.ts'
-import { isSilent, notesOf, simulatedMark } from './marks.ts'
+import { narrowPercent } from './figures.ts'
+import { isOfTomorrow, isSilent, notesOf, simulatedMark } from './marks.ts'
 import { block, spread, toTheRight, widest } from './table.ts'
-import { clip, lines } from './text.ts'
-import { ago } from './times.ts'
-import { labelsOf } from './titles.ts'
+import { lines } from './text.ts'
+import { ago, shortFreshness, when } from './times.ts'
+import { labelsOf, sourceOf } from './titles.ts'
 import type { Words } from './words.ts'
 
-const ROWS_MAX = 30
+const ROWS_MAX = 24
+/** Prices of one page come together: a row says its own age only where it is older than its page by this. */
+const APART_MS = 3_600_000
 
 /** Every monitor, in page order; `asOf` is when the API last said so. Times in ms. */
 export interface OverviewView {
@@ -17,14 +19,14 @@ export interface OverviewView {
   readonly now: number
 }
 
-/** One line a monitor, under the name of its page, prices below each other. */
+/** One line a monitor, under its page and how fresh that is; prices and changes below each other. */
 export function overview(words: Words, { sightings, now }: OverviewView): string {
   if (sightings.length === 0) return words.noPrices
   const all = sightings.map(({ quote }) => quote)
   const shown = all.slice(0, ROWS_MAX)
   const asOf = Math.min(...sightings.map((sighting) => sighting.asOf))
   return lines(
-    `<b>${words.rates}</b>${newest(words, all, now)}`,
+    `<b>${words.rates}</b> · ${when(words, now, now)}`,
     block(rowsOf(words, shown, now)),
     all.length > shown.length && words.more(all.length - shown.length),
     simulatedMark(words, all),
@@ -32,20 +34,54 @@ export function overview(words: Words, { sightings, now }: OverviewView): string
   )
 }
 
-function newest(words: Words, quotes: readonly Quote[], now: number): string {
-  const past = quotes.map(({ lastUpdate }) => lastUpdate).filter((at) => at <= now)
-  return past.length > 0 ? ` · ${words.lastChange(ago(words, Math.max(...past), now))}` : ''
-}
-
 function rowsOf(words: Words, quotes: readonly Quote[], now: number): string[] {
   const labels = labelsOf(quotes)
   const prices = quotes.map(({ price }) => formatDecimal(price))
-  const width = widest(prices)
-  return quotes.flatMap((quote, index) => [
-    ...(quote.monitor.page === quotes[index - 1]?.monitor.page ? [] : [clip(quote.monitor.page, 32)]),
-    spread(labels[index] ?? '', `${toTheRight(prices[index] ?? '', width)} ${arrowOf(quote) || ' '}`),
-    ...notesOf(words, quote, now),
-  ])
+  const changes = quotes.map(({ priceOld, price }) => narrowPercent(changeBetween(priceOld, price)))
+  const [width, room] = [widest(prices), widest(changes)]
+  return groupsOf(quotes).flatMap((group) => {
+    const freshAt = newestOf(group, now)
+    const source = group[0] ? sourceOf(group[0]) : ''
+    return [
+      spread(source, freshAt === undefined ? '' : shortFreshness(words, freshAt, now)).trimEnd(),
+      ...group.flatMap((quote) => {
+        const index = quotes.indexOf(quote)
+        const price = toTheRight(prices[index] ?? '', width)
+        const figures = room > 0 ? `${price} ${(changes[index] ?? '').padEnd(room)}` : price
+        return [
+          spread(labels[index] ?? '', figures),
+          ...ageNote(words, quote, { freshAt, now }),
+          ...notesOf(words, quote, now),
+        ]
+      }),
+    ]
+  })
 }
 
-const arrowOf = ({ priceOld, price }: Quote): string => ARROW[changeBetween(priceOld, price).direction]
+/** Neighbours of one page. */
+function groupsOf(quotes: readonly Quote[]): Quote[][] {
+  const groups: Quote[][] = []
+  for (const quote of quotes) {
+    const last = groups.at(-1)
+    if (last?.[0]?.monitor.page === quote.monitor.page) last.push(quote)
+    else groups.push([quote])
+  }
+  return groups
+}
+
+/** A price that stands still, or whose day has not come, says so in its own line. */
+const hasAge = (quote: Quote, now: number): boolean => !quote.stale && !isOfTomorrow(quote, now)
+
+function newestOf(group: readonly Quote[], now: number): number | undefined {
+  const times = group.filter((quote) => hasAge(quote, now)).map(({ lastUpdate }) => lastUpdate)
+  return times.length > 0 ? Math.max(...times) : undefined
+}
+
+function ageNote(
+  words: Words,
+  quote: Quote,
+  { freshAt, now }: { freshAt: number | undefined; now: number },
+): string[] {
+  if (freshAt === undefined || !hasAge(quote, now) || freshAt - quote.lastUpdate < APART_MS) return []
+  return [`  ${shortFreshness(words, quote.lastUpdate, now)}`]
+}

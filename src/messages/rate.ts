@@ -1,11 +1,14 @@
 import { changeBetween } from '../rates/change.ts'
 import type { Quote } from '../rates/monitor.ts'
-import { ARROW, changeOf, equation } from './figures.ts'
+import { ARROW, changeOf, equation, signedPercent } from './figures.ts'
 import { effectiveMark, isOfTomorrow, isSilent, othersLine, simulatedMark, staleMark } from './marks.ts'
-import { lines } from './text.ts'
-import { ago, freshness } from './times.ts'
-import { boldTitle, nameOf } from './titles.ts'
+import { clip, escapeHtml, lines } from './text.ts'
+import { ago, freshness, onWeekday, when } from './times.ts'
+import { boldTitle, nameOf, sourceOf } from './titles.ts'
 import type { Words } from './words.ts'
+
+const PASSED_ON_MAX = 256
+const PASSED_ON_TITLE_MAX = 80
 
 /** One monitor as the API said it at `asOf`; `others` share its key on other pages. Times in ms. */
 export interface RateView {
@@ -21,9 +24,9 @@ export function rateCard(words: Words, { quote, asOf, others = [], now }: RateVi
     boldTitle(quote),
     `<b>${equation(quote, quote.price)}</b>`,
     effectiveMark(words, quote, now),
-    changeLine(quote),
+    [changeLine(quote), ageOf(words, quote, now)].filter((part) => part !== '').join(' · '),
     staleMark(words, quote, now),
-    lines(sourceLine(words, quote, now), simulatedMark(words, [quote])),
+    lines(sourceLine(quote), simulatedMark(words, [quote])),
     isSilent(asOf, now) && `⚠ ${words.silent(ago(words, asOf, now))}`,
     othersLine(words, quote, others),
   )
@@ -34,8 +37,23 @@ function changeLine({ priceOld, price }: Quote): string {
   return change.direction === 'same' ? '' : `${ARROW[change.direction]} ${changeOf(change)}`
 }
 
-function sourceLine(words: Words, quote: Quote, now: number): string {
-  const name = nameOf(quote)
-  const says = quote.stale || isOfTomorrow(quote, now)
-  return says ? name : `${freshness(words, quote.lastUpdate, now)} · ${name}`
+/** Nothing where another line says from when the price is. */
+const ageOf = (words: Words, quote: Quote, now: number): string =>
+  quote.stale || isOfTomorrow(quote, now) ? '' : freshness(words, quote.lastUpdate, now)
+
+const sourceLine = (quote: Quote): string =>
+  quote.source === undefined ? nameOf(quote) : `${escapeHtml(sourceOf(quote))} · ${nameOf(quote)}`
+
+/** `Dólar paralelo: $1 = Bs. 812,40 ▲ +0,40 % · a la 1:05 p. m.` */
+export function passedOn(words: Words, quote: Quote, now: number): string {
+  const change = changeBetween(quote.priceOld, quote.price)
+  const moved = change.direction === 'same' ? '' : ` ${ARROW[change.direction]} ${signedPercent(change)}`
+  const price = `${clip(quote.title, PASSED_ON_TITLE_MAX) || sourceOf(quote)}: ${equation(quote, quote.price)}${moved}`
+  const day = isOfTomorrow(quote, now)
+    ? words.inForceOn(onWeekday(words, quote.lastUpdate))
+    : when(words, quote.lastUpdate, now)
+  const text = [price, day, quote.simulated ? words.simulatedPrice : '']
+    .filter((part) => part !== '')
+    .join(' · ')
+  return clip(text, PASSED_ON_MAX)
 }

@@ -64,8 +64,19 @@ export function freshness(words: Words, at: number, now: number): string {
   return words.priceOfDay(calendarDay(at), isOfAnotherYear(at, now))
 }
 
-/** «desde el jueves 22 de enero», of a day to come. */
-export const sinceWeekday = (words: Words, at: number): string => words.sinceWeekday(calendarDay(at))
+/** The same on a narrow line: «hoy», «el 05/01». */
+export function shortFreshness(words: Words, at: number, now: number): string {
+  if (!isBareDay(at)) return ago(words, at, now)
+  if (isToday(at, now)) return words.today
+  if (isYesterday(at, now)) return words.yesterday
+  return words.onShortDay(calendarDay(at), isOfAnotherYear(at, now))
+}
 
-/** «jue 22/01», where a line is narrow. */
+/** «el jueves 22 de enero», of a day to come. */
+export const onWeekday = (words: Words, at: number): string => words.onWeekday(calendarDay(at))
+
+/** «jue 22», of a day of this week, where a line is narrow. */
+export const nearWeekday = (words: Words, at: number): string => words.nearWeekday(calendarDay(at))
+
+/** «jue 22/01». */
 export const shortWeekday = (words: Words, at: number): string => words.shortWeekday(calendarDay(at))

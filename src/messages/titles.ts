@@ -7,6 +7,7 @@ export type Titled = Pick<Quote, 'monitor' | 'title'>
 
 const TITLE_MAX = 60
 const NAME_MAX = 70
+const SOURCE_MAX = 40
 const BUTTON_MAX = 30
 
 const titleOf = ({ title, monitor }: Titled, max: number): string => clip(title, max) || monitor.key
@@ -17,6 +18,12 @@ export const boldTitle = (quote: Titled): string => `<b>${escapeHtml(titleOf(quo
 /** `page.key`, as it can be typed, as HTML. */
 export const nameOf = ({ monitor }: Titled): string =>
   `<code>${escapeHtml(clip(monitorName(monitor), NAME_MAX))}</code>`
+
+/** What people call a page; else its name, as words. */
+export function sourceOf({ source, monitor }: Quote): string {
+  const words = clip(source ?? '', SOURCE_MAX) || clip(monitor.page.replaceAll('_', ' '), SOURCE_MAX)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 /** What tells these monitors apart in a list: the title, or the name where two share a title. */
 export function labelsOf(quotes: readonly Titled[]): string[] {

@@ -33,28 +33,32 @@ export interface Words {
   readonly sinceTime: (time: ClockTime) => string
   readonly sinceYesterday: (time: ClockTime) => string
   readonly sinceDay: (day: CalendarDay, withYear: boolean) => string
-  readonly sinceWeekday: (day: CalendarDay) => string
+  readonly onWeekday: (day: CalendarDay) => string
   readonly shortWeekday: (day: CalendarDay) => string
+  readonly nearWeekday: (day: CalendarDay) => string
   readonly sinceShortTime: (time: ClockTime) => string
   readonly sinceShortDay: (day: CalendarDay) => string
+  readonly onShortDay: (day: CalendarDay, withYear: boolean) => string
   readonly priceOfToday: string
   readonly priceOfYesterday: string
   readonly priceOfDay: (day: CalendarDay, withYear: boolean) => string
 
   readonly rates: string
   readonly today: string
-  readonly priceToday: (price: string) => string
+  readonly yesterday: string
+  readonly inForceToday: (price: string) => string
   readonly lastChange: (age: string) => string
   readonly simulatedPrice: string
   readonly simulatedPrices: string
   readonly notUpdated: (since: string) => string
   readonly stalled: (since: string) => string
-  readonly from: (day: string) => string
-  readonly inForceFrom: (since: string) => string
+  readonly inForceShort: (day: string) => string
+  readonly inForceOn: (day: string) => string
   readonly silent: (age: string) => string
   readonly alsoOnOtherPages: (key: string) => string
   readonly more: (count: number) => string
   readonly noPrices: string
+  readonly nothingNew: string
 
   readonly conversion: ConversionWords
 
@@ -94,6 +98,7 @@ export interface Words {
   readonly button: {
     readonly rates: string
     readonly refresh: string
+    readonly share: string
     readonly follow: string
     readonly unfollow: string
   }

@@ -12,7 +12,7 @@ test('a follow says what is followed, from which price, and what to know of it',
     [
       'Listo: avisaré aquí cuando cambie <b>Dólar oficial</b>.',
       '$1 = Bs. 352,71 · <code>page_alpha.usd</code>',
-      'Rige desde el jueves 22 de enero\nHoy: Bs. 349,93',
+      'Rige el jueves 22 de enero\nRige hoy: Bs. 349,93',
       '<i>Precio simulado</i>',
       'Otras páginas también publican «usd»:',
     ].join('\n'),

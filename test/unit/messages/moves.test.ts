@@ -29,14 +29,14 @@ describe('one monitor moved', () => {
       [
         '▲ <b>Dólar oficial</b>  $1 = <b>Bs. 352,71</b>',
         '+2,78 (+0,79 %) desde el 18 de enero',
-        'Rige desde el jueves 22 de enero\nHoy: Bs. 349,93',
+        'Rige el jueves 22 de enero\nRige hoy: Bs. 349,93',
       ].join('\n'),
     )
     expect(en.moves({ moves, now: NOW })).toBe(
       [
         '▲ <b>Dólar oficial</b>  $1 = <b>Bs. 352,71</b>',
         '+2,78 (+0,79 %) since January 18',
-        'In force from Thursday, January 22\nToday: Bs. 349,93',
+        'In force from Thursday, January 22\nIn force today: Bs. 349,93',
       ].join('\n'),
     )
   })
@@ -90,7 +90,7 @@ describe('several monitors moved', () => {
       [
         '<pre>$ Dólar oficial  desde 12:07 p. m.',
         '▲   352,71  +2,78  +0,79 %',
-        '  desde jue 22/01 · hoy 349,93',
+        '  rige el jue 22 · hoy 349,93',
         '€ Euro &lt;oficial&gt; &amp;… desde el 20/01',
         '▼ 1.410,20  −4,80  −0,34 %',
         '  ⚠ detenida desde el 19/01',
@@ -102,10 +102,10 @@ describe('several monitors moved', () => {
       [
         '<pre>$ Dólar oficial     since 12:07 PM',
         '▲   352,71  +2,78  +0,79 %',
-        '  from Thu 22/01 · today 349,93',
-        '€ Euro &lt;oficial&gt; &amp; Co. since 20/01',
+        '  from Thu 22 · today 349,93',
+        '€ Euro &lt;oficial&gt; &amp; C… since Jan 20',
         '▼ 1.410,20  −4,80  −0,34 %',
-        '  ⚠ stalled since 19/01',
+        '  ⚠ stalled since Jan 19',
         '$ Dólar paralelo     since 1:02 PM',
         '▲   812,40  +0,10  +0,01 %</pre>',
       ].join('\n'),

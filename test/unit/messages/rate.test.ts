@@ -12,24 +12,30 @@ describe('the card of a monitor', () => {
       [
         '<b>Dólar paralelo</b>',
         '<b>$1 = Bs. 812,40</b>',
-        '▲ +3,20 (+0,40 %)',
-        'hace 2 min · <code>page_beta.usd</code>',
+        '▲ +3,20 (+0,40 %) · hace 2 min',
+        '<code>page_beta.usd</code>',
       ].join('\n'),
     )
     expect(en.rate(view)).toBe(
       [
         '<b>Dólar paralelo</b>',
         '<b>$1 = Bs. 812,40</b>',
-        '▲ +3,20 (+0,40 %)',
-        '2 min ago · <code>page_beta.usd</code>',
+        '▲ +3,20 (+0,40 %) · 2 min ago',
+        '<code>page_beta.usd</code>',
       ].join('\n'),
+    )
+  })
+
+  test('names its source', () => {
+    expect(es.rate({ quote: quoteOf({ source: 'Banco <Central>' }), asOf: NOW, now: NOW })).toContain(
+      '\nBanco &lt;Central&gt; · <code>page_beta.usd</code>',
     )
   })
 
   test('has no change where nothing changed', () => {
     const quote = quoteOf({ priceOld: '812.4' })
     expect(es.rate({ quote, asOf: NOW, now: NOW })).toBe(
-      '<b>Dólar paralelo</b>\n<b>$1 = Bs. 812,40</b>\nhace 2 min · <code>page_beta.usd</code>',
+      '<b>Dólar paralelo</b>\n<b>$1 = Bs. 812,40</b>\nhace 2 min\n<code>page_beta.usd</code>',
     )
   })
 
@@ -39,7 +45,7 @@ describe('the card of a monitor', () => {
       [
         '<b>Dólar oficial</b>',
         '<b>$1 = Bs. 352,71</b>',
-        'Rige desde el jueves 22 de enero\nHoy: Bs. 349,93',
+        'Rige el jueves 22 de enero\nRige hoy: Bs. 349,93',
         '▲ +2,78 (+0,79 %)',
         '<code>page_alpha.usd</code>',
         'Otras páginas también publican «usd»:',
@@ -78,8 +84,18 @@ describe('the card of a monitor', () => {
     [Date.UTC(2025, 11, 30, 4), 'precio del 30 de diciembre de 2025', 'price of December 30, 2025'],
   ])('how fresh a price is reads naturally: %i', (lastUpdate, inSpanish, inEnglish) => {
     const quote = quoteOf({ lastUpdate })
-    expect(es.rate({ quote, asOf: NOW, now: NOW })).toContain(`\n${inSpanish} · `)
-    expect(en.rate({ quote, asOf: NOW, now: NOW })).toContain(`\n${inEnglish} · `)
+    expect(es.rate({ quote, asOf: NOW, now: NOW })).toContain(` · ${inSpanish}\n`)
+    expect(en.rate({ quote, asOf: NOW, now: NOW })).toContain(` · ${inEnglish}\n`)
+  })
+})
+
+describe('a price that is passed on', () => {
+  test('stands in one line of plain text, with its time', () => {
+    expect(es.passedOn(quoteOf(), NOW)).toBe('Dólar paralelo: $1 = Bs. 812,40 ▲ +0,40 % · a la 1:05 p. m.')
+    expect(en.passedOn({ ...official, simulated: true }, NOW)).toBe(
+      'Dólar oficial: $1 = Bs. 352,71 ▲ +0,79 % · In force from Thursday, January 22 · Simulated price',
+    )
+    expect(es.passedOn(quoteOf({ title: 'x'.repeat(900) }), NOW).length).toBeLessThanOrEqual(256)
   })
 })
 
@@ -96,28 +112,46 @@ describe('the overview', () => {
     }),
   ].map((quote) => ({ quote, asOf: NOW }))
 
-  test('has a line a monitor under its page, prices below each other', () => {
+  test('has a line a monitor under its page and how fresh that is, prices and changes below each other', () => {
     expect(es.overview({ sightings, now: NOW })).toBe(
       [
-        '<b>Tasas</b> · último cambio hace 2 min',
-        '<pre>page_alpha',
-        '$ Dólar oficial           352,71 ▲',
-        '  desde jue 22/01 · hoy 349,93',
-        '€ Euro &lt;oficial&gt; &amp; Co.  1.410,20 ▼',
+        '<b>Tasas</b> · a la 1:07 p. m.',
+        '<pre>Page alpha',
+        '$ Dólar oficial      352,71 ▲0,79%',
+        '  rige el jue 22 · hoy 349,93',
+        '€ Euro &lt;oficial&gt;…  1.410,20 ▼0,34%',
         '  ⚠ detenida desde el 19/01',
-        'page_beta',
-        '$ Dólar paralelo          812,40 ▲',
-        '$ Promedio de casas de…   600,00  </pre>',
+        'Page beta               hace 2 min',
+        '$ Dólar paralelo     812,40 ▲0,40%',
+        '$ Promedio de cas…   600,00       </pre>',
       ].join('\n'),
     )
     expect(en.overview({ sightings: sightings.slice(0, 2), now: NOW })).toBe(
       [
-        '<b>Rates</b> · last change 2 days ago',
-        '<pre>page_alpha',
-        '$ Dólar oficial           352,71 ▲',
-        '  from Thu 22/01 · today 349,93',
-        '€ Euro &lt;oficial&gt; &amp; Co.  1.410,20 ▼',
-        '  ⚠ stalled since 19/01</pre>',
+        '<b>Rates</b> · at 1:07 PM',
+        '<pre>Page alpha',
+        '$ Dólar oficial      352,71 ▲0,79%',
+        '  from Thu 22 · today 349,93',
+        '€ Euro &lt;oficial&gt;…  1.410,20 ▼0,34%',
+        '  ⚠ stalled since Jan 19</pre>',
+      ].join('\n'),
+    )
+  })
+
+  test('calls a page as people do, and says where a price is older than those beside it', () => {
+    const source = 'Mercado entre personas'
+    const older = quoteOf({ title: 'Euro', source, priceOld: '812.4', lastUpdate: NOW - 5 * HOUR_MS })
+    const daily = quoteOf({ title: 'Diario', source, priceOld: '812.4', lastUpdate: dayOfJanuary(5) })
+    const quotes = [quoteOf({ source, priceOld: '812.4' }), older, daily]
+    expect(es.overview({ sightings: quotes.map((quote) => ({ quote, asOf: NOW })), now: NOW })).toBe(
+      [
+        '<b>Tasas</b> · a la 1:07 p. m.',
+        '<pre>Mercado entre personas  hace 2 min',
+        '$ Dólar paralelo            812,40',
+        '$ Euro                      812,40',
+        '  hace 5 h',
+        '$ Diario                    812,40',
+        '  el 05/01</pre>',
       ].join('\n'),
     )
   })
@@ -131,15 +165,15 @@ describe('the overview', () => {
     )
   })
 
-  test('shows 30 monitors and counts the rest', () => {
+  test('shows 24 monitors and counts the rest', () => {
     const many = Array.from({ length: 43 }, (_, index) => ({
       quote: quoteOf({ title: `Monitor ${index}` }),
       asOf: NOW,
     }))
     const text = es.overview({ sightings: many, now: NOW })
-    expect(text).toContain('$ Monitor 29 ')
-    expect(text).not.toContain('Monitor 30')
-    expect(text).toContain('</pre>\ny 13 más')
+    expect(text).toContain('$ Monitor 23 ')
+    expect(text).not.toContain('Monitor 24')
+    expect(text).toContain('</pre>\ny 19 más')
   })
 
   test('without prices says so', () => {
