@@ -3,7 +3,19 @@ import type { Currency } from '../rates/currency.ts'
 import { type MonitorId, monitorName, monitorRef } from '../rates/monitor.ts'
 
 /** What a button does; `rates` is the overview and names no monitor. */
-export type Action = 'rate' | 'rates' | 'follow' | 'unfollow'
+export type Action =
+  | 'alert'
+  | 'alerts'
+  | 'least'
+  | 'settings'
+  | 'default'
+  | 'resume'
+  | 'rate'
+  | 'rates'
+  | 'follow'
+  | 'unfollow'
+  | 'convert'
+  | 'gap'
 
 export interface Press {
   readonly action: Action
@@ -24,6 +36,14 @@ const ACTIONS: Readonly<
   rates: { code: 'o', monitor: 'never' },
   follow: { code: 'f', monitor: 'always' },
   unfollow: { code: 'u', monitor: 'always' },
+  alert: { code: 'a', monitor: 'maybe' },
+  alerts: { code: 'al', monitor: 'never' },
+  least: { code: 'fl', monitor: 'always' },
+  settings: { code: 's', monitor: 'never' },
+  default: { code: 'sd', monitor: 'always' },
+  resume: { code: 'sr', monitor: 'never' },
+  convert: { code: 'cv', monitor: 'maybe' },
+  gap: { code: 'g', monitor: 'maybe' },
 }
 const ACTION_OF = new Map(Object.entries(ACTIONS).map(([action, { code }]) => [code, action as Action]))
 const LETTER_OF: Readonly<Record<Currency, string>> = { dollar: 'd', euro: 'e' }

@@ -1,4 +1,4 @@
-import { type Day, startOfDay } from '../rates/caracas.ts'
+import type { Day } from '../rates/caracas.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { type ConversionView, type ConvertedRow, dayUsed } from './converted.ts'
@@ -6,7 +6,7 @@ import { notesOf } from './marks.ts'
 import { BOLIVARES, formatResult, given, type Money, result } from './money.ts'
 import { block, spread, toTheRight, widest } from './table.ts'
 import { escapeHtml, lines } from './text.ts'
-import { ago, shortWeekday } from './times.ts'
+import { ago } from './times.ts'
 import { labelsOf } from './titles.ts'
 import type { Words } from './words.ts'
 
@@ -18,7 +18,7 @@ export function conversionRows(words: Words, view: ConversionView): string {
   const days = new Set(rows.flatMap(({ day }) => day ?? []))
   const [only] = days
   return lines(
-    `<b>${title.join(' ')}</b>`,
+    `<b>${title.join(' ')}</b>${date === undefined ? '' : ` · ${words.conversion.day(date)}`}`,
     block(linesOf(words, view, days.size > 1)),
     days.size === 1 && only !== undefined && dayUsed(words, only, date),
     date === undefined && lastChange(words, rows, now),
@@ -59,11 +59,11 @@ const withResult = (quote: Quote, { resultToday }: ConvertedRow): Quote =>
     : quote
 
 const shortDay = (words: Words, day: Day): string =>
-  words.conversion.shortPriceOf(shortWeekday(words, startOfDay(day)))
+  words.conversion.shortPriceOf(`${day.slice(8)}/${day.slice(5, 7)}`)
 
 function lastChange(words: Words, rows: readonly ConvertedRow[], now: number): string {
   const past = rows
     .flatMap(({ quotes }) => quotes.map(({ lastUpdate }) => lastUpdate))
     .filter((at) => at <= now)
-  return past.length > 0 ? words.lastChange(ago(words, Math.max(...past), now)) : ''
+  return past.length > 0 ? words.conversion.lastChange(ago(words, Math.max(...past), now)) : ''
 }

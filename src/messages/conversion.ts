@@ -7,7 +7,7 @@ import { type ConversionView, type ConvertedRow, dayUsed } from './converted.ts'
 import { isOfTomorrow, isSilent, simulatedMark, staleMark } from './marks.ts'
 import { BOLIVARES, formatGiven, given, result } from './money.ts'
 import { escapeHtml, lines } from './text.ts'
-import { ago, freshness, sinceWeekday } from './times.ts'
+import { ago, freshness, onWeekday } from './times.ts'
 import { boldTitle, nameOf } from './titles.ts'
 import type { Words } from './words.ts'
 
@@ -49,10 +49,7 @@ function comingMark(words: Words, { quotes, resultToday, to }: ConvertedRow, now
   const coming = quotes.find((quote) => isOfTomorrow(quote, now))
   if (!coming) return ''
   const today = resultToday && `<b>${escapeHtml(result(to, resultToday))}</b>`
-  return lines(
-    words.inForceFrom(sinceWeekday(words, coming.lastUpdate)),
-    today && words.conversion.todayResult(today),
-  )
+  return lines(words.inForceOn(onWeekday(words, coming.lastUpdate)), today && words.inForceToday(today))
 }
 
 function sourceLine(words: Words, quotes: ConvertedRow['quotes'], now: number): string {

@@ -10,7 +10,7 @@ export interface ConversionWords {
   readonly inEuros: string
   readonly readAs: (read: string, other: string) => string
   readonly itWas: (other: string) => string
-  readonly todayResult: (result: string) => string
+  readonly lastChange: (age: string) => string
   readonly priceOf: (day: string) => string
   readonly shortPriceOf: (day: string) => string
   readonly carried: (asked: string, used: string) => string
@@ -48,7 +48,7 @@ export const conversionWords: Readonly<Record<Language, ConversionWords>> = {
     inEuros: 'en euros',
     readAs: (read, other) => `Leí el monto como ${read}, no como ${other}.`,
     itWas: (other) => `Era ${other}`,
-    todayResult: (result) => `Hoy: ${result}`,
+    lastChange: (age) => `último cambio ${age}`,
     priceOf: (day) => `Precio del ${day}`,
     shortPriceOf: (day) => `precio del ${day}`,
     carried: (asked, used) => `El ${asked} regía el precio del ${used}`,
@@ -80,7 +80,7 @@ export const conversionWords: Readonly<Record<Language, ConversionWords>> = {
     inEuros: 'in euros',
     readAs: (read, other) => `I read the amount as ${read}, not as ${other}.`,
     itWas: (other) => `It was ${other}`,
-    todayResult: (result) => `Today: ${result}`,
+    lastChange: (age) => `last change ${age}`,
     priceOf: (day) => `Price of ${day}`,
     shortPriceOf: (day) => `price of ${day}`,
     carried: (asked, used) => `On ${asked} the price of ${used} was in force`,

@@ -1,0 +1,67 @@
+import type { Sighting } from '../../board/board.ts'
+import { dayOf } from '../../rates/caracas.ts'
+import { type Conversion, parseConversion, type ReadConversion } from '../../rates/grammar/conversion.ts'
+import type { MonitorId } from '../../rates/monitor.ts'
+import type { Command } from '../command.ts'
+import type { Converter } from '../conversion/converter.ts'
+import { amountsKeyboard, moneyKeyboard, nearKeyboard } from '../conversion/keyboard.ts'
+import { readWish, sideOf, type Wish } from '../conversion/wish.ts'
+import { parseWish } from '../conversion/wish-press.ts'
+import { lookUp, type Prices } from '../look-up.ts'
+import { preferredBy } from '../preferred.ts'
+import type { Turn } from '../turn.ts'
+
+type Unreadable = Extract<ReadConversion, { kind: 'unreadable' }>
+
+/** `/convert 100 usd`: what it comes to, by all monitors or those named; without an amount it asks. */
+export function createConvert(prices: Prices, convert: Converter): Command & ConversionTalk {
+  async function answerWish(turn: Turn, wish: Wish, others: readonly Sighting[] = []): Promise<void> {
+    const { messages, now, kept } = turn
+    const { html, keyboard } = await convert(wish, { messages, now, others, defaults: preferredBy(kept) })
+    await turn.answer(html, keyboard)
+  }
+
+  async function answerConversion(turn: Turn, conversion: Conversion): Promise<void> {
+    const read = readWish(conversion, prices.find)
+    if (read.kind === 'wish') return answerWish(turn, read.wish, read.others)
+    if (read.kind === 'same_money') return turn.answer(turn.messages.conversionRefusal(read.kind))
+    const found = await lookUp(prices, read.name)
+    if (found.kind === 'one') return answerConversion(turn, conversion)
+    const near = found.near.map(({ quote }) => quote)
+    await turn.answer(turn.messages.unknownMonitor(read.name, near.length > 0), nearKeyboard(read.wish, near))
+  }
+
+  async function askAgain(turn: Turn, { reason, word, amount, from }: Unreadable): Promise<void> {
+    const { messages } = turn
+    if (reason === 'no_unit' && amount !== undefined)
+      return turn.answer(messages.moneyQuestion(amount), moneyKeyboard(amount))
+    if (reason !== 'no_amount' && reason !== 'no_unit')
+      return turn.answer(messages.conversionRefusal(reason, word))
+    const monitor = from?.kind === 'name' ? prices.find(from.name)[0]?.quote.monitor : undefined
+    await turn.answer(
+      messages.conversionQuestion(),
+      amountsKeyboard(from && sideOf(from, prices.find), monitor),
+    )
+  }
+
+  async function pressed(turn: Turn, monitor: MonitorId | undefined, argument: string): Promise<void> {
+    const wish = parseWish(argument, monitor)
+    await (wish ? answerWish(turn, wish) : turn.answer(turn.messages.oldButton))
+  }
+
+  return {
+    names: ['convert', 'convertir'],
+    async run(turn, argument) {
+      if (argument === '') return turn.answer(turn.messages.conversionQuestion(), amountsKeyboard())
+      const read = parseConversion(argument, dayOf(turn.now))
+      await (read.kind === 'conversion' ? answerConversion(turn, read.conversion) : askAgain(turn, read))
+    },
+    buttons: { convert: pressed },
+    answerConversion,
+  }
+}
+
+/** Answers what was asked without a command. */
+export interface ConversionTalk {
+  answerConversion(turn: Turn, conversion: Conversion): Promise<void>
+}
