@@ -8,6 +8,7 @@ import { createRatesClient } from './protocol/client.ts'
 import { createPush, SEND_MS_MAX } from './push/push.ts'
 import { RECEIVER_PATH } from './push/receive.ts'
 import { createDueQueue } from './queue/due-queue.ts'
+import { createLease } from './queue/lease.ts'
 import { createLimiter } from './queue/limiter.ts'
 import { systemClock } from './runtime/clock.ts'
 import type { Config } from './runtime/config.ts'
@@ -24,6 +25,9 @@ import { DEMONSTRATION } from './service/demonstration.ts'
 import { createService } from './service/service.ts'
 import { type PageConfig, readSourcesFile } from './service/sources-file.ts'
 import { createTelegram } from './telegram/api.ts'
+import { INBOX_TAGS } from './telegram/inbox.ts'
+import { TURN_LEASE_MS } from './telegram/turn-of.ts'
+import { WEBHOOK_PATH } from './telegram/webhook.ts'
 
 const LOOPBACK = '127.0.0.1'
 const ANY_ADDRESS = ['0.0.0.0', '::']
@@ -51,6 +55,7 @@ interface House extends StartOptions {
   readonly sources: readonly PageConfig[]
   readonly botToken: string
   readonly webhookSecret: string
+  readonly telegramSecret: string
   readonly ownToken: string
   telegramUrl: string
   ratesUrl: string
@@ -85,8 +90,10 @@ async function furnish(
   const makeBotToken = (): string => `${randomInt(100_000_000, 1_000_000_000)}:${makeSecret()}`
   const botToken = config.BOT_TOKEN ?? (await sharedSecret(redis, 'BOT_TOKEN', makeBotToken))
   const webhookSecret = config.RATES_WEBHOOK_SECRET ?? (await sharedSecret(redis, 'RATES_WEBHOOK_SECRET'))
+  const telegramSecret =
+    config.TELEGRAM_WEBHOOK_SECRET ?? (await sharedSecret(redis, 'TELEGRAM_WEBHOOK_SECRET'))
   const ownToken = makeSecret()
-  hide(botToken, webhookSecret, ownToken, config.RATES_API_TOKEN, config.TELEGRAM_WEBHOOK_SECRET)
+  hide(botToken, webhookSecret, ownToken, config.RATES_API_TOKEN, telegramSecret)
   return {
     ...options,
     metrics: createMetrics(),
@@ -98,6 +105,7 @@ async function furnish(
     sources,
     botToken,
     webhookSecret,
+    telegramSecret,
     ownToken,
     telegramUrl: config.TELEGRAM_API_ROOT,
     ratesUrl: config.RATES_API_URL ?? '',
@@ -157,6 +165,23 @@ const pageTitlesOf = ({ config, sources }: House): ReadonlyMap<string, string> =
     ? new Map()
     : new Map(sources.map(({ page, title }) => [page, title]))
 
+/** How updates come from Telegram, and where they are kept: apart for each bot, as each numbers its own. */
+function updatesOf(
+  { config, redis, subscriber, botToken, telegramSecret }: House,
+  processId: string | undefined,
+) {
+  const name = `inbox:${botToken.split(':', 1)[0]}`
+  const inbox = createDueQueue({ redis, name, tags: INBOX_TAGS, holder: processId ?? '' })
+  const pollingLease = processId && createLease(redis, `{polling}:${name}`, processId, TURN_LEASE_MS)
+  return {
+    keeping: { redis, subscriber, inbox, pollingLease: pollingLease || undefined },
+    webhook:
+      config.TELEGRAM_UPDATES === 'webhook' && config.PUBLIC_URL
+        ? { url: config.PUBLIC_URL + WEBHOOK_PATH, secret: telegramSecret }
+        : undefined,
+  }
+}
+
 async function* createChatParts(house: House): AsyncGenerator<Part> {
   const { config, redis, subscriber, metrics, print } = house
   const { ROLES } = config
@@ -194,7 +219,12 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
     secret: house.webhookSecret,
     processId,
   })
-  const bot = createBot({ ...shared, token: house.botToken, apiRoot: house.telegramUrl })
+  const bot = createBot({
+    ...shared,
+    token: house.botToken,
+    apiRoot: house.telegramUrl,
+    ...updatesOf(house, processId),
+  })
   house.http = createHttp({
     name: 'http',
     host: config.HOST,
@@ -208,6 +238,7 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
     },
     routes: (app) => {
       if (ROLES.has('push')) push.routes(app)
+      if (ROLES.has('bot')) bot.routes(app)
     },
   })
   yield { name: 'telegram', start: async () => {}, stop: telegram.close }

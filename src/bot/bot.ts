@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { Bot } from 'grammy'
 import type { Update } from 'grammy/types'
 import type { Board } from '../board/board.ts'
@@ -10,7 +11,6 @@ import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { createTelegram, type Signal, withTokenFailure } from '../telegram/api.ts'
 import { isTokenRefused } from '../telegram/outcome.ts'
-import { createPolling } from '../telegram/polling.ts'
 import { createAdministrators } from './administrators.ts'
 import { createBoundary } from './boundary.ts'
 import { createBucket } from './bucket.ts'
@@ -19,14 +19,21 @@ import { createHelp } from './commands/help.ts'
 import { createRate } from './commands/rate.ts'
 import { createStart } from './commands/start.ts'
 import { createUnfollow } from './commands/unfollow.ts'
+import { createQuestions, type QuestionStore } from './conversations/questions.ts'
 import { createDispatch } from './dispatch.ts'
 import { readKept } from './kept.ts'
 import { createMembership } from './membership.ts'
 import { setMenus } from './menus.ts'
 import { countReplies, type ReplyLimiter } from './replies.ts'
 import { createTurn } from './turn.ts'
+import { createUpdates, type Keeping, type WebhookTarget } from './updates.ts'
 
-const KINDS = ['message', 'callback_query', 'my_chat_member'] as const satisfies (keyof Update)[]
+const KINDS = [
+  'message',
+  'channel_post',
+  'callback_query',
+  'my_chat_member',
+] as const satisfies (keyof Update)[]
 const START_TIMEOUT_MS = 5_000
 
 export interface BotOptions {
@@ -37,52 +44,64 @@ export interface BotOptions {
     Chats,
     'read' | 'follow' | 'unfollow' | 'setLanguage' | 'retire' | 'revive' | 'migrate'
   >
+  /** Where questions wait for their answers. */
+  readonly redis: QuestionStore
   readonly limiter: ReplyLimiter
   readonly defaultLanguage: Language
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
+  /** Where updates are kept until they are done; by Telegram alone if not given. */
+  readonly keeping?: Keeping
+  /** Updates are polled if not given. */
+  readonly webhook?: WebhookTarget | undefined
   /** Called when Telegram refuses the token after the start: the program must end. */
   readonly onRefused: (failure: Failure) => void
 }
 
 /**
- * The chat: takes updates from Telegram one after another and answers them. Its start throws a Failure when the token
+ * The chat: takes updates from Telegram, each chat's one after another, and answers them. Its start throws a Failure when the token
  * is refused; a Telegram that is away is called again in the background.
  */
-export function createBot(options: BotOptions): Part {
-  const { token, apiRoot, board, chats, limiter, defaultLanguage, clock, log, metrics, onRefused } = options
+export function createBot(options: BotOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
+  const { token, apiRoot, board, chats, limiter, defaultLanguage, clock, log, metrics } = options
   const { client, close } = createTelegram({ token, apiRoot })
   const bot = new Bot(token, { client })
   const seconds = metrics.seconds('bot_update_seconds', 'From taking an update to its answer', ['kind'])
   const errors = metrics.counter('bot_errors_total', 'Updates that failed')
 
+  const stopping = new AbortController()
+  const known = Promise.withResolvers<void>()
+  stopping.signal.addEventListener('abort', () => known.resolve())
+
   /** Learns who we are; `bot.init` would try for ever, also after a stop. */
   async function introduce(): Promise<void> {
     bot.botInfo = await bot.api.getMe(AbortSignal.timeout(START_TIMEOUT_MS) as unknown as Signal)
+    known.resolve()
   }
 
-  const polling = createPolling({
+  const updates = createUpdates({
+    ...options,
     api: bot.api,
-    apiRoot,
     kinds: KINDS,
     prepare: async () => {
       if (!bot.isInited()) await introduce()
-      await bot.api.deleteWebhook()
       // Commands work without their menu: it must not keep the bot from its updates.
       await setMenus(bot.api, defaultLanguage).catch((error: unknown) =>
         log.warn({ err: messageOf(error) }, 'the menus of commands are not set'),
       )
     },
     handle: async (update) => {
+      await known.promise
       const end = seconds.startTimer({ kind: KINDS.find((kind) => kind in update) ?? 'other' })
       await bot.handleUpdate(update).finally(end)
     },
-    onRefused,
-    log,
+    stopping: stopping.signal,
   })
 
+  const questions = createQuestions(options.redis, log)
   const dispatch = createDispatch({
+    questions,
     commands: [
       createStart(board, chats),
       createHelp(board),
@@ -103,32 +122,36 @@ export function createBot(options: BotOptions): Part {
   })
   const membership = createMembership(chats)
 
-  bot.api.config.use(countReplies(limiter, polling.stopping, log))
+  bot.api.config.use(countReplies(limiter, stopping.signal, log))
   bot.use(
     createBoundary({
       defaultLanguage,
       retire: chats.retire,
       onError: () => errors.inc(),
-      stopping: polling.stopping,
+      stopping: stopping.signal,
       log,
     }),
   )
   bot.on('my_chat_member', membership.onMember)
   bot.on('message:migrate_to_chat_id', membership.onMigration)
+  bot.on('message:text', dispatch.onAnswer)
   bot.on('message:text', dispatch.onMessage)
   bot.on('callback_query:data', dispatch.onPress)
 
   return {
     name: 'bot',
+    /** Telegram's webhook, where it has one. */
+    routes: updates.routes,
     async start() {
       await introduce().catch((error: unknown) => {
         if (isTokenRefused(error)) throw withTokenFailure(error, apiRoot)
         log.warn({ err: messageOf(error) }, 'telegram cannot be reached yet')
       })
-      polling.start()
+      await updates.start()
     },
     async stop() {
-      await polling.stop()
+      stopping.abort()
+      await updates.stop()
       await close()
     },
   }

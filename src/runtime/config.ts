@@ -185,9 +185,11 @@ function problemsOf(env: Environment): string[] {
   )
   demand(split && !env.REDIS_URL, 'REDIS_URL is needed where ROLES splits bot and push')
   demand(split && !env.RATES_WEBHOOK_SECRET, 'RATES_WEBHOOK_SECRET is needed where ROLES splits bot and push')
+  const hooks = env.TELEGRAM_UPDATES === 'webhook' && roles.has('bot')
+  demand(hooks && !env.PUBLIC_URL, 'PUBLIC_URL is needed with TELEGRAM_UPDATES=webhook')
   demand(
-    env.TELEGRAM_UPDATES === 'webhook' && roles.has('bot'),
-    'TELEGRAM_UPDATES=webhook is not served by this version: leave it out, and updates are polled',
+    hooks && !!env.BOT_TOKEN && env.TELEGRAM_API_ROOT === TELEGRAM && !!env.PUBLIC_URL?.startsWith('http:'),
+    'PUBLIC_URL must be an https address: Telegram calls no other',
   )
   return problems
 }

@@ -1,87 +1,76 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
+import type { Lease } from '../queue/lease.ts'
 import { type Failure, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Signal, withTokenFailure } from './api.ts'
-import { isTokenRefused, outcomeOf } from './outcome.ts'
+import { createInsist } from './insist.ts'
+import { isTokenRefused } from './outcome.ts'
+import { createTurnOf } from './turn-of.ts'
 
 const LONG_POLL_SECONDS = 25
-const BACKOFF_MS = 500
-const BACKOFF_MS_MAX = 15_000
 const IN_HAND_MS_MAX = 5_000
 const CONFIRM_MS_MAX = 2_000
+
+export type UpdateKind = Exclude<keyof Update, 'update_id'>
 
 export interface PollingOptions {
   readonly api: Api
   readonly apiRoot: string
-  /** The kinds of update that `handle` knows. */
-  readonly kinds: readonly Exclude<keyof Update, 'update_id'>[]
+  /** The kinds of update that we know. */
+  readonly kinds: readonly UpdateKind[]
   /** Called before the first poll, again until it does not throw. */
   readonly prepare: () => Promise<void>
-  /** One update at a time; a throw while we stop hands it back to Telegram. */
-  readonly handle: (update: Update) => Promise<void>
+  /** Answers how many of the first updates are in safe hands: those that Telegram may forget. */
+  readonly take: (updates: readonly Update[]) => Promise<number>
+  /** Where several processes could poll: the one that holds it does. */
+  readonly lease?: Pick<Lease, 'hold' | 'release'> | undefined
   /** Telegram refuses the token: nothing will ever come. */
   readonly onRefused: (failure: Failure) => void
+  /** Aborted when we stop. */
+  readonly stopping: AbortSignal
   readonly log: Log
 }
 
 /**
- * Long polling, each update at least once and in order. Stopping lets the update in hand end, confirms what was done
- * and leaves the rest with Telegram, whereas grammY's own loop confirms an update before it is done.
+ * Long polling, each update at least once. Stopping lets what is in hand end, confirms what was done and leaves the rest
+ * with Telegram, whereas grammY's own loop confirms an update before it is done. Under a lease one process polls and the
+ * others stand by.
  */
-export function createPolling({ api, apiRoot, kinds, prepare, handle, onRefused, log }: PollingOptions) {
-  const stopping = new AbortController()
+export function createPolling(options: PollingOptions) {
+  const { api, apiRoot, kinds, prepare, take, onRefused, stopping, log } = options
+  const turn = createTurnOf(options.lease, stopping)
+  const insist = createInsist({
+    isWanted: turn.isOurs,
+    signal: turn.signal,
+    complaint: 'telegram cannot be polled',
+    log,
+  })
   let offset = 0
   let running: Promise<void> = Promise.resolve()
-
-  /** Waits after a failed call, for as long as it asks for. Throws when the token is refused. */
-  async function recover(error: unknown, backoffMs: number): Promise<void> {
-    if (stopping.signal.aborted) return
-    if (isTokenRefused(error)) throw error
-    log.warn({ err: messageOf(error) }, 'telegram cannot be polled')
-    const fate = outcomeOf(error)
-    const ms = fate.kind === 'pause' ? fate.afterMs : Math.min(backoffMs, BACKOFF_MS_MAX)
-    await sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
-  }
-
-  /** Runs a call of Telegram until it succeeds; undefined once we stop. */
-  async function insist<Result>(call: () => Promise<Result>): Promise<Result | undefined> {
-    for (let backoffMs = BACKOFF_MS; !stopping.signal.aborted; backoffMs *= 2) {
-      try {
-        return await call()
-      } catch (error) {
-        // A network that comes and goes is everyday life here, not a surprise.
-        await recover(error, backoffMs)
-      }
-    }
-    return undefined
-  }
 
   const poll = (): Promise<Update[]> =>
     api.getUpdates(
       { offset, timeout: LONG_POLL_SECONDS, allowed_updates: kinds },
-      stopping.signal as unknown as Signal,
+      turn.signal() as unknown as Signal,
     )
 
   async function run(): Promise<void> {
-    await insist(prepare)
-    while (!stopping.signal.aborted) await work((await insist(poll)) ?? [])
-  }
-
-  async function work(updates: readonly Update[]): Promise<void> {
-    for (const update of updates) {
-      if (stopping.signal.aborted) return
-      await handle(update).catch((error: unknown) => {
-        if (stopping.signal.aborted) throw error
-        log.error({ update: update.update_id, err: messageOf(error) }, 'update skipped')
-      })
-      offset = update.update_id + 1
+    while (!stopping.aborted) {
+      await turn.comes()
+      await insist(prepare)
+      while (turn.isOurs()) await work((await insist(poll)) ?? [])
     }
   }
 
+  async function work(updates: readonly Update[]): Promise<void> {
+    const last = updates[(await take(updates)) - 1]
+    if (last) offset = last.update_id + 1
+  }
+
   async function confirm(): Promise<void> {
-    if (offset === 0) return
+    if (offset === 0 || !turn.wasOurs()) return
     const late = AbortSignal.timeout(CONFIRM_MS_MAX) as unknown as Signal
     await api.getUpdates({ offset, limit: 1, timeout: 0 }, late)
   }
@@ -89,18 +78,18 @@ export function createPolling({ api, apiRoot, kinds, prepare, handle, onRefused,
   return {
     start(): void {
       running = run().catch((error: unknown) => {
-        if (stopping.signal.aborted) return
+        if (stopping.aborted) return
         if (isTokenRefused(error)) onRefused(withTokenFailure(error, apiRoot) as Failure)
         else log.error({ err: messageOf(error) }, 'polling broke off')
       })
     },
+    /** To be called once `stopping` is aborted. */
     async stop(): Promise<void> {
-      stopping.abort()
       await Promise.race([running, sleep(IN_HAND_MS_MAX, undefined, { ref: false })])
       await confirm().catch((error: unknown) =>
         log.warn({ err: messageOf(error) }, 'the last updates are not confirmed'),
       )
+      await turn.end()
     },
-    stopping: stopping.signal,
   }
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Failure } from '../../../src/runtime/failure.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createTelegram } from '../../../src/telegram/api.ts'
+import { createDesk } from '../../../src/telegram/desk.ts'
 import { createPolling } from '../../../src/telegram/polling.ts'
 import { atEnd, startSandbox, TOKEN } from '../sandbox/harness.ts'
 
@@ -16,30 +17,42 @@ interface Arranged {
 function startPolling({ root, handle, prepare = async () => {}, token = TOKEN }: Arranged) {
   const { api, close } = createTelegram({ token, apiRoot: root })
   const refused: Failure[] = []
+  const stopping = new AbortController()
+  const { log } = createLog('silent')
+  const desk = createDesk({
+    handle: (update) => handle(update.message?.text ?? '', update),
+    stopping: stopping.signal,
+    log,
+  })
   const polling = createPolling({
     api,
     apiRoot: root,
     kinds: ['message'],
     prepare,
-    handle: (update) => handle(update.message?.text ?? '', update),
+    take: desk.take,
     onRefused: (failure) => refused.push(failure),
-    log: createLog('silent').log,
+    stopping: stopping.signal,
+    log,
   })
   polling.start()
-  atEnd(async () => {
+  const stop = async (): Promise<void> => {
+    stopping.abort()
     await polling.stop()
+  }
+  atEnd(async () => {
+    await stop()
     await close()
   })
-  return { polling, refused }
+  return { stop, stopping: stopping.signal, refused }
 }
 
 test('updates come in order, one at a time, and are not seen again after a stop', async () => {
   const { root, say } = await startSandbox()
   for (const text of ['1', '2', '3']) await say(text)
   const seen: string[] = []
-  const { polling } = startPolling({ root, handle: async (text) => void seen.push(text) })
+  const { stop } = startPolling({ root, handle: async (text) => void seen.push(text) })
   await expect.poll(() => seen).toEqual(['1', '2', '3'])
-  await polling.stop()
+  await stop()
 
   startPolling({ root, handle: async (text) => void seen.push(text) })
   await say('4')
@@ -51,7 +64,7 @@ test('a stop lets the update in hand end and leaves the rest for the next start'
   for (const text of ['1', '2', '3']) await say(text)
   const seen: string[] = []
   const inHand = Promise.withResolvers<void>()
-  const { polling } = startPolling({
+  const { stop } = startPolling({
     root,
     handle: async (text) => {
       if (text === '2') await inHand.promise
@@ -59,7 +72,7 @@ test('a stop lets the update in hand end and leaves the rest for the next start'
     },
   })
   await expect.poll(() => seen).toEqual(['1'])
-  const stopped = polling.stop()
+  const stopped = stop()
   inHand.resolve()
   await stopped
   expect(seen).toEqual(['1', '2'])
@@ -72,17 +85,17 @@ test('an update that was handed back at a stop comes again', async () => {
   const { root, say } = await startSandbox()
   await say('1')
   const begun = Promise.withResolvers<void>()
-  const { polling } = startPolling({
+  const { stop, stopping } = startPolling({
     root,
     handle: async () => {
       begun.resolve()
       await new Promise((_, reject) => {
-        polling.stopping.addEventListener('abort', () => reject(new Error('stopping')))
+        stopping.addEventListener('abort', () => reject(new Error('stopping')))
       })
     },
   })
   await begun.promise
-  await polling.stop()
+  await stop()
   const seen: string[] = []
   startPolling({ root, handle: async (text) => void seen.push(text) })
   await expect.poll(() => seen).toEqual(['1'])
@@ -91,10 +104,10 @@ test('an update that was handed back at a stop comes again', async () => {
 test('a stop ends a poll that waits, at once', async () => {
   const { root } = await startSandbox()
   let polls = 0
-  const { polling } = startPolling({ root, handle: async () => {}, prepare: async () => void polls++ })
+  const { stop } = startPolling({ root, handle: async () => {}, prepare: async () => void polls++ })
   await expect.poll(() => polls).toBe(1)
   const startedAt = performance.now()
-  await polling.stop()
+  await stop()
   expect(performance.now() - startedAt).toBeLessThan(2_000)
 })
 

@@ -1,0 +1,82 @@
+import type { Update } from 'grammy/types'
+import type { DueQueue, Reservation } from '../queue/due-queue.ts'
+import { PRELUDE } from '../queue/due-queue.ts'
+import type { Redis } from '../runtime/redis.ts'
+import { loadScript } from '../runtime/script.ts'
+import { placeOf } from './place.ts'
+
+const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
+const KEEP = loadScript(PRELUDE, lua('keep'))
+const NEXT_UPDATE = loadScript(PRELUDE, lua('next-update'))
+const HOLD_PLACES = loadScript(PRELUDE, lua('hold-places'))
+
+const SHARDS = 8
+
+/** The hash tags of the shards of an inbox. */
+export const INBOX_TAGS: readonly string[] = Array.from({ length: SHARDS }, (_, shard) => String(shard))
+
+/** A place of which this process has the first update in hand. */
+export interface InHand {
+  readonly reservation: Reservation
+  readonly update: Update
+}
+
+export interface InboxOptions {
+  readonly redis: Redis
+  /** Its members are places, with tags of INBOX_TAGS. */
+  readonly queue: DueQueue
+  readonly leaseMs: number
+}
+
+/**
+ * Updates from Telegram that are not worked off yet, in Redis, each once: a list for each place, and the place in a due
+ * queue, so that one process at a time has it and what a killed one had goes on elsewhere.
+ */
+export function createInbox({ redis, queue, leaseMs }: InboxOptions) {
+  async function keepIn(shard: number, updates: readonly Update[], room: number): Promise<InHand[]> {
+    const told = updates.flatMap((update) => [placeOf(update), update.update_id, JSON.stringify(update)])
+    const reply = await KEEP.run(redis, queue.keysOf(shard), [leaseMs, room, `kept-${queue.holder}`, ...told])
+    if (!Array.isArray(reply)) throw new TypeError('keep.lua answered no list')
+    return updates.flatMap((update, index) => {
+      const token = String(reply[index])
+      if (!token.includes('.')) return []
+      return { reservation: { member: placeOf(update), token, shard, failures: 0, retries: 0 }, update }
+    })
+  }
+
+  return {
+    /**
+     * Resolves when Redis has them all: with those that this process may begin with at once, of at most `room` places.
+     * Those that were kept before, within a day, are passed over.
+     */
+    async keep(updates: readonly Update[], room: number): Promise<InHand[]> {
+      const shards = Map.groupBy(updates, (update) => queue.shardOf(placeOf(update)))
+      const each = Math.max(0, Math.ceil(room / Math.max(1, shards.size)))
+      const kept = await Promise.all([...shards].map(([shard, some]) => keepIn(shard, some, each)))
+      return kept.flat()
+    },
+
+    /** The first update of a place in hand, after its first one was ended where `ends`; undefined where none is left for us. */
+    async next({ member, token, shard }: Reservation, ends: boolean): Promise<Update | undefined> {
+      const reply = await NEXT_UPDATE.run(redis, queue.keysOf(shard), [member, token, ends ? 1 : 0])
+      return typeof reply === 'string' && reply !== '' ? (JSON.parse(reply) as Update) : undefined
+    },
+
+    /** Keeps places in hand for another lease. */
+    async hold(reservations: readonly Reservation[]): Promise<void> {
+      const shards = Map.groupBy(reservations, ({ shard }) => shard)
+      await Promise.all(
+        [...shards].map(([shard, some]) => {
+          const held = some.flatMap(({ member, token }) => [member, token])
+          return HOLD_PLACES.run(redis, queue.keysOf(shard), [leaseMs, ...held])
+        }),
+      )
+    },
+
+    /** Gives a place in hand to whoever comes next. */
+    giveBack: (reservation: Reservation): Promise<void> =>
+      queue.settle(reservation.shard, [[reservation, { kind: 'wait', ms: 0 }]]),
+  }
+}
+
+export type Inbox = ReturnType<typeof createInbox>
