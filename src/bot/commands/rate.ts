@@ -1,17 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { InlineKeyboard } from 'grammy'
 import type { Sighting } from '../../board/board.ts'
-import type { MonitorId } from '../../rates/monitor.ts'
+import { isSameMonitor, type MonitorId, type Quote } from '../../rates/monitor.ts'
+import { formatPress } from '../callback-data.ts'
 import type { Command } from '../command.ts'
-import { monitorButtons, monitorKeyboard } from '../keyboards.ts'
+import { monitorButtons } from '../keyboards.ts'
 import { lookUp, newest, newestOfAll, type Prices, parseName } from '../look-up.ts'
+import { preferredBy } from '../preferred.ts'
+import { printOf } from '../print.ts'
+import { shareAllButton, shareButton } from '../share.ts'
 import { follows, type Turn } from '../turn.ts'
 
-/** `/rate`: all monitors; `/rate usd`: one. */
+/** Who asks for news waits a moment for them; an API that is away is not waited for longer. */
+const REFRESH_MS_MAX = 300
+
+/** `/rate`: all monitors; `/rate usd`: one. Its buttons know what they stand under, and say where nothing changed. */
 export function createRate(prices: Prices): Command {
-  async function all(turn: Turn): Promise<void> {
+  async function all(turn: Turn, seen: string): Promise<string | undefined> {
     const { messages, now } = turn
-    const sightings = await newestOfAll(prices)
+    if (seen !== '') await refreshed(prices)
+    const sightings = preferredFirst(turn, await newestOfAll(prices))
     const quotes = sightings.map(({ quote }) => quote)
-    await turn.answer(messages.overview({ sightings, now }), monitorButtons('rate', quotes))
+    await turn.answer(messages.overview({ sightings, now }), overviewKeyboard(turn, quotes))
+    return seen === printOf(quotes) ? messages.nothingNew : undefined
   }
 
   async function one(turn: Turn, name: string): Promise<void> {
@@ -20,27 +31,61 @@ export function createRate(prices: Prices): Command {
     await sayUnknown(turn, name, found.near)
   }
 
-  async function again(turn: Turn, id: MonitorId | undefined): Promise<void> {
+  async function again(turn: Turn, id: MonitorId | undefined, seen: string): Promise<string | undefined> {
+    if (id && seen !== '') await refreshed(prices, id)
     const sighting = await newest(prices, id)
-    await (sighting ? show(turn, sighting, []) : turn.answer(turn.messages.oldButton))
+    if (!sighting) return turn.messages.oldButton
+    await show(turn, sighting, [])
+    return seen === printOf([sighting.quote]) ? turn.messages.nothingNew : undefined
   }
 
   return {
     names: ['rate', 'tasa'],
-    run: (turn, argument) => {
+    run: async (turn, argument) => {
       const name = parseName(argument)
-      return name === '' ? all(turn) : one(turn, name)
+      await (name === '' ? all(turn, '') : one(turn, name))
     },
-    buttons: { rate: again, rates: all },
+    buttons: { rate: again, rates: (turn, _monitor, seen) => all(turn, seen) },
   }
 }
 
+const refreshed = (prices: Prices, id?: MonitorId): Promise<unknown> =>
+  Promise.race([prices.refresh(id && [id]), sleep(REFRESH_MS_MAX)])
+
+/** Those that the chat chose first, in its own order. */
+function preferredFirst({ kept }: Turn, sightings: readonly Sighting[]): readonly Sighting[] {
+  const first = preferredBy(kept).flatMap(
+    (id) => sightings.find(({ quote }) => isSameMonitor(quote.monitor, id)) ?? [],
+  )
+  return [...first, ...sightings.filter((sighting) => !first.includes(sighting))]
+}
+
+function overviewKeyboard(turn: Turn, quotes: readonly Quote[]): InlineKeyboard {
+  const share = shareAllButton(turn)
+  const refresh = InlineKeyboard.text(
+    turn.messages.button.refresh,
+    formatPress('rates', undefined, printOf(quotes)),
+  )
+  return monitorButtons('rate', quotes).append([[refresh, ...(share ? [share] : [])]])
+}
+
+function cardKeyboard(turn: Turn, quote: Quote): InlineKeyboard {
+  const { button } = turn.messages
+  const change = follows(turn, quote.monitor) ? 'unfollow' : 'follow'
+  return new InlineKeyboard()
+    .text(button.refresh, formatPress('rate', quote.monitor, printOf([quote])))
+    .row()
+    .text(button[change], formatPress(change, quote.monitor))
+    .add(shareButton(turn, quote))
+    .row()
+    .text(button.rates, formatPress('rates'))
+}
+
 async function show(turn: Turn, { quote, asOf }: Sighting, others: readonly Sighting[]): Promise<void> {
-  const { messages, now } = turn
   const quotes = others.map((other) => other.quote)
-  const keyboard = monitorKeyboard(messages, quote.monitor, follows(turn, quote.monitor))
+  const keyboard = cardKeyboard(turn, quote)
   await turn.answer(
-    messages.rate({ quote, asOf, others: quotes, now }),
+    turn.messages.rate({ quote, asOf, others: quotes, now: turn.now }),
     quotes.length > 0 ? monitorButtons('rate', quotes).append(keyboard) : keyboard,
   )
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ANA, EMMA } from '../../../src/sandbox/cast.ts'
 import { captions, startBot } from './harness.ts'
+import { monitor, NOON, quote } from './memory.ts'
 
 const ana = { user: ANA.id, chat: ANA.id }
 const emma = { user: EMMA.id, chat: EMMA.id }
@@ -8,8 +9,8 @@ const emma = { user: EMMA.id, chat: EMMA.id }
 test('/start greets with all prices and a button for each monitor', async () => {
   const { ask } = await startBot()
   const welcome = await ask(ana, '/start')
-  expect(welcome.text).toMatch(/^Hola\. .*\nTasas · último cambio hace 2 min\n/)
-  expect(welcome.text).toContain('$ Dólar paralelo          812,40')
+  expect(welcome.text).toMatch(/^Hola\. .*\nTasas · a las 12:00 p. m.\n/s)
+  expect(welcome.text).toContain('$ Dólar paralelo            812,40')
   expect(captions(welcome)).toEqual(['$ Dólar oficial', '€ Euro oficial', '$ Dólar paralelo', '$ Promedio'])
 })
 
@@ -18,15 +19,16 @@ test('/rate without arguments shows every page', async () => {
   const all = await ask(ana, '/tasa')
   expect(all.text).toBe(
     [
-      'Tasas · último cambio hace 2 min',
-      'page_alpha',
-      '$ Dólar oficial           349,93  ',
-      '€ Euro oficial            410,20  ',
-      'page_beta',
-      '$ Dólar paralelo          812,40  ',
-      '$ Promedio                581,16',
+      'Tasas · a las 12:00 p. m.',
+      'Page alpha              hace 2 min',
+      '$ Dólar oficial             349,93',
+      '€ Euro oficial              410,20',
+      'Page beta               hace 2 min',
+      '$ Dólar paralelo            812,40',
+      '$ Promedio                  581,16',
     ].join('\n'),
   )
+  expect(captions(all).slice(-2)).toEqual(['↻ Actualizar', 'Compartir'])
 })
 
 test('a bare key is the first monitor in page order, and the others are offered', async () => {
@@ -44,7 +46,7 @@ test('page.key names exactly one', async () => {
   const { ask } = await startBot()
   const card = await ask(ana, '/rate Page_Beta.USD')
   expect(card.text).toContain('$1 = Bs. 812,40')
-  expect(captions(card)).toEqual(['↻ Actualizar', 'Seguir', 'Todas las tasas'])
+  expect(captions(card)).toEqual(['↻ Actualizar', 'Seguir', 'Compartir', 'Todas las tasas'])
 })
 
 test('an unknown name offers what is near it', async () => {
@@ -58,8 +60,8 @@ test('an unknown name offers what is near it', async () => {
 
 test('people read the language that their Telegram speaks', async () => {
   const { ask } = await startBot()
-  expect((await ask(emma, '/rate eur')).text).toContain('2 min ago · page_alpha.eur')
-  expect((await ask(ana, '/rate eur')).text).toContain('hace 2 min · page_alpha.eur')
+  expect((await ask(emma, '/rate eur')).text).toContain('2 min ago\npage_alpha.eur')
+  expect((await ask(ana, '/rate eur')).text).toContain('hace 2 min\npage_alpha.eur')
 })
 
 test('/help lists the commands in the language of the reader', async () => {
@@ -75,13 +77,41 @@ test('a command for another bot is left alone, an unknown one gets a word in pri
   expect((await ask(ana, '/rate@tasa_sandbox_bot usd')).text).toContain('Bs. 349,93')
 })
 
-test('a refresh that finds the same price leaves the message and ends the waiting', async () => {
+test('a refresh that finds the same price leaves the message and says so in passing', async () => {
   const { ask, press, seen } = await startBot()
   const card = await ask(ana, '/rate page_beta.usd')
-  const { answer, message } = await press(ana, card, '↻ Actualizar')
-  expect(answer).toMatchObject({ answered: true })
-  expect(message.text).toBe(card.text)
+  const { answer } = await press(ana, card, '↻ Actualizar')
+  expect(answer).toEqual({ answered: true, text: 'Sin cambios', show_alert: false })
   expect((await seen(ana)).at(-1)).toEqual(card)
+})
+
+test('a refresh shows what the API says now, and its next press knows that', async () => {
+  const { ask, press, board } = await startBot()
+  const all = await ask(ana, '/rate')
+  const news = quote(monitor('page_beta.usd'), 'Dólar paralelo', '820.5', { priceOld: '812.4' })
+  board.refresh = async () => board.set([{ quote: news, asOf: NOON }])
+  const { answer, message } = await press(ana, all, '↻ Actualizar')
+  expect(answer.text).toBeUndefined()
+  expect(message.text).toContain('820,50 ▲1,00%')
+  expect((await press(ana, message, '↻ Actualizar')).answer.text).toBe('Sin cambios')
+})
+
+test('a refresh does not wait for an API that is silent, and all rates are at hand from a card', async () => {
+  const { ask, press, board } = await startBot()
+  const card = await ask(ana, '/rate eur')
+  board.refresh = () => new Promise(() => {})
+  expect((await press(ana, card, '↻ Actualizar')).answer.text).toBe('Sin cambios')
+  expect((await press(ana, card, 'Todas las tasas')).answer.text).toBeUndefined()
+})
+
+test('the monitors that a chat chose stand first', async () => {
+  const { ask, chats } = await startBot()
+  const { read } = chats
+  const defaults = [monitor('page_beta.promedio'), monitor('page_old.gone')]
+  chats.read = async (chat) => ({ ...(await read(chat)), defaults })
+  const all = await ask(ana, '/rate')
+  expect(captions(all)[0]).toBe('$ Promedio')
+  expect(captions(all)).toHaveLength(6)
 })
 
 test('replies are counted in the rate that all senders share', async () => {
