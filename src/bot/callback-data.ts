@@ -60,7 +60,8 @@ function targetOf(monitor: MonitorId, bytesMax: number): string {
   return Buffer.byteLength(target) <= bytesMax && !target.includes('|') ? target : hashTarget(monitor)
 }
 
-const hashTarget = (monitor: MonitorId): string => `#${hashOf(monitor)}`
+/** Another monitor that a button names in its argument, for `monitorOf`. */
+export const hashTarget = (monitor: MonitorId): string => `#${hashOf(monitor)}`
 
 const hashOf = (monitor: MonitorId): string =>
   createHash('sha256').update(monitorRef(monitor)).digest('hex').slice(0, HASH_LENGTH)
@@ -79,5 +80,8 @@ export function parsePress(data: string): Press | undefined {
 }
 
 /** The monitor among `known` that a button names; a button cannot name any other. */
-export const monitorOf = ({ target }: Press, known: readonly MonitorId[]): MonitorId | undefined =>
+export const monitorOf = (
+  { target }: Pick<Press, 'target'>,
+  known: readonly MonitorId[],
+): MonitorId | undefined =>
   known.find((monitor) => targetOf(monitor, DATA_BYTES_MAX) === target || hashTarget(monitor) === target)

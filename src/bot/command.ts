@@ -13,7 +13,17 @@ export interface Command {
   run(turn: Turn, argument: string): Promise<void>
   /** What its buttons do. */
   readonly buttons?: Partial<Readonly<Record<Action, Handle>>>
+  /** What it does with texts that answer its questions, by the action of the question. */
+  readonly typed?: Partial<Readonly<Record<Action, TypedHandle>>>
 }
+
+/** A text that answers a question; `monitor` and `argument` are those of the question. */
+export type TypedHandle = (
+  turn: Turn,
+  monitor: MonitorId | undefined,
+  argument: string,
+  text: string,
+) => Promise<void>
 
 /**
  * A pressed button; `monitor` is one that we know or that the chat follows, undefined where the button names none. What

@@ -1,9 +1,10 @@
-import { type Context, GrammyError } from 'grammy'
+import { type Context, GrammyError, type NextFunction } from 'grammy'
 import type { MonitorId } from '../rates/monitor.ts'
 import type { Administrators } from './administrators.ts'
 import type { Admission } from './bucket.ts'
 import { monitorOf, type Press, parsePress } from './callback-data.ts'
 import { type Command, parseCommand, type Typed } from './command.ts'
+import type { Questions } from './conversations/questions.ts'
 import type { Turn } from './turn.ts'
 
 export interface DispatchOptions {
@@ -12,6 +13,8 @@ export interface DispatchOptions {
   readonly admit: (chat: string) => Admission
   /** Every monitor that a button may name. */
   readonly monitors: () => readonly MonitorId[]
+  /** What people were asked, and may answer by typing. */
+  readonly questions: Pick<Questions, 'take'>
   /** Undefined for an update of no chat. */
   readonly turnOf: (ctx: Context) => Promise<Turn | undefined>
 }
@@ -20,7 +23,8 @@ export interface DispatchOptions {
 type Refusal = string | undefined
 
 /** From an update to the command that answers it. */
-export function createDispatch({ commands, administrators, admit, monitors, turnOf }: DispatchOptions) {
+export function createDispatch(options: DispatchOptions) {
+  const { commands, administrators, admit, monitors, questions, turnOf } = options
   const byName = new Map(commands.flatMap((command) => command.names.map((name) => [name, command])))
 
   async function refusalOf({ ctx, kept, messages }: Turn, command: Command): Promise<Refusal> {
@@ -47,6 +51,30 @@ export function createDispatch({ commands, administrators, admit, monitors, turn
     await (refusal === undefined ? command.run(turn, argument) : turn.answer(refusal))
   }
 
+  /** A text that answers a question of ours; any other goes on. Commands work while a question waits. */
+  async function onAnswer(ctx: Context, next: NextFunction): Promise<void> {
+    const isCommand = ctx.message?.text?.startsWith('/') ?? true
+    const question = isCommand ? undefined : await questions.take(ctx)
+    const asked = question && parsePress(question.press)
+    const command = asked && commands.find(({ typed }) => typed?.[asked.action])
+    if (!asked || !command) return next()
+    const admission = admit(String(ctx.chatId))
+    const turn = admission === 'silence' ? undefined : await turnOf(ctx)
+    if (!turn) return
+    await (admission === 'notice' ? turn.answer(turn.messages.tooManyCommands) : take(turn, command, asked))
+  }
+
+  async function take(turn: Turn, command: Command, asked: Press): Promise<void> {
+    const refusal = await refusalOf(turn, command)
+    if (refusal !== undefined) return turn.answer(refusal)
+    const monitor = monitorNamed(turn, asked)
+    if (!monitor && asked.target !== undefined) return turn.answer(turn.messages.oldButton)
+    await command.typed?.[asked.action]?.(turn, monitor, asked.argument, turn.ctx.message?.text ?? '')
+  }
+
+  const monitorNamed = ({ kept }: Turn, pressed: Press): MonitorId | undefined =>
+    monitorOf(pressed, [...monitors(), ...(kept?.follows ?? [])])
+
   async function onPress(ctx: Context): Promise<void> {
     const admission = admit(String(ctx.chatId))
     const turn = admission === 'silence' ? undefined : await turnOf(ctx)
@@ -65,13 +93,13 @@ export function createDispatch({ commands, administrators, admit, monitors, turn
 
   async function work(turn: Turn, command: Command, pressed: Press): Promise<Pressed> {
     const handle = command.buttons?.[pressed.action]
-    const monitor = monitorOf(pressed, [...monitors(), ...(turn.kept?.follows ?? [])])
+    const monitor = monitorNamed(turn, pressed)
     if (!handle || (!monitor && pressed.target !== undefined)) return { refusal: turn.messages.oldButton }
     const notice = await handle(turn, monitor, pressed.argument)
     return notice ? { notice } : {}
   }
 
-  return { onMessage, onPress }
+  return { onMessage, onAnswer, onPress }
 }
 
 /** What the presser of a button is told: why not, until it is read, or a word that passes. */

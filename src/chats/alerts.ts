@@ -6,6 +6,7 @@ import { type Alert, alertText, type NewAlert } from './alert.ts'
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 const ADD_ALERT = loadScript(...PRELUDES, lua('add-alert'))
 const REMOVE_ALERT = loadScript(...PRELUDES, lua('remove-alert'))
+const EDIT_ALERT = loadScript(...PRELUDES, lua('edit-alert'))
 const PAUSE_ALERT = loadScript(...PRELUDES, lua('pause-alert'))
 
 export const ALERTS_PER_CHAT_MAX = 50
@@ -36,6 +37,12 @@ export const createAlerts = ({ read, run, runRevived, announce }: Access) => ({
     const removed = await run(REMOVE_ALERT, chat, [id])
     if (removed === 2) await announce()
     return removed !== 0
+  },
+
+  /** Another threshold, or percentage, in the place of the old one; undefined when the chat has no such alert. */
+  async editAlert(chat: string, id: number, value: Decimal): Promise<Added | undefined> {
+    const { reply } = await runRevived(EDIT_ALERT, chat, [id, value])
+    return reply === -1 ? undefined : { id, isPast: reply === 1 }
   },
 
   /** A paused alert triggers nothing until it is taken up again, then from the price of that moment. */

@@ -1,5 +1,5 @@
 import type { Decimal } from '../rates/decimal.ts'
-import type { MonitorId } from '../rates/monitor.ts'
+import { type MonitorId, parseMonitorRef } from '../rates/monitor.ts'
 import type { TimeOfDay } from '../rates/time-of-day.ts'
 import { type Alert, parseAlert, parseAlertField } from './alert.ts'
 import { parseFollowField, parseTold, type Told } from './keys.ts'
@@ -30,6 +30,8 @@ export interface Chat {
   readonly digest?: Digest
   /** Where its hours are those of another time zone than Caracas: the IANA name. */
   readonly zone?: string
+  /** The monitors it means where it names none, the first before the others. */
+  readonly defaults: readonly MonitorId[]
   readonly follows: readonly MonitorId[]
   readonly told: readonly Follow[]
   readonly alerts: readonly Alert[]
@@ -55,6 +57,7 @@ export function parseChat(fields: ChatFields): Chat {
     ...(quiet && { quiet }),
     ...(fields.digest && { digest: digestOf(fields.digest, fields) }),
     ...(fields.zone && { zone: fields.zone }),
+    defaults: (fields.defaults ?? '').split(' ').flatMap((ref) => parseMonitorRef(ref) ?? []),
     follows: told.map(({ monitor }) => monitor),
     told,
     alerts,

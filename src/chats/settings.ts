@@ -1,3 +1,4 @@
+import { type MonitorId, monitorRef } from '../rates/monitor.ts'
 import type { TimeOfDay } from '../rates/time-of-day.ts'
 import type { Access } from './access.ts'
 import { type QuietHours, quietHoursText } from './quiet-hours.ts'
@@ -12,6 +13,9 @@ export function createSettings({ redis, queue, keyOf }: Access) {
     setLanguage: (chat: string, language: string): Promise<void> => set(chat, 'lang', language),
     /** The IANA name of its time zone; Caracas where it has none. */
     setZone: (chat: string, zone: string | undefined): Promise<void> => set(chat, 'zone', zone),
+    /** The monitors it means where it names none; the usual ones where the list is empty. */
+    setDefaults: (chat: string, monitors: readonly MonitorId[]): Promise<void> =>
+      set(chat, 'defaults', monitors.map(monitorRef).join(' ') || undefined),
     /** Pushes go to the chat itself, its topic being gone. */
     clearThread: (chat: string): Promise<void> => set(chat, 'thread', undefined),
 

@@ -17,6 +17,7 @@ test('/follow keeps the monitor, the price that was shown, and the language', as
     told: [
       { monitor: usd, ref: expect.any(String), told: { price: '349.9272', at: NOON - 1_000, sequence: 0 } },
     ],
+    defaults: [],
     alerts: [],
   })
 })

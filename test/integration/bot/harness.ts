@@ -4,7 +4,7 @@ import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import type { FloodLimits } from '../../../src/sandbox/flood.ts'
 import { atEnd, startSandbox, TOKEN } from '../sandbox/harness.ts'
-import { createMemoryBoard, createMemoryChats, NOON } from './memory.ts'
+import { createMemoryBoard, createMemoryChats, createMemoryStore, NOON } from './memory.ts'
 
 export interface Shown {
   readonly message_id: number
@@ -45,7 +45,12 @@ export function createMemoryLimiter() {
 /** The real bot before the sandbox; only Redis and the rate API are in memory. The clock stands at noon. */
 export async function startBot({ limits }: { limits?: FloodLimits } = {}) {
   const sandbox = await startSandbox(limits ? { limits } : {})
-  const parts = { board: createMemoryBoard(), chats: createMemoryChats(), limiter: createMemoryLimiter() }
+  const parts = {
+    board: createMemoryBoard(),
+    chats: createMemoryChats(),
+    redis: createMemoryStore(),
+    limiter: createMemoryLimiter(),
+  }
   const time = { now: NOON }
   const lines: string[] = []
   const createOurs = () =>

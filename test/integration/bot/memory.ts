@@ -70,7 +70,7 @@ export function createMemoryChats() {
     log,
     read: async (chat: string): Promise<Chat> => {
       const known = of(chat)
-      return { ...known, alerts: [], follows: known.told.map(({ monitor: id }) => id) }
+      return { ...known, defaults: [], alerts: [], follows: known.told.map(({ monitor: id }) => id) }
     },
     follow: async (chat: string, id: MonitorId, told: Shown, thread?: number) => {
       const known = of(chat)
@@ -92,5 +92,22 @@ export function createMemoryChats() {
     retire: async (chat: string) => void log.push(`retire ${chat}`),
     revive: async (chat: string) => void log.push(`revive ${chat}`),
     migrate: async (from: string, to: string) => void log.push(`migrate ${from} ${to}`),
+  }
+}
+
+/** Where questions wait, without Redis and its clock. */
+export function createMemoryStore() {
+  const kept = new Map<string, string>()
+  const getdel = async (key: string): Promise<string | null> => {
+    const text = kept.get(key) ?? null
+    kept.delete(key)
+    return text
+  }
+  return {
+    kept,
+    get: async (key: string): Promise<string | null> => kept.get(key) ?? null,
+    getdel,
+    del: async (key: string): Promise<number> => Number(kept.delete(key)),
+    set: async (key: string, text: string) => kept.set(key, text),
   }
 }

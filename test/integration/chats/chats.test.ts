@@ -22,7 +22,7 @@ describe('what we keep about a chat', () => {
   })
 
   it('is what it follows and was told, its language and its topic', async () => {
-    expect(await chats.read('1')).toEqual({ follows: [], told: [], alerts: [] })
+    expect(await chats.read('1')).toEqual({ defaults: [], follows: [], told: [], alerts: [] })
     await chats.setLanguage('1', 'en')
     expect(await chats.follow('1', USD, told, 7)).toBe('followed')
     expect(await chats.read('1')).toEqual({
@@ -30,6 +30,7 @@ describe('what we keep about a chat', () => {
       thread: 7,
       follows: [USD],
       told: [{ monitor: USD, ref: monitorRef(USD), told: { ...told, sequence: 0 } }],
+      defaults: [],
       alerts: [],
     })
     await chats.clearThread('1')
@@ -102,12 +103,13 @@ describe('what we keep about a chat', () => {
     await chats.follow('-5', USD, told, 7)
     await chats.migrate('-5', '-100')
     await chats.migrate('-5', '-100')
-    expect(await chats.read('-5')).toEqual({ follows: [], told: [], alerts: [] })
+    expect(await chats.read('-5')).toEqual({ defaults: [], follows: [], told: [], alerts: [] })
     expect(await chats.read('-100')).toEqual({
       language: 'en',
       thread: 7,
       follows: [USD],
       told: [{ monitor: USD, ref: monitorRef(USD), told: { ...told, sequence: 0 } }],
+      defaults: [],
       alerts: [],
     })
   })

@@ -8,7 +8,7 @@ import { messagesIn } from '../../../src/messages/messages.ts'
 
 const messages = messagesIn('en')
 
-function arrange(right: Right, kept: Turn['kept'] = { follows: [], told: [], alerts: [] }) {
+function arrange(right: Right, kept: Turn['kept'] = { defaults: [], follows: [], told: [], alerts: [] }) {
   const said: string[] = []
   const ran: string[] = []
   const command: Command = {
@@ -31,6 +31,7 @@ function arrange(right: Right, kept: Turn['kept'] = { follows: [], told: [], ale
     administrators: async () => right,
     admit: () => 'go',
     monitors: () => [{ page: 'page_alpha', currency: 'dollar', key: 'usd' }],
+    questions: { take: async () => undefined },
     turnOf: async () => turn,
   })
   const press = (): Promise<void> =>

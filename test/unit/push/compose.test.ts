@@ -28,6 +28,7 @@ const chatThatFollows = (
       ...(least !== undefined && { least }),
     },
   ],
+  defaults: [],
   alerts: [],
   ...change,
 })

@@ -12,7 +12,12 @@ const SEND_MS_MAX = 15_000
 const reservation = { member: '1', token: '7', shard: 0, failures: 0, retries: 0 }
 const newest = { quote: quoteOf('101'), asOf: 2_000, sequence: 2 }
 const told = { price: '100', at: 1_000, sequence: 1 }
-const chat = { follows: [USD], told: [{ monitor: USD, ref: monitorRef(USD), told }], alerts: [] }
+const chat = {
+  defaults: [],
+  follows: [USD],
+  told: [{ monitor: USD, ref: monitorRef(USD), told }],
+  alerts: [],
+}
 
 /** Tells one chat that is due, whose lease ends in so many ms. */
 async function tellOne({
