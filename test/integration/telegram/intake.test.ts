@@ -1,0 +1,141 @@
+import type { Update } from 'grammy/types'
+import { expect, test } from 'vitest'
+import { createDueQueue } from '../../../src/queue/due-queue.ts'
+import { INBOX_TAGS } from '../../../src/telegram/inbox.ts'
+import { createIntake } from '../../../src/telegram/intake.ts'
+import { silent, useRedis } from '../../support/redis.ts'
+import { atEnd } from '../sandbox/harness.ts'
+
+const server = useRedis()
+let inboxes = 0
+
+const update = (number: number, chat: number): Update =>
+  ({ update_id: number, message: { chat: { id: chat } } }) as unknown as Update
+
+/** One process that takes updates; those of one `name` share their inbox. */
+async function startProcess(
+  name: string,
+  handle: (update: Update) => Promise<void>,
+  holder = `${Math.random()}`,
+) {
+  const redis = await server.connect()
+  const stopping = new AbortController()
+  const intake = createIntake({
+    redis,
+    subscriber: await server.connect(true),
+    queue: createDueQueue({ redis, name, tags: INBOX_TAGS, holder }),
+    handle,
+    stopping: stopping.signal,
+    log: silent,
+  })
+  const stop = async (): Promise<void> => {
+    stopping.abort()
+    await intake.stop()
+  }
+  atEnd(stop)
+  return { intake, stop, redis }
+}
+
+const newName = (): string => `inbox${inboxes++}`
+const never = (): Promise<never> => new Promise(() => {})
+
+test('a chat that is slow does not hold the others, and each chat is answered in order', async () => {
+  const slow = Promise.withResolvers<void>()
+  const done: number[] = []
+  const { intake } = await startProcess(newName(), async ({ update_id }) => {
+    if (update_id === 1) await slow.promise
+    done.push(update_id)
+  })
+  await intake.start()
+  await intake.keep([update(1, 10), update(2, 10), update(3, 20), update(4, 20)])
+  await intake.keep([update(5, 10)])
+  await expect.poll(() => done).toEqual([3, 4])
+  slow.resolve()
+  await expect.poll(() => done).toEqual([3, 4, 1, 2, 5])
+})
+
+test('an update that comes again is passed over, also by another process', async () => {
+  const name = newName()
+  const done: number[] = []
+  const handle = async ({ update_id }: Update): Promise<void> => void done.push(update_id)
+  const one = await startProcess(name, handle)
+  const other = await startProcess(name, handle)
+  await one.intake.start()
+  await other.intake.start()
+  for (let i = 0; i < 10; i++) {
+    await one.intake.keep([update(70_000, 10)])
+    await other.intake.keep([update(70_000, 10), update(70_001, 10)])
+  }
+  await expect.poll(() => done).toEqual([70_000, 70_001])
+})
+
+test('what a process kept and never did is done by another, and one chat is never in two places', async () => {
+  const name = newName()
+  const begun: number[] = []
+  const dead = await startProcess(name, async ({ update_id }) => {
+    begun.push(update_id)
+    await never()
+  })
+  await dead.intake.keep([update(1, 10), update(2, 10), update(3, 20)]) // never started: it renews nothing
+  expect(begun).toEqual([1, 3])
+  const done: number[] = []
+  const heir = await startProcess(name, async ({ update_id }) => void done.push(update_id))
+  await heir.intake.start()
+  await heir.intake.keep([update(4, 10)])
+  expect(done).toEqual([])
+  await expect.poll(() => done.toSorted(), { timeout: 12_000 }).toEqual([1, 2, 3, 4])
+  expect(done.filter((number) => number !== 3)).toEqual([1, 2, 4])
+}, 15_000)
+
+test('a process that is alone takes up at once what the one before it left', async () => {
+  const name = newName()
+  const dead = await startProcess(name, never, '')
+  await dead.intake.keep([update(1, 10), update(2, 10)])
+  const done: number[] = []
+  const next = await startProcess(name, async ({ update_id }) => void done.push(update_id), '')
+  await next.intake.start()
+  await expect.poll(() => done).toEqual([1, 2])
+})
+
+test('a stop hands on what is not done', async () => {
+  const name = newName()
+  const stuck = await startProcess(name, async ({ update_id }) => {
+    if (update_id === 1) await new Promise((_, reject) => setTimeout(reject, 50, new Error('stopping')))
+  })
+  await stuck.intake.start()
+  await stuck.intake.keep([update(1, 10), update(2, 10)])
+  await stuck.stop()
+  const done: number[] = []
+  const next = await startProcess(name, async ({ update_id }) => void done.push(update_id))
+  await next.intake.start()
+  await expect.poll(() => done).toEqual([1, 2])
+})
+
+test('an update that fails is skipped, and the next of its chat is done', async () => {
+  const done: number[] = []
+  const { intake } = await startProcess(newName(), async ({ update_id }) => {
+    if (update_id === 1) throw new Error('poison')
+    done.push(update_id)
+  })
+  await intake.start()
+  await intake.keep([update(1, 10), update(2, 10)])
+  await expect.poll(() => done).toEqual([2])
+})
+
+test('without Redis polled updates are answered from memory once, and a webhook is refused', async () => {
+  const done: number[] = []
+  const { intake, redis } = await startProcess(newName(), async ({ update_id }) => void done.push(update_id))
+  redis.disconnect()
+  await expect(intake.keep([update(1, 10)])).rejects.toThrow()
+  expect(await intake.take([update(2, 10), update(3, 10)])).toBe(2)
+  expect(await intake.take([update(3, 10)])).toBe(1)
+  expect(done).toEqual([2, 3])
+})
+
+test('a chat that floods keeps the first 200, and no more lies in Redis', async () => {
+  const name = newName()
+  const { intake, redis } = await startProcess(name, never)
+  await intake.keep(Array.from({ length: 250 }, (_, number) => update(number, 10)))
+  const [list = ''] = await redis.keys(`${name}:*:updates:10`)
+  expect(await redis.llen(list)).toBe(200)
+})
