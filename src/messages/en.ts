@@ -1,4 +1,5 @@
 import { conversionWords } from './words/conversion.ts'
+import { gapWords } from './words/gap.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -29,6 +30,8 @@ const shortDate = ({ month, day }: CalendarDay): string => `${MONTHS[month - 1]?
 export const en: Words = {
   menu: [
     { command: 'rate', description: 'What it costs now: /rate or /rate usd' },
+    { command: 'convert', description: 'What it comes to: /convert 100 usd' },
+    { command: 'gap', description: 'From the official to the parallel rate' },
     { command: 'follow', description: 'Tell this chat whenever a rate changes' },
     { command: 'unfollow', description: 'Stop following a rate' },
     { command: 'help', description: 'What I can do' },
@@ -71,6 +74,7 @@ export const en: Words = {
   nothingNew: 'No change',
 
   conversion: conversionWords.en,
+  gap: gapWords.en,
 
   hello: 'Hello. I tell you what the bolivar is worth, and let you know when it changes.',
   whatNext: 'Tap a rate to see it, or send /follow to be told of changes.',

@@ -1,5 +1,6 @@
 import { SPANISH_MONTHS } from '../rates/moment.ts'
 import { conversionWords } from './words/conversion.ts'
+import { gapWords } from './words/gap.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
@@ -13,6 +14,8 @@ const date = ({ year, month, day }: CalendarDay, withYear: boolean): string =>
 export const es: Words = {
   menu: [
     { command: 'tasa', description: 'A cuánto está: /tasa o /tasa usd' },
+    { command: 'convertir', description: 'Cuánto es: /convertir 100 usd' },
+    { command: 'brecha', description: 'Cuánto hay del oficial al paralelo' },
     { command: 'seguir', description: 'Avisar aquí cada vez que una tasa cambie' },
     { command: 'dejar', description: 'Dejar de seguir una tasa' },
     { command: 'help', description: 'Qué puedo hacer' },
@@ -55,6 +58,7 @@ export const es: Words = {
   nothingNew: 'Sin cambios',
 
   conversion: conversionWords.es,
+  gap: gapWords.es,
 
   hello: 'Hola. Te digo a cuánto está el bolívar y te aviso cuando cambie.',
   whatNext: 'Toca una tasa para verla, o escribe /seguir para que te avise.',

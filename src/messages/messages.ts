@@ -8,6 +8,7 @@ import { conversionQuestion, conversionRefusal, moneyQuestion } from './conversi
 import type { ConversionView } from './converted.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
+import { type GapView, gapMessage, gapNeedsTwo } from './gap.ts'
 import type { Language } from './language.ts'
 import { formatResult } from './money.ts'
 import { digestMessage, type Moves, movesMessage } from './moves.ts'
@@ -47,6 +48,9 @@ function createMessages(words: Words) {
     moneyQuestion: (amount: Decimal): string => moneyQuestion(words, amount),
     noPriceThen: (day: Day): string => words.conversion.noPriceThen(words.conversion.day(day)),
     noPriceYet: (day: Day): string => words.conversion.notYet(words.conversion.day(day)),
+    gap: (view: GapView): string => gapMessage(words, view),
+    gapNeedsTwo: (usual?: readonly Titled[]): string => gapNeedsTwo(words, usual),
+    noGapPair: words.gap.noPair,
     /** Captions of the buttons under a conversion, plain text. */
     conversionButton: {
       copy: (value: Decimal): string => words.conversion.copy(formatResult(value)),

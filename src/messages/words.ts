@@ -1,4 +1,5 @@
 import type { ConversionWords } from './words/conversion.ts'
+import type { GapWords } from './words/gap.ts'
 
 /** A day on the calendar of Caracas; `weekday` 0 is Sunday. */
 export interface CalendarDay {
@@ -61,6 +62,7 @@ export interface Words {
   readonly nothingNew: string
 
   readonly conversion: ConversionWords
+  readonly gap: GapWords
 
   readonly hello: string
   readonly whatNext: string

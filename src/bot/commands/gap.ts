@@ -1,0 +1,93 @@
+import { InlineKeyboard } from 'grammy'
+import type { Sighting } from '../../board/board.ts'
+import type { GapView } from '../../messages/gap.ts'
+import { addDays, dayOf } from '../../rates/caracas.ts'
+import { isSameMonitor, type MonitorId } from '../../rates/monitor.ts'
+import { formatPress, hashTarget, monitorOf } from '../callback-data.ts'
+import type { Command } from '../command.ts'
+import { type GapNames, type GapPair, usualGap } from '../gap-pair.ts'
+import { GAP_RANGE_DAYS, gapRange } from '../gap-range.ts'
+import { monitorButtons } from '../keyboards.ts'
+import { lookUp, newestOfAll, type Prices, parseName } from '../look-up.ts'
+import type { Past } from '../past.ts'
+import type { Turn } from '../turn.ts'
+
+/** A price before the first day may still be in force on it. */
+const CARRY_DAYS = 90
+const BETWEEN = /\s*[,;/]\s*|\s+(?:(?:vs\.?|y|a|and|to|con|contra)\s+)?/
+
+/** `/gap`: the usual two monitors; `/gap a b`: those two; one name is measured from the first of the usual ones. */
+export function createGap(prices: Prices, past: Past, configured?: GapNames): Command {
+  const example = () => usualGap(prices.all(), configured)?.map(({ quote }) => quote)
+
+  async function usual(turn: Turn): Promise<void> {
+    const pair = usualGap(await newestOfAll(prices), configured)
+    await (pair ? show(turn, pair) : turn.answer(turn.messages.noGapPair))
+  }
+
+  async function named(turn: Turn, names: readonly string[]): Promise<void> {
+    const found: Sighting[] = []
+    for (const name of names) {
+      const known = await lookUp(prices, name)
+      if (known.kind === 'none') return sayUnknown(turn, name, known.near)
+      found.push(known.sighting)
+    }
+    const [one, other] = found
+    const first = other ? one : usualGap(prices.all(), configured)?.[0]
+    const second = other ?? one
+    if (!first || !second || found.length > 2) return turn.answer(turn.messages.gapNeedsTwo(example()))
+    if (isSameMonitor(first.quote.monitor, second.quote.monitor))
+      return turn.answer(turn.messages.gapNeedsTwo(example()))
+    await show(turn, [first, second])
+  }
+
+  async function show({ answer, messages, now }: Turn, pair: GapPair): Promise<void> {
+    const [first, second] = pair
+    const range = await rangeOf(pair, now)
+    const view = {
+      quotes: [first.quote, second.quote] as const,
+      range,
+      asOf: Math.min(first.asOf, second.asOf),
+      now,
+    }
+    const again = formatPress('gap', first.quote.monitor, hashTarget(second.quote.monitor))
+    await answer(messages.gap(view), new InlineKeyboard().text(messages.button.refresh, again))
+  }
+
+  async function rangeOf([first, second]: GapPair, now: number): Promise<GapView['range']> {
+    const today = dayOf(now)
+    const from = addDays(today, -GAP_RANGE_DAYS - CARRY_DAYS)
+    const [a, b] = await Promise.all([first, second].map(({ quote }) => past(quote.monitor, from, today)))
+    if (!a || !b) return 'silent'
+    return gapRange({ first: a, second: b, today, now: [first.quote.price, second.quote.price] })
+  }
+
+  async function pressed(turn: Turn, monitor: MonitorId | undefined, argument: string): Promise<void> {
+    const all = await newestOfAll(prices)
+    const other = monitorOf(
+      { target: argument },
+      all.map(({ quote }) => quote.monitor),
+    )
+    const first = monitor && prices.latest(monitor)
+    const second = other && prices.latest(other)
+    if (!monitor) return usual(turn)
+    await (first && second ? show(turn, [first, second]) : turn.answer(turn.messages.oldButton))
+  }
+
+  return {
+    names: ['gap', 'brecha'],
+    run: (turn, argument) => {
+      const names = parseName(argument)
+        .split(BETWEEN)
+        .filter((name) => name !== '')
+      return names.length === 0 ? usual(turn) : named(turn, names)
+    },
+    buttons: { gap: pressed },
+  }
+}
+
+async function sayUnknown(turn: Turn, name: string, near: readonly Sighting[]): Promise<void> {
+  const quotes = near.map(({ quote }) => quote)
+  const keyboard = quotes.length > 0 ? monitorButtons('rate', quotes) : undefined
+  await turn.answer(turn.messages.unknownMonitor(name, quotes.length > 0), keyboard)
+}
