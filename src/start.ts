@@ -224,6 +224,7 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
     token: house.botToken,
     apiRoot: house.telegramUrl,
     ...updatesOf(house, processId),
+    gapMonitors: config.GAP_MONITORS,
   })
   house.http = createHttp({
     name: 'http',

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { Bot } from 'grammy'
+import { Bot, type Context } from 'grammy'
 import type { Update } from 'grammy/types'
 import type { Board } from '../board/board.ts'
 import type { Chats } from '../chats/chats.ts'
 import type { Language } from '../messages/language.ts'
+import type { RatesClient } from '../protocol/client.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { type Failure, messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
@@ -14,17 +15,24 @@ import { isTokenRefused } from '../telegram/outcome.ts'
 import { createAdministrators } from './administrators.ts'
 import { createBoundary } from './boundary.ts'
 import { createBucket } from './bucket.ts'
+import { createConvert } from './commands/convert.ts'
 import { createFollow } from './commands/follow.ts'
+import { createGap } from './commands/gap.ts'
 import { createHelp } from './commands/help.ts'
 import { createRate } from './commands/rate.ts'
 import { createStart } from './commands/start.ts'
 import { createUnfollow } from './commands/unfollow.ts'
 import { createQuestions, type QuestionStore } from './conversations/questions.ts'
+import { createConverter } from './conversion/converter.ts'
 import { createDispatch } from './dispatch.ts'
+import type { GapNames } from './gap-pair.ts'
+import { createInline } from './inline.ts'
 import { readKept } from './kept.ts'
 import { createMembership } from './membership.ts'
 import { setMenus } from './menus.ts'
+import { createPast } from './past.ts'
 import { countReplies, type ReplyLimiter } from './replies.ts'
+import { createTalk } from './talk.ts'
 import { createTurn } from './turn.ts'
 import { createUpdates, type Keeping, type WebhookTarget } from './updates.ts'
 
@@ -32,6 +40,7 @@ const KINDS = [
   'message',
   'channel_post',
   'callback_query',
+  'inline_query',
   'my_chat_member',
 ] as const satisfies (keyof Update)[]
 const START_TIMEOUT_MS = 5_000
@@ -44,6 +53,9 @@ export interface BotOptions {
     Chats,
     'read' | 'follow' | 'unfollow' | 'setLanguage' | 'retire' | 'revive' | 'migrate'
   >
+  readonly client: Pick<RatesClient, 'history'>
+  /** Those of the usual gap; the first two pages decide if not given. */
+  readonly gapMonitors?: GapNames | undefined
   /** Where questions wait for their answers. */
   readonly redis: QuestionStore
   readonly limiter: ReplyLimiter
@@ -100,25 +112,27 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   })
 
   const questions = createQuestions(options.redis, log)
+  const admit = createBucket(clock)
+  const keptOf = (chat: string) => readKept(chats, chat, log)
+  const turnOf = async (ctx: Context) =>
+    createTurn({ ctx, kept: await keptOf(String(ctx.chatId)), defaultLanguage, now: clock() })
+  const past = createPast(options.client.history, clock, log)
+  const conversions = createConvert(board, createConverter(board, past))
   const dispatch = createDispatch({
     questions,
     commands: [
       createStart(board, chats),
       createHelp(board),
       createRate(board),
+      conversions,
+      createGap(board, past, options.gapMonitors),
       createFollow(board, chats),
       createUnfollow(board, chats),
     ],
     administrators: createAdministrators(clock, log),
-    admit: createBucket(clock),
+    admit,
     monitors: () => board.all().map(({ quote }) => quote.monitor),
-    turnOf: async (ctx) =>
-      createTurn({
-        ctx,
-        kept: await readKept(chats, String(ctx.chatId), log),
-        defaultLanguage,
-        now: clock(),
-      }),
+    turnOf,
   })
   const membership = createMembership(chats)
 
@@ -135,8 +149,10 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   bot.on('my_chat_member', membership.onMember)
   bot.on('message:migrate_to_chat_id', membership.onMigration)
   bot.on('message:text', dispatch.onAnswer)
+  bot.on('message:text', createTalk({ prices: board, conversions, admit, turnOf, clock }))
   bot.on('message:text', dispatch.onMessage)
   bot.on('callback_query:data', dispatch.onPress)
+  bot.on('inline_query', createInline({ prices: board, past, keptOf, admit, defaultLanguage, clock }))
 
   return {
     name: 'bot',

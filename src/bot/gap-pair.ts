@@ -5,7 +5,7 @@ import { monitorName } from '../rates/monitor.ts'
 export type GapPair = readonly [first: Sighting, second: Sighting]
 
 /** The two monitors of `GAP_MONITORS`, `page.key` each. */
-export type GapNames = readonly [first: string, second: string]
+export type GapNames = readonly string[]
 
 /**
  * The usual gap among all sightings in page order: the monitors configured, else the first dollar monitor of the first

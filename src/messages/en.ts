@@ -1,5 +1,7 @@
+import { alertWords } from './words/alerts.ts'
 import { conversionWords } from './words/conversion.ts'
 import { gapWords } from './words/gap.ts'
+import { inlineWords } from './words/inline.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -74,7 +76,9 @@ export const en: Words = {
   nothingNew: 'No change',
 
   conversion: conversionWords.en,
+  alerts: alertWords.en,
   gap: gapWords.en,
+  inline: inlineWords.en,
 
   hello: 'Hello. I tell you what the bolivar is worth, and let you know when it changes.',
   whatNext: 'Tap a rate to see it, or send /follow to be told of changes.',

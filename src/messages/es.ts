@@ -1,6 +1,8 @@
 import { SPANISH_MONTHS } from '../rates/moment.ts'
+import { alertWords } from './words/alerts.ts'
 import { conversionWords } from './words/conversion.ts'
 import { gapWords } from './words/gap.ts'
+import { inlineWords } from './words/inline.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
@@ -58,7 +60,9 @@ export const es: Words = {
   nothingNew: 'Sin cambios',
 
   conversion: conversionWords.es,
+  alerts: alertWords.es,
   gap: gapWords.es,
+  inline: inlineWords.es,
 
   hello: 'Hola. Te digo a cuánto está el bolívar y te aviso cuando cambie.',
   whatNext: 'Toca una tasa para verla, o escribe /seguir para que te avise.',

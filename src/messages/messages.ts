@@ -1,6 +1,7 @@
 import type { Day } from '../rates/caracas.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
+import { alertMessages } from './alerts.ts'
 import { about, type FollowView, followed, help, unknownMonitor } from './answers.ts'
 import { conversionMessage, ungrouped } from './conversion.ts'
 import type { ConversionRefusal } from './conversion-questions.ts'
@@ -9,6 +10,7 @@ import type { ConversionView } from './converted.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { type GapView, gapMessage, gapNeedsTwo } from './gap.ts'
+import { conversionResult, type Listed, overviewResult, rateResult } from './inline.ts'
 import type { Language } from './language.ts'
 import { formatResult } from './money.ts'
 import { digestMessage, type Moves, movesMessage } from './moves.ts'
@@ -41,6 +43,8 @@ function createMessages(words: Words) {
     /** A push: an alert was triggered. */
     triggered: (view: TriggeredView): string => triggeredMessage(words, view),
 
+    alerts: alertMessages(words),
+
     conversion: (view: ConversionView): string => conversionMessage(words, view),
     conversionRefusal: (reason: ConversionRefusal, word?: string): string =>
       conversionRefusal(words, reason, word),
@@ -51,6 +55,11 @@ function createMessages(words: Words) {
     gap: (view: GapView): string => gapMessage(words, view),
     gapNeedsTwo: (usual?: readonly Titled[]): string => gapNeedsTwo(words, usual),
     noGapPair: words.gap.noPair,
+    /** Inline mode: how results stand in their list, plain text. */
+    rateResult: (quote: Quote, now: number): Listed => rateResult(words, quote, now),
+    overviewResult: (count: number): Listed => overviewResult(words, count),
+    conversionResult: (view: ConversionView): Listed => conversionResult(words, view),
+    inlineHint: words.inline.hint,
     /** Captions of the buttons under a conversion, plain text. */
     conversionButton: {
       copy: (value: Decimal): string => words.conversion.copy(formatResult(value)),

@@ -12,6 +12,9 @@ const BUTTON_MAX = 30
 
 const titleOf = ({ title, monitor }: Titled, max: number): string => clip(title, max) || monitor.key
 
+/** A monitor's title as plain text. */
+export const plainTitle = (quote: Titled): string => titleOf(quote, TITLE_MAX)
+
 /** A monitor's title as HTML, in bold. */
 export const boldTitle = (quote: Titled): string => `<b>${escapeHtml(titleOf(quote, TITLE_MAX))}</b>`
 

@@ -1,5 +1,7 @@
+import type { AlertWords } from './words/alerts.ts'
 import type { ConversionWords } from './words/conversion.ts'
 import type { GapWords } from './words/gap.ts'
+import type { InlineWords } from './words/inline.ts'
 
 /** A day on the calendar of Caracas; `weekday` 0 is Sunday. */
 export interface CalendarDay {
@@ -23,6 +25,7 @@ export interface MenuEntry {
 
 /** Every phrase of a language. Placeholders are plain text: the messages that use a phrase escape it. */
 export interface Words {
+  readonly alerts: AlertWords
   readonly menu: readonly MenuEntry[]
 
   readonly justNow: string
@@ -63,6 +66,7 @@ export interface Words {
 
   readonly conversion: ConversionWords
   readonly gap: GapWords
+  readonly inline: InlineWords
 
   readonly hello: string
   readonly whatNext: string

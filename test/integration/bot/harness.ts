@@ -4,7 +4,7 @@ import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import type { FloodLimits } from '../../../src/sandbox/flood.ts'
 import { atEnd, startSandbox, TOKEN } from '../sandbox/harness.ts'
-import { createMemoryBoard, createMemoryChats, createMemoryStore, NOON } from './memory.ts'
+import { createMemoryBoard, createMemoryChats, createMemoryPast, createMemoryStore, NOON } from './memory.ts'
 
 export interface Shown {
   readonly message_id: number
@@ -49,6 +49,7 @@ export async function startBot({ limits }: { limits?: FloodLimits } = {}) {
     board: createMemoryBoard(),
     chats: createMemoryChats(),
     redis: createMemoryStore(),
+    client: createMemoryPast(),
     limiter: createMemoryLimiter(),
   }
   const time = { now: NOON }

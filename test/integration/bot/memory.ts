@@ -8,6 +8,7 @@ import {
   monitorRef,
   type Quote,
 } from '../../../src/rates/monitor.ts'
+import type { DailyPrice } from '../../../src/rates/past.ts'
 
 /** Noon of 21 January 2026 in Caracas, ms. */
 export const NOON = Date.UTC(2026, 0, 21, 16)
@@ -48,6 +49,29 @@ export function createMemoryBoard(quotes: readonly Quote[] = QUOTES) {
       sightings.filter(({ quote: { monitor: id } }) => id.key === name || monitorName(id) === name),
     latest: (id: MonitorId) => sightings.find(({ quote: seen }) => isSameMonitor(seen.monitor, id)),
     refresh: async (): Promise<void> => {},
+  }
+}
+
+/** What the rate API says of past days, by `monitorRef`; `asked` counts how often, and `isDown` makes it refuse. */
+export function createMemoryPast() {
+  const state = { days: new Map<string, readonly DailyPrice[]>(), asked: 0, isDown: false }
+  return {
+    state,
+    set: (id: MonitorId, prices: Readonly<Record<string, string>>): void => {
+      const days = Object.entries(prices).map(([day, price]) => ({
+        day,
+        price,
+        high: price,
+        low: price,
+        lastUpdate: Date.parse(`${day}T16:00:00Z`),
+      }))
+      state.days.set(monitorRef(id), days)
+    },
+    history: async (id: MonitorId, from: string, to: string): Promise<DailyPrice[]> => {
+      state.asked++
+      if (state.isDown) throw new Error('no answer from the rate API')
+      return (state.days.get(monitorRef(id)) ?? []).filter(({ day }) => day >= from && day <= to)
+    },
   }
 }
 

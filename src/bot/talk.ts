@@ -1,0 +1,34 @@
+import type { Context, NextFunction } from 'grammy'
+import { dayOf } from '../rates/caracas.ts'
+import { parseTalk } from '../rates/grammar/talk.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Admission } from './bucket.ts'
+import type { ConversionTalk } from './commands/convert.ts'
+import type { Prices } from './look-up.ts'
+import type { Turn } from './turn.ts'
+
+export interface TalkOptions {
+  readonly prices: Pick<Prices, 'find'>
+  readonly conversions: ConversionTalk
+  readonly admit: (chat: string) => Admission
+  readonly turnOf: (ctx: Context) => Promise<Turn | undefined>
+  readonly clock: Clock
+}
+
+/** A message without a command in a private chat: answered where all of it is a conversion; any other goes on. */
+export function createTalk({ prices, conversions, admit, turnOf, clock }: TalkOptions) {
+  return async (ctx: Context, next: NextFunction): Promise<void> => {
+    const { chat, message } = ctx
+    // What was posted from our own results is an answer already.
+    if (chat?.type !== 'private' || message?.text === undefined || message.via_bot) return next()
+    const isMonitor = (name: string): boolean => prices.find(name).length > 0
+    const conversion = parseTalk(message.text, { today: dayOf(clock()), isMonitor })
+    if (!conversion) return next()
+    const admission = admit(String(chat.id))
+    const turn = admission === 'silence' ? undefined : await turnOf(ctx)
+    if (!turn) return
+    await (admission === 'notice'
+      ? turn.answer(turn.messages.tooManyCommands)
+      : conversions.answerConversion(turn, conversion))
+  }
+}

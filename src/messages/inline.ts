@@ -1,0 +1,46 @@
+import { formatBolivares } from '../rates/amount.ts'
+import { changeBetween } from '../rates/change.ts'
+import type { Quote } from '../rates/monitor.ts'
+import type { ConversionView } from './converted.ts'
+import { ARROW, equation, signedPercent } from './figures.ts'
+import { given, result } from './money.ts'
+import { freshness } from './times.ts'
+import { plainTitle } from './titles.ts'
+import type { Words } from './words.ts'
+
+/** A result of inline mode as it stands in the list, plain text. */
+export interface Listed {
+  readonly title: string
+  readonly description: string
+}
+
+const joined = (...parts: readonly (string | false | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== false && part !== '').join(' · ')
+
+/** `Dólar oficial: Bs. 349,93`, and below its last change and how fresh it is. */
+export function rateResult(words: Words, quote: Quote, now: number): Listed {
+  const change = changeBetween(quote.priceOld, quote.price)
+  const moved = change.direction !== 'same' && `${ARROW[change.direction]} ${signedPercent(change)}`
+  return {
+    title: `${plainTitle(quote)}: ${formatBolivares(quote.price)}`,
+    description: joined(moved, freshness(words, quote.lastUpdate, now), simulated(words, [quote])),
+  }
+}
+
+export const overviewResult = ({ inline }: Words, count: number): Listed => ({
+  title: inline.allRates,
+  description: inline.inOneMessage(count),
+})
+
+/** `$100 = Bs. 34.992,72`, and below by which monitor. */
+export function conversionResult(words: Words, { amount, rows: [row] }: ConversionView): Listed {
+  const { quotes, from, to } = row
+  const price = quotes.length === 1 && row.day === undefined && equation(quotes[0], quotes[0].price)
+  return {
+    title: `${given(from, amount)} = ${result(to, row.result)}`,
+    description: joined(quotes.map(plainTitle).join(' → '), price, simulated(words, quotes)),
+  }
+}
+
+const simulated = (words: Words, quotes: readonly Quote[]): string | false =>
+  quotes.some((quote) => quote.simulated) && words.inline.simulated
