@@ -14,6 +14,8 @@ export const MATCH = loadScript(...PRELUDES, new URL('./lua/match.lua', import.m
 /** Most chats made due by the first call of each shard: all shards are asked at once, and Redis serves others between. */
 const CHATS_AT_FIRST = 16
 const CHATS_A_CALL = 250
+/** Of the shards that had nobody: the chats of the others are told meanwhile. */
+const OTHERS_AT_ONCE = 6
 /** Shards that have more are worked off so many at a time, or others would wait for Redis. */
 const SHARDS_AT_ONCE = 3
 const CLAIM_EVERY_MS = 5_000
@@ -27,6 +29,8 @@ export interface MatcherOptions {
   readonly board: Pick<Board, 'record'>
   readonly updates: Updates
   readonly consumer: string
+  /** Says where chats are about to be due: who asks at once, over the same connection, has the answer with ours. */
+  readonly lookAt: (shards: readonly number[]) => void
   readonly log: Log
 }
 
@@ -44,6 +48,7 @@ export function createMatcher({
   board,
   updates,
   consumer,
+  lookAt,
   log,
 }: MatcherOptions): Part {
   let stopping = false
@@ -66,13 +71,16 @@ export function createMatcher({
     const all = Array.from({ length: queue.shards }, (_, shard) => shard)
     const busyBefore = busyShards.get(ref) ?? new Set(all)
     const pages = new Map<number, Page>()
-    for (const shards of [
-      all.filter((one) => busyBefore.has(one)),
-      all.filter((one) => !busyBefore.has(one)),
-    ])
-      await Promise.all(
+    const matchFirst = (shards: readonly number[]): Promise<unknown> =>
+      Promise.all(
         shards.map(async (shard) => pages.set(shard, await matchPage(shard, sighting, CHATS_AT_FIRST))),
       )
+    const busy = all.filter((shard) => busyBefore.has(shard))
+    const others = all.filter((shard) => !busyBefore.has(shard))
+    const first = matchFirst(busy)
+    lookAt(busy)
+    await first
+    while (others.length > 0) await matchFirst(others.splice(0, OTHERS_AT_ONCE))
     busyShards.set(ref, new Set(all.filter((shard) => pages.get(shard)?.made)))
     await matchRest(
       sighting,

@@ -30,6 +30,8 @@ export const SEND_MS_MAX = 15_000
 /** Longer than any send may take, so that a chat in hand is nobody else's. */
 const CHAT_LEASE_MS = SEND_MS_MAX + 5_000
 const BATCH_MAX = 256
+/** Asked for together with the first chats, so that they need not wait for them. */
+const PLACES_AT_FIRST = 16
 const IN_HAND_MAX = 1_536
 
 export interface PushOptions {
@@ -78,20 +80,22 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
     reconcile: createReconciler({ redis, client, chats, updates, clock }),
   })
   const receiver = createReceiver({ ...options, updates, reconcileSoon: registrar.reconcileSoon })
+  const worker = createWorker({
+    queue,
+    subscriber,
+    log,
+    leaseMs: CHAT_LEASE_MS,
+    batchMax: between(1, Math.ceil(ratePerSecond / 10), BATCH_MAX),
+    inHandMax: between(4, Math.ceil(ratePerSecond / 2), IN_HAND_MAX),
+    prepare: () => limiter.prepare(PLACES_AT_FIRST),
+    reserve: createLoader(redis, queue),
+    handle: teller,
+  })
   const parts = [
     ...(isAlone ? [] : [liveness]),
     receiver,
-    createMatcher({ ...options, updates, consumer: processId }),
-    createWorker({
-      queue,
-      subscriber,
-      log,
-      leaseMs: CHAT_LEASE_MS,
-      batchMax: between(1, Math.ceil(ratePerSecond / 10), BATCH_MAX),
-      inHandMax: between(4, Math.ceil(ratePerSecond / 2), IN_HAND_MAX),
-      reserve: createLoader(redis, queue),
-      handle: teller,
-    }),
+    createMatcher({ ...options, updates, consumer: processId, lookAt: worker.lookAt }),
+    worker,
     registrar,
   ]
 

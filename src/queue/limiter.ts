@@ -39,6 +39,7 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
     '429s, and refusals of the token, that stopped all sending',
   )
   const clock = createRemoteClock()
+  const { places, prepare } = createPlaces(take)
   let closedUntil = 0
   let intervalMicros = configuredMicros
   rateNow.set(MICROS / intervalMicros)
@@ -87,7 +88,9 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
 
   return {
     ...part,
-    places: createPlaces(take),
+    places,
+    /** Leases a few places ahead for who will ask in a moment: they are lost if nobody does. */
+    prepare: (count: number): void => void prepare(count).catch(() => undefined), // who asks for places hears why there are none
     /** Counts calls that did not wait. */
     spend,
     /** Stops every process for `ms`. */

@@ -36,13 +36,37 @@ const NONE: Lease = { count: 0, firstAt: 0, intervalMs: 0 }
 export function createPlaces(take: (wanted: number) => Promise<Lease>) {
   let waiting: Waiting[] = []
   let isLeasing = false
+  let prepared = NONE
+  let preparing: Promise<void> | undefined
 
-  function lease(wanted: number, signal: AbortSignal): Promise<Lease> {
+  /** Leases a few places for who will soon ask; they pass like any other where nobody does. */
+  async function prepare(count: number): Promise<void> {
+    if (preparing || isLeasing || isFresh(prepared)) return
+    preparing = take(count)
+      .then((leased) => {
+        prepared = leased
+      })
+      .finally(() => {
+        preparing = undefined
+      })
+    await preparing
+  }
+
+  async function lease(wanted: number, signal: AbortSignal): Promise<Lease> {
     signal.throwIfAborted()
+    if (preparing) await preparing.catch(() => undefined) // who asks for places hears of it soon enough
+    if (isFresh(prepared) && waiting.length === 0) return takePrepared(wanted)
     return new Promise((give, refuse) => {
       waiting.push({ wanted, since: performance.now(), signal, give, refuse })
       if (!isLeasing) void leaseForAll()
     })
+  }
+
+  function takePrepared(wanted: number): Lease {
+    const { count, firstAt, intervalMs } = prepared
+    const share = Math.min(wanted, count)
+    prepared = { count: count - share, firstAt: firstAt + share * intervalMs, intervalMs }
+    return { count: share, firstAt, intervalMs }
   }
 
   async function leaseForAll(): Promise<void> {
@@ -85,14 +109,19 @@ export function createPlaces(take: (wanted: number) => Promise<Lease>) {
    * rate spent, for more than 1 s. A place that passes while there is no `room` for a call is not made up for. Throws
    * when the signal aborts.
    */
-  return async function places({ wanted, signal, use, room = () => undefined }: PlacesWanted): Promise<void> {
+  async function places({ wanted, signal, use, room = () => undefined }: PlacesWanted): Promise<void> {
     for (let left = wanted; left > 0; ) {
       const leased = await lease(left, signal)
       if (leased.count === 0) return
       left -= await useAll(leased, { signal, use, room })
     }
   }
+
+  return { places, prepare }
 }
+
+/** Whether there are places left whose moment has not passed. */
+const isFresh = ({ count, firstAt }: Lease): boolean => count > 0 && performance.now() < firstAt + LATE_MS_MAX
 
 /** Uses each place at its moment; returns how many were. */
 async function useAll(

@@ -23,6 +23,8 @@ export interface WorkerOptions<Taken extends Reserved> {
   /** Most members taken at once, and most in hand together. */
   readonly batchMax: number
   readonly inHandMax: number
+  /** Called when members are looked for while none is in hand. */
+  readonly prepare?: () => void
   /** Reserves members of a shard, and reads what is needed with them. */
   readonly reserve: (shard: number, limit: number, leaseMs: number) => Promise<Taken>
   /**
@@ -42,9 +44,11 @@ const isSuspect = ({ taken }: Batch<Reserved>): boolean =>
   taken.reservations.some(({ failures }) => failures >= SUSPECT_FAILURES)
 
 /** Reserves what is due, as soon as it is, and hands it on, shard by shard in turn. */
-export function createWorker<Taken extends Reserved>(options: WorkerOptions<Taken>): Part {
-  const { queue, subscriber, log, leaseMs, batchMax, inHandMax, reserve, handle } = options
-  const lookAt = new Float64Array(queue.shards) // when to look at each shard next, ms of performance.now()
+export function createWorker<Taken extends Reserved>(
+  options: WorkerOptions<Taken>,
+): Part & { lookAt(shards: readonly number[]): void } {
+  const { queue, subscriber, log, leaseMs, batchMax, inHandMax, reserve, handle, prepare } = options
+  const nextLooks = new Float64Array(queue.shards) // when to look at each shard next, ms of performance.now()
   const inHand = new Map<Promise<void>, readonly Reservation[]>()
   const unanswered = new Set<number>()
   let count = 0
@@ -58,7 +62,7 @@ export function createWorker<Taken extends Reserved>(options: WorkerOptions<Take
   const hear = (channel: string, message: string): void => {
     const shard = queue.channels.indexOf(channel)
     if (shard < 0) return
-    lookAt[shard] = Math.min(lookAt[shard] ?? 0, performance.now() + Number(message))
+    nextLooks[shard] = Math.min(nextLooks[shard] ?? 0, performance.now() + Number(message))
     resume()
   }
 
@@ -68,7 +72,7 @@ export function createWorker<Taken extends Reserved>(options: WorkerOptions<Take
     const first = turn
     for (let i = 0; i < queue.shards && shards.length < most; i++) {
       const shard = (first + i) % queue.shards
-      if ((lookAt[shard] ?? 0) > now) continue
+      if ((nextLooks[shard] ?? 0) > now) continue
       shards.push(shard)
       turn = shard + 1
     }
@@ -88,14 +92,15 @@ export function createWorker<Taken extends Reserved>(options: WorkerOptions<Take
 
   /** Where an answer never came, the reservation may have been made: it is given back before the next one. */
   async function reserveFrom(shard: number, limit: number): Promise<Batch<Taken>> {
-    lookAt[shard] = performance.now() + POLL_MS
+    nextLooks[shard] = performance.now() + POLL_MS
     const leaseEndsAt = performance.now() + leaseMs
     if (unanswered.has(shard)) await queue.giveBack(shard, tokensOf(shard))
     unanswered.add(shard)
     const taken = await reserve(shard, limit, leaseMs)
     const { nextInMs } = taken
     unanswered.delete(shard)
-    if (nextInMs !== undefined) lookAt[shard] = Math.min(lookAt[shard] ?? 0, performance.now() + nextInMs)
+    if (nextInMs !== undefined)
+      nextLooks[shard] = Math.min(nextLooks[shard] ?? 0, performance.now() + nextInMs)
     return { taken, leaseEndsAt }
   }
 
@@ -146,9 +151,10 @@ export function createWorker<Taken extends Reserved>(options: WorkerOptions<Take
         Math.min(count > 0 ? SHARDS_AT_ONCE : SHARDS_AT_FIRST, inHandMax - count),
       )
       if (shards.length === 0) {
-        await pause(count < inHandMax ? Math.max(0, Math.min(...lookAt) - now) : POLL_MS)
+        await pause(count < inHandMax ? Math.max(0, Math.min(...nextLooks) - now) : POLL_MS)
         continue
       }
+      if (count === 0) prepare?.()
       await takeFrom(shards).catch(warn)
     }
     await Promise.all(inHand.keys())
@@ -156,6 +162,11 @@ export function createWorker<Taken extends Reserved>(options: WorkerOptions<Take
 
   return {
     name: `${queue.name} worker`,
+    /** Members of these shards are about to be due: they are asked for at once. */
+    lookAt(shards) {
+      for (const shard of shards) nextLooks[shard] = 0
+      resume()
+    },
     async start() {
       subscriber.on('message', hear)
       await subscriber.subscribe(...queue.channels)

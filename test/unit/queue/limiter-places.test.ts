@@ -19,7 +19,7 @@ function createTake() {
 }
 
 async function countOf(
-  places: ReturnType<typeof createPlaces>,
+  places: ReturnType<typeof createPlaces>['places'],
   wanted: number,
   signal: AbortSignal,
   room?: () => Promise<void> | undefined,
@@ -35,7 +35,7 @@ async function countOf(
 describe('places in the rate', () => {
   it('are leased in one call for all who wait', async () => {
     const { wanted, take } = createTake()
-    const places = createPlaces(take)
+    const { places } = createPlaces(take)
     const counts = await Promise.all([1, 2, 3, 4].map((count) => countOf(places, count, open)))
     expect(counts).toEqual([1, 2, 3, 4])
     expect(wanted).toEqual([1, 9])
@@ -43,7 +43,7 @@ describe('places in the rate', () => {
 
   it('go to those who came first where there are too few', async () => {
     const leases = [1, 3]
-    const places = createPlaces(async () => {
+    const { places } = createPlaces(async () => {
       const count = leases.shift() ?? 0
       return { count, firstAt: now() + (count > 0 ? 0 : 60_000), intervalMs: 0 }
     })
@@ -53,7 +53,7 @@ describe('places in the rate', () => {
 
   it('that passed unused are not made up for, but leased anew', async () => {
     const wanted: number[] = []
-    const places = createPlaces(async (count) => {
+    const { places } = createPlaces(async (count) => {
       wanted.push(count)
       return wanted.length === 1
         ? { count, firstAt: now() - 1_000, intervalMs: 500 }
@@ -65,7 +65,7 @@ describe('places in the rate', () => {
 
   it('that pass while there is no room are not made up for', async () => {
     const firstAt = now()
-    const places = createPlaces(async (count) =>
+    const { places } = createPlaces(async (count) =>
       now() - firstAt < 20
         ? { count, firstAt, intervalMs: 0 }
         : { count: 0, firstAt: now() + 60_000, intervalMs: 0 },
@@ -75,7 +75,7 @@ describe('places in the rate', () => {
   })
 
   it('are not waited for where there is none within a second', async () => {
-    const places = createPlaces(async () => ({ count: 0, firstAt: now() + 60_000, intervalMs: 0 }))
+    const { places } = createPlaces(async () => ({ count: 0, firstAt: now() + 60_000, intervalMs: 0 }))
     expect(await Promise.all([countOf(places, 1, open), countOf(places, 5, open)])).toEqual([0, 0])
   })
 
@@ -83,7 +83,7 @@ describe('places in the rate', () => {
     let at = 0
     vi.spyOn(performance, 'now').mockImplementation(() => at)
     let asked = 0
-    const places = createPlaces(async () => {
+    const { places } = createPlaces(async () => {
       asked += 1
       at += 900
       return { count: 0, firstAt: at + 1, intervalMs: 0 }
@@ -93,7 +93,7 @@ describe('places in the rate', () => {
 
   it('are waited for no longer when we stop', async () => {
     const stopping = new AbortController()
-    const places = createPlaces(async () => ({ count: 0, firstAt: now() + 900, intervalMs: 0 }))
+    const { places } = createPlaces(async () => ({ count: 0, firstAt: now() + 900, intervalMs: 0 }))
     const waiting = Promise.all([countOf(places, 1, stopping.signal), countOf(places, 1, stopping.signal)])
     await new Promise((done) => setImmediate(done))
     stopping.abort(new Error('stop'))
@@ -103,12 +103,20 @@ describe('places in the rate', () => {
 
   it('fail for those who waited when Redis is away, and not for those who come later', async () => {
     let isAway = true
-    const places = createPlaces(async (count) => {
+    const { places } = createPlaces(async (count) => {
       if (isAway) throw new Error('away')
       return { count, firstAt: now(), intervalMs: 0 }
     })
     await expect(countOf(places, 1, open)).rejects.toThrow('away')
     isAway = false
     expect(await countOf(places, 1, open)).toBe(1)
+  })
+
+  it('that were prepared are given to who asks first, and not leased again', async () => {
+    const { wanted, take } = createTake()
+    const { places, prepare } = createPlaces(take)
+    void prepare(3)
+    expect([await countOf(places, 2, open), await countOf(places, 2, open)]).toEqual([2, 2])
+    expect(wanted).toEqual([3, 1])
   })
 })
