@@ -1,6 +1,8 @@
 import { alertWords } from './words/alerts.ts'
+import { changesWords } from './words/changes.ts'
 import { conversionWords } from './words/conversion.ts'
 import { gapWords } from './words/gap.ts'
+import { historyWords } from './words/history.ts'
 import { inlineWords } from './words/inline.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
@@ -34,6 +36,8 @@ export const en: Words = {
     { command: 'rate', description: 'What it costs now: /rate or /rate usd' },
     { command: 'convert', description: 'What it comes to: /convert 100 usd' },
     { command: 'gap', description: 'From the official to the parallel rate' },
+    { command: 'history', description: 'The chart: /history usd 90d' },
+    { command: 'changes', description: 'The changes of a day: /changes usd' },
     { command: 'follow', description: 'Tell this chat whenever a rate changes' },
     { command: 'unfollow', description: 'Stop following a rate' },
     { command: 'help', description: 'What I can do' },
@@ -78,6 +82,8 @@ export const en: Words = {
   conversion: conversionWords.en,
   alerts: alertWords.en,
   gap: gapWords.en,
+  history: historyWords.en,
+  changes: changesWords.en,
   inline: inlineWords.en,
 
   hello: 'Hello. I tell you what the bolivar is worth, and let you know when it changes.',

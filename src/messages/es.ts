@@ -1,7 +1,9 @@
 import { SPANISH_MONTHS } from '../rates/moment.ts'
 import { alertWords } from './words/alerts.ts'
+import { changesWords } from './words/changes.ts'
 import { conversionWords } from './words/conversion.ts'
 import { gapWords } from './words/gap.ts'
+import { historyWords } from './words/history.ts'
 import { inlineWords } from './words/inline.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
@@ -18,6 +20,8 @@ export const es: Words = {
     { command: 'tasa', description: 'A cuánto está: /tasa o /tasa usd' },
     { command: 'convertir', description: 'Cuánto es: /convertir 100 usd' },
     { command: 'brecha', description: 'Cuánto hay del oficial al paralelo' },
+    { command: 'historial', description: 'El gráfico: /historial usd 90d' },
+    { command: 'cambios', description: 'Los cambios del día: /cambios usd' },
     { command: 'seguir', description: 'Avisar aquí cada vez que una tasa cambie' },
     { command: 'dejar', description: 'Dejar de seguir una tasa' },
     { command: 'help', description: 'Qué puedo hacer' },
@@ -62,6 +66,8 @@ export const es: Words = {
   conversion: conversionWords.es,
   alerts: alertWords.es,
   gap: gapWords.es,
+  history: historyWords.es,
+  changes: changesWords.es,
   inline: inlineWords.es,
 
   hello: 'Hola. Te digo a cuánto está el bolívar y te aviso cuando cambie.',

@@ -3,6 +3,14 @@ import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { alertMessages } from './alerts.ts'
 import { about, type FollowView, followed, help, unknownMonitor } from './answers.ts'
+import {
+  type ChangesOfAllView,
+  type ChangesRefusal,
+  type ChangesView,
+  changesMessage,
+  changesOfAll,
+  changesRefusal,
+} from './changes.ts'
 import { conversionMessage, ungrouped } from './conversion.ts'
 import type { ConversionRefusal } from './conversion-questions.ts'
 import { conversionQuestion, conversionRefusal, moneyQuestion } from './conversion-questions.ts'
@@ -10,6 +18,17 @@ import type { ConversionView } from './converted.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { type GapView, gapMessage, gapNeedsTwo } from './gap.ts'
+import {
+  type GapHistoryView,
+  gapCaption,
+  type HistoryRefusal,
+  type HistorySpan,
+  type HistoryView,
+  historyCaption,
+  historyRefusal,
+  noHistory,
+  noHistoryNotice,
+} from './history.ts'
 import { conversionResult, type Listed, overviewResult, rateResult } from './inline.ts'
 import type { Language } from './language.ts'
 import { formatResult } from './money.ts'
@@ -52,6 +71,33 @@ function createMessages(words: Words) {
     moneyQuestion: (amount: Decimal): string => moneyQuestion(words, amount),
     noPriceThen: (day: Day): string => words.conversion.noPriceThen(words.conversion.day(day)),
     noPriceYet: (day: Day): string => words.conversion.notYet(words.conversion.day(day)),
+    /** The caption of a chart, at most 1,024 characters. */
+    history: (view: HistoryView): string => historyCaption(words, view),
+    gapHistory: (view: GapHistoryView): string => gapCaption(words, view),
+    noHistory: (subjects: readonly Titled[], span: HistorySpan): string => noHistory(words, subjects, span),
+    historyRefusal: (reason: HistoryRefusal, word?: string): string => historyRefusal(words, reason, word),
+    /** What charts say in a few words, plain text. */
+    historyNotice: {
+      none: (span: HistorySpan): string => noHistoryNotice(words, span),
+      silent: words.history.silent,
+      busy: words.history.busy,
+    },
+    whichChart: words.history.whichChart,
+    /** What a picture says beside its figures, plain text. */
+    chartTitle: { gap: words.history.gap, compared: words.history.compared },
+    changes: (view: ChangesView): string => changesMessage(words, view),
+    changesOfAll: (view: ChangesOfAllView): string => changesOfAll(words, view),
+    changesRefusal: (reason: ChangesRefusal, word?: string): string => changesRefusal(words, reason, word),
+    changesSilent: words.changes.silent,
+    whichChanges: words.changes.whichChanges,
+    /** Captions of the buttons under charts and changes, plain text. */
+    pastButton: {
+      chart: words.history.chart,
+      gap: words.history.gapChart,
+      changes: words.history.changes,
+      range: words.history.shortRange,
+      day: words.changes.nearDay,
+    },
     gap: (view: GapView): string => gapMessage(words, view),
     gapNeedsTwo: (usual?: readonly Titled[]): string => gapNeedsTwo(words, usual),
     noGapPair: words.gap.noPair,

@@ -1,6 +1,8 @@
 import type { AlertWords } from './words/alerts.ts'
+import type { ChangesWords } from './words/changes.ts'
 import type { ConversionWords } from './words/conversion.ts'
 import type { GapWords } from './words/gap.ts'
+import type { HistoryWords } from './words/history.ts'
 import type { InlineWords } from './words/inline.ts'
 
 /** A day on the calendar of Caracas; `weekday` 0 is Sunday. */
@@ -66,6 +68,8 @@ export interface Words {
 
   readonly conversion: ConversionWords
   readonly gap: GapWords
+  readonly history: HistoryWords
+  readonly changes: ChangesWords
   readonly inline: InlineWords
 
   readonly hello: string
