@@ -9,6 +9,7 @@ import { benchHistory } from './history.ts'
 import { benchIdle } from './idle.ts'
 import { benchPriceToChat } from './price-to-chat.ts'
 import { benchPush } from './push.ts'
+import { benchRate } from './rate.ts'
 import { benchReplies } from './replies.ts'
 import { benchScale } from './scale.ts'
 import { benchService } from './service.ts'
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   push: benchPush,
   caps: benchCaps,
   replies: benchReplies,
+  rate: benchRate,
   idle: benchIdle,
   scale: benchScale,
   alerts: benchAlerts,

@@ -13,7 +13,11 @@ const LATENCY_MS = [50, 100] as const
 /** From an update handed to the bot to its reply (ms), while a fan-out in the same process fills the cap. */
 export const benchReplies = (): Promise<Figure[]> =>
   withRedis(async ({ url }) => {
-    const standIn = await startStandIn({ latencyMs: LATENCY_MS, capPerSecond: CAP, people: true })
+    const standIn = await startStandIn({
+      latencyMs: LATENCY_MS,
+      capPerSecond: CAP,
+      people: { command: '/rate usd_0' },
+    })
     const ours = await startContender(OURS_WITH_BOT, {
       telegramUrl: standIn.url,
       redisUrl: url,

@@ -7,8 +7,14 @@ export interface StandInSetting {
   readonly latencyMs?: readonly [number, number]
   /** Messages taken in any sliding second; one more is a 429 and a second in which all are refused. Unlimited if not given. */
   readonly capPerSecond?: number
-  /** Whether people ask the bot that polls, all the time. */
-  readonly people?: boolean
+  /** People who ask the bot that polls, all the time; nobody if not given. */
+  readonly people?: Asking
+}
+
+export interface Asking {
+  readonly command: string
+  /** However long answers take; one after another if not given. */
+  readonly updatesPerSecond?: number
 }
 
 /** What came since the last reset. Moments in ms of `monotonicMs`. */

@@ -1,19 +1,26 @@
-import type { Tally } from '../stand-in.ts'
+import type { Asking, Tally } from '../stand-in.ts'
 
 const FIRST_PERSON = 5_000_000_000
 const UPDATE_EVERY_MS = { least: 15, spread: 30 }
+const SECOND_MS = 1_000
 const BOT = { id: 1, is_bot: true, first_name: 'Bench', username: 'bench_bot' }
-const COMMAND = '/rate usd_0'
+const NOBODY: Asking = { command: '/help' }
 
 interface PeopleOptions {
+  readonly asking: Asking | undefined
   readonly random: () => number
   readonly now: () => number
   readonly tally: Tally
 }
 
-/** People who ask the bot one after another, each in a chat of their own, and what else the bot asks Telegram. */
-export function createPeople({ random, now, tally }: PeopleOptions) {
+type Reply = (result: unknown) => void
+
+/** People who ask the bot, each in a chat of their own, and what else the bot asks Telegram. */
+export function createPeople({ asking = NOBODY, random, now, tally }: PeopleOptions) {
+  const { command, updatesPerSecond } = asking
   const askedAt = new Map<string, number>()
+  const pending: object[] = []
+  let poll: Reply | undefined
   let count = 0
 
   function nextUpdate(): object {
@@ -25,21 +32,43 @@ export function createPeople({ random, now, tally }: PeopleOptions) {
       date: Math.floor(Date.now() / 1000),
       chat: { ...person, type: 'private' },
       from: { ...person, is_bot: false },
-      text: COMMAND,
-      entities: [{ type: 'bot_command', offset: 0, length: COMMAND.indexOf(' ') }],
+      text: command,
+      entities: [{ type: 'bot_command', offset: 0, length: command.split(' ', 1)[0]?.length }],
     }
     return { update_id: count, message }
   }
 
+  function hand(): void {
+    if (!poll || pending.length === 0) return
+    poll(pending.splice(0))
+    poll = undefined
+  }
+
+  /** They come whether those before were answered or not, at random but so many in a second. */
+  function comeSteadily(perSecond: number): void {
+    pending.push(nextUpdate())
+    hand()
+    setTimeout(() => comeSteadily(perSecond), (SECOND_MS / perSecond) * (0.5 + random()))
+  }
+
+  /** At a random moment after the bot asked for it. */
+  function comeOneByOne(reply: Reply): void {
+    const afterMs = UPDATE_EVERY_MS.least + random() * UPDATE_EVERY_MS.spread
+    setTimeout(() => reply([nextUpdate()]), afterMs)
+  }
+
+  function takePoll(reply: Reply): void {
+    if (updatesPerSecond === undefined) return comeOneByOne(reply)
+    poll = reply
+    if (count === 0) comeSteadily(updatesPerSecond)
+    else hand()
+  }
+
   return {
-    /** Answers a method other than `sendMessage`; an update is handed out at a random moment. */
-    answer(method: string, reply: (result: unknown) => void): void {
-      if (method !== 'getUpdates') {
-        reply(method === 'getMe' ? BOT : true)
-        return
-      }
-      const afterMs = UPDATE_EVERY_MS.least + random() * UPDATE_EVERY_MS.spread
-      setTimeout(() => reply([nextUpdate()]), afterMs)
+    /** Answers a method other than `sendMessage`. */
+    answer(method: string, reply: Reply): void {
+      if (method === 'getUpdates') takePoll(reply)
+      else reply(method === 'getMe' ? BOT : true)
     },
     /** Whether a message answers one of them: then how long that took is counted. */
     hear(body: string): boolean {

@@ -26,11 +26,11 @@ const newTally = (): Tally => ({
 const methodAt = (bytes: Buffer, at: number): number => bytes.indexOf(47, at + 'POST /'.length) + 1
 const SEND_MESSAGE = 'sendMessage '
 
-async function serve({ latencyMs = [0, 0], capPerSecond, people: hasPeople = false }: StandInSetting) {
+async function serve({ latencyMs = [0, 0], capPerSecond, people: asking }: StandInSetting) {
   const random = createSeeded(SEED)
   const judge = capPerSecond === undefined ? () => true : createStrictSecond(capPerSecond)
   const tally = newTally()
-  const people = createPeople({ random, now: monotonicMs, tally })
+  const people = createPeople({ asking, random, now: monotonicMs, tally })
   const [least, most] = latencyMs
   let target = Number.POSITIVE_INFINITY
   let cpu = process.cpuUsage()
@@ -44,7 +44,7 @@ async function serve({ latencyMs = [0, 0], capPerSecond, people: hasPeople = fal
   }
 
   function takeMessage(socket: Socket, body: () => string): void {
-    if (hasPeople && people.hear(body())) {
+    if (asking && people.hear(body())) {
       socket.write(TAKEN)
       return
     }

@@ -1,0 +1,43 @@
+import type { Board } from '../../src/board/board.ts'
+import { createBot } from '../../src/bot/bot.ts'
+import type { Chats } from '../../src/chats/chats.ts'
+import { createRatesClient } from '../../src/protocol/client.ts'
+import { createDueQueue } from '../../src/queue/due-queue.ts'
+import type { Limiter } from '../../src/queue/limiter.ts'
+import { createMetrics } from '../../src/runtime/metrics.ts'
+import { connectRedis } from '../../src/runtime/redis.ts'
+import { INBOX_TAGS } from '../../src/telegram/inbox.ts'
+import { silent } from '../../test/support/redis.ts'
+import { type Setting, TOKEN } from './contender.ts'
+
+export interface BotParts {
+  readonly board: Board
+  readonly chats: Chats
+  readonly limiter: Limiter
+}
+
+/** Nothing listens there: look-ups of today's prices do not need it. */
+const client = createRatesClient({ baseUrl: () => 'http://127.0.0.1:1', token: () => '' })
+
+/** The real bot before the stand-in, which keeps updates in Redis as `npm start` does. */
+export async function startBotSide({ telegramUrl, redisUrl }: Setting, parts: BotParts): Promise<void> {
+  const connect = (waits = false) => connectRedis({ urls: [redisUrl], log: silent, waits })
+  const [redis, subscriber] = await Promise.all([connect(), connect(true)])
+  const inbox = createDueQueue({ redis, name: 'inbox', tags: INBOX_TAGS, holder: '' })
+  const bot = createBot({
+    ...parts,
+    client,
+    redis,
+    keeping: { redis, subscriber, inbox },
+    token: TOKEN,
+    apiRoot: telegramUrl,
+    defaultLanguage: 'es',
+    clock: Date.now,
+    log: silent,
+    metrics: createMetrics(),
+    onRefused: (failure) => {
+      throw failure
+    },
+  })
+  await bot.start()
+}

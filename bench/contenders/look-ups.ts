@@ -1,0 +1,45 @@
+import { createBoard } from '../../src/board/board.ts'
+import { createChats } from '../../src/chats/chats.ts'
+import { TAGS } from '../../src/chats/keys.ts'
+import { createDueQueue } from '../../src/queue/due-queue.ts'
+import { createLimiter } from '../../src/queue/limiter.ts'
+import type { Currency } from '../../src/rates/currency.ts'
+import { createMetrics } from '../../src/runtime/metrics.ts'
+import { connectRedis } from '../../src/runtime/redis.ts'
+import { quoteOf } from '../../test/support/push.ts'
+import { silent } from '../../test/support/redis.ts'
+import { startBotSide } from './bot-side.ts'
+import { type Setting, serveContender } from './contender.ts'
+
+const PAGES = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'].map((name) => `page_${name}`)
+const RATE_PER_SECOND = 1_000
+
+/** The prices of six pages, each answer with new ones. */
+const rates = {
+  async monitors(page: string, currency: Currency) {
+    const now = Date.now()
+    const monitor = { page, currency, key: currency === 'dollar' ? 'usd' : 'eur' }
+    const price = String(800 + (now % 97))
+    return { asOf: now, quotes: [quoteOf(price, { monitor, priceOld: '801', lastUpdate: now })] }
+  },
+}
+
+/** The bot with everything real but Telegram and the rate API, and nothing to push. */
+async function prepare(setting: Setting): Promise<void> {
+  const connect = (waits = false) => connectRedis({ urls: [setting.redisUrl], log: silent, waits })
+  const [redis, subscriber] = await Promise.all([connect(), connect(true)])
+  const queue = createDueQueue({ redis, name: 'due', tags: TAGS, holder: '' })
+  const board = createBoard({ redis, subscriber, client: rates, pages: PAGES, clock: Date.now, log: silent })
+  const limiter = createLimiter({
+    redis,
+    subscriber,
+    name: '{limit}',
+    ratePerSecond: RATE_PER_SECOND,
+    metrics: createMetrics(),
+  })
+  await limiter.start()
+  await board.start()
+  await startBotSide(setting, { board, limiter, chats: createChats({ redis, queue }) })
+}
+
+serveContender({ prepare, run: async () => {} })
