@@ -1,3 +1,4 @@
+import type { AlertFault } from '../../messages/words/alerts.ts'
 import type { Day } from '../../rates/caracas.ts'
 import { compare, type Decimal, isPositive } from '../../rates/decimal.ts'
 import type { Amount } from '../../rates/grammar/amounts.ts'
@@ -22,23 +23,6 @@ export interface AlertWish {
   /** The last day on which it counts. */
   readonly until?: Day
 }
-
-export type AlertFault =
-  | 'too_long'
-  | 'no_signal'
-  | 'too_many_names'
-  | 'gap_needs_two'
-  | 'no_condition'
-  | 'two_conditions'
-  | 'no_number'
-  | 'bad_number'
-  | 'bad_percent'
-  | 'percent_has_no_direction'
-  | 'gap_needs_direction'
-  | 'bad_cooldown'
-  | 'bad_date'
-  | 'past_date'
-  | 'strange_sign'
 
 export type ReadAlert =
   | { readonly kind: 'alert'; readonly wish: AlertWish }
