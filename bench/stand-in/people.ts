@@ -58,7 +58,10 @@ export function createPeople({ asking = NOBODY, random, now, tally }: PeopleOpti
   }
 
   function takePoll(reply: Reply): void {
-    if (updatesPerSecond === undefined) return comeOneByOne(reply)
+    if (updatesPerSecond === undefined) {
+      comeOneByOne(reply)
+      return
+    }
     poll = reply
     if (count === 0) comeSteadily(updatesPerSecond)
     else hand()
