@@ -99,7 +99,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     prepare: async () => {
       if (!bot.isInited()) await introduce()
       // Commands work without their menu: it must not keep the bot from its updates.
-      await setMenus(bot.api, defaultLanguage).catch((error: unknown) =>
+      await setMenus(bot.api, { commands, defaultLanguage }).catch((error: unknown) =>
         log.warn({ err: messageOf(error) }, 'the menus of commands are not set'),
       )
     },
@@ -118,17 +118,18 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     createTurn({ ctx, kept: await keptOf(String(ctx.chatId)), defaultLanguage, now: clock() })
   const past = createPast(options.client.history, clock, log)
   const conversions = createConvert(board, createConverter(board, past))
+  const commands = [
+    createStart(board, chats),
+    createHelp(board),
+    createRate(board),
+    conversions,
+    createGap(board, past, options.gapMonitors),
+    createFollow(board, chats),
+    createUnfollow(board, chats),
+  ]
   const dispatch = createDispatch({
     questions,
-    commands: [
-      createStart(board, chats),
-      createHelp(board),
-      createRate(board),
-      conversions,
-      createGap(board, past, options.gapMonitors),
-      createFollow(board, chats),
-      createUnfollow(board, chats),
-    ],
+    commands,
     administrators: createAdministrators(clock, log),
     admit,
     monitors: () => board.all().map(({ quote }) => quote.monitor),

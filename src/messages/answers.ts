@@ -1,6 +1,7 @@
 import { monitorName, type Quote } from '../rates/monitor.ts'
 import { equation } from './figures.ts'
 import { effectiveMark, othersLine, simulatedMark, staleMark } from './marks.ts'
+import { type OverviewView, overview } from './overview.ts'
 import { clip, escapeHtml, lines } from './text.ts'
 import { boldTitle, nameOf, type Titled } from './titles.ts'
 import type { Words } from './words.ts'
@@ -34,12 +35,21 @@ export const about = (words: Words, text: string, subject: Titled, others: reado
 export const unknownMonitor = (words: Words, asked: string, near: boolean): string =>
   `${words.unknownMonitor(escapeHtml(clip(asked, ASKED_MAX)))} ${near ? words.didYouMean : words.seeAll}`
 
-/** What the bot can do, and how to name a rate, by the example of one that exists. */
+const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
+
+/** Who greets: what we do, all prices, and what to try. */
+export const welcome = (words: Words, view: OverviewView): string =>
+  lines(words.hello, overview(words, view), view.sightings.length > 0 && words.whatNext(code('100 usd')))
+
+/** Every command, and what to write, by the example of a rate that exists. */
 export function help(words: Words, example: Quote | undefined): string {
   const commands = words.menu.map(({ command, description }) => `/${command} · ${escapeHtml(description)}`)
-  const names = example && [example.monitor.key, monitorName(example.monitor)]
-  const examples = names?.map(
-    (name) => `<code>/${words.menu[0]?.command} ${escapeHtml(clip(name, NAME_MAX))}</code>`,
+  const named = (name: string): string => code(`/${words.menu[0]?.command} ${clip(name, NAME_MAX)}`)
+  return lines(
+    words.helpIntro,
+    ...commands,
+    `\n${words.helpAmounts(code('100 usd'), code('5.000 bs'))}`,
+    example && words.helpNames(named(example.monitor.key), named(monitorName(example.monitor))),
+    words.helpGroups,
   )
-  return lines(words.helpIntro, ...commands, examples && `\n${words.helpNames}`, ...(examples ?? []))
 }

@@ -86,10 +86,13 @@ export const en: Words = {
   changes: changesWords.en,
   inline: inlineWords.en,
 
-  hello: 'Hello. I tell you what the bolivar is worth, and let you know when it changes.',
-  whatNext: 'Tap a rate to see it, or send /follow to be told of changes.',
+  hello: 'Hello. I tell you what the dollar and the euro cost in Venezuela, and who says so.',
+  whatNext: (amount) =>
+    `I also convert amounts, draw charts and tell you of changes.\nTry it: tap a rate, write ${amount} or send /follow.`,
   helpIntro: 'This is what I can do:',
-  helpNames: 'A rate is named by its key, or with its page:',
+  helpAmounts: (first, second) => `Write an amount and I convert it: ${first} or ${second}.`,
+  helpNames: (short, long) => `For one rate, add its name: ${short} or ${long}.`,
+  helpGroups: 'In a group everybody may look; its administrators make the changes.',
 
   following: (title) => `Done: I will tell this chat when ${title} changes.`,
   alreadyFollowing: (title) => `This chat already follows ${title}.`,

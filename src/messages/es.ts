@@ -24,7 +24,7 @@ export const es: Words = {
     { command: 'cambios', description: 'Los cambios del día: /cambios usd' },
     { command: 'seguir', description: 'Avisar aquí cada vez que una tasa cambie' },
     { command: 'dejar', description: 'Dejar de seguir una tasa' },
-    { command: 'help', description: 'Qué puedo hacer' },
+    { command: 'ayuda', description: 'Qué puedo hacer' },
   ],
 
   justNow: 'hace un momento',
@@ -70,10 +70,13 @@ export const es: Words = {
   changes: changesWords.es,
   inline: inlineWords.es,
 
-  hello: 'Hola. Te digo a cuánto está el bolívar y te aviso cuando cambie.',
-  whatNext: 'Toca una tasa para verla, o escribe /seguir para que te avise.',
+  hello: 'Hola. Te digo a cuánto están el dólar y el euro en Venezuela, y quién lo dice.',
+  whatNext: (amount) =>
+    `También convierto montos, dibujo gráficos y te aviso de los cambios.\nPrueba: toca una tasa, escribe ${amount} o pide /seguir.`,
   helpIntro: 'Esto es lo que sé hacer:',
-  helpNames: 'Una tasa se nombra por su clave o con su página:',
+  helpAmounts: (first, second) => `Escribe un monto y lo convierto: ${first} o ${second}.`,
+  helpNames: (short, long) => `Para una sola tasa, agrega su nombre: ${short} o ${long}.`,
+  helpGroups: 'En un grupo todos consultan; los cambios los hacen sus administradores.',
 
   following: (title) => `Listo: avisaré aquí cuando cambie ${title}.`,
   alreadyFollowing: (title) => `${title} ya se sigue aquí.`,
@@ -96,7 +99,7 @@ export const es: Words = {
   unknownMonitor: (asked) => `No conozco «${asked}».`,
   didYouMean: '¿Quisiste decir una de estas?',
   seeAll: 'Con /tasa las ves todas.',
-  unknownCommand: 'No conozco ese comando. Con /help ves los que hay.',
+  unknownCommand: 'No conozco ese comando. Con /ayuda ves los que hay.',
   administratorsOnly: 'En un grupo, solo sus administradores pueden cambiar esto.',
   administratorsUnknown: 'No pude comprobar si eres administrador. Prueba otra vez en un momento.',
   tooManyCommands: 'Vas muy rápido. Espera un momento y prueba otra vez.',

@@ -2,7 +2,7 @@ import type { Day } from '../rates/caracas.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { alertMessages } from './alerts.ts'
-import { about, type FollowView, followed, help, unknownMonitor } from './answers.ts'
+import { about, type FollowView, followed, help, unknownMonitor, welcome } from './answers.ts'
 import {
   type ChangesOfAllView,
   type ChangesRefusal,
@@ -35,7 +35,6 @@ import { formatResult } from './money.ts'
 import { digestMessage, type Moves, movesMessage } from './moves.ts'
 import { type OverviewView, overview } from './overview.ts'
 import { passedOn, type RateView, rateCard } from './rate.ts'
-import { lines } from './text.ts'
 import { boldTitle, type Titled } from './titles.ts'
 import { type TriggeredView, triggeredMessage } from './triggered.ts'
 import type { Words } from './words.ts'
@@ -47,8 +46,7 @@ function createMessages(words: Words) {
     /** The captions of buttons, plain text. */
     button: words.button,
 
-    welcome: (view: OverviewView): string =>
-      lines(words.hello, overview(words, view), view.sightings.length > 0 && words.whatNext),
+    welcome: (view: OverviewView): string => welcome(words, view),
     help: (example: Quote | undefined): string => help(words, example),
     rate: (view: RateView): string => rateCard(words, view),
     /** A price to be passed on, as plain text of at most 256 characters. */

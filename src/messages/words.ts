@@ -73,9 +73,11 @@ export interface Words {
   readonly inline: InlineWords
 
   readonly hello: string
-  readonly whatNext: string
+  readonly whatNext: (amount: string) => string
   readonly helpIntro: string
-  readonly helpNames: string
+  readonly helpAmounts: (first: string, second: string) => string
+  readonly helpNames: (short: string, long: string) => string
+  readonly helpGroups: string
 
   readonly following: (title: string) => string
   readonly alreadyFollowing: (title: string) => string
