@@ -1,8 +1,7 @@
 import type { Day } from '../rates/caracas.ts'
 import type { Decimal } from '../rates/decimal.ts'
-import type { Quote } from '../rates/monitor.ts'
 import { type ConversionView, type ConvertedRow, dayUsed } from './converted.ts'
-import { notesOf } from './marks.ts'
+import { isOfTomorrow, notesOf } from './marks.ts'
 import { BOLIVARES, formatResult, given, type Money, result } from './money.ts'
 import { block, spread, toTheRight, widest } from './table.ts'
 import { escapeHtml, lines } from './text.ts'
@@ -41,7 +40,7 @@ function linesOf(words: Words, { rows, date, now }: ConversionView, withDays: bo
   return rows.flatMap((row, at) => [
     spread(labels[at] ?? '', toTheRight(results[at] ?? '', width)),
     ...(date === undefined ? notes(words, row, now) : []),
-    ...(withDays && row.day !== undefined ? [`  ${shortDay(words, row.day)}`] : []),
+    ...(withDays && row.day !== undefined && row.day !== date ? [`  ${shortDay(words, row.day)}`] : []),
   ])
 }
 
@@ -50,13 +49,13 @@ const figure = (to: Money, value: Decimal): string =>
   to === BOLIVARES ? formatResult(value) : result(to, value)
 
 const notes = (words: Words, row: ConvertedRow, now: number): string[] =>
-  row.quotes.flatMap((quote) => notesOf(words, withResult(quote, row), now))
-
-/** What a price waiting for its day comes to until then stands where the price itself would. */
-const withResult = (quote: Quote, { resultToday }: ConvertedRow): Quote =>
-  quote.inForce && resultToday !== undefined
-    ? { ...quote, inForce: { ...quote.inForce, price: resultToday } }
-    : quote
+  row.quotes.flatMap((quote) => {
+    const { inForce: _, ...published } = quote
+    const [first, ...others] = notesOf(words, published, now)
+    const today = isOfTomorrow(quote, now) && row.resultToday
+    if (first === undefined || !today) return first === undefined ? [] : [first, ...others]
+    return [`${first} · ${words.today} ${figure(row.to, today)}`, ...others]
+  })
 
 const shortDay = (words: Words, day: Day): string =>
   words.conversion.shortPriceOf(`${day.slice(8)}/${day.slice(5, 7)}`)

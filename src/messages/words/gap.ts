@@ -19,7 +19,7 @@ export const gapWords: Readonly<Record<Language, GapWords>> = {
   es: {
     command: 'brecha',
     title: (percent) => `Brecha: ${percent}`,
-    difference: 'Diferencia',
+    difference: 'Diferencia en Bs.',
     lastDays: (days) => `Últimos ${days} días`,
     lowest: 'Mínima',
     highest: 'Máxima',
@@ -32,7 +32,7 @@ export const gapWords: Readonly<Record<Language, GapWords>> = {
   en: {
     command: 'gap',
     title: (percent) => `Gap: ${percent}`,
-    difference: 'Difference',
+    difference: 'Difference in Bs.',
     lastDays: (days) => `Last ${days} days`,
     lowest: 'Lowest',
     highest: 'Highest',

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { ANA, EMMA, GROUP_ID } from '../../../src/sandbox/cast.ts'
+import { captions, startBot } from './harness.ts'
+import { monitor, NOON, QUOTES, quote } from './memory.ts'
+
+const ana = { user: ANA.id, chat: ANA.id }
+const emma = { user: EMMA.id, chat: EMMA.id }
+const group = { user: ANA.id, chat: GROUP_ID }
+
+test('official and parallel stand side by side, with buttons that copy the bare number', async () => {
+  const { ask } = await startBot()
+  const answer = await ask(ana, '/convertir 100 usd')
+  expect(answer.text).toBe(
+    [
+      '$100 en bolívares',
+      '$ Dólar oficial          34.992,72',
+      '$ Dólar paralelo         81.240,00',
+      'último cambio hace 2 min',
+    ].join('\n'),
+  )
+  expect(answer.reply_markup?.inline_keyboard[0]).toEqual([
+    { text: 'Copiar 34.992,72', copy_text: { text: '34992,72' } },
+    { text: 'Copiar 81.240,00', copy_text: { text: '81240,00' } },
+  ])
+})
+
+test('buttons show one monitor, turn the conversion round and compare again', async () => {
+  const { ask, press } = await startBot()
+  const both = await ask(ana, '/convert 100 usd')
+  const one = (await press(ana, both, '$ Dólar paralelo')).message
+  expect(one.text).toBe('$100 = Bs. 81.240,00\nDólar paralelo: $1 = Bs. 812,40\nhace 2 min · page_beta.usd')
+  const turned = (await press(ana, one, '⇄ Bs. 100 → $')).message
+  expect(turned.text).toContain('Bs. 100 = $0,12\nDólar paralelo: $1 = Bs. 812,40')
+  const again = (await press(ana, turned, 'Comparar todas')).message
+  expect(again.text).toContain('Bs. 100 en dólares\n')
+  expect(again.message_id).toBe(both.message_id)
+})
+
+test('without arguments it asks, with amounts to tap', async () => {
+  const { ask, press } = await startBot()
+  const question = await ask(ana, '/convertir')
+  expect(question.text).toMatch(/^¿Cuánto quieres convertir\?/)
+  expect(captions(question)).toContain('Bs. 1.000')
+  expect((await press(ana, question, '€10')).message.text).toContain('€10 = Bs. 4.102,00')
+})
+
+test('what lacks its money is asked for, with a button for each', async () => {
+  const { ask, press } = await startBot()
+  const question = await ask(ana, '/convertir 100')
+  expect(question.text).toBe('¿100 de qué?')
+  expect(captions(question)).toEqual(['$100', '€100', 'Bs. 100'])
+  expect((await press(ana, question, 'Bs. 100')).message.text).toContain('Bs. 100 en dólares')
+  expect(captions(await ask(ana, '/convertir page_beta.usd'))).toContain('$20')
+})
+
+test('an ambiguous amount is read as Venezuelans write it, says so and offers the other reading', async () => {
+  const { ask, press } = await startBot()
+  const answer = await ask(ana, '/convertir 1.500 usd page_beta.usd')
+  expect(answer.text).toContain('$1.500 = Bs. 1.218.600,00')
+  expect(answer.text).toContain('Leí el monto como 1500, no como 1,50.')
+  const other = (await press(ana, answer, 'Era 1,50')).message
+  expect(other.text).toContain('$1,50 = Bs. 1.218,60')
+  expect(other.text).not.toContain('Leí el monto')
+})
+
+test('a past day has the price that was in force, asked for once', async () => {
+  const { ask, client } = await startBot()
+  client.set(monitor('page_alpha.usd'), { '2026-01-16': '341.7425', '2026-01-20': '347.26' })
+  client.set(monitor('page_beta.usd'), { '2026-01-18': '790' })
+  const sunday = await ask(ana, '/convertir 100 usd 18-01-2026')
+  expect(sunday.text).toBe(
+    [
+      '$100 en bolívares · domingo 18 de enero de 2026',
+      '$ Dólar oficial          34.174,25',
+      '  precio del 16/01',
+      '$ Dólar paralelo         79.000,00',
+    ].join('\n'),
+  )
+  expect(client.state.asked).toBe(2)
+  await ask(emma, '/convert 200 usd 18-01-2026')
+  expect(client.state.asked).toBe(2)
+  const one = await ask(emma, '/convert 100 usd page_alpha.usd 18-01-2026')
+  expect(one.text).toContain(
+    'On Sunday, January 18, 2026 the price of Friday, January 16, 2026 was in force · page_alpha.usd',
+  )
+  expect((await ask(ana, '/convertir 100 usd 18-01-2020')).text).toBe(
+    'No tengo precios del sábado 18 de enero de 2020 ni de antes.',
+  )
+})
+
+test('while the API is down a past day is refused clearly, and today is answered', async () => {
+  const { ask, client } = await startBot()
+  client.state.isDown = true
+  expect((await ask(ana, '/convertir 100 usd 18-01-2026')).text).toMatch(/^El historial no responde ahora/)
+  expect((await ask(ana, '/convertir 100 usd')).text).toContain('34.992,72')
+})
+
+test('today has the price in force, and a day to come only one that is published for it', async () => {
+  const { ask, board } = await startBot()
+  const coming = quote(monitor('page_alpha.usd'), 'Dólar oficial', '352.7063', {
+    lastUpdate: Date.UTC(2026, 0, 22, 4),
+    inForce: { price: '349.9272', lastUpdate: Date.UTC(2026, 0, 21, 4) },
+  })
+  board.set([{ quote: coming, asOf: NOON }])
+  expect((await ask(ana, '/convertir 100 usd')).text).toContain('$100 = Bs. 35.270,63')
+  expect((await ask(ana, '/convertir 100 usd hoy')).text).toContain('$100 = Bs. 34.992,72')
+  expect((await ask(ana, '/convertir 100 usd mañana')).text).toContain('$100 = Bs. 35.270,63')
+  board.set([{ quote: QUOTES[2] ?? coming, asOf: NOON }])
+  expect((await ask(ana, '/convertir 100 usd mañana')).text).toBe(
+    'Todavía no hay precios para el jueves 22 de enero de 2026.',
+  )
+})
+
+test('an unknown rate offers what is near it for the same amount', async () => {
+  const { ask, press } = await startBot()
+  const near = await ask(ana, '/convertir 100 paralelo')
+  expect(near.text).toBe('No conozco «paralelo». ¿Quisiste decir una de estas?')
+  expect((await press(ana, near, '$ Dólar paralelo')).message.text).toContain('$100 = Bs. 81.240,00')
+})
+
+test.each([
+  ['/convertir 0 usd', 'El monto debe ser mayor que cero.'],
+  ['/convertir 100 usd 31-02-2026', 'La fecha «31-02-2026» no existe.'],
+  ['/convertir 100 usd 200 eur', 'Veo más de un monto. Dime uno solo.'],
+  ['/convertir 100 bs a bs', 'Eso ya está en la misma moneda.'],
+])('%s is refused with what to do', async (text, refusal) => {
+  const { ask } = await startBot()
+  expect((await ask(ana, text)).text).toBe(`${refusal}\nPor ejemplo: /convertir 100 usd`)
+})
+
+test('in a private chat a message that is a conversion is answered, and talk is not', async () => {
+  const { ask, ignored } = await startBot()
+  expect((await ask(ana, '5.000 bs')).text).toContain('Bs. 5.000 en dólares')
+  expect((await ask(emma, 'how much is 100 usd?')).text).toContain('$100 in bolivars')
+  expect((await ask(ana, '100 promedio')).text).toContain('$100 = Bs. 58.116,00')
+  expect(await ignored(ana, 'llego en 5 min')).toBe(true)
+})
+
+test('in a group only the command converts', async () => {
+  const { ask, ignored } = await startBot()
+  expect(await ignored(group, '100 usd')).toBe(true)
+  expect(await ignored(group, '@tasa_sandbox_bot 100 usd')).toBe(true)
+  expect((await ask(group, '/convertir 100 usd')).text).toContain('$100 en bolívares')
+})
