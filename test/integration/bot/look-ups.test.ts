@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ANA, EMMA } from '../../../src/sandbox/cast.ts'
+import { ANA, EMMA, GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
 import { captions, startBot } from './harness.ts'
 import { monitor, NOON, quote } from './memory.ts'
 
@@ -72,7 +72,7 @@ test('/help lists the commands in the language of the reader', async () => {
 
 test('a command for another bot is left alone, an unknown one gets a word in private', async () => {
   const { ask, ignored } = await startBot()
-  expect((await ask(ana, '/frobnicate')).text).toBe('No conozco ese comando. Con /help ves los que hay.')
+  expect((await ask(ana, '/frobnicate')).text).toBe('No conozco ese comando. Con /ayuda ves los que hay.')
   expect(await ignored(ana, '/rate@another_bot usd')).toBe(true)
   expect((await ask(ana, '/rate@tasa_sandbox_bot usd')).text).toContain('Bs. 349,93')
 })
@@ -119,6 +119,18 @@ test('replies are counted in the rate that all senders share', async () => {
   await ask(ana, '/rate usd')
   await ask(ana, '/help')
   expect(limiter.state.spent).toBe(2)
+})
+
+test('members of a group are not offered what only administrators may do', async () => {
+  const { ask, see } = await startBot()
+  await ask(ana, '/help')
+  const menuOf = async (user: number): Promise<string[]> => {
+    const group = (await see(`chats?user=${user}`)).chats.find(({ id }) => id === GROUP_ID)
+    return (group?.commands as { command: string }[]).map(({ command }) => command)
+  }
+  expect(await menuOf(ANA.id)).toEqual(expect.arrayContaining(['tasa', 'seguir']))
+  expect(await menuOf(LUIS.id)).toContain('tasa')
+  expect(await menuOf(LUIS.id)).not.toContain('seguir')
 })
 
 test('the menus hang in Spanish and English', async () => {

@@ -43,42 +43,40 @@ test('an unknown name is repeated harmlessly, and shortened', () => {
   )
 })
 
-test('help lists the menu and an example that works', () => {
+test('help lists the menu, what else can be written, and an example that works', () => {
   expect(es.help(official)).toBe(
     [
       'Esto es lo que sé hacer:',
-      '/tasa · A cuánto está: /tasa o /tasa usd',
-      '/seguir · Avisar aquí cada vez que una tasa cambie',
-      '/dejar · Dejar de seguir una tasa',
-      '/help · Qué puedo hacer',
+      ...es.menu.map(({ command, description }) => `/${command} · ${description}`),
       '',
-      'Una tasa se nombra por su clave o con su página:',
-      '<code>/tasa usd</code>',
-      '<code>/tasa page_alpha.usd</code>',
+      'Escribe un monto y lo convierto: <code>100 usd</code> o <code>5.000 bs</code>.',
+      'Para una sola tasa, agrega su nombre: <code>/tasa usd</code> o <code>/tasa page_alpha.usd</code>.',
+      'En un grupo todos consultan; los cambios los hacen sus administradores.',
     ].join('\n'),
   )
   expect(en.help(undefined)).toBe(
     [
       'This is what I can do:',
-      '/rate · What it costs now: /rate or /rate usd',
-      '/follow · Tell this chat whenever a rate changes',
-      '/unfollow · Stop following a rate',
-      '/help · What I can do',
+      ...en.menu.map(({ command, description }) => `/${command} · ${description}`),
+      '',
+      'Write an amount and I convert it: <code>100 usd</code> or <code>5.000 bs</code>.',
+      'In a group everybody may look; its administrators make the changes.',
     ].join('\n'),
   )
 })
 
-test('the welcome shows the prices between a greeting and what to do next', () => {
+test('the welcome shows the prices between a greeting and what to try', () => {
   const view = { sightings: [{ quote: quoteOf(), asOf: NOW }], now: NOW }
   expect(es.welcome(view)).toBe(
     [
-      'Hola. Te digo a cuánto está el bolívar y te aviso cuando cambie.',
+      'Hola. Te digo a cuánto están el dólar y el euro en Venezuela, y quién lo dice.',
       es.overview(view),
-      'Toca una tasa para verla, o escribe /seguir para que te avise.',
+      'También convierto montos, dibujo gráficos y te aviso de los cambios.',
+      'Prueba: toca una tasa, escribe <code>100 usd</code> o pide /seguir.',
     ].join('\n'),
   )
   expect(en.welcome({ sightings: [], now: NOW })).toBe(
-    'Hello. I tell you what the bolivar is worth, and let you know when it changes.\nI have no prices yet. Try again in a moment.',
+    'Hello. I tell you what the dollar and the euro cost in Venezuela, and who says so.\nI have no prices yet. Try again in a moment.',
   )
 })
 
