@@ -126,7 +126,7 @@ test('members of a group are not offered what only administrators may do', async
   await ask(ana, '/help')
   const menuOf = async (user: number): Promise<string[]> => {
     const group = (await see(`chats?user=${user}`)).chats.find(({ id }) => id === GROUP_ID)
-    return (group?.commands as { command: string }[]).map(({ command }) => command)
+    return ((group?.commands ?? []) as { command: string }[]).map(({ command }) => command)
   }
   expect(await menuOf(ANA.id)).toEqual(expect.arrayContaining(['tasa', 'seguir']))
   expect(await menuOf(LUIS.id)).toContain('tasa')
