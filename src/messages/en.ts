@@ -4,6 +4,7 @@ import { conversionWords } from './words/conversion.ts'
 import { gapWords } from './words/gap.ts'
 import { historyWords } from './words/history.ts'
 import { inlineWords } from './words/inline.ts'
+import { liveWords } from './words/live.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -82,6 +83,7 @@ export const en: Words = {
   conversion: conversionWords.en,
   alerts: alertWords.en,
   gap: gapWords.en,
+  live: liveWords.en,
   history: historyWords.en,
   changes: changesWords.en,
   inline: inlineWords.en,
@@ -126,6 +128,7 @@ export const en: Words = {
     rates: 'All rates',
     refresh: '↻ Refresh',
     share: 'Share',
+    chart: 'Chart',
     follow: 'Follow',
     unfollow: 'Unfollow',
   },

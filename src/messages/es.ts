@@ -5,6 +5,7 @@ import { conversionWords } from './words/conversion.ts'
 import { gapWords } from './words/gap.ts'
 import { historyWords } from './words/history.ts'
 import { inlineWords } from './words/inline.ts'
+import { liveWords } from './words/live.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
@@ -66,6 +67,7 @@ export const es: Words = {
   conversion: conversionWords.es,
   alerts: alertWords.es,
   gap: gapWords.es,
+  live: liveWords.es,
   history: historyWords.es,
   changes: changesWords.es,
   inline: inlineWords.es,
@@ -110,6 +112,7 @@ export const es: Words = {
     rates: 'Todas las tasas',
     refresh: '↻ Actualizar',
     share: 'Compartir',
+    chart: 'Gráfico',
     follow: 'Seguir',
     unfollow: 'Dejar de seguir',
   },

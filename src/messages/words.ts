@@ -4,6 +4,7 @@ import type { ConversionWords } from './words/conversion.ts'
 import type { GapWords } from './words/gap.ts'
 import type { HistoryWords } from './words/history.ts'
 import type { InlineWords } from './words/inline.ts'
+import type { LiveWords } from './words/live.ts'
 
 /** A day on the calendar of Caracas; `weekday` 0 is Sunday. */
 export interface CalendarDay {
@@ -68,6 +69,7 @@ export interface Words {
 
   readonly conversion: ConversionWords
   readonly gap: GapWords
+  readonly live: LiveWords
   readonly history: HistoryWords
   readonly changes: ChangesWords
   readonly inline: InlineWords
@@ -111,6 +113,7 @@ export interface Words {
     readonly rates: string
     readonly refresh: string
     readonly share: string
+    readonly chart: string
     readonly follow: string
     readonly unfollow: string
   }

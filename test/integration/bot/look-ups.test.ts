@@ -46,7 +46,7 @@ test('page.key names exactly one', async () => {
   const { ask } = await startBot()
   const card = await ask(ana, '/rate Page_Beta.USD')
   expect(card.text).toContain('$1 = Bs. 812,40')
-  expect(captions(card)).toEqual(['↻ Actualizar', 'Seguir', 'Compartir', 'Todas las tasas'])
+  expect(captions(card)).toEqual(['↻ Actualizar', 'Gráfico', 'Seguir', 'Compartir', 'Todas las tasas'])
 })
 
 test('an unknown name offers what is near it', async () => {
