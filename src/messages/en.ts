@@ -128,7 +128,6 @@ export const en: Words = {
     rates: 'All rates',
     refresh: '↻ Refresh',
     share: 'Share',
-    chart: 'Chart',
     follow: 'Follow',
     unfollow: 'Unfollow',
   },

@@ -112,7 +112,6 @@ export const es: Words = {
     rates: 'Todas las tasas',
     refresh: '↻ Actualizar',
     share: 'Compartir',
-    chart: 'Gráfico',
     follow: 'Seguir',
     unfollow: 'Dejar de seguir',
   },

@@ -113,7 +113,6 @@ export interface Words {
     readonly rates: string
     readonly refresh: string
     readonly share: string
-    readonly chart: string
     readonly follow: string
     readonly unfollow: string
   }

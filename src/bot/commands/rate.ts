@@ -74,7 +74,7 @@ function cardKeyboard(turn: Turn, quote: Quote): InlineKeyboard {
   const change = follows(turn, quote.monitor) ? 'unfollow' : 'follow'
   return new InlineKeyboard()
     .text(button.refresh, formatPress('rate', quote.monitor, printOf([quote])))
-    .text(button.chart, formatPress('chart', quote.monitor))
+    .text(turn.messages.pastButton.chart, formatPress('chart', quote.monitor))
     .row()
     .text(button[change], formatPress(change, quote.monitor))
     .add(shareButton(turn, quote))
