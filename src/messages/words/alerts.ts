@@ -26,7 +26,7 @@ export interface AlertWords {
   readonly none: string
   readonly full: (max: number) => string
   readonly gone: string
-  readonly deleted: (subject: string) => string
+  readonly deleted: string
   /** What a gap is called in a typed alert. */
   readonly gapName: string
   readonly gapOf: (first: string, second: string) => string
@@ -59,6 +59,7 @@ export interface AlertWords {
   readonly whichPercent: string
   readonly orType: string
   readonly typeIt: string
+  readonly typeHere: string
   readonly newValue: string
   readonly howOften: string
   readonly badValue: (text: string) => string
@@ -99,7 +100,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     none: 'Aquí no hay alertas todavía. Puedo avisar cuando una tasa suba o baje de un precio, cuando se mueva un porcentaje, o cuando la brecha pase de un valor.',
     full: (max) => `Ya hay ${max} alertas aquí, el máximo. Borra alguna con /alertas.`,
     gone: 'Esa alerta ya no existe.',
-    deleted: (subject) => `Alerta borrada: ${subject}.`,
+    deleted: 'Alerta borrada.',
     gapName: 'brecha',
     gapOf: (first, second) => `la brecha entre ${first} y ${second}`,
     goesAbove: (subject, value) => `${subject} pasa de ${value}`,
@@ -130,11 +131,12 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     whichGap: '¿Qué porcentaje?',
     whichPercent: '¿Cuánto tiene que moverse?',
     orType: 'Toca uno, o escríbelo.',
+    typeHere: 'Escribe solo el número.',
     typeIt: 'Escribe el número en respuesta a este mensaje.',
     newValue: '¿Cuál es el nuevo valor?',
     howOften: '¿Una sola vez, o cada vez que cruce?',
     badValue: (text) =>
-      `No puedo usar «${text}». Escribe solo el número, por ejemplo 950 o 2,5. Para dejarlo así: /cancel`,
+      `No puedo usar «${text}». Escribe solo el número, por ejemplo 950 o 2,5. Para dejarlo así: /cancelar`,
     fault: {
       too_long: 'Eso es muy largo para mí.',
       no_signal: 'No sé qué tasa quieres vigilar.',
@@ -181,7 +183,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     none: 'No alerts here yet. I can tell you when a rate rises above or falls below a price, moves by a percentage, or when the gap passes a value.',
     full: (max) => `There are ${max} alerts here, the most there can be. Delete one with /alerts.`,
     gone: 'That alert no longer exists.',
-    deleted: (subject) => `Alert deleted: ${subject}.`,
+    deleted: 'Alert deleted.',
     gapName: 'gap',
     gapOf: (first, second) => `the gap between ${first} and ${second}`,
     goesAbove: (subject, value) => `${subject} rises above ${value}`,
@@ -212,6 +214,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     whichGap: 'Which percentage?',
     whichPercent: 'How far must it move?',
     orType: 'Tap one, or type it.',
+    typeHere: 'Type just the number.',
     typeIt: 'Type the number as a reply to this message.',
     newValue: 'What is the new value?',
     howOften: 'Once only, or every time it crosses?',
