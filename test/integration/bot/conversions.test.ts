@@ -15,7 +15,7 @@ test('official and parallel stand side by side, with buttons that copy the bare 
       '$100 en bolívares',
       '$ Dólar oficial          34.992,72',
       '$ Dólar paralelo         81.240,00',
-      'último cambio hace 2 min',
+      'Último cambio hace 2 min',
     ].join('\n'),
   )
   expect(answer.reply_markup?.inline_keyboard[0]).toEqual([

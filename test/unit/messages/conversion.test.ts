@@ -99,7 +99,7 @@ describe('a conversion by several monitors', () => {
         '<pre>$ Dólar oficial          35.270,63',
         '  rige el jue 22 · hoy 34.992,72',
         '$ Dólar paralelo         81.240,00</pre>',
-        'último cambio hace 2 min',
+        'Último cambio hace 2 min',
       ].join('\n'),
     )
   })

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { ANA, EMMA } from '../../../src/sandbox/cast.ts'
+import { captions, startBot } from './harness.ts'
+import { monitor, NOON, QUOTES, quote } from './memory.ts'
+
+const ana = { user: ANA.id, chat: ANA.id }
+const emma = { user: EMMA.id, chat: EMMA.id }
+
+test('/brecha compares the first two pages, with the range of 30 days asked for once', async () => {
+  const { ask, press, client, board } = await startBot()
+  client.set(monitor('page_alpha.usd'), { '2025-12-20': '300', '2026-01-19': '345' })
+  client.set(monitor('page_beta.usd'), { '2025-12-24': '720', '2026-01-10': '800' })
+  const gap = await ask(ana, '/brecha')
+  expect(gap.text).toBe(
+    [
+      'Brecha: 132,16 %',
+      '$ Dólar oficial             349,93',
+      '$ Dólar paralelo            812,40',
+      'Diferencia en Bs.           462,47',
+      '',
+      'Últimos 30 días',
+      'Mínima el 20/01           131,88 %',
+      'Máxima el 18/01           166,67 %',
+    ].join('\n'),
+  )
+  expect(client.state.asked).toBe(2)
+  board.set(
+    [...QUOTES.slice(0, 2), quote(monitor('page_beta.usd'), 'Dólar paralelo', '820')].map((one) => ({
+      quote: one,
+      asOf: NOON,
+    })),
+  )
+  const { message } = await press(ana, gap, '↻ Actualizar')
+  expect(message.text).toContain('Brecha: 134,33 %')
+  expect(client.state.asked).toBe(2)
+})
+
+test('two monitors may be named, and one alone is measured from the official one', async () => {
+  const { ask } = await startBot()
+  expect((await ask(emma, '/gap page_beta.promedio vs page_beta.usd')).text).toContain('Gap: 39,79 %')
+  expect((await ask(ana, '/brecha promedio')).text).toContain('$ Dólar oficial')
+  expect((await ask(ana, '/brecha usd')).text).toBe(
+    'La brecha compara dos tasas distintas. Por ejemplo: /brecha page_alpha.usd page_beta.usd',
+  )
+  const near = await ask(ana, '/brecha paralelo')
+  expect(captions(near)).toEqual(['$ Dólar paralelo'])
+})
+
+test('a silent API leaves the gap without its range, and no pair is said', async () => {
+  const { ask, client, board } = await startBot()
+  client.state.isDown = true
+  const gap = await ask(ana, '/brecha')
+  expect(gap.text).toContain('Brecha: 132,16 %')
+  expect(gap.text).toContain('El historial no responde ahora')
+  board.set([])
+  expect((await ask(ana, '/brecha')).text).toMatch(/^Para una brecha hacen falta dos tasas/)
+})

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { EMMA, GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
+import { type Place, startBot } from './harness.ts'
+import { monitor, NOON, QUOTES, quote } from './memory.ts'
+
+interface Result {
+  readonly id: string
+  readonly title: string
+  readonly description?: string
+  readonly content: { readonly text: string }
+  readonly reply_markup?: { readonly inline_keyboard: readonly (readonly unknown[])[] }
+}
+interface Answer {
+  readonly query_id: string
+  readonly results: readonly Result[]
+  readonly cache_seconds: number
+  readonly is_personal: boolean
+  readonly button?: { readonly text: string }
+}
+
+const luis = { user: LUIS.id, chat: GROUP_ID }
+const emma = { user: EMMA.id, chat: EMMA.id }
+
+async function startInline() {
+  const started = await startBot()
+  const inline = async (place: Place, query: string): Promise<Answer> =>
+    (await started.act('inline', { ...place, query })) as unknown as Answer
+  return { ...started, inline }
+}
+
+test('@bot alone lists all rates in one message and each by itself, for this person, for 30 s', async () => {
+  const { inline } = await startInline()
+  const { results, ...answer } = await inline(luis, '')
+  expect(answer).toMatchObject({ cache_seconds: 30, is_personal: true })
+  expect(results.map(({ title }) => title)).toEqual([
+    'Todas las tasas',
+    'Dólar oficial: Bs. 349,93',
+    'Euro oficial: Bs. 410,20',
+    'Dólar paralelo: Bs. 812,40',
+    'Promedio: Bs. 581,16',
+  ])
+  expect(results[1]).toMatchObject({ description: 'hace 2 min' })
+})
+
+test('a result is right on its own: price, age and whether it is simulated', async () => {
+  const { inline, board } = await startInline()
+  board.set([{ quote: { ...(QUOTES[2] ?? quote(monitor('a.b'), '', '1')), simulated: true }, asOf: NOON }])
+  const { results } = await inline(emma, 'paralelo')
+  expect(results.map(({ description }) => description)).toEqual(['2 min ago · simulated'])
+  expect(results[0]?.content.text).toContain('$1 = Bs. 812,40')
+  expect(results[0]?.content.text).toContain('2 min ago')
+  expect(results[0]?.content.text).toContain('Simulated price')
+  const converted = (await inline(emma, '100 usd')).results[0]
+  expect(converted?.content.text).toContain('$100 = Bs. 81.240,00')
+  expect(converted?.content.text).toContain('Simulated price')
+})
+
+test('an amount is converted by each monitor, and posted with a button that copies it', async () => {
+  const { inline, act } = await startInline()
+  const { results, query_id } = await inline(luis, '5.000 bs')
+  expect(results.map(({ title, description }) => `${title} / ${description}`)).toEqual([
+    'Bs. 5.000 = $14,29 / Dólar oficial · $1 = Bs. 349,93',
+    'Bs. 5.000 = $6,15 / Dólar paralelo · $1 = Bs. 812,40',
+  ])
+  const { message } = await act('choose', { ...luis, query_id, result_id: results[1]?.id ?? '' })
+  expect(message).toMatchObject({
+    text: 'Bs. 5.000 = $6,15\nDólar paralelo: $1 = Bs. 812,40\nhace 2 min · page_beta.usd\nLeí el monto como 5000, no como 5.',
+    reply_markup: { inline_keyboard: [[{ text: 'Copiar 6,15', copy_text: { text: '6,15' } }]] },
+  })
+})
+
+test('language and preferred monitors are those of the private chat', async () => {
+  const { inline, chats } = await startInline()
+  await chats.setLanguage(String(LUIS.id), 'en')
+  expect((await inline(luis, '')).results[0]?.title).toBe('All rates')
+})
+
+test('what means nothing has no results, but says what can be typed', async () => {
+  const { inline } = await startInline()
+  const { results, button } = await inline(luis, 'qwertyuiop')
+  expect(results).toEqual([])
+  expect(button?.text).toBe('Escribe 100 usd, 5.000 bs o una tasa')
+})
+
+test('a past day is converted too, and a posted result is not answered as talk', async () => {
+  const { inline, client, act, seen } = await startInline()
+  client.set(monitor('page_beta.usd'), { '2026-01-16': '790' })
+  const { results, query_id } = await inline(emma, '100 usd 18-01-2026')
+  expect(results.map(({ title }) => title)).toEqual(['$100 = Bs. 79.000,00'])
+  await act('choose', { ...emma, query_id, result_id: results[0]?.id ?? '' })
+  await inline(emma, '')
+  expect((await seen(emma)).filter(({ from }) => from.is_bot)).toEqual([])
+})
