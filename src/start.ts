@@ -214,6 +214,8 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
     ...shared,
     waiting: await house.connect(true),
     send: telegram.send,
+    edit: telegram.edit,
+    pinnedIn: async (chat) => (await telegram.api.getChat(chat)).pinned_message?.message_id,
     ratePerSecond: config.SEND_RATE_PER_SECOND,
     receiverUrl: () => receiverUrl(house),
     secret: house.webhookSecret,

@@ -3,6 +3,7 @@ import { type MonitorId, parseMonitorRef } from '../rates/monitor.ts'
 import type { TimeOfDay } from '../rates/time-of-day.ts'
 import { type Alert, parseAlert, parseAlertField } from './alert.ts'
 import { parseFollowField, parseTold, type Told } from './keys.ts'
+import { type Live, parseLive } from './live.ts'
 import { parseQuietHours, type QuietHours } from './quiet-hours.ts'
 
 export interface Follow {
@@ -32,6 +33,10 @@ export interface Chat {
   readonly zone?: string
   /** The monitors it means where it names none, the first before the others. */
   readonly defaults: readonly MonitorId[]
+  /** Its pinned message that is kept up to date. */
+  readonly live?: Live
+  /** The operator's message that it is still to be told, by its number. */
+  readonly broadcast?: string
   readonly follows: readonly MonitorId[]
   readonly told: readonly Follow[]
   readonly alerts: readonly Alert[]
@@ -51,12 +56,15 @@ export function parseChat(fields: ChatFields): Chat {
     else if (id !== undefined) alerts.push(parseAlert(id, value))
   }
   const quiet = parseQuietHours(fields.quiet)
+  const live = parseLive(fields.live)
   return {
     ...(fields.lang && { language: fields.lang }),
     ...(fields.thread && { thread: Number(fields.thread) }),
     ...(quiet && { quiet }),
     ...(fields.digest && { digest: digestOf(fields.digest, fields) }),
     ...(fields.zone && { zone: fields.zone }),
+    ...(live && { live }),
+    ...(fields.cast && !fields.cast.endsWith('.') && { broadcast: fields.cast }),
     defaults: (fields.defaults ?? '').split(' ').flatMap((ref) => parseMonitorRef(ref) ?? []),
     follows: told.map(({ monitor }) => monitor),
     told,

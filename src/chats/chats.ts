@@ -4,6 +4,7 @@ import { createAlerts } from './alerts.ts'
 import { createFollows } from './follows.ts'
 import { keysOfShard } from './keys.ts'
 import { createLeaving } from './leaving.ts'
+import { createLiveMessages } from './live.ts'
 import { createSettings } from './settings.ts'
 
 export { FOLLOWED_CHANNEL } from './access.ts'
@@ -22,6 +23,7 @@ export function createChats(options: AccessOptions) {
     ...createAlerts(access),
     ...createSettings(access),
     ...createLeaving(access),
+    ...createLiveMessages(access),
 
     /** Every monitor that a chat follows, or has an alert on. */
     async followed(): Promise<MonitorId[]> {

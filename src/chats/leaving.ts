@@ -2,6 +2,7 @@ import { loadScript } from '../runtime/script.ts'
 import { type Access, PRELUDES } from './access.ts'
 import { parseAlertField } from './alert.ts'
 import { parseFollowField } from './keys.ts'
+import { createLiveMessages } from './live.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 const LEAVE = loadScript(...PRELUDES, lua('leave'))
@@ -11,7 +12,10 @@ const SKIP_NEWS = loadScript(...PRELUDES, lua('skip-news'))
 const KEPT_SECONDS = 90 * 24 * 3600
 
 /** Chats that go, come back, or move. */
-export function createLeaving({ redis, keyOf, fieldsOf, run, revive, announce }: Access) {
+export function createLeaving(access: Access) {
+  const { redis, keyOf, fieldsOf, run, revive, announce } = access
+  const { moveLive } = createLiveMessages(access)
+
   async function leave(chat: string, fate: 'unreachable' | 'withheld', keptSeconds: number): Promise<void> {
     if ((await run(LEAVE, chat, [fate, keptSeconds])) === 1) await announce()
   }
@@ -36,6 +40,7 @@ export function createLeaving({ redis, keyOf, fieldsOf, run, revive, announce }:
       if (entries.length === 0) return
       await revive(to)
       if (settings.length > 0) await redis.hset(keyOf(to), ...settings)
+      await moveLive(from, to)
       if (wants.length > 0) await run(ADOPT, to, wants)
       await leave(from, 'withheld', 0)
       await announce()

@@ -96,6 +96,9 @@ function createMessages(words: Words) {
       range: words.history.shortRange,
       day: words.changes.nearDay,
     },
+    /** The pinned message that is kept up to date. */
+    live: (view: OverviewView): string => `<b>📌 ${words.live.live}</b>\n${overview(words, view)}`,
+    liveWords: words.live,
     gap: (view: GapView): string => gapMessage(words, view),
     gapNeedsTwo: (usual?: readonly Titled[]): string => gapNeedsTwo(words, usual),
     noGapPair: words.gap.noPair,

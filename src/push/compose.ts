@@ -1,6 +1,10 @@
+import type { Sighting } from '../board/board.ts'
+import type { Broadcast } from '../chats/broadcast.ts'
 import { quietUntil } from '../chats/quiet-hours.ts'
 import { type Language, languageOf } from '../messages/language.ts'
+import { composeBroadcast } from './broadcast.ts'
 import { digestFields, digestMoves, isDigestDue, nextDigest } from './digest.ts'
+import { composeLive } from './live.ts'
 import type { Loaded, Numbered, Prices, Trigger } from './load.ts'
 import { moveOf, type News, newsOf } from './news.ts'
 import { nextTriggers, writeTriggered } from './triggers.ts'
@@ -13,6 +17,10 @@ export interface Composed {
   readonly kind: 'message'
   readonly text: string
   readonly thread: number | undefined
+  /** The message that it takes the place of; a new one, if not given. */
+  readonly edits?: number
+  /** The broadcast that it is. */
+  readonly broadcast?: string
   readonly account: Account
   /** The prices it tells of. */
   readonly prices: readonly Numbered[]
@@ -36,6 +44,10 @@ export type Composition =
 
 export interface ComposeOptions extends Loaded {
   readonly prices: Prices
+  /** Every price that is known, for live messages. */
+  readonly sightings: () => readonly Sighting[]
+  /** What the operator has to say to all chats now. */
+  readonly broadcast: Broadcast | undefined
   readonly defaultLanguage: Language
   readonly now: number
 }
@@ -44,15 +56,27 @@ export interface ComposeOptions extends Loaded {
 export function compose(options: ComposeOptions): Composition {
   const { chat, prices, now } = options
   const quietTill = chat.quiet && quietUntil(chat.quiet, now, chat.zone)
-  if (quietTill !== undefined) return { kind: 'later', at: quietTill }
+  if (quietTill !== undefined) return inQuietHours(options, quietTill)
   const news = newsOf(chat.told, prices)
-  const parts = partsOf(options, news)
-  const [first] = parts
-  if (!first) return { kind: 'silence', account: { ...NOTHING, news, dueAt: nextDigest(chat, now) } }
-  return together(first, parts.slice(1), options, news)
+  const [first, ...others] = partsOf(options, news)
+  const account = { ...NOTHING, news, dueAt: nextDigest(chat, now) }
+  if (!first) return composeMore(options, account) ?? { kind: 'silence', account }
+  const message = together(first, others, options, news)
+  return composeMore(options, account) ? { ...message, account: { ...message.account, dueAt: now } } : message
 }
 
-const NOTHING: Account = { news: [], triggers: [], fields: {}, dueAt: 0 }
+export const NOTHING: Account = { news: [], triggers: [], fields: {}, dueAt: 0 }
+
+/** Nobody is woken by a message that changes in place. */
+function inQuietHours(options: ComposeOptions, till: number): Composition {
+  if (!options.chat.live) return { kind: 'later', at: till }
+  const account = { ...NOTHING, dueAt: till }
+  return composeLive(options, account) ?? { kind: 'silence', account }
+}
+
+/** What comes in a message of its own, after what a chat asked for; undefined where there is nothing. */
+const composeMore = (options: ComposeOptions, account: Account): Composition | undefined =>
+  composeBroadcast(options, account) ?? composeLive(options, account)
 
 /** A piece of a message, and what is accounted for by it; pieces for other topics come in a message of their own. */
 interface Part {
@@ -98,7 +122,7 @@ function together(
   }
 }
 
-const languageFor = ({ chat, defaultLanguage }: ComposeOptions): Language =>
+export const languageFor = ({ chat, defaultLanguage }: ComposeOptions): Language =>
   languageOf(chat.language) ?? defaultLanguage
 
 function triggersPart(options: ComposeOptions): Part | undefined {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Board } from '../board/board.ts'
+import { createBroadcasts } from '../chats/broadcast.ts'
 import type { Chats } from '../chats/chats.ts'
 import type { Language } from '../messages/language.ts'
 import type { RatesClient } from '../protocol/client.ts'
@@ -13,9 +14,11 @@ import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Redis } from '../runtime/redis.ts'
-import type { Fate } from '../telegram/outcome.ts'
+import { type AsideOptions, createAside } from './aside.ts'
 import { measureBacklog } from './backlog.ts'
+import { createBroadcastWatch } from './broadcast-watch.ts'
 import { createInFlight } from './in-flight.ts'
+import { createLiveTicker } from './live-ticker.ts'
 import { createLoader } from './load.ts'
 import { createMatcher } from './match.ts'
 import { createReceiver } from './receiver.ts'
@@ -43,8 +46,10 @@ export interface PushOptions {
   readonly limiter: Limiter
   readonly board: Board
   readonly chats: Chats
-  readonly client: RatesClient
-  readonly send: (chat: string, text: string, thread: number | undefined) => Promise<Fate>
+  readonly client: Omit<RatesClient, 'history' | 'changes'>
+  readonly send: AsideOptions['send']
+  readonly edit: AsideOptions['edit']
+  readonly pinnedIn: AsideOptions['pinnedIn']
   readonly ratePerSecond: number
   readonly receiverUrl: () => string
   readonly secret: string
@@ -65,8 +70,11 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
   const updates = createUpdates(redis)
   measureBacklog(redis, queue, metrics)
   const liveness = createLiveness({ redis, name: '{alive}', queue, log })
+  const broadcasts = createBroadcasts(redis)
+  const watch = createBroadcastWatch({ broadcasts, subscriber, log })
   const teller = createTeller({
     ...options,
+    aside: createAside({ ...options, broadcasts, broadcast: watch.current }),
     isSure: () => isAlone || liveness.isSure(),
     inFlight: createInFlight(limiter.ratePerSecond),
     settle: createSettler(redis, queue),
@@ -93,6 +101,8 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
   })
   const parts = [
     ...(isAlone ? [] : [liveness]),
+    watch,
+    createLiveTicker(options),
     receiver,
     createMatcher({ ...options, updates, consumer: processId, lookAt: worker.lookAt }),
     worker,

@@ -3,13 +3,15 @@ import { toldValue } from '../chats/keys.ts'
 import type { DueQueue, Outcome, Reservation } from '../queue/due-queue.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
-import type { Account } from './compose.ts'
+import type { Account, Composed } from './compose.ts'
 
 const TELL = loadScript(...PRELUDES, new URL('./lua/tell.lua', import.meta.url))
 const GATHER_MS = 3
 const GATHER_MAX = 128
 const BUSY_MIN = 4
 const REST_MS = { private: 1_000, group: 3_000 }
+/** A message that changes in place leaves most of the 20 a minute to others. */
+const EDIT_REST_MS = 6_000
 
 /** What a chat is accounted for, with the rest it has then (ms); or another outcome of its reservation. */
 export type Settled =
@@ -17,7 +19,10 @@ export type Settled =
   | { readonly reservation: Reservation; readonly outcome: Outcome }
 
 /** Telegram takes a message a second from us in a private chat, and 20 a minute in a group, whose number is negative. */
-export const restOf = (chat: string): number => (chat.startsWith('-') ? REST_MS.group : REST_MS.private)
+export function restOf(chat: string, { edits }: Pick<Composed, 'edits'> = {}): number {
+  if (edits !== undefined) return EDIT_REST_MS
+  return chat.startsWith('-') ? REST_MS.group : REST_MS.private
+}
 
 /**
  * Settles one shard in one script at a time: what comes while it runs goes into the next, and under load what comes

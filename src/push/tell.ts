@@ -9,6 +9,7 @@ import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Fate } from '../telegram/outcome.ts'
+import type { Aside } from './aside.ts'
 import { type Composed, type Composition, compose } from './compose.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Batch, Numbered } from './load.ts'
@@ -29,7 +30,7 @@ export interface TellerOptions {
   readonly limiter: Limiter
   readonly inFlight: InFlight
   readonly settle: Settle
-  readonly send: (chat: string, text: string, thread: number | undefined) => Promise<Fate>
+  readonly aside: Aside
   /** How long a send may take (ms). */
   readonly sendMsMax: number
   readonly makeDue: (chat: string) => Promise<void>
@@ -48,7 +49,7 @@ interface Turn {
 
 /** Works off chats that are due: composes from the newest prices, sends at their places in the rate, and settles. */
 export function createTeller(options: TellerOptions) {
-  const { limiter, inFlight, settle, send, sendMsMax, clock, log, metrics, stopped } = options
+  const { limiter, inFlight, settle, aside, sendMsMax, clock, log, metrics, stopped } = options
   const sentAs = countBy(
     metrics.counter('pushes_total', 'Chats that were due, by what became of them', ['outcome']),
   )
@@ -58,7 +59,10 @@ export function createTeller(options: TellerOptions) {
     try {
       const loaded = chats[index]?.()
       if (!loaded) throw new RangeError('the chat was not read')
-      return compose({ ...loaded, prices, defaultLanguage: options.defaultLanguage, now: clock() })
+      const { sightings } = aside
+      const { defaultLanguage } = options
+      const broadcast = aside.broadcast()
+      return compose({ ...loaded, prices, sightings, broadcast, defaultLanguage, now: clock() })
     } catch (error) {
       log.error({ chat, err: messageOf(error) }, 'message cannot be composed')
       return { kind: 'fail', ms: FAIL_AGAIN_MS, why: messageOf(error) }
@@ -70,10 +74,13 @@ export function createTeller(options: TellerOptions) {
     const { reservation, composed, leaseEndsAt } = turn
     const { member: chat, retries } = reservation
     try {
-      const fate = hindranceOf(turn) ?? (await inFlight.run(() => send(chat, composed.text, composed.thread)))
+      const fate = hindranceOf(turn) ?? (await inFlight.run(() => aside.deliver(chat, composed)))
       sentAs(fate.kind).inc()
       if (fate.kind === 'sent')
-        return await insist({ reservation, account: composed.account, restMs: restOf(chat) }, leaseEndsAt)
+        return await insist(
+          { reservation, account: composed.account, restMs: restOf(chat, composed) },
+          leaseEndsAt,
+        )
       if (fate.kind !== 'wait') await actOn(fate, chat)
       await insist({ reservation, outcome: outcomeOfFate(fate, retries) }, leaseEndsAt)
     } catch (error) {

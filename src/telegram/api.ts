@@ -1,7 +1,7 @@
 import { Api, type ApiClientOptions } from 'grammy'
 import { Failure } from '../runtime/failure.ts'
 import { isTokenRefused } from './outcome.ts'
-import { createSend } from './send.ts'
+import { createEdit, createSend } from './send.ts'
 import { createPool, createTransport } from './transport.ts'
 
 const TIMEOUT_SECONDS = 30
@@ -28,9 +28,9 @@ export function createTelegram({
   const transport = createTransport()
   const client: ApiClientOptions = { apiRoot, timeoutSeconds, fetch: transport.fetch }
   const pool = createPool(apiRoot)
-  const send = createSend({ token, apiRoot, dispatcher: pool, timeoutMs: timeoutSeconds * 1000, isPaid })
+  const calls = { token, apiRoot, dispatcher: pool, timeoutMs: timeoutSeconds * 1000, isPaid }
   const close = async (): Promise<void> => void (await Promise.all([transport.close(), pool.destroy()]))
-  return { api: new Api(token, client), client, send, close }
+  return { api: new Api(token, client), client, send: createSend(calls), edit: createEdit(calls), close }
 }
 
 /** The Failure behind a refused token; any other error as it is. */

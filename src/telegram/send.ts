@@ -4,8 +4,6 @@ import { createDeadline } from './deadline.ts'
 import { type Fate, NO_ANSWER, outcomeOf, SENT } from './outcome.ts'
 import { createPost } from './post.ts'
 
-const METHOD = 'sendMessage'
-
 export interface SendOptions {
   readonly token: string
   readonly apiRoot: string
@@ -16,39 +14,53 @@ export interface SendOptions {
   readonly isPaid: boolean
 }
 
+/** What a message is, beside its text. */
+const AS_HTML = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } }
+
 /**
  * Sends HTML to a chat, to its topic where it has one, and answers what became of it; never throws. The one call that
  * is made for every chat of a fan-out, so it goes straight to undici: grammY's client costs as much again as the call.
  * A call that breaks off may have been accepted: it is tried again, as a message lost is worse than one sent twice.
  */
-export function createSend({ token, apiRoot, dispatcher, timeoutMs, isPaid }: SendOptions) {
-  const post = createPost(`${apiRoot}/bot${token}/${METHOD}`, dispatcher, createDeadline(timeoutMs))
-  return async function send(chat: string, text: string, thread: number | undefined): Promise<Fate> {
-    const payload = {
+export function createSend(options: SendOptions) {
+  const call = createCall('sendMessage', options)
+  return (chat: string, text: string, thread: number | undefined): Promise<Fate> =>
+    call({
       chat_id: chat,
       text,
-      parse_mode: 'HTML',
-      link_preview_options: { is_disabled: true },
+      ...AS_HTML,
       ...(thread !== undefined && { message_thread_id: thread }),
-      ...(isPaid && { allow_paid_broadcast: true }),
-    }
+      ...(options.isPaid && { allow_paid_broadcast: true }),
+    })
+}
+
+/** Puts HTML in the place of a message's text, and answers what became of it; never throws. */
+export function createEdit(options: SendOptions) {
+  const call = createCall('editMessageText', options)
+  return (chat: string, message: number, text: string): Promise<Fate> =>
+    call({ chat_id: chat, message_id: message, text, ...AS_HTML })
+}
+
+function createCall(method: string, { token, apiRoot, dispatcher, timeoutMs }: SendOptions) {
+  const post = createPost(`${apiRoot}/bot${token}/${method}`, dispatcher, createDeadline(timeoutMs))
+  return async (payload: Record<string, unknown>): Promise<Fate> => {
     const answer = await post(JSON.stringify(payload))
     if (answer === undefined) return NO_ANSWER
-    return answer.status === 200 ? SENT : refusalOf(answer.text, payload)
+    return answer.status === 200 ? SENT : refusalOf(answer.text, method, payload)
   }
 }
 
 /** Anything but Telegram's own refusal comes from something between us and it, and is no answer. */
-function refusalOf(text: string, payload: Record<string, unknown>): Fate {
+function refusalOf(text: string, method: string, payload: Record<string, unknown>): Fate {
   const answer = parsed(text)
   const isRefusal =
     typeof answer === 'object' && answer !== null && 'error_code' in answer && 'description' in answer
   if (!isRefusal) return NO_ANSWER
   return outcomeOf(
     new GrammyError(
-      `${METHOD} was refused`,
+      `${method} was refused`,
       answer as ConstructorParameters<typeof GrammyError>[1],
-      METHOD,
+      method,
       payload,
     ),
   )

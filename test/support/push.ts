@@ -103,6 +103,7 @@ export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSe
       api.listed = [{ id: 1, url: registration.url, monitors: registration.monitors, status: 'active' }]
     },
   }
+  const state: { pinned: number | undefined } = { pinned: 1 }
   let judge = async (_message: SentMessage): Promise<Fate> => ({ kind: 'sent' })
   async function sendToMemory(chat: string, text: string): Promise<Fate> {
     const fate = await judge({ chat, text })
@@ -125,6 +126,8 @@ export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSe
     client,
     ratePerSecond,
     send: send ?? sendToMemory,
+    edit: async (chat, message, text) => sendToMemory(chat, `${message} becomes ${text}`),
+    pinnedIn: async () => state.pinned,
     receiverUrl: () => 'http://127.0.0.1:1/webhooks/rates',
     secret: SECRET,
     processId: 'test',
@@ -144,6 +147,8 @@ export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSe
     board,
     limiter,
     sent,
+    /** The newest pinned message of every chat. */
+    state,
     api,
     /** Adds the receiver of notifications to a server. */
     routes: push.routes,

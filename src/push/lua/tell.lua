@@ -33,12 +33,19 @@ local function record_alert(chat, key, id, trigger)
   if text and parse_alert(text).done then forget_alert(chat, id, text, 'withheld') end
 end
 
+-- A live message that was ended or replaced meanwhile stays so.
+local function set(key, name, value)
+  local function number_of(text) return string.match(text or '', '^%d+') end
+  if name == 'live' and number_of(redis.call('HGET', key, name) or '') ~= number_of(value) then return end
+  redis.call('HSET', key, name, value)
+end
+
 -- Returns whether the chat is behind still.
 local function record(chat, lines)
   local key, is_behind = chat_key(chat), false
   for what, name, value in string.gmatch(lines, '\n(%S+) (%S+) ([^\n]*)') do
     if what == 'fired' then record_alert(chat, key, name, value)
-    elseif what == 'set' then redis.call('HSET', key, name, value)
+    elseif what == 'set' then set(key, name, value)
     else is_behind = record_follow(chat, key, what, name, value) or is_behind end
   end
   return is_behind

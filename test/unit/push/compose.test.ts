@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Sighting } from '../../../src/board/board.ts'
 import type { Alert } from '../../../src/chats/alert.ts'
+import type { Broadcast } from '../../../src/chats/broadcast.ts'
 import type { Chat } from '../../../src/chats/chats.ts'
 import { compose } from '../../../src/push/compose.ts'
 import type { Numbered, Trigger } from '../../../src/push/load.ts'
@@ -61,13 +62,16 @@ interface Case {
   readonly chat: Chat
   readonly prices?: readonly Numbered[]
   readonly triggers?: readonly Trigger[]
+  readonly broadcast?: Broadcast
   readonly now?: number
 }
-const composeFor = ({ chat, prices = [], triggers = [], now = NOON }: Case) =>
+const composeFor = ({ chat, prices = [], triggers = [], broadcast, now = NOON }: Case) =>
   compose({
     chat,
     triggers,
     prices: new Map(prices.map((price) => [monitorRef(price.quote.monitor), price])),
+    sightings: () => prices,
+    broadcast,
     defaultLanguage: 'es',
     now,
   })

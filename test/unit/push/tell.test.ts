@@ -39,9 +39,13 @@ async function tellOne({
     chats: {},
     inFlight: createInFlight(() => 10),
     settle: async (one: Settled) => void settled.push(one),
-    send: async () => {
-      sends += 1
-      return { kind: 'sent' }
+    aside: {
+      sightings: () => [],
+      broadcast: () => undefined,
+      deliver: async () => {
+        sends += 1
+        return { kind: 'sent' }
+      },
     },
     sendMsMax: SEND_MS_MAX,
     makeDue: async () => {},

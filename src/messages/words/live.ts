@@ -1,0 +1,44 @@
+import type { Language } from '../language.ts'
+
+/** The phrases of groups and channels: the greeting, and the pinned message that is kept up to date. */
+export interface LiveWords {
+  readonly greetGroup: string
+  readonly greetChannel: string
+  readonly live: string
+  readonly pin: string
+  readonly pinned: string
+  readonly pinNeedsRight: string
+  readonly unpinned: string
+  readonly nothingPinned: string
+}
+
+export const liveWords: Readonly<Record<Language, LiveWords>> = {
+  es: {
+    greetGroup:
+      'Hola a todos. Con /tasa digo a cuánto está el bolívar. Sus administradores pueden pedir con /seguir que avise aquí cuando cambie.',
+    greetChannel:
+      'Hola. En este canal, una publicación /tasa muestra a cuánto está el bolívar, y con /seguir avisaré cuando cambie.',
+    live: 'En vivo',
+    pin: '📌 Fijar en vivo',
+    pinned:
+      'Listo: el mensaje fijado mostrará siempre lo último. Con /fijar no, o al quitarlo, deja de cambiar.',
+    pinNeedsRight:
+      'Para fijar el precio necesito permiso de fijar mensajes: hazme administrador y repite /fijar.',
+    unpinned: 'Listo: el mensaje fijado ya no cambiará.',
+    nothingPinned: 'Aquí no hay un precio fijado. Con /fijar se pone.',
+  },
+  en: {
+    greetGroup:
+      'Hello everyone. /rate shows where the bolivar stands. Your administrators can ask with /follow to hear of every change here.',
+    greetChannel:
+      'Hello. In this channel a post /rate shows where the bolivar stands, and with /follow I will tell when it changes.',
+    live: 'Live',
+    pin: '📌 Pin live',
+    pinned:
+      'Done: the pinned message will always show the newest. With /pin off, or once it is unpinned, it stops.',
+    pinNeedsRight:
+      'To pin the price I need the right to pin messages: make me an administrator and say /pin again.',
+    unpinned: 'Done: the pinned message will not change any more.',
+    nothingPinned: 'No price is pinned here. /pin does it.',
+  },
+}

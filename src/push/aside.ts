@@ -1,0 +1,75 @@
+import type { Board, Sighting } from '../board/board.ts'
+import type { Broadcast, Broadcasts } from '../chats/broadcast.ts'
+import type { Chats } from '../chats/chats.ts'
+import { type Fate, SENT } from '../telegram/outcome.ts'
+import type { Composed } from './compose.ts'
+
+const LOOK_MS = 30_000
+const CHATS_MAX = 10_000
+
+export interface AsideOptions {
+  readonly board: Pick<Board, 'all'>
+  readonly chats: Pick<Chats, 'stopLive' | 'claimBroadcast' | 'returnBroadcast'>
+  readonly broadcasts: Pick<Broadcasts, 'count'>
+  /** What the operator has to say now. */
+  readonly broadcast: () => Broadcast | undefined
+  readonly send: (chat: string, text: string, thread: number | undefined) => Promise<Fate>
+  readonly edit: (chat: string, message: number, text: string) => Promise<Fate>
+  /** The newest pinned message of a chat; undefined where none is. Throws where Telegram does not say. */
+  readonly pinnedIn: (chat: string) => Promise<number | undefined>
+}
+
+/** Messages that are not news of prices: those that change in place, and what the operator says. */
+export function createAside({ chats, broadcasts, send, edit, ...options }: AsideOptions) {
+  const lookedAt = new Map<string, number>()
+
+  /** An older message on top means that ours was unpinned; a newer one, that it lies below. */
+  async function isPinned(chat: string, message: number): Promise<boolean> {
+    if (performance.now() < (lookedAt.get(chat) ?? 0) + LOOK_MS) return true
+    if (lookedAt.size >= CHATS_MAX) lookedAt.clear()
+    lookedAt.set(chat, performance.now())
+    const pinned = await options.pinnedIn(chat).catch(() => message)
+    return pinned !== undefined && pinned >= message
+  }
+
+  /** People who unpin or delete a live message have had enough of it. */
+  async function change(chat: string, message: number, text: string): Promise<Fate | Wait> {
+    const fate = (await isPinned(chat, message)) ? await edit(chat, message, text) : UNPINNED
+    if (fate.kind !== 'fail') return fate
+    await chats.stopLive(chat)
+    return AGAIN
+  }
+
+  /** At most once: it counts as told before it is sent, unless Telegram surely did not take it. */
+  async function say(chat: string, id: string, { text, thread }: Composed): Promise<Fate | Wait> {
+    if (options.broadcast()?.id !== id) return AGAIN
+    await chats.claimBroadcast(chat, id)
+    const fate = await send(chat, text, thread)
+    if (fate.kind === 'pause' || fate.kind === 'topicless' || fate.kind === 'migrated') {
+      await chats.returnBroadcast(chat, id)
+      return fate
+    }
+    await broadcasts.count(fate.kind === 'sent' ? 'sent' : 'failed')
+    return fate.kind === 'unreachable' ? fate : SENT
+  }
+
+  return {
+    sightings: (): readonly Sighting[] => options.board.all(),
+    broadcast: options.broadcast,
+    deliver(chat: string, composed: Composed): Promise<Fate | Wait> {
+      if (composed.edits !== undefined) return change(chat, composed.edits, composed.text)
+      if (composed.broadcast !== undefined) return say(chat, composed.broadcast, composed)
+      return send(chat, composed.text, composed.thread)
+    },
+  }
+}
+
+export type Aside = ReturnType<typeof createAside>
+
+/** Nothing was sent: the chat is composed anew. */
+interface Wait {
+  readonly kind: 'wait'
+  readonly afterMs: number
+}
+const AGAIN: Wait = { kind: 'wait', afterMs: 0 }
+const UNPINNED: Fate = { kind: 'fail', reason: 'it was unpinned' }

@@ -1,0 +1,25 @@
+import { livePrint, liveText } from '../chats/live.ts'
+import { messagesIn } from '../messages/messages.ts'
+import { monitorRef } from '../rates/monitor.ts'
+import { type Account, type ComposeOptions, type Composition, languageFor } from './compose.ts'
+
+/** The live message of a chat with the newest prices; undefined where it shows them already. */
+export function composeLive(options: ComposeOptions, account: Account): Composition | undefined {
+  const { live } = options.chat
+  if (!live || live.message === 0) return undefined
+  const shown = options
+    .sightings()
+    .filter(({ quote }) => live.ref === undefined || live.ref === monitorRef(quote.monitor))
+  const print = livePrint(
+    shown.map(({ quote: { monitor, price, stale } }) => ({ ref: monitorRef(monitor), price, stale })),
+  )
+  if (shown.length === 0 || print === live.print) return undefined
+  return {
+    kind: 'message',
+    text: messagesIn(languageFor(options)).live({ sightings: shown, now: options.now }),
+    thread: undefined,
+    edits: live.message,
+    account: { ...account, fields: { ...account.fields, live: liveText({ ...live, print }) } },
+    prices: [],
+  }
+}
