@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Bot, type Context } from 'grammy'
 import type { Update } from 'grammy/types'
 import type { Board } from '../board/board.ts'
+import { createChartStudio } from '../charts/studio.ts'
 import type { Chats } from '../chats/chats.ts'
 import type { Language } from '../messages/language.ts'
 import type { RatesClient } from '../protocol/client.ts'
@@ -15,10 +16,15 @@ import { isTokenRefused } from '../telegram/outcome.ts'
 import { createAdministrators } from './administrators.ts'
 import { createBoundary } from './boundary.ts'
 import { createBucket } from './bucket.ts'
+import { createCharts } from './charting/charts.ts'
+import { createPictureStore } from './charting/picture-store.ts'
+import { createPictures } from './charting/pictures.ts'
+import { createChanges } from './commands/changes.ts'
 import { createConvert } from './commands/convert.ts'
 import { createFollow } from './commands/follow.ts'
 import { createGap } from './commands/gap.ts'
 import { createHelp } from './commands/help.ts'
+import { createHistory } from './commands/history.ts'
 import { createRate } from './commands/rate.ts'
 import { createStart } from './commands/start.ts'
 import { createUnfollow } from './commands/unfollow.ts'
@@ -30,7 +36,7 @@ import { createInline } from './inline.ts'
 import { readKept } from './kept.ts'
 import { createMembership } from './membership.ts'
 import { setMenus } from './menus.ts'
-import { createPast } from './past.ts'
+import { createPastReader, pastDays } from './past.ts'
 import { countReplies, type ReplyLimiter } from './replies.ts'
 import { createTalk } from './talk.ts'
 import { createTurn } from './turn.ts'
@@ -53,7 +59,7 @@ export interface BotOptions {
     Chats,
     'read' | 'follow' | 'unfollow' | 'setLanguage' | 'retire' | 'revive' | 'migrate'
   >
-  readonly client: Pick<RatesClient, 'history'>
+  readonly client: Pick<RatesClient, 'history' | 'changes'>
   /** Those of the usual gap; the first two pages decide if not given. */
   readonly gapMonitors?: GapNames | undefined
   /** Where questions wait for their answers. */
@@ -116,7 +122,9 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   const keptOf = (chat: string) => readKept(chats, chat, log)
   const turnOf = async (ctx: Context) =>
     createTurn({ ctx, kept: await keptOf(String(ctx.chatId)), defaultLanguage, now: clock() })
-  const past = createPast(options.client.history, clock, log)
+  const reader = createPastReader(options.client, clock, log)
+  const past = pastDays(reader)
+  const pictures = createPictures(createChartStudio(), createPictureStore(options.redis, log))
   const conversions = createConvert(board, createConverter(board, past))
   const commands = [
     createStart(board, chats),
@@ -124,6 +132,8 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     createRate(board),
     conversions,
     createGap(board, past, options.gapMonitors),
+    createHistory(board, createCharts(reader, pictures), options.gapMonitors),
+    createChanges(board, reader),
     createFollow(board, chats),
     createUnfollow(board, chats),
   ]

@@ -16,6 +16,8 @@ export type Action =
   | 'unfollow'
   | 'convert'
   | 'gap'
+  | 'chart'
+  | 'changes'
 
 export interface Press {
   readonly action: Action
@@ -44,6 +46,8 @@ const ACTIONS: Readonly<
   resume: { code: 'sr', monitor: 'never' },
   convert: { code: 'cv', monitor: 'maybe' },
   gap: { code: 'g', monitor: 'maybe' },
+  chart: { code: 'h', monitor: 'maybe' },
+  changes: { code: 'c', monitor: 'maybe' },
 }
 const ACTION_OF = new Map(Object.entries(ACTIONS).map(([action, { code }]) => [code, action as Action]))
 const LETTER_OF: Readonly<Record<Currency, string>> = { dollar: 'd', euro: 'e' }

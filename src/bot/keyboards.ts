@@ -8,12 +8,12 @@ const BUTTONS_MAX = 60
 const NARROW = 20
 
 /** A button for each monitor; two short ones share a row. */
-export function monitorButtons(action: Action, monitors: readonly Titled[]): InlineKeyboard {
+export function monitorButtons(action: Action, monitors: readonly Titled[], argument = ''): InlineKeyboard {
   const shown = monitors.slice(0, BUTTONS_MAX)
   const labels = buttonLabels(shown)
   const perRow = labels.every((label) => label.length <= NARROW) ? 2 : 1
   const buttons = shown.map(({ monitor }, index) =>
-    InlineKeyboard.text(labels[index] ?? '', formatPress(action, monitor)),
+    InlineKeyboard.text(labels[index] ?? '', formatPress(action, monitor, argument)),
   )
   return InlineKeyboard.from(chunk(buttons, perRow))
 }

@@ -1,5 +1,6 @@
 import type { Sighting } from '../../../src/board/board.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
+import { dayOf } from '../../../src/rates/caracas.ts'
 import type { Currency } from '../../../src/rates/currency.ts'
 import {
   isSameMonitor,
@@ -8,7 +9,7 @@ import {
   monitorRef,
   type Quote,
 } from '../../../src/rates/monitor.ts'
-import type { DailyPrice } from '../../../src/rates/past.ts'
+import type { DailyPrice, PriceUpdate } from '../../../src/rates/past.ts'
 
 /** Noon of 21 January 2026 in Caracas, ms. */
 export const NOON = Date.UTC(2026, 0, 21, 16)
@@ -54,7 +55,12 @@ export function createMemoryBoard(quotes: readonly Quote[] = QUOTES) {
 
 /** What the rate API says of past days, by `monitorRef`; `asked` counts how often, and `isDown` makes it refuse. */
 export function createMemoryPast() {
-  const state = { days: new Map<string, readonly DailyPrice[]>(), asked: 0, isDown: false }
+  const state = {
+    days: new Map<string, readonly DailyPrice[]>(),
+    updates: new Map<string, readonly PriceUpdate[]>(),
+    asked: 0,
+    isDown: false,
+  }
   return {
     state,
     set: (id: MonitorId, prices: Readonly<Record<string, string>>): void => {
@@ -66,6 +72,11 @@ export function createMemoryPast() {
         lastUpdate: Date.parse(`${day}T16:00:00Z`),
       }))
       state.days.set(monitorRef(id), days)
+    },
+    changes: async (id: MonitorId, day: string): Promise<PriceUpdate[]> => {
+      state.asked++
+      if (state.isDown) throw new Error('no answer from the rate API')
+      return (state.updates.get(monitorRef(id)) ?? []).filter(({ lastUpdate }) => dayOf(lastUpdate) === day)
     },
     history: async (id: MonitorId, from: string, to: string): Promise<DailyPrice[]> => {
       state.asked++

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import type { Sighting } from '../../board/board.ts'
+import type { DayOfMonitor } from '../../messages/changes.ts'
+import type { Titled } from '../../messages/titles.ts'
+import { addDays, type Day, dayOf, parseDay } from '../../rates/caracas.ts'
+import { isSameMonitor, type MonitorId } from '../../rates/monitor.ts'
+import { formatPress } from '../callback-data.ts'
+import { dayKeyboard } from '../changes-keyboard.ts'
+import type { Command } from '../command.ts'
+import { type ChangesWish, parseChanges } from '../grammar/changes-line.ts'
+import { monitorButtons } from '../keyboards.ts'
+import { lookUp, newest, newestOfAll, type Prices } from '../look-up.ts'
+import type { PastReader } from '../past.ts'
+import { preferredBy } from '../preferred.ts'
+import type { Turn } from '../turn.ts'
+
+/** A price from before the day may still be in force when it begins. */
+const CARRY_DAYS = 7
+const TOGETHER_MAX = 10
+const PRINT_LENGTH = 8
+
+/** `/changes usd 20-11-2026`: what moved on a day, of one monitor or of all that the chat follows. */
+export function createChanges(prices: Prices, past: PastReader): Command {
+  async function obey(turn: Turn, { name, day }: ChangesWish): Promise<void> {
+    const today = dayOf(turn.now)
+    const asked = day ?? today
+    if (asked > today) return turn.answer(turn.messages.changesRefusal('not_yet', asked))
+    if (name !== undefined) return named(turn, name, asked)
+    const wanted = wantedBy(turn)
+    await (wanted.length > 0 ? show(turn, wanted, asked) : offer(turn, day))
+  }
+
+  /** What the chat follows, else what it prefers. */
+  function wantedBy({ kept }: Turn): readonly Sighting[] {
+    const followed = kept?.follows ?? []
+    const ids = followed.length > 0 ? followed : preferredBy(kept).slice(0, 1)
+    return prices.all().filter(({ quote }) => ids.some((id) => isSameMonitor(id, quote.monitor)))
+  }
+
+  async function named(turn: Turn, name: string, day: Day): Promise<void> {
+    const found = await lookUp(prices, name)
+    if (found.kind === 'one') return void (await showOne(turn, found.sighting, { day, others: found.others }))
+    const near = found.near.map(({ quote }) => quote)
+    await turn.answer(
+      turn.messages.unknownMonitor(name, near.length > 0),
+      monitorButtons('changes', near, day),
+    )
+  }
+
+  async function offer(turn: Turn, day: Day | undefined): Promise<void> {
+    const quotes = (await newestOfAll(prices)).map(({ quote }) => quote)
+    const question = quotes.length > 0 ? turn.messages.whichChanges : turn.messages.noPrices
+    await turn.answer(question, monitorButtons('changes', quotes, day))
+  }
+
+  const show = async (turn: Turn, sightings: readonly Sighting[], day: Day, seen = '') => {
+    const [only] = sightings
+    if (only && sightings.length === 1) return showOne(turn, only, { day, seen })
+    return showSeveral(turn, sightings.slice(0, TOGETHER_MAX), day, seen)
+  }
+
+  async function readDay({ quote }: Sighting, day: Day): Promise<DayOfMonitor | undefined> {
+    const { monitor } = quote
+    const [updates, days] = await Promise.all([
+      past.updates(monitor, day),
+      past.days(monitor, addDays(day, -CARRY_DAYS), day),
+    ])
+    if (!updates || !days) return undefined
+    const before = days.items.findLast((one) => one.day < day)?.price
+    const whole = days.items.find((one) => one.day === day)
+    return {
+      quote,
+      updates: updates.items,
+      ...(before !== undefined && { before }),
+      ...(whole && { whole }),
+    }
+  }
+
+  async function showOne(turn: Turn, sighting: Sighting, { day, others = [], seen = '' }: ShowOptions) {
+    const { messages, now } = turn
+    const { monitor } = sighting.quote
+    const read = await readDay(sighting, day)
+    const rest: Titled[] = others.map(({ quote }) => quote)
+    const text = read ? messages.changes({ ...read, day, others: rest, now }) : messages.changesSilent
+    const print = printOf(text)
+    const keyboard = dayKeyboard(messages, monitor, { day, today: dayOf(now), print })
+      .row()
+      .text(messages.pastButton.chart, formatPress('chart', monitor))
+    await turn.answer(
+      text,
+      rest.length > 0 ? monitorButtons('changes', rest, day).append(keyboard) : keyboard,
+    )
+    return seen === print ? messages.nothingNew : undefined
+  }
+
+  async function showSeveral(turn: Turn, sightings: readonly Sighting[], day: Day, seen: string) {
+    const { messages, now } = turn
+    const days = await Promise.all(sightings.map((sighting) => readDay(sighting, day)))
+    const monitors = days.filter((one) => one !== undefined)
+    const isWhole = monitors.length === sightings.length
+    const text = isWhole ? messages.changesOfAll({ day, monitors, now }) : messages.changesSilent
+    const print = printOf(text)
+    const keyboard = dayKeyboard(messages, undefined, { day, today: dayOf(now), print })
+    const quotes = sightings.map(({ quote }) => quote)
+    await turn.answer(text, keyboard.row().append(monitorButtons('changes', quotes, day)))
+    return seen === print ? messages.nothingNew : undefined
+  }
+
+  async function pressed(turn: Turn, monitor: MonitorId | undefined, argument: string) {
+    const [dayText = '', seen = ''] = argument.split(',')
+    const today = dayOf(turn.now)
+    const day = dayText === '' ? today : parseDay(dayText)
+    if (day === undefined || day > today) return turn.messages.oldButton
+    if (!monitor) {
+      const wanted = wantedBy(turn)
+      return wanted.length > 0 ? show(turn, wanted, day, seen) : void (await offer(turn, day))
+    }
+    const sighting = await newest(prices, monitor)
+    return sighting ? showOne(turn, sighting, { day, seen }) : turn.messages.oldButton
+  }
+
+  return {
+    names: ['changes', 'cambios'],
+    async run(turn, argument) {
+      const read = parseChanges(argument, dayOf(turn.now))
+      await (read.kind === 'changes'
+        ? obey(turn, read.wish)
+        : turn.answer(turn.messages.changesRefusal(read.reason, read.word)))
+    },
+    buttons: { changes: pressed },
+  }
+}
+
+interface ShowOptions {
+  readonly day: Day
+  readonly others?: readonly Sighting[]
+  /** The print of what the presser sees. */
+  readonly seen?: string
+}
+
+/** A text in a few letters: the same ones mean that nothing changed. */
+const printOf = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, PRINT_LENGTH)

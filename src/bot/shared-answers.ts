@@ -1,0 +1,82 @@
+import type { Clock } from '../runtime/clock.ts'
+import { messageOf } from '../runtime/failure.ts'
+import type { Log } from '../runtime/log.ts'
+
+const KEPT_MS = 60_000
+const FAILURE_KEPT_MS = 5_000
+const QUESTIONS_MAX = 500
+/** About 150 bytes each. */
+const ITEMS_MAX = 60_000
+
+/** What was answered, and when it was asked (ms). */
+export interface Answered<Item> {
+  readonly items: readonly Item[]
+  readonly at: number
+}
+
+export interface SharedAnswersOptions<Question extends readonly unknown[], Item> {
+  /** Must give up by itself in the time that people can wait. */
+  readonly ask: (...question: Question) => Promise<readonly Item[]>
+  /** Equal questions have equal keys. */
+  readonly keyOf: (...question: Question) => string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+interface Kept<Item> {
+  readonly answer: Promise<Answered<Item> | undefined>
+  until: number
+  items: number
+}
+
+/**
+ * Lists that the rate API gives: one call serves all who ask the same within a minute. Undefined where it failed or was
+ * silent; who comes within 5 s of that does not wait for it again.
+ */
+export function createSharedAnswers<Question extends readonly unknown[], Item>({
+  ask,
+  keyOf,
+  clock,
+  log,
+}: SharedAnswersOptions<Question, Item>) {
+  const kept = new Map<string, Kept<Item>>()
+
+  /** Old answers and the longest known ones give way, so that memory stays bounded. */
+  function makeRoom(): void {
+    let items = kept.values().reduce((sum, one) => sum + one.items, 0)
+    for (const [key, one] of kept) {
+      const fits = kept.size <= QUESTIONS_MAX && items <= ITEMS_MAX
+      if (fits && one.until > clock()) return
+      kept.delete(key)
+      items -= one.items
+    }
+  }
+
+  async function answerTo(key: string, question: Question): Promise<Answered<Item> | undefined> {
+    const at = clock()
+    try {
+      const items = await ask(...question)
+      const mine = kept.get(key)
+      if (mine) mine.items = items.length
+      return { items, at }
+    } catch (error) {
+      // The rate API is away or refuses: people are told so.
+      log.warn({ question: key, err: messageOf(error) }, 'the past cannot be read')
+      const mine = kept.get(key)
+      if (mine) mine.until = clock() + FAILURE_KEPT_MS
+      return undefined
+    }
+  }
+
+  return (...question: Question): Promise<Answered<Item> | undefined> => {
+    const key = keyOf(...question)
+    const known = kept.get(key)
+    if (known && known.until > clock()) return known.answer
+    kept.delete(key)
+    // Asked in a moment: what failed at once must find its place already taken.
+    const answer = Promise.resolve().then(() => answerTo(key, question))
+    kept.set(key, { answer, until: clock() + KEPT_MS, items: 0 })
+    makeRoom()
+    return answer
+  }
+}
