@@ -7,10 +7,15 @@ import { type Action, formatPress } from './callback-data.ts'
 const BUTTONS_MAX = 60
 const NARROW = 20
 
-/** A button for each monitor; two short ones share a row. */
-export function monitorButtons(action: Action, monitors: readonly Titled[], argument = ''): InlineKeyboard {
+/** A button for each monitor, behind a mark if given; two short ones share a row. */
+export function monitorButtons(
+  action: Action,
+  monitors: readonly Titled[],
+  argument = '',
+  mark = '',
+): InlineKeyboard {
   const shown = monitors.slice(0, BUTTONS_MAX)
-  const labels = buttonLabels(shown)
+  const labels = buttonLabels(shown).map((label) => mark + label)
   const perRow = labels.every((label) => label.length <= NARROW) ? 2 : 1
   const buttons = shown.map(({ monitor }, index) =>
     InlineKeyboard.text(labels[index] ?? '', formatPress(action, monitor, argument)),

@@ -1,5 +1,6 @@
 import type { Sighting } from '../board/board.ts'
-import type { MonitorId } from '../rates/monitor.ts'
+import type { Titled } from '../messages/titles.ts'
+import { type MonitorId, monitorName } from '../rates/monitor.ts'
 import { nearest } from './nearest.ts'
 
 /** The newest prices, as the commands need them. */
@@ -20,6 +21,12 @@ export type Found =
 /** A monitor's name as typed after a command: one spelling of case and spaces, at most 70 characters. */
 export const parseName = (argument: string): string =>
   argument.toLowerCase().trim().replace(/\s+/g, ' ').slice(0, NAME_LENGTH_MAX)
+
+/** A monitor as it is called now; by its name where it is no longer published. */
+export const titledBy = (prices: Pick<Prices, 'latest'>, monitor: MonitorId): Titled => ({
+  monitor,
+  title: prices.latest(monitor)?.quote.title ?? monitorName(monitor),
+})
 
 /** The first monitor of that name in page order with its newest price, the others of the name, or what is near it. */
 export async function lookUp(prices: Prices, name: string): Promise<Found> {

@@ -2,9 +2,9 @@ import { formatBolivares, formatDecimal } from '../rates/amount.ts'
 import { dayOf } from '../rates/caracas.ts'
 import { absolute, add, compare, type Decimal, divide, multiply, round, subtract } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
-import { simulatedMark, staleMark } from './marks.ts'
+import { othersLine, simulatedMark, staleMark } from './marks.ts'
 import { clip, escapeHtml, lines } from './text.ts'
-import { boldTitle, type Titled } from './titles.ts'
+import { boldTitle, nameOf, type Titled } from './titles.ts'
 import type { AlertFault } from './words/alerts.ts'
 import type { Words } from './words.ts'
 
@@ -39,6 +39,8 @@ export interface CreatedView {
   /** What the number would be to others than Venezuelans. */
   readonly otherReading?: Decimal
   readonly isEdited?: boolean
+  /** Monitors that share the key. */
+  readonly others?: readonly Titled[]
   /** ms. */
   readonly now: number
 }
@@ -132,7 +134,10 @@ function periodOf({ alerts }: Words, seconds: number): string {
 }
 
 /** An alert that was just made, or has a new value. */
-export function createdAlert(words: Words, { alert, otherReading, isEdited, now }: CreatedView): string {
+export function createdAlert(
+  words: Words,
+  { alert, otherReading, others = [], isEdited, now }: CreatedView,
+): string {
   const { subject, kind, value, once } = alert
   const shown = (number: Decimal): string => thresholdFigure(kind, isGap(subject), number)
   const { willTell, edited, readAs, repeats } = words.alerts
@@ -143,6 +148,8 @@ export function createdAlert(words: Words, { alert, otherReading, isEdited, now 
     otherReading !== undefined && readAs(shown(value), shown(otherReading)),
     ...subject.quotes.map((quote) => staleMark(words, quote, now)),
     simulatedMark(words, subject.quotes),
+    others.length > 0 && nameOf(subject.titles[0]),
+    othersLine(words, subject.titles[0], others),
   )
 }
 
@@ -208,8 +215,9 @@ export const alertMessages = (words: Words) => ({
       `${upperFirst(conditionOf(words, alert))}.`,
       words.alerts.newValue + (canType ? ` ${words.alerts.orType}` : ''),
     ),
-  typeIt: words.alerts.typeIt,
-  deleted: (alert: AlertView): string => words.alerts.deleted(conditionOf(words, alert)),
+  typeIt: (isPrivate: boolean): string => (isPrivate ? words.alerts.typeHere : words.alerts.typeIt),
+  /** Plain text. */
+  deleted: words.alerts.deleted,
   full: (max: number): string => words.alerts.full(max),
   gone: words.alerts.gone,
 })

@@ -1,9 +1,11 @@
 import type { Sighting } from '../../board/board.ts'
-import { FOLLOWS_PER_CHAT_MAX, type Shown } from '../../chats/chats.ts'
+import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../chats/chats.ts'
+import type { Titled } from '../../messages/titles.ts'
 import type { MonitorId } from '../../rates/monitor.ts'
+import { formatPress } from '../callback-data.ts'
 import type { Command } from '../command.ts'
 import { monitorButtons, monitorKeyboard } from '../keyboards.ts'
-import { lookUp, newest, newestOfAll, type Prices, parseName } from '../look-up.ts'
+import { lookUp, newest, newestOfAll, type Prices, parseName, titledBy } from '../look-up.ts'
 import { follows, type Turn } from '../turn.ts'
 
 /** Where follows are kept. */
@@ -12,13 +14,21 @@ export interface Follows {
   setLanguage(chat: string, language: string): Promise<void>
 }
 
-/** `/follow usd`: the chat is told whenever the price changes; without a name it offers what is not followed yet. */
+/** `/follow usd`: the chat is told whenever the price changes; without a name it shows what is followed, and offers the rest. */
 export function createFollow(prices: Prices, chats: Follows): Command {
   async function offer(turn: Turn): Promise<void> {
     const sightings = await newestOfAll(prices)
     const open = sightings.map(({ quote }) => quote).filter(({ monitor }) => !follows(turn, monitor))
+    if (turn.kept && turn.kept.told.length > 0) return showFollowed(turn, turn.kept.told, open)
     const question = sightings.length > 0 ? turn.messages.whichFollow : turn.messages.noPrices
     await turn.answer(question, monitorButtons('follow', open))
+  }
+
+  async function showFollowed(turn: Turn, told: Chat['told'], open: readonly Titled[]): Promise<void> {
+    const followed = told.map(({ monitor, least }) => ({ ...titledBy(prices, monitor), least }))
+    const keyboard = monitorButtons('least', followed, '', '⚙ ')
+    const more = monitorButtons('follow', open, '', '+ ')
+    await turn.answer(turn.messages.settings.followedList(followed), keyboard.append(more))
   }
 
   async function followNamed(turn: Turn, name: string): Promise<void> {
@@ -44,7 +54,10 @@ export function createFollow(prices: Prices, chats: Follows): Command {
       result === 'followed'
         ? messages.followed({ quote, others: rest, now })
         : messages.alreadyFollowing(quote, rest),
-      monitorButtons('follow', rest).append(monitorKeyboard(messages, quote.monitor, true)),
+      monitorButtons('follow', rest)
+        .text(messages.settings.button.least, formatPress('least', quote.monitor))
+        .row()
+        .append(monitorKeyboard(messages, quote.monitor, true)),
     )
   }
 

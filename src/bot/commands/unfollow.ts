@@ -2,7 +2,7 @@ import type { Titled } from '../../messages/titles.ts'
 import { type MonitorId, monitorName } from '../../rates/monitor.ts'
 import type { Command } from '../command.ts'
 import { monitorButtons, monitorKeyboard } from '../keyboards.ts'
-import { lookUp, type Prices, parseName } from '../look-up.ts'
+import { lookUp, type Prices, parseName, titledBy } from '../look-up.ts'
 import type { Turn } from '../turn.ts'
 
 /** Where follows are kept. */
@@ -13,10 +13,7 @@ export interface Unfollows {
 
 /** `/unfollow usd`: the chat hears no more of it; without a name it offers what is followed. */
 export function createUnfollow(prices: Prices, chats: Unfollows): Command {
-  const titled = (monitor: MonitorId): Titled => ({
-    monitor,
-    title: prices.latest(monitor)?.quote.title ?? monitorName(monitor),
-  })
+  const titled = (monitor: MonitorId): Titled => titledBy(prices, monitor)
   const followed = ({ kept }: Turn): Titled[] => (kept?.follows ?? []).map(titled)
 
   async function offer(turn: Turn): Promise<void> {

@@ -136,7 +136,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     newValue: '¿Cuál es el nuevo valor?',
     howOften: '¿Una sola vez, o cada vez que cruce?',
     badValue: (text) =>
-      `No puedo usar «${text}». Escribe solo el número, por ejemplo 950 o 2,5. Para dejarlo así: /cancelar`,
+      `No puedo usar «${text}». Escribe solo el número, por ejemplo 950 o 2,5. Para dejarlo así: /cancelarar`,
     fault: {
       too_long: 'Eso es muy largo para mí.',
       no_signal: 'No sé qué tasa quieres vigilar.',

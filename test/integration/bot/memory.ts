@@ -1,7 +1,12 @@
 import type { Sighting } from '../../../src/board/board.ts'
+import type { Alert, NewAlert } from '../../../src/chats/alert.ts'
+import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
+import type { Digest } from '../../../src/chats/chat.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
+import type { QuietHours } from '../../../src/chats/quiet-hours.ts'
 import { dayOf } from '../../../src/rates/caracas.ts'
 import type { Currency } from '../../../src/rates/currency.ts'
+import type { Decimal } from '../../../src/rates/decimal.ts'
 import {
   isSameMonitor,
   type MonitorId,
@@ -88,8 +93,13 @@ export function createMemoryPast() {
 
 interface Kept {
   language?: string
+  zone?: string | undefined
+  quiet?: QuietHours | undefined
+  digest?: Digest | undefined
+  defaults?: readonly MonitorId[]
+  alerts?: Alert[]
   thread?: number
-  told: { monitor: MonitorId; ref: string; told: Shown & { sequence: number } }[]
+  told: { monitor: MonitorId; ref: string; told: Shown & { sequence: number }; least?: Decimal }[]
 }
 
 /** What chats want, without Redis; `log` has what was called, in order. */
@@ -105,7 +115,16 @@ export function createMemoryChats() {
     log,
     read: async (chat: string): Promise<Chat> => {
       const known = of(chat)
-      return { ...known, defaults: [], alerts: [], follows: known.told.map(({ monitor: id }) => id) }
+      const { zone, quiet, digest, defaults = [], alerts = [], ...rest } = known
+      return {
+        ...rest,
+        ...(zone && { zone }),
+        ...(quiet && { quiet }),
+        ...(digest && { digest }),
+        defaults,
+        alerts,
+        follows: known.told.map(({ monitor: id }) => id),
+      }
     },
     follow: async (chat: string, id: MonitorId, told: Shown, thread?: number) => {
       const known = of(chat)
@@ -124,6 +143,49 @@ export function createMemoryChats() {
     setLanguage: async (chat: string, language: string) => {
       of(chat).language = language
     },
+    setZone: async (chat: string, zone: string | undefined) => void Object.assign(of(chat), { zone }),
+    setQuietHours: async (chat: string, quiet: QuietHours | undefined) =>
+      void Object.assign(of(chat), { quiet }),
+    setDigest: async (chat: string, at: string | undefined, now: number) =>
+      void Object.assign(of(chat), { digest: at && { at, last: now, prices: new Map() } }),
+    setDefaults: async (chat: string, defaults: readonly MonitorId[]) =>
+      void Object.assign(of(chat), { defaults }),
+    setLeastChange: async (chat: string, id: MonitorId, percent: Decimal | undefined) => {
+      const followed = of(chat).told.find((one) => isSameMonitor(one.monitor, id))
+      if (followed) Object.assign(followed, { least: percent })
+      if (followed && percent === undefined) delete followed.least
+      return followed !== undefined
+    },
+    alertsOf: async (chat: string) => of(chat).alerts ?? [],
+    addAlert: async (chat: string, { once = false, ...alert }: NewAlert, value: Decimal) => {
+      const alerts = of(chat).alerts ?? []
+      if (alerts.length >= ALERTS_PER_CHAT_MAX) return 'full' as const
+      const id = alerts.length + 1
+      const kept: Alert = { ...alert, id, once, paused: false, done: false, from: value }
+      of(chat).alerts = [...alerts, kept]
+      return { id, isPast: false }
+    },
+    editAlert: async (chat: string, id: number, value: Decimal) => {
+      const alert = of(chat).alerts?.find((one) => one.id === id)
+      return alert && Object.assign(alert, { value }) && { id, isPast: false }
+    },
+    removeAlert: async (chat: string, id: number) => {
+      const known = of(chat)
+      const before = known.alerts?.length ?? 0
+      known.alerts = (known.alerts ?? []).filter((one) => one.id !== id)
+      return known.alerts.length < before
+    },
+    pauseAlert: async (chat: string, id: number, paused: boolean) => {
+      const alert = of(chat).alerts?.find((one) => one.id === id)
+      return alert !== undefined && Object.assign(alert, { paused }) !== undefined
+    },
+    forget: async (chat: string) => {
+      log.push(`forget ${chat}`)
+      kept.delete(chat)
+    },
+    setLive: async (chat: string, message: number, ref: string | undefined) =>
+      void log.push(`live ${chat} ${message} ${ref ?? '*'}`),
+    stopLive: async (chat: string) => void log.push(`live ${chat} ends`),
     retire: async (chat: string) => void log.push(`retire ${chat}`),
     revive: async (chat: string) => void log.push(`revive ${chat}`),
     migrate: async (from: string, to: string) => void log.push(`migrate ${from} ${to}`),

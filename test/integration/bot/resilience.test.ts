@@ -7,7 +7,7 @@ import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { ANA, LUIS } from '../../../src/sandbox/cast.ts'
 import { atEnd, startSandbox, TOKEN } from '../sandbox/harness.ts'
 import { createMemoryLimiter, startBot } from './harness.ts'
-import { createMemoryBoard, createMemoryChats, createMemoryPast, NOON } from './memory.ts'
+import { createMemoryBoard, createMemoryChats, createMemoryPast, createMemoryStore, NOON } from './memory.ts'
 
 const ana = { user: ANA.id, chat: ANA.id }
 const luis = { user: LUIS.id, chat: LUIS.id }
@@ -17,6 +17,7 @@ const botAt = (apiRoot: string, token = TOKEN) =>
   createBot({
     board: createMemoryBoard(),
     chats: createMemoryChats(),
+    redis: createMemoryStore(),
     limiter: createMemoryLimiter(),
     client: createMemoryPast(),
     token,

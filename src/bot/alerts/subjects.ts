@@ -1,0 +1,62 @@
+import type { Sighting } from '../../board/board.ts'
+import type { Alert, NewAlert } from '../../chats/alert.ts'
+import { gapSignal, monitorsOf, priceSignal, type Signal } from '../../chats/signal.ts'
+import type { AlertView, Subject } from '../../messages/alerts.ts'
+import type { Decimal } from '../../rates/decimal.ts'
+import { gapBetween } from '../../rates/gap.ts'
+import { type MonitorId, monitorName } from '../../rates/monitor.ts'
+import { type GapNames, usualGap } from '../gap-pair.ts'
+import type { Prices } from '../look-up.ts'
+
+/** What a signal is now, and what its monitors are called; undefined for one that names none. */
+export function subjectOf(prices: Pick<Prices, 'latest'>, signal: Signal): Subject | undefined {
+  const monitors = monitorsOf(signal)
+  const seen = monitors.map((monitor) => prices.latest(monitor)?.quote)
+  const [first, ...others] = monitors.map((monitor, index) => ({
+    monitor,
+    title: seen[index]?.title ?? monitorName(monitor),
+  }))
+  const quotes = seen.filter((quote) => quote !== undefined)
+  const isKnown = quotes.length === monitors.length
+  return first && { titles: [first, ...others], quotes, now: isKnown ? signalNow(quotes) : undefined }
+}
+
+function signalNow([first, second]: Subject['quotes']): Decimal | undefined {
+  return first && second ? gapBetween(first.price, second.price) : first?.price
+}
+
+/** An alert with what it looks at, as it is shown. */
+export function viewOf(
+  prices: Pick<Prices, 'latest'>,
+  alert: NewAlert & Partial<Alert>,
+): AlertView | undefined {
+  const subject = subjectOf(prices, alert.signal)
+  const { id = 0, kind, value, once = false, paused = false, cooldownSeconds, until, from } = alert
+  return (
+    subject && {
+      id,
+      subject,
+      kind,
+      value,
+      once,
+      paused,
+      ...(cooldownSeconds !== undefined && { cooldownSeconds }),
+      ...(until !== undefined && { until }),
+      ...(from !== undefined && { from }),
+    }
+  )
+}
+
+/** The signal of a button: its monitor, or the usual gap; undefined where there is no such gap. */
+export function signalOf(
+  prices: Pick<Prices, 'all'>,
+  monitor: MonitorId | undefined,
+  gapNames?: GapNames,
+): Signal | undefined {
+  if (monitor) return priceSignal(monitor)
+  const pair = usualGap(prices.all(), gapNames)
+  return pair && gapOf(pair)
+}
+
+export const gapOf = ([first, second]: readonly [Sighting, Sighting]): Signal =>
+  gapSignal(first.quote.monitor, second.quote.monitor)

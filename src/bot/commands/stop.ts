@@ -1,0 +1,19 @@
+import type { Command } from '../command.ts'
+import type { KeptSettings } from '../settings/kept-settings.ts'
+import { stoppedButtons } from '../settings/keyboards.ts'
+
+/** `/stop`: nothing more is sent to the chat by itself; a button, or `/start` in a private chat, takes that back. */
+export const createStop = (chats: Pick<KeptSettings, 'retire' | 'revive'>): Command => ({
+  names: ['stop', 'parar'],
+  changes: true,
+  async run(turn) {
+    await chats.retire(turn.chat)
+    await turn.answer(turn.messages.settings.stopped(turn.isPrivate), stoppedButtons(turn.messages))
+  },
+  buttons: {
+    async resume(turn) {
+      await chats.revive(turn.chat)
+      await turn.answer(turn.messages.settings.resumed)
+    },
+  },
+})

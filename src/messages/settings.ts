@@ -1,0 +1,99 @@
+import type { Decimal } from '../rates/decimal.ts'
+import { percentFigure } from './alerts.ts'
+import { clip, escapeHtml, lines } from './text.ts'
+import { boldTitle, labelsOf, type Titled } from './titles.ts'
+import type { Words } from './words.ts'
+
+const ASKED_MAX = 40
+const FOLLOWED_SHOWN_MAX = 50
+const MINUTES_A_HOUR = 60
+
+/** What a chat chose. `zone` is an IANA name, hours are `HH:MM`. */
+export interface SettingsView {
+  readonly zone: string
+  readonly quiet?: { readonly from: string; readonly to: string } | undefined
+  readonly digest?: string | undefined
+  readonly defaults: readonly Titled[]
+}
+
+/** A monitor that is followed, and from how many percent of change it is told. */
+export interface FollowedView extends Titled {
+  readonly least?: Decimal | undefined
+}
+
+/** `America/Argentina/Buenos_Aires` as people say it: `Buenos Aires`. */
+export const placeOf = (zone: string): string =>
+  PLACES[zone] ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+const PLACES: Readonly<Record<string, string>> = {
+  'America/Bogota': 'Bogotá',
+  'America/New_York': 'Miami, Nueva York',
+  'America/Mexico_City': 'Ciudad de México',
+  'America/Panama': 'Panamá',
+}
+
+/** `10:30 p. m.` */
+export function hourOf(words: Words, time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return words.clock({ hour, minute: minute % MINUTES_A_HOUR })
+}
+
+function settingsMessage(words: Words, { zone, quiet, digest, defaults }: SettingsView): string {
+  const { settings } = words
+  const hour = (time: string): string => hourOf(words, time)
+  const line = (name: string, value: string): string => `${name}: <b>${escapeHtml(value)}</b>`
+  return lines(
+    `<b>${settings.title}</b>`,
+    line(settings.language, settings.languageName),
+    line(settings.zone, placeOf(zone)),
+    line(settings.defaults, labelsOf(defaults).join(', ') || settings.usual),
+    line(settings.quiet, quiet ? settings.hours(hour(quiet.from), hour(quiet.to)) : settings.none),
+    line(settings.digest, digest ? settings.daily(hour(digest)) : settings.none),
+  )
+}
+
+function leastOf({ settings }: Words, least: Decimal | undefined): string {
+  return least === undefined ? settings.everyChange : settings.fromPercent(percentFigure(least))
+}
+
+/** What a chat follows, each with which changes are told. */
+function followedList(words: Words, followed: readonly FollowedView[]): string {
+  const labels = labelsOf(followed)
+  const shown = followed.slice(0, FOLLOWED_SHOWN_MAX)
+  return lines(
+    words.settings.followed,
+    ...shown.map(
+      ({ least }, index) =>
+        `• <b>${escapeHtml(clip(labels[index] ?? '', ASKED_MAX))}</b> · ${leastOf(words, least)}`,
+    ),
+    words.settings.chooseFollow,
+  )
+}
+
+const quoted =
+  (phrase: (text: string) => string) =>
+  (text: string): string =>
+    phrase(escapeHtml(clip(text, ASKED_MAX)))
+
+/** All that is said about what a chat chose. */
+export const settingsMessages = (words: Words) => {
+  const { settings } = words
+  return {
+    ...settings,
+    show: (view: SettingsView): string => settingsMessage(words, view),
+    askZone: (now: string): string => settings.askZone(hourOf(words, now)),
+    askDigest: (follows: boolean): string =>
+      lines(settings.askDigest, !follows && settings.digestNeedsFollows),
+    /** Captions of buttons, plain text. */
+    place: placeOf,
+    hour: (time: string): string => hourOf(words, time),
+    percent: percentFigure,
+    badZone: quoted(settings.badZone),
+    badQuiet: quoted(settings.badQuiet),
+    badDigest: quoted(settings.badDigest),
+    badLeast: quoted(settings.badLeast),
+    least: (subject: Titled): string => settings.least(boldTitle(subject)),
+    leastSet: (subject: Titled, least: Decimal | undefined): string =>
+      settings.leastSet(boldTitle(subject), leastOf(words, least)),
+    followedList: (followed: readonly FollowedView[]): string => followedList(words, followed),
+  }
+}
