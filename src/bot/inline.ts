@@ -117,7 +117,8 @@ interface Article {
   readonly keyboard?: InlineKeyboard
 }
 
-function article({ title, description, html, keyboard }: Article): InlineQueryResult {
+/** A result that posts a message. */
+export function article({ title, description, html, keyboard }: Article): InlineQueryResult {
   const options = { description, ...(keyboard && { reply_markup: keyboard }) }
   return InlineQueryResultBuilder.article('0', title, options).text(html, {
     parse_mode: 'HTML',

@@ -38,7 +38,7 @@ export function conversionResult(words: Words, { amount, rows: [row] }: Conversi
   const price = quotes.length === 1 && row.day === undefined && equation(quotes[0], quotes[0].price)
   return {
     title: `${given(from, amount)} = ${result(to, row.result)}`,
-    description: joined(quotes.map(plainTitle).join(' → '), price, simulated(words, quotes)),
+    description: joined(quotes.map(plainTitle).join(' → '), simulated(words, quotes), price),
   }
 }
 

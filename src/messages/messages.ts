@@ -33,8 +33,10 @@ import { conversionResult, type Listed, overviewResult, rateResult } from './inl
 import type { Language } from './language.ts'
 import { formatResult } from './money.ts'
 import { digestMessage, type Moves, movesMessage } from './moves.ts'
+import { operatorMessages } from './operator.ts'
 import { type OverviewView, overview } from './overview.ts'
 import { passedOn, type RateView, rateCard } from './rate.ts'
+import { settingsMessages } from './settings.ts'
 import { boldTitle, type Titled } from './titles.ts'
 import { type TriggeredView, triggeredMessage } from './triggered.ts'
 import type { Words } from './words.ts'
@@ -61,6 +63,7 @@ function createMessages(words: Words) {
     triggered: (view: TriggeredView): string => triggeredMessage(words, view),
 
     alerts: alertMessages(words),
+    settings: settingsMessages(words),
 
     conversion: (view: ConversionView): string => conversionMessage(words, view),
     conversionRefusal: (reason: ConversionRefusal, word?: string): string =>
@@ -99,6 +102,7 @@ function createMessages(words: Words) {
     /** The pinned message that is kept up to date. */
     live: (view: OverviewView): string => `<b>📌 ${words.live.live}</b>\n${overview(words, view)}`,
     liveWords: words.live,
+    operator: operatorMessages(words.operator),
     gap: (view: GapView): string => gapMessage(words, view),
     gapNeedsTwo: (usual?: readonly Titled[]): string => gapNeedsTwo(words, usual),
     noGapPair: words.gap.noPair,
@@ -107,6 +111,7 @@ function createMessages(words: Words) {
     overviewResult: (count: number): Listed => overviewResult(words, count),
     conversionResult: (view: ConversionView): Listed => conversionResult(words, view),
     inlineHint: words.inline.hint,
+    inlineTitle: words.inline.allRates,
     /** Captions of the buttons under a conversion, plain text. */
     conversionButton: {
       copy: (value: Decimal): string => words.conversion.copy(formatResult(value)),

@@ -117,6 +117,7 @@ export function botProfile(bot: User): UserFromGetMe {
     can_join_groups: true,
     can_read_all_group_messages: false,
     supports_inline_queries: true,
+    supports_guest_queries: true,
     can_connect_to_business: false,
     has_main_web_app: false,
     has_topics_enabled: false,

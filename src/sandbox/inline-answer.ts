@@ -49,6 +49,13 @@ function buttonOf({ text, start_parameter }: z.output<typeof BUTTON>): NonNullab
   return { text, ...(start_parameter && { start_parameter }) }
 }
 
+/** The one result of answerGuestQuery, checked. */
+export function readGuestAnswer(call: Call, files: Files): InlineResult {
+  const raw = call.json('result', RESULT)
+  if (!raw) throw badRequest('result is not specified')
+  return resultOf(raw, files)
+}
+
 function resultOf(raw: RawResult, files: Files): InlineResult {
   const idBytes = Buffer.byteLength(raw.id)
   if (idBytes < 1 || idBytes > ID_BYTES_MAX) throw badRequest('RESULT_ID_INVALID')

@@ -48,6 +48,9 @@ export interface Post extends Content {
   readonly is_topic_message?: true
   readonly reply_to_message?: Post
   readonly via_bot?: User
+  /** A question to a bot that is no member of the chat, and who asked, in its answer. */
+  readonly guest_query_id?: string
+  readonly guest_bot_caller_user?: User
   readonly edit_date?: number
   readonly reply_markup?: InlineKeyboardMarkup
 }

@@ -77,6 +77,7 @@ export function createState({ botToken, clock, limits, answerableMs = ANSWERABLE
     menuButtons: new Map<number | undefined, MenuButton>(),
     callbacks: createQueries<CallbackAnswer>(nextQueryId, answerableMs),
     inlines: createQueries<InlineAnswer>(nextQueryId, answerableMs),
+    guests: createQueries<InlineResult>(nextQueryId, answerableMs),
     nextQueryId,
     profile,
   }

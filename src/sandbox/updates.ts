@@ -9,6 +9,7 @@ export interface Payload {
   readonly edited_message?: Post
   readonly channel_post?: Post
   readonly edited_channel_post?: Post
+  readonly guest_message?: Post
   readonly callback_query?: Omit<CallbackQuery, 'message'> & { readonly message?: Post }
   readonly inline_query?: InlineQuery
   readonly chosen_inline_result?: ChosenInlineResult

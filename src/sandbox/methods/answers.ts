@@ -1,6 +1,7 @@
 import { badRequest } from '../bot-api-error.ts'
 import type { Call } from '../call.ts'
-import { readInlineAnswer } from '../inline-answer.ts'
+import { readGuestAnswer, readInlineAnswer } from '../inline-answer.ts'
+import { guestMessageId } from '../people/guest.ts'
 import type { State } from '../state.ts'
 import type { Methods } from './method.ts'
 
@@ -8,7 +9,7 @@ const TOAST_LENGTH_MAX = 200
 const TOO_OLD = 'query is too old and response timeout expired or query ID is invalid'
 
 /** Answers to pressed buttons and inline queries. */
-export function answerMethods({ callbacks, inlines, files }: State): Methods {
+export function answerMethods({ callbacks, inlines, guests, files }: State): Methods {
   function answerCallbackQuery(call: Call): true {
     const text = call.text('text') ?? ''
     const url = call.text('url')
@@ -24,5 +25,11 @@ export function answerMethods({ callbacks, inlines, files }: State): Methods {
     return true
   }
 
-  return { answerCallbackQuery, answerInlineQuery }
+  function answerGuestQuery(call: Call): { inline_message_id: string } {
+    const id = call.text('guest_query_id') ?? ''
+    if (!guests.answer(id, readGuestAnswer(call, files))) throw badRequest(TOO_OLD)
+    return { inline_message_id: guestMessageId(id) }
+  }
+
+  return { answerCallbackQuery, answerInlineQuery, answerGuestQuery }
 }

@@ -22,14 +22,22 @@ export function isSeenByBot(post: Post, { bot, isAdministrator }: Onlooker): boo
   return isService || isAboutBot || isAddressed(post, bot.username ?? '')
 }
 
-function isAddressed({ text = '', entities = [] }: Post, username: string): boolean {
+function isAddressed(post: Post, username: string): boolean {
+  const { text = '', entities = [] } = post
   const own = `@${username.toLowerCase()}`
-  return entities.some((entity) => {
+  const isCommand = (entity: MessageEntity): boolean => {
     const word = wordOf(text, entity).toLowerCase()
-    if (entity.type === 'mention') return word === own
     return entity.type === 'bot_command' && (!word.includes('@') || word.endsWith(own))
-  })
+  }
+  return isMentioned(post, username) || entities.some(isCommand)
 }
+
+/** Whether a message names the bot. */
+export const isMentioned = ({ text = '', entities = [] }: Post, username: string): boolean =>
+  entities.some(
+    (entity) =>
+      entity.type === 'mention' && wordOf(text, entity).toLowerCase() === `@${username.toLowerCase()}`,
+  )
 
 const wordOf = (text: string, { offset, length }: MessageEntity): string =>
   text.slice(offset, offset + length)

@@ -5,6 +5,7 @@ import type { Content, Entry, FormattedText, Post } from '../post.ts'
 import { threadFields, withoutReply } from '../send.ts'
 import type { State } from '../state.ts'
 import type { Extra, Room } from '../world.ts'
+import { invite } from './guest.ts'
 import { PeopleError } from './people-error.ts'
 import { isSeenByBot } from './privacy.ts'
 
@@ -74,10 +75,13 @@ export function post(
 }
 
 /** The bot hears of what it may see; an edited message is news of another kind. */
-function tell({ world, updates }: State, room: Room, post: Post): void {
+function tell(state: State, room: Room, post: Post): void {
+  const { world, updates } = state
   const status = world.statusOf(room, world.bot.id)
   const onlooker = { bot: world.bot, isAdministrator: world.isAdministrator(room, world.bot.id) }
-  if (status === 'left' || status === 'kicked' || !isSeenByBot(post, onlooker)) return
+  const isGone = status === 'left' || status === 'kicked'
+  if (isGone) invite(state, room, post)
+  if (isGone || !isSeenByBot(post, onlooker)) return
   const isEdited = post.edit_date !== undefined
   if (room.chat.type === 'channel')
     updates.push(isEdited ? { edited_channel_post: post } : { channel_post: post })

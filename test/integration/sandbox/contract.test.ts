@@ -17,6 +17,7 @@ const KINDS = [
   'edited_channel_post',
   'callback_query',
   'inline_query',
+  'guest_message',
   'chosen_inline_result',
   'my_chat_member',
   'chat_member',
@@ -31,6 +32,8 @@ const buttons = new InlineKeyboard()
   .row()
   .switchInlineCurrent('c', 'usd')
   .url('d', 'https://example.org')
+
+const article = InlineQueryResultBuilder.article('1', 'x', { reply_markup: buttons }).text('x')
 
 function record(api: Api): Answered[] {
   const answers: Answered[] = []
@@ -109,6 +112,7 @@ async function live({ act, say }: Sandbox, api: Api): Promise<void> {
   await act('block', ana)
   await act('unblock', ana)
   await act('remove', inGroup)
+  await act('send', { ...inGroup, text: '@tasa_sandbox_bot usd' })
   await act('add', { ...inGroup, administrator: true })
   await act('upgrade', { user: ANA.id, chat: BASIC_GROUP_ID })
   await answer({ act }, api, message_id)
@@ -119,12 +123,10 @@ async function answer({ act }: Pick<Sandbox, 'act'>, api: Api, messageId: number
   const asked = act('inline', { ...ana, query: 'usd' })
   const kinds = async () => (await api.getUpdates()).flatMap((update) => Object.keys(update))
   await expect.poll(kinds).toEqual(expect.arrayContaining(['callback_query', 'inline_query']))
-  for (const { callback_query, inline_query } of await api.getUpdates()) {
+  for (const { callback_query, inline_query, guest_message } of await api.getUpdates()) {
     if (callback_query) await api.answerCallbackQuery(callback_query.id, { text: 'x' })
-    if (inline_query)
-      await api.answerInlineQuery(inline_query.id, [
-        InlineQueryResultBuilder.article('1', 'x', { reply_markup: buttons }).text('x'),
-      ])
+    if (guest_message) await api.answerGuestQuery(guest_message.guest_query_id ?? '', article)
+    if (inline_query) await api.answerInlineQuery(inline_query.id, [article])
   }
   await pressed
   await act('choose', { ...ana, query_id: (await asked).query_id, result_id: '1' })
