@@ -1,7 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createBoard } from './board/board.ts'
 import { createBot } from './bot/bot.ts'
+import { OPERATOR_LEASE_MS, type OperatorOptions } from './bot/operator/operator.ts'
 import { createChats } from './chats/chats.ts'
 import { TAGS } from './chats/keys.ts'
 import { createRatesClient } from './protocol/client.ts'
@@ -29,6 +31,7 @@ import { INBOX_TAGS } from './telegram/inbox.ts'
 import { TURN_LEASE_MS } from './telegram/turn-of.ts'
 import { WEBHOOK_PATH } from './telegram/webhook.ts'
 
+const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 const LOOPBACK = '127.0.0.1'
 const ANY_ADDRESS = ['0.0.0.0', '::']
 const SPEC_PAGES = ['page_alpha', 'page_beta', 'page_gamma', 'page_delta', 'page_epsilon', 'page_zeta']
@@ -182,6 +185,23 @@ function updatesOf(
   }
 }
 
+/** What operators see and do; where several processes could serve them by themselves, the holder of a lease does. */
+function operatorOf({ config, redis }: House, parts: OperatorParts): OperatorOptions {
+  const holder = parts.processId ?? 'only'
+  return {
+    ...parts,
+    chatIds: config.ADMIN_CHAT_IDS,
+    redis,
+    lease: createLease(redis, '{operator}:holder', holder, OPERATOR_LEASE_MS),
+    version: `tasa ${VERSION} · Node ${process.versions.node}`,
+    ratePerSecond: config.SEND_RATE_PER_SECOND,
+  }
+}
+
+type OperatorParts = Pick<OperatorOptions, 'queue' | 'chats' | 'checks'> & {
+  readonly processId: string | undefined
+}
+
 async function* createChatParts(house: House): AsyncGenerator<Part> {
   const { config, redis, subscriber, metrics, print } = house
   const { ROLES } = config
@@ -221,11 +241,17 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
     secret: house.webhookSecret,
     processId,
   })
+  const checks = {
+    redis: async () => void (await redis.ping()),
+    telegram: async () => void (await telegram.api.getMe()),
+    rates: async () => void (await client.webhooks()),
+  }
   const bot = createBot({
     ...shared,
     token: house.botToken,
     apiRoot: house.telegramUrl,
     ...updatesOf(house, processId),
+    operator: operatorOf(house, { queue, chats, checks, processId }),
     gapMonitors: config.GAP_MONITORS,
   })
   house.http = createHttp({
@@ -234,11 +260,7 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
     port: config.PORT,
     portVariable: 'PORT',
     metrics,
-    checks: {
-      redis: async () => void (await redis.ping()),
-      telegram: async () => void (await telegram.api.getMe()),
-      rates: async () => void (await client.webhooks()),
-    },
+    checks,
     routes: (app) => {
       if (ROLES.has('push')) push.routes(app)
       if (ROLES.has('bot')) bot.routes(app)

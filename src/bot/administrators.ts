@@ -35,6 +35,7 @@ export function createAdministrators(clock: Clock, log: Log) {
 
   return async (ctx: Context): Promise<Right> => {
     const { chat, from, message } = ctx
+    if (ctx.channelPost) return 'yes' // nobody else posts in a channel
     if (!chat || !from) return 'no'
     if (chat.type === 'private') return 'yes'
     if (message?.sender_chat) return message.sender_chat.id === chat.id ? 'yes' : 'no'

@@ -25,6 +25,7 @@ import { createFollow } from './commands/follow.ts'
 import { createGap } from './commands/gap.ts'
 import { createHelp } from './commands/help.ts'
 import { createHistory } from './commands/history.ts'
+import { createPin } from './commands/pin.ts'
 import { createRate } from './commands/rate.ts'
 import { createStart } from './commands/start.ts'
 import { createUnfollow } from './commands/unfollow.ts'
@@ -36,6 +37,7 @@ import { createInline } from './inline.ts'
 import { readKept } from './kept.ts'
 import { createMembership } from './membership.ts'
 import { setMenus } from './menus.ts'
+import { createOperator, type OperatorOptions } from './operator/operator.ts'
 import { createPastReader, pastDays } from './past.ts'
 import { countReplies, type ReplyLimiter } from './replies.ts'
 import { createTalk } from './talk.ts'
@@ -57,7 +59,7 @@ export interface BotOptions {
   readonly board: Pick<Board, 'find' | 'all' | 'latest' | 'refresh'>
   readonly chats: Pick<
     Chats,
-    'read' | 'follow' | 'unfollow' | 'setLanguage' | 'retire' | 'revive' | 'migrate'
+    'read' | 'follow' | 'unfollow' | 'setLanguage' | 'retire' | 'revive' | 'migrate' | 'setLive' | 'stopLive'
   >
   readonly client: Pick<RatesClient, 'history' | 'changes'>
   /** Those of the usual gap; the first two pages decide if not given. */
@@ -71,6 +73,8 @@ export interface BotOptions {
   readonly metrics: Metrics
   /** Where updates are kept until they are done; by Telegram alone if not given. */
   readonly keeping?: Keeping
+  /** Without it there are no commands for operators. */
+  readonly operator?: OperatorOptions
   /** Updates are polled if not given. */
   readonly webhook?: WebhookTarget | undefined
   /** Called when Telegram refuses the token after the start: the program must end. */
@@ -126,6 +130,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   const past = pastDays(reader)
   const pictures = createPictures(createChartStudio(), createPictureStore(options.redis, log))
   const conversions = createConvert(board, createConverter(board, past))
+  const operator = options.operator && createOperator({ ...options, ...options.operator, api: bot.api })
   const commands = [
     createStart(board, chats),
     createHelp(board),
@@ -136,6 +141,8 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     createChanges(board, reader),
     createFollow(board, chats),
     createUnfollow(board, chats),
+    createPin(board, chats),
+    ...(operator?.commands ?? []),
   ]
   const dispatch = createDispatch({
     questions,
@@ -145,7 +152,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     monitors: () => board.all().map(({ quote }) => quote.monitor),
     turnOf,
   })
-  const membership = createMembership(chats)
+  const membership = createMembership({ ...options, sightings: board.all })
 
   bot.api.config.use(countReplies(limiter, stopping.signal, log))
   bot.use(
@@ -159,6 +166,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   )
   bot.on('my_chat_member', membership.onMember)
   bot.on('message:migrate_to_chat_id', membership.onMigration)
+  bot.on('channel_post:text', dispatch.onMessage)
   bot.on('message:text', dispatch.onAnswer)
   bot.on('message:text', createTalk({ prices: board, conversions, admit, turnOf, clock }))
   bot.on('message:text', dispatch.onMessage)
@@ -175,10 +183,11 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
         log.warn({ err: messageOf(error) }, 'telegram cannot be reached yet')
       })
       await updates.start()
+      await operator?.start()
     },
     async stop() {
       stopping.abort()
-      await updates.stop()
+      await Promise.all([updates.stop(), operator?.stop()])
       await close()
     },
   }

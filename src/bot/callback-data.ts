@@ -16,6 +16,8 @@ export type Action =
   | 'unfollow'
   | 'convert'
   | 'gap'
+  | 'pin'
+  | 'broadcast'
   | 'chart'
   | 'changes'
 
@@ -46,6 +48,8 @@ const ACTIONS: Readonly<
   resume: { code: 'sr', monitor: 'never' },
   convert: { code: 'cv', monitor: 'maybe' },
   gap: { code: 'g', monitor: 'maybe' },
+  pin: { code: 'p', monitor: 'maybe' },
+  broadcast: { code: 'bc', monitor: 'never' },
   chart: { code: 'h', monitor: 'maybe' },
   changes: { code: 'c', monitor: 'maybe' },
 }

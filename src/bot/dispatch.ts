@@ -36,7 +36,8 @@ export function createDispatch(options: DispatchOptions) {
   }
 
   async function onMessage(ctx: Context): Promise<void> {
-    const typed = ctx.message && parseCommand(ctx.message, ctx.me.username)
+    const said = ctx.message ?? ctx.channelPost
+    const typed = said && parseCommand(said, ctx.me.username)
     if (!typed || !(byName.has(typed.name) || ctx.chat?.type === 'private')) return
     const admission = admit(String(ctx.chatId))
     const turn = admission === 'silence' ? undefined : await turnOf(ctx)

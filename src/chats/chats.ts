@@ -1,10 +1,11 @@
 import { type MonitorId, parseMonitorRef } from '../rates/monitor.ts'
 import { type AccessOptions, createAccess } from './access.ts'
 import { createAlerts } from './alerts.ts'
+import { createEnlisting } from './census.ts'
 import { createFollows } from './follows.ts'
 import { keysOfShard } from './keys.ts'
 import { createLeaving } from './leaving.ts'
-import { createLiveMessages } from './live.ts'
+import { createLiveMessages } from './live-messages.ts'
 import { createSettings } from './settings.ts'
 
 export { FOLLOWED_CHANNEL } from './access.ts'
@@ -24,6 +25,7 @@ export function createChats(options: AccessOptions) {
     ...createSettings(access),
     ...createLeaving(access),
     ...createLiveMessages(access),
+    ...createEnlisting(access),
 
     /** Every monitor that a chat follows, or has an alert on. */
     async followed(): Promise<MonitorId[]> {

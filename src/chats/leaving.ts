@@ -2,7 +2,7 @@ import { loadScript } from '../runtime/script.ts'
 import { type Access, PRELUDES } from './access.ts'
 import { parseAlertField } from './alert.ts'
 import { parseFollowField } from './keys.ts'
-import { createLiveMessages } from './live.ts'
+import { createLiveMessages } from './live-messages.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 const LEAVE = loadScript(...PRELUDES, lua('leave'))

@@ -5,6 +5,7 @@ import { gapWords } from './words/gap.ts'
 import { historyWords } from './words/history.ts'
 import { inlineWords } from './words/inline.ts'
 import { liveWords } from './words/live.ts'
+import { operatorWords } from './words/operator.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -84,6 +85,7 @@ export const en: Words = {
   alerts: alertWords.en,
   gap: gapWords.en,
   live: liveWords.en,
+  operator: operatorWords.en,
   history: historyWords.en,
   changes: changesWords.en,
   inline: inlineWords.en,

@@ -6,6 +6,7 @@ import { gapWords } from './words/gap.ts'
 import { historyWords } from './words/history.ts'
 import { inlineWords } from './words/inline.ts'
 import { liveWords } from './words/live.ts'
+import { operatorWords } from './words/operator.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
@@ -68,6 +69,7 @@ export const es: Words = {
   alerts: alertWords.es,
   gap: gapWords.es,
   live: liveWords.es,
+  operator: operatorWords.es,
   history: historyWords.es,
   changes: changesWords.es,
   inline: inlineWords.es,

@@ -5,6 +5,7 @@ import type { GapWords } from './words/gap.ts'
 import type { HistoryWords } from './words/history.ts'
 import type { InlineWords } from './words/inline.ts'
 import type { LiveWords } from './words/live.ts'
+import type { OperatorWords } from './words/operator.ts'
 
 /** A day on the calendar of Caracas; `weekday` 0 is Sunday. */
 export interface CalendarDay {
@@ -70,6 +71,7 @@ export interface Words {
   readonly conversion: ConversionWords
   readonly gap: GapWords
   readonly live: LiveWords
+  readonly operator: OperatorWords
   readonly history: HistoryWords
   readonly changes: ChangesWords
   readonly inline: InlineWords

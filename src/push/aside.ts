@@ -2,7 +2,7 @@ import type { Board, Sighting } from '../board/board.ts'
 import type { Broadcast, Broadcasts } from '../chats/broadcast.ts'
 import type { Chats } from '../chats/chats.ts'
 import { type Fate, SENT } from '../telegram/outcome.ts'
-import type { Composed } from './compose.ts'
+import type { Composed } from './composition.ts'
 
 const LOOK_MS = 30_000
 const CHATS_MAX = 10_000

@@ -1,4 +1,4 @@
-import type { Account, ComposeOptions, Composition } from './compose.ts'
+import type { Account, ComposeOptions, Composition } from './composition.ts'
 
 const UNKNOWN_AGAIN_MS = 1_000
 const UNKNOWN_MS_MAX = 60_000

@@ -1,56 +1,21 @@
-import type { Sighting } from '../board/board.ts'
-import type { Broadcast } from '../chats/broadcast.ts'
 import { quietUntil } from '../chats/quiet-hours.ts'
-import { type Language, languageOf } from '../messages/language.ts'
 import { composeBroadcast } from './broadcast.ts'
+import {
+  type Account,
+  type Composed,
+  type ComposeOptions,
+  type Composition,
+  languageFor,
+  NOTHING,
+} from './composition.ts'
 import { digestFields, digestMoves, isDigestDue, nextDigest } from './digest.ts'
 import { composeLive } from './live.ts'
-import type { Loaded, Numbered, Prices, Trigger } from './load.ts'
+import type { Numbered } from './load.ts'
 import { moveOf, type News, newsOf } from './news.ts'
 import { nextTriggers, writeTriggered } from './triggers.ts'
 import { writeDigest, writeMoves } from './write.ts'
 
 const TEXT_MAX = 4_096
-
-/** One message for a chat, in its language, and what is accounted for once it is sent. */
-export interface Composed {
-  readonly kind: 'message'
-  readonly text: string
-  readonly thread: number | undefined
-  /** The message that it takes the place of; a new one, if not given. */
-  readonly edits?: number
-  /** The broadcast that it is. */
-  readonly broadcast?: string
-  readonly account: Account
-  /** The prices it tells of. */
-  readonly prices: readonly Numbered[]
-}
-
-/** What a chat heard, or what was withheld from it. */
-export interface Account {
-  readonly news: readonly News[]
-  readonly triggers: readonly Trigger[]
-  /** Other fields of the chat to be written. */
-  readonly fields: Readonly<Record<string, string>>
-  /** When the chat is due again by itself (ms); 0 for never. */
-  readonly dueAt: number
-}
-
-/** A message; or silence, with what it withholds; or later, when quiet hours end (ms). */
-export type Composition =
-  | Composed
-  | { readonly kind: 'silence'; readonly account: Account }
-  | { readonly kind: 'later'; readonly at: number }
-
-export interface ComposeOptions extends Loaded {
-  readonly prices: Prices
-  /** Every price that is known, for live messages. */
-  readonly sightings: () => readonly Sighting[]
-  /** What the operator has to say to all chats now. */
-  readonly broadcast: Broadcast | undefined
-  readonly defaultLanguage: Language
-  readonly now: number
-}
 
 /** What was triggered for a chat, and what it follows minus what it has been told, as far as its settings want it. */
 export function compose(options: ComposeOptions): Composition {
@@ -64,8 +29,6 @@ export function compose(options: ComposeOptions): Composition {
   const message = together(first, others, options, news)
   return composeMore(options, account) ? { ...message, account: { ...message.account, dueAt: now } } : message
 }
-
-export const NOTHING: Account = { news: [], triggers: [], fields: {}, dueAt: 0 }
 
 /** Nobody is woken by a message that changes in place. */
 function inQuietHours(options: ComposeOptions, till: number): Composition {
@@ -121,9 +84,6 @@ function together(
     },
   }
 }
-
-export const languageFor = ({ chat, defaultLanguage }: ComposeOptions): Language =>
-  languageOf(chat.language) ?? defaultLanguage
 
 function triggersPart(options: ComposeOptions): Part | undefined {
   const { chat, triggers, prices, now } = options

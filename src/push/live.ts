@@ -1,7 +1,7 @@
 import { livePrint, liveText } from '../chats/live.ts'
 import { messagesIn } from '../messages/messages.ts'
 import { monitorRef } from '../rates/monitor.ts'
-import { type Account, type ComposeOptions, type Composition, languageFor } from './compose.ts'
+import { type Account, type ComposeOptions, type Composition, languageFor } from './composition.ts'
 
 /** The live message of a chat with the newest prices; undefined where it shows them already. */
 export function composeLive(options: ComposeOptions, account: Account): Composition | undefined {

@@ -3,7 +3,7 @@ import { toldValue } from '../chats/keys.ts'
 import type { DueQueue, Outcome, Reservation } from '../queue/due-queue.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
-import type { Account, Composed } from './compose.ts'
+import type { Account, Composed } from './composition.ts'
 
 const TELL = loadScript(...PRELUDES, new URL('./lua/tell.lua', import.meta.url))
 const GATHER_MS = 3

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Api, GrammyError } from 'grammy'
+import type { Broadcast, Broadcasts } from '../../chats/broadcast.ts'
+import { everyChatNumber } from '../../chats/census.ts'
+import type { Chats } from '../../chats/chats.ts'
+import type { Messages } from '../../messages/messages.ts'
+import type { Redis } from '../../runtime/redis.ts'
+import { cancelKeyboard } from './broadcast.ts'
+
+const PACE_MS = 1_000
+/** Of the rate, so that prices that change meanwhile do not wait behind a broadcast. */
+const SHARE_OF_RATE = 0.7
+
+export interface DriveOptions {
+  readonly redis: Redis
+  readonly api: Api
+  readonly broadcasts: Broadcasts
+  readonly chats: Pick<Chats, 'enlist'>
+  readonly ratePerSecond: number
+  readonly messagesFor: (chat: string) => Promise<Messages>
+  /** Whether this process is still the one that does it. */
+  readonly isOurs: () => boolean
+}
+
+/** Makes chats due for the broadcast that goes on, at the pace at which they are told, and shows how far it is. */
+export function createBroadcastDriver(options: DriveOptions) {
+  const { redis, api, broadcasts, chats, isOurs } = options
+  const perTurn = Math.max(1, Math.floor((options.ratePerSecond * SHARE_OF_RATE * PACE_MS) / 1_000))
+  let shown = ''
+
+  async function show({ chat, message }: Broadcast): Promise<void> {
+    const messages = await options.messagesFor(chat)
+    const progress = await broadcasts.progress()
+    const isOver = progress.isWhole && progress.sent + progress.failed >= progress.found
+    const { broadcastDone, broadcastGoing } = messages.operator
+    const html = isOver ? broadcastDone(progress) : broadcastGoing(progress)
+    if (isOver) await broadcasts.end()
+    if (html === shown) return
+    shown = html
+    await api
+      .editMessageText(chat, message, html, {
+        parse_mode: 'HTML',
+        ...(!isOver && { reply_markup: cancelKeyboard({ messages }) }),
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof GrammyError)) throw error // it was deleted, or says so already
+      })
+  }
+
+  const goesOn = async ({ id }: Broadcast): Promise<boolean> =>
+    isOurs() && (await broadcasts.current())?.id === id
+
+  /** From the beginning after a kill: a chat that was enlisted before is not again. */
+  async function findAll(broadcast: Broadcast): Promise<void> {
+    let found = 0
+    for await (const page of everyChatNumber(redis)) {
+      for (const chat of page) {
+        found += await enlist(chat, broadcast)
+        if (found < perTurn) continue
+        found = 0
+        await sleep(PACE_MS)
+        if (!(await goesOn(broadcast))) return
+        await show(broadcast)
+      }
+    }
+    if (await goesOn(broadcast)) await broadcasts.foundAll()
+  }
+
+  /** Answers 1 for one that was not enlisted before. */
+  async function enlist(chat: string, { id }: Broadcast): Promise<number> {
+    if (!(await chats.enlist(chat, id))) return 0
+    await broadcasts.count('found')
+    return 1
+  }
+
+  /** One round; there is nothing to do where no broadcast goes on. */
+  return async function drive(): Promise<void> {
+    const broadcast = await broadcasts.current()
+    if (!broadcast) return
+    if (!(await broadcasts.progress()).isWhole) await findAll(broadcast)
+    if (await goesOn(broadcast)) await show(broadcast)
+  }
+}

@@ -1,0 +1,127 @@
+import type { Api } from 'grammy'
+import type { Board } from '../../board/board.ts'
+import { createBroadcasts } from '../../chats/broadcast.ts'
+import type { Chats } from '../../chats/chats.ts'
+import { type Language, languageOf } from '../../messages/language.ts'
+import { type Messages, messagesIn } from '../../messages/messages.ts'
+import type { DueQueue } from '../../queue/due-queue.ts'
+import type { Lease } from '../../queue/lease.ts'
+import type { Quote } from '../../rates/monitor.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import { messageOf } from '../../runtime/failure.ts'
+import type { Log } from '../../runtime/log.ts'
+import type { Redis } from '../../runtime/redis.ts'
+import type { Command } from '../command.ts'
+import { createBroadcast } from './broadcast.ts'
+import { type Checks, createHealth, createStats } from './commands.ts'
+import { createBroadcastDriver } from './drive-broadcast.ts'
+import { createFigures } from './figures.ts'
+import { onlyOperators } from './only-operators.ts'
+import { createSourceWatch } from './watch-sources.ts'
+
+const ROUND_MS = 1_000
+const LOOK_EVERY_MS = 15_000
+export const OPERATOR_LEASE_MS = 5 * ROUND_MS
+
+/** What operators need beside what the bot has. */
+export interface OperatorOptions {
+  readonly chatIds: readonly string[]
+  readonly redis: Redis
+  readonly queue: DueQueue
+  readonly chats: Pick<Chats, 'enlist' | 'read'>
+  readonly lease: Lease
+  readonly checks: Checks
+  readonly version: string
+  readonly ratePerSecond: number
+  /** How often sources are looked at; every 15 s, if not given. */
+  readonly lookEveryMs?: number
+}
+
+interface Surroundings {
+  readonly api: Api
+  readonly board: Pick<Board, 'all'>
+  readonly defaultLanguage: Language
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** The commands of operators, and what one of all processes does for them by itself. */
+export function createOperator(options: OperatorOptions & Surroundings) {
+  const { chatIds, redis, chats, board, lease, api, log, lookEveryMs = LOOK_EVERY_MS } = options
+  const broadcasts = createBroadcasts(redis)
+  const figures = createFigures(options)
+  const quotes = (): readonly Quote[] => board.all().map(({ quote }) => quote)
+  let isHolder = false
+  let stopping = false
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let holding: NodeJS.Timeout | undefined
+  let lookAt = 0
+
+  const messagesFor = async (chat: string): Promise<Messages> =>
+    messagesIn(languageOf((await chats.read(chat)).language) ?? options.defaultLanguage)
+  const watch = createSourceWatch({
+    redis,
+    quotes,
+    async tell(stale, back) {
+      const told = await Promise.allSettled(
+        chatIds.map(async (chat) => {
+          const { operator } = await messagesFor(chat)
+          await api.sendMessage(chat, operator.sources(stale, back), { parse_mode: 'HTML' })
+        }),
+      )
+      const refused = told.filter((one) => one.status === 'rejected')
+      if (refused[0] && refused.length === told.length) throw refused[0].reason
+    },
+  })
+  const drive = createBroadcastDriver({
+    ...options,
+    broadcasts,
+    messagesFor,
+    isOurs: () => isHolder && !stopping,
+  })
+
+  async function round(): Promise<void> {
+    if (!isHolder) return
+    await drive()
+    if (performance.now() < lookAt) return
+    lookAt = performance.now() + lookEveryMs
+    await figures.beginDay()
+    await watch()
+  }
+
+  function begin(): void {
+    running = round()
+      .catch((error: unknown) => log.warn({ err: messageOf(error) }, 'operators are not served'))
+      .finally(() => {
+        if (!stopping) timer = setTimeout(begin, ROUND_MS)
+      })
+  }
+
+  const hold = async (): Promise<void> => {
+    isHolder = await lease.hold().catch(() => false)
+  }
+
+  const commands: Command[] = [
+    createStats(figures),
+    createHealth({ ...options, quotes }),
+    createBroadcast({ redis, broadcasts, figures }),
+  ]
+
+  return {
+    commands: commands.map((command) => onlyOperators(command, chatIds)),
+    async start(): Promise<void> {
+      if (chatIds.length === 0) return
+      await hold()
+      holding = setInterval(() => void hold(), ROUND_MS)
+      begin()
+    },
+    async stop(): Promise<void> {
+      stopping = true
+      clearTimeout(timer)
+      clearInterval(holding)
+      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, ROUND_MS).unref())])
+      await lease.release().catch(() => undefined) // Redis is away: it ends by itself
+    },
+  }
+}

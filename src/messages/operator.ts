@@ -1,0 +1,98 @@
+import { formatDecimal } from '../rates/amount.ts'
+import type { Quote } from '../rates/monitor.ts'
+import { block, spread } from './table.ts'
+import { clip, escapeHtml, lines } from './text.ts'
+import { plainTitle, sourceOf } from './titles.ts'
+import type { OperatorWords } from './words/operator.ts'
+
+const QUOTES_MAX = 20
+const PROBLEM_MAX = 120
+const SECOND_MS = 1_000
+const HOUR_MS = 3_600_000
+
+/** What an operator wants to know of the chats. */
+export interface StatsView {
+  readonly chats: number
+  readonly groups: number
+  readonly follows: number
+  readonly alerts: number
+  readonly toldToday: number
+  readonly waiting: number
+  readonly parked: number
+  readonly oldestMs: number
+}
+
+/** Whether what we need can be reached, each in so many ms or why not. */
+export interface HealthView {
+  readonly checks: readonly { readonly name: string; readonly ms: number; readonly problem?: string }[]
+  readonly stale: readonly Quote[]
+  readonly version: string
+  readonly uptimeMs: number
+}
+
+export interface BroadcastView {
+  readonly found: number
+  readonly isWhole: boolean
+  readonly sent: number
+  readonly failed: number
+}
+
+const count = (value: number): string => formatDecimal(String(value), 0)
+
+/** Everything that only operators read. */
+export const operatorMessages = (words: OperatorWords) => ({
+  send: words.send,
+  cancel: words.cancel,
+  broadcastUsage: words.broadcastUsage,
+  broadcastTooLong: words.broadcastTooLong,
+  broadcastBusy: words.broadcastBusy,
+  broadcastGone: words.broadcastGone,
+  broadcastDropped: words.broadcastDropped,
+  /** The text as people will see it, and what to decide. */
+  broadcastQuestion: (html: string, chats: number): string =>
+    `${html}\n\n<b>${words.broadcastQuestion(count(chats))}</b>`,
+  broadcastGoing: ({ sent, found, failed, isWhole }: BroadcastView): string =>
+    lines(words.broadcastGoing(count(sent), count(found), count(failed)), !isWhole && words.broadcastFinding),
+  broadcastDone: ({ sent, failed }: BroadcastView): string => words.broadcastDone(count(sent), count(failed)),
+  broadcastCancelled: ({ sent }: BroadcastView): string => words.broadcastCancelled(count(sent)),
+
+  stats: (view: StatsView): string =>
+    lines(
+      `<b>${words.stats}</b>`,
+      block([
+        spread(words.chats, count(view.chats)),
+        spread(words.groups, count(view.groups)),
+        spread(words.follows, count(view.follows)),
+        spread(words.alerts, count(view.alerts)),
+        spread(words.toldToday, count(view.toldToday)),
+        spread(words.waiting, count(view.waiting)),
+        spread(words.parked, count(view.parked)),
+      ]),
+      view.oldestMs > SECOND_MS && words.oldest(Math.round(view.oldestMs / SECOND_MS)),
+    ),
+
+  health: ({ checks, stale, version, uptimeMs }: HealthView): string =>
+    lines(
+      `<b>${words.health}</b>`,
+      ...checks.map(({ name, ms, problem }) =>
+        problem === undefined
+          ? `✓ ${name}: ${words.fine(Math.round(ms))}`
+          : `⚠ ${name}: ${escapeHtml(clip(problem, PROBLEM_MAX))}`,
+      ),
+      stale.length === 0 ? words.noneStale : lines(words.stale(stale.length), listOf(stale)),
+      `${words.running(Math.floor(uptimeMs / HOUR_MS))} · ${escapeHtml(version)}`,
+    ),
+
+  /** Sources that stand still, and those that move again. */
+  sources: (stale: readonly Quote[], back: readonly Quote[]): string =>
+    lines(
+      stale.length > 0 && lines(words.wentStale, listOf(stale)),
+      back.length > 0 && lines(words.isBack, listOf(back)),
+    ),
+})
+
+const listOf = (quotes: readonly Quote[]): string =>
+  quotes
+    .slice(0, QUOTES_MAX)
+    .map((quote) => `· ${escapeHtml(plainTitle(quote))} (${escapeHtml(sourceOf(quote))})`)
+    .join('\n')

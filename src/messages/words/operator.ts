@@ -1,0 +1,96 @@
+import type { Language } from '../language.ts'
+
+/** The phrases that only operators read. */
+export interface OperatorWords {
+  readonly stats: string
+  readonly health: string
+  readonly chats: string
+  readonly groups: string
+  readonly follows: string
+  readonly alerts: string
+  readonly waiting: string
+  readonly parked: string
+  readonly toldToday: string
+  readonly oldest: (seconds: number) => string
+  readonly fine: (ms: number) => string
+  readonly stale: (count: number) => string
+  readonly noneStale: string
+  readonly running: (hours: number) => string
+  readonly wentStale: string
+  readonly isBack: string
+  readonly broadcastUsage: string
+  readonly broadcastTooLong: (max: number) => string
+  readonly broadcastQuestion: (count: string) => string
+  readonly broadcastBusy: string
+  readonly broadcastGone: string
+  readonly broadcastGoing: (sent: string, found: string, failed: string) => string
+  readonly broadcastFinding: string
+  readonly broadcastDone: (sent: string, failed: string) => string
+  readonly broadcastCancelled: (sent: string) => string
+  readonly broadcastDropped: string
+  readonly send: string
+  readonly cancel: string
+}
+
+export const operatorWords: Readonly<Record<Language, OperatorWords>> = {
+  es: {
+    stats: 'Cifras',
+    health: 'Estado',
+    chats: 'Chats privados',
+    groups: 'Grupos y canales',
+    follows: 'Seguimientos',
+    alerts: 'Alertas',
+    waiting: 'En espera',
+    parked: 'Apartados',
+    toldToday: 'Avisos de hoy',
+    oldest: (seconds) => `El primero espera desde hace ${seconds} s.`,
+    fine: (ms) => `bien, ${ms} ms`,
+    stale: (count) => (count === 1 ? '1 tasa sin actualizar:' : `${count} tasas sin actualizar:`),
+    noneStale: 'Todas las tasas están al día.',
+    running: (hours) => (hours < 1 ? 'En marcha desde hace menos de 1 h' : `En marcha desde hace ${hours} h`),
+    wentStale: '⚠ Sin actualizar:',
+    isBack: '✓ Otra vez al día:',
+    broadcastUsage: 'Escribe el mensaje después del comando: /broadcast Mañana hay mantenimiento.',
+    broadcastTooLong: (max) => `El mensaje es muy largo: caben ${max} caracteres.`,
+    broadcastQuestion: (count) => `Así lo verán. ¿Enviarlo a ${count} chats?`,
+    broadcastBusy: 'Ya hay un envío en marcha. Espera a que termine, o cancélalo.',
+    broadcastGone: 'Este borrador ya no está. Escríbelo otra vez.',
+    broadcastGoing: (sent, found, failed) => `Enviado a ${sent} de ${found} chats · sin recibir: ${failed}`,
+    broadcastFinding: 'Todavía busco chats.',
+    broadcastDone: (sent, failed) => `Terminado: enviado a ${sent} chats · sin recibir: ${failed}`,
+    broadcastCancelled: (sent) => `Cancelado: enviado a ${sent} chats.`,
+    broadcastDropped: 'No se envió.',
+    send: 'Enviar',
+    cancel: 'Cancelar',
+  },
+  en: {
+    stats: 'Figures',
+    health: 'Health',
+    chats: 'Private chats',
+    groups: 'Groups and channels',
+    follows: 'Follows',
+    alerts: 'Alerts',
+    waiting: 'Waiting',
+    parked: 'Parked',
+    toldToday: 'Told today',
+    oldest: (seconds) => `The first has been waiting for ${seconds} s.`,
+    fine: (ms) => `fine, ${ms} ms`,
+    stale: (count) => (count === 1 ? '1 rate not updated:' : `${count} rates not updated:`),
+    noneStale: 'All rates are up to date.',
+    running: (hours) => (hours < 1 ? 'Running for less than 1 h' : `Running for ${hours} h`),
+    wentStale: '⚠ Not updated:',
+    isBack: '✓ Up to date again:',
+    broadcastUsage: 'Write the message after the command: /broadcast Maintenance tomorrow.',
+    broadcastTooLong: (max) => `The message is too long: there is room for ${max} characters.`,
+    broadcastQuestion: (count) => `This is what they will see. Send it to ${count} chats?`,
+    broadcastBusy: 'Another one is being sent. Wait for its end, or cancel it.',
+    broadcastGone: 'This draft is gone. Write it again.',
+    broadcastGoing: (sent, found, failed) => `Sent to ${sent} of ${found} chats · not received: ${failed}`,
+    broadcastFinding: 'Still looking for chats.',
+    broadcastDone: (sent, failed) => `Done: sent to ${sent} chats · not received: ${failed}`,
+    broadcastCancelled: (sent) => `Cancelled: sent to ${sent} chats.`,
+    broadcastDropped: 'Not sent.',
+    send: 'Send',
+    cancel: 'Cancel',
+  },
+}

@@ -1,0 +1,50 @@
+import type { Sighting } from '../board/board.ts'
+import type { Broadcast } from '../chats/broadcast.ts'
+import { type Language, languageOf } from '../messages/language.ts'
+import type { Loaded, Numbered, Prices, Trigger } from './load.ts'
+import type { News } from './news.ts'
+
+/** One message for a chat, in its language, and what is accounted for once it is sent. */
+export interface Composed {
+  readonly kind: 'message'
+  readonly text: string
+  readonly thread: number | undefined
+  /** The message that it takes the place of; a new one, if not given. */
+  readonly edits?: number
+  /** The broadcast that it is. */
+  readonly broadcast?: string
+  readonly account: Account
+  /** The prices it tells of. */
+  readonly prices: readonly Numbered[]
+}
+
+/** What a chat heard, or what was withheld from it. */
+export interface Account {
+  readonly news: readonly News[]
+  readonly triggers: readonly Trigger[]
+  /** Other fields of the chat to be written. */
+  readonly fields: Readonly<Record<string, string>>
+  /** When the chat is due again by itself (ms); 0 for never. */
+  readonly dueAt: number
+}
+
+/** A message; or silence, with what it withholds; or later, when quiet hours end (ms). */
+export type Composition =
+  | Composed
+  | { readonly kind: 'silence'; readonly account: Account }
+  | { readonly kind: 'later'; readonly at: number }
+
+export interface ComposeOptions extends Loaded {
+  readonly prices: Prices
+  /** Every price that is known, for live messages. */
+  readonly sightings: () => readonly Sighting[]
+  /** What the operator has to say to all chats now. */
+  readonly broadcast: Broadcast | undefined
+  readonly defaultLanguage: Language
+  readonly now: number
+}
+
+export const NOTHING: Account = { news: [], triggers: [], fields: {}, dueAt: 0 }
+
+export const languageFor = ({ chat, defaultLanguage }: ComposeOptions): Language =>
+  languageOf(chat.language) ?? defaultLanguage
