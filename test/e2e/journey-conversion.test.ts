@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../support/chromium.ts'
+import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
+import { type Program, spawnProgram } from '../support/program.ts'
+
+const GROUP = -1_001_000_000_001
+
+describe('who wants to know what an amount comes to', () => {
+  let program: Program
+  let browser: Browser
+  let page: Page
+  let people: ReturnType<typeof createPeople>
+
+  beforeAll(async () => {
+    program = spawnProgram()
+    browser = await launchChromium()
+    page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+    page.setDefaultTimeout(10_000)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const sandbox = await program.address('Web chat')
+    people = createPeople(sandbox)
+    await page.goto(`${sandbox}/?user=${ANA.user}&chat=${ANA.chat}`)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await program.stop()
+  })
+
+  const last = () => page.locator('.message').last()
+  async function say(text: string): Promise<void> {
+    const box = page.getByRole('textbox').last()
+    await box.fill(text)
+    await box.press('Enter')
+  }
+
+  it('asks, taps an amount, picks a rate, turns it round, and copies the number', async () => {
+    await say('/convertir')
+    await page.getByRole('button', { name: '$100', exact: true }).click()
+    await last().getByText('$100 en bolívares').waitFor()
+    await page.getByRole('button', { name: '$ Dólar paralelo' }).click()
+    await last()
+      .getByText(/\$100 = Bs\. 1[\d.]+,\d\d/)
+      .waitFor()
+    await last()
+      .getByText(/simulado/)
+      .waitFor()
+    await page.getByRole('button', { name: /^Copiar/ }).click()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^1\d{5},\d\d$/)
+    await page.getByRole('button', { name: '⇄ Bs. 100 → $' }).click()
+    await last()
+      .getByText(/Bs\. 100 = \$0,\d\d/)
+      .waitFor()
+  })
+
+  it('types an amount as people do, in private only', async () => {
+    expect(await people.ask(LUIS, '5.000 bs')).toMatch(/^Bs\. 5\.000 en dólares\n.*\$\d,\d\d/s)
+    expect(await people.ask(EMMA, 'how much is 20€?')).toMatch(/^€20 in bolivars\n/)
+    const group = { user: LUIS.user, chat: GROUP }
+    const talk = await people.say(group, '100 usd')
+    const [answer] = await people.heard(group, await people.say(group, '/convertir 100 usd'))
+    expect(answer).toContain('$100 en bolívares')
+    expect(await people.heard(group, talk)).toHaveLength(1)
+  })
+
+  it('asks for a day of the past, and reads which day’s price it was', async () => {
+    const answer = await people.ask(LUIS, '/convertir 100 usd page_alpha.usd 14-06-2026')
+    expect(answer).toContain('El domingo 14 de junio de 2026 regía el precio del viernes 12 de junio de 2026')
+  })
+
+  it('sees the gap with its range of 30 days', async () => {
+    expect(await people.ask(LUIS, '/brecha')).toMatch(
+      /^Brecha: \d+,\d\d %\n.*\nÚltimos 30 días\nMínima el \d\d\/\d\d +\d+,\d\d %\nMáxima el \d\d\/\d\d +\d+,\d\d %\n/s,
+    )
+  })
+
+  it('posts a conversion from inline mode into a group', async () => {
+    await page.goto(`${await program.address('Web chat')}/?user=${LUIS.user}&chat=${GROUP}`)
+    await page.getByRole('textbox').last().pressSequentially('@tasa_sandbox_bot 100 usd')
+    await page
+      .getByText(/^\$100 = Bs\. /)
+      .first()
+      .click()
+    await last()
+      .getByText(/^\$100 = Bs\. [\d.]+,\d\d$/)
+      .waitFor()
+    await last()
+      .getByText(/simulado/)
+      .waitFor()
+    await last()
+      .getByRole('button', { name: /^Copiar/ })
+      .waitFor()
+  })
+})
