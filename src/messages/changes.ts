@@ -5,11 +5,11 @@ import { compare, type Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
 import type { DailyPrice, PriceUpdate } from '../rates/past.ts'
 import { ARROW, changeOf, signedAmount, signedPercent } from './figures.ts'
-import { othersLine, simulatedMark } from './marks.ts'
+import { comingPrice, othersLine, simulatedMark } from './marks.ts'
 import { block, spread, toTheRight, widest } from './table.ts'
 import { clip, escapeHtml, lines } from './text.ts'
 import { thinUpdates } from './thin-updates.ts'
-import { boldTitle, labelsOf, type Titled } from './titles.ts'
+import { boldTitle, labelsOf, nameOf, sourceOf, type Titled } from './titles.ts'
 import type { Words } from './words.ts'
 
 const ROWS_MAX = 24
@@ -44,10 +44,13 @@ interface Moved extends PriceUpdate {
 export function changesMessage(words: Words, view: ChangesView): string {
   const { quote, before, others = [] } = view
   const moved = movesOf(view)
+  const isPast = view.day <= dayOf(view.now)
   return lines(
     `${boldTitle(quote)} · ${dayText(words, view)}`,
     ...(moved.length > 0 ? [dayLine(moved, before), table(words, moved, before)] : still(words, view)),
+    isPast && comingPrice(words, quote, view.now),
     simulatedMark(words, [quote]),
+    others.length > 0 && `${escapeHtml(sourceOf(quote))} · ${nameOf(quote)}`,
     othersLine(words, quote, others),
   )
 }
@@ -78,8 +81,8 @@ function movesOf({ updates, before }: Pick<DayOfMonitor, 'updates' | 'before'>):
 function dayText({ changes }: Words, { day, now }: { readonly day: Day; readonly now: number }): string {
   const today = dayOf(now)
   const text = changes.day(day, day.slice(0, 4) !== today.slice(0, 4))
-  if (day === today) return `${changes.today}, ${text}`
-  return day === addDays(today, -1) ? `${changes.yesterday}, ${text}` : text
+  if (day === today) return `${changes.today}, ${changes.nearDay(day)}`
+  return day === addDays(today, -1) ? `${changes.yesterday}, ${changes.nearDay(day)}` : text
 }
 
 function dayLine(moved: readonly Moved[], before: Decimal | undefined): string {
@@ -88,12 +91,16 @@ function dayLine(moved: readonly Moved[], before: Decimal | undefined): string {
   return `<b>${formatBolivares(price)}</b>  ${ARROW[change.direction]} ${changeOf(change)}`.trim()
 }
 
-function still({ changes }: Words, { before, whole }: ChangesView): string[] {
+function still({ changes }: Words, { before, whole, day, now }: ChangesView): string[] {
+  const isToday = day === dayOf(now)
   if (whole && (before === undefined || compare(before, whole.price) !== 0)) {
     const [price, low, high] = [whole.price, whole.low, whole.high].map(formatBolivares)
     return [changes.wholeDay(price ?? '', low ?? '', high ?? ''), changes.notKept]
   }
-  return [changes.none, before === undefined ? '' : changes.stillAt(formatBolivares(before))]
+  return [
+    changes.none(isToday),
+    before === undefined ? '' : changes.stillAt(formatBolivares(before), isToday),
+  ]
 }
 
 /** Sources that give a day and no time give its first moment. */
@@ -171,7 +178,10 @@ function rowsOfOne(words: Words, label: string, day: DayOfMonitor): string[] {
   ]
 }
 
-export type ChangesRefusal = 'too_long' | 'too_many' | 'bad_date' | 'not_understood' | 'not_yet'
+/** A day that has no prices so far. */
+export const changesNotYet = ({ changes }: Words, day: Day): string => changes.notYet(changes.day(day, true))
+
+export type ChangesRefusal = 'too_long' | 'too_many' | 'bad_date' | 'not_understood'
 
 const WORD_MAX = 40
 
@@ -183,7 +193,6 @@ export function changesRefusal({ changes }: Words, reason: ChangesRefusal, word 
     too_many: changes.tooMany,
     bad_date: changes.badDate(quoted),
     not_understood: changes.notUnderstood(quoted),
-    not_yet: changes.notYet(quoted),
   }[reason]
   return lines(text, `${changes.forExample} <code>${changes.example}</code>`)
 }

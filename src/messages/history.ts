@@ -5,11 +5,10 @@ import { absolute, compare, type Decimal, round, subtract } from '../rates/decim
 import type { Quote } from '../rates/monitor.ts'
 import type { DayFigure, Summary } from '../rates/past.ts'
 import { ARROW, changeOf, signedAmount, signedPercent } from './figures.ts'
-import { isOfTomorrow, othersLine, simulatedMark, staleMark } from './marks.ts'
+import { comingPrice, othersLine, simulatedMark, staleMark } from './marks.ts'
 import { block, spread, toTheRight, widest } from './table.ts'
-import { escapeHtml, lines } from './text.ts'
-import { onWeekday } from './times.ts'
-import { boldTitle, labelsOf, type Titled } from './titles.ts'
+import { escapeHtml, lengthOf, lines } from './text.ts'
+import { boldTitle, labelsOf, nameOf, sourceOf, type Titled } from './titles.ts'
 import type { Words } from './words.ts'
 
 /** What was asked to be drawn, by days; `lastDays` where they are counted back from today. */
@@ -56,6 +55,7 @@ export function historyCaption(words: Words, view: HistoryView): string {
       figures(words, only.summary, formatDecimal),
       ...warnings(words, only.quote, span, now),
       marks,
+      others.length > 0 && `${escapeHtml(sourceOf(only.quote))} · ${nameOf(only.quote)}`,
       othersLine(words, only.quote, others),
     )
   const title = `<b>${words.history.compared(series.length)}</b> · ${spanText(words, span)}`
@@ -101,47 +101,52 @@ function headline(words: Words, { open, close }: Summary): string {
 
 /** Open, close, high and low, each with its day. */
 function figures({ history }: Words, summary: Summary, format: (value: Decimal) => string): string {
-  const named: [string, DayFigure][] = [
-    [history.open, summary.open],
-    [history.close, summary.close],
-    [history.high, summary.high],
-    [history.low, summary.low],
+  const { open, close, high, low } = summary
+  const withYear = open.day.slice(0, 4) !== close.day.slice(0, 4)
+  const row = (label: string, { day, value }: DayFigure): string[] => [
+    label,
+    history.shortDay(day, withYear),
+    format(value),
   ]
-  const withYear = summary.open.day.slice(0, 4) !== summary.close.day.slice(0, 4)
-  const labels = widest(named.map(([label]) => label))
-  const days = named.map(([, { day }]) => history.shortDay(day, withYear))
-  const values = named.map(([, { value }]) => format(value))
-  const width = Math.max(NARROW, labels + widest(days) + widest(values) + 3)
   return block(
-    named.map(([label], index) =>
-      spread(
-        `${label.padEnd(labels)} ${toTheRight(days[index] ?? '', widest(days))}`,
-        values[index] ?? '',
-        width,
-      ),
-    ),
+    columns([
+      row(history.open, open),
+      row(history.close, close),
+      row(history.high, high),
+      row(history.low, low),
+    ]),
+  )
+}
+
+/** Texts below each other: the first column begins at the left, the others end at the right. */
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => widest(rows.map((row) => row[column] ?? '')))
+  return rows.map(([first = '', ...others]) =>
+    [
+      first + ' '.repeat((widths[0] ?? 0) - lengthOf(first)),
+      ...others.map((text, index) => toTheRight(text, widths[index + 1] ?? 0)),
+    ].join('  '),
   )
 }
 
 /** What the picture does not say: a published price whose day has not come, and a source that stands still. */
-function warnings(words: Words, quote: Quote, { to }: HistorySpan, now: number): string[] {
-  const coming = isOfTomorrow(quote, now)
-    ? `${words.inForceOn(onWeekday(words, quote.lastUpdate))}: ${formatBolivares(quote.price)}`
-    : ''
-  return [coming, to >= dayOf(now) ? staleMark(words, quote, now) : '']
-}
+const warnings = (words: Words, quote: Quote, { to }: HistorySpan, now: number): string[] => [
+  comingPrice(words, quote, now),
+  to >= dayOf(now) ? staleMark(words, quote, now) : '',
+]
 
 function comparisonRows(words: Words, series: readonly HistoryLine[], { from, to }: HistorySpan): string[] {
   const { history } = words
   const labels = labelsOf(series.map(({ quote }) => quote))
   const withYear = from.slice(0, 4) !== to.slice(0, 4)
   const extreme = (label: string, { day, value }: DayFigure): string =>
-    spread(`  ${label} ${history.shortDay(day, withYear)}`, formatDecimal(value), NARROW)
+    `  ${spread(`${label} ${history.shortDay(day, withYear)}`, formatDecimal(value), NARROW - 2)}`
   return series.flatMap(({ summary }, index) => {
     const change = changeBetween(summary.open.value, summary.close.value)
+    const moved = `${ARROW[change.direction] || '='} ${signedPercent(change)}`
     return [
       spread(labels[index] ?? '', formatDecimal(summary.close.value), NARROW),
-      spread(`  ${ARROW[change.direction]}`, signedPercent(change), NARROW),
+      toTheRight(moved, NARROW),
       extreme(history.high, summary.high),
       extreme(history.low, summary.low),
     ]

@@ -46,6 +46,12 @@ function effectiveNote(words: Words, quote: Quote, now: number): string {
   return quote.inForce ? `${from} · ${words.today} ${formatDecimal(quote.inForce.price)}` : from
 }
 
+/** `Rige el lunes 23 de noviembre: Bs. 352,10`, of a price whose day has not come; else nothing. */
+export const comingPrice = (words: Words, quote: Quote, now: number): string =>
+  isOfTomorrow(quote, now)
+    ? `${words.inForceOn(onWeekday(words, quote.lastUpdate))}: ${formatBolivares(quote.price)}`
+    : ''
+
 export const isSilent = (asOf: number, now: number): boolean => now - asOf > SILENT_MS
 
 /** Says that other monitors share the key, above buttons that name them. */

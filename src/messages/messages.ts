@@ -8,6 +8,7 @@ import {
   type ChangesRefusal,
   type ChangesView,
   changesMessage,
+  changesNotYet,
   changesOfAll,
   changesRefusal,
 } from './changes.ts'
@@ -89,6 +90,7 @@ function createMessages(words: Words) {
     changes: (view: ChangesView): string => changesMessage(words, view),
     changesOfAll: (view: ChangesOfAllView): string => changesOfAll(words, view),
     changesRefusal: (reason: ChangesRefusal, word?: string): string => changesRefusal(words, reason, word),
+    changesNotYet: (day: Day): string => changesNotYet(words, day),
     changesSilent: words.changes.silent,
     whichChanges: words.changes.whichChanges,
     /** Captions of the buttons under charts and changes, plain text. */

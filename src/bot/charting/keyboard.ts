@@ -24,7 +24,7 @@ export function rangeKeyboard({ pastButton }: Messages, wish: ChartWish): Inline
 }
 
 /**
- * Under a chart: other ranges, the same anew, and the day's changes of a monitor that stands alone; above them the
+ * Under a chart: other ranges, the same anew, and the day's changes of a monitor that stands alone; below them the
  * charts of those that share its name.
  */
 export function chartKeyboard(
@@ -36,7 +36,7 @@ export function chartKeyboard(
   const keyboard = rangeKeyboard(messages, wish).row().text(button.refresh, formatChartPress(wish))
   const [only] = wish.monitors
   if (only && wish.monitors.length === 1) keyboard.text(pastButton.changes, formatPress('changes', only))
-  return others.length > 0 ? offerButtons(others, wish.range).append(keyboard) : keyboard
+  return others.length > 0 ? keyboard.append(offerButtons(others, wish.range)) : keyboard
 }
 
 /** A chart of each, in the range asked for. */

@@ -28,7 +28,8 @@ export function createPictures(studio: Studio, store: PictureStore) {
   }
 
   async function drawAndSend(ctx: Context, picture: Picture, key: string): Promise<Sent> {
-    sayUploading(ctx)
+    // An edit would leave the word standing in the chat: only a message ends it.
+    if (!isUnderPicture(ctx)) sayUploading(ctx)
     const png = await studio.draw(picture.view)
     if (!png) return 'busy'
     const message = await send(ctx, picture, new InputFile(png, 'tasa.png'))

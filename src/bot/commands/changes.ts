@@ -23,11 +23,10 @@ const PRINT_LENGTH = 8
 export function createChanges(prices: Prices, past: PastReader): Command {
   async function obey(turn: Turn, { name, day }: ChangesWish): Promise<void> {
     const today = dayOf(turn.now)
-    const asked = day ?? today
-    if (asked > today) return turn.answer(turn.messages.changesRefusal('not_yet', asked))
-    if (name !== undefined) return named(turn, name, asked)
+    if (name !== undefined) return named(turn, name, day ?? today)
+    if (day !== undefined && day > today) return turn.answer(turn.messages.changesNotYet(day))
     const wanted = wantedBy(turn)
-    await (wanted.length > 0 ? show(turn, wanted, asked) : offer(turn, day))
+    await (wanted.length > 0 ? show(turn, wanted, day ?? today) : offer(turn, day))
   }
 
   /** What the chat follows, else what it prefers. */
@@ -39,7 +38,10 @@ export function createChanges(prices: Prices, past: PastReader): Command {
 
   async function named(turn: Turn, name: string, day: Day): Promise<void> {
     const found = await lookUp(prices, name)
-    if (found.kind === 'one') return void (await showOne(turn, found.sighting, { day, others: found.others }))
+    if (found.kind === 'one') {
+      if (day > lastDayOf(found.sighting, turn.now)) return turn.answer(turn.messages.changesNotYet(day))
+      return void (await showOne(turn, found.sighting, { day, others: found.others }))
+    }
     const near = found.near.map(({ quote }) => quote)
     await turn.answer(
       turn.messages.unknownMonitor(name, near.length > 0),
@@ -83,12 +85,13 @@ export function createChanges(prices: Prices, past: PastReader): Command {
     const rest: Titled[] = others.map(({ quote }) => quote)
     const text = read ? messages.changes({ ...read, day, others: rest, now }) : messages.changesSilent
     const print = printOf(text)
-    const keyboard = dayKeyboard(messages, monitor, { day, today: dayOf(now), print })
+    const days = { day, today: dayOf(now), last: lastDayOf(sighting, now) }
+    const keyboard = dayKeyboard(messages, monitor, { ...days, print })
       .row()
       .text(messages.pastButton.chart, formatPress('chart', monitor))
     await turn.answer(
       text,
-      rest.length > 0 ? monitorButtons('changes', rest, day).append(keyboard) : keyboard,
+      rest.length > 0 ? keyboard.append(monitorButtons('changes', rest, day)) : keyboard,
     )
     return seen === print ? messages.nothingNew : undefined
   }
@@ -100,7 +103,8 @@ export function createChanges(prices: Prices, past: PastReader): Command {
     const isWhole = monitors.length === sightings.length
     const text = isWhole ? messages.changesOfAll({ day, monitors, now }) : messages.changesSilent
     const print = printOf(text)
-    const keyboard = dayKeyboard(messages, undefined, { day, today: dayOf(now), print })
+    const today = dayOf(now)
+    const keyboard = dayKeyboard(messages, undefined, { day, today, last: today, print })
     const quotes = sightings.map(({ quote }) => quote)
     await turn.answer(text, keyboard.row().append(monitorButtons('changes', quotes, day)))
     return seen === print ? messages.nothingNew : undefined
@@ -110,9 +114,9 @@ export function createChanges(prices: Prices, past: PastReader): Command {
     const [dayText = '', seen = ''] = argument.split(',')
     const today = dayOf(turn.now)
     const day = dayText === '' ? today : parseDay(dayText)
-    if (day === undefined || day > today) return turn.messages.oldButton
+    if (day === undefined) return turn.messages.oldButton
     if (!monitor) {
-      const wanted = wantedBy(turn)
+      const wanted = day > today ? [] : wantedBy(turn)
       return wanted.length > 0 ? show(turn, wanted, day, seen) : void (await offer(turn, day))
     }
     const sighting = await newest(prices, monitor)
@@ -129,6 +133,12 @@ export function createChanges(prices: Prices, past: PastReader): Command {
     },
     buttons: { changes: pressed },
   }
+}
+
+/** A price may be published for a day to come: its changes stand under that day. */
+function lastDayOf({ quote }: Sighting, now: number): Day {
+  const [today, effective] = [dayOf(now), dayOf(quote.lastUpdate)]
+  return effective > today ? effective : today
 }
 
 interface ShowOptions {

@@ -15,8 +15,8 @@ export interface ChangesWords {
   readonly thinned: (changes: number, minutes: number) => string
   readonly latest: (changes: number, shown: number) => string
   readonly noTimes: string
-  readonly none: string
-  readonly stillAt: (price: string) => string
+  readonly none: (isToday: boolean) => string
+  readonly stillAt: (price: string, isToday: boolean) => string
   readonly wholeDay: (price: string, low: string, high: string) => string
   readonly notKept: string
   readonly notYet: (day: string) => string
@@ -69,8 +69,8 @@ export const changesWords: Readonly<Record<Language, ChangesWords>> = {
       `${changes} cambios. Aquí, el último de cada ${minutes === 60 ? 'hora' : minutes === 1 ? 'minuto' : `${minutes} minutos`}:`,
     latest: (changes, shown) => `${changes} cambios. Aquí, los últimos ${shown}:`,
     noTimes: 'La fuente no dice la hora.',
-    none: 'Sin cambios ese día.',
-    stillAt: (price) => `Seguía en ${price}.`,
+    none: (isToday) => (isToday ? 'Sin cambios hoy.' : 'Sin cambios ese día.'),
+    stillAt: (price, isToday) => `${isToday ? 'Sigue' : 'Seguía'} en ${price}.`,
     wholeDay: (price, low, high) => `Cerró en ${price}; fue de ${low} a ${high}.`,
     notKept: 'De ese día no tengo cada cambio.',
     notYet: (day) => `El ${day} todavía no llega.`,
@@ -95,8 +95,8 @@ export const changesWords: Readonly<Record<Language, ChangesWords>> = {
       `${changes} changes. Here, the last of every ${minutes === 60 ? 'hour' : minutes === 1 ? 'minute' : `${minutes} minutes`}:`,
     latest: (changes, shown) => `${changes} changes. Here, the last ${shown}:`,
     noTimes: 'The source does not say the time.',
-    none: 'No changes on that day.',
-    stillAt: (price) => `It stayed at ${price}.`,
+    none: (isToday) => (isToday ? 'No changes today.' : 'No changes on that day.'),
+    stillAt: (price, isToday) => `It ${isToday ? 'stays' : 'stayed'} at ${price}.`,
     wholeDay: (price, low, high) => `It closed at ${price}, from ${low} to ${high}.`,
     notKept: 'I do not have every change of that day.',
     notYet: (day) => `${day} has not come yet.`,
