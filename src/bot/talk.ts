@@ -19,8 +19,7 @@ export interface TalkOptions {
 export function createTalk({ prices, conversions, admit, turnOf, clock }: TalkOptions) {
   return async (ctx: Context, next: NextFunction): Promise<void> => {
     const { chat, message } = ctx
-    // What was posted from our own results is an answer already.
-    if (chat?.type !== 'private' || message?.text === undefined || message.via_bot) return next()
+    if (chat?.type !== 'private' || message?.text === undefined) return next()
     const isMonitor = (name: string): boolean => prices.find(name).length > 0
     const conversion = parseTalk(message.text, { today: dayOf(clock()), isMonitor })
     if (!conversion) return next()

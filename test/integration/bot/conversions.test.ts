@@ -137,7 +137,8 @@ test('in a private chat a message that is a conversion is answered, and talk is 
 })
 
 test('in a group only the command converts', async () => {
-  const { ask, ignored } = await startBot()
+  const { ask, act, ignored } = await startBot()
+  await act('add', { ...group, administrator: true }) // sees all that is said
   expect(await ignored(group, '100 usd')).toBe(true)
   expect(await ignored(group, '@tasa_sandbox_bot 100 usd')).toBe(true)
   expect((await ask(group, '/convertir 100 usd')).text).toContain('$100 en bolívares')

@@ -42,6 +42,7 @@ test('two monitors may be named, and one alone is measured from the official one
   expect((await ask(ana, '/brecha usd')).text).toBe(
     'La brecha compara dos tasas distintas. Por ejemplo: /brecha page_alpha.usd page_beta.usd',
   )
+  expect((await ask(ana, '/brecha usd promedio page_beta.usd')).text).toMatch(/^La brecha compara dos/)
   const near = await ask(ana, '/brecha paralelo')
   expect(captions(near)).toEqual(['$ Dólar paralelo'])
 })

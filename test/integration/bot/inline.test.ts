@@ -82,7 +82,7 @@ test('what means nothing has no results, but says what can be typed', async () =
   expect(button?.text).toBe('Escribe 100 usd, 5.000 bs o una tasa')
 })
 
-test('a past day is converted too, and a posted result is not answered as talk', async () => {
+test('a past day is converted too, and a posted result is no question', async () => {
   const { inline, client, act, seen } = await startInline()
   client.set(monitor('page_beta.usd'), { '2026-01-16': '790' })
   const { results, query_id } = await inline(emma, '100 usd 18-01-2026')

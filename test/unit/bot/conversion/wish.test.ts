@@ -59,6 +59,14 @@ describe('the monitors of a conversion', () => {
   })
 })
 
+test('at most 12 monitors stand side by side', () => {
+  const many = Array.from({ length: 20 }, (_, at) => quote(monitor(`page_${at}.usd`), `Tasa ${at}`, '800'))
+  const wish = read('100 usd')
+  const ways =
+    wish.kind === 'wish' ? waysOf(wish.wish, { all: createMemoryBoard(many).all(), defaults: [] }) : []
+  expect(ways).toHaveLength(12)
+})
+
 test('a name that shares its key brings the others along, an unknown one is said', () => {
   expect(read('100 usdx')).toMatchObject({ kind: 'unknown', name: 'usdx' })
   expect(read('100 bs a bs')).toEqual({ kind: 'same_money' })
