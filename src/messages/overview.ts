@@ -35,21 +35,21 @@ export function overview(words: Words, { sightings, now }: OverviewView): string
 }
 
 function rowsOf(words: Words, quotes: readonly Quote[], now: number): string[] {
-  const labels = labelsOf(quotes)
   const prices = quotes.map(({ price }) => formatDecimal(price))
   const changes = quotes.map(({ priceOld, price }) => narrowPercent(changeBetween(priceOld, price)))
   const [width, room] = [widest(prices), widest(changes)]
   return groupsOf(quotes).flatMap((group) => {
     const freshAt = newestOf(group, now)
     const source = group[0] ? sourceOf(group[0]) : ''
+    const labels = labelsOf(group)
     return [
       spread(source, freshAt === undefined ? '' : shortFreshness(words, freshAt, now)).trimEnd(),
-      ...group.flatMap((quote) => {
+      ...group.flatMap((quote, place) => {
         const index = quotes.indexOf(quote)
         const price = toTheRight(prices[index] ?? '', width)
         const figures = room > 0 ? `${price} ${(changes[index] ?? '').padEnd(room)}` : price
         return [
-          spread(labels[index] ?? '', figures),
+          spread(labels[place] ?? '', figures),
           ...ageNote(words, quote, { freshAt, now }),
           ...notesOf(words, quote, now),
         ]

@@ -3,11 +3,12 @@ import { monitorName, type Quote } from '../rates/monitor.ts'
 import { clip, escapeHtml } from './text.ts'
 
 /** A monitor as far as its name goes. */
-export type Titled = Pick<Quote, 'monitor' | 'title'>
+export type Titled = Pick<Quote, 'monitor' | 'title' | 'source'>
 
 const TITLE_MAX = 60
 const NAME_MAX = 70
 const SOURCE_MAX = 40
+const SHORT_TITLE_MAX = 16
 const BUTTON_MAX = 30
 
 const titleOf = ({ title, monitor }: Titled, max: number): string => clip(title, max) || monitor.key
@@ -23,19 +24,25 @@ export const nameOf = ({ monitor }: Titled): string =>
   `<code>${escapeHtml(clip(monitorName(monitor), NAME_MAX))}</code>`
 
 /** What people call a page; else its name, as words. */
-export function sourceOf({ source, monitor }: Quote): string {
+export function sourceOf({ source, monitor }: Titled): string {
   const words = clip(source ?? '', SOURCE_MAX) || clip(monitor.page.replaceAll('_', ' '), SOURCE_MAX)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What tells these monitors apart in a list: the title, or the name where two share a title. */
+/** What tells these monitors apart in a list: the title, with its source where two share a title, else the name. */
 export function labelsOf(quotes: readonly Titled[]): string[] {
   const titles = quotes.map((quote) => titleOf(quote, TITLE_MAX))
+  const sourced = quotes.map((quote) => `${titleOf(quote, SHORT_TITLE_MAX)} · ${sourceOf(quote)}`)
   return quotes.map(({ monitor }, index) => {
-    const title = titles[index] ?? ''
-    const label = titles.indexOf(title) === titles.lastIndexOf(title) ? title : monitorName(monitor)
-    return `${SIGN_OF[monitor.currency]} ${label}`
+    const label = [titles, sourced].map((labels) => onlyOne(labels, index)).find((text) => text !== undefined)
+    return `${SIGN_OF[monitor.currency]} ${label ?? monitorName(monitor)}`
   })
+}
+
+/** The label of one among all, where no other has the same. */
+function onlyOne(labels: readonly string[], index: number): string | undefined {
+  const label = labels[index] ?? ''
+  return labels.indexOf(label) === labels.lastIndexOf(label) ? label : undefined
 }
 
 /** The same as plain text for buttons. */

@@ -111,7 +111,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     isAbove: (now) => `Ya está por encima: ${now}.`,
     isBelow: (now) => `Ya está por debajo: ${now}.`,
     nextTime: 'Avisaré la próxima vez que cruce.',
-    lacks: (now, lack) => `Está en ${now}: le falta ${lack}.`,
+    lacks: (now, lack) => `Está en ${now}: faltan ${lack}.`,
     points: (points) => `${points} puntos`,
     either: (up, down) => `Avisa en ${up} o en ${down}.`,
     repeats: 'Cada vez que cruce',
@@ -136,7 +136,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     newValue: '¿Cuál es el nuevo valor?',
     howOften: '¿Una sola vez, o cada vez que cruce?',
     badValue: (text) =>
-      `No puedo usar «${text}». Escribe solo el número, por ejemplo 950 o 2,5. Para dejarlo así: /cancelarar`,
+      `No puedo usar «${text}». Escribe solo el número, por ejemplo 950 o 2,5. Para dejarlo así: /cancelar`,
     fault: {
       too_long: 'Eso es muy largo para mí.',
       no_signal: 'No sé qué tasa quieres vigilar.',

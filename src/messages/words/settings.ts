@@ -12,7 +12,7 @@ export interface SettingsWords {
   readonly digest: string
   readonly none: string
   readonly hours: (from: string, to: string) => string
-  readonly daily: (at: string) => string
+  readonly noQuiet: string
   readonly askLanguage: string
   readonly askZone: (now: string) => string
   readonly typeZone: string
@@ -75,21 +75,21 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
     digest: 'Resumen diario',
     none: 'no',
     hours: (from, to) => `de ${from} a ${to}`,
-    daily: (at) => `a las ${at}`,
+    noQuiet: 'ninguna',
     askLanguage: '¿En qué idioma hablo aquí?',
-    askZone: (now) => `¿Qué hora uso para el silencio y el resumen? Ahora son las ${now}.`,
+    askZone: (now) => `¿Qué hora uso para el silencio y el resumen? Ahora: ${now}`,
     typeZone: 'Escribe tu ciudad, por ejemplo: Barcelona, Panamá o Nueva York.',
     badZone: (text) =>
-      `No encuentro la hora de «${text}». Prueba con una ciudad grande cercana, por ejemplo: Madrid. Para dejarlo así: /cancelarar`,
+      `No encuentro la hora de «${text}». Prueba con una ciudad grande cercana, por ejemplo: Madrid. Para dejarlo así: /cancelar`,
     askQuiet: '¿A qué horas no escribo? Lo que pase mientras tanto lo digo al terminar, en un solo mensaje.',
     typeQuiet: 'Escribe desde qué hora hasta qué hora, por ejemplo: 22:30 a 6:30.',
     badQuiet: (text) =>
-      `No entiendo «${text}». Escribe dos horas, por ejemplo: 22:30 a 6:30. Para dejarlo así: /cancelarar`,
+      `No entiendo «${text}». Escribe dos horas, por ejemplo: 22:30 a 6:30. Para dejarlo así: /cancelar`,
     askDigest: '¿A qué hora mando cada día el resumen de las tasas que se siguen aquí?',
     digestNeedsFollows: 'Todavía no se sigue ninguna: empieza con /seguir.',
     typeDigest: 'Escribe la hora, por ejemplo: 7:30.',
     badDigest: (text) =>
-      `No entiendo «${text}». Escribe una hora, por ejemplo: 7:30. Para dejarlo así: /cancelarar`,
+      `No entiendo «${text}». Escribe una hora, por ejemplo: 7:30. Para dejarlo así: /cancelar`,
     askDefaults: 'Toca las tasas que prefieres, en orden: con ellas empiezo cuando no nombras ninguna.',
     exported: 'Esto es todo lo que guardo de este chat.',
     askDelete:
@@ -107,7 +107,7 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
     leastSet: (title, least) => `Listo: de ${title} avisaré ${least}.`,
     typeLeast: 'Escribe desde qué porcentaje, por ejemplo: 1,5.',
     badLeast: (text) =>
-      `No puedo usar «${text}». Escribe un porcentaje entre 0 y 100, por ejemplo: 1,5. Para dejarlo así: /cancelarar`,
+      `No puedo usar «${text}». Escribe un porcentaje entre 0 y 100, por ejemplo: 1,5. Para dejarlo así: /cancelar`,
     followed: 'Se siguen aquí:',
     chooseFollow: 'Toca ⚙ para elegir qué cambios avisar, o + para seguir otra.',
 
@@ -142,9 +142,9 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
     digest: 'Daily digest',
     none: 'no',
     hours: (from, to) => `${from} to ${to}`,
-    daily: (at) => `at ${at}`,
+    noQuiet: 'none',
     askLanguage: 'Which language do I speak here?',
-    askZone: (now) => `Which time do I use for quiet hours and the digest? It is ${now} now.`,
+    askZone: (now) => `Which time do I use for quiet hours and the digest? Now: ${now}`,
     typeZone: 'Type your city, for example: Barcelona, Panama or New York.',
     badZone: (text) =>
       `I cannot find the time of “${text}”. Try a large city nearby, for example: Madrid. To leave it: /cancel`,
@@ -171,7 +171,7 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
     least: (title) => `When do I tell of ${title}?`,
     everyChange: 'every change',
     fromPercent: (percent) => `changes of ${percent} or more`,
-    leastSet: (title, least) => `Done: of ${title} I will tell ${least}.`,
+    leastSet: (title, least) => `Done: I will tell ${least} of ${title}.`,
     typeLeast: 'Type from which percentage, for example: 1.5.',
     badLeast: (text) =>
       `I cannot use “${text}”. Type a percentage between 0 and 100, for example: 1.5. To leave it: /cancel`,

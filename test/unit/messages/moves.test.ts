@@ -112,12 +112,12 @@ describe('several monitors moved', () => {
     )
   })
 
-  test('monitors that share a title are told apart by their names', () => {
+  test('monitors that share a title are told apart by their sources', () => {
     const twin = quoteOf({ monitor: { page: 'page_alpha', currency: 'dollar', key: 'usd' } })
     const moves = [quoteOf(), twin].map((quote) => ({ quote, from: '809.2', fromAt: NOW - HOUR_MS }))
     const text = es.moves({ moves, now: NOW })
-    expect(text).toContain('$ page_beta.usd\n')
-    expect(text).toContain('$ page_alpha.usd\n')
+    expect(text).toContain('$ Dólar paralelo · Page beta\n')
+    expect(text).toContain('$ Dólar paralelo · Page alpha\n')
   })
 })
 

@@ -38,6 +38,9 @@ const prose = (phrase: string): string =>
     .replace(/\/[a-z]+/g, ' ')
     .toLowerCase()
 
+/** Names of commands are checked apart. */
+const isProse = ([path]: [string, string]): boolean => !/menu.\d+.command/.test(path)
+
 describe('every phrase', () => {
   test('exists in both languages and is not empty', () => {
     const paths = (phrases: [string, string][]) => phrases.map(([path]) => path).toSorted()
@@ -57,8 +60,8 @@ describe('every phrase', () => {
       /\b(?:the|of|and|is|are|to|with|now|rate|rates|price|prices|day|days|today|since|from|ago|at|on|by|for|this|that|alert|gap|chart|follow|share|you|your|what|which|more|each|every|cancel|stop|help|settings)\b/
     const SPANISH =
       /\b(?:el|la|los|las|del|de|que|con|hoy|ayer|desde|hace|precio|precios|tasa|tasas|para|una|por|esto|aquí|más|cada|alerta|brecha|gráfico|seguir|día|días|cuál|qué)\b/
-    for (const [path, phrase] of spanish) expect(prose(phrase), path).not.toMatch(ENGLISH)
-    for (const [path, phrase] of english) expect(prose(phrase), path).not.toMatch(SPANISH)
+    for (const [path, phrase] of spanish.filter(isProse)) expect(prose(phrase), path).not.toMatch(ENGLISH)
+    for (const [path, phrase] of english.filter(isProse)) expect(prose(phrase), path).not.toMatch(SPANISH)
   })
 
   test('speaks of commands by the names that its language has', () => {

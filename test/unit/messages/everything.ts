@@ -1,0 +1,125 @@
+import type { AlertView, Subject } from '../../../src/messages/alerts.ts'
+import type { ConversionView } from '../../../src/messages/converted.ts'
+import type { Messages } from '../../../src/messages/messages.ts'
+import type { Quote } from '../../../src/rates/monitor.ts'
+import { NOW } from './samples.ts'
+
+const DAY = '2026-01-20'
+const SPAN = { from: '2025-12-22', to: '2026-01-21', lastDays: 30 }
+
+/** Limits of Telegram, in characters. */
+const MESSAGE_MAX = 4_096
+const CAPTION_MAX = 1_024
+
+interface Said {
+  readonly html: string
+  readonly max: number
+}
+
+const summaryOf = ({ price, priceOld }: Quote) => ({
+  open: { day: SPAN.from, value: priceOld },
+  close: { day: SPAN.to, value: price },
+  high: { day: DAY, value: price },
+  low: { day: DAY, value: priceOld },
+})
+
+const conversionOf = (quotes: readonly [Quote, ...Quote[]]): ConversionView => {
+  const row = (quote: Quote) => ({
+    quotes: [quote] as const,
+    prices: [quote.price],
+    from: '$' as const,
+    to: 'Bs. ',
+    result: quote.price,
+    resultToday: quote.priceOld,
+    asOf: NOW - 1e7,
+  })
+  const [first, ...rest] = quotes
+  return { amount: '1500', otherReading: '1.5', rows: [row(first), ...rest.map(row)], now: NOW }
+}
+
+/** Everything that the bot says of these prices, and of a text that somebody typed. */
+export function everythingOf(
+  messages: Messages,
+  quotes: readonly [Quote, Quote, ...Quote[]],
+  text: string,
+): Said[] {
+  const [first, second] = quotes
+  const pair = [first, second] as const
+  const sightings = quotes.map((quote) => ({ quote, asOf: NOW - 1e9 }))
+  const moves = quotes.map((quote) => ({ quote, from: quote.priceOld, fromAt: quote.lastUpdate }))
+  const day = { updates: [{ price: first.price, lastUpdate: NOW }], before: first.priceOld }
+  const subject: Subject = { titles: [first], quotes: [first], now: first.price }
+  const gapSubject: Subject = { titles: pair, quotes: pair, now: '80' }
+  const alert = (more: Partial<AlertView>): AlertView => ({
+    ...{ id: 7, subject, kind: 'above', value: first.price, once: true, paused: true },
+    ...more,
+  })
+  const alerts = [
+    alert({}),
+    alert({ kind: 'percent', from: first.priceOld, value: '2' }),
+    alert({ subject: gapSubject }),
+  ]
+  const triggered = { from: first.priceOld, to: first.price, at: NOW, newest: second.price, now: NOW }
+  const captions = [
+    messages.history({
+      span: SPAN,
+      series: [{ quote: first, summary: summaryOf(first) }],
+      others: [second],
+      now: NOW,
+    }),
+    messages.history({
+      span: SPAN,
+      series: quotes.slice(0, 4).map((quote) => ({ quote, summary: summaryOf(quote) })),
+      now: NOW,
+    }),
+    messages.gapHistory({ span: SPAN, quotes: pair, summary: summaryOf(first) }),
+  ]
+  const others = [
+    messages.rate({ quote: first, asOf: NOW - 1e7, others: quotes, now: NOW }),
+    messages.welcome({ sightings, now: NOW }),
+    messages.live({ sightings, now: NOW }),
+    messages.moves({ moves, now: NOW }),
+    messages.moves({ moves: moves.slice(0, 1), now: NOW }),
+    messages.digest({ moves, now: NOW }),
+    messages.triggered({ quotes: [first], kind: 'above', value: first.price, ...triggered }),
+    messages.triggered({ quotes: pair, kind: 'below', value: '80', ...triggered }),
+    messages.conversion(conversionOf([first])),
+    messages.conversion(conversionOf([first, ...quotes.slice(1, 12)])),
+    messages.conversionRefusal('bad_number', text),
+    messages.conversionRefusal('strange_sign', text),
+    messages.gap({ quotes: pair, range: 'silent', asOf: NOW - 1e7, now: NOW }),
+    messages.gapNeedsTwo(pair),
+    messages.noHistory(pair, SPAN),
+    messages.historyRefusal('strange_sign', text),
+    messages.changes({ quote: first, ...day, day: DAY, others: [second], now: NOW }),
+    messages.changesOfAll({
+      day: DAY,
+      monitors: quotes.slice(0, 8).map((quote) => ({ ...day, quote })),
+      now: NOW,
+    }),
+    messages.changesRefusal('bad_date', text),
+    messages.alerts.list({ alerts, count: 3, max: 50 }),
+    ...alerts.flatMap((one) => [
+      messages.alerts.created({ alert: one, otherReading: '1.5', others: [second], now: NOW }),
+      messages.alerts.howOften(one),
+    ]),
+    messages.alerts.fault('no_signal', first),
+    messages.alerts.badValue(text),
+    messages.alerts.when(gapSubject),
+    messages.followed({ quote: first, others: quotes, now: NOW }),
+    messages.alreadyFollowing(first, quotes),
+    messages.unknownMonitor(text, true),
+    messages.help(first),
+  ]
+  return [
+    ...captions.map((html) => ({ html, max: CAPTION_MAX })),
+    ...others.map((html) => ({ html, max: MESSAGE_MAX })),
+  ]
+}
+
+/** What it says in plain text, of at most 256 characters. */
+export const plainOf = (messages: Messages, first: Quote): string[] => [
+  messages.passedOn(first, NOW),
+  ...Object.values(messages.rateResult(first, NOW)),
+  ...Object.values(messages.conversionResult(conversionOf([first]))),
+]

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '../../../src/messages/language.ts'
+import { messagesIn } from '../../../src/messages/messages.ts'
+import { buttonLabels } from '../../../src/messages/titles.ts'
+import { everythingOf, plainOf } from './everything.ts'
+import { frozenEuro, official, quoteOf, shown } from './samples.ts'
+
+const parallel = quoteOf({ source: 'Promedio paralelo' })
+const central = { ...official, source: 'Banco Central', simulated: true }
+const euro = { ...frozenEuro, source: 'Banco Central' }
+
+/** Names that can be typed stand in `code`; nowhere else may one be seen. */
+const withoutNames = (html: string): string => html.replace(/<code>.*?<\/code>/g, '')
+
+test.each(LANGUAGES)('no message shows what only a program calls something: %s', (language) => {
+  const messages = messagesIn(language)
+  const said = everythingOf(messages, [central, parallel, euro], 'page').map(({ html }) => html)
+  for (const text of [...said.map((html) => shown(withoutNames(html))), ...plainOf(messages, central)]) {
+    expect(text).not.toMatch(/[a-z]_[a-z]|\[object|undefined|NaN|null|dollar:|euro:/)
+    expect(text).not.toMatch(/\d\.\d(?!\d\d)|\d{5}/) // a number that is not written as in Venezuela
+  }
+})
+
+test('nothing is said in English to who reads Spanish', () => {
+  const said = everythingOf(messagesIn('es'), [central, parallel, euro], 'algo').map(({ html }) => html)
+  for (const html of said)
+    expect(shown(withoutNames(html))).not.toMatch(
+      /\b(?:the|of|and|is|to|now|rates?|prices?|today|since|from|ago|at|you|alert|gap|Jan|Mon|Tue|Wed|Thu|AM|PM)\b/,
+    )
+})
+
+test('what shares a title is told apart by its source, then by its name', () => {
+  const other = quoteOf({
+    source: 'Remesas',
+    monitor: { page: 'page_alpha', currency: 'dollar', key: 'usd' },
+  })
+  const twin = quoteOf({
+    source: 'Remesas',
+    monitor: { page: 'page_alpha', currency: 'dollar', key: 'usd_2' },
+  })
+  expect(buttonLabels([parallel, central])).toEqual(['$ Dólar paralelo', '$ Dólar oficial'])
+  expect(buttonLabels([parallel, other])).toEqual([
+    '$ Dólar paralelo · Promedio p…',
+    '$ Dólar paralelo · Remesas',
+  ])
+  expect(buttonLabels([other, twin])).toEqual(['$ page_alpha.usd', '$ page_alpha.usd_2'])
+})
