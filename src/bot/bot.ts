@@ -14,25 +14,32 @@ import type { Metrics } from '../runtime/metrics.ts'
 import { createTelegram, type Signal, withTokenFailure } from '../telegram/api.ts'
 import { isTokenRefused } from '../telegram/outcome.ts'
 import { createAdministrators } from './administrators.ts'
+import type { KeptAlerts } from './alerts/kept-alerts.ts'
 import { createBoundary } from './boundary.ts'
 import { createBucket } from './bucket.ts'
 import { createCharts } from './charting/charts.ts'
 import { createPictureStore } from './charting/picture-store.ts'
 import { createPictures } from './charting/pictures.ts'
+import { createAlertsCommand } from './commands/alerts.ts'
+import { createCancel } from './commands/cancel.ts'
 import { createChanges } from './commands/changes.ts'
 import { createConvert } from './commands/convert.ts'
 import { createFollow } from './commands/follow.ts'
 import { createGap } from './commands/gap.ts'
 import { createHelp } from './commands/help.ts'
 import { createHistory } from './commands/history.ts'
+import { createLeast } from './commands/least.ts'
 import { createPin } from './commands/pin.ts'
 import { createRate } from './commands/rate.ts'
+import { createSettings } from './commands/settings.ts'
 import { createStart } from './commands/start.ts'
+import { createStop } from './commands/stop.ts'
 import { createUnfollow } from './commands/unfollow.ts'
 import { createQuestions, type QuestionStore } from './conversations/questions.ts'
 import { createConverter } from './conversion/converter.ts'
 import { createDispatch } from './dispatch.ts'
 import type { GapNames } from './gap-pair.ts'
+import { createGuest } from './guest.ts'
 import { createInline } from './inline.ts'
 import { readKept } from './kept.ts'
 import { createMembership } from './membership.ts'
@@ -40,6 +47,7 @@ import { setMenus } from './menus.ts'
 import { createOperator, type OperatorOptions } from './operator/operator.ts'
 import { createPastReader, pastDays } from './past.ts'
 import { countReplies, type ReplyLimiter } from './replies.ts'
+import type { KeptSettings } from './settings/kept-settings.ts'
 import { createTalk } from './talk.ts'
 import { createTurn } from './turn.ts'
 import { createUpdates, type Keeping, type WebhookTarget } from './updates.ts'
@@ -49,6 +57,7 @@ const KINDS = [
   'channel_post',
   'callback_query',
   'inline_query',
+  'guest_message',
   'my_chat_member',
 ] as const satisfies (keyof Update)[]
 const START_TIMEOUT_MS = 5_000
@@ -60,7 +69,9 @@ export interface BotOptions {
   readonly chats: Pick<
     Chats,
     'read' | 'follow' | 'unfollow' | 'setLanguage' | 'retire' | 'revive' | 'migrate' | 'setLive' | 'stopLive'
-  >
+  > &
+    KeptAlerts &
+    KeptSettings
   readonly client: Pick<RatesClient, 'history' | 'changes'>
   /** Those of the usual gap; the first two pages decide if not given. */
   readonly gapMonitors?: GapNames | undefined
@@ -129,7 +140,8 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   const reader = createPastReader(options.client, clock, log)
   const past = pastDays(reader)
   const pictures = createPictures(createChartStudio(), createPictureStore(options.redis, log))
-  const conversions = createConvert(board, createConverter(board, past))
+  const convert = createConverter(board, past)
+  const conversions = createConvert(board, convert)
   const operator = options.operator && createOperator({ ...options, ...options.operator, api: bot.api })
   const commands = [
     createStart(board, chats),
@@ -143,6 +155,11 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     createUnfollow(board, chats),
     createPin(board, chats),
     ...(operator?.commands ?? []),
+    createAlertsCommand({ prices: board, chats, questions, gapNames: options.gapMonitors }),
+    createLeast(board, chats, questions),
+    createSettings(board, chats, questions),
+    createStop(chats),
+    createCancel(questions),
   ]
   const dispatch = createDispatch({
     questions,
@@ -171,7 +188,9 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   bot.on('message:text', createTalk({ prices: board, conversions, admit, turnOf, clock }))
   bot.on('message:text', dispatch.onMessage)
   bot.on('callback_query:data', dispatch.onPress)
-  bot.on('inline_query', createInline({ prices: board, past, keptOf, admit, defaultLanguage, clock }))
+  const anywhere = { prices: board, keptOf, admit, defaultLanguage, clock }
+  bot.on('inline_query', createInline({ ...anywhere, past }))
+  bot.on('guest_message', createGuest({ ...anywhere, convert }))
 
   return {
     name: 'bot',

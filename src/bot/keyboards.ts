@@ -23,11 +23,15 @@ export function monitorButtons(
   return InlineKeyboard.from(chunk(buttons, perRow))
 }
 
-/** Under one monitor: look again, follow or drop it, see all. */
+/** Under a followed monitor: which changes to tell. */
+export const leastButton = ({ settings }: Messages, monitor: MonitorId): InlineKeyboard =>
+  new InlineKeyboard().text(settings.button.least, formatPress('least', monitor))
+
+/** Under what was said of one monitor: see it, follow or drop it, see all. */
 export function monitorKeyboard({ button }: Messages, monitor: MonitorId, follows: boolean): InlineKeyboard {
   const change: Action = follows ? 'unfollow' : 'follow'
   return new InlineKeyboard()
-    .text(button.refresh, formatPress('rate', monitor))
+    .text(button.see, formatPress('rate', monitor))
     .text(button[change], formatPress(change, monitor))
     .row()
     .text(button.rates, formatPress('rates'))

@@ -181,7 +181,7 @@ export const askedAbout = (words: Words, subject: Subject, ...questions: readonl
   lines(
     upperFirst(subjectOf(words, subject)),
     subject.now !== undefined && words.nowAt(`<b>${signalFigure(subject, subject.now)}</b>`),
-    questions.join(' '),
+    questions.filter((question) => question !== '').join(' '),
   )
 
 /** What is wrong with a typed alert, and how one is typed. */

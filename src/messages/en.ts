@@ -6,6 +6,7 @@ import { historyWords } from './words/history.ts'
 import { inlineWords } from './words/inline.ts'
 import { liveWords } from './words/live.ts'
 import { operatorWords } from './words/operator.ts'
+import { settingsWords } from './words/settings.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -42,10 +43,14 @@ export const en: Words = {
     { command: 'changes', description: 'The changes of a day: /changes usd' },
     { command: 'follow', description: 'Tell this chat whenever a rate changes' },
     { command: 'unfollow', description: 'Stop following a rate' },
+    { command: 'alerts', description: 'Tell when a rate passes a value' },
+    { command: 'settings', description: 'Language, time, quiet hours, digest, your data' },
+    { command: 'stop', description: 'No more notices here' },
     { command: 'help', description: 'What I can do' },
   ],
 
   justNow: 'just now',
+  nowShort: 'now',
   minutesAgo: (minutes) => `${minutes} min ago`,
   hoursAgo: (hours) => `${hours} h ago`,
   daysAgo: (days) => (days === 1 ? '1 day ago' : `${days} days ago`),
@@ -76,13 +81,15 @@ export const en: Words = {
   inForceShort: (day) => `from ${day}`,
   inForceOn: (day) => `In force ${day}`,
   silent: (age) => `The rate service does not answer. The latest is from ${age}.`,
-  alsoOnOtherPages: (key) => `Other pages also publish “${key}”:`,
+  alsoOnOtherPages: (key) => `Other rates called “${key}”:`,
   more: (count) => `and ${count} more`,
   noPrices: 'I have no prices yet. Try again in a moment.',
   nothingNew: 'No change',
 
   conversion: conversionWords.en,
   alerts: alertWords.en,
+  settings: settingsWords.en,
+  clock,
   gap: gapWords.en,
   live: liveWords.en,
   operator: operatorWords.en,
@@ -130,6 +137,7 @@ export const en: Words = {
     rates: 'All rates',
     refresh: '↻ Refresh',
     share: 'Share',
+    see: 'See the rate',
     follow: 'Follow',
     unfollow: 'Unfollow',
   },

@@ -7,6 +7,7 @@ import { historyWords } from './words/history.ts'
 import { inlineWords } from './words/inline.ts'
 import { liveWords } from './words/live.ts'
 import { operatorWords } from './words/operator.ts'
+import { settingsWords } from './words/settings.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
@@ -26,10 +27,14 @@ export const es: Words = {
     { command: 'cambios', description: 'Los cambios del día: /cambios usd' },
     { command: 'seguir', description: 'Avisar aquí cada vez que una tasa cambie' },
     { command: 'dejar', description: 'Dejar de seguir una tasa' },
+    { command: 'alertas', description: 'Avisar cuando una tasa pase de un valor' },
+    { command: 'ajustes', description: 'Idioma, hora, silencio, resumen y tus datos' },
+    { command: 'parar', description: 'Dejar de avisar aquí' },
     { command: 'ayuda', description: 'Qué puedo hacer' },
   ],
 
   justNow: 'hace un momento',
+  nowShort: 'ahora',
   minutesAgo: (minutes) => `hace ${minutes} min`,
   hoursAgo: (hours) => `hace ${hours} h`,
   daysAgo: (days) => (days === 1 ? 'hace 1 día' : `hace ${days} días`),
@@ -60,13 +65,15 @@ export const es: Words = {
   inForceShort: (day) => `rige el ${day}`,
   inForceOn: (day) => `Rige ${day}`,
   silent: (age) => `El servicio de precios no responde. Lo último es de ${age}.`,
-  alsoOnOtherPages: (key) => `Otras páginas también publican «${key}»:`,
+  alsoOnOtherPages: (key) => `Otras tasas que se llaman «${key}»:`,
   more: (count) => `y ${count} más`,
   noPrices: 'Todavía no tengo precios. Prueba otra vez en un momento.',
   nothingNew: 'Sin cambios',
 
   conversion: conversionWords.es,
   alerts: alertWords.es,
+  settings: settingsWords.es,
+  clock,
   gap: gapWords.es,
   live: liveWords.es,
   operator: operatorWords.es,
@@ -114,6 +121,7 @@ export const es: Words = {
     rates: 'Todas las tasas',
     refresh: '↻ Actualizar',
     share: 'Compartir',
+    see: 'Ver la tasa',
     follow: 'Seguir',
     unfollow: 'Dejar de seguir',
   },

@@ -2,11 +2,10 @@ import type { Decimal } from '../rates/decimal.ts'
 import { percentFigure } from './alerts.ts'
 import { clip, escapeHtml, lines } from './text.ts'
 import { boldTitle, labelsOf, type Titled } from './titles.ts'
-import type { Words } from './words.ts'
+import type { ClockTime, Words } from './words.ts'
 
 const ASKED_MAX = 40
 const FOLLOWED_SHOWN_MAX = 50
-const MINUTES_A_HOUR = 60
 
 /** What a chat chose. `zone` is an IANA name, hours are `HH:MM`. */
 export interface SettingsView {
@@ -33,8 +32,12 @@ const PLACES: Readonly<Record<string, string>> = {
 
 /** `10:30 p. m.` */
 export function hourOf(words: Words, time: string): string {
+  return words.clock(clockTimeOf(time))
+}
+
+function clockTimeOf(time: string): ClockTime {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return words.clock({ hour, minute: minute % MINUTES_A_HOUR })
+  return { hour, minute }
 }
 
 function settingsMessage(words: Words, { zone, quiet, digest, defaults }: SettingsView): string {
@@ -46,8 +49,8 @@ function settingsMessage(words: Words, { zone, quiet, digest, defaults }: Settin
     line(settings.language, settings.languageName),
     line(settings.zone, placeOf(zone)),
     line(settings.defaults, labelsOf(defaults).join(', ') || settings.usual),
-    line(settings.quiet, quiet ? settings.hours(hour(quiet.from), hour(quiet.to)) : settings.none),
-    line(settings.digest, digest ? settings.daily(hour(digest)) : settings.none),
+    line(settings.quiet, quiet ? settings.hours(hour(quiet.from), hour(quiet.to)) : settings.noQuiet),
+    line(settings.digest, digest ? words.atTime(clockTimeOf(digest)) : settings.none),
   )
 }
 

@@ -6,6 +6,7 @@ import type { HistoryWords } from './words/history.ts'
 import type { InlineWords } from './words/inline.ts'
 import type { LiveWords } from './words/live.ts'
 import type { OperatorWords } from './words/operator.ts'
+import type { SettingsWords } from './words/settings.ts'
 
 /** A day on the calendar of Caracas; `weekday` 0 is Sunday. */
 export interface CalendarDay {
@@ -30,9 +31,12 @@ export interface MenuEntry {
 /** Every phrase of a language. Placeholders are plain text: the messages that use a phrase escape it. */
 export interface Words {
   readonly alerts: AlertWords
+  readonly settings: SettingsWords
+  readonly clock: (time: ClockTime) => string
   readonly menu: readonly MenuEntry[]
 
   readonly justNow: string
+  readonly nowShort: string
   readonly minutesAgo: (minutes: number) => string
   readonly hoursAgo: (hours: number) => string
   readonly daysAgo: (days: number) => string
@@ -115,6 +119,7 @@ export interface Words {
     readonly rates: string
     readonly refresh: string
     readonly share: string
+    readonly see: string
     readonly follow: string
     readonly unfollow: string
   }

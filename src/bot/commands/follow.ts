@@ -2,9 +2,8 @@ import type { Sighting } from '../../board/board.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../chats/chats.ts'
 import type { Titled } from '../../messages/titles.ts'
 import type { MonitorId } from '../../rates/monitor.ts'
-import { formatPress } from '../callback-data.ts'
 import type { Command } from '../command.ts'
-import { monitorButtons, monitorKeyboard } from '../keyboards.ts'
+import { leastButton, monitorButtons, monitorKeyboard } from '../keyboards.ts'
 import { lookUp, newest, newestOfAll, type Prices, parseName, titledBy } from '../look-up.ts'
 import { follows, type Turn } from '../turn.ts'
 
@@ -55,8 +54,7 @@ export function createFollow(prices: Prices, chats: Follows): Command {
         ? messages.followed({ quote, others: rest, now })
         : messages.alreadyFollowing(quote, rest),
       monitorButtons('follow', rest)
-        .text(messages.settings.button.least, formatPress('least', quote.monitor))
-        .row()
+        .append(leastButton(messages, quote.monitor))
         .append(monitorKeyboard(messages, quote.monitor, true)),
     )
   }

@@ -8,6 +8,7 @@ import type { Command, Handle, TypedHandle } from '../command.ts'
 import { askForText, offer } from '../conversations/ask.ts'
 import type { Questions } from '../conversations/questions.ts'
 import { parseValue } from '../grammar/value-line.ts'
+import { leastButton } from '../keyboards.ts'
 import { type Prices, titledBy } from '../look-up.ts'
 import type { KeptSettings } from '../settings/kept-settings.ts'
 import type { Turn } from '../turn.ts'
@@ -37,7 +38,7 @@ export function createLeast(
     const subject = titled(monitor)
     await turn.answer(
       isFollowed ? settings.leastSet(subject, percent) : notFollowing(subject),
-      backTo(turn, monitor),
+      leastButton(turn.messages, monitor),
     )
   }
 
@@ -76,6 +77,3 @@ function keyboardOf({ messages: { settings } }: Turn, monitor: MonitorId): Inlin
     keyboard.text(settings.percent(percent), formatPress('least', monitor, percent))
   return keyboard.row().text(settings.button.other, formatPress('least', monitor, '?'))
 }
-
-const backTo = ({ messages: { settings } }: Turn, monitor: MonitorId): InlineKeyboard =>
-  new InlineKeyboard().text(settings.button.least, formatPress('least', monitor))
