@@ -25,7 +25,7 @@ export function createAside({ chats, broadcasts, send, edit, ...options }: Aside
 
   /** An older message on top means that ours was unpinned; a newer one, that it lies below. */
   async function isPinned(chat: string, message: number): Promise<boolean> {
-    if (performance.now() < (lookedAt.get(chat) ?? 0) + LOOK_MS) return true
+    if (performance.now() < (lookedAt.get(chat) ?? Number.NEGATIVE_INFINITY) + LOOK_MS) return true
     if (lookedAt.size >= CHATS_MAX) lookedAt.clear()
     lookedAt.set(chat, performance.now())
     const pinned = await options.pinnedIn(chat).catch(() => message)
