@@ -103,7 +103,7 @@ export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSe
       api.listed = [{ id: 1, url: registration.url, monitors: registration.monitors, status: 'active' }]
     },
   }
-  const state: { pinned: number | undefined } = { pinned: 1 }
+  const state: { pinned: number | undefined } = { pinned: 1_000 }
   let judge = async (_message: SentMessage): Promise<Fate> => ({ kind: 'sent' })
   async function sendToMemory(chat: string, text: string): Promise<Fate> {
     const fate = await judge({ chat, text })
