@@ -40,7 +40,7 @@ function rowsOf(words: Words, quotes: readonly Quote[], now: number): string[] {
   const [width, room] = [widest(prices), widest(changes)]
   return groupsOf(quotes).flatMap((group) => {
     const freshAt = newestOf(group, now)
-    const source = group[0] ? sourceOf(group[0]) : ''
+    const source = group[0] ? sourceOf(group[0]).toLocaleUpperCase('es') : ''
     const labels = labelsOf(group)
     return [
       spread(source, freshAt === undefined ? '' : shortFreshness(words, freshAt, now)).trimEnd(),

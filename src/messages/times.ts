@@ -66,7 +66,7 @@ export function freshness(words: Words, at: number, now: number): string {
 
 /** The same on a narrow line: «hoy», «el 05/01». */
 export function shortFreshness(words: Words, at: number, now: number): string {
-  if (!isBareDay(at)) return ago(words, at, now)
+  if (!isBareDay(at)) return now - at < MINUTE_MS ? words.nowShort : ago(words, at, now)
   if (isToday(at, now)) return words.today
   if (isYesterday(at, now)) return words.yesterday
   return words.onShortDay(calendarDay(at), isOfAnotherYear(at, now))

@@ -25,7 +25,7 @@ test('/follow keeps the monitor, the price that was shown, and the language', as
 test('a bare key shared by pages names the page and offers the others to follow', async () => {
   const { ask, press, chats } = await startBot()
   const answer = await ask(ana, '/seguir usd')
-  expect(answer.text).toContain('page_alpha.usd\nOtras páginas también publican «usd»:')
+  expect(answer.text).toContain('page_alpha.usd\nOtras tasas que se llaman «usd»:')
   await press(ana, answer, '$ Dólar paralelo')
   expect((await chats.read(String(ANA.id))).follows).toEqual([usd, monitor('page_beta.usd')])
 })

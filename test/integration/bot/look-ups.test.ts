@@ -20,10 +20,10 @@ test('/rate without arguments shows every page', async () => {
   expect(all.text).toBe(
     [
       'Tasas · a las 12:00 p. m.',
-      'Page alpha              hace 2 min',
+      'PAGE ALPHA              hace 2 min',
       '$ Dólar oficial             349,93',
       '€ Euro oficial              410,20',
-      'Page beta               hace 2 min',
+      'PAGE BETA               hace 2 min',
       '$ Dólar paralelo            812,40',
       '$ Promedio                  581,16',
     ].join('\n'),

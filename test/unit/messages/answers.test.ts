@@ -14,7 +14,7 @@ test('a follow says what is followed, from which price, and what to know of it',
       '$1 = Bs. 352,71 · <code>page_alpha.usd</code>',
       'Rige el jueves 22 de enero\nRige hoy: Bs. 349,93',
       '<i>Precio simulado</i>',
-      'Otras páginas también publican «usd»:',
+      'Otras tasas que se llaman «usd»:',
     ].join('\n'),
   )
   expect(en.followed({ quote: quoteOf(), now: NOW })).toBe(

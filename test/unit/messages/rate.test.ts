@@ -48,7 +48,7 @@ describe('the card of a monitor', () => {
         'Rige el jueves 22 de enero\nRige hoy: Bs. 349,93',
         '▲ +2,78 (+0,79 %)',
         '<code>page_alpha.usd</code>',
-        'Otras páginas también publican «usd»:',
+        'Otras tasas que se llaman «usd»:',
       ].join('\n'),
     )
   })
@@ -116,12 +116,12 @@ describe('the overview', () => {
     expect(es.overview({ sightings, now: NOW })).toBe(
       [
         '<b>Tasas</b> · a la 1:07 p. m.',
-        '<pre>Page alpha',
+        '<pre>PAGE ALPHA',
         '$ Dólar oficial      352,71 ▲0,79%',
         '  rige el jue 22 · hoy 349,93',
         '€ Euro &lt;oficial&gt;…  1.410,20 ▼0,34%',
         '  ⚠ detenida desde el 19/01',
-        'Page beta               hace 2 min',
+        'PAGE BETA               hace 2 min',
         '$ Dólar paralelo     812,40 ▲0,40%',
         '$ Promedio de cas…   600,00       </pre>',
       ].join('\n'),
@@ -129,7 +129,7 @@ describe('the overview', () => {
     expect(en.overview({ sightings: sightings.slice(0, 2), now: NOW })).toBe(
       [
         '<b>Rates</b> · at 1:07 PM',
-        '<pre>Page alpha',
+        '<pre>PAGE ALPHA',
         '$ Dólar oficial      352,71 ▲0,79%',
         '  from Thu 22 · today 349,93',
         '€ Euro &lt;oficial&gt;…  1.410,20 ▼0,34%',
@@ -146,7 +146,7 @@ describe('the overview', () => {
     expect(es.overview({ sightings: quotes.map((quote) => ({ quote, asOf: NOW })), now: NOW })).toBe(
       [
         '<b>Tasas</b> · a la 1:07 p. m.',
-        '<pre>Mercado entre personas  hace 2 min',
+        '<pre>MERCADO ENTRE PERSONAS  hace 2 min',
         '$ Dólar paralelo            812,40',
         '$ Euro                      812,40',
         '  hace 5 h',
