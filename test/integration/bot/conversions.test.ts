@@ -105,6 +105,9 @@ test('today has the price in force, and a day to come only one that is published
   expect((await ask(ana, '/convertir 100 usd')).text).toContain('$100 = Bs. 35.270,63')
   expect((await ask(ana, '/convertir 100 usd hoy')).text).toContain('$100 = Bs. 34.992,72')
   expect((await ask(ana, '/convertir 100 usd mañana')).text).toContain('$100 = Bs. 35.270,63')
+  board.set([{ quote: { ...coming, lastUpdate: Date.UTC(2026, 0, 23, 4) }, asOf: NOON }])
+  expect((await ask(ana, '/convertir 100 usd mañana')).text).toMatch(/^Todavía no hay precios/)
+  expect((await ask(ana, '/convertir 100 usd 23-01-2026')).text).toContain('$100 = Bs. 35.270,63')
   board.set([{ quote: QUOTES[2] ?? coming, asOf: NOON }])
   expect((await ask(ana, '/convertir 100 usd mañana')).text).toBe(
     'Todavía no hay precios para el jueves 22 de enero de 2026.',
@@ -116,6 +119,20 @@ test('an unknown rate offers what is near it for the same amount', async () => {
   const near = await ask(ana, '/convertir 100 paralelo')
   expect(near.text).toBe('No conozco «paralelo». ¿Quisiste decir una de estas?')
   expect((await press(ana, near, '$ Dólar paralelo')).message.text).toContain('$100 = Bs. 81.240,00')
+})
+
+test('a rate that is found only when the API is asked again is used', async () => {
+  const { ask, board } = await startBot()
+  const [first, ...others] = board.all()
+  board.set(others)
+  Object.assign(board, { refresh: async () => board.set([...(first ? [first] : []), ...others]) })
+  expect((await ask(ana, '/convertir 100 page_alpha.usd')).text).toContain('$100 = Bs. 34.992,72')
+})
+
+test('where one monitor is all there is, nothing is offered to compare with', async () => {
+  const { ask, board } = await startBot()
+  board.set(board.all().slice(0, 1))
+  expect(captions(await ask(ana, '/convertir 100 usd'))).toEqual(['Copiar 34.992,72', '⇄ Bs. 100 → $'])
 })
 
 test.each([

@@ -27,6 +27,16 @@ test('a rate is shown by its name, all of them where nothing was asked, and what
   expect((await ask(ana, 'qué dices, @tasa_sandbox_bot')).text).toBe('Escribe 100 usd, 5.000 bs o una tasa')
 })
 
+test('who calls faster than the bucket allows is not answered', async () => {
+  const { say, seen } = await startGuest()
+  for (let call = 0; call < 30; call++) await say(ana, '@tasa_sandbox_bot eur')
+  await say(emma, '@tasa_sandbox_bot eur')
+  const callers = async (): Promise<unknown[]> =>
+    (await seen(ana)).flatMap((one) => ('guest_bot_caller_user' in one ? one.guest_bot_caller_user : []))
+  await expect.poll(callers).toContainEqual(expect.objectContaining({ id: EMMA.id }))
+  expect((await callers()).length).toBeLessThan(25)
+})
+
 test('talk that does not name the bot stays among those who talk', async () => {
   const { say, ask, seen } = await startGuest()
   await say(ana, '100 usd')
