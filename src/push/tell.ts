@@ -104,16 +104,12 @@ export function createTeller(options: TellerOptions) {
   }
 
   /** Redis may be away for a moment: what was sent must not be sent again for that. */
-  async function insist(settled: Settled, leaseEndsAt: number): Promise<void> {
-    for (;;) {
-      try {
-        return await settle(settled)
-      } catch (error) {
-        if (stopped.aborted || performance.now() + SETTLE_AGAIN_MS > leaseEndsAt) throw error
-        await sleep(SETTLE_AGAIN_MS)
-      }
-    }
-  }
+  const insist = (settled: Settled, leaseEndsAt: number): Promise<void> =>
+    settle(settled).catch(async (error: unknown) => {
+      if (stopped.aborted || performance.now() + SETTLE_AGAIN_MS > leaseEndsAt) throw error
+      await sleep(SETTLE_AGAIN_MS)
+      return insist(settled, leaseEndsAt)
+    })
 
   /** What a refusal means for others, or for all that the chat has. */
   async function actOn(fate: Refusal, chat: string): Promise<void> {

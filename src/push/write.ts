@@ -1,7 +1,7 @@
 import type { Language } from '../messages/language.ts'
 import { messagesIn } from '../messages/messages.ts'
 import type { Move } from '../messages/moves.ts'
-import { monitorRef } from '../rates/monitor.ts'
+import type { Quote } from '../rates/monitor.ts'
 
 const MINUTE_MS = 60_000
 const TEXTS_MAX = 500
@@ -18,8 +18,19 @@ export function writeMoves(language: Language, moves: readonly Move[], now: numb
   return text
 }
 
-const keyOf = ({ quote, from, fromAt }: Move): string =>
-  `${monitorRef(quote.monitor)} ${quote.price} ${quote.lastUpdate} ${quote.stale} ${from} ${fromAt}`
+const keyOf = ({ quote, from, fromAt }: Move): string => `${numberOf(quote)} ${from} ${fromAt}`
+
+let quotes = 0
+const numbers = new WeakMap<Quote, number>()
+
+/** A number for each quote: the same object comes with every chat of a batch. */
+function numberOf(quote: Quote): number {
+  const known = numbers.get(quote)
+  if (known !== undefined) return known
+  quotes += 1
+  numbers.set(quote, quotes)
+  return quotes
+}
 
 export const writeDigest = (language: Language, moves: readonly Move[], now: number): string =>
   messagesIn(language).digest({ moves, now })

@@ -15,7 +15,8 @@ export interface SendOptions {
 }
 
 /** What a message is, beside its text. */
-const AS_HTML = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } }
+const parse_mode = 'HTML'
+const link_preview_options = { is_disabled: true }
 
 /**
  * Sends HTML to a chat, to its topic where it has one, and answers what became of it; never throws. The one call that
@@ -28,9 +29,10 @@ export function createSend(options: SendOptions) {
     call({
       chat_id: chat,
       text,
-      ...AS_HTML,
-      ...(thread !== undefined && { message_thread_id: thread }),
-      ...(options.isPaid && { allow_paid_broadcast: true }),
+      parse_mode,
+      link_preview_options,
+      message_thread_id: thread,
+      allow_paid_broadcast: options.isPaid || undefined,
     })
 }
 
@@ -38,7 +40,7 @@ export function createSend(options: SendOptions) {
 export function createEdit(options: SendOptions) {
   const call = createCall('editMessageText', options)
   return (chat: string, message: number, text: string): Promise<Fate> =>
-    call({ chat_id: chat, message_id: message, text, ...AS_HTML })
+    call({ chat_id: chat, message_id: message, text, parse_mode, link_preview_options })
 }
 
 function createCall(method: string, { token, apiRoot, dispatcher, timeoutMs }: SendOptions) {
