@@ -1,5 +1,5 @@
 import type { AlertKind } from '../../chats/alert.ts'
-import { type Decimal, decimalOf } from '../../rates/decimal.ts'
+import { compare, type Decimal, decimalOf } from '../../rates/decimal.ts'
 
 const PERCENTS: readonly Decimal[] = ['0.5', '1', '2', '5', '10']
 const NEAR = [0, 1, 2]
@@ -16,7 +16,9 @@ export function suggestValues(kind: AlertKind, isGap: boolean, now: Decimal | un
   const found = isGap
     ? NEAR.map((index) => beyond(at, POINTS, side) + side * index * POINTS)
     : roundPrices(at, side)
-  return [...new Set(found)].flatMap((value) => (isGap || value > 0 ? textOf(value) : []))
+  const texts = new Set(found.filter((value) => isGap || value > 0).flatMap(textOf))
+  // What binary fractions left on this side of the price is no suggestion.
+  return [...texts].filter((text) => compare(text, now) === side)
 }
 
 function roundPrices(at: number, side: 1 | -1): number[] {

@@ -3,7 +3,7 @@ import type { TimeOfDay } from '../../rates/time-of-day.ts'
 
 const LINE_MAX = 60
 const NOON = 12
-const TIME = /(\d{1,2})(?:\s*[:.h]\s*(\d{2})(?!\d))?\s*(?:h(?:oras?|rs?)?\b)?\s*([ap])?(?:\.?\s*m\b\.?)?/g
+const TIME = /(\d{1,2})(?:\s*[:.h]\s*(\d{2})(?!\d))?\s*(?:h(?:oras?|rs?)?\b)?\s*(?:([ap])\.?\s*m\b\.?)?/g
 const BETWEEN = /^[\sa-zñáéíóú,–-]*$/
 
 /** The times of a line, in order: `7`, `7:30`, `10 pm`, `10:30 p. m.`, `22h`; undefined where something else stands there. */

@@ -13,6 +13,7 @@ const ALSO: Readonly<Record<string, string>> = {
   cucuta: 'America/Bogota',
   peru: 'America/Lima',
   chile: 'America/Santiago',
+  'buenos aires': 'America/Argentina/Buenos_Aires',
   argentina: 'America/Argentina/Buenos_Aires',
   ecuador: 'America/Guayaquil',
   quito: 'America/Guayaquil',

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest'
+import { ANA, EMMA, GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
+import { captions, type Place, startBot } from './harness.ts'
+import { monitor, NOON, quote } from './memory.ts'
+
+const ana = { user: ANA.id, chat: ANA.id }
+const emma = { user: EMMA.id, chat: EMMA.id }
+const usd = 'dollar:page_alpha.usd'
+const gap = 'dollar:page_alpha.usd/dollar:page_beta.usd'
+const DAY_MS = 24 * 3_600_000
+
+describe('/alerts on one line', () => {
+  test.each([
+    ['usd > 400', { kind: 'above', signal: usd, value: '400', once: false }],
+    ['usd < 300 una vez', { kind: 'below', signal: usd, value: '300', once: true }],
+    ['usd 2%', { kind: 'percent', signal: usd, value: '2', once: false }],
+    ['brecha > 150', { kind: 'above', signal: gap, value: '150', once: false }],
+    ['gap page_beta.promedio page_beta.usd < 30', { kind: 'below', value: '30' }],
+    ['usd > 400 cada 6h', { kind: 'above', value: '400', cooldownSeconds: 21_600 }],
+    ['usd > 400 hasta 31-01-2026', { kind: 'above', until: Date.UTC(2026, 1, 1, 4) }],
+  ] as const)('%s is kept, and said', async (line, alert) => {
+    const { ask, chats } = await startBot()
+    expect((await ask(ana, `/alertas ${line}`)).text).toMatch(/^🔔 Listo\. Avisaré aquí si /)
+    expect(await chats.alertsOf(String(ANA.id))).toEqual([expect.objectContaining(alert)])
+  })
+
+  test('says how far it is, in bolivares and percent', async () => {
+    const { ask } = await startBot()
+    const { text } = await ask(ana, '/alertas usd > 400')
+    expect(text).toContain('Avisaré aquí si Dólar oficial pasa de Bs. 400,00.')
+    expect(text).toContain('Está en Bs. 349,93: faltan Bs. 50,07 (14,31 %).')
+    expect(text).toContain('Cada vez que cruce')
+  })
+
+  test('says that the threshold is passed already', async () => {
+    const { ask } = await startBot()
+    const { text } = await ask(emma, '/alerts usd > 300')
+    expect(text).toContain('It is above that already: Bs. 349,93. I will tell the next time it crosses.')
+  })
+
+  test('says how it read a number that others read otherwise', async () => {
+    const { ask } = await startBot()
+    expect((await ask(ana, '/alertas usd > 1.200')).text).toContain('Leí Bs. 1.200,00, no Bs. 1,20.')
+  })
+
+  test('offers the same alert on the others of the key', async () => {
+    const { ask, press, chats } = await startBot()
+    const made = await ask(ana, '/alertas usd > 900 una vez')
+    await press(ana, made, '$ Dólar paralelo')
+    const [, second] = await chats.alertsOf(String(ANA.id))
+    expect(second).toMatchObject({ signal: 'dollar:page_beta.usd', value: '900', once: true })
+  })
+
+  test('says what it lacks, with forms that can be typed', async () => {
+    const { ask, chats } = await startBot()
+    const { text } = await ask(ana, '/alertas usd')
+    expect(text).toBe(
+      'Me falta saber cuándo avisar.\nPor ejemplo:\n/alertas usd > 385\n/alertas usd 2%\n/alertas brecha > 30',
+    )
+    expect((await ask(ana, '/alertas xyz > 3')).text).toContain('No conozco «xyz».')
+    expect(await chats.alertsOf(String(ANA.id))).toEqual([])
+  })
+
+  test('the 51st is refused', async () => {
+    const { ask, chats } = await startBot()
+    for (let i = 0; i < 50; i++)
+      await chats.addAlert(String(ANA.id), { kind: 'above', signal: usd, value: '900' }, '1')
+    expect((await ask(ana, '/alertas usd > 400')).text).toBe(
+      'Ya hay 50 alertas aquí, el máximo. Borra alguna con /alertas.',
+    )
+  })
+})
+
+describe('the list of alerts', () => {
+  test('pauses, resumes and deletes by its buttons, in place', async () => {
+    const { ask, press, chats } = await startBot()
+    await ask(ana, '/alertas usd > 400')
+    const list = await ask(ana, '/alertas')
+    expect(list.text).toContain('1. Dólar oficial pasa de Bs. 400,00')
+    const paused = await press(ana, list, '⏸ Pausar 1')
+    expect(paused.message.text).toContain('⏸ En pausa')
+    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ paused: true }])
+    const resumed = await press(ana, paused.message, '▶ Activar 1')
+    expect(resumed.message.text).toContain('faltan Bs. 50,07')
+    const deleted = await press(ana, resumed.message, 'Borrar 1')
+    expect(deleted.answer).toMatchObject({ text: 'Alerta borrada.' })
+    expect(deleted.message.text).toContain('Aquí no hay alertas todavía.')
+  })
+
+  test('gives an alert another value in its place, pressed or typed', async () => {
+    const { ask, press, chats } = await startBot()
+    await ask(ana, '/alertas usd > 400')
+    const question = await press(ana, await ask(ana, '/alertas'), 'Cambiar 1')
+    const changed = await press(ana, question.message, 'Bs. 360,00')
+    expect(changed.message.text).toContain('Cambiada. Avisaré aquí si Dólar oficial pasa de Bs. 360,00.')
+    await press(ana, changed.message, 'Cambiar el valor')
+    expect((await ask(ana, '410,5')).text).toContain('pasa de Bs. 410,50.')
+    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ id: 1, value: '410.5' }])
+  })
+
+  test('forgets what is over', async () => {
+    const { ask, chats, time } = await startBot()
+    await ask(ana, '/alertas usd > 400 hasta 22-01-2026')
+    time.now += 3 * DAY_MS
+    expect((await ask(ana, '/alertas')).text).toContain('Aquí no hay alertas todavía.')
+    expect(await chats.alertsOf(String(ANA.id))).toEqual([])
+  })
+
+  test('turns its pages', async () => {
+    const { ask, press, chats } = await startBot()
+    for (let i = 0; i < 10; i++)
+      await chats.addAlert(String(ANA.id), { kind: 'above', signal: usd, value: String(400 + i) }, '1')
+    const list = await ask(ana, '/alertas')
+    expect(captions(list)).not.toContain('⏸ Pausar 9')
+    const { message } = await press(ana, list, '›')
+    expect(message.text).toContain('10. Dólar oficial pasa de Bs. 409,00')
+    expect(captions(message)).toContain('‹')
+  })
+
+  test('a button of an alert that is gone says so', async () => {
+    const { ask, press, chats } = await startBot()
+    await ask(ana, '/alertas usd > 400')
+    const list = await ask(ana, '/alertas')
+    await chats.removeAlert(String(ANA.id), 1)
+    const { answer } = await press(ana, list, 'Cambiar 1')
+    expect(answer).toMatchObject({ text: 'Esa alerta ya no existe.' })
+  })
+})
+
+describe('the conversation that leads to an alert', () => {
+  /** Up to the question for a price, asked of Ana in private. */
+  async function upToPrice() {
+    const bot = await startBot()
+    const list = await bot.ask(ana, '/alertas')
+    const what = await bot.press(ana, list, '🔔 Nueva alerta')
+    const when = await bot.press(ana, what.message, '$ Dólar oficial')
+    const price = await bot.press(ana, when.message, '▲ Si pasa de un precio')
+    return { ...bot, price: price.message }
+  }
+
+  test('needs nothing but presses', async () => {
+    const { press, price, chats } = await upToPrice()
+    expect(price.text).toBe('Dólar oficial\nAhora: Bs. 349,93\n¿Qué precio? Toca uno, o escríbelo.')
+    const often = await press(ana, price, 'Bs. 355,00')
+    const made = await press(ana, often.message, 'Una sola vez')
+    expect(made.message.text).toContain('Avisaré aquí si Dólar oficial pasa de Bs. 355,00.')
+    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '355', once: true }])
+  })
+
+  test('takes a typed value, after one that is none', async () => {
+    const { ask, press, chats } = await upToPrice()
+    expect((await ask(ana, 'mucho')).text).toContain('No puedo usar «mucho».')
+    const often = await ask(ana, '1.000')
+    await press(ana, often, 'Cada vez que cruce')
+    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '1000', once: false }])
+  })
+
+  test('commands work inside it, and /cancel ends it', async () => {
+    const { ask, ignored } = await upToPrice()
+    expect((await ask(ana, '/tasa usd')).text).toContain('Dólar oficial')
+    expect((await ask(ana, '/cancelar')).text).toBe('Listo, lo dejamos así.')
+    expect((await ask(ana, '/cancelar')).text).toBe('No hay nada que cancelar.')
+    expect(await ignored(ana, '950')).toBe(true)
+  })
+
+  test.each([
+    '{',
+    '{"v":99,"press":"a:d:page_alpha.usd|a"}',
+    '{"v":1,"press":"nonsense"}',
+    '{"v":1}',
+    '[]',
+    'null',
+  ])('a stored question that reads %s breaks nothing', async (text) => {
+    const { ignored, redis } = await upToPrice()
+    for (const key of redis.kept.keys()) redis.kept.set(key, text)
+    expect(await ignored(ana, '950')).toBe(true)
+  })
+
+  test('a question of another chat, or to another person, is not answered', async () => {
+    const { ask, ignored } = await upToPrice()
+    await ask({ user: LUIS.id, chat: LUIS.id }, '/start')
+    expect(await ignored({ user: LUIS.id, chat: LUIS.id }, '950')).toBe(true)
+  })
+})
+
+describe('alerts in a group', () => {
+  const owner: Place = { user: ANA.id, chat: GROUP_ID }
+  const member: Place = { user: LUIS.id, chat: GROUP_ID }
+
+  /** Up to the message that wants a reply with the price, asked of the owner. */
+  async function upToReply() {
+    const bot = await startBot()
+    const list = await bot.ask(owner, '/alertas')
+    let { message } = await bot.press(owner, list, '🔔 Nueva alerta')
+    for (const caption of ['$ Dólar oficial', '▲ Si pasa de un precio', 'Otro valor'])
+      message = (await bot.press(owner, message, caption)).message
+    const question = await bot.heard(owner, message.message_id)
+    const reply = async (who: Place, text: string): Promise<number> => {
+      const { message: said } = await bot.act('send', { ...who, text, reply_to: question.message_id })
+      return said?.message_id ?? 0
+    }
+    return { ...bot, question, reply }
+  }
+
+  test('the value is asked by a message to reply to, and taken from the one who was asked', async () => {
+    const { reply, heard, question, press, chats, seen } = await upToReply()
+    expect(question.text).toContain('Escribe el número en respuesta a este mensaje.')
+    await reply(member, '1')
+    const often = await heard(owner, await reply(owner, '950'))
+    expect(often.text).toContain('Dólar oficial pasa de Bs. 950,00.')
+    await press(owner, often, 'Cada vez que cruce')
+    expect(await chats.alertsOf(String(GROUP_ID))).toMatchObject([{ value: '950' }])
+    expect((await seen(owner)).some(({ text }) => text?.includes('Bs. 1,00'))).toBe(false)
+  })
+
+  test('a member can neither make one nor press the buttons', async () => {
+    const { ask, press, chats } = await startBot()
+    const refused = 'En un grupo, solo sus administradores pueden cambiar esto.'
+    expect((await ask(member, '/alertas usd > 400')).text).toBe(refused)
+    const list = await ask(owner, '/alertas')
+    expect((await press(member, list, '🔔 Nueva alerta')).answer).toMatchObject({ text: refused })
+    expect(await chats.alertsOf(String(GROUP_ID))).toEqual([])
+  })
+})
+
+test('an alert on what is no longer published keeps its place in the list', async () => {
+  const { ask, chats, board } = await startBot()
+  await chats.addAlert(String(ANA.id), { kind: 'above', signal: 'dollar:page_old.gone', value: '9' }, '1')
+  board.set([{ quote: quote(monitor('page_alpha.usd'), 'Dólar oficial', '349.9272'), asOf: NOON }])
+  expect((await ask(ana, '/alertas')).text).toContain('page_old.gone pasa de Bs. 9,00\nSin precio por ahora.')
+})
