@@ -50,13 +50,19 @@ test('the 51st follow is refused', async () => {
   )
 })
 
-test('/follow without arguments offers what is not followed yet', async () => {
+test('/follow without arguments shows what is followed, and offers the rest', async () => {
   const { ask, press, chats } = await startBot()
+  expect((await ask(ana, '/seguir')).text).toBe('¿Cuál quieres seguir?')
   await ask(ana, '/seguir usd')
   const offer = await ask(ana, '/seguir')
-  expect(offer.text).toBe('¿Cuál quieres seguir?')
-  expect(captions(offer)).toEqual(['€ Euro oficial', '$ Dólar paralelo', '$ Promedio'])
-  const { message } = await press(ana, offer, '$ Promedio')
+  expect(offer.text).toContain('Se siguen aquí:\n• $ Dólar oficial · cada cambio')
+  expect(captions(offer)).toEqual([
+    '⚙ $ Dólar oficial',
+    '+ € Euro oficial',
+    '+ $ Dólar paralelo',
+    '+ $ Promedio',
+  ])
+  const { message } = await press(ana, offer, '+ $ Promedio')
   expect(message.text).toContain('Listo: avisaré aquí cuando cambie Promedio.')
   expect((await chats.read(String(ANA.id))).follows).toContainEqual(monitor('page_beta.promedio'))
 })
@@ -107,4 +113,21 @@ test('a chat that blocks the bot is retired, and comes back', async () => {
   await expect.poll(() => chats.log).toEqual([`retire ${ANA.id}`])
   await act('unblock', ana)
   await expect.poll(() => chats.log).toEqual([`retire ${ANA.id}`, `revive ${ANA.id}`])
+})
+
+test('from how much change on a followed rate is told can be pressed and typed', async () => {
+  const { ask, press, chats } = await startBot()
+  const leasts = async () => (await chats.read(String(ANA.id))).told.map(({ least }) => least)
+  const followed = await ask(ana, '/seguir eur')
+  const choice = await press(ana, followed, '⚙ Qué cambios')
+  const set = await press(ana, choice.message, '0,5 %')
+  expect(set.message.text).toBe('Listo: de Euro oficial avisaré cambios de 0,5 % o más.')
+  expect(await leasts()).toEqual(['0.5'])
+  await press(ana, set.message, '⚙ Qué cambios')
+  expect((await ask(ana, '300 %')).text).toContain('Escribe un porcentaje entre 0 y 100')
+  expect((await ask(ana, '1,5')).text).toContain('cambios de 1,5 % o más')
+  expect((await ask(ana, '/seguir')).text).toContain('• € Euro oficial · cambios de 1,5 % o más')
+  const again = await press(ana, await ask(ana, '/seguir'), '⚙ € Euro oficial')
+  await press(ana, again.message, 'Cada cambio')
+  expect(await leasts()).toEqual([undefined])
 })

@@ -120,6 +120,32 @@ describe('an alert', () => {
     expect(await push.chats.followed()).toEqual([])
   })
 
+  it('keeps its place and counts from now when it gets another value', async () => {
+    await see('890')
+    await add(above('900'))
+    await add(above('950'))
+    expect(await push.chats.editAlert(CHAT, 1, '880')).toEqual({ id: 1, isPast: true })
+    expect(await push.chats.editAlert(CHAT, 3, '880')).toBeUndefined()
+    expect(await toldAt('901', '879', '881')).toEqual([0, 0, 1])
+    expect((await push.chats.alertsOf(CHAT)).map(({ id, value }) => [id, value])).toEqual([
+      [1, '880'],
+      [2, '950'],
+    ])
+    await push.chats.removeAlert(CHAT, 1)
+    await push.chats.removeAlert(CHAT, 2)
+    expect(await push.chats.followed()).toEqual([])
+  })
+
+  it('stays paused when it gets another value', async () => {
+    await see('890')
+    await add(above('900'))
+    await push.chats.pauseAlert(CHAT, 1, true)
+    await push.chats.editAlert(CHAT, 1, '895')
+    expect(await toldAt('896', '890')).toEqual([0, 0])
+    await push.chats.pauseAlert(CHAT, 1, false)
+    expect(await toldAt('896')).toEqual([1])
+  })
+
   it('tells nothing while it is paused', async () => {
     await see('890')
     await add(above('900'))

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANA, createPeople } from '../support/people.ts'
+import { type Program, spawnProgram } from '../support/program.ts'
+import { serveSourcePage } from '../support/source-page.ts'
+
+describe('a person who types nothing but commands', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tasa-alerts-'))
+  let page: Awaited<ReturnType<typeof serveSourcePage>>
+  let program: Program
+  let people: ReturnType<typeof createPeople>
+
+  beforeAll(async () => {
+    page = await serveSourcePage({ price: 798.45, date: '2026-11-20' })
+    const monitors = {
+      usd: { currency: 'dollar', title: 'Dólar oficial', price: '/price', last_update: '/date' },
+    }
+    const banco = {
+      title: 'Banco',
+      every: '1s',
+      stale_after: '10000d',
+      source: { kind: 'json', url: page.url },
+      monitors,
+    }
+    const file = join(directory, 'sources.json')
+    writeFileSync(file, JSON.stringify({ pages: { banco } }))
+    program = spawnProgram({ env: { SOURCES_FILE: file } })
+    people = createPeople(await program.address('Web chat'))
+  }, 30_000)
+  afterAll(async () => {
+    await program.stop()
+    await page.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  const newest = async () => {
+    const message = (await people.messages(ANA)).at(-1)
+    if (!message) throw new Error('nothing was said')
+    return message
+  }
+
+  /** Presses a button of the newest message. */
+  async function press(caption: string): Promise<void> {
+    const { message_id, reply_markup } = await newest()
+    const button = reply_markup?.inline_keyboard?.flat().find(({ text }) => text.includes(caption))
+    if (!button?.callback_data) throw new Error(`no button ${caption} under ${(await newest()).text}`)
+    await people.press(ANA, message_id, button.callback_data)
+  }
+
+  async function pressAll(...captions: readonly string[]): Promise<string> {
+    for (const caption of captions) await press(caption)
+    return (await newest()).text ?? ''
+  }
+
+  it('is told when the price passes the value that was chosen by buttons, with how far it is before', async () => {
+    await people.ask(ANA, '/alertas')
+    await pressAll('Nueva alerta', 'Dólar oficial', '▲', 'Bs. 800,00')
+    const made = await pressAll('Cada vez')
+    expect(made).toContain('Avisaré aquí si Dólar oficial pasa de Bs. 800,00.')
+    expect(made).toContain('faltan Bs. 1,55 (0,19 %)')
+    const before = (await newest()).message_id
+    page.set({ price: 801.12, date: '2026-11-20' })
+    const [push] = await people.heard(ANA, before)
+    expect(push).toContain('🔔 Dólar oficial pasó de Bs. 800,00')
+    const list = await people.ask(ANA, '/alertas')
+    expect(list).toContain('Ya está por encima: Bs. 801,12.')
+  })
+
+  it('types another value, and is told at that one', async () => {
+    await pressAll('Cambiar 1')
+    expect(await people.ask(ANA, '805')).toContain(
+      'Cambiada. Avisaré aquí si Dólar oficial pasa de Bs. 805,00.',
+    )
+    const before = (await newest()).message_id
+    page.set({ price: 804, date: '2026-11-20' })
+    page.set({ price: 806.5, date: '2026-11-20' })
+    const [push] = await people.heard(ANA, before)
+    expect(push).toContain('pasó de Bs. 805,00')
+  })
+
+  it('hears nothing after /stop, and again after /start', async () => {
+    await people.ask(ANA, '/seguir usd')
+    await people.ask(ANA, '/parar')
+    const stopped = (await newest()).message_id
+    page.set({ price: 700, date: '2026-11-20' })
+    await expect
+      .poll(() => people.ask(ANA, '/tasa usd'), { timeout: 8_000, interval: 1_100 })
+      .toContain('700,00')
+    expect((await people.heard(ANA, stopped)).filter((text) => text.startsWith('▼'))).toEqual([])
+    await people.ask(ANA, '/start')
+    const started = (await newest()).message_id
+    page.set({ price: 710.25, date: '2026-11-20' })
+    expect(await people.heard(ANA, started)).toEqual([expect.stringMatching(/Dólar oficial.*Bs\. 710,25/)])
+  })
+
+  it('leaves nothing behind after all was deleted', async () => {
+    await people.ask(ANA, '/ajustes')
+    await pressAll('Borrar mis datos', 'Sí, borrar todo')
+    expect(await people.ask(ANA, '/alertas')).toContain('Aquí no hay alertas todavía.')
+    expect(await people.ask(ANA, '/dejar')).toContain('no se sigue ninguna tasa')
+  })
+})

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { ANA, EMMA, GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
+import { captions, type Place, type Shown, startBot } from './harness.ts'
+import { monitor } from './memory.ts'
+
+const ana = { user: ANA.id, chat: ANA.id }
+const emma = { user: EMMA.id, chat: EMMA.id }
+const CHAT = String(ANA.id)
+
+type Bot = Awaited<ReturnType<typeof startBot>>
+
+/** Opens the settings and presses one button after another. */
+async function pressAll({ ask, press }: Bot, ...buttons: readonly (string | RegExp)[]): Promise<Shown> {
+  let message = await ask(ana, '/ajustes')
+  for (const caption of buttons) message = (await press(ana, message, caption)).message
+  return message
+}
+
+describe('/settings', () => {
+  test('shows what is chosen', async () => {
+    const { ask } = await startBot()
+    expect((await ask(ana, '/ajustes')).text).toBe(
+      [
+        'Ajustes',
+        'Idioma: Español',
+        'Zona horaria: Caracas',
+        'Tasas preferidas: las de siempre',
+        'Horas de silencio: ninguna',
+        'Resumen diario: no',
+      ].join('\n'),
+    )
+  })
+
+  test.each([
+    [['Zona horaria', 'Bogotá'], 'Zona horaria: Bogotá', { zone: 'America/Bogota' }],
+    [
+      ['Silencio', /^10:00 p\. m\. – 7/],
+      'Horas de silencio: de 10:00 p. m. a 7:00 a. m.',
+      { quiet: { from: '22:00', to: '07:00' } },
+    ],
+    [['Resumen diario', '8:00 a. m.'], 'Resumen diario: a las 8:00 a. m.', { digest: { at: '08:00' } }],
+    [['Idioma', 'English'], 'Language: English', { language: 'en' }],
+    [
+      ['Tasas preferidas', '$ Promedio', '$ Dólar oficial', '‹ Volver'],
+      'Tasas preferidas: $ Promedio, $ Dólar oficial',
+      { defaults: [monitor('page_beta.promedio'), monitor('page_alpha.usd')] },
+    ],
+  ] as const)('%j: %s', async (buttons, text, kept) => {
+    const bot = await startBot()
+    expect((await pressAll(bot, ...buttons)).text).toContain(text)
+    expect(await bot.chats.read(CHAT)).toMatchObject(kept)
+  })
+
+  test('takes each choice back', async () => {
+    const bot = await startBot()
+    await pressAll(bot, 'Zona horaria', 'Lima')
+    await pressAll(bot, 'Silencio', /^9:00/)
+    await pressAll(bot, 'Resumen diario', '7:00 a. m.')
+    await pressAll(bot, 'Tasas preferidas', '$ Promedio')
+    bot.time.now += 60_000 // or the bucket of commands is empty
+    await pressAll(bot, 'Zona horaria', 'Caracas')
+    await pressAll(bot, 'Silencio', 'Sin silencio')
+    await pressAll(bot, 'Resumen diario', 'Sin resumen')
+    await pressAll(bot, 'Tasas preferidas', '1. $ Promedio')
+    const kept = await bot.chats.read(CHAT)
+    expect(kept.defaults).toEqual([])
+    expect([kept.zone, kept.quiet, kept.digest]).toEqual([undefined, undefined, undefined])
+  })
+
+  test.each([
+    [['Zona horaria'], 'nueva york', 'Zona horaria: Miami, Nueva York'],
+    [['Zona horaria', 'Otro'], 'Marte', 'No encuentro la hora de «Marte».'],
+    [['Silencio', 'Otro'], '11pm a 5:30', 'Horas de silencio: de 11:00 p. m. a 5:30 a. m.'],
+    [['Silencio'], 'nunca', 'No entiendo «nunca». Escribe dos horas'],
+    [['Resumen diario'], '13:15', 'Resumen diario: a la 1:15 p. m.'],
+    [['Resumen diario'], '?', 'Escribe una hora'],
+  ] as const)('%j, then typed %s: %s', async (buttons, text, answer) => {
+    const bot = await startBot()
+    await pressAll(bot, ...buttons)
+    expect((await bot.ask(ana, text)).text).toContain(answer)
+  })
+
+  test('sends all that is kept as a document', async () => {
+    const bot = await startBot()
+    await bot.ask(ana, '/seguir usd')
+    await bot.ask(ana, '/alertas brecha > 150 una vez')
+    const before = (await bot.seen(ana)).at(-1)?.message_id ?? 0
+    await pressAll(bot, 'Descargar mis datos')
+    const [, sent] = (await bot.seen(ana)).filter(
+      ({ message_id, from }) => message_id > before && from.is_bot,
+    )
+    const { document } = sent as unknown as { document: { file_id: string; file_name: string } }
+    expect(document.file_name).toBe(`tasa-${ANA.id}.json`)
+    const kept = await (await fetch(`${bot.root}/chat/files/${document.file_id}`)).json()
+    expect(kept).toMatchObject({
+      language: 'es',
+      follows: [{ monitor: 'page_alpha.usd', lastTold: { price: '349.9272' } }],
+      alerts: [{ kind: 'above', value: '150', once: true, monitors: ['page_alpha.usd', 'page_beta.usd'] }],
+    })
+  })
+
+  test('forgets all after a second question', async () => {
+    const bot = await startBot()
+    await bot.ask(ana, '/seguir usd')
+    const asked = await pressAll(bot, 'Borrar mis datos')
+    expect(bot.chats.log).toEqual([])
+    expect(captions(asked)).toEqual(['Sí, borrar todo', 'No, volver'])
+    const { message } = await bot.press(ana, asked, 'Sí, borrar todo')
+    expect(message.text).toContain('Listo: borré todo lo que guardaba de este chat.')
+    expect(bot.chats.log).toEqual([`forget ${ANA.id}`])
+  })
+
+  test('in a group obeys administrators only', async () => {
+    const { ask, press } = await startBot()
+    const owner: Place = { user: ANA.id, chat: GROUP_ID }
+    const member: Place = { user: LUIS.id, chat: GROUP_ID }
+    const refused = 'En un grupo, solo sus administradores pueden cambiar esto.'
+    for (const command of ['/ajustes', '/stop']) expect((await ask(member, command)).text).toBe(refused)
+    const shown = await ask(owner, '/ajustes')
+    for (const button of ['Borrar mis datos', 'Descargar mis datos'])
+      expect((await press(member, shown, button)).answer).toMatchObject({ text: refused })
+  })
+})
+
+test('/stop ends all notices, and its button brings them back', async () => {
+  const { ask, press, chats } = await startBot()
+  const stopped = await ask(emma, '/stop')
+  expect(stopped.text).toBe(
+    'Done: no more notices here. What you had is kept for 90 days; /start brings it all back.',
+  )
+  const back = await press(emma, stopped, 'Start again')
+  expect(back.message.text).toBe('Done: everything is as it was before.')
+  expect(chats.log).toEqual([`retire ${EMMA.id}`, `revive ${EMMA.id}`])
+})
