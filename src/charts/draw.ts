@@ -1,4 +1,4 @@
-import { createCanvas } from '@napi-rs/canvas'
+import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { formatDecimal, type NumberStyle } from '../rates/amount.ts'
 import { decimalOf } from '../rates/decimal.ts'
 import { type ChartView, requireDrawable } from './chart.ts'
@@ -19,10 +19,21 @@ const PLOT_TOP = 190
 const PLOT_FROM_BOTTOM = 138
 
 /** A chart as PNG, 1080 pixels wide; encoded off the event loop. Throws a RangeError for a view that none can show. */
-export function drawChart(view: ChartView): Promise<Buffer> {
+export async function drawChart(view: ChartView): Promise<Buffer> {
   requireDrawable(view)
-  const height = HEIGHT[view.kind]
-  const canvas = createCanvas(WIDTH, height)
+  const canvas = canvases[view.kind].pop() ?? createCanvas(WIDTH, HEIGHT[view.kind])
+  drawOn(canvas, view)
+  const png = await canvas.encode('png')
+  if (canvases[view.kind].length < SPARE_MAX) canvases[view.kind].push(canvas)
+  return png
+}
+
+/** What was drawn on is kept to be drawn over: its 3 MB lie outside of what the garbage collector sees. */
+const canvases: Readonly<Record<ChartView['kind'], Canvas[]>> = { price: [], gap: [] }
+const SPARE_MAX = 2
+
+function drawOn(canvas: Canvas, view: ChartView): void {
+  const { height } = canvas
   const pen = canvas.getContext('2d')
   pen.fillStyle = INK.paper
   pen.fillRect(0, 0, WIDTH, height)
@@ -30,7 +41,6 @@ export function drawChart(view: ChartView): Promise<Buffer> {
   const lines = plottedOf(view, style)
   drawFrame(pen, headingOf(view, lines, style), height)
   drawPlot(pen, view, lines, style)
-  return canvas.encode('png')
 }
 
 const styleOf = ({ language, numbers, from, to }: ChartView): PlotStyle => ({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ChartView, Point } from './chart.ts'
 
 /** To be raised whenever the same view is drawn differently, so that no older picture is sent again. */
-const DRAWING = 2
+const DRAWING = 3
 
 /** Names a chart by all that it shows: equal views have equal keys, 32 hexadecimal digits. */
 export function chartKey({

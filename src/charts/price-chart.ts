@@ -23,7 +23,7 @@ export interface PlotStyle {
   readonly days: Days
 }
 
-const NAME_WIDTH_MAX = 210
+const NAME_WIDTH_MAX = 250
 export const LABELS_RIGHT = WIDTH - MARGIN
 
 /** Prices in bolivares over the days: one with its area and extremes, or several, each named at its end. */

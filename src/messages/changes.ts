@@ -8,7 +8,7 @@ import { ARROW, changeOf, signedAmount, signedPercent } from './figures.ts'
 import { comingPrice, othersLine, simulatedMark } from './marks.ts'
 import { block, spread, toTheRight, widest } from './table.ts'
 import { clip, escapeHtml, lines } from './text.ts'
-import { thinUpdates } from './thin-updates.ts'
+import { latestOf, thinUpdates } from './thin-updates.ts'
 import { boldTitle, labelsOf, nameOf, sourceOf, type Titled } from './titles.ts'
 import type { Words } from './words.ts'
 
@@ -109,7 +109,7 @@ const isTimed = ({ lastUpdate }: PriceUpdate): boolean => lastUpdate !== startOf
 function table(words: Words, moved: readonly Moved[], before: Decimal | undefined): string {
   const { changes } = words
   const timed = moved.some(isTimed)
-  const { updates, minutes } = thinUpdates(moved, ROWS_MAX)
+  const { updates, minutes } = timed ? thinUpdates(moved, ROWS_MAX) : latestOf(moved, ROWS_MAX)
   const count = moved.length
   const counted =
     minutes === undefined

@@ -49,7 +49,7 @@ function effectiveNote(words: Words, quote: Quote, now: number): string {
 /** `Rige el lunes 23 de noviembre: Bs. 352,10`, of a price whose day has not come; else nothing. */
 export const comingPrice = (words: Words, quote: Quote, now: number): string =>
   isOfTomorrow(quote, now)
-    ? `${words.inForceOn(onWeekday(words, quote.lastUpdate))}: ${formatBolivares(quote.price)}`
+    ? `${words.inForceOn(onWeekday(words, quote.lastUpdate))}: ${formatBolivares(quote.price).replace(' ', '\u00a0')}`
     : ''
 
 export const isSilent = (asOf: number, now: number): boolean => now - asOf > SILENT_MS

@@ -17,8 +17,13 @@ export function thinUpdates(updates: readonly PriceUpdate[], max: number): Thinn
     const last = new Map(updates.map((update) => [stepOf(update, minutes), update]))
     if (last.size <= max) return { updates: [...last.values()], minutes }
   }
-  return { updates: updates.slice(-max) }
+  return latestOf(updates, max)
 }
+
+/** The last ones, where no times tell them apart. */
+export const latestOf = (updates: readonly PriceUpdate[], max: number): Thinned => ({
+  updates: updates.slice(-max),
+})
 
 const stepOf = ({ lastUpdate }: PriceUpdate, minutes: number): number =>
   Math.floor(wallClock(lastUpdate).getTime() / (minutes * MINUTE_MS))
