@@ -47,7 +47,7 @@ const ACTIONS: Readonly<
   default: { code: 'sd', monitor: 'always' },
   resume: { code: 'sr', monitor: 'never' },
   convert: { code: 'cv', monitor: 'maybe' },
-  gap: { code: 'g', monitor: 'maybe' },
+  gap: { code: 'g', monitor: 'always' },
   pin: { code: 'p', monitor: 'maybe' },
   broadcast: { code: 'bc', monitor: 'never' },
   chart: { code: 'h', monitor: 'maybe' },

@@ -3,13 +3,15 @@ import type { Decimal } from './decimal.ts'
 import { gapBetween } from './gap.ts'
 import { type DailyPrice, type DaySpan, steady } from './past.ts'
 
+type DayPrice = Pick<DailyPrice, 'day' | 'price'>
+
 /** Longer than any row of weekends and holidays: an older price says nothing about a gap. */
 const HELD_DAYS_MAX = 7
 
 /** How far the second is above the first in percent, on each day on which both have a price in force. */
 export function gapDays(
-  first: readonly DailyPrice[],
-  second: readonly DailyPrice[],
+  first: readonly DayPrice[],
+  second: readonly DayPrice[],
   from: Day,
   to: Day,
 ): DaySpan[] {
@@ -23,7 +25,7 @@ export function gapDays(
 }
 
 /** The price in force on a day, asked for day after day. */
-function inForce(days: readonly DailyPrice[]): (day: Day) => Decimal | undefined {
+function inForce(days: readonly DayPrice[]): (day: Day) => Decimal | undefined {
   let next = 0
   return (day) => {
     while ((days[next]?.day ?? day) < day || days[next]?.day === day) next++

@@ -44,9 +44,15 @@ export function createConvert(prices: Prices, convert: Converter): Command & Con
     )
   }
 
-  async function pressed(turn: Turn, monitor: MonitorId | undefined, argument: string): Promise<void> {
+  async function pressed(
+    turn: Turn,
+    monitor: MonitorId | undefined,
+    argument: string,
+  ): Promise<string | undefined> {
     const wish = parseWish(argument, monitor)
-    await (wish ? answerWish(turn, wish) : turn.answer(turn.messages.oldButton))
+    if (!wish) return turn.messages.oldButton
+    await answerWish(turn, wish)
+    return undefined
   }
 
   return {

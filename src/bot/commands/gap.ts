@@ -4,16 +4,18 @@ import type { GapView } from '../../messages/gap.ts'
 import { addDays, dayOf } from '../../rates/caracas.ts'
 import { isSameMonitor, type MonitorId } from '../../rates/monitor.ts'
 import { formatPress, hashTarget, monitorOf } from '../callback-data.ts'
+import { formatChartPress } from '../charting/wish-press.ts'
 import type { Command } from '../command.ts'
 import { type GapNames, type GapPair, usualGap } from '../gap-pair.ts'
 import { GAP_RANGE_DAYS, gapRange } from '../gap-range.ts'
 import { monitorButtons } from '../keyboards.ts'
 import { lookUp, newestOfAll, type Prices, parseName } from '../look-up.ts'
 import type { Past } from '../past.ts'
+import { printOf } from '../print.ts'
 import type { Turn } from '../turn.ts'
 
 /** A price before the first day may still be in force on it. */
-const CARRY_DAYS = 90
+const CARRY_DAYS = 10
 const BETWEEN = /\s*[,;/]\s*|\s+(?:(?:vs\.?|y|a|and|to|con|contra)\s+)?/
 
 /** `/gap`: the usual two monitors; `/gap a b`: those two; one name is measured from the first of the usual ones. */
@@ -50,8 +52,10 @@ export function createGap(prices: Prices, past: Past, configured?: GapNames): Co
       asOf: Math.min(first.asOf, second.asOf),
       now,
     }
-    const again = formatPress('gap', first.quote.monitor, hashTarget(second.quote.monitor))
-    await answer(messages.gap(view), new InlineKeyboard().text(messages.button.refresh, again))
+    const seen = `${hashTarget(second.quote.monitor)}.${printOf(view.quotes)}`
+    const again = formatPress('gap', first.quote.monitor, seen)
+    const keyboard = new InlineKeyboard().text(messages.button.refresh, again)
+    await answer(messages.gap(view), keyboard.text(messages.pastButton.chart, chartOf(pair)))
   }
 
   async function rangeOf([first, second]: GapPair, now: number): Promise<GapView['range']> {
@@ -62,16 +66,19 @@ export function createGap(prices: Prices, past: Past, configured?: GapNames): Co
     return gapRange({ first: a, second: b, today, now: [first.quote.price, second.quote.price] })
   }
 
-  async function pressed(turn: Turn, monitor: MonitorId | undefined, argument: string): Promise<void> {
-    const all = await newestOfAll(prices)
-    const other = monitorOf(
-      { target: argument },
-      all.map(({ quote }) => quote.monitor),
-    )
+  async function pressed(
+    turn: Turn,
+    monitor: MonitorId | undefined,
+    argument: string,
+  ): Promise<string | undefined> {
+    const known = (await newestOfAll(prices)).map(({ quote }) => quote.monitor)
+    const [target = '', seen] = argument.split('.')
+    const other = monitorOf({ target }, known)
     const first = monitor && prices.latest(monitor)
     const second = other && prices.latest(other)
-    if (!monitor) return usual(turn)
-    await (first && second ? show(turn, [first, second]) : turn.answer(turn.messages.oldButton))
+    if (!first || !second) return turn.messages.oldButton
+    await show(turn, [first, second])
+    return seen === printOf([first.quote, second.quote]) ? turn.messages.nothingNew : undefined
   }
 
   return {
@@ -85,6 +92,13 @@ export function createGap(prices: Prices, past: Past, configured?: GapNames): Co
     buttons: { gap: pressed },
   }
 }
+
+const chartOf = (pair: GapPair): string =>
+  formatChartPress({
+    monitors: pair.map(({ quote }) => quote.monitor),
+    isGap: true,
+    range: { kind: 'last', days: GAP_RANGE_DAYS },
+  })
 
 async function sayUnknown(turn: Turn, name: string, near: readonly Sighting[]): Promise<void> {
   const quotes = near.map(({ quote }) => quote)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { messagesIn } from '../../../src/messages/messages.ts'
 import { ANA, EMMA } from '../../../src/sandbox/cast.ts'
 import { captions, startBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
@@ -8,8 +9,8 @@ const emma = { user: EMMA.id, chat: EMMA.id }
 
 test('/brecha compares the first two pages, with the range of 30 days asked for once', async () => {
   const { ask, press, client, board } = await startBot()
-  client.set(monitor('page_alpha.usd'), { '2025-12-20': '300', '2026-01-19': '345' })
-  client.set(monitor('page_beta.usd'), { '2025-12-24': '720', '2026-01-10': '800' })
+  client.set(monitor('page_alpha.usd'), { '2026-01-12': '300', '2026-01-19': '345' })
+  client.set(monitor('page_beta.usd'), { '2026-01-11': '720', '2026-01-15': '800' })
   const gap = await ask(ana, '/brecha')
   expect(gap.text).toBe(
     [
@@ -32,6 +33,8 @@ test('/brecha compares the first two pages, with the range of 30 days asked for 
   )
   const { message } = await press(ana, gap, '↻ Actualizar')
   expect(message.text).toContain('Brecha: 134,33 %')
+  const again = await press(ana, message, '↻ Actualizar')
+  expect(again.answer).toMatchObject({ answered: true, text: messagesIn('es').nothingNew })
   expect(client.state.asked).toBe(2)
 })
 

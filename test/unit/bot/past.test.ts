@@ -14,18 +14,20 @@ test('weekends and holidays carry the last price on; before the first there is n
 
 test('the range of a gap carries prices over days without one, and today counts as it is now', () => {
   const first = [
-    { day: '2025-12-01', price: '100' },
-    { day: '2026-01-10', price: '110' },
+    { day: '2026-01-01', price: '100' },
+    { day: '2026-01-08', price: '110' },
+    { day: '2026-01-14', price: '110' },
   ]
   const second = [
-    { day: '2025-12-15', price: '150' },
-    { day: '2026-01-05', price: '165' },
+    { day: '2026-01-02', price: '150' },
+    { day: '2026-01-07', price: '165' },
+    { day: '2026-01-14', price: '165' },
   ]
   const past = { first, second, today: '2026-01-20', now: ['120', '150'] as const }
   expect(gapRange(past)).toEqual({
     days: 30,
     low: { day: '2026-01-20', percent: '25' },
-    high: { day: '2026-01-09', percent: '65' },
+    high: { day: '2026-01-07', percent: '65' },
   })
   expect(gapRange({ ...past, second: [] })).toBeUndefined()
 })
