@@ -9,7 +9,11 @@ export function createLiveMessages({ redis, keyOf }: Access) {
   return {
     async setLive(chat: string, message: number, ref: string | undefined): Promise<void> {
       await redis.sadd(LIVE_CHATS, chat)
-      await redis.hset(keyOf(chat), 'live', liveText({ message, ...(ref && { ref }), print: NO_PRINT }))
+      await redis.hset(
+        keyOf(chat),
+        'live',
+        liveText({ message, ...(ref && { ref }), print: NO_PRINT, at: 0 }),
+      )
     },
     async stopLive(chat: string): Promise<void> {
       await redis.hdel(keyOf(chat), 'live')

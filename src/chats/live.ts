@@ -13,16 +13,19 @@ export interface Live {
   readonly ref?: string
   /** What tells the prices that it shows from others. */
   readonly print: string
+  /** When it changed last (ms). */
+  readonly at: number
 }
 
-/** The field of a chat, as `message ref print`. */
-export const liveText = ({ message, ref, print }: Live): string => `${message} ${ref ?? '*'} ${print}`
+/** The field of a chat, as `message ref print at`. */
+export const liveText = ({ message, ref, print, at }: Live): string =>
+  `${message} ${ref ?? '*'} ${print} ${at}`
 
 /** Reads what `liveText` wrote; undefined for a chat without one. */
 export function parseLive(text: string | undefined): Live | undefined {
   if (!text) return undefined
-  const [message = '', ref = '*', print = NO_PRINT] = text.split(' ')
-  return { message: Number(message), ...(ref !== '*' && { ref }), print }
+  const [message = '', ref = '*', print = NO_PRINT, at = '0'] = text.split(' ')
+  return { message: Number(message), ...(ref !== '*' && { ref }), print, at: Number(at) }
 }
 
 /** The same for the same prices. */

@@ -9,7 +9,7 @@ import {
   NOTHING,
 } from './composition.ts'
 import { digestFields, digestMoves, isDigestDue, nextDigest } from './digest.ts'
-import { composeLive } from './live.ts'
+import { composeLive, isLiveLate } from './live.ts'
 import type { Numbered } from './load.ts'
 import { moveOf, type News, newsOf } from './news.ts'
 import { nextTriggers, writeTriggered } from './triggers.ts'
@@ -22,12 +22,17 @@ export function compose(options: ComposeOptions): Composition {
   const { chat, prices, now } = options
   const quietTill = chat.quiet && quietUntil(chat.quiet, now, chat.zone)
   if (quietTill !== undefined) return inQuietHours(options, quietTill)
+  const turn = composeTurn(options)
+  if (turn) return turn
   const news = newsOf(chat.told, prices)
   const [first, ...others] = partsOf(options, news)
   const account = { ...NOTHING, news, dueAt: nextDigest(chat, now) }
-  if (!first) return composeMore(options, account) ?? { kind: 'silence', account }
-  const message = together(first, others, options, news)
-  return composeMore(options, account) ? { ...message, account: { ...message.account, dueAt: now } } : message
+  if (first) {
+    const message = together(first, others, options, news)
+    const isMore = composeLive(options, account) !== undefined
+    return isMore ? { ...message, account: { ...message.account, dueAt: now } } : message
+  }
+  return composeBroadcast(options, account) ?? composeLive(options, account) ?? { kind: 'silence', account }
 }
 
 /** Nobody is woken by a message that changes in place. */
@@ -37,9 +42,13 @@ function inQuietHours(options: ComposeOptions, till: number): Composition {
   return composeLive(options, account) ?? { kind: 'silence', account }
 }
 
-/** What comes in a message of its own, after what a chat asked for; undefined where there is nothing. */
-const composeMore = (options: ComposeOptions, account: Account): Composition | undefined =>
-  composeBroadcast(options, account) ?? composeLive(options, account)
+/** What has its turn before the news, which wait for a rest of it: a chat with news all the time would never hear it. */
+function composeTurn(options: ComposeOptions): Composition | undefined {
+  const account = { ...NOTHING, dueAt: options.now }
+  const said = composeBroadcast(options, account)
+  if (said?.kind === 'message') return said
+  return isLiveLate(options) ? composeLive(options, account) : undefined
+}
 
 /** A piece of a message, and what is accounted for by it; pieces for other topics come in a message of their own. */
 interface Part {

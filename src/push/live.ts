@@ -3,6 +3,12 @@ import { messagesIn } from '../messages/messages.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import { type Account, type ComposeOptions, type Composition, languageFor } from './composition.ts'
 
+/** For so long the news of a chat come first; then its live message has its turn between them. */
+const PATIENCE_MS = 15_000
+
+export const isLiveLate = ({ chat, now }: ComposeOptions): boolean =>
+  chat.live !== undefined && now - chat.live.at > PATIENCE_MS
+
 /** The live message of a chat with the newest prices; undefined where it shows them already. */
 export function composeLive(options: ComposeOptions, account: Account): Composition | undefined {
   const { live } = options.chat
@@ -19,7 +25,10 @@ export function composeLive(options: ComposeOptions, account: Account): Composit
     text: messagesIn(languageFor(options)).live({ sightings: shown, now: options.now }),
     thread: undefined,
     edits: live.message,
-    account: { ...account, fields: { ...account.fields, live: liveText({ ...live, print }) } },
+    account: {
+      ...account,
+      fields: { ...account.fields, live: liveText({ ...live, print, at: options.now }) },
+    },
     prices: [],
   }
 }

@@ -4,12 +4,15 @@ import type { Broadcast, Broadcasts } from '../../chats/broadcast.ts'
 import { everyChatNumber } from '../../chats/census.ts'
 import type { Chats } from '../../chats/chats.ts'
 import type { Messages } from '../../messages/messages.ts'
+import type { Clock } from '../../runtime/clock.ts'
 import type { Redis } from '../../runtime/redis.ts'
 import { cancelKeyboard } from './broadcast.ts'
 
 const PACE_MS = 1_000
 /** Of the rate, so that prices that change meanwhile do not wait behind a broadcast. */
 const SHARE_OF_RATE = 0.7
+/** Chats that left before their turn are never counted. */
+const MS_MAX = 24 * 3_600_000
 
 export interface DriveOptions {
   readonly redis: Redis
@@ -17,6 +20,7 @@ export interface DriveOptions {
   readonly broadcasts: Broadcasts
   readonly chats: Pick<Chats, 'enlist'>
   readonly ratePerSecond: number
+  readonly clock: Clock
   readonly messagesFor: (chat: string) => Promise<Messages>
   /** Whether this process is still the one that does it. */
   readonly isOurs: () => boolean
@@ -24,14 +28,16 @@ export interface DriveOptions {
 
 /** Makes chats due for the broadcast that goes on, at the pace at which they are told, and shows how far it is. */
 export function createBroadcastDriver(options: DriveOptions) {
-  const { redis, api, broadcasts, chats, isOurs } = options
+  const { redis, api, broadcasts, chats, clock, isOurs } = options
   const perTurn = Math.max(1, Math.floor((options.ratePerSecond * SHARE_OF_RATE * PACE_MS) / 1_000))
   let shown = ''
 
-  async function show({ chat, message }: Broadcast): Promise<void> {
+  async function show({ id, chat, message }: Broadcast): Promise<void> {
     const messages = await options.messagesFor(chat)
     const progress = await broadcasts.progress()
-    const isOver = progress.isWhole && progress.sent + progress.failed >= progress.found
+    const isOver =
+      clock() - Number.parseInt(id, 36) > MS_MAX ||
+      (progress.isWhole && progress.sent + progress.failed >= progress.found)
     const { broadcastDone, broadcastGoing } = messages.operator
     const html = isOver ? broadcastDone(progress) : broadcastGoing(progress)
     if (isOver) await broadcasts.end()

@@ -31,15 +31,32 @@ describe('a live message', () => {
     expect(textsTo(chat)).toHaveLength(1)
   })
 
-  it('comes after the news of what the group follows', async () => {
+  it('has its turn among the news of what the group follows', async () => {
     const chat = newGroup()
     await push.board.record([sight('101')])
     await push.chats.setLive(chat, 42, undefined)
     await push.chats.follow(chat, USD, { price: '90', at: 1_000 })
     await push.see(sight('102'))
     await expect.poll(() => textsTo(chat), { timeout: 12_000, interval: 20 }).toHaveLength(2)
-    expect(textsTo(chat).map((text) => text.startsWith('42 becomes'))).toEqual([false, true])
+    expect(
+      textsTo(chat)
+        .map((text) => text.startsWith('42 becomes'))
+        .toSorted(),
+    ).toEqual([false, true])
   }, 15_000)
+
+  it('follows on the news of a price that it did not show yet', async () => {
+    const chat = newGroup()
+    await push.board.record([sight('101')])
+    await push.chats.setLive(chat, 42, undefined)
+    await push.queue.makeDue(chat)
+    await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)
+    await push.chats.follow(chat, USD, { price: '90', at: 1_000 })
+    await push.board.record([sight('103')])
+    await push.see(sight('103'))
+    await expect.poll(() => textsTo(chat), { timeout: 16_000, interval: 20 }).toHaveLength(3)
+    expect(textsTo(chat).map((text) => text.startsWith('42 becomes'))).toEqual([true, false, true])
+  }, 20_000)
 
   it.each([undefined, 41])('ends where people unpinned it (pinned: %s)', async (pinned) => {
     const chat = newGroup()
@@ -89,7 +106,8 @@ describe('a live message', () => {
     const [from, to] = [newGroup(), newGroup()]
     await push.chats.setLive(from, 42, 'dollar:page_alpha.usd')
     await push.chats.migrate(from, to)
-    expect((await push.chats.read(to)).live).toEqual({ message: 0, ref: 'dollar:page_alpha.usd', print: '-' })
+    const { live } = await push.chats.read(to)
+    expect(live).toEqual({ message: 0, ref: 'dollar:page_alpha.usd', print: '-', at: 0 })
     expect(await push.chats.liveChats()).toContain(to)
     expect(await push.chats.liveChats()).not.toContain(from)
   })

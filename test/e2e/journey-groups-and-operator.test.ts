@@ -1,0 +1,103 @@
+import { request } from 'undici'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANA, createPeople, LUIS } from '../support/people.ts'
+import { type Program, spawnProgram } from '../support/program.ts'
+
+const GROUP = { user: ANA.user, chat: -1_001_000_000_001 }
+const CHANNEL = { user: ANA.user, chat: -1_001_000_000_003 }
+const BASIC_GROUP = { user: ANA.user, chat: -4_000_001 }
+const SOON = { timeout: 15_000, interval: 50 }
+
+/** Ana is the operator, and owns the groups and the channel. */
+describe('groups, a channel, and the operator', () => {
+  let program: Program
+  let sandbox = ''
+  let people: ReturnType<typeof createPeople>
+
+  beforeAll(async () => {
+    program = spawnProgram({ env: { ADMIN_CHAT_IDS: String(ANA.chat) } })
+    sandbox = await program.address('Web chat')
+    people = createPeople(sandbox)
+    await people.ask(LUIS, '/start')
+    await people.ask(ANA, '/start')
+  })
+  afterAll(() => program.stop())
+
+  const act = (what: string, body: object) =>
+    request(`${sandbox}/chat/${what}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }).then((response) => response.body.json() as Promise<Record<string, unknown>>)
+
+  const lastOf = async (place: typeof ANA) => (await people.messages(place)).at(-1)
+  const textsIn = async (place: typeof ANA): Promise<string[]> =>
+    (await people.messages(place)).map(({ text = '' }) => text)
+
+  /** The newest message of the bot with buttons. */
+  async function press(place: typeof ANA, caption: RegExp): Promise<unknown> {
+    const messages = await people.messages(place)
+    for (const { message_id, reply_markup } of messages.toReversed()) {
+      const button = reply_markup?.inline_keyboard?.flat().find(({ text }) => caption.test(text))
+      if (button?.callback_data) return people.press(place, message_id, button.callback_data)
+    }
+    throw new Error(`no button ${caption}`)
+  }
+
+  it('a group that lets the bot in hears a greeting, once', async () => {
+    const greetings = async (): Promise<number> =>
+      (await textsIn(GROUP)).filter((text) => text.startsWith('Hola a todos')).length
+    await act('remove', GROUP)
+    await act('add', GROUP)
+    await expect.poll(greetings, SOON).toBe(1)
+    await act('remove', GROUP)
+    await act('add', GROUP)
+    await people.ask(GROUP, '/tasa')
+    expect(await greetings()).toBe(1)
+  })
+
+  it('a channel is answered under its own posts, and follows', async () => {
+    const heard = async (): Promise<string | undefined> => (await lastOf(CHANNEL))?.text
+    await people.say(CHANNEL, '/tasa')
+    await expect.poll(heard, SOON).toContain('Tasas')
+    await people.say(CHANNEL, '/seguir page_beta.usd')
+    await expect.poll(heard, SOON).toMatch(/^(Listo|Dólar paralelo)/)
+  })
+
+  it('a pinned message shows what is newest, and moves with its group', async () => {
+    await act('rank', { ...BASIC_GROUP, member: 'bot', administrator: true })
+    await act('remove', BASIC_GROUP)
+    await act('add', { ...BASIC_GROUP, administrator: true })
+    const id = await people.say(BASIC_GROUP, '/fijar')
+    await people.heard(BASIC_GROUP, id, 2)
+    const live = async (place: typeof ANA) =>
+      (await people.messages(place)).findLast(({ text }) => text?.startsWith('📌 En vivo'))
+    const first = (await live(BASIC_GROUP))?.text
+    await act('price', { user: ANA.user, percent: 5 })
+    await expect.poll(async () => (await live(BASIC_GROUP))?.text, SOON).not.toBe(first)
+
+    await act('upgrade', BASIC_GROUP)
+    const moved = { user: ANA.user, chat: -1_000_000_000_000 + BASIC_GROUP.chat }
+    await expect.poll(async () => (await live(moved))?.text, SOON).toContain('Tasas')
+  })
+
+  it('commands of the operator are unknown to others', async () => {
+    expect(await people.ask(LUIS, '/stats')).toContain('No conozco ese comando')
+    expect(await people.ask(ANA, '/stats')).toMatch(/Chats privados +2/)
+    expect(await people.ask(ANA, '/health')).toMatch(
+      /✓ redis: bien, \d+ ms\n✓ telegram: .*\n✓ rates: .*\nTodas/,
+    )
+  })
+
+  it('a broadcast is confirmed, comes to everybody once, and says how far it is', async () => {
+    const text = '<Mañana> hay mantenimiento\na las 8 & después'
+    expect(await people.ask(ANA, `/broadcast ${text}`)).toContain('¿Enviarlo a')
+    await press(ANA, /^Enviar/)
+    await expect.poll(async () => (await textsIn(LUIS)).filter((one) => one === text), SOON).toEqual([text])
+    await expect
+      .poll(async () => (await textsIn(ANA)).join('\n'), SOON)
+      .toMatch(/Terminado: enviado a \d+ chats/)
+    expect((await textsIn(LUIS)).filter((one) => one === text)).toHaveLength(1)
+    expect((await textsIn(CHANNEL)).filter((one) => one === text)).toHaveLength(1)
+  })
+})
