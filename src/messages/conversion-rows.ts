@@ -19,7 +19,7 @@ export function conversionRows(words: Words, view: ConversionView): string {
   return lines(
     `<b>${title.join(' ')}</b>${date === undefined ? '' : ` · ${words.conversion.day(date)}`}`,
     block(linesOf(words, view, days.size > 1)),
-    days.size === 1 && only !== undefined && dayUsed(words, only, date),
+    days.size === 1 && only !== undefined && only !== date && dayUsed(words, only, date),
     date === undefined && lastChange(words, rows, now),
   )
 }
