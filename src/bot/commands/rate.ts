@@ -66,7 +66,9 @@ function overviewKeyboard(turn: Turn, quotes: readonly Quote[]): InlineKeyboard 
     turn.messages.button.refresh,
     formatPress('rates', undefined, printOf(quotes)),
   )
-  return monitorButtons('rate', quotes).append([[refresh, ...(share ? [share] : [])]])
+  const pin = InlineKeyboard.text(turn.messages.liveWords.pin, formatPress('pin'))
+  const rows = [[refresh, ...(share ? [share] : [])], ...(turn.isPrivate ? [] : [[pin]])]
+  return monitorButtons('rate', quotes).append(rows)
 }
 
 function cardKeyboard(turn: Turn, quote: Quote): InlineKeyboard {
