@@ -34,12 +34,15 @@ export interface BoardOptions {
   readonly pages: readonly string[]
   /** What people call a page; the API does not say. */
   readonly pageTitles?: ReadonlyMap<string, string>
+  /** Whether the API may always be asked as often as while people look prices up: it is ours. Not if not given. */
+  readonly isNear?: boolean
   readonly clock: Clock
   readonly log: Log
 }
 
 /** The newest price of each monitor: kept in Redis, with a copy in memory that every look-up reads. */
-export function createBoard({ redis, subscriber, client, pages, pageTitles, clock, log }: BoardOptions) {
+export function createBoard(options: BoardOptions) {
+  const { redis, subscriber, client, pages, pageTitles, isNear = false, clock, log } = options
   const sightings = new Map<string, Sighting>()
   /** Where each monitor stands in its page: dollars before euros, then as the API lists them. */
   const places = new Map<string, number>()
@@ -126,7 +129,7 @@ export function createBoard({ redis, subscriber, client, pages, pageTitles, cloc
       await load()
       refreshAll()
       timer = setInterval(() => {
-        const isBusy = clock() - lookedUpAt < BUSY_FOR_MS
+        const isBusy = isNear || clock() - lookedUpAt < BUSY_FOR_MS
         if (isBusy || clock() - refreshedAt >= REFRESH_MS - BUSY_REFRESH_MS / 2) refreshAll()
       }, BUSY_REFRESH_MS)
     },

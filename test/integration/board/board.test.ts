@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createBoard } from '../../../src/board/board.ts'
 import { lookUp, newestOfAll } from '../../../src/bot/look-up.ts'
 import type { Snapshot } from '../../../src/protocol/client.ts'
@@ -143,5 +143,36 @@ describe('the board', () => {
       { quote: at('page_beta', 'dollar', 'usd', '900'), asOf: 2_000 },
     ])
     expect(board.all().map(({ quote }) => quote.source)).toEqual(['Banco Central', undefined])
+  })
+
+  it('asks an API that is near, or that people look at, every 10 s, and another once a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const asked = { near: 0, looked: 0, idle: 0 }
+      const time = { now: 1_000_000 }
+      const boardOf = async (kind: keyof typeof asked) => {
+        const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
+        const monitors = async () => ({ asOf: void asked[kind]++, quotes: [] })
+        const isNear = kind === 'near'
+        const clock = () => time.now
+        const parts = { redis, subscriber, pages: ['page_alpha'], clock, log: silent }
+        return createBoard({ ...parts, client: { monitors }, isNear })
+      }
+      const boards = await Promise.all([boardOf('near'), boardOf('looked'), boardOf('idle')])
+      await Promise.all(boards.map((board) => board.start()))
+      await boards[1]?.refresh()
+      for (let second = 0; second < 60; second++) {
+        time.now += 1_000
+        vi.advanceTimersByTime(1_000)
+        await new Promise(setImmediate)
+      }
+      await Promise.all(boards.map((board) => board.stop()))
+      const currencies = 2
+      expect(asked.near).toBe(7 * currencies)
+      expect(asked.looked).toBe(7 * currencies)
+      expect(asked.idle).toBe(2 * currencies)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
