@@ -212,7 +212,13 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
   const processId = config.REDIS_URL && randomUUID() // none where it is alone
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS, holder: processId ?? '' })
   const chats = createChats({ redis, queue })
-  const board = createBoard({ ...house, client, pages: pagesOf(house), pageTitles: pageTitlesOf(house) })
+  const board = createBoard({
+    ...house,
+    client,
+    pages: pagesOf(house),
+    pageTitles: pageTitlesOf(house),
+    isNear: !config.RATES_API_URL,
+  })
   const limiter = createLimiter({
     redis,
     subscriber,
