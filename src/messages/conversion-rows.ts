@@ -17,9 +17,9 @@ export function conversionRows(words: Words, view: ConversionView): string {
   const days = new Set(rows.flatMap(({ day }) => day ?? []))
   const [only] = days
   return lines(
-    `<b>${title.join(' ')}</b>${date === undefined ? '' : ` · ${words.conversion.day(date)}`}`,
+    `<b>${title.join(' ')}</b>`,
+    date !== undefined && dayUsed(words, days.size === 1 && only ? only : date, date),
     block(linesOf(words, view, days.size > 1)),
-    days.size === 1 && only !== undefined && only !== date && dayUsed(words, only, date),
     date === undefined && lastChange(words, rows, now),
   )
 }

@@ -70,7 +70,8 @@ test('a past day has the price that was in force, asked for once', async () => {
   const sunday = await ask(ana, '/convertir 100 usd 18-01-2026')
   expect(sunday.text).toBe(
     [
-      '$100 en bolívares · domingo 18 de enero de 2026',
+      '$100 en bolívares',
+      'Precio del domingo 18 de enero de 2026',
       '$ Dólar oficial          34.174,25',
       '  precio del 16/01',
       '$ Dólar paralelo         79.000,00',

@@ -121,12 +121,19 @@ describe('a conversion by several monitors', () => {
     ] as const
     expect(es.conversion({ amount: '100', rows, date: '2026-01-18', now: NOW })).toBe(
       [
-        '<b>$100 en bolívares</b> · domingo 18 de enero de 2026',
+        '<b>$100 en bolívares</b>',
+        'Precio del domingo 18 de enero de 2026',
         '<pre>$ Dólar paralelo         81.240,00',
         '$ Dólar oficial          35.270,63',
         '  precio del 16/01</pre>',
       ].join('\n'),
     )
+    const [, other = rows[0]] = rows
+    const text = es.conversion({ amount: '100', rows: [other, other], date: '2026-01-18', now: NOW })
+    expect(text).toMatch(
+      /^.*\nEl domingo 18 de enero de 2026 regía el precio del viernes 16 de enero de 2026\n<pre>/,
+    )
+    expect(text).not.toContain('16/01')
   })
 })
 
