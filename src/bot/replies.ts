@@ -24,8 +24,9 @@ export function countReplies(limiter: ReplyLimiter, stopping: AbortSignal, log: 
     void limiter.spend().catch((error: unknown) => log.debug({ err: messageOf(error) }, 'rate not counted'))
 
   const pass = async (): Promise<void> => {
-    const closedMs = limiter.closedForMs()
-    if (closedMs > 0) await sleep(closedMs, undefined, { signal: stopping })
+    // Another 429 may have closed it for longer meanwhile.
+    for (let ms = limiter.closedForMs(); ms > 0; ms = limiter.closedForMs())
+      await sleep(ms, undefined, { signal: stopping })
   }
 
   return async (call, method, payload, signal) => {

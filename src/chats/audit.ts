@@ -4,15 +4,16 @@ import type { Redis } from '../runtime/redis.ts'
 import { type ChatFields, parseChat } from './chat.ts'
 import { keysOfShard } from './keys.ts'
 
-const FATES = ['told', 'superseded', 'withheld', 'unreachable'] as const
+/** What a script counts: what was made due, and what became of it for good. */
+export const COUNTED = ['due', 'told', 'superseded', 'withheld', 'unreachable'] as const
+export type Counted = Readonly<Record<(typeof COUNTED)[number], number>>
 const SCANNED_AT_ONCE = 500
 
 /**
  * What was made due, and what became of it, in chats × price updates and chats × alerts triggered. At rest
  * due = told + superseded + withheld + unreachable + parked + waiting.
  */
-export interface Law extends Readonly<Record<(typeof FATES)[number], number>> {
-  readonly due: number
+export interface Law extends Counted {
   readonly parked: number
   readonly waiting: number
 }
@@ -25,7 +26,6 @@ export async function audit(redis: Redis, queue: DueQueue): Promise<Law> {
   const shards = await Promise.all(
     Array.from({ length: queue.shards }, (_, shard) => readShard(redis, queue, shard)),
   )
-  const counted = (fate: string): number => shards.reduce((sum, { law }) => sum + Number(law[fate] ?? 0), 0)
   const open = { parked: 0, waiting: 0 }
   const add = (chat: string, shard: Shard, count: number): void => {
     open[shard.parked.has(chat) ? 'parked' : 'waiting'] += count
@@ -36,13 +36,23 @@ export async function audit(redis: Redis, queue: DueQueue): Promise<Law> {
     const shard = shards[queue.shardOf(chat)]
     if (shard && !fields.gone) add(chat, shard, behind(fields, shard))
   }
+  return { ...sumOf(shards.map(({ law }) => law)), ...open }
+}
+
+/** The counters alone, quick enough to be asked for often. */
+export async function readCounted(redis: Redis, queue: DueQueue): Promise<Counted> {
+  const laws = Array.from({ length: queue.shards }, (_, shard) => redis.hgetall(keysOfShard(shard).law))
+  return sumOf(await Promise.all(laws))
+}
+
+function sumOf(laws: readonly Readonly<Record<string, string>>[]): Counted {
+  const sum = (fate: string): number => laws.reduce((total, law) => total + Number(law[fate] ?? 0), 0)
   return {
-    due: counted('due'),
-    told: counted('told'),
-    superseded: counted('superseded'),
-    withheld: counted('withheld'),
-    unreachable: counted('unreachable'),
-    ...open,
+    due: sum('due'),
+    told: sum('told'),
+    superseded: sum('superseded'),
+    withheld: sum('withheld'),
+    unreachable: sum('unreachable'),
   }
 }
 

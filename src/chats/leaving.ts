@@ -9,6 +9,9 @@ const LEAVE = loadScript(...PRELUDES, lua('leave'))
 const ADOPT = loadScript(...PRELUDES, lua('adopt'))
 const SKIP_NEWS = loadScript(...PRELUDES, lua('skip-news'))
 
+const DOUBT = loadScript(...PRELUDES, lua('doubt'))
+
+const DOUBT_COUNTS_MS = 48 * 3_600_000
 const KEPT_SECONDS = 90 * 24 * 3600
 
 /** Chats that go, come back, or move. */
@@ -26,6 +29,8 @@ export function createLeaving(access: Access) {
     retire: (chat: string): Promise<void> => leave(chat, 'unreachable', KEPT_SECONDS),
     /** All that is kept about a chat is forgotten. */
     forget: (chat: string): Promise<void> => leave(chat, 'withheld', 0),
+    /** Counts a refusal that may be for good; returns how many there were in a row. */
+    doubt: async (chat: string): Promise<number> => Number(await run(DOUBT, chat, [DOUBT_COUNTS_MS])),
     /** What the chat was not told yet is withheld for good: it hears of what comes. */
     skipNews: async (chat: string): Promise<void> => void (await run(SKIP_NEWS, chat)),
 

@@ -1,3 +1,4 @@
+import { COUNTED, readCounted } from '../chats/audit.ts'
 import { type Backlog, readBacklog } from '../queue/backlog.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
 import type { Metrics } from '../runtime/metrics.ts'
@@ -5,14 +6,7 @@ import type { Redis } from '../runtime/redis.ts'
 
 /** Metrics of what waits, read from Redis when they are asked for; NaN where it cannot be read. */
 export function measureBacklog(redis: Redis, queue: DueQueue, metrics: Metrics): void {
-  let reading: Promise<Backlog> | undefined
-  /** One look for all that ask at the same time. */
-  const read = (): Promise<Backlog> => {
-    reading ??= readBacklog(redis, queue).finally(() => {
-      reading = undefined
-    })
-    return reading
-  }
+  const read = shared(() => readBacklog(redis, queue))
   const measure = (name: string, help: string, figureOf: (backlog: Backlog) => number): void => {
     metrics.measured(name, help, () => read().then(figureOf, () => Number.NaN))
   }
@@ -27,4 +21,23 @@ export function measureBacklog(redis: Redis, queue: DueQueue, metrics: Metrics):
     'For how long the first of the due chats has been due',
     ({ oldestMs }) => oldestMs / 1000,
   )
+  const law = shared(() => readCounted(redis, queue))
+  for (const fate of COUNTED)
+    metrics.measured(`law_${fate}`, `Chats × prices and alerts, ${fate}, of all processes`, () =>
+      law().then(
+        (counted) => counted[fate],
+        () => Number.NaN,
+      ),
+    )
+}
+
+/** One look for all that ask at the same time. */
+function shared<Result>(look: () => Promise<Result>): () => Promise<Result> {
+  let looking: Promise<Result> | undefined
+  return () => {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
 }

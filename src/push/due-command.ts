@@ -1,3 +1,4 @@
+import { audit, isKept, type Law } from '../chats/audit.ts'
 import { createChats } from '../chats/chats.ts'
 import { TAGS } from '../chats/keys.ts'
 import { type Backlog, readBacklog } from '../queue/backlog.ts'
@@ -7,11 +8,13 @@ import { wallClock } from '../rates/caracas.ts'
 import { Failure } from '../runtime/failure.ts'
 import type { Redis } from '../runtime/redis.ts'
 
-const USAGE = 'npm run due -- list | retry CHAT… | retry all | drop CHAT…'
+const USAGE = 'npm run due -- list | retry CHAT… | retry all | drop CHAT… | audit'
 const HELP = `${USAGE}
   list   chats that were set aside, since when (Caracas time) and why, and how much waits
   retry  talks to a chat again, now, as if nothing had failed
-  drop   gives a chat up until it starts the bot again; what it chose is kept 90 days`
+  drop   gives a chat up until it starts the bot again; what it chose is kept 90 days
+  audit  counts what was made due and what became of it, by a look at every chat; exact while nothing moves`
+const FATE_WIDTH = 12
 const CHAT = /^-?\d{1,16}$/
 const HEAD = ['CHAT', 'SINCE', 'FAILURES', 'WHY'] as const
 
@@ -44,8 +47,16 @@ export async function runDue(args: readonly string[], { redis, print }: DueComma
     await each(chats, parking.retry, (chat) => print(`${chat} is due now.`))
   } else if (command === 'drop' && areChats(chats)) {
     await each(chats, drop, (chat) => print(`${chat} is dropped.`))
+  } else if (command === 'audit' && chats.length === 0) {
+    print(lawOf(await audit(redis, queue)))
   } else throw new Failure(`Usage: ${USAGE}`)
 }
+
+const lawOf = (law: Law): string =>
+  [
+    ...Object.entries(law).map(([fate, count]) => `${fate.padEnd(FATE_WIDTH)} ${count}`),
+    isKept(law) ? 'The law is kept.' : 'The sum is not what was made due: look again while nothing moves.',
+  ].join('\n')
 
 const areChats = (chats: readonly string[]): boolean =>
   chats.length > 0 && chats.every((chat) => CHAT.test(chat))

@@ -12,6 +12,7 @@ import type { Fate } from '../telegram/outcome.ts'
 import type { Aside } from './aside.ts'
 import { compose } from './compose.ts'
 import type { Composed, Composition } from './composition.ts'
+import { judgeDoubt } from './doubt.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Batch, Numbered } from './load.ts'
 import { restOf, type Settle, type Settled } from './settle.ts'
@@ -23,7 +24,7 @@ const RATE_AGAIN_MS = 1_000
 const SETTLE_AGAIN_MS = 100
 
 export interface TellerOptions {
-  readonly chats: Pick<Chats, 'retire' | 'migrate' | 'clearThread'>
+  readonly chats: Pick<Chats, 'retire' | 'doubt' | 'migrate' | 'clearThread'>
   /** What this process knows of the newest prices, before it is asked. */
   readonly board: Pick<Board, 'latest'>
   /** False where other processes may have taken over what this one has in hand. */
@@ -82,8 +83,8 @@ export function createTeller(options: TellerOptions) {
           { reservation, account: composed.account, restMs: restOf(chat, composed) },
           leaseEndsAt,
         )
-      if (fate.kind !== 'wait') await actOn(fate, chat)
-      await insist({ reservation, outcome: outcomeOfFate(fate, retries) }, leaseEndsAt)
+      const judged = fate.kind === 'wait' ? fate : await act(fate, chat)
+      await insist({ reservation, outcome: outcomeOfFate(judged, retries) }, leaseEndsAt)
     } catch (error) {
       log.error({ chat, err: messageOf(error) }, 'chat cannot be settled')
     }
@@ -110,6 +111,14 @@ export function createTeller(options: TellerOptions) {
       await sleep(SETTLE_AGAIN_MS)
       return insist(settled, leaseEndsAt)
     })
+
+  /** Judges a refusal that may be for good by those before it, and does what it means for all that the chat has. */
+  async function act(refusal: Refusal, chat: string): Promise<Refusal> {
+    const isDoubt = refusal.kind === 'retry' && refusal.doubt !== undefined
+    const fate = isDoubt ? judgeDoubt(refusal, await options.chats.doubt(chat)) : refusal
+    await actOn(fate, chat)
+    return fate
+  }
 
   /** What a refusal means for others, or for all that the chat has. */
   async function actOn(fate: Refusal, chat: string): Promise<void> {

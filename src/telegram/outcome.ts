@@ -2,13 +2,13 @@ import { GrammyError, HttpError } from 'grammy'
 import { messageOf } from '../runtime/failure.ts'
 
 /**
- * What became of a message. retry: again in `afterMs`; `doubt` says what the chat refused, if it may be for good. pause:
+ * What became of a message. retry: again in `afterMs`; `doubt`: the chat refused, and it may be for good, for a person or for want of rights. pause:
  * nobody may send for `afterMs`. unreachable: the chat is gone for good. migrated: the group lives on as `toChatId`.
  * topicless: the chat is there, its topic is not. fail: Telegram will never take this message.
  */
 export type Fate =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'retry'; readonly afterMs: number; readonly doubt?: string }
+  | { readonly kind: 'retry'; readonly afterMs: number; readonly doubt?: 'person' | 'rights' }
   | { readonly kind: 'pause'; readonly afterMs: number }
   | { readonly kind: 'unreachable' | 'topicless' | 'fail'; readonly reason: string }
   | { readonly kind: 'migrated'; readonly toChatId: string }
@@ -49,15 +49,16 @@ function refusalOf(refusal: GrammyError): Fate {
   if (code >= 500 || code === 409) return { kind: 'retry', afterMs: SERVER_ERROR_RETRY_MS }
   if (UNREACHABLE.test(reason)) return { kind: 'unreachable', reason }
   if (TOPICLESS.test(reason)) return topiclessOf(refusal)
-  if (code === 403 || WITHOUT_RIGHTS.test(reason)) return doubtOf(reason)
+  if (WITHOUT_RIGHTS.test(reason)) return doubtOf('rights')
+  if (code === 403) return doubtOf('person')
   return SAME.test(reason) ? SENT : { kind: 'fail', reason }
 }
 
-const doubtOf = (doubt: string): Fate => ({ kind: 'retry', afterMs: DOUBT_RETRY_MS, doubt })
+const doubtOf = (doubt: 'person' | 'rights'): Fate => ({ kind: 'retry', afterMs: DOUBT_RETRY_MS, doubt })
 
 /** Where no topic was named, the general one is closed, and an administrator may open it again. */
 function topiclessOf({ description: reason, payload }: GrammyError): Fate {
-  return 'message_thread_id' in payload ? { kind: 'topicless', reason } : doubtOf(reason)
+  return 'message_thread_id' in payload ? { kind: 'topicless', reason } : doubtOf('rights')
 }
 
 function retryAfterMs({ parameters, description }: GrammyError): number {
