@@ -6,7 +6,7 @@ import type { Quote } from '../rates/monitor.ts'
 import type { DailyPrice, PriceUpdate } from '../rates/past.ts'
 import { ARROW, changeOf, signedAmount, signedPercent } from './figures.ts'
 import { comingPrice, othersLine, simulatedMark } from './marks.ts'
-import { block, spread, toTheRight, widest } from './table.ts'
+import { block, spread, toTheRight, WIDTH, widest } from './table.ts'
 import { clip, escapeHtml, lines } from './text.ts'
 import { latestOf, thinUpdates } from './thin-updates.ts'
 import { boldTitle, labelsOf, nameOf, sourceOf, type Titled } from './titles.ts'
@@ -169,12 +169,13 @@ function rowsOfOne(words: Words, label: string, day: DayOfMonitor): string[] {
   const last = moved.at(-1)?.price ?? day.whole?.price ?? day.before
   const start = day.before ?? moved[0]?.price
   const change = last !== undefined && start !== undefined && changeBetween(start, last)
-  const count = words.changes.count(moved.length)
+  const sum =
+    change && change.direction !== 'same'
+      ? `${ARROW[change.direction]} ${signedAmount(change)} (${signedPercent(change)})`
+      : '='
   return [
     spread(label, last === undefined ? '—' : formatDecimal(last)),
-    change && change.direction !== 'same'
-      ? spread(`  ${ARROW[change.direction]} ${signedAmount(change)}  ${signedPercent(change)}`, count)
-      : spread('  =', count),
+    `  ${spread(sum, words.changes.count(moved.length), WIDTH - 2)}`,
   ]
 }
 

@@ -64,7 +64,7 @@ export const changesWords: Readonly<Record<Language, ChangesWords>> = {
     day: (day, withYear) => dayIn('es')(day, withYear).replace(',', ''),
     nearDay: nearDayIn('es'),
     clock: (hour, minute) => `${twelve(hour, minute)} ${hour < 12 ? 'a. m.' : 'p. m.'}`,
-    count: (changes) => (changes === 1 ? '1 cambio' : `${changes} cambios`),
+    count: (changes) => (changes === 0 ? 'sin cambios' : changes === 1 ? '1 cambio' : `${changes} cambios`),
     thinned: (changes, minutes) =>
       `${changes} cambios. Aquí, el último de cada ${minutes === 60 ? 'hora' : minutes === 1 ? 'minuto' : `${minutes} minutos`}:`,
     latest: (changes, shown) => `${changes} cambios. Aquí, los últimos ${shown}:`,
@@ -90,7 +90,7 @@ export const changesWords: Readonly<Record<Language, ChangesWords>> = {
     day: dayIn('en'),
     nearDay: nearDayIn('en'),
     clock: (hour, minute) => `${twelve(hour, minute)} ${hour < 12 ? 'AM' : 'PM'}`,
-    count: (changes) => (changes === 1 ? '1 change' : `${changes} changes`),
+    count: (changes) => (changes === 0 ? 'no changes' : changes === 1 ? '1 change' : `${changes} changes`),
     thinned: (changes, minutes) =>
       `${changes} changes. Here, the last of every ${minutes === 60 ? 'hour' : minutes === 1 ? 'minute' : `${minutes} minutes`}:`,
     latest: (changes, shown) => `${changes} changes. Here, the last ${shown}:`,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { gapRange } from '../../../src/bot/gap-range.ts'
-import { type PastDay, priceOn } from '../../../src/bot/past.ts'
+import { createPastReader, type PastDay, priceOn } from '../../../src/bot/past.ts'
+import { createLog } from '../../../src/runtime/log.ts'
+import { monitor } from '../../integration/bot/memory.ts'
 
 const FRIDAY: PastDay = { day: '2026-01-16', price: '340' }
 const MONDAY: PastDay = { day: '2026-01-19', price: '345' }
@@ -30,4 +32,20 @@ test('the range of a gap carries prices over days without one, and today counts 
     high: { day: '2026-01-07', percent: '65' },
   })
   expect(gapRange({ ...past, second: [] })).toBeUndefined()
+})
+
+test('the rate API has 1.5 s to answer, since people wait', async () => {
+  const asked: unknown[] = []
+  const ask = async (...question: unknown[]) => {
+    asked.push(question)
+    return []
+  }
+  const reader = createPastReader({ history: ask, changes: ask }, () => 0, createLog('silent').log)
+  const usd = monitor('page_alpha.usd')
+  await reader.days(usd, '2026-01-01', '2026-01-20')
+  await reader.updates(usd, '2026-01-20')
+  expect(asked).toEqual([
+    [usd, '2026-01-01', '2026-01-20', 1_500],
+    [usd, '2026-01-20', 1_500],
+  ])
 })

@@ -1,0 +1,85 @@
+import { request } from 'undici'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
+import { type Program, spawnProgram } from '../support/program.ts'
+
+interface Shown {
+  readonly message_id: number
+  readonly text?: string
+  readonly caption?: string
+  readonly edit_date?: number
+  readonly photo?: readonly { readonly file_id: string; readonly width: number }[]
+  readonly reply_markup?: {
+    readonly inline_keyboard?: readonly (readonly {
+      readonly text: string
+      readonly callback_data?: string
+    }[])[]
+  }
+}
+
+describe('the past, in the chat', () => {
+  let program: Program
+  let people: ReturnType<typeof createPeople>
+  let chat: string
+
+  beforeAll(async () => {
+    program = spawnProgram()
+    chat = await program.address('Web chat')
+    people = createPeople(chat)
+    await vi.waitUntil(async () => (await people.ask(ANA, '/tasa')).includes('Dólar'), { timeout: 20_000 })
+  })
+  afterAll(async () => {
+    await program.stop()
+  })
+
+  const last = async (place: typeof ANA): Promise<Shown> => (await people.messages(place)).at(-1) as Shown
+  async function ask(place: typeof ANA, text: string): Promise<Shown> {
+    await people.ask(place, text)
+    return last(place)
+  }
+  async function press(place: typeof ANA, message: Shown, caption: string): Promise<Shown> {
+    const button = message.reply_markup?.inline_keyboard?.flat().find(({ text }) => text === caption)
+    await people.press(place, message.message_id, button?.callback_data ?? '')
+    return last(place)
+  }
+
+  it('is a picture of a year of prices, whose range a button changes in its place', async () => {
+    const chart = await ask(ANA, '/historial page_alpha.usd 365d')
+    expect(chart.caption).toMatch(
+      /^Dólar oficial · último año\nBs\. [\d.,]+ {2}▲ .*\nApertura .*\nCierre .*\nMáximo .*\nMínimo /,
+    )
+    expect(chart.caption).toContain('Precio simulado')
+    const week = await press(ANA, chart, '7 d')
+    expect(week).toMatchObject({ message_id: chart.message_id, photo: [{ width: 1_080 }] })
+    expect(week.caption).toContain('últimos 7 días')
+    const file = await request(`${chat}/chat/files/${week.photo?.[0]?.file_id}?user=${ANA.user}`)
+    const png = Buffer.from(await file.body.arrayBuffer())
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
+  })
+
+  it('compares monitors, and draws the gap, in English too', async () => {
+    expect((await ask(EMMA, '/history page_alpha.usd page_beta.usd')).caption).toMatch(
+      /^2 rates · last 30 days\n/,
+    )
+    const gap = await ask(EMMA, '/history gap 90d')
+    expect(gap.caption).toMatch(/^Gap · last 90 days\n.* over .*\n[\d,]+ %/)
+  })
+
+  it('is offered by buttons, and its lack is said', async () => {
+    const offer = await ask(LUIS, '/historial')
+    expect(offer.text).toBe('¿De cuál quieres el gráfico?')
+    expect((await press(LUIS, offer, 'Brecha')).caption).toMatch(/^Brecha · últimos 30 días/)
+    expect((await ask(LUIS, '/historial page_alpha.usd 01-01-2001 31-01-2001')).text).toContain(
+      'No hay precios',
+    )
+  })
+
+  it("is the list of a day's changes, with its neighbours", async () => {
+    await expect
+      .poll(async () => (await ask(ANA, '/cambios page_beta.usd')).text, { timeout: 15_000, interval: 1_500 })
+      .toMatch(/^Dólar paralelo · hoy, .*\nBs\. .*\n\d+ cambios?.*\n *\d+:\d\d [ap]\. m\. +[\d.,]+/)
+    const today = await last(ANA)
+    const before = today.reply_markup?.inline_keyboard?.[0]?.[0]?.text ?? ''
+    expect((await press(ANA, today, before)).text).toMatch(/^Dólar paralelo · ayer, /)
+  })
+})

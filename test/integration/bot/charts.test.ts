@@ -1,0 +1,210 @@
+import { expect, test, vi } from 'vitest'
+import { ANA, EMMA, GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
+import { captions, type Place, type Shown, startBot } from './harness.ts'
+import { monitor, NOON, QUOTES } from './memory.ts'
+
+const ana = { user: ANA.id, chat: ANA.id }
+const luis = { user: LUIS.id, chat: LUIS.id }
+const emma = { user: EMMA.id, chat: EMMA.id }
+const OFFICIAL = monitor('page_alpha.usd')
+const PARALLEL = monitor('page_beta.usd')
+const DAY_MS = 24 * 3_600_000
+
+interface Picture extends Shown {
+  readonly caption: string
+  readonly photo: readonly { readonly file_id: string; readonly width: number }[]
+}
+const picture = (message: Shown): Picture => message as Picture
+const fileOf = (message: Shown): string | undefined => picture(message).photo.at(-1)?.file_id
+
+/** Prices from a year back to yesterday, a bolivar more each day. */
+function yearOf(first: number): Record<string, string> {
+  const days = Array.from({ length: 366 }, (_, index) => [
+    new Date(NOON - (366 - index) * DAY_MS).toISOString().slice(0, 10),
+    String(first + index),
+  ])
+  return Object.fromEntries(days)
+}
+
+async function startCharts() {
+  const bot = await startBot()
+  bot.client.set(OFFICIAL, yearOf(100))
+  bot.client.set(PARALLEL, yearOf(400))
+  /** What the bot called of Telegram, newest last. */
+  const called = async (method: string) =>
+    ((await bot.see('calls')) as unknown as { calls: { name: string }[] }).calls.filter(
+      (call) => call.name === method,
+    ).length
+  return { ...bot, called }
+}
+
+test('/history draws a monitor, and says what the days came to', async () => {
+  const { ask } = await startCharts()
+  const chart = picture(await ask(ana, '/historial page_alpha.usd'))
+  expect(chart.photo.at(-1)?.width).toBe(1_080)
+  expect(chart.caption).toBe(
+    [
+      'Dólar oficial · últimos 30 días',
+      'Bs. 465,00  ▲ +29,00 (+6,65 %)',
+      'Apertura  22 dic 2025  436,00',
+      'Cierre    20 ene 2026  465,00',
+      'Máximo    20 ene 2026  465,00',
+      'Mínimo    22 dic 2025  436,00',
+    ].join('\n'),
+  )
+  expect(captions(chart)).toEqual(['7 d', '• 30 d', '90 d', '1 año', '↻ Actualizar', 'Cambios de hoy'])
+})
+
+test('a button shows another range in the same message, and one that changes nothing says so', async () => {
+  const { ask, press } = await startCharts()
+  const chart = await ask(ana, '/historial page_alpha.usd')
+  const wider = await press(ana, chart, '1 año')
+  expect(wider.message.message_id).toBe(chart.message_id)
+  expect(picture(wider.message).caption).toContain('último año')
+  expect(fileOf(wider.message)).not.toBe(fileOf(chart))
+  const same = await press(ana, wider.message, '↻ Actualizar')
+  expect(same.answer).toMatchObject({ text: 'Sin cambios' })
+  const back = await press(ana, wider.message, '30 d')
+  expect(fileOf(back.message)).toBe(fileOf(chart))
+})
+
+test('a chart that Telegram has is not drawn again, for whoever asks', async () => {
+  const { ask, client, redis } = await startCharts()
+  const first = await ask(ana, '/historial page_alpha.usd')
+  await vi.waitUntil(() => [...redis.kept.keys()].some((key) => key.startsWith('chart:')))
+  const second = await ask(luis, '/historial page_alpha.usd')
+  expect(fileOf(second)).toBe(fileOf(first))
+  expect(client.state.asked).toBe(1)
+})
+
+test('a picture that Telegram no longer knows is drawn anew', async () => {
+  const { ask, redis } = await startCharts()
+  await ask(ana, '/historial page_alpha.usd')
+  const key = await vi.waitUntil(() => [...redis.kept.keys()].find((one) => one.startsWith('chart:')))
+  redis.kept.set(key, redis.kept.get(key)?.replace(/ .*/, ' gone') ?? '')
+  expect(picture(await ask(luis, '/historial page_alpha.usd')).photo).toBeDefined()
+})
+
+test('people see in their chat that a picture comes', async () => {
+  const { ask, called } = await startCharts()
+  await ask(ana, '/historial page_alpha.usd')
+  expect(await called('sendChatAction')).toBe(1)
+})
+
+test('several monitors stand against each other, and a gap has its own picture', async () => {
+  const { ask } = await startCharts()
+  const both = picture(await ask(emma, '/history page_alpha.usd page_beta.usd 90d'))
+  expect(both.caption).toMatch(/^2 rates · last 90 days\n\$ Dólar oficial +465,00\n +▲ \+23,67 %\n/)
+  const gap = picture(await ask(emma, '/history gap 7d'))
+  expect(gap.caption).toMatch(/^Gap · last 7 days\n\$ Dólar paralelo over \$ Dólar oficial\n64,52 % {2}▼ −/)
+})
+
+test('without a name the monitors and the gap are offered, in the range asked for', async () => {
+  const { ask, press, seen } = await startCharts()
+  const offer = await ask(ana, '/historial 90d')
+  expect(offer.text).toBe('¿De cuál quieres el gráfico?')
+  expect(captions(offer)).toEqual([
+    '$ Dólar oficial',
+    '€ Euro oficial',
+    '$ Dólar paralelo',
+    '$ Promedio',
+    'Brecha',
+  ])
+  await press(ana, offer, 'Brecha')
+  await press(ana, offer, '$ Dólar paralelo')
+  const [gap, parallel] = (await seen(ana)).slice(-2).map(picture)
+  expect(gap?.caption).toContain('Brecha · últimos 90 días')
+  expect(parallel?.caption).toContain('Dólar paralelo · últimos 90 días')
+})
+
+test('a bare name is the first monitor, and the others of the name are offered', async () => {
+  const { ask, press } = await startCharts()
+  const chart = await ask(ana, '/historial usd')
+  expect(picture(chart).caption).toContain('Page alpha · page_alpha.usd\nOtras')
+  const { message } = await press(ana, chart, '$ Dólar paralelo')
+  expect(picture(message).caption).toContain('Dólar paralelo')
+})
+
+test('days without prices are said, with other ranges to try', async () => {
+  const { ask, press } = await startCharts()
+  const none = await ask(ana, '/historial page_alpha.usd 01-01-2020 31-01-2020')
+  expect(none.text).toBe(
+    'Dólar oficial\nNo hay precios entre el 1 ene 2020 y el 31 ene 2020.\nPrueba con otro período:',
+  )
+  expect(captions(none)).toEqual(['7 d', '30 d', '90 d', '1 año'])
+  const { message } = await press(ana, none, '7 d')
+  expect(message.message_id).toBe(none.message_id)
+})
+
+test('while the rate API is away people are told, and a chart that they have stays', async () => {
+  const { ask, press, client, time } = await startCharts()
+  const chart = await ask(ana, '/historial page_alpha.usd')
+  client.state.isDown = true
+  time.now += 61_000
+  const { answer, message } = await press(ana, chart, '7 d')
+  expect(answer).toMatchObject({ text: 'El historial no responde ahora. Prueba otra vez en un momento.' })
+  expect(fileOf(message)).toBe(fileOf(chart))
+  expect((await ask(ana, '/historial page_beta.usd')).text).toContain('El historial no responde ahora.')
+  expect((await ask(ana, '/cambios page_beta.usd')).text).toContain('No puedo leer los cambios ahora.')
+})
+
+test('what cannot be read is said, and unknown names get the nearest ones', async () => {
+  const { ask } = await startCharts()
+  expect((await ask(ana, '/historial usd 7d 30d')).text).toMatch(/^Di un solo período/)
+  const near = await ask(ana, '/historial paralelo 7d')
+  expect(near.text).toContain('No conozco «paralelo»')
+  expect(captions(near)).toEqual(['$ Dólar paralelo'])
+  expect((await ask(ana, '/historial brecha usd nada')).text).toContain('No conozco «nada»')
+})
+
+test('in a group the chart answers the one who asked', async () => {
+  const { ask } = await startCharts()
+  const group: Place = { user: LUIS.id, chat: GROUP_ID }
+  const chart = await ask(group, '/historial page_alpha.usd')
+  expect(chart).toMatchObject({ photo: [{ width: 1_080 }], reply_to_message: { from: { id: LUIS.id } } })
+})
+
+const update = (price: string, minutes: number) => ({ price, lastUpdate: NOON - minutes * 60_000 })
+
+test("/changes shows a day's changes, and the days before and after", async () => {
+  const { ask, press, client } = await startCharts()
+  client.state.updates.set('dollar:page_alpha.usd', [update('465', 90), update('470', 30)])
+  const today = await ask(ana, '/cambios page_alpha.usd')
+  expect(today.text).toBe(
+    'Dólar oficial · hoy, mié 21\nBs. 470,00  ▲ +5,00 (+1,08 %)\n1 cambio\n11:30 a. m.  470,00  +5,00 ▲',
+  )
+  expect(captions(today)).toEqual(['‹ mar 20', '↻ Actualizar', 'Gráfico'])
+  expect((await press(ana, today, '↻ Actualizar')).answer).toMatchObject({ text: 'Sin cambios' })
+  const { message } = await press(ana, today, '‹ mar 20')
+  expect(message.text).toBe(
+    'Dólar oficial · ayer, mar 20\nCerró en Bs. 465,00; fue de Bs. 465,00 a Bs. 465,00.\nDe ese día no tengo cada cambio.',
+  )
+  expect(captions(message)).toEqual(['‹ lun 19', 'mié 21 ›', 'Gráfico'])
+})
+
+test('/changes shows all that the chat follows, and offers where it follows nothing', async () => {
+  const { ask, press, client } = await startCharts()
+  client.state.updates.set('dollar:page_beta.usd', [update('770', 30)])
+  const offer = await ask(ana, '/cambios')
+  expect(captions(offer)).toHaveLength(QUOTES.length)
+  expect((await press(ana, offer, '$ Dólar paralelo')).message.text).toContain('1 cambio')
+  await ask(ana, '/seguir page_alpha.usd')
+  await ask(ana, '/seguir page_beta.usd')
+  const all = await ask(ana, '/cambios')
+  expect(all.text).toMatch(
+    /^Cambios · hoy, mié 21\n\$ Dólar oficial +465,00\n.*\n\$ Dólar paralelo +770,00\n/,
+  )
+  expect((await press(ana, all, '‹ mar 20')).message.text).toContain('Cambios · ayer')
+})
+
+test('a day to come has no changes, unless a price is published for it', async () => {
+  const { ask, board, press } = await startCharts()
+  expect((await ask(ana, '/cambios page_alpha.usd 22-01-2026')).text).toContain('todavía no llega')
+  board.set(
+    board.all().map((seen) => ({ ...seen, quote: { ...seen.quote, lastUpdate: Date.UTC(2026, 0, 22, 4) } })),
+  )
+  const today = await ask(ana, '/cambios page_alpha.usd')
+  expect(captions(today)).toEqual(['‹ mar 20', '↻ Actualizar', 'jue 22 ›', 'Gráfico'])
+  const { message } = await press(ana, today, 'jue 22 ›')
+  expect(captions(message)).toEqual(['‹ mié 21', '↻ Actualizar', 'Gráfico'])
+})
