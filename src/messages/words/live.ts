@@ -15,9 +15,9 @@ export interface LiveWords {
 export const liveWords: Readonly<Record<Language, LiveWords>> = {
   es: {
     greetGroup:
-      'Hola a todos. Con /tasa digo a cuánto está el bolívar. Sus administradores pueden pedir con /seguir que avise aquí cuando cambie.',
+      'Hola a todos. Con /tasa digo a cuánto están el dólar y el euro. Los administradores pueden pedir con /seguir que avise aquí cuando cambien.',
     greetChannel:
-      'Hola. En este canal, una publicación /tasa muestra a cuánto está el bolívar, y con /seguir avisaré cuando cambie.',
+      'Hola. En este canal, una publicación /tasa muestra a cuánto están el dólar y el euro, y con /seguir avisaré cuando cambien.',
     live: 'En vivo',
     pin: '📌 Fijar en vivo',
     pinned:
@@ -29,9 +29,9 @@ export const liveWords: Readonly<Record<Language, LiveWords>> = {
   },
   en: {
     greetGroup:
-      'Hello everyone. /rate shows where the bolivar stands. Your administrators can ask with /follow to hear of every change here.',
+      'Hello everyone. /rate shows what the dollar and the euro cost. Your administrators can ask with /follow to hear of every change here.',
     greetChannel:
-      'Hello. In this channel a post /rate shows where the bolivar stands, and with /follow I will tell when it changes.',
+      'Hello. In this channel a post /rate shows what the dollar and the euro cost, and with /follow I will tell when they change.',
     live: 'Live',
     pin: '📌 Pin live',
     pinned:
