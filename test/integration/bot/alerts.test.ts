@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ANA, EMMA, GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
 import { captions, type Place, startBot } from './harness.ts'
 import { monitor, NOON, quote } from './memory.ts'
@@ -96,6 +96,15 @@ describe('the list of alerts', () => {
     await press(ana, changed.message, 'Cambiar el valor')
     expect((await ask(ana, '410,5')).text).toContain('pasa de Bs. 410,50.')
     expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ id: 1, value: '410.5' }])
+  })
+
+  test('asks no more once a value was pressed', async () => {
+    const { ask, press, ignored, chats } = await startBot()
+    await ask(ana, '/alertas usd > 400')
+    const question = await press(ana, await ask(ana, '/alertas'), 'Cambiar 1')
+    await press(ana, question.message, 'Bs. 360,00')
+    expect(await ignored(ana, '999')).toBe(true)
+    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '360' }])
   })
 
   test('forgets what is over', async () => {
@@ -228,4 +237,23 @@ test('an alert on what is no longer published keeps its place in the list', asyn
   await chats.addAlert(String(ANA.id), { kind: 'above', signal: 'dollar:page_old.gone', value: '9' }, '1')
   board.set([{ quote: quote(monitor('page_alpha.usd'), 'Dólar oficial', '349.9272'), asOf: NOON }])
   expect((await ask(ana, '/alertas')).text).toContain('page_old.gone pasa de Bs. 9,00\nSin precio por ahora.')
+})
+
+test.each([
+  'a:d:page_alpha.usd|a-5r',
+  'a|gp2r',
+  'a:d:page_alpha.usd|p300r',
+  'a|x',
+  'al|v1:-3',
+  'fl:d:page_alpha.usd|77',
+])('a button that says %s was not made by us, and changes nothing', async (data) => {
+  const { ask, act, api, seen, chats } = await startBot()
+  await ask(ana, '/seguir usd')
+  await ask(ana, '/alertas usd > 400')
+  const inline_keyboard = [[{ text: 'x', callback_data: data }]]
+  const { message_id } = await api.sendMessage(ana.chat, 'x', { reply_markup: { inline_keyboard } })
+  const before = await chats.read(String(ANA.id))
+  await act('press', { ...ana, message_id, data })
+  await vi.waitFor(async () => expect((await seen(ana)).at(-1)?.text).toContain('Este botón ya no sirve.'))
+  expect(await chats.read(String(ANA.id))).toEqual(before)
 })

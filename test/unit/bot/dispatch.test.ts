@@ -15,6 +15,7 @@ function arrange(right: Right, kept: Turn['kept'] = { defaults: [], follows: [],
     names: ['follow'],
     changes: true,
     run: async (_, argument) => void ran.push(argument),
+    typed: { follow: async (_turn, _monitor, _argument, text) => void ran.push(text) },
     buttons: { follow: async () => void ran.push('pressed') },
   }
   const answer = async (html: string): Promise<void> => void said.push(html)
@@ -31,12 +32,14 @@ function arrange(right: Right, kept: Turn['kept'] = { defaults: [], follows: [],
     administrators: async () => right,
     admit: () => 'go',
     monitors: () => [{ page: 'page_alpha', currency: 'dollar', key: 'usd' }],
-    questions: { take: async () => undefined },
+    questions: { take: async () => ({ press: 'f:d:page_alpha.usd' }) },
     turnOf: async () => turn,
   })
   const press = (): Promise<void> =>
     dispatch.onPress(Object.assign(ctx, { callbackQuery: { data: 'f:d:page_alpha.usd' } }))
-  return { said, ran, type: () => dispatch.onMessage(ctx), press }
+  const answerWith = (text: string): Promise<void> =>
+    dispatch.onAnswer(Object.assign(ctx, { message: { text } }), async () => void said.push('passed on'))
+  return { said, ran, type: () => dispatch.onMessage(ctx), press, answerWith }
 }
 
 test('an administrator is obeyed', async () => {
@@ -54,4 +57,17 @@ test.each([
   await type()
   await press()
   expect([ran, said]).toEqual([[], [text, text]])
+})
+
+test('a typed answer is taken from an administrator, and refused from one who is none any more', async () => {
+  const [administrator, member] = [arrange('yes'), arrange('no')]
+  await administrator.answerWith('950')
+  await member.answerWith('950')
+  expect([administrator.ran, member.ran, member.said]).toEqual([['950'], [], [messages.administratorsOnly]])
+})
+
+test('a command is no answer', async () => {
+  const { answerWith, said, ran } = arrange('yes')
+  await answerWith('/rate usd')
+  expect([said, ran]).toEqual([['passed on'], []])
 })
