@@ -46,6 +46,13 @@ test.each(['1', '9999', '0', 'x', '20260101-20250101', '20261301-20261401', '30~
   },
 )
 
+test.each(['1', '0', '3651', '20260131-20260101', '20261301-20261401'])(
+  'a monitor over the forged range %s is not drawn',
+  (argument) => {
+    expect(parseChartPress(known[0], argument, known)).toBeUndefined()
+  },
+)
+
 test('a monitor with names in the argument is forged', () => {
   expect(parseChartPress(known[0], '30!', known)).toBeUndefined()
 })
