@@ -16,7 +16,7 @@ local function is_repeated(number)
 end
 
 local function is_free(place)
-  return room > 0 and not redis.call('ZSCORE', due.leased, place) and not redis.call('ZSCORE', due.routine, place)
+  return room > 0 and not redis.call('ZSCORE', due.routine, place)
 end
 
 local function take(place)
