@@ -60,7 +60,6 @@ export const en: Words = {
   sinceYesterday: (time) => `since yesterday ${clock(time)}`,
   sinceDay: (day, withYear) => `since ${date(day, withYear)}`,
   onWeekday: (day) => `from ${WEEKDAYS[day.weekday]}, ${date(day, false)}`,
-  shortWeekday: (day) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${two(day.day)}/${two(day.month)}`,
   nearWeekday: (day) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${day.day}`,
   sinceShortTime: (time) => `since ${clock(time)}`,
   sinceShortDay: (day) => `since ${shortDate(day)}`,

@@ -44,7 +44,6 @@ export const es: Words = {
   sinceYesterday: (time) => `desde ayer a ${atClock(time)}`,
   sinceDay: (day, withYear) => `desde el ${date(day, withYear)}`,
   onWeekday: (day) => `el ${WEEKDAYS[day.weekday]} ${date(day, false)}`,
-  shortWeekday: (day) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${two(day.day)}/${two(day.month)}`,
   nearWeekday: (day) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${day.day}`,
   sinceShortTime: (time) => `desde ${clock(time)}`,
   sinceShortDay: (day) => `desde el ${two(day.day)}/${two(day.month)}`,

@@ -24,9 +24,7 @@ export const signedPercent = ({ percent, direction }: Change): string => `${sign
 
 /** `▲0,40%`, where a column is narrow; nothing where nothing changed. */
 export const narrowPercent = ({ percent, direction }: Change): string =>
-  direction === 'same'
-    ? ''
-    : `${ARROW[direction]}${percent === '0' ? `<${formatDecimal('0.01')}` : formatDecimal(percent)}%`
+  direction === 'same' ? '' : `${ARROW[direction]}${formatDecimal(percent)}%`
 
 /** `+3,20 (+0,40 %)` as HTML; nothing where nothing changed. */
 export const changeOf = (change: Change): string =>

@@ -77,6 +77,3 @@ export const onWeekday = (words: Words, at: number): string => words.onWeekday(c
 
 /** «jue 22», of a day of this week, where a line is narrow. */
 export const nearWeekday = (words: Words, at: number): string => words.nearWeekday(calendarDay(at))
-
-/** «jue 22/01». */
-export const shortWeekday = (words: Words, at: number): string => words.shortWeekday(calendarDay(at))

@@ -46,7 +46,6 @@ export interface Words {
   readonly sinceYesterday: (time: ClockTime) => string
   readonly sinceDay: (day: CalendarDay, withYear: boolean) => string
   readonly onWeekday: (day: CalendarDay) => string
-  readonly shortWeekday: (day: CalendarDay) => string
   readonly nearWeekday: (day: CalendarDay) => string
   readonly sinceShortTime: (time: ClockTime) => string
   readonly sinceShortDay: (day: CalendarDay) => string
