@@ -66,7 +66,10 @@ test('an update that comes again is passed over, also by another process', async
     await one.intake.keep([update(70_000, 10)])
     await other.intake.keep([update(70_000, 10), update(70_001, 10)])
   }
-  await other.intake.keep([update(70_002, 10)])
+  await Promise.all([one.stop(), other.stop()])
+  const third = await startProcess(name, handle)
+  await third.intake.start()
+  await third.intake.keep([update(70_000, 10), update(70_002, 10)])
   await expect.poll(() => done.includes(70_002)).toBe(true)
   expect(done).toEqual([70_000, 70_001, 70_002])
 })
