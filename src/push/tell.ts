@@ -157,7 +157,11 @@ export function createTeller(options: TellerOptions) {
     return insist({ reservation, outcome: { kind: 'wait', ms } }, leaseEndsAt)
   }
 
-  return async function handle(loaded: Batch, leaseEndsAt: number): Promise<void> {
+  return async function handle(
+    loaded: Batch,
+    leaseEndsAt: number,
+    survived: () => void = () => {},
+  ): Promise<void> {
     const turns: Turn[] = []
     const settling: Promise<void>[] = []
     for (const [index, reservation] of loaded.reservations.entries()) {
@@ -165,6 +169,7 @@ export function createTeller(options: TellerOptions) {
       if (composed.kind === 'message') turns.push({ reservation, composed, leaseEndsAt })
       else settling.push(settle(settledUnsent(reservation, composed)))
     }
+    survived()
     await Promise.all([...settling, tellAll(turns)])
   }
 

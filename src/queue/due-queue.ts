@@ -11,6 +11,8 @@ export const RESERVING = [PRELUDE, lua('reserve')]
 const RESERVE = loadScript(...RESERVING, lua('reserve-only'))
 const SETTLE = loadScript(PRELUDE, lua('settle'))
 const HURRY = loadScript(PRELUDE, lua('hurry'))
+const BEGIN = loadScript(PRELUDE, lua('begin'))
+const ABSOLVE = loadScript(PRELUDE, lua('absolve'))
 const GIVE_BACK = loadScript(PRELUDE, lua('give-back'))
 const END_LEASES = loadScript(PRELUDE, lua('end-leases'))
 
@@ -92,6 +94,16 @@ export function createDueQueue({ redis, name, tags, holder = '' }: DueQueueOptio
     /** Settles reservations of one shard at once; those whose lease had ended change nothing. */
     async settle(shard: number, settled: readonly (readonly [Reservation, Outcome])[]): Promise<void> {
       if (settled.length > 0) await SETTLE.run(redis, keysOf(shard), settled.flatMap(settleArguments))
+    },
+
+    /** Counts an attempt at a suspect before it is made: if it takes the worker down, it is known next time. */
+    async begin({ member, token, shard }: Reservation): Promise<void> {
+      await BEGIN.run(redis, keysOf(shard), [member, token])
+    },
+
+    /** The attempt took nobody down. */
+    async absolve({ member, token, shard }: Reservation): Promise<void> {
+      await ABSOLVE.run(redis, keysOf(shard), [member, token])
     },
 
     /** After a reserve whose answer never came: what it took, beside the tokens known here, is due again. */

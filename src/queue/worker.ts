@@ -9,7 +9,6 @@ const POLL_MS = 1_000
 /** Asked in one go, so that few members spread over many shards need not wait for one answer after another. */
 const SHARDS_AT_ONCE = 4
 const SHARDS_AT_FIRST = 16
-const SUSPECT_FAILURES = 2
 const LOG_AGAIN_MS = 60_000
 /** What still hangs then at a stop is left to its lease, so that others have time to stop. */
 const STOP_MS_MAX = 3_000
@@ -29,9 +28,10 @@ export interface WorkerOptions<Taken extends Reserved> {
   readonly reserve: (shard: number, limit: number, leaseMs: number) => Promise<Taken>
   /**
    * Works off members of one shard and settles each. What it leaves unsettled comes back when the lease ends, which is
-   * not before `leaseEndsAt` (ms of `performance.now()`).
+   * not before `leaseEndsAt` (ms of `performance.now()`). It calls `survived` when what could take the process down is
+   * over.
    */
-  readonly handle: (taken: Taken, leaseEndsAt: number) => Promise<void>
+  readonly handle: (taken: Taken, leaseEndsAt: number, survived: () => void) => Promise<void>
 }
 
 interface Batch<Taken> {
@@ -39,9 +39,9 @@ interface Batch<Taken> {
   readonly leaseEndsAt: number
 }
 
-/** It was in hand at two deaths, and comes alone. */
+/** It was in hand at a death, or failed, and comes alone. */
 const isSuspect = ({ taken }: Batch<Reserved>): boolean =>
-  taken.reservations.some(({ failures }) => failures >= SUSPECT_FAILURES)
+  taken.reservations.some(({ failures }) => failures > 0)
 
 /** Reserves what is due, as soon as it is, and hands it on, shard by shard in turn. */
 export function createWorker<Taken extends Reserved>(
@@ -114,25 +114,31 @@ export function createWorker<Taken extends Reserved>(
     log.warn({ queue: queue.name, err: messageOf(error) }, 'queue cannot be read')
   }
 
-  /** One that failed before is worked off while nothing else is in hand. */
   async function takeFrom(shards: readonly number[]): Promise<void> {
     const limit = Math.min(batchMax, Math.floor((inHandMax - count) / shards.length))
     const reserved = await Promise.allSettled(shards.map((shard) => reserveFrom(shard, limit)))
     const batches = reserved.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
-    const [suspect, sound] = [batches.filter(isSuspect), batches.filter((batch) => !isSuspect(batch))]
-    for (const batch of sound) void keep(batch)
-    for (const batch of suspect) {
-      await Promise.all(inHand.keys())
-      await keep(batch)
-    }
+    for (const batch of batches) if (!isSuspect(batch)) void keep(batch)
+    for (const batch of batches) if (isSuspect(batch)) await trySuspect(batch)
     for (const one of reserved) if (one.status === 'rejected') throw one.reason
   }
 
-  async function keep({ taken, leaseEndsAt }: Batch<Taken>): Promise<void> {
+  /** One suspect at a time: an attempt that the process does not survive stays counted, and says who it was. */
+  async function trySuspect(batch: Batch<Taken>): Promise<void> {
+    const [suspect] = batch.taken.reservations
+    if (!suspect) return
+    await queue.begin(suspect)
+    const survival = Promise.withResolvers<void>()
+    void keep(batch, survival.resolve).then(survival.resolve)
+    await survival.promise
+    await queue.absolve(suspect)
+  }
+
+  async function keep({ taken, leaseEndsAt }: Batch<Taken>, survived = (): void => {}): Promise<void> {
     const { reservations } = taken
     if (reservations.length === 0) return
     count += reservations.length
-    const work = handle(taken, leaseEndsAt)
+    const work = handle(taken, leaseEndsAt, survived)
       .catch((error: unknown) => log.error({ queue: queue.name, err: error }, 'batch failed'))
       .finally(() => {
         count -= reservations.length

@@ -3,7 +3,7 @@
 --   urgent, routine  sorted sets: member -> when it is due (ms). Urgent ones are taken first.
 --   leased           sorted set: member -> when its lease, or its rest after a message, ends (ms)
 --   fences           hash: member -> token of the worker that has it; the field '' counts tokens
---   failures         hash: member -> how often its worker died or threw; retries: how often it was put off
+--   failures         hash: member -> how often it threw, or took its worker down; retries: how often it was put off
 --   parked           sorted set: member -> since when (ms); it is listed, and never due
 --   parked:reasons   hash beside it: member -> how often it had failed, and why it was parked
 local due = {
@@ -51,7 +51,16 @@ local function unpark(member)
   return redis.call('ZREM', due.parked, member)
 end
 
--- Counts a death or a throw; the third one parks.
+-- The worker that had the member died. That makes it suspect, and no more: it need only have been near. Attempts at a
+-- suspect are counted as they begin; the third one that nobody came back from parks it.
+local function die(member, now)
+  local failures = tonumber(redis.call('HGET', due.failures, member) or 0)
+  if failures >= FAILURES_MAX then return park(member, now, 'its worker died') end
+  if failures == 0 then redis.call('HSET', due.failures, member, 1) end
+  redis.call('ZADD', due.routine, 'LT', now, member)
+end
+
+-- Counts a throw; the third one parks.
 local function fail(member, now, at, why)
   local failures = redis.call('HINCRBY', due.failures, member, 1)
   if failures >= FAILURES_MAX then return park(member, now, why) end

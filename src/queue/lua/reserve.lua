@@ -14,16 +14,12 @@ local function end_leases()
   for i, member in ipairs(ended) do
     if fences[i] then
       redis.call('HDEL', due.fences, member)
-      fail(member, now, now, 'its worker died')
+      die(member, now)
     end
   end
 end
 
 local token, taken, troubled = '', {}, {}
-
-local function suspect(failures)
-  return tonumber(failures or 0) >= FAILURES_MAX - 1
-end
 
 local function lease(members)
   if #members == 0 then return end
@@ -38,8 +34,7 @@ local function lease(members)
   redis.call('HSET', due.fences, unpack(fences))
 end
 
--- One that was in hand at two deaths is taken alone, so that it takes no other down with it: the others that were there
--- come out of it as innocent.
+-- One that failed before, or was in hand at a death, is taken alone, so that it takes no other down with it.
 local function take(lane)
   if #taken >= limit then return end
   local members = redis.call('ZRANGEBYSCORE', lane, '-inf', now, 'LIMIT', 0, limit - #taken)
@@ -52,7 +47,7 @@ local function take(lane)
   for i, member in ipairs(members) do
     if busy[i] then
       redis.call('ZADD', lane, busy[i], member)
-    elseif not is_suspect and (not suspect(failures[i]) or #taken == 0) then
+    elseif not is_suspect and (not failures[i] or #taken == 0) then
       leased[#leased + 1] = member
       taken[#taken + 1] = member
       if failures[i] or retries[i] then
@@ -60,7 +55,7 @@ local function take(lane)
         troubled[#troubled + 1] = failures[i] or '0'
         troubled[#troubled + 1] = retries[i] or '0'
       end
-      is_suspect = suspect(failures[i])
+      is_suspect = failures[i] and true
     end
   end
   lease(leased)
