@@ -78,5 +78,3 @@ export function createInbox({ redis, queue, leaseMs }: InboxOptions) {
       queue.settle(reservation.shard, [[reservation, { kind: 'wait', ms: 0 }]]),
   }
 }
-
-export type Inbox = ReturnType<typeof createInbox>

@@ -134,5 +134,3 @@ export function createIntake(options: IntakeOptions) {
     },
   }
 }
-
-export type Intake = ReturnType<typeof createIntake>
