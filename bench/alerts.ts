@@ -5,7 +5,7 @@ import { type Figure, median } from './figure.ts'
 import { forEachChat } from './prices.ts'
 import { type OwnRedis, withRedis } from './with-redis.ts'
 
-const SIZES = [100_000]
+const SIZES = [10_000, 100_000, 1_000_000]
 const CROSSED = 10_000
 const QUIET_TICKS = 15
 const FIRST_PRICE = '100'

@@ -18,8 +18,8 @@ export interface Child {
 }
 
 /** Starts a file in a process of its own, which `parent.ts` connects with us. */
-export function startChild(file: URL): Child {
-  const child = fork(fileURLToPath(file), { serialization: 'advanced' })
+export function startChild(file: URL, execArgv: readonly string[] = []): Child {
+  const child = fork(fileURLToPath(file), { serialization: 'advanced', execArgv: [...execArgv] })
   const hear = <Value>(kind: string): Promise<Value> => nextOf<Value>(child, kind)
   return {
     hear,

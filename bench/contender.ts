@@ -18,8 +18,12 @@ export interface Run {
 }
 
 /** A way of sending, ready in its process. */
-export async function startContender(file: URL, setting: Setting): Promise<Child> {
-  const child = startChild(file)
+export async function startContender(
+  file: URL,
+  setting: Setting,
+  execArgv: readonly string[] = [],
+): Promise<Child> {
+  const child = startChild(file, execArgv)
   await child.ask('prepare', setting).catch(async (error: unknown) => {
     await child.stop()
     throw error
@@ -27,8 +31,11 @@ export async function startContender(file: URL, setting: Setting): Promise<Child
   return child
 }
 
+/** As `npm start` has it. */
+const OUR_FLAGS = ['--max-semi-space-size=8']
+
 /** Ours, with everything real: a notification posted to its receiver is what sets it going. */
-export const startOurs = (setting: Setting): Promise<Child> => startContender(OURS, setting)
+export const startOurs = (setting: Setting): Promise<Child> => startContender(OURS, setting, OUR_FLAGS)
 
 /** Sends, and waits until all was accepted and nothing is left to do. Redis' share is counted where it is given. */
 export async function measure(
