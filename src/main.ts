@@ -10,8 +10,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Composes the roles and runs them until a signal. */
-async function start(): Promise<void> {
+/** Composes the roles and runs them until a signal; asked for help, says what can be set. */
+async function start(args: readonly string[]): Promise<void> {
+  if (args.length > 0) return explain(args)
   const config = parseConfig(process.env)
   const { log, hide } = createLog(config.LOG_LEVEL)
   const lifecycle = createLifecycle(log)
@@ -35,6 +36,12 @@ async function start(): Promise<void> {
   await lifecycle.start(createParts({ config, log, hide, print, onRefused }))
 }
 
+async function explain([first]: readonly string[]): Promise<void> {
+  if (first !== '--help' && first !== '-h')
+    throw new Failure(`start does not know ${first}: see npm start -- --help`)
+  print((await import('./runtime/help.ts')).helpText())
+}
+
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   start,
   token: async (args) => (await import('./operate.ts')).runTokenCommand(process.env, args, print),
@@ -42,14 +49,16 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<voi
   import: async (args) => (await import('./operate.ts')).runImportCommand(process.env, args, print),
 }
 
-const [name = 'start', ...args] = process.argv.slice(2)
+const given = process.argv.slice(2)
+// Options alone are those of start.
+const [name = 'start', ...args] = given[0]?.startsWith('-') ? ['start', ...given] : given
 const command = COMMANDS[name]
 
 try {
   if (existsSync('.env')) process.loadEnvFile()
   if (!command) throw new Failure(`There is no command ${name}: use ${Object.keys(COMMANDS).join(', ')}`)
   await command(args)
-  if (command !== start) process.exit() // timers of connections that ended would hold a done command for seconds
+  if (command !== start || args.length > 0) process.exit() // timers of connections that ended would hold a done command for seconds
 } catch (error) {
   if (!(error instanceof Failure)) throw error
   process.stderr.write(`${JSON.stringify({ level: 'fatal', msg: messageOf(error) })}\n`)

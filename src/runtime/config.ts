@@ -1,110 +1,13 @@
-import { existsSync } from 'node:fs'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { ENVIRONMENT, ROLES, TELEGRAM } from './environment.ts'
 import { Failure } from './failure.ts'
 
-export const ROLES = ['service', 'bot', 'push', 'sandbox'] as const
 export type Role = (typeof ROLES)[number]
-
-const TELEGRAM = 'https://api.telegram.org'
-const NAME = /^[a-z][a-z0-9_]{0,31}$/
-const SECRET_FORM = /^[\x21-\x7e]{8,256}$/
-
-const list = (text: string): string[] =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
-const port = (fallback: number) =>
-  z.coerce.number('must be a port number').int('must be a whole number').min(0).max(65_535).default(fallback)
-const flag = z
-  .enum(['true', 'false'], 'must be true or false')
-  .default('false')
-  .transform((text) => text === 'true')
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((text) => text.replace(/\/+$/, ''))
-const names = z
-  .string()
-  .transform(list)
-  .pipe(
-    z
-      .array(z.string().regex(NAME, 'must be lower-case identifiers, comma separated'))
-      .min(1, 'must name a page'),
-  )
-const roles = z
-  .string()
-  .transform(list)
-  .pipe(z.array(z.enum(ROLES, `must be of ${ROLES.join(', ')}`)).min(1, 'must name a role'))
-const gap = z
-  .string()
-  .transform(list)
-  .pipe(
-    z
-      .array(z.string().regex(/^[a-z][a-z0-9_]{0,31}\.[a-z][a-z0-9_]{0,31}$/, 'must be page.key,page.key'))
-      .length(2, 'must be two monitors: page.key,page.key'),
-  )
-const redisUrls = z
-  .string()
-  .transform(list)
-  .pipe(z.array(z.string().regex(/^rediss?:\/\/\S+$/, 'must be redis:// or rediss:// addresses')).min(1))
-const secret = z.string().regex(SECRET_FORM, 'must be 8 to 256 visible ASCII characters')
-
-const ENVIRONMENT = z.object({
-  BOT_TOKEN: z
-    .string()
-    .regex(/^\d+:[A-Za-z0-9_-]{20,}$/, 'must look like 123456:ABC… as @BotFather gives it')
-    .optional(),
-  TELEGRAM_API_ROOT: httpUrl.default(TELEGRAM),
-  TELEGRAM_UPDATES: z.enum(['polling', 'webhook'], 'must be polling or webhook').default('polling'),
-  TELEGRAM_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{8,256}$/, 'must be 8 to 256 of A-Z a-z 0-9 _ -')
-    .optional(),
-  PUBLIC_URL: httpUrl.optional(),
-  RATES_API_URL: httpUrl.optional(),
-  RATES_API_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters')
-    .optional(),
-  RATES_PAGES: names.optional(),
-  RATES_WEBHOOK_URL: httpUrl.optional(),
-  RATES_WEBHOOK_SECRET: secret.optional(),
-  REDIS_URL: redisUrls.optional(),
-  DATA_DIR: z.string().default('./data'),
-  HOST: z.string().default('127.0.0.1'),
-  PORT: port(8080),
-  SERVICE_PORT: port(8081),
-  SANDBOX_PORT: port(8082),
-  ROLES: roles.optional(),
-  SEND_RATE_PER_SECOND: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(1)
-    .max(1_000_000)
-    .default(28),
-  PAID_BROADCASTS: flag,
-  SOURCES_FILE: z
-    .string()
-    .refine((file) => existsSync(file), { error: ({ input }) => `${input} is not there` })
-    .optional(),
-  GAP_MONITORS: gap.optional(),
-  WEBHOOK_ALLOW_PRIVATE: flag,
-  REDIS_UNSAFE: flag,
-  ADMIN_CHAT_IDS: z
-    .string()
-    .transform(list)
-    .pipe(z.array(z.string().regex(/^-?\d{1,16}$/, 'must be chat numbers, comma separated')))
-    .default([]),
-  DEFAULT_LANGUAGE: z.enum(['es', 'en'], 'must be es or en').default('es'),
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino level')
-    .default('info'),
-})
 
 export type Environment = z.output<typeof ENVIRONMENT>
 export type Config = Omit<Environment, 'ROLES'> & { readonly ROLES: ReadonlySet<Role> }
 
-export const VARIABLES: readonly string[] = Object.keys(ENVIRONMENT.shape)
+const VARIABLES: readonly string[] = Object.keys(ENVIRONMENT.shape)
 const SECRETS = ['TELEGRAM_WEBHOOK_SECRET', 'RATES_WEBHOOK_SECRET'] as const
 
 type Variables = Readonly<Record<string, string | undefined>>

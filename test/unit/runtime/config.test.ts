@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseConfig, parseStore, VARIABLES } from '../../../src/runtime/config.ts'
+import { parseConfig, parseStore } from '../../../src/runtime/config.ts'
 import { messageOf } from '../../../src/runtime/failure.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 
@@ -98,12 +96,6 @@ describe('the environment', () => {
     const env = { ROLES: 'push', RATES_API_URL: 'https://rates.example', REDIS_URL: 'redis://redis.example' }
     expect(parseStore(env)).toEqual({ REDIS_URL: ['redis://redis.example'], DATA_DIR: './data' })
     expect(() => parseStore({ REDIS_URL: 'http://redis.example' })).toThrow('Bad configuration: REDIS_URL')
-  })
-
-  it('lists a variable in .env.example if and only if it knows it', () => {
-    const example = readFileSync(join(import.meta.dirname, '../../../.env.example'), 'utf8')
-    const listed = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name]) => name)
-    expect(listed.toSorted()).toEqual([...VARIABLES].toSorted())
   })
 })
 

@@ -1,0 +1,222 @@
+import { existsSync } from 'node:fs'
+import { z } from 'zod'
+
+export const ROLES = ['service', 'bot', 'push', 'sandbox'] as const
+
+export const TELEGRAM = 'https://api.telegram.org'
+const NAME = /^[a-z][a-z0-9_]{0,31}$/
+const SECRET_FORM = /^[\x21-\x7e]{8,256}$/
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+const port = (fallback: number) =>
+  z.coerce.number('must be a port number').int('must be a whole number').min(0).max(65_535).default(fallback)
+const flag = z
+  .enum(['true', 'false'], 'must be true or false')
+  .default('false')
+  .transform((text) => text === 'true')
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((text) => text.replace(/\/+$/, ''))
+const names = z
+  .string()
+  .transform(list)
+  .pipe(
+    z
+      .array(z.string().regex(NAME, 'must be lower-case identifiers, comma separated'))
+      .min(1, 'must name a page'),
+  )
+const roles = z
+  .string()
+  .transform(list)
+  .pipe(z.array(z.enum(ROLES, `must be of ${ROLES.join(', ')}`)).min(1, 'must name a role'))
+const gap = z
+  .string()
+  .transform(list)
+  .pipe(
+    z
+      .array(z.string().regex(/^[a-z][a-z0-9_]{0,31}\.[a-z][a-z0-9_]{0,31}$/, 'must be page.key,page.key'))
+      .length(2, 'must be two monitors: page.key,page.key'),
+  )
+const redisUrls = z
+  .string()
+  .transform(list)
+  .pipe(z.array(z.string().regex(/^rediss?:\/\/\S+$/, 'must be redis:// or rediss:// addresses')).min(1))
+const secret = z.string().regex(SECRET_FORM, 'must be 8 to 256 visible ASCII characters')
+
+/** What a person reads of a variable, and a value to show where it has no default. */
+const says = (about: string, example = ''): { description: string; example: string } => ({
+  description: about,
+  example,
+})
+
+/** Every variable under the title of its part, each with a sentence: the help and `.env.example` say the same. */
+export const SECTIONS = {
+  Telegram: {
+    BOT_TOKEN: z
+      .string()
+      .regex(/^\d+:[A-Za-z0-9_-]{20,}$/, 'must look like 123456:ABC… as @BotFather gives it')
+      .optional()
+      .meta(
+        says(
+          "The bot's token, from @BotFather. Without it the sandbox stands in for Telegram.",
+          '123456789:AAE…',
+        ),
+      ),
+    TELEGRAM_API_ROOT: httpUrl
+      .default(TELEGRAM)
+      .meta(says('Where the Bot API is; another address for a server of your own.')),
+    TELEGRAM_UPDATES: z
+      .enum(['polling', 'webhook'], 'must be polling or webhook')
+      .default('polling')
+      .meta(
+        says(
+          'polling, or webhook: Telegram then sends updates to PUBLIC_URL, which several bot processes may share.',
+        ),
+      ),
+    TELEGRAM_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{8,256}$/, 'must be 8 to 256 of A-Z a-z 0-9 _ -')
+      .optional()
+      .meta(
+        says(
+          'What Telegram proves itself with in webhook mode, 8 to 256 of A-Z a-z 0-9 _ -; made at random if not given, shared in Redis.',
+        ),
+      ),
+    PUBLIC_URL: httpUrl
+      .optional()
+      .meta(says('Where the internet reaches PORT, without a path.', 'https://bot.example.com')),
+  },
+  'The rate API': {
+    RATES_API_URL: httpUrl
+      .optional()
+      .meta(
+        says(
+          'Another server of the same interface. Without it the bundled rate service runs.',
+          'https://rates.example.com',
+        ),
+      ),
+    RATES_API_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters')
+      .optional()
+      .meta(says('The token of that server; needed with RATES_API_URL.')),
+    RATES_PAGES: names
+      .optional()
+      .meta(
+        says(
+          'The pages that the bot shows, in this order; those of our own SOURCES_FILE, or the six of the specification, if not given.',
+          'page_alpha,page_beta,page_gamma,page_delta,page_epsilon,page_zeta',
+        ),
+      ),
+    RATES_WEBHOOK_URL: httpUrl
+      .optional()
+      .meta(
+        says(
+          'Where the rate API reaches our receiver; from PUBLIC_URL if not given, else http://127.0.0.1:PORT/webhooks/rates.',
+        ),
+      ),
+    RATES_WEBHOOK_SECRET: secret
+      .optional()
+      .meta(
+        says(
+          '8 to 256 visible ASCII characters; made at random if not given, required where ROLES splits bot and push.',
+        ),
+      ),
+  },
+  'Redis and files': {
+    REDIS_URL: redisUrls
+      .optional()
+      .meta(
+        says(
+          'One server (redis:// or rediss://), or a cluster (comma separated). Without it a private one runs under DATA_DIR.',
+          'redis://127.0.0.1:6379',
+        ),
+      ),
+    REDIS_UNSAFE: flag.meta(
+      says('true: use a REDIS_URL that may lose what it acknowledged, or that forbids CONFIG.'),
+    ),
+    DATA_DIR: z
+      .string()
+      .default('./data')
+      .meta(says('Where files are kept, those of the private Redis too.')),
+  },
+  'What runs where': {
+    ROLES: roles
+      .optional()
+      .meta(
+        says(
+          'service, bot, push, sandbox: all that apply, if not given. Several processes share one REDIS_URL.',
+          'service,bot,push',
+        ),
+      ),
+    HOST: z
+      .string()
+      .default('127.0.0.1')
+      .meta(says('The address that PORT and SERVICE_PORT listen at; 0.0.0.0 for all of this machine.')),
+    PORT: port(8080).meta(
+      says('Receiver of notifications, Telegram webhook, health and metrics; 0 for any free port.'),
+    ),
+    SERVICE_PORT: port(8081).meta(says('The rate service and its documentation.')),
+    SANDBOX_PORT: port(8082).meta(says('The web chat, and the stand-in for Telegram behind it.')),
+  },
+  'The rate service': {
+    SOURCES_FILE: z
+      .string()
+      .refine((file) => existsSync(file), { error: ({ input }) => `${input} is not there` })
+      .optional()
+      .meta(
+        says(
+          'Where prices come from; see examples/sources.json. Without it: simulated prices, that say so.',
+          './sources.json',
+        ),
+      ),
+    WEBHOOK_ALLOW_PRIVATE: flag.meta(says('true: webhooks may point to private addresses.')),
+  },
+  'The bot': {
+    DEFAULT_LANGUAGE: z
+      .enum(['es', 'en'], 'must be es or en')
+      .default('es')
+      .meta(says('es or en, for chats whose language we do not know.')),
+    GAP_MONITORS: gap
+      .optional()
+      .meta(
+        says(
+          'The two monitors that /gap compares, as page.key,page.key; those of the first two pages, if not given.',
+        ),
+      ),
+    SEND_RATE_PER_SECOND: z.coerce
+      .number('must be a number')
+      .int('must be a whole number')
+      .min(1)
+      .max(1_000_000)
+      .default(28)
+      .meta(
+        says("Messages a second to all chats together, 1 to 1000000. Telegram's free limit is about 30."),
+      ),
+    PAID_BROADCASTS: flag.meta(says('true: pay Telegram in Stars for messages above its free limit.')),
+    ADMIN_CHAT_IDS: z
+      .string()
+      .transform(list)
+      .pipe(z.array(z.string().regex(/^-?\d{1,16}$/, 'must be chat numbers, comma separated')))
+      .default([])
+      .meta(says('Chats that hear of what an operator should look at, comma separated.')),
+    LOG_LEVEL: z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino level')
+      .default('info')
+      .meta(says('trace, debug, info, warn, error, fatal or silent.')),
+  },
+}
+
+/** The schema of all variables, by name. */
+export const ENVIRONMENT = z.object({
+  ...SECTIONS.Telegram,
+  ...SECTIONS['The rate API'],
+  ...SECTIONS['Redis and files'],
+  ...SECTIONS['What runs where'],
+  ...SECTIONS['The rate service'],
+  ...SECTIONS['The bot'],
+})
