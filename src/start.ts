@@ -259,6 +259,7 @@ async function* createChatParts(house: House): AsyncGenerator<Part> {
     ...updatesOf(house, processId),
     operator: operatorOf(house, { queue, chats, checks, processId }),
     gapMonitors: config.GAP_MONITORS,
+    onKnown: config.BOT_TOKEN ? (lines) => lines.forEach(print) : undefined,
   })
   house.http = createHttp({
     name: 'http',

@@ -41,11 +41,13 @@ import { createDispatch } from './dispatch.ts'
 import type { GapNames } from './gap-pair.ts'
 import { createGuest } from './guest.ts'
 import { createInline } from './inline.ts'
+import { introduction } from './introduction.ts'
 import { readKept } from './kept.ts'
 import { createMembership } from './membership.ts'
 import { setMenus } from './menus.ts'
 import { createOperator, type OperatorOptions } from './operator/operator.ts'
 import { createPastReader, pastDays } from './past.ts'
+import { setProfile } from './profile.ts'
 import { countReplies, type ReplyLimiter } from './replies.ts'
 import type { KeptSettings } from './settings/kept-settings.ts'
 import { createTalk } from './talk.ts'
@@ -90,6 +92,8 @@ export interface BotOptions {
   readonly webhook?: WebhookTarget | undefined
   /** Called when Telegram refuses the token after the start: the program must end. */
   readonly onRefused: (failure: Failure) => void
+  /** Takes the lines that introduce the bot to its operator, once Telegram said who it is. */
+  readonly onKnown?: ((lines: readonly string[]) => void) | undefined
 }
 
 /**
@@ -111,6 +115,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   async function introduce(): Promise<void> {
     bot.botInfo = await bot.api.getMe(AbortSignal.timeout(START_TIMEOUT_MS) as unknown as Signal)
     known.resolve()
+    options.onKnown?.(introduction(bot.botInfo))
   }
 
   const updates = createUpdates({
@@ -122,6 +127,9 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
       // Commands work without their menu: it must not keep the bot from its updates.
       await setMenus(bot.api, { commands, defaultLanguage }).catch((error: unknown) =>
         log.warn({ err: messageOf(error) }, 'the menus of commands are not set'),
+      )
+      await setProfile(bot.api, defaultLanguage).catch((error: unknown) =>
+        log.warn({ err: messageOf(error) }, 'the descriptions of the bot are not set'),
       )
     },
     handle: async (update) => {

@@ -6,6 +6,7 @@ import { historyWords } from './words/history.ts'
 import { inlineWords } from './words/inline.ts'
 import { liveWords } from './words/live.ts'
 import { operatorWords } from './words/operator.ts'
+import { profileWords } from './words/profile.ts'
 import { settingsWords } from './words/settings.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
@@ -91,6 +92,7 @@ export const en: Words = {
   clock,
   gap: gapWords.en,
   live: liveWords.en,
+  profile: profileWords.en,
   operator: operatorWords.en,
   history: historyWords.en,
   changes: changesWords.en,

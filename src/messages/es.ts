@@ -7,6 +7,7 @@ import { historyWords } from './words/history.ts'
 import { inlineWords } from './words/inline.ts'
 import { liveWords } from './words/live.ts'
 import { operatorWords } from './words/operator.ts'
+import { profileWords } from './words/profile.ts'
 import { settingsWords } from './words/settings.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
@@ -75,6 +76,7 @@ export const es: Words = {
   clock,
   gap: gapWords.es,
   live: liveWords.es,
+  profile: profileWords.es,
   operator: operatorWords.es,
   history: historyWords.es,
   changes: changesWords.es,

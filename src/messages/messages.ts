@@ -104,6 +104,7 @@ function createMessages(words: Words) {
     /** The pinned message that is kept up to date. */
     live: (view: OverviewView): string => `<b>📌 ${words.live.live}</b>\n${overview(words, view)}`,
     liveWords: words.live,
+    profile: words.profile,
     operator: operatorMessages(words.operator),
     gap: (view: GapView): string => gapMessage(words, view),
     gapNeedsTwo: (usual?: readonly Titled[]): string => gapNeedsTwo(words, usual),

@@ -6,6 +6,7 @@ import type { HistoryWords } from './words/history.ts'
 import type { InlineWords } from './words/inline.ts'
 import type { LiveWords } from './words/live.ts'
 import type { OperatorWords } from './words/operator.ts'
+import type { ProfileWords } from './words/profile.ts'
 import type { SettingsWords } from './words/settings.ts'
 
 /** A day on the calendar of Caracas; `weekday` 0 is Sunday. */
@@ -74,6 +75,7 @@ export interface Words {
   readonly conversion: ConversionWords
   readonly gap: GapWords
   readonly live: LiveWords
+  readonly profile: ProfileWords
   readonly operator: OperatorWords
   readonly history: HistoryWords
   readonly changes: ChangesWords
