@@ -37,10 +37,10 @@ function draw({ at, kind, name, code, sent, answer }) {
         el('span', { class: 'call-name' }, `${kind === 'update' ? '↓' : '↑'} ${name}`),
         code === undefined ? undefined : el('span', { class: 'call-code' }, String(code)),
       ),
-      el('pre', { tabIndex: 0, 'aria-label': 'Enviado' }, pretty(sent)),
+      el('pre', { tabIndex: 0, role: 'group', 'aria-label': 'Enviado' }, pretty(sent)),
       answer === undefined
         ? undefined
-        : el('pre', { tabIndex: 0, 'aria-label': 'Respuesta' }, pretty(answer)),
+        : el('pre', { tabIndex: 0, role: 'group', 'aria-label': 'Respuesta' }, pretty(answer)),
     ),
   )
 }

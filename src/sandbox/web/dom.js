@@ -16,6 +16,14 @@ export function el(tag, properties = {}, ...children) {
 /** An element of the page. */
 export const byId = (id) => document.getElementById(id)
 
+/** Draws a part of the page anew; the focus goes to what then stands in its place. `draw` may answer another element. */
+export function keepFocus(part, draw) {
+  const stopsOf = (element) => [...element.querySelectorAll('a, button')]
+  const at = stopsOf(part).indexOf(document.activeElement)
+  const drawn = draw() ?? part
+  if (at >= 0) stopsOf(drawn)[at]?.focus({ preventScroll: true })
+}
+
 const TINTS = 7
 
 /** The colour of a person or chat, always the same; `bot` is one of its own. */

@@ -1,4 +1,4 @@
-import { byId, el } from './dom.js'
+import { byId, el, keepFocus } from './dom.js'
 import { drawMessage } from './message.js'
 import { loadOlder, model, showFewer } from './model.js'
 import { dayOf } from './times.js'
@@ -65,7 +65,10 @@ export function createMessages(actions) {
     if (!old) return
     const element = drawMessage(message, actions)
     element.classList.toggle('follows', old.classList.contains('follows'))
-    old.replaceWith(element)
+    keepFocus(old, () => {
+      old.replaceWith(element)
+      return element
+    })
   }
 
   function append(news, messages) {

@@ -1,4 +1,4 @@
-import { avatar, byId, el } from './dom.js'
+import { avatar, byId, el, keepFocus } from './dom.js'
 import { kindOf } from './head.js'
 import { previewOf } from './message.js'
 import { model, titleOf, unreadInAll, unreadKey, unreadOf } from './model.js'
@@ -8,12 +8,17 @@ const LANGUAGES = { es: 'español', en: 'inglés' }
 
 /** People and chats on the left, topics above the messages. */
 export function drawSidebar({ onPerson, onChat, onTopic }) {
-  byId('people').replaceChildren(...model.people.map((person) => personTab(person, onPerson)))
-  byId('chats').replaceChildren(...model.chats.map((chat) => chatLink(chat, onChat)))
+  redraw('people', () => model.people.map((person) => personTab(person, onPerson)))
+  redraw('chats', () => model.chats.map((chat) => chatLink(chat, onChat)))
   drawTopics(onTopic)
   const unread = unreadInAll()
   byId('back').dataset.unread = unread > 0 ? unread : ''
   document.title = `${unread > 0 ? `(${unread}) ` : ''}Tasa · sandbox`
+}
+
+/** Lists are drawn at every message, while a person may be on the way through them with the keyboard. */
+function redraw(id, draw) {
+  keepFocus(byId(id), () => byId(id).replaceChildren(...draw()))
 }
 
 function personTab(person, onPerson) {

@@ -1,0 +1,129 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findViolations } from '../support/axe.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { createPeople, EMMA, LUIS } from '../support/people.ts'
+import { type Program, spawnProgram } from '../support/program.ts'
+
+const DESKTOP = { viewport: { width: 1280, height: 800 } }
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
+/** More than the stops of the Tab key on the page. */
+const STOPS_MAX = 60
+/** The name of what has the focus; nothing where the focus is lost. */
+const ACTIVE = `(({ activeElement: at, body }) =>
+  at === body ? '' : (at.getAttribute('aria-label') ?? at.textContent))(document)`
+
+let program: Program
+let browser: Browser
+let webChat: string
+
+beforeAll(async () => {
+  program = spawnProgram()
+  browser = await launchChromium()
+  webChat = await program.address('Web chat')
+})
+afterAll(async () => {
+  await browser.close()
+  await program.stop()
+})
+
+async function open(options: BrowserContextOptions, query = ''): Promise<Page> {
+  const page = await browser.newPage(options)
+  page.setDefaultTimeout(10_000)
+  await page.goto(`${webChat}/${query}`)
+  await page.getByRole('textbox').last().waitFor()
+  return page
+}
+
+async function ask(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox').last().fill(text)
+  await page.getByRole('textbox').last().press('Enter')
+}
+
+describe.each([
+  ['on a desktop in the light', DESKTOP, ''],
+  ['on a desktop in the dark', { ...DESKTOP, colorScheme: 'dark' as const }, '?user=10000002'],
+  ['on a phone', PHONE, `?user=${EMMA.user}`],
+])('axe-core finds nothing serious %s', (_where, options, query) => {
+  let page: Page
+  beforeAll(async () => {
+    page = await open(options, query)
+  })
+  afterAll(() => page.close())
+
+  it('on the first screen', async () => {
+    await page.locator('.welcome').waitFor()
+    expect(await findViolations(page)).toEqual([])
+  })
+
+  it('in a chat with a rate card and its buttons', async () => {
+    await ask(page, '/rate')
+    await page.locator('.message.other .buttons').waitFor()
+    expect(await findViolations(page)).toEqual([])
+  })
+
+  it('under a chart', async () => {
+    await ask(page, '/history usd 30d')
+    await page.locator('img.picture').waitFor()
+    expect(await findViolations(page)).toEqual([])
+  })
+
+  it('beside the tools, with a raw call open', async () => {
+    await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
+    await page.locator('.call summary').first().click()
+    expect(await findViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Cerrar herramientas' }).click()
+  })
+})
+
+it('axe-core finds nothing serious in the list of chats on a phone', async () => {
+  const page = await open(PHONE)
+  await page.getByLabel('Ver chats').tap()
+  await page.locator('.chat-link').first().waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.close()
+})
+
+it('a person without a mouse asks, presses a button and goes to another chat', async () => {
+  const page = await open(DESKTOP)
+  const before = await page.locator('.message.other').count()
+  await page.keyboard.type('/rate')
+  await page.keyboard.press('Enter')
+  await page.locator('.message.other').nth(before).locator('.buttons').waitFor()
+
+  await walkTo(page, 'Shift+Tab', 'Actualizar')
+  const edited = page.locator('.message.other .foot[data-preview^="editado"]')
+  await expect.poll(() => pressUntilSeen(page, edited), { timeout: 15_000 }).toBe(true)
+  expect(await page.evaluate(ACTIVE)).toMatch(/Actualizar/)
+
+  const other = page.locator('.chat-link[aria-current="false"]').first()
+  const name = (await other.getAttribute('aria-label')) ?? ''
+  await walkTo(page, 'Shift+Tab', name)
+  const chat = Number(await other.getAttribute('data-chat'))
+  await createPeople(webChat).say({ ...LUIS, chat }, '¿A cómo está?')
+  await page.getByRole('link', { name: `${name} 1 sin leer` }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.close()
+})
+
+/** Where no price has moved the bot says so and edits nothing; a moment later one has. */
+async function pressUntilSeen(page: Page, sign: Locator): Promise<boolean> {
+  if ((await sign.count()) > 0) return true
+  const pressed = page.waitForResponse('**/chat/press')
+  await page.keyboard.press('Enter')
+  await pressed
+  return (await sign.count()) > 0
+}
+
+/** Presses a key until the focus stands on what is named so. */
+async function walkTo(page: Page, key: string, name: string): Promise<void> {
+  const passed: unknown[] = []
+  while (passed.length < STOPS_MAX) {
+    await page.keyboard.press(key)
+    const at = await page.evaluate<string>(ACTIVE)
+    if (at.includes(name)) return
+    passed.push(at.slice(0, 40))
+  }
+  throw new Error(`the focus never came to ${name}: ${passed.join(' · ')}`)
+}
