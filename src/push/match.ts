@@ -29,6 +29,8 @@ export interface MatcherOptions {
   readonly board: Pick<Board, 'record'>
   readonly updates: Updates
   readonly consumer: string
+  /** Hears of each price before it is matched. */
+  readonly begin: (sighting: Sighting) => void
   /** Says where chats are about to be due: who asks at once, over the same connection, has the answer with ours. */
   readonly lookAt: (shards: readonly number[]) => void
   readonly log: Log
@@ -48,6 +50,7 @@ export function createMatcher({
   board,
   updates,
   consumer,
+  begin,
   lookAt,
   log,
 }: MatcherOptions): Part {
@@ -102,6 +105,7 @@ export function createMatcher({
   async function matchOnce(sighting: Sighting): Promise<void> {
     const ref = monitorRef(sighting.quote.monitor)
     if (sighting.asOf <= (matchedUntil.get(ref) ?? 0)) return
+    begin(sighting)
     await Promise.all([board.record([sighting]), matchAll(sighting)])
     matchedUntil.set(ref, sighting.asOf)
   }

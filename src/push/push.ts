@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Board } from '../board/board.ts'
+import type { Board, Sighting } from '../board/board.ts'
 import { createBroadcasts } from '../chats/broadcast.ts'
 import type { Chats } from '../chats/chats.ts'
 import type { Language } from '../messages/language.ts'
@@ -9,6 +9,7 @@ import { createLease } from '../queue/lease.ts'
 import type { Limiter } from '../queue/limiter.ts'
 import { createLiveness } from '../queue/liveness.ts'
 import { createWorker } from '../queue/worker.ts'
+import { monitorRef } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
@@ -69,12 +70,15 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
   const stopping = new AbortController()
   const updates = createUpdates(redis)
   measureBacklog(redis, queue, metrics)
+  // Not the board: what it was told by the rate API alone no shard may know yet.
+  const begun = new Map<string, Sighting>()
   const liveness = createLiveness({ redis, name: '{alive}', queue, log })
   const broadcasts = createBroadcasts(redis)
   const watch = createBroadcastWatch({ broadcasts, subscriber, log })
   const teller = createTeller({
     ...options,
     aside: createAside({ ...options, broadcasts, broadcast: watch.current }),
+    board: { latest: (id) => begun.get(monitorRef(id)) },
     isSure: () => isAlone || liveness.isSure(),
     inFlight: createInFlight(limiter.ratePerSecond),
     settle: createSettler(redis, queue),
@@ -96,6 +100,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
     batchMax: between(1, Math.ceil(ratePerSecond / 10), BATCH_MAX),
     inHandMax: between(4, Math.ceil(ratePerSecond / 2), IN_HAND_MAX),
     prepare: () => limiter.prepare(PLACES_AT_FIRST),
+    giveBack: queue.giveBack,
     reserve: createLoader(redis, queue),
     handle: teller,
   })
@@ -104,7 +109,13 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
     watch,
     createLiveTicker(options),
     receiver,
-    createMatcher({ ...options, updates, consumer: processId, lookAt: worker.lookAt }),
+    createMatcher({
+      ...options,
+      updates,
+      consumer: processId,
+      begin: (sighting) => void begun.set(monitorRef(sighting.quote.monitor), sighting),
+      lookAt: worker.lookAt,
+    }),
     worker,
     registrar,
   ]

@@ -217,8 +217,9 @@ export function outcomeOfFate(fate: Refusal | Wait, retries: number): Outcome {
       }
     case 'fail':
       return { kind: 'fail', ms: FAIL_AGAIN_MS, why: fate.reason }
+    // Not dropped: it may have come back meanwhile. A chat that is gone is composed to silence.
     case 'unreachable':
     case 'migrated':
-      return { kind: 'drop' }
+      return { kind: 'done', ms: 0 }
   }
 }

@@ -22,14 +22,20 @@ export interface LivenessOptions {
 
 /** Tells the other processes of a queue that this one lives, and ends the leases of those that do not any more. */
 export function createLiveness({ redis, name, queue, log }: LivenessOptions) {
+  /** When this process last said so, and when it last tried (ms of `performance.now()`). */
   let saidAt = Number.NEGATIVE_INFINITY
+  let triedAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
   async function beat(): Promise<void> {
     const at = performance.now()
+    triedAt = at
     const silent = await BEAT.run(redis, [name], [queue.holder, SILENT_MS_MAX])
+    // Where Redis was away from us it was from the others too: they have their turn to say that they live.
+    const wasAway = at - saidAt > SURE_MS
     saidAt = at
+    if (wasAway) return
     for (const process of Array.isArray(silent) ? silent.map(String) : []) await bury(process)
   }
 
@@ -63,7 +69,10 @@ export function createLiveness({ redis, name, queue, log }: LivenessOptions) {
 
   return {
     ...part,
-    /** False where others may think this process dead: frozen for a while, it must not go on as if nothing had been. */
-    isSure: (): boolean => performance.now() < saidAt + SURE_MS,
+    /**
+     * False where others may think this process dead: frozen for a while, it must not go on as if nothing had been. While
+     * Redis is away nobody can think so.
+     */
+    isSure: (): boolean => performance.now() < triedAt + SURE_MS,
   }
 }

@@ -24,6 +24,8 @@ export interface WorkerOptions<Taken extends Reserved> {
   readonly inHandMax: number
   /** Called when members are looked for while none is in hand. */
   readonly prepare?: () => void
+  /** For handlers that end when all is settled: gives back what was reserved in an answer that never came. */
+  readonly giveBack?: (shard: number, tokensInHand: readonly string[]) => Promise<void>
   /** Reserves members of a shard, and reads what is needed with them. */
   readonly reserve: (shard: number, limit: number, leaseMs: number) => Promise<Taken>
   /**
@@ -47,7 +49,7 @@ const isSuspect = ({ taken }: Batch<Reserved>): boolean =>
 export function createWorker<Taken extends Reserved>(
   options: WorkerOptions<Taken>,
 ): Part & { lookAt(shards: readonly number[]): void } {
-  const { queue, subscriber, log, leaseMs, batchMax, inHandMax, reserve, handle, prepare } = options
+  const { queue, subscriber, log, leaseMs, batchMax, inHandMax, reserve, handle, prepare, giveBack } = options
   const nextLooks = new Float64Array(queue.shards) // when to look at each shard next, ms of performance.now()
   const inHand = new Map<Promise<void>, readonly Reservation[]>()
   const unanswered = new Set<number>()
@@ -94,7 +96,7 @@ export function createWorker<Taken extends Reserved>(
   async function reserveFrom(shard: number, limit: number): Promise<Batch<Taken>> {
     nextLooks[shard] = performance.now() + POLL_MS
     const leaseEndsAt = performance.now() + leaseMs
-    if (unanswered.has(shard)) await queue.giveBack(shard, tokensOf(shard))
+    if (unanswered.has(shard)) await giveBack?.(shard, tokensOf(shard))
     unanswered.add(shard)
     const taken = await reserve(shard, limit, leaseMs)
     const { nextInMs } = taken

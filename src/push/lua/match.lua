@@ -164,6 +164,17 @@ local function see()
   if redis.call('HEXISTS', shard.watched, ref) == 1 then redis.call('HSET', shard.moves, '', ref .. ' ' .. (was or price)) end
 end
 
+-- A chat that was told this price already, being due for something else before its page came, listens on. Returns the others.
+local function keep_listening(chats)
+  local others = {}
+  for _, chat in ipairs(chats) do
+    local told = redis.call('HGET', chat_key(chat), ref)
+    if told and behind(ref, told) > 0 then others[#others + 1] = chat
+    elseif told then listen(ref, chat) end
+  end
+  return others
+end
+
 -- Makes due a page of those who listen; true when a fan-out has come to its last bucket.
 local function fan_out()
   local bucket = tonumber(redis.call('HGET', shard.moves, ref))
@@ -173,7 +184,7 @@ local function fan_out()
     local chats = redis.call('SMEMBERS', key)
     if #chats > 0 then
       redis.call('DEL', key)
-      make_all_due('routine', chats)
+      make_all_due('routine', keep_listening(chats))
       left = left - #chats
     end
     bucket = bucket + 1

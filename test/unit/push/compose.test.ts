@@ -251,7 +251,7 @@ describe('what the queue does with a refusal', () => {
   })
 
   it('drops a chat that is gone, and counts no fault where everybody waits', () => {
-    expect(outcomeOfFate({ kind: 'unreachable', reason: '' }, 0)).toEqual({ kind: 'drop' })
+    expect(outcomeOfFate({ kind: 'unreachable', reason: '' }, 0)).toEqual({ kind: 'done', ms: 0 })
     expect(outcomeOfFate({ kind: 'pause', afterMs: 3_000 }, 0)).toEqual({ kind: 'wait', ms: 3_000 })
   })
 })
