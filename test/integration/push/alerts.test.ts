@@ -197,4 +197,24 @@ describe('an alert', () => {
     expect(push.sent[0]?.chat).toBe('-100')
     expect(isKept(await audit(push.redis, push.queue))).toBe(true)
   })
+
+  it('makes nobody deaf who follows the price too, and heard it before the fan-out came to him', async () => {
+    const neighbours = Array.from({ length: 20_000 }, (_, chat) => String(chat + 1))
+      .filter((chat) => push.queue.shardOf(chat) === 0)
+      .slice(0, 300)
+    await see('890')
+    await push.rest()
+    for (const chat of neighbours) {
+      await push.chats.follow(chat, USD, { price: '890', at: asOf })
+      await push.chats.addAlert(chat, above('900'), '890')
+    }
+    await see('910')
+    await push.rest()
+    await see('920')
+    await push.rest()
+    const last = new Map(push.sent.map(({ chat, text }) => [chat, text]))
+    const deaf = neighbours.filter((chat) => !last.get(chat)?.includes('920,00'))
+    expect(deaf).toEqual([])
+    expect(isKept(await audit(push.redis, push.queue))).toBe(true)
+  }, 20_000)
 })
