@@ -80,7 +80,7 @@ async function collect(
   const stopped = new AbortController()
   const listening = listen(sandbox, stopped.signal, (text) => {
     for (const [price, at] of page.answeredAt) {
-      if (!text.includes(`Bs. ${price}`)) continue
+      if (!text.includes(`Bs.\u00a0${price}`)) continue
       page.answeredAt.delete(price)
       samples.push(performance.now() - at)
     }

@@ -4,7 +4,6 @@ import type { Sighting } from '../board/board.ts'
 import type { Chat } from '../chats/chats.ts'
 import { type Language, languageOf } from '../messages/language.ts'
 import { type Messages, messagesIn } from '../messages/messages.ts'
-import { bareNumber } from '../messages/money.ts'
 import { dayOf } from '../rates/caracas.ts'
 import { parseConversion } from '../rates/grammar/conversion.ts'
 import type { Clock } from '../runtime/clock.ts'
@@ -65,7 +64,12 @@ export function createInline({ prices, past, keptOf, admit, defaultLanguage, clo
       }
       const { title, description } = messages.conversionResult(view)
       const keyboard = InlineKeyboard.from([
-        [InlineKeyboard.copyText(messages.conversionButton.copy(row.result), bareNumber(row.result))],
+        [
+          InlineKeyboard.copyText(
+            messages.conversionButton.copy(row.result),
+            messages.conversionButton.bare(row.result),
+          ),
+        ],
       ])
       return article({ title, description, html: messages.conversion(view), keyboard })
     })

@@ -1,4 +1,4 @@
-import { formatBolivares, formatDecimal } from '../rates/amount.ts'
+import { BOLIVARES_SIGN, type Numbers } from '../rates/amount.ts'
 import { dayOf } from '../rates/caracas.ts'
 import { absolute, add, compare, type Decimal, divide, multiply, round, subtract } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
@@ -55,21 +55,22 @@ export interface AlertListView {
 const isGap = ({ titles }: Subject): boolean => titles.length > 1
 
 /** Digits behind the comma as they were given, at least `least` of them. */
-function figure(value: Decimal, least: number): string {
+function figure(numbers: Numbers, value: Decimal, least: number): string {
   const given = value.split('.')[1]?.length ?? 0
-  return formatDecimal(value, Math.min(PLACES_MAX, Math.max(least, given)))
+  return numbers.decimal(value, Math.min(PLACES_MAX, Math.max(least, given)))
 }
 
 /** `2 %`, `2,5 %`: as it was typed. */
-export const percentFigure = (value: Decimal): string => `${figure(value, 0)} %`
+export const percentFigure = (numbers: Numbers, value: Decimal): string => `${figure(numbers, value, 0)} %`
 /** `Bs. 900,00`. */
-export const priceFigure = (value: Decimal): string => `Bs. ${figure(value, 2)}`
-const signalFigure = (subject: Subject, value: Decimal): string =>
-  isGap(subject) ? `${formatDecimal(round(value, 2))} %` : formatBolivares(value)
+const priceFigure = (numbers: Numbers, value: Decimal): string =>
+  `${BOLIVARES_SIGN}${figure(numbers, value, 2)}`
+const signalFigure = ({ numbers }: Words, subject: Subject, value: Decimal): string =>
+  isGap(subject) ? `${numbers.decimal(round(value, 2))} %` : numbers.bolivares(value)
 
 /** A threshold or a percentage as people read it. */
-export const thresholdFigure = (kind: AlertKind, isOfGap: boolean, value: Decimal): string =>
-  kind === 'percent' || isOfGap ? percentFigure(value) : priceFigure(value)
+const thresholdFigure = ({ numbers }: Words, kind: AlertKind, isOfGap: boolean, value: Decimal): string =>
+  kind === 'percent' || isOfGap ? percentFigure(numbers, value) : priceFigure(numbers, value)
 
 /** What is watched, as HTML. */
 export function subjectOf(words: Words, { titles }: Subject): string {
@@ -81,38 +82,38 @@ export function subjectOf(words: Words, { titles }: Subject): string {
 export function conditionOf(words: Words, { subject, kind, value }: AlertView): string {
   const { goesAbove, goesBelow, moves } = words.alerts
   const phrase = { above: goesAbove, below: goesBelow, percent: moves }[kind]
-  return phrase(subjectOf(words, subject), `<b>${thresholdFigure(kind, isGap(subject), value)}</b>`)
+  return phrase(subjectOf(words, subject), `<b>${thresholdFigure(words, kind, isGap(subject), value)}</b>`)
 }
 
 /** How far it is from being told. */
 function distanceOf(words: Words, { subject, kind, value, from }: AlertView): string {
-  const { alerts } = words
+  const { alerts, numbers } = words
   const { now } = subject
   if (now === undefined) return alerts.noPriceOf
   if (kind === 'percent') return eitherWay(words, now, value, from ?? now)
-  const shown = signalFigure(subject, now)
+  const shown = signalFigure(words, subject, now)
   const isPast = compare(now, value) === (kind === 'above' ? 1 : -1)
   if (isPast) return `${(kind === 'above' ? alerts.isAbove : alerts.isBelow)(shown)} ${alerts.nextTime}`
   const lack = absolute(subtract(value, now))
   return alerts.lacks(
     shown,
     isGap(subject)
-      ? alerts.points(formatDecimal(lack))
-      : `${formatBolivares(lack)} (${percentOf(lack, now)})`,
+      ? alerts.points(numbers.decimal(lack))
+      : `${numbers.bolivares(lack)} (${percentOf(words, lack, now)})`,
   )
 }
 
-const percentOf = (part: Decimal, whole: Decimal): string =>
-  `${formatDecimal(round(divide(multiply(part, '100'), whole), 2))} %`
+const percentOf = ({ numbers }: Words, part: Decimal, whole: Decimal): string =>
+  `${numbers.decimal(round(divide(multiply(part, '100'), whole), 2))} %`
 
 /** The two prices at which a percentage is reached, each with how far it is from here. */
-function eitherWay({ alerts }: Words, now: Decimal, percent: Decimal, from: Decimal): string {
+function eitherWay(words: Words, now: Decimal, percent: Decimal, from: Decimal): string {
   const [up, down] = ['1', '-1'].map((sign) => {
     const at = multiply(from, add('1', divide(multiply(percent, sign), '100')))
     const mark = compare(at, now) < 0 ? '−' : '+'
-    return `${formatBolivares(at)} (${mark}${percentOf(absolute(subtract(at, now)), now)})`
+    return `${words.numbers.bolivares(at)} (${mark}${percentOf(words, absolute(subtract(at, now)), now)})`
   })
-  return alerts.either(up ?? '', down ?? '')
+  return words.alerts.either(up ?? '', down ?? '')
 }
 
 /** What else it was asked for: once, at most so often, until when. */
@@ -139,7 +140,7 @@ export function createdAlert(
   { alert, otherReading, others = [], isEdited, now }: CreatedView,
 ): string {
   const { subject, kind, value, once } = alert
-  const shown = (number: Decimal): string => thresholdFigure(kind, isGap(subject), number)
+  const shown = (number: Decimal): string => thresholdFigure(words, kind, isGap(subject), number)
   const { willTell, edited, readAs, repeats } = words.alerts
   return lines(
     (isEdited ? edited : willTell)(conditionOf(words, alert)),
@@ -180,14 +181,14 @@ const upperFirst = (html: string): string => html.replace(/^\p{Ll}/u, (letter) =
 export const askedAbout = (words: Words, subject: Subject, ...questions: readonly string[]): string =>
   lines(
     upperFirst(subjectOf(words, subject)),
-    subject.now !== undefined && words.nowAt(`<b>${signalFigure(subject, subject.now)}</b>`),
+    subject.now !== undefined && words.nowAt(`<b>${signalFigure(words, subject, subject.now)}</b>`),
     questions.filter((question) => question !== '').join(' '),
   )
 
 /** What is wrong with a typed alert, and how one is typed. */
 export function alertFault(words: Words, fault: AlertFault, example: Quote | undefined): string {
   const key = escapeHtml(example?.monitor.key ?? 'usd')
-  const price = example ? formatDecimal(round(multiply(example.price, '1.1'), 0), 0) : '900'
+  const price = example ? words.numbers.decimal(round(multiply(example.price, '1.1'), 0), 0) : '900'
   const [command] = words.menu.filter(({ command }) => /^alert/.test(command))
   const forms = [`${key} > ${price}`, `${key} 2%`, `${words.alerts.gapName} > 30`]
   const typed = forms.map((form) => `<code>/${command?.command} ${form.replaceAll('>', '&gt;')}</code>`)
@@ -200,6 +201,9 @@ export const badValue = (words: Words, text: string): string =>
 /** All that is said about alerts. */
 export const alertMessages = (words: Words) => ({
   button: words.alerts.button,
+  /** A threshold or a percentage as a button shows it, plain text. */
+  figure: (kind: AlertKind, isOfGap: boolean, value: Decimal): string =>
+    thresholdFigure(words, kind, isOfGap, value),
   created: (view: CreatedView): string => createdAlert(words, view),
   list: (view: AlertListView): string => alertList(words, view),
   fault: (fault: AlertFault, example: Quote | undefined): string => alertFault(words, fault, example),

@@ -20,7 +20,7 @@ export interface FollowView {
 export const followed = (words: Words, { quote, others = [], now }: FollowView): string =>
   lines(
     words.following(boldTitle(quote)),
-    `${equation(quote, quote.price)} · ${nameOf(quote)}`,
+    `${equation(words, quote, quote.price)} · ${nameOf(quote)}`,
     effectiveMark(words, quote, now),
     staleMark(words, quote, now),
     simulatedMark(words, [quote]),

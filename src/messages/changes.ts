@@ -1,4 +1,3 @@
-import { formatBolivares, formatDecimal } from '../rates/amount.ts'
 import { addDays, type Day, dayOf, startOfDay, wallClock } from '../rates/caracas.ts'
 import { changeBetween } from '../rates/change.ts'
 import { compare, type Decimal } from '../rates/decimal.ts'
@@ -47,7 +46,7 @@ export function changesMessage(words: Words, view: ChangesView): string {
   const isPast = view.day <= dayOf(view.now)
   return lines(
     `${boldTitle(quote)} · ${dayText(words, view)}`,
-    ...(moved.length > 0 ? [dayLine(moved, before), table(words, moved, before)] : still(words, view)),
+    ...(moved.length > 0 ? [dayLine(words, moved, before), table(words, moved, before)] : still(words, view)),
     isPast && comingPrice(words, quote, view.now),
     simulatedMark(words, [quote]),
     others.length > 0 && `${escapeHtml(sourceOf(quote))} · ${nameOf(quote)}`,
@@ -85,21 +84,21 @@ function dayText({ changes }: Words, { day, now }: { readonly day: Day; readonly
   return day === addDays(today, -1) ? `${changes.yesterday}, ${changes.nearDay(day)}` : text
 }
 
-function dayLine(moved: readonly Moved[], before: Decimal | undefined): string {
+function dayLine(words: Words, moved: readonly Moved[], before: Decimal | undefined): string {
   const price = moved.at(-1)?.price ?? '0'
   const change = changeBetween(before ?? moved[0]?.price ?? price, price)
-  return `<b>${formatBolivares(price)}</b>  ${ARROW[change.direction]} ${changeOf(change)}`.trim()
+  return `<b>${words.numbers.bolivares(price)}</b>  ${ARROW[change.direction]} ${changeOf(words, change)}`.trim()
 }
 
-function still({ changes }: Words, { before, whole, day, now }: ChangesView): string[] {
+function still({ changes, numbers }: Words, { before, whole, day, now }: ChangesView): string[] {
   const isToday = day === dayOf(now)
   if (whole && (before === undefined || compare(before, whole.price) !== 0)) {
-    const [price, low, high] = [whole.price, whole.low, whole.high].map(formatBolivares)
+    const [price, low, high] = [whole.price, whole.low, whole.high].map((value) => numbers.bolivares(value))
     return [changes.wholeDay(price ?? '', low ?? '', high ?? ''), changes.notKept]
   }
   return [
     changes.none(isToday),
-    before === undefined ? '' : changes.stillAt(formatBolivares(before), isToday),
+    before === undefined ? '' : changes.stillAt(numbers.bolivares(before), isToday),
   ]
 }
 
@@ -140,8 +139,8 @@ function rowsOf(
     ]
   const olds = [start?.price ?? before, ...updates.map(({ price }) => price)]
   const times = updates.map((update) => (timed ? timeOf(words, update) : ''))
-  const prices = updates.map(({ price }) => formatDecimal(price))
-  const amounts = updates.map(({ price }, index) => amountOf(olds[index], price))
+  const prices = updates.map(({ price }) => words.numbers.decimal(price))
+  const amounts = updates.map(({ price }, index) => amountOf(words, olds[index], price))
   const widths = [times, prices, amounts].map(widest)
   return updates.map((_, index) =>
     [times, prices, amounts]
@@ -152,10 +151,10 @@ function rowsOf(
   )
 }
 
-function amountOf(old: Decimal | undefined, price: Decimal): string {
+function amountOf(words: Words, old: Decimal | undefined, price: Decimal): string {
   if (old === undefined) return ''
   const change = changeBetween(old, price)
-  return change.direction === 'same' ? '=' : `${signedAmount(change)} ${ARROW[change.direction]}`
+  return change.direction === 'same' ? '=' : `${signedAmount(words, change)} ${ARROW[change.direction]}`
 }
 
 function timeOf({ changes }: Words, update: PriceUpdate): string {
@@ -171,10 +170,10 @@ function rowsOfOne(words: Words, label: string, day: DayOfMonitor): string[] {
   const change = last !== undefined && start !== undefined && changeBetween(start, last)
   const sum =
     change && change.direction !== 'same'
-      ? `${ARROW[change.direction]} ${signedAmount(change)} (${signedPercent(change)})`
+      ? `${ARROW[change.direction]} ${signedAmount(words, change)} (${signedPercent(words, change)})`
       : '='
   return [
-    spread(label, last === undefined ? '—' : formatDecimal(last)),
+    spread(label, last === undefined ? '—' : words.numbers.decimal(last)),
     `  ${spread(sum, words.changes.count(moved.length), WIDTH - 2)}`,
   ]
 }

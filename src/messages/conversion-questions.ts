@@ -53,5 +53,5 @@ export const conversionQuestion = ({ conversion }: Words): string =>
   lines(conversion.ask, ...conversion.askExamples.map((example) => `<code>${example}</code>`))
 
 /** An amount came without its money: asked above a button for each. */
-export const moneyQuestion = ({ conversion }: Words, amount: Decimal): string =>
-  conversion.askMoney(formatGiven(amount))
+export const moneyQuestion = ({ conversion, numbers }: Words, amount: Decimal): string =>
+  conversion.askMoney(formatGiven(numbers, amount))

@@ -13,7 +13,9 @@ import type { Words } from './words.ts'
 export function conversionRows(words: Words, view: ConversionView): string {
   const { rows, amount, date, now } = view
   const [{ from }] = rows
-  const title = [escapeHtml(given(from, amount)), inMoney(words, rows)].filter((part) => part !== '')
+  const title = [escapeHtml(given(words.numbers, from, amount)), inMoney(words, rows)].filter(
+    (part) => part !== '',
+  )
   const days = new Set(rows.flatMap(({ day }) => day ?? []))
   const [only] = days
   return lines(
@@ -35,7 +37,7 @@ function inMoney({ conversion }: Words, rows: readonly ConvertedRow[]): string {
 
 function linesOf(words: Words, { rows, date, now }: ConversionView, withDays: boolean): string[] {
   const labels = labelsOf(rows.map(({ quotes: [quote] }) => quote))
-  const results = rows.map(({ to, result: value }) => figure(to, value))
+  const results = rows.map(({ to, result: value }) => figure(words, to, value))
   const width = widest(results)
   return rows.flatMap((row, at) => [
     spread(labels[at] ?? '', toTheRight(results[at] ?? '', width)),
@@ -45,8 +47,8 @@ function linesOf(words: Words, { rows, date, now }: ConversionView, withDays: bo
 }
 
 /** Bolivares are named above the column. */
-const figure = (to: Money, value: Decimal): string =>
-  to === BOLIVARES ? formatResult(value) : result(to, value)
+const figure = ({ numbers }: Words, to: Money, value: Decimal): string =>
+  to === BOLIVARES ? formatResult(numbers, value) : result(numbers, to, value)
 
 const notes = (words: Words, row: ConvertedRow, now: number): string[] =>
   row.quotes.flatMap((quote) => {
@@ -54,7 +56,7 @@ const notes = (words: Words, row: ConvertedRow, now: number): string[] =>
     const [first, ...others] = notesOf(words, published, now)
     const today = isOfTomorrow(quote, now) && row.resultToday
     if (first === undefined || !today) return first === undefined ? [] : [first, ...others]
-    return [`${first} · ${words.today} ${figure(row.to, today)}`, ...others]
+    return [`${first} · ${words.today} ${figure(words, row.to, today)}`, ...others]
   })
 
 const shortDay = (words: Words, day: Day): string =>

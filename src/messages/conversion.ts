@@ -1,4 +1,4 @@
-import { formatBolivares } from '../rates/amount.ts'
+import type { Numbers } from '../rates/amount.ts'
 import type { Day } from '../rates/caracas.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
@@ -18,20 +18,23 @@ export function conversionMessage(words: Words, view: ConversionView): string {
   const asOf = Math.min(...rows.map((row) => row.asOf))
   return lines(
     rows.length === 1 ? oneRow(words, view) : conversionRows(words, view),
-    otherReading && words.conversion.readAs(ungrouped(amount), ungrouped(otherReading)),
+    otherReading &&
+      words.conversion.readAs(ungrouped(words.numbers, amount), ungrouped(words.numbers, otherReading)),
     simulatedMark(words, quotes),
     date === undefined && isSilent(asOf, view.now) && `⚠ ${words.silent(ago(words, asOf, view.now))}`,
   )
 }
 
 /** Without groups, so that the reading itself cannot be misread. */
-export const ungrouped = (amount: Decimal): string => formatGiven(amount).replaceAll('.', '')
+export const ungrouped = (numbers: Numbers, amount: Decimal): string =>
+  numbers.ungrouped(formatGiven(numbers, amount))
 
 function oneRow(words: Words, { amount, rows: [row], date, now }: ConversionView): string {
   const { quotes, day } = row
+  const { numbers } = words
   return lines(
-    `<b>${escapeHtml(`${given(row.from, amount)} = ${result(row.to, row.result)}`)}</b>`,
-    ...quotes.map((quote, at) => rateLine(row, quote, at)),
+    `<b>${escapeHtml(`${given(numbers, row.from, amount)} = ${result(numbers, row.to, row.result)}`)}</b>`,
+    ...quotes.map((quote, at) => rateLine(words, row, quote, at)),
     date === undefined && comingMark(words, row, now),
     ...quotes.map((quote) => date === undefined && staleMark(words, quote, now)),
     day === undefined ? sourceLine(words, quotes, now) : dayLine(words, { day, date, quotes }),
@@ -39,16 +42,16 @@ function oneRow(words: Words, { amount, rows: [row], date, now }: ConversionView
 }
 
 /** `Dólar oficial: $1 = Bs. 349,93`. */
-function rateLine({ prices, from, to }: ConvertedRow, quote: Quote, at: number): string {
+function rateLine(words: Words, { prices, from, to }: ConvertedRow, quote: Quote, at: number): string {
   const money = at === 0 && from !== BOLIVARES ? from : to
-  return `${boldTitle(quote)}: ${escapeHtml(money)}1 = ${formatBolivares(prices[at] ?? quote.price)}`
+  return `${boldTitle(quote)}: ${escapeHtml(money)}1 = ${words.numbers.bolivares(prices[at] ?? quote.price)}`
 }
 
 /** A published price whose day has not come, and what the amount comes to until then. */
 function comingMark(words: Words, { quotes, resultToday, to }: ConvertedRow, now: number): string {
   const coming = quotes.find((quote) => isOfTomorrow(quote, now))
   if (!coming) return ''
-  const today = resultToday && `<b>${escapeHtml(result(to, resultToday))}</b>`
+  const today = resultToday && `<b>${escapeHtml(result(words.numbers, to, resultToday))}</b>`
   return lines(words.inForceOn(onWeekday(words, coming.lastUpdate)), today && words.inForceToday(today))
 }
 

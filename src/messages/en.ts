@@ -8,7 +8,7 @@ import { liveWords } from './words/live.ts'
 import { operatorWords } from './words/operator.ts'
 import { profileWords } from './words/profile.ts'
 import { settingsWords } from './words/settings.ts'
-import type { CalendarDay, ClockTime, Words } from './words.ts'
+import type { CalendarDay, ClockTime, Phrases } from './words.ts'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const MONTHS = [
@@ -35,7 +35,7 @@ const date = ({ year, month, day }: CalendarDay, withYear: boolean): string =>
 /** `Jan 19`: 19/01 reads as a month to many. */
 const shortDate = ({ month, day }: CalendarDay): string => `${MONTHS[month - 1]?.slice(0, 3)} ${day}`
 
-export const en: Words = {
+export const en: Phrases = {
   menu: [
     { command: 'rate', description: 'What it costs now: /rate or /rate usd' },
     { command: 'convert', description: 'What it comes to: /convert 100 usd' },

@@ -9,7 +9,7 @@ import { liveWords } from './words/live.ts'
 import { operatorWords } from './words/operator.ts'
 import { profileWords } from './words/profile.ts'
 import { settingsWords } from './words/settings.ts'
-import type { CalendarDay, ClockTime, Words } from './words.ts'
+import type { CalendarDay, ClockTime, Phrases } from './words.ts'
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -19,7 +19,7 @@ const atClock = (time: ClockTime): string => `${time.hour % 12 === 1 ? 'la' : 'l
 const date = ({ year, month, day }: CalendarDay, withYear: boolean): string =>
   `${day} de ${SPANISH_MONTHS[month - 1]}${withYear ? ` de ${year}` : ''}`
 
-export const es: Words = {
+export const es: Phrases = {
   menu: [
     { command: 'tasa', description: 'A cuánto está: /tasa o /tasa usd' },
     { command: 'convertir', description: 'Cuánto es: /convertir 100 usd' },

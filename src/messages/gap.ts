@@ -1,4 +1,3 @@
-import { formatDecimal } from '../rates/amount.ts'
 import type { Day } from '../rates/caracas.ts'
 import { absolute, compare, type Decimal, round, subtract } from '../rates/decimal.ts'
 import { gapBetween } from '../rates/gap.ts'
@@ -37,7 +36,7 @@ export interface GapView {
 export function gapMessage(words: Words, { quotes, range, asOf, now }: GapView): string {
   const [first, second] = quotes
   return lines(
-    `<b>${words.gap.title(percentOf(gapBetween(first.price, second.price)))}</b>`,
+    `<b>${words.gap.title(percentOf(words, gapBetween(first.price, second.price)))}</b>`,
     block([...priceRows(words, quotes, now), ...rangeRows(words, range)]),
     range === undefined && words.gap.noHistory,
     range === 'silent' && `⚠ ${words.gap.historySilent}`,
@@ -57,15 +56,15 @@ const MINUS = '−'
 const signOf = (value: Decimal): string => (compare(value, '0') < 0 ? MINUS : '')
 
 /** `34,20 %`, to 2 decimals. */
-const percentOf = (percent: Decimal): string =>
-  `${signOf(round(percent, 2))}${formatDecimal(absolute(percent))} %`
+const percentOf = ({ numbers }: Words, percent: Decimal): string =>
+  `${signOf(round(percent, 2))}${numbers.decimal(absolute(percent))} %`
 
 function priceRows(words: Words, quotes: GapView['quotes'], now: number): string[] {
   const [first, second] = quotes
   const labels = labelsOf(quotes)
   const difference = subtract(second.price, first.price)
-  const prices = quotes.map(({ price }) => formatDecimal(price))
-  const gap = `${signOf(difference)}${formatDecimal(absolute(difference))}`
+  const prices = quotes.map(({ price }) => words.numbers.decimal(price))
+  const gap = `${signOf(difference)}${words.numbers.decimal(absolute(difference))}`
   const width = widest([...prices, gap])
   return [
     ...quotes.flatMap((quote, at) => [
@@ -80,6 +79,6 @@ function rangeRows(words: Words, range: GapView['range']): string[] {
   if (range === undefined || range === 'silent') return []
   const { gap } = words
   const row = (label: string, { percent, day }: GapOfDay): string =>
-    spread(`${label} ${gap.onShortDay(`${day.slice(8)}/${day.slice(5, 7)}`)}`, percentOf(percent))
+    spread(`${label} ${gap.onShortDay(`${day.slice(8)}/${day.slice(5, 7)}`)}`, percentOf(words, percent))
   return ['', gap.lastDays(range.days), row(gap.lowest, range.low), row(gap.highest, range.high)]
 }

@@ -1,4 +1,3 @@
-import { formatBolivares, formatDecimal } from '../rates/amount.ts'
 import { type Day, dayOf } from '../rates/caracas.ts'
 import { changeBetween, type Direction } from '../rates/change.ts'
 import { absolute, compare, type Decimal, round, subtract } from '../rates/decimal.ts'
@@ -52,7 +51,7 @@ export function historyCaption(words: Words, view: HistoryView): string {
     return lines(
       `${boldTitle(only.quote)} · ${spanText(words, span)}`,
       headline(words, only.summary),
-      figures(words, only.summary, formatDecimal),
+      figures(words, only.summary, (value) => words.numbers.decimal(value)),
       ...warnings(words, only.quote, span, now),
       marks,
       others.length > 0 && `${escapeHtml(sourceOf(only.quote))} · ${nameOf(only.quote)}`,
@@ -69,22 +68,24 @@ export function gapCaption(words: Words, { span, quotes, summary }: GapHistoryVi
   return lines(
     `<b>${history.gap}</b> · ${spanText(words, span)}`,
     history.above(second, first),
-    `<b>${percent(summary.close.value)}</b>  ${pointsOf(words, summary)}`,
-    figures(words, summary, percent),
+    `<b>${percent(words, summary.close.value)}</b>  ${pointsOf(words, summary)}`,
+    figures(words, summary, (value) => percent(words, value)),
     simulatedMark(words, quotes),
   )
 }
 
 const DIRECTIONS: Readonly<Record<-1 | 0 | 1, Direction>> = { '-1': 'down', '0': 'same', '1': 'up' }
 
-function pointsOf({ history }: Words, { open, close }: Summary): string {
+function pointsOf(words: Words, { open, close }: Summary): string {
   const direction = DIRECTIONS[compare(close.value, open.value)]
-  if (direction === 'same') return history.unchanged
+  if (direction === 'same') return words.history.unchanged
   const amount = round(absolute(subtract(close.value, open.value)), 2)
-  return `${ARROW[direction]} ${escapeHtml(history.points(signedAmount({ amount, percent: '0', direction })))}`
+  const points = signedAmount(words, { amount, percent: '0', direction })
+  return `${ARROW[direction]} ${escapeHtml(words.history.points(points))}`
 }
 
-const percent = (value: Decimal): string => `${formatDecimal(value).replace('-', '−')} %`
+const percent = ({ numbers }: Words, value: Decimal): string =>
+  `${numbers.decimal(value).replace('-', '−')} %`
 
 function spanText({ history }: Words, { from, to, lastDays }: HistorySpan): string {
   return lastDays === undefined
@@ -95,8 +96,10 @@ function spanText({ history }: Words, { from, to, lastDays }: HistorySpan): stri
 function headline(words: Words, { open, close }: Summary): string {
   const change = changeBetween(open.value, close.value)
   const moved =
-    change.direction === 'same' ? words.history.unchanged : `${ARROW[change.direction]} ${changeOf(change)}`
-  return `<b>${formatBolivares(close.value)}</b>  ${moved}`
+    change.direction === 'same'
+      ? words.history.unchanged
+      : `${ARROW[change.direction]} ${changeOf(words, change)}`
+  return `<b>${words.numbers.bolivares(close.value)}</b>  ${moved}`
 }
 
 /** Open, close, high and low, each with its day. */
@@ -140,12 +143,12 @@ function comparisonRows(words: Words, series: readonly HistoryLine[], { from, to
   const labels = labelsOf(series.map(({ quote }) => quote))
   const withYear = from.slice(0, 4) !== to.slice(0, 4)
   const extreme = (label: string, { day, value }: DayFigure): string =>
-    `  ${spread(`${label} ${history.shortDay(day, withYear)}`, formatDecimal(value), NARROW - 2)}`
+    `  ${spread(`${label} ${history.shortDay(day, withYear)}`, words.numbers.decimal(value), NARROW - 2)}`
   return series.flatMap(({ summary }, index) => {
     const change = changeBetween(summary.open.value, summary.close.value)
-    const moved = `${ARROW[change.direction] || '='} ${signedPercent(change)}`
+    const moved = `${ARROW[change.direction] || '='} ${signedPercent(words, change)}`
     return [
-      spread(labels[index] ?? '', formatDecimal(summary.close.value), NARROW),
+      spread(labels[index] ?? '', words.numbers.decimal(summary.close.value), NARROW),
       toTheRight(moved, NARROW),
       extreme(history.high, summary.high),
       extreme(history.low, summary.low),

@@ -1,4 +1,3 @@
-import { formatBolivares } from '../rates/amount.ts'
 import { changeBetween } from '../rates/change.ts'
 import type { Quote } from '../rates/monitor.ts'
 import type { ConversionView } from './converted.ts'
@@ -20,9 +19,9 @@ const joined = (...parts: readonly (string | false | undefined)[]): string =>
 /** `Dólar oficial: Bs. 349,93`, and below its last change and how fresh it is. */
 export function rateResult(words: Words, quote: Quote, now: number): Listed {
   const change = changeBetween(quote.priceOld, quote.price)
-  const moved = change.direction !== 'same' && `${ARROW[change.direction]} ${signedPercent(change)}`
+  const moved = change.direction !== 'same' && `${ARROW[change.direction]} ${signedPercent(words, change)}`
   return {
-    title: `${plainTitle(quote)}: ${formatBolivares(quote.price)}`,
+    title: `${plainTitle(quote)}: ${words.numbers.bolivares(quote.price)}`,
     description: joined(moved, freshness(words, quote.lastUpdate, now), simulated(words, [quote])),
   }
 }
@@ -35,9 +34,9 @@ export const overviewResult = ({ inline }: Words, count: number): Listed => ({
 /** `$100 = Bs. 34.992,72`, and below by which monitor. */
 export function conversionResult(words: Words, { amount, rows: [row] }: ConversionView): Listed {
   const { quotes, from, to } = row
-  const price = quotes.length === 1 && row.day === undefined && equation(quotes[0], quotes[0].price)
+  const price = quotes.length === 1 && row.day === undefined && equation(words, quotes[0], quotes[0].price)
   return {
-    title: `${given(from, amount)} = ${result(to, row.result)}`,
+    title: `${given(words.numbers, from, amount)} = ${result(words.numbers, to, row.result)}`,
     description: joined(quotes.map(plainTitle).join(' → '), simulated(words, quotes), price),
   }
 }

@@ -1,4 +1,3 @@
-import { formatBolivares, formatDecimal } from '../rates/amount.ts'
 import { dayOf } from '../rates/caracas.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { clip, escapeHtml, lines } from './text.ts'
@@ -28,7 +27,7 @@ export const isOfTomorrow = ({ lastUpdate }: Quote, now: number): boolean => day
 export function effectiveMark(words: Words, quote: Quote, now: number): string {
   if (!isOfTomorrow(quote, now)) return ''
   const from = words.inForceOn(onWeekday(words, quote.lastUpdate))
-  return lines(from, quote.inForce && words.inForceToday(formatBolivares(quote.inForce.price)))
+  return lines(from, quote.inForce && words.inForceToday(words.numbers.bolivares(quote.inForce.price)))
 }
 
 /** The marks of a price as indented lines of a block, each narrow enough for one. */
@@ -43,13 +42,13 @@ const staleNote = (words: Words, { stale, lastUpdate }: Quote, now: number): str
 function effectiveNote(words: Words, quote: Quote, now: number): string {
   if (!isOfTomorrow(quote, now)) return ''
   const from = words.inForceShort(nearWeekday(words, quote.lastUpdate))
-  return quote.inForce ? `${from} · ${words.today} ${formatDecimal(quote.inForce.price)}` : from
+  return quote.inForce ? `${from} · ${words.today} ${words.numbers.decimal(quote.inForce.price)}` : from
 }
 
 /** `Rige el lunes 23 de noviembre: Bs. 352,10`, of a price whose day has not come; else nothing. */
 export const comingPrice = (words: Words, quote: Quote, now: number): string =>
   isOfTomorrow(quote, now)
-    ? `${words.inForceOn(onWeekday(words, quote.lastUpdate))}: ${formatBolivares(quote.price).replace(' ', '\u00a0')}`
+    ? `${words.inForceOn(onWeekday(words, quote.lastUpdate))}: ${words.numbers.bolivares(quote.price)}`
     : ''
 
 export const isSilent = (asOf: number, now: number): boolean => now - asOf > SILENT_MS

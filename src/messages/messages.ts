@@ -1,3 +1,4 @@
+import { NUMBERS_IN, type NumberStyle } from '../rates/amount.ts'
 import type { Day } from '../rates/caracas.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
@@ -32,7 +33,7 @@ import {
 } from './history.ts'
 import { conversionResult, type Listed, overviewResult, rateResult } from './inline.ts'
 import type { Language } from './language.ts'
-import { formatResult } from './money.ts'
+import { bareNumber, formatResult, given, type Money } from './money.ts'
 import { digestMessage, type Moves, movesMessage } from './moves.ts'
 import { operatorMessages } from './operator.ts'
 import { type OverviewView, overview } from './overview.ts'
@@ -40,12 +41,13 @@ import { passedOn, type RateView, rateCard } from './rate.ts'
 import { settingsMessages } from './settings.ts'
 import { boldTitle, type Titled } from './titles.ts'
 import { type TriggeredView, triggeredMessage } from './triggered.ts'
-import type { Words } from './words.ts'
+import type { Phrases, Words } from './words.ts'
 
 /** Everything the bot says: values in, HTML for `parse_mode: 'HTML'` out, at most 4,096 characters. */
 function createMessages(words: Words) {
   return {
     menu: words.menu,
+    numbers: words.numbers.style,
     /** The captions of buttons, plain text. */
     button: words.button,
 
@@ -105,7 +107,7 @@ function createMessages(words: Words) {
     live: (view: OverviewView): string => `<b>📌 ${words.live.live}</b>\n${overview(words, view)}`,
     liveWords: words.live,
     profile: words.profile,
-    operator: operatorMessages(words.operator),
+    operator: operatorMessages(words),
     gap: (view: GapView): string => gapMessage(words, view),
     gapNeedsTwo: (usual?: readonly Titled[]): string => gapNeedsTwo(words, usual),
     noGapPair: words.gap.noPair,
@@ -117,8 +119,11 @@ function createMessages(words: Words) {
     inlineTitle: words.inline.allRates,
     /** Captions of the buttons under a conversion, plain text. */
     conversionButton: {
-      copy: (value: Decimal): string => words.conversion.copy(formatResult(value)),
-      itWas: (amount: Decimal): string => words.conversion.itWas(ungrouped(amount)),
+      copy: (value: Decimal): string => words.conversion.copy(formatResult(words.numbers, value)),
+      /** What the copy button copies. */
+      bare: (value: Decimal): string => bareNumber(words.numbers, value),
+      given: (money: Money, value: Decimal): string => given(words.numbers, money, value),
+      itWas: (amount: Decimal): string => words.conversion.itWas(ungrouped(words.numbers, amount)),
       compare: words.conversion.compare,
     },
 
@@ -148,7 +153,13 @@ function createMessages(words: Words) {
 
 export type Messages = ReturnType<typeof createMessages>
 
-const MESSAGES: Readonly<Record<Language, Messages>> = { es: createMessages(es), en: createMessages(en) }
+const PHRASES: Readonly<Record<Language, Phrases>> = { es, en }
+const inStyles = (language: Language): Readonly<Record<NumberStyle, Messages>> => ({
+  'es-VE': createMessages({ ...PHRASES[language], numbers: NUMBERS_IN['es-VE'] }),
+  'en-US': createMessages({ ...PHRASES[language], numbers: NUMBERS_IN['en-US'] }),
+})
+const MESSAGES = { es: inStyles('es'), en: inStyles('en') }
 
-/** The messages in a language. */
-export const messagesIn = (language: Language): Messages => MESSAGES[language]
+/** The messages in a language, with figures in a style. */
+export const messagesIn = (language: Language, numbers: NumberStyle = 'es-VE'): Messages =>
+  MESSAGES[language][numbers]

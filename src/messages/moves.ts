@@ -1,10 +1,9 @@
-import { formatBolivares, formatDecimal } from '../rates/amount.ts'
 import { changeBetween } from '../rates/change.ts'
-import { SIGN_OF } from '../rates/currency.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { ARROW, changeOf, signedAmount, signedPercent } from './figures.ts'
 import { effectiveMark, notesOf, simulatedMark, staleMark } from './marks.ts'
+import { moneyOf } from './money.ts'
 import { block, spread, toTheRight, WIDTH, widest } from './table.ts'
 import { clip, lines } from './text.ts'
 import { digestOf, shortSince, since } from './times.ts'
@@ -35,10 +34,10 @@ export function movesMessage(words: Words, { moves, now }: Moves): string {
 
 function oneMove(words: Words, { quote, from, fromAt }: Move, now: number): string {
   const change = changeBetween(from, quote.price)
-  const sign = SIGN_OF[quote.monitor.currency]
+  const price = `${moneyOf(quote.monitor)}1 = <b>${words.numbers.bolivares(quote.price)}</b>`
   return lines(
-    `${ARROW[change.direction]} ${boldTitle(quote)}  ${sign}1 = <b>${formatBolivares(quote.price)}</b>`.trim(),
-    `${changeOf(change)} ${since(words, fromAt, now)}`.trim(),
+    `${ARROW[change.direction]} ${boldTitle(quote)}  ${price}`.trim(),
+    `${changeOf(words, change)} ${since(words, fromAt, now)}`.trim(),
     effectiveMark(words, quote, now),
     staleMark(words, quote, now),
     simulatedMark(words, [quote]),
@@ -67,9 +66,9 @@ function severalMoves(words: Words, moves: readonly Move[], now: number): string
 function rowsOf(words: Words, moves: readonly Move[], now: number, withSince: boolean): string[] {
   const labels = labelsOf(moves.map(({ quote }) => quote))
   const changes = moves.map(({ quote, from }) => changeBetween(from, quote.price))
-  const prices = moves.map(({ quote }) => formatDecimal(quote.price))
-  const amounts = changes.map(signedAmount)
-  const percents = changes.map(signedPercent)
+  const prices = moves.map(({ quote }) => words.numbers.decimal(quote.price))
+  const amounts = changes.map((change) => signedAmount(words, change))
+  const percents = changes.map((change) => signedPercent(words, change))
   const columns = [prices, amounts, percents].map((column) => ({ column, width: widest(column) }))
   return moves.flatMap(({ quote, fromAt }, index) => {
     const figures = columns.map(({ column, width }) => toTheRight(column[index] ?? '', width))

@@ -1,9 +1,8 @@
-import { formatDecimal } from '../rates/amount.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { block, spread } from './table.ts'
 import { clip, escapeHtml, lines } from './text.ts'
 import { plainTitle, sourceOf } from './titles.ts'
-import type { OperatorWords } from './words/operator.ts'
+import type { Words } from './words.ts'
 
 const QUOTES_MAX = 20
 const PROBLEM_MAX = 120
@@ -37,59 +36,64 @@ export interface BroadcastView {
   readonly failed: number
 }
 
-const count = (value: number): string => formatDecimal(String(value), 0)
-
 /** Everything that only operators read. */
-export const operatorMessages = (words: OperatorWords) => ({
-  send: words.send,
-  cancel: words.cancel,
-  broadcastUsage: words.broadcastUsage,
-  broadcastTooLong: words.broadcastTooLong,
-  broadcastBusy: words.broadcastBusy,
-  broadcastGone: words.broadcastGone,
-  broadcastDropped: words.broadcastDropped,
-  /** The text as people will see it, and what to decide. */
-  broadcastQuestion: (html: string, chats: number): string =>
-    `${html}\n\n<b>${words.broadcastQuestion(count(chats))}</b>`,
-  broadcastGoing: ({ sent, found, failed, isWhole }: BroadcastView): string =>
-    lines(words.broadcastGoing(count(sent), count(found), count(failed)), !isWhole && words.broadcastFinding),
-  broadcastDone: ({ sent, failed }: BroadcastView): string => words.broadcastDone(count(sent), count(failed)),
-  broadcastCancelled: ({ sent }: BroadcastView): string => words.broadcastCancelled(count(sent)),
-
-  stats: (view: StatsView): string =>
-    lines(
-      `<b>${words.stats}</b>`,
-      block([
-        spread(words.chats, count(view.chats)),
-        spread(words.groups, count(view.groups)),
-        spread(words.follows, count(view.follows)),
-        spread(words.alerts, count(view.alerts)),
-        spread(words.toldToday, count(view.toldToday)),
-        spread(words.waiting, count(view.waiting)),
-        spread(words.parked, count(view.parked)),
-      ]),
-      view.oldestMs > SECOND_MS && words.oldest(Math.round(view.oldestMs / SECOND_MS)),
-    ),
-
-  health: ({ checks, stale, version, uptimeMs }: HealthView): string =>
-    lines(
-      `<b>${words.health}</b>`,
-      ...checks.map(({ name, ms, problem }) =>
-        problem === undefined
-          ? `✓ ${name}: ${words.fine(Math.round(ms))}`
-          : `⚠ ${name}: ${escapeHtml(clip(problem, PROBLEM_MAX))}`,
+export const operatorMessages = ({ operator: words, numbers }: Words) => {
+  const count = (value: number): string => numbers.decimal(String(value), 0)
+  return {
+    send: words.send,
+    cancel: words.cancel,
+    broadcastUsage: words.broadcastUsage,
+    broadcastTooLong: words.broadcastTooLong,
+    broadcastBusy: words.broadcastBusy,
+    broadcastGone: words.broadcastGone,
+    broadcastDropped: words.broadcastDropped,
+    /** The text as people will see it, and what to decide. */
+    broadcastQuestion: (html: string, chats: number): string =>
+      `${html}\n\n<b>${words.broadcastQuestion(count(chats))}</b>`,
+    broadcastGoing: ({ sent, found, failed, isWhole }: BroadcastView): string =>
+      lines(
+        words.broadcastGoing(count(sent), count(found), count(failed)),
+        !isWhole && words.broadcastFinding,
       ),
-      stale.length === 0 ? words.noneStale : lines(words.stale(stale.length), listOf(stale)),
-      `${words.running(Math.floor(uptimeMs / HOUR_MS))} · ${escapeHtml(version)}`,
-    ),
+    broadcastDone: ({ sent, failed }: BroadcastView): string =>
+      words.broadcastDone(count(sent), count(failed)),
+    broadcastCancelled: ({ sent }: BroadcastView): string => words.broadcastCancelled(count(sent)),
 
-  /** Sources that stand still, and those that move again. */
-  sources: (stale: readonly Quote[], back: readonly Quote[]): string =>
-    lines(
-      stale.length > 0 && lines(words.wentStale, listOf(stale)),
-      back.length > 0 && lines(words.isBack, listOf(back)),
-    ),
-})
+    stats: (view: StatsView): string =>
+      lines(
+        `<b>${words.stats}</b>`,
+        block([
+          spread(words.chats, count(view.chats)),
+          spread(words.groups, count(view.groups)),
+          spread(words.follows, count(view.follows)),
+          spread(words.alerts, count(view.alerts)),
+          spread(words.toldToday, count(view.toldToday)),
+          spread(words.waiting, count(view.waiting)),
+          spread(words.parked, count(view.parked)),
+        ]),
+        view.oldestMs > SECOND_MS && words.oldest(Math.round(view.oldestMs / SECOND_MS)),
+      ),
+
+    health: ({ checks, stale, version, uptimeMs }: HealthView): string =>
+      lines(
+        `<b>${words.health}</b>`,
+        ...checks.map(({ name, ms, problem }) =>
+          problem === undefined
+            ? `✓ ${name}: ${words.fine(Math.round(ms))}`
+            : `⚠ ${name}: ${escapeHtml(clip(problem, PROBLEM_MAX))}`,
+        ),
+        stale.length === 0 ? words.noneStale : lines(words.stale(stale.length), listOf(stale)),
+        `${words.running(Math.floor(uptimeMs / HOUR_MS))} · ${escapeHtml(version)}`,
+      ),
+
+    /** Sources that stand still, and those that move again. */
+    sources: (stale: readonly Quote[], back: readonly Quote[]): string =>
+      lines(
+        stale.length > 0 && lines(words.wentStale, listOf(stale)),
+        back.length > 0 && lines(words.isBack, listOf(back)),
+      ),
+  }
+}
 
 const listOf = (quotes: readonly Quote[]): string =>
   quotes

@@ -1,4 +1,3 @@
-import { formatDecimal } from '../rates/amount.ts'
 import { changeBetween } from '../rates/change.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { narrowPercent } from './figures.ts'
@@ -35,8 +34,8 @@ export function overview(words: Words, { sightings, now }: OverviewView): string
 }
 
 function rowsOf(words: Words, quotes: readonly Quote[], now: number): string[] {
-  const prices = quotes.map(({ price }) => formatDecimal(price))
-  const changes = quotes.map(({ priceOld, price }) => narrowPercent(changeBetween(priceOld, price)))
+  const prices = quotes.map(({ price }) => words.numbers.decimal(price))
+  const changes = quotes.map(({ priceOld, price }) => narrowPercent(words, changeBetween(priceOld, price)))
   const [width, room] = [widest(prices), widest(changes)]
   return groupsOf(quotes).flatMap((group) => {
     const freshAt = newestOf(group, now)

@@ -22,9 +22,9 @@ export interface RateView {
 export function rateCard(words: Words, { quote, asOf, others = [], now }: RateView): string {
   return lines(
     boldTitle(quote),
-    `<b>${equation(quote, quote.price)}</b>`,
+    `<b>${equation(words, quote, quote.price)}</b>`,
     effectiveMark(words, quote, now),
-    [changeLine(quote), ageOf(words, quote, now)].filter((part) => part !== '').join(' · '),
+    [changeLine(words, quote), ageOf(words, quote, now)].filter((part) => part !== '').join(' · '),
     staleMark(words, quote, now),
     lines(sourceLine(quote), simulatedMark(words, [quote])),
     isSilent(asOf, now) && `⚠ ${words.silent(ago(words, asOf, now))}`,
@@ -32,9 +32,9 @@ export function rateCard(words: Words, { quote, asOf, others = [], now }: RateVi
   )
 }
 
-function changeLine({ priceOld, price }: Quote): string {
+function changeLine(words: Words, { priceOld, price }: Quote): string {
   const change = changeBetween(priceOld, price)
-  return change.direction === 'same' ? '' : `${ARROW[change.direction]} ${changeOf(change)}`
+  return change.direction === 'same' ? '' : `${ARROW[change.direction]} ${changeOf(words, change)}`
 }
 
 /** Nothing where another line says from when the price is. */
@@ -47,8 +47,9 @@ const sourceLine = (quote: Quote): string =>
 /** `Dólar paralelo: $1 = Bs. 812,40 ▲ +0,40 % · a la 1:05 p. m.` */
 export function passedOn(words: Words, quote: Quote, now: number): string {
   const change = changeBetween(quote.priceOld, quote.price)
-  const moved = change.direction === 'same' ? '' : ` ${ARROW[change.direction]} ${signedPercent(change)}`
-  const price = `${clip(quote.title, PASSED_ON_TITLE_MAX) || sourceOf(quote)}: ${equation(quote, quote.price)}${moved}`
+  const moved =
+    change.direction === 'same' ? '' : ` ${ARROW[change.direction]} ${signedPercent(words, change)}`
+  const price = `${clip(quote.title, PASSED_ON_TITLE_MAX) || sourceOf(quote)}: ${equation(words, quote, quote.price)}${moved}`
   const day = isOfTomorrow(quote, now)
     ? words.inForceOn(onWeekday(words, quote.lastUpdate))
     : when(words, quote.lastUpdate, now)

@@ -54,8 +54,8 @@ function settingsMessage(words: Words, { zone, quiet, digest, defaults }: Settin
   )
 }
 
-function leastOf({ settings }: Words, least: Decimal | undefined): string {
-  return least === undefined ? settings.everyChange : settings.fromPercent(percentFigure(least))
+function leastOf({ settings, numbers }: Words, least: Decimal | undefined): string {
+  return least === undefined ? settings.everyChange : settings.fromPercent(percentFigure(numbers, least))
 }
 
 /** What a chat follows, each with which changes are told. */
@@ -89,7 +89,7 @@ export const settingsMessages = (words: Words) => {
     /** Captions of buttons, plain text. */
     place: placeOf,
     hour: (time: string): string => hourOf(words, time),
-    percent: percentFigure,
+    percent: (value: Decimal): string => percentFigure(words.numbers, value),
     badZone: quoted(settings.badZone),
     badQuiet: quoted(settings.badQuiet),
     badDigest: quoted(settings.badDigest),

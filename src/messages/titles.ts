@@ -1,5 +1,5 @@
-import { SIGN_OF } from '../rates/currency.ts'
 import { monitorName, type Quote } from '../rates/monitor.ts'
+import { moneyOf } from './money.ts'
 import { clip, escapeHtml } from './text.ts'
 
 /** A monitor as far as its name goes. */
@@ -35,7 +35,7 @@ export function labelsOf(quotes: readonly Titled[]): string[] {
   const sourced = quotes.map((quote) => `${titleOf(quote, SHORT_TITLE_MAX)} · ${sourceOf(quote)}`)
   return quotes.map(({ monitor }, index) => {
     const label = [titles, sourced].map((labels) => onlyOne(labels, index)).find((text) => text !== undefined)
-    return `${SIGN_OF[monitor.currency]} ${label ?? monitorName(monitor)}`
+    return `${moneyOf(monitor).trim()} ${label ?? monitorName(monitor)}`
   })
 }
 

@@ -1,4 +1,3 @@
-import { formatBolivares, formatDecimal } from '../rates/amount.ts'
 import { changeBetween } from '../rates/change.ts'
 import { compare, type Decimal, round } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
@@ -28,7 +27,7 @@ export interface TriggeredView {
 /** The first line alone says it; then both values, and what it is now where it moved on. */
 export function triggeredMessage(words: Words, view: TriggeredView): string {
   const { quotes, from, to, newest, at, now } = view
-  const figure = figureOf(view)
+  const figure = figureOf(words, view)
   const isFurther = newest !== undefined && compare(newest, to) !== 0
   return lines(
     `🔔 ${headline(words, view)}`,
@@ -41,21 +40,21 @@ export function triggeredMessage(words: Words, view: TriggeredView): string {
 
 const isGap = ({ quotes }: TriggeredView): boolean => quotes.length > 1
 
-const figureOf = (view: TriggeredView): ((value: Decimal) => string) =>
-  isGap(view) ? percentOf : formatBolivares
-
-const percentOf = (value: Decimal): string => `${formatDecimal(round(value, 2))} %`
+const figureOf =
+  ({ numbers }: Words, view: TriggeredView) =>
+  (value: Decimal): string =>
+    isGap(view) ? `${numbers.decimal(round(value, 2))} %` : numbers.bolivares(value)
 
 function headline(words: Words, view: TriggeredView): string {
   const { quotes, kind, value, from, to } = view
   const [first, second] = quotes
   const subject = second ? words.gapBetween(boldTitle(first), boldTitle(second)) : boldTitle(first)
-  const threshold = `<b>${figureOf(view)(value)}</b>`
+  const threshold = `<b>${figureOf(words, view)(value)}</b>`
   if (kind === 'above') return words.wentAbove(subject, threshold)
   if (kind === 'below') return words.wentBelow(subject, threshold)
   const change = changeBetween(from, to)
   return words.movedBy(
     subject,
-    `${ARROW[change.direction]} <b>${escapeHtml(signedPercent(change))}</b>`.trim(),
+    `${ARROW[change.direction]} <b>${escapeHtml(signedPercent(words, change))}</b>`.trim(),
   )
 }

@@ -1,3 +1,4 @@
+import type { Numbers } from '../rates/amount.ts'
 import type { AlertWords } from './words/alerts.ts'
 import type { ChangesWords } from './words/changes.ts'
 import type { ConversionWords } from './words/conversion.ts'
@@ -8,6 +9,11 @@ import type { LiveWords } from './words/live.ts'
 import type { OperatorWords } from './words/operator.ts'
 import type { ProfileWords } from './words/profile.ts'
 import type { SettingsWords } from './words/settings.ts'
+
+/** What a chat is told in: a language, and the way figures are written. */
+export interface Words extends Phrases {
+  readonly numbers: Numbers
+}
 
 /** A day on the calendar of Caracas; `weekday` 0 is Sunday. */
 export interface CalendarDay {
@@ -30,7 +36,7 @@ export interface MenuEntry {
 }
 
 /** Every phrase of a language. Placeholders are plain text: the messages that use a phrase escape it. */
-export interface Words {
+export interface Phrases {
   readonly alerts: AlertWords
   readonly settings: SettingsWords
   readonly clock: (time: ClockTime) => string

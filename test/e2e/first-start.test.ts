@@ -29,7 +29,7 @@ describe('a first start, with nothing set', () => {
     const people = createPeople(await program.address('Web chat'))
     await people.ask(ANA, '/start')
     const reply = await people.ask(ANA, '/rate usd')
-    expect(reply).toMatch(/Bs\. \d{1,3}(\.\d{3})*,\d{2}/)
+    expect(reply).toMatch(/Bs\.\s\d{1,3}(\.\d{3})*,\d{2}/)
     expect(reply).toMatch(/simulad/i)
   })
 
@@ -38,7 +38,7 @@ describe('a first start, with nothing set', () => {
     const asked = await people.say(ANA, '/follow page_beta.usd')
     const [answer, push] = await people.heard(ANA, asked, 2, 20_000)
     expect(answer).toContain('page_beta.usd')
-    expect(push).toMatch(/[▲▼].*Bs\. \d/)
+    expect(push).toMatch(/[▲▼].*Bs\.\s\d/)
   })
 
   it('ends on SIGTERM in under 10 s with exit code 0, and leaves no Redis behind', async () => {
@@ -53,7 +53,7 @@ describe('a first start, with nothing set', () => {
     program = spawnProgram({ dataDirectory })
     const people = createPeople(await program.address('Web chat'))
     const [push] = await people.heard(ANA, await lastOf(people), 1, 20_000)
-    expect(push).toMatch(/[▲▼].*Bs\. \d/)
+    expect(push).toMatch(/[▲▼].*Bs\.\s\d/)
   })
 
   it('adopts the Redis that a killed program left behind, with its data', async () => {
@@ -65,7 +65,7 @@ describe('a first start, with nothing set', () => {
     const people = createPeople(await program.address('Web chat'))
     expect(program.redisPid()).toBe(redisPid)
     const [push] = await people.heard(ANA, await lastOf(people), 1, 20_000)
-    expect(push).toMatch(/[▲▼].*Bs\. \d/)
+    expect(push).toMatch(/[▲▼].*Bs\.\s\d/)
     await program.stop()
     expect(isAlive(redisPid)).toBe(false)
   })

@@ -56,28 +56,28 @@ describe('a person who types nothing but commands', () => {
 
   it('is told when the price passes the value that was chosen by buttons, with how far it is before', async () => {
     await people.ask(ANA, '/alertas')
-    await pressAll('Nueva alerta', 'Dólar oficial', '▲', 'Bs. 800,00')
+    await pressAll('Nueva alerta', 'Dólar oficial', '▲', 'Bs.\u00a0800,00')
     const made = await pressAll('Cada vez')
-    expect(made).toContain('Avisaré aquí si Dólar oficial pasa de Bs. 800,00.')
-    expect(made).toContain('faltan Bs. 1,55 (0,19 %)')
+    expect(made).toContain('Avisaré aquí si Dólar oficial pasa de Bs.\u00a0800,00.')
+    expect(made).toContain('faltan Bs.\u00a01,55 (0,19 %)')
     const before = (await newest()).message_id
     page.set({ price: 801.12, date: '2026-11-20' })
     const [push] = await people.heard(ANA, before)
-    expect(push).toContain('🔔 Dólar oficial pasó de Bs. 800,00')
+    expect(push).toContain('🔔 Dólar oficial pasó de Bs.\u00a0800,00')
     const list = await people.ask(ANA, '/alertas')
-    expect(list).toContain('Ya está por encima: Bs. 801,12.')
+    expect(list).toContain('Ya está por encima: Bs.\u00a0801,12.')
   })
 
   it('types another value, and is told at that one', async () => {
     await pressAll('Cambiar 1')
     expect(await people.ask(ANA, '805')).toContain(
-      'Cambiada. Avisaré aquí si Dólar oficial pasa de Bs. 805,00.',
+      'Cambiada. Avisaré aquí si Dólar oficial pasa de Bs.\u00a0805,00.',
     )
     const before = (await newest()).message_id
     page.set({ price: 804, date: '2026-11-20' })
     page.set({ price: 806.5, date: '2026-11-20' })
     const [push] = await people.heard(ANA, before)
-    expect(push).toContain('pasó de Bs. 805,00')
+    expect(push).toContain('pasó de Bs.\u00a0805,00')
   })
 
   it('hears nothing after /stop, and again after /start', async () => {
@@ -94,7 +94,7 @@ describe('a person who types nothing but commands', () => {
     page.set({ price: 710.25, date: '2026-11-20' })
     await expect
       .poll(async () => (await people.heard(ANA, started)).join('\n'), { timeout: 10_000 })
-      .toMatch(/Dólar oficial.*Bs\. 710,25/)
+      .toMatch(/Dólar oficial.*Bs\.\s710,25/)
   })
 
   it('leaves nothing behind after all was deleted', async () => {

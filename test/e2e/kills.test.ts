@@ -80,7 +80,7 @@ describe('the whole program, killed again and again while a price moves every se
   /** The prices (in hundredths) that a chat was pushed, with when (s), oldest first. */
   async function pushedTo(place: typeof ANA): Promise<{ price: number; date: number }[]> {
     return (await people.messages(place)).flatMap(({ text = '', date }) => {
-      const price = /^[▲▼].* = Bs\. (\d+),(\d\d)/.exec(text)
+      const price = /^[▲▼].* = Bs\.\s(\d+),(\d\d)/.exec(text)
       return price ? [{ price: Number(price[1]) * 100 + Number(price[2]), date }] : []
     })
   }

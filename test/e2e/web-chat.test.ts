@@ -35,7 +35,7 @@ describe('a newcomer in the web chat', () => {
   it('asks for a rate and reads it in Venezuelan figures', async () => {
     await say('/rate usd')
     await log()
-      .getByText(/\$1 = Bs\. 7\d\d,\d\d/)
+      .getByText(/\$1 = Bs\.\s7\d\d,\d\d/)
       .waitFor()
     expect(await log().textContent()).toMatch(/simulad/i)
   })

@@ -25,7 +25,7 @@ export interface RecorderOptions {
 
 const ME = { id: 123_456_789, is_bot: true, first_name: 'Tasa', username: 'tasa_test_bot' }
 const NO_UPDATES_MS = 1_000
-const PRICE = /Bs\. ([\d.]+,\d+)/
+const PRICE = /Bs\.\s([\d.]+,\d+)/
 
 /** A stand-in for Telegram that takes every message, and remembers in which order. */
 export async function startRecorder({ latencyMs = 0, mishap = () => undefined }: RecorderOptions = {}) {

@@ -1,6 +1,5 @@
 import { InlineKeyboard } from 'grammy'
 import type { AlertKind, NewAlert } from '../../chats/alert.ts'
-import { thresholdFigure } from '../../messages/alerts.ts'
 import type { Messages } from '../../messages/messages.ts'
 import type { Titled } from '../../messages/titles.ts'
 import type { Decimal } from '../../rates/decimal.ts'
@@ -48,14 +47,14 @@ export interface Values {
 
 /** Values to take at a press; `dataOf` says what a button carries, `?` that the value is to be typed. */
 function valueButtons(
-  { alerts: { button } }: Messages,
+  { alerts: { button, figure } }: Messages,
   { kind, isGap, values }: Values,
   dataOf: (value: Decimal | '?') => string,
 ): InlineKeyboard {
   const sign = kind === 'percent' ? '± ' : ''
   const keyboard = new InlineKeyboard()
   for (const [index, value] of values.entries()) {
-    keyboard.text(sign + thresholdFigure(kind, isGap, value), dataOf(value))
+    keyboard.text(sign + figure(kind, isGap, value), dataOf(value))
     if (index % VALUES_A_ROW === VALUES_A_ROW - 1) keyboard.row()
   }
   return keyboard.row().text(button.other, dataOf('?'))

@@ -63,7 +63,7 @@ export function chartView(
     from,
     to,
     language,
-    numbers: 'es-VE',
+    numbers: messages.numbers,
     simulated: quotes.some(({ simulated }) => simulated),
   }
 }

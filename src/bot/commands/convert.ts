@@ -34,13 +34,13 @@ export function createConvert(prices: Prices, convert: Converter): Command & Con
   async function askAgain(turn: Turn, { reason, word, amount, from }: Unreadable): Promise<void> {
     const { messages } = turn
     if (reason === 'no_unit' && amount !== undefined)
-      return turn.answer(messages.moneyQuestion(amount), moneyKeyboard(amount))
+      return turn.answer(messages.moneyQuestion(amount), moneyKeyboard(messages, amount))
     if (reason !== 'no_amount' && reason !== 'no_unit')
       return turn.answer(messages.conversionRefusal(reason, word))
     const monitor = from?.kind === 'name' ? prices.find(from.name)[0]?.quote.monitor : undefined
     await turn.answer(
       messages.conversionQuestion(),
-      amountsKeyboard(from && sideOf(from, prices.find), monitor),
+      amountsKeyboard(messages, from && sideOf(from, prices.find), monitor),
     )
   }
 
@@ -58,7 +58,8 @@ export function createConvert(prices: Prices, convert: Converter): Command & Con
   return {
     names: ['convert', 'convertir'],
     async run(turn, argument) {
-      if (argument === '') return turn.answer(turn.messages.conversionQuestion(), amountsKeyboard())
+      const { messages } = turn
+      if (argument === '') return turn.answer(messages.conversionQuestion(), amountsKeyboard(messages))
       const read = parseConversion(argument, dayOf(turn.now))
       await (read.kind === 'conversion' ? answerConversion(turn, read.conversion) : askAgain(turn, read))
     },

@@ -1,7 +1,7 @@
 import { InlineKeyboard } from 'grammy'
 import type { ConvertedRow } from '../../messages/converted.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { BOLIVARES, bareNumber, given, type Money } from '../../messages/money.ts'
+import { BOLIVARES, type Money } from '../../messages/money.ts'
 import { buttonLabels, type Titled } from '../../messages/titles.ts'
 import { type Currency, SIGN_OF } from '../../rates/currency.ts'
 import type { Decimal } from '../../rates/decimal.ts'
@@ -39,10 +39,10 @@ export function conversionKeyboard(messages: Messages, view: ConversionButtons):
   const { wish, rows, others, canCompare } = view
   const [first] = rows
   const monitor = rows.length === 1 && first?.quotes.length === 1 ? first.quotes[0].monitor : undefined
-  const { copy, itWas, compare } = messages.conversionButton
+  const { copy, bare, itWas, compare } = messages.conversionButton
   const copies = rows
     .slice(0, COPIES_MAX)
-    .map(({ result }) => InlineKeyboard.copyText(copy(result), bareNumber(result)))
+    .map(({ result }) => InlineKeyboard.copyText(copy(result), bare(result)))
   const choices =
     first && rows.length > 1 && first.quotes.length === 1 ? rows.map(({ quotes: [quote] }) => quote) : others
   const { otherReading, date } = wish
@@ -50,7 +50,7 @@ export function conversionKeyboard(messages: Messages, view: ConversionButtons):
     [
       copies,
       [
-        ...press(inverted(first, wish), { ...wish, from: wish.to, to: wish.from }, monitor),
+        ...press(inverted(messages, first, wish), { ...wish, from: wish.to, to: wish.from }, monitor),
         ...(otherReading === undefined
           ? []
           : press(itWas(otherReading), { ...wish, amount: otherReading }, monitor)),
@@ -67,8 +67,8 @@ const press = (caption: string, wish: Wish, monitor?: MonitorId): Button[] => {
 }
 
 /** `⇄ Bs. 100 → $`. */
-const inverted = (row: ConvertedRow | undefined, { amount }: Wish): string =>
-  row ? `⇄ ${given(row.to, amount)} → ${row.from.trim()}` : ''
+const inverted = ({ conversionButton }: Messages, row: ConvertedRow | undefined, { amount }: Wish): string =>
+  row ? `⇄ ${conversionButton.given(row.to, amount)} → ${row.from.trim()}` : ''
 
 function choiceButtons(wish: Wish, choices: readonly Titled[]): Button[] {
   const labels = buttonLabels(choices)
@@ -77,24 +77,33 @@ function choiceButtons(wish: Wish, choices: readonly Titled[]): Button[] {
 
 const moneyOfSide = (side: Side): Money => (side === 'bolivares' ? BOLIVARES : SIGN_OF[side])
 
-const amountButton = (side: Side, amount: Decimal, monitor?: MonitorId): Button[] => {
+const amountButton = (
+  { conversionButton }: Messages,
+  side: Side,
+  amount: Decimal,
+  monitor?: MonitorId,
+): Button[] => {
   const to = side === 'bolivares' ? 'dollar' : 'bolivares'
-  return press(given(moneyOfSide(side), amount), { amount, from: side, to, monitors: [] }, monitor)
+  return press(
+    conversionButton.given(moneyOfSide(side), amount),
+    { amount, from: side, to, monitors: [] },
+    monitor,
+  )
 }
 
 /** Usual amounts of all moneys, or of one of them. */
-export function amountsKeyboard(side?: Side, monitor?: MonitorId): InlineKeyboard {
+export function amountsKeyboard(messages: Messages, side?: Side, monitor?: MonitorId): InlineKeyboard {
   if (side === undefined)
     return InlineKeyboard.from(
-      USUAL.map(([money, amounts]) => amounts.flatMap((one) => amountButton(money, one))),
+      USUAL.map(([money, amounts]) => amounts.flatMap((one) => amountButton(messages, money, one))),
     )
-  const buttons = AMOUNTS[side].flatMap((one) => amountButton(side, one, monitor))
+  const buttons = AMOUNTS[side].flatMap((one) => amountButton(messages, side, one, monitor))
   return InlineKeyboard.from(inRows(buttons, AMOUNTS_PER_ROW))
 }
 
 /** One amount in each money. */
-export const moneyKeyboard = (amount: Decimal): InlineKeyboard =>
-  InlineKeyboard.from([USUAL.flatMap(([side]) => amountButton(side, amount))])
+export const moneyKeyboard = (messages: Messages, amount: Decimal): InlineKeyboard =>
+  InlineKeyboard.from([USUAL.flatMap(([side]) => amountButton(messages, side, amount))])
 
 /** The same conversion by monitors that may have been meant. */
 export const nearKeyboard = (wish: Wish, near: readonly Titled[]): InlineKeyboard =>

@@ -27,20 +27,22 @@ describe('/alerts on one line', () => {
   test('says how far it is, in bolivares and percent', async () => {
     const { ask } = await startBot()
     const { text } = await ask(ana, '/alertas usd > 400')
-    expect(text).toContain('Avisaré aquí si Dólar oficial pasa de Bs. 400,00.')
-    expect(text).toContain('Está en Bs. 349,93: faltan Bs. 50,07 (14,31 %).')
+    expect(text).toContain('Avisaré aquí si Dólar oficial pasa de Bs.\u00a0400,00.')
+    expect(text).toContain('Está en Bs.\u00a0349,93: faltan Bs.\u00a050,07 (14,31 %).')
     expect(text).toContain('Cada vez que cruce')
   })
 
   test('says that the threshold is passed already', async () => {
     const { ask } = await startBot()
     const { text } = await ask(emma, '/alerts usd > 300')
-    expect(text).toContain('It is above that already: Bs. 349,93. I will tell the next time it crosses.')
+    expect(text).toContain('It is above that already: Bs.\u00a0349,93. I will tell the next time it crosses.')
   })
 
   test('says how it read a number that others read otherwise', async () => {
     const { ask } = await startBot()
-    expect((await ask(ana, '/alertas usd > 1.200')).text).toContain('Leí Bs. 1.200,00, no Bs. 1,20.')
+    expect((await ask(ana, '/alertas usd > 1.200')).text).toContain(
+      'Leí Bs.\u00a01.200,00, no Bs.\u00a01,20.',
+    )
   })
 
   test('offers the same alert on the others of the key', async () => {
@@ -76,12 +78,12 @@ describe('the list of alerts', () => {
     const { ask, press, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
     const list = await ask(ana, '/alertas')
-    expect(list.text).toContain('1. Dólar oficial pasa de Bs. 400,00')
+    expect(list.text).toContain('1. Dólar oficial pasa de Bs.\u00a0400,00')
     const paused = await press(ana, list, '⏸ Pausar 1')
     expect(paused.message.text).toContain('⏸ En pausa')
     expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ paused: true }])
     const resumed = await press(ana, paused.message, '▶ Activar 1')
-    expect(resumed.message.text).toContain('faltan Bs. 50,07')
+    expect(resumed.message.text).toContain('faltan Bs.\u00a050,07')
     const deleted = await press(ana, resumed.message, 'Borrar 1')
     expect(deleted.answer).toMatchObject({ text: 'Alerta borrada.' })
     expect(deleted.message.text).toContain('Aquí no hay alertas todavía.')
@@ -91,10 +93,10 @@ describe('the list of alerts', () => {
     const { ask, press, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
     const question = await press(ana, await ask(ana, '/alertas'), 'Cambiar 1')
-    const changed = await press(ana, question.message, 'Bs. 360,00')
-    expect(changed.message.text).toContain('Cambiada. Avisaré aquí si Dólar oficial pasa de Bs. 360,00.')
+    const changed = await press(ana, question.message, 'Bs.\u00a0360,00')
+    expect(changed.message.text).toContain('Cambiada. Avisaré aquí si Dólar oficial pasa de Bs.\u00a0360,00.')
     await press(ana, changed.message, 'Cambiar el valor')
-    expect((await ask(ana, '410,5')).text).toContain('pasa de Bs. 410,50.')
+    expect((await ask(ana, '410,5')).text).toContain('pasa de Bs.\u00a0410,50.')
     expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ id: 1, value: '410.5' }])
   })
 
@@ -102,7 +104,7 @@ describe('the list of alerts', () => {
     const { ask, press, ignored, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
     const question = await press(ana, await ask(ana, '/alertas'), 'Cambiar 1')
-    await press(ana, question.message, 'Bs. 360,00')
+    await press(ana, question.message, 'Bs.\u00a0360,00')
     expect(await ignored(ana, '999')).toBe(true)
     expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '360' }])
   })
@@ -122,7 +124,7 @@ describe('the list of alerts', () => {
     const list = await ask(ana, '/alertas')
     expect(captions(list)).not.toContain('⏸ Pausar 9')
     const { message } = await press(ana, list, '›')
-    expect(message.text).toContain('10. Dólar oficial pasa de Bs. 409,00')
+    expect(message.text).toContain('10. Dólar oficial pasa de Bs.\u00a0409,00')
     expect(captions(message)).toContain('‹')
   })
 
@@ -149,10 +151,10 @@ describe('the conversation that leads to an alert', () => {
 
   test('needs nothing but presses', async () => {
     const { press, price, chats } = await upToPrice()
-    expect(price.text).toBe('Dólar oficial\nAhora: Bs. 349,93\n¿Qué precio? Toca uno, o escríbelo.')
-    const often = await press(ana, price, 'Bs. 355,00')
+    expect(price.text).toBe('Dólar oficial\nAhora: Bs.\u00a0349,93\n¿Qué precio? Toca uno, o escríbelo.')
+    const often = await press(ana, price, 'Bs.\u00a0355,00')
     const made = await press(ana, often.message, 'Una sola vez')
-    expect(made.message.text).toContain('Avisaré aquí si Dólar oficial pasa de Bs. 355,00.')
+    expect(made.message.text).toContain('Avisaré aquí si Dólar oficial pasa de Bs.\u00a0355,00.')
     expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '355', once: true }])
   })
 
@@ -216,10 +218,10 @@ describe('alerts in a group', () => {
     expect(question.text).toContain('Escribe el número en respuesta a este mensaje.')
     await reply(member, '1')
     const often = await heard(owner, await reply(owner, '950'))
-    expect(often.text).toContain('Dólar oficial pasa de Bs. 950,00.')
+    expect(often.text).toContain('Dólar oficial pasa de Bs.\u00a0950,00.')
     await press(owner, often, 'Cada vez que cruce')
     expect(await chats.alertsOf(String(GROUP_ID))).toMatchObject([{ value: '950' }])
-    expect((await seen(owner)).some(({ text }) => text?.includes('Bs. 1,00'))).toBe(false)
+    expect((await seen(owner)).some(({ text }) => text?.includes('Bs.\u00a01,00'))).toBe(false)
   })
 
   test('a member can neither make one nor press the buttons', async () => {
@@ -236,7 +238,9 @@ test('an alert on what is no longer published keeps its place in the list', asyn
   const { ask, chats, board } = await startBot()
   await chats.addAlert(String(ANA.id), { kind: 'above', signal: 'dollar:page_old.gone', value: '9' }, '1')
   board.set([{ quote: quote(monitor('page_alpha.usd'), 'Dólar oficial', '349.9272'), asOf: NOON }])
-  expect((await ask(ana, '/alertas')).text).toContain('page_old.gone pasa de Bs. 9,00\nSin precio por ahora.')
+  expect((await ask(ana, '/alertas')).text).toContain(
+    'page_old.gone pasa de Bs.\u00a09,00\nSin precio por ahora.',
+  )
 })
 
 test.each([

@@ -45,7 +45,7 @@ test('/history draws a monitor, and says what the days came to', async () => {
   expect(chart.caption).toBe(
     [
       'Dólar oficial · últimos 30 días',
-      'Bs. 465,00  ▲ +29,00 (+6,65 %)',
+      'Bs.\u00a0465,00  ▲ +29,00 (+6,65 %)',
       'Apertura  22 dic 2025  436,00',
       'Cierre    20 ene 2026  465,00',
       'Máximo    20 ene 2026  465,00',
@@ -171,13 +171,13 @@ test("/changes shows a day's changes, and the days before and after", async () =
   client.state.updates.set('dollar:page_alpha.usd', [update('465', 90), update('470', 30)])
   const today = await ask(ana, '/cambios page_alpha.usd')
   expect(today.text).toBe(
-    'Dólar oficial · hoy, mié 21\nBs. 470,00  ▲ +5,00 (+1,08 %)\n1 cambio\n11:30 a. m.  470,00  +5,00 ▲',
+    'Dólar oficial · hoy, mié 21\nBs.\u00a0470,00  ▲ +5,00 (+1,08 %)\n1 cambio\n11:30 a. m.  470,00  +5,00 ▲',
   )
   expect(captions(today)).toEqual(['‹ mar 20', '↻ Actualizar', 'Gráfico'])
   expect((await press(ana, today, '↻ Actualizar')).answer).toMatchObject({ text: 'Sin cambios' })
   const { message } = await press(ana, today, '‹ mar 20')
   expect(message.text).toBe(
-    'Dólar oficial · ayer, mar 20\nCerró en Bs. 465,00; fue de Bs. 465,00 a Bs. 465,00.\nDe ese día no tengo cada cambio.',
+    'Dólar oficial · ayer, mar 20\nCerró en Bs.\u00a0465,00; fue de Bs.\u00a0465,00 a Bs.\u00a0465,00.\nDe ese día no tengo cada cambio.',
   )
   expect(captions(message)).toEqual(['‹ lun 19', 'mié 21 ›', 'Gráfico'])
 })

@@ -28,11 +28,13 @@ test('buttons show one monitor, turn the conversion round and compare again', as
   const { ask, press } = await startBot()
   const both = await ask(ana, '/convert 100 usd')
   const one = (await press(ana, both, '$ Dólar paralelo')).message
-  expect(one.text).toBe('$100 = Bs. 81.240,00\nDólar paralelo: $1 = Bs. 812,40\nhace 2 min · page_beta.usd')
-  const turned = (await press(ana, one, '⇄ Bs. 100 → $')).message
-  expect(turned.text).toContain('Bs. 100 = $0,12\nDólar paralelo: $1 = Bs. 812,40')
+  expect(one.text).toBe(
+    '$100 = Bs.\u00a081.240,00\nDólar paralelo: $1 = Bs.\u00a0812,40\nhace 2 min · page_beta.usd',
+  )
+  const turned = (await press(ana, one, '⇄ Bs.\u00a0100 → $')).message
+  expect(turned.text).toContain('Bs.\u00a0100 = $0,12\nDólar paralelo: $1 = Bs.\u00a0812,40')
   const again = (await press(ana, turned, 'Comparar todas')).message
-  expect(again.text).toContain('Bs. 100 en dólares\n')
+  expect(again.text).toContain('Bs.\u00a0100 en dólares\n')
   expect(again.message_id).toBe(both.message_id)
 })
 
@@ -40,26 +42,26 @@ test('without arguments it asks, with amounts to tap', async () => {
   const { ask, press } = await startBot()
   const question = await ask(ana, '/convertir')
   expect(question.text).toMatch(/^¿Cuánto quieres convertir\?/)
-  expect(captions(question)).toContain('Bs. 1.000')
-  expect((await press(ana, question, '€10')).message.text).toContain('€10 = Bs. 4.102,00')
+  expect(captions(question)).toContain('Bs.\u00a01.000')
+  expect((await press(ana, question, '€10')).message.text).toContain('€10 = Bs.\u00a04.102,00')
 })
 
 test('what lacks its money is asked for, with a button for each', async () => {
   const { ask, press } = await startBot()
   const question = await ask(ana, '/convertir 100')
   expect(question.text).toBe('¿100 de qué?')
-  expect(captions(question)).toEqual(['$100', '€100', 'Bs. 100'])
-  expect((await press(ana, question, 'Bs. 100')).message.text).toContain('Bs. 100 en dólares')
+  expect(captions(question)).toEqual(['$100', '€100', 'Bs.\u00a0100'])
+  expect((await press(ana, question, 'Bs.\u00a0100')).message.text).toContain('Bs.\u00a0100 en dólares')
   expect(captions(await ask(ana, '/convertir page_beta.usd'))).toContain('$20')
 })
 
 test('an ambiguous amount is read as Venezuelans write it, says so and offers the other reading', async () => {
   const { ask, press } = await startBot()
   const answer = await ask(ana, '/convertir 1.500 usd page_beta.usd')
-  expect(answer.text).toContain('$1.500 = Bs. 1.218.600,00')
+  expect(answer.text).toContain('$1.500 = Bs.\u00a01.218.600,00')
   expect(answer.text).toContain('Leí el monto como 1500, no como 1,50.')
   const other = (await press(ana, answer, 'Era 1,50')).message
-  expect(other.text).toContain('$1,50 = Bs. 1.218,60')
+  expect(other.text).toContain('$1,50 = Bs.\u00a01.218,60')
   expect(other.text).not.toContain('Leí el monto')
 })
 
@@ -103,12 +105,12 @@ test('today has the price in force, and a day to come only one that is published
     inForce: { price: '349.9272', lastUpdate: Date.UTC(2026, 0, 21, 4) },
   })
   board.set([{ quote: coming, asOf: NOON }])
-  expect((await ask(ana, '/convertir 100 usd')).text).toContain('$100 = Bs. 35.270,63')
-  expect((await ask(ana, '/convertir 100 usd hoy')).text).toContain('$100 = Bs. 34.992,72')
-  expect((await ask(ana, '/convertir 100 usd mañana')).text).toContain('$100 = Bs. 35.270,63')
+  expect((await ask(ana, '/convertir 100 usd')).text).toContain('$100 = Bs.\u00a035.270,63')
+  expect((await ask(ana, '/convertir 100 usd hoy')).text).toContain('$100 = Bs.\u00a034.992,72')
+  expect((await ask(ana, '/convertir 100 usd mañana')).text).toContain('$100 = Bs.\u00a035.270,63')
   board.set([{ quote: { ...coming, lastUpdate: Date.UTC(2026, 0, 23, 4) }, asOf: NOON }])
   expect((await ask(ana, '/convertir 100 usd mañana')).text).toMatch(/^Todavía no hay precios/)
-  expect((await ask(ana, '/convertir 100 usd 23-01-2026')).text).toContain('$100 = Bs. 35.270,63')
+  expect((await ask(ana, '/convertir 100 usd 23-01-2026')).text).toContain('$100 = Bs.\u00a035.270,63')
   board.set([{ quote: QUOTES[2] ?? coming, asOf: NOON }])
   expect((await ask(ana, '/convertir 100 usd mañana')).text).toBe(
     'Todavía no hay precios para el jueves 22 de enero de 2026.',
@@ -119,7 +121,7 @@ test('an unknown rate offers what is near it for the same amount', async () => {
   const { ask, press } = await startBot()
   const near = await ask(ana, '/convertir 100 paralelo')
   expect(near.text).toBe('No conozco «paralelo». ¿Quisiste decir una de estas?')
-  expect((await press(ana, near, '$ Dólar paralelo')).message.text).toContain('$100 = Bs. 81.240,00')
+  expect((await press(ana, near, '$ Dólar paralelo')).message.text).toContain('$100 = Bs.\u00a081.240,00')
 })
 
 test('a rate that is found only when the API is asked again is used', async () => {
@@ -127,13 +129,13 @@ test('a rate that is found only when the API is asked again is used', async () =
   const [first, ...others] = board.all()
   board.set(others)
   Object.assign(board, { refresh: async () => board.set([...(first ? [first] : []), ...others]) })
-  expect((await ask(ana, '/convertir 100 page_alpha.usd')).text).toContain('$100 = Bs. 34.992,72')
+  expect((await ask(ana, '/convertir 100 page_alpha.usd')).text).toContain('$100 = Bs.\u00a034.992,72')
 })
 
 test('where one monitor is all there is, nothing is offered to compare with', async () => {
   const { ask, board } = await startBot()
   board.set(board.all().slice(0, 1))
-  expect(captions(await ask(ana, '/convertir 100 usd'))).toEqual(['Copiar 34.992,72', '⇄ Bs. 100 → $'])
+  expect(captions(await ask(ana, '/convertir 100 usd'))).toEqual(['Copiar 34.992,72', '⇄ Bs.\u00a0100 → $'])
 })
 
 test.each([
@@ -148,9 +150,9 @@ test.each([
 
 test('in a private chat a message that is a conversion is answered, and talk is not', async () => {
   const { ask, ignored } = await startBot()
-  expect((await ask(ana, '5.000 bs')).text).toContain('Bs. 5.000 en dólares')
+  expect((await ask(ana, '5.000 bs')).text).toContain('Bs.\u00a05.000 en dólares')
   expect((await ask(emma, 'how much is 100 usd?')).text).toContain('$100 in bolivars')
-  expect((await ask(ana, '100 promedio')).text).toContain('$100 = Bs. 58.116,00')
+  expect((await ask(ana, '100 promedio')).text).toContain('$100 = Bs.\u00a058.116,00')
   expect(await ignored(ana, 'llego en 5 min')).toBe(true)
 })
 

@@ -16,13 +16,15 @@ test('a mention where the bot is no member is answered by one message, in the la
   const answer = await ask(ana, '@tasa_sandbox_bot 100 usd')
   expect(answer.text).toContain('$100 en bolívares\n$ Dólar oficial          34.992,72')
   expect(answer).toMatchObject({ guest_bot_caller_user: { id: ANA.id } })
-  expect((await ask(emma, 'how much is 5.000 bs @tasa_sandbox_bot')).text).toContain('Bs. 5.000 in dollars')
+  expect((await ask(emma, 'how much is 5.000 bs @tasa_sandbox_bot')).text).toContain(
+    'Bs.\u00a05.000 in dollars',
+  )
   expect((await seen(ana)).filter(({ from }) => from.is_bot)).toHaveLength(2)
 })
 
 test('a rate is shown by its name, all of them where nothing was asked, and what cannot be read gets examples', async () => {
   const { ask } = await startGuest()
-  expect((await ask(ana, '@tasa_sandbox_bot page_beta.usd')).text).toContain('$1 = Bs. 812,40')
+  expect((await ask(ana, '@tasa_sandbox_bot page_beta.usd')).text).toContain('$1 = Bs.\u00a0812,40')
   expect((await ask(ana, '@tasa_sandbox_bot')).text).toContain('Dólar paralelo')
   expect((await ask(ana, 'qué dices, @tasa_sandbox_bot')).text).toBe('Escribe 100 usd, 5.000 bs o una tasa')
 })

@@ -34,10 +34,10 @@ test('@bot alone lists all rates in one message and each by itself, for this per
   expect(answer).toMatchObject({ cache_seconds: 30, is_personal: true })
   expect(results.map(({ title }) => title)).toEqual([
     'Todas las tasas',
-    'Dólar oficial: Bs. 349,93',
-    'Euro oficial: Bs. 410,20',
-    'Dólar paralelo: Bs. 812,40',
-    'Promedio: Bs. 581,16',
+    'Dólar oficial: Bs.\u00a0349,93',
+    'Euro oficial: Bs.\u00a0410,20',
+    'Dólar paralelo: Bs.\u00a0812,40',
+    'Promedio: Bs.\u00a0581,16',
   ])
   expect(results[1]).toMatchObject({ description: 'hace 2 min' })
 })
@@ -47,11 +47,11 @@ test('a result is right on its own: price, age and whether it is simulated', asy
   board.set([{ quote: { ...(QUOTES[2] ?? quote(monitor('a.b'), '', '1')), simulated: true }, asOf: NOON }])
   const { results } = await inline(emma, 'paralelo')
   expect(results.map(({ description }) => description)).toEqual(['2 min ago · simulated'])
-  expect(results[0]?.content.text).toContain('$1 = Bs. 812,40')
+  expect(results[0]?.content.text).toContain('$1 = Bs.\u00a0812,40')
   expect(results[0]?.content.text).toContain('2 min ago')
   expect(results[0]?.content.text).toContain('Simulated price')
   const converted = (await inline(emma, '100 usd')).results[0]
-  expect(converted?.content.text).toContain('$100 = Bs. 81.240,00')
+  expect(converted?.content.text).toContain('$100 = Bs.\u00a081.240,00')
   expect(converted?.content.text).toContain('Simulated price')
 })
 
@@ -59,12 +59,12 @@ test('an amount is converted by each monitor, and posted with a button that copi
   const { inline, act } = await startInline()
   const { results, query_id } = await inline(luis, '5.000 bs')
   expect(results.map(({ title, description }) => `${title} / ${description}`)).toEqual([
-    'Bs. 5.000 = $14,29 / Dólar oficial · $1 = Bs. 349,93',
-    'Bs. 5.000 = $6,15 / Dólar paralelo · $1 = Bs. 812,40',
+    'Bs.\u00a05.000 = $14,29 / Dólar oficial · $1 = Bs.\u00a0349,93',
+    'Bs.\u00a05.000 = $6,15 / Dólar paralelo · $1 = Bs.\u00a0812,40',
   ])
   const { message } = await act('choose', { ...luis, query_id, result_id: results[1]?.id ?? '' })
   expect(message).toMatchObject({
-    text: 'Bs. 5.000 = $6,15\nDólar paralelo: $1 = Bs. 812,40\nhace 2 min · page_beta.usd\nLeí el monto como 5000, no como 5.',
+    text: 'Bs.\u00a05.000 = $6,15\nDólar paralelo: $1 = Bs.\u00a0812,40\nhace 2 min · page_beta.usd\nLeí el monto como 5000, no como 5.',
     reply_markup: { inline_keyboard: [[{ text: 'Copiar 6,15', copy_text: { text: '6,15' } }]] },
   })
 })
@@ -86,7 +86,7 @@ test('a past day is converted too, and a posted result is no question', async ()
   const { inline, client, act, seen } = await startInline()
   client.set(monitor('page_beta.usd'), { '2026-01-16': '790' })
   const { results, query_id } = await inline(emma, '100 usd 18-01-2026')
-  expect(results.map(({ title }) => title)).toEqual(['$100 = Bs. 79.000,00'])
+  expect(results.map(({ title }) => title)).toEqual(['$100 = Bs.\u00a079.000,00'])
   await act('choose', { ...emma, query_id, result_id: results[0]?.id ?? '' })
   await inline(emma, '')
   expect((await seen(emma)).filter(({ from }) => from.is_bot)).toEqual([])

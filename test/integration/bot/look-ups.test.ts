@@ -34,18 +34,18 @@ test('/rate without arguments shows every page', async () => {
 test('a bare key is the first monitor in page order, and the others are offered', async () => {
   const { ask, press } = await startBot()
   const card = await ask(ana, '/rate USD')
-  expect(card.text).toContain('Dólar oficial\n$1 = Bs. 349,93')
+  expect(card.text).toContain('Dólar oficial\n$1 = Bs.\u00a0349,93')
   expect(card.text).toContain('page_alpha.usd')
   expect(captions(card)[0]).toBe('$ Dólar paralelo')
   const { message } = await press(ana, card, '$ Dólar paralelo')
-  expect(message.text).toContain('$1 = Bs. 812,40')
+  expect(message.text).toContain('$1 = Bs.\u00a0812,40')
   expect(message.text).toContain('page_beta.usd')
 })
 
 test('page.key names exactly one', async () => {
   const { ask } = await startBot()
   const card = await ask(ana, '/rate Page_Beta.USD')
-  expect(card.text).toContain('$1 = Bs. 812,40')
+  expect(card.text).toContain('$1 = Bs.\u00a0812,40')
   expect(captions(card)).toEqual(['↻ Actualizar', 'Gráfico', 'Seguir', 'Compartir', 'Todas las tasas'])
 })
 
@@ -74,7 +74,7 @@ test('a command for another bot is left alone, an unknown one gets a word in pri
   const { ask, ignored } = await startBot()
   expect((await ask(ana, '/frobnicate')).text).toBe('No conozco ese comando. Con /ayuda ves los que hay.')
   expect(await ignored(ana, '/rate@another_bot usd')).toBe(true)
-  expect((await ask(ana, '/rate@tasa_sandbox_bot usd')).text).toContain('Bs. 349,93')
+  expect((await ask(ana, '/rate@tasa_sandbox_bot usd')).text).toContain('Bs.\u00a0349,93')
 })
 
 test('a refresh that finds the same price leaves the message and says so in passing', async () => {

@@ -56,7 +56,7 @@ test('an update that fails is one line in the log and a word to the chat; the ne
   }
   expect((await ask(ana, '/seguir usd')).text).toBe('Algo falló de mi lado. Prueba otra vez en un momento.')
   expect(lines.filter((line) => line.includes('"level":"error"'))).toHaveLength(1)
-  expect((await ask(ana, '/tasa usd')).text).toContain('Bs. 349,93')
+  expect((await ask(ana, '/tasa usd')).text).toContain('Bs.\u00a0349,93')
 })
 
 test('a failure behind a button is said to its presser', async () => {
@@ -75,7 +75,7 @@ test('a failure behind a button is said to its presser', async () => {
 test('while Redis is silent look-ups are answered in the language of Telegram, and changes say to try later', async () => {
   const { ask, chats } = await startBot()
   chats.read = () => never
-  expect((await ask(ana, '/tasa usd')).text).toContain('Bs. 349,93')
+  expect((await ask(ana, '/tasa usd')).text).toContain('Bs.\u00a0349,93')
   expect((await ask(ana, '/dejar')).text).toBe('Algo falló de mi lado. Prueba otra vez en un momento.')
 })
 
@@ -83,7 +83,7 @@ test('no look-up waits for a rate API that is silent', async () => {
   const { ask, board, press } = await startBot()
   board.refresh = () => never
   const card = await ask(ana, '/tasa usd')
-  expect(card.text).toContain('Bs. 349,93')
+  expect(card.text).toContain('Bs.\u00a0349,93')
   expect((await press(ana, card, 'Todas las tasas')).message.text).toContain('812,40')
   expect((await ask(ana, '/tasa')).text).toContain('812,40')
   expect((await ask(ana, '/tasa xyz')).text).toContain('No conozco «xyz».')
@@ -101,7 +101,7 @@ test('a 429 closes the gate for all, and the answer comes when it opens', async 
   const { ask, limiter } = await startBot({ limits })
   await ask(ana, '/help')
   expect(limiter.state.closedUntil).toBe(0)
-  expect((await ask(ana, '/tasa usd')).text).toContain('Bs. 349,93')
+  expect((await ask(ana, '/tasa usd')).text).toContain('Bs.\u00a0349,93')
   expect(limiter.state.closedUntil).toBeGreaterThan(0)
 })
 
@@ -116,13 +116,13 @@ test('an answer that waits at the gate when we stop is given by the next start',
   const next = createOurs()
   await next.start()
   atEnd(() => next.stop())
-  await expect.poll(async () => (await seen(ana)).at(-1)?.text).toContain('Bs. 349,93')
+  await expect.poll(async () => (await seen(ana)).at(-1)?.text).toContain('Bs.\u00a0349,93')
 })
 
 test('one who sends too many commands hears it once, and others are served', async () => {
   const { ask, say, seen } = await startBot()
   for (let i = 0; i < 30; i++) await say(ana, '/help')
-  expect((await ask(luis, '/tasa usd')).text).toContain('Bs. 349,93')
+  expect((await ask(luis, '/tasa usd')).text).toContain('Bs.\u00a0349,93')
   const texts = (await seen(ana)).filter(({ from }) => from.is_bot).map(({ text }) => text)
   expect(texts).toHaveLength(21)
   expect(texts.at(-1)).toBe('Vas muy rápido. Espera un momento y prueba otra vez.')

@@ -99,7 +99,7 @@ describe('an alert', () => {
     await see('910', '895')
     await push.rest()
     expect(push.sent).toHaveLength(1)
-    expect(push.sent[0]?.text).toMatch(/890,00 a Bs\. 910,00[\s\S]*Ahora: <b>Bs\. 895,00/)
+    expect(push.sent[0]?.text).toMatch(/890,00 a Bs\.\s910,00[\s\S]*Ahora: <b>Bs\.\s895,00/)
   })
 
   it('keeps quiet while it is cool, and tells again after', async () => {

@@ -75,7 +75,7 @@ describe('some 10,000 deliveries of 1,000 notifications, shuffled, most of them 
   function toldByChat(): Map<string, number[]> {
     const told = new Map<string, number[]>()
     for (const { chat, text } of push.sent) {
-      const [, whole, cents] = /= <b>Bs\. (\d+),(\d\d)</.exec(text) ?? []
+      const [, whole, cents] = /= <b>Bs\.\s(\d+),(\d\d)</.exec(text) ?? []
       told.set(chat, [...(told.get(chat) ?? []), Number(whole) * 100 + Number(cents)])
     }
     return told

@@ -24,19 +24,22 @@ const listed = (alert: AlertView): string =>
 const gap = { titles: [official, parallel], quotes: [official, parallel], now: '26.123456' } as const
 
 test.each([
-  [alertOf(), 'Dólar paralelo pasa de Bs. 900,00\nEstá en Bs. 812,40: faltan Bs. 87,60 (10,78 %).'],
+  [
+    alertOf(),
+    'Dólar paralelo pasa de Bs.\u00a0900,00\nEstá en Bs.\u00a0812,40: faltan Bs.\u00a087,60 (10,78 %).',
+  ],
   [
     alertOf({ kind: 'below', value: '800' }),
-    'baja de Bs. 800,00\nEstá en Bs. 812,40: faltan Bs. 12,40 (1,53 %).',
+    'baja de Bs.\u00a0800,00\nEstá en Bs.\u00a0812,40: faltan Bs.\u00a012,40 (1,53 %).',
   ],
   [
     alertOf({ value: '0.0365' }),
-    'pasa de Bs. 0,0365\nYa está por encima: Bs. 812,40. Avisaré la próxima vez que cruce.',
+    'pasa de Bs.\u00a00,0365\nYa está por encima: Bs.\u00a0812,40. Avisaré la próxima vez que cruce.',
   ],
-  [alertOf({ kind: 'below' }), 'baja de Bs. 900,00\nYa está por debajo: Bs. 812,40.'],
+  [alertOf({ kind: 'below' }), 'baja de Bs.\u00a0900,00\nYa está por debajo: Bs.\u00a0812,40.'],
   [
     alertOf({ kind: 'percent', value: '2.5', from: '800' }),
-    'sube o baja 2,5 %\n▲ en Bs. 820,00 (+0,94 %)\n▼ en Bs. 780,00 (−3,99 %)',
+    'sube o baja 2,5 %\n▲ en Bs.\u00a0820,00 (+0,94 %)\n▼ en Bs.\u00a0780,00 (−3,99 %)',
   ],
   [
     alertOf({ subject: gap, value: '30' }),

@@ -11,14 +11,14 @@ test('a follow says what is followed, from which price, and what to know of it',
   expect(es.followed({ quote, others: [quoteOf()], now: NOW })).toBe(
     [
       'Listo: avisaré aquí cuando cambie <b>Dólar oficial</b>.',
-      '$1 = Bs. 352,71 · <code>page_alpha.usd</code>',
-      'Rige el jueves 22 de enero\nRige hoy: Bs. 349,93',
+      '$1 = Bs.\u00a0352,71 · <code>page_alpha.usd</code>',
+      'Rige el jueves 22 de enero\nRige hoy: Bs.\u00a0349,93',
       '<i>Precio simulado</i>',
       'Otras tasas que se llaman «usd»:',
     ].join('\n'),
   )
   expect(en.followed({ quote: quoteOf(), now: NOW })).toBe(
-    'Done: I will tell this chat when <b>Dólar paralelo</b> changes.\n$1 = Bs. 812,40 · <code>page_beta.usd</code>',
+    'Done: I will tell this chat when <b>Dólar paralelo</b> changes.\n$1 = Bs.\u00a0812,40 · <code>page_beta.usd</code>',
   )
 })
 

@@ -24,7 +24,7 @@ test('a day shows when a price moved, and by how much', () => {
   expect(es.changes(view)).toBe(
     [
       '<b>Dólar oficial</b> · hoy, mié 21',
-      '<b>Bs. 340,00</b>',
+      '<b>Bs.\u00a0340,00</b>',
       '3 cambios',
       '<pre> 9:00 a. m.    341,00    +1,00 ▲',
       '11:10 a. m.  1.339,50  +998,50 ▲',
@@ -37,7 +37,7 @@ test('without a price before it, a day begins with its first one', () => {
   expect(en.changes({ quote: USD, day: '2026-01-20', updates: updates('341', '342'), now: NOON })).toBe(
     [
       '<b>Dólar oficial</b> · yesterday, Tue 20',
-      '<b>Bs. 342,00</b>  ▲ +1,00 (+0,29 %)',
+      '<b>Bs.\u00a0342,00</b>  ▲ +1,00 (+0,29 %)',
       '2 changes',
       '<pre> 9:00 AM  341,00',
       '10:05 AM  342,00  +1,00 ▲</pre>',
@@ -70,11 +70,11 @@ test('many changes are thinned to the last of every few minutes', () => {
 test('a day without changes says what was in force, and what is known of the day as a whole', () => {
   const day = '2026-01-18'
   expect(es.changes({ quote: USD, day, before: '340', updates: [], now: NOON })).toBe(
-    '<b>Dólar oficial</b> · domingo 18 de enero\nSin cambios ese día.\nSeguía en Bs. 340,00.',
+    '<b>Dólar oficial</b> · domingo 18 de enero\nSin cambios ese día.\nSeguía en Bs.\u00a0340,00.',
   )
   const whole = { day, price: '345', high: '350', low: '339', lastUpdate: MIDNIGHT }
   expect(en.changes({ quote: USD, day, before: '340', whole, updates: [], now: NOON })).toBe(
-    '<b>Dólar oficial</b> · Sunday, January 18\nIt closed at Bs. 345,00, from Bs. 339,00 to Bs. 350,00.\nI do not have every change of that day.',
+    '<b>Dólar oficial</b> · Sunday, January 18\nIt closed at Bs.\u00a0345,00, from Bs.\u00a0339,00 to Bs.\u00a0350,00.\nI do not have every change of that day.',
   )
 })
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ConvertedRow } from '../../../src/messages/converted.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
-import { bareNumber, formatGiven, formatResult } from '../../../src/messages/money.ts'
+import { BOLIVARES, bareNumber, formatGiven, formatResult } from '../../../src/messages/money.ts'
+import { NUMBERS_IN } from '../../../src/rates/amount.ts'
 import { frozenEuro, HOUR_MS, NOW, official, quoteOf } from './samples.ts'
 
 const es = messagesIn('es')
@@ -11,7 +12,7 @@ const parallel: ConvertedRow = {
   quotes: [quoteOf()],
   prices: ['812.4'],
   from: '$',
-  to: 'Bs. ',
+  to: BOLIVARES,
   result: '81240',
   asOf: NOW,
 }
@@ -19,7 +20,7 @@ const coming: ConvertedRow = {
   quotes: [official],
   prices: ['352.7063'],
   from: '$',
-  to: 'Bs. ',
+  to: BOLIVARES,
   result: '35270.63',
   resultToday: '34992.72',
   asOf: NOW,
@@ -29,8 +30,8 @@ describe('a conversion by one monitor', () => {
   test('says the result first, then at which rate, how fresh and by whose word', () => {
     expect(es.conversion({ amount: '100', rows: [parallel], now: NOW })).toBe(
       [
-        '<b>$100 = Bs. 81.240,00</b>',
-        '<b>Dólar paralelo</b>: $1 = Bs. 812,40',
+        '<b>$100 = Bs.\u00a081.240,00</b>',
+        '<b>Dólar paralelo</b>: $1 = Bs.\u00a0812,40',
         'hace 2 min · <code>page_beta.usd</code>',
       ].join('\n'),
     )
@@ -39,10 +40,10 @@ describe('a conversion by one monitor', () => {
   test('at a price for a day to come says what it comes to until then', () => {
     expect(en.conversion({ amount: '100', rows: [coming], now: NOW })).toBe(
       [
-        '<b>$100 = Bs. 35.270,63</b>',
-        '<b>Dólar oficial</b>: $1 = Bs. 352,71',
+        '<b>$100 = Bs.\u00a035.270,63</b>',
+        '<b>Dólar oficial</b>: $1 = Bs.\u00a0352,71',
         'In force from Thursday, January 22',
-        'In force today: <b>Bs. 34.992,72</b>',
+        'In force today: <b>Bs.\u00a034.992,72</b>',
         '<code>page_alpha.usd</code>',
       ].join('\n'),
     )
@@ -66,8 +67,8 @@ describe('a conversion by one monitor', () => {
     const row = { ...parallel, quotes: [stale] as const, prices: ['1410.2'], from: '€', asOf: NOW - HOUR_MS }
     expect(es.conversion({ amount: '1500', otherReading: '1.5', rows: [row], now: NOW })).toBe(
       [
-        '<b>€1.500 = Bs. 81.240,00</b>',
-        '<b>Euro &lt;oficial&gt;</b>: €1 = Bs. 1.410,20',
+        '<b>€1.500 = Bs.\u00a081.240,00</b>',
+        '<b>Euro &lt;oficial&gt;</b>: €1 = Bs.\u00a01.410,20',
         '⚠ sin actualizar desde el 19 de enero',
         '<code>page_alpha.eur</code>',
         'Leí el monto como 1500, no como 1,50.',
@@ -86,7 +87,7 @@ describe('a conversion by one monitor', () => {
       result: '57.6088',
     }
     expect(es.conversion({ amount: '100', rows: [cross], now: NOW })).toContain(
-      '<b>$100 = €57,61</b>\n<b>Dólar paralelo</b>: $1 = Bs. 812,40\n<b>Euro</b>: €1 = Bs. 1.410,20\n',
+      '<b>$100 = €57,61</b>\n<b>Dólar paralelo</b>: $1 = Bs.\u00a0812,40\n<b>Euro</b>: €1 = Bs.\u00a01.410,20\n',
     )
   })
 })
@@ -105,13 +106,15 @@ describe('a conversion by several monitors', () => {
   })
 
   test('out of bolivares names the money of each result', () => {
-    const row = { ...parallel, from: 'Bs. ', to: '$', result: '6.154603' }
+    const row = { ...parallel, from: BOLIVARES, to: '$', result: '6.154603' }
     const euro = { ...row, quotes: [frozenEuro] as const, to: '€', result: '3.5456' }
     const text = es.conversion({ amount: '5000', rows: [row, euro], now: NOW })
-    expect(text).toContain('<b>Bs. 5.000</b>\n')
+    expect(text).toContain('<b>Bs.\u00a05.000</b>\n')
     expect(text).toContain('$6,15\n')
     expect(text).toContain('€3,55\n')
-    expect(es.conversion({ amount: '5000', rows: [row, row], now: NOW })).toContain('Bs. 5.000 en dólares')
+    expect(es.conversion({ amount: '5000', rows: [row, row], now: NOW })).toContain(
+      'Bs.\u00a05.000 en dólares',
+    )
   })
 
   test('at a past day names the day of a price where it is another one', () => {
@@ -151,8 +154,8 @@ describe('figures of a conversion', () => {
       '123456789012345678901234567890,00',
     ],
   ])('%s is %s, and %s for pasting', (value, shown, bare) => {
-    expect(formatResult(value)).toBe(shown)
-    expect(bareNumber(value)).toBe(bare)
+    expect(formatResult(NUMBERS_IN['es-VE'], value)).toBe(shown)
+    expect(bareNumber(NUMBERS_IN['es-VE'], value)).toBe(bare)
   })
 
   test.each([
@@ -160,7 +163,7 @@ describe('figures of a conversion', () => {
     ['1500.5', '1.500,50'],
     ['0.001', '0,001'],
   ])('an amount of %s is repeated as %s', (value, shown) => {
-    expect(formatGiven(value)).toBe(shown)
+    expect(formatGiven(NUMBERS_IN['es-VE'], value)).toBe(shown)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { AlertView, Subject } from '../../../src/messages/alerts.ts'
 import type { ConversionView } from '../../../src/messages/converted.ts'
 import type { Messages } from '../../../src/messages/messages.ts'
+import { BOLIVARES } from '../../../src/messages/money.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
 import { NOW } from './samples.ts'
 
@@ -28,7 +29,7 @@ const conversionOf = (quotes: readonly [Quote, ...Quote[]]): ConversionView => {
     quotes: [quote] as const,
     prices: [quote.price],
     from: '$' as const,
-    to: 'Bs. ',
+    to: BOLIVARES,
     result: quote.price,
     resultToday: quote.priceOld,
     asOf: NOW - 1e7,

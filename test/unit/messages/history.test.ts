@@ -19,7 +19,7 @@ test('a caption says the last price, its change, and open, close, high and low w
   expect(es.history({ span: MONTH, series: [{ quote: OFFICIAL, summary: SUMMARY }], now: NOON })).toBe(
     [
       '<b>Dólar oficial</b> · últimos 30 días',
-      '<b>Bs. 349,93</b>  ▲ +49,93 (+16,64 %)',
+      '<b>Bs.\u00a0349,93</b>  ▲ +49,93 (+16,64 %)',
       '<pre>Apertura  22 dic 2025    300,00',
       'Cierre    21 ene 2026    349,93',
       'Máximo    20 ene 2026  1.351,50',

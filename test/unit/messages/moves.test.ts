@@ -9,17 +9,17 @@ describe('one monitor moved', () => {
   test('says the price, the direction, the amount, the percent and since when', () => {
     const moves = [{ quote: quoteOf(), from: '809.2', fromAt: NOW - HOUR_MS }]
     expect(es.moves({ moves, now: NOW })).toBe(
-      '▲ <b>Dólar paralelo</b>  $1 = <b>Bs. 812,40</b>\n+3,20 (+0,40 %) desde las 12:07 p. m.',
+      '▲ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\n+3,20 (+0,40 %) desde las 12:07 p. m.',
     )
     expect(en.moves({ moves, now: NOW })).toBe(
-      '▲ <b>Dólar paralelo</b>  $1 = <b>Bs. 812,40</b>\n+3,20 (+0,40 %) since 12:07 PM',
+      '▲ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\n+3,20 (+0,40 %) since 12:07 PM',
     )
   })
 
   test('measures the change from what the chat was told, not from the update before', () => {
     const moves = [{ quote: quoteOf({ priceOld: '800' }), from: '815', fromAt: NOW - 20 * HOUR_MS }]
     expect(es.moves({ moves, now: NOW })).toBe(
-      '▼ <b>Dólar paralelo</b>  $1 = <b>Bs. 812,40</b>\n−2,60 (−0,32 %) desde ayer a las 5:07 p. m.',
+      '▼ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\n−2,60 (−0,32 %) desde ayer a las 5:07 p. m.',
     )
   })
 
@@ -27,16 +27,16 @@ describe('one monitor moved', () => {
     const moves = [{ quote: official, from: '349.9272', fromAt: NOW - 72 * HOUR_MS }]
     expect(es.moves({ moves, now: NOW })).toBe(
       [
-        '▲ <b>Dólar oficial</b>  $1 = <b>Bs. 352,71</b>',
+        '▲ <b>Dólar oficial</b>  $1 = <b>Bs.\u00a0352,71</b>',
         '+2,78 (+0,79 %) desde el 18 de enero',
-        'Rige el jueves 22 de enero\nRige hoy: Bs. 349,93',
+        'Rige el jueves 22 de enero\nRige hoy: Bs.\u00a0349,93',
       ].join('\n'),
     )
     expect(en.moves({ moves, now: NOW })).toBe(
       [
-        '▲ <b>Dólar oficial</b>  $1 = <b>Bs. 352,71</b>',
+        '▲ <b>Dólar oficial</b>  $1 = <b>Bs.\u00a0352,71</b>',
         '+2,78 (+0,79 %) since January 18',
-        'In force from Thursday, January 22\nIn force today: Bs. 349,93',
+        'In force from Thursday, January 22\nIn force today: Bs.\u00a0349,93',
       ].join('\n'),
     )
   })

@@ -11,7 +11,7 @@ describe('the card of a monitor', () => {
     expect(es.rate(view)).toBe(
       [
         '<b>Dólar paralelo</b>',
-        '<b>$1 = Bs. 812,40</b>',
+        '<b>$1 = Bs.\u00a0812,40</b>',
         '▲ +3,20 (+0,40 %) · hace 2 min',
         '<code>page_beta.usd</code>',
       ].join('\n'),
@@ -19,7 +19,7 @@ describe('the card of a monitor', () => {
     expect(en.rate(view)).toBe(
       [
         '<b>Dólar paralelo</b>',
-        '<b>$1 = Bs. 812,40</b>',
+        '<b>$1 = Bs.\u00a0812,40</b>',
         '▲ +3,20 (+0,40 %) · 2 min ago',
         '<code>page_beta.usd</code>',
       ].join('\n'),
@@ -35,7 +35,7 @@ describe('the card of a monitor', () => {
   test('has no change where nothing changed', () => {
     const quote = quoteOf({ priceOld: '812.4' })
     expect(es.rate({ quote, asOf: NOW, now: NOW })).toBe(
-      '<b>Dólar paralelo</b>\n<b>$1 = Bs. 812,40</b>\nhace 2 min\n<code>page_beta.usd</code>',
+      '<b>Dólar paralelo</b>\n<b>$1 = Bs.\u00a0812,40</b>\nhace 2 min\n<code>page_beta.usd</code>',
     )
   })
 
@@ -44,8 +44,8 @@ describe('the card of a monitor', () => {
     expect(es.rate(view)).toBe(
       [
         '<b>Dólar oficial</b>',
-        '<b>$1 = Bs. 352,71</b>',
-        'Rige el jueves 22 de enero\nRige hoy: Bs. 349,93',
+        '<b>$1 = Bs.\u00a0352,71</b>',
+        'Rige el jueves 22 de enero\nRige hoy: Bs.\u00a0349,93',
         '▲ +2,78 (+0,79 %)',
         '<code>page_alpha.usd</code>',
         'Otras tasas que se llaman «usd»:',
@@ -58,7 +58,7 @@ describe('the card of a monitor', () => {
     expect(en.rate({ quote, asOf: NOW - 12 * MINUTE_MS, now: NOW })).toBe(
       [
         '<b>Euro &lt;oficial&gt; &amp; Co.</b>',
-        '<b>€1 = Bs. 1.410,20</b>',
+        '<b>€1 = Bs.\u00a01.410,20</b>',
         '▼ −4,80 (−0,34 %)',
         '⚠ not updated since January 19',
         '<code>page_alpha.eur</code>',
