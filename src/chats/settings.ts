@@ -1,10 +1,13 @@
 import { type MonitorId, monitorRef } from '../rates/monitor.ts'
 import type { TimeOfDay } from '../rates/time-of-day.ts'
-import type { Access } from './access.ts'
+import { loadScript } from '../runtime/script.ts'
+import { type Access, PRELUDES } from './access.ts'
 import { type QuietHours, quietHoursText } from './quiet-hours.ts'
 
+const CLEAR_THREAD = loadScript(...PRELUDES, new URL('./lua/clear-thread.lua', import.meta.url))
+
 /** What a chat chose about how it is talked to; undefined takes a choice back. */
-export function createSettings({ redis, queue, keyOf }: Access) {
+export function createSettings({ redis, queue, keyOf, run }: Access) {
   async function set(chat: string, field: string, value: string | undefined): Promise<void> {
     await (value === undefined ? redis.hdel(keyOf(chat), field) : redis.hset(keyOf(chat), field, value))
   }
@@ -16,8 +19,9 @@ export function createSettings({ redis, queue, keyOf }: Access) {
     /** The monitors it means where it names none; the usual ones where the list is empty. */
     setDefaults: (chat: string, monitors: readonly MonitorId[]): Promise<void> =>
       set(chat, 'defaults', monitors.map(monitorRef).join(' ') || undefined),
-    /** Pushes go to the chat itself, its topic being gone. */
-    clearThread: (chat: string): Promise<void> => set(chat, 'thread', undefined),
+    /** A topic is gone, any of them if not named: what went there goes to the chat itself, alerts made there too. */
+    clearThread: async (chat: string, thread?: number): Promise<void> =>
+      void (await run(CLEAR_THREAD, chat, [thread ?? ''])),
 
     /** What is held until the old quiet hours end is looked at anew. */
     async setQuietHours(chat: string, hours: QuietHours | undefined): Promise<void> {

@@ -83,7 +83,7 @@ export function createTeller(options: TellerOptions) {
           { reservation, account: composed.account, restMs: restOf(chat, composed) },
           leaseEndsAt,
         )
-      const judged = fate.kind === 'wait' ? fate : await act(fate, chat)
+      const judged = fate.kind === 'wait' ? fate : await act(fate, chat, composed.thread)
       await insist({ reservation, outcome: outcomeOfFate(judged, retries) }, leaseEndsAt)
     } catch (error) {
       log.error({ chat, err: messageOf(error) }, 'chat cannot be settled')
@@ -113,10 +113,11 @@ export function createTeller(options: TellerOptions) {
     })
 
   /** Judges a refusal that may be for good by those before it, and does what it means for all that the chat has. */
-  async function act(refusal: Refusal, chat: string): Promise<Refusal> {
+  async function act(refusal: Refusal, chat: string, thread: number | undefined): Promise<Refusal> {
     const isDoubt = refusal.kind === 'retry' && refusal.doubt !== undefined
     const fate = isDoubt ? judgeDoubt(refusal, await options.chats.doubt(chat)) : refusal
-    await actOn(fate, chat)
+    if (fate.kind === 'topicless') await options.chats.clearThread(chat, thread)
+    else await actOn(fate, chat)
     return fate
   }
 
@@ -124,7 +125,6 @@ export function createTeller(options: TellerOptions) {
   async function actOn(fate: Refusal, chat: string): Promise<void> {
     if (fate.kind === 'pause') await limiter.close(fate.afterMs)
     if (fate.kind === 'unreachable') await options.chats.retire(chat)
-    if (fate.kind === 'topicless') await options.chats.clearThread(chat)
     if (fate.kind === 'migrated') await moveTo(fate.toChatId, chat)
     if (fate.kind === 'fail') log.error({ chat, reason: fate.reason }, 'message refused')
   }
@@ -202,19 +202,19 @@ interface Wait {
   readonly afterMs: number
 }
 
+const backoffMs = (retries: number): number => Math.min(RETRY_MS_MIN * 2 ** retries, RETRY_MS_MAX)
+
 /** What the queue does with a chat after Telegram answered, or was not asked. */
 export function outcomeOfFate(fate: Refusal | Wait, retries: number): Outcome {
   switch (fate.kind) {
     case 'wait':
     case 'pause':
       return { kind: 'wait', ms: fate.afterMs }
+    // Counted: should the message still name a topic, it is not tried again and again without a pause.
     case 'topicless':
-      return { kind: 'wait', ms: 0 }
+      return { kind: 'retry', ms: backoffMs(retries) }
     case 'retry':
-      return {
-        kind: 'retry',
-        ms: Math.max(fate.afterMs, Math.min(RETRY_MS_MIN * 2 ** retries, RETRY_MS_MAX)),
-      }
+      return { kind: 'retry', ms: Math.max(fate.afterMs, backoffMs(retries)) }
     case 'fail':
       return { kind: 'fail', ms: FAIL_AGAIN_MS, why: fate.reason }
     // Not dropped: it may have come back meanwhile. A chat that is gone is composed to silence.
