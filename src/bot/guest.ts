@@ -37,7 +37,7 @@ export function createGuest({ prices, convert, keptOf, admit, defaultLanguage, c
     if (name === '') return messages.overview({ sightings, now })
     const [known] = prices.find(name)
     if (known) return messages.rate({ ...known, now })
-    const read = parseConversion(text, dayOf(now))
+    const read = parseConversion(text, dayOf(now), messages.numbers)
     const wish = read.kind === 'conversion' ? readWish(read.conversion, prices.find) : undefined
     if (wish?.kind !== 'wish') return messages.inlineHint
     return (await convert(wish.wish, { messages, now, defaults: preferredBy(kept) })).html
@@ -48,7 +48,7 @@ export function createGuest({ prices, convert, keptOf, admit, defaultLanguage, c
     if (!message?.guest_query_id || !message.from || admit(`guest ${message.from.id}`) !== 'go') return
     const kept = await keptOf(String(message.from.id))
     const language = languageOf(kept?.language) ?? languageOf(message.from.language_code) ?? defaultLanguage
-    const messages = messagesIn(language)
+    const messages = messagesIn(language, kept?.numbers)
     const text = withoutMention(message.text ?? '', me.username)
     const html = await answerTo({ text, messages, kept, now: clock() })
     await ctx.answerGuestQuery(article({ title: messages.inlineTitle, description: '', html }))

@@ -76,7 +76,7 @@ export function createInline({ prices, past, keptOf, admit, defaultLanguage, clo
   }
 
   async function resultsFor(asked: Asked): Promise<InlineQueryResult[]> {
-    const read = parseConversion(asked.query, dayOf(asked.now))
+    const read = parseConversion(asked.query, dayOf(asked.now), asked.messages.numbers)
     if (read.kind === 'unreadable') return ratesFor(asked)
     const wish = readWish(read.conversion, prices.find)
     return wish.kind === 'wish' ? conversionsFor(wish.wish, asked) : []
@@ -88,7 +88,7 @@ export function createInline({ prices, past, keptOf, admit, defaultLanguage, clo
     const kept = await keptOf(String(inlineQuery.from.id))
     const language =
       languageOf(kept?.language) ?? languageOf(inlineQuery.from.language_code) ?? defaultLanguage
-    const messages = messagesIn(language)
+    const messages = messagesIn(language, kept?.numbers)
     const results = await resultsFor({ query: inlineQuery.query.trim(), messages, kept, now: clock() })
     await answer(ctx, results.slice(0, RESULTS_MAX), messages)
   }

@@ -42,7 +42,7 @@ export function createMembership({ chats, sightings, defaultLanguage, clock, log
 
   /** Messages stay behind when a group moves: its live message is posted anew. */
   async function repost(ctx: Context, chat: string): Promise<void> {
-    const { live, language, thread } = await chats.read(chat)
+    const { live, language, numbers, thread } = await chats.read(chat)
     if (live?.message !== 0) return
     const shown = sightings().filter(
       ({ quote }) => live.ref === undefined || live.ref === monitorRef(quote.monitor),
@@ -50,7 +50,10 @@ export function createMembership({ chats, sightings, defaultLanguage, clock, log
     await postLive(chats, {
       api: ctx.api,
       chat,
-      html: messagesIn(languageOf(language) ?? defaultLanguage).live({ sightings: shown, now: clock() }),
+      html: messagesIn(languageOf(language) ?? defaultLanguage, numbers).live({
+        sightings: shown,
+        now: clock(),
+      }),
       ...(thread !== undefined && { thread }),
       ...(live.ref && { ref: live.ref }),
     })

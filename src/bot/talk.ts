@@ -1,4 +1,5 @@
 import type { Context, NextFunction } from 'grammy'
+import type { NumberStyle } from '../rates/amount.ts'
 import { dayOf } from '../rates/caracas.ts'
 import { parseTalk } from '../rates/grammar/talk.ts'
 import type { Clock } from '../runtime/clock.ts'
@@ -21,11 +22,14 @@ export function createTalk({ prices, conversions, admit, turnOf, clock }: TalkOp
     const { chat, message } = ctx
     if (chat?.type !== 'private' || message?.text === undefined) return next()
     const isMonitor = (name: string): boolean => prices.find(name).length > 0
-    const conversion = parseTalk(message.text, { today: dayOf(clock()), isMonitor })
-    if (!conversion) return next()
+    const { text } = message
+    const read = (numbers?: NumberStyle) =>
+      parseTalk(text, { today: dayOf(clock()), isMonitor, ...(numbers && { numbers }) })
+    if (!read()) return next()
     const admission = admit(String(chat.id))
     const turn = admission === 'silence' ? undefined : await turnOf(ctx)
-    if (!turn) return
+    const conversion = turn && read(turn.messages.numbers)
+    if (!turn || !conversion) return
     await (admission === 'notice'
       ? turn.answer(turn.messages.tooManyCommands)
       : conversions.answerConversion(turn, conversion))

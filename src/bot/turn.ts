@@ -42,7 +42,7 @@ export function createTurn({ ctx, kept, defaultLanguage, now }: TurnOptions): Tu
     ...(thread !== undefined && { thread }),
     kept,
     language,
-    messages: messagesIn(language),
+    messages: messagesIn(language, kept?.numbers),
     now,
     answer: (html, keyboard) => answer(ctx, html, keyboard),
   }

@@ -1,3 +1,4 @@
+import { NUMBER_STYLES, type NumberStyle } from '../rates/amount.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import { type MonitorId, parseMonitorRef } from '../rates/monitor.ts'
 import type { TimeOfDay } from '../rates/time-of-day.ts'
@@ -25,6 +26,8 @@ export interface Digest {
 /** What we keep about a chat. */
 export interface Chat {
   readonly language?: string
+  /** How its figures are written, where not as in Venezuela. */
+  readonly numbers?: NumberStyle
   /** The topic that pushes go to. */
   readonly thread?: number
   readonly quiet?: QuietHours
@@ -58,7 +61,7 @@ export function parseChat(fields: ChatFields): Chat {
   const quiet = parseQuietHours(fields.quiet)
   const live = parseLive(fields.live)
   return {
-    ...(fields.lang && { language: fields.lang }),
+    ...speechOf(fields),
     ...(fields.thread && { thread: Number(fields.thread) }),
     ...(quiet && { quiet }),
     ...(fields.digest && { digest: digestOf(fields.digest, fields) }),
@@ -70,6 +73,12 @@ export function parseChat(fields: ChatFields): Chat {
     told,
     alerts,
   }
+}
+
+/** How it is spoken to. */
+function speechOf({ lang, numbers }: ChatFields): Pick<Chat, 'language' | 'numbers'> {
+  const style = NUMBER_STYLES.find((one) => one === numbers)
+  return { ...(lang && { language: lang }), ...(style && { numbers: style }) }
 }
 
 function followOf(monitor: MonitorId, ref: string, value: string): Follow {

@@ -1,3 +1,4 @@
+import type { NumberStyle } from '../rates/amount.ts'
 import { type MonitorId, monitorRef } from '../rates/monitor.ts'
 import type { TimeOfDay } from '../rates/time-of-day.ts'
 import { loadScript } from '../runtime/script.ts'
@@ -14,6 +15,8 @@ export function createSettings({ redis, queue, keyOf, run }: Access) {
 
   return {
     setLanguage: (chat: string, language: string): Promise<void> => set(chat, 'lang', language),
+    /** How its figures are written; as in Venezuela where it did not choose. */
+    setNumbers: (chat: string, style: NumberStyle | undefined): Promise<void> => set(chat, 'numbers', style),
     /** The IANA name of its time zone; Caracas where it has none. */
     setZone: (chat: string, zone: string | undefined): Promise<void> => set(chat, 'zone', zone),
     /** The monitors it means where it names none; the usual ones where the list is empty. */

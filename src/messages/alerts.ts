@@ -196,7 +196,7 @@ export function alertFault(words: Words, fault: AlertFault, example: Quote | und
 }
 
 export const badValue = (words: Words, text: string): string =>
-  words.alerts.badValue(escapeHtml(clip(text, ASKED_MAX)))
+  words.alerts.badValue(escapeHtml(clip(text, ASKED_MAX)), words.numbers.decimal('2.5', 1))
 
 /** All that is said about alerts. */
 export const alertMessages = (words: Words) => ({

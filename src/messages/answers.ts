@@ -48,7 +48,7 @@ export function help(words: Words, example: Quote | undefined): string {
   return lines(
     words.helpIntro,
     ...commands,
-    `\n${words.helpAmounts(code('100 usd'), code('5.000 bs'))}`,
+    `\n${words.helpAmounts(code('100 usd'), code('5000 bs'))}`,
     example && words.helpNames(named(example.monitor.key), named(monitorName(example.monitor))),
     words.helpGroups,
   )

@@ -1,3 +1,4 @@
+import { NUMBERS_IN, type NumberStyle } from '../rates/amount.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import { percentFigure } from './alerts.ts'
 import { clip, escapeHtml, lines } from './text.ts'
@@ -30,6 +31,9 @@ const PLACES: Readonly<Record<string, string>> = {
   'America/Panama': 'Panamá',
 }
 
+/** `1.234,56` or `1,234.56`. */
+export const sampleOf = (style: NumberStyle): string => NUMBERS_IN[style].decimal('1234.56')
+
 /** `10:30 p. m.` */
 export function hourOf(words: Words, time: string): string {
   return words.clock(clockTimeOf(time))
@@ -47,6 +51,7 @@ function settingsMessage(words: Words, { zone, quiet, digest, defaults }: Settin
   return lines(
     `<b>${settings.title}</b>`,
     line(settings.language, settings.languageName),
+    line(settings.numbers, sampleOf(words.numbers.style)),
     line(settings.zone, placeOf(zone)),
     line(settings.defaults, labelsOf(defaults).join(', ') || settings.usual),
     line(settings.quiet, quiet ? settings.hours(hour(quiet.from), hour(quiet.to)) : settings.noQuiet),
@@ -80,6 +85,7 @@ const quoted =
 /** All that is said about what a chat chose. */
 export const settingsMessages = (words: Words) => {
   const { settings } = words
+  const half = words.numbers.decimal('1.5', 1)
   return {
     ...settings,
     show: (view: SettingsView): string => settingsMessage(words, view),
@@ -88,12 +94,14 @@ export const settingsMessages = (words: Words) => {
       lines(settings.askDigest, !follows && settings.digestNeedsFollows),
     /** Captions of buttons, plain text. */
     place: placeOf,
+    sample: sampleOf,
     hour: (time: string): string => hourOf(words, time),
     percent: (value: Decimal): string => percentFigure(words.numbers, value),
     badZone: quoted(settings.badZone),
     badQuiet: quoted(settings.badQuiet),
     badDigest: quoted(settings.badDigest),
-    badLeast: quoted(settings.badLeast),
+    typeLeast: settings.typeLeast(half),
+    badLeast: quoted((text) => settings.badLeast(text, half)),
     least: (subject: Titled): string => settings.least(boldTitle(subject)),
     leastSet: (subject: Titled, least: Decimal | undefined): string =>
       settings.leastSet(boldTitle(subject), leastOf(words, least)),

@@ -5,7 +5,7 @@ import {
   type Composed,
   type ComposeOptions,
   type Composition,
-  languageFor,
+  messagesFor,
   NOTHING,
 } from './composition.ts'
 import { digestFields, digestMoves, isDigestDue, nextDigest } from './digest.ts'
@@ -98,7 +98,7 @@ function triggersPart(options: ComposeOptions): Part | undefined {
   const { chat, triggers, prices, now } = options
   const next = nextTriggers(chat, triggers)
   if (!next) return undefined
-  const { text, told, used } = writeTriggered(languageFor(options), next.triggers, prices, now)
+  const { text, told, used } = writeTriggered(messagesFor(options), next.triggers, prices, now)
   const account = { triggers: told, ...(told.length < triggers.length && { dueAt: now }) }
   return { text, thread: next.thread ?? chat.thread, account, prices: used }
 }
@@ -106,7 +106,7 @@ function triggersPart(options: ComposeOptions): Part | undefined {
 function movesPart(options: ComposeOptions, news: readonly News[]): Part | undefined {
   const told = news.filter(({ fate }) => fate === 'told')
   if (told.length === 0) return undefined
-  const text = writeMoves(languageFor(options), told.map(moveOf), options.now)
+  const text = writeMoves(messagesFor(options), told.map(moveOf), options.now)
   const prices = told.map(({ newest }) => newest)
   return { text, thread: options.chat.thread, account: { news }, prices }
 }
@@ -116,6 +116,6 @@ function digestPart(options: ComposeOptions): Part | undefined {
   if (!isDigestDue(chat, now)) return undefined
   const moves = digestMoves(chat, prices)
   if (moves.length === 0) return undefined
-  const text = writeDigest(languageFor(options), moves, now)
+  const text = writeDigest(messagesFor(options), moves, now)
   return { text, thread: chat.thread, account: { fields: digestFields(moves, now) }, prices: [] }
 }

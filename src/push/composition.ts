@@ -1,6 +1,7 @@
 import type { Sighting } from '../board/board.ts'
 import type { Broadcast } from '../chats/broadcast.ts'
 import { type Language, languageOf } from '../messages/language.ts'
+import { type Messages, messagesIn } from '../messages/messages.ts'
 import type { Loaded, Numbered, Prices, Trigger } from './load.ts'
 import type { News } from './news.ts'
 
@@ -46,5 +47,6 @@ export interface ComposeOptions extends Loaded {
 
 export const NOTHING: Account = { news: [], triggers: [], fields: {}, dueAt: 0 }
 
-export const languageFor = ({ chat, defaultLanguage }: ComposeOptions): Language =>
-  languageOf(chat.language) ?? defaultLanguage
+/** What the chat is told in. */
+export const messagesFor = ({ chat, defaultLanguage }: ComposeOptions): Messages =>
+  messagesIn(languageOf(chat.language) ?? defaultLanguage, chat.numbers)

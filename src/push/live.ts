@@ -1,7 +1,6 @@
 import { livePrint, liveText } from '../chats/live.ts'
-import { messagesIn } from '../messages/messages.ts'
 import { monitorRef } from '../rates/monitor.ts'
-import { type Account, type ComposeOptions, type Composition, languageFor } from './composition.ts'
+import { type Account, type ComposeOptions, type Composition, messagesFor } from './composition.ts'
 
 /** For so long the news of a chat come first; then its live message has its turn between them. */
 const PATIENCE_MS = 15_000
@@ -22,7 +21,7 @@ export function composeLive(options: ComposeOptions, account: Account): Composit
   if (shown.length === 0 || print === live.print) return undefined
   return {
     kind: 'message',
-    text: messagesIn(languageFor(options)).live({ sightings: shown, now: options.now }),
+    text: messagesFor(options).live({ sightings: shown, now: options.now }),
     thread: undefined,
     edits: live.message,
     account: {

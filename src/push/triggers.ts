@@ -1,8 +1,7 @@
 import type { Alert } from '../chats/alert.ts'
 import type { Chat } from '../chats/chat.ts'
 import { monitorsOf } from '../chats/signal.ts'
-import type { Language } from '../messages/language.ts'
-import { messagesIn } from '../messages/messages.ts'
+import type { Messages } from '../messages/messages.ts'
 import { gapBetween } from '../rates/gap.ts'
 import { monitorRef, type Quote } from '../rates/monitor.ts'
 import type { Numbered, Prices, Trigger } from './load.ts'
@@ -34,7 +33,7 @@ export function nextTriggers(
 
 /** As many of them as one message has room for, at least one. */
 export function writeTriggered(
-  language: Language,
+  messages: Messages,
   triggered: readonly Triggered[],
   prices: Prices,
   now: number,
@@ -44,7 +43,7 @@ export function writeTriggered(
   const used: Numbered[] = []
   for (const one of triggered) {
     const newest = monitorsOf(one.alert.signal).flatMap((id) => prices.get(monitorRef(id)) ?? [])
-    const next = writeOne(language, one, newest, now)
+    const next = writeOne(messages, one, newest, now)
     if (told.length > 0 && text.length + next.length > TEXT_MAX) break
     text += told.length > 0 ? `\n\n${next}` : next
     told.push(one.trigger)
@@ -54,14 +53,14 @@ export function writeTriggered(
 }
 
 function writeOne(
-  language: Language,
+  messages: Messages,
   { alert, trigger: { from, to, at } }: Triggered,
   newest: readonly Numbered[],
   now: number,
 ): string {
   const [first, second] = newest.map(({ quote }) => quote)
   if (!first) throw new Error(`nothing is known of ${alert.signal}`)
-  return messagesIn(language).triggered({
+  return messages.triggered({
     quotes: second ? [first, second] : [first],
     kind: alert.kind,
     value: alert.value,

@@ -1,5 +1,4 @@
-import type { Language } from '../messages/language.ts'
-import { messagesIn } from '../messages/messages.ts'
+import type { Messages } from '../messages/messages.ts'
 import type { Move } from '../messages/moves.ts'
 import type { Quote } from '../rates/monitor.ts'
 
@@ -8,11 +7,11 @@ const TEXTS_MAX = 500
 const texts = new Map<string, string>()
 
 /** Most chats of a fan-out were told the same before: their text is written once, and again when the minute turns. */
-export function writeMoves(language: Language, moves: readonly Move[], now: number): string {
-  const key = `${language} ${Math.floor(now / MINUTE_MS)} ${moves.map(keyOf).join(' ')}`
+export function writeMoves(messages: Messages, moves: readonly Move[], now: number): string {
+  const key = `${numberOf(messages)} ${Math.floor(now / MINUTE_MS)} ${moves.map(keyOf).join(' ')}`
   const known = texts.get(key)
   if (known !== undefined) return known
-  const text = messagesIn(language).moves({ moves, now })
+  const text = messages.moves({ moves, now })
   if (texts.size >= TEXTS_MAX) texts.clear()
   texts.set(key, text)
   return text
@@ -20,17 +19,17 @@ export function writeMoves(language: Language, moves: readonly Move[], now: numb
 
 const keyOf = ({ quote, from, fromAt }: Move): string => `${numberOf(quote)} ${from} ${fromAt}`
 
-let quotes = 0
-const numbers = new WeakMap<Quote, number>()
+let things = 0
+const numbers = new WeakMap<Messages | Quote, number>()
 
-/** A number for each quote: the same object comes with every chat of a batch. */
-function numberOf(quote: Quote): number {
-  const known = numbers.get(quote)
+/** A number for each quote and language: the same objects come with every chat of a batch. */
+function numberOf(thing: Messages | Quote): number {
+  const known = numbers.get(thing)
   if (known !== undefined) return known
-  quotes += 1
-  numbers.set(quote, quotes)
-  return quotes
+  things += 1
+  numbers.set(thing, things)
+  return things
 }
 
-export const writeDigest = (language: Language, moves: readonly Move[], now: number): string =>
-  messagesIn(language).digest({ moves, now })
+export const writeDigest = (messages: Messages, moves: readonly Move[], now: number): string =>
+  messages.digest({ moves, now })

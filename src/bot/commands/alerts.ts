@@ -1,5 +1,6 @@
 import type { Alert } from '../../chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../chats/alerts.ts'
+import type { NumberStyle } from '../../rates/amount.ts'
 import { dayOf } from '../../rates/caracas.ts'
 import { compare, type Decimal } from '../../rates/decimal.ts'
 import { currentAlerts } from '../alerts/kept-alerts.ts'
@@ -44,7 +45,7 @@ export function createAlertsCommand(parts: AlertParts): Command {
 
   async function run(turn: Turn, argument: string): Promise<void> {
     if (argument === '') return list(turn)
-    const read = parseAlert(argument, dayOf(turn.now))
+    const read = parseAlert(argument, dayOf(turn.now), turn.messages.numbers)
     if (read.kind === 'alert') return makeTyped(turn, read.wish)
     const [example] = await newestOfAll(prices)
     await turn.answer(turn.messages.alerts.fault(read.reason, example?.quote))
@@ -130,7 +131,7 @@ export function createAlertsCommand(parts: AlertParts): Command {
     const id = Number(PRESS.exec(argument)?.[4])
     const alert = await alertOf(turn, id)
     if (!alert) return turn.answer(turn.messages.alerts.gone)
-    const amount = parseFit(alert, text)
+    const amount = parseFit(alert, text, turn.messages.numbers)
     if (!amount) return askForText(questions, turn, turn.messages.alerts.badValue(text), pressOf(id))
     await setValue(turn, id, amount.value, amount.otherReading)
   }
@@ -144,7 +145,7 @@ export function createAlertsCommand(parts: AlertParts): Command {
   }
 }
 
-function parseFit({ kind, signal }: Alert, text: string) {
-  const amount = parseValue(text)
+function parseFit({ kind, signal }: Alert, text: string, numbers?: NumberStyle) {
+  const amount = parseValue(text, numbers)
   return amount && isThreshold(kind, signal.includes('/'), amount.value) ? amount : undefined
 }

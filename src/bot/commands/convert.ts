@@ -60,7 +60,7 @@ export function createConvert(prices: Prices, convert: Converter): Command & Con
     async run(turn, argument) {
       const { messages } = turn
       if (argument === '') return turn.answer(messages.conversionQuestion(), amountsKeyboard(messages))
-      const read = parseConversion(argument, dayOf(turn.now))
+      const read = parseConversion(argument, dayOf(turn.now), messages.numbers)
       await (read.kind === 'conversion' ? answerConversion(turn, read.conversion) : askAgain(turn, read))
     },
     buttons: { convert: pressed },

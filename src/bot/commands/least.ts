@@ -53,7 +53,7 @@ export function createLeast(
 
   const typed: TypedHandle = async (turn, monitor, _argument, text) => {
     if (!monitor) return turn.answer(turn.messages.oldButton)
-    const value = parseValue(text)?.value
+    const value = parseValue(text, turn.messages.numbers)?.value
     if (value === EVERY) return set(turn, monitor, undefined)
     if (value === undefined || !isThreshold('percent', false, value))
       return askForText(questions, turn, turn.messages.settings.badLeast(text), formatPress('least', monitor))

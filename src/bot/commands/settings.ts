@@ -2,6 +2,7 @@ import { InputFile } from 'grammy'
 import { languageOf } from '../../messages/language.ts'
 import { messagesIn } from '../../messages/messages.ts'
 import type { Titled } from '../../messages/titles.ts'
+import { NUMBER_STYLES } from '../../rates/amount.ts'
 import { isSameMonitor, type MonitorId } from '../../rates/monitor.ts'
 import { minuteOfDay } from '../../rates/time-of-day.ts'
 import { formatPress } from '../callback-data.ts'
@@ -19,12 +20,14 @@ import {
   digestButtons,
   languageButtons,
   mainButtons,
+  numbersButtons,
   quietButtons,
   zoneButtons,
 } from '../settings/keyboards.ts'
 import type { Turn } from '../turn.ts'
 
 const CARACAS = 'America/Caracas'
+const USUAL_NUMBERS = 'es-VE'
 const DEFAULTS_MAX = 10
 
 /** `/settings`: what the chat chose, and buttons that change it in place. */
@@ -33,8 +36,8 @@ export function createSettings(prices: Prices, chats: KeptSettings, questions: Q
 
   /** What is chosen now, in the language chosen now. */
   async function show(turn: Turn): Promise<void> {
-    const { language, zone = CARACAS, quiet, digest, defaults } = await chats.read(turn.chat)
-    const messages = messagesIn(languageOf(language) ?? turn.language)
+    const { language, numbers, zone = CARACAS, quiet, digest, defaults } = await chats.read(turn.chat)
+    const messages = messagesIn(languageOf(language) ?? turn.language, numbers)
     const view = { zone, quiet, digest: digest?.at, defaults: defaults.map(titled) }
     await turn.answer(messages.settings.show(view), mainButtons(messages))
   }
@@ -62,6 +65,12 @@ export function createSettings(prices: Prices, chats: KeptSettings, questions: Q
     const { messages } = turn
     if (chosen) return after(turn, chats.setLanguage(turn.chat, chosen))
     return turn.answer(messages.settings.askLanguage, languageButtons(messages))
+  }
+
+  function numbers(turn: Turn, value: string): Promise<void> {
+    const chosen = NUMBER_STYLES.find((style) => style === value)
+    if (chosen) return after(turn, chats.setNumbers(turn.chat, chosen === USUAL_NUMBERS ? undefined : chosen))
+    return turn.answer(turn.messages.settings.askNumbers, numbersButtons(turn.messages))
   }
 
   function zone(turn: Turn, value: string): Promise<void> {
@@ -131,6 +140,7 @@ export function createSettings(prices: Prices, chats: KeptSettings, questions: Q
 
   const PAGES: Readonly<Record<string, (turn: Turn, value: string) => Promise<void>>> = {
     l: language,
+    n: numbers,
     z: zone,
     q: quiet,
     g: digest,

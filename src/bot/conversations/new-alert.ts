@@ -108,7 +108,7 @@ export function createNewAlert({ prices, chats, questions, gapNames }: AlertPart
     const kind = parseStep(argument)?.kind
     const draft = draftOf(monitor)
     if (!kind || !draft) return turn.answer(turn.messages.oldButton)
-    const amount = parseValue(text)
+    const amount = parseValue(text, turn.messages.numbers)
     if (!amount || !isThreshold(kind, !monitor, amount.value))
       return askForText(questions, turn, turn.messages.alerts.badValue(text), pressOf(draft, kind))
     await askHowOften(turn, draft, { ...(!monitor && { isGap: true }), kind, value: amount.value })

@@ -1,3 +1,4 @@
+import type { NumberStyle } from '../../rates/amount.ts'
 import type { Day } from '../../rates/caracas.ts'
 import { multiply } from '../../rates/decimal.ts'
 import { amountAt } from '../../rates/grammar/amounts.ts'
@@ -26,8 +27,8 @@ const PERCENT = words('% ciento percent')
 const MINUS = words('- − –')
 
 /** Reads what follows `/alerts`: `usd > 900`, `usd 2%`, `brecha < 30 una vez`, `usd > 1.000 cada 6h hasta 31-12-2026`. */
-export function parseAlert(line: string, today: Day): ReadAlert {
-  const tokens = tokensOf(line)
+export function parseAlert(line: string, today: Day, numbers?: NumberStyle): ReadAlert {
+  const tokens = tokensOf(line, numbers)
   if (!tokens) return refuseAlert('too_long')
   const dated = withDays(tokens, today, 'coming')
   const found: Found = {

@@ -1,3 +1,4 @@
+import type { NumberStyle } from '../../rates/amount.ts'
 import { decimalOf, multiply } from '../../rates/decimal.ts'
 import { type Amount, amountAt } from '../../rates/grammar/amounts.ts'
 import { tokensOf } from '../../rates/grammar/tokens.ts'
@@ -8,8 +9,8 @@ const SIGNS = new Set(['+', '±', '>', '<', '.'])
 const MINUS = new Set(['-', '−', '–'])
 
 /** A number alone on a line, with its unit if need be: `950`, `Bs. 1.234,50`, `-5 %`, `dos mil`; undefined for more. */
-export function parseValue(line: string): Amount | undefined {
-  const tokens = tokensOf(line)?.filter((token) => !isBolivares(token) && !SIGNS.has(token.text))
+export function parseValue(line: string, numbers?: NumberStyle): Amount | undefined {
+  const tokens = tokensOf(line, numbers)?.filter((token) => !isBolivares(token) && !SIGNS.has(token.text))
   const isMinus = MINUS.has(tokens?.[0]?.text ?? '')
   const read = tokens && amountAt(tokens, isMinus ? 1 : 0)
   if (!tokens || !read?.amount) return undefined

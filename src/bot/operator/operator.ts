@@ -58,8 +58,10 @@ export function createOperator(options: OperatorOptions & Surroundings) {
   let holding: NodeJS.Timeout | undefined
   let lookAt = 0
 
-  const messagesFor = async (chat: string): Promise<Messages> =>
-    messagesIn(languageOf((await chats.read(chat)).language) ?? options.defaultLanguage)
+  async function messagesFor(chat: string): Promise<Messages> {
+    const { language, numbers } = await chats.read(chat)
+    return messagesIn(languageOf(language) ?? options.defaultLanguage, numbers)
+  }
   const watch = createSourceWatch({
     redis,
     quotes,

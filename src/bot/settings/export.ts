@@ -1,16 +1,18 @@
 import type { Chat } from '../../chats/chats.ts'
 import { monitorsOf } from '../../chats/signal.ts'
+import { sampleOf } from '../../messages/settings.ts'
 import { monitorName } from '../../rates/monitor.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** All that we keep about a chat, as a JSON document for people; times are ISO 8601. */
 export function exportChat(chat: string, kept: Chat, now: number): string {
-  const { language, zone, thread, quiet, digest, defaults, told, alerts } = kept
+  const { language, numbers = 'es-VE', zone, thread, quiet, digest, defaults, told, alerts } = kept
   const document = {
     chat,
     exportedAt: iso(now),
     language,
+    numberFormat: sampleOf(numbers),
     timeZone: zone ?? 'America/Caracas',
     topic: thread,
     quietHours: quiet,

@@ -1,5 +1,6 @@
 import type { Chat } from '../../chats/chats.ts'
 import type { QuietHours } from '../../chats/quiet-hours.ts'
+import type { NumberStyle } from '../../rates/amount.ts'
 import type { Decimal } from '../../rates/decimal.ts'
 import type { MonitorId } from '../../rates/monitor.ts'
 import type { TimeOfDay } from '../../rates/time-of-day.ts'
@@ -8,6 +9,7 @@ import type { TimeOfDay } from '../../rates/time-of-day.ts'
 export interface KeptSettings {
   read(chat: string): Promise<Chat>
   setLanguage(chat: string, language: string): Promise<void>
+  setNumbers(chat: string, style: NumberStyle | undefined): Promise<void>
   setZone(chat: string, zone: string | undefined): Promise<void>
   setQuietHours(chat: string, hours: QuietHours | undefined): Promise<void>
   setDigest(chat: string, at: TimeOfDay | undefined, now: number): Promise<void>

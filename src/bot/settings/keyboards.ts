@@ -2,6 +2,7 @@ import { InlineKeyboard } from 'grammy'
 import { LANGUAGES, type Language } from '../../messages/language.ts'
 import { type Messages, messagesIn } from '../../messages/messages.ts'
 import { buttonLabels, type Titled } from '../../messages/titles.ts'
+import { NUMBER_STYLES } from '../../rates/amount.ts'
 import { isSameMonitor, type MonitorId } from '../../rates/monitor.ts'
 import { formatPress } from '../callback-data.ts'
 
@@ -38,6 +39,7 @@ export const mainButtons = ({ settings: { button } }: Messages): InlineKeyboard 
   rows(
     [
       [button.language, 'l'],
+      [button.numbers, 'n'],
       [button.zone, 'z'],
       [button.quiet, 'q'],
       [button.digest, 'g'],
@@ -55,6 +57,15 @@ export const languageButtons = (messages: Messages): InlineKeyboard =>
   withBack(
     rows(
       LANGUAGES.map((language) => [nameOf(language), `l${language}`]),
+      2,
+    ),
+    messages,
+  )
+
+export const numbersButtons = (messages: Messages): InlineKeyboard =>
+  withBack(
+    rows(
+      NUMBER_STYLES.map((style) => [messages.settings.sample(style), `n${style}`]),
       2,
     ),
     messages,

@@ -62,7 +62,7 @@ export interface AlertWords {
   readonly typeHere: string
   readonly newValue: string
   readonly howOften: string
-  readonly badValue: (text: string) => string
+  readonly badValue: (text: string, example: string) => string
   readonly fault: Readonly<Record<AlertFault, string>>
   readonly examples: string
 
@@ -135,8 +135,8 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     typeIt: 'Escribe el número en respuesta a este mensaje.',
     newValue: '¿Cuál es el nuevo valor?',
     howOften: '¿Una sola vez, o cada vez que cruce?',
-    badValue: (text) =>
-      `No puedo usar «${text}». Escribe solo el número, por ejemplo 950 o 2,5. Para dejarlo así: /cancelar`,
+    badValue: (text, example) =>
+      `No puedo usar «${text}». Escribe solo el número, por ejemplo 950 o ${example}. Para dejarlo así: /cancelar`,
     fault: {
       too_long: 'Eso es muy largo para mí.',
       no_signal: 'No sé qué tasa quieres vigilar.',
@@ -218,8 +218,8 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     typeIt: 'Type the number as a reply to this message.',
     newValue: 'What is the new value?',
     howOften: 'Once only, or every time it crosses?',
-    badValue: (text) =>
-      `I cannot use “${text}”. Type just the number, for example 950 or 2,5. To leave it: /cancel`,
+    badValue: (text, example) =>
+      `I cannot use “${text}”. Type just the number, for example 950 or ${example}. To leave it: /cancel`,
     fault: {
       too_long: 'That is too long for me.',
       no_signal: 'I do not know which rate you want to watch.',

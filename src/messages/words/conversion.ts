@@ -57,7 +57,7 @@ export const conversionWords: Readonly<Record<Language, ConversionWords>> = {
     historySilent:
       'El historial no responde ahora, así que no puedo usar el precio de ese día. Prueba otra vez en un momento.',
     ask: '¿Cuánto quieres convertir? Toca un monto, o escríbelo así:',
-    askExamples: ['/convertir 100 usd', '/convertir 5.000 bs', '/convertir 100 usd 15-03-2026'],
+    askExamples: ['/convertir 100 usd', '/convertir 5000 bs', '/convertir 100 usd 15-03-2026'],
     askMoney: (amount) => `¿${amount} de qué?`,
     tooLong: 'Eso es muy largo para mí.',
     badNumber: (word) => `No puedo leer el monto «${word}».`,
@@ -89,7 +89,7 @@ export const conversionWords: Readonly<Record<Language, ConversionWords>> = {
     historySilent:
       'The price history does not answer now, so I cannot use the price of that day. Try again in a moment.',
     ask: 'How much do you want to convert? Tap an amount, or write it like this:',
-    askExamples: ['/convert 100 usd', '/convert 5.000 bs', '/convert 100 usd 15-03-2026'],
+    askExamples: ['/convert 100 usd', '/convert 5000 bs', '/convert 100 usd 15-03-2026'],
     askMoney: (amount) => `${amount} of what?`,
     tooLong: 'That is too long for me.',
     badNumber: (word) => `I cannot read the amount “${word}”.`,

@@ -12,13 +12,13 @@ export const inlineWords: Readonly<Record<Language, InlineWords>> = {
   es: {
     allRates: 'Todas las tasas',
     inOneMessage: (count) => (count === 1 ? 'Una tasa' : `${count} tasas en un mensaje`),
-    hint: 'Escribe 100 usd, 5.000 bs o una tasa',
+    hint: 'Escribe 100 usd, 5000 bs o una tasa',
     simulated: 'simulado',
   },
   en: {
     allRates: 'All rates',
     inOneMessage: (count) => (count === 1 ? 'One rate' : `${count} rates in one message`),
-    hint: 'Type 100 usd, 5.000 bs or a rate',
+    hint: 'Type 100 usd, 5000 bs or a rate',
     simulated: 'simulated',
   },
 }

@@ -5,6 +5,7 @@ export interface SettingsWords {
   readonly title: string
   readonly language: string
   readonly languageName: string
+  readonly numbers: string
   readonly zone: string
   readonly defaults: string
   readonly usual: string
@@ -14,6 +15,7 @@ export interface SettingsWords {
   readonly hours: (from: string, to: string) => string
   readonly noQuiet: string
   readonly askLanguage: string
+  readonly askNumbers: string
   readonly askZone: (now: string) => string
   readonly typeZone: string
   readonly badZone: (text: string) => string
@@ -37,13 +39,14 @@ export interface SettingsWords {
   readonly everyChange: string
   readonly fromPercent: (percent: string) => string
   readonly leastSet: (title: string, least: string) => string
-  readonly typeLeast: string
-  readonly badLeast: (text: string) => string
+  readonly typeLeast: (example: string) => string
+  readonly badLeast: (text: string, example: string) => string
   readonly followed: string
   readonly chooseFollow: string
 
   readonly button: {
     readonly language: string
+    readonly numbers: string
     readonly zone: string
     readonly defaults: string
     readonly quiet: string
@@ -68,6 +71,7 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
     title: 'Ajustes',
     language: 'Idioma',
     languageName: 'Español',
+    numbers: 'Números',
     zone: 'Zona horaria',
     defaults: 'Tasas preferidas',
     usual: 'las de siempre',
@@ -77,6 +81,7 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
     hours: (from, to) => `de ${from} a ${to}`,
     noQuiet: 'ninguna',
     askLanguage: '¿En qué idioma hablo aquí?',
+    askNumbers: '¿Cómo escribo los números aquí? Así leo también los que escribas.',
     askZone: (now) => `¿Qué hora uso para el silencio y el resumen? Ahora: ${now}`,
     typeZone: 'Escribe tu ciudad, por ejemplo: Barcelona, Panamá o Nueva York.',
     badZone: (text) =>
@@ -105,14 +110,15 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
     everyChange: 'cada cambio',
     fromPercent: (percent) => `cambios de ${percent} o más`,
     leastSet: (title, least) => `Listo: de ${title} avisaré ${least}.`,
-    typeLeast: 'Escribe desde qué porcentaje, por ejemplo: 1,5.',
-    badLeast: (text) =>
-      `No puedo usar «${text}». Escribe un porcentaje entre 0 y 100, por ejemplo: 1,5. Para dejarlo así: /cancelar`,
+    typeLeast: (example) => `Escribe desde qué porcentaje, por ejemplo: ${example}.`,
+    badLeast: (text, example) =>
+      `No puedo usar «${text}». Escribe un porcentaje entre 0 y 100, por ejemplo: ${example}. Para dejarlo así: /cancelar`,
     followed: 'Se siguen aquí:',
     chooseFollow: 'Toca ⚙ para elegir qué cambios avisar, o + para seguir otra.',
 
     button: {
       language: 'Idioma',
+      numbers: 'Números',
       zone: 'Zona horaria',
       defaults: 'Tasas preferidas',
       quiet: 'Silencio',
@@ -135,6 +141,7 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
     title: 'Settings',
     language: 'Language',
     languageName: 'English',
+    numbers: 'Numbers',
     zone: 'Time zone',
     defaults: 'Preferred rates',
     usual: 'the usual ones',
@@ -144,6 +151,7 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
     hours: (from, to) => `${from} to ${to}`,
     noQuiet: 'none',
     askLanguage: 'Which language do I speak here?',
+    askNumbers: 'How do I write numbers here? I read yours the same way.',
     askZone: (now) => `Which time do I use for quiet hours and the digest? Now: ${now}`,
     typeZone: 'Type your city, for example: Barcelona, Panama or New York.',
     badZone: (text) =>
@@ -172,14 +180,15 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
     everyChange: 'every change',
     fromPercent: (percent) => `changes of ${percent} or more`,
     leastSet: (title, least) => `Done: I will tell ${least} of ${title}.`,
-    typeLeast: 'Type from which percentage, for example: 1.5.',
-    badLeast: (text) =>
-      `I cannot use “${text}”. Type a percentage between 0 and 100, for example: 1.5. To leave it: /cancel`,
+    typeLeast: (example) => `Type from which percentage, for example: ${example}.`,
+    badLeast: (text, example) =>
+      `I cannot use “${text}”. Type a percentage between 0 and 100, for example: ${example}. To leave it: /cancel`,
     followed: 'This chat follows:',
     chooseFollow: 'Tap ⚙ to choose which changes to tell, or + to follow another one.',
 
     button: {
       language: 'Language',
+      numbers: 'Numbers',
       zone: 'Time zone',
       defaults: 'Preferred rates',
       quiet: 'Quiet hours',

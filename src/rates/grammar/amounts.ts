@@ -1,6 +1,7 @@
 import { add, type Decimal, decimalOf, divide, multiply, parseDecimal } from '../decimal.ts'
 import type { Dated } from './days.ts'
 import { NUMERALS, SCALES } from './numerals.ts'
+import { AMBIGUOUS, otherHabit } from './tokens.ts'
 
 /** An amount, and what else the same text may say: `1.500` is 1500 to Venezuelans and 1,5 to others. */
 export interface Amount {
@@ -86,13 +87,8 @@ function amountOf(steps: readonly Step[]): Amount | undefined {
   return other === undefined ? { value } : { value, otherReading: other }
 }
 
-/** One separator with three digits behind it: thousands to some, decimals to others. */
-const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
 const readSpoken = (text: string): Decimal | undefined => parseDecimal(ungrouped(text), 'spoken')
-const readOtherwise = (text: string): Decimal | undefined =>
-  AMBIGUOUS.test(text)
-    ? readSpoken(text.replace(/[.,]/, (sign) => (sign === '.' ? ',' : '.')))
-    : readSpoken(text)
+const readOtherwise = (text: string): Decimal | undefined => readSpoken(otherHabit(text))
 const ungrouped = (text: string): string => text.replace(/[ ’']/g, '')
 
 interface Sum {

@@ -1,3 +1,4 @@
+import type { NumberStyle } from '../amount.ts'
 import type { Day } from '../caracas.ts'
 import { type Decimal, isPositive } from '../decimal.ts'
 import { type Piece, piecesOf } from './pieces.ts'
@@ -51,8 +52,8 @@ const fault = (
 })
 
 /** Reads what follows `/convert`, its parts in any order: `100 usd`, `1.500,50 bs a eur 15-03-2026`, `100$ page_alpha.usd`. */
-export function parseConversion(line: string, today: Day): ReadConversion {
-  const tokens = tokensOf(line)
+export function parseConversion(line: string, today: Day, numbers?: NumberStyle): ReadConversion {
+  const tokens = tokensOf(line, numbers)
   return tokens === undefined ? fault('too_long') : readConversion(piecesOf(tokens, today))
 }
 

@@ -1,3 +1,4 @@
+import type { NumberStyle } from '../amount.ts'
 import type { Day } from '../caracas.ts'
 import { type Conversion, readConversion } from './conversion.ts'
 import { type Piece, piecesOf } from './pieces.ts'
@@ -10,6 +11,8 @@ export interface TalkOptions {
   readonly today: Day
   /** Whether a name, in lower case, is a monitor's; other names make it no conversion. */
   readonly isMonitor?: (name: string) => boolean
+  /** How the writer's figures are written. */
+  readonly numbers?: NumberStyle
 }
 
 /**
@@ -18,10 +21,10 @@ export interface TalkOptions {
  */
 export function parseTalk(
   text: string,
-  { today, isMonitor = () => false }: TalkOptions,
+  { today, isMonitor = () => false, numbers }: TalkOptions,
 ): Conversion | undefined {
   if (text.length > TALK_LENGTH_MAX || /[\r\n]/.test(text.trim())) return undefined
-  const pieces = piecesOf(tokensOf(text.trim()) ?? [], today).filter(isNotMark)
+  const pieces = piecesOf(tokensOf(text.trim(), numbers) ?? [], today).filter(isNotMark)
   const isKnown = ({ kind, name }: { kind: Unit['kind']; name?: string }): boolean =>
     kind !== 'name' || isMonitor(name ?? '')
   if (!isAsked(pieces) || !pieces.every((piece) => piece.kind !== 'unit' || isKnown(piece.unit)))

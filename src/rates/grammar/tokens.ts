@@ -1,3 +1,5 @@
+import type { NumberStyle } from '../amount.ts'
+
 /** What a person may write on one line; a longer one is not read at all. */
 export const LINE_LENGTH_MAX = 200
 
@@ -18,18 +20,31 @@ const PREFIX = /(?:bs\.?|us\$|ves|usd|eur)(?=\d)/iuy
 const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{M}\p{N}_]*)*\.?/uy
 const SIGN = /us\$|u\$[sd]|usd\$|->|[<>]=|\+-|./isuy
 
-/** The line as tokens, in order; undefined when it is too long to be read. Spaces and invisible signs separate. */
-export function tokensOf(line: string): Token[] | undefined {
+/** One separator with three digits behind it: thousands to some, decimals to others. */
+export const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
+
+/** What somebody with the other habit would write for the same number. */
+export const otherHabit = (text: string): string =>
+  AMBIGUOUS.test(text) ? text.replace(/[.,]/, (sign) => (sign === '.' ? ',' : '.')) : text
+
+/**
+ * The line as tokens, in order; undefined when it is too long to be read. Spaces and invisible signs separate. An ambiguous
+ * number of somebody who writes in another style comes as Venezuelans would write it.
+ */
+export function tokensOf(line: string, numbers: NumberStyle = 'es-VE'): Token[] | undefined {
   if (line.length > LINE_LENGTH_MAX) return undefined
   const text = line.normalize('NFC').replace(/\s/g, ' ').replace(NOT_READ, '')
   const tokens: Token[] = []
   for (let at = 0; at < text.length; ) {
     const { length, token } = tokenAt(text, at)
-    if (token) tokens.push(token)
+    if (token) tokens.push(numbers === 'es-VE' ? token : asVenezuelan(token))
     at += length
   }
   return tokens
 }
+
+const asVenezuelan = (token: Token): Token =>
+  token.kind === 'number' ? { ...token, text: otherHabit(token.text) } : token
 
 function tokenAt(text: string, at: number): { length: number; token?: Token } {
   const take = (pattern: RegExp): string | undefined => {

@@ -26,7 +26,7 @@ test('a rate is shown by its name, all of them where nothing was asked, and what
   const { ask } = await startGuest()
   expect((await ask(ana, '@tasa_sandbox_bot page_beta.usd')).text).toContain('$1 = Bs.\u00a0812,40')
   expect((await ask(ana, '@tasa_sandbox_bot')).text).toContain('Dólar paralelo')
-  expect((await ask(ana, 'qué dices, @tasa_sandbox_bot')).text).toBe('Escribe 100 usd, 5.000 bs o una tasa')
+  expect((await ask(ana, 'qué dices, @tasa_sandbox_bot')).text).toBe('Escribe 100 usd, 5000 bs o una tasa')
 })
 
 test('who calls faster than the bucket allows is not answered', async () => {

@@ -4,6 +4,7 @@ import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
 import type { Digest } from '../../../src/chats/chat.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
 import type { QuietHours } from '../../../src/chats/quiet-hours.ts'
+import type { NumberStyle } from '../../../src/rates/amount.ts'
 import { dayOf } from '../../../src/rates/caracas.ts'
 import type { Currency } from '../../../src/rates/currency.ts'
 import type { Decimal } from '../../../src/rates/decimal.ts'
@@ -93,6 +94,7 @@ export function createMemoryPast() {
 
 interface Kept {
   language?: string
+  numbers?: NumberStyle
   zone?: string | undefined
   quiet?: QuietHours | undefined
   digest?: Digest | undefined
@@ -143,6 +145,8 @@ export function createMemoryChats() {
     setLanguage: async (chat: string, language: string) => {
       of(chat).language = language
     },
+    setNumbers: async (chat: string, numbers: NumberStyle | undefined) =>
+      void Object.assign(of(chat), { numbers }),
     setZone: async (chat: string, zone: string | undefined) => void Object.assign(of(chat), { zone }),
     setQuietHours: async (chat: string, quiet: QuietHours | undefined) =>
       void Object.assign(of(chat), { quiet }),

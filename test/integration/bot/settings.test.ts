@@ -23,6 +23,7 @@ describe('/settings', () => {
       [
         'Ajustes',
         'Idioma: Español',
+        'Números: 1.234,56',
         'Zona horaria: Caracas',
         'Tasas preferidas: las de siempre',
         'Horas de silencio: ninguna',
@@ -39,6 +40,7 @@ describe('/settings', () => {
       { quiet: { from: '22:00', to: '07:00' } },
     ],
     [['Resumen diario', '8:00 a. m.'], 'Resumen diario: a las 8:00 a. m.', { digest: { at: '08:00' } }],
+    [['Números', '1,234.56'], 'Números: 1,234.56', { numbers: 'en-US' }],
     [['Idioma', 'English'], 'Language: English', { language: 'en' }],
     [
       ['Tasas preferidas', '$ Promedio', '$ Dólar oficial', '‹ Volver'],
@@ -53,18 +55,20 @@ describe('/settings', () => {
 
   test('takes each choice back', async () => {
     const bot = await startBot()
+    await pressAll(bot, 'Números', '1,234.56')
     await pressAll(bot, 'Zona horaria', 'Lima')
     await pressAll(bot, 'Silencio', /^9:00/)
     await pressAll(bot, 'Resumen diario', '7:00 a. m.')
     await pressAll(bot, 'Tasas preferidas', '$ Promedio')
     bot.time.now += 60_000 // or the bucket of commands is empty
+    await pressAll(bot, 'Números', '1.234,56')
     await pressAll(bot, 'Zona horaria', 'Caracas')
     await pressAll(bot, 'Silencio', 'Sin silencio')
     await pressAll(bot, 'Resumen diario', 'Sin resumen')
     await pressAll(bot, 'Tasas preferidas', '1. $ Promedio')
     const kept = await bot.chats.read(CHAT)
     expect(kept.defaults).toEqual([])
-    expect([kept.zone, kept.quiet, kept.digest]).toEqual([undefined, undefined, undefined])
+    expect([kept.numbers, kept.zone, kept.quiet, kept.digest]).toEqual(Array(4).fill(undefined))
   })
 
   test.each([
@@ -78,6 +82,18 @@ describe('/settings', () => {
     const bot = await startBot()
     await pressAll(bot, ...buttons)
     expect((await bot.ask(ana, text)).text).toContain(answer)
+  })
+
+  test('the other number format is that of every answer, and of what is typed', async () => {
+    const bot = await startBot()
+    await pressAll(bot, 'Números', '1,234.56')
+    const answer = await bot.ask(ana, '1,500 usd')
+    expect(answer.text).toContain('$1,500 en bolívares')
+    expect(answer.text).toContain('524,890.80')
+    expect(answer.text).toContain('Leí el monto como 1500, no como 1.50.')
+    expect(captions(answer)).toContain('Copiar 524,890.80')
+    expect((await bot.ask(ana, '/alertas usd > 1,000')).text).toContain('pasa de Bs.\u00a01,000.00')
+    expect((await bot.ask(ana, '/historial usd 7d')).text).not.toContain('349,93')
   })
 
   test('sends all that is kept as a document', async () => {
@@ -94,6 +110,7 @@ describe('/settings', () => {
     const kept = await (await fetch(`${bot.root}/chat/files/${document.file_id}`)).json()
     expect(kept).toMatchObject({
       language: 'es',
+      numberFormat: '1.234,56',
       follows: [{ monitor: 'page_alpha.usd', lastTold: { price: '349.9272' } }],
       alerts: [{ kind: 'above', value: '150', once: true, monitors: ['page_alpha.usd', 'page_beta.usd'] }],
     })

@@ -37,6 +37,13 @@ describe('what we keep about a chat', () => {
     expect(await chats.read('1')).not.toHaveProperty('thread')
   })
 
+  it('is how its figures are written, until it takes that back', async () => {
+    await chats.setNumbers('1', 'en-US')
+    expect(await chats.read('1')).toMatchObject({ numbers: 'en-US' })
+    await chats.setNumbers('1', undefined)
+    expect(await chats.read('1')).not.toHaveProperty('numbers')
+  })
+
   it('changes nothing when asked twice', async () => {
     await chats.follow('1', USD, told)
     expect(await chats.follow('1', USD, { price: '900', at: 2_000 })).toBe('already')
@@ -100,12 +107,14 @@ describe('what we keep about a chat', () => {
 
   it('moves with a group that migrates, once', async () => {
     await chats.setLanguage('-5', 'en')
+    await chats.setNumbers('-5', 'en-US')
     await chats.follow('-5', USD, told, 7)
     await chats.migrate('-5', '-100')
     await chats.migrate('-5', '-100')
     expect(await chats.read('-5')).toEqual({ defaults: [], follows: [], told: [], alerts: [] })
     expect(await chats.read('-100')).toEqual({
       language: 'en',
+      numbers: 'en-US',
       thread: 7,
       follows: [USD],
       told: [{ monitor: USD, ref: monitorRef(USD), told: { ...told, sequence: 0 } }],

@@ -21,6 +21,14 @@ test.each(LANGUAGES)('no message shows what only a program calls something: %s',
   }
 })
 
+test.each(LANGUAGES)('where a chat wants it, no figure is written as in Venezuela: %s', (language) => {
+  const messages = messagesIn(language, 'en-US')
+  const said = everythingOf(messages, [central, parallel, euro], 'page').map(({ html }) => html)
+  for (const text of [...said.map((html) => shown(withoutNames(html))), ...plainOf(messages, central)])
+    expect(text).not.toMatch(/\d,\d(?!\d\d)|\d\.\d{3}(?!\d)|\d{5}/)
+  expect(said.join()).toMatch(/\d,\d{3}\.\d\d/)
+})
+
 test('nothing is said in English to who reads Spanish', () => {
   const said = everythingOf(messagesIn('es'), [central, parallel, euro], 'algo').map(({ html }) => html)
   for (const html of said)

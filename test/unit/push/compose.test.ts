@@ -94,6 +94,14 @@ describe('the message to a chat', () => {
     })
   })
 
+  it('has figures as the chat wants them, also where another was told the same at the same time', () => {
+    const prices = [numbered('1820', 7)]
+    const told = (change: Partial<Chat>) => textOf({ chat: chatThatFollows('1800', 3, change), prices })
+    expect(told({})).toContain('1.820,00')
+    expect(told({ numbers: 'en-US' })).toContain('1,820.00')
+    expect(told({ language: 'es' })).toContain('desde')
+  })
+
   it.each([
     ['the price is what it was told', chatThatFollows('800', 3), [numbered('800', 5)]],
     [
