@@ -2,7 +2,7 @@ import type { DueQueue } from '../queue/due-queue.ts'
 import { PRELUDE } from '../queue/due-queue.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript, type Script } from '../runtime/script.ts'
-import { type ChatFields, parseChat } from './chat.ts'
+import { parseChat } from './chat.ts'
 import { keysOfShard, shardKeys } from './keys.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
@@ -52,7 +52,6 @@ export function createAccess({ redis, queue }: AccessOptions) {
     revive,
     /** Tells every process that the set of monitors that are wanted may have changed. */
     announce,
-    fieldsOf: (chat: string): Promise<ChatFields> => redis.hgetall(keyOf(chat)),
     read: async (chat: string) => parseChat(await redis.hgetall(keyOf(chat))),
     /** Runs a script that answers `gone` for a chat that had left: it comes back first. */
     async runRevived(script: Script, chat: string, args: readonly (string | number)[]): Promise<Revived> {

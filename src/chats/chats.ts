@@ -6,6 +6,7 @@ import { createFollows } from './follows.ts'
 import { keysOfShard } from './keys.ts'
 import { createLeaving } from './leaving.ts'
 import { createLiveMessages } from './live-messages.ts'
+import { createMoving } from './moving.ts'
 import { createSettings } from './settings.ts'
 
 export { FOLLOWED_CHANNEL } from './access.ts'
@@ -24,6 +25,7 @@ export function createChats(options: AccessOptions) {
     ...createAlerts(access),
     ...createSettings(access),
     ...createLeaving(access),
+    ...createMoving(access),
     ...createLiveMessages(access),
     ...createEnlisting(access),
 

@@ -6,6 +6,9 @@ const SHARDS = 64
 /** The hash tags of the shards that chats live in. */
 export const TAGS: readonly string[] = Array.from({ length: SHARDS }, (_, shard) => String(shard))
 
+/** Numbers of the chats that have a live message. */
+export const LIVE_CHATS = '{live}:chats'
+
 /**
  * Keys of one shard; `ref` is `currency:page.key`, `chat` Telegram's number of the chat. What scripts derive from them
  * (who listens to a monitor, thresholds of alerts) is told in `lua/shard.lua` and `lua/alerts.lua`.

@@ -1,24 +1,20 @@
 import { loadScript } from '../runtime/script.ts'
 import { type Access, PRELUDES } from './access.ts'
-import { parseAlertField } from './alert.ts'
-import { parseFollowField } from './keys.ts'
-import { createLiveMessages } from './live-messages.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-const LEAVE = loadScript(...PRELUDES, lua('leave'))
-const ADOPT = loadScript(...PRELUDES, lua('adopt'))
-const SKIP_NEWS = loadScript(...PRELUDES, lua('skip-news'))
 
+/** The functions that tell all that a chat has, for the scripts that move it. */
+export const PACKING = [...PRELUDES, lua('pack')]
+export const LEAVE = loadScript(...PACKING, lua('leave'))
+const SKIP_NEWS = loadScript(...PRELUDES, lua('skip-news'))
 const DOUBT = loadScript(...PRELUDES, lua('doubt'))
 
 const DOUBT_COUNTS_MS = 48 * 3_600_000
-const KEPT_SECONDS = 90 * 24 * 3600
+/** For so long a chat's choices are kept once it is gone. */
+export const KEPT_SECONDS = 90 * 24 * 3600
 
-/** Chats that go, come back, or move. */
-export function createLeaving(access: Access) {
-  const { redis, keyOf, fieldsOf, run, revive, announce } = access
-  const { moveLive } = createLiveMessages(access)
-
+/** Chats that go and come back. */
+export function createLeaving({ run, revive, announce }: Access) {
   async function leave(chat: string, fate: 'unreachable' | 'withheld', keptSeconds: number): Promise<void> {
     if ((await run(LEAVE, chat, [fate, keptSeconds])) === 1) await announce()
   }
@@ -33,22 +29,5 @@ export function createLeaving(access: Access) {
     doubt: async (chat: string): Promise<number> => Number(await run(DOUBT, chat, [DOUBT_COUNTS_MS])),
     /** What the chat was not told yet is withheld for good: it hears of what comes. */
     skipNews: async (chat: string): Promise<void> => void (await run(SKIP_NEWS, chat)),
-
-    /** Moves all that a chat has to its new number, once: repeating it changes nothing. */
-    async migrate(from: string, to: string): Promise<void> {
-      const fields = await fieldsOf(from)
-      const isOurs = (field: string): boolean =>
-        parseFollowField(field) !== undefined || parseAlertField(field) !== undefined
-      const entries = Object.entries(fields).filter(([field]) => field !== 'gone')
-      const wants = entries.filter(([field]) => isOurs(field)).flat()
-      const settings = entries.filter(([field]) => !isOurs(field)).flat()
-      if (entries.length === 0) return
-      await revive(to)
-      if (settings.length > 0) await redis.hset(keyOf(to), ...settings)
-      await moveLive(from, to)
-      if (wants.length > 0) await run(ADOPT, to, wants)
-      await leave(from, 'withheld', 0)
-      await announce()
-    },
   }
 }

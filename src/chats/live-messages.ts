@@ -1,8 +1,6 @@
 import type { Access } from './access.ts'
-import { liveText, NO_PRINT, parseLive } from './live.ts'
-
-/** Numbers of the chats that have a live message, or had one. */
-const LIVE_CHATS = '{live}:chats'
+import { LIVE_CHATS } from './keys.ts'
+import { liveText, NO_PRINT } from './live.ts'
 
 /** Live messages of chats. */
 export function createLiveMessages({ redis, keyOf }: Access) {
@@ -26,13 +24,5 @@ export function createLiveMessages({ redis, keyOf }: Access) {
     returnBroadcast: async (chat: string, id: string): Promise<void> =>
       void (await redis.hset(keyOf(chat), 'cast', id)),
     liveChats: (): Promise<string[]> => redis.smembers(LIVE_CHATS),
-    /** A chat that moved leaves its messages behind: the new one wants one of its own. */
-    async moveLive(from: string, to: string): Promise<void> {
-      const live = parseLive((await redis.hget(keyOf(to), 'live')) ?? undefined)
-      if (!live) return
-      await redis.hset(keyOf(to), 'live', liveText({ ...live, message: 0, print: NO_PRINT }))
-      await redis.sadd(LIVE_CHATS, to)
-      await redis.srem(LIVE_CHATS, from)
-    },
   }
 }

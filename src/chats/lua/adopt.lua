@@ -1,22 +1,76 @@
--- Gives a chat what another had: follows as far as that one was told, and alerts. KEYS[14]: chat. ARGV: chat, then field
--- and value of each, as the other chat had them. What the chat has already stays as it is. Returns 1.
-local chat, key = ARGV[1], KEYS[14]
-for i = 2, #ARGV, 2 do
-  local field, value = ARGV[i], ARGV[i + 1]
-  local id = string.match(field, '^alert(%d+)$')
-  if redis.call('HEXISTS', key, field) == 0 then
-    if id then
-      local alert = parse_alert(value)
-      if not alert.done then
-        watch(alert.signal, 1)
-        if not alert.paused then arm(chat, id, alert, signal_now(alert.signal) or tonumber(alert.from)) end
-        redis.call('HSET', key, field, value)
-      end
-    else
-      local price, at, least = string.match(value, '^(%S+) (%S+) %S+ ?(%S*)')
-      follow_from(field, chat, price, time_of(at), least ~= '' and least or nil)
-      want(shard.followed, field, 1)
-    end
+-- Gives a chat what another had: settings, follows as far as that one was told, alerts, and what these have triggered.
+-- KEYS[14]: chat. ARGV: chat, the print of what the other had, seconds that it is kept if that one had left, then field
+-- and value of each, as `pack.lua` has them. What the chat wants already stays as it is. The same print changes nothing
+-- the second time: what it brought was told meanwhile, perhaps. Returns 1 if it was new.
+local chat, print, key = ARGV[1], ARGV[2], KEYS[14]
+local fields = {}
+for i = 4, #ARGV, 2 do fields[ARGV[i]] = ARGV[i + 1] end
+local was_gone = fields.gone
+fields.gone, fields.doubts, fields.moved = nil, nil, nil
+
+local function is_want(field)
+  return string.find(field, ':', 1, true) or string.find(field, '^alert%d+$')
+end
+
+local function has_wants()
+  for _, field in ipairs(redis.call('HKEYS', key)) do
+    if is_want(field) then return true end
   end
+end
+
+-- Nobody is brought back by moving: nothing is looked out for. But who follows anew in the new place has decided anew.
+local function adopt_stopped()
+  if redis.call('HEXISTS', key, 'gone') == 0 and has_wants() then return end
+  fields.live = nil
+  for field, value in pairs(fields) do redis.call('HSET', key, field, value) end
+  redis.call('HSET', key, 'gone', 1)
+  redis.call('EXPIRE', key, ARGV[3])
+end
+
+local function adopt_alert(field, value)
+  local id = string.match(field, '%d+$')
+  local alert, trigger = parse_alert(value), fields['fired:' .. id]
+  if alert.done and not trigger then return end
+  local own = redis.call('HGET', key, field)
+  if not own then
+    redis.call('HSET', key, field, value)
+    watch(alert.signal, 1)
+    if not alert.paused and not alert.done then
+      arm(chat, id, alert, signal_now(alert.signal) or tonumber(alert.from))
+    end
+  elseif own ~= value then
+    return
+  end
+  if trigger and redis.call('HSETNX', shard.fired, chat .. ':' .. id, trigger) == 1 then
+    count('due', 1)
+    make_due('urgent', chat, now_ms())
+  end
+end
+
+local function adopt_follow(ref, value)
+  if redis.call('HEXISTS', key, ref) == 1 then return end
+  local price, at, least = string.match(value, '^(%S+) (%S+) %S+ ?(%S*)')
+  follow_from(ref, chat, price, time_of(at), least ~= '' and least or nil)
+  want(shard.followed, ref, 1)
+end
+
+-- Messages stay behind where a group was: its live one is to be posted anew.
+local function adopt_setting(field, value)
+  if field == 'live' then value = string.gsub(value, '^%S+ (%S+) %S+', '0 %1 -') end
+  redis.call('HSET', key, field, value)
+end
+
+if redis.call('HGET', key, 'moved') == print then return 0 end
+if was_gone then
+  adopt_stopped()
+else
+  for field, value in pairs(fields) do
+    if string.find(field, '^fired:') then -- goes with its alert
+    elseif string.find(field, ':', 1, true) then adopt_follow(field, value)
+    elseif is_want(field) then adopt_alert(field, value)
+    else adopt_setting(field, value) end
+  end
+  redis.call('HSET', key, 'moved', print)
+  wake(0)
 end
 return 1

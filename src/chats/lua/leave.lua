@@ -1,7 +1,9 @@
 -- Nothing more is looked out for on behalf of a chat. KEYS[14]: chat.
--- ARGV: chat, what becomes of what it was not told yet, seconds that its choices are kept (0: forgotten now).
--- Returns 1 if something that was followed or watched is so no more in this shard.
+-- ARGV: chat, what becomes of what it was not told yet, seconds that its choices are kept (0: forgotten now), and the
+-- print of what it has if it may only leave as long as it has just that.
+-- Returns 1 if something that was followed or watched is so no more in this shard, else 0; changed if it has not.
 local chat, fate, key = ARGV[1], ARGV[2], KEYS[14]
+if ARGV[4] and print_of(pack(chat)) ~= ARGV[4] then return 'changed' end
 local has_changed = false
 if redis.call('HEXISTS', key, 'gone') == 0 then
   local fields = redis.call('HGETALL', key)

@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { keysOfChats } from '../../../src/chats/access.ts'
+import type { NewAlert } from '../../../src/chats/alert.ts'
+import { audit, isKept } from '../../../src/chats/audit.ts'
+import { type Chats, createChats } from '../../../src/chats/chats.ts'
+import { keysOfShard, TAGS } from '../../../src/chats/keys.ts'
+import { priceSignal } from '../../../src/chats/signal.ts'
+import { MATCH } from '../../../src/push/match.ts'
+import { createDueQueue, type DueQueue } from '../../../src/queue/due-queue.ts'
+import { monitorRef } from '../../../src/rates/monitor.ts'
+import type { Redis } from '../../../src/runtime/redis.ts'
+import { EUR, quoteOf, USD } from '../../support/push.ts'
+import { useRedis } from '../../support/redis.ts'
+
+const OLD = '-5'
+const NEW = '-100500'
+const above: NewAlert = { kind: 'above', signal: priceSignal(USD), value: '900' }
+
+describe('a group that became a supergroup', () => {
+  const server = useRedis()
+  let redis: Redis
+  let queue: DueQueue
+  let chats: Chats
+
+  beforeEach(async () => {
+    redis = await server.connect()
+    await redis.flushall()
+    queue = createDueQueue({ redis, name: 'due', tags: TAGS })
+    chats = createChats({ redis, queue })
+    await see('890', 1_000)
+  })
+
+  async function see(price: string, asOf: number): Promise<void> {
+    const args = [monitorRef(USD), asOf, price, JSON.stringify({ quote: quoteOf(price) }), 1_000]
+    for (let shard = 0; shard < queue.shards; shard++)
+      await MATCH.run(redis, keysOfChats(queue, shard, []), args)
+  }
+  const firedOf = (chat: string) => redis.hgetall(keysOfShard(queue.shardOf(chat)).fired)
+  /** The members of its shard that an alert, or a digest, made due. */
+  const urgentOf = (chat: string) => redis.zrange(queue.keysOf(queue.shardOf(chat))[0] ?? '', '0', '-1')
+  const isGone = (chat: string) => redis.hexists(keysOfShard(queue.shardOf(chat)).chat(chat), 'gone')
+  /** Lets something happen between two steps of the next move of a group that has a live message. */
+  function meanwhile(act: () => Promise<unknown>): void {
+    const { sadd } = redis
+    redis.sadd = (async (...args: Parameters<typeof sadd>) => {
+      redis.sadd = sadd
+      await act()
+      return redis.sadd(...args)
+    }) as typeof sadd
+  }
+
+  it.each([
+    ['repeats', above],
+    ['is told once', { ...above, once: true }],
+  ])('still hears of an alert that was triggered in its old place, and %s', async (_case, alert) => {
+    await chats.addAlert(OLD, alert, '890')
+    await see('910', 2_000)
+    await chats.migrate(OLD, NEW)
+    expect([await firedOf(OLD), await firedOf(NEW)]).toEqual([{}, { [`${NEW}:1`]: '890 910 2000' }])
+    expect(await urgentOf(NEW)).toEqual([NEW])
+    expect(await audit(redis, queue)).toSatisfy(isKept)
+    expect(await chats.alertsOf(NEW)).toMatchObject([{ value: '900', done: 'once' in alert }])
+  })
+
+  it('hears of it once, however often it is moved', async () => {
+    await chats.addAlert(OLD, above, '890')
+    await see('910', 2_000)
+    await chats.setLive(OLD, 42, undefined)
+    meanwhile(async () => {
+      await chats.migrate(OLD, NEW)
+      await redis.del(keysOfShard(queue.shardOf(NEW)).fired) // it was told
+    })
+    await chats.migrate(OLD, NEW)
+    expect(await firedOf(NEW)).toEqual({})
+  })
+
+  it('loses no alert that was triggered while it moved', async () => {
+    await chats.setLive(OLD, 42, undefined)
+    await chats.addAlert(OLD, above, '890')
+    meanwhile(() => see('910', 2_000))
+    await chats.migrate(OLD, NEW)
+    expect(await firedOf(NEW)).toEqual({ [`${NEW}:1`]: '890 910 2000' })
+  })
+
+  it('stays away where it had stopped the bot, with all that it chose', async () => {
+    await chats.setLanguage(NEW, 'es') // it was greeted
+    await chats.setLanguage(OLD, 'en')
+    await chats.follow(OLD, USD, { price: '890', at: 1_000 })
+    await chats.addAlert(OLD, above, '890')
+    await chats.retire(OLD)
+    await chats.migrate(OLD, NEW)
+    expect([await isGone(NEW), await chats.followed()]).toEqual([1, []])
+    await chats.revive(NEW)
+    expect(await chats.read(NEW)).toMatchObject({
+      language: 'en',
+      follows: [USD],
+      alerts: [{ value: '900' }],
+    })
+  })
+
+  it('keeps what it followed anew in its new place, though it had stopped the bot in the old one', async () => {
+    await chats.follow(OLD, USD, { price: '890', at: 1_000 })
+    await chats.retire(OLD)
+    await chats.follow(NEW, EUR, { price: '990', at: 1_000 })
+    await chats.migrate(OLD, NEW)
+    expect(await chats.read(NEW)).toMatchObject({ follows: [EUR] })
+    expect([await isGone(NEW), await isGone(OLD)]).toEqual([0, 0])
+  })
+})
