@@ -1,5 +1,18 @@
+import type { Sighting } from '../board/board.ts'
 import type { Chat } from '../chats/chats.ts'
-import type { MonitorId } from '../rates/monitor.ts'
+import { CODE_OF } from '../rates/currency.ts'
+import { isSameMonitor, type MonitorId } from '../rates/monitor.ts'
 
 /** The monitors that a chat chose to see first; none where it chose none, or Redis is silent. */
 export const preferredBy = (kept: Chat | undefined): readonly MonitorId[] => kept?.defaults ?? []
+
+/** What a currency (`usd`, `eur`) means where no monitor has that key: the chat's own of it, else the first. */
+export function meantBy(
+  name: string,
+  all: readonly Sighting[],
+  preferred: readonly MonitorId[],
+): Sighting | undefined {
+  const quoted = all.filter(({ quote }) => CODE_OF[quote.monitor.currency].toLowerCase() === name)
+  const [own] = preferred.flatMap((id) => quoted.find(({ quote }) => isSameMonitor(quote.monitor, id)) ?? [])
+  return own ?? quoted[0]
+}

@@ -7,6 +7,7 @@ import type { AlertParts } from '../conversations/new-alert.ts'
 import type { AlertWish } from '../grammar/alert-wish.ts'
 import { monitorButtons } from '../keyboards.ts'
 import { lookUp } from '../look-up.ts'
+import { meantBy, preferredBy } from '../preferred.ts'
 import type { Turn } from '../turn.ts'
 import { createAlert } from './create-alert.ts'
 import { formatStep } from './step.ts'
@@ -20,7 +21,9 @@ export function createTypedAlert(parts: AlertParts) {
   const { prices, gapNames } = parts
 
   async function onMonitor(turn: Turn, name: string, wanted: Wanted, otherReading?: string): Promise<void> {
-    const found = await lookUp(prices, name)
+    const known = await lookUp(prices, name)
+    const meant = known.kind === 'none' && meantBy(name, prices.all(), preferredBy(turn.kept))
+    const found = meant ? ({ kind: 'one', sighting: meant, others: [] } as const) : known
     if (found.kind === 'none') {
       const near = found.near.map(({ quote }) => quote)
       const argument = formatStep({ once: false, ...wanted })

@@ -3,6 +3,7 @@ import { ALERTS_PER_CHAT_MAX } from '../../chats/alerts.ts'
 import type { NumberStyle } from '../../rates/amount.ts'
 import { dayOf } from '../../rates/caracas.ts'
 import { compare, type Decimal } from '../../rates/decimal.ts'
+import { monitorName } from '../../rates/monitor.ts'
 import { currentAlerts } from '../alerts/kept-alerts.ts'
 import { createdButtons, editValueButtons, listButtons, PAGE_SIZE } from '../alerts/keyboards.ts'
 import { viewOf } from '../alerts/subjects.ts'
@@ -14,8 +15,10 @@ import type { Command, Handle, TypedHandle } from '../command.ts'
 import { askForText, offer } from '../conversations/ask.ts'
 import { type AlertParts, createNewAlert } from '../conversations/new-alert.ts'
 import { parseAlert } from '../grammar/alert-line.ts'
+import type { ReadAlert } from '../grammar/alert-wish.ts'
 import { parseValue } from '../grammar/value-line.ts'
 import { newestOfAll } from '../look-up.ts'
+import { preferredBy } from '../preferred.ts'
 import type { Turn } from '../turn.ts'
 
 const PRESS = /^(?:([prde])(\d{1,3})|l(\d{1,3})|v(\d{1,3}):(.*))?$/
@@ -45,10 +48,20 @@ export function createAlertsCommand(parts: AlertParts): Command {
 
   async function run(turn: Turn, argument: string): Promise<void> {
     if (argument === '') return list(turn)
-    const read = parseAlert(argument, dayOf(turn.now), turn.messages.numbers)
+    const read = readLine(turn, argument)
     if (read.kind === 'alert') return makeTyped(turn, read.wish)
     const [example] = await newestOfAll(prices)
     await turn.answer(turn.messages.alerts.fault(read.reason, example?.quote))
+  }
+
+  /** Where no monitor is named, the one that the chat prefers is meant. */
+  function readLine(turn: Turn, line: string): ReadAlert {
+    const read = parseAlert(line, dayOf(turn.now), turn.messages.numbers)
+    const [own] = preferredBy(turn.kept)
+    const isUnnamed = own && read.kind === 'unreadable' && read.reason === 'no_signal'
+    return isUnnamed
+      ? parseAlert(`${monitorName(own)} ${line}`, dayOf(turn.now), turn.messages.numbers)
+      : read
   }
 
   const alertOf = async (turn: Turn, id: number): Promise<Alert | undefined> =>

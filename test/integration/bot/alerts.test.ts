@@ -24,6 +24,20 @@ describe('/alerts on one line', () => {
     expect(await chats.alertsOf(String(ANA.id))).toEqual([expect.objectContaining(alert)])
   })
 
+  test('means the monitor that the chat prefers where none is named, or a currency that is no key', async () => {
+    const { ask, board, chats } = await startBot()
+    const signals = async () => (await chats.alertsOf(String(ANA.id))).map(({ signal }) => signal)
+    expect((await ask(ana, '/alertas > 900')).text).toContain('No sé qué tasa quieres vigilar.')
+    await chats.setDefaults(String(ANA.id), [monitor('page_beta.promedio'), monitor('page_beta.usd')])
+    await ask(ana, '/alertas > 900')
+    await ask(ana, '/alertas si el dólar pasa de 900')
+    expect(await signals()).toEqual(['dollar:page_beta.promedio', usd])
+    board.set(board.all().filter(({ quote: { monitor: id } }) => id.key !== 'usd'))
+    await ask(ana, '/alertas $ > 900')
+    await ask(ana, '/alertas euro > 900')
+    expect((await signals()).slice(2)).toEqual(['dollar:page_beta.promedio', 'euro:page_alpha.eur'])
+  })
+
   test('says how far it is, in bolivares and percent', async () => {
     const { ask } = await startBot()
     const { text } = await ask(ana, '/alertas usd > 400')

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../../src/messages/language.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
 import { buttonLabels } from '../../../src/messages/titles.ts'
 import { everythingOf, plainOf } from './everything.ts'
-import { frozenEuro, official, quoteOf, shown } from './samples.ts'
+import { frozenEuro, NOW, official, quoteOf, shown } from './samples.ts'
 
 const parallel = quoteOf({ source: 'Promedio paralelo' })
 const central = { ...official, source: 'Banco Central', simulated: true }
@@ -35,6 +35,15 @@ test('nothing is said in English to who reads Spanish', () => {
     expect(shown(withoutNames(html))).not.toMatch(
       /\b(?:the|of|and|is|to|now|rates?|prices?|today|since|from|ago|at|you|alert|gap|Jan|Mon|Tue|Wed|Thu|AM|PM)\b/,
     )
+})
+
+test('a currency that is no dollar is not shown as one', () => {
+  const yuan = quoteOf({ title: 'Yuan', monitor: { page: 'page_alpha', currency: 'dollar', key: 'cny' } })
+  const moves = [{ quote: yuan, from: yuan.priceOld, fromAt: NOW }]
+  const es = messagesIn('es')
+  expect(buttonLabels([yuan])).toEqual(['CNY Yuan'])
+  expect(es.rate({ quote: yuan, asOf: NOW, now: NOW })).toContain('CNY 1 = Bs.\u00a0812,40')
+  expect(es.moves({ moves, now: NOW })).toContain('CNY 1 = <b>Bs.\u00a0812,40</b>')
 })
 
 test('what shares a title is told apart by its source, then by its name', () => {
