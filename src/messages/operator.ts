@@ -2,6 +2,7 @@ import type { Quote } from '../rates/monitor.ts'
 import { block, spread } from './table.ts'
 import { clip, escapeHtml, lines } from './text.ts'
 import { plainTitle, sourceOf } from './titles.ts'
+import type { OperatorWords } from './words/operator.ts'
 import type { Words } from './words.ts'
 
 const QUOTES_MAX = 20
@@ -77,13 +78,9 @@ export const operatorMessages = ({ operator: words, numbers }: Words) => {
     health: ({ checks, stale, version, uptimeMs }: HealthView): string =>
       lines(
         `<b>${words.health}</b>`,
-        ...checks.map(({ name, ms, problem }) =>
-          problem === undefined
-            ? `✓ ${name}: ${words.fine(Math.round(ms))}`
-            : `⚠ ${name}: ${escapeHtml(clip(problem, PROBLEM_MAX))}`,
-        ),
+        ...checks.map((check) => checkLine(words, check)),
         stale.length === 0 ? words.noneStale : lines(words.stale(stale.length), listOf(stale)),
-        `${words.running(Math.floor(uptimeMs / HOUR_MS))} · ${escapeHtml(version)}`,
+        `${words.running(Math.floor(uptimeMs / HOUR_MS))} · <code>${escapeHtml(version)}</code>`,
       ),
 
     /** Sources that stand still, and those that move again. */
@@ -93,6 +90,13 @@ export const operatorMessages = ({ operator: words, numbers }: Words) => {
         back.length > 0 && lines(words.isBack, listOf(back)),
       ),
   }
+}
+
+/** What an error says of itself is in no language, and stands apart. */
+function checkLine(words: OperatorWords, { name, ms, problem }: HealthView['checks'][number]): string {
+  const part = escapeHtml(words.part[name] ?? name)
+  if (problem === undefined) return `✓ ${part}: ${words.fine(Math.round(ms))}`
+  return `⚠ ${part}: ${words.unreachable(`<code>${escapeHtml(clip(problem, PROBLEM_MAX))}</code>`)}`
 }
 
 const listOf = (quotes: readonly Quote[]): string =>

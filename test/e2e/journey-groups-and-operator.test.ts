@@ -85,7 +85,7 @@ describe('groups, a channel, and the operator', () => {
     expect(await people.ask(LUIS, '/stats')).toContain('No conozco ese comando')
     expect(await people.ask(ANA, '/stats')).toMatch(/Chats privados +2/)
     expect(await people.ask(ANA, '/health')).toMatch(
-      /✓ redis: bien, \d+ ms\n✓ telegram: .*\n✓ rates: .*\nTodas/,
+      /✓ Base de datos: bien, \d+ ms\n✓ Telegram: .*\n✓ Servicio de precios: .*\nTodas/,
     )
   })
 

@@ -12,7 +12,10 @@ export interface OperatorWords {
   readonly parked: string
   readonly toldToday: string
   readonly oldest: (seconds: number) => string
+  /** What can be reached or not, by the name of its check. */
+  readonly part: Readonly<Record<string, string>>
   readonly fine: (ms: number) => string
+  readonly unreachable: (reason: string) => string
   readonly stale: (count: number) => string
   readonly noneStale: string
   readonly running: (hours: number) => string
@@ -44,7 +47,9 @@ export const operatorWords: Readonly<Record<Language, OperatorWords>> = {
     parked: 'Apartados',
     toldToday: 'Avisos de hoy',
     oldest: (seconds) => `El primero espera desde hace ${seconds} s.`,
+    part: { redis: 'Base de datos', telegram: 'Telegram', rates: 'Servicio de precios' },
     fine: (ms) => `bien, ${ms} ms`,
+    unreachable: (reason) => `no responde. ${reason}`,
     stale: (count) => (count === 1 ? '1 tasa sin actualizar:' : `${count} tasas sin actualizar:`),
     noneStale: 'Todas las tasas están al día.',
     running: (hours) => (hours < 1 ? 'En marcha desde hace menos de 1 h' : `En marcha desde hace ${hours} h`),
@@ -74,7 +79,9 @@ export const operatorWords: Readonly<Record<Language, OperatorWords>> = {
     parked: 'Parked',
     toldToday: 'Told today',
     oldest: (seconds) => `The first has been waiting for ${seconds} s.`,
+    part: { redis: 'Database', telegram: 'Telegram', rates: 'Rate service' },
     fine: (ms) => `fine, ${ms} ms`,
+    unreachable: (reason) => `does not answer. ${reason}`,
     stale: (count) => (count === 1 ? '1 rate not updated:' : `${count} rates not updated:`),
     noneStale: 'All rates are up to date.',
     running: (hours) => (hours < 1 ? 'Running for less than 1 h' : `Running for ${hours} h`),

@@ -111,6 +111,8 @@ export function everythingOf(
     messages.alreadyFollowing(first, quotes),
     messages.unknownMonitor(text, true),
     messages.help(first),
+    ...settingsSaid(messages, quotes, text),
+    ...saidToOperators(messages, quotes, text),
   ]
   return [
     ...captions.map((html) => ({ html, max: CAPTION_MAX })),
@@ -124,3 +126,33 @@ export const plainOf = (messages: Messages, first: Quote): string[] => [
   ...Object.values(messages.rateResult(first, NOW)),
   ...Object.values(messages.conversionResult(conversionOf([first]))),
 ]
+
+/** What is said of what a chat chose. */
+function settingsSaid({ settings }: Messages, quotes: readonly Quote[], text: string): string[] {
+  const [first] = quotes
+  const followed = quotes.map((quote) => ({ ...quote, least: '1.5' }))
+  const hours = { from: '22:00', to: '07:00' }
+  return [
+    settings.show({ zone: 'America/New_York', quiet: hours, digest: '08:00', defaults: quotes.slice(0, 10) }),
+    settings.followedList(followed.slice(0, 50)),
+    ...(first ? [settings.least(first), settings.leastSet(first, '1.5')] : []),
+    ...[settings.badZone, settings.badQuiet, settings.badDigest, settings.badLeast].map((bad) => bad(text)),
+  ]
+}
+
+/** What operators are told. */
+function saidToOperators({ operator }: Messages, quotes: readonly Quote[], text: string): string[] {
+  const figures = { chats: 12_345, groups: 1, follows: 2, alerts: 3, toldToday: 4, waiting: 5, parked: 6 }
+  const checks = ['redis', 'telegram', 'rates'].map((name) => ({ name, ms: 1.2 }))
+  const health = { stale: quotes, version: '1.0.0', uptimeMs: 1e7 }
+  const progress = { found: 2_000, isWhole: false, sent: 1_000, failed: 1 }
+  return [
+    operator.stats({ ...figures, oldestMs: 5_000 }),
+    operator.health({ checks, ...health }),
+    operator.health({ checks: checks.map((check) => ({ ...check, problem: text })), ...health, stale: [] }),
+    operator.sources(quotes, quotes),
+    operator.broadcastQuestion('x', 1_000),
+    operator.broadcastGoing(progress),
+    operator.broadcastDone(progress),
+  ]
+}
