@@ -37,15 +37,15 @@ const shortDate = ({ month, day }: CalendarDay): string => `${MONTHS[month - 1]?
 
 export const en: Phrases = {
   menu: [
-    { command: 'rate', description: 'What it costs now: /rate or /rate usd' },
-    { command: 'convert', description: 'What it comes to: /convert 100 usd' },
-    { command: 'gap', description: 'From the official to the parallel rate' },
+    { command: 'rate', description: 'What it costs: /rate or /rate usd' },
+    { command: 'convert', description: 'How much is: /convert 100 usd' },
+    { command: 'gap', description: 'Between official and parallel' },
     { command: 'history', description: 'The chart: /history usd 90d' },
-    { command: 'changes', description: 'The changes of a day: /changes usd' },
-    { command: 'follow', description: 'Tell this chat whenever a rate changes' },
+    { command: 'changes', description: 'Changes of a day: /changes usd' },
+    { command: 'follow', description: 'Tell here when a rate changes' },
     { command: 'unfollow', description: 'Stop following a rate' },
     { command: 'alerts', description: 'Tell when a rate passes a value' },
-    { command: 'settings', description: 'Language, time, quiet hours, digest, your data' },
+    { command: 'settings', description: 'Language, numbers, hours, data' },
     { command: 'stop', description: 'No more notices here' },
     { command: 'help', description: 'What I can do' },
   ],

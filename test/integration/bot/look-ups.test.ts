@@ -66,8 +66,8 @@ test('people read the language that their Telegram speaks', async () => {
 
 test('/help lists the commands in the language of the reader', async () => {
   const { ask } = await startBot()
-  expect((await ask(emma, '/help')).text).toContain('/follow · Tell this chat whenever a rate changes')
-  expect((await ask(ana, '/help')).text).toContain('/seguir · Avisar aquí cada vez que una tasa cambie')
+  expect((await ask(emma, '/help')).text).toContain('/follow · Tell here when a rate changes')
+  expect((await ask(ana, '/help')).text).toContain('/seguir · Avisar si una tasa cambia')
 })
 
 test('a command for another bot is left alone, an unknown one gets a word in private', async () => {
@@ -140,7 +140,7 @@ test('the menus hang in Spanish and English', async () => {
     (await see(`chats?user=${user}`)).chats.find(({ id }) => id === user)?.commands
   expect(await commandsFor(EMMA.id)).toContainEqual({
     command: 'rate',
-    description: 'What it costs now: /rate or /rate usd',
+    description: 'What it costs: /rate or /rate usd',
   })
   expect(await commandsFor(ANA.id)).toContainEqual({
     command: 'tasa',

@@ -15,6 +15,8 @@ function phrasesOf(words: unknown, path = ''): [path: string, phrase: string][] 
   return Object.entries(words as object).flatMap(([name, value]) => phrasesOf(value, `${path}.${name}`))
 }
 
+/** What a phone shows of a command in the menu. */
+const MENU_LENGTH_MAX = 40
 const NONSENSE = /undefined|NaN|\[object|Invalid|null/
 
 function filled(phrase: (...given: unknown[]) => unknown): string {
@@ -75,6 +77,9 @@ describe('every phrase', () => {
   })
 
   test('is short enough for its place', () => {
+    for (const { menu } of [es, en])
+      for (const { command, description } of menu)
+        expect([...`/${command}${description}`].length, command).toBeLessThanOrEqual(MENU_LENGTH_MAX)
     for (const { button, alerts } of [es, en])
       for (const [path, caption] of [...phrasesOf(button), ...phrasesOf(alerts.button)])
         expect([...caption].length, path).toBeLessThanOrEqual(32)
