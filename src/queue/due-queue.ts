@@ -147,16 +147,21 @@ export const settleArguments = ([{ member, token }, outcome]: readonly [Reservat
   'why' in outcome ? (outcome.why ?? '').slice(0, WHY_LENGTH_MAX) : '',
 ]
 
+type Answer = [nextInMs: number, [token: string, urgent: number], members: string[], troubled: string[]]
+
+/** Behind the token of one that was taken as urgent: `lua/due.lua` knows the lane by it. */
+const URGENT = '!'
+
 /** Reads what a script answers that reserves; what it adds to that comes after. */
 export function parseReserved(reply: unknown, shard: number): Reserved {
   if (!Array.isArray(reply)) throw new TypeError('no reservation was answered')
-  const [next, token, members, troubled] = reply as [number, string, string[], string[]]
+  const [next, [token, urgent], members, troubled] = reply as Answer
   const troubles = new Map<string, readonly [failures: number, retries: number]>()
   for (let i = 0; i < troubled.length; i += 3)
     troubles.set(troubled[i] ?? '', [Number(troubled[i + 1]), Number(troubled[i + 2])])
-  const reservations = members.map((member) => {
+  const reservations = members.map((member, index) => {
     const [failures = 0, retries = 0] = troubles.get(member) ?? []
-    return { member, token, shard, failures, retries }
+    return { member, token: index < urgent ? `${token}${URGENT}` : token, shard, failures, retries }
   })
   return { reservations, nextInMs: Number(next) < 0 ? undefined : Number(next) }
 }

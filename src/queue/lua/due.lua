@@ -2,7 +2,8 @@
 -- KEYS[1..7], in every such script: urgent, routine, leased, fences, failures, retries, parked.
 --   urgent, routine  sorted sets: member -> when it is due (ms). Urgent ones are taken first.
 --   leased           sorted set: member -> when its lease, or its rest after a message, ends (ms)
---   fences           hash: member -> token of the worker that has it; the field '' counts tokens
+--   fences           hash: member -> token of the worker that has it, with a `!` behind it for one that was taken as
+--                    urgent; the field '' counts tokens
 --   failures         hash: member -> how often it threw, or took its worker down; retries: how often it was put off
 --   parked           sorted set: member -> since when (ms); it is listed, and never due
 --   parked:reasons   hash beside it: member -> how often it had failed, and why it was parked
@@ -11,6 +12,7 @@ local due = {
   failures = KEYS[5], retries = KEYS[6], parked = KEYS[7], reasons = KEYS[7] .. ':reasons',
 }
 local FAILURES_MAX = 3
+local URGENT = '!'
 
 local function now_ms()
   local time = redis.call('TIME')
@@ -27,6 +29,15 @@ local function make_due(lane, member, at)
   if redis.call('ZSCORE', due.parked, member) then return false end
   redis.call('ZADD', due[lane], 'LT', at, member)
   return true
+end
+
+-- The lane that a member comes back in: what was urgent stays so. Queues that know one lane name no token.
+local function lane_of(token)
+  return token and string.sub(token, -1) == URGENT and 'urgent' or 'routine'
+end
+
+local function process_of(token)
+  return string.match(token, '^(.*)%.%d+!?$')
 end
 
 local function forget(member)
@@ -53,18 +64,18 @@ end
 
 -- The worker that had the member died. That makes it suspect, and no more: it need only have been near. Attempts at a
 -- suspect are counted as they begin; the third one that nobody came back from parks it.
-local function die(member, now)
+local function die(member, now, token)
   local failures = tonumber(redis.call('HGET', due.failures, member) or 0)
   if failures >= FAILURES_MAX then return park(member, now, 'its worker died') end
   if failures == 0 then redis.call('HSET', due.failures, member, 1) end
-  redis.call('ZADD', due.routine, 'LT', now, member)
+  redis.call('ZADD', due[lane_of(token)], 'LT', now, member)
 end
 
 -- Counts a throw; the third one parks.
-local function fail(member, now, at, why)
+local function fail(member, now, at, why, token)
   local failures = redis.call('HINCRBY', due.failures, member, 1)
   if failures >= FAILURES_MAX then return park(member, now, why) end
-  redis.call('ZADD', due.routine, 'LT', at, member)
+  redis.call('ZADD', due[lane_of(token)], 'LT', at, member)
 end
 
 -- True where the token still holds the member: else its lease ended and another has it, and nothing may be changed.
@@ -109,10 +120,13 @@ local function finish(member, now, rest_ms)
   return finish_all({ member }, now, { rest_ms })
 end
 
--- Puts a member off until `at`, whatever makes it due meanwhile: until then it rests.
-local function put_off(member, at)
+-- Puts a member off until `at`, whatever makes it due meanwhile: until then it rests. It comes back in the lane it was
+-- taken from; as urgent also where it became so meanwhile. What is urgent later only stays due then.
+local function put_off(member, at, token)
   redis.call('HDEL', due.fences, member)
   redis.call('ZADD', due.leased, at, member)
-  redis.call('ZREM', due.urgent, member)
-  redis.call('ZADD', due.routine, at, member)
+  local urgent_at = tonumber(redis.call('ZSCORE', due.urgent, member))
+  local is_urgent = lane_of(token) == 'urgent' or (urgent_at and urgent_at <= at)
+  redis.call('ZADD', is_urgent and due.urgent or due.routine, at, member)
+  if is_urgent then redis.call('ZREM', due.routine, member) end
 end

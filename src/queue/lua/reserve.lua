@@ -1,7 +1,7 @@
 -- Leases members whose time has come, the urgent first, to one worker; a function, for scripts that go on with them.
 -- ARGV[1..3]: limit, lease (ms), process.
--- Returns ms until the next look (-1: nothing waits), token, the members, and of those that something went wrong with
--- before: member, failures, retries.
+-- Returns ms until the next look (-1: nothing waits), the token and how many members were urgent, the members, those
+-- first, and of those that something went wrong with before: member, failures, retries.
 local limit, lease_ms = tonumber(ARGV[1]), tonumber(ARGV[2])
 local now = now_ms()
 
@@ -14,19 +14,20 @@ local function end_leases()
   for i, member in ipairs(ended) do
     if fences[i] then
       redis.call('HDEL', due.fences, member)
-      die(member, now)
+      die(member, now, fences[i])
     end
   end
 end
 
-local token, taken, troubled = '', {}, {}
+local token, taken, troubled, urgent = '', {}, {}, 0
 
-local function lease(members)
+local function lease(lane, members)
   if #members == 0 then return end
   local leases, fences = {}, {}
+  local mark = lane == due.urgent and token .. URGENT or token
   for i, member in ipairs(members) do
     leases[2 * i - 1], leases[2 * i] = now + lease_ms, member
-    fences[2 * i - 1], fences[2 * i] = member, token
+    fences[2 * i - 1], fences[2 * i] = member, mark
   end
   redis.call('ZREM', due.urgent, unpack(members))
   redis.call('ZREM', due.routine, unpack(members))
@@ -58,17 +59,19 @@ local function take(lane)
       is_suspect = failures[i] and true
     end
   end
-  lease(leased)
+  lease(lane, leased)
   return is_suspect
 end
 
 local function reserve()
   end_leases()
-  if not take(due.urgent) then take(due.routine) end
+  local is_alone = take(due.urgent)
+  urgent = #taken
+  if not is_alone then take(due.routine) end
   local next_at = nil
   for _, set in ipairs({ due.urgent, due.routine, due.leased }) do
     local first = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')[2]
     if first and (not next_at or tonumber(first) < next_at) then next_at = tonumber(first) end
   end
-  return { next_at and math.max(0, math.floor(next_at - now)) or -1, token, taken, troubled }
+  return { next_at and math.max(0, math.floor(next_at - now)) or -1, { token, urgent }, taken, troubled }
 end

@@ -7,24 +7,24 @@ local settled, soonest = 0, nil
 
 local settle = {
   done = function(member, ms) finish(member, now, ms) end,
-  retry = function(member, ms)
+  retry = function(member, ms, _, token)
     redis.call('HINCRBY', due.retries, member, 1)
-    put_off(member, now + ms)
+    put_off(member, now + ms, token)
   end,
-  wait = function(member, ms) put_off(member, now + ms) end,
-  fail = function(member, ms, why)
+  wait = function(member, ms, _, token) put_off(member, now + ms, token) end,
+  fail = function(member, ms, why, token)
     redis.call('HDEL', due.fences, member)
     redis.call('ZREM', due.leased, member)
-    fail(member, now, now + ms, why)
+    fail(member, now, now + ms, why, token)
   end,
   drop = function(member) forget(member) end,
   park = function(member, _, why) park(member, now, why) end,
 }
 
 for i = 1, #ARGV, 5 do
-  local member, ms = ARGV[i], tonumber(ARGV[i + 3])
-  if holds(member, ARGV[i + 1]) then
-    settle[ARGV[i + 2]](member, ms, ARGV[i + 4])
+  local member, token, ms = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 3])
+  if holds(member, token) then
+    settle[ARGV[i + 2]](member, ms, ARGV[i + 4], token)
     settled = settled + 1
     if not soonest or ms < soonest then soonest = ms end
   end

@@ -168,6 +168,61 @@ describe('the due queue', () => {
     }
   })
 
+  describe('with an urgent member that was taken', () => {
+    const laneOf = async (member: string): Promise<string[]> => {
+      const [urgent = '', routine = ''] = queue.keysOf(0)
+      const scores = await Promise.all([redis.zscore(urgent, member), redis.zscore(routine, member)])
+      return ['urgent', 'routine'].filter((_, lane) => scores[lane] !== null)
+    }
+
+    it.each(['wait', 'retry', 'fail'] as const)(
+      'keeps its lane at a %s, and the routine theirs',
+      async (kind) => {
+        await queue.makeDue('alert', 'urgent')
+        await queue.makeDue('ana')
+        const taken = await take()
+        await queue.settle(
+          0,
+          taken.map((one) => [one, { kind, ms: 60_000 }] as const),
+        )
+        expect([await laneOf('alert'), await laneOf('ana')]).toEqual([['urgent'], ['routine']])
+      },
+    )
+
+    it('keeps its lane where the answer never came, or the process died', async () => {
+      await queue.makeDue('alert', 'urgent')
+      await take()
+      await queue.giveBack(0, [])
+      expect(await laneOf('alert')).toEqual(['urgent'])
+      await take()
+      await queue.endLeases()
+      await queue.reserve(0, 0, LEASE_MS)
+      expect(await laneOf('alert')).toEqual(['urgent'])
+    })
+
+    it('knows both lanes of a reservation by the token of either', async () => {
+      await queue.makeDue('alert', 'urgent')
+      await queue.makeDue('ana')
+      for (const { token } of await take()) {
+        await queue.giveBack(0, [token])
+        expect(await take()).toEqual([])
+      }
+    })
+
+    it('makes a routine one urgent that became so in hand, and leaves what is urgent later at its time', async () => {
+      await queue.makeDue('ana')
+      await queue.makeDue('luis')
+      const [first, second] = await take()
+      const later = (await redisTime(redis)) + 3_600_000
+      await queue.makeDue(first?.member ?? '', 'urgent')
+      await queue.makeDue(second?.member ?? '', 'urgent', later)
+      for (const one of [first, second]) if (one) await queue.settle(0, [[one, { kind: 'wait', ms: 60_000 }]])
+      expect(await laneOf(first?.member ?? '')).toEqual(['urgent'])
+      expect(await laneOf(second?.member ?? '')).toEqual(['urgent', 'routine'])
+      expect(await redis.zscore(queue.keysOf(0)[0] ?? '', second?.member ?? '')).toBe(String(later))
+    })
+  })
+
   it('drops a member with everything about it', async () => {
     await queue.makeDue('ana')
     const taken = await takeOne()
