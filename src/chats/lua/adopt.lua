@@ -71,6 +71,7 @@ else
     else adopt_setting(field, value) end
   end
   redis.call('HSET', key, 'moved', print)
+  if fields.digest then make_due('routine', chat, now_ms()) end
   wake(0)
 end
 return 1
