@@ -7,6 +7,7 @@ import { type Access, PRELUDES } from './access.ts'
 import { keysOfShard } from './keys.ts'
 
 const ENLIST = loadScript(...PRELUDES, new URL('./lua/enlist.lua', import.meta.url))
+const CAST = loadScript(...PRELUDES, new URL('./lua/cast.lua', import.meta.url))
 const SCANNED_AT_ONCE = 500
 
 /** What all chats together want, and what waits for them. */
@@ -59,4 +60,10 @@ export const createEnlisting = ({ run }: Access) => ({
   /** False where the chat is gone, or was enlisted before. */
   enlist: async (chat: string, broadcast: string): Promise<boolean> =>
     (await run(ENLIST, chat, [broadcast])) === 1,
+  /** Before a broadcast is sent to a chat: it counts as told. False where the chat is gone meanwhile, or was told. */
+  claimBroadcast: async (chat: string, id: string): Promise<boolean> =>
+    (await run(CAST, chat, [id, `${id}.`])) === 1,
+  /** It was not sent after all. */
+  returnBroadcast: async (chat: string, id: string): Promise<void> =>
+    void (await run(CAST, chat, [`${id}.`, id])),
 })

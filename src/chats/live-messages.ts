@@ -17,12 +17,6 @@ export function createLiveMessages({ redis, keyOf }: Access) {
       await redis.hdel(keyOf(chat), 'live')
       await redis.srem(LIVE_CHATS, chat)
     },
-    /** Before a broadcast is sent to a chat: it counts as told. */
-    claimBroadcast: async (chat: string, id: string): Promise<void> =>
-      void (await redis.hset(keyOf(chat), 'cast', `${id}.`)),
-    /** It was not sent after all. */
-    returnBroadcast: async (chat: string, id: string): Promise<void> =>
-      void (await redis.hset(keyOf(chat), 'cast', id)),
     liveChats: (): Promise<string[]> => redis.smembers(LIVE_CHATS),
   }
 }

@@ -43,7 +43,7 @@ export function createAside({ chats, broadcasts, send, edit, ...options }: Aside
   /** At most once: it counts as told before it is sent, unless Telegram surely did not take it. */
   async function say(chat: string, id: string, { text, thread }: Composed): Promise<Fate | Wait> {
     if (options.broadcast()?.id !== id) return AGAIN
-    await chats.claimBroadcast(chat, id)
+    if (!(await chats.claimBroadcast(chat, id))) return AGAIN
     const fate = await send(chat, text, thread)
     if (fate.kind === 'pause' || fate.kind === 'topicless' || fate.kind === 'migrated') {
       await chats.returnBroadcast(chat, id)

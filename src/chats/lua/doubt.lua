@@ -1,6 +1,8 @@
 -- Counts a refusal that may be for good. KEYS[14]: chat. ARGV: chat, how long one counts (ms). Returns how many there were
--- in a row: one that is older than that was followed by a message that was told.
+-- in a row: what is told takes them back, and one that is older than that counts no more. Of a chat that was forgotten
+-- meanwhile nothing is kept.
 local now = now_ms()
+if redis.call('EXISTS', KEYS[14]) == 0 then return 1 end
 local times, at = string.match(redis.call('HGET', KEYS[14], 'doubts') or '0 0', '^(%d+) (%d+)$')
 times = now - tonumber(at) > tonumber(ARGV[2]) and 1 or tonumber(times) + 1
 redis.call('HSET', KEYS[14], 'doubts', string.format('%.0f %.0f', times, now))

@@ -33,8 +33,9 @@ local function record_alert(chat, key, id, trigger)
   if text and parse_alert(text).done then forget_alert(chat, id, text, 'withheld') end
 end
 
--- A live message that was ended or replaced meanwhile stays so.
+-- Nothing is kept of a chat that was forgotten meanwhile. A live message that was ended or replaced meanwhile stays so.
 local function set(key, name, value)
+  if redis.call('EXISTS', key) == 0 then return end
   local function number_of(text) return string.match(text or '', '^%d+') end
   if name == 'live' and number_of(redis.call('HGET', key, name) or '') ~= number_of(value) then return end
   redis.call('HSET', key, name, value)
