@@ -33,12 +33,15 @@ export interface Loaded {
 
 /** Where the script's own answer begins, after that of `reserve.lua`. */
 const ADDED_AT = 4
+type Added = [prices?: string[], hashes?: string[][], numbers?: number[]]
 
 /** Chats reserved, and what they are composed from. */
 export interface Batch extends Reserved {
   readonly prices: Prices
-  /** In the order of the reservations; each is read when asked, as one that cannot be read must not harm the others. */
-  readonly chats: readonly (() => Loaded)[]
+  /** What is kept of the chats, once for those alike; read when asked, as what cannot be read must not harm the others. */
+  readonly states: readonly (() => Loaded)[]
+  /** The index in `states` of each reservation. */
+  readonly stateOf: readonly number[]
 }
 
 /** Reserves chats of a shard and reads them, in one go. */
@@ -51,11 +54,12 @@ export const createLoader =
       [...queue.keysOf(shard), prices, fired],
       [limit, leaseMs, queue.holder],
     )
-    const [newest = [], hashes = []] = (reply as unknown[]).slice(ADDED_AT) as [string[]?, string[][]?]
+    const [newest = [], hashes = [], numbers = []] = (reply as unknown[]).slice(ADDED_AT) as Added
     return {
       ...parseReserved(reply, shard),
       prices: parsePrices(newest),
-      chats: hashes.map((list) => () => parseLoaded(list)),
+      states: hashes.map((list) => () => parseLoaded(list)),
+      stateOf: numbers.map((number) => number - 1),
     }
   }
 

@@ -12,7 +12,6 @@ export interface News {
   readonly fate: 'told' | 'withheld'
   /** What the chat will have been told. */
   readonly told: Told
-  readonly least: Decimal | undefined
   readonly from: Told
   readonly newest: Numbered
 }
@@ -32,7 +31,7 @@ function judge({ monitor, ref, told: from, least }: Follow, newest: Numbered): N
   const { quote, asOf: at, sequence } = newest
   const fate = isWorthTelling(from.price, quote.price, least) ? 'told' : 'withheld'
   const told = fate === 'told' ? { price: quote.price, at, sequence } : { ...from, sequence }
-  return { monitor, ref, fate, told, least, from, newest }
+  return { monitor, ref, fate, told, from, newest }
 }
 
 function isWorthTelling(from: Decimal, to: Decimal, least: Decimal | undefined): boolean {

@@ -13,10 +13,15 @@ const REST_MS = { private: 1_000, group: 3_000 }
 /** A message that changes in place leaves most of the 20 a minute to others. */
 const EDIT_REST_MS = 6_000
 
-/** What a chat is accounted for, with the rest it has then (ms); or another outcome of its reservation. */
-export type Settled =
-  | { readonly reservation: Reservation; readonly account: Account; readonly restMs: number }
-  | { readonly reservation: Reservation; readonly outcome: Outcome }
+/** What a chat is accounted for, with the rest it has then (ms). */
+interface Told {
+  readonly reservation: Reservation
+  readonly account: Account
+  readonly restMs: number
+}
+
+/** That, or another outcome of a chat's reservation. */
+export type Settled = Told | { readonly reservation: Reservation; readonly outcome: Outcome }
 
 /** Telegram takes a message a second from us in a private chat, and 20 a minute in a group, whose number is negative. */
 export function restOf(chat: string, { edits }: Pick<Composed, 'edits'> = {}): number {
@@ -51,7 +56,7 @@ export function createSettler(redis: Redis, queue: DueQueue) {
     const told = settled.filter((one) => 'account' in one)
     const others = settled.filter((one) => 'outcome' in one)
     await Promise.all([
-      told.length > 0 && TELL.run(redis, keysOfChats(queue, shard, []), told.map(tellText)),
+      told.length > 0 && TELL.run(redis, keysOfChats(queue, shard, []), tellTexts(told)),
       queue.settle(
         shard,
         others.map(({ reservation, outcome }) => [reservation, outcome]),
@@ -78,11 +83,31 @@ interface Turn {
 
 export type Settle = ReturnType<typeof createSettler>
 
-/** A chat as `tell.lua` reads it. */
-function tellText({ reservation, account, restMs }: Extract<Settled, { account: unknown }>): string {
-  const { news, triggers, fields, dueAt } = account
-  let text = `${reservation.member} ${reservation.token} ${restMs} ${dueAt}`
-  for (const { fate, ref, told, least } of news) text += `\n${fate} ${ref} ${toldValue(told, least)}`
+/** In pairs, as `tell.lua` reads them: what chats are told alike, and who they are. */
+function tellTexts(told: readonly Told[]): string[] {
+  const alike = new Map<string, string>()
+  for (const { reservation, account, restMs } of told) {
+    const text = `${reservation.token} ${restMs} ${account.dueAt}${linesOf(account)}`
+    const chats = alike.get(text)
+    alike.set(text, chats === undefined ? reservation.member : `${chats} ${reservation.member}`)
+  }
+  return [...alike].flat()
+}
+
+const lines = new WeakMap<Account, string>()
+
+/** Chats that are told alike share the account: its lines are written once. */
+function linesOf(account: Account): string {
+  const known = lines.get(account)
+  if (known !== undefined) return known
+  const text = writeLines(account)
+  lines.set(account, text)
+  return text
+}
+
+function writeLines({ news, triggers, fields }: Account): string {
+  let text = ''
+  for (const { fate, ref, told } of news) text += `\n${fate} ${ref} ${toldValue(told)}`
   for (const trigger of triggers) text += `\nfired ${trigger.id} ${trigger.text}`
   for (const field in fields) text += `\nset ${field} ${fields[field]}`
   return text

@@ -56,18 +56,32 @@ export function createTeller(options: TellerOptions) {
     metrics.counter('pushes_total', 'Chats that were due, by what became of them', ['outcome']),
   )
 
-  /** A chat that cannot be composed fails alone: its neighbours are told. */
-  function composeOne(index: number, { prices, chats }: Batch, chat: string): Composition | Outcome {
-    try {
-      const loaded = chats[index]?.()
-      if (!loaded) throw new RangeError('the chat was not read')
-      const { sightings } = aside
-      const { defaultLanguage } = options
-      const broadcast = aside.broadcast()
-      return compose({ ...loaded, prices, sightings, broadcast, defaultLanguage, now: clock() })
-    } catch (error) {
-      log.error({ chat, err: messageOf(error) }, 'message cannot be composed')
-      return { kind: 'fail', ms: FAIL_AGAIN_MS, why: messageOf(error) }
+  /** What chats alike are told, composed once for all of them. What cannot be composed fails alone: the others are told. */
+  function composer({
+    prices,
+    states,
+    stateOf,
+    reservations,
+  }: Batch): (index: number) => Composition | Outcome {
+    const composed: (Composition | Outcome)[] = []
+    const { sightings } = aside
+    const { defaultLanguage } = options
+    const common = { prices, sightings, broadcast: aside.broadcast(), defaultLanguage, now: clock() }
+    function composeState(index: number, state: number): Composition | Outcome {
+      try {
+        const loaded = states[state]?.()
+        if (!loaded) throw new RangeError('the chat was not read')
+        return compose({ ...loaded, ...common })
+      } catch (error) {
+        log.error({ chat: reservations[index]?.member, err: messageOf(error) }, 'message cannot be composed')
+        return { kind: 'fail', ms: FAIL_AGAIN_MS, why: messageOf(error) }
+      }
+    }
+    return (index) => {
+      const state = stateOf[index] ?? -1
+      const known = composed[state] ?? composeState(index, state)
+      composed[state] = known
+      return known
     }
   }
 
@@ -164,8 +178,9 @@ export function createTeller(options: TellerOptions) {
   ): Promise<void> {
     const turns: Turn[] = []
     const settling: Promise<void>[] = []
+    const composedOf = composer(loaded)
     for (const [index, reservation] of loaded.reservations.entries()) {
-      const composed = composeOne(index, loaded, reservation.member)
+      const composed = composedOf(index)
       if (composed.kind === 'message') turns.push({ reservation, composed, leaseEndsAt })
       else settling.push(settle(settledUnsent(reservation, composed)))
     }

@@ -1,7 +1,7 @@
 -- Reserves chats of one shard and reads at once what they are composed from. KEYS[8..9]: prices, fired.
--- ARGV[1..3] as `reserve.lua` has them. Returns what that returns, then the prices and the hash of each chat, with its
--- triggered alerts as fields `fired:N`; each a list of field, value, …. One answer for a whole batch: a command for each
--- chat costs the client more than it costs Redis.
+-- ARGV[1..3] as `reserve.lua` has them. Returns what that returns, then the prices and the hashes of the chats, with
+-- triggered alerts as fields `fired:N`; each a list of field, value, …. A hash that many chats have alike, as most of a
+-- fan-out do, is answered once: last come the numbers (from 1) of each chat's hash.
 local prices, fired = KEYS[8], KEYS[9]
 local tag = string.match(prices, '{.-}')
 
@@ -27,11 +27,18 @@ local reply = reserve()
 local chats = reply[3]
 if #chats == 0 then return reply end
 local has_fired = redis.call('EXISTS', fired) == 1
-local hashes = {}
+local states, numbers, state_of = {}, {}, {}
 for i, chat in ipairs(chats) do
-  hashes[i] = redis.call('HGETALL', 'chat:' .. tag .. ':' .. chat)
-  if has_fired then add_fired(chat, hashes[i]) end
+  local fields = redis.call('HGETALL', 'chat:' .. tag .. ':' .. chat)
+  if has_fired then add_fired(chat, fields) end
+  local text = table.concat(fields, '\0')
+  if not numbers[text] then
+    states[#states + 1] = fields
+    numbers[text] = #states
+  end
+  state_of[i] = numbers[text]
 end
 reply[5] = redis.call('HGETALL', prices)
-reply[6] = hashes
+reply[6] = states
+reply[7] = state_of
 return reply

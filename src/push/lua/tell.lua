@@ -1,7 +1,8 @@
 -- Records what chats were told, or what was withheld from them, and settles them, in one step.
--- ARGV: a text for each chat, whose first line is its member, token, rest (ms) and when it is due again (ms; 0: not by
--- itself). Lines after that: `told REF TOLD` or `withheld REF TOLD` of a follow, `fired NUMBER TRIGGER` of an alert that
--- was told, `set FIELD VALUE` of anything else. Chats are all of one shard, and their keys are derived from KEYS[8].
+-- ARGV, in pairs: what chats are told alike, and who they are (their numbers, with blanks between). What they are told
+-- begins with the token that they were reserved with, their rest (ms) and when they are due again (ms; 0: not by
+-- themselves). Lines after that: `told REF TOLD` or `withheld REF TOLD` of a follow, `fired NUMBER TRIGGER` of an alert
+-- that was told, `set FIELD VALUE` of anything else. Chats are all of one shard, and their keys are derived from KEYS[8].
 -- Returns how many still held their token: the others another worker has, and nothing of them is touched.
 local now, counted = now_ms(), {}
 
@@ -9,17 +10,26 @@ local function tally(fate, by)
   counted[fate] = (counted[fate] or 0) + by
 end
 
+-- What a line about a follow means for all who were told the same before: how many prices they hear of or miss by it, how
+-- many they are behind still, and what is kept. The least change that a chat wants to hear of stays its own.
+local function step_from(before, ref, told)
+  local left = behind(ref, told)
+  local least = string.match(before, '^%S+ %S+ %S+( %S+)$') or ''
+  return { missed = behind(ref, before) - left, left = left, value = told .. least }
+end
+
 -- A chat that has heard the newest price listens again; one that has not is due again after its rest.
-local function record_follow(chat, key, fate, ref, told)
+local function record_follow(chat, key, line)
+  local ref = line.name
   local before = redis.call('HGET', key, ref)
   if not before then return false end -- unfollowed meanwhile
-  local left = behind(ref, told)
-  local missed = behind(ref, before) - left
-  if missed < 1 then return false end -- followed anew meanwhile
-  redis.call('HSET', key, ref, told)
-  tally(fate, 1)
-  tally('superseded', missed - 1)
-  if left > 0 then return true end
+  local step = line.steps[before] or step_from(before, ref, line.value)
+  line.steps[before] = step
+  if step.missed < 1 then return false end -- followed anew meanwhile
+  redis.call('HSET', key, ref, step.value)
+  tally(line.what, 1)
+  tally('superseded', step.missed - 1)
+  if step.left > 0 then return true end
   listen(ref, chat)
 end
 
@@ -44,29 +54,40 @@ end
 -- Returns whether the chat is behind still.
 local function record(chat, lines)
   local key, is_behind = chat_key(chat), false
-  for what, name, value in string.gmatch(lines, '\n(%S+) (%S+) ([^\n]*)') do
-    if what == 'fired' then record_alert(chat, key, name, value)
-    elseif what == 'set' then set(key, name, value)
-    else is_behind = record_follow(chat, key, what, name, value) or is_behind end
+  for _, line in ipairs(lines) do
+    if line.what == 'fired' then record_alert(chat, key, line.name, line.value)
+    elseif line.what == 'set' then set(key, line.name, line.value)
+    else is_behind = record_follow(chat, key, line) or is_behind end
   end
   return is_behind
 end
 
-local members, chats = {}, {}
-for i, text in ipairs(ARGV) do
-  local member, token, rest, again, lines = string.match(text, '^(%S+) (%S+) (%S+) (%S+)(.*)$')
-  members[i] = member
-  chats[i] = { token = token, rest = tonumber(rest), again = tonumber(again), lines = lines }
+local function parse(text)
+  local token, rest, again, rest_of_lines = string.match(text, '^(%S+) (%S+) (%S+)(.*)$')
+  local lines = {}
+  for what, name, value in string.gmatch(rest_of_lines, '\n(%S+) (%S+) ([^\n]*)') do
+    lines[#lines + 1] = { what = what, name = name, value = value, steps = {} }
+  end
+  return { token = token, rest = tonumber(rest), again = tonumber(again), lines = lines }
+end
+
+local chats, story_of = {}, {}
+for i = 1, #ARGV, 2 do
+  local story = parse(ARGV[i])
+  for chat in string.gmatch(ARGV[i + 1], '%S+') do
+    chats[#chats + 1] = chat
+    story_of[#chats] = story
+  end
 end
 
 local finished, rests, due_again = {}, {}, {}
-for i, token in ipairs(redis.call('HMGET', due.fences, unpack(members))) do
-  local member, chat = members[i], chats[i]
-  if token == chat.token then
-    finished[#finished + 1] = member
-    rests[#rests + 1] = chat.rest
-    if record(member, chat.lines) then due_again[#due_again + 1] = { 'routine', member, now + chat.rest } end
-    if chat.again > 0 then due_again[#due_again + 1] = { 'urgent', member, math.max(chat.again, now + chat.rest) } end
+for i, token in ipairs(redis.call('HMGET', due.fences, unpack(chats))) do
+  local chat, story = chats[i], story_of[i]
+  if token == story.token then
+    finished[#finished + 1] = chat
+    rests[#rests + 1] = story.rest
+    if record(chat, story.lines) then due_again[#due_again + 1] = { 'routine', chat, now + story.rest } end
+    if story.again > 0 then due_again[#due_again + 1] = { 'urgent', chat, math.max(story.again, now + story.rest) } end
   end
 end
 

@@ -83,23 +83,31 @@ local function holds(member, token)
   return redis.call('HGET', due.fences, member) == token
 end
 
+-- When each of the members is due in a lane; nil where none is in it.
+local function times_in(lane, members)
+  if redis.call('EXISTS', lane) == 0 then return nil end
+  local times, is_any = redis.call('ZMSCORE', lane, unpack(members)), false
+  for _, at in ipairs(times) do is_any = is_any or at end
+  return is_any and times or nil
+end
+
 -- What became due while it was in hand was moved to the end of its lease: it comes after the rest instead.
--- Returns whether any of them is due again.
-local function come_after_rest(lane, members, lease_ends, rest_ends)
-  local is_due = false
-  for i, at in ipairs(redis.call('ZMSCORE', lane, unpack(members))) do
-    is_due = is_due or at
+local function come_after_rest(lane, members, times, lease_ends, rest_ends)
+  for i, at in ipairs(times or {}) do
     if at and at == lease_ends[i] then redis.call('ZADD', lane, rest_ends[i], members[i]) end
   end
-  return is_due
 end
 
 -- Members were worked off: each rests for its `rests` (ms), and what is due later stays due then. Returns whether any of
 -- them is due again.
 local function finish_all(members, now, rests)
   if #members == 0 then return false end
-  local lease_ends = redis.call('ZMSCORE', due.leased, unpack(members))
-  for _, hash in ipairs({ due.fences, due.failures, due.retries }) do redis.call('HDEL', hash, unpack(members)) end
+  local urgent, routine = times_in(due.urgent, members), times_in(due.routine, members)
+  local is_due = urgent or routine
+  local lease_ends = is_due and redis.call('ZMSCORE', due.leased, unpack(members))
+  for _, hash in ipairs({ due.fences, due.failures, due.retries }) do
+    if redis.call('EXISTS', hash) == 1 then redis.call('HDEL', hash, unpack(members)) end
+  end
   local resting, free, rest_ends = {}, {}, {}
   for i, member in ipairs(members) do
     rest_ends[i] = now + rests[i]
@@ -112,8 +120,9 @@ local function finish_all(members, now, rests)
   end
   if #resting > 0 then redis.call('ZADD', due.leased, unpack(resting)) end
   if #free > 0 then redis.call('ZREM', due.leased, unpack(free)) end
-  local is_urgent = come_after_rest(due.urgent, members, lease_ends, rest_ends)
-  return come_after_rest(due.routine, members, lease_ends, rest_ends) or is_urgent
+  come_after_rest(due.urgent, members, urgent, lease_ends, rest_ends)
+  come_after_rest(due.routine, members, routine, lease_ends, rest_ends)
+  return is_due
 end
 
 local function finish(member, now, rest_ms)

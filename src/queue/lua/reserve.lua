@@ -35,6 +35,10 @@ local function lease(lane, members)
   redis.call('HSET', due.fences, unpack(fences))
 end
 
+local function counts_in(hash, members)
+  return redis.call('EXISTS', hash) == 1 and redis.call('HMGET', hash, unpack(members)) or {}
+end
+
 -- One that failed before, or was in hand at a death, is taken alone, so that it takes no other down with it.
 local function take(lane)
   if #taken >= limit then return end
@@ -42,8 +46,7 @@ local function take(lane)
   if #members == 0 then return end
   if token == '' then token = ARGV[3] .. '.' .. redis.call('HINCRBY', due.fences, '', 1) end
   local busy = redis.call('ZMSCORE', due.leased, unpack(members))
-  local failures = redis.call('HMGET', due.failures, unpack(members))
-  local retries = redis.call('HMGET', due.retries, unpack(members))
+  local failures, retries = counts_in(due.failures, members), counts_in(due.retries, members)
   local leased, is_suspect = {}, false
   for i, member in ipairs(members) do
     if busy[i] then

@@ -59,7 +59,8 @@ async function tellOne({
     reservations: [reservation],
     nextInMs: undefined,
     prices: new Map([[monitorRef(USD), newest]]),
-    chats: [() => ({ chat, triggers: [] })],
+    states: [() => ({ chat, triggers: [] })],
+    stateOf: [0],
   }
   await tell(batch, performance.now() + leaseMs)
   return { sends, settled }
