@@ -166,7 +166,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     createAlertsCommand({ prices: board, chats, questions, gapNames: options.gapMonitors }),
     createLeast(board, chats, questions),
     createSettings(board, chats, questions),
-    createStop(chats),
+    createStop(board, chats),
     createCancel(questions),
   ]
   const dispatch = createDispatch({

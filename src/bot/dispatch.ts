@@ -42,14 +42,14 @@ export function createDispatch(options: DispatchOptions) {
     const admission = admit(String(ctx.chatId))
     const turn = admission === 'silence' ? undefined : await turnOf(ctx)
     if (!turn) return
-    await (admission === 'notice' ? turn.answer(turn.messages.tooManyCommands) : obey(turn, typed))
+    await (admission === 'notice' ? turn.refuse(turn.messages.tooManyCommands) : obey(turn, typed))
   }
 
   async function obey(turn: Turn, { name, argument }: Typed): Promise<void> {
     const command = byName.get(name)
     if (!command) return turn.answer(turn.messages.unknownCommand)
     const refusal = await refusalOf(turn, command)
-    await (refusal === undefined ? command.run(turn, argument) : turn.answer(refusal))
+    await (refusal === undefined ? command.run(turn, argument) : turn.refuse(refusal))
   }
 
   /** A text that answers a question of ours; any other goes on. Commands work while a question waits. */
@@ -62,12 +62,12 @@ export function createDispatch(options: DispatchOptions) {
     const admission = admit(String(ctx.chatId))
     const turn = admission === 'silence' ? undefined : await turnOf(ctx)
     if (!turn) return
-    await (admission === 'notice' ? turn.answer(turn.messages.tooManyCommands) : take(turn, command, asked))
+    await (admission === 'notice' ? turn.refuse(turn.messages.tooManyCommands) : take(turn, command, asked))
   }
 
   async function take(turn: Turn, command: Command, asked: Press): Promise<void> {
     const refusal = await refusalOf(turn, command)
-    if (refusal !== undefined) return turn.answer(refusal)
+    if (refusal !== undefined) return turn.refuse(refusal)
     const monitor = monitorNamed(turn, asked)
     if (!monitor && asked.target !== undefined) return turn.answer(turn.messages.oldButton)
     await command.typed?.[asked.action]?.(turn, monitor, asked.argument, turn.ctx.message?.text ?? '')

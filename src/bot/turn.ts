@@ -20,6 +20,8 @@ export interface Turn {
   readonly now: number
   /** Answers a command by a message, and a button by changing the message that it stands under. */
   answer(html: string, keyboard?: InlineKeyboard): Promise<void>
+  /** Says no to the one who asked, in a group seen by nobody else. */
+  refuse(html: string): Promise<void>
 }
 
 export interface TurnOptions {
@@ -45,6 +47,7 @@ export function createTurn({ ctx, kept, defaultLanguage, now }: TurnOptions): Tu
     messages: messagesIn(language, kept?.numbers),
     now,
     answer: (html, keyboard) => answer(ctx, html, keyboard),
+    refuse: (html) => refuse(ctx, html),
   }
 }
 
@@ -61,6 +64,25 @@ async function answer(ctx: Context, html: string, keyboard: InlineKeyboard | und
     ...(ctx.chat?.type !== 'private' && ctx.message && replyTo(ctx.message.message_id)),
     ...markup,
   })
+}
+
+const GROUPS = ['group', 'supergroup']
+
+/** A plain reply where Telegram does not show a message to one person alone, or nobody is known to ask. */
+async function refuse(ctx: Context, html: string): Promise<void> {
+  const { chat, from, message } = ctx
+  const isPerson = message && from && !message.sender_chat && !from.is_bot
+  if (!chat || !isPerson || !GROUPS.includes(chat.type)) return answer(ctx, html, undefined)
+  try {
+    await ctx.reply(html, {
+      parse_mode: 'HTML',
+      ephemeral_message_parameters: { receiver_user_id: from.id },
+    })
+  } catch (error) {
+    // Telegram says whether it can, chat by chat.
+    if (!(error instanceof GrammyError) || error.error_code !== 400) throw error
+    await answer(ctx, html, undefined)
+  }
 }
 
 /** In a group it shows whom the answer is for. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Person } from './cast.ts'
 import { PeopleError } from './people/people-error.ts'
+import { isShownTo } from './post.ts'
 import { showBot, showEntry, showRoom } from './show.ts'
 import { findSpot, PLACE } from './spot.ts'
 import type { State } from './state.ts'
@@ -37,11 +38,11 @@ export function addChatReading(app: FastifyInstance, state: State): void {
 
   app.get('/chat/messages', async ({ query }) => {
     const { limit, topic, before = Infinity, ...place } = WINDOW.parse(query)
-    const { room } = findSpot(world, place)
+    const { person, room } = findSpot(world, place)
     const entries = room.entries
       .values()
       .filter(({ post }) => topic === undefined || (post.message_thread_id ?? 0) === topic)
-      .filter(({ post }) => post.message_id < before)
+      .filter(({ post }) => post.message_id < before && isShownTo(person.id, post))
     return { cursor: world.feed.last(), messages: [...entries].slice(-limit).map(showEntry) }
   })
 

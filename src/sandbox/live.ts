@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Event } from './feed.ts'
+import { isShownTo } from './post.ts'
 import { showHappening } from './show.ts'
 import type { State } from './state.ts'
 
@@ -21,8 +22,11 @@ export function addLive(app: FastifyInstance, { world }: State): { end(): void }
   const streams = new Set<ServerResponse>()
   let isEnded = false
 
-  const isFor = (userId: number | undefined, { chat }: Event): boolean =>
-    userId === undefined || chat === 0 || (world.rooms.get(chat)?.statuses.has(userId) ?? false)
+  function isFor(userId: number | undefined, { chat, happening }: Event): boolean {
+    if (userId === undefined) return true
+    const isSeen = !('entry' in happening) || isShownTo(userId, happening.entry.post)
+    return isSeen && (chat === 0 || (world.rooms.get(chat)?.statuses.has(userId) ?? false))
+  }
 
   app.get('/chat/events', (request, reply) => {
     const { user, after } = QUERY.parse(request.query)

@@ -51,9 +51,15 @@ export interface Post extends Content {
   /** A question to a bot that is no member of the chat, and who asked, in its answer. */
   readonly guest_query_id?: string
   readonly guest_bot_caller_user?: User
+  /** The only one who sees it, besides the bot. */
+  readonly receiver_user?: User
   readonly edit_date?: number
   readonly reply_markup?: InlineKeyboardMarkup
 }
+
+/** Whether a person sees a message that may be for another one alone. */
+export const isShownTo = (userId: number, { receiver_user }: Post): boolean =>
+  receiver_user === undefined || receiver_user.id === userId
 
 /** What stands under the message box of a person, not under a message. */
 export type Keyboard = ReplyKeyboardMarkup | ReplyKeyboardRemove | ForceReply

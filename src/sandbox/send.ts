@@ -1,3 +1,4 @@
+import type { User } from 'grammy/types'
 import { z } from 'zod'
 import { findOpenRoom, findWritableRoom } from './access.ts'
 import { badRequest } from './bot-api-error.ts'
@@ -12,6 +13,8 @@ const REPLY = z.looseObject({
   allow_sending_without_reply: z.boolean().optional(),
 })
 
+const EPHEMERAL = z.looseObject({ receiver_user_id: z.coerce.number() })
+
 /** Posts what the bot says, where and as a reply to what the call says, within the flood limits. */
 export function send(state: State, call: Call, content: Content): Post {
   const { world, flood } = state
@@ -19,6 +22,7 @@ export function send(state: State, call: Call, content: Content): Post {
   const { inline, keyboard } = readMarkup(call)
   if (keyboard && room.chat.type === 'channel') throw badRequest('inline keyboard expected')
   const reply = findReply(room, call)
+  const receiver = findReceiver(world, room, call)
   const thread = findThread(room, call.number('message_thread_id') ?? reply?.message_thread_id)
   flood.admit({ chat: room.chat, paid: call.flag('allow_paid_broadcast') })
   const entry = world.add(
@@ -29,10 +33,28 @@ export function send(state: State, call: Call, content: Content): Post {
       ...threadFields(thread),
       ...(reply && { reply_to_message: withoutReply(reply) }),
       ...(inline && { reply_markup: inline }),
+      ...(receiver && { receiver_user: receiver }),
     },
     keyboard ? { keyboard } : {},
   )
-  return entry.post
+  return receiver ? asEphemeral(entry.post) : entry.post
+}
+
+/** Such a message has no number among the messages of its chat. */
+const asEphemeral = (post: Post): Post & { ephemeral_message_id: number } => ({
+  ...post,
+  message_id: 0,
+  ephemeral_message_id: post.message_id,
+})
+
+/** The member of a group who alone is to see a message. */
+function findReceiver(world: World, { chat, statuses }: Room, call: Call): User | undefined {
+  const asked = call.json('ephemeral_message_parameters', EPHEMERAL)
+  if (!asked) return undefined
+  const person = world.people.get(asked.receiver_user_id)
+  const isGroup = chat.type === 'group' || chat.type === 'supergroup'
+  if (!isGroup || !person || !statuses.has(person.id)) throw badRequest('USER_ID_INVALID')
+  return person
 }
 
 /** Messages inside messages go one level deep. */

@@ -1,6 +1,6 @@
 import { botProfile, type Person } from './cast.ts'
 import type { Happening } from './feed.ts'
-import type { Entry, Keyboard, Post } from './post.ts'
+import { type Entry, isShownTo, type Keyboard, type Post } from './post.ts'
 import type { State } from './state.ts'
 import type { Room, World } from './world.ts'
 
@@ -36,7 +36,7 @@ export function showBot({ world, profile }: State, { language_code }: Person): o
 
 /** A chat in the list of a person, with its newest message. */
 export function showRoom({ world, menus, menuButtons }: State, person: Person, room: Room): object {
-  const last = [...room.entries.values()].at(-1)
+  const last = [...room.entries.values()].findLast(({ post }) => isShownTo(person.id, post))
   const isAdministrator = world.isAdministrator(room, person.id)
   const pinned = [...room.pinned].map((id) => room.entries.get(id)).findLast((entry) => entry !== undefined)
   return {

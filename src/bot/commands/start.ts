@@ -1,3 +1,4 @@
+import type { Sighting } from '../../board/board.ts'
 import type { Command } from '../command.ts'
 import { monitorButtons } from '../keyboards.ts'
 import { newestOfAll, type Prices } from '../look-up.ts'
@@ -5,7 +6,7 @@ import { newestOfAll, type Prices } from '../look-up.ts'
 /** What is kept of a chat that begins, or comes back. */
 export interface Beginnings {
   setLanguage(chat: string, language: string): Promise<void>
-  revive(chat: string): Promise<void>
+  revive(chat: string, shown: readonly Sighting[]): Promise<void>
 }
 
 /** `/start`: who we are, all prices, and a button for each. */
@@ -14,8 +15,8 @@ export const createStart = (prices: Prices, chats: Beginnings): Command => ({
   async run(turn) {
     const { chat, messages, now } = turn
     if (turn.kept && !turn.kept.language && turn.isPrivate) await chats.setLanguage(chat, turn.language)
-    if (turn.isPrivate) await chats.revive(chat)
     const sightings = await newestOfAll(prices)
+    if (turn.isPrivate) await chats.revive(chat, sightings)
     const quotes = sightings.map(({ quote }) => quote)
     await turn.answer(messages.welcome({ sightings, now }), monitorButtons('rate', quotes))
   },

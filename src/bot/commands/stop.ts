@@ -1,9 +1,10 @@
 import type { Command } from '../command.ts'
+import type { Prices } from '../look-up.ts'
 import type { KeptSettings } from '../settings/kept-settings.ts'
 import { stoppedButtons } from '../settings/keyboards.ts'
 
 /** `/stop`: nothing more is sent to the chat by itself; a button, or `/start` in a private chat, takes that back. */
-export const createStop = (chats: Pick<KeptSettings, 'retire' | 'revive'>): Command => ({
+export const createStop = (prices: Prices, chats: Pick<KeptSettings, 'retire' | 'revive'>): Command => ({
   names: ['stop', 'parar'],
   changes: true,
   async run(turn) {
@@ -12,7 +13,7 @@ export const createStop = (chats: Pick<KeptSettings, 'retire' | 'revive'>): Comm
   },
   buttons: {
     async resume(turn) {
-      await chats.revive(turn.chat)
+      await chats.revive(turn.chat, prices.all())
       await turn.answer(turn.messages.settings.resumed)
     },
   },

@@ -1,3 +1,4 @@
+import type { Sighting } from '../../board/board.ts'
 import type { Chat } from '../../chats/chats.ts'
 import type { QuietHours } from '../../chats/quiet-hours.ts'
 import type { NumberStyle } from '../../rates/amount.ts'
@@ -18,6 +19,7 @@ export interface KeptSettings {
   setLeastChange(chat: string, monitor: MonitorId, percent: Decimal | undefined): Promise<boolean>
   /** Nothing more is sent; what it chose is kept for a while. */
   retire(chat: string): Promise<void>
-  revive(chat: string): Promise<void>
+  /** It hears again of what moves from these prices on. */
+  revive(chat: string, shown: readonly Sighting[]): Promise<void>
   forget(chat: string): Promise<void>
 }

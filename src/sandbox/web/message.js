@@ -48,6 +48,7 @@ function bubbleParts(message, named, actions) {
     message.via_bot
       ? el('span', { class: 'via', data: { preview: `vía @${message.via_bot.username}` } })
       : undefined,
+    message.receiver_user ? el('span', { class: 'via', data: { preview: 'solo lo ves tú' } }) : undefined,
     message.reply_to_message ? quote(message.reply_to_message, actions) : undefined,
     message.photo ? picture(message) : undefined,
     message.document ? file(message.document) : undefined,

@@ -104,15 +104,18 @@ test('/unfollow says what is not followed, and when nothing is', async () => {
   expect((await ask(ana, '/dejar xyz')).text).toContain('No conozco «xyz».')
 })
 
+/** The prices that a chat is shown when it comes back: it hears of what moves from there. */
+const SHOWN = '349.9272 410.2 812.4 581.16'
+
 test('a chat that blocks the bot is retired, and comes back', async () => {
   const { ask, act, chats } = await startBot()
   await ask(ana, '/start')
-  expect(chats.log).toEqual([`revive ${ANA.id}`])
+  expect(chats.log).toEqual([`revive ${ANA.id} ${SHOWN}`])
   chats.log.length = 0
   await act('block', ana)
   await expect.poll(() => chats.log).toEqual([`retire ${ANA.id}`])
   await act('unblock', ana)
-  await expect.poll(() => chats.log).toEqual([`retire ${ANA.id}`, `revive ${ANA.id}`])
+  await expect.poll(() => chats.log).toEqual([`retire ${ANA.id}`, `revive ${ANA.id} ${SHOWN}`])
 })
 
 test('from how much change on a followed rate is told can be pressed and typed', async () => {

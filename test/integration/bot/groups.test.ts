@@ -33,6 +33,13 @@ describe('roles × commands in a group', () => {
   )
 })
 
+test('a refusal is seen by the one who asked, and by nobody else', async () => {
+  const { ask, seen } = await startBot()
+  expect((await ask(member, '/seguir usd')).text).toBe(REFUSED)
+  expect((await seen(member)).map(({ text }) => text)).toContain(REFUSED)
+  expect((await seen(owner)).map(({ text }) => text)).not.toContain(REFUSED)
+})
+
 test('a member cannot follow by the button of a card, and nothing is kept', async () => {
   const { ask, press, chats } = await startBot()
   const card = await ask(member, '/tasa usd')

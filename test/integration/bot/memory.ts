@@ -3,6 +3,7 @@ import type { Alert, NewAlert } from '../../../src/chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
 import type { Digest } from '../../../src/chats/chat.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
+import type { Seen } from '../../../src/chats/keys.ts'
 import type { QuietHours } from '../../../src/chats/quiet-hours.ts'
 import type { NumberStyle } from '../../../src/rates/amount.ts'
 import { dayOf } from '../../../src/rates/caracas.ts'
@@ -191,7 +192,8 @@ export function createMemoryChats() {
       void log.push(`live ${chat} ${message} ${ref ?? '*'}`),
     stopLive: async (chat: string) => void log.push(`live ${chat} ends`),
     retire: async (chat: string) => void log.push(`retire ${chat}`),
-    revive: async (chat: string) => void log.push(`revive ${chat}`),
+    revive: async (chat: string, shown: readonly Seen[] = []) =>
+      void log.push(['revive', chat, ...shown.map(({ quote }) => quote.price)].join(' ')),
     migrate: async (from: string, to: string) => void log.push(`migrate ${from} ${to}`),
   }
 }

@@ -36,6 +36,34 @@ describe('the Bot API of the sandbox', () => {
     expect(answers.map(({ result }) => result.text)).toEqual(Array(4).fill('hola & adiós'))
   })
 
+  it('shows a message that is for one person to that one alone', async () => {
+    const { root, api, see } = await startSandbox()
+    const { cursor } = await see(`chats?user=${LUIS.id}`)
+    const toLuis = { ephemeral_message_parameters: { receiver_user_id: LUIS.id } }
+    const toNobody = { ephemeral_message_parameters: { receiver_user_id: 1 } }
+    await api.sendMessage(GROUP_ID, 'para todos')
+    const sent = await api.sendMessage(GROUP_ID, 'solo para Luis', toLuis)
+    expect(sent).toMatchObject({ message_id: 0, receiver_user: { id: LUIS.id } })
+    await api.sendMessage(GROUP_ID, 'otra vez para todos')
+
+    for (const [{ id }, isSeen] of [[LUIS, true] as const, [ANA, false] as const]) {
+      const { messages } = await see(`messages?user=${id}&chat=${GROUP_ID}`)
+      const stream = await fetch(`${root}/chat/events?user=${id}&after=${cursor}`)
+      const reader = stream.body?.getReader()
+      let live = ''
+      while (!live.includes('otra vez')) live += new TextDecoder().decode((await reader?.read())?.value)
+      await reader?.cancel()
+      expect([JSON.stringify(messages).includes('solo para Luis'), live.includes('solo para Luis')]).toEqual([
+        isSeen,
+        isSeen,
+      ])
+    }
+    expect(await refusalOf(api.sendMessage(GROUP_ID, 'x', toNobody))).toEqual([
+      400,
+      'Bad Request: USER_ID_INVALID',
+    ])
+  })
+
   it('refuses in the words of Telegram what Telegram refuses', async () => {
     const { api, say } = await startSandbox()
     const { message } = await say('/start')

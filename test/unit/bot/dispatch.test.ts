@@ -26,7 +26,17 @@ function arrange(right: Right, kept: Turn['kept'] = { defaults: [], follows: [],
     message: { text: '/follow usd', entities: [{ type: 'bot_command', offset: 0, length: 7 }] },
     answerCallbackQuery: async ({ text = '' }) => void said.push(text),
   } as unknown as Context
-  const turn: Turn = { ctx, chat: '-1', isPrivate: false, kept, language: 'en', messages, now: 0, answer }
+  const turn: Turn = {
+    ctx,
+    chat: '-1',
+    isPrivate: false,
+    kept,
+    language: 'en',
+    messages,
+    now: 0,
+    answer,
+    refuse: answer,
+  }
   const dispatch = createDispatch({
     commands: [command],
     administrators: async () => right,

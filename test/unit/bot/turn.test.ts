@@ -1,0 +1,58 @@
+import { type Context, GrammyError } from 'grammy'
+import { expect, test } from 'vitest'
+import { createTurn } from '../../../src/bot/turn.ts'
+
+type Options = Record<string, unknown>
+
+const refusal = (description: string): GrammyError =>
+  new GrammyError('sendMessage', { ok: false, error_code: 400, description }, 'sendMessage', {})
+
+/** A turn of a person in a chat, and how it was replied. */
+function arrange(more: object, refused?: (options: Options) => Error | undefined) {
+  const replies: Options[] = []
+  const ctx = {
+    chat: { id: -1, type: 'supergroup' },
+    from: { id: 7, is_bot: false },
+    message: { message_id: 3 },
+    async reply(_html: string, options: Options) {
+      const error = refused?.(options)
+      if (error) throw error
+      replies.push(options)
+    },
+    ...more,
+  } as unknown as Context
+  const turn = createTurn({ ctx, kept: undefined, defaultLanguage: 'es', now: 0 })
+  return { turn, replies }
+}
+
+const toOne = expect.objectContaining({ ephemeral_message_parameters: { receiver_user_id: 7 } })
+const toAll = expect.objectContaining({ reply_parameters: expect.objectContaining({ message_id: 3 }) })
+
+test('in a group a refusal is for the one who asked', async () => {
+  const { turn, replies } = arrange({})
+  await turn?.refuse('no')
+  expect(replies).toEqual([toOne])
+})
+
+test('where Telegram shows nothing to one alone, the refusal is a reply that all see', async () => {
+  const { turn, replies } = arrange({}, ({ ephemeral_message_parameters }) =>
+    ephemeral_message_parameters ? refusal('Bad Request: EPHEMERAL_NOT_ALLOWED') : undefined,
+  )
+  await turn?.refuse('no')
+  expect(replies).toEqual([toAll])
+})
+
+test('a refusal that Telegram could not take is no answer', async () => {
+  const { turn } = arrange({}, () => new Error('socket hang up'))
+  await expect(turn?.refuse('no')).rejects.toThrow('socket hang up')
+})
+
+test.each([
+  ['who writes as the group', { message: { message_id: 3, sender_chat: { id: -1 } } }],
+  ['a bot', { from: { id: 7, is_bot: true } }],
+  ['a channel', { chat: { id: -1, type: 'channel' } }],
+])('%s is refused before all', async (_, more) => {
+  const { turn, replies } = arrange(more)
+  await turn?.refuse('no')
+  expect(replies).toEqual([toAll])
+})
