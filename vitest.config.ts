@@ -1,25 +1,61 @@
 import { defineConfig } from 'vitest/config'
 
+/** Journeys that kill, freeze and count against a rate: each has the machine to itself. */
+const ALONE = [
+  'test/e2e/cluster.test.ts',
+  'test/e2e/fan-out-kills.test.ts',
+  'test/e2e/fan-out-kills-of-redis.test.ts',
+  'test/e2e/kills.test.ts',
+  'test/e2e/replicas.test.ts',
+  'test/e2e/replicas-of-a-series.test.ts',
+]
+
+/** Files that run side by side: they mostly wait, so one more than the two processors of a small machine. */
+const SIDE_BY_SIDE = 3
+
+const E2E_TIMEOUTS_MS = { testTimeout: 60_000, hookTimeout: 60_000 }
+
 export default defineConfig({
   test: {
     projects: [
-      // Pure tests need no world of their own each: one load of the modules for all of them.
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, pool: 'threads' } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          // Pure tests need no world of their own each: one load of the modules for all of them.
+          isolate: false,
+          pool: 'threads',
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
       {
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           testTimeout: 20_000,
           hookTimeout: 20_000,
+          maxWorkers: SIDE_BY_SIDE,
+          sequence: { groupOrder: 2 },
         },
       },
       {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          fileParallelism: false,
+          exclude: ALONE,
+          ...E2E_TIMEOUTS_MS,
+          maxWorkers: SIDE_BY_SIDE,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'alone',
+          include: ALONE,
+          ...E2E_TIMEOUTS_MS,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
         },
       },
     ],
