@@ -1,9 +1,10 @@
 import type { DueQueue } from '../queue/due-queue.ts'
 import { PRELUDE } from '../queue/due-queue.ts'
+import { monitorRef } from '../rates/monitor.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript, type Script } from '../runtime/script.ts'
 import { parseChat } from './chat.ts'
-import { keysOfShard, shardKeys } from './keys.ts'
+import { keysOfShard, LIVE_CHATS, type Seen, shardKeys } from './keys.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 
@@ -39,9 +40,11 @@ export function createAccess({ redis, queue }: AccessOptions) {
     script.run(redis, keysOfChats(queue, queue.shardOf(chat), [chat]), [chat, ...args])
   const announce = async (): Promise<void> => void (await redis.publish(FOLLOWED_CHANNEL, ''))
 
-  /** Undoes leaving for a chat that came back; changes nothing for others. */
-  async function revive(chat: string): Promise<void> {
-    if ((await run(REVIVE, chat)) === 1) await announce()
+  /** Undoes leaving for a chat that came back, from the prices that it was just shown; changes nothing for others. */
+  async function revive(chat: string, seen: readonly Seen[] = []): Promise<void> {
+    if ((await redis.hexists(keyOf(chat), 'live')) === 1) await redis.sadd(LIVE_CHATS, chat)
+    const shown = seen.flatMap(({ quote, asOf }) => [monitorRef(quote.monitor), quote.price, asOf])
+    if ((await run(REVIVE, chat, shown)) === 1) await announce()
   }
 
   return {

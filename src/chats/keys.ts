@@ -42,6 +42,12 @@ export interface Shown {
   readonly at: number
 }
 
+/** A price as the board has it, newer perhaps than what the shard of a chat knows. */
+export interface Seen {
+  readonly quote: { readonly monitor: MonitorId; readonly price: Decimal }
+  readonly asOf: number
+}
+
 /** What a chat was last told of a monitor, and the number of the price up to which it is accounted for. */
 export interface Told extends Shown {
   readonly sequence: number

@@ -1,5 +1,6 @@
 import { loadScript } from '../runtime/script.ts'
 import { type Access, PRELUDES } from './access.ts'
+import { LIVE_CHATS } from './keys.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 
@@ -14,9 +15,11 @@ const DOUBT_COUNTS_MS = 48 * 3_600_000
 export const KEPT_SECONDS = 90 * 24 * 3600
 
 /** Chats that go and come back. */
-export function createLeaving({ run, revive, announce }: Access) {
+export function createLeaving({ redis, run, revive, announce }: Access) {
   async function leave(chat: string, fate: 'unreachable' | 'withheld', keptSeconds: number): Promise<void> {
-    if ((await run(LEAVE, chat, [fate, keptSeconds])) === 1) await announce()
+    const left = await run(LEAVE, chat, [fate, keptSeconds])
+    await redis.srem(LIVE_CHATS, chat)
+    if (left === 1) await announce()
   }
 
   return {

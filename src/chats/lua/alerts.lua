@@ -62,9 +62,12 @@ local function value_of(first, second)
   return clean(math.floor((tonumber(second) / tonumber(first) - 1) * 1e8 + 0.5) / 1e6)
 end
 
+-- By ref, prices that a chat has seen and the shard has not: what is armed then counts from them.
+local shown = {}
+
 local function price_of(ref)
   local _, _, price = newest(ref)
-  return price or false
+  return shown[ref] or price or false
 end
 
 local function signal_now(signal)
