@@ -15,6 +15,28 @@ describe('what happens to a chat while it is told', () => {
 
   const keyOf = (chat: string) => `chat:{${push.queue.shardOf(chat)}}:${chat}`
 
+  /** Tells the chat a price, and lets something happen before Telegram answers. */
+  async function tellWhile(act: () => Promise<unknown>): Promise<void> {
+    push.judgeBy(async () => {
+      await act()
+      return { kind: 'sent' }
+    })
+    await push.see({ quote: quoteOf('101'), asOf: 2_000 })
+    await push.rest()
+    expect(push.sent).toHaveLength(1)
+  }
+
+  it('keeps the least change that it has set', async () => {
+    await tellWhile(() => push.chats.setLeastChange('1', USD, '5'))
+    expect((await push.chats.read('1')).told).toMatchObject([{ least: '5', told: { price: '101' } }])
+  })
+
+  it('keeps that it wants every change again', async () => {
+    await push.chats.setLeastChange('1', USD, '1')
+    await tellWhile(() => push.chats.setLeastChange('1', USD, undefined))
+    expect((await push.chats.read('1')).told[0]).not.toHaveProperty('least')
+  })
+
   it.each([
     ['a digest', async () => push.chats.setDigest('1', '08:00', 1_000)],
     ['a refusal', async () => push.see({ quote: quoteOf('101'), asOf: 2_000 })],
