@@ -1,4 +1,4 @@
-import { changeBetween } from '../rates/change.ts'
+import { type Change, changeBetween } from '../rates/change.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { ARROW, changeOf, signedAmount, signedPercent } from './figures.ts'
@@ -63,12 +63,14 @@ function severalMoves(words: Words, moves: readonly Move[], now: number): string
   )
 }
 
+const isSame = ({ direction }: Change): boolean => direction === 'same'
+
 function rowsOf(words: Words, moves: readonly Move[], now: number, withSince: boolean): string[] {
   const labels = labelsOf(moves.map(({ quote }) => quote))
   const changes = moves.map(({ quote, from }) => changeBetween(from, quote.price))
   const prices = moves.map(({ quote }) => words.numbers.decimal(quote.price))
-  const amounts = changes.map((change) => signedAmount(words, change))
-  const percents = changes.map((change) => signedPercent(words, change))
+  const amounts = changes.map((change) => (isSame(change) ? '=' : signedAmount(words, change)))
+  const percents = changes.map((change) => (isSame(change) ? '' : signedPercent(words, change)))
   const columns = [prices, amounts, percents].map((column) => ({ column, width: widest(column) }))
   return moves.flatMap(({ quote, fromAt }, index) => {
     const figures = columns.map(({ column, width }) => toTheRight(column[index] ?? '', width))
@@ -77,7 +79,7 @@ function rowsOf(words: Words, moves: readonly Move[], now: number, withSince: bo
       withSince
         ? spread(labels[index] ?? '', shortSince(words, fromAt, now))
         : clip(labels[index] ?? '', WIDTH),
-      `${arrow} ${figures.join('  ')}`,
+      `${arrow} ${figures.join('  ')}`.trimEnd(),
       ...notesOf(words, quote, now),
     ]
   })

@@ -2,8 +2,8 @@ import { changeBetween } from '../rates/change.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { narrowPercent } from './figures.ts'
 import { isOfTomorrow, isSilent, notesOf, simulatedMark } from './marks.ts'
-import { block, spread, toTheRight, widest } from './table.ts'
-import { lines } from './text.ts'
+import { block, spread, toTheRight, WIDTH, widest } from './table.ts'
+import { lengthOf, lines } from './text.ts'
 import { ago, shortFreshness, when } from './times.ts'
 import { labelsOf, sourceOf } from './titles.ts'
 import type { Words } from './words.ts'
@@ -48,13 +48,19 @@ function rowsOf(words: Words, quotes: readonly Quote[], now: number): string[] {
         const price = toTheRight(prices[index] ?? '', width)
         const figures = room > 0 ? `${price} ${(changes[index] ?? '').padEnd(room)}` : price
         return [
-          spread(labels[place] ?? '', figures),
+          spread(fitted(labels[place] ?? '', WIDTH - lengthOf(figures) - 1), figures),
           ...ageNote(words, quote, { freshAt, now }),
           ...notesOf(words, quote, now),
         ]
       }),
     ]
   })
+}
+
+/** A whole title is worth more than the sign before it, where there is no room for both. */
+function fitted(label: string, room: number): string {
+  const bare = label.replace(/^\S+ /, '')
+  return lengthOf(label) > room && lengthOf(bare) <= room ? bare : label
 }
 
 /** Neighbours of one page. */

@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { launchChromium } from './chromium.ts'
 import { createActor, type Place } from './gallery/actor.ts'
-import { SHOTS, type Shot } from './gallery/shots.ts'
+import { SHOTS, type Shot, SILENT_SHOTS, STALE_SHOTS } from './gallery/shots.ts'
 import { shrink } from './gallery/shrink.ts'
+import { startTrouble } from './gallery/trouble.ts'
 import { spawnProgram } from './program.ts'
 
 /**
@@ -18,52 +19,87 @@ const VIEWPORT = { width: 390, height: 1_600 }
 const SCALE = 1.25
 /** Prices have moved by then, so that there are changes to show. */
 const AFTER_MS = 25_000
+/** An answer as old as that is said to be old. */
+const SILENT_AFTER_MS = 155_000
+const CHANNEL = -1_001_000_000_003
 const GROUPS = { es: -1_001_000_000_001, en: -4_000_001 } as const
 /** Each has what was said before in a chat of its own. */
 const PEOPLE = { es: 10_000_001, en: 10_000_003 } as const
 const OWNER = 10_000_001
 const MEMBER = 10_000_002
+/** Before the operators are told of the source that stands still. */
+const TROUBLE_AFTER_MS = 8_000
 const PUSHES_MS = 20_000
 
 type Language = keyof typeof PEOPLE
 
 const wanted = process.argv.slice(2)
+const isWanted = ({ name }: Shot): boolean => wanted.length === 0 || wanted.includes(name)
 mkdirSync(PICTURES, { recursive: true })
-const program = spawnProgram({ env: { ADMIN_CHAT_IDS: Object.values(PEOPLE).join(',') } })
 const browser = await launchChromium()
 const missing: string[] = []
+let lane: Promise<unknown> = Promise.resolve()
 try {
-  const webChat = await program.address('Web chat')
-  await sleep(AFTER_MS)
-  await Promise.all(
-    (Object.keys(PEOPLE) as Language[]).map((language) => takeAll(browser, webChat, language)),
-  )
+  if (SHOTS.some(isWanted)) await demonstrate()
+  if ([...STALE_SHOTS, ...SILENT_SHOTS].some(isWanted)) await showTrouble()
 } finally {
   await browser.close()
-  await program.stop()
 }
-if (wanted.length === 0) writeFileSync(join(DOCS, 'gallery.md'), pageOf(SHOTS))
+if (wanted.length === 0)
+  writeFileSync(join(DOCS, 'gallery.md'), pageOf([...SHOTS, ...STALE_SHOTS, ...SILENT_SHOTS]))
 process.stdout.write(missing.length > 0 ? `missing:\n${missing.join('\n')}\n` : 'all taken\n')
 
-async function takeAll(chromium: Browser, webChat: string, language: Language): Promise<void> {
-  const context = await chromium.newContext({ viewport: VIEWPORT, deviceScaleFactor: SCALE })
+async function demonstrate(): Promise<void> {
+  const program = spawnProgram({ env: { ADMIN_CHAT_IDS: Object.values(PEOPLE).join(',') } })
+  try {
+    const webChat = await program.address('Web chat')
+    await sleep(AFTER_MS)
+    await takeInAll(webChat, SHOTS)
+  } finally {
+    await program.stop()
+  }
+}
+
+async function showTrouble(): Promise<void> {
+  const trouble = await startTrouble(Object.values(PEOPLE).join(','))
+  try {
+    await sleep(TROUBLE_AFTER_MS)
+    await takeInAll(trouble.webChat, STALE_SHOTS)
+    trouble.silence()
+    if (SILENT_SHOTS.some(isWanted)) await sleep(SILENT_AFTER_MS)
+    await takeInAll(trouble.webChat, SILENT_SHOTS)
+  } finally {
+    await trouble.stop()
+  }
+}
+
+async function takeInAll(webChat: string, shots: readonly Shot[]): Promise<void> {
+  const languages = Object.keys(PEOPLE) as Language[]
+  await Promise.all(languages.map((language) => takeAll(webChat, language, shots)))
+}
+
+/** One after the other, whoever asks. */
+function inLane(work: () => Promise<void>): Promise<void> {
+  const done = lane.then(work)
+  lane = done
+  return done
+}
+
+async function takeAll(webChat: string, language: Language, shots: readonly Shot[]): Promise<void> {
+  const context = await browser.newContext({ viewport: VIEWPORT, deviceScaleFactor: SCALE })
   const pages = new Map<number, Page>()
-  for (const shot of SHOTS) {
+  for (const shot of shots) {
     const place = placeOf(shot, language)
     const page = pages.get(place.chat) ?? (await open(context.newPage(), webChat, place))
     pages.set(place.chat, page)
-    try {
-      await take(page, shot, { webChat, place, language })
-    } catch (error) {
-      missing.push(
-        `${shot.name}.${language}: ${error instanceof Error ? error.message.split('\n', 1)[0] : error}`,
-      )
-    }
+    const work = () => tryToTake(page, shot, { webChat, place, language })
+    await (shot.alone ? inLane(work) : work())
   }
 }
 
 /** A group speaks the language of who let the bot in. */
-function placeOf({ inGroup }: Shot, language: Language): Place {
+function placeOf({ inGroup, inChannel }: Shot, language: Language): Place {
+  if (inChannel) return { user: OWNER, chat: CHANNEL }
   if (!inGroup) return { user: PEOPLE[language], chat: PEOPLE[language] }
   const users = { inviter: PEOPLE[language], owner: OWNER, member: MEMBER }
   return { user: users[inGroup], chat: GROUPS[language] }
@@ -83,9 +119,18 @@ interface Setting {
   readonly language: Language
 }
 
+async function tryToTake(page: Page, shot: Shot, setting: Setting): Promise<void> {
+  try {
+    await take(page, shot, setting)
+  } catch (error) {
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
+    missing.push(`${shot.name}.${setting.language}: ${reason}`)
+  }
+}
+
 async function take(page: Page, shot: Shot, { webChat, place, language }: Setting): Promise<void> {
   const id = await createActor(webChat, place, language).act(shot.steps)
-  if (wanted.length > 0 && !wanted.includes(shot.name)) return
+  if (!isWanted(shot)) return
   const stack = page.locator(`[data-id="${id}"] .stack`)
   await stack.waitFor()
   await page.evaluate('Promise.all([...document.images].map((image) => image.decode().catch(() => {})))')

@@ -1,10 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'undici'
-import type { Step } from './shots.ts'
+import type { Spoken, Step } from './shots.ts'
 
 const POLL_MS = 50
 const SETTLE_MS = 400
 const PATIENCE_MS = 20_000
+/** A digest comes with the minute. */
+const HEAR_MS = 90_000
+const CLOCK = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'America/Caracas',
+})
+const MINUTE_MS = 60_000
+const PUSH = /^[▲▼]/
 
 export interface Place {
   readonly user: number
@@ -13,7 +22,11 @@ export interface Place {
 
 interface Shown {
   readonly message_id: number
+  readonly text?: string
+  readonly edit_date?: number
+  /** Posts of a channel have none. */
   readonly from?: { readonly is_bot: boolean }
+  readonly author: number
   readonly via_bot?: object
   readonly reply_markup?: {
     readonly inline_keyboard?: readonly (readonly {
@@ -41,15 +54,29 @@ export function createActor(webChat: string, place: Place, language: 'es' | 'en'
     return ((await response.body.json()) as { messages: Shown[] }).messages
   }
 
-  const ofBot = ({ from, via_bot }: Shown): boolean => from?.is_bot === true || via_bot !== undefined
+  const ofBot = ({ from, author, via_bot }: Shown): boolean =>
+    via_bot !== undefined || (from ? from.is_bot : author !== place.user)
 
-  /** The first message of the bot after one, once it is there. */
-  async function heard(after: number): Promise<number> {
+  /** The first message of the bot after one, once it is there; pushes are none, unless they are waited for. */
+  async function heard(after: number, isPush = false): Promise<number> {
     const deadline = performance.now() + PATIENCE_MS
     for (;;) {
-      const message = (await messages()).find((one) => ofBot(one) && one.message_id > after)
+      const message = (await messages()).find(
+        (one) => ofBot(one) && one.message_id > after && (isPush || !PUSH.test(one.text ?? '')),
+      )
       if (message) return message.message_id
       if (performance.now() > deadline) throw new Error('the bot said nothing')
+      await sleep(POLL_MS)
+    }
+  }
+
+  /** The newest message of the bot that says something, once there is one. */
+  async function hear(text: RegExp): Promise<number> {
+    const deadline = performance.now() + HEAR_MS
+    for (;;) {
+      const message = (await messages()).findLast((one) => ofBot(one) && text.test(one.text ?? ''))
+      if (message) return message.message_id
+      if (performance.now() > deadline) throw new Error(`the bot did not say ${text}`)
       await sleep(POLL_MS)
     }
   }
@@ -57,13 +84,15 @@ export function createActor(webChat: string, place: Place, language: 'es' | 'en'
   /** The message that changed, or the one that came. */
   async function press(caption: RegExp, before: number): Promise<number> {
     const all = (await messages()).filter(ofBot).toReversed()
-    for (const { message_id, reply_markup } of all) {
+    for (const { message_id, edit_date, reply_markup } of all) {
       const button = reply_markup?.inline_keyboard?.flat().find(({ text }) => caption.test(text))
       if (!button?.callback_data) continue
       await post('press', { message_id, data: button.callback_data })
       await sleep(SETTLE_MS)
-      const came = (await messages()).findLast((one) => ofBot(one) && one.message_id > before)
-      return came?.message_id ?? message_id
+      const now = await messages()
+      const isChanged = now.some((one) => one.message_id === message_id && one.edit_date !== edit_date)
+      const came = now.find((one) => ofBot(one) && one.message_id > before)
+      return isChanged ? message_id : (came?.message_id ?? message_id)
     }
     throw new Error(`no button ${caption}`)
   }
@@ -74,17 +103,28 @@ export function createActor(webChat: string, place: Place, language: 'es' | 'en'
     await post('choose', { query_id, result_id: chosen?.id })
   }
 
+  async function enterAgain(): Promise<void> {
+    await post('remove', {})
+    await post('add', { administrator: true })
+  }
+
+  const textOf = (wanted: { say: Spoken } | { nextMinute: true }): string =>
+    'say' in wanted ? wanted.say[language] : CLOCK.format(Date.now() + MINUTE_MS)
+
+  async function start(wanted: Exclude<Step, { press: unknown } | { hear: unknown }>): Promise<unknown> {
+    if ('move' in wanted) return post('price', { percent: wanted.move })
+    if ('inline' in wanted) return choose(wanted.inline[language], wanted.result ?? 0)
+    return 'invite' in wanted ? enterAgain() : post('send', { text: textOf(wanted) })
+  }
+
   /** The number of the message that shows what came of it. */
   async function step(wanted: Step): Promise<number> {
     const before = (await messages()).at(-1)?.message_id ?? 0
-    if ('press' in wanted) return press(wanted.press, before)
-    if ('move' in wanted) await post('price', { percent: wanted.move })
-    else if ('inline' in wanted) await choose(wanted.inline[language], wanted.result ?? 0)
-    else if ('invite' in wanted) {
-      await post('remove', {})
-      await post('add', { administrator: true })
-    } else await post('send', { text: wanted.say[language] })
-    return heard(before)
+    if ('hear' in wanted) return hear(wanted.hear)
+    if ('press' in wanted)
+      return press(wanted.press instanceof RegExp ? wanted.press : wanted.press[language], before)
+    await start(wanted)
+    return heard(before, 'move' in wanted)
   }
 
   return {

@@ -133,6 +133,24 @@ test('a push shows 25 monitors and counts the rest', () => {
   expect(text).toContain('</pre>\ny 25 más\n')
 })
 
+test('a digest says what moved since the last one, and what did not', () => {
+  const moves = [
+    { quote: quoteOf(), from: '809.2', fromAt: NOW - 24 * HOUR_MS },
+    { quote: frozenEuro, from: frozenEuro.price, fromAt: NOW - 24 * HOUR_MS },
+  ]
+  expect(es.digest({ moves, now: NOW })).toBe(
+    [
+      '<b>Resumen del miércoles 21 de enero</b>',
+      '<pre>$ Dólar paralelo',
+      '▲   812,40  +3,20  +0,40 %',
+      '€ Euro &lt;oficial&gt; &amp; Co.',
+      '  1.410,20      =',
+      '  ⚠ detenida desde el 19/01</pre>',
+      'desde ayer a la 1:07 p. m.',
+    ].join('\n'),
+  )
+})
+
 test('a push of nothing is a bug', () => {
   expect(() => es.moves({ moves: [], now: NOW })).toThrow('a push needs a move')
 })

@@ -112,6 +112,12 @@ describe('the overview', () => {
     }),
   ].map((quote) => ({ quote, asOf: NOW }))
 
+  test('a title that has no room beside its sign stands without it, whole', () => {
+    const cash = quoteOf({ title: 'Dólar en efectivo', price: '1059.49' })
+    const text = es.overview({ sightings: [{ quote: cash, asOf: NOW }], now: NOW })
+    expect(text).toContain('\nDólar en efectivo 1.059,49 ')
+  })
+
   test('has a line a monitor under its page and how fresh that is, prices and changes below each other', () => {
     expect(es.overview({ sightings, now: NOW })).toBe(
       [
