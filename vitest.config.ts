@@ -13,7 +13,7 @@ const ALONE = [
 /** Files that run side by side: they mostly wait, so one more than the two processors of a small machine. */
 const SIDE_BY_SIDE = 3
 
-const E2E_TIMEOUTS_MS = { testTimeout: 60_000, hookTimeout: 60_000 }
+const E2E_TIMEOUTS = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
 
 export default defineConfig({
   test: {
@@ -32,6 +32,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          expect: { poll: { timeout: 3_000, interval: 20 } },
           include: ['test/integration/**/*.test.ts'],
           testTimeout: 20_000,
           hookTimeout: 20_000,
@@ -44,7 +45,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           exclude: ALONE,
-          ...E2E_TIMEOUTS_MS,
+          ...E2E_TIMEOUTS,
           maxWorkers: SIDE_BY_SIDE,
           sequence: { groupOrder: 2 },
         },
@@ -53,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: ALONE,
-          ...E2E_TIMEOUTS_MS,
+          ...E2E_TIMEOUTS,
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
         },

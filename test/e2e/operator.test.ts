@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { spawnProgram } from '../support/program.ts'
+import { until } from '../support/until.ts'
 
 const END_MS_MAX = 800
 const directory = mkdtempSync(join(tmpdir(), 'tasa-operator-'))
@@ -14,7 +15,7 @@ async function run(...args: readonly string[]) {
     dataDirectory: mkdtempSync(join(directory, 'data-')),
     command: ['node', 'src/main.ts', ...args],
   })
-  await vi.waitFor(() => expect(program.out()).not.toBe(''), { timeout: 10_000, interval: 5 })
+  await until(() => expect(program.out()).not.toBe(''), { timeout: 10_000, interval: 5 })
   const saidAt = performance.now()
   const [code] = await program.exited
   return { code, out: program.out(), endMs: performance.now() - saidAt }

@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { type Collection, createCollection } from '../../../src/service/collection.ts'
 import { parseSources } from '../../../src/service/sources-file.ts'
 import { silent, useRedis } from '../../support/redis.ts'
+import { until } from '../../support/until.ts'
 
 const server = useRedis()
 let page = { price: 349.9272, date: '2026-01-22' }
@@ -39,16 +40,13 @@ afterEach(async () => {
 describe('collection', () => {
   test('a price of a page is the latest quote, and the close of its day', async () => {
     const { latest, history } = await startCollection()
-    await vi.waitFor(() => expect(latest.quotes()).toHaveLength(1))
+    await until(() => expect(latest.quotes()).toHaveLength(1))
     expect(latest.find('page_one', 'dollar', 'usd')).toMatchObject({
       price: '349.9272',
       priceOld: '349.9272',
     })
     page = { price: 351, date: '2026-01-22' }
-    await vi.waitFor(
-      () => expect(latest.quotes()).toMatchObject([{ price: '351', priceOld: '349.9272' }]),
-      3000,
-    )
+    await until(() => expect(latest.quotes()).toMatchObject([{ price: '351', priceOld: '349.9272' }]))
     expect(await history.days('dollar:page_one.usd', '2026-01-01', '2026-02-01')).toEqual([
       { day: '2026-01-22', price: '351', high: '351', low: '349.9272', lastUpdate: Date.UTC(2026, 0, 22, 4) },
     ])

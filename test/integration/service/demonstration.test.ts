@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startOfDay } from '../../../src/rates/caracas.ts'
 import { monitorRef } from '../../../src/rates/monitor.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
@@ -7,6 +7,7 @@ import { type Collection, createCollection } from '../../../src/service/collecti
 import { DEMONSTRATION } from '../../../src/service/demonstration.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { silent, useRedis } from '../../support/redis.ts'
+import { until } from '../../support/until.ts'
 
 const server = useRedis()
 const MINUTE = 60_000
@@ -36,7 +37,7 @@ async function start(): Promise<Collection> {
   })
   started.push(collection)
   for (const part of collection.parts) await part.start()
-  await vi.waitFor(() => expect(collection.latest.quotes()).toHaveLength(10))
+  await until(() => expect(collection.latest.quotes()).toHaveLength(10))
   return collection
 }
 
@@ -61,7 +62,7 @@ describe('the demonstration', () => {
     const first = latest.quotes().map(({ price }) => price)
     now += 6_000
     const unmoved = () => latest.quotes().filter(({ price }, i) => price === first[i])
-    await vi.waitFor(() => expect(unmoved()).toEqual([]), { timeout: 8_000, interval: 100 })
+    await until(() => expect(unmoved()).toEqual([]), { timeout: 8_000, interval: 100 })
   })
 
   test('has parallel prices 9 to 40 percent above an official one near 800', async () => {
@@ -93,7 +94,7 @@ describe('the demonstration', () => {
     const before = (await start()).latest.find('page_beta', 'dollar', 'usd')
     await stopAll()
     const { latest } = await start()
-    await vi.waitFor(() => expect(latest.find('page_beta', 'dollar', 'usd')?.price).not.toBe(before?.price))
+    await until(() => expect(latest.find('page_beta', 'dollar', 'usd')?.price).not.toBe(before?.price))
     expect(latest.find('page_beta', 'dollar', 'usd')?.priceOld).toBe(before?.price)
   })
 
@@ -102,7 +103,7 @@ describe('the demonstration', () => {
     await stopAll()
     now = startOfDay('2026-01-22') + 16 * 60 * MINUTE
     const { latest } = await start()
-    await vi.waitFor(() =>
+    await until(() =>
       expect(latest.find('page_alpha', 'dollar', 'usd')).toMatchObject({
         priceOld: '798.4512',
         lastUpdate: startOfDay('2026-01-23'),

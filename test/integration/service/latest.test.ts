@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Redis } from '../../../src/runtime/redis.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { createLatest, type LatestInMemory } from '../../../src/service/latest-in-memory.ts'
@@ -6,6 +6,7 @@ import { parseSources } from '../../../src/service/sources-file.ts'
 import { preparePage } from '../../support/collect.ts'
 import { usePage } from '../../support/pages.ts'
 import { silent, useRedis } from '../../support/redis.ts'
+import { until } from '../../support/until.ts'
 
 const server = useRedis()
 const page = usePage()
@@ -64,7 +65,7 @@ describe('the latest prices in memory', () => {
     await collect({ usd: 350, eur: 400 })
     await collect({ usd: 351, eur: 400 })
     await collect({ usd: 351, eur: 400 })
-    await vi.waitFor(() => expect(latest.find('page_one', 'dollar', 'usd')?.price).toBe('351'))
+    await until(() => expect(latest.find('page_one', 'dollar', 'usd')?.price).toBe('351'))
     expect(heard).toEqual([['dollar:page_one.usd', 'euro:page_one.eur'], ['dollar:page_one.usd']])
     expect(latest.version()).toBe(version + 2)
   })
@@ -86,10 +87,10 @@ describe('the latest prices in memory', () => {
     expect(isStale()).toBe(false)
     const version = latest.version()
     now += 37 * HOUR
-    await vi.waitFor(() => expect(isStale()).toBe(true), 3_000)
+    await until(() => expect(isStale()).toBe(true))
     expect(latest.version()).toBeGreaterThan(version)
     await collect({ usd: 350, date: '2026-01-23' })
-    await vi.waitFor(() => expect(isStale()).toBe(false))
+    await until(() => expect(isStale()).toBe(false))
   })
 
   test('drop what was in force when the day of the next price comes', async () => {
@@ -98,7 +99,7 @@ describe('the latest prices in memory', () => {
     const latest = await startLatest()
     expect(latest.quotes()).toMatchObject([{ price: '351', inForce: { price: '350' } }])
     now = Date.UTC(2026, 0, 23, 4)
-    await vi.waitFor(() => expect(latest.quotes()[0]).not.toHaveProperty('inForce'), 3_000)
+    await until(() => expect(latest.quotes()[0]).not.toHaveProperty('inForce'))
   })
 
   test('are read again after the connection was lost', async () => {
@@ -106,7 +107,7 @@ describe('the latest prices in memory', () => {
     const latest = await startLatest()
     subscriber.disconnect(true)
     await collect({ usd: 351 })
-    await vi.waitFor(() => expect(latest.quotes()).toMatchObject([{ price: '351' }]), 3_000)
+    await until(() => expect(latest.quotes()).toMatchObject([{ price: '351' }]))
   })
 
   test('are not harmed by what lies in Redis and is none of ours', async () => {
@@ -115,7 +116,7 @@ describe('the latest prices in memory', () => {
     await redis.publish(KEYS.announced, 'garbage')
     await redis.publish(KEYS.announced, '{"at":1}')
     await collect({ usd: 351 })
-    await vi.waitFor(() => expect(latest.quotes()).toMatchObject([{ price: '351' }]), 3_000)
+    await until(() => expect(latest.quotes()).toMatchObject([{ price: '351' }]))
   })
 
   test('are never replaced by an announcement that comes late', async () => {
@@ -126,7 +127,7 @@ describe('the latest prices in memory', () => {
     const announcement = { at: now, collected: [], states: { 'dollar:page_one.usd': late } }
     await redis.publish(KEYS.announced, JSON.stringify(announcement))
     await collect({ usd: 351, eur: 400 })
-    await vi.waitFor(() => expect(latest.quotes()).toHaveLength(2))
+    await until(() => expect(latest.quotes()).toHaveLength(2))
     expect(latest.quotes()[0]?.price).toBe('351')
   })
 

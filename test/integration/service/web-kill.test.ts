@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { dayOf } from '../../../src/rates/caracas.ts'
 import { closeRedis, connectRedis, type Redis } from '../../../src/runtime/redis.ts'
 import { createHistory } from '../../../src/service/history/in-redis.ts'
 import { type Program, spawnProgram } from '../../support/program.ts'
 import { silent } from '../../support/redis.ts'
+import { until } from '../../support/until.ts'
 import { newToken, registrationOf, useReceivers } from './web.ts'
 
 const PAGES = ['page_a', 'page_b', 'page_c', 'page_d']
@@ -79,21 +80,24 @@ test('every stored price was notified at least once, in order, whenever the serv
     await set(token)
   }
   const before = received.length
-  await vi.waitFor(() => expect(received.length).toBeGreaterThan(before + 2 * PAGES.length), 10_000)
+  await until(() => expect(received.length).toBeGreaterThan(before + 2 * PAGES.length), { timeout: 10_000 })
 
   const notified = (name: string): number[] => {
     const records = received.flatMap(({ json }) => json.monitors as { page: string; price: number }[])
     return [...new Set(records.filter((record) => record.page === name).map((record) => record.price))]
   }
   for (const name of PAGES) {
-    await vi.waitFor(async () => {
-      await set(token) // what waits for a retry is due at once
-      const updates = await withRedis((redis) => createHistory(redis).updates(`dollar:${name}.usd`, day))
-      const stored = updates.map((update) => Number(update.price))
-      const told = notified(name)
-      expect(stored.length).toBeGreaterThan(2 * ROUNDS)
-      // The first ones were stored before the webhook was registered; the last may be on their way.
-      expect(told).toEqual(stored.slice(stored.indexOf(told[0] ?? 0)))
-    }, 8_000)
+    await until(
+      async () => {
+        await set(token) // what waits for a retry is due at once
+        const updates = await withRedis((redis) => createHistory(redis).updates(`dollar:${name}.usd`, day))
+        const stored = updates.map((update) => Number(update.price))
+        const told = notified(name)
+        expect(stored.length).toBeGreaterThan(2 * ROUNDS)
+        // The first ones were stored before the webhook was registered; the last may be on their way.
+        expect(told).toEqual(stored.slice(stored.indexOf(told[0] ?? 0)))
+      },
+      { timeout: 8_000 },
+    )
   }
 }, 60_000)

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION } from '../../../src/service/demonstration.ts'
 import { useRedis } from '../../support/redis.ts'
+import { until } from '../../support/until.ts'
 import { OWN_TOKEN, PAGES, useWeb } from './web.ts'
 
 const server = useRedis()
@@ -15,7 +16,7 @@ beforeAll(async () => {
   await web.publish('page_one', { usd: '352.7' }, JANUARY_22)
   await web.publish('page_one', { usd: '351.5' }, JANUARY_22 + 60_000)
   await web.publish('page_two', { usd: '500.123', cash: '480' })
-  await vi.waitFor(async () =>
+  await until(async () =>
     expect((await web.ask('/api/v1/dollar', { token: OWN_TOKEN })).json.monitors).toHaveProperty([
       'page_two.cash',
     ]),
@@ -173,7 +174,7 @@ describe('GET history and changes', () => {
     const path = '/api/v1/dollar/changes?page=page_two&monitor=cash&date=2026-02-01'
     expect((await ask(path)).json.daily).toEqual([])
     await web.publish('page_two', { cash: '481' }, Date.UTC(2026, 1, 1, 16))
-    await vi.waitFor(async () => expect((await ask(path)).json.daily).toHaveLength(1))
+    await until(async () => expect((await ask(path)).json.daily).toHaveLength(1))
   })
 
   test.each(['/history', '/changes'])('%s asks for a token', async (path) => {
@@ -243,7 +244,7 @@ describe('data answers', () => {
     const path = '/api/v1/dollar?page=page_two&monitor=usd'
     const before = (await ask(path)).headers.get('etag') ?? ''
     await web.publish('page_two', { usd: '501' })
-    await vi.waitFor(async () => expect((await ask(path)).json.monitors.price).toBe(501))
+    await until(async () => expect((await ask(path)).json.monitors.price).toBe(501))
     expect((await ask(path, { 'if-none-match': before })).status).toBe(200)
   })
 
@@ -272,7 +273,7 @@ describe('data answers', () => {
 
   test('answers built on simulated prices say so in a header, others do not', async () => {
     const simulated = await start({ pages: [...DEMONSTRATION.slice(0, 1), ...PAGES] })
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect((await simulated.ask('/api/v1/dollar?page=page_alpha&monitor=usd')).status).toBe(200),
     )
     for (const path of [

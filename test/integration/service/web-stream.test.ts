@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { useRedis } from '../../support/redis.ts'
+import { until } from '../../support/until.ts'
 import { useWeb } from './web.ts'
 
 const server = useRedis()
@@ -64,8 +65,8 @@ describe('the stream', () => {
     expect(dollar.response.headers.get('access-control-allow-origin')).toBe('*')
     await web.publish('page_one', { usd: '700', eur: '800' })
     await web.publish('page_two', { usd: '701' })
-    await vi.waitFor(() => expect(pricesOf(dollar.heard)).toEqual([700, 701]))
-    await vi.waitFor(() => expect(pricesOf(euro.heard)).toEqual([800]))
+    await until(() => expect(pricesOf(dollar.heard)).toEqual([700, 701]))
+    await until(() => expect(pricesOf(euro.heard)).toEqual([800]))
     expect(dollar.heard[0]).toMatchObject({
       id: expect.stringMatching(/^\d+-\d+$/),
       event: 'monitor.updated',
@@ -78,7 +79,7 @@ describe('the stream', () => {
   test('Last-Event-ID resumes after that event, without a gap or a repetition while prices move', async () => {
     const first = await listen('dollar')
     await web.publish('page_two', { usd: '710' })
-    await vi.waitFor(() => expect(first.heard).toHaveLength(1))
+    await until(() => expect(first.heard).toHaveLength(1))
     await first.close()
     const expected: number[] = []
     let opened: ReturnType<typeof listen> | undefined
@@ -88,7 +89,7 @@ describe('the stream', () => {
       expected.push(711 + i)
     }
     const second = await opened
-    await vi.waitFor(() => expect(pricesOf(second?.heard ?? [])).toEqual(expected))
+    await until(() => expect(pricesOf(second?.heard ?? [])).toEqual(expected))
     await second?.close()
   })
 
@@ -103,7 +104,7 @@ describe('the stream', () => {
     const open = await Promise.all(Array.from({ length: 10 }, () => listen('dollar')))
     expect((await web.ask('/api/v1/dollar/stream', { token })).status).toBe(429)
     await open[0]?.close()
-    await vi.waitFor(async () => {
+    await until(async () => {
       const again = await listen('dollar')
       await again.close()
       expect(again.response.status).toBe(200)

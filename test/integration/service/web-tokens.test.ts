@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '../../../src/protocol/signature.ts'
 import { Failure } from '../../../src/runtime/failure.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { runToken } from '../../../src/service/token-command.ts'
 import { useRedis } from '../../support/redis.ts'
+import { until } from '../../support/until.ts'
 import { OWN_TOKEN, registrationOf, useReceivers, useWeb } from './web.ts'
 
 const server = useRedis()
@@ -70,7 +71,7 @@ describe('npm run token', () => {
     const ended = stream.text()
     await type('revoke', 'revoked')
     const before = performance.now()
-    await vi.waitFor(async () => expect((await web.ask(HISTORY, { token })).status).toBe(401), 4_000)
+    await until(async () => expect((await web.ask(HISTORY, { token })).status).toBe(401), { timeout: 4_000 })
     await ended
     expect(performance.now() - before).toBeLessThan(3_000)
     expect(await web.redis.hlen(KEYS.webhooks)).toBe(0)

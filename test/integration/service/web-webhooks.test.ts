@@ -4,13 +4,14 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'undici'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { notification } from '../../../src/protocol/notification.ts'
 import { sign } from '../../../src/protocol/signature.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { createWebhookQueue } from '../../../src/service/webhooks/queue.ts'
 import { WEBHOOK_KEYS } from '../../../src/service/webhooks/webhook-keys.ts'
 import { useRedis } from '../../support/redis.ts'
+import { until } from '../../support/until.ts'
 import { registrationOf, SECRET, useReceivers, useWeb } from './web.ts'
 
 const server = useRedis()
@@ -55,7 +56,7 @@ describe('set-webhook', () => {
     const set = await me.set(url)
     expect([set.status, set.json]).toEqual([201, { message: expect.any(String), id: expect.any(Number) }])
     await web.publish('page_one', { usd: next(), eur: next() })
-    await vi.waitFor(() => expect(received).toHaveLength(1))
+    await until(() => expect(received).toHaveLength(1))
     const [{ headers, body, json } = { headers: {}, body: '', json: {} }] = received
     expect(notification.parse(json)).toEqual(json)
     expect(json).toMatchObject({
@@ -75,7 +76,7 @@ describe('set-webhook', () => {
     const monitors = ['usd', 'cash'].map((monitor) => ({ page: 'page_two', currency: 'dollar', monitor }))
     await (await client()).set(url, { monitors: [...monitors, { ...monitors[0], monitor: 'USD' }] })
     await web.publish('page_two', { usd: next(), cash: next() })
-    await vi.waitFor(() => expect(pricesOf(received)).toEqual([price - 1, price]))
+    await until(() => expect(pricesOf(received)).toEqual([price - 1, price]))
     expect(received).toHaveLength(1)
   })
 
@@ -162,10 +163,10 @@ describe('set-webhook', () => {
     await web.publish('page_one', { usd: next(), eur: next() })
     await web.publish('page_one', { usd: next() })
     await web.publish('page_one', { eur: next() })
-    await vi.waitFor(() => expect(received).toHaveLength(1))
+    await until(() => expect(received).toHaveLength(1))
     status = 200
     const again = (await me.set(url, { monitors: [both.monitors[1]] })).json.id
-    await vi.waitFor(() => expect(pricesOf(received.slice(1))).toEqual([price - 2, price]))
+    await until(() => expect(pricesOf(received.slice(1))).toEqual([price - 2, price]))
     expect(again).toBe(first)
     expect(await web.redis.sismember(KEYS.watchers('dollar:page_one.usd'), first)).toBe(0)
     expect(await me.list()).toMatchObject([{ id: first, monitors: [{ monitor: 'eur' }], waiting: 0 }])
@@ -316,16 +317,14 @@ describe('delivery', () => {
     const { id } = (await me.set(url)).json
     const from = price + 1
     for (let i = 0; i < 4; i++) await web.publish('page_one', { usd: next() })
-    await vi.waitFor(async () => expect(await me.list()).toMatchObject([{ status: 'failing', failures: 1 }]))
+    await until(async () => expect(await me.list()).toMatchObject([{ status: 'failing', failures: 1 }]))
     await hurry(id)
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(await me.list()).toMatchObject([{ status: 'failing', failures: 2, waiting: 4 }]),
     )
     await hurry(id)
-    await vi.waitFor(() =>
-      expect(pricesOf(received)).toEqual([from, from, from, from + 1, from + 2, from + 3]),
-    )
-    await vi.waitFor(async () =>
+    await until(() => expect(pricesOf(received)).toEqual([from, from, from, from + 1, from + 2, from + 3]))
+    await until(async () =>
       expect(await me.list()).toMatchObject([
         { status: 'active', failures: 0, waiting: 0, last_delivery: expect.stringMatching(/-04:00$/) },
       ]),
@@ -346,7 +345,7 @@ describe('delivery', () => {
     await web.publish('page_one', { usd: next() })
     const seconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]
     for (const [i, wait] of seconds.entries()) {
-      await vi.waitFor(async () => expect(await me.list()).toMatchObject([{ failures: i + 1 }]))
+      await until(async () => expect(await me.list()).toMatchObject([{ failures: i + 1 }]))
       await web.publish('page_one', { usd: next() })
       expect(await dueIn(id)).toBeGreaterThan(wait * 790)
       expect(await dueIn(id)).toBeLessThan(wait * 1_210)
@@ -361,7 +360,7 @@ describe('delivery', () => {
     const me = await client()
     const { id } = (await me.set(url)).json
     await web.publish('page_one', { usd: next() })
-    await vi.waitFor(async () => expect(await me.list()).toMatchObject([{ failures: 1 }]))
+    await until(async () => expect(await me.list()).toMatchObject([{ failures: 1 }]))
     expect(Math.abs((await dueIn(id)) - 120_000)).toBeLessThan(2_000)
   })
 
@@ -371,13 +370,13 @@ describe('delivery', () => {
     const me = await client()
     const { id } = (await me.set(url)).json
     await web.publish('page_one', { usd: next() })
-    await vi.waitFor(async () => expect(await me.list()).toMatchObject([{ status: 'disabled', dropped: 1 }]))
+    await until(async () => expect(await me.list()).toMatchObject([{ status: 'disabled', dropped: 1 }]))
     await web.publish('page_one', { usd: next() })
     expect(await me.list()).toMatchObject([{ id, status: 'disabled', dropped: 2, waiting: 0 }])
     status = 200
     await me.set(url)
     await web.publish('page_one', { usd: next() })
-    await vi.waitFor(() => expect(pricesOf(received)).toEqual([price - 2, price]))
+    await until(() => expect(pricesOf(received)).toEqual([price - 2, price]))
     expect(await me.list()).toMatchObject([{ id, status: 'active' }])
   })
 
@@ -386,10 +385,10 @@ describe('delivery', () => {
     const me = await client()
     const { id } = (await me.set(url)).json
     await web.publish('page_one', { usd: next() })
-    await vi.waitFor(async () => expect(await me.list()).toMatchObject([{ status: 'failing' }]))
+    await until(async () => expect(await me.list()).toMatchObject([{ status: 'failing' }]))
     await web.redis.hset(WEBHOOK_KEYS.state(id), 'failingSince', Date.now() - 5 * 86_400_000)
     await hurry(id)
-    await vi.waitFor(async () => expect(await me.list()).toMatchObject([{ status: 'disabled', dropped: 1 }]))
+    await until(async () => expect(await me.list()).toMatchObject([{ status: 'disabled', dropped: 1 }]))
   })
 
   test('a 2xx to test-webhook makes what waits due at once', async () => {
@@ -398,10 +397,10 @@ describe('delivery', () => {
     const me = await client()
     await me.set(url)
     await web.publish('page_one', { usd: next() })
-    await vi.waitFor(async () => expect(await me.list()).toMatchObject([{ failures: 1 }]))
+    await until(async () => expect(await me.list()).toMatchObject([{ failures: 1 }]))
     status = 200
     await me.ask('POST', 'test-webhook')
-    await vi.waitFor(async () => expect(await me.list()).toMatchObject([{ status: 'active', waiting: 0 }]))
+    await until(async () => expect(await me.list()).toMatchObject([{ status: 'active', waiting: 0 }]))
     expect(received.map(({ json }) => json.event)).toEqual([
       'monitor.updated',
       'webhook.test',
@@ -414,7 +413,7 @@ describe('delivery', () => {
     const me = await client()
     const { id } = (await me.set(url)).json
     await web.publish('page_one', { usd: next() })
-    await vi.waitFor(async () => expect(await me.list()).toMatchObject([{ failures: 1 }]))
+    await until(async () => expect(await me.list()).toMatchObject([{ failures: 1 }]))
     await web.redis.rpush(KEYS.deliveries(id), ...Array(9_998).fill('{}'))
     await web.publish('page_one', { usd: next() })
     await web.publish('page_one', { usd: next() })
@@ -441,7 +440,7 @@ describe('delivery', () => {
     for (let i = 0; i < 5; i++) {
       const before = performance.now()
       await web.publish('page_one', { usd: next() })
-      await vi.waitFor(() => expect(received).toHaveLength(i + 1), { interval: 5 })
+      await until(() => expect(received).toHaveLength(i + 1), { interval: 5 })
       expect(performance.now() - before).toBeLessThan(1_000)
     }
     expect(hanging.received.length).toBe(100)
@@ -459,13 +458,13 @@ describe('delivery', () => {
     const url = `http://127.0.0.1:${(late.address() as AddressInfo).port}/`
     const { id } = (await me.set(url)).json
     await web.publish('page_one', { usd: next() })
-    await vi.waitFor(() => expect(calls).toBe(1))
+    await until(() => expect(calls).toBe(1))
     await me.set(url)
-    await vi.waitFor(async () => expect(await me.list()).toMatchObject([{ waiting: 0 }]))
+    await until(async () => expect(await me.list()).toMatchObject([{ waiting: 0 }]))
     release()
     const log = async () => (await me.ask('GET', `webhook-deliveries?id=${id}`)).json
     await web.publish('page_one', { usd: next() })
-    await vi.waitFor(async () => expect(await log()).toHaveLength(2))
+    await until(async () => expect(await log()).toHaveLength(2))
     expect(await me.list()).toMatchObject([{ status: 'active', failures: 0, waiting: 0 }])
     expect(await log()).toMatchObject([{ status: 200 }, { status: 200 }])
     late.closeAllConnections()
@@ -485,13 +484,13 @@ describe('delivery', () => {
     const me = await client()
     await me.set(`http://127.0.0.1:${(slow.address() as AddressInfo).port}/`)
     await web.publish('page_one', { usd: next() })
-    await vi.waitFor(() => expect(calls).toBe(1))
+    await until(() => expect(calls).toBe(1))
     web.redis.disconnect()
     answer()
     await sleep(600)
     await web.redis.connect()
     await web.publish('page_one', { usd: next() })
-    await vi.waitFor(() => expect(calls).toBe(2), 2_500)
+    await until(() => expect(calls).toBe(2), { timeout: 10_000 })
     slow.closeAllConnections()
     slow.close()
   })
@@ -503,13 +502,13 @@ describe('delivery', () => {
     await (await client()).set(lasting.url)
     const { id } = (await me.set(url)).json
     await web.publish('page_one', { usd: next() })
-    await vi.waitFor(async () => expect(await me.list()).toMatchObject([{ failures: 1 }]))
+    await until(async () => expect(await me.list()).toMatchObject([{ failures: 1 }]))
     const dueAt = Date.now() + 500
     for (const lane of createWebhookQueue(web.redis).keysOf(0).slice(1, 3))
       await web.redis.zadd(lane, dueAt, String(id))
     await web.redis.call('CLIENT', 'PAUSE', '3200', 'ALL')
     await sleep(3_300)
-    await vi.waitFor(() => expect(received).toHaveLength(2), 5_000)
+    await until(() => expect(received).toHaveLength(2), { timeout: 5_000 })
     expect(lasting.received).toHaveLength(1)
   })
 
@@ -535,9 +534,9 @@ describe('the delivery log', () => {
     const me = await client()
     const { id } = (await me.set(url)).json
     await web.publish('page_one', { usd: next() })
-    await vi.waitFor(async () => expect(await me.list()).toMatchObject([{ failures: 1 }]))
+    await until(async () => expect(await me.list()).toMatchObject([{ failures: 1 }]))
     await hurry(id)
-    await vi.waitFor(async () => expect(await me.list()).toMatchObject([{ failures: 0, waiting: 0 }]))
+    await until(async () => expect(await me.list()).toMatchObject([{ failures: 0, waiting: 0 }]))
     const log = (await me.ask('GET', `webhook-deliveries?id=${id}`)).json
     expect(log).toMatchObject([
       { webhook_id: id, status: 200, notification_id: received[0]?.json.id, body: received[0]?.json },
@@ -563,7 +562,7 @@ describe('a stop', () => {
     const me = await client()
     const { id } = (await me.set(url)).json
     await web.publish('page_one', { usd: next() })
-    await vi.waitFor(() => expect(received).toHaveLength(1))
+    await until(() => expect(received).toHaveLength(1))
     await web.stop()
     const [, routine = '', leased = ''] = createWebhookQueue(web.redis).keysOf(0)
     expect(await web.redis.hget(WEBHOOK_KEYS.state(id), 'failures')).toBeNull()
