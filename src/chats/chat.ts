@@ -40,6 +40,8 @@ export interface Chat {
   readonly live?: Live
   /** The operator's message that it is still to be told, by its number. */
   readonly broadcast?: string
+  /** It has refused messages since the last one that it took. */
+  readonly isDoubted?: true
   readonly follows: readonly MonitorId[]
   readonly told: readonly Follow[]
   readonly alerts: readonly Alert[]
@@ -68,6 +70,7 @@ export function parseChat(fields: ChatFields): Chat {
     ...(fields.zone && { zone: fields.zone }),
     ...(live && { live }),
     ...(fields.cast && !fields.cast.endsWith('.') && { broadcast: fields.cast }),
+    ...(fields.doubts && { isDoubted: true }),
     defaults: (fields.defaults ?? '').split(' ').flatMap((ref) => parseMonitorRef(ref) ?? []),
     follows: told.map(({ monitor }) => monitor),
     told,

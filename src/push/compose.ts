@@ -18,7 +18,17 @@ import { writeDigest, writeMoves } from './write.ts'
 const TEXT_MAX = 4_096
 
 /** What was triggered for a chat, and what it follows minus what it has been told, as far as its settings want it. */
-export function compose(options: ComposeOptions): Composition {
+export const compose = (options: ComposeOptions): Composition =>
+  withoutDoubts(options, composeWhatIsDue(options))
+
+/** Who takes a message is there, whatever was refused before. Of a broadcast nobody asks what became of it. */
+function withoutDoubts({ chat }: ComposeOptions, composed: Composition): Composition {
+  if (!chat.isDoubted || composed.kind !== 'message' || composed.broadcast !== undefined) return composed
+  const { account } = composed
+  return { ...composed, account: { ...account, fields: { ...account.fields, doubts: '' } } }
+}
+
+function composeWhatIsDue(options: ComposeOptions): Composition {
   const { chat, prices, now } = options
   const quietTill = chat.quiet && quietUntil(chat.quiet, now, chat.zone)
   if (quietTill !== undefined) return inQuietHours(options, quietTill)

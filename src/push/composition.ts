@@ -23,7 +23,7 @@ export interface Composed {
 export interface Account {
   readonly news: readonly News[]
   readonly triggers: readonly Trigger[]
-  /** Other fields of the chat to be written. */
+  /** Other fields of the chat to be written; an empty one is taken away. */
   readonly fields: Readonly<Record<string, string>>
   /** When the chat is due again by itself (ms); 0 for never. */
   readonly dueAt: number

@@ -2,7 +2,7 @@
 -- ARGV, in pairs: what chats are told alike, and who they are (their numbers, with blanks between). What they are told
 -- begins with the token that they were reserved with, their rest (ms) and when they are due again (ms; 0: not by
 -- themselves). Lines after that: `told REF TOLD` or `withheld REF TOLD` of a follow, `fired NUMBER TRIGGER` of an alert
--- that was told, `set FIELD VALUE` of anything else. Chats are all of one shard, and their keys are derived from KEYS[8].
+-- that was told, `set FIELD VALUE` of anything else, no value to take it away. Chats are all of one shard, and their keys are derived from KEYS[8].
 -- Returns how many still held their token: the others another worker has, and nothing of them is touched.
 local now, counted = now_ms(), {}
 
@@ -48,7 +48,7 @@ local function set(key, name, value)
   if redis.call('EXISTS', key) == 0 then return end
   local function number_of(text) return string.match(text or '', '^%d+') end
   if name == 'live' and number_of(redis.call('HGET', key, name) or '') ~= number_of(value) then return end
-  redis.call('HSET', key, name, value)
+  if value == '' then redis.call('HDEL', key, name) else redis.call('HSET', key, name, value) end
 end
 
 -- Returns whether the chat is behind still.
