@@ -1,7 +1,9 @@
 import type { Board, Sighting } from '../board/board.ts'
 import type { Broadcast, Broadcasts } from '../chats/broadcast.ts'
 import type { Chats } from '../chats/chats.ts'
-import { type Fate, SENT } from '../telegram/outcome.ts'
+import { messageOf } from '../runtime/failure.ts'
+import type { Log } from '../runtime/log.ts'
+import { type Fate, NO_ANSWER, SENT } from '../telegram/outcome.ts'
 import type { Composed } from './composition.ts'
 
 const LOOK_MS = 30_000
@@ -17,10 +19,11 @@ export interface AsideOptions {
   readonly edit: (chat: string, message: number, text: string) => Promise<Fate>
   /** The newest pinned message of a chat; undefined where none is. Throws where Telegram does not say. */
   readonly pinnedIn: (chat: string) => Promise<number | undefined>
+  readonly log: Log
 }
 
 /** Messages that are not news of prices: those that change in place, and what the operator says. */
-export function createAside({ chats, broadcasts, send, edit, ...options }: AsideOptions) {
+export function createAside({ chats, broadcasts, send, edit, log, ...options }: AsideOptions) {
   const lookedAt = new Map<string, number>()
 
   /** An older message on top means that ours was unpinned; a newer one, that it lies below. */
@@ -53,12 +56,18 @@ export function createAside({ chats, broadcasts, send, edit, ...options }: Aside
     return fate.kind === 'unreachable' ? fate : SENT
   }
 
+  function tryAgain(error: unknown): Fate {
+    log.warn({ err: messageOf(error) }, 'message may not have been delivered')
+    return NO_ANSWER
+  }
+
   return {
     sightings: (): readonly Sighting[] => options.board.all(),
     broadcast: options.broadcast,
+    /** Never throws: where Redis or Telegram does not say, it is tried again. */
     deliver(chat: string, composed: Composed): Promise<Fate | Wait> {
-      if (composed.edits !== undefined) return change(chat, composed.edits, composed.text)
-      if (composed.broadcast !== undefined) return say(chat, composed.broadcast, composed)
+      if (composed.edits !== undefined) return change(chat, composed.edits, composed.text).catch(tryAgain)
+      if (composed.broadcast !== undefined) return say(chat, composed.broadcast, composed).catch(tryAgain)
       return send(chat, composed.text, composed.thread)
     },
   }

@@ -41,16 +41,14 @@ export function createInFlight(ratePerSecond: () => number) {
     limit,
     /** Undefined where there is room for a call, else resolves when there is; whoever calls first has it. */
     room: (): Promise<void> | undefined => (isFull() ? roomToCome() : undefined),
-    async run<Result>(call: () => Promise<Result>): Promise<Result> {
-      if (isFull()) await roomToCome()
+    /** A call begins; answers what `end` wants to know. */
+    begin(): number {
       count += 1
-      const startedAt = performance.now()
-      try {
-        return await call()
-      } finally {
-        measure(performance.now() - startedAt)
-        leave()
-      }
+      return performance.now()
+    },
+    end(startedAt: number): void {
+      measure(performance.now() - startedAt)
+      leave()
     },
   }
 }

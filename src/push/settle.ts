@@ -1,11 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { keysOfChats, PRELUDES } from '../chats/access.ts'
 import { toldValue } from '../chats/keys.ts'
 import type { DueQueue, Outcome, Reservation } from '../queue/due-queue.ts'
+import { messageOf } from '../runtime/failure.ts'
+import type { Log } from '../runtime/log.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 import type { Account, Composed } from './composition.ts'
 
 const TELL = loadScript(...PRELUDES, new URL('./lua/tell.lua', import.meta.url))
+const AGAIN_MS = 100
 const GATHER_MS = 3
 const GATHER_MAX = 128
 const BUSY_MIN = 4
@@ -13,15 +17,20 @@ const REST_MS = { private: 1_000, group: 3_000 }
 /** A message that changes in place leaves most of the 20 a minute to others. */
 const EDIT_REST_MS = 6_000
 
-/** What a chat is accounted for, with the rest it has then (ms). */
-interface Told {
+interface Held {
   readonly reservation: Reservation
+  /** When another may have it (ms of `performance.now()`). */
+  readonly leaseEndsAt: number
+}
+
+/** What a chat is accounted for, with the rest it has then (ms). */
+interface Told extends Held {
   readonly account: Account
   readonly restMs: number
 }
 
 /** That, or another outcome of a chat's reservation. */
-export type Settled = Told | { readonly reservation: Reservation; readonly outcome: Outcome }
+export type Settled = Told | (Held & { readonly outcome: Outcome })
 
 /** Telegram takes a message a second from us in a private chat, and 20 a minute in a group, whose number is negative. */
 export function restOf(chat: string, { edits }: Pick<Composed, 'edits'> = {}): number {
@@ -29,11 +38,18 @@ export function restOf(chat: string, { edits }: Pick<Composed, 'edits'> = {}): n
   return chat.startsWith('-') ? REST_MS.group : REST_MS.private
 }
 
+export interface SettlerOptions {
+  readonly redis: Redis
+  readonly queue: DueQueue
+  readonly log: Log
+  readonly stopped: AbortSignal
+}
+
 /**
  * Settles one shard in one script at a time: what comes while it runs goes into the next, and under load what comes
  * within 3 ms, so batches grow with the load.
  */
-export function createSettler(redis: Redis, queue: DueQueue) {
+export function createSettler({ redis, queue, log, stopped }: SettlerOptions) {
   const collecting = new Map<number, Turn>()
   const before = new Map<number, Promise<void>>()
   const isBusy = new Set<number>()
@@ -46,10 +62,28 @@ export function createSettler(redis: Redis, queue: DueQueue) {
       clearTimeout(timer)
       collecting.delete(shard)
       isBusy[settled.length < BUSY_MIN ? 'delete' : 'add'](shard)
-      return settleShard(shard, settled)
+      return insist(shard, settled)
     })
     before.set(shard, done)
     return { settled, done, isFull: full.resolve }
+  }
+
+  /** Redis may be away for a moment: what was sent must not be sent again for that. */
+  async function insist(shard: number, settled: readonly Settled[]): Promise<void> {
+    const until = Math.max(...settled.map(({ leaseEndsAt }) => leaseEndsAt))
+    for (;;) {
+      const error = await settleShard(shard, settled).then(
+        () => undefined,
+        (reason: unknown) => ({ reason }),
+      )
+      if (!error) return
+      if (stopped.aborted || performance.now() + AGAIN_MS > until)
+        return log.error(
+          { shard, chats: settled.length, err: messageOf(error.reason) },
+          'chats cannot be settled',
+        )
+      await sleep(AGAIN_MS)
+    }
   }
 
   async function settleShard(shard: number, settled: readonly Settled[]): Promise<void> {
@@ -64,7 +98,7 @@ export function createSettler(redis: Redis, queue: DueQueue) {
     ])
   }
 
-  /** Resolves when Redis has it. */
+  /** Resolves when Redis has it, or it comes back when its lease ends. */
   return function settle(settled: Settled): Promise<void> {
     const { shard } = settled.reservation
     const turn = collecting.get(shard) ?? beginTurn(shard)

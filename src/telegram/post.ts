@@ -72,7 +72,7 @@ class Call implements Dispatcher.DispatchHandler, Pending {
 /** Posts JSON to one address; undefined where no answer came in time. Never throws. */
 export function createPost(url: string, dispatcher: Dispatcher, deadline: Deadline) {
   const { origin, pathname: path } = new URL(url)
-  return (body: string): Promise<Answer | undefined> =>
+  return (body: string | Buffer): Promise<Answer | undefined> =>
     new Promise((end) =>
       dispatcher.dispatch(
         { origin, path, method: 'POST', headers: HEADERS, headersTimeout: 0, bodyTimeout: 0, body },

@@ -2,7 +2,7 @@ import { GrammyError } from 'grammy'
 import type { Dispatcher } from 'undici'
 import { createDeadline } from './deadline.ts'
 import { type Fate, NO_ANSWER, outcomeOf, SENT } from './outcome.ts'
-import { createPost } from './post.ts'
+import { type Answer, createPost } from './post.ts'
 
 export interface SendOptions {
   readonly token: string
@@ -13,6 +13,8 @@ export interface SendOptions {
   /** Each message costs Stars, and Telegram takes up to 1,000 a second. */
   readonly isPaid: boolean
 }
+
+const REMEMBERED_MAX = 500
 
 /** What a message is, beside its text. */
 const parse_mode = 'HTML'
@@ -25,15 +27,12 @@ const link_preview_options = { is_disabled: true }
  */
 export function createSend(options: SendOptions) {
   const call = createCall('sendMessage', options)
+  const common = { parse_mode, link_preview_options, allow_paid_broadcast: options.isPaid || undefined }
+  const restOf = rememberBytes((text: string) => ({ text, ...common }))
   return (chat: string, text: string, thread: number | undefined): Promise<Fate> =>
-    call({
-      chat_id: chat,
-      text,
-      parse_mode,
-      link_preview_options,
-      message_thread_id: thread,
-      allow_paid_broadcast: options.isPaid || undefined,
-    })
+    thread === undefined
+      ? call({ chat_id: chat }, restOf(text))
+      : call({ chat_id: chat, text, ...common, message_thread_id: thread })
 }
 
 /** Puts HTML in the place of a message's text, and answers what became of it; never throws. */
@@ -43,12 +42,28 @@ export function createEdit(options: SendOptions) {
     call({ chat_id: chat, message_id: message, text, parse_mode, link_preview_options })
 }
 
+/** The rest of a JSON object, after its first fields: a fan-out says the same to many, and it is written once for all of them. */
+function rememberBytes(payloadOf: (text: string) => object) {
+  const known = new Map<string, Buffer>()
+  return (text: string): Buffer => {
+    const bytes = known.get(text) ?? Buffer.from(`,${JSON.stringify(payloadOf(text)).slice(1)}`)
+    if (known.size >= REMEMBERED_MAX) known.clear()
+    known.set(text, bytes)
+    return bytes
+  }
+}
+
+/** A call whose payload may go on with bytes that were written before. */
 function createCall(method: string, { token, apiRoot, dispatcher, timeoutMs }: SendOptions) {
   const post = createPost(`${apiRoot}/bot${token}/${method}`, dispatcher, createDeadline(timeoutMs))
-  return async (payload: Record<string, unknown>): Promise<Fate> => {
-    const answer = await post(JSON.stringify(payload))
+  const fateOf = (answer: Answer | undefined, payload: Record<string, unknown>): Fate => {
     if (answer === undefined) return NO_ANSWER
     return answer.status === 200 ? SENT : refusalOf(answer.text, method, payload)
+  }
+  return (payload: Record<string, unknown>, rest?: Buffer): Promise<Fate> => {
+    const json = JSON.stringify(payload)
+    const body = rest ? Buffer.concat([Buffer.from(json.slice(0, -1)), rest]) : json
+    return post(body).then((answer) => fateOf(answer, payload))
   }
 }
 

@@ -6,7 +6,7 @@ import type { Chat } from '../../../src/chats/chats.ts'
 import { compose } from '../../../src/push/compose.ts'
 import type { Numbered, Trigger } from '../../../src/push/load.ts'
 import { isMissed } from '../../../src/push/reconcile.ts'
-import { outcomeOfFate } from '../../../src/push/tell.ts'
+import { outcomeOfFate } from '../../../src/push/refusal.ts'
 import { monitorRef } from '../../../src/rates/monitor.ts'
 import { EUR, quoteOf, USD } from '../../support/push.ts'
 

@@ -83,7 +83,7 @@ describe('a chat whose turn has come', () => {
   ])('is given back unsent where %s', async (_case, change, ms) => {
     expect(await tellOne(change)).toEqual({
       sends: 0,
-      settled: [{ reservation, outcome: { kind: 'wait', ms } }],
+      settled: [{ reservation, leaseEndsAt: expect.any(Number), outcome: { kind: 'wait', ms } }],
     })
   })
 })
