@@ -52,7 +52,8 @@ import { countReplies, type ReplyLimiter } from './replies.ts'
 import type { KeptSettings } from './settings/kept-settings.ts'
 import { createTalk } from './talk.ts'
 import { createTurn } from './turn.ts'
-import { createUpdates, type Keeping, type WebhookTarget } from './updates.ts'
+import { createUpdates, type Keeping } from './updates.ts'
+import type { WebhookTarget } from './webhook-registration.ts'
 
 const KINDS = [
   'message',

@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest'
+import { createWebhookRegistration } from '../../../src/bot/webhook-registration.ts'
+import { createLog } from '../../../src/runtime/log.ts'
+import { atEnd, startSandbox } from '../sandbox/harness.ts'
+
+const OURS = 'https://bot.example/webhooks/telegram'
+
+/** A registration that looks every 20 ms; `lines` is its log. */
+async function arrange() {
+  const { api, root } = await startSandbox()
+  const stopping = new AbortController()
+  const lines: string[] = []
+  const registration = createWebhookRegistration({
+    api,
+    apiRoot: root,
+    webhook: { url: OURS, secret: 'a-secret', checkEveryMs: 20 },
+    kinds: ['message'],
+    prepare: async () => {},
+    onRefused: () => {},
+    stopping: stopping.signal,
+    log: createLog('info', (line) => lines.push(line)).log,
+  })
+  registration.start()
+  atEnd(async () => {
+    stopping.abort()
+    await registration.stop()
+  })
+  const known = async (): Promise<string | undefined> => (await api.getWebhookInfo()).url
+  await expect.poll(known).toBe(OURS)
+  return { api, known, lines }
+}
+
+test.each([
+  ['somebody polled with our token', ''],
+  ['another address took our place', 'https://other.example/'],
+])('a webhook that Telegram lost since %s is set again', async (_, url) => {
+  const { api, known, lines } = await arrange()
+  await (url ? api.setWebhook(url) : api.deleteWebhook())
+  await expect.poll(known).toBe(OURS)
+  expect(lines.join('')).toContain('telegram has forgotten the webhook')
+})
+
+test('a webhook that Telegram knows is left alone', async () => {
+  const { api, lines } = await arrange()
+  const calls = vi.spyOn(api, 'getWebhookInfo')
+  await expect.poll(() => calls.mock.calls.length).toBeGreaterThan(2)
+  expect(lines.join('')).not.toContain('forgotten')
+})
