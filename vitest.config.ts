@@ -5,9 +5,7 @@ const ALONE = [
   'test/e2e/cluster.test.ts',
   'test/e2e/fan-out-kills.test.ts',
   'test/e2e/fan-out-kills-of-redis.test.ts',
-  'test/e2e/kills.test.ts',
   'test/e2e/replicas.test.ts',
-  'test/e2e/replicas-of-a-series.test.ts',
 ]
 
 /** Files that run side by side: they mostly wait, so one more than the two processors of a small machine. */

@@ -7,6 +7,8 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
+  // In a container shared memory is often 64 MiB, and a page that needs more dies.
+  '--disable-dev-shm-usage',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
