@@ -92,6 +92,20 @@ describe('the environment', () => {
     expect(problemsOf({ ...bot, TELEGRAM_API_ROOT: 'http://127.0.0.1:8082' })).toEqual([])
   })
 
+  it('asks for an address that Telegram can call where updates come by webhook to a bot', () => {
+    const hooked = { TELEGRAM_UPDATES: 'webhook' }
+    const real = { ...hooked, BOT_TOKEN: TOKEN }
+    expect(problemsOf(hooked)).toEqual(['PUBLIC_URL'])
+    expect(problemsOf({ ...hooked, ROLES: 'service' })).toEqual([])
+    expect(problemsOf({ ...real, PUBLIC_URL: 'http://bot.example' })).toEqual(['PUBLIC_URL'])
+    expect(problemsOf({ ...real, PUBLIC_URL: 'https://bot.example' })).toEqual([])
+    const apart = { ...real, PUBLIC_URL: 'http://bot.example', TELEGRAM_API_ROOT: 'http://127.0.0.1:8082' }
+    expect(problemsOf(apart)).toEqual([])
+    expect(problemsOf({ TELEGRAM_UPDATES: 'pigeon' })).toEqual(['TELEGRAM_UPDATES'])
+    expect(problemsOf({ TELEGRAM_WEBHOOK_SECRET: ' ' })).toEqual(['TELEGRAM_WEBHOOK_SECRET'])
+    expect(problemsOf({ TELEGRAM_WEBHOOK_SECRET: 'no blanks' })).toEqual(['TELEGRAM_WEBHOOK_SECRET'])
+  })
+
   it('lets the operator make a token before RATES_API_TOKEN is known', () => {
     const env = { ROLES: 'push', RATES_API_URL: 'https://rates.example', REDIS_URL: 'redis://redis.example' }
     expect(parseStore(env)).toEqual({ REDIS_URL: ['redis://redis.example'], DATA_DIR: './data' })
