@@ -121,7 +121,7 @@ export function createWorker<Taken extends Reserved>(
     const reserved = await Promise.allSettled(shards.map((shard) => reserveFrom(shard, limit)))
     const batches = reserved.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
     for (const batch of batches) if (!isSuspect(batch)) void keep(batch)
-    for (const batch of batches) if (isSuspect(batch)) await trySuspect(batch)
+    for (const batch of batches) if (isSuspect(batch)) await trySuspect(batch).catch(leaveSuspect(batch))
     for (const one of reserved) if (one.status === 'rejected') throw one.reason
   }
 
@@ -135,6 +135,14 @@ export function createWorker<Taken extends Reserved>(
     await survival.promise
     await queue.absolve(suspect)
   }
+
+  /** Redis was away for a moment: those after it are tried still, and what nobody has in hand is given back. */
+  const leaveSuspect =
+    ({ taken }: Batch<Taken>) =>
+    (error: unknown): void => {
+      for (const { shard } of taken.reservations) unanswered.add(shard)
+      warn(error)
+    }
 
   async function keep({ taken, leaseEndsAt }: Batch<Taken>, survived = (): void => {}): Promise<void> {
     const { reservations } = taken
