@@ -31,12 +31,6 @@ export async function runDue(args: readonly string[], { redis, print }: DueComma
   const chatsKept = createChats({ redis, queue })
   const parking = createParking(redis, queue)
 
-  /** A crash in between leaves the chat parked, and it is dropped the next time. */
-  async function drop(chat: string): Promise<boolean> {
-    if (!(await parking.has(chat))) return false
-    await chatsKept.retire(chat)
-    return parking.drop(chat)
-  }
   if (command === 'help') print(HELP)
   else if (command === 'list' && chats.length === 0) {
     print(listOf(await parking.list(), await readBacklog(redis, queue)))
@@ -46,7 +40,7 @@ export async function runDue(args: readonly string[], { redis, print }: DueComma
   } else if (command === 'retry' && areChats(chats)) {
     await each(chats, parking.retry, (chat) => print(`${chat} is due now.`))
   } else if (command === 'drop' && areChats(chats)) {
-    await each(chats, drop, (chat) => print(`${chat} is dropped.`))
+    await each(chats, chatsKept.dropParked, (chat) => print(`${chat} is dropped.`))
   } else if (command === 'audit' && chats.length === 0) {
     print(lawOf(await audit(redis, queue)))
   } else throw new Failure(`Usage: ${USAGE}`)

@@ -2,7 +2,7 @@ import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 import { type DueQueue, PRELUDE } from './due-queue.ts'
 
-const UNPARK = loadScript(PRELUDE, new URL('./lua/unpark.lua', import.meta.url))
+const RETRY = loadScript(PRELUDE, new URL('./lua/retry.lua', import.meta.url))
 const LISTED_PER_SHARD_MAX = 1_000
 
 /** A member that was set aside, since when (ms by Redis' clock), how often it had failed and why, where that is known. */
@@ -28,23 +28,15 @@ export function createParking(redis: Redis, queue: DueQueue) {
     }))
   }
 
-  const unpark = async (member: string, isDue: boolean): Promise<boolean> => {
-    const keys = queue.keysOf(queue.shardOf(member))
-    return (await UNPARK.run(redis, keys, [isDue ? 1 : 0, member])) === 1
-  }
-
   return {
     /** Oldest first, at most 1,000 of a shard. */
     async list(): Promise<Parked[]> {
       const shards = await Promise.all(Array.from({ length: queue.shards }, (_, shard) => listShard(shard)))
       return shards.flat().toSorted((a, b) => a.since - b.since)
     },
-    has: async (member: string): Promise<boolean> =>
-      (await redis.zscore(queue.keysOf(queue.shardOf(member)).at(-1) ?? '', member)) !== null,
     /** Makes it due now, as if it had never failed; false where it is not parked. */
-    retry: (member: string): Promise<boolean> => unpark(member, true),
-    /** Forgets it; false where it is not parked. */
-    drop: (member: string): Promise<boolean> => unpark(member, false),
+    retry: async (member: string): Promise<boolean> =>
+      (await RETRY.run(redis, queue.keysOf(queue.shardOf(member)), [member])) === 1,
   }
 }
 

@@ -38,6 +38,18 @@ describe('a chat that is parked beside the running program', () => {
     expect(push.sent.map(({ chat }) => chat)).toEqual(['7', '7'])
   })
 
+  it('is told what moved where it comes back just when it is dropped', async () => {
+    const { srem } = push.redis
+    push.redis.srem = (async (...args: Parameters<typeof srem>) => {
+      push.redis.srem = srem
+      await push.chats.revive('7', [{ quote: quoteOf('100'), asOf: 1_000 }])
+      return push.redis.srem(...args)
+    }) as typeof srem
+    await push.chats.dropParked('7')
+    await push.rest()
+    expect(push.sent.map(({ chat }) => chat)).toEqual(['7'])
+  })
+
   it('is told nothing once it is dropped, until it comes back', async () => {
     await run('drop', '7')
     expect(await law()).toEqual({ ...none, unreachable: 1 })

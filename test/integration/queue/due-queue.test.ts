@@ -293,17 +293,9 @@ describe('the due queue', () => {
       expect(await redis.exists(`${queue.keysOf(0)[6]}:reasons`)).toBe(0)
     })
 
-    it('forgets a dropped one, which may be due again like any other', async () => {
-      await parkByFailing('poison', 'no')
-      expect(await parking().drop('poison')).toBe(true)
-      expect(await redis.keys('test:*')).toEqual([queue.keysOf(0)[3]]) // the count of tokens
-      await queue.makeDue('poison')
-      expect(members(await take())).toEqual(['poison'])
-    })
-
     it('touches none that is not parked', async () => {
       await queue.makeDue('ana', 'routine', 5_000)
-      expect([await parking().retry('ana'), await parking().drop('ana')]).toEqual([false, false])
+      expect(await parking().retry('ana')).toBe(false)
       expect(await redis.zscore(queue.keysOf(0)[1] ?? '', 'ana')).toBe('5000')
     })
   })
