@@ -4,6 +4,8 @@ import { Failure } from './failure.ts'
 
 const run = promisify(execFile)
 const SERVERS = ['redis-server', 'valkey-server']
+/** A machine that has just started may be installing updates of its own. */
+const LOCKED_SECONDS_MAX = 60
 
 /** The server program on PATH; installs it where that needs no question, else throws a Failure that says what to type. */
 export async function findRedisProgram(): Promise<string> {
@@ -18,6 +20,8 @@ export async function findRedisProgram(): Promise<string> {
       'install',
       '-y',
       '-qq',
+      '-o',
+      `DPkg::Lock::Timeout=${LOCKED_SECONDS_MAX}`,
       'redis-server',
     ]).catch(() => undefined)
     const installed = await onPath()

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 
 /** What the tests need beside npm's packages: the programs, any of which will do, and Debian's package. */
 const NEEDED = [
@@ -19,11 +19,16 @@ if (missing.length > 0) {
     process.exit(1)
   }
   process.stderr.write(`Installing ${missing.join(' and ')} for the tests\n`)
-  const apt = (...args: string[]): void =>
-    void execFileSync('apt-get', args, {
+  /** Waits for another apt of a machine that just started, and asks a mirror again that is slow. */
+  const apt = (...args: string[]): boolean =>
+    spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', '-o', 'Acquire::Retries=3', ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  apt('update', '-qq')
-  apt('install', '-y', '-qq', '--no-install-recommends', ...missing)
+    }).status === 0
+  // One mirror of several that is away fails the update; whether that matters, the installation tells.
+  apt('update')
+  if (!apt('install', '-y', '--no-install-recommends', ...missing)) {
+    process.stderr.write(`The tests need ${missing.join(' and ')}, which apt-get could not install\n`)
+    process.exit(1)
+  }
 }
