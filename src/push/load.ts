@@ -37,6 +37,7 @@ type Added = [prices?: string[], hashes?: string[][], numbers?: number[]]
 
 /** Chats reserved, and what they are composed from. */
 export interface Batch extends Reserved {
+  readonly shard: number
   readonly prices: Prices
   /** What is kept of the chats, once for those alike; read when asked, as what cannot be read must not harm the others. */
   readonly states: readonly (() => Loaded)[]
@@ -57,6 +58,7 @@ export const createLoader =
     const [newest = [], hashes = [], numbers = []] = (reply as unknown[]).slice(ADDED_AT) as Added
     return {
       ...parseReserved(reply, shard),
+      shard,
       prices: parsePrices(newest),
       states: hashes.map((list) => () => parseLoaded(list)),
       stateOf: numbers.map((number) => number - 1),

@@ -81,7 +81,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
     board: { latest: (id) => begun.get(monitorRef(id)) },
     isSure: () => isAlone || liveness.isSure(),
     inFlight: createInFlight(limiter.ratePerSecond),
-    settle: createSettler({ ...options, stopped: stopping.signal }),
+    settler: createSettler({ ...options, stopped: stopping.signal }),
     makeDue: (chat) => queue.makeDue(chat),
     sendMsMax: SEND_MS_MAX,
     stopped: stopping.signal,

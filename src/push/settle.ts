@@ -65,7 +65,7 @@ export function createSettler({ redis, queue, log, stopped }: SettlerOptions) {
       return insist(shard, settled)
     })
     before.set(shard, done)
-    return { settled, done, isFull: full.resolve }
+    return { settled, isFull: full.resolve }
   }
 
   /** Redis may be away for a moment: what was sent must not be sent again for that. */
@@ -98,24 +98,26 @@ export function createSettler({ redis, queue, log, stopped }: SettlerOptions) {
     ])
   }
 
-  /** Resolves when Redis has it, or it comes back when its lease ends. */
-  return function settle(settled: Settled): Promise<void> {
-    const { shard } = settled.reservation
-    const turn = collecting.get(shard) ?? beginTurn(shard)
-    collecting.set(shard, turn)
-    turn.settled.push(settled)
-    if (turn.settled.length >= GATHER_MAX) turn.isFull()
-    return turn.done
+  return {
+    /** What cannot be settled comes back when its lease ends. */
+    settle(settled: Settled): void {
+      const { shard } = settled.reservation
+      const turn = collecting.get(shard) ?? beginTurn(shard)
+      collecting.set(shard, turn)
+      turn.settled.push(settled)
+      if (turn.settled.length >= GATHER_MAX) turn.isFull()
+    },
+    /** Resolves when Redis has what it was given of a shard so far. */
+    rest: async (shard: number): Promise<void> => before.get(shard),
   }
 }
 
 interface Turn {
   readonly settled: Settled[]
-  readonly done: Promise<void>
   readonly isFull: () => void
 }
 
-export type Settle = ReturnType<typeof createSettler>
+export type Settler = ReturnType<typeof createSettler>
 
 /** In pairs, as `tell.lua` reads them: what chats are told alike, and who they are. */
 function tellTexts(told: readonly Told[]): string[] {

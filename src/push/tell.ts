@@ -3,14 +3,13 @@ import type { Outcome, Reservation } from '../queue/due-queue.ts'
 import type { Limiter } from '../queue/limiter.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Metrics } from '../runtime/metrics.ts'
-import type { Fate } from '../telegram/outcome.ts'
 import type { Aside } from './aside.ts'
 import { type ComposerOptions, createComposer } from './compose-batch.ts'
 import type { Composed, Composition } from './composition.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Batch, Numbered } from './load.ts'
-import { createRefusalActor, outcomeOfFate, type RefusalOptions, type Wait } from './refusal.ts'
-import { restOf, type Settle, type Settled } from './settle.ts'
+import { createRefusalActor, outcomeOfFate, type Refusal, type RefusalOptions, type Wait } from './refusal.ts'
+import { restOf, type Settled, type Settler } from './settle.ts'
 
 const RATE_AGAIN_MS = 1_000
 
@@ -21,7 +20,7 @@ export interface TellerOptions extends ComposerOptions, RefusalOptions {
   readonly isSure: () => boolean
   readonly limiter: Limiter
   readonly inFlight: InFlight
-  readonly settle: Settle
+  readonly settler: Settler
   readonly aside: Aside
   /** How long a send may take (ms). */
   readonly sendMsMax: number
@@ -38,37 +37,40 @@ interface Turn {
 
 /** Works off chats that are due: composes from the newest prices, sends at their places in the rate, and settles. */
 export function createTeller(options: TellerOptions) {
-  const { limiter, inFlight, settle, aside, sendMsMax, clock, log, metrics, stopped } = options
+  const { limiter, inFlight, settler, aside, sendMsMax, clock, log, metrics, stopped } = options
   const composeBatch = createComposer(options)
   const act = createRefusalActor(options)
   const sentAs = countBy(
     metrics.counter('pushes_total', 'Chats that were due, by what became of them', ['outcome']),
   )
 
-  /** Sends, unless it must not be now, and settles. What cannot be settled comes back when its lease ends. */
+  /** Sends, unless it must not be now, and settles. */
   async function tell(turn: Turn): Promise<void> {
-    const fate = hindranceOf(turn) ?? (await send(turn))
-    sentAs(fate.kind).inc()
-    await (fate.kind === 'sent' ? settle(settledSent(turn)) : settleUnsent(turn, fate))
-  }
-
-  async function send({ reservation, composed }: Turn): Promise<Fate | Wait> {
     const noRoom = inFlight.room()
     if (noRoom) await noRoom
+    const hindrance = hindranceOf(turn)
+    if (hindrance) return settleUnsent(turn, hindrance)
     const startedAt = inFlight.begin()
-    const fate = await aside.deliver(reservation.member, composed)
+    const fate = await aside.deliver(turn.reservation.member, turn.composed)
     inFlight.end(startedAt)
-    return fate
+    return fate.kind === 'sent' ? settleSent(turn) : settleUnsent(turn, fate)
   }
 
-  async function settleUnsent(turn: Turn, fate: Exclude<Fate, { kind: 'sent' }> | Wait): Promise<void> {
+  function settleSent({ reservation, composed, leaseEndsAt }: Turn): void {
+    const { account } = composed
+    sentAs('sent').inc()
+    settler.settle({ reservation, leaseEndsAt, account, restMs: restOf(reservation.member, composed) })
+  }
+
+  async function settleUnsent(turn: Turn, fate: Refusal | Wait): Promise<void> {
     const { reservation, composed, leaseEndsAt } = turn
     const { member: chat, retries } = reservation
+    sentAs(fate.kind).inc()
     try {
       const judged = fate.kind === 'wait' ? fate : await act(fate, chat, composed.thread)
-      await settle({ reservation, leaseEndsAt, outcome: outcomeOfFate(judged, retries) })
+      settler.settle({ reservation, leaseEndsAt, outcome: outcomeOfFate(judged, retries) })
     } catch (error) {
-      log.error({ chat, err: messageOf(error) }, 'chat cannot be settled')
+      log.error({ chat, err: messageOf(error) }, 'chat cannot be settled') // it comes back when its lease ends
     }
   }
 
@@ -98,41 +100,34 @@ export function createTeller(options: TellerOptions) {
     } catch (error) {
       if (!stopped.aborted) throw error
     } finally {
-      const left = turns.slice(telling.length)
-      await Promise.all([...telling, ...left.map(handBack)])
+      for (const turn of turns.slice(telling.length)) handBack(turn)
+      await Promise.all(telling)
     }
   }
 
   /** What has no place soon, or at a stop, is given back: a lease that ends in hand counts as a death. */
-  function handBack({ reservation, leaseEndsAt }: Turn): Promise<void> {
+  function handBack({ reservation, leaseEndsAt }: Turn): void {
     const ms = stopped.aborted ? 0 : Math.max(RATE_AGAIN_MS, limiter.closedForMs())
-    return settle({ reservation, leaseEndsAt, outcome: { kind: 'wait', ms } })
+    settler.settle({ reservation, leaseEndsAt, outcome: { kind: 'wait', ms } })
   }
 
   return async function handle(
-    loaded: Batch,
+    batch: Batch,
     leaseEndsAt: number,
     survived: () => void = () => {},
   ): Promise<void> {
     const turns: Turn[] = []
-    const settling: Promise<void>[] = []
-    const composedOf = composeBatch(loaded)
-    for (const [index, reservation] of loaded.reservations.entries()) {
+    const composedOf = composeBatch(batch)
+    for (const [index, reservation] of batch.reservations.entries()) {
       const composed = composedOf(index)
       if (composed.kind === 'message') turns.push({ reservation, composed, leaseEndsAt })
-      else settling.push(settle(settledSilent(composed, { reservation, leaseEndsAt }, clock())))
+      else settler.settle(settledSilent(composed, { reservation, leaseEndsAt }, clock()))
     }
     survived()
-    await Promise.all([...settling, tellAll(turns)])
+    await tellAll(turns)
+    await settler.rest(batch.shard)
   }
 }
-
-const settledSent = ({ reservation, composed, leaseEndsAt }: Turn): Settled => ({
-  reservation,
-  leaseEndsAt,
-  account: composed.account,
-  restMs: restOf(reservation.member, composed),
-})
 
 /** What a chat that hears nothing now is settled as. */
 function settledSilent(

@@ -2,7 +2,7 @@ import { GrammyError } from 'grammy'
 import type { Dispatcher } from 'undici'
 import { createDeadline } from './deadline.ts'
 import { type Fate, NO_ANSWER, outcomeOf, SENT } from './outcome.ts'
-import { type Answer, createPost } from './post.ts'
+import { createPost } from './post.ts'
 
 export interface SendOptions {
   readonly token: string
@@ -28,11 +28,13 @@ const link_preview_options = { is_disabled: true }
 export function createSend(options: SendOptions) {
   const call = createCall('sendMessage', options)
   const common = { parse_mode, link_preview_options, allow_paid_broadcast: options.isPaid || undefined }
-  const restOf = rememberBytes((text: string) => ({ text, ...common }))
-  return (chat: string, text: string, thread: number | undefined): Promise<Fate> =>
-    thread === undefined
-      ? call({ chat_id: chat }, restOf(text))
-      : call({ chat_id: chat, text, ...common, message_thread_id: thread })
+  const endOf = rememberEnds((text) => ({ text, ...common }))
+  return (chat: string, text: string, thread: number | undefined): Promise<Fate> => {
+    const payload = { chat_id: chat }
+    return thread === undefined
+      ? call(payload, joined(payload, endOf(text)))
+      : call({ ...payload, text, ...common, message_thread_id: thread })
+  }
 }
 
 /** Puts HTML in the place of a message's text, and answers what became of it; never throws. */
@@ -42,28 +44,38 @@ export function createEdit(options: SendOptions) {
     call({ chat_id: chat, message_id: message, text, parse_mode, link_preview_options })
 }
 
-/** The rest of a JSON object, after its first fields: a fan-out says the same to many, and it is written once for all of them. */
-function rememberBytes(payloadOf: (text: string) => object) {
+/** How a JSON object with this text ends: a fan-out says the same to many, and it is written once for all of them. */
+function rememberEnds(payloadOf: (text: string) => object) {
   const known = new Map<string, Buffer>()
   return (text: string): Buffer => {
-    const bytes = known.get(text) ?? Buffer.from(`,${JSON.stringify(payloadOf(text)).slice(1)}`)
+    const remembered = known.get(text)
+    if (remembered) return remembered
+    const end = Buffer.from(`,${JSON.stringify(payloadOf(text)).slice(1)}`)
     if (known.size >= REMEMBERED_MAX) known.clear()
-    known.set(text, bytes)
-    return bytes
+    known.set(text, end)
+    return end
   }
 }
 
-/** A call whose payload may go on with bytes that were written before. */
+/** A JSON object whose end was written before. */
+function joined(payload: { readonly chat_id: string }, end: Buffer): Buffer {
+  const start = `{"chat_id":${JSON.stringify(payload.chat_id)}`
+  const length = Buffer.byteLength(start)
+  const body = Buffer.allocUnsafe(length + end.length)
+  body.write(start)
+  end.copy(body, length)
+  return body
+}
+
 function createCall(method: string, { token, apiRoot, dispatcher, timeoutMs }: SendOptions) {
   const post = createPost(`${apiRoot}/bot${token}/${method}`, dispatcher, createDeadline(timeoutMs))
-  const fateOf = (answer: Answer | undefined, payload: Record<string, unknown>): Fate => {
+  return async (
+    payload: Record<string, unknown>,
+    body: string | Buffer = JSON.stringify(payload),
+  ): Promise<Fate> => {
+    const answer = await post(body)
     if (answer === undefined) return NO_ANSWER
     return answer.status === 200 ? SENT : refusalOf(answer.text, method, payload)
-  }
-  return (payload: Record<string, unknown>, rest?: Buffer): Promise<Fate> => {
-    const json = JSON.stringify(payload)
-    const body = rest ? Buffer.concat([Buffer.from(json.slice(0, -1)), rest]) : json
-    return post(body).then((answer) => fateOf(answer, payload))
   }
 }
 

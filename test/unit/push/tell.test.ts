@@ -38,7 +38,7 @@ async function tellOne({
     limiter,
     chats: {},
     inFlight: createInFlight(() => 10),
-    settle: async (one: Settled) => void settled.push(one),
+    settler: { settle: (one: Settled) => void settled.push(one), rest: async () => {} },
     aside: {
       sightings: () => [],
       broadcast: () => undefined,
@@ -56,6 +56,7 @@ async function tellOne({
     stopped,
   } as unknown as TellerOptions)
   const batch = {
+    shard: 0,
     reservations: [reservation],
     nextInMs: undefined,
     prices: new Map([[monitorRef(USD), newest]]),
