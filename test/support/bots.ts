@@ -1,0 +1,57 @@
+import { request } from 'undici'
+import { startServer } from './cluster.ts'
+import { startFront } from './front.ts'
+import { createPeople } from './people.ts'
+import { type Program, spawnProgram } from './program.ts'
+
+const SECRET = 'a-secret-of-the-tests'
+
+/** Everything but the bots in one process, and bots as many as wanted, all on one Redis. */
+export async function startHouse() {
+  const redis = await startServer()
+  const front = await startFront()
+  const house = spawnProgram({
+    env: { ROLES: 'service,push,sandbox', REDIS_URL: redis.url, RATES_WEBHOOK_SECRET: SECRET },
+  })
+  const sandbox = await house.address('Web chat')
+  const bots: Program[] = []
+
+  /** As a person of the sandbox, or of its faults. */
+  const act = (what: string, body: object) =>
+    request(`${sandbox}/chat/${what}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await act('faults', { flood_limits: false })
+
+  return {
+    redis,
+    front,
+    people: createPeople(sandbox),
+    bots,
+    act,
+    async startBot(env: Record<string, string>): Promise<Program> {
+      const bot = spawnProgram({
+        env: {
+          ROLES: 'bot',
+          REDIS_URL: redis.url,
+          RATES_API_URL: await house.address('Rate service'),
+          RATES_API_TOKEN: 'unknown-token',
+          RATES_WEBHOOK_SECRET: SECRET,
+          TELEGRAM_API_ROOT: sandbox,
+          PUBLIC_URL: front.url,
+          ...env,
+        },
+      })
+      bots.push(bot)
+      await bot.address('Bot')
+      return bot
+    },
+    async stop(): Promise<void> {
+      await Promise.all([...bots, house].map((program) => program.stop()))
+      await front.stop()
+      await redis.stop()
+    },
+  }
+}
