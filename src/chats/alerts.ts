@@ -26,9 +26,9 @@ export const createAlerts = ({ read, run, runRevived, announce }: Access) => ({
   /** `value` is what the signal was when it was shown: the price, or the gap in percent. */
   async addAlert(chat: string, alert: NewAlert, value: Decimal): Promise<Added | 'full'> {
     const { reply } = await runRevived(ADD_ALERT, chat, [alertText(alert), value, ALERTS_PER_CHAT_MAX])
-    const [id, isFirst, isPast] = Array.isArray(reply) ? reply : ['full']
+    const [id, hasChanged, isPast] = Array.isArray(reply) ? reply : ['full']
     if (id === 'full') return 'full'
-    if (isFirst === 1) await announce()
+    if (hasChanged === 1) await announce()
     return { id: Number(id), isPast: isPast === 1 }
   },
 

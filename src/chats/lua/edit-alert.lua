@@ -7,6 +7,7 @@ if not text then return -1 end
 local alert = parse_alert(text)
 if alert.done then return -1 end
 disarm(chat, id, alert.signal)
+count('withheld', redis.call('HDEL', shard.fired, chat .. ':' .. id)) -- it was the old value that was passed
 alert.value = ARGV[3]
 if not alert.paused then arm_from_now(chat, id, alert) end
 redis.call('HSET', key, 'alert' .. id, alert_text(alert))

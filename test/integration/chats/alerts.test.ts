@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { keysOfChats } from '../../../src/chats/access.ts'
+import type { NewAlert } from '../../../src/chats/alert.ts'
+import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
+import { audit, isKept } from '../../../src/chats/audit.ts'
+import { type Chats, createChats } from '../../../src/chats/chats.ts'
+import { keysOfShard, TAGS } from '../../../src/chats/keys.ts'
+import { priceSignal } from '../../../src/chats/signal.ts'
+import { MATCH } from '../../../src/push/match.ts'
+import { createDueQueue, type DueQueue } from '../../../src/queue/due-queue.ts'
+import { monitorRef } from '../../../src/rates/monitor.ts'
+import type { Redis } from '../../../src/runtime/redis.ts'
+import { EUR, quoteOf, USD } from '../../support/push.ts'
+import { useRedis } from '../../support/redis.ts'
+
+const CHAT = '1'
+const above = (value: number, more: Partial<NewAlert> = {}): NewAlert => ({
+  kind: 'above',
+  signal: priceSignal(USD),
+  value: String(value),
+  ...more,
+})
+
+describe('the alerts of a chat', () => {
+  const server = useRedis()
+  let redis: Redis
+  let queue: DueQueue
+  let chats: Chats
+
+  beforeEach(async () => {
+    redis = await server.connect()
+    await redis.flushall()
+    queue = createDueQueue({ redis, name: 'due', tags: TAGS })
+    chats = createChats({ redis, queue })
+    await see('890', 1_000)
+  })
+
+  async function see(price: string, asOf: number): Promise<void> {
+    const args = [monitorRef(USD), asOf, price, JSON.stringify({ quote: quoteOf(price) }), 1_000]
+    await MATCH.run(redis, keysOfChats(queue, queue.shardOf(CHAT), []), args)
+  }
+  const fired = () => redis.hgetall(keysOfShard(queue.shardOf(CHAT)).fired)
+  const addAll = async (alert: NewAlert): Promise<void> => {
+    for (let count = 0; count < ALERTS_PER_CHAT_MAX; count++) await chats.addAlert(CHAT, alert, '890')
+  }
+
+  it('are told nothing of the value that was passed before it was changed', async () => {
+    await chats.addAlert(CHAT, above(900), '890')
+    await see('910', 2_000)
+    expect(Object.keys(await fired())).toEqual([`${CHAT}:1`])
+    await chats.editAlert(CHAT, 1, '950')
+    expect(await fired()).toEqual({})
+    expect(await audit(redis, queue)).toSatisfy(isKept)
+  })
+
+  it('are 50 at most, and those whose time is over make room', async () => {
+    await addAll(above(900))
+    expect(await chats.addAlert(CHAT, above(900), '890')).toBe('full')
+    await redis.flushall()
+    await addAll(above(900, { signal: priceSignal(EUR), until: 1_000 }))
+    expect(await chats.addAlert(CHAT, above(900), '890')).toEqual({ id: 1, isPast: false })
+    expect(await chats.alertsOf(CHAT)).toHaveLength(1)
+    expect(await chats.followed()).toEqual([USD])
+  })
+
+  it('are kept, though their time is over, until they are told what they were triggered by', async () => {
+    await addAll(above(900))
+    await see('910', 2_000)
+    const { chat } = keysOfShard(queue.shardOf(CHAT))
+    for (let id = 1; id <= ALERTS_PER_CHAT_MAX; id++)
+      await redis.hset(chat(CHAT), `alert${id}`, `above ${priceSignal(USD)} 900 until=1`)
+    expect(await chats.addAlert(CHAT, above(950), '910')).toBe('full')
+    expect(Object.keys(await fired())).toHaveLength(ALERTS_PER_CHAT_MAX)
+  })
+})
