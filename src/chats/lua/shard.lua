@@ -65,9 +65,9 @@ local function want(hash, ref, by)
   return wanting <= 0 or wanting == by
 end
 
--- Times of what was told are kept to the second, as short text: base 36.
+-- Times of what was told are kept to the second, as short text: base 36. None lies before 1970.
 local function short_time(ms)
-  local text, left = '', math.floor(ms / 1000)
+  local text, left = '', math.max(0, math.floor(ms / 1000))
   repeat
     local digit = left % 36
     text = string.char(digit < 10 and digit + 48 or digit + 87) .. text

@@ -54,6 +54,11 @@ describe('what we keep about a chat', () => {
     expect(await chats.followed()).toEqual([])
   })
 
+  it('counts a price from 1970 on that was dated before', async () => {
+    await chats.follow('1', USD, { price: '800', at: -86_400_000 })
+    expect((await chats.read('1')).told).toMatchObject([{ told: { at: 0 } }])
+  })
+
   it('knows what is followed by anybody', async () => {
     await chats.follow('1', USD, told)
     await chats.follow('2', USD, told)
