@@ -82,10 +82,14 @@ const behind = (fields: ChatFields, { sequences }: Shard): number =>
 async function* everyChat(redis: Redis): AsyncGenerator<[string, ChatFields]> {
   const servers: Server[] = redis instanceof Cluster ? redis.nodes('master') : [redis]
   for (const server of servers) {
-    for await (const keys of server.scanStream({ match: 'chat:{*', count: SCANNED_AT_ONCE })) {
-      const hashes = await Promise.all((keys as string[]).map((key) => redis.hgetall(key)))
-      for (const [index, key] of (keys as string[]).entries())
+    const seen = new Set<string>() // a scan may come by the same key twice
+    for await (const scanned of server.scanStream({ match: 'chat:{*', count: SCANNED_AT_ONCE })) {
+      const keys = [...new Set(scanned as string[])].filter((key) => !seen.has(key))
+      const hashes = await Promise.all(keys.map((key) => redis.hgetall(key)))
+      for (const [index, key] of keys.entries()) {
+        seen.add(key)
         yield [key.slice(key.lastIndexOf(':') + 1), hashes[index] ?? {}]
+      }
     }
   }
 }

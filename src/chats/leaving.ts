@@ -8,7 +8,6 @@ const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 export const PACKING = [...PRELUDES, lua('pack')]
 export const LEAVE = loadScript(...PACKING, lua('leave'), lua('leave-only'))
 const DROP_PARKED = loadScript(...PRELUDES, lua('leave'), lua('drop-parked'))
-const SKIP_NEWS = loadScript(...PRELUDES, lua('skip-news'))
 const DOUBT = loadScript(...PRELUDES, lua('doubt'))
 
 const DOUBT_COUNTS_MS = 48 * 3_600_000
@@ -40,7 +39,5 @@ export function createLeaving({ redis, run, revive, announce }: Access) {
     forget: async (chat: string): Promise<void> => void (await leaveBy(LEAVE, chat, 'withheld', 0)),
     /** Counts a refusal that may be for good; returns how many there were in a row. */
     doubt: async (chat: string): Promise<number> => Number(await run(DOUBT, chat, [DOUBT_COUNTS_MS])),
-    /** What the chat was not told yet is withheld for good: it hears of what comes. */
-    skipNews: async (chat: string): Promise<void> => void (await run(SKIP_NEWS, chat)),
   }
 }

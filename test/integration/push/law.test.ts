@@ -45,7 +45,6 @@ describe('the law', () => {
         (chat: string) => push.chats.unfollow(chat, below(2) ? USD : EUR),
         (chat: string) => push.chats.retire(chat),
         (chat: string) => push.chats.revive(chat),
-        (chat: string) => push.chats.skipNews(chat),
         (chat: string) => push.chats.migrate(chat, String(1 + below(CHATS))),
         (chat: string) =>
           push.chats.addAlert(
