@@ -61,7 +61,8 @@ function figure(numbers: Numbers, value: Decimal, least: number): string {
 }
 
 /** `2 %`, `2,5 %`: as it was typed. */
-export const percentFigure = (numbers: Numbers, value: Decimal): string => `${figure(numbers, value, 0)} %`
+export const percentFigure = (numbers: Numbers, value: Decimal): string =>
+  `${figure(numbers, value, 0)}\u00a0%`
 /** `Bs. 900,00`. */
 const priceFigure = (numbers: Numbers, value: Decimal): string =>
   `${BOLIVARES_SIGN}${figure(numbers, value, 2)}`

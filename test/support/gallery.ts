@@ -133,9 +133,11 @@ async function take(page: Page, shot: Shot, { webChat, place, language }: Settin
   if (!isWanted(shot)) return
   const stack = page.locator(`[data-id="${id}"] .stack`)
   await stack.waitFor()
+  // What comes meanwhile would move it.
+  await page.context().setOffline(true)
   await page.evaluate('Promise.all([...document.images].map((image) => image.decode().catch(() => {})))')
   const path = join(PICTURES, `${shot.name}.${language}.png`)
-  await stack.screenshot({ path })
+  await stack.screenshot({ path, animations: 'disabled' }).finally(() => page.context().setOffline(false))
   await shrink(path)
 }
 

@@ -21,7 +21,7 @@ export const liveWords: Readonly<Record<Language, LiveWords>> = {
     live: 'En vivo',
     pin: '📌 Fijar en vivo',
     pinned:
-      'Listo: el mensaje fijado mostrará siempre lo último. Con /fijar no, o al quitarlo, deja de cambiar.',
+      'Listo: el mensaje fijado mostrará siempre lo último. Para que ya no cambie, bórralo o escribe: /fijar no',
     pinNeedsRight:
       'Para fijar el precio necesito permiso de fijar mensajes: hazme administrador y repite /fijar.',
     unpinned: 'Listo: el mensaje fijado ya no cambiará.',
@@ -34,8 +34,7 @@ export const liveWords: Readonly<Record<Language, LiveWords>> = {
       'Hello. In this channel a post /rate shows what the dollar and the euro cost, and with /follow I will tell when they change.',
     live: 'Live',
     pin: '📌 Pin live',
-    pinned:
-      'Done: the pinned message will always show the newest. With /pin off, or once it is unpinned, it stops.',
+    pinned: 'Done: the pinned message will always show the newest. To end that, delete it or send: /pin off',
     pinNeedsRight:
       'To pin the price I need the right to pin messages: make me an administrator and say /pin again.',
     unpinned: 'Done: the pinned message will not change any more.',

@@ -39,11 +39,11 @@ test.each([
   [alertOf({ kind: 'below' }), 'baja de Bs.\u00a0900,00\nYa está por debajo: Bs.\u00a0812,40.'],
   [
     alertOf({ kind: 'percent', value: '2.5', from: '800' }),
-    'sube o baja 2,5 %\n▲ en Bs.\u00a0820,00 (+0,94 %)\n▼ en Bs.\u00a0780,00 (−3,99 %)',
+    'sube o baja 2,5\u00a0%\n▲ en Bs.\u00a0820,00 (+0,94 %)\n▼ en Bs.\u00a0780,00 (−3,99 %)',
   ],
   [
     alertOf({ subject: gap, value: '30' }),
-    'La brecha entre Dólar oficial y Dólar paralelo pasa de 30 %\nEstá en 26,12 %: faltan 3,88 puntos.',
+    'La brecha entre Dólar oficial y Dólar paralelo pasa de 30\u00a0%\nEstá en 26,12 %: faltan 3,88 puntos.',
   ],
   [alertOf({ paused: true, once: true }), '⏸ En pausa\nUna sola vez'],
   [alertOf({ cooldownSeconds: 21_600 }), 'Una vez cada 6 horas, como mucho'],
