@@ -1,6 +1,6 @@
 import { NUMBERS_IN, type NumberStyle } from '../rates/amount.ts'
 import type { Decimal } from '../rates/decimal.ts'
-import { percentFigure } from './alerts.ts'
+import { percentFigure } from './alert.ts'
 import { clip, escapeHtml, lines } from './text.ts'
 import { boldTitle, labelsOf, type Titled } from './titles.ts'
 import type { ClockTime, Words } from './words.ts'

@@ -1,7 +1,7 @@
 import type { Sighting } from '../../board/board.ts'
 import type { Alert, NewAlert } from '../../chats/alert.ts'
 import { gapSignal, monitorsOf, priceSignal, type Signal } from '../../chats/signal.ts'
-import type { AlertView, Subject } from '../../messages/alerts.ts'
+import type { AlertView, Subject } from '../../messages/alert.ts'
 import type { Decimal } from '../../rates/decimal.ts'
 import { gapBetween } from '../../rates/gap.ts'
 import { type MonitorId, monitorName } from '../../rates/monitor.ts'

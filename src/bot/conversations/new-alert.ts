@@ -1,6 +1,6 @@
 import type { AlertKind } from '../../chats/alert.ts'
 import type { Signal } from '../../chats/signal.ts'
-import type { Subject } from '../../messages/alerts.ts'
+import type { Subject } from '../../messages/alert.ts'
 import type { Decimal } from '../../rates/decimal.ts'
 import type { MonitorId } from '../../rates/monitor.ts'
 import { createAlert } from '../alerts/create-alert.ts'

@@ -1,4 +1,4 @@
-import type { AlertFault } from '../../messages/words/alerts.ts'
+import type { AlertFault } from '../../messages/words/alert-faults.ts'
 import type { Day } from '../../rates/caracas.ts'
 import { compare, type Decimal, isPositive } from '../../rates/decimal.ts'
 import type { Amount } from '../../rates/grammar/amounts.ts'

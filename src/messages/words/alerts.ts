@@ -1,23 +1,7 @@
 import type { Day } from '../../rates/caracas.ts'
 import type { Language } from '../language.ts'
-
-/** What is wrong with an alert that was typed. */
-export type AlertFault =
-  | 'too_long'
-  | 'no_signal'
-  | 'too_many_names'
-  | 'gap_needs_two'
-  | 'no_condition'
-  | 'two_conditions'
-  | 'no_number'
-  | 'bad_number'
-  | 'bad_percent'
-  | 'percent_has_no_direction'
-  | 'gap_needs_direction'
-  | 'bad_cooldown'
-  | 'bad_date'
-  | 'past_date'
-  | 'strange_sign'
+import { type AlertButtonWords, alertButtons } from './alert-buttons.ts'
+import { type AlertFault, alertFaults } from './alert-faults.ts'
 
 /** The phrases of alerts. Subjects come as HTML, figures as they are shown. */
 export interface AlertWords {
@@ -66,26 +50,7 @@ export interface AlertWords {
   readonly fault: Readonly<Record<AlertFault, string>>
   readonly examples: string
 
-  readonly button: {
-    readonly create: string
-    readonly list: string
-    readonly gap: string
-    readonly above: string
-    readonly below: string
-    readonly percent: string
-    readonly gapAbove: string
-    readonly gapBelow: string
-    readonly repeat: string
-    readonly once: string
-    readonly other: string
-    readonly back: string
-    readonly pause: (id: number) => string
-    readonly resume: (id: number) => string
-    readonly edit: (id: number) => string
-    readonly remove: (id: number) => string
-    readonly editThis: string
-    readonly removeThis: string
-  }
+  readonly button: AlertButtonWords
 }
 
 const DATE = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
@@ -137,45 +102,10 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     howOften: '¿Una sola vez, o cada vez que cruce?',
     badValue: (text, example) =>
       `No puedo usar «${text}». Escribe solo el número, por ejemplo 950 o ${example}. Para dejarlo así: /cancelar`,
-    fault: {
-      too_long: 'Eso es muy largo para mí.',
-      no_signal: 'No sé qué tasa quieres vigilar.',
-      too_many_names: 'Veo más de una tasa. Dime una sola.',
-      gap_needs_two: 'Una brecha es entre dos tasas.',
-      no_condition: 'Me falta saber cuándo avisar.',
-      two_conditions: 'Veo más de una condición. Haz una alerta para cada una.',
-      no_number: 'Me falta el número.',
-      bad_number: 'No puedo leer ese número.',
-      bad_percent: 'El porcentaje va entre 0 y 100.',
-      percent_has_no_direction: 'Un porcentaje cuenta hacia arriba y hacia abajo: quita el signo.',
-      gap_needs_direction: 'Dime si la brecha debe pasar (>) o bajar (<) de ese valor.',
-      bad_cooldown: 'La pausa va de 1 minuto a 30 días, por ejemplo: cada 6h.',
-      bad_date: 'Esa fecha no existe.',
-      past_date: 'Esa fecha ya pasó.',
-      strange_sign: 'No entiendo todo lo que escribiste.',
-    },
+    fault: alertFaults.es,
     examples: 'Por ejemplo:',
 
-    button: {
-      create: '🔔 Nueva alerta',
-      list: 'Ver las alertas',
-      gap: 'La brecha',
-      above: '▲ Si pasa de un precio',
-      below: '▼ Si baja de un precio',
-      percent: '± Si se mueve un porcentaje',
-      gapAbove: '▲ Si pasa de un valor',
-      gapBelow: '▼ Si baja de un valor',
-      repeat: 'Cada vez que cruce',
-      once: 'Una sola vez',
-      other: 'Otro valor',
-      back: '‹ Volver',
-      pause: (id) => `⏸ Pausar ${id}`,
-      resume: (id) => `▶ Activar ${id}`,
-      edit: (id) => `Cambiar ${id}`,
-      remove: (id) => `Borrar ${id}`,
-      editThis: 'Cambiar el valor',
-      removeThis: 'Borrar',
-    },
+    button: alertButtons.es,
   },
   en: {
     title: 'Alerts',
@@ -220,44 +150,9 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     howOften: 'Once only, or every time it crosses?',
     badValue: (text, example) =>
       `I cannot use “${text}”. Type just the number, for example 950 or ${example}. To leave it: /cancel`,
-    fault: {
-      too_long: 'That is too long for me.',
-      no_signal: 'I do not know which rate you want to watch.',
-      too_many_names: 'I see more than one rate. Name just one.',
-      gap_needs_two: 'A gap is between two rates.',
-      no_condition: 'I need to know when to tell.',
-      two_conditions: 'I see more than one condition. Make an alert for each.',
-      no_number: 'The number is missing.',
-      bad_number: 'I cannot read that number.',
-      bad_percent: 'The percentage goes from 0 to 100.',
-      percent_has_no_direction: 'A percentage counts both ways: leave the sign out.',
-      gap_needs_direction: 'Say whether the gap must rise above (>) or fall below (<) that value.',
-      bad_cooldown: 'The pause goes from 1 minute to 30 days, for example: every 6h.',
-      bad_date: 'There is no such date.',
-      past_date: 'That date is over.',
-      strange_sign: 'I do not understand all of that.',
-    },
+    fault: alertFaults.en,
     examples: 'For example:',
 
-    button: {
-      create: '🔔 New alert',
-      list: 'See the alerts',
-      gap: 'The gap',
-      above: '▲ If it rises above a price',
-      below: '▼ If it falls below a price',
-      percent: '± If it moves by a percentage',
-      gapAbove: '▲ If it rises above a value',
-      gapBelow: '▼ If it falls below a value',
-      repeat: 'Every time it crosses',
-      once: 'Once only',
-      other: 'Another value',
-      back: '‹ Back',
-      pause: (id) => `⏸ Pause ${id}`,
-      resume: (id) => `▶ Resume ${id}`,
-      edit: (id) => `Change ${id}`,
-      remove: (id) => `Delete ${id}`,
-      editThis: 'Change the value',
-      removeThis: 'Delete',
-    },
+    button: alertButtons.en,
   },
 }

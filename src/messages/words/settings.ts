@@ -1,4 +1,5 @@
 import type { Language } from '../language.ts'
+import { type SettingsButtonWords, settingsButtons } from './settings-buttons.ts'
 
 /** The phrases of settings, of leaving, and of how much a followed rate must change. Values come as HTML. */
 export interface SettingsWords {
@@ -44,26 +45,7 @@ export interface SettingsWords {
   readonly followed: string
   readonly chooseFollow: string
 
-  readonly button: {
-    readonly language: string
-    readonly numbers: string
-    readonly zone: string
-    readonly defaults: string
-    readonly quiet: string
-    readonly digest: string
-    readonly export: string
-    readonly delete: string
-    readonly back: string
-    readonly other: string
-    readonly noQuiet: string
-    readonly noDigest: string
-    readonly usual: string
-    readonly deleteAll: string
-    readonly keep: string
-    readonly resume: string
-    readonly least: string
-    readonly everyChange: string
-  }
+  readonly button: SettingsButtonWords
 }
 
 export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
@@ -116,26 +98,7 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
     followed: 'Se siguen aquí:',
     chooseFollow: 'Toca ⚙ para elegir qué cambios avisar, o + para seguir otra.',
 
-    button: {
-      language: 'Idioma',
-      numbers: 'Números',
-      zone: 'Zona horaria',
-      defaults: 'Tasas preferidas',
-      quiet: 'Silencio',
-      digest: 'Resumen diario',
-      export: 'Descargar mis datos',
-      delete: 'Borrar mis datos',
-      back: '‹ Volver',
-      other: 'Otro',
-      noQuiet: 'Sin silencio',
-      noDigest: 'Sin resumen',
-      usual: 'Las de siempre',
-      deleteAll: 'Sí, borrar todo',
-      keep: 'No, volver',
-      resume: 'Volver a avisar',
-      least: '⚙ Qué cambios',
-      everyChange: 'Cada cambio',
-    },
+    button: settingsButtons.es,
   },
   en: {
     title: 'Settings',
@@ -186,25 +149,6 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
     followed: 'This chat follows:',
     chooseFollow: 'Tap ⚙ to choose which changes to tell, or + to follow another one.',
 
-    button: {
-      language: 'Language',
-      numbers: 'Numbers',
-      zone: 'Time zone',
-      defaults: 'Preferred rates',
-      quiet: 'Quiet hours',
-      digest: 'Daily digest',
-      export: 'Download my data',
-      delete: 'Delete my data',
-      back: '‹ Back',
-      other: 'Other',
-      noQuiet: 'No quiet hours',
-      noDigest: 'No digest',
-      usual: 'The usual ones',
-      deleteAll: 'Yes, delete all',
-      keep: 'No, go back',
-      resume: 'Start again',
-      least: '⚙ Which changes',
-      everyChange: 'Every change',
-    },
+    button: settingsButtons.en,
   },
 }

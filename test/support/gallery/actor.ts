@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'undici'
-import type { Spoken, Step } from './shots.ts'
+import type { Spoken, Step } from './shot.ts'
 
 const POLL_MS = 50
 const SETTLE_MS = 400

@@ -1,46 +1,7 @@
-/** What a person does, in each language where that differs. */
-export type Step =
-  | { readonly say: Spoken }
-  /** Presses the button whose caption matches, under the last message that has one. */
-  | { readonly press: RegExp | Readonly<Record<'es' | 'en', RegExp>> }
-  /** Writes in inline mode, and posts a result. */
-  | { readonly inline: Spoken; readonly result?: number }
-  /** Moves the simulated dollar, in percent, and waits for what the bot says of it. */
-  | { readonly move: number }
-  /** Waits for what the bot says, or writes over something it said, by itself. */
-  | { readonly hear: RegExp }
-  /** Says the minute after this one as a time of day. */
-  | { readonly nextMinute: true }
-  /** The bot is taken out of the group, and let in as an administrator. */
-  | { readonly invite: true }
+import { hear, press, type Shot, say } from './shot.ts'
+import { SHOTS_ELSEWHERE } from './shots-elsewhere.ts'
 
-export interface Spoken {
-  readonly es: string
-  readonly en: string
-}
-
-/** One picture of the gallery: what is done before it, and what it shows. */
-export interface Shot {
-  readonly name: string
-  readonly title: string
-  readonly steps: readonly Step[]
-  /** In the group: as who lets the bot in, as its owner, or as a member. */
-  readonly inGroup?: 'inviter' | 'owner' | 'member'
-  /** In the channel, as its owner. */
-  readonly inChannel?: true
-  /** Not while the same is done in the other language. */
-  readonly alone?: true
-}
-
-const hear = (text: RegExp): Step => ({ hear: text })
-const say = (es: string, en = es): Step => ({ say: { es, en } })
-const press = (caption: RegExp): Step => ({ press: caption })
-
-const BROADCAST = say(
-  '/broadcast Mañana a las 8 hago una pausa de diez minutos.\nLo que cambie en ese rato lo digo después.',
-  '/broadcast Tomorrow at 8 I pause for ten minutes.\nWhat changes meanwhile comes afterwards.',
-)
-
+/** What the demonstration shows, in this order: later ones build on what was said before. */
 export const SHOTS: readonly Shot[] = [
   { name: 'start', title: 'The greeting', steps: [say('/start')] },
   { name: 'help', title: 'Help', steps: [say('/ayuda', '/help')] },
@@ -161,58 +122,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'inline-rates', title: 'All rates by inline mode', steps: [{ inline: { es: '', en: '' } }] },
   { name: 'inline', title: 'Inline mode', steps: [{ inline: { es: '100 usd', en: '100 usd' } }] },
   { name: 'unknown-command', title: 'A command that is not known', steps: [say('/dolar', '/dollar')] },
-  {
-    name: 'group-greeting',
-    title: 'The greeting in a group',
-    steps: [{ invite: true }],
-    inGroup: 'inviter',
-  },
-  { name: 'group', title: 'In a group', steps: [say('/tasa eur', '/rate eur')], inGroup: 'owner' },
-  {
-    name: 'group-rights',
-    title: 'Only administrators change things in a group',
-    steps: [say('/seguir usd', '/follow usd')],
-    inGroup: 'member',
-  },
-  {
-    name: 'group-pinned',
-    title: 'A pinned price that stays up to date',
-    steps: [say('/fijar', '/pin')],
-    inGroup: 'owner',
-  },
-  {
-    name: 'channel',
-    title: 'In a channel',
-    steps: [
-      say('/ajustes', '/settings'),
-      press(/^Idioma$|^Language$/),
-      { press: { es: /^Español$/, en: /^English$/ } },
-      say('/tasa usd', '/rate usd'),
-    ],
-    inChannel: true,
-    alone: true,
-  },
-  {
-    name: 'group-pin',
-    title: 'What is said of it',
-    steps: [hear(/^Listo: el mensaje fijado|^Done: the pinned/)],
-    inGroup: 'owner',
-  },
-  { name: 'operator-stats', title: 'For the operator: figures', steps: [say('/stats')] },
-  { name: 'operator-health', title: 'For the operator: health', steps: [say('/health')] },
-  {
-    name: 'operator-broadcast',
-    title: 'For the operator: before a broadcast',
-    steps: [BROADCAST],
-    alone: true,
-  },
-  {
-    name: 'operator-broadcast-done',
-    title: 'For the operator: after a broadcast',
-    steps: [BROADCAST, press(/^Enviar$|^Send$/), hear(/^Terminado:|^Done: sent/)],
-    alone: true,
-  },
-  { name: 'broadcast', title: 'A broadcast', steps: [hear(/^Mañana a las 8|^Tomorrow at 8/)] },
+  ...SHOTS_ELSEWHERE,
   {
     name: 'changes-all',
     title: 'What moved of all that is followed',
@@ -240,32 +150,4 @@ export const SHOTS: readonly Shot[] = [
     ],
   },
   { name: 'stop', title: 'Stop', steps: [say('/stop')] },
-]
-
-/** What is said where one source stands still: its page is served with a price of long ago. */
-export const STALE_SHOTS: readonly Shot[] = [
-  { name: 'stale', title: 'A source that stands still', steps: [say('/start'), say('/tasa', '/rate')] },
-  { name: 'stale-rate', title: 'One rate that stands still', steps: [say('/tasa eur', '/rate eur')] },
-  {
-    name: 'stale-conversion',
-    title: 'A conversion by a rate that stands still',
-    steps: [say('100 eur')],
-  },
-  {
-    name: 'operator-stale',
-    title: 'For the operator: a source stands still',
-    steps: [hear(/Sin actualizar:|Not updated:/)],
-  },
-]
-
-/** What is said once the rate service has been silent for minutes. */
-export const SILENT_SHOTS: readonly Shot[] = [
-  { name: 'silent', title: 'A rate service that does not answer', steps: [say('/tasa', '/rate')] },
-  { name: 'silent-rate', title: 'One rate meanwhile', steps: [say('/tasa usd', '/rate usd')] },
-  {
-    name: 'silent-history',
-    title: 'A chart meanwhile',
-    steps: [say('/historial usd 30d', '/history usd 30d')],
-  },
-  { name: 'operator-silent', title: 'For the operator: health meanwhile', steps: [say('/health')] },
 ]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AlertView } from '../../../src/messages/alerts.ts'
+import type { AlertView } from '../../../src/messages/alert.ts'
 import { LANGUAGES } from '../../../src/messages/language.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
 import { parseHtml } from '../../../src/sandbox/html.ts'

@@ -1,4 +1,4 @@
-import type { AlertView, Subject } from '../../../src/messages/alerts.ts'
+import type { AlertView, Subject } from '../../../src/messages/alert.ts'
 import type { ConversionView } from '../../../src/messages/converted.ts'
 import type { Messages } from '../../../src/messages/messages.ts'
 import { BOLIVARES } from '../../../src/messages/money.ts'

@@ -1,0 +1,70 @@
+import { BOLIVARES_SIGN, type Numbers } from '../rates/amount.ts'
+import { type Decimal, round } from '../rates/decimal.ts'
+import type { Quote } from '../rates/monitor.ts'
+import { boldTitle, type Titled } from './titles.ts'
+import type { Words } from './words.ts'
+
+const PLACES_MAX = 6
+
+export type AlertKind = 'above' | 'below' | 'percent'
+
+/** What an alert looks at: one monitor, or the two of a gap; and its value now, a price or percent, where it is known. */
+export interface Subject {
+  readonly titles: readonly [Titled, ...Titled[]]
+  readonly quotes: readonly Quote[]
+  readonly now: Decimal | undefined
+}
+
+/** An alert as people read it. `until` in ms. */
+export interface AlertView {
+  readonly id: number
+  readonly subject: Subject
+  readonly kind: AlertKind
+  readonly value: Decimal
+  readonly once: boolean
+  readonly paused: boolean
+  readonly cooldownSeconds?: number
+  readonly until?: number
+  /** What a percentage is measured from. */
+  readonly from?: Decimal
+}
+
+/** Of two monitors. */
+export const isGap = ({ titles }: Subject): boolean => titles.length > 1
+
+/** Digits behind the comma as they were given, at least `least` of them. */
+function figure(numbers: Numbers, value: Decimal, least: number): string {
+  const given = value.split('.')[1]?.length ?? 0
+  return numbers.decimal(value, Math.min(PLACES_MAX, Math.max(least, given)))
+}
+
+/** `2 %`, `2,5 %`: as it was typed. */
+export const percentFigure = (numbers: Numbers, value: Decimal): string =>
+  `${figure(numbers, value, 0)}\u00a0%`
+/** `Bs. 900,00`. */
+const priceFigure = (numbers: Numbers, value: Decimal): string =>
+  `${BOLIVARES_SIGN}${figure(numbers, value, 2)}`
+/** A price, or a gap in percent. */
+export const signalFigure = ({ numbers }: Words, subject: Subject, value: Decimal): string =>
+  isGap(subject) ? `${numbers.decimal(round(value, 2))} %` : numbers.bolivares(value)
+
+/** A threshold or a percentage as people read it. */
+export const thresholdFigure = (
+  { numbers }: Words,
+  kind: AlertKind,
+  isOfGap: boolean,
+  value: Decimal,
+): string => (kind === 'percent' || isOfGap ? percentFigure(numbers, value) : priceFigure(numbers, value))
+
+/** What is watched, as HTML. */
+export function subjectOf(words: Words, { titles }: Subject): string {
+  const [first, second] = titles
+  return second ? words.alerts.gapOf(boldTitle(first), boldTitle(second)) : boldTitle(first)
+}
+
+/** `Dólar oficial pasa de Bs. 900,00`, as HTML. */
+export function conditionOf(words: Words, { subject, kind, value }: AlertView): string {
+  const { goesAbove, goesBelow, moves } = words.alerts
+  const phrase = { above: goesAbove, below: goesBelow, percent: moves }[kind]
+  return phrase(subjectOf(words, subject), `<b>${thresholdFigure(words, kind, isGap(subject), value)}</b>`)
+}
