@@ -72,3 +72,15 @@ test('while Redis is away nothing is a question', async () => {
   const questions = createQuestions(store, createLog('silent').log)
   expect(await questions.take(said({ type: 'private' }))).toBeUndefined()
 })
+
+test('a question waits a quarter of an hour, and no longer', async () => {
+  const store = createMemoryStore()
+  let untilSeconds = 0
+  const set = async (key: string, text: string, _unit: 'EX', seconds: number) => {
+    untilSeconds = seconds
+    return store.set(key, text)
+  }
+  const questions = createQuestions({ ...store, set }, createLog('silent').log)
+  await questions.put(said({}), QUESTION)
+  expect(untilSeconds).toBe(15 * 60)
+})
