@@ -1,6 +1,6 @@
 import { post } from './api.js'
 import { byId, el } from './dom.js'
-import { askInline, inlineQueryOf } from './inline-results.js'
+import { askInline, inlineQueryOf, leaveInline } from './inline-results.js'
 import { previewOf } from './message.js'
 import { mayWrite, model, spot } from './model.js'
 import { attempt } from './notices.js'
@@ -52,6 +52,7 @@ export function createComposer() {
   }
 
   function suggest() {
+    leaveInline()
     const query = inlineQueryOf(box.value)
     if (query !== undefined) askInline(query, panel, clear)
     else if (/^\/\w*$/.test(box.value)) panel.showCommands(box.value.slice(1), pick)
@@ -90,6 +91,7 @@ export function createComposer() {
   }
 
   function clear() {
+    leaveInline()
     put('')
     panel.close()
   }

@@ -12,9 +12,13 @@ export function inlineQueryOf(text) {
   return text.toLowerCase().startsWith(start.toLowerCase()) ? text.slice(start.length) : undefined
 }
 
+/** What the bot still answers comes too late: the message box holds something else. */
+export function leaveInline() {
+  newest += 1
+}
+
 /** Asks the bot once typing pauses, and offers its results. */
 export async function askInline(query, panel, onChosen) {
-  newest += 1
   const mine = newest
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   if (mine !== newest) return
@@ -38,7 +42,6 @@ function startItem({ button }, onChosen) {
 
 function resultItem({ query_id }, result, onChosen) {
   const choose = async () => {
-    newest += 1
     onChosen()
     await attempt(() => post('choose', { ...spot(), query_id, result_id: result.id }))
   }

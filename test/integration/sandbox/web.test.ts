@@ -80,6 +80,26 @@ describe('a person in the browser', () => {
     await shows(page, 'son 100 usd')
   })
 
+  it('is offered no inline results for what was sent meanwhile', async () => {
+    const { bot, root, listen } = await startSandbox()
+    const slow = Promise.withResolvers<void>()
+    bot.on('inline_query', async (context) => {
+      await slow.promise
+      await context.answerInlineQuery([InlineQueryResultBuilder.article('1', '100 USD').text('100')])
+    })
+    listen()
+    const page = await openPage(root)
+    const [asked, answered] = [page.waitForRequest('**/chat/inline'), page.waitForResponse('**/chat/inline')]
+    await page.getByRole('textbox').last().fill('@tasa_sandbox_bot 100 usd')
+    await asked
+    await page.getByRole('textbox').last().press('Enter')
+    await shows(page, '100 usd')
+    slow.resolve()
+    await answered
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))')
+    expect(await page.getByRole('button', { name: '100 USD' }).count()).toBe(0)
+  })
+
   it('sees what is unread elsewhere, and markup of others as plain text', async () => {
     const { api, act, root } = await startSandbox()
     await act('send', { user: LUIS.id, chat: LUIS.id, text: '/start' })
