@@ -44,7 +44,7 @@ describe.each([
   ['on a desktop in the light', DESKTOP, ''],
   ['on a desktop in the dark', { ...DESKTOP, colorScheme: 'dark' as const }, '?user=10000002'],
   ['on a phone', PHONE, `?user=${EMMA.user}`],
-])('axe-core finds nothing serious %s', (_where, options, query) => {
+])('axe-core finds nothing wrong %s', (_where, options, query) => {
   let page: Page
   beforeAll(async () => {
     page = await open(options, query)
@@ -68,6 +68,12 @@ describe.each([
     expect(await findViolations(page)).toEqual([])
   })
 
+  it('under an own message that mentions the bot', async () => {
+    await ask(page, '@tasa_sandbox_bot 100 usd')
+    await page.locator('.own .mention').waitFor()
+    expect(await findViolations(page)).toEqual([])
+  })
+
   it('beside the tools, with a raw call open', async () => {
     await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
     await page.locator('.call summary').first().click()
@@ -76,7 +82,7 @@ describe.each([
   })
 })
 
-it('axe-core finds nothing serious in the list of chats on a phone', async () => {
+it('axe-core finds nothing wrong in the list of chats on a phone', async () => {
   const page = await open(PHONE)
   await page.getByLabel('Ver chats').tap()
   await page.locator('.chat-link').first().waitFor()

@@ -26,8 +26,15 @@ describe('a newcomer in the web chat', () => {
     await box.press('Enter')
   }
 
-  it('is told that this is not Telegram, and begins with one button', async () => {
+  it('is told that this is not Telegram and its prices are simulated, and what it is in three lines', async () => {
     expect(await page.getByText('no es Telegram').isVisible()).toBe(true)
+    expect(await page.getByText('Los precios son simulados').isVisible()).toBe(true)
+    const about = await page.locator('.welcome .about').innerText()
+    expect(about.split('\n').map((line) => line.length > 10)).toEqual([true, true, true])
+    expect(await page.locator('.welcome .try').count()).toBe(3)
+  })
+
+  it('begins with one button', async () => {
     await page.getByRole('button', { name: 'Iniciar' }).click()
     await log().getByText('Hola').waitFor()
   })

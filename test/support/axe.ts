@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-const GRAVE = ['serious', 'critical']
+const GRAVE = ['moderate', 'serious', 'critical']
 /** What still fades in has the contrast of a moment; what moves for ever (a busy sign) is not waited for. */
 const AT_REST = `Promise.all(
   document
@@ -10,7 +10,7 @@ const AT_REST = `Promise.all(
     .map((animation) => animation.finished.catch(() => {})),
 )`
 
-/** The serious and critical violations that axe-core finds on a page at rest, each with the element it is about. */
+/** The violations, but for minor ones, that axe-core finds on a page at rest, each with the element it is about. */
 export async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   await page.evaluate(AT_REST)

@@ -9,6 +9,7 @@ export const model = {
   people: [],
   person: undefined,
   bot: undefined,
+  simulated: false,
   chats: [],
   chat: undefined,
   topic: undefined,
@@ -22,10 +23,11 @@ export const model = {
   cursor: 0,
 }
 
-/** Learns who there is and becomes the one with that id, else the first of them. */
+/** Learns who there is and whether prices are simulated, and becomes the one with that id, else the first of them. */
 export async function loadPeople(userId) {
-  const { people } = await get('people')
+  const [{ people }, faults] = await Promise.all([get('people'), get('faults')])
   model.people = people
+  model.simulated = faults.can_move_price
   model.person = people.find(({ id }) => id === userId) ?? people[0]
 }
 

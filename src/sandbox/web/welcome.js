@@ -3,7 +3,7 @@ import { model, titleOf } from './model.js'
 
 const TRIES_MAX = 3
 
-/** What stands in a chat without messages; in a private one, what this is and what can be tried. */
+/** What stands in a chat without messages; in a private one, what this is, whether prices are real, and what to try. */
 export function welcome({ onStart, onTry }) {
   const { chat, bot } = model
   if (chat.type !== 'private')
@@ -16,6 +16,9 @@ export function welcome({ onStart, onTry }) {
     avatar(titleOf(chat), 'bot'),
     el('h2', {}, titleOf(chat)),
     el('p', { class: 'about' }, about),
+    model.simulated
+      ? el('p', { class: 'simulated' }, 'Los precios son simulados y se mueven cada pocos segundos.')
+      : undefined,
     el('button', { class: 'start', type: 'button', onclick: onStart }, 'Iniciar'),
     tries.length > 0 ? el('p', {}, 'O prueba directamente:') : undefined,
     el('div', { class: 'tries' }, ...tries.map((command) => tryButton(command, onTry))),

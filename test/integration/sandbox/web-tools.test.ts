@@ -34,9 +34,11 @@ describe('beside the chat', () => {
     await page.getByRole('button', { name: '+3 %' }).waitFor({ state: 'hidden' })
   })
 
-  it('a person is offered no price to move where there is none', async () => {
+  it('a person is offered no price to move where there is none, nor told of simulated ones', async () => {
     const { root } = await startSandbox()
     const page = await openPage(root)
+    await page.locator('.welcome .about').waitFor()
+    expect(await page.getByText('simulados').count()).toBe(0)
     await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
     await page.getByRole('switch', { name: /502/ }).waitFor()
     expect(await page.getByRole('button', { name: '+3 %' }).isVisible()).toBe(false)
