@@ -44,10 +44,17 @@ local function count(fate, by)
   if by ~= 0 then redis.call('HINCRBY', shard.law, fate, by) end
 end
 
+local reached = {}
+
 -- True while a fan-out has still to come to this chat.
 local function is_moving(ref, chat)
-  local bucket = redis.call('HGET', shard.moves, ref)
-  return bucket and tonumber(bucket) <= bucket_of(chat)
+  if reached[ref] == nil then reached[ref] = tonumber(redis.call('HGET', shard.moves, ref) or BUCKETS) end
+  return reached[ref] <= bucket_of(chat)
+end
+
+-- The field of `moves` that says that some chats were told the price of a fan-out before it came to them.
+local function early(ref)
+  return 'early ' .. ref
 end
 
 local function listen(ref, chat)

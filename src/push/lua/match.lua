@@ -14,9 +14,9 @@ local function make_all_due(lane, chats)
     for _, chat in ipairs(chats) do make_due(lane, chat, now) end
     return
   end
-  local scored = {}
+  local scored, at = {}, score(now)
   for i, chat in ipairs(chats) do
-    scored[2 * i - 1], scored[2 * i] = now, chat
+    scored[2 * i - 1], scored[2 * i] = at, chat
   end
   for i = 1, #scored, 2 * CHUNK do
     redis.call('ZADD', due[lane], 'LT', unpack(scored, i, math.min(i + 2 * CHUNK - 1, #scored)))
@@ -164,8 +164,10 @@ local function see()
   if redis.call('HEXISTS', shard.watched, ref) == 1 then redis.call('HSET', shard.moves, '', ref .. ' ' .. (was or price)) end
 end
 
--- A chat that was told this price already, being due for something else before its page came, listens on. Returns the others.
+-- Chats that were told this price early, being due for something else before their page came, listen on. Returns the
+-- others.
 local function keep_listening(chats)
+  if redis.call('HEXISTS', shard.moves, early(ref)) == 0 then return chats end
   local others = {}
   for _, chat in ipairs(chats) do
     local told = redis.call('HGET', chat_key(chat), ref)
@@ -193,7 +195,7 @@ local function fan_out()
     redis.call('HSET', shard.moves, ref, bucket)
     return false
   end
-  redis.call('HDEL', shard.moves, ref)
+  redis.call('HDEL', shard.moves, ref, early(ref))
   return true
 end
 

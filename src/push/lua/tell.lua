@@ -30,6 +30,7 @@ local function record_follow(chat, key, line)
   tally(line.what, 1)
   tally('superseded', step.missed - 1)
   if step.left > 0 then return true end
+  if is_moving(ref, chat) then redis.call('HSET', shard.moves, early(ref), 1) end
   listen(ref, chat)
 end
 

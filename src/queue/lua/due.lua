@@ -19,9 +19,14 @@ local function now_ms()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
+-- A moment as text: for numbers Redis writes 17 digits each time, and that costs more than all else about them.
+local function score(ms)
+  return string.format('%.0f', ms)
+end
+
 -- Tells the workers in how many ms something is due; they listen on the name of the urgent lane.
 local function wake(in_ms)
-  redis.call('PUBLISH', due.urgent, string.format('%.0f', math.max(0, in_ms)))
+  redis.call('PUBLISH', due.urgent, score(math.max(0, in_ms)))
 end
 
 -- A member that is due already stays due at the earlier of the two times.
@@ -108,9 +113,10 @@ local function finish_all(members, now, rests)
   for _, hash in ipairs({ due.fences, due.failures, due.retries }) do
     if redis.call('EXISTS', hash) == 1 then redis.call('HDEL', hash, unpack(members)) end
   end
-  local resting, free, rest_ends = {}, {}, {}
+  local resting, free, rest_ends, ends = {}, {}, {}, {}
   for i, member in ipairs(members) do
-    rest_ends[i] = now + rests[i]
+    ends[rests[i]] = ends[rests[i]] or score(now + rests[i])
+    rest_ends[i] = ends[rests[i]]
     if rests[i] > 0 then
       resting[#resting + 1] = rest_ends[i]
       resting[#resting + 1] = member

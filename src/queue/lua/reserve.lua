@@ -23,10 +23,10 @@ local token, taken, troubled, urgent = '', {}, {}, 0
 
 local function lease(lane, members)
   if #members == 0 then return end
-  local leases, fences = {}, {}
+  local leases, fences, ends = {}, {}, score(now + lease_ms)
   local mark = lane == due.urgent and token .. URGENT or token
   for i, member in ipairs(members) do
-    leases[2 * i - 1], leases[2 * i] = now + lease_ms, member
+    leases[2 * i - 1], leases[2 * i] = ends, member
     fences[2 * i - 1], fences[2 * i] = member, mark
   end
   redis.call('ZREM', due.urgent, unpack(members))
