@@ -1,0 +1,96 @@
+import { request } from 'undici'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
+import { type Program, spawnProgram } from '../support/program.ts'
+
+const GROUP = -1_001_000_000_001
+const SOON = { timeout: 15_000, interval: 50 }
+
+describe('a chat that chooses how it is talked to', () => {
+  let program: Program
+  let people: ReturnType<typeof createPeople>
+  let sandbox = ''
+
+  beforeAll(async () => {
+    program = spawnProgram()
+    sandbox = await program.address('Web chat')
+    people = createPeople(sandbox)
+    await vi.waitUntil(async () => (await people.ask(ANA, '/start')).includes('BANCO CENTRAL'), SOON)
+  })
+  afterAll(() => program.stop())
+
+  const newest = async (place: typeof ANA) => {
+    const message = (await people.messages(place)).findLast(
+      ({ reply_markup }) => reply_markup?.inline_keyboard,
+    )
+    if (!message) throw new Error('nothing was said')
+    return message
+  }
+
+  /** Opens the settings and presses one button after another; what the message says then. */
+  async function choose(place: typeof ANA, command: string, ...captions: readonly string[]): Promise<string> {
+    await people.ask(place, command)
+    for (const caption of captions) {
+      const { message_id, reply_markup } = await newest(place)
+      const button = reply_markup?.inline_keyboard?.flat().find(({ text }) => text === caption)
+      if (!button?.callback_data) throw new Error(`no button ${caption}`)
+      await people.press(place, message_id, button.callback_data)
+    }
+    return (await newest(place)).text ?? ''
+  }
+
+  it('has its figures as it wants them: in look-ups, in pushes, and in what it types', async () => {
+    expect(await choose(EMMA, '/settings', 'Numbers', '1,234.56')).toContain('Numbers: 1,234.56')
+    expect(await people.ask(EMMA, '/rate')).toMatch(/\$ Dólar oficial +\d+\.\d\d/)
+    expect(await people.ask(EMMA, '1,500 usd')).toMatch(/\$1,500 in bolivars[\s\S]*\d,\d{3}\.\d\d/)
+    const asked = await people.say(EMMA, '/follow page_beta.usd')
+    await people.heard(EMMA, asked)
+    const body = JSON.stringify({ user: EMMA.user, percent: 3 })
+    await request(`${sandbox}/chat/price`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    const told = async () => (await people.messages(EMMA)).map(({ text }) => text ?? '').join('\n')
+    await expect.poll(told, SOON).toMatch(/▲ Dólar paralelo {2}\$1 = Bs\.\s[\d,]+\.\d\d/)
+  })
+
+  it('sees what it prefers first, and alerts without a name are about it', async () => {
+    const chosen = await choose(ANA, '/ajustes', 'Tasas preferidas', '$ Dólar digital', '‹ Volver')
+    expect(chosen).toContain('Tasas preferidas: $ Dólar digital')
+    expect(await people.ask(ANA, '/tasa')).toMatch(/^Tasas.*\n[^\n]*\n\$ Dólar digital/)
+    expect(await people.ask(ANA, '/alertas > 5.000')).toContain('Avisaré aquí si Dólar digital pasa de')
+  })
+
+  it('speaks the language it chose', async () => {
+    expect(await choose(ANA, '/ajustes', 'Idioma', 'English')).toContain('Language: English')
+    expect(await people.ask(ANA, '/tasa')).toMatch(/^Rates/)
+    expect(await choose(ANA, '/settings', 'Language', 'Español')).toContain('Idioma: Español')
+  })
+
+  it('takes all that is kept with it, and leaves nothing behind', async () => {
+    await choose(ANA, '/ajustes', 'Descargar mis datos')
+    const sent = async () =>
+      (await people.messages(ANA)).flatMap((one) => ('document' in one ? [one.document] : [])).at(-1)
+    await expect.poll(sent, SOON).toBeDefined()
+    const { file_id } = (await sent()) as { file_id: string }
+    const file = await request(`${sandbox}/chat/files/${file_id}`)
+    expect(await file.body.json()).toMatchObject({
+      language: 'es',
+      numberFormat: '1.234,56',
+      preferredMonitors: ['page_gamma.usd'],
+      alerts: [{ value: '5000' }],
+    })
+    await choose(ANA, '/ajustes', 'Borrar mis datos', 'Sí, borrar todo')
+    expect(await choose(ANA, '/ajustes')).toContain('Tasas preferidas: las de siempre')
+    expect(await people.ask(ANA, '/alertas')).toContain('Aquí no hay alertas')
+  })
+
+  it('of a group is changed by its administrators, and a refusal is for the one who asked', async () => {
+    const [member, owner] = [LUIS, ANA].map(({ user }) => ({ user, chat: GROUP })) as [typeof ANA, typeof ANA]
+    const refused = 'En un grupo, solo sus administradores pueden cambiar esto.'
+    expect(await people.ask(member, '/ajustes')).toBe(refused)
+    expect((await people.messages(owner)).map(({ text }) => text)).not.toContain(refused)
+    expect(await people.ask(owner, '/ajustes')).toContain('Ajustes')
+  })
+})
