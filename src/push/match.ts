@@ -1,14 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Board, Sighting } from '../board/board.ts'
 import { keysOfChats, PRELUDES } from '../chats/access.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
 import { monitorRef } from '../rates/monitor.ts'
-import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
-import type { Log } from '../runtime/log.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
-import type { Entry, Updates } from './updates.ts'
+import { type ConsumeOptions, createConsumer } from './consume.ts'
 
 export const MATCH = loadScript(...PRELUDES, new URL('./lua/match.lua', import.meta.url))
 /** Most chats made due by the first call of each shard: all shards are asked at once, and Redis serves others between. */
@@ -18,22 +15,15 @@ const CHATS_A_CALL = 250
 const OTHERS_AT_ONCE = 6
 /** Shards that have more are worked off so many at a time, or others would wait for Redis. */
 const SHARDS_AT_ONCE = 3
-const CLAIM_EVERY_MS = 5_000
-const BACKOFF_MS = 250
 
-export interface MatcherOptions {
+export interface MatcherOptions extends Omit<ConsumeOptions, 'match'> {
   readonly redis: Redis
-  /** A connection of its own, that waits for entries; it ends with the matcher. */
-  readonly waiting: Redis
   readonly queue: DueQueue
   readonly board: Pick<Board, 'record'>
-  readonly updates: Updates
-  readonly consumer: string
   /** Hears of each price before it is matched. */
   readonly begin: (sighting: Sighting) => void
   /** Says where chats are about to be due: who asks at once, over the same connection, has the answer with ours. */
   readonly lookAt: (shards: readonly number[]) => void
-  readonly log: Log
 }
 
 interface Page {
@@ -43,19 +33,8 @@ interface Page {
 }
 
 /** Takes what was seen from the stream and makes due, in every shard, the chats that want to hear of it. */
-export function createMatcher({
-  redis,
-  waiting,
-  queue,
-  board,
-  updates,
-  consumer,
-  begin,
-  lookAt,
-  log,
-}: MatcherOptions): Part {
-  let stopping = false
-  let running: Promise<void> = Promise.resolve()
+export function createMatcher(options: MatcherOptions): Part {
+  const { redis, queue, board } = options
 
   /** One step in one shard. */
   async function matchPage(shard: number, { quote, asOf }: Sighting, chats: number): Promise<Page> {
@@ -81,7 +60,7 @@ export function createMatcher({
     const busy = all.filter((shard) => busyBefore.has(shard))
     const others = all.filter((shard) => !busyBefore.has(shard))
     const first = matchFirst(busy)
-    lookAt(busy)
+    options.lookAt(busy)
     await first
     while (others.length > 0) await matchFirst(others.splice(0, OTHERS_AT_ONCE))
     busyShards.set(ref, new Set(all.filter((shard) => pages.get(shard)?.made)))
@@ -102,64 +81,14 @@ export function createMatcher({
   /** Until when each monitor is matched in all shards: what is older, or comes again, need not be asked of any. */
   const matchedUntil = new Map<string, number>()
 
-  async function matchOnce(sighting: Sighting): Promise<void> {
+  async function match(sighting: Sighting): Promise<boolean> {
     const ref = monitorRef(sighting.quote.monitor)
-    if (sighting.asOf <= (matchedUntil.get(ref) ?? 0)) return
-    begin(sighting)
+    if (sighting.asOf <= (matchedUntil.get(ref) ?? 0)) return false
+    options.begin(sighting)
     await Promise.all([board.record([sighting]), matchAll(sighting)])
     matchedUntil.set(ref, sighting.asOf)
+    return true
   }
 
-  async function match(entry: Entry): Promise<void> {
-    for (const sighting of entry.sightings) await matchOnce(sighting)
-    await updates.finish(entry)
-  }
-
-  let claimAt = 0
-  let hasUnfinished = true
-
-  /** What was left unfinished comes first: by us at a start or an error, by a consumer that died now and then. */
-  async function nextEntries(): Promise<Entry[]> {
-    const ours = hasUnfinished ? await updates.unfinished(consumer) : []
-    hasUnfinished = ours.length > 0
-    if (hasUnfinished) return ours
-    if (performance.now() >= claimAt) {
-      claimAt = performance.now() + CLAIM_EVERY_MS
-      const left = await updates.claim(consumer)
-      if (left.length > 0) return left
-    }
-    return updates.read(waiting, consumer)
-  }
-
-  async function step(): Promise<void> {
-    for (const entry of await nextEntries()) {
-      if (stopping) return // it stays ours, or another's after 10 s
-      await match(entry)
-    }
-  }
-
-  /** An entry that could not be matched stays ours, and is taken again. */
-  async function run(): Promise<void> {
-    while (!stopping) {
-      await step().catch(async (error: unknown) => {
-        if (stopping) return
-        log.warn({ err: messageOf(error) }, 'updates cannot be matched')
-        hasUnfinished = true
-        await sleep(BACKOFF_MS)
-      })
-    }
-  }
-
-  return {
-    name: 'match',
-    async start() {
-      await updates.createGroup()
-      running = run()
-    },
-    async stop() {
-      stopping = true
-      waiting.disconnect()
-      await running
-    },
-  }
+  return createConsumer({ ...options, match })
 }

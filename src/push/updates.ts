@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Sighting } from '../board/board.ts'
 import { hashOf } from '../protocol/signature.ts'
 import type { Redis } from '../runtime/redis.ts'
@@ -13,13 +14,27 @@ const CLAIM_IDLE_MS = 10_000
 /** Beyond this the receiver refuses, and the sender keeps what it has. */
 const WAITING_MAX = 10_000
 const REMEMBERED_SECONDS = 24 * 3600
+const ASIDE_MAX = 1_000
 /** A consumer that lives asks every second. */
 const CONSUMER_IDLE_MS = 60_000
 
+/** What was seen, as it lies in the stream: one that cannot be read must not harm the others. */
 export interface Entry {
   readonly id: string
-  readonly sightings: readonly Sighting[]
+  readonly text: string
 }
+
+/** Throws where the text is not what `append` writes: another version may have, and a wrong time would spoil the shards. */
+export const sightingsOf = ({ text }: Entry): readonly Sighting[] =>
+  z.array(SIGHTING).parse(JSON.parse(text)) as unknown as readonly Sighting[]
+
+const SIGHTING = z.looseObject({
+  asOf: z.int().nonnegative(),
+  quote: z.looseObject({
+    monitor: z.object({ page: z.string(), currency: z.string(), key: z.string() }),
+    price: z.string().regex(/^\d+(\.\d+)?$/),
+  }),
+})
 
 /** The stream of what was seen, between the receiver and the matching: kept until it was matched. */
 export function createUpdates(redis: Redis) {
@@ -46,20 +61,12 @@ export function createUpdates(redis: Redis) {
     async forgetConsumers(idleMs: number): Promise<number> {
       return Number(await FORGET_CONSUMERS.run(redis, [STREAM], [GROUP, idleMs]))
     },
-    /** Waits up to 1 s for new entries; needs a connection of its own. */
-    async read(waiting: Redis, consumer: string): Promise<Entry[]> {
-      const reply = await waiting.xreadgroup(
-        'GROUP',
-        GROUP,
-        consumer,
-        'COUNT',
-        READ_COUNT,
-        'BLOCK',
-        BLOCK_MS,
-        'STREAMS',
-        STREAM,
-        '>',
-      )
+    /** New entries; waits up to 1 s for them, unless told not to. Needs a connection of its own. */
+    async read(waiting: Redis, consumer: string, waits = true): Promise<Entry[]> {
+      const ask = ['GROUP', GROUP, consumer, 'COUNT', READ_COUNT] as const
+      const reply = await (waits
+        ? waiting.xreadgroup(...ask, 'BLOCK', BLOCK_MS, 'STREAMS', STREAM, '>')
+        : waiting.xreadgroup(...ask, 'STREAMS', STREAM, '>'))
       return parseRead(reply)
     },
     /** Entries that the consumer of this name took and never finished. */
@@ -85,6 +92,16 @@ export function createUpdates(redis: Redis) {
     async finish({ id }: Entry): Promise<void> {
       await redis.multi().xack(STREAM, GROUP, id).xdel(STREAM, id).exec()
     },
+    /** Takes an entry that can never be matched out of the way; the last 1,000 such stay in a stream beside it. */
+    async setAside({ id, text }: Entry): Promise<void> {
+      const aside = `${STREAM}:aside`
+      await redis
+        .multi()
+        .xadd(aside, 'MAXLEN', ASIDE_MAX, '*', 'sightings', text)
+        .xack(STREAM, GROUP, id)
+        .xdel(STREAM, id)
+        .exec()
+    },
   }
 }
 
@@ -96,6 +113,6 @@ const parseRead = (reply: unknown): Entry[] =>
 function parseEntries(entries: unknown): Entry[] {
   if (!Array.isArray(entries)) return []
   return entries.flatMap(([id, fields]: [string, string[] | null]) =>
-    fields ? [{ id, sightings: JSON.parse(fields[1] ?? '[]') }] : [],
+    fields ? [{ id, text: fields[1] ?? '' }] : [],
   )
 }
