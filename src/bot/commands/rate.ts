@@ -14,7 +14,7 @@ import { follows, type Turn } from '../turn.ts'
 /** Who asks for news waits a moment for them; an API that is away is not waited for longer. */
 const REFRESH_MS_MAX = 300
 
-/** `/rate`: all monitors; `/rate usd`: one. Its buttons know what they stand under, and say where nothing changed. */
+/** `/rate`: all monitors; `/rate usd`: one; `/rate page_alpha`: those of a page. Its buttons know what they stand under, and say where nothing changed. */
 export function createRate(prices: Prices): Command {
   async function all(turn: Turn, seen: string): Promise<string | undefined> {
     const { messages, now } = turn
@@ -28,6 +28,8 @@ export function createRate(prices: Prices): Command {
   async function one(turn: Turn, name: string): Promise<void> {
     const found = await lookUp(prices, name)
     if (found.kind === 'one') return show(turn, found.sighting, found.others)
+    const ofPage = prices.all().filter(({ quote }) => isOfPage(quote, name))
+    if (ofPage.length > 0) return showPage(turn, ofPage)
     await sayUnknown(turn, name, found.near)
   }
 
@@ -91,6 +93,17 @@ async function show(turn: Turn, { quote, asOf }: Sighting, others: readonly Sigh
     turn.messages.rate({ quote, asOf, others: quotes, now: turn.now }),
     quotes.length > 0 ? monitorButtons('rate', quotes).append(keyboard) : keyboard,
   )
+}
+
+/** A page is named as it is in `page.key`, or as people call it. */
+const isOfPage = (quote: Quote, name: string): boolean =>
+  quote.monitor.page === name || quote.source?.toLowerCase() === name
+
+async function showPage(turn: Turn, sightings: readonly Sighting[]): Promise<void> {
+  const { messages, now } = turn
+  const quotes = sightings.map(({ quote }) => quote)
+  const keyboard = monitorButtons('rate', quotes).row().text(messages.button.rates, formatPress('rates'))
+  await turn.answer(messages.overview({ sightings, now }), keyboard)
 }
 
 async function sayUnknown(turn: Turn, name: string, near: readonly Sighting[]): Promise<void> {

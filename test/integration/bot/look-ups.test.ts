@@ -104,6 +104,22 @@ test('a refresh does not wait for an API that is silent, and all rates are at ha
   expect((await press(ana, card, 'Todas las tasas')).answer.text).toBeUndefined()
 })
 
+test.each(['page_beta', 'Promedio Paralelo'])('a page is shown by its name: /tasa %s', async (name) => {
+  const { ask, press, board } = await startBot()
+  board.set(
+    board.all().map((seen) => {
+      const isBeta = seen.quote.monitor.page === 'page_beta'
+      return isBeta ? { ...seen, quote: { ...seen.quote, source: 'Promedio paralelo' } } : seen
+    }),
+  )
+  const page = await ask(ana, `/tasa ${name}`)
+  expect(page.text).toMatch(
+    /^Tasas · a las 12:00 p\. m\.\nPROMEDIO PARALELO .*\n\$ Dólar paralelo .*\n\$ Promedio /,
+  )
+  expect(captions(page)).toEqual(['$ Dólar paralelo', '$ Promedio', 'Todas las tasas'])
+  expect((await press(ana, page, 'Todas las tasas')).message.text).toContain('Dólar oficial')
+})
+
 test('the monitors that a chat chose stand first', async () => {
   const { ask, chats } = await startBot()
   const { read } = chats
