@@ -7,7 +7,8 @@ import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 import { type ConsumeOptions, createConsumer } from './consume.ts'
 
-export const MATCH = loadScript(...PRELUDES, new URL('./lua/match.lua', import.meta.url))
+const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
+export const MATCH = loadScript(...PRELUDES, lua('page'), lua('cross'), lua('match'))
 /** Most chats made due by the first call of each shard: all shards are asked at once, and Redis serves others between. */
 const CHATS_AT_FIRST = 16
 const CHATS_A_CALL = 250

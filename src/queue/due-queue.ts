@@ -112,8 +112,8 @@ export function createDueQueue({ redis, name, tags, holder = '' }: DueQueueOptio
     },
 
     /** What a process that died had in hand need not wait; all that is in hand, if none is named. Returns how much it was. */
-    async endLeases(process = ''): Promise<number> {
-      const ended = await Promise.all(keys.map((parts) => END_LEASES.run(redis, parts, [process])))
+    async endLeases(ofHolder = ''): Promise<number> {
+      const ended = await Promise.all(keys.map((parts) => END_LEASES.run(redis, parts, [ofHolder])))
       return ended.reduce<number>((sum, count) => sum + Number(count), 0)
     },
 
@@ -123,10 +123,17 @@ export function createDueQueue({ redis, name, tags, holder = '' }: DueQueueOptio
       return lists.flat()
     },
 
-    /** How many members wait, parked ones not counted. */
+    /** How many members wait, each once; parked ones not counted. */
     async depth(): Promise<number> {
       const counts = await Promise.all(
-        keys.flatMap(([urgent = '', routine = '']) => [redis.zcard(urgent), redis.zcard(routine)]),
+        keys.map(async ([urgent = '', routine = '']) => {
+          const [ofUrgent, ofRoutine, ofBoth] = await Promise.all([
+            redis.zcard(urgent),
+            redis.zcard(routine),
+            redis.zintercard(2, urgent, routine),
+          ])
+          return ofUrgent + ofRoutine - ofBoth
+        }),
       )
       return counts.reduce((sum, count) => sum + count, 0)
     },

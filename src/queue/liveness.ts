@@ -36,13 +36,16 @@ export function createLiveness({ redis, name, queue, log }: LivenessOptions) {
     const wasAway = at - saidAt > SURE_MS
     saidAt = at
     if (wasAway) return
-    for (const process of Array.isArray(silent) ? silent.map(String) : []) await bury(process)
+    for (const dead of Array.isArray(silent) ? silent.map(String) : []) await bury(dead)
   }
 
-  async function bury(process: string): Promise<void> {
-    const ended = await queue.endLeases(process)
-    await redis.zrem(name, process)
-    log.info({ queue: queue.name, process, members: ended }, 'a process has gone silent, others take over')
+  async function bury(dead: string): Promise<void> {
+    const ended = await queue.endLeases(dead)
+    await redis.zrem(name, dead)
+    log.info(
+      { queue: queue.name, process: dead, members: ended },
+      'a process has gone silent, others take over',
+    )
   }
 
   const beatAgain = (): void => {

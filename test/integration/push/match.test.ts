@@ -56,6 +56,12 @@ describe('a fan-out to the followers of one shard', () => {
       expect(await finish(price, asOf)).toBe(0)
   })
 
+  it('keeps its count of prices where one is dated before 1970', async () => {
+    await finish('101', -5)
+    await finish('102', 2_000)
+    expect(await redis.hget(keysOfShard(SHARD).prices, monitorRef(USD))).toMatch(/^2 2000 102 /)
+  })
+
   it('makes nobody due again who has not heard of the first price when the second comes', async () => {
     await finish('101', 2_000)
     expect(await finish('102', 3_000)).toBe(0)

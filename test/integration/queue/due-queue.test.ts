@@ -308,6 +308,7 @@ describe('the due queue', () => {
     await queue.makeDue('ana', 'routine', now - 7_000)
     await queue.makeDue('ana', 'urgent', now - 5_000)
     await redis.zadd(queue.keysOf(0)[6] ?? '', now, 'poison')
+    expect(await queue.depth()).toBe(2)
     const { oldestMs, ...counts } = await readBacklog(redis, queue)
     expect(counts).toEqual({ waiting: 2, parked: 1 })
     expect(oldestMs).toBeGreaterThanOrEqual(7_000)

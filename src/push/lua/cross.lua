@@ -1,0 +1,124 @@
+-- Takes out of the index the alerts that a price passes, for `match.lua`; after alerts.lua and page.lua.
+-- What the alerts of one page come to: lists for commands that take many at once.
+local function begin_page(signal, from, to, value)
+  local story = from .. ' ' .. to .. ' ' .. as_of
+  return { signal = signal, to = to, value = value, story = story, rising = {}, falling = {}, fired = {}, chats = {} }
+end
+
+local function trigger(page, chat, key, story)
+  local fired, chats = page.fired, page.chats
+  fired[#fired + 1] = key
+  fired[#fired + 1] = story
+  chats[#chats + 1] = chat
+end
+
+local function wait_in(set, score, member)
+  set[#set + 1] = score
+  set[#set + 1] = member
+end
+
+-- The other side of a threshold: where an alert waits to be re-armed once it was triggered.
+local function wait_to_rearm(page, direction, score, member)
+  if direction == 'rising' then wait_in(page.falling, just_above(score), member)
+  else wait_in(page.rising, just_below(score), member) end
+end
+
+-- A percentage waits anew around the price now. Until it may tell again it says nothing, and keeps what it is measured from.
+local function rebase(page, chat, id, alert, may_tell)
+  disarm(chat, id, page.signal)
+  arm(chat, id, alert, page.value)
+  if may_tell then
+    trigger(page, chat, chat .. ':' .. id, alert.from .. ' ' .. page.to .. ' ' .. as_of)
+    alert.from = page.to
+  end
+end
+
+-- An alert whose text matters: once, with a cooldown, until a day, or a percentage measured from where it triggered.
+local function trigger_special(page, direction, chat, id, score)
+  local field = 'alert' .. id
+  local text = redis.call('HGET', chat_key(chat), field)
+  if not text then return end
+  local alert = parse_alert(text)
+  local seconds = math.floor(now / 1000)
+  if alert['until'] and tonumber(alert['until']) <= seconds then
+    forget_alert(chat, id, text, 'withheld')
+    return
+  end
+  local may_tell = not alert.at or not alert.cooldown or tonumber(alert.at) + tonumber(alert.cooldown) <= seconds
+  alert.at = may_tell and seconds or alert.at
+  if alert.kind == 'percent' then
+    rebase(page, chat, id, alert, may_tell)
+  else
+    if may_tell then trigger(page, chat, chat .. ':' .. id, page.story) end
+    if not alert.once then wait_to_rearm(page, direction, score, chat .. ':' .. id .. ':S') end
+  end
+  if alert.once then
+    alert.done = true
+    disarm(chat, id, page.signal)
+  end
+  redis.call('HSET', chat_key(chat), field, alert_text(alert))
+end
+
+local function take(page, direction, member, score)
+  local key, chat, mode = string.match(member, '^((-?%d+):%d+):(.)$')
+  if mode == 'p' then
+    trigger(page, chat, key, page.story)
+    wait_to_rearm(page, direction, score, key .. ':P')
+  elseif mode == 's' then
+    trigger_special(page, direction, chat, string.match(key, '%d+$'), score)
+  else
+    wait_in(direction == 'rising' and page.falling or page.rising, clean(score), key .. ':' .. string.lower(mode))
+  end
+end
+
+local function finish_page(page)
+  if #page.rising > 0 then redis.call('ZADD', waiting_set('rising', page.signal), unpack(page.rising)) end
+  if #page.falling > 0 then redis.call('ZADD', waiting_set('falling', page.signal), unpack(page.falling)) end
+  if #page.fired == 0 then return end
+  local fresh = redis.call('HSET', shard.fired, unpack(page.fired))
+  count('due', #page.fired / 2)
+  count('superseded', #page.fired / 2 - fresh)
+  make_all_due('urgent', page.chats)
+end
+
+-- Takes out a page of those that wait in one direction and were passed.
+local function pass(direction, signal, from, to, value)
+  local set, most = waiting_set(direction, signal), math.min(left, CHUNK)
+  local beyond = string.format('(%.17g', value)
+  local entries = direction == 'rising'
+    and redis.call('ZRANGEBYSCORE', set, '-inf', beyond, 'WITHSCORES', 'LIMIT', 0, most)
+    or redis.call('ZRANGEBYSCORE', set, beyond, '+inf', 'WITHSCORES', 'LIMIT', 0, most)
+  if #entries == 0 then return end
+  local passed = {}
+  for i = 1, #entries, 2 do passed[#passed + 1] = entries[i] end
+  redis.call('ZREM', set, unpack(passed))
+  local page = begin_page(signal, from, to, value)
+  for i = 1, #entries, 2 do take(page, direction, entries[i], tonumber(entries[i + 1])) end
+  left = left - #passed
+  finish_page(page)
+end
+
+-- Takes out what a signal has passed; true when nothing of it is left.
+local function pass_signal(signal, from, to, value)
+  repeat
+    local before = left
+    pass('rising', signal, from, to, value)
+    if left > 0 then pass('falling', signal, from, to, value) end
+  until left == before or left <= 0
+  return left > 0
+end
+
+-- Takes a page of the alerts that the noted move passes; true when none is left.
+local function take_alerts(move)
+  local moved, was = string.match(move, '^(%S+) (%S+)$')
+  local is = price_of(moved)
+  if not pass_signal(moved, was, is, clean(tonumber(is))) then return false end
+  for _, gap in ipairs(redis.call('SMEMBERS', 'gaps:' .. TAG .. ':' .. moved)) do
+    local first, second = refs_of(gap)
+    local from = value_of(first == moved and was or price_of(first), second == moved and was or price_of(second))
+    local to = signal_now(gap)
+    if to and not pass_signal(gap, from, to, to) then return false end
+  end
+  redis.call('HDEL', shard.moves, '')
+  return true
+end
