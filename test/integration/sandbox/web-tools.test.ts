@@ -11,6 +11,9 @@ const background = (page: Page, selector: string): Promise<string> =>
   page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
 const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.id')
 
+/**  ends the same way, after half a minute. */
+const MESSAGES = Number(process.env.MESSAGES ?? 5_000)
+
 describe('beside the chat', () => {
   it('a person makes calls fail, sees them pass with their answers, and moves the price', async () => {
     const moved: number[] = []
@@ -168,7 +171,7 @@ describe('a long chat', () => {
     await say('/start')
     const page = await openPage(root)
     await shows(page, '/start')
-    for (let batch = 0; batch < 50; batch += 1)
+    for (let batch = 0; batch < MESSAGES / 100; batch += 1)
       await Promise.all(
         Array.from({ length: 100 }, (_, index) => api.sendMessage(ANA.id, `aviso ${batch * 100 + index}.`)),
       )
@@ -177,7 +180,7 @@ describe('a long chat', () => {
     expect(await page.locator('.message').count()).toBe(200)
     await type(page, 'sigo aquí')
     await shows(page, 'sigo aquí')
-  }, 60_000)
+  }, 120_000)
 })
 
 describe('with the keyboard alone', () => {
