@@ -62,6 +62,8 @@ describe('the law', () => {
         (chat: string) =>
           push.chats.addAlert(chat, { kind: 'above', signal: gapSignal(USD, EUR), value: '5' }, '0'),
         (chat: string) => push.chats.removeAlert(chat, 1 + below(3)),
+        (chat: string) => push.chats.editAlert(chat, 1 + below(3), String(90 + below(20))),
+        (chat: string) => push.chats.dropParked(chat),
         ...Array.from({ length: 6 }, () => () => {
           asOf += 1_000
           const monitor = below(2) ? USD : EUR

@@ -1,0 +1,23 @@
+import { Readable } from 'node:stream'
+import type { Redis as Server } from 'ioredis'
+import { expect, it } from 'vitest'
+import { audit } from '../../../src/chats/audit.ts'
+import { createChats } from '../../../src/chats/chats.ts'
+import { keysOfShard, TAGS } from '../../../src/chats/keys.ts'
+import { createDueQueue } from '../../../src/queue/due-queue.ts'
+import { monitorRef } from '../../../src/rates/monitor.ts'
+import { USD } from '../../support/push.ts'
+import { useRedis } from '../../support/redis.ts'
+
+const server = useRedis()
+
+it('counts a chat once that a scan comes by twice', async () => {
+  const redis = (await server.connect()) as Server
+  const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
+  await createChats({ redis, queue }).follow('1', USD, { price: '100', at: 1_000 })
+  const { chat, prices } = keysOfShard(queue.shardOf('1'))
+  await redis.hset(prices, monitorRef(USD), '1 2000 101 {}')
+  const twice = [[chat('1')], [chat('1'), chat('1')]]
+  redis.scanStream = (() => Readable.from(twice)) as unknown as typeof redis.scanStream
+  expect(await audit(redis, queue)).toMatchObject({ waiting: 1 })
+})
