@@ -40,9 +40,18 @@ end
 local id = 1
 while taken[tostring(id)] do id = id + 1 end
 
+-- Prices that nobody in the shard looks at may be long out of date: then what the chat was shown counts.
+local function is_looked_at(signal)
+  for _, ref in ipairs({ refs_of(signal) }) do
+    if redis.call('HEXISTS', shard.followed, ref) == 0 and redis.call('HEXISTS', shard.watched, ref) == 0 then return false end
+  end
+  return true
+end
+
 local alert = parse_alert(ARGV[2])
-local value = signal_now(alert.signal) or tonumber(ARGV[3])
-if alert.kind == 'percent' then alert.from = price_of(alert.signal) or ARGV[3] end
+local is_known = is_looked_at(alert.signal)
+local value = is_known and signal_now(alert.signal) or tonumber(ARGV[3])
+if alert.kind == 'percent' then alert.from = is_known and price_of(alert.signal) or ARGV[3] end
 arm(chat, id, alert, value)
 redis.call('HSET', key, 'alert' .. id, alert_text(alert))
 has_changed = watch(alert.signal, 1) or has_changed

@@ -53,6 +53,13 @@ describe('the alerts of a chat', () => {
     expect(await audit(redis, queue)).toSatisfy(isKept)
   })
 
+  it('count from the price that was shown where nobody looked at it for long', async () => {
+    expect(await chats.addAlert(CHAT, above(900), '905')).toEqual({ id: 1, isPast: true })
+    await chats.removeAlert(CHAT, 1)
+    await chats.addAlert(CHAT, { ...above(10), kind: 'percent' }, '1000')
+    expect((await chats.alertsOf(CHAT)).map(({ from }) => from)).toEqual(['1000'])
+  })
+
   it('are 50 at most, and those whose time is over make room', async () => {
     await addAll(above(900))
     expect(await chats.addAlert(CHAT, above(900), '890')).toBe('full')

@@ -88,7 +88,7 @@ describe('an alert', () => {
   it('says that its threshold is passed already, and tells at the next crossing', async () => {
     await see('905')
     await push.rest()
-    expect(await add(above('900'))).toEqual({ id: 1, isPast: true })
+    expect(await add(above('900'), '905')).toEqual({ id: 1, isPast: true })
     expect(await toldAt('906', '899', '901')).toEqual([0, 0, 1])
   })
 
