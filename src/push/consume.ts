@@ -73,7 +73,9 @@ export function createConsumer(options: ConsumeOptions): Part {
     hasUnfinished = hasUnfinished && left.length > 0
     if (left.length > 0 && failures.length === 0) return
     failures.push(...(await matchEach(await updates.read(waiting, consumer, failures.length === 0))))
-    if (failures.length === 0 || stopping) return
+    const [first] = failures
+    if (!first || stopping) return
+    log.warn({ updates: failures.length, err: messageOf(first.error) }, 'updates cannot be matched')
     hasUnfinished = true
     for (const failure of failures) await judge(failure)
     await sleep(BACKOFF_MS)
@@ -81,7 +83,6 @@ export function createConsumer(options: ConsumeOptions): Part {
 
   /** Where nothing at all can be matched the fault is not the entry's. */
   async function judge({ entry, error }: Failure): Promise<void> {
-    log.warn({ entry: entry.id, err: messageOf(error) }, 'updates cannot be matched')
     if (!hasMatched) return
     const count = (tries.get(entry.id) ?? 0) + 1
     tries.set(entry.id, count)
