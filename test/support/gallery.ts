@@ -88,7 +88,11 @@ function inLane(work: () => Promise<void>): Promise<void> {
 }
 
 async function takeAll(webChat: string, language: Language, shots: readonly Shot[]): Promise<void> {
-  const context = await browser.newContext({ viewport: VIEWPORT, deviceScaleFactor: SCALE })
+  const context = await browser.newContext({
+    viewport: VIEWPORT,
+    deviceScaleFactor: SCALE,
+    bypassCSP: true, // the screenshots add a style of their own
+  })
   const pages = new Map<number, Page>()
   for (const shot of shots) {
     const place = placeOf(shot, language)
@@ -136,10 +140,11 @@ async function take(page: Page, shot: Shot, { webChat, place, language }: Settin
   const stack = page.locator(`[data-id="${id}"] .stack`)
   await stack.waitFor()
   // What comes meanwhile would move it.
-  await page.context().setOffline(true)
+  await page.addStyleTag({ content: `[data-id="${id}"] ~ * { display: none !important }` })
   await page.evaluate('Promise.all([...document.images].map((image) => image.decode().catch(() => {})))')
   const path = join(PICTURES, `${shot.name}.${language}.png`)
-  await stack.screenshot({ path, animations: 'disabled' }).finally(() => page.context().setOffline(false))
+  await stack.screenshot({ path, animations: 'disabled' })
+  await page.evaluate("[...document.querySelectorAll('style')].at(-1).remove()")
   await shrink(path)
 }
 

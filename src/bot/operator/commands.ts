@@ -38,7 +38,7 @@ export const createHealth = ({ checks, quotes, version }: HealthOptions): Comman
 async function look([name, check]: [string, () => Promise<void>]): Promise<HealthView['checks'][number]> {
   const startedAt = performance.now()
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`> ${CHECK_MS_MAX} ms`)), CHECK_MS_MAX)
+  const timer = setTimeout(() => late.reject(new Error(`> ${CHECK_MS_MAX / 1_000}\u00a0s`)), CHECK_MS_MAX)
   try {
     await Promise.race([check(), late.promise])
     return { name, ms: performance.now() - startedAt }

@@ -12,7 +12,8 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   timeZone: 'America/Caracas',
 })
-const MINUTE_MS = 60_000
+/** A minute, and the time it takes to be said. */
+const NEXT_MINUTE_MS = 70_000
 const PUSH = /^[▲▼]/
 
 export interface Place {
@@ -109,7 +110,7 @@ export function createActor(webChat: string, place: Place, language: 'es' | 'en'
   }
 
   const textOf = (wanted: { say: Spoken } | { nextMinute: true }): string =>
-    'say' in wanted ? wanted.say[language] : CLOCK.format(Date.now() + MINUTE_MS)
+    'say' in wanted ? wanted.say[language] : CLOCK.format(Date.now() + NEXT_MINUTE_MS)
 
   async function start(wanted: Exclude<Step, { press: unknown } | { hear: unknown }>): Promise<unknown> {
     if ('move' in wanted) return post('price', { percent: wanted.move })

@@ -124,20 +124,26 @@ export const SHOTS: readonly Shot[] = [
   { name: 'unknown-command', title: 'A command that is not known', steps: [say('/dolar', '/dollar')] },
   ...SHOTS_ELSEWHERE,
   {
+    name: 'least',
+    title: 'From how much change on',
+    steps: [say('/seguir page_alpha.usd', '/follow page_alpha.usd'), press(/^⚙/)],
+  },
+  {
+    name: 'least-set',
+    title: 'From so much on',
+    steps: [press(/^5/)],
+  },
+  {
     name: 'changes-all',
     title: 'What moved of all that is followed',
     steps: [
-      say('/seguir page_alpha.usd', '/follow page_alpha.usd'),
       say('/seguir page_beta.usd', '/follow page_beta.usd'),
+      press(/^⚙/),
+      press(/^5/),
       say('/cambios', '/changes'),
     ],
   },
   { name: 'follow-list', title: 'What is followed', steps: [say('/seguir', '/follow')] },
-  {
-    name: 'least',
-    title: 'From how much change on',
-    steps: [say('/seguir', '/follow'), press(/^⚙/)],
-  },
   {
     name: 'digest',
     title: 'The digest of a day',
