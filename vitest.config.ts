@@ -19,6 +19,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Generated cases take seconds where a machine is busy.
+          testTimeout: 20_000,
           include: ['test/unit/**/*.test.ts'],
           // Pure tests need no world of their own each: one load of the modules for all of them.
           isolate: false,

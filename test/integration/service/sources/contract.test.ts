@@ -13,7 +13,7 @@ const page = usePage()
 const USD = 'dollar:page_one.usd'
 const EUR = 'euro:page_one.eur'
 const GOOD = { usd: '349,92720000', eur: '406.50' }
-const TIMEOUT_MS = 150
+const TIMEOUT_MS = 400
 
 let redis: Redis
 let now = Date.UTC(2026, 0, 22, 15)
