@@ -21,7 +21,7 @@ export interface ProgramOptions {
 export function spawnProgram({
   env = {},
   dataDirectory,
-  command = ['node', 'src/main.ts', 'start'],
+  command = ['node', '--max-semi-space-size=8', 'src/main.ts', 'start'],
 }: ProgramOptions = {}) {
   const ownDirectory = dataDirectory ?? mkdtempSync(join(tmpdir(), 'tasa-e2e-'))
   const [file, ...args] = command
@@ -30,6 +30,7 @@ export function spawnProgram({
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
       DATA_DIR: ownDirectory,
       PORT: '0',
       SERVICE_PORT: '0',
