@@ -16,8 +16,8 @@ const LATE_WAKERS = 1.1
 const RESTARTS = Number(process.env.RESTARTS ?? 10)
 const SEED = Number(process.env.SEED ?? 20_261_121)
 const STOP_MS_MAX = 10_000
-/** Longer than a chat may be in hand (20 s), so that the others take over what the frozen one holds. */
-const FROZEN_MS = Number(process.env.FROZEN_MS ?? 6_000)
+/** Longer than a process that says nothing is thought alive (2.5 s): the others take over what the frozen one holds. */
+const FROZEN_MS = Number(process.env.FROZEN_MS ?? 4_000)
 const IN_FLIGHT_MAX = Math.ceil((RATE_PER_SECOND * 100) / 1_000) + 1
 const SETTLED = { timeout: 45_000, interval: 50 }
 
