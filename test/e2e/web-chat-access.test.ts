@@ -82,6 +82,17 @@ describe.each([
   })
 })
 
+it('axe-core finds nothing wrong in a group in the dark, with names and what was posted through the bot', async () => {
+  const page = await open({ ...DESKTOP, colorScheme: 'dark' }, '?user=10000002&chat=-1001000000001')
+  await ask(page, '/seguir usd')
+  await page.locator('.message.other').waitFor()
+  await page.getByRole('textbox').last().fill('@tasa_sandbox_bot 100 usd')
+  await page.locator('.offer.result').first().click()
+  await page.locator('.message.own code').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.close()
+})
+
 it('axe-core finds nothing wrong in the list of chats on a phone', async () => {
   const page = await open(PHONE)
   await page.getByLabel('Ver chats').tap()
