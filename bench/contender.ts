@@ -1,3 +1,4 @@
+import manifest from '../package.json' with { type: 'json' }
 import type { Redis } from '../src/runtime/redis.ts'
 import { type Child, startChild } from './child.ts'
 import type { Cost, Order, Setting } from './contenders/contender.ts'
@@ -31,8 +32,8 @@ export async function startContender(
   return child
 }
 
-/** As `npm start` has it. */
-const OUR_FLAGS = ['--max-semi-space-size=8']
+/** As `npm start` has them. */
+const OUR_FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
 /** Ours, with everything real: a notification posted to its receiver is what sets it going. */
 export const startOurs = (setting: Setting): Promise<Child> => startContender(OURS, setting, OUR_FLAGS)

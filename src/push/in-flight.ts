@@ -1,7 +1,7 @@
 const LATENCY_MS_AT_FIRST = 100
 const LATENCY_WEIGHT = 0.1
 const EXCESSES = 4
-const IN_FLIGHT_MAX = 256
+const IN_FLIGHT_MAX = 384
 
 /**
  * Bounds the calls under way to what fills the rate: rate × measured latency, + 1. More would send nothing sooner, and

@@ -10,8 +10,8 @@ import type { Account, Composed } from './composition.ts'
 
 const TELL = loadScript(...PRELUDES, new URL('./lua/tell.lua', import.meta.url))
 const AGAIN_MS = 100
-const GATHER_MS = 3
-const GATHER_MAX = 128
+const GATHER_MS = 6
+const GATHER_MAX = 256
 const BUSY_MIN = 4
 const REST_MS = { private: 1_000, group: 3_000 }
 /** A message that changes in place leaves most of the 20 a minute to others. */

@@ -45,15 +45,16 @@ export function createTeller(options: TellerOptions) {
   )
 
   /** Sends, unless it must not be now, and settles. */
-  async function tell(turn: Turn): Promise<void> {
+  function tell(turn: Turn): Promise<void> {
     const noRoom = inFlight.room()
-    if (noRoom) await noRoom
+    if (noRoom) return noRoom.then(() => tell(turn))
     const hindrance = hindranceOf(turn)
     if (hindrance) return settleUnsent(turn, hindrance)
     const startedAt = inFlight.begin()
-    const fate = await aside.deliver(turn.reservation.member, turn.composed)
-    inFlight.end(startedAt)
-    return fate.kind === 'sent' ? settleSent(turn) : settleUnsent(turn, fate)
+    return aside.deliver(turn.reservation.member, turn.composed).then((fate) => {
+      inFlight.end(startedAt)
+      return fate.kind === 'sent' ? settleSent(turn) : settleUnsent(turn, fate)
+    })
   }
 
   function settleSent({ reservation, composed, leaseEndsAt }: Turn): void {

@@ -104,6 +104,15 @@ export function createPlaces(take: (wanted: number) => Promise<Lease>) {
     for (const { give } of away) give(NONE)
   }
 
+  let before: Promise<unknown> = Promise.resolve()
+
+  /** Moments leased later lie later: who has the earlier ones uses them all first, and is done early. */
+  function inTurn(work: () => Promise<number>): Promise<number> {
+    const done = before.then(work)
+    before = done.catch(() => undefined) // its own caller hears of it
+    return done
+  }
+
   /**
    * Calls `use` up to `wanted` times, each at a place of its own in the rate; less often where the gate is closed, or the
    * rate spent, for more than 1 s. A place that passes while there is no `room` for a call is not made up for. Throws
@@ -113,7 +122,7 @@ export function createPlaces(take: (wanted: number) => Promise<Lease>) {
     for (let left = wanted; left > 0; ) {
       const leased = await lease(left, signal)
       if (leased.count === 0) return
-      left -= await useAll(leased, { signal, use, room })
+      left -= await inTurn(() => useAll(leased, { signal, use, room }))
     }
   }
 

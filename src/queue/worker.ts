@@ -7,8 +7,8 @@ import type { DueQueue, Reservation, Reserved } from './due-queue.ts'
 
 const POLL_MS = 1_000
 /** Asked in one go, so that few members spread over many shards need not wait for one answer after another. */
-const SHARDS_AT_ONCE = 4
-const SHARDS_AT_FIRST = 16
+const SHARDS_WHEN_IDLE = 32
+const SCARCE_MS = 20
 const LOG_AGAIN_MS = 60_000
 /** What still hangs then at a stop is left to its lease, so that others have time to stop. */
 const STOP_MS_MAX = 3_000
@@ -58,6 +58,7 @@ export function createWorker<Taken extends Reserved>(
   let turn = 0
   let timer: NodeJS.Timeout | undefined
   let warnAgainAt = 0
+  let scarceSince = Number.POSITIVE_INFINITY
   let resume = (): void => {}
   let running: Promise<void> = Promise.resolve()
 
@@ -66,6 +67,25 @@ export function createWorker<Taken extends Reserved>(
     if (shard < 0) return
     nextLooks[shard] = Math.min(nextLooks[shard] ?? 0, performance.now() + Number(message))
     resume()
+  }
+
+  /**
+   * Many where little is in hand, else as many as there is room for a whole batch of: a small one costs as much to ask for.
+   * Room for less is waited with a moment, and no longer: what is in hand may last.
+   */
+  function shardsWanted(now: number): number {
+    const room = inHandMax - count
+    const batches = Math.floor(room / batchMax)
+    if (count < inHandMax / 2) return Math.min(SHARDS_WHEN_IDLE, room)
+    if (batches > 0 || room === 0) scarceSince = Number.POSITIVE_INFINITY
+    else scarceSince = Math.min(scarceSince, now)
+    return batches === 0 && now >= scarceSince + SCARCE_MS ? 1 : batches
+  }
+
+  /** How long nothing need be done, if nothing happens. */
+  function idleMs(now: number, wanted: number): number {
+    if (wanted > 0) return Math.max(0, Math.min(...nextLooks) - now)
+    return count < inHandMax ? SCARCE_MS : POLL_MS
   }
 
   /** Up to so many shards that want a look, in turn. */
@@ -162,12 +182,10 @@ export function createWorker<Taken extends Reserved>(
   async function run(): Promise<void> {
     while (!stopping) {
       const now = performance.now()
-      const shards = nextShards(
-        now,
-        Math.min(count > 0 ? SHARDS_AT_ONCE : SHARDS_AT_FIRST, inHandMax - count),
-      )
+      const wanted = shardsWanted(now)
+      const shards = nextShards(now, wanted)
       if (shards.length === 0) {
-        await pause(count < inHandMax ? Math.max(0, Math.min(...nextLooks) - now) : POLL_MS)
+        await pause(idleMs(now, wanted))
         continue
       }
       if (count === 0) prepare?.()

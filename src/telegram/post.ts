@@ -69,14 +69,14 @@ class Call implements Dispatcher.DispatchHandler, Pending {
   }
 }
 
-/** Posts JSON to one address; undefined where no answer came in time. Never throws. */
+/** Posts JSON to one address, and resolves with what is made of the answer: of undefined, where none came in time. */
 export function createPost(url: string, dispatcher: Dispatcher, deadline: Deadline) {
   const { origin, pathname: path } = new URL(url)
-  return (body: string | Buffer): Promise<Answer | undefined> =>
-    new Promise((end) =>
+  return <Result>(body: string | Buffer, judge: (answer: Answer | undefined) => Result): Promise<Result> =>
+    new Promise((resolve) =>
       dispatcher.dispatch(
         { origin, path, method: 'POST', headers: HEADERS, headersTimeout: 0, bodyTimeout: 0, body },
-        new Call(deadline, end),
+        new Call(deadline, (answer) => resolve(judge(answer))),
       ),
     )
 }

@@ -69,14 +69,11 @@ function joined(payload: { readonly chat_id: string }, end: Buffer): Buffer {
 
 function createCall(method: string, { token, apiRoot, dispatcher, timeoutMs }: SendOptions) {
   const post = createPost(`${apiRoot}/bot${token}/${method}`, dispatcher, createDeadline(timeoutMs))
-  return async (
-    payload: Record<string, unknown>,
-    body: string | Buffer = JSON.stringify(payload),
-  ): Promise<Fate> => {
-    const answer = await post(body)
-    if (answer === undefined) return NO_ANSWER
-    return answer.status === 200 ? SENT : refusalOf(answer.text, method, payload)
-  }
+  return (payload: Record<string, unknown>, body: string | Buffer = JSON.stringify(payload)): Promise<Fate> =>
+    post(body, (answer) => {
+      if (answer === undefined) return NO_ANSWER
+      return answer.status === 200 ? SENT : refusalOf(answer.text, method, payload)
+    })
 }
 
 /** Anything but Telegram's own refusal comes from something between us and it, and is no answer. */

@@ -15,7 +15,7 @@ interface Call {
 const KEEP_ALIVE_TIMEOUT_MS = 60_000
 const CONNECT_TIMEOUT_MS = 5_000
 /** As many as calls can be under way: one that waits for a connection waits in nobody's count. */
-const CONNECTIONS_MAX = 256
+const CONNECTIONS_MAX = 384
 
 const CONNECTIONS: Pool.Options = {
   connections: CONNECTIONS_MAX,

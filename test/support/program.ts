@@ -4,10 +4,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import manifest from '../../package.json' with { type: 'json' }
 
 const ROOT = join(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 30_000
 const POLL_MS = 20
+const FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
 export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>
@@ -21,7 +23,7 @@ export interface ProgramOptions {
 export function spawnProgram({
   env = {},
   dataDirectory,
-  command = ['node', '--max-semi-space-size=8', 'src/main.ts', 'start'],
+  command = ['node', ...FLAGS, 'src/main.ts', 'start'],
 }: ProgramOptions = {}) {
   const ownDirectory = dataDirectory ?? mkdtempSync(join(tmpdir(), 'tasa-e2e-'))
   const [file, ...args] = command

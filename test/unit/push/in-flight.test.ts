@@ -58,8 +58,8 @@ describe('the calls under way', () => {
     expect(inFlight.limit()).toBe(11)
   })
 
-  it('are never more than 256, however fast the rate', () => {
-    expect(createInFlight(() => 1_000_000).limit()).toBe(256)
+  it('are never more than 384, however fast the rate', () => {
+    expect(createInFlight(() => 1_000_000).limit()).toBe(384)
   })
 
   it('wake all for whom there is room when the limit grew meanwhile', async () => {

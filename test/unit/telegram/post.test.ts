@@ -19,7 +19,7 @@ const controllerOf = (aborts: Error[]) =>
 describe('a call', () => {
   it('that waited for a connection until its time was over is never made', async () => {
     const { post, begun, pending } = createQueue()
-    const answer = post('{}')
+    const answer = post('{}', (one) => one)
     pending[0]?.expire()
     expect(await answer).toBeUndefined()
     const aborts: Error[] = []
@@ -29,7 +29,7 @@ describe('a call', () => {
 
   it('whose time is over is broken off', async () => {
     const { post, begun, pending } = createQueue()
-    const answer = post('{}')
+    const answer = post('{}', (one) => one)
     const aborts: Error[] = []
     begun[0]?.onRequestStart?.(controllerOf(aborts), undefined)
     pending[0]?.expire()
