@@ -36,7 +36,7 @@ const CHAT_LEASE_MS = SEND_MS_MAX + 5_000
 const BATCH_MAX = 256
 /** Asked for together with the first chats, so that they need not wait for them. */
 const PLACES_AT_FIRST = 16
-const IN_HAND_MAX = 3072
+const IN_HAND_MAX = 2_048
 
 export interface PushOptions {
   readonly redis: Redis
