@@ -2,6 +2,7 @@ const LATENCY_MS_AT_FIRST = 100
 const LATENCY_WEIGHT = 0.1
 const EXCESSES = 4
 const IN_FLIGHT_MAX = 384
+const ROOM_SHARE = 1 / 32
 
 /**
  * Bounds the calls under way to what fills the rate: rate × measured latency, + 1. More would send nothing sooner, and
@@ -24,10 +25,12 @@ export function createInFlight(ratePerSecond: () => number) {
     meanMs += LATENCY_WEIGHT * (ms - meanMs)
   }
 
-  /** Wakes as many as there is room for: a limit that grew has room for more than the one that left. */
+  /** Wakes as many as there is room for, some at once where there is room for many: a limit that grew may have it. */
   function leave(): void {
     count -= 1
-    for (const go of waiting.splice(0, Math.max(0, limit() - count))) go()
+    if (waiting.length === 0) return
+    const most = limit()
+    if (count <= most - Math.ceil(most * ROOM_SHARE)) for (const go of waiting.splice(0, most - count)) go()
   }
 
   const isFull = (): boolean => count >= limit()

@@ -13,7 +13,7 @@ export const MATCH = loadScript(...PRELUDES, lua('page'), lua('cross'), lua('mat
 const CHATS_AT_FIRST = 16
 const CHATS_A_CALL = 250
 /** Of the shards that had nobody: the chats of the others are told meanwhile. */
-const OTHERS_AT_ONCE = 6
+const OTHERS_AT_ONCE = 16
 /** Shards that have more are worked off so many at a time, or others would wait for Redis. */
 const SHARDS_AT_ONCE = 3
 

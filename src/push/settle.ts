@@ -47,7 +47,7 @@ export interface SettlerOptions {
 
 /**
  * Settles one shard in one script at a time: what comes while it runs goes into the next, and under load what comes
- * within 3 ms, so batches grow with the load.
+ * within 6 ms, so batches grow with the load.
  */
 export function createSettler({ redis, queue, log, stopped }: SettlerOptions) {
   const collecting = new Map<number, Turn>()
@@ -72,16 +72,12 @@ export function createSettler({ redis, queue, log, stopped }: SettlerOptions) {
   async function insist(shard: number, settled: readonly Settled[]): Promise<void> {
     const until = Math.max(...settled.map(({ leaseEndsAt }) => leaseEndsAt))
     for (;;) {
-      const error = await settleShard(shard, settled).then(
-        () => undefined,
-        (reason: unknown) => ({ reason }),
-      )
-      if (!error) return
-      if (stopped.aborted || performance.now() + AGAIN_MS > until)
-        return log.error(
-          { shard, chats: settled.length, err: messageOf(error.reason) },
-          'chats cannot be settled',
-        )
+      try {
+        return await settleShard(shard, settled)
+      } catch (error) {
+        if (stopped.aborted || performance.now() + AGAIN_MS > until)
+          return log.error({ shard, chats: settled.length, err: messageOf(error) }, 'chats cannot be settled')
+      }
       await sleep(AGAIN_MS)
     }
   }
@@ -119,15 +115,29 @@ interface Turn {
 
 export type Settler = ReturnType<typeof createSettler>
 
-/** In pairs, as `tell.lua` reads them: what chats are told alike, and who they are. */
+/** In pairs, as `tell.lua` reads them: what chats are told alike, and who they are. Those alike come one after the other. */
 function tellTexts(told: readonly Told[]): string[] {
-  const alike = new Map<string, string>()
-  for (const { reservation, account, restMs } of told) {
-    const text = `${reservation.token} ${restMs} ${account.dueAt}${linesOf(account)}`
-    const chats = alike.get(text)
-    alike.set(text, chats === undefined ? reservation.member : `${chats} ${reservation.member}`)
+  const groups: Told[][] = []
+  for (const one of told) {
+    const group = groups.at(-1)
+    if (group?.[0] && isAlike(group[0], one)) group.push(one)
+    else groups.push([one])
   }
-  return [...alike].flat()
+  return groups.flatMap((group) => [
+    headOf(group),
+    group.map(({ reservation }) => reservation.member).join(' '),
+  ])
+}
+
+const isAlike = (one: Told, other: Told): boolean =>
+  one.account === other.account &&
+  one.restMs === other.restMs &&
+  one.reservation.token === other.reservation.token
+
+function headOf([first]: readonly Told[]): string {
+  if (!first) return ''
+  const { reservation, account, restMs } = first
+  return `${reservation.token} ${restMs} ${account.dueAt}${linesOf(account)}`
 }
 
 const lines = new WeakMap<Account, string>()

@@ -81,20 +81,27 @@ local function finish_page(page)
   make_all_due('urgent', page.chats)
 end
 
+-- Takes out up to so many of those that were passed: the lowest of the rising ones, the highest of the falling ones, so
+-- that they go by rank. Returns a list of member, score, ….
+local function take_out(direction, set, value, most)
+  local beyond = string.format('(%.17g', value)
+  if direction == 'rising' then
+    local entries = redis.call('ZRANGEBYSCORE', set, '-inf', beyond, 'WITHSCORES', 'LIMIT', 0, most)
+    if #entries > 0 then redis.call('ZREMRANGEBYRANK', set, 0, #entries / 2 - 1) end
+    return entries
+  end
+  local entries = redis.call('ZREVRANGEBYSCORE', set, '+inf', beyond, 'WITHSCORES', 'LIMIT', 0, most)
+  if #entries > 0 then redis.call('ZREMRANGEBYRANK', set, -#entries / 2, -1) end
+  return entries
+end
+
 -- Takes out a page of those that wait in one direction and were passed.
 local function pass(direction, signal, from, to, value)
-  local set, most = waiting_set(direction, signal), math.min(left, CHUNK)
-  local beyond = string.format('(%.17g', value)
-  local entries = direction == 'rising'
-    and redis.call('ZRANGEBYSCORE', set, '-inf', beyond, 'WITHSCORES', 'LIMIT', 0, most)
-    or redis.call('ZRANGEBYSCORE', set, beyond, '+inf', 'WITHSCORES', 'LIMIT', 0, most)
+  local entries = take_out(direction, waiting_set(direction, signal), value, math.min(left, CHUNK))
   if #entries == 0 then return end
-  local passed = {}
-  for i = 1, #entries, 2 do passed[#passed + 1] = entries[i] end
-  redis.call('ZREM', set, unpack(passed))
   local page = begin_page(signal, from, to, value)
   for i = 1, #entries, 2 do take(page, direction, entries[i], tonumber(entries[i + 1])) end
-  left = left - #passed
+  left = left - #entries / 2
   finish_page(page)
 end
 
@@ -108,7 +115,7 @@ local function pass_signal(signal, from, to, value)
   return left > 0
 end
 
--- Takes a page of the alerts that the noted move passes; true when none is left.
+-- Takes a page of the alerts that a move passes; true when none is left.
 local function take_alerts(move)
   local moved, was = string.match(move, '^(%S+) (%S+)$')
   local is = price_of(moved)
@@ -119,6 +126,5 @@ local function take_alerts(move)
     local to = signal_now(gap)
     if to and not pass_signal(gap, from, to, to) then return false end
   end
-  redis.call('HDEL', shard.moves, '')
   return true
 end

@@ -1,23 +1,26 @@
 -- Keeps the newest price of a monitor in one shard; takes out the alerts that it passes and makes their chats due at
 -- once, then makes due the chats that listen. ARGV: ref, as of (ms), price, sighting as JSON, most chats a call.
 -- Returns 1 if it is to be called again with the same arguments (else 0), and how many chats were made due.
--- A move is noted until its alerts are all taken, and a further price waits for that: so an alert that was passed
--- triggers even if the price comes back, and what a kill breaks off is taken up by the next call. So is a fan-out.
+-- A move whose alerts are not all taken in one call is noted, and a further price waits for that: so an alert that was
+-- passed triggers even if the price comes back, and what a kill breaks off is taken up by the next call. So is a fan-out.
 local function keep_price(sequence)
   redis.call('HSET', shard.prices, ref, string.format('%.0f %.0f %s %s', sequence, as_of, price, sighting))
 end
 
--- Keeps what was seen; begins a move where the price is another one.
+-- Keeps what was seen. Where the price is another one, returns whether any chat follows it, and the move if an alert
+-- looks at it.
 local function see()
   local sequence, at, was = newest(ref)
   if not sequence then sequence, at, was = 0, -1, nil end
-  if at > as_of or (at == as_of and was ~= price) then return end
-  if was == price then return keep_price(sequence) end
+  if at > as_of or (at == as_of and was ~= price) then return false end
+  if was == price then
+    keep_price(sequence)
+    return false
+  end
   keep_price(sequence + 1)
   local following = tonumber(redis.call('HGET', shard.followed, ref) or 0)
   count('due', following)
-  if following > 0 then redis.call('HSET', shard.moves, ref, 0) end
-  if redis.call('HEXISTS', shard.watched, ref) == 1 then redis.call('HSET', shard.moves, '', ref .. ' ' .. (was or price)) end
+  return following > 0, redis.call('HEXISTS', shard.watched, ref) == 1 and ref .. ' ' .. (was or price)
 end
 
 -- Chats that were told this price early, being due for something else before their page came, listen on. Returns the
@@ -33,10 +36,9 @@ local function keep_listening(chats)
   return others
 end
 
--- Makes due a page of those who listen; true when a fan-out has come to its last bucket.
-local function fan_out()
-  local bucket = tonumber(redis.call('HGET', shard.moves, ref))
-  if not bucket then return true end
+-- Makes due a page of those who listen, from a bucket on; true when a fan-out has come to its last bucket.
+local function fan_out(first)
+  local bucket = first
   while bucket < BUCKETS and left > 0 do
     local key = listeners(ref, bucket)
     local chats = redis.call('SMEMBERS', key)
@@ -47,21 +49,25 @@ local function fan_out()
     end
     bucket = bucket + 1
   end
-  if bucket < BUCKETS then
-    redis.call('HSET', shard.moves, ref, bucket)
-    return false
-  end
-  redis.call('HDEL', shard.moves, ref, early(ref))
-  return true
+  if bucket < BUCKETS then redis.call('HSET', shard.moves, ref, bucket)
+  else redis.call('HDEL', shard.moves, ref, early(ref)) end
+  return bucket == BUCKETS
 end
 
 local function match()
-  local unfinished = redis.call('HGET', shard.moves, '')
-  if unfinished and not take_alerts(unfinished) then return 1 end
-  see()
-  local move = redis.call('HGET', shard.moves, '')
-  if move and not take_alerts(move) then return 1 end
-  return fan_out() and 0 or 1
+  local unfinished, bucket = unpack(redis.call('HMGET', shard.moves, '', ref))
+  if unfinished then
+    if not take_alerts(unfinished) then return 1 end
+    redis.call('HDEL', shard.moves, '')
+  end
+  local is_followed, move = see()
+  if move and not take_alerts(move) then
+    redis.call('HSET', shard.moves, '', move)
+    if is_followed then redis.call('HSET', shard.moves, ref, 0) end
+    return 1
+  end
+  if is_followed then bucket = 0 end
+  return (not bucket or fan_out(tonumber(bucket))) and 0 or 1
 end
 
 local again = match()
