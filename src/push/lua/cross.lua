@@ -115,10 +115,8 @@ local function pass_signal(signal, from, to, value)
   return left > 0
 end
 
--- Takes a page of the alerts that a move passes; true when none is left.
-local function take_alerts(move)
-  local moved, was = string.match(move, '^(%S+) (%S+)$')
-  local is = price_of(moved)
+-- Takes a page of the alerts that a move passes, to the newest price; true when none is left.
+local function take_alerts(moved, was, is)
   if not pass_signal(moved, was, is, clean(tonumber(is))) then return false end
   for _, gap in ipairs(redis.call('SMEMBERS', 'gaps:' .. TAG .. ':' .. moved)) do
     local first, second = refs_of(gap)

@@ -7,8 +7,8 @@ local function keep_price(sequence)
   redis.call('HSET', shard.prices, ref, string.format('%.0f %.0f %s %s', sequence, as_of, price, sighting))
 end
 
--- Keeps what was seen. Where the price is another one, returns whether any chat follows it, and the move if an alert
--- looks at it.
+-- Keeps what was seen. Where the price is another one, returns whether any chat follows it, and what the price was if
+-- an alert looks at it.
 local function see()
   local sequence, at, was = newest(ref)
   if not sequence then sequence, at, was = 0, -1, nil end
@@ -20,7 +20,7 @@ local function see()
   keep_price(sequence + 1)
   local following = tonumber(redis.call('HGET', shard.followed, ref) or 0)
   count('due', following)
-  return following > 0, redis.call('HEXISTS', shard.watched, ref) == 1 and ref .. ' ' .. (was or price)
+  return following > 0, redis.call('HEXISTS', shard.watched, ref) == 1 and (was or price)
 end
 
 -- Chats that were told this price early, being due for something else before their page came, listen on. Returns the
@@ -57,12 +57,13 @@ end
 local function match()
   local unfinished, bucket = unpack(redis.call('HMGET', shard.moves, '', ref))
   if unfinished then
-    if not take_alerts(unfinished) then return 1 end
+    local moved, was = string.match(unfinished, '^(%S+) (%S+)$')
+    if not take_alerts(moved, was, price_of(moved)) then return 1 end
     redis.call('HDEL', shard.moves, '')
   end
-  local is_followed, move = see()
-  if move and not take_alerts(move) then
-    redis.call('HSET', shard.moves, '', move)
+  local is_followed, was = see()
+  if was and not take_alerts(ref, was, price) then
+    redis.call('HSET', shard.moves, '', ref .. ' ' .. was)
     if is_followed then redis.call('HSET', shard.moves, ref, 0) end
     return 1
   end
