@@ -28,9 +28,11 @@ describe('a newcomer in the web chat', () => {
 
   it('is told that this is not Telegram and its prices are simulated, and what it is in three lines', async () => {
     expect(await page.getByText('no es Telegram').isVisible()).toBe(true)
-    expect(await page.getByText('Los precios son simulados').isVisible()).toBe(true)
-    const about = await page.locator('.welcome .about').innerText()
-    expect(about.split('\n').map((line) => line.length > 10)).toEqual([true, true, true])
+    await page.getByText('Los precios son simulados').waitFor()
+    const lines = async () => (await page.locator('.welcome .about').innerText()).split('\n')
+    await expect
+      .poll(async () => (await lines()).map(({ length }) => length > 10))
+      .toEqual([true, true, true])
     expect(await page.locator('.welcome .try').count()).toBe(3)
   })
 
