@@ -79,7 +79,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
     ...options,
     aside: createAside({ ...options, broadcasts, broadcast: watch.current }),
     board: { latest: (id) => begun.get(monitorRef(id)) },
-    isSure: () => isAlone || liveness.isSure(),
+    isSureOf: (leaseEndsAt) => isAlone || liveness.isSureOf(leaseEndsAt - CHAT_LEASE_MS),
     inFlight: createInFlight(limiter.ratePerSecond),
     settler: createSettler({ ...options, stopped: stopping.signal }),
     makeDue: (chat) => queue.makeDue(chat),

@@ -16,8 +16,8 @@ const RATE_AGAIN_MS = 1_000
 export interface TellerOptions extends ComposerOptions, RefusalOptions {
   /** What this process knows of the newest prices, before it is asked. */
   readonly board: Pick<Board, 'latest'>
-  /** False where other processes may have taken over what this one has in hand. */
-  readonly isSure: () => boolean
+  /** False where other processes may have taken over what this one holds until then (ms of `performance.now()`). */
+  readonly isSureOf: (leaseEndsAt: number) => boolean
   readonly limiter: Limiter
   readonly inFlight: InFlight
   readonly settler: Settler
@@ -77,7 +77,7 @@ export function createTeller(options: TellerOptions) {
 
   /** A lease that ends before the answer can come would give the chat to another, and the chat the message twice. */
   function hindranceOf({ composed, leaseEndsAt }: Turn): Wait | undefined {
-    const isLate = performance.now() + sendMsMax > leaseEndsAt || !options.isSure()
+    const isLate = performance.now() + sendMsMax > leaseEndsAt || !options.isSureOf(leaseEndsAt)
     if (stopped.aborted || isLate || composed.prices.some(isOvertaken)) return { kind: 'wait', afterMs: 0 }
     const closedMs = limiter.closedForMs()
     return closedMs > 0 ? { kind: 'wait', afterMs: closedMs } : undefined

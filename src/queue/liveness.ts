@@ -25,11 +25,14 @@ export function createLiveness({ redis, name, queue, log }: LivenessOptions) {
   /** When this process last said so, and when it last tried (ms of `performance.now()`). */
   let saidAt = Number.NEGATIVE_INFINITY
   let triedAt = Number.NEGATIVE_INFINITY
+  /** When it last came back from a silence: what it took before that others may have now. */
+  let backAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
   async function beat(): Promise<void> {
     const at = performance.now()
+    if (at - triedAt > SURE_MS) backAt = at
     triedAt = at
     const silent = await BEAT.run(redis, [name], [queue.holder, SILENT_MS_MAX])
     // Where Redis was away from us it was from the others too: they have their turn to say that they live.
@@ -73,9 +76,10 @@ export function createLiveness({ redis, name, queue, log }: LivenessOptions) {
   return {
     ...part,
     /**
-     * False where others may think this process dead: frozen for a while, it must not go on as if nothing had been. While
-     * Redis is away nobody can think so.
+     * Whether what was taken then (ms of `performance.now()`) is surely ours still. Not where others may have thought this
+     * process dead since: frozen for a while, it must not go on as if nothing had been. While Redis is away nobody can
+     * think so.
      */
-    isSure: (): boolean => performance.now() < triedAt + SURE_MS,
+    isSureOf: (takenAt: number): boolean => performance.now() < triedAt + SURE_MS && takenAt >= backAt,
   }
 }

@@ -1,5 +1,6 @@
 import { GrammyError } from 'grammy'
 import type { Dispatcher } from 'undici'
+import { z } from 'zod'
 import { createDeadline } from './deadline.ts'
 import { type Fate, NO_ANSWER, outcomeOf, SENT } from './outcome.ts'
 import { createPost } from './post.ts'
@@ -78,24 +79,18 @@ function createCall(method: string, { token, apiRoot, dispatcher, timeoutMs }: S
 
 /** Anything but Telegram's own refusal comes from something between us and it, and is no answer. */
 function refusalOf(text: string, method: string, payload: Record<string, unknown>): Fate {
-  const answer = parsed(text)
-  const isRefusal =
-    typeof answer === 'object' && answer !== null && 'error_code' in answer && 'description' in answer
-  if (!isRefusal) return NO_ANSWER
-  return outcomeOf(
-    new GrammyError(
-      `${method} was refused`,
-      answer as ConstructorParameters<typeof GrammyError>[1],
-      method,
-      payload,
-    ),
-  )
-}
-
-function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const answer = REFUSAL.parse(JSON.parse(text))
+    return outcomeOf(new GrammyError(`${method} was refused`, answer as ApiError, method, payload))
   } catch {
-    return undefined // an error page
+    return NO_ANSWER // an error page
   }
 }
+
+type ApiError = ConstructorParameters<typeof GrammyError>[1]
+const REFUSAL = z.looseObject({
+  ok: z.literal(false).catch(false),
+  error_code: z.number(),
+  description: z.string(),
+  parameters: z.object({ retry_after: z.number(), migrate_to_chat_id: z.number() }).partial().optional(),
+})

@@ -114,6 +114,10 @@ describe('a message of which nobody knows whether it was accepted is sent again 
       'JSON that is not of Telegram',
       (_, answer) => answer.writeHead(403).end('{"message":"forbidden by a proxy"}'),
     ],
+    [
+      'a refusal whose words are none',
+      (_, answer) => answer.writeHead(400).end('{"ok":false,"error_code":400,"description":{"toString":1}}'),
+    ],
     ['a redirect', (_, answer) => answer.writeHead(302, { location: '/elsewhere' }).end()],
     [
       'an error page without end',

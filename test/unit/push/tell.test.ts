@@ -34,7 +34,7 @@ async function tellOne({
   }
   const tell = createTeller({
     board: { latest: () => latest },
-    isSure: () => true,
+    isSureOf: () => true,
     limiter,
     chats: {},
     inFlight: createInFlight(() => 10),
