@@ -4,6 +4,7 @@ import { findViolations } from '../support/axe.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { createPeople, EMMA, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
+import { openWebChat, write } from '../support/web-chat.ts'
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
@@ -27,18 +28,8 @@ afterAll(async () => {
   await program.stop()
 })
 
-async function open(options: BrowserContextOptions, query = ''): Promise<Page> {
-  const page = await browser.newPage(options)
-  page.setDefaultTimeout(10_000)
-  await page.goto(`${webChat}/${query}`)
-  await page.getByRole('textbox').last().waitFor()
-  return page
-}
-
-async function ask(page: Page, text: string): Promise<void> {
-  await page.getByRole('textbox').last().fill(text)
-  await page.getByRole('textbox').last().press('Enter')
-}
+const open = (options: BrowserContextOptions, query = ''): Promise<Page> =>
+  openWebChat(browser, `${webChat}/${query}`, options)
 
 describe.each([
   ['on a desktop in the light', DESKTOP, ''],
@@ -57,19 +48,19 @@ describe.each([
   })
 
   it('in a chat with a rate card and its buttons', async () => {
-    await ask(page, '/rate')
+    await write(page, '/rate')
     await page.locator('.message.other .buttons').waitFor()
     expect(await findViolations(page)).toEqual([])
   })
 
   it('under a chart', async () => {
-    await ask(page, '/history usd 30d')
+    await write(page, '/history usd 30d')
     await page.locator('img.picture').waitFor()
     expect(await findViolations(page)).toEqual([])
   })
 
   it('under an own message that mentions the bot', async () => {
-    await ask(page, '@tasa_sandbox_bot 100 usd')
+    await write(page, '@tasa_sandbox_bot 100 usd')
     await page.locator('.own .mention').waitFor()
     expect(await findViolations(page)).toEqual([])
   })
@@ -84,7 +75,7 @@ describe.each([
 
 it('axe-core finds nothing wrong in a group in the dark, with names and what was posted through the bot', async () => {
   const page = await open({ ...DESKTOP, colorScheme: 'dark' }, '?user=10000002&chat=-1001000000001')
-  await ask(page, '/seguir usd')
+  await write(page, '/seguir usd')
   await page.locator('.message.other').waitFor()
   await page.getByRole('textbox').last().fill('@tasa_sandbox_bot 100 usd')
   await page.locator('.offer.result').first().click()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest'
 import { launchChromium } from '../support/chromium.ts'
 import { ANA, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
+import { openWebChat, shows, write } from '../support/web-chat.ts'
 
 const GROUP = -1_001_000_000_001
 
@@ -21,35 +22,27 @@ describe('in the web chat of the demonstration', () => {
     await program.stop()
   })
 
-  async function open(user: number, chat: number): Promise<Page> {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-    page.setDefaultTimeout(10_000)
-    await page.goto(`${webChat}/?user=${user}&chat=${chat}`)
-    return page
-  }
-  const shows = (page: Page, text: string | RegExp): Promise<void> =>
-    page.getByRole('log').getByText(text).last().waitFor()
-  async function say(page: Page, text: string): Promise<void> {
-    await page.getByRole('textbox').last().fill(text)
-    await page.getByRole('textbox').last().press('Enter')
-  }
+  const open = (user: number, chat: number): Promise<Page> =>
+    openWebChat(browser, `${webChat}/?user=${user}&chat=${chat}`, {
+      viewport: { width: 1280, height: 800 },
+    })
   /** Presses a button under the newest message once it is there. */
   const press = (page: Page, name: RegExp): Promise<void> =>
     page.locator('.message').last().getByRole('button', { name }).first().click()
 
   it('an alert is made by buttons and a typed value, and rings when the dollar is moved past it', async () => {
     const page = await open(ANA.user, ANA.chat)
-    await say(page, '/tasa page_alpha.usd')
+    await write(page, '/tasa page_alpha.usd')
     await shows(page, /\$1 = Bs\.\s\d+,\d\d/)
     const card = (await page.locator('.message.other').last().textContent()) ?? ''
     const price = Number(/\$1 = Bs\.\s(\d+),/.exec(card)?.[1])
-    await say(page, '/alertas')
+    await write(page, '/alertas')
     await press(page, /Nueva alerta/)
     await press(page, /Dólar oficial/)
     await press(page, /▲/)
     await press(page, /Otro/)
     await shows(page, 'Escribe solo el número.')
-    await say(page, `${Math.round(price * 1.02)}`)
+    await write(page, `${Math.round(price * 1.02)}`)
     await press(page, /Cada vez/)
     await shows(page, /Avisaré aquí si Dólar oficial pasa de Bs\./)
     await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
@@ -60,9 +53,9 @@ describe('in the web chat of the demonstration', () => {
 
   it('a member of a group cannot follow for it, and its administrator can', async () => {
     const [luis, ana] = [await open(LUIS.user, GROUP), await open(ANA.user, GROUP)]
-    await say(luis, '/seguir usd')
+    await write(luis, '/seguir usd')
     await shows(luis, 'solo sus administradores pueden cambiar esto')
-    await say(ana, '/seguir usd')
+    await write(ana, '/seguir usd')
     await shows(luis, /avisaré aquí cuando cambie/)
     await luis.close()
     await ana.close()

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
+import { openWebChat, write } from '../support/web-chat.ts'
 
 describe('on a phone in the dark', () => {
   let program: Program
@@ -11,10 +12,11 @@ describe('on a phone in the dark', () => {
   beforeAll(async () => {
     program = spawnProgram()
     browser = await launchChromium()
-    const viewport = { width: 390, height: 844 }
-    page = await browser.newPage({ viewport, colorScheme: 'dark', hasTouch: true })
-    page.setDefaultTimeout(10_000)
-    await page.goto(`${await program.address('Web chat')}/`)
+    page = await openWebChat(browser, await program.address('Web chat'), {
+      viewport: { width: 390, height: 844 },
+      colorScheme: 'dark',
+      hasTouch: true,
+    })
   })
   afterAll(async () => {
     await browser.close()
@@ -23,11 +25,6 @@ describe('on a phone in the dark', () => {
 
   const log = () => page.getByRole('log')
   const tools = () => page.getByRole('button', { name: 'Herramientas', exact: true })
-  async function say(text: string): Promise<void> {
-    const box = page.getByRole('textbox').last()
-    await box.fill(text)
-    await box.press('Enter')
-  }
 
   it('nothing is wider than the screen, and one of the things to try is one tap away', async () => {
     await page.getByRole('button', { name: /^\/tasa/ }).tap()
@@ -50,13 +47,13 @@ describe('on a phone in the dark', () => {
     await tools().tap()
     await page.getByRole('switch', { name: /429/ }).check()
     await page.getByRole('button', { name: 'Cerrar herramientas' }).tap()
-    await say('/help')
+    await write(page, '/help')
     await tools().tap()
     await page.locator('.call.refused', { hasText: '429' }).first().waitFor()
     await page.getByRole('switch', { name: /429/ }).uncheck()
     await page.getByRole('button', { name: 'Cerrar herramientas' }).tap()
     const before = await page.locator('.message').count()
-    await say('/help')
+    await write(page, '/help')
     await expect.poll(() => page.locator('.message').count(), { timeout: 15_000 }).toBeGreaterThan(before + 1)
   })
 
@@ -65,7 +62,7 @@ describe('on a phone in the dark', () => {
     const cards = page.locator('.message.other', { hasText: /\$1 = Bs\.\s\d/ })
     const price = async (): Promise<number> => {
       const before = await cards.count()
-      await say('/rate page_alpha.usd')
+      await write(page, '/rate page_alpha.usd')
       await cards.nth(before).waitFor()
       const [, whole = '', cents = ''] =
         /\$1 = Bs\.\s(\d+),(\d\d)/.exec((await cards.last().textContent()) ?? '') ?? []
@@ -85,7 +82,7 @@ describe('on a phone in the dark', () => {
     await page.getByLabel('Opciones del chat').tap()
     await page.getByRole('button', { name: 'Desbloquear al bot' }).first().tap()
     const before = await page.locator('.message').count()
-    await say('/rate usd')
+    await write(page, '/rate usd')
     await expect.poll(() => page.locator('.message').count(), { timeout: 15_000 }).toBeGreaterThan(before + 1)
   })
 })

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
+import { openWebChat, write } from '../support/web-chat.ts'
 
 describe('a newcomer in the web chat', () => {
   let program: Program
@@ -11,8 +12,8 @@ describe('a newcomer in the web chat', () => {
   beforeAll(async () => {
     program = spawnProgram()
     browser = await launchChromium()
-    page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-    await page.goto(`${await program.address('Web chat')}/`)
+    const viewport = { width: 1280, height: 800 }
+    page = await openWebChat(browser, await program.address('Web chat'), { viewport })
   })
   afterAll(async () => {
     await browser.close()
@@ -20,11 +21,6 @@ describe('a newcomer in the web chat', () => {
   })
 
   const log = () => page.getByRole('log')
-  async function say(text: string): Promise<void> {
-    const box = page.getByRole('textbox').last()
-    await box.fill(text)
-    await box.press('Enter')
-  }
 
   it('is told that this is not Telegram and its prices are simulated, and what it is in three lines', async () => {
     expect(await page.getByText('no es Telegram').isVisible()).toBe(true)
@@ -42,15 +38,15 @@ describe('a newcomer in the web chat', () => {
   })
 
   it('asks for a rate and reads it in Venezuelan figures', async () => {
-    await say('/rate usd')
+    await write(page, '/rate usd')
     await log()
-      .getByText(/\$1 = Bs\.\s7\d\d,\d\d/)
+      .getByText(/\$1 = Bs\.\s\d{3},\d\d/)
       .waitFor()
     expect(await log().textContent()).toMatch(/simulad/i)
   })
 
   it('follows by a button, and sees pushes arrive while it watches', async () => {
-    await say('/follow')
+    await write(page, '/follow')
     await log().getByText('¿Cuál quieres seguir?').waitFor() // earlier messages have such buttons too
     await page
       .getByRole('button', { name: /Dólar paralelo/ })
@@ -63,7 +59,7 @@ describe('a newcomer in the web chat', () => {
   })
 
   it('follows no more', async () => {
-    await say('/unfollow page_beta.usd')
+    await write(page, '/unfollow page_beta.usd')
     await log()
       .getByText(/no avisaré más de/)
       .waitFor()

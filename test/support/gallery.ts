@@ -10,6 +10,7 @@ import { SILENT_SHOTS, STALE_SHOTS } from './gallery/shots-of-trouble.ts'
 import { shrink } from './gallery/shrink.ts'
 import { startTrouble } from './gallery/trouble.ts'
 import { spawnProgram } from './program.ts'
+import { goTo } from './web-chat.ts'
 
 /**
  * Makes `docs/gallery.md` and its pictures anew: `npx node test/support/gallery.ts [NAME…]`, all or those of these names.
@@ -114,8 +115,7 @@ function placeOf({ inGroup, inChannel }: Shot, language: Language): Place {
 async function open(opening: Promise<Page>, webChat: string, { user, chat }: Place): Promise<Page> {
   const page = await opening
   page.setDefaultTimeout(PUSHES_MS)
-  await page.goto(`${webChat}/?user=${user}&chat=${chat}`)
-  await page.getByRole('log').waitFor()
+  await goTo(page, `${webChat}/?user=${user}&chat=${chat}`)
   return page
 }
 

@@ -37,18 +37,40 @@ export function profileMethods({ world, menus, profile }: State): Methods {
     return scope
   }
 
-  function setMyCommands(call: Call): true {
-    const commands = call.json('commands', COMMANDS) ?? []
-    if (commands.length > COMMANDS_MAX) throw badRequest('BOT_COMMANDS_TOO_MUCH')
-    menus.set(scopeOf(call), languageOf(call), commands.map(checkCommand))
+  /** Open chats show what the bot is called, says of itself and can do. */
+  function changed(): true {
     world.feed.publish(0, { type: 'chat' })
     return true
   }
 
+  function setMyCommands(call: Call): true {
+    const commands = call.json('commands', COMMANDS) ?? []
+    if (commands.length > COMMANDS_MAX) throw badRequest('BOT_COMMANDS_TOO_MUCH')
+    menus.set(scopeOf(call), languageOf(call), commands.map(checkCommand))
+    return changed()
+  }
+
   function deleteMyCommands(call: Call): true {
     menus.remove(scopeOf(call), languageOf(call))
-    world.feed.publish(0, { type: 'chat' })
-    return true
+    return changed()
+  }
+
+  /** `setMyX` and `getMyX` of one text that the bot has in several languages. */
+  function textMethods(
+    suffix: string,
+    field: string,
+    texts: Map<string, string>,
+    lengthMax: number,
+  ): Methods {
+    const set: Method = (call) => {
+      const text = call.text(field) ?? ''
+      if (text.length > lengthMax) throw badRequest(`bot ${field.replaceAll('_', ' ')} is too long`)
+      if (text === '') texts.delete(languageOf(call))
+      else texts.set(languageOf(call), text)
+      return changed()
+    }
+    const get: Method = (call) => ({ [field]: texts.get(languageOf(call)) ?? texts.get('') ?? '' })
+    return { [`setMy${suffix}`]: set, [`getMy${suffix}`]: get }
   }
 
   return {
@@ -77,17 +99,4 @@ function checkCommand({ command, description }: Command): { command: string; des
   if (description.length < 1 || description.length > COMMAND_DESCRIPTION_LENGTH_MAX)
     throw badRequest('BOT_COMMAND_DESCRIPTION_INVALID')
   return { command: name, description }
-}
-
-/** `setMyX` and `getMyX` of one text that the bot has in several languages. */
-function textMethods(suffix: string, field: string, texts: Map<string, string>, lengthMax: number): Methods {
-  const set: Method = (call) => {
-    const text = call.text(field) ?? ''
-    if (text.length > lengthMax) throw badRequest(`bot ${field.replaceAll('_', ' ')} is too long`)
-    if (text === '') texts.delete(languageOf(call))
-    else texts.set(languageOf(call), text)
-    return true
-  }
-  const get: Method = (call) => ({ [field]: texts.get(languageOf(call)) ?? texts.get('') ?? '' })
-  return { [`setMy${suffix}`]: set, [`getMy${suffix}`]: get }
 }

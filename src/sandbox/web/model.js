@@ -40,11 +40,12 @@ export async function loadChats(chatId = model.person.id) {
   model.chat = chats.find((chat) => chat.id === chatId) ?? chats[0]
 }
 
-/** Learns anew about my chats while one is open; false when that one is gone. */
+/** Learns anew about the bot and my chats while one is open; false when that one is gone. */
 export async function refreshChats() {
   const { person } = model
-  const { chats } = await get('chats', { user: person.id })
+  const { bot, chats } = await get('chats', { user: person.id })
   if (person !== model.person) return true
+  model.bot = bot
   const open = chats.find(({ id }) => id === model.chat.id)
   model.chats = chats
   model.chat = open ?? chats[0]

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launchChromium } from '../../support/chromium.ts'
+import { openWebChat } from '../../support/web-chat.ts'
 import { atEnd } from './harness.ts'
 
 let browser: Browser
@@ -15,20 +16,7 @@ export function useBrowser() {
 
 /** A page of the web chat. */
 export async function openPage(root: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await browser.newPage(options)
+  const page = await openWebChat(browser, root, options)
   atEnd(() => page.close())
-  page.setDefaultTimeout(10_000)
-  await page.goto(root)
   return page
-}
-
-/** Waits until the log of messages shows a text. */
-export const shows = (page: Page, text: string): Promise<void> =>
-  page.getByRole('log').getByText(text).first().waitFor()
-
-/** Writes a message and sends it. */
-export async function type(page: Page, text: string): Promise<void> {
-  const box = page.getByRole('textbox').last()
-  await box.fill(text)
-  await box.press('Enter')
 }

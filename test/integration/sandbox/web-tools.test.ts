@@ -2,7 +2,8 @@ import { InlineKeyboard, InputFile } from 'grammy'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ANA, CHANNEL_ID, GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
-import { openPage, shows, type, useBrowser } from './browser.ts'
+import { shows, write } from '../../support/web-chat.ts'
+import { openPage, useBrowser } from './browser.ts'
 import { png, refusalOf, startSandbox } from './harness.ts'
 
 useBrowser()
@@ -99,11 +100,11 @@ describe('in the chat', () => {
   it('a person corrects an own message, and it is marked', async () => {
     const { api, root } = await startSandbox()
     const page = await openPage(root)
-    await type(page, '/rate usdd')
+    await write(page, '/rate usdd')
     await shows(page, '/rate usdd')
     await page.locator('.message.own').hover()
     await page.getByRole('button', { name: 'Editar' }).click()
-    await type(page, '/rate usd')
+    await write(page, '/rate usd')
     await page.locator('.foot[data-preview^="editado"]').waitFor()
     expect((await api.getUpdates()).at(-1)).toMatchObject({ edited_message: { text: '/rate usd' } })
   })
@@ -125,7 +126,7 @@ describe('in the chat', () => {
     await api.pinChatMessage(CHANNEL_ID, message_id)
     const at = (user: number) => openPage(`${root}/?user=${user}&chat=${CHANNEL_ID}`)
     const [admin, reader] = await Promise.all([at(ANA.id), at(LUIS.id)])
-    await type(admin, 'buenos días')
+    await write(admin, 'buenos días')
     await shows(reader, 'buenos días')
     await reader.getByRole('button', { name: 'Mensaje fijado: Precio en vivo' }).waitFor()
     expect(await reader.getByRole('textbox').last().isDisabled()).toBe(true)
@@ -140,7 +141,7 @@ describe('in the chat', () => {
     const other = await openPage(`${root}/?user=${LUIS.id}&chat=${GROUP_ID}`)
     await other.getByLabel('Opciones del chat').click()
     await other.getByRole('button', { name: 'Escribir como el grupo' }).click()
-    await type(other, '/rate')
+    await write(other, '/rate')
     await expect.poll(() => api.getUpdates()).toMatchObject([{ message: { sender_chat: { id: GROUP_ID } } }])
   })
 })
@@ -178,7 +179,7 @@ describe('a long chat', () => {
     await api.sendMessage(ANA.id, 'el último')
     await shows(page, 'el último')
     expect(await page.locator('.message').count()).toBe(200)
-    await type(page, 'sigo aquí')
+    await write(page, 'sigo aquí')
     await shows(page, 'sigo aquí')
   }, 120_000)
 })

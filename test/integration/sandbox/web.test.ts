@@ -2,7 +2,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { InlineKeyboard, InlineQueryResultBuilder, InputFile } from 'grammy'
 import { describe, expect, it } from 'vitest'
 import { ANA, FORUM_ID, LUIS } from '../../../src/sandbox/cast.ts'
-import { openPage, shows, type, useBrowser } from './browser.ts'
+import { shows, write } from '../../support/web-chat.ts'
+import { openPage, useBrowser } from './browser.ts'
 import { atEnd, png, startSandbox } from './harness.ts'
 
 useBrowser()
@@ -55,7 +56,7 @@ describe('a person in the browser', () => {
     await page.getByRole('button', { name: 'Dólar' }).click()
     await page.getByText('Anotado').waitFor()
     await shows(page, '800,00')
-    await type(page, '/historial')
+    await write(page, '/historial')
     const picture = page.getByRole('log').locator('img')
     await picture.waitFor()
     await expect
@@ -104,12 +105,22 @@ describe('a person in the browser', () => {
     const { api, act, root } = await startSandbox()
     await act('send', { user: LUIS.id, chat: LUIS.id, text: '/start' })
     const page = await openPage(root)
-    await type(page, '<img src=x onerror=alert(1)>')
+    await write(page, '<img src=x onerror=alert(1)>')
     await shows(page, '<img src=x onerror=alert(1)>')
     await api.sendMessage(LUIS.id, 'solo para Luis')
     await page.locator('.person .dot').waitFor()
     await page.getByRole('tab', { name: 'Luis' }).click()
     await shows(page, 'solo para Luis')
+  })
+
+  it('reads on the first screen what the bot says of itself, also where it says so later', async () => {
+    const { api, root } = await startSandbox()
+    const page = await openPage(root)
+    await page.getByRole('button', { name: 'Iniciar' }).waitFor()
+    await api.setMyDescription('Esto hago.')
+    await api.setMyName('Tasa de hoy')
+    await page.locator('.welcome .about').getByText('Esto hago.').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Tasa de hoy' }).waitFor()
   })
 
   it('is offered the commands of the bot, and sends one by pressing it; Enter sends what was typed', async () => {
@@ -122,7 +133,7 @@ describe('a person in the browser', () => {
     const box = page.getByRole('textbox').last()
     await box.pressSequentially('/ta')
     await page.getByRole('button', { name: '/tasas' }).click()
-    await type(page, '/tasa')
+    await write(page, '/tasa')
     const texts = async () =>
       (await see(`messages?user=${ANA.id}&chat=${ANA.id}`)).messages.map(({ text }) => text)
     await expect.poll(texts).toEqual(['/tasas', '/tasa'])
@@ -143,10 +154,10 @@ describe('a person in the browser', () => {
     const page = await openPage(root)
     await page.getByRole('link', { name: 'Economía del barrio' }).click()
     await page.getByRole('button', { name: 'Euro' }).click()
-    await type(page, '/convertir@tasa_sandbox_bot')
+    await write(page, '/convertir@tasa_sandbox_bot')
     await shows(page, '¿Cuánto?')
     await page.locator('#replying .quote').waitFor()
-    await type(page, '100')
+    await write(page, '100')
     await shows(page, 'anotado: 100')
     await api.sendMessage(FORUM_ID, 'en General')
     await page.locator('.topic .unread').waitFor()
