@@ -3,7 +3,7 @@ import { parseConfig } from './runtime/config.ts'
 import { Failure, messageOf } from './runtime/failure.ts'
 import { createLifecycle } from './runtime/lifecycle.ts'
 import { createLog } from './runtime/log.ts'
-import { createParts } from './start.ts'
+import { createParts } from './start/parts.ts'
 
 // A reader that went away (`npm start | head`) must not end the program half way.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

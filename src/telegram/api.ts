@@ -33,6 +33,9 @@ export function createTelegram({
   return { api: new Api(token, client), client, send: createSend(calls), edit: createEdit(calls), close }
 }
 
+/** Telegram as the program uses it. */
+export type Telegram = ReturnType<typeof createTelegram>
+
 /** The Failure behind a refused token; any other error as it is. */
 export function withTokenFailure(error: unknown, apiRoot: string): unknown {
   if (!isTokenRefused(error)) return error

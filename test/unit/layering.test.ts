@@ -19,7 +19,8 @@ const FLOORS: Readonly<Record<string, number>> = {
   bot: 3,
   push: 3,
   sandbox: 3,
-  '': 4,
+  start: 4,
+  '': 5,
 }
 
 const SANDBOX_MAY_IMPORT = ['sandbox', 'runtime']

@@ -1,0 +1,59 @@
+import { createPush, SEND_MS_MAX } from '../push/push.ts'
+import { createHttp } from '../runtime/http.ts'
+import type { Part } from '../runtime/lifecycle.ts'
+import { createTelegram, type Telegram } from '../telegram/api.ts'
+import { receiverUrl } from './addresses.ts'
+import { composeBot } from './compose-bot.ts'
+import type { House } from './house.ts'
+import { createShared, type Shared } from './shared.ts'
+
+/** The bot, the push, and what both need. */
+export async function* createChatParts(house: House): AsyncGenerator<Part> {
+  const { config, print } = house
+  const { ROLES } = config
+  const shared = createShared(house)
+  yield shared.limiter
+  yield shared.board
+
+  const telegram = createTelegram({
+    token: house.botToken,
+    apiRoot: house.telegramUrl,
+    timeoutSeconds: SEND_MS_MAX / 1000,
+    isPaid: config.PAID_BROADCASTS,
+  })
+  const push = await composePush(house, shared, telegram)
+  const checks = {
+    redis: async () => void (await shared.redis.ping()),
+    telegram: async () => void (await telegram.api.getMe()),
+    rates: async () => void (await shared.client.webhooks()),
+  }
+  const bot = composeBot(shared, checks)
+  house.http = createHttp({
+    name: 'http',
+    host: config.HOST,
+    port: config.PORT,
+    portVariable: 'PORT',
+    metrics: house.metrics,
+    checks,
+    routes: (app) => {
+      if (ROLES.has('push')) push.routes(app)
+      if (ROLES.has('bot')) bot.routes(app)
+    },
+  })
+  yield { name: 'telegram', start: async () => {}, stop: telegram.close }
+  yield house.http
+  print(`Bot            ${house.http.address()}/healthz`)
+  if (ROLES.has('push')) yield push
+  if (ROLES.has('bot')) yield bot
+}
+
+const composePush = async (house: House, shared: Shared, { send, edit, api }: Telegram) =>
+  createPush({
+    ...shared,
+    waiting: await house.connect(true),
+    send,
+    edit,
+    pinnedIn: async (chat) => (await api.getChat(chat)).pinned_message?.message_id,
+    receiverUrl: () => receiverUrl(house),
+    secret: house.webhookSecret,
+  })

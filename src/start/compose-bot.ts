@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { createBot } from '../bot/bot.ts'
+import { OPERATOR_LEASE_MS } from '../bot/operator/operator.ts'
+import { createDueQueue } from '../queue/due-queue.ts'
+import { createLease } from '../queue/lease.ts'
+import { INBOX_TAGS } from '../telegram/inbox.ts'
+import { TURN_LEASE_MS } from '../telegram/turn-of.ts'
+import { WEBHOOK_PATH } from '../telegram/webhook.ts'
+import type { Shared } from './shared.ts'
+
+const VERSION: string = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+).version
+
+/** What each neighbour is asked to see whether it is there; it throws where it is not. */
+export type Checks = Readonly<Record<'redis' | 'telegram' | 'rates', () => Promise<void>>>
+
+/** The bot with where its updates come from and what operators may do. */
+export function composeBot(shared: Shared, checks: Checks) {
+  const { config, botToken, print } = shared
+  return createBot({
+    ...shared,
+    token: botToken,
+    apiRoot: shared.telegramUrl,
+    ...updatesOf(shared),
+    operator: operatorOf(shared, checks),
+    gapMonitors: config.GAP_MONITORS,
+    onKnown: config.BOT_TOKEN ? (lines) => lines.forEach(print) : undefined,
+  })
+}
+
+/** How updates come from Telegram, and where they are kept: apart for each bot, as each numbers its own. */
+function updatesOf({ config, redis, subscriber, botToken, telegramSecret, processId }: Shared) {
+  const name = `inbox:${botToken.split(':', 1)[0]}`
+  const inbox = createDueQueue({ redis, name, tags: INBOX_TAGS, holder: processId ?? '' })
+  const pollingLease = processId && createLease(redis, `{polling}:${name}`, processId, TURN_LEASE_MS)
+  return {
+    keeping: { redis, subscriber, inbox, pollingLease: pollingLease || undefined },
+    webhook:
+      config.TELEGRAM_UPDATES === 'webhook' && config.PUBLIC_URL
+        ? { url: config.PUBLIC_URL + WEBHOOK_PATH, secret: telegramSecret }
+        : undefined,
+  }
+}
+
+/** What operators see and do; where several processes could serve them by themselves, the holder of a lease does. */
+function operatorOf({ config, redis, queue, chats, ratePerSecond, processId }: Shared, checks: Checks) {
+  return {
+    redis,
+    queue,
+    chats,
+    checks,
+    ratePerSecond,
+    processId,
+    chatIds: config.ADMIN_CHAT_IDS,
+    lease: createLease(redis, '{operator}:holder', processId ?? 'only', OPERATOR_LEASE_MS),
+    version: `tasa ${VERSION} · Node ${process.versions.node}`,
+  }
+}

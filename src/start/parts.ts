@@ -1,0 +1,22 @@
+import type { Part } from '../runtime/lifecycle.ts'
+import { openRedis } from '../runtime/open-redis.ts'
+import { DEMONSTRATION } from '../service/demonstration.ts'
+import { readSourcesFile } from '../service/sources-file.ts'
+import { createChatParts } from './chat-parts.ts'
+import { furnish, type StartOptions } from './house.ts'
+import { createSandboxParts } from './sandbox-parts.ts'
+import { createServiceParts } from './service-parts.ts'
+
+/** The parts of the roles, each made when those before it run. */
+export async function* createParts(options: StartOptions): AsyncGenerator<Part> {
+  const { config, log, print } = options
+  const sources = config.SOURCES_FILE ? await readSourcesFile(config.SOURCES_FILE) : DEMONSTRATION
+  const redisPart = openRedis(config, log, options.hide)
+  yield redisPart
+  const house = await furnish(options, redisPart.connect, sources)
+  const { ROLES } = config
+  if (ROLES.has('sandbox')) yield* createSandboxParts(house)
+  if (ROLES.has('service')) yield* createServiceParts(house)
+  if (ROLES.has('bot') || ROLES.has('push')) yield* createChatParts(house)
+  if (house.webChat) print(`Web chat       ${house.webChat}/`)
+}
