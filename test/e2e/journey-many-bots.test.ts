@@ -25,6 +25,11 @@ describe('several bots on one Redis', () => {
     return people.heard(place, first, 5, TAKEN_OVER.timeout)
   }
 
+  /** Five answers; the one that the killed bot had in hand may be said twice. */
+  function expectEachAnswered(heard: readonly string[]): void {
+    expect([5, 6]).toContain(heard.length)
+  }
+
   /** Calls the webhook of the newest bot; the status of its answer. */
   async function callHook(headers: Record<string, string>, body: string): Promise<number> {
     const [bot] = house.bots.slice(-1) as [Program]
@@ -38,7 +43,7 @@ describe('several bots on one Redis', () => {
 
   it('poll one at a time, and one that is killed is followed by the other', async () => {
     const [one] = [await house.startBot({}), await house.startBot({})]
-    expect(await talk(ANA, async () => one.child.kill('SIGKILL'))).toHaveLength(5)
+    expectEachAnswered(await talk(ANA, async () => one.child.kill('SIGKILL')))
     const third = await house.startBot({})
     expect(await talk(LUIS, () => third.stop())).toHaveLength(5)
     await Promise.all(house.bots.splice(0).map((bot) => bot.stop()))
@@ -56,8 +61,7 @@ describe('several bots on one Redis', () => {
       one.child.kill('SIGKILL')
       await act('faults', { slow_ms: 0 })
     })
-    expect(heard.length).toBeGreaterThanOrEqual(5)
-    expect(heard.length).toBeLessThanOrEqual(6) // the one in hand may be said twice
+    expectEachAnswered(heard)
     expect(front.statuses.filter((status) => status !== 200)).toEqual([])
   })
 
