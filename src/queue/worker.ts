@@ -4,6 +4,7 @@ import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Redis } from '../runtime/redis.ts'
 import type { DueQueue, Reservation, Reserved } from './due-queue.ts'
+import { createLooks } from './looks.ts'
 
 const POLL_MS = 1_000
 /** Asked in one go, so that few members spread over many shards need not wait for one answer after another. */
@@ -50,12 +51,11 @@ export function createWorker<Taken extends Reserved>(
   options: WorkerOptions<Taken>,
 ): Part & { lookAt(shards: readonly number[]): void } {
   const { queue, subscriber, log, leaseMs, batchMax, inHandMax, reserve, handle, prepare, giveBack } = options
-  const nextLooks = new Float64Array(queue.shards) // when to look at each shard next, ms of performance.now()
+  const looks = createLooks(queue.shards)
   const inHand = new Map<Promise<void>, readonly Reservation[]>()
   const unanswered = new Set<number>()
   let count = 0
   let stopping = false
-  let turn = 0
   let timer: NodeJS.Timeout | undefined
   let warnAgainAt = 0
   let scarceSince = Number.POSITIVE_INFINITY
@@ -65,7 +65,7 @@ export function createWorker<Taken extends Reserved>(
   const hear = (channel: string, message: string): void => {
     const shard = queue.channels.indexOf(channel)
     if (shard < 0) return
-    nextLooks[shard] = Math.min(nextLooks[shard] ?? 0, performance.now() + Number(message))
+    looks.expect(shard, performance.now() + Number(message))
     resume()
   }
 
@@ -84,21 +84,8 @@ export function createWorker<Taken extends Reserved>(
 
   /** How long nothing need be done, if nothing happens. */
   function idleMs(now: number, wanted: number): number {
-    if (wanted > 0) return Math.max(0, Math.min(...nextLooks) - now)
+    if (wanted > 0) return Math.max(0, looks.firstAt() - now)
     return count < inHandMax ? SCARCE_MS : POLL_MS
-  }
-
-  /** Up to so many shards that want a look, in turn. */
-  function nextShards(now: number, most: number): number[] {
-    const shards: number[] = []
-    const first = turn
-    for (let i = 0; i < queue.shards && shards.length < most; i++) {
-      const shard = (first + i) % queue.shards
-      if ((nextLooks[shard] ?? 0) > now) continue
-      shards.push(shard)
-      turn = shard + 1
-    }
-    return shards
   }
 
   /** Waits until a shard wants a look or a place in hand is free. */
@@ -114,15 +101,14 @@ export function createWorker<Taken extends Reserved>(
 
   /** Where an answer never came, the reservation may have been made: it is given back before the next one. */
   async function reserveFrom(shard: number, limit: number): Promise<Batch<Taken>> {
-    nextLooks[shard] = performance.now() + POLL_MS
+    looks.postpone(shard, performance.now() + POLL_MS)
     const leaseEndsAt = performance.now() + leaseMs
     if (unanswered.has(shard)) await giveBack?.(shard, tokensOf(shard))
     unanswered.add(shard)
     const taken = await reserve(shard, limit, leaseMs)
     const { nextInMs } = taken
     unanswered.delete(shard)
-    if (nextInMs !== undefined)
-      nextLooks[shard] = Math.min(nextLooks[shard] ?? 0, performance.now() + nextInMs)
+    if (nextInMs !== undefined) looks.expect(shard, performance.now() + nextInMs)
     return { taken, leaseEndsAt }
   }
 
@@ -183,7 +169,7 @@ export function createWorker<Taken extends Reserved>(
     while (!stopping) {
       const now = performance.now()
       const wanted = shardsWanted(now)
-      const shards = nextShards(now, wanted)
+      const shards = looks.next(now, wanted)
       if (shards.length === 0) {
         await pause(idleMs(now, wanted))
         continue
@@ -198,7 +184,7 @@ export function createWorker<Taken extends Reserved>(
     name: `${queue.name} worker`,
     /** Members of these shards are about to be due: they are asked for at once. */
     lookAt(shards) {
-      for (const shard of shards) nextLooks[shard] = 0
+      for (const shard of shards) looks.expect(shard, 0)
       resume()
     },
     async start() {

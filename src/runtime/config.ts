@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { ENVIRONMENT, ROLES, TELEGRAM } from './environment.ts'
+import { ENVIRONMENT, TELEGRAM } from './environment.ts'
 import { Failure } from './failure.ts'
+import { ROLES } from './variable-forms.ts'
 
 export type Role = (typeof ROLES)[number]
 

@@ -1,52 +1,8 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-
-export const ROLES = ['service', 'bot', 'push', 'sandbox'] as const
+import { flag, gap, httpUrl, list, names, port, redisUrls, roles, secret } from './variable-forms.ts'
 
 export const TELEGRAM = 'https://api.telegram.org'
-const NAME = /^[a-z][a-z0-9_]{0,31}$/
-const SECRET_FORM = /^[\x21-\x7e]{8,256}$/
-
-const list = (text: string): string[] =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
-const port = (fallback: number) =>
-  z.coerce.number('must be a port number').int('must be a whole number').min(0).max(65_535).default(fallback)
-const flag = z
-  .enum(['true', 'false'], 'must be true or false')
-  .default('false')
-  .transform((text) => text === 'true')
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((text) => text.replace(/\/+$/, ''))
-const names = z
-  .string()
-  .transform(list)
-  .pipe(
-    z
-      .array(z.string().regex(NAME, 'must be lower-case identifiers, comma separated'))
-      .min(1, 'must name a page'),
-  )
-const roles = z
-  .string()
-  .transform(list)
-  .pipe(z.array(z.enum(ROLES, `must be of ${ROLES.join(', ')}`)).min(1, 'must name a role'))
-const gap = z
-  .string()
-  .transform(list)
-  .pipe(
-    z
-      .array(z.string().regex(/^[a-z][a-z0-9_]{0,31}\.[a-z][a-z0-9_]{0,31}$/, 'must be page.key,page.key'))
-      .length(2, 'must be two monitors: page.key,page.key'),
-  )
-const redisUrls = z
-  .string()
-  .transform(list)
-  .pipe(z.array(z.string().regex(/^rediss?:\/\/\S+$/, 'must be redis:// or rediss:// addresses')).min(1))
-const secret = z.string().regex(SECRET_FORM, 'must be 8 to 256 visible ASCII characters')
-
 /** What a person reads of a variable, and a value to show where it has no default. */
 const says = (about: string, example = ''): { description: string; example: string } => ({
   description: about,
