@@ -5,6 +5,7 @@ import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Fate, NO_ANSWER, SENT } from '../telegram/outcome.ts'
 import type { Composed } from './composition.ts'
+import type { Wait } from './refusal.ts'
 
 const LOOK_MS = 30_000
 const CHATS_MAX = 10_000
@@ -76,9 +77,5 @@ export function createAside({ chats, broadcasts, send, edit, log, ...options }: 
 export type Aside = ReturnType<typeof createAside>
 
 /** Nothing was sent: the chat is composed anew. */
-interface Wait {
-  readonly kind: 'wait'
-  readonly afterMs: number
-}
 const AGAIN: Wait = { kind: 'wait', afterMs: 0 }
 const UNPINNED: Fate = { kind: 'fail', reason: 'it was unpinned' }

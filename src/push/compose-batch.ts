@@ -7,8 +7,7 @@ import type { Aside } from './aside.ts'
 import { compose } from './compose.ts'
 import type { Composition } from './composition.ts'
 import type { Batch } from './load.ts'
-
-const FAIL_AGAIN_MS = 1_000
+import { FAIL_AGAIN_MS } from './refusal.ts'
 
 export interface ComposerOptions {
   readonly aside: Pick<Aside, 'sightings' | 'broadcast'>

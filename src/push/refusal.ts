@@ -7,7 +7,8 @@ import { judgeDoubt } from './doubt.ts'
 
 const RETRY_MS_MIN = 1_000
 const RETRY_MS_MAX = 5 * 60_000
-const FAIL_AGAIN_MS = 1_000
+/** What failed is tried again after this, until it is parked. */
+export const FAIL_AGAIN_MS = 1_000
 
 export type Refusal = Exclude<Fate, { kind: 'sent' }>
 
