@@ -1,32 +1,21 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useDemonstration } from '../support/demonstration.ts'
 import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
-import { type Program, spawnProgram } from '../support/program.ts'
-import { goTo, openWebChat, write } from '../support/web-chat.ts'
+import { goTo, write } from '../support/web-chat.ts'
 
 const GROUP = -1_001_000_000_001
 const SHOWN = /\$100 = Bs\.\s([\d.]+,\d\d)/
 
 describe('who wants to know what an amount comes to', () => {
-  let program: Program
-  let browser: Browser
+  const { open, root } = useDemonstration()
   let page: Page
-  let webChat: string
   let people: ReturnType<typeof createPeople>
 
   beforeAll(async () => {
-    program = spawnProgram()
-    browser = await launchChromium()
-    webChat = await program.address('Web chat')
-    people = createPeople(webChat)
-    const viewport = { width: 390, height: 844 }
-    page = await openWebChat(browser, `${webChat}/?user=${ANA.user}&chat=${ANA.chat}`, { viewport })
+    people = createPeople(root())
+    page = await open({ viewport: { width: 390, height: 844 } }, `?user=${ANA.user}&chat=${ANA.chat}`)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  })
-  afterAll(async () => {
-    await browser.close()
-    await program.stop()
   })
 
   const last = () => page.locator('.message').last()
@@ -72,7 +61,7 @@ describe('who wants to know what an amount comes to', () => {
   })
 
   it('posts a conversion from inline mode into a group', async () => {
-    await goTo(page, `${webChat}/?user=${LUIS.user}&chat=${GROUP}`)
+    await goTo(page, `${root()}/?user=${LUIS.user}&chat=${GROUP}`)
     await page.getByRole('textbox').last().pressSequentially('@tasa_sandbox_bot 100 usd')
     await page
       .getByText(/^\$100 = Bs\.\s/)

@@ -1,10 +1,9 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findViolations } from '../support/axe.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { useDemonstration } from '../support/demonstration.ts'
 import { createPeople, EMMA, LUIS } from '../support/people.ts'
-import { type Program, spawnProgram } from '../support/program.ts'
-import { openWebChat, write } from '../support/web-chat.ts'
+import { write } from '../support/web-chat.ts'
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
@@ -14,22 +13,7 @@ const STOPS_MAX = 60
 const ACTIVE = `(({ activeElement: at, body }) =>
   at === body ? '' : (at.getAttribute('aria-label') ?? at.textContent))(document)`
 
-let program: Program
-let browser: Browser
-let webChat: string
-
-beforeAll(async () => {
-  program = spawnProgram()
-  browser = await launchChromium()
-  webChat = await program.address('Web chat')
-})
-afterAll(async () => {
-  await browser.close()
-  await program.stop()
-})
-
-const open = (options: BrowserContextOptions, query = ''): Promise<Page> =>
-  openWebChat(browser, `${webChat}/${query}`, options)
+const { open, root } = useDemonstration()
 
 describe.each([
   ['on a desktop in the light', DESKTOP, ''],
@@ -108,7 +92,7 @@ it('a person without a mouse asks, presses a button and goes to another chat', a
   const name = (await other.getAttribute('aria-label')) ?? ''
   await walkTo(page, 'Shift+Tab', name)
   const chat = Number(await other.getAttribute('data-chat'))
-  await createPeople(webChat).say({ ...LUIS, chat }, '¿A cómo está?')
+  await createPeople(root()).say({ ...LUIS, chat }, '¿A cómo está?')
   await page.getByRole('link', { name: `${name} 1 sin leer` }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name }).waitFor()

@@ -1,31 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, it } from 'vitest'
-import { launchChromium } from '../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { describe, it } from 'vitest'
+import { useDemonstration } from '../support/demonstration.ts'
 import { ANA, LUIS } from '../support/people.ts'
-import { type Program, spawnProgram } from '../support/program.ts'
-import { openWebChat, shows, write } from '../support/web-chat.ts'
+import { shows, write } from '../support/web-chat.ts'
 
 const GROUP = -1_001_000_000_001
 
 describe('in the web chat of the demonstration', () => {
-  let program: Program
-  let browser: Browser
-  let webChat: string
-
-  beforeAll(async () => {
-    program = spawnProgram()
-    browser = await launchChromium()
-    webChat = await program.address('Web chat')
-  })
-  afterAll(async () => {
-    await browser.close()
-    await program.stop()
-  })
-
+  const demonstration = useDemonstration()
   const open = (user: number, chat: number): Promise<Page> =>
-    openWebChat(browser, `${webChat}/?user=${user}&chat=${chat}`, {
-      viewport: { width: 1280, height: 800 },
-    })
+    demonstration.open({ viewport: { width: 1280, height: 800 } }, `?user=${user}&chat=${chat}`)
   /** Presses a button under the newest message once it is there. */
   const press = (page: Page, name: RegExp): Promise<void> =>
     page.locator('.message').last().getByRole('button', { name }).first().click()

@@ -1,26 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../support/chromium.ts'
-import { type Program, spawnProgram } from '../support/program.ts'
-import { openWebChat, write } from '../support/web-chat.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useDemonstration } from '../support/demonstration.ts'
+import { write } from '../support/web-chat.ts'
 
 describe('on a phone in the dark', () => {
-  let program: Program
-  let browser: Browser
+  const { open } = useDemonstration()
   let page: Page
-
   beforeAll(async () => {
-    program = spawnProgram()
-    browser = await launchChromium()
-    page = await openWebChat(browser, await program.address('Web chat'), {
-      viewport: { width: 390, height: 844 },
-      colorScheme: 'dark',
-      hasTouch: true,
-    })
-  })
-  afterAll(async () => {
-    await browser.close()
-    await program.stop()
+    page = await open({ viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true })
   })
 
   const log = () => page.getByRole('log')

@@ -1,23 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../support/chromium.ts'
-import { type Program, spawnProgram } from '../support/program.ts'
-import { openWebChat, write } from '../support/web-chat.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useDemonstration } from '../support/demonstration.ts'
+import { write } from '../support/web-chat.ts'
 
 describe('a newcomer in the web chat', () => {
-  let program: Program
-  let browser: Browser
+  const { open } = useDemonstration()
   let page: Page
-
   beforeAll(async () => {
-    program = spawnProgram()
-    browser = await launchChromium()
-    const viewport = { width: 1280, height: 800 }
-    page = await openWebChat(browser, await program.address('Web chat'), { viewport })
-  })
-  afterAll(async () => {
-    await browser.close()
-    await program.stop()
+    page = await open({ viewport: { width: 1280, height: 800 } })
   })
 
   const log = () => page.getByRole('log')

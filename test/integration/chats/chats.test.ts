@@ -1,24 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Chats, createChats, FOLLOWS_PER_CHAT_MAX } from '../../../src/chats/chats.ts'
-import { keysOfShard, TAGS } from '../../../src/chats/keys.ts'
-import { createDueQueue, type DueQueue } from '../../../src/queue/due-queue.ts'
+import { FOLLOWS_PER_CHAT_MAX } from '../../../src/chats/chats.ts'
+import { keysOfShard } from '../../../src/chats/keys.ts'
 import { monitorRef } from '../../../src/rates/monitor.ts'
-import type { Redis } from '../../../src/runtime/redis.ts'
+import { type KeptChats, startChats } from '../../support/chats.ts'
 import { EUR, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
 describe('what we keep about a chat', () => {
   const server = useRedis()
   const told = { price: '800', at: 1_000 }
-  let redis: Redis
-  let queue: DueQueue
-  let chats: Chats
+  let redis: KeptChats['redis']
+  let queue: KeptChats['queue']
+  let chats: KeptChats['chats']
 
   beforeEach(async () => {
-    redis = await server.connect()
-    await redis.flushall()
-    queue = createDueQueue({ redis, name: 'due', tags: TAGS })
-    chats = createChats({ redis, queue })
+    ;({ redis, queue, chats } = await startChats(server))
   })
 
   it('is what it follows and was told, its language and its topic', async () => {

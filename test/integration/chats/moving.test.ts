@@ -1,15 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { keysOfChats } from '../../../src/chats/access.ts'
 import type { NewAlert } from '../../../src/chats/alert.ts'
 import { audit, isKept } from '../../../src/chats/audit.ts'
-import { type Chats, createChats } from '../../../src/chats/chats.ts'
-import { keysOfShard, TAGS } from '../../../src/chats/keys.ts'
+import { keysOfShard } from '../../../src/chats/keys.ts'
 import { priceSignal } from '../../../src/chats/signal.ts'
-import { MATCH } from '../../../src/push/match.ts'
-import { createDueQueue, type DueQueue } from '../../../src/queue/due-queue.ts'
-import { monitorRef } from '../../../src/rates/monitor.ts'
-import type { Redis } from '../../../src/runtime/redis.ts'
-import { EUR, quoteOf, USD } from '../../support/push.ts'
+import { type KeptChats, startChats } from '../../support/chats.ts'
+import { EUR, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
 const OLD = '-5'
@@ -18,23 +13,16 @@ const above: NewAlert = { kind: 'above', signal: priceSignal(USD), value: '900' 
 
 describe('a group that became a supergroup', () => {
   const server = useRedis()
-  let redis: Redis
-  let queue: DueQueue
-  let chats: Chats
+  let redis: KeptChats['redis']
+  let queue: KeptChats['queue']
+  let chats: KeptChats['chats']
+  let see: KeptChats['see']
 
   beforeEach(async () => {
-    redis = await server.connect()
-    await redis.flushall()
-    queue = createDueQueue({ redis, name: 'due', tags: TAGS })
-    chats = createChats({ redis, queue })
+    ;({ redis, queue, chats, see } = await startChats(server))
     await see('890', 1_000)
   })
 
-  async function see(price: string, asOf: number): Promise<void> {
-    const args = [monitorRef(USD), asOf, price, JSON.stringify({ quote: quoteOf(price) }), 1_000]
-    for (let shard = 0; shard < queue.shards; shard++)
-      await MATCH.run(redis, keysOfChats(queue, shard, []), args)
-  }
   const firedOf = (chat: string) => redis.hgetall(keysOfShard(queue.shardOf(chat)).fired)
   /** The members of its shard that an alert, or a digest, made due. */
   const urgentOf = (chat: string) => redis.zrange(queue.keysOf(queue.shardOf(chat))[0] ?? '', '0', '-1')

@@ -1,0 +1,32 @@
+import { keysOfChats } from '../../src/chats/access.ts'
+import { type Chats, createChats } from '../../src/chats/chats.ts'
+import { TAGS } from '../../src/chats/keys.ts'
+import { MATCH } from '../../src/push/match.ts'
+import { createDueQueue, type DueQueue } from '../../src/queue/due-queue.ts'
+import { monitorRef } from '../../src/rates/monitor.ts'
+import type { Redis } from '../../src/runtime/redis.ts'
+import { quoteOf, USD } from './push.ts'
+import type { useRedis } from './redis.ts'
+
+const PAGE = 1_000
+
+export interface KeptChats {
+  readonly redis: Redis
+  readonly queue: DueQueue
+  readonly chats: Chats
+  /** Lets every chat hear of a price of the dollar. */
+  readonly see: (price: string, asOf: number) => Promise<void>
+}
+
+/** Chats and their queue in a Redis that is empty. */
+export async function startChats(server: ReturnType<typeof useRedis>): Promise<KeptChats> {
+  const redis = await server.connect()
+  await redis.flushall()
+  const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
+  const see: KeptChats['see'] = async (price, asOf) => {
+    const args = [monitorRef(USD), asOf, price, JSON.stringify({ quote: quoteOf(price) }), PAGE]
+    for (let shard = 0; shard < queue.shards; shard++)
+      await MATCH.run(redis, keysOfChats(queue, shard, []), args)
+  }
+  return { redis, queue, chats: createChats({ redis, queue }), see }
+}
