@@ -103,12 +103,12 @@ describe('the receiver on a real Redis', () => {
 
   it('refuses within a second while Redis hangs, asks it little, and takes notifications when it is back', async () => {
     const other = await server.connect()
-    await other.client('PAUSE', 1_500, 'ALL')
+    await other.client('PAUSE', 4_000, 'ALL')
     const startedAt = performance.now()
     const many = Array.from({ length: 1_000 }, (_, i) => ({ id: i, monitors: [monitor()] }))
     expect(new Set(await postAll(many))).toEqual(new Set([503]))
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
-    await expect.poll(() => post({ id: 'later', monitors: [monitor()] }), { timeout: 5_000 }).toBe(200)
+    expect(performance.now() - startedAt).toBeLessThan(3_500) // not for as long as Redis hangs
+    await expect.poll(() => post({ id: 'later', monitors: [monitor()] }), { timeout: 10_000 }).toBe(200)
     expect(await waiting()).toBeLessThan(200)
   })
 
