@@ -4,7 +4,7 @@ import { OPERATOR_LEASE_MS } from '../bot/operator/operator.ts'
 import { createDueQueue } from '../queue/due-queue.ts'
 import { createLease } from '../queue/lease.ts'
 import { INBOX_TAGS } from '../telegram/inbox.ts'
-import { TURN_LEASE_MS } from '../telegram/turn-of.ts'
+import { POLLING_LEASE_MS } from '../telegram/polling.ts'
 import { WEBHOOK_PATH } from '../telegram/webhook.ts'
 import type { Shared } from './shared.ts'
 
@@ -33,7 +33,7 @@ export function composeBot(shared: Shared, checks: Checks) {
 function updatesOf({ config, redis, subscriber, botToken, telegramSecret, processId }: Shared) {
   const name = `inbox:${botToken.split(':', 1)[0]}`
   const inbox = createDueQueue({ redis, name, tags: INBOX_TAGS, holder: processId ?? '' })
-  const pollingLease = processId && createLease(redis, `{polling}:${name}`, processId, TURN_LEASE_MS)
+  const pollingLease = processId && createLease(redis, `{polling}:${name}`, processId, POLLING_LEASE_MS)
   return {
     keeping: { redis, subscriber, inbox, pollingLease: pollingLease || undefined },
     webhook:

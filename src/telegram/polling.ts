@@ -2,16 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
 import type { Lease } from '../queue/lease.ts'
+import { createTurn } from '../queue/turn.ts'
 import { type Failure, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Signal, withTokenFailure } from './api.ts'
 import { createInsist } from './insist.ts'
 import { isTokenRefused } from './outcome.ts'
-import { createTurnOf } from './turn-of.ts'
 
 const LONG_POLL_SECONDS = 25
 const IN_HAND_MS_MAX = 5_000
 const CONFIRM_MS_MAX = 2_000
+const HOLD_EVERY_MS = 1_000
+/** A poller that is killed is followed within it; one that stops, within a second. */
+export const POLLING_LEASE_MS = 4 * HOLD_EVERY_MS
 
 export type UpdateKind = Exclude<keyof Update, 'update_id'>
 
@@ -40,7 +43,7 @@ export interface PollingOptions {
  */
 export function createPolling(options: PollingOptions) {
   const { api, apiRoot, kinds, prepare, take, onRefused, stopping, log } = options
-  const turn = createTurnOf(options.lease, stopping)
+  const turn = createTurn({ lease: options.lease, everyMs: HOLD_EVERY_MS, stopping })
   const insist = createInsist({
     isWanted: turn.isOurs,
     signal: turn.signal,

@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Lease } from '../queue/lease.ts'
+import type { Lease } from './lease.ts'
 
-const HOLD_EVERY_MS = 1_000
-/** A holder that is killed is followed within it; one that stops, within a second. */
-export const TURN_LEASE_MS = 4 * HOLD_EVERY_MS
+export interface TurnOptions {
+  /** Held by one process at a time; it is always our turn where there is none. */
+  readonly lease: Pick<Lease, 'hold' | 'release'> | undefined
+  /** How often it is renewed or asked for; well under the time that the lease lasts. */
+  readonly everyMs: number
+  /** Aborted when we stop. */
+  readonly stopping: AbortSignal
+}
 
-/** Whose turn it is, under a lease that one process holds at a time; always ours where there is none. */
-export function createTurnOf(lease: Pick<Lease, 'hold' | 'release'> | undefined, stopping: AbortSignal) {
+/** Whose turn it is to do what one process at a time does. */
+export function createTurn({ lease, everyMs, stopping }: TurnOptions) {
   let isHolder = !lease
   let ended = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -30,10 +35,10 @@ export function createTurnOf(lease: Pick<Lease, 'hold' | 'release'> | undefined,
     async comes(): Promise<void> {
       if (lease && !timer) {
         await hold()
-        timer = setInterval(() => void hold(), HOLD_EVERY_MS)
+        timer = setInterval(() => void hold(), everyMs)
       }
       while (!isHolder && !stopping.aborted)
-        await sleep(HOLD_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined)
+        await sleep(everyMs, undefined, { signal: stopping }).catch(() => undefined)
     },
     async end(): Promise<void> {
       clearInterval(timer)
