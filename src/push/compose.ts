@@ -19,14 +19,25 @@ const TEXT_MAX = 4_096
 
 /** What was triggered for a chat, and what it follows minus what it has been told, as far as its settings want it. */
 export const compose = (options: ComposeOptions): Composition =>
-  withoutDoubts(options, composeWhatIsDue(options))
+  withoutDoubts(options, withHourPassed(options, composeWhatIsDue(options)))
 
 /** Who takes a message is there, whatever was refused before. Of a broadcast nobody asks what became of it. */
 function withoutDoubts({ chat }: ComposeOptions, composed: Composition): Composition {
   if (!chat.isDoubted || composed.kind !== 'message' || composed.broadcast !== undefined) return composed
-  const { account } = composed
-  return { ...composed, account: { ...account, fields: { ...account.fields, doubts: '' } } }
+  return { ...composed, account: withFields(composed.account, { doubts: '' }) }
 }
+
+/** The hour of a digest that has nothing to say passes too: else it came with the first news after it, at any hour. */
+function withHourPassed({ chat, prices, now }: ComposeOptions, composed: Composition): Composition {
+  if (composed.kind === 'later' || !isDigestDue(chat, now) || digestMoves(chat, prices).length > 0)
+    return composed
+  return { ...composed, account: withFields(composed.account, digestFields([], now)) }
+}
+
+const withFields = (account: Account, fields: Account['fields']): Account => ({
+  ...account,
+  fields: { ...account.fields, ...fields },
+})
 
 function composeWhatIsDue(options: ComposeOptions): Composition {
   const { chat, prices, now } = options

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { parseChat } from '../../../src/chats/chat.ts'
+import { compose } from '../../../src/push/compose.ts'
+import type { Composition } from '../../../src/push/composition.ts'
+import type { Numbered, Trigger } from '../../../src/push/load.ts'
+import { monitorRef } from '../../../src/rates/monitor.ts'
+import { quoteOf, USD } from '../../support/push.ts'
+
+const HOUR_MS = 3_600_000
+const EIGHT = Date.UTC(2026, 10, 21, 12) // in Caracas
+const REF = monitorRef(USD)
+const DAILY = { lang: 'en', digest: '08:00', digested: String(EIGHT - 24 * HOUR_MS) }
+const price: Numbered = { quote: quoteOf('820'), asOf: EIGHT, sequence: 4 }
+const trigger: Trigger = { id: 1, from: '810', to: '820', at: EIGHT, text: `810 820 ${EIGHT}` }
+
+const composeAt = (now: number, fields: Record<string, string>, triggers: readonly Trigger[] = []) =>
+  compose({
+    chat: parseChat({ ...DAILY, ...fields }),
+    triggers,
+    prices: new Map([[REF, price]]),
+    sightings: () => [],
+    broadcast: undefined,
+    defaultLanguage: 'en',
+    now,
+  })
+
+/** The fields of the chat that a composition writes. */
+const fieldsOf = (composed: Composition) => (composed.kind === 'later' ? undefined : composed.account.fields)
+
+describe('the hour of a digest that has nothing to say', () => {
+  it.each([
+    ['nobody is told anything', {}, []],
+    ['an alert is told', { alert1: `above ${REF} 815` }, [trigger]],
+  ])('has passed where %s', (_case, fields: Record<string, string>, triggers: readonly Trigger[]) => {
+    const digest = { digested: String(EIGHT), digestPrices: '' }
+    expect(fieldsOf(composeAt(EIGHT, fields, triggers))).toEqual(digest)
+  })
+
+  it('has not passed before', () => {
+    expect(fieldsOf(composeAt(EIGHT - 1, {}))).toEqual({})
+  })
+
+  it('does not come later with a price of what is followed since', () => {
+    const passed = fieldsOf(composeAt(EIGHT, {})) ?? {}
+    const follow = { [REF]: `800 ${((EIGHT + HOUR_MS) / 1_000).toString(36)} 3` }
+    const composed = composeAt(EIGHT + 2 * HOUR_MS, { ...passed, ...follow })
+    expect(composed).toMatchObject({ kind: 'message', text: expect.not.stringContaining('Digest') })
+  })
+})
