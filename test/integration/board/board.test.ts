@@ -85,6 +85,14 @@ describe('the board', () => {
     expect(board.latest(USD)).toMatchObject({ asOf: 3_000, quote: { price: '798.4512' } })
   })
 
+  it('takes a notified price as it is, also where the one before could be it at full length', async () => {
+    const { board, redis } = await createOn([], async () => ({ asOf: 0, quotes: [] }))
+    await redis.flushall()
+    await board.record([{ quote: quoteOf('36.4567'), asOf: 1_000 }])
+    await board.record([{ quote: quoteOf('36.46'), asOf: 2_000 }])
+    expect(board.latest(USD)?.quote.price).toBe('36.46')
+  })
+
   it('answers from memory, with what it knew, when the API is silent or broken', async () => {
     const { board, redis } = await createOn(['page_alpha'], async () => {
       throw new Error('down')
