@@ -5,17 +5,30 @@ import type { Redis } from '../runtime/redis.ts'
 
 const KEPT_MS_MAX = 60_000
 
-/** What is followed, read again only once it changed, or after a minute: a message may be lost with a connection. */
+/**
+ * What is followed, read again only once it changed, or after a minute: a message may be lost with a connection. While a
+ * shard cannot be asked it is what it was: chats of the others want their news.
+ */
 export function createFollowed(chats: Pick<Chats, 'followed'>, subscriber: Redis) {
   let kept: { readonly ids: Promise<MonitorId[]>; readonly until: number } | undefined
+  let last: MonitorId[] | undefined
   const forget = (): void => {
     kept = undefined
   }
   const hear = (channel: string): void => {
     if (channel === FOLLOWED_CHANNEL) forget()
   }
+  async function readOrKeep(): Promise<MonitorId[]> {
+    try {
+      last = await chats.followed()
+      return last
+    } catch (error) {
+      if (last) return last
+      throw error
+    }
+  }
   function read(): Promise<MonitorId[]> {
-    const ids = chats.followed()
+    const ids = readOrKeep()
     kept = { ids, until: performance.now() + KEPT_MS_MAX }
     ids.catch(forget)
     return ids

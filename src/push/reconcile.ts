@@ -1,9 +1,8 @@
-import type { Sighting } from '../board/board.ts'
+import { type Sighting, withFullPrice } from '../board/sighting.ts'
 import type { Chats } from '../chats/chats.ts'
-import { keysOfShard } from '../chats/keys.ts'
+import { keysOfShard, TAGS } from '../chats/keys.ts'
 import { asOfOrNow } from '../protocol/as-of.ts'
 import type { RatesClient } from '../protocol/client.ts'
-import { isRoundedFrom } from '../rates/decimal.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Redis } from '../runtime/redis.ts'
@@ -11,35 +10,44 @@ import { parseNumbered } from './load.ts'
 import { snapshotsOf } from './snapshots.ts'
 import type { Updates } from './updates.ts'
 
+/** The time of a price goes back by more than this only where an answer comes from a cache. */
+const CACHED_MS = 60_000
+
 export interface ReconcilerOptions {
   readonly redis: Redis
   readonly client: Pick<RatesClient, 'monitors'>
-  readonly chats: Pick<Chats, 'followed'>
+  readonly chats: Pick<Chats, 'followedWhereKnown'>
   readonly updates: Pick<Updates, 'append'>
   readonly clock: Clock
 }
 
 /** Compares what chats were matched against with what the rate API says, and feeds what was missed into the stream. */
 export function createReconciler({ redis, client, chats, updates, clock }: ReconcilerOptions) {
-  /** Every shard has a copy of each price; what the others have not yet, an unfinished update brings them. */
-  const matched = async (): Promise<ReadonlyMap<string, Sighting>> => {
-    const stored = await redis.hgetall(keysOfShard(0).prices)
-    return new Map(Object.entries(stored).map(([ref, value]) => [ref, parseNumbered(value)]))
+  /** What each shard that can be asked was told last of each monitor; undefined where it was told nothing yet. */
+  async function matched(refs: readonly string[]): Promise<ReadonlyMap<string, Known>> {
+    const shards = TAGS.map((_, shard) => redis.hmget(keysOfShard(shard).prices, ...refs))
+    const answers = await Promise.allSettled(shards)
+    const lists = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    if (lists.length === 0) throw new Error('no shard says what it was told')
+    return new Map(refs.map((ref, index) => [ref, parseKnown(lists.map((list) => list[index]))]))
   }
 
   /**
-   * Returns how many monitors had moved without a word. Throws RatesError where a page could not be had, after what the
-   * others say was fed.
+   * Returns how many monitors had moved without a word, as far as the shards can be asked. Throws RatesError where a page
+   * could not be had, after what the others say was fed.
    */
   return async function reconcile(): Promise<number> {
-    const ids = await chats.followed()
-    const wanted = new Set(ids.map(monitorRef))
-    const [known, { snapshots, failure }] = await Promise.all([matched(), snapshotsOf(client, ids)])
+    const ids = await chats.followedWhereKnown()
+    if (ids.length === 0) return 0
+    const [known, { snapshots, failure }] = await Promise.all([
+      matched(ids.map(monitorRef)),
+      snapshotsOf(client, ids),
+    ])
     const missed = snapshots.flatMap(({ asOf, quotes }) =>
-      quotes
-        .filter((quote) => wanted.has(monitorRef(quote.monitor)))
-        .map((quote) => ({ quote, asOf: asOfOrNow(asOf, clock()) }))
-        .filter((sighting) => isMissed(sighting, known.get(monitorRef(sighting.quote.monitor)))),
+      quotes.flatMap((quote) => {
+        const inShards = known.get(monitorRef(quote.monitor))
+        return inShards ? missedOf({ quote, asOf: asOfOrNow(asOf, clock()) }, inShards) : []
+      }),
     )
     if (missed.length > 0) await updates.append(missed)
     if (failure) throw failure
@@ -49,9 +57,26 @@ export function createReconciler({ redis, client, chats, updates, clock }: Recon
 
 export type Reconcile = ReturnType<typeof createReconciler>
 
+/** What shards were told last of a monitor, those that were told the same once. */
+type Known = readonly (Sighting | undefined)[]
+
+const parseKnown = (values: readonly (string | null | undefined)[]): Known =>
+  [...new Set(values)].map((value) => (value ? parseNumbered(value) : undefined))
+
+/** What is to be fed, where any shard missed it: with the full price of what comes rounded. */
+function missedOf(seen: Sighting, known: Known): readonly Sighting[] {
+  const [newest] = known.flatMap((one) => one ?? []).toSorted((a, b) => b.asOf - a.asOf)
+  if (newest && !isLater(seen, newest)) return []
+  const full = withFullPrice(seen, newest)
+  return known.some((one) => isMissed(full, one)) ? [full] : []
+}
+
 /** Servers may answer from a cache, and rounded: an older price, or the known one rounded, was not missed. */
 export function isMissed(seen: Sighting, known: Sighting | undefined): boolean {
   if (!known) return true
-  if (seen.quote.lastUpdate < known.quote.lastUpdate - 60_000 || seen.asOf <= known.asOf) return false
-  return seen.quote.price !== known.quote.price && !isRoundedFrom(seen.quote.price, known.quote.price)
+  const { price, stale } = withFullPrice(seen, known).quote
+  return isLater(seen, known) && (price !== known.quote.price || stale !== known.quote.stale)
 }
+
+const isLater = (seen: Sighting, known: Sighting): boolean =>
+  seen.quote.lastUpdate >= known.quote.lastUpdate - CACHED_MS && seen.asOf > known.asOf

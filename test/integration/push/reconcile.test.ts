@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Sighting } from '../../../src/board/board.ts'
+import { keysOfShard, TAGS } from '../../../src/chats/keys.ts'
 import { RatesError } from '../../../src/protocol/client.ts'
 import { createReconciler, isMissed } from '../../../src/push/reconcile.ts'
-import type { MonitorId } from '../../../src/rates/monitor.ts'
+import { type MonitorId, monitorRef } from '../../../src/rates/monitor.ts'
 import type { Redis } from '../../../src/runtime/redis.ts'
 import { EUR, quoteOf, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
@@ -31,7 +32,7 @@ describe('a comparison with the rate API', () => {
           return { asOf: NOW, quotes: answer ? [quoteOf(answer, { monitor })] : [] }
         },
       },
-      chats: { followed: async () => followed },
+      chats: { followedWhereKnown: async () => followed },
       updates: {
         append: async (sightings) => {
           fed.push(...sightings)
@@ -40,6 +41,11 @@ describe('a comparison with the rate API', () => {
       },
       clock: () => NOW,
     })()
+  const tell = async (price: string, asOf: number, shards = TAGS.length, first = 0): Promise<void> => {
+    const json = JSON.stringify({ quote: quoteOf(price) })
+    for (let shard = first; shard < first + shards; shard++)
+      await redis.hset(keysOfShard(shard).prices, monitorRef(USD), `1 ${asOf} ${price} ${json}`)
+  }
 
   it('feeds what is followed and new, and nothing else', async () => {
     expect(await reconcileWith({ dollar: '101', euro: '202' }, [USD])).toBe(1)
@@ -50,6 +56,27 @@ describe('a comparison with the rate API', () => {
     const down = new RatesError(503, 'down')
     await expect(reconcileWith({ dollar: down, euro: '202' }, [USD, EUR])).rejects.toBe(down)
     expect(fed.map(({ quote }) => quote.monitor)).toEqual([EUR])
+  })
+
+  it('feeds what a single shard missed, and nothing where all have it', async () => {
+    await tell('101', NOW - 2)
+    expect(await reconcileWith({ dollar: '101' }, [USD])).toBe(0)
+    await tell('100', NOW - 3, 1, 37)
+    expect(await reconcileWith({ dollar: '101' }, [USD])).toBe(1)
+  })
+
+  it('feeds nothing that is older than what any shard has', async () => {
+    await tell('102', NOW)
+    await tell('100', NOW - 3, 1, 37)
+    expect(await reconcileWith({ dollar: '101' }, [USD])).toBe(0)
+  })
+
+  it('feeds the full price of what comes rounded, where any shard has that', async () => {
+    await tell('101.4567', NOW - 2)
+    expect(await reconcileWith({ dollar: '101.46' }, [USD])).toBe(0)
+    await tell('100', NOW - 3, 1, 37)
+    expect(await reconcileWith({ dollar: '101.46' }, [USD])).toBe(1)
+    expect(fed.map(({ quote }) => quote.price)).toEqual(['101.4567'])
   })
 })
 
@@ -63,6 +90,7 @@ describe('a price that the rate API answers', () => {
   it.each([
     ['another price, later', seen('350'), true],
     ['the same price', seen('349.9272'), false],
+    ['the same price, stale now', { ...seen('349.9272'), quote: quoteOf('349.9272', { stale: true }) }, true],
     ['the known price rounded', seen('349.93'), false],
     ['another price, not later', seen('350', NOW), false],
     ['one whose time went back: it comes from a cache', seen('350', NOW + 1, 1), false],

@@ -17,6 +17,7 @@ describe('the registration at the rate API', () => {
   const running: { stop(): Promise<void> }[] = []
   let redis: Redis
   let followed: MonitorId[]
+  let knownToFollow: () => Promise<MonitorId[]>
   let listed: ListedWebhook[]
   let registrations: Registration[]
   let deleted: number[]
@@ -28,6 +29,7 @@ describe('the registration at the rate API', () => {
     redis = await server.connect()
     await redis.flushall()
     followed = [USD]
+    knownToFollow = async () => followed
     listed = []
     registrations = []
     deleted = []
@@ -64,7 +66,7 @@ describe('the registration at the rate API', () => {
       redis,
       client,
       subscriber: await server.connect(true),
-      chats: { followed: async () => followed },
+      chats: { followed: () => knownToFollow() },
       lease: createLease(redis, LEASE_KEY, name, leaseMs),
       reconcile: async () => {
         compared.push(name)
@@ -118,6 +120,24 @@ describe('the registration at the rate API', () => {
     await look()
     await expect.poll(() => registrations.length).toBe(2)
     client.webhooks = webhooks
+  })
+
+  it('stays as it is while a shard does not say what is followed, and prices are compared', async () => {
+    const asked = Promise.withResolvers<void>()
+    await start('a')
+    await expect.poll(() => compared.length).toBe(1)
+    followed = [USD, EUR]
+    knownToFollow = async () => {
+      asked.resolve()
+      throw new Error('a master is away')
+    }
+    await look()
+    await asked.promise
+    await redis.publish('reconcile', '')
+    await expect.poll(() => compared.length, { timeout: 5_000 }).toBe(2)
+    expect([registrations.map(keysOf), deleted]).toEqual([[['usd']], []])
+    knownToFollow = async () => followed
+    await expect.poll(() => registrations.map(keysOf), { timeout: 10_000 }).toEqual([['usd'], ['usd', 'eur']])
   })
 
   it('takes what a server has room for, and compares the prices of all', async () => {
