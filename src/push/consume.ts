@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sighting } from '../board/board.ts'
+import type { Lease } from '../queue/lease.ts'
+import { createTurn } from '../queue/turn.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Redis } from '../runtime/redis.ts'
-import { type Entry, sightingsOf, type Updates } from './updates.ts'
+import { BLOCK_MS, type Entry, sightingsOf, type Updates } from './updates.ts'
 
-const CLAIM_EVERY_MS = 5_000
 const BACKOFF_MS = 250
+const HOLD_EVERY_MS = 300
+/** Longer than a read waits: a holder that is frozen in one takes nothing once another follows it. */
+export const MATCH_LEASE_MS = BLOCK_MS + 2 * HOLD_EVERY_MS
 /** An entry that fails so often, while others are matched, is at fault itself. */
 const TRIES_MAX = 3
 
@@ -17,8 +21,12 @@ export interface ConsumeOptions {
   readonly waiting: Redis
   readonly updates: Updates
   readonly consumer: string
-  /** False where there was nothing to do. */
-  readonly match: (sighting: Sighting) => Promise<boolean>
+  /** Prices are matched in their order, so by one process at a time: by the one that holds this, or the only one. */
+  readonly lease?: Lease | undefined
+  /** Called before what was left unfinished is tried again. */
+  readonly beginRound: () => void
+  /** Gets as well what the same notification says after it. False where there was nothing to do. */
+  readonly match: (sighting: Sighting, later: readonly Sighting[]) => Promise<boolean>
   readonly log: Log
   readonly metrics: Metrics
 }
@@ -29,30 +37,43 @@ interface Failure {
 }
 
 /**
- * Takes what was seen from the stream, in order, and has it matched. What fails stays ours and is tried again, the others
- * before it; what keeps failing while others are matched is set aside, as it would block the stream.
+ * Takes what was seen from the stream, in order, and has it matched. What fails is tried again, before what is new; what
+ * keeps failing while others are matched is set aside, as it would block the stream.
  */
 export function createConsumer(options: ConsumeOptions): Part {
   const { waiting, updates, consumer, match, log, metrics } = options
   const setAside = metrics.counter('updates_set_aside_total', 'Updates that could not be matched, set aside')
   const tries = new Map<string, number>()
-  let stopping = false
+  const stopping = new AbortController()
+  const turn = createTurn({ lease: options.lease, everyMs: HOLD_EVERY_MS, stopping: stopping.signal })
   let running: Promise<void> = Promise.resolve()
-  let claimAt = 0
+  /** Aborted when another process may have taken its turn since. */
+  let tenure = AbortSignal.abort()
   let hasUnfinished = true
-
-  /** What was left unfinished comes first: by us at a start or an error, by a consumer that died now and then. */
-  async function unfinished(): Promise<Entry[]> {
-    if (hasUnfinished) return updates.unfinished(consumer)
-    if (performance.now() < claimAt) return []
-    claimAt = performance.now() + CLAIM_EVERY_MS
-    return updates.claim(consumer)
-  }
-
   let hasMatched = false
 
+  /** Resolves when it is our turn, and what those before us left unfinished is ours. */
+  async function takeTurn(): Promise<void> {
+    await turn.holds()
+    await turn.comes()
+    if (!tenure.aborted || stopping.signal.aborted) return
+    const begun = turn.signal()
+    await updates.takeOver(consumer)
+    tenure = begun
+    hasUnfinished = true
+  }
+
   async function matchEntry(entry: Entry): Promise<void> {
-    for (const sighting of sightingsOf(entry)) hasMatched = (await match(sighting)) || hasMatched
+    const sightings = sightingsOf(entry)
+    const errors: unknown[] = []
+    for (const [index, sighting] of sightings.entries())
+      await match(sighting, sightings.slice(index + 1)).then(
+        (hasDone) => {
+          hasMatched ||= hasDone
+        },
+        (error: unknown) => errors.push(error),
+      )
+    if (errors.length > 0) throw errors[0]
     await updates.finish(entry)
     tries.delete(entry.id)
   }
@@ -60,21 +81,24 @@ export function createConsumer(options: ConsumeOptions): Part {
   async function matchEach(entries: readonly Entry[]): Promise<Failure[]> {
     const failures: Failure[] = []
     for (const entry of entries) {
-      if (stopping) return failures // it stays ours, or another's after 10 s
+      if (stopping.signal.aborted) return failures // it stays ours, or who comes after us takes it over
       await matchEntry(entry).catch((error: unknown) => failures.push({ entry, error }))
     }
     return failures
   }
 
   async function step(): Promise<void> {
+    await takeTurn()
+    if (stopping.signal.aborted) return
     hasMatched = false
-    const left = await unfinished()
+    options.beginRound()
+    const left = hasUnfinished ? await updates.unfinished(consumer) : []
     const failures = await matchEach(left)
     hasUnfinished = hasUnfinished && left.length > 0
     if (left.length > 0 && failures.length === 0) return
     failures.push(...(await matchEach(await updates.read(waiting, consumer, failures.length === 0))))
     const [first] = failures
-    if (!first || stopping) return
+    if (!first || stopping.signal.aborted) return
     log.warn({ updates: failures.length, err: messageOf(first.error) }, 'updates cannot be matched')
     hasUnfinished = true
     for (const failure of failures) await judge(failure)
@@ -94,9 +118,9 @@ export function createConsumer(options: ConsumeOptions): Part {
   }
 
   async function run(): Promise<void> {
-    while (!stopping) {
+    while (!stopping.signal.aborted) {
       await step().catch(async (error: unknown) => {
-        if (stopping) return
+        if (stopping.signal.aborted) return
         log.warn({ err: messageOf(error) }, 'updates cannot be read')
         hasUnfinished = true
         await sleep(BACKOFF_MS)
@@ -111,9 +135,10 @@ export function createConsumer(options: ConsumeOptions): Part {
       running = run()
     },
     async stop() {
-      stopping = true
+      stopping.abort()
       waiting.disconnect()
       await running
+      await turn.end()
     },
   }
 }

@@ -4,8 +4,9 @@ import type { DueQueue } from '../queue/due-queue.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Redis } from '../runtime/redis.ts'
-import { loadScript } from '../runtime/script.ts'
+import { isScriptError, loadScript } from '../runtime/script.ts'
 import { type ConsumeOptions, createConsumer } from './consume.ts'
+import { createMatched } from './matched.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 export const MATCH = loadScript(...PRELUDES, lua('page'), lua('cross'), lua('match'))
@@ -17,14 +18,24 @@ const OTHERS_AT_ONCE = 16
 /** Shards that have more are worked off so many at a time, or others would wait for Redis. */
 const SHARDS_AT_ONCE = 3
 
-export interface MatcherOptions extends Omit<ConsumeOptions, 'match'> {
+export interface MatcherOptions extends Omit<ConsumeOptions, 'match' | 'beginRound'> {
   readonly redis: Redis
   readonly queue: DueQueue
   readonly board: Pick<Board, 'record'>
-  /** Hears of each price before it is matched. */
+  /** Hears of each price before it is matched, and of one that could not be in all shards. */
   readonly begin: (sighting: Sighting) => void
+  readonly giveUp: (sighting: Sighting) => void
   /** Says where chats are about to be due: who asks at once, over the same connection, has the answer with ours. */
   readonly lookAt: (shards: readonly number[]) => void
+}
+
+/** A price on its way through the shards. */
+interface Round {
+  readonly sighting: Sighting
+  /** Arguments of the script that are the same for every shard. */
+  readonly seen: readonly (string | number)[]
+  readonly later: readonly (string | number)[]
+  readonly failures: unknown[]
 }
 
 interface Page {
@@ -32,64 +43,91 @@ interface Page {
   /** How many chats were made due. */
   readonly made: number
 }
+const NOTHING: Page = { hasMore: false, made: 0 }
 
 /** Takes what was seen from the stream and makes due, in every shard, the chats that want to hear of it. */
 export function createMatcher(options: MatcherOptions): Part {
   const { redis, queue, board } = options
+  const matched = createMatched(queue.shards)
+  /** Shards that cannot be reached: a later price must not come there before an earlier one. */
+  const away = new Set<number>()
 
-  /** One step in one shard. */
-  async function matchPage(shard: number, { quote, asOf }: Sighting, chats: number): Promise<Page> {
-    const args = [monitorRef(quote.monitor), asOf, quote.price, JSON.stringify({ quote }), chats]
-    const reply = await MATCH.run(redis, keysOfChats(queue, shard, []), args)
-    const [again, made] = reply as [number, number]
-    return { hasMore: again === 1, made }
+  /** One step in one shard. Where it fails the others go on. */
+  async function matchPage(shard: number, round: Round, chats: number): Promise<Page> {
+    const args = [...round.seen, chats, ...round.later]
+    try {
+      const [again, made] = (await MATCH.run(redis, keysOfChats(queue, shard, []), args)) as [number, number]
+      if (again === 0) matched.note(round.sighting, shard)
+      return { hasMore: again === 1, made }
+    } catch (error) {
+      round.failures.push(error)
+      if (!isScriptError(error)) away.add(shard)
+      return NOTHING
+    }
   }
 
   /** Shards that had somebody to tell of a monitor last time. */
   const busyShards = new Map<string, ReadonlySet<number>>()
 
   /** A little of every shard first, those that had somebody last time before the others; then what is left. */
-  async function matchAll(sighting: Sighting): Promise<void> {
-    const ref = monitorRef(sighting.quote.monitor)
-    const all = Array.from({ length: queue.shards }, (_, shard) => shard)
-    const busyBefore = busyShards.get(ref) ?? new Set(all)
+  async function matchAll(round: Round, shards: readonly number[]): Promise<void> {
+    const ref = monitorRef(round.sighting.quote.monitor)
+    const busyBefore = busyShards.get(ref) ?? new Set(shards)
     const pages = new Map<number, Page>()
-    const matchFirst = (shards: readonly number[]): Promise<unknown> =>
-      Promise.all(
-        shards.map(async (shard) => pages.set(shard, await matchPage(shard, sighting, CHATS_AT_FIRST))),
-      )
-    const busy = all.filter((shard) => busyBefore.has(shard))
-    const others = all.filter((shard) => !busyBefore.has(shard))
+    const matchFirst = (some: readonly number[]): Promise<unknown> =>
+      Promise.all(some.map(async (shard) => pages.set(shard, await matchPage(shard, round, CHATS_AT_FIRST))))
+    const busy = shards.filter((shard) => busyBefore.has(shard))
+    const others = shards.filter((shard) => !busyBefore.has(shard))
     const first = matchFirst(busy)
     options.lookAt(busy)
     await first
     while (others.length > 0) await matchFirst(others.splice(0, OTHERS_AT_ONCE))
-    busyShards.set(ref, new Set(all.filter((shard) => pages.get(shard)?.made)))
+    busyShards.set(ref, new Set(shards.filter((shard) => pages.get(shard)?.made)))
     await matchRest(
-      sighting,
-      all.filter((shard) => pages.get(shard)?.hasMore),
+      round,
+      shards.filter((shard) => pages.get(shard)?.hasMore),
     )
   }
 
-  async function matchRest(sighting: Sighting, left: number[]): Promise<void> {
+  async function matchRest(round: Round, left: number[]): Promise<void> {
     const work = async (): Promise<void> => {
       for (let shard = left.shift(); shard !== undefined; shard = left.shift())
-        while ((await matchPage(shard, sighting, CHATS_A_CALL)).hasMore);
+        while ((await matchPage(shard, round, CHATS_A_CALL)).hasMore);
     }
     await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, work))
   }
 
-  /** Until when each monitor is matched in all shards: what is older, or comes again, need not be asked of any. */
-  const matchedUntil = new Map<string, number>()
-
-  async function match(sighting: Sighting): Promise<boolean> {
-    const ref = monitorRef(sighting.quote.monitor)
-    if (sighting.asOf <= (matchedUntil.get(ref) ?? 0)) return false
+  /** Throws where a shard has not taken it: it comes again, and is asked of that one alone. */
+  async function match(sighting: Sighting, later: readonly Sighting[]): Promise<boolean> {
+    const wanting = matched.shardsWithout(sighting)
+    if (wanting.length === 0) return false
+    const failures: unknown[] = wanting.some((shard) => away.has(shard)) ? [new Error('a shard is away')] : []
+    const round = { sighting, seen: argumentsOf(sighting), later: later.flatMap(comingArguments), failures }
     options.begin(sighting)
-    await Promise.all([board.record([sighting]), matchAll(sighting)])
-    matchedUntil.set(ref, sighting.asOf)
-    return true
+    await Promise.all([
+      board.record([sighting]).catch((error: unknown) => failures.push(error)),
+      matchAll(
+        round,
+        wanting.filter((shard) => !away.has(shard)),
+      ),
+    ])
+    if (failures.length === 0) return true
+    options.giveUp(sighting)
+    throw failures[0]
   }
 
-  return createConsumer({ ...options, match })
+  return createConsumer({ ...options, match, beginRound: () => away.clear() })
 }
+
+const argumentsOf = ({ quote, asOf }: Sighting): (string | number)[] => [
+  monitorRef(quote.monitor),
+  asOf,
+  quote.price,
+  JSON.stringify({ quote }),
+]
+
+const comingArguments = ({ quote, asOf }: Sighting): (string | number)[] => [
+  monitorRef(quote.monitor),
+  asOf,
+  quote.price,
+]

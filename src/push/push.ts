@@ -18,6 +18,7 @@ import type { Redis } from '../runtime/redis.ts'
 import { type AsideOptions, createAside } from './aside.ts'
 import { measureBacklog } from './backlog.ts'
 import { createBroadcastWatch } from './broadcast-watch.ts'
+import { MATCH_LEASE_MS } from './consume.ts'
 import { createInFlight } from './in-flight.ts'
 import { createLiveTicker } from './live-ticker.ts'
 import { createLoader } from './load.ts'
@@ -113,7 +114,9 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
       ...options,
       updates,
       consumer: processId,
+      lease: isAlone ? undefined : createLease(redis, '{updates}:matcher', processId, MATCH_LEASE_MS),
       begin: (sighting) => void begun.set(monitorRef(sighting.quote.monitor), sighting),
+      giveUp: ({ quote }) => void begun.delete(monitorRef(quote.monitor)),
       lookAt: worker.lookAt,
     }),
     worker,

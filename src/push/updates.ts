@@ -9,8 +9,9 @@ const FORGET_CONSUMERS = loadScript(new URL('./lua/forget-consumers.lua', import
 const STREAM = '{updates}'
 const GROUP = 'push'
 const READ_COUNT = 16
-const BLOCK_MS = 1_000
-const CLAIM_IDLE_MS = 10_000
+/** How long a read waits at most; whoever is frozen in one gets nothing from it once another has taken over. */
+export const BLOCK_MS = 500
+const CLAIM_COUNT = 100
 /** Beyond this the receiver refuses, and the sender keeps what it has. */
 const WAITING_MAX = 10_000
 const REMEMBERED_SECONDS = 24 * 3600
@@ -61,7 +62,7 @@ export function createUpdates(redis: Redis) {
     async forgetConsumers(idleMs: number): Promise<number> {
       return Number(await FORGET_CONSUMERS.run(redis, [STREAM], [GROUP, idleMs]))
     },
-    /** New entries; waits up to 1 s for them, unless told not to. Needs a connection of its own. */
+    /** New entries; waits up to half a second for them, unless told not to. Needs a connection of its own. */
     async read(waiting: Redis, consumer: string, waits = true): Promise<Entry[]> {
       const ask = ['GROUP', GROUP, consumer, 'COUNT', READ_COUNT] as const
       const reply = await (waits
@@ -83,10 +84,12 @@ export function createUpdates(redis: Redis) {
       )
       return parseRead(reply)
     },
-    /** Entries that a consumer took more than 10 s ago and never finished. */
-    async claim(consumer: string): Promise<Entry[]> {
-      const reply = await redis.xautoclaim(STREAM, GROUP, consumer, CLAIM_IDLE_MS, '0', 'COUNT', READ_COUNT)
-      return parseEntries(Array.isArray(reply) ? reply[1] : [])
+    /** Makes everything that a consumer of any name took and never finished a matter of this one. */
+    async takeOver(consumer: string): Promise<void> {
+      for (let next: unknown = '0'; next !== undefined && next !== '0-0'; ) {
+        const reply = await redis.xautoclaim(STREAM, GROUP, consumer, 0, String(next), 'COUNT', CLAIM_COUNT)
+        next = Array.isArray(reply) ? reply[0] : undefined
+      }
     },
     /** Both or neither: an entry that is done and still there would fill the stream for ever. */
     async finish({ id }: Entry): Promise<void> {

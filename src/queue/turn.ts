@@ -27,6 +27,11 @@ export function createTurn({ lease, everyMs, stopping }: TurnOptions) {
 
   return {
     isOurs: (): boolean => isHolder && !stopping.aborted,
+    /** Asks: who was frozen for a while does not know that his turn has ended. */
+    async holds(): Promise<boolean> {
+      await hold()
+      return isHolder
+    },
     /** Whether it was, when we were told to stop. */
     wasOurs: (): boolean => isHolder,
     /** Aborted when our turn ends. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { ReplyError } from 'ioredis'
 import type { Redis } from './redis.ts'
 
 type Run = (numberOfKeys: number, ...keysAndArguments: (string | number)[]) => Promise<unknown>
@@ -25,3 +26,8 @@ export function loadScript(...files: readonly URL[]): Script {
     run: (redis, keys, args) => methodOf(redis)(keys.length, ...keys, ...args),
   }
 }
+
+/** Whether a script failed on what it was given, or on what it found: not because Redis is away, full or starting. */
+export const isScriptError = (error: unknown): boolean =>
+  error instanceof ReplyError && SCRIPT_ERROR.test((error as Error).message)
+const SCRIPT_ERROR = /^(ERR|WRONGTYPE) /

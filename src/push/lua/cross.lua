@@ -33,6 +33,17 @@ local function rebase(page, chat, id, alert, may_tell)
   end
 end
 
+-- An alert whose time is over is forgotten; what it triggered before is told first, where it still waits.
+local function expire(page, chat, id, alert, text)
+  if redis.call('HEXISTS', shard.fired, chat .. ':' .. id) == 0 then
+    forget_alert(chat, id, text, 'withheld')
+    return
+  end
+  alert.done = true
+  disarm(chat, id, page.signal)
+  redis.call('HSET', chat_key(chat), 'alert' .. id, alert_text(alert))
+end
+
 -- An alert whose text matters: once, with a cooldown, until a day, or a percentage measured from where it triggered.
 local function trigger_special(page, direction, chat, id, score)
   local field = 'alert' .. id
@@ -41,7 +52,7 @@ local function trigger_special(page, direction, chat, id, score)
   local alert = parse_alert(text)
   local seconds = math.floor(now / 1000)
   if alert['until'] and tonumber(alert['until']) <= seconds then
-    forget_alert(chat, id, text, 'withheld')
+    expire(page, chat, id, alert, text)
     return
   end
   local may_tell = not alert.at or not alert.cooldown or tonumber(alert.at) + tonumber(alert.cooldown) <= seconds
@@ -121,7 +132,7 @@ local function take_alerts(moved, was, is)
   for _, gap in ipairs(redis.call('SMEMBERS', 'gaps:' .. TAG .. ':' .. moved)) do
     local first, second = refs_of(gap)
     local from = value_of(first == moved and was or price_of(first), second == moved and was or price_of(second))
-    local to = signal_now(gap)
+    local to = value_of(soon[first] or price_of(first), soon[second] or price_of(second))
     if to and not pass_signal(gap, from, to, to) then return false end
   end
   return true

@@ -1,5 +1,6 @@
 -- Keeps the newest price of a monitor in one shard; takes out the alerts that it passes and makes their chats due at
--- once, then makes due the chats that listen. ARGV: ref, as of (ms), price, sighting as JSON, most chats a call.
+-- once, then makes due the chats that listen. ARGV: ref, as of (ms), price, sighting as JSON, most chats a call; then ref,
+-- as of and price of what else the notification says that comes after it.
 -- Returns 1 if it is to be called again with the same arguments (else 0), and how many chats were made due.
 -- A move whose alerts are not all taken in one call is noted, and a further price waits for that: so an alert that was
 -- passed triggers even if the price comes back, and what a kill breaks off is taken up by the next call. So is a fan-out.

@@ -3,6 +3,14 @@ local ref, as_of, price, sighting, left = ARGV[1], math.max(0, tonumber(ARGV[2])
 local now, made = now_ms(), 0
 local CHUNK = 400
 
+-- What other monitors came to by the same notification, where this shard has yet to see it: a gap is judged by both.
+local soon = {}
+for i = 6, #ARGV, 3 do
+  local other, at = ARGV[i], tonumber(ARGV[i + 1])
+  local _, known_at = newest(other)
+  if at > (known_at or -1) then soon[other] = ARGV[i + 2] end
+end
+
 local function make_all_due(lane, chats)
   if #chats == 0 then return end
   made = made + #chats

@@ -120,6 +120,20 @@ describe('an alert', () => {
     expect(await push.chats.followed()).toEqual([])
   })
 
+  it('is told what it triggered in its time, though its chat is told later and the price passes again', async () => {
+    await see('890')
+    const until = Date.now() + 1_000
+    await add(above('900', { until }))
+    await push.limiter.close(60_000)
+    await see('910', '890')
+    await expect.poll(async () => (await audit(push.redis, push.queue)).due).toBe(1)
+    await expect.poll(() => Date.now() > until).toBe(true)
+    await see('915')
+    await expect.poll(() => push.redis.xlen('{updates}')).toBe(0)
+    expect(await audit(push.redis, push.queue)).toMatchObject({ due: 1, withheld: 0, waiting: 1 })
+    expect(push.sent).toEqual([])
+  })
+
   it('keeps its place and counts from now when it gets another value', async () => {
     await see('890')
     await add(above('900'))
@@ -169,6 +183,21 @@ describe('an alert', () => {
     expect((await push.chats.followed()).length).toBe(2)
     await push.chats.removeAlert(CHAT, 1)
     expect(await push.chats.followed()).toEqual([])
+  })
+
+  it('of a gap is judged by both monitors where one notification moves both', async () => {
+    const seeBoth = async (dollar: string, euro: string): Promise<void> => {
+      const at = later()
+      const quotes = [quoteOf(dollar), quoteOf(euro, { monitor: EUR })]
+      await push.see(...quotes.map((quote) => ({ quote, asOf: at })))
+      await push.rest()
+    }
+    await seeBoth('100', '120')
+    await add({ kind: 'below', signal: gapSignal(USD, EUR), value: '15' }, '20')
+    await seeBoth('110', '132')
+    expect(push.sent).toEqual([])
+    await seeBoth('120', '132')
+    expect(push.sent.map(({ text }) => text)).toEqual([expect.stringContaining('De 20,00 % a 10,00 %')])
   })
 
   it('goes to all whose thresholds one price passes, and to nobody else', async () => {

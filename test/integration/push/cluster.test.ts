@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { priceSignal } from '../../../src/chats/signal.ts'
 import { connectRedis, type Redis } from '../../../src/runtime/redis.ts'
 import { startCluster } from '../../support/cluster.ts'
 import { quoteOf, startPush, USD } from '../../support/push.ts'
@@ -56,6 +57,30 @@ describe('the push on a Redis Cluster of three masters', () => {
     const homes = await placesOf(names.map((chat) => `{${push.queue.shardOf(chat)}}`))
     return new Set(names.filter((_, index) => homes[index] === master))
   }
+
+  it('tells those of the other masters what is seen while one is away, and its own when it is back', async () => {
+    const needed = await placesOf(['{limit}', '{updates}', '{board}'])
+    const victim = [0, 1, 2].find((master) => !needed.includes(master)) ?? needed[2] ?? 0
+    const at = await chatsOf(victim)
+    const others = names.filter((chat) => !at.has(chat))
+    const signal = priceSignal(USD)
+    await see('100', 1_500)
+    await Promise.all(
+      names.map((chat) => push.chats.addAlert(chat, { kind: 'above', signal, value: '104' }, '100')),
+    )
+    await cluster.masters[victim]?.kill()
+    await see('105', 2_000)
+    await expect.poll(() => untold(others), SETTLED).toEqual([])
+    await see('103', 3_000)
+    const heardTwice = () => others.filter((chat) => told().filter((one) => one === chat).length > 1).length
+    await expect.poll(heardTwice, SETTLED).toBe(others.length)
+    await cluster.masters[victim]?.start()
+    await cluster.whole()
+    await expect.poll(() => untold(), SETTLED).toEqual([])
+    await push.rest()
+    const rang = push.sent.filter(({ text }) => text.includes('🔔')).map(({ chat }) => chat)
+    expect(new Set(rang).size).toBe(CHATS)
+  })
 
   it('tells every chat, once', async () => {
     await see('101', 2_000)
