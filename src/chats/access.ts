@@ -1,16 +1,17 @@
 import type { DueQueue } from '../queue/due-queue.ts'
 import { PRELUDE } from '../queue/due-queue.ts'
-import { monitorRef } from '../rates/monitor.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript, type Script } from '../runtime/script.ts'
 import { parseChat } from './chat.ts'
-import { keysOfShard, LIVE_CHATS, type Seen, shardKeys } from './keys.ts'
+import { keysOfShard, LIVE_CHATS, type Seen, seenArguments, shardKeys } from './keys.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 
 /** The Lua functions of a shard and of its alerts, for scripts that change them. Their KEYS[1..13] are `keysOfChats`. */
 export const PRELUDES = [PRELUDE, lua('shard'), lua('alerts')]
-const REVIVE = loadScript(...PRELUDES, lua('revive'))
+/** The same, and one that takes the prices that a chat was just shown. */
+export const SHOWING = [...PRELUDES, lua('shown')]
+const REVIVE = loadScript(...SHOWING, lua('revive'))
 
 /** Published when a monitor gains the first follower or alert of a shard, or loses its last. */
 export const FOLLOWED_CHANNEL = 'followed'
@@ -43,8 +44,7 @@ export function createAccess({ redis, queue }: AccessOptions) {
   /** Undoes leaving for a chat that came back, from the prices that it was just shown; changes nothing for others. */
   async function revive(chat: string, seen: readonly Seen[] = []): Promise<void> {
     if ((await redis.hexists(keyOf(chat), 'live')) === 1) await redis.sadd(LIVE_CHATS, chat)
-    const shown = seen.flatMap(({ quote, asOf }) => [monitorRef(quote.monitor), quote.price, asOf])
-    if ((await run(REVIVE, chat, shown)) === 1) await announce()
+    if ((await run(REVIVE, chat, seenArguments(seen))) === 1) await announce()
   }
 
   return {
@@ -56,11 +56,15 @@ export function createAccess({ redis, queue }: AccessOptions) {
     /** Tells every process that the set of monitors that are wanted may have changed. */
     announce,
     read: async (chat: string) => parseChat(await redis.hgetall(keyOf(chat))),
-    /** Runs a script that answers `gone` for a chat that had left: it comes back first. */
-    async runRevived(script: Script, chat: string, args: readonly (string | number)[]): Promise<Revived> {
+    /** Runs a script that answers `gone` for a chat that had left: it comes back first, from the prices it was shown. */
+    async runRevived(
+      script: Script,
+      chat: string,
+      { args, seen }: { readonly args: readonly (string | number)[]; readonly seen: readonly Seen[] },
+    ): Promise<Revived> {
       const reply = await run(script, chat, args)
       if (String(reply) !== 'gone') return { reply, wasGone: false }
-      await revive(chat)
+      await revive(chat, seen)
       return { reply: await run(script, chat, args), wasGone: true }
     },
   }

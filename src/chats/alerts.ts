@@ -1,12 +1,13 @@
 import type { Decimal } from '../rates/decimal.ts'
 import { loadScript } from '../runtime/script.ts'
-import { type Access, PRELUDES } from './access.ts'
+import { type Access, PRELUDES, SHOWING } from './access.ts'
 import { type Alert, alertText, type NewAlert } from './alert.ts'
+import { type Seen, seenArguments } from './keys.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-const ADD_ALERT = loadScript(...PRELUDES, lua('add-alert'))
+const ADD_ALERT = loadScript(...SHOWING, lua('add-alert'))
 const REMOVE_ALERT = loadScript(...PRELUDES, lua('remove-alert'))
-const EDIT_ALERT = loadScript(...PRELUDES, lua('edit-alert'))
+const EDIT_ALERT = loadScript(...SHOWING, lua('edit-alert'))
 const PAUSE_ALERT = loadScript(...PRELUDES, lua('pause-alert'))
 
 export const ALERTS_PER_CHAT_MAX = 50
@@ -23,9 +24,15 @@ export const createAlerts = ({ read, run, runRevived, announce }: Access) => ({
     return (await read(chat)).alerts
   },
 
-  /** `value` is what the signal was when it was shown: the price, or the gap in percent. */
-  async addAlert(chat: string, alert: NewAlert, value: Decimal): Promise<Added | 'full'> {
-    const { reply } = await runRevived(ADD_ALERT, chat, [alertText(alert), value, ALERTS_PER_CHAT_MAX])
+  /** `value` is what the signal was when it was shown: the price, or the gap in percent, of the prices `seen`. */
+  async addAlert(
+    chat: string,
+    alert: NewAlert,
+    value: Decimal,
+    seen: readonly Seen[] = [],
+  ): Promise<Added | 'full'> {
+    const args = [alertText(alert), value, ALERTS_PER_CHAT_MAX, ...seenArguments(seen)]
+    const { reply } = await runRevived(ADD_ALERT, chat, { args, seen })
     const [id, hasChanged, isPast] = Array.isArray(reply) ? reply : ['full']
     if (id === 'full') return 'full'
     if (hasChanged === 1) await announce()
@@ -40,8 +47,14 @@ export const createAlerts = ({ read, run, runRevived, announce }: Access) => ({
   },
 
   /** Another threshold, or percentage, in the place of the old one; undefined when the chat has no such alert. */
-  async editAlert(chat: string, id: number, value: Decimal): Promise<Added | undefined> {
-    const { reply } = await runRevived(EDIT_ALERT, chat, [id, value])
+  async editAlert(
+    chat: string,
+    id: number,
+    value: Decimal,
+    seen: readonly Seen[] = [],
+  ): Promise<Added | undefined> {
+    const args = [id, value, ...seenArguments(seen)]
+    const { reply } = await runRevived(EDIT_ALERT, chat, { args, seen })
     return reply === -1 ? undefined : { id, isPast: reply === 1 }
   },
 

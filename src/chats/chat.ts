@@ -28,7 +28,7 @@ export interface Chat {
   readonly language?: string
   /** How its figures are written, where not as in Venezuela. */
   readonly numbers?: NumberStyle
-  /** The topic that pushes go to. */
+  /** The topic that is told what it follows: where it followed something last. Alerts have their own. */
   readonly thread?: number
   readonly quiet?: QuietHours
   readonly digest?: Digest

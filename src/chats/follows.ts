@@ -13,7 +13,7 @@ export const FOLLOWS_PER_CHAT_MAX = 50
 
 /** What a chat wants every change of. */
 export const createFollows = ({ run, runRevived, announce }: Access) => ({
-  /** Follows a monitor from the price that the chat was just shown. */
+  /** Follows a monitor from the price that the chat was just shown; all that it follows is told in this topic then. */
   async follow(
     chat: string,
     monitor: MonitorId,
@@ -21,7 +21,8 @@ export const createFollows = ({ run, runRevived, announce }: Access) => ({
     thread?: number,
   ): Promise<'followed' | 'already' | 'full'> {
     const args = [followField(monitor), price, at, thread ?? '', FOLLOWS_PER_CHAT_MAX]
-    const { reply, wasGone } = await runRevived(FOLLOW, chat, args)
+    const seen = [{ quote: { monitor, price }, asOf: at }]
+    const { reply, wasGone } = await runRevived(FOLLOW, chat, { args, seen })
     if (reply === 'first') await announce()
     if (reply === 'full' || (reply === 'already' && !wasGone)) return reply
     return 'followed'

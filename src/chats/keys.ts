@@ -48,6 +48,10 @@ export interface Seen {
   readonly asOf: number
 }
 
+/** Such prices as `lua/shown.lua` reads them. */
+export const seenArguments = (seen: readonly Seen[]): (string | number)[] =>
+  seen.flatMap(({ quote, asOf }) => [monitorRef(quote.monitor), quote.price, asOf])
+
 /** What a chat was last told of a monitor, and the number of the price up to which it is accounted for. */
 export interface Told extends Shown {
   readonly sequence: number

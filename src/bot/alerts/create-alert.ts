@@ -6,7 +6,7 @@ import type { Prices } from '../look-up.ts'
 import type { Turn } from '../turn.ts'
 import { currentAlerts, type KeptAlerts } from './kept-alerts.ts'
 import { createdButtons, otherMonitors } from './keyboards.ts'
-import { viewOf } from './subjects.ts'
+import { seenBy, viewOf } from './subjects.ts'
 
 /** What else is said about a new alert. */
 export interface Extras {
@@ -28,7 +28,7 @@ export async function createAlert(
   if (from === undefined) return turn.answer(messages.noPrices)
   if (!turn.kept?.language) await chats.setLanguage(chat, turn.language)
   await currentAlerts(chats, chat, now)
-  const added = await chats.addAlert(chat, alert, from)
+  const added = await chats.addAlert(chat, alert, from, seenBy(prices, alert.signal))
   if (added === 'full') return turn.answer(messages.alerts.full(ALERTS_PER_CHAT_MAX))
   const view = viewOf(prices, { ...alert, id: added.id, from })
   if (!view) return turn.answer(messages.noPrices)

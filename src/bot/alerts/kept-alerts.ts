@@ -1,3 +1,4 @@
+import type { Sighting } from '../../board/board.ts'
 import type { Alert, NewAlert } from '../../chats/alert.ts'
 import type { Added } from '../../chats/alerts.ts'
 import type { Decimal } from '../../rates/decimal.ts'
@@ -5,8 +6,8 @@ import type { Decimal } from '../../rates/decimal.ts'
 /** Where the alerts of chats are kept. */
 export interface KeptAlerts {
   alertsOf(chat: string): Promise<readonly Alert[]>
-  addAlert(chat: string, alert: NewAlert, value: Decimal): Promise<Added | 'full'>
-  editAlert(chat: string, id: number, value: Decimal): Promise<Added | undefined>
+  addAlert(chat: string, alert: NewAlert, value: Decimal, seen: readonly Sighting[]): Promise<Added | 'full'>
+  editAlert(chat: string, id: number, value: Decimal, seen: readonly Sighting[]): Promise<Added | undefined>
   removeAlert(chat: string, id: number): Promise<boolean>
   pauseAlert(chat: string, id: number, paused: boolean): Promise<boolean>
   setLanguage(chat: string, language: string): Promise<void>

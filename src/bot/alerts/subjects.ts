@@ -21,6 +21,10 @@ export function subjectOf(prices: Pick<Prices, 'latest'>, signal: Signal): Subje
   return first && { titles: [first, ...others], quotes, now: isKnown ? signalNow(quotes) : undefined }
 }
 
+/** The prices that a signal is made of, as they are shown. */
+export const seenBy = (prices: Pick<Prices, 'latest'>, signal: Signal): Sighting[] =>
+  monitorsOf(signal).flatMap((monitor) => prices.latest(monitor) ?? [])
+
 function signalNow([first, second]: Subject['quotes']): Decimal | undefined {
   return first && second ? gapBetween(first.price, second.price) : first?.price
 }

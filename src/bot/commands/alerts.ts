@@ -6,7 +6,7 @@ import { compare, type Decimal } from '../../rates/decimal.ts'
 import { monitorName } from '../../rates/monitor.ts'
 import { currentAlerts } from '../alerts/kept-alerts.ts'
 import { createdButtons, editValueButtons, listButtons, PAGE_SIZE } from '../alerts/keyboards.ts'
-import { viewOf } from '../alerts/subjects.ts'
+import { seenBy, viewOf } from '../alerts/subjects.ts'
 import { suggestValues } from '../alerts/suggest.ts'
 import { isThreshold } from '../alerts/threshold.ts'
 import { createTypedAlert } from '../alerts/typed-alert.ts'
@@ -108,7 +108,9 @@ export function createAlertsCommand(parts: AlertParts): Command {
 
   async function setValue(turn: Turn, id: number, value: Decimal, otherReading?: Decimal): Promise<void> {
     await questions.drop(turn.ctx)
-    const edited = await chats.editAlert(turn.chat, id, value)
+    const before = await alertOf(turn, id)
+    const seen = before ? seenBy(prices, before.signal) : []
+    const edited = await chats.editAlert(turn.chat, id, value, seen)
     const alert = edited && (await alertOf(turn, id))
     const view = alert && viewOf(prices, alert)
     if (!view) return turn.answer(turn.messages.alerts.gone)

@@ -1,6 +1,7 @@
 -- Adds an alert. KEYS[14]: chat. ARGV: chat, its text without `from`, what its signal was when it was shown, most
--- alerts of a chat. Returns its number, 1 if the monitors that are watched in this shard have changed, 1 if the threshold
--- is passed already; or full, or gone for a chat that is to be revived first.
+-- alerts of a chat, then the prices that were shown, as `shown.lua` reads them. Returns its number, 1 if the monitors that
+-- are watched in this shard have changed, 1 if the threshold is passed already; or full, or gone for a chat that is to be
+-- revived first.
 local chat, key, most = ARGV[1], KEYS[14], tonumber(ARGV[4])
 if redis.call('HEXISTS', key, 'gone') == 1 then return { 'gone' } end
 
@@ -48,6 +49,7 @@ local function is_looked_at(signal)
   return true
 end
 
+take_shown(5)
 local alert = parse_alert(ARGV[2])
 local is_known = is_looked_at(alert.signal)
 local value = is_known and signal_now(alert.signal) or tonumber(ARGV[3])

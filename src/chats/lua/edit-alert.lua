@@ -1,7 +1,9 @@
--- Gives an alert another value; it keeps its number, and counts from now. KEYS[14]: chat. ARGV: chat, alert, value.
--- Returns -1 if there is none, 1 if the threshold is passed already, else 0; or gone for a chat to be revived first.
+-- Gives an alert another value; it keeps its number, and counts from now. KEYS[14]: chat. ARGV: chat, alert, value, then
+-- what the chat was just shown, as `shown.lua` reads it. Returns -1 if there is none, 1 if the threshold is passed already,
+-- else 0; or gone for a chat to be revived first.
 local chat, id, key = ARGV[1], ARGV[2], KEYS[14]
 if redis.call('HEXISTS', key, 'gone') == 1 then return 'gone' end
+take_shown(4)
 local text = redis.call('HGET', key, 'alert' .. id)
 if not text then return -1 end
 local alert = parse_alert(text)

@@ -1,18 +1,11 @@
 -- A chat that had left can be reached again: what it follows counts from the price now, its alerts are armed anew, and
--- its digest is due again. KEYS[14]: chat. ARGV: chat, then ref, price and as of (ms) of each price that it was just shown:
--- those that a shard knew while nobody followed them may be old. Returns 1 if something is followed or watched again in
--- this shard.
+-- its digest is due again. KEYS[14]: chat. ARGV: chat, then what it was just shown, as `shown.lua` reads it. Returns 1 if
+-- something is followed or watched again in this shard.
 local chat, key = ARGV[1], KEYS[14]
 redis.call('PERSIST', key)
 if redis.call('HDEL', key, 'gone') == 0 then return 0 end
 
-local seen = {}
-for i = 2, #ARGV, 3 do
-  local ref, price, at = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2])
-  local _, newest_at = newest(ref)
-  seen[ref] = { price = price, at = at }
-  if at >= (newest_at or 0) then shown[ref] = price end
-end
+local seen = take_shown(2)
 
 local function follow_again(ref, value)
   local price, at, least = string.match(value, '^(%S+) (%S+) %S+ ?(%S*)')

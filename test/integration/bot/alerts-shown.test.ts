@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest'
+import { ANA } from '../../../src/sandbox/cast.ts'
+import { startBot } from './harness.ts'
+
+const ana = { user: ANA.id, chat: ANA.id }
+const alpha = { quote: { price: '349.9272', monitor: { key: 'usd', page: 'page_alpha' } } }
+const beta = { quote: { price: '812.4', monitor: { key: 'usd', page: 'page_beta' } } }
+
+test.each([
+  ['a price', '/alertas usd > 400', [alpha]],
+  ['a gap', '/alertas brecha > 150', [alpha, beta]],
+])(
+  'an alert on %s, and another value for it, count from the prices that were shown',
+  async (_case, line, seen) => {
+    const { ask, press, chats } = await startBot()
+    const [add, edit] = [vi.spyOn(chats, 'addAlert'), vi.spyOn(chats, 'editAlert')]
+    await press(ana, await ask(ana, line), 'Cambiar el valor')
+    await ask(ana, '500')
+    const shown = [...add.mock.calls, ...edit.mock.calls].map((given: readonly unknown[]) => given[3])
+    expect(shown).toMatchObject([seen, seen])
+  },
+)
