@@ -121,7 +121,7 @@ function triggersPart(options: ComposeOptions): Part | undefined {
   if (!next) return undefined
   const { text, told, used } = writeTriggered(messagesFor(options), next.triggers, prices, now)
   const account = { triggers: told, ...(told.length < triggers.length && { dueAt: now }) }
-  return { text, thread: next.thread ?? chat.thread, account, prices: used }
+  return { text, thread: next.thread, account, prices: used }
 }
 
 function movesPart(options: ComposeOptions, news: readonly News[]): Part | undefined {
