@@ -21,6 +21,14 @@ export interface InHand {
   readonly update: Update
 }
 
+/** What became of updates that were to be kept; those in neither list are kept, now or before. */
+export interface Kept {
+  /** With which this process may begin at once. */
+  readonly inHand: readonly InHand[]
+  /** Of places where too much waits: these are not kept. */
+  readonly full: readonly Update[]
+}
+
 export interface InboxOptions {
   readonly redis: Redis
   /** Its members are places, with tags of INBOX_TAGS. */
@@ -33,27 +41,31 @@ export interface InboxOptions {
  * queue, so that one process at a time has it and what a killed one had goes on elsewhere.
  */
 export function createInbox({ redis, queue, leaseMs }: InboxOptions) {
-  async function keepIn(shard: number, updates: readonly Update[], room: number): Promise<InHand[]> {
+  async function keepIn(shard: number, updates: readonly Update[], room: number): Promise<Kept> {
     const told = updates.flatMap((update) => [placeOf(update), update.update_id, JSON.stringify(update)])
-    const reply = await KEEP.run(redis, queue.keysOf(shard), [leaseMs, room, `kept-${queue.holder}`, ...told])
-    if (!Array.isArray(reply)) throw new TypeError('keep.lua answered no list')
-    return updates.flatMap((update, index) => {
-      const token = String(reply[index])
-      if (!token.includes('.')) return []
-      return { reservation: { member: placeOf(update), token, shard, failures: 0, retries: 0 }, update }
-    })
+    const replies = await KEEP.run(redis, queue.keysOf(shard), [
+      leaseMs,
+      room,
+      `kept-${queue.holder}`,
+      ...told,
+    ])
+    if (!Array.isArray(replies)) throw new TypeError('keep.lua answered no list')
+    return {
+      inHand: updates.flatMap((update, index) => inHandOf(update, String(replies[index]), shard)),
+      full: updates.filter((_, index) => replies[index] === 'full'),
+    }
   }
 
   return {
     /**
-     * Resolves when Redis has them all: with those that this process may begin with at once, of at most `room` places.
-     * Those that were kept before, within a day, are passed over.
+     * Resolves when Redis has what it has room for: this process may begin with at most `room` places at once. What was
+     * kept before, within a day, is passed over.
      */
-    async keep(updates: readonly Update[], room: number): Promise<InHand[]> {
+    async keep(updates: readonly Update[], room: number): Promise<Kept> {
       const shards = Map.groupBy(updates, (update) => queue.shardOf(placeOf(update)))
       const each = Math.max(0, Math.ceil(room / Math.max(1, shards.size)))
       const kept = await Promise.all([...shards].map(([shard, some]) => keepIn(shard, some, each)))
-      return kept.flat()
+      return { inHand: kept.flatMap(({ inHand }) => inHand), full: kept.flatMap(({ full }) => full) }
     },
 
     /** The first update of a place in hand, after its first one was ended where `ends`; undefined where none is left for us. */
@@ -77,4 +89,10 @@ export function createInbox({ redis, queue, leaseMs }: InboxOptions) {
     giveBack: (reservation: Reservation): Promise<void> =>
       queue.settle(reservation.shard, [[reservation, { kind: 'wait', ms: 0 }]]),
   }
+}
+
+/** None where `keep.lua` answered a word and not a token. */
+function inHandOf(update: Update, token: string, shard: number): InHand[] {
+  if (!token.includes('.')) return []
+  return [{ reservation: { member: placeOf(update), token, shard, failures: 0, retries: 0 }, update }]
 }

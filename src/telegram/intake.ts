@@ -3,6 +3,7 @@ import type { Update } from 'grammy/types'
 import type { DueQueue, Reservation } from '../queue/due-queue.ts'
 import { createWorker } from '../queue/worker.ts'
 import { messageOf } from '../runtime/failure.ts'
+import type { Metrics } from '../runtime/metrics.ts'
 import { createPatience } from '../runtime/patience.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { createDesk, type DeskOptions } from './desk.ts'
@@ -28,6 +29,7 @@ export interface IntakeOptions extends DeskOptions {
   readonly subscriber: Redis
   /** The due queue of the inbox. */
   readonly queue: DueQueue
+  readonly metrics: Metrics
 }
 
 /**
@@ -35,7 +37,11 @@ export interface IntakeOptions extends DeskOptions {
  * those of one chat are worked off in order and never in two places.
  */
 export function createIntake(options: IntakeOptions) {
-  const { redis, subscriber, queue, stopping, log } = options
+  const { redis, subscriber, queue, stopping, log, metrics } = options
+  const dropped = metrics.counter(
+    'telegram_updates_dropped_total',
+    'Polled updates of chats where too many wait',
+  )
   const desk = createDesk(options)
   const inbox = createInbox({ redis, queue, leaseMs: LEASE_MS })
   const patiently = createPatience({ ms: KEEP_MS_MAX, waitingMax: KEEPING_MAX })
@@ -102,19 +108,31 @@ export function createIntake(options: IntakeOptions) {
     })
   }
 
-  /** Resolves when Redis has the updates; throws where it has not. */
-  async function keep(updates: readonly Update[]): Promise<void> {
-    const kept = await patiently(() => inbox.keep(updates, PLACES_MAX - inHand.size))
-    for (const { reservation, update } of kept) void begin(reservation, update)
+  /** Resolves when Redis has the updates, but for those that it answers: of chats where too many wait. */
+  async function put(updates: readonly Update[]): Promise<readonly Update[]> {
+    const { inHand: begun, full } = await patiently(() => inbox.keep(updates, PLACES_MAX - inHand.size))
+    for (const { reservation, update } of begun) void begin(reservation, update)
+    return full
+  }
+
+  /** A chat that floods must not hold those behind it, as it would if Telegram were to send these again. */
+  function drop(updates: readonly Update[]): void {
+    if (updates.length === 0) return
+    dropped.inc(updates.length)
+    log.warn({ updates: updates.length }, 'updates dropped: too many wait in their chats')
   }
 
   return {
     name: 'intake',
-    keep,
+    /** Resolves when Redis has the updates; throws where it has not all of them. Those it has are passed over the next time. */
+    async keep(updates: readonly Update[]): Promise<void> {
+      const full = await put(updates)
+      if (full.length > 0) throw new Error(`${full.length} updates of chats where too many wait`)
+    },
     /** Takes updates, without Redis too; answers how many of the first are in safe hands. */
     async take(updates: readonly Update[]): Promise<number> {
       try {
-        if (updates.length > 0) await keep(updates)
+        if (updates.length > 0) drop(await put(updates))
         return updates.length
       } catch (error) {
         log.warn({ err: messageOf(error) }, 'updates are worked off without Redis')

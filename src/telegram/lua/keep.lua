@@ -8,11 +8,17 @@ local WAITING_MAX, PAGE, REMEMBERED_SECONDS = 200, 65536, 86400
 local name = string.gsub(due.urgent, ':urgent$', '')
 local token, replies, is_due = nil, {}, false
 
+local function page_of(number)
+  return name .. ':seen:' .. math.floor(number / PAGE)
+end
+
 local function is_repeated(number)
-  local page = name .. ':seen:' .. math.floor(number / PAGE)
-  local before = redis.call('SETBIT', page, number % PAGE, 1)
-  redis.call('EXPIRE', page, REMEMBERED_SECONDS)
-  return before == 1
+  return redis.call('GETBIT', page_of(number), number % PAGE) == 1
+end
+
+local function remember(number)
+  redis.call('SETBIT', page_of(number), number % PAGE, 1)
+  redis.call('EXPIRE', page_of(number), REMEMBERED_SECONDS)
 end
 
 local function is_free(place)
@@ -30,7 +36,8 @@ end
 local function keep(place, number, update)
   if is_repeated(number) then return 'repeated' end
   local list = name .. ':updates:' .. place
-  if redis.call('LLEN', list) >= WAITING_MAX then return 'full' end
+  if redis.call('LLEN', list) >= WAITING_MAX then return 'full' end -- not remembered: it may come again
+  remember(number)
   redis.call('RPUSH', list, update)
   if redis.call('HEXISTS', due.fences, place) == 1 then return 'waits' end -- who has it finds this too
   if is_free(place) then return take(place) end

@@ -1,6 +1,7 @@
 import type { Update } from 'grammy/types'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
+import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { connectRedis } from '../../../src/runtime/redis.ts'
 import { INBOX_TAGS } from '../../../src/telegram/inbox.ts'
 import { createIntake } from '../../../src/telegram/intake.ts'
@@ -33,6 +34,7 @@ async function startProcess(handle: (update: Update) => Promise<void>, holder: s
     handle,
     stopping: stopping.signal,
     log: silent,
+    metrics: createMetrics(),
   })
   atEnd(async () => {
     stopping.abort()

@@ -1,6 +1,7 @@
 import type { Update } from 'grammy/types'
 import { expect, test } from 'vitest'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
+import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { INBOX_TAGS } from '../../../src/telegram/inbox.ts'
 import { createIntake } from '../../../src/telegram/intake.ts'
 import { silent, useRedis } from '../../support/redis.ts'
@@ -20,6 +21,7 @@ async function startProcess(
 ) {
   const redis = await server.connect()
   const stopping = new AbortController()
+  const metrics = createMetrics()
   const intake = createIntake({
     redis,
     subscriber: await server.connect(true),
@@ -27,13 +29,14 @@ async function startProcess(
     handle,
     stopping: stopping.signal,
     log: silent,
+    metrics,
   })
   const stop = async (): Promise<void> => {
     stopping.abort()
     await intake.stop()
   }
   atEnd(stop)
-  return { intake, stop, redis }
+  return { intake, stop, redis, metrics }
 }
 
 const newName = (): string => `inbox${inboxes++}`
@@ -137,10 +140,29 @@ test('without Redis polled updates are answered from memory once, and a webhook 
   expect(done).toEqual([2, 3])
 })
 
-test('a chat that floods keeps the first 200, and no more lies in Redis', async () => {
+const flood = Array.from({ length: 250 }, (_, number) => update(number, 10))
+
+test('of a chat that floods 200 wait, the next is refused, and kept when it comes again and has room', async () => {
   const name = newName()
   const { intake, redis } = await startProcess(name, never)
-  await intake.keep(Array.from({ length: 250 }, (_, number) => update(number, 10)))
+  await expect(intake.keep(flood)).rejects.toThrow('50 updates')
   const [list = ''] = await redis.keys(`${name}:*:updates:10`)
   expect(await redis.llen(list)).toBe(200)
+  await intake.keep(flood.slice(0, 200)) // they came before
+  await redis.ltrim(list, 50, -1)
+  await intake.keep(flood)
+  expect(await redis.llen(list)).toBe(200)
+})
+
+test('a polled flood is dropped and counted beyond 200, and holds no other chat', async () => {
+  const name = newName()
+  const done: number[] = []
+  const { intake, metrics } = await startProcess(name, async ({ update_id }) => {
+    if (update_id < flood.length) await never()
+    done.push(update_id)
+  })
+  await intake.start()
+  expect(await intake.take([...flood, update(1_000, 20)])).toBe(251)
+  await expect.poll(() => done).toEqual([1_000])
+  expect(await metrics.text()).toContain('telegram_updates_dropped_total 50')
 })
