@@ -17,8 +17,11 @@ export function createSettings({ redis, queue, keyOf, run }: Access) {
     setLanguage: (chat: string, language: string): Promise<void> => set(chat, 'lang', language),
     /** How its figures are written; as in Venezuela where it did not choose. */
     setNumbers: (chat: string, style: NumberStyle | undefined): Promise<void> => set(chat, 'numbers', style),
-    /** The IANA name of its time zone; Caracas where it has none. */
-    setZone: (chat: string, zone: string | undefined): Promise<void> => set(chat, 'zone', zone),
+    /** The IANA name of its time zone; Caracas where it has none. What waits for an hour of the old one is looked at anew. */
+    async setZone(chat: string, zone: string | undefined): Promise<void> {
+      await set(chat, 'zone', zone)
+      await queue.hurry(chat)
+    },
     /** The monitors it means where it names none; the usual ones where the list is empty. */
     setDefaults: (chat: string, monitors: readonly MonitorId[]): Promise<void> =>
       set(chat, 'defaults', monitors.map(monitorRef).join(' ') || undefined),
