@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keysOfChats, PRELUDES } from '../chats/access.ts'
-import { toldValue } from '../chats/keys.ts'
-import type { DueQueue, Outcome, Reservation } from '../queue/due-queue.ts'
+import type { DueQueue, Outcome } from '../queue/due-queue.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
-import type { Account, Composed } from './composition.ts'
+import type { Composed } from './composition.ts'
+import { type Held, type Told, tellTexts } from './tell-texts.ts'
 
 const TELL = loadScript(...PRELUDES, new URL('./lua/tell.lua', import.meta.url))
 const AGAIN_MS = 100
@@ -16,18 +16,6 @@ const BUSY_MIN = 4
 const REST_MS = { private: 1_000, group: 3_000 }
 /** A message that changes in place leaves most of the 20 a minute to others. */
 const EDIT_REST_MS = 6_000
-
-interface Held {
-  readonly reservation: Reservation
-  /** When another may have it (ms of `performance.now()`). */
-  readonly leaseEndsAt: number
-}
-
-/** What a chat is accounted for, with the rest it has then (ms). */
-interface Told extends Held {
-  readonly account: Account
-  readonly restMs: number
-}
 
 /** That, or another outcome of a chat's reservation. */
 export type Settled = Told | (Held & { readonly outcome: Outcome })
@@ -114,47 +102,3 @@ interface Turn {
 }
 
 export type Settler = ReturnType<typeof createSettler>
-
-/** In pairs, as `tell.lua` reads them: what chats are told alike, and who they are. Those alike come one after the other. */
-function tellTexts(told: readonly Told[]): string[] {
-  const groups: Told[][] = []
-  for (const one of told) {
-    const group = groups.at(-1)
-    if (group?.[0] && isAlike(group[0], one)) group.push(one)
-    else groups.push([one])
-  }
-  return groups.flatMap((group) => [
-    headOf(group),
-    group.map(({ reservation }) => reservation.member).join(' '),
-  ])
-}
-
-const isAlike = (one: Told, other: Told): boolean =>
-  one.account === other.account &&
-  one.restMs === other.restMs &&
-  one.reservation.token === other.reservation.token
-
-function headOf([first]: readonly Told[]): string {
-  if (!first) return ''
-  const { reservation, account, restMs } = first
-  return `${reservation.token} ${restMs} ${account.dueAt}${linesOf(account)}`
-}
-
-const lines = new WeakMap<Account, string>()
-
-/** Chats that are told alike share the account: its lines are written once. */
-function linesOf(account: Account): string {
-  const known = lines.get(account)
-  if (known !== undefined) return known
-  const text = writeLines(account)
-  lines.set(account, text)
-  return text
-}
-
-function writeLines({ news, triggers, fields }: Account): string {
-  let text = ''
-  for (const { fate, ref, told } of news) text += `\n${fate} ${ref} ${toldValue(told)}`
-  for (const trigger of triggers) text += `\nfired ${trigger.id} ${trigger.text}`
-  for (const field in fields) text += `\nset ${field} ${fields[field]}`
-  return text
-}
