@@ -1,18 +1,16 @@
 import type { Language } from '../messages/language.ts'
 import type { Outcome } from '../queue/due-queue.ts'
-import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
-import type { Aside } from './aside.ts'
 import { compose } from './compose.ts'
 import type { Composition } from './composition.ts'
 import type { Batch } from './load.ts'
+import type { Messenger } from './messenger.ts'
 import { FAIL_AGAIN_MS } from './refusal.ts'
 
 export interface ComposerOptions {
-  readonly aside: Pick<Aside, 'sightings' | 'broadcast'>
+  readonly messenger: Pick<Messenger, 'sightings' | 'broadcast'>
   readonly defaultLanguage: Language
-  readonly clock: Clock
   readonly log: Log
 }
 
@@ -20,10 +18,10 @@ export interface ComposerOptions {
 export type ComposedOf = (index: number) => Composition | Outcome
 
 /** Composes for chats alike once. What cannot be composed fails alone: the others are told. */
-export function createComposer({ aside, defaultLanguage, clock, log }: ComposerOptions) {
-  return function composeBatch({ prices, states, stateOf, reservations }: Batch): ComposedOf {
-    const { sightings } = aside
-    const common = { prices, sightings, broadcast: aside.broadcast(), defaultLanguage, now: clock() }
+export function createComposer({ messenger, defaultLanguage, log }: ComposerOptions) {
+  return function composeBatch({ now, prices, states, stateOf, reservations }: Batch): ComposedOf {
+    const { sightings } = messenger
+    const common = { prices, sightings, broadcast: messenger.broadcast(), defaultLanguage, now }
     const composed: (Composition | Outcome)[] = []
 
     function composeState(state: number, chat: string | undefined): Composition | Outcome {

@@ -15,7 +15,6 @@ import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Redis } from '../runtime/redis.ts'
-import { type AsideOptions, createAside } from './aside.ts'
 import { measureBacklog } from './backlog.ts'
 import { createBroadcastWatch } from './broadcast-watch.ts'
 import { MATCH_LEASE_MS } from './consume.ts'
@@ -23,6 +22,7 @@ import { createInFlight } from './in-flight.ts'
 import { createLiveTicker } from './live-ticker.ts'
 import { createLoader } from './load.ts'
 import { createMatcher } from './match.ts'
+import { createMessenger, type MessengerOptions } from './messenger.ts'
 import { createReceiver } from './receiver.ts'
 import { createReconciler } from './reconcile.ts'
 import { createRegistrar, LEASE_MS } from './register.ts'
@@ -49,9 +49,9 @@ export interface PushOptions {
   readonly board: Board
   readonly chats: Chats
   readonly client: Omit<RatesClient, 'history' | 'changes'>
-  readonly send: AsideOptions['send']
-  readonly edit: AsideOptions['edit']
-  readonly pinnedIn: AsideOptions['pinnedIn']
+  readonly send: MessengerOptions['send']
+  readonly edit: MessengerOptions['edit']
+  readonly pinnedIn: MessengerOptions['pinnedIn']
   readonly ratePerSecond: number
   readonly receiverUrl: () => string
   readonly secret: string
@@ -78,7 +78,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
   const watch = createBroadcastWatch({ broadcasts, subscriber, log })
   const teller = createTeller({
     ...options,
-    aside: createAside({ ...options, broadcasts, broadcast: watch.current }),
+    messenger: createMessenger({ ...options, broadcasts, broadcast: watch.current }),
     board: { latest: (id) => begun.get(monitorRef(id)) },
     isSureOf: (leaseEndsAt) => isAlone || liveness.isSureOf(leaseEndsAt - CHAT_LEASE_MS),
     inFlight: createInFlight(limiter.ratePerSecond),

@@ -3,11 +3,11 @@ import type { Outcome, Reservation } from '../queue/due-queue.ts'
 import type { Limiter } from '../queue/limiter.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Metrics } from '../runtime/metrics.ts'
-import type { Aside } from './aside.ts'
 import { type ComposerOptions, createComposer } from './compose-batch.ts'
 import type { Composed, Composition } from './composition.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Batch, Numbered } from './load.ts'
+import type { Messenger } from './messenger.ts'
 import { createRefusalActor, outcomeOfFate, type Refusal, type RefusalOptions, type Wait } from './refusal.ts'
 import { restOf, type Settled, type Settler } from './settle.ts'
 
@@ -21,7 +21,7 @@ export interface TellerOptions extends ComposerOptions, RefusalOptions {
   readonly limiter: Limiter
   readonly inFlight: InFlight
   readonly settler: Settler
-  readonly aside: Aside
+  readonly messenger: Messenger
   /** How long a send may take (ms). */
   readonly sendMsMax: number
   readonly metrics: Metrics
@@ -37,7 +37,7 @@ interface Turn {
 
 /** Works off chats that are due: composes from the newest prices, sends at their places in the rate, and settles. */
 export function createTeller(options: TellerOptions) {
-  const { limiter, inFlight, settler, aside, sendMsMax, clock, log, metrics, stopped } = options
+  const { limiter, inFlight, settler, messenger, sendMsMax, log, metrics, stopped } = options
   const composeBatch = createComposer(options)
   const act = createRefusalActor(options)
   const sentAs = countBy(
@@ -51,7 +51,7 @@ export function createTeller(options: TellerOptions) {
     const hindrance = hindranceOf(turn)
     if (hindrance) return settleUnsent(turn, hindrance)
     const startedAt = inFlight.begin()
-    return aside.deliver(turn.reservation.member, turn.composed).then((fate) => {
+    return messenger.deliver(turn.reservation.member, turn.composed).then((fate) => {
       inFlight.end(startedAt)
       return fate.kind === 'sent' ? settleSent(turn) : settleUnsent(turn, fate)
     })
@@ -122,7 +122,7 @@ export function createTeller(options: TellerOptions) {
     for (const [index, reservation] of batch.reservations.entries()) {
       const composed = composedOf(index)
       if (composed.kind === 'message') turns.push({ reservation, composed, leaseEndsAt })
-      else settler.settle(settledSilent(composed, { reservation, leaseEndsAt }, clock()))
+      else settler.settle(settledSilent(composed, { reservation, leaseEndsAt }, batch.now))
     }
     survived()
     await tellAll(turns)

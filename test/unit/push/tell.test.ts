@@ -39,7 +39,7 @@ async function tellOne({
     chats: {},
     inFlight: createInFlight(() => 10),
     settler: { settle: (one: Settled) => void settled.push(one), rest: async () => {} },
-    aside: {
+    messenger: {
       sightings: () => [],
       broadcast: () => undefined,
       deliver: async () => {

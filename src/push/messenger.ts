@@ -10,7 +10,7 @@ import type { Wait } from './refusal.ts'
 const LOOK_MS = 30_000
 const CHATS_MAX = 10_000
 
-export interface AsideOptions {
+export interface MessengerOptions {
   readonly board: Pick<Board, 'all'>
   readonly chats: Pick<Chats, 'stopLive' | 'claimBroadcast' | 'returnBroadcast'>
   readonly broadcasts: Pick<Broadcasts, 'count'>
@@ -23,8 +23,8 @@ export interface AsideOptions {
   readonly log: Log
 }
 
-/** Messages that are not news of prices: those that change in place, and what the operator says. */
-export function createAside({ chats, broadcasts, send, edit, log, ...options }: AsideOptions) {
+/** Gets what was composed to its chat: as a message, as a change of one in place, or, what the operator says, once. */
+export function createMessenger({ chats, broadcasts, send, edit, log, ...options }: MessengerOptions) {
   const lookedAt = new Map<string, number>()
 
   /** An older message on top means that ours was unpinned; a newer one, that it lies below. */
@@ -74,7 +74,7 @@ export function createAside({ chats, broadcasts, send, edit, log, ...options }: 
   }
 }
 
-export type Aside = ReturnType<typeof createAside>
+export type Messenger = ReturnType<typeof createMessenger>
 
 /** Nothing was sent: the chat is composed anew. */
 const AGAIN: Wait = { kind: 'wait', afterMs: 0 }
