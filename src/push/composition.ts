@@ -42,6 +42,7 @@ export interface ComposeOptions extends Loaded {
   /** What the operator has to say to all chats now. */
   readonly broadcast: Broadcast | undefined
   readonly defaultLanguage: Language
+  /** ms, by Redis' clock. */
   readonly now: number
 }
 

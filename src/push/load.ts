@@ -33,11 +33,13 @@ export interface Loaded {
 
 /** Where the script's own answer begins, after that of `reserve.lua`. */
 const ADDED_AT = 4
-type Added = [prices?: string[], hashes?: string[][], numbers?: number[]]
+type Added = [now: number, prices?: string[], hashes?: string[][], numbers?: number[]]
 
 /** Chats reserved, and what they are composed from. */
 export interface Batch extends Reserved {
   readonly shard: number
+  /** When they were reserved (ms), by the clock that says when chats are due. */
+  readonly now: number
   readonly prices: Prices
   /** What is kept of the chats, once for those alike; read when asked, as what cannot be read must not harm the others. */
   readonly states: readonly (() => Loaded)[]
@@ -55,10 +57,11 @@ export const createLoader =
       [...queue.keysOf(shard), prices, fired],
       [limit, leaseMs, queue.holder],
     )
-    const [newest = [], hashes = [], numbers = []] = (reply as unknown[]).slice(ADDED_AT) as Added
+    const [now, newest = [], hashes = [], numbers = []] = (reply as unknown[]).slice(ADDED_AT) as Added
     return {
       ...parseReserved(reply, shard),
       shard,
+      now,
       prices: parsePrices(newest),
       states: hashes.map((list) => () => parseLoaded(list)),
       stateOf: numbers.map((number) => number - 1),

@@ -10,6 +10,7 @@ import { createUpdates } from '../../src/push/updates.ts'
 import { createDueQueue } from '../../src/queue/due-queue.ts'
 import { createLimiter } from '../../src/queue/limiter.ts'
 import type { MonitorId, Quote } from '../../src/rates/monitor.ts'
+import type { Clock } from '../../src/runtime/clock.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { mastersOf, type Redis } from '../../src/runtime/redis.ts'
 import type { Fate } from '../../src/telegram/outcome.ts'
@@ -65,10 +66,12 @@ export interface PushSetting {
   readonly ratePerSecond?: number
   /** What takes the messages; a list in memory, where `judgeBy` decides, if not given. */
   readonly send?: (chat: string, text: string, thread: number | undefined) => Promise<Fate>
+  /** What our clock shows (ms); that of this machine, if not given. */
+  readonly clock?: Clock
 }
 
 /** The push with everything real but Telegram, which answers what `judgeBy` says, and the rate API, whose answers are set. */
-export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSetting) {
+export async function startPush({ connect, ratePerSecond = 1_000, send, clock = Date.now }: PushSetting) {
   const [redis, subscriber, waiting] = await Promise.all([connect(), connect(true), connect(true)])
   for (const server of mastersOf(redis)) await server.flushall()
   const sent: SentMessage[] = []
@@ -114,7 +117,7 @@ export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSe
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS, holder: 'test' })
   const chats = createChats({ redis, queue })
   const limiter = createLimiter({ redis, subscriber, name: '{limit}', ratePerSecond, metrics })
-  const board = createBoard({ redis, subscriber, client, pages: [], clock: Date.now, log: silent })
+  const board = createBoard({ redis, subscriber, client, pages: [], clock, log: silent })
   const push = createPush({
     redis,
     subscriber,
@@ -132,7 +135,7 @@ export async function startPush({ connect, ratePerSecond = 1_000, send }: PushSe
     secret: SECRET,
     processId: 'test',
     defaultLanguage: 'es',
-    clock: Date.now,
+    clock,
     log: silent,
     metrics,
   })

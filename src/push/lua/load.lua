@@ -1,7 +1,7 @@
 -- Reserves chats of one shard and reads at once what they are composed from. KEYS[8..9]: prices, fired.
--- ARGV[1..3] as `reserve.lua` has them. Returns what that returns, then the prices and the hashes of the chats, with
--- triggered alerts as fields `fired:N`; each a list of field, value, …. A hash that many chats have alike, as most of a
--- fan-out do, is answered once: last come the numbers (from 1) of each chat's hash.
+-- ARGV[1..3] as `reserve.lua` has them. Returns what that returns, then Redis' time (ms), the prices and the hashes of the
+-- chats, with triggered alerts as fields `fired:N`; each a list of field, value, …. A hash that many chats have alike, as
+-- most of a fan-out do, is answered once: last come the numbers (from 1) of each chat's hash.
 local prices, fired = KEYS[8], KEYS[9]
 local tag = string.match(prices, '{.-}')
 
@@ -25,6 +25,7 @@ end
 
 local reply = reserve()
 local chats = reply[3]
+reply[5] = now
 if #chats == 0 then return reply end
 local has_fired = redis.call('EXISTS', fired) == 1
 local states, numbers, state_of = {}, {}, {}
@@ -38,7 +39,7 @@ for i, chat in ipairs(chats) do
   end
   state_of[i] = numbers[text]
 end
-reply[5] = redis.call('HGETALL', prices)
-reply[6] = states
-reply[7] = state_of
+reply[6] = redis.call('HGETALL', prices)
+reply[7] = states
+reply[8] = state_of
 return reply
