@@ -1,4 +1,5 @@
 import { type Api, GrammyError } from 'grammy'
+import type { Turn } from './turn.ts'
 
 /** What is kept of live messages. */
 export interface LiveMessages {
@@ -35,4 +36,23 @@ export async function postLive(
   }
   await live.setLive(chat, message_id, ref)
   return true
+}
+
+/** Ends the live message of a chat that has one: it says so itself, and is unpinned. */
+export async function endLive(live: Pick<LiveMessages, 'stopLive'>, turn: Turn): Promise<void> {
+  const { message } = turn.kept?.live ?? {}
+  if (!message) return
+  await live.stopLive(turn.chat)
+  await takeDown(turn, message)
+}
+
+/** Somebody may have deleted or unpinned it already, or taken the right away. */
+export async function takeDown({ ctx, chat, messages }: Turn, message: number): Promise<void> {
+  for (const work of [
+    () => ctx.api.editMessageText(chat, message, messages.liveWords.ended),
+    () => ctx.api.unpinChatMessage(chat, message),
+  ])
+    await work().catch((error: unknown) => {
+      if (!(error instanceof GrammyError)) throw error
+    })
 }

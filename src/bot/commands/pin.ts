@@ -1,8 +1,7 @@
-import { GrammyError } from 'grammy'
 import type { Sighting } from '../../board/board.ts'
 import { type MonitorId, monitorRef } from '../../rates/monitor.ts'
 import type { Command } from '../command.ts'
-import { type LiveMessages, postLive } from '../live.ts'
+import { endLive, type LiveMessages, postLive, takeDown } from '../live.ts'
 import { lookUp, newest, newestOfAll, type Prices, parseName } from '../look-up.ts'
 import type { Turn } from '../turn.ts'
 
@@ -22,17 +21,15 @@ export function createPin(prices: Prices, chats: LiveMessages): Command {
       ...(id && { ref: monitorRef(id) }),
     })
     if (!isPinned) return liveWords.pinNeedsRight
-    if (before) await unpinMessage(turn, before)
+    if (before) await takeDown(turn, before)
     if (!turn.kept?.language) await chats.setLanguage(turn.chat, turn.language)
     return liveWords.pinned
   }
 
   async function unpin(turn: Turn): Promise<string> {
     const { liveWords } = turn.messages
-    const { live } = turn.kept ?? {}
-    if (!live) return liveWords.nothingPinned
-    await chats.stopLive(turn.chat)
-    await unpinMessage(turn, live.message)
+    if (!turn.kept?.live) return liveWords.nothingPinned
+    await endLive(chats, turn)
     return liveWords.unpinned
   }
 
@@ -57,14 +54,5 @@ export function createPin(prices: Prices, chats: LiveMessages): Command {
       await turn.answer(name === '' ? await pressed(turn, undefined) : await named(turn, name))
     },
     buttons: { pin: pressed },
-  }
-}
-
-/** Somebody may have done it already, or taken the right away. */
-async function unpinMessage({ ctx, chat }: Turn, message: number): Promise<void> {
-  try {
-    await ctx.api.unpinChatMessage(chat, message)
-  } catch (error) {
-    if (!(error instanceof GrammyError)) throw error
   }
 }

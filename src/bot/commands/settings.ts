@@ -11,6 +11,7 @@ import { askForText, offer } from '../conversations/ask.ts'
 import type { Questions } from '../conversations/questions.ts'
 import { parseHours, parseTime } from '../grammar/times-line.ts'
 import { parseZone } from '../grammar/zone-line.ts'
+import { endLive, type LiveMessages } from '../live.ts'
 import { newestOfAll, type Prices, titledBy } from '../look-up.ts'
 import { exportChat } from '../settings/export.ts'
 import type { KeptSettings } from '../settings/kept-settings.ts'
@@ -31,7 +32,11 @@ const USUAL_NUMBERS = 'es-VE'
 const DEFAULTS_MAX = 10
 
 /** `/settings`: what the chat chose, and buttons that change it in place. */
-export function createSettings(prices: Prices, chats: KeptSettings, questions: Questions): Command {
+export function createSettings(
+  prices: Prices,
+  chats: KeptSettings & Pick<LiveMessages, 'stopLive'>,
+  questions: Questions,
+): Command {
   const titled = (monitor: MonitorId): Titled => titledBy(prices, monitor)
 
   /** What is chosen now, in the language chosen now. */
@@ -134,6 +139,7 @@ export function createSettings(prices: Prices, chats: KeptSettings, questions: Q
     const { settings } = turn.messages
     if (value !== 'y') return turn.answer(settings.askDelete, deleteButtons(turn.messages))
     await questions.drop(turn.ctx)
+    await endLive(chats, turn)
     await chats.forget(turn.chat)
     await turn.answer(settings.deleted)
   }

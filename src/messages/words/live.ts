@@ -10,6 +10,8 @@ export interface LiveWords {
   readonly pinNeedsRight: string
   readonly unpinned: string
   readonly nothingPinned: string
+  /** What becomes of a live message that ends. */
+  readonly ended: string
 }
 
 export const liveWords: Readonly<Record<Language, LiveWords>> = {
@@ -26,6 +28,7 @@ export const liveWords: Readonly<Record<Language, LiveWords>> = {
       'Para fijar el precio necesito permiso de fijar mensajes: hazme administrador y repite /fijar.',
     unpinned: 'Listo: el mensaje fijado ya no cambiará.',
     nothingPinned: 'Aquí no hay un precio fijado. Con /fijar se pone.',
+    ended: '📌 Este mensaje ya no se actualiza. Con /fijar se pone otro.',
   },
   en: {
     greetGroup:
@@ -39,5 +42,6 @@ export const liveWords: Readonly<Record<Language, LiveWords>> = {
       'To pin the price I need the right to pin messages: make me an administrator and say /pin again.',
     unpinned: 'Done: the pinned message will not change any more.',
     nothingPinned: 'No price is pinned here. /pin does it.',
+    ended: '📌 This message is no longer updated. /pin posts another.',
   },
 }

@@ -4,6 +4,7 @@ import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
 import type { Digest } from '../../../src/chats/chat.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
 import type { Seen } from '../../../src/chats/keys.ts'
+import { type Live, NO_PRINT } from '../../../src/chats/live.ts'
 import type { QuietHours } from '../../../src/chats/quiet-hours.ts'
 import type { NumberStyle } from '../../../src/rates/amount.ts'
 import { dayOf } from '../../../src/rates/caracas.ts'
@@ -102,6 +103,7 @@ interface Kept {
   defaults?: readonly MonitorId[]
   alerts?: Alert[]
   thread?: number
+  live?: Live
   told: { monitor: MonitorId; ref: string; told: Shown & { sequence: number }; least?: Decimal }[]
 }
 
@@ -188,9 +190,14 @@ export function createMemoryChats() {
       log.push(`forget ${chat}`)
       kept.delete(chat)
     },
-    setLive: async (chat: string, message: number, ref: string | undefined) =>
-      void log.push(`live ${chat} ${message} ${ref ?? '*'}`),
-    stopLive: async (chat: string) => void log.push(`live ${chat} ends`),
+    setLive: async (chat: string, message: number, ref: string | undefined) => {
+      log.push(`live ${chat} ${message} ${ref ?? '*'}`)
+      of(chat).live = { message, print: NO_PRINT, at: 0, ...(ref && { ref }) }
+    },
+    stopLive: async (chat: string) => {
+      log.push(`live ${chat} ends`)
+      delete of(chat).live
+    },
     retire: async (chat: string) => void log.push(`retire ${chat}`),
     revive: async (chat: string, shown: readonly Seen[] = []) =>
       void log.push(['revive', chat, ...shown.map(({ quote }) => quote.price)].join(' ')),

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { ANA } from '../../../src/sandbox/cast.ts'
+import { startBot } from './harness.ts'
+
+const ana = { user: ANA.id, chat: ANA.id }
+type Bot = Awaited<ReturnType<typeof startBot>>
+
+const ENDS: Readonly<Record<string, (bot: Bot) => Promise<unknown>>> = {
+  '/fijar no': ({ ask }) => ask(ana, '/fijar no'),
+  'another one': ({ ask }) => ask(ana, '/fijar usd'),
+  '/parar': ({ ask }) => ask(ana, '/parar'),
+  async 'the deletion of all that is kept'({ ask, press }) {
+    const { message } = await press(ana, await ask(ana, '/ajustes'), /Borrar/)
+    await press(ana, message, 'Sí, borrar todo')
+  },
+}
+
+describe('a live message', () => {
+  test.each(Object.entries(ENDS))('says that it ended, and is unpinned, after %s', async (how, end) => {
+    const bot = await startBot()
+    await bot.ask(ana, '/fijar')
+    const [live] = (await bot.seen(ana)).filter(({ text }) => text?.includes('En vivo'))
+    await end(bot)
+    const ended = (await bot.seen(ana)).find(({ message_id }) => message_id === live?.message_id)
+    expect(ended?.text).toBe('📌 Este mensaje ya no se actualiza. Con /fijar se pone otro.')
+    const { pinned_message: pinned } = await bot.api.getChat(ANA.id)
+    expect(pinned?.text?.includes('En vivo') ?? false).toBe(how === 'another one')
+    expect((await bot.chats.read(String(ANA.id))).live !== undefined).toBe(how === 'another one')
+  })
+})
