@@ -9,6 +9,8 @@ export interface Command {
   readonly names: readonly string[]
   /** Changes what the chat keeps: in groups for administrators only, and so are its buttons. */
   readonly changes?: boolean
+  /** False where it is not there, so that nobody is told who may use it; there everywhere if not given. */
+  readonly isThere?: (turn: Turn) => boolean
   /** `argument` is what follows the name, trimmed. */
   run(turn: Turn, argument: string): Promise<void>
   /** What its buttons do. */

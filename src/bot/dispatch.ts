@@ -27,8 +27,9 @@ export function createDispatch(options: DispatchOptions) {
   const { commands, administrators, admit, monitors, questions, turnOf } = options
   const byName = new Map(commands.flatMap((command) => command.names.map((name) => [name, command])))
 
-  async function refusalOf({ ctx, kept, messages }: Turn, command: Command): Promise<Refusal> {
-    if (!command.changes) return undefined
+  async function refusalOf(turn: Turn, command: Command): Promise<Refusal> {
+    const { ctx, kept, messages } = turn
+    if (!command.changes || command.isThere?.(turn) === false) return undefined
     const right = await administrators(ctx)
     if (right === 'no') return messages.administratorsOnly
     if (right === 'unknown') return messages.administratorsUnknown

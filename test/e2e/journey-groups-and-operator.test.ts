@@ -89,6 +89,13 @@ describe('groups, a channel, and the operator', () => {
     )
   })
 
+  it('commands of the operator are nothing in a group', async () => {
+    const inGroup = { ...GROUP, user: LUIS.user }
+    const before = await people.say(inGroup, '/broadcast hola')
+    expect(await people.ask(inGroup, '/tasa usd')).toContain('Dólar oficial')
+    expect(await people.heard(inGroup, before)).toHaveLength(1)
+  })
+
   it('a broadcast is confirmed, comes to everybody once, and says how far it is', async () => {
     const text = '<Mañana> hay mantenimiento\na las 8 & después'
     expect(await people.ask(ANA, `/broadcast ${text}`)).toContain('¿Enviarlo a')

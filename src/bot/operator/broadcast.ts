@@ -47,13 +47,13 @@ export function createBroadcast({ redis, broadcasts, figures }: BroadcastOptions
     if (!(await broadcasts.begin({ id, html, chat: turn.chat, message }))) return words.broadcastBusy
     await redis.del(draftKey(draftId))
     const nothing = { found: 0, isWhole: false, sent: 0, failed: 0 }
-    await turn.answer(words.broadcastGoing(nothing), cancelKeyboard(turn))
+    await turn.answer(words.broadcastGoing(nothing), cancelKeyboard(turn, id))
     return undefined
   }
 
-  async function stop(turn: Turn): Promise<string | undefined> {
+  async function stop(turn: Turn, id: string): Promise<string | undefined> {
     const words = turn.messages.operator
-    if (!(await broadcasts.current())) return words.broadcastGone
+    if ((await broadcasts.current())?.id !== id) return words.broadcastGone
     const progress = await broadcasts.progress()
     await broadcasts.end()
     await turn.answer(words.broadcastCancelled(progress))
@@ -73,12 +73,12 @@ export function createBroadcast({ redis, broadcasts, figures }: BroadcastOptions
       broadcast: async (turn, _monitor, argument) => {
         const [what, id = ''] = argument.split(' ')
         if (what === 'send') return send(turn, id)
-        return what === 'stop' ? stop(turn) : drop(turn, id)
+        return what === 'stop' ? stop(turn, id) : drop(turn, id)
       },
     },
   }
 }
 
-/** Under the progress of a broadcast. */
-export const cancelKeyboard = ({ messages }: Pick<Turn, 'messages'>): InlineKeyboard =>
-  new InlineKeyboard().text(messages.operator.cancel, formatPress('broadcast', undefined, 'stop'))
+/** Under the progress of a broadcast: it cancels that one, and no later one. */
+export const cancelKeyboard = ({ messages }: Pick<Turn, 'messages'>, id: string): InlineKeyboard =>
+  new InlineKeyboard().text(messages.operator.cancel, formatPress('broadcast', undefined, `stop ${id}`))

@@ -46,7 +46,7 @@ export function createBroadcastDriver(options: DriveOptions) {
     await api
       .editMessageText(chat, message, html, {
         parse_mode: 'HTML',
-        ...(!isOver && { reply_markup: cancelKeyboard({ messages }) }),
+        ...(!isOver && { reply_markup: cancelKeyboard({ messages }, id) }),
       })
       .catch((error: unknown) => {
         if (!(error instanceof GrammyError)) throw error // it was deleted, or says so already

@@ -12,6 +12,7 @@ export function onlyOperators(command: Command, chatIds: readonly string[]): Com
     }
   return {
     ...command,
+    isThere: isOperator,
     async run(turn, argument) {
       if (isOperator(turn)) return command.run(turn, argument)
       if (turn.isPrivate) await turn.answer(turn.messages.unknownCommand)

@@ -35,6 +35,8 @@ export interface OperatorWords {
   readonly cancel: string
 }
 
+const chats = (count: string): string => (count === '1' ? '1 chat' : `${count} chats`)
+
 export const operatorWords: Readonly<Record<Language, OperatorWords>> = {
   es: {
     stats: 'Cifras',
@@ -57,13 +59,13 @@ export const operatorWords: Readonly<Record<Language, OperatorWords>> = {
     isBack: '✓ Otra vez al día:',
     broadcastUsage: 'Escribe el mensaje después del comando: /broadcast Mañana hay mantenimiento.',
     broadcastTooLong: (max) => `El mensaje es muy largo: caben ${max} caracteres.`,
-    broadcastQuestion: (count) => `Así lo verán. ¿Enviarlo a ${count} chats?`,
+    broadcastQuestion: (count) => `Así lo verán. ¿Enviarlo a ${chats(count)}?`,
     broadcastBusy: 'Ya hay un envío en marcha. Espera a que termine, o cancélalo.',
     broadcastGone: 'Este borrador ya no está. Escríbelo otra vez.',
-    broadcastGoing: (sent, found, failed) => `Enviado a ${sent} de ${found} chats · sin recibir: ${failed}`,
+    broadcastGoing: (sent, found, failed) => `Enviado a ${sent} de ${chats(found)} · sin recibir: ${failed}`,
     broadcastFinding: 'Todavía busco chats.',
-    broadcastDone: (sent, failed) => `Terminado: enviado a ${sent} chats · sin recibir: ${failed}`,
-    broadcastCancelled: (sent) => `Cancelado: enviado a ${sent} chats.`,
+    broadcastDone: (sent, failed) => `Terminado: enviado a ${chats(sent)} · sin recibir: ${failed}`,
+    broadcastCancelled: (sent) => `Cancelado: enviado a ${chats(sent)}.`,
     broadcastDropped: 'No se envió.',
     send: 'Enviar',
     cancel: 'Cancelar',
@@ -89,13 +91,13 @@ export const operatorWords: Readonly<Record<Language, OperatorWords>> = {
     isBack: '✓ Up to date again:',
     broadcastUsage: 'Write the message after the command: /broadcast Maintenance tomorrow.',
     broadcastTooLong: (max) => `The message is too long: there is room for ${max} characters.`,
-    broadcastQuestion: (count) => `This is what they will see. Send it to ${count} chats?`,
+    broadcastQuestion: (count) => `This is what they will see. Send it to ${chats(count)}?`,
     broadcastBusy: 'Another one is being sent. Wait for its end, or cancel it.',
     broadcastGone: 'This draft is gone. Write it again.',
-    broadcastGoing: (sent, found, failed) => `Sent to ${sent} of ${found} chats · not received: ${failed}`,
+    broadcastGoing: (sent, found, failed) => `Sent to ${sent} of ${chats(found)} · not received: ${failed}`,
     broadcastFinding: 'Still looking for chats.',
-    broadcastDone: (sent, failed) => `Done: sent to ${sent} chats · not received: ${failed}`,
-    broadcastCancelled: (sent) => `Cancelled: sent to ${sent} chats.`,
+    broadcastDone: (sent, failed) => `Done: sent to ${chats(sent)} · not received: ${failed}`,
+    broadcastCancelled: (sent) => `Cancelled: sent to ${chats(sent)}.`,
     broadcastDropped: 'Not sent.',
     send: 'Send',
     cancel: 'Cancel',
