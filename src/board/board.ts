@@ -8,7 +8,7 @@ import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 import { createAsking } from './asking.ts'
 import { createPageOrder } from './page-order.ts'
-import { type Sighting, withFullPrice } from './sighting.ts'
+import { markRounded, type Sighting, withFullPrice } from './sighting.ts'
 
 export type { Sighting } from './sighting.ts'
 
@@ -68,14 +68,15 @@ export function createBoard(options: BoardOptions) {
 
   /** Writes what was seen; older sightings than the known ones change nothing. */
   async function record(seen: readonly Sighting[]): Promise<void> {
-    for (const sighting of seen) keep(sighting)
-    if (seen.length > 0) await RECORD.run(redis, [KEY], seen.flatMap(recordArguments))
+    const news = seen.map((one) => (one.mayBeRounded ? withFullPrice(one, latest(one.quote.monitor)) : one))
+    for (const sighting of news) keep(sighting)
+    if (news.length > 0) await RECORD.run(redis, [KEY], news.flatMap(recordArguments))
   }
 
   /** A notified price is never rounded: only what the API answers may be a copy of the one we have. */
   async function take(answered: readonly Sighting[]): Promise<void> {
     order.learn(answered.map(({ quote }) => quote.monitor))
-    await record(answered.map((sighting) => withFullPrice(sighting, latest(sighting.quote.monitor))))
+    await record(answered.map(markRounded))
   }
 
   function refreshAll(): void {

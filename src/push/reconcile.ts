@@ -1,4 +1,4 @@
-import { type Sighting, withFullPrice } from '../board/sighting.ts'
+import { markRounded, type Sighting, withFullPrice } from '../board/sighting.ts'
 import type { Chats } from '../chats/chats.ts'
 import { keysOfShard, TAGS } from '../chats/keys.ts'
 import { asOfOrNow } from '../protocol/as-of.ts'
@@ -67,7 +67,7 @@ const parseKnown = (values: readonly (string | null | undefined)[]): Known =>
 function missedOf(seen: Sighting, known: Known): readonly Sighting[] {
   const [newest] = known.flatMap((one) => one ?? []).toSorted((a, b) => b.asOf - a.asOf)
   if (newest && !isLater(seen, newest)) return []
-  const full = withFullPrice(seen, newest)
+  const full = withFullPrice(markRounded(seen), newest)
   return known.some((one) => isMissed(full, one)) ? [full] : []
 }
 

@@ -49,7 +49,18 @@ describe('a comparison with the rate API', () => {
 
   it('feeds what is followed and new, and nothing else', async () => {
     expect(await reconcileWith({ dollar: '101', euro: '202' }, [USD])).toBe(1)
-    expect(fed).toEqual([{ quote: quoteOf('101'), asOf: NOW }])
+    expect(fed).toEqual([{ quote: quoteOf('101'), asOf: NOW, mayBeRounded: true }])
+  })
+
+  it.each([
+    ['an answer of two decimals', '101.46', true],
+    ['one of more', '101.4567', undefined],
+    ['one of two that was notified, as it is', '100', undefined],
+  ])('says that a price may be rounded: %s', async (_case, price, mayBeRounded) => {
+    await tell('100', NOW - 2)
+    await tell('99', NOW - 3, 1, 37)
+    await reconcileWith({ dollar: price }, [USD])
+    expect(fed.map((sighting) => sighting.mayBeRounded)).toEqual([mayBeRounded])
   })
 
   it('feeds what one page says although another is down, and says that it is', async () => {
