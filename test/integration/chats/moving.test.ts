@@ -70,6 +70,49 @@ describe('a group that became a supergroup', () => {
     expect(await firedOf(NEW)).toEqual({ [`${NEW}:1`]: '890 910 2000' })
   })
 
+  const wishesOf = async (chat: string) =>
+    (await chats.alertsOf(chat)).map(({ id, kind, value }) => `${id} ${kind} ${value}`).toSorted()
+
+  it('keeps an alert whose number is taken in its new place, under another, and hears of it', async () => {
+    await chats.addAlert(NEW, { ...above, kind: 'below', value: '500' }, '890')
+    await chats.addAlert(OLD, above, '890')
+    await chats.migrate(OLD, NEW)
+    expect(await wishesOf(NEW)).toEqual(['1 below 500', '2 above 900'])
+    await see('910', 2_000)
+    expect(await firedOf(NEW)).toEqual({ [`${NEW}:2`]: '890 910 2000' })
+    await see('490', 3_000)
+    expect(Object.keys(await firedOf(NEW)).toSorted()).toEqual([`${NEW}:1`, `${NEW}:2`])
+  })
+
+  it('hears what an alert had triggered whose number is taken in its new place', async () => {
+    await chats.addAlert(NEW, { ...above, kind: 'below', value: '500' }, '890')
+    await chats.addAlert(OLD, above, '890')
+    await see('910', 2_000)
+    await chats.migrate(OLD, NEW)
+    expect(await firedOf(NEW)).toEqual({ [`${NEW}:2`]: '890 910 2000' })
+    expect(await audit(redis, queue)).toSatisfy(isKept)
+  })
+
+  it('has an alert once that it had made in both places, also with a move that had to begin anew', async () => {
+    await chats.addAlert(NEW, { ...above, kind: 'below', value: '500' }, '890')
+    await chats.addAlert(NEW, above, '890')
+    await chats.setLive(OLD, 42, undefined)
+    await chats.addAlert(OLD, above, '890')
+    await chats.addAlert(OLD, { ...above, kind: 'percent', value: '1' }, '890')
+    meanwhile(() => see('910', 2_000)) // from there the percentage is measured now
+    await chats.migrate(OLD, NEW)
+    expect(await wishesOf(NEW)).toEqual(['1 below 500', '2 above 900', '3 percent 1'])
+  })
+
+  it('is told once what was wanted once, though it was triggered while it moved', async () => {
+    await chats.setLive(OLD, 42, undefined)
+    await chats.addAlert(OLD, { ...above, once: true }, '890')
+    meanwhile(() => see('910', 2_000))
+    await chats.migrate(OLD, NEW)
+    expect(await firedOf(NEW)).toEqual({ [`${NEW}:1`]: '890 910 2000' })
+    expect(await chats.alertsOf(NEW)).toMatchObject([{ id: 1, done: true }])
+  })
+
   it('stays away where it had stopped the bot, with all that it chose', async () => {
     await chats.setLanguage(NEW, 'es') // it was greeted
     await chats.setLanguage(OLD, 'en')
@@ -84,6 +127,15 @@ describe('a group that became a supergroup', () => {
       follows: [USD],
       alerts: [{ value: '900' }],
     })
+  })
+
+  it('keeps the alerts of both places, though it had stopped the bot in both', async () => {
+    await chats.addAlert(NEW, { ...above, kind: 'below', value: '500' }, '890')
+    await chats.addAlert(OLD, above, '890')
+    await chats.addAlert(OLD, { ...above, kind: 'below', value: '500' }, '890')
+    await Promise.all([chats.retire(OLD), chats.retire(NEW)])
+    await chats.migrate(OLD, NEW)
+    expect(await wishesOf(NEW)).toEqual(['1 below 500', '2 above 900'])
   })
 
   it('keeps what it followed anew in its new place, though it had stopped the bot in the old one', async () => {
