@@ -1,4 +1,4 @@
-import { isMine, markUnread, model, remember, take } from './model.js'
+import { isHidden, isMine, markUnread, model, noteInChat, remember, take } from './model.js'
 
 const PAUSE_MS = 16
 
@@ -10,12 +10,14 @@ export function createEvents(views) {
   function flush() {
     timer = undefined
     const changed = new Set()
-    const news = { isSpoken: false, action: undefined, left: false, chats: false }
-    for (const event of waiting.splice(0)) HANDLERS[event.type]?.(event, { changed, news, views })
+    const news = { isSpoken: false, action: undefined, left: false, pinned: false, chats: false }
+    const events = waiting.splice(0).filter((event) => !isHidden(event))
+    for (const event of events) HANDLERS[event.type]?.(event, { changed, news, views })
     if (changed.size > 0) views.messages(changed)
     if (news.isSpoken) views.spoken()
     if (news.action) views.action(news.action)
     if (news.left) views.left()
+    if (news.pinned) views.pinned()
     if (news.chats) views.chats()
   }
 
@@ -29,18 +31,21 @@ export function createEvents(views) {
 const HANDLERS = {
   message: (event, { changed, news }) => {
     const { message } = event
-    const chat = model.chats.find(({ id }) => id === message.chat.id)
-    if (chat) chat.last_message = message
+    noteInChat(event)
     news.left = true
     if (!take(event)) return isMine(message) || markUnread(message)
     changed.add(message.message_id)
     if (message.author === model.bot.id) Object.assign(news, { isSpoken: true, action: undefined })
     return undefined
   },
-  edit: (event, { changed }) => {
+  edit: (event, { changed, news }) => {
+    const names = noteInChat(event)
+    if (names.includes('last_message')) news.left = true
+    if (names.includes('pinned')) news.pinned = true
     if (take(event)) changed.add(event.message.message_id)
   },
-  delete: (event, { views }) => {
+  delete: (event, { news, views }) => {
+    if (noteInChat(event).length > 0) news.chats = true
     if (take(event)) views.removed(event.message_id)
   },
   action: ({ chat, action, thread }, { news }) => {

@@ -16,12 +16,14 @@ export function drawHead({ onAnonymous, onUpgraded, onShow }) {
     withId(avatar(titleOf(chat), chat.type === 'private' ? 'bot' : chat.id), 'head-avatar'),
   )
   byId('menu-items').replaceChildren(...actionsOf(chat, { onAnonymous, onUpgraded }))
-  drawPinned(chat.pinned, onShow)
+  drawPinned(onShow)
   byId('menu').open = false
   setSubtitle()
 }
 
-function drawPinned(message, onShow) {
+/** The newest pinned message, in a line that leads to it. */
+export function drawPinned(onShow) {
+  const message = model.chat.pinned
   const bar = byId('pinned')
   bar.hidden = !message
   bar.replaceChildren(...(message ? [el('span', {}, previewOf(message))] : []))

@@ -1,7 +1,7 @@
 import { createComposer } from './composer.js'
 import { byId } from './dom.js'
 import { createEvents } from './events.js'
-import { actionsOf, drawHead, setSubtitle, showAction } from './head.js'
+import { actionsOf, drawHead, drawPinned, setSubtitle, showAction } from './head.js'
 import { listen } from './live.js'
 import { createMessages } from './messages.js'
 import { loadChats, loadMessages, loadPeople, model, refreshChats } from './model.js'
@@ -93,10 +93,14 @@ const onEvent = createEvents({
     messages.drawChanged(ids)
     composer.draw()
   },
-  removed: messages.remove,
+  removed: (id) => {
+    messages.remove(id)
+    composer.draw()
+  },
   spoken: () => setSubtitle(),
   action: showAction,
   left: drawLeft,
+  pinned: () => drawPinned(messages.show),
   chats: drawChats,
   reset: () => reload(),
 })

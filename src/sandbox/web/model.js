@@ -40,15 +40,15 @@ export async function loadChats(chatId = model.person.id) {
   model.chat = chats.find((chat) => chat.id === chatId) ?? chats[0]
 }
 
-/** Learns anew about the bot and my chats while one is open; false when that one is gone. */
+/** Learns anew about the bot and my chats; false when the open one is gone, and another one is open instead. */
 export async function refreshChats() {
   const { person } = model
-  const { bot, chats } = await get('chats', { user: person.id })
+  const { cursor, bot, chats } = await get('chats', { user: person.id })
   if (person !== model.person) return true
-  model.bot = bot
   const open = chats.find(({ id }) => id === model.chat.id)
-  model.chats = chats
-  model.chat = open ?? chats[0]
+  const heir = chats.find(({ id }) => id === model.chat.last_message?.migrate_to_chat_id)
+  Object.assign(model, { bot, chats, chat: open ?? heir ?? chats[0] })
+  for (const { id, event } of model.recent) if (id > cursor) noteInChat(event)
   return open !== undefined
 }
 
@@ -93,10 +93,25 @@ export function remember(event, id) {
   if (model.recent.length > EVENTS_KEPT_MAX) model.recent.shift()
 }
 
+/** Whether an event is of no concern to me: a message that another person alone is to see. */
+export const isHidden = ({ message }) =>
+  message?.receiver_user !== undefined && message.receiver_user.id !== model.person.id
+
+/** Keeps the newest and the pinned message that are shown of a chat up to date; says which of the two an event is about. */
+export function noteInChat({ type, chat: chatId, message, message_id: deletedId }) {
+  const chat = model.chats.find(({ id }) => id === (message?.chat.id ?? chatId))
+  if (!chat || isHidden({ message })) return []
+  if (type === 'message') chat.last_message = message
+  const messageId = message?.message_id ?? deletedId
+  const names = ['last_message', 'pinned'].filter((name) => chat[name]?.message_id === messageId)
+  if (message) for (const name of names) chat[name] = message
+  return names
+}
+
 /** Applies an event to the open chat; false when it is about another one. */
 export function take({ type, chat, message, message_id }) {
   if (type === 'delete' && chat === model.chat.id) return model.messages.delete(message_id)
-  if (!message || !isOpen(message)) return false
+  if (!message || isHidden({ message }) || !isOpen(message)) return false
   if (type === 'edit' && !model.messages.has(message.message_id)) return false
   keep(message)
   return true
