@@ -73,6 +73,11 @@ export const en: Phrases = {
   today: 'today',
   yesterday: 'yesterday',
   inForceToday: (price) => `In force today: ${price}`,
+  change: {
+    sinceBefore: 'since the price before',
+    sinceToday: "since today's price",
+    sinceEither: "since the price before, or today's",
+  },
   lastChange: (age) => `last change ${age}`,
   simulatedPrice: 'Simulated price',
   simulatedPrices: 'Simulated prices',

@@ -57,6 +57,11 @@ export const es: Phrases = {
   today: 'hoy',
   yesterday: 'ayer',
   inForceToday: (price) => `Rige hoy: ${price}`,
+  change: {
+    sinceBefore: 'desde el precio anterior',
+    sinceToday: 'desde el precio de hoy',
+    sinceEither: 'desde el precio anterior, o el de hoy',
+  },
   lastChange: (age) => `último cambio ${age}`,
   simulatedPrice: 'Precio simulado',
   simulatedPrices: 'Precios simulados',

@@ -1,7 +1,7 @@
-import { changeBetween } from '../rates/change.ts'
 import type { Quote } from '../rates/monitor.ts'
 import type { ConversionView } from './converted.ts'
 import { ARROW, equation, signedPercent } from './figures.ts'
+import { lastChange } from './last-change.ts'
 import { given, result } from './money.ts'
 import { freshness } from './times.ts'
 import { plainTitle } from './titles.ts'
@@ -18,7 +18,7 @@ const joined = (...parts: readonly (string | false | undefined)[]): string =>
 
 /** `Dólar oficial: Bs. 349,93`, and below its last change and how fresh it is. */
 export function rateResult(words: Words, quote: Quote, now: number): Listed {
-  const change = changeBetween(quote.priceOld, quote.price)
+  const change = lastChange(quote, now)
   const moved = change.direction !== 'same' && `${ARROW[change.direction]} ${signedPercent(words, change)}`
   return {
     title: `${plainTitle(quote)}: ${words.numbers.bolivares(quote.price)}`,

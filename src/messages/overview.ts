@@ -1,6 +1,6 @@
-import { changeBetween } from '../rates/change.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { narrowPercent } from './figures.ts'
+import { changesSince, lastChange } from './last-change.ts'
 import { isOfTomorrow, isSilent, notesOf, simulatedMark } from './marks.ts'
 import { block, spread, toTheRight, WIDTH, widest } from './table.ts'
 import { lengthOf, lines } from './text.ts'
@@ -28,14 +28,21 @@ export function overview(words: Words, { sightings, now }: OverviewView): string
     `<b>${words.rates}</b> · ${when(words, now, now)}`,
     block(rowsOf(words, shown, now)),
     all.length > shown.length && words.more(all.length - shown.length),
+    sinceLine(words, shown, now),
     simulatedMark(words, all),
     isSilent(asOf, now) && `⚠ ${words.silent(ago(words, asOf, now))}`,
   )
 }
 
+/** `▲▼ desde el precio anterior`: what the column of changes counts from. */
+function sinceLine(words: Words, quotes: readonly Quote[], now: number): string {
+  const since = changesSince(words, quotes, now)
+  return since === '' ? '' : `▲▼ ${since}`
+}
+
 function rowsOf(words: Words, quotes: readonly Quote[], now: number): string[] {
   const prices = quotes.map(({ price }) => words.numbers.decimal(price))
-  const changes = quotes.map(({ priceOld, price }) => narrowPercent(words, changeBetween(priceOld, price)))
+  const changes = quotes.map((quote) => narrowPercent(words, lastChange(quote, now)))
   const [width, room] = [widest(prices), widest(changes)]
   return groupsOf(quotes).flatMap((group) => {
     const freshAt = newestOf(group, now)

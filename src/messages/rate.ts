@@ -1,6 +1,6 @@
-import { changeBetween } from '../rates/change.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { ARROW, changeOf, equation, signedPercent } from './figures.ts'
+import { changesSince, lastChange } from './last-change.ts'
 import { effectiveMark, isOfTomorrow, isSilent, othersLine, simulatedMark, staleMark } from './marks.ts'
 import { clip, escapeHtml, lines } from './text.ts'
 import { ago, freshness, onWeekday, when } from './times.ts'
@@ -24,7 +24,8 @@ export function rateCard(words: Words, { quote, asOf, others = [], now }: RateVi
     boldTitle(quote),
     `<b>${equation(words, quote, quote.price)}</b>`,
     effectiveMark(words, quote, now),
-    [changeLine(words, quote), ageOf(words, quote, now)].filter((part) => part !== '').join(' · '),
+    changeLine(words, quote, now),
+    ageOf(words, quote, now),
     staleMark(words, quote, now),
     lines(sourceLine(quote), simulatedMark(words, [quote])),
     isSilent(asOf, now) && `⚠ ${words.silent(ago(words, asOf, now))}`,
@@ -32,9 +33,10 @@ export function rateCard(words: Words, { quote, asOf, others = [], now }: RateVi
   )
 }
 
-function changeLine(words: Words, { priceOld, price }: Quote): string {
-  const change = changeBetween(priceOld, price)
-  return change.direction === 'same' ? '' : `${ARROW[change.direction]} ${changeOf(words, change)}`
+function changeLine(words: Words, quote: Quote, now: number): string {
+  const change = lastChange(quote, now)
+  const since = changesSince(words, [quote], now)
+  return change.direction === 'same' ? '' : `${ARROW[change.direction]} ${changeOf(words, change)} ${since}`
 }
 
 /** Nothing where another line says from when the price is. */
@@ -46,7 +48,7 @@ const sourceLine = (quote: Quote): string =>
 
 /** `Dólar paralelo: $1 = Bs. 812,40 ▲ +0,40 % · a la 1:05 p. m.` */
 export function passedOn(words: Words, quote: Quote, now: number): string {
-  const change = changeBetween(quote.priceOld, quote.price)
+  const change = lastChange(quote, now)
   const moved =
     change.direction === 'same' ? '' : ` ${ARROW[change.direction]} ${signedPercent(words, change)}`
   const price = `${clip(quote.title, PASSED_ON_TITLE_MAX) || sourceOf(quote)}: ${equation(words, quote, quote.price)}${moved}`

@@ -65,6 +65,12 @@ export interface Phrases {
   readonly today: string
   readonly yesterday: string
   readonly inForceToday: (price: string) => string
+  /** Since when a change counts: since the price published before, since the one in force, or some so and some so. */
+  readonly change: {
+    readonly sinceBefore: string
+    readonly sinceToday: string
+    readonly sinceEither: string
+  }
   readonly lastChange: (age: string) => string
   readonly simulatedPrice: string
   readonly simulatedPrices: string

@@ -12,7 +12,8 @@ describe('the card of a monitor', () => {
       [
         '<b>Dólar paralelo</b>',
         '<b>$1 = Bs.\u00a0812,40</b>',
-        '▲ +3,20 (+0,40 %) · hace 2 min',
+        '▲ +3,20 (+0,40 %) desde el precio anterior',
+        'hace 2 min',
         '<code>page_beta.usd</code>',
       ].join('\n'),
     )
@@ -20,7 +21,8 @@ describe('the card of a monitor', () => {
       [
         '<b>Dólar paralelo</b>',
         '<b>$1 = Bs.\u00a0812,40</b>',
-        '▲ +3,20 (+0,40 %) · 2 min ago',
+        '▲ +3,20 (+0,40 %) since the price before',
+        '2 min ago',
         '<code>page_beta.usd</code>',
       ].join('\n'),
     )
@@ -46,11 +48,32 @@ describe('the card of a monitor', () => {
         '<b>Dólar oficial</b>',
         '<b>$1 = Bs.\u00a0352,71</b>',
         'Rige el jueves 22 de enero\nRige hoy: Bs.\u00a0349,93',
-        '▲ +2,78 (+0,79 %)',
+        '▲ +2,78 (+0,79 %) desde el precio de hoy',
         '<code>page_alpha.usd</code>',
         'Otras tasas que se llaman «usd»:',
       ].join('\n'),
     )
+  })
+
+  test('the change of a price for a day to come counts from the price in force, whatever was published in between', () => {
+    const revised = {
+      ...official,
+      price: '800.24',
+      priceOld: '800.32',
+      inForce: { price: '798.45', lastUpdate: NOW },
+    }
+    const card = en.rate({ quote: revised, asOf: NOW, now: NOW })
+    expect(card).toContain("In force today: Bs.\u00a0798,45\n▲ +1,79 (+0,22 %) since today's price\n")
+    expect(es.overview({ sightings: [{ quote: revised, asOf: NOW }], now: NOW })).toMatch(
+      / 800,24 ▲0,22%\n.* hoy 798,45<\/pre>\n▲▼ desde el precio de hoy$/,
+    )
+    expect(es.rateResult(revised, NOW).description).toContain('▲ +0,22 %')
+    expect(es.passedOn(revised, NOW)).toContain('▲ +0,22 %')
+  })
+
+  test('once its day has come the change counts from the price before', () => {
+    const today = { ...official, lastUpdate: dayOfJanuary(21) }
+    expect(es.rate({ quote: today, asOf: NOW, now: NOW })).toContain('(+0,79 %) desde el precio anterior\n')
   })
 
   test('a source that stands still and an API that is silent are both said, and hostile titles are harmless', () => {
@@ -59,7 +82,7 @@ describe('the card of a monitor', () => {
       [
         '<b>Euro &lt;oficial&gt; &amp; Co.</b>',
         '<b>€1 = Bs.\u00a01.410,20</b>',
-        '▼ −4,80 (−0,34 %)',
+        '▼ −4,80 (−0,34 %) since the price before',
         '⚠ not updated since January 19',
         '<code>page_alpha.eur</code>',
         '<i>Simulated price</i>',
@@ -84,8 +107,8 @@ describe('the card of a monitor', () => {
     [Date.UTC(2025, 11, 30, 4), 'precio del 30 de diciembre de 2025', 'price of December 30, 2025'],
   ])('how fresh a price is reads naturally: %i', (lastUpdate, inSpanish, inEnglish) => {
     const quote = quoteOf({ lastUpdate })
-    expect(es.rate({ quote, asOf: NOW, now: NOW })).toContain(` · ${inSpanish}\n`)
-    expect(en.rate({ quote, asOf: NOW, now: NOW })).toContain(` · ${inEnglish}\n`)
+    expect(es.rate({ quote, asOf: NOW, now: NOW })).toContain(`\n${inSpanish}\n`)
+    expect(en.rate({ quote, asOf: NOW, now: NOW })).toContain(`\n${inEnglish}\n`)
   })
 })
 
@@ -130,6 +153,7 @@ describe('the overview', () => {
         'PAGE BETA               hace 2 min',
         '$ Dólar paralelo     812,40 ▲0,40%',
         '$ Promedio de cas…   600,00       </pre>',
+        '▲▼ desde el precio anterior, o el de hoy',
       ].join('\n'),
     )
     expect(en.overview({ sightings: sightings.slice(0, 2), now: NOW })).toBe(
@@ -140,6 +164,7 @@ describe('the overview', () => {
         '  from Thu 22 · today 349,93',
         '€ Euro &lt;oficial&gt;…  1.410,20 ▼0,34%',
         '  ⚠ stalled since Jan 19</pre>',
+        "▲▼ since the price before, or today's",
       ].join('\n'),
     )
   })
@@ -167,7 +192,7 @@ describe('the overview', () => {
     if (!seen) throw new Error('no sample')
     const old = { quote: { ...seen.quote, simulated: true }, asOf: NOW - 3 * MINUTE_MS }
     expect(es.overview({ sightings: [old, ...sightings], now: NOW })).toMatch(
-      /<\/pre>\n<i>Precios simulados<\/i>\n⚠ El servicio de precios no responde. Lo último es de hace 3 min.$/,
+      /<\/pre>\n▲▼ .*\n<i>Precios simulados<\/i>\n⚠ El servicio de precios no responde. Lo último es de hace 3 min.$/,
     )
   })
 
