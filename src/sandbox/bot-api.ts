@@ -38,7 +38,7 @@ export async function addBotApi(app: FastifyInstance, options: BotApiOptions): P
   const methods = byLowerCase(allMethods(state, webhook))
   const find = (name: string): Method => {
     const method = methods.get(name.toLowerCase())
-    if (!method) throw new BotApiError(404, 'Not Found')
+    if (!method) throw new BotApiError(404, 'Not Found: method not found')
     return method
   }
   const none: ReadonlyMap<string, Upload> = new Map()

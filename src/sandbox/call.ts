@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import { badRequest } from './bot-api-error.ts'
 
+/** Parameters that may be parsed as markup. */
+const MARKUP = ['text', 'caption']
+
 /** A file of a multipart body. */
 export interface Upload {
   readonly name: string
@@ -9,6 +12,7 @@ export interface Upload {
 
 /** The parameters of one call, however they travelled: all may be strings, as in a form. */
 export interface Call {
+  /** Throws a 400 for what is not Unicode. */
   text(name: string): string | undefined
   /** Undefined when absent; throws a 400 when it is no whole number. */
   number(name: string): number | undefined
@@ -28,8 +32,13 @@ export type RawCall = Readonly<Record<string, unknown>>
 export function createCall(raw: RawCall, uploads: ReadonlyMap<string, Upload>, signal: AbortSignal): Call {
   function text(name: string): string | undefined {
     const value = raw[name]
-    return value === undefined || value === null ? undefined : String(value)
+    if (value === undefined || value === null) return undefined
+    const words = String(value)
+    if (!words.isWellFormed()) throw notUtf8(isMarkup(name) ? 'text' : 'strings')
+    return words
   }
+
+  const isMarkup = (name: string): boolean => MARKUP.includes(name) && Boolean(text('parse_mode'))
 
   function number(name: string): number | undefined {
     const value = text(name)
@@ -44,6 +53,7 @@ export function createCall(raw: RawCall, uploads: ReadonlyMap<string, Upload>, s
     if (value === undefined || value === null || value === '') return undefined
     const read = schema.safeParse(typeof value === 'string' ? parseJson(name, value) : value)
     if (!read.success) throw unreadable(name, read.error.issues[0]?.message)
+    if (!isWellFormed(read.data)) throw notUtf8('strings')
     return read.data
   }
 
@@ -57,6 +67,14 @@ export function createCall(raw: RawCall, uploads: ReadonlyMap<string, Upload>, s
     signal,
   }
 }
+
+/** JSON can name half a character, which no UTF-8 text has. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  return typeof value !== 'object' || value === null || Object.values(value).every(isWellFormed)
+}
+
+const notUtf8 = (what: 'text' | 'strings'): Error => badRequest(`${what} must be encoded in UTF-8`)
 
 const unreadable = (name: string, why = 'wrong type'): Error =>
   badRequest(`can't parse ${name.replaceAll('_', ' ')} JSON object: ${why}`)

@@ -3,6 +3,7 @@ import { badRequest } from './bot-api-error.ts'
 import { detectEntities } from './detect.ts'
 import { parseHtml } from './html.ts'
 import { parseMarkdownV2 } from './markdown.ts'
+import { fixNesting } from './nesting.ts'
 import type { FormattedText } from './post.ts'
 
 /** Text before it is parsed; explicit entities count when there is no parse mode. */
@@ -12,11 +13,13 @@ export interface TextInput {
   readonly entities: readonly MessageEntity[] | undefined
 }
 
-/** Text as Telegram stores it: markup parsed, outer blanks removed, links and commands found. */
+/** Text as Telegram stores it: markup parsed, outer blanks removed, links and commands found, all nested as it allows. */
 export function formatText({ text, parseMode, entities }: TextInput): FormattedText {
   const parsed = parseMarkup(text, parseMode) ?? { text, entities: entities ?? [] }
   const trimmed = trim(parsed)
-  return { text: trimmed.text, entities: inOrder([...trimmed.entities, ...detectEntities(trimmed)]) }
+  const marked = fixNesting(trimmed.entities)
+  const found = detectEntities({ text: trimmed.text, entities: marked })
+  return { text: trimmed.text, entities: fixNesting([...marked, ...found]) }
 }
 
 function parseMarkup(text: string, parseMode = ''): FormattedText | undefined {
@@ -40,6 +43,3 @@ function trim({ text, entities }: FormattedText): FormattedText {
   })
   return { text: inner, entities: kept }
 }
-
-const inOrder = (entities: readonly MessageEntity[]): MessageEntity[] =>
-  entities.toSorted((a, b) => a.offset - b.offset || b.length - a.length)

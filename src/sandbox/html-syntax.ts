@@ -15,10 +15,18 @@ const CODE_POINT_MAX = 0x10ffff
 export function decodeEntities(text: string): string {
   return text.replace(ENTITY, (whole: string, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return NAMED[name] ?? whole
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+    const code = codeOf(hex, decimal)
     return isCharacter(code) ? String.fromCodePoint(code) : whole
   })
 }
 
-const isCharacter = (code: number): boolean =>
-  code > 0 && code <= CODE_POINT_MAX && !(code >= 0xd800 && code <= 0xdfff)
+/** Whether a numeric entity names half a character; two halves make no whole one either. */
+export const namesHalf = (text: string): boolean =>
+  [...text.matchAll(ENTITY)].some(([, hex, decimal]) => isHalf(codeOf(hex, decimal)))
+
+const codeOf = (hex?: string, decimal?: string): number =>
+  hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+
+const isHalf = (code: number): boolean => code >= 0xd800 && code <= 0xdfff
+
+const isCharacter = (code: number): boolean => code > 0 && code <= CODE_POINT_MAX && !isHalf(code)

@@ -1,8 +1,11 @@
 import type { MessageEntity } from 'grammy/types'
 import { badRequest } from './bot-api-error.ts'
-import { decodeEntities, END_TAG, START_TAG } from './html-syntax.ts'
+import { decodeEntities, END_TAG, namesHalf, START_TAG } from './html-syntax.ts'
 import { entityOf, isTag, parseAttributes, type Tag } from './html-tag.ts'
 import type { FormattedText } from './post.ts'
+
+const HALVES =
+  'Text contains invalid Unicode characters after decoding HTML entities, check for unmatched surrogate code units'
 
 const refuse = (reason: string): Error => badRequest(`can't parse entities: ${reason}`)
 
@@ -11,21 +14,25 @@ interface Reading {
   readonly open: Tag[]
   readonly entities: MessageEntity[]
   text: string
+  hasHalves: boolean
 }
 
 /** Reads Telegram's HTML into text and entities (offsets in UTF-16 units), with its own words for what is wrong. */
 export function parseHtml(source: string): FormattedText {
-  const reading: Reading = { source, open: [], entities: [], text: '' }
+  const reading: Reading = { source, open: [], entities: [], text: '', hasHalves: false }
   let at = 0
   while (at < source.length) {
     const next = source.indexOf('<', at)
     const end = next < 0 ? source.length : next
-    reading.text += decodeEntities(source.slice(at, end))
+    const plain = source.slice(at, end)
+    reading.text += decodeEntities(plain)
+    if (namesHalf(plain)) reading.hasHalves = true
     if (next < 0) break
     at = source[next + 1] === '/' ? closeTag(reading, next) : openTag(reading, next)
   }
   const unclosed = reading.open.at(-1)
   if (unclosed) throw refuse(`Can't find end tag corresponding to start tag "${unclosed.name}"`)
+  if (reading.hasHalves) throw refuse(HALVES)
   return { text: reading.text, entities: joinPreCode(reading.entities) }
 }
 

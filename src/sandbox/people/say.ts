@@ -28,7 +28,7 @@ export function say(state: State, speaker: Speaker, words: string): Entry {
 }
 
 function read(words: string): FormattedText {
-  const formatted = formatText({ text: words, parseMode: undefined, entities: undefined })
+  const formatted = formatText({ text: words.toWellFormed(), parseMode: undefined, entities: undefined })
   if (formatted.text === '') throw new PeopleError(400, 'Escribe algo primero.')
   if (formatted.text.length > TEXT_LENGTH_MAX)
     throw new PeopleError(400, 'El mensaje pasa de 4096 caracteres.')

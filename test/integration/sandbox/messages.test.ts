@@ -13,7 +13,7 @@ describe('the Bot API of the sandbox', () => {
     })
     expect(await call('fly')).toEqual({
       status: 404,
-      body: { ok: false, error_code: 404, description: 'Not Found' },
+      body: { ok: false, error_code: 404, description: 'Not Found: method not found' },
     })
     expect((await call('GETME')).body.result.username).toBe('tasa_sandbox_bot')
   })
@@ -62,6 +62,28 @@ describe('the Bot API of the sandbox', () => {
       400,
       'Bad Request: USER_ID_INVALID',
     ])
+  })
+
+  it('refuses half a character wherever it stands', async () => {
+    const { call, say } = await startSandbox()
+    await say('/start')
+    const half = '\ud83d'
+    const to = { chat_id: ANA.id, text: 'x' }
+    const button = { inline_keyboard: [[{ text: half, callback_data: 'x' }]] }
+    const refusals = [
+      await call('sendMessage', { ...to, text: half }),
+      await call('sendMessage', { ...to, text: half, parse_mode: 'HTML' }),
+      await call('sendMessage', { ...to, reply_markup: button }),
+      await call('sendMessage', { ...to, reply_markup: JSON.stringify(button) }),
+      await call('setMyName', { name: half }),
+    ].map(({ body }) => 'description' in body && body.description)
+    expect(refusals).toEqual([
+      'Bad Request: strings must be encoded in UTF-8',
+      'Bad Request: text must be encoded in UTF-8',
+      ...Array(3).fill('Bad Request: strings must be encoded in UTF-8'),
+    ])
+    expect((await say(`a${half}`)).message.text).toBe('a\ufffd')
+    expect((await call('sendMessage', { ...to, text: '😀' })).body.result.text).toBe('😀')
   })
 
   it('refuses in the words of Telegram what Telegram refuses', async () => {

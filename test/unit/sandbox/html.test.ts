@@ -60,6 +60,10 @@ describe('HTML of a bot', () => {
     ['1 <', 'Unclosed start tag at byte offset 2'],
     ['<span class="red">x</span>', 'Tag "span" must have class "tg-spoiler" at byte offset 0'],
     ['<a href="x', 'Unclosed start tag "a" at byte offset 0'],
+    ...['&#57311;', '&#xDFDF', '&#55357;&#56832;'].map((half): [string, string] => [
+      half,
+      'Text contains invalid Unicode characters after decoding HTML entities, check for unmatched surrogate code units',
+    ]),
   ])('%s is refused in the words of Telegram', (source, reason) => {
     expect(refusal(source)).toBe(`Bad Request: can't parse entities: ${reason}`)
   })
