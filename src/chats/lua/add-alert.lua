@@ -38,8 +38,7 @@ if count_of >= most then
   taken, count_of = taken_ids()
   if count_of >= most then return { 'full' } end
 end
-local id = 1
-while taken[tostring(id)] do id = id + 1 end
+local id = next_number(key)
 
 -- Prices that nobody in the shard looks at may be long out of date: then what the chat was shown counts.
 local function is_looked_at(signal)

@@ -120,6 +120,16 @@ local function watch(signal, by)
   return has_changed
 end
 
+-- The number of a new alert: none is used twice, as the buttons of old messages go on naming them.
+local function next_number(key)
+  local last = tonumber(redis.call('HGET', key, 'lastAlert') or 0)
+  for _, field in ipairs(redis.call('HKEYS', key)) do
+    last = math.max(last, tonumber(string.match(field, '^alert(%d+)$') or 0))
+  end
+  redis.call('HSET', key, 'lastAlert', last + 1)
+  return last + 1
+end
+
 -- Forgets an alert, and what it has triggered; `fate` is what becomes of that in the law.
 local function forget_alert(chat, id, text, fate)
   local alert = parse_alert(text)

@@ -54,9 +54,18 @@ describe('the alerts of a chat', () => {
     expect(await chats.addAlert(CHAT, above(900), '890')).toBe('full')
     await redis.flushall()
     await addAll(above(900, { signal: priceSignal(EUR), until: 1_000 }))
-    expect(await chats.addAlert(CHAT, above(900), '890')).toEqual({ id: 1, isPast: false })
+    expect(await chats.addAlert(CHAT, above(900), '890')).toEqual({ id: ALERTS_PER_CHAT_MAX + 1, isPast: false })
     expect(await chats.alertsOf(CHAT)).toHaveLength(1)
     expect(await chats.followed()).toEqual([USD])
+  })
+
+  it('never get the number of one that is gone, which the buttons of old messages still name', async () => {
+    await chats.addAlert(CHAT, above(900), '890')
+    await chats.addAlert(CHAT, above(910), '890')
+    await chats.removeAlert(CHAT, 1)
+    await chats.removeAlert(CHAT, 2)
+    expect(await chats.addAlert(CHAT, above(920), '890')).toEqual({ id: 3, isPast: false })
+    expect(await chats.removeAlert(CHAT, 2)).toBe(false)
   })
 
   it('are kept, though their time is over, until they are told what they were triggered by', async () => {
