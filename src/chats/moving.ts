@@ -5,14 +5,14 @@ import { KEPT_SECONDS, LEAVE, PACKING } from './leaving.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 const PACK = loadScript(...PACKING, lua('pack-only'))
-const ADOPT = loadScript(...PACKING, lua('adopt'))
+const ADOPT = loadScript(...PACKING, lua('adopt-alert'), lua('adopt'))
 
 /** A chat changes between two scripts now and then, and not for ever. */
 const TRIES_MAX = 20
 
 interface Packed {
   readonly print: string
-  /** Field, value, …, as `lua/pack.lua` has them. */
+  /** Field, value, …, as `lua/pack-only.lua` has them. */
   readonly entries: readonly string[]
   readonly fields: ReadonlySet<string>
 }

@@ -1,13 +1,13 @@
--- Gives a chat what another had: settings, follows as far as that one was told, alerts, and what these have triggered.
+-- Gives a chat what another had: settings, follows as far as that one was told, alerts, and what these have triggered;
+-- after adopt-alert.lua.
 -- KEYS[14]: chat. ARGV: chat, the print of what the other had, seconds that it is kept if that one had left, then field
--- and value of each, as `pack.lua` has them. What the chat wants already stays as it is; an alert whose number is taken
+-- and value of each, as `pack-only.lua` has them. What the chat wants already stays as it is; an alert whose number is taken
 -- gets another one. The same print changes nothing the second time: what it brought was told meanwhile, perhaps. Returns 1
 -- if it was new.
-local chat, print, key = ARGV[1], ARGV[2], KEYS[14]
-local fields = {}
+local print = ARGV[2]
 for i = 4, #ARGV, 2 do fields[ARGV[i]] = ARGV[i + 1] end
 local was_gone = fields.gone
-fields.gone, fields.doubts, fields.moved = nil, nil, nil
+fields.gone, fields.doubts, fields.moved, fields.lastAlert = nil, nil, nil, nil
 
 local function is_want(field)
   return string.find(field, ':', 1, true) or string.find(field, '^alert%d+$')
@@ -17,30 +17,6 @@ local function has_wants()
   for _, field in ipairs(redis.call('HKEYS', key)) do
     if is_want(field) then return true end
   end
-end
-
--- What an alert was made for, without what became of it since.
-local function wish_of(alert)
-  return alert_text({
-    kind = alert.kind, signal = alert.signal, value = alert.value, once = alert.once,
-    cooldown = alert.cooldown, ['until'] = alert['until'], thread = alert.thread,
-  })
-end
-
--- The number under which the chat has the same wish already, as after a move that begins anew; or nil. Then the first free
--- number, the old one if nobody has it.
-local function place_of(alert, old)
-  local taken = {}
-  for _, field in ipairs(redis.call('HKEYS', key)) do
-    local id = string.match(field, '^alert(%d+)$')
-    if id then
-      if wish_of(parse_alert(redis.call('HGET', key, field))) == wish_of(alert) then return id end
-      taken[id] = true
-    end
-  end
-  local free = 1
-  while taken[tostring(free)] do free = free + 1 end
-  return nil, taken[old] and tostring(free) or old
 end
 
 -- Nobody is brought back by moving: nothing is looked out for. But who follows anew in the new place has decided anew.
@@ -54,28 +30,6 @@ local function adopt_stopped()
   end
   redis.call('HSET', key, 'gone', 1)
   redis.call('EXPIRE', key, ARGV[3])
-end
-
-local function adopt_alert(field, value)
-  local old = string.match(field, '%d+$')
-  local alert, trigger = parse_alert(value), fields['fired:' .. old]
-  if alert.done and not trigger then return end
-  local own, free = place_of(alert, old)
-  local id = own or free
-  if not own then
-    redis.call('HSET', key, 'alert' .. id, value)
-    watch(alert.signal, 1)
-    if not alert.paused and not alert.done then
-      arm(chat, id, alert, signal_now(alert.signal) or tonumber(alert.from))
-    end
-  elseif alert.done then -- it was triggered for good while it moved
-    disarm(chat, id, alert.signal)
-    redis.call('HSET', key, 'alert' .. id, value)
-  end
-  if trigger and redis.call('HSETNX', shard.fired, chat .. ':' .. id, trigger) == 1 then
-    count('due', 1)
-    make_due('urgent', chat, now_ms())
-  end
 end
 
 local function adopt_follow(ref, value)
@@ -96,7 +50,7 @@ if was_gone then
   adopt_stopped()
 else
   for field, value in pairs(fields) do
-    if string.find(field, '^fired:') then -- goes with its alert
+    if string.find(field, '^fired:') or string.find(field, '^seen:') then -- goes with its alert
     elseif string.find(field, ':', 1, true) then adopt_follow(field, value)
     elseif is_want(field) then adopt_alert(field, value)
     else adopt_setting(field, value) end

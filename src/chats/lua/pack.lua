@@ -16,3 +16,12 @@ end
 local function print_of(packed)
   return redis.sha1hex(table.concat(packed, '\n'))
 end
+
+-- What a signal is in this shard, and as of when (ms); nil where it is not known.
+local function seen_now(signal)
+  local first, second = refs_of(signal)
+  local _, at, price = newest(first)
+  if not second then return price, at end
+  local _, second_at = newest(second)
+  return signal_now(signal), second_at and math.max(at or 0, second_at)
+end
