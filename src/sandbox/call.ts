@@ -1,6 +1,11 @@
 import type { z } from 'zod'
 import { badRequest } from './bot-api-error.ts'
 
+/** What is said to be no Unicode, where it is not just strings. */
+const NAMED: Readonly<Record<string, string>> = {
+  reply_markup: 'inline keyboard button text',
+  commands: 'command description',
+}
 /** Parameters that may be parsed as markup. */
 const MARKUP = ['text', 'caption']
 
@@ -53,7 +58,7 @@ export function createCall(raw: RawCall, uploads: ReadonlyMap<string, Upload>, s
     if (value === undefined || value === null || value === '') return undefined
     const read = schema.safeParse(typeof value === 'string' ? parseJson(name, value) : value)
     if (!read.success) throw unreadable(name, read.error.issues[0]?.message)
-    if (!isWellFormed(read.data)) throw notUtf8('strings')
+    if (!isWellFormed(read.data)) throw notUtf8(NAMED[name] ?? 'strings')
     return read.data
   }
 
@@ -74,7 +79,7 @@ function isWellFormed(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Object.values(value).every(isWellFormed)
 }
 
-const notUtf8 = (what: 'text' | 'strings'): Error => badRequest(`${what} must be encoded in UTF-8`)
+const notUtf8 = (what: string): Error => badRequest(`${what} must be encoded in UTF-8`)
 
 const unreadable = (name: string, why = 'wrong type'): Error =>
   badRequest(`can't parse ${name.replaceAll('_', ' ')} JSON object: ${why}`)

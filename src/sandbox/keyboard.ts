@@ -68,8 +68,7 @@ function inlineOf(markup: z.output<typeof INLINE>): Markup {
 }
 
 function checkButton(button: InlineButton): void {
-  if (button.text === '')
-    throw badRequest("can't parse inline keyboard button: Button text must be non-empty")
+  if (button.text === '') throw badRequest('inline keyboard button text must be non-empty')
   const actions = ACTIONS.filter((action) => button[action] !== undefined)
   if (actions.length === 0)
     throw badRequest("can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard")

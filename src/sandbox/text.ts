@@ -3,10 +3,15 @@ import { z } from 'zod'
 import { badRequest } from './bot-api-error.ts'
 import type { Call } from './call.ts'
 import { formatText } from './entities.ts'
-import type { Content } from './post.ts'
+import type { Content, FormattedText } from './post.ts'
 
 const TEXT_LENGTH_MAX = 4_096
 const CAPTION_LENGTH_MAX = 1_024
+const SOURCE_BYTES_MAX = 32 * 1_024
+
+/** What is said of a new message that is too long; of a changed one, only the bare code is. */
+export const NEW_TEXT_TOO_LONG = 'message is too long'
+export const NEW_CAPTION_TOO_LONG = 'message caption is too long'
 
 const ENTITIES = z.array(
   z.looseObject({ type: z.string(), offset: z.number().int().min(0), length: z.number().int().min(1) }),
@@ -23,40 +28,48 @@ export interface Words {
 }
 
 /** The `text` of a call as content: 1 to 4096 UTF-16 units once parsed; preview options count where there is a link. */
-export function readText(call: Call): Content {
+export function readText(call: Call, tooLong?: string): Content {
   const preview = call.json('link_preview_options', PREVIEW) as LinkPreviewOptions | undefined
-  const content = textOf({
+  const words = {
     text: call.text('text') ?? '',
     parseMode: call.text('parse_mode'),
     entities: entitiesIn(call, 'entities'),
-  })
+  }
+  const content = textOf(words, tooLong)
   const hasLink = content.entities?.some(({ type }) => LINKS.includes(type)) ?? false
   return { ...content, ...(preview && hasLink && { link_preview_options: preview }) }
 }
 
 /** The `caption` of a call as content: at most 1024 UTF-16 units once parsed; empty means none. */
-export function readCaption(call: Call): Content {
-  return captionOf({
+export function readCaption(call: Call, tooLong?: string): Content {
+  const words = {
     text: call.text('caption') ?? '',
     parseMode: call.text('parse_mode'),
     entities: entitiesIn(call, 'caption_entities'),
-  })
+  }
+  return captionOf(words, tooLong)
 }
 
 /** The words as the text of a message. Throws the 400 for none and for too many. */
-export function textOf(words: Words): Content {
-  const { text, entities } = formatText(words)
-  if (text === '') throw badRequest('message text is empty')
-  if (text.length > TEXT_LENGTH_MAX) throw badRequest('message is too long')
+export function textOf(words: Words, tooLong = 'MESSAGE_TOO_LONG'): Content {
+  if (words.text === '') throw badRequest('message text is empty')
+  const { text, entities } = format(words)
+  if (text === '') throw badRequest('text must be non-empty')
+  if (text.length > TEXT_LENGTH_MAX) throw badRequest(tooLong)
   return { text, ...(entities.length > 0 && { entities }) }
 }
 
 /** The words as a caption. Throws the 400 for too many. */
-export function captionOf(words: Words): Content {
-  const { text, entities } = formatText(words)
-  if (text.length > CAPTION_LENGTH_MAX) throw badRequest('message caption is too long')
+export function captionOf(words: Words, tooLong = 'MEDIA_CAPTION_TOO_LONG'): Content {
+  const { text, entities } = format(words)
+  if (text.length > CAPTION_LENGTH_MAX) throw badRequest(tooLong)
   if (text === '') return {}
   return { caption: text, ...(entities.length > 0 && { caption_entities: entities }) }
+}
+
+function format(words: Words): FormattedText {
+  if (Buffer.byteLength(words.text) > SOURCE_BYTES_MAX) throw badRequest('text is too long')
+  return formatText(words)
 }
 
 function entitiesIn(call: Call, name: string): readonly MessageEntity[] | undefined {

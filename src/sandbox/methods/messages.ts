@@ -5,7 +5,7 @@ import type { Call } from '../call.ts'
 import { documentContent, photoContent, readDocument, readPhoto } from '../media.ts'
 import { send } from '../send.ts'
 import type { State } from '../state.ts'
-import { readCaption, readText } from '../text.ts'
+import { NEW_CAPTION_TOO_LONG, NEW_TEXT_TOO_LONG, readCaption, readText } from '../text.ts'
 import type { Methods } from './method.ts'
 
 const ACTIONS = [
@@ -47,14 +47,14 @@ export function messageMethods(state: State): Methods {
   }
 
   return {
-    sendMessage: (call) => send(state, call, readText(call)),
+    sendMessage: (call) => send(state, call, readText(call, NEW_TEXT_TOO_LONG)),
     sendPhoto: (call) => {
       const photo = readPhoto(files, call, { reference: call.text('photo'), own: 'photo' })
-      return send(state, call, { ...photoContent(photo), ...readCaption(call) })
+      return send(state, call, { ...photoContent(photo), ...readCaption(call, NEW_CAPTION_TOO_LONG) })
     },
     sendDocument: (call) => {
       const document = readDocument(files, call, { reference: call.text('document'), own: 'document' })
-      return send(state, call, { ...documentContent(document), ...readCaption(call) })
+      return send(state, call, { ...documentContent(document), ...readCaption(call, NEW_CAPTION_TOO_LONG) })
     },
     sendChatAction,
     setMessageReaction,

@@ -7,7 +7,9 @@ import type { State } from '../state.ts'
 import type { Method, Methods } from './method.ts'
 
 const COMMANDS_MAX = 100
-const COMMAND = /^[a-z0-9_]{1,32}$/
+const COMMAND = /^[a-z0-9_]+$/
+const COMMAND_LENGTH_MAX = 32
+const LANGUAGE = /^(?:[a-z]{2})?$/
 const COMMAND_DESCRIPTION_LENGTH_MAX = 256
 const NAME_LENGTH_MAX = 64
 const DESCRIPTION_LENGTH_MAX = 512
@@ -89,14 +91,24 @@ export function profileMethods({ world, menus, profile }: State): Methods {
   }
 }
 
-const languageOf = (call: Call): string => call.text('language_code') ?? ''
+function languageOf(call: Call): string {
+  const language = call.text('language_code') ?? ''
+  if (!LANGUAGE.test(language)) throw badRequest('invalid language code specified')
+  return language
+}
 
 type Command = z.output<typeof COMMANDS>[number]
 
 function checkCommand({ command, description }: Command): { command: string; description: string } {
-  const name = command.replace(/^\//, '')
+  const name = command.trim().replace(/^\//, '')
+  demandLength('command', name, COMMAND_LENGTH_MAX)
+  const about = description.trim()
+  demandLength('command description', about, COMMAND_DESCRIPTION_LENGTH_MAX)
   if (!COMMAND.test(name)) throw badRequest('BOT_COMMAND_INVALID')
-  if (description.length < 1 || description.length > COMMAND_DESCRIPTION_LENGTH_MAX)
-    throw badRequest('BOT_COMMAND_DESCRIPTION_INVALID')
-  return { command: name, description }
+  return { command: name, description: about }
+}
+
+function demandLength(what: string, text: string, max: number): void {
+  if (text === '') throw badRequest(`${what} must be non-empty`)
+  if ([...text].length > max) throw badRequest(`${what} length must not exceed ${max}`)
 }

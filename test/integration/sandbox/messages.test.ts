@@ -80,7 +80,8 @@ describe('the Bot API of the sandbox', () => {
     expect(refusals).toEqual([
       'Bad Request: strings must be encoded in UTF-8',
       'Bad Request: text must be encoded in UTF-8',
-      ...Array(3).fill('Bad Request: strings must be encoded in UTF-8'),
+      ...Array(2).fill('Bad Request: inline keyboard button text must be encoded in UTF-8'),
+      'Bad Request: strings must be encoded in UTF-8',
     ])
     expect((await say(`a${half}`)).message.text).toBe('a\ufffd')
     expect((await call('sendMessage', { ...to, text: '😀' })).body.result.text).toBe('😀')
@@ -95,9 +96,20 @@ describe('the Bot API of the sandbox', () => {
       403,
       "Forbidden: bot can't initiate conversation with a user",
     ])
-    expect(await refusalOf(api.sendMessage(ANA.id, ' \n'))).toEqual([
+    expect(await refusalOf(api.sendMessage(ANA.id, ''))).toEqual([400, 'Bad Request: message text is empty'])
+    for (const blank of [' \n', '<b> </b>'])
+      expect(await refusalOf(api.sendMessage(ANA.id, blank, html))).toEqual([
+        400,
+        'Bad Request: text must be non-empty',
+      ])
+    expect(await refusalOf(api.sendMessage(ANA.id, 'x'.repeat(32_769)))).toEqual([
       400,
-      'Bad Request: message text is empty',
+      'Bad Request: text is too long',
+    ])
+    const sent = await api.sendMessage(ANA.id, 'x')
+    expect(await refusalOf(api.editMessageText(ANA.id, sent.message_id, 'x'.repeat(4097)))).toEqual([
+      400,
+      'Bad Request: MESSAGE_TOO_LONG',
     ])
     expect(await refusalOf(api.sendMessage(ANA.id, 'x'.repeat(4097)))).toEqual([
       400,
@@ -137,8 +149,17 @@ describe('the Bot API of the sandbox', () => {
     ])
     expect(await refusalOf(api.setMyCommands([{ command: 'rate', description: '' }]))).toEqual([
       400,
-      'Bad Request: BOT_COMMAND_DESCRIPTION_INVALID',
+      'Bad Request: command description must be non-empty',
     ])
+    expect(await refusalOf(api.setMyCommands([{ command: 'r'.repeat(33), description: 'x' }]))).toEqual([
+      400,
+      'Bad Request: command length must not exceed 32',
+    ])
+    expect(
+      await refusalOf(
+        api.setMyCommands([{ command: 'rate', description: 'x' }], { language_code: 'spa' as never }),
+      ),
+    ).toEqual([400, 'Bad Request: invalid language code specified'])
   })
 
   it('edits text and buttons, and says when nothing changed', async () => {

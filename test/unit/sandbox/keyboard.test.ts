@@ -35,7 +35,10 @@ describe('an inline keyboard', () => {
     ])
   })
 
-  it('has no buttons without an action, and no links that are none', () => {
+  it('has no buttons without words or an action, and no links that are none', () => {
+    expect(refusal(inline({ text: '', callback_data: 'b' }))).toBe(
+      'Bad Request: inline keyboard button text must be non-empty',
+    )
     expect(refusal(inline({ text: 'a' }))).toMatch(/Text buttons are unallowed in the inline keyboard/)
     expect(refusal(inline({ text: 'a', url: 'no link' }))).toMatch(/Wrong HTTP URL/)
   })
