@@ -52,7 +52,7 @@ const styleOf = ({ language, numbers, from, to }: ChartView): PlotStyle => ({
 const formatIn =
   (numbers: NumberStyle): Format =>
   (value, places) =>
-    formatDecimal(decimalOf(value) ?? '0', places, numbers).replace('-', '−')
+    formatDecimal(decimalOf(value) ?? '0', places, numbers)
 
 const plottedOf = ({ series }: ChartView, { days }: PlotStyle): Plotted[] =>
   series.map((one) => ({

@@ -11,7 +11,7 @@ import {
   thresholdFigure,
 } from './alert.ts'
 import { distanceOf, optionsOf } from './alert-state.ts'
-import { othersLine, simulatedMark, staleMark } from './marks.ts'
+import { effectiveMarks, othersLine, shortEffectiveMarks, simulatedMark, staleMark } from './marks.ts'
 import { clip, escapeHtml, lines } from './text.ts'
 import { nameOf, type Titled } from './titles.ts'
 import type { AlertFault } from './words/alert-faults.ts'
@@ -37,6 +37,8 @@ export interface AlertListView {
   /** How many there are, on all pages. */
   readonly count: number
   readonly max: number
+  /** ms. */
+  readonly now: number
 }
 
 /** An alert that was just made, or has a new value. */
@@ -52,6 +54,7 @@ function createdAlert(
     alert.paused ? words.alerts.paused : distanceOf(words, alert),
     optionsOf(words, alert) || (!once && kind !== 'percent' && repeats),
     otherReading !== undefined && readAs(shown(value), shown(otherReading)),
+    effectiveMarks(words, subject.quotes, now),
     ...subject.quotes.map((quote) => staleMark(words, quote, now)),
     simulatedMark(words, subject.quotes),
     others.length > 0 && nameOf(subject.titles[0]),
@@ -60,7 +63,7 @@ function createdAlert(
 }
 
 /** The alerts of a chat, each with how far it is from being told. */
-function alertList(words: Words, { alerts, count, max }: AlertListView): string {
+function alertList(words: Words, { alerts, count, max, now }: AlertListView): string {
   if (count === 0) return words.alerts.none
   return [
     `<b>${words.alerts.title}</b> · ${words.alerts.countOf(count, max)}`,
@@ -68,6 +71,7 @@ function alertList(words: Words, { alerts, count, max }: AlertListView): string 
       lines(
         `<b>${alert.id}.</b> ${upperFirst(conditionOf(words, alert))}`,
         alert.paused ? words.alerts.paused : distanceOf(words, alert),
+        ...shortEffectiveMarks(words, alert.subject.quotes, now),
         optionsOf(words, alert),
       ),
     ),

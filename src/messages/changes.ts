@@ -9,6 +9,7 @@ import { block, spread, toTheRight, WIDTH, widest } from './table.ts'
 import { clip, escapeHtml, lines } from './text.ts'
 import { latestOf, thinUpdates } from './thin-updates.ts'
 import { boldTitle, labelsOf, nameOf, sourceOf, type Titled } from './titles.ts'
+import type { DayKind } from './words/changes.ts'
 import type { Words } from './words.ts'
 
 const ROWS_MAX = 24
@@ -90,16 +91,15 @@ function dayLine(words: Words, moved: readonly Moved[], before: Decimal | undefi
   return `<b>${words.numbers.bolivares(price)}</b>  ${ARROW[change.direction]} ${changeOf(words, change)}`.trim()
 }
 
+const kindOf = (day: Day, today: Day): DayKind => (day === today ? 'today' : day < today ? 'past' : 'coming')
+
 function still({ changes, numbers }: Words, { before, whole, day, now }: ChangesView): string[] {
-  const isToday = day === dayOf(now)
+  const kind = kindOf(day, dayOf(now))
   if (whole && (before === undefined || compare(before, whole.price) !== 0)) {
     const [price, low, high] = [whole.price, whole.low, whole.high].map((value) => numbers.bolivares(value))
     return [changes.wholeDay(price ?? '', low ?? '', high ?? ''), changes.notKept]
   }
-  return [
-    changes.none(isToday),
-    before === undefined ? '' : changes.stillAt(numbers.bolivares(before), isToday),
-  ]
+  return [changes.none[kind], before === undefined ? '' : changes.stillAt(numbers.bolivares(before), kind)]
 }
 
 /** Sources that give a day and no time give its first moment. */

@@ -1,13 +1,15 @@
-import type { Day } from '../rates/caracas.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import { type ConversionView, type ConvertedRow, dayUsed } from './converted.ts'
-import { isOfTomorrow, notesOf } from './marks.ts'
+import { comingNote, isOfTomorrow, staleNote } from './marks.ts'
 import { BOLIVARES, formatResult, given, type Money, result } from './money.ts'
-import { block, spread, toTheRight, widest } from './table.ts'
-import { escapeHtml, lines } from './text.ts'
-import { ago } from './times.ts'
+import { block, spread, toTheRight, WIDTH, widest } from './table.ts'
+import { clip, escapeHtml, lines } from './text.ts'
+import { ago, shortDate } from './times.ts'
 import { labelsOf } from './titles.ts'
 import type { Words } from './words.ts'
+
+/** With less room beside them, results stand below the names. */
+const LABEL_MIN = 10
 
 /** The same amount by several monitors, results below each other. */
 export function conversionRows(words: Words, view: ConversionView): string {
@@ -39,10 +41,15 @@ function linesOf(words: Words, { rows, date, now }: ConversionView, withDays: bo
   const labels = labelsOf(rows.map(({ quotes: [quote] }) => quote))
   const results = rows.map(({ to, result: value }) => figure(words, to, value))
   const width = widest(results)
+  const room = WIDTH - width - 1
+  const line = (label: string, value: string): string[] =>
+    room < LABEL_MIN ? [clip(label, WIDTH), `  ${value}`] : [spread(label, toTheRight(value, width))]
   return rows.flatMap((row, at) => [
-    spread(labels[at] ?? '', toTheRight(results[at] ?? '', width)),
+    ...line(labels[at] ?? '', results[at] ?? ''),
     ...(date === undefined ? notes(words, row, now) : []),
-    ...(withDays && row.day !== undefined && row.day !== date ? [`  ${shortDay(words, row.day)}`] : []),
+    ...(withDays && row.day !== undefined && row.day !== date
+      ? [`  ${words.conversion.shortPriceOf(shortDate(words, row.day))}`]
+      : []),
   ])
 }
 
@@ -50,17 +57,17 @@ function linesOf(words: Words, { rows, date, now }: ConversionView, withDays: bo
 const figure = ({ numbers }: Words, to: Money, value: Decimal): string =>
   to === BOLIVARES ? formatResult(numbers, value) : result(numbers, to, value)
 
-const notes = (words: Words, row: ConvertedRow, now: number): string[] =>
-  row.quotes.flatMap((quote) => {
-    const { inForce: _, ...published } = quote
-    const [first, ...others] = notesOf(words, published, now)
-    const today = isOfTomorrow(quote, now) && row.resultToday
-    if (first === undefined || !today) return first === undefined ? [] : [first, ...others]
-    return [`${first} · ${words.today} ${figure(words, row.to, today)}`, ...others]
-  })
-
-const shortDay = (words: Words, day: Day): string =>
-  words.conversion.shortPriceOf(`${day.slice(8)}/${day.slice(5, 7)}`)
+/** From when the last of a row's prices is, with the result until then; and since when the oldest one stands still. */
+function notes(words: Words, { quotes, to, resultToday }: ConvertedRow, now: number): string[] {
+  const byAge = quotes.toSorted((a, b) => a.lastUpdate - b.lastUpdate)
+  const coming = byAge.findLast((quote) => isOfTomorrow(quote, now))
+  const still = byAge.find(({ stale }) => stale)
+  const today = coming && resultToday && ` · ${words.today} ${figure(words, to, resultToday)}`
+  return [
+    ...(coming ? [`  ${comingNote(words, coming)}${today ?? ''}`] : []),
+    ...(still ? [`  ${staleNote(words, still, now)}`] : []),
+  ]
+}
 
 function lastChange(words: Words, rows: readonly ConvertedRow[], now: number): string {
   const past = rows

@@ -36,7 +36,7 @@ function oneRow(words: Words, { amount, rows: [row], date, now }: ConversionView
     `<b>${escapeHtml(`${given(numbers, row.from, amount)} = ${result(numbers, row.to, row.result)}`)}</b>`,
     ...quotes.map((quote, at) => rateLine(words, row, quote, at)),
     date === undefined && comingMark(words, row, now),
-    ...quotes.map((quote) => date === undefined && staleMark(words, quote, now)),
+    ...new Set(quotes.map((quote) => date === undefined && staleMark(words, quote, now))),
     day === undefined ? sourceLine(words, quotes, now) : dayLine(words, { day, date, quotes }),
   )
 }

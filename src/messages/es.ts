@@ -16,6 +16,7 @@ const two = (value: number): string => String(value).padStart(2, '0')
 const clock = ({ hour, minute }: ClockTime): string =>
   `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'a. m.' : 'p. m.'}`
 const atClock = (time: ClockTime): string => `${time.hour % 12 === 1 ? 'la' : 'las'} ${clock(time)}`
+const shortDate = ({ day, month }: CalendarDay): string => `${two(day)}/${two(month)}`
 const date = ({ year, month, day }: CalendarDay, withYear: boolean): string =>
   `${day} de ${SPANISH_MONTHS[month - 1]}${withYear ? ` de ${year}` : ''}`
 
@@ -47,8 +48,9 @@ export const es: Phrases = {
   onWeekday: (day) => `el ${WEEKDAYS[day.weekday]} ${date(day, false)}`,
   nearWeekday: (day) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${day.day}`,
   sinceShortTime: (time) => `desde ${clock(time)}`,
-  sinceShortDay: (day) => `desde el ${two(day.day)}/${two(day.month)}`,
-  onShortDay: (day, withYear) => `el ${two(day.day)}/${two(day.month)}${withYear ? `/${day.year}` : ''}`,
+  sinceShortDay: (day) => `desde el ${shortDate(day)}`,
+  shortDate,
+  onShortDay: (day, withYear) => `el ${shortDate(day)}${withYear ? `/${day.year}` : ''}`,
   priceOfToday: 'precio de hoy',
   priceOfYesterday: 'precio de ayer',
   priceOfDay: (day, withYear) => `precio del ${date(day, withYear)}`,
@@ -117,7 +119,7 @@ export const es: Phrases = {
   didYouMean: '¿Quisiste decir una de estas?',
   seeAll: 'Con /tasa las ves todas.',
   unknownCommand: 'No conozco ese comando. Con /ayuda ves los que hay.',
-  administratorsOnly: 'En un grupo, solo sus administradores pueden cambiar esto.',
+  administratorsOnly: 'Aquí solo los administradores pueden cambiar esto.',
   administratorsUnknown: 'No pude comprobar si eres administrador. Prueba otra vez en un momento.',
   tooManyCommands: 'Vas muy rápido. Espera un momento y prueba otra vez.',
   oldButton: 'Este botón ya no sirve. Escribe /tasa.',

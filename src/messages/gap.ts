@@ -5,7 +5,7 @@ import { monitorName, type Quote } from '../rates/monitor.ts'
 import { isSilent, notesOf, simulatedMark } from './marks.ts'
 import { block, spread, toTheRight, widest } from './table.ts'
 import { clip, escapeHtml, lines } from './text.ts'
-import { ago } from './times.ts'
+import { ago, shortDate } from './times.ts'
 import { labelsOf, type Titled } from './titles.ts'
 import type { Words } from './words.ts'
 
@@ -79,6 +79,6 @@ function rangeRows(words: Words, range: GapView['range']): string[] {
   if (range === undefined || range === 'silent') return []
   const { gap } = words
   const row = (label: string, { percent, day }: GapOfDay): string =>
-    spread(`${label} ${gap.onShortDay(`${day.slice(8)}/${day.slice(5, 7)}`)}`, percentOf(words, percent))
+    spread(`${label} ${gap.onShortDay(shortDate(words, day))}`, percentOf(words, percent))
   return ['', gap.lastDays(range.days), row(gap.lowest, range.low), row(gap.highest, range.high)]
 }

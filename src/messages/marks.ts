@@ -2,12 +2,13 @@ import { dayOf } from '../rates/caracas.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { clip, escapeHtml, lines } from './text.ts'
 import { nearWeekday, onWeekday, shortSince, since } from './times.ts'
-import type { Titled } from './titles.ts'
+import { plainTitle, type Titled } from './titles.ts'
 import type { Words } from './words.ts'
 
 /** The API is asked at each look-up and once a minute: an older answer means that it is silent. */
 const SILENT_MS = 150_000
 const KEY_MAX = 40
+const NAMED_MAX = 30
 
 /** What people must know about the prices of a message, beside the prices themselves. */
 
@@ -30,18 +31,39 @@ export function effectiveMark(words: Words, quote: Quote, now: number): string {
   return lines(from, quote.inForce && words.inForceToday(words.numbers.bolivares(quote.inForce.price)))
 }
 
+/** The same on one line for each of several, such as the two of a gap. */
+export const effectiveMarks = (words: Words, quotes: readonly Quote[], now: number): string =>
+  quotes.length === 1
+    ? lines(...quotes.map((quote) => effectiveMark(words, quote, now)))
+    : lines(...shortEffectiveMarks(words, quotes, now))
+
+/** `Rige el jue 22 · hoy 349,93`; where there are several prices each is named. */
+export const shortEffectiveMarks = (words: Words, quotes: readonly Quote[], now: number): string[] =>
+  quotes
+    .filter((quote) => isOfTomorrow(quote, now))
+    .map((quote) => {
+      const note = effectiveNote(words, quote, now)
+      const name = escapeHtml(clip(plainTitle(quote), NAMED_MAX))
+      return quotes.length === 1 ? note.charAt(0).toUpperCase() + note.slice(1) : `<b>${name}</b>: ${note}`
+    })
+
 /** The marks of a price as indented lines of a block, each narrow enough for one. */
 export const notesOf = (words: Words, quote: Quote, now: number): string[] =>
   [effectiveNote(words, quote, now), staleNote(words, quote, now)]
     .filter((note) => note !== '')
     .map((note) => `  ${note}`)
 
-const staleNote = (words: Words, { stale, lastUpdate }: Quote, now: number): string =>
+/** `⚠ detenida desde el 19/01`, of a source that stands still. */
+export const staleNote = (words: Words, { stale, lastUpdate }: Quote, now: number): string =>
   stale ? `⚠ ${words.stalled(shortSince(words, lastUpdate, now))}` : ''
+
+/** `rige el jue 22`, of a price whose day has not come. */
+export const comingNote = (words: Words, { lastUpdate }: Quote): string =>
+  words.inForceShort(nearWeekday(words, lastUpdate))
 
 function effectiveNote(words: Words, quote: Quote, now: number): string {
   if (!isOfTomorrow(quote, now)) return ''
-  const from = words.inForceShort(nearWeekday(words, quote.lastUpdate))
+  const from = comingNote(words, quote)
   return quote.inForce ? `${from} · ${words.today} ${words.numbers.decimal(quote.inForce.price)}` : from
 }
 

@@ -1,4 +1,4 @@
-import { addDays, DAY_MS, dayOf, startOfDay, wallClock } from '../rates/caracas.ts'
+import { addDays, DAY_MS, type Day, dayOf, startOfDay, wallClock } from '../rates/caracas.ts'
 import type { CalendarDay, ClockTime, Words } from './words.ts'
 
 const MINUTE_MS = 60_000
@@ -71,6 +71,9 @@ export function shortFreshness(words: Words, at: number, now: number): string {
   if (isYesterday(at, now)) return words.yesterday
   return words.onShortDay(calendarDay(at), isOfAnotherYear(at, now))
 }
+
+/** «19/01», where a line is narrow. */
+export const shortDate = (words: Words, day: Day): string => words.shortDate(calendarDay(startOfDay(day)))
 
 /** «el jueves 22 de enero», of a day to come. */
 export const onWeekday = (words: Words, at: number): string => words.onWeekday(calendarDay(at))

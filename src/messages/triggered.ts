@@ -2,7 +2,7 @@ import { changeBetween } from '../rates/change.ts'
 import { compare, type Decimal, round } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { ARROW, signedPercent } from './figures.ts'
-import { simulatedMark, staleMark } from './marks.ts'
+import { effectiveMarks, simulatedMark, staleMark } from './marks.ts'
 import { escapeHtml, lines } from './text.ts'
 import { when } from './times.ts'
 import { boldTitle } from './titles.ts'
@@ -33,6 +33,7 @@ export function triggeredMessage(words: Words, view: TriggeredView): string {
     `🔔 ${headline(words, view)}`,
     words.fromTo(figure(from), figure(to), when(words, at, now)),
     isFurther && words.nowAt(`<b>${figure(newest)}</b>`),
+    effectiveMarks(words, quotes, now),
     ...quotes.map((quote) => staleMark(words, quote, now)),
     simulatedMark(words, quotes),
   )

@@ -56,6 +56,7 @@ export interface Phrases {
   readonly nearWeekday: (day: CalendarDay) => string
   readonly sinceShortTime: (time: ClockTime) => string
   readonly sinceShortDay: (day: CalendarDay) => string
+  readonly shortDate: (day: CalendarDay) => string
   readonly onShortDay: (day: CalendarDay, withYear: boolean) => string
   readonly priceOfToday: string
   readonly priceOfYesterday: string

@@ -19,9 +19,11 @@ function numberFormat(style: NumberStyle, places: number): Intl.NumberFormat {
   return made
 }
 
-/** `1.234,56`: exact digits, in Venezuelan notation unless told otherwise, never through a float. */
+/** `1.234,56`, `−5,00`: exact digits, in Venezuelan notation unless told otherwise, never through a float. */
 export function formatDecimal(value: Decimal, places = 2, style: NumberStyle = 'es-VE'): string {
-  return numberFormat(style, places).format(value as Intl.StringNumericLiteral)
+  return numberFormat(style, places)
+    .format(value as Intl.StringNumericLiteral)
+    .replace('-', '−')
 }
 
 /** A sum in bolivares never leaves its currency on another line. */

@@ -88,7 +88,7 @@ describe('a chat that chooses how it is talked to', () => {
 
   it('of a group is changed by its administrators, and a refusal is for the one who asked', async () => {
     const [member, owner] = [LUIS, ANA].map(({ user }) => ({ user, chat: GROUP })) as [typeof ANA, typeof ANA]
-    const refused = 'En un grupo, solo sus administradores pueden cambiar esto.'
+    const refused = 'Aquí solo los administradores pueden cambiar esto.'
     expect(await people.ask(member, '/ajustes')).toBe(refused)
     expect((await people.messages(owner)).map(({ text }) => text)).not.toContain(refused)
     expect(await people.ask(owner, '/ajustes')).toContain('Ajustes')

@@ -38,7 +38,7 @@ describe('in the web chat of the demonstration', () => {
   it('a member of a group cannot follow for it, and its administrator can', async () => {
     const [luis, ana] = [await open(LUIS.user, GROUP), await open(ANA.user, GROUP)]
     await write(luis, '/seguir usd')
-    await shows(luis, 'solo sus administradores pueden cambiar esto')
+    await shows(luis, 'solo los administradores pueden cambiar esto')
     await write(ana, '/seguir usd')
     await shows(luis, /avisaré aquí cuando cambie/)
     await luis.close()

@@ -35,7 +35,12 @@ export function createAlertsCommand(parts: AlertParts): Command {
     const at = from < all.length ? from : Math.max(0, from - PAGE_SIZE)
     const shown = all.slice(at, at + PAGE_SIZE)
     const alerts = shown.flatMap((alert) => viewOf(prices, alert) ?? [])
-    const html = turn.messages.alerts.list({ alerts, count: all.length, max: ALERTS_PER_CHAT_MAX })
+    const html = turn.messages.alerts.list({
+      alerts,
+      count: all.length,
+      max: ALERTS_PER_CHAT_MAX,
+      now: turn.now,
+    })
     await turn.answer(html, listButtons(turn.messages, shown, { at, count: all.length }))
   }
 

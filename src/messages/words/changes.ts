@@ -1,6 +1,9 @@
 import type { Day } from '../../rates/caracas.ts'
 import type { Language } from '../language.ts'
 
+/** A day as seen from today; prices may be published for one to come. */
+export type DayKind = 'past' | 'today' | 'coming'
+
 /** The phrases of a day's changes. Prices and days come as they are shown. */
 export interface ChangesWords {
   readonly title: string
@@ -15,8 +18,8 @@ export interface ChangesWords {
   readonly thinned: (changes: number, minutes: number) => string
   readonly latest: (changes: number, shown: number) => string
   readonly noTimes: string
-  readonly none: (isToday: boolean) => string
-  readonly stillAt: (price: string, isToday: boolean) => string
+  readonly none: Readonly<Record<DayKind, string>>
+  readonly stillAt: (price: string, day: DayKind) => string
   readonly wholeDay: (price: string, low: string, high: string) => string
   readonly notKept: string
   readonly notYet: (day: string) => string
@@ -69,8 +72,12 @@ export const changesWords: Readonly<Record<Language, ChangesWords>> = {
       `${changes} cambios. Aquí, el último de cada ${minutes === 60 ? 'hora' : minutes === 1 ? 'minuto' : `${minutes} minutos`}:`,
     latest: (changes, shown) => `${changes} cambios. Aquí, los últimos ${shown}:`,
     noTimes: 'La fuente no dice la hora.',
-    none: (isToday) => (isToday ? 'Sin cambios hoy.' : 'Sin cambios ese día.'),
-    stillAt: (price, isToday) => `${isToday ? 'Sigue' : 'Seguía'} en ${price}.`,
+    none: {
+      past: 'Sin cambios ese día.',
+      today: 'Sin cambios hoy.',
+      coming: 'No hay cambios publicados para ese día.',
+    },
+    stillAt: (price, day) => `${day === 'past' ? 'Seguía' : 'Sigue'} en ${price}.`,
     wholeDay: (price, low, high) => `Cerró en ${price}; fue de ${low} a ${high}.`,
     notKept: 'De ese día no tengo cada cambio.',
     notYet: (day) => `El ${day} todavía no llega.`,
@@ -95,8 +102,12 @@ export const changesWords: Readonly<Record<Language, ChangesWords>> = {
       `${changes} changes. Here, the last of every ${minutes === 60 ? 'hour' : minutes === 1 ? 'minute' : `${minutes} minutes`}:`,
     latest: (changes, shown) => `${changes} changes. Here, the last ${shown}:`,
     noTimes: 'The source does not say the time.',
-    none: (isToday) => (isToday ? 'No changes today.' : 'No changes on that day.'),
-    stillAt: (price, isToday) => `It ${isToday ? 'stays' : 'stayed'} at ${price}.`,
+    none: {
+      past: 'No changes on that day.',
+      today: 'No changes today.',
+      coming: 'No changes are published for that day.',
+    },
+    stillAt: (price, day) => `It ${day === 'past' ? 'stayed' : 'stays'} at ${price}.`,
     wholeDay: (price, low, high) => `It closed at ${price}, from ${low} to ${high}.`,
     notKept: 'I do not have every change of that day.',
     notYet: (day) => `${day} has not come yet.`,

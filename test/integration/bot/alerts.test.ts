@@ -240,7 +240,7 @@ describe('alerts in a group', () => {
 
   test('a member can neither make one nor press the buttons', async () => {
     const { ask, press, chats } = await startBot()
-    const refused = 'En un grupo, solo sus administradores pueden cambiar esto.'
+    const refused = 'Aquí solo los administradores pueden cambiar esto.'
     expect((await ask(member, '/alertas usd > 400')).text).toBe(refused)
     const list = await ask(owner, '/alertas')
     expect((await press(member, list, '🔔 Nueva alerta')).answer).toMatchObject({ text: refused })

@@ -131,7 +131,7 @@ describe('/settings', () => {
     const { ask, press } = await startBot()
     const owner: Place = { user: ANA.id, chat: GROUP_ID }
     const member: Place = { user: LUIS.id, chat: GROUP_ID }
-    const refused = 'En un grupo, solo sus administradores pueden cambiar esto.'
+    const refused = 'Aquí solo los administradores pueden cambiar esto.'
     for (const command of ['/ajustes', '/stop']) expect((await ask(member, command)).text).toBe(refused)
     const shown = await ask(owner, '/ajustes')
     for (const button of ['Borrar mis datos', 'Descargar mis datos'])

@@ -20,7 +20,7 @@ const alertOf = (more: Partial<AlertView> = {}): AlertView => ({
   ...more,
 })
 const listed = (alert: AlertView): string =>
-  shown(messages.alerts.list({ alerts: [alert], count: 1, max: 50 }))
+  shown(messages.alerts.list({ alerts: [alert], count: 1, max: 50, now: NOW }))
 const gap = { titles: [official, parallel], quotes: [official, parallel], now: '26.123456' } as const
 
 test.each([
@@ -61,6 +61,57 @@ test('an alert that was just made says that its price stands still', () => {
   expect(shown(html)).toContain('⚠ sin actualizar desde el 19 de enero')
 })
 
+test('an alert on a price whose day has not come says so: when it is made, in the list and when it is told', () => {
+  const subject = { titles: [official], quotes: [official], now: official.price } as const
+  const alert = alertOf({ subject, value: '350' })
+  expect(shown(messages.alerts.created({ alert, now: NOW }))).toContain(
+    '\nRige el jueves 22 de enero\nRige hoy: Bs.\u00a0349,93',
+  )
+  expect(listed(alert)).toContain('\nRige el jue 22 · hoy 349,93')
+  const told = {
+    kind: 'above',
+    value: '350',
+    from: '349.9272',
+    at: NOW,
+    newest: undefined,
+    now: NOW,
+  } as const
+  expect(shown(messages.triggered({ ...told, quotes: [official], to: official.price }))).toBe(
+    [
+      '🔔 Dólar oficial pasó de Bs.\u00a0350,00',
+      'De Bs.\u00a0349,93 a Bs.\u00a0352,71 a la 1:07 p. m.',
+      'Rige el jueves 22 de enero',
+      'Rige hoy: Bs.\u00a0349,93',
+    ].join('\n'),
+  )
+})
+
+test('an alert on a gap says which of its two prices is for a day to come', () => {
+  const alert = alertOf({ subject: gap, value: '30' })
+  const line = '\nDólar oficial: rige el jue 22 · hoy 349,93'
+  expect(shown(messages.alerts.created({ alert, now: NOW }))).toContain(line)
+  expect(listed(alert)).toContain(line)
+  const told = { kind: 'above', value: '30', from: '29', to: '31', at: NOW, newest: '31', now: NOW } as const
+  expect(shown(messages.triggered({ ...told, quotes: [official, parallel] }))).toContain(line)
+})
+
+test('what is below zero has a minus, and no hyphen', () => {
+  const alert = alertOf({ subject: { ...gap, now: '-3.5' }, kind: 'below', value: '-5' })
+  expect(listed(alert)).toContain('baja de −5\u00a0%\nEstá en −3,50 %: faltan 1,50 puntos.')
+  const told = {
+    kind: 'below',
+    value: '-5',
+    from: '-3.5',
+    to: '-5.25',
+    at: NOW,
+    newest: '-6',
+    now: NOW,
+  } as const
+  const text = shown(messages.triggered({ ...told, quotes: [official, parallel] }))
+  expect(text).toContain('bajó de −5,00 %\nDe −3,50 % a −5,25 %')
+  expect(text).toContain('Ahora: −6,00 %')
+})
+
 test('hostile titles and texts give HTML that Telegram takes, and not too much of it', () => {
   const text = fc.oneof(
     fc.string({ maxLength: 300, unit: 'binary' }),
@@ -68,7 +119,7 @@ test('hostile titles and texts give HTML that Telegram takes, and not too much o
   )
   fc.assert(
     fc.property(fc.constantFrom(...LANGUAGES), text, text, (language, title, typed) => {
-      const quote = quoteOf({ title, monitor: { ...parallel.monitor, key: title } })
+      const quote = quoteOf({ ...official, title, stale: true, monitor: { ...parallel.monitor, key: title } })
       const said = messagesIn(language)
       const subject = { titles: [quote, quote], quotes: [quote, quote], now: '1' } as const
       const alerts = Array.from({ length: 8 }, () =>
@@ -77,7 +128,7 @@ test('hostile titles and texts give HTML that Telegram takes, and not too much o
       const many = Array.from({ length: 50 }, () => ({ ...quote, least: '0.123456' }))
       const settings = { zone: 'America/Argentina/Buenos_Aires', defaults: many.slice(0, 10) }
       for (const html of [
-        said.alerts.list({ alerts, count: 50, max: 50 }),
+        said.alerts.list({ alerts, count: 50, max: 50, now: NOW }),
         said.alerts.badValue(typed),
         said.alerts.fault('no_signal', quote),
         said.settings.show(settings),

@@ -78,6 +78,15 @@ test('a day without changes says what was in force, and what is known of the day
   )
 })
 
+test('a day to come that nothing is published for says so, and not how it was', () => {
+  const monday = { ...USD, price: '355', lastUpdate: Date.UTC(2026, 0, 26, 4) }
+  const view = { quote: monday, day: '2026-01-24', before: '349.9272', updates: [], now: NOON }
+  expect(es.changes(view)).toBe(
+    '<b>Dólar oficial</b> · sábado 24 de enero\nNo hay cambios publicados para ese día.\nSigue en Bs.\u00a0349,93.',
+  )
+  expect(en.changes(view)).toContain('No changes are published for that day.\nIt stays at Bs.\u00a0349,93.')
+})
+
 test('several stand one after the other, those that stood still too', () => {
   const euro = quote(monitor('page_alpha.eur', 'euro'), 'Euro', '410', { simulated: true })
   const monitors = [

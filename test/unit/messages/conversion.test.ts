@@ -105,6 +105,42 @@ describe('a conversion by several monitors', () => {
     )
   })
 
+  test('from one currency to another has one note a row, where both prices are for a day to come or stand still', () => {
+    const euro = quoteOf({
+      ...official,
+      monitor: { ...official.monitor, currency: 'euro', key: 'eur' },
+      title: 'Euro',
+    })
+    const cross = { ...coming, quotes: [euro, official] as const, from: '€', to: '$', result: '115.39' }
+    const rows = [
+      { ...cross, resultToday: '115.12' },
+      { ...cross, quotes: [frozenEuro, frozenEuro] as const },
+    ] as const
+    expect(es.conversion({ amount: '100', rows, now: NOW })).toContain(
+      [
+        '€ Euro                     $115,39',
+        '  rige el jue 22 · hoy $115,12',
+        '€ Euro &lt;oficial&gt; &amp; Co.     $115,39',
+        '  ⚠ detenida desde el 19/01</pre>',
+      ].join('\n'),
+    )
+    const one = es.conversion({ amount: '100', rows: [rows[1]], now: NOW })
+    expect(one.match(/sin actualizar/g)).toHaveLength(1)
+  })
+
+  test('a result that leaves no room beside it stands below the name, which is whole', () => {
+    const result = '123456789012345678901234567890'
+    const rows = [
+      { ...parallel, result },
+      { ...coming, result },
+    ] as const
+    const text = es.conversion({ amount: '100', rows, now: NOW })
+    expect(text).toContain(
+      '<pre>$ Dólar paralelo\n  123.456.789.012.345.678.901.234.567.890,00\n$ Dólar oficial\n',
+    )
+    expect(text).not.toContain('…')
+  })
+
   test('out of bolivares names the money of each result', () => {
     const row = { ...parallel, from: BOLIVARES, to: '$', result: '6.154603' }
     const euro = { ...row, quotes: [frozenEuro] as const, to: '€', result: '3.5456' }
@@ -137,6 +173,9 @@ describe('a conversion by several monitors', () => {
       /^.*\nEl domingo 18 de enero de 2026 regía el precio del viernes 16 de enero de 2026\n<pre>/,
     )
     expect(text).not.toContain('16/01')
+    expect(en.conversion({ amount: '100', rows, date: '2026-01-18', now: NOW })).toContain(
+      '  price of Jan 16<',
+    )
   })
 })
 
@@ -187,6 +226,7 @@ test('the gap says percent, bolivares and its range', () => {
       'Máxima el 12/01           131,50 %</pre>',
     ].join('\n'),
   )
+  expect(en.gap({ ...view, range })).toContain('Lowest on Dec 30')
   expect(en.gap({ ...view, range: 'silent' })).toContain('⚠ The price history does not answer now')
   expect(es.gap({ ...view, quotes: [quoteOf(), official], range: undefined })).toContain('Brecha: −56,58 %')
 })

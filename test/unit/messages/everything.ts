@@ -99,7 +99,7 @@ export function everythingOf(
       now: NOW,
     }),
     messages.changesRefusal('bad_date', text),
-    messages.alerts.list({ alerts, count: 3, max: 50 }),
+    messages.alerts.list({ alerts, count: 3, max: 50, now: NOW }),
     ...alerts.flatMap((one) => [
       messages.alerts.created({ alert: one, otherReading: '1.5', others: [second], now: NOW }),
       messages.alerts.howOften(one),
