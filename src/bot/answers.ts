@@ -4,11 +4,12 @@ import { createChartStudio } from '../charts/studio.ts'
 import type { Chats } from '../chats/chats.ts'
 import type { Language } from '../messages/language.ts'
 import type { RatesClient } from '../protocol/client.ts'
+import type { Groups } from '../queue/groups.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { createAdministrators } from './administrators.ts'
 import type { KeptAlerts } from './alerts/kept-alerts.ts'
-import { createBucket } from './bucket.ts'
+import { createAdmit, createBucket } from './bucket.ts'
 import { createCharts } from './charting/charts.ts'
 import { createPictureStore } from './charting/picture-store.ts'
 import { createPictures } from './charting/pictures.ts'
@@ -51,6 +52,7 @@ export interface AnswersOptions {
     KeptAlerts &
     KeptSettings
   readonly client: Pick<RatesClient, 'history' | 'changes'>
+  readonly groups: Pick<Groups, 'admit'>
   /** Those of the usual gap; the first two pages decide if not given. */
   readonly gapMonitors?: GapNames | undefined
   /** Where questions wait for their answers. */
@@ -98,7 +100,7 @@ export function createAnswers(options: AnswersOptions) {
     questions,
     commands,
     administrators: createAdministrators(clock, log),
-    admit,
+    admit: createAdmit(admit, options.groups),
     monitors: () => board.all().map(({ quote }) => quote.monitor),
     turnOf,
   })

@@ -25,7 +25,7 @@ const KINDS = [
 ] as const satisfies (keyof Update)[]
 const START_TIMEOUT_MS = 5_000
 
-export interface BotOptions extends Omit<AnswersOptions, 'api'> {
+export interface BotOptions extends Omit<AnswersOptions, 'api' | 'groups'> {
   readonly token: string
   readonly apiRoot: string
   readonly limiter: ReplyLimiter
@@ -48,7 +48,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   const { token, apiRoot, chats, limiter, defaultLanguage, log, metrics } = options
   const { client, close } = createTelegram({ token, apiRoot })
   const bot = new Bot(token, { client })
-  const answers = createAnswers({ ...options, api: bot.api })
+  const answers = createAnswers({ ...options, api: bot.api, groups: limiter.groups })
   const seconds = metrics.seconds('bot_update_seconds', 'From taking an update to its answer', ['kind'])
   const errors = metrics.counter('bot_errors_total', 'Updates that failed')
 

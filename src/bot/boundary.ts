@@ -1,4 +1,4 @@
-import type { Context, NextFunction } from 'grammy'
+import { type Context, GrammyError, type NextFunction } from 'grammy'
 import { type Language, languageOf } from '../messages/language.ts'
 import { messagesIn } from '../messages/messages.ts'
 import { messageOf } from '../runtime/failure.ts'
@@ -19,11 +19,18 @@ export interface BoundaryOptions {
 export function createBoundary({ defaultLanguage, retire, onError, stopping, log }: BoundaryOptions) {
   async function tell(ctx: Context, error: unknown): Promise<void> {
     const fate = outcomeOf(error)
+    const words = messagesIn(languageOf(ctx.from?.language_code) ?? defaultLanguage)
+    if (isFlood(error)) return ctx.callbackQuery && answerPress(ctx, { refusal: words.tooManyCommands })
     if (fate.kind === 'unreachable' && ctx.chatId !== undefined) return retire(String(ctx.chatId))
     if (fate.kind !== 'fail') return
-    const { error: text } = messagesIn(languageOf(ctx.from?.language_code) ?? defaultLanguage)
-    if (ctx.callbackQuery) return answerPress(ctx, { refusal: text })
-    if (ctx.chat) await ctx.reply(text)
+    if (ctx.callbackQuery) return answerPress(ctx, { refusal: words.error })
+    if (ctx.chat) await ctx.reply(words.error)
+  }
+
+  function note(ctx: Context, error: unknown): void {
+    const facts = { update: ctx.update.update_id, chat: ctx.chatId, err: messageOf(error) }
+    if (!isFlood(error)) onError()
+    log[isFlood(error) ? 'info' : 'error'](facts, isFlood(error) ? 'update not answered' : 'update failed')
   }
 
   return async (ctx: Context, next: NextFunction): Promise<void> => {
@@ -31,11 +38,13 @@ export function createBoundary({ defaultLanguage, retire, onError, stopping, log
       await next()
     } catch (error) {
       if (stopping.aborted) throw error
-      onError()
-      log.error({ update: ctx.update.update_id, chat: ctx.chatId, err: messageOf(error) }, 'update failed')
+      note(ctx, error)
       await tell(ctx, error).catch((second: unknown) =>
         log.warn({ chat: ctx.chatId, err: messageOf(second) }, 'the chat cannot be told of the failure'),
       )
     }
   }
 }
+
+/** The chat has had what Telegram takes there for now: no failure of ours, and nothing more can be said there. */
+const isFlood = (error: unknown): boolean => error instanceof GrammyError && error.error_code === 429

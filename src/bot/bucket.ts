@@ -1,21 +1,26 @@
+import { type Admission, type Groups, isGroup } from '../queue/groups.ts'
 import type { Clock } from '../runtime/clock.ts'
 
-const BURST = 20
-const INTERVAL_MS = 1_000
+export type { Admission }
+
+/** Commands at once, then one each so often (ms). Those of a group, notices included, stay below its 20 a minute. */
+const PACES = { private: { burst: 20, intervalMs: 1_000 }, group: { burst: 8, intervalMs: 12_000 } }
 const CHATS_MAX = 10_000
 
-export type Admission = 'go' | 'notice' | 'silence'
-
-/** 20 commands at once, then 1 a second, for each chat; the first one too many earns a notice, the next ones silence. */
+/**
+ * 20 commands at once, then 1 a second, for each chat, and fewer for a group; the first one too many earns a notice, the
+ * next ones silence.
+ */
 export function createBucket(clock: Clock) {
   /** When each chat's bucket is empty again (ms), and whether it was told. The longest quiet chats come first. */
   const fullUntil = new Map<string, { at: number; told: boolean }>()
 
   return (chat: string): Admission => {
+    const { burst, intervalMs } = PACES[isGroup(chat) ? 'group' : 'private']
     const now = clock()
     const known = fullUntil.get(chat)
-    const at = Math.max(known?.at ?? 0, now) + INTERVAL_MS
-    if (known && at - now > BURST * INTERVAL_MS) {
+    const at = Math.max(known?.at ?? 0, now) + intervalMs
+    if (known && at - now > burst * intervalMs) {
       const admission = known.told ? 'silence' : 'notice'
       known.told = true
       return admission
@@ -27,3 +32,12 @@ export function createBucket(clock: Clock) {
     return 'go'
   }
 }
+
+/**
+ * The same for what is asked in chats: in a group the share decides that all processes have left of what Telegram takes
+ * there, and the bucket only while Redis is silent. A private chat waits for nobody.
+ */
+export const createAdmit =
+  (bucket: (chat: string) => Admission, groups: Pick<Groups, 'admit'>) =>
+  (chat: string): Admission | Promise<Admission> =>
+    isGroup(chat) ? groups.admit(chat).catch(() => bucket(chat)) : bucket(chat)

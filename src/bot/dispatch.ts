@@ -10,7 +10,7 @@ import type { Turn } from './turn.ts'
 export interface DispatchOptions {
   readonly commands: readonly Command[]
   readonly administrators: Administrators
-  readonly admit: (chat: string) => Admission
+  readonly admit: (chat: string) => Admission | Promise<Admission>
   /** Every monitor that a button may name. */
   readonly monitors: () => readonly MonitorId[]
   /** What people were asked, and may answer by typing. */
@@ -40,7 +40,7 @@ export function createDispatch(options: DispatchOptions) {
     const said = ctx.message ?? ctx.channelPost
     const typed = said && parseCommand(said, ctx.me.username)
     if (!typed || !(byName.has(typed.name) || ctx.chat?.type === 'private')) return
-    const admission = admit(String(ctx.chatId))
+    const admission = await admit(String(ctx.chatId))
     const turn = admission === 'silence' ? undefined : await turnOf(ctx)
     if (!turn) return
     await (admission === 'notice' ? turn.refuse(turn.messages.tooManyCommands) : obey(turn, typed))
@@ -60,7 +60,7 @@ export function createDispatch(options: DispatchOptions) {
     const asked = question && parsePress(question.press)
     const command = asked && commands.find(({ typed }) => typed?.[asked.action])
     if (!asked || !command) return next()
-    const admission = admit(String(ctx.chatId))
+    const admission = await admit(String(ctx.chatId))
     const turn = admission === 'silence' ? undefined : await turnOf(ctx)
     if (!turn) return
     await (admission === 'notice' ? turn.refuse(turn.messages.tooManyCommands) : take(turn, command, asked))
@@ -78,7 +78,7 @@ export function createDispatch(options: DispatchOptions) {
     monitorOf(pressed, [...monitors(), ...(kept?.follows ?? [])])
 
   async function onPress(ctx: Context): Promise<void> {
-    const admission = admit(String(ctx.chatId))
+    const admission = await admit(String(ctx.chatId))
     const turn = admission === 'silence' ? undefined : await turnOf(ctx)
     if (!turn) return answerPress(ctx)
     if (admission === 'notice') return answerPress(ctx, { refusal: turn.messages.tooManyCommands })

@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transformer } from 'grammy'
+import type { ApiError, ApiResponse } from 'grammy/types'
+import { type Groups, isGroup } from '../queue/groups.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 
-/** The rate that all senders share, and its gate. */
+/** The rate that all senders share, its gate, and what goes to each group. */
 export interface ReplyLimiter {
   spend(places?: number): Promise<void>
-  close(ms: number): Promise<void>
+  /** A chat was refused for so long: `Limiter.close` says who waits. */
+  close(ms: number, chat?: string): Promise<void>
   closedForMs(): number
+  readonly groups: Pick<Groups, 'send' | 'admit'>
 }
 
 const ATTEMPTS_MAX = 3
@@ -18,10 +22,16 @@ const isReading = (method: string): boolean => method.startsWith('get')
 const isMessage = (method: string): boolean =>
   /^(send|edit|copy|forward)/.test(method) && method !== 'sendChatAction'
 
-/** Replies take from the shared rate without waiting; only the gate that a 429 closes holds them, and a 429 closes it. */
+/** The chat that a call names; '' where it names none. */
+const chatOf = (payload: object): string => ('chat_id' in payload ? String(payload.chat_id) : '')
+
+/**
+ * Replies take from the shared rate without waiting; only the gate that a 429 closes holds them, and a 429 closes it. To a
+ * group nothing is sent beyond its share: the call is answered by a 429 of our own, and does not wait.
+ */
 export function countReplies(limiter: ReplyLimiter, stopping: AbortSignal, log: Log): Transformer {
-  const spend = (): void =>
-    void limiter.spend().catch((error: unknown) => log.debug({ err: messageOf(error) }, 'rate not counted'))
+  const debug = (error: unknown): void => log.debug({ err: messageOf(error) }, 'rate not counted')
+  const spend = (): void => void limiter.spend().catch(debug)
 
   const pass = async (): Promise<void> => {
     // Another 429 may have closed it for longer meanwhile.
@@ -29,15 +39,49 @@ export function countReplies(limiter: ReplyLimiter, stopping: AbortSignal, log: 
       await sleep(ms, undefined, { signal: stopping })
   }
 
+  /** While Redis is silent, `bucket.ts` alone holds a group. */
+  const waitOf = (group: string): Promise<number> =>
+    limiter.groups.send(group, 'reply').catch((error: unknown) => {
+      debug(error)
+      return 0
+    })
+
+  /** Counts a message; not where its group has no room for it: then in how many ms there is. */
+  async function count(method: string, chat: string): Promise<number> {
+    const waitMs = isMessage(method) && isGroup(chat) ? await waitOf(chat) : 0
+    if (isMessage(method) && waitMs === 0) spend()
+    return waitMs
+  }
+
+  /** Whether it was one call too many; then all wait whom it concerns. */
+  async function isRefused(answer: ApiResponse<unknown>, chat: string): Promise<boolean> {
+    const pauseMs = pauseOf(answer)
+    if (pauseMs > 0) await limiter.close(pauseMs, chat)
+    return pauseMs > 0
+  }
+
   return async (call, method, payload, signal) => {
     if (isReading(method)) return call(method, payload, signal)
-    for (let attempt = 1; ; attempt++) {
+    const chat = chatOf(payload)
+    for (let left = isGroup(chat) ? 1 : ATTEMPTS_MAX; ; left--) {
       await pass()
-      if (isMessage(method)) spend()
+      const waitMs = await count(method, chat)
+      if (waitMs > 0) return tooMany(waitMs)
       const answer = await call(method, payload, signal)
-      if (answer.ok || answer.error_code !== 429) return answer
-      await limiter.close((answer.parameters?.retry_after ?? RETRY_AFTER_SECONDS) * SECOND_MS)
-      if (attempt === ATTEMPTS_MAX) return answer
+      if (!(await isRefused(answer, chat)) || left === 1) return answer
     }
   }
+}
+
+/** For how long Telegram asks us to wait (ms); 0 where it does not. */
+function pauseOf(answer: ApiResponse<unknown>): number {
+  if (answer.ok || answer.error_code !== 429) return 0
+  return (answer.parameters?.retry_after ?? RETRY_AFTER_SECONDS) * SECOND_MS
+}
+
+/** What Telegram would say if we asked it. */
+function tooMany(waitMs: number): ApiError {
+  const retry_after = Math.ceil(waitMs / SECOND_MS)
+  const description = `Too Many Requests: retry after ${retry_after} (not sent)`
+  return { ok: false, error_code: 429, description, parameters: { retry_after } }
 }

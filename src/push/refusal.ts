@@ -33,7 +33,7 @@ export function createRefusalActor({ chats, limiter, makeDue, log }: RefusalOpti
   }
 
   async function actOn(fate: Refusal, chat: string, thread: number | undefined): Promise<void> {
-    if (fate.kind === 'pause') await limiter.close(fate.afterMs)
+    if (fate.kind === 'pause') await limiter.close(fate.afterMs, chat)
     if (fate.kind === 'unreachable') await chats.retire(chat)
     if (fate.kind === 'topicless') await chats.clearThread(chat, thread)
     if (fate.kind === 'migrated') await moveTo(fate.toChatId, chat)

@@ -1,5 +1,6 @@
 import type { Board } from '../board/board.ts'
 import type { Outcome, Reservation } from '../queue/due-queue.ts'
+import { isGroup } from '../queue/groups.ts'
 import type { Limiter } from '../queue/limiter.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Metrics } from '../runtime/metrics.ts'
@@ -50,6 +51,16 @@ export function createTeller(options: TellerOptions) {
     if (noRoom) return noRoom.then(() => tell(turn))
     const hindrance = hindranceOf(turn)
     if (hindrance) return settleUnsent(turn, hindrance)
+    return isGroup(turn.reservation.member) ? tellGroup(turn) : deliver(turn)
+  }
+
+  /** A group that has had its share waits alone, and what moves meanwhile comes in one message. */
+  async function tellGroup(turn: Turn): Promise<void> {
+    const afterMs = await limiter.groups.send(turn.reservation.member, 'push').catch(() => RATE_AGAIN_MS) // Redis is away: nothing could be settled either
+    return afterMs > 0 ? settleUnsent(turn, { kind: 'wait', afterMs }) : deliver(turn)
+  }
+
+  function deliver(turn: Turn): Promise<void> {
     const startedAt = inFlight.begin()
     return messenger.deliver(turn.reservation.member, turn.composed).then((fate) => {
       inFlight.end(startedAt)

@@ -2,6 +2,7 @@ import type { Part } from '../runtime/lifecycle.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
+import { createGroups, isGroup } from './groups.ts'
 import { createPlaces, type Lease } from './places.ts'
 import { createRemoteClock } from './remote-clock.ts'
 
@@ -38,6 +39,7 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
     'send_pauses_total',
     '429s, and refusals of the token, that stopped all sending',
   )
+  const groups = createGroups(redis)
   const clock = createRemoteClock()
   const { places, prepare } = createPlaces(take)
   let closedUntil = 0
@@ -52,7 +54,7 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
   }
 
   /** Every script answers Redis' time, the interval, how long the gate is closed (µs), and then what is its own. */
-  async function run(script: typeof TAKE, ...args: readonly number[]): Promise<number[]> {
+  async function run(script: typeof TAKE, ...args: readonly (string | number)[]): Promise<number[]> {
     const reply = await script.run(redis, [name], [configuredMicros, ...args])
     const [now = 0, interval = 0, closedMicros = 0, ...rest] = Array.isArray(reply) ? reply.map(Number) : []
     clock.hear(now / 1000)
@@ -93,11 +95,20 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
     prepare: (count: number): void => void prepare(count).catch(() => undefined), // who asks for places hears why there are none
     /** Counts calls that did not wait. */
     spend,
-    /** Stops every process for `ms`. */
-    async close(ms: number): Promise<void> {
-      closings.inc()
-      closeFor(ms)
-      await run(CLOSE_GATE, Math.ceil(ms))
+    /** What goes to each group. */
+    groups,
+    /**
+     * Telegram refused a chat for `ms`: every process stops. Where it is a group it may be for that group's own sake, and it
+     * rests alone; a second group within 5 s is refused for the sake of all.
+     */
+    async close(ms: number, chat = ''): Promise<void> {
+      const group = isGroup(chat) ? chat : ''
+      if (!group) closeFor(ms)
+      const [, [isClosed]] = await Promise.all([
+        group && groups.rest(group, ms),
+        run(CLOSE_GATE, Math.ceil(ms), group),
+      ])
+      if (isClosed) closings.inc()
     },
     /** ms for which nothing may be sent; 0 when the gate is open. */
     closedForMs: (): number => Math.max(0, closedUntil - performance.now()),

@@ -39,6 +39,7 @@ export function createMemoryLimiter() {
       state.closedUntil = Math.max(state.closedUntil, performance.now() + ms)
     },
     closedForMs: (): number => Math.max(0, state.closedUntil - performance.now()),
+    groups: { send: async () => 0, admit: async () => 'go' as const },
   }
 }
 

@@ -99,6 +99,39 @@ describe('the gate', () => {
   })
 })
 
+describe('a 429 for a group', () => {
+  it('is its own: the group rests, and all others go on', async () => {
+    const [one, other] = await Promise.all([startLimiter(), startLimiter()])
+    await one.close(60_000, '-1')
+    await one.close(60_000, '-1')
+    expect(await other.groups.send('-1', 'push')).toBeGreaterThan(50_000)
+    expect(await other.groups.send('-2', 'push')).toBe(0)
+    expect(await Promise.all([take(one, 2), take(other, 2)])).toEqual([2, 2])
+  })
+
+  it('closes the gate for all where another group was refused seconds before, by whichever process', async () => {
+    const [one, other] = await Promise.all([startLimiter(), startLimiter()])
+    await one.close(60_000, '-1')
+    await other.close(60_000, '-2')
+    expect(other.closedForMs()).toBeGreaterThan(50_000)
+    await expect.poll(() => one.closedForMs()).toBeGreaterThan(50_000)
+  })
+
+  it('says nothing of all others where the last group was refused long before', async () => {
+    const limiter = await startLimiter()
+    await limiter.close(60_000, '-1')
+    await redis.hset(NAME, 'refused', `-1 ${(await microsNow()) - 6_000_000}`)
+    await limiter.close(60_000, '-2')
+    expect(limiter.closedForMs()).toBe(0)
+  })
+
+  it('for a person closes the gate for all', async () => {
+    const limiter = await startLimiter()
+    await limiter.close(60_000, '1')
+    expect(limiter.closedForMs()).toBeGreaterThan(50_000)
+  })
+})
+
 describe('the rate', () => {
   it('is shared: three processes together have no more places than one', async () => {
     const limiters = await Promise.all([startLimiter(200), startLimiter(200), startLimiter(200)])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBucket } from '../../../src/bot/bucket.ts'
+import { createAdmit, createBucket } from '../../../src/bot/bucket.ts'
 
 test('20 commands at once, then one notice, then silence', () => {
   const admit = createBucket(() => 0)
@@ -22,4 +22,32 @@ test('one chat cannot use up the commands of another', () => {
   const admit = createBucket(() => 0)
   for (let i = 0; i < 100; i++) admit('1')
   expect(admit('2')).toBe('go')
+})
+
+test('in a group all processes together decide, and in a private chat this one, without asking', async () => {
+  const asked: string[] = []
+  const admit = createAdmit(
+    createBucket(() => 0),
+    {
+      admit: async (group) => {
+        asked.push(group)
+        return 'silence'
+      },
+    },
+  )
+  expect([await admit('-1'), admit('1'), asked]).toEqual(['silence', 'go', ['-1']])
+})
+
+test('while Redis is silent a group is sent no more than 20 answers and notices in a minute', async () => {
+  let now = 0
+  const silent = async (): Promise<never> => {
+    throw new Error('Redis is silent')
+  }
+  const admit = createAdmit(
+    createBucket(() => now),
+    { admit: silent },
+  )
+  let done = 0
+  for (; now < 60_000; now += 100) done += (await admit('-1')) === 'silence' ? 0 : 1
+  expect(done).toBe(17)
 })

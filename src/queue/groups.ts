@@ -1,0 +1,44 @@
+import { createPatience } from '../runtime/patience.ts'
+import type { Redis } from '../runtime/redis.ts'
+import { loadScript } from '../runtime/script.ts'
+
+const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
+const GROUP = lua('group')
+const SEND = loadScript(GROUP, lua('send-to-group'))
+const ADMIT = loadScript(GROUP, lua('admit-to-group'))
+const REST = loadScript(GROUP, lua('rest-group'))
+
+const SILENCE_MS_MAX = 200
+const WAITING_MAX = 1_000
+
+/** What becomes of a command: it is done, or its chat is asked for patience, or hears nothing. */
+export type Admission = 'go' | 'notice' | 'silence'
+
+/** Whether a chat is a group or a channel: their numbers are negative. */
+export const isGroup = (chat: string): boolean => chat.startsWith('-')
+
+/**
+ * What all processes send to each group, held below the 20 messages a minute that Telegram takes: `lua/group.lua` says how
+ * news and answers share them. Each call throws where Redis is away, or silent for 200 ms.
+ */
+export function createGroups(redis: Redis) {
+  const patiently = createPatience({ ms: SILENCE_MS_MAX, waitingMax: WAITING_MAX })
+  const keysOf = (group: string): [string] => [`group:${group}`]
+
+  return {
+    /** Counts a message that is about to be sent, or an edit: 0, or in how many ms there is room for it. */
+    send: async (group: string, kind: 'push' | 'reply'): Promise<number> =>
+      Number(await patiently(() => SEND.run(redis, keysOf(group), [kind]))),
+
+    /** Whether a command may begin; one notice a minute where it may not. */
+    admit: (group: string): Promise<Admission> =>
+      patiently(() => ADMIT.run(redis, keysOf(group), [])) as Promise<Admission>,
+
+    /** Telegram takes nothing for this group for `ms`. */
+    async rest(group: string, ms: number): Promise<void> {
+      await patiently(() => REST.run(redis, keysOf(group), [Math.ceil(ms)]))
+    },
+  }
+}
+
+export type Groups = ReturnType<typeof createGroups>

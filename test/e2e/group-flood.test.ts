@@ -1,0 +1,86 @@
+import { Redis as Server } from 'ioredis'
+import { request } from 'undici'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startServer, type TestServer } from '../support/cluster.ts'
+import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
+import { type Program, spawnProgram } from '../support/program.ts'
+
+const GROUP_ID = -1_001_000_000_001
+const IN_GROUP = { user: LUIS.user, chat: GROUP_ID }
+const COMMANDS = 40
+const MINUTE_MS = 62_000
+const GROUP_MAX = 20
+const TOO_FAST = 'Vas muy rápido'
+const SOON = { timeout: 15_000, interval: 50 }
+
+/** What one member does to a group must stay in that group. */
+describe('a member floods a group that follows prices', () => {
+  let redis: TestServer
+  let program: Program
+  let sandbox = ''
+  let people: ReturnType<typeof createPeople>
+
+  beforeAll(async () => {
+    redis = await startServer()
+    program = spawnProgram({ env: { REDIS_URL: redis.url } })
+    sandbox = await program.address('Web chat')
+    people = createPeople(sandbox)
+    await act('add', { user: ANA.user, chat: GROUP_ID })
+    await people.ask({ user: ANA.user, chat: GROUP_ID }, '/seguir page_beta.usd')
+    await people.ask(EMMA, '/start')
+  })
+  afterAll(async () => {
+    await program.stop()
+    await redis.stop()
+  })
+
+  const act = (what: string, body: object) =>
+    request(`${sandbox}/chat/${what}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }).then((response) => response.body.dump())
+
+  /** How often Telegram refused a call as one too many. */
+  async function refusals(): Promise<number> {
+    const text = await (await request(`${sandbox}/metrics`)).body.text()
+    const counts = [...text.matchAll(/^sandbox_calls_total\{[^}]*code="429"[^}]*\} (\d+)/gm)]
+    return counts.reduce((sum, [, count]) => sum + Number(count), 0)
+  }
+
+  const ofBot = async (after: number): Promise<readonly string[]> =>
+    (await people.messages(IN_GROUP))
+      .filter(({ message_id, from }) => message_id > after && from?.is_bot)
+      .map(({ text = '' }) => text)
+
+  /** As if that long had gone by since all that was sent to the group. */
+  async function age(ms: number): Promise<void> {
+    const server = new Server(redis.url)
+    const key = `group:${GROUP_ID}`
+    for (const member of await server.zrange(key, '0', '-1')) await server.zincrby(key, -ms, member)
+    server.disconnect()
+  }
+
+  it('others are answered at once, Telegram refuses nothing, and the group hears one notice', async () => {
+    const first = await people.say(IN_GROUP, '/tasa usd')
+    for (let i = 1; i < COMMANDS; i++) {
+      await people.say(IN_GROUP, '/tasa usd')
+      if (i % 10 === 0) await act('price', { user: ANA.user, percent: 1 })
+    }
+    expect(await people.ask(EMMA, '/rate usd')).toContain('Bs.')
+    await expect
+      .poll(async () => (await ofBot(first)).some((text) => text.startsWith(TOO_FAST)), SOON)
+      .toBe(true)
+    const heard = await ofBot(first)
+    expect(heard.length).toBeLessThanOrEqual(GROUP_MAX)
+    expect(heard.filter((text) => text.startsWith(TOO_FAST))).toHaveLength(1)
+    expect(await people.ask(EMMA, '/rate usd')).toContain('Bs.')
+    expect(await refusals()).toBe(0)
+  })
+
+  it('the group is answered again when its minute is over', async () => {
+    await act('faults', { flood_limits: false })
+    await age(MINUTE_MS)
+    expect(await people.ask(IN_GROUP, '/gap')).not.toContain(TOO_FAST)
+  })
+})

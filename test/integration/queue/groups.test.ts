@@ -1,0 +1,103 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createGroups, type Groups } from '../../../src/queue/groups.ts'
+import type { Redis } from '../../../src/runtime/redis.ts'
+import { useRedis } from '../../support/redis.ts'
+
+const server = useRedis()
+const GROUP = '-5'
+const WINDOW_MS = 62_000
+let redis: Redis
+
+beforeEach(async () => {
+  redis = await server.connect()
+  await redis.flushall()
+})
+
+/** As if that long had gone by since what is known of the group. */
+async function age(ms: number): Promise<void> {
+  for (const member of await redis.zrange(`group:${GROUP}`, '0', '-1'))
+    await redis.zincrby(`group:${GROUP}`, -ms, member)
+}
+
+/** How many of so many messages went out. */
+async function send({ send: one }: Groups, kind: 'push' | 'reply', count: number): Promise<number> {
+  let sent = 0
+  for (let i = 0; i < count; i++) sent += (await one(GROUP, kind)) === 0 ? 1 : 0
+  return sent
+}
+
+/** Commands that are answered by one message each, where they may begin. */
+async function command(groups: Groups, count: number): Promise<string[]> {
+  const admissions: string[] = []
+  for (let i = 0; i < count; i++) {
+    const admission = await groups.admit(GROUP)
+    if (admission !== 'silence') await groups.send(GROUP, 'reply')
+    admissions.push(admission)
+  }
+  return admissions
+}
+
+const counted = (admissions: readonly string[]): Record<string, number> =>
+  Object.fromEntries(
+    ['go', 'notice', 'silence'].map((kind) => [kind, admissions.filter((one) => one === kind).length]),
+  )
+
+test('two processes together send a group no more than 20 messages in a minute, whatever they are', async () => {
+  const [one, other] = [createGroups(redis), createGroups(await server.connect())]
+  const sent = await Promise.all([
+    send(one, 'push', 30),
+    send(other, 'push', 30),
+    send(one, 'reply', 30),
+    send(other, 'reply', 30),
+  ])
+  expect(sent.reduce((sum, count) => sum + count)).toBe(20)
+})
+
+test('what has no room hears in how many ms there is', async () => {
+  const groups = createGroups(redis)
+  await groups.send(GROUP, 'reply')
+  await age(30_000)
+  await send(groups, 'reply', 19)
+  const waitMs = await groups.send(GROUP, 'reply')
+  expect(waitMs).toBeGreaterThan(WINDOW_MS - 30_000 - 5_000)
+  expect(waitMs).toBeLessThanOrEqual(WINDOW_MS - 30_000)
+  await age(waitMs)
+  expect(await send(groups, 'reply', 2)).toBe(1)
+})
+
+test('of 40 commands 14 are done, one earns a notice, and the others silence', async () => {
+  expect(counted(await command(createGroups(redis), 40))).toEqual({ go: 14, notice: 1, silence: 25 })
+})
+
+test('a minute later the group is served again, and told again when it is too much', async () => {
+  const groups = createGroups(redis)
+  await command(groups, 40)
+  await age(WINDOW_MS)
+  expect(counted(await command(groups, 40))).toEqual({ go: 14, notice: 1, silence: 25 })
+})
+
+test('commands leave room for news, and news for commands', async () => {
+  const groups = createGroups(redis)
+  await command(groups, 40)
+  expect(await send(groups, 'push', 20)).toBe(3)
+  await age(WINDOW_MS)
+  expect(await send(groups, 'push', 20)).toBe(12)
+  expect(counted(await command(groups, 20))).toEqual({ go: 6, notice: 1, silence: 13 })
+})
+
+test('while Telegram takes nothing for a group nothing is sent there, a notice neither', async () => {
+  const groups = createGroups(redis)
+  await groups.rest(GROUP, 90_000)
+  await groups.rest(GROUP, 1_000)
+  expect([await groups.admit(GROUP), await groups.admit('-6')]).toEqual(['silence', 'go'])
+  expect(await groups.send(GROUP, 'push')).toBeGreaterThan(80_000)
+  await age(90_000)
+  expect([await groups.send(GROUP, 'push'), await groups.admit(GROUP)]).toEqual([0, 'go'])
+})
+
+test('what is known of a group is forgotten after its minute', async () => {
+  const groups = createGroups(redis)
+  await groups.send(GROUP, 'push')
+  expect(await redis.pttl(`group:${GROUP}`)).toBeLessThanOrEqual(WINDOW_MS)
+  expect(await redis.pttl(`group:${GROUP}`)).toBeGreaterThan(0)
+})

@@ -1,0 +1,70 @@
+import type { ApiResponse } from 'grammy/types'
+import { expect, test } from 'vitest'
+import { countReplies } from '../../../src/bot/replies.ts'
+import { silent } from '../../support/redis.ts'
+
+const REFUSED = { ok: false, error_code: 429, description: '', parameters: { retry_after: 7 } } as const
+const SENT = { ok: true, result: true } as const
+
+/** What a bot calls, where Telegram answers so and a group has to wait so long (ms). */
+function arrange(answer: ApiResponse<true> = SENT, waitMs = 0) {
+  const log: string[] = []
+  const limiter = {
+    spend: async () => void log.push('spend'),
+    close: async (ms: number, chat?: string) => void log.push(`close ${ms} ${chat}`),
+    closedForMs: () => 0,
+    groups: {
+      admit: async () => 'go' as const,
+      send: async (group: string, kind: string) => {
+        log.push(`${kind} to ${group}`)
+        return waitMs
+      },
+    },
+  }
+  const transform = countReplies(limiter, AbortSignal.any([]), silent)
+  const take = async () => {
+    log.push('call')
+    return answer
+  }
+  const call = (method: 'sendMessage' | 'getChat' | 'sendChatAction', chat: number) =>
+    transform(take as never, method, { chat_id: chat } as never)
+  return { log, call }
+}
+
+test('a message to a group is counted there first; one to a person is not', async () => {
+  const { log, call } = arrange()
+  await call('sendMessage', -5)
+  await call('sendMessage', 5)
+  expect(log).toEqual(['reply to -5', 'spend', 'call', 'spend', 'call'])
+})
+
+test('what is no message is not counted', async () => {
+  const { log, call } = arrange()
+  await call('getChat', -5)
+  await call('sendChatAction', -5)
+  expect(log).toEqual(['call', 'call'])
+})
+
+test('a group that has had its share is answered by us, and Telegram is not asked', async () => {
+  const { log, call } = arrange(SENT, 6_500)
+  expect(await call('sendMessage', -5)).toMatchObject({ error_code: 429, parameters: { retry_after: 7 } })
+  expect(log).toEqual(['reply to -5'])
+})
+
+test('a 429 names the chat that it was for; in a group it is not tried again', async () => {
+  const [group, person] = [arrange(REFUSED), arrange(REFUSED)]
+  expect(await group.call('sendMessage', -5)).toEqual(REFUSED)
+  expect(await person.call('sendMessage', 5)).toEqual(REFUSED)
+  expect(group.log).toEqual(['reply to -5', 'spend', 'call', 'close 7000 -5'])
+  expect(person.log).toEqual([
+    'spend',
+    'call',
+    'close 7000 5',
+    'spend',
+    'call',
+    'close 7000 5',
+    'spend',
+    'call',
+    'close 7000 5',
+  ])
+})
