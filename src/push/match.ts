@@ -9,7 +9,7 @@ import { type ConsumeOptions, createConsumer } from './consume.ts'
 import { createMatched } from './matched.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-export const MATCH = loadScript(...PRELUDES, lua('page'), lua('cross'), lua('match'))
+export const MATCH = loadScript(...PRELUDES, lua('page'), lua('cross'), lua('rounded'), lua('match'))
 /** Most chats made due by the first call of each shard: all shards are asked at once, and Redis serves others between. */
 const CHATS_AT_FIRST = 16
 const CHATS_A_CALL = 250
@@ -119,11 +119,11 @@ export function createMatcher(options: MatcherOptions): Part {
   return createConsumer({ ...options, match, beginRound: () => away.clear() })
 }
 
-const argumentsOf = ({ quote, asOf }: Sighting): (string | number)[] => [
+const argumentsOf = ({ quote, asOf, mayBeRounded }: Sighting): (string | number)[] => [
   monitorRef(quote.monitor),
   asOf,
   quote.price,
-  JSON.stringify({ quote }),
+  JSON.stringify({ quote, mayBeRounded }),
 ]
 
 const comingArguments = ({ quote, asOf }: Sighting): (string | number)[] => [

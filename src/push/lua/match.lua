@@ -8,6 +8,21 @@ local function keep_price(sequence)
   redis.call('HSET', shard.prices, ref, string.format('%.0f %.0f %s %s', sequence, as_of, price, sighting))
 end
 
+-- The same price was seen at full length and, answered only, rounded: it is kept at full length under its number, and
+-- nobody is told twice. Returns which of the two was rounded, or nil where these are two prices.
+local function see_at_full_length(sequence, was)
+  if hundredths(was) ~= hundredths(price) then return nil end
+  local known = redis.call('HGET', shard.prices, ref)
+  if may_be_rounded(known) then
+    keep_price(sequence)
+    return was
+  end
+  if not may_be_rounded(sighting) then return nil end
+  local full = string.match(known, '^%d+ %d+ (.*)$')
+  redis.call('HSET', shard.prices, ref, string.format('%.0f %.0f %s', sequence, as_of, full))
+  return price
+end
+
 -- Keeps what was seen. Where the price is another one, returns whether any chat follows it, and what the price was if
 -- an alert looks at it.
 local function see()
@@ -18,10 +33,13 @@ local function see()
     keep_price(sequence)
     return false
   end
+  local is_watched = redis.call('HEXISTS', shard.watched, ref) == 1
+  local rounded = was and see_at_full_length(sequence, was)
+  if rounded then return false, is_watched and rounded == was and was end -- an alert may lie between the two
   keep_price(sequence + 1)
   local following = tonumber(redis.call('HGET', shard.followed, ref) or 0)
   count('due', following)
-  return following > 0, redis.call('HEXISTS', shard.watched, ref) == 1 and (was or price)
+  return following > 0, is_watched and (was or price)
 end
 
 -- Chats that were told this price early, being due for something else before their page came, listen on. Returns the
