@@ -47,6 +47,17 @@ describe('of a server that rounds what it answers and not what it notifies', () 
     expect(texts()).toHaveLength(2)
   })
 
+  it('a price that comparing found is not told again when its notification comes', async () => {
+    await notify('36.4')
+    await push.chats.follow('1', USD, { price: '36.4', at: asOf })
+    asOf = Date.now()
+    push.api.snapshots.set('page_alpha dollar', { asOf, quotes: [quoteOf('36.46')] })
+    await push.redis.publish('reconcile', '')
+    await expect.poll(() => texts().length, { timeout: 5_000 }).toBe(1)
+    await notify('36.4567')
+    expect([texts().length, await known()]).toEqual([1, '2 36.4567'])
+  })
+
   it('a price that was notified in two decimals is no rounded one', async () => {
     await push.chats.follow('1', USD, { price: '36.4', at: 1 })
     await notify('36.46')
