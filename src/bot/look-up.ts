@@ -1,6 +1,8 @@
 import type { Sighting } from '../board/board.ts'
 import type { Titled } from '../messages/titles.ts'
+import { tokensOf } from '../rates/grammar/tokens.ts'
 import { type MonitorId, monitorName } from '../rates/monitor.ts'
+import { monitorNamed } from './grammar/named.ts'
 import { nearest } from './nearest.ts'
 
 /** The newest prices, as the commands need them. */
@@ -29,12 +31,21 @@ export const titledBy = (prices: Pick<Prices, 'latest'>, monitor: MonitorId): Ti
 })
 
 /** The first monitor of that name in page order with its newest price, the others of the name, or what is near it. */
-export async function lookUp(prices: Prices, name: string): Promise<Found> {
+export async function lookUp(prices: Prices, asked: string): Promise<Found> {
+  const name = knownAs(prices, asked)
   if (prices.find(name).length === 0) await findAnew(prices, name)
   const [sighting, ...others] = prices.find(name)
-  if (!sighting) return { kind: 'none', near: nearest(name, prices.all()) }
+  if (!sighting) return { kind: 'none', near: nearest(asked, prices.all()) }
   refreshBehind(prices, [sighting, ...others])
   return { kind: 'one', sighting, others }
+}
+
+/** The name that finds something: as it was asked, else the key of the currency that it is a word for (`$`, `dólar`: `usd`). */
+export function knownAs(prices: Pick<Prices, 'find'>, asked: string): string {
+  if (prices.find(asked).length > 0) return asked
+  const [token, ...others] = tokensOf(asked) ?? []
+  const currency = token && others.length === 0 ? monitorNamed(token) : undefined
+  return currency !== undefined && prices.find(currency).length > 0 ? currency : asked
 }
 
 /** A monitor's newest price; undefined where we never saw it. */

@@ -13,6 +13,8 @@ import { follows, type Turn } from '../turn.ts'
 
 /** Who asks for news waits a moment for them; an API that is away is not waited for longer. */
 const REFRESH_MS_MAX = 300
+/** Behind the print in a refresh button, where others of the same key are offered above it. */
+const WITH_OTHERS = '+'
 
 /** `/rate`: all monitors; `/rate usd`: one; `/rate page_alpha`: those of a page. Its buttons know what they stand under, and say where nothing changed. */
 export function createRate(prices: Prices): Command {
@@ -37,9 +39,12 @@ export function createRate(prices: Prices): Command {
     if (id && seen !== '') await refreshed(prices, id)
     const sighting = await newest(prices, id)
     if (!sighting) return turn.messages.oldButton
-    await show(turn, sighting, [])
-    return seen === printOf([sighting.quote]) ? turn.messages.nothingNew : undefined
+    await show(turn, sighting, seen.endsWith(WITH_OTHERS) ? othersOf(sighting) : [])
+    return seen.startsWith(printOf([sighting.quote])) ? turn.messages.nothingNew : undefined
   }
+
+  const othersOf = ({ quote }: Sighting): readonly Sighting[] =>
+    prices.find(quote.monitor.key).filter((other) => !isSameMonitor(other.quote.monitor, quote.monitor))
 
   return {
     names: ['rate', 'tasa'],
@@ -73,11 +78,11 @@ function overviewKeyboard(turn: Turn, quotes: readonly Quote[]): InlineKeyboard 
   return monitorButtons('rate', quotes).append(rows)
 }
 
-function cardKeyboard(turn: Turn, quote: Quote): InlineKeyboard {
+function cardKeyboard(turn: Turn, quote: Quote, mark: string): InlineKeyboard {
   const { button } = turn.messages
   const change = follows(turn, quote.monitor) ? 'unfollow' : 'follow'
   return new InlineKeyboard()
-    .text(button.refresh, formatPress('rate', quote.monitor, printOf([quote])))
+    .text(button.refresh, formatPress('rate', quote.monitor, printOf([quote]) + mark))
     .text(turn.messages.pastButton.chart, formatPress('chart', quote.monitor))
     .row()
     .text(button[change], formatPress(change, quote.monitor))
@@ -88,7 +93,7 @@ function cardKeyboard(turn: Turn, quote: Quote): InlineKeyboard {
 
 async function show(turn: Turn, { quote, asOf }: Sighting, others: readonly Sighting[]): Promise<void> {
   const quotes = others.map((other) => other.quote)
-  const keyboard = cardKeyboard(turn, quote)
+  const keyboard = cardKeyboard(turn, quote, quotes.length > 0 ? WITH_OTHERS : '')
   await turn.answer(
     turn.messages.rate({ quote, asOf, others: quotes, now: turn.now }),
     quotes.length > 0 ? monitorButtons('rate', quotes).append(keyboard) : keyboard,

@@ -85,6 +85,36 @@ test('a refresh that finds the same price leaves the message and says so in pass
   expect((await seen(ana)).at(-1)).toEqual(card)
 })
 
+test('a refresh keeps the buttons of the others that share the key, and a card that had none has none', async () => {
+  const { ask, press, board } = await startBot()
+  const card = await ask(ana, '/rate usd')
+  const news = quote(monitor('page_alpha.usd'), 'Dólar oficial', '350.5')
+  board.refresh = async () => board.set([{ quote: news, asOf: NOON }, ...board.all().slice(1)])
+  const { message } = await press(ana, card, '↻ Actualizar')
+  expect(message.text).toContain('350,50')
+  expect(captions(message)).toEqual(captions(card))
+  const { answer, message: same } = await press(ana, message, '↻ Actualizar')
+  expect([answer.text, captions(same)]).toEqual(['Sin cambios', captions(card)])
+  const other = (await press(ana, message, '$ Dólar paralelo')).message
+  expect(captions((await press(ana, other, '↻ Actualizar')).message)[0]).toBe('↻ Actualizar')
+})
+
+test.each(['dólar', 'dolar', 'dólares', '$', 'DOLLAR'])(
+  'a word for a currency is the rate of its code: /tasa %s',
+  async (word) => {
+    const { ask } = await startBot()
+    expect((await ask(ana, `/tasa ${word}`)).text).toContain('Dólar oficial\n$1 = Bs.\u00a0349,93')
+  },
+)
+
+test('a mistyped title offers what it may be', async () => {
+  const { ask } = await startBot()
+  const near = await ask(ana, '/tasa parlelo')
+  expect(near.text).toBe('No conozco «parlelo». ¿Quisiste decir una de estas?')
+  expect(captions(near)).toEqual(['$ Dólar paralelo'])
+  expect(captions(await ask(ana, '/tasa oficial usd'))).toEqual(['$ Dólar oficial'])
+})
+
 test('a refresh shows what the API says now, and its next press knows that', async () => {
   const { ask, press, board } = await startBot()
   const all = await ask(ana, '/rate')

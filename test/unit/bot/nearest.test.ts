@@ -17,6 +17,20 @@ test('a key is found with two letters wrong, not with three', () => {
   expect(namesNear('pxxxedio')).toEqual([])
 })
 
+test.each([
+  ['parlelo', ['Dólar paralelo']],
+  ['dolr', ['Dólar oficial', 'Dólar paralelo']],
+  ['doalr', ['Dólar oficial', 'Dólar paralelo']],
+  ['oficial usd', ['Dólar oficial']],
+  ['usd paralelo', ['Dólar paralelo']],
+  ['euro ofcial', ['Euro oficial']],
+  ['hola', []],
+  ['usd llega', []],
+  ['el de la', []],
+])('each word of %j may be a word of the title or the name, also mistyped', (asked, titles) => {
+  expect(namesNear(asked)).toEqual(titles)
+})
+
 test('a short name is not near everything', () => {
   expect(namesNear('x')).toEqual([])
   expect(namesNear('zz')).toEqual([])
