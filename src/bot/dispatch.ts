@@ -14,7 +14,7 @@ export interface DispatchOptions {
   /** Every monitor that a button may name. */
   readonly monitors: () => readonly MonitorId[]
   /** What people were asked, and may answer by typing. */
-  readonly questions: Pick<Questions, 'take'>
+  readonly questions: Pick<Questions, 'take' | 'drop'>
   /** Undefined for an update of no chat. */
   readonly turnOf: (ctx: Context) => Promise<Turn | undefined>
 }
@@ -50,7 +50,9 @@ export function createDispatch(options: DispatchOptions) {
     const command = byName.get(name)
     if (!command) return turn.answer(turn.messages.unknownCommand)
     const refusal = await refusalOf(turn, command)
-    await (refusal === undefined ? command.run(turn, argument) : turn.refuse(refusal))
+    if (refusal !== undefined) return turn.refuse(refusal)
+    await turnFrom(turn, command)
+    await command.run(turn, argument)
   }
 
   /** A text that answers a question of ours; any other goes on. Commands work while a question waits. */
@@ -72,6 +74,11 @@ export function createDispatch(options: DispatchOptions) {
     const monitor = monitorNamed(turn, asked)
     if (!monitor && asked.target !== undefined) return turn.answer(turn.messages.oldButton)
     await command.typed?.[asked.action]?.(turn, monitor, asked.argument, turn.ctx.message?.text ?? '')
+  }
+
+  /** Who goes elsewhere in a conversation, or begins it anew, will not answer what was asked last. */
+  async function turnFrom({ ctx }: Turn, { typed }: Command): Promise<void> {
+    if (typed) await questions.drop(ctx)
   }
 
   const monitorNamed = ({ kept }: Turn, pressed: Press): MonitorId | undefined =>
@@ -97,6 +104,7 @@ export function createDispatch(options: DispatchOptions) {
     const handle = command.buttons?.[pressed.action]
     const monitor = monitorNamed(turn, pressed)
     if (!handle || (!monitor && pressed.target !== undefined)) return { refusal: turn.messages.oldButton }
+    await turnFrom(turn, command)
     const notice = await handle(turn, monitor, pressed.argument)
     return notice ? { notice } : {}
   }

@@ -66,7 +66,6 @@ export function createNewAlert({ prices, chats, questions, gapNames }: AlertPart
   }
 
   async function askHowOften(turn: Turn, { monitor, signal }: Draft, step: Step & Valued): Promise<void> {
-    await questions.drop(turn.ctx)
     const view = viewOf(prices, { ...step, signal })
     if (view)
       await turn.answer(turn.messages.alerts.howOften(view), oftenButtons(turn.messages, monitor, step))

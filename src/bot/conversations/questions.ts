@@ -32,16 +32,29 @@ export function createQuestions(store: QuestionStore, log: Log) {
     log.warn({ err: messageOf(error) }, 'questions cannot be kept')
   }
 
+  /** A press comes from a person, and the answer to it maybe from the group: then the message replied to says whose it is. */
+  async function whose(ctx: Context): Promise<string | undefined> {
+    const { chat, message } = ctx
+    const asked = message?.reply_to_message?.message_id
+    const isGroupItself = chat !== undefined && message?.sender_chat?.id === chat.id
+    if (!isGroupItself || asked === undefined) return keyOf(ctx)
+    return (await store.get(keyOfMessage(chat.id, asked))) ?? keyOf(ctx)
+  }
+
   return {
     async put(ctx: Context, question: Question): Promise<void> {
       const key = keyOf(ctx)
-      if (key) await store.set(key, JSON.stringify({ v: VERSION, ...question }), 'EX', KEPT_SECONDS)
+      if (!key || !ctx.chat) return
+      await store.set(key, JSON.stringify({ v: VERSION, ...question }), 'EX', KEPT_SECONDS)
+      if (ctx.chat.type !== 'private' && question.message !== undefined)
+        await store.set(keyOfMessage(ctx.chat.id, question.message), key, 'EX', KEPT_SECONDS)
     },
 
     /** The question that a message answers, once; undefined for any other message, and while Redis is away. */
     async take(ctx: Context): Promise<Question | undefined> {
-      const key = keyOf(ctx)
-      if (!key || !ctx.message || !mayAnswer(ctx)) return undefined
+      if (!ctx.message || !mayAnswer(ctx)) return undefined
+      const key = await whose(ctx).catch(warn)
+      if (!key) return undefined
       const text = await store.get(key).catch(warn)
       const question = text ? parseQuestion(text) : undefined
       if (!text || !question || !isAnswer(ctx.message, question)) return undefined
@@ -51,7 +64,7 @@ export function createQuestions(store: QuestionStore, log: Log) {
 
     /** Asks no more; true where something was asked. */
     async drop(ctx: Context): Promise<boolean> {
-      const key = keyOf(ctx)
+      const key = await whose(ctx)
       return key !== undefined && (await store.del(key)) === 1
     },
   }
@@ -59,7 +72,10 @@ export function createQuestions(store: QuestionStore, log: Log) {
 
 export type Questions = ReturnType<typeof createQuestions>
 
-/** An administrator who writes as the group answers for the group, and not for all who do so. */
+/** Where it lies whose question a message of a group is. */
+const keyOfMessage = (chat: number, message: number): string => `question:${chat}:message:${message}`
+
+/** Who writes as the group is nobody in particular: their right is looked at again when they answer. */
 function keyOf({ chat, from, message }: Context): string | undefined {
   return chat && from && `question:${chat.id}:${from.id}:${message?.sender_chat?.id ?? ''}`
 }

@@ -123,6 +123,23 @@ describe('the list of alerts', () => {
     expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '360' }])
   })
 
+  test('asks no more once somebody went back: an amount is a conversion again', async () => {
+    const { ask, press, chats } = await startBot()
+    await ask(ana, '/alertas usd > 400')
+    const question = await press(ana, await ask(ana, '/alertas'), 'Cambiar 1')
+    await press(ana, question.message, '‹ Volver')
+    expect((await ask(ana, '2000 bs')).text).toContain('Dólar oficial')
+    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '400' }])
+  })
+
+  test('asks no more where the list was asked for anew', async () => {
+    const { ask, press, ignored } = await startBot()
+    await ask(ana, '/alertas usd > 400')
+    await press(ana, await ask(ana, '/alertas'), 'Cambiar 1')
+    await ask(ana, '/alertas')
+    expect(await ignored(ana, '999')).toBe(true)
+  })
+
   test('forgets what is over', async () => {
     const { ask, chats, time } = await startBot()
     await ask(ana, '/alertas usd > 400 hasta 22-01-2026')
@@ -188,6 +205,18 @@ describe('the conversation that leads to an alert', () => {
     expect(await ignored(ana, '950')).toBe(true)
   })
 
+  test('a look at a rate meanwhile, by a command and its button, does not end the question', async () => {
+    const { ask, press } = await upToPrice()
+    await press(ana, await ask(ana, '/tasa usd'), 'Todas las tasas')
+    expect((await ask(ana, '950')).text).toContain('Bs.\u00a0950,00')
+  })
+
+  test('going back from the question ends it', async () => {
+    const { press, ignored, price } = await upToPrice()
+    await press(ana, price, '‹ Volver')
+    expect(await ignored(ana, '950')).toBe(true)
+  })
+
   test.each([
     '{',
     '{"v":99,"press":"a:d:page_alpha.usd|a"}',
@@ -236,6 +265,13 @@ describe('alerts in a group', () => {
     await press(owner, often, 'Cada vez que cruce')
     expect(await chats.alertsOf(String(GROUP_ID))).toMatchObject([{ value: '950' }])
     expect((await seen(owner)).some(({ text }) => text?.includes('Bs.\u00a01,00'))).toBe(false)
+  })
+
+  test('an administrator who writes as the group answers what was asked at the press', async () => {
+    const { reply, heard, question } = await upToReply()
+    const often = await heard(owner, await reply({ ...owner, anonymous: true }, '950'))
+    expect(often.text).toContain('Dólar oficial pasa de Bs.\u00a0950,00.')
+    expect(often.message_id).toBeGreaterThan(question.message_id)
   })
 
   test('a member can neither make one nor press the buttons', async () => {

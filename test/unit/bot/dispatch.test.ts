@@ -42,7 +42,7 @@ function arrange(right: Right, kept: Turn['kept'] = { defaults: [], follows: [],
     administrators: async () => right,
     admit: () => 'go',
     monitors: () => [{ page: 'page_alpha', currency: 'dollar', key: 'usd' }],
-    questions: { take: async () => ({ press: 'f:d:page_alpha.usd' }) },
+    questions: { take: async () => ({ press: 'f:d:page_alpha.usd' }), drop: async () => false },
     turnOf: async () => turn,
   })
   const press = (): Promise<void> =>

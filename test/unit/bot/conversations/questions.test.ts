@@ -27,6 +27,9 @@ const said = ({ type = 'supergroup', from = 1, as, replyTo }: Said): Context =>
     },
   }) as unknown as Context
 const reply = { message: 40, from: OUR_ID }
+const other = { message: 41, from: OUR_ID }
+/** Who writes as the group seems to be the same bot of Telegram in all groups. */
+const ANONYMOUS = { from: 1_087_968_824, as: -5 }
 
 function arrange() {
   const store = createMemoryStore()
@@ -40,13 +43,30 @@ function arrange() {
 
 test.each([
   ['a reply to it', { replyTo: reply }, QUESTION],
-  ['a reply to another message of ours', { replyTo: { message: 41, from: OUR_ID } }, undefined],
+  ['a reply to another message of ours', { replyTo: other }, undefined],
   ['another person', { from: 2, replyTo: reply }, undefined],
-  ['somebody who writes as the group', { as: -5, replyTo: reply }, undefined],
+  ['an administrator who writes as the group', { ...ANONYMOUS, replyTo: reply }, QUESTION],
+  ['somebody who writes as a channel', { from: 3, as: -6, replyTo: reply }, undefined],
+  ['one who writes as the group, to another message', { ...ANONYMOUS, replyTo: other }, undefined],
 ] as const)('in a group a question is answered by %s: %#', async (_who, answer, question) => {
   const { questions } = arrange()
   await questions.put(said({}), QUESTION)
   expect(await questions.take(said(answer))).toEqual(question)
+})
+
+test('an answer that is given as the group is taken once, and ends the question of the one who pressed', async () => {
+  const { questions } = arrange()
+  await questions.put(said({}), QUESTION)
+  const answer = said({ ...ANONYMOUS, replyTo: reply })
+  expect(await questions.take(answer)).toEqual(QUESTION)
+  expect([await questions.take(answer), await questions.drop(said({}))]).toEqual([undefined, false])
+})
+
+test('who writes as the group cancels the question by a reply to it', async () => {
+  const { questions } = arrange()
+  await questions.put(said({}), QUESTION)
+  expect(await questions.drop(said({ ...ANONYMOUS, replyTo: other }))).toBe(false)
+  expect(await questions.drop(said({ ...ANONYMOUS, replyTo: reply }))).toBe(true)
 })
 
 test('what is said in a group to others is not even looked up', async () => {
