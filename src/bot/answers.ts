@@ -47,7 +47,16 @@ export interface AnswersOptions {
   readonly board: Pick<Board, 'find' | 'all' | 'latest' | 'refresh'>
   readonly chats: Pick<
     Chats,
-    'read' | 'follow' | 'unfollow' | 'setLanguage' | 'retire' | 'revive' | 'migrate' | 'setLive' | 'stopLive'
+    | 'read'
+    | 'follow'
+    | 'unfollow'
+    | 'setLanguage'
+    | 'retire'
+    | 'rejoin'
+    | 'revive'
+    | 'migrate'
+    | 'setLive'
+    | 'stopLive'
   > &
     KeptAlerts &
     KeptSettings

@@ -13,7 +13,7 @@ import { type LiveMessages, postLive } from './live.ts'
 export interface Comings extends Pick<LiveMessages, 'setLive' | 'setLanguage'> {
   read(chat: string): Promise<Chat>
   retire(chat: string): Promise<void>
-  revive(chat: string, shown: readonly Sighting[]): Promise<void>
+  rejoin(chat: string, shown: readonly Sighting[]): Promise<void>
   migrate(from: string, to: string): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export function createMembership({ chats, sightings, defaultLanguage, clock, log
       if (!change) return
       const chat = String(change.chat.id)
       if (isGone(change.new_chat_member)) return chats.retire(chat)
-      await chats.revive(chat, sightings())
+      await chats.rejoin(chat, sightings())
       const { type } = change.chat
       const hasCome = isGone(change.old_chat_member) && maySpeak(change.new_chat_member, type === 'channel')
       if (hasCome && type !== 'private') await greet(ctx, chat, type === 'channel')

@@ -54,6 +54,12 @@ export function createTurn({ ctx, kept, defaultLanguage, now }: TurnOptions): Tu
 export const follows = ({ kept }: Turn, id: MonitorId): boolean =>
   kept?.follows.some((followed) => isSameMonitor(followed, id)) ?? false
 
+/** What is said of something new; in a chat that hears again by it, that the rest is back too. */
+export function withRest({ kept, messages }: Turn, html: string): string {
+  const hasMore = kept !== undefined && kept.told.length + kept.alerts.length > 0
+  return kept?.isGone && hasMore ? `${html}\n\n${messages.settings.restIsBack}` : html
+}
+
 /** grammY sends into the topic that the update came from. */
 async function answer(ctx: Context, html: string, keyboard: InlineKeyboard | undefined): Promise<void> {
   const markup = keyboard ? { reply_markup: keyboard } : {}

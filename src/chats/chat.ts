@@ -40,6 +40,8 @@ export interface Chat {
   readonly live?: Live
   /** The operator's message that it is still to be told, by its number. */
   readonly broadcast?: string
+  /** Nothing is sent to it: it was stopped, or could not be reached. */
+  readonly isGone?: true
   /** It has refused messages since the last one that it took. */
   readonly isDoubted?: true
   readonly follows: readonly MonitorId[]
@@ -70,7 +72,7 @@ export function parseChat(fields: ChatFields): Chat {
     ...(fields.zone && { zone: fields.zone }),
     ...(live && { live }),
     ...(fields.cast && !fields.cast.endsWith('.') && { broadcast: fields.cast }),
-    ...(fields.doubts && { isDoubted: true }),
+    ...reachOf(fields),
     defaults: (fields.defaults ?? '').split(' ').flatMap((ref) => parseMonitorRef(ref) ?? []),
     follows: told.map(({ monitor }) => monitor),
     told,
@@ -83,6 +85,12 @@ function speechOf({ lang, numbers }: ChatFields): Pick<Chat, 'language' | 'numbe
   const style = NUMBER_STYLES.find((one) => one === numbers)
   return { ...(lang && { language: lang }), ...(style && { numbers: style }) }
 }
+
+/** Whether it is sent anything. */
+const reachOf = ({ gone, doubts }: ChatFields): Pick<Chat, 'isGone' | 'isDoubted'> => ({
+  ...(gone && { isGone: true }),
+  ...(doubts && { isDoubted: true }),
+})
 
 function followOf(monitor: MonitorId, ref: string, value: string): Follow {
   const { least, told } = parseTold(value)

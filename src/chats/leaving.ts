@@ -1,6 +1,6 @@
 import { loadScript, type Script } from '../runtime/script.ts'
 import { type Access, PRELUDES } from './access.ts'
-import { LIVE_CHATS } from './keys.ts'
+import { LIVE_CHATS, type Seen } from './keys.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 
@@ -14,14 +14,23 @@ const DOUBT_COUNTS_MS = 48 * 3_600_000
 /** For so long a chat's choices are kept once it is gone. */
 export const KEPT_SECONDS = 90 * 24 * 3600
 
+/** Why a chat hears nothing more: it cannot be reached, or asked for that. */
+export const LEFT = '1'
+const STOPPED = 'stopped'
+
 /** What becomes, in the law, of what a chat was not told. */
 type Fate = 'unreachable' | 'withheld'
 
 /** Chats that go and come back. */
-export function createLeaving({ redis, run, revive, announce }: Access) {
+export function createLeaving({ redis, keyOf, run, revive, announce }: Access) {
   /** By a script that may find that the chat does not leave; false then. */
-  async function leaveBy(script: Script, chat: string, fate: Fate, keptSeconds: number): Promise<boolean> {
-    const left = await run(script, chat, [fate, keptSeconds])
+  async function leaveBy(
+    script: Script,
+    chat: string,
+    fate: Fate,
+    { keptSeconds = KEPT_SECONDS, why = LEFT } = {},
+  ): Promise<boolean> {
+    const left = await run(script, chat, [fate, keptSeconds, why])
     if (typeof left !== 'number') return false
     await redis.srem(LIVE_CHATS, chat)
     if (left === 1) await announce()
@@ -31,12 +40,19 @@ export function createLeaving({ redis, run, revive, announce }: Access) {
   return {
     revive,
     /** Nothing more is sent to the chat; what it chose is kept 90 days. */
-    retire: async (chat: string): Promise<void> =>
-      void (await leaveBy(LEAVE, chat, 'unreachable', KEPT_SECONDS)),
+    retire: async (chat: string): Promise<void> => void (await leaveBy(LEAVE, chat, 'unreachable')),
+    /** The same, as the chat wants it so: no change of who may write there brings it back. */
+    stop: async (chat: string): Promise<void> =>
+      void (await leaveBy(LEAVE, chat, 'withheld', { why: STOPPED })),
+    /** It can be reached again: it comes back, unless it was stopped. */
+    async rejoin(chat: string, seen: readonly Seen[]): Promise<void> {
+      if ((await redis.hget(keyOf(chat), 'gone')) !== STOPPED) await revive(chat, seen)
+    },
     /** The same for a chat that is parked, which it is no more then; false where it is not. */
-    dropParked: (chat: string): Promise<boolean> => leaveBy(DROP_PARKED, chat, 'unreachable', KEPT_SECONDS),
+    dropParked: (chat: string): Promise<boolean> => leaveBy(DROP_PARKED, chat, 'unreachable'),
     /** All that is kept about a chat is forgotten. */
-    forget: async (chat: string): Promise<void> => void (await leaveBy(LEAVE, chat, 'withheld', 0)),
+    forget: async (chat: string): Promise<void> =>
+      void (await leaveBy(LEAVE, chat, 'withheld', { keptSeconds: 0 })),
     /** Counts a refusal that may be for good; returns how many there were in a row. */
     doubt: async (chat: string): Promise<number> => Number(await run(DOUBT, chat, [DOUBT_COUNTS_MS])),
   }

@@ -1,7 +1,7 @@
 import { loadScript } from '../runtime/script.ts'
 import type { Access } from './access.ts'
 import { LIVE_CHATS } from './keys.ts'
-import { KEPT_SECONDS, LEAVE, PACKING } from './leaving.ts'
+import { KEPT_SECONDS, LEAVE, LEFT, PACKING } from './leaving.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 const PACK = loadScript(...PACKING, lua('pack-only'))
@@ -42,7 +42,7 @@ export function createMoving({ redis, run, revive, announce }: Access) {
         const packed = await pack(from)
         if (packed.entries.length === 0) return
         await adopt(to, packed)
-        if ((await run(LEAVE, from, ['withheld', 0, packed.print])) === 'changed') continue
+        if ((await run(LEAVE, from, ['withheld', 0, LEFT, packed.print])) === 'changed') continue
         await redis.srem(LIVE_CHATS, from)
         return announce()
       }

@@ -3,7 +3,7 @@ import { ALERTS_PER_CHAT_MAX } from '../../chats/alerts.ts'
 import type { Titled } from '../../messages/titles.ts'
 import type { Decimal } from '../../rates/decimal.ts'
 import type { Prices } from '../look-up.ts'
-import type { Turn } from '../turn.ts'
+import { type Turn, withRest } from '../turn.ts'
 import { currentAlerts, type KeptAlerts } from './kept-alerts.ts'
 import { createdButtons, otherMonitors } from './keyboards.ts'
 import { seenBy, viewOf } from './subjects.ts'
@@ -32,12 +32,13 @@ export async function createAlert(
   if (added === 'full') return turn.answer(messages.alerts.full(ALERTS_PER_CHAT_MAX))
   const view = viewOf(prices, { ...alert, id: added.id, from })
   if (!view) return turn.answer(messages.noPrices)
-  const html = messages.alerts.created({
+  const created = messages.alerts.created({
     alert: view,
     others,
     ...(otherReading !== undefined && { otherReading }),
     now,
   })
+  const html = withRest(turn, created)
   const keyboard = createdButtons(messages, added.id)
   await turn.answer(html, others.length > 0 ? otherMonitors(others, wanted).append(keyboard) : keyboard)
 }

@@ -5,7 +5,7 @@ import type { MonitorId } from '../../rates/monitor.ts'
 import type { Command } from '../command.ts'
 import { leastButton, monitorButtons, monitorKeyboard } from '../keyboards.ts'
 import { lookUp, newest, newestOfAll, type Prices, parseName, titledBy } from '../look-up.ts'
-import { follows, type Turn } from '../turn.ts'
+import { follows, type Turn, withRest } from '../turn.ts'
 
 /** Where follows are kept. */
 export interface Follows {
@@ -50,9 +50,12 @@ export function createFollow(prices: Prices, chats: Follows): Command {
     if (result === 'full') return turn.answer(messages.followsFull(FOLLOWS_PER_CHAT_MAX))
     const rest = others.map((other) => other.quote)
     await turn.answer(
-      result === 'followed'
-        ? messages.followed({ quote, others: rest, now })
-        : messages.alreadyFollowing(quote, rest),
+      withRest(
+        turn,
+        result === 'followed'
+          ? messages.followed({ quote, others: rest, now })
+          : messages.alreadyFollowing(quote, rest),
+      ),
       monitorButtons('follow', rest)
         .append(leastButton(messages, quote.monitor))
         .append(monitorKeyboard(messages, quote.monitor, true)),

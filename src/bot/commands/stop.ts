@@ -7,13 +7,13 @@ import { stoppedButtons } from '../settings/keyboards.ts'
 /** `/stop`: nothing more is sent to the chat by itself; a button, or `/start` in a private chat, takes that back. */
 export const createStop = (
   prices: Prices,
-  chats: Pick<KeptSettings, 'retire' | 'revive'> & Pick<LiveMessages, 'stopLive'>,
+  chats: Pick<KeptSettings, 'stop' | 'revive'> & Pick<LiveMessages, 'stopLive'>,
 ): Command => ({
   names: ['stop', 'parar'],
   changes: true,
   async run(turn) {
     await endLive(chats, turn)
-    await chats.retire(turn.chat)
+    await chats.stop(turn.chat)
     await turn.answer(turn.messages.settings.stopped(turn.isPrivate), stoppedButtons(turn.messages))
   },
   buttons: {

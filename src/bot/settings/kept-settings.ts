@@ -18,7 +18,7 @@ export interface KeptSettings {
   /** False if the monitor is not followed. */
   setLeastChange(chat: string, monitor: MonitorId, percent: Decimal | undefined): Promise<boolean>
   /** Nothing more is sent; what it chose is kept for a while. */
-  retire(chat: string): Promise<void>
+  stop(chat: string): Promise<void>
   /** It hears again of what moves from these prices on. */
   revive(chat: string, shown: readonly Sighting[]): Promise<void>
   forget(chat: string): Promise<void>

@@ -28,7 +28,7 @@ local function adopt_stopped()
     if old then own, free = place_of(parse_alert(value), old) end
     if not own then redis.call('HSET', key, free and 'alert' .. free or field, value) end
   end
-  redis.call('HSET', key, 'gone', 1)
+  redis.call('HSET', key, 'gone', was_gone)
   redis.call('EXPIRE', key, ARGV[3])
 end
 

@@ -1,7 +1,7 @@
 -- Nothing more is looked out for on behalf of a chat, as a function. `fate` is what becomes of what it was not told yet;
--- its choices are kept for so many seconds ('0': forgotten now). Returns 1 if something that was followed or watched is so
+-- its choices are kept for so many seconds ('0': forgotten now); `why` stands in the field `gone`, the first one stays. Returns 1 if something that was followed or watched is so
 -- no more in this shard, else 0.
-local function leave(chat, fate, kept_seconds)
+local function leave(chat, fate, kept_seconds, why)
   local key, has_changed = chat_key(chat), false
   if redis.call('HEXISTS', key, 'gone') == 0 then
     local fields = redis.call('HGETALL', key)
@@ -23,7 +23,7 @@ local function leave(chat, fate, kept_seconds)
         has_changed = want(shard.followed, field, -1) or has_changed
       end
     end
-    if #fields > 0 then redis.call('HSET', key, 'gone', 1) end
+    if #fields > 0 then redis.call('HSET', key, 'gone', why or 1) end
   end
   if kept_seconds == '0' then redis.call('DEL', key) else redis.call('EXPIRE', key, kept_seconds) end
   return has_changed and 1 or 0

@@ -33,6 +33,8 @@ export interface SettingsWords {
   readonly deleted: string
   readonly stopped: (isPrivate: boolean) => string
   readonly resumed: string
+  /** Added to what is said of something new in a chat that had been stopped. */
+  readonly restIsBack: string
   readonly nothingAsked: string
   readonly cancelled: string
 
@@ -85,6 +87,7 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
     stopped: (isPrivate) =>
       `Listo: no avisaré más aquí. Guardo lo que tenías durante 90 días; ${isPrivate ? 'con /start' : 'con este botón'} vuelve todo como estaba.`,
     resumed: 'Listo: todo vuelve a estar como antes.',
+    restIsBack: 'Vuelve también lo demás que tenías aquí.',
     nothingAsked: 'No hay nada que cancelar.',
     cancelled: 'Listo, lo dejamos así.',
 
@@ -136,6 +139,7 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
     stopped: (isPrivate) =>
       `Done: no more notices here. What you had is kept for 90 days; ${isPrivate ? '/start' : 'this button'} brings it all back.`,
     resumed: 'Done: everything is as it was before.',
+    restIsBack: 'Everything else you had here is back too.',
     nothingAsked: 'There is nothing to cancel.',
     cancelled: 'Fine, we leave it.',
 

@@ -115,7 +115,15 @@ test('a chat that blocks the bot is retired, and comes back', async () => {
   await act('block', ana)
   await expect.poll(() => chats.log).toEqual([`retire ${ANA.id}`])
   await act('unblock', ana)
-  await expect.poll(() => chats.log).toEqual([`retire ${ANA.id}`, `revive ${ANA.id} ${SHOWN}`])
+  await expect.poll(() => chats.log).toEqual([`retire ${ANA.id}`, `rejoin ${ANA.id} ${SHOWN}`])
+})
+
+test('what is new in a chat that was stopped says that the rest is back too', async () => {
+  const { ask } = await startBot()
+  await ask(ana, '/seguir usd')
+  await ask(ana, '/parar')
+  expect((await ask(ana, '/seguir eur')).text).toMatch(/\n\nVuelve también lo demás que tenías aquí\.$/)
+  expect((await ask(ana, '/seguir page_beta.promedio')).text).not.toContain('Vuelve también')
 })
 
 test('from how much change on a followed rate is told can be pressed and typed', async () => {

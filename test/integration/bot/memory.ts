@@ -104,6 +104,7 @@ interface Kept {
   alerts?: Alert[]
   thread?: number
   live?: Live
+  isGone?: true
   told: { monitor: MonitorId; ref: string; told: Shown & { sequence: number }; least?: Decimal }[]
 }
 
@@ -135,6 +136,7 @@ export function createMemoryChats() {
       const known = of(chat)
       if (known.told.some((one) => isSameMonitor(one.monitor, id))) return 'already' as const
       if (known.told.length >= FOLLOWS_PER_CHAT_MAX) return 'full' as const
+      delete known.isGone
       known.told.push({ monitor: id, ref: monitorRef(id), told: { ...told, sequence: 0 } })
       if (thread !== undefined) known.thread = thread
       return 'followed' as const
@@ -199,6 +201,12 @@ export function createMemoryChats() {
       delete of(chat).live
     },
     retire: async (chat: string) => void log.push(`retire ${chat}`),
+    stop: async (chat: string) => {
+      log.push(`stop ${chat}`)
+      of(chat).isGone = true
+    },
+    rejoin: async (chat: string, shown: readonly Seen[]) =>
+      void log.push(['rejoin', chat, ...shown.map(({ quote }) => quote.price)].join(' ')),
     revive: async (chat: string, shown: readonly Seen[] = []) =>
       void log.push(['revive', chat, ...shown.map(({ quote }) => quote.price)].join(' ')),
     migrate: async (from: string, to: string) => void log.push(`migrate ${from} ${to}`),

@@ -147,5 +147,5 @@ test('/stop ends all notices, and its button brings them back', async () => {
   )
   const back = await press(emma, stopped, 'Start again')
   expect(back.message.text).toBe('Done: everything is as it was before.')
-  expect(chats.log).toEqual([`retire ${EMMA.id}`, `revive ${EMMA.id} 349.9272 410.2 812.4 581.16`])
+  expect(chats.log).toEqual([`stop ${EMMA.id}`, `revive ${EMMA.id} 349.9272 410.2 812.4 581.16`])
 })

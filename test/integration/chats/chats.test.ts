@@ -85,6 +85,20 @@ describe('what we keep about a chat', () => {
     expect(await redis.hget(keys.followed, monitorRef(USD))).toBe('1')
   })
 
+  it('stays silent where it was stopped, whoever may write there again', async () => {
+    await chats.follow('1', USD, told)
+    await chats.retire('1')
+    await chats.rejoin('1', [])
+    expect(await chats.followed()).toEqual([USD])
+    await chats.stop('1')
+    await chats.retire('1') // the bot is blocked as well
+    await chats.rejoin('1', [])
+    expect(await chats.followed()).toEqual([])
+    expect((await chats.read('1')).isGone).toBe(true)
+    await chats.revive('1')
+    expect(await chats.followed()).toEqual([USD])
+  })
+
   it('leaves the count of followers right when it unfollows while it is away', async () => {
     const [one = '', other = ''] = Array.from({ length: 200 }, (_, chat) => String(chat)).filter(
       (chat) => queue.shardOf(chat) === 7,
