@@ -48,6 +48,12 @@ export function knownAs(prices: Pick<Prices, 'find'>, asked: string): string {
   return currency !== undefined && prices.find(currency).length > 0 ? currency : asked
 }
 
+/** Whether words are a monitor's name, or near to one that may be meant. */
+export function knowsOf(prices: Pick<Prices, 'find' | 'all'>, words: string): 'name' | 'near' | undefined {
+  if (prices.find(knownAs(prices, words)).length > 0) return 'name'
+  return nearest(words, prices.all()).length > 0 ? 'near' : undefined
+}
+
 /** A monitor's newest price; undefined where we never saw it. */
 export async function newest(prices: Prices, id: MonitorId | undefined): Promise<Sighting | undefined> {
   if (id && !prices.latest(id)) await prices.refresh([id])

@@ -94,14 +94,26 @@ const askedAbout = (words: Words, subject: Subject, ...questions: readonly strin
     questions.filter((question) => question !== '').join(' '),
   )
 
+/** What is wrong with a typed alert; `word` is what could not be read. */
+export interface AlertFaultView {
+  readonly fault: AlertFault
+  readonly word?: string | undefined
+  /** A monitor for examples. */
+  readonly example: Quote | undefined
+}
+
 /** What is wrong with a typed alert, and how one is typed. */
-function alertFault(words: Words, fault: AlertFault, example: Quote | undefined): string {
+function alertFault(words: Words, { fault, word, example }: AlertFaultView): string {
+  const said =
+    fault === 'strange_sign' && word !== undefined
+      ? words.alerts.notUnderstood(escapeHtml(clip(word, ASKED_MAX)))
+      : words.alerts.fault[fault]
   const key = escapeHtml(example?.monitor.key ?? 'usd')
   const price = example ? words.numbers.decimal(round(multiply(example.price, '1.1'), 0), 0) : '900'
   const [command] = words.menu.filter(({ command }) => /^alert/.test(command))
   const forms = [`${key} > ${price}`, `${key} 2%`, `${words.alerts.gapName} > 30`]
   const typed = forms.map((form) => `<code>/${command?.command} ${form.replaceAll('>', '&gt;')}</code>`)
-  return lines(words.alerts.fault[fault], words.alerts.examples, ...typed)
+  return lines(said, words.alerts.examples, ...typed)
 }
 
 const badValue = (words: Words, text: string): string =>
@@ -115,7 +127,7 @@ export const alertMessages = (words: Words) => ({
     thresholdFigure(words, kind, isOfGap, value),
   created: (view: CreatedView): string => createdAlert(words, view),
   list: (view: AlertListView): string => alertList(words, view),
-  fault: (fault: AlertFault, example: Quote | undefined): string => alertFault(words, fault, example),
+  fault: (view: AlertFaultView): string => alertFault(words, view),
   badValue: (text: string): string => badValue(words, text),
   aboutWhat: words.alerts.aboutWhat,
   when: (subject: Subject): string => askedAbout(words, subject, words.alerts.when),

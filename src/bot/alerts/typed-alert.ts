@@ -49,7 +49,7 @@ export function createTypedAlert(parts: AlertParts) {
     }
     const [first, second] = found.map(({ quote }) => quote.monitor)
     if (first && second && isSameMonitor(first, second))
-      return turn.answer(turn.messages.alerts.fault('gap_needs_two', found[0]?.quote))
+      return turn.answer(turn.messages.alerts.fault({ fault: 'gap_needs_two', example: found[0]?.quote }))
     const signal = first && second ? gapSignal(first, second) : signalOf(prices, undefined, gapNames)
     if (signal === undefined) return turn.answer(turn.messages.noGapPair)
     await createAlert(parts, turn, { ...wanted, signal }, { otherReading })
@@ -59,7 +59,7 @@ export function createTypedAlert(parts: AlertParts) {
     const wanted = wantedOf(wish)
     const isGap = wish.signal.kind === 'gap'
     if (!isThreshold(wanted.kind, isGap, wanted.value))
-      return turn.answer(turn.messages.alerts.fault('bad_number', prices.all()[0]?.quote))
+      return turn.answer(turn.messages.alerts.fault({ fault: 'bad_number', example: prices.all()[0]?.quote }))
     await (wish.signal.kind === 'gap'
       ? onGap(turn, wish.signal.names, wanted, wish.otherReading)
       : onMonitor(turn, wish.signal.name, wanted, wish.otherReading))

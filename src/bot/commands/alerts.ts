@@ -17,7 +17,7 @@ import { type AlertParts, createNewAlert } from '../conversations/new-alert.ts'
 import { parseAlert } from '../grammar/alert-line.ts'
 import type { ReadAlert } from '../grammar/alert-wish.ts'
 import { parseValue } from '../grammar/value-line.ts'
-import { newestOfAll } from '../look-up.ts'
+import { knowsOf, newestOfAll } from '../look-up.ts'
 import { preferredBy } from '../preferred.ts'
 import type { Turn } from '../turn.ts'
 
@@ -56,17 +56,18 @@ export function createAlertsCommand(parts: AlertParts): Command {
     const read = readLine(turn, argument)
     if (read.kind === 'alert') return makeTyped(turn, read.wish)
     const [example] = await newestOfAll(prices)
-    await turn.answer(turn.messages.alerts.fault(read.reason, example?.quote))
+    await turn.answer(
+      turn.messages.alerts.fault({ fault: read.reason, word: read.word, example: example?.quote }),
+    )
   }
 
   /** Where no monitor is named, the one that the chat prefers is meant. */
   function readLine(turn: Turn, line: string): ReadAlert {
-    const read = parseAlert(line, dayOf(turn.now), turn.messages.numbers)
+    const options = { numbers: turn.messages.numbers, knows: (words: string) => knowsOf(prices, words) }
+    const read = parseAlert(line, dayOf(turn.now), options)
     const [own] = preferredBy(turn.kept)
     const isUnnamed = own && read.kind === 'unreadable' && read.reason === 'no_signal'
-    return isUnnamed
-      ? parseAlert(`${monitorName(own)} ${line}`, dayOf(turn.now), turn.messages.numbers)
-      : read
+    return isUnnamed ? parseAlert(`${monitorName(own)} ${line}`, dayOf(turn.now), options) : read
   }
 
   const alertOf = async (turn: Turn, id: number): Promise<Alert | undefined> =>

@@ -4,7 +4,7 @@ import { multiply } from '../../rates/decimal.ts'
 import { amountAt } from '../../rates/grammar/amounts.ts'
 import { type Dated, withDays } from '../../rates/grammar/days.ts'
 import { tokensOf } from '../../rates/grammar/tokens.ts'
-import { type Found, judgeAlert, type ReadAlert, refuseAlert } from './alert-wish.ts'
+import { type Found, judgeAlert, type Knows, type ReadAlert, refuseAlert } from './alert-wish.ts'
 import { isBolivares, monitorNamed } from './named.ts'
 import { isCount, msOfPeriod } from './period.ts'
 
@@ -20,25 +20,38 @@ const COOLDOWN = words('cada every cooldown pausa')
 const UNTIL = words('hasta until till')
 const EITHER_WAY = words('± +-')
 const FILLERS = words(
-  'que de del por than a al the is es esta si cuando when if at el la los las cambia cambie mueve moves , ; : . ! ¿ ?',
+  'que de del por than a al the is es esta si cuando when if at el la los las cambia cambie mueve moves goes , ; : . ! ¿ ? ' +
+    'avisa avisame avisar dime alertame quiero precio tasa mi me tell let know alert notify price rate of',
 )
 
 const PERCENT = words('% ciento percent')
 const MINUS = words('- − –')
 
+export interface AlertOptions {
+  readonly numbers?: NumberStyle
+  readonly knows?: Knows
+}
+
 /** Reads what follows `/alerts`: `usd > 900`, `usd 2%`, `brecha < 30 una vez`, `usd > 1.000 cada 6h hasta 31-12-2026`. */
-export function parseAlert(line: string, today: Day, numbers?: NumberStyle): ReadAlert {
+export function parseAlert(
+  line: string,
+  today: Day,
+  { numbers, knows = () => 'name' }: AlertOptions = {},
+): ReadAlert {
   const tokens = tokensOf(line, numbers)
   if (!tokens) return refuseAlert('too_long')
   const dated = withDays(tokens, today, 'coming')
   const found: Found = {
     names: [],
+    typed: [],
     directions: [],
     thresholds: [],
     isGap: false,
     isOnce: false,
     isEitherWay: false,
     isReversed: false,
+    isScattered: false,
+    nameEnd: 0,
   }
   for (let at = 0; at < dated.length; ) {
     const taken = takeAt(dated, at, found)
@@ -46,7 +59,7 @@ export function parseAlert(line: string, today: Day, numbers?: NumberStyle): Rea
     at += taken
   }
   if (found.until !== undefined && found.until < today) return refuseAlert('past_date', found.until)
-  return judgeAlert(found)
+  return judgeAlert(found, knows)
 }
 
 /** Adds what stands at a token to what was found; how many tokens that were, or what is wrong with it. */
@@ -55,12 +68,26 @@ function takeAt(tokens: readonly Dated[], at: number, found: Found): number | Re
   if (token.kind === 'day') return takeDay(token.day, token.text, found)
   if (token.kind === 'number' || isMinus(tokens, at)) return takeNumber(tokens, at, found)
   if (COOLDOWN.has(token.text)) return takeCooldown(tokens, at, found)
-  if (takeMark(token.text, found) || isBolivares(token)) return 1
+  if (takeMark(token.text, found) || isBolivares(token) || isOfNumber(tokens, at, found)) return 1
   const name = monitorNamed(token)
   if (name === undefined) return refuseAlert('strange_sign', token.text)
+  if (found.names.length > 0 && found.nameEnd !== at) found.isScattered = true
   found.names.push(name)
+  found.typed.push(token.kind === 'word' ? token.raw : token.text)
+  found.nameEnd = at + 1
   return 1
 }
+
+/** `usd > $900`, `$900 < usd`: a sign beside the number says nothing more where something else is watched. */
+function isOfNumber(tokens: readonly Dated[], at: number, { names, directions, isGap }: Found): boolean {
+  if (!CURRENCY_SIGNS.has(tokens[at]?.text ?? '')) return false
+  const isWatched = names.length > 0 || isGap
+  if (tokens[at + 1]?.kind !== 'number') return isWatched && tokens[at - 1]?.kind === 'number'
+  const isReversed = isDirection(tokens[at + 2]?.text) && tokens[at + 3] !== undefined
+  return isWatched || directions.length > 0 || isReversed
+}
+const isDirection = (text = ''): boolean => ABOVE.has(text) || BELOW.has(text)
+const CURRENCY_SIGNS = words('$ €')
 
 /** A word or sign that says one thing by itself; false for any other. */
 function takeMark(text: string, found: Found): boolean {

@@ -24,9 +24,13 @@ export interface AlertWish {
   readonly until?: Day
 }
 
-export type ReadAlert =
-  | { readonly kind: 'alert'; readonly wish: AlertWish }
-  | { readonly kind: 'unreadable'; readonly reason: AlertFault; readonly word?: string }
+interface Unreadable {
+  readonly kind: 'unreadable'
+  readonly reason: AlertFault
+  readonly word?: string
+}
+
+export type ReadAlert = { readonly kind: 'alert'; readonly wish: AlertWish } | Unreadable
 
 const PERCENT_MAX = '100'
 
@@ -38,6 +42,8 @@ interface Threshold {
 /** What was read of a line, before it is known whether that is an alert. */
 export interface Found {
   readonly names: string[]
+  /** The names as they were typed, in lower case. */
+  readonly typed: string[]
   readonly directions: ('above' | 'below')[]
   readonly thresholds: Threshold[]
   isGap: boolean
@@ -45,21 +51,29 @@ export interface Found {
   isEitherWay: boolean
   /** The number came before the sign: `900 < usd`. */
   isReversed: boolean
+  /** Something else stands between two names, so that they are no title. */
+  isScattered: boolean
+  /** The token after the last name. */
+  nameEnd: number
   cooldownMs?: number
   until?: Day
 }
 
-export const refuseAlert = (reason: AlertFault, word?: string): ReadAlert => ({
+export const refuseAlert = (reason: AlertFault, word?: string): Unreadable => ({
   kind: 'unreadable',
   reason,
   ...(word === undefined ? {} : { word }),
 })
 
+/** Whether there is a monitor of that name, or one that those words may mean. */
+export type Knows = (words: string) => 'name' | 'near' | undefined
+
 /** The alert that was read, or what it lacks. */
-export function judgeAlert(found: Found): ReadAlert {
+export function judgeAlert(found: Found, knows: Knows): ReadAlert {
   const { thresholds, isOnce, cooldownMs, until } = found
-  const signal = signalOf(found)
-  if (typeof signal === 'string') return refuseAlert(signal)
+  const named = signalOf(found)
+  const signal = typeof named === 'string' ? asOneName(found, named, knows) : named
+  if ('reason' in signal) return signal
   if (thresholds.length > 1 || found.directions.length > 1) return refuseAlert('two_conditions')
   const [threshold] = thresholds
   if (!threshold) return refuseAlert(found.directions.length > 0 ? 'no_number' : 'no_condition')
@@ -82,6 +96,19 @@ function signalOf({ names, isGap }: Found): AlertSignal | AlertFault {
   if (isGap) return names.length === 0 || names.length === 2 ? { kind: 'gap', names } : 'gap_needs_two'
   if (name === undefined) return 'no_signal'
   return others.length > 0 ? 'too_many_names' : { kind: 'monitor', name }
+}
+
+/** More names than there may be: together they may be near to a title (`dólar paralelo`), else one of them is no name. */
+function asOneName(
+  { names, typed, isGap, isScattered }: Found,
+  reason: AlertFault,
+  knows: Knows,
+): AlertSignal | Unreadable {
+  const strange = typed.find((_, at) => knows(names[at] ?? '') !== 'name')
+  const name = typed.join(' ')
+  if (strange !== undefined && !isGap && !isScattered && knows(name) === 'near')
+    return { kind: 'monitor', name }
+  return strange === undefined ? refuseAlert(reason) : refuseAlert('strange_sign', strange)
 }
 
 function conditionOf(found: Found, { amount, isPercent }: Threshold): AlertCondition | AlertFault {

@@ -48,6 +48,7 @@ export interface AlertWords {
   readonly howOften: string
   readonly badValue: (text: string, example: string) => string
   readonly fault: Readonly<Record<AlertFault, string>>
+  readonly notUnderstood: (word: string) => string
   readonly examples: string
 
   readonly button: AlertButtonWords
@@ -103,6 +104,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     badValue: (text, example) =>
       `No puedo usar «${text}». Escribe solo el número, por ejemplo 950 o ${example}. Para dejarlo así: /cancelar`,
     fault: alertFaults.es,
+    notUnderstood: (word) => `No entiendo «${word}».`,
     examples: 'Por ejemplo:',
 
     button: alertButtons.es,
@@ -151,6 +153,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     badValue: (text, example) =>
       `I cannot use “${text}”. Type just the number, for example 950 or ${example}. To leave it: /cancel`,
     fault: alertFaults.en,
+    notUnderstood: (word) => `I do not understand “${word}”.`,
     examples: 'For example:',
 
     button: alertButtons.en,

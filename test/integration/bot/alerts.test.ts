@@ -67,12 +67,20 @@ describe('/alerts on one line', () => {
     expect(second).toMatchObject({ signal: 'dollar:page_beta.usd', value: '900', once: true })
   })
 
+  test('a title in several words, mistyped, makes the alert of what may be meant', async () => {
+    const { ask, press } = await startBot()
+    const near = await ask(ana, '/alertas dólar parlelo > 900')
+    expect(near.text).toBe('No conozco «dólar parlelo». ¿Quisiste decir una de estas?')
+    expect((await press(ana, near, '$ Dólar paralelo')).message.text).toContain('Dólar paralelo pasa de')
+  })
+
   test('says what it lacks, with forms that can be typed', async () => {
     const { ask, chats } = await startBot()
     const { text } = await ask(ana, '/alertas usd')
     expect(text).toBe(
       'Me falta saber cuándo avisar.\nPor ejemplo:\n/alertas usd > 385\n/alertas usd 2%\n/alertas brecha > 30',
     )
+    expect((await ask(ana, '/alertas usd llega a 400')).text).toMatch(/^No entiendo «llega»\.\nPor ejemplo:/)
     expect((await ask(ana, '/alertas xyz > 3')).text).toContain('No conozco «xyz».')
     expect(await chats.alertsOf(String(ANA.id))).toEqual([])
   })

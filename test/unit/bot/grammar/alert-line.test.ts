@@ -40,6 +40,15 @@ describe('an alert on one line, in either language', () => {
     ['usd above 900', 'usd > 900'],
     ['usd baja de 800', 'usd < 800'],
     ['usd under 800', 'usd < 800'],
+    ['when usd goes > 900', 'usd > 900'],
+    ['avísame si el dólar pasa de 900', 'usd > 900'],
+    ['tell me if the price of eur is above 900', 'eur > 900'],
+    ['usd > $900', 'usd > 900'],
+    ['usd > 900 $', 'usd > 900'],
+    ['$ > $900', 'usd > 900'],
+    ['> $900 paralelo', 'paralelo > 900'],
+    ['gap > 30 €', 'gap > 30'],
+    ['$900 < usd', 'usd > 900'],
     ['page_alpha.usd > 1.234,56', 'page_alpha.usd > 1234.56'],
     ['usd > 1.000', 'usd > 1000, or 1'],
     ['usd 2%', 'usd ±2 %'],
@@ -68,6 +77,42 @@ describe('an alert on one line, in either language', () => {
   })
 })
 
+/** As in a chat that knows `usd`, `eur` and the title `Dólar paralelo`. */
+const knows = (words: string) =>
+  ['usd', 'eur'].includes(words)
+    ? 'name'
+    : ['paralelo', 'dólar paralelo'].includes(words)
+      ? 'near'
+      : undefined
+
+describe('where it is known what there is', () => {
+  it.each([
+    ['usd llega a 900', 'llega'],
+    ['usd > 900 hasta el viernes', 'viernes'],
+    ['brecha llega a 30', 'llega'],
+    ['gap usd eur perros > 30', 'perros'],
+  ])('%s: the word that is no rate is named', (line, word) => {
+    expect(parseAlert(line, TODAY, { knows })).toEqual({ kind: 'unreadable', reason: 'strange_sign', word })
+  })
+
+  it('two rates are still more than one', () => {
+    expect(parseAlert('usd eur > 900', TODAY, { knows })).toMatchObject({ reason: 'too_many_names' })
+  })
+
+  it('a title in several words is one name', () => {
+    const read = parseAlert('dólar paralelo > 900', TODAY, { knows })
+    expect(read).toMatchObject({ wish: { signal: { kind: 'monitor', name: 'dólar paralelo' } } })
+  })
+
+  it('names on both sides of a number are no title', () => {
+    expect(parseAlert('$900 mil < paralelo', TODAY, { knows })).toMatchObject({ word: 'paralelo' })
+  })
+
+  it('a single unknown name is left to who looks it up', () => {
+    expect(parseAlert('cop > 900', TODAY, { knows })).toMatchObject({ wish: { signal: { name: 'cop' } } })
+  })
+})
+
 describe('what is no alert says why', () => {
   it.each([
     ['', 'no_signal'],
@@ -80,7 +125,6 @@ describe('what is no alert says why', () => {
     ['usd > 1.2.3', 'bad_number'],
     ['usd > 900 < 800', 'two_conditions'],
     ['usd eur > 900', 'too_many_names'],
-    ['when usd goes > 900', 'too_many_names'],
     ['gap usd > 30', 'gap_needs_two'],
     ['gap 2%', 'gap_needs_direction'],
     ['usd sube 2%', 'percent_has_no_direction'],
