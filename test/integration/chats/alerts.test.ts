@@ -54,7 +54,10 @@ describe('the alerts of a chat', () => {
     expect(await chats.addAlert(CHAT, above(900), '890')).toBe('full')
     await redis.flushall()
     await addAll(above(900, { signal: priceSignal(EUR), until: 1_000 }))
-    expect(await chats.addAlert(CHAT, above(900), '890')).toEqual({ id: ALERTS_PER_CHAT_MAX + 1, isPast: false })
+    expect(await chats.addAlert(CHAT, above(900), '890')).toEqual({
+      id: ALERTS_PER_CHAT_MAX + 1,
+      isPast: false,
+    })
     expect(await chats.alertsOf(CHAT)).toHaveLength(1)
     expect(await chats.followed()).toEqual([USD])
   })
