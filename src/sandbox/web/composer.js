@@ -26,6 +26,12 @@ export function createComposer() {
     suggest()
   })
   box.addEventListener('keydown', onKey)
+  let boxWidth = 0
+  new ResizeObserver(() => {
+    if (box.clientWidth === boxWidth) return
+    boxWidth = box.clientWidth
+    resize()
+  }).observe(box)
 
   function onKey(event) {
     const handle = KEYS[event.key]

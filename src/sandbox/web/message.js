@@ -5,6 +5,9 @@ import { model } from './model.js'
 import { timeOf } from './times.js'
 import { openPicture } from './viewer.js'
 
+const PREVIEW_LENGTH_MAX = 90
+const PINNED_LENGTH_MAX = 40
+
 const senderOf = ({ from, sender_chat }) => sender_chat?.id ?? (from.id === model.bot.id ? 'bot' : from.id)
 const isOwn = (message) => message.author === model.person.id && !message.sender_chat
 const nameOf = ({ from, sender_chat }) =>
@@ -101,19 +104,31 @@ function foot(message) {
   )
 }
 
+/** The beginning of a text, whole characters of it. */
+function shorten(text, max) {
+  const characters = [...text]
+  return characters.length > max
+    ? `${characters
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
+    : text
+}
+
 /** A message in a few words. */
 export function previewOf(message) {
   const words = message.text ?? message.caption ?? serviceText(message) ?? ''
   const sign = message.photo ? '🖼 ' : message.document ? '📎 ' : ''
   const kind = message.photo ? 'Imagen' : (message.document?.file_name ?? '')
-  return `${sign}${words.replaceAll(/\s+/g, ' ').slice(0, 90) || kind}`
+  return `${sign}${shorten(words.replaceAll(/\s+/g, ' '), PREVIEW_LENGTH_MAX) || kind}`
 }
 
 function serviceText(message) {
   const who = nameOf(message)
   if (message.new_chat_members)
     return `${who} añadió a ${message.new_chat_members.map((user) => user.first_name).join(', ')}`
-  if (message.pinned_message) return `${who} fijó «${previewOf(message.pinned_message).slice(0, 40)}»`
+  if (message.pinned_message)
+    return `${who} fijó «${shorten(previewOf(message.pinned_message), PINNED_LENGTH_MAX)}»`
   if (message.left_chat_member) return `${message.left_chat_member.first_name} salió del grupo`
   if (message.migrate_to_chat_id) return 'El grupo pasó a ser un supergrupo'
   if (message.migrate_from_chat_id) return `${who} convirtió el grupo en supergrupo`

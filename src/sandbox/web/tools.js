@@ -10,7 +10,7 @@ const REFUSE_SECONDS = 10
 
 const SWITCHES = [
   {
-    label: 'Red lenta (1,5 s por llamada)',
+    label: 'Red lenta (1,5\u00a0s por llamada)',
     isOn: ({ slow_ms }) => slow_ms > 0,
     set: (on) => ({ slow_ms: on ? SLOW_MS : 0 }),
   },
@@ -21,7 +21,7 @@ const SWITCHES = [
     set: (lose_answers) => ({ lose_answers }),
   },
   {
-    label: `Demasiadas llamadas (429 durante ${REFUSE_SECONDS} s)`,
+    label: `Demasiadas llamadas (429 durante ${REFUSE_SECONDS}\u00a0s)`,
     isOn: ({ retry_after }) => retry_after > 0,
     set: (on) => ({ retry_after: on ? REFUSE_SECONDS : 0 }),
   },
@@ -101,9 +101,9 @@ function stepButton(percent) {
   const sign = percent > 0 ? '+' : '−'
   const move = async () => {
     if (await attempt(() => post('price', { percent })))
-      toast(`El dólar se mueve ${sign}${Math.abs(percent)} %.`)
+      toast(`El dólar se mueve ${sign}${Math.abs(percent)}\u00a0%.`)
   }
-  return el('button', { class: 'step', type: 'button', onclick: move }, `${sign}${Math.abs(percent)} %`)
+  return el('button', { class: 'step', type: 'button', onclick: move }, `${sign}${Math.abs(percent)}\u00a0%`)
 }
 
 function drawTheme() {
