@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import { createBot } from '../../../src/bot/bot.ts'
+import type { Admission } from '../../../src/bot/bucket.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import type { FloodLimits } from '../../../src/sandbox/flood.ts'
@@ -39,7 +40,7 @@ export function createMemoryLimiter() {
       state.closedUntil = Math.max(state.closedUntil, performance.now() + ms)
     },
     closedForMs: (): number => Math.max(0, state.closedUntil - performance.now()),
-    groups: { send: async () => 0, admit: async () => 'go' as const },
+    groups: { send: async () => 0, admit: async (): Promise<Admission> => 'go' },
   }
 }
 

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
+import { type Place, startBot } from './harness.ts'
+
+const member: Place = { user: LUIS.id, chat: GROUP_ID }
+const TOO_FAST = 'Vas muy rápido. Espera un momento y prueba otra vez.'
+
+test('a command beyond what a group may have earns a notice that one person sees, then nothing', async () => {
+  const { limiter, ask, ignored } = await startBot()
+  const admissions = ['notice', 'silence'] as const
+  let asked = 0
+  limiter.groups.admit = async () => admissions[asked++] ?? 'go'
+  expect((await ask(member, '/tasa')).text).toBe(TOO_FAST)
+  expect(await ignored(member, '/tasa')).toBe(true)
+})
+
+test('a button beyond it says so to its presser, and changes nothing', async () => {
+  const { limiter, ask, press } = await startBot()
+  const card = await ask(member, '/tasa')
+  limiter.groups.admit = async () => 'notice'
+  const pressed = await press(member, card, '$ Promedio')
+  expect(pressed.answer).toMatchObject({ answered: true, text: TOO_FAST, show_alert: true })
+  expect(pressed.message).toEqual(card)
+})
+
+test('what finds its group full on the way is no failure: the presser is told, and nothing is sent', async () => {
+  const { limiter, ask, press, lines } = await startBot()
+  const card = await ask(member, '/tasa')
+  limiter.groups.send = async () => 5_000
+  const pressed = await press(member, card, '$ Promedio')
+  expect(pressed.answer).toMatchObject({ answered: true, text: TOO_FAST })
+  expect(pressed.message).toEqual(card)
+  expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([])
+})
