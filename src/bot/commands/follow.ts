@@ -49,13 +49,12 @@ export function createFollow(prices: Prices, chats: Follows): Command {
     const result = await chats.follow(chat, quote.monitor, told, turn.thread)
     if (result === 'full') return turn.answer(messages.followsFull(FOLLOWS_PER_CHAT_MAX))
     const rest = others.map((other) => other.quote)
+    const html =
+      result === 'followed'
+        ? messages.followed({ quote, others: rest, now })
+        : messages.alreadyFollowing(quote, rest)
     await turn.answer(
-      withRest(
-        turn,
-        result === 'followed'
-          ? messages.followed({ quote, others: rest, now })
-          : messages.alreadyFollowing(quote, rest),
-      ),
+      withRest(turn, withTopic(turn, html)),
       monitorButtons('follow', rest)
         .append(leastButton(messages, quote.monitor))
         .append(monitorKeyboard(messages, quote.monitor, true)),
@@ -71,4 +70,10 @@ export function createFollow(prices: Prices, chats: Follows): Command {
     },
     buttons: { follow: followPressed },
   }
+}
+
+/** All follows of a group are told in one topic: where something was followed last. */
+function withTopic({ kept, thread, messages }: Turn, html: string): string {
+  const hasMoved = kept !== undefined && kept.told.length > 0 && kept.thread !== thread
+  return hasMoved ? `${html}\n\n${messages.settings.topicMoved}` : html
 }

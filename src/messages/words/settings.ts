@@ -35,6 +35,8 @@ export interface SettingsWords {
   readonly resumed: string
   /** Added to what is said of something new in a chat that had been stopped. */
   readonly restIsBack: string
+  /** Added where something is followed in another topic than before. */
+  readonly topicMoved: string
   readonly nothingAsked: string
   readonly cancelled: string
 
@@ -88,6 +90,7 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
       `Listo: no avisaré más aquí. Guardo lo que tenías durante 90 días; ${isPrivate ? 'con /start' : 'con este botón'} vuelve todo como estaba.`,
     resumed: 'Listo: todo vuelve a estar como antes.',
     restIsBack: 'Vuelve también lo demás que tenías aquí.',
+    topicMoved: 'Todo lo que sigue este grupo se avisa desde ahora en este tema.',
     nothingAsked: 'No hay nada que cancelar.',
     cancelled: 'Listo, lo dejamos así.',
 
@@ -140,6 +143,7 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
       `Done: no more notices here. What you had is kept for 90 days; ${isPrivate ? '/start' : 'this button'} brings it all back.`,
     resumed: 'Done: everything is as it was before.',
     restIsBack: 'Everything else you had here is back too.',
+    topicMoved: 'From now on all that this group follows is told in this topic.',
     nothingAsked: 'There is nothing to cancel.',
     cancelled: 'Fine, we leave it.',
 

@@ -66,6 +66,15 @@ test('an answer goes to the topic it was asked in, and pushes are to go there to
   expect((await ask({ user: ANA.id, chat: FORUM_ID }, '/tasa eur')).message_thread_id).toBeUndefined()
 })
 
+test('following in another topic says that all is told there from now on', async () => {
+  const { ask } = await startBot()
+  const moved = 'Todo lo que sigue este grupo se avisa desde ahora en este tema.'
+  const inTopic = (topic: number): Place => ({ user: ANA.id, chat: FORUM_ID, topic })
+  expect((await ask(inTopic(3), '/seguir usd')).text).not.toContain(moved)
+  expect((await ask(inTopic(3), '/seguir eur')).text).not.toContain(moved)
+  expect((await ask(inTopic(2), '/seguir page_beta.promedio')).text).toContain(moved)
+})
+
 test('a button is answered in its topic too, where its message was deleted meanwhile', async () => {
   const { ask, api, press, seen, chats } = await startBot()
   const inTopic: Place = { user: ANA.id, chat: FORUM_ID, topic: 2 }

@@ -124,6 +124,7 @@ export function createMemoryChats() {
       const { zone, quiet, digest, defaults = [], alerts = [], ...rest } = known
       return {
         ...rest,
+        told: [...known.told],
         ...(zone && { zone }),
         ...(quiet && { quiet }),
         ...(digest && { digest }),
