@@ -3,7 +3,7 @@ import { badRequest } from './bot-api-error.ts'
 import { detectEntities } from './detect.ts'
 import { parseHtml } from './html.ts'
 import { parseMarkdownV2 } from './markdown.ts'
-import { fixNesting } from './nesting.ts'
+import { fixNesting, keepMarks } from './nesting.ts'
 import type { FormattedText } from './post.ts'
 
 /** Text before it is parsed; explicit entities count when there is no parse mode. */
@@ -17,7 +17,7 @@ export interface TextInput {
 export function formatText({ text, parseMode, entities }: TextInput): FormattedText {
   const parsed = parseMarkup(text, parseMode) ?? { text, entities: entities ?? [] }
   const trimmed = trim(parsed)
-  const marked = fixNesting(trimmed.entities)
+  const marked = keepMarks(fixNesting(trimmed.entities))
   const found = detectEntities({ text: trimmed.text, entities: marked })
   return { text: trimmed.text, entities: fixNesting([...marked, ...found]) }
 }

@@ -48,6 +48,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.zip': 'application/zip',
 }
 
+const tooBig = (size: number): Error =>
+  badRequest(
+    `file of size ${size} bytes is too big for a photo; the maximum size is ${PHOTO_BYTES_MAX} bytes`,
+  )
+
 /** Files that were uploaded, named by their content; the oldest give way when 64 MB are full. */
 export function createFiles() {
   const files = new Map<string, StoredFile>()
@@ -57,7 +62,7 @@ export function createFiles() {
   /** Keeps a photo. Throws the 400 that Telegram gives for what is no photo, too big or too long. */
   function keepPhoto({ bytes }: Upload): StoredPhoto {
     if (bytes.length === 0) throw badRequest('file must be non-empty')
-    if (bytes.length > PHOTO_BYTES_MAX) throw badRequest('file is too big')
+    if (bytes.length > PHOTO_BYTES_MAX) throw tooBig(bytes.length)
     const size = imageSize(bytes)
     if (!size) throw badRequest('IMAGE_PROCESS_FAILED')
     const { width, height, type } = size

@@ -6,6 +6,7 @@ type Span = Pick<MessageEntity, 'offset' | 'length'>
 const STYLES: readonly Kind[] = ['bold', 'italic', 'underline', 'strikethrough', 'spoiler']
 const QUOTES: readonly Kind[] = ['blockquote', 'expandable_blockquote']
 const CODE: readonly Kind[] = ['code', 'pre']
+const MARKS_MAX = 100
 /** Of entities that cover the same, these come first, in this order; then links, and what was found by itself. */
 const ORDER: readonly Kind[] = [...QUOTES, 'pre', 'code', 'text_link', 'text_mention']
 
@@ -25,6 +26,12 @@ export function fixNesting(entities: readonly MessageEntity[]): MessageEntity[] 
   const solid = [...quotes, ...others.filter((one) => quotes.every((quote) => fitsInto(quote, one)))]
   const styles = mergeStyles(sorted.filter(({ type }) => STYLES.includes(type)))
   return inOrder([...solid, ...cutStyles(styles, solid)])
+}
+
+/** The hundred marks of a message that Telegram keeps: styles go first, then the last of the others. */
+export function keepMarks(entities: readonly MessageEntity[]): MessageEntity[] {
+  const isStyle = ({ type }: MessageEntity): number => Number(STYLES.includes(type))
+  return inOrder(entities.toSorted((a, b) => isStyle(a) - isStyle(b)).slice(0, MARKS_MAX))
 }
 
 function inOrder(entities: readonly MessageEntity[]): MessageEntity[] {

@@ -39,11 +39,16 @@ export function chatMethods(state: State): Methods {
     const room = findOpenRoom(world, call)
     const id = call.number('user_id') ?? 0
     if (id === GROUP_ANONYMOUS_BOT.id) return chatMember(room, GROUP_ANONYMOUS_BOT, 'left')
+    if (id <= 0) throw badRequest('invalid user_id specified')
     const user = userOf(id)
-    if (!user) throw badRequest('invalid user_id specified')
+    if (!user || !isKnownIn(room, user)) throw badRequest('member not found')
     if (room.chat.type === 'channel') demandList(room)
     return chatMember(room, user, world.statusOf(room, user.id))
   }
+
+  /** Of strangers a group says that they left; a private chat knows its two members only. */
+  const isKnownIn = ({ chat }: Room, { id }: User): boolean =>
+    chat.type !== 'private' || id === chat.id || id === world.bot.id
 
   function members(room: Room): ChatMember[] {
     return [...room.statuses].flatMap(([id, status]) => {

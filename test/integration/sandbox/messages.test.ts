@@ -214,7 +214,10 @@ describe('the Bot API of the sandbox', () => {
     const photo = (bytes: Buffer, caption = '') =>
       refusalOf(api.sendPhoto(ANA.id, new InputFile(bytes, 'a.png'), { caption }))
     expect(await photo(Buffer.from('text'))).toEqual([400, 'Bad Request: IMAGE_PROCESS_FAILED'])
-    expect(await photo(Buffer.alloc(10 * 1024 * 1024 + 1))).toEqual([400, 'Bad Request: file is too big'])
+    expect(await photo(Buffer.alloc(10 * 1024 * 1024 + 1))).toEqual([
+      400,
+      'Bad Request: file of size 10485761 bytes is too big for a photo; the maximum size is 10485760 bytes',
+    ])
     expect(await photo(png(8, 8), 'x'.repeat(1025))).toEqual([
       400,
       'Bad Request: message caption is too long',
@@ -286,15 +289,23 @@ describe('the Bot API of the sandbox', () => {
   })
 
   it('knows who is who in a group', async () => {
-    const { api } = await startSandbox()
+    const { api, say } = await startSandbox()
+    await say('/start')
     const administrators = await api.getChatAdministrators(GROUP_ID)
     expect(administrators.map(({ user, status }) => [user.id, status])).toEqual([[ANA.id, 'creator']])
     expect((await api.getChatMember(GROUP_ID, LUIS.id)).status).toBe('member')
     expect(await api.getChatMemberCount(GROUP_ID)).toBe(4)
     expect(await api.getChat(GROUP_ID)).toMatchObject({ type: 'supergroup', title: 'Cambios Caracas' })
-    expect(await refusalOf(api.getChatMember(GROUP_ID, 3))).toEqual([
-      400,
-      'Bad Request: invalid user_id specified',
+    expect((await api.getChatMember(ANA.id, ANA.id)).status).toBe('member')
+    const strange = [
+      api.getChatMember(GROUP_ID, 0),
+      api.getChatMember(GROUP_ID, 3),
+      api.getChatMember(ANA.id, LUIS.id),
+    ]
+    expect(await Promise.all(strange.map(refusalOf))).toEqual([
+      [400, 'Bad Request: invalid user_id specified'],
+      [400, 'Bad Request: member not found'],
+      [400, 'Bad Request: member not found'],
     ])
   })
 })

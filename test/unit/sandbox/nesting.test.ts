@@ -48,6 +48,12 @@ describe('entities of a message', () => {
     expect(marksIn(html)).toEqual(marks)
   })
 
+  it('are a hundred at most; what is in bold gives way to links', () => {
+    const html = `${'<b>a</b> '.repeat(80)}${'<a href="https://a.example">b</a> '.repeat(40)}`
+    const kept = marksIn(html)
+    expect(kept).toEqual([...Array(60).fill('bold: a'), ...Array(40).fill('text_link: b')])
+  })
+
   it('never cross, and fixing them again changes nothing', () => {
     const type = fc.constantFrom('bold', 'italic', 'spoiler', 'code', 'pre', 'url', 'blockquote')
     const entity = fc.record({ type, offset: fc.nat(12), length: fc.integer({ min: 1, max: 9 }) })
