@@ -56,8 +56,12 @@ export function createTeller(options: TellerOptions) {
 
   /** A group that has had its share waits alone, and what moves meanwhile comes in one message. */
   async function tellGroup(turn: Turn): Promise<void> {
-    const afterMs = await limiter.groups.send(turn.reservation.member, 'push').catch(() => RATE_AGAIN_MS) // Redis is away: nothing could be settled either
-    return afterMs > 0 ? settleUnsent(turn, { kind: 'wait', afterMs }) : deliver(turn)
+    const { member: group } = turn.reservation
+    // While Redis is away nothing could be settled either.
+    const afterMs = await limiter.groups.send(group, 'push').catch(() => RATE_AGAIN_MS)
+    if (afterMs > 0) return settleUnsent(turn, { kind: 'wait', afterMs })
+    await inFlight.room() // others began while we asked
+    return deliver(turn)
   }
 
   function deliver(turn: Turn): Promise<void> {

@@ -9,7 +9,7 @@ const ADMIT = loadScript(GROUP, lua('admit-to-group'))
 const REST = loadScript(GROUP, lua('rest-group'))
 
 const SILENCE_MS_MAX = 200
-const WAITING_MAX = 1_000
+const WAITING_MAX = 4_000
 
 /** What becomes of a command: it is done, or its chat is asked for patience, or hears nothing. */
 export type Admission = 'go' | 'notice' | 'silence'

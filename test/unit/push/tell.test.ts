@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createInFlight } from '../../../src/push/in-flight.ts'
-import type { Settled } from '../../../src/push/settle.ts'
+import { restOf, type Settled } from '../../../src/push/settle.ts'
 import { createTeller, type TellerOptions } from '../../../src/push/tell.ts'
 import type { PlacesWanted } from '../../../src/queue/places.ts'
 import { monitorRef } from '../../../src/rates/monitor.ts'
@@ -87,4 +87,9 @@ describe('a chat whose turn has come', () => {
       settled: [{ reservation, leaseEndsAt: expect.any(Number), outcome: { kind: 'wait', ms } }],
     })
   })
+})
+
+it('a group that is told all the time is told evenly: 12 messages fill the 62 s that they are counted in', () => {
+  expect(12 * restOf('-5')).toBeGreaterThanOrEqual(62_000)
+  expect([restOf('5'), restOf('-5', { edits: 7 })]).toEqual([1_000, 6_000])
 })
