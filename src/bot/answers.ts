@@ -86,11 +86,13 @@ export function createAnswers(options: AnswersOptions) {
   const pictures = createPictures(createChartStudio(), createPictureStore(options.redis, log))
   const convert = createConverter(board, past)
   const conversions = createConvert(board, convert)
+  const rates = createRate(board)
+  const talk = createTalk({ prices: board, conversions, rates, admit, turnOf, clock })
   const operator = options.operator && createOperator({ ...options, ...options.operator, api })
   const commands = [
     createStart(board, chats),
     createHelp(board),
-    createRate(board),
+    rates,
     conversions,
     createGap(board, past, options.gapMonitors),
     createHistory(board, createCharts(reader, pictures), options.gapMonitors),
@@ -112,6 +114,7 @@ export function createAnswers(options: AnswersOptions) {
     admit: createAdmit(admit, options.groups),
     monitors: () => board.all().map(({ quote }) => quote.monitor),
     turnOf,
+    isConversion: talk.isConversion,
   })
   const membership = createMembership({ ...options, sightings: board.all })
 
@@ -124,7 +127,7 @@ export function createAnswers(options: AnswersOptions) {
       bot.on('message:migrate_to_chat_id', membership.onMigration)
       bot.on('channel_post:text', dispatch.onMessage)
       bot.on('message:text', dispatch.onAnswer)
-      bot.on('message:text', createTalk({ prices: board, conversions, admit, turnOf, clock }))
+      bot.on('message:text', talk.onMessage)
       bot.on('message:text', dispatch.onMessage)
       bot.on('callback_query:data', dispatch.onPress)
       const anywhere = { prices: board, keptOf, admit, defaultLanguage, clock }

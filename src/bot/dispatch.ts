@@ -14,9 +14,11 @@ export interface DispatchOptions {
   /** Every monitor that a button may name. */
   readonly monitors: () => readonly MonitorId[]
   /** What people were asked, and may answer by typing. */
-  readonly questions: Pick<Questions, 'take' | 'drop'>
+  readonly questions: Pick<Questions, 'take' | 'put' | 'drop'>
   /** Undefined for an update of no chat. */
   readonly turnOf: (ctx: Context) => Promise<Turn | undefined>
+  /** Whether a text is a conversion by itself. */
+  readonly isConversion: (text: string) => boolean
 }
 
 /** What is said instead of doing what was asked, to the one who asked. */
@@ -24,7 +26,7 @@ type Refusal = string | undefined
 
 /** From an update to the command that answers it. */
 export function createDispatch(options: DispatchOptions) {
-  const { commands, administrators, admit, monitors, questions, turnOf } = options
+  const { commands, administrators, admit, monitors, questions, turnOf, isConversion } = options
   const byName = new Map(commands.flatMap((command) => command.names.map((name) => [name, command])))
 
   async function refusalOf(turn: Turn, command: Command): Promise<Refusal> {
@@ -57,15 +59,25 @@ export function createDispatch(options: DispatchOptions) {
 
   /** A text that answers a question of ours; any other goes on. Commands work while a question waits. */
   async function onAnswer(ctx: Context, next: NextFunction): Promise<void> {
-    const isCommand = ctx.message?.text?.startsWith('/') ?? true
-    const question = isCommand ? undefined : await questions.take(ctx)
-    const asked = question && parsePress(question.press)
+    const asked = await answeredBy(ctx)
     const command = asked && commands.find(({ typed }) => typed?.[asked.action])
     if (!asked || !command) return next()
     const admission = await admit(String(ctx.chatId))
     const turn = admission === 'silence' ? undefined : await turnOf(ctx)
     if (!turn) return
     await (admission === 'notice' ? turn.refuse(turn.messages.tooManyCommands) : take(turn, command, asked))
+  }
+
+  /** The question that a text answers. A conversion is no time and no city: a question of settings waits on meanwhile. */
+  async function answeredBy(ctx: Context): Promise<Press | undefined> {
+    const text = ctx.message?.text
+    const question = text === undefined || text.startsWith('/') ? undefined : await questions.take(ctx)
+    const asked = question && parsePress(question.press)
+    const isMeanwhile =
+      ctx.chat?.type === 'private' && asked?.action === 'settings' && isConversion(text ?? '')
+    if (!question || !isMeanwhile) return asked
+    await questions.put(ctx, question)
+    return undefined
   }
 
   async function take(turn: Turn, command: Command, asked: Press): Promise<void> {

@@ -9,7 +9,7 @@ import type { Admission } from './bucket.ts'
 import type { Converter } from './conversion/converter.ts'
 import { readWish } from './conversion/wish.ts'
 import { article } from './inline.ts'
-import { newestOfAll, type Prices, parseName } from './look-up.ts'
+import { knownAs, newestOfAll, type Prices, parseName } from './look-up.ts'
 import { preferredBy } from './preferred.ts'
 
 export interface GuestOptions {
@@ -35,7 +35,7 @@ export function createGuest({ prices, convert, keptOf, admit, defaultLanguage, c
     const sightings = await newestOfAll(prices)
     const name = parseName(text)
     if (name === '') return messages.overview({ sightings, now })
-    const [known] = prices.find(name)
+    const [known] = prices.find(knownAs(prices, name))
     if (known) return messages.rate({ ...known, now })
     const read = parseConversion(text, dayOf(now), messages.numbers)
     const wish = read.kind === 'conversion' ? readWish(read.conversion, prices.find) : undefined

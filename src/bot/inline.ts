@@ -11,7 +11,7 @@ import type { Admission } from './bucket.ts'
 import { exchange } from './conversion/exchange.ts'
 import { waysOf } from './conversion/ways.ts'
 import { readWish, type Wish } from './conversion/wish.ts'
-import { newestOfAll, type Prices, parseName } from './look-up.ts'
+import { knownAs, newestOfAll, type Prices, parseName } from './look-up.ts'
 import { nearest } from './nearest.ts'
 import type { Past } from './past.ts'
 import { preferredBy } from './preferred.ts'
@@ -43,7 +43,8 @@ export function createInline({ prices, past, keptOf, admit, defaultLanguage, clo
     const all = await newestOfAll(prices)
     const name = parseName(query)
     const known = prices.find(name)
-    const shown = name === '' ? all : known.length > 0 ? known : nearest(name, all)
+    const near = known.length > 0 ? known : nearest(name, all)
+    const shown = name === '' ? all : near.length > 0 ? near : prices.find(knownAs(prices, name))
     const each = shown.map((sighting) => rateResult(messages, sighting, now))
     return name === '' && all.length > 0 ? [overviewResult(messages, all, now), ...each] : each
   }

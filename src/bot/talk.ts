@@ -1,37 +1,74 @@
 import type { Context, NextFunction } from 'grammy'
 import type { NumberStyle } from '../rates/amount.ts'
 import { dayOf } from '../rates/caracas.ts'
-import { parseTalk } from '../rates/grammar/talk.ts'
+import type { Conversion } from '../rates/grammar/conversion.ts'
+import { parseAmountAlone, parseTalk } from '../rates/grammar/talk.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Admission } from './bucket.ts'
+import type { Command } from './command.ts'
 import type { ConversionTalk } from './commands/convert.ts'
-import type { Prices } from './look-up.ts'
+import { knowsOf, type Prices, parseName } from './look-up.ts'
 import type { Turn } from './turn.ts'
 
+/** Shorter words are a part of too many titles. */
+const NEAR_WORD = /^\p{L}{4,}$/u
+
 export interface TalkOptions {
-  readonly prices: Pick<Prices, 'find'>
+  readonly prices: Pick<Prices, 'find' | 'all'>
   readonly conversions: ConversionTalk
+  /** The command that shows a rate by its name. */
+  readonly rates: Pick<Command, 'run'>
   readonly admit: (chat: string) => Admission
   readonly turnOf: (ctx: Context) => Promise<Turn | undefined>
   readonly clock: Clock
 }
 
-/** A message without a command in a private chat: answered where all of it is a conversion; any other goes on. */
-export function createTalk({ prices, conversions, admit, turnOf, clock }: TalkOptions) {
-  return async (ctx: Context, next: NextFunction): Promise<void> => {
-    const { chat, message } = ctx
-    if (chat?.type !== 'private' || message?.text === undefined) return next()
-    const isMonitor = (name: string): boolean => prices.find(name).length > 0
-    const { text } = message
-    const read = (numbers?: NumberStyle) =>
-      parseTalk(text, { today: dayOf(clock()), isMonitor, ...(numbers && { numbers }) })
-    if (!read()) return next()
-    const admission = admit(String(chat.id))
-    const turn = admission === 'silence' ? undefined : await turnOf(ctx)
-    const conversion = turn && read(turn.messages.numbers)
-    if (!turn || !conversion) return
-    await (admission === 'notice'
-      ? turn.answer(turn.messages.tooManyCommands)
-      : conversions.answerConversion(turn, conversion))
+/** A message without a command in a private chat: a conversion, an amount, a rate's name, else told what can be written. */
+export function createTalk({ prices, conversions, rates, admit, turnOf, clock }: TalkOptions) {
+  const read = (text: string, numbers?: NumberStyle): Conversion | undefined =>
+    parseTalk(text, {
+      today: dayOf(clock()),
+      isMonitor: (name) => prices.find(name).length > 0,
+      ...(numbers && { numbers }),
+    })
+
+  async function reply(turn: Turn, text: string): Promise<void> {
+    const { messages, now } = turn
+    const conversion = read(text, messages.numbers) ?? ofUnknown(text, turn)
+    if (conversion) return conversions.answerConversion(turn, conversion)
+    const amount = parseAmountAlone(text, dayOf(now), messages.numbers)
+    if (amount !== undefined) return conversions.askMoney(turn, amount)
+    const name = parseName(text)
+    await (isRate(name) ? rates.run(turn, name) : turn.answer(messages.talkHint))
   }
+
+  function isRate(name: string): boolean {
+    const known = knowsOf(prices, name)
+    return known === 'name' || (known === 'near' && name.split(' ').every((word) => NEAR_WORD.test(word)))
+  }
+
+  return {
+    /** Whether all of a text is a conversion. */
+    isConversion: (text: string): boolean => read(text) !== undefined,
+
+    async onMessage(ctx: Context, next: NextFunction): Promise<void> {
+      const { chat, message, me } = ctx
+      const text = message?.text
+      // What inline mode posted here is our own answer.
+      const isOurs = message?.via_bot?.id === me.id
+      if (chat?.type !== 'private' || text === undefined || text.startsWith('/') || isOurs) return next()
+      const admission = admit(String(chat.id))
+      const turn = admission === 'silence' ? undefined : await turnOf(ctx)
+      if (!turn) return
+      await (admission === 'notice' ? turn.answer(turn.messages.tooManyCommands) : reply(turn, text))
+    },
+  }
+}
+
+/** `100 cop`: an amount, and nothing beside it but a name that no monitor has. */
+function ofUnknown(text: string, { messages, now }: Turn): Conversion | undefined {
+  if (!/^\s*\d/.test(text)) return undefined
+  const conversion = parseTalk(text, { today: dayOf(now), isMonitor: () => true, numbers: messages.numbers })
+  const isAlone = conversion?.at.length === 0 && !conversion.to && conversion.date === undefined
+  return isAlone ? conversion : undefined
 }

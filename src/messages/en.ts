@@ -133,6 +133,8 @@ export const en: Phrases = {
   unknownMonitor: (asked) => `I do not know “${asked}”.`,
   didYouMean: 'Did you mean one of these?',
   seeAll: 'Send /rate to see them all.',
+  talkHint: (amount, name) =>
+    `Write an amount, like ${amount}, or a rate, like ${name}. Send /help to see all.`,
   unknownCommand: 'I do not know that command. Send /help to see what there is.',
   administratorsOnly: 'Only administrators can change this here.',
   administratorsUnknown: 'I could not check whether you are an administrator. Try again in a moment.',

@@ -118,6 +118,8 @@ export const es: Phrases = {
   unknownMonitor: (asked) => `No conozco «${asked}».`,
   didYouMean: '¿Quisiste decir una de estas?',
   seeAll: 'Con /tasa las ves todas.',
+  talkHint: (amount, name) =>
+    `Escribe un monto, como ${amount}, o una tasa, como ${name}. Con /ayuda ves todo.`,
   unknownCommand: 'No conozco ese comando. Con /ayuda ves los que hay.',
   administratorsOnly: 'Aquí solo los administradores pueden cambiar esto.',
   administratorsUnknown: 'No pude comprobar si eres administrador. Prueba otra vez en un momento.',

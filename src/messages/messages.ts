@@ -142,6 +142,7 @@ function createMessages(words: Words) {
     unknownMonitor: (asked: string, near: boolean): string => unknownMonitor(words, asked, near),
 
     unknownCommand: words.unknownCommand,
+    talkHint: words.talkHint('<code>100 usd</code>', '<code>usd</code>'),
     administratorsOnly: words.administratorsOnly,
     administratorsUnknown: words.administratorsUnknown,
     tooManyCommands: words.tooManyCommands,

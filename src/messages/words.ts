@@ -123,6 +123,8 @@ export interface Phrases {
   readonly didYouMean: string
   readonly seeAll: string
   readonly unknownCommand: string
+  /** To a message that says nothing to us. Examples come as HTML. */
+  readonly talkHint: (amount: string, name: string) => string
   readonly administratorsOnly: string
   readonly administratorsUnknown: string
   readonly tooManyCommands: string

@@ -1,5 +1,6 @@
 import type { Sighting } from '../../board/board.ts'
 import { dayOf } from '../../rates/caracas.ts'
+import type { Decimal } from '../../rates/decimal.ts'
 import { type Conversion, parseConversion, type ReadConversion } from '../../rates/grammar/conversion.ts'
 import type { MonitorId } from '../../rates/monitor.ts'
 import type { Command } from '../command.ts'
@@ -31,10 +32,12 @@ export function createConvert(prices: Prices, convert: Converter): Command & Con
     await turn.answer(turn.messages.unknownMonitor(read.name, near.length > 0), nearKeyboard(read.wish, near))
   }
 
+  const askMoney = async ({ answer, messages }: Turn, amount: Decimal): Promise<void> =>
+    answer(messages.moneyQuestion(amount), moneyKeyboard(messages, amount))
+
   async function askAgain(turn: Turn, { reason, word, amount, from }: Unreadable): Promise<void> {
     const { messages } = turn
-    if (reason === 'no_unit' && amount !== undefined)
-      return turn.answer(messages.moneyQuestion(amount), moneyKeyboard(messages, amount))
+    if (reason === 'no_unit' && amount !== undefined) return askMoney(turn, amount)
     if (reason !== 'no_amount' && reason !== 'no_unit')
       return turn.answer(messages.conversionRefusal(reason, word))
     const monitor = from?.kind === 'name' ? prices.find(from.name)[0]?.quote.monitor : undefined
@@ -65,10 +68,13 @@ export function createConvert(prices: Prices, convert: Converter): Command & Con
     },
     buttons: { convert: pressed },
     answerConversion,
+    askMoney,
   }
 }
 
 /** Answers what was asked without a command. */
 export interface ConversionTalk {
   answerConversion(turn: Turn, conversion: Conversion): Promise<void>
+  /** An amount came without its money. */
+  askMoney(turn: Turn, amount: Decimal): Promise<void>
 }

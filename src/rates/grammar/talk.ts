@@ -1,5 +1,6 @@
 import type { NumberStyle } from '../amount.ts'
 import type { Day } from '../caracas.ts'
+import type { Decimal } from '../decimal.ts'
 import { type Conversion, readConversion } from './conversion.ts'
 import { type Piece, piecesOf } from './pieces.ts'
 import { tokensOf } from './tokens.ts'
@@ -31,6 +32,14 @@ export function parseTalk(
     return undefined
   const read = readConversion(pieces)
   return read.kind === 'conversion' && isBeside(pieces) ? read.conversion : undefined
+}
+
+/** A message that is an amount and nothing else (`1.500,50`, `5 mil`), above zero; undefined for any other. */
+export function parseAmountAlone(text: string, today: Day, numbers?: NumberStyle): Decimal | undefined {
+  if (text.length > TALK_LENGTH_MAX) return undefined
+  const pieces = piecesOf(tokensOf(text.trim(), numbers) ?? [], today).filter(isNotMark)
+  const read = pieces.length === 1 ? readConversion(pieces) : undefined
+  return read?.kind === 'unreadable' && read.reason === 'no_unit' ? read.amount : undefined
 }
 
 /** Question and exclamation marks mean nothing here, and neither does a full stop at the end. */

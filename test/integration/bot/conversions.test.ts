@@ -148,18 +148,49 @@ test.each([
   expect((await ask(ana, text)).text).toBe(`${refusal}\nPor ejemplo: /convertir 100 usd`)
 })
 
-test('in a private chat a message that is a conversion is answered, and talk is not', async () => {
-  const { ask, ignored } = await startBot()
+test('in a private chat a message that is a conversion is answered', async () => {
+  const { ask } = await startBot()
   expect((await ask(ana, '5.000 bs')).text).toContain('Bs.\u00a05.000 en dólares')
   expect((await ask(emma, 'how much is 100 usd?')).text).toContain('$100 in bolivars')
   expect((await ask(ana, '100 promedio')).text).toContain('$100 = Bs.\u00a058.116,00')
-  expect(await ignored(ana, 'llego en 5 min')).toBe(true)
+})
+
+test.each(['hola', 'llego en 5 min', 'te debo 100$', 'no', '¿?'])(
+  'in a private chat %j is told what can be written',
+  async (text) => {
+    const { ask } = await startBot()
+    expect((await ask(ana, text)).text).toBe(
+      'Escribe un monto, como 100 usd, o una tasa, como usd. Con /ayuda ves todo.',
+    )
+  },
+)
+
+test('in a private chat an amount alone is asked for its money', async () => {
+  const { ask, press } = await startBot()
+  const question = await ask(ana, '1.500,50')
+  expect(question.text).toBe('¿1.500,50 de qué?')
+  expect((await press(ana, question, '$1.500,50')).message.text).toContain('$1.500,50 en bolívares')
+  expect((await ask(emma, '5 mil')).text).toBe('5.000 of what?')
+})
+
+test('in a private chat the name of a rate shows it, and one that is near offers it', async () => {
+  const { ask } = await startBot()
+  expect((await ask(ana, 'Dólar')).text).toContain('Dólar oficial\n$1 = Bs.\u00a0349,93')
+  expect((await ask(ana, 'page_beta.usd')).text).toContain('$1 = Bs.\u00a0812,40')
+  expect(captions(await ask(ana, 'parlelo'))).toEqual(['$ Dólar paralelo'])
+})
+
+test('in a private chat an amount of an unknown rate says which name is unknown', async () => {
+  const { ask } = await startBot()
+  expect((await ask(ana, '100 cop')).text).toBe('No conozco «cop». Con /tasa las ves todas.')
+  expect(captions(await ask(ana, '100 promdio'))).toEqual(['$ Promedio'])
 })
 
 test('in a group only the command converts', async () => {
   const { ask, act, ignored } = await startBot()
   await act('add', { ...group, administrator: true }) // sees all that is said
-  expect(await ignored(group, '100 usd')).toBe(true)
+  for (const text of ['100 usd', '1.500,50', 'hola', 'dolar', '100 cop'])
+    expect(await ignored(group, text)).toBe(true)
   expect(await ignored(group, '@tasa_sandbox_bot 100 usd')).toBe(true)
   expect((await ask(group, '/convertir 100 usd')).text).toContain('$100 en bolívares')
 })

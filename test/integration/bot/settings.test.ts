@@ -84,6 +84,20 @@ describe('/settings', () => {
     expect((await bot.ask(ana, text)).text).toContain(answer)
   })
 
+  test.each(['Silencio', 'Resumen diario'])(
+    'a conversion while %s is asked for is answered, changes nothing and leaves the question open',
+    async (button) => {
+      const bot = await startBot()
+      await pressAll(bot, button)
+      expect((await bot.ask(ana, '20 usd')).text).toContain('$20 en bolívares')
+      const { quiet, digest } = await bot.chats.read(CHAT)
+      expect([quiet, digest]).toEqual([undefined, undefined])
+      expect((await bot.ask(ana, '9 perros')).text).toContain('No entiendo «9 perros».')
+      const answer = button === 'Silencio' ? '8 de la noche a 6 de la mañana' : '8 de la noche'
+      expect((await bot.ask(ana, answer)).text).toContain('8:00 p. m.')
+    },
+  )
+
   test('the other number format is that of every answer, and of what is typed', async () => {
     const bot = await startBot()
     await pressAll(bot, 'Números', '1,234.56')

@@ -42,7 +42,12 @@ function arrange(right: Right, kept: Turn['kept'] = { defaults: [], follows: [],
     administrators: async () => right,
     admit: () => 'go',
     monitors: () => [{ page: 'page_alpha', currency: 'dollar', key: 'usd' }],
-    questions: { take: async () => ({ press: 'f:d:page_alpha.usd' }), drop: async () => false },
+    questions: {
+      take: async () => ({ press: 'f:d:page_alpha.usd' }),
+      put: async () => {},
+      drop: async () => false,
+    },
+    isConversion: () => false,
     turnOf: async () => turn,
   })
   const press = (): Promise<void> =>
