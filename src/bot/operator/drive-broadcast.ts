@@ -4,11 +4,14 @@ import type { Broadcast, Broadcasts } from '../../chats/broadcast.ts'
 import { everyChatNumber } from '../../chats/census.ts'
 import type { Chats } from '../../chats/chats.ts'
 import type { Messages } from '../../messages/messages.ts'
+import { isGroup } from '../../queue/groups.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Redis } from '../../runtime/redis.ts'
 import { cancelKeyboard } from './broadcast.ts'
 
 const PACE_MS = 1_000
+/** An edit in a group takes from its 20 messages a minute. */
+const GROUP_SHOW_MS = 6_000
 /** Of the rate, so that prices that change meanwhile do not wait behind a broadcast. */
 const SHARE_OF_RATE = 0.7
 /** Chats that left before their turn are never counted. */
@@ -31,6 +34,7 @@ export function createBroadcastDriver(options: DriveOptions) {
   const { redis, api, broadcasts, chats, clock, isOurs } = options
   const perTurn = Math.max(1, Math.floor((options.ratePerSecond * SHARE_OF_RATE * PACE_MS) / 1_000))
   let shown = ''
+  let showAt = 0
 
   async function show({ id, chat, message }: Broadcast): Promise<void> {
     const messages = await options.messagesFor(chat)
@@ -41,8 +45,9 @@ export function createBroadcastDriver(options: DriveOptions) {
     const { broadcastDone, broadcastGoing } = messages.operator
     const html = isOver ? broadcastDone(progress) : broadcastGoing(progress)
     if (isOver) await broadcasts.end()
-    if (html === shown) return
+    if (html === shown || (!isOver && clock() < showAt)) return
     shown = html
+    showAt = clock() + (isGroup(chat) ? GROUP_SHOW_MS : 0)
     await api
       .editMessageText(chat, message, html, {
         parse_mode: 'HTML',
