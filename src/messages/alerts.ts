@@ -52,9 +52,9 @@ function createdAlert(
   return lines(
     (isEdited ? edited : willTell)(conditionOf(words, alert)),
     alert.paused ? words.alerts.paused : distanceOf(words, alert),
+    effectiveMarks(words, subject.quotes, now),
     optionsOf(words, alert) || (!once && kind !== 'percent' && repeats),
     otherReading !== undefined && readAs(shown(value), shown(otherReading)),
-    effectiveMarks(words, subject.quotes, now),
     ...subject.quotes.map((quote) => staleMark(words, quote, now)),
     simulatedMark(words, subject.quotes),
     others.length > 0 && nameOf(subject.titles[0]),

@@ -53,7 +53,7 @@ function rowsOf(words: Words, quotes: readonly Quote[], now: number): string[] {
       ...group.flatMap((quote, place) => {
         const index = quotes.indexOf(quote)
         const price = toTheRight(prices[index] ?? '', width)
-        const figures = room > 0 ? `${price} ${(changes[index] ?? '').padEnd(room)}` : price
+        const figures = room > 0 ? `${price} ${toTheRight(changes[index] ?? '', room)}` : price
         return [
           spread(fitted(labels[place] ?? '', WIDTH - lengthOf(figures) - 1), figures),
           ...ageNote(words, quote, { freshAt, now }),

@@ -65,7 +65,7 @@ test('an alert on a price whose day has not come says so: when it is made, in th
   const subject = { titles: [official], quotes: [official], now: official.price } as const
   const alert = alertOf({ subject, value: '350' })
   expect(shown(messages.alerts.created({ alert, now: NOW }))).toContain(
-    '\nRige el jueves 22 de enero\nRige hoy: Bs.\u00a0349,93',
+    'Bs.\u00a0352,71. Avisaré la próxima vez que cruce.\nRige el jueves 22 de enero\nRige hoy: Bs.\u00a0349,93\nCada vez',
   )
   expect(listed(alert)).toContain('\nRige el jue 22 · hoy 349,93')
   const told = {

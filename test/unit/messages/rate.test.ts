@@ -135,6 +135,15 @@ describe('the overview', () => {
     }),
   ].map((quote) => ({ quote, asOf: NOW }))
 
+  test('changes have their last figures below each other', () => {
+    const jump = quoteOf({ title: 'Dólar oficial', price: '903.56', priceOld: '798.45' })
+    const text = es.overview({
+      sightings: [jump, quoteOf()].map((quote) => ({ quote, asOf: NOW })),
+      now: NOW,
+    })
+    expect(text).toContain('903,56 ▲13,16%\n$ Dólar paralelo    812,40  ▲0,40%<')
+  })
+
   test('a title that has no room beside its sign stands without it, whole', () => {
     const cash = quoteOf({ title: 'Dólar en efectivo', price: '1059.49' })
     const text = es.overview({ sightings: [{ quote: cash, asOf: NOW }], now: NOW })
