@@ -155,7 +155,7 @@ test('in a private chat a message that is a conversion is answered', async () =>
   expect((await ask(ana, '100 promedio')).text).toContain('$100 = Bs.\u00a058.116,00')
 })
 
-test.each(['hola', 'llego en 5 min', 'te debo 100$', 'no', '¿?'])(
+test.each(['hola', 'llego en 5 min', 'te debo 100$', 'al', '¿?'])(
   'in a private chat %j is told what can be written',
   async (text) => {
     const { ask } = await startBot()

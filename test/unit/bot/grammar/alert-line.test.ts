@@ -81,7 +81,7 @@ describe('an alert on one line, in either language', () => {
 const knows = (words: string) =>
   ['usd', 'eur'].includes(words)
     ? 'name'
-    : ['paralelo', 'dólar paralelo'].includes(words)
+    : ['paralelo', 'dólar paralelo', '$ paralelo'].includes(words)
       ? 'near'
       : undefined
 
