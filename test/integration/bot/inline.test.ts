@@ -92,15 +92,6 @@ test('a past day is converted too, and a posted result is no question', async ()
   expect((await seen(emma)).filter(({ from }) => from.is_bot)).toEqual([])
 })
 
-test('a result that was posted in our own chat is not answered', async () => {
-  const { inline, act, ask, seen } = await startInline()
-  const { query_id, results } = await inline(emma, 'paralelo')
-  const { message } = await act('choose', { ...emma, query_id, result_id: results[0]?.id ?? '' })
-  await ask(emma, '/help')
-  const later = (await seen(emma)).filter(({ message_id }) => message_id > (message?.message_id ?? 0))
-  expect(later.map(({ from }) => from.is_bot)).toEqual([false, true])
-})
-
 test('a sign of a currency is its rate', async () => {
   const { inline } = await startInline()
   expect((await inline(luis, '€')).results.map(({ title }) => title)).toEqual([
