@@ -42,7 +42,15 @@ const MONTH_OF = new Map(
   ]),
 )
 
-/** Joins what names a day: `15-03-2026`, `15/03`, `15 de marzo de 2026`, `ayer`. Without a year it is the nearest one, in the past unless told otherwise. */
+const WEEKDAYS = new Map(
+  [
+    'domingo lunes martes miercoles jueves viernes sabado',
+    'sunday monday tuesday wednesday thursday friday saturday',
+  ].flatMap((names) => names.split(' ').map((name, weekday) => [name, weekday] as const)),
+)
+const WEEK_DAYS = 7
+
+/** Joins what names a day: `15-03-2026`, `15/03`, `15 de marzo de 2026`, `ayer`. Without a year it is the nearest one, in the past unless told otherwise; `viernes` is a day to come only. */
 export function withDays(tokens: readonly Token[], today: Day, side: Side = 'past'): Dated[] {
   const dated: Dated[] = []
   for (let at = 0; at < tokens.length; ) {
@@ -64,9 +72,18 @@ function datedAt(tokens: readonly Token[], at: number, when: When): { length: nu
     token.kind === 'word' && Object.hasOwn(FROM_TODAY, token.text) ? FROM_TODAY[token.text] : undefined
   if (steps !== undefined)
     return { length: 1, token: { kind: 'day', day: addDays(when.today, steps), text: token.text } }
+  const weekday = when.side === 'coming' && token.kind === 'word' ? WEEKDAYS.get(token.text) : undefined
+  if (weekday !== undefined)
+    return { length: 1, token: { kind: 'day', day: nextWeekday(when.today, weekday), text: token.text } }
   if (token.kind === 'date')
     return { length: 1, token: { kind: 'day', day: dayOfDate(token.text, when), text: token.text } }
   return spelledAt(tokens, at, when) ?? { length: 1, token }
+}
+
+/** That day of the week, today included; 0 is Sunday. */
+function nextWeekday(today: Day, weekday: number): Day {
+  const ahead = weekday - new Date(`${today}T00:00:00Z`).getUTCDay()
+  return addDays(today, (ahead + WEEK_DAYS) % WEEK_DAYS)
 }
 
 function dayOfDate(text: string, when: When): Day | undefined {

@@ -70,6 +70,9 @@ describe('an alert on one line, in either language', () => {
     ['usd > 900 every 2 days', 'usd > 900, rests 48 h'],
     ['usd > 900 hasta 31-12-2026', 'usd > 900, until 2026-12-31'],
     ['usd > 900 hasta el 31 de diciembre', 'usd > 900, until 2026-12-31'],
+    ['usd > 900 hasta el viernes', 'usd > 900, until 2026-11-20'],
+    ['usd > 900 hasta el miércoles', 'usd > 900, until 2026-11-25'],
+    ['usd > 900 until thursday', 'usd > 900, until 2026-11-26'],
     ['usd > 900 until 31/01', 'usd > 900, until 2027-01-31'],
     ['usd < 800 una vez cada 6h hasta 31-12-2026', 'usd < 800 once, rests 6 h, until 2026-12-31'],
   ])('%s is %s', (line, expected) => {
@@ -88,7 +91,7 @@ const knows = (words: string) =>
 describe('where it is known what there is', () => {
   it.each([
     ['usd llega a 900', 'llega'],
-    ['usd > 900 hasta el viernes', 'viernes'],
+    ['usd > 900 hasta navidad', 'navidad'],
     ['brecha llega a 30', 'llega'],
     ['gap usd eur perros > 30', 'perros'],
   ])('%s: the word that is no rate is named', (line, word) => {
