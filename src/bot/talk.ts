@@ -7,6 +7,7 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Admission } from './bucket.ts'
 import type { Command } from './command.ts'
 import type { ConversionTalk } from './commands/convert.ts'
+import { nameAsked } from './grammar/rate-question.ts'
 import { knowsOf, type Prices, parseName } from './look-up.ts'
 import type { Turn } from './turn.ts'
 
@@ -38,7 +39,7 @@ export function createTalk({ prices, conversions, rates, admit, turnOf, clock }:
     if (conversion) return conversions.answerConversion(turn, conversion)
     const amount = parseAmountAlone(text, dayOf(now), messages.numbers)
     if (amount !== undefined) return conversions.askMoney(turn, amount)
-    const name = parseName(text)
+    const name = parseName(nameAsked(text))
     await (isRate(name) ? rates.run(turn, name) : turn.answer(messages.talkHint))
   }
 

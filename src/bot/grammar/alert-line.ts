@@ -21,7 +21,7 @@ const UNTIL = words('hasta until till')
 const EITHER_WAY = words('± +-')
 const FILLERS = words(
   'que de del por than a al the is es esta si cuando when if at el la los las cambia cambie mueve moves goes , ; : . ! ¿ ? ' +
-    'avisa avisame avisar dime alertame quiero precio tasa mi me tell let know alert notify price rate of',
+    'avisa avisame avisar dime alertame quiero precio tasa mi me tell let know alert notify price rate of favor porfa please',
 )
 
 const PERCENT = words('% ciento percent')

@@ -173,6 +173,16 @@ test('in a private chat an amount alone is asked for its money', async () => {
   expect((await ask(emma, '5 mil')).text).toBe('5.000 of what?')
 })
 
+test.each([
+  '¿A cómo está el dólar hoy?',
+  'precio del dolar',
+  'how much is the dollar',
+  'Hola, a cuánto está $?',
+])('in a private chat %j is answered with the rate', async (text) => {
+  const { ask } = await startBot()
+  expect((await ask(ana, text)).text).toContain('Dólar oficial\n$1 = Bs.\u00a0349,93')
+})
+
 test('in a private chat the name of a rate shows it, and one that is near offers it', async () => {
   const { ask } = await startBot()
   expect((await ask(ana, 'Dólar')).text).toContain('Dólar oficial\n$1 = Bs.\u00a0349,93')

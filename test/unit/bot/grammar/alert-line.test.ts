@@ -43,6 +43,7 @@ describe('an alert on one line, in either language', () => {
     ['when usd goes > 900', 'usd > 900'],
     ['avísame si el dólar pasa de 900', 'usd > 900'],
     ['tell me if the price of eur is above 900', 'eur > 900'],
+    ['usd > 900 una vez, por favor', 'usd > 900 once'],
     ['usd > $900', 'usd > 900'],
     ['usd > 900 $', 'usd > 900'],
     ['$ > $900', 'usd > 900'],
