@@ -75,9 +75,9 @@ export const en: Phrases = {
   yesterday: 'yesterday',
   inForceToday: (price) => `In force today: ${price}`,
   change: {
-    sinceBefore: 'since the price before',
-    sinceToday: "since today's price",
-    sinceEither: "since the price before, or today's",
+    sinceBefore: 'since the last one',
+    sinceToday: "since today's",
+    sinceEither: "since the last one or today's",
   },
   lastChange: (age) => `last change ${age}`,
   simulatedPrice: 'Simulated price',

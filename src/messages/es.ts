@@ -60,9 +60,9 @@ export const es: Phrases = {
   yesterday: 'ayer',
   inForceToday: (price) => `Rige hoy: ${price}`,
   change: {
-    sinceBefore: 'desde el precio anterior',
-    sinceToday: 'desde el precio de hoy',
-    sinceEither: 'desde el precio anterior, o el de hoy',
+    sinceBefore: 'desde el anterior',
+    sinceToday: 'desde el de hoy',
+    sinceEither: 'desde el anterior o el de hoy',
   },
   lastChange: (age) => `último cambio ${age}`,
   simulatedPrice: 'Precio simulado',

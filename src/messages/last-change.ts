@@ -14,7 +14,7 @@ const startOf = (quote: Quote, now: number): { readonly price: Decimal; readonly
 export const lastChange = (quote: Quote, now: number): Change =>
   changeBetween(startOf(quote, now).price, quote.price)
 
-/** `desde el precio anterior`, `desde el precio de hoy`: since when the changes of these prices count; nothing where none changed. */
+/** `desde el anterior`, `desde el de hoy`: since when the changes of these prices count; nothing where none changed. */
 export function changesSince({ change }: Words, quotes: readonly Quote[], now: number): string {
   const moved = quotes.filter((quote) => lastChange(quote, now).direction !== 'same')
   const [isOfToday, ...others] = new Set(moved.map((quote) => startOf(quote, now).isOfToday))

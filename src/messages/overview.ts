@@ -34,7 +34,7 @@ export function overview(words: Words, { sightings, now }: OverviewView): string
   )
 }
 
-/** `▲▼ desde el precio anterior`: what the column of changes counts from. */
+/** `▲▼ desde el anterior`: what the column of changes counts from. */
 function sinceLine(words: Words, quotes: readonly Quote[], now: number): string {
   const since = changesSince(words, quotes, now)
   return since === '' ? '' : `▲▼ ${since}`

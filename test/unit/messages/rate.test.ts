@@ -12,7 +12,7 @@ describe('the card of a monitor', () => {
       [
         '<b>Dólar paralelo</b>',
         '<b>$1 = Bs.\u00a0812,40</b>',
-        '▲ +3,20 (+0,40 %) desde el precio anterior',
+        '▲ +3,20 (+0,40 %) desde el anterior',
         'hace 2 min',
         '<code>page_beta.usd</code>',
       ].join('\n'),
@@ -21,7 +21,7 @@ describe('the card of a monitor', () => {
       [
         '<b>Dólar paralelo</b>',
         '<b>$1 = Bs.\u00a0812,40</b>',
-        '▲ +3,20 (+0,40 %) since the price before',
+        '▲ +3,20 (+0,40 %) since the last one',
         '2 min ago',
         '<code>page_beta.usd</code>',
       ].join('\n'),
@@ -48,7 +48,7 @@ describe('the card of a monitor', () => {
         '<b>Dólar oficial</b>',
         '<b>$1 = Bs.\u00a0352,71</b>',
         'Rige el jueves 22 de enero\nRige hoy: Bs.\u00a0349,93',
-        '▲ +2,78 (+0,79 %) desde el precio de hoy',
+        '▲ +2,78 (+0,79 %) desde el de hoy',
         '<code>page_alpha.usd</code>',
         'Otras tasas que se llaman «usd»:',
       ].join('\n'),
@@ -63,9 +63,9 @@ describe('the card of a monitor', () => {
       inForce: { price: '798.45', lastUpdate: NOW },
     }
     const card = en.rate({ quote: revised, asOf: NOW, now: NOW })
-    expect(card).toContain("In force today: Bs.\u00a0798,45\n▲ +1,79 (+0,22 %) since today's price\n")
+    expect(card).toContain("In force today: Bs.\u00a0798,45\n▲ +1,79 (+0,22 %) since today's\n")
     expect(es.overview({ sightings: [{ quote: revised, asOf: NOW }], now: NOW })).toMatch(
-      / 800,24 ▲0,22%\n.* hoy 798,45<\/pre>\n▲▼ desde el precio de hoy$/,
+      / 800,24 ▲0,22%\n.* hoy 798,45<\/pre>\n▲▼ desde el de hoy$/,
     )
     expect(es.rateResult(revised, NOW).description).toContain('▲ +0,22 %')
     expect(es.passedOn(revised, NOW)).toContain('▲ +0,22 %')
@@ -73,7 +73,7 @@ describe('the card of a monitor', () => {
 
   test('once its day has come the change counts from the price before', () => {
     const today = { ...official, lastUpdate: dayOfJanuary(21) }
-    expect(es.rate({ quote: today, asOf: NOW, now: NOW })).toContain('(+0,79 %) desde el precio anterior\n')
+    expect(es.rate({ quote: today, asOf: NOW, now: NOW })).toContain('(+0,79 %) desde el anterior\n')
   })
 
   test('a source that stands still and an API that is silent are both said, and hostile titles are harmless', () => {
@@ -82,7 +82,7 @@ describe('the card of a monitor', () => {
       [
         '<b>Euro &lt;oficial&gt; &amp; Co.</b>',
         '<b>€1 = Bs.\u00a01.410,20</b>',
-        '▼ −4,80 (−0,34 %) since the price before',
+        '▼ −4,80 (−0,34 %) since the last one',
         '⚠ not updated since January 19',
         '<code>page_alpha.eur</code>',
         '<i>Simulated price</i>',
@@ -162,7 +162,7 @@ describe('the overview', () => {
         'PAGE BETA               hace 2 min',
         '$ Dólar paralelo     812,40 ▲0,40%',
         '$ Promedio de cas…   600,00       </pre>',
-        '▲▼ desde el precio anterior, o el de hoy',
+        '▲▼ desde el anterior o el de hoy',
       ].join('\n'),
     )
     expect(en.overview({ sightings: sightings.slice(0, 2), now: NOW })).toBe(
@@ -173,7 +173,7 @@ describe('the overview', () => {
         '  from Thu 22 · today 349,93',
         '€ Euro &lt;oficial&gt;…  1.410,20 ▼0,34%',
         '  ⚠ stalled since Jan 19</pre>',
-        "▲▼ since the price before, or today's",
+        "▲▼ since the last one or today's",
       ].join('\n'),
     )
   })
