@@ -94,11 +94,12 @@ async function takeAll(webChat: string, language: Language, shots: readonly Shot
     deviceScaleFactor: SCALE,
     bypassCSP: true, // the screenshots add a style of their own
   })
-  const pages = new Map<number, Page>()
+  const pages = new Map<string, Page>()
   for (const shot of shots) {
     const place = placeOf(shot, language)
-    const page = pages.get(place.chat) ?? (await open(context.newPage(), webChat, place))
-    pages.set(place.chat, page)
+    const seat = `${place.user} in ${place.chat}`
+    const page = pages.get(seat) ?? (await open(context.newPage(), webChat, place))
+    pages.set(seat, page)
     const work = () => tryToTake(page, shot, { webChat, place, language })
     await (shot.alone ? inLane(work) : work())
   }
