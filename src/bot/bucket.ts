@@ -1,3 +1,4 @@
+import type { Context } from 'grammy'
 import { type Admission, type Groups, isGroup } from '../queue/groups.ts'
 import type { Clock } from '../runtime/clock.ts'
 
@@ -7,17 +8,20 @@ export type { Admission }
 const PACES = { private: { burst: 20, intervalMs: 1_000 }, group: { burst: 8, intervalMs: 12_000 } }
 const CHATS_MAX = 10_000
 
+/** Whether a chat is served; `saidAt` (ms) is when it asked, where that is known: answers to those before it take time. */
+type Admit = (chat: string, saidAt?: number) => Admission
+
 /**
  * 20 commands at once, then 1 a second, for each chat, and fewer for a group; the first one too many earns a notice, the
  * next ones silence.
  */
-export function createBucket(clock: Clock) {
+export function createBucket(clock: Clock): Admit {
   /** When each chat's bucket is empty again (ms), and whether it was told. The longest quiet chats come first. */
   const fullUntil = new Map<string, { at: number; told: boolean }>()
 
-  return (chat: string): Admission => {
+  return (chat, saidAt = Number.POSITIVE_INFINITY) => {
     const { burst, intervalMs } = PACES[isGroup(chat) ? 'group' : 'private']
-    const now = clock()
+    const now = Math.min(saidAt, clock())
     const known = fullUntil.get(chat)
     const at = Math.max(known?.at ?? 0, now) + intervalMs
     if (known && at - now > burst * intervalMs) {
@@ -38,6 +42,15 @@ export function createBucket(clock: Clock) {
  * there, and the bucket only while Redis is silent. A private chat waits for nobody.
  */
 export const createAdmit =
-  (bucket: (chat: string) => Admission, groups: Pick<Groups, 'admit'>) =>
-  (chat: string): Admission | Promise<Admission> =>
-    isGroup(chat) ? groups.admit(chat).catch(() => bucket(chat)) : bucket(chat)
+  (bucket: Admit, groups: Pick<Groups, 'admit'>) =>
+  (chat: string, saidAt?: number): Admission | Promise<Admission> =>
+    isGroup(chat) ? groups.admit(chat).catch(() => bucket(chat, saidAt)) : bucket(chat, saidAt)
+
+/** When a message was written (ms), as Telegram dates it: to the second. */
+export function saidAt({
+  message,
+  channelPost,
+}: Pick<Context, 'message' | 'channelPost'>): number | undefined {
+  const said = message ?? channelPost
+  return said && said.date * 1_000
+}

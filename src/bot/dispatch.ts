@@ -1,7 +1,7 @@
 import { type Context, GrammyError, type NextFunction } from 'grammy'
 import type { MonitorId } from '../rates/monitor.ts'
 import type { Administrators } from './administrators.ts'
-import type { Admission } from './bucket.ts'
+import { type Admission, saidAt } from './bucket.ts'
 import { monitorOf, type Press, parsePress } from './callback-data.ts'
 import { type Command, parseCommand, type Typed } from './command.ts'
 import type { Questions } from './conversations/questions.ts'
@@ -10,7 +10,7 @@ import type { Turn } from './turn.ts'
 export interface DispatchOptions {
   readonly commands: readonly Command[]
   readonly administrators: Administrators
-  readonly admit: (chat: string) => Admission | Promise<Admission>
+  readonly admit: (chat: string, saidAt?: number) => Admission | Promise<Admission>
   /** Every monitor that a button may name. */
   readonly monitors: () => readonly MonitorId[]
   /** What people were asked, and may answer by typing. */
@@ -42,7 +42,7 @@ export function createDispatch(options: DispatchOptions) {
     const said = ctx.message ?? ctx.channelPost
     const typed = said && parseCommand(said, ctx.me.username)
     if (!typed || !(byName.has(typed.name) || ctx.chat?.type === 'private')) return
-    const admission = await admit(String(ctx.chatId))
+    const admission = await admit(String(ctx.chatId), saidAt(ctx))
     const turn = admission === 'silence' ? undefined : await turnOf(ctx)
     if (!turn) return
     await (admission === 'notice' ? turn.refuse(turn.messages.tooManyCommands) : obey(turn, typed))
@@ -62,7 +62,7 @@ export function createDispatch(options: DispatchOptions) {
     const asked = await answeredBy(ctx)
     const command = asked && commands.find(({ typed }) => typed?.[asked.action])
     if (!asked || !command) return next()
-    const admission = await admit(String(ctx.chatId))
+    const admission = await admit(String(ctx.chatId), saidAt(ctx))
     const turn = admission === 'silence' ? undefined : await turnOf(ctx)
     if (!turn) return
     await (admission === 'notice' ? turn.refuse(turn.messages.tooManyCommands) : take(turn, command, asked))

@@ -4,6 +4,7 @@ import type { ApiError, ApiResponse } from 'grammy/types'
 import { type Groups, isGroup } from '../queue/groups.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
+import { createPrivatePace } from './private-pace.ts'
 
 /** The rate that all senders share, its gate, and what goes to each group. */
 export interface ReplyLimiter {
@@ -22,14 +23,19 @@ const isReading = (method: string): boolean => method.startsWith('get')
 const isMessage = (method: string): boolean =>
   /^(send|edit|copy|forward)/.test(method) && method !== 'sendChatAction'
 
+/** Changing a message counts in a group only. */
+const isPost = (method: string): boolean => isMessage(method) && !method.startsWith('edit')
+
 /** The chat that a call names; '' where it names none. */
 const chatOf = (payload: object): string => ('chat_id' in payload ? String(payload.chat_id) : '')
 
 /**
  * Replies take from the shared rate without waiting; only the gate that a 429 closes holds them, and a 429 closes it. To a
- * group nothing is sent beyond its share: the call is answered by a 429 of our own, and does not wait.
+ * group nothing is sent beyond its share: the call is answered by a 429 of our own, and does not wait. Who writes a lot in
+ * private waits for the answers, and keeps nobody else.
  */
 export function countReplies(limiter: ReplyLimiter, stopping: AbortSignal, log: Log): Transformer {
+  const paceOf = createPrivatePace()
   const debug = (error: unknown): void => log.debug({ err: messageOf(error) }, 'rate not counted')
   const spend = (): void => void limiter.spend().catch(debug)
 
@@ -37,6 +43,11 @@ export function countReplies(limiter: ReplyLimiter, stopping: AbortSignal, log: 
     // Another 429 may have closed it for longer meanwhile.
     for (let ms = limiter.closedForMs(); ms > 0; ms = limiter.closedForMs())
       await sleep(ms, undefined, { signal: stopping })
+  }
+
+  async function hold(method: string, chat: string): Promise<void> {
+    const ms = isPost(method) && !isGroup(chat) ? paceOf(chat) : 0
+    if (ms > 0) await sleep(ms, undefined, { signal: stopping })
   }
 
   /** While Redis is silent, `bucket.ts` alone holds a group. */
@@ -63,6 +74,7 @@ export function countReplies(limiter: ReplyLimiter, stopping: AbortSignal, log: 
   return async (call, method, payload, signal) => {
     if (isReading(method)) return call(method, payload, signal)
     const chat = chatOf(payload)
+    await hold(method, chat)
     for (let left = isGroup(chat) ? 1 : ATTEMPTS_MAX; ; left--) {
       await pass()
       const waitMs = await count(method, chat)

@@ -4,7 +4,7 @@ import { dayOf } from '../rates/caracas.ts'
 import type { Conversion } from '../rates/grammar/conversion.ts'
 import { parseAmountAlone, parseTalk } from '../rates/grammar/talk.ts'
 import type { Clock } from '../runtime/clock.ts'
-import type { Admission } from './bucket.ts'
+import { type Admission, saidAt } from './bucket.ts'
 import type { Command } from './command.ts'
 import type { ConversionTalk } from './commands/convert.ts'
 import { nameAsked } from './grammar/rate-question.ts'
@@ -19,7 +19,7 @@ export interface TalkOptions {
   readonly conversions: ConversionTalk
   /** The command that shows a rate by its name. */
   readonly rates: Pick<Command, 'run'>
-  readonly admit: (chat: string) => Admission
+  readonly admit: (chat: string, saidAt?: number) => Admission
   readonly turnOf: (ctx: Context) => Promise<Turn | undefined>
   readonly clock: Clock
 }
@@ -58,7 +58,7 @@ export function createTalk({ prices, conversions, rates, admit, turnOf, clock }:
       // What inline mode posted here is our own answer.
       const isOurs = message?.via_bot?.id === me.id
       if (chat?.type !== 'private' || text === undefined || text.startsWith('/') || isOurs) return next()
-      const admission = admit(String(chat.id))
+      const admission = admit(String(chat.id), saidAt(ctx))
       const turn = admission === 'silence' ? undefined : await turnOf(ctx)
       if (!turn) return
       await (admission === 'notice' ? turn.answer(turn.messages.tooManyCommands) : reply(turn, text))

@@ -4,13 +4,12 @@ import { createBot } from '../../../src/bot/bot.ts'
 import { Failure } from '../../../src/runtime/failure.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
-import { ANA, LUIS } from '../../../src/sandbox/cast.ts'
+import { ANA } from '../../../src/sandbox/cast.ts'
 import { atEnd, startSandbox, TOKEN } from '../sandbox/harness.ts'
 import { createMemoryLimiter, startBot } from './harness.ts'
 import { createMemoryBoard, createMemoryChats, createMemoryPast, createMemoryStore, NOON } from './memory.ts'
 
 const ana = { user: ANA.id, chat: ANA.id }
-const luis = { user: LUIS.id, chat: LUIS.id }
 const never = new Promise<never>(() => {})
 
 const botAt = (apiRoot: string, token = TOKEN) =>
@@ -117,15 +116,6 @@ test('an answer that waits at the gate when we stop is given by the next start',
   await next.start()
   atEnd(() => next.stop())
   await expect.poll(async () => (await seen(ana)).at(-1)?.text).toContain('Bs.\u00a0349,93')
-})
-
-test('one who sends too many commands hears it once, and others are served', async () => {
-  const { ask, say, seen } = await startBot()
-  for (let i = 0; i < 30; i++) await say(ana, '/help')
-  expect((await ask(luis, '/tasa usd')).text).toContain('Bs.\u00a0349,93')
-  const texts = (await seen(ana)).filter(({ from }) => from.is_bot).map(({ text }) => text)
-  expect(texts).toHaveLength(21)
-  expect(texts.at(-1)).toBe('Vas muy rápido. Espera un momento y prueba otra vez.')
 })
 
 test.each([

@@ -18,6 +18,14 @@ test('after that one a second, and a new notice for the next one too many', () =
   expect([admit('1'), admit('1'), admit('1')]).toEqual(['go', 'go', 'notice'])
 })
 
+test('what was said in one second counts so, however long the answers to it take', () => {
+  let now = 0
+  const admit = createBucket(() => now)
+  const answers: string[] = []
+  for (; now < 30_000; now += 1_000) answers.push(admit('1', 0))
+  expect(answers.filter((answer) => answer === 'go')).toHaveLength(20)
+})
+
 test('one chat cannot use up the commands of another', () => {
   const admit = createBucket(() => 0)
   for (let i = 0; i < 100; i++) admit('1')

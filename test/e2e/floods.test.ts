@@ -12,9 +12,11 @@ const MINUTE_MS = 62_000
 const GROUP_MAX = 20
 const TOO_FAST = 'Vas muy rápido'
 const SOON = { timeout: 15_000, interval: 50 }
+/** Twenty answers, of which four come at once. */
+const IN_HIS_TIME = { timeout: 40_000, interval: 100 }
 
-/** What one member does to a group must stay in that group. */
-describe('a member floods a group that follows prices', () => {
+/** What one does to a chat must stay in that chat. */
+describe('a flood of commands', () => {
   let redis: TestServer
   let program: Program
   let sandbox = ''
@@ -48,8 +50,8 @@ describe('a member floods a group that follows prices', () => {
     return counts.reduce((sum, [, count]) => sum + Number(count), 0)
   }
 
-  const ofBot = async (after: number): Promise<readonly string[]> =>
-    (await people.messages(IN_GROUP))
+  const ofBot = async (after: number, place = IN_GROUP): Promise<readonly string[]> =>
+    (await people.messages(place))
       .filter(({ message_id, from }) => message_id > after && from?.is_bot)
       .map(({ text = '' }) => text)
 
@@ -61,7 +63,7 @@ describe('a member floods a group that follows prices', () => {
     server.disconnect()
   }
 
-  it('others are answered at once, Telegram refuses nothing, and the group hears one notice', async () => {
+  it('of one member in a group: others are answered at once, Telegram refuses nothing, and the group hears one notice', async () => {
     const first = await people.say(IN_GROUP, '/tasa usd')
     for (let i = 1; i < COMMANDS; i++) {
       await people.say(IN_GROUP, '/tasa usd')
@@ -82,5 +84,19 @@ describe('a member floods a group that follows prices', () => {
     await act('faults', { flood_limits: false })
     await age(MINUTE_MS)
     expect(await people.ask(IN_GROUP, '/gap')).not.toContain(TOO_FAST)
+  })
+
+  it('of one person in private: he waits for himself alone', async () => {
+    await act('faults', { flood_limits: true })
+    const before = await refusals()
+    const first = await people.say(LUIS, '/help')
+    for (let i = 1; i < COMMANDS; i++) await people.say(LUIS, '/help')
+    expect(await people.ask(EMMA, '/rate usd')).toContain('Bs.')
+    expect((await ofBot(first, LUIS)).length).toBeLessThan(10)
+    await expect
+      .poll(async () => (await ofBot(first, LUIS)).at(-1)?.startsWith(TOO_FAST), IN_HIS_TIME)
+      .toBe(true)
+    expect((await ofBot(first, LUIS)).length).toBeGreaterThanOrEqual(21)
+    expect(await refusals()).toBe(before)
   })
 })
