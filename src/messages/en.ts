@@ -75,9 +75,9 @@ export const en: Phrases = {
   yesterday: 'yesterday',
   inForceToday: (price) => `In force today: ${price}`,
   change: {
-    sinceBefore: 'since the last one',
+    sinceBefore: 'since the last price',
     sinceToday: "since today's",
-    sinceEither: "since the last one or today's",
+    sinceEither: "since the last price or today's",
   },
   lastChange: (age) => `last change ${age}`,
   simulatedPrice: 'Simulated price',

@@ -21,7 +21,7 @@ describe('the card of a monitor', () => {
       [
         '<b>Dólar paralelo</b>',
         '<b>$1 = Bs.\u00a0812,40</b>',
-        '▲ +3,20 (+0,40 %) since the last one',
+        '▲ +3,20 (+0,40 %) since the last price',
         '2 min ago',
         '<code>page_beta.usd</code>',
       ].join('\n'),
@@ -82,7 +82,7 @@ describe('the card of a monitor', () => {
       [
         '<b>Euro &lt;oficial&gt; &amp; Co.</b>',
         '<b>€1 = Bs.\u00a01.410,20</b>',
-        '▼ −4,80 (−0,34 %) since the last one',
+        '▼ −4,80 (−0,34 %) since the last price',
         '⚠ not updated since January 19',
         '<code>page_alpha.eur</code>',
         '<i>Simulated price</i>',
@@ -173,7 +173,7 @@ describe('the overview', () => {
         '  from Thu 22 · today 349,93',
         '€ Euro &lt;oficial&gt;…  1.410,20 ▼0,34%',
         '  ⚠ stalled since Jan 19</pre>',
-        "▲▼ since the last one or today's",
+        "▲▼ since the last price or today's",
       ].join('\n'),
     )
   })
