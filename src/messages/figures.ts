@@ -24,9 +24,9 @@ export const signedAmount = (words: Words, { amount, direction }: Change): strin
 export const signedPercent = (words: Words, { percent, direction }: Change): string =>
   `${signed(words, percent, direction)} %`
 
-/** `▲0,40%`, where a column is narrow; nothing where nothing changed. */
+/** `▲0,40`, in percent, where a column is narrow; nothing where nothing changed. */
 export const narrowPercent = ({ numbers }: Words, { percent, direction }: Change): string =>
-  direction === 'same' ? '' : `${ARROW[direction]}${numbers.decimal(percent)}%`
+  direction === 'same' ? '' : `${ARROW[direction]}${numbers.decimal(percent)}`
 
 /** `+3,20 (+0,40 %)` as HTML; nothing where nothing changed. */
 export const changeOf = (words: Words, change: Change): string =>

@@ -34,10 +34,10 @@ export function overview(words: Words, { sightings, now }: OverviewView): string
   )
 }
 
-/** `▲▼ desde el anterior`: what the column of changes counts from. */
+/** `▲▼ % desde el anterior`: what the column of changes is in, and counts from. */
 function sinceLine(words: Words, quotes: readonly Quote[], now: number): string {
   const since = changesSince(words, quotes, now)
-  return since === '' ? '' : `▲▼ ${since}`
+  return since === '' ? '' : `▲▼ % ${since}`
 }
 
 function rowsOf(words: Words, quotes: readonly Quote[], now: number): string[] {

@@ -122,7 +122,7 @@ test('a refresh shows what the API says now, and its next press knows that', asy
   board.refresh = async () => board.set([{ quote: news, asOf: NOON }])
   const { answer, message } = await press(ana, all, '↻ Actualizar')
   expect(answer.text).toBeUndefined()
-  expect(message.text).toContain('820,50 ▲1,00%')
+  expect(message.text).toContain('820,50 ▲1,00')
   expect((await press(ana, message, '↻ Actualizar')).answer.text).toBe('Sin cambios')
 })
 

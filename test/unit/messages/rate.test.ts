@@ -65,7 +65,7 @@ describe('the card of a monitor', () => {
     const card = en.rate({ quote: revised, asOf: NOW, now: NOW })
     expect(card).toContain("In force today: Bs.\u00a0798,45\n▲ +1,79 (+0,22 %) since today's\n")
     expect(es.overview({ sightings: [{ quote: revised, asOf: NOW }], now: NOW })).toMatch(
-      / 800,24 ▲0,22%\n.* hoy 798,45<\/pre>\n▲▼ desde el de hoy$/,
+      / 800,24 ▲0,22\n.* hoy 798,45<\/pre>\n▲▼ % desde el de hoy$/,
     )
     expect(es.rateResult(revised, NOW).description).toContain('▲ +0,22 %')
     expect(es.passedOn(revised, NOW)).toContain('▲ +0,22 %')
@@ -141,13 +141,13 @@ describe('the overview', () => {
       sightings: [jump, quoteOf()].map((quote) => ({ quote, asOf: NOW })),
       now: NOW,
     })
-    expect(text).toContain('903,56 ▲13,16%\n$ Dólar paralelo    812,40  ▲0,40%<')
+    expect(text).toContain('903,56 ▲13,16\n$ Dólar paralelo     812,40  ▲0,40<')
   })
 
   test('a title that has no room beside its sign stands without it, whole', () => {
-    const cash = quoteOf({ title: 'Dólar en efectivo', price: '1059.49' })
+    const cash = quoteOf({ title: 'Dólar en efectivos', price: '1059.49' })
     const text = es.overview({ sightings: [{ quote: cash, asOf: NOW }], now: NOW })
-    expect(text).toContain('\nDólar en efectivo 1.059,49 ')
+    expect(text).toContain('\nDólar en efectivos 1.059,49 ')
   })
 
   test('has a line a monitor under its page and how fresh that is, prices and changes below each other', () => {
@@ -155,25 +155,25 @@ describe('the overview', () => {
       [
         '<b>Tasas</b> · a la 1:07 p. m.',
         '<pre>PAGE ALPHA',
-        '$ Dólar oficial      352,71 ▲0,79%',
+        '$ Dólar oficial       352,71 ▲0,79',
         '  rige el jue 22 · hoy 349,93',
-        '€ Euro &lt;oficial&gt;…  1.410,20 ▼0,34%',
+        '€ Euro &lt;oficial&gt; &amp;… 1.410,20 ▼0,34',
         '  ⚠ detenida desde el 19/01',
         'PAGE BETA               hace 2 min',
-        '$ Dólar paralelo     812,40 ▲0,40%',
-        '$ Promedio de cas…   600,00       </pre>',
-        '▲▼ desde el anterior o el de hoy',
+        '$ Dólar paralelo      812,40 ▲0,40',
+        '$ Promedio de casa…   600,00      </pre>',
+        '▲▼ % desde el anterior o el de hoy',
       ].join('\n'),
     )
     expect(en.overview({ sightings: sightings.slice(0, 2), now: NOW })).toBe(
       [
         '<b>Rates</b> · at 1:07 PM',
         '<pre>PAGE ALPHA',
-        '$ Dólar oficial      352,71 ▲0,79%',
+        '$ Dólar oficial       352,71 ▲0,79',
         '  from Thu 22 · today 349,93',
-        '€ Euro &lt;oficial&gt;…  1.410,20 ▼0,34%',
+        '€ Euro &lt;oficial&gt; &amp;… 1.410,20 ▼0,34',
         '  ⚠ stalled since Jan 19</pre>',
-        "▲▼ since the last price or today's",
+        "▲▼ % since the last price or today's",
       ].join('\n'),
     )
   })
