@@ -24,9 +24,12 @@ export const signedAmount = (words: Words, { amount, direction }: Change): strin
 export const signedPercent = (words: Words, { percent, direction }: Change): string =>
   `${signed(words, percent, direction)} %`
 
-/** `▲0,40`, in percent, where a column is narrow; nothing where nothing changed. */
-export const narrowPercent = ({ numbers }: Words, { percent, direction }: Change): string =>
-  direction === 'same' ? '' : `${ARROW[direction]}${numbers.decimal(percent)}`
+/** `▲0,40`, in percent, where a column is narrow; the arrow alone for less than is shown, nothing where nothing changed. */
+export function narrowPercent({ numbers }: Words, { percent, direction }: Change): string {
+  if (direction === 'same') return ''
+  const figure = numbers.decimal(percent)
+  return /[1-9]/.test(figure) ? `${ARROW[direction]}${figure}` : ARROW[direction]
+}
 
 /** `+3,20 (+0,40 %)` as HTML; nothing where nothing changed. */
 export const changeOf = (words: Words, change: Change): string =>

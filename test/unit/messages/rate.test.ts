@@ -144,6 +144,11 @@ describe('the overview', () => {
     expect(text).toContain('903,56 ▲13,16\n$ Dólar paralelo     812,40  ▲0,40<')
   })
 
+  test('a change too small to be shown is an arrow alone', () => {
+    const quote = quoteOf({ price: '1087.06', priceOld: '1087.05' })
+    expect(es.overview({ sightings: [{ quote, asOf: NOW }], now: NOW })).toMatch(/1\.087,06 ▲<\/pre>/)
+  })
+
   test('a title that has no room beside its sign stands without it, whole', () => {
     const cash = quoteOf({ title: 'Dólar en efectivos', price: '1059.49' })
     const text = es.overview({ sightings: [{ quote: cash, asOf: NOW }], now: NOW })
