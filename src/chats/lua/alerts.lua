@@ -8,8 +8,6 @@
 -- Scores are doubles: of 15 digits at most their order is that of the decimals. "At least" is a score a hair off.
 -- The text of an alert, in field `alertN` of its chat: kind (above, below, percent), signal, value, then any of
 --   once · cooldown=SECONDS · until=SECONDS · at=SECONDS (last triggered) · from=PRICE (percent) · thread=N · paused · done
-local FLAGS = { once = true, paused = true, done = true }
-
 local function clean(number)
   if math.abs(number) < 1e-100 then return 0 end
   return tonumber(string.format('%.15g', number))
@@ -28,19 +26,17 @@ local function parse_alert(text)
   local alert = { kind = kind, signal = signal, value = value }
   for word in string.gmatch(rest, '%S+') do
     local name, given = string.match(word, '^(%a+)=(.+)$')
-    if name then alert[name] = given else alert[word] = FLAGS[word] end
+    if name then alert[name] = given else alert[word] = true end
   end
   return alert
 end
 
-local OPTIONS = { 'cooldown', 'until', 'at', 'from', 'thread' }
-
 local function alert_text(alert)
   local words = { alert.kind, alert.signal, alert.value }
-  for flag in pairs(FLAGS) do
+  for _, flag in ipairs({ 'once', 'paused', 'done' }) do
     if alert[flag] then words[#words + 1] = flag end
   end
-  for _, name in ipairs(OPTIONS) do
+  for _, name in ipairs({ 'cooldown', 'until', 'at', 'from', 'thread' }) do
     if alert[name] then words[#words + 1] = name .. '=' .. alert[name] end
   end
   return table.concat(words, ' ')

@@ -50,7 +50,8 @@ local function trigger_special(page, direction, chat, id, score)
   local text = redis.call('HGET', chat_key(chat), field)
   if not text then return end
   local alert = parse_alert(text)
-  local seconds = math.floor(now / 1000)
+  page.seconds = page.seconds or math.floor(now_ms() / 1000)
+  local seconds = page.seconds
   if alert['until'] and tonumber(alert['until']) <= seconds then
     expire(page, chat, id, alert, text)
     return

@@ -1,6 +1,6 @@
 -- What one call of `match.lua` works with: what was seen, how many chats are left to it, and how many it has made due.
 local ref, as_of, price, sighting, left = ARGV[1], math.max(0, tonumber(ARGV[2])), ARGV[3], ARGV[4], tonumber(ARGV[5])
-local now, made = now_ms(), 0
+local made = 0
 local CHUNK = 400
 
 -- What other monitors came to by the same notification, where this shard has yet to see it: a gap is judged by both.
@@ -13,6 +13,7 @@ end
 
 local function make_all_due(lane, chats)
   if #chats == 0 then return end
+  local now = now_ms()
   made = made + #chats
   if redis.call('EXISTS', due.parked) == 1 then
     for _, chat in ipairs(chats) do make_due(lane, chat, now) end
