@@ -12,7 +12,7 @@ const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 export const MATCH = loadScript(...PRELUDES, lua('page'), lua('cross'), lua('rounded'), lua('match'))
 /** Most chats made due by the first call of each shard: all shards are asked at once, and Redis serves others between. */
 const CHATS_AT_FIRST = 16
-const CHATS_A_CALL = 250
+const CHATS_A_CALL = 200
 /** Of the shards that had nobody: the chats of the others are told meanwhile. */
 const OTHERS_AT_ONCE = 16
 /** Shards that have more are worked off so many at a time, or others would wait for Redis. */

@@ -11,8 +11,8 @@ end
 -- The same price was seen at full length and, answered only, rounded: it is kept at full length under its number, and
 -- nobody is told twice. Returns which of the two was rounded, or nil where these are two prices.
 local function see_at_full_length(sequence, was)
-  -- Most prices are further apart, and that is quickly seen.
-  if math.abs(was - price) > 0.011 or hundredths(was) ~= hundredths(price) then return nil end
+  -- Most prices are further apart than half a hundredth, and that is quickly seen.
+  if math.abs(was - price) > 0.0051 or hundredths(was) ~= hundredths(price) then return nil end
   local known = redis.call('HGET', shard.prices, ref)
   if may_be_rounded(known) then
     keep_price(sequence)

@@ -9,7 +9,7 @@
 --   parked:reasons   hash beside it: member -> how often it had failed, and why it was parked
 local due = {
   urgent = KEYS[1], routine = KEYS[2], leased = KEYS[3], fences = KEYS[4],
-  failures = KEYS[5], retries = KEYS[6], parked = KEYS[7], reasons = KEYS[7] .. ':reasons',
+  failures = KEYS[5], retries = KEYS[6], parked = KEYS[7],
 }
 local FAILURES_MAX = 3
 local URGENT = '!'
@@ -58,12 +58,12 @@ local function park(member, now, why)
   local failures = redis.call('HGET', due.failures, member) or '0'
   forget(member)
   redis.call('ZADD', due.parked, now, member)
-  redis.call('HSET', due.reasons, member, failures .. ' ' .. (why or ''))
+  redis.call('HSET', due.parked .. ':reasons', member, failures .. ' ' .. (why or ''))
 end
 
 -- Returns 1 if it was parked.
 local function unpark(member)
-  redis.call('HDEL', due.reasons, member)
+  redis.call('HDEL', due.parked .. ':reasons', member)
   return redis.call('ZREM', due.parked, member)
 end
 
