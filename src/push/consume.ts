@@ -11,8 +11,8 @@ import { BLOCK_MS, type Entry, sightingsOf, type Updates } from './updates.ts'
 
 const BACKOFF_MS = 250
 const HOLD_EVERY_MS = 300
-/** Longer than a read waits: a holder that is frozen in one takes nothing once another follows it. */
-export const MATCH_LEASE_MS = BLOCK_MS + 2 * HOLD_EVERY_MS
+/** Longer than a read waits that begins on a turn just not asked for anew: frozen in it, we take nothing from who follows. */
+export const MATCH_LEASE_MS = BLOCK_MS + 3 * HOLD_EVERY_MS
 /** An entry that fails so often, while others are matched, is at fault itself. */
 const TRIES_MAX = 3
 

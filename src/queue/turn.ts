@@ -16,20 +16,23 @@ export function createTurn({ lease, everyMs, stopping }: TurnOptions) {
   let ended = new AbortController()
   let timer: NodeJS.Timeout | undefined
   if (lease) ended.abort()
+  let askedAt = Number.NEGATIVE_INFINITY
 
   /** While Redis is silent nobody else can take the lease: who has it keeps it. */
   async function hold(): Promise<void> {
     const before = isHolder
+    const now = performance.now()
     isHolder = (await lease?.hold().catch(() => before)) ?? true
+    askedAt = now
     if (before && !isHolder) ended.abort()
     if (!before && isHolder) ended = new AbortController()
   }
 
   return {
     isOurs: (): boolean => isHolder && !stopping.aborted,
-    /** Asks: who was frozen for a while does not know that his turn has ended. */
+    /** Asks where we have not done so of late: who was frozen for a while does not know that his turn has ended. */
     async holds(): Promise<boolean> {
-      await hold()
+      if (lease && performance.now() - askedAt > 2 * everyMs) await hold()
       return isHolder
     },
     /** Whether it was, when we were told to stop. */
