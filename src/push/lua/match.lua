@@ -5,7 +5,7 @@
 -- A move whose alerts are not all taken in one call is noted, and a further price waits for that: so an alert that was
 -- passed triggers even if the price comes back, and what a kill breaks off is taken up by the next call. So is a fan-out.
 local function keep_price(sequence)
-  redis.call('HSET', shard.prices, ref, string.format('%.0f %.0f %s %s', sequence, as_of, price, sighting))
+  redis.call('HSET', shard.prices, ref, table.concat({ sequence, as_of > 0 and ARGV[2] or '0', price, sighting }, ' '))
 end
 
 -- The same price was seen at full length and, answered only, rounded: it is kept at full length under its number, and
