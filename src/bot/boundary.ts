@@ -29,8 +29,11 @@ export function createBoundary({ defaultLanguage, retire, onError, stopping, log
 
   function note(ctx: Context, error: unknown): void {
     const facts = { update: ctx.update.update_id, chat: ctx.chatId, err: messageOf(error) }
-    if (!isFlood(error)) onError()
-    log[isFlood(error) ? 'info' : 'error'](facts, isFlood(error) ? 'update not answered' : 'update failed')
+    if (isFlood(error)) log.info(facts, 'update not answered')
+    else {
+      onError()
+      log.error(facts, 'update failed')
+    }
   }
 
   return async (ctx: Context, next: NextFunction): Promise<void> => {

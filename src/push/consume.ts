@@ -54,7 +54,7 @@ export function createConsumer(options: ConsumeOptions): Part {
 
   /** Resolves when it is our turn, and what those before us left unfinished is ours. */
   async function takeTurn(): Promise<void> {
-    await turn.holds()
+    await turn.confirm()
     await turn.comes()
     if (!tenure.aborted || stopping.signal.aborted) return
     const begun = turn.signal()

@@ -67,22 +67,23 @@ export function createMatcher(options: MatcherOptions): Part {
   }
 
   /** Shards that had somebody to tell of a monitor last time. */
-  const busyShards = new Map<string, ReadonlySet<number>>()
+  const busyShards = new Map<string, Set<number>>()
 
   /** A little of every shard first, those that had somebody last time before the others; then what is left. */
   async function matchAll(round: Round, shards: readonly number[]): Promise<void> {
     const ref = monitorRef(round.sighting.quote.monitor)
-    const busyBefore = busyShards.get(ref) ?? new Set(shards)
+    const known = busyShards.get(ref) ?? new Set(shards)
+    busyShards.set(ref, known)
     const pages = new Map<number, Page>()
     const matchFirst = (some: readonly number[]): Promise<unknown> =>
       Promise.all(some.map(async (shard) => pages.set(shard, await matchPage(shard, round, CHATS_AT_FIRST))))
-    const busy = shards.filter((shard) => busyBefore.has(shard))
-    const others = shards.filter((shard) => !busyBefore.has(shard))
+    const busy = shards.filter((shard) => known.has(shard))
+    const others = shards.filter((shard) => !known.has(shard))
     const first = matchFirst(busy)
     options.lookAt(busy)
     await first
     while (others.length > 0) await matchFirst(others.splice(0, OTHERS_AT_ONCE))
-    busyShards.set(ref, new Set(shards.filter((shard) => pages.get(shard)?.made)))
+    for (const shard of shards) known[pages.get(shard)?.made ? 'add' : 'delete'](shard)
     await matchRest(
       round,
       shards.filter((shard) => pages.get(shard)?.hasMore),

@@ -46,22 +46,20 @@ export function createTeller(options: TellerOptions) {
   )
 
   /** Sends, unless it must not be now, and settles. */
-  function tell(turn: Turn): Promise<void> {
+  function tell(turn: Turn, isCounted = !isGroup(turn.reservation.member)): Promise<void> {
     const noRoom = inFlight.room()
-    if (noRoom) return noRoom.then(() => tell(turn))
+    if (noRoom) return noRoom.then(() => tell(turn, isCounted))
     const hindrance = hindranceOf(turn)
     if (hindrance) return settleUnsent(turn, hindrance)
-    return isGroup(turn.reservation.member) ? tellGroup(turn) : deliver(turn)
+    return isCounted ? deliver(turn) : countInGroup(turn)
   }
 
   /** A group that has had its share waits alone, and what moves meanwhile comes in one message. */
-  async function tellGroup(turn: Turn): Promise<void> {
+  async function countInGroup(turn: Turn): Promise<void> {
     const { member: group } = turn.reservation
     // While Redis is away nothing could be settled either.
     const afterMs = await limiter.groups.send(group, 'push').catch(() => RATE_AGAIN_MS)
-    if (afterMs > 0) return settleUnsent(turn, { kind: 'wait', afterMs })
-    await inFlight.room() // others began while we asked
-    return deliver(turn)
+    return afterMs > 0 ? settleUnsent(turn, { kind: 'wait', afterMs }) : tell(turn, true)
   }
 
   function deliver(turn: Turn): Promise<void> {

@@ -16,24 +16,29 @@ export function createTurn({ lease, everyMs, stopping }: TurnOptions) {
   let ended = new AbortController()
   let timer: NodeJS.Timeout | undefined
   if (lease) ended.abort()
-  let askedAt = Number.NEGATIVE_INFINITY
+  /** When we last asked and were answered (ms of `performance.now()`). */
+  let heardAt = Number.NEGATIVE_INFINITY
+
+  async function ask(): Promise<void> {
+    const askedAt = performance.now()
+    const isNext = (await lease?.hold()) ?? true
+    heardAt = askedAt
+    if (isHolder && !isNext) ended.abort()
+    if (!isHolder && isNext) ended = new AbortController()
+    isHolder = isNext
+  }
 
   /** While Redis is silent nobody else can take the lease: who has it keeps it. */
-  async function hold(): Promise<void> {
-    const before = isHolder
-    const now = performance.now()
-    isHolder = (await lease?.hold().catch(() => before)) ?? true
-    askedAt = now
-    if (before && !isHolder) ended.abort()
-    if (!before && isHolder) ended = new AbortController()
-  }
+  const hold = (): Promise<void> => ask().catch(() => undefined)
 
   return {
     isOurs: (): boolean => isHolder && !stopping.aborted,
-    /** Asks where we have not done so of late: who was frozen for a while does not know that his turn has ended. */
-    async holds(): Promise<boolean> {
-      if (lease && performance.now() - askedAt > 2 * everyMs) await hold()
-      return isHolder
+    /**
+     * Asks where we have not been answered of late: who was frozen or cut off for a while does not know that his turn has
+     * ended. Throws where there is no answer.
+     */
+    async confirm(): Promise<void> {
+      if (lease && performance.now() - heardAt > 2 * everyMs) await ask()
     },
     /** Whether it was, when we were told to stop. */
     wasOurs: (): boolean => isHolder,

@@ -113,8 +113,7 @@ export function createAlertsCommand(parts: AlertParts): Command {
   }
 
   async function setValue(turn: Turn, id: number, value: Decimal, otherReading?: Decimal): Promise<void> {
-    await questions.drop(turn.ctx)
-    const before = await alertOf(turn, id)
+    const before = turn.kept?.alerts.find((one) => one.id === id)
     const seen = before ? seenBy(prices, before.signal) : []
     const edited = await chats.editAlert(turn.chat, id, value, seen)
     const alert = edited && (await alertOf(turn, id))

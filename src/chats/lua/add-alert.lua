@@ -35,8 +35,8 @@ local taken, count_of = taken_ids()
 local has_changed = false
 if count_of >= most then
   has_changed = forget_expired(taken)
-  taken, count_of = taken_ids()
-  if count_of >= most then return { 'full' } end
+  local _, left = taken_ids()
+  if left >= most then return { 'full' } end
 end
 local id = next_number(key)
 

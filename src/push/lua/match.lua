@@ -4,8 +4,8 @@
 -- Returns 1 if it is to be called again with the same arguments (else 0), and how many chats were made due.
 -- A move whose alerts are not all taken in one call is noted, and a further price waits for that: so an alert that was
 -- passed triggers even if the price comes back, and what a kill breaks off is taken up by the next call. So is a fan-out.
-local function keep_price(sequence)
-  redis.call('HSET', shard.prices, ref, table.concat({ sequence, as_of > 0 and ARGV[2] or '0', price, sighting }, ' '))
+local function keep_price(sequence, value, seen)
+  redis.call('HSET', shard.prices, ref, table.concat({ sequence, as_of > 0 and ARGV[2] or '0', value, seen }, ' '))
 end
 
 -- The same price was seen at full length and, answered only, rounded: it is kept at full length under its number, and
@@ -15,12 +15,11 @@ local function see_at_full_length(sequence, was)
   if math.abs(was - price) > 0.0051 or hundredths(was) ~= hundredths(price) then return nil end
   local known = redis.call('HGET', shard.prices, ref)
   if may_be_rounded(known) then
-    keep_price(sequence)
+    keep_price(sequence, price, sighting)
     return was
   end
   if not may_be_rounded(sighting) then return nil end
-  local full = string.match(known, '^%d+ %d+ (.*)$')
-  redis.call('HSET', shard.prices, ref, string.format('%.0f %.0f %s', sequence, as_of, full))
+  keep_price(sequence, was, string.match(known, '^%d+ %d+ %S+ (.*)$'))
   return price
 end
 
@@ -31,13 +30,13 @@ local function see()
   if not sequence then sequence, at, was = 0, -1, nil end
   if at > as_of or (at == as_of and was ~= price) then return false end
   if was == price then
-    keep_price(sequence)
+    keep_price(sequence, price, sighting)
     return false
   end
   local is_watched = redis.call('HEXISTS', shard.watched, ref) == 1
   local rounded = was and see_at_full_length(sequence, was)
   if rounded then return false, is_watched and rounded == was and was end -- an alert may lie between the two
-  keep_price(sequence + 1)
+  keep_price(sequence + 1, price, sighting)
   local following = tonumber(redis.call('HGET', shard.followed, ref) or 0)
   count('due', following)
   return following > 0, is_watched and (was or price)

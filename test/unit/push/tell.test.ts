@@ -25,15 +25,24 @@ async function tellOne({
   closedMs = 0,
   stopped = AbortSignal.any([]),
   latest = newest,
+  member = '1',
+  whileAsked = (): typeof newest | undefined => undefined,
 } = {}) {
   const settled: Settled[] = []
   let sends = 0
+  let newestKnown = latest
   const limiter = {
     closedForMs: () => closedMs,
+    groups: {
+      send: async () => {
+        newestKnown = whileAsked() ?? newestKnown
+        return 0
+      },
+    },
     places: async ({ use }: PlacesWanted) => use(),
   }
   const tell = createTeller({
-    board: { latest: () => latest },
+    board: { latest: () => newestKnown },
     isSureOf: () => true,
     limiter,
     chats: {},
@@ -56,7 +65,7 @@ async function tellOne({
   } as unknown as TellerOptions)
   const batch = {
     shard: 0,
-    reservations: [reservation],
+    reservations: [{ ...reservation, member }],
     nextInMs: undefined,
     now: 10_000,
     prices: new Map([[monitorRef(USD), newest]]),
@@ -86,6 +95,15 @@ describe('a chat whose turn has come', () => {
       sends: 0,
       settled: [{ reservation, leaseEndsAt: expect.any(Number), outcome: { kind: 'wait', ms } }],
     })
+  })
+})
+
+it('a group whose price is overtaken while its place is asked for is not told the old one', async () => {
+  const overtaken = { quote: quoteOf('102'), asOf: 3_000, sequence: 0 }
+  expect(await tellOne({ member: '-5' })).toMatchObject({ sends: 1 })
+  expect(await tellOne({ member: '-5', whileAsked: () => overtaken })).toMatchObject({
+    sends: 0,
+    settled: [{ outcome: { kind: 'wait', ms: 0 } }],
   })
 })
 
