@@ -1,6 +1,7 @@
 import type { Context } from 'grammy'
 import { type Admission, type Groups, isGroup } from '../queue/groups.ts'
 import type { Clock } from '../runtime/clock.ts'
+import { createRecent } from '../runtime/recent.ts'
 
 export type { Admission }
 
@@ -16,8 +17,8 @@ type Admit = (chat: string, saidAt?: number) => Admission
  * next ones silence.
  */
 export function createBucket(clock: Clock): Admit {
-  /** When each chat's bucket is empty again (ms), and whether it was told. The longest quiet chats come first. */
-  const fullUntil = new Map<string, { at: number; told: boolean }>()
+  /** When each chat's bucket is empty again (ms), and whether it was told. */
+  const fullUntil = createRecent<{ at: number; told: boolean }>(CHATS_MAX)
 
   return (chat, saidAt = Number.POSITIVE_INFINITY) => {
     const { burst, intervalMs } = PACES[isGroup(chat) ? 'group' : 'private']
@@ -29,10 +30,7 @@ export function createBucket(clock: Clock): Admit {
       known.told = true
       return admission
     }
-    fullUntil.delete(chat)
     fullUntil.set(chat, { at, told: false })
-    const [oldest] = fullUntil.keys()
-    if (fullUntil.size > CHATS_MAX && oldest !== undefined) fullUntil.delete(oldest)
     return 'go'
   }
 }

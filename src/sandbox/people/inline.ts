@@ -1,3 +1,4 @@
+import { createRecent } from '../../runtime/recent.ts'
 import type { Person } from '../cast.ts'
 import type { Entry } from '../post.ts'
 import type { InlineAnswer, InlineResult, State } from '../state.ts'
@@ -32,9 +33,9 @@ interface Kept {
 /** Inline mode: a person asks the bot from any chat, and posts one of its results there. */
 export function createInline(state: State) {
   const { clock, inlines, updates, world } = state
-  const shown = new Map<string, Shown>()
+  const shown = createRecent<Shown>(ANSWERS_KEPT_MAX)
   /** Answers kept as long as the bot allows: asked again, the bot does not hear of it. */
-  const cache = new Map<string, Kept>()
+  const cache = createRecent<Kept>(ANSWERS_KEPT_MAX)
 
   async function ask(question: InlineQuestion): Promise<ShownAnswer | undefined> {
     const { person, room, query, offset } = question
@@ -46,10 +47,10 @@ export function createInline(state: State) {
     updates.push({ inline_query: { id, from: person, query, offset, chat_type: chatType } })
     const answered = await answer
     if (!answered) return undefined
-    remember(shown, id, { query, results: answered.results })
+    shown.set(id, { query, results: answered.results })
     const result = { query_id: id, ...answered }
     const untilMs = clock() + answered.cache_seconds * 1000
-    remember(cache, keyOf(question, answered.is_personal), { answer: result, untilMs })
+    cache.set(keyOf(question, answered.is_personal), { answer: result, untilMs })
     return result
   }
 
@@ -86,9 +87,3 @@ export function createInline(state: State) {
 
 const keyOf = ({ person, query, offset }: InlineQuestion, isPersonal: boolean): string =>
   JSON.stringify([isPersonal ? person.id : 0, query, offset])
-
-function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.set(key, value)
-  const oldest = map.keys().next().value
-  if (map.size > ANSWERS_KEPT_MAX && oldest !== undefined) map.delete(oldest)
-}

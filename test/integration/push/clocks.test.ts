@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { minuteOfDay, nextTimeOfDay } from '../../../src/rates/time-of-day.ts'
+import { nextTimeOfDay } from '../../../src/rates/time-of-day.ts'
+import { hourOf } from '../../support/hours.ts'
 import { quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
@@ -8,12 +9,6 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const CHAT = '1'
 const MINUTE_MS = 60_000
-
-/** The hour that it is in Caracas, and some after it. */
-function hourOf(ahead: number): string {
-  const hour = Math.floor(minuteOfDay(Date.now()) / 60) + ahead
-  return `${String((hour + 24) % 24).padStart(2, '0')}:00`
-}
 
 describe('where our clock is not that of Redis', () => {
   const server = useRedis()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { minuteOfDay, nextTimeOfDay } from '../../../src/rates/time-of-day.ts'
+import { nextTimeOfDay } from '../../../src/rates/time-of-day.ts'
+import { hourOf } from '../../support/hours.ts'
 import { quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
@@ -7,12 +8,6 @@ const WAIT = { timeout: 10_000 }
 const HOUR_MS = 3_600_000
 const TOKYO = 'Asia/Tokyo'
 const CHAT = '1'
-
-/** The hour that it is in Caracas, and some after it. */
-function hourOf(ahead: number): string {
-  const hour = Math.floor(minuteOfDay(Date.now()) / 60) + ahead
-  return `${String((hour + 24) % 24).padStart(2, '0')}:00`
-}
 
 describe('a chat that says in what time zone it lives', () => {
   const server = useRedis()

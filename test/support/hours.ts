@@ -1,0 +1,7 @@
+import { minuteOfDay } from '../../src/rates/time-of-day.ts'
+
+/** The hour that it is in Caracas, and some after it, as `HH:00`. */
+export function hourOf(ahead: number): string {
+  const hour = Math.floor(minuteOfDay(Date.now()) / 60) + ahead
+  return `${String((hour + 24) % 24).padStart(2, '0')}:00`
+}
