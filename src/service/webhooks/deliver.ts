@@ -8,7 +8,7 @@ import type { Metrics } from '../../runtime/metrics.ts'
 import type { Redis } from '../../runtime/redis.ts'
 import { loadScript } from '../../runtime/script.ts'
 import { KEYS } from '../keys.ts'
-import { LOG_ENTRIES_MAX, toLogEntry } from './delivery-log.ts'
+import { LOG_ENTRIES_MAX, toLogEntry, unreadableLogEntry } from './delivery-log.ts'
 import { toParcel } from './parcel.ts'
 import { persist } from './persist.ts'
 import { type Attempt, isAccepted, type Parcel, type Post, TIMEOUT_MS } from './post.ts'
@@ -46,11 +46,11 @@ export interface DeliverOptions {
 
 /** A reserved webhook and its oldest delivery, where they are still there. */
 interface Loaded {
-  readonly webhook: Webhook | undefined
+  readonly webhook: Webhook | 'unreadable' | undefined
   readonly body: string | undefined
 }
 
-type Verdict = 'delivered' | 'skipped' | 'failed' | 'gone' | 'broken'
+type Verdict = 'delivered' | 'skipped' | 'unreadable' | 'failed' | 'gone' | 'broken'
 
 /** Sends what waits for each webhook: in order, one at a time a webhook, many webhooks at once. */
 export function createDelivery(options: DeliverOptions): Part {
@@ -96,11 +96,12 @@ export function createDelivery(options: DeliverOptions): Part {
 
   async function deliver(
     reservation: Reservation,
-    webhook: Webhook | undefined,
+    webhook: Loaded['webhook'],
     body: string | undefined,
   ): Promise<void> {
     if (!webhook || body === undefined) return settle(reservation, 'skipped', body)
-    const parcel = toParcel(webhook, body)
+    const parcel = webhook === 'unreadable' ? webhook : toParcel(webhook, body)
+    if (webhook === 'unreadable' || parcel === 'unreadable') return settle(reservation, 'unreadable', body)
     if (!parcel) return settle(reservation, 'skipped', body)
     const attempt = await post.send(webhook, parcel)
     if (attempt.isBrokenOff) return settle(reservation, 'broken', body)
@@ -116,12 +117,19 @@ export function createDelivery(options: DeliverOptions): Part {
     const { state, log: logKey, logCounter } = WEBHOOK_KEYS
     const id = Number(member)
     const keys = [KEYS.deliveries(id), state(id), logKey(id), logCounter, KEYS.disabled, KEYS.dropped]
-    const entry = sent ? toLogEntry(clock(), sent.parcel, sent.attempt) : ''
+    const entry = entryOf(verdict, body, sent)
     const waits = [sent?.attempt.retryAfterMs ?? 0, FAILING_MS_MAX, ...spreadWaits(random)]
     const args = [member, token, verdict, body, entry, LOG_ENTRIES_MAX, ...waits]
     const fate = await persist(() => SETTLE.run(redis, [...queue.keysOf(0), ...keys], args), stopping.signal)
     attempts.inc({ verdict })
+    if (fate === 'unreadable') log.warn({ webhook: id }, 'a delivery that cannot be read was skipped')
     if (fate === 'disabled') log.warn({ webhook: id, status: sent?.attempt.status }, 'webhook disabled')
+  }
+
+  /** What the delivery log gets of it; '' for nothing. */
+  function entryOf(verdict: Verdict, body: string, sent?: { parcel: Parcel; attempt: Attempt }): string {
+    if (verdict === 'unreadable') return unreadableLogEntry(clock(), body)
+    return sent ? toLogEntry(clock(), sent.parcel, sent.attempt) : ''
   }
 
   /** That our process died, or Redis was away, is never the receiver's fault: what the queue set aside goes on. */

@@ -25,6 +25,17 @@ export type LoggedAttempt = z.output<typeof storedAttempt> & { readonly id: numb
 export const toLogEntry = (at: number, { id, body }: Parcel, { status, ms }: Attempt): string =>
   JSON.stringify({ notification: id, at, status, ms, body } satisfies z.output<typeof storedAttempt>)
 
+/** Of a delivery that cannot be read, this much is kept to look at. */
+const UNREADABLE_LENGTH_MAX = 1_000
+
+/** The entry of a delivery that was never sent: it has no id of a notification, and its text stands as a JSON string. */
+export const unreadableLogEntry = (at: number, text: string): string =>
+  toLogEntry(
+    at,
+    { id: '', body: JSON.stringify(text.slice(0, UNREADABLE_LENGTH_MAX)) },
+    { status: 0, ms: 0, retryAfterMs: 0 },
+  )
+
 /** The last attempts at each webhook, newest first. */
 export function createDeliveryLog(redis: Redis) {
   return {

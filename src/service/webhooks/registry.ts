@@ -104,10 +104,10 @@ export function createRegistry({ store, log, post, guard, latest, clock, isOpen 
     return logs.flat().sort((a, b) => b.id - a.id)
   }
 
-  /** Sends a logged delivery once more, as it was. */
+  /** Sends a logged delivery once more, as it was; one that could not be read has no id, and is none. */
   async function replay(caller: Caller, deliveryId: number): Promise<Called> {
     const logged = (await deliveries(caller, undefined)).find(({ id }) => id === deliveryId)
-    if (!logged) throw new Problem(404, `There is no delivery ${deliveryId}.`)
+    if (!logged?.notification) throw new Problem(404, `There is no delivery ${deliveryId}.`)
     return call(logged.webhook, { id: logged.notification, body: logged.body })
   }
 

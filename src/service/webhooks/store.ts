@@ -26,7 +26,10 @@ export function createWebhookStore(redis: Redis) {
     const ids = (await redis.smembers(WEBHOOK_KEYS.owned(owner))).map(Number).sort((a, b) => a - b)
     if (ids.length === 0) return []
     const texts = await redis.hmget(KEYS.webhooks, ...ids.map(String))
-    return texts.flatMap((text, i) => parseWebhook(ids[i] ?? 0, text) ?? [])
+    return texts.flatMap((text, i) => {
+      const webhook = parseWebhook(ids[i] ?? 0, text)
+      return webhook === undefined || webhook === 'unreadable' ? [] : webhook
+    })
   }
 
   return {

@@ -25,9 +25,26 @@ export interface WebhookHealth {
   readonly waiting: number
 }
 
+/** JSON as it lies in Redis; what is none is an issue like any other, and not thrown. */
+export const storedJson = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue('is not JSON')
+    return z.NEVER
+  }
+})
+const WEBHOOK_JSON = storedJson.pipe(storedWebhook)
+
 /** Reads what Redis keeps under an id; undefined where there is nothing. */
-export const parseWebhook = (id: number, text: string | null | undefined): Webhook | undefined =>
-  text ? { id, ...storedWebhook.parse(JSON.parse(text)) } : undefined
+export function parseWebhook(
+  id: number,
+  text: string | null | undefined,
+): Webhook | 'unreadable' | undefined {
+  if (!text) return undefined
+  const webhook = WEBHOOK_JSON.safeParse(text)
+  return webhook.success ? { id, ...webhook.data } : 'unreadable'
+}
 
 export function toStored(
   owner: string,

@@ -420,6 +420,50 @@ describe('delivery', () => {
     expect(await me.list()).toMatchObject([{ waiting: 10_000, dropped: 1 }])
   })
 
+  test.each([
+    ['is not JSON', '{"id":'],
+    ['is no notification', '{"id":"1","monitors":7}'],
+  ])(
+    'a delivery that %s is skipped, counted and shown; what waits behind it is sent',
+    async (_what, broken) => {
+      const { url, received } = await receive()
+      const me = await client()
+      const { id } = (await me.set(url)).json
+      await web.redis.rpush(KEYS.deliveries(id), broken)
+      await web.publish('page_one', { usd: next() })
+      await until(() => expect(pricesOf(received)).toEqual([price]))
+      await until(async () =>
+        expect(await me.list()).toMatchObject([{ status: 'active', failures: 0, dropped: 1, waiting: 0 }]),
+      )
+      const [sent, skipped] = (await me.ask('GET', `webhook-deliveries?id=${id}`)).json
+      expect([sent, skipped]).toMatchObject([
+        { status: 200, body: received[0]?.json },
+        { status: null, ms: 0, notification_id: '', body: broken },
+      ])
+      expect((await me.ask('POST', `webhook-deliveries/${skipped.id}/replay`)).status).toBe(404)
+      expect(web.warnings).toContainEqual(
+        expect.objectContaining({
+          level: 'warn',
+          webhook: id,
+          msg: 'a delivery that cannot be read was skipped',
+        }),
+      )
+      expect((await web.ask('/metrics')).text).toContain('webhook_attempts_total{verdict="unreadable"}')
+    },
+  )
+
+  test('a webhook that cannot be read keeps no other waiting', async () => {
+    const { url, received } = await receive()
+    const me = await client()
+    const broken = (await (await client()).set('http://127.0.0.1:9/')).json.id
+    await me.set(url)
+    const stored = await web.redis.hget(KEYS.webhooks, String(broken))
+    await web.redis.hset(KEYS.webhooks, String(broken), '{"url":')
+    await web.publish('page_one', { usd: next() })
+    await until(() => expect(pricesOf(received)).toEqual([price]), { timeout: 2_000 })
+    await web.redis.hset(KEYS.webhooks, String(broken), stored ?? '')
+  })
+
   test('a redirect is not followed', async () => {
     const inside = await receive()
     const { url } = await receive(() => ({ status: 302, headers: { location: inside.url } }))

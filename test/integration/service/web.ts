@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach } from 'vitest'
 import { type Clock, systemClock } from '../../../src/runtime/clock.ts'
+import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import type { Redis } from '../../../src/runtime/redis.ts'
 import { numberMonitors } from '../../../src/service/numbers.ts'
@@ -10,7 +11,7 @@ import { createService } from '../../../src/service/service.ts'
 import { createSettle } from '../../../src/service/settle.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources-file.ts'
 import { runToken } from '../../../src/service/token-command.ts'
-import { silent, type useRedis } from '../../support/redis.ts'
+import type { useRedis } from '../../support/redis.ts'
 
 export const OWN_TOKEN = 'own-token-of-the-process'
 
@@ -68,6 +69,7 @@ export function useWeb(server: ReturnType<typeof useRedis>) {
   return async function start(options: WebOptions = {}) {
     const { allowPrivate = true, ownReceiverUrl = () => '', clock = systemClock, pages = PAGES } = options
     const redis = await server.connect()
+    const warnings: unknown[] = []
     const service = createService({
       redis,
       subscriber: await server.connect(true),
@@ -78,7 +80,7 @@ export function useWeb(server: ReturnType<typeof useRedis>) {
       ownToken: OWN_TOKEN,
       ownReceiverUrl,
       isAlone: false,
-      log: silent,
+      log: createLog('warn', (line) => warnings.push(JSON.parse(line))).log,
       metrics: createMetrics(),
       clock,
       random: Math.random,
@@ -105,6 +107,8 @@ export function useWeb(server: ReturnType<typeof useRedis>) {
 
     return {
       redis,
+      /** What the program logged as warnings. */
+      warnings,
       ask,
       address: service.address,
       stop: service.stop,

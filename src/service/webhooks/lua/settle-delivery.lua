@@ -2,9 +2,9 @@
 -- KEYS[8..13]: deliveries, state, log, log-counter, disabled, dropped.
 -- ARGV: id, token, verdict, body that was sent, entry for the log ('' for none), entries the log keeps,
 --   least wait (ms), how long it may fail (ms), then the waits after the 1st, 2nd … failure in a row (ms).
---   verdicts: delivered · skipped (nothing to tell) · failed · gone (the receiver wants no more)
---     · broken (by us, to stop: not tried)
--- Returns what became of it: lost (the lease had ended), delivered, skipped, failed, broken, disabled.
+--   verdicts: delivered · skipped (nothing to tell) · unreadable (skipped, and counted as dropped) · failed
+--     · gone (the receiver wants no more) · broken (by us, to stop: not tried)
+-- Returns what became of it: lost (the lease had ended), delivered, skipped, unreadable, failed, broken, disabled.
 local deliveries, state, log, counter = KEYS[8], KEYS[9], KEYS[10], KEYS[11]
 local id, verdict, now = ARGV[1], ARGV[3], now_ms()
 if not holds(id, ARGV[2]) then return 'lost' end
@@ -29,12 +29,13 @@ if verdict == 'broken' then
   return verdict
 end
 
-if verdict == 'delivered' or verdict == 'skipped' then
+if verdict == 'delivered' or verdict == 'skipped' or verdict == 'unreadable' then
   if redis.call('LINDEX', deliveries, 0) == ARGV[4] then redis.call('LPOP', deliveries) end
   if verdict == 'delivered' then
     redis.call('HSET', state, 'lastDelivery', string.format('%.0f', now))
     redis.call('HDEL', state, 'failures', 'failingSince')
   end
+  if verdict == 'unreadable' then redis.call('HINCRBY', KEYS[13], id, 1) end
   finish(id, now, 0)
   if redis.call('EXISTS', deliveries) == 1 then
     make_due('urgent', id, now)
