@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sighting } from '../board/board.ts'
+import { createLeader } from '../queue/leader.ts'
 import type { Lease } from '../queue/lease.ts'
-import { createTurn } from '../queue/turn.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
@@ -11,7 +11,7 @@ import { BLOCK_MS, type Entry, sightingsOf, type Updates } from './updates.ts'
 
 const BACKOFF_MS = 250
 const HOLD_EVERY_MS = 300
-/** Longer than a read waits that begins on a turn just not asked for anew: frozen in it, we take nothing from who follows. */
+/** Longer than a read waits that begins on a lease just not asked for anew: frozen in it, we take nothing from who follows. */
 export const MATCH_LEASE_MS = BLOCK_MS + 3 * HOLD_EVERY_MS
 /** An entry that fails so often, while others are matched, is at fault itself. */
 const TRIES_MAX = 3
@@ -45,19 +45,19 @@ export function createConsumer(options: ConsumeOptions): Part {
   const setAside = metrics.counter('updates_set_aside_total', 'Updates that could not be matched, set aside')
   const tries = new Map<string, number>()
   const stopping = new AbortController()
-  const turn = createTurn({ lease: options.lease, everyMs: HOLD_EVERY_MS, stopping: stopping.signal })
+  const leader = createLeader({ lease: options.lease, everyMs: HOLD_EVERY_MS, stopping: stopping.signal })
   let running: Promise<void> = Promise.resolve()
-  /** Aborted when another process may have taken its turn since. */
+  /** Aborted when another process may have led since. */
   let tenure = AbortSignal.abort()
   let hasUnfinished = true
   let hasMatched = false
 
-  /** Resolves when it is our turn, and what those before us left unfinished is ours. */
-  async function takeTurn(): Promise<void> {
-    await turn.confirm()
-    await turn.comes()
+  /** Resolves when we lead, and what those before us left unfinished is ours. */
+  async function takeLead(): Promise<void> {
+    await leader.confirm()
+    await leader.elected()
     if (!tenure.aborted || stopping.signal.aborted) return
-    const begun = turn.signal()
+    const begun = leader.signal()
     await updates.takeOver(consumer)
     tenure = begun
     hasUnfinished = true
@@ -88,7 +88,7 @@ export function createConsumer(options: ConsumeOptions): Part {
   }
 
   async function step(): Promise<void> {
-    await takeTurn()
+    await takeLead()
     if (stopping.signal.aborted) return
     hasMatched = false
     options.beginRound()
@@ -138,7 +138,7 @@ export function createConsumer(options: ConsumeOptions): Part {
       stopping.abort()
       waiting.disconnect()
       await running
-      await turn.end()
+      await leader.resign()
     },
   }
 }

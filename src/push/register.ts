@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FOLLOWED_CHANNEL } from '../chats/chats.ts'
 import { RatesError } from '../protocol/client.ts'
+import { createLeader } from '../queue/leader.ts'
 import type { Lease } from '../queue/lease.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
@@ -32,14 +33,18 @@ export interface RegistrarOptions extends RegistrationOptions {
 export function createRegistrar(options: RegistrarOptions): Part & { reconcileSoon(): void } {
   const { redis, subscriber, lease, reconcile, log } = options
   const registration = createRegistration(options)
+  const stopping = new AbortController()
+  const leader = createLeader({
+    lease,
+    everyMs: HOLD_EVERY_MS,
+    stopping: stopping.signal,
+    onElected: beginAnew,
+  })
   let timer: NodeJS.Timeout | undefined
   let plannedAt = 0
   let running: Promise<void> = Promise.resolve()
   let isWaiting = false
   let retryMs = RETRY_MS_MIN
-  let stopping = false
-  let isHolder = false
-  let holding: NodeJS.Timeout | undefined
   let reconcileAt = 0
   let reconciledAt = Number.NEGATIVE_INFINITY
   let asking: NodeJS.Timeout | undefined
@@ -47,7 +52,7 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
   /** What is planned sooner stays planned. */
   function plan(ms: number): void {
     const at = performance.now() + ms
-    if (stopping || (timer && plannedAt <= at)) return
+    if (stopping.signal.aborted || (timer && plannedAt <= at)) return
     clearTimeout(timer)
     plannedAt = at
     timer = setTimeout(begin, Math.max(ms, SETTLE_DOWN_MS))
@@ -90,11 +95,11 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
     await kept
   }
 
-  /** A process that was frozen still believes to hold the lease: it asks before it does anything. */
   async function round(): Promise<void> {
-    if (isHolder) await hold()
-    if (!isHolder) return
+    if (!leader.isLeader()) return
     try {
+      await leader.confirm(0)
+      if (!leader.isLeader()) return
       await work()
       retryMs = RETRY_MS_MIN
       plan(reconcileAt - performance.now())
@@ -107,11 +112,8 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
     }
   }
 
-  /** Whoever comes to hold the lease knows nothing of what was done meanwhile. */
-  async function hold(): Promise<void> {
-    const before = isHolder
-    isHolder = await lease.hold().catch(() => false)
-    if (!isHolder || before) return
+  /** Who comes to lead knows nothing of what was done meanwhile. */
+  function beginAnew(): void {
     registration.forget()
     reconcileAt = 0
     plan(SETTLE_DOWN_MS)
@@ -133,16 +135,15 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
     async start() {
       subscriber.on('message', hear)
       await subscriber.subscribe(FOLLOWED_CHANNEL, RECONCILE_CHANNEL)
-      await hold()
-      holding = setInterval(() => void hold(), HOLD_EVERY_MS)
+      await leader.start()
     },
     /** A call that the rate API is slow to answer is left to itself; who holds the lease next makes it again. */
     async stop() {
-      stopping = true
-      for (const timeout of [timer, holding, asking]) clearTimeout(timeout)
+      stopping.abort()
+      for (const timeout of [timer, asking]) clearTimeout(timeout)
       subscriber.off('message', hear)
       await Promise.race([running, sleep(STOP_MS_MAX, undefined, { ref: false })])
-      await lease.release().catch(() => undefined) // Redis is away: the lease ends by itself
+      await leader.resign()
     },
   }
 }

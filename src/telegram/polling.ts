@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
+import { createLeader } from '../queue/leader.ts'
 import type { Lease } from '../queue/lease.ts'
-import { createTurn } from '../queue/turn.ts'
 import { type Failure, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Signal, withTokenFailure } from './api.ts'
@@ -43,10 +43,10 @@ export interface PollingOptions {
  */
 export function createPolling(options: PollingOptions) {
   const { api, apiRoot, kinds, prepare, take, onRefused, stopping, log } = options
-  const turn = createTurn({ lease: options.lease, everyMs: HOLD_EVERY_MS, stopping })
+  const leader = createLeader({ lease: options.lease, everyMs: HOLD_EVERY_MS, stopping })
   const insist = createInsist({
-    isWanted: turn.isOurs,
-    signal: turn.signal,
+    isWanted: leader.isLeader,
+    signal: leader.signal,
     complaint: 'telegram cannot be polled',
     log,
   })
@@ -56,14 +56,14 @@ export function createPolling(options: PollingOptions) {
   const poll = (): Promise<Update[]> =>
     api.getUpdates(
       { offset, timeout: LONG_POLL_SECONDS, allowed_updates: kinds },
-      turn.signal() as unknown as Signal,
+      leader.signal() as unknown as Signal,
     )
 
   async function run(): Promise<void> {
     while (!stopping.aborted) {
-      await turn.comes()
+      await leader.elected()
       await insist(prepare)
-      while (turn.isOurs()) await work((await insist(poll)) ?? [])
+      while (leader.isLeader()) await work((await insist(poll)) ?? [])
     }
   }
 
@@ -73,7 +73,7 @@ export function createPolling(options: PollingOptions) {
   }
 
   async function confirm(): Promise<void> {
-    if (offset === 0 || !turn.wasOurs()) return
+    if (offset === 0 || !leader.wasLeader()) return
     const late = AbortSignal.timeout(CONFIRM_MS_MAX) as unknown as Signal
     await api.getUpdates({ offset, limit: 1, timeout: 0 }, late)
   }
@@ -92,7 +92,7 @@ export function createPolling(options: PollingOptions) {
       await confirm().catch((error: unknown) =>
         log.warn({ err: messageOf(error) }, 'the last updates are not confirmed'),
       )
-      await turn.end()
+      await leader.resign()
     },
   }
 }

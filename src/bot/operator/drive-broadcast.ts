@@ -25,13 +25,13 @@ export interface DriveOptions {
   readonly ratePerSecond: number
   readonly clock: Clock
   readonly messagesFor: (chat: string) => Promise<Messages>
-  /** Whether this process is still the one that does it. */
-  readonly isOurs: () => boolean
+  /** Whether this process is still the one that does it. Throws where that cannot be told. */
+  readonly isLeader: () => Promise<boolean>
 }
 
 /** Makes chats due for the broadcast that goes on, at the pace at which they are told, and shows how far it is. */
 export function createBroadcastDriver(options: DriveOptions) {
-  const { redis, api, broadcasts, chats, clock, isOurs } = options
+  const { redis, api, broadcasts, chats, clock, isLeader } = options
   const perTurn = Math.max(1, Math.floor((options.ratePerSecond * SHARE_OF_RATE * PACE_MS) / 1_000))
   let shown = ''
   let showAt = 0
@@ -59,7 +59,7 @@ export function createBroadcastDriver(options: DriveOptions) {
   }
 
   const goesOn = async ({ id }: Broadcast): Promise<boolean> =>
-    isOurs() && (await broadcasts.current())?.id === id
+    (await isLeader()) && (await broadcasts.current())?.id === id
 
   /** From the beginning after a kill: a chat that was enlisted before is not again. */
   async function findAll(broadcast: Broadcast): Promise<void> {

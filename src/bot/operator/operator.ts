@@ -5,6 +5,7 @@ import type { Chats } from '../../chats/chats.ts'
 import { type Language, languageOf } from '../../messages/language.ts'
 import { type Messages, messagesIn } from '../../messages/messages.ts'
 import type { DueQueue } from '../../queue/due-queue.ts'
+import { createLeader } from '../../queue/leader.ts'
 import type { Lease } from '../../queue/lease.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -51,11 +52,10 @@ export function createOperator(options: OperatorOptions & Surroundings) {
   const broadcasts = createBroadcasts(redis)
   const figures = createFigures(options)
   const quotes = (): readonly Quote[] => board.all().map(({ quote }) => quote)
-  let isHolder = false
-  let stopping = false
+  const stopping = new AbortController()
+  const leader = createLeader({ lease, everyMs: ROUND_MS, stopping: stopping.signal })
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
-  let holding: NodeJS.Timeout | undefined
   let lookAt = 0
 
   async function messagesFor(chat: string): Promise<Messages> {
@@ -76,15 +76,15 @@ export function createOperator(options: OperatorOptions & Surroundings) {
       if (refused[0] && refused.length === told.length) throw refused[0].reason
     },
   })
-  const drive = createBroadcastDriver({
-    ...options,
-    broadcasts,
-    messagesFor,
-    isOurs: () => isHolder && !stopping,
-  })
+  /** Throws where Redis does not say. */
+  async function isLeader(): Promise<boolean> {
+    await leader.confirm(0)
+    return leader.isLeader()
+  }
+  const drive = createBroadcastDriver({ ...options, broadcasts, messagesFor, isLeader })
 
   async function round(): Promise<void> {
-    if (!isHolder) return
+    if (!leader.isLeader() || !(await isLeader())) return
     await drive()
     if (performance.now() < lookAt) return
     lookAt = performance.now() + lookEveryMs
@@ -96,12 +96,8 @@ export function createOperator(options: OperatorOptions & Surroundings) {
     running = round()
       .catch((error: unknown) => log.warn({ err: messageOf(error) }, 'operators are not served'))
       .finally(() => {
-        if (!stopping) timer = setTimeout(begin, ROUND_MS)
+        if (!stopping.signal.aborted) timer = setTimeout(begin, ROUND_MS)
       })
-  }
-
-  const hold = async (): Promise<void> => {
-    isHolder = await lease.hold().catch(() => false)
   }
 
   const commands: Command[] = [
@@ -114,16 +110,14 @@ export function createOperator(options: OperatorOptions & Surroundings) {
     commands: commands.map((command) => onlyOperators(command, chatIds)),
     async start(): Promise<void> {
       if (chatIds.length === 0) return
-      await hold()
-      holding = setInterval(() => void hold(), ROUND_MS)
+      await leader.start()
       begin()
     },
     async stop(): Promise<void> {
-      stopping = true
+      stopping.abort()
       clearTimeout(timer)
-      clearInterval(holding)
       await Promise.race([running, new Promise((resolve) => setTimeout(resolve, ROUND_MS).unref())])
-      await lease.release().catch(() => undefined) // Redis is away: it ends by itself
+      await leader.resign()
     },
   }
 }

@@ -17,7 +17,7 @@ function arrange(chat: string) {
     ratePerSecond: 28,
     clock: () => state.now,
     messagesFor: async () => messagesIn('en'),
-    isOurs: () => true,
+    isLeader: async () => true,
   } as unknown as DriveOptions)
   async function round(sent: number, laterMs: number): Promise<number> {
     state.now += laterMs
