@@ -21,6 +21,8 @@ export const KEYS = {
   days: (ref: string): string => at(`days:${ref}`),
   /** Hash: SHA-256 of a token → its name and making, as JSON. */
   tokens: at('tokens'),
+  /** Hash: name of a token → its SHA-256. */
+  tokenNames: at('token-names'),
   /** Hash: id → webhook, as JSON. */
   webhooks: at('webhooks'),
   /** Set of a monitor: ids of the webhooks that hear of it. */

@@ -22,6 +22,9 @@ export class Problem extends Error {
   }
 }
 
+export const unauthorized = (detail: string): Problem =>
+  new Problem(401, detail, { headers: { 'www-authenticate': 'Bearer' } })
+
 /** The body of RFC 9457, with `error` and `message` for older clients, as JSON. */
 export function problemJson(status: number, detail: string, extra: ProblemParts['extra'] = {}): string {
   const title = STATUS_CODES[status] ?? 'Error'

@@ -8,11 +8,8 @@ import { createWebhookStore } from './webhooks/store.ts'
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 const USAGE = 'npm run token -- create NAME | list | revoke NAME'
-const TOKEN_NAMES = '{service}:token-names'
 
-const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-const CREATE = loadScript(lua('create-token'))
-const REVOKE = loadScript(lua('revoke-token'))
+const CREATE = loadScript(new URL('./lua/create-token.lua', import.meta.url))
 
 export interface TokenCommandDeps {
   readonly redis: Redis
@@ -34,7 +31,7 @@ export async function runToken(args: readonly string[], deps: TokenCommandDeps):
 async function create(name: string, { redis, print }: TokenCommandDeps): Promise<void> {
   const token = makeToken()
   const stored = JSON.stringify({ name, created_at: new Date(await redisTime(redis)).toISOString() })
-  const made = await CREATE.run(redis, [KEYS.tokens, TOKEN_NAMES], [name, hashOf(token), stored])
+  const made = await CREATE.run(redis, [KEYS.tokens, KEYS.tokenNames], [name, hashOf(token), stored])
   if (made !== 1) throw new Failure(`There is a token named ${name}: revoke it first, or take another name`)
   print(token)
 }
@@ -48,11 +45,8 @@ async function list({ redis, print }: TokenCommandDeps): Promise<void> {
   if (stored.length === 0) print('There are no tokens.')
 }
 
-/** Its webhooks go with a token: nobody could ever list or delete them again. */
 async function revoke(name: string, { redis, print }: TokenCommandDeps): Promise<void> {
-  const hash = await REVOKE.run(redis, [KEYS.tokens, TOKEN_NAMES], [name])
-  if (typeof hash !== 'string') throw new Failure(`There is no token named ${name}`)
-  const webhooks = createWebhookStore(redis)
-  for (const { id } of await webhooks.list(hash)) await webhooks.remove(hash, id)
+  const isRevoked = await createWebhookStore(redis).revokeToken(name)
+  if (!isRevoked) throw new Failure(`There is no token named ${name}`)
   print(`Revoked ${name}.`)
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bearerOf } from '../../protocol/signature.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { createLimit, type Limit, networkOf } from '../limits.ts'
-import { Problem } from '../problem.ts'
+import { Problem, unauthorized } from '../problem.ts'
 import { type Caller, type FindCaller, isOwn } from '../tokens.ts'
 
 export const ANONYMOUS_PER_MINUTE = 60
@@ -76,9 +76,6 @@ export function requireCaller(
 }
 
 const TOKEN_NEEDED = 'A token is needed: Authorization: Bearer <ACCESS_TOKEN>.'
-
-const unauthorized = (detail: string): Problem =>
-  new Problem(401, detail, { headers: { 'www-authenticate': 'Bearer' } })
 
 function tooMany(limit: Limit, key: string): Problem | undefined {
   const seconds = limit.take(key)

@@ -142,6 +142,7 @@ export function createDelivery(options: DeliverOptions): Part {
     name: 'webhook delivery',
     async start() {
       if (options.isAlone) await queue.endLeases()
+      await store.removeOrphans()
       await unpark()
       unparking = setInterval(() => {
         unpark().catch((error: unknown) => log.warn({ err: error }, 'webhooks cannot be unparked'))

@@ -6,7 +6,7 @@ import { type MonitorId, monitorName, parseMonitorRef } from '../../rates/monito
 import type { Clock } from '../../runtime/clock.ts'
 import { findOffered } from '../find-quote.ts'
 import type { LatestQuotes } from '../latest.ts'
-import { Problem } from '../problem.ts'
+import { Problem, unauthorized } from '../problem.ts'
 import { type Caller, isOwn } from '../tokens.ts'
 import { type AddressGuard, parseTarget } from './address-guard.ts'
 import type { DeliveryLog } from './delivery-log.ts'
@@ -42,7 +42,8 @@ export function createRegistry({ store, log, post, guard, latest, clock, isOpen 
     if (!isAllowed) throw new Problem(422, ADDRESS_REFUSED)
     const options = { max: WEBHOOKS_PER_TOKEN_MAX, isOnly: isOwn(caller) }
     const id = await store.put(toStored(caller.owner, input, monitors), options)
-    if (id !== undefined) return id
+    if (id === 'revoked') throw unauthorized('The token is not valid.')
+    if (id !== 'too many') return id
     throw new Problem(409, `There are ${WEBHOOKS_PER_TOKEN_MAX} webhooks already: delete one first.`)
   }
 

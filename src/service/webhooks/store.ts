@@ -2,13 +2,16 @@ import { PRELUDE } from '../../queue/due-queue.ts'
 import type { Redis } from '../../runtime/redis.ts'
 import { loadScript } from '../../runtime/script.ts'
 import { KEYS } from '../keys.ts'
+import { isOwn } from '../tokens.ts'
 import { createWebhookQueue } from './queue.ts'
 import { parseWebhook, type StoredWebhook, type Webhook, type WebhookHealth } from './webhook.ts'
 import { WEBHOOK_KEYS } from './webhook-keys.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 const PUT = loadScript(PRELUDE, lua('put-webhook'))
-const REMOVE = loadScript(PRELUDE, lua('remove-webhook'))
+const ERASING = [PRELUDE, lua('erase-webhook')]
+const REMOVE = loadScript(...ERASING, lua('remove-webhook'))
+const REVOKE = loadScript(...ERASING, lua('revoke-token'))
 const RESUME = loadScript(PRELUDE, lua('resume-webhook'))
 
 export interface PutOptions {
@@ -18,9 +21,14 @@ export interface PutOptions {
   readonly isOnly: boolean
 }
 
+/** The id of a webhook that was registered; else why it was not: the owner has too many, or its token is gone. */
+export type PutResult = number | 'too many' | 'revoked'
+
 /** The webhooks in Redis. Every question names the owner: another's webhook and none are the same. */
 export function createWebhookStore(redis: Redis) {
   const queueKeys = createWebhookQueue(redis).keysOf(0)
+  const erasingKeys = [...queueKeys, KEYS.webhooks, KEYS.disabled, KEYS.dropped]
+  const erasingPrefixes = [KEYS.watchers, KEYS.deliveries, WEBHOOK_KEYS.state, WEBHOOK_KEYS.log].map(prefixOf)
 
   async function list(owner: string): Promise<Webhook[]> {
     const ids = (await redis.smembers(WEBHOOK_KEYS.owned(owner))).map(Number).sort((a, b) => a - b)
@@ -32,31 +40,43 @@ export function createWebhookStore(redis: Redis) {
     })
   }
 
+  /** Removes a webhook with all that waits for it; false where the owner has none of this id. */
+  async function remove(owner: string, id: number): Promise<boolean> {
+    const keys = [...erasingKeys, WEBHOOK_KEYS.owned(owner)]
+    return (await REMOVE.run(redis, keys, [...erasingPrefixes, id])) === 1
+  }
+
   return {
     list,
+    remove,
 
-    /** Registers a webhook, or puts it in place of the one with its url, whose id it takes. Undefined: too many. */
-    async put(webhook: StoredWebhook, { max, isOnly }: PutOptions): Promise<number | undefined> {
-      const { counter, owned, state } = WEBHOOK_KEYS
-      const keys = [KEYS.webhooks, owned(webhook.owner), counter, KEYS.disabled]
-      const prefixes = [prefixOf(KEYS.watchers), prefixOf(KEYS.deliveries), prefixOf(state)]
-      const args = [webhook.url, JSON.stringify(webhook), max, isOnly ? 1 : 0, ...prefixes]
-      const id = Number(await PUT.run(redis, [...queueKeys, ...keys], [...args, ...webhook.monitors]))
-      return id > 0 ? id : undefined
+    /** Revokes a token by its name, with its webhooks; false where there is none. */
+    async revokeToken(name: string): Promise<boolean> {
+      const keys = [...erasingKeys, KEYS.tokens, KEYS.tokenNames]
+      const args = [...erasingPrefixes, name, prefixOf(WEBHOOK_KEYS.owned)]
+      return (await REVOKE.run(redis, keys, args)) === 1
     },
 
-    /** Removes a webhook with all that waits for it; false where the owner has none of this id. */
-    async remove(owner: string, id: number): Promise<boolean> {
-      const keys = [
-        KEYS.webhooks,
-        WEBHOOK_KEYS.owned(owner),
-        KEYS.disabled,
-        KEYS.dropped,
-        KEYS.deliveries(id),
-        WEBHOOK_KEYS.state(id),
-        WEBHOOK_KEYS.log(id),
-      ]
-      return (await REMOVE.run(redis, [...queueKeys, ...keys], [id, prefixOf(KEYS.watchers)])) === 1
+    /** Removes webhooks whose token is gone: earlier versions left them where a revocation was cut short. */
+    async removeOrphans(): Promise<void> {
+      for (const [id, text] of Object.entries(await redis.hgetall(KEYS.webhooks))) {
+        const webhook = parseWebhook(Number(id), text)
+        if (webhook === undefined || webhook === 'unreadable' || isOwn(webhook)) continue
+        const isOrphan = (await redis.hexists(KEYS.tokens, webhook.owner)) === 0
+        if (isOrphan) await remove(webhook.owner, webhook.id)
+      }
+    },
+
+    /** Registers a webhook, or puts it in place of the one with its url, whose id it takes. */
+    async put(webhook: StoredWebhook, { max, isOnly }: PutOptions): Promise<PutResult> {
+      const { counter, owned, state } = WEBHOOK_KEYS
+      const keys = [KEYS.webhooks, owned(webhook.owner), counter, KEYS.disabled, KEYS.tokens]
+      const prefixes = [prefixOf(KEYS.watchers), prefixOf(KEYS.deliveries), prefixOf(state)]
+      const token = isOwn(webhook) ? '' : webhook.owner
+      const args = [webhook.url, JSON.stringify(webhook), max, isOnly ? 1 : 0, ...prefixes, token]
+      const id = Number(await PUT.run(redis, [...queueKeys, ...keys], [...args, ...webhook.monitors]))
+      if (id > 0) return id
+      return id === 0 ? 'too many' : 'revoked'
     },
 
     /** Enables a webhook again and makes what waits for it due at once. */

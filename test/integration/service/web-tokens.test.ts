@@ -80,6 +80,50 @@ describe('npm run token', () => {
   })
 })
 
+describe('a revoked token leaves no webhook', () => {
+  const set = (token: string) =>
+    web.ask('/api/user/set-webhook', { token, method: 'POST', body: registrationOf('http://127.0.0.1:9/') })
+
+  test('while the process still remembers the token', async () => {
+    const [token = ''] = await type('create', 'remembered')
+    expect((await web.ask(HISTORY, { token })).status).toBe(200)
+    await type('revoke', 'remembered')
+    expect((await set(token)).status).toBe(401)
+    expect(await web.redis.hlen(KEYS.webhooks)).toBe(0)
+  })
+
+  test('where the revoking process is killed after its first step', async () => {
+    const [token = ''] = await type('create', 'killed')
+    await set(token)
+    const doomed = await server.connect()
+    const killAfterFirst = new Proxy(doomed, {
+      get(redis, name) {
+        const value = Reflect.get(redis, name)
+        if (!String(name).startsWith('tasa_')) return typeof value === 'function' ? value.bind(redis) : value
+        return (...args: unknown[]) =>
+          Promise.resolve(Reflect.apply(value, redis, args)).finally(() => redis.disconnect())
+      },
+    })
+    await runToken(['revoke', 'killed'], { redis: killAfterFirst, print: () => {} }).catch(() => {})
+    expect((await web.ask(HISTORY, { token: await web.newToken() })).status).toBe(200)
+    expect(await web.redis.hlen(KEYS.webhooks)).toBe(0)
+    expect(await web.redis.keys('{service}:*watchers*')).toEqual([])
+  })
+
+  test("where an earlier version was killed: the next start removes it, and nobody else's", async () => {
+    const [token = ''] = await type('create', 'left-behind')
+    const { id } = (await set(token)).json
+    const other = (await set(await web.newToken())).json.id
+    const own = (await set(OWN_TOKEN)).json.id
+    await web.publish('page_one', { usd: '601' })
+    await web.redis.hdel(KEYS.tokens, hashOf(token))
+    await start()
+    expect(await web.redis.hkeys(KEYS.webhooks)).toEqual([other, own].map(String))
+    expect(await web.redis.keys(`*:${id}`)).toEqual([])
+    expect(await web.redis.smembers(KEYS.watchers('dollar:page_one.usd'))).toEqual([other, own].map(String))
+  })
+})
+
 describe('the token of the process itself', () => {
   test('has no limits', async () => {
     const statuses = new Set<number>()
