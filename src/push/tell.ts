@@ -50,8 +50,15 @@ export function createTeller(options: TellerOptions) {
     const noRoom = inFlight.room()
     if (noRoom) return noRoom.then(() => tell(turn, isCounted))
     const hindrance = hindranceOf(turn)
-    if (hindrance) return settleUnsent(turn, hindrance)
+    if (hindrance) return giveBack(turn, hindrance, isCounted)
     return isCounted ? deliver(turn) : countInGroup(turn)
+  }
+
+  /** A group's place that was counted is free again: what is composed anew needs it. */
+  async function giveBack(turn: Turn, hindrance: Wait, isCounted: boolean): Promise<void> {
+    const { member } = turn.reservation
+    if (isCounted && isGroup(member)) await limiter.groups.takeBack(member, 'push').catch(() => undefined)
+    return settleUnsent(turn, hindrance)
   }
 
   /** A group that has had its share waits alone, and what moves meanwhile comes in one message. */

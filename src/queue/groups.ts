@@ -5,6 +5,7 @@ import { loadScript } from '../runtime/script.ts'
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 const GROUP = lua('group')
 const SEND = loadScript(GROUP, lua('send-to-group'))
+const RETURN = loadScript(GROUP, lua('return-to-group'))
 const ADMIT = loadScript(GROUP, lua('admit-to-group'))
 const REST = loadScript(GROUP, lua('rest-group'))
 
@@ -29,6 +30,11 @@ export function createGroups(redis: Redis) {
     /** Counts a message that is about to be sent, or an edit: 0, or in how many ms there is room for it. */
     send: async (group: string, kind: 'push' | 'reply'): Promise<number> =>
       Number(await patiently(() => SEND.run(redis, keysOf(group), [kind]))),
+
+    /** Gives the place of a message back that was counted and not sent. */
+    async takeBack(group: string, kind: 'push' | 'reply'): Promise<void> {
+      await patiently(() => RETURN.run(redis, keysOf(group), [kind]))
+    },
 
     /** Whether a command may begin; one notice a minute where it may not. */
     admit: (group: string): Promise<Admission> =>

@@ -3,7 +3,7 @@
 -- here, and not all equally late.
 -- KEYS: the group's own sorted set, in ms of Redis' time: `push N` and `reply N` -> when it was sent; `told` -> when it
 -- was asked for patience; `rest` -> until when Telegram takes nothing for it.
-local WINDOW_MS, ALL_MAX = 62000, 20
+local WINDOW_MS, ALL_MAX, AHEAD_MS_MAX = 62000, 20, 1000
 -- News and answers leave a part to each other, and commands begin only where their answers have room as well.
 local MOST = {
   push = { own = 12, all = 18 },
@@ -25,9 +25,23 @@ local function until_fewer(moments, most)
   return blocking and blocking + WINDOW_MS - now or 0
 end
 
+-- All that is known of the group. Redis' clock was set back where a message was sent ahead of it: all moments move with it.
+local function entries_now()
+  local entries, ahead = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES'), 0
+  for i = 1, #entries, 2 do
+    if entries[i] ~= 'rest' then ahead = math.max(ahead, entries[i + 1] - now) end
+  end
+  if ahead <= AHEAD_MS_MAX then return entries end
+  for i = 1, #entries, 2 do
+    entries[i + 1] = entries[i + 1] - ahead
+    redis.call('ZADD', KEYS[1], string.format('%.0f', entries[i + 1]), entries[i])
+  end
+  return entries
+end
+
 -- In how many ms there is room for one more of a kind: push, command or reply; 0 where there is.
 local function wait_of(kind)
-  local entries, all, own, rest_ms = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES'), {}, {}, 0
+  local entries, all, own, rest_ms = entries_now(), {}, {}, 0
   local counted = kind == 'command' and 'reply' or kind
   for i = 1, #entries, 2 do
     local sort, at = string.match(entries[i], '^%a+'), tonumber(entries[i + 1])

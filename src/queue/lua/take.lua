@@ -10,7 +10,7 @@ if closed_micros > 0 then return { now, interval, closed_micros, 0, gate } end
 if tat > now + horizon / 2 then return { now, interval, 0, 0, tat - horizon / 2 } end
 local given = math.min(wanted, math.floor((now + horizon - tat) / interval) + 1)
 local ends = tat + given * interval
-local was_paused = now - tonumber(state[5] or 0) > PAUSE_MICROS
+local was_paused = now - last_lease > PAUSE_MICROS
 set('leased', ends)
 set('tat', (was_paused and interval >= UNLIMITED_MICROS) and ends + CONNECT_MICROS or ends)
 return { now, interval, 0, given, tat }

@@ -101,3 +101,21 @@ test('what is known of a group is forgotten after its minute', async () => {
   expect(await redis.pttl(`group:${GROUP}`)).toBeLessThanOrEqual(WINDOW_MS)
   expect(await redis.pttl(`group:${GROUP}`)).toBeGreaterThan(0)
 })
+
+test('a group has the place of a message back that was counted and not sent', async () => {
+  const groups = createGroups(redis)
+  expect(await send(groups, 'push', 20)).toBe(12)
+  await groups.send(GROUP, 'reply')
+  await groups.takeBack(GROUP, 'push')
+  expect(await send(groups, 'push', 20)).toBe(1)
+})
+
+test('a group is sent messages again within 62 s though the clock of Redis was set back by an hour', async () => {
+  const groups = createGroups(redis)
+  expect(await send(groups, 'push', 20)).toBe(12)
+  await groups.rest(GROUP, 30_000)
+  await age(-3_600_000)
+  expect(await groups.send(GROUP, 'push')).toBeLessThanOrEqual(WINDOW_MS)
+  await age(WINDOW_MS)
+  expect(await groups.send(GROUP, 'push')).toBe(0)
+})

@@ -257,3 +257,24 @@ describe('the rate', () => {
     expect(text).toMatch(/^tasa_send_rate_per_second 78\.4/m)
   })
 })
+
+describe('the clock of Redis set back', () => {
+  it.each([600, 3_600])('by %i s, keeps nobody from a place', async (seconds) => {
+    const limiter = await startLimiter()
+    await take(limiter, 3)
+    await age('tat', -seconds)
+    await age('leased', -seconds)
+    const startedAt = performance.now()
+    expect(await take(limiter, 3)).toBe(3)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+  })
+
+  it('leaves a gate closed for as long as it was, and no longer', async () => {
+    const limiter = await startLimiter()
+    await limiter.close(5_000)
+    for (const field of ['tat', 'gate']) await age(field, -3_600)
+    const other = await startLimiter()
+    expect(other.closedForMs()).toBeGreaterThan(4_000)
+    expect(other.closedForMs()).toBeLessThanOrEqual(6_000)
+  })
+})

@@ -30,13 +30,18 @@ async function tellOne({
 } = {}) {
   const settled: Settled[] = []
   let sends = 0
+  let counted = 0
   let newestKnown = latest
   const limiter = {
     closedForMs: () => closedMs,
     groups: {
       send: async () => {
         newestKnown = whileAsked() ?? newestKnown
+        counted += 1
         return 0
+      },
+      takeBack: async () => {
+        counted -= 1
       },
     },
     places: async ({ use }: PlacesWanted) => use(),
@@ -73,7 +78,7 @@ async function tellOne({
     stateOf: [0],
   }
   await tell(batch, performance.now() + leaseMs)
-  return { sends, settled }
+  return { sends, counted, settled }
 }
 
 describe('a chat whose turn has come', () => {
@@ -93,16 +98,18 @@ describe('a chat whose turn has come', () => {
   ])('is given back unsent where %s', async (_case, change, ms) => {
     expect(await tellOne(change)).toEqual({
       sends: 0,
+      counted: 0,
       settled: [{ reservation, leaseEndsAt: expect.any(Number), outcome: { kind: 'wait', ms } }],
     })
   })
 })
 
-it('a group whose price is overtaken while its place is asked for is not told the old one', async () => {
+it('a group whose price is overtaken while its place is asked for is not told the old one, and has its place back', async () => {
   const overtaken = { quote: quoteOf('102'), asOf: 3_000, sequence: 0 }
-  expect(await tellOne({ member: '-5' })).toMatchObject({ sends: 1 })
+  expect(await tellOne({ member: '-5' })).toMatchObject({ sends: 1, counted: 1 })
   expect(await tellOne({ member: '-5', whileAsked: () => overtaken })).toMatchObject({
     sends: 0,
+    counted: 0,
     settled: [{ outcome: { kind: 'wait', ms: 0 } }],
   })
 })
