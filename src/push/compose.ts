@@ -19,7 +19,13 @@ const TEXT_MAX = 4_096
 
 /** What was triggered for a chat, and what it follows minus what it has been told, as far as its settings want it. */
 export const compose = (options: ComposeOptions): Composition =>
-  withoutDoubts(options, withHourPassed(options, composeWhatIsDue(options)))
+  withoutDoubts(options, withHourPassed(options, withUrgency(options, composeWhatIsDue(options))))
+
+/** An alert that is still to be told overtakes all that is routine, digests too. */
+function withUrgency({ triggers }: ComposeOptions, composed: Composition): Composition {
+  if (composed.kind === 'later' || triggers.length <= composed.account.triggers.length) return composed
+  return { ...composed, account: { ...composed.account, isUrgent: true } }
+}
 
 /** Who takes a message is there, whatever was refused before. Of a broadcast nobody asks what became of it. */
 function withoutDoubts({ chat }: ComposeOptions, composed: Composition): Composition {

@@ -27,6 +27,8 @@ export interface Account {
   readonly fields: Readonly<Record<string, string>>
   /** When the chat is due again by itself (ms); 0 for never. */
   readonly dueAt: number
+  /** Triggered alerts are left then: they go before what others hear of what they follow. */
+  readonly isUrgent?: true
 }
 
 /** A message; or silence, with what it withholds; or later, when quiet hours end (ms). */

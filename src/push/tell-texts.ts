@@ -1,5 +1,5 @@
 import { toldValue } from '../chats/keys.ts'
-import type { Reservation } from '../queue/due-queue.ts'
+import type { Lane, Reservation } from '../queue/due-queue.ts'
 import type { Account } from './composition.ts'
 
 /** A chat in hand. */
@@ -37,7 +37,8 @@ const isAlike = (one: Told, other: Told): boolean =>
 function headOf([first]: readonly Told[]): string {
   if (!first) return ''
   const { reservation, account, restMs } = first
-  return `${reservation.token} ${restMs} ${account.dueAt}${linesOf(account)}`
+  const lane: Lane = account.isUrgent ? 'urgent' : 'routine'
+  return `${reservation.token} ${restMs} ${account.dueAt} ${lane}${linesOf(account)}`
 }
 
 const lines = new WeakMap<Account, string>()

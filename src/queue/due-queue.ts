@@ -47,6 +47,8 @@ export interface Reserved {
   readonly reservations: readonly Reservation[]
   /** ms until something more is due or a lease ends; undefined when nothing waits. */
   readonly nextInMs: number | undefined
+  /** The same of what is urgent: it is taken before what is due in other shards. */
+  readonly urgentInMs?: number
 }
 
 export interface DueQueueOptions {
@@ -72,7 +74,7 @@ export function createDueQueue({ redis, name, tags, holder = '' }: DueQueueOptio
     shardOf,
     /** KEYS[1..7] of every script that begins with PRELUDE. */
     keysOf,
-    /** Pub/sub channels that tell of members made due; the message is the time in ms. */
+    /** Pub/sub channels that tell of members made due, as `parseWake` reads it. */
     channels: keys.map(([urgent = '']) => urgent),
 
     /** Makes a member due at a time (ms by Redis' clock; now if not given). */
@@ -154,7 +156,18 @@ export const settleArguments = ([{ member, token }, outcome]: readonly [Reservat
   'why' in outcome ? (outcome.why ?? '').slice(0, WHY_LENGTH_MAX) : '',
 ]
 
-type Answer = [nextInMs: number, [token: string, urgent: number], members: string[], troubled: string[]]
+/** Reads in how many ms something is due in a shard, and something urgent, where there is any. */
+export function parseWake(message: string): { readonly inMs: number; readonly urgentInMs?: number } {
+  const [inMs = 0, urgentInMs] = message.split(' ').map(Number)
+  return urgentInMs === undefined ? { inMs } : { inMs, urgentInMs }
+}
+
+type Answer = [
+  nextInMs: number,
+  taken: [token: string, urgent: number, urgentInMs: number],
+  members: string[],
+  troubled: string[],
+]
 
 /** Behind the token of one that was taken as urgent: `lua/due.lua` knows the lane by it. */
 const URGENT = '!'
@@ -162,7 +175,7 @@ const URGENT = '!'
 /** Reads what a script answers that reserves; what it adds to that comes after. */
 export function parseReserved(reply: unknown, shard: number): Reserved {
   if (!Array.isArray(reply)) throw new TypeError('no reservation was answered')
-  const [next, [token, urgent], members, troubled] = reply as Answer
+  const [next, [token, urgent, urgentNext], members, troubled] = reply as Answer
   const troubles = new Map<string, readonly [failures: number, retries: number]>()
   for (let i = 0; i < troubled.length; i += 3)
     troubles.set(troubled[i] ?? '', [Number(troubled[i + 1]), Number(troubled[i + 2])])
@@ -170,7 +183,11 @@ export function parseReserved(reply: unknown, shard: number): Reserved {
     const [failures = 0, retries = 0] = troubles.get(member) ?? []
     return { member, token: index < urgent ? `${token}${URGENT}` : token, shard, failures, retries }
   })
-  return { reservations, nextInMs: Number(next) < 0 ? undefined : Number(next) }
+  return {
+    reservations,
+    nextInMs: next < 0 ? undefined : next,
+    ...(urgentNext >= 0 && { urgentInMs: urgentNext }),
+  }
 }
 
 /** FNV-1a: spreads members over shards, the same in every process and version. */

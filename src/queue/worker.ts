@@ -3,7 +3,7 @@ import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Redis } from '../runtime/redis.ts'
-import type { DueQueue, Reservation, Reserved } from './due-queue.ts'
+import { type DueQueue, parseWake, type Reservation, type Reserved } from './due-queue.ts'
 import { createLooks } from './looks.ts'
 
 const POLL_MS = 1_000
@@ -62,10 +62,17 @@ export function createWorker<Taken extends Reserved>(
   let resume = (): void => {}
   let running: Promise<void> = Promise.resolve()
 
+  const look = (shard: number, inMs: number, urgentInMs: number | undefined): void => {
+    const now = performance.now()
+    looks.expect(shard, now + inMs)
+    if (urgentInMs !== undefined) looks.hurry(shard, now + urgentInMs)
+  }
+
   const hear = (channel: string, message: string): void => {
     const shard = queue.channels.indexOf(channel)
     if (shard < 0) return
-    looks.expect(shard, performance.now() + Number(message))
+    const { inMs, urgentInMs } = parseWake(message)
+    look(shard, inMs, urgentInMs)
     resume()
   }
 
@@ -106,9 +113,9 @@ export function createWorker<Taken extends Reserved>(
     if (unanswered.has(shard)) await giveBack?.(shard, tokensOf(shard))
     unanswered.add(shard)
     const taken = await reserve(shard, limit, leaseMs)
-    const { nextInMs } = taken
+    const { nextInMs, urgentInMs } = taken
     unanswered.delete(shard)
-    if (nextInMs !== undefined) looks.expect(shard, performance.now() + nextInMs)
+    if (nextInMs !== undefined) look(shard, nextInMs, urgentInMs)
     return { taken, leaseEndsAt }
   }
 

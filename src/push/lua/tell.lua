@@ -1,7 +1,7 @@
 -- Records what chats were told, or what was withheld from them, and settles them, in one step.
 -- ARGV, in pairs: what chats are told alike, and who they are (their numbers, with blanks between). What they are told
--- begins with the token that they were reserved with, their rest (ms) and when they are due again (ms; 0: not by
--- themselves). Lines after that: `told REF TOLD` or `withheld REF TOLD` of a follow, `fired NUMBER TRIGGER` of an alert
+-- begins with the token that they were reserved with, their rest (ms), when they are due again (ms; 0: not by
+-- themselves) and in which lane. Lines after that: `told REF TOLD` or `withheld REF TOLD` of a follow, `fired NUMBER TRIGGER` of an alert
 -- that was told, `set FIELD VALUE` of anything else, no value to take it away. Chats are all of one shard, and their keys are derived from KEYS[8].
 -- Returns how many still held their token: the others another worker has, and nothing of them is touched.
 local now, counted = now_ms(), {}
@@ -64,12 +64,12 @@ local function record(chat, lines)
 end
 
 local function parse(text)
-  local token, rest, again, rest_of_lines = string.match(text, '^(%S+) (%S+) (%S+)(.*)$')
+  local token, rest, again, lane, rest_of_lines = string.match(text, '^(%S+) (%S+) (%S+) (%S+)(.*)$')
   local lines = {}
   for what, name, value in string.gmatch(rest_of_lines, '\n(%S+) (%S+) ([^\n]*)') do
     lines[#lines + 1] = { what = what, name = name, value = value, steps = {} }
   end
-  return { token = token, rest = tonumber(rest), again = tonumber(again), lines = lines }
+  return { token = token, rest = tonumber(rest), again = tonumber(again), lane = lane, lines = lines }
 end
 
 local chats, story_of = {}, {}
@@ -88,7 +88,7 @@ for i, token in ipairs(redis.call('HMGET', due.fences, unpack(chats))) do
     finished[#finished + 1] = chat
     rests[#rests + 1] = story.rest
     if record(chat, story.lines) then due_again[#due_again + 1] = { 'routine', chat, now + story.rest } end
-    if story.again > 0 then due_again[#due_again + 1] = { 'urgent', chat, math.max(story.again, now + story.rest) } end
+    if story.again > 0 then due_again[#due_again + 1] = { story.lane, chat, math.max(story.again, now + story.rest) } end
   end
 end
 

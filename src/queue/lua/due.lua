@@ -24,9 +24,18 @@ local function score(ms)
   return string.format('%.0f', ms)
 end
 
--- Tells the workers in how many ms something is due; they listen on the name of the urgent lane.
+-- In how many ms the first of a set is due or ends; nil where it is empty.
+local function first_in(set, now)
+  local first = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')[2]
+  return first and math.max(0, math.floor(first - now))
+end
+
+-- Tells the workers in how many ms something is due, and then in how many the first of the urgent ones is, where there
+-- is one; they listen on the name of the urgent lane.
 local function wake(in_ms)
-  redis.call('PUBLISH', due.urgent, score(math.max(0, in_ms)))
+  local urgent_in_ms = first_in(due.urgent, now_ms())
+  local text = score(math.max(0, in_ms))
+  redis.call('PUBLISH', due.urgent, urgent_in_ms and text .. ' ' .. score(urgent_in_ms) or text)
 end
 
 -- A member that is due already stays due at the earlier of the two times.

@@ -1,7 +1,8 @@
 -- Leases members whose time has come, the urgent first, to one worker; a function, for scripts that go on with them.
 -- ARGV[1..3]: limit, lease (ms), process.
--- Returns ms until the next look (-1: nothing waits), the token and how many members were urgent, the members, those
--- first, and of those that something went wrong with before: member, failures, retries.
+-- Returns ms until the next look (-1: nothing waits), then the token, how many members were urgent and ms until the next
+-- urgent one (-1: none waits), the members, the urgent ones first, and of those that something went wrong with before:
+-- member, failures, retries.
 local limit, lease_ms = tonumber(ARGV[1]), tonumber(ARGV[2])
 local now = now_ms()
 
@@ -71,10 +72,9 @@ local function reserve()
   local is_alone = take(due.urgent)
   urgent = #taken
   if not is_alone then take(due.routine) end
-  local next_at = nil
-  for _, set in ipairs({ due.urgent, due.routine, due.leased }) do
-    local first = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')[2]
-    if first and (not next_at or tonumber(first) < next_at) then next_at = tonumber(first) end
+  local urgent_in_ms, next_in_ms = first_in(due.urgent, now) or -1, -1
+  for _, in_ms in ipairs({ urgent_in_ms, first_in(due.routine, now) or -1, first_in(due.leased, now) or -1 }) do
+    if in_ms >= 0 and (next_in_ms < 0 or in_ms < next_in_ms) then next_in_ms = in_ms end
   end
-  return { next_at and math.max(0, math.floor(next_at - now)) or -1, { token, urgent }, taken, troubled }
+  return { next_in_ms, { token, urgent, urgent_in_ms }, taken, troubled }
 end

@@ -23,8 +23,9 @@ describe('where our clock is not that of Redis', () => {
     await push.chats.follow(CHAT, USD, { price: '890', at: 1_000 })
   }
 
+  const ROUTINE = 1
   const partOf = (part: number): string => push.queue.keysOf(push.queue.shardOf(CHAT))[part] ?? ''
-  const dueAt = async (lane: 0 | 1): Promise<number> => Number(await push.redis.zscore(partOf(lane), CHAT))
+  const dueAt = async (): Promise<number> => Number(await push.redis.zscore(partOf(ROUTINE), CHAT))
   /** How often chats of the shard were taken in hand. */
   const takings = async (): Promise<number> => Number(await push.redis.hget(partOf(3), ''))
 
@@ -36,7 +37,7 @@ describe('where our clock is not that of Redis', () => {
     await startOff(ms)
     const before = await takings()
     await push.chats.setDigest(CHAT, at, Date.now() - DAY_MS)
-    await expect.poll(() => dueAt(0), WAIT).toBe(nextTimeOfDay(at, Date.now()))
+    await expect.poll(() => dueAt(), WAIT).toBe(nextTimeOfDay(at, Date.now()))
     expect(push.sent).toHaveLength(1)
     expect((await takings()) - before).toBe(1)
   })
@@ -49,7 +50,7 @@ describe('where our clock is not that of Redis', () => {
     await startOff(ms)
     await push.chats.setQuietHours(CHAT, { from: hourOf(-1), to })
     const end = nextTimeOfDay(to, Date.now())
-    const minuteDue = async () => Math.floor((await dueAt(1)) / MINUTE_MS) * MINUTE_MS
+    const minuteDue = async () => Math.floor((await dueAt()) / MINUTE_MS) * MINUTE_MS
     await expect.poll(minuteDue, WAIT).toBe(end)
     await push.see({ quote: quoteOf('910'), asOf: 2_000 })
     await expect.poll(() => push.redis.xlen('{updates}'), WAIT).toBe(0)
