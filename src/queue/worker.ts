@@ -35,6 +35,11 @@ export interface WorkerOptions<Taken extends Reserved> {
    * over.
    */
   readonly handle: (taken: Taken, leaseEndsAt: number, survived: () => void) => Promise<void>
+  /**
+   * How long the next suspect waits for one that has neither ended nor called `survived` (ms); until it has, if not
+   * given.
+   */
+  readonly aloneMsOf?: (suspect: Reservation) => number
 }
 
 interface Batch<Taken> {
@@ -51,6 +56,7 @@ export function createWorker<Taken extends Reserved>(
   options: WorkerOptions<Taken>,
 ): Part & { lookAt(shards: readonly number[]): void } {
   const { queue, subscriber, log, leaseMs, batchMax, inHandMax, reserve, handle, prepare, giveBack } = options
+  const { aloneMsOf } = options
   const looks = createLooks(queue.shards)
   const inHand = new Map<Promise<void>, readonly Reservation[]>()
   const unanswered = new Set<number>()
@@ -145,8 +151,12 @@ export function createWorker<Taken extends Reserved>(
     await queue.begin(suspect)
     const survival = Promise.withResolvers<void>()
     void keep(batch, survival.resolve).then(survival.resolve)
-    await survival.promise
-    await queue.absolve(suspect)
+    const absolved = survival.promise.then(() => queue.absolve(suspect))
+    const ms = aloneMsOf?.(suspect)
+    if (ms === undefined) return absolved
+    // Whoever hangs must not hold the others up.
+    absolved.catch(leaveSuspect(batch))
+    await Promise.race([survival.promise, sleep(ms, undefined, { ref: false })])
   }
 
   /** Redis was away for a moment: those after it are tried still, and what nobody has in hand is given back. */

@@ -10,8 +10,8 @@ import { createDesk, type DeskOptions } from './desk.ts'
 import { createInbox } from './inbox.ts'
 
 /** What a killed process had in hand goes on elsewhere after that time; it is renewed long before. */
-const LEASE_MS = 6_000
-const RENEW_EVERY_MS = 2_000
+const LEASE_MS = 4_000
+const RENEW_EVERY_MS = 1_000
 /** Whoever hangs must not keep a chat for ever: after that time it is left to its lease. */
 const IN_HAND_MS_MAX = 120_000
 const PLACES_MAX = 128
@@ -23,6 +23,8 @@ const END_MS_MAX = 5_000
 const STOP_MS_MAX = 3_500
 /** What was in hand at two deaths is ended before it is tried once more: a third death must not bring it back. */
 const SUSPECT_FAILURES = 2
+/** Those are tried one after another, so that the one that takes the process down again is known; each for so long. */
+const ALONE_MS = 250
 
 export interface IntakeOptions extends DeskOptions {
   readonly redis: Redis
@@ -38,10 +40,7 @@ export interface IntakeOptions extends DeskOptions {
  */
 export function createIntake(options: IntakeOptions) {
   const { redis, subscriber, queue, stopping, log, metrics } = options
-  const dropped = metrics.counter(
-    'telegram_updates_dropped_total',
-    'Polled updates of chats where too many wait',
-  )
+  const dropped = metrics.counter('telegram_updates_dropped_total', 'Updates of chats where too many wait')
   const desk = createDesk(options)
   const inbox = createInbox({ redis, queue, leaseMs: LEASE_MS })
   const patiently = createPatience({ ms: KEEP_MS_MAX, waitingMax: KEEPING_MAX })
@@ -55,6 +54,8 @@ export function createIntake(options: IntakeOptions) {
     batchMax: BATCH_MAX,
     inHandMax: PLACES_MAX,
     reserve: queue.reserve,
+    // One death says nothing of those that were in hand: all go on at once.
+    aloneMsOf: ({ failures }) => (failures < SUSPECT_FAILURES ? 0 : ALONE_MS),
     handle: async ({ reservations }) =>
       void (await Promise.all(reservations.map((reservation) => begin(reservation)))),
   })
@@ -75,9 +76,15 @@ export function createIntake(options: IntakeOptions) {
     let update = first ?? (await inbox.next(reservation, false))
     if (isSuspect && update && !stopping.aborted) update = await tryOnceMore(reservation, update)
     while (update) {
-      if (stopping.aborted || !(await desk.work(update))) return inbox.giveBack(reservation)
+      if (stopping.aborted || !(await desk.work(update))) return giveBack(reservation)
       update = await end(reservation)
     }
+  }
+
+  /** A stop is no death: the attempt at a suspect is not counted. */
+  async function giveBack(reservation: Reservation): Promise<void> {
+    if (reservation.failures > 0) await queue.absolve(reservation)
+    await inbox.giveBack(reservation)
   }
 
   async function tryOnceMore(reservation: Reservation, update: Update): Promise<Update | undefined> {
@@ -115,7 +122,7 @@ export function createIntake(options: IntakeOptions) {
     return full
   }
 
-  /** A chat that floods must not hold those behind it, as it would if Telegram were to send these again. */
+  /** A chat that floods must not hold those behind it, as it would if Telegram sent these again. */
   function drop(updates: readonly Update[]): void {
     if (updates.length === 0) return
     dropped.inc(updates.length)
@@ -124,11 +131,8 @@ export function createIntake(options: IntakeOptions) {
 
   return {
     name: 'intake',
-    /** Resolves when Redis has the updates; throws where it has not all of them. Those it has are passed over the next time. */
-    async keep(updates: readonly Update[]): Promise<void> {
-      const full = await put(updates)
-      if (full.length > 0) throw new Error(`${full.length} updates of chats where too many wait`)
-    },
+    /** Resolves when Redis has the updates, but for those of a flood; throws where it cannot be asked. */
+    keep: async (updates: readonly Update[]): Promise<void> => drop(await put(updates)),
     /** Takes updates, without Redis too; answers how many of the first are in safe hands. */
     async take(updates: readonly Update[]): Promise<number> {
       try {

@@ -1,5 +1,5 @@
 import type { Update } from 'grammy/types'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { INBOX_TAGS } from '../../../src/telegram/inbox.ts'
@@ -36,11 +36,23 @@ async function startProcess(
     await intake.stop()
   }
   atEnd(stop)
+  atEnd(async () => hanging.end())
   return { intake, stop, redis, metrics }
 }
 
 const newName = (): string => `inbox${inboxes++}`
-const never = (): Promise<never> => new Promise(() => {})
+/** Hangs until the test is over. */
+const never = (): Promise<never> => hanging.promise
+let hanging = hang()
+function hang() {
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => undefined)
+  return { promise, end: (): void => reject(new Error('the test is over')) }
+}
+
+beforeEach(() => {
+  hanging = hang()
+})
 
 test('a chat that is slow does not hold the others, and each chat is answered in order', async () => {
   const slow = Promise.withResolvers<void>()
@@ -105,6 +117,62 @@ test('a process that is alone takes up at once what the one before it left', asy
   await expect.poll(() => done).toEqual([1, 2])
 })
 
+/** A process that died with the first update of so many chats in hand, as others had before it. */
+async function die(name: string, chats: number, deathsBefore = 0): Promise<void> {
+  const { intake, redis } = await startProcess(name, never, '') // never started: it takes and renews nothing more
+  const updates = Array.from({ length: chats }, (_, chat) => update(chat, chat))
+  await intake.keep(updates)
+  for (const key of deathsBefore > 0 ? await redis.keys(`${name}:*:fences`) : [])
+    for (const chat of await redis.hkeys(key))
+      if (chat !== '') await redis.hset(key.replace(/fences$/, 'failures'), chat, deathsBefore + 1)
+}
+
+test('what was in hand at a death goes on all at once, and one that hangs holds no other', async () => {
+  const name = newName()
+  await die(name, 24)
+  const begun: number[] = []
+  const next = await startProcess(
+    name,
+    async ({ update_id }) => {
+      begun.push(update_id)
+      await never()
+    },
+    '',
+  )
+  await next.intake.start()
+  await expect.poll(() => begun.length).toBe(24)
+})
+
+test('what was in hand at two deaths is ended before it is tried, one after another', async () => {
+  const name = newName()
+  await die(name, 6, 1)
+  const left: number[] = []
+  const last = await startProcess(
+    name,
+    async () => {
+      left.push((await last.redis.keys(`${name}:*:updates:*`)).length)
+      await never()
+    },
+    '',
+  )
+  await last.intake.start()
+  await expect.poll(() => left, { timeout: 5_000 }).toEqual([5, 4, 3, 2, 1, 0])
+})
+
+test('a stop counts no attempt at what was in hand at a death', async () => {
+  const name = newName()
+  await die(name, 1)
+  const stopped = await startProcess(name, async () => new Promise((_, reject) => rejectors.push(reject)), '')
+  const rejectors: ((error: Error) => void)[] = []
+  await stopped.intake.start()
+  await expect.poll(() => rejectors.length).toBe(1)
+  const ended = stopped.stop()
+  rejectors[0]?.(new Error('stopping'))
+  await ended
+  const [key = ''] = await stopped.redis.keys(`${name}:*:failures`)
+  expect(await stopped.redis.hgetall(key)).toEqual({ 0: '1' })
+})
+
 test('a stop hands on what is not done', async () => {
   const name = newName()
   const stuck = await startProcess(name, async ({ update_id }) => {
@@ -142,10 +210,11 @@ test('without Redis polled updates are answered from memory once, and a webhook 
 
 const flood = Array.from({ length: 250 }, (_, number) => update(number, 10))
 
-test('of a chat that floods 200 wait, the next is refused, and kept when it comes again and has room', async () => {
+test('of a chat that floods 200 wait, the next are dropped and counted, and one that comes again has its room', async () => {
   const name = newName()
-  const { intake, redis } = await startProcess(name, never)
-  await expect(intake.keep(flood)).rejects.toThrow('50 updates')
+  const { intake, redis, metrics } = await startProcess(name, never)
+  await intake.keep(flood)
+  expect(await metrics.text()).toContain('telegram_updates_dropped_total 50')
   const [list = ''] = await redis.keys(`${name}:*:updates:10`)
   expect(await redis.llen(list)).toBe(200)
   await intake.keep(flood.slice(0, 200)) // they came before

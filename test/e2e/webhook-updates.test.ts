@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { request } from 'undici'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Program, spawnProgram } from '../support/program.ts'
+import { RECORDER_TOKEN, startRecorder } from '../support/recorder.ts'
+
+const SECRET = 'what-telegram-says-to-us'
+const HANGING = 10
+const QUIET = 20
+const WAITING_MAX = 200
+const DROPPED = 50
+/** All but the hanging one of the 128 that one process has in hand. */
+const OTHERS = Array.from({ length: 127 }, (_, index) => 1_000 + index)
+const RECOVERED_MS_MAX = 4_000
+const SOON = { timeout: 15_000, interval: 50 }
+
+describe('updates that come by webhook', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tasa-webhook-updates-'))
+  const silent = new Set([String(HANGING)])
+  let telegram: Awaited<ReturnType<typeof startRecorder>>
+  let program: Program
+  let address = ''
+  let updates = 0
+
+  async function start(): Promise<void> {
+    program = spawnProgram({
+      dataDirectory: directory,
+      env: {
+        BOT_TOKEN: RECORDER_TOKEN,
+        TELEGRAM_API_ROOT: telegram.url,
+        TELEGRAM_UPDATES: 'webhook',
+        TELEGRAM_WEBHOOK_SECRET: SECRET,
+        PUBLIC_URL: 'http://127.0.0.1:1',
+      },
+    })
+    address = await program.address('Bot')
+  }
+
+  beforeAll(async () => {
+    telegram = await startRecorder({ mishap: (chat) => (silent.has(chat) ? 'silent' : undefined) })
+    await start()
+  })
+  afterAll(async () => {
+    await program.stop()
+    await telegram.stop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  /** Somebody asks for help in a private chat; the status that Telegram is answered. */
+  async function say(chat: number): Promise<number> {
+    const text = '/help'
+    const entities = [{ type: 'bot_command', offset: 0, length: text.length }]
+    const from = { id: chat, is_bot: false, first_name: 'Ana' }
+    const message = { message_id: 1, date: 0, chat: { id: chat, type: 'private' }, from, text, entities }
+    updates += 1
+    const { statusCode, body } = await request(`${address}/webhooks/telegram`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': SECRET },
+      body: JSON.stringify({ update_id: updates, message }),
+    })
+    await body.dump()
+    return statusCode
+  }
+
+  const answeredSince = (first: number): Set<string> =>
+    new Set(telegram.sent.slice(first).map(({ chat }) => chat))
+
+  it('a flood from one chat is dropped and counted, Telegram hears 200, and others are answered', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < WAITING_MAX + DROPPED; i++) statuses.push(await say(HANGING))
+    expect(statuses.filter((status) => status !== 200)).toEqual([])
+    expect(await say(QUIET)).toBe(200)
+    await expect.poll(() => answeredSince(0).has(String(QUIET)), SOON).toBe(true)
+    const metrics = await (await request(`${address}/metrics`)).body.text()
+    expect(metrics).toContain(`telegram_updates_dropped_total ${DROPPED}`)
+  })
+
+  it('128 in hand at a kill: one that hangs again afterwards holds none of the others up for 4 s', async () => {
+    for (const chat of OTHERS) silent.add(String(chat))
+    await Promise.all(OTHERS.map(say))
+    await expect.poll(() => answeredSince(0).size, SOON).toBe(OTHERS.length + 2)
+    await program.stop('SIGKILL')
+    for (const chat of OTHERS) silent.delete(String(chat))
+    const before = telegram.sent.length
+    await start()
+    const startedAt = performance.now()
+    await expect.poll(() => answeredSince(before).size, SOON).toBe(OTHERS.length + 1)
+    const lastAt = telegram.sent.filter(({ chat }) => !silent.has(chat)).at(-1)?.at ?? Infinity
+    expect(lastAt - startedAt).toBeLessThan(RECOVERED_MS_MAX)
+  })
+})
