@@ -70,7 +70,10 @@ export function createRatesClient({ baseUrl, token }: RatesClientOptions) {
       const answer = await call(`/api/v1/${currency}`, { query, timeoutMs }).catch(whereNoData({}))
       return parseSnapshot(answer, page, currency)
     },
-    /** The days from one to the other, both included, that have a price; oldest first. */
+    /**
+     * The days from one to the other, both included, that have a price; oldest first. Asked for newest first: servers that
+     * keep one price a day give the first of it where they are asked for the oldest first, and the last one so.
+     */
     async history(
       { page, currency, key: monitor }: MonitorId,
       from: Day,
@@ -78,7 +81,7 @@ export function createRatesClient({ baseUrl, token }: RatesClientOptions) {
       timeoutMs = TIMEOUT_MS,
     ): Promise<DailyPrice[]> {
       const days = { start_date: wireDay(from), end_date: wireDay(to) }
-      const form = { format_date: 'iso', rounded_price: 'false', order: 'asc' }
+      const form = { format_date: 'iso', rounded_price: 'false', order: 'desc' }
       const query = { page, monitor, ...days, ...form }
       const answer = await call(`/api/v1/${currency}/history`, { query, timeoutMs }).catch(whereNoData([]))
       return required(parseDays(answer), 'a history')
@@ -89,7 +92,7 @@ export function createRatesClient({ baseUrl, token }: RatesClientOptions) {
       day: Day,
       timeoutMs = TIMEOUT_MS,
     ): Promise<PriceUpdate[]> {
-      const query = { page, monitor, date: wireDay(day), format_date: 'iso' }
+      const query = { page, monitor, date: wireDay(day), format_date: 'iso', rounded_price: 'false' }
       const answer = await call(`/api/v1/${currency}/changes`, { query, timeoutMs }).catch(whereNoData([]))
       return required(parseUpdates(answer), 'changes')
     },

@@ -21,9 +21,9 @@ const LISTED = z.object({
   changes: z.unknown(),
 })
 
-/** The days of an answer, oldest first; undefined where it cannot be read as one. */
+/** The days of an answer that was asked for newest first, oldest first; undefined where it cannot be read as one. */
 export function parseDays(answer: unknown): DailyPrice[] | undefined {
-  const entries = entriesOf(answer)
+  const entries = entriesOf(answer, 'newest first')
   if (!entries) return undefined
   const days = new Map<Day, DailyPrice>()
   for (const entry of entries) {
@@ -35,17 +35,18 @@ export function parseDays(answer: unknown): DailyPrice[] | undefined {
 
 /** The updates of an answer, oldest first; undefined where it cannot be read as one. */
 export const parseUpdates = (answer: unknown): PriceUpdate[] | undefined =>
-  entriesOf(answer)?.map(({ price, last_update: lastUpdate }) => ({ price, lastUpdate }))
+  entriesOf(answer, 'oldest first')?.map(({ price, last_update: lastUpdate }) => ({ price, lastUpdate }))
 
-function entriesOf(answer: unknown): Entry[] | undefined {
+/** Oldest first; `order` is that of the list, where its times do not tell. */
+function entriesOf(answer: unknown, order: 'newest first' | 'oldest first'): Entry[] | undefined {
   const entries = listOf(answer)
     ?.slice(0, ENTRIES_MAX)
     .flatMap((value) => {
       const entry = ENTRY.safeParse(value)
       return entry.success ? [entry.data] : []
     })
-  const [first, last] = [entries?.[0], entries?.at(-1)]
-  if (first && last && first.last_update > last.last_update) entries?.reverse()
+  const [first, last] = [entries?.[0]?.last_update ?? 0, entries?.at(-1)?.last_update ?? 0]
+  if (first > last || (first === last && order === 'newest first')) entries?.reverse()
   // Sorting is stable: what has the same time stays in the order of arrival.
   return entries?.sort((a, b) => a.last_update - b.last_update)
 }

@@ -28,11 +28,20 @@ export const registration = z.object(
 )
 export type Registration = z.output<typeof registration>
 
+const STATUSES = ['active', 'failing', 'disabled'] as const
+type WebhookStatus = (typeof STATUSES)[number]
+
+/** Some servers say only whether a webhook is enabled. */
+const tolerantStatus = z
+  .union([z.enum(STATUSES), z.boolean().transform((isOn): WebhookStatus => (isOn ? 'active' : 'disabled'))])
+  .optional()
+  .catch(undefined)
+
 /** Table 2.6 as any server of the family returns it; ours adds how deliveries went. */
 export const tolerantWebhook = z.object({
   id: z.number().int(),
   url: z.string(),
   monitors: z.array(z.unknown()).default([]),
-  status: z.enum(['active', 'failing', 'disabled']).optional().catch(undefined),
+  status: tolerantStatus,
 })
 export type ListedWebhook = z.output<typeof tolerantWebhook>

@@ -52,6 +52,17 @@ describe('the client of the rate API, whichever server of the family answers', (
     expect((await usd()).quotes).toEqual([QUOTE])
   })
 
+  it.each([
+    [false, 'disabled'],
+    [true, 'active'],
+    ['failing', 'failing'],
+    ['on leave', undefined],
+    [null, undefined],
+  ])('reads the status %j of a webhook as %s', async (status, read) => {
+    page.answer(answerWith(200, [{ id: 1, url: 'https://here.example', monitors: [], status }]))
+    expect((await client.webhooks()).map((webhook) => webhook.status)).toEqual([read])
+  })
+
   it.each([400, 404, 500])('takes a %i for no data', async (status) => {
     page.answer(answerWith(status, { error: 'No hay datos' }))
     expect(await usd()).toEqual({ asOf: undefined, quotes: [] })

@@ -27,11 +27,11 @@ describe('the past of a monitor, whichever server of the family answers', () => 
     await changes()
     expect(asked).toEqual([
       [
-        '/api/v1/dollar/history?page=page_alpha&monitor=usd&start_date=01-01-2026&end_date=31-01-2026&format_date=iso&rounded_price=false&order=asc',
+        '/api/v1/dollar/history?page=page_alpha&monitor=usd&start_date=01-01-2026&end_date=31-01-2026&format_date=iso&rounded_price=false&order=desc',
         'Bearer a-token',
       ],
       [
-        '/api/v1/dollar/changes?page=page_alpha&monitor=usd&date=20-01-2026&format_date=iso',
+        '/api/v1/dollar/changes?page=page_alpha&monitor=usd&date=20-01-2026&format_date=iso&rounded_price=false',
         'Bearer a-token',
       ],
     ])
@@ -70,6 +70,16 @@ describe('the past of a monitor, whichever server of the family answers', () => 
     expect((await changes()).map(({ price }) => price)).toEqual(['1', '2', '3', '9'])
     page.answer(answerWith(200, [...list.toReversed(), { price: 9, last_update: '2026-01-21' }]))
     expect((await changes()).map(({ price }) => price)).toEqual(['1', '2', '3', '9'])
+  })
+
+  it('takes the last price of a day whose times are the same, as it asked for the newest first', async () => {
+    page.answer(
+      answerWith(
+        200,
+        [3, 2, 1].map((price) => ({ price, last_update: '2026-01-20' })),
+      ),
+    )
+    expect((await history()).map(({ price }) => price)).toEqual(['3'])
   })
 
   it('believes no extreme that the price is beyond', async () => {
