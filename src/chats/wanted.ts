@@ -4,13 +4,13 @@ import { keysOfShard } from './keys.ts'
 
 /** Which monitors chats want to hear of, over all shards. */
 export function createWanted({ redis, queue }: Pick<Access, 'redis' | 'queue'>) {
-  const ask = (): readonly Promise<string[]>[] =>
+  const ask = (): readonly Promise<Wanting>[] =>
     Array.from({ length: queue.shards }, (_, shard) => keysOfShard(shard)).flatMap(
-      ({ followed, watched }) => [redis.hkeys(followed), redis.hkeys(watched)],
+      ({ followed, watched }) => [redis.hgetall(followed), redis.hgetall(watched)],
     )
 
   return {
-    /** Every monitor that a chat follows, or has an alert on. Throws where any shard cannot be asked. */
+    /** Every monitor that a chat follows, or has an alert on; what most want first. Throws where any shard cannot be asked. */
     followed: async (): Promise<MonitorId[]> => monitorsOf(await Promise.all(ask())),
 
     /** The same, of those shards that can be asked: too few perhaps. Throws where none can. */
@@ -23,7 +23,14 @@ export function createWanted({ redis, queue }: Pick<Access, 'redis' | 'queue'>) 
   }
 }
 
-function monitorsOf(fields: readonly string[][]): MonitorId[] {
-  const refs = new Set(fields.flat().filter((ref) => !ref.includes('/')))
-  return [...refs].flatMap((ref) => parseMonitorRef(ref) ?? [])
+/** Ref → how many follows or alerts of a shard want it. */
+type Wanting = Readonly<Record<string, string>>
+
+function monitorsOf(shards: readonly Wanting[]): MonitorId[] {
+  const counts = new Map<string, number>()
+  for (const [ref, count] of shards.flatMap((wanting) => Object.entries(wanting)))
+    if (!ref.includes('/')) counts.set(ref, (counts.get(ref) ?? 0) + Number(count))
+  return [...counts]
+    .toSorted(([refA, a], [refB, b]) => b - a || (refA < refB ? -1 : 1))
+    .flatMap(([ref]) => parseMonitorRef(ref) ?? [])
 }

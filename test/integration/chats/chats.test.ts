@@ -55,6 +55,14 @@ describe('what we keep about a chat', () => {
     expect((await chats.read('1')).told).toMatchObject([{ told: { at: 0 } }])
   })
 
+  it('names what most chats follow first, and by name what as many do', async () => {
+    const monitor = (key: string) => ({ ...USD, key })
+    for (const [key, followers] of Object.entries({ b: ['1'], a: ['2'], z: ['1', '3'], y: ['1', '2', '3'] }))
+      for (const chat of followers) await chats.follow(chat, monitor(key), told)
+    for (const read of [chats.followed, chats.followedWhereKnown])
+      expect((await read()).map(({ key }) => key)).toEqual(['y', 'z', 'a', 'b'])
+  })
+
   it('knows what is followed by anybody', async () => {
     await chats.follow('1', USD, told)
     await chats.follow('2', USD, told)
