@@ -26,6 +26,8 @@ export interface StatsView {
 export interface HealthView {
   readonly checks: readonly { readonly name: string; readonly ms: number; readonly problem?: string }[]
   readonly stale: readonly Quote[]
+  /** A webhook of another address that gave way to ours. */
+  readonly replaced?: { readonly address: string; readonly agoMs: number }
   readonly version: string
   readonly uptimeMs: number
 }
@@ -75,10 +77,11 @@ export const operatorMessages = ({ operator: words, numbers }: Words) => {
         view.oldestMs > SECOND_MS && words.oldest(Math.round(view.oldestMs / SECOND_MS)),
       ),
 
-    health: ({ checks, stale, version, uptimeMs }: HealthView): string =>
+    health: ({ checks, stale, replaced, version, uptimeMs }: HealthView): string =>
       lines(
         `<b>${words.health}</b>`,
         ...checks.map((check) => checkLine(words, check)),
+        replaced && words.replaced(escapeHtml(replaced.address), Math.floor(replaced.agoMs / HOUR_MS)),
         stale.length === 0 ? words.noneStale : lines(words.stale(stale.length), listOf(stale)),
         `${words.running(Math.floor(uptimeMs / HOUR_MS))} · <code>${escapeHtml(version)}</code>`,
       ),

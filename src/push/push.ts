@@ -26,6 +26,7 @@ import { createMessenger, type MessengerOptions } from './messenger.ts'
 import { createReceiver } from './receiver.ts'
 import { createReconciler } from './reconcile.ts'
 import { createRegistrar, LEASE_MS } from './register.ts'
+import { createReplacedWebhooks } from './replaced-webhook.ts'
 import { createSettler } from './settle.ts'
 import { createTeller } from './tell.ts'
 import { createUpdates } from './updates.ts'
@@ -91,6 +92,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
     ...options,
     lease: createLease(redis, '{registration}:holder', processId, LEASE_MS),
     reconcile: createReconciler({ redis, client, chats, updates, clock }),
+    replaced: createReplacedWebhooks(redis, clock),
   })
   const receiver = createReceiver({ ...options, updates, reconcileSoon: registrar.reconcileSoon })
   const worker = createWorker({

@@ -2,7 +2,9 @@ import type { Chats } from '../chats/chats.ts'
 import { type RatesClient, RatesError } from '../protocol/client.ts'
 import { type ListedWebhook, WEBHOOK_MONITORS_MAX } from '../protocol/webhook.ts'
 import { type MonitorId, monitorRef } from '../rates/monitor.ts'
+import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
+import { addressOf, type ReplacedWebhooks } from './replaced-webhook.ts'
 import { offeredOf } from './snapshots.ts'
 
 const OFFER_AGAIN_MS = 10 * 60_000
@@ -13,10 +15,12 @@ const MONITORS_EVERYWHERE = 3
 
 export interface RegistrationOptions {
   readonly client: Pick<RatesClient, 'setWebhook' | 'webhooks' | 'deleteWebhook' | 'monitors'>
+  /** Answers what is followed, what most chats want first. */
   readonly chats: Pick<Chats, 'followed'>
   /** Where the rate API reaches our receiver. */
   readonly receiverUrl: () => string
   readonly secret: string
+  readonly replaced: Pick<ReplacedWebhooks, 'remember'>
   readonly log: Log
 }
 
@@ -32,17 +36,29 @@ interface Registered {
 }
 
 /** Our registration at the rate API. Its functions throw RatesError. */
-export function createRegistration({ client, chats, receiverUrl, secret, log }: RegistrationOptions) {
+export function createRegistration(options: RegistrationOptions) {
+  const { client, chats, receiverUrl, secret, replaced, log } = options
   let registered: Registered | undefined
 
   async function register(ids: readonly MonitorId[]): Promise<void> {
     const monitors = ids.map(({ page, currency, key }) => ({ page, currency, monitor: key }))
     const registration = { url: receiverUrl(), certificate_ssl: true, token_secret: secret, monitors }
     await client.setWebhook(registration).catch(async (error: unknown) => {
-      const [ours, ...others] = isRefusal(error, [CONFLICT]) ? await client.webhooks() : []
-      if (!ours || others.length > 0) throw error
-      await client.deleteWebhook(ours.id) // servers with room for one cannot replace it
+      const [only, ...others] = isRefusal(error, [CONFLICT]) ? await client.webhooks() : []
+      if (!only || others.length > 0) throw error
+      await client.deleteWebhook(only.id) // servers with room for one cannot replace it
+      if (only.url !== registration.url) await sayReplaced(only.url)
       await client.setWebhook(registration)
+    })
+  }
+
+  /** It may be an earlier address of ours, or that of another consumer, which gets nothing from now on. */
+  async function sayReplaced(url: string): Promise<void> {
+    const address = addressOf(url)
+    log.warn({ address }, 'webhook of another address replaced: the rate API has room for one')
+    // Our own webhook is worth more than the note in /health.
+    await replaced.remember(address).catch((error: unknown) => {
+      log.warn({ err: messageOf(error) }, 'replaced webhook not remembered')
     })
   }
 
@@ -82,8 +98,8 @@ export function createRegistration({ client, chats, receiverUrl, secret, log }: 
   return {
     /** Makes the registration what it should be; true when it had to change. */
     async keep(): Promise<boolean> {
-      const ids = (await chats.followed()).toSorted(byRef).slice(0, WEBHOOK_MONITORS_MAX)
-      const wanted = ids.map(monitorRef).join(' ')
+      const ids = (await chats.followed()).slice(0, WEBHOOK_MONITORS_MAX)
+      const wanted = ids.map(monitorRef).toSorted().join(' ')
       const listed = (await client.webhooks()).find(({ url }) => url === receiverUrl())
       if (isKept(wanted, listed)) return false
       const count = await registerMost(ids)
@@ -102,8 +118,6 @@ export function createRegistration({ client, chats, receiverUrl, secret, log }: 
 
 const isRefusal = (error: unknown, statuses: readonly number[]): boolean =>
   error instanceof RatesError && statuses.includes(error.status)
-
-const byRef = (a: MonitorId, b: MonitorId): number => (monitorRef(a) < monitorRef(b) ? -1 : 1)
 
 /** Servers name monitors by numbers of their own, in any order. */
 const listingOf = (listed: ListedWebhook | undefined): string =>

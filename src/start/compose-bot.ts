@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createBot } from '../bot/bot.ts'
 import { OPERATOR_LEASE_MS } from '../bot/operator/operator.ts'
+import { createReplacedWebhooks } from '../push/replaced-webhook.ts'
 import { createDueQueue } from '../queue/due-queue.ts'
 import { createLease } from '../queue/lease.ts'
 import { INBOX_TAGS } from '../telegram/inbox.ts'
@@ -44,7 +45,8 @@ function updatesOf({ config, redis, subscriber, botToken, telegramSecret, proces
 }
 
 /** What operators see and do; where several processes could serve them by themselves, the holder of a lease does. */
-function operatorOf({ config, redis, queue, chats, ratePerSecond, processId }: Shared, checks: Checks) {
+function operatorOf(shared: Shared, checks: Checks) {
+  const { config, redis, queue, chats, ratePerSecond, processId, clock } = shared
   return {
     redis,
     queue,
@@ -53,6 +55,7 @@ function operatorOf({ config, redis, queue, chats, ratePerSecond, processId }: S
     ratePerSecond,
     processId,
     chatIds: config.ADMIN_CHAT_IDS,
+    replacedWebhook: createReplacedWebhooks(redis, clock).last,
     lease: createLease(redis, '{operator}:holder', processId ?? 'only', OPERATOR_LEASE_MS),
     version: `tasa ${VERSION} · Node ${process.versions.node}`,
   }

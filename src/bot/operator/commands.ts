@@ -18,15 +18,20 @@ export const createStats = (figures: Pick<Figures, 'read'>): Command => ({
 export interface HealthOptions {
   readonly checks: Checks
   readonly quotes: () => readonly Quote[]
+  /** The webhook of another address that gave way to ours of late, and when (ms). */
+  readonly replacedWebhook: () => Promise<{ readonly address: string; readonly at: number } | undefined>
   readonly version: string
 }
 
 /** `/health`: what can be reached, which sources stand still, which version runs since when. */
-export const createHealth = ({ checks, quotes, version }: HealthOptions): Command => ({
+export const createHealth = ({ checks, quotes, replacedWebhook, version }: HealthOptions): Command => ({
   names: ['health', 'estado'],
   async run(turn) {
+    // Redis may be away: the checks say so.
+    const replaced = await inTime(replacedWebhook).catch(() => undefined)
     const view = {
       checks: await Promise.all(Object.entries(checks).map(look)),
+      ...(replaced && { replaced: { address: replaced.address, agoMs: turn.now - replaced.at } }),
       stale: quotes().filter(({ stale }) => stale),
       version,
       uptimeMs: process.uptime() * 1_000,
@@ -37,13 +42,20 @@ export const createHealth = ({ checks, quotes, version }: HealthOptions): Comman
 
 async function look([name, check]: [string, () => Promise<void>]): Promise<HealthView['checks'][number]> {
   const startedAt = performance.now()
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`> ${CHECK_MS_MAX / 1_000}\u00a0s`)), CHECK_MS_MAX)
   try {
-    await Promise.race([check(), late.promise])
+    await inTime(check)
     return { name, ms: performance.now() - startedAt }
   } catch (error) {
     return { name, ms: performance.now() - startedAt, problem: messageOf(error) }
+  }
+}
+
+/** Throws where there is no answer after 3 s. */
+async function inTime<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`> ${CHECK_MS_MAX / 1_000}\u00a0s`)), CHECK_MS_MAX)
+  try {
+    return await Promise.race([ask(), late.promise])
   } finally {
     clearTimeout(timer)
   }

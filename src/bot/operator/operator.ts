@@ -14,7 +14,7 @@ import type { Log } from '../../runtime/log.ts'
 import type { Redis } from '../../runtime/redis.ts'
 import type { Command } from '../command.ts'
 import { createBroadcast } from './broadcast.ts'
-import { type Checks, createHealth, createStats } from './commands.ts'
+import { type Checks, createHealth, createStats, type HealthOptions } from './commands.ts'
 import { createBroadcastDriver } from './drive-broadcast.ts'
 import { createFigures } from './figures.ts'
 import { onlyOperators } from './only-operators.ts'
@@ -32,6 +32,7 @@ export interface OperatorOptions {
   readonly chats: Pick<Chats, 'enlist' | 'read'>
   readonly lease: Lease
   readonly checks: Checks
+  readonly replacedWebhook: HealthOptions['replacedWebhook']
   readonly version: string
   readonly ratePerSecond: number
   /** How often sources are looked at; every 15 s, if not given. */

@@ -17,6 +17,7 @@ export interface OperatorWords {
   readonly fine: (ms: number) => string
   readonly unreachable: (reason: string) => string
   readonly stale: (count: number) => string
+  readonly replaced: (address: string, hours: number) => string
   readonly noneStale: string
   readonly running: (hours: number) => string
   readonly wentStale: string
@@ -53,6 +54,8 @@ export const operatorWords: Readonly<Record<Language, OperatorWords>> = {
     fine: (ms) => `bien, ${ms} ms`,
     unreachable: (reason) => `no responde. ${reason}`,
     stale: (count) => (count === 1 ? '1 tasa sin actualizar:' : `${count} tasas sin actualizar:`),
+    replaced: (address, hours) =>
+      `⚠ Nuestro webhook reemplazó el de <code>${address}</code> hace ${hours < 1 ? 'menos de 1' : hours} h: el token admite uno solo.`,
     noneStale: 'Todas las tasas están al día.',
     running: (hours) => (hours < 1 ? 'En marcha desde hace menos de 1 h' : `En marcha desde hace ${hours} h`),
     wentStale: '⚠ Sin actualizar:',
@@ -85,6 +88,8 @@ export const operatorWords: Readonly<Record<Language, OperatorWords>> = {
     fine: (ms) => `fine, ${ms} ms`,
     unreachable: (reason) => `does not answer. ${reason}`,
     stale: (count) => (count === 1 ? '1 rate not updated:' : `${count} rates not updated:`),
+    replaced: (address, hours) =>
+      `⚠ Our webhook replaced that of <code>${address}</code> ${hours < 1 ? 'less than 1' : hours} h ago: the token has room for one.`,
     noneStale: 'All rates are up to date.',
     running: (hours) => (hours < 1 ? 'Running for less than 1 h' : `Running for ${hours} h`),
     wentStale: '⚠ Not updated:',

@@ -22,6 +22,7 @@ describe('the registration at the rate API', () => {
   let registrations: Registration[]
   let deleted: number[]
   let compared: string[]
+  let replaced: string[]
   let reconcile: () => Promise<number>
   let refuse: (registration: Registration) => RatesError | undefined
 
@@ -34,6 +35,7 @@ describe('the registration at the rate API', () => {
     registrations = []
     deleted = []
     compared = []
+    replaced = []
     reconcile = async () => 0
     refuse = () => undefined
   })
@@ -74,6 +76,11 @@ describe('the registration at the rate API', () => {
       },
       receiverUrl: () => URL_OF_OURS,
       secret: `secret-of-${name}`,
+      replaced: {
+        remember: async (address) => {
+          replaced.push(address)
+        },
+      },
       log: silent,
     })
     running.push(registrar)
@@ -140,12 +147,49 @@ describe('the registration at the rate API', () => {
     await expect.poll(() => registrations.map(keysOf), { timeout: 10_000 }).toEqual([['usd'], ['usd', 'eur']])
   })
 
-  it('takes what a server has room for, and compares the prices of all', async () => {
-    followed = ['a', 'b', 'c', 'd', 'e'].map((key) => ({ ...USD, key }))
+  it('takes what most chats follow where a server has no room for all, and compares the prices of all', async () => {
+    followed = ['e', 'b', 'd', 'a', 'c'].map((key) => ({ ...USD, key }))
     refuse = ({ monitors }) => (monitors.length > 3 ? new RatesError(400, 'At most 3.') : undefined)
     await start('a')
     await expect.poll(() => compared.length).toBe(1)
-    expect(registrations.map(keysOf)).toEqual([['a', 'b', 'c']])
+    expect(registrations.map(keysOf)).toEqual([['e', 'b', 'd']])
+  })
+
+  describe('at a server with room for one webhook', () => {
+    beforeEach(() => {
+      refuse = () => (listed.length > 0 ? new RatesError(409, 'There is one.') : undefined)
+    })
+
+    it('replaces one of another address, which is remembered without what may be secret in it', async () => {
+      listed = [
+        { id: 7, url: 'https://user:word@other.example/hook?key=secret', monitors: [], status: 'active' },
+      ]
+      await start('a')
+      await expect.poll(() => compared.length).toBe(1)
+      expect([deleted, registrations.map(keysOf)]).toEqual([[7], [['usd']]])
+      expect(replaced).toEqual(['https://other.example/hook'])
+    })
+
+    it('replaces its own without a word', async () => {
+      await start('a')
+      await expect.poll(() => compared.length).toBe(1)
+      followed = [USD, EUR]
+      await look()
+      await expect.poll(() => registrations.map(keysOf)).toEqual([['usd'], ['usd', 'eur']])
+      expect([deleted, replaced]).toEqual([[1], []])
+    })
+
+    it('touches none of several', async () => {
+      listed = [7, 8].map((id) => ({
+        id,
+        url: `https://other.example/${id}`,
+        monitors: [],
+        status: 'active',
+      }))
+      await start('a')
+      await expect.poll(() => compared.length).toBe(1)
+      expect([deleted, registrations, replaced]).toEqual([[], [], []])
+    })
   })
 
   it('is a hundred monitors at most', async () => {

@@ -149,7 +149,7 @@ function saidToOperators({ operator }: Messages, quotes: readonly Quote[], text:
   const progress = { found: 2_000, isWhole: false, sent: 1_000, failed: 1 }
   return [
     operator.stats({ ...figures, oldestMs: 5_000 }),
-    operator.health({ checks, ...health }),
+    operator.health({ checks, ...health, replaced: { address: text, agoMs: 0 } }),
     operator.health({ checks: checks.map((check) => ({ ...check, problem: text })), ...health, stale: [] }),
     operator.sources(quotes, quotes),
     operator.broadcastQuestion('x', 1_000),
