@@ -24,6 +24,7 @@ async function arrange(hold: () => Promise<boolean>) {
     chats: createChats({ redis, queue }),
     lease: { hold, release: async () => {} },
     checks: {},
+    replacedWebhook: async () => undefined,
     version: '',
     ratePerSecond: 28,
     api: { editMessageText } as unknown as Api,
