@@ -55,7 +55,7 @@ export const operatorWords: Readonly<Record<Language, OperatorWords>> = {
     unreachable: (reason) => `no responde. ${reason}`,
     stale: (count) => (count === 1 ? '1 tasa sin actualizar:' : `${count} tasas sin actualizar:`),
     replaced: (address, hours) =>
-      `⚠ Nuestro webhook reemplazó el de <code>${address}</code> hace ${hours < 1 ? 'menos de 1' : hours} h: el token admite uno solo.`,
+      `⚠ Los avisos de precios iban a <code>${address}</code> y desde hace ${hours < 1 ? 'menos de 1' : hours} h llegan aquí: el servicio admite un solo destino.`,
     noneStale: 'Todas las tasas están al día.',
     running: (hours) => (hours < 1 ? 'En marcha desde hace menos de 1 h' : `En marcha desde hace ${hours} h`),
     wentStale: '⚠ Sin actualizar:',
@@ -89,7 +89,7 @@ export const operatorWords: Readonly<Record<Language, OperatorWords>> = {
     unreachable: (reason) => `does not answer. ${reason}`,
     stale: (count) => (count === 1 ? '1 rate not updated:' : `${count} rates not updated:`),
     replaced: (address, hours) =>
-      `⚠ Our webhook replaced that of <code>${address}</code> ${hours < 1 ? 'less than 1' : hours} h ago: the token has room for one.`,
+      `⚠ Price notices went to <code>${address}</code> until ${hours < 1 ? 'less than 1' : hours} h ago and now come here: the service has room for one address.`,
     noneStale: 'All rates are up to date.',
     running: (hours) => (hours < 1 ? 'Running for less than 1 h' : `Running for ${hours} h`),
     wentStale: '⚠ Not updated:',
