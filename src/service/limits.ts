@@ -36,7 +36,13 @@ export function createLimit({ clock, max, keysMax = KEYS_MAX }: LimitOptions) {
     window.count += 1
     return window.count <= max ? 0 : Math.ceil((window.endsAt - now) / 1000)
   }
-  return { take, size: () => windows.size }
+
+  /** Whether the next call of the key will be refused. */
+  function isSpent(key: string): boolean {
+    const known = windows.get(key)
+    return known !== undefined && known.endsAt > clock() && known.count >= max
+  }
+  return { take, isSpent, size: () => windows.size }
 }
 
 export type Limit = ReturnType<typeof createLimit>

@@ -35,7 +35,10 @@ interface Known {
   readonly caller: Caller | undefined
 }
 
-/** Finds the caller behind a token. What Redis said is believed for 1.5 s, so a revoked token is refused by then. */
+/**
+ * Finds the caller behind a token. What Redis said is believed for 1.5 s, so a revoked token is refused by then.
+ * `ask` looks one token up, `askAll` reads all of them at once: for an address that guesses, however many it tries.
+ */
 export function createTokens({ redis, clock, ownToken }: TokensOptions) {
   const own: Caller = { owner: OWN_OWNER }
   const ownHash = hashOf(ownToken)
@@ -51,12 +54,30 @@ export function createTokens({ redis, clock, ownToken }: TokensOptions) {
     return caller
   }
 
-  /** Answers at once where it is remembered. */
-  return function find(token: string): Caller | undefined | Promise<Caller | undefined> {
+  let all: { readonly until: number; readonly hashes: Promise<ReadonlySet<string>> } | undefined
+
+  function askAll(): Promise<ReadonlySet<string>> {
+    if (all && all.until > clock()) return all.hashes
+    const hashes = redis.hkeys(KEYS.tokens).then((keys) => new Set(keys))
+    const asked = { until: clock() + KNOWN_MS, hashes }
+    all = asked
+    hashes.catch(() => {
+      if (all === asked) all = undefined // Redis was away: the next one asks again
+    })
+    return hashes
+  }
+
+  /** Answers at once where it is remembered. `isGuessing` says whether the address gave too many wrong ones. */
+  return function find(
+    token: string,
+    isGuessing = () => false,
+  ): Caller | undefined | Promise<Caller | undefined> {
     const hash = hashOf(token)
     if (hash === ownHash) return own
     const seen = known.get(hash)
-    return seen && seen.until > clock() ? seen.caller : ask(hash)
+    if (seen && seen.until > clock()) return seen.caller
+    if (!isGuessing()) return ask(hash)
+    return askAll().then((hashes) => (hashes.has(hash) ? { owner: hash } : undefined))
   }
 }
 

@@ -13,7 +13,7 @@ const STOPS_MAX = 60
 const ACTIVE = `(({ activeElement: at, body }) =>
   at === body ? '' : (at.getAttribute('aria-label') ?? at.textContent))(document)`
 
-const { open, root } = useDemonstration()
+const { open, openDocs, root } = useDemonstration()
 
 describe.each([
   ['on a desktop in the light', DESKTOP, ''],
@@ -119,3 +119,13 @@ async function walkTo(page: Page, key: string, name: string): Promise<void> {
   }
   throw new Error(`the focus never came to ${name}: ${passed.join(' · ')}`)
 }
+
+it('the documentation shows all endpoints, and breaks none of its own policy', async () => {
+  const violated: string[] = []
+  const page = await openDocs(violated)
+  await page.locator('.opblock-get', { hasText: '/conversion' }).waitFor()
+  await page.locator('.opblock-post', { hasText: 'set-webhook' }).locator('button').first().click()
+  await page.locator('.opblock-body', { hasText: 'certificate_ssl' }).waitFor()
+  expect(violated).toEqual([])
+  await page.close()
+})

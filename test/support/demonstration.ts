@@ -23,6 +23,16 @@ export function useDemonstration() {
   return {
     /** Where the web chat is. */
     root: (): string => webChat,
+    /** The documentation of the rate service; `violated` gets what its own policy forbade. */
+    async openDocs(violated: string[]): Promise<Page> {
+      const page = await browser.newPage()
+      page.on(
+        'console',
+        (line) => line.text().includes('Content Security Policy') && violated.push(line.text()),
+      )
+      await page.goto(`${await program.address('Rate service')}/docs`)
+      return page
+    },
     /** A page of the web chat. */
     open: (options: BrowserContextOptions, query = ''): Promise<Page> =>
       openWebChat(browser, `${webChat}/${query}`, options),

@@ -43,7 +43,8 @@ export function createDoor({ find, clock }: DoorOptions) {
       return
     }
     const token = bearerOf(authorization)
-    const found = token === undefined ? undefined : find(token)
+    const isGuessing = (): boolean => wrong.isSpent(networkOf(request.ip))
+    const found = token === undefined ? undefined : find(token, isGuessing)
     if (found instanceof Promise) found.then((caller) => done(enter(request, caller)), done)
     else done(enter(request, found))
   }

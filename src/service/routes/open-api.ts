@@ -6,6 +6,22 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 
 const GUIDE = new URL('./guide.md', import.meta.url)
 
+/** Scripts and pictures of our own alone; Swagger UI writes a few styles into its elements. No page frames it. */
+const DOCS_HEADERS = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
 /** `/openapi.json` and `/docs`, made of the schemas of the routes that are added after this. Nothing from outside. */
 export async function addOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -21,7 +37,10 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
     },
     transform: createJsonSchemaTransform({}),
   })
-  await app.register(swaggerUi, { routePrefix: '/docs', theme: { title: 'tasa: rates of the bolivar' } })
+  await app.register(async (docs) => {
+    docs.addHook('onRequest', async (_request, reply) => void reply.headers(DOCS_HEADERS))
+    await docs.register(swaggerUi, { routePrefix: '/docs', theme: { title: 'tasa: rates of the bolivar' } })
+  })
   let text = ''
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
     text ||= JSON.stringify(app.swagger())

@@ -335,6 +335,21 @@ describe('documentation and health', () => {
     expect((await web.ask('/docs/static/swagger-ui-bundle.js')).status).toBe(200)
   })
 
+  test.each(['/docs', '/docs/', '/docs/static/swagger-ui-bundle.js', '/docs/json'])(
+    '%s runs nothing from elsewhere, stands in no frame, and is of the type it says',
+    async (path) => {
+      const { headers } = await web.ask(path)
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy.split('; ')).toEqual(
+        expect.arrayContaining([`default-src 'none'`, `script-src 'self'`, `frame-ancestors 'none'`]),
+      )
+      expect([headers.get('x-content-type-options'), headers.get('x-frame-options')]).toEqual([
+        'nosniff',
+        'DENY',
+      ])
+    },
+  )
+
   test('health, metrics and documentation have no limit', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json']) {
       const statuses = await Promise.all(Array.from({ length: 70 }, async () => (await web.ask(path)).status))
