@@ -1,8 +1,17 @@
 import type { Redis } from '../runtime/redis.ts'
+import { loadScript } from '../runtime/script.ts'
+import { TAGS } from './keys.ts'
+
+const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
+const BEGIN = loadScript(lua('begin-broadcast'))
+const END = loadScript(lua('end-broadcast'))
+const COUNT = loadScript(lua('count-broadcast'))
 
 const KEY = '{broadcast}'
 /** Published when a broadcast begins or ends. */
 export const BROADCAST_CHANNEL = KEY
+/** Chats that left before their turn are never counted. */
+export const BROADCAST_MS_MAX = 24 * 3_600_000
 
 /** What the operator has to say to all chats. Its number is the time it began (ms, in base 36). */
 export interface Broadcast {
@@ -22,39 +31,42 @@ export interface Progress {
   readonly failed: number
 }
 
-/** The one broadcast that goes on, in Redis. */
+/** The one broadcast that goes on, in Redis. What is said of another one by its number changes nothing. */
 export function createBroadcasts(redis: Redis) {
-  const announce = async (): Promise<void> => void (await redis.publish(BROADCAST_CHANNEL, ''))
+  /** Chats are counted where they are enlisted; earlier versions counted them in the field. */
+  async function countFound(id: string, before: string | null | undefined): Promise<number> {
+    const counts = await Promise.all(TAGS.map((tag) => redis.get(`enlisted:{${tag}}:${id}`)))
+    return counts.reduce((sum, count) => sum + Number(count ?? 0), Number(before ?? 0))
+  }
 
   return {
     /** False while another one goes on. */
-    async begin({ id, html, chat, message }: Broadcast): Promise<boolean> {
-      if ((await redis.hsetnx(KEY, 'id', id)) === 0) return false
-      await redis.hset(KEY, { html, chat, message })
-      await announce()
-      return true
-    },
+    begin: async ({ id, html, chat, message }: Broadcast): Promise<boolean> =>
+      (await BEGIN.run(redis, [KEY], [id, html, chat, message])) === 1,
     async current(): Promise<Broadcast | undefined> {
       const { id, html, chat, message } = await redis.hgetall(KEY)
       return id && html && chat ? { id, html, chat, message: Number(message) } : undefined
     },
-    /** Those who have not heard it will not. */
-    async end(): Promise<void> {
-      await redis.del(KEY)
-      await announce()
-    },
-    async progress(): Promise<Progress> {
-      const [found, whole, sent, failed] = await redis.hmget(KEY, 'found', 'whole', 'sent', 'failed')
+    /** Those who have not heard it will not. False where it has ended before. */
+    end: async (id: string): Promise<boolean> => (await END.run(redis, [KEY], [id])) === 1,
+    /** Undefined where it has ended. */
+    async progress(id: string): Promise<Progress | undefined> {
+      const [current, found, whole, sent, failed] = await redis.hmget(
+        KEY,
+        ...['id', 'found', 'whole', 'sent', 'failed'],
+      )
+      if (current !== id) return undefined
       return {
-        found: Number(found ?? 0),
-        isWhole: whole === '1',
+        found: await countFound(id, found),
+        isWhole: Number(whole ?? 0) > 0,
         sent: Number(sent ?? 0),
         failed: Number(failed ?? 0),
       }
     },
-    count: async (what: 'found' | 'sent' | 'failed', by = 1): Promise<void> =>
-      void (await redis.hincrby(KEY, what, by)),
-    foundAll: async (): Promise<void> => void (await redis.hset(KEY, 'whole', 1)),
+    /** What a chat became that was to hear it; nothing where it has ended. */
+    count: async (id: string, what: 'sent' | 'failed'): Promise<void> =>
+      void (await COUNT.run(redis, [KEY], [id, what, 1])),
+    foundAll: async (id: string): Promise<void> => void (await COUNT.run(redis, [KEY], [id, 'whole', 1])),
   }
 }
 

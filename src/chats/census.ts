@@ -4,6 +4,7 @@ import type { DueQueue } from '../queue/due-queue.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 import { type Access, PRELUDES } from './access.ts'
+import { BROADCAST_MS_MAX } from './broadcast.ts'
 import { keysOfShard } from './keys.ts'
 
 const ENLIST = loadScript(...PRELUDES, new URL('./lua/enlist.lua', import.meta.url))
@@ -59,7 +60,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 export const createEnlisting = ({ run }: Access) => ({
   /** False where the chat is gone, or was enlisted before. */
   enlist: async (chat: string, broadcast: string): Promise<boolean> =>
-    (await run(ENLIST, chat, [broadcast])) === 1,
+    (await run(ENLIST, chat, [broadcast, BROADCAST_MS_MAX / 1_000])) === 1,
   /** Before a broadcast is sent to a chat: it counts as told. False where the chat is gone meanwhile, or was told. */
   claimBroadcast: async (chat: string, id: string): Promise<boolean> =>
     (await run(CAST, chat, [id, `${id}.`])) === 1,

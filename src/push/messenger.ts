@@ -53,7 +53,7 @@ export function createMessenger({ chats, broadcasts, send, edit, log, ...options
       await chats.returnBroadcast(chat, id)
       return fate
     }
-    await broadcasts.count(fate.kind === 'sent' ? 'sent' : 'failed')
+    await broadcasts.count(id, fate.kind === 'sent' ? 'sent' : 'failed')
     return fate.kind === 'unreachable' ? fate : SENT
   }
 

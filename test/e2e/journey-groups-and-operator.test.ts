@@ -1,11 +1,16 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findPrivateRedis } from '../../src/runtime/private-redis.ts'
+import { closeRedis, connectRedis } from '../../src/runtime/redis.ts'
 import { ANA, createPeople, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
+import { silent } from '../support/redis.ts'
 
 const GROUP = { user: ANA.user, chat: -1_001_000_000_001 }
 const CHANNEL = { user: ANA.user, chat: -1_001_000_000_003 }
 const BASIC_GROUP = { user: ANA.user, chat: -4_000_001 }
+/** How long messages are on their way when they are cancelled. */
+const SLOW_MS = 2_000
 const SOON = { timeout: 15_000, interval: 50 }
 
 /** Ana is the operator, and owns the groups and the channel. */
@@ -106,5 +111,35 @@ describe('groups, a channel, and the operator', () => {
       .toMatch(/Terminado: enviado a \d+ chats/)
     expect((await textsIn(LUIS)).filter((one) => one === text)).toHaveLength(1)
     expect((await textsIn(CHANNEL)).filter((one) => one === text)).toHaveLength(1)
+  })
+
+  it('a broadcast that is cancelled while it is being sent takes nobody from the corrected one', async () => {
+    const redis = await connectRedis({
+      urls: [(await findPrivateRedis(program.dataDirectory)) ?? ''],
+      log: silent,
+    })
+    const isBeingSent = async (): Promise<boolean> => {
+      const keys = await redis.keys('chat:*')
+      const casts = await Promise.all(keys.map((key) => redis.hmget(key, 'cast', 'gone')))
+      const begun = (await redis.hget('{broadcast}', 'id')) ?? 'none'
+      return casts.every(([cast, gone]) => cast === `${begun}.` || gone)
+    }
+    const hear = async (text: string): Promise<number[]> =>
+      Promise.all([LUIS, GROUP, CHANNEL].map(async (one) => count(await textsIn(one), text)))
+    const count = (texts: readonly string[], text: string): number =>
+      texts.filter((one) => one === text).length
+
+    await people.ask(ANA, '/broadcast Hay pausa a las 8')
+    await press(ANA, /^Enviar/)
+    await expect.poll(async () => (await textsIn(ANA)).join('\n'), SOON).toContain('Enviado a')
+    await act('faults', { slow_ms: SLOW_MS })
+    await expect.poll(isBeingSent, SOON).toBe(true)
+    await press(ANA, /^Cancelar/)
+    await act('faults', { slow_ms: 0 })
+    await people.ask(ANA, '/broadcast Hay pausa a las 9')
+    await press(ANA, /^Enviar/)
+    await expect.poll(() => hear('Hay pausa a las 9'), SOON).toEqual([1, 1, 1])
+    expect(await hear('Hay pausa a las 8')).toEqual([1, 1, 1])
+    await closeRedis(redis)
   })
 })

@@ -53,9 +53,8 @@ export function createBroadcast({ redis, broadcasts, figures }: BroadcastOptions
 
   async function stop(turn: Turn, id: string): Promise<string | undefined> {
     const words = turn.messages.operator
-    if ((await broadcasts.current())?.id !== id) return words.broadcastGone
-    const progress = await broadcasts.progress()
-    await broadcasts.end()
+    const progress = await broadcasts.progress(id)
+    if (!progress || !(await broadcasts.end(id))) return words.broadcastGone
     await turn.answer(words.broadcastCancelled(progress))
     return undefined
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Api, GrammyError } from 'grammy'
-import type { Broadcast, Broadcasts } from '../../chats/broadcast.ts'
+import { BROADCAST_MS_MAX, type Broadcast, type Broadcasts, type Progress } from '../../chats/broadcast.ts'
 import { everyChatNumber } from '../../chats/census.ts'
 import type { Chats } from '../../chats/chats.ts'
 import type { Messages } from '../../messages/messages.ts'
@@ -10,12 +10,12 @@ import type { Redis } from '../../runtime/redis.ts'
 import { cancelKeyboard } from './broadcast.ts'
 
 const PACE_MS = 1_000
+/** Who stood still for so long asks whether the broadcast still goes on, and is still ours to drive. */
+const ASK_AFTER_MS = PACE_MS / 2
 /** An edit in a group takes from its 20 messages a minute. */
 const GROUP_SHOW_MS = 6_000
 /** Of the rate, so that prices that change meanwhile do not wait behind a broadcast. */
 const SHARE_OF_RATE = 0.7
-/** Chats that left before their turn are never counted. */
-const MS_MAX = 24 * 3_600_000
 
 export interface DriveOptions {
   readonly redis: Redis
@@ -38,13 +38,12 @@ export function createBroadcastDriver(options: DriveOptions) {
 
   async function show({ id, chat, message }: Broadcast): Promise<void> {
     const messages = await options.messagesFor(chat)
-    const progress = await broadcasts.progress()
-    const isOver =
-      clock() - Number.parseInt(id, 36) > MS_MAX ||
-      (progress.isWhole && progress.sent + progress.failed >= progress.found)
+    const progress = await broadcasts.progress(id)
+    if (!progress) return
+    const isOver = clock() - Number.parseInt(id, 36) > BROADCAST_MS_MAX || hasReachedAll(progress)
     const { broadcastDone, broadcastGoing } = messages.operator
     const html = isOver ? broadcastDone(progress) : broadcastGoing(progress)
-    if (isOver) await broadcasts.end()
+    if (isOver && !(await broadcasts.end(id))) return
     if (html === shown || (!isOver && clock() < showAt)) return
     shown = html
     showAt = clock() + (isGroup(chat) ? GROUP_SHOW_MS : 0)
@@ -64,31 +63,33 @@ export function createBroadcastDriver(options: DriveOptions) {
   /** From the beginning after a kill: a chat that was enlisted before is not again. */
   async function findAll(broadcast: Broadcast): Promise<void> {
     let found = 0
-    for await (const page of everyChatNumber(redis)) {
-      for (const chat of page) {
-        found += await enlist(chat, broadcast)
-        if (found < perTurn) continue
+    let askedAt = performance.now()
+    for await (const chat of everyChat(redis)) {
+      if (found === perTurn) {
         found = 0
-        await sleep(PACE_MS)
-        if (!(await goesOn(broadcast))) return
         await show(broadcast)
+        await sleep(PACE_MS)
       }
+      // After a freeze too: a chat hears the broadcast that it was enlisted for last, and that may be another by now.
+      if (performance.now() - askedAt > ASK_AFTER_MS && !(await goesOn(broadcast))) return
+      askedAt = performance.now()
+      found += Number(await chats.enlist(chat, broadcast.id))
     }
-    if (await goesOn(broadcast)) await broadcasts.foundAll()
-  }
-
-  /** Answers 1 for one that was not enlisted before. */
-  async function enlist(chat: string, { id }: Broadcast): Promise<number> {
-    if (!(await chats.enlist(chat, id))) return 0
-    await broadcasts.count('found')
-    return 1
+    if (await goesOn(broadcast)) await broadcasts.foundAll(broadcast.id)
   }
 
   /** One round; there is nothing to do where no broadcast goes on. */
   return async function drive(): Promise<void> {
     const broadcast = await broadcasts.current()
     if (!broadcast) return
-    if (!(await broadcasts.progress()).isWhole) await findAll(broadcast)
+    if (!(await broadcasts.progress(broadcast.id))?.isWhole) await findAll(broadcast)
     if (await goesOn(broadcast)) await show(broadcast)
   }
+}
+
+const hasReachedAll = ({ isWhole, found, sent, failed }: Progress): boolean =>
+  isWhole && sent + failed >= found
+
+async function* everyChat(redis: Redis): AsyncGenerator<string> {
+  for await (const page of everyChatNumber(redis)) yield* page
 }

@@ -24,3 +24,27 @@ test('a button that cancels an earlier broadcast does not cancel this one', asyn
   expect(await broadcasts.current()).toBe(undefined)
   expect(answers).toEqual(['Cancelado: enviado a 0 chats.'])
 })
+
+test('a start that was broken off half way keeps no broadcast from beginning', async () => {
+  const redis = await server.connect()
+  const broadcasts = createBroadcasts(redis)
+  await redis.flushall()
+  await redis.hset('{broadcast}', 'id', 'a')
+  expect(await broadcasts.begin({ id: 'b', html: 'hola', chat: '1', message: 1 })).toBe(true)
+  expect(await broadcasts.current()).toEqual({ id: 'b', html: 'hola', chat: '1', message: 1 })
+})
+
+test('what is counted of a broadcast after its end counts for no later one', async () => {
+  const redis = await server.connect()
+  const broadcasts = createBroadcasts(redis)
+  await redis.flushall()
+  await broadcasts.begin({ id: 'a', html: 'hola', chat: '1', message: 1 })
+  expect(await broadcasts.end('a')).toBe(true)
+  await broadcasts.count('a', 'sent')
+  await broadcasts.begin({ id: 'b', html: 'hola', chat: '1', message: 1 })
+  await broadcasts.count('a', 'failed')
+  await broadcasts.foundAll('a')
+  expect(await broadcasts.end('a')).toBe(false)
+  expect(await broadcasts.progress('a')).toBe(undefined)
+  expect(await broadcasts.progress('b')).toEqual({ found: 0, isWhole: false, sent: 0, failed: 0 })
+})

@@ -51,7 +51,7 @@ describe('a chat that refuses now and then', () => {
     await broadcasts.begin({ id, html: 'Mañana', chat: '9', message: 7 })
     await push.chats.enlist(CHAT, id)
     await push.queue.hurry(CHAT)
-    await expect.poll(async () => (await broadcasts.progress()).failed, { timeout: 5_000 }).toBe(1)
+    await expect.poll(async () => (await broadcasts.progress(id))?.failed, { timeout: 5_000 }).toBe(1)
     for (const fate of [REFUSED, REFUSED]) await tell(fate)
     expect(await push.redis.hexists(key(), 'gone')).toBe(1)
   })

@@ -123,7 +123,7 @@ describe('a broadcast', () => {
 
   async function begin(chats: readonly string[]) {
     const broadcasts = createBroadcasts(push.redis)
-    await broadcasts.end()
+    await broadcasts.end((await broadcasts.current())?.id ?? '')
     const broadcast = broadcastOf()
     expect(await broadcasts.begin(broadcast)).toBe(true)
     const enlist = async (): Promise<number> => {
@@ -141,18 +141,18 @@ describe('a broadcast', () => {
 
   it('comes to every chat once, however often it is enlisted, and is counted', async () => {
     const chats = await newChats(20)
-    const { broadcasts, enlist } = await begin(chats)
+    const { broadcasts, broadcast, enlist } = await begin(chats)
     expect([await enlist(), await enlist()]).toEqual([20, 0])
     await push.rest()
     expect(await enlist()).toBe(0)
     await push.rest()
     expect(said()).toEqual(chats.toSorted())
-    expect(await broadcasts.progress()).toMatchObject({ sent: 20, failed: 0 })
+    expect(await broadcasts.progress(broadcast.id)).toMatchObject({ found: 20, sent: 20, failed: 0 })
   })
 
   it('is not repeated where nobody knows whether it came, and comes after a 429', async () => {
     const [lost = '', paused = ''] = await newChats(2)
-    const { broadcasts, enlist } = await begin([lost, paused])
+    const { broadcasts, broadcast, enlist } = await begin([lost, paused])
     const asked: string[] = []
     push.judgeBy(async ({ chat }) => {
       asked.push(chat)
@@ -165,13 +165,13 @@ describe('a broadcast', () => {
     await push.rest()
     expect(asked.filter((chat) => chat === lost)).toEqual([lost])
     expect(said()).toEqual([paused])
-    expect(await broadcasts.progress()).toMatchObject({ sent: 1, failed: 1 })
+    expect(await broadcasts.progress(broadcast.id)).toMatchObject({ sent: 1, failed: 1 })
   })
 
   it('reaches nobody any more once it is cancelled', async () => {
     const chats = await newChats(3)
-    const { broadcasts, enlist } = await begin(chats)
-    await broadcasts.end()
+    const { broadcasts, broadcast, enlist } = await begin(chats)
+    await broadcasts.end(broadcast.id)
     await enlist()
     await expect.poll(() => push.inHand(), ROUND).toBe(0)
     expect(said()).toEqual([])

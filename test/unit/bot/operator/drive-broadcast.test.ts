@@ -12,7 +12,7 @@ function arrange(chat: string) {
     broadcasts: {
       current: async () => ({ id: (1_000_000).toString(36), chat, message: 7, html: 'news' }),
       progress: async () => ({ isWhole: true, found: FOUND, sent: state.sent, failed: 0 }),
-      end: async () => {},
+      end: async () => true,
     },
     ratePerSecond: 28,
     clock: () => state.now,
