@@ -13,6 +13,7 @@ import { benchRate } from './rate.ts'
 import { benchReplies } from './replies.ts'
 import { benchScale } from './scale.ts'
 import { benchService } from './service.ts'
+import { benchTogether } from './together.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   push: benchPush,
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   idle: benchIdle,
   scale: benchScale,
   alerts: benchAlerts,
+  together: benchTogether,
   service: benchService,
   history: benchHistory,
   'price-to-chat': benchPriceToChat,

@@ -25,8 +25,8 @@ export interface ConsumeOptions {
   readonly lease?: Lease | undefined
   /** Called before what was left unfinished is tried again. */
   readonly beginRound: () => void
-  /** Gets as well what the same notification says after it. False where there was nothing to do. */
-  readonly match: (sighting: Sighting, later: readonly Sighting[]) => Promise<boolean>
+  /** Gets all that one notification says. False where there was nothing to do. */
+  readonly match: (sightings: readonly Sighting[]) => Promise<boolean>
   readonly log: Log
   readonly metrics: Metrics
 }
@@ -64,16 +64,8 @@ export function createConsumer(options: ConsumeOptions): Part {
   }
 
   async function matchEntry(entry: Entry): Promise<void> {
-    const sightings = sightingsOf(entry)
-    const errors: unknown[] = []
-    for (const [index, sighting] of sightings.entries())
-      await match(sighting, sightings.slice(index + 1)).then(
-        (hasDone) => {
-          hasMatched ||= hasDone
-        },
-        (error: unknown) => errors.push(error),
-      )
-    if (errors.length > 0) throw errors[0]
+    const hasDone = await match(sightingsOf(entry))
+    hasMatched ||= hasDone
     await updates.finish(entry)
     tries.delete(entry.id)
   }

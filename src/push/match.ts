@@ -29,12 +29,9 @@ export interface MatcherOptions extends Omit<ConsumeOptions, 'match' | 'beginRou
   readonly lookAt: (shards: readonly number[]) => void
 }
 
-/** A price on its way through the shards. */
+/** Prices of one notification on their way through the shards. */
 interface Round {
-  readonly sighting: Sighting
-  /** Arguments of the script that are the same for every shard. */
-  readonly seen: readonly (string | number)[]
-  readonly later: readonly (string | number)[]
+  readonly sightings: readonly Sighting[]
   readonly failures: unknown[]
 }
 
@@ -49,15 +46,16 @@ const NOTHING: Page = { hasMore: false, made: 0 }
 export function createMatcher(options: MatcherOptions): Part {
   const { redis, queue, board } = options
   const matched = createMatched(queue.shards)
+  const allShards = Array.from({ length: queue.shards }, (_, shard) => shard)
   /** Shards that cannot be reached: a later price must not come there before an earlier one. */
   const away = new Set<number>()
 
   /** One step in one shard. Where it fails the others go on. */
   async function matchPage(shard: number, round: Round, chats: number): Promise<Page> {
-    const args = [...round.seen, chats, ...round.later]
+    const args = matchArguments(round.sightings, chats)
     try {
       const [again, made] = (await MATCH.run(redis, keysOfChats(queue, shard, []), args)) as [number, number]
-      if (again === 0) matched.note(round.sighting, shard)
+      if (again === 0) for (const sighting of round.sightings) matched.note(sighting, shard)
       return { hasMore: again === 1, made }
     } catch (error) {
       round.failures.push(error)
@@ -66,24 +64,29 @@ export function createMatcher(options: MatcherOptions): Part {
     }
   }
 
-  /** Shards that had somebody to tell of a monitor last time. */
+  /** Shards that had somebody to tell of a monitor last time, or of one that moved with it; all at first. */
   const busyShards = new Map<string, Set<number>>()
+  function busyOf(ref: string): Set<number> {
+    const known = busyShards.get(ref) ?? new Set(allShards)
+    busyShards.set(ref, known)
+    return known
+  }
 
   /** A little of every shard first, those that had somebody last time before the others; then what is left. */
   async function matchAll(round: Round, shards: readonly number[]): Promise<void> {
-    const ref = monitorRef(round.sighting.quote.monitor)
-    const known = busyShards.get(ref) ?? new Set(shards)
-    busyShards.set(ref, known)
+    const known = round.sightings.map(({ quote }) => busyOf(monitorRef(quote.monitor)))
     const pages = new Map<number, Page>()
     const matchFirst = (some: readonly number[]): Promise<unknown> =>
       Promise.all(some.map(async (shard) => pages.set(shard, await matchPage(shard, round, CHATS_AT_FIRST))))
-    const busy = shards.filter((shard) => known.has(shard))
-    const others = shards.filter((shard) => !known.has(shard))
+    const isBusy = (shard: number): boolean => known.some((ofOne) => ofOne.has(shard))
+    const busy = shards.filter(isBusy)
+    const others = shards.filter((shard) => !isBusy(shard))
     const first = matchFirst(busy)
     options.lookAt(busy)
     await first
     while (others.length > 0) await matchFirst(others.splice(0, OTHERS_AT_ONCE))
-    for (const shard of shards) known[pages.get(shard)?.made ? 'add' : 'delete'](shard)
+    for (const ofOne of known)
+      for (const shard of shards) ofOne[pages.get(shard)?.made ? 'add' : 'delete'](shard)
     await matchRest(
       round,
       shards.filter((shard) => pages.get(shard)?.hasMore),
@@ -98,37 +101,52 @@ export function createMatcher(options: MatcherOptions): Part {
     await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, work))
   }
 
-  /** Throws where a shard has not taken it: it comes again, and is asked of that one alone. */
-  async function match(sighting: Sighting, later: readonly Sighting[]): Promise<boolean> {
-    const wanting = matched.shardsWithout(sighting)
+  async function matchTogether(sightings: readonly Sighting[]): Promise<boolean> {
+    const wanting = allShards.filter((shard) => sightings.some((sighting) => matched.wants(sighting, shard)))
     if (wanting.length === 0) return false
     const failures: unknown[] = wanting.some((shard) => away.has(shard)) ? [new Error('a shard is away')] : []
-    const round = { sighting, seen: argumentsOf(sighting), later: later.flatMap(comingArguments), failures }
-    options.begin(sighting)
+    for (const sighting of sightings) options.begin(sighting)
     await Promise.all([
-      board.record([sighting]).catch((error: unknown) => failures.push(error)),
+      board.record(sightings).catch((error: unknown) => failures.push(error)),
       matchAll(
-        round,
+        { sightings, failures },
         wanting.filter((shard) => !away.has(shard)),
       ),
     ])
     if (failures.length === 0) return true
-    options.giveUp(sighting)
+    for (const sighting of sightings) options.giveUp(sighting)
     throw failures[0]
+  }
+
+  /** Throws where a shard has not taken it all: it comes again, and is asked of that one alone. */
+  async function match(sightings: readonly Sighting[]): Promise<boolean> {
+    let hasDone = false
+    for (const together of eachMonitorOnce(sightings)) hasDone = (await matchTogether(together)) || hasDone
+    return hasDone
   }
 
   return createConsumer({ ...options, match, beginRound: () => away.clear() })
 }
 
-const argumentsOf = ({ quote, asOf, mayBeRounded }: Sighting): (string | number)[] => [
-  monitorRef(quote.monitor),
-  asOf,
-  quote.price,
-  JSON.stringify({ quote, mayBeRounded }),
-]
+/** What is seen of a monitor a second time is matched after what came before it. */
+function eachMonitorOnce(sightings: readonly Sighting[]): readonly (readonly Sighting[])[] {
+  const groups: Map<string, Sighting>[] = []
+  for (const sighting of sightings) {
+    const ref = monitorRef(sighting.quote.monitor)
+    const last = groups.at(-1)
+    if (last && !last.has(ref)) last.set(ref, sighting)
+    else groups.push(new Map([[ref, sighting]]))
+  }
+  return groups.map((group) => [...group.values()])
+}
 
-const comingArguments = ({ quote, asOf }: Sighting): (string | number)[] => [
-  monitorRef(quote.monitor),
-  asOf,
-  quote.price,
+/** What `match.lua` takes: so many followers at most a call, and prices of different monitors. */
+export const matchArguments = (sightings: readonly Sighting[], chats: number): (string | number)[] => [
+  chats,
+  ...sightings.flatMap(({ quote, asOf, mayBeRounded }) => [
+    monitorRef(quote.monitor),
+    asOf,
+    quote.price,
+    JSON.stringify({ quote, mayBeRounded }),
+  ]),
 ]

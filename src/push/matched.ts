@@ -4,7 +4,6 @@ import { monitorRef } from '../rates/monitor.ts'
 /** Until when each shard was shown the prices of each monitor: what is older, or comes again, need not be asked of it. */
 export function createMatched(shards: number) {
   const until = new Map<string, Float64Array>()
-  const all = Array.from({ length: shards }, (_, shard) => shard)
 
   return {
     note({ quote, asOf }: Sighting, shard: number): void {
@@ -13,10 +12,8 @@ export function createMatched(shards: number) {
       known[shard] = Math.max(known[shard] ?? 0, asOf)
       until.set(ref, known)
     },
-    /** Those that have still to be shown it. */
-    shardsWithout({ quote, asOf }: Sighting): readonly number[] {
-      const known = until.get(monitorRef(quote.monitor))
-      return known ? all.filter((shard) => asOf > (known[shard] ?? 0)) : all
-    },
+    /** Whether a shard has still to be shown it. */
+    wants: ({ quote, asOf }: Sighting, shard: number): boolean =>
+      asOf > (until.get(monitorRef(quote.monitor))?.[shard] ?? 0),
   }
 }

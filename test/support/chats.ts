@@ -1,11 +1,10 @@
 import { keysOfChats } from '../../src/chats/access.ts'
 import { type Chats, createChats } from '../../src/chats/chats.ts'
 import { TAGS } from '../../src/chats/keys.ts'
-import { MATCH } from '../../src/push/match.ts'
+import { MATCH, matchArguments } from '../../src/push/match.ts'
 import { createDueQueue, type DueQueue } from '../../src/queue/due-queue.ts'
-import { monitorRef } from '../../src/rates/monitor.ts'
 import type { Redis } from '../../src/runtime/redis.ts'
-import { quoteOf, USD } from './push.ts'
+import { quoteOf } from './push.ts'
 import type { useRedis } from './redis.ts'
 
 const PAGE = 1_000
@@ -24,7 +23,7 @@ export async function startChats(server: ReturnType<typeof useRedis>): Promise<K
   await redis.flushall()
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
   const see: KeptChats['see'] = async (price, asOf) => {
-    const args = [monitorRef(USD), asOf, price, JSON.stringify({ quote: quoteOf(price) }), PAGE]
+    const args = matchArguments([{ quote: quoteOf(price), asOf }], PAGE)
     for (let shard = 0; shard < queue.shards; shard++)
       await MATCH.run(redis, keysOfChats(queue, shard, []), args)
   }

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A source page on loopback whose price is set: `{"price": …, "date": …}`. */
-export async function serveSourcePage(first: { readonly price: number; readonly date: string }) {
+/** A source page on loopback whose content is set: `{"price": …, "date": …}`, or more prices. */
+export async function serveSourcePage(first: object) {
   let content = first
   let reads = 0
   const server = createServer((_request, response) => {

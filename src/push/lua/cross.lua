@@ -1,8 +1,13 @@
 -- Takes out of the index the alerts that a price passes, for `match.lua`; after alerts.lua and page.lua.
--- What the alerts of one page come to: lists for commands that take many at once.
-local function begin_page(signal, from, to, value)
-  local story = from .. ' ' .. to .. ' ' .. as_of
-  return { signal = signal, to = to, value = value, story = story, rising = {}, falling = {}, fired = {}, chats = {} }
+-- Most alerts that one call takes, so that Redis never stalls for long.
+local alerts_left = 1000
+
+-- What the alerts of one page come to: lists for commands that take many at once. A passage is of a signal, from what it
+-- was, to what it is (as text, and as a number), as of a time (ms).
+local function begin_page(passage)
+  local to, at = passage.to, score(passage.at)
+  local story = passage.from .. ' ' .. to .. ' ' .. at
+  return { signal = passage.signal, to = to, at = at, value = passage.value, story = story, rising = {}, falling = {}, fired = {}, chats = {} }
 end
 
 local function trigger(page, chat, key, story)
@@ -28,7 +33,7 @@ local function rebase(page, chat, id, alert, may_tell)
   disarm(chat, id, page.signal)
   arm(chat, id, alert, page.value)
   if may_tell then
-    trigger(page, chat, chat .. ':' .. id, alert.from .. ' ' .. page.to .. ' ' .. as_of)
+    trigger(page, chat, chat .. ':' .. id, alert.from .. ' ' .. page.to .. ' ' .. page.at)
     alert.from = page.to
   end
 end
@@ -108,33 +113,45 @@ local function take_out(direction, set, value, most)
 end
 
 -- Takes out a page of those that wait in one direction and were passed.
-local function pass(direction, signal, from, to, value)
-  local entries = take_out(direction, waiting_set(direction, signal), value, math.min(left, CHUNK))
+local function pass(direction, passage)
+  local set = waiting_set(direction, passage.signal)
+  local entries = take_out(direction, set, passage.value, math.min(alerts_left, CHUNK))
   if #entries == 0 then return end
-  local page = begin_page(signal, from, to, value)
+  local page = begin_page(passage)
   for i = 1, #entries, 2 do take(page, direction, entries[i], tonumber(entries[i + 1])) end
-  left = left - #entries / 2
+  alerts_left = alerts_left - #entries / 2
   finish_page(page)
 end
 
 -- Takes out what a signal has passed; true when nothing of it is left.
-local function pass_signal(signal, from, to, value)
+local function pass_signal(passage)
   repeat
-    local before = left
-    pass('rising', signal, from, to, value)
-    if left > 0 then pass('falling', signal, from, to, value) end
-  until left == before or left <= 0
-  return left > 0
+    local before = alerts_left
+    pass('rising', passage)
+    if alerts_left > 0 then pass('falling', passage) end
+  until alerts_left == before or alerts_left <= 0
+  return alerts_left > 0
 end
 
--- Takes a page of the alerts that a move passes, to the newest price; true when none is left.
-local function take_alerts(moved, was, is)
-  if not pass_signal(moved, was, is, clean(tonumber(is))) then return false end
-  for _, gap in ipairs(redis.call('SMEMBERS', 'gaps:' .. TAG .. ':' .. moved)) do
+-- Takes out what the gaps have passed that a monitor is part of, judged by all that has moved; true when nothing is left.
+local function pass_gaps(ref, was_of, at)
+  for _, gap in ipairs(redis.call('SMEMBERS', 'gaps:' .. TAG .. ':' .. ref)) do
     local first, second = refs_of(gap)
-    local from = value_of(first == moved and was or price_of(first), second == moved and was or price_of(second))
-    local to = value_of(soon[first] or price_of(first), soon[second] or price_of(second))
-    if to and not pass_signal(gap, from, to, to) then return false end
+    local from = value_of(was_of[first] or price_of(first), was_of[second] or price_of(second))
+    local to = value_of(price_of(first), price_of(second))
+    if to and not pass_signal({ signal = gap, from = from, to = to, value = to, at = at }) then return false end
+  end
+  return true
+end
+
+-- Takes a page of the alerts that the moves of one notification pass, to the newest prices; true when none is left.
+local function take_alerts(moves)
+  local was_of = {}
+  for _, move in ipairs(moves) do was_of[move.ref] = move.was end
+  for _, move in ipairs(moves) do
+    local _, at, is = newest(move.ref)
+    local passage = { signal = move.ref, from = move.was, to = is, value = clean(tonumber(is)), at = at }
+    if not (pass_signal(passage) and pass_gaps(move.ref, was_of, at)) then return false end
   end
   return true
 end

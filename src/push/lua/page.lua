@@ -1,14 +1,14 @@
--- What one call of `match.lua` works with: what was seen, how many chats are left to it, and how many it has made due.
-local ref, as_of, price, sighting, left = ARGV[1], math.max(0, tonumber(ARGV[2])), ARGV[3], ARGV[4], tonumber(ARGV[5])
-local made = 0
+-- What one call of `match.lua` works with: what was seen, how many followers are left to it, and how many chats it has
+-- made due.
+local left, made = tonumber(ARGV[1]), 0
 local CHUNK = 400
 
--- What other monitors came to by the same notification, where this shard has yet to see it: a gap is judged by both.
-local soon = {}
-for i = 6, #ARGV, 3 do
-  local other, at = ARGV[i], tonumber(ARGV[i + 1])
-  local _, known_at = newest(other)
-  if at > (known_at or -1) then soon[other] = ARGV[i + 2] end
+-- The prices of one notification, each of another monitor.
+local seen = {}
+for i = 2, #ARGV, 4 do
+  seen[#seen + 1] = {
+    ref = ARGV[i], as_of = math.max(0, tonumber(ARGV[i + 1])), price = ARGV[i + 2], sighting = ARGV[i + 3],
+  }
 end
 
 local function make_all_due(lane, chats)

@@ -3,8 +3,7 @@ import { keysOfChats } from '../../../src/chats/access.ts'
 import type { NewAlert } from '../../../src/chats/alert.ts'
 import { keysOfShard } from '../../../src/chats/keys.ts'
 import { priceSignal } from '../../../src/chats/signal.ts'
-import { MATCH } from '../../../src/push/match.ts'
-import { monitorRef } from '../../../src/rates/monitor.ts'
+import { MATCH, matchArguments } from '../../../src/push/match.ts'
 import { type KeptChats, startChats } from '../../support/chats.ts'
 import { quoteOf, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
@@ -38,7 +37,7 @@ describe('an alert of a group that became a supergroup', () => {
 
   /** Lets the shard of one chat alone hear of a price: it is ahead of the others then. */
   async function seeIn(chat: string, price: string, asOf: number): Promise<void> {
-    const args = [monitorRef(USD), asOf, price, JSON.stringify({ quote: quoteOf(price) }), 1_000]
+    const args = matchArguments([{ quote: quoteOf(price), asOf }], 1_000)
     await MATCH.run(redis, keysOfChats(queue, queue.shardOf(chat), []), args)
   }
 

@@ -1,13 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Sighting } from '../../../src/board/board.ts'
 import { keysOfChats } from '../../../src/chats/access.ts'
-import { createChats } from '../../../src/chats/chats.ts'
+import { audit, isKept } from '../../../src/chats/audit.ts'
+import { type Chats, createChats } from '../../../src/chats/chats.ts'
 import { keysOfShard, TAGS } from '../../../src/chats/keys.ts'
-import { MATCH } from '../../../src/push/match.ts'
+import { gapSignal, priceSignal } from '../../../src/chats/signal.ts'
+import { MATCH, matchArguments } from '../../../src/push/match.ts'
 import { createUpdates } from '../../../src/push/updates.ts'
 import { createDueQueue, type DueQueue } from '../../../src/queue/due-queue.ts'
 import { monitorRef } from '../../../src/rates/monitor.ts'
 import type { Redis } from '../../../src/runtime/redis.ts'
-import { quoteOf, USD } from '../../support/push.ts'
+import { EUR, quoteOf, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
 const SHARD = 0
@@ -31,7 +34,7 @@ describe('a fan-out to the followers of one shard', () => {
 
   /** One page of it: whether there is more, and how many were made due. */
   async function page(price: string, asOf: number): Promise<[number, number]> {
-    const args = [monitorRef(USD), asOf, price, JSON.stringify({ quote: quoteOf(price) }), 50]
+    const args = matchArguments([{ quote: quoteOf(price), asOf }], 50)
     return (await MATCH.run(redis, keysOfChats(queue, SHARD, []), args)) as [number, number]
   }
 
@@ -73,6 +76,75 @@ describe('a fan-out to the followers of one shard', () => {
     expect(first).toBeLessThan(FOLLOWERS)
     expect(first + (await finish('102', 3_000))).toBe(FOLLOWERS)
     expect(await redis.exists(keysOfShard(SHARD).moves)).toBe(0)
+  })
+})
+
+describe('a notification of two monitors in one shard', () => {
+  const server = useRedis()
+  const ALERTS_A_CHAT = 50
+  const NEW_PRICES = [
+    { quote: quoteOf('101'), asOf: 2_000 },
+    { quote: quoteOf('201', { monitor: EUR }), asOf: 2_000 },
+  ]
+  let redis: Redis
+  let queue: DueQueue
+  let chats: Chats
+  let ours: readonly string[]
+
+  beforeEach(async () => {
+    redis = await server.connect()
+    await redis.flushall()
+    queue = createDueQueue({ redis, name: 'due', tags: TAGS })
+    chats = createChats({ redis, queue })
+    const all = Array.from({ length: 5_000 }, (_, index) => String(index + 1))
+    ours = all.filter((chat) => queue.shardOf(chat) === SHARD)
+    const first = [
+      { quote: quoteOf('100'), asOf: 1_000 },
+      { quote: quoteOf('200', { monitor: EUR }), asOf: 1_000 },
+    ]
+    await match(first)
+  })
+
+  const match = async (sightings: readonly Sighting[]) =>
+    (await MATCH.run(redis, keysOfChats(queue, SHARD, []), matchArguments(sightings, 16))) as [number, number]
+  const newest = async () =>
+    (await redis.hmget(keysOfShard(SHARD).prices, monitorRef(USD), monitorRef(EUR))).map(
+      (value) => value?.split(' ')[2],
+    )
+
+  it('is kept whole before the first page of its followers is due, each of them once', async () => {
+    for (const monitor of [USD, EUR])
+      for (const chat of ours) await chats.follow(chat, monitor, { price: '1', at: 1_000 })
+    const [again, made] = await match(NEW_PRICES)
+    expect([again, made < ours.length, await newest()]).toEqual([1, true, ['101', '201']])
+    let sum = made
+    for (let page: [number, number] = [1, 0]; page[0] === 1; sum += page[1]) page = await match(NEW_PRICES)
+    expect([sum, await queue.depth()]).toEqual([ours.length, ours.length])
+    expect(await audit(redis, queue)).toMatchObject({ due: 2 * ours.length, waiting: 2 * ours.length })
+  })
+
+  it('is kept whole though its alerts take several calls, and later prices wait for them', async () => {
+    const gap = { kind: 'above', signal: gapSignal(USD, EUR), value: '110' } as const
+    const alerts = [
+      { kind: 'above', signal: priceSignal(USD), value: '100.5' },
+      { kind: 'above', signal: priceSignal(EUR), value: '200.5' },
+    ] as const
+    const ringing = ours.slice(0, 24)
+    for (const chat of ringing) {
+      await chats.addAlert(chat, gap, '100')
+      const more = Array.from({ length: ALERTS_A_CHAT - 1 }, (_, index) => alerts[index % 2] ?? gap)
+      await Promise.all(more.map((alert) => chats.addAlert(chat, alert, '100')))
+    }
+    expect([await match(NEW_PRICES), await newest()]).toEqual([
+      [1, expect.any(Number)],
+      ['101', '201'],
+    ])
+    expect(await redis.hget(keysOfShard(SHARD).moves, '')).not.toBeNull()
+    await match([{ quote: quoteOf('90'), asOf: 3_000 }]) // before it the alerts of the first two
+    expect([await newest(), await redis.exists(keysOfShard(SHARD).moves)]).toEqual([['90', '201'], 0])
+    const fired = await redis.hlen(keysOfShard(SHARD).fired)
+    expect(fired).toBe(ringing.length * ALERTS_A_CHAT)
+    expect(await audit(redis, queue)).toSatisfy(isKept)
   })
 })
 
