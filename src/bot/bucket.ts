@@ -12,6 +12,14 @@ const CHATS_MAX = 10_000
 /** Whether a chat is served; `saidAt` (ms) is when it asked, where that is known: answers to those before it take time. */
 type Admit = (chat: string, saidAt?: number) => Admission
 
+/** Who asks for something, and when (ms), where that is known. */
+export interface Asker {
+  readonly chat: string
+  /** Of a group: a person, or the chat in whose name somebody writes; '' where nobody is known. */
+  readonly member: string
+  readonly saidAt?: number | undefined
+}
+
 /**
  * 20 commands at once, then 1 a second, for each chat, and fewer for a group; the first one too many earns a notice, the
  * next ones silence.
@@ -37,12 +45,19 @@ export function createBucket(clock: Clock): Admit {
 
 /**
  * The same for what is asked in chats: in a group the share decides that all processes have left of what Telegram takes
- * there, and the bucket only while Redis is silent. A private chat waits for nobody.
+ * there, and what its member has left of that; the bucket only while Redis is silent. A private chat waits for nobody.
  */
 export const createAdmit =
   (bucket: Admit, groups: Pick<Groups, 'admit'>) =>
-  (chat: string, saidAt?: number): Admission | Promise<Admission> =>
-    isGroup(chat) ? groups.admit(chat).catch(() => bucket(chat, saidAt)) : bucket(chat, saidAt)
+  ({ chat, member, saidAt }: Asker): Admission | Promise<Admission> =>
+    isGroup(chat) ? groups.admit(chat, member).catch(() => bucket(chat, saidAt)) : bucket(chat, saidAt)
+
+/** Who sent an update of a chat. */
+export const askerOf = (ctx: Context): Asker => ({
+  chat: String(ctx.chatId),
+  member: String(ctx.msg?.sender_chat?.id ?? ctx.from?.id ?? ''),
+  saidAt: saidAt(ctx),
+})
 
 /** When a message was written (ms), as Telegram dates it: to the second. */
 export function saidAt({

@@ -1,7 +1,7 @@
 import { type Context, GrammyError, type NextFunction } from 'grammy'
 import type { MonitorId } from '../rates/monitor.ts'
 import type { Administrators } from './administrators.ts'
-import { type Admission, saidAt } from './bucket.ts'
+import { type Admission, type Asker, askerOf } from './bucket.ts'
 import { monitorOf, type Press, parsePress } from './callback-data.ts'
 import { type Command, parseCommand, type Typed } from './command.ts'
 import type { Questions } from './conversations/questions.ts'
@@ -10,7 +10,7 @@ import type { Turn } from './turn.ts'
 export interface DispatchOptions {
   readonly commands: readonly Command[]
   readonly administrators: Administrators
-  readonly admit: (chat: string, saidAt?: number) => Admission | Promise<Admission>
+  readonly admit: (asker: Asker) => Admission | Promise<Admission>
   /** Every monitor that a button may name. */
   readonly monitors: () => readonly MonitorId[]
   /** What people were asked, and may answer by typing. */
@@ -29,6 +29,13 @@ export function createDispatch(options: DispatchOptions) {
   const { commands, administrators, admit, monitors, questions, turnOf, isConversion } = options
   const byName = new Map(commands.flatMap((command) => command.names.map((name) => [name, command])))
 
+  /** In a group that has had its share an administrator may still change what it keeps, and nobody else may ask. */
+  async function admissionOf(ctx: Context, command: Command | undefined): Promise<Admission> {
+    const admission = await admit(askerOf(ctx))
+    if (admission === 'go' || ctx.chat?.type === 'private' || !command?.changes) return admission
+    return (await administrators(ctx)) === 'yes' ? 'go' : admission
+  }
+
   async function refusalOf(turn: Turn, command: Command): Promise<Refusal> {
     const { ctx, kept, messages } = turn
     if (!command.changes || command.isThere?.(turn) === false) return undefined
@@ -42,7 +49,7 @@ export function createDispatch(options: DispatchOptions) {
     const said = ctx.message ?? ctx.channelPost
     const typed = said && parseCommand(said, ctx.me.username)
     if (!typed || !(byName.has(typed.name) || ctx.chat?.type === 'private')) return
-    const admission = await admit(String(ctx.chatId), saidAt(ctx))
+    const admission = await admissionOf(ctx, byName.get(typed.name))
     const turn = admission === 'silence' ? undefined : await turnOf(ctx)
     if (!turn) return
     await (admission === 'notice' ? turn.refuse(turn.messages.tooManyCommands) : obey(turn, typed))
@@ -62,7 +69,7 @@ export function createDispatch(options: DispatchOptions) {
     const asked = await answeredBy(ctx)
     const command = asked && commands.find(({ typed }) => typed?.[asked.action])
     if (!asked || !command) return next()
-    const admission = await admit(String(ctx.chatId), saidAt(ctx))
+    const admission = await admissionOf(ctx, command)
     const turn = admission === 'silence' ? undefined : await turnOf(ctx)
     if (!turn) return
     await (admission === 'notice' ? turn.refuse(turn.messages.tooManyCommands) : take(turn, command, asked))
@@ -97,16 +104,20 @@ export function createDispatch(options: DispatchOptions) {
     monitorOf(pressed, [...monitors(), ...(kept?.follows ?? [])])
 
   async function onPress(ctx: Context): Promise<void> {
-    const admission = await admit(String(ctx.chatId))
+    const pressed = parsePress(ctx.callbackQuery?.data ?? '')
+    const command = pressed && commands.find(({ buttons }) => buttons?.[pressed.action])
+    const admission = await admissionOf(ctx, command)
     const turn = admission === 'silence' ? undefined : await turnOf(ctx)
     if (!turn) return answerPress(ctx)
     if (admission === 'notice') return answerPress(ctx, { refusal: turn.messages.tooManyCommands })
-    await answerPress(ctx, await press(turn))
+    await answerPress(ctx, await press(turn, pressed, command))
   }
 
-  async function press(turn: Turn): Promise<Pressed> {
-    const pressed = parsePress(turn.ctx.callbackQuery?.data ?? '')
-    const command = pressed && commands.find(({ buttons }) => buttons?.[pressed.action])
+  async function press(
+    turn: Turn,
+    pressed: Press | undefined,
+    command: Command | undefined,
+  ): Promise<Pressed> {
     if (!pressed || !command) return { refusal: turn.messages.oldButton }
     const refusal = await refusalOf(turn, command)
     return refusal === undefined ? work(turn, command, pressed) : { refusal }

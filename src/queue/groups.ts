@@ -36,9 +36,9 @@ export function createGroups(redis: Redis) {
       await patiently(() => RETURN.run(redis, keysOf(group), [kind]))
     },
 
-    /** Whether a command may begin; one notice a minute where it may not. */
-    admit: (group: string): Promise<Admission> =>
-      patiently(() => ADMIT.run(redis, keysOf(group), [])) as Promise<Admission>,
+    /** Whether a command of a member may begin; one notice a minute where it may not. */
+    admit: (group: string, member: string): Promise<Admission> =>
+      patiently(() => ADMIT.run(redis, keysOf(group), [member])) as Promise<Admission>,
 
     /** Telegram takes nothing for this group for `ms`. */
     async rest(group: string, ms: number): Promise<void> {

@@ -11,6 +11,8 @@ const COMMANDS = 40
 const MINUTE_MS = 62_000
 const GROUP_MAX = 20
 const TOO_FAST = 'Vas muy rápido'
+const STOPPED = 'Listo'
+const ANSWERED_MS_MAX = 3_000
 const SOON = { timeout: 15_000, interval: 50 }
 /** Twenty answers, of which four come at once. */
 const IN_HIS_TIME = { timeout: 40_000, interval: 100 }
@@ -77,6 +79,24 @@ describe('a flood of commands', () => {
     expect(heard.length).toBeLessThanOrEqual(GROUP_MAX)
     expect(heard.filter((text) => text.startsWith(TOO_FAST))).toHaveLength(1)
     expect(await people.ask(EMMA, '/rate usd')).toContain('Bs.')
+    expect(await refusals()).toBe(0)
+  })
+
+  it('while he goes on, other members are answered, and an administrator is obeyed even when the group has had its share', async () => {
+    const others = [
+      { ...ANA, chat: GROUP_ID },
+      { ...EMMA, chat: GROUP_ID },
+    ]
+    for (let i = 0; i < COMMANDS; i++) await people.say(IN_GROUP, '/tasa usd')
+    for (const other of others) {
+      const asked = await people.say(other, '/tasa usd')
+      const [answer] = await people.heard(other, asked, 1, ANSWERED_MS_MAX)
+      expect(answer).toContain('Bs.')
+    }
+    for (let i = 0; i < COMMANDS; i++) await people.say(others[i % 2] ?? IN_GROUP, '/tasa usd')
+    const asked = await people.say(others[0] ?? IN_GROUP, '/parar')
+    const hasStopped = async () => (await ofBot(asked)).some((text) => text.startsWith(STOPPED))
+    await expect.poll(hasStopped, { timeout: ANSWERED_MS_MAX }).toBe(true)
     expect(await refusals()).toBe(0)
   })
 

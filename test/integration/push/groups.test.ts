@@ -50,7 +50,7 @@ test('a 429 for a group rests that group, for news and for commands, and nobody 
   judgeBy(async ({ chat }) => (chat === GROUP ? { kind: 'pause', afterMs: 60_000 } : { kind: 'sent' }))
   await see('101')
   await told(1)
-  await expect.poll(() => limiter.groups.admit(GROUP), WAIT).toBe('silence')
+  await expect.poll(() => limiter.groups.admit(GROUP, '7'), WAIT).toBe('silence')
   await see('102')
   await told(2)
   expect(limiter.closedForMs()).toBe(0)

@@ -26,11 +26,11 @@ async function send({ send: one }: Groups, kind: 'push' | 'reply', count: number
   return sent
 }
 
-/** Commands that are answered by one message each, where they may begin. */
-async function command(groups: Groups, count: number): Promise<string[]> {
+/** Commands that are answered by one message each, where they may begin; of another member each, if none is named. */
+async function command(groups: Groups, count: number, member?: string): Promise<string[]> {
   const admissions: string[] = []
   for (let i = 0; i < count; i++) {
-    const admission = await groups.admit(GROUP)
+    const admission = await groups.admit(GROUP, member ?? `${i}`)
     if (admission !== 'silence') await groups.send(GROUP, 'reply')
     admissions.push(admission)
   }
@@ -85,14 +85,32 @@ test('commands leave room for news, and news for commands', async () => {
   expect(counted(await command(groups, 20))).toEqual({ go: 6, notice: 1, silence: 13 })
 })
 
+test("a member who floods is told so once, and leaves half of the group's answers to the others", async () => {
+  const groups = createGroups(redis)
+  expect(counted(await command(groups, 40, '1'))).toEqual({ go: 7, notice: 1, silence: 32 })
+  expect(counted(await command(groups, 40, '2'))).toEqual({ go: 3, notice: 1, silence: 36 })
+  expect(await command(groups, 2, '3')).toEqual(['go', 'silence'])
+  expect(await command(groups, 1, '4')).toEqual(['go'])
+})
+
+test('beside a member who floods and news that does not end there is room for others, for a minute and after it', async () => {
+  const groups = createGroups(redis)
+  for (let minute = 0; minute < 2; minute++) {
+    for (let i = 0; i < 20; i++) await Promise.all([send(groups, 'push', 1), command(groups, 2, '1')])
+    expect(await command(groups, 2, '2')).toEqual(['go', 'go'])
+    expect(await send(groups, 'reply', 1)).toBe(1)
+    await age(WINDOW_MS)
+  }
+})
+
 test('while Telegram takes nothing for a group nothing is sent there, a notice neither', async () => {
   const groups = createGroups(redis)
   await groups.rest(GROUP, 90_000)
   await groups.rest(GROUP, 1_000)
-  expect([await groups.admit(GROUP), await groups.admit('-6')]).toEqual(['silence', 'go'])
+  expect([await groups.admit(GROUP, '7'), await groups.admit('-6', '7')]).toEqual(['silence', 'go'])
   expect(await groups.send(GROUP, 'push')).toBeGreaterThan(80_000)
   await age(90_000)
-  expect([await groups.send(GROUP, 'push'), await groups.admit(GROUP)]).toEqual([0, 'go'])
+  expect([await groups.send(GROUP, 'push'), await groups.admit(GROUP, '7')]).toEqual([0, 'go'])
 })
 
 test('what is known of a group is forgotten after its minute', async () => {

@@ -37,13 +37,14 @@ test('in a group all processes together decide, and in a private chat this one, 
   const admit = createAdmit(
     createBucket(() => 0),
     {
-      admit: async (group) => {
-        asked.push(group)
+      admit: async (group, member) => {
+        asked.push(`${group} ${member}`)
         return 'silence'
       },
     },
   )
-  expect([await admit('-1'), admit('1'), asked]).toEqual(['silence', 'go', ['-1']])
+  const answers = [await admit({ chat: '-1', member: '7' }), admit({ chat: '1', member: '1' })]
+  expect([answers, asked]).toEqual([['silence', 'go'], ['-1 7']])
 })
 
 test('while Redis is silent a group is sent no more than 20 answers and notices in a minute', async () => {
@@ -56,6 +57,6 @@ test('while Redis is silent a group is sent no more than 20 answers and notices 
     { admit: silent },
   )
   let done = 0
-  for (; now < 60_000; now += 100) done += (await admit('-1')) === 'silence' ? 0 : 1
+  for (; now < 60_000; now += 100) done += (await admit({ chat: '-1', member: '7' })) === 'silence' ? 0 : 1
   expect(done).toBe(17)
 })

@@ -1,6 +1,7 @@
 import type { Context } from 'grammy'
 import { expect, test } from 'vitest'
 import type { Right } from '../../../src/bot/administrators.ts'
+import type { Admission } from '../../../src/bot/bucket.ts'
 import type { Command } from '../../../src/bot/command.ts'
 import { createDispatch } from '../../../src/bot/dispatch.ts'
 import type { Turn } from '../../../src/bot/turn.ts'
@@ -8,7 +9,11 @@ import { messagesIn } from '../../../src/messages/messages.ts'
 
 const messages = messagesIn('en')
 
-function arrange(right: Right, kept: Turn['kept'] = { defaults: [], follows: [], told: [], alerts: [] }) {
+function arrange(
+  right: Right,
+  kept: Turn['kept'] = { defaults: [], follows: [], told: [], alerts: [] },
+  admission: Admission = 'go',
+) {
   const said: string[] = []
   const ran: string[] = []
   const command: Command = {
@@ -40,7 +45,7 @@ function arrange(right: Right, kept: Turn['kept'] = { defaults: [], follows: [],
   const dispatch = createDispatch({
     commands: [command],
     administrators: async () => right,
-    admit: () => 'go',
+    admit: () => admission,
     monitors: () => [{ page: 'page_alpha', currency: 'dollar', key: 'usd' }],
     questions: {
       take: async () => ({ press: 'f:d:page_alpha.usd' }),
@@ -85,4 +90,23 @@ test('a command is no answer', async () => {
   const { answerWith, said, ran } = arrange('yes')
   await answerWith('/rate usd')
   expect([said, ran]).toEqual([['passed on'], []])
+})
+
+test.each(['notice', 'silence'] as const)(
+  'in a group that is asked for %s its administrator changes what it keeps',
+  async (admission) => {
+    const { said, ran, type, press, answerWith } = arrange('yes', undefined, admission)
+    await type()
+    await press()
+    await answerWith('950')
+    expect([ran, said]).toEqual([['usd', 'pressed', '950'], ['']])
+  },
+)
+
+test('in a group that is silenced others change nothing, and are not told', async () => {
+  const { said, ran, type, press, answerWith } = arrange('no', undefined, 'silence')
+  await type()
+  await press()
+  await answerWith('950')
+  expect([ran, said]).toEqual([[], ['']])
 })
