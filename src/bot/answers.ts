@@ -52,6 +52,7 @@ export interface AnswersOptions {
     | 'unfollow'
     | 'setLanguage'
     | 'retire'
+    | 'reached'
     | 'rejoin'
     | 'revive'
     | 'migrate'

@@ -11,6 +11,7 @@ import { createBoundary } from './boundary.ts'
 import { introduction } from './introduction.ts'
 import { setMenus } from './menus.ts'
 import { setProfile } from './profile.ts'
+import { noteReached } from './reached.ts'
 import { countReplies, type ReplyLimiter } from './replies.ts'
 import { createUpdates, type Keeping } from './updates.ts'
 import type { WebhookTarget } from './webhook-registration.ts'
@@ -85,7 +86,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     stopping: stopping.signal,
   })
 
-  bot.api.config.use(countReplies(limiter, stopping.signal, log))
+  bot.api.config.use(countReplies(limiter, stopping.signal, log), noteReached(chats.reached, log))
   bot.use(
     createBoundary({
       defaultLanguage,

@@ -11,7 +11,7 @@ const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 export const PRELUDES = [PRELUDE, lua('shard'), lua('alerts')]
 /** The same, and one that takes the prices that a chat was just shown. */
 export const SHOWING = [...PRELUDES, lua('shown')]
-const REVIVE = loadScript(...SHOWING, lua('revive'))
+const REVIVE = loadScript(...SHOWING, lua('reachable'), lua('revive'))
 
 /** Published when a monitor gains the first follower or alert of a shard, or loses its last. */
 export const FOLLOWED_CHANNEL = 'followed'
@@ -41,7 +41,7 @@ export function createAccess({ redis, queue }: AccessOptions) {
     script.run(redis, keysOfChats(queue, queue.shardOf(chat), [chat]), [chat, ...args])
   const announce = async (): Promise<void> => void (await redis.publish(FOLLOWED_CHANNEL, ''))
 
-  /** Undoes leaving for a chat that came back, from the prices that it was just shown; changes nothing for others. */
+  /** A chat can be reached: what it refused is over. Undoes leaving, from the prices that it was just shown. */
   async function revive(chat: string, seen: readonly Seen[] = []): Promise<void> {
     if ((await redis.hexists(keyOf(chat), 'live')) === 1) await redis.sadd(LIVE_CHATS, chat)
     if ((await run(REVIVE, chat, seenArguments(seen))) === 1) await announce()

@@ -5,7 +5,7 @@ import { type Access, PRELUDES } from './access.ts'
 import { followField, type Shown } from './keys.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-const FOLLOW = loadScript(...PRELUDES, lua('follow'))
+const FOLLOW = loadScript(...PRELUDES, lua('reachable'), lua('follow'))
 const UNFOLLOW = loadScript(...PRELUDES, lua('unfollow'))
 const SET_LEAST = loadScript(...PRELUDES, lua('set-least'))
 

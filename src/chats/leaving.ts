@@ -9,6 +9,7 @@ export const PACKING = [...PRELUDES, lua('pack')]
 export const LEAVE = loadScript(...PACKING, lua('leave'), lua('leave-only'))
 const DROP_PARKED = loadScript(...PRELUDES, lua('leave'), lua('drop-parked'))
 const DOUBT = loadScript(...PRELUDES, lua('doubt'))
+const REACHED = loadScript(...PRELUDES, lua('reachable'), lua('reached'))
 
 const DOUBT_COUNTS_MS = 48 * 3_600_000
 /** For so long a chat's choices are kept once it is gone. */
@@ -53,7 +54,9 @@ export function createLeaving({ redis, keyOf, run, revive, announce }: Access) {
     /** All that is kept about a chat is forgotten. */
     forget: async (chat: string): Promise<void> =>
       void (await leaveBy(LEAVE, chat, 'withheld', { keptSeconds: 0 })),
-    /** Counts a refusal that may be for good; returns how many there were in a row. */
+    /** Telegram took a message there: what it refused before is over, and what waits is told now. */
+    reached: async (chat: string): Promise<void> => void (await run(REACHED, chat)),
+    /** Counts a refusal that may be for good; returns how many there were in a row, 0 where it came too late to count. */
     doubt: async (chat: string): Promise<number> => Number(await run(DOUBT, chat, [DOUBT_COUNTS_MS])),
   }
 }

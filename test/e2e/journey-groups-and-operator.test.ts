@@ -35,6 +35,11 @@ describe('groups, a channel, and the operator', () => {
       body: JSON.stringify(body),
     }).then((response) => response.body.json() as Promise<Record<string, unknown>>)
 
+  const calls = (): Promise<readonly { readonly answer?: string }[]> =>
+    request(`${sandbox}/chat/calls`)
+      .then((response) => response.body.json() as Promise<{ calls: { answer?: string }[] }>)
+      .then((traffic) => traffic.calls)
+
   const lastOf = async (place: typeof ANA) => (await people.messages(place)).at(-1)
   const textsIn = async (place: typeof ANA): Promise<string[]> =>
     (await people.messages(place)).map(({ text = '' }) => text)
@@ -67,6 +72,21 @@ describe('groups, a channel, and the operator', () => {
     await expect.poll(heard, SOON).toContain('Tasas')
     await people.say(CHANNEL, '/seguir page_beta.usd')
     await expect.poll(heard, SOON).toMatch(/^(Listo|Dólar paralelo)/)
+  })
+
+  it('a channel that made the bot administrator again is told within 5 s what it refused before', async () => {
+    const rank = (administrator: boolean) => act('add', { ...CHANNEL, administrator })
+    await rank(false)
+    await act('price', { user: ANA.user, percent: 5 })
+    const refusals = async (): Promise<number> =>
+      (await calls()).filter(({ answer = '' }) => answer.includes('need administrator rights')).length
+    await expect.poll(refusals, SOON).toBeGreaterThan(0)
+    const before = (await people.messages(CHANNEL)).length
+    await rank(true)
+    await expect
+      .poll(async () => (await people.messages(CHANNEL)).length, { timeout: 5_000, interval: 50 })
+      .toBeGreaterThan(before)
+    expect((await lastOf(CHANNEL))?.text).toContain('Dólar paralelo')
   })
 
   it('a pinned message shows what is newest, and moves with its group', async () => {

@@ -1,4 +1,4 @@
--- Adds a follow. KEYS[14]: chat. ARGV: chat, ref, price shown, at (ms), thread ('' for none), most.
+-- Adds a follow; after reachable.lua, as who asks for it can be reached. KEYS[14]: chat. ARGV: chat, ref, price shown, at (ms), thread ('' for none), most.
 -- All that a chat follows is told where it followed something last, also what it followed already.
 -- Returns first (of the shard), followed, already, full, or gone for a chat that is to be revived first.
 local chat, ref, key = ARGV[1], ARGV[2], KEYS[14]
@@ -16,6 +16,7 @@ local function count_follows()
 end
 
 if redis.call('HEXISTS', key, 'gone') == 1 then return 'gone' end
+be_reachable(chat)
 local is_followed = redis.call('HEXISTS', key, ref) == 1
 if not is_followed and count_follows() >= tonumber(ARGV[6]) then return 'full' end
 be_told_in(ARGV[5])

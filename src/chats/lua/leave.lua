@@ -3,6 +3,7 @@
 -- Returns 1 if something that was followed or watched is so no more in this shard, else 0.
 local function leave(chat, fate, kept_seconds, why)
   local key, has_changed = chat_key(chat), false
+  unpark(chat)
   if redis.call('HEXISTS', key, 'gone') == 0 then
     local fields = redis.call('HGETALL', key)
     for i = 1, #fields, 2 do

@@ -1,8 +1,9 @@
--- A chat that had left can be reached again: what it follows counts from the price now, its alerts are armed anew, and
+-- A chat can be reached; after reachable.lua. Of one that had left, what it follows counts from the price now, its alerts are armed anew, and
 -- its digest is due again. KEYS[14]: chat. ARGV: chat, then what it was just shown, as `shown.lua` reads it. Returns 1 if
 -- something is followed or watched again in this shard.
 local chat, key = ARGV[1], KEYS[14]
 redis.call('PERSIST', key)
+be_reachable(chat)
 if redis.call('HDEL', key, 'gone') == 0 then return 0 end
 
 local seen = take_shown(2)

@@ -206,6 +206,7 @@ export function createMemoryChats() {
       log.push(`stop ${chat}`)
       of(chat).isGone = true
     },
+    reached: async () => {},
     rejoin: async (chat: string, shown: readonly Seen[]) =>
       void log.push(['rejoin', chat, ...shown.map(({ quote }) => quote.price)].join(' ')),
     revive: async (chat: string, shown: readonly Seen[] = []) =>

@@ -55,4 +55,66 @@ describe('a chat that refuses now and then', () => {
     for (const fate of [REFUSED, REFUSED]) await tell(fate)
     expect(await push.redis.hexists(key(), 'gone')).toBe(1)
   })
+
+  const comings: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['is let in again, or made administrator', () => push.chats.rejoin(CHAT, [])],
+    ['starts', () => push.chats.revive(CHAT)],
+    ['follows', () => push.chats.follow(CHAT, USD, { price: '100', at: 1_000 })],
+    ['takes a reply', () => push.chats.reached(CHAT)],
+  ]
+
+  it.each(comings)('is told at once when it %s', async (_case, come) => {
+    await push.redis.hset(key(), 'doubts', `1 ${Date.now()}`)
+    await tell({ kind: 'retry', afterMs: 1, doubt: 'rights' })
+    push.judgeBy(async () => SENT)
+    await come()
+    await expect.poll(() => push.sent.length, { timeout: 5_000 }).toBe(1)
+    expect(await push.redis.hexists(key(), 'doubts')).toBe(0)
+  })
+
+  /** Sets the chat aside, with a price that it is still to hear of. */
+  async function park(): Promise<void> {
+    await push.redis.zadd(push.queue.keysOf(push.queue.shardOf(CHAT)).at(-1) ?? '', Date.now(), CHAT)
+    await push.see({ quote: quoteOf('170'), asOf: 900_000 })
+    await push.rest()
+  }
+
+  it.each(comings)('is parked no more when it %s, and told at once', async (_case, come) => {
+    await park()
+    push.judgeBy(async () => SENT)
+    await come()
+    await expect.poll(() => push.sent.length, { timeout: 5_000 }).toBe(1)
+    expect(await push.queue.parked()).toEqual([])
+  })
+
+  it('has one try where it was parked: the next failure parks it again', async () => {
+    let tries = 0
+    push.judgeBy(async () => {
+      tries += 1
+      return { kind: 'fail', reason: 'no' }
+    })
+    await park()
+    await push.chats.reached(CHAT)
+    await expect.poll(() => tries).toBe(1)
+    await expect.poll(push.queue.parked).toEqual([CHAT])
+    expect(tries).toBe(1)
+  })
+
+  it('is asked again at once where it came back while a refusal was on its way', async () => {
+    await push.redis.hset(key(), 'doubts', `1 ${Date.now()}`)
+    push.judgeBy(async () => {
+      push.judgeBy(async () => SENT)
+      await push.chats.reached(CHAT)
+      return { ...REFUSED, doubt: 'rights' }
+    })
+    await push.see({ quote: quoteOf('170'), asOf: 900_000 })
+    await expect.poll(() => push.sent.length, { timeout: 5_000 }).toBe(1)
+  })
+
+  it('that was stopped, or has left, is not brought back by a reply that it takes', async () => {
+    await push.redis.hset(key(), 'doubts', `1 ${Date.now()}`)
+    await push.chats.stop(CHAT)
+    await push.chats.reached(CHAT)
+    expect(await push.queue.depth()).toBe(0)
+  })
 })
