@@ -37,7 +37,10 @@ export function createGuest({ prices, convert, keptOf, admit, defaultLanguage, c
     if (name === '') return messages.overview({ sightings, now })
     const [known] = prices.find(knownAs(prices, name))
     if (known) return messages.rate({ ...known, now })
-    const read = parseConversion(text, dayOf(now), messages.numbers)
+    const read = parseConversion(text, dayOf(now), {
+      numbers: messages.numbers,
+      isName: (word) => prices.find(word).length > 0,
+    })
     const wish = read.kind === 'conversion' ? readWish(read.conversion, prices.find) : undefined
     if (wish?.kind !== 'wish') return messages.inlineHint
     return (await convert(wish.wish, { messages, now, defaults: preferredBy(kept) })).html

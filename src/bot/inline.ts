@@ -77,7 +77,10 @@ export function createInline({ prices, past, keptOf, admit, defaultLanguage, clo
   }
 
   async function resultsFor(asked: Asked): Promise<InlineQueryResult[]> {
-    const read = parseConversion(asked.query, dayOf(asked.now), asked.messages.numbers)
+    const read = parseConversion(asked.query, dayOf(asked.now), {
+      numbers: asked.messages.numbers,
+      isName: (word) => prices.find(word).length > 0,
+    })
     if (read.kind === 'unreadable') return ratesFor(asked)
     const wish = readWish(read.conversion, prices.find)
     return wish.kind === 'wish' ? conversionsFor(wish.wish, asked) : []

@@ -26,10 +26,11 @@ export interface TalkOptions {
 
 /** A message without a command in a private chat: a conversion, an amount, a rate's name, else told what can be written. */
 export function createTalk({ prices, conversions, rates, admit, turnOf, clock }: TalkOptions) {
+  const isName = (name: string): boolean => prices.find(name).length > 0
   const read = (text: string, numbers?: NumberStyle): Conversion | undefined =>
     parseTalk(text, {
       today: dayOf(clock()),
-      isMonitor: (name) => prices.find(name).length > 0,
+      isMonitor: isName,
       ...(numbers && { numbers }),
     })
 
@@ -39,8 +40,9 @@ export function createTalk({ prices, conversions, rates, admit, turnOf, clock }:
     if (conversion) return conversions.answerConversion(turn, conversion)
     const amount = parseAmountAlone(text, dayOf(now), messages.numbers)
     if (amount !== undefined) return conversions.askMoney(turn, amount)
-    const name = parseName(nameAsked(text))
-    await (isRate(name) ? rates.run(turn, name) : turn.answer(messages.talkHint))
+    const names = [nameAsked(text, isName), nameAsked(text)].map(parseName)
+    const name = names.find(isRate)
+    await (name === undefined ? turn.answer(messages.talkHint) : rates.run(turn, name))
   }
 
   function isRate(name: string): boolean {

@@ -63,7 +63,11 @@ export function createAlertsCommand(parts: AlertParts): Command {
 
   /** Where no monitor is named, the one that the chat prefers is meant. */
   function readLine(turn: Turn, line: string): ReadAlert {
-    const options = { numbers: turn.messages.numbers, knows: (words: string) => knowsOf(prices, words) }
+    const options = {
+      numbers: turn.messages.numbers,
+      knows: (words: string) => knowsOf(prices, words),
+      isName: (word: string) => prices.find(word).length > 0,
+    }
     const read = parseAlert(line, dayOf(turn.now), options)
     const [own] = preferredBy(turn.kept)
     const isUnnamed = own && read.kind === 'unreadable' && read.reason === 'no_signal'

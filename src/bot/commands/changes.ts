@@ -126,7 +126,7 @@ export function createChanges(prices: Prices, past: PastReader): Command {
   return {
     names: ['changes', 'cambios'],
     async run(turn, argument) {
-      const read = parseChanges(argument, dayOf(turn.now))
+      const read = parseChanges(argument, dayOf(turn.now), (word) => prices.find(word).length > 0)
       await (read.kind === 'changes'
         ? obey(turn, read.wish)
         : turn.answer(turn.messages.changesRefusal(read.reason, read.word)))

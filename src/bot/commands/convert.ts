@@ -63,7 +63,10 @@ export function createConvert(prices: Prices, convert: Converter): Command & Con
     async run(turn, argument) {
       const { messages } = turn
       if (argument === '') return turn.answer(messages.conversionQuestion(), amountsKeyboard(messages))
-      const read = parseConversion(argument, dayOf(turn.now), messages.numbers)
+      const read = parseConversion(argument, dayOf(turn.now), {
+        numbers: messages.numbers,
+        isName: (word) => prices.find(word).length > 0,
+      })
       await (read.kind === 'conversion' ? answerConversion(turn, read.conversion) : askAgain(turn, read))
     },
     buttons: { convert: pressed },

@@ -78,7 +78,7 @@ export function createHistory(prices: Prices, show: ShowChart, configured?: GapN
   return {
     names: ['history', 'historial'],
     async run(turn, argument) {
-      const read = parseHistory(argument, dayOf(turn.now))
+      const read = parseHistory(argument, dayOf(turn.now), (word) => prices.find(word).length > 0)
       await (read.kind === 'history'
         ? obey(turn, read.wish)
         : turn.answer(turn.messages.historyRefusal(read.reason, read.word)))

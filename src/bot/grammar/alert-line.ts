@@ -3,7 +3,8 @@ import type { Day } from '../../rates/caracas.ts'
 import { multiply } from '../../rates/decimal.ts'
 import { amountAt } from '../../rates/grammar/amounts.ts'
 import { type Dated, withDays } from '../../rates/grammar/days.ts'
-import { tokensOf } from '../../rates/grammar/tokens.ts'
+import { type IsName, readNamesFirst } from '../../rates/grammar/names.ts'
+import { type Token, tokensOf, typedOf } from '../../rates/grammar/tokens.ts'
 import { type Found, judgeAlert, type Knows, type ReadAlert, refuseAlert } from './alert-wish.ts'
 import { isBolivares, monitorNamed } from './named.ts'
 import { isCount, msOfPeriod } from './period.ts'
@@ -30,16 +31,22 @@ const MINUS = words('- − –')
 export interface AlertOptions {
   readonly numbers?: NumberStyle
   readonly knows?: Knows
+  /** Which words name a monitor even where they mean something else (`mueve`). */
+  readonly isName?: IsName
 }
 
 /** Reads what follows `/alerts`: `usd > 900`, `usd 2%`, `brecha < 30 una vez`, `usd > 1.000 cada 6h hasta 31-12-2026`. */
 export function parseAlert(
   line: string,
   today: Day,
-  { numbers, knows = () => 'name' }: AlertOptions = {},
+  { numbers, knows = () => 'name', isName = () => false }: AlertOptions = {},
 ): ReadAlert {
   const tokens = tokensOf(line, numbers)
   if (!tokens) return refuseAlert('too_long')
+  return readNamesFirst(tokens, isName, (read) => readAlert(read, today, knows))
+}
+
+function readAlert(tokens: readonly Token[], today: Day, knows: Knows): ReadAlert {
   const dated = withDays(tokens, today, 'coming')
   const found: Found = {
     names: [],
@@ -73,7 +80,7 @@ function takeAt(tokens: readonly Dated[], at: number, found: Found): number | Re
   if (name === undefined) return refuseAlert('strange_sign', token.text)
   if (found.names.length > 0 && found.nameEnd !== at) found.isScattered = true
   found.names.push(name)
-  found.typed.push(token.kind === 'word' ? token.raw : token.text)
+  found.typed.push(typedOf(token))
   found.nameEnd = at + 1
   return 1
 }

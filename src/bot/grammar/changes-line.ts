@@ -1,6 +1,7 @@
 import type { Day } from '../../rates/caracas.ts'
 import { type Dated, withDays } from '../../rates/grammar/days.ts'
-import { tokensOf } from '../../rates/grammar/tokens.ts'
+import { type IsName, readNamesFirst } from '../../rates/grammar/names.ts'
+import { type Token, tokensOf } from '../../rates/grammar/tokens.ts'
 import { monitorNamed } from './named.ts'
 
 /** Whose changes somebody wants to see, and of which day; today and what is followed where nothing is said. */
@@ -24,9 +25,13 @@ const fault = (reason: ChangesFault, word?: string): ReadChanges => ({
 })
 
 /** Reads what follows `/changes`, in any order: `usd 20-11-2026`, `ayer usd`. */
-export function parseChanges(line: string, today: Day): ReadChanges {
+export function parseChanges(line: string, today: Day, isName: IsName = () => false): ReadChanges {
   const tokens = tokensOf(line)
   if (!tokens) return fault('too_long')
+  return readNamesFirst(tokens, isName, (read) => readChanges(read, today))
+}
+
+function readChanges(tokens: readonly Token[], today: Day): ReadChanges {
   const found: { name?: string; day?: Day } = {}
   for (const token of withDays(tokens, today)) {
     const wrong = take(token, found)

@@ -1,6 +1,7 @@
 import type { Day } from '../../rates/caracas.ts'
 import { type Dated, withDays } from '../../rates/grammar/days.ts'
-import { tokensOf } from '../../rates/grammar/tokens.ts'
+import { type IsName, readNamesFirst } from '../../rates/grammar/names.ts'
+import { type Token, tokensOf } from '../../rates/grammar/tokens.ts'
 import { isBolivares, monitorNamed } from './named.ts'
 import { daysOfPeriod, isCount, namesPeriod } from './period.ts'
 
@@ -54,9 +55,13 @@ const fault = (reason: HistoryFault, word?: string): ReadHistory => ({
 })
 
 /** Reads what follows `/history`, its parts in any order: `usd 30d`, `usd eur 01-01-2026 31-01-2026`, `gap 90d`. */
-export function parseHistory(line: string, today: Day): ReadHistory {
+export function parseHistory(line: string, today: Day, isName: IsName = () => false): ReadHistory {
   const tokens = tokensOf(line)
   if (!tokens) return fault('too_long')
+  return readNamesFirst(tokens, isName, (read) => readHistory(read, today))
+}
+
+function readHistory(tokens: readonly Token[], today: Day): ReadHistory {
   const dated = withDays(tokens, today)
   const found: Found = { names: [], periods: [], dates: [], isGap: false }
   for (let at = 0; at < dated.length; ) {

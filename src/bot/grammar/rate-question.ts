@@ -1,4 +1,5 @@
-import { tokensOf } from '../../rates/grammar/tokens.ts'
+import { type IsName, withNames } from '../../rates/grammar/names.ts'
+import { tokensOf, typedOf } from '../../rates/grammar/tokens.ts'
 
 /** What people say around the name of a rate that they ask for. */
 const AROUND = new Set(
@@ -8,9 +9,9 @@ const AROUND = new Set(
   ).split(' '),
 )
 
-/** The name in a question for a rate, in lower case: `¿A cómo está el dólar hoy?` asks for `dólar`; '' where none is left. */
-export const nameAsked = (text: string): string =>
-  (tokensOf(text) ?? [])
+/** The name in a question for a rate, in lower case: `¿A cómo está el dólar hoy?` asks for `dólar`; '' where none is left. Words for which `isName` holds stay. */
+export const nameAsked = (text: string, isName: IsName = () => false): string =>
+  withNames(tokensOf(text) ?? [], isName)
     .filter((token) => !AROUND.has(token.text))
-    .map((token) => (token.kind === 'word' ? token.raw : token.text))
+    .map(typedOf)
     .join(' ')

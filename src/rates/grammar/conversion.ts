@@ -1,7 +1,8 @@
 import type { NumberStyle } from '../amount.ts'
 import type { Day } from '../caracas.ts'
 import { type Decimal, isPositive } from '../decimal.ts'
-import { type Piece, piecesOf } from './pieces.ts'
+import { type IsName, readNamesFirst } from './names.ts'
+import { isConnector, type Piece, piecesOf } from './pieces.ts'
 import { tokensOf } from './tokens.ts'
 import type { Unit } from './units.ts'
 
@@ -52,9 +53,22 @@ const fault = (
 })
 
 /** Reads what follows `/convert`, its parts in any order: `100 usd`, `1.500,50 bs a eur 15-03-2026`, `100$ page_alpha.usd`. */
-export function parseConversion(line: string, today: Day, numbers?: NumberStyle): ReadConversion {
+export function parseConversion(
+  line: string,
+  today: Day,
+  { numbers, isName = () => false }: ConversionOptions = {},
+): ReadConversion {
   const tokens = tokensOf(line, numbers)
-  return tokens === undefined ? fault('too_long') : readConversion(piecesOf(tokens, today))
+  if (tokens === undefined) return fault('too_long')
+  const isLoneName = (word: string): boolean => isName(word) && !isConnector(word)
+  return readNamesFirst(tokens, isLoneName, (read) => readConversion(piecesOf(read, today)))
+}
+
+export interface ConversionOptions {
+  /** How the writer's figures are written. */
+  readonly numbers?: NumberStyle
+  /** Which words name a monitor even where they mean something else (`por`). */
+  readonly isName?: IsName
 }
 
 /** The same from pieces already cut. */

@@ -1,7 +1,7 @@
 import type { Day } from '../caracas.ts'
 import { type Amount, amountAt } from './amounts.ts'
 import { type Dated, withDays } from './days.ts'
-import type { Token } from './tokens.ts'
+import { type Token, typedOf } from './tokens.ts'
 import { type Unit, unitOf } from './units.ts'
 
 /** A part of a conversion; `filler` is talk around it, `asks` opens a question, `strange` is what has no place in it. */
@@ -17,6 +17,8 @@ export type Piece =
   | { readonly kind: 'filler' | 'asks' | 'mark' | 'strange'; readonly text: string }
 
 const TO = new Set(['a', 'en', 'to', 'in', 'into', '->', '→', '='])
+/** Whether a word leads from one money to the other: it is never a monitor's name. */
+export const isConnector = (word: string): boolean => TO.has(word)
 const ASKS = new Set([
   'cuanto',
   'cuantos',
@@ -52,7 +54,7 @@ export function piecesOf(tokens: readonly Token[], today: Day): Piece[] {
 
 function pieceAt(tokens: readonly Dated[], at: number): { length: number; piece: Piece } {
   const token = tokens[at] as Dated
-  const text = token.kind === 'word' ? token.raw : token.text
+  const text = typedOf(token)
   if (token.kind === 'day') return { length: 1, piece: { kind: 'day', text, day: token.day } }
   if (TO.has(token.text)) return targetAt(tokens, at)
   const minus = MINUS.has(token.text) && tokens[at + 1]?.kind === 'number' ? 1 : 0
@@ -72,7 +74,7 @@ function pieceAt(tokens: readonly Dated[], at: number): { length: number; piece:
 function targetAt(tokens: readonly Dated[], at: number): { length: number; piece: Piece } {
   const next = tokens[at + 1]
   const unit = isTalk(next) ? undefined : unitOf(next)
-  const text = next?.text ?? ''
+  const text = next ? typedOf(next) : ''
   if (unit) return { length: 2, piece: { kind: 'unit', text, unit, isTarget: true } }
   return { length: 1, piece: { kind: 'filler', text } }
 }

@@ -1,9 +1,10 @@
 import type { NumberStyle } from '../amount.ts'
 import type { Day } from '../caracas.ts'
 import type { Decimal } from '../decimal.ts'
-import { type Conversion, readConversion } from './conversion.ts'
-import { type Piece, piecesOf } from './pieces.ts'
-import { tokensOf } from './tokens.ts'
+import { type Conversion, type ReadConversion, readConversion } from './conversion.ts'
+import { readNamesFirst } from './names.ts'
+import { isConnector, type Piece, piecesOf } from './pieces.ts'
+import { type Token, tokensOf } from './tokens.ts'
 import type { Unit } from './units.ts'
 
 const TALK_LENGTH_MAX = 80
@@ -25,13 +26,16 @@ export function parseTalk(
   { today, isMonitor = () => false, numbers }: TalkOptions,
 ): Conversion | undefined {
   if (text.length > TALK_LENGTH_MAX || /[\r\n]/.test(text.trim())) return undefined
-  const pieces = piecesOf(tokensOf(text.trim(), numbers) ?? [], today).filter(isNotMark)
   const isKnown = ({ kind, name }: { kind: Unit['kind']; name?: string }): boolean =>
     kind !== 'name' || isMonitor(name ?? '')
-  if (!isAsked(pieces) || !pieces.every((piece) => piece.kind !== 'unit' || isKnown(piece.unit)))
-    return undefined
-  const read = readConversion(pieces)
-  return read.kind === 'conversion' && isBeside(pieces) ? read.conversion : undefined
+  const readTalk = (tokens: readonly Token[]): ReadConversion => {
+    const pieces = piecesOf(tokens, today).filter(isNotMark)
+    const isTalk = !isAsked(pieces) || !pieces.every((piece) => piece.kind !== 'unit' || isKnown(piece.unit))
+    return isTalk || !isBeside(pieces) ? { kind: 'unreadable', reason: 'no_unit' } : readConversion(pieces)
+  }
+  const tokens = tokensOf(text.trim(), numbers) ?? []
+  const read = readNamesFirst(tokens, (word) => isMonitor(word) && !isConnector(word), readTalk)
+  return read.kind === 'conversion' ? read.conversion : undefined
 }
 
 /** A message that is an amount and nothing else (`1.500,50`, `5 mil`), above zero; undefined for any other. */

@@ -3,10 +3,10 @@ import type { NumberStyle } from '../amount.ts'
 /** What a person may write on one line; a longer one is not read at all. */
 export const LINE_LENGTH_MAX = 200
 
-/** `word` is for comparing (lower case, no accents), `raw` is as typed. */
+/** `text` is for comparing (words in lower case, no accents), `raw` is as typed. A `name` is a monitor's: it compares with no word. */
 export type Token =
   | { readonly kind: 'number' | 'date' | 'sign'; readonly text: string }
-  | { readonly kind: 'word'; readonly text: string; readonly raw: string }
+  | { readonly kind: 'word' | 'name'; readonly text: string; readonly raw: string }
 
 /** Invisible signs, and pictures. */
 const NOT_READ = /[\p{Cf}\p{Cc}\p{Extended_Pictographic}]|\p{Variation_Selector}/gu
@@ -42,6 +42,10 @@ export function tokensOf(line: string, numbers: NumberStyle = 'es-VE'): Token[] 
   }
   return tokens
 }
+
+/** A token as it was typed, in lower case. */
+export const typedOf = (token: { readonly text: string; readonly raw?: string }): string =>
+  token.raw ?? token.text
 
 const asVenezuelan = (token: Token): Token =>
   token.kind === 'number' ? { ...token, text: otherHabit(token.text) } : token

@@ -28,6 +28,7 @@ const CODE_OF: ReadonlyMap<string, CurrencyCode> = new Map([
 
 /** The unit that a token names; a word that is no currency is a name. */
 export function unitOf(token: Dated | undefined): Unit | undefined {
+  if (token?.kind === 'name') return { kind: 'name', name: token.raw }
   if (token?.kind !== 'word' && token?.kind !== 'sign') return undefined
   if (BOLIVARES.has(token.text)) return { kind: 'bolivares' }
   const code = CODE_OF.get(token.text)

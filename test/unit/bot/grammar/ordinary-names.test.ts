@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { parseAlert } from '../../../../src/bot/grammar/alert-line.ts'
+import { parseChanges } from '../../../../src/bot/grammar/changes-line.ts'
+import { parseHistory } from '../../../../src/bot/grammar/history-line.ts'
+import { nameAsked } from '../../../../src/bot/grammar/rate-question.ts'
+import { parseConversion } from '../../../../src/rates/grammar/conversion.ts'
+import { parseTalk } from '../../../../src/rates/grammar/talk.ts'
+
+const TODAY = '2026-11-21'
+/** Monitors whose keys mean something else in a sentence. */
+const WORDS = ['mueve', 'por', 'sube', 'hoy', 'mil', 'gap', 'mes', 'cada', 'y', 'a', 'de', 'usd', 'eur']
+const isName = (word: string): boolean => WORDS.includes(word)
+
+const alertOf = (line: string) => {
+  const read = parseAlert(line, TODAY, { knows: (word) => (isName(word) ? 'name' : undefined), isName })
+  return read.kind === 'alert' ? read.wish : read
+}
+
+describe('a monitor whose key is an ordinary word', () => {
+  it.each(['mueve', 'por', 'sube', 'hoy', 'mil', 'gap', 'cada'])('has alerts by its key: %s', (key) => {
+    expect(alertOf(`${key} 2%`)).toMatchObject({ signal: { kind: 'monitor', name: key } })
+    expect(alertOf(`${key} > 900`)).toMatchObject({
+      signal: { kind: 'monitor', name: key },
+      condition: { kind: 'above', threshold: '900' },
+    })
+  })
+
+  it('does not take the words around another one', () => {
+    const signal = { kind: 'monitor', name: 'usd' }
+    expect(alertOf('usd sube a 900')).toMatchObject({ signal, condition: { kind: 'above' } })
+    expect(alertOf('usd mueve 2 por ciento')).toMatchObject({
+      signal,
+      condition: { kind: 'percent', percent: '2' },
+    })
+    expect(alertOf('gap > 30')).toMatchObject({ condition: { kind: 'above', threshold: '30' } })
+    expect(parseChanges('de usd hoy', TODAY, isName)).toEqual({
+      kind: 'changes',
+      wish: { name: 'usd', day: TODAY },
+    })
+    expect(parseConversion('100 usd a eur', TODAY, { isName })).toMatchObject({
+      conversion: { from: { code: 'USD' }, to: { code: 'EUR' }, at: [] },
+    })
+  })
+
+  it('has a chart and changes by its key', () => {
+    expect(parseHistory('por 30d', TODAY, isName)).toMatchObject({ wish: { names: ['por'], isGap: false } })
+    expect(parseHistory('mes', TODAY, isName)).toMatchObject({ wish: { names: ['mes'] } })
+    expect(parseChanges('de ayer', TODAY, isName)).toMatchObject({ wish: { name: 'de', day: '2026-11-20' } })
+  })
+
+  it('converts by its key, and is found in a question', () => {
+    const from = { kind: 'name', name: 'por' }
+    expect(parseConversion('100 por', TODAY, { isName })).toMatchObject({ conversion: { from } })
+    expect(parseTalk('100 por', { today: TODAY, isMonitor: isName })).toMatchObject({ from })
+    expect(nameAsked('¿a cómo está por?', isName)).toContain('por')
+    expect(nameAsked('precio de sube', isName)).toContain('sube')
+  })
+})
