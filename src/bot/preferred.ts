@@ -1,6 +1,7 @@
 import type { Sighting } from '../board/board.ts'
 import type { Chat } from '../chats/chats.ts'
-import { CODE_OF } from '../rates/currency.ts'
+import { CODE_OF, CURRENCIES } from '../rates/currency.ts'
+import { moneyNamed } from '../rates/money-named.ts'
 import { isSameMonitor, type MonitorId } from '../rates/monitor.ts'
 
 /** The monitors that a chat chose to see first; none where it chose none, or Redis is silent. */
@@ -12,7 +13,8 @@ export function meantBy(
   all: readonly Sighting[],
   preferred: readonly MonitorId[],
 ): Sighting | undefined {
-  const quoted = all.filter(({ quote }) => CODE_OF[quote.monitor.currency].toLowerCase() === name)
+  const [currency] = CURRENCIES.filter((one) => CODE_OF[one].toLowerCase() === name)
+  const quoted = currency === undefined ? [] : all.filter(({ quote }) => moneyNamed(quote) === currency)
   const [own] = preferred.flatMap((id) => quoted.find(({ quote }) => isSameMonitor(quote.monitor, id)) ?? [])
   return own ?? quoted[0]
 }

@@ -31,6 +31,7 @@ export function createTalk({ prices, conversions, rates, admit, turnOf, clock }:
     parseTalk(text, {
       today: dayOf(clock()),
       isMonitor: isName,
+      isName,
       ...(numbers && { numbers }),
     })
 

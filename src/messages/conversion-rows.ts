@@ -1,5 +1,6 @@
+import type { Day } from '../rates/caracas.ts'
 import type { Decimal } from '../rates/decimal.ts'
-import { type ConversionView, type ConvertedRow, dayUsed } from './converted.ts'
+import { beforeToday, type ConversionView, type ConvertedRow, dayUsed } from './converted.ts'
 import { comingNote, isOfTomorrow, staleNote } from './marks.ts'
 import { BOLIVARES, formatResult, given, type Money, result } from './money.ts'
 import { block, spread, toTheRight, WIDTH, widest } from './table.ts'
@@ -19,13 +20,19 @@ export function conversionRows(words: Words, view: ConversionView): string {
     (part) => part !== '',
   )
   const days = new Set(rows.flatMap(({ day }) => day ?? []))
-  const [only] = days
   return lines(
     `<b>${title.join(' ')}</b>`,
-    date !== undefined && dayUsed(words, days.size === 1 && only ? only : date, date),
+    date !== undefined && daysUsed(words, days, view),
     block(linesOf(words, view, days.size > 1)),
     date === undefined && lastChange(words, rows, now),
   )
+}
+
+/** Where the prices are of several days, those of another than the one asked for say so beside themselves. */
+function daysUsed(words: Words, days: ReadonlySet<Day>, { date = '', now }: ConversionView): string {
+  const [only] = days
+  if (days.size === 1 && only) return dayUsed(words, only, beforeToday(date, now))
+  return days.has(date) ? dayUsed(words, date, date) : ''
 }
 
 const NAMES = { [BOLIVARES]: 'inBolivares', $: 'inDollars', '€': 'inEuros' } as const

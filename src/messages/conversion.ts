@@ -3,7 +3,7 @@ import type { Day } from '../rates/caracas.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { conversionRows } from './conversion-rows.ts'
-import { type ConversionView, type ConvertedRow, dayUsed } from './converted.ts'
+import { beforeToday, type ConversionView, type ConvertedRow, dayUsed } from './converted.ts'
 import { isOfTomorrow, isSilent, simulatedMark, staleMark } from './marks.ts'
 import { BOLIVARES, formatGiven, given, result } from './money.ts'
 import { escapeHtml, lines } from './text.ts'
@@ -37,7 +37,9 @@ function oneRow(words: Words, { amount, rows: [row], date, now }: ConversionView
     ...quotes.map((quote, at) => rateLine(words, row, quote, at)),
     date === undefined && comingMark(words, row, now),
     ...new Set(quotes.map((quote) => date === undefined && staleMark(words, quote, now))),
-    day === undefined ? sourceLine(words, quotes, now) : dayLine(words, { day, date, quotes }),
+    day === undefined
+      ? sourceLine(words, quotes, now)
+      : dayLine(words, { day, date: beforeToday(date, now), quotes }),
   )
 }
 

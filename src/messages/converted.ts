@@ -1,4 +1,4 @@
-import type { Day } from '../rates/caracas.ts'
+import { type Day, dayOf } from '../rates/caracas.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
 import type { Money } from './money.ts'
@@ -29,6 +29,10 @@ export interface ConversionView {
   readonly date?: Day
   readonly now: number
 }
+
+/** The day that was asked for, where it is not today: today's price is the one in force, whichever day it is of. */
+export const beforeToday = (date: Day | undefined, now: number): Day | undefined =>
+  date === dayOf(now) ? undefined : date
 
 /** The day whose price was used: the one asked for, or the last before it that has one. */
 export function dayUsed(words: Words, day: Day, date: Day | undefined): string {

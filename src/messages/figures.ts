@@ -9,8 +9,8 @@ export const ARROW: Readonly<Record<Direction, string>> = { up: '▲', down: '�
 const PLUS_MINUS: Readonly<Record<Direction, string>> = { up: '+', down: '−', same: '' }
 
 /** `$1 = Bs. 1.234,56`. */
-export const equation = ({ numbers }: Words, { monitor }: Quote, price: Decimal): string =>
-  `${moneyOf(monitor)}1 = ${numbers.bolivares(price)}`
+export const equation = ({ numbers }: Words, quote: Quote, price: Decimal): string =>
+  `${moneyOf(quote)}1 = ${numbers.bolivares(price)}`
 
 /** What rounds to nothing, and is not, stays visible; the arrow beside it says its direction. */
 const signed = ({ numbers }: Words, rounded: Decimal, direction: Direction): string =>

@@ -1,19 +1,20 @@
 import { BOLIVARES_SIGN, type Numbers } from '../rates/amount.ts'
 import { SIGN_OF } from '../rates/currency.ts'
 import { compare, type Decimal, round } from '../rates/decimal.ts'
-import type { MonitorId } from '../rates/monitor.ts'
+import { moneyNamed } from '../rates/money-named.ts'
+import type { Quote } from '../rates/monitor.ts'
 
 /** What an amount is counted in: what stands before it, `Bs. `, `$`, `€`, or a code where it has no sign. */
 export type Money = string
 
 export const BOLIVARES: Money = BOLIVARES_SIGN
 
-/** Currencies whose monitors stand among the dollars, by their usual keys. */
-const OTHERS = ['cny', 'try', 'rub']
-
-/** The money that a monitor prices. */
-export const moneyOf = ({ currency, key }: Pick<MonitorId, 'currency' | 'key'>): Money =>
-  OTHERS.includes(key) ? `${key.toUpperCase()} ` : SIGN_OF[currency]
+/** The money that a monitor prices; nothing where that cannot be told. */
+export function moneyOf(quote: Pick<Quote, 'monitor' | 'title'>): Money {
+  const named = moneyNamed(quote)
+  if (named === undefined) return ''
+  return named === 'dollar' || named === 'euro' ? SIGN_OF[named] : `${named} `
+}
 
 const PLACES_MAX = 20
 const PLACES = 2

@@ -34,7 +34,7 @@ export function movesMessage(words: Words, { moves, now }: Moves): string {
 
 function oneMove(words: Words, { quote, from, fromAt }: Move, now: number): string {
   const change = changeBetween(from, quote.price)
-  const price = `${moneyOf(quote.monitor)}1 = <b>${words.numbers.bolivares(quote.price)}</b>`
+  const price = `${moneyOf(quote)}1 = <b>${words.numbers.bolivares(quote.price)}</b>`
   return lines(
     `${ARROW[change.direction]} ${boldTitle(quote)}  ${price}`.trim(),
     `${changeOf(words, change)} ${since(words, fromAt, now)}`.trim(),

@@ -33,9 +33,9 @@ export function sourceOf({ source, monitor }: Titled): string {
 export function labelsOf(quotes: readonly Titled[]): string[] {
   const titles = quotes.map((quote) => titleOf(quote, TITLE_MAX))
   const sourced = quotes.map((quote) => `${titleOf(quote, SHORT_TITLE_MAX)} · ${sourceOf(quote)}`)
-  return quotes.map(({ monitor }, index) => {
+  return quotes.map((quote, index) => {
     const label = [titles, sourced].map((labels) => onlyOne(labels, index)).find((text) => text !== undefined)
-    return `${moneyOf(monitor).trim()} ${label ?? monitorName(monitor)}`
+    return `${moneyOf(quote).trim()} ${label ?? monitorName(quote.monitor)}`.trimStart()
   })
 }
 

@@ -40,10 +40,10 @@ export function createConvert(prices: Prices, convert: Converter): Command & Con
     if (reason === 'no_unit' && amount !== undefined) return askMoney(turn, amount)
     if (reason !== 'no_amount' && reason !== 'no_unit')
       return turn.answer(messages.conversionRefusal(reason, word))
-    const monitor = from?.kind === 'name' ? prices.find(from.name)[0]?.quote.monitor : undefined
+    const named = from?.kind === 'name' ? prices.find(from.name)[0]?.quote : undefined
     await turn.answer(
       messages.conversionQuestion(),
-      amountsKeyboard(messages, from && sideOf(from, prices.find), monitor),
+      amountsKeyboard(messages, from && sideOf(from, prices.find), named),
     )
   }
 

@@ -4,6 +4,7 @@ import { isOfTomorrow } from '../../messages/marks.ts'
 import { BOLIVARES, moneyOf } from '../../messages/money.ts'
 import { addDays, type Day, dayOf } from '../../rates/caracas.ts'
 import { type Decimal, divide, multiply } from '../../rates/decimal.ts'
+import type { PriceUpdate } from '../../rates/past.ts'
 import { type Past, type PastDay, priceOn } from '../past.ts'
 import type { Way } from './ways.ts'
 import type { Wish } from './wish.ts'
@@ -42,8 +43,9 @@ function found(rows: readonly ConvertedRow[]): Exchanged {
 
 const newestOf = (way: Way): Decimal[] => way.map(({ quote }) => quote.price)
 
-const inForce = ({ quote }: Sighting, now: number): Decimal =>
-  quote.inForce && isOfTomorrow(quote, now) ? quote.inForce.price : quote.price
+/** The price in force, with its own time; the newest one where the server says no other. */
+const inForce = ({ quote }: Sighting, now: number): PriceUpdate =>
+  quote.inForce && isOfTomorrow(quote, now) ? quote.inForce : quote
 
 /** Today's prices are those in force; a day to come has one only where it is published already. */
 function withoutHistory(wish: Wish, date: Day, ways: readonly Way[], now: number): Exchanged {
@@ -56,11 +58,12 @@ function withoutHistory(wish: Wish, date: Day, ways: readonly Way[], now: number
   if (usable.length === 0) return { kind: 'no_price_yet' }
   return found(
     usable.map((way) => {
-      const days = way.map((sighting) => ({
-        day: isToday ? date : dayOf(sighting.quote.lastUpdate),
-        price: isToday ? inForce(sighting, now) : sighting.quote.price,
-      }))
-      return rowOn(wish, way, days)
+      const used = way.map((sighting) => (isToday ? inForce(sighting, now) : sighting.quote))
+      return rowOn(
+        wish,
+        way,
+        used.map(({ price, lastUpdate }) => ({ day: dayOf(lastUpdate), price })),
+      )
     }),
   )
 }
@@ -78,7 +81,7 @@ async function pricesOn(way: Way, date: Day, past: Past): Promise<PastDay[] | 's
 function rowAt(wish: Wish, way: Way, prices: readonly Decimal[], now: number): ConvertedRow {
   const row = baseOf(wish, way, prices)
   if (!way.some(({ quote }) => quote.inForce && isOfTomorrow(quote, now))) return row
-  const today = way.map((sighting) => inForce(sighting, now))
+  const today = way.map((sighting) => inForce(sighting, now).price)
   return { ...row, resultToday: amountAt(wish, today) }
 }
 
@@ -93,8 +96,8 @@ const rowOn = (wish: Wish, way: Way, days: readonly PastDay[]): ConvertedRow => 
 
 function baseOf(wish: Wish, way: Way, prices: readonly Decimal[]): ConvertedRow {
   const [first, ...others] = way
-  const source = moneyOf(first.quote.monitor)
-  const target = moneyOf((others[0] ?? first).quote.monitor)
+  const source = moneyOf(first.quote)
+  const target = moneyOf((others[0] ?? first).quote)
   return {
     quotes: [first.quote, ...others.map(({ quote }) => quote)],
     prices,

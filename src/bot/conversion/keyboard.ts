@@ -1,10 +1,11 @@
 import { InlineKeyboard } from 'grammy'
 import type { ConvertedRow } from '../../messages/converted.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { BOLIVARES, type Money } from '../../messages/money.ts'
+import { BOLIVARES, type Money, moneyOf } from '../../messages/money.ts'
 import { buttonLabels, type Titled } from '../../messages/titles.ts'
 import { type Currency, SIGN_OF } from '../../rates/currency.ts'
 import type { Decimal } from '../../rates/decimal.ts'
+import { currencyMeant } from '../../rates/money-named.ts'
 import type { MonitorId } from '../../rates/monitor.ts'
 import type { Side, Wish } from './wish.ts'
 import { formatWish } from './wish-press.ts'
@@ -81,23 +82,24 @@ const amountButton = (
   { conversionButton }: Messages,
   side: Side,
   amount: Decimal,
-  monitor?: MonitorId,
+  titled?: Titled,
 ): Button[] => {
   const to = side === 'bolivares' ? 'dollar' : 'bolivares'
+  const money = titled && side !== 'bolivares' ? moneyOf(titled) : moneyOfSide(side)
   return press(
-    conversionButton.given(moneyOfSide(side), amount),
+    conversionButton.given(money, amount),
     { amount, from: side, to, monitors: [] },
-    monitor,
+    titled?.monitor,
   )
 }
 
-/** Usual amounts of all moneys, or of one of them. */
-export function amountsKeyboard(messages: Messages, side?: Side, monitor?: MonitorId): InlineKeyboard {
+/** Usual amounts of all moneys, or of one of them, by a monitor where one is named. */
+export function amountsKeyboard(messages: Messages, side?: Side, titled?: Titled): InlineKeyboard {
   if (side === undefined)
     return InlineKeyboard.from(
       USUAL.map(([money, amounts]) => amounts.flatMap((one) => amountButton(messages, money, one))),
     )
-  const buttons = AMOUNTS[side].flatMap((one) => amountButton(messages, side, one, monitor))
+  const buttons = AMOUNTS[side].flatMap((one) => amountButton(messages, side, one, titled))
   return InlineKeyboard.from(inRows(buttons, AMOUNTS_PER_ROW))
 }
 
@@ -109,7 +111,7 @@ export const moneyKeyboard = (messages: Messages, amount: Decimal): InlineKeyboa
 export const nearKeyboard = (wish: Wish, near: readonly Titled[]): InlineKeyboard =>
   InlineKeyboard.from(
     inRows(
-      near.flatMap((titled) => choiceButtons(sidedBy(wish, titled.monitor.currency), [titled])),
+      near.flatMap((titled) => choiceButtons(sidedBy(wish, currencyMeant(titled)), [titled])),
       PER_ROW,
     ),
   )

@@ -1,5 +1,6 @@
 import type { Sighting } from '../../board/board.ts'
 import { CODE_OF, type Currency } from '../../rates/currency.ts'
+import { currencyMeant, moneyNamed } from '../../rates/money-named.ts'
 import { isSameMonitor, type MonitorId } from '../../rates/monitor.ts'
 import type { Wish } from './wish.ts'
 
@@ -27,17 +28,25 @@ export function waysOf(wish: Wish, choice: Choice): readonly Way[] {
 
 /** Named monitors of a currency, else the chat's own, else those keyed by its code, else all that are quoted in it. */
 function candidates(side: Wish['from'], { monitors }: Wish, { all, defaults }: Choice): readonly Sighting[] {
-  const quoted = all.filter(({ quote }) => quote.monitor.currency === side)
+  const quoted = all.filter(({ quote }) => moneyNamed(quote) === side)
   const code = side === 'bolivares' ? '' : CODE_OF[side as Currency].toLowerCase()
-  const among = (ids: readonly MonitorId[]): Sighting[] =>
-    ids.flatMap((id) => quoted.filter(({ quote }) => isSameMonitor(quote.monitor, id)))
-  const choices = [among(monitors), among(defaults), quoted.filter(({ quote }) => quote.monitor.key === code)]
+  const among = (ids: readonly MonitorId[], some: readonly Sighting[]): Sighting[] =>
+    ids.flatMap((id) => some.filter(({ quote }) => isSameMonitor(quote.monitor, id)))
+  const named = among(
+    monitors,
+    all.filter(({ quote }) => currencyMeant(quote) === side),
+  )
+  const choices = [named, among(defaults, quoted), quoted.filter(({ quote }) => quote.monitor.key === code)]
   return choices.find(({ length }) => length > 0) ?? quoted
 }
 
 /** Each source with the first target of its own page; a target that was named serves all. */
 function crossings(wish: Wish, choice: Choice): readonly Way[] {
-  const named = (side: Wish['from']): boolean => wish.monitors.some(({ currency }) => currency === side)
+  const named = (side: Wish['from']): boolean =>
+    choice.all.some(
+      ({ quote }) =>
+        currencyMeant(quote) === side && wish.monitors.some((id) => isSameMonitor(id, quote.monitor)),
+    )
   const sources = candidates(wish.from, wish, choice)
   const targets = candidates(wish.to, wish, choice)
   if (named(wish.to) && !named(wish.from))

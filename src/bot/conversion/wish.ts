@@ -5,6 +5,7 @@ import { CODE_OF, CURRENCIES, type Currency } from '../../rates/currency.ts'
 import type { Decimal } from '../../rates/decimal.ts'
 import type { Conversion } from '../../rates/grammar/conversion.ts'
 import type { Unit } from '../../rates/grammar/units.ts'
+import { currencyMeant } from '../../rates/money-named.ts'
 import type { MonitorId } from '../../rates/monitor.ts'
 
 /** One side of a conversion. */
@@ -33,11 +34,16 @@ export function readWish(conversion: Conversion, find: Find): ReadWish {
   const { amount, otherReading, date, from, to } = conversion
   const names = [nameOf(from), nameOf(to), ...conversion.at].filter((name) => name !== undefined)
   const found = names.map((name) => find(name))
-  const monitors = found.flatMap(([first]) => (first ? [first.quote.monitor] : []))
+  const sightings = found.flatMap(([first]) => first ?? [])
+  const monitors = sightings.map(({ quote }) => quote.monitor)
   const wish = {
     amount,
     ...(otherReading !== undefined && { otherReading }),
-    ...sidesOf(conversion, find, monitors),
+    ...sidesOf(
+      conversion,
+      find,
+      sightings.map(({ quote }) => currencyMeant(quote)),
+    ),
     monitors,
     ...(date !== undefined && { date }),
   }
@@ -53,18 +59,21 @@ const nameOf = (unit: Unit | undefined): string | undefined => (unit?.kind === '
 function sidesOf(
   { from, to }: Conversion,
   find: Find,
-  monitors: readonly MonitorId[],
+  named: readonly Currency[],
 ): Pick<Wish, 'from' | 'to'> {
   const source = sideOf(from, find)
   const target = to && sideOf(to, find)
-  if (source === 'bolivares') return { from: source, to: target ?? monitors[0]?.currency ?? 'dollar' }
+  if (source === 'bolivares') return { from: source, to: target ?? named[0] ?? 'dollar' }
   const isRate = to?.kind === 'name' && target === source
-  const crossed = monitors.find(({ currency }) => currency !== source)?.currency
+  const crossed = named.find((side) => side !== source)
   return { from: source, to: isRate ? 'bolivares' : (target ?? crossed ?? 'bolivares') }
 }
 
 export function sideOf(unit: Unit, find: Find): Side {
   if (unit.kind === 'bolivares') return 'bolivares'
-  if (unit.kind === 'name') return find(unit.name)[0]?.quote.monitor.currency ?? 'dollar'
+  if (unit.kind === 'name') {
+    const [first] = find(unit.name)
+    return first ? currencyMeant(first.quote) : 'dollar'
+  }
   return CURRENCIES.find((currency) => CODE_OF[currency] === unit.code) ?? 'dollar'
 }

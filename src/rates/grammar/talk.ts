@@ -2,7 +2,7 @@ import type { NumberStyle } from '../amount.ts'
 import type { Day } from '../caracas.ts'
 import type { Decimal } from '../decimal.ts'
 import { type Conversion, type ReadConversion, readConversion } from './conversion.ts'
-import { readNamesFirst } from './names.ts'
+import { type IsName, readNamesFirst } from './names.ts'
 import { isConnector, type Piece, piecesOf } from './pieces.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import type { Unit } from './units.ts'
@@ -13,6 +13,8 @@ export interface TalkOptions {
   readonly today: Day
   /** Whether a name, in lower case, is a monitor's; other names make it no conversion. */
   readonly isMonitor?: (name: string) => boolean
+  /** Which words name a monitor even where they mean something else (`por`). */
+  readonly isName?: IsName
   /** How the writer's figures are written. */
   readonly numbers?: NumberStyle
 }
@@ -23,7 +25,7 @@ export interface TalkOptions {
  */
 export function parseTalk(
   text: string,
-  { today, isMonitor = () => false, numbers }: TalkOptions,
+  { today, isMonitor = () => false, isName = () => false, numbers }: TalkOptions,
 ): Conversion | undefined {
   if (text.length > TALK_LENGTH_MAX || /[\r\n]/.test(text.trim())) return undefined
   const isKnown = ({ kind, name }: { kind: Unit['kind']; name?: string }): boolean =>
@@ -34,7 +36,7 @@ export function parseTalk(
     return isTalk || !isBeside(pieces) ? { kind: 'unreadable', reason: 'no_unit' } : readConversion(pieces)
   }
   const tokens = tokensOf(text.trim(), numbers) ?? []
-  const read = readNamesFirst(tokens, (word) => isMonitor(word) && !isConnector(word), readTalk)
+  const read = readNamesFirst(tokens, (word) => isName(word) && !isConnector(word), readTalk)
   return read.kind === 'conversion' ? read.conversion : undefined
 }
 

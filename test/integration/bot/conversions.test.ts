@@ -117,6 +117,36 @@ test('today has the price in force, and a day to come only one that is published
   )
 })
 
+test('the day that is named is that of the price that is used', async () => {
+  const { ask, board } = await startBot()
+  const price = quote(monitor('bcv.usd'), 'Dólar', '352.7063', { lastUpdate: Date.UTC(2026, 0, 22, 4) })
+  const usedToday = async (more: Partial<typeof price>): Promise<string | undefined> => {
+    board.set([{ quote: { ...price, ...more }, asOf: NOON }])
+    return (await ask(ana, '/convertir 100 bcv.usd hoy')).text.split('\n').at(-1)
+  }
+  expect(await usedToday({})).toBe('Precio del jueves 22 de enero de 2026 · bcv.usd')
+  const inForce = { price: '349.9272', lastUpdate: Date.UTC(2026, 0, 21, 4) }
+  expect(await usedToday({ inForce })).toBe('Precio del miércoles 21 de enero de 2026 · bcv.usd')
+  expect(await usedToday({ lastUpdate: NOON - 2 * 86_400_000 })).toBe(
+    'Precio del lunes 19 de enero de 2026 · bcv.usd',
+  )
+})
+
+test('a currency that stands among the dollars keeps its own name, and a euro its sign', async () => {
+  const { ask, board } = await startBot()
+  const cop = quote(monitor('bcv.cop'), 'Peso colombiano', '0.2121')
+  const eur = quote(monitor('bcv.eur'), 'Euro', '975.2')
+  const usd = quote(monitor('bcv.usd'), 'Dólar', '850.1')
+  board.set([usd, eur, cop].map((one) => ({ quote: one, asOf: NOON })))
+  expect((await ask(ana, '/rate bcv.eur')).text).toContain('€1 = Bs.\u00a0975,20')
+  expect((await ask(ana, '/convert 100 cop')).text).toMatch(/^COP 100 = Bs\.\u00a021,21\n/)
+  expect((await ask(ana, '/convert 100 eur')).text).toMatch(/^€100 = Bs\.\u00a097\.520,00\nEuro: €1/)
+  expect((await ask(ana, '/convert 100 bcv.eur')).text).toMatch(/^€100 = Bs\.\u00a097\.520,00\n/)
+  expect((await ask(ana, '/convert 100 usd')).text).toMatch(/^\$100 = Bs\.\u00a085\.010,00\n/)
+  expect((await ask(ana, '/convert 100 usd a eur')).text).toMatch(/^\$100 = €87,17\n/)
+  expect(captions(await ask(ana, '/convert cop'))).toContain('COP 10')
+})
+
 test('an unknown rate offers what is near it for the same amount', async () => {
   const { ask, press } = await startBot()
   const near = await ask(ana, '/convertir 100 paralelo')

@@ -51,7 +51,7 @@ describe('a monitor whose key is an ordinary word', () => {
   it('converts by its key, and is found in a question', () => {
     const from = { kind: 'name', name: 'por' }
     expect(parseConversion('100 por', TODAY, { isName })).toMatchObject({ conversion: { from } })
-    expect(parseTalk('100 por', { today: TODAY, isMonitor: isName })).toMatchObject({ from })
+    expect(parseTalk('100 por', { today: TODAY, isMonitor: isName, isName })).toMatchObject({ from })
     expect(nameAsked('¿a cómo está por?', isName)).toContain('por')
     expect(nameAsked('precio de sube', isName)).toContain('sube')
   })
