@@ -1,17 +1,24 @@
 import { asOfOrNow } from '../protocol/as-of.ts'
-import type { RatesClient } from '../protocol/client.ts'
-import { CURRENCIES } from '../rates/currency.ts'
+import type { RatesClient, Snapshot } from '../protocol/client.ts'
+import { CURRENCIES, type Currency } from '../rates/currency.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
+import { createRecent } from '../runtime/recent.ts'
 import type { Sighting } from './sighting.ts'
 
 const FRESH_MS = 5_000
+/** A page that has nothing in a currency is asked for it again after a minute, then less and less often. */
+const EMPTY_MS = 60_000
+const EMPTY_MS_MAX = 10 * 60_000
+const EMPTIES_MAX = 1_000
 
 export interface AskingOptions {
   readonly client: Pick<RatesClient, 'monitors'>
   /** Given what the API says of one page: dollars before euros, each as the API lists them. */
   readonly take: (answered: readonly Sighting[]) => Promise<void>
+  /** Whether a price is known of a page in a currency, or any at all: what gave prices is asked again in any case. */
+  readonly hasPrices: (page?: string, currency?: Currency) => boolean
   /** Whether there is such a page: when others were asked is not kept, as people make them up. */
   readonly isPage: (page: string) => boolean
   readonly clock: Clock
@@ -19,14 +26,30 @@ export interface AskingOptions {
 }
 
 /** Asks the rate API for the prices of whole pages. Nothing here throws: what cannot be had is logged. */
-export function createAsking({ client, take, isPage, clock, log }: AskingOptions) {
+export function createAsking({ client, take, hasPrices, isPage, clock, log }: AskingOptions) {
   const askedAt = new Map<string, number>()
+  const empties = createRecent<{ readonly ms: number; readonly until: number }>(EMPTIES_MAX)
   const asking = new Map<string, Promise<void>>()
+
+  const isWorthAsking = (page: string, currency: Currency): boolean =>
+    clock() >= (empties.get(`${page} ${currency}`)?.until ?? 0) || hasPrices(page, currency)
+
+  async function askFor(page: string, currency: Currency, timeoutMs: number): Promise<Snapshot> {
+    const snapshot = await client.monitors(page, currency, timeoutMs)
+    const place = `${page} ${currency}`
+    // Where nothing at all is known the API may have only begun.
+    if (snapshot.quotes.length > 0 || !hasPrices()) return snapshot
+    const ms = Math.min((empties.get(place)?.ms ?? EMPTY_MS / 2) * 2, EMPTY_MS_MAX)
+    empties.set(place, { ms, until: clock() + ms })
+    return snapshot
+  }
 
   async function ask(page: string, timeoutMs: number): Promise<void> {
     try {
       const snapshots = await Promise.all(
-        CURRENCIES.map((currency) => client.monitors(page, currency, timeoutMs)),
+        CURRENCIES.filter((currency) => isWorthAsking(page, currency)).map((currency) =>
+          askFor(page, currency, timeoutMs),
+        ),
       )
       await take(
         snapshots.flatMap(({ asOf, quotes }) =>

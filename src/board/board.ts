@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RatesClient } from '../protocol/client.ts'
+import type { Currency } from '../rates/currency.ts'
 import { type MonitorId, monitorName, monitorRef } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Part } from '../runtime/lifecycle.ts'
@@ -39,7 +40,12 @@ export function createBoard(options: BoardOptions) {
   const { redis, subscriber, pages, pageTitles, isNear = false, clock } = options
   const sightings = new Map<string, Sighting>()
   const order = createPageOrder(pages)
-  const asking = createAsking({ ...options, take, isPage: (page) => pages.includes(page) || isKnown(page) })
+  const asking = createAsking({
+    ...options,
+    take,
+    hasPrices: (page, currency) => hasPrices(page, currency),
+    isPage: (page) => pages.includes(page) || hasPrices(page),
+  })
   let timer: NodeJS.Timeout | undefined
   let refreshedAt = 0
   let lookedUpAt = Number.NEGATIVE_INFINITY
@@ -57,8 +63,11 @@ export function createBoard(options: BoardOptions) {
   const hear = (channel: string, message: string): void => {
     if (channel === KEY) for (const sighting of parseSightings(message)) keep(sighting)
   }
-  const isKnown = (page: string): boolean =>
-    [...sightings.values()].some(({ quote }) => quote.monitor.page === page)
+  const hasPrices = (page?: string, currency?: Currency): boolean =>
+    [...sightings.values()].some(
+      ({ quote: { monitor } }) =>
+        (page ?? monitor.page) === monitor.page && (currency ?? monitor.currency) === monitor.currency,
+    )
   const inPageOrder = (): Sighting[] => order.sort(sightings.values())
 
   async function load(): Promise<void> {

@@ -34,7 +34,7 @@ export function createGuest({ prices, convert, keptOf, admit, defaultLanguage, c
   async function answerTo({ text, messages, kept, now }: Asked): Promise<string> {
     const sightings = await newestOfAll(prices)
     const name = parseName(text)
-    if (name === '') return messages.overview({ sightings, now })
+    if (name === '' || sightings.length === 0) return messages.overview({ sightings, now })
     const [known] = prices.find(knownAs(prices, name))
     if (known) return messages.rate({ ...known, now })
     const read = parseConversion(text, dayOf(now), {

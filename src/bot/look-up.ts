@@ -1,4 +1,5 @@
 import type { Sighting } from '../board/board.ts'
+import type { Messages } from '../messages/messages.ts'
 import type { Titled } from '../messages/titles.ts'
 import { tokensOf } from '../rates/grammar/tokens.ts'
 import { type MonitorId, monitorName } from '../rates/monitor.ts'
@@ -75,9 +76,20 @@ const refreshBehind = (prices: Prices, sightings: readonly Sighting[]): void =>
 
 /** A page that we did not show so far may be named by `page.key`; else a name is new only where all is. */
 async function findAnew(prices: Prices, name: string): Promise<void> {
-  const [, page] = PAGE_NAME.exec(name) ?? []
-  if (page !== undefined && !prices.all().some(({ quote }) => quote.monitor.page === page))
-    await prices.refresh([{ page }])
-  else await newestOfAll(prices)
+  const [, page, key] = PAGE_NAME.exec(name) ?? []
+  const isNewPage = page !== undefined && !prices.all().some(({ quote }) => quote.monitor.page === page)
+  if (isNewPage) await prices.refresh([{ page }])
+  if (!isNewPage || key?.includes('.')) await newestOfAll(prices)
 }
-const PAGE_NAME = /^([a-z][a-z0-9_]{0,31})\.[^\s.:]+$/
+/** A key may have dots of its own. */
+const PAGE_NAME = /^([a-z][a-z0-9_]{0,31})\.([^\s:]+)$/
+
+/** What is said of a name that no price has: that it is unknown, or, while there are none at all, that they cannot be had. */
+export function notFound(
+  messages: Messages,
+  prices: Pick<Prices, 'all'>,
+  name: string,
+  isNear: boolean,
+): string {
+  return prices.all().length === 0 ? messages.noPrices : messages.unknownMonitor(name, isNear)
+}

@@ -3,7 +3,7 @@ import { CURRENCIES } from '../rates/currency.ts'
 import { formatIso } from '../rates/moment.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { instantOf, wireDatetime } from './as-of.ts'
-import { FOREIGN_NAME, monitorRecord, tolerantRecord, toRecord } from './record.ts'
+import { FOREIGN_NAME, FOREIGN_PAGE, monitorRecord, tolerantRecord, toRecord } from './record.ts'
 
 export const MONITORS_MAX = 1_000
 
@@ -48,8 +48,6 @@ export function toNotification(
   }
 }
 
-const foreignName = z.string().regex(FOREIGN_NAME)
-
 const tolerantNotification = z.object({
   id: z.union([z.string(), z.number()]).optional().catch(undefined),
   created_at: z.string().optional().catch(undefined),
@@ -58,8 +56,8 @@ const tolerantNotification = z.object({
 })
 
 const namedRecord = tolerantRecord.extend({
-  key: foreignName,
-  page: foreignName.optional().catch(undefined),
+  key: z.string().regex(FOREIGN_NAME),
+  page: z.string().regex(FOREIGN_PAGE).optional().catch(undefined),
   currency: z.enum(CURRENCIES).optional().catch(undefined),
 })
 /** A record of a notification; `page` and `currency` may be missing. */

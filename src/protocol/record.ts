@@ -60,8 +60,9 @@ export const wireMoment = z.union([z.string(), z.number()]).transform((value, co
   return z.NEVER
 })
 
-/** Keys and pages of any server of the family: whatever can stand between the signs of our own names. */
-export const FOREIGN_NAME = /^[^\s.:]{1,64}$/
+/** Keys of any server of the family (`usd`, `b.i.d`), and its pages: whatever can stand between the signs of our own names. */
+export const FOREIGN_NAME = /^[^\s:]{1,64}$/
+export const FOREIGN_PAGE = /^[^\s.:]{1,64}$/
 
 /** What we ask of a record of any server of the family; everything else in it is its own business. */
 export const tolerantRecord = z.object({
@@ -71,6 +72,7 @@ export const tolerantRecord = z.object({
   image: z.string().nullish().catch(null),
   title: z.string().max(200).nullish().catch(null),
   in_force: z.object({ price: wirePrice, last_update: wireMoment }).optional().catch(undefined),
+  aliases: z.array(z.string().max(40)).max(20).optional().catch(undefined),
   simulated: z.boolean().optional().catch(undefined),
   stale: z.boolean().optional().catch(undefined),
 })
@@ -80,6 +82,7 @@ export function toQuote(monitor: MonitorId, record: TolerantRecord): Quote {
   return {
     monitor,
     title: record.title || monitor.key,
+    ...(record.aliases && { aliases: record.aliases }),
     image: record.image || null,
     price: record.price,
     priceOld: record.price_old ?? record.price,

@@ -1,6 +1,7 @@
 import type { Follow } from '../chats/chat.ts'
 import type { Told } from '../chats/keys.ts'
 import type { Move } from '../messages/moves.ts'
+import { changeBetween } from '../rates/change.ts'
 import { absolute, compare, type Decimal, multiply, subtract } from '../rates/decimal.ts'
 import type { MonitorId } from '../rates/monitor.ts'
 import type { Numbered, Prices } from './load.ts'
@@ -35,8 +36,15 @@ function judge({ monitor, ref, told: from, least }: Follow, newest: Numbered): N
 }
 
 function isWorthTelling(from: Decimal, to: Decimal, least: Decimal | undefined): boolean {
-  if (from === to || least === undefined) return from !== to
+  if (from === to || isNothing(from, to)) return false
+  if (least === undefined) return true
   return compare(multiply(absolute(subtract(to, from)), '100'), multiply(least, from)) >= 0
+}
+
+/** People would read two times the same price: the move rounds to nothing, in bolivares and in percent. */
+function isNothing(from: Decimal, to: Decimal): boolean {
+  const { amount, percent } = changeBetween(from, to)
+  return amount === '0' && percent === '0'
 }
 
 export const moveOf = ({ newest, from }: News): Move => ({

@@ -21,6 +21,8 @@ export interface Quote {
   readonly title: string
   /** What people call its page, where that is known. */
   readonly source?: string
+  /** Words by which people name it, where its server says them. */
+  readonly aliases?: readonly string[]
   readonly image: string | null
   readonly price: Decimal
   readonly priceOld: Decimal

@@ -6,7 +6,7 @@ import { isSameMonitor } from '../../rates/monitor.ts'
 import type { AlertParts } from '../conversations/new-alert.ts'
 import type { AlertWish } from '../grammar/alert-wish.ts'
 import { monitorButtons } from '../keyboards.ts'
-import { lookUp } from '../look-up.ts'
+import { lookUp, notFound } from '../look-up.ts'
 import { meantBy, preferredBy } from '../preferred.ts'
 import type { Turn } from '../turn.ts'
 import { createAlert } from './create-alert.ts'
@@ -27,7 +27,7 @@ export function createTypedAlert(parts: AlertParts) {
     if (found.kind === 'none') {
       const near = found.near.map(({ quote }) => quote)
       const argument = formatStep({ once: false, ...wanted })
-      const html = turn.messages.unknownMonitor(name, near.length > 0)
+      const html = notFound(turn.messages, prices, name, near.length > 0)
       return turn.answer(html, near.length > 0 ? monitorButtons('alert', near, argument) : undefined)
     }
     const others = found.others.map(({ quote }) => quote)
@@ -44,7 +44,7 @@ export function createTypedAlert(parts: AlertParts) {
     const found: Sighting[] = []
     for (const name of names) {
       const known = await lookUp(prices, name)
-      if (known.kind === 'none') return turn.answer(turn.messages.unknownMonitor(name, false))
+      if (known.kind === 'none') return turn.answer(notFound(turn.messages, prices, name, false))
       found.push(known.sighting)
     }
     const [first, second] = found.map(({ quote }) => quote.monitor)

@@ -9,7 +9,7 @@ import { dayKeyboard } from '../changes-keyboard.ts'
 import type { Command } from '../command.ts'
 import { type ChangesWish, parseChanges } from '../grammar/changes-line.ts'
 import { monitorButtons } from '../keyboards.ts'
-import { lookUp, newest, newestOfAll, type Prices } from '../look-up.ts'
+import { lookUp, newest, newestOfAll, notFound, type Prices } from '../look-up.ts'
 import type { PastReader } from '../past.ts'
 import { preferredBy } from '../preferred.ts'
 import type { Turn } from '../turn.ts'
@@ -44,7 +44,7 @@ export function createChanges(prices: Prices, past: PastReader): Command {
     }
     const near = found.near.map(({ quote }) => quote)
     await turn.answer(
-      turn.messages.unknownMonitor(name, near.length > 0),
+      notFound(turn.messages, prices, name, near.length > 0),
       monitorButtons('changes', near, day),
     )
   }

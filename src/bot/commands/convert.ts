@@ -8,7 +8,7 @@ import type { Converter } from '../conversion/converter.ts'
 import { amountsKeyboard, moneyKeyboard, nearKeyboard } from '../conversion/keyboard.ts'
 import { readWish, sideOf, type Wish } from '../conversion/wish.ts'
 import { parseWish } from '../conversion/wish-press.ts'
-import { lookUp, type Prices } from '../look-up.ts'
+import { lookUp, notFound, type Prices } from '../look-up.ts'
 import { preferredBy } from '../preferred.ts'
 import type { Turn } from '../turn.ts'
 
@@ -29,7 +29,10 @@ export function createConvert(prices: Prices, convert: Converter): Command & Con
     const found = await lookUp(prices, read.name)
     if (found.kind === 'one') return answerConversion(turn, conversion)
     const near = found.near.map(({ quote }) => quote)
-    await turn.answer(turn.messages.unknownMonitor(read.name, near.length > 0), nearKeyboard(read.wish, near))
+    await turn.answer(
+      notFound(turn.messages, prices, read.name, near.length > 0),
+      nearKeyboard(read.wish, near),
+    )
   }
 
   const askMoney = async ({ answer, messages }: Turn, amount: Decimal): Promise<void> =>

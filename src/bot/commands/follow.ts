@@ -4,7 +4,7 @@ import type { Titled } from '../../messages/titles.ts'
 import type { MonitorId } from '../../rates/monitor.ts'
 import type { Command } from '../command.ts'
 import { leastButton, monitorButtons, monitorKeyboard } from '../keyboards.ts'
-import { lookUp, newest, newestOfAll, type Prices, parseName, titledBy } from '../look-up.ts'
+import { lookUp, newest, newestOfAll, notFound, type Prices, parseName, titledBy } from '../look-up.ts'
 import { follows, type Turn, withRest } from '../turn.ts'
 
 /** Where follows are kept. */
@@ -34,7 +34,7 @@ export function createFollow(prices: Prices, chats: Follows): Command {
     const found = await lookUp(prices, name)
     if (found.kind === 'one') return follow(turn, found.sighting, found.others)
     const near = found.near.map(({ quote }) => quote)
-    await turn.answer(turn.messages.unknownMonitor(name, near.length > 0), monitorButtons('follow', near))
+    await turn.answer(notFound(turn.messages, prices, name, near.length > 0), monitorButtons('follow', near))
   }
 
   async function followPressed(turn: Turn, id: MonitorId | undefined): Promise<void> {

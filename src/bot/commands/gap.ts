@@ -9,7 +9,7 @@ import type { Command } from '../command.ts'
 import { type GapNames, type GapPair, usualGap } from '../gap-pair.ts'
 import { GAP_RANGE_DAYS, gapRange } from '../gap-range.ts'
 import { monitorButtons } from '../keyboards.ts'
-import { lookUp, newestOfAll, type Prices, parseName } from '../look-up.ts'
+import { lookUp, newestOfAll, notFound, type Prices, parseName } from '../look-up.ts'
 import type { Past } from '../past.ts'
 import { printOf } from '../print.ts'
 import type { Turn } from '../turn.ts'
@@ -24,14 +24,17 @@ export function createGap(prices: Prices, past: Past, configured?: GapNames): Co
 
   async function usual(turn: Turn): Promise<void> {
     const pair = usualGap(await newestOfAll(prices), configured)
-    await (pair ? show(turn, pair) : turn.answer(turn.messages.noGapPair))
+    const { messages } = turn
+    await (pair
+      ? show(turn, pair)
+      : turn.answer(prices.all().length > 0 ? messages.noGapPair : messages.noPrices))
   }
 
   async function named(turn: Turn, names: readonly string[]): Promise<void> {
     const found: Sighting[] = []
     for (const name of names) {
       const known = await lookUp(prices, name)
-      if (known.kind === 'none') return sayUnknown(turn, name, known.near)
+      if (known.kind === 'none') return sayUnknown(prices, turn, name, known.near)
       found.push(known.sighting)
     }
     const [one, other] = found
@@ -100,8 +103,13 @@ const chartOf = (pair: GapPair): string =>
     range: { kind: 'last', days: GAP_RANGE_DAYS },
   })
 
-async function sayUnknown(turn: Turn, name: string, near: readonly Sighting[]): Promise<void> {
+async function sayUnknown(
+  prices: Prices,
+  turn: Turn,
+  name: string,
+  near: readonly Sighting[],
+): Promise<void> {
   const quotes = near.map(({ quote }) => quote)
   const keyboard = quotes.length > 0 ? monitorButtons('rate', quotes) : undefined
-  await turn.answer(turn.messages.unknownMonitor(name, quotes.length > 0), keyboard)
+  await turn.answer(notFound(turn.messages, prices, name, quotes.length > 0), keyboard)
 }

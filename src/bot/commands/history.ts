@@ -8,7 +8,7 @@ import { parseChartPress } from '../charting/wish-press.ts'
 import type { Command } from '../command.ts'
 import { type GapNames, usualGap } from '../gap-pair.ts'
 import { type HistoryWish, parseHistory, type Range } from '../grammar/history-line.ts'
-import { lookUp, newest, newestOfAll, type Prices } from '../look-up.ts'
+import { lookUp, newest, newestOfAll, notFound, type Prices } from '../look-up.ts'
 import { preferredBy } from '../preferred.ts'
 import type { Turn } from '../turn.ts'
 
@@ -29,7 +29,7 @@ export function createHistory(prices: Prices, show: ShowChart, configured?: GapN
     let others: readonly Sighting[] = []
     for (const name of new Set(names)) {
       const known = await lookUp(prices, name)
-      if (known.kind === 'none') return sayUnknown(turn, name, known.near, wish.range)
+      if (known.kind === 'none') return sayUnknown(prices, turn, name, known.near, wish.range)
       found.push(known.sighting)
       others = known.others
     }
@@ -50,7 +50,7 @@ export function createHistory(prices: Prices, show: ShowChart, configured?: GapN
   async function showGap(turn: Turn, range: Range): Promise<string | undefined> {
     await newestOfAll(prices)
     const sightings = usual()
-    if (!sightings) return sayNoGap(turn)
+    if (!sightings) return sayNoGap(prices, turn)
     const monitors = sightings.map(({ quote }) => quote.monitor)
     return show(turn, { wish: { monitors, isGap: true, range }, sightings })
   }
@@ -93,11 +93,17 @@ interface Wish {
   readonly others?: readonly Sighting[]
 }
 
-async function sayNoGap(turn: Turn): Promise<undefined> {
-  await turn.answer(turn.messages.noGapPair)
+async function sayNoGap(prices: Prices, { answer, messages }: Turn): Promise<undefined> {
+  await answer(prices.all().length > 0 ? messages.noGapPair : messages.noPrices)
 }
 
-async function sayUnknown(turn: Turn, name: string, near: readonly Sighting[], range: Range): Promise<void> {
+async function sayUnknown(
+  prices: Prices,
+  turn: Turn,
+  name: string,
+  near: readonly Sighting[],
+  range: Range,
+): Promise<void> {
   const quotes = near.map(({ quote }) => quote)
-  await turn.answer(turn.messages.unknownMonitor(name, quotes.length > 0), offerButtons(quotes, range))
+  await turn.answer(notFound(turn.messages, prices, name, quotes.length > 0), offerButtons(quotes, range))
 }

@@ -2,7 +2,7 @@ import type { Sighting } from '../../board/board.ts'
 import { type MonitorId, monitorRef } from '../../rates/monitor.ts'
 import type { Command } from '../command.ts'
 import { endLive, type LiveMessages, postLive, takeDown } from '../live.ts'
-import { lookUp, newest, newestOfAll, type Prices, parseName } from '../look-up.ts'
+import { lookUp, newest, newestOfAll, notFound, type Prices, parseName } from '../look-up.ts'
 import type { Turn } from '../turn.ts'
 
 const OFF = ['off', 'no', 'quitar']
@@ -35,7 +35,7 @@ export function createPin(prices: Prices, chats: LiveMessages): Command {
 
   async function named(turn: Turn, name: string): Promise<string> {
     const found = await lookUp(prices, name)
-    if (found.kind !== 'one') return turn.messages.unknownMonitor(name, false)
+    if (found.kind !== 'one') return notFound(turn.messages, prices, name, false)
     return pin(turn, [found.sighting], found.sighting.quote.monitor)
   }
 

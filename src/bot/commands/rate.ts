@@ -5,7 +5,7 @@ import { isSameMonitor, type MonitorId, type Quote } from '../../rates/monitor.t
 import { formatPress } from '../callback-data.ts'
 import type { Command } from '../command.ts'
 import { monitorButtons } from '../keyboards.ts'
-import { lookUp, newest, newestOfAll, type Prices, parseName } from '../look-up.ts'
+import { lookUp, newest, newestOfAll, notFound, type Prices, parseName } from '../look-up.ts'
 import { preferredBy } from '../preferred.ts'
 import { printOf } from '../print.ts'
 import { shareAllButton, shareButton } from '../share.ts'
@@ -32,7 +32,7 @@ export function createRate(prices: Prices): Command {
     if (found.kind === 'one') return show(turn, found.sighting, found.others)
     const ofPage = prices.all().filter(({ quote }) => isOfPage(quote, name))
     if (ofPage.length > 0) return showPage(turn, ofPage)
-    await sayUnknown(turn, name, found.near)
+    await sayUnknown(prices, turn, name, found.near)
   }
 
   async function again(turn: Turn, id: MonitorId | undefined, seen: string): Promise<string | undefined> {
@@ -111,10 +111,15 @@ async function showPage(turn: Turn, sightings: readonly Sighting[]): Promise<voi
   await turn.answer(messages.overview({ sightings, now }), keyboard)
 }
 
-async function sayUnknown(turn: Turn, name: string, near: readonly Sighting[]): Promise<void> {
+async function sayUnknown(
+  prices: Prices,
+  turn: Turn,
+  name: string,
+  near: readonly Sighting[],
+): Promise<void> {
   const quotes = near.map(({ quote }) => quote)
   await turn.answer(
-    turn.messages.unknownMonitor(name, quotes.length > 0),
+    notFound(turn.messages, prices, name, quotes.length > 0),
     quotes.length > 0 ? monitorButtons('rate', quotes) : undefined,
   )
 }

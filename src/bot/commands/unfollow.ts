@@ -2,7 +2,7 @@ import type { Titled } from '../../messages/titles.ts'
 import { type MonitorId, monitorName } from '../../rates/monitor.ts'
 import type { Command } from '../command.ts'
 import { monitorButtons, monitorKeyboard } from '../keyboards.ts'
-import { lookUp, type Prices, parseName, titledBy } from '../look-up.ts'
+import { lookUp, notFound, type Prices, parseName, titledBy } from '../look-up.ts'
 import type { Turn } from '../turn.ts'
 
 /** Where follows are kept. */
@@ -34,7 +34,7 @@ export function createUnfollow(prices: Prices, chats: Unfollows): Command {
     const text =
       found.kind === 'one'
         ? turn.messages.notFollowing(found.sighting.quote)
-        : turn.messages.unknownMonitor(name, false)
+        : notFound(turn.messages, prices, name, false)
     await turn.answer(text)
   }
 

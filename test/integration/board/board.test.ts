@@ -133,6 +133,41 @@ describe('the board', () => {
     )
   })
 
+  it('asks for what a page has not less and less often, and for what has prices as ever', async () => {
+    const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
+    await redis.flushall()
+    const asked: string[] = []
+    const time = { now: 1_000_000 }
+    const monitors = async (page: string, currency: Currency): Promise<Snapshot> => {
+      asked.push(`${page} ${currency}`)
+      return {
+        asOf: time.now,
+        quotes: currency === 'dollar' && page === 'bcv' ? [at(page, currency, 'usd', '3')] : [],
+      }
+    }
+    const pages = ['bcv', 'otra']
+    const board = createBoard({
+      redis,
+      subscriber,
+      client: { monitors },
+      pages,
+      clock: () => time.now,
+      log: silent,
+    })
+    for (let second = 0; second < 1_800; second += 10) {
+      await board.refresh()
+      time.now += 10_000
+    }
+    await board.refresh([{ page: 'inventada' }])
+    time.now += 10_000
+    await board.refresh([{ page: 'inventada' }])
+    const timesOf = (place: string): number => asked.filter((one) => one === place).length
+    expect(timesOf('bcv dollar')).toBe(180)
+    expect(timesOf('bcv euro')).toBeLessThanOrEqual(8)
+    expect(timesOf('otra dollar')).toBeLessThanOrEqual(8)
+    expect(timesOf('inventada dollar')).toBe(1)
+  })
+
   it('gives its pages the titles that people know', async () => {
     const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
     const pageTitles = new Map([['page_alpha', 'Banco Central']])
@@ -160,6 +195,7 @@ describe('the board', () => {
       const time = { now: 1_000_000 }
       const boardOf = async (kind: keyof typeof asked) => {
         const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
+        await redis.flushall()
         const monitors = async () => ({ asOf: void asked[kind]++, quotes: [] })
         const isNear = kind === 'near'
         const clock = () => time.now

@@ -49,6 +49,37 @@ test('page.key names exactly one', async () => {
   expect(captions(card)).toEqual(['↻ Actualizar', 'Gráfico', 'Seguir', 'Compartir', 'Todas las tasas'])
 })
 
+test('a key with a dot is found by it, and by its page', async () => {
+  const { ask, board, press } = await startBot()
+  board.set([{ quote: quote(monitor('page_alpha.usd'), 'Dólar', '350'), asOf: NOON }])
+  const dotted = { page: 'page_alpha', currency: 'dollar', key: 'b.i.d' } as const
+  const offered = { quote: quote(dotted, 'Interbancario', '351'), asOf: NOON }
+  Object.assign(board, { refresh: async () => board.set([offered]) })
+  expect((await ask(ana, '/rate b.i.d')).text).toContain('$1 = Bs.\u00a0351,00')
+  const card = await ask(ana, '/rate page_alpha.b.i.d')
+  expect(card.text).toContain('page_alpha.b.i.d')
+  expect((await press(ana, card, 'Seguir')).message.text).toContain('Interbancario')
+})
+
+test('while no price was ever had, no name is called unknown', async () => {
+  const { ask, board } = await startBot()
+  board.set([])
+  const noPrices = (await ask(ana, '/rate')).text
+  expect(noPrices).toMatch(/^Todavía no tengo precios/)
+  for (const line of [
+    '/rate usd',
+    '/follow usd',
+    '/history usd',
+    '/changes usd',
+    '/gap',
+    '/gap usd eur',
+    '/convert 100 paralelo',
+    '/alerts usd > 900',
+    '/unfollow usd',
+  ])
+    expect((await ask(ana, line)).text, line).toBe(noPrices)
+})
+
 test('an unknown name offers what is near it', async () => {
   const { ask } = await startBot()
   const near = await ask(ana, '/tasa paralelo')

@@ -44,7 +44,7 @@ describe('the client of the rate API, whichever server of the family answers', (
   it('takes records with nulls and texts, and passes over what it cannot read', async () => {
     const monitors = {
       usd: { ...RECORD, price: '801.12', price_old: null, image: null },
-      'page_beta.usd': RECORD,
+      'page:usd': RECORD,
       eur: { ...RECORD, price: 0 },
       gone: null,
     }
@@ -61,6 +61,13 @@ describe('the client of the rate API, whichever server of the family answers', (
   ])('reads the status %j of a webhook as %s', async (status, read) => {
     page.answer(answerWith(200, [{ id: 1, url: 'https://here.example', monitors: [], status }]))
     expect((await client.webhooks()).map((webhook) => webhook.status)).toEqual([read])
+  })
+
+  it('takes keys with a dot, and aliases', async () => {
+    const aliases = ['banco', 'interbancario']
+    page.answer(answerWith(200, { monitors: { 'b.i.d': { ...RECORD, aliases } } }))
+    const monitor = { page: 'page_alpha', currency: 'dollar', key: 'b.i.d' }
+    expect((await usd()).quotes).toEqual([{ ...QUOTE, monitor, aliases }])
   })
 
   it.each([400, 404, 500])('takes a %i for no data', async (status) => {

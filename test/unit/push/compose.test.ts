@@ -81,6 +81,16 @@ const textOf = (one: Case): string => {
 }
 
 describe('the message to a chat', () => {
+  it.each([
+    ['350', '350.0008', 'silence'],
+    ['350', '350.004', 'silence'],
+    ['350', '350.006', 'message'],
+    ['0.2121', '0.2123', 'message'],
+    ['6.5', '6.504', 'message'],
+  ])('of %s and then %s is %s: a move that rounds to nothing is none', (from, to, kind) => {
+    expect(composeFor({ chat: chatThatFollows(from, 3), prices: [numbered(to, 7)] })).toMatchObject({ kind })
+  })
+
   it('tells the newest price, and accounts for all up to it', () => {
     const composed = composeFor({ chat: chatThatFollows('800', 3), prices: [numbered('820', 7)] })
     expect(composed).toMatchObject({
