@@ -11,6 +11,8 @@ import { type ListedWebhook, type Registration, tolerantWebhook } from './webhoo
 
 const TIMEOUT_MS = 10_000
 const BODY_BYTES_MAX = 4 * 1024 * 1024
+/** What a server says of a refusal goes to the log and to operators. */
+const PROBLEM_LENGTH_MAX = 300
 
 /** A refusal or a failure of the rate API. `status` is 0 when no answer came, or none that can be read. */
 export class RatesError extends Error {
@@ -157,7 +159,9 @@ const PROBLEM = z.object({
 
 function problemOf(body: unknown): string | undefined {
   const problem = PROBLEM.safeParse(body)
-  return problem.success ? (problem.data.detail ?? problem.data.message ?? problem.data.error) : undefined
+  if (!problem.success) return undefined
+  const { detail, message, error } = problem.data
+  return (detail ?? message ?? error)?.slice(0, PROBLEM_LENGTH_MAX)
 }
 
 const NO_DATA_STATUSES = [400, 404, 500]

@@ -47,7 +47,7 @@ export function createRegistration(options: RegistrationOptions) {
       const [only, ...others] = isRefusal(error, [CONFLICT]) ? await client.webhooks() : []
       if (!only || others.length > 0) throw error
       await client.deleteWebhook(only.id) // servers with room for one cannot replace it
-      if (only.url !== registration.url) await sayReplaced(only.url)
+      if (!isSameAddress(only.url, registration.url)) await sayReplaced(only.url)
       await client.setWebhook(registration)
     })
   }
@@ -100,7 +100,7 @@ export function createRegistration(options: RegistrationOptions) {
     async keep(): Promise<boolean> {
       const ids = (await chats.followed()).slice(0, WEBHOOK_MONITORS_MAX)
       const wanted = ids.map(monitorRef).toSorted().join(' ')
-      const listed = (await client.webhooks()).find(({ url }) => url === receiverUrl())
+      const listed = (await client.webhooks()).find(({ url }) => isSameAddress(url, receiverUrl()))
       if (isKept(wanted, listed)) return false
       const count = await registerMost(ids)
       const until = count < ids.length ? performance.now() + OFFER_AGAIN_MS : Number.POSITIVE_INFINITY
@@ -118,6 +118,10 @@ export function createRegistration(options: RegistrationOptions) {
 
 const isRefusal = (error: unknown, statuses: readonly number[]): boolean =>
   error instanceof RatesError && statuses.includes(error.status)
+
+/** Servers may list an address in their own spelling. */
+const isSameAddress = (a: string, b: string): boolean =>
+  a === b || (URL.canParse(a) && URL.canParse(b) && new URL(a).href === new URL(b).href)
 
 /** Servers name monitors by numbers of their own, in any order. */
 const listingOf = (listed: ListedWebhook | undefined): string =>

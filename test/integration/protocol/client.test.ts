@@ -86,6 +86,11 @@ describe('the client of the rate API, whichever server of the family answers', (
     await expect(usd()).rejects.toMatchObject({ name: 'RatesError', status, message })
   })
 
+  it('keeps the first words of a refusal that has many', async () => {
+    page.answer(answerWith(503, { error: 'x'.repeat(1_000_000) }))
+    await expect(usd()).rejects.toMatchObject({ status: 503, message: 'x'.repeat(300) })
+  })
+
   it.each([
     ['no JSON', answerWith(200, '<html>welcome to the hotel</html>')],
     ['another JSON', answerWith(200, [])],

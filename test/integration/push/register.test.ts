@@ -129,6 +129,24 @@ describe('the registration at the rate API', () => {
     client.webhooks = webhooks
   })
 
+  it('is kept where the server spells the address in another way', async () => {
+    await start('a')
+    await expect.poll(() => registrations.length).toBe(1)
+    listed = listed.map((webhook) => ({ ...webhook, url: 'HTTP://127.0.0.1:0001/webhooks/rates' }))
+    const { webhooks } = client
+    let looks = 0
+    client.webhooks = () => {
+      looks += 1
+      return webhooks()
+    }
+    await look()
+    await expect.poll(() => looks).toBe(1)
+    await look()
+    await expect.poll(() => looks).toBe(2)
+    expect([registrations.length, compared.length]).toEqual([1, 1])
+    client.webhooks = webhooks
+  })
+
   it('stays as it is while a shard does not say what is followed, and prices are compared', async () => {
     const asked = Promise.withResolvers<void>()
     await start('a')
