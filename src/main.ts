@@ -42,21 +42,23 @@ async function explain([first]: readonly string[]): Promise<void> {
   print((await import('./runtime/help.ts')).helpText())
 }
 
-const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
-  start,
-  token: async (args) => (await import('./operate.ts')).runTokenCommand(process.env, args, print),
-  due: async (args) => (await import('./operate.ts')).runDueCommand(process.env, args, print),
-  import: async (args) => (await import('./operate.ts')).runImportCommand(process.env, args, print),
-}
+const COMMANDS: ReadonlyMap<string, (args: readonly string[]) => Promise<void>> = new Map(
+  Object.entries({
+    start,
+    token: async (args) => (await import('./operate.ts')).runTokenCommand(process.env, args, print),
+    due: async (args) => (await import('./operate.ts')).runDueCommand(process.env, args, print),
+    import: async (args) => (await import('./operate.ts')).runImportCommand(process.env, args, print),
+  }),
+)
 
 const given = process.argv.slice(2)
 // Options alone are those of start.
 const [name = 'start', ...args] = given[0]?.startsWith('-') ? ['start', ...given] : given
-const command = COMMANDS[name]
+const command = COMMANDS.get(name)
 
 try {
   if (existsSync('.env')) process.loadEnvFile()
-  if (!command) throw new Failure(`There is no command ${name}: use ${Object.keys(COMMANDS).join(', ')}`)
+  if (!command) throw new Failure(`There is no command ${name}: use ${[...COMMANDS.keys()].join(', ')}`)
   await command(args)
   if (command !== start || args.length > 0) process.exit() // timers of connections that ended would hold a done command for seconds
 } catch (error) {

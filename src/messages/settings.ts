@@ -23,13 +23,15 @@ export interface FollowedView extends Titled {
 
 /** `America/Argentina/Buenos_Aires` as people say it: `Buenos Aires`. */
 export const placeOf = (zone: string): string =>
-  PLACES[zone] ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
-const PLACES: Readonly<Record<string, string>> = {
-  'America/Bogota': 'Bogotá',
-  'America/New_York': 'Miami, Nueva York',
-  'America/Mexico_City': 'Ciudad de México',
-  'America/Panama': 'Panamá',
-}
+  PLACES.get(zone) ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+const PLACES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'America/Bogota': 'Bogotá',
+    'America/New_York': 'Miami, Nueva York',
+    'America/Mexico_City': 'Ciudad de México',
+    'America/Panama': 'Panamá',
+  }),
+)
 
 /** `1.234,56` or `1,234.56`. */
 export const sampleOf = (style: NumberStyle): string => NUMBERS_IN[style].decimal('1234.56')

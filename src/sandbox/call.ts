@@ -2,10 +2,12 @@ import type { z } from 'zod'
 import { badRequest } from './bot-api-error.ts'
 
 /** What is said to be no Unicode, where it is not just strings. */
-const NAMED: Readonly<Record<string, string>> = {
-  reply_markup: 'inline keyboard button text',
-  commands: 'command description',
-}
+const NAMED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    reply_markup: 'inline keyboard button text',
+    commands: 'command description',
+  }),
+)
 /** Parameters that may be parsed as markup. */
 const MARKUP = ['text', 'caption']
 
@@ -58,7 +60,7 @@ export function createCall(raw: RawCall, uploads: ReadonlyMap<string, Upload>, s
     if (value === undefined || value === null || value === '') return undefined
     const read = schema.safeParse(typeof value === 'string' ? parseJson(name, value) : value)
     if (!read.success) throw unreadable(name, read.error.issues[0]?.message)
-    if (!isWellFormed(read.data)) throw notUtf8(NAMED[name] ?? 'strings')
+    if (!isWellFormed(read.data)) throw notUtf8(NAMED.get(name) ?? 'strings')
     return read.data
   }
 

@@ -39,14 +39,16 @@ const PHOTO_BYTES_MAX = 10 * 1024 * 1024
 const FILES_BYTES_MAX = 64 * 1024 * 1024
 const SIDES_SUM_MAX = 10_000
 const RATIO_MAX = 20
-const TYPES: Readonly<Record<string, string>> = {
-  '.csv': 'text/csv',
-  '.json': 'application/json',
-  '.pdf': 'application/pdf',
-  '.png': 'image/png',
-  '.txt': 'text/plain',
-  '.zip': 'application/zip',
-}
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '.csv': 'text/csv',
+    '.json': 'application/json',
+    '.pdf': 'application/pdf',
+    '.png': 'image/png',
+    '.txt': 'text/plain',
+    '.zip': 'application/zip',
+  }),
+)
 
 const tooBig = (size: number): Error =>
   badRequest(
@@ -88,7 +90,7 @@ export function createFiles() {
       id: `BQACAgEAAx${digest}`,
       uniqueId: `AgAD${digest.slice(0, 12)}`,
       path: `documents/${digest.slice(0, 20)}${extname(name)}`,
-      type: TYPES[extname(name)] ?? 'application/octet-stream',
+      type: TYPES.get(extname(name)) ?? 'application/octet-stream',
       name,
       bytes,
     })

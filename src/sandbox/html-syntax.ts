@@ -7,14 +7,14 @@ export const END_TAG = /<\/([^\s>]*)\s*>/y
 /** Name, then optionally a value in double, single or no quotes. */
 export const ATTRIBUTE = /([^\s=>/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9.-]+)))?/g
 
-const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' }
+const NAMED: ReadonlyMap<string, string> = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"' }))
 const ENTITY = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(lt|gt|amp|quot));?/gi
 const CODE_POINT_MAX = 0x10ffff
 
 /** The four named entities and numeric ones; anything else stays as it stands, as with Telegram. */
 export function decodeEntities(text: string): string {
   return text.replace(ENTITY, (whole: string, hex?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return NAMED[name] ?? whole
+    if (name !== undefined) return NAMED.get(name) ?? whole
     const code = codeOf(hex, decimal)
     return isCharacter(code) ? String.fromCodePoint(code) : whole
   })

@@ -16,41 +16,43 @@ const as =
   (type: MessageEntity.CommonMessageEntity['type']): Make =>
   (span) => ({ type, ...span })
 
-const TAGS: Readonly<Record<string, Make>> = {
-  b: as('bold'),
-  strong: as('bold'),
-  i: as('italic'),
-  em: as('italic'),
-  u: as('underline'),
-  ins: as('underline'),
-  s: as('strikethrough'),
-  strike: as('strikethrough'),
-  del: as('strikethrough'),
-  'tg-spoiler': as('spoiler'),
-  span: as('spoiler'),
-  code: makeCode,
-  pre: (span) => ({ type: 'pre', ...span }),
-  a: makeLink,
-  blockquote: (span, { attributes }) => ({
-    type: attributes.has('expandable') ? 'expandable_blockquote' : 'blockquote',
-    ...span,
+const TAGS: ReadonlyMap<string, Make> = new Map(
+  Object.entries({
+    b: as('bold'),
+    strong: as('bold'),
+    i: as('italic'),
+    em: as('italic'),
+    u: as('underline'),
+    ins: as('underline'),
+    s: as('strikethrough'),
+    strike: as('strikethrough'),
+    del: as('strikethrough'),
+    'tg-spoiler': as('spoiler'),
+    span: as('spoiler'),
+    code: makeCode,
+    pre: (span) => ({ type: 'pre', ...span }),
+    a: makeLink,
+    blockquote: (span, { attributes }) => ({
+      type: attributes.has('expandable') ? 'expandable_blockquote' : 'blockquote',
+      ...span,
+    }),
+    'tg-emoji': (span, { attributes }) => ({
+      type: 'custom_emoji',
+      custom_emoji_id: attributes.get('emoji-id') ?? '',
+      ...span,
+    }),
+    'tg-time': makeTime,
   }),
-  'tg-emoji': (span, { attributes }) => ({
-    type: 'custom_emoji',
-    custom_emoji_id: attributes.get('emoji-id') ?? '',
-    ...span,
-  }),
-  'tg-time': makeTime,
-}
+)
 
 /** Whether Telegram knows a tag of this name. */
-export const isTag = (name: string): boolean => Object.hasOwn(TAGS, name)
+export const isTag = (name: string): boolean => TAGS.has(name)
 
 /** The entity that a closed tag makes of the text inside it; none when nothing is inside. */
 export function entityOf(tag: Tag, text: string): MessageEntity | undefined {
   const length = text.length - tag.offset
   return length > 0
-    ? TAGS[tag.name]?.({ offset: tag.offset, length }, tag, text.slice(tag.offset))
+    ? TAGS.get(tag.name)?.({ offset: tag.offset, length }, tag, text.slice(tag.offset))
     : undefined
 }
 

@@ -15,16 +15,18 @@ const MARKS: readonly (readonly [string, Simple])[] = [
   ['_', 'italic'],
   ['~', 'strikethrough'],
 ]
-const NAMES: Readonly<Record<string, string>> = {
-  '||': 'Spoiler',
-  __: 'Underline',
-  '*': 'Bold',
-  _: 'Italic',
-  '~': 'Strikethrough',
-  '`': 'Code',
-  '```': 'Pre',
-  '[': 'TextUrl',
-}
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '||': 'Spoiler',
+    __: 'Underline',
+    '*': 'Bold',
+    _: 'Italic',
+    '~': 'Strikethrough',
+    '`': 'Code',
+    '```': 'Pre',
+    '[': 'TextUrl',
+  }),
+)
 const RESERVED = '_*[]()~`>#+-=|{}.!'
 /** Any of the first 126 characters may be escaped. */
 const ESCAPABLE_MAX = 126
@@ -53,7 +55,7 @@ export function parseMarkdownV2(source: string): FormattedText {
   endQuote(reading, false)
   const unclosed = reading.open.at(-1)
   if (unclosed)
-    throw refuse(`Can't find end of ${NAMES[unclosed.mark]} entity at byte offset ${unclosed.where}`)
+    throw refuse(`Can't find end of ${NAMES.get(unclosed.mark)} entity at byte offset ${unclosed.where}`)
   return { text: reading.text, entities: reading.entities }
 }
 
@@ -129,7 +131,7 @@ function readCode(reading: Reading, mark: '`' | '```'): void {
   const where = byteOffset(reading)
   reading.at += mark.length
   const language = mark === '```' ? takeLanguage(reading) : undefined
-  const kind = language ? 'PreCode' : NAMES[mark]
+  const kind = language ? 'PreCode' : NAMES.get(mark)
   while (!isNext(reading, mark)) {
     if (reading.at >= reading.source.length)
       throw refuse(`Can't find end of ${kind} entity at byte offset ${where}`)

@@ -5,17 +5,19 @@ import type { FastifyInstance } from 'fastify'
 
 const FOLDER = fileURLToPath(new URL('./web/', import.meta.url))
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-}
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '.html': 'text/html; charset=utf-8',
+    '.css': 'text/css; charset=utf-8',
+    '.js': 'text/javascript; charset=utf-8',
+    '.svg': 'image/svg+xml',
+  }),
+)
 
 /** The web chat: `index.html` at `/` and its files under `/web/`, read once. */
 export async function addPage(app: FastifyInstance): Promise<void> {
   for (const name of await readdir(FOLDER)) {
-    const type = TYPES[extname(name)]
+    const type = TYPES.get(extname(name))
     if (!type) continue
     const bytes = await readFile(FOLDER + name)
     const url = name === 'index.html' ? '/' : `/web/${name}`

@@ -38,6 +38,18 @@ describe('a start that cannot succeed', () => {
 
   const takenPort = (): string => String((taken.address() as AddressInfo).port)
 
+  it.each(['constructor', 'toString', 'nothing'])(
+    '%s is no command: it says which there are',
+    async (name) => {
+      const program = spawnProgram({ command: ['node', 'src/main.ts', name] })
+      const [code] = await program.exited
+      expect([code, program.err()]).toEqual([
+        1,
+        expect.stringContaining(`There is no command ${name}: use start`),
+      ])
+    },
+  )
+
   it.each([
     [
       'a BOT_TOKEN that Telegram refuses',

@@ -15,7 +15,9 @@ export interface Step {
 }
 
 const LETTERS = { above: 'a', below: 'b', percent: 'p' } as const
-const KINDS: Readonly<Record<string, AlertKind>> = { a: 'above', b: 'below', p: 'percent' }
+const KINDS: ReadonlyMap<string, AlertKind> = new Map(
+  Object.entries({ a: 'above', b: 'below', p: 'percent' }),
+)
 const STEP = /^(g?)(?:([abp])(?:(\?|-?\d+(?:\.\d+)?)(?:([ro])(?:c(\d{1,8}))?(?:u(\d{1,11}))?)?)?)?$/
 
 /** `a900r`: above 900, every time; `gb`: a gap below something. */
@@ -37,7 +39,7 @@ export function parseStep(text: string): Step | undefined {
   const found = STEP.exec(text)
   if (!found) return undefined
   const [, gap, letter, value, often, cooldown, until] = found
-  const kind = letter && KINDS[letter]
+  const kind = letter && KINDS.get(letter)
   return {
     ...(gap && { isGap: true }),
     ...(kind && { kind }),

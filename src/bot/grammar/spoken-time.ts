@@ -20,36 +20,42 @@ const hours = (...ranges: readonly (readonly [from: number, to: number])[]): Rea
 const NIGHT = hours([18, 23], [0, 4])
 const NOON = hours([12, 13])
 /** The hours that are called so; what is called otherwise (`12 de la mañana`) is no time to us. */
-const HOURS_OF: Readonly<Record<string, ReadonlySet<number>>> = {
-  a: hours([0, 11]),
-  p: hours([12, 23]),
-  m: hours([12, 12]),
-  manana: hours([1, 11]),
-  tarde: hours([12, 20]),
-  noche: NIGHT,
-  madrugada: hours([0, 6]),
-  mediodia: NOON,
-  morning: hours([1, 11]),
-  afternoon: hours([12, 18]),
-  evening: hours([16, 23]),
-  night: NIGHT,
-}
-const ALONE: Readonly<Record<string, number>> = {
-  mediodia: HALF_MINUTES,
-  noon: HALF_MINUTES,
-  medianoche: 0,
-  midnight: 0,
-}
-const MINUTES_OF: Readonly<Record<string, number>> = {
-  'half past': 30,
-  'quarter past': 15,
-  'quarter to': -15,
-  'cuarto para la': -15,
-  'cuarto para las': -15,
-  'y media': 30,
-  'y cuarto': 15,
-  'menos cuarto': -15,
-}
+const HOURS_OF: ReadonlyMap<string, ReadonlySet<number>> = new Map(
+  Object.entries({
+    a: hours([0, 11]),
+    p: hours([12, 23]),
+    m: hours([12, 12]),
+    manana: hours([1, 11]),
+    tarde: hours([12, 20]),
+    noche: NIGHT,
+    madrugada: hours([0, 6]),
+    mediodia: NOON,
+    morning: hours([1, 11]),
+    afternoon: hours([12, 18]),
+    evening: hours([16, 23]),
+    night: NIGHT,
+  }),
+)
+const ALONE: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    mediodia: HALF_MINUTES,
+    noon: HALF_MINUTES,
+    medianoche: 0,
+    midnight: 0,
+  }),
+)
+const MINUTES_OF: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    'half past': 30,
+    'quarter past': 15,
+    'quarter to': -15,
+    'cuarto para la': -15,
+    'cuarto para las': -15,
+    'y media': 30,
+    'y cuarto': 15,
+    'menos cuarto': -15,
+  }),
+)
 
 const BEFORE = String.raw`(?:(?<before>half past|quarter (?:past|to)|cuarto para las?)\s+)?`
 const HOUR = String.raw`(?<![\p{L}\d:.])(?<hour>\d{1,2}(?!\d)|(?:${[...NAMED.keys()].join('|')})(?!\p{L}))`
@@ -67,9 +73,9 @@ export const SPOKEN_TIME = new RegExp(
 /** Reads what `SPOKEN_TIME` matched; undefined where no clock shows it, or the part of the day has no such hour. */
 export function readSpokenTime({ groups = {} }: RegExpExecArray): SpokenTime | undefined {
   const { alone, before, hour = '', minute, after, letter, noon, part } = groups
-  if (alone !== undefined) return { minutes: ALONE[alone] ?? 0, toldBy: 'words' }
+  if (alone !== undefined) return { minutes: ALONE.get(alone) ?? 0, toldBy: 'words' }
   const halves = [letter, noon && 'm', part].filter((half) => half !== undefined)
-  const past = [before, after].flatMap((words) => (words === undefined ? [] : [MINUTES_OF[words] ?? 0]))
+  const past = [before, after].flatMap((words) => (words === undefined ? [] : [MINUTES_OF.get(words) ?? 0]))
   if (halves.length > 1 || past.length + (minute === undefined ? 0 : 1) > 1) return undefined
   const figures = NAMED.get(hour) ?? hour
   const on24 = hourOf(Number(figures), halves[0])
@@ -87,7 +93,7 @@ const isOnFace = (figures: string): boolean => /^([1-9]|1[0-2])$/.test(figures)
 function hourOf(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour < 24 ? hour : undefined
   const either = isOnFace(String(hour)) ? [hour % 12, (hour % 12) + 12] : half.length > 1 ? [hour] : []
-  return either.find((one) => HOURS_OF[half]?.has(one))
+  return either.find((one) => HOURS_OF.get(half)?.has(one))
 }
 
 /** The first time on the same clock face at or after another one. */

@@ -2,32 +2,34 @@ const LINE_MAX = 60
 const ZONES = Intl.supportedValuesOf('timeZone')
 
 /** Places that people name and the tables of time zones do not, by the zone they keep. */
-const ALSO: Readonly<Record<string, string>> = {
-  venezuela: 'America/Caracas',
-  maracaibo: 'America/Caracas',
-  valencia: 'America/Caracas',
-  barcelona: 'Europe/Madrid',
-  espana: 'Europe/Madrid',
-  colombia: 'America/Bogota',
-  medellin: 'America/Bogota',
-  cucuta: 'America/Bogota',
-  peru: 'America/Lima',
-  chile: 'America/Santiago',
-  'buenos aires': 'America/Argentina/Buenos_Aires',
-  argentina: 'America/Argentina/Buenos_Aires',
-  ecuador: 'America/Guayaquil',
-  quito: 'America/Guayaquil',
-  miami: 'America/New_York',
-  orlando: 'America/New_York',
-  'nueva york': 'America/New_York',
-  houston: 'America/Chicago',
-  mexico: 'America/Mexico_City',
-  cdmx: 'America/Mexico_City',
-  'ciudad de mexico': 'America/Mexico_City',
-  lisboa: 'Europe/Lisbon',
-  roma: 'Europe/Rome',
-  londres: 'Europe/London',
-}
+const ALSO: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    venezuela: 'America/Caracas',
+    maracaibo: 'America/Caracas',
+    valencia: 'America/Caracas',
+    barcelona: 'Europe/Madrid',
+    espana: 'Europe/Madrid',
+    colombia: 'America/Bogota',
+    medellin: 'America/Bogota',
+    cucuta: 'America/Bogota',
+    peru: 'America/Lima',
+    chile: 'America/Santiago',
+    'buenos aires': 'America/Argentina/Buenos_Aires',
+    argentina: 'America/Argentina/Buenos_Aires',
+    ecuador: 'America/Guayaquil',
+    quito: 'America/Guayaquil',
+    miami: 'America/New_York',
+    orlando: 'America/New_York',
+    'nueva york': 'America/New_York',
+    houston: 'America/Chicago',
+    mexico: 'America/Mexico_City',
+    cdmx: 'America/Mexico_City',
+    'ciudad de mexico': 'America/Mexico_City',
+    lisboa: 'Europe/Lisbon',
+    roma: 'Europe/Rome',
+    londres: 'Europe/London',
+  }),
+)
 
 const plain = (text: string): string =>
   text
@@ -42,5 +44,5 @@ export function parseZone(line: string): string | undefined {
   if (line.length > LINE_MAX) return undefined
   const wanted = plain(line)
   const isCity = (zone: string): boolean => plain(zone.split('/').at(-1) ?? '') === wanted
-  return ZONES.find((zone) => plain(zone) === wanted) ?? ALSO[wanted] ?? ZONES.find(isCity)
+  return ZONES.find((zone) => plain(zone) === wanted) ?? ALSO.get(wanted) ?? ZONES.find(isCity)
 }

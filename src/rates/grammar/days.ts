@@ -10,16 +10,18 @@ const LEAP_YEARS_MAX = 8
 /** Where a date without a year is looked for. */
 export type Side = 'past' | 'coming'
 
-const FROM_TODAY: Readonly<Record<string, number>> = {
-  hoy: 0,
-  today: 0,
-  ayer: -1,
-  yesterday: -1,
-  anteayer: -2,
-  antier: -2,
-  manana: 1,
-  tomorrow: 1,
-}
+const FROM_TODAY: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    hoy: 0,
+    today: 0,
+    ayer: -1,
+    yesterday: -1,
+    anteayer: -2,
+    antier: -2,
+    manana: 1,
+    tomorrow: 1,
+  }),
+)
 
 const ENGLISH_MONTHS = [
   'january',
@@ -68,8 +70,7 @@ interface When {
 
 function datedAt(tokens: readonly Token[], at: number, when: When): { length: number; token: Dated } {
   const token = tokens[at] as Token
-  const steps =
-    token.kind === 'word' && Object.hasOwn(FROM_TODAY, token.text) ? FROM_TODAY[token.text] : undefined
+  const steps = token.kind === 'word' && FROM_TODAY.has(token.text) ? FROM_TODAY.get(token.text) : undefined
   if (steps !== undefined)
     return { length: 1, token: { kind: 'day', day: addDays(when.today, steps), text: token.text } }
   const weekday = when.side === 'coming' && token.kind === 'word' ? WEEKDAYS.get(token.text) : undefined

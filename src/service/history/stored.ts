@@ -15,7 +15,9 @@ export interface StoredDay extends DailyPrice {
 /** The score of a day in the sorted set of days: its number since 1970. */
 export const dayScore = (day: Day): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
 
-const ORIGINS: Readonly<Record<string, Origin>> = { l: 'live', s: 'simulated', i: 'imported', m: 'made' }
+const ORIGINS: ReadonlyMap<string, Origin> = new Map(
+  Object.entries({ l: 'live', s: 'simulated', i: 'imported', m: 'made' }),
+)
 
 /** `2026-01-22 349.9272 350 349.5 1769054400000 l`: day, price, high, low, last update in ms, origin. */
 export const formatDay = ({ day, price, high, low, lastUpdate, origin }: StoredDay): string =>
@@ -24,7 +26,7 @@ export const formatDay = ({ day, price, high, low, lastUpdate, origin }: StoredD
 /** Reads what `formatDay` wrote. */
 export function parseStoredDay(member: string): StoredDay {
   const [day = '', price = '', high = '', low = '', lastUpdate = '', origin = ''] = member.split(' ')
-  return { day, price, high, low, lastUpdate: Number(lastUpdate), origin: ORIGINS[origin] ?? 'live' }
+  return { day, price, high, low, lastUpdate: Number(lastUpdate), origin: ORIGINS.get(origin) ?? 'live' }
 }
 
 /** The day after one more update arrived: it is the close, and widens high and low. */

@@ -53,10 +53,12 @@ export function refuseUnread(_error: FastifyError, _request: FastifyRequest, rep
   void sendProblem(reply, new Problem(400, DETAILS[400] ?? ''))
 }
 
-const CLIENT_STATUSES: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-}
+const CLIENT_STATUSES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    HPE_HEADER_OVERFLOW: 431,
+    ERR_HTTP_REQUEST_TIMEOUT: 408,
+  }),
+)
 
 /** What Node cannot read as HTTP at all. */
 export function refuseSocket(error: Error, socket: Socket): void {
@@ -64,7 +66,7 @@ export function refuseSocket(error: Error, socket: Socket): void {
     socket.destroy()
     return
   }
-  const status = CLIENT_STATUSES[codeOf(error) ?? ''] ?? 400
+  const status = CLIENT_STATUSES.get(codeOf(error) ?? '') ?? 400
   const body = problemJson(status, DETAILS[status] ?? '')
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
