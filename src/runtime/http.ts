@@ -1,15 +1,15 @@
-import { type FastifyInstance, fastify } from 'fastify'
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { codeOf, Failure, messageOf } from './failure.ts'
 import type { Part } from './lifecycle.ts'
 import type { Metrics } from './metrics.ts'
+import { createReadiness, type ReadinessChecks } from './readiness.ts'
 
 const BODY_BYTES_MAX = 16 * 1024
+/** For the headers, and for the whole request; looked at every 1.5 s, so that a slow socket is closed within 12 s. */
 const REQUEST_TIMEOUT_MS = 10_000
-const CHECK_TIMEOUT_MS = 3_000
+const CONNECTIONS_CHECK_MS = 1_500
+const CONNECTIONS_MAX = 2_048
 const CLOSE_GRACE_MS = 1_000
-
-/** Throws, with a message for operators, while the thing it looks at cannot be used. */
-export type ReadinessCheck = () => Promise<void>
 
 export interface HttpOptions {
   readonly name: string
@@ -17,7 +17,9 @@ export interface HttpOptions {
   readonly port: number
   readonly portVariable: string
   readonly metrics: Metrics
-  readonly checks: Readonly<Record<string, ReadinessCheck>>
+  /** Of our own, for `/readyz`; and of neighbours, which are not asked each time. */
+  readonly checks: ReadinessChecks
+  readonly outside?: ReadinessChecks
   readonly routes: (app: FastifyInstance) => void | Promise<void>
 }
 
@@ -35,9 +37,12 @@ export function createHttp(options: HttpOptions): Http {
   const app = fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
+  app.server.maxConnections = CONNECTIONS_MAX
+  closeAfterEarlyRefusal(app)
   addHealth(app, options)
   const listening = (): number => {
     const [address] = app.addresses()
@@ -69,32 +74,24 @@ function listenFailure(error: unknown, { host, port, portVariable }: HttpOptions
   return new Failure(`${host}:${port} ${reason}: stop what uses it or set ${portVariable} to another port`)
 }
 
-function addHealth(app: FastifyInstance, { metrics, checks }: HttpOptions): void {
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
-  app.get('/readyz', async (_request, reply) => {
-    const problems = await problemsOf(checks)
-    const ready = Object.keys(problems).length === 0
-    return reply
-      .code(ready ? 200 : 503)
-      .send({ status: ready ? 'ready' : 'not ready', ...(ready ? {} : { problems }) })
+/** Who is refused before the body has come must not go on sending it. */
+function closeAfterEarlyRefusal(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.statusCode >= 400 && hasBody(request) && !request.raw.complete)
+      reply.header('connection', 'close')
+    done(null, payload)
   })
 }
 
-async function problemsOf(checks: HttpOptions['checks']): Promise<Record<string, string>> {
-  const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => {
-      const late = AbortSignal.timeout(CHECK_TIMEOUT_MS)
-      const expired = new Promise<never>((_, reject) => {
-        late.addEventListener('abort', () => reject(new Error(`no answer in ${CHECK_TIMEOUT_MS} ms`)), {
-          once: true,
-        })
-      })
-      return Promise.race([check(), expired]).then(
-        () => [],
-        (error: unknown) => [[name, messageOf(error)] as const],
-      )
-    }),
-  )
-  return Object.fromEntries(results.flat())
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+function addHealth(app: FastifyInstance, { metrics, checks, outside }: HttpOptions): void {
+  const look = createReadiness(checks, outside)
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
+  app.get('/readyz', async (request, reply) => {
+    const { code, body } = await look(request)
+    return reply.code(code).send(body)
+  })
 }

@@ -34,7 +34,8 @@ export async function* createChatParts(house: House): AsyncGenerator<Part> {
     port: config.PORT,
     portVariable: 'PORT',
     metrics: house.metrics,
-    checks,
+    checks: { redis: checks.redis },
+    outside: { telegram: checks.telegram, rates: checks.rates },
     routes: (app) => {
       if (ROLES.has('push')) push.routes(app)
       if (ROLES.has('bot')) bot.routes(app)

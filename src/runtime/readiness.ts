@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { messageOf } from './failure.ts'
+
+const CHECK_TIMEOUT_MS = 3_000
+/** Anybody may ask whether we are ready: our neighbours outside are asked no more often for that. */
+const OUTSIDE_KEPT_MS = 5_000
+const UNSAID = 'cannot be used'
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'] as const
+
+/** Throws, with a message for operators, while the thing it looks at cannot be used. */
+export type ReadinessCheck = () => Promise<void>
+export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>
+
+export interface Readiness {
+  readonly code: 200 | 503
+  readonly body: { readonly status: string; readonly problems?: Readonly<Record<string, string>> }
+}
+
+/**
+ * What `/readyz` answers: our own Redis is asked at each call, with one question under way; what is `outside` at most every
+ * 5 s. Why something cannot be used is told on this machine only, as it names our addresses.
+ */
+export function createReadiness(checks: ReadinessChecks, outside: ReadinessChecks = {}) {
+  const shared = new Map([
+    ...Object.entries(checks).map(([name, check]) => [name, shareAnswer(check, 0)] as const),
+    ...Object.entries(outside).map(([name, check]) => [name, shareAnswer(check, OUTSIDE_KEPT_MS)] as const),
+  ])
+
+  return async function look(request: Pick<FastifyRequest, 'ip' | 'headers'>): Promise<Readiness> {
+    const found = await Promise.all(
+      [...shared].map(([name, check]) =>
+        check().then(
+          () => [],
+          (error: unknown) => [[name, isFromHere(request) ? messageOf(error) : UNSAID]],
+        ),
+      ),
+    )
+    const problems = Object.fromEntries(found.flat())
+    if (Object.keys(problems).length === 0) return { code: 200, body: { status: 'ready' } }
+    return { code: 503, body: { status: 'not ready', problems } }
+  }
+}
+
+/** Asks once for all who ask meanwhile, and for those who ask within that time of the answer. */
+function shareAnswer(check: ReadinessCheck, keptMs: number): ReadinessCheck {
+  let answer: Promise<void> | undefined
+  const forget = (): void => {
+    answer = undefined
+  }
+  return () => {
+    answer ??= within(CHECK_TIMEOUT_MS, check).finally(() => {
+      if (keptMs === 0) forget()
+      else setTimeout(forget, keptMs).unref()
+    })
+    return answer
+  }
+}
+
+async function within(ms: number, check: ReadinessCheck): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`no answer in ${ms} ms`)), ms)
+  await Promise.race([check(), late.promise]).finally(() => clearTimeout(timer))
+}
+
+/** Whether a caller is on this machine itself, and not behind a proxy on it. */
+const isFromHere = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): boolean =>
+  ipaddr.isValid(ip) &&
+  ipaddr.process(ip).range() === 'loopback' &&
+  FORWARDED.every((name) => headers[name] === undefined)

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { afterEach, expect, test } from 'vitest'
+import { createHttp, type Http } from '../../../src/runtime/http.ts'
+import { createMetrics } from '../../../src/runtime/metrics.ts'
+
+const REASON = 'connect ECONNREFUSED 10.1.2.3:6379'
+let http: Http
+
+afterEach(() => http.stop())
+
+/** A server with a neighbour outside that cannot be reached, and a door that refuses before it reads. */
+async function start(host = '127.0.0.1') {
+  const asked = { outside: 0 }
+  http = createHttp({
+    name: 'http',
+    host,
+    port: 0,
+    portVariable: 'PORT',
+    metrics: createMetrics(),
+    checks: { redis: async () => {} },
+    outside: {
+      telegram: async () => {
+        asked.outside += 1
+        throw new Error(REASON)
+      },
+    },
+    routes: (app) => {
+      app.post(
+        '/door',
+        { onRequest: async (_request, reply) => reply.code(401).send('wrong secret') },
+        () => '',
+      )
+    },
+  })
+  await http.start()
+  return { asked, url: `http://127.0.0.1:${http.port()}` }
+}
+
+const problemsAt = async (url: string, headers: Record<string, string> = {}): Promise<unknown> => {
+  const answer = await fetch(`${url}/readyz`, { headers })
+  expect(answer.status).toBe(503)
+  return ((await answer.json()) as { problems: unknown }).problems
+}
+
+test('two hundred calls of /readyz, side by side and in a row, ask outside once', async () => {
+  const { asked, url } = await start()
+  await Promise.all(Array.from({ length: 100 }, () => problemsAt(url)))
+  for (let call = 0; call < 100; call++) await problemsAt(url)
+  expect(asked.outside).toBe(1)
+})
+
+test('why something cannot be used is told on this machine alone', async () => {
+  const { url } = await start('0.0.0.0')
+  expect(await problemsAt(url)).toEqual({ telegram: REASON })
+  const hidden = { telegram: 'cannot be used' }
+  for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
+    expect(await problemsAt(url, { [header]: '203.0.113.7' })).toEqual(hidden)
+  const others = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+  for (const { address } of others)
+    expect(await problemsAt(`http://${address}:${http.port()}`)).toEqual(hidden)
+})
+
+async function open(sent: string): Promise<{ socket: Socket; heard: () => string }> {
+  const socket = connect(http.port(), '127.0.0.1')
+  let heard = ''
+  socket.on('data', (chunk) => {
+    heard += chunk
+  })
+  await once(socket, 'connect')
+  socket.write(sent)
+  return { socket, heard: () => heard }
+}
+
+test('a caller that is refused before its body has come is cut off', async () => {
+  await start()
+  const { socket, heard } = await open('POST /door HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nx')
+  await once(socket, 'close')
+  expect(heard()).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\nconnection: close\r\n/i)
+})
+
+test('a caller that is refused after its body keeps its connection', async () => {
+  await start()
+  const { socket, heard } = await open('GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n')
+  await expect.poll(heard).toMatch(/^HTTP\/1\.1 404 /)
+  expect(heard()).toMatch(/\r\nconnection: keep-alive\r\n/i)
+  socket.destroy()
+})
