@@ -18,6 +18,7 @@ import { createSchedule } from './schedule.ts'
 import { createSettle } from './settle.ts'
 import { createSource } from './sources/create-source.ts'
 import { createNudge } from './sources/nudge.ts'
+import { createPageParser } from './sources/page-parser.ts'
 import type { Random } from './sources/simulated.ts'
 import type { PageConfig } from './sources-file.ts'
 import { USER_AGENT } from './user-agent.ts'
@@ -56,8 +57,16 @@ export function createCollection(options: CollectionOptions): Collection {
     onConflict: metrics.conflict,
   }
   const dispatcher = new Agent({ allowH2: false })
+  const parser = createPageParser()
   const nudge = createNudge()
-  const sourceOptions = { userAgent: USER_AGENT, dispatcher, clock, random, stored: latest.stored }
+  const sourceOptions = {
+    userAgent: USER_AGENT,
+    dispatcher,
+    parse: parser.parse,
+    clock,
+    random,
+    stored: latest.stored,
+  }
   const schedule = createSchedule(
     pages.map((config) => ({
       every: config.every,
@@ -77,7 +86,10 @@ export function createCollection(options: CollectionOptions): Collection {
   const sourcePages: Part = {
     name: 'source pages',
     start: async () => {},
-    stop: () => dispatcher.destroy(),
+    async stop() {
+      parser.close()
+      await dispatcher.destroy()
+    },
   }
   const isDemonstration = pages === DEMONSTRATION
   const age = createCollectionAge({ latest, metrics, clock })

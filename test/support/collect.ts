@@ -10,12 +10,17 @@ import { pricesOffered } from '../../src/service/offer.ts'
 import { createPublish } from '../../src/service/publish.ts'
 import { createSettle } from '../../src/service/settle.ts'
 import { createSource } from '../../src/service/sources/create-source.ts'
+import { createPageParser } from '../../src/service/sources/page-parser.ts'
 import { type PageConfig, parseSources } from '../../src/service/sources-file.ts'
 import { parseStoredMonitor, type StoredMonitor } from '../../src/service/stored-monitor.ts'
 import { silent } from './redis.ts'
 
 const dispatcher = new Agent({ allowH2: false })
+const parser = createPageParser()
 const uncounted: CollectionMetrics = { count() {}, conflict() {}, age() {} }
+
+/** The first thread takes longer to start than the deadline of some tests allows. */
+const warmUp = () => parser.parse({ kind: 'html', text: '', wanted: [] }, new AbortController().signal)
 
 export interface CollectWorld {
   readonly redis: Redis
@@ -30,10 +35,12 @@ export async function preparePage(page: string, config: object, { redis, clock, 
     redis,
     pricesOffered([parsed]).map(({ ref }) => ref),
   )
+  if (parsed.source.kind === 'html') await warmUp()
   const stored = new Map<string, StoredMonitor>()
   const source = createSource(parsed, {
     userAgent: 'tasa/test',
     dispatcher,
+    parse: parser.parse,
     clock,
     random: () => 0.5,
     stored: (ref) => stored.get(ref),

@@ -4,9 +4,8 @@ import { multiply } from '../../rates/decimal.ts'
 import { monitorRef } from '../../rates/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { PageConfig, SimulatedSource } from '../sources-file.ts'
-import { createHtmlSource } from './html.ts'
-import { createJsonSource } from './json.ts'
 import { parsePrice } from './observe.ts'
+import type { ParsePage } from './page-parser.ts'
 import { createPageRequest, type PageAddress, type PageRequest } from './page-request.ts'
 import { createRelaySource, relayUrl } from './relay.ts'
 import { createSimulatedSource, type LastPrice, publishDaily, type Random, walk } from './simulated.ts'
@@ -17,6 +16,7 @@ const SIMULATED_PRICE = '100'
 export interface SourceOptions {
   readonly userAgent: string
   readonly dispatcher: Dispatcher
+  readonly parse: ParsePage
   readonly clock: Clock
   readonly random: Random
   /** For tests; 10 s a page, redirects included. */
@@ -30,13 +30,24 @@ export function createSource(config: PageConfig, options: SourceOptions): Source
   const { source } = config
   switch (source.kind) {
     case 'json':
-      return createJsonSource(requestOf(source, options), wantedOf(config))
     case 'html':
-      return createHtmlSource(requestOf(source, options), wantedOf(config))
+      return createPageSource(config, source, options)
     case 'relay':
       return createRelay(config, source, options)
     case 'simulated':
       return createSimulated(config, source, options)
+  }
+}
+
+type PageSourceConfig = Extract<PageConfig['source'], { kind: 'json' | 'html' }>
+
+function createPageSource(config: PageConfig, source: PageSourceConfig, options: SourceOptions): Source {
+  const request = requestOf(source, options)
+  const wanted = wantedOf(config)
+  const { kind } = source
+  return {
+    fetch: (signal) =>
+      request.read(signal, (text, deadline) => options.parse({ kind, text, wanted }, deadline)),
   }
 }
 

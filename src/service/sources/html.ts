@@ -1,17 +1,14 @@
 import { type CheerioAPI, load } from 'cheerio'
 import { readMonitors } from './observe.ts'
-import type { PageRequest } from './page-request.ts'
-import type { Source, Wanted } from './source.ts'
+import type { Reading, Wanted } from './source.ts'
 
-/** An HTML page, read by CSS selectors; `@attr` at the end of one takes an attribute instead of the text. */
-export function createHtmlSource(request: PageRequest, wanted: readonly Wanted[]): Source {
-  return {
-    fetch: (signal) =>
-      request.read(signal, (text) => {
-        const page = load(text)
-        return readMonitors(wanted, (place) => textAt(page, place))
-      }),
-  }
+/**
+ * Reads an HTML page by CSS selectors; `@attr` at the end of one takes an attribute instead of the text. Some pages
+ * take minutes (nesting that is never closed): call it where it can be ended.
+ */
+export function readHtml(text: string, wanted: readonly Wanted[]): Reading {
+  const page = load(text)
+  return readMonitors(wanted, (place) => textAt(page, place))
 }
 
 const PLACE = /^(.*?\S)\s*(?:@([A-Za-z_][\w:.-]*))?$/s

@@ -1,16 +1,10 @@
 import { readMonitors } from './observe.ts'
-import type { PageRequest } from './page-request.ts'
-import { PageProblem, type Source, type Wanted } from './source.ts'
+import { PageProblem, type Reading, type Wanted } from './source.ts'
 
-/** A JSON page, read by JSON Pointers (RFC 6901). */
-export function createJsonSource(request: PageRequest, wanted: readonly Wanted[]): Source {
-  return {
-    fetch: (signal) =>
-      request.read(signal, (text) => {
-        const page = parseExactJson(text)
-        return readMonitors(wanted, (pointer) => textAt(page, pointer))
-      }),
-  }
+/** Reads a JSON page by JSON Pointers (RFC 6901). Throws a PageProblem. */
+export function readJson(text: string, wanted: readonly Wanted[]): Reading {
+  const page = parseExactJson(text)
+  return readMonitors(wanted, (pointer) => textAt(page, pointer))
 }
 
 /** Parses JSON with every number as the text it was written in, so that no digit is lost. Throws a PageProblem. */

@@ -28,8 +28,11 @@ export function createPageRequest(options: PageRequestOptions) {
   let known: { readonly validators: Record<string, string>; readonly read: unknown } | undefined
   const isGet = (options.method ?? 'GET') === 'GET'
 
-  /** Fetches within 10 s and parses the text. Throws a PageProblem, what `parse` throws, or a connection's error. */
-  async function read<Read>(signal: AbortSignal, parse: (text: string) => Read): Promise<Read> {
+  /** Fetches and parses within 10 s. Throws a PageProblem, what `parse` throws, or a connection's error. */
+  async function read<Read>(
+    signal: AbortSignal,
+    parse: (text: string, deadline: AbortSignal) => Read | Promise<Read>,
+  ): Promise<Read> {
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)])
     const response = await follow(options, known?.validators ?? {}, deadline)
     if (response.statusCode === 304 && known) {
@@ -40,7 +43,8 @@ export function createPageRequest(options: PageRequestOptions) {
       abandon(response)
       throw new PageProblem(`the page answered ${response.statusCode}`)
     }
-    const parsed = parse(decodePage(await bodyOf(response), headerOf(response, 'content-type')))
+    const text = decodePage(await bodyOf(response), headerOf(response, 'content-type'))
+    const parsed = await parse(text, deadline)
     const validators = validatorsOf(response)
     known = isGet && Object.keys(validators).length > 0 ? { validators, read: parsed } : undefined
     return parsed

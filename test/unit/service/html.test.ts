@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { decodePage } from '../../../src/service/sources/charset.ts'
-import { createHtmlSource, isSelector } from '../../../src/service/sources/html.ts'
+import { isSelector, readHtml } from '../../../src/service/sources/html.ts'
 
-/** Reads one place of a page that was fetched already. */
-async function readAt(price: string, html: string, lastUpdate?: string) {
-  const request = { read: async <Read>(_signal: AbortSignal, parse: (text: string) => Read) => parse(html) }
-  const source = createHtmlSource(request, [{ key: 'usd', price, ...(lastUpdate && { lastUpdate }) }])
-  return source.fetch(new AbortController().signal)
-}
+/** Reads one place of a page. */
+const readAt = (price: string, html: string, lastUpdate?: string) =>
+  readHtml(html, [{ key: 'usd', price, ...(lastUpdate && { lastUpdate }) }])
 
 describe('a place on an HTML page', () => {
   const PAGE = `<div id="dolar"><span> USD</span><strong class="x"> 349,92720000 </strong></div>
@@ -19,18 +16,18 @@ describe('a place on an HTML page', () => {
     ['b[data-rate] @data-rate', '36.5'],
     ['i', '1'],
     ['i:nth-of-type(2)', '2'],
-  ])('%j is read', async (place, price) => {
-    expect(await readAt(place, PAGE)).toEqual({ observations: [{ key: 'usd', price }], unreadable: [] })
+  ])('%j is read', (place, price) => {
+    expect(readAt(place, PAGE)).toEqual({ observations: [{ key: 'usd', price }], unreadable: [] })
   })
 
-  test('takes the time from an attribute', async () => {
-    expect((await readAt('#dolar strong', PAGE, 'b@content')).observations).toMatchObject([
+  test('takes the time from an attribute', () => {
+    expect(readAt('#dolar strong', PAGE, 'b@content').observations).toMatchObject([
       { lastUpdate: Date.UTC(2026, 0, 22, 4) },
     ])
   })
 
-  test.each(['#euro', 'b@missing', '#dolar span', 'u'])('%j is unreadable', async (place) => {
-    expect((await readAt(place, PAGE)).unreadable).toHaveLength(1)
+  test.each(['#euro', 'b@missing', '#dolar span', 'u'])('%j is unreadable', (place) => {
+    expect(readAt(place, PAGE).unreadable).toHaveLength(1)
   })
 
   test.each(['#dolar strong', 'a > b', 'meta[name="rate"]@content', 'td:has(> b)', '[data-x="a@b"]'])(

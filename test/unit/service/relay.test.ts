@@ -14,7 +14,12 @@ const AT = Date.UTC(2026, 0, 22, 4)
 
 async function relay(answer: unknown, monitors = [{ key: 'usd', there: 'usd' }]) {
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
-  const request = { read: async <Read>(_signal: AbortSignal, parse: (text: string) => Read) => parse(text) }
+  const request = {
+    read: async <Read>(
+      signal: AbortSignal,
+      parse: (text: string, deadline: AbortSignal) => Read | Promise<Read>,
+    ) => parse(text, signal),
+  }
   return createRelaySource([{ request, monitors }]).fetch(new AbortController().signal)
 }
 

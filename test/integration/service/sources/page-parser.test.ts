@@ -1,0 +1,89 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { createPageParser, type PageToParse } from '../../../../src/service/sources/page-parser.ts'
+import { PageProblem } from '../../../../src/service/sources/source.ts'
+
+const KIB = 1024
+const MIB = KIB * KIB
+const PLENTY_MS = 10_000
+
+const html = (text: string): PageToParse => ({ kind: 'html', text, wanted: [{ key: 'usd', price: 'b' }] })
+const good = html('<b>36,5</b>')
+const nested = (bytes: number): PageToParse => html('<div>'.repeat(bytes / 5))
+const never = (): AbortSignal => new AbortController().signal
+
+/** Runs something, and says for how long the event loop did nothing else (ms, at most). */
+async function worstDelayDuring<Done>(run: () => Promise<Done>): Promise<{ done: Done; delayMs: number }> {
+  let [delayMs, last] = [0, performance.now()]
+  const timer = setInterval(() => {
+    delayMs = Math.max(delayMs, performance.now() - last)
+    last = performance.now()
+  }, 5)
+  const done = await run()
+  clearInterval(timer)
+  return { done, delayMs }
+}
+
+describe('a page in a thread of its own', () => {
+  const { parse, close } = createPageParser({ timeoutMs: PLENTY_MS })
+  afterAll(close)
+
+  test('is read like any other', async () => {
+    const expected = { observations: [{ key: 'usd', price: '36.5' }], unreadable: [] }
+    expect(await parse(good, never())).toEqual(expected)
+    const json = JSON.stringify({ padding: 'x'.repeat(100 * KIB), usd: 36.5 })
+    const wanted = [{ key: 'usd', price: '/usd' }]
+    expect(await parse({ kind: 'json', text: json, wanted }, never())).toEqual(expected)
+  })
+
+  test('that cannot be read is a problem of the page', async () => {
+    const text = `[${' '.repeat(100 * KIB)}`
+    await expect(parse({ kind: 'json', text, wanted: [] }, never())).rejects.toThrow(
+      new PageProblem('the page is not JSON'),
+    )
+    expect(await parse(html('<i>1</i>'), never())).toMatchObject({ unreadable: [{ key: 'usd' }] })
+  })
+
+  test('of 2 MB of JSON holds nobody up', async () => {
+    const text = `[${'0,'.repeat(MIB - 2)}0]`
+    const { delayMs } = await worstDelayDuring(() => parse({ kind: 'json', text, wanted: [] }, never()))
+    expect(delayMs).toBeLessThan(150)
+  })
+})
+
+describe('a page that takes too long', () => {
+  const { parse, close } = createPageParser({ timeoutMs: 500, threadsMax: 2 })
+  afterAll(close)
+
+  test.each([195 * KIB, 2 * MIB])(
+    'of %i bytes of unclosed <div> is ended, and holds nobody up',
+    async (bytes) => {
+      const { done, delayMs } = await worstDelayDuring(() =>
+        parse(nested(bytes), never()).catch((error: unknown) => error),
+      )
+      expect(done).toEqual(new PageProblem('the page cannot be parsed: it took too long'))
+      expect(delayMs).toBeLessThan(150)
+    },
+  )
+
+  test('leaves a thread to the others, and those that wait get theirs when it is ended', async () => {
+    const outcomes = await Promise.allSettled([
+      parse(nested(195 * KIB), never()),
+      parse(nested(195 * KIB), never()),
+      ...Array.from({ length: 5 }, () => parse(good, never())),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+      ...Array(5).fill('fulfilled'),
+    ])
+  })
+
+  test('is ended by its collection too, and one that still waits gives its place up', async () => {
+    const deadline = new AbortController()
+    const pages = [1, 2, 3].map(() => parse(nested(195 * KIB), deadline.signal))
+    deadline.abort()
+    const outcomes = await Promise.allSettled(pages)
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
+    expect(await parse(good, never())).toMatchObject({ observations: [{ price: '36.5' }] })
+  })
+})
