@@ -60,19 +60,38 @@ export const wireMoment = z.union([z.string(), z.number()]).transform((value, co
   return z.NEVER
 })
 
-/** Keys of any server of the family (`usd`, `b.i.d`), and its pages: whatever can stand between the signs of our own names. */
-export const FOREIGN_NAME = /^[^\s:]{1,64}$/
-export const FOREIGN_PAGE = /^[^\s.:]{1,64}$/
+/**
+ * Keys of any server of the family (`usd`, `b.i.d`), and its pages: whatever can stand between the signs of our own names.
+ * A slash stands between the two monitors of a gap.
+ */
+export const FOREIGN_NAME = /^[^\s:/\p{C}]{1,64}$/u
+export const FOREIGN_PAGE = /^[^\s.:/\p{C}]{1,64}$/u
+
+const TITLE_LENGTH_MAX = 200
+const IMAGE_LENGTH_MAX = 2_048
+const ALIAS_LENGTH_MAX = 40
+const ALIASES_MAX = 20
+
+/** Half characters are replaced: Redis decodes no JSON that has them. */
+const wireText = (lengthMax: number) =>
+  z
+    .string()
+    .max(lengthMax)
+    .transform((text) => text.toWellFormed())
+
+/** Controls, and what turns the direction of a line. */
+const UNPRINTABLE = /[\p{Cc}\s\u202a-\u202e\u2066-\u2069]+/gu
+const wireTitle = wireText(TITLE_LENGTH_MAX).transform((title) => title.replace(UNPRINTABLE, ' ').trim())
 
 /** What we ask of a record of any server of the family; everything else in it is its own business. */
 export const tolerantRecord = z.object({
   price: wirePrice,
   last_update: wireMoment,
   price_old: wirePrice.nullish().catch(null),
-  image: z.string().nullish().catch(null),
-  title: z.string().max(200).nullish().catch(null),
+  image: wireText(IMAGE_LENGTH_MAX).nullish().catch(null),
+  title: wireTitle.nullish().catch(null),
   in_force: z.object({ price: wirePrice, last_update: wireMoment }).optional().catch(undefined),
-  aliases: z.array(z.string().max(40)).max(20).optional().catch(undefined),
+  aliases: z.array(wireText(ALIAS_LENGTH_MAX)).max(ALIASES_MAX).optional().catch(undefined),
   simulated: z.boolean().optional().catch(undefined),
   stale: z.boolean().optional().catch(undefined),
 })
