@@ -11,7 +11,7 @@ import { createLiveness } from '../queue/liveness.ts'
 import { createWorker } from '../queue/worker.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
-import type { Part } from '../runtime/lifecycle.ts'
+import { type Part, sideBySide } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Redis } from '../runtime/redis.ts'
@@ -33,6 +33,8 @@ import { createUpdates } from './updates.ts'
 
 /** How long Telegram may take to answer a send. */
 export const SEND_MS_MAX = 15_000
+/** What Telegram takes while we stop is recorded until then; a stop has 10 s, and others need some of it. */
+const STOP_MS_MAX = 7_000
 /** Longer than any send may take, so that a chat in hand is nobody else's. */
 const CHAT_LEASE_MS = SEND_MS_MAX + 5_000
 const BATCH_MAX = 256
@@ -83,7 +85,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
     board: { latest: (id) => begun.get(monitorRef(id)) },
     isSureOf: (leaseEndsAt) => isAlone || liveness.isSureOf(leaseEndsAt - CHAT_LEASE_MS),
     inFlight: createInFlight(limiter.ratePerSecond),
-    settler: createSettler({ ...options, stopped: stopping.signal }),
+    settler: createSettler(options),
     makeDue: (chat) => queue.makeDue(chat),
     sendMsMax: SEND_MS_MAX,
     stopped: stopping.signal,
@@ -106,8 +108,9 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
     giveBack: queue.giveBack,
     reserve: createLoader(redis, queue),
     handle: teller,
+    stopMsMax: STOP_MS_MAX,
   })
-  const parts = [
+  const parts = sideBySide('push', [
     ...(isAlone ? [] : [liveness]),
     watch,
     createLiveTicker(options),
@@ -123,20 +126,18 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
     }),
     worker,
     registrar,
-  ]
+  ])
 
   return {
-    name: 'push',
+    ...parts,
     routes: receiver.routes,
     async start() {
       if (isAlone) await queue.endLeases()
-      for (const part of parts) await part.start()
+      await parts.start()
     },
-    /** All at once, as none is built on another, and one that fails must not keep the others from their end. */
     async stop() {
       stopping.abort()
-      const stopped = await Promise.allSettled(parts.map((part) => part.stop()))
-      for (const part of stopped) if (part.status === 'rejected') throw part.reason
+      await parts.stop()
     },
   }
 }

@@ -31,14 +31,13 @@ export interface SettlerOptions {
   readonly redis: Redis
   readonly queue: DueQueue
   readonly log: Log
-  readonly stopped: AbortSignal
 }
 
 /**
  * Settles one shard in one script at a time: what comes while it runs goes into the next, and under load what comes
  * within 6 ms, so batches grow with the load.
  */
-export function createSettler({ redis, queue, log, stopped }: SettlerOptions) {
+export function createSettler({ redis, queue, log }: SettlerOptions) {
   const collecting = new Map<number, Turn>()
   const before = new Map<number, Promise<void>>()
   const isBusy = new Set<number>()
@@ -57,14 +56,14 @@ export function createSettler({ redis, queue, log, stopped }: SettlerOptions) {
     return { settled, isFull: full.resolve }
   }
 
-  /** Redis may be away for a moment: what was sent must not be sent again for that. */
+  /** Redis may be away for a moment, also while we stop: what was sent must not be sent again for that. */
   async function insist(shard: number, settled: readonly Settled[]): Promise<void> {
     const until = Math.max(...settled.map(({ leaseEndsAt }) => leaseEndsAt))
     for (;;) {
       try {
         return await settleShard(shard, settled)
       } catch (error) {
-        if (stopped.aborted || performance.now() + AGAIN_MS > until)
+        if (performance.now() + AGAIN_MS > until)
           return log.error({ shard, chats: settled.length, err: messageOf(error) }, 'chats cannot be settled')
       }
       await sleep(AGAIN_MS)

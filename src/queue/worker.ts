@@ -11,7 +11,6 @@ const POLL_MS = 1_000
 const SHARDS_WHEN_IDLE = 32
 const SCARCE_MS = 20
 const LOG_AGAIN_MS = 60_000
-/** What still hangs then at a stop is left to its lease, so that others have time to stop. */
 const STOP_MS_MAX = 3_000
 
 export interface WorkerOptions<Taken extends Reserved> {
@@ -35,6 +34,8 @@ export interface WorkerOptions<Taken extends Reserved> {
    * over.
    */
   readonly handle: (taken: Taken, leaseEndsAt: number, survived: () => void) => Promise<void>
+  /** What still hangs so long after a stop is left to its lease, so that others have time to stop; 3 s if not given. */
+  readonly stopMsMax?: number
   /**
    * How long the next suspect waits for one that has neither ended nor called `survived` (ms); until it has, if not
    * given.
@@ -209,11 +210,11 @@ export function createWorker<Taken extends Reserved>(
       await subscriber.subscribe(...queue.channels)
       running = run()
     },
-    /** Takes nothing more, and waits for what is in hand, at most 3 s. */
+    /** Takes nothing more, and waits for what is in hand. */
     async stop() {
       stopping = true
       resume()
-      await Promise.race([running, sleep(STOP_MS_MAX, undefined, { ref: false })])
+      await Promise.race([running, sleep(options.stopMsMax ?? STOP_MS_MAX, undefined, { ref: false })])
       subscriber.off('message', hear)
     },
   }

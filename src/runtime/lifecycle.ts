@@ -8,7 +8,9 @@ export interface Part {
   stop(): Promise<void>
 }
 
-const STOP_TIMEOUT_MS = 9_000
+const STOP_TIMEOUT_MS = 9_500
+/** Of that, what parts that are stopped later have left by one that hangs. */
+const LATER_PARTS_MS = 2_000
 
 /** Runs parts as one: a part that fails to start takes down those before it, and its error is thrown. */
 export function createLifecycle(log: Log, stopTimeoutMs = STOP_TIMEOUT_MS) {
@@ -33,15 +35,18 @@ export function createLifecycle(log: Log, stopTimeoutMs = STOP_TIMEOUT_MS) {
     }
   }
 
-  /** Ends within 9 s, whatever a part does; true when all parts stopped by themselves. Asked again, it is the same stop. */
+  /** Ends within 9.5 s, whatever a part does; true when all parts stopped by themselves. Asked again, it is the same stop. */
   function stop(): Promise<boolean> {
     stopping ??= stopAll(performance.now() + stopTimeoutMs)
     return stopping
   }
 
-  /** A part that hangs gets half of the time left, so that those below it have theirs; the last one gets all of it. */
+  /** A part that hangs gets the time left but 2 s for those below it, or half where that is little; the last one, all of it. */
   async function stopAll(deadline: number): Promise<boolean> {
-    const share = (): number => (deadline - performance.now()) / (running.length > 0 ? 2 : 1)
+    const share = (): number => {
+      const leftMs = deadline - performance.now()
+      return running.length > 0 ? Math.max(leftMs / 2, leftMs - LATER_PARTS_MS) : leftMs
+    }
     // What is half started cannot be stopped (a Redis would be left behind), so it has its share of the time too.
     await endsWithin(share(), starting)
     let stopped = true
@@ -58,6 +63,25 @@ export function createLifecycle(log: Log, stopTimeoutMs = STOP_TIMEOUT_MS) {
   }
 
   return { start, stop }
+}
+
+/** Parts of which none is built on another, as one: started in order, and stopped all at once, so that none waits for another. */
+export function sideBySide(name: string, parts: readonly Part[]): Part {
+  const begun: Part[] = []
+  return {
+    name,
+    async start() {
+      for (const part of parts) {
+        begun.push(part)
+        await part.start()
+      }
+    },
+    /** One that fails must not keep the others from their end. */
+    async stop() {
+      const stopped = await Promise.allSettled(begun.map((part) => part.stop()))
+      for (const part of stopped) if (part.status === 'rejected') throw part.reason
+    },
+  }
 }
 
 /** Whether a promise is settled, either way, in time. */

@@ -1,6 +1,6 @@
 import { createPush, SEND_MS_MAX } from '../push/push.ts'
 import { createHttp } from '../runtime/http.ts'
-import type { Part } from '../runtime/lifecycle.ts'
+import { type Part, sideBySide } from '../runtime/lifecycle.ts'
 import { createTelegram, type Telegram } from '../telegram/api.ts'
 import { receiverUrl } from './addresses.ts'
 import { composeBot } from './compose-bot.ts'
@@ -44,8 +44,7 @@ export async function* createChatParts(house: House): AsyncGenerator<Part> {
   yield { name: 'telegram', start: async () => {}, stop: telegram.close }
   yield house.http
   print(`Bot            ${house.http.address()}/healthz`)
-  if (ROLES.has('push')) yield push
-  if (ROLES.has('bot')) yield bot
+  yield sideBySide('chats', [...(ROLES.has('push') ? [push] : []), ...(ROLES.has('bot') ? [bot] : [])])
 }
 
 const composePush = async (house: House, shared: Shared, { send, edit, api }: Telegram) =>

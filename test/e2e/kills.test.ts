@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TAGS } from '../../src/chats/keys.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { isAlive } from '../../src/runtime/own-lock.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
@@ -23,6 +26,8 @@ const AFTER_READ_MS_MAX = 90
 const START_MS = 1_200
 /** What was in hand at a kill comes back when its lease ends, after 20 s. */
 const SETTLED_MS_MAX = 40_000
+const TELEGRAM_SLOW_MS = 5_000
+const STOP_MS_MAX = 10_000
 
 describe('the whole program, killed again and again while a price moves every second', () => {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-kills-'))
@@ -133,4 +138,41 @@ describe('the whole program, killed again and again while a price moves every se
     },
     timeoutMs,
   )
+
+  it('a stop records what Telegram takes meanwhile, and the next start tells nobody twice', async () => {
+    program = spawn()
+    await program.address('Bot')
+    await people.ask(ANA, '/start')
+    await hold(TELEGRAM_SLOW_MS)
+    move()
+    await expect.poll(inHand, { timeout: 10_000, interval: 10 }).toBe(PLACES.length)
+    const { code, ms } = await program.stop()
+    expect([code, ms < STOP_MS_MAX]).toEqual([0, true])
+    await hold(0)
+    const told = cents
+    program = spawn()
+    await program.address('Bot')
+    move()
+    for (const place of PLACES) {
+      const prices = async () => (await pushedTo(place)).map(({ price }) => price)
+      await expect.poll(async () => (await prices()).at(-1), { timeout: SETTLED_MS_MAX }).toBe(cents)
+      expect((await prices()).filter((price) => price === told)).toEqual([told])
+    }
+  })
+
+  /** Telegram does what it is asked, and answers, so many ms later. */
+  const hold = (slow_ms: number) =>
+    request(`${telegram.address()}/chat/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ slow_ms }),
+    }).then((response) => response.body.dump())
+
+  /** How many chats the program has in hand; what is sent is, until its answer is recorded. */
+  async function inHand(): Promise<number> {
+    const redis = new Redis(JSON.parse(readFileSync(join(directory, 'data/redis.json'), 'utf8')).url)
+    const held = await Promise.all(TAGS.map((tag) => redis.hkeys(`due:{${tag}}:fences`)))
+    redis.disconnect()
+    return held.flat().filter((chat) => chat !== '').length
+  }
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createLifecycle, type Part } from '../../../src/runtime/lifecycle.ts'
+import { createLifecycle, type Part, sideBySide } from '../../../src/runtime/lifecycle.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 
 const { log } = createLog('silent')
@@ -96,5 +96,31 @@ describe('the parts of the program', () => {
     expect(await lifecycle.stop()).toBe(false)
     expect(performance.now() - startedAt).toBeLessThan(STOP_TIMEOUT_MS)
     expect(events.at(-1)).toBe('stop redis')
+  })
+
+  it('side by side start in order, and are stopped at once, each as far as it was begun', async () => {
+    const { events, part } = createParts()
+    const slow = Promise.withResolvers<void>()
+    const a = part('a', {
+      stop: async () => {
+        await slow.promise
+        events.push('stop a')
+      },
+    })
+    const b = part('b', {
+      stop: async () => {
+        events.push('stop b')
+        slow.resolve()
+      },
+    })
+    const refused = part('c', {
+      start: async () => {
+        throw new Error('no')
+      },
+    })
+    const both = sideBySide('both', [a, b, refused, part('d')])
+    await expect(both.start()).rejects.toThrow('no')
+    await both.stop()
+    expect(events).toEqual(['start a', 'start b', 'stop b', 'stop c', 'stop a'])
   })
 })
