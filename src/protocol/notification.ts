@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CURRENCIES } from '../rates/currency.ts'
-import { formatIso } from '../rates/moment.ts'
+import { formatIso, parseMoment } from '../rates/moment.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { instantOf, wireDatetime } from './as-of.ts'
 import { FOREIGN_NAME, FOREIGN_PAGE, monitorRecord, tolerantRecord, toRecord } from './record.ts'
@@ -82,10 +82,9 @@ export function readNotification(body: unknown): ReadNotification | undefined {
     const read = namedRecord.safeParse(record)
     return read.success ? [read.data] : []
   })
-  const createdAt = Date.parse(created)
   return {
     id: id === undefined || id === '' ? undefined : String(id),
-    createdAt: Number.isNaN(createdAt) ? instantOf(datetime) : createdAt,
+    createdAt: parseMoment(created) ?? instantOf(datetime),
     records,
     unreadable: monitors.length - records.length,
   }

@@ -47,3 +47,14 @@ describe('a record of any server of the family', () => {
     expect(read?.records.map((record) => record.key)).toEqual(['b.i.d'])
   })
 })
+
+describe('when a notification was made', () => {
+  it.each([
+    ['with an offset', '2026-11-20T14:08:23.5-04:00', '2026-11-20T18:08:23.5Z'],
+    ['without one, which is Caracas wherever we run', '2026-11-20T14:08:23', '2026-11-20T18:08:23Z'],
+    ['as the rate API writes times', '20/11/2026, 02:08 PM', '2026-11-20T18:08:00Z'],
+  ])('is read from a time %s', (_case, created, instant) => {
+    const read = readNotification({ created_at: created, monitors: [] })
+    expect(read?.createdAt).toBe(Date.parse(instant))
+  })
+})
