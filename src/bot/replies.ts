@@ -23,9 +23,6 @@ const isReading = (method: string): boolean => method.startsWith('get')
 const isMessage = (method: string): boolean =>
   /^(send|edit|copy|forward)/.test(method) && method !== 'sendChatAction'
 
-/** Changing a message counts in a group only. */
-const isPost = (method: string): boolean => isMessage(method) && !method.startsWith('edit')
-
 /** The chat that a call names; '' where it names none. */
 const chatOf = (payload: object): string => ('chat_id' in payload ? String(payload.chat_id) : '')
 
@@ -46,7 +43,7 @@ export function countReplies(limiter: ReplyLimiter, stopping: AbortSignal, log: 
   }
 
   async function hold(method: string, chat: string): Promise<void> {
-    const ms = isPost(method) && !isGroup(chat) ? paceOf(chat) : 0
+    const ms = isMessage(method) && !isGroup(chat) ? paceOf(chat) : 0
     if (ms > 0) await sleep(ms, undefined, { signal: stopping })
   }
 

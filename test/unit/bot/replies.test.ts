@@ -21,14 +21,15 @@ function arrange(answer: ApiResponse<true> = SENT, waitMs = 0) {
       },
     },
   }
-  const transform = countReplies(limiter, AbortSignal.any([]), silent)
+  const stopping = new AbortController()
+  const transform = countReplies(limiter, stopping.signal, silent)
   const take = async () => {
     log.push('call')
     return answer
   }
-  const call = (method: 'sendMessage' | 'getChat' | 'sendChatAction', chat: number) =>
+  const call = (method: 'sendMessage' | 'editMessageText' | 'getChat' | 'sendChatAction', chat: number) =>
     transform(take as never, method, { chat_id: chat } as never)
-  return { log, call }
+  return { log, call, stop: (): void => stopping.abort() }
 }
 
 test('a message to a group is counted there first; one to a person is not', async () => {
@@ -67,4 +68,13 @@ test('a 429 names the chat that it was for; in a group it is not tried again', a
     'call',
     'close 7000 5',
   ])
+})
+
+test('a person who presses a button again and again waits for the edits, as for messages, and nobody else does', async () => {
+  const { log, call, stop } = arrange()
+  const presses = Promise.allSettled(Array.from({ length: 12 }, () => call('editMessageText', 5)))
+  await call('editMessageText', 6)
+  expect(log.filter((entry) => entry === 'call')).toHaveLength(5)
+  stop()
+  expect((await presses).filter(({ status }) => status === 'rejected')).toHaveLength(8)
 })
