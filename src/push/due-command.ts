@@ -7,15 +7,19 @@ import { createParking, type Parked } from '../queue/parking.ts'
 import { wallClock } from '../rates/caracas.ts'
 import { Failure } from '../runtime/failure.ts'
 import type { Redis } from '../runtime/redis.ts'
+import { openParkedUpdates } from '../telegram/parked-updates.ts'
 
 const USAGE = 'npm run due -- list | retry CHAT… | retry all | drop CHAT… | audit'
 const HELP = `${USAGE}
-  list   chats that were set aside, since when (Caracas time) and why, and how much waits
-  retry  talks to a chat again, now, as if nothing had failed
-  drop   gives a chat up until it starts the bot again; what it chose is kept 90 days
+  list   chats that were set aside, since when (Caracas time) and why, and how much waits; then those whose
+         updates from Telegram were
+  retry  talks to a chat again, now, as if nothing had failed; works off its updates that were set aside
+  drop   gives a chat up until it starts the bot again; what it chose is kept 90 days. Where its updates were set
+         aside, these are forgotten, unanswered
   audit  counts what was made due and what became of it, by a look at every chat; exact while nothing moves`
 const FATE_WIDTH = 12
-const CHAT = /^-?\d{1,16}$/
+/** A chat; or, of updates, who asks in inline mode, or an update that belongs to nobody. */
+const CHAT = /^(-|inline|update)?\d{1,16}$/
 const HEAD = ['CHAT', 'SINCE', 'FAILURES', 'WHY'] as const
 
 export interface DueCommandDeps {
@@ -30,17 +34,22 @@ export async function runDue(args: readonly string[], { redis, print }: DueComma
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
   const chatsKept = createChats({ redis, queue })
   const parking = createParking(redis, queue)
+  const updates = await openParkedUpdates(redis)
+  const retry = (chat: string): Promise<boolean> => either(parking.retry(chat), updates.retry(chat))
+  const drop = (chat: string): Promise<boolean> => either(chatsKept.dropParked(chat), updates.drop(chat))
 
   if (command === 'help') print(HELP)
   else if (command === 'list' && chats.length === 0) {
-    print(listOf(await parking.list(), await readBacklog(redis, queue)))
+    print(listOf('chat', await parking.list(), [await readBacklog(redis, queue)]))
+    if (updates.bots > 0) print(listOf('update', await updates.list(), await updates.backlogs()))
   } else if (command === 'retry' && chats.join() === 'all') {
-    const tried = await Promise.all((await parking.list()).map(({ member }) => parking.retry(member)))
+    const parked = new Set([...(await parking.list()), ...(await updates.list())].map(({ member }) => member))
+    const tried = await Promise.all([...parked].map(retry))
     print(`${tried.filter(Boolean).length} due now.`)
   } else if (command === 'retry' && areChats(chats)) {
-    await each(chats, parking.retry, (chat) => print(`${chat} is due now.`))
+    await each(chats, retry, (chat) => print(`${chat} is due now.`))
   } else if (command === 'drop' && areChats(chats)) {
-    await each(chats, chatsKept.dropParked, (chat) => print(`${chat} is dropped.`))
+    await each(chats, drop, (chat) => print(`${chat} is dropped.`))
   } else if (command === 'audit' && chats.length === 0) {
     print(lawOf(await audit(redis, queue)))
   } else throw new Failure(`Usage: ${USAGE}`)
@@ -55,6 +64,10 @@ const lawOf = (law: Law): string =>
 const areChats = (chats: readonly string[]): boolean =>
   chats.length > 0 && chats.every((chat) => CHAT.test(chat))
 
+/** What may be parked in two ways. */
+const either = async (...answers: readonly Promise<boolean>[]): Promise<boolean> =>
+  (await Promise.all(answers)).includes(true)
+
 async function each(
   chats: readonly string[],
   act: (chat: string) => Promise<boolean>,
@@ -68,15 +81,21 @@ async function each(
   if (others.length > 0) throw new Failure(`Not parked: ${others.join(', ')}`)
 }
 
-function listOf(parked: readonly Parked[], backlog: Backlog): string {
+const NONE = {
+  chat: 'No chat is parked.',
+  update: "No chat's updates from Telegram are parked.",
+}
+
+function listOf(what: keyof typeof NONE, parked: readonly Parked[], backlogs: readonly Backlog[]): string {
   const rows = parked.map(({ member, since, failures, why }) => [
     member,
     wallTextOf(since),
     String(failures),
     plain(why) || 'not known',
   ])
-  const table = rows.length > 0 ? aligned([HEAD, ...rows]) : ['No chat is parked.']
-  return [...table, summaryOf(backlog)].join('\n')
+  const table = rows.length > 0 ? aligned([HEAD, ...rows]) : [NONE[what]]
+  const head = what === 'update' && rows.length > 0 ? ['', 'Updates from Telegram that were set aside:'] : []
+  return [...head, ...table, ...backlogs.map(summaryOf)].join('\n')
 }
 
 const wallTextOf = (ms: number): string => wallClock(ms).toISOString().slice(0, 19).replace('T', ' ')

@@ -1,3 +1,4 @@
+import type { Metrics } from '../runtime/metrics.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 import { type DueQueue, PRELUDE } from './due-queue.ts'
@@ -27,4 +28,39 @@ export async function readBacklog(redis: Redis, queue: DueQueue): Promise<Backlo
     }),
     { waiting: 0, parked: 0, oldestMs: 0 },
   )
+}
+
+/** A figure of a backlog: members that wait or are parked, or for how many seconds the first has been due. */
+export interface BacklogFigure {
+  readonly name: string
+  readonly help: string
+  readonly of: 'waiting' | 'parked' | 'oldest'
+}
+
+/** Metrics of what waits, read from Redis when they are asked for; NaN where it cannot be read. */
+export function measureQueue(
+  redis: Redis,
+  queue: DueQueue,
+  metrics: Metrics,
+  figures: readonly BacklogFigure[],
+): void {
+  const read = shareLook(() => readBacklog(redis, queue))
+  for (const { name, help, of } of figures)
+    metrics.measured(name, help, () =>
+      read().then(
+        (backlog) => (of === 'oldest' ? backlog.oldestMs / 1000 : backlog[of]),
+        () => Number.NaN,
+      ),
+    )
+}
+
+/** One look for all that ask at the same time. */
+export function shareLook<Result>(look: () => Promise<Result>): () => Promise<Result> {
+  let looking: Promise<Result> | undefined
+  return () => {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
 }

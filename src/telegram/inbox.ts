@@ -15,6 +15,9 @@ const SHARDS = 8
 /** The hash tags of the shards of an inbox. */
 export const INBOX_TAGS: readonly string[] = Array.from({ length: SHARDS }, (_, shard) => String(shard))
 
+/** The set of the names of all inboxes: each bot has its own. */
+export const INBOXES = 'inboxes'
+
 /** A place of which this process has the first update in hand. */
 export interface InHand {
   readonly reservation: Reservation
@@ -57,6 +60,9 @@ export function createInbox({ redis, queue, leaseMs }: InboxOptions) {
   }
 
   return {
+    /** Makes it known to operators. */
+    register: async (): Promise<void> => void (await redis.sadd(INBOXES, queue.name)),
+
     /**
      * Resolves when Redis has what it has room for: this process may begin with at most `room` places at once. What was
      * kept before, within a day, is passed over.

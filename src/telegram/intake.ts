@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Update } from 'grammy/types'
+import { measureQueue } from '../queue/backlog.ts'
 import type { DueQueue, Reservation } from '../queue/due-queue.ts'
 import { createWorker } from '../queue/worker.ts'
 import { messageOf } from '../runtime/failure.ts'
@@ -41,6 +42,7 @@ export interface IntakeOptions extends DeskOptions {
 export function createIntake(options: IntakeOptions) {
   const { redis, subscriber, queue, stopping, log, metrics } = options
   const dropped = metrics.counter('telegram_updates_dropped_total', 'Updates of chats where too many wait')
+  measureInbox(options)
   const desk = createDesk(options)
   const inbox = createInbox({ redis, queue, leaseMs: LEASE_MS })
   const patiently = createPatience({ ms: KEEP_MS_MAX, waitingMax: KEEPING_MAX })
@@ -145,6 +147,7 @@ export function createIntake(options: IntakeOptions) {
     },
     async start(): Promise<void> {
       if (queue.holder === '') await queue.endLeases()
+      await inbox.register()
       renewing = setInterval(renew, RENEW_EVERY_MS)
       await worker.start()
     },
@@ -156,3 +159,10 @@ export function createIntake(options: IntakeOptions) {
     },
   }
 }
+
+const measureInbox = ({ redis, queue, metrics }: IntakeOptions): void =>
+  measureQueue(redis, queue, metrics, [
+    { name: 'inbox_chats_waiting', help: 'Chats whose updates wait or are in hand', of: 'waiting' },
+    { name: 'inbox_chats_parked', help: 'Chats whose updates were set aside', of: 'parked' },
+    { name: 'inbox_oldest_waiting_seconds', help: 'For how long the first update has waited', of: 'oldest' },
+  ])

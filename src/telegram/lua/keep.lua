@@ -4,7 +4,7 @@
 -- ARGV: lease (ms), how many places may be taken in hand, process, then place, update number, update of each.
 -- Returns for each: repeated, full (too much waits there), waits, or the token by which the caller has the place now.
 local lease_ms, room, now = tonumber(ARGV[1]), tonumber(ARGV[2]), now_ms()
-local WAITING_MAX, PAGE, REMEMBERED_SECONDS = 200, 65536, 86400
+local WAITING_MAX, PAGE, REMEMBERED_SECONDS, SUSPECT_FAILURES = 200, 65536, 86400, 2
 local name = string.gsub(due.urgent, ':urgent$', '')
 local token, replies, is_due = nil, {}, false
 
@@ -25,6 +25,14 @@ local function is_free(place)
   return room > 0 and not redis.call('ZSCORE', due.routine, place)
 end
 
+-- Who writes again is not left silent: what was first at the deaths is tried once more, and ended before.
+local function come_back(place)
+  if not redis.call('ZSCORE', due.parked, place) then return false end
+  unpark(place)
+  redis.call('HSET', due.failures, place, SUSPECT_FAILURES)
+  return make_due('routine', place, now)
+end
+
 local function take(place)
   token = token or ARGV[3] .. '.' .. redis.call('HINCRBY', due.fences, '', 1)
   room = room - 1
@@ -35,6 +43,7 @@ end
 
 local function keep(place, number, update)
   if is_repeated(number) then return 'repeated' end
+  is_due = come_back(place) or is_due
   local list = name .. ':updates:' .. place
   if redis.call('LLEN', list) >= WAITING_MAX then return 'full' end -- not remembered: it may come again
   remember(number)

@@ -1,9 +1,11 @@
+import type { Update } from 'grammy/types'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createChats } from '../../../src/chats/chats.ts'
 import { TAGS } from '../../../src/chats/keys.ts'
 import { runDue } from '../../../src/push/due-command.ts'
 import { createDueQueue, type DueQueue } from '../../../src/queue/due-queue.ts'
 import type { Redis } from '../../../src/runtime/redis.ts'
+import { createInbox, INBOX_TAGS } from '../../../src/telegram/inbox.ts'
 import { USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
@@ -57,6 +59,41 @@ describe("the operator's view of what is parked", () => {
     expect([await queue.depth(), (await queue.parked()).toSorted()]).toEqual([1, ['7', '9']])
     expect(await run('retry', 'all')).toEqual(['2 due now.'])
     expect([await queue.depth(), await queue.parked()]).toEqual([3, []])
+  })
+
+  it('lists, retries and drops updates from Telegram that were set aside, of each bot', async () => {
+    const inboxes = ['inbox:1', 'inbox:2'].map((name) =>
+      createDueQueue({ redis, name, tags: INBOX_TAGS, holder: 'dead' }),
+    )
+    for (const [index, inbox] of inboxes.entries()) {
+      const { register, keep } = createInbox({ redis, queue: inbox, leaseMs: 1_000 })
+      await register()
+      const { inHand } = await keep(
+        [{ update_id: index, inline_query: { from: { id: 7 + index } } } as Update],
+        1,
+      )
+      for (const { reservation } of inHand)
+        await inbox.settle(reservation.shard, [[reservation, { kind: 'park', why: 'its worker died' }]])
+    }
+    const lines = await run('list')
+    expect(lines.slice(0, 5)).toEqual([
+      'No chat is parked.',
+      '0 parked, none waiting.',
+      '',
+      'Updates from Telegram that were set aside:',
+      'CHAT     SINCE                FAILURES  WHY',
+    ])
+    expect(lines.slice(5)).toEqual([
+      expect.stringMatching(/^inline7 {2}.* 0 {9}its worker died$/),
+      expect.stringMatching(/^inline8 {2}.* 0 {9}its worker died$/),
+      '1 parked, none waiting.',
+      '1 parked, none waiting.',
+    ])
+    expect(await run('retry', 'inline7')).toEqual(['inline7 is due now.'])
+    expect(await run('drop', 'inline8')).toEqual(['inline8 is dropped.'])
+    expect(await Promise.all(inboxes.map(({ depth }) => depth()))).toEqual([1, 0])
+    expect(await redis.keys('inbox:*:updates:*')).toEqual([expect.stringContaining(':updates:inline7')])
+    await expect(run('retry', 'inline8')).rejects.toThrow('Not parked: inline8')
   })
 
   it('drops a chat, which is told nothing more and keeps what it chose', async () => {

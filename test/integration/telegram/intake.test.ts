@@ -159,6 +159,19 @@ test('what was in hand at two deaths is ended before it is tried, one after anot
   await expect.poll(() => left, { timeout: 5_000 }).toEqual([5, 4, 3, 2, 1, 0])
 })
 
+test('a chat whose updates were set aside is shown in the metrics, and served again when somebody writes there', async () => {
+  const name = newName()
+  await die(name, 1, 2)
+  const done: number[] = []
+  const next = await startProcess(name, async ({ update_id }) => void done.push(update_id), '')
+  await next.intake.start()
+  await expect.poll(() => next.metrics.text()).toContain('inbox_chats_parked 1')
+  expect(await next.redis.smembers('inboxes')).toContain(name)
+  await next.intake.keep([update(1, 0)])
+  await expect.poll(() => done).toEqual([0, 1])
+  expect(await next.metrics.text()).toContain('inbox_chats_parked 0')
+})
+
 test('a stop counts no attempt at what was in hand at a death', async () => {
   const name = newName()
   await die(name, 1)
