@@ -64,7 +64,7 @@ function holds(holder: Holder): boolean {
 /** A link appears whole or not at all, so no one reads a half-written lock. */
 function create(file: string): boolean {
   const mine = `${file}.${process.pid}`
-  writeFileSync(mine, `${process.pid} ${birthOf(process.pid)}`.trim())
+  writeFileSync(mine, `${process.pid} ${birthOf(process.pid)}`.trim(), { mode: 0o600 })
   try {
     linkSync(mine, file)
     return true

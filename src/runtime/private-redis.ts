@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,9 @@ import { z } from 'zod'
 import { Failure, messageOf } from './failure.ts'
 import type { Log } from './log.ts'
 import { birthOf, isAlive, type OwnLock, takeLock } from './own-lock.ts'
+import { makePrivate } from './private-files.ts'
 import { findRedisProgram } from './redis-program.ts'
+import { isRewriteDue } from './rewrite-due.ts'
 
 /** Loading a large file takes long, and the server says so; one that says nothing does not run, or hangs. */
 const LOADING_MS_MAX = 60_000
@@ -19,6 +21,8 @@ const POLL_MS = 25
 const WATCH_MS = 250
 const RESTART_AFTER_MS = 1_000
 const STOP_MS_MAX = 2_000
+/** How often it is looked whether the append-only file is to be rewritten. */
+const REWRITE_LOOK_MS = 10 * 60_000
 
 const ADDRESS = z.object({
   url: z.string().regex(/^redis:\/\//),
@@ -33,7 +37,7 @@ export async function createPrivateRedis(
   log: Log,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const directory = resolve(dataDirectory)
-  const lock = await lockDirectory(directory)
+  const lock = await lockDirectory(directory, log)
   try {
     const address =
       (await adopt(directory)) ??
@@ -56,9 +60,9 @@ async function adopt(directory: string): Promise<Address | undefined> {
 
 const runs = ({ pid, birth }: Address): boolean => isAlive(pid) && (birth === '' || birth === birthOf(pid))
 
-async function lockDirectory(directory: string): Promise<OwnLock> {
+async function lockDirectory(directory: string, log: Log): Promise<OwnLock> {
   try {
-    mkdirSync(directory, { recursive: true })
+    makePrivate(directory, log)
     return await takeLock(join(directory, 'redis.lock'))
   } catch (error) {
     if (error instanceof Failure) throw error
@@ -87,14 +91,32 @@ function keepAlive(directory: string, first: Address, lock: OwnLock, log: Log) {
       restarting = undefined
     })
   }, WATCH_MS)
+  const rewrite = (): void => void forgetDeleted(directory, address, log)
+  rewrite()
+  const rewriting = setInterval(rewrite, REWRITE_LOOK_MS)
   return {
     url: first.url,
     async stop() {
       clearInterval(watch)
+      clearInterval(rewriting)
       await restarting
       await shutDown(address)
       lock.release()
     },
+  }
+}
+
+/** Rewrites the append-only file each day: until then what was deleted can be read in it. */
+async function forgetDeleted(directory: string, { url }: Address, log: Log): Promise<void> {
+  const redis = connectOnce(url)
+  try {
+    if (!isRewriteDue(directory, Date.now())) return
+    await redis.connect()
+    await redis.bgrewriteaof()
+  } catch (error) {
+    log.warn({ err: messageOf(error) }, 'the append-only file is not rewritten, what was deleted stays in it')
+  } finally {
+    redis.disconnect()
   }
 }
 
@@ -162,7 +184,7 @@ async function waitUntilReady(address: Address): Promise<boolean> {
 
 /** Port and password stay over a restart of the server, so that connections find it again. */
 async function launch(directory: string, port: number, password: string): Promise<Address> {
-  const child = spawn(await findRedisProgram(), ['-'], {
+  const child = spawn('sh', ['-c', 'umask 077 && exec "$0" -', await findRedisProgram()], {
     cwd: directory,
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

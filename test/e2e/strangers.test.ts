@@ -1,25 +1,35 @@
 import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPeople, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 
 const CLOSED_MS_MAX = 12_000
+const DAY_MS = 24 * 3_600_000
+const SAID = 'palabra-de-luis'
 const READY_CALLS = 200
 const OUTSIDE_MAX = 5
 
-/** Whoever reaches the ports of the program without any token. */
+/** Whoever reaches the ports of the program without any token, or reads its disk. */
 describe('strangers', () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'tasa-strangers-'))
   let program: Program
   let bot = ''
   let sandbox = ''
 
   beforeAll(async () => {
-    program = spawnProgram()
+    program = spawnProgram({ dataDirectory })
     sandbox = await program.address('Web chat')
     bot = await program.address('Bot')
   })
-  afterAll(() => program.stop())
+  afterAll(async () => {
+    await program.stop()
+    rmSync(dataDirectory, { recursive: true, force: true })
+  })
 
   /** How long a socket stays open (ms) that sends this and then nothing more. */
   async function openFor(address: string, sent: string): Promise<number> {
@@ -62,5 +72,37 @@ describe('strangers', () => {
     )
     expect(new Set(answers)).toEqual(new Set([200]))
     expect((await getMeCalls()) - before).toBeLessThanOrEqual(OUTSIDE_MAX)
+  })
+
+  it('who read the disk find nothing, a day later, of somebody who had all his data deleted', async () => {
+    const people = createPeople(sandbox)
+    const directory = join(dataDirectory, 'appendonlydir')
+    const files = (): string[] => readdirSync(directory).map((name) => join(directory, name))
+    const linesOf = (text: string): string[] =>
+      files()
+        .flatMap((path) => readFileSync(path, 'latin1').split('\r\n'))
+        .filter((line) => line.includes(text))
+    const last = async () => (await people.messages(LUIS)).at(-1)
+    const lastText = async () => (await last())?.text
+    async function press(caption: string): Promise<void> {
+      const button = async () =>
+        (await last())?.reply_markup?.inline_keyboard?.flat().find(({ text }) => text === caption)
+      await expect.poll(button).toBeDefined()
+      await people.press(LUIS, (await last())?.message_id ?? 0, (await button())?.callback_data ?? '')
+    }
+    await people.ask(LUIS, '/start')
+    await people.ask(LUIS, '/seguir page_beta.usd 3%')
+    await people.ask(LUIS, `/tasa ${SAID}`)
+    await people.ask(LUIS, '/ajustes')
+    for (const caption of ['Borrar mis datos', 'Sí, borrar todo']) await press(caption)
+    await expect.poll(lastText).toContain('borré todo')
+    expect([linesOf(SAID).length > 0, linesOf(String(LUIS.chat)).length > 0]).toEqual([true, true])
+
+    await program.stop()
+    const dayBefore = new Date(Date.now() - DAY_MS)
+    for (const path of files()) utimesSync(path, dayBefore, dayBefore)
+    program = spawnProgram({ dataDirectory })
+    await program.address('Bot')
+    await expect.poll(() => [linesOf(SAID), linesOf(String(LUIS.chat))]).toEqual([[], []])
   })
 })

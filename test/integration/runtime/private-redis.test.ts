@@ -1,9 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { birthOf, isAlive, takeLock } from '../../../src/runtime/own-lock.ts'
 import { createPrivateRedis, findPrivateRedis } from '../../../src/runtime/private-redis.ts'
 import { closeRedis, connectRedis, type Redis } from '../../../src/runtime/redis.ts'
@@ -95,6 +104,66 @@ describe('the private Redis', () => {
     await start()
     expect(performance.now() - startedAt).toBeLessThan(3_000)
     expect(isAlive(process.ppid)).toBe(true)
+  })
+})
+
+describe('the files of the private Redis', () => {
+  const DAY_MS = 24 * 3_600_000
+  const everything = (): string[] => [
+    directory,
+    ...readdirSync(directory, { recursive: true }).map((name) => join(directory, String(name))),
+  ]
+  const modes = (): string[] =>
+    everything().map((path) => {
+      const stats = statSync(path)
+      return `${stats.isDirectory() ? 'directory' : 'file'} ${(stats.mode & 0o777).toString(8)}`
+    })
+  const onDisk = (text: string): boolean =>
+    everything()
+      .filter((path) => statSync(path).isFile())
+      .some((path) => readFileSync(path).includes(text))
+
+  it('are open to their own user alone, those of an earlier version too', async () => {
+    await start()
+    expect(new Set(modes())).toEqual(new Set(['directory 700', 'file 600']))
+    await server?.stop()
+    for (const path of everything()) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644)
+    await start()
+    expect(new Set(modes())).toEqual(new Set(['directory 700', 'file 600']))
+  })
+
+  const age = (): void => {
+    const dayBefore = new Date(Date.now() - DAY_MS)
+    for (const path of everything()) utimesSync(path, dayBefore, dayBefore)
+  }
+
+  it('hold nothing of what was deleted a day before, while it runs', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { url } = await start()
+    redis = await connectRedis({ urls: [url], log: silent })
+    await redis.set('{a}deleted', 'what-somebody-said')
+    await redis.del('{a}deleted')
+    age()
+    expect(onDisk('what-somebody-said')).toBe(true)
+    vi.advanceTimersByTime(10 * 60_000)
+    vi.useRealTimers()
+    await expect.poll(() => onDisk('what-somebody-said')).toBe(false)
+  })
+
+  it('hold nothing of what was deleted a day before, after a start, and all that was not', async () => {
+    const { url } = await start()
+    redis = await connectRedis({ urls: [url], log: silent })
+    await redis.mset({ '{a}deleted': 'what-somebody-said', '{a}kept': 'kept' })
+    await redis.del('{a}deleted')
+    await closeRedis(redis)
+    await server?.stop()
+    expect(onDisk('what-somebody-said')).toBe(true)
+    age()
+    const again = await start()
+    await expect.poll(() => onDisk('what-somebody-said')).toBe(false)
+    redis = await connectRedis({ urls: [again.url], log: silent })
+    expect(await redis.get('{a}kept')).toBe('kept')
+    expect(new Set(modes())).toEqual(new Set(['directory 700', 'file 600']))
   })
 })
 
