@@ -7,7 +7,7 @@ import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Redis } from '../runtime/redis.ts'
-import { BLOCK_MS, type Entry, sightingsOf, type Updates } from './updates.ts'
+import { BLOCK_MS, type Entry, isGroupGone, sightingsOf, type Updates } from './updates.ts'
 
 const BACKOFF_MS = 250
 const HOLD_EVERY_MS = 300
@@ -115,7 +115,8 @@ export function createConsumer(options: ConsumeOptions): Part {
         if (stopping.signal.aborted) return
         log.warn({ err: messageOf(error) }, 'updates cannot be read')
         hasUnfinished = true
-        await sleep(BACKOFF_MS)
+        const isMade = isGroupGone(error) && (await isDone(updates.createGroup()))
+        if (!isMade) await sleep(BACKOFF_MS)
       })
     }
   }
@@ -134,3 +135,9 @@ export function createConsumer(options: ConsumeOptions): Part {
     },
   }
 }
+
+const isDone = (work: Promise<void>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  )

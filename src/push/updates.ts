@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Sighting } from '../board/board.ts'
 import { hashOf } from '../protocol/signature.ts'
+import { messageOf } from '../runtime/failure.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 
@@ -36,6 +37,9 @@ const SIGHTING = z.looseObject({
     price: z.string().regex(/^\d+(\.\d+)?$/),
   }),
 })
+
+/** Whether the stream is gone, and its consumer group with it. */
+export const isGroupGone = (error: unknown): boolean => /^(NOGROUP|UNBLOCKED) /.test(messageOf(error))
 
 /** The stream of what was seen, between the receiver and the matching: kept until it was matched. */
 export function createUpdates(redis: Redis) {

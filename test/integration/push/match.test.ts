@@ -10,7 +10,7 @@ import { createUpdates } from '../../../src/push/updates.ts'
 import { createDueQueue, type DueQueue } from '../../../src/queue/due-queue.ts'
 import { monitorRef } from '../../../src/rates/monitor.ts'
 import type { Redis } from '../../../src/runtime/redis.ts'
-import { EUR, quoteOf, USD } from '../../support/push.ts'
+import { EUR, quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
 const SHARD = 0
@@ -161,5 +161,16 @@ describe('the stream of updates', () => {
     expect(await updates.unfinished('killed')).toEqual([entry])
     if (entry) await updates.finish(entry)
     expect([await redis.xlen('{updates}'), await updates.unfinished('killed')]).toEqual([0, []])
+  })
+
+  it('is made again at once where it was deleted, and what comes then is told', async () => {
+    const push = await startPush(server)
+    await push.chats.follow('1', USD, { price: '100', at: 1_000 })
+    for (const price of ['101', '102']) {
+      await push.redis.del('{updates}')
+      await push.see({ quote: quoteOf(price), asOf: Number(price) * 1_000 })
+      await expect.poll(() => push.sent.at(-1)?.text).toContain(price)
+    }
+    await push.stop()
   })
 })
