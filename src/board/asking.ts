@@ -1,11 +1,10 @@
-import { asOfOrNow } from '../protocol/as-of.ts'
 import type { RatesClient, Snapshot } from '../protocol/client.ts'
 import { CURRENCIES, type Currency } from '../rates/currency.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { createRecent } from '../runtime/recent.ts'
-import type { Sighting } from './sighting.ts'
+import { type Sighting, sightingsOfAnswer } from './sighting.ts'
 
 const FRESH_MS = 5_000
 /** A page that has nothing in a currency is asked for it again after a minute, then less and less often. */
@@ -51,11 +50,7 @@ export function createAsking({ client, take, hasPrices, isPage, clock, log }: As
           askFor(page, currency, timeoutMs),
         ),
       )
-      await take(
-        snapshots.flatMap(({ asOf, quotes }) =>
-          quotes.map((quote) => ({ quote, asOf: asOfOrNow(asOf, clock()) })),
-        ),
-      )
+      await take(snapshots.flatMap((snapshot) => sightingsOfAnswer(snapshot, clock())))
     } catch (error) {
       log.warn({ page, err: messageOf(error) }, 'prices cannot be refreshed')
     } finally {

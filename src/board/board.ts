@@ -8,8 +8,9 @@ import type { Log } from '../runtime/log.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 import { createAsking } from './asking.ts'
+import { createBelief } from './belief.ts'
 import { createPageOrder } from './page-order.ts'
-import { markRounded, type Sighting, withFullPrice } from './sighting.ts'
+import { type Sighting, withFullPrice } from './sighting.ts'
 
 export type { Sighting } from './sighting.ts'
 
@@ -40,6 +41,7 @@ export function createBoard(options: BoardOptions) {
   const { redis, subscriber, pages, pageTitles, isNear = false, clock } = options
   const sightings = new Map<string, Sighting>()
   const order = createPageOrder(pages)
+  const belief = createBelief()
   const asking = createAsking({
     ...options,
     take,
@@ -57,7 +59,7 @@ export function createBoard(options: BoardOptions) {
   const latest = (id: MonitorId): Sighting | undefined => sightings.get(monitorRef(id))
   const keep = (sighting: Sighting): void => {
     const known = latest(sighting.quote.monitor)
-    if (!known || known.asOf <= sighting.asOf)
+    if (!known || known.asOf <= sighting.asOf || known.asOf === sighting.corrects)
       sightings.set(monitorRef(sighting.quote.monitor), withSource(sighting))
   }
   const hear = (channel: string, message: string): void => {
@@ -75,17 +77,16 @@ export function createBoard(options: BoardOptions) {
     for (const json of stored) keep(JSON.parse(json))
   }
 
-  /** Writes what was seen; older sightings than the known ones change nothing. */
+  /** Writes what was seen; older sightings than the known ones change nothing, unless they correct those. */
   async function record(seen: readonly Sighting[]): Promise<void> {
     const news = seen.map((one) => (one.mayBeRounded ? withFullPrice(one, latest(one.quote.monitor)) : one))
     for (const sighting of news) keep(sighting)
     if (news.length > 0) await RECORD.run(redis, [KEY], news.flatMap(recordArguments))
   }
 
-  /** A notified price is never rounded: only what the API answers may be a copy of the one we have. */
   async function take(answered: readonly Sighting[]): Promise<void> {
     order.learn(answered.map(({ quote }) => quote.monitor))
-    await record(answered.map(markRounded))
+    await record(answered.flatMap((answer) => belief.judge(answer, latest(answer.quote.monitor)) ?? []))
   }
 
   function refreshAll(): void {
@@ -140,6 +141,7 @@ const inTime = (work: Promise<unknown>, ms: number): Promise<unknown> =>
 const recordArguments = (sighting: Sighting): (string | number)[] => [
   monitorRef(sighting.quote.monitor),
   sighting.asOf,
+  sighting.corrects ?? '',
   JSON.stringify(sighting),
 ]
 

@@ -1,6 +1,7 @@
 import type { Board, Sighting } from '../board/board.ts'
+import { isSamePrice } from '../board/sighting.ts'
 import type { NamedRecord } from '../protocol/notification.ts'
-import { compare, isRoundedFrom, multiply } from '../rates/decimal.ts'
+import { compare, multiply } from '../rates/decimal.ts'
 import type { MonitorId } from '../rates/monitor.ts'
 
 /** Where nothing is said of the price before, the new one must be this near to it. */
@@ -29,7 +30,7 @@ function goesOnFrom(record: NamedRecord, known: Sighting | undefined): boolean {
   if (!known || record.last_update < known.quote.lastUpdate) return false
   const { price } = known.quote
   if (price === record.price && known.quote.lastUpdate === record.last_update) return true // it came before
-  if (record.price_old) return record.price_old === price || isRoundedFrom(record.price_old, price)
+  if (record.price_old) return isSamePrice(record.price_old, price)
   return (
     compare(record.price, multiply(price, NEAR.least)) >= 0 &&
     compare(record.price, multiply(price, NEAR.most)) <= 0

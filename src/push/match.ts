@@ -1,6 +1,7 @@
 import type { Board, Sighting } from '../board/board.ts'
 import { keysOfChats, PRELUDES } from '../chats/access.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
+import { roundedPrice } from '../rates/decimal.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Redis } from '../runtime/redis.ts'
@@ -32,6 +33,8 @@ export interface MatcherOptions extends Omit<ConsumeOptions, 'match' | 'beginRou
 /** Prices of one notification on their way through the shards. */
 interface Round {
   readonly sightings: readonly Sighting[]
+  /** What they are for the script, but for the first argument. */
+  readonly args: readonly (string | number)[]
   readonly failures: unknown[]
 }
 
@@ -52,7 +55,7 @@ export function createMatcher(options: MatcherOptions): Part {
 
   /** One step in one shard. Where it fails the others go on. */
   async function matchPage(shard: number, round: Round, chats: number): Promise<Page> {
-    const args = matchArguments(round.sightings, chats)
+    const args = [chats, ...round.args]
     try {
       const [again, made] = (await MATCH.run(redis, keysOfChats(queue, shard, []), args)) as [number, number]
       if (again === 0) for (const sighting of round.sightings) matched.note(sighting, shard)
@@ -109,7 +112,7 @@ export function createMatcher(options: MatcherOptions): Part {
     await Promise.all([
       board.record(sightings).catch((error: unknown) => failures.push(error)),
       matchAll(
-        { sightings, failures },
+        { sightings, args: sightings.flatMap(priceArguments), failures },
         wanting.filter((shard) => !away.has(shard)),
       ),
     ])
@@ -143,10 +146,13 @@ function eachMonitorOnce(sightings: readonly Sighting[]): readonly (readonly Sig
 /** What `match.lua` takes: so many followers at most a call, and prices of different monitors. */
 export const matchArguments = (sightings: readonly Sighting[], chats: number): (string | number)[] => [
   chats,
-  ...sightings.flatMap(({ quote, asOf, mayBeRounded }) => [
-    monitorRef(quote.monitor),
-    asOf,
-    quote.price,
-    JSON.stringify({ quote, mayBeRounded }),
-  ]),
+  ...sightings.flatMap(priceArguments),
+]
+
+const priceArguments = ({ quote, asOf, mayBeRounded, corrects }: Sighting): (string | number)[] => [
+  monitorRef(quote.monitor),
+  asOf,
+  corrects ?? '',
+  quote.price,
+  JSON.stringify({ rounded: roundedPrice(quote.price), mayBeRounded, quote }),
 ]

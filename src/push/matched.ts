@@ -6,14 +6,14 @@ export function createMatched(shards: number) {
   const until = new Map<string, Float64Array>()
 
   return {
-    note({ quote, asOf }: Sighting, shard: number): void {
+    note({ quote, asOf, corrects }: Sighting, shard: number): void {
       const ref = monitorRef(quote.monitor)
       const known = until.get(ref) ?? new Float64Array(shards)
-      known[shard] = Math.max(known[shard] ?? 0, asOf)
+      known[shard] = corrects === undefined ? Math.max(known[shard] ?? 0, asOf) : asOf
       until.set(ref, known)
     },
     /** Whether a shard has still to be shown it. */
-    wants: ({ quote, asOf }: Sighting, shard: number): boolean =>
-      asOf > (until.get(monitorRef(quote.monitor))?.[shard] ?? 0),
+    wants: ({ quote, asOf, corrects }: Sighting, shard: number): boolean =>
+      corrects !== undefined || asOf > (until.get(monitorRef(quote.monitor))?.[shard] ?? 0),
   }
 }

@@ -1,7 +1,7 @@
-import { markRounded, type Sighting, withFullPrice } from '../board/sighting.ts'
+import { createBelief } from '../board/belief.ts'
+import { type Sighting, sightingsOfAnswer, withFullPrice } from '../board/sighting.ts'
 import type { Chats } from '../chats/chats.ts'
 import { keysOfShard, TAGS } from '../chats/keys.ts'
-import { asOfOrNow } from '../protocol/as-of.ts'
 import type { RatesClient } from '../protocol/client.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
@@ -9,9 +9,6 @@ import type { Redis } from '../runtime/redis.ts'
 import { parseNumbered } from './load.ts'
 import { snapshotsOf } from './snapshots.ts'
 import type { Updates } from './updates.ts'
-
-/** The time of a price goes back by more than this only where an answer comes from a cache. */
-const CACHED_MS = 60_000
 
 export interface ReconcilerOptions {
   readonly redis: Redis
@@ -23,6 +20,8 @@ export interface ReconcilerOptions {
 
 /** Compares what chats were matched against with what the rate API says, and feeds what was missed into the stream. */
 export function createReconciler({ redis, client, chats, updates, clock }: ReconcilerOptions) {
+  const belief = createBelief()
+
   /** What each shard that can be asked was told last of each monitor; undefined where it was told nothing yet. */
   async function matched(refs: readonly string[]): Promise<ReadonlyMap<string, Known>> {
     const shards = TAGS.map((_, shard) => redis.hmget(keysOfShard(shard).prices, ...refs))
@@ -30,6 +29,16 @@ export function createReconciler({ redis, client, chats, updates, clock }: Recon
     const lists = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     if (lists.length === 0) throw new Error('no shard says what it was told')
     return new Map(refs.map((ref, index) => [ref, parseKnown(lists.map((list) => list[index]))]))
+  }
+
+  /** What is to be fed, where any shard missed it: with the full price of what comes rounded. */
+  function missedOf(answer: Sighting, inShards: Known): readonly Sighting[] {
+    const [newest] = inShards.flatMap((one) => one ?? []).toSorted((a, b) => b.asOf - a.asOf)
+    const believed = belief.judge(answer, newest)
+    if (!believed) return []
+    if (newest && believed.asOf <= newest.asOf && believed.corrects === undefined) return []
+    const full = withFullPrice(believed, newest)
+    return full.corrects !== undefined || inShards.some((one) => isMissed(full, one)) ? [full] : []
   }
 
   /**
@@ -43,12 +52,12 @@ export function createReconciler({ redis, client, chats, updates, clock }: Recon
       matched(ids.map(monitorRef)),
       snapshotsOf(client, ids),
     ])
-    const missed = snapshots.flatMap(({ asOf, quotes }) =>
-      quotes.flatMap((quote) => {
-        const inShards = known.get(monitorRef(quote.monitor))
-        return inShards ? missedOf({ quote, asOf: asOfOrNow(asOf, clock()) }, inShards) : []
-      }),
-    )
+    const missed = snapshots
+      .flatMap((snapshot) => sightingsOfAnswer(snapshot, clock()))
+      .flatMap((answer) => {
+        const inShards = known.get(monitorRef(answer.quote.monitor))
+        return inShards ? missedOf(answer, inShards) : []
+      })
     if (missed.length > 0) await updates.append(missed)
     if (failure) throw failure
     return missed.length
@@ -63,20 +72,9 @@ type Known = readonly (Sighting | undefined)[]
 const parseKnown = (values: readonly (string | null | undefined)[]): Known =>
   [...new Set(values)].map((value) => (value ? parseNumbered(value) : undefined))
 
-/** What is to be fed, where any shard missed it: with the full price of what comes rounded. */
-function missedOf(seen: Sighting, known: Known): readonly Sighting[] {
-  const [newest] = known.flatMap((one) => one ?? []).toSorted((a, b) => b.asOf - a.asOf)
-  if (newest && !isLater(seen, newest)) return []
-  const full = withFullPrice(markRounded(seen), newest)
-  return known.some((one) => isMissed(full, one)) ? [full] : []
-}
-
-/** Servers may answer from a cache, and rounded: an older price, or the known one rounded, was not missed. */
+/** Servers may answer rounded: the known price rounded was not missed. */
 export function isMissed(seen: Sighting, known: Sighting | undefined): boolean {
   if (!known) return true
   const { price, stale } = withFullPrice(seen, known).quote
-  return isLater(seen, known) && (price !== known.quote.price || stale !== known.quote.stale)
+  return seen.asOf > known.asOf && (price !== known.quote.price || stale !== known.quote.stale)
 }
-
-const isLater = (seen: Sighting, known: Sighting): boolean =>
-  seen.quote.lastUpdate >= known.quote.lastUpdate - CACHED_MS && seen.asOf > known.asOf

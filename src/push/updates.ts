@@ -32,6 +32,7 @@ export const sightingsOf = ({ text }: Entry): readonly Sighting[] =>
 
 const SIGHTING = z.looseObject({
   asOf: z.int().nonnegative(),
+  corrects: z.int().nonnegative().optional(),
   quote: z.looseObject({
     monitor: z.object({ page: z.string(), currency: z.string(), key: z.string() }),
     price: z.string().regex(/^\d+(\.\d+)?$/),

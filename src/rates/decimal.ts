@@ -22,9 +22,11 @@ export const compare = (a: Decimal, b: Decimal): -1 | 0 | 1 => new Exact(a).cmp(
 export const absolute = (a: Decimal): Decimal => new Exact(a).abs().toString()
 /** Rounds half up, away from zero; `places` are decimal places. */
 export const round = (a: Decimal, places: number): Decimal => new Exact(a).round(places).toString()
-/** Whether a price is another one as servers round it, to 2 decimals. */
+/** A price as servers round what they answer: half up, to 2 decimals. */
+export const roundedPrice = (price: Decimal): Decimal => round(price, 2)
+/** Whether a price is another one as servers round it. */
 export const isRoundedFrom = (rounded: Decimal, full: Decimal): boolean =>
-  compare(rounded, round(full, 2)) === 0
+  compare(rounded, roundedPrice(full)) === 0
 export const isPositive = (a: Decimal): boolean => new Exact(a).gt(0)
 
 const MACHINE_NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d{1,3})?$/i

@@ -1,6 +1,7 @@
 -- Takes the prices of one notification in one shard: keeps the newest price of each monitor, takes out the alerts that
 -- they pass and makes their chats due at once, then makes due the chats that listen. ARGV: most followers a call; then
--- ref, as of (ms), price and sighting as JSON of each price, no monitor twice.
+-- ref, as of (ms), the later time that it corrects ('' for none), price and sighting as JSON of each price, no monitor
+-- twice.
 -- Returns 1 if it is to be called again with the same arguments (else 0), and how many chats were made due.
 -- All prices are kept before the first chat is due, so none is told of one without the others.
 -- Moves whose alerts are not all taken in one call are noted, and further prices wait for that: so an alert that was
@@ -13,8 +14,9 @@ end
 -- nobody is told twice. Returns which of the two was rounded, or nil where these are two prices.
 local function see_at_full_length(one, sequence, was)
   -- Most prices are further apart than half a hundredth, and that is quickly seen.
-  if math.abs(was - one.price) > 0.0051 or hundredths(was) ~= hundredths(one.price) then return nil end
+  if math.abs(was - one.price) > 0.0051 then return nil end
   local known = redis.call('HGET', shard.prices, one.ref)
+  if rounded_in(known) ~= rounded_in(one.sighting) then return nil end
   if may_be_rounded(known) then
     keep_price(one, sequence, one.price, one.sighting)
     return was
@@ -30,7 +32,8 @@ local function see(one)
   local ref, price = one.ref, one.price
   local sequence, at, was = newest(ref)
   if not sequence then sequence, at, was = 0, -1, nil end
-  if at > one.as_of or (at == one.as_of and was ~= price) then return false end
+  local is_older = at > one.as_of or (at == one.as_of and was ~= price)
+  if is_older and at ~= one.corrects then return false end
   if was == price then
     keep_price(one, sequence, price, one.sighting)
     return false

@@ -5,9 +5,10 @@ local CHUNK = 400
 
 -- The prices of one notification, each of another monitor.
 local seen = {}
-for i = 2, #ARGV, 4 do
+for i = 2, #ARGV, 5 do
+  local ref, as_of, corrects, price, sighting = unpack(ARGV, i, i + 4)
   seen[#seen + 1] = {
-    ref = ARGV[i], as_of = math.max(0, tonumber(ARGV[i + 1])), price = ARGV[i + 2], sighting = ARGV[i + 3],
+    ref = ref, as_of = math.max(0, tonumber(as_of)), corrects = tonumber(corrects), price = price, sighting = sighting,
   }
 end
 

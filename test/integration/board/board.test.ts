@@ -85,6 +85,26 @@ describe('the board', () => {
     expect(board.latest(USD)).toMatchObject({ asOf: 3_000, quote: { price: '798.4512' } })
   })
 
+  it('shows an answer that is older than what is known, by its price or its time, only once it is confirmed', async () => {
+    const minute = 60_000
+    let answer: Snapshot = { asOf: 0, quotes: [] }
+    const { board, redis } = await createOn([], async (_page, currency) =>
+      currency === 'dollar' ? answer : { asOf: 0, quotes: [] },
+    )
+    const ask = async (price: string, asOf: number): Promise<string | undefined> => {
+      answer = { asOf, quotes: [quoteOf(price)] }
+      await board.refresh([{ page: `p${asOf}` }]) // a page that nobody has asked for yet
+      return board.latest(USD)?.quote.price
+    }
+    await redis.flushall()
+    await board.record([{ quote: quoteOf('820', { priceOld: '810' }), asOf: 20 * minute }])
+    const old = [await ask('810', 21 * minute), await ask('810', 22 * minute), await ask('810', 23 * minute)]
+    expect(old).toEqual(['820', '820', '810'])
+    const earlier = [await ask('830', minute), await ask('840', 2 * minute), await ask('850', 3 * minute)]
+    expect(earlier).toEqual(['810', '810', '850'])
+    expect(await redis.hvals('{board}:sightings')).toEqual([expect.stringContaining('"price":"850"')])
+  })
+
   it('takes a notified price as it is, also where the one before could be it at full length', async () => {
     const { board, redis } = await createOn([], async () => ({ asOf: 0, quotes: [] }))
     await redis.flushall()

@@ -251,12 +251,6 @@ describe('a price that nobody told us of', () => {
     ['the same price is not', sight('800', 2_000), sight('800', 1_000), false],
     ['the known price rounded is not', sight('800.12', 2_000), sight('800.1234', 1_000), false],
     ['an older answer is not', sight('820', 1_000), sight('800', 1_000), false],
-    [
-      'one from a cache is not',
-      { quote: quoteOf('820', { lastUpdate: 0 }), asOf: 2_000 },
-      sight('800', 1_000),
-      false,
-    ],
   ])('%s', (_case, seen, known, missed) => {
     expect(isMissed(seen, known)).toBe(missed)
   })

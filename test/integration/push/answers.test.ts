@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { audit, isKept } from '../../../src/chats/audit.ts'
+import { quoteOf, startPush, USD } from '../../support/push.ts'
+import { useRedis } from '../../support/redis.ts'
+
+const CHAT = '1'
+const MINUTE_MS = 60_000
+const WAIT = { timeout: 5_000 }
+
+describe('what answers of the rate API say against what is known', () => {
+  const server = useRedis()
+  let push: Awaited<ReturnType<typeof startPush>>
+  let now: number
+
+  beforeEach(async () => {
+    now = Date.now() - 60 * MINUTE_MS
+    push = await startPush(server)
+    await push.see({ quote: quoteOf('101'), asOf: now })
+    await push.rest()
+    await push.chats.follow(CHAT, USD, { price: '101', at: now })
+  })
+  afterEach(() => push.stop())
+
+  const toldPrices = (): (string | undefined)[] => push.sent.map(({ text }) => /Bs\.\s(\d+)/.exec(text)?.[1])
+  const notify = async (price: string, asOf: number, priceOld = price): Promise<void> => {
+    await push.see({ quote: quoteOf(price, { priceOld }), asOf })
+    await push.rest()
+  }
+
+  /** The API answers this price, a minute later, and is compared with. */
+  async function compare(price: string, lastUpdate = quoteOf('1').lastUpdate): Promise<void> {
+    now += MINUTE_MS
+    let hasAsked = false
+    push.api.snapshots.set('page_alpha dollar', {
+      get asOf() {
+        hasAsked = true
+        return now
+      },
+      quotes: [quoteOf(price, { lastUpdate })],
+    })
+    await push.redis.publish('reconcile', '')
+    await expect.poll(() => hasAsked, WAIT).toBe(true)
+    await push.rest()
+  }
+
+  it('an older price does not come after a newer one, unless it is answered three times in a row', async () => {
+    await notify('102', now + 1, '101')
+    await compare('101')
+    await compare('102')
+    await compare('101')
+    expect(toldPrices()).toEqual(['102'])
+    for (let again = 0; again < 2; again++) await compare('101')
+    await expect.poll(toldPrices, WAIT).toEqual(['102', '101'])
+    expect(await audit(push.redis, push.queue)).toSatisfy(isKept)
+  })
+
+  it('a time of the price that was corrected backwards is believed at the third answer', async () => {
+    const earlier = quoteOf('1').lastUpdate - 10 * MINUTE_MS
+    for (let again = 0; again < 3; again++) await compare('103', earlier)
+    await expect.poll(toldPrices, WAIT).toEqual(['103'])
+    await compare('104', earlier + MINUTE_MS)
+    await expect.poll(toldPrices, WAIT).toEqual(['103', '104'])
+  })
+
+  it("a server's clock that was ahead and is corrected holds prices up for three answers, and then none", async () => {
+    await notify('102', now + 50 * MINUTE_MS)
+    await notify('103', now + 1)
+    for (let again = 0; again < 3; again++) await compare('103')
+    await expect.poll(toldPrices, WAIT).toEqual(['102', '103'])
+    await notify('104', now + 1)
+    await expect.poll(toldPrices, WAIT).toEqual(['102', '103', '104'])
+    expect(push.board.latest(USD)?.quote.price).toBe('104')
+    expect(await audit(push.redis, push.queue)).toSatisfy(isKept)
+  })
+})
