@@ -1,4 +1,4 @@
-import type { Api, Bot, Context } from 'grammy'
+import type { Api, Bot } from 'grammy'
 import type { Board } from '../board/board.ts'
 import { createChartStudio } from '../charts/studio.ts'
 import type { Chats } from '../chats/chats.ts'
@@ -28,7 +28,9 @@ import { createSettings } from './commands/settings.ts'
 import { createStart } from './commands/start.ts'
 import { createStop } from './commands/stop.ts'
 import { createUnfollow } from './commands/unfollow.ts'
-import { createQuestions, type QuestionStore } from './conversations/questions.ts'
+import type { BotContext } from './context.ts'
+import type { DialogStore } from './conversations/dialog-storage.ts'
+import { createDialogs } from './conversations/dialogs.ts'
 import { createConverter } from './conversion/converter.ts'
 import { createDispatch } from './dispatch.ts'
 import type { GapNames } from './gap-pair.ts'
@@ -38,9 +40,10 @@ import { readKept } from './kept.ts'
 import { createMembership } from './membership.ts'
 import { createOperator, type OperatorOptions } from './operator/operator.ts'
 import { createPastReader, pastDays } from './past.ts'
+import { createRights } from './rights.ts'
 import type { KeptSettings } from './settings/kept-settings.ts'
 import { createTalk } from './talk.ts'
-import { createTurn } from './turn.ts'
+import { createTurn, type Turn } from './turn.ts'
 
 export interface AnswersOptions {
   readonly api: Api
@@ -65,10 +68,12 @@ export interface AnswersOptions {
   readonly groups: Pick<Groups, 'admit'>
   /** Those of the usual gap; the first two pages decide if not given. */
   readonly gapMonitors?: GapNames | undefined
-  /** Where questions wait for their answers. */
-  readonly redis: QuestionStore
+  /** Where dialogs wait for their answers. */
+  readonly redis: DialogStore
   readonly defaultLanguage: Language
   readonly clock: Clock
+  /** Aborted once we stop. */
+  readonly stopping: AbortSignal
   readonly log: Log
   /** Without it there are no commands for operators. */
   readonly operator?: OperatorOptions
@@ -77,10 +82,16 @@ export interface AnswersOptions {
 /** What the bot answers: the commands it knows, and who takes each kind of update. */
 export function createAnswers(options: AnswersOptions) {
   const { api, board, chats, defaultLanguage, clock, log } = options
-  const questions = createQuestions(options.redis, log)
-  const admit = createBucket(clock)
+  const bucket = createBucket(clock)
   const keptOf = (chat: string) => readKept(chats, chat, log)
-  const turnOf = async (ctx: Context) =>
+  const turns = new WeakMap<BotContext, Promise<Turn | undefined>>()
+  /** One for each update, whoever asks for it. */
+  const turnOf = (ctx: BotContext): Promise<Turn | undefined> => {
+    const turn = turns.get(ctx) ?? readTurn(ctx)
+    turns.set(ctx, turn)
+    return turn
+  }
+  const readTurn = async (ctx: BotContext) =>
     createTurn({ ctx, kept: await keptOf(String(ctx.chatId)), defaultLanguage, now: clock() })
   const reader = createPastReader(options.client, clock, log)
   const past = pastDays(reader)
@@ -88,7 +99,7 @@ export function createAnswers(options: AnswersOptions) {
   const convert = createConverter(board, past)
   const conversions = createConvert(board, convert)
   const rates = createRate(board)
-  const talk = createTalk({ prices: board, conversions, rates, admit, turnOf, clock })
+  const talk = createTalk({ prices: board, conversions, rates, admit: bucket, turnOf, clock })
   const operator = options.operator && createOperator({ ...options, ...options.operator, api })
   const commands = [
     createStart(board, chats),
@@ -102,20 +113,30 @@ export function createAnswers(options: AnswersOptions) {
     createUnfollow(board, chats),
     createPin(board, chats),
     ...(operator?.commands ?? []),
-    createAlertsCommand({ prices: board, chats, questions, gapNames: options.gapMonitors }),
-    createLeast(board, chats, questions),
-    createSettings(board, chats, questions),
+    createAlertsCommand({ prices: board, chats, gapNames: options.gapMonitors }),
+    createLeast(board, chats),
+    createSettings(board, chats, talk.isConversion),
     createStop(board, chats),
-    createCancel(questions),
+    createCancel(),
   ]
-  const dispatch = createDispatch({
-    questions,
-    commands,
+  const rights = createRights({
     administrators: createAdministrators(clock, log),
-    admit: createAdmit(admit, options.groups),
-    monitors: () => board.all().map(({ quote }) => quote.monitor),
+    admit: createAdmit(bucket, options.groups),
+  })
+  const dialogs = createDialogs({
+    commands,
+    store: options.redis,
+    rights,
     turnOf,
     isConversion: talk.isConversion,
+    stopping: options.stopping,
+    log,
+  })
+  const dispatch = createDispatch({
+    commands,
+    rights,
+    monitors: () => board.all().map(({ quote }) => quote.monitor),
+    turnOf,
   })
   const membership = createMembership({ ...options, sightings: board.all })
 
@@ -123,15 +144,15 @@ export function createAnswers(options: AnswersOptions) {
     commands,
     operator,
     /** Hands each update of the bot to who answers it. */
-    addTo(bot: Bot): void {
+    addTo(bot: Bot<BotContext>): void {
       bot.on('my_chat_member', membership.onMember)
       bot.on('message:migrate_to_chat_id', membership.onMigration)
+      bot.use(dialogs)
       bot.on('channel_post:text', dispatch.onMessage)
-      bot.on('message:text', dispatch.onAnswer)
       bot.on('message:text', talk.onMessage)
       bot.on('message:text', dispatch.onMessage)
       bot.on('callback_query:data', dispatch.onPress)
-      const anywhere = { prices: board, keptOf, admit, defaultLanguage, clock }
+      const anywhere = { prices: board, keptOf, admit: bucket, defaultLanguage, clock }
       bot.on('inline_query', createInline({ ...anywhere, past }))
       bot.on('guest_message', createGuest({ ...anywhere, convert }))
     },

@@ -8,6 +8,7 @@ import { createTelegram, type Signal, withTokenFailure } from '../telegram/api.t
 import { isTokenRefused } from '../telegram/outcome.ts'
 import { type AnswersOptions, createAnswers } from './answers.ts'
 import { createBoundary } from './boundary.ts'
+import type { BotContext } from './context.ts'
 import { introduction } from './introduction.ts'
 import { setMenus } from './menus.ts'
 import { setProfile } from './profile.ts'
@@ -26,7 +27,7 @@ const KINDS = [
 ] as const satisfies (keyof Update)[]
 const START_TIMEOUT_MS = 5_000
 
-export interface BotOptions extends Omit<AnswersOptions, 'api' | 'groups'> {
+export interface BotOptions extends Omit<AnswersOptions, 'api' | 'groups' | 'stopping'> {
   readonly token: string
   readonly apiRoot: string
   readonly limiter: ReplyLimiter
@@ -48,12 +49,17 @@ export interface BotOptions extends Omit<AnswersOptions, 'api' | 'groups'> {
 export function createBot(options: BotOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
   const { token, apiRoot, chats, limiter, defaultLanguage, log, metrics } = options
   const { client, close } = createTelegram({ token, apiRoot })
-  const bot = new Bot(token, { client })
-  const answers = createAnswers({ ...options, api: bot.api, groups: limiter.groups })
+  const bot = new Bot<BotContext>(token, { client })
+  const stopping = new AbortController()
+  const answers = createAnswers({
+    ...options,
+    api: bot.api,
+    groups: limiter.groups,
+    stopping: stopping.signal,
+  })
   const seconds = metrics.seconds('bot_update_seconds', 'From taking an update to its answer', ['kind'])
   const errors = metrics.counter('bot_errors_total', 'Updates that failed')
 
-  const stopping = new AbortController()
   const known = Promise.withResolvers<void>()
   stopping.signal.addEventListener('abort', () => known.resolve())
 

@@ -1,6 +1,7 @@
 import type { Message } from 'grammy/types'
 import type { MonitorId } from '../rates/monitor.ts'
 import type { Action } from './callback-data.ts'
+import type { MountableDialog } from './conversations/dialog.ts'
 import type { Turn } from './turn.ts'
 
 /** A command of the chat: parse, ask, answer. */
@@ -15,17 +16,9 @@ export interface Command {
   run(turn: Turn, argument: string): Promise<void>
   /** What its buttons do. */
   readonly buttons?: Partial<Readonly<Record<Action, Handle>>>
-  /** What it does with texts that answer its questions, by the action of the question. */
-  readonly typed?: Partial<Readonly<Record<Action, TypedHandle>>>
+  /** Its dialogs. A command that has them, if only none, leaves the dialog that is open, and so does each of its buttons. */
+  readonly dialogs?: readonly MountableDialog[]
 }
-
-/** A text that answers a question; `monitor` and `argument` are those of the question. */
-export type TypedHandle = (
-  turn: Turn,
-  monitor: MonitorId | undefined,
-  argument: string,
-  text: string,
-) => Promise<void>
 
 /**
  * A pressed button; `monitor` is one that we know or that the chat follows, undefined where the button names none. What

@@ -1,4 +1,4 @@
-import type { Context, NextFunction } from 'grammy'
+import type { NextFunction } from 'grammy'
 import type { NumberStyle } from '../rates/amount.ts'
 import { dayOf } from '../rates/caracas.ts'
 import type { Conversion } from '../rates/grammar/conversion.ts'
@@ -7,6 +7,7 @@ import type { Clock } from '../runtime/clock.ts'
 import { type Admission, saidAt } from './bucket.ts'
 import type { Command } from './command.ts'
 import type { ConversionTalk } from './commands/convert.ts'
+import type { BotContext } from './context.ts'
 import { nameAsked } from './grammar/rate-question.ts'
 import { knowsOf, type Prices, parseName } from './look-up.ts'
 import type { Turn } from './turn.ts'
@@ -20,7 +21,7 @@ export interface TalkOptions {
   /** The command that shows a rate by its name. */
   readonly rates: Pick<Command, 'run'>
   readonly admit: (chat: string, saidAt?: number) => Admission
-  readonly turnOf: (ctx: Context) => Promise<Turn | undefined>
+  readonly turnOf: (ctx: BotContext) => Promise<Turn | undefined>
   readonly clock: Clock
 }
 
@@ -55,7 +56,7 @@ export function createTalk({ prices, conversions, rates, admit, turnOf, clock }:
     /** Whether all of a text is a conversion. */
     isConversion: (text: string): boolean => read(text) !== undefined,
 
-    async onMessage(ctx: Context, next: NextFunction): Promise<void> {
+    async onMessage(ctx: BotContext, next: NextFunction): Promise<void> {
       const { chat, message, me } = ctx
       const text = message?.text
       // What inline mode posted here is our own answer.

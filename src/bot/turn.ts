@@ -3,10 +3,11 @@ import type { Chat } from '../chats/chats.ts'
 import { type Language, languageOf } from '../messages/language.ts'
 import { type Messages, messagesIn } from '../messages/messages.ts'
 import { isSameMonitor, type MonitorId } from '../rates/monitor.ts'
+import type { BotContext } from './context.ts'
 
 /** One thing that a person asked of the bot, by a command or a button, and the way to answer. */
 export interface Turn {
-  readonly ctx: Context
+  readonly ctx: BotContext
   /** The chat's number as text. */
   readonly chat: string
   readonly isPrivate: boolean
@@ -25,7 +26,7 @@ export interface Turn {
 }
 
 export interface TurnOptions {
-  readonly ctx: Context
+  readonly ctx: BotContext
   readonly kept: Chat | undefined
   readonly defaultLanguage: Language
   readonly now: number
@@ -92,7 +93,7 @@ async function refuse(ctx: Context, html: string): Promise<void> {
 }
 
 /** In a group it shows whom the answer is for. */
-const replyTo = (message_id: number) => ({
+export const replyTo = (message_id: number) => ({
   reply_parameters: { message_id, allow_sending_without_reply: true },
 })
 

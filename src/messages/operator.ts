@@ -45,7 +45,7 @@ export const operatorMessages = ({ operator: words, numbers }: Words) => {
   return {
     send: words.send,
     cancel: words.cancel,
-    broadcastUsage: words.broadcastUsage,
+    broadcastWhat: words.broadcastWhat,
     broadcastTooLong: words.broadcastTooLong,
     broadcastBusy: words.broadcastBusy,
     broadcastGone: words.broadcastGone,

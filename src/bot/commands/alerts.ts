@@ -1,22 +1,17 @@
 import type { Alert } from '../../chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../chats/alerts.ts'
-import type { NumberStyle } from '../../rates/amount.ts'
 import { dayOf } from '../../rates/caracas.ts'
-import { compare, type Decimal } from '../../rates/decimal.ts'
 import { monitorName } from '../../rates/monitor.ts'
+import { createAlertValueDialog } from '../alerts/alert-value-dialog.ts'
 import { currentAlerts } from '../alerts/kept-alerts.ts'
-import { createdButtons, editValueButtons, listButtons, PAGE_SIZE } from '../alerts/keyboards.ts'
-import { seenBy, viewOf } from '../alerts/subjects.ts'
-import { suggestValues } from '../alerts/suggest.ts'
-import { isThreshold } from '../alerts/threshold.ts'
+import { listButtons, PAGE_SIZE } from '../alerts/keyboards.ts'
+import { type AlertParts, createNewAlertDialog } from '../alerts/new-alert-dialog.ts'
+import { parseStep } from '../alerts/step.ts'
+import { viewOf } from '../alerts/subjects.ts'
 import { createTypedAlert } from '../alerts/typed-alert.ts'
-import { formatPress } from '../callback-data.ts'
-import type { Command, Handle, TypedHandle } from '../command.ts'
-import { askForText, offer } from '../conversations/ask.ts'
-import { type AlertParts, createNewAlert } from '../conversations/new-alert.ts'
+import type { Command, Handle } from '../command.ts'
 import { parseAlert } from '../grammar/alert-line.ts'
 import type { ReadAlert } from '../grammar/alert-wish.ts'
-import { parseValue } from '../grammar/value-line.ts'
 import { knowsOf, newestOfAll } from '../look-up.ts'
 import { preferredBy } from '../preferred.ts'
 import type { Turn } from '../turn.ts'
@@ -25,8 +20,9 @@ const PRESS = /^(?:([prde])(\d{1,3})|l(\d{1,3})|v(\d{1,3}):(.*))?$/
 
 /** `/alerts usd > 900` makes an alert; `/alerts` lists them, with buttons to pause, change and delete, and for a new one. */
 export function createAlertsCommand(parts: AlertParts): Command {
-  const { prices, chats, questions } = parts
-  const conversation = createNewAlert(parts)
+  const { prices, chats } = parts
+  const newAlert = createNewAlertDialog(parts)
+  const alertValue = createAlertValueDialog(parts)
   const makeTyped = createTypedAlert(parts)
 
   async function list(turn: Turn, from = 0): Promise<void> {
@@ -89,25 +85,9 @@ export function createAlertsCommand(parts: AlertParts): Command {
     return isDone ? turn.messages.alerts.deleted : turn.messages.alerts.gone
   }
 
-  const pressOf = (id: number): string => formatPress('alerts', undefined, `v${id}:`)
-
-  async function edit(turn: Turn, id: number, isTyped: boolean): Promise<string | undefined> {
-    const alert = await alertOf(turn, id)
-    const view = alert && viewOf(prices, alert)
-    if (!view) return sayGone(turn, id)
-    const { newValue, typeIt } = turn.messages.alerts
-    if (isTyped) {
-      await askForText(questions, turn, `${newValue(view, false)}\n${typeIt(turn.isPrivate)}`, pressOf(id))
-      return undefined
-    }
-    const { kind, subject, value } = view
-    const isGap = subject.titles.length > 1
-    const values = suggestValues(kind, isGap, subject.now).filter((one) => compare(one, value) !== 0)
-    await offer(questions, turn, {
-      html: newValue(view, turn.isPrivate),
-      keyboard: editValueButtons(turn.messages, id, { kind, isGap, values }),
-      press: pressOf(id),
-    })
+  async function edit(turn: Turn, id: number, value?: string): Promise<string | undefined> {
+    if (!(await alertOf(turn, id))) return sayGone(turn, id)
+    await alertValue.enter(turn.ctx, { id, ...(value !== undefined && { value }) })
     return undefined
   }
 
@@ -116,60 +96,27 @@ export function createAlertsCommand(parts: AlertParts): Command {
     return turn.messages.alerts.gone
   }
 
-  async function setValue(turn: Turn, id: number, value: Decimal, otherReading?: Decimal): Promise<void> {
-    const before = turn.kept?.alerts.find((one) => one.id === id)
-    const seen = before ? seenBy(prices, before.signal) : []
-    const edited = await chats.editAlert(turn.chat, id, value, seen)
-    const alert = edited && (await alertOf(turn, id))
-    const view = alert && viewOf(prices, alert)
-    if (!view) return turn.answer(turn.messages.alerts.gone)
-    const html = turn.messages.alerts.created({
-      alert: view,
-      isEdited: true,
-      ...(otherReading !== undefined && { otherReading }),
-      now: turn.now,
-    })
-    await turn.answer(html, createdButtons(turn.messages, id))
-  }
-
   const pressed: Handle = async (turn, _monitor, argument) => {
     const [, letter, id, offset, edited, value = ''] = PRESS.exec(argument) ?? []
-    if (edited !== undefined) return setPressed(turn, Number(edited), value)
+    if (edited !== undefined) return edit(turn, Number(edited), value)
     if (letter === 'p' || letter === 'r') return pause(turn, Number(id), letter === 'p')
     if (letter === 'd') return remove(turn, Number(id))
-    if (letter !== undefined) return edit(turn, Number(id), false)
+    if (letter !== undefined) return edit(turn, Number(id))
     await list(turn, Number(offset ?? 0))
     return undefined
   }
 
-  async function setPressed(turn: Turn, id: number, text: string): Promise<string | undefined> {
-    if (text === '?') return edit(turn, id, true)
-    const alert = await alertOf(turn, id)
-    if (!alert) return sayGone(turn, id)
-    const value = parseFit(alert, text)?.value
-    await (value === undefined ? turn.answer(turn.messages.oldButton) : setValue(turn, id, value))
-    return undefined
-  }
-
-  const typed: TypedHandle = async (turn, _monitor, argument, text) => {
-    const id = Number(PRESS.exec(argument)?.[4])
-    const alert = await alertOf(turn, id)
-    if (!alert) return turn.answer(turn.messages.alerts.gone)
-    const amount = parseFit(alert, text, turn.messages.numbers)
-    if (!amount) return askForText(questions, turn, turn.messages.alerts.badValue(text), pressOf(id))
-    await setValue(turn, id, amount.value, amount.otherReading)
+  /** A button of a new alert says all that was chosen before it: the dialog goes on from there. */
+  const begin: Handle = async (turn, monitor, argument) => {
+    const step = parseStep(argument)
+    await (step ? newAlert.enter(turn.ctx, { ...step, monitor }) : turn.answer(turn.messages.oldButton))
   }
 
   return {
     names: ['alerts', 'alertas'],
     changes: true,
     run,
-    buttons: { alerts: pressed, alert: conversation.pressed },
-    typed: { alerts: typed, alert: conversation.typed },
+    buttons: { alerts: pressed, alert: begin },
+    dialogs: [newAlert, alertValue],
   }
-}
-
-function parseFit({ kind, signal }: Alert, text: string, numbers?: NumberStyle) {
-  const amount = parseValue(text, numbers)
-  return amount && isThreshold(kind, signal.includes('/'), amount.value) ? amount : undefined
 }

@@ -1,11 +1,11 @@
 import type { Command } from '../command.ts'
-import type { Questions } from '../conversations/questions.ts'
 
-/** `/cancel`: the question that waits for an answer waits no more. */
-export const createCancel = (questions: Pick<Questions, 'drop'>): Command => ({
+/** `/cancel`: leaves the dialog that waits for an answer. */
+export const createCancel = (): Command => ({
   names: ['cancel', 'cancelar'],
+  dialogs: [],
   async run({ ctx, messages, answer }) {
     const { cancelled, nothingAsked } = messages.settings
-    await answer((await questions.drop(ctx)) ? cancelled : nothingAsked)
+    await answer(ctx.dialog?.wasLeft ? cancelled : nothingAsked)
   },
 })

@@ -104,7 +104,7 @@ export function createOperator(options: OperatorOptions & Surroundings) {
   const commands: Command[] = [
     createStats(figures),
     createHealth({ ...options, quotes }),
-    createBroadcast({ redis, broadcasts, figures }),
+    createBroadcast({ broadcasts, figures }),
   ]
 
   return {

@@ -22,7 +22,7 @@ export interface OperatorWords {
   readonly running: (hours: number) => string
   readonly wentStale: string
   readonly isBack: string
-  readonly broadcastUsage: string
+  readonly broadcastWhat: string
   readonly broadcastTooLong: (max: number) => string
   readonly broadcastQuestion: (count: string) => string
   readonly broadcastBusy: string
@@ -60,8 +60,9 @@ export const operatorWords: Readonly<Record<Language, OperatorWords>> = {
     running: (hours) => (hours < 1 ? 'En marcha desde hace menos de 1 h' : `En marcha desde hace ${hours} h`),
     wentStale: '⚠ Sin actualizar:',
     isBack: '✓ Otra vez al día:',
-    broadcastUsage: 'Escribe el mensaje después del comando: /broadcast Mañana hay mantenimiento.',
-    broadcastTooLong: (max) => `El mensaje es muy largo: caben ${max} caracteres.`,
+    broadcastWhat: '¿Qué les digo a todos? Escribe el mensaje, o /cancelar.',
+    broadcastTooLong: (max) =>
+      `El mensaje es muy largo: caben ${max} caracteres. Escríbelo más corto, o /cancelar.`,
     broadcastQuestion: (count) => `Así lo verán. ¿Enviarlo a ${chats(count)}?`,
     broadcastBusy: 'Ya hay un envío en marcha. Espera a que termine, o cancélalo.',
     broadcastGone: 'Este borrador ya no está. Escríbelo otra vez.',
@@ -94,8 +95,9 @@ export const operatorWords: Readonly<Record<Language, OperatorWords>> = {
     running: (hours) => (hours < 1 ? 'Running for less than 1 h' : `Running for ${hours} h`),
     wentStale: '⚠ Not updated:',
     isBack: '✓ Up to date again:',
-    broadcastUsage: 'Write the message after the command: /broadcast Maintenance tomorrow.',
-    broadcastTooLong: (max) => `The message is too long: there is room for ${max} characters.`,
+    broadcastWhat: 'What shall I tell everybody? Write the message, or /cancel.',
+    broadcastTooLong: (max) =>
+      `The message is too long: there is room for ${max} characters. Write a shorter one, or /cancel.`,
     broadcastQuestion: (count) => `This is what they will see. Send it to ${chats(count)}?`,
     broadcastBusy: 'Another one is being sent. Wait for its end, or cancel it.',
     broadcastGone: 'This draft is gone. Write it again.',

@@ -39,6 +39,8 @@ export interface SettingsWords {
   readonly topicMoved: string
   readonly nothingAsked: string
   readonly cancelled: string
+  /** Said to an answer to a question of an older program. */
+  readonly outdated: string
 
   readonly least: (title: string) => string
   readonly everyChange: string
@@ -93,6 +95,7 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
     topicMoved: 'Todo lo que sigue este grupo se avisa desde ahora en este tema.',
     nothingAsked: 'No hay nada que cancelar.',
     cancelled: 'Listo, lo dejamos así.',
+    outdated: 'Me actualicé y olvidé esa pregunta. Empieza otra vez, por favor.',
 
     least: (title) => `¿Cuándo aviso de ${title}?`,
     everyChange: 'cada cambio',
@@ -146,6 +149,7 @@ export const settingsWords: Readonly<Record<Language, SettingsWords>> = {
     topicMoved: 'From now on all that this group follows is told in this topic.',
     nothingAsked: 'There is nothing to cancel.',
     cancelled: 'Fine, we leave it.',
+    outdated: 'I was updated and forgot that question. Please start again.',
 
     least: (title) => `When do I tell of ${title}?`,
     everyChange: 'every change',

@@ -232,10 +232,57 @@ describe('the conversation that leads to an alert', () => {
     '{"v":1}',
     '[]',
     'null',
-  ])('a stored question that reads %s breaks nothing', async (text) => {
-    const { ask, redis } = await upToPrice()
-    for (const key of redis.kept.keys()) redis.kept.set(key, text)
+    '{"version":[0,1],"state":{"new-alert":[]}}',
+  ])('a stored dialog that reads %s is forgotten with a word', async (text) => {
+    const { ask, press, price, redis, chats } = await upToPrice()
+    const forget = (): void => {
+      for (const key of redis.kept.keys()) redis.kept.set(key, text)
+    }
+    forget()
+    expect((await ask(ana, '2000 bs')).text).toContain('Dólar oficial')
+    expect((await ask(ana, '950')).text).toBe(
+      'Me actualicé y olvidé esa pregunta. Empieza otra vez, por favor.',
+    )
     expect((await ask(ana, '950')).text).toBe('¿950 de qué?')
+    const often = await press(ana, price, 'Bs.\u00a0355,00')
+    forget()
+    await press(ana, often.message, 'Una sola vez')
+    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '355', once: true }])
+  })
+
+  test('a stored dialog that asked otherwise is forgotten with a word', async () => {
+    const { ask, redis } = await upToPrice()
+    for (const [key, text] of redis.kept) redis.kept.set(key, text.replaceAll('"answer"', '"other"'))
+    expect((await ask(ana, '950')).text).toBe(
+      'Me actualicé y olvidé esa pregunta. Empieza otra vez, por favor.',
+    )
+    expect((await ask(ana, '950')).text).toBe('¿950 de qué?')
+  })
+
+  test('of two answers at once the second is judged after the first', async () => {
+    const { say, heard, press, chats, seen } = await upToPrice()
+    const [first] = await Promise.all([say(ana, 'mucho'), say(ana, '950')])
+    const often = await vi.waitUntil(async () =>
+      (await seen(ana)).find((one) => captions(one).includes('Una sola vez')),
+    )
+    expect((await heard(ana, first)).text).toContain('No puedo usar «mucho».')
+    await press(ana, often, 'Una sola vez')
+    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '950', once: true }])
+  })
+
+  test('a button of another message goes on from what it says, and the dialog before it is left', async () => {
+    const { ask, press, price, chats } = await upToPrice()
+    const euro = await press(
+      ana,
+      (await press(ana, await ask(ana, '/alertas'), '🔔 Nueva alerta')).message,
+      '€ Euro oficial',
+    )
+    expect(euro.message.text).toContain('Euro oficial')
+    const often = await press(ana, price, 'Bs.\u00a0355,00')
+    await press(ana, euro.message, '▼ Si baja de un precio')
+    expect((await ask(ana, '400')).text).toContain('Euro oficial baja de Bs.\u00a0400,00.')
+    await press(ana, often.message, 'Una sola vez')
+    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ signal: usd, value: '355', once: true }])
   })
 
   test('a question of another chat, or to another person, is not answered', async () => {

@@ -11,7 +11,7 @@ test('a button that cancels an earlier broadcast does not cancel this one', asyn
   const redis = await server.connect()
   const broadcasts = createBroadcasts(redis)
   const figures = { countChats: async () => ({ chats: 1, groups: 0 }) }
-  const { buttons } = createBroadcast({ redis, broadcasts, figures })
+  const { buttons } = createBroadcast({ broadcasts, figures })
   const answers: string[] = []
   const turn = {
     messages: messagesIn('es'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ANA, BASIC_GROUP_ID, EMMA, FORUM_ID, GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
-import { type Place, startBot } from './harness.ts'
+import { captions, type Place, startBot } from './harness.ts'
 import { monitor } from './memory.ts'
 
 const owner: Place = { user: ANA.id, chat: GROUP_ID }
@@ -118,4 +118,62 @@ test('a group that removes the bot is retired', async () => {
   await ask(owner, '/help')
   await act('remove', owner)
   await expect.poll(() => chats.log).toEqual([`retire ${GROUP_ID}`])
+})
+
+describe('a dialog in a group is heard only while its administrator is one', () => {
+  const luis: Place = { user: LUIS.id, chat: GROUP_ID }
+  const MINUTE_MS = 60_000
+
+  /** Luis is an administrator, and presses his way to a question. */
+  async function upTo(command: string, ...buttons: readonly (string | RegExp)[]) {
+    const bot = await startBot()
+    await bot.ask(owner, '/seguir eur')
+    await bot.ask(owner, '/alertas usd > 400')
+    await bot.act('rank', { ...owner, member: LUIS.id, administrator: true })
+    let message = await bot.ask(luis, command)
+    for (const caption of buttons) message = (await bot.press(luis, message, caption)).message
+    const before = JSON.stringify(await bot.chats.read(String(GROUP_ID)))
+    await bot.act('rank', { ...owner, member: LUIS.id, administrator: false })
+    bot.time.now += 2 * MINUTE_MS
+    return {
+      ...bot,
+      message,
+      before,
+      keptNow: async () => JSON.stringify(await bot.chats.read(String(GROUP_ID))),
+    }
+  }
+
+  test.each([
+    [
+      'a new alert',
+      '900',
+      '/alertas',
+      ['🔔 Nueva alerta', '$ Dólar oficial', '▲ Si pasa de un precio', 'Otro valor'],
+    ],
+    ["an alert's value", '900', '/alertas', ['Cambiar 1', 'Otro valor']],
+    ['the zone', 'lima', '/ajustes', ['Zona horaria', 'Otro']],
+    ['quiet hours', '9pm a 7am', '/ajustes', ['Silencio', 'Otro']],
+    ['the digest', '7:30', '/ajustes', ['Resumen diario', 'Otro']],
+    ['the least change', '3', '/seguir', [/^⚙/, 'Otro']],
+  ] as const)('%s is not changed by a reply', async (_what, text, command, buttons) => {
+    const { act, heard, message, before, keptNow } = await upTo(command, ...buttons)
+    const question = await heard(luis, message.message_id)
+    const { message: said } = await act('send', { ...luis, text, reply_to: question.message_id })
+    expect((await heard(luis, said?.message_id ?? 0)).text).toBe(REFUSED)
+    expect(await keptNow()).toBe(before)
+  })
+
+  test.each([
+    ['a new alert', '/alertas', ['🔔 Nueva alerta', '$ Dólar oficial', '▲ Si pasa de un precio']],
+    ["an alert's value", '/alertas', ['Cambiar 1']],
+    ['the zone', '/ajustes', ['Zona horaria']],
+    ['quiet hours', '/ajustes', ['Silencio']],
+    ['the digest', '/ajustes', ['Resumen diario']],
+    ['the least change', '/seguir', [/^⚙/]],
+  ] as const)('%s is not changed by a press', async (_what, command, buttons) => {
+    const { press, message, before, keptNow } = await upTo(command, ...buttons)
+    for (const caption of captions(message))
+      expect((await press(luis, message, caption)).answer).toMatchObject({ text: REFUSED })
+    expect(await keptNow()).toBe(before)
+  })
 })

@@ -1,9 +1,10 @@
-import type { Context } from 'grammy'
 import { expect, test } from 'vitest'
 import type { Right } from '../../../src/bot/administrators.ts'
 import type { Admission } from '../../../src/bot/bucket.ts'
 import type { Command } from '../../../src/bot/command.ts'
+import type { BotContext } from '../../../src/bot/context.ts'
 import { createDispatch } from '../../../src/bot/dispatch.ts'
+import { createRights } from '../../../src/bot/rights.ts'
 import type { Turn } from '../../../src/bot/turn.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
 
@@ -20,7 +21,6 @@ function arrange(
     names: ['follow'],
     changes: true,
     run: async (_, argument) => void ran.push(argument),
-    typed: { follow: async (_turn, _monitor, _argument, text) => void ran.push(text) },
     buttons: { follow: async () => void ran.push('pressed') },
   }
   const answer = async (html: string): Promise<void> => void said.push(html)
@@ -30,7 +30,7 @@ function arrange(
     chatId: -1,
     message: { text: '/follow usd', entities: [{ type: 'bot_command', offset: 0, length: 7 }] },
     answerCallbackQuery: async ({ text = '' }) => void said.push(text),
-  } as unknown as Context
+  } as unknown as BotContext
   const turn: Turn = {
     ctx,
     chat: '-1',
@@ -44,22 +44,13 @@ function arrange(
   }
   const dispatch = createDispatch({
     commands: [command],
-    administrators: async () => right,
-    admit: () => admission,
+    rights: createRights({ administrators: async () => right, admit: () => admission }),
     monitors: () => [{ page: 'page_alpha', currency: 'dollar', key: 'usd' }],
-    questions: {
-      take: async () => ({ press: 'f:d:page_alpha.usd' }),
-      put: async () => {},
-      drop: async () => false,
-    },
-    isConversion: () => false,
     turnOf: async () => turn,
   })
   const press = (): Promise<void> =>
     dispatch.onPress(Object.assign(ctx, { callbackQuery: { data: 'f:d:page_alpha.usd' } }))
-  const answerWith = (text: string): Promise<void> =>
-    dispatch.onAnswer(Object.assign(ctx, { message: { text } }), async () => void said.push('passed on'))
-  return { said, ran, type: () => dispatch.onMessage(ctx), press, answerWith }
+  return { said, ran, type: () => dispatch.onMessage(ctx), press }
 }
 
 test('an administrator is obeyed', async () => {
@@ -79,34 +70,19 @@ test.each([
   expect([ran, said]).toEqual([[], [text, text]])
 })
 
-test('a typed answer is taken from an administrator, and refused from one who is none any more', async () => {
-  const [administrator, member] = [arrange('yes'), arrange('no')]
-  await administrator.answerWith('950')
-  await member.answerWith('950')
-  expect([administrator.ran, member.ran, member.said]).toEqual([['950'], [], [messages.administratorsOnly]])
-})
-
-test('a command is no answer', async () => {
-  const { answerWith, said, ran } = arrange('yes')
-  await answerWith('/rate usd')
-  expect([said, ran]).toEqual([['passed on'], []])
-})
-
 test.each(['notice', 'silence'] as const)(
   'in a group that is asked for %s its administrator changes what it keeps',
   async (admission) => {
-    const { said, ran, type, press, answerWith } = arrange('yes', undefined, admission)
+    const { said, ran, type, press } = arrange('yes', undefined, admission)
     await type()
     await press()
-    await answerWith('950')
-    expect([ran, said]).toEqual([['usd', 'pressed', '950'], ['']])
+    expect([ran, said]).toEqual([['usd', 'pressed'], ['']])
   },
 )
 
 test('in a group that is silenced others change nothing, and are not told', async () => {
-  const { said, ran, type, press, answerWith } = arrange('no', undefined, 'silence')
+  const { said, ran, type, press } = arrange('no', undefined, 'silence')
   await type()
   await press()
-  await answerWith('950')
   expect([ran, said]).toEqual([[], ['']])
 })

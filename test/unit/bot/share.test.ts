@@ -1,11 +1,11 @@
-import type { Context } from 'grammy'
 import { expect, test } from 'vitest'
+import type { BotContext } from '../../../src/bot/context.ts'
 import { shareAllButton, shareButton } from '../../../src/bot/share.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
 import { NOW, quoteOf } from '../messages/samples.ts'
 
 const turnOf = (hasInline: boolean) => ({
-  ctx: { me: { supports_inline_queries: hasInline } } as Context,
+  ctx: { me: { supports_inline_queries: hasInline } } as BotContext,
   messages: messagesIn('es'),
   now: NOW,
 })

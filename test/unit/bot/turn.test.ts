@@ -1,5 +1,6 @@
-import { type Context, GrammyError } from 'grammy'
+import { GrammyError } from 'grammy'
 import { expect, test } from 'vitest'
+import type { BotContext } from '../../../src/bot/context.ts'
 import { createTurn } from '../../../src/bot/turn.ts'
 
 type Options = Record<string, unknown>
@@ -20,7 +21,7 @@ function arrange(more: object, refused?: (options: Options) => Error | undefined
       replies.push(options)
     },
     ...more,
-  } as unknown as Context
+  } as unknown as BotContext
   const turn = createTurn({ ctx, kept: undefined, defaultLanguage: 'es', now: 0 })
   return { turn, replies }
 }
