@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RatesClient } from '../protocol/client.ts'
 import type { Currency } from '../rates/currency.ts'
-import { type MonitorId, monitorName, monitorRef } from '../rates/monitor.ts'
+import { isNamed, type MonitorId, monitorRef } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
@@ -121,7 +121,7 @@ export function createBoard(options: BoardOptions) {
     all: (): readonly Sighting[] => inPageOrder(),
     /** Those of a name (`key` or `page.key`), in page order. */
     find: (name: string): readonly Sighting[] =>
-      inPageOrder().filter(({ quote: { monitor } }) => monitor.key === name || monitorName(monitor) === name),
+      inPageOrder().filter(({ quote: { monitor } }) => isNamed(monitor, name)),
     /** Asks the API again where our copy is older than 5 s; gives up after 1 s, and never throws. */
     async refresh(ids?: readonly Pick<MonitorId, 'page'>[]): Promise<void> {
       lookedUpAt = clock()

@@ -5,7 +5,8 @@ import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 import { until } from '../support/until.ts'
 
-const PARALLEL: ForeignMonitor = { page: 'criptodolar', currency: 'dollar', monitor: 'enparalelovzla' }
+/** People type its key in small letters. */
+const PARALLEL: ForeignMonitor = { page: 'criptodolar', currency: 'dollar', monitor: 'EnParaleloVzla' }
 const COP: ForeignMonitor = { page: 'criptodolar', currency: 'dollar', monitor: 'cop' }
 const SOMEBODY_ELSE = 'https://another-consumer.example/hook'
 const HOUR_MS = 3_600_000
@@ -61,7 +62,7 @@ describe('a chat whose prices come from a public server of the same API', () => 
     await people.heard(ANA, asked)
     await expect
       .poll(() => server.webhook()?.monitors.map(({ monitor }) => monitor))
-      .toEqual(['enparalelovzla'])
+      .toEqual([PARALLEL.monitor])
     expect(await server.publish(PARALLEL, 65)).toBe(200)
     await expect.poll(async () => (await people.heard(ANA, asked, 2)).at(-1)).toContain('65,00')
     expect(program.err()).toContain(SOMEBODY_ELSE)
@@ -78,5 +79,7 @@ describe('a chat whose prices come from a public server of the same API', () => 
     await people.heard(LUIS, asked)
     expect(await server.publish(PARALLEL, 66)).toBe(200)
     await expect.poll(async () => (await people.heard(LUIS, asked, 2)).at(-1)).toContain('66,00')
+    expect(await people.ask(LUIS, '/dejar enparalelovzla')).toContain('ENPARALELOVZLA')
+    await expect.poll(() => people.ask(LUIS, '/dejar')).not.toContain('ENPARALELOVZLA')
   })
 })

@@ -1,5 +1,5 @@
 import type { Titled } from '../../messages/titles.ts'
-import { type MonitorId, monitorName } from '../../rates/monitor.ts'
+import { isNamed, type MonitorId } from '../../rates/monitor.ts'
 import type { Command } from '../command.ts'
 import { monitorButtons, monitorKeyboard } from '../keyboards.ts'
 import { lookUp, notFound, type Prices, parseName, titledBy } from '../look-up.ts'
@@ -23,9 +23,7 @@ export function createUnfollow(prices: Prices, chats: Unfollows): Command {
   }
 
   async function unfollowNamed(turn: Turn, name: string): Promise<void> {
-    const [subject, ...others] = followed(turn).filter(
-      ({ monitor }) => monitor.key === name || monitorName(monitor) === name,
-    )
+    const [subject, ...others] = followed(turn).filter(({ monitor }) => isNamed(monitor, name))
     await (subject ? unfollow(turn, subject, others) : sayNotFollowed(turn, name))
   }
 

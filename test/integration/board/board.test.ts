@@ -48,6 +48,18 @@ describe('the board', () => {
     expect(board.find('a.usd').map(({ quote }) => quote.price)).toEqual(['2', '3'])
   })
 
+  it('finds a key that a server writes with capitals as people type it', async () => {
+    const { board, redis } = await createOn(['b'], async (page, currency) => ({
+      asOf: 1_000,
+      quotes: currency === 'dollar' ? [at(page, currency, 'EnParalelo', '1')] : [],
+    }))
+    await redis.flushall()
+    await board.refresh()
+    for (const name of ['enparalelo', 'b.enparalelo', 'EnParalelo'])
+      expect(board.find(name).map(({ quote }) => quote.monitor.key)).toEqual(['EnParalelo'])
+    expect(board.find('enparal')).toEqual([])
+  })
+
   it('keeps that order after a restart, in whichever order Redis has them', async () => {
     const answer = async (page: string, currency: Currency): Promise<Snapshot> => ({
       asOf: 3_000,
