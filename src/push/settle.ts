@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { keysOfChats, PRELUDES } from '../chats/access.ts'
 import type { DueQueue, Outcome } from '../queue/due-queue.ts'
 import { isGroup } from '../queue/groups.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Redis } from '../runtime/redis.ts'
+import { retryUntilAnswered } from '../runtime/retry.ts'
 import { loadScript } from '../runtime/script.ts'
 import type { Composed } from './composition.ts'
 import { type Held, type Told, tellTexts } from './tell-texts.ts'
@@ -58,16 +58,11 @@ export function createSettler({ redis, queue, log }: SettlerOptions) {
 
   /** Redis may be away for a moment, also while we stop: what was sent must not be sent again for that. */
   async function insist(shard: number, settled: readonly Settled[]): Promise<void> {
-    const until = Math.max(...settled.map(({ leaseEndsAt }) => leaseEndsAt))
-    for (;;) {
-      try {
-        return await settleShard(shard, settled)
-      } catch (error) {
-        if (performance.now() + AGAIN_MS > until)
-          return log.error({ shard, chats: settled.length, err: messageOf(error) }, 'chats cannot be settled')
-      }
-      await sleep(AGAIN_MS)
-    }
+    const deadline = Math.max(...settled.map(({ leaseEndsAt }) => leaseEndsAt))
+    await retryUntilAnswered(() => settleShard(shard, settled), { everyMs: AGAIN_MS, deadline }).catch(
+      (error: unknown) =>
+        log.error({ shard, chats: settled.length, err: messageOf(error) }, 'chats cannot be settled'),
+    )
   }
 
   async function settleShard(shard: number, settled: readonly Settled[]): Promise<void> {

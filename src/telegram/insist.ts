@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
+import { retryUntilAnswered } from '../runtime/retry.ts'
 import { isTokenRefused, outcomeOf } from './outcome.ts'
 
 const BACKOFF_MS = 500
@@ -18,23 +18,28 @@ export interface InsistOptions {
 
 /** Calls Telegram until it answers; undefined once nobody wants it. Throws when the token is refused. */
 export function createInsist({ isWanted, signal, complaint, log }: InsistOptions) {
-  /** Waits after a failed call, for as long as it asks for. */
-  async function recover(error: unknown, backoffMs: number): Promise<void> {
-    if (!isWanted()) return
+  /** For how long Telegram asks us to wait (ms), where it does. */
+  function waitAfter(error: unknown): number | undefined {
+    if (!isWanted()) return undefined
     if (isTokenRefused(error)) throw error
     log.warn({ err: messageOf(error) }, complaint)
     const fate = outcomeOf(error)
-    const ms = fate.kind === 'pause' ? fate.afterMs : Math.min(backoffMs, BACKOFF_MS_MAX)
-    await sleep(ms, undefined, { signal: signal() }).catch(() => undefined)
+    return fate.kind === 'pause' ? fate.afterMs : undefined
   }
 
   return async function insist<Result>(call: () => Promise<Result>): Promise<Result | undefined> {
-    for (let backoffMs = BACKOFF_MS; isWanted(); backoffMs *= 2) {
+    const callWhileWanted = async (): Promise<Result | undefined> => (isWanted() ? call() : undefined)
+    while (isWanted()) {
       try {
-        return await call()
+        return await retryUntilAnswered(callWhileWanted, {
+          everyMs: BACKOFF_MS,
+          everyMsMax: BACKOFF_MS_MAX,
+          signal: signal(),
+          onFailure: waitAfter,
+        })
       } catch (error) {
-        // A network that comes and goes is everyday life here, not a surprise.
-        await recover(error, backoffMs)
+        // It failed just when nobody wanted it any more; by now somebody may again.
+        if (isTokenRefused(error)) throw error
       }
     }
     return undefined

@@ -7,6 +7,7 @@ import { messageOf } from '../runtime/failure.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { createPatience } from '../runtime/patience.ts'
 import type { Redis } from '../runtime/redis.ts'
+import { retryUntilAnswered } from '../runtime/retry.ts'
 import { createDesk, type DeskOptions } from './desk.ts'
 import { createInbox } from './inbox.ts'
 
@@ -97,17 +98,12 @@ export function createIntake(options: IntakeOptions) {
   }
 
   /** Redis may be away for a moment: what was answered must not be answered again for that. */
-  async function end(reservation: Reservation): Promise<Update | undefined> {
-    const deadline = performance.now() + END_MS_MAX
-    for (;;) {
-      try {
-        return await inbox.next(reservation, true)
-      } catch (error) {
-        if (stopping.aborted || performance.now() > deadline) throw error
-        await sleep(END_AGAIN_MS)
-      }
-    }
-  }
+  const end = (reservation: Reservation): Promise<Update | undefined> =>
+    retryUntilAnswered(() => inbox.next(reservation, true), {
+      everyMs: END_AGAIN_MS,
+      deadline: performance.now() + END_MS_MAX,
+      signal: stopping,
+    })
 
   function renew(): void {
     const youngest = performance.now() - IN_HAND_MS_MAX
