@@ -18,10 +18,13 @@ export type Verdict =
   | { readonly kind: 'held'; readonly jump: HeldJump }
   | { readonly kind: 'update'; readonly state: StoredMonitor; readonly isFresh: boolean }
 
-/** Judges one observation at `now` (ms) against what is stored; a price without a time keeps the time it was first seen at. */
+/**
+ * Judges one observation at `now` (ms) against what is stored. A price without a time keeps the time it was first seen at,
+ * and so does one whose time `isStamped`: its source says when it was asked, whatever the price.
+ */
 export function judge(
   observed: Observation,
-  { stored, held, now }: Before & { readonly now: number },
+  { stored, held, now, isStamped = false }: Before & { readonly now: number; readonly isStamped?: boolean },
 ): Verdict {
   const { price, inForce, simulated = false } = observed
   if (stored?.simulated === false && simulated) return refuse('simulated, where real prices are stored')
@@ -30,8 +33,8 @@ export function judge(
   const known = isFresh ? undefined : stored
   const jump = jumpToHold({ last: known?.price, price, held, now })
   if (jump) return { kind: 'held', jump }
-  const seenAt = known?.price === price ? known.lastUpdate : now
-  const lastUpdate = observed.lastUpdate ?? seenAt
+  const seenAt = known?.price === price ? known.lastUpdate : undefined
+  const lastUpdate = (isStamped ? seenAt : undefined) ?? observed.lastUpdate ?? seenAt ?? now
   if (!isUpdate(known, { price, lastUpdate })) return { kind: 'same' }
   const update = { price, lastUpdate, simulated, at: now, ...(inForce && { inForce }) }
   const state = withNewest(known, update)

@@ -8,6 +8,7 @@ import { type OfferedPrice, pricesOffered } from './offer.ts'
 import type { Change, Collected, Publish } from './publish.ts'
 import type { Observation } from './sources/source.ts'
 import type { PageConfig } from './sources-file.ts'
+import { createStampedTimes } from './stamped-times.ts'
 import { parseStoredMonitor, quoteAt } from './stored-monitor.ts'
 
 const ATTEMPTS_MAX = 5
@@ -33,6 +34,7 @@ export interface SettleOptions {
 export type Settle = (observations: readonly Observation[]) => Promise<Judged[]>
 
 export function createSettle({ config, redis, publish, numberOf, clock, onConflict }: SettleOptions): Settle {
+  const isStamp = createStampedTimes()
   const offered = new Map(pricesOffered([config]).map((price) => [price.monitor.key, price]))
 
   async function judgeAll(observations: readonly Observation[], at: number): Promise<Judged[]> {
@@ -46,7 +48,9 @@ export function createSettle({ config, redis, publish, numberOf, clock, onConfli
     )
     return known.map(({ price, observation }, i) => {
       const { text, ...stored } = before[i] ?? NOTHING
-      return { offered: price, before: text, ...stored, verdict: judge(observation, { ...stored, now: at }) }
+      const isStamped = isStamp(price.ref, observation.lastUpdate, at)
+      const verdict = judge(observation, { ...stored, now: at, isStamped })
+      return { offered: price, before: text, ...stored, verdict }
     })
   }
 

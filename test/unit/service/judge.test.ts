@@ -26,6 +26,16 @@ describe('what an observed price means', () => {
     expect(at(STORED, { lastUpdate: STORED.lastUpdate })).toEqual({ kind: 'same' })
   })
 
+  test('a new time that is only a stamp of the fetch is none', () => {
+    const stamped = (observed: object) =>
+      judge(
+        { key: 'usd', price: '350', lastUpdate: NOW, ...observed },
+        { stored: STORED, held: undefined, now: NOW, isStamped: true },
+      )
+    expect(stamped({})).toEqual({ kind: 'same' })
+    expect(stamped({ price: '351', lastUpdate: NOW - 9 })).toMatchObject({ state: { lastUpdate: NOW - 9 } })
+  })
+
   test('a simulated price never takes the place of a real one', () => {
     expect(at(STORED, { simulated: true, price: '351' })).toMatchObject({ kind: 'refused' })
   })

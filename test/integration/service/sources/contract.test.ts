@@ -150,6 +150,37 @@ describe.each(fetched)('a page of kind $kind', (world) => {
     expect(await redis.hget(KEYS.collected, USD)).toBe(String(now))
   })
 
+  test('that gives the time of each fetch as its time is an update where its price changes, and else never again', async () => {
+    const { collect, stored } = await prepare(world)
+    const outcomes: string[] = []
+    const ask = async (usd: string) => {
+      now += 15 * 60_000
+      show(world, { ...GOOD, usd, date: new Date(now - 40_000).toISOString() })
+      outcomes.push(await collect())
+    }
+    for (let i = 0; i < 20; i++) await ask('349.9272')
+    const first = (await stored(USD))?.lastUpdate ?? 0
+    await ask('351')
+    expect(await stored(USD)).toMatchObject({ price: '351', priceOld: '349.9272' })
+    for (let i = 0; i < 20; i++) await ask('351')
+    expect(outcomes.filter((outcome) => outcome === 'changed').length).toBe(5)
+    expect(await redis.zcard(KEYS.updates(USD))).toBe(5)
+    expect([first < now - 17 * 15 * 60_000, (await stored(USD))?.lastUpdate]).toEqual([
+      true,
+      now - 20 * 15 * 60_000 - 40_000,
+    ])
+  })
+
+  test('that gives a real time is an update with each new one, though its price stays', async () => {
+    const { collect } = await prepare(world)
+    for (let i = 0; i < 10; i++) {
+      now += 15 * 60_000
+      show(world, { ...GOOD, date: new Date(now - (i % 2) * 60_000 - i * 30_000).toISOString() })
+      expect(await collect()).toBe('changed')
+    }
+    expect(await redis.zcard(KEYS.updates(USD))).toBe(10)
+  })
+
   test('that jumps is held back, and told when it has said so for ten minutes', async () => {
     const { collect, before, stored } = await prepareGood(world)
     show(world, { usd: '3499272', eur: '406,50' })
