@@ -3,6 +3,7 @@ import type { DueQueue } from '../queue/due-queue.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { type ChatFields, parseChat } from './chat.ts'
 import { keysOfShard } from './keys.ts'
+import { findLost } from './lost.ts'
 
 /** What a script counts: what was made due, and what became of it for good. */
 export const COUNTED = ['due', 'told', 'superseded', 'withheld', 'unreachable'] as const
@@ -16,6 +17,8 @@ const SCANNED_AT_ONCE = 500
 export interface Law extends Counted {
   readonly parked: number
   readonly waiting: number
+  /** Of chats without a place in the queue: nobody will tell them, and the law is broken until the mender finds them. */
+  readonly lost: number
 }
 
 export const isKept = ({ due, told, superseded, withheld, unreachable, parked, waiting }: Law): boolean =>
@@ -26,17 +29,27 @@ export async function audit(redis: Redis, queue: DueQueue): Promise<Law> {
   const shards = await Promise.all(
     Array.from({ length: queue.shards }, (_, shard) => readShard(redis, queue, shard)),
   )
-  const open = { parked: 0, waiting: 0 }
+  const open = { parked: 0, waiting: 0, lost: 0 }
+  const lost = new Set<string>()
   const add = (chat: string, shard: Shard, count: number): void => {
-    open[shard.parked.has(chat) ? 'parked' : 'waiting'] += count
+    open[fateOf(chat, shard, lost)] += count
+  }
+  for await (const page of everyChat(redis)) {
+    const chats = page.map(([chat]) => chat)
+    for (const chat of await findLost(redis, queue, { chats, makeDue: false })) lost.add(chat)
+    for (const [chat, fields] of page) {
+      const shard = shards[queue.shardOf(chat)]
+      if (shard && !fields.gone) add(chat, shard, behind(fields, shard))
+    }
   }
   for (const shard of shards)
     for (const field of shard.fired) add(field.slice(0, field.indexOf(':')), shard, 1)
-  for await (const [chat, fields] of everyChat(redis)) {
-    const shard = shards[queue.shardOf(chat)]
-    if (shard && !fields.gone) add(chat, shard, behind(fields, shard))
-  }
   return { ...sumOf(shards.map(({ law }) => law)), ...open }
+}
+
+function fateOf(chat: string, { parked }: Shard, lost: ReadonlySet<string>): 'parked' | 'lost' | 'waiting' {
+  if (parked.has(chat)) return 'parked'
+  return lost.has(chat) ? 'lost' : 'waiting'
 }
 
 /** The counters alone, quick enough to be asked for often. */
@@ -79,17 +92,16 @@ async function readShard(redis: Redis, queue: DueQueue, shard: number): Promise<
 const behind = (fields: ChatFields, { sequences }: Shard): number =>
   parseChat(fields).told.reduce((sum, { ref, told }) => sum + (sequences.get(ref) ?? 0) - told.sequence, 0)
 
-async function* everyChat(redis: Redis): AsyncGenerator<[string, ChatFields]> {
+/** Page by page, each chat once. */
+async function* everyChat(redis: Redis): AsyncGenerator<[string, ChatFields][]> {
   const servers: Server[] = redis instanceof Cluster ? redis.nodes('master') : [redis]
   for (const server of servers) {
     const seen = new Set<string>() // a scan may come by the same key twice
     for await (const scanned of server.scanStream({ match: 'chat:{*', count: SCANNED_AT_ONCE })) {
       const keys = [...new Set(scanned as string[])].filter((key) => !seen.has(key))
       const hashes = await Promise.all(keys.map((key) => redis.hgetall(key)))
-      for (const [index, key] of keys.entries()) {
-        seen.add(key)
-        yield [key.slice(key.lastIndexOf(':') + 1), hashes[index] ?? {}]
-      }
+      for (const key of keys) seen.add(key)
+      yield keys.map((key, index) => [key.slice(key.lastIndexOf(':') + 1), hashes[index] ?? {}])
     }
   }
 }

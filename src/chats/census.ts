@@ -9,7 +9,7 @@ import { keysOfShard } from './keys.ts'
 
 const ENLIST = loadScript(...PRELUDES, new URL('./lua/enlist.lua', import.meta.url))
 const CAST = loadScript(...PRELUDES, new URL('./lua/cast.lua', import.meta.url))
-const SCANNED_AT_ONCE = 500
+export const SCANNED_AT_ONCE = 500
 
 /** What all chats together want, and what waits for them. */
 export interface Totals {

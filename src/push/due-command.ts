@@ -56,10 +56,17 @@ export async function runDue(args: readonly string[], { redis, print }: DueComma
 }
 
 const lawOf = (law: Law): string =>
-  [
-    ...Object.entries(law).map(([fate, count]) => `${fate.padEnd(FATE_WIDTH)} ${count}`),
-    isKept(law) ? 'The law is kept.' : 'The sum is not what was made due: look again while nothing moves.',
-  ].join('\n')
+  [...Object.entries(law).map(([fate, count]) => `${fate.padEnd(FATE_WIDTH)} ${count}`), verdictOf(law)].join(
+    '\n',
+  )
+
+function verdictOf(law: Law): string {
+  if (law.lost > 0)
+    return 'What is lost waits for chats without a place in the queue: they are found within a minute.'
+  return isKept(law)
+    ? 'The law is kept.'
+    : 'The sum is not what was made due: look again while nothing moves.'
+}
 
 const areChats = (chats: readonly string[]): boolean =>
   chats.length > 0 && chats.every((chat) => CHAT.test(chat))

@@ -22,6 +22,7 @@ import { createInFlight } from './in-flight.ts'
 import { createLiveTicker } from './live-ticker.ts'
 import { createLoader } from './load.ts'
 import { createMatcher } from './match.ts'
+import { createMender, MEND_LEASE_MS } from './mender.ts'
 import { createMessenger, type MessengerOptions } from './messenger.ts'
 import { createReceiver } from './receiver.ts'
 import { createReconciler } from './reconcile.ts'
@@ -126,6 +127,10 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
     }),
     worker,
     registrar,
+    createMender({
+      ...options,
+      lease: isAlone ? undefined : createLease(redis, '{mender}:holder', processId, MEND_LEASE_MS),
+    }),
   ])
 
   return {

@@ -34,14 +34,12 @@ export interface Reservation {
 
 /**
  * What became of a reservation. done: it rests for `ms`. retry: again in `ms`, counted. wait: again in `ms`, not its
- * fault. fail: a throw, again in `ms`, parked the third time. drop: forgotten. park: set aside for an operator, who sees
- * why.
+ * fault. fail: a throw, again in `ms`, parked the third time. park: set aside for an operator, who sees why.
  */
 export type Outcome =
   | { readonly kind: 'done' | 'retry' | 'wait'; readonly ms: number }
   | { readonly kind: 'fail'; readonly ms: number; readonly why?: string }
   | { readonly kind: 'park'; readonly why?: string }
-  | { readonly kind: 'drop' }
 
 export interface Reserved {
   readonly reservations: readonly Reservation[]

@@ -1,6 +1,6 @@
 -- ARGV, for each reservation: member, token, outcome, ms, why (kept of what is parked)
 --   done: ms of rest · retry, wait: put off for ms (retry is counted) · fail: again after ms, parked the third time
---   drop: forgotten · park: parked now
+--   park: parked now
 -- Returns how many still held their token; the others changed nothing.
 local now = now_ms()
 local settled, soonest = 0, nil
@@ -17,7 +17,6 @@ local settle = {
     redis.call('ZREM', due.leased, member)
     fail(member, now, now + ms, why, token)
   end,
-  drop = function(member) forget(member) end,
   park = function(member, _, why) park(member, now, why) end,
 }
 

@@ -17,6 +17,7 @@ it('counts a chat once that a scan comes by twice', async () => {
   await createChats({ redis, queue }).follow('1', USD, { price: '100', at: 1_000 })
   const { chat, prices } = keysOfShard(queue.shardOf('1'))
   await redis.hset(prices, monitorRef(USD), '1 2000 101 {}')
+  await queue.makeDue('1')
   const twice = [[chat('1')], [chat('1'), chat('1')]]
   redis.scanStream = (() => Readable.from(twice)) as unknown as typeof redis.scanStream
   expect(await audit(redis, queue)).toMatchObject({ waiting: 1 })

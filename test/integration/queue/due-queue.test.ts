@@ -97,15 +97,15 @@ describe('the due queue', () => {
     const dead = await takeOne()
     await queue.endLeases()
     expect((await take()).map(({ member, failures }) => [member, failures])).toEqual([['ana', 1]])
-    await queue.settle(0, [[dead, { kind: 'drop' }]])
-    expect(await queue.depth()).toBe(1)
+    await queue.settle(0, [[dead, { kind: 'park' }]])
+    expect([await queue.depth(), await queue.parked()]).toEqual([1, []])
   })
 
   it('lets a worker whose lease ended change nothing', async () => {
     await queue.makeDue('ana')
     const frozen = await takeOne(50)
     await expect.poll(async () => members(await take())).toEqual(['ana'])
-    await queue.settle(0, [[frozen, { kind: 'drop' }]])
+    await queue.settle(0, [[frozen, { kind: 'done', ms: 0 }]])
     expect(await redis.zscore(queue.keysOf(0)[2] ?? '', 'ana')).not.toBeNull()
   })
 
@@ -221,15 +221,6 @@ describe('the due queue', () => {
       expect(await laneOf(second?.member ?? '')).toEqual(['urgent', 'routine'])
       expect(await redis.zscore(queue.keysOf(0)[0] ?? '', second?.member ?? '')).toBe(String(later))
     })
-  })
-
-  it('drops a member with everything about it', async () => {
-    await queue.makeDue('ana')
-    const taken = await takeOne()
-    await queue.makeDue('ana')
-    await queue.settle(0, [[taken, { kind: 'drop' }]])
-    expect(await queue.depth()).toBe(0)
-    expect(await take()).toEqual([])
   })
 
   describe('with members set aside', () => {

@@ -1,0 +1,38 @@
+-- Finds chats of one shard that wait for something and have no place in the queue: their turn would never come. One that
+-- a fan-out has still to come to has its place there. ARGV: 1 to make them due now, else 0; then chats. Returns those found.
+local function has_place(chat)
+  for _, set in ipairs({ due.urgent, due.routine, due.leased, due.parked }) do
+    if redis.call('ZSCORE', set, chat) then return true end
+  end
+  return false
+end
+
+-- The lane in which a chat has something to wait for by a field; nil where it has nothing.
+local function lane_by(chat, field, value)
+  local id = string.match(field, '^alert(%d+)$')
+  if id then return redis.call('HEXISTS', shard.fired, chat .. ':' .. id) == 1 and 'urgent' or nil end
+  if field == 'digest' then return 'routine' end
+  if not string.find(field, ':', 1, true) then return nil end
+  return behind(field, value) > 0 and not is_moving(field, chat) and 'routine' or nil
+end
+
+local function lane_for(chat)
+  local lane, fields = nil, redis.call('HGETALL', chat_key(chat))
+  for i = 1, #fields, 2 do
+    if fields[i] == 'gone' then return nil end
+    local found = lane_by(chat, fields[i], fields[i + 1])
+    if lane ~= 'urgent' then lane = found or lane end
+  end
+  return lane
+end
+
+local lost = {}
+for i = 2, #ARGV do
+  local lane = not has_place(ARGV[i]) and lane_for(ARGV[i])
+  if lane then
+    lost[#lost + 1] = ARGV[i]
+    if ARGV[1] == '1' then make_due(lane, ARGV[i], now_ms()) end
+  end
+end
+if #lost > 0 and ARGV[1] == '1' then wake(0) end
+return lost

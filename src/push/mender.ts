@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { everyChatNumber, SCANNED_AT_ONCE } from '../chats/census.ts'
+import { findLost } from '../chats/lost.ts'
+import type { DueQueue } from '../queue/due-queue.ts'
+import { createLeader } from '../queue/leader.ts'
+import type { Lease } from '../queue/lease.ts'
+import { messageOf } from '../runtime/failure.ts'
+import type { Part } from '../runtime/lifecycle.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
+import { mastersOf, type Redis } from '../runtime/redis.ts'
+
+export const MEND_LEASE_MS = 20_000
+const HOLD_EVERY_MS = 5_000
+const ROUND_MS = 50_000
+/** However many chats there are, a look at 500 keys each 200 ms: some percent of Redis' time. */
+const PAUSE_MS_MIN = 200
+const NAMED_MAX = 20
+
+export interface MenderOptions {
+  readonly redis: Redis
+  readonly queue: DueQueue
+  /** Where several processes share the queue, the holder looks. */
+  readonly lease: Lease | undefined
+  readonly log: Log
+  readonly metrics: Metrics
+  /** How long a look at all chats lasts; longer where Redis has more than 125,000 keys. 50 s if not given. */
+  readonly roundMs?: number
+}
+
+/** Looks at every chat in turn, and makes those due again that wait for something and have lost their place in the queue. */
+export function createMender({ redis, queue, lease, log, metrics, roundMs = ROUND_MS }: MenderOptions): Part {
+  const stopping = new AbortController()
+  const leader = createLeader({ lease, everyMs: HOLD_EVERY_MS, stopping: stopping.signal })
+  const found = metrics.counter(
+    'chats_lost_total',
+    'Chats that waited for something without a place in the queue, and were made due again',
+  )
+  let running: Promise<void> = Promise.resolve()
+
+  const pause = (ms: number): Promise<void> =>
+    sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
+
+  async function pagesNow(): Promise<number> {
+    const sizes = await Promise.all(mastersOf(redis).map((server) => server.dbsize()))
+    return Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / SCANNED_AT_ONCE)
+  }
+
+  async function mend(chats: readonly string[]): Promise<void> {
+    const lost = await findLost(redis, queue, { chats, makeDue: true })
+    if (lost.length === 0) return
+    found.inc(lost.length)
+    log.warn(
+      { count: lost.length, chats: lost.slice(0, NAMED_MAX) },
+      'chats had lost their turn, and are due now',
+    )
+  }
+
+  async function lookAtAll(): Promise<void> {
+    const pauseMs = Math.max(Math.min(PAUSE_MS_MIN, roundMs), roundMs / Math.max(1, await pagesNow()))
+    for await (const chats of everyChatNumber(redis)) {
+      await leader.confirm()
+      if (!leader.isLeader()) return
+      await mend(chats)
+      await pause(pauseMs)
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await leader.elected()
+      await lookAtAll().catch(async (error: unknown) => {
+        log.debug({ err: messageOf(error) }, 'chats cannot be looked at')
+        await pause(roundMs)
+      })
+    }
+  }
+
+  return {
+    name: 'mender',
+    async start() {
+      running = run()
+    },
+    async stop() {
+      stopping.abort()
+      await running
+      await leader.resign()
+    },
+  }
+}
