@@ -19,9 +19,11 @@ import { createSettle } from './settle.ts'
 import { createSource } from './sources/create-source.ts'
 import { createNudge } from './sources/nudge.ts'
 import { createPageParser } from './sources/page-parser.ts'
+import { createRedirectGuard, isPrivateHost } from './sources/redirect-guard.ts'
 import type { Random } from './sources/simulated.ts'
 import type { PageConfig } from './sources-file.ts'
 import { USER_AGENT } from './user-agent.ts'
+import { createAddressGuard } from './webhooks/address-guard.ts'
 
 export interface CollectionOptions {
   readonly redis: Redis
@@ -57,11 +59,13 @@ export function createCollection(options: CollectionOptions): Collection {
     onConflict: metrics.conflict,
   }
   const dispatcher = new Agent({ allowH2: false })
+  const redirects = createRedirectGuard({ guard: createAddressGuard(), isPrivate: isPrivateHost })
   const parser = createPageParser()
   const nudge = createNudge()
   const sourceOptions = {
     userAgent: USER_AGENT,
     dispatcher,
+    redirects,
     parse: parser.parse,
     clock,
     random,
@@ -88,7 +92,7 @@ export function createCollection(options: CollectionOptions): Collection {
     start: async () => {},
     async stop() {
       parser.close()
-      await dispatcher.destroy()
+      await Promise.all([dispatcher.destroy(), redirects.close()])
     },
   }
   const isDemonstration = pages === DEMONSTRATION

@@ -11,11 +11,14 @@ import { createPublish } from '../../src/service/publish.ts'
 import { createSettle } from '../../src/service/settle.ts'
 import { createSource } from '../../src/service/sources/create-source.ts'
 import { createPageParser } from '../../src/service/sources/page-parser.ts'
+import { createRedirectGuard, isPrivateHost } from '../../src/service/sources/redirect-guard.ts'
 import { type PageConfig, parseSources } from '../../src/service/sources-file.ts'
 import { parseStoredMonitor, type StoredMonitor } from '../../src/service/stored-monitor.ts'
+import { createAddressGuard } from '../../src/service/webhooks/address-guard.ts'
 import { silent } from './redis.ts'
 
 const dispatcher = new Agent({ allowH2: false })
+const redirects = createRedirectGuard({ guard: createAddressGuard(), isPrivate: isPrivateHost })
 const parser = createPageParser()
 const uncounted: CollectionMetrics = { count() {}, conflict() {}, age() {} }
 
@@ -40,6 +43,7 @@ export async function preparePage(page: string, config: object, { redis, clock, 
   const source = createSource(parsed, {
     userAgent: 'tasa/test',
     dispatcher,
+    redirects,
     parse: parser.parse,
     clock,
     random: () => 0.5,

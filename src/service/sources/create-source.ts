@@ -7,6 +7,7 @@ import type { PageConfig, SimulatedSource } from '../sources-file.ts'
 import { parsePrice } from './observe.ts'
 import type { ParsePage } from './page-parser.ts'
 import { createPageRequest, type PageAddress, type PageRequest } from './page-request.ts'
+import type { RedirectGuard } from './redirect-guard.ts'
 import { createRelaySource, relayUrl } from './relay.ts'
 import { createSimulatedSource, type LastPrice, publishDaily, type Random, walk } from './simulated.ts'
 import type { Source, Wanted } from './source.ts'
@@ -16,6 +17,7 @@ const SIMULATED_PRICE = '100'
 export interface SourceOptions {
   readonly userAgent: string
   readonly dispatcher: Dispatcher
+  readonly redirects: RedirectGuard
   readonly parse: ParsePage
   readonly clock: Clock
   readonly random: Random
@@ -51,8 +53,17 @@ function createPageSource(config: PageConfig, source: PageSourceConfig, options:
   }
 }
 
-const requestOf = (address: PageAddress, { userAgent, dispatcher, timeoutMs }: SourceOptions): PageRequest =>
-  createPageRequest({ ...address, userAgent, dispatcher, ...(timeoutMs !== undefined && { timeoutMs }) })
+const requestOf = (
+  address: PageAddress,
+  { userAgent, dispatcher, redirects, timeoutMs }: SourceOptions,
+): PageRequest =>
+  createPageRequest({
+    ...address,
+    userAgent,
+    dispatcher,
+    redirects,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  })
 
 const wantedOf = ({ monitors }: PageConfig): Wanted[] =>
   monitors.map(({ key, price = '', last_update }) => ({

@@ -1,6 +1,7 @@
 import { type Dispatcher, request } from 'undici'
 import { decodePage } from './charset.ts'
 import { inflate } from './inflate.ts'
+import type { RedirectGuard } from './redirect-guard.ts'
 import { PageProblem } from './source.ts'
 
 const TIMEOUT_MS = 10_000
@@ -17,8 +18,15 @@ export interface PageAddress {
 export interface PageRequestOptions extends PageAddress {
   readonly userAgent: string
   readonly dispatcher: Dispatcher
+  readonly redirects: RedirectGuard
   /** For tests; 10 s in all, redirects included. */
   readonly timeoutMs?: number
+}
+
+interface Sent {
+  readonly method: 'GET' | 'POST'
+  readonly body: string | null
+  readonly headers: Readonly<Record<string, string>>
 }
 
 type Response = Awaited<ReturnType<typeof request>>
@@ -55,28 +63,28 @@ export function createPageRequest(options: PageRequestOptions) {
 
 export type PageRequest = ReturnType<typeof createPageRequest>
 
-/** Headers of the file go to its own server only: a redirect elsewhere must not carry them away. */
+/**
+ * Headers and body of the file go to its own server only: a redirect elsewhere must not carry them away, nor bring them
+ * back to a place that another server chose.
+ */
 async function follow(
-  { url, method = 'GET', headers = {}, body = null, userAgent, dispatcher }: PageRequestOptions,
+  { url, method = 'GET', headers = {}, body = null, userAgent, dispatcher, redirects }: PageRequestOptions,
   validators: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Response> {
   const own = { accept: '*/*', 'accept-encoding': 'gzip, br, deflate', 'user-agent': userAgent }
-  let at = new URL(url)
-  let sent: { method: 'GET' | 'POST'; body: string | null } = { method, body }
-  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
-    const isOwn = at.origin === new URL(url).origin
-    const response = await request(at, {
-      ...sent,
-      headers: { ...own, ...(isOwn && { ...lowerCased(headers), ...validators }) },
-      signal,
-      dispatcher,
-    })
+  const configured = new URL(url)
+  let at = configured
+  let sent: Sent = { method, body, headers: { ...own, ...lowerCased(headers), ...validators } }
+  for (let count = 0; count <= REDIRECTS_MAX; count++) {
+    const via = count === 0 ? dispatcher : await redirects.dispatcherFor(at, configured, dispatcher)
+    const response = await request(at, { ...sent, signal, dispatcher: via })
     const location = isRedirect(response.statusCode) ? headerOf(response, 'location') : undefined
     if (location === undefined) return response
     abandon(response)
     at = redirected(location, at)
-    if (response.statusCode < 307) sent = { method: 'GET', body: null }
+    if (at.origin !== configured.origin) sent = { method: 'GET', body: null, headers: own }
+    else if (response.statusCode < 307) sent = { ...sent, method: 'GET', body: null }
   }
   throw new PageProblem(`more than ${REDIRECTS_MAX} redirects`)
 }
