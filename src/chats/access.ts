@@ -1,17 +1,17 @@
 import type { DueQueue } from '../queue/due-queue.ts'
-import { PRELUDE } from '../queue/due-queue.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript, type Script } from '../runtime/script.ts'
 import { parseChat } from './chat.ts'
-import { keysOfShard, LIVE_CHATS, type Seen, seenArguments, shardKeys } from './keys.ts'
+import { keysOfShard, LIVE_CHATS, type Seen, type SeenQuote, seenArguments, shardKeys } from './keys.ts'
+import { MATCH, matchArguments } from './match.ts'
+import { SHOWING } from './preludes.ts'
+
+export { PRELUDES, SHOWING } from './preludes.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-
-/** The Lua functions of a shard and of its alerts, for scripts that change them. Their KEYS[1..13] are `keysOfChats`. */
-export const PRELUDES = [PRELUDE, lua('shard'), lua('alerts')]
-/** The same, and one that takes the prices that a chat was just shown. */
-export const SHOWING = [...PRELUDES, lua('shown')]
 const REVIVE = loadScript(...SHOWING, lua('reachable'), lua('revive'))
+/** Chats made due by one call where a shard learns a price. */
+const FOLLOWERS_A_CALL = 200
 
 /** Published when a monitor gains the first follower or alert of a shard, or loses its last. */
 export const FOLLOWED_CHANNEL = 'followed'
@@ -41,6 +41,14 @@ export function createAccess({ redis, queue }: AccessOptions) {
     script.run(redis, keysOfChats(queue, queue.shardOf(chat), [chat]), [chat, ...args])
   const announce = async (): Promise<void> => void (await redis.publish(FOLLOWED_CHANNEL, ''))
 
+  /** The shard of a chat takes prices that the chat was shown: what is armed by them is judged by them from then on. */
+  async function learn(chat: string, seen: readonly SeenQuote[]): Promise<void> {
+    const args = matchArguments(seen, FOLLOWERS_A_CALL)
+    const keys = keysOfChats(queue, queue.shardOf(chat), [])
+    for (let again = seen.length > 0 ? 1 : 0; again === 1; )
+      [again] = (await MATCH.run(redis, keys, args)) as [number, number]
+  }
+
   /** A chat can be reached: what it refused is over. Undoes leaving, from the prices that it was just shown. */
   async function revive(chat: string, seen: readonly Seen[] = []): Promise<void> {
     if ((await redis.hexists(keyOf(chat), 'live')) === 1) await redis.sadd(LIVE_CHATS, chat)
@@ -52,6 +60,7 @@ export function createAccess({ redis, queue }: AccessOptions) {
     queue,
     keyOf,
     run,
+    learn,
     revive,
     /** Tells every process that the set of monitors that are wanted may have changed. */
     announce,

@@ -2,7 +2,7 @@ import type { Decimal } from '../rates/decimal.ts'
 import { loadScript } from '../runtime/script.ts'
 import { type Access, PRELUDES, SHOWING } from './access.ts'
 import { type Alert, alertText, type NewAlert } from './alert.ts'
-import { type Seen, seenArguments } from './keys.ts'
+import { type SeenQuote, seenArguments } from './keys.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 const ADD_ALERT = loadScript(...SHOWING, lua('add-alert'))
@@ -19,19 +19,23 @@ export interface Added {
 }
 
 /** The standing conditions of chats. */
-export const createAlerts = ({ read, run, runRevived, announce }: Access) => ({
+export const createAlerts = ({ read, run, learn, runRevived, announce }: Access) => ({
   async alertsOf(chat: string): Promise<readonly Alert[]> {
     return (await read(chat)).alerts
   },
 
-  /** `value` is what the signal was when it was shown: the price, or the gap in percent, of the prices `seen`. */
+  /**
+   * `value` is what the signal was when it was shown: the price, or the gap in percent, of the prices `seen`. The shard
+   * takes these first: judged by an older price, the alert would tell of a move that nobody saw.
+   */
   async addAlert(
     chat: string,
     alert: NewAlert,
     value: Decimal,
-    seen: readonly Seen[] = [],
+    seen: readonly SeenQuote[] = [],
   ): Promise<Added | 'full'> {
     const args = [alertText(alert), value, ALERTS_PER_CHAT_MAX, ...seenArguments(seen)]
+    await learn(chat, seen)
     const { reply } = await runRevived(ADD_ALERT, chat, { args, seen })
     const [id, hasChanged, isPast] = Array.isArray(reply) ? reply : ['full']
     if (id === 'full') return 'full'
@@ -51,9 +55,10 @@ export const createAlerts = ({ read, run, runRevived, announce }: Access) => ({
     chat: string,
     id: number,
     value: Decimal,
-    seen: readonly Seen[] = [],
+    seen: readonly SeenQuote[] = [],
   ): Promise<Added | undefined> {
     const args = [id, value, ...seenArguments(seen)]
+    await learn(chat, seen)
     const { reply } = await runRevived(EDIT_ALERT, chat, { args, seen })
     return reply === -1 ? undefined : { id, isPast: reply === 1 }
   },

@@ -1,5 +1,5 @@
 import type { Decimal } from '../rates/decimal.ts'
-import { type MonitorId, monitorRef, parseMonitorRef } from '../rates/monitor.ts'
+import { type MonitorId, monitorRef, parseMonitorRef, type Quote } from '../rates/monitor.ts'
 
 const SHARDS = 64
 
@@ -44,8 +44,15 @@ export interface Shown {
 
 /** A price as the board has it, newer perhaps than what the shard of a chat knows. */
 export interface Seen {
-  readonly quote: { readonly monitor: MonitorId; readonly price: Decimal }
+  readonly quote: Pick<Quote, 'monitor' | 'price'>
   readonly asOf: number
+}
+
+/** The same with all that is said of it, as shards keep it. */
+export interface SeenQuote extends Seen {
+  readonly quote: Quote
+  readonly mayBeRounded?: boolean
+  readonly corrects?: number
 }
 
 /** Such prices as `lua/shown.lua` reads them. */

@@ -1,6 +1,8 @@
+import { monitorRef } from '../rates/monitor.ts'
 import { loadScript, type Script } from '../runtime/script.ts'
 import { type Access, PRELUDES } from './access.ts'
-import { LIVE_CHATS, type Seen } from './keys.ts'
+import { LIVE_CHATS, type SeenQuote } from './keys.ts'
+import { monitorsOf } from './signal.ts'
 
 const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 
@@ -23,7 +25,7 @@ const STOPPED = 'stopped'
 type Fate = 'unreachable' | 'withheld'
 
 /** Chats that go and come back. */
-export function createLeaving({ redis, keyOf, run, revive, announce }: Access) {
+export function createLeaving({ redis, keyOf, read, run, learn, revive, announce }: Access) {
   /** By a script that may find that the chat does not leave; false then. */
   async function leaveBy(
     script: Script,
@@ -38,16 +40,29 @@ export function createLeaving({ redis, keyOf, run, revive, announce }: Access) {
     return true
   }
 
+  /** The alerts of a chat that had left are armed by what it was shown: its shard takes that first. */
+  async function comeBack(chat: string, seen: readonly SeenQuote[] = []): Promise<void> {
+    if ((await redis.hexists(keyOf(chat), 'gone')) === 1) {
+      const { alerts } = await read(chat)
+      const watched = new Set(alerts.flatMap(({ signal }) => monitorsOf(signal).map(monitorRef)))
+      await learn(
+        chat,
+        seen.filter(({ quote }) => watched.has(monitorRef(quote.monitor))),
+      )
+    }
+    await revive(chat, seen)
+  }
+
   return {
-    revive,
+    revive: comeBack,
     /** Nothing more is sent to the chat; what it chose is kept 90 days. */
     retire: async (chat: string): Promise<void> => void (await leaveBy(LEAVE, chat, 'unreachable')),
     /** The same, as the chat wants it so: no change of who may write there brings it back. */
     stop: async (chat: string): Promise<void> =>
       void (await leaveBy(LEAVE, chat, 'withheld', { why: STOPPED })),
     /** It can be reached again: it comes back, unless it was stopped. */
-    async rejoin(chat: string, seen: readonly Seen[]): Promise<void> {
-      if ((await redis.hget(keyOf(chat), 'gone')) !== STOPPED) await revive(chat, seen)
+    async rejoin(chat: string, seen: readonly SeenQuote[]): Promise<void> {
+      if ((await redis.hget(keyOf(chat), 'gone')) !== STOPPED) await comeBack(chat, seen)
     },
     /** The same for a chat that is parked, which it is no more then; false where it is not. */
     dropParked: (chat: string): Promise<boolean> => leaveBy(DROP_PARKED, chat, 'unreachable'),

@@ -1,16 +1,14 @@
 import type { Board, Sighting } from '../board/board.ts'
-import { keysOfChats, PRELUDES } from '../chats/access.ts'
+import { keysOfChats } from '../chats/access.ts'
+import { MATCH, priceArguments } from '../chats/match.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
-import { roundedPrice } from '../rates/decimal.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Redis } from '../runtime/redis.ts'
-import { isScriptError, loadScript } from '../runtime/script.ts'
+import { isScriptError } from '../runtime/script.ts'
 import { type ConsumeOptions, createConsumer } from './consume.ts'
 import { createMatched } from './matched.ts'
 
-const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-export const MATCH = loadScript(...PRELUDES, lua('page'), lua('cross'), lua('rounded'), lua('match'))
 /** Most chats made due by the first call of each shard: all shards are asked at once, and Redis serves others between. */
 const CHATS_AT_FIRST = 16
 const CHATS_A_CALL = 200
@@ -142,17 +140,3 @@ function eachMonitorOnce(sightings: readonly Sighting[]): readonly (readonly Sig
   }
   return groups.map((group) => [...group.values()])
 }
-
-/** What `match.lua` takes: so many followers at most a call, and prices of different monitors. */
-export const matchArguments = (sightings: readonly Sighting[], chats: number): (string | number)[] => [
-  chats,
-  ...sightings.flatMap(priceArguments),
-]
-
-const priceArguments = ({ quote, asOf, mayBeRounded, corrects }: Sighting): (string | number)[] => [
-  monitorRef(quote.monitor),
-  asOf,
-  corrects ?? '',
-  quote.price,
-  JSON.stringify({ rounded: roundedPrice(quote.price), mayBeRounded, quote }),
-]

@@ -3,9 +3,9 @@ import type { NewAlert } from '../../../src/chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
 import { audit, isKept } from '../../../src/chats/audit.ts'
 import { keysOfShard } from '../../../src/chats/keys.ts'
-import { priceSignal } from '../../../src/chats/signal.ts'
+import { gapSignal, priceSignal } from '../../../src/chats/signal.ts'
 import { type KeptChats, startChats } from '../../support/chats.ts'
-import { EUR, USD } from '../../support/push.ts'
+import { EUR, quoteOf, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
 const CHAT = '1'
@@ -39,6 +39,22 @@ describe('the alerts of a chat', () => {
     expect(Object.keys(await fired())).toEqual([`${CHAT}:1`])
     await chats.editAlert(CHAT, 1, '950')
     expect(await fired()).toEqual({})
+    expect(await audit(redis, queue)).toSatisfy(isKept)
+  })
+
+  it('on a gap are judged by the prices that were shown, though the shard had heard of neither yet', async () => {
+    const gap: NewAlert = { kind: 'below', signal: gapSignal(USD, EUR), value: '20' }
+    const euro = (price: string, asOf: number) => ({ quote: quoteOf(price, { monitor: EUR }), asOf })
+    await chats.addAlert('2', gap, '10', [{ quote: quoteOf('100'), asOf: 1_001 }, euro('110', 1_001)])
+    await chats.addAlert(CHAT, gap, '30', [{ quote: quoteOf('100'), asOf: 1_001 }, euro('130', 2_000)])
+    await see('100.1', 3_000)
+    expect(await fired()).toEqual({})
+    await chats.stop(CHAT)
+    await chats.revive(CHAT, [euro('140', 4_000)])
+    await see('110', 5_000)
+    expect(await fired()).toEqual({})
+    await see('120', 6_000)
+    expect(await fired()).toEqual({ [`${CHAT}:1`]: '27.272727 16.666667 6000' })
     expect(await audit(redis, queue)).toSatisfy(isKept)
   })
 
