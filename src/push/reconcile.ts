@@ -36,9 +36,12 @@ export function createReconciler({ redis, client, chats, updates, clock }: Recon
     const [newest] = inShards.flatMap((one) => one ?? []).toSorted((a, b) => b.asOf - a.asOf)
     const believed = belief.judge(answer, newest)
     if (!believed) return []
-    if (newest && believed.asOf <= newest.asOf && believed.corrects === undefined) return []
     const full = withFullPrice(believed, newest)
-    return full.corrects !== undefined || inShards.some((one) => isMissed(full, one)) ? [full] : []
+    if (full.corrects !== undefined) return [full]
+    // What one shard took as an alert was made, the others have still to be told.
+    const isOther = newest && full.quote.price !== newest.quote.price
+    if (isOther && full.asOf <= newest.asOf) return []
+    return inShards.some((one) => isMissed(full, one)) ? [full] : []
   }
 
   /**

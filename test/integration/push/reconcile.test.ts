@@ -82,6 +82,11 @@ describe('a comparison with the rate API', () => {
     expect(await reconcileWith({ dollar: '101' }, [USD])).toBe(0)
   })
 
+  it('feeds the others what one shard has been told as of the same time', async () => {
+    await tell('101', NOW, 1, 37)
+    expect(await reconcileWith({ dollar: '101' }, [USD])).toBe(1)
+  })
+
   it('feeds the full price of what comes rounded, where any shard has that', async () => {
     await tell('101.4567', NOW - 2)
     expect(await reconcileWith({ dollar: '101.46' }, [USD])).toBe(0)
