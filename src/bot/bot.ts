@@ -31,6 +31,8 @@ export interface BotOptions extends Omit<AnswersOptions, 'api' | 'groups' | 'sto
   readonly token: string
   readonly apiRoot: string
   readonly limiter: ReplyLimiter
+  /** For how long the next reply to a person is held (ms); as Telegram takes them, if not given. */
+  readonly paceOf?: (chat: string) => number
   readonly metrics: Metrics
   /** Where updates are kept until they are done; by Telegram alone if not given. */
   readonly keeping?: Keeping
@@ -92,7 +94,10 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     stopping: stopping.signal,
   })
 
-  bot.api.config.use(countReplies(limiter, stopping.signal, log), noteReached(chats.reached, log))
+  bot.api.config.use(
+    countReplies({ limiter, stopping: stopping.signal, log, paceOf: options.paceOf }),
+    noteReached(chats.reached, log),
+  )
   bot.use(
     createBoundary({
       defaultLanguage,

@@ -15,6 +15,14 @@ export interface ReplyLimiter {
   readonly groups: Pick<Groups, 'send' | 'admit'>
 }
 
+export interface CountRepliesOptions {
+  readonly limiter: ReplyLimiter
+  readonly stopping: AbortSignal
+  readonly log: Log
+  /** For how long the next reply to a person is held (ms); as Telegram takes them, if not given. */
+  readonly paceOf?: ((chat: string) => number) | undefined
+}
+
 const ATTEMPTS_MAX = 3
 const SECOND_MS = 1_000
 const RETRY_AFTER_SECONDS = 3
@@ -31,8 +39,12 @@ const chatOf = (payload: object): string => ('chat_id' in payload ? String(paylo
  * group nothing is sent beyond its share: the call is answered by a 429 of our own, and does not wait. Who writes a lot in
  * private waits for the answers, and keeps nobody else.
  */
-export function countReplies(limiter: ReplyLimiter, stopping: AbortSignal, log: Log): Transformer {
-  const paceOf = createPrivatePace()
+export function countReplies({
+  limiter,
+  stopping,
+  log,
+  paceOf = createPrivatePace(),
+}: CountRepliesOptions): Transformer {
   const debug = (error: unknown): void => log.debug({ err: messageOf(error) }, 'rate not counted')
   const spend = (): void => void limiter.spend().catch(debug)
 

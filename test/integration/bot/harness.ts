@@ -60,6 +60,7 @@ export async function startBot({ limits }: { limits?: FloodLimits } = {}) {
     createBot({
       ...parts,
       token: TOKEN,
+      paceOf: () => 0,
       apiRoot: sandbox.root,
       defaultLanguage: 'es',
       clock: () => time.now,

@@ -22,7 +22,7 @@ function arrange(answer: ApiResponse<true> = SENT, waitMs = 0) {
     },
   }
   const stopping = new AbortController()
-  const transform = countReplies(limiter, stopping.signal, silent)
+  const transform = countReplies({ limiter, stopping: stopping.signal, log: silent })
   const take = async () => {
     log.push('call')
     return answer
