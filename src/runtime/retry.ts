@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 
 export interface RetryOptions {
   /** Between two attempts (ms). */
@@ -11,20 +11,27 @@ export interface RetryOptions {
   readonly signal?: AbortSignal
   /** Hears of each failure; answers how long to wait (ms) where it knows better. What it throws ends the trying. */
   readonly onFailure?: (error: unknown) => number | undefined
+  /** Lets so much time pass, or rejects at a stop; by Node's clock if not given. */
+  readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
+
+const sleepByNode = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  wait(ms, undefined, signal && { signal })
 
 /** Calls again until there is an answer. Throws what the last attempt threw, at the deadline or at a stop. */
 export async function retryUntilAnswered<Result>(
   call: () => Promise<Result>,
-  { everyMs, everyMsMax = everyMs, deadline = Number.POSITIVE_INFINITY, signal, onFailure }: RetryOptions,
+  options: RetryOptions,
 ): Promise<Result> {
+  const { everyMs, everyMsMax = everyMs, deadline = Number.POSITIVE_INFINITY, signal, onFailure } = options
+  const { sleep = sleepByNode } = options
   for (let waitMs = everyMs; ; waitMs = Math.min(2 * waitMs, everyMsMax)) {
     try {
       return await call()
     } catch (error) {
       const ms = onFailure?.(error) ?? waitMs
       if (signal?.aborted || performance.now() + ms > deadline) throw error
-      await sleep(ms, undefined, signal && { signal }).catch(() => undefined) // a stop ends the wait
+      await sleep(ms, signal).catch(() => undefined) // a stop ends the wait
     }
   }
 }
