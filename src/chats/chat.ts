@@ -42,8 +42,12 @@ export interface Chat {
   readonly broadcast?: string
   /** Nothing is sent to it: it was stopped, or could not be reached. */
   readonly isGone?: true
+  /** Why. */
+  readonly absence?: 'stopped' | 'unreachable'
   /** It has refused messages since the last one that it took. */
   readonly isDoubted?: true
+  /** How many in a row, and when the last one came (ms). */
+  readonly refusals?: { readonly count: number; readonly last: number }
   readonly follows: readonly MonitorId[]
   readonly told: readonly Follow[]
   readonly alerts: readonly Alert[]
@@ -80,6 +84,9 @@ export function parseChat(fields: ChatFields): Chat {
   }
 }
 
+/** Stands in the field `gone` of a chat that asked for silence. */
+export const STOPPED = 'stopped'
+
 /** How it is spoken to. */
 function speechOf({ lang, numbers }: ChatFields): Pick<Chat, 'language' | 'numbers'> {
   const style = NUMBER_STYLES.find((one) => one === numbers)
@@ -87,10 +94,19 @@ function speechOf({ lang, numbers }: ChatFields): Pick<Chat, 'language' | 'numbe
 }
 
 /** Whether it is sent anything. */
-const reachOf = ({ gone, doubts }: ChatFields): Pick<Chat, 'isGone' | 'isDoubted'> => ({
-  ...(gone && { isGone: true }),
-  ...(doubts && { isDoubted: true }),
+const reachOf = ({
+  gone,
+  doubts,
+}: ChatFields): Pick<Chat, 'isGone' | 'absence' | 'isDoubted' | 'refusals'> => ({
+  ...(gone && { isGone: true, absence: gone === STOPPED ? 'stopped' : 'unreachable' }),
+  ...(doubts && { isDoubted: true, refusals: refusalsOf(doubts) }),
 })
+
+/** Reads what `lua/doubt.lua` wrote. */
+function refusalsOf(doubts: string): NonNullable<Chat['refusals']> {
+  const [count, last] = doubts.split(' ').map(Number)
+  return { count: count ?? 0, last: last ?? 0 }
+}
 
 function followOf(monitor: MonitorId, ref: string, value: string): Follow {
   const { least, told } = parseTold(value)

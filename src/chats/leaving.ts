@@ -1,6 +1,7 @@
 import { monitorRef } from '../rates/monitor.ts'
 import { loadScript, type Script } from '../runtime/script.ts'
 import { type Access, PRELUDES } from './access.ts'
+import { STOPPED } from './chat.ts'
 import { LIVE_CHATS, type SeenQuote } from './keys.ts'
 import { monitorsOf } from './signal.ts'
 
@@ -19,7 +20,6 @@ export const KEPT_SECONDS = 90 * 24 * 3600
 
 /** Why a chat hears nothing more: it cannot be reached, or asked for that. */
 export const LEFT = '1'
-const STOPPED = 'stopped'
 
 /** What becomes, in the law, of what a chat was not told. */
 type Fate = 'unreachable' | 'withheld'
