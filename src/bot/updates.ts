@@ -58,7 +58,7 @@ export function createUpdates(options: UpdatesOptions) {
 
   return {
     routes(app: FastifyInstance): void {
-      if (webhook && intake) addWebhook(app, { ...options, secret: webhook.secret, keep: intake.keep })
+      if (webhook && intake) addWebhook(app, { ...options, secrets: webhook.secrets, keep: intake.keep })
     },
     async start(): Promise<void> {
       await intake?.start()

@@ -12,7 +12,8 @@ const CHECK_EVERY_MS = 60_000
 /** Where Telegram sends updates by itself. */
 export interface WebhookTarget {
   readonly url: string
-  readonly secret: string
+  /** What Telegram shall prove itself with; the one before it is still believed. */
+  readonly secrets: readonly string[]
   /** How often Telegram is asked whether it still knows; once a minute, if not given. */
   readonly checkEveryMs?: number
 }
@@ -40,7 +41,9 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions) {
   let running: Promise<void> = Promise.resolve()
 
   const set = () =>
-    insist(() => api.setWebhook(webhook.url, { secret_token: webhook.secret, allowed_updates: kinds }))
+    insist(() =>
+      api.setWebhook(webhook.url, { secret_token: webhook.secrets[0] ?? '', allowed_updates: kinds }),
+    )
 
   /** Somebody who polls with our token, or tries another address, takes it away without a word to us. */
   async function repair(): Promise<void> {

@@ -1,6 +1,17 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { flag, gap, httpUrl, list, names, port, redisUrls, roles, secret } from './variable-forms.ts'
+import {
+  flag,
+  gap,
+  httpUrl,
+  list,
+  names,
+  port,
+  redisUrls,
+  roles,
+  secret,
+  telegramSecrets,
+} from './variable-forms.ts'
 
 export const TELEGRAM = 'https://api.telegram.org'
 /** What a person reads of a variable, and a value to show where it has no default. */
@@ -33,13 +44,11 @@ export const SECTIONS = {
           'polling, or webhook: Telegram then sends updates to PUBLIC_URL, which several bot processes may share.',
         ),
       ),
-    TELEGRAM_WEBHOOK_SECRET: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{8,256}$/, 'must be 8 to 256 of A-Z a-z 0-9 _ -')
+    TELEGRAM_WEBHOOK_SECRET: telegramSecrets
       .optional()
       .meta(
         says(
-          'What Telegram proves itself with in webhook mode, 8 to 256 of A-Z a-z 0-9 _ -; made at random if not given, shared in Redis.',
+          'What Telegram proves itself with in webhook mode, 8 to 256 of A-Z a-z 0-9 _ -; made at random if not given, shared in Redis. NEW,OLD while it is changed: OLD is taken too.',
         ),
       ),
     PUBLIC_URL: httpUrl

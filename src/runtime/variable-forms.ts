@@ -45,3 +45,13 @@ export const redisUrls = z
   .transform(list)
   .pipe(z.array(z.string().regex(/^rediss?:\/\/\S+$/, 'must be redis:// or rediss:// addresses')).min(1))
 export const secret = z.string().regex(SECRET_FORM, 'must be 8 to 256 visible ASCII characters')
+/** The one to use, and one before it that is still believed. */
+export const telegramSecrets = z
+  .string()
+  .transform(list)
+  .pipe(
+    z
+      .array(z.string().regex(/^[A-Za-z0-9_-]{8,256}$/, 'must be 8 to 256 of A-Z a-z 0-9 _ -'))
+      .min(1, 'must be a secret')
+      .max(2, 'must be one secret, or two while it is changed'),
+  )

@@ -31,7 +31,7 @@ export function composeBot(shared: Shared, checks: Checks) {
 }
 
 /** How updates come from Telegram, and where they are kept: apart for each bot, as each numbers its own. */
-function updatesOf({ config, redis, subscriber, botToken, telegramSecret, processId }: Shared) {
+function updatesOf({ config, redis, subscriber, botToken, telegramSecrets, processId }: Shared) {
   const name = `inbox:${botToken.split(':', 1)[0]}`
   const inbox = createDueQueue({ redis, name, tags: INBOX_TAGS, holder: processId ?? '' })
   const pollingLease = processId && createLease(redis, `{polling}:${name}`, processId, POLLING_LEASE_MS)
@@ -39,7 +39,7 @@ function updatesOf({ config, redis, subscriber, botToken, telegramSecret, proces
     keeping: { redis, subscriber, inbox, pollingLease: pollingLease || undefined },
     webhook:
       config.TELEGRAM_UPDATES === 'webhook' && config.PUBLIC_URL
-        ? { url: config.PUBLIC_URL + WEBHOOK_PATH, secret: telegramSecret }
+        ? { url: config.PUBLIC_URL + WEBHOOK_PATH, secrets: telegramSecrets }
         : undefined,
   }
 }

@@ -31,7 +31,8 @@ export interface House extends StartOptions {
   readonly sources: readonly PageConfig[]
   readonly botToken: string
   readonly webhookSecret: string
-  readonly telegramSecret: string
+  /** The first is told to Telegram; each is believed. */
+  readonly telegramSecrets: readonly string[]
   readonly ownToken: string
   telegramUrl: string
   ratesUrl: string
@@ -53,10 +54,11 @@ export async function furnish(
   const makeBotToken = (): string => `${randomInt(100_000_000, 1_000_000_000)}:${makeSecret()}`
   const botToken = config.BOT_TOKEN ?? (await sharedSecret(redis, 'BOT_TOKEN', makeBotToken))
   const webhookSecret = config.RATES_WEBHOOK_SECRET ?? (await sharedSecret(redis, 'RATES_WEBHOOK_SECRET'))
-  const telegramSecret =
-    config.TELEGRAM_WEBHOOK_SECRET ?? (await sharedSecret(redis, 'TELEGRAM_WEBHOOK_SECRET'))
+  const telegramSecrets = config.TELEGRAM_WEBHOOK_SECRET ?? [
+    await sharedSecret(redis, 'TELEGRAM_WEBHOOK_SECRET'),
+  ]
   const ownToken = makeSecret()
-  hide(botToken, webhookSecret, ownToken, config.RATES_API_TOKEN, telegramSecret)
+  hide(botToken, webhookSecret, ownToken, config.RATES_API_TOKEN, ...telegramSecrets)
   return {
     ...options,
     metrics: createMetrics(),
@@ -68,7 +70,7 @@ export async function furnish(
     sources,
     botToken,
     webhookSecret,
-    telegramSecret,
+    telegramSecrets,
     ownToken,
     telegramUrl: config.TELEGRAM_API_ROOT,
     ratesUrl: config.RATES_API_URL ?? '',

@@ -4,7 +4,9 @@ import { startHouse } from '../support/bots.ts'
 import { ANA, EMMA, LUIS } from '../support/people.ts'
 import type { Program } from '../support/program.ts'
 
-const HOOKED = { TELEGRAM_UPDATES: 'webhook', TELEGRAM_WEBHOOK_SECRET: 'what-telegram-says-to-us' }
+const SECRET = 'what-telegram-says-to-us'
+const SECRET_BEFORE = 'what-it-said-before'
+const HOOKED = { TELEGRAM_UPDATES: 'webhook', TELEGRAM_WEBHOOK_SECRET: `${SECRET},${SECRET_BEFORE}` }
 const TAKEN_OVER = { timeout: 15_000, interval: 50 }
 
 describe('several bots on one Redis', () => {
@@ -72,8 +74,7 @@ describe('several bots on one Redis', () => {
     const from = { id: EMMA.user, is_bot: false }
     const message = { message_id: 1, date: 1, chat, from, text: '/help', entities }
     const update = JSON.stringify({ update_id: 4_000_000_000, message })
-    const deliver = (): Promise<number> =>
-      callHook({ 'x-telegram-bot-api-secret-token': HOOKED.TELEGRAM_WEBHOOK_SECRET }, update)
+    const deliver = (): Promise<number> => callHook({ 'x-telegram-bot-api-secret-token': SECRET }, update)
 
     await people.ask(EMMA, '/start')
     const before = (await people.messages(EMMA)).at(-1)?.message_id ?? 0
@@ -88,5 +89,13 @@ describe('several bots on one Redis', () => {
     const strangers = [{}, { 'x-telegram-bot-api-secret-token': 'guessed-secret' }]
     const answers = await Promise.all(strangers.map((headers) => callHook(headers, '{')))
     expect(answers).toEqual([401, 401])
+  })
+
+  it('believe the secret before this one too, while it is changed', async () => {
+    const callers = [SECRET, SECRET_BEFORE, HOOKED.TELEGRAM_WEBHOOK_SECRET]
+    const answers = await Promise.all(
+      callers.map((secret) => callHook({ 'x-telegram-bot-api-secret-token': secret }, '{')),
+    )
+    expect(answers).toEqual([400, 400, 401])
   })
 })

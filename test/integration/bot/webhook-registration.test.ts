@@ -13,7 +13,7 @@ async function arrange() {
   const registration = createWebhookRegistration({
     api,
     apiRoot: root,
-    webhook: { url: OURS, secret: 'a-secret', checkEveryMs: 20 },
+    webhook: { url: OURS, secrets: ['a-secret', 'the-one-before'], checkEveryMs: 20 },
     kinds: ['message'],
     prepare: async () => {},
     onRefused: () => {},

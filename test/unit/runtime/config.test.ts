@@ -104,6 +104,10 @@ describe('the environment', () => {
     expect(problemsOf({ TELEGRAM_UPDATES: 'pigeon' })).toEqual(['TELEGRAM_UPDATES'])
     expect(problemsOf({ TELEGRAM_WEBHOOK_SECRET: ' ' })).toEqual(['TELEGRAM_WEBHOOK_SECRET'])
     expect(problemsOf({ TELEGRAM_WEBHOOK_SECRET: 'no blanks' })).toEqual(['TELEGRAM_WEBHOOK_SECRET'])
+    expect(problemsOf({ TELEGRAM_WEBHOOK_SECRET: 'new-secret,old-secret' })).toEqual([])
+    expect(problemsOf({ TELEGRAM_WEBHOOK_SECRET: 'secret-a,secret-b,secret-c' })).toEqual([
+      'TELEGRAM_WEBHOOK_SECRET',
+    ])
   })
 
   it('lets the operator make a token before RATES_API_TOKEN is known', () => {
