@@ -165,6 +165,20 @@ describe('the board', () => {
     )
   })
 
+  it('asks once for the page of a name that is not there, however often it is looked up', async () => {
+    const asked: string[] = []
+    const { board, redis } = await createOn(['b'], async (page, currency) => {
+      asked.push(`${page} ${currency}`)
+      return { asOf: 1_000, quotes: page === 'b' ? [at(page, currency, 'usd', '1')] : [] }
+    })
+    await redis.flushall()
+    await board.refresh()
+    asked.splice(0)
+    for (let times = 0; times < 5; times++)
+      expect(await lookUp(board, 'unknown.name')).toMatchObject({ kind: 'none' })
+    expect(asked.toSorted()).toEqual(['unknown dollar', 'unknown euro'])
+  })
+
   it('asks for what a page has not less and less often, and for what has prices as ever', async () => {
     const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
     await redis.flushall()
