@@ -27,7 +27,8 @@ export interface ChangesQuery {
   readonly format_date: FormatDate
 }
 
-const FORMATS: Readonly<Record<FormatDate, (instantMs: number) => string>> = {
+/** How `last_update` is written. */
+export const FORMATS: Readonly<Record<FormatDate, (instantMs: number) => string>> = {
   default: formatLastUpdate,
   iso: formatIso,
   timestamp: (instantMs) => String(Math.floor(instantMs / 1000)),

@@ -1,10 +1,10 @@
 import { toRecord } from '../../protocol/record.ts'
 import type { Currency } from '../../rates/currency.ts'
-import { formatLastUpdate } from '../../rates/moment.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import { requireQuote } from '../find-quote.ts'
 import type { LatestQuotes } from '../latest.ts'
 import type { Content } from './answer.ts'
+import { FORMATS, type FormatDate } from './history.ts'
 import type { PriceRoutesDeps, ZodApp } from './route-deps.ts'
 import { MONITORS_ANSWER, PROBLEMS } from './schemas.ts'
 
@@ -12,6 +12,7 @@ export interface MonitorsQuery {
   readonly currency: Currency
   readonly page?: string | undefined
   readonly monitor?: string | undefined
+  readonly format_date?: FormatDate | undefined
 }
 
 /** One monitor stands under `monitors` itself, several by their key. Throws a Problem where there is none. */
@@ -27,10 +28,11 @@ export function monitorsContent(latest: LatestQuotes, query: MonitorsQuery): Con
 }
 
 /** Keys are `page.key` where the monitors are of every page. */
-function select(latest: LatestQuotes, { currency, page, monitor }: MonitorsQuery) {
+function select(latest: LatestQuotes, { currency, page, monitor, format_date = 'default' }: MonitorsQuery) {
+  const formatTime = FORMATS[format_date]
   if (monitor !== undefined) {
     const quote = requireQuote(latest, { currency, page, monitor })
-    return { monitors: toRecord(quote, formatLastUpdate), quotes: [quote] }
+    return { monitors: toRecord(quote, formatTime), quotes: [quote] }
   }
   const quotes = latest
     .quotes()
@@ -39,7 +41,7 @@ function select(latest: LatestQuotes, { currency, page, monitor }: MonitorsQuery
     )
   const nameOf = ({ monitor: id }: Quote): string => (page === undefined ? `${id.page}.${id.key}` : id.key)
   return {
-    monitors: Object.fromEntries(quotes.map((quote) => [nameOf(quote), toRecord(quote, formatLastUpdate)])),
+    monitors: Object.fromEntries(quotes.map((quote) => [nameOf(quote), toRecord(quote, formatTime)])),
     quotes,
   }
 }
@@ -53,7 +55,8 @@ export function addMonitorsRoute(app: ZodApp, { of, ready, latest }: PriceRoutes
       schema: {
         tags: ['prices'],
         summary: 'Get monitors',
-        description: 'One monitor if `monitor` is given, otherwise all of them, by their key.',
+        description:
+          'One monitor if `monitor` is given, otherwise all of them, by their key. `format_date` is that of the history: `iso` tells the seconds too.',
         params: of.currency,
         querystring: of.monitors,
         response: { 200: MONITORS_ANSWER, ...PROBLEMS },

@@ -39,7 +39,7 @@ export function createSchemas(pages: readonly string[]) {
   const named = z.object({ page, monitor })
   return {
     currency: z.object({ currency: z.enum(CURRENCIES, 'must be dollar or euro') }),
-    monitors: z.object({ page: page.optional(), monitor: monitor.optional() }),
+    monitors: z.object({ page: page.optional(), monitor: monitor.optional(), format_date: formatDate }),
     history: named.extend({
       start_date: day,
       end_date: day,

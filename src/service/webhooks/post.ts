@@ -88,6 +88,7 @@ export function createPost({ guard, clock, isOpen }: PostOptions): Post {
         'user-agent': USER_AGENT,
         authorization: `Bearer ${webhook.secret}`,
         'webhook-id': id,
+        'x-request-id': id, // other servers of this interface send this one
         'webhook-timestamp': String(timestampSeconds),
         'webhook-signature': sign(webhook.secret, { id, timestampSeconds, body }),
       },

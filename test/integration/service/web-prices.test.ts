@@ -69,6 +69,16 @@ describe('GET monitors', () => {
     expect([status, json.monitors.title]).toEqual([200, 'Paralelo'])
   })
 
+  test('format_date writes last_update as the history does', async () => {
+    const textOf = async (format: string): Promise<string> =>
+      (await ask(`/api/v1/dollar?page=page_one&monitor=usd&format_date=${format}`)).json.monitors.last_update
+    const iso = await textOf('iso')
+    expect(iso).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-04:00$/)
+    expect(await textOf('timestamp')).toBe(String(Date.parse(iso) / 1000))
+    expect(await textOf('default')).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d [AP]M$/)
+    expect((await ask('/api/v1/dollar?format_date=other')).status).toBe(400)
+  })
+
   test.each([
     ['/api/v1/yen', 400],
     ['/api/v1/dollar?page=page_three', 400],

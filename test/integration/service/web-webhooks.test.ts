@@ -66,6 +66,7 @@ describe('set-webhook', () => {
     })
     expect(json.monitors[0].last_update).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-04:00$/)
     expect(headers.authorization).toBe(`Bearer ${SECRET}`)
+    expect(headers['x-request-id']).toBe(json.id)
     const timestampSeconds = Number(headers['webhook-timestamp'])
     expect(Math.abs(timestampSeconds - Date.now() / 1000)).toBeLessThan(5)
     expect(headers['webhook-signature']).toBe(sign(SECRET, { id: json.id, timestampSeconds, body }))
