@@ -4,6 +4,8 @@ import { z } from 'zod'
 const ANNOUNCEMENT = z.object({
   at: z.number(),
   collected: z.array(z.string()),
+  /** Those that it could read, and whose source says that they stand still. */
+  stale: z.array(z.string()).default([]),
   states: z.record(z.string(), z.string()).default({}),
   /** Refs whose history was written from elsewhere. */
   imported: z.array(z.string()).default([]),

@@ -19,7 +19,7 @@ export function createCollectionAge({ latest, metrics, clock }: CollectionAgeOpt
   function measure(): void {
     const now = clock()
     for (const { page, monitors } of latest.pages()) {
-      const collected = monitors.map(({ monitor }) => latest.collectedAt(monitorRef(monitor)) ?? 0)
+      const collected = monitors.map(({ monitor }) => Math.abs(latest.collectedAt(monitorRef(monitor)) ?? 0))
       const stale = latest.quotes().filter((quote) => quote.stale && quote.monitor.page === page)
       const newest = Math.max(...collected)
       if (newest > 0) metrics.age(page, { seconds: (now - newest) / 1_000, stale: stale.length })

@@ -10,7 +10,7 @@ import type { LatestQuotes } from './latest.ts'
 import { numberMonitors } from './numbers.ts'
 import { offerOf, pricesOffered } from './offer.ts'
 import type { PageConfig } from './sources-file.ts'
-import { parseStoredMonitor, quoteAt, type StoredMonitor } from './stored-monitor.ts'
+import { collectedAt, parseStoredMonitor, quoteAt, type StoredMonitor } from './stored-monitor.ts'
 
 /** What follows from the time alone is looked at again this often, and all is read again where a message was missed. */
 const TICK_MS = 1_000
@@ -28,7 +28,7 @@ export interface LatestOptions {
 export interface LatestInMemory extends LatestQuotes, Part {
   /** The newest stored state of a monitor, for a source that goes on from it. */
   stored(ref: string): StoredMonitor | undefined
-  /** When a monitor was last read, in ms. */
+  /** When a monitor was last read, as `collectedAt` writes it. */
   collectedAt(ref: string): number | undefined
 }
 
@@ -82,8 +82,13 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     if (state.revision > (states.get(ref)?.revision ?? 0)) states.set(ref, state)
   }
 
-  function apply({ at, collected: read, states: changed, imported }: Announcement): void {
-    for (const ref of read) collected.set(ref, Math.max(at, collected.get(ref) ?? 0))
+  function note(ref: string, at: number): void {
+    if (Math.abs(at) >= Math.abs(collected.get(ref) ?? 0)) collected.set(ref, at)
+  }
+
+  function apply({ at, collected: read, stale, states: changed, imported }: Announcement): void {
+    for (const ref of read) note(ref, collectedAt(at, false))
+    for (const ref of stale) note(ref, collectedAt(at, true))
     for (const [ref, text] of Object.entries(changed)) keep(ref, parseStoredMonitor(text))
     refresh(imported)
   }

@@ -7,7 +7,7 @@ import { formatAnnouncement } from './announcement.ts'
 import { dayScore, formatDay, formatUpdate, parseStoredDay, withUpdate } from './history/stored.ts'
 import type { HeldJump } from './jump.ts'
 import { KEYS } from './keys.ts'
-import type { StoredMonitor } from './stored-monitor.ts'
+import { collectedAt, type StoredMonitor } from './stored-monitor.ts'
 import { createWebhookQueue } from './webhooks/queue.ts'
 
 const WAITING_DELIVERIES_MAX = 10_000
@@ -32,6 +32,8 @@ export interface Collected {
   readonly changes: readonly Change[]
   /** Refs that could be read and believed, changed or not. */
   readonly collected: readonly string[]
+  /** Refs that could be read and believed, of which the source says that they stand still. */
+  readonly stale?: readonly string[]
   readonly held: readonly (readonly [ref: string, jump: HeldJump])[]
   readonly freed: readonly string[]
 }
@@ -53,7 +55,7 @@ export function createPublish(redis: Redis): Publish {
 async function planOf(redis: Redis, collected: Collected) {
   return {
     changes: await Promise.all(collected.changes.map((change) => changeOf(redis, change))),
-    collected: collected.collected.flatMap((ref) => [ref, String(collected.at)]),
+    collected: timesOf(collected),
     held: collected.held.flatMap(([ref, jump]) => [ref, JSON.stringify(jump)]),
     freed: collected.freed,
     ...envelopeOf(collected.at),
@@ -63,6 +65,11 @@ async function planOf(redis: Redis, collected: Collected) {
     announce: announcementOf(collected),
   }
 }
+
+const timesOf = ({ at, collected, stale = [] }: Collected): string[] => [
+  ...collected.flatMap((ref) => [ref, String(collectedAt(at, false))]),
+  ...stale.flatMap((ref) => [ref, String(collectedAt(at, true))]),
+]
 
 const STATE_KEYS = [
   KEYS.quotes,
@@ -108,9 +115,10 @@ function envelopeOf(at: number): { head: string[]; tail: string } {
   return { head: [start, rest.slice(0, -2)], tail: rest.slice(-2) }
 }
 
-const announcementOf = ({ at, collected, changes }: Collected): string =>
+const announcementOf = ({ at, collected, stale = [], changes }: Collected): string =>
   formatAnnouncement({
     at,
     collected: [...collected],
+    stale: [...stale],
     states: Object.fromEntries(changes.map(({ ref, state }) => [ref, JSON.stringify(state)])),
   })

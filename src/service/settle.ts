@@ -9,7 +9,7 @@ import type { Change, Collected, Publish } from './publish.ts'
 import type { Observation } from './sources/source.ts'
 import type { PageConfig } from './sources-file.ts'
 import { createStampedTimes } from './stamped-times.ts'
-import { parseStoredMonitor, quoteAt } from './stored-monitor.ts'
+import { collectedAt, parseStoredMonitor, quoteAt } from './stored-monitor.ts'
 
 const ATTEMPTS_MAX = 5
 
@@ -17,6 +17,8 @@ const ATTEMPTS_MAX = 5
 export interface Judged extends Before {
   readonly offered: OfferedPrice
   readonly before: string
+  /** The source says that its price stands still. */
+  readonly isStale: boolean
   readonly verdict: Verdict
 }
 
@@ -50,14 +52,19 @@ export function createSettle({ config, redis, publish, numberOf, clock, onConfli
       const { text, ...stored } = before[i] ?? NOTHING
       const isStamped = isStamp(price.ref, observation.lastUpdate, at)
       const verdict = judge(observation, { ...stored, now: at, isStamped })
-      return { offered: price, before: text, ...stored, verdict }
+      return { offered: price, before: text, ...stored, isStale: observation.stale === true, verdict }
     })
   }
 
-  const changeOf = ({ offered: price, before, verdict }: Judged, now: number): Change[] => {
+  const changeOf = ({ offered: price, before, isStale, verdict }: Judged, now: number): Change[] => {
     if (verdict.kind !== 'update') return []
     const { state, isFresh } = verdict
-    const quote = quoteAt(price, { stored: state, now, collectedAt: now, staleAfterMs: price.staleAfterMs })
+    const quote = quoteAt(price, {
+      stored: state,
+      now,
+      collectedAt: collectedAt(now, isStale),
+      staleAfterMs: price.staleAfterMs,
+    })
     return [{ ref: price.ref, before, state, isFresh, record: { number: numberOf(price.monitor), quote } }]
   }
 
@@ -92,10 +99,11 @@ async function readBefore(redis: Redis, refs: readonly string[]): Promise<(Befor
   })
 }
 
-function listsOf(judged: readonly Judged[]): Pick<Collected, 'collected' | 'held' | 'freed'> {
+function listsOf(judged: readonly Judged[]): Pick<Collected, 'collected' | 'stale' | 'held' | 'freed'> {
   const believed = judged.filter(({ verdict }) => verdict.kind === 'same' || verdict.kind === 'update')
   return {
-    collected: believed.map(({ offered }) => offered.ref),
+    collected: believed.filter(({ isStale }) => !isStale).map(({ offered }) => offered.ref),
+    stale: believed.filter(({ isStale }) => isStale).map(({ offered }) => offered.ref),
     held: judged.flatMap(({ offered, verdict }) =>
       verdict.kind === 'held' ? [[offered.ref, verdict.jump] as const] : [],
     ),

@@ -70,10 +70,13 @@ function newestUntil(updates: readonly PriceUpdate[], now: number): PriceUpdate 
   return newest
 }
 
+/** When a monitor was read well (ms); negative where its source said that its price stands still, so that it is old at once. */
+export const collectedAt = (at: number, isStale: boolean): number => (isStale ? -at : at)
+
 /** A stored state, and what it is read against. */
 export interface StoredReading {
   readonly stored: StoredMonitor
-  /** The last good collection in ms; undefined when there was none yet. */
+  /** The last good collection, as `collectedAt` writes it; undefined when there was none yet. */
   readonly collectedAt: number | undefined
   readonly staleAfterMs: number
   readonly now: number

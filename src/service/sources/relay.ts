@@ -100,11 +100,12 @@ function readRecord({ key, there }: RelayedMonitor, found: unknown): Observation
 
 const observationOf = (
   key: string,
-  { price, last_update, in_force, simulated }: TolerantRecord,
+  { price, last_update, in_force, simulated, stale }: TolerantRecord,
 ): Observation => ({
   key,
   price,
   lastUpdate: last_update,
   ...(in_force && { inForce: { price: in_force.price, lastUpdate: in_force.last_update } }),
   ...(simulated && { simulated }),
+  ...(stale && { stale }),
 })

@@ -8,6 +8,8 @@ export interface Observation {
   /** The price that counts until `lastUpdate`, where the source itself tells both. */
   readonly inForce?: { readonly price: Decimal; readonly lastUpdate: number }
   readonly simulated?: boolean
+  /** The source itself says that its price stands still. */
+  readonly stale?: boolean
 }
 
 /** A monitor that could not be read, and why; the others of its page are unharmed. */

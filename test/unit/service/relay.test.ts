@@ -56,6 +56,13 @@ describe('what servers of this family answer', () => {
     ])
   })
 
+  test('keeps what stands still there', async () => {
+    const record = { ...RECORD, stale: true }
+    expect((await relay({ monitors: { usd: record } })).observations).toEqual([
+      { key: 'usd', price: '349.9272', lastUpdate: AT, stale: true },
+    ])
+  })
+
   test('keeps digits that no float holds', async () => {
     const answer = '{"monitors":{"usd":{"price":12345678901234567.123456789,"last_update":"2026-01-22"}}}'
     expect((await relay(answer)).observations).toMatchObject([{ price: '12345678901234567.123456789' }])
