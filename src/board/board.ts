@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RatesClient } from '../protocol/client.ts'
 import type { Currency } from '../rates/currency.ts'
-import { isNamed, type MonitorId, monitorRef } from '../rates/monitor.ts'
+import { isNamed, type MonitorId, monitorRef, type Quote } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
@@ -9,6 +9,7 @@ import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 import { createAsking } from './asking.ts'
 import { createBelief } from './belief.ts'
+import { markNamesakes } from './namesakes.ts'
 import { createPageOrder } from './page-order.ts'
 import { type Sighting, withFullPrice } from './sighting.ts'
 
@@ -48,6 +49,9 @@ export function createBoard(options: BoardOptions) {
     hasPrices: (page, currency) => hasPrices(page, currency),
     isPage: (page) => pages.includes(page) || hasPrices(page),
   })
+  let listed: Listed | undefined
+  /** What is known of a quote that came from elsewhere: the same object for the same quote, so that texts are written once. */
+  const seenAs = new WeakMap<Quote, Quote>()
   let timer: NodeJS.Timeout | undefined
   let refreshedAt = 0
   let lookedUpAt = Number.NEGATIVE_INFINITY
@@ -56,12 +60,19 @@ export function createBoard(options: BoardOptions) {
     const source = pageTitles?.get(sighting.quote.monitor.page)
     return source === undefined ? sighting : { ...sighting, quote: { ...sighting.quote, source } }
   }
-  const latest = (id: MonitorId): Sighting | undefined => sightings.get(monitorRef(id))
+  const kept = (id: MonitorId): Sighting | undefined => sightings.get(monitorRef(id))
   const keep = (sighting: Sighting): void => {
-    const known = latest(sighting.quote.monitor)
-    if (!known || known.asOf <= sighting.asOf || known.asOf === sighting.corrects)
-      sightings.set(monitorRef(sighting.quote.monitor), withSource(sighting))
+    const known = kept(sighting.quote.monitor)
+    if (known && known.asOf > sighting.asOf && known.asOf !== sighting.corrects) return
+    sightings.set(monitorRef(sighting.quote.monitor), withSource(sighting))
+    listed = undefined
   }
+  /** Listed anew only after something was kept. */
+  const list = (): Listed => {
+    listed ??= listedOf(markNamesakes(order.sort(sightings.values())))
+    return listed
+  }
+  const latest = (id: MonitorId): Sighting | undefined => list().byRef.get(monitorRef(id))
   const hear = (channel: string, message: string): void => {
     if (channel === KEY) for (const sighting of parseSightings(message)) keep(sighting)
   }
@@ -70,7 +81,6 @@ export function createBoard(options: BoardOptions) {
       ({ quote: { monitor } }) =>
         (page ?? monitor.page) === monitor.page && (currency ?? monitor.currency) === monitor.currency,
     )
-  const inPageOrder = (): Sighting[] => order.sort(sightings.values())
 
   async function load(): Promise<void> {
     const stored = await redis.hvals(KEY)
@@ -79,19 +89,24 @@ export function createBoard(options: BoardOptions) {
 
   /** Writes what was seen; older sightings than the known ones change nothing, unless they correct those. */
   async function record(seen: readonly Sighting[]): Promise<void> {
-    const news = seen.map((one) => (one.mayBeRounded ? withFullPrice(one, latest(one.quote.monitor)) : one))
+    const news = seen.map((one) => (one.mayBeRounded ? withFullPrice(one, kept(one.quote.monitor)) : one))
     for (const sighting of news) keep(sighting)
     if (news.length > 0) await RECORD.run(redis, [KEY], news.flatMap(recordArguments))
   }
 
   async function take(answered: readonly Sighting[]): Promise<void> {
     order.learn(answered.map(({ quote }) => quote.monitor))
-    await record(answered.flatMap((answer) => belief.judge(answer, latest(answer.quote.monitor)) ?? []))
+    listed = undefined
+    await record(answered.flatMap((answer) => belief.judge(answer, kept(answer.quote.monitor)) ?? []))
   }
+
+  /** Those that are configured, and those of monitors that were asked for by `page.key`. */
+  const allPages = (): ReadonlySet<string> =>
+    new Set([...pages, ...sightings.values().map(({ quote }) => quote.monitor.page)])
 
   function refreshAll(): void {
     refreshedAt = clock()
-    for (const page of pages) void asking.ask(page, ASK_TIMEOUT_MS * 5)
+    for (const page of allPages()) void asking.ask(page, ASK_TIMEOUT_MS * 5)
   }
 
   const part: Part = {
@@ -118,19 +133,43 @@ export function createBoard(options: BoardOptions) {
     record,
     latest,
     /** Every monitor known, in page order. */
-    all: (): readonly Sighting[] => inPageOrder(),
+    all: (): readonly Sighting[] => list().all,
+    /** A price from elsewhere as we show it: with its page's title and its namesakes, and when the API was last heard. */
+    seen({ quote, asOf }: Sighting): Sighting {
+      const known = latest(quote.monitor)
+      if (!known) return { quote, asOf }
+      const before = seenAs.get(quote)
+      const { source, namesake } = known.quote
+      const isSame = before && before.source === source && before.namesake === namesake
+      const named = isSame
+        ? before
+        : { ...quote, ...(source !== undefined && { source }), ...(namesake && { namesake }) }
+      seenAs.set(quote, named)
+      return { quote: named, asOf: Math.max(asOf, known.asOf) }
+    },
     /** Those of a name (`key` or `page.key`), in page order. */
     find: (name: string): readonly Sighting[] =>
-      inPageOrder().filter(({ quote: { monitor } }) => isNamed(monitor, name)),
+      list().all.filter(({ quote: { monitor } }) => isNamed(monitor, name)),
     /** Asks the API again where our copy is older than 5 s; gives up after 1 s, and never throws. */
     async refresh(ids?: readonly Pick<MonitorId, 'page'>[]): Promise<void> {
       lookedUpAt = clock()
-      const wanted = ids ? new Set(ids.map(({ page }) => page)) : new Set(pages)
+      const wanted = ids ? new Set(ids.map(({ page }) => page)) : allPages()
       const old = [...wanted].filter((page) => !asking.isFresh(page))
       await inTime(Promise.all(old.map((page) => asking.ask(page, ASK_TIMEOUT_MS))), ASK_TIMEOUT_MS)
     },
   }
 }
+
+/** Every monitor known, in page order, and the same by their refs. */
+interface Listed {
+  readonly all: readonly Sighting[]
+  readonly byRef: ReadonlyMap<string, Sighting>
+}
+
+const listedOf = (all: readonly Sighting[]): Listed => ({
+  all,
+  byRef: new Map(all.map((sighting) => [monitorRef(sighting.quote.monitor), sighting])),
+})
 
 export type Board = ReturnType<typeof createBoard>
 

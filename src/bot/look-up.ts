@@ -26,10 +26,8 @@ export const parseName = (argument: string): string =>
   argument.toLowerCase().trim().replace(/\s+/g, ' ').slice(0, NAME_LENGTH_MAX)
 
 /** A monitor as it is called now; by its name where it is no longer published. */
-export const titledBy = (prices: Pick<Prices, 'latest'>, monitor: MonitorId): Titled => ({
-  monitor,
-  title: prices.latest(monitor)?.quote.title ?? monitorName(monitor),
-})
+export const titledBy = (prices: Pick<Prices, 'latest'>, monitor: MonitorId): Titled =>
+  prices.latest(monitor)?.quote ?? { monitor, title: monitorName(monitor) }
 
 /** The first monitor of that name in page order with its newest price, the others of the name, or what is near it. */
 export async function lookUp(prices: Prices, asked: string): Promise<Found> {

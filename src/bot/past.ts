@@ -1,6 +1,7 @@
+import type { Sighting } from '../board/board.ts'
 import type { RatesClient } from '../protocol/client.ts'
 import type { Day } from '../rates/caracas.ts'
-import type { Decimal } from '../rates/decimal.ts'
+import { type Decimal, isRoundedFrom } from '../rates/decimal.ts'
 import { type MonitorId, monitorRef } from '../rates/monitor.ts'
 import type { DailyPrice, PriceUpdate } from '../rates/past.ts'
 import type { Clock } from '../runtime/clock.ts'
@@ -22,7 +23,8 @@ export type Past = (monitor: MonitorId, from: Day, to: Day) => Promise<readonly 
 /** What the rate API knows of other days; undefined while it is silent, after 1.5 s at most. */
 export interface PastReader {
   days(monitor: MonitorId, from: Day, to: Day): Promise<Answered<DailyPrice> | undefined>
-  updates(monitor: MonitorId, day: Day): Promise<Answered<PriceUpdate> | undefined>
+  /** `newest` is what is known to be the newest: an answer serves those alone who know of no newer one. */
+  updates(monitor: MonitorId, day: Day, newest?: PriceUpdate): Promise<Answered<PriceUpdate> | undefined>
 }
 
 /** An answer serves all for a minute. */
@@ -39,8 +41,9 @@ export function createPastReader(
       log,
     }),
     updates: createSharedAnswers({
-      ask: (monitor: MonitorId, day: Day) => client.changes(monitor, day, WAIT_MS),
-      keyOf: (monitor, day) => `${monitorRef(monitor)} ${day}`,
+      ask: (monitor: MonitorId, day: Day, _newest?: PriceUpdate) => client.changes(monitor, day, WAIT_MS),
+      keyOf: (monitor, day, newest) =>
+        `${monitorRef(monitor)} ${day} ${newest?.price ?? ''} ${newest?.lastUpdate ?? ''}`,
       clock,
       log,
     }),
@@ -56,3 +59,14 @@ export const pastDays =
 /** The price in force on a day: that of the last day up to it which has one, as weekends and holidays carry it on. */
 export const priceOn = (days: readonly PastDay[], day: Day): PastDay | undefined =>
   days.findLast((one) => one.day <= day)
+
+/** The updates of a day with the newest price among them, where the rate API did not list it yet. */
+export function withNewestUpdate(
+  { items, at }: Answered<PriceUpdate>,
+  { quote: { price, lastUpdate }, asOf }: Sighting,
+): readonly PriceUpdate[] {
+  const last = items.at(-1)
+  const isOld = last && (last.lastUpdate > lastUpdate || (last.lastUpdate === lastUpdate && asOf < at))
+  const isKnown = last && (last.price === price || isRoundedFrom(last.price, price))
+  return isOld || isKnown ? items : [...items, { price, lastUpdate }]
+}

@@ -28,6 +28,14 @@ export function parseLive(text: string | undefined): Live | undefined {
   return { message: Number(message), ...(ref !== '*' && { ref }), print, at: Number(at) }
 }
 
+/** What is shown of one price; `silent` where the rate API was last heard of it too long ago. */
+export interface LivePrice {
+  readonly ref: string
+  readonly price: Decimal
+  readonly stale: boolean
+  readonly silent: boolean
+}
+
 /** The same for the same prices. */
-export const livePrint = (prices: readonly { ref: string; price: Decimal; stale: boolean }[]): string =>
+export const livePrint = (prices: readonly LivePrice[]): string =>
   createHash('sha256').update(JSON.stringify(prices)).digest('base64url').slice(0, PRINT_LENGTH)

@@ -1,6 +1,6 @@
 import { BOLIVARES_SIGN, type Numbers } from '../rates/amount.ts'
 import { type Decimal, round } from '../rates/decimal.ts'
-import type { Quote } from '../rates/monitor.ts'
+import { isSameMonitor, type Quote } from '../rates/monitor.ts'
 import { boldTitle, type Titled } from './titles.ts'
 import type { Words } from './words.ts'
 
@@ -57,9 +57,13 @@ export const thresholdFigure = (
 ): string => (kind === 'percent' || isOfGap ? percentFigure(numbers, value) : priceFigure(numbers, value))
 
 /** What is watched, as HTML. */
-export function subjectOf(words: Words, { titles }: Subject): string {
+export function subjectOf(words: Words, { titles, quotes }: Subject): string {
+  const asShown = (titled: Titled): Titled =>
+    quotes.find(({ monitor }) => isSameMonitor(monitor, titled.monitor)) ?? titled
   const [first, second] = titles
-  return second ? words.alerts.gapOf(boldTitle(first), boldTitle(second)) : boldTitle(first)
+  return second
+    ? words.alerts.gapOf(boldTitle(asShown(first)), boldTitle(asShown(second)))
+    : boldTitle(asShown(first))
 }
 
 /** `Dólar oficial pasa de Bs. 900,00`, as HTML. */

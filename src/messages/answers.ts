@@ -1,6 +1,6 @@
 import { monitorName, type Quote } from '../rates/monitor.ts'
 import { equation } from './figures.ts'
-import { effectiveMark, othersLine, simulatedMark, staleMark } from './marks.ts'
+import { effectiveMark, othersLine, silenceMark, simulatedMark, staleMark } from './marks.ts'
 import { type OverviewView, overview } from './overview.ts'
 import { clip, escapeHtml, lines } from './text.ts'
 import { boldTitle, nameOf, type Titled } from './titles.ts'
@@ -13,16 +13,19 @@ const NAME_MAX = 70
 export interface FollowView {
   readonly quote: Quote
   readonly others?: readonly Titled[]
+  /** When the rate API was last heard of it (ms). */
+  readonly asOf?: number
   readonly now: number
 }
 
 /** The answer to a follow: what is followed, from which price, and who else has a monitor of that key. */
-export const followed = (words: Words, { quote, others = [], now }: FollowView): string =>
+export const followed = (words: Words, { quote, others = [], now, asOf = now }: FollowView): string =>
   lines(
     words.following(boldTitle(quote)),
     `${equation(words, quote, quote.price)} · ${nameOf(quote)}`,
     effectiveMark(words, quote, now),
     staleMark(words, quote, now),
+    silenceMark(words, asOf, now),
     simulatedMark(words, [quote]),
     othersLine(words, quote, others),
   )

@@ -4,10 +4,10 @@ import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { conversionRows } from './conversion-rows.ts'
 import { beforeToday, type ConversionView, type ConvertedRow, dayUsed } from './converted.ts'
-import { isOfTomorrow, isSilent, simulatedMark, staleMark } from './marks.ts'
+import { isOfTomorrow, silenceMark, simulatedMark, staleMark } from './marks.ts'
 import { BOLIVARES, formatGiven, given, result } from './money.ts'
 import { escapeHtml, lines } from './text.ts'
-import { ago, freshness, onWeekday } from './times.ts'
+import { freshness, onWeekday } from './times.ts'
 import { boldTitle, nameOf } from './titles.ts'
 import type { Words } from './words.ts'
 
@@ -21,7 +21,7 @@ export function conversionMessage(words: Words, view: ConversionView): string {
     otherReading &&
       words.conversion.readAs(ungrouped(words.numbers, amount), ungrouped(words.numbers, otherReading)),
     simulatedMark(words, quotes),
-    date === undefined && isSilent(asOf, view.now) && `⚠ ${words.silent(ago(words, asOf, view.now))}`,
+    date === undefined && silenceMark(words, asOf, view.now),
   )
 }
 

@@ -86,6 +86,7 @@ export const en: Phrases = {
   stalled: (since) => `stalled ${since}`,
   inForceShort: (day) => `from ${day}`,
   inForceOn: (day) => `In force ${day}`,
+  silentSince: (since) => `The rate service has not answered ${since}: prices may have changed.`,
   silent: (age) => `The rate service does not answer. The latest is from ${age}.`,
   alsoOnOtherPages: (key) => `Other rates called “${key}”:`,
   more: (count) => `and ${count} more`,

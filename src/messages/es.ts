@@ -71,6 +71,7 @@ export const es: Phrases = {
   stalled: (since) => `detenida ${since}`,
   inForceShort: (day) => `rige el ${day}`,
   inForceOn: (day) => `Rige ${day}`,
+  silentSince: (since) => `El servicio de precios no responde ${since}: puede haber cambios.`,
   silent: (age) => `El servicio de precios no responde. Lo último es de ${age}.`,
   alsoOnOtherPages: (key) => `Otras tasas que se llaman «${key}»:`,
   more: (count) => `y ${count} más`,

@@ -2,10 +2,10 @@ import type { Day } from '../rates/caracas.ts'
 import { absolute, compare, type Decimal, round, subtract } from '../rates/decimal.ts'
 import { gapBetween } from '../rates/gap.ts'
 import { monitorName, type Quote } from '../rates/monitor.ts'
-import { isSilent, notesOf, simulatedMark } from './marks.ts'
+import { notesOf, silenceMark, simulatedMark } from './marks.ts'
 import { block, spread, toTheRight, widest } from './table.ts'
 import { clip, escapeHtml, lines } from './text.ts'
-import { ago, shortDate } from './times.ts'
+import { shortDate } from './times.ts'
 import { labelsOf, type Titled } from './titles.ts'
 import type { Words } from './words.ts'
 
@@ -41,7 +41,7 @@ export function gapMessage(words: Words, { quotes, range, asOf, now }: GapView):
     range === undefined && words.gap.noHistory,
     range === 'silent' && `⚠ ${words.gap.historySilent}`,
     simulatedMark(words, quotes),
-    isSilent(asOf, now) && `⚠ ${words.silent(ago(words, asOf, now))}`,
+    silenceMark(words, asOf, now),
   )
 }
 

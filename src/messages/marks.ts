@@ -1,7 +1,7 @@
 import { dayOf } from '../rates/caracas.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { clip, escapeHtml, lines } from './text.ts'
-import { nearWeekday, onWeekday, shortSince, since } from './times.ts'
+import { ago, nearWeekday, onWeekday, shortSince, since } from './times.ts'
 import { plainTitle, type Titled } from './titles.ts'
 import type { Words } from './words.ts'
 
@@ -73,7 +73,16 @@ export const comingPrice = (words: Words, quote: Quote, now: number): string =>
     ? `${words.inForceOn(onWeekday(words, quote.lastUpdate))}: ${words.numbers.bolivares(quote.price)}`
     : ''
 
+/** Whether the rate API was last heard too long ago (both ms) to trust that nothing has moved. */
 export const isSilent = (asOf: number, now: number): boolean => now - asOf > SILENT_MS
+
+/** `⚠ El servicio de precios no responde. Lo último es de hace 5 min.` */
+export const silenceMark = (words: Words, asOf: number, now: number): string =>
+  isSilent(asOf, now) ? `⚠ ${words.silent(ago(words, asOf, now))}` : ''
+
+/** The same in words that stay true while the message lies in the chat: `desde las 3:05 p. m.` */
+export const lastingSilenceMark = (words: Words, asOf: number, now: number): string =>
+  isSilent(asOf, now) ? `⚠ ${words.silentSince(since(words, asOf, now))}` : ''
 
 /** Says that other monitors share the key, above buttons that name them. */
 export const othersLine = (words: Words, { monitor }: Titled, others: readonly Titled[]): string =>

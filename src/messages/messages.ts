@@ -104,7 +104,8 @@ function createMessages(words: Words) {
       day: words.changes.nearDay,
     },
     /** The pinned message that is kept up to date. */
-    live: (view: OverviewView): string => `<b>📌 ${words.live.live}</b>\n${overview(words, view)}`,
+    live: (view: OverviewView): string =>
+      `<b>📌 ${words.live.live}</b>\n${overview(words, { ...view, isLasting: true })}`,
     liveWords: words.live,
     profile: words.profile,
     operator: operatorMessages(words),

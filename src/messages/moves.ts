@@ -2,7 +2,7 @@ import { type Change, changeBetween } from '../rates/change.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { ARROW, changeOf, signedAmount, signedPercent } from './figures.ts'
-import { effectiveMark, notesOf, simulatedMark, staleMark } from './marks.ts'
+import { effectiveMark, lastingSilenceMark, notesOf, simulatedMark, staleMark } from './marks.ts'
 import { moneyOf } from './money.ts'
 import { block, spread, toTheRight, WIDTH, widest } from './table.ts'
 import { clip, lines } from './text.ts'
@@ -17,6 +17,8 @@ export interface Move {
   readonly quote: Quote
   readonly from: Decimal
   readonly fromAt: number
+  /** When the rate API was last heard of it (ms). */
+  readonly asOf?: number
 }
 
 /** What moved for one chat, at least one monitor; `now` in ms. */
@@ -32,7 +34,7 @@ export function movesMessage(words: Words, { moves, now }: Moves): string {
   return rest.length === 0 ? oneMove(words, first, now) : severalMoves(words, moves, now)
 }
 
-function oneMove(words: Words, { quote, from, fromAt }: Move, now: number): string {
+function oneMove(words: Words, { quote, from, fromAt, asOf }: Move, now: number): string {
   const change = changeBetween(from, quote.price)
   const price = `${moneyOf(quote)}1 = <b>${words.numbers.bolivares(quote.price)}</b>`
   return lines(
@@ -40,6 +42,7 @@ function oneMove(words: Words, { quote, from, fromAt }: Move, now: number): stri
     `${changeOf(words, change)} ${since(words, fromAt, now)}`.trim(),
     effectiveMark(words, quote, now),
     staleMark(words, quote, now),
+    lastingSilenceMark(words, asOf ?? now, now),
     simulatedMark(words, [quote]),
   )
 }
@@ -56,6 +59,7 @@ function severalMoves(words: Words, moves: readonly Move[], now: number): string
     block(rowsOf(words, shown, now, told.size > 1)),
     moves.length > shown.length && words.more(moves.length - shown.length),
     told.size === 1 && only,
+    lastingSilenceMark(words, Math.min(...moves.map(({ asOf = now }) => asOf)), now),
     simulatedMark(
       words,
       moves.map(({ quote }) => quote),

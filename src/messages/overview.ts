@@ -1,11 +1,11 @@
 import type { Quote } from '../rates/monitor.ts'
 import { narrowPercent } from './figures.ts'
 import { changesSince, lastChange } from './last-change.ts'
-import { isOfTomorrow, isSilent, notesOf, simulatedMark } from './marks.ts'
+import { isOfTomorrow, lastingSilenceMark, notesOf, silenceMark, simulatedMark } from './marks.ts'
 import { block, spread, toTheRight, WIDTH, widest } from './table.ts'
 import { lengthOf, lines } from './text.ts'
-import { ago, shortFreshness, when } from './times.ts'
-import { labelsOf, sourceOf } from './titles.ts'
+import { shortFreshness, shortSince, when } from './times.ts'
+import { labelsOf, sourceOf, underPage } from './titles.ts'
 import type { Words } from './words.ts'
 
 const ROWS_MAX = 24
@@ -16,21 +16,23 @@ const APART_MS = 3_600_000
 export interface OverviewView {
   readonly sightings: readonly { readonly quote: Quote; readonly asOf: number }[]
   readonly now: number
+  /** It stays in the chat unchanged until a price moves: times in it are those of the clock. */
+  readonly isLasting?: boolean
 }
 
 /** One line a monitor, under its page and how fresh that is; prices and changes below each other. */
-export function overview(words: Words, { sightings, now }: OverviewView): string {
+export function overview(words: Words, { sightings, now, isLasting = false }: OverviewView): string {
   if (sightings.length === 0) return words.noPrices
   const all = sightings.map(({ quote }) => quote)
   const shown = all.slice(0, ROWS_MAX)
   const asOf = Math.min(...sightings.map((sighting) => sighting.asOf))
   return lines(
     `<b>${words.rates}</b> · ${when(words, now, now)}`,
-    block(rowsOf(words, shown, now)),
+    block(rowsOf(words, shown, { now, isLasting })),
     all.length > shown.length && words.more(all.length - shown.length),
     sinceLine(words, shown, now),
     simulatedMark(words, all),
-    isSilent(asOf, now) && `⚠ ${words.silent(ago(words, asOf, now))}`,
+    isLasting ? lastingSilenceMark(words, asOf, now) : silenceMark(words, asOf, now),
   )
 }
 
@@ -40,23 +42,29 @@ function sinceLine(words: Words, quotes: readonly Quote[], now: number): string 
   return since === '' ? '' : `▲▼ % ${since}`
 }
 
-function rowsOf(words: Words, quotes: readonly Quote[], now: number): string[] {
+interface RowOptions {
+  readonly now: number
+  readonly isLasting: boolean
+}
+
+function rowsOf(words: Words, quotes: readonly Quote[], { now, isLasting }: RowOptions): string[] {
+  const age = isLasting ? shortSince : shortFreshness
   const prices = quotes.map(({ price }) => words.numbers.decimal(price))
   const changes = quotes.map((quote) => narrowPercent(words, lastChange(quote, now)))
   const [width, room] = [widest(prices), widest(changes)]
   return groupsOf(quotes).flatMap((group) => {
     const freshAt = newestOf(group, now)
     const source = group[0] ? sourceOf(group[0]).toLocaleUpperCase('es') : ''
-    const labels = labelsOf(group)
+    const labels = labelsOf(underPage(group))
     return [
-      spread(source, freshAt === undefined ? '' : shortFreshness(words, freshAt, now)).trimEnd(),
+      spread(source, freshAt === undefined ? '' : age(words, freshAt, now)).trimEnd(),
       ...group.flatMap((quote, place) => {
         const index = quotes.indexOf(quote)
         const price = toTheRight(prices[index] ?? '', width)
         const figures = room > 0 ? `${price} ${toTheRight(changes[index] ?? '', room)}` : price
         return [
           spread(fitted(labels[place] ?? '', WIDTH - lengthOf(figures) - 1), figures),
-          ...ageNote(words, quote, { freshAt, now }),
+          ...(isOlder(quote, freshAt, now) ? [`  ${age(words, quote.lastUpdate, now)}`] : []),
           ...notesOf(words, quote, now),
         ]
       }),
@@ -89,11 +97,6 @@ function newestOf(group: readonly Quote[], now: number): number | undefined {
   return times.length > 0 ? Math.max(...times) : undefined
 }
 
-function ageNote(
-  words: Words,
-  quote: Quote,
-  { freshAt, now }: { freshAt: number | undefined; now: number },
-): string[] {
-  if (freshAt === undefined || !hasAge(quote, now) || freshAt - quote.lastUpdate < APART_MS) return []
-  return [`  ${shortFreshness(words, quote.lastUpdate, now)}`]
-}
+/** A price that is older than its page says so itself. */
+const isOlder = (quote: Quote, freshAt: number | undefined, now: number): boolean =>
+  freshAt !== undefined && hasAge(quote, now) && freshAt - quote.lastUpdate >= APART_MS

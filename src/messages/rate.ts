@@ -1,10 +1,10 @@
 import type { Quote } from '../rates/monitor.ts'
 import { ARROW, changeOf, equation, signedPercent } from './figures.ts'
 import { changesSince, lastChange } from './last-change.ts'
-import { effectiveMark, isOfTomorrow, isSilent, othersLine, simulatedMark, staleMark } from './marks.ts'
+import { effectiveMark, isOfTomorrow, othersLine, silenceMark, simulatedMark, staleMark } from './marks.ts'
 import { clip, escapeHtml, lines } from './text.ts'
-import { ago, freshness, onWeekday, when } from './times.ts'
-import { boldTitle, nameOf, sourceOf } from './titles.ts'
+import { freshness, onWeekday, when } from './times.ts'
+import { boldTitle, nameOf, plainTitle, sourceOf } from './titles.ts'
 import type { Words } from './words.ts'
 
 const PASSED_ON_MAX = 256
@@ -28,7 +28,7 @@ export function rateCard(words: Words, { quote, asOf, others = [], now }: RateVi
     ageOf(words, quote, now),
     staleMark(words, quote, now),
     lines(sourceLine(quote), simulatedMark(words, [quote])),
-    isSilent(asOf, now) && `⚠ ${words.silent(ago(words, asOf, now))}`,
+    silenceMark(words, asOf, now),
     othersLine(words, quote, others),
   )
 }
@@ -51,7 +51,7 @@ export function passedOn(words: Words, quote: Quote, now: number): string {
   const change = lastChange(quote, now)
   const moved =
     change.direction === 'same' ? '' : ` ${ARROW[change.direction]} ${signedPercent(words, change)}`
-  const price = `${clip(quote.title, PASSED_ON_TITLE_MAX) || sourceOf(quote)}: ${equation(words, quote, quote.price)}${moved}`
+  const price = `${clip(plainTitle(quote), PASSED_ON_TITLE_MAX)}: ${equation(words, quote, quote.price)}${moved}`
   const day = isOfTomorrow(quote, now)
     ? words.inForceOn(onWeekday(words, quote.lastUpdate))
     : when(words, quote.lastUpdate, now)

@@ -3,7 +3,7 @@ import { moneyOf } from './money.ts'
 import { clip, escapeHtml } from './text.ts'
 
 /** A monitor as far as its name goes. */
-export type Titled = Pick<Quote, 'monitor' | 'title' | 'source'>
+export type Titled = Pick<Quote, 'monitor' | 'title' | 'source' | 'namesake'>
 
 const TITLE_MAX = 60
 const NAME_MAX = 70
@@ -13,11 +13,16 @@ const BUTTON_MAX = 30
 
 const titleOf = ({ title, monitor }: Titled, max: number): string => clip(title, max) || monitor.key
 
-/** A monitor's title as plain text. */
-export const plainTitle = (quote: Titled): string => titleOf(quote, TITLE_MAX)
+/** A monitor's title as plain text; with its page where another page has one of the same title. */
+export function plainTitle(quote: Titled): string {
+  const { namesake, monitor } = quote
+  const title = titleOf(quote, TITLE_MAX)
+  if (namesake === undefined) return title
+  return `${title} · ${namesake === 'here' ? clip(monitorName(monitor), NAME_MAX) : sourceOf(quote)}`
+}
 
-/** A monitor's title as HTML, in bold. */
-export const boldTitle = (quote: Titled): string => `<b>${escapeHtml(titleOf(quote, TITLE_MAX))}</b>`
+/** The same as HTML, in bold. */
+export const boldTitle = (quote: Titled): string => `<b>${escapeHtml(plainTitle(quote))}</b>`
 
 /** `page.key`, as it can be typed, as HTML. */
 export const nameOf = ({ monitor }: Titled): string =>
@@ -29,12 +34,17 @@ export function sourceOf({ source, monitor }: Titled): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What tells these monitors apart in a list: the title, with its source where two share a title, else the name. */
+/** The same monitors for a list under the name of their page, which need not be said again. */
+export const underPage = (quotes: readonly Titled[]): Titled[] =>
+  quotes.map(({ namesake: _, ...quote }) => quote)
+
+/** What tells these monitors apart from each other and from all others: the title, else with its source, else the name. */
 export function labelsOf(quotes: readonly Titled[]): string[] {
   const titles = quotes.map((quote) => titleOf(quote, TITLE_MAX))
   const sourced = quotes.map((quote) => `${titleOf(quote, SHORT_TITLE_MAX)} · ${sourceOf(quote)}`)
   return quotes.map((quote, index) => {
-    const label = [titles, sourced].map((labels) => onlyOne(labels, index)).find((text) => text !== undefined)
+    const fit = { none: [titles, sourced], elsewhere: [sourced], here: [] }[quote.namesake ?? 'none']
+    const label = fit.map((labels) => onlyOne(labels, index)).find((text) => text !== undefined)
     return `${moneyOf(quote).trim()} ${label ?? monitorName(quote.monitor)}`.trimStart()
   })
 }

@@ -2,7 +2,7 @@ import { changeBetween } from '../rates/change.ts'
 import { compare, type Decimal, round } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { ARROW, signedPercent } from './figures.ts'
-import { effectiveMarks, simulatedMark, staleMark } from './marks.ts'
+import { effectiveMarks, lastingSilenceMark, simulatedMark, staleMark } from './marks.ts'
 import { escapeHtml, lines } from './text.ts'
 import { when } from './times.ts'
 import { boldTitle } from './titles.ts'
@@ -21,12 +21,14 @@ export interface TriggeredView {
   readonly at: number
   /** The signal now; undefined where it is not known. */
   readonly newest: Decimal | undefined
+  /** When the rate API was last heard of them (ms). */
+  readonly asOf?: number
   readonly now: number
 }
 
 /** The first line alone says it; then both values, and what it is now where it moved on. */
 export function triggeredMessage(words: Words, view: TriggeredView): string {
-  const { quotes, from, to, newest, at, now } = view
+  const { quotes, from, to, newest, at, now, asOf = now } = view
   const figure = figureOf(words, view)
   const isFurther = newest !== undefined && compare(newest, to) !== 0
   return lines(
@@ -35,6 +37,7 @@ export function triggeredMessage(words: Words, view: TriggeredView): string {
     isFurther && words.nowAt(`<b>${figure(newest)}</b>`),
     effectiveMarks(words, quotes, now),
     ...quotes.map((quote) => staleMark(words, quote, now)),
+    lastingSilenceMark(words, asOf, now),
     simulatedMark(words, quotes),
   )
 }

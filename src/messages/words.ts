@@ -80,6 +80,7 @@ export interface Phrases {
   readonly inForceShort: (day: string) => string
   readonly inForceOn: (day: string) => string
   readonly silent: (age: string) => string
+  readonly silentSince: (since: string) => string
   readonly alsoOnOtherPages: (key: string) => string
   readonly more: (count: number) => string
   readonly noPrices: string

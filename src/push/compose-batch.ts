@@ -9,7 +9,7 @@ import type { Messenger } from './messenger.ts'
 import { FAIL_AGAIN_MS } from './refusal.ts'
 
 export interface ComposerOptions {
-  readonly messenger: Pick<Messenger, 'sightings' | 'broadcast'>
+  readonly messenger: Pick<Messenger, 'sightings' | 'seen' | 'broadcast'>
   readonly defaultLanguage: Language
   readonly log: Log
 }
@@ -20,8 +20,8 @@ export type ComposedOf = (index: number) => Composition | Outcome
 /** Composes for chats alike once. What cannot be composed fails alone: the others are told. */
 export function createComposer({ messenger, defaultLanguage, log }: ComposerOptions) {
   return function composeBatch({ now, prices, states, stateOf, reservations }: Batch): ComposedOf {
-    const { sightings } = messenger
-    const common = { prices, sightings, broadcast: messenger.broadcast(), defaultLanguage, now }
+    const { sightings, seen } = messenger
+    const common = { prices, sightings, seen, broadcast: messenger.broadcast(), defaultLanguage, now }
     const composed: (Composition | Outcome)[] = []
 
     function composeState(state: number, chat: string | undefined): Composition | Outcome {

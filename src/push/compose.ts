@@ -34,9 +34,9 @@ function withoutDoubts({ chat }: ComposeOptions, composed: Composition): Composi
 }
 
 /** The hour of a digest that has nothing to say passes too: else it came with the first news after it, at any hour. */
-function withHourPassed({ chat, prices, now }: ComposeOptions, composed: Composition): Composition {
-  if (composed.kind === 'later' || !isDigestDue(chat, now) || digestMoves(chat, prices).length > 0)
-    return composed
+function withHourPassed(options: ComposeOptions, composed: Composition): Composition {
+  const { chat, now } = options
+  if (composed.kind === 'later' || !isDigestDue(chat, now) || digestMoves(options).length > 0) return composed
   return { ...composed, account: withFields(composed.account, digestFields([], now)) }
 }
 
@@ -122,26 +122,30 @@ function together(
 }
 
 function triggersPart(options: ComposeOptions): Part | undefined {
-  const { chat, triggers, prices, now } = options
+  const { chat, triggers } = options
   const next = nextTriggers(chat, triggers)
   if (!next) return undefined
-  const { text, told, used } = writeTriggered(messagesFor(options), next.triggers, prices, now)
-  const account = { triggers: told, ...(told.length < triggers.length && { dueAt: now }) }
+  const { text, told, used } = writeTriggered(messagesFor(options), next.triggers, options)
+  const account = { triggers: told, ...(told.length < triggers.length && { dueAt: options.now }) }
   return { text, thread: next.thread, account, prices: used }
 }
 
 function movesPart(options: ComposeOptions, news: readonly News[]): Part | undefined {
   const told = news.filter(({ fate }) => fate === 'told')
   if (told.length === 0) return undefined
-  const text = writeMoves(messagesFor(options), told.map(moveOf), options.now)
+  const text = writeMoves(
+    messagesFor(options),
+    told.map((one) => moveOf(one, options.seen)),
+    options.now,
+  )
   const prices = told.map(({ newest }) => newest)
   return { text, thread: options.chat.thread, account: { news }, prices }
 }
 
 function digestPart(options: ComposeOptions): Part | undefined {
-  const { chat, prices, now } = options
+  const { chat, now } = options
   if (!isDigestDue(chat, now)) return undefined
-  const moves = digestMoves(chat, prices)
+  const moves = digestMoves(options)
   if (moves.length === 0) return undefined
   const text = writeDigest(messagesFor(options), moves, now)
   return { text, thread: chat.thread, account: { fields: digestFields(moves, now) }, prices: [] }

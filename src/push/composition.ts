@@ -41,6 +41,8 @@ export interface ComposeOptions extends Loaded {
   readonly prices: Prices
   /** Every price that is known, for live messages. */
   readonly sightings: () => readonly Sighting[]
+  /** A price of a shard as people are shown it: with its page's title, and when the rate API was last heard of it. */
+  readonly seen: (newest: Numbered) => Sighting
   /** What the operator has to say to all chats now. */
   readonly broadcast: Broadcast | undefined
   readonly defaultLanguage: Language

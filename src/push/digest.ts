@@ -2,7 +2,7 @@ import type { Chat } from '../chats/chat.ts'
 import type { Move } from '../messages/moves.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import { nextTimeOfDay } from '../rates/time-of-day.ts'
-import type { Prices } from './load.ts'
+import type { ComposeOptions } from './composition.ts'
 
 /** When the next digest of a chat is due (ms); 0 where it wants none. */
 export const nextDigest = ({ digest, zone }: Chat, now: number): number =>
@@ -11,13 +11,15 @@ export const nextDigest = ({ digest, zone }: Chat, now: number): number =>
 export const isDigestDue = ({ digest, zone }: Chat, now: number): boolean =>
   digest !== undefined && nextTimeOfDay(digest.at, digest.last, zone) <= now
 
+type Digested = Pick<ComposeOptions, 'chat' | 'prices' | 'seen'>
+
 /** What a chat follows, each with its price at the last digest; since it was told of it, in the first one. */
-export function digestMoves({ told, digest }: Chat, prices: Prices): Move[] {
+export function digestMoves({ chat: { told, digest }, prices, seen }: Digested): Move[] {
   return told.flatMap(({ ref, told: { price, at } }) => {
     const newest = prices.get(ref)
     const before = digest?.prices.get(ref)
     if (!newest || !digest) return []
-    return [{ quote: newest.quote, from: before ?? price, fromAt: before ? digest.last : at }]
+    return [{ ...seen(newest), from: before ?? price, fromAt: before ? digest.last : at }]
   })
 }
 

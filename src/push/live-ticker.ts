@@ -1,11 +1,11 @@
 import type { Board } from '../board/board.ts'
 import type { Chats } from '../chats/chats.ts'
-import { livePrint } from '../chats/live.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
-import { monitorRef } from '../rates/monitor.ts'
+import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
+import { printOf } from './live.ts'
 
 const EVERY_MS = 1_000
 /** Prices that nobody follows come by asking. */
@@ -17,21 +17,19 @@ export interface LiveTickerOptions {
   readonly board: Pick<Board, 'all' | 'refresh'>
   readonly chats: Pick<Chats, 'liveChats'>
   readonly queue: Pick<DueQueue, 'makeDue'>
+  readonly clock: Clock
   readonly log: Log
 }
 
-/** Makes chats with a live message due when a price has changed. All processes do: being due twice changes nothing. */
-export function createLiveTicker({ board, chats, queue, log }: LiveTickerOptions): Part {
+/** Makes chats with a live message due when a price has changed, or its source fell silent. All processes do: being due twice changes nothing. */
+export function createLiveTicker({ board, chats, queue, clock, log }: LiveTickerOptions): Part {
   let timer: NodeJS.Timeout | undefined
   let isBusy = false
   let print = ''
   let askAt = 0
   let sweepAt = 0
 
-  const printNow = (): string =>
-    livePrint(
-      board.all().map(({ quote: { monitor, price, stale } }) => ({ ref: monitorRef(monitor), price, stale })),
-    )
+  const printNow = (): string => printOf(board.all(), clock())
 
   async function tick(): Promise<void> {
     const now = performance.now()

@@ -1,4 +1,6 @@
+import type { Sighting } from '../board/board.ts'
 import { livePrint, liveText } from '../chats/live.ts'
+import { isSilent } from '../messages/marks.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import { type Account, type ComposeOptions, type Composition, messagesFor } from './composition.ts'
 
@@ -15,9 +17,7 @@ export function composeLive(options: ComposeOptions, account: Account): Composit
   const shown = options
     .sightings()
     .filter(({ quote }) => live.ref === undefined || live.ref === monitorRef(quote.monitor))
-  const print = livePrint(
-    shown.map(({ quote: { monitor, price, stale } }) => ({ ref: monitorRef(monitor), price, stale })),
-  )
+  const print = printOf(shown, options.now)
   if (shown.length === 0 || print === live.print) return undefined
   return {
     kind: 'message',
@@ -31,3 +31,14 @@ export function composeLive(options: ComposeOptions, account: Account): Composit
     prices: [],
   }
 }
+
+/** What tells the prices of a live message from others, and from the same ones of a source that fell silent. */
+export const printOf = (sightings: readonly Sighting[], now: number): string =>
+  livePrint(
+    sightings.map(({ quote: { monitor, price, stale }, asOf }) => ({
+      ref: monitorRef(monitor),
+      price,
+      stale,
+      silent: isSilent(asOf, now),
+    })),
+  )

@@ -11,7 +11,7 @@ const LOOK_MS = 30_000
 const CHATS_MAX = 10_000
 
 export interface MessengerOptions {
-  readonly board: Pick<Board, 'all'>
+  readonly board: Pick<Board, 'all' | 'seen'>
   readonly chats: Pick<Chats, 'stopLive' | 'claimBroadcast' | 'returnBroadcast'>
   readonly broadcasts: Pick<Broadcasts, 'count'>
   /** What the operator has to say now. */
@@ -64,6 +64,7 @@ export function createMessenger({ chats, broadcasts, send, edit, log, ...options
 
   return {
     sightings: (): readonly Sighting[] => options.board.all(),
+    seen: (sighting: Sighting): Sighting => options.board.seen(sighting),
     broadcast: options.broadcast,
     /** Never throws: where Redis or Telegram does not say, it is tried again. */
     deliver(chat: string, composed: Composed): Promise<Fate | Wait> {

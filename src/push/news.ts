@@ -1,3 +1,4 @@
+import type { Sighting } from '../board/board.ts'
 import type { Follow } from '../chats/chat.ts'
 import type { Told } from '../chats/keys.ts'
 import type { Move } from '../messages/moves.ts'
@@ -47,8 +48,8 @@ function isNothing(from: Decimal, to: Decimal): boolean {
   return amount === '0' && percent === '0'
 }
 
-export const moveOf = ({ newest, from }: News): Move => ({
-  quote: newest.quote,
+export const moveOf = ({ newest, from }: News, seen: (newest: Numbered) => Sighting): Move => ({
+  ...seen(newest),
   from: from.price,
   fromAt: from.at,
 })

@@ -1,10 +1,12 @@
+import type { Sighting } from '../board/board.ts'
 import type { Alert } from '../chats/alert.ts'
 import type { Chat } from '../chats/chat.ts'
 import { monitorsOf } from '../chats/signal.ts'
 import type { Messages } from '../messages/messages.ts'
 import { gapBetween } from '../rates/gap.ts'
 import { monitorRef, type Quote } from '../rates/monitor.ts'
-import type { Numbered, Prices, Trigger } from './load.ts'
+import type { ComposeOptions } from './composition.ts'
+import type { Numbered, Trigger } from './load.ts'
 
 /** As HTML; what is longer comes in the next message. */
 const TEXT_MAX = 3_500
@@ -35,15 +37,14 @@ export function nextTriggers(
 export function writeTriggered(
   messages: Messages,
   triggered: readonly Triggered[],
-  prices: Prices,
-  now: number,
+  { prices, seen, now }: Pick<ComposeOptions, 'prices' | 'seen' | 'now'>,
 ): { readonly text: string; readonly told: readonly Trigger[]; readonly used: readonly Numbered[] } {
   let text = ''
   const told: Trigger[] = []
   const used: Numbered[] = []
   for (const one of triggered) {
     const newest = monitorsOf(one.alert.signal).flatMap((id) => prices.get(monitorRef(id)) ?? [])
-    const next = writeOne(messages, one, newest, now)
+    const next = writeOne(messages, one, newest.map(seen), now)
     if (told.length > 0 && text.length + next.length > TEXT_MAX) break
     text += told.length > 0 ? `\n\n${next}` : next
     told.push(one.trigger)
@@ -55,7 +56,7 @@ export function writeTriggered(
 function writeOne(
   messages: Messages,
   { alert, trigger: { from, to, at } }: Triggered,
-  newest: readonly Numbered[],
+  newest: readonly Sighting[],
   now: number,
 ): string {
   const [first, second] = newest.map(({ quote }) => quote)
@@ -68,6 +69,7 @@ function writeOne(
     to,
     at,
     newest: signalNow(first, second),
+    asOf: Math.min(...newest.map(({ asOf }) => asOf)),
     now,
   })
 }

@@ -1,3 +1,4 @@
+import { isSilent } from '../messages/marks.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { Move } from '../messages/moves.ts'
 import type { Quote } from '../rates/monitor.ts'
@@ -8,7 +9,7 @@ const texts = new Map<string, string>()
 
 /** Most chats of a fan-out were told the same before: their text is written once, and again when the minute turns. */
 export function writeMoves(messages: Messages, moves: readonly Move[], now: number): string {
-  const key = `${numberOf(messages)} ${Math.floor(now / MINUTE_MS)} ${moves.map(keyOf).join(' ')}`
+  const key = `${numberOf(messages)} ${Math.floor(now / MINUTE_MS)} ${moves.map(keyOf(now)).join(' ')}`
   const known = texts.get(key)
   if (known !== undefined) return known
   const text = messages.moves({ moves, now })
@@ -17,7 +18,11 @@ export function writeMoves(messages: Messages, moves: readonly Move[], now: numb
   return text
 }
 
-const keyOf = ({ quote, from, fromAt }: Move): string => `${numberOf(quote)} ${from} ${fromAt}`
+/** When the rate API was last heard is said in minutes, and only once that is long ago. */
+const keyOf =
+  (now: number) =>
+  ({ quote, from, fromAt, asOf = now }: Move): string =>
+    `${numberOf(quote)} ${from} ${fromAt} ${isSilent(asOf, now) ? Math.floor(asOf / MINUTE_MS) : ''}`
 
 let things = 0
 const numbers = new WeakMap<Messages | Quote, number>()

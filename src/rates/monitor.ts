@@ -21,6 +21,8 @@ export interface Quote {
   readonly title: string
   /** What people call its page, where that is known. */
   readonly source?: string
+  /** Who else has its title: one on another page, so that the page tells them apart, or one on the same page. */
+  readonly namesake?: 'elsewhere' | 'here'
   /** Words by which people name it, where its server says them. */
   readonly aliases?: readonly string[]
   readonly image: string | null

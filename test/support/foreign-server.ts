@@ -54,6 +54,7 @@ export async function startForeignServer() {
   const asked: string[] = []
   let webhook: Webhook | undefined
   let webhooksMade = 0
+  let heldAt: number | undefined
 
   function recordOf(monitor: ForeignMonitor, keepsDecimals: boolean) {
     const { list = [] } = updates.get(refOf(monitor)) ?? {}
@@ -77,7 +78,7 @@ export async function startForeignServer() {
     if (found.length === 0) return refused(400, 'No se encontraron monitores.')
     const keepsDecimals = query.get('rounded_price') === 'false'
     const records = Object.fromEntries(found.map((one) => [one.monitor, recordOf(one, keepsDecimals)]))
-    return [200, { datetime: formatIso(Date.now()), monitors: records }]
+    return [200, { datetime: formatIso(heldAt ?? Date.now()), monitors: records }]
   }
 
   /** The updates of a monitor from one day to another, oldest first; undefined for a monitor that is not here. */
@@ -102,13 +103,13 @@ export async function startForeignServer() {
     const list = query.get('order') === 'asc' ? found : found.toReversed()
     const days = new Map<string, Update>()
     for (const update of list) if (!days.has(dayOf(update.at))) days.set(dayOf(update.at), update)
-    return [200, { datetime: formatIso(Date.now()), history: entriesOf([...days.values()], query) }]
+    return [200, { datetime: formatIso(heldAt ?? Date.now()), history: entriesOf([...days.values()], query) }]
   }
 
   function changesOf(currency: string, query: URLSearchParams): Answer {
     const found = updatesWithin(currency, query, 'date', 'date')
     if (!found?.length) return refused(404, 'No hay datos.')
-    return [200, { datetime: formatIso(Date.now()), daily: entriesOf(found, query) }]
+    return [200, { datetime: formatIso(heldAt ?? Date.now()), daily: entriesOf(found, query) }]
   }
 
   async function post(to: Webhook, body: unknown): Promise<number> {
@@ -205,6 +206,10 @@ export async function startForeignServer() {
       const isWanted = webhook?.isActive && webhook.monitors.some((one) => refOf(one) === refOf(monitor))
       if (!webhook || !isWanted) return undefined
       return post(webhook, { monitors: [{ key: monitor.monitor, ...recordOf(monitor, true) }] })
+    },
+    /** From now on every answer says that it was made then (ms), as one from a cache does; until told otherwise. */
+    holdClock(at: number | undefined): void {
+      heldAt = at
     },
     async stop(): Promise<void> {
       server.closeAllConnections()

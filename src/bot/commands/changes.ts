@@ -10,7 +10,7 @@ import type { Command } from '../command.ts'
 import { type ChangesWish, parseChanges } from '../grammar/changes-line.ts'
 import { monitorButtons } from '../keyboards.ts'
 import { lookUp, newest, newestOfAll, notFound, type Prices } from '../look-up.ts'
-import type { PastReader } from '../past.ts'
+import { type PastReader, withNewestUpdate } from '../past.ts'
 import { preferredBy } from '../preferred.ts'
 import type { Turn } from '../turn.ts'
 
@@ -61,10 +61,13 @@ export function createChanges(prices: Prices, past: PastReader): Command {
     return showSeveral(turn, sightings.slice(0, TOGETHER_MAX), day, seen)
   }
 
-  async function readDay({ quote }: Sighting, day: Day): Promise<DayOfMonitor | undefined> {
-    const { monitor } = quote
+  async function readDay(shown: Sighting, day: Day): Promise<DayOfMonitor | undefined> {
+    const { monitor } = shown.quote
+    const sighting = prices.latest(monitor) ?? shown
+    const { quote } = sighting
+    const isOfDay = dayOf(quote.lastUpdate) === day
     const [updates, days] = await Promise.all([
-      past.updates(monitor, day),
+      past.updates(monitor, day, isOfDay ? quote : undefined),
       past.days(monitor, addDays(day, -CARRY_DAYS), day),
     ])
     if (!updates || !days) return undefined
@@ -72,7 +75,7 @@ export function createChanges(prices: Prices, past: PastReader): Command {
     const whole = days.items.find((one) => one.day === day)
     return {
       quote,
-      updates: updates.items,
+      updates: isOfDay ? withNewestUpdate(updates, prices.latest(monitor) ?? sighting) : updates.items,
       ...(before !== undefined && { before }),
       ...(whole && { whole }),
     }

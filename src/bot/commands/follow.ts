@@ -51,7 +51,7 @@ export function createFollow(prices: Prices, chats: Follows): Command {
     const rest = others.map((other) => other.quote)
     const html =
       result === 'followed'
-        ? messages.followed({ quote, others: rest, now })
+        ? messages.followed({ quote, others: rest, asOf, now })
         : messages.alreadyFollowing(quote, rest)
     await turn.answer(
       withRest(turn, withTopic(turn, html)),

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { gapRange } from '../../../src/bot/gap-range.ts'
-import { createPastReader, type PastDay, priceOn } from '../../../src/bot/past.ts'
+import { createPastReader, type PastDay, priceOn, withNewestUpdate } from '../../../src/bot/past.ts'
 import { createLog } from '../../../src/runtime/log.ts'
-import { monitor } from '../../integration/bot/memory.ts'
+import { createMemoryPast, monitor, quote } from '../../integration/bot/memory.ts'
 
 const FRIDAY: PastDay = { day: '2026-01-16', price: '340' }
 const MONDAY: PastDay = { day: '2026-01-19', price: '345' }
@@ -48,4 +48,33 @@ test('the rate API has 1.5 s to answer, since people wait', async () => {
     [usd, '2026-01-01', '2026-01-20', 1_500],
     [usd, '2026-01-20', 1_500],
   ])
+})
+
+describe('the updates of today', () => {
+  const at = Date.UTC(2026, 0, 21, 16)
+  const id = { page: 'page_alpha', currency: 'dollar', key: 'usd' } as const
+  const listed = [{ price: '784.66', lastUpdate: at }]
+  const sighting = (price: string, lastUpdate: number, asOf = at + 60_000) => ({
+    quote: quote(id, 'Dólar', price, { lastUpdate }),
+    asOf,
+  })
+
+  test('have the newest price that is known, where the list has it not yet', () => {
+    const answer = { items: listed, at: at + 30_000 }
+    expect(withNewestUpdate(answer, sighting('786.99', at + 50_000))).toEqual([
+      ...listed,
+      { price: '786.99', lastUpdate: at + 50_000 },
+    ])
+    expect(withNewestUpdate(answer, sighting('784.66', at + 50_000))).toEqual(listed)
+    expect(withNewestUpdate(answer, sighting('784.6612', at + 50_000))).toEqual(listed)
+    expect(withNewestUpdate(answer, sighting('780', at - 1))).toEqual(listed)
+  })
+
+  test('are asked for again once a newer price is known, and not before', async () => {
+    const client = createMemoryPast()
+    const past = createPastReader(client, () => at, createLog('error', () => {}).log)
+    const ask = (price: string) => past.updates(id, '2026-01-21', { price, lastUpdate: at })
+    await Promise.all([ask('784.66'), ask('784.66'), ask('786.99')])
+    expect(client.state.asked).toBe(2)
+  })
 })

@@ -3,6 +3,7 @@ import type { Sighting } from '../../../src/board/board.ts'
 import type { Alert } from '../../../src/chats/alert.ts'
 import type { Broadcast } from '../../../src/chats/broadcast.ts'
 import type { Chat } from '../../../src/chats/chats.ts'
+import { parseLive } from '../../../src/chats/live.ts'
 import { compose } from '../../../src/push/compose.ts'
 import type { Numbered, Trigger } from '../../../src/push/load.ts'
 import { isMissed } from '../../../src/push/reconcile.ts'
@@ -64,13 +65,16 @@ interface Case {
   readonly triggers?: readonly Trigger[]
   readonly broadcast?: Broadcast
   readonly now?: number
+  /** When the rate API was last heard. */
+  readonly heardAt?: number
 }
-const composeFor = ({ chat, prices = [], triggers = [], broadcast, now = NOON }: Case) =>
+const composeFor = ({ chat, prices = [], triggers = [], broadcast, now = NOON, heardAt = now }: Case) =>
   compose({
     chat,
     triggers,
     prices: new Map(prices.map((price) => [monitorRef(price.quote.monitor), price])),
-    sightings: () => prices,
+    sightings: () => prices.map((price) => ({ ...price, asOf: heardAt })),
+    seen: ({ quote }) => ({ quote, asOf: heardAt }),
     broadcast,
     defaultLanguage: 'es',
     now,
@@ -81,6 +85,43 @@ const textOf = (one: Case): string => {
 }
 
 describe('the message to a chat', () => {
+  it('says since when the rate API is silent, in a push, a digest and an alert', () => {
+    const heardAt = NOON - 200_000
+    const silence = 'The rate service has not answered since 11:56 AM: prices may have changed.'
+    const digest = { at: '08:00', last: NOON - 24 * HOUR_MS, prices: new Map([[monitorRef(USD), '800']]) }
+    const chats = [
+      { chat: chatThatFollows('800', 3) },
+      { chat: chatThatFollows('820', 7, { digest }) },
+      { chat: chatThatFollows('820', 7, { alerts: [alert(1)] }), triggers: [trigger(1)] },
+    ]
+    for (const one of chats) {
+      expect(textOf({ ...one, prices: [numbered('820', 7)] })).not.toContain('has not answered')
+      expect(
+        textOf({ ...one, prices: [numbered('820', 7)], heardAt }).replace(/\u202f|\u00a0/g, ' '),
+      ).toContain(silence)
+    }
+  })
+
+  it('of a chat with a live message is composed again once the rate API is silent', () => {
+    const chat = chatThatFollows('820', 7, { live: { message: 42, print: '-', at: 0 } })
+    const prices = [numbered('820', 7)]
+    const [fresh, silent] = [NOON, NOON - 200_000].map((heardAt) => composeFor({ chat, prices, heardAt }))
+    expect(fresh).toMatchObject({
+      kind: 'message',
+      edits: 42,
+      text: expect.not.stringContaining('has not answered'),
+    })
+    expect(silent).toMatchObject({
+      kind: 'message',
+      edits: 42,
+      text: expect.stringContaining('has not answered'),
+    })
+    const shown = fresh?.kind === 'message' ? parseLive(fresh.account.fields.live) : undefined
+    const again = (heardAt: number) =>
+      composeFor({ chat: { ...chat, ...(shown && { live: shown }) }, prices, heardAt })
+    expect([again(NOON).kind, again(NOON - 200_000).kind]).toEqual(['silence', 'message'])
+  })
+
   it.each([
     ['350', '350.0008', 'silence'],
     ['350', '350.004', 'silence'],

@@ -19,6 +19,7 @@ const composeAt = (now: number, fields: Record<string, string>, triggers: readon
     triggers,
     prices: new Map([[REF, price]]),
     sightings: () => [],
+    seen: (newest) => newest,
     broadcast: undefined,
     defaultLanguage: 'en',
     now,

@@ -55,6 +55,7 @@ async function tellOne({
     settler: { settle: (one: Settled) => void settled.push(one), rest: async () => {} },
     messenger: {
       sightings: () => [],
+      seen: (newest: unknown) => newest,
       broadcast: () => undefined,
       deliver: async () => {
         sends += 1
