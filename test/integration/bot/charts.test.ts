@@ -164,11 +164,28 @@ test('in a group the chart answers the one who asked', async () => {
   expect(chart).toMatchObject({ photo: [{ width: 1_080 }], reply_to_message: { from: { id: LUIS.id } } })
 })
 
+/** What the board knows as the newest price of a dollar. */
+const know = (
+  { board }: Pick<Awaited<ReturnType<typeof startCharts>>, 'board'>,
+  page: string,
+  newest: object,
+) =>
+  board.set(
+    board
+      .all()
+      .map((seen) =>
+        seen.quote.monitor.page === page && seen.quote.monitor.key === 'usd'
+          ? { ...seen, quote: { ...seen.quote, ...newest } }
+          : seen,
+      ),
+  )
+
 const update = (price: string, minutes: number) => ({ price, lastUpdate: NOON - minutes * 60_000 })
 
 test("/changes shows a day's changes, and the days before and after", async () => {
-  const { ask, press, client } = await startCharts()
+  const { ask, press, client, board } = await startCharts()
   client.state.updates.set('dollar:page_alpha.usd', [update('465', 90), update('470', 30)])
+  know({ board }, 'page_alpha', update('470', 30))
   const today = await ask(ana, '/cambios page_alpha.usd')
   expect(today.text).toBe(
     'Dólar oficial · hoy, mié 21\nBs.\u00a0470,00  ▲ +5,00 (+1,08 %)\n1 cambio\n11:30 a. m.  470,00  +5,00 ▲',
@@ -183,8 +200,10 @@ test("/changes shows a day's changes, and the days before and after", async () =
 })
 
 test('/changes shows all that the chat follows, and offers where it follows nothing', async () => {
-  const { ask, press, client } = await startCharts()
+  const { ask, press, client, board } = await startCharts()
   client.state.updates.set('dollar:page_beta.usd', [update('770', 30)])
+  know({ board }, 'page_alpha', update('465', 90))
+  know({ board }, 'page_beta', update('770', 30))
   const offer = await ask(ana, '/cambios')
   expect(captions(offer)).toHaveLength(QUOTES.length)
   expect((await press(ana, offer, '$ Dólar paralelo')).message.text).toContain('1 cambio')
