@@ -31,6 +31,7 @@ export function createAnswerCheck({ rights, turnOf }: AnswerCheck) {
   }
 
   return {
+    refuse,
     admit: admitted,
     async mayAnswer(ctx: BotContext, command: Command): Promise<boolean> {
       const turn = await admitted(ctx, command)

@@ -48,22 +48,29 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
     if (ctx.dialog.isTaken && ctx.callbackQuery) await answerPress(ctx)
   }
 
-  /** A command that has dialogs, or `/cancel`, leaves the one that is open; one of an older program is forgotten. */
+  /** A command that has dialogs, or `/cancel`, leaves the one that is open. */
   async function leave(ctx: BotContext, next: NextFunction): Promise<void> {
     const { dialog } = ctx
     if (dialog && commandIn(ctx) !== undefined) {
       dialog.wasLeft = dialog.isOutdated || Object.keys(ctx.conversation.active()).length > 0
-      if (dialog.isOutdated) await storage.forget(ctx)
       await ctx.conversation.exitAll()
-    } else if (dialog?.isOutdated && ctx.message?.text !== undefined && !isConversion(ctx.message.text))
-      return sayOutdated(ctx)
+    }
+    if (dialog?.isOutdated) return meetOutdated(ctx, next)
+    await next()
+  }
+
+  /** A text may have been its answer; buttons and commands do what they say, and a conversion is none. */
+  async function meetOutdated(ctx: BotContext, next: NextFunction): Promise<void> {
+    const text = ctx.message?.text
+    if (text === undefined || commandIn(ctx) !== undefined) await storage.forget(ctx)
+    else if (!isConversion(text)) return sayOutdated(ctx)
     await next()
   }
 
   async function sayOutdated(ctx: BotContext): Promise<void> {
     await storage.forget(ctx)
     const turn = await check.admit(ctx)
-    await turn?.answer(turn.messages.settings.outdated)
+    if (turn) await check.refuse(turn, turn.messages.settings.outdated)
   }
 
   /** After a failure the dialog is forgotten, unless the update comes again or can be said again. */

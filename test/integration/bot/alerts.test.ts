@@ -260,10 +260,13 @@ describe('the conversation that leads to an alert', () => {
   })
 
   test('of two answers at once the second is judged after the first', async () => {
-    const { say, heard, press, chats, seen } = await upToPrice()
-    const [first] = await Promise.all([say(ana, 'mucho'), say(ana, '950')])
-    const often = await vi.waitUntil(async () =>
-      (await seen(ana)).find((one) => captions(one).includes('Una sola vez')),
+    const { act, say, heard, press, chats, seen } = await upToPrice()
+    await act('faults', { slow_ms: 50 })
+    const first = await say(ana, 'mucho')
+    await say(ana, '950')
+    const often = await vi.waitUntil(
+      async () => (await seen(ana)).find((one) => captions(one).includes('Una sola vez')),
+      { timeout: 5_000, interval: 10 },
     )
     expect((await heard(ana, first)).text).toContain('No puedo usar «mucho».')
     await press(ana, often, 'Una sola vez')

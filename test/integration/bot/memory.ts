@@ -215,18 +215,12 @@ export function createMemoryChats() {
   }
 }
 
-/** Where questions wait, without Redis and its clock. */
+/** Where dialogs wait, without Redis and its clock. */
 export function createMemoryStore() {
   const kept = new Map<string, string>()
-  const getdel = async (key: string): Promise<string | null> => {
-    const text = kept.get(key) ?? null
-    kept.delete(key)
-    return text
-  }
   return {
     kept,
     get: async (key: string): Promise<string | null> => kept.get(key) ?? null,
-    getdel,
     del: async (key: string): Promise<number> => Number(kept.delete(key)),
     set: async (key: string, text: string) => kept.set(key, text),
   }

@@ -1,7 +1,8 @@
-import { Bot, type Transformer } from 'grammy'
+import { Bot, InlineKeyboard, type Transformer } from 'grammy'
 import type { Message, Update } from 'grammy/types'
 import { expect, test } from 'vitest'
 import type { Right } from '../../../../src/bot/administrators.ts'
+import { formatPress } from '../../../../src/bot/callback-data.ts'
 import type { Command } from '../../../../src/bot/command.ts'
 import { createCancel } from '../../../../src/bot/commands/cancel.ts'
 import type { BotContext } from '../../../../src/bot/context.ts'
@@ -62,7 +63,7 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
     names: ['number'],
     changes: true,
     run: ({ ctx }) => number.enter(ctx, {}),
-    buttons: { alert: async ({ ctx }) => number.enter(ctx, {}) },
+    buttons: { broadcast: async ({ answer }) => answer('gone') },
     dialogs: [number],
   }
   const commands: Command[] = [
@@ -137,8 +138,16 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
     await bot.handleUpdate({ update_id: ++updates, message } as unknown as Update)
     return sent.map((one) => one.text)
   }
+  /** Presses a button under the newest message. */
+  async function press(from: typeof ANA, data: string, chat: typeof GROUP | typeof PRIVATE = GROUP) {
+    const message = { message_id: asked(), date: 0, chat, from: ME, text: 'asked' }
+    sent.length = 0
+    const callback_query = { id: String(++updates), from, message, data, chat_instance: '' }
+    await bot.handleUpdate({ update_id: ++updates, callback_query } as unknown as Update)
+    return sent.map((one) => one.text)
+  }
   const asked = (): number => sent.at(-1)?.id ?? 0
-  return { bot, say, sent, asked, taken, store, reads, seconds, rights, stopping }
+  return { say, press, sent, asked, taken, store, reads, seconds, rights, stopping }
 }
 
 /** Up to the question, asked of Ana in the group; `replyTo` is its message. */
@@ -263,6 +272,31 @@ test('while Redis is away a text is nothing but a text', async () => {
     throw new Error('away')
   }
   expect(await say('950', { chat: PRIVATE })).toEqual(['passed on'])
+})
+
+/** Asks by buttons, as a broadcast is confirmed. */
+const confirmed = () =>
+  defineDialog<object>('confirmed', async (conversation, ctx) => {
+    const isSure = await ask(conversation, ctx, {
+      html: 'Sure?',
+      keyboard: new InlineKeyboard()
+        .text('Yes', formatPress('broadcast', undefined, 'send 1'))
+        .text('No', formatPress('broadcast', undefined, 'drop 1')),
+      pressed: ({ argument }) => argument.startsWith('send'),
+    })
+    await ctx.answer(isSure ? 'Sent' : 'Dropped')
+  })
+
+test('what is asked for in the name of the group is confirmed by an administrator, whose press has a name', async () => {
+  const { say, press } = arrange({ dialog: confirmed() })
+  expect(await say('/number', { from: ANONYMOUS, as: GROUP })).toEqual(['Sure?'])
+  expect(await press(ANA, formatPress('broadcast', undefined, 'send 1'))).toEqual(['Sent'])
+})
+
+test('a press under an earlier question confirms nothing', async () => {
+  const { say, press } = arrange({ dialog: confirmed() })
+  await say('/number', { chat: PRIVATE })
+  expect(await press(ANA, formatPress('broadcast', undefined, 'send 0'), PRIVATE)).toEqual(['gone'])
 })
 
 test('a dialog cannot send past the transformers of the bot', async () => {

@@ -1,0 +1,132 @@
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startHouse } from '../support/bots.ts'
+import { ANA, EMMA, LUIS } from '../support/people.ts'
+
+const HOOKED = { TELEGRAM_UPDATES: 'webhook', TELEGRAM_WEBHOOK_SECRET: 'what-telegram-says-to-us' }
+const GROUP = { user: ANA.user, chat: -1_001_000_000_001 }
+const SOON = { timeout: 15_000, interval: 20 }
+/** So that updates meet while one is being answered. */
+const SLOW_MS = 300
+
+/** Updates come by webhook to all bots in turn, so that no dialog stays with one of them. */
+describe('a dialog with several bots on one Redis', () => {
+  let house: Awaited<ReturnType<typeof startHouse>>
+  let redis: Redis
+
+  beforeAll(async () => {
+    house = await startHouse()
+    redis = new Redis(house.redis.url)
+    await Promise.all([startBot(), startBot()])
+    await vi.waitUntil(async () => (await house.people.ask(ANA, '/tasa')).includes('Dólar oficial'), SOON)
+  })
+  afterAll(async () => {
+    await redis.quit()
+    await house.stop()
+  })
+
+  async function startBot(): Promise<void> {
+    const bot = await house.startBot(HOOKED)
+    house.front.add(await bot.address('Bot'))
+  }
+
+  async function killAll(): Promise<void> {
+    for (const bot of house.bots.splice(0)) {
+      house.front.remove(await bot.address('Bot'))
+      bot.child.kill('SIGKILL')
+      await bot.exited
+    }
+  }
+
+  /** The newest message with a button of that caption. */
+  async function findButton(place: typeof ANA, caption: RegExp) {
+    for (const { message_id, reply_markup } of (await house.people.messages(place)).toReversed()) {
+      const button = reply_markup?.inline_keyboard?.flat().find(({ text }) => caption.test(text))
+      if (button?.callback_data) return { message_id, data: button.callback_data }
+    }
+    return undefined
+  }
+
+  async function press(place: typeof ANA, ...captions: readonly RegExp[]): Promise<void> {
+    for (const caption of captions) {
+      await expect.poll(() => findButton(place, caption), SOON).toBeDefined()
+      const button = await findButton(place, caption)
+      await house.people.press(place, button?.message_id ?? 0, button?.data ?? '')
+    }
+  }
+
+  const textsIn = async (place: typeof ANA): Promise<string> =>
+    (await house.people.messages(place)).map(({ text = '' }) => text).join('\n')
+
+  /** Up to the question for a price of the official dollar. */
+  async function upToPrice(place: typeof ANA, ...more: readonly RegExp[]): Promise<void> {
+    await house.people.ask(place, '/alertas')
+    await press(place, /^🔔/, /Dólar oficial/, /^▲/, ...more)
+  }
+
+  it('is led by any of them, from one answer to the next', async () => {
+    const { people } = house
+    await upToPrice(ANA)
+    expect(await people.ask(ANA, 'mucho')).toContain('No puedo usar «mucho».')
+    expect(await people.ask(ANA, 'muchísimo')).toContain('No puedo usar «muchísimo».')
+    expect(await people.ask(ANA, '5.001')).toContain('pasa de Bs.\u00a05.001,00')
+    await press(ANA, /^Una sola vez/)
+    await expect
+      .poll(() => textsIn(ANA), SOON)
+      .toContain('Avisaré aquí si Dólar oficial pasa de Bs.\u00a05.001,00.')
+  })
+
+  it('goes on in another process after a kill between question and answer', async () => {
+    const { people } = house
+    await upToPrice(LUIS)
+    await killAll()
+    await Promise.all([startBot(), startBot()])
+    expect(await people.ask(LUIS, '5.002')).toContain('pasa de Bs.\u00a05.002,00')
+    await press(LUIS, /^Una sola vez/)
+    await expect
+      .poll(() => textsIn(LUIS), SOON)
+      .toContain('Avisaré aquí si Dólar oficial pasa de Bs.\u00a05.002,00.')
+  })
+
+  it('takes two answers that come at once one after the other, and loses none', async () => {
+    const { people, act } = house
+    await upToPrice(EMMA)
+    await act('faults', { slow_ms: SLOW_MS })
+    const first = await people.say(EMMA, 'lots')
+    await people.say(EMMA, 'plenty')
+    await people.say(EMMA, '5003')
+    const heard = await people.heard(EMMA, first, 3)
+    await act('faults', { slow_ms: 0 })
+    expect(heard).toEqual([
+      expect.stringContaining('“lots”'),
+      expect.stringContaining('“plenty”'),
+      expect.stringContaining('5.003,00'),
+    ])
+  })
+
+  it('of an older program is forgotten with a word, and its buttons go on', async () => {
+    const { people } = house
+    await upToPrice(ANA)
+    const key = `question:${ANA.chat}:${ANA.user}:`
+    expect(await redis.ttl(key)).toBeGreaterThan(14 * 60)
+    const stored = JSON.parse((await redis.get(key)) ?? '{}')
+    await redis.set(key, JSON.stringify({ ...stored, version: [0, 1] }))
+    expect(await people.ask(ANA, '5.004')).toContain('olvidé esa pregunta')
+    expect(await redis.exists(key)).toBe(0)
+    await press(ANA, /^Bs\./, /^Cada vez/)
+    await expect.poll(() => textsIn(ANA), SOON).toContain('Cada vez que cruce')
+  })
+
+  it('of an administrator who writes as the group takes the answer that is given as the group', async () => {
+    const { people, act } = house
+    await upToPrice(GROUP, /^Otro valor/)
+    const asked = async () =>
+      (await people.messages(GROUP)).findLast(({ text }) => text?.includes('en respuesta a este mensaje'))
+    await expect.poll(asked, SOON).toBeDefined()
+    await act('send', { ...GROUP, anonymous: true, text: '5.005', reply_to: (await asked())?.message_id })
+    await press(GROUP, /^Una sola vez/)
+    await expect
+      .poll(() => textsIn(GROUP), SOON)
+      .toContain('Avisaré aquí si Dólar oficial pasa de Bs.\u00a05.005,00.')
+  })
+})
