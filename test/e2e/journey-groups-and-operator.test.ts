@@ -121,6 +121,15 @@ describe('groups, a channel, and the operator', () => {
     expect(await people.heard(inGroup, before)).toHaveLength(1)
   })
 
+  it('a broadcast without a text asks for it, and again where it is too long; dropped, it goes to nobody', async () => {
+    expect(await people.ask(ANA, '/broadcast')).toContain('¿Qué les digo a todos?')
+    expect(await people.ask(ANA, 'x'.repeat(3_001))).toContain('El mensaje es muy largo')
+    expect(await people.ask(ANA, 'Nadie lo leerá')).toContain('¿Enviarlo a')
+    await press(ANA, /^Cancelar/)
+    await expect.poll(async () => (await lastOf(ANA))?.text, SOON).toBe('No se envió.')
+    expect(await textsIn(LUIS)).not.toContain('Nadie lo leerá')
+  })
+
   it('a broadcast is confirmed, comes to everybody once, and says how far it is', async () => {
     const text = '<Mañana> hay mantenimiento\na las 8 & después'
     expect(await people.ask(ANA, `/broadcast ${text}`)).toContain('¿Enviarlo a')
