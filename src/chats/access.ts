@@ -4,12 +4,8 @@ import { loadScript, type Script } from '../runtime/script.ts'
 import { parseChat } from './chat.ts'
 import { keysOfShard, LIVE_CHATS, type Seen, type SeenQuote, seenArguments, shardKeys } from './keys.ts'
 import { MATCH, matchArguments } from './match.ts'
-import { SHOWING } from './preludes.ts'
 
-export { PRELUDES, SHOWING } from './preludes.ts'
-
-const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-const REVIVE = loadScript(...SHOWING, lua('reachable'), lua('revive'))
+const REVIVE = loadScript(new URL('./lua/revive.lua', import.meta.url))
 /** Chats made due by one call where a shard learns a price. */
 const FOLLOWERS_A_CALL = 200
 

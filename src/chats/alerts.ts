@@ -1,14 +1,13 @@
 import type { Decimal } from '../rates/decimal.ts'
 import { loadScript } from '../runtime/script.ts'
-import { type Access, PRELUDES, SHOWING } from './access.ts'
+import type { Access } from './access.ts'
 import { type Alert, alertText, type NewAlert } from './alert.ts'
 import { type SeenQuote, seenArguments } from './keys.ts'
 
-const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-const ADD_ALERT = loadScript(...SHOWING, lua('add-alert'))
-const REMOVE_ALERT = loadScript(...PRELUDES, lua('remove-alert'))
-const EDIT_ALERT = loadScript(...SHOWING, lua('edit-alert'))
-const PAUSE_ALERT = loadScript(...PRELUDES, lua('pause-alert'))
+const ADD_ALERT = loadScript(new URL('./lua/add-alert.lua', import.meta.url))
+const REMOVE_ALERT = loadScript(new URL('./lua/remove-alert.lua', import.meta.url))
+const EDIT_ALERT = loadScript(new URL('./lua/edit-alert.lua', import.meta.url))
+const PAUSE_ALERT = loadScript(new URL('./lua/pause-alert.lua', import.meta.url))
 
 export const ALERTS_PER_CHAT_MAX = 50
 

@@ -2,10 +2,9 @@ import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 import { TAGS } from './keys.ts'
 
-const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-const BEGIN = loadScript(lua('begin-broadcast'))
-const END = loadScript(lua('end-broadcast'))
-const COUNT = loadScript(lua('count-broadcast'))
+const BEGIN = loadScript(new URL('./lua/begin-broadcast.lua', import.meta.url))
+const END = loadScript(new URL('./lua/end-broadcast.lua', import.meta.url))
+const COUNT = loadScript(new URL('./lua/count-broadcast.lua', import.meta.url))
 
 const KEY = '{broadcast}'
 /** Published when a broadcast begins or ends. */

@@ -3,12 +3,12 @@ import { readBacklog } from '../queue/backlog.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
-import { type Access, PRELUDES } from './access.ts'
+import type { Access } from './access.ts'
 import { BROADCAST_MS_MAX } from './broadcast.ts'
 import { keysOfShard } from './keys.ts'
 
-const ENLIST = loadScript(...PRELUDES, new URL('./lua/enlist.lua', import.meta.url))
-const CAST = loadScript(...PRELUDES, new URL('./lua/cast.lua', import.meta.url))
+const ENLIST = loadScript(new URL('./lua/enlist.lua', import.meta.url))
+const CAST = loadScript(new URL('./lua/cast.lua', import.meta.url))
 export const SCANNED_AT_ONCE = 500
 
 /** What all chats together want, and what waits for them. */

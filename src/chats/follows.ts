@@ -1,13 +1,12 @@
 import type { Decimal } from '../rates/decimal.ts'
 import type { MonitorId } from '../rates/monitor.ts'
 import { loadScript } from '../runtime/script.ts'
-import { type Access, PRELUDES } from './access.ts'
+import type { Access } from './access.ts'
 import { followField, type Shown } from './keys.ts'
 
-const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-const FOLLOW = loadScript(...PRELUDES, lua('reachable'), lua('follow'))
-const UNFOLLOW = loadScript(...PRELUDES, lua('unfollow'))
-const SET_LEAST = loadScript(...PRELUDES, lua('set-least'))
+const FOLLOW = loadScript(new URL('./lua/follow.lua', import.meta.url))
+const UNFOLLOW = loadScript(new URL('./lua/unfollow.lua', import.meta.url))
+const SET_LEAST = loadScript(new URL('./lua/set-least.lua', import.meta.url))
 
 export const FOLLOWS_PER_CHAT_MAX = 50
 

@@ -1,18 +1,14 @@
 import { monitorRef } from '../rates/monitor.ts'
 import { loadScript, type Script } from '../runtime/script.ts'
-import { type Access, PRELUDES } from './access.ts'
+import type { Access } from './access.ts'
 import { STOPPED } from './chat.ts'
 import { LIVE_CHATS, type SeenQuote } from './keys.ts'
 import { monitorsOf } from './signal.ts'
 
-const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-
-/** The functions that tell all that a chat has, for the scripts that move it. */
-export const PACKING = [...PRELUDES, lua('pack')]
-export const LEAVE = loadScript(...PACKING, lua('leave'), lua('leave-only'))
-const DROP_PARKED = loadScript(...PRELUDES, lua('leave'), lua('drop-parked'))
-const DOUBT = loadScript(...PRELUDES, lua('doubt'))
-const REACHED = loadScript(...PRELUDES, lua('reachable'), lua('reached'))
+export const LEAVE = loadScript(new URL('./lua/leave-only.lua', import.meta.url))
+const DROP_PARKED = loadScript(new URL('./lua/drop-parked.lua', import.meta.url))
+const DOUBT = loadScript(new URL('./lua/doubt.lua', import.meta.url))
+const REACHED = loadScript(new URL('./lua/reached.lua', import.meta.url))
 
 const DOUBT_COUNTS_MS = 48 * 3_600_000
 /** For so long a chat's choices are kept once it is gone. */

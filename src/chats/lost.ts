@@ -1,9 +1,9 @@
 import type { DueQueue } from '../queue/due-queue.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
-import { keysOfChats, PRELUDES } from './access.ts'
+import { keysOfChats } from './access.ts'
 
-const LOST = loadScript(...PRELUDES, new URL('./lua/lost.lua', import.meta.url))
+const LOST = loadScript(new URL('./lua/lost.lua', import.meta.url))
 
 /** Of these chats, those that wait for something and have no place in the queue; they are due now, where that is wanted. */
 export async function findLost(

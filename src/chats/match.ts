@@ -2,12 +2,9 @@ import { roundedPrice } from '../rates/decimal.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import { loadScript } from '../runtime/script.ts'
 import type { SeenQuote } from './keys.ts'
-import { PRELUDES } from './preludes.ts'
-
-const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
 
 /** Takes prices in one shard: a page a call, with `[1, …]` where it is to be called again. Its KEYS are `keysOfChats`. */
-export const MATCH = loadScript(...PRELUDES, lua('page'), lua('cross'), lua('rounded'), lua('match'))
+export const MATCH = loadScript(new URL('./lua/match.lua', import.meta.url))
 
 /** What `lua/match.lua` takes: so many followers at most a call, and prices of different monitors. */
 export const matchArguments = (prices: readonly SeenQuote[], followers: number): (string | number)[] => [

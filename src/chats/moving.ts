@@ -1,11 +1,10 @@
 import { loadScript } from '../runtime/script.ts'
 import type { Access } from './access.ts'
 import { LIVE_CHATS } from './keys.ts'
-import { KEPT_SECONDS, LEAVE, LEFT, PACKING } from './leaving.ts'
+import { KEPT_SECONDS, LEAVE, LEFT } from './leaving.ts'
 
-const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-const PACK = loadScript(...PACKING, lua('pack-only'))
-const ADOPT = loadScript(...PACKING, lua('adopt-alert'), lua('adopt'))
+const PACK = loadScript(new URL('./lua/pack-only.lua', import.meta.url))
+const ADOPT = loadScript(new URL('./lua/adopt.lua', import.meta.url))
 
 /** A chat changes between two scripts now and then, and not for ever. */
 const TRIES_MAX = 20

@@ -2,10 +2,10 @@ import type { NumberStyle } from '../rates/amount.ts'
 import { type MonitorId, monitorRef } from '../rates/monitor.ts'
 import type { TimeOfDay } from '../rates/time-of-day.ts'
 import { loadScript } from '../runtime/script.ts'
-import { type Access, PRELUDES } from './access.ts'
+import type { Access } from './access.ts'
 import { type QuietHours, quietHoursText } from './quiet-hours.ts'
 
-const CLEAR_THREAD = loadScript(...PRELUDES, new URL('./lua/clear-thread.lua', import.meta.url))
+const CLEAR_THREAD = loadScript(new URL('./lua/clear-thread.lua', import.meta.url))
 
 /** What a chat chose about how it is talked to; undefined takes a choice back. */
 export function createSettings({ redis, queue, keyOf, run }: Access) {

@@ -1,11 +1,11 @@
 import type { Sighting } from '../board/board.ts'
 import { type Chat, parseChat } from '../chats/chat.ts'
 import { keysOfShard } from '../chats/keys.ts'
-import { type DueQueue, parseReserved, RESERVING, type Reserved } from '../queue/due-queue.ts'
+import { type DueQueue, parseReserved, type Reserved } from '../queue/due-queue.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 
-const LOAD = loadScript(...RESERVING, new URL('./lua/load.lua', import.meta.url))
+const LOAD = loadScript(new URL('./lua/load.lua', import.meta.url))
 
 /** The newest price of a monitor in one shard, and its number there. */
 export interface Numbered extends Sighting {

@@ -1,4 +1,4 @@
-import { keysOfChats, PRELUDES } from '../chats/access.ts'
+import { keysOfChats } from '../chats/access.ts'
 import type { DueQueue, Outcome } from '../queue/due-queue.ts'
 import { isGroup } from '../queue/groups.ts'
 import { messageOf } from '../runtime/failure.ts'
@@ -9,7 +9,7 @@ import { loadScript } from '../runtime/script.ts'
 import type { Composed } from './composition.ts'
 import { type Held, type Told, tellTexts } from './tell-texts.ts'
 
-const TELL = loadScript(...PRELUDES, new URL('./lua/tell.lua', import.meta.url))
+const TELL = loadScript(new URL('./lua/tell.lua', import.meta.url))
 const AGAIN_MS = 100
 const GATHER_MS = 6
 const GATHER_MAX = 256

@@ -1,9 +1,9 @@
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
-import { type DueQueue, PRELUDE } from './due-queue.ts'
+import type { DueQueue } from './due-queue.ts'
 
-const LOOK = loadScript(PRELUDE, new URL('./lua/look.lua', import.meta.url))
+const LOOK = loadScript(new URL('./lua/look.lua', import.meta.url))
 
 /** How much a queue has to do. */
 export interface Backlog {

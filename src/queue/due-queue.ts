@@ -1,20 +1,14 @@
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 
-const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-
-/** The Lua functions of the queue, for scripts that change the queue together with something else. */
-export const PRELUDE = lua('due')
-const MAKE_DUE = loadScript(PRELUDE, lua('make-due'))
-/** The same, and a function that reserves, for scripts that read at once what belongs to the members. */
-export const RESERVING = [PRELUDE, lua('reserve')]
-const RESERVE = loadScript(...RESERVING, lua('reserve-only'))
-const SETTLE = loadScript(PRELUDE, lua('settle'))
-const HURRY = loadScript(PRELUDE, lua('hurry'))
-const BEGIN = loadScript(PRELUDE, lua('begin'))
-const ABSOLVE = loadScript(PRELUDE, lua('absolve'))
-const GIVE_BACK = loadScript(PRELUDE, lua('give-back'))
-const END_LEASES = loadScript(PRELUDE, lua('end-leases'))
+const MAKE_DUE = loadScript(new URL('./lua/make-due.lua', import.meta.url))
+const RESERVE = loadScript(new URL('./lua/reserve-only.lua', import.meta.url))
+const SETTLE = loadScript(new URL('./lua/settle.lua', import.meta.url))
+const HURRY = loadScript(new URL('./lua/hurry.lua', import.meta.url))
+const BEGIN = loadScript(new URL('./lua/begin.lua', import.meta.url))
+const ABSOLVE = loadScript(new URL('./lua/absolve.lua', import.meta.url))
+const GIVE_BACK = loadScript(new URL('./lua/give-back.lua', import.meta.url))
+const END_LEASES = loadScript(new URL('./lua/end-leases.lua', import.meta.url))
 
 const PARTS = ['urgent', 'routine', 'leased', 'fences', 'failures', 'retries', 'parked'] as const
 

@@ -2,12 +2,10 @@ import { createPatience } from '../runtime/patience.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 
-const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-const GROUP = lua('group')
-const SEND = loadScript(GROUP, lua('send-to-group'))
-const RETURN = loadScript(GROUP, lua('return-to-group'))
-const ADMIT = loadScript(GROUP, lua('admit-to-group'))
-const REST = loadScript(GROUP, lua('rest-group'))
+const SEND = loadScript(new URL('./lua/send-to-group.lua', import.meta.url))
+const RETURN = loadScript(new URL('./lua/return-to-group.lua', import.meta.url))
+const ADMIT = loadScript(new URL('./lua/admit-to-group.lua', import.meta.url))
+const REST = loadScript(new URL('./lua/rest-group.lua', import.meta.url))
 
 const SILENCE_MS_MAX = 200
 const WAITING_MAX = 4_000

@@ -6,11 +6,9 @@ import { createGroups, isGroup } from './groups.ts'
 import { createPlaces, type Lease } from './places.ts'
 import { createRemoteClock } from './remote-clock.ts'
 
-const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-const RATE = lua('rate')
-const TAKE = loadScript(RATE, lua('take'))
-const SPEND = loadScript(RATE, lua('spend'))
-const CLOSE_GATE = loadScript(RATE, lua('close-gate'))
+const TAKE = loadScript(new URL('./lua/take.lua', import.meta.url))
+const SPEND = loadScript(new URL('./lua/spend.lua', import.meta.url))
+const CLOSE_GATE = loadScript(new URL('./lua/close-gate.lua', import.meta.url))
 
 const HORIZON_MICROS = 50_000
 /** Under a strict sliding second, aiming at all that is allowed loses half of it to the refusals. */

@@ -1,8 +1,8 @@
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
-import { type DueQueue, PRELUDE } from './due-queue.ts'
+import type { DueQueue } from './due-queue.ts'
 
-const RETRY = loadScript(PRELUDE, new URL('./lua/retry.lua', import.meta.url))
+const RETRY = loadScript(new URL('./lua/retry.lua', import.meta.url))
 const LISTED_PER_SHARD_MAX = 1_000
 
 /** A member that was set aside, since when (ms by Redis' clock), how often it had failed and why, where that is known. */

@@ -12,9 +12,9 @@ export interface Script {
 
 const knownTo = new WeakMap<Redis, Set<string>>()
 
-/** Loads a script from its `.lua` files: the last one is the script, those before it are the functions it uses. */
-export function loadScript(...files: readonly URL[]): Script {
-  const lua = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+/** Loads a script, and before it the files that its first line names (`-- needs: due.lua ../chats/lua/shard.lua`), each once. */
+export function loadScript(file: URL): Script {
+  const lua = [...withNeeded(file)].map((one) => readFileSync(new URL(one), 'utf8')).join('\n')
   const name = `tasa_${createHash('sha1').update(lua).digest('hex')}`
   const methodOf = (redis: Redis): Run => {
     const known = knownTo.get(redis) ?? new Set()
@@ -25,6 +25,13 @@ export function loadScript(...files: readonly URL[]): Script {
   return {
     run: (redis, keys, args) => methodOf(redis)(keys.length, ...keys, ...args),
   }
+}
+
+/** A Lua file behind all that it needs, those that they need first. */
+function withNeeded(file: URL): Set<string> {
+  const [, names = ''] = /^-- needs: (.+)/.exec(readFileSync(file, 'utf8')) ?? []
+  const needed = names.split(' ').filter((name) => name !== '')
+  return new Set([...needed.flatMap((name) => [...withNeeded(new URL(name, file))]), file.href])
 }
 
 /** Whether a script failed on what it was given, or on what it found: not because Redis is away, full or starting. */

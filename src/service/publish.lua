@@ -1,3 +1,4 @@
+-- needs: ../queue/lua/due.lua
 -- Stores all that one collection of one page changed, queues what tells of it, and announces it: all or nothing.
 -- KEYS[1..7]: the due queue of the webhooks (its prelude). KEYS[8..]: quotes, collected, held, dropped, disabled,
 --   events, collections, announced.

@@ -1,5 +1,5 @@
 import { type NumberedQuote, toNotification } from '../protocol/notification.ts'
-import { PRELUDE } from '../queue/due-queue.ts'
+
 import { DAY_MS, dayOf } from '../rates/caracas.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
@@ -15,7 +15,7 @@ const EVENTS_MAX = 10_000
 /** A simulated page moves every few seconds: what is kept of every move ends here, its days stay. */
 const SIMULATED_UPDATES_KEPT_MS = 2 * DAY_MS
 
-const PUBLISH = loadScript(PRELUDE, new URL('./publish.lua', import.meta.url))
+const PUBLISH = loadScript(new URL('./publish.lua', import.meta.url))
 
 /** One update: what was read before (its JSON, empty for nothing), the state after, and its record on the wire. */
 export interface Change {

@@ -1,14 +1,13 @@
 import type { Update } from 'grammy/types'
 import type { DueQueue, Reservation } from '../queue/due-queue.ts'
-import { PRELUDE } from '../queue/due-queue.ts'
+
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 import { placeOf } from './place.ts'
 
-const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-const KEEP = loadScript(PRELUDE, lua('keep'))
-const NEXT_UPDATE = loadScript(PRELUDE, lua('next-update'))
-const HOLD_PLACES = loadScript(PRELUDE, lua('hold-places'))
+const KEEP = loadScript(new URL('./lua/keep.lua', import.meta.url))
+const NEXT_UPDATE = loadScript(new URL('./lua/next-update.lua', import.meta.url))
+const HOLD_PLACES = loadScript(new URL('./lua/hold-places.lua', import.meta.url))
 
 const SHARDS = 8
 

@@ -1,11 +1,11 @@
 import { type Backlog, readBacklog } from '../queue/backlog.ts'
-import { createDueQueue, PRELUDE } from '../queue/due-queue.ts'
+import { createDueQueue } from '../queue/due-queue.ts'
 import { createParking, type Parked } from '../queue/parking.ts'
 import type { Redis } from '../runtime/redis.ts'
 import { loadScript } from '../runtime/script.ts'
 import { INBOX_TAGS, INBOXES } from './inbox.ts'
 
-const DROP_UPDATES = loadScript(PRELUDE, new URL('./lua/drop-updates.lua', import.meta.url))
+const DROP_UPDATES = loadScript(new URL('./lua/drop-updates.lua', import.meta.url))
 
 /**
  * What an operator does with the updates of chats that were set aside, in the inboxes of all bots that this Redis has

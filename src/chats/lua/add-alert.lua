@@ -1,3 +1,4 @@
+-- needs: shown.lua
 -- Adds an alert. KEYS[14]: chat. ARGV: chat, its text without `from`, what its signal was when it was shown, most
 -- alerts of a chat, then the prices that were shown, as `shown.lua` reads them. Returns its number, 1 if the monitors that
 -- are watched in this shard have changed, 1 if the threshold is passed already; or full, or gone for a chat that is to be

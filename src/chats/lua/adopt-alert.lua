@@ -1,3 +1,4 @@
+-- needs: pack.lua
 -- An alert of another chat, and what it has triggered, given to a chat, as a function for `adopt.lua`; after pack.lua.
 local chat, key = ARGV[1], KEYS[14]
 -- What the other chat had, by field.

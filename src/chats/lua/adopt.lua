@@ -1,3 +1,4 @@
+-- needs: adopt-alert.lua
 -- Gives a chat what another had: settings, follows as far as that one was told, alerts, and what these have triggered;
 -- after adopt-alert.lua.
 -- KEYS[14]: chat. ARGV: chat, the print of what the other had, seconds that it is kept if that one had left, then field

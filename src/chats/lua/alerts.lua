@@ -1,3 +1,4 @@
+-- needs: shard.lua
 -- Alerts as thresholds that wait for a signal to pass them, for the scripts that change them; after shard.lua.
 -- A signal is a monitor (its ref; the price) or the gap of two (`REF/REF`; in percent of the first).
 --   rising:{n}:SIGNAL   sorted set: waits for the signal to exceed the score

@@ -1,3 +1,4 @@
+-- needs: alerts.lua
 -- A topic of a chat is gone: nothing of what the chat has goes there any more, neither what it follows nor its alerts.
 -- KEYS[14]: chat. ARGV: chat, topic ('' for any). Returns how many fields named it.
 local key, topic = KEYS[14], ARGV[2]

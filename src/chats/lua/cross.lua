@@ -1,3 +1,4 @@
+-- needs: page.lua
 -- Takes out of the index the alerts that a price passes, for `match.lua`; after alerts.lua and page.lua.
 -- Most alerts that one call takes, so that Redis never stalls for long.
 local alerts_left = 1000

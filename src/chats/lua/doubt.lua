@@ -1,3 +1,4 @@
+-- needs: alerts.lua
 -- Counts a refusal that may be for good. KEYS[14]: chat. ARGV: chat, how long one counts (ms). Returns how many there were
 -- in a row: what is told takes them back, and one that is older than that counts no more; 0 for one that was asked before
 -- the chat could be reached again (`reachable.lua`). Of a chat that was forgotten meanwhile nothing is kept.

@@ -1,3 +1,4 @@
+-- needs: shown.lua
 -- Gives an alert another value; it keeps its number, and counts from now. KEYS[14]: chat. ARGV: chat, alert, value, then
 -- what the chat was just shown, as `shown.lua` reads it. Returns -1 if there is none, 1 if the threshold is passed already,
 -- else 0; or gone for a chat to be revived first.

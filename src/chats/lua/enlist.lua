@@ -1,3 +1,4 @@
+-- needs: alerts.lua
 -- Makes a chat due to hear a broadcast, once, and counts it as found in its shard: a kill in between would leave a chat
 -- that nobody waits for. KEYS[14]: chat. ARGV: chat, number of the broadcast, how long that is counted (s). Returns 1 if it
 -- is new. Derived key: enlisted:{n}:NUMBER, how many chats of a shard were found for a broadcast.

@@ -1,3 +1,4 @@
+-- needs: alerts.lua
 -- Nothing more is looked out for on behalf of a chat, as a function. `fate` is what becomes of what it was not told yet;
 -- its choices are kept for so many seconds ('0': forgotten now); `why` stands in the field `gone`, the first one stays.
 -- Returns 1 if something that was followed or watched is so no more in this shard, else 0.

@@ -1,3 +1,4 @@
+-- needs: rounded.lua
 -- Takes the prices of one notification in one shard: keeps the newest price of each monitor, takes out the alerts that
 -- they pass and makes their chats due at once, then makes due the chats that listen. ARGV: most followers a call; then
 -- ref, as of (ms), the later time that it corrects ('' for none), price and sighting as JSON of each price, no monitor

@@ -1,3 +1,4 @@
+-- needs: pack.lua
 -- KEYS[14]: chat. ARGV: chat. Returns the print of what it has, then field, value, …, as `pack.lua` says, and what each
 -- alert has seen here last as `seen:N`, which is not the chat's own and so not in the print. One that is gone has seen nothing.
 local packed = pack(ARGV[1])

@@ -1,3 +1,4 @@
+-- needs: alerts.lua
 -- All that a chat has, to be moved, as a function: field, value, …, with its triggers that were not told yet as `fired:N`.
 local function pack(chat)
   local packed = redis.call('HGETALL', chat_key(chat))

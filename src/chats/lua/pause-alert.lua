@@ -1,3 +1,4 @@
+-- needs: alerts.lua
 -- Pauses an alert, or takes it up again. KEYS[14]: chat. ARGV: chat, alert, 1 or 0. Returns 1, or 0 if there is none.
 local chat, id, key = ARGV[1], ARGV[2], KEYS[14]
 local text = redis.call('HGET', key, 'alert' .. id)

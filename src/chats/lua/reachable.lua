@@ -1,3 +1,4 @@
+-- needs: alerts.lua
 -- A chat can be reached, as a function for scripts about one chat; after shard.lua. What was refused there before is over,
 -- and so is its parking, and it is due now, ahead of what is routine. One that was parked has one try: the next failure
 -- parks it again, so that a message that takes its worker down does so once.

@@ -1,3 +1,4 @@
+-- needs: alerts.lua
 -- Removes an alert. KEYS[14]: chat. ARGV: chat, alert. Returns 0 if there was none, 2 if nobody in this shard watches
 -- one of its monitors any more, else 1.
 local text = redis.call('HGET', KEYS[14], 'alert' .. ARGV[2])

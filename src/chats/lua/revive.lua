@@ -1,3 +1,4 @@
+-- needs: shown.lua reachable.lua
 -- A chat can be reached; after reachable.lua. Of one that had left, what it follows counts from the price now, its alerts are armed anew, and
 -- its digest is due again. KEYS[14]: chat. ARGV: chat, then what it was just shown, as `shown.lua` reads it. Returns 1 if
 -- something is followed or watched again in this shard.

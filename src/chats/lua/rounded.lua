@@ -1,3 +1,4 @@
+-- needs: cross.lua
 -- Servers may round what they answer, and notify the same price at full length; for `match.lua`. What a price was seen in
 -- says, as JSON, what it is when it is rounded (by `roundedPrice`), and whether it was an answer that may have been.
 local function rounded_in(seen)

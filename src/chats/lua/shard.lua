@@ -1,3 +1,4 @@
+-- needs: ../../queue/lua/due.lua
 -- What a shard knows of prices and listeners, for the scripts that change it; after the functions of the due queue.
 -- KEYS[8..13], in every such script: prices, followed, watched, law, fired, moves. Keys derived here carry their tag.
 --   listeners:{n}:REF:BUCKET  set: chats that were told the newest price of a monitor, and wait for the next one.

@@ -1,3 +1,4 @@
+-- needs: ../../queue/lua/reserve.lua
 -- Reserves chats of one shard and reads at once what they are composed from. KEYS[8..9]: prices, fired.
 -- ARGV[1..3] as `reserve.lua` has them. Returns what that returns, then Redis' time (ms), the prices and the hashes of the
 -- chats, with triggered alerts as fields `fired:N`; each a list of field, value, …. A hash that many chats have alike, as

@@ -1,3 +1,4 @@
+-- needs: ../../chats/lua/alerts.lua
 -- Records what chats were told, or what was withheld from them, and settles them, in one step.
 -- ARGV, in pairs: what chats are told alike, and who they are (their numbers, with blanks between). What they are told
 -- begins with the token that they were reserved with, their rest (ms), when they are due again (ms; 0: not by

@@ -1,3 +1,4 @@
+-- needs: due.lua
 -- The attempt that `begin.lua` counted has not taken the worker down. ARGV: member, token. Returns how many are left, or 0
 -- if another worker has it, or nothing is counted any more.
 if not holds(ARGV[1], ARGV[2]) then return 0 end

@@ -1,3 +1,4 @@
+-- needs: group.lua
 -- Whether a command of a member of a group may begin. ARGV: member. A member has at most half of what the others left, so
 -- that one who floods leaves room for them. Returns go; notice where it may not, the group or the member was not told so
 -- for a minute, and there is room to tell it; else silence.

@@ -1,3 +1,4 @@
+-- needs: rate.lua
 -- Closes the gate for every process, never earlier than it was closed for, and tells them on the channel of the same
 -- name. The rate falls to 80 % where the gate was closed less than a minute ago, or the rate is lowered already. What
 -- is refused behind a closed gate was in flight: it says nothing new.

@@ -1,3 +1,4 @@
+-- needs: due.lua
 -- Ends leases, as if their time had come. ARGV: the process that has them ('' for all of them). Returns how many.
 local now, ended = now_ms(), 0
 local fences = redis.call('HGETALL', due.fences)

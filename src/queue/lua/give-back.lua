@@ -1,3 +1,4 @@
+-- needs: due.lua
 -- Gives back what a process holds without knowing it: a reservation whose answer never came. ARGV: process, then the
 -- tokens that it knows of. Returns how many members are due again.
 local now, known, given = now_ms(), {}, 0

@@ -1,3 +1,4 @@
+-- needs: due.lua
 -- How much waits in a shard. Returns members waiting (one in both lanes counts once), members parked, and for how long
 -- the first of those that are due has been (ms; -1: none is).
 local waiting = redis.call('ZCARD', due.urgent) + redis.call('ZCARD', due.routine)

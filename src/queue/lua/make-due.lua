@@ -1,3 +1,4 @@
+-- needs: due.lua
 -- ARGV: lane, at (ms; 0 is now), then members. Returns how many were made due (parked ones are not).
 local at, now = tonumber(ARGV[2]), now_ms()
 if at == 0 then at = now end

@@ -1,3 +1,4 @@
+-- needs: due.lua
 -- Leases members whose time has come, the urgent first, to one worker; a function, for scripts that go on with them.
 -- ARGV[1..3]: limit, lease (ms), process.
 -- Returns ms until the next look (-1: nothing waits), then the token, how many members were urgent and ms until the next

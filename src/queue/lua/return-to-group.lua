@@ -1,3 +1,4 @@
+-- needs: group.lua
 -- A message that was counted was not sent: the newest one of its kind counts no more. ARGV: push or reply. Returns how many
 -- were taken back.
 local entries = redis.call('ZREVRANGE', KEYS[1], 0, -1)

@@ -1,3 +1,4 @@
+-- needs: due.lua
 -- ARGV, for each reservation: member, token, outcome, ms, why (kept of what is parked)
 --   done: ms of rest · retry, wait: put off for ms (retry is counted) · fail: again after ms, parked the third time
 --   park: parked now

@@ -1,3 +1,4 @@
+-- needs: rate.lua
 -- Leases places in the common rate (GCRA): each place is a moment on one grid, so that late wakers lose nothing.
 -- ARGV[2..3]: places wanted, how far ahead a place may lie (µs).
 -- Returns now, µs between two places, µs the gate is closed, places given, when the first of them is. Where none is

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PRELUDE, type Reservation, type Reserved } from '../../queue/due-queue.ts'
+import type { Reservation, Reserved } from '../../queue/due-queue.ts'
 import { createWorker } from '../../queue/worker.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
@@ -18,8 +18,8 @@ import type { WebhookStore } from './store.ts'
 import { parseWebhook, type Webhook } from './webhook.ts'
 import { WEBHOOK_KEYS } from './webhook-keys.ts'
 
-const LOAD = loadScript(PRELUDE, new URL('./lua/load-deliveries.lua', import.meta.url))
-const SETTLE = loadScript(PRELUDE, new URL('./lua/settle-delivery.lua', import.meta.url))
+const LOAD = loadScript(new URL('./lua/load-deliveries.lua', import.meta.url))
+const SETTLE = loadScript(new URL('./lua/settle-delivery.lua', import.meta.url))
 const TEXTS = z.array(z.string())
 /** Of what is reserved, until it is begun with: where Redis falls silent in between, nobody has it. */
 const RESERVED_LEASE_MS = 3_000

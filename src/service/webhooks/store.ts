@@ -1,4 +1,3 @@
-import { PRELUDE } from '../../queue/due-queue.ts'
 import type { Redis } from '../../runtime/redis.ts'
 import { loadScript } from '../../runtime/script.ts'
 import { KEYS } from '../keys.ts'
@@ -7,12 +6,10 @@ import { createWebhookQueue } from './queue.ts'
 import { parseWebhook, type StoredWebhook, type Webhook, type WebhookHealth } from './webhook.ts'
 import { WEBHOOK_KEYS } from './webhook-keys.ts'
 
-const lua = (name: string): URL => new URL(`./lua/${name}.lua`, import.meta.url)
-const PUT = loadScript(PRELUDE, lua('put-webhook'))
-const ERASING = [PRELUDE, lua('erase-webhook')]
-const REMOVE = loadScript(...ERASING, lua('remove-webhook'))
-const REVOKE = loadScript(...ERASING, lua('revoke-token'))
-const RESUME = loadScript(PRELUDE, lua('resume-webhook'))
+const PUT = loadScript(new URL('./lua/put-webhook.lua', import.meta.url))
+const REMOVE = loadScript(new URL('./lua/remove-webhook.lua', import.meta.url))
+const REVOKE = loadScript(new URL('./lua/revoke-token.lua', import.meta.url))
+const RESUME = loadScript(new URL('./lua/resume-webhook.lua', import.meta.url))
 
 export interface PutOptions {
   /** Most webhooks of one owner. */

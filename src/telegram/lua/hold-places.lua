@@ -1,3 +1,4 @@
+-- needs: ../../queue/lua/due.lua
 -- Holds places for longer. ARGV: lease (ms), then place and token of each. Returns how many are still held.
 local ends, held = now_ms() + ARGV[1], 0
 for i = 2, #ARGV, 2 do

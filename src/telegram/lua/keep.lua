@@ -1,3 +1,4 @@
+-- needs: ../../queue/lua/due.lua
 -- Keeps updates from Telegram, each once; after the functions of the due queue. Keys derived here carry its tag:
 --   NAME:{n}:updates:PLACE  list: what waits in a place, in order; what is first may be in hand
 --   NAME:{n}:seen:PAGE      bits: which of 65,536 consecutive update numbers were kept, remembered for a day

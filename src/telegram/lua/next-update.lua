@@ -1,3 +1,4 @@
+-- needs: ../../queue/lua/due.lua
 -- Ends the first update of a place, if one is named, and answers the next; the place is given up where none waits.
 -- ARGV: place, token, 1 to end the first one, else 0. Returns the update, '' where none is left, or false where the
 -- place is in other hands.

@@ -1,3 +1,4 @@
+-- needs: ../../../queue/lua/due.lua
 -- Removes a webhook and all that is kept of it: a function for the scripts that do so, behind the queue's prelude.
 -- KEYS[8..10], in every such script: webhooks, disabled, dropped. ARGV[1..4]: prefixes of watchers, deliveries, state,
 --   log. `owned` is the key of its owner's set.

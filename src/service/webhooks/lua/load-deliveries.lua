@@ -1,3 +1,4 @@
+-- needs: ../../../queue/lua/due.lua
 -- Begins with webhooks that were reserved: keeps them for as long as an attempt may take, and reads what to send.
 -- KEYS[8]: webhooks. ARGV: lease (ms), prefix of deliveries, then id and token of each.
 -- Returns for each the webhook and its oldest delivery; both empty where it is not held any more, or not there.

@@ -1,3 +1,4 @@
+-- needs: ../../../queue/lua/due.lua
 -- Registers a webhook, or puts it in place of the owner's one with the same url: the id and what waits stay.
 -- KEYS[8..12]: webhooks, owned, counter, disabled, tokens.
 -- ARGV: url, webhook as JSON, most webhooks, '1' where the owner has one only, prefixes of watchers, deliveries

@@ -1,3 +1,4 @@
+-- needs: ../../../queue/lua/due.lua
 -- Enables a webhook that fails or was set aside, forgets its failures and makes what waits for it due now.
 -- KEYS[8..10]: disabled, deliveries, state. ARGV: id. Returns 1, or 0 where there was nothing to mend.
 local id = ARGV[1]

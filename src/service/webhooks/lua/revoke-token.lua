@@ -1,3 +1,4 @@
+-- needs: erase-webhook.lua
 -- Forgets a token by its name and removes its webhooks, which nobody could list or delete any more; needs
 -- erase-webhook.lua.
 -- KEYS[11..12]: tokens, token-names. ARGV[5..6]: name, prefix of owned. Returns 1, or 0 where there is no such token.

@@ -1,3 +1,4 @@
+-- needs: ../../../queue/lua/due.lua
 -- Settles one attempt at the oldest delivery of a webhook: log, head of the list and queue change together.
 -- KEYS[8..13]: deliveries, state, log, log-counter, disabled, dropped.
 -- ARGV: id, token, verdict, body that was sent, entry for the log ('' for none), entries the log keeps,
