@@ -1,5 +1,5 @@
 import manifest from '../package.json' with { type: 'json' }
-import type { Redis } from '../src/runtime/redis.ts'
+import type { Redis } from '../src/redis/connection.ts'
 import { type Child, startChild } from './child.ts'
 import type { Cost, Order, Setting } from './contenders/contender.ts'
 import { monotonicMs } from './monotonic.ts'

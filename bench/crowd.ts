@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Redis } from '../src/runtime/redis.ts'
+import type { Redis } from '../src/redis/connection.ts'
 import { quoteOf, startPush } from '../test/support/push.ts'
 import { monitorAt } from './prices.ts'
 import { infoOf, type OwnRedis } from './with-redis.ts'

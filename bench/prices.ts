@@ -1,5 +1,5 @@
+import { toNotification } from '../src/api/notification.ts'
 import type { Chats } from '../src/chats/chats.ts'
-import { toNotification } from '../src/protocol/notification.ts'
 import type { MonitorId } from '../src/rates/monitor.ts'
 import { quoteOf, USD } from '../test/support/push.ts'
 

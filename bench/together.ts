@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Redis } from '../src/runtime/redis.ts'
+import type { Redis } from '../src/redis/connection.ts'
 import { quoteOf, startPush } from '../test/support/push.ts'
 import { type Figure, median } from './figure.ts'
 import { forEachChat, monitorAt } from './prices.ts'

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPrivateRedis } from '../src/runtime/private-redis.ts'
-import { closeRedis, connectRedis, type Redis } from '../src/runtime/redis.ts'
+import { closeRedis, connectRedis, type Redis } from '../src/redis/connection.ts'
+import { createPrivateRedis } from '../src/redis/private-redis.ts'
 import { silent } from '../test/support/redis.ts'
 
 export interface OwnRedis {

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { closeRedis, connectRedis, type Redis } from '../src/redis/connection.ts'
+import { createPrivateRedis } from '../src/redis/private-redis.ts'
 import { createMetrics } from '../src/runtime/metrics.ts'
-import { createPrivateRedis } from '../src/runtime/private-redis.ts'
-import { closeRedis, connectRedis, type Redis } from '../src/runtime/redis.ts'
-import { DEMONSTRATION } from '../src/service/demonstration.ts'
+import { DEMONSTRATION } from '../src/service/demo/demonstration.ts'
 import { createService } from '../src/service/service.ts'
-import type { PageConfig } from '../src/service/sources-file.ts'
+import type { PageConfig } from '../src/service/sources/sources-file.ts'
 import { silent } from '../test/support/redis.ts'
 
 /** The token that the service under measure knows as its own: it has no limits. */

@@ -45,9 +45,9 @@ async function explain([first]: readonly string[]): Promise<void> {
 const COMMANDS: ReadonlyMap<string, (args: readonly string[]) => Promise<void>> = new Map(
   Object.entries({
     start,
-    token: async (args) => (await import('./operate.ts')).runTokenCommand(process.env, args, print),
-    due: async (args) => (await import('./operate.ts')).runDueCommand(process.env, args, print),
-    import: async (args) => (await import('./operate.ts')).runImportCommand(process.env, args, print),
+    token: async (args) => (await import('./cli/commands.ts')).runTokenCommand(process.env, args, print),
+    due: async (args) => (await import('./cli/commands.ts')).runDueCommand(process.env, args, print),
+    import: async (args) => (await import('./cli/commands.ts')).runImportCommand(process.env, args, print),
   }),
 )
 

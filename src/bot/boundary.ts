@@ -3,7 +3,7 @@ import { type Language, languageOf } from '../messages/language.ts'
 import { messagesIn } from '../messages/messages.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
-import { outcomeOf } from '../telegram/outcome.ts'
+import { outcomeOf } from '../telegram/send-result.ts'
 import { answerPress } from './dispatch.ts'
 
 export interface BoundaryOptions {

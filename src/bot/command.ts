@@ -1,8 +1,8 @@
 import type { Message } from 'grammy/types'
 import type { MonitorId } from '../rates/monitor.ts'
-import type { Action } from './callback-data.ts'
-import type { MountableDialog } from './conversations/dialog.ts'
-import type { Turn } from './turn.ts'
+import type { Action } from './button-data.ts'
+import type { Turn } from './context.ts'
+import type { MountableDialog } from './dialogs/dialog.ts'
 
 /** A command of the chat: parse, ask, answer. */
 export interface Command {

@@ -1,10 +1,9 @@
 import { type Context, GrammyError } from 'grammy'
 import type { MonitorId } from '../rates/monitor.ts'
-import { monitorOf, type Press, parsePress } from './callback-data.ts'
+import { monitorOf, type Press, parsePress } from './button-data.ts'
 import { type Command, parseCommand, type Typed } from './command.ts'
-import type { BotContext } from './context.ts'
+import type { BotContext, Turn } from './context.ts'
 import type { Rights } from './rights.ts'
-import type { Turn } from './turn.ts'
 
 export interface DispatchOptions {
   readonly commands: readonly Command[]

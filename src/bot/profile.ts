@@ -1,6 +1,33 @@
 import type { Api } from 'grammy'
+import type { BotCommandScope, UserFromGetMe } from 'grammy/types'
 import { LANGUAGES, type Language } from '../messages/language.ts'
 import { messagesIn } from '../messages/messages.ts'
+import type { MenuEntry } from '../messages/words/words.ts'
+import type { Command } from './command.ts'
+
+/** Who sees a menu: everyone where nothing else is said, members of groups, and administrators there. */
+const SCOPES: readonly BotCommandScope['type'][] = ['default', 'all_group_chats', 'all_chat_administrators']
+
+export interface MenuOptions {
+  readonly commands: readonly Command[]
+  readonly defaultLanguage: Language
+}
+
+/**
+ * Hangs the menus of commands up in Telegram: in each language, and for all others in the default one. What changes
+ * something is not offered to members of groups, who may not.
+ */
+export async function setMenus(api: Api, { commands, defaultLanguage }: MenuOptions): Promise<void> {
+  const changes = new Set(commands.filter((command) => command.changes).flatMap(({ names }) => names))
+  const entriesFor = (language: Language, scope: BotCommandScope['type']): MenuEntry[] =>
+    messagesIn(language).menu.filter(({ command }) => scope !== 'all_group_chats' || !changes.has(command))
+  for (const type of SCOPES) {
+    const scope = { type } as BotCommandScope
+    await api.setMyCommands(entriesFor(defaultLanguage, type), { scope })
+    for (const language of LANGUAGES)
+      await api.setMyCommands(entriesFor(language, type), { scope, language_code: language })
+  }
+}
 
 /**
  * Tells Telegram what to show before anyone has written: both descriptions in each language, and for all others in the
@@ -18,3 +45,39 @@ async function describeIn(api: Api, language: Language, place: { language_code?:
   if (long.description !== description) await api.setMyDescription(description, place)
   if (short.short_description !== shortDescription) await api.setMyShortDescription(shortDescription, place)
 }
+
+type Me = Pick<
+  UserFromGetMe,
+  'first_name' | 'username' | 'supports_inline_queries' | 'can_join_groups' | 'can_read_all_group_messages'
+>
+
+/** What the operator reads of a bot whose token works: its name and link, and what only @BotFather can switch. */
+export function introduction(me: Me): string[] {
+  const errands = errandsOf(me)
+  // A name may hold anything, also what a terminal obeys.
+  const name = me.first_name.replace(/\p{C}/gu, '')
+  return [
+    `Telegram       https://t.me/${me.username} (${name})`,
+    ...(errands.length > 0 ? ['To do once in @BotFather, then start again:', ...errands] : []),
+    ...(me.supports_inline_queries ? [] : GROUPS),
+  ]
+}
+
+const errandsOf = (me: Me): string[] => [
+  ...(me.supports_inline_queries
+    ? []
+    : [`  /setinline     choose @${me.username} and give a hint such as 100 usd: prices in any chat`]),
+  ...(me.can_join_groups
+    ? []
+    : [`  /setjoingroups choose @${me.username}, Enable: it may be added to groups`]),
+  ...(me.can_read_all_group_messages
+    ? [
+        `  /setprivacy    choose @${me.username}, Enable: it needs no more than commands and replies in groups`,
+      ]
+    : []),
+]
+
+const GROUPS = [
+  'Groups: add it as a member; /setprivacy stays on, as commands and replies reach it all the same.',
+  'Channels: add it as an administrator who may post messages.',
+]

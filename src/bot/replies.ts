@@ -4,7 +4,7 @@ import type { ApiError, ApiResponse } from 'grammy/types'
 import { type Groups, isGroup } from '../queue/groups.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
-import { createPrivatePace } from './private-pace.ts'
+import { createPrivatePace } from './command-limit.ts'
 
 /** The rate that all senders share, its gate, and what goes to each group. */
 export interface ReplyLimiter {

@@ -1,8 +1,54 @@
-import type { Administrators } from './administrators.ts'
-import { type Admission, type Asker, askerOf } from './bucket.ts'
+import type { Context } from 'grammy'
+import type { Clock } from '../runtime/clock.ts'
+import { messageOf } from '../runtime/failure.ts'
+import type { Log } from '../runtime/log.ts'
 import type { Command } from './command.ts'
-import type { BotContext } from './context.ts'
-import type { Turn } from './turn.ts'
+import { type Admission, type Asker, askerOf } from './command-limit.ts'
+import type { BotContext, Turn } from './context.ts'
+
+/** May this person change what the chat keeps? `unknown` counts as no, and is said differently. */
+export type Right = 'yes' | 'no' | 'unknown'
+
+const KEPT_MS = 60_000
+const KEPT_MAX = 5_000
+const ADMINISTRATORS = ['creator', 'administrator']
+
+/** In a private chat everyone may; in a group its administrators, as Telegram said within the last minute. */
+export function createAdministrators(clock: Clock, log: Log) {
+  const known = new Map<string, { right: Right; until: number }>()
+
+  function keep(member: string, right: Right): Right {
+    known.delete(member)
+    known.set(member, { right, until: clock() + KEPT_MS })
+    const [oldest] = known.keys()
+    if (known.size > KEPT_MAX && oldest !== undefined) known.delete(oldest)
+    return right
+  }
+
+  async function ask(ctx: Context, user: number, member: string): Promise<Right> {
+    try {
+      const { status } = await ctx.getChatMember(user)
+      return keep(member, ADMINISTRATORS.includes(status) ? 'yes' : 'no')
+    } catch (error) {
+      // Without an answer the right is refused, and asked for again next time.
+      log.warn({ chat: ctx.chatId, err: messageOf(error) }, 'an administrator cannot be looked up')
+      return 'unknown'
+    }
+  }
+
+  return async (ctx: Context): Promise<Right> => {
+    const { chat, from, message } = ctx
+    if (ctx.channelPost) return 'yes' // nobody else posts in a channel
+    if (!chat || !from) return 'no'
+    if (chat.type === 'private') return 'yes'
+    if (message?.sender_chat) return message.sender_chat.id === chat.id ? 'yes' : 'no'
+    const member = `${chat.id}:${from.id}`
+    const seen = known.get(member)
+    return seen && seen.until > clock() ? seen.right : ask(ctx, from.id, member)
+  }
+}
+
+export type Administrators = ReturnType<typeof createAdministrators>
 
 export interface RightsOptions {
   readonly administrators: Administrators

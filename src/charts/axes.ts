@@ -1,5 +1,7 @@
-import type { Days } from './day-number.ts'
+import { dayTicks } from './day-ticks.ts'
 import type { Held } from './held.ts'
+import { INK, type Pen, rule, SIZE, widthOf, write } from './pen.ts'
+import type { ChartWords, Days } from './words.ts'
 
 /** A rectangle of the picture, in pixels. */
 export interface Box {
@@ -51,3 +53,72 @@ export function createAxes(box: Box, { from, to }: Days, { low, high }: Span): A
     y: (value) => box.bottom - (value - low) * perUnit,
   }
 }
+
+const STEPS = [1, 2, 2.5, 5, 10]
+
+export interface ValueTicks {
+  readonly values: readonly number[]
+  /** Decimal places that tell the ticks apart. */
+  readonly places: number
+}
+
+/** Round numbers within a range, `wanted` of them or fewer. */
+export function valueTicks(low: number, high: number, wanted: number): ValueTicks {
+  const rough = (high - low) / wanted
+  const power = Math.floor(Math.log10(rough))
+  const step = (STEPS.find((factor) => factor * 10 ** power >= rough) ?? 10) * 10 ** power
+  const first = Math.ceil(low / step - 1e-9)
+  const last = Math.floor(high / step + 1e-9)
+  const values = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
+  return { values, places: placesOf(step) }
+}
+
+function placesOf(step: number): number {
+  let places = 0
+  while (places < 8 && Math.abs(step * 10 ** places - Math.round(step * 10 ** places)) > 1e-6) places++
+  return places
+}
+
+const PIXELS_PER_VALUE = 76
+const VALUES_MIN = 4
+const PIXELS_PER_DAY = 120
+const LABEL_GAP = 18
+
+const wantedIn = (height: number): number => Math.max(VALUES_MIN, height / PIXELS_PER_VALUE)
+
+/** Writes a value of an axis with so many decimal places. */
+export type Format = (value: number, places: number) => string
+
+/** Pixels that the labels left of a plot take. */
+export function valueLabelsWidth(
+  pen: Pen,
+  { low, high, height }: { low: number; high: number; height: number },
+  format: Format,
+): number {
+  const { values, places } = valueTicks(low, high, wantedIn(height))
+  return LABEL_GAP + Math.max(...values.map((value) => widthOf(pen, format(value, places), SIZE.axis)), 0)
+}
+
+/** Thin lines across, each with its value to the left. */
+export function drawValueGrid(pen: Pen, { box, low, high, y }: Axes, format: Format): void {
+  const { values, places } = valueTicks(low, high, wantedIn(box.bottom - box.top))
+  for (const value of values) {
+    const at = Math.round(y(value))
+    const colour = value === 0 ? INK.zero : INK.grid
+    rule(pen, { x: box.left, y: at }, { x: box.right, y: at }, { colour, width: 2 })
+    write(pen, format(value, places), { x: box.left - LABEL_GAP, y: at }, VALUE_STYLE)
+  }
+}
+const VALUE_STYLE = { size: SIZE.axis, colour: INK.quiet, align: 'right', baseline: 'middle' } as const
+
+/** The days under a plot, with a short stroke each. */
+export function drawDays(pen: Pen, { box, x }: Axes, words: ChartWords, { from, to }: Days): void {
+  rule(pen, { x: box.left, y: box.bottom }, { x: box.right, y: box.bottom }, { colour: INK.zero, width: 2 })
+  const wanted = 1 + Math.floor((box.right - box.left) / PIXELS_PER_DAY)
+  for (const { day, label } of dayTicks(words, from, to, wanted)) {
+    const at = x(day)
+    rule(pen, { x: at, y: box.bottom }, { x: at, y: box.bottom + 10 }, { colour: INK.zero, width: 2 })
+    write(pen, label, { x: at, y: box.bottom + 18 }, DAY_STYLE)
+  }
+}
+const DAY_STYLE = { size: SIZE.axis, colour: INK.quiet, align: 'center', baseline: 'top' } as const

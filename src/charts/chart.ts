@@ -1,6 +1,7 @@
-import type { NumberStyle } from '../rates/amount.ts'
+import { createHash } from 'node:crypto'
 import type { Day } from '../rates/caracas.ts'
 import type { Decimal } from '../rates/decimal.ts'
+import type { NumberStyle } from '../rates/number-format.ts'
 import type { ChartLanguage } from './words.ts'
 
 export const SERIES_MAX = 4
@@ -42,4 +43,29 @@ export function requireDrawable({ kind, series, from, to }: ChartView): void {
   if (kind === 'gap' && series.length !== 2) throw new RangeError('a gap compares two series')
   if (series.some(({ points }) => points.length > POINTS_MAX)) throw new RangeError('too many points')
   if (from > to) throw new RangeError(`from ${from} to ${to}`)
+}
+
+/** To be raised whenever the same view is drawn differently, so that no older picture is sent again. */
+const DRAWING = 3
+
+/** Names a chart by all that it shows: equal views have equal keys, 32 hexadecimal digits. */
+export function chartKey({
+  kind,
+  title,
+  source,
+  series,
+  from,
+  to,
+  language,
+  numbers,
+  simulated,
+}: ChartView): string {
+  const pair = ({ day, price }: Point): string[] => [day, price]
+  const lines = series.map(({ label, points, extremes }) => [
+    label,
+    points.map(pair),
+    extremes && [pair(extremes.high), pair(extremes.low)],
+  ])
+  const shown = [DRAWING, kind, title, source, from, to, language, numbers, simulated, lines]
+  return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 32)
 }

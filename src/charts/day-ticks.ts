@@ -1,5 +1,4 @@
-import { dayNumberOf, dayParts } from './day-number.ts'
-import { type ChartWords, shortDay } from './words.ts'
+import { type ChartWords, dayNumberOf, dayParts, shortDay } from './words.ts'
 
 export interface DayTick {
   readonly day: number

@@ -1,18 +1,14 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
-import { formatDecimal, type NumberStyle } from '../rates/amount.ts'
 import { decimalOf } from '../rates/decimal.ts'
-import { type ChartView, requireDrawable } from './chart.ts'
-import { dayNumber } from './day-number.ts'
-import { drawable } from './font.ts'
-import { drawFrame } from './frame.ts'
+import { formatDecimal, type NumberStyle } from '../rates/number-format.ts'
+import type { Format } from './axes.ts'
+import { type ChartView, chartKey, requireDrawable } from './chart.ts'
+import { drawFrame, headingOf } from './frame.ts'
 import { drawGap } from './gap-chart.ts'
-import type { Format } from './grid.ts'
-import { headingOf } from './heading.ts'
 import { extremeDays, heldDays, knownPoints } from './held.ts'
-import { INK, SIZE, WIDTH } from './look.ts'
-import { type Pen, write } from './pen.ts'
+import { drawable, INK, type Pen, SIZE, WIDTH, write } from './pen.ts'
 import { drawPrices, type PlotStyle, type Plotted } from './price-chart.ts'
-import { CHART_WORDS } from './words.ts'
+import { CHART_WORDS, dayNumber } from './words.ts'
 
 const HEIGHT = { price: 720, gap: 860 } as const
 const PLOT_TOP = 190
@@ -91,4 +87,43 @@ function excuseOf(
   const counts = lines.map(({ points }) => points)
   if (kind === 'gap' ? counts.includes(0) : Math.max(...counts) === 0) return words.noPrices
   return Math.max(...counts) === 1 ? words.onePrice : undefined
+}
+
+const DRAWN_AT_ONCE_MAX = 2
+const WAITING_MAX = 200
+
+/** The canvas takes a tenth of a second to load: it comes with the first chart, not with the start. */
+const drawLoaded = async (view: ChartView): Promise<Buffer> => (await import('./draw.ts')).drawChart(view)
+
+/** Draws charts, 2 at once; the rest wait in order, and the same chart asked for again meanwhile is drawn once. */
+export function createChartStudio(draw: (view: ChartView) => Promise<Buffer> = drawLoaded) {
+  const asked = new Map<string, Promise<Buffer>>()
+  const waiting: (() => void)[] = []
+  let drawing = 0
+
+  async function drawInTurn(view: ChartView): Promise<Buffer> {
+    if (drawing < DRAWN_AT_ONCE_MAX) drawing++
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await draw(view)
+    } finally {
+      // The place goes to the next in line, so that nobody who comes meanwhile takes it.
+      const next = waiting.shift()
+      if (next) setImmediate(next)
+      else drawing--
+    }
+  }
+
+  return {
+    /** The picture as PNG; undefined when more than 200 charts wait already. */
+    async draw(view: ChartView): Promise<Buffer | undefined> {
+      const key = chartKey(view)
+      const known = asked.get(key)
+      if (known) return known
+      if (waiting.length >= WAITING_MAX) return undefined
+      const drawn = drawInTurn(view).finally(() => asked.delete(key))
+      asked.set(key, drawn)
+      return drawn
+    },
+  }
 }

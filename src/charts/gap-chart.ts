@@ -1,11 +1,17 @@
-import { type Box, createAxes, spanOf } from './axes.ts'
-import { drawEndLabels, type EndLabel } from './end-labels.ts'
-import { drawExtremes } from './extremes.ts'
-import { drawDays, drawValueGrid, type Format, valueLabelsWidth } from './grid.ts'
+import {
+  type Box,
+  createAxes,
+  drawDays,
+  drawValueGrid,
+  type Format,
+  spanOf,
+  valueLabelsWidth,
+} from './axes.ts'
 import { gapDays, type Held } from './held.ts'
+import { drawEndLabels, drawExtremes, type EndLabel } from './labels.ts'
 import { drawLine, fillBetween, fillTo } from './line.ts'
-import { INK, LINE_COLOURS, MARGIN } from './look.ts'
 import type { Pen } from './pen.ts'
+import { INK, LINE_COLOURS, MARGIN } from './pen.ts'
 import { LABELS_RIGHT, labelsWidth, type PlotStyle, type Plotted } from './price-chart.ts'
 
 const GAP_COLOUR = LINE_COLOURS[3]

@@ -1,5 +1,5 @@
 import type { Point, Series } from './chart.ts'
-import { type Days, dayNumber } from './day-number.ts'
+import { type Days, dayNumber } from './words.ts'
 
 /** Longer than any row of weekends and holidays: what is older is no longer drawn as known. */
 const HOLIDAYS_DAYS_MAX = 7

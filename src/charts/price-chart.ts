@@ -1,13 +1,17 @@
-import { type Box, createAxes, spanOf } from './axes.ts'
-import type { Days } from './day-number.ts'
-import { drawEndLabels, type EndLabel, LABEL_OFFSET } from './end-labels.ts'
-import { drawExtremes } from './extremes.ts'
-import { drawDays, drawValueGrid, type Format, valueLabelsWidth } from './grid.ts'
+import {
+  type Box,
+  createAxes,
+  drawDays,
+  drawValueGrid,
+  type Format,
+  spanOf,
+  valueLabelsWidth,
+} from './axes.ts'
 import type { Extremes, Held } from './held.ts'
+import { drawEndLabels, drawExtremes, type EndLabel, LABEL_OFFSET } from './labels.ts'
 import { drawLine, fillTo } from './line.ts'
-import { colourOf, MARGIN, SIZE, WIDTH } from './look.ts'
-import { type Pen, widthOf } from './pen.ts'
-import type { ChartWords } from './words.ts'
+import { colourOf, MARGIN, type Pen, SIZE, WIDTH, widthOf } from './pen.ts'
+import type { ChartWords, Days } from './words.ts'
 
 export interface Plotted {
   readonly label: string

@@ -1,11 +1,30 @@
 import type { DueQueue } from '../queue/due-queue.ts'
-import type { Redis } from '../runtime/redis.ts'
-import { loadScript, type Script } from '../runtime/script.ts'
+import { roundedPrice } from '../rates/decimal.ts'
+import { monitorRef } from '../rates/monitor.ts'
+import type { Redis } from '../redis/connection.ts'
+import { loadScript, type Script } from '../redis/script.ts'
 import { parseChat } from './chat.ts'
 import { keysOfShard, LIVE_CHATS, type Seen, type SeenQuote, seenArguments, shardKeys } from './keys.ts'
-import { MATCH, matchArguments } from './match.ts'
 
-const REVIVE = loadScript(new URL('./lua/revive.lua', import.meta.url))
+/** Takes prices in one shard: a page a call, with `[1, …]` where it is to be called again. Its KEYS are `keysOfChats`. */
+export const MATCH = loadScript(new URL('./lua/match.lua', import.meta.url))
+
+/** What `lua/match.lua` takes: so many followers at most a call, and prices of different monitors. */
+export const matchArguments = (prices: readonly SeenQuote[], followers: number): (string | number)[] => [
+  followers,
+  ...prices.flatMap(priceArguments),
+]
+
+/** One of the prices, the same for every call. */
+export const priceArguments = ({ quote, asOf, mayBeRounded, corrects }: SeenQuote): (string | number)[] => [
+  monitorRef(quote.monitor),
+  asOf,
+  corrects ?? '',
+  quote.price,
+  JSON.stringify({ rounded: roundedPrice(quote.price), mayBeRounded, quote }),
+]
+
+const REVIVE = loadScript(new URL('./lua/leaving/revive.lua', import.meta.url))
 /** Chats made due by one call where a shard learns a price. */
 const FOLLOWERS_A_CALL = 200
 

@@ -1,13 +1,13 @@
 import type { Decimal } from '../rates/decimal.ts'
-import { loadScript } from '../runtime/script.ts'
+import { loadScript } from '../redis/script.ts'
 import type { Access } from './access.ts'
 import { type Alert, alertText, type NewAlert } from './alert.ts'
 import { type SeenQuote, seenArguments } from './keys.ts'
 
-const ADD_ALERT = loadScript(new URL('./lua/add-alert.lua', import.meta.url))
-const REMOVE_ALERT = loadScript(new URL('./lua/remove-alert.lua', import.meta.url))
-const EDIT_ALERT = loadScript(new URL('./lua/edit-alert.lua', import.meta.url))
-const PAUSE_ALERT = loadScript(new URL('./lua/pause-alert.lua', import.meta.url))
+const ADD_ALERT = loadScript(new URL('./lua/alerts/add-alert.lua', import.meta.url))
+const REMOVE_ALERT = loadScript(new URL('./lua/alerts/remove-alert.lua', import.meta.url))
+const EDIT_ALERT = loadScript(new URL('./lua/alerts/edit-alert.lua', import.meta.url))
+const PAUSE_ALERT = loadScript(new URL('./lua/alerts/pause-alert.lua', import.meta.url))
 
 export const ALERTS_PER_CHAT_MAX = 50
 

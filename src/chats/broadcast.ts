@@ -1,10 +1,10 @@
-import type { Redis } from '../runtime/redis.ts'
-import { loadScript } from '../runtime/script.ts'
+import type { Redis } from '../redis/connection.ts'
+import { loadScript } from '../redis/script.ts'
 import { TAGS } from './keys.ts'
 
-const BEGIN = loadScript(new URL('./lua/begin-broadcast.lua', import.meta.url))
-const END = loadScript(new URL('./lua/end-broadcast.lua', import.meta.url))
-const COUNT = loadScript(new URL('./lua/count-broadcast.lua', import.meta.url))
+const BEGIN = loadScript(new URL('./lua/broadcast/begin-broadcast.lua', import.meta.url))
+const END = loadScript(new URL('./lua/broadcast/end-broadcast.lua', import.meta.url))
+const COUNT = loadScript(new URL('./lua/broadcast/count-broadcast.lua', import.meta.url))
 
 const KEY = '{broadcast}'
 /** Published when a broadcast begins or ends. */

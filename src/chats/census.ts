@@ -1,14 +1,15 @@
 import { Cluster, type Redis as Server } from 'ioredis'
-import { readBacklog } from '../queue/backlog.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
-import type { Redis } from '../runtime/redis.ts'
-import { loadScript } from '../runtime/script.ts'
-import type { Access } from './access.ts'
+import { readBacklog } from '../queue/parking.ts'
+import { type MonitorId, parseMonitorRef } from '../rates/monitor.ts'
+import type { Redis } from '../redis/connection.ts'
+import { loadScript } from '../redis/script.ts'
+import { type Access, keysOfChats } from './access.ts'
 import { BROADCAST_MS_MAX } from './broadcast.ts'
 import { keysOfShard } from './keys.ts'
 
-const ENLIST = loadScript(new URL('./lua/enlist.lua', import.meta.url))
-const CAST = loadScript(new URL('./lua/cast.lua', import.meta.url))
+const ENLIST = loadScript(new URL('./lua/broadcast/enlist.lua', import.meta.url))
+const CAST = loadScript(new URL('./lua/broadcast/cast.lua', import.meta.url))
 export const SCANNED_AT_ONCE = 500
 
 /** What all chats together want, and what waits for them. */
@@ -68,3 +69,53 @@ export const createEnlisting = ({ run }: Access) => ({
   returnBroadcast: async (chat: string, id: string): Promise<void> =>
     void (await run(CAST, chat, [`${id}.`, id])),
 })
+
+/** Which monitors chats want to hear of, over all shards. */
+export function createWanted({ redis, queue }: Pick<Access, 'redis' | 'queue'>) {
+  const ask = (): readonly Promise<Wanting>[] =>
+    Array.from({ length: queue.shards }, (_, shard) => keysOfShard(shard)).flatMap(
+      ({ followed, watched }) => [redis.hgetall(followed), redis.hgetall(watched)],
+    )
+
+  return {
+    /** Every monitor that a chat follows, or has an alert on; what most want first. Throws where any shard cannot be asked. */
+    followed: async (): Promise<MonitorId[]> => monitorsOf(await Promise.all(ask())),
+
+    /** The same, of those shards that can be asked: too few perhaps. Throws where none can. */
+    async followedWhereKnown(): Promise<MonitorId[]> {
+      const answers = await Promise.allSettled(ask())
+      const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+      if (known.length === 0) throw new Error('no shard says what is followed')
+      return monitorsOf(known)
+    },
+  }
+}
+
+/** Ref → how many follows or alerts of a shard want it. */
+type Wanting = Readonly<Record<string, string>>
+
+function monitorsOf(shards: readonly Wanting[]): MonitorId[] {
+  const counts = new Map<string, number>()
+  for (const [ref, count] of shards.flatMap((wanting) => Object.entries(wanting)))
+    if (!ref.includes('/')) counts.set(ref, (counts.get(ref) ?? 0) + Number(count))
+  return [...counts]
+    .toSorted(([refA, a], [refB, b]) => b - a || (refA < refB ? -1 : 1))
+    .flatMap(([ref]) => parseMonitorRef(ref) ?? [])
+}
+
+const LOST = loadScript(new URL('./lua/lost.lua', import.meta.url))
+
+/** Of these chats, those that wait for something and have no place in the queue; they are due now, where that is wanted. */
+export async function findLost(
+  redis: Redis,
+  queue: DueQueue,
+  { chats, makeDue }: { readonly chats: readonly string[]; readonly makeDue: boolean },
+): Promise<string[]> {
+  const byShard = Map.groupBy(new Set(chats), queue.shardOf)
+  const found = await Promise.all(
+    [...byShard].map(([shard, ofShard]) =>
+      LOST.run(redis, keysOfChats(queue, shard, []), [makeDue ? 1 : 0, ...ofShard]),
+    ),
+  )
+  return found.flatMap((lost) => (Array.isArray(lost) ? lost.map(String) : []))
+}

@@ -1,11 +1,73 @@
-import { NUMBER_STYLES, type NumberStyle } from '../rates/amount.ts'
+import { createHash } from 'node:crypto'
 import type { Decimal } from '../rates/decimal.ts'
 import { type MonitorId, parseMonitorRef } from '../rates/monitor.ts'
-import type { TimeOfDay } from '../rates/time-of-day.ts'
+import { NUMBER_STYLES, type NumberStyle } from '../rates/number-format.ts'
+import {
+  minuteOfDay,
+  minutesOf,
+  nextTimeOfDay,
+  type QuietHours,
+  type TimeOfDay,
+} from '../rates/time-of-day.ts'
 import { type Alert, parseAlert, parseAlertField } from './alert.ts'
 import { parseFollowField, parseTold, type Told } from './keys.ts'
-import { type Live, parseLive } from './live.ts'
-import { parseQuietHours, type QuietHours } from './quiet-hours.ts'
+
+export const quietHoursText = ({ from, to }: QuietHours): string => `${from}-${to}`
+
+/** Reads what `quietHoursText` wrote; undefined for anything else, and for hours of no length. */
+export function parseQuietHours(text: string | undefined): QuietHours | undefined {
+  const [from = '', to = ''] = text?.split('-') ?? []
+  const isTime = minutesOf(from) !== undefined && minutesOf(to) !== undefined
+  return isTime && from !== to ? { from, to } : undefined
+}
+
+/** When the quiet hours that reign now end (ms); undefined while there are none. */
+export function quietUntil({ from, to }: QuietHours, nowMs: number, zone?: string): number | undefined {
+  const now = minuteOfDay(nowMs, zone)
+  const start = minutesOf(from) ?? 0
+  const end = minutesOf(to) ?? 0
+  const isQuiet = start < end ? now >= start && now < end : now >= start || now < end
+  return isQuiet ? nextTimeOfDay(to, nowMs, zone) : undefined
+}
+
+const PRINT_LENGTH = 8
+/** Of a message that shows no prices yet. */
+export const NO_PRINT = '-'
+
+/** A pinned message whose prices are kept up to date in place. */
+export interface Live {
+  /** 0: to be posted, as the chat moved and its messages did not. */
+  readonly message: number
+  /** The one monitor it shows; all of them, if not given. */
+  readonly ref?: string
+  /** What tells the prices that it shows from others. */
+  readonly print: string
+  /** When it changed last (ms). */
+  readonly at: number
+}
+
+/** The field of a chat, as `message ref print at`. */
+export const liveText = ({ message, ref, print, at }: Live): string =>
+  `${message} ${ref ?? '*'} ${print} ${at}`
+
+/** Reads what `liveText` wrote; undefined for a chat without one. */
+export function parseLive(text: string | undefined): Live | undefined {
+  if (!text) return undefined
+  const [message = '', ref = '*', print = NO_PRINT, at = '0'] = text.split(' ')
+  return { message: Number(message), ...(ref !== '*' && { ref }), print, at: Number(at) }
+}
+
+/** What is shown of one price; `silent` where the rate API was last heard of it too long ago. */
+export interface LivePrice {
+  readonly ref: string
+  readonly price: Decimal
+  readonly stale: boolean
+  readonly silent: boolean
+}
+
+/** The same for the same prices. */
+export const livePrint = (prices: readonly LivePrice[]): string =>
+  createHash('sha256').update(JSON.stringify(prices)).digest('base64url').slice(0, PRINT_LENGTH)
 
 export interface Follow {
   readonly monitor: MonitorId

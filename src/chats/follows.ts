@@ -1,6 +1,6 @@
 import type { Decimal } from '../rates/decimal.ts'
 import type { MonitorId } from '../rates/monitor.ts'
-import { loadScript } from '../runtime/script.ts'
+import { loadScript } from '../redis/script.ts'
 import type { Access } from './access.ts'
 import { followField, type Shown } from './keys.ts'
 

@@ -1,14 +1,14 @@
 import { monitorRef } from '../rates/monitor.ts'
-import { loadScript, type Script } from '../runtime/script.ts'
+import { loadScript, type Script } from '../redis/script.ts'
 import type { Access } from './access.ts'
+import { monitorsOf } from './alert.ts'
 import { STOPPED } from './chat.ts'
 import { LIVE_CHATS, type SeenQuote } from './keys.ts'
-import { monitorsOf } from './signal.ts'
 
-export const LEAVE = loadScript(new URL('./lua/leave-only.lua', import.meta.url))
-const DROP_PARKED = loadScript(new URL('./lua/drop-parked.lua', import.meta.url))
-const DOUBT = loadScript(new URL('./lua/doubt.lua', import.meta.url))
-const REACHED = loadScript(new URL('./lua/reached.lua', import.meta.url))
+export const LEAVE = loadScript(new URL('./lua/leaving/leave-only.lua', import.meta.url))
+const DROP_PARKED = loadScript(new URL('./lua/leaving/drop-parked.lua', import.meta.url))
+const DOUBT = loadScript(new URL('./lua/leaving/soft-refusal.lua', import.meta.url))
+const REACHED = loadScript(new URL('./lua/leaving/reached.lua', import.meta.url))
 
 const DOUBT_COUNTS_MS = 48 * 3_600_000
 /** For so long a chat's choices are kept once it is gone. */
@@ -69,5 +69,52 @@ export function createLeaving({ redis, keyOf, read, run, learn, revive, announce
     reached: async (chat: string): Promise<void> => void (await run(REACHED, chat)),
     /** Counts a refusal that may be for good; returns how many there were in a row, 0 where it came too late to count. */
     doubt: async (chat: string): Promise<number> => Number(await run(DOUBT, chat, [DOUBT_COUNTS_MS])),
+  }
+}
+
+const PACK = loadScript(new URL('./lua/leaving/pack-only.lua', import.meta.url))
+const ADOPT = loadScript(new URL('./lua/leaving/adopt.lua', import.meta.url))
+
+/** A chat changes between two scripts now and then, and not for ever. */
+const TRIES_MAX = 20
+
+interface Packed {
+  readonly print: string
+  /** Field, value, …, as `lua/pack-only.lua` has them. */
+  readonly entries: readonly string[]
+  readonly fields: ReadonlySet<string>
+}
+
+/** Groups that become supergroups have another number. */
+export function createMoving({ redis, run, revive, announce }: Access) {
+  async function pack(chat: string): Promise<Packed> {
+    const [print = '', ...entries] = (await run(PACK, chat)) as string[]
+    return { print, entries, fields: new Set(entries.filter((_, index) => index % 2 === 0)) }
+  }
+
+  async function adopt(to: string, { print, entries, fields }: Packed): Promise<void> {
+    const isGone = fields.has('gone')
+    if (!isGone) await revive(to)
+    if (!isGone && fields.has('live')) await redis.sadd(LIVE_CHATS, to)
+    await run(ADOPT, to, [print, KEPT_SECONDS, ...entries])
+  }
+
+  return {
+    /**
+     * Moves all that a chat has to its new number, once: repeating it changes nothing. One that had left stays away
+     * there too. What happens to the chat meanwhile moves as well.
+     */
+    async migrate(from: string, to: string): Promise<void> {
+      if (from === to) return
+      for (let tries = 0; tries < TRIES_MAX; tries++) {
+        const packed = await pack(from)
+        if (packed.entries.length === 0) return
+        await adopt(to, packed)
+        if ((await run(LEAVE, from, ['withheld', 0, LEFT, packed.print])) === 'changed') continue
+        await redis.srem(LIVE_CHATS, from)
+        return announce()
+      }
+      throw new Error('the chat changes all the time, and cannot be moved')
+    },
   }
 }

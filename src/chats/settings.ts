@@ -1,11 +1,12 @@
-import type { NumberStyle } from '../rates/amount.ts'
 import { type MonitorId, monitorRef } from '../rates/monitor.ts'
-import type { TimeOfDay } from '../rates/time-of-day.ts'
-import { loadScript } from '../runtime/script.ts'
+import type { NumberStyle } from '../rates/number-format.ts'
+import type { QuietHours, TimeOfDay } from '../rates/time-of-day.ts'
+import { loadScript } from '../redis/script.ts'
 import type { Access } from './access.ts'
-import { type QuietHours, quietHoursText } from './quiet-hours.ts'
+import { liveText, NO_PRINT, quietHoursText } from './chat.ts'
+import { LIVE_CHATS } from './keys.ts'
 
-const CLEAR_THREAD = loadScript(new URL('./lua/clear-thread.lua', import.meta.url))
+const CLEAR_THREAD = loadScript(new URL('./lua/leaving/clear-thread.lua', import.meta.url))
 
 /** What a chat chose about how it is talked to; undefined takes a choice back. */
 export function createSettings({ redis, queue, keyOf, run }: Access) {
@@ -41,5 +42,24 @@ export function createSettings({ redis, queue, keyOf, run }: Access) {
       await set(chat, 'digest', at)
       await queue.makeDue(chat)
     },
+  }
+}
+
+/** Live messages of chats. */
+export function createLiveMessages({ redis, keyOf }: Access) {
+  return {
+    async setLive(chat: string, message: number, ref: string | undefined): Promise<void> {
+      await redis.sadd(LIVE_CHATS, chat)
+      await redis.hset(
+        keyOf(chat),
+        'live',
+        liveText({ message, ...(ref && { ref }), print: NO_PRINT, at: 0 }),
+      )
+    },
+    async stopLive(chat: string): Promise<void> {
+      await redis.hdel(keyOf(chat), 'live')
+      await redis.srem(LIVE_CHATS, chat)
+    },
+    liveChats: (): Promise<string[]> => redis.smembers(LIVE_CHATS),
   }
 }

@@ -1,14 +1,12 @@
 import { alertWords } from './words/alerts.ts'
 import { changesWords } from './words/changes.ts'
 import { conversionWords } from './words/conversion.ts'
-import { gapWords } from './words/gap.ts'
 import { historyWords } from './words/history.ts'
-import { inlineWords } from './words/inline.ts'
-import { liveWords } from './words/live.ts'
+import { gapWords, inlineWords } from './words/inline.ts'
+import { liveWords, profileWords } from './words/live.ts'
 import { operatorWords } from './words/operator.ts'
-import { profileWords } from './words/profile.ts'
 import { settingsWords } from './words/settings.ts'
-import type { CalendarDay, ClockTime, Phrases } from './words.ts'
+import type { CalendarDay, ClockTime, Phrases } from './words/words.ts'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const MONTHS = [

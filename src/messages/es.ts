@@ -2,14 +2,12 @@ import { SPANISH_MONTHS } from '../rates/moment.ts'
 import { alertWords } from './words/alerts.ts'
 import { changesWords } from './words/changes.ts'
 import { conversionWords } from './words/conversion.ts'
-import { gapWords } from './words/gap.ts'
 import { historyWords } from './words/history.ts'
-import { inlineWords } from './words/inline.ts'
-import { liveWords } from './words/live.ts'
+import { gapWords, inlineWords } from './words/inline.ts'
+import { liveWords, profileWords } from './words/live.ts'
 import { operatorWords } from './words/operator.ts'
-import { profileWords } from './words/profile.ts'
 import { settingsWords } from './words/settings.ts'
-import type { CalendarDay, ClockTime, Phrases } from './words.ts'
+import type { CalendarDay, ClockTime, Phrases } from './words/words.ts'
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
 const two = (value: number): string => String(value).padStart(2, '0')

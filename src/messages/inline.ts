@@ -1,11 +1,10 @@
 import type { Quote } from '../rates/monitor.ts'
-import type { ConversionView } from './converted.ts'
-import { ARROW, equation, signedPercent } from './figures.ts'
-import { lastChange } from './last-change.ts'
-import { given, result } from './money.ts'
-import { freshness } from './times.ts'
-import { plainTitle } from './titles.ts'
-import type { Words } from './words.ts'
+import type { ConversionView } from './conversion/conversion.ts'
+import { ARROW, equation, given, result, signedPercent } from './format/figures.ts'
+import { freshness } from './format/times.ts'
+import { plainTitle } from './format/titles.ts'
+import { lastChange } from './prices/rate.ts'
+import type { Words } from './words/words.ts'
 
 /** A result of inline mode as it stands in the list, plain text. */
 export interface Listed {

@@ -1,9 +1,21 @@
-import { NUMBERS_IN, type NumberStyle } from '../rates/amount.ts'
 import type { Day } from '../rates/caracas.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
-import { alertMessages } from './alerts.ts'
-import { about, type FollowView, followed, help, unknownMonitor, welcome } from './answers.ts'
+import { NUMBERS_IN, type NumberStyle } from '../rates/number-format.ts'
+import { alertMessages } from './alerts/alerts.ts'
+import { type TriggeredView, triggeredMessage } from './alerts/triggered.ts'
+import type { ConversionView } from './conversion/conversion.ts'
+import { conversionMessage, ungrouped } from './conversion/conversion.ts'
+import type { ConversionRefusal } from './conversion/questions.ts'
+import { conversionQuestion, conversionRefusal, moneyQuestion } from './conversion/questions.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { bareNumber, formatResult, given, type Money } from './format/figures.ts'
+import { boldTitle, type Titled } from './format/titles.ts'
+import { conversionResult, type Listed, overviewResult, rateResult } from './inline.ts'
+import { about, type FollowView, followed, help, unknownMonitor, welcome } from './introduction.ts'
+import type { Language } from './language.ts'
+import { operatorMessages } from './operator.ts'
 import {
   type ChangesOfAllView,
   type ChangesRefusal,
@@ -12,14 +24,8 @@ import {
   changesNotYet,
   changesOfAll,
   changesRefusal,
-} from './changes.ts'
-import { conversionMessage, ungrouped } from './conversion.ts'
-import type { ConversionRefusal } from './conversion-questions.ts'
-import { conversionQuestion, conversionRefusal, moneyQuestion } from './conversion-questions.ts'
-import type { ConversionView } from './converted.ts'
-import { en } from './en.ts'
-import { es } from './es.ts'
-import { type GapView, gapMessage, gapNeedsTwo } from './gap.ts'
+} from './prices/changes.ts'
+import { type GapView, gapMessage, gapNeedsTwo } from './prices/gap.ts'
 import {
   type GapHistoryView,
   gapCaption,
@@ -30,18 +36,12 @@ import {
   historyRefusal,
   noHistory,
   noHistoryNotice,
-} from './history.ts'
-import { conversionResult, type Listed, overviewResult, rateResult } from './inline.ts'
-import type { Language } from './language.ts'
-import { bareNumber, formatResult, given, type Money } from './money.ts'
-import { digestMessage, type Moves, movesMessage } from './moves.ts'
-import { operatorMessages } from './operator.ts'
-import { type OverviewView, overview } from './overview.ts'
-import { passedOn, type RateView, rateCard } from './rate.ts'
+} from './prices/history.ts'
+import { digestMessage, type Moves, movesMessage } from './prices/moves.ts'
+import { type OverviewView, overview } from './prices/overview.ts'
+import { passedOn, type RateView, rateCard } from './prices/rate.ts'
 import { settingsMessages } from './settings.ts'
-import { boldTitle, type Titled } from './titles.ts'
-import { type TriggeredView, triggeredMessage } from './triggered.ts'
-import type { Phrases, Words } from './words.ts'
+import type { Phrases, Words } from './words/words.ts'
 
 /** Everything the bot says: values in, HTML for `parse_mode: 'HTML'` out, at most 4,096 characters. */
 function createMessages(words: Words) {

@@ -1,9 +1,8 @@
 import type { Quote } from '../rates/monitor.ts'
-import { block, spread } from './table.ts'
-import { clip, escapeHtml, lines } from './text.ts'
-import { plainTitle, sourceOf } from './titles.ts'
+import { block, clip, escapeHtml, lines, spread } from './format/text.ts'
+import { plainTitle, sourceOf } from './format/titles.ts'
 import type { OperatorWords } from './words/operator.ts'
-import type { Words } from './words.ts'
+import type { Words } from './words/words.ts'
 
 const QUOTES_MAX = 20
 const PROBLEM_MAX = 120

@@ -1,9 +1,9 @@
-import { NUMBERS_IN, type NumberStyle } from '../rates/amount.ts'
 import type { Decimal } from '../rates/decimal.ts'
-import { percentFigure } from './alert.ts'
-import { clip, escapeHtml, lines } from './text.ts'
-import { boldTitle, labelsOf, type Titled } from './titles.ts'
-import type { ClockTime, Words } from './words.ts'
+import { NUMBERS_IN, type NumberStyle } from '../rates/number-format.ts'
+import { percentFigure } from './alerts/alert.ts'
+import { clip, escapeHtml, lines } from './format/text.ts'
+import { boldTitle, labelsOf, type Titled } from './format/titles.ts'
+import type { ClockTime, Words } from './words/words.ts'
 
 const ASKED_MAX = 40
 const FOLLOWED_SHOWN_MAX = 50

@@ -1,8 +1,8 @@
-import { COUNTED, readCounted } from '../chats/audit.ts'
-import { measureQueue, shareLook } from '../queue/backlog.ts'
+import { COUNTED, readCounted } from '../chats/delivery-ledger.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
+import { measureQueue, shareLook } from '../queue/parking.ts'
+import type { Redis } from '../redis/connection.ts'
 import type { Metrics } from '../runtime/metrics.ts'
-import type { Redis } from '../runtime/redis.ts'
 
 /** Metrics of what waits, read from Redis when they are asked for; NaN where it cannot be read. */
 export function measureBacklog(redis: Redis, queue: DueQueue, metrics: Metrics): void {

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { everyChatNumber, SCANNED_AT_ONCE } from '../chats/census.ts'
-import { findLost } from '../chats/lost.ts'
+import { everyChatNumber, findLost, SCANNED_AT_ONCE } from '../chats/census.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
-import { createLeader } from '../queue/leader.ts'
-import type { Lease } from '../queue/lease.ts'
+import { mastersOf, type Redis } from '../redis/connection.ts'
+import type { Lease } from '../redis/leader.ts'
+import { createLeader } from '../redis/leader.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
-import { mastersOf, type Redis } from '../runtime/redis.ts'
 
 export const MEND_LEASE_MS = 20_000
 const HOLD_EVERY_MS = 5_000

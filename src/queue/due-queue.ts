@@ -1,14 +1,14 @@
-import type { Redis } from '../runtime/redis.ts'
-import { loadScript } from '../runtime/script.ts'
+import type { Redis } from '../redis/connection.ts'
+import { loadScript } from '../redis/script.ts'
 
 const MAKE_DUE = loadScript(new URL('./lua/make-due.lua', import.meta.url))
 const RESERVE = loadScript(new URL('./lua/reserve-only.lua', import.meta.url))
 const SETTLE = loadScript(new URL('./lua/settle.lua', import.meta.url))
 const HURRY = loadScript(new URL('./lua/hurry.lua', import.meta.url))
 const BEGIN = loadScript(new URL('./lua/begin.lua', import.meta.url))
-const ABSOLVE = loadScript(new URL('./lua/absolve.lua', import.meta.url))
-const GIVE_BACK = loadScript(new URL('./lua/give-back.lua', import.meta.url))
-const END_LEASES = loadScript(new URL('./lua/end-leases.lua', import.meta.url))
+const ABSOLVE = loadScript(new URL('./lua/leases/absolve.lua', import.meta.url))
+const GIVE_BACK = loadScript(new URL('./lua/leases/give-back.lua', import.meta.url))
+const END_LEASES = loadScript(new URL('./lua/leases/end-leases.lua', import.meta.url))
 
 const PARTS = ['urgent', 'routine', 'leased', 'fences', 'failures', 'retries', 'parked'] as const
 

@@ -1,11 +1,11 @@
-import { createPatience } from '../runtime/patience.ts'
-import type { Redis } from '../runtime/redis.ts'
-import { loadScript } from '../runtime/script.ts'
+import { createPatience } from '../redis/circuit-breaker.ts'
+import type { Redis } from '../redis/connection.ts'
+import { loadScript } from '../redis/script.ts'
 
-const SEND = loadScript(new URL('./lua/send-to-group.lua', import.meta.url))
-const RETURN = loadScript(new URL('./lua/return-to-group.lua', import.meta.url))
-const ADMIT = loadScript(new URL('./lua/admit-to-group.lua', import.meta.url))
-const REST = loadScript(new URL('./lua/rest-group.lua', import.meta.url))
+const SEND = loadScript(new URL('./lua/rate/send-to-group.lua', import.meta.url))
+const RETURN = loadScript(new URL('./lua/rate/return-to-group.lua', import.meta.url))
+const ADMIT = loadScript(new URL('./lua/rate/admit-to-group.lua', import.meta.url))
+const REST = loadScript(new URL('./lua/rate/rest-group.lua', import.meta.url))
 
 const SILENCE_MS_MAX = 200
 const WAITING_MAX = 4_000

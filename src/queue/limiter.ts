@@ -1,14 +1,32 @@
+import type { Redis } from '../redis/connection.ts'
+import { loadScript } from '../redis/script.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Metrics } from '../runtime/metrics.ts'
-import type { Redis } from '../runtime/redis.ts'
-import { loadScript } from '../runtime/script.ts'
 import { createGroups, isGroup } from './groups.ts'
 import { createPlaces, type Lease } from './places.ts'
-import { createRemoteClock } from './remote-clock.ts'
 
-const TAKE = loadScript(new URL('./lua/take.lua', import.meta.url))
-const SPEND = loadScript(new URL('./lua/spend.lua', import.meta.url))
-const CLOSE_GATE = loadScript(new URL('./lua/close-gate.lua', import.meta.url))
+const REPLIES_KEPT = 16
+
+/**
+ * Another machine's clock by our `performance.now()`, from the times in its replies: of the last few the soonest is the
+ * truest, so that one that was long on its way does not move what was agreed on.
+ */
+export function createRemoteClock() {
+  let delays: number[] = []
+
+  return {
+    /** A reply that carries the time over there (ms) has just come. */
+    hear(ms: number): void {
+      delays = [...delays.slice(1 - REPLIES_KEPT), performance.now() - ms]
+    },
+    /** A moment over there (ms), by our clock. */
+    here: (ms: number): number => ms + Math.min(...delays),
+  }
+}
+
+const TAKE = loadScript(new URL('./lua/rate/take.lua', import.meta.url))
+const SPEND = loadScript(new URL('./lua/rate/spend.lua', import.meta.url))
+const CLOSE_GATE = loadScript(new URL('./lua/rate/close-gate.lua', import.meta.url))
 
 const HORIZON_MICROS = 50_000
 /** Under a strict sliding second, aiming at all that is allowed loses half of it to the refusals. */

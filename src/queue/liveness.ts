@@ -1,11 +1,11 @@
+import type { Redis } from '../redis/connection.ts'
+import { loadScript } from '../redis/script.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
-import type { Redis } from '../runtime/redis.ts'
-import { loadScript } from '../runtime/script.ts'
 import type { DueQueue } from './due-queue.ts'
 
-const BEAT = loadScript(new URL('./lua/beat.lua', import.meta.url))
+const BEAT = loadScript(new URL('./lua/leases/beat.lua', import.meta.url))
 const BEAT_EVERY_MS = 500
 /** A process that was silent for so long is thought dead, and others take what it had in hand. */
 const SILENT_MS_MAX = 2_500

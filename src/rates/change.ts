@@ -1,3 +1,5 @@
+import { addDays, DAY_MS, type Day } from './caracas.ts'
+import { type DailyPrice, type DaySpan, steady } from './daily-price.ts'
 import { absolute, compare, type Decimal, divide, multiply, round, subtract } from './decimal.ts'
 
 export type Direction = 'up' | 'down' | 'same'
@@ -18,5 +20,44 @@ export function changeBetween(old: Decimal, now: Decimal): Change {
     amount: round(amount, 2),
     percent: round(divide(multiply(amount, '100'), old), 2),
     direction: DIRECTIONS[compare(now, old)],
+  }
+}
+
+const PLACES = 6
+
+/** How far the second price (of anything above zero) lies above the first, in percent to 6 decimals. */
+export const gapBetween = (first: Decimal, second: Decimal): Decimal =>
+  round(divide(multiply(subtract(second, first), '100'), first), PLACES)
+
+type DayPrice = Pick<DailyPrice, 'day' | 'price'>
+
+/** Longer than any row of weekends and holidays: an older price says nothing about a gap. */
+const HELD_DAYS_MAX = 7
+
+/** How far the second is above the first in percent, on each day on which both have a price in force. */
+export function gapDays(
+  first: readonly DayPrice[],
+  second: readonly DayPrice[],
+  from: Day,
+  to: Day,
+): DaySpan[] {
+  const [base, other] = [inForce(first), inForce(second)]
+  const gaps: DaySpan[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const [under, over] = [base(day), other(day)]
+    if (under !== undefined && over !== undefined) gaps.push(steady({ day, value: gapBetween(under, over) }))
+  }
+  return gaps
+}
+
+/** The price in force on a day, asked for day after day. */
+function inForce(days: readonly DayPrice[]): (day: Day) => Decimal | undefined {
+  let next = 0
+  return (day) => {
+    while ((days[next]?.day ?? day) < day || days[next]?.day === day) next++
+    const known = days[next - 1]
+    return known && Date.parse(day) - Date.parse(known.day) <= HELD_DAYS_MAX * DAY_MS
+      ? known.price
+      : undefined
   }
 }

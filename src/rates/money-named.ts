@@ -1,5 +1,4 @@
-import type { Currency } from './currency.ts'
-import type { Quote } from './monitor.ts'
+import type { Currency, Quote } from './monitor.ts'
 
 const EUROS = /^(?:eur|euros?|€)$/
 const DOLLARS = /^(?:usd[tc]?|d[oó]lar(?:es)?|dollars?|\$)$/

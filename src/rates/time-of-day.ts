@@ -39,3 +39,9 @@ export function nextTimeOfDay(time: TimeOfDay, afterMs: number, zone?: string): 
   const shift = ((wanted - minuteOfDay(guess, zone) + DAY_MINUTES * 1.5) % DAY_MINUTES) - DAY_MINUTES / 2
   return guess + shift * MINUTE_MS
 }
+
+/** From one time of the day to another, over midnight where the second is the earlier one; the end is not included. */
+export interface QuietHours {
+  readonly from: TimeOfDay
+  readonly to: TimeOfDay
+}

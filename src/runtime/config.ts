@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import { ENVIRONMENT, TELEGRAM } from './environment.ts'
+import { ENVIRONMENT, ROLES, TELEGRAM } from './environment.ts'
 import { Failure } from './failure.ts'
-import { ROLES } from './variable-forms.ts'
 
 export type Role = (typeof ROLES)[number]
 

@@ -1,5 +1,11 @@
 import type { z } from 'zod'
-import { badRequest } from './bot-api-error.ts'
+import { badRequest } from './errors.ts'
+
+/** One Bot API method: its result, or a BotApiError thrown. */
+export type Method = (call: Call) => unknown
+
+/** Methods by name. */
+export type Methods = Readonly<Record<string, Method>>
 
 /** What is said to be no Unicode, where it is not just strings. */
 const NAMED: ReadonlyMap<string, string> = new Map(

@@ -1,12 +1,12 @@
 import type { User } from 'grammy/types'
 import { z } from 'zod'
-import { findOpenRoom, findWritableRoom } from './access.ts'
-import { badRequest } from './bot-api-error.ts'
 import type { Call } from './call.ts'
-import { readMarkup } from './keyboard.ts'
+import { badRequest } from './errors.ts'
 import type { Content, Entry, Post } from './post.ts'
 import type { State } from './state.ts'
-import type { Room, World } from './world.ts'
+import { findOpenRoom, findWritableRoom } from './world/access.ts'
+import { readMarkup } from './world/keyboard.ts'
+import type { Room, World } from './world/world.ts'
 
 const REPLY = z.looseObject({
   message_id: z.coerce.number(),

@@ -1,7 +1,6 @@
-import type { Currency } from '../rates/currency.ts'
-import type { Quote } from '../rates/monitor.ts'
-import type { LatestQuotes, OfferedMonitor } from './latest.ts'
-import { Problem } from './problem.ts'
+import type { Currency, Quote } from '../rates/monitor.ts'
+import type { LatestQuotes, OfferedMonitor } from './history/stored-monitor.ts'
+import { Problem } from './problems.ts'
 
 export interface Wanted {
   readonly currency: Currency

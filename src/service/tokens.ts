@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { hashOf } from '../protocol/signature.ts'
+import { hashOf } from '../api/signature.ts'
+import type { Redis } from '../redis/connection.ts'
 import type { Clock } from '../runtime/clock.ts'
-import type { Redis } from '../runtime/redis.ts'
 import { KEYS } from './keys.ts'
 
 const TOKEN_BYTES = 32

@@ -1,4 +1,4 @@
-import { RECEIVER_PATH } from '../push/receive.ts'
+import { RECEIVER_PATH } from '../push/receive/receive.ts'
 import { hostInUrl } from '../runtime/http.ts'
 import type { House } from './house.ts'
 

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
+import type { Redis } from '../redis/connection.ts'
+import { makeSecret, sharedSecret } from '../redis/secrets.ts'
 import { systemClock } from '../runtime/clock.ts'
 import type { Config } from '../runtime/config.ts'
 import type { Failure } from '../runtime/failure.ts'
 import type { Http } from '../runtime/http.ts'
 import type { Log } from '../runtime/log.ts'
 import { createMetrics } from '../runtime/metrics.ts'
-import type { Redis } from '../runtime/redis.ts'
-import { makeSecret, sharedSecret } from '../runtime/secrets.ts'
-import type { PageConfig } from '../service/sources-file.ts'
+import type { PageConfig } from '../service/sources/sources-file.ts'
 
 export interface StartOptions {
   readonly config: Config

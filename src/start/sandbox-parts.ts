@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Part } from '../runtime/lifecycle.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
-import { DEMONSTRATION } from '../service/demonstration.ts'
+import { DEMONSTRATION } from '../service/demo/demonstration.ts'
 import { LOOPBACK } from './addresses.ts'
 import type { House } from './house.ts'
 

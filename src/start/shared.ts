@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { createBoard } from '../board/board.ts'
+import { createRatesClient } from '../api/client.ts'
 import { createChats } from '../chats/chats.ts'
 import { TAGS } from '../chats/keys.ts'
-import { createRatesClient } from '../protocol/client.ts'
+import { createBoard } from '../prices/prices.ts'
 import { createDueQueue } from '../queue/due-queue.ts'
 import { createLimiter } from '../queue/limiter.ts'
-import { DEMONSTRATION } from '../service/demonstration.ts'
+import { DEMONSTRATION } from '../service/demo/demonstration.ts'
 import type { House } from './house.ts'
 
 const SPEC_PAGES = ['page_alpha', 'page_beta', 'page_gamma', 'page_delta', 'page_epsilon', 'page_zeta']

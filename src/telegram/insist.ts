@@ -1,7 +1,7 @@
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { retryUntilAnswered } from '../runtime/retry.ts'
-import { isTokenRefused, outcomeOf } from './outcome.ts'
+import { isTokenRefused, outcomeOf } from './send-result.ts'
 
 const BACKOFF_MS = 500
 const BACKOFF_MS_MAX = 15_000

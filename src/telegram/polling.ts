@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
-import { createLeader } from '../queue/leader.ts'
-import type { Lease } from '../queue/lease.ts'
+import type { Lease } from '../redis/leader.ts'
+import { createLeader } from '../redis/leader.ts'
 import { type Failure, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Signal, withTokenFailure } from './api.ts'
 import { createInsist } from './insist.ts'
-import { isTokenRefused } from './outcome.ts'
+import { isTokenRefused } from './send-result.ts'
 
 const LONG_POLL_SECONDS = 25
 const IN_HAND_MS_MAX = 5_000

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startCluster } from '../support/cluster.ts'
+import { startTown } from '../support/load-fixture.ts'
 import type { Program } from '../support/program.ts'
 import { repeated } from '../support/recorder.ts'
 import { report } from '../support/report.ts'
-import { startTown } from '../support/town.ts'
 
 const CHATS = 450
 const RATE_PER_SECOND = 150

@@ -4,12 +4,12 @@ import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MonitorId } from '../../src/rates/monitor.ts'
 import { startServer, type TestServer } from '../support/cluster.ts'
+import { startTown } from '../support/load-fixture.ts'
 import type { Program } from '../support/program.ts'
 import { quoteOf } from '../support/push.ts'
 import { createRandom } from '../support/random.ts'
 import { repeated } from '../support/recorder.ts'
 import { report } from '../support/report.ts'
-import { startTown } from '../support/town.ts'
 
 const KILLS = Number(process.env.KILLS ?? 10)
 const SEED = Number(process.env.SEED ?? 20_261_121)

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '../support/cluster.ts'
+import { startTown } from '../support/load-fixture.ts'
 import { createRandom } from '../support/random.ts'
 import { repeated } from '../support/recorder.ts'
 import { report } from '../support/report.ts'
-import { startTown } from '../support/town.ts'
 
 const CHATS = 2_000
 const RATE_PER_SECOND = 200

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { isAlive } from '../../src/runtime/own-lock.ts'
+import { isAlive } from '../../src/redis/process-lock.ts'
 import { ANA, createPeople } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 

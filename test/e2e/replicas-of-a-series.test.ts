@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '../support/cluster.ts'
+import { startTown } from '../support/load-fixture.ts'
 import { report } from '../support/report.ts'
 import { type Day, readSeries } from '../support/series.ts'
-import { startTown } from '../support/town.ts'
 
 const CHATS = 1_000
 const RATE_PER_SECOND = Number(process.env.RATE ?? 600)

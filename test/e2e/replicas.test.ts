@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '../support/cluster.ts'
+import { startTown } from '../support/load-fixture.ts'
 import type { Program } from '../support/program.ts'
 import { createRandom } from '../support/random.ts'
 import { repeated, worstSecond } from '../support/recorder.ts'
 import { report } from '../support/report.ts'
-import { startTown } from '../support/town.ts'
 
 const CHATS = 600
 const RATE_PER_SECOND = 200

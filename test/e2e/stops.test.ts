@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { isAlive } from '../../src/runtime/own-lock.ts'
+import { isAlive } from '../../src/redis/process-lock.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 
 const TOKEN = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc'

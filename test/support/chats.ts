@@ -1,9 +1,8 @@
-import { keysOfChats } from '../../src/chats/access.ts'
+import { keysOfChats, MATCH, matchArguments } from '../../src/chats/access.ts'
 import { type Chats, createChats } from '../../src/chats/chats.ts'
 import { TAGS } from '../../src/chats/keys.ts'
-import { MATCH, matchArguments } from '../../src/chats/match.ts'
 import { createDueQueue, type DueQueue } from '../../src/queue/due-queue.ts'
-import type { Redis } from '../../src/runtime/redis.ts'
+import type { Redis } from '../../src/redis/connection.ts'
 import { quoteOf } from './push.ts'
 import type { useRedis } from './redis.ts'
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis as Server } from 'ioredis'
-import { findRedisProgram } from '../../src/runtime/redis-program.ts'
+import { findRedisProgram } from '../../src/redis/find-program.ts'
 
 const MASTERS = 3
 const SLOTS = 16_384

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import { closeRedis, connectRedis, type Redis } from '../../src/redis/connection.ts'
+import { createPrivateRedis } from '../../src/redis/private-redis.ts'
 import { createLog } from '../../src/runtime/log.ts'
-import { createPrivateRedis } from '../../src/runtime/private-redis.ts'
-import { closeRedis, connectRedis, type Redis } from '../../src/runtime/redis.ts'
 
 export const silent = createLog((process.env.TEST_LOG ?? 'silent') as 'silent').log
 

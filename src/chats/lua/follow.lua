@@ -1,4 +1,4 @@
--- needs: reachable.lua
+-- needs: leaving/reachable.lua
 -- Adds a follow; after reachable.lua, as who asks for it can be reached. KEYS[14]: chat. ARGV: chat, ref, price shown, at (ms), thread ('' for none), most.
 -- All that a chat follows is told where it followed something last, also what it followed already.
 -- Returns first (of the shard), followed, already, full, or gone for a chat that is to be revived first.

@@ -1,4 +1,4 @@
--- needs: alerts.lua
+-- needs: alerts/alerts.lua
 -- Finds chats of one shard that wait for something and have no place in the queue: their turn would never come. One that
 -- a fan-out has still to come to has its place there. ARGV: 1 to make them due now, else 0; then chats. Returns those found.
 local function has_place(chat)

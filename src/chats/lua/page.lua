@@ -1,4 +1,4 @@
--- needs: alerts.lua
+-- needs: alerts/alerts.lua
 -- What one call of `match.lua` works with: what was seen, how many followers are left to it, and how many chats it has
 -- made due.
 local left, made = tonumber(ARGV[1]), 0

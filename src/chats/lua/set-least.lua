@@ -1,4 +1,4 @@
--- needs: alerts.lua
+-- needs: alerts/alerts.lua
 -- Sets the least change of a follow. KEYS[14]: chat. ARGV: chat, ref, percent ('' for every change). Returns 1, or 0 if
 -- it is not followed.
 local told = redis.call('HGET', KEYS[14], ARGV[2])

@@ -1,4 +1,4 @@
--- needs: alerts.lua
+-- needs: alerts/alerts.lua
 -- Prices that a chat was just shown, for scripts that begin from them; after alerts.lua. Those that a shard knew while
 -- nobody wanted them may be days old. Reads ref, price and as of (ms) of each from ARGV, from an index on; what is armed
 -- then counts from those that are no older than what the shard knows. Returns { price, at } by ref.

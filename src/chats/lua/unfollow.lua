@@ -1,4 +1,4 @@
--- needs: alerts.lua
+-- needs: alerts/alerts.lua
 -- Removes a follow. KEYS[14]: chat. ARGV: chat, ref. Returns 0 if there was none, 2 if it was the last of the shard, else 1.
 local chat, ref, key = ARGV[1], ARGV[2], KEYS[14]
 local told = redis.call('HGET', key, ref)

@@ -1,22 +1,5 @@
+import type { AlertFault } from '../../parse/alert-request.ts'
 import type { Language } from '../language.ts'
-
-/** What is wrong with an alert that was typed. */
-export type AlertFault =
-  | 'too_long'
-  | 'no_signal'
-  | 'too_many_names'
-  | 'gap_needs_two'
-  | 'no_condition'
-  | 'two_conditions'
-  | 'no_number'
-  | 'bad_number'
-  | 'bad_percent'
-  | 'percent_has_no_direction'
-  | 'gap_needs_direction'
-  | 'bad_cooldown'
-  | 'bad_date'
-  | 'past_date'
-  | 'strange_sign'
 
 /** What is said of each. */
 export const alertFaults: Readonly<Record<Language, Readonly<Record<AlertFault, string>>>> = {

@@ -1,7 +1,8 @@
+import type { AlertFault } from '../../parse/alert-request.ts'
 import type { Day } from '../../rates/caracas.ts'
 import type { Language } from '../language.ts'
 import { type AlertButtonWords, alertButtons } from './alert-buttons.ts'
-import { type AlertFault, alertFaults } from './alert-faults.ts'
+import { alertFaults } from './alert-faults.ts'
 
 /** The phrases of alerts. Subjects come as HTML, figures as they are shown. */
 export interface AlertWords {

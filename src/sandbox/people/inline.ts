@@ -1,9 +1,9 @@
-import { createRecent } from '../../runtime/recent.ts'
-import type { Person } from '../cast.ts'
+import { createRecent } from '../../runtime/bounded-cache.ts'
+import { PeopleError } from '../errors.ts'
 import type { Entry } from '../post.ts'
 import type { InlineAnswer, InlineResult, State } from '../state.ts'
-import type { Room } from '../world.ts'
-import { PeopleError } from './people-error.ts'
+import type { Person } from '../world/cast.ts'
+import type { Room } from '../world/world.ts'
 import { post, type Speaker } from './say.ts'
 
 const QUERY_LENGTH_MAX = 256

@@ -1,9 +1,9 @@
 import type { ChatMemberUpdated, User } from 'grammy/types'
-import type { Person, Status } from '../cast.ts'
-import { chatMember } from '../chat-member.ts'
+import { PeopleError } from '../errors.ts'
 import type { State } from '../state.ts'
-import type { Room, World } from '../world.ts'
-import { PeopleError } from './people-error.ts'
+import type { Person, Status } from '../world/cast.ts'
+import { chatMember } from '../world/chat-member.ts'
+import type { Room, World } from '../world/world.ts'
 
 interface Change {
   readonly by: User

@@ -1,8 +1,8 @@
-import type { Person } from '../cast.ts'
+import { PeopleError } from '../errors.ts'
 import type { Entry } from '../post.ts'
 import type { CallbackAnswer, State } from '../state.ts'
-import type { Room } from '../world.ts'
-import { PeopleError } from './people-error.ts'
+import type { Person } from '../world/cast.ts'
+import type { Room } from '../world/world.ts'
 
 /** Who pressed which button of which message. */
 export interface Pressed {

@@ -1,13 +1,30 @@
 import type { User } from 'grammy/types'
-import { GROUP_ANONYMOUS_BOT, type Person } from '../cast.ts'
-import { formatText } from '../entities.ts'
+import { PeopleError } from '../errors.ts'
 import type { Content, Entry, FormattedText, Post } from '../post.ts'
 import { threadFields, withoutReply } from '../send.ts'
 import type { State } from '../state.ts'
-import type { Extra, Room } from '../world.ts'
-import { invite } from './guest.ts'
-import { PeopleError } from './people-error.ts'
-import { isSeenByBot } from './privacy.ts'
+import { formatText } from '../text/entities.ts'
+import { GROUP_ANONYMOUS_BOT, type Person } from '../world/cast.ts'
+import { isMentioned, isSeenByBot } from '../world/privacy.ts'
+import type { Extra, Room } from '../world/world.ts'
+
+/** The inline message that answers a guest query. */
+export const guestMessageId = (queryId: string): string => `guest-${queryId}`
+
+/** A mention in a chat that the bot is no member of: it may answer once, and its message says who called. */
+export function invite(state: State, room: Room, post: Post): void {
+  const { guests, updates, world } = state
+  const caller = post.from
+  if (!caller || post.edit_date !== undefined || !isMentioned(post, world.bot.username ?? '')) return
+  const { id, answer } = guests.ask()
+  updates.push({ guest_message: { ...post, guest_query_id: id } })
+  void answer.then((result) => {
+    if (!result) return
+    const { content, reply_markup } = result
+    const about = { guest_bot_caller_user: caller, ...(reply_markup && { reply_markup }) }
+    world.add(room, world.bot, { ...content, ...about }, { inlineMessageId: guestMessageId(id) })
+  })
+}
 
 const TEXT_LENGTH_MAX = 4_096
 

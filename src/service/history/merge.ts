@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { addDays, dayOf, startOfDay } from '../../rates/caracas.ts'
-import type { Redis } from '../../runtime/redis.ts'
-import { loadScript } from '../../runtime/script.ts'
-import { formatAnnouncement } from '../announcement.ts'
+import type { Redis } from '../../redis/connection.ts'
+import { loadScript } from '../../redis/script.ts'
 import { KEYS } from '../keys.ts'
-import type { PriceUpdate } from './history.ts'
+import { formatAnnouncement } from './publish.ts'
+import type { PriceUpdate } from './stored.ts'
 import { dayScore, formatDay, formatUpdate, type Origin, type StoredDay, withUpdate } from './stored.ts'
 
 const MERGE = loadScript(new URL('./merge.lua', import.meta.url))

@@ -1,6 +1,6 @@
 import { type CheerioAPI, load } from 'cheerio'
-import { readMonitors } from './observe.ts'
 import type { Reading, Wanted } from './source.ts'
+import { readMonitors } from './source.ts'
 
 /**
  * Reads an HTML page by CSS selectors; `@attr` at the end of one takes an attribute instead of the text. Some pages

@@ -1,5 +1,4 @@
-import { readMonitors } from './observe.ts'
-import { PageProblem, type Reading, type Wanted } from './source.ts'
+import { PageProblem, type Reading, readMonitors, type Wanted } from './source.ts'
 
 /** Reads a JSON page by JSON Pointers (RFC 6901). Throws a PageProblem. */
 export function readJson(text: string, wanted: readonly Wanted[]): Reading {

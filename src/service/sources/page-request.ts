@@ -1,8 +1,47 @@
-import { type Dispatcher, request } from 'undici'
-import { decodePage } from './charset.ts'
-import { inflate } from './inflate.ts'
-import type { RedirectGuard } from './redirect-guard.ts'
+import { lookup } from 'node:dns/promises'
+import { readFileSync } from 'node:fs'
+import { Agent, type Dispatcher, request } from 'undici'
+import { z } from 'zod'
+import { type AddressGuard, isPublicAddress } from '../webhooks/address-guard.ts'
+import { decodePage, inflate } from './decode.ts'
 import { PageProblem } from './source.ts'
+
+const ABOUT = z.object({ name: z.string(), version: z.string() })
+const about = ABOUT.parse(JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')))
+
+/** How we name ourselves to the pages we read. */
+export const USER_AGENT = `${about.name}/${about.version}`
+
+export interface RedirectGuardOptions {
+  readonly guard: AddressGuard
+  /** Whether the host of a configured page stands inside. */
+  readonly isPrivate: (hostname: string) => Promise<boolean>
+}
+
+/** Keeps a page outside from sending us to an address inside. */
+export function createRedirectGuard({ guard, isPrivate }: RedirectGuardOptions) {
+  const guarded = new Agent({ allowH2: false, connect: { lookup: guard.lookup } })
+  return {
+    /**
+     * What to ask a redirect's target with. Throws a PageProblem for an address inside, unless the operator configured
+     * one himself: then its whole network is his.
+     */
+    async dispatcherFor(target: URL, configured: URL, open: Dispatcher): Promise<Dispatcher> {
+      if (await isPrivate(configured.hostname)) return open
+      if (guard.mayConnect(target)) return guarded
+      throw new PageProblem('a redirect to an address inside')
+    },
+    close: () => guarded.destroy(),
+  }
+}
+
+export type RedirectGuard = ReturnType<typeof createRedirectGuard>
+
+/** Whether a host as it stands in a url has a private address, as this machine knows it; false for one nobody knows. */
+export async function isPrivateHost(hostname: string): Promise<boolean> {
+  const addresses = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
+  return addresses.some(({ address }) => !isPublicAddress(address))
+}
 
 const TIMEOUT_MS = 10_000
 const REDIRECTS_MAX = 5

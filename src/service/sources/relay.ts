@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type TolerantRecord, tolerantRecord } from '../../protocol/record.ts'
-import type { Currency } from '../../rates/currency.ts'
+import { type TolerantRecord, tolerantRecord } from '../../api/record.ts'
+import type { Currency } from '../../rates/monitor.ts'
 import { parseExactJson } from './json.ts'
 import type { PageRequest } from './page-request.ts'
 import { type Observation, PageProblem, type Reading, type Source, type Unreadable } from './source.ts'

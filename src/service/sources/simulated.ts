@@ -1,7 +1,55 @@
+import { addDays, type Day, dayOf, startOfDay, wallClock } from '../../rates/caracas.ts'
 import { add, compare, type Decimal, multiply, round, subtract } from '../../rates/decimal.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { nextBusinessDay } from './business-day.ts'
 import type { Observation, Source } from './source.ts'
+
+const PUBLISHED_HOUR = 16
+
+export const isBusinessDay = (day: Day): boolean => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
+
+/** The start (ms) of the business day whose rate is the newest published at an instant; holidays are not known. */
+export function nextBusinessDay(now: number, isPublishedAhead = true): number {
+  const today = dayOf(now)
+  const isOut = isPublishedAhead && (!isBusinessDay(today) || wallClock(now).getUTCHours() >= PUBLISHED_HOUR)
+  let day = isOut ? addDays(today, 1) : today
+  while (!isBusinessDay(day)) day = addDays(day, isPublishedAhead ? 1 : -1)
+  return startOfDay(day)
+}
+
+/** Lets somebody push simulated prices by hand; each source moves once, at its next look, and goes on from there. */
+export function createNudge() {
+  const waiting: { percent: number }[] = []
+
+  /** The source with the prices of those keys pushed by what came since its last look. */
+  function wrap(source: Source, keys: readonly string[]): Source {
+    const own = { percent: 0 }
+    waiting.push(own)
+    return {
+      async fetch(signal) {
+        const { observations, unreadable } = await source.fetch(signal)
+        const { percent } = own
+        if (percent === 0) return { observations, unreadable }
+        own.percent = 0
+        const moved = observations.map((seen) =>
+          keys.includes(seen.key) ? { ...seen, price: raiseBy(seen.price, percent) } : seen,
+        )
+        return { observations: moved, unreadable }
+      },
+    }
+  }
+
+  function move(percent: number): void {
+    for (const own of waiting) own.percent += percent
+  }
+
+  return { wrap, move }
+}
+
+/** With as many decimals as the price had, two at least. */
+function raiseBy(price: Decimal, percent: number): Decimal {
+  const places = Math.max(2, price.split('.')[1]?.length ?? 0)
+  return round(multiply(price, (1 + percent / 100).toFixed(8)), places)
+}
 
 /** From 0 up to 1, as `Math.random`. */
 export type Random = () => number

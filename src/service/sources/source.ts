@@ -1,4 +1,5 @@
-import type { Decimal } from '../../rates/decimal.ts'
+import { type Decimal, decimalOf, isPositive, parseDecimal } from '../../rates/decimal.ts'
+import { parseMoment } from '../../rates/moment.ts'
 
 /** What a source says of one monitor. `lastUpdate` (ms) is the source's own time for the price, where it gives one. */
 export interface Observation {
@@ -39,3 +40,45 @@ export interface Wanted {
   readonly price: string
   readonly lastUpdate?: string
 }
+
+const UNIT = String.raw`(?:bs\.?\s?[sdf]?\.?|ves|usd|eur|[$€])`
+const UNITS = new RegExp(String.raw`^${UNIT}\s*|\s*${UNIT}$`, 'giu')
+const TEXT_LENGTH_MAX = 100
+
+/** A price above zero as pages write it, with or without its unit (`Bs. 1.234,56`); undefined for anything else. */
+export function parsePrice(text: string): Decimal | undefined {
+  if (text.length > TEXT_LENGTH_MAX) return undefined
+  const bare = text.trim().replace(UNITS, '')
+  const price = decimalOf(bare) ?? parseDecimal(bare)
+  return price !== undefined && isPositive(price) ? price : undefined
+}
+
+/** Looks up what was asked for: its text, or undefined where the page has no such place. */
+export type LookUp = (place: string) => string | undefined
+
+/** Reads each wanted monitor by itself, so that one that cannot be read harms no other. */
+export function readMonitors(wanted: readonly Wanted[], lookUp: LookUp): Reading {
+  const read = wanted.map((monitor) => readMonitor(monitor, lookUp))
+  return {
+    observations: read.filter((one): one is Observation => 'price' in one),
+    unreadable: read.filter((one): one is Unreadable => 'reason' in one),
+  }
+}
+
+function readMonitor(
+  { key, price: place, lastUpdate: when }: Wanted,
+  lookUp: LookUp,
+): Observation | Unreadable {
+  const text = lookUp(place)
+  if (text === undefined) return { key, reason: `nothing at ${place}` }
+  const price = parsePrice(text)
+  if (price === undefined) return { key, reason: `no price above zero at ${place}: ${excerpt(text)}` }
+  const moment = when === undefined ? undefined : lookUp(when)?.trim()
+  if (!moment) return { key, price }
+  const lastUpdate = parseMoment(moment)
+  if (lastUpdate === undefined) return { key, reason: `no date or time at ${when}: ${excerpt(moment)}` }
+  return { key, price, lastUpdate }
+}
+
+const EXCERPT_LENGTH = 40
+const excerpt = (text: string): string => JSON.stringify(text.trim().slice(0, EXCERPT_LENGTH))

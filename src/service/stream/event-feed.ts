@@ -1,11 +1,11 @@
-import { type Notification, notification } from '../../protocol/notification.ts'
-import { CURRENCIES, type Currency } from '../../rates/currency.ts'
+import { type Notification, notification } from '../../api/notification.ts'
+import { CURRENCIES, type Currency } from '../../rates/monitor.ts'
+import type { Redis } from '../../redis/connection.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
-import type { Redis } from '../../runtime/redis.ts'
+import type { LatestQuotes } from '../history/stored-monitor.ts'
 import { KEYS } from '../keys.ts'
-import type { LatestQuotes } from '../latest.ts'
 
 const PAGE_ENTRIES = 200
 const LOOK_EVERY_MS = 5_000

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import type { Currency } from '../../rates/currency.ts'
+import type { Currency } from '../../rates/monitor.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../problems.ts'
 import { type Caller, type FindCaller, isOwn } from '../tokens.ts'
 import { type EventFeed, type FeedEvent, isLater } from './event-feed.ts'
 

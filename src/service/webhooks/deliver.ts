@@ -1,22 +1,50 @@
 import { z } from 'zod'
 import type { Reservation, Reserved } from '../../queue/due-queue.ts'
 import { createWorker } from '../../queue/worker.ts'
+import type { Redis } from '../../redis/connection.ts'
+import { loadScript } from '../../redis/script.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
-import type { Redis } from '../../runtime/redis.ts'
-import { loadScript } from '../../runtime/script.ts'
+import { retryUntilAnswered } from '../../runtime/retry.ts'
 import { KEYS } from '../keys.ts'
 import { LOG_ENTRIES_MAX, toLogEntry, unreadableLogEntry } from './delivery-log.ts'
-import { toParcel } from './parcel.ts'
-import { persist } from './persist.ts'
-import { type Attempt, isAccepted, type Parcel, type Post, TIMEOUT_MS } from './post.ts'
-import { createWebhookQueue } from './queue.ts'
-import { FAILING_MS_MAX, spreadWaits } from './retry.ts'
-import type { WebhookStore } from './store.ts'
-import { parseWebhook, type Webhook } from './webhook.ts'
-import { WEBHOOK_KEYS } from './webhook-keys.ts'
+import { type Attempt, isAccepted, type Parcel, type Post, TIMEOUT_MS, toParcel } from './post.ts'
+import { createWebhookQueue, type WebhookStore } from './store.ts'
+import { parseWebhook, WEBHOOK_KEYS, type Webhook } from './webhook.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const SPREAD = 0.2
+
+/** Waits after the first, second … failure in a row; the last one repeats. */
+export const RETRY_WAITS_MS: readonly number[] = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+]
+
+/** A webhook that failed for so long is disabled. */
+export const FAILING_MS_MAX = 5 * 24 * HOUR_MS
+
+/** The waits, each moved by up to 20 % either way, so that those that failed together do not come back together. */
+export const spreadWaits = (random: () => number): number[] =>
+  RETRY_WAITS_MS.map((wait) => Math.round(wait * (1 + SPREAD * (2 * random() - 1))))
+
+const EVERY_MS = 250
+const TRYING_MS_MAX = 10_000
+
+/**
+ * Does a step that may be repeated until it succeeds, for 10 s or until stopped; then throws what it threw last. Redis was
+ * away: without this, what we hold would wait for the end of its lease.
+ */
+export const persist = <Value>(step: () => Promise<Value>, signal: AbortSignal): Promise<Value> =>
+  retryUntilAnswered(step, { everyMs: EVERY_MS, deadline: performance.now() + TRYING_MS_MAX, signal })
 
 const LOAD = loadScript(new URL('./lua/load-deliveries.lua', import.meta.url))
 const SETTLE = loadScript(new URL('./lua/settle-delivery.lua', import.meta.url))

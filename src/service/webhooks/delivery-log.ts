@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Redis } from '../../runtime/redis.ts'
-import { loadScript } from '../../runtime/script.ts'
+import type { Redis } from '../../redis/connection.ts'
+import { loadScript } from '../../redis/script.ts'
 import { KEYS } from '../keys.ts'
 import type { Attempt, Parcel } from './post.ts'
-import { WEBHOOK_KEYS } from './webhook-keys.ts'
+import { WEBHOOK_KEYS } from './webhook.ts'
 
 const ADD = loadScript(new URL('./lua/log-attempt.lua', import.meta.url))
 

@@ -1,9 +1,24 @@
 import { Agent, type Dispatcher, request } from 'undici'
-import { sign } from '../../protocol/signature.ts'
+import { notification } from '../../api/notification.ts'
+import { sign } from '../../api/signature.ts'
+import { monitorRef } from '../../rates/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { isOwn } from '../tokens.ts'
 import { type AddressGuard, parseTarget } from './address-guard.ts'
-import type { Webhook } from './webhook.ts'
+import { storedJson, type Webhook } from './webhook.ts'
+
+const NOTIFICATION_JSON = storedJson.pipe(notification)
+
+/** What of a waiting notification still concerns a webhook; undefined where none of its monitors is registered any more. */
+export function toParcel(webhook: Webhook, body: string): Parcel | 'unreadable' | undefined {
+  const read = NOTIFICATION_JSON.safeParse(body)
+  if (!read.success) return 'unreadable'
+  const waiting = read.data
+  const monitors = waiting.monitors.filter((record) => webhook.monitors.includes(monitorRef(record)))
+  if (monitors.length === 0) return undefined
+  if (monitors.length === waiting.monitors.length) return { id: waiting.id, body }
+  return { id: waiting.id, body: JSON.stringify({ ...waiting, monitors }) }
+}
 
 export const TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 10_000

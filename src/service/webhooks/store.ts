@@ -1,10 +1,19 @@
-import type { Redis } from '../../runtime/redis.ts'
-import { loadScript } from '../../runtime/script.ts'
+import { createDueQueue, type DueQueue } from '../../queue/due-queue.ts'
+import type { Redis } from '../../redis/connection.ts'
+import { loadScript } from '../../redis/script.ts'
 import { KEYS } from '../keys.ts'
 import { isOwn } from '../tokens.ts'
-import { createWebhookQueue } from './queue.ts'
-import { parseWebhook, type StoredWebhook, type Webhook, type WebhookHealth } from './webhook.ts'
-import { WEBHOOK_KEYS } from './webhook-keys.ts'
+import {
+  parseWebhook,
+  type StoredWebhook,
+  WEBHOOK_KEYS,
+  type Webhook,
+  type WebhookHealth,
+} from './webhook.ts'
+
+/** Webhooks that have deliveries waiting; a member is the id of a webhook. `publish.lua` makes them due. */
+export const createWebhookQueue = (redis: Redis): DueQueue =>
+  createDueQueue({ redis, name: 'webhooks', tags: ['service'] })
 
 const PUT = loadScript(new URL('./lua/put-webhook.lua', import.meta.url))
 const REMOVE = loadScript(new URL('./lua/remove-webhook.lua', import.meta.url))

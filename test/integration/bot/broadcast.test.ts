@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createBroadcast } from '../../../src/bot/operator/broadcast.ts'
-import type { Turn } from '../../../src/bot/turn.ts'
+import type { Turn } from '../../../src/bot/context.ts'
+import { createBroadcast } from '../../../src/bot/features/operator/broadcast.ts'
 import { createBroadcasts } from '../../../src/chats/broadcast.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
 import { useRedis } from '../../support/redis.ts'

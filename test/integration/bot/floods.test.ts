@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
+import { GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { type Place, startBot } from './harness.ts'
 
 const member: Place = { user: LUIS.id, chat: GROUP_ID }

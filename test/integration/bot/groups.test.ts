@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ANA, BASIC_GROUP_ID, EMMA, FORUM_ID, GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
+import { ANA, BASIC_GROUP_ID, EMMA, FORUM_ID, GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { captions, type Place, startBot } from './harness.ts'
 import { monitor } from './memory.ts'
 

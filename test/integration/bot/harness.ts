@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
 import { createBot } from '../../../src/bot/bot.ts'
-import type { Admission } from '../../../src/bot/bucket.ts'
+import type { Admission } from '../../../src/bot/command-limit.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
-import type { FloodLimits } from '../../../src/sandbox/flood.ts'
+import type { FloodLimits } from '../../../src/sandbox/traffic/flood.ts'
 import { atEnd, startSandbox, TOKEN } from '../sandbox/harness.ts'
 import { createMemoryBoard, createMemoryChats, createMemoryPast, createMemoryStore, NOON } from './memory.ts'
 

@@ -1,15 +1,14 @@
-import type { Sighting } from '../../../src/board/board.ts'
 import type { Alert, NewAlert } from '../../../src/chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
 import type { Digest } from '../../../src/chats/chat.ts'
+import { type Live, NO_PRINT } from '../../../src/chats/chat.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
 import type { Seen } from '../../../src/chats/keys.ts'
-import { type Live, NO_PRINT } from '../../../src/chats/live.ts'
-import type { QuietHours } from '../../../src/chats/quiet-hours.ts'
-import type { NumberStyle } from '../../../src/rates/amount.ts'
+import type { Sighting } from '../../../src/prices/prices.ts'
 import { dayOf } from '../../../src/rates/caracas.ts'
-import type { Currency } from '../../../src/rates/currency.ts'
+import type { DailyPrice, PriceUpdate } from '../../../src/rates/daily-price.ts'
 import type { Decimal } from '../../../src/rates/decimal.ts'
+import type { Currency } from '../../../src/rates/monitor.ts'
 import {
   isSameMonitor,
   type MonitorId,
@@ -17,7 +16,8 @@ import {
   monitorRef,
   type Quote,
 } from '../../../src/rates/monitor.ts'
-import type { DailyPrice, PriceUpdate } from '../../../src/rates/past.ts'
+import type { NumberStyle } from '../../../src/rates/number-format.ts'
+import type { QuietHours } from '../../../src/rates/time-of-day.ts'
 
 /** Noon of 21 January 2026 in Caracas, ms. */
 export const NOON = Date.UTC(2026, 0, 21, 16)

@@ -1,6 +1,6 @@
 import type { Api } from 'grammy'
 import { expect, test } from 'vitest'
-import { createOperator } from '../../../src/bot/operator/operator.ts'
+import { createOperator } from '../../../src/bot/features/operator/operator.ts'
 import { createBroadcasts } from '../../../src/chats/broadcast.ts'
 import { createChats } from '../../../src/chats/chats.ts'
 import { TAGS } from '../../../src/chats/keys.ts'

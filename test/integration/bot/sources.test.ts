@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSourceWatch } from '../../../src/bot/operator/watch-sources.ts'
+import { createSourceWatch } from '../../../src/bot/features/operator/watch-sources.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
 import { useRedis } from '../../support/redis.ts'
 import { QUOTES } from './memory.ts'

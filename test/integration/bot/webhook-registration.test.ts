@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { createWebhookRegistration } from '../../../src/bot/webhook-registration.ts'
 import { createLog } from '../../../src/runtime/log.ts'
+import { createWebhookRegistration } from '../../../src/telegram/webhook.ts'
 import { atEnd, startSandbox } from '../sandbox/harness.ts'
 
 const OURS = 'https://bot.example/webhooks/telegram'

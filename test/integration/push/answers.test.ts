@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { audit, isKept } from '../../../src/chats/audit.ts'
+import { audit, isKept } from '../../../src/chats/delivery-ledger.ts'
 import { quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 

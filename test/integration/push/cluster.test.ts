@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { priceSignal } from '../../../src/chats/signal.ts'
-import { connectRedis, type Redis } from '../../../src/runtime/redis.ts'
+import { priceSignal } from '../../../src/chats/alert.ts'
+import { connectRedis, type Redis } from '../../../src/redis/connection.ts'
 import { startCluster } from '../../support/cluster.ts'
 import { quoteOf, startPush, USD } from '../../support/push.ts'
 import { silent } from '../../support/redis.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { audit, isKept } from '../../../src/chats/audit.ts'
-import { gapSignal, priceSignal } from '../../../src/chats/signal.ts'
-import type { Fate } from '../../../src/telegram/outcome.ts'
+import { gapSignal, priceSignal } from '../../../src/chats/alert.ts'
+import { audit, isKept } from '../../../src/chats/delivery-ledger.ts'
+import type { Fate } from '../../../src/telegram/send-result.ts'
 import { EUR, quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 

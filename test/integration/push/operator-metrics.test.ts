@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { TAGS } from '../../../src/chats/keys.ts'
 import { measureBacklog } from '../../../src/push/backlog.ts'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
+import { closeRedis, redisTime } from '../../../src/redis/connection.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
-import { closeRedis, redisTime } from '../../../src/runtime/redis.ts'
 import { useRedis } from '../../support/redis.ts'
 
 describe('the metrics of what waits', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { audit } from '../../../src/chats/audit.ts'
-import { runDue } from '../../../src/push/due-command.ts'
+import { audit } from '../../../src/chats/delivery-ledger.ts'
+import { runDue } from '../../../src/cli/due.ts'
 import { createParking } from '../../../src/queue/parking.ts'
 import { quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { RatesError } from '../../../src/api/client.ts'
 import { FOLLOWED_CHANNEL } from '../../../src/chats/chats.ts'
-import { RatesError } from '../../../src/protocol/client.ts'
-import type { Fate } from '../../../src/telegram/outcome.ts'
+import type { Fate } from '../../../src/telegram/send-result.ts'
 import { EUR, GONE, quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 

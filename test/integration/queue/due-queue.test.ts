@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readBacklog } from '../../../src/queue/backlog.ts'
 import { createDueQueue, type DueQueue, type Reservation } from '../../../src/queue/due-queue.ts'
-import { createParking } from '../../../src/queue/parking.ts'
-import { type Redis, redisTime } from '../../../src/runtime/redis.ts'
+import { createParking, readBacklog } from '../../../src/queue/parking.ts'
+import { type Redis, redisTime } from '../../../src/redis/connection.ts'
 import { useRedis } from '../../support/redis.ts'
 
 const LEASE_MS = 60_000

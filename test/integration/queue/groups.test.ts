@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createGroups, type Groups } from '../../../src/queue/groups.ts'
-import type { Redis } from '../../../src/runtime/redis.ts'
+import type { Redis } from '../../../src/redis/connection.ts'
 import { useRedis } from '../../support/redis.ts'
 
 const server = useRedis()

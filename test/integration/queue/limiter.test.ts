@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLimiter } from '../../../src/queue/limiter.ts'
+import type { Redis } from '../../../src/redis/connection.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
-import type { Redis } from '../../../src/runtime/redis.ts'
 import { useRedis } from '../../support/redis.ts'
 
 const server = useRedis()

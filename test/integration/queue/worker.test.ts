@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDueQueue, type DueQueue, type Reserved } from '../../../src/queue/due-queue.ts'
 import { createWorker } from '../../../src/queue/worker.ts'
-import type { Redis } from '../../../src/runtime/redis.ts'
+import type { Redis } from '../../../src/redis/connection.ts'
 import { silent, useRedis } from '../../support/redis.ts'
 
 const LEASE_MS = 60_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ANA, CHANNEL_ID, LUIS } from '../../../src/sandbox/cast.ts'
+import { ANA, CHANNEL_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { refusalOf, startSandbox } from './harness.ts'
 
 const ana = { user: ANA.id, chat: CHANNEL_ID }

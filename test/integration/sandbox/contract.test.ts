@@ -1,10 +1,10 @@
 import { type Api, InlineKeyboard, InlineQueryResultBuilder, InputFile, InputMediaBuilder } from 'grammy'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../../src/runtime/log.ts'
-import { ANA, BASIC_GROUP_ID, CHANNEL_ID, FORUM_ID, GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
-import { allMethods } from '../../../src/sandbox/methods/all.ts'
+import { allMethods } from '../../../src/sandbox/bot-api/methods/all.ts'
+import { createWebhook } from '../../../src/sandbox/bot-api/webhook.ts'
 import { createState } from '../../../src/sandbox/state.ts'
-import { createWebhook } from '../../../src/sandbox/webhook.ts'
+import { ANA, BASIC_GROUP_ID, CHANNEL_ID, FORUM_ID, GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { png, startSandbox, TOKEN } from './harness.ts'
 import { type Answered, complaintsAbout } from './shapes.ts'
 

@@ -1,7 +1,7 @@
 import { InlineQueryResultBuilder, InputFile } from 'grammy'
 import { describe, expect, it } from 'vitest'
-import { ANA, GROUP_ID } from '../../../src/sandbox/cast.ts'
-import { TELEGRAM_LIMITS } from '../../../src/sandbox/flood.ts'
+import { TELEGRAM_LIMITS } from '../../../src/sandbox/traffic/flood.ts'
+import { ANA, GROUP_ID } from '../../../src/sandbox/world/cast.ts'
 import { refusalOf, startSandbox, TOKEN } from './harness.ts'
 
 const place = { user: ANA.id, chat: GROUP_ID }

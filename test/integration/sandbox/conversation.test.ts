@@ -1,6 +1,6 @@
 import { InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
 import { describe, expect, it } from 'vitest'
-import { ANA, GROUP_ID } from '../../../src/sandbox/cast.ts'
+import { ANA, GROUP_ID } from '../../../src/sandbox/world/cast.ts'
 import { startSandbox } from './harness.ts'
 
 const alone = { user: ANA.id, chat: ANA.id }

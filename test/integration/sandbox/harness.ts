@@ -3,10 +3,10 @@ import { Bot, GrammyError } from 'grammy'
 import { afterEach } from 'vitest'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
-import { ANA } from '../../../src/sandbox/cast.ts'
-import type { MovePrice } from '../../../src/sandbox/control-api.ts'
-import type { FloodLimits } from '../../../src/sandbox/flood.ts'
+import type { MovePrice } from '../../../src/sandbox/chat-api/control-api.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
+import type { FloodLimits } from '../../../src/sandbox/traffic/flood.ts'
+import { ANA } from '../../../src/sandbox/world/cast.ts'
 
 export const TOKEN = '4242:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 

@@ -1,7 +1,7 @@
 import { InlineKeyboard, InputFile, InputMediaBuilder } from 'grammy'
 import { describe, expect, it } from 'vitest'
-import { ANA, FORUM_ID, GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
-import { TELEGRAM_LIMITS } from '../../../src/sandbox/flood.ts'
+import { TELEGRAM_LIMITS } from '../../../src/sandbox/traffic/flood.ts'
+import { ANA, FORUM_ID, GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { type CallAnswer, png, refusalOf, startSandbox } from './harness.ts'
 
 describe('the Bot API of the sandbox', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { InputFile } from 'grammy'
 import { describe, expect, it } from 'vitest'
-import { ANA } from '../../../src/sandbox/cast.ts'
+import { ANA } from '../../../src/sandbox/world/cast.ts'
 import { atEnd, png, refusalOf, startSandbox } from './harness.ts'
 
 async function newDirectory(): Promise<string> {

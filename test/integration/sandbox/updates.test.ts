@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import { ANA, BASIC_GROUP_ID, GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
+import { ANA, BASIC_GROUP_ID, GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { atEnd, refusalOf, startSandbox } from './harness.ts'
 
 const inGroup = { user: ANA.id, chat: GROUP_ID }

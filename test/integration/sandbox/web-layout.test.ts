@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { ANA, CHANNEL_ID, LUIS } from '../../../src/sandbox/cast.ts'
+import { ANA, CHANNEL_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { shows } from '../../support/web-chat.ts'
 import { openPage, useBrowser } from './browser.ts'
 import { startSandbox } from './harness.ts'

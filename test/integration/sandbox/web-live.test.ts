@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { ANA, BASIC_GROUP_ID, FORUM_ID, GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
+import { ANA, BASIC_GROUP_ID, FORUM_ID, GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { shows, write } from '../../support/web-chat.ts'
 import { openPage, useBrowser } from './browser.ts'
 import { startSandbox } from './harness.ts'

@@ -1,7 +1,7 @@
 import { InlineKeyboard, InputFile } from 'grammy'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { ANA, CHANNEL_ID, GROUP_ID, LUIS } from '../../../src/sandbox/cast.ts'
+import { ANA, CHANNEL_ID, GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { shows, write } from '../../support/web-chat.ts'
 import { openPage, useBrowser } from './browser.ts'
 import { png, refusalOf, startSandbox } from './harness.ts'

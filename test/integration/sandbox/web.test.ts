@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { InlineKeyboard, InlineQueryResultBuilder, InputFile } from 'grammy'
 import { describe, expect, it } from 'vitest'
-import { ANA, FORUM_ID, LUIS } from '../../../src/sandbox/cast.ts'
+import { ANA, FORUM_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { shows, write } from '../../support/web-chat.ts'
 import { openPage, useBrowser } from './browser.ts'
 import { atEnd, png, startSandbox } from './harness.ts'

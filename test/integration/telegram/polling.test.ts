@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { Failure } from '../../../src/runtime/failure.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createTelegram } from '../../../src/telegram/api.ts'
-import { createDesk } from '../../../src/telegram/desk.ts'
 import { createPolling } from '../../../src/telegram/polling.ts'
+import { createDesk } from '../../../src/telegram/sequencer.ts'
 import { atEnd, startSandbox, TOKEN } from '../sandbox/harness.ts'
 
 interface Arranged {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAdmit, createBucket } from '../../../src/bot/bucket.ts'
+import { createAdmit, createBucket } from '../../../src/bot/command-limit.ts'
 
 test('20 commands at once, then one notice, then silence', () => {
   const admit = createBucket(() => 0)

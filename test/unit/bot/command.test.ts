@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseCommand } from '../../../src/bot/command.ts'
-import { parseName } from '../../../src/bot/look-up.ts'
+import { parseName } from '../../../src/prices/look-up.ts'
 
 const typed = (text: string, length = text.split(' ', 1)[0]?.length ?? 0) => ({
   text,

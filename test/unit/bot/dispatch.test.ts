@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Right } from '../../../src/bot/administrators.ts'
-import type { Admission } from '../../../src/bot/bucket.ts'
 import type { Command } from '../../../src/bot/command.ts'
-import type { BotContext } from '../../../src/bot/context.ts'
+import type { Admission } from '../../../src/bot/command-limit.ts'
+import type { BotContext, Turn } from '../../../src/bot/context.ts'
 import { createDispatch } from '../../../src/bot/dispatch.ts'
+import type { Right } from '../../../src/bot/rights.ts'
 import { createRights } from '../../../src/bot/rights.ts'
-import type { Turn } from '../../../src/bot/turn.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
 
 const messages = messagesIn('en')

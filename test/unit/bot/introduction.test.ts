@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { introduction } from '../../../src/bot/introduction.ts'
+import { introduction } from '../../../src/bot/profile.ts'
 
 const ready = {
   first_name: 'Tasa',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPrivatePace } from '../../../src/bot/private-pace.ts'
+import { createPrivatePace } from '../../../src/bot/command-limit.ts'
 
 test('four replies go at once, the next ones a second after each other, and other chats at once', () => {
   let now = 0

@@ -1,7 +1,7 @@
 import { GrammyError } from 'grammy'
 import { expect, test } from 'vitest'
 import type { BotContext } from '../../../src/bot/context.ts'
-import { createTurn } from '../../../src/bot/turn.ts'
+import { createTurn } from '../../../src/bot/context.ts'
 
 type Options = Record<string, unknown>
 

@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { createAxes, spanOf } from '../../../src/charts/axes.ts'
-import { dayNumber } from '../../../src/charts/day-number.ts'
+import { createAxes, spanOf, valueTicks } from '../../../src/charts/axes.ts'
 import { dayTicks } from '../../../src/charts/day-ticks.ts'
-import { spread } from '../../../src/charts/end-labels.ts'
-import { valueTicks } from '../../../src/charts/value-ticks.ts'
-import { CHART_WORDS, daySpan } from '../../../src/charts/words.ts'
+import { spread } from '../../../src/charts/labels.ts'
+import { CHART_WORDS, dayNumber, daySpan } from '../../../src/charts/words.ts'
 
 const labels = (from: string, to: string, language: 'es' | 'en' = 'es', max = 7): string =>
   dayTicks(CHART_WORDS[language], dayNumber(from), dayNumber(to), max)

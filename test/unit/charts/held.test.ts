@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Point } from '../../../src/charts/chart.ts'
-import { dayNumber } from '../../../src/charts/day-number.ts'
 import { gapDays, heldDays, knownPoints, silentSince, unbroken } from '../../../src/charts/held.ts'
+import { dayNumber } from '../../../src/charts/words.ts'
 
 const days = (from: string, to: string) => ({ from: dayNumber(from), to: dayNumber(to) })
 const held = (points: readonly Point[], from: string, to: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LINE_COLOURS } from '../../../src/charts/look.ts'
+import { LINE_COLOURS } from '../../../src/charts/pen.ts'
 
 /** How linear red, green and blue look to whoever lacks a kind of cone (Machado, Oliveira and Fernandes, 2009). */
 const EYES = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChartView } from '../../../src/charts/chart.ts'
-import { chartKey } from '../../../src/charts/key.ts'
-import { createChartStudio } from '../../../src/charts/studio.ts'
+import { chartKey } from '../../../src/charts/chart.ts'
+import { createChartStudio } from '../../../src/charts/draw.ts'
 import { rising, view } from './samples.ts'
 
 /** A draughtsman who finishes when told to. */

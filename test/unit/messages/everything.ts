@@ -1,7 +1,7 @@
-import type { AlertView, Subject } from '../../../src/messages/alert.ts'
-import type { ConversionView } from '../../../src/messages/converted.ts'
+import type { AlertView, Subject } from '../../../src/messages/alerts/alert.ts'
+import type { ConversionView } from '../../../src/messages/conversion/conversion.ts'
+import { BOLIVARES } from '../../../src/messages/format/figures.ts'
 import type { Messages } from '../../../src/messages/messages.ts'
-import { BOLIVARES } from '../../../src/messages/money.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
 import { NOW } from './samples.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../../src/messages/language.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
-import { parseHtml } from '../../../src/sandbox/html.ts'
+import { parseHtml } from '../../../src/sandbox/text/html.ts'
 import { everythingOf, plainOf } from './everything.ts'
 import { NOW, quoteOf, shown } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createRemoteClock } from '../../../src/queue/remote-clock.ts'
+import { createRemoteClock } from '../../../src/queue/limiter.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { DueQueue } from '../../../src/queue/due-queue.ts'
 import { createLiveness } from '../../../src/queue/liveness.ts'
-import type { Redis } from '../../../src/runtime/redis.ts'
+import type { Redis } from '../../../src/redis/connection.ts'
 import { silent } from '../../support/redis.ts'
 
 /** A Redis that hears every beat, and knows of nobody who is silent. */

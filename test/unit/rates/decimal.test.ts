@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatDecimal } from '../../../src/rates/amount.ts'
 import { changeBetween } from '../../../src/rates/change.ts'
 import { decimalOf, divide, multiply, parseDecimal, round } from '../../../src/rates/decimal.ts'
+import { formatDecimal } from '../../../src/rates/number-format.ts'
 
 describe('numbers as pages and people write them', () => {
   it.each([

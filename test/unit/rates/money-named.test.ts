@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Currency } from '../../../src/rates/currency.ts'
 import { moneyNamed } from '../../../src/rates/money-named.ts'
+import type { Currency } from '../../../src/rates/monitor.ts'
 
 test.each<[string, string, Currency, string | undefined]>([
   ['usd', 'Dólar oficial', 'dollar', 'dollar'],

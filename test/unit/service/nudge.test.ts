@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createNudge } from '../../../src/service/sources/nudge.ts'
+import { createNudge } from '../../../src/service/sources/simulated.ts'
 import type { Source } from '../../../src/service/sources/source.ts'
 
 const { signal } = new AbortController()

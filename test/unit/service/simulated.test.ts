@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, dayOf, startOfDay } from '../../../src/rates/caracas.ts'
-import { isBusinessDay } from '../../../src/service/sources/business-day.ts'
-import { type LastPrice, type Model, publishDaily, walk } from '../../../src/service/sources/simulated.ts'
+import {
+  isBusinessDay,
+  type LastPrice,
+  type Model,
+  publishDaily,
+  walk,
+} from '../../../src/service/sources/simulated.ts'
 
 const HOUR = 3_600_000
 const randoms = (seed: number) => () => {

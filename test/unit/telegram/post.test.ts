@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { describe, expect, it } from 'vitest'
-import { createDeadline, type Pending } from '../../../src/telegram/deadline.ts'
-import { createPost } from '../../../src/telegram/post.ts'
+import { createDeadline, createPost, type Pending } from '../../../src/telegram/send.ts'
 
 /** A dispatcher that begins nothing by itself, and a deadline that passes when told to. */
 function createQueue() {

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Redis } from '../../../../src/runtime/redis.ts'
+import type { Redis } from '../../../../src/redis/connection.ts'
 import { KEYS } from '../../../../src/service/keys.ts'
 import { PAGE_BYTES_MAX } from '../../../../src/service/sources/page-request.ts'
 import { preparePage } from '../../../support/collect.ts'

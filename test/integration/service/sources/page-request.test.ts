@@ -1,8 +1,12 @@
 import type { LookupFunction } from 'node:net'
 import { Agent } from 'undici'
 import { describe, expect, test } from 'vitest'
-import { createPageRequest, type PageAddress } from '../../../../src/service/sources/page-request.ts'
-import { createRedirectGuard, isPrivateHost } from '../../../../src/service/sources/redirect-guard.ts'
+import {
+  createPageRequest,
+  createRedirectGuard,
+  isPrivateHost,
+  type PageAddress,
+} from '../../../../src/service/sources/page-request.ts'
 import { createAddressGuard } from '../../../../src/service/webhooks/address-guard.ts'
 import { usePage } from '../../../support/pages.ts'
 

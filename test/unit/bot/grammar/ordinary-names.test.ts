@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { parseAlert } from '../../../../src/bot/grammar/alert-line.ts'
-import { parseChanges } from '../../../../src/bot/grammar/changes-line.ts'
-import { parseHistory } from '../../../../src/bot/grammar/history-line.ts'
-import { nameAsked } from '../../../../src/bot/grammar/rate-question.ts'
-import { parseConversion } from '../../../../src/rates/grammar/conversion.ts'
-import { parseTalk } from '../../../../src/rates/grammar/talk.ts'
+import { parseAlert } from '../../../../src/parse/alert-line.ts'
+import { parseConversion } from '../../../../src/parse/conversion.ts'
+import { parseTalk } from '../../../../src/parse/free-text.ts'
+import { parseChanges, parseHistory } from '../../../../src/parse/history-line.ts'
+import { nameAsked } from '../../../../src/parse/names.ts'
 
 const TODAY = '2026-11-21'
 /** Monitors whose keys mean something else in a sentence. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toParcel } from '../../../../src/service/webhooks/parcel.ts'
+import { toParcel } from '../../../../src/service/webhooks/post.ts'
 import type { Webhook } from '../../../../src/service/webhooks/webhook.ts'
 
 const record = (over: object) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { spreadWaits } from '../../../../src/service/webhooks/deliver.ts'
 import { parseRetryAfter } from '../../../../src/service/webhooks/post.ts'
-import { spreadWaits } from '../../../../src/service/webhooks/retry.ts'
 
 describe('the waits between attempts', () => {
   test('are 5 s, 5 min, 30 min, 2 h, 5 h and 10 h, give or take 20 %', () => {

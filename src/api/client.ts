@@ -1,0 +1,198 @@
+import { request } from 'undici'
+import { z } from 'zod'
+import type { Day } from '../rates/caracas.ts'
+import type { DailyPrice, PriceUpdate } from '../rates/daily-price.ts'
+import type { Currency, MonitorId, Quote } from '../rates/monitor.ts'
+import { parseDays, parseUpdates } from './history.ts'
+import {
+  FOREIGN_NAME,
+  instantOf,
+  type TolerantRecord,
+  tolerantRecord,
+  toQuote,
+  wireDatetime,
+} from './record.ts'
+import { type ListedWebhook, type Registration, tolerantWebhook } from './webhook.ts'
+
+const TIMEOUT_MS = 10_000
+const BODY_BYTES_MAX = 4 * 1024 * 1024
+/** What a server says of a refusal goes to the log and to operators. */
+const PROBLEM_LENGTH_MAX = 300
+
+/** A refusal or a failure of the rate API. `status` is 0 when no answer came, or none that can be read. */
+export class RatesError extends Error {
+  override readonly name = 'RatesError'
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** All monitors of one page in one currency, as the API knew them at `asOf` (its own clock, ms, if it says). */
+export interface Snapshot {
+  readonly asOf: number | undefined
+  readonly quotes: readonly Quote[]
+}
+
+export interface RatesClientOptions {
+  readonly baseUrl: () => string
+  readonly token: () => string
+}
+
+interface Call {
+  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly timeoutMs?: number
+}
+
+/** Speaks the rate API of the specification to any server of its family. Throws RatesError. */
+export function createRatesClient({ baseUrl, token }: RatesClientOptions) {
+  async function call(
+    path: string,
+    { method = 'GET', query = {}, body, timeoutMs = TIMEOUT_MS }: Call = {},
+  ): Promise<unknown> {
+    const url = new URL(`${baseUrl()}${path}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const response = await request(url, {
+      method,
+      headers: {
+        authorization: `Bearer ${token()}`,
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch((error: unknown) => {
+      throw new RatesError(0, `no answer from the rate API: ${reasonOf(error)}`)
+    })
+    return readBody(response)
+  }
+
+  return {
+    /** The newest prices of a page; no quotes where it has none in this currency. */
+    async monitors(page: string, currency: Currency, timeoutMs = TIMEOUT_MS): Promise<Snapshot> {
+      const query = { page, rounded_price: 'false' }
+      const answer = await call(`/api/v1/${currency}`, { query, timeoutMs }).catch(whereNoData({}))
+      return parseSnapshot(answer, page, currency)
+    },
+    /**
+     * The days from one to the other, both included, that have a price; oldest first. Asked for newest first: servers that
+     * keep one price a day give the first of it where they are asked for the oldest first, and the last one so.
+     */
+    async history(
+      { page, currency, key: monitor }: MonitorId,
+      from: Day,
+      to: Day,
+      timeoutMs = TIMEOUT_MS,
+    ): Promise<DailyPrice[]> {
+      const days = { start_date: wireDay(from), end_date: wireDay(to) }
+      const form = { format_date: 'iso', rounded_price: 'false', order: 'desc' }
+      const query = { page, monitor, ...days, ...form }
+      const answer = await call(`/api/v1/${currency}/history`, { query, timeoutMs }).catch(whereNoData([]))
+      return required(parseDays(answer), 'a history')
+    },
+    /** Every update of a day, oldest first. */
+    async changes(
+      { page, currency, key: monitor }: MonitorId,
+      day: Day,
+      timeoutMs = TIMEOUT_MS,
+    ): Promise<PriceUpdate[]> {
+      const query = { page, monitor, date: wireDay(day), format_date: 'iso', rounded_price: 'false' }
+      const answer = await call(`/api/v1/${currency}/changes`, { query, timeoutMs }).catch(whereNoData([]))
+      return required(parseUpdates(answer), 'changes')
+    },
+    async setWebhook(registration: Registration): Promise<void> {
+      await call('/api/user/set-webhook', { method: 'POST', body: registration })
+    },
+    async webhooks(): Promise<ListedWebhook[]> {
+      const answer = await call('/api/user/get-webhook').catch(whereNoData([]))
+      const listed = z.array(tolerantWebhook).safeParse(answer)
+      if (!listed.success) throw new RatesError(0, 'the rate API listed webhooks that cannot be read')
+      return listed.data
+    },
+    async deleteWebhook(id: number): Promise<void> {
+      await call('/api/user/del-webhook', { method: 'DELETE', query: { id: String(id) } })
+    },
+  }
+}
+
+/** `31-01-2026`, which the whole family reads. */
+const wireDay = (day: Day): string => day.split('-').reverse().join('-')
+
+function required<Read>(read: Read | undefined, what: string): Read {
+  if (read === undefined) throw new RatesError(0, `the rate API answered ${what} that cannot be read`)
+  return read
+}
+
+export type RatesClient = ReturnType<typeof createRatesClient>
+
+async function readBody(response: Awaited<ReturnType<typeof request>>): Promise<unknown> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of response.body) {
+      bytes += chunk.length
+      if (bytes > BODY_BYTES_MAX) throw new RatesError(0, 'the rate API answered too much')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof RatesError) throw error
+    throw new RatesError(0, `the rate API broke off: ${reasonOf(error)}`)
+  }
+  const body = parseJson(Buffer.concat(chunks).toString('utf8'))
+  if (response.statusCode < 300) return body
+  throw new RatesError(response.statusCode, problemOf(body) ?? `the rate API answered ${response.statusCode}`)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const PROBLEM = z.object({
+  detail: z.string().optional(),
+  message: z.string().optional(),
+  error: z.string().optional(),
+})
+
+function problemOf(body: unknown): string | undefined {
+  const problem = PROBLEM.safeParse(body)
+  if (!problem.success) return undefined
+  const { detail, message, error } = problem.data
+  return (detail ?? message ?? error)?.slice(0, PROBLEM_LENGTH_MAX)
+}
+
+const NO_DATA_STATUSES = [400, 404, 500]
+
+/** Servers of the family refuse a page without data in several ways: all of them are an empty answer. */
+const whereNoData =
+  (empty: object) =>
+  (error: unknown): object => {
+    if (error instanceof RatesError && NO_DATA_STATUSES.includes(error.status)) return empty
+    throw error
+  }
+
+const SNAPSHOT = z.object({
+  datetime: wireDatetime,
+  monitors: z.record(z.string(), z.unknown()).default({}),
+})
+
+function parseSnapshot(answer: unknown, page: string, currency: Currency): Snapshot {
+  const read = SNAPSHOT.safeParse(answer)
+  if (!read.success) throw new RatesError(0, 'the rate API answered monitors that cannot be read')
+  const { datetime, monitors } = read.data
+  const quotes = Object.entries(monitors).flatMap(([key, value]) => {
+    const record = tolerantRecord.safeParse(value)
+    return record.success && FOREIGN_NAME.test(key)
+      ? [toQuote({ page, currency, key }, record.data satisfies TolerantRecord)]
+      : []
+  })
+  return { asOf: instantOf(datetime), quotes }
+}

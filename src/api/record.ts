@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { type Change, changeBetween } from '../rates/change.ts'
+import { type Decimal, decimalOf, isPositive } from '../rates/decimal.ts'
+import { parseDatetime, parseMoment } from '../rates/moment.ts'
+import type { MonitorId, Quote } from '../rates/monitor.ts'
+
+/** A server whose clock is further ahead would have its price count as the newest for as long. */
+const AHEAD_MS_MAX = 5 * 60_000
+
+/** As of when (ms since 1970) something counts that a server dated so; now, where it did not, or its clock cannot be right. */
+export const asOfOrNow = (dated: number | undefined, now: number): number =>
+  dated !== undefined && dated >= 0 && dated <= now + AHEAD_MS_MAX ? Math.floor(dated) : now
+
+/** When an answer was made, as servers of the family say it: an object or a text. */
+export const wireDatetime = z
+  .union([z.string(), z.object({ date: z.string(), time: z.string() })])
+  .optional()
+  .catch(undefined)
+
+/** The instant (ms) of it, to the second where it is an object; undefined where it cannot be read. */
+export const instantOf = (datetime: z.output<typeof wireDatetime>): number | undefined =>
+  typeof datetime === 'object' ? parseDatetime(datetime) : parseMoment(datetime ?? '')
+
+/** Table 2.2 of the specification, with `in_force`, `simulated` and `stale` where they apply. Amounts in bolivares. */
+export const monitorRecord = z.object({
+  change: z.number(),
+  color: z.enum(['green', 'red', 'neutral']),
+  image: z.string().catch(''), // what an earlier version stored may have null
+  last_update: z.string(),
+  percent: z.number(),
+  price: z.number(),
+  price_old: z.number(),
+  symbol: z.enum(['▲', '▼', '']),
+  title: z.string(),
+  in_force: z.object({ price: z.number(), last_update: z.string() }).optional(),
+  simulated: z.literal(true).optional(),
+  stale: z.literal(true).optional(),
+})
+export type MonitorRecord = z.output<typeof monitorRecord>
+
+const COLORS = { up: 'green', down: 'red', same: 'neutral' } as const
+const SYMBOLS = { up: '▲', down: '▼', same: '' } as const
+
+/** The record of a quote; `formatTime` turns ms into the text that its place on the wire asks for. */
+export function toRecord(quote: Quote, formatTime: (instantMs: number) => string): MonitorRecord {
+  const change: Change = changeBetween(quote.priceOld, quote.price)
+  return {
+    change: Number(change.amount),
+    color: COLORS[change.direction],
+    image: quote.image ?? '',
+    last_update: formatTime(quote.lastUpdate),
+    percent: Number(change.percent),
+    price: Number(quote.price),
+    price_old: Number(quote.priceOld),
+    symbol: SYMBOLS[change.direction],
+    title: quote.title,
+    ...(quote.inForce && {
+      in_force: { price: Number(quote.inForce.price), last_update: formatTime(quote.inForce.lastUpdate) },
+    }),
+    ...(quote.simulated && { simulated: true }),
+    ...(quote.stale && { stale: true }),
+  }
+}
+
+/** A price as any server of the family writes one: a number, or its text; above zero. */
+export const wirePrice = z.union([z.number(), z.string()]).transform((value, context): Decimal => {
+  const price = decimalOf(value)
+  if (price !== undefined && isPositive(price)) return price
+  context.addIssue('must be a price above zero')
+  return z.NEVER
+})
+
+export const wireMoment = z.union([z.string(), z.number()]).transform((value, context): number => {
+  const moment = parseMoment(value)
+  if (moment !== undefined) return moment
+  context.addIssue('must be a date or time')
+  return z.NEVER
+})
+
+/**
+ * Keys of any server of the family (`usd`, `b.i.d`), and its pages: whatever can stand between the signs of our own names.
+ * A slash stands between the two monitors of a gap.
+ */
+export const FOREIGN_NAME = /^[^\s:/\p{C}]{1,64}$/u
+export const FOREIGN_PAGE = /^[^\s.:/\p{C}]{1,64}$/u
+
+const TITLE_LENGTH_MAX = 200
+const IMAGE_LENGTH_MAX = 2_048
+const ALIAS_LENGTH_MAX = 40
+const ALIASES_MAX = 20
+
+/** Half characters are replaced: Redis decodes no JSON that has them. */
+const wireText = (lengthMax: number) =>
+  z
+    .string()
+    .max(lengthMax)
+    .transform((text) => text.toWellFormed())
+
+/** Controls, and what turns the direction of a line. */
+const UNPRINTABLE = /[\p{Cc}\s\u202a-\u202e\u2066-\u2069]+/gu
+const wireTitle = wireText(TITLE_LENGTH_MAX).transform((title) => title.replace(UNPRINTABLE, ' ').trim())
+
+/** What we ask of a record of any server of the family; everything else in it is its own business. */
+export const tolerantRecord = z.object({
+  price: wirePrice,
+  last_update: wireMoment,
+  price_old: wirePrice.nullish().catch(null),
+  image: wireText(IMAGE_LENGTH_MAX).nullish().catch(null),
+  title: wireTitle.nullish().catch(null),
+  in_force: z.object({ price: wirePrice, last_update: wireMoment }).optional().catch(undefined),
+  aliases: z.array(wireText(ALIAS_LENGTH_MAX)).max(ALIASES_MAX).optional().catch(undefined),
+  simulated: z.boolean().optional().catch(undefined),
+  stale: z.boolean().optional().catch(undefined),
+})
+export type TolerantRecord = z.output<typeof tolerantRecord>
+
+export function toQuote(monitor: MonitorId, record: TolerantRecord): Quote {
+  return {
+    monitor,
+    title: record.title || monitor.key,
+    ...(record.aliases && { aliases: record.aliases }),
+    image: record.image || null,
+    price: record.price,
+    priceOld: record.price_old ?? record.price,
+    lastUpdate: record.last_update,
+    ...(record.in_force && {
+      inForce: { price: record.in_force.price, lastUpdate: record.in_force.last_update },
+    }),
+    simulated: record.simulated ?? false,
+    stale: record.stale ?? false,
+  }
+}

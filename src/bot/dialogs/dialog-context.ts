@@ -1,0 +1,132 @@
+import { messagesIn } from '../../messages/messages.ts'
+import type { NumberStyle } from '../../rates/number-format.ts'
+import { messageOf } from '../../runtime/failure.ts'
+import type { Command } from '../command.ts'
+import type { BotContext } from '../context.ts'
+import { replyTo, type Turn } from '../context.ts'
+import { answerPress } from '../dispatch.ts'
+import type { Rights } from '../rights.ts'
+import type { DialogConversation, DialogFlavor, DialogPlugins } from './dialog.ts'
+import type { DialogStorage } from './dialog-storage.ts'
+
+export interface AnswerCheck {
+  readonly rights: Rights
+  readonly turnOf: (ctx: BotContext) => Promise<Turn | undefined>
+}
+
+/** Whether an answer is heard: within the limit of commands, and from one who has the right of the command. */
+export function createAnswerCheck({ rights, turnOf }: AnswerCheck) {
+  async function refuse(turn: Turn, refusal: string): Promise<void> {
+    await (turn.ctx.callbackQuery ? answerPress(turn.ctx, { refusal }) : turn.refuse(refusal))
+  }
+
+  /** Undefined where the chat asks too much, once told so. */
+  async function admitted(ctx: BotContext, command?: Command): Promise<Turn | undefined> {
+    const admission = await rights.admissionOf(ctx, command)
+    const turn = admission === 'silence' ? undefined : await turnOf(ctx)
+    if (turn && admission !== 'notice') return turn
+    if (turn) await refuse(turn, turn.messages.tooManyCommands)
+    else if (ctx.callbackQuery) await answerPress(ctx)
+    return undefined
+  }
+
+  return {
+    refuse,
+    admit: admitted,
+    async mayAnswer(ctx: BotContext, command: Command): Promise<boolean> {
+      const turn = await admitted(ctx, command)
+      if (!turn || command.isThere?.(turn) === false) return false
+      const refusal = await rights.refusalOf(turn, command)
+      if (refusal !== undefined) await refuse(turn, refusal)
+      else if (ctx.dialog) ctx.dialog.isTaken = true
+      return refusal === undefined
+    },
+  }
+}
+
+export interface PluginOptions {
+  /** To which the dialog belongs. */
+  readonly command: Command
+  readonly check: ReturnType<typeof createAnswerCheck>
+  readonly storage: DialogStorage
+  readonly turnOf: AnswerCheck['turnOf']
+}
+
+/** Gives every context inside a dialog its flavor; what it does is done on the update's own context, which counts what is sent. */
+export function createDialogPlugins({ command, check, storage, turnOf }: PluginOptions): DialogPlugins {
+  async function turnIn(outside: BotContext): Promise<Turn> {
+    const turn = await turnOf(outside)
+    if (!turn) throw new Error('a dialog in no chat')
+    return turn
+  }
+
+  async function askForText(outside: BotContext, html: string): Promise<number> {
+    const { isPrivate } = await turnIn(outside)
+    const { message_id } = await outside.reply(html, {
+      parse_mode: 'HTML',
+      ...(!isPrivate && { reply_markup: { force_reply: true } }),
+      ...(!isPrivate && outside.message && replyTo(outside.message.message_id)),
+    })
+    await storage.remember(outside, message_id)
+    return message_id
+  }
+
+  function flavorOf(
+    conversation: DialogConversation,
+    { language, numbers, isPrivate }: Manner,
+  ): DialogFlavor {
+    const withTurn = <T>(task: (turn: Turn) => T | Promise<T>): Promise<T> =>
+      once(conversation, async (outside) => task(await turnIn(outside)))
+    return {
+      messages: messagesIn(language, numbers),
+      isPrivate,
+      once: withTurn,
+      answer: (html, keyboard) => withTurn((turn) => turn.answer(html, keyboard)),
+      askForText: (html) => once(conversation, (outside) => askForText(outside, html)),
+      mayAnswer: () => once(conversation, (outside) => check.mayAnswer(outside, command)),
+    }
+  }
+
+  return (conversation) => [
+    async (ctx, next) => {
+      const manner = await once(conversation, async (outside) => mannerOf(await turnIn(outside)))
+      Object.assign(ctx, flavorOf(conversation, manner))
+      ctx.api.config.use(refuseToSend)
+      await next()
+    },
+  ]
+}
+
+/** How a chat is talked to. */
+type Manner = Pick<Turn, 'language' | 'isPrivate'> & { readonly numbers: NumberStyle }
+
+const mannerOf = ({ language, messages, isPrivate }: Turn): Manner => ({
+  language,
+  numbers: messages.numbers,
+  isPrivate,
+})
+
+/** Does something once, on the update's own context. What it throws keeps its class, by which failures are told apart. */
+function once<T>(
+  conversation: DialogConversation,
+  task: (outside: BotContext) => T | Promise<T>,
+): Promise<T> {
+  let thrown: unknown
+  return conversation.external<T, T>({
+    async task(outside) {
+      try {
+        return await task(outside)
+      } catch (error) {
+        thrown = error
+        throw error
+      }
+    },
+    beforeStoreError: messageOf,
+    afterLoadError: (stored) => thrown ?? new Error(String(stored)),
+  })
+}
+
+/** The plugin's own Api knows no transformer of ours: what it sent would be counted nowhere. */
+const refuseToSend = async (): Promise<never> => {
+  throw new Error('a dialog sends by the methods of its context')
+}

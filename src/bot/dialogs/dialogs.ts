@@ -1,0 +1,112 @@
+import { conversations } from '@grammyjs/conversations'
+import { Composer, GrammyError, type NextFunction } from 'grammy'
+import type { Log } from '../../runtime/log.ts'
+import { parsePress } from '../button-data.ts'
+import { type Command, parseCommand } from '../command.ts'
+import type { BotContext } from '../context.ts'
+import { answerPress } from '../dispatch.ts'
+import { type AnswerCheck, createAnswerCheck, createDialogPlugins } from './dialog-context.ts'
+import { createDialogStorage, type DialogStore, hasSpeaker } from './dialog-storage.ts'
+
+export interface DialogsOptions extends AnswerCheck {
+  readonly commands: readonly Command[]
+  readonly store: DialogStore
+  /** Whether a text is a conversion by itself. */
+  readonly isConversion: (text: string) => boolean
+  /** Aborted once we stop: an update that fails then comes again. */
+  readonly stopping: AbortSignal
+  readonly log: Log
+}
+
+/**
+ * Mounts the dialogs of all commands. An update that cannot concern one passes by: for `/rate` nothing is read. The
+ * updates of a chat come one after another, from the intake; two at once would lose one.
+ */
+export function createDialogs(options: DialogsOptions): Composer<BotContext> {
+  const { isConversion, stopping } = options
+  const withDialogs = options.commands.filter(({ dialogs }) => dialogs !== undefined)
+  const names = new Set(withDialogs.flatMap((command) => command.names))
+  const actions = new Set(withDialogs.flatMap(({ buttons = {} }) => Object.keys(buttons)))
+  const storage = createDialogStorage(options.store, options.log)
+  const check = createAnswerCheck(options)
+
+  const commandIn = ({ message, channelPost, me }: BotContext): string | undefined => {
+    const said = message ?? channelPost
+    return said && parseCommand(said, me.username)?.name
+  }
+
+  function mayConcern(ctx: BotContext): boolean {
+    if (!hasSpeaker(ctx)) return false
+    if (ctx.callbackQuery) return actions.has(parsePress(ctx.callbackQuery.data ?? '')?.action ?? '')
+    const command = commandIn(ctx)
+    return command === undefined ? isMaybeAnswer(ctx) : names.has(command)
+  }
+
+  async function begin(ctx: BotContext, next: NextFunction): Promise<void> {
+    ctx.dialog = { isOutdated: false, wasLeft: false, isTaken: false, isUndone: false }
+    await next()
+    if (ctx.dialog.isTaken && ctx.callbackQuery) await answerPress(ctx)
+  }
+
+  /** A command that has dialogs, or `/cancel`, leaves the one that is open. */
+  async function leave(ctx: BotContext, next: NextFunction): Promise<void> {
+    const { dialog } = ctx
+    if (dialog && commandIn(ctx) !== undefined) {
+      dialog.wasLeft = dialog.isOutdated || Object.keys(ctx.conversation.active()).length > 0
+      await ctx.conversation.exitAll()
+    }
+    if (dialog?.isOutdated) return meetOutdated(ctx, next)
+    await next()
+  }
+
+  /** A text may have been its answer; buttons and commands do what they say, and a conversion is none. */
+  async function meetOutdated(ctx: BotContext, next: NextFunction): Promise<void> {
+    const text = ctx.message?.text
+    if (text === undefined || commandIn(ctx) !== undefined) await storage.forget(ctx)
+    else if (!isConversion(text)) return sayOutdated(ctx)
+    await next()
+  }
+
+  async function sayOutdated(ctx: BotContext): Promise<void> {
+    await storage.forget(ctx)
+    const turn = await check.admit(ctx)
+    if (turn) await check.refuse(turn, turn.messages.settings.outdated)
+  }
+
+  /** After a failure the dialog is forgotten, unless the update comes again or can be said again. */
+  async function survive(ctx: BotContext, next: NextFunction): Promise<void> {
+    try {
+      await next()
+    } catch (error) {
+      if (isOfOtherProgram(error)) return sayOutdated(ctx)
+      if (ctx.dialog) ctx.dialog.isUndone = stopping.aborted || isFlood(error)
+      throw error
+    }
+  }
+
+  const composer = new Composer<BotContext>()
+  const mounted = composer.filter(
+    mayConcern,
+    begin,
+    conversations({ storage: storage.storage }),
+    leave,
+    survive,
+  )
+  for (const command of withDialogs)
+    for (const dialog of command.dialogs ?? [])
+      mounted.use(dialog.mount(createDialogPlugins({ command, check, storage, turnOf: options.turnOf })))
+  return composer
+}
+
+/** In a group we see no other answers than replies to us; a result of our inline mode is no answer. */
+function isMaybeAnswer({ chat, message, me }: BotContext): boolean {
+  if (message?.text === undefined || message.text.startsWith('/') || message.via_bot?.id === me.id)
+    return false
+  return chat?.type === 'private' || message.reply_to_message?.from?.id === me.id
+}
+
+/** What the plugin throws where a dialog asks otherwise than when it was stored. */
+const isOfOtherProgram = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('Bad replay')
+
+const isFlood = (error: unknown): boolean => error instanceof GrammyError && error.error_code === 429

@@ -1,0 +1,84 @@
+import type { Alert } from '../../../chats/alert.ts'
+import type { AlertView } from '../../../messages/alerts/alert.ts'
+import { parseValue } from '../../../parse/alert-line.ts'
+import type { Amount } from '../../../parse/amounts.ts'
+import { compare, type Decimal } from '../../../rates/decimal.ts'
+import type { NumberStyle } from '../../../rates/number-format.ts'
+import type { Turn } from '../../context.ts'
+import { ask } from '../../dialogs/ask.ts'
+import { defineDialog } from '../../dialogs/dialog.ts'
+import { createdButtons, editValueButtons } from './keyboards.ts'
+import type { AlertParts } from './new-alert-dialog.ts'
+import { currentAlerts, seenBy, viewOf } from './subjects.ts'
+import { isThreshold, suggestValues } from './values.ts'
+
+interface Start {
+  readonly id: number
+  /** What the button said; `?` that it is to be typed, undefined where it said none. */
+  readonly value?: Decimal
+}
+
+const VALUE_PRESS = /^v\d{1,3}:(.+)$/
+
+/** Gives an alert another value. */
+export function createAlertValueDialog({ prices, chats }: Pick<AlertParts, 'prices' | 'chats'>) {
+  return defineDialog<Start>('alert-value', async (conversation, ctx, { id, value }) => {
+    const { messages, isPrivate } = ctx
+    const before = await ctx.once((turn) => find(turn, id))
+    if (!before) return ctx.answer(messages.alerts.gone)
+    const { alert, view } = before
+    const { newValue, typeIt, badValue } = messages.alerts
+    const typed = { read: (text: string) => parseFit(alert, text, messages.numbers), again: badValue }
+
+    const pressed: Amount =
+      value !== undefined
+        ? { value }
+        : await ask(conversation, ctx, {
+            html: newValue(view, isPrivate),
+            keyboard: editValueButtons(messages, id, suggestionsFor(view)),
+            pressed: ({ argument }) => amountOf(VALUE_PRESS.exec(argument)?.[1]),
+            typed,
+          })
+    const html = `${newValue(view, false)}\n${typeIt(isPrivate)}`
+    const amount = pressed.value === '?' ? await ask(conversation, ctx, { html, typed }) : pressed
+    if (!isFit(alert, amount.value)) return ctx.answer(messages.oldButton)
+    await ctx.once((turn) => setValue(turn, alert, amount))
+  })
+
+  async function find(turn: Turn, id: number): Promise<{ alert: Alert; view: AlertView } | undefined> {
+    const alert = (await currentAlerts(chats, turn.chat, turn.now)).find((one) => one.id === id)
+    const view = alert && viewOf(prices, alert)
+    return alert && view && { alert, view }
+  }
+
+  async function setValue(turn: Turn, { id, signal }: Alert, { value, otherReading }: Amount): Promise<void> {
+    const edited = await chats.editAlert(turn.chat, id, value, seenBy(prices, signal))
+    const after = edited && (await find(turn, id))
+    if (!after) return turn.answer(turn.messages.alerts.gone)
+    const html = turn.messages.alerts.created({
+      alert: after.view,
+      isEdited: true,
+      ...(otherReading !== undefined && { otherReading }),
+      now: turn.now,
+    })
+    await turn.answer(html, createdButtons(turn.messages, id))
+  }
+}
+
+/** All but the value that it has. */
+function suggestionsFor({ kind, subject, value }: AlertView) {
+  const isGap = subject.titles.length > 1
+  const values = suggestValues(kind, isGap, subject.now).filter((one) => compare(one, value) !== 0)
+  return { kind, isGap, values }
+}
+
+const amountOf = (value: Decimal | undefined): Amount | undefined =>
+  value === undefined ? undefined : { value }
+
+const isFit = ({ kind, signal }: Alert, value: Decimal): boolean =>
+  isThreshold(kind, signal.includes('/'), value)
+
+function parseFit(alert: Alert, text: string, numbers?: NumberStyle): Amount | undefined {
+  const amount = parseValue(text, numbers)
+  return amount && isFit(alert, amount.value) ? amount : undefined
+}

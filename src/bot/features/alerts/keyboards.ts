@@ -1,0 +1,123 @@
+import { InlineKeyboard } from 'grammy'
+import type { AlertKind, NewAlert } from '../../../chats/alert.ts'
+import type { Titled } from '../../../messages/format/titles.ts'
+import type { Messages } from '../../../messages/messages.ts'
+import type { Decimal } from '../../../rates/decimal.ts'
+import type { MonitorId } from '../../../rates/monitor.ts'
+import { formatPress } from '../../button-data.ts'
+import { monitorButtons } from '../../keyboards.ts'
+import { formatStep, type Step } from './step.ts'
+
+/** Alerts on one page of the list. */
+export const PAGE_SIZE = 8
+const VALUES_A_ROW = 2
+
+const press = (monitor: MonitorId | undefined, step: Step): string =>
+  formatPress('alert', monitor, formatStep({ ...step, ...(!monitor && { isGap: true }) }))
+
+/** What can be watched. */
+export function signalButtons(
+  { alerts }: Messages,
+  monitors: readonly Titled[],
+  hasGap: boolean,
+): InlineKeyboard {
+  const keyboard = monitorButtons('alert', monitors)
+  return hasGap ? keyboard.row().text(alerts.button.gap, press(undefined, {})) : keyboard
+}
+
+/** When to tell. */
+export function kindButtons(
+  { alerts: { button } }: Messages,
+  monitor: MonitorId | undefined,
+): InlineKeyboard {
+  const keyboard = new InlineKeyboard()
+    .text(monitor ? button.above : button.gapAbove, press(monitor, { kind: 'above' }))
+    .row()
+    .text(monitor ? button.below : button.gapBelow, press(monitor, { kind: 'below' }))
+    .row()
+  if (monitor) keyboard.text(button.percent, press(monitor, { kind: 'percent' })).row()
+  return keyboard.text(button.back, formatPress('alert'))
+}
+
+export interface Values {
+  readonly kind: AlertKind
+  readonly isGap: boolean
+  readonly values: readonly Decimal[]
+}
+
+/** Values to take at a press; `dataOf` says what a button carries, `?` that the value is to be typed. */
+function valueButtons(
+  { alerts: { button, figure } }: Messages,
+  { kind, isGap, values }: Values,
+  dataOf: (value: Decimal | '?') => string,
+): InlineKeyboard {
+  const sign = kind === 'percent' ? '± ' : ''
+  const keyboard = new InlineKeyboard()
+  for (const [index, value] of values.entries()) {
+    keyboard.text(sign + figure(kind, isGap, value), dataOf(value))
+    if (index % VALUES_A_ROW === VALUES_A_ROW - 1) keyboard.row()
+  }
+  return keyboard.row().text(button.other, dataOf('?'))
+}
+
+/** Values for a new alert. */
+export const newValueButtons = (
+  messages: Messages,
+  monitor: MonitorId | undefined,
+  values: Values,
+): InlineKeyboard =>
+  valueButtons(messages, values, (value) => press(monitor, { kind: values.kind, value })).text(
+    messages.alerts.button.back,
+    press(monitor, {}),
+  )
+
+/** Values for an alert that there is. */
+export const editValueButtons = (messages: Messages, id: number, values: Values): InlineKeyboard =>
+  valueButtons(messages, values, (value) => formatPress('alerts', undefined, `v${id}:${value}`)).text(
+    messages.alerts.button.back,
+    formatPress('alerts'),
+  )
+
+/** Once, or every time. */
+export const oftenButtons = (
+  { alerts: { button } }: Messages,
+  monitor: MonitorId | undefined,
+  step: Step,
+): InlineKeyboard =>
+  new InlineKeyboard()
+    .text(button.repeat, press(monitor, { ...step, once: false }))
+    .row()
+    .text(button.once, press(monitor, { ...step, once: true }))
+
+/** The same alert on other monitors. */
+export const otherMonitors = (others: readonly Titled[], alert: Omit<NewAlert, 'signal'>): InlineKeyboard =>
+  monitorButtons('alert', others, formatStep({ once: false, ...alert }))
+
+/** Under an alert that was just made. */
+export const createdButtons = ({ alerts: { button } }: Messages, id: number): InlineKeyboard =>
+  new InlineKeyboard()
+    .text(button.editThis, formatPress('alerts', undefined, `e${id}`))
+    .text(button.removeThis, formatPress('alerts', undefined, `d${id}`))
+    .row()
+    .text(button.list, formatPress('alerts'))
+
+/** Under a page of the list: a row for each alert, the other pages, and a new one. */
+export function listButtons(
+  { alerts: { button } }: Messages,
+  alerts: readonly { readonly id: number; readonly paused: boolean }[],
+  { at, count }: { readonly at: number; readonly count: number },
+): InlineKeyboard {
+  const data = (argument: string): string => formatPress('alerts', undefined, argument)
+  const keyboard = new InlineKeyboard()
+  for (const { id, paused } of alerts) {
+    const change = paused ? button.resume(id) : button.pause(id)
+    keyboard.text(change, data(`${paused ? 'r' : 'p'}${id}`))
+    keyboard
+      .text(button.edit(id), data(`e${id}`))
+      .text(button.remove(id), data(`d${id}`))
+      .row()
+  }
+  if (at > 0) keyboard.text('‹', data(`l${at - PAGE_SIZE}`))
+  if (at + PAGE_SIZE < count) keyboard.text('›', data(`l${at + PAGE_SIZE}`))
+  return keyboard.row().text(button.create, formatPress('alert'))
+}

@@ -1,0 +1,164 @@
+import type { AlertKind, Signal } from '../../../chats/alert.ts'
+import type { Subject } from '../../../messages/alerts/alert.ts'
+import { parseValue } from '../../../parse/alert-line.ts'
+import type { GapNames } from '../../../prices/gap-pair.ts'
+import { newestOfAll, type Prices } from '../../../prices/look-up.ts'
+import type { Decimal } from '../../../rates/decimal.ts'
+import type { MonitorId } from '../../../rates/monitor.ts'
+import { monitorOf } from '../../button-data.ts'
+import type { Turn } from '../../context.ts'
+import { ask } from '../../dialogs/ask.ts'
+import { type DialogContext, type DialogConversation, defineDialog } from '../../dialogs/dialog.ts'
+import { createAlert } from './create-alert.ts'
+import { kindButtons, newValueButtons, oftenButtons, signalButtons } from './keyboards.ts'
+import { parseStep, type Step } from './step.ts'
+import type { KeptAlerts } from './subjects.ts'
+import { signalOf, subjectOf, viewOf } from './subjects.ts'
+import { isThreshold, suggestValues } from './values.ts'
+
+export interface AlertParts {
+  readonly prices: Prices
+  readonly chats: KeptAlerts
+  readonly gapNames?: GapNames | undefined
+}
+
+/** What the button said that begins the dialog. */
+interface Start extends Step {
+  readonly monitor?: MonitorId | undefined
+}
+
+/** What is known of the alert while it is made. Without a monitor it is about the gap. */
+interface Draft {
+  readonly monitor: MonitorId | undefined
+  readonly signal: Signal
+  readonly subject: Subject
+}
+
+type Valued = Step & { readonly kind: AlertKind; readonly value: Decimal }
+
+/** Leads to a new alert. A button that says some of it begins the dialog after that, so one of an old message works as well. */
+export function createNewAlertDialog(parts: AlertParts) {
+  const { prices, gapNames } = parts
+
+  return defineDialog<Start>('new-alert', async (conversation, ctx, start) => {
+    const { monitor } = start.monitor || start.isGap ? start : await askWhat(conversation, ctx)
+    const draft = await ctx.once(() => draftOf(monitor))
+    if (!draft) return ctx.answer(ctx.messages.oldButton)
+
+    const kind = start.kind ?? (await askKind(conversation, ctx, draft))
+    const first = start.value ?? (await askValue(conversation, ctx, draft, kind))
+    const value = first === '?' ? await askForValue(conversation, ctx, draft, kind) : first
+    if (!isFit(draft, kind, value)) return ctx.answer(ctx.messages.oldButton)
+
+    const step: Valued = { ...start, ...(!monitor && { isGap: true }), kind, value }
+    const once = start.once ?? (await askHowOften(conversation, ctx, draft, step))
+    await ctx.once((turn) => make(turn, draft, { ...step, once }))
+  })
+
+  async function askWhat(conversation: DialogConversation, ctx: DialogContext): Promise<Start> {
+    const quotes = await ctx.once(async () => (await newestOfAll(prices)).map(({ quote }) => quote))
+    if (quotes.length === 0) {
+      await ctx.answer(ctx.messages.noPrices)
+      return conversation.halt()
+    }
+    const hasGap = await ctx.once(() => signalOf(prices, undefined, gapNames) !== undefined)
+    const monitors = quotes.map((quote) => quote.monitor)
+    return ask(conversation, ctx, {
+      html: ctx.messages.alerts.aboutWhat,
+      keyboard: signalButtons(ctx.messages, quotes, hasGap),
+      pressed: (press) => ({ ...parseStep(press.argument), monitor: monitorOf(press, monitors) }),
+    })
+  }
+
+  /** Undefined where there is no usual gap, or none of our signals has that monitor. */
+  function draftOf(monitor: MonitorId | undefined): Draft | undefined {
+    const signal = signalOf(prices, monitor, gapNames)
+    const subject = signal === undefined ? undefined : subjectOf(prices, signal)
+    return signal === undefined || !subject ? undefined : { monitor, signal, subject }
+  }
+
+  async function askHowOften(
+    conversation: DialogConversation,
+    ctx: DialogContext,
+    { monitor, signal }: Draft,
+    step: Valued,
+  ): Promise<boolean> {
+    const html = await ctx.once(() => {
+      const view = viewOf(prices, { ...step, signal })
+      return view && ctx.messages.alerts.howOften(view)
+    })
+    if (html === undefined) return conversation.halt()
+    return ask(conversation, ctx, {
+      html,
+      keyboard: oftenButtons(ctx.messages, monitor, step),
+      pressed: ({ argument }) => parseStep(argument)?.once,
+    })
+  }
+
+  function make(
+    turn: Turn,
+    { signal }: Draft,
+    { kind, value, once, cooldownSeconds, until }: Valued,
+  ): Promise<void> {
+    return createAlert(parts, turn, {
+      signal,
+      kind,
+      value,
+      once: once ?? false,
+      ...(cooldownSeconds !== undefined && { cooldownSeconds }),
+      ...(until !== undefined && { until }),
+    })
+  }
+}
+
+const askKind = (
+  conversation: DialogConversation,
+  ctx: DialogContext,
+  { monitor, subject }: Draft,
+): Promise<AlertKind> =>
+  ask(conversation, ctx, {
+    html: ctx.messages.alerts.when(subject),
+    keyboard: kindButtons(ctx.messages, monitor),
+    pressed: ({ argument }) => parseStep(argument)?.kind,
+  })
+
+/** `?` where it is to be typed, in a group by a reply. */
+function askValue(
+  conversation: DialogConversation,
+  ctx: DialogContext,
+  draft: Draft,
+  kind: AlertKind,
+): Promise<Decimal | '?'> {
+  const { monitor, subject } = draft
+  const isGap = monitor === undefined
+  const values = suggestValues(kind, isGap, subject.now)
+  return ask(conversation, ctx, {
+    html: ctx.messages.alerts.whichValue(subject, kind, ctx.isPrivate),
+    keyboard: newValueButtons(ctx.messages, monitor, { kind, isGap, values }),
+    pressed: ({ argument }) => parseStep(argument)?.value,
+    typed: typedValue(ctx, draft, kind),
+  })
+}
+
+function askForValue(
+  conversation: DialogConversation,
+  ctx: DialogContext,
+  draft: Draft,
+  kind: AlertKind,
+): Promise<Decimal> {
+  const { whichValue, typeIt } = ctx.messages.alerts
+  const html = `${whichValue(draft.subject, kind, false)}\n${typeIt(ctx.isPrivate)}`
+  return ask(conversation, ctx, { html, typed: typedValue(ctx, draft, kind) })
+}
+
+const typedValue = ({ messages }: DialogContext, draft: Draft, kind: AlertKind) => ({
+  read(text: string): Decimal | undefined {
+    const value = parseValue(text, messages.numbers)?.value
+    return value !== undefined && isThreshold(kind, !draft.monitor, value) ? value : undefined
+  },
+  again: messages.alerts.badValue,
+})
+
+/** Buttons of ours offer no other; a percentage is of a price only. */
+const isFit = ({ monitor }: Draft, kind: AlertKind, value: Decimal): boolean =>
+  isThreshold(kind, !monitor, value) && !(kind === 'percent' && !monitor)

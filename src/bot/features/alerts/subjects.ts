@@ -1,0 +1,91 @@
+import {
+  type Alert,
+  gapSignal,
+  monitorsOf,
+  type NewAlert,
+  priceSignal,
+  type Signal,
+} from '../../../chats/alert.ts'
+import type { Added } from '../../../chats/alerts.ts'
+import type { AlertView, Subject } from '../../../messages/alerts/alert.ts'
+import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
+import type { Prices } from '../../../prices/look-up.ts'
+import type { Sighting } from '../../../prices/prices.ts'
+import { gapBetween } from '../../../rates/change.ts'
+import type { Decimal } from '../../../rates/decimal.ts'
+import { type MonitorId, monitorName } from '../../../rates/monitor.ts'
+
+/** Where the alerts of chats are kept. */
+export interface KeptAlerts {
+  alertsOf(chat: string): Promise<readonly Alert[]>
+  addAlert(chat: string, alert: NewAlert, value: Decimal, seen: readonly Sighting[]): Promise<Added | 'full'>
+  editAlert(chat: string, id: number, value: Decimal, seen: readonly Sighting[]): Promise<Added | undefined>
+  removeAlert(chat: string, id: number): Promise<boolean>
+  pauseAlert(chat: string, id: number, paused: boolean): Promise<boolean>
+  setLanguage(chat: string, language: string): Promise<void>
+}
+
+/** The alerts that still count, by number; those that are over go at this look. */
+export async function currentAlerts(chats: KeptAlerts, chat: string, now: number): Promise<readonly Alert[]> {
+  const all = await chats.alertsOf(chat)
+  const isOver = ({ until, done }: Alert): boolean => !done && until !== undefined && until <= now
+  await Promise.all(all.filter(isOver).map(({ id }) => chats.removeAlert(chat, id)))
+  return all.filter((alert) => !alert.done && !isOver(alert)).toSorted((a, b) => a.id - b.id)
+}
+
+/** What a signal is now, and what its monitors are called; undefined for one that names none. */
+export function subjectOf(prices: Pick<Prices, 'latest'>, signal: Signal): Subject | undefined {
+  const monitors = monitorsOf(signal)
+  const seen = monitors.map((monitor) => prices.latest(monitor)?.quote)
+  const [first, ...others] = monitors.map((monitor, index) => ({
+    monitor,
+    title: seen[index]?.title ?? monitorName(monitor),
+  }))
+  const quotes = seen.filter((quote) => quote !== undefined)
+  const isKnown = quotes.length === monitors.length
+  return first && { titles: [first, ...others], quotes, now: isKnown ? signalNow(quotes) : undefined }
+}
+
+/** The prices that a signal is made of, as they are shown. */
+export const seenBy = (prices: Pick<Prices, 'latest'>, signal: Signal): Sighting[] =>
+  monitorsOf(signal).flatMap((monitor) => prices.latest(monitor) ?? [])
+
+function signalNow([first, second]: Subject['quotes']): Decimal | undefined {
+  return first && second ? gapBetween(first.price, second.price) : first?.price
+}
+
+/** An alert with what it looks at, as it is shown. */
+export function viewOf(
+  prices: Pick<Prices, 'latest'>,
+  alert: NewAlert & Partial<Alert>,
+): AlertView | undefined {
+  const subject = subjectOf(prices, alert.signal)
+  const { id = 0, kind, value, once = false, paused = false, cooldownSeconds, until, from } = alert
+  return (
+    subject && {
+      id,
+      subject,
+      kind,
+      value,
+      once,
+      paused,
+      ...(cooldownSeconds !== undefined && { cooldownSeconds }),
+      ...(until !== undefined && { until }),
+      ...(from !== undefined && { from }),
+    }
+  )
+}
+
+/** The signal of a button: its monitor, or the usual gap; undefined where there is no such gap. */
+export function signalOf(
+  prices: Pick<Prices, 'all'>,
+  monitor: MonitorId | undefined,
+  gapNames?: GapNames,
+): Signal | undefined {
+  if (monitor) return priceSignal(monitor)
+  const pair = usualGap(prices.all(), gapNames)
+  return pair && gapOf(pair)
+}
+
+export const gapOf = ([first, second]: readonly [Sighting, Sighting]): Signal =>
+  gapSignal(first.quote.monitor, second.quote.monitor)

@@ -1,0 +1,78 @@
+import type { NewAlert } from '../../../chats/alert.ts'
+import { gapSignal, priceSignal } from '../../../chats/alert.ts'
+import type { AlertWish } from '../../../parse/alert-request.ts'
+import { lookUp, notFound } from '../../../prices/look-up.ts'
+import type { Sighting } from '../../../prices/prices.ts'
+import { addDays, startOfDay } from '../../../rates/caracas.ts'
+import { isSameMonitor } from '../../../rates/monitor.ts'
+import type { Turn } from '../../context.ts'
+import { meantBy, preferredBy } from '../../context.ts'
+import { monitorButtons } from '../../keyboards.ts'
+import { createAlert } from './create-alert.ts'
+import type { AlertParts } from './new-alert-dialog.ts'
+import { formatStep } from './step.ts'
+import { signalOf } from './subjects.ts'
+import { isThreshold } from './values.ts'
+
+type Wanted = Omit<NewAlert, 'signal'>
+
+/** Makes the alert of one line: `usd > 900`, `gap > 30 once`. */
+export function createTypedAlert(parts: AlertParts) {
+  const { prices, gapNames } = parts
+
+  async function onMonitor(turn: Turn, name: string, wanted: Wanted, otherReading?: string): Promise<void> {
+    const known = await lookUp(prices, name)
+    const meant = known.kind === 'none' && meantBy(name, prices.all(), preferredBy(turn.kept))
+    const found = meant ? ({ kind: 'one', sighting: meant, others: [] } as const) : known
+    if (found.kind === 'none') {
+      const near = found.near.map(({ quote }) => quote)
+      const argument = formatStep({ once: false, ...wanted })
+      const html = notFound(turn.messages, prices, name, near.length > 0)
+      return turn.answer(html, near.length > 0 ? monitorButtons('alert', near, argument) : undefined)
+    }
+    const others = found.others.map(({ quote }) => quote)
+    const signal = priceSignal(found.sighting.quote.monitor)
+    await createAlert(parts, turn, { ...wanted, signal }, { others, otherReading })
+  }
+
+  async function onGap(
+    turn: Turn,
+    names: readonly string[],
+    wanted: Wanted,
+    otherReading?: string,
+  ): Promise<void> {
+    const found: Sighting[] = []
+    for (const name of names) {
+      const known = await lookUp(prices, name)
+      if (known.kind === 'none') return turn.answer(notFound(turn.messages, prices, name, false))
+      found.push(known.sighting)
+    }
+    const [first, second] = found.map(({ quote }) => quote.monitor)
+    if (first && second && isSameMonitor(first, second))
+      return turn.answer(turn.messages.alerts.fault({ fault: 'gap_needs_two', example: found[0]?.quote }))
+    const signal = first && second ? gapSignal(first, second) : signalOf(prices, undefined, gapNames)
+    if (signal === undefined) return turn.answer(turn.messages.noGapPair)
+    await createAlert(parts, turn, { ...wanted, signal }, { otherReading })
+  }
+
+  return async (turn: Turn, wish: AlertWish): Promise<void> => {
+    const wanted = wantedOf(wish)
+    const isGap = wish.signal.kind === 'gap'
+    if (!isThreshold(wanted.kind, isGap, wanted.value))
+      return turn.answer(turn.messages.alerts.fault({ fault: 'bad_number', example: prices.all()[0]?.quote }))
+    await (wish.signal.kind === 'gap'
+      ? onGap(turn, wish.signal.names, wanted, wish.otherReading)
+      : onMonitor(turn, wish.signal.name, wanted, wish.otherReading))
+  }
+}
+
+/** It counts until its last day in Caracas is over. */
+function wantedOf({ condition, isOnce, cooldownMs, until }: AlertWish): Wanted {
+  return {
+    kind: condition.kind,
+    value: condition.kind === 'percent' ? condition.percent : condition.threshold,
+    once: isOnce,
+    ...(cooldownMs !== undefined && { cooldownSeconds: cooldownMs / 1000 }),
+    ...(until !== undefined && { until: startOfDay(addDays(until, 1)) }),
+  }
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { InlineKeyboard } from 'grammy'
+import type { Titled } from '../../../messages/format/titles.ts'
+import type { Messages } from '../../../messages/messages.ts'
+import type { DayOfMonitor } from '../../../messages/prices/changes.ts'
+import { type ChangesWish, parseChanges } from '../../../parse/history-line.ts'
+import { lookUp, newest, newestOfAll, notFound, type Prices } from '../../../prices/look-up.ts'
+import type { Sighting } from '../../../prices/prices.ts'
+import { addDays, type Day, dayOf, parseDay } from '../../../rates/caracas.ts'
+import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
+import { formatPress } from '../../button-data.ts'
+import type { Command } from '../../command.ts'
+import { preferredBy, type Turn } from '../../context.ts'
+import { monitorButtons } from '../../keyboards.ts'
+import { type PastReader, withNewestUpdate } from '../history/past.ts'
+
+/** The day that is shown, today, and the last one that there is. `print` is that of what is shown. */
+export interface ShownDay {
+  readonly day: Day
+  readonly today: Day
+  readonly last: Day
+  readonly print: string
+}
+
+/** Under a day's changes: the day before and after, and the same anew while it lasts. From today on, only days that have a price. */
+export function dayKeyboard(
+  { button, pastButton }: Messages,
+  monitor: MonitorId | undefined,
+  { day, today, last, print }: ShownDay,
+): InlineKeyboard {
+  const before = day > today ? today : addDays(day, -1)
+  const after = day < today ? addDays(day, 1) : last
+  const keyboard = new InlineKeyboard().text(
+    `‹ ${pastButton.day(before)}`,
+    formatPress('changes', monitor, before),
+  )
+  if (day >= today) keyboard.text(button.refresh, formatPress('changes', monitor, `${day},${print}`))
+  if (after > day) keyboard.text(`${pastButton.day(after)} ›`, formatPress('changes', monitor, after))
+  return keyboard
+}
+
+/** A price from before the day may still be in force when it begins. */
+const CARRY_DAYS = 7
+const TOGETHER_MAX = 10
+const PRINT_LENGTH = 8
+
+/** `/changes usd 20-11-2026`: what moved on a day, of one monitor or of all that the chat follows. */
+export function createChanges(prices: Prices, past: PastReader): Command {
+  async function obey(turn: Turn, { name, day }: ChangesWish): Promise<void> {
+    const today = dayOf(turn.now)
+    if (name !== undefined) return named(turn, name, day ?? today)
+    if (day !== undefined && day > today) return turn.answer(turn.messages.changesNotYet(day))
+    const wanted = wantedBy(turn)
+    await (wanted.length > 0 ? show(turn, wanted, day ?? today) : offer(turn, day))
+  }
+
+  /** What the chat follows, else what it prefers. */
+  function wantedBy({ kept }: Turn): readonly Sighting[] {
+    const followed = kept?.follows ?? []
+    const ids = followed.length > 0 ? followed : preferredBy(kept).slice(0, 1)
+    return prices.all().filter(({ quote }) => ids.some((id) => isSameMonitor(id, quote.monitor)))
+  }
+
+  async function named(turn: Turn, name: string, day: Day): Promise<void> {
+    const found = await lookUp(prices, name)
+    if (found.kind === 'one') {
+      if (day > lastDayOf(found.sighting, turn.now)) return turn.answer(turn.messages.changesNotYet(day))
+      return void (await showOne(turn, found.sighting, { day, others: found.others }))
+    }
+    const near = found.near.map(({ quote }) => quote)
+    await turn.answer(
+      notFound(turn.messages, prices, name, near.length > 0),
+      monitorButtons('changes', near, day),
+    )
+  }
+
+  async function offer(turn: Turn, day: Day | undefined): Promise<void> {
+    const quotes = (await newestOfAll(prices)).map(({ quote }) => quote)
+    const question = quotes.length > 0 ? turn.messages.whichChanges : turn.messages.noPrices
+    await turn.answer(question, monitorButtons('changes', quotes, day))
+  }
+
+  const show = async (turn: Turn, sightings: readonly Sighting[], day: Day, seen = '') => {
+    const [only] = sightings
+    if (only && sightings.length === 1) return showOne(turn, only, { day, seen })
+    return showSeveral(turn, sightings.slice(0, TOGETHER_MAX), day, seen)
+  }
+
+  async function readDay(shown: Sighting, day: Day): Promise<DayOfMonitor | undefined> {
+    const { monitor } = shown.quote
+    const sighting = prices.latest(monitor) ?? shown
+    const { quote } = sighting
+    const isOfDay = dayOf(quote.lastUpdate) === day
+    const [updates, days] = await Promise.all([
+      past.updates(monitor, day, isOfDay ? quote : undefined),
+      past.days(monitor, addDays(day, -CARRY_DAYS), day),
+    ])
+    if (!updates || !days) return undefined
+    const before = days.items.findLast((one) => one.day < day)?.price
+    const whole = days.items.find((one) => one.day === day)
+    return {
+      quote,
+      updates: isOfDay ? withNewestUpdate(updates, prices.latest(monitor) ?? sighting) : updates.items,
+      ...(before !== undefined && { before }),
+      ...(whole && { whole }),
+    }
+  }
+
+  async function showOne(turn: Turn, sighting: Sighting, { day, others = [], seen = '' }: ShowOptions) {
+    const { messages, now } = turn
+    const { monitor } = sighting.quote
+    const read = await readDay(sighting, day)
+    const rest: Titled[] = others.map(({ quote }) => quote)
+    const text = read ? messages.changes({ ...read, day, others: rest, now }) : messages.changesSilent
+    const print = printOf(text)
+    const days = { day, today: dayOf(now), last: lastDayOf(sighting, now) }
+    const keyboard = dayKeyboard(messages, monitor, { ...days, print })
+      .row()
+      .text(messages.pastButton.chart, formatPress('chart', monitor))
+    await turn.answer(
+      text,
+      rest.length > 0 ? keyboard.append(monitorButtons('changes', rest, day)) : keyboard,
+    )
+    return seen === print ? messages.nothingNew : undefined
+  }
+
+  async function showSeveral(turn: Turn, sightings: readonly Sighting[], day: Day, seen: string) {
+    const { messages, now } = turn
+    const days = await Promise.all(sightings.map((sighting) => readDay(sighting, day)))
+    const monitors = days.filter((one) => one !== undefined)
+    const isWhole = monitors.length === sightings.length
+    const text = isWhole ? messages.changesOfAll({ day, monitors, now }) : messages.changesSilent
+    const print = printOf(text)
+    const today = dayOf(now)
+    const keyboard = dayKeyboard(messages, undefined, { day, today, last: today, print })
+    const quotes = sightings.map(({ quote }) => quote)
+    await turn.answer(text, keyboard.row().append(monitorButtons('changes', quotes, day)))
+    return seen === print ? messages.nothingNew : undefined
+  }
+
+  async function pressed(turn: Turn, monitor: MonitorId | undefined, argument: string) {
+    const [dayText = '', seen = ''] = argument.split(',')
+    const today = dayOf(turn.now)
+    const day = dayText === '' ? today : parseDay(dayText)
+    if (day === undefined) return turn.messages.oldButton
+    if (!monitor) {
+      const wanted = day > today ? [] : wantedBy(turn)
+      return wanted.length > 0 ? show(turn, wanted, day, seen) : void (await offer(turn, day))
+    }
+    const sighting = await newest(prices, monitor)
+    return sighting ? showOne(turn, sighting, { day, seen }) : turn.messages.oldButton
+  }
+
+  return {
+    names: ['changes', 'cambios'],
+    async run(turn, argument) {
+      const read = parseChanges(argument, dayOf(turn.now), (word) => prices.find(word).length > 0)
+      await (read.kind === 'changes'
+        ? obey(turn, read.wish)
+        : turn.answer(turn.messages.changesRefusal(read.reason, read.word)))
+    },
+    buttons: { changes: pressed },
+  }
+}
+
+/** A price may be published for a day to come: its changes stand under that day. */
+function lastDayOf({ quote }: Sighting, now: number): Day {
+  const [today, effective] = [dayOf(now), dayOf(quote.lastUpdate)]
+  return effective > today ? effective : today
+}
+
+interface ShowOptions {
+  readonly day: Day
+  readonly others?: readonly Sighting[]
+  /** The print of what the presser sees. */
+  readonly seen?: string
+}
+
+/** A text in a few letters: the same ones mean that nothing changed. */
+const printOf = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, PRINT_LENGTH)

@@ -1,0 +1,125 @@
+import { InlineKeyboard } from 'grammy'
+import type { ConvertedRow } from '../../../messages/conversion/conversion.ts'
+import { BOLIVARES, type Money, moneyOf } from '../../../messages/format/figures.ts'
+import { buttonLabels, type Titled } from '../../../messages/format/titles.ts'
+import type { Messages } from '../../../messages/messages.ts'
+import type { Decimal } from '../../../rates/decimal.ts'
+import { currencyMeant } from '../../../rates/money-named.ts'
+import type { MonitorId } from '../../../rates/monitor.ts'
+import { type Currency, SIGN_OF } from '../../../rates/monitor.ts'
+import type { Side, Wish } from './request.ts'
+import { formatWish } from './request.ts'
+
+const COPIES_MAX = 2
+const PER_ROW = 2
+const AMOUNTS: Readonly<Record<Side, readonly Decimal[]>> = {
+  dollar: ['1', '5', '10', '20', '50', '100'],
+  euro: ['1', '5', '10', '20', '50', '100'],
+  bolivares: ['100', '500', '1000', '5000', '10000', '50000'],
+}
+const AMOUNTS_PER_ROW = 3
+const USUAL: readonly (readonly [Side, readonly Decimal[]])[] = [
+  ['dollar', ['1', '10', '100']],
+  ['euro', ['1', '10', '100']],
+  ['bolivares', ['1000', '10000', '50000']],
+]
+
+type Button = ReturnType<typeof InlineKeyboard.text> | ReturnType<typeof InlineKeyboard.copyText>
+
+/** Under a conversion: copy, turn it round, read the amount otherwise, and look at it by other monitors. */
+export interface ConversionButtons {
+  readonly wish: Wish
+  readonly rows: readonly ConvertedRow[]
+  /** Monitors that share the key of the one shown. */
+  readonly others: readonly Titled[]
+  /** Whether there is more to compare with. */
+  readonly canCompare: boolean
+}
+
+export function conversionKeyboard(messages: Messages, view: ConversionButtons): InlineKeyboard {
+  const { wish, rows, others, canCompare } = view
+  const [first] = rows
+  const monitor = rows.length === 1 && first?.quotes.length === 1 ? first.quotes[0].monitor : undefined
+  const { copy, bare, itWas, compare } = messages.conversionButton
+  const copies = rows
+    .slice(0, COPIES_MAX)
+    .map(({ result }) => InlineKeyboard.copyText(copy(result), bare(result)))
+  const choices =
+    first && rows.length > 1 && first.quotes.length === 1 ? rows.map(({ quotes: [quote] }) => quote) : others
+  const { otherReading, date } = wish
+  return InlineKeyboard.from(
+    [
+      copies,
+      [
+        ...press(inverted(messages, first, wish), { ...wish, from: wish.to, to: wish.from }, monitor),
+        ...(otherReading === undefined
+          ? []
+          : press(itWas(otherReading), { ...wish, amount: otherReading }, monitor)),
+      ],
+      ...inRows(choiceButtons(wish, choices), PER_ROW),
+      monitor && canCompare ? press(compare, { ...wish, ...(date && { date }) }) : [],
+    ].filter((row) => row.length > 0),
+  )
+}
+
+const press = (caption: string, wish: Wish, monitor?: MonitorId): Button[] => {
+  const data = formatWish(wish, monitor)
+  return data === undefined ? [] : [InlineKeyboard.text(caption, data)]
+}
+
+/** `⇄ Bs. 100 → $`. */
+const inverted = ({ conversionButton }: Messages, row: ConvertedRow | undefined, { amount }: Wish): string =>
+  row ? `⇄ ${conversionButton.given(row.to, amount)} → ${row.from.trim()}` : ''
+
+function choiceButtons(wish: Wish, choices: readonly Titled[]): Button[] {
+  const labels = buttonLabels(choices)
+  return choices.flatMap(({ monitor }, at) => press(labels[at] ?? '', wish, monitor))
+}
+
+const moneyOfSide = (side: Side): Money => (side === 'bolivares' ? BOLIVARES : SIGN_OF[side])
+
+const amountButton = (
+  { conversionButton }: Messages,
+  side: Side,
+  amount: Decimal,
+  titled?: Titled,
+): Button[] => {
+  const to = side === 'bolivares' ? 'dollar' : 'bolivares'
+  const money = titled && side !== 'bolivares' ? moneyOf(titled) : moneyOfSide(side)
+  return press(
+    conversionButton.given(money, amount),
+    { amount, from: side, to, monitors: [] },
+    titled?.monitor,
+  )
+}
+
+/** Usual amounts of all moneys, or of one of them, by a monitor where one is named. */
+export function amountsKeyboard(messages: Messages, side?: Side, titled?: Titled): InlineKeyboard {
+  if (side === undefined)
+    return InlineKeyboard.from(
+      USUAL.map(([money, amounts]) => amounts.flatMap((one) => amountButton(messages, money, one))),
+    )
+  const buttons = AMOUNTS[side].flatMap((one) => amountButton(messages, side, one, titled))
+  return InlineKeyboard.from(inRows(buttons, AMOUNTS_PER_ROW))
+}
+
+/** One amount in each money. */
+export const moneyKeyboard = (messages: Messages, amount: Decimal): InlineKeyboard =>
+  InlineKeyboard.from([USUAL.flatMap(([side]) => amountButton(messages, side, amount))])
+
+/** The same conversion by monitors that may have been meant. */
+export const nearKeyboard = (wish: Wish, near: readonly Titled[]): InlineKeyboard =>
+  InlineKeyboard.from(
+    inRows(
+      near.flatMap((titled) => choiceButtons(sidedBy(wish, currencyMeant(titled)), [titled])),
+      PER_ROW,
+    ),
+  )
+
+const sidedBy = (wish: Wish, currency: Currency): Wish =>
+  wish.from === 'bolivares' ? { ...wish, to: currency } : { ...wish, from: currency, to: 'bolivares' }
+
+function inRows(buttons: readonly Button[], size: number): Button[][] {
+  const count = Math.ceil(buttons.length / size)
+  return Array.from({ length: count }, (_, row) => buttons.slice(row * size, (row + 1) * size))
+}

@@ -1,0 +1,77 @@
+import { InlineKeyboard } from 'grammy'
+import type { Messages } from '../../../messages/messages.ts'
+import { parseValue } from '../../../parse/alert-line.ts'
+import { type Prices, titledBy } from '../../../prices/look-up.ts'
+import type { Decimal } from '../../../rates/decimal.ts'
+import type { MonitorId } from '../../../rates/monitor.ts'
+import { formatPress } from '../../button-data.ts'
+import type { Turn } from '../../context.ts'
+import { ask } from '../../dialogs/ask.ts'
+import { defineDialog } from '../../dialogs/dialog.ts'
+import { leastButton } from '../../keyboards.ts'
+import { isThreshold } from '../alerts/values.ts'
+import type { KeptSettings } from '../settings/show-settings.ts'
+
+const PERCENTS: readonly Decimal[] = ['0.5', '1', '2', '5']
+/** Every change is told. */
+const EVERY = '0'
+
+/** What a button of ours may say: nothing, that it is to be typed, or a choice. */
+const KNOWN = ['', '?', EVERY, ...PERCENTS]
+
+interface Start {
+  readonly monitor: MonitorId
+  /** One of KNOWN. */
+  readonly value: string
+}
+
+/** Asks from how much change on a followed monitor is told. */
+export function createLeastDialog(
+  prices: Pick<Prices, 'latest'>,
+  chats: Pick<KeptSettings, 'setLeastChange'>,
+) {
+  return defineDialog<Start>('least-change', async (conversation, ctx, { monitor, value }) => {
+    const { messages } = ctx
+    const { least, typeLeast, badLeast } = messages.settings
+    const typed = { read: (text: string) => readPercent(messages, text), again: badLeast }
+
+    if (!KNOWN.includes(value)) return ctx.answer(messages.oldButton)
+    const subject = await ctx.once(() => titledBy(prices, monitor))
+    const pressed =
+      value ||
+      (await ask(conversation, ctx, {
+        html: least(subject),
+        keyboard: keyboardFor(messages, monitor),
+        pressed: ({ argument }) => argument || undefined,
+        typed,
+      }))
+    const percent = pressed === '?' ? await ask(conversation, ctx, { html: typeLeast, typed }) : pressed
+
+    await ctx.once((turn) => set(turn, monitor, percent === EVERY ? undefined : percent))
+  })
+
+  async function set(turn: Turn, monitor: MonitorId, percent: Decimal | undefined): Promise<void> {
+    const { settings, notFollowing } = turn.messages
+    const isFollowed = await chats.setLeastChange(turn.chat, monitor, percent)
+    const subject = titledBy(prices, monitor)
+    await turn.answer(
+      isFollowed ? settings.leastSet(subject, percent) : notFollowing(subject),
+      leastButton(turn.messages, monitor),
+    )
+  }
+}
+
+/** `0` for every change. */
+function readPercent(messages: Messages, text: string): Decimal | undefined {
+  const value = parseValue(text, messages.numbers)?.value
+  return value === EVERY || (value !== undefined && isThreshold('percent', false, value)) ? value : undefined
+}
+
+function keyboardFor({ settings }: Messages, monitor: MonitorId): InlineKeyboard {
+  const keyboard = new InlineKeyboard()
+    .text(settings.button.everyChange, formatPress('least', monitor, EVERY))
+    .row()
+  for (const percent of PERCENTS)
+    keyboard.text(settings.percent(percent), formatPress('least', monitor, percent))
+  return keyboard.row().text(settings.button.other, formatPress('least', monitor, '?'))
+}

@@ -1,0 +1,78 @@
+import type { NextFunction } from 'grammy'
+import type { Conversion } from '../../../parse/conversion.ts'
+import { parseAmountAlone, parseTalk } from '../../../parse/free-text.ts'
+import { nameAsked } from '../../../parse/names.ts'
+import { knowsOf, type Prices, parseName } from '../../../prices/look-up.ts'
+import { dayOf } from '../../../rates/caracas.ts'
+import type { NumberStyle } from '../../../rates/number-format.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import type { Command } from '../../command.ts'
+import { type Admission, saidAt } from '../../command-limit.ts'
+import type { BotContext, Turn } from '../../context.ts'
+import type { ConversionTalk } from '../convert/convert.ts'
+
+/** Shorter words are a part of too many titles. */
+const NEAR_WORD = /^\p{L}{4,}$/u
+
+export interface TalkOptions {
+  readonly prices: Pick<Prices, 'find' | 'all'>
+  readonly conversions: ConversionTalk
+  /** The command that shows a rate by its name. */
+  readonly rates: Pick<Command, 'run'>
+  readonly admit: (chat: string, saidAt?: number) => Admission
+  readonly turnOf: (ctx: BotContext) => Promise<Turn | undefined>
+  readonly clock: Clock
+}
+
+/** A message without a command in a private chat: a conversion, an amount, a rate's name, else told what can be written. */
+export function createTalk({ prices, conversions, rates, admit, turnOf, clock }: TalkOptions) {
+  const isName = (name: string): boolean => prices.find(name).length > 0
+  const read = (text: string, numbers?: NumberStyle): Conversion | undefined =>
+    parseTalk(text, {
+      today: dayOf(clock()),
+      isMonitor: isName,
+      isName,
+      ...(numbers && { numbers }),
+    })
+
+  async function reply(turn: Turn, text: string): Promise<void> {
+    const { messages, now } = turn
+    const conversion = read(text, messages.numbers) ?? ofUnknown(text, turn)
+    if (conversion) return conversions.answerConversion(turn, conversion)
+    const amount = parseAmountAlone(text, dayOf(now), messages.numbers)
+    if (amount !== undefined) return conversions.askMoney(turn, amount)
+    const names = [nameAsked(text, isName), nameAsked(text)].map(parseName)
+    const name = names.find(isRate)
+    await (name === undefined ? turn.answer(messages.talkHint) : rates.run(turn, name))
+  }
+
+  function isRate(name: string): boolean {
+    const known = knowsOf(prices, name)
+    return known === 'name' || (known === 'near' && name.split(' ').every((word) => NEAR_WORD.test(word)))
+  }
+
+  return {
+    /** Whether all of a text is a conversion. */
+    isConversion: (text: string): boolean => read(text) !== undefined,
+
+    async onMessage(ctx: BotContext, next: NextFunction): Promise<void> {
+      const { chat, message, me } = ctx
+      const text = message?.text
+      // What inline mode posted here is our own answer.
+      const isOurs = message?.via_bot?.id === me.id
+      if (chat?.type !== 'private' || text === undefined || text.startsWith('/') || isOurs) return next()
+      const admission = admit(String(chat.id), saidAt(ctx))
+      const turn = admission === 'silence' ? undefined : await turnOf(ctx)
+      if (!turn) return
+      await (admission === 'notice' ? turn.answer(turn.messages.tooManyCommands) : reply(turn, text))
+    },
+  }
+}
+
+/** `100 cop`: an amount, and nothing beside it but a name that no monitor has. */
+function ofUnknown(text: string, { messages, now }: Turn): Conversion | undefined {
+  if (!/^\s*\d/.test(text)) return undefined
+  const conversion = parseTalk(text, { today: dayOf(now), isMonitor: () => true, numbers: messages.numbers })
+  const isAlone = conversion?.at.length === 0 && !conversion.to && conversion.date === undefined
+  return isAlone ? conversion : undefined
+}

@@ -1,0 +1,142 @@
+import { InlineKeyboard } from 'grammy'
+import type { GapRange, GapView } from '../../../messages/prices/gap.ts'
+import { type GapNames, type GapPair, usualGap } from '../../../prices/gap-pair.ts'
+import { lookUp, newestOfAll, notFound, type Prices, parseName } from '../../../prices/look-up.ts'
+import type { Sighting } from '../../../prices/prices.ts'
+import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'
+import { gapBetween, gapDays } from '../../../rates/change.ts'
+import { compare, type Decimal } from '../../../rates/decimal.ts'
+import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
+import { formatPress, hashTarget, monitorOf } from '../../button-data.ts'
+import type { Command } from '../../command.ts'
+import type { Turn } from '../../context.ts'
+import { monitorButtons } from '../../keyboards.ts'
+import { printOf } from '../../shared-answers.ts'
+import type { Past, PastDay } from '../history/past.ts'
+import { formatChartPress } from '../history/request.ts'
+
+export const GAP_RANGE_DAYS = 30
+
+export interface GapPast {
+  readonly first: readonly PastDay[]
+  readonly second: readonly PastDay[]
+  readonly today: Day
+  /** The prices that count now. */
+  readonly now: readonly [first: Decimal, second: Decimal]
+}
+
+/** The lowest and highest gap of the last 30 days, today as it is now; the latest day where several share it. */
+export function gapRange({ first, second, today, now }: GapPast): GapRange | undefined {
+  const from = addDays(today, 1 - GAP_RANGE_DAYS)
+  const gaps = gapDays(first, second, from, addDays(today, -1))
+  if (gaps.length === 0) return undefined
+  const all = [
+    ...gaps.map(({ day, value: percent }) => ({ day, percent })),
+    { day: today, percent: gapBetween(now[0], now[1]) },
+  ]
+  return {
+    days: GAP_RANGE_DAYS,
+    low: all.reduce((low, one) => (compare(one.percent, low.percent) <= 0 ? one : low)),
+    high: all.reduce((high, one) => (compare(one.percent, high.percent) >= 0 ? one : high)),
+  }
+}
+
+/** A price before the first day may still be in force on it. */
+const CARRY_DAYS = 10
+const BETWEEN = /\s*[,;/]\s*|\s+(?:(?:vs\.?|y|a|and|to|con|contra)\s+)?/
+
+/** `/gap`: the usual two monitors; `/gap a b`: those two; one name is measured from the first of the usual ones. */
+export function createGap(prices: Prices, past: Past, configured?: GapNames): Command {
+  const example = () => usualGap(prices.all(), configured)?.map(({ quote }) => quote)
+
+  async function usual(turn: Turn): Promise<void> {
+    const pair = usualGap(await newestOfAll(prices), configured)
+    const { messages } = turn
+    await (pair
+      ? show(turn, pair)
+      : turn.answer(prices.all().length > 0 ? messages.noGapPair : messages.noPrices))
+  }
+
+  async function named(turn: Turn, names: readonly string[]): Promise<void> {
+    const found: Sighting[] = []
+    for (const name of names) {
+      const known = await lookUp(prices, name)
+      if (known.kind === 'none') return sayUnknown(prices, turn, name, known.near)
+      found.push(known.sighting)
+    }
+    const [one, other] = found
+    const first = other ? one : usualGap(prices.all(), configured)?.[0]
+    const second = other ?? one
+    if (!first || !second || found.length > 2) return turn.answer(turn.messages.gapNeedsTwo(example()))
+    if (isSameMonitor(first.quote.monitor, second.quote.monitor))
+      return turn.answer(turn.messages.gapNeedsTwo(example()))
+    await show(turn, [first, second])
+  }
+
+  async function show({ answer, messages, now }: Turn, pair: GapPair): Promise<void> {
+    const [first, second] = pair
+    const range = await rangeOf(pair, now)
+    const view = {
+      quotes: [first.quote, second.quote] as const,
+      range,
+      asOf: Math.min(first.asOf, second.asOf),
+      now,
+    }
+    const seen = `${hashTarget(second.quote.monitor)}.${printOf(view.quotes)}`
+    const again = formatPress('gap', first.quote.monitor, seen)
+    const keyboard = new InlineKeyboard().text(messages.button.refresh, again)
+    await answer(messages.gap(view), keyboard.text(messages.pastButton.chart, chartOf(pair)))
+  }
+
+  async function rangeOf([first, second]: GapPair, now: number): Promise<GapView['range']> {
+    const today = dayOf(now)
+    const from = addDays(today, -GAP_RANGE_DAYS - CARRY_DAYS)
+    const [a, b] = await Promise.all([first, second].map(({ quote }) => past(quote.monitor, from, today)))
+    if (!a || !b) return 'silent'
+    return gapRange({ first: a, second: b, today, now: [first.quote.price, second.quote.price] })
+  }
+
+  async function pressed(
+    turn: Turn,
+    monitor: MonitorId | undefined,
+    argument: string,
+  ): Promise<string | undefined> {
+    const known = (await newestOfAll(prices)).map(({ quote }) => quote.monitor)
+    const [target = '', seen] = argument.split('.')
+    const other = monitorOf({ target }, known)
+    const first = monitor && prices.latest(monitor)
+    const second = other && prices.latest(other)
+    if (!first || !second) return turn.messages.oldButton
+    await show(turn, [first, second])
+    return seen === printOf([first.quote, second.quote]) ? turn.messages.nothingNew : undefined
+  }
+
+  return {
+    names: ['gap', 'brecha'],
+    run: (turn, argument) => {
+      const names = parseName(argument)
+        .split(BETWEEN)
+        .filter((name) => name !== '')
+      return names.length === 0 ? usual(turn) : named(turn, names)
+    },
+    buttons: { gap: pressed },
+  }
+}
+
+const chartOf = (pair: GapPair): string =>
+  formatChartPress({
+    monitors: pair.map(({ quote }) => quote.monitor),
+    isGap: true,
+    range: { kind: 'last', days: GAP_RANGE_DAYS },
+  })
+
+async function sayUnknown(
+  prices: Prices,
+  turn: Turn,
+  name: string,
+  near: readonly Sighting[],
+): Promise<void> {
+  const quotes = near.map(({ quote }) => quote)
+  const keyboard = quotes.length > 0 ? monitorButtons('rate', quotes) : undefined
+  await turn.answer(notFound(turn.messages, prices, name, quotes.length > 0), keyboard)
+}

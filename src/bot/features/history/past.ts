@@ -1,0 +1,72 @@
+import type { RatesClient } from '../../../api/client.ts'
+import type { Sighting } from '../../../prices/prices.ts'
+import type { Day } from '../../../rates/caracas.ts'
+import type { DailyPrice, PriceUpdate } from '../../../rates/daily-price.ts'
+import { type Decimal, isRoundedFrom } from '../../../rates/decimal.ts'
+import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import type { Log } from '../../../runtime/log.ts'
+import { type Answered, createSharedAnswers } from '../../shared-answers.ts'
+
+/** The last price of a day. */
+export interface PastDay {
+  readonly day: Day
+  readonly price: Decimal
+}
+
+/** People wait for a chart no longer than 2 s, or hear that there is none. */
+const WAIT_MS = 1_500
+
+/** The days of a monitor that have a price, oldest first; undefined while the history is silent. */
+export type Past = (monitor: MonitorId, from: Day, to: Day) => Promise<readonly PastDay[] | undefined>
+
+/** What the rate API knows of other days; undefined while it is silent, after 1.5 s at most. */
+export interface PastReader {
+  days(monitor: MonitorId, from: Day, to: Day): Promise<Answered<DailyPrice> | undefined>
+  /** `newest` is what is known to be the newest: an answer serves those alone who know of no newer one. */
+  updates(monitor: MonitorId, day: Day, newest?: PriceUpdate): Promise<Answered<PriceUpdate> | undefined>
+}
+
+/** An answer serves all for a minute. */
+export function createPastReader(
+  client: Pick<RatesClient, 'history' | 'changes'>,
+  clock: Clock,
+  log: Log,
+): PastReader {
+  return {
+    days: createSharedAnswers({
+      ask: (monitor: MonitorId, from: Day, to: Day) => client.history(monitor, from, to, WAIT_MS),
+      keyOf: (monitor, from, to) => `${monitorRef(monitor)} ${from} ${to}`,
+      clock,
+      log,
+    }),
+    updates: createSharedAnswers({
+      ask: (monitor: MonitorId, day: Day, _newest?: PriceUpdate) => client.changes(monitor, day, WAIT_MS),
+      keyOf: (monitor, day, newest) =>
+        `${monitorRef(monitor)} ${day} ${newest?.price ?? ''} ${newest?.lastUpdate ?? ''}`,
+      clock,
+      log,
+    }),
+  }
+}
+
+/** The days alone. */
+export const pastDays =
+  ({ days }: PastReader): Past =>
+  async (...question) =>
+    (await days(...question))?.items
+
+/** The price in force on a day: that of the last day up to it which has one, as weekends and holidays carry it on. */
+export const priceOn = (days: readonly PastDay[], day: Day): PastDay | undefined =>
+  days.findLast((one) => one.day <= day)
+
+/** The updates of a day with the newest price among them, where the rate API did not list it yet. */
+export function withNewestUpdate(
+  { items, at }: Answered<PriceUpdate>,
+  { quote: { price, lastUpdate }, asOf }: Sighting,
+): readonly PriceUpdate[] {
+  const last = items.at(-1)
+  const isOld = last && (last.lastUpdate > lastUpdate || (last.lastUpdate === lastUpdate && asOf < at))
+  const isKnown = last && (last.price === price || isRoundedFrom(last.price, price))
+  return isOld || isKnown ? items : [...items, { price, lastUpdate }]
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { HistorySpan } from '../../../messages/prices/history.ts'
+import type { Range } from '../../../parse/history-line.ts'
+import { addDays, type Day, parseDay } from '../../../rates/caracas.ts'
+import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
+import { formatPress } from '../../button-data.ts'
+
+/** What somebody wants drawn: a monitor, up to 4 against each other, or the gap of two. */
+export interface ChartWish {
+  readonly monitors: readonly MonitorId[]
+  readonly isGap: boolean
+  readonly range: Range
+}
+
+export const USUAL_RANGE: Range = { kind: 'last', days: 30 }
+
+/** The days of a range as of today; none of them is to come. */
+export function spanOf(range: Range, today: Day): HistorySpan {
+  if (range.kind === 'last') return { from: addDays(today, -range.days), to: today, lastDays: range.days }
+  const { from, to } = range
+  return { from, to: to > today && from <= today ? today : to }
+}
+
+const HASH_LENGTH = 8
+const MONITORS_MAX = 4
+const DAYS_MAX = 3_650
+
+/** The data of a button that shows a chart; several monitors stand in its argument as hashes of 8 letters. */
+export function formatChartPress({ monitors, isGap, range }: ChartWish): string {
+  const [only] = monitors
+  if (only && monitors.length === 1 && !isGap) return formatPress('chart', only, formatRange(range))
+  const names = monitors.map(hashOf).join('')
+  return formatPress('chart', undefined, `${formatRange(range)}${isGap ? '!' : '~'}${names}`)
+}
+
+/** `30`, or `20260101-20260131`. */
+export const formatRange = (range: Range): string =>
+  range.kind === 'last' ? String(range.days) : `${compact(range.from)}-${compact(range.to)}`
+
+const compact = (day: string): string => day.replaceAll('-', '')
+const spelled = (digits: string): string => `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
+
+const hashOf = (monitor: MonitorId): string =>
+  createHash('sha256').update(monitorRef(monitor)).digest('base64url').slice(0, HASH_LENGTH)
+
+const ARGUMENT = /^([\d-]*)(?:([!~])([\w-]*))?$/
+
+/**
+ * What a button wants drawn: the monitor that it names, or those of its argument among `known`. A gap without monitors
+ * is the usual one. Undefined for anything that we did not write.
+ */
+export function parseChartPress(
+  monitor: MonitorId | undefined,
+  argument: string,
+  known: readonly MonitorId[],
+): ChartWish | undefined {
+  const [matched, rangeText = '', kind, hashes = ''] = ARGUMENT.exec(argument) ?? []
+  const range = parseRange(rangeText)
+  if (matched === undefined || !range) return undefined
+  if (monitor) return kind === undefined ? { monitors: [monitor], isGap: false, range } : undefined
+  const isGap = kind === '!'
+  const monitors = monitorsOf(hashes, known)
+  const isWhole = isGap ? [0, 2].includes(monitors?.length ?? -1) : (monitors?.length ?? 0) > 0
+  return monitors && isWhole ? { monitors, isGap, range } : undefined
+}
+
+function monitorsOf(hashes: string, known: readonly MonitorId[]): MonitorId[] | undefined {
+  const names = hashes.match(/.{1,8}/g) ?? []
+  const monitors = names.flatMap((name) => known.find((monitor) => hashOf(monitor) === name) ?? [])
+  return monitors.length === names.length && names.length <= MONITORS_MAX ? monitors : undefined
+}
+
+function parseRange(text: string): Range | undefined {
+  if (text === '') return USUAL_RANGE
+  const between = /^(\d{8})-(\d{8})$/.exec(text)
+  if (between) {
+    const [from, to] = between.slice(1).map((digits) => parseDay(spelled(digits)))
+    return from !== undefined && to !== undefined && from <= to ? { kind: 'between', from, to } : undefined
+  }
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  return days >= 2 && days <= DAYS_MAX ? { kind: 'last', days } : undefined
+}

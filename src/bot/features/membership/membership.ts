@@ -1,0 +1,105 @@
+import type { Context, Transformer } from 'grammy'
+import type { ChatMember } from 'grammy/types'
+import type { Chat } from '../../../chats/chats.ts'
+import { type Language, languageOf } from '../../../messages/language.ts'
+import { messagesIn } from '../../../messages/messages.ts'
+import type { Sighting } from '../../../prices/prices.ts'
+import { monitorRef } from '../../../rates/monitor.ts'
+import { messageOf } from '../../../runtime/failure.ts'
+import type { Log } from '../../../runtime/log.ts'
+import { type LiveMessages, postLive } from '../live/live.ts'
+
+const POST = /^(send(?!ChatAction)|copy|forward)/
+
+/** Says of each message that Telegram took in which chat: what that one refused before is over. Nobody waits for it. */
+export function noteReached(reached: (chat: string) => Promise<void>, log: Log): Transformer {
+  return async (call, method, payload, signal) => {
+    const answer = await call(method, payload, signal)
+    if (answer.ok && POST.test(method) && 'chat_id' in payload)
+      reached(String(payload.chat_id)).catch((error: unknown) =>
+        log.debug(
+          { chat: payload.chat_id, err: messageOf(error) },
+          'that a chat can be reached is not noted',
+        ),
+      )
+    return answer
+  }
+}
+
+/** What we keep of chats that come and go. */
+export interface Comings extends Pick<LiveMessages, 'setLive' | 'setLanguage'> {
+  read(chat: string): Promise<Chat>
+  retire(chat: string): Promise<void>
+  rejoin(chat: string, shown: readonly Sighting[]): Promise<void>
+  migrate(from: string, to: string): Promise<void>
+}
+
+export interface MembershipOptions {
+  readonly chats: Comings
+  readonly sightings: () => readonly Sighting[]
+  readonly defaultLanguage: Language
+  readonly clock: () => number
+  readonly log: Log
+}
+
+const GONE = ['kicked', 'left']
+
+/** The bot was blocked, removed, let in again; or the group became a supergroup with another number. */
+export function createMembership({ chats, sightings, defaultLanguage, clock, log }: MembershipOptions) {
+  /** A word to those who let us in, in the language of the one who did; once, and not where we may not speak. */
+  async function greet(ctx: Context, chat: string, isChannel: boolean): Promise<void> {
+    if ((await chats.read(chat)).language) return
+    const language = languageOf(ctx.from?.language_code) ?? defaultLanguage
+    await chats.setLanguage(chat, language)
+    const { liveWords } = messagesIn(language)
+    await ctx.reply(isChannel ? liveWords.greetChannel : liveWords.greetGroup).catch((error: unknown) => {
+      log.info({ chat, err: messageOf(error) }, 'a chat that let us in cannot be greeted')
+    })
+  }
+
+  /** Messages stay behind when a group moves: its live message is posted anew. */
+  async function repost(ctx: Context, chat: string): Promise<void> {
+    const { live, language, numbers, thread } = await chats.read(chat)
+    if (live?.message !== 0) return
+    const shown = sightings().filter(
+      ({ quote }) => live.ref === undefined || live.ref === monitorRef(quote.monitor),
+    )
+    await postLive(chats, {
+      api: ctx.api,
+      chat,
+      html: messagesIn(languageOf(language) ?? defaultLanguage, numbers).live({
+        sightings: shown,
+        now: clock(),
+      }),
+      ...(thread !== undefined && { thread }),
+      ...(live.ref && { ref: live.ref }),
+    })
+  }
+
+  return {
+    async onMember(ctx: Context): Promise<void> {
+      const change = ctx.myChatMember
+      if (!change) return
+      const chat = String(change.chat.id)
+      if (isGone(change.new_chat_member)) return chats.retire(chat)
+      await chats.rejoin(chat, sightings())
+      const { type } = change.chat
+      const hasCome = isGone(change.old_chat_member) && maySpeak(change.new_chat_member, type === 'channel')
+      if (hasCome && type !== 'private') await greet(ctx, chat, type === 'channel')
+    },
+
+    async onMigration(ctx: Context): Promise<void> {
+      const { chat, migrate_to_chat_id: to } = ctx.message ?? {}
+      if (!chat || to === undefined) return
+      await chats.migrate(String(chat.id), String(to))
+      await repost(ctx, String(to))
+    },
+  }
+}
+
+const isGone = ({ status }: ChatMember): boolean => GONE.includes(status)
+
+function maySpeak(member: ChatMember, inChannel: boolean): boolean {
+  if (member.status === 'restricted') return member.can_send_messages
+  return !inChannel || (member.status === 'administrator' && member.can_post_messages === true)
+}

@@ -1,0 +1,62 @@
+import type { HealthView } from '../../../messages/operator.ts'
+import type { Quote } from '../../../rates/monitor.ts'
+import { messageOf } from '../../../runtime/failure.ts'
+import type { Command } from '../../command.ts'
+import type { Figures } from './figures.ts'
+
+const CHECK_MS_MAX = 3_000
+
+/** Throws while the thing it looks at cannot be used. */
+export type Checks = Readonly<Record<string, () => Promise<void>>>
+
+/** `/stats`: how many chats, and what they want and were told. */
+export const createStats = (figures: Pick<Figures, 'read'>): Command => ({
+  names: ['stats', 'cifras'],
+  run: async (turn) => turn.answer(turn.messages.operator.stats(await figures.read())),
+})
+
+export interface HealthOptions {
+  readonly checks: Checks
+  readonly quotes: () => readonly Quote[]
+  /** The webhook of another address that gave way to ours of late, and when (ms). */
+  readonly replacedWebhook: () => Promise<{ readonly address: string; readonly at: number } | undefined>
+  readonly version: string
+}
+
+/** `/health`: what can be reached, which sources stand still, which version runs since when. */
+export const createHealth = ({ checks, quotes, replacedWebhook, version }: HealthOptions): Command => ({
+  names: ['health', 'estado'],
+  async run(turn) {
+    // Redis may be away: the checks say so.
+    const replaced = await inTime(replacedWebhook).catch(() => undefined)
+    const view = {
+      checks: await Promise.all(Object.entries(checks).map(look)),
+      ...(replaced && { replaced: { address: replaced.address, agoMs: turn.now - replaced.at } }),
+      stale: quotes().filter(({ stale }) => stale),
+      version,
+      uptimeMs: process.uptime() * 1_000,
+    }
+    await turn.answer(turn.messages.operator.health(view))
+  },
+})
+
+async function look([name, check]: [string, () => Promise<void>]): Promise<HealthView['checks'][number]> {
+  const startedAt = performance.now()
+  try {
+    await inTime(check)
+    return { name, ms: performance.now() - startedAt }
+  } catch (error) {
+    return { name, ms: performance.now() - startedAt, problem: messageOf(error) }
+  }
+}
+
+/** Throws where there is no answer after 3 s. */
+async function inTime<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`> ${CHECK_MS_MAX / 1_000}\u00a0s`)), CHECK_MS_MAX)
+  try {
+    return await Promise.race([ask(), late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Api, GrammyError } from 'grammy'
+import { BROADCAST_MS_MAX, type Broadcast, type Broadcasts, type Progress } from '../../../chats/broadcast.ts'
+import { everyChatNumber } from '../../../chats/census.ts'
+import type { Chats } from '../../../chats/chats.ts'
+import type { Messages } from '../../../messages/messages.ts'
+import { isGroup } from '../../../queue/groups.ts'
+import type { Redis } from '../../../redis/connection.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import { cancelKeyboard } from './broadcast-dialog.ts'
+
+const PACE_MS = 1_000
+/** Who stood still for so long asks whether the broadcast still goes on, and is still ours to drive. */
+const ASK_AFTER_MS = PACE_MS / 2
+/** An edit in a group takes from its 20 messages a minute. */
+const GROUP_SHOW_MS = 6_000
+/** Of the rate, so that prices that change meanwhile do not wait behind a broadcast. */
+const SHARE_OF_RATE = 0.7
+
+export interface DriveOptions {
+  readonly redis: Redis
+  readonly api: Api
+  readonly broadcasts: Broadcasts
+  readonly chats: Pick<Chats, 'enlist'>
+  readonly ratePerSecond: number
+  readonly clock: Clock
+  readonly messagesFor: (chat: string) => Promise<Messages>
+  /** Whether this process is still the one that does it. Throws where that cannot be told. */
+  readonly isLeader: () => Promise<boolean>
+}
+
+/** Makes chats due for the broadcast that goes on, at the pace at which they are told, and shows how far it is. */
+export function createBroadcastDriver(options: DriveOptions) {
+  const { redis, api, broadcasts, chats, clock, isLeader } = options
+  const perTurn = Math.max(1, Math.floor((options.ratePerSecond * SHARE_OF_RATE * PACE_MS) / 1_000))
+  let shown = ''
+  let showAt = 0
+
+  async function show({ id, chat, message }: Broadcast): Promise<void> {
+    const messages = await options.messagesFor(chat)
+    const progress = await broadcasts.progress(id)
+    if (!progress) return
+    const isOver = clock() - Number.parseInt(id, 36) > BROADCAST_MS_MAX || hasReachedAll(progress)
+    const { broadcastDone, broadcastGoing } = messages.operator
+    const html = isOver ? broadcastDone(progress) : broadcastGoing(progress)
+    if (isOver && !(await broadcasts.end(id))) return
+    if (html === shown || (!isOver && clock() < showAt)) return
+    shown = html
+    showAt = clock() + (isGroup(chat) ? GROUP_SHOW_MS : 0)
+    await api
+      .editMessageText(chat, message, html, {
+        parse_mode: 'HTML',
+        ...(!isOver && { reply_markup: cancelKeyboard({ messages }, id) }),
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof GrammyError)) throw error // it was deleted, or says so already
+      })
+  }
+
+  const goesOn = async ({ id }: Broadcast): Promise<boolean> =>
+    (await isLeader()) && (await broadcasts.current())?.id === id
+
+  /** From the beginning after a kill: a chat that was enlisted before is not again. */
+  async function findAll(broadcast: Broadcast): Promise<void> {
+    let found = 0
+    let askedAt = performance.now()
+    for await (const chat of everyChat(redis)) {
+      if (found === perTurn) {
+        found = 0
+        await show(broadcast)
+        await sleep(PACE_MS)
+      }
+      // After a freeze too: a chat hears the broadcast that it was enlisted for last, and that may be another by now.
+      if (performance.now() - askedAt > ASK_AFTER_MS && !(await goesOn(broadcast))) return
+      askedAt = performance.now()
+      found += Number(await chats.enlist(chat, broadcast.id))
+    }
+    if (await goesOn(broadcast)) await broadcasts.foundAll(broadcast.id)
+  }
+
+  /** One round; there is nothing to do where no broadcast goes on. */
+  return async function drive(): Promise<void> {
+    const broadcast = await broadcasts.current()
+    if (!broadcast) return
+    if (!(await broadcasts.progress(broadcast.id))?.isWhole) await findAll(broadcast)
+    if (await goesOn(broadcast)) await show(broadcast)
+  }
+}
+
+const hasReachedAll = ({ isWhole, found, sent, failed }: Progress): boolean =>
+  isWhole && sent + failed >= found
+
+async function* everyChat(redis: Redis): AsyncGenerator<string> {
+  for await (const page of everyChatNumber(redis)) yield* page
+}

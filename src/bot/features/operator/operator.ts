@@ -1,0 +1,147 @@
+import type { Api } from 'grammy'
+import { createBroadcasts } from '../../../chats/broadcast.ts'
+import type { Chats } from '../../../chats/chats.ts'
+import { type Language, languageOf } from '../../../messages/language.ts'
+import { type Messages, messagesIn } from '../../../messages/messages.ts'
+import type { Board } from '../../../prices/prices.ts'
+import type { DueQueue } from '../../../queue/due-queue.ts'
+import type { Quote } from '../../../rates/monitor.ts'
+import type { Redis } from '../../../redis/connection.ts'
+import { createLeader, type Lease } from '../../../redis/leader.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import { messageOf } from '../../../runtime/failure.ts'
+import type { Log } from '../../../runtime/log.ts'
+import type { Command, Handle } from '../../command.ts'
+import type { Turn } from '../../context.ts'
+import { createBroadcast } from './broadcast.ts'
+import { type Checks, createHealth, createStats, type HealthOptions } from './commands.ts'
+import { createBroadcastDriver } from './drive-broadcast.ts'
+import { createFigures } from './figures.ts'
+import { createSourceWatch } from './watch-sources.ts'
+
+/** For everybody else the command is not there: unknown in a private chat, and nothing in a group. */
+export function onlyOperators(command: Command, chatIds: readonly string[]): Command {
+  const isOperator = ({ chat }: Turn): boolean => chatIds.includes(chat)
+  const guard =
+    (handle: Handle): Handle =>
+    async (turn, monitor, argument) => {
+      if (!isOperator(turn)) return turn.messages.oldButton
+      return (await handle(turn, monitor, argument)) ?? undefined
+    }
+  return {
+    ...command,
+    isThere: isOperator,
+    async run(turn, argument) {
+      if (isOperator(turn)) return command.run(turn, argument)
+      if (turn.isPrivate) await turn.answer(turn.messages.unknownCommand)
+    },
+    ...(command.buttons && {
+      buttons: Object.fromEntries(
+        Object.entries(command.buttons).map(([action, handle]) => [action, guard(handle)]),
+      ),
+    }),
+  }
+}
+
+const ROUND_MS = 1_000
+const LOOK_EVERY_MS = 15_000
+export const OPERATOR_LEASE_MS = 5 * ROUND_MS
+
+/** What operators need beside what the bot has. */
+export interface OperatorOptions {
+  readonly chatIds: readonly string[]
+  readonly redis: Redis
+  readonly queue: DueQueue
+  readonly chats: Pick<Chats, 'enlist' | 'read'>
+  readonly lease: Lease
+  readonly checks: Checks
+  readonly replacedWebhook: HealthOptions['replacedWebhook']
+  readonly version: string
+  readonly ratePerSecond: number
+  /** How often sources are looked at; every 15 s, if not given. */
+  readonly lookEveryMs?: number
+}
+
+interface Surroundings {
+  readonly api: Api
+  readonly board: Pick<Board, 'all'>
+  readonly defaultLanguage: Language
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** The commands of operators, and what one of all processes does for them by itself. */
+export function createOperator(options: OperatorOptions & Surroundings) {
+  const { chatIds, redis, chats, board, lease, api, log, lookEveryMs = LOOK_EVERY_MS } = options
+  const broadcasts = createBroadcasts(redis)
+  const figures = createFigures(options)
+  const quotes = (): readonly Quote[] => board.all().map(({ quote }) => quote)
+  const stopping = new AbortController()
+  const leader = createLeader({ lease, everyMs: ROUND_MS, stopping: stopping.signal })
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let lookAt = 0
+
+  async function messagesFor(chat: string): Promise<Messages> {
+    const { language, numbers } = await chats.read(chat)
+    return messagesIn(languageOf(language) ?? options.defaultLanguage, numbers)
+  }
+  const watch = createSourceWatch({
+    redis,
+    quotes,
+    async tell(stale, back) {
+      const told = await Promise.allSettled(
+        chatIds.map(async (chat) => {
+          const { operator } = await messagesFor(chat)
+          await api.sendMessage(chat, operator.sources(stale, back), { parse_mode: 'HTML' })
+        }),
+      )
+      const refused = told.filter((one) => one.status === 'rejected')
+      if (refused[0] && refused.length === told.length) throw refused[0].reason
+    },
+  })
+  /** Throws where Redis does not say. */
+  async function isLeader(): Promise<boolean> {
+    await leader.confirm(0)
+    return leader.isLeader()
+  }
+  const drive = createBroadcastDriver({ ...options, broadcasts, messagesFor, isLeader })
+
+  async function round(): Promise<void> {
+    if (!leader.isLeader() || !(await isLeader())) return
+    await drive()
+    if (performance.now() < lookAt) return
+    lookAt = performance.now() + lookEveryMs
+    await figures.beginDay()
+    await watch()
+  }
+
+  function begin(): void {
+    running = round()
+      .catch((error: unknown) => log.warn({ err: messageOf(error) }, 'operators are not served'))
+      .finally(() => {
+        if (!stopping.signal.aborted) timer = setTimeout(begin, ROUND_MS)
+      })
+  }
+
+  const commands: Command[] = [
+    createStats(figures),
+    createHealth({ ...options, quotes }),
+    createBroadcast({ broadcasts, figures }),
+  ]
+
+  return {
+    commands: commands.map((command) => onlyOperators(command, chatIds)),
+    async start(): Promise<void> {
+      if (chatIds.length === 0) return
+      await leader.start()
+      begin()
+    },
+    async stop(): Promise<void> {
+      stopping.abort()
+      clearTimeout(timer)
+      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, ROUND_MS).unref())])
+      await leader.resign()
+    },
+  }
+}

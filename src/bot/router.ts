@@ -1,0 +1,155 @@
+import type { Api, Bot } from 'grammy'
+import type { RatesClient } from '../api/client.ts'
+import { createChartStudio } from '../charts/draw.ts'
+import type { Chats } from '../chats/chats.ts'
+import type { Language } from '../messages/language.ts'
+import type { GapNames } from '../prices/gap-pair.ts'
+import type { Board } from '../prices/prices.ts'
+import type { Groups } from '../queue/groups.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
+import { createAdmit, createBucket } from './command-limit.ts'
+import type { BotContext } from './context.ts'
+import { createTurn, readKept, type Turn } from './context.ts'
+import type { DialogStore } from './dialogs/dialog-storage.ts'
+import { createDialogs } from './dialogs/dialogs.ts'
+import { createDispatch } from './dispatch.ts'
+import { createAlertsCommand } from './features/alerts/alerts.ts'
+import type { KeptAlerts } from './features/alerts/subjects.ts'
+import { createChanges } from './features/changes/changes.ts'
+import { createConvert } from './features/convert/convert.ts'
+import { createConverter } from './features/convert/exchange.ts'
+import { createFollow } from './features/follow/follow.ts'
+import { createLeast } from './features/follow/least-change.ts'
+import { createUnfollow } from './features/follow/unfollow.ts'
+import { createTalk } from './features/free-text/free-text.ts'
+import { createGap } from './features/gap/gap.ts'
+import { createCharts } from './features/history/charts.ts'
+import { createHistory } from './features/history/history.ts'
+import { createPastReader, pastDays } from './features/history/past.ts'
+import { createPictureStore, createPictures } from './features/history/pictures.ts'
+import { createGuest } from './features/inline/guest.ts'
+import { createInline } from './features/inline/inline.ts'
+import { createPin } from './features/live/pin.ts'
+import { createMembership } from './features/membership/membership.ts'
+import { createOperator, type OperatorOptions } from './features/operator/operator.ts'
+import { createRate } from './features/rate/rate.ts'
+import { createSettings } from './features/settings/settings.ts'
+import type { KeptSettings } from './features/settings/show-settings.ts'
+import { createCancel } from './features/start/cancel.ts'
+import { createHelp, createStart, createStop } from './features/start/start.ts'
+import { createAdministrators, createRights } from './rights.ts'
+
+export interface AnswersOptions {
+  readonly api: Api
+  readonly board: Pick<Board, 'find' | 'all' | 'latest' | 'refresh'>
+  readonly chats: Pick<
+    Chats,
+    | 'read'
+    | 'follow'
+    | 'unfollow'
+    | 'setLanguage'
+    | 'retire'
+    | 'reached'
+    | 'rejoin'
+    | 'revive'
+    | 'migrate'
+    | 'setLive'
+    | 'stopLive'
+  > &
+    KeptAlerts &
+    KeptSettings
+  readonly client: Pick<RatesClient, 'history' | 'changes'>
+  readonly groups: Pick<Groups, 'admit'>
+  /** Those of the usual gap; the first two pages decide if not given. */
+  readonly gapMonitors?: GapNames | undefined
+  /** Where dialogs wait for their answers. */
+  readonly redis: DialogStore
+  readonly defaultLanguage: Language
+  readonly clock: Clock
+  /** Aborted once we stop. */
+  readonly stopping: AbortSignal
+  readonly log: Log
+  /** Without it there are no commands for operators. */
+  readonly operator?: OperatorOptions
+}
+
+/** What the bot answers: the commands it knows, and who takes each kind of update. */
+export function createAnswers(options: AnswersOptions) {
+  const { api, board, chats, defaultLanguage, clock, log } = options
+  const bucket = createBucket(clock)
+  const keptOf = (chat: string) => readKept(chats, chat, log)
+  const turns = new WeakMap<BotContext, Promise<Turn | undefined>>()
+  /** One for each update, whoever asks for it. */
+  const turnOf = (ctx: BotContext): Promise<Turn | undefined> => {
+    const turn = turns.get(ctx) ?? readTurn(ctx)
+    turns.set(ctx, turn)
+    return turn
+  }
+  const readTurn = async (ctx: BotContext) =>
+    createTurn({ ctx, kept: await keptOf(String(ctx.chatId)), defaultLanguage, now: clock() })
+  const reader = createPastReader(options.client, clock, log)
+  const past = pastDays(reader)
+  const pictures = createPictures(createChartStudio(), createPictureStore(options.redis, log))
+  const convert = createConverter(board, past)
+  const conversions = createConvert(board, convert)
+  const rates = createRate(board)
+  const talk = createTalk({ prices: board, conversions, rates, admit: bucket, turnOf, clock })
+  const operator = options.operator && createOperator({ ...options, ...options.operator, api })
+  const commands = [
+    createStart(board, chats),
+    createHelp(board),
+    rates,
+    conversions,
+    createGap(board, past, options.gapMonitors),
+    createHistory(board, createCharts(reader, pictures), options.gapMonitors),
+    createChanges(board, reader),
+    createFollow(board, chats),
+    createUnfollow(board, chats),
+    createPin(board, chats),
+    ...(operator?.commands ?? []),
+    createAlertsCommand({ prices: board, chats, gapNames: options.gapMonitors }),
+    createLeast(board, chats),
+    createSettings(board, chats, talk.isConversion),
+    createStop(board, chats),
+    createCancel(),
+  ]
+  const rights = createRights({
+    administrators: createAdministrators(clock, log),
+    admit: createAdmit(bucket, options.groups),
+  })
+  const dialogs = createDialogs({
+    commands,
+    store: options.redis,
+    rights,
+    turnOf,
+    isConversion: talk.isConversion,
+    stopping: options.stopping,
+    log,
+  })
+  const dispatch = createDispatch({
+    commands,
+    rights,
+    monitors: () => board.all().map(({ quote }) => quote.monitor),
+    turnOf,
+  })
+  const membership = createMembership({ ...options, sightings: board.all })
+
+  return {
+    commands,
+    operator,
+    /** Hands each update of the bot to who answers it. */
+    addTo(bot: Bot<BotContext>): void {
+      bot.on('my_chat_member', membership.onMember)
+      bot.on('message:migrate_to_chat_id', membership.onMigration)
+      bot.use(dialogs)
+      bot.on('channel_post:text', dispatch.onMessage)
+      bot.on('message:text', talk.onMessage)
+      bot.on('message:text', dispatch.onMessage)
+      bot.on('callback_query:data', dispatch.onPress)
+      const anywhere = { prices: board, keptOf, admit: bucket, defaultLanguage, clock }
+      bot.on('inline_query', createInline({ ...anywhere, past }))
+      bot.on('guest_message', createGuest({ ...anywhere, convert }))
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { Cluster, type Redis as Server } from 'ioredis'
+import type { DueQueue } from '../queue/due-queue.ts'
+import type { Redis } from '../redis/connection.ts'
+import { findLost } from './census.ts'
+import { type ChatFields, parseChat } from './chat.ts'
+import { keysOfShard } from './keys.ts'
+
+/** What a script counts: what was made due, and what became of it for good. */
+export const COUNTED = ['due', 'told', 'superseded', 'withheld', 'unreachable'] as const
+export type Counted = Readonly<Record<(typeof COUNTED)[number], number>>
+const SCANNED_AT_ONCE = 500
+
+/**
+ * What was made due, and what became of it, in chats × price updates and chats × alerts triggered. At rest
+ * due = told + superseded + withheld + unreachable + parked + waiting.
+ */
+export interface Law extends Counted {
+  readonly parked: number
+  readonly waiting: number
+  /** Of chats without a place in the queue: nobody will tell them, and the law is broken until the mender finds them. */
+  readonly lost: number
+}
+
+export const isKept = ({ due, told, superseded, withheld, unreachable, parked, waiting }: Law): boolean =>
+  due === told + superseded + withheld + unreachable + parked + waiting
+
+/** Counts the law: what is over by the counters of the scripts, what is open by a look at every chat. */
+export async function audit(redis: Redis, queue: DueQueue): Promise<Law> {
+  const shards = await Promise.all(
+    Array.from({ length: queue.shards }, (_, shard) => readShard(redis, queue, shard)),
+  )
+  const open = { parked: 0, waiting: 0, lost: 0 }
+  const lost = new Set<string>()
+  const add = (chat: string, shard: Shard, count: number): void => {
+    open[fateOf(chat, shard, lost)] += count
+  }
+  for await (const page of everyChat(redis)) {
+    const chats = page.map(([chat]) => chat)
+    for (const chat of await findLost(redis, queue, { chats, makeDue: false })) lost.add(chat)
+    for (const [chat, fields] of page) {
+      const shard = shards[queue.shardOf(chat)]
+      if (shard && !fields.gone) add(chat, shard, behind(fields, shard))
+    }
+  }
+  for (const shard of shards)
+    for (const field of shard.fired) add(field.slice(0, field.indexOf(':')), shard, 1)
+  return { ...sumOf(shards.map(({ law }) => law)), ...open }
+}
+
+function fateOf(chat: string, { parked }: Shard, lost: ReadonlySet<string>): 'parked' | 'lost' | 'waiting' {
+  if (parked.has(chat)) return 'parked'
+  return lost.has(chat) ? 'lost' : 'waiting'
+}
+
+/** The counters alone, quick enough to be asked for often. */
+export async function readCounted(redis: Redis, queue: DueQueue): Promise<Counted> {
+  const laws = Array.from({ length: queue.shards }, (_, shard) => redis.hgetall(keysOfShard(shard).law))
+  return sumOf(await Promise.all(laws))
+}
+
+function sumOf(laws: readonly Readonly<Record<string, string>>[]): Counted {
+  const sum = (fate: string): number => laws.reduce((total, law) => total + Number(law[fate] ?? 0), 0)
+  return {
+    due: sum('due'),
+    told: sum('told'),
+    superseded: sum('superseded'),
+    withheld: sum('withheld'),
+    unreachable: sum('unreachable'),
+  }
+}
+
+interface Shard {
+  readonly law: Readonly<Record<string, string>>
+  /** Ref → the number of its newest price. */
+  readonly sequences: ReadonlyMap<string, number>
+  readonly fired: readonly string[]
+  readonly parked: ReadonlySet<string>
+}
+
+async function readShard(redis: Redis, queue: DueQueue, shard: number): Promise<Shard> {
+  const keys = keysOfShard(shard)
+  const [law, prices, fired, parked] = await Promise.all([
+    redis.hgetall(keys.law),
+    redis.hgetall(keys.prices),
+    redis.hkeys(keys.fired),
+    redis.zrange(queue.keysOf(shard).at(-1) ?? '', '0', '-1'),
+  ])
+  const sequences = new Map(Object.entries(prices).map(([ref, value]) => [ref, Number.parseInt(value, 10)]))
+  return { law, sequences, fired, parked: new Set(parked) }
+}
+
+const behind = (fields: ChatFields, { sequences }: Shard): number =>
+  parseChat(fields).told.reduce((sum, { ref, told }) => sum + (sequences.get(ref) ?? 0) - told.sequence, 0)
+
+/** Page by page, each chat once. */
+async function* everyChat(redis: Redis): AsyncGenerator<[string, ChatFields][]> {
+  const servers: Server[] = redis instanceof Cluster ? redis.nodes('master') : [redis]
+  for (const server of servers) {
+    const seen = new Set<string>() // a scan may come by the same key twice
+    for await (const scanned of server.scanStream({ match: 'chat:{*', count: SCANNED_AT_ONCE })) {
+      const keys = [...new Set(scanned as string[])].filter((key) => !seen.has(key))
+      const hashes = await Promise.all(keys.map((key) => redis.hgetall(key)))
+      for (const key of keys) seen.add(key)
+      yield keys.map((key, index) => [key.slice(key.lastIndexOf(':') + 1), hashes[index] ?? {}])
+    }
+  }
+}

@@ -1,0 +1,62 @@
+-- needs: ../shown.lua
+-- Adds an alert. KEYS[14]: chat. ARGV: chat, its text without `from`, what its signal was when it was shown, most
+-- alerts of a chat, then the prices that were shown, as `shown.lua` reads them. Returns its number, 1 if the monitors that
+-- are watched in this shard have changed, 1 if the threshold is passed already; or full, or gone for a chat that is to be
+-- revived first.
+local chat, key, most = ARGV[1], KEYS[14], tonumber(ARGV[4])
+if redis.call('HEXISTS', key, 'gone') == 1 then return { 'gone' } end
+
+-- The numbers that are taken, and how many.
+local function taken_ids()
+  local taken, count_of = {}, 0
+  for _, field in ipairs(redis.call('HKEYS', key)) do
+    local id = string.match(field, '^alert(%d+)$')
+    if id then
+      taken[id] = true
+      count_of = count_of + 1
+    end
+  end
+  return taken, count_of
+end
+
+-- Those whose time is over make room; what they triggered before is still to be told. True if any monitor is watched no more.
+local function forget_expired(taken)
+  local seconds, has_changed = math.floor(now_ms() / 1000), false
+  for id in pairs(taken) do
+    local text = redis.call('HGET', key, 'alert' .. id)
+    local ends = tonumber(parse_alert(text)['until'])
+    if ends and ends <= seconds and redis.call('HEXISTS', shard.fired, chat .. ':' .. id) == 0 then
+      has_changed = forget_alert(chat, id, text, 'withheld') or has_changed
+    end
+  end
+  return has_changed
+end
+
+local taken, count_of = taken_ids()
+local has_changed = false
+if count_of >= most then
+  has_changed = forget_expired(taken)
+  local _, left = taken_ids()
+  if left >= most then return { 'full' } end
+end
+local id = next_number(key)
+
+-- Prices that nobody in the shard looks at may be long out of date: then what the chat was shown counts.
+local function is_looked_at(signal)
+  for _, ref in ipairs({ refs_of(signal) }) do
+    if redis.call('HEXISTS', shard.followed, ref) == 0 and redis.call('HEXISTS', shard.watched, ref) == 0 then return false end
+  end
+  return true
+end
+
+take_shown(5)
+local alert = parse_alert(ARGV[2])
+local is_known = is_looked_at(alert.signal)
+local value = is_known and signal_now(alert.signal) or tonumber(ARGV[3])
+if alert.kind == 'percent' then alert.from = is_known and price_of(alert.signal) or ARGV[3] end
+arm(chat, id, alert, value)
+redis.call('HSET', key, 'alert' .. id, alert_text(alert))
+has_changed = watch(alert.signal, 1) or has_changed
+local threshold = tonumber(alert.value)
+local is_past = (alert.kind == 'above' and value > threshold) or (alert.kind == 'below' and value < threshold)
+return { id, has_changed and 1 or 0, is_past and 1 or 0 }

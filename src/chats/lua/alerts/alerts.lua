@@ -1,0 +1,137 @@
+-- needs: ../shard.lua
+-- Alerts as thresholds that wait for a signal to pass them, for the scripts that change them; after shard.lua.
+-- A signal is a monitor (its ref; the price) or the gap of two (`REF/REF`; in percent of the first).
+--   rising:{n}:SIGNAL   sorted set: waits for the signal to exceed the score
+--   falling:{n}:SIGNAL  sorted set: waits for the signal to fall below the score
+--   gaps:{n}:REF        set: the gaps that a monitor is part of
+-- Members are `chat:alert:mode`. Modes: p plain, s special (its text is read first); P, S the same, triggered, and now
+-- waiting to be re-armed by crossing back. What was passed is taken out, so no price is compared with an alert twice.
+-- Scores are doubles: of 15 digits at most their order is that of the decimals. "At least" is a score a hair off.
+-- The text of an alert, in field `alertN` of its chat: kind (above, below, percent), signal, value, then any of
+--   once · cooldown=SECONDS · until=SECONDS · at=SECONDS (last triggered) · from=PRICE (percent) · thread=N · paused · done
+local function clean(number)
+  if math.abs(number) < 1e-100 then return 0 end
+  return tonumber(string.format('%.15g', number))
+end
+
+local function just_above(number)
+  return number == 0 and 1e-200 or number + math.abs(number) * 2.22e-16
+end
+
+local function just_below(number)
+  return -just_above(-number)
+end
+
+local function parse_alert(text)
+  local kind, signal, value, rest = string.match(text, '^(%S+) (%S+) (%S+)(.*)$')
+  local alert = { kind = kind, signal = signal, value = value }
+  for word in string.gmatch(rest, '%S+') do
+    local name, given = string.match(word, '^(%a+)=(.+)$')
+    if name then alert[name] = given else alert[word] = true end
+  end
+  return alert
+end
+
+local function alert_text(alert)
+  local words = { alert.kind, alert.signal, alert.value }
+  for _, flag in ipairs({ 'once', 'paused', 'done' }) do
+    if alert[flag] then words[#words + 1] = flag end
+  end
+  for _, name in ipairs({ 'cooldown', 'until', 'at', 'from', 'thread' }) do
+    if alert[name] then words[#words + 1] = name .. '=' .. alert[name] end
+  end
+  return table.concat(words, ' ')
+end
+
+local function waiting_set(direction, signal)
+  return direction .. ':' .. TAG .. ':' .. signal
+end
+
+local function refs_of(signal)
+  local first, second = string.match(signal, '^(.-)/(.+)$')
+  return first or signal, second
+end
+
+-- What a signal is at given prices of its monitors; nil where one is not known. Gaps to 6 decimals.
+local function value_of(first, second)
+  if second == nil then return first and clean(tonumber(first)) end
+  if not first or not second then return nil end
+  return clean(math.floor((tonumber(second) / tonumber(first) - 1) * 1e8 + 0.5) / 1e6)
+end
+
+-- By ref, prices that a chat has seen and the shard has not: what is armed then counts from them.
+local shown = {}
+
+local function price_of(ref)
+  local _, _, price = newest(ref)
+  return shown[ref] or price or false
+end
+
+local function signal_now(signal)
+  local first, second = refs_of(signal)
+  if second then return value_of(price_of(first), price_of(second)) end
+  return value_of(price_of(first))
+end
+
+-- Puts an alert where it waits; `now_at` is the signal now. One whose threshold is passed already waits to be re-armed.
+local function arm(chat, id, alert, now_at)
+  local mode = (alert.once or alert.cooldown or alert['until'] or alert.kind == 'percent') and 's' or 'p'
+  local rising, falling = waiting_set('rising', alert.signal), waiting_set('falling', alert.signal)
+  local member, at = chat .. ':' .. id .. ':', tonumber(alert.value)
+  if alert.kind == 'percent' then
+    redis.call('ZADD', rising, just_below(clean(now_at * (1 + at / 100))), member .. mode)
+    redis.call('ZADD', falling, just_above(clean(now_at * (1 - at / 100))), member .. mode)
+  elseif alert.kind == 'above' then
+    if now_at and now_at > at then redis.call('ZADD', falling, just_above(at), member .. string.upper(mode))
+    else redis.call('ZADD', rising, at, member .. mode) end
+  else
+    if now_at and now_at < at then redis.call('ZADD', rising, just_below(at), member .. string.upper(mode))
+    else redis.call('ZADD', falling, at, member .. mode) end
+  end
+end
+
+-- Arms an alert by what its signal is now; a percentage is measured from here.
+local function arm_from_now(chat, id, alert)
+  if alert.kind == 'percent' then alert.from = price_of(alert.signal) or alert.from end
+  arm(chat, id, alert, signal_now(alert.signal) or tonumber(alert.from))
+end
+
+local function disarm(chat, id, signal)
+  local member = chat .. ':' .. id .. ':'
+  for _, direction in ipairs({ 'rising', 'falling' }) do
+    redis.call('ZREM', waiting_set(direction, signal), member .. 'p', member .. 's', member .. 'P', member .. 'S')
+  end
+end
+
+-- Counts who looks at a signal and its monitors; true where the first came or the last went.
+local function watch(signal, by)
+  local first, second = refs_of(signal)
+  local has_changed = want(shard.watched, first, by)
+  if not second then return has_changed end
+  has_changed = want(shard.watched, second, by) or has_changed
+  if want(shard.watched, signal, by) then
+    for _, ref in ipairs({ first, second }) do
+      redis.call(by > 0 and 'SADD' or 'SREM', 'gaps:' .. TAG .. ':' .. ref, signal)
+    end
+  end
+  return has_changed
+end
+
+-- The number of a new alert: none is used twice, as the buttons of old messages go on naming them.
+local function next_number(key)
+  local last = tonumber(redis.call('HGET', key, 'lastAlert') or 0)
+  for _, field in ipairs(redis.call('HKEYS', key)) do
+    last = math.max(last, tonumber(string.match(field, '^alert(%d+)$') or 0))
+  end
+  redis.call('HSET', key, 'lastAlert', last + 1)
+  return last + 1
+end
+
+-- Forgets an alert, and what it has triggered; `fate` is what becomes of that in the law.
+local function forget_alert(chat, id, text, fate)
+  local alert = parse_alert(text)
+  disarm(chat, id, alert.signal)
+  count(fate, redis.call('HDEL', shard.fired, chat .. ':' .. id))
+  redis.call('HDEL', chat_key(chat), 'alert' .. id)
+  return watch(alert.signal, -1)
+end

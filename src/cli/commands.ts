@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { closeRedis, connectRedis, type Redis } from '../redis/connection.ts'
+import { createPrivateRedis, findPrivateRedis } from '../redis/private-redis.ts'
+import { systemClock } from '../runtime/clock.ts'
+import { parseStore, type StoreConfig } from '../runtime/config.ts'
+import { createLog } from '../runtime/log.ts'
+
+type Environment = Parameters<typeof parseStore>[0]
+type Print = (line: string) => void
+
+/** Lends a command the Redis that the program uses: that of `REDIS_URL`, the private one that runs, or one started for it. */
+async function withRedis(config: StoreConfig, use: (redis: Redis) => Promise<void>): Promise<void> {
+  const { log } = createLog('warn')
+  const running =
+    config.REDIS_URL ?? [await findPrivateRedis(config.DATA_DIR)].filter((url) => url !== undefined)
+  const started = running.length > 0 ? undefined : await createPrivateRedis(config.DATA_DIR, log)
+  try {
+    const redis = await connectRedis({ urls: started ? [started.url] : running, log })
+    await use(redis).finally(() => closeRedis(redis))
+  } finally {
+    await started?.stop()
+  }
+}
+
+/** `npm run token -- create NAME | list | revoke NAME`. Throws a Failure that says what is wrong. */
+export async function runTokenCommand(
+  env: Environment,
+  args: readonly string[],
+  print: Print,
+): Promise<void> {
+  const { runToken } = await import('./token.ts')
+  await withRedis(parseStore(env), (redis) => runToken(args, { redis, print }))
+}
+
+/** `npm run import -- … FILE.csv`. Throws a Failure, and then nothing was changed. */
+export async function runImportCommand(
+  env: Environment,
+  args: readonly string[],
+  print: Print,
+): Promise<void> {
+  const { runImport } = await import('./import.ts')
+  await withRedis(parseStore(env), (redis) =>
+    runImport(args, { redis, print, progress: process.stderr, clock: systemClock, name: randomUUID() }),
+  )
+}
+
+/** `npm run due -- list | retry CHAT… | retry all | drop CHAT…`. Throws a Failure that says what is wrong. */
+export async function runDueCommand(env: Environment, args: readonly string[], print: Print): Promise<void> {
+  const { runDue } = await import('./due.ts')
+  await withRedis(parseStore(env), (redis) => runDue(args, { redis, print }))
+}

@@ -1,0 +1,52 @@
+import { hashOf } from '../api/signature.ts'
+import { type Redis, redisTime } from '../redis/connection.ts'
+import { loadScript } from '../redis/script.ts'
+import { Failure } from '../runtime/failure.ts'
+import { KEYS } from '../service/keys.ts'
+import { makeToken, storedToken } from '../service/tokens.ts'
+import { createWebhookStore } from '../service/webhooks/store.ts'
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+const USAGE = 'npm run token -- create NAME | list | revoke NAME'
+
+const CREATE = loadScript(new URL('../service/lua/create-token.lua', import.meta.url))
+
+export interface TokenCommandDeps {
+  readonly redis: Redis
+  /** Writes a line for people. */
+  readonly print: (line: string) => void
+}
+
+/** The operator's `token` command. Throws a Failure that says what to type, or what is wrong with the name. */
+export async function runToken(args: readonly string[], deps: TokenCommandDeps): Promise<void> {
+  const [command, name, ...rest] = args
+  if (command === 'list' && name === undefined) return list(deps)
+  if (name === undefined || rest.length > 0 || (command !== 'create' && command !== 'revoke'))
+    throw new Failure(`Usage: ${USAGE}`)
+  if (!NAME.test(name))
+    throw new Failure('A name has 1 to 64 of A-Z a-z 0-9 . _ - and begins with a letter or figure')
+  return command === 'create' ? create(name, deps) : revoke(name, deps)
+}
+
+async function create(name: string, { redis, print }: TokenCommandDeps): Promise<void> {
+  const token = makeToken()
+  const stored = JSON.stringify({ name, created_at: new Date(await redisTime(redis)).toISOString() })
+  const made = await CREATE.run(redis, [KEYS.tokens, KEYS.tokenNames], [name, hashOf(token), stored])
+  if (made !== 1) throw new Failure(`There is a token named ${name}: revoke it first, or take another name`)
+  print(token)
+}
+
+async function list({ redis, print }: TokenCommandDeps): Promise<void> {
+  const stored = Object.values(await redis.hgetall(KEYS.tokens)).map((text) =>
+    storedToken.parse(JSON.parse(text)),
+  )
+  stored.sort((a, b) => a.name.localeCompare(b.name))
+  for (const { name, created_at } of stored) print(`${name}\tmade ${created_at}`)
+  if (stored.length === 0) print('There are no tokens.')
+}
+
+async function revoke(name: string, { redis, print }: TokenCommandDeps): Promise<void> {
+  const isRevoked = await createWebhookStore(redis).revokeToken(name)
+  if (!isRevoked) throw new Failure(`There is no token named ${name}`)
+  print(`Revoked ${name}.`)
+}

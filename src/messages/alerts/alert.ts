@@ -1,0 +1,133 @@
+import { dayOf } from '../../rates/caracas.ts'
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  divide,
+  multiply,
+  round,
+  subtract,
+} from '../../rates/decimal.ts'
+import { isSameMonitor, type Quote } from '../../rates/monitor.ts'
+import { BOLIVARES_SIGN, type Numbers } from '../../rates/number-format.ts'
+import { boldTitle, type Titled } from '../format/titles.ts'
+import type { Words } from '../words/words.ts'
+
+const PLACES_MAX = 6
+
+export type AlertKind = 'above' | 'below' | 'percent'
+
+/** What an alert looks at: one monitor, or the two of a gap; and its value now, a price or percent, where it is known. */
+export interface Subject {
+  readonly titles: readonly [Titled, ...Titled[]]
+  readonly quotes: readonly Quote[]
+  readonly now: Decimal | undefined
+}
+
+/** An alert as people read it. `until` in ms. */
+export interface AlertView {
+  readonly id: number
+  readonly subject: Subject
+  readonly kind: AlertKind
+  readonly value: Decimal
+  readonly once: boolean
+  readonly paused: boolean
+  readonly cooldownSeconds?: number
+  readonly until?: number
+  /** What a percentage is measured from. */
+  readonly from?: Decimal
+}
+
+/** Of two monitors. */
+export const isGap = ({ titles }: Subject): boolean => titles.length > 1
+
+/** Digits behind the comma as they were given, at least `least` of them. */
+function figure(numbers: Numbers, value: Decimal, least: number): string {
+  const given = value.split('.')[1]?.length ?? 0
+  return numbers.decimal(value, Math.min(PLACES_MAX, Math.max(least, given)))
+}
+
+/** `2 %`, `2,5 %`: as it was typed. */
+export const percentFigure = (numbers: Numbers, value: Decimal): string =>
+  `${figure(numbers, value, 0)}\u00a0%`
+/** `Bs. 900,00`. */
+const priceFigure = (numbers: Numbers, value: Decimal): string =>
+  `${BOLIVARES_SIGN}${figure(numbers, value, 2)}`
+/** A price, or a gap in percent. */
+export const signalFigure = ({ numbers }: Words, subject: Subject, value: Decimal): string =>
+  isGap(subject) ? `${numbers.decimal(round(value, 2))} %` : numbers.bolivares(value)
+
+/** A threshold or a percentage as people read it. */
+export const thresholdFigure = (
+  { numbers }: Words,
+  kind: AlertKind,
+  isOfGap: boolean,
+  value: Decimal,
+): string => (kind === 'percent' || isOfGap ? percentFigure(numbers, value) : priceFigure(numbers, value))
+
+/** What is watched, as HTML. */
+export function subjectOf(words: Words, { titles, quotes }: Subject): string {
+  const asShown = (titled: Titled): Titled =>
+    quotes.find(({ monitor }) => isSameMonitor(monitor, titled.monitor)) ?? titled
+  const [first, second] = titles
+  return second
+    ? words.alerts.gapOf(boldTitle(asShown(first)), boldTitle(asShown(second)))
+    : boldTitle(asShown(first))
+}
+
+/** `Dólar oficial pasa de Bs. 900,00`, as HTML. */
+export function conditionOf(words: Words, { subject, kind, value }: AlertView): string {
+  const { goesAbove, goesBelow, moves } = words.alerts
+  const phrase = { above: goesAbove, below: goesBelow, percent: moves }[kind]
+  return phrase(subjectOf(words, subject), `<b>${thresholdFigure(words, kind, isGap(subject), value)}</b>`)
+}
+
+/** How far it is from being told. */
+export function distanceOf(words: Words, { subject, kind, value, from }: AlertView): string {
+  const { alerts, numbers } = words
+  const { now } = subject
+  if (now === undefined) return alerts.noPriceOf
+  if (kind === 'percent') return eitherWay(words, now, value, from ?? now)
+  const shown = signalFigure(words, subject, now)
+  const isPast = compare(now, value) === (kind === 'above' ? 1 : -1)
+  if (isPast) return `${(kind === 'above' ? alerts.isAbove : alerts.isBelow)(shown)} ${alerts.nextTime}`
+  const lack = absolute(subtract(value, now))
+  return alerts.lacks(
+    shown,
+    isGap(subject)
+      ? alerts.points(numbers.decimal(lack))
+      : `${numbers.bolivares(lack)} (${percentOf(words, lack, now)})`,
+  )
+}
+
+const percentOf = ({ numbers }: Words, part: Decimal, whole: Decimal): string =>
+  `${numbers.decimal(round(divide(multiply(part, '100'), whole), 2))} %`
+
+/** The two prices at which a percentage is reached, each with how far it is from here. */
+function eitherWay(words: Words, now: Decimal, percent: Decimal, from: Decimal): string {
+  const [up, down] = ['1', '-1'].map((sign) => {
+    const at = multiply(from, add('1', divide(multiply(percent, sign), '100')))
+    const mark = compare(at, now) < 0 ? '−' : '+'
+    return `${words.numbers.bolivares(at)} (${mark}${percentOf(words, absolute(subtract(at, now)), now)})`
+  })
+  return words.alerts.either(up ?? '', down ?? '')
+}
+
+/** What else it was asked for: once, at most so often, until when. */
+export function optionsOf(words: Words, { once, cooldownSeconds, until }: AlertView): string {
+  const { alerts } = words
+  return [
+    once && alerts.once,
+    cooldownSeconds && alerts.atMostEach(periodOf(words, cooldownSeconds)),
+    until !== undefined && alerts.until(dayOf(until - 1)),
+  ]
+    .filter((part) => typeof part === 'string')
+    .join(' · ')
+}
+
+function periodOf({ alerts }: Words, seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  if (minutes % 1440 === 0) return alerts.days(minutes / 1440)
+  return minutes % 60 === 0 ? alerts.hours(minutes / 60) : alerts.minutes(minutes)
+}

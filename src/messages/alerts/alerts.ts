@@ -1,0 +1,154 @@
+import type { AlertFault } from '../../parse/alert-request.ts'
+import { type Decimal, multiply, round } from '../../rates/decimal.ts'
+import type { Quote } from '../../rates/monitor.ts'
+import { clip, escapeHtml, lines } from '../format/text.ts'
+import { nameOf, type Titled } from '../format/titles.ts'
+import { effectiveMarks, othersLine, shortEffectiveMarks, simulatedMark, staleMark } from '../prices/marks.ts'
+import type { Words } from '../words/words.ts'
+import {
+  type AlertKind,
+  type AlertView,
+  conditionOf,
+  distanceOf,
+  isGap,
+  optionsOf,
+  type Subject,
+  signalFigure,
+  subjectOf,
+  thresholdFigure,
+} from './alert.ts'
+
+const ASKED_MAX = 40
+
+/** An alert as it was just made or changed. */
+export interface CreatedView {
+  readonly alert: AlertView
+  /** What the number would be to others than Venezuelans. */
+  readonly otherReading?: Decimal
+  readonly isEdited?: boolean
+  /** Monitors that share the key. */
+  readonly others?: readonly Titled[]
+  /** ms. */
+  readonly now: number
+}
+
+/** A page of the list of alerts. */
+export interface AlertListView {
+  readonly alerts: readonly AlertView[]
+  /** How many there are, on all pages. */
+  readonly count: number
+  readonly max: number
+  /** ms. */
+  readonly now: number
+}
+
+/** An alert that was just made, or has a new value. */
+function createdAlert(
+  words: Words,
+  { alert, otherReading, others = [], isEdited, now }: CreatedView,
+): string {
+  const { subject, kind, value, once } = alert
+  const shown = (number: Decimal): string => thresholdFigure(words, kind, isGap(subject), number)
+  const { willTell, edited, readAs, repeats } = words.alerts
+  return lines(
+    (isEdited ? edited : willTell)(conditionOf(words, alert)),
+    alert.paused ? words.alerts.paused : distanceOf(words, alert),
+    effectiveMarks(words, subject.quotes, now),
+    optionsOf(words, alert) || (!once && kind !== 'percent' && repeats),
+    otherReading !== undefined && readAs(shown(value), shown(otherReading)),
+    ...subject.quotes.map((quote) => staleMark(words, quote, now)),
+    simulatedMark(words, subject.quotes),
+    others.length > 0 && nameOf(subject.titles[0]),
+    othersLine(words, subject.titles[0], others),
+  )
+}
+
+/** The alerts of a chat, each with how far it is from being told. */
+function alertList(words: Words, { alerts, count, max, now }: AlertListView): string {
+  if (count === 0) return words.alerts.none
+  return [
+    `<b>${words.alerts.title}</b> · ${words.alerts.countOf(count, max)}`,
+    ...alerts.map((alert) =>
+      lines(
+        `<b>${alert.id}.</b> ${upperFirst(conditionOf(words, alert))}`,
+        alert.paused ? words.alerts.paused : distanceOf(words, alert),
+        ...shortEffectiveMarks(words, alert.subject.quotes, now),
+        optionsOf(words, alert),
+      ),
+    ),
+    simulatedMark(
+      words,
+      alerts.flatMap(({ subject }) => subject.quotes),
+    ),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}
+
+const upperFirst = (html: string): string => html.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+
+/** A question of the conversation that makes an alert, under what is known so far. */
+const askedAbout = (words: Words, subject: Subject, ...questions: readonly string[]): string =>
+  lines(
+    upperFirst(subjectOf(words, subject)),
+    subject.now !== undefined && words.nowAt(`<b>${signalFigure(words, subject, subject.now)}</b>`),
+    questions.filter((question) => question !== '').join(' '),
+  )
+
+/** What is wrong with a typed alert; `word` is what could not be read. */
+export interface AlertFaultView {
+  readonly fault: AlertFault
+  readonly word?: string | undefined
+  /** A monitor for examples. */
+  readonly example: Quote | undefined
+}
+
+/** What is wrong with a typed alert, and how one is typed. */
+function alertFault(words: Words, { fault, word, example }: AlertFaultView): string {
+  const said =
+    fault === 'strange_sign' && word !== undefined
+      ? words.alerts.notUnderstood(escapeHtml(clip(word, ASKED_MAX)))
+      : words.alerts.fault[fault]
+  const key = escapeHtml(example?.monitor.key ?? 'usd')
+  const price = example ? words.numbers.decimal(round(multiply(example.price, '1.1'), 0), 0) : '900'
+  const [command] = words.menu.filter(({ command }) => /^alert/.test(command))
+  const forms = [`${key} > ${price}`, `${key} 2%`, `${words.alerts.gapName} > 30`]
+  const typed = forms.map((form) => `<code>/${command?.command} ${form.replaceAll('>', '&gt;')}</code>`)
+  return lines(said, words.alerts.examples, ...typed)
+}
+
+const badValue = (words: Words, text: string): string =>
+  words.alerts.badValue(escapeHtml(clip(text, ASKED_MAX)), words.numbers.decimal('2.5', 1))
+
+/** All that is said about alerts. */
+export const alertMessages = (words: Words) => ({
+  button: words.alerts.button,
+  /** A threshold or a percentage as a button shows it, plain text. */
+  figure: (kind: AlertKind, isOfGap: boolean, value: Decimal): string =>
+    thresholdFigure(words, kind, isOfGap, value),
+  created: (view: CreatedView): string => createdAlert(words, view),
+  list: (view: AlertListView): string => alertList(words, view),
+  fault: (view: AlertFaultView): string => alertFault(words, view),
+  badValue: (text: string): string => badValue(words, text),
+  aboutWhat: words.alerts.aboutWhat,
+  when: (subject: Subject): string => askedAbout(words, subject, words.alerts.when),
+  whichValue: (subject: Subject, kind: AlertKind, canType: boolean): string =>
+    askedAbout(words, subject, whichValue(words, subject, kind), canType ? words.alerts.orType : ''),
+  howOften: (alert: AlertView): string =>
+    lines(`${upperFirst(conditionOf(words, alert))}.`, words.alerts.howOften),
+  newValue: (alert: AlertView, canType: boolean): string =>
+    lines(
+      `${upperFirst(conditionOf(words, alert))}.`,
+      words.alerts.newValue + (canType ? ` ${words.alerts.orType}` : ''),
+    ),
+  typeIt: (isPrivate: boolean): string => (isPrivate ? words.alerts.typeHere : words.alerts.typeIt),
+  /** Plain text. */
+  deleted: words.alerts.deleted,
+  full: (max: number): string => words.alerts.full(max),
+  gone: words.alerts.gone,
+})
+
+const whichValue = ({ alerts }: Words, subject: Subject, kind: AlertKind): string => {
+  if (kind === 'percent') return alerts.whichPercent
+  return isGap(subject) ? alerts.whichGap : alerts.whichPrice
+}

@@ -1,0 +1,192 @@
+import { type Day, dayOf } from '../../rates/caracas.ts'
+import type { Decimal } from '../../rates/decimal.ts'
+import type { Quote } from '../../rates/monitor.ts'
+import type { Numbers } from '../../rates/number-format.ts'
+import { BOLIVARES, formatGiven, formatResult, given, type Money, result } from '../format/figures.ts'
+import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
+import { ago, freshness, onWeekday, shortDate } from '../format/times.ts'
+import { boldTitle, labelsOf, nameOf } from '../format/titles.ts'
+import {
+  comingNote,
+  isOfTomorrow,
+  silenceMark,
+  simulatedMark,
+  staleMark,
+  staleNote,
+} from '../prices/marks.ts'
+import type { Words } from '../words/words.ts'
+
+/** What an amount comes to by one monitor, or from one monitor to another through bolivares. */
+export interface ConvertedRow {
+  readonly quotes: readonly [Quote, ...Quote[]]
+  /** The prices used, of the same monitors. */
+  readonly prices: readonly Decimal[]
+  readonly from: Money
+  readonly to: Money
+  readonly result: Decimal
+  /** The same at the prices in force today, where a published one waits for its day. */
+  readonly resultToday?: Decimal
+  /** The day whose price was used, where a day was asked for. */
+  readonly day?: Day
+  /** When the rate API last said so (ms). */
+  readonly asOf: number
+}
+
+/** A conversion by one monitor, or by several side by side. `now` in ms. */
+export interface ConversionView {
+  readonly amount: Decimal
+  /** What an ambiguous amount would be to others. */
+  readonly otherReading?: Decimal
+  readonly rows: readonly [ConvertedRow, ...ConvertedRow[]]
+  readonly date?: Day
+  readonly now: number
+}
+
+/** The day that was asked for, where it is not today: today's price is the one in force, whichever day it is of. */
+export const beforeToday = (date: Day | undefined, now: number): Day | undefined =>
+  date === dayOf(now) ? undefined : date
+
+/** The day whose price was used: the one asked for, or the last before it that has one. */
+export function dayUsed(words: Words, day: Day, date: Day | undefined): string {
+  const { conversion } = words
+  return date === undefined || date === day
+    ? conversion.priceOf(conversion.day(day))
+    : conversion.carried(conversion.day(date), conversion.day(day))
+}
+
+/** With less room beside them, results stand below the names. */
+const LABEL_MIN = 10
+
+/** The same amount by several monitors, results below each other. */
+export function conversionRows(words: Words, view: ConversionView): string {
+  const { rows, amount, date, now } = view
+  const [{ from }] = rows
+  const title = [escapeHtml(given(words.numbers, from, amount)), inMoney(words, rows)].filter(
+    (part) => part !== '',
+  )
+  const days = new Set(rows.flatMap(({ day }) => day ?? []))
+  return lines(
+    `<b>${title.join(' ')}</b>`,
+    date !== undefined && daysUsed(words, days, view),
+    block(linesOf(words, view, days.size > 1)),
+    date === undefined && lastChange(words, rows, now),
+  )
+}
+
+/** Where the prices are of several days, those of another than the one asked for say so beside themselves. */
+function daysUsed(words: Words, days: ReadonlySet<Day>, { date = '', now }: ConversionView): string {
+  const [only] = days
+  if (days.size === 1 && only) return dayUsed(words, only, beforeToday(date, now))
+  return days.has(date) ? dayUsed(words, date, date) : ''
+}
+
+const NAMES = { [BOLIVARES]: 'inBolivares', $: 'inDollars', '€': 'inEuros' } as const
+
+/** `en bolívares`, where all results are in the same. */
+function inMoney({ conversion }: Words, rows: readonly ConvertedRow[]): string {
+  const [to, ...others] = new Set(rows.map((row) => row.to))
+  const name = to !== undefined && others.length === 0 ? NAMES[to as keyof typeof NAMES] : undefined
+  return name ? conversion[name] : ''
+}
+
+function linesOf(words: Words, { rows, date, now }: ConversionView, withDays: boolean): string[] {
+  const labels = labelsOf(rows.map(({ quotes: [quote] }) => quote))
+  const results = rows.map(({ to, result: value }) => figure(words, to, value))
+  const width = widest(results)
+  const room = WIDTH - width - 1
+  const line = (label: string, value: string): string[] =>
+    room < LABEL_MIN ? [clip(label, WIDTH), `  ${value}`] : [spread(label, toTheRight(value, width))]
+  return rows.flatMap((row, at) => [
+    ...line(labels[at] ?? '', results[at] ?? ''),
+    ...(date === undefined ? notes(words, row, now) : []),
+    ...(withDays && row.day !== undefined && row.day !== date
+      ? [`  ${words.conversion.shortPriceOf(shortDate(words, row.day))}`]
+      : []),
+  ])
+}
+
+/** Bolivares are named above the column. */
+const figure = ({ numbers }: Words, to: Money, value: Decimal): string =>
+  to === BOLIVARES ? formatResult(numbers, value) : result(numbers, to, value)
+
+/** From when the last of a row's prices is, with the result until then; and since when the oldest one stands still. */
+function notes(words: Words, { quotes, to, resultToday }: ConvertedRow, now: number): string[] {
+  const byAge = quotes.toSorted((a, b) => a.lastUpdate - b.lastUpdate)
+  const coming = byAge.findLast((quote) => isOfTomorrow(quote, now))
+  const still = byAge.find(({ stale }) => stale)
+  const today = coming && resultToday && ` · ${words.today} ${figure(words, to, resultToday)}`
+  return [
+    ...(coming ? [`  ${comingNote(words, coming)}${today ?? ''}`] : []),
+    ...(still ? [`  ${staleNote(words, still, now)}`] : []),
+  ]
+}
+
+function lastChange(words: Words, rows: readonly ConvertedRow[], now: number): string {
+  const past = rows
+    .flatMap(({ quotes }) => quotes.map(({ lastUpdate }) => lastUpdate))
+    .filter((at) => at <= now)
+  return past.length > 0 ? words.conversion.lastChange(ago(words, Math.max(...past), now)) : ''
+}
+
+/** The answer to a conversion. */
+export function conversionMessage(words: Words, view: ConversionView): string {
+  const { rows, amount, otherReading, date } = view
+  const quotes = rows.flatMap((row) => row.quotes)
+  const asOf = Math.min(...rows.map((row) => row.asOf))
+  return lines(
+    rows.length === 1 ? oneRow(words, view) : conversionRows(words, view),
+    otherReading &&
+      words.conversion.readAs(ungrouped(words.numbers, amount), ungrouped(words.numbers, otherReading)),
+    simulatedMark(words, quotes),
+    date === undefined && silenceMark(words, asOf, view.now),
+  )
+}
+
+/** Without groups, so that the reading itself cannot be misread. */
+export const ungrouped = (numbers: Numbers, amount: Decimal): string =>
+  numbers.ungrouped(formatGiven(numbers, amount))
+
+function oneRow(words: Words, { amount, rows: [row], date, now }: ConversionView): string {
+  const { quotes, day } = row
+  const { numbers } = words
+  return lines(
+    `<b>${escapeHtml(`${given(numbers, row.from, amount)} = ${result(numbers, row.to, row.result)}`)}</b>`,
+    ...quotes.map((quote, at) => rateLine(words, row, quote, at)),
+    date === undefined && comingMark(words, row, now),
+    ...new Set(quotes.map((quote) => date === undefined && staleMark(words, quote, now))),
+    day === undefined
+      ? sourceLine(words, quotes, now)
+      : dayLine(words, { day, date: beforeToday(date, now), quotes }),
+  )
+}
+
+/** `Dólar oficial: $1 = Bs. 349,93`. */
+function rateLine(words: Words, { prices, from, to }: ConvertedRow, quote: Quote, at: number): string {
+  const money = at === 0 && from !== BOLIVARES ? from : to
+  return `${boldTitle(quote)}: ${escapeHtml(money)}1 = ${words.numbers.bolivares(prices[at] ?? quote.price)}`
+}
+
+/** A published price whose day has not come, and what the amount comes to until then. */
+function comingMark(words: Words, { quotes, resultToday, to }: ConvertedRow, now: number): string {
+  const coming = quotes.find((quote) => isOfTomorrow(quote, now))
+  if (!coming) return ''
+  const today = resultToday && `<b>${escapeHtml(result(words.numbers, to, resultToday))}</b>`
+  return lines(words.inForceOn(onWeekday(words, coming.lastUpdate)), today && words.inForceToday(today))
+}
+
+function sourceLine(words: Words, quotes: ConvertedRow['quotes'], now: number): string {
+  const [first] = quotes
+  const isSaid = quotes.some((quote) => quote.stale || isOfTomorrow(quote, now))
+  return [...(isSaid ? [] : [freshness(words, first.lastUpdate, now)]), namesOf(quotes)].join(' · ')
+}
+
+const namesOf = (quotes: readonly Quote[]): string => quotes.map(nameOf).join(' → ')
+
+interface DayOfPrice {
+  readonly day: Day
+  readonly date: Day | undefined
+  readonly quotes: readonly Quote[]
+}
+
+const dayLine = (words: Words, { day, date, quotes }: DayOfPrice): string =>
+  `${dayUsed(words, day, date)} · ${namesOf(quotes)}`

@@ -1,0 +1,223 @@
+import { addDays, type Day, dayOf, startOfDay, wallClock } from '../../rates/caracas.ts'
+import { changeBetween } from '../../rates/change.ts'
+import type { DailyPrice, PriceUpdate } from '../../rates/daily-price.ts'
+import { compare, type Decimal } from '../../rates/decimal.ts'
+import type { Quote } from '../../rates/monitor.ts'
+import { ARROW, changeOf, signedAmount, signedPercent } from '../format/figures.ts'
+import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
+import { boldTitle, labelsOf, nameOf, sourceOf, type Titled } from '../format/titles.ts'
+import type { DayKind } from '../words/changes.ts'
+import type { Words } from '../words/words.ts'
+import { comingPrice, othersLine, simulatedMark } from './marks.ts'
+
+const STEPS_MINUTES = [1, 2, 5, 10, 15, 30, 60]
+const MINUTE_MS = 60_000
+
+export interface Thinned {
+  readonly updates: readonly PriceUpdate[]
+  /** The last update of every so many minutes was taken; undefined where all are there. */
+  readonly minutes?: number
+}
+
+/** At most `max` updates of a day, oldest first: all, or the last one of every few minutes up to an hour. */
+export function thinUpdates(updates: readonly PriceUpdate[], max: number): Thinned {
+  if (updates.length <= max) return { updates }
+  for (const minutes of STEPS_MINUTES) {
+    const last = new Map(updates.map((update) => [stepOf(update, minutes), update]))
+    if (last.size <= max) return { updates: [...last.values()], minutes }
+  }
+  return latestOf(updates, max)
+}
+
+/** The last ones, where no times tell them apart. */
+export const latestOf = (updates: readonly PriceUpdate[], max: number): Thinned => ({
+  updates: updates.slice(-max),
+})
+
+const stepOf = ({ lastUpdate }: PriceUpdate, minutes: number): number =>
+  Math.floor(wallClock(lastUpdate).getTime() / (minutes * MINUTE_MS))
+
+const ROWS_MAX = 24
+
+/** A monitor's day: its updates, the price before them, and the day as a whole where it is known. */
+export interface DayOfMonitor {
+  readonly quote: Quote
+  readonly updates: readonly PriceUpdate[]
+  readonly before?: Decimal
+  readonly whole?: DailyPrice
+}
+
+/** `others` share the monitor's name. `now` in ms. */
+export interface ChangesView extends DayOfMonitor {
+  readonly day: Day
+  readonly others?: readonly Titled[]
+  readonly now: number
+}
+
+export interface ChangesOfAllView {
+  readonly day: Day
+  readonly monitors: readonly DayOfMonitor[]
+  readonly now: number
+}
+
+/** Updates that moved the price, each with the one before it; the first of all has none where nothing is known. */
+interface Moved extends PriceUpdate {
+  readonly from?: Decimal
+}
+
+/** A day of one monitor: what it came to, and when it moved. */
+export function changesMessage(words: Words, view: ChangesView): string {
+  const { quote, before, others = [] } = view
+  const moved = movesOf(view)
+  const isPast = view.day <= dayOf(view.now)
+  return lines(
+    `${boldTitle(quote)} · ${dayText(words, view)}`,
+    ...(moved.length > 0 ? [dayLine(words, moved, before), table(words, moved, before)] : still(words, view)),
+    isPast && comingPrice(words, quote, view.now),
+    simulatedMark(words, [quote]),
+    others.length > 0 && `${escapeHtml(sourceOf(quote))} · ${nameOf(quote)}`,
+    othersLine(words, quote, others),
+  )
+}
+
+/** A day of several monitors, one after the other. */
+export function changesOfAll(words: Words, view: ChangesOfAllView): string {
+  const labels = labelsOf(view.monitors.map(({ quote }) => quote))
+  const rows = view.monitors.flatMap((monitor, index) => rowsOfOne(words, labels[index] ?? '', monitor))
+  return lines(
+    `<b>${words.changes.title}</b> · ${dayText(words, view)}`,
+    block(rows),
+    simulatedMark(
+      words,
+      view.monitors.map(({ quote }) => quote),
+    ),
+  )
+}
+
+function movesOf({ updates, before }: Pick<DayOfMonitor, 'updates' | 'before'>): Moved[] {
+  const prices = [before, ...updates.map(({ price }) => price)]
+  return updates.flatMap((update, index) => {
+    const from = prices[index]
+    if (from === undefined) return [update]
+    return compare(from, update.price) === 0 ? [] : [{ ...update, from }]
+  })
+}
+
+function dayText({ changes }: Words, { day, now }: { readonly day: Day; readonly now: number }): string {
+  const today = dayOf(now)
+  const text = changes.day(day, day.slice(0, 4) !== today.slice(0, 4))
+  if (day === today) return `${changes.today}, ${changes.nearDay(day)}`
+  return day === addDays(today, -1) ? `${changes.yesterday}, ${changes.nearDay(day)}` : text
+}
+
+function dayLine(words: Words, moved: readonly Moved[], before: Decimal | undefined): string {
+  const price = moved.at(-1)?.price ?? '0'
+  const change = changeBetween(before ?? moved[0]?.price ?? price, price)
+  return `<b>${words.numbers.bolivares(price)}</b>  ${ARROW[change.direction]} ${changeOf(words, change)}`.trim()
+}
+
+const kindOf = (day: Day, today: Day): DayKind => (day === today ? 'today' : day < today ? 'past' : 'coming')
+
+function still({ changes, numbers }: Words, { before, whole, day, now }: ChangesView): string[] {
+  const kind = kindOf(day, dayOf(now))
+  if (whole && (before === undefined || compare(before, whole.price) !== 0)) {
+    const [price, low, high] = [whole.price, whole.low, whole.high].map((value) => numbers.bolivares(value))
+    return [changes.wholeDay(price ?? '', low ?? '', high ?? ''), changes.notKept]
+  }
+  return [changes.none[kind], before === undefined ? '' : changes.stillAt(numbers.bolivares(before), kind)]
+}
+
+/** Sources that give a day and no time give its first moment. */
+const isTimed = ({ lastUpdate }: PriceUpdate): boolean => lastUpdate !== startOfDay(dayOf(lastUpdate))
+
+function table(words: Words, moved: readonly Moved[], before: Decimal | undefined): string {
+  const { changes } = words
+  const timed = moved.some(isTimed)
+  const { updates, minutes } = timed ? thinUpdates(moved, ROWS_MAX) : latestOf(moved, ROWS_MAX)
+  const count = moved.length
+  const counted =
+    minutes === undefined
+      ? updates.length < count
+        ? changes.latest(count, updates.length)
+        : changes.count(count)
+      : changes.thinned(count, minutes)
+  return lines(counted, block(rowsOf(words, updates, { before, moved, timed })), !timed && changes.noTimes)
+}
+
+interface TableStyle {
+  readonly before: Decimal | undefined
+  readonly moved: readonly Moved[]
+  readonly timed: boolean
+}
+
+/** `1:05 p. m.   812,40  +3,20`, each change against the row above. */
+function rowsOf(
+  words: Words,
+  updates: readonly PriceUpdate[],
+  { before, moved, timed }: TableStyle,
+): string[] {
+  const [first] = updates
+  const start =
+    moved[
+      moved.findIndex(({ lastUpdate, price }) => first?.lastUpdate === lastUpdate && first.price === price) -
+        1
+    ]
+  const olds = [start?.price ?? before, ...updates.map(({ price }) => price)]
+  const times = updates.map((update) => (timed ? timeOf(words, update) : ''))
+  const prices = updates.map(({ price }) => words.numbers.decimal(price))
+  const amounts = updates.map(({ price }, index) => amountOf(words, olds[index], price))
+  const widths = [times, prices, amounts].map(widest)
+  return updates.map((_, index) =>
+    [times, prices, amounts]
+      .map((column, at) => toTheRight(column[index] ?? '', widths[at] ?? 0))
+      .filter((cell) => cell !== '')
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function amountOf(words: Words, old: Decimal | undefined, price: Decimal): string {
+  if (old === undefined) return ''
+  const change = changeBetween(old, price)
+  return change.direction === 'same' ? '=' : `${signedAmount(words, change)} ${ARROW[change.direction]}`
+}
+
+function timeOf({ changes }: Words, update: PriceUpdate): string {
+  if (!isTimed(update)) return '—'
+  const wall = wallClock(update.lastUpdate)
+  return changes.clock(wall.getUTCHours(), wall.getUTCMinutes())
+}
+
+function rowsOfOne(words: Words, label: string, day: DayOfMonitor): string[] {
+  const moved = movesOf(day)
+  const last = moved.at(-1)?.price ?? day.whole?.price ?? day.before
+  const start = day.before ?? moved[0]?.price
+  const change = last !== undefined && start !== undefined && changeBetween(start, last)
+  const sum =
+    change && change.direction !== 'same'
+      ? `${ARROW[change.direction]} ${signedAmount(words, change)} (${signedPercent(words, change)})`
+      : '='
+  return [
+    spread(label, last === undefined ? '—' : words.numbers.decimal(last)),
+    `  ${spread(sum, words.changes.count(moved.length), WIDTH - 2)}`,
+  ]
+}
+
+/** A day that has no prices so far. */
+export const changesNotYet = ({ changes }: Words, day: Day): string => changes.notYet(changes.day(day, true))
+
+export type ChangesRefusal = 'too_long' | 'too_many' | 'bad_date' | 'not_understood'
+
+const WORD_MAX = 40
+
+/** What is wrong with what was asked, and how to ask. */
+export function changesRefusal({ changes }: Words, reason: ChangesRefusal, word = ''): string {
+  const quoted = escapeHtml(clip(word, WORD_MAX))
+  const text = {
+    too_long: changes.tooLong,
+    too_many: changes.tooMany,
+    bad_date: changes.badDate(quoted),
+    not_understood: changes.notUnderstood(quoted),
+  }[reason]
+  return lines(text, `${changes.forExample} <code>${changes.example}</code>`)
+}

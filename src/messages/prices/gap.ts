@@ -1,0 +1,83 @@
+import type { Day } from '../../rates/caracas.ts'
+import { gapBetween } from '../../rates/change.ts'
+import { absolute, compare, type Decimal, round, subtract } from '../../rates/decimal.ts'
+import { monitorName, type Quote } from '../../rates/monitor.ts'
+import { block, clip, escapeHtml, lines, spread, toTheRight, widest } from '../format/text.ts'
+import { shortDate } from '../format/times.ts'
+import { labelsOf, type Titled } from '../format/titles.ts'
+import type { Words } from '../words/words.ts'
+import { notesOf, silenceMark, simulatedMark } from './marks.ts'
+
+const NAME_MAX = 70
+
+/** A gap in percent, and the day it was so. */
+export interface GapOfDay {
+  readonly percent: Decimal
+  readonly day: Day
+}
+
+/** The lowest and highest gap of some days, today included. */
+export interface GapRange {
+  readonly days: number
+  readonly low: GapOfDay
+  readonly high: GapOfDay
+}
+
+/** How far the second price lies above the first; `asOf` is when the API last said so. Times in ms. */
+export interface GapView {
+  readonly quotes: readonly [first: Quote, second: Quote]
+  readonly range: GapRange | 'silent' | undefined
+  readonly asOf: number
+  readonly now: number
+}
+
+/** The answer to `/gap`. */
+export function gapMessage(words: Words, { quotes, range, asOf, now }: GapView): string {
+  const [first, second] = quotes
+  return lines(
+    `<b>${words.gap.title(percentOf(words, gapBetween(first.price, second.price)))}</b>`,
+    block([...priceRows(words, quotes, now), ...rangeRows(words, range)]),
+    range === undefined && words.gap.noHistory,
+    range === 'silent' && `⚠ ${words.gap.historySilent}`,
+    simulatedMark(words, quotes),
+    silenceMark(words, asOf, now),
+  )
+}
+
+/** A gap needs two different monitors; named as in the example of the usual ones. */
+export function gapNeedsTwo(words: Words, usual: readonly Titled[] = []): string {
+  const names = usual.map(({ monitor }) => clip(monitorName(monitor), NAME_MAX)).join(' ')
+  const command = words.gap.command
+  return words.gap.needsTwo(`<code>${escapeHtml(`/${command} ${names}`.trim())}</code>`)
+}
+
+const MINUS = '−'
+const signOf = (value: Decimal): string => (compare(value, '0') < 0 ? MINUS : '')
+
+/** `34,20 %`, to 2 decimals. */
+const percentOf = ({ numbers }: Words, percent: Decimal): string =>
+  `${signOf(round(percent, 2))}${numbers.decimal(absolute(percent))} %`
+
+function priceRows(words: Words, quotes: GapView['quotes'], now: number): string[] {
+  const [first, second] = quotes
+  const labels = labelsOf(quotes)
+  const difference = subtract(second.price, first.price)
+  const prices = quotes.map(({ price }) => words.numbers.decimal(price))
+  const gap = `${signOf(difference)}${words.numbers.decimal(absolute(difference))}`
+  const width = widest([...prices, gap])
+  return [
+    ...quotes.flatMap((quote, at) => [
+      spread(labels[at] ?? '', toTheRight(prices[at] ?? '', width)),
+      ...notesOf(words, quote, now),
+    ]),
+    spread(words.gap.difference, toTheRight(gap, width)),
+  ]
+}
+
+function rangeRows(words: Words, range: GapView['range']): string[] {
+  if (range === undefined || range === 'silent') return []
+  const { gap } = words
+  const row = (label: string, { percent, day }: GapOfDay): string =>
+    spread(`${label} ${gap.onShortDay(shortDate(words, day))}`, percentOf(words, percent))
+  return ['', gap.lastDays(range.days), row(gap.lowest, range.low), row(gap.highest, range.high)]
+}

@@ -1,0 +1,190 @@
+import { type Day, dayOf } from '../../rates/caracas.ts'
+import { changeBetween, type Direction } from '../../rates/change.ts'
+import type { DayFigure, Summary } from '../../rates/daily-price.ts'
+import { absolute, compare, type Decimal, round, subtract } from '../../rates/decimal.ts'
+import type { Quote } from '../../rates/monitor.ts'
+import { ARROW, changeOf, signedAmount, signedPercent } from '../format/figures.ts'
+import { block, escapeHtml, lengthOf, lines, spread, toTheRight, widest } from '../format/text.ts'
+import { boldTitle, labelsOf, nameOf, sourceOf, type Titled } from '../format/titles.ts'
+import type { Words } from '../words/words.ts'
+import { comingPrice, othersLine, simulatedMark, staleMark } from './marks.ts'
+
+/** What was asked to be drawn, by days; `lastDays` where they are counted back from today. */
+export interface HistorySpan {
+  readonly from: Day
+  readonly to: Day
+  readonly lastDays?: number
+}
+
+export interface HistoryLine {
+  readonly quote: Quote
+  readonly summary: Summary
+}
+
+/** What stands under a chart of one monitor or several; `others` share the name of the only one. `now` in ms. */
+export interface HistoryView {
+  readonly span: HistorySpan
+  readonly series: readonly HistoryLine[]
+  readonly others?: readonly Titled[]
+  readonly now: number
+}
+
+/** The caption of a gap's chart; figures in percent. */
+export interface GapHistoryView {
+  readonly span: HistorySpan
+  readonly quotes: readonly [first: Quote, second: Quote]
+  readonly summary: Summary
+}
+
+const NARROW = 30
+
+/** At most 1,024 characters, since that is a caption's limit. */
+export function historyCaption(words: Words, view: HistoryView): string {
+  const { series, span, others = [], now } = view
+  const [only] = series
+  const marks = simulatedMark(
+    words,
+    series.map(({ quote }) => quote),
+  )
+  if (only && series.length === 1)
+    return lines(
+      `${boldTitle(only.quote)} · ${spanText(words, span)}`,
+      headline(words, only.summary),
+      figures(words, only.summary, (value) => words.numbers.decimal(value)),
+      ...warnings(words, only.quote, span, now),
+      marks,
+      others.length > 0 && `${escapeHtml(sourceOf(only.quote))} · ${nameOf(only.quote)}`,
+      othersLine(words, only.quote, others),
+    )
+  const title = `<b>${words.history.compared(series.length)}</b> · ${spanText(words, span)}`
+  return lines(title, block(comparisonRows(words, series, span)), marks)
+}
+
+/** The caption of a gap: figures in percent, its change in points. */
+export function gapCaption(words: Words, { span, quotes, summary }: GapHistoryView): string {
+  const { history } = words
+  const [first = '', second = ''] = labelsOf(quotes).map(escapeHtml)
+  return lines(
+    `<b>${history.gap}</b> · ${spanText(words, span)}`,
+    history.above(second, first),
+    `<b>${percent(words, summary.close.value)}</b>  ${pointsOf(words, summary)}`,
+    figures(words, summary, (value) => percent(words, value)),
+    simulatedMark(words, quotes),
+  )
+}
+
+const DIRECTIONS: Readonly<Record<-1 | 0 | 1, Direction>> = { '-1': 'down', '0': 'same', '1': 'up' }
+
+function pointsOf(words: Words, { open, close }: Summary): string {
+  const direction = DIRECTIONS[compare(close.value, open.value)]
+  if (direction === 'same') return words.history.unchanged
+  const amount = round(absolute(subtract(close.value, open.value)), 2)
+  const points = signedAmount(words, { amount, percent: '0', direction })
+  return `${ARROW[direction]} ${escapeHtml(words.history.points(points))}`
+}
+
+const percent = ({ numbers }: Words, value: Decimal): string =>
+  `${numbers.decimal(value).replace('-', '−')} %`
+
+function spanText({ history }: Words, { from, to, lastDays }: HistorySpan): string {
+  return lastDays === undefined
+    ? history.between(history.shortDay(from, from.slice(0, 4) !== to.slice(0, 4)), history.shortDay(to, true))
+    : history.lastDays(lastDays)
+}
+
+function headline(words: Words, { open, close }: Summary): string {
+  const change = changeBetween(open.value, close.value)
+  const moved =
+    change.direction === 'same'
+      ? words.history.unchanged
+      : `${ARROW[change.direction]} ${changeOf(words, change)}`
+  return `<b>${words.numbers.bolivares(close.value)}</b>  ${moved}`
+}
+
+/** Open, close, high and low, each with its day. */
+function figures({ history }: Words, summary: Summary, format: (value: Decimal) => string): string {
+  const { open, close, high, low } = summary
+  const withYear = open.day.slice(0, 4) !== close.day.slice(0, 4)
+  const row = (label: string, { day, value }: DayFigure): string[] => [
+    label,
+    history.shortDay(day, withYear),
+    format(value),
+  ]
+  return block(
+    columns([
+      row(history.open, open),
+      row(history.close, close),
+      row(history.high, high),
+      row(history.low, low),
+    ]),
+  )
+}
+
+/** Texts below each other: the first column begins at the left, the others end at the right. */
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => widest(rows.map((row) => row[column] ?? '')))
+  return rows.map(([first = '', ...others]) =>
+    [
+      first + ' '.repeat((widths[0] ?? 0) - lengthOf(first)),
+      ...others.map((text, index) => toTheRight(text, widths[index + 1] ?? 0)),
+    ].join('  '),
+  )
+}
+
+/** What the picture does not say: a published price whose day has not come, and a source that stands still. */
+const warnings = (words: Words, quote: Quote, { to }: HistorySpan, now: number): string[] => [
+  comingPrice(words, quote, now),
+  to >= dayOf(now) ? staleMark(words, quote, now) : '',
+]
+
+function comparisonRows(words: Words, series: readonly HistoryLine[], { from, to }: HistorySpan): string[] {
+  const { history } = words
+  const labels = labelsOf(series.map(({ quote }) => quote))
+  const withYear = from.slice(0, 4) !== to.slice(0, 4)
+  const extreme = (label: string, { day, value }: DayFigure): string =>
+    `  ${spread(`${label} ${history.shortDay(day, withYear)}`, words.numbers.decimal(value), NARROW - 2)}`
+  return series.flatMap(({ summary }, index) => {
+    const change = changeBetween(summary.open.value, summary.close.value)
+    const moved = `${ARROW[change.direction] || '='} ${signedPercent(words, change)}`
+    return [
+      spread(labels[index] ?? '', words.numbers.decimal(summary.close.value), NARROW),
+      toTheRight(moved, NARROW),
+      extreme(history.high, summary.high),
+      extreme(history.low, summary.low),
+    ]
+  })
+}
+
+/** No price on any of the days asked for; other ranges are offered by buttons. */
+export const noHistory = (words: Words, subjects: readonly Titled[], span: HistorySpan): string =>
+  lines(subjects.map(boldTitle).join(' · '), noHistoryNotice(words, span), words.history.tryAnother)
+
+/** The same as plain text of at most 200 characters, for the presser of a button. */
+export const noHistoryNotice = ({ history }: Words, { from, to }: HistorySpan): string =>
+  history.noPrices(history.shortDay(from, true), history.shortDay(to, true))
+
+export type HistoryRefusal =
+  | 'too_long'
+  | 'too_many_names'
+  | 'gap_needs_two'
+  | 'bad_date'
+  | 'two_ranges'
+  | 'bad_range'
+  | 'strange_sign'
+
+const WORD_MAX = 40
+
+/** What is wrong with what was asked, and how to ask. */
+export function historyRefusal({ history }: Words, reason: HistoryRefusal, word = ''): string {
+  const quoted = escapeHtml(word.slice(0, WORD_MAX))
+  const text = {
+    too_long: history.tooLong,
+    too_many_names: history.tooManyNames,
+    gap_needs_two: history.gapNeedsTwo,
+    bad_date: history.badDate(quoted),
+    two_ranges: history.twoRanges,
+    bad_range: history.badRange,
+    strange_sign: history.strangeSign(quoted),
+  }[reason]
+  return lines(text, `${history.forExample} <code>${history.example}</code>`)
+}

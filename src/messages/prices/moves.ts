@@ -1,0 +1,88 @@
+import { type Change, changeBetween } from '../../rates/change.ts'
+import type { Decimal } from '../../rates/decimal.ts'
+import type { Quote } from '../../rates/monitor.ts'
+import { ARROW, changeOf, moneyOf, signedAmount, signedPercent } from '../format/figures.ts'
+import { block, clip, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
+import { digestOf, shortSince, since } from '../format/times.ts'
+import { boldTitle, labelsOf } from '../format/titles.ts'
+import type { Words } from '../words/words.ts'
+import { effectiveMark, lastingSilenceMark, notesOf, simulatedMark, staleMark } from './marks.ts'
+
+const ROWS_MAX = 25
+
+/** A monitor now, and what the chat was last told of it: the price, and when (ms). */
+export interface Move {
+  readonly quote: Quote
+  readonly from: Decimal
+  readonly fromAt: number
+  /** When the rate API was last heard of it (ms). */
+  readonly asOf?: number
+}
+
+/** What moved for one chat, at least one monitor; `now` in ms. */
+export interface Moves {
+  readonly moves: readonly Move[]
+  readonly now: number
+}
+
+/** A push. The first line alone says it, as it stands on the lock screen of a phone. */
+export function movesMessage(words: Words, { moves, now }: Moves): string {
+  const [first, ...rest] = moves
+  if (first === undefined) throw new RangeError('a push needs a move')
+  return rest.length === 0 ? oneMove(words, first, now) : severalMoves(words, moves, now)
+}
+
+function oneMove(words: Words, { quote, from, fromAt, asOf }: Move, now: number): string {
+  const change = changeBetween(from, quote.price)
+  const price = `${moneyOf(quote)}1 = <b>${words.numbers.bolivares(quote.price)}</b>`
+  return lines(
+    `${ARROW[change.direction]} ${boldTitle(quote)}  ${price}`.trim(),
+    `${changeOf(words, change)} ${since(words, fromAt, now)}`.trim(),
+    effectiveMark(words, quote, now),
+    staleMark(words, quote, now),
+    lastingSilenceMark(words, asOf ?? now, now),
+    simulatedMark(words, [quote]),
+  )
+}
+
+/** The daily digest: every monitor with its change since the last one, also where nothing changed. */
+export const digestMessage = (words: Words, { moves, now }: Moves): string =>
+  lines(`<b>${digestOf(words, now)}</b>`, severalMoves(words, moves, now))
+
+function severalMoves(words: Words, moves: readonly Move[], now: number): string {
+  const shown = moves.slice(0, ROWS_MAX)
+  const told = new Set(moves.map(({ fromAt }) => since(words, fromAt, now)))
+  const [only = ''] = told
+  return lines(
+    block(rowsOf(words, shown, now, told.size > 1)),
+    moves.length > shown.length && words.more(moves.length - shown.length),
+    told.size === 1 && only,
+    lastingSilenceMark(words, Math.min(...moves.map(({ asOf = now }) => asOf)), now),
+    simulatedMark(
+      words,
+      moves.map(({ quote }) => quote),
+    ),
+  )
+}
+
+const isSame = ({ direction }: Change): boolean => direction === 'same'
+
+function rowsOf(words: Words, moves: readonly Move[], now: number, withSince: boolean): string[] {
+  const labels = labelsOf(moves.map(({ quote }) => quote))
+  const changes = moves.map(({ quote, from }) => changeBetween(from, quote.price))
+  const prices = moves.map(({ quote }) => words.numbers.decimal(quote.price))
+  const amounts = changes.map((change) => (isSame(change) ? '=' : signedAmount(words, change)))
+  const percents = changes.map((change) => (isSame(change) ? '' : signedPercent(words, change)))
+  const columns = [prices, amounts, percents].map((column) => ({ column, width: widest(column) }))
+  return moves.flatMap(({ quote, fromAt }, index) => {
+    const figures = columns.map(({ column, width }) => toTheRight(column[index] ?? '', width))
+    const arrow = ARROW[changes[index]?.direction ?? 'same'] || ' '
+    return [
+      withSince
+        ? spread(labels[index] ?? '', shortSince(words, fromAt, now))
+        : clip(labels[index] ?? '', WIDTH),
+      `${arrow} ${figures.join('  ')}`.trimEnd(),
+      ...notesOf(words, quote, now),
+    ]
+  })
+}

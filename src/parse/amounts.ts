@@ -1,0 +1,122 @@
+import { add, type Decimal, decimalOf, divide, multiply, parseDecimal } from '../rates/decimal.ts'
+import type { Dated } from './days.ts'
+import { AMBIGUOUS, NUMERALS, otherHabit, SCALES } from './tokens.ts'
+
+/** An amount, and what else the same text may say: `1.500` is 1500 to Venezuelans and 1,5 to others. */
+export interface Amount {
+  readonly value: Decimal
+  readonly otherReading?: Decimal
+}
+
+/** The amount that begins at a token and how many tokens it takes; `amount` is undefined for no number or over 30 digits. */
+export interface AmountAt {
+  readonly length: number
+  readonly amount: Amount | undefined
+}
+
+type Step =
+  | { readonly add: string; readonly typed: boolean }
+  | { readonly times: Decimal }
+  | { readonly half: true }
+
+/** `1.500,50`, `5 mil`, `1,2 millones`, `medio millón de`, `dos mil quinientos`, `5k`; undefined where no amount begins. */
+export function amountAt(tokens: readonly Dated[], at: number): AmountAt | undefined {
+  const steps: Step[] = []
+  let next = at
+  for (;;) {
+    const taken = stepAt(tokens, next, steps)
+    if (!taken) break
+    steps.push(taken.step)
+    next += taken.length
+  }
+  if (steps.length === 0) return undefined
+  const of = tokens[next]
+  if ('times' in (steps.at(-1) ?? {}) && of?.kind === 'word' && of.text === 'de') next++
+  return { length: next - at, amount: amountOf(steps) }
+}
+
+function stepAt(
+  tokens: readonly Dated[],
+  at: number,
+  before: readonly Step[],
+): { step: Step; length: number } | undefined {
+  const token = tokens[at]
+  const last = before.at(-1)
+  if (token?.kind === 'number' && mayAdd(last, token.text))
+    return { step: { add: token.text, typed: true }, length: 1 }
+  if (token?.kind !== 'word') return undefined
+  if (token.text === 'y' && before.length > 0) return afterAnd(tokens, at + 1, last)
+  const scale = SCALES.get(token.text)
+  if (scale !== undefined) return mayMultiply(last, scale) ? { step: { times: scale }, length: 1 } : undefined
+  const numeral = NUMERALS.get(token.text)
+  const isFirstOrSpelled = last === undefined || 'times' in last || ('add' in last && !last.typed)
+  return numeral !== undefined && isFirstOrSpelled
+    ? { step: { add: numeral, typed: false }, length: 1 }
+    : undefined
+}
+
+/** Digits begin an amount, or go on after a scale: `5 mil 500`. */
+const mayAdd = (last: Step | undefined, text: string): boolean =>
+  last === undefined || ('times' in last && /^\d{1,3}$/.test(text))
+
+/** After a scale only `mil millones` goes on. */
+const mayMultiply = (last: Step | undefined, scale: Decimal): boolean =>
+  last === undefined || !('times' in last) || (isMillions(scale) && !isMillions(last.times))
+
+/** `millón y medio`, `treinta y cinco`. */
+function afterAnd(
+  tokens: readonly Dated[],
+  at: number,
+  last: Step | undefined,
+): { step: Step; length: number } | undefined {
+  const token = tokens[at]
+  if (token?.kind !== 'word') return undefined
+  if (HALVES.has(token.text)) return { step: { half: true }, length: 2 }
+  const numeral = NUMERALS.get(token.text)
+  const isSpelled = last !== undefined && 'add' in last && !last.typed
+  return numeral !== undefined && isSpelled ? { step: { add: numeral, typed: false }, length: 2 } : undefined
+}
+const HALVES = new Set(['medio', 'media'])
+
+function amountOf(steps: readonly Step[]): Amount | undefined {
+  const value = evaluate(steps, readSpoken)
+  const isAmbiguous = steps.some((step) => 'add' in step && step.typed && AMBIGUOUS.test(step.add))
+  const other = isAmbiguous ? evaluate(steps, readOtherwise) : undefined
+  if (value === undefined) return undefined
+  return other === undefined ? { value } : { value, otherReading: other }
+}
+
+const readSpoken = (text: string): Decimal | undefined => parseDecimal(ungrouped(text), 'spoken')
+const readOtherwise = (text: string): Decimal | undefined => readSpoken(otherHabit(text))
+const ungrouped = (text: string): string => text.replace(/[ ’']/g, '')
+
+interface Sum {
+  readonly total: Decimal
+  /** What a scale may still multiply. */
+  readonly open?: Decimal
+  /** The last scale, of which a half may follow. */
+  readonly scale: Decimal
+}
+
+function evaluate(steps: readonly Step[], read: (text: string) => Decimal | undefined): Decimal | undefined {
+  let sum: Sum = { total: '0', scale: '1' }
+  for (const step of steps) {
+    if ('half' in step) sum = { ...sum, total: add(sum.total, divide(sum.scale, '2')) }
+    else if ('times' in step) sum = multiplied(sum, step.times)
+    else {
+      const value = read(step.add)
+      if (value === undefined) return undefined
+      sum = { ...sum, open: add(sum.open ?? '0', value) }
+    }
+  }
+  return decimalOf(add(sum.total, sum.open ?? '0'))
+}
+
+/** Thousands multiply what stands right before them, millions all that does; both mean one where nothing does. */
+function multiplied({ total, open }: Sum, scale: Decimal): Sum {
+  const counted = open ?? (total === '0' ? '1' : '0')
+  return isMillions(scale)
+    ? { total: multiply(add(total, counted), scale), scale }
+    : { total: add(total, multiply(counted, scale)), scale }
+}
+const isMillions = (scale: Decimal): boolean => scale === '1000000'

@@ -1,0 +1,181 @@
+import { addDays, type Day, parseDay } from '../rates/caracas.ts'
+import { SPANISH_MONTHS } from '../rates/moment.ts'
+import type { Token } from './tokens.ts'
+
+/** A token, or the day that some of them named; `day` is undefined for a date that no calendar has. */
+export type Dated = Token | { readonly kind: 'day'; readonly day: Day | undefined; readonly text: string }
+
+const LEAP_YEARS_MAX = 8
+
+/** Where a date without a year is looked for. */
+export type Side = 'past' | 'coming'
+
+const FROM_TODAY: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    hoy: 0,
+    today: 0,
+    ayer: -1,
+    yesterday: -1,
+    anteayer: -2,
+    antier: -2,
+    manana: 1,
+    tomorrow: 1,
+  }),
+)
+
+const ENGLISH_MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+const MONTH_OF = new Map(
+  [...SPANISH_MONTHS, ...ENGLISH_MONTHS].flatMap((name, index) => [
+    [name, (index % 12) + 1] as const,
+    [name.slice(0, 3), (index % 12) + 1] as const,
+  ]),
+)
+
+const WEEKDAYS = new Map(
+  [
+    'domingo lunes martes miercoles jueves viernes sabado',
+    'sunday monday tuesday wednesday thursday friday saturday',
+  ].flatMap((names) => names.split(' ').map((name, weekday) => [name, weekday] as const)),
+)
+const WEEK_DAYS = 7
+
+/** Joins what names a day: `15-03-2026`, `15/03`, `15 de marzo de 2026`, `ayer`. Without a year it is the nearest one, in the past unless told otherwise; `viernes` is a day to come only. */
+export function withDays(tokens: readonly Token[], today: Day, side: Side = 'past'): Dated[] {
+  const dated: Dated[] = []
+  for (let at = 0; at < tokens.length; ) {
+    const { length, token } = datedAt(tokens, at, { today, side })
+    dated.push(token)
+    at += length
+  }
+  return dated
+}
+
+interface When {
+  readonly today: Day
+  readonly side: Side
+}
+
+function datedAt(tokens: readonly Token[], at: number, when: When): { length: number; token: Dated } {
+  const token = tokens[at] as Token
+  const steps = token.kind === 'word' && FROM_TODAY.has(token.text) ? FROM_TODAY.get(token.text) : undefined
+  if (steps !== undefined)
+    return { length: 1, token: { kind: 'day', day: addDays(when.today, steps), text: token.text } }
+  const weekday = when.side === 'coming' && token.kind === 'word' ? WEEKDAYS.get(token.text) : undefined
+  if (weekday !== undefined)
+    return { length: 1, token: { kind: 'day', day: nextWeekday(when.today, weekday), text: token.text } }
+  if (token.kind === 'date')
+    return { length: 1, token: { kind: 'day', day: dayOfDate(token.text, when), text: token.text } }
+  return spelledAt(tokens, at, when) ?? { length: 1, token }
+}
+
+/** That day of the week, today included; 0 is Sunday. */
+function nextWeekday(today: Day, weekday: number): Day {
+  const ahead = weekday - new Date(`${today}T00:00:00Z`).getUTCDay()
+  return addDays(today, (ahead + WEEK_DAYS) % WEEK_DAYS)
+}
+
+function dayOfDate(text: string, when: When): Day | undefined {
+  const parts = text.split(/[-/]/)
+  if (parts.length === 2) return nearestSuch(when, Number(parts[1]), Number(parts[0]))
+  const [first = '', middle, last = ''] = parts
+  return parseDay(first.length <= 2 && last.length === 2 ? `${first}-${middle}-20${last}` : text)
+}
+
+/** `15 de marzo`, `15 marzo de 2026`, `15 march 2026`. */
+function spelledAt(
+  tokens: readonly Token[],
+  at: number,
+  when: When,
+): { length: number; token: Dated } | undefined {
+  const number = tokens[at]
+  if (number?.kind !== 'number' || !/^\d{1,2}$/.test(number.text)) return undefined
+  let next = at + 1
+  const skipOf = (): void => {
+    const of = tokens[next]
+    if (of?.kind === 'word' && (of.text === 'de' || of.text === 'del')) next++
+  }
+  skipOf()
+  const name = tokens[next++]
+  const month = name?.kind === 'word' ? MONTH_OF.get(name.text) : undefined
+  if (month === undefined) return undefined
+  const afterMonth = next
+  skipOf()
+  const year = tokens[next]
+  const hasYear = year?.kind === 'number' && /^(19|20)\d\d$/.test(year.text)
+  const day = hasYear
+    ? parseDay(`${year.text}-${month}-${number.text}`)
+    : nearestSuch(when, month, Number(number.text))
+  const length = (hasYear ? next + 1 : afterMonth) - at
+  return { length, token: { kind: 'day', day, text: `${number.text} ${name?.text ?? ''}` } }
+}
+
+/** Of the days of that month and number the nearest on the side asked for; a leap day may be eight years off. */
+function nearestSuch({ today, side }: When, month: number, dayOfMonth: number): Day | undefined {
+  const year = Number(today.slice(0, 4))
+  for (let away = 0; away <= LEAP_YEARS_MAX; away++) {
+    const day = parseDay(`${side === 'past' ? year - away : year + away}-${month}-${dayOfMonth}`)
+    if (day !== undefined && (side === 'past' ? day <= today : day >= today)) return day
+  }
+  return undefined
+}
+
+const DAYS_OF: ReadonlyMap<string, number> = new Map(
+  Object.entries({ dia: 1, semana: 7, mes: 30, trimestre: 90, ano: 365 }).concat(
+    Object.entries({ day: 1, week: 7, month: 30, quarter: 90, year: 365 }),
+  ),
+)
+const LETTERS: ReadonlyMap<string, number> = new Map([
+  ['d', 1],
+  ['w', 7],
+  ['sem', 7],
+  ['m', 30],
+  ['y', 365],
+])
+const MINUTES_OF: ReadonlyMap<string, number> = new Map([
+  ['min', 1],
+  ['minuto', 1],
+  ['minute', 1],
+  ['h', 60],
+  ['hora', 60],
+  ['hour', 60],
+])
+
+const singular = (word: string): string => word.replace(/(?<=es)es$|(?<=[^s])s$/, '')
+const daysOf = (word: string): number | undefined =>
+  DAYS_OF.get(word) ?? DAYS_OF.get(word === 'meses' ? 'mes' : singular(word))
+
+/** Whether a word, without accents, is a stretch of days by itself: `mes`, `year`. */
+export const namesPeriod = (word: string): boolean => word !== 'dia' && word !== 'day' && DAYS_OF.has(word)
+
+/** Whether a number, as typed, can count days or hours. */
+export const isCount = (text: string): boolean => /^\d+$/.test(text)
+
+/** Days in so many of a unit, in words without accents (`d`, `semanas`, `months`); undefined for another word. */
+export function daysOfPeriod(count: number, unit: string): number | undefined {
+  const days = LETTERS.get(unit) ?? daysOf(unit)
+  return days === undefined ? undefined : count * days
+}
+
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 24 * 60
+
+/** The same in ms, from minutes up; a month of this kind is not one. */
+export function msOfPeriod(count: number, unit: string): number | undefined {
+  const minutes = MINUTES_OF.get(unit) ?? MINUTES_OF.get(singular(unit))
+  if (minutes !== undefined) return count * minutes * MINUTE_MS
+  const days = unit === 'm' ? undefined : daysOfPeriod(count, unit)
+  return days === undefined ? undefined : days * DAY_MINUTES * MINUTE_MS
+}

@@ -1,0 +1,101 @@
+import type { Decimal } from '../rates/decimal.ts'
+import type { NumberStyle } from '../rates/number-format.ts'
+
+const SPANISH =
+  'un 1 uno 1 una 1 dos 2 tres 3 cuatro 4 cinco 5 seis 6 siete 7 ocho 8 nueve 9 diez 10 once 11 doce 12 trece 13 ' +
+  'catorce 14 quince 15 dieciseis 16 diecisiete 17 dieciocho 18 diecinueve 19 veinte 20 veinticinco 25 treinta 30 ' +
+  'cuarenta 40 cincuenta 50 sesenta 60 setenta 70 ochenta 80 noventa 90 cien 100 ciento 100 doscientos 200 ' +
+  'trescientos 300 cuatrocientos 400 quinientos 500 seiscientos 600 setecientos 700 ochocientos 800 novecientos 900 ' +
+  'medio 0.5 media 0.5'
+const ENGLISH =
+  'one 1 two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 ten 10 twenty 20 thirty 30 forty 40 fifty 50 half 0.5'
+
+const pairs = (text: string): [string, string][] =>
+  [...text.matchAll(/(\S+) (\S+)/g)].map(([, word = '', value = '']) => [word, value])
+
+/** Numbers in words, without accents, as they begin an amount or add to it. */
+export const NUMERALS: ReadonlyMap<string, Decimal> = new Map(pairs(`${SPANISH} ${ENGLISH}`))
+
+/** What multiplies the number before it. A billion is left out: it is a thousand times more in Spanish than in English. */
+export const SCALES: ReadonlyMap<string, Decimal> = new Map(
+  pairs(
+    'k 1000 mil 1000 miles 1000 thousand 1000 millon 1000000 millones 1000000 mm 1000000 million 1000000 millions 1000000',
+  ),
+)
+
+/** What a person may write on one line; a longer one is not read at all. */
+export const LINE_LENGTH_MAX = 200
+
+/** `text` is for comparing (words in lower case, no accents), `raw` is as typed. A `name` is a monitor's: it compares with no word. */
+export type Token =
+  | { readonly kind: 'number' | 'date' | 'sign'; readonly text: string }
+  | { readonly kind: 'word' | 'name'; readonly text: string; readonly raw: string }
+
+/** Invisible signs, and pictures. */
+const NOT_READ = /[\p{Cf}\p{Cc}\p{Extended_Pictographic}]|\p{Variation_Selector}/gu
+const SPACE = /\s+/uy
+/** `15-03-2026`, `2026-03-15`, `15/3/26`, `15/03`. */
+const DATE = /(?:\d{1,4}([-/])\d{1,2}\1\d{1,4}|\d{1,2}\/\d{1,2})(?![\d\p{L}/-])/uy
+/** `1 500,50` and `1'500.50` have groups of three; else digits with dots and commas between them. */
+const NUMBER = /[1-9]\d{0,2}(?:[ ’']\d{3})+(?:[.,]\d+)?(?![\d’'.,]|[ ]\d)|\d+(?:[.,]\d+)*(?:e[+-]?\d+)?/iuy
+/** A currency written onto its amount: `Bs.5000`, `usd100`. */
+const PREFIX = /(?:bs\.?|us\$|ves|usd|eur)(?=\d)/iuy
+const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{M}\p{N}_]*)*\.?/uy
+const SIGN = /us\$|u\$[sd]|usd\$|->|[<>]=|\+-|./isuy
+
+/** One separator with three digits behind it: thousands to some, decimals to others. */
+export const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
+
+/** What somebody with the other habit would write for the same number. */
+export const otherHabit = (text: string): string =>
+  AMBIGUOUS.test(text) ? text.replace(/[.,]/, (sign) => (sign === '.' ? ',' : '.')) : text
+
+/**
+ * The line as tokens, in order; undefined when it is too long to be read. Spaces and invisible signs separate. An ambiguous
+ * number of somebody who writes in another style comes as Venezuelans would write it.
+ */
+export function tokensOf(line: string, numbers: NumberStyle = 'es-VE'): Token[] | undefined {
+  if (line.length > LINE_LENGTH_MAX) return undefined
+  const text = line.normalize('NFC').replace(/\s/g, ' ').replace(NOT_READ, '')
+  const tokens: Token[] = []
+  for (let at = 0; at < text.length; ) {
+    const { length, token } = tokenAt(text, at)
+    if (token) tokens.push(numbers === 'es-VE' ? token : asVenezuelan(token))
+    at += length
+  }
+  return tokens
+}
+
+/** A token as it was typed, in lower case. */
+export const typedOf = (token: { readonly text: string; readonly raw?: string }): string =>
+  token.raw ?? token.text
+
+const asVenezuelan = (token: Token): Token =>
+  token.kind === 'number' ? { ...token, text: otherHabit(token.text) } : token
+
+function tokenAt(text: string, at: number): { length: number; token?: Token } {
+  const take = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at
+    return pattern.exec(text)?.[0]
+  }
+  const space = take(SPACE)
+  if (space) return { length: space.length }
+  const date = take(DATE)
+  if (date) return { length: date.length, token: { kind: 'date', text: date } }
+  const number = take(NUMBER)
+  if (number) return { length: number.length, token: { kind: 'number', text: number } }
+  const currency = take(/us\$|u\$[sd]|usd\$/iuy)
+  if (currency) return { length: currency.length, token: { kind: 'sign', text: '$' } }
+  const word = take(PREFIX) ?? take(WORD)
+  if (word) return { length: word.length, token: wordToken(word) }
+  const sign = take(SIGN) ?? text.charAt(at)
+  return { length: sign.length, token: { kind: 'sign', text: sign } }
+}
+
+function wordToken(word: string): Token {
+  const raw = word.toLowerCase().replace(/\.$/, '')
+  return { kind: 'word', text: plain(raw), raw }
+}
+
+/** Lower case without accents, for comparing. */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '')

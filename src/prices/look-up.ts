@@ -1,0 +1,93 @@
+import type { Titled } from '../messages/format/titles.ts'
+import type { Messages } from '../messages/messages.ts'
+import { tokensOf } from '../parse/tokens.ts'
+import { monitorNamed } from '../parse/units.ts'
+import { type MonitorId, monitorName } from '../rates/monitor.ts'
+import { nearest } from './nearest.ts'
+import type { Sighting } from './prices.ts'
+
+/** The newest prices, as the commands need them. */
+export interface Prices {
+  find(name: string): readonly Sighting[]
+  all(): readonly Sighting[]
+  latest(id: MonitorId): Sighting | undefined
+  /** Asks the rate API again where our copy is old; ends after a second at most. */
+  refresh(ids?: readonly Pick<MonitorId, 'page'>[]): Promise<void>
+}
+
+const NAME_LENGTH_MAX = 70
+
+export type Found =
+  | { readonly kind: 'one'; readonly sighting: Sighting; readonly others: readonly Sighting[] }
+  | { readonly kind: 'none'; readonly near: readonly Sighting[] }
+
+/** A monitor's name as typed after a command: one spelling of case and spaces, at most 70 characters. */
+export const parseName = (argument: string): string =>
+  argument.toLowerCase().trim().replace(/\s+/g, ' ').slice(0, NAME_LENGTH_MAX)
+
+/** A monitor as it is called now; by its name where it is no longer published. */
+export const titledBy = (prices: Pick<Prices, 'latest'>, monitor: MonitorId): Titled =>
+  prices.latest(monitor)?.quote ?? { monitor, title: monitorName(monitor) }
+
+/** The first monitor of that name in page order with its newest price, the others of the name, or what is near it. */
+export async function lookUp(prices: Prices, asked: string): Promise<Found> {
+  const name = knownAs(prices, asked)
+  if (prices.find(name).length === 0) await findAnew(prices, name)
+  const [sighting, ...others] = prices.find(name)
+  if (!sighting) return { kind: 'none', near: nearest(asked, prices.all()) }
+  refreshBehind(prices, [sighting, ...others])
+  return { kind: 'one', sighting, others }
+}
+
+/** The name that finds something: as it was asked, else the key of the currency that it is a word for (`$`, `dólar`: `usd`). */
+export function knownAs(prices: Pick<Prices, 'find'>, asked: string): string {
+  if (prices.find(asked).length > 0) return asked
+  const [token, ...others] = tokensOf(asked) ?? []
+  const currency = token && others.length === 0 ? monitorNamed(token) : undefined
+  return currency !== undefined && prices.find(currency).length > 0 ? currency : asked
+}
+
+/** Whether words are a monitor's name, or near to one that may be meant. */
+export function knowsOf(prices: Pick<Prices, 'find' | 'all'>, words: string): 'name' | 'near' | undefined {
+  if (prices.find(knownAs(prices, words)).length > 0) return 'name'
+  return nearest(words, prices.all()).length > 0 ? 'near' : undefined
+}
+
+/** A monitor's newest price; undefined where we never saw it. */
+export async function newest(prices: Prices, id: MonitorId | undefined): Promise<Sighting | undefined> {
+  if (id && !prices.latest(id)) await prices.refresh([id])
+  const sighting = id && prices.latest(id)
+  if (sighting) refreshBehind(prices, [sighting])
+  return sighting
+}
+
+/** Every monitor with its newest price, in page order. */
+export async function newestOfAll(prices: Prices): Promise<readonly Sighting[]> {
+  const asked = prices.refresh()
+  if (prices.all().length === 0) await asked
+  return prices.all()
+}
+
+/** An answer never waits for the rate API where there is a price: the copy is refreshed behind it. */
+const refreshBehind = (prices: Prices, sightings: readonly Sighting[]): void =>
+  void prices.refresh(sightings.map(({ quote }) => quote.monitor))
+
+/** A page that we did not show so far may be named by `page.key`; else a name is new only where all is. */
+async function findAnew(prices: Prices, name: string): Promise<void> {
+  const [, page, key] = PAGE_NAME.exec(name) ?? []
+  const isNewPage = page !== undefined && !prices.all().some(({ quote }) => quote.monitor.page === page)
+  if (isNewPage) await prices.refresh([{ page }])
+  if (!isNewPage || key?.includes('.')) await newestOfAll(prices)
+}
+/** A key may have dots of its own. */
+const PAGE_NAME = /^([a-z][a-z0-9_]{0,31})\.([^\s:]+)$/
+
+/** What is said of a name that no price has: that it is unknown, or, while there are none at all, that they cannot be had. */
+export function notFound(
+  messages: Messages,
+  prices: Pick<Prices, 'all'>,
+  name: string,
+  isNear: boolean,
+): string {
+  return prices.all().length === 0 ? messages.noPrices : messages.unknownMonitor(name, isNear)
+}

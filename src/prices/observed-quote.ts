@@ -1,0 +1,75 @@
+import type { Snapshot } from '../api/client.ts'
+import { asOfOrNow } from '../api/record.ts'
+import { type Decimal, isRoundedFrom } from '../rates/decimal.ts'
+import { moneyNamed } from '../rates/money-named.ts'
+import { isSameMonitor, type MonitorId, monitorRef, type Quote } from '../rates/monitor.ts'
+
+/** A quote and when the rate API last said so (ms). */
+export interface Sighting {
+  readonly quote: Quote
+  readonly asOf: number
+  /** It was an answer and no notification, with so few decimals that the server may have rounded it. */
+  readonly mayBeRounded?: boolean
+  /** Takes the place of what was dated so (ms), though that is later: the server's clock was ahead. */
+  readonly corrects?: number
+}
+
+/** Whether an answered price is another one, in full or as servers round it. */
+export const isSamePrice = (answered: Decimal, full: Decimal): boolean =>
+  answered === full || isRoundedFrom(answered, full)
+
+/** Some servers round what they answer and not what they notify: a rounded copy of a known price is that price. */
+export function withFullPrice(seen: Sighting, known: Sighting | undefined): Sighting {
+  if (!known || !isSamePrice(seen.quote.price, known.quote.price)) return seen
+  const { mayBeRounded: _, ...others } = seen
+  const price = { ...others, quote: { ...seen.quote, price: known.quote.price } }
+  return known.mayBeRounded ? { ...price, mayBeRounded: true } : price
+}
+
+/** What an answer says: as of when it was made, or now. A price without a third decimal may have been rounded. */
+export const sightingsOfAnswer = ({ asOf, quotes }: Snapshot, now: number): readonly Sighting[] =>
+  quotes.map((quote) => {
+    const answered = { quote, asOf: asOfOrNow(asOf, now) }
+    return isRoundedFrom(quote.price, quote.price) ? { ...answered, mayBeRounded: true } : answered
+  })
+
+/** The same sightings, with a mark on each monitor whose title another one has too. */
+export function markNamesakes(sightings: readonly Sighting[]): Sighting[] {
+  const byTitle = Map.groupBy(sightings, ({ quote }) => plain(quote.title))
+  return sightings.map((sighting) => {
+    const namesake = namesakeOf(sighting.quote, byTitle.get(plain(sighting.quote.title)) ?? [])
+    return namesake ? { ...sighting, quote: { ...sighting.quote, namesake } } : sighting
+  })
+}
+
+const plain = (title: string): string => title.trim().toLowerCase()
+
+function namesakeOf(quote: Quote, alike: readonly Sighting[]): Quote['namesake'] {
+  const { monitor } = quote
+  const others = alike.filter((one) => !isSameMonitor(one.quote.monitor, monitor))
+  // The dollar and the euro of one page are told apart by their signs.
+  const here = others.filter((one) => one.quote.monitor.page === monitor.page)
+  if (here.some((one) => moneyNamed(one.quote) === moneyNamed(quote))) return 'here'
+  return others.length > here.length ? 'elsewhere' : undefined
+}
+
+/** Where monitors stand in lists: pages as they are configured, then dollars before euros, then as the API lists them. */
+export function createPageOrder(pages: readonly string[]) {
+  const places = new Map<string, number>()
+
+  const pageOf = ({ quote: { monitor } }: Sighting): number => {
+    const index = pages.indexOf(monitor.page)
+    return index < 0 ? pages.length : index
+  }
+  const placeOf = ({ quote: { monitor } }: Sighting): number =>
+    places.get(monitorRef(monitor)) ?? Number.MAX_SAFE_INTEGER
+
+  return {
+    /** Takes the monitors of one page, as the API lists them. */
+    learn(listed: readonly MonitorId[]): void {
+      for (const [place, monitor] of listed.entries()) places.set(monitorRef(monitor), place)
+    },
+    sort: (sightings: Iterable<Sighting>): Sighting[] =>
+      [...sightings].sort((a, b) => pageOf(a) - pageOf(b) || placeOf(a) - placeOf(b)),
+  }
+}

@@ -1,0 +1,67 @@
+import { BROADCAST_CHANNEL, type Broadcast, type Broadcasts } from '../../chats/broadcast.ts'
+import type { Redis } from '../../redis/connection.ts'
+import { messageOf } from '../../runtime/failure.ts'
+import type { Part } from '../../runtime/lifecycle.ts'
+import type { Log } from '../../runtime/log.ts'
+import type { Account, ComposeOptions, Composition } from './composition.ts'
+
+const UNKNOWN_AGAIN_MS = 1_000
+const UNKNOWN_MS_MAX = 60_000
+
+/** What the operator has to say to a chat that did not hear it yet; undefined where there is nothing. */
+export function composeBroadcast(options: ComposeOptions, account: Account): Composition | undefined {
+  const { chat, broadcast, now } = options
+  if (!chat.broadcast) return undefined
+  if (broadcast?.id === chat.broadcast)
+    return {
+      kind: 'message',
+      text: broadcast.html,
+      thread: chat.thread,
+      broadcast: broadcast.id,
+      account: { ...account, dueAt: now },
+      prices: [],
+    }
+  // One that has just begun is not known to every process yet; one that was cancelled never will be.
+  const isNew = now - Number.parseInt(chat.broadcast, 36) < UNKNOWN_MS_MAX
+  return isNew ? { kind: 'later', at: now + UNKNOWN_AGAIN_MS } : undefined
+}
+
+const READ_EVERY_MS = 5_000
+
+export interface BroadcastWatchOptions {
+  readonly broadcasts: Pick<Broadcasts, 'current'>
+  readonly subscriber: Redis
+  readonly log: Log
+}
+
+/** Knows the broadcast that goes on, as soon as it begins or ends. */
+export function createBroadcastWatch({ broadcasts, subscriber, log }: BroadcastWatchOptions) {
+  let current: Broadcast | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function read(): Promise<void> {
+    try {
+      current = await broadcasts.current()
+    } catch (error) {
+      log.debug({ err: messageOf(error) }, 'whether there is a broadcast is not known')
+    }
+  }
+  const hear = (channel: string): void => {
+    if (channel === BROADCAST_CHANNEL) void read()
+  }
+
+  const part: Part = {
+    name: 'broadcast watch',
+    async start() {
+      subscriber.on('message', hear)
+      await subscriber.subscribe(BROADCAST_CHANNEL)
+      await read()
+      timer = setInterval(() => void read(), READ_EVERY_MS)
+    },
+    async stop() {
+      clearInterval(timer)
+      subscriber.off('message', hear)
+    },
+  }
+  return { ...part, current: (): Broadcast | undefined => current }
+}

@@ -1,0 +1,108 @@
+import { livePrint, liveText } from '../../chats/chat.ts'
+import type { Chats } from '../../chats/chats.ts'
+import { isSilent } from '../../messages/prices/marks.ts'
+import type { Board, Sighting } from '../../prices/prices.ts'
+import type { DueQueue } from '../../queue/due-queue.ts'
+import { monitorRef } from '../../rates/monitor.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import { messageOf } from '../../runtime/failure.ts'
+import type { Part } from '../../runtime/lifecycle.ts'
+import type { Log } from '../../runtime/log.ts'
+import { type Account, type ComposeOptions, type Composition, messagesFor } from './composition.ts'
+
+/** For so long the news of a chat come first; then its live message has its turn between them. */
+const PATIENCE_MS = 15_000
+
+export const isLiveLate = ({ chat, now }: ComposeOptions): boolean =>
+  chat.live !== undefined && now - chat.live.at > PATIENCE_MS
+
+/** The live message of a chat with the newest prices; undefined where it shows them already. */
+export function composeLive(options: ComposeOptions, account: Account): Composition | undefined {
+  const { live } = options.chat
+  if (!live || live.message === 0) return undefined
+  const shown = options
+    .sightings()
+    .filter(({ quote }) => live.ref === undefined || live.ref === monitorRef(quote.monitor))
+  const print = printOf(shown, options.now)
+  if (shown.length === 0 || print === live.print) return undefined
+  return {
+    kind: 'message',
+    text: messagesFor(options).live({ sightings: shown, now: options.now }),
+    thread: undefined,
+    edits: live.message,
+    account: {
+      ...account,
+      fields: { ...account.fields, live: liveText({ ...live, print, at: options.now }) },
+    },
+    prices: [],
+  }
+}
+
+/** What tells the prices of a live message from others, and from the same ones of a source that fell silent. */
+export const printOf = (sightings: readonly Sighting[], now: number): string =>
+  livePrint(
+    sightings.map(({ quote: { monitor, price, stale }, asOf }) => ({
+      ref: monitorRef(monitor),
+      price,
+      stale,
+      silent: isSilent(asOf, now),
+    })),
+  )
+
+const EVERY_MS = 1_000
+/** Prices that nobody follows come by asking. */
+const ASK_EVERY_MS = 15_000
+/** A change that a killed process did not pass on is found then. */
+const SWEEP_EVERY_MS = 60_000
+
+export interface LiveTickerOptions {
+  readonly board: Pick<Board, 'all' | 'refresh'>
+  readonly chats: Pick<Chats, 'liveChats'>
+  readonly queue: Pick<DueQueue, 'makeDue'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Makes chats with a live message due when a price has changed, or its source fell silent. All processes do: being due twice changes nothing. */
+export function createLiveTicker({ board, chats, queue, clock, log }: LiveTickerOptions): Part {
+  let timer: NodeJS.Timeout | undefined
+  let isBusy = false
+  let print = ''
+  let askAt = 0
+  let sweepAt = 0
+
+  const printNow = (): string => printOf(board.all(), clock())
+
+  async function tick(): Promise<void> {
+    const now = performance.now()
+    const isNews = printNow() !== print
+    if (!isNews && now < Math.min(askAt, sweepAt)) return
+    const live = await chats.liveChats()
+    if (live.length > 0 && now >= askAt) void board.refresh()
+    askAt = now >= askAt ? now + ASK_EVERY_MS : askAt
+    if (!isNews && now < sweepAt) return
+    sweepAt = now + SWEEP_EVERY_MS
+    print = printNow()
+    for (const chat of live) await queue.makeDue(chat)
+  }
+
+  function begin(): void {
+    if (isBusy) return
+    isBusy = true
+    tick()
+      .catch((error: unknown) => log.warn({ err: messageOf(error) }, 'live messages wait'))
+      .finally(() => {
+        isBusy = false
+      })
+  }
+
+  return {
+    name: 'live ticker',
+    async start() {
+      timer = setInterval(begin, EVERY_MS)
+    },
+    async stop() {
+      clearInterval(timer)
+    },
+  }
+}

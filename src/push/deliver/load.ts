@@ -1,0 +1,115 @@
+import { type Chat, parseChat } from '../../chats/chat.ts'
+import { keysOfShard } from '../../chats/keys.ts'
+import type { Sighting } from '../../prices/prices.ts'
+import { type DueQueue, parseReserved, type Reserved } from '../../queue/due-queue.ts'
+import type { Redis } from '../../redis/connection.ts'
+import { loadScript } from '../../redis/script.ts'
+
+const LOAD = loadScript(new URL('./lua/load.lua', import.meta.url))
+
+/** The newest price of a monitor in one shard, and its number there. */
+export interface Numbered extends Sighting {
+  readonly sequence: number
+}
+
+/** The newest price of each monitor, by ref. */
+export type Prices = ReadonlyMap<string, Numbered>
+
+/** An alert that was triggered and not told yet: what its signal was, and came to, as of a time (ms). */
+export interface Trigger {
+  readonly id: number
+  readonly from: string
+  readonly to: string
+  readonly at: number
+  /** The same as it lies in Redis. */
+  readonly text: string
+}
+
+/** What a message to a chat is composed from. */
+export interface Loaded {
+  readonly chat: Chat
+  readonly triggers: readonly Trigger[]
+}
+
+/** Where the script's own answer begins, after that of `reserve.lua`. */
+const ADDED_AT = 4
+type Added = [now: number, prices?: string[], hashes?: string[][], numbers?: number[]]
+
+/** Chats reserved, and what they are composed from. */
+export interface Batch extends Reserved {
+  readonly shard: number
+  /** When they were reserved (ms), by the clock that says when chats are due. */
+  readonly now: number
+  readonly prices: Prices
+  /** What is kept of the chats, once for those alike; read when asked, as what cannot be read must not harm the others. */
+  readonly states: readonly (() => Loaded)[]
+  /** The index in `states` of each reservation. */
+  readonly stateOf: readonly number[]
+}
+
+/** Reserves chats of a shard and reads them, in one go. */
+export const createLoader =
+  (redis: Redis, queue: DueQueue) =>
+  async (shard: number, limit: number, leaseMs: number): Promise<Batch> => {
+    const { prices, fired } = keysOfShard(shard)
+    const reply = await LOAD.run(
+      redis,
+      [...queue.keysOf(shard), prices, fired],
+      [limit, leaseMs, queue.holder],
+    )
+    const [now, newest = [], hashes = [], numbers = []] = (reply as unknown[]).slice(ADDED_AT) as Added
+    return {
+      ...parseReserved(reply, shard),
+      shard,
+      now,
+      prices: parsePrices(newest),
+      states: hashes.map((list) => () => parseLoaded(list)),
+      stateOf: numbers.map((number) => number - 1),
+    }
+  }
+
+const FIRED = 'fired:'
+
+function parseLoaded(list: readonly string[]): Loaded {
+  const fields: Record<string, string> = {}
+  const triggers: Trigger[] = []
+  for (let i = 0; i < list.length; i += 2) {
+    const field = list[i] ?? ''
+    const value = list[i + 1] ?? ''
+    if (field.startsWith(FIRED)) triggers.push(parseTrigger(Number(field.slice(FIRED.length)), value))
+    else fields[field] = value
+  }
+  // A chat that left before its turn came hears nothing, and what it was not told is accounted for.
+  return fields.gone ? { chat: parseChat({}), triggers: [] } : { chat: parseChat(fields), triggers }
+}
+
+function parseTrigger(id: number, text: string): Trigger {
+  const [from = '', to = '', at = ''] = text.split(' ')
+  return { id, from, to, at: Number(at), text }
+}
+
+/** Reads one price as `match.lua` keeps it. */
+export function parseNumbered(value: string): Numbered {
+  const [sequence = '', at = '', price = ''] = value.split(' ', 3)
+  const json = value.slice(sequence.length + at.length + price.length + 3)
+  return { ...JSON.parse(json), asOf: Number(at), sequence: Number(sequence) }
+}
+
+const parsed = new Map<string, Numbered>()
+const PARSED_MAX = 1_000
+
+/** Shards and batches have the same prices again and again. */
+function numbered(value: string): Numbered {
+  const known = parsed.get(value)
+  if (known) return known
+  if (parsed.size >= PARSED_MAX) parsed.clear()
+  const price = parseNumbered(value)
+  parsed.set(value, price)
+  return price
+}
+
+function parsePrices(list: readonly string[]): Prices {
+  const prices = new Map<string, Numbered>()
+  for (let i = 0; i < list.length; i += 2) prices.set(list[i] ?? '', numbered(list[i + 1] ?? ''))
+  return prices
+}

@@ -1,0 +1,100 @@
+-- needs: ../../../chats/lua/alerts/alerts.lua
+-- Records what chats were told, or what was withheld from them, and settles them, in one step.
+-- ARGV, in pairs: what chats are told alike, and who they are (their numbers, with blanks between). What they are told
+-- begins with the token that they were reserved with, their rest (ms), when they are due again (ms; 0: not by
+-- themselves) and in which lane. Lines after that: `told REF TOLD` or `withheld REF TOLD` of a follow, `fired NUMBER TRIGGER` of an alert
+-- that was told, `set FIELD VALUE` of anything else, no value to take it away. Chats are all of one shard, and their keys are derived from KEYS[8].
+-- Returns how many still held their token: the others another worker has, and nothing of them is touched.
+local now, counted = now_ms(), {}
+
+local function tally(fate, by)
+  counted[fate] = (counted[fate] or 0) + by
+end
+
+-- What a line about a follow means for all who were told the same before: how many prices they hear of or miss by it, how
+-- many they are behind still, and what is kept. The least change that a chat wants to hear of stays its own.
+local function step_from(before, ref, told)
+  local left = behind(ref, told)
+  local least = string.match(before, '^%S+ %S+ %S+( %S+)$') or ''
+  return { missed = behind(ref, before) - left, left = left, value = told .. least }
+end
+
+-- A chat that has heard the newest price listens again; one that has not is due again after its rest.
+local function record_follow(chat, key, line)
+  local ref = line.name
+  local before = redis.call('HGET', key, ref)
+  if not before then return false end -- unfollowed meanwhile
+  local step = line.steps[before] or step_from(before, ref, line.value)
+  line.steps[before] = step
+  if step.missed < 1 then return false end -- followed anew meanwhile
+  redis.call('HSET', key, ref, step.value)
+  tally(line.what, 1)
+  tally('superseded', step.missed - 1)
+  if step.left > 0 then return true end
+  if is_moving(ref, chat) then redis.call('HSET', shard.moves, early(ref), 1) end
+  listen(ref, chat)
+end
+
+-- One that was triggered again after it was read is still to be told.
+local function record_alert(chat, key, id, trigger)
+  local field = chat .. ':' .. id
+  if redis.call('HGET', shard.fired, field) ~= trigger then return end
+  redis.call('HDEL', shard.fired, field)
+  tally('told', 1)
+  local text = redis.call('HGET', key, 'alert' .. id)
+  if text and parse_alert(text).done then forget_alert(chat, id, text, 'withheld') end
+end
+
+-- Nothing is kept of a chat that was forgotten meanwhile. A live message that was ended or replaced meanwhile stays so.
+local function set(key, name, value)
+  if redis.call('EXISTS', key) == 0 then return end
+  local function number_of(text) return string.match(text or '', '^%d+') end
+  if name == 'live' and number_of(redis.call('HGET', key, name) or '') ~= number_of(value) then return end
+  if value == '' then redis.call('HDEL', key, name) else redis.call('HSET', key, name, value) end
+end
+
+-- Returns whether the chat is behind still.
+local function record(chat, lines)
+  local key, is_behind = chat_key(chat), false
+  for _, line in ipairs(lines) do
+    if line.what == 'fired' then record_alert(chat, key, line.name, line.value)
+    elseif line.what == 'set' then set(key, line.name, line.value)
+    else is_behind = record_follow(chat, key, line) or is_behind end
+  end
+  return is_behind
+end
+
+local function parse(text)
+  local token, rest, again, lane, rest_of_lines = string.match(text, '^(%S+) (%S+) (%S+) (%S+)(.*)$')
+  local lines = {}
+  for what, name, value in string.gmatch(rest_of_lines, '\n(%S+) (%S+) ([^\n]*)') do
+    lines[#lines + 1] = { what = what, name = name, value = value, steps = {} }
+  end
+  return { token = token, rest = tonumber(rest), again = tonumber(again), lane = lane, lines = lines }
+end
+
+local chats, story_of = {}, {}
+for i = 1, #ARGV, 2 do
+  local story = parse(ARGV[i])
+  for chat in string.gmatch(ARGV[i + 1], '%S+') do
+    chats[#chats + 1] = chat
+    story_of[#chats] = story
+  end
+end
+
+local finished, rests, due_again = {}, {}, {}
+for i, token in ipairs(redis.call('HMGET', due.fences, unpack(chats))) do
+  local chat, story = chats[i], story_of[i]
+  if token == story.token then
+    finished[#finished + 1] = chat
+    rests[#rests + 1] = story.rest
+    if record(chat, story.lines) then due_again[#due_again + 1] = { 'routine', chat, now + story.rest } end
+    if story.again > 0 then due_again[#due_again + 1] = { story.lane, chat, math.max(story.again, now + story.rest) } end
+  end
+end
+
+for fate, by in pairs(counted) do count(fate, by) end
+local is_due = finish_all(finished, now, rests)
+for _, one in ipairs(due_again) do make_due(unpack(one)) end
+if is_due or #due_again > 0 then wake(math.min(unpack(rests))) end
+return #finished

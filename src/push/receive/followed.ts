@@ -1,0 +1,54 @@
+import { type Chats, FOLLOWED_CHANNEL } from '../../chats/chats.ts'
+import type { MonitorId } from '../../rates/monitor.ts'
+import type { Redis } from '../../redis/connection.ts'
+import type { Part } from '../../runtime/lifecycle.ts'
+
+const KEPT_MS_MAX = 60_000
+
+/**
+ * What is followed, read again only once it changed, or after a minute: a message may be lost with a connection. While a
+ * shard cannot be asked it is what it was: chats of the others want their news.
+ */
+export function createFollowed(chats: Pick<Chats, 'followed'>, subscriber: Redis) {
+  let kept: { readonly ids: Promise<MonitorId[]>; readonly until: number } | undefined
+  let last: MonitorId[] | undefined
+  const forget = (): void => {
+    kept = undefined
+  }
+  const hear = (channel: string): void => {
+    if (channel === FOLLOWED_CHANNEL) forget()
+  }
+  async function readOrKeep(): Promise<MonitorId[]> {
+    try {
+      last = await chats.followed()
+      return last
+    } catch (error) {
+      if (last) return last
+      throw error
+    }
+  }
+  function read(): Promise<MonitorId[]> {
+    const ids = readOrKeep()
+    kept = { ids, until: performance.now() + KEPT_MS_MAX }
+    ids.catch(forget)
+    return ids
+  }
+
+  const part: Part = {
+    name: 'followed',
+    async start() {
+      subscriber.on('message', hear)
+      subscriber.on('close', forget)
+      await subscriber.subscribe(FOLLOWED_CHANNEL)
+      forget()
+    },
+    async stop() {
+      subscriber.off('message', hear)
+      subscriber.off('close', forget)
+    },
+  }
+  return {
+    ...part,
+    followed: (): Promise<MonitorId[]> => (kept && performance.now() < kept.until ? kept.ids : read()),
+  }
+}

@@ -1,0 +1,38 @@
+import type { NamedRecord } from '../../api/notification.ts'
+import { isSamePrice } from '../../prices/observed-quote.ts'
+import type { Board, Sighting } from '../../prices/prices.ts'
+import { compare, multiply } from '../../rates/decimal.ts'
+import type { MonitorId } from '../../rates/monitor.ts'
+
+/** Where nothing is said of the price before, the new one must be this near to it. */
+const NEAR = { least: '0.98', most: '1.02' }
+
+/**
+ * The monitor that a record of a notification means: the one it names, else the only one of its key among those
+ * registered, else the only one of them whose price and time it goes on from. Undefined where that cannot be told.
+ */
+export function identify(
+  record: NamedRecord,
+  registered: readonly MonitorId[],
+  latest: Board['latest'],
+): MonitorId | undefined {
+  const { page, currency, key } = record
+  if (page && currency) return { page, currency, key }
+  const named = registered.filter(
+    (id) => id.key === key && (!page || id.page === page) && (!currency || id.currency === currency),
+  )
+  if (named.length < 2) return named[0]
+  const [fitting, ...others] = named.filter((id) => goesOnFrom(record, latest(id)))
+  return others.length === 0 ? fitting : undefined
+}
+
+function goesOnFrom(record: NamedRecord, known: Sighting | undefined): boolean {
+  if (!known || record.last_update < known.quote.lastUpdate) return false
+  const { price } = known.quote
+  if (price === record.price && known.quote.lastUpdate === record.last_update) return true // it came before
+  if (record.price_old) return isSamePrice(record.price_old, price)
+  return (
+    compare(record.price, multiply(price, NEAR.least)) >= 0 &&
+    compare(record.price, multiply(price, NEAR.most)) <= 0
+  )
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { hashOf } from '../../api/signature.ts'
+import type { Sighting } from '../../prices/prices.ts'
+import type { Redis } from '../../redis/connection.ts'
+import { loadScript } from '../../redis/script.ts'
+import { messageOf } from '../../runtime/failure.ts'
+
+const APPEND = loadScript(new URL('./append.lua', import.meta.url))
+const FORGET_CONSUMERS = loadScript(new URL('./forget-consumers.lua', import.meta.url))
+const STREAM = '{updates}'
+const GROUP = 'push'
+const READ_COUNT = 16
+/** How long a read waits at most; whoever is frozen in one gets nothing from it once another has taken over. */
+export const BLOCK_MS = 500
+const CLAIM_COUNT = 100
+/** Beyond this the receiver refuses, and the sender keeps what it has. */
+const WAITING_MAX = 10_000
+const REMEMBERED_SECONDS = 24 * 3600
+const ASIDE_MAX = 1_000
+/** A consumer that lives asks every second. */
+const CONSUMER_IDLE_MS = 60_000
+
+/** What was seen, as it lies in the stream: one that cannot be read must not harm the others. */
+export interface Entry {
+  readonly id: string
+  readonly text: string
+}
+
+/** Throws where the text is not what `append` writes: another version may have, and a wrong time would spoil the shards. */
+export const sightingsOf = ({ text }: Entry): readonly Sighting[] =>
+  z.array(SIGHTING).parse(JSON.parse(text)) as unknown as readonly Sighting[]
+
+const SIGHTING = z.looseObject({
+  asOf: z.int().nonnegative(),
+  corrects: z.int().nonnegative().optional(),
+  quote: z.looseObject({
+    monitor: z.object({ page: z.string(), currency: z.string(), key: z.string() }),
+    price: z.string().regex(/^\d+(\.\d+)?$/),
+  }),
+})
+
+/** Whether the stream is gone, and its consumer group with it. */
+export const isGroupGone = (error: unknown): boolean => /^(NOGROUP|UNBLOCKED) /.test(messageOf(error))
+
+/** The stream of what was seen, between the receiver and the matching: kept until it was matched. */
+export function createUpdates(redis: Redis) {
+  return {
+    /**
+     * Keeps what was seen; `once` is what two deliveries of the same have in common, and the second one, within 24 h,
+     * keeps nothing. Throws where Redis cannot keep it, or too much waits.
+     */
+    async append(sightings: readonly Sighting[], once?: string): Promise<'kept' | 'repeated'> {
+      const keys = once === undefined ? [STREAM] : [STREAM, `${STREAM}:seen:${hashOf(once)}`]
+      const args = [JSON.stringify(sightings), WAITING_MAX, REMEMBERED_SECONDS]
+      const reply = await APPEND.run(redis, keys, args)
+      if (reply === 'full') throw new Error('too many updates wait to be matched')
+      return reply === 'repeated' ? 'repeated' : 'kept'
+    },
+    /** Makes the group where there is none, and forgets consumers that died a while ago. */
+    async createGroup(): Promise<void> {
+      await redis.xgroup('CREATE', STREAM, GROUP, '0', 'MKSTREAM').catch((error: unknown) => {
+        if (!String(error).includes('BUSYGROUP')) throw error
+      })
+      await this.forgetConsumers(CONSUMER_IDLE_MS)
+    },
+    /** Removes consumers that asked for nothing in `idleMs` and left nothing unfinished; answers how many. */
+    async forgetConsumers(idleMs: number): Promise<number> {
+      return Number(await FORGET_CONSUMERS.run(redis, [STREAM], [GROUP, idleMs]))
+    },
+    /** New entries; waits up to half a second for them, unless told not to. Needs a connection of its own. */
+    async read(waiting: Redis, consumer: string, waits = true): Promise<Entry[]> {
+      const ask = ['GROUP', GROUP, consumer, 'COUNT', READ_COUNT] as const
+      const reply = await (waits
+        ? waiting.xreadgroup(...ask, 'BLOCK', BLOCK_MS, 'STREAMS', STREAM, '>')
+        : waiting.xreadgroup(...ask, 'STREAMS', STREAM, '>'))
+      return parseRead(reply)
+    },
+    /** Entries that the consumer of this name took and never finished. */
+    async unfinished(consumer: string): Promise<Entry[]> {
+      const reply = await redis.xreadgroup(
+        'GROUP',
+        GROUP,
+        consumer,
+        'COUNT',
+        READ_COUNT,
+        'STREAMS',
+        STREAM,
+        '0',
+      )
+      return parseRead(reply)
+    },
+    /** Makes everything that a consumer of any name took and never finished a matter of this one. */
+    async takeOver(consumer: string): Promise<void> {
+      for (let next: unknown = '0'; next !== undefined && next !== '0-0'; ) {
+        const reply = await redis.xautoclaim(STREAM, GROUP, consumer, 0, String(next), 'COUNT', CLAIM_COUNT)
+        next = Array.isArray(reply) ? reply[0] : undefined
+      }
+    },
+    /** Both or neither: an entry that is done and still there would fill the stream for ever. */
+    async finish({ id }: Entry): Promise<void> {
+      await redis.multi().xack(STREAM, GROUP, id).xdel(STREAM, id).exec()
+    },
+    /** Takes an entry that can never be matched out of the way; the last 1,000 such stay in a stream beside it. */
+    async setAside({ id, text }: Entry): Promise<void> {
+      const aside = `${STREAM}:aside`
+      await redis
+        .multi()
+        .xadd(aside, 'MAXLEN', ASIDE_MAX, '*', 'sightings', text)
+        .xack(STREAM, GROUP, id)
+        .xdel(STREAM, id)
+        .exec()
+    },
+  }
+}
+
+export type Updates = ReturnType<typeof createUpdates>
+
+const parseRead = (reply: unknown): Entry[] =>
+  Array.isArray(reply) ? reply.flatMap((stream: [string, unknown]) => parseEntries(stream[1])) : []
+
+function parseEntries(entries: unknown): Entry[] {
+  if (!Array.isArray(entries)) return []
+  return entries.flatMap(([id, fields]: [string, string[] | null]) =>
+    fields ? [{ id, text: fields[1] ?? '' }] : [],
+  )
+}

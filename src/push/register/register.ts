@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RatesError } from '../../api/client.ts'
+import { FOLLOWED_CHANNEL } from '../../chats/chats.ts'
+import type { Redis } from '../../redis/connection.ts'
+import type { Lease } from '../../redis/leader.ts'
+import { createLeader } from '../../redis/leader.ts'
+import { messageOf } from '../../runtime/failure.ts'
+import type { Part } from '../../runtime/lifecycle.ts'
+import type { Reconcile } from './reconcile.ts'
+import { createRegistration, type RegistrationOptions } from './registration.ts'
+
+/** With the 20 s that a new holder of the lease may take, what was missed is found within 70 s. */
+const COMPARE_EVERY_MS = 45_000
+/** However often it is asked for. */
+const COMPARE_EVERY_MS_MIN = 1_000
+const RETRY_MS_MIN = 1_000
+const RETRY_MS_MAX = 60_000
+const SETTLE_DOWN_MS = 30
+const STOP_MS_MAX = 1_000
+/** Published when prices should be compared at once, by whichever process holds the lease. */
+const RECONCILE_CHANNEL = 'reconcile'
+const HOLD_EVERY_MS = 5_000
+export const LEASE_MS = 3 * HOLD_EVERY_MS
+
+export interface RegistrarOptions extends RegistrationOptions {
+  readonly redis: Pick<Redis, 'publish'>
+  readonly subscriber: Redis
+  readonly lease: Lease
+  readonly reconcile: Reconcile
+}
+
+/** Keeps the registration at the rate API to what is followed, and asks what was missed; one process at a time does. */
+export function createRegistrar(options: RegistrarOptions): Part & { reconcileSoon(): void } {
+  const { redis, subscriber, lease, reconcile, log } = options
+  const registration = createRegistration(options)
+  const stopping = new AbortController()
+  const leader = createLeader({
+    lease,
+    everyMs: HOLD_EVERY_MS,
+    stopping: stopping.signal,
+    onElected: beginAnew,
+  })
+  let timer: NodeJS.Timeout | undefined
+  let plannedAt = 0
+  let running: Promise<void> = Promise.resolve()
+  let isWaiting = false
+  let retryMs = RETRY_MS_MIN
+  let reconcileAt = 0
+  let reconciledAt = Number.NEGATIVE_INFINITY
+  let asking: NodeJS.Timeout | undefined
+
+  /** What is planned sooner stays planned. */
+  function plan(ms: number): void {
+    const at = performance.now() + ms
+    if (stopping.signal.aborted || (timer && plannedAt <= at)) return
+    clearTimeout(timer)
+    plannedAt = at
+    timer = setTimeout(begin, Math.max(ms, SETTLE_DOWN_MS))
+  }
+
+  /** One round at a time, and one that waits for its end. */
+  function begin(): void {
+    timer = undefined
+    if (isWaiting) return
+    isWaiting = true
+    running = running.then(() => {
+      isWaiting = false
+      return round()
+    })
+  }
+
+  const hear = (channel: string): void => {
+    if (channel === FOLLOWED_CHANNEL) plan(SETTLE_DOWN_MS)
+    if (channel !== RECONCILE_CHANNEL) return
+    reconcileAt = Math.min(reconcileAt, reconciledAt + COMPARE_EVERY_MS_MIN)
+    plan(reconcileAt - performance.now())
+  }
+
+  /** Feeds what was missed into the stream. What asks for it meanwhile is served by the next round. */
+  async function catchUp(): Promise<void> {
+    reconciledAt = performance.now()
+    reconcileAt = reconciledAt + COMPARE_EVERY_MS
+    const missed = await reconcile().catch((error: unknown) => {
+      reconcileAt = performance.now() + retryMs
+      throw error
+    })
+    if (missed > 0) log.info({ monitors: missed }, 'prices caught up with')
+  }
+
+  /** Prices are compared after each change of the registration, and once a minute, also where nothing can be registered. */
+  async function work(): Promise<void> {
+    const kept = registration.keep()
+    const changed = await kept.catch(() => false)
+    if (changed || performance.now() >= reconcileAt) await catchUp()
+    await kept
+  }
+
+  async function round(): Promise<void> {
+    if (!leader.isLeader()) return
+    try {
+      await leader.confirm(0)
+      if (!leader.isLeader()) return
+      await work()
+      retryMs = RETRY_MS_MIN
+      plan(reconcileAt - performance.now())
+    } catch (error) {
+      registration.forget()
+      const status = error instanceof RatesError ? error.status : undefined
+      log.warn({ err: messageOf(error), status }, 'rate API cannot be registered at')
+      plan(Math.min(retryMs, Math.max(reconcileAt - performance.now(), RETRY_MS_MIN)))
+      retryMs = Math.min(retryMs * 2, RETRY_MS_MAX)
+    }
+  }
+
+  /** Who comes to lead knows nothing of what was done meanwhile. */
+  function beginAnew(): void {
+    registration.forget()
+    reconcileAt = 0
+    plan(SETTLE_DOWN_MS)
+  }
+
+  function ask(): void {
+    asking = undefined
+    redis.publish(RECONCILE_CHANNEL, '').catch((error: unknown) => {
+      log.warn({ err: messageOf(error) }, 'prices are compared within a minute only')
+    })
+  }
+
+  return {
+    name: 'registrar',
+    /** However many ask, one message goes out. */
+    reconcileSoon: () => {
+      asking ??= setTimeout(ask, SETTLE_DOWN_MS).unref()
+    },
+    async start() {
+      subscriber.on('message', hear)
+      await subscriber.subscribe(FOLLOWED_CHANNEL, RECONCILE_CHANNEL)
+      await leader.start()
+    },
+    /** A call that the rate API is slow to answer is left to itself; who holds the lease next makes it again. */
+    async stop() {
+      stopping.abort()
+      for (const timeout of [timer, asking]) clearTimeout(timeout)
+      subscriber.off('message', hear)
+      await Promise.race([running, sleep(STOP_MS_MAX, undefined, { ref: false })])
+      await leader.resign()
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { codeOf, messageOf } from '../runtime/failure.ts'
+import type { Log } from '../runtime/log.ts'
+
+/** With the time until somebody looks, and that of a rewrite, nothing deleted stays in the file for a day. */
+const KEPT_MS_MAX = 23 * 3_600_000
+const BASE = /\.base\.(?:rdb|aof)$/
+
+/** Whether the append-only file of a private Redis was begun so long ago (`now` in ms) that it is to be rewritten. */
+export function isRewriteDue(directory: string, now: number): boolean {
+  const files = join(directory, 'appendonlydir')
+  const begun = readdirSync(files)
+    .filter((name) => BASE.test(name))
+    .map((name) => statSync(join(files, name)).mtimeMs)
+  return begun.length > 0 && now - Math.max(...begun) > KEPT_MS_MAX
+}
+
+const DIRECTORY_MODE = 0o700
+const FILE_MODE = 0o600
+/** Of a directory that is everybody's, such as /tmp. */
+const STICKY = 0o1000
+/** What we and our Redis keep in a DATA_DIR; it may hold files of others too. */
+const OURS = /^(?:appendonlydir|sandbox|redis\.(?:json|lock|log)|.*\.(?:aof|rdb))$/
+
+/** Makes the directory where it is not there, and takes it and what is ours in it from all other users of the machine. */
+export function makePrivate(directory: string, log: Log): void {
+  mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE })
+  try {
+    if ((lstatSync(directory).mode & STICKY) === 0) chmodSync(directory, DIRECTORY_MODE)
+    for (const name of readdirSync(directory)) if (OURS.test(name)) takeFromOthers(join(directory, name))
+  } catch (error) {
+    // It belongs to another user, who lets us write there.
+    log.warn({ err: messageOf(error) }, 'others on this machine may be able to read DATA_DIR')
+  }
+}
+
+function takeFromOthers(path: string): void {
+  const stats = statsOf(path)
+  if (stats?.isDirectory()) {
+    chmodSync(path, DIRECTORY_MODE)
+    for (const name of readdirSync(path)) takeFromOthers(join(path, name))
+  } else if (stats?.isFile()) chmodSync(path, FILE_MODE)
+}
+
+/** Undefined for a file that an orphaned Redis has just removed. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}

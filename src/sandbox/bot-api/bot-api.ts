@@ -1,0 +1,141 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../../runtime/log.ts'
+import type { Method, Methods } from '../call.ts'
+import { createCall, type RawCall, type Upload } from '../call.ts'
+import { BotApiError } from '../errors.ts'
+import type { State } from '../state.ts'
+import { addFormParser, isForm, readForm } from './form.ts'
+import { allMethods } from './methods/all.ts'
+import type { Webhook } from './webhook.ts'
+
+const BODY_BYTES_MAX = 12 * 1024 * 1024
+
+/** What the Bot API works with. */
+export interface BotApiOptions {
+  readonly state: State
+  readonly webhook: Webhook
+  readonly log: Log
+  /** Told of every call that was carried out or refused. */
+  readonly onCall: (method: string, code: number) => void
+}
+
+interface Parameters {
+  readonly raw: RawCall
+  readonly uploads: ReadonlyMap<string, Upload>
+}
+
+/** What calls under way brought along. */
+const arrived = new WeakMap<FastifyRequest, Parameters>()
+
+interface Route {
+  Params: { token: string; method: string }
+  Querystring: Record<string, unknown>
+}
+
+/** The Bot API as Telegram speaks it: `/bot<token>/<method>` and `/file/bot<token>/<path>`. */
+export async function addBotApi(app: FastifyInstance, options: BotApiOptions): Promise<void> {
+  const { state, webhook } = options
+  const methods = byLowerCase(allMethods(state, webhook))
+  const find = (name: string): Method => {
+    const method = methods.get(name.toLowerCase())
+    if (!method) throw new BotApiError(404, 'Not Found: method not found')
+    return method
+  }
+  const none: ReadonlyMap<string, Upload> = new Map()
+  webhook.onAnswer(async (name, raw) => find(name)(createCall(raw, none, new AbortController().signal)))
+  const answerError = errorHandler(options)
+
+  await app.register(async (scope) => {
+    addFormParser(scope)
+    scope.setErrorHandler(answerError)
+    scope.setNotFoundHandler(() => {
+      throw new BotApiError(404, 'Not Found')
+    })
+    scope.route<Route>({
+      method: ['GET', 'POST'],
+      url: '/bot:token/:method',
+      bodyLimit: BODY_BYTES_MAX,
+      handler: async (request, reply) => {
+        if (request.params.token !== state.botToken) throw new BotApiError(401, 'Unauthorized')
+        const method = find(request.params.method)
+        const parameters = await parametersOf(request)
+        arrived.set(request, parameters)
+        const signal = hangUp(reply)
+        await state.faults.meet(request.params.method, signal)
+        const result = await method(createCall(parameters.raw, parameters.uploads, signal))
+        record(options, request, { code: 200, answer: result })
+        if (state.faults.troubles.losesAnswers) reply.raw.destroy()
+        return { ok: true, result }
+      },
+    })
+    addDownload(scope, state)
+  })
+}
+
+function addDownload(scope: FastifyInstance, { botToken, files }: State): void {
+  scope.get<{ Params: { token: string; '*': string } }>('/file/bot:token/*', (request, reply) => {
+    if (request.params.token !== botToken) throw new BotApiError(401, 'Unauthorized')
+    const file = files.byPath(request.params['*'])
+    if (!file) throw new BotApiError(404, 'Not Found')
+    return reply.type('application/octet-stream').send(file.bytes)
+  })
+}
+
+function byLowerCase(methods: Methods): ReadonlyMap<string, Method> {
+  return new Map(Object.entries(methods).map(([name, method]) => [name.toLowerCase(), method]))
+}
+
+async function parametersOf({ body, query }: FastifyRequest<Route>): Promise<Parameters> {
+  if (isForm(body)) {
+    const { fields, uploads } = await readForm(body)
+    return { raw: { ...query, ...fields }, uploads }
+  }
+  const json = typeof body === 'object' && body !== null ? body : {}
+  return { raw: { ...query, ...json }, uploads: new Map() }
+}
+
+/** A call is kept with its answer; one that waits for updates is no news. */
+function record(
+  { state, onCall }: BotApiOptions,
+  request: FastifyRequest,
+  { code, answer }: { code: number; answer: unknown },
+): void {
+  const { method = '' } = request.params as { method?: string }
+  const isKnown = code !== 401 && code !== 404
+  onCall(isKnown ? method.toLowerCase() : 'unknown', code)
+  if (method.toLowerCase() === 'getupdates' && code === 200) return
+  const { raw, uploads } = arrived.get(request) ?? { raw: {}, uploads: new Map<string, Upload>() }
+  state.calls.recordCall({ method, code, raw, uploads, answer })
+}
+
+function hangUp(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.on('close', () => controller.abort())
+  return controller.signal
+}
+
+type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+function errorHandler(options: BotApiOptions): ErrorHandler {
+  return (error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal.code === 500) options.log.error({ err: error }, 'a Bot API call failed in the sandbox')
+    const answer = {
+      ok: false,
+      error_code: refusal.code,
+      description: refusal.message,
+      ...(refusal.parameters && { parameters: refusal.parameters }),
+    }
+    record(options, request, { code: refusal.code, answer })
+    return reply.code(refusal.code).send(answer)
+  }
+}
+
+function refusalOf(error: unknown): BotApiError {
+  if (error instanceof BotApiError) return error
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  if (status === 413) return new BotApiError(413, 'Request Entity Too Large')
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new BotApiError(400, "Bad Request: can't parse the body of the request")
+  return new BotApiError(500, 'Internal Server Error')
+}

@@ -1,0 +1,34 @@
+import type { Call, Methods } from '../../call.ts'
+import { badRequest } from '../../errors.ts'
+import { guestMessageId } from '../../people/say.ts'
+import type { State } from '../../state.ts'
+import { readGuestAnswer, readInlineAnswer } from '../inline-answer.ts'
+
+const TOAST_LENGTH_MAX = 200
+const TOO_OLD = 'query is too old and response timeout expired or query ID is invalid'
+
+/** Answers to pressed buttons and inline queries. */
+export function answerMethods({ callbacks, inlines, guests, files }: State): Methods {
+  function answerCallbackQuery(call: Call): true {
+    const text = call.text('text') ?? ''
+    const url = call.text('url')
+    if (text.length > TOAST_LENGTH_MAX) throw badRequest('MESSAGE_TOO_LONG')
+    const answer = { show_alert: call.flag('show_alert'), ...(text && { text }), ...(url && { url }) }
+    if (!callbacks.answer(call.text('callback_query_id') ?? '', answer)) throw badRequest(TOO_OLD)
+    return true
+  }
+
+  function answerInlineQuery(call: Call): true {
+    const answer = readInlineAnswer(call, files)
+    if (!inlines.answer(call.text('inline_query_id') ?? '', answer)) throw badRequest(TOO_OLD)
+    return true
+  }
+
+  function answerGuestQuery(call: Call): { inline_message_id: string } {
+    const id = call.text('guest_query_id') ?? ''
+    if (!guests.answer(id, readGuestAnswer(call, files))) throw badRequest(TOO_OLD)
+    return { inline_message_id: guestMessageId(id) }
+  }
+
+  return { answerCallbackQuery, answerInlineQuery, answerGuestQuery }
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { Call, Methods } from '../../call.ts'
+import { badRequest, conflict } from '../../errors.ts'
+import type { State } from '../../state.ts'
+import type { Update } from '../../traffic/updates.ts'
+import type { Webhook } from '../webhook.ts'
+
+/** Where a bot finds the bytes behind a file_id. */
+export function fileMethods({ files }: State): Methods {
+  return {
+    getFile: (call) => {
+      const file = files.byId(call.text('file_id') ?? '')
+      if (!file) throw badRequest('wrong file_id or the file is temporarily unavailable')
+      return {
+        file_id: file.id,
+        file_unique_id: file.uniqueId,
+        file_size: file.bytes.length,
+        file_path: file.path,
+      }
+    },
+  }
+}
+
+const LIMIT_MAX = 100
+const TIMEOUT_SECONDS_MAX = 50
+const SECRET = /^[A-Za-z0-9_-]{1,256}$/
+const KINDS = z.array(z.string())
+
+/** How a bot gets its updates: by long polling or by webhook, never both. */
+export function readingMethods({ updates, longPoll }: State, webhook: Webhook): Methods {
+  function readAllowed(call: Call): void {
+    const kinds = call.json('allowed_updates', KINDS)
+    if (kinds) updates.allow(kinds)
+  }
+
+  async function getUpdates(call: Call): Promise<readonly Update[]> {
+    if (webhook.url() !== '')
+      throw conflict(
+        "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+      )
+    readAllowed(call)
+    const limit = call.number('limit') ?? LIMIT_MAX
+    const seconds = Math.min(TIMEOUT_SECONDS_MAX, Math.max(0, call.number('timeout') ?? 0))
+    return longPoll.poll({
+      offset: call.number('offset') ?? 0,
+      limit: limit < 1 || limit > LIMIT_MAX ? LIMIT_MAX : limit,
+      timeoutMs: seconds * 1000,
+      signal: call.signal,
+    })
+  }
+
+  function setWebhook(call: Call): true {
+    const url = call.text('url') ?? ''
+    const secret = call.text('secret_token')
+    if (secret !== undefined && !SECRET.test(secret))
+      throw badRequest('secret token contains unallowed characters')
+    if (url !== '' && !/^https?:\/\//.test(url))
+      throw badRequest('bad webhook: An HTTPS URL must be provided for webhook')
+    readAllowed(call)
+    if (call.flag('drop_pending_updates')) updates.drop()
+    webhook.set(url, secret)
+    if (url !== '') longPoll.interrupt(conflict('terminated by setWebhook request'))
+    return true
+  }
+
+  function deleteWebhook(call: Call): true {
+    if (call.flag('drop_pending_updates')) updates.drop()
+    webhook.set('', undefined)
+    return true
+  }
+
+  function getWebhookInfo(): object {
+    return {
+      url: webhook.url(),
+      has_custom_certificate: false,
+      pending_update_count: updates.count(),
+      ...(updates.allowed().length > 0 && { allowed_updates: updates.allowed() }),
+      ...webhook.lastError(),
+    }
+  }
+
+  return { getUpdates, setWebhook, deleteWebhook, getWebhookInfo }
+}

@@ -1,0 +1,52 @@
+import { conflict } from '../errors.ts'
+import type { Update, Updates } from './updates.ts'
+
+/** One getUpdates call; a negative offset counts from the newest. */
+export interface Poll {
+  readonly offset: number
+  readonly limit: number
+  readonly timeoutMs: number
+  /** Aborted when the bot hangs up. */
+  readonly signal: AbortSignal
+}
+
+const TERMINATED = 'terminated by other getUpdates request; make sure that only one bot instance is running'
+
+/** getUpdates: answers when there is something or the time is up; a newer call ends an older one with a 409. */
+export function createLongPoll(updates: Updates) {
+  let end: ((error?: Error) => void) | undefined
+  let isClosed = false
+
+  async function poll({ offset, limit, timeoutMs, signal }: Poll): Promise<readonly Update[]> {
+    end?.(conflict(TERMINATED))
+    updates.confirm(offset)
+    if (updates.count() === 0 && timeoutMs > 0 && !isClosed) await somethingOrTimeout(timeoutMs, signal)
+    return updates.first(limit)
+  }
+
+  function somethingOrTimeout(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const finish = (error?: Error): void => {
+        clearTimeout(timer)
+        stopListening()
+        signal.removeEventListener('abort', hangUp)
+        if (end === finish) end = undefined
+        if (error) reject(error)
+        else resolve()
+      }
+      const hangUp = (): void => finish()
+      const stopListening = updates.listen(hangUp)
+      const timer = setTimeout(hangUp, timeoutMs)
+      signal.addEventListener('abort', hangUp)
+      end = finish
+    })
+  }
+
+  /** From here on no call waits: a bot that comes again at once must not hold up the stop. */
+  function close(): void {
+    isClosed = true
+    end?.()
+  }
+
+  return { poll, close, interrupt: (error: Error) => end?.(error) }
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { Call } from '../call.ts'
+import { badRequest, forbidden, PeopleError } from '../errors.ts'
+import type { Person } from './cast.ts'
+import type { Room, World } from './world.ts'
+
+/** How a request names a person and a chat. */
+export const PLACE = z.object({ user: z.coerce.number().int(), chat: z.coerce.number().int() })
+
+/** A person and a chat in which that person is. */
+export interface Spot {
+  readonly person: Person
+  readonly room: Room
+}
+
+/** Finds both, or throws a PeopleError 404. */
+export function findSpot(world: World, { user, chat }: z.output<typeof PLACE>): Spot {
+  const person = world.people.get(user)
+  const room = world.rooms.get(chat)
+  if (!person) throw new PeopleError(404, 'No existe esa persona.')
+  if (!room?.statuses.has(person.id) || room.movedTo !== undefined)
+    throw new PeopleError(404, 'No existe ese chat.')
+  return { person, room }
+}
+
+/** The chat that a call names by its id or @username. Throws what Telegram says when there is none, or it moved. */
+export function findRoom(world: World, call: Call): Room {
+  const name = call.text('chat_id') ?? ''
+  if (name === '') throw badRequest('chat_id is empty')
+  const room = name.startsWith('@') ? findByUsername(world, name.slice(1)) : world.rooms.get(Number(name))
+  if (!room) throw badRequest('chat not found')
+  if (room.movedTo !== undefined)
+    throw badRequest('group chat was upgraded to a supergroup chat', { migrate_to_chat_id: room.movedTo })
+  return room
+}
+
+/** Only groups and channels are found by name. */
+function findByUsername({ rooms }: World, username: string): Room | undefined {
+  return rooms
+    .values()
+    .find(
+      ({ chat }) =>
+        chat.type !== 'private' &&
+        'username' in chat &&
+        chat.username?.toLowerCase() === username.toLowerCase(),
+    )
+}
+
+/** As findRoom, and the bot is in it. */
+export function findOpenRoom(world: World, call: Call): Room {
+  const room = findRoom(world, call)
+  const status = world.statusOf(room, world.bot.id)
+  if (status === 'left' || status === 'kicked') throw refusal(room, status)
+  return room
+}
+
+/** As findOpenRoom, and the bot may write there: a channel takes posts of its administrators only. */
+export function findWritableRoom(world: World, call: Call): Room {
+  const room = findOpenRoom(world, call)
+  if (room.chat.type === 'channel' && !world.isAdministrator(room, world.bot.id))
+    throw badRequest('need administrator rights in the channel chat')
+  return room
+}
+
+function refusal({ chat }: Room, status: 'left' | 'kicked'): Error {
+  if (chat.type === 'private')
+    return forbidden(
+      status === 'kicked' ? 'bot was blocked by the user' : "bot can't initiate conversation with a user",
+    )
+  return forbidden(
+    status === 'kicked'
+      ? `bot was kicked from the ${chat.type} chat`
+      : `bot is not a member of the ${chat.type} chat`,
+  )
+}

@@ -1,0 +1,78 @@
+import { monitorRef } from '../../rates/monitor.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import type { Part } from '../../runtime/lifecycle.ts'
+import type { Metrics } from '../../runtime/metrics.ts'
+import type { LatestInMemory } from '../history/latest.ts'
+
+const TICK_MS = 1_000
+
+export interface CollectionAgeOptions {
+  readonly latest: LatestInMemory
+  readonly metrics: CollectionMetrics
+  readonly clock: Clock
+}
+
+/** Measures once a second how old each page is: since any of its monitors was read well, and how many are stale. */
+export function createCollectionAge({ latest, metrics, clock }: CollectionAgeOptions): Part {
+  let timer: NodeJS.Timeout | undefined
+
+  function measure(): void {
+    const now = clock()
+    for (const { page, monitors } of latest.pages()) {
+      const collected = monitors.map(({ monitor }) => Math.abs(latest.collectedAt(monitorRef(monitor)) ?? 0))
+      const stale = latest.quotes().filter((quote) => quote.stale && quote.monitor.page === page)
+      const newest = Math.max(...collected)
+      if (newest > 0) metrics.age(page, { seconds: (now - newest) / 1_000, stale: stale.length })
+    }
+  }
+
+  return {
+    name: 'collection age',
+    async start() {
+      timer = setInterval(measure, TICK_MS)
+    },
+    async stop() {
+      clearInterval(timer)
+    },
+  }
+}
+
+/** What is counted of collections. */
+export interface CollectionMetrics {
+  count(
+    page: string,
+    found: { readonly outcome: string; readonly held: number; readonly unreadable: number },
+  ): void
+  conflict(): void
+  /** Seconds since the page was last read well, and how many of its monitors are stale. */
+  age(page: string, found: { readonly seconds: number; readonly stale: number }): void
+}
+
+export function createCollectionMetrics(metrics: Metrics): CollectionMetrics {
+  const collections = metrics.counter('collections_total', 'Collections of a source page', [
+    'page',
+    'outcome',
+  ])
+  const held = metrics.counter('held_back_total', 'Prices held back for jumping beyond x3', ['page'])
+  const unreadable = metrics.counter('unreadable_total', 'Prices that could not be read or believed', [
+    'page',
+  ])
+  const conflicts = metrics.counter(
+    'publish_conflicts_total',
+    'Collections judged again, for two processes met',
+  )
+  const age = metrics.gauge('collection_age_seconds', 'Since the last good collection of a page', ['page'])
+  const stale = metrics.gauge('stale_monitors', 'Monitors of a page that are stale', ['page'])
+  return {
+    count(page, found) {
+      collections.inc({ page, outcome: found.outcome })
+      held.inc({ page }, found.held)
+      unreadable.inc({ page }, found.unreadable)
+    },
+    conflict: () => conflicts.inc(),
+    age(page, found) {
+      age.set({ page }, found.seconds)
+      stale.set({ page }, found.stale)
+    },
+  }
+}

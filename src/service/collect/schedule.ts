@@ -1,0 +1,71 @@
+import type { Clock } from '../../runtime/clock.ts'
+import type { Part } from '../../runtime/lifecycle.ts'
+import { nextAfter, type Timing } from '../sources/page-schema.ts'
+
+const STOP_GRACE_MS = 1_000
+/** A timer waits at most 24.8 days, and a machine may sleep meanwhile: look at the clock again this often. */
+const LOOK_MS = 60_000
+/** A start waits this long for the first prices, so that the first who asks gets one; a slow page is not waited for. */
+const FIRST_RUN_MS_MAX = 2_000
+
+export interface Scheduled {
+  readonly every: Timing
+  readonly run: (signal: AbortSignal) => Promise<unknown>
+}
+
+/** Runs each at once, then at its times; never one twice at a time. A stop gives what runs a second, then aborts it. */
+export function createSchedule(scheduled: readonly Scheduled[], clock: Clock): Part {
+  const stopping = new AbortController()
+  const aborting = new AbortController()
+  let running: Promise<unknown> = Promise.resolve()
+
+  async function keepRunning({ every, run }: Scheduled, ranOnce: () => void): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const next = nextAfter(every, clock())
+      await run(aborting.signal)
+      ranOnce()
+      await waitUntil(next)
+    }
+  }
+
+  async function waitUntil(next: (now: number) => number): Promise<void> {
+    const at = next(clock())
+    while (!stopping.signal.aborted && clock() < at) {
+      const wait = Math.min(LOOK_MS, at - clock())
+      await pause(wait, stopping.signal)
+    }
+  }
+
+  return {
+    name: 'collection schedule',
+    async start() {
+      const firstRuns = scheduled.map(() => Promise.withResolvers<void>())
+      running = Promise.all(scheduled.map((one, i) => keepRunning(one, () => firstRuns[i]?.resolve())))
+      const enough = new AbortController()
+      await Promise.race([
+        pause(FIRST_RUN_MS_MAX, enough.signal),
+        Promise.all(firstRuns.map(({ promise }) => promise)),
+      ])
+      enough.abort()
+    },
+    async stop() {
+      stopping.abort()
+      const late = setTimeout(() => aborting.abort(), STOP_GRACE_MS)
+      await running
+      clearTimeout(late)
+    },
+  }
+}
+
+/** Waits, at most until the signal aborts. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      done()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+}

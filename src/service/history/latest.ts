@@ -1,0 +1,205 @@
+import { monitorRef, type Quote } from '../../rates/monitor.ts'
+import type { Redis } from '../../redis/connection.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import { messageOf } from '../../runtime/failure.ts'
+import type { Part } from '../../runtime/lifecycle.ts'
+import type { Log } from '../../runtime/log.ts'
+import { KEYS } from '../keys.ts'
+import type { PageConfig } from '../sources/sources-file.ts'
+import { type Announcement, numberMonitors, parseAnnouncement } from './publish.ts'
+import {
+  collectedAt,
+  type LatestQuotes,
+  type OfferedMonitor,
+  type OfferedPage,
+  parseStoredMonitor,
+  quoteAt,
+  type StoredMonitor,
+} from './stored-monitor.ts'
+
+/** An offered monitor with its name in Redis and what the time makes of its prices. */
+export interface OfferedPrice extends OfferedMonitor {
+  readonly ref: string
+  readonly staleAfterMs: number
+}
+
+/** What a configured page offers, in the order of the file. */
+export const offerOf = ({ page, title, source, monitors }: PageConfig): OfferedPage => ({
+  page,
+  title,
+  simulated: source.kind === 'simulated',
+  monitors: monitors.map(({ currency, key, title: name, image }) => ({
+    monitor: { page, currency, key },
+    title: name,
+    image,
+  })),
+})
+
+/** Every monitor of the pages, in page order. */
+export const pricesOffered = (pages: readonly PageConfig[]): OfferedPrice[] =>
+  pages.flatMap((page) =>
+    offerOf(page).monitors.map((offered) => ({
+      ...offered,
+      ref: monitorRef(offered.monitor),
+      staleAfterMs: page.staleAfterMs,
+    })),
+  )
+
+/** What follows from the time alone is looked at again this often, and all is read again where a message was missed. */
+const TICK_MS = 1_000
+const REREAD_TICKS = 15
+
+export interface LatestOptions {
+  readonly redis: Redis
+  /** A connection that subscribes. */
+  readonly subscriber: Redis
+  readonly pages: readonly PageConfig[]
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface LatestInMemory extends LatestQuotes, Part {
+  /** The newest stored state of a monitor, for a source that goes on from it. */
+  stored(ref: string): StoredMonitor | undefined
+  /** When a monitor was last read, as `collectedAt` writes it. */
+  collectedAt(ref: string): number | undefined
+}
+
+/** The newest prices of the offered monitors, read at the start, then kept fresh by announcements. */
+export function createLatest({ redis, subscriber, pages, clock, log }: LatestOptions): LatestInMemory {
+  const offered = pages.map(offerOf)
+  const prices = pricesOffered(pages)
+  const refs = prices.map(({ ref }) => ref)
+  const states = new Map<string, StoredMonitor>()
+  const collected = new Map<string, number>()
+  const listeners = new Set<(refs: readonly string[]) => void>()
+  let numbers = new Map<string, number>()
+  let byRef = new Map<string, Quote>()
+  let quotes: readonly Quote[] = []
+  let version = 0
+  let ticks = 0
+  let isBehind = false
+  let timer: NodeJS.Timeout | undefined
+
+  /** Rebuilds the quotes as they read now; says which are new or read differently, and those in `touched`. */
+  function refresh(touched: readonly string[] = []): void {
+    const now = clock()
+    const changed = new Set(touched)
+    const next = new Map<string, Quote>()
+    for (const offer of prices) {
+      const state = states.get(offer.ref)
+      if (!state) continue
+      const reading = {
+        stored: state,
+        now,
+        collectedAt: collected.get(offer.ref),
+        staleAfterMs: offer.staleAfterMs,
+      }
+      const quote = quoteAt(offer, reading)
+      const before = byRef.get(offer.ref)
+      const isSame = before !== undefined && isSameReading(before, quote)
+      if (!isSame) changed.add(offer.ref)
+      next.set(offer.ref, isSame ? before : quote)
+    }
+    if (changed.size > 0) replace(next, [...changed])
+  }
+
+  function replace(next: Map<string, Quote>, changed: readonly string[]): void {
+    byRef = next
+    quotes = [...next.values()]
+    version++
+    for (const listener of listeners) listener(changed)
+  }
+
+  function keep(ref: string, state: StoredMonitor): void {
+    if (state.revision > (states.get(ref)?.revision ?? 0)) states.set(ref, state)
+  }
+
+  function note(ref: string, at: number): void {
+    if (Math.abs(at) >= Math.abs(collected.get(ref) ?? 0)) collected.set(ref, at)
+  }
+
+  function apply({ at, collected: read, stale, states: changed, imported }: Announcement): void {
+    for (const ref of read) note(ref, collectedAt(at, false))
+    for (const ref of stale) note(ref, collectedAt(at, true))
+    for (const [ref, text] of Object.entries(changed)) keep(ref, parseStoredMonitor(text))
+    refresh(imported)
+  }
+
+  const hear = (channel: string, message: string): void => {
+    if (channel !== KEYS.announced) return
+    try {
+      apply(parseAnnouncement(message))
+    } catch (error) {
+      log.warn({ err: error }, 'announcement cannot be read') // of another version of us: what it stored can be
+      readAgain()
+    }
+  }
+
+  async function readAll(): Promise<void> {
+    const [stored, times] = await Promise.all([
+      redis.hmget(KEYS.quotes, ...refs),
+      redis.hmget(KEYS.collected, ...refs),
+    ])
+    for (const [i, ref] of refs.entries()) {
+      const text = stored[i]
+      if (text) keep(ref, parseStoredMonitor(text))
+      if (times[i]) collected.set(ref, Number(times[i]))
+    }
+    refresh()
+  }
+
+  function readAgain(): void {
+    isBehind = false
+    readAll().catch((error: unknown) => {
+      isBehind = true
+      log.warn({ err: messageOf(error) }, 'latest prices cannot be read again')
+    })
+  }
+
+  function tick(): void {
+    if (++ticks % REREAD_TICKS === 0 || isBehind) readAgain()
+    refresh()
+  }
+
+  return {
+    name: 'latest prices',
+    async start() {
+      numbers = await numberMonitors(redis, refs)
+      subscriber.on('message', hear)
+      subscriber.on('ready', readAgain)
+      await subscriber.subscribe(KEYS.announced)
+      await readAll()
+      timer = setInterval(tick, TICK_MS)
+    },
+    async stop() {
+      clearInterval(timer)
+      subscriber.off('message', hear)
+      subscriber.off('ready', readAgain)
+    },
+    pages: () => offered,
+    quotes: () => quotes,
+    find: (page, currency, key) => byRef.get(monitorRef({ page, currency, key })),
+    version: () => version,
+    numberOf(monitor) {
+      const number = numbers.get(monitorRef(monitor))
+      if (number === undefined) throw new RangeError(`no such monitor: ${monitorRef(monitor)}`)
+      return number
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    stored: (ref) => states.get(ref),
+    collectedAt: (ref) => collected.get(ref),
+  }
+}
+
+const isSameReading = (a: Quote, b: Quote): boolean =>
+  a.price === b.price &&
+  a.priceOld === b.priceOld &&
+  a.lastUpdate === b.lastUpdate &&
+  a.stale === b.stale &&
+  a.simulated === b.simulated &&
+  a.inForce?.price === b.inForce?.price &&
+  a.inForce?.lastUpdate === b.inForce?.lastUpdate

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { type NumberedQuote, toNotification } from '../../api/notification.ts'
+import { DAY_MS, dayOf } from '../../rates/caracas.ts'
+import type { Redis } from '../../redis/connection.ts'
+import { loadScript } from '../../redis/script.ts'
+import { KEYS } from '../keys.ts'
+import { createWebhookQueue } from '../webhooks/store.ts'
+import type { HeldJump } from './held-jump.ts'
+import { dayScore, formatDay, formatUpdate, parseStoredDay, withUpdate } from './stored.ts'
+import { collectedAt, type StoredMonitor } from './stored-monitor.ts'
+
+/** What a collection tells the copies in memory: when, which monitors it could read, and the new state of those that changed. */
+const ANNOUNCEMENT = z.object({
+  at: z.number(),
+  collected: z.array(z.string()),
+  /** Those that it could read, and whose source says that they stand still. */
+  stale: z.array(z.string()).default([]),
+  states: z.record(z.string(), z.string()).default({}),
+  /** Refs whose history was written from elsewhere. */
+  imported: z.array(z.string()).default([]),
+})
+export type Announcement = z.output<typeof ANNOUNCEMENT>
+
+export const formatAnnouncement = (announcement: z.input<typeof ANNOUNCEMENT>): string =>
+  JSON.stringify(announcement)
+
+/** Reads what `formatAnnouncement` wrote. Throws on anything else. */
+export const parseAnnouncement = (text: string): Announcement => ANNOUNCEMENT.parse(JSON.parse(text))
+
+const NUMBER = loadScript(new URL('./numbers.lua', import.meta.url))
+const NUMBERS = z.array(z.number().int())
+
+/** The number on the wire of each ref; those that have none are given the next ones. */
+export async function numberMonitors(redis: Redis, refs: readonly string[]): Promise<Map<string, number>> {
+  const numbers = NUMBERS.parse(await NUMBER.run(redis, [KEYS.numbers], refs))
+  return new Map(refs.map((ref, i) => [ref, numbers[i] ?? 0]))
+}
+
+const WAITING_DELIVERIES_MAX = 10_000
+const EVENTS_MAX = 10_000
+/** A simulated page moves every few seconds: what is kept of every move ends here, its days stay. */
+const SIMULATED_UPDATES_KEPT_MS = 2 * DAY_MS
+
+const PUBLISH = loadScript(new URL('./publish.lua', import.meta.url))
+
+/** One update: what was read before (its JSON, empty for nothing), the state after, and its record on the wire. */
+export interface Change {
+  readonly ref: string
+  readonly before: string
+  readonly state: StoredMonitor
+  readonly isFresh: boolean
+  readonly record: NumberedQuote
+}
+
+/** All that one collection of one page found, at `at` (ms). */
+export interface Collected {
+  readonly at: number
+  readonly changes: readonly Change[]
+  /** Refs that could be read and believed, changed or not. */
+  readonly collected: readonly string[]
+  /** Refs that could be read and believed, of which the source says that they stand still. */
+  readonly stale?: readonly string[]
+  readonly held: readonly (readonly [ref: string, jump: HeldJump])[]
+  readonly freed: readonly string[]
+}
+
+/** 'conflict': something was stored since it was read; nothing is stored, and the collection is to be judged again. */
+export type Published = 'ok' | 'conflict'
+
+/** Stores what a collection changed and queues the notifications of it, in one step. */
+export type Publish = (collected: Collected) => Promise<Published>
+
+export function createPublish(redis: Redis): Publish {
+  const keys = [...createWebhookQueue(redis).keysOf(0), ...STATE_KEYS]
+  return async (collected) => {
+    const plan = await planOf(redis, collected)
+    return (await PUBLISH.run(redis, keys, [JSON.stringify(plan)])) === 'ok' ? 'ok' : 'conflict'
+  }
+}
+
+async function planOf(redis: Redis, collected: Collected) {
+  return {
+    changes: await Promise.all(collected.changes.map((change) => changeOf(redis, change))),
+    collected: timesOf(collected),
+    held: collected.held.flatMap(([ref, jump]) => [ref, JSON.stringify(jump)]),
+    freed: collected.freed,
+    ...envelopeOf(collected.at),
+    deliveries: KEYS.deliveries(''),
+    waitingMax: String(WAITING_DELIVERIES_MAX),
+    eventsMax: String(EVENTS_MAX),
+    announce: announcementOf(collected),
+  }
+}
+
+const timesOf = ({ at, collected, stale = [] }: Collected): string[] => [
+  ...collected.flatMap((ref) => [ref, String(collectedAt(at, false))]),
+  ...stale.flatMap((ref) => [ref, String(collectedAt(at, true))]),
+]
+
+const STATE_KEYS = [
+  KEYS.quotes,
+  KEYS.collected,
+  KEYS.held,
+  KEYS.dropped,
+  KEYS.disabled,
+  KEYS.events,
+  KEYS.collections,
+  KEYS.announced,
+]
+
+async function changeOf(redis: Redis, { ref, before, state, isFresh, record }: Change) {
+  const origin = state.simulated ? 'simulated' : 'live'
+  const score = dayScore(dayOf(state.lastUpdate))
+  const [dayBefore = ''] = await redis.zrangebyscore(KEYS.days(ref), score, score)
+  const known = dayBefore === '' ? undefined : parseStoredDay(dayBefore)
+  const isInvented = known?.origin === 'simulated' || known?.origin === 'made'
+  const [monitor] = toNotification('', 0, [record]).monitors
+  return {
+    ref,
+    before,
+    state: JSON.stringify(state),
+    updates: state.simulated ? KEYS.simulatedUpdates(ref) : KEYS.updates(ref),
+    score: String(state.lastUpdate),
+    update: formatUpdate({ ...state, origin, arrival: state.revision }),
+    keepFrom: state.simulated ? String(state.lastUpdate - SIMULATED_UPDATES_KEPT_MS) : '-inf',
+    days: KEYS.days(ref),
+    dayScore: String(score),
+    dayBefore,
+    day: formatDay(withUpdate(isFresh && isInvented ? undefined : known, { ...state, origin })),
+    forget: isFresh ? KEYS.simulatedUpdates(ref) : '',
+    watchers: KEYS.watchers(ref),
+    fragment: JSON.stringify(monitor),
+  }
+}
+
+const ID = '@'
+
+/** The notification cut where the script puts its id and its monitors. */
+function envelopeOf(at: number): { head: string[]; tail: string } {
+  const [start = '', rest = ''] = JSON.stringify(toNotification(ID, at, [])).split(ID, 2)
+  return { head: [start, rest.slice(0, -2)], tail: rest.slice(-2) }
+}
+
+const announcementOf = ({ at, collected, stale = [], changes }: Collected): string =>
+  formatAnnouncement({
+    at,
+    collected: [...collected],
+    stale: [...stale],
+    states: Object.fromEntries(changes.map(({ ref, state }) => [ref, JSON.stringify(state)])),
+  })

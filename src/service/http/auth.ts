@@ -1,0 +1,140 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { bearerOf } from '../../api/signature.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import { Problem, unauthorized } from '../problems.ts'
+import { type Caller, type FindCaller, isOwn } from '../tokens.ts'
+
+export const WINDOW_MS = 60_000
+export const KEYS_MAX = 50_000
+
+export interface LimitOptions {
+  readonly clock: Clock
+  readonly max: number
+  readonly keysMax?: number
+}
+
+interface Window {
+  readonly endsAt: number
+  count: number
+}
+
+/** Counts calls by key: at most `max` in the minute that its first call begins. Remembers the 50,000 newest keys. */
+export function createLimit({ clock, max, keysMax = KEYS_MAX }: LimitOptions) {
+  const windows = new Map<string, Window>()
+
+  function open(key: string, now: number): Window {
+    windows.delete(key)
+    const [oldest] = windows.keys()
+    if (windows.size >= keysMax && oldest !== undefined) windows.delete(oldest)
+    const window = { endsAt: now + WINDOW_MS, count: 0 }
+    windows.set(key, window)
+    return window
+  }
+
+  /** Counts one call of the key. 0 when it may go on, else the seconds to wait. */
+  function take(key: string): number {
+    const now = clock()
+    const known = windows.get(key)
+    const window = known && known.endsAt > now ? known : open(key, now)
+    window.count += 1
+    return window.count <= max ? 0 : Math.ceil((window.endsAt - now) / 1000)
+  }
+
+  /** Whether the next call of the key will be refused. */
+  function isSpent(key: string): boolean {
+    const known = windows.get(key)
+    return known !== undefined && known.endsAt > clock() && known.count >= max
+  }
+  return { take, isSpent, size: () => windows.size }
+}
+
+export type Limit = ReturnType<typeof createLimit>
+
+/** Who shares a limit: an IPv4 address, or the /64 of an IPv6 one, of which a single host has 2^64. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
+}
+
+export const ANONYMOUS_PER_MINUTE = 60
+export const CALLER_PER_MINUTE = 600
+export const WRONG_TOKENS_PER_MINUTE = 30
+export const TESTS_PER_MINUTE = 10
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+export interface DoorOptions {
+  readonly find: FindCaller
+  readonly clock: Clock
+}
+
+/** Says who calls, and how often: with a token by the token, without one by the address it comes from. */
+export function createDoor({ find, clock }: DoorOptions) {
+  const anonymous = createLimit({ clock, max: ANONYMOUS_PER_MINUTE })
+  const callers = createLimit({ clock, max: CALLER_PER_MINUTE })
+  const wrong = createLimit({ clock, max: WRONG_TOKENS_PER_MINUTE })
+  const tests = createLimit({ clock, max: TESTS_PER_MINUTE })
+
+  /** Why a caller is not let in; undefined where it is. */
+  function enter(request: FastifyRequest, caller: Caller | undefined): Problem | undefined {
+    if (!caller) return tooMany(wrong, networkOf(request.ip)) ?? unauthorized('The token is not valid.')
+    request.caller = caller
+    return isOwn(caller) ? undefined : tooMany(callers, caller.owner)
+  }
+
+  /** A hook: refuses a wrong token (even where none is needed), and whoever is past a limit. */
+  function admit(request: FastifyRequest, _reply: FastifyReply, done: (problem?: Error) => void): void {
+    const { authorization } = request.headers
+    if (authorization === undefined) {
+      done(tooMany(anonymous, networkOf(request.ip)))
+      return
+    }
+    const token = bearerOf(authorization)
+    const isGuessing = (): boolean => wrong.isSpent(networkOf(request.ip))
+    const found = token === undefined ? undefined : find(token, isGuessing)
+    if (found instanceof Promise) found.then((caller) => done(enter(request, caller)), done)
+    else done(enter(request, found))
+  }
+
+  return {
+    admit,
+    /** Counts one call that makes us call somebody. Throws a Problem past the limit. */
+    admitTest(caller: Caller): void {
+      const problem = isOwn(caller) ? undefined : tooMany(tests, caller.owner)
+      if (problem) throw problem
+    },
+  }
+}
+
+export type Door = ReturnType<typeof createDoor>
+
+/** Who calls, where a token is needed. Throws a Problem where none was given. */
+export function callerOf({ caller }: FastifyRequest): Caller {
+  if (caller) return caller
+  throw unauthorized(TOKEN_NEEDED)
+}
+
+/** A hook for routes that need a token. */
+export function requireCaller(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  done: (problem?: Error) => void,
+): void {
+  done(request.caller ? undefined : unauthorized(TOKEN_NEEDED))
+}
+
+const TOKEN_NEEDED = 'A token is needed: Authorization: Bearer <ACCESS_TOKEN>.'
+
+function tooMany(limit: Limit, key: string): Problem | undefined {
+  const seconds = limit.take(key)
+  if (seconds === 0) return undefined
+  return new Problem(429, `Too many requests: try again in ${seconds} s.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { type NumberedQuote, toNotification } from '../../api/notification.ts'
+import { type Registration, WEBHOOKS_PER_TOKEN_MAX } from '../../api/webhook.ts'
+import { formatIso } from '../../rates/moment.ts'
+import { type MonitorId, monitorName, parseMonitorRef } from '../../rates/monitor.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import { findOffered } from '../find-quote.ts'
+import type { LatestQuotes } from '../history/stored-monitor.ts'
+import { Problem, unauthorized } from '../problems.ts'
+import { type Caller, isOwn } from '../tokens.ts'
+import { type AddressGuard, parseTarget } from '../webhooks/address-guard.ts'
+import type { DeliveryLog } from '../webhooks/delivery-log.ts'
+import { type Attempt, type IsOpen, isAccepted, type Parcel, type Post } from '../webhooks/post.ts'
+import type { WebhookStore } from '../webhooks/store.ts'
+import { toStored, type Webhook } from '../webhooks/webhook.ts'
+
+export interface RegistryDeps {
+  readonly store: WebhookStore
+  readonly log: DeliveryLog
+  readonly post: Post
+  readonly guard: AddressGuard
+  readonly latest: LatestQuotes
+  readonly clock: Clock
+  /** Whether the address guard lets a webhook of this caller through unseen. */
+  readonly isOpen: IsOpen
+}
+
+export interface Called {
+  readonly id: number
+  readonly status: number | null
+  readonly ms: number
+}
+
+const ADDRESS_REFUSED = 'url must be a public http or https address.'
+
+/** What a caller does with its webhooks. Throws a Problem; another's webhook and one that is not there are alike. */
+export function createRegistry({ store, log, post, guard, latest, clock, isOpen }: RegistryDeps) {
+  async function register(caller: Caller, input: Registration): Promise<number> {
+    const monitors = input.monitors.map(requireMonitor)
+    const url = parseTarget(input.url)
+    const isAllowed = url && (isOpen({ ...caller, url: input.url }) || (await guard.isPublic(url)))
+    if (!isAllowed) throw new Problem(422, ADDRESS_REFUSED)
+    const options = { max: WEBHOOKS_PER_TOKEN_MAX, isOnly: isOwn(caller) }
+    const id = await store.put(toStored(caller.owner, input, monitors), options)
+    if (id === 'revoked') throw unauthorized('The token is not valid.')
+    if (id !== 'too many') return id
+    throw new Problem(409, `There are ${WEBHOOKS_PER_TOKEN_MAX} webhooks already: delete one first.`)
+  }
+
+  function requireMonitor({ page, currency, monitor }: Registration['monitors'][number]): MonitorId {
+    const offered = findOffered(latest, { currency, page, monitor })
+    if (offered) return offered.monitor
+    throw new Problem(422, `There is no monitor ${monitor} in ${currency} on ${page}.`)
+  }
+
+  /** The one that `id` names, or all. Throws a Problem where there is none. */
+  async function choose({ owner }: Caller, id: number | undefined): Promise<[Webhook, ...Webhook[]]> {
+    const all = await store.list(owner)
+    const [first, ...rest] = id === undefined ? all : all.filter((webhook) => webhook.id === id)
+    if (first) return [first, ...rest]
+    throw new Problem(404, id === undefined ? 'There is no webhook.' : `There is no webhook ${id}.`)
+  }
+
+  async function remove(caller: Caller, id: number | undefined): Promise<number> {
+    const [webhook, ...others] = await choose(caller, id)
+    if (others.length > 0) {
+      const ids = [webhook, ...others].map((each) => each.id).join(', ')
+      throw new Problem(409, `There are several webhooks (${ids}): say which, as ?id=.`)
+    }
+    await store.remove(caller.owner, webhook.id)
+    return webhook.id
+  }
+
+  async function call(webhook: Webhook, parcel: Parcel): Promise<Called> {
+    const attempt = await post.send(webhook, parcel)
+    await log.add(webhook.id, clock(), parcel, attempt)
+    if (isAccepted(attempt)) await store.resume(webhook.id)
+    return toCalled(webhook, attempt)
+  }
+
+  function testParcel(webhook: Webhook): Parcel {
+    const id = `test-${randomUUID()}`
+    const sample = toNotification(id, clock(), webhook.monitors.flatMap(numbered))
+    return { id, body: JSON.stringify({ ...sample, event: 'webhook.test' }) }
+  }
+
+  function numbered(ref: string): NumberedQuote[] {
+    const monitor = parseMonitorRef(ref)
+    const quote = monitor && latest.find(monitor.page, monitor.currency, monitor.key)
+    return quote ? [{ number: latest.numberOf(quote.monitor), quote }] : []
+  }
+
+  async function test(caller: Caller, id: number | undefined): Promise<Called[]> {
+    const webhooks = await choose(caller, id)
+    return Promise.all(webhooks.map((webhook) => call(webhook, testParcel(webhook))))
+  }
+
+  async function deliveries(caller: Caller, id: number | undefined) {
+    const webhooks = await choose(caller, id)
+    const logs = await Promise.all(
+      webhooks.map(async (webhook) =>
+        (await log.read(webhook.id)).map((attempt) => ({ ...attempt, webhook })),
+      ),
+    )
+    return logs.flat().sort((a, b) => b.id - a.id)
+  }
+
+  /** Sends a logged delivery once more, as it was; one that could not be read has no id, and is none. */
+  async function replay(caller: Caller, deliveryId: number): Promise<Called> {
+    const logged = (await deliveries(caller, undefined)).find(({ id }) => id === deliveryId)
+    if (!logged?.notification) throw new Problem(404, `There is no delivery ${deliveryId}.`)
+    return call(logged.webhook, { id: logged.notification, body: logged.body })
+  }
+
+  async function list({ owner }: Caller) {
+    const webhooks = await store.list(owner)
+    return Promise.all(
+      webhooks.map(async (webhook) => toListed(webhook, latest, await store.healthOf(webhook.id))),
+    )
+  }
+
+  return { register, list, remove, test, deliveries, replay }
+}
+
+export type Registry = ReturnType<typeof createRegistry>
+
+const toCalled = ({ id }: Webhook, { status, ms }: Attempt): Called => ({ id, status: status || null, ms })
+
+const SHOWN = 4
+
+function toListed(
+  { id, url, certificate_ssl, secret, monitors }: Webhook,
+  latest: LatestQuotes,
+  health: Awaited<ReturnType<WebhookStore['healthOf']>>,
+) {
+  const { status, createdAt, lastDelivery, failures, dropped, waiting } = health
+  return {
+    id,
+    url,
+    certificate_ssl,
+    token: `****${secret.slice(-SHOWN)}`,
+    created_at: formatIso(createdAt),
+    monitors: monitors.flatMap((ref) => toListedMonitor(ref, latest)),
+    status,
+    last_delivery: lastDelivery === undefined ? null : formatIso(lastDelivery),
+    failures,
+    dropped,
+    waiting,
+  }
+}
+
+/** Nothing for a monitor that the pages offer no more. */
+function toListedMonitor(ref: string, latest: LatestQuotes) {
+  const monitor = parseMonitorRef(ref)
+  const offered = monitor && findOffered(latest, { ...monitor, monitor: monitorName(monitor) })
+  if (!offered) return []
+  const { page, currency, key } = offered.monitor
+  return [{ monitor_id: latest.numberOf(offered.monitor), page, currency, monitor: key }]
+}

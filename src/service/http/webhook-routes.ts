@@ -1,0 +1,169 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { formatIso } from '../../rates/moment.ts'
+import { Problem } from '../problems.ts'
+import { callerOf, requireCaller } from './auth.ts'
+import type { Called } from './registry.ts'
+import type { UserRoutesDeps, ZodApp } from './schemas.ts'
+import * as schemas from './schemas.ts'
+
+const shared = { tags: ['webhooks'], security: [{ bearer: [] }] }
+
+/** 4.8 of the specification. */
+export function addTestRoute(app: ZodApp, { door, registry }: UserRoutesDeps): void {
+  app.post(
+    '/test-webhook',
+    {
+      schema: {
+        ...shared,
+        summary: 'Test webhook',
+        description: 'Sends a `webhook.test` to each webhook, or to that of `id`. 502 where one fails.',
+        querystring: schemas.WEBHOOK_CHOICE,
+        response: { 200: schemas.CALLED_ANSWER, ...schemas.CALL_PROBLEMS },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request)
+      door.admitTest(caller)
+      return toAnswer(await registry.test(caller, request.query.id))
+    },
+  )
+}
+
+/** The delivery log. */
+export function addDeliveriesRoute(app: ZodApp, { registry }: UserRoutesDeps): void {
+  app.get(
+    '/webhook-deliveries',
+    {
+      schema: {
+        ...shared,
+        summary: 'List deliveries',
+        description: 'The last 100 attempts at each webhook, or at that of `id`, newest first.',
+        querystring: schemas.WEBHOOK_CHOICE,
+        response: { 200: schemas.DELIVERIES_ANSWER, ...schemas.PROBLEMS },
+      },
+    },
+    async (request) => {
+      const attempts = await registry.deliveries(callerOf(request), request.query.id)
+      return attempts.map(({ id, webhook, notification, at, status, ms, body }) => ({
+        id,
+        webhook_id: webhook.id,
+        notification_id: notification,
+        created_at: formatIso(at),
+        status: status || null,
+        ms,
+        body: JSON.parse(body) as unknown,
+      }))
+    },
+  )
+}
+
+/** A delivery of the log, once more. */
+export function addReplayRoute(app: ZodApp, { door, registry }: UserRoutesDeps): void {
+  app.post(
+    '/webhook-deliveries/:id/replay',
+    {
+      schema: {
+        ...shared,
+        summary: 'Replay a delivery',
+        description: 'Sends a delivery of the list once more, with its own `webhook-id`. 502 where it fails.',
+        params: schemas.DELIVERY_CHOICE,
+        response: { 200: schemas.CALLED_ANSWER, ...schemas.CALL_PROBLEMS },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request)
+      door.admitTest(caller)
+      return toAnswer([await registry.replay(caller, request.params.id)])
+    },
+  )
+}
+
+const isGood = ({ status }: Called): boolean => status !== null && status >= 200 && status < 300
+const say = ({ id, status, ms }: Called): string => `webhook ${id}: ${status ?? 'no answer'} in ${ms} ms`
+
+/** Throws a Problem where a receiver failed. */
+function toAnswer(webhooks: Called[]): { message: string; webhooks: Called[] } {
+  const message = `${webhooks.map(say).join('; ')}.`
+  if (webhooks.every(isGood)) return { message, webhooks }
+  throw new Problem(502, message, { extra: { webhooks } })
+}
+
+/** What a caller does with its webhooks: 4.5 to 4.8 of the specification, and the delivery log. Under `/api/user`. */
+export const userRoutes =
+  (deps: UserRoutesDeps): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.addHook('onRequest', deps.door.admit)
+    app.addHook('onRequest', requireCaller)
+    app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    addSet(app, deps)
+    addList(app, deps)
+    addDelete(app, deps)
+    addTestRoute(app, deps)
+    addDeliveriesRoute(app, deps)
+    addReplayRoute(app, deps)
+  }
+
+/** 4.5 of the specification. */
+function addSet(app: ZodApp, { registry }: UserRoutesDeps): void {
+  app.post(
+    '/set-webhook',
+    {
+      preValidation: requireBody,
+      schema: {
+        ...shared,
+        summary: 'Set webhook',
+        description: 'Registers a webhook, or replaces the one with the same url. Up to 5 a token.',
+        body: schemas.WEBHOOK_INPUT,
+        response: {
+          201: schemas.MESSAGE_ANSWER.extend({ id: schemas.WEBHOOK_ANSWER.shape.id }),
+          ...schemas.PROBLEMS,
+        },
+      },
+    },
+    async (request, reply) => {
+      const id = await registry.register(callerOf(request), request.body)
+      return reply.code(201).send({ message: `Webhook ${id} is set.`, id })
+    },
+  )
+}
+
+/** 4.6 of the specification. */
+function addList(app: ZodApp, { registry }: UserRoutesDeps): void {
+  app.get(
+    '/get-webhook',
+    {
+      schema: {
+        ...shared,
+        summary: 'List webhooks',
+        description:
+          'With how deliveries go: `status`, `last_delivery`, `failures` in a row, `dropped`, `waiting`.',
+        response: { 200: schemas.WEBHOOK_ANSWER.array(), ...schemas.PROBLEMS },
+      },
+    },
+    (request) => registry.list(callerOf(request)),
+  )
+}
+
+/** 4.7 of the specification. */
+function addDelete(app: ZodApp, { registry }: UserRoutesDeps): void {
+  app.delete(
+    '/del-webhook',
+    {
+      schema: {
+        ...shared,
+        summary: 'Delete webhook',
+        description: 'The one that `id` names, else the only one there is.',
+        querystring: schemas.WEBHOOK_CHOICE,
+        response: { 200: schemas.MESSAGE_ANSWER, ...schemas.PROBLEMS },
+      },
+    },
+    async (request) => {
+      const id = await registry.remove(callerOf(request), request.query.id)
+      return { message: `Webhook ${id} is deleted.` }
+    },
+  )
+}
+
+async function requireBody({ body }: { body: unknown }): Promise<void> {
+  if (body === undefined || body === null) throw new Problem(400, 'A JSON body is needed.')
+}

@@ -1,0 +1,109 @@
+import type { RequestListener } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { createRatesClient } from '../../../src/api/client.ts'
+import { usePage } from '../../support/pages.ts'
+import { quoteOf } from '../../support/push.ts'
+
+const DAY = Date.parse('2026-11-20T04:00:00Z')
+const RECORD = { price: 801.12, last_update: '2026-11-20', title: 'Dólar oficial' }
+const QUOTE = quoteOf('801.12', { lastUpdate: DAY })
+
+describe('the client of the rate API, whichever server of the family answers', () => {
+  const page = usePage()
+  const client = createRatesClient({ baseUrl: () => page.url(''), token: () => 'a-token' })
+  const answerWith =
+    (status: number, body: unknown): RequestListener =>
+    (_request, response) =>
+      response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
+  const usd = () => client.monitors('page_alpha', 'dollar', 300)
+
+  it('asks for full prices of one page, with our token', async () => {
+    let asked: unknown
+    page.answer((request, response) => {
+      asked = [request.method, request.url, request.headers.authorization]
+      response.end('{}')
+    })
+    await usd()
+    expect(asked).toEqual(['GET', '/api/v1/dollar?page=page_alpha&rounded_price=false', 'Bearer a-token'])
+  })
+
+  it.each([
+    [
+      'an object',
+      { date: 'viernes, 20 de noviembre de 2026', time: '2:08:23 p. m.' },
+      '2026-11-20T18:08:23Z',
+    ],
+    ['a text', '2026-11-20T14:08:23-04:00', '2026-11-20T18:08:23Z'],
+    ['absent', undefined, undefined],
+    ['nonsense', 7, undefined],
+  ])('knows when the answer was made where `datetime` is %s', async (_case, datetime, instant) => {
+    page.answer(answerWith(200, { datetime, monitors: { usd: RECORD } }))
+    expect(await usd()).toEqual({ asOf: instant && Date.parse(instant), quotes: [QUOTE] })
+  })
+
+  it('takes records with nulls and texts, and passes over what it cannot read', async () => {
+    const monitors = {
+      usd: { ...RECORD, price: '801.12', price_old: null, image: null },
+      'page:usd': RECORD,
+      eur: { ...RECORD, price: 0 },
+      gone: null,
+    }
+    page.answer(answerWith(200, { monitors }))
+    expect((await usd()).quotes).toEqual([QUOTE])
+  })
+
+  it.each([
+    [false, 'disabled'],
+    [true, 'active'],
+    ['failing', 'failing'],
+    ['on leave', undefined],
+    [null, undefined],
+  ])('reads the status %j of a webhook as %s', async (status, read) => {
+    page.answer(answerWith(200, [{ id: 1, url: 'https://here.example', monitors: [], status }]))
+    expect((await client.webhooks()).map((webhook) => webhook.status)).toEqual([read])
+  })
+
+  it('takes keys with a dot, and aliases', async () => {
+    const aliases = ['banco', 'interbancario']
+    page.answer(answerWith(200, { monitors: { 'b.i.d': { ...RECORD, aliases } } }))
+    const monitor = { page: 'page_alpha', currency: 'dollar', key: 'b.i.d' }
+    expect((await usd()).quotes).toEqual([{ ...QUOTE, monitor, aliases }])
+  })
+
+  it.each([400, 404, 500])('takes a %i for no data', async (status) => {
+    page.answer(answerWith(status, { error: 'No hay datos' }))
+    expect(await usd()).toEqual({ asOf: undefined, quotes: [] })
+    expect(await client.webhooks()).toEqual([])
+  })
+
+  it.each([
+    ['its error', 401, { error: 'wrong token' }, 'wrong token'],
+    ['its message', 403, { error: 'Forbidden', message: 'not for you' }, 'not for you'],
+    ['its detail', 429, { title: 'Slow down', detail: 'again in 3 s' }, 'again in 3 s'],
+    ['its status alone', 503, '<html>', 'the rate API answered 503'],
+  ])('throws a refusal with %s', async (_case, status, body, message) => {
+    page.answer(answerWith(status, body))
+    await expect(usd()).rejects.toMatchObject({ name: 'RatesError', status, message })
+  })
+
+  it('keeps the first words of a refusal that has many', async () => {
+    page.answer(answerWith(503, { error: 'x'.repeat(1_000_000) }))
+    await expect(usd()).rejects.toMatchObject({ status: 503, message: 'x'.repeat(300) })
+  })
+
+  it.each([
+    ['no JSON', answerWith(200, '<html>welcome to the hotel</html>')],
+    ['another JSON', answerWith(200, [])],
+    ['too much', answerWith(200, 'x'.repeat(5 * 1024 * 1024))],
+    ['nothing', (() => {}) as RequestListener],
+    [
+      'half of it',
+      ((_request, response) =>
+        response.writeHead(200, { 'content-length': '9' }).write('{') &&
+        response.destroy()) as RequestListener,
+    ],
+  ])('throws where the answer is %s', async (_case, answer) => {
+    page.answer(answer)
+    await expect(usd()).rejects.toMatchObject({ name: 'RatesError', status: 0 })
+  })
+})

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { NewAlert } from '../../../../src/chats/alert.ts'
+import { gapSignal, priceSignal } from '../../../../src/chats/alert.ts'
+import { EUR, quoteOf, startPush, USD } from '../../../support/push.ts'
+import { useRedis } from '../../../support/redis.ts'
+
+const CHAT = '1'
+const sight = (price: string, asOf: number) => ({ quote: quoteOf(price), asOf })
+
+describe('a chat that comes back', () => {
+  const server = useRedis()
+  let push: Awaited<ReturnType<typeof startPush>>
+
+  beforeEach(async () => {
+    push = await startPush(server)
+    await push.see(sight('100', 1_000))
+    await push.rest()
+    await push.chats.follow(CHAT, USD, { price: '100', at: 1_000 })
+  })
+  afterEach(() => push.stop())
+
+  /** The texts that it hears of a price. */
+  async function heardAt(price: string, asOf: number): Promise<string[]> {
+    const before = push.sent.length
+    await push.see(sight(price, asOf))
+    await push.rest()
+    return push.sent.slice(before).map(({ text }) => text)
+  }
+
+  it('hears of what moves from the price that it was shown, not of what moved while nobody looked', async () => {
+    await push.chats.retire(CHAT)
+    await push.chats.revive(CHAT, [sight('150', 5_000)])
+    expect(await heardAt('150', 6_000)).toEqual([])
+    const [text] = await heardAt('160', 7_000)
+    expect(text).toContain('160,00')
+    expect(text).not.toContain('60,00 %')
+  })
+
+  it('hears at once of a newer price than the one that it was shown', async () => {
+    await push.chats.retire(CHAT)
+    await push.see(sight('110', 3_000))
+    await push.rest()
+    await push.chats.revive(CHAT, [sight('105', 2_000)])
+    await push.rest()
+    expect(push.sent.map(({ text }) => text)).toEqual([expect.stringContaining('110,00')])
+  })
+
+  it('has its alerts armed by what is known, where that is newer than what it was shown', async () => {
+    await push.chats.addAlert(CHAT, { kind: 'above', signal: priceSignal(USD), value: '108' }, '100')
+    await push.chats.unfollow(CHAT, USD)
+    await push.chats.retire(CHAT)
+    await push.see(sight('110', 3_000))
+    await push.rest()
+    await push.chats.revive(CHAT, [sight('105', 2_000)])
+    expect(await heardAt('111', 4_000)).toEqual([])
+  })
+
+  it('has its alerts armed by the price that it was shown', async () => {
+    await push.chats.addAlert(CHAT, { kind: 'above', signal: priceSignal(USD), value: '120' }, '100')
+    await push.chats.addAlert(CHAT, { kind: 'percent', signal: priceSignal(USD), value: '10' }, '100')
+    await push.chats.unfollow(CHAT, USD)
+    await push.chats.retire(CHAT)
+    await push.chats.revive(CHAT, [sight('150', 5_000)])
+    expect(await heardAt('151', 6_000)).toEqual([])
+    expect(await heardAt('119', 7_000)).toHaveLength(1) // by 10 %
+    expect(await heardAt('121', 8_000)).toEqual([expect.stringContaining('120')])
+  })
+
+  it('counts from the price that it was shown where it comes back by following', async () => {
+    await push.chats.retire(CHAT)
+    expect(await push.chats.follow(CHAT, USD, { price: '150', at: 5_000 })).toBe('followed')
+    expect(await heardAt('150', 6_000)).toEqual([])
+    expect(await heardAt('151', 7_000)).toHaveLength(1)
+  })
+
+  const above: NewAlert = { kind: 'above', signal: priceSignal(USD), value: '120' }
+
+  it('is told that an alert is past that it comes back by, and hears of the next crossing', async () => {
+    await push.chats.retire(CHAT)
+    const added = await push.chats.addAlert(CHAT, above, '150', [sight('150', 5_000)])
+    expect(added).toEqual({ id: 1, isPast: true })
+    expect(await heardAt('150', 6_000)).toEqual([])
+    await heardAt('119', 7_000)
+    expect(await heardAt('121', 8_000)).toEqual([expect.stringContaining('🔔')])
+  })
+
+  it('has an alert that it comes back by measured from the gap that it was shown', async () => {
+    const eur = (price: string, asOf: number) => ({ quote: quoteOf(price, { monitor: EUR }), asOf })
+    await push.see(eur('105', 1_000))
+    await push.rest()
+    await push.chats.follow(CHAT, EUR, { price: '105', at: 1_000 })
+    await push.chats.retire(CHAT)
+    const seen = [sight('100', 5_000), eur('150', 5_000)]
+    const wider: NewAlert = { kind: 'above', signal: gapSignal(USD, EUR), value: '30' }
+    expect(await push.chats.addAlert(CHAT, wider, '50', seen)).toEqual({ id: 1, isPast: true })
+    await push.see(eur('150', 6_000))
+    await push.rest()
+    expect(push.sent).toEqual([])
+  })
+
+  it('is told that an alert is past by the value that it comes back to give it', async () => {
+    await push.chats.addAlert(CHAT, { ...above, value: '500' }, '100')
+    await push.chats.retire(CHAT)
+    expect(await push.chats.editAlert(CHAT, 1, '120', [sight('150', 5_000)])).toEqual({ id: 1, isPast: true })
+    expect(await heardAt('150', 6_000)).toEqual([])
+  })
+
+  it('has an alert armed by what its shard knows, where that is newer than what it was shown', async () => {
+    await push.see(sight('110', 3_000))
+    await push.rest()
+    const added = await push.chats.addAlert(CHAT, { ...above, value: '108' }, '105', [sight('105', 2_000)])
+    expect(added).toEqual({ id: 1, isPast: true })
+  })
+
+  it('goes on without a price that it could have been shown', async () => {
+    await push.chats.retire(CHAT)
+    await push.chats.revive(CHAT)
+    expect(await heardAt('101', 2_000)).toHaveLength(1)
+  })
+
+  it('has its live message changed again, and none is looked for while it is away', async () => {
+    await push.chats.setLive(CHAT, 42, undefined)
+    await push.chats.retire(CHAT)
+    expect(await push.chats.liveChats()).toEqual([])
+    await push.chats.revive(CHAT)
+    expect(await push.chats.liveChats()).toEqual([CHAT])
+    await push.chats.forget(CHAT)
+    expect(await push.chats.liveChats()).toEqual([])
+  })
+})

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createBroadcasts } from '../../../../src/chats/broadcast.ts'
+import type { Fate } from '../../../../src/telegram/send-result.ts'
+import { quoteOf, startPush, USD } from '../../../support/push.ts'
+import { useRedis } from '../../../support/redis.ts'
+
+const CHAT = '1'
+const REFUSED: Fate = { kind: 'retry', afterMs: 1, doubt: 'person' }
+const SENT: Fate = { kind: 'sent' }
+
+describe('a chat that refuses now and then', () => {
+  const server = useRedis()
+  let push: Awaited<ReturnType<typeof startPush>>
+
+  beforeEach(async () => {
+    push = await startPush(server)
+    await push.chats.follow(CHAT, USD, { price: '100', at: 1_000 })
+  })
+  afterEach(() => push.stop())
+
+  const key = () => `chat:{${push.queue.shardOf(CHAT)}}:${CHAT}`
+  let seen = 1
+  /** Tells it the next price, and waits until it is settled. */
+  async function tell(fate: Fate): Promise<void> {
+    const asked = Promise.withResolvers<void>()
+    push.judgeBy(async () => {
+      asked.resolve()
+      return fate
+    })
+    seen += 1
+    await push.see({ quote: quoteOf(String(100 + seen)), asOf: seen * 1_000 })
+    await push.queue.hurry(CHAT)
+    await asked.promise
+    await expect.poll(push.inHand).toBe(0)
+  }
+
+  it('is not given up, having taken a message in between', async () => {
+    for (const fate of [REFUSED, REFUSED, SENT, REFUSED, REFUSED]) await tell(fate)
+    expect(await push.redis.hexists(key(), 'gone')).toBe(0)
+  })
+
+  it('is given up at the third refusal in a row', async () => {
+    for (const fate of [SENT, REFUSED, REFUSED, REFUSED]) await tell(fate)
+    expect(await push.redis.hexists(key(), 'gone')).toBe(1)
+  })
+
+  it('is given up though a broadcast came in between, of which nobody knows whether it was taken', async () => {
+    await tell(REFUSED)
+    const broadcasts = createBroadcasts(push.redis)
+    const id = Date.now().toString(36)
+    await broadcasts.begin({ id, html: 'Mañana', chat: '9', message: 7 })
+    await push.chats.enlist(CHAT, id)
+    await push.queue.hurry(CHAT)
+    await expect.poll(async () => (await broadcasts.progress(id))?.failed, { timeout: 5_000 }).toBe(1)
+    for (const fate of [REFUSED, REFUSED]) await tell(fate)
+    expect(await push.redis.hexists(key(), 'gone')).toBe(1)
+  })
+
+  const comings: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['is let in again, or made administrator', () => push.chats.rejoin(CHAT, [])],
+    ['starts', () => push.chats.revive(CHAT)],
+    ['follows', () => push.chats.follow(CHAT, USD, { price: '100', at: 1_000 })],
+    ['takes a reply', () => push.chats.reached(CHAT)],
+  ]
+
+  it.each(comings)('is told at once when it %s', async (_case, come) => {
+    await push.redis.hset(key(), 'doubts', `1 ${Date.now()}`)
+    await tell({ kind: 'retry', afterMs: 1, doubt: 'rights' })
+    push.judgeBy(async () => SENT)
+    await come()
+    await expect.poll(() => push.sent.length, { timeout: 5_000 }).toBe(1)
+    expect(await push.redis.hexists(key(), 'doubts')).toBe(0)
+  })
+
+  /** Sets the chat aside, with a price that it is still to hear of. */
+  async function park(): Promise<void> {
+    await push.redis.zadd(push.queue.keysOf(push.queue.shardOf(CHAT)).at(-1) ?? '', Date.now(), CHAT)
+    await push.see({ quote: quoteOf('170'), asOf: 900_000 })
+    await push.rest()
+  }
+
+  it.each(comings)('is parked no more when it %s, and told at once', async (_case, come) => {
+    await park()
+    push.judgeBy(async () => SENT)
+    await come()
+    await expect.poll(() => push.sent.length, { timeout: 5_000 }).toBe(1)
+    expect(await push.queue.parked()).toEqual([])
+  })
+
+  it('has one try where it was parked: the next failure parks it again', async () => {
+    let tries = 0
+    push.judgeBy(async () => {
+      tries += 1
+      return { kind: 'fail', reason: 'no' }
+    })
+    await park()
+    await push.chats.reached(CHAT)
+    await expect.poll(() => tries).toBe(1)
+    await expect.poll(push.queue.parked).toEqual([CHAT])
+    expect(tries).toBe(1)
+  })
+
+  it('is asked again at once where it came back while a refusal was on its way', async () => {
+    await push.redis.hset(key(), 'doubts', `1 ${Date.now()}`)
+    push.judgeBy(async () => {
+      push.judgeBy(async () => SENT)
+      await push.chats.reached(CHAT)
+      return { ...REFUSED, doubt: 'rights' }
+    })
+    await push.see({ quote: quoteOf('170'), asOf: 900_000 })
+    await expect.poll(() => push.sent.length, { timeout: 5_000 }).toBe(1)
+  })
+
+  it('that was stopped, or has left, is not brought back by a reply that it takes', async () => {
+    await push.redis.hset(key(), 'doubts', `1 ${Date.now()}`)
+    await push.chats.stop(CHAT)
+    await push.chats.reached(CHAT)
+    expect(await push.queue.depth()).toBe(0)
+  })
+})

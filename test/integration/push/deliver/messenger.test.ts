@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createBroadcasts } from '../../../../src/chats/broadcast.ts'
+import { quoteOf, startPush, USD } from '../../../support/push.ts'
+import { useRedis } from '../../../support/redis.ts'
+
+const server = useRedis()
+let push: Awaited<ReturnType<typeof startPush>>
+/** Other chats in each test, as all share a Redis. */
+let next = 5_000
+const newGroup = (): string => String(-next++)
+
+beforeEach(async () => {
+  push = await startPush(server)
+})
+afterEach(() => push.stop())
+
+const sight = (price: string) => ({ quote: quoteOf(price), asOf: Date.now() })
+const textsTo = (chat: string): string[] =>
+  push.sent.filter((one) => one.chat === chat).map(({ text }) => text)
+const ROUND = { timeout: 5_000, interval: 20 }
+
+describe('a live message', () => {
+  it('changes in place when a price does, and not where it shows it already', async () => {
+    const chat = newGroup()
+    await push.chats.setLive(chat, 42, undefined)
+    await push.board.record([sight('101')])
+    await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)
+    expect(textsTo(chat)[0]).toMatch(/^42 becomes .*101,00/s)
+    await push.queue.makeDue(chat)
+    await push.rest()
+    expect(textsTo(chat)).toHaveLength(1)
+  })
+
+  it('has its turn among the news of what the group follows', async () => {
+    const chat = newGroup()
+    await push.board.record([sight('101')])
+    await push.chats.setLive(chat, 42, undefined)
+    await push.chats.follow(chat, USD, { price: '90', at: 1_000 })
+    await push.see(sight('102'))
+    await expect.poll(() => textsTo(chat), { timeout: 12_000, interval: 20 }).toHaveLength(2)
+    expect(
+      textsTo(chat)
+        .map((text) => text.startsWith('42 becomes'))
+        .toSorted(),
+    ).toEqual([false, true])
+  }, 15_000)
+
+  it('follows on the news of a price that it did not show yet', async () => {
+    const chat = newGroup()
+    await push.board.record([sight('101')])
+    await push.chats.setLive(chat, 42, undefined)
+    await push.queue.makeDue(chat)
+    await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)
+    await push.chats.follow(chat, USD, { price: '90', at: 1_000 })
+    await push.board.record([sight('103')])
+    await push.see(sight('103'))
+    await expect.poll(() => textsTo(chat), { timeout: 16_000, interval: 20 }).toHaveLength(3)
+    expect(textsTo(chat).map((text) => text.startsWith('42 becomes'))).toEqual([true, false, true])
+  }, 20_000)
+
+  it.each([undefined, 41])('ends where people unpinned it (pinned: %s)', async (pinned) => {
+    const chat = newGroup()
+    push.state.pinned = pinned
+    await push.board.record([sight('101')])
+    await push.chats.setLive(chat, 42, undefined)
+    await push.queue.makeDue(chat)
+    await expect.poll(async () => (await push.chats.read(chat)).live, ROUND).toBeUndefined()
+    await push.rest()
+    expect(textsTo(chat)).toEqual([])
+  })
+
+  it('goes on below a newer pinned message', async () => {
+    const chat = newGroup()
+    push.state.pinned = 43
+    await push.board.record([sight('101')])
+    await push.chats.setLive(chat, 42, undefined)
+    await push.queue.makeDue(chat)
+    await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)
+  })
+
+  it('ends where people deleted it, and the group is not parked for it', async () => {
+    const chat = newGroup()
+    push.judgeBy(async () => ({ kind: 'fail', reason: 'Bad Request: message to edit not found' }))
+    await push.board.record([sight('101')])
+    await push.chats.setLive(chat, 42, undefined)
+    await push.queue.makeDue(chat)
+    await expect.poll(async () => (await push.chats.read(chat)).live, ROUND).toBeUndefined()
+    expect(await push.queue.parked()).toEqual([])
+  })
+
+  it('that was ended while it changed stays so', async () => {
+    const chat = newGroup()
+    push.judgeBy(async () => {
+      await push.chats.stopLive(chat)
+      return { kind: 'sent' }
+    })
+    await push.board.record([sight('101')])
+    await push.chats.setLive(chat, 42, undefined)
+    await push.queue.makeDue(chat)
+    await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)
+    await push.rest()
+    expect((await push.chats.read(chat)).live).toBeUndefined()
+  })
+
+  it('of a group that moved is to be posted anew', async () => {
+    const [from, to] = [newGroup(), newGroup()]
+    await push.chats.setLive(from, 42, 'dollar:page_alpha.usd')
+    await push.chats.migrate(from, to)
+    const { live } = await push.chats.read(to)
+    expect(live).toEqual({ message: 0, ref: 'dollar:page_alpha.usd', print: '-', at: 0 })
+    expect(await push.chats.liveChats()).toContain(to)
+    expect(await push.chats.liveChats()).not.toContain(from)
+  })
+})
+
+describe('a broadcast', () => {
+  const broadcastOf = (at = Date.now()) => ({ id: at.toString(36), html: 'Mañana', chat: '1', message: 7 })
+  const said = (): string[] =>
+    push.sent
+      .filter(({ text }) => text === 'Mañana')
+      .map(({ chat }) => chat)
+      .toSorted()
+
+  async function begin(chats: readonly string[]) {
+    const broadcasts = createBroadcasts(push.redis)
+    await broadcasts.end((await broadcasts.current())?.id ?? '')
+    const broadcast = broadcastOf()
+    expect(await broadcasts.begin(broadcast)).toBe(true)
+    const enlist = async (): Promise<number> => {
+      const added = await Promise.all(chats.map((chat) => push.chats.enlist(chat, broadcast.id)))
+      return added.filter(Boolean).length
+    }
+    return { broadcasts, broadcast, enlist }
+  }
+
+  const newChats = async (count: number): Promise<string[]> => {
+    const chats = Array.from({ length: count }, () => String(next++))
+    for (const chat of chats) await push.chats.setLanguage(chat, 'es')
+    return chats
+  }
+
+  it('comes to every chat once, however often it is enlisted, and is counted', async () => {
+    const chats = await newChats(20)
+    const { broadcasts, broadcast, enlist } = await begin(chats)
+    expect([await enlist(), await enlist()]).toEqual([20, 0])
+    await push.rest()
+    expect(await enlist()).toBe(0)
+    await push.rest()
+    expect(said()).toEqual(chats.toSorted())
+    expect(await broadcasts.progress(broadcast.id)).toMatchObject({ found: 20, sent: 20, failed: 0 })
+  })
+
+  it('is not repeated where nobody knows whether it came, and comes after a 429', async () => {
+    const [lost = '', paused = ''] = await newChats(2)
+    const { broadcasts, broadcast, enlist } = await begin([lost, paused])
+    const asked: string[] = []
+    push.judgeBy(async ({ chat }) => {
+      asked.push(chat)
+      if (chat === lost) return { kind: 'retry', afterMs: 1 }
+      return asked.filter((one) => one === paused).length === 1
+        ? { kind: 'pause', afterMs: 50 }
+        : { kind: 'sent' }
+    })
+    await enlist()
+    await push.rest()
+    expect(asked.filter((chat) => chat === lost)).toEqual([lost])
+    expect(said()).toEqual([paused])
+    expect(await broadcasts.progress(broadcast.id)).toMatchObject({ sent: 1, failed: 1 })
+  })
+
+  it('reaches nobody any more once it is cancelled', async () => {
+    const chats = await newChats(3)
+    const { broadcasts, broadcast, enlist } = await begin(chats)
+    await broadcasts.end(broadcast.id)
+    await enlist()
+    await expect.poll(() => push.inHand(), ROUND).toBe(0)
+    expect(said()).toEqual([])
+  })
+
+  it('passes over chats that left, and lets one go on at a time', async () => {
+    const chats = await newChats(2)
+    const { broadcasts, enlist } = await begin(chats)
+    await push.chats.retire(chats[0] ?? '')
+    expect(await enlist()).toBe(1)
+    expect(await broadcasts.begin(broadcastOf(1))).toBe(false)
+  })
+})

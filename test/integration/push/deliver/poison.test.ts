@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { monitorRef } from '../../../../src/rates/monitor.ts'
+import { quoteOf, startPush, USD } from '../../../support/push.ts'
+import { useRedis } from '../../../support/redis.ts'
+
+const WAIT = { timeout: 10_000 }
+
+describe('an update that can never be matched', () => {
+  const server = useRedis()
+  let push: Awaited<ReturnType<typeof startPush>>
+
+  beforeEach(async () => {
+    push = await startPush(server)
+    await push.chats.follow('1', USD, { price: '100', at: 1_000 })
+  })
+  afterEach(() => push.stop())
+
+  const poison = (text: string) => push.redis.xadd('{updates}', '*', 'sightings', text)
+  const waiting = () => push.redis.xlen('{updates}')
+  const setAside = () => push.redis.xlen('{updates}:aside')
+  const toldPrice = async () => (await push.chats.read('1')).told[0]?.told.price
+  const see = (price: number) => push.see({ quote: quoteOf(String(price)), asOf: price * 1_000 })
+
+  it.each([
+    ['is no JSON', 'nonsense'],
+    ['is no list', '{}'],
+    ['lacks its time', JSON.stringify([{ quote: quoteOf('105') }])],
+    ['lacks its price', JSON.stringify([{ asOf: 5_000 }])],
+  ])('keeps none from being matched, and is set aside after some of them: %s', async (_case, text) => {
+    await poison(text)
+    for (const price of [101, 102, 103]) {
+      await see(price)
+      await expect.poll(toldPrice, WAIT).toBe(String(price))
+    }
+    await expect.poll(setAside, WAIT).toBe(1)
+    await expect.poll(waiting, WAIT).toBe(0)
+  })
+
+  it('is not thought to be one while nothing can be matched at all', async () => {
+    const prices = Array.from({ length: push.queue.shards }, (_, shard) => `prices:{${shard}}`)
+    for (const key of prices) await push.redis.set(key, 'not a hash')
+    for (const price of [101, 102, 103, 104]) await see(price)
+    const areTriedOften = async (): Promise<boolean> => {
+      const pending = (await push.redis.xpending('{updates}', 'push', '-', '+', 10)) as unknown[][]
+      return pending.length === 4 && pending.every(([, , , times]) => Number(times) > 5)
+    }
+    await expect.poll(areTriedOften, WAIT).toBe(true)
+    for (const key of prices) await push.redis.del(key)
+    await expect.poll(toldPrice, WAIT).toBe('104')
+    await expect.poll(waiting, WAIT).toBe(0)
+    expect(await setAside()).toBe(0)
+    expect(await push.redis.hget(prices[0] ?? '', monitorRef(USD))).toContain('104')
+  })
+})

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createBroadcasts } from '../../../../src/chats/broadcast.ts'
+import { quoteOf, startPush, USD } from '../../../support/push.ts'
+import { useRedis } from '../../../support/redis.ts'
+
+describe('what happens to a chat while it is told', () => {
+  const server = useRedis()
+  let push: Awaited<ReturnType<typeof startPush>>
+
+  beforeEach(async () => {
+    push = await startPush(server)
+    await push.chats.follow('1', USD, { price: '100', at: 1_000 })
+  })
+  afterEach(() => push.stop())
+
+  const keyOf = (chat: string) => `chat:{${push.queue.shardOf(chat)}}:${chat}`
+
+  /** Tells the chat a price, and lets something happen before Telegram answers. */
+  async function tellWhile(act: () => Promise<unknown>): Promise<void> {
+    push.judgeBy(async () => {
+      await act()
+      return { kind: 'sent' }
+    })
+    await push.see({ quote: quoteOf('101'), asOf: 2_000 })
+    await push.rest()
+    expect(push.sent).toHaveLength(1)
+  }
+
+  it('keeps the least change that it has set', async () => {
+    await tellWhile(() => push.chats.setLeastChange('1', USD, '5'))
+    expect((await push.chats.read('1')).told).toMatchObject([{ least: '5', told: { price: '101' } }])
+  })
+
+  it('keeps that it wants every change again', async () => {
+    await push.chats.setLeastChange('1', USD, '1')
+    await tellWhile(() => push.chats.setLeastChange('1', USD, undefined))
+    expect((await push.chats.read('1')).told[0]).not.toHaveProperty('least')
+  })
+
+  it.each([
+    ['a digest', async () => push.chats.setDigest('1', '08:00', 1_000)],
+    ['a refusal', async () => push.see({ quote: quoteOf('101'), asOf: 2_000 })],
+    ['a broadcast', () => broadcast('1')],
+    ['a broadcast that a 429 refused', () => broadcast('1')],
+  ])('leaves nothing behind where it is forgotten while %s is told', async (what, begin) => {
+    await push.see({ quote: quoteOf('100'), asOf: 1_000 })
+    await push.rest()
+    let calls = 0
+    push.judgeBy(async () => {
+      calls += 1
+      await push.chats.forget('1')
+      if (what === 'a refusal') return { kind: 'retry', afterMs: 1, doubt: 'person' }
+      return what.endsWith('refused') ? { kind: 'pause', afterMs: 1 } : { kind: 'sent' }
+    })
+    await begin()
+    await expect.poll(() => calls).toBe(1)
+    await expect.poll(push.inHand).toBe(0)
+    expect(await push.redis.exists(keyOf('1'))).toBe(0)
+  })
+
+  it('is not told a broadcast that it was forgotten before', async () => {
+    await push.chats.setLanguage('2', 'es')
+    await broadcast('2')
+    await push.rest()
+    await push.chats.forget('2')
+    expect(await push.chats.claimBroadcast('2', 'any')).toBe(false)
+    expect(await push.redis.exists(keyOf('2'))).toBe(0)
+  })
+
+  async function broadcast(chat: string): Promise<void> {
+    const broadcasts = createBroadcasts(push.redis)
+    const id = Date.now().toString(36)
+    await broadcasts.begin({ id, html: 'Mañana', chat: '9', message: 7 })
+    await push.chats.enlist(chat, id)
+  }
+})

@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { NewAlert } from '../../../../src/chats/alert.ts'
+import { gapSignal, priceSignal } from '../../../../src/chats/alert.ts'
+import { audit, isKept } from '../../../../src/chats/delivery-ledger.ts'
+import { EUR, quoteOf, startPush, USD } from '../../../support/push.ts'
+import { useRedis } from '../../../support/redis.ts'
+
+const CHAT = '1'
+const usd = priceSignal(USD)
+const above = (value: string, more: Partial<NewAlert> = {}): NewAlert => ({
+  kind: 'above',
+  signal: usd,
+  value,
+  ...more,
+})
+const below = (value: string): NewAlert => ({ kind: 'below', signal: usd, value })
+
+describe('an alert', () => {
+  const server = useRedis()
+  let push: Awaited<ReturnType<typeof startPush>>
+  let asOf: number
+
+  beforeEach(async () => {
+    push = await startPush(server)
+    asOf = 1_000
+  })
+  afterEach(() => push.stop())
+
+  const later = (): number => {
+    asOf += 1_000
+    return asOf
+  }
+  const see = async (...prices: readonly string[]): Promise<void> => {
+    for (const price of prices) await push.see({ quote: quoteOf(price), asOf: later() })
+  }
+  const seeEuro = (price: string): Promise<unknown> =>
+    push.see({ quote: quoteOf(price, { monitor: EUR }), asOf: later() })
+
+  /** How many messages the chat got while it heard each price in turn, every one of them told before the next. */
+  async function toldAt(...prices: readonly string[]): Promise<number[]> {
+    const counts: number[] = []
+    for (const price of prices) {
+      const before = push.sent.length
+      await see(price)
+      await push.rest()
+      counts.push(push.sent.length - before)
+    }
+    return counts
+  }
+
+  async function add(alert: NewAlert, value = '890'): Promise<unknown> {
+    const added = await push.chats.addAlert(CHAT, alert, value)
+    await push.rest()
+    return added
+  }
+
+  it.each([
+    [
+      'above its threshold, and again once the price was back',
+      above('900'),
+      [899, 900, 901, 902, 900, 899, 901],
+      [0, 0, 1, 0, 0, 0, 1],
+    ],
+    [
+      'below its threshold, and again once the price was back',
+      below('880'),
+      [881, 880, 879, 878, 881, 879],
+      [0, 0, 1, 0, 0, 1],
+    ],
+    ['once where it is to tell once', above('900', { once: true }), [899, 901, 899, 901], [0, 1, 0, 0]],
+    [
+      'by 2 %, then measured from there',
+      { kind: 'percent', signal: usd, value: '2' },
+      [890, 907, 908, 909, 890],
+      [0, 0, 1, 0, 0],
+    ],
+    ['by 2 % either way', { kind: 'percent', signal: usd, value: '2' }, [890, 873, 872, 888], [0, 0, 1, 0]],
+  ] satisfies [string, NewAlert, number[], number[]][])(
+    'tells when the price goes %s',
+    async (_case, alert, prices, told) => {
+      await see('890')
+      await add(alert)
+      expect(await toldAt(...prices.map(String))).toEqual(told)
+    },
+    20_000,
+  )
+
+  it('says that its threshold is passed already, and tells at the next crossing', async () => {
+    await see('905')
+    await push.rest()
+    expect(await add(above('900'), '905')).toEqual({ id: 1, isPast: true })
+    expect(await toldAt('906', '899', '901')).toEqual([0, 0, 1])
+  })
+
+  it('is told though the price came back before its turn, with both prices', async () => {
+    await see('890')
+    await add(above('900'))
+    await push.limiter.close(500)
+    await see('910', '895')
+    await push.rest()
+    expect(push.sent).toHaveLength(1)
+    expect(push.sent[0]?.text).toMatch(/890,00 a Bs\.\s910,00[\s\S]*Ahora: <b>Bs\.\s895,00/)
+  })
+
+  it('keeps quiet while it is cool, and tells again after', async () => {
+    await see('890')
+    await add(above('900', { cooldownSeconds: 3_600 }))
+    expect(await toldAt('901', '899', '902')).toEqual([1, 0, 0])
+    await push.chats.removeAlert(CHAT, 1)
+    await see('899')
+    await add(above('900', { cooldownSeconds: 0 }))
+    expect(await toldAt('901', '899', '902')).toEqual([1, 0, 1])
+  })
+
+  it('ends at its time', async () => {
+    await see('890')
+    await add(above('900', { until: 1_000 }))
+    expect(await toldAt('901')).toEqual([0])
+    expect((await push.chats.read(CHAT)).alerts).toEqual([])
+    expect(await push.chats.followed()).toEqual([])
+  })
+
+  it('is told what it triggered in its time, though its chat is told later and the price passes again', async () => {
+    await see('890')
+    const until = Date.now() + 1_000
+    await add(above('900', { until }))
+    await push.limiter.close(60_000)
+    await see('910', '890')
+    await expect.poll(async () => (await audit(push.redis, push.queue)).due).toBe(1)
+    await expect.poll(() => Date.now() > until).toBe(true)
+    await see('915')
+    await expect.poll(() => push.redis.xlen('{updates}')).toBe(0)
+    expect(await audit(push.redis, push.queue)).toMatchObject({ due: 1, withheld: 0, waiting: 1 })
+    expect(push.sent).toEqual([])
+  })
+
+  it('keeps its place and counts from now when it gets another value', async () => {
+    await see('890')
+    await add(above('900'))
+    await add(above('950'))
+    expect(await push.chats.editAlert(CHAT, 1, '880')).toEqual({ id: 1, isPast: true })
+    expect(await push.chats.editAlert(CHAT, 3, '880')).toBeUndefined()
+    expect(await toldAt('901', '879', '881')).toEqual([0, 0, 1])
+    expect((await push.chats.alertsOf(CHAT)).map(({ id, value }) => [id, value])).toEqual([
+      [1, '880'],
+      [2, '950'],
+    ])
+    await push.chats.removeAlert(CHAT, 1)
+    await push.chats.removeAlert(CHAT, 2)
+    expect(await push.chats.followed()).toEqual([])
+  })
+
+  it('stays paused when it gets another value', async () => {
+    await see('890')
+    await add(above('900'))
+    await push.chats.pauseAlert(CHAT, 1, true)
+    await push.chats.editAlert(CHAT, 1, '895')
+    expect(await toldAt('896', '890')).toEqual([0, 0])
+    await push.chats.pauseAlert(CHAT, 1, false)
+    expect(await toldAt('896')).toEqual([1])
+  })
+
+  it('tells nothing while it is paused', async () => {
+    await see('890')
+    await add(above('900'))
+    expect(await push.chats.pauseAlert(CHAT, 1, true)).toBe(true)
+    expect(await toldAt('901', '890')).toEqual([0, 0])
+    expect(await push.chats.pauseAlert(CHAT, 1, false)).toBe(true)
+    expect(await toldAt('901')).toEqual([1])
+  })
+
+  it('of a gap follows both of its monitors', async () => {
+    await see('100')
+    await seeEuro('120')
+    await push.rest()
+    await add({ kind: 'above', signal: gapSignal(USD, EUR), value: '30' }, '20')
+    await seeEuro('130')
+    await push.rest()
+    expect(push.sent).toEqual([])
+    await see('99')
+    await push.rest()
+    expect(push.sent[0]?.text).toContain('De 30,00 % a 31,31 %')
+    expect((await push.chats.followed()).length).toBe(2)
+    await push.chats.removeAlert(CHAT, 1)
+    expect(await push.chats.followed()).toEqual([])
+  })
+
+  it('of a gap is judged by both monitors where one notification moves both', async () => {
+    const seeBoth = async (dollar: string, euro: string): Promise<void> => {
+      const at = later()
+      const quotes = [quoteOf(dollar), quoteOf(euro, { monitor: EUR })]
+      await push.see(...quotes.map((quote) => ({ quote, asOf: at })))
+      await push.rest()
+    }
+    await seeBoth('100', '120')
+    await add({ kind: 'below', signal: gapSignal(USD, EUR), value: '15' }, '20')
+    await seeBoth('110', '132')
+    expect(push.sent).toEqual([])
+    await seeBoth('120', '132')
+    expect(push.sent.map(({ text }) => text)).toEqual([expect.stringContaining('De 20,00 % a 10,00 %')])
+  })
+
+  it('goes to all whose thresholds one price passes, and to nobody else', async () => {
+    await see('890')
+    await push.rest()
+    const chats = Array.from({ length: 3_000 }, (_, chat) => chat)
+    await Promise.all(
+      chats.map((chat) => push.chats.addAlert(String(chat), above(String(900 + chat)), '890')),
+    )
+    await see('1900.5')
+    await push.rest()
+    expect(push.sent.map(({ chat }) => Number(chat)).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 1_001 }, (_, chat) => chat),
+    )
+    expect(isKept(await audit(push.redis, push.queue))).toBe(true)
+  }, 20_000)
+
+  it('stays with a chat that left and came back, and moves with a group', async () => {
+    await see('890')
+    await add(above('900'))
+    await push.chats.retire(CHAT)
+    expect(await toldAt('901', '890')).toEqual([0, 0])
+    await push.chats.revive(CHAT)
+    await push.chats.migrate(CHAT, '-100')
+    expect(await toldAt('902')).toEqual([1])
+    expect(push.sent[0]?.chat).toBe('-100')
+    expect(isKept(await audit(push.redis, push.queue))).toBe(true)
+  })
+
+  it('makes nobody deaf who follows the price too, and heard it before the fan-out came to him', async () => {
+    const neighbours = Array.from({ length: 20_000 }, (_, chat) => String(chat + 1))
+      .filter((chat) => push.queue.shardOf(chat) === 0)
+      .slice(0, 300)
+    await see('890')
+    await push.rest()
+    for (const chat of neighbours) {
+      await push.chats.follow(chat, USD, { price: '890', at: asOf })
+      await push.chats.addAlert(chat, above('900'), '890')
+    }
+    await see('910')
+    await push.rest()
+    await see('920')
+    await push.rest()
+    const last = new Map(push.sent.map(({ chat, text }) => [chat, text]))
+    const deaf = neighbours.filter((chat) => !last.get(chat)?.includes('920,00'))
+    expect(deaf).toEqual([])
+    expect(isKept(await audit(push.redis, push.queue))).toBe(true)
+  }, 20_000)
+})

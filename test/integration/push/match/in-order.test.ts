@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { priceSignal } from '../../../../src/chats/alert.ts'
+import { readCounted } from '../../../../src/chats/delivery-ledger.ts'
+import { MATCH_LEASE_MS } from '../../../../src/push/match/consume.ts'
+import { createMatcher } from '../../../../src/push/match/match.ts'
+import { createUpdates, type Updates } from '../../../../src/push/receive/updates.ts'
+import { createLease } from '../../../../src/redis/leader.ts'
+import type { Part } from '../../../../src/runtime/lifecycle.ts'
+import { createMetrics } from '../../../../src/runtime/metrics.ts'
+import { type KeptChats, startChats } from '../../../support/chats.ts'
+import { quoteOf, USD } from '../../../support/push.ts'
+import { silent, useRedis } from '../../../support/redis.ts'
+
+const CHATS = 60
+const WAIT = { timeout: 10_000 }
+
+describe('prices that are passed on to several processes', () => {
+  const server = useRedis()
+  let kept: KeptChats
+  let updates: Updates
+  let asOf: number
+
+  beforeEach(async () => {
+    kept = await startChats(server)
+    updates = createUpdates(kept.redis)
+    asOf = 1_000
+    await kept.see('890', asOf)
+    const alert = { kind: 'above', signal: priceSignal(USD), value: '900' } as const
+    for (let chat = 1; chat <= CHATS; chat++) await kept.chats.addAlert(String(chat), alert, '890')
+  })
+
+  const see = (price: string) => {
+    asOf += 10
+    return updates.append([{ quote: quoteOf(price), asOf }])
+  }
+  const allMatched = () => expect.poll(() => kept.redis.xlen('{updates}'), WAIT).toBe(0)
+  const triggered = async () => (await readCounted(kept.redis, kept.queue)).due
+
+  /** What takes prices from the stream in one process of several. */
+  async function startProcess(name: string): Promise<Part> {
+    const matcher = createMatcher({
+      redis: await server.connect(),
+      waiting: await server.connect(true),
+      queue: kept.queue,
+      board: { record: async () => {} },
+      begin: () => {},
+      giveUp: () => {},
+      lookAt: () => {},
+      updates,
+      consumer: name,
+      lease: createLease(kept.redis, '{updates}:matcher', name, MATCH_LEASE_MS),
+      log: silent,
+      metrics: createMetrics(),
+    })
+    await matcher.start()
+    return matcher
+  }
+
+  it('are matched in their order: a price that comes back overtakes none, whoever stops meanwhile', async () => {
+    const processes = await Promise.all(['one', 'two', 'three'].map(startProcess))
+    const rounds = 30
+    for (let round = 0; round < rounds; round++) {
+      if (round % 10 === 9) await processes.shift()?.stop()
+      await see('910')
+      await see('890')
+      if (round === 20) processes.push(await startProcess('four'))
+    }
+    await allMatched()
+    expect(await triggered()).toBe(CHATS * rounds)
+    await Promise.all(processes.map((one) => one.stop()))
+  })
+
+  it('are matched in their order where one was taken by a process that was killed', async () => {
+    await updates.createGroup()
+    await see('910')
+    await createLease(kept.redis, '{updates}:matcher', 'killed', MATCH_LEASE_MS).hold()
+    expect(await updates.read(await server.connect(true), 'killed', false)).toHaveLength(1)
+    await see('890')
+    const other = await startProcess('other')
+    await allMatched()
+    expect(await triggered()).toBe(CHATS)
+    await other.stop()
+  })
+})

@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { keysOfChats, MATCH, matchArguments } from '../../../../src/chats/access.ts'
+import { gapSignal, priceSignal } from '../../../../src/chats/alert.ts'
+import { type Chats, createChats } from '../../../../src/chats/chats.ts'
+import { audit, isKept } from '../../../../src/chats/delivery-ledger.ts'
+import { keysOfShard, TAGS } from '../../../../src/chats/keys.ts'
+import type { Sighting } from '../../../../src/prices/prices.ts'
+import { createUpdates } from '../../../../src/push/receive/updates.ts'
+import { createDueQueue, type DueQueue } from '../../../../src/queue/due-queue.ts'
+import { monitorRef } from '../../../../src/rates/monitor.ts'
+import type { Redis } from '../../../../src/redis/connection.ts'
+import { EUR, quoteOf, startPush, USD } from '../../../support/push.ts'
+import { useRedis } from '../../../support/redis.ts'
+
+const SHARD = 0
+const FOLLOWERS = 300
+
+describe('a fan-out to the followers of one shard', () => {
+  const server = useRedis()
+  let redis: Redis
+  let queue: DueQueue
+
+  beforeEach(async () => {
+    redis = await server.connect()
+    await redis.flushall()
+    queue = createDueQueue({ redis, name: 'due', tags: TAGS })
+    const chats = createChats({ redis, queue })
+    const ours: string[] = []
+    for (let chat = 1; ours.length < FOLLOWERS; chat++)
+      if (queue.shardOf(String(chat)) === SHARD) ours.push(String(chat))
+    await Promise.all(ours.map((chat) => chats.follow(chat, USD, { price: '100', at: 1_000 })))
+  })
+
+  /** One page of it: whether there is more, and how many were made due. */
+  async function page(price: string, asOf: number): Promise<[number, number]> {
+    const args = matchArguments([{ quote: quoteOf(price), asOf }], 50)
+    return (await MATCH.run(redis, keysOfChats(queue, SHARD, []), args)) as [number, number]
+  }
+
+  async function finish(price: string, asOf: number): Promise<number> {
+    let made = 0
+    for (;;) {
+      const [again, count] = await page(price, asOf)
+      made += count
+      if (again === 0) return made
+    }
+  }
+
+  it('reaches every follower once, and is not repeated for the same or an older price', async () => {
+    expect(await finish('101', 2_000)).toBe(FOLLOWERS)
+    expect(await queue.depth()).toBe(FOLLOWERS)
+    for (const [price, asOf] of [
+      ['101', 2_000],
+      ['101', 3_000],
+      ['102', 3_000],
+      ['102', 1_000],
+    ] as const)
+      expect(await finish(price, asOf)).toBe(0)
+  })
+
+  it('keeps its count of prices where one is dated before 1970', async () => {
+    await finish('101', -5)
+    await finish('102', 2_000)
+    expect(await redis.hget(keysOfShard(SHARD).prices, monitorRef(USD))).toMatch(/^2 2000 102 /)
+  })
+
+  it('makes nobody due again who has not heard of the first price when the second comes', async () => {
+    await finish('101', 2_000)
+    expect(await finish('102', 3_000)).toBe(0)
+    expect(await queue.depth()).toBe(FOLLOWERS)
+  })
+
+  it('goes on where a kill broke it off, also with a newer price', async () => {
+    const [, first] = await page('101', 2_000)
+    expect(first).toBeLessThan(FOLLOWERS)
+    expect(first + (await finish('102', 3_000))).toBe(FOLLOWERS)
+    expect(await redis.exists(keysOfShard(SHARD).moves)).toBe(0)
+  })
+})
+
+describe('a notification of two monitors in one shard', () => {
+  const server = useRedis()
+  const ALERTS_A_CHAT = 50
+  const NEW_PRICES = [
+    { quote: quoteOf('101'), asOf: 2_000 },
+    { quote: quoteOf('201', { monitor: EUR }), asOf: 2_000 },
+  ]
+  let redis: Redis
+  let queue: DueQueue
+  let chats: Chats
+  let ours: readonly string[]
+
+  beforeEach(async () => {
+    redis = await server.connect()
+    await redis.flushall()
+    queue = createDueQueue({ redis, name: 'due', tags: TAGS })
+    chats = createChats({ redis, queue })
+    const all = Array.from({ length: 5_000 }, (_, index) => String(index + 1))
+    ours = all.filter((chat) => queue.shardOf(chat) === SHARD)
+    const first = [
+      { quote: quoteOf('100'), asOf: 1_000 },
+      { quote: quoteOf('200', { monitor: EUR }), asOf: 1_000 },
+    ]
+    await match(first)
+  })
+
+  const match = async (sightings: readonly Sighting[]) =>
+    (await MATCH.run(redis, keysOfChats(queue, SHARD, []), matchArguments(sightings, 16))) as [number, number]
+  const newest = async () =>
+    (await redis.hmget(keysOfShard(SHARD).prices, monitorRef(USD), monitorRef(EUR))).map(
+      (value) => value?.split(' ')[2],
+    )
+
+  it('is kept whole before the first page of its followers is due, each of them once', async () => {
+    for (const monitor of [USD, EUR])
+      for (const chat of ours) await chats.follow(chat, monitor, { price: '1', at: 1_000 })
+    const [again, made] = await match(NEW_PRICES)
+    expect([again, made < ours.length, await newest()]).toEqual([1, true, ['101', '201']])
+    let sum = made
+    for (let page: [number, number] = [1, 0]; page[0] === 1; sum += page[1]) page = await match(NEW_PRICES)
+    expect([sum, await queue.depth()]).toEqual([ours.length, ours.length])
+    expect(await audit(redis, queue)).toMatchObject({ due: 2 * ours.length, waiting: 2 * ours.length })
+  })
+
+  it('is kept whole though its alerts take several calls, and later prices wait for them', async () => {
+    const gap = { kind: 'above', signal: gapSignal(USD, EUR), value: '110' } as const
+    const alerts = [
+      { kind: 'above', signal: priceSignal(USD), value: '100.5' },
+      { kind: 'above', signal: priceSignal(EUR), value: '200.5' },
+    ] as const
+    const ringing = ours.slice(0, 24)
+    for (const chat of ringing) {
+      await chats.addAlert(chat, gap, '100')
+      const more = Array.from({ length: ALERTS_A_CHAT - 1 }, (_, index) => alerts[index % 2] ?? gap)
+      await Promise.all(more.map((alert) => chats.addAlert(chat, alert, '100')))
+    }
+    expect([await match(NEW_PRICES), await newest()]).toEqual([
+      [1, expect.any(Number)],
+      ['101', '201'],
+    ])
+    expect(await redis.hget(keysOfShard(SHARD).moves, '')).not.toBeNull()
+    await match([{ quote: quoteOf('90'), asOf: 3_000 }]) // before it the alerts of the first two
+    expect([await newest(), await redis.exists(keysOfShard(SHARD).moves)]).toEqual([['90', '201'], 0])
+    const fired = await redis.hlen(keysOfShard(SHARD).fired)
+    expect(fired).toBe(ringing.length * ALERTS_A_CHAT)
+    expect(await audit(redis, queue)).toSatisfy(isKept)
+  })
+})
+
+describe('the stream of updates', () => {
+  const server = useRedis()
+
+  it('keeps what was read until it is finished, and nothing of it after that', async () => {
+    const [redis, waiting] = await Promise.all([server.connect(), server.connect(true)])
+    await redis.flushall()
+    const updates = createUpdates(redis)
+    await updates.createGroup()
+    await updates.append([{ quote: quoteOf('101'), asOf: 2_000 }])
+    const [entry] = await updates.read(waiting, 'killed')
+    expect(await updates.unfinished('killed')).toEqual([entry])
+    if (entry) await updates.finish(entry)
+    expect([await redis.xlen('{updates}'), await updates.unfinished('killed')]).toEqual([0, []])
+  })
+
+  it('is made again at once where it was deleted, and what comes then is told', async () => {
+    const push = await startPush(server)
+    await push.chats.follow('1', USD, { price: '100', at: 1_000 })
+    for (const price of ['101', '102']) {
+      await push.redis.del('{updates}')
+      await push.see({ quote: quoteOf(price), asOf: Number(price) * 1_000 })
+      await expect.poll(() => push.sent.at(-1)?.text).toContain(price)
+    }
+    await push.stop()
+  })
+})

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { priceSignal } from '../../../../src/chats/alert.ts'
+import { keysOfShard } from '../../../../src/chats/keys.ts'
+import { monitorRef } from '../../../../src/rates/monitor.ts'
+import { quoteOf, startPush, USD } from '../../../support/push.ts'
+import { useRedis } from '../../../support/redis.ts'
+
+describe('of a server that rounds what it answers and not what it notifies', () => {
+  const server = useRedis()
+  let push: Awaited<ReturnType<typeof startPush>>
+  let asOf = 1_000
+
+  beforeEach(async () => {
+    push = await startPush(server)
+  })
+  afterEach(() => push.stop())
+
+  const notify = async (price: string, monitor = USD): Promise<void> => {
+    asOf += 1_000
+    await push.see({ quote: quoteOf(price, { monitor }), asOf })
+    await push.rest()
+  }
+  const answer = async (price: string, monitor = USD): Promise<void> => {
+    asOf += 1_000
+    await push.see({ quote: quoteOf(price, { monitor }), asOf, mayBeRounded: true })
+    await push.rest()
+  }
+  const texts = (): string[] => push.sent.map(({ text }) => text)
+  /** The number and the price that shards have of a monitor. */
+  async function known(monitor = USD): Promise<string> {
+    const [sequence, , price] = (
+      (await push.redis.hget(keysOfShard(0).prices, monitorRef(monitor))) ?? ''
+    ).split(' ')
+    return `${sequence} ${price}`
+  }
+
+  it('a price is told once, whichever is seen first', async () => {
+    await notify('36.4')
+    await push.chats.follow('1', USD, { price: '36.4', at: asOf })
+    await answer('36.46')
+    await notify('36.4567')
+    expect([texts().length, await known()]).toEqual([1, '2 36.4567'])
+    await answer('36.46')
+    expect([texts().length, await known()]).toEqual([1, '2 36.4567'])
+    await push.chats.follow('2', USD, { price: '36.4', at: 1 })
+    await push.rest() // told at once of what is newer, and not held up for the answer
+    expect(texts()).toHaveLength(2)
+  })
+
+  it('a price that comparing found is not told again when its notification comes', async () => {
+    await notify('36.4')
+    await push.chats.follow('1', USD, { price: '36.4', at: asOf })
+    asOf = Date.now()
+    push.api.snapshots.set('page_alpha dollar', { asOf, quotes: [quoteOf('36.46')] })
+    await push.redis.publish('reconcile', '')
+    await expect.poll(() => texts().length, { timeout: 5_000 }).toBe(1)
+    await notify('36.4567')
+    expect([texts().length, await known()]).toEqual([1, '2 36.4567'])
+  })
+
+  it('a price that was notified in two decimals is no rounded one', async () => {
+    await push.chats.follow('1', USD, { price: '36.4', at: 1 })
+    await notify('36.46')
+    await notify('36.4567')
+    expect(await known()).toBe('2 36.4567')
+  })
+
+  it('an alert between the two prices triggers', async () => {
+    await notify('36.4')
+    const signal = priceSignal(USD)
+    await push.chats.addAlert('1', { kind: 'above', signal, value: '36.462' }, '36.4')
+    await answer('36.46')
+    expect(texts()).toHaveLength(0)
+    await notify('36.463')
+    expect([texts().length, await known()]).toEqual([1, '2 36.463'])
+  })
+
+  it('prices are compared as servers round them, half up to two decimals', async () => {
+    const pairs = [
+      ['36.46', '36.4567'],
+      ['36.46', '36.455'],
+      ['10', '9.999'],
+      ['1', '0.995'],
+      ['0.05', '0.046'],
+      ['36.4', '36.404'],
+      ['99999999999999999999.13', '99999999999999999999.1299'],
+      ['36.46', '36.465'],
+      ['36.4', '36.4567'],
+      ['100', '99.9949'],
+      ['1', '10.001'],
+    ] as const
+    const monitorOf = (index: number) => ({ ...USD, key: `m${index}` })
+    for (const [index, [rounded, full]] of pairs.entries()) {
+      await push.see(
+        { quote: quoteOf(rounded, { monitor: monitorOf(index) }), asOf: 1_000, mayBeRounded: true },
+        { quote: quoteOf(full, { monitor: monitorOf(index) }), asOf: 2_000 },
+      )
+    }
+    await push.rest()
+    const numbers = await Promise.all(pairs.map((_, index) => known(monitorOf(index))))
+    expect(numbers).toEqual(pairs.map(([, full], index) => `${index < 7 ? 1 : 2} ${full}`))
+  })
+})

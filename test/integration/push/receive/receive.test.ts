@@ -1,0 +1,144 @@
+import { type FastifyInstance, fastify } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FOLLOWED_CHANNEL } from '../../../../src/chats/chats.ts'
+import { createReceiver } from '../../../../src/push/receive/receive.ts'
+import { createUpdates } from '../../../../src/push/receive/updates.ts'
+import type { MonitorId } from '../../../../src/rates/monitor.ts'
+import type { Redis } from '../../../../src/redis/connection.ts'
+import { createMetrics } from '../../../../src/runtime/metrics.ts'
+import { EUR, SECRET, USD } from '../../../support/push.ts'
+import { silent, useRedis } from '../../../support/redis.ts'
+
+const FILL = `for i = 1, tonumber(ARGV[1]) do redis.call('XADD', KEYS[1], '*', 'sightings', '[]') end`
+
+describe('the receiver on a real Redis', () => {
+  const server = useRedis()
+  let redis: Redis
+  let app: FastifyInstance
+  let followed: MonitorId[]
+  let reads: number
+  let asked: number
+  let receiver: ReturnType<typeof createReceiver>
+
+  beforeEach(async () => {
+    redis = await server.connect()
+    await redis.flushall()
+    followed = [USD]
+    reads = 0
+    asked = 0
+    app = fastify()
+    receiver = createReceiver({
+      redis,
+      subscriber: await server.connect(true),
+      secret: SECRET,
+      updates: createUpdates(redis),
+      chats: {
+        followed: async () => {
+          reads += 1
+          return followed
+        },
+      },
+      board: { latest: () => undefined },
+      reconcileSoon: () => {
+        asked += 1
+      },
+      clock: Date.now,
+      log: silent,
+      metrics: createMetrics(),
+    })
+    receiver.routes(app)
+    await receiver.start()
+  })
+  afterEach(async () => {
+    await receiver.stop()
+    await app.close()
+  })
+
+  const monitor = (change: object = {}) => ({
+    page: USD.page,
+    currency: USD.currency,
+    key: USD.key,
+    price: 801.12,
+    last_update: '2026-11-20T13:00:00-04:00',
+    ...change,
+  })
+  async function post(payload: object): Promise<number> {
+    const headers = { authorization: `Bearer ${SECRET}` }
+    return (await app.inject({ method: 'POST', url: '/webhooks/rates', headers, payload })).statusCode
+  }
+  const postAll = (payloads: readonly object[]): Promise<number[]> => Promise.all(payloads.map(post))
+  const waiting = (): Promise<number> => redis.xlen('{updates}')
+
+  it('keeps a notification once, however often it comes, for a day', async () => {
+    const one = { id: 'n-1', monitors: [monitor()] }
+    expect(await postAll(Array(10).fill(one))).toEqual(Array(10).fill(200))
+    expect([await waiting(), asked]).toEqual([1, 0])
+    const [key = ''] = await redis.keys('{updates}:*')
+    expect(await redis.ttl(key)).toBeGreaterThan(23 * 3600)
+    expect(await post({ id: 'n-2', monitors: [monitor()] })).toBe(200)
+    expect(await waiting()).toBe(2)
+  })
+
+  it('keeps one without an id once as well, and has prices compared, as it may be a price that returned', async () => {
+    for (const price of [801, 802, 801]) await post({ monitors: [monitor({ price })] })
+    expect([await waiting(), asked]).toEqual([2, 1])
+  })
+
+  it('refuses what is more than may wait, and keeps it when it comes again', async () => {
+    await redis.eval(FILL, 1, '{updates}', 10_000)
+    const one = { id: 'n-1', monitors: [monitor()] }
+    expect([await post(one), await waiting()]).toEqual([503, 10_000])
+    await redis.xtrim('{updates}', 'MAXLEN', 9_999)
+    expect([await post(one), await waiting()]).toEqual([200, 10_000])
+  })
+
+  it('refuses while Redis is out of memory, and keeps it when it comes again', async () => {
+    const one = { id: 'n-1', monitors: [monitor()] }
+    await redis.config('SET', 'maxmemory', '1')
+    const status = await post(one)
+    await redis.config('SET', 'maxmemory', '0')
+    expect([status, await waiting()]).toEqual([503, 0])
+    expect([await post(one), await waiting()]).toEqual([200, 1])
+  })
+
+  it('refuses within a second while Redis hangs, asks it little, and takes notifications when it is back', async () => {
+    const other = await server.connect()
+    await other.client('PAUSE', 4_000, 'ALL')
+    const startedAt = performance.now()
+    const many = Array.from({ length: 1_000 }, (_, i) => ({ id: i, monitors: [monitor()] }))
+    expect(new Set(await postAll(many))).toEqual(new Set([503]))
+    expect(performance.now() - startedAt).toBeLessThan(3_500) // not for as long as Redis hangs
+    await expect.poll(() => post({ id: 'later', monitors: [monitor()] }), { timeout: 10_000 }).toBe(200)
+    expect(await waiting()).toBeLessThan(200)
+  })
+
+  it('reads what is followed once, until it changes', async () => {
+    const unnamed = { page: undefined, currency: undefined }
+    for (let price = 1; price <= 50; price++) await post({ monitors: [monitor({ ...unnamed, price })] })
+    expect([await waiting(), reads]).toEqual([50, 1])
+    followed = [EUR]
+    await redis.publish(FOLLOWED_CHANNEL, '')
+    await expect
+      .poll(async () => {
+        await post({ monitors: [monitor({ ...unnamed, key: EUR.key, price: Math.random() + 1 })] })
+        return waiting()
+      })
+      .toBeGreaterThan(50)
+    expect(reads).toBe(2)
+  })
+
+  it('forgets consumers that are gone and left nothing, and no other', async () => {
+    const updates = createUpdates(redis)
+    await updates.createGroup()
+    const blocking = await server.connect(true)
+    for (const consumer of ['done', 'died']) {
+      await updates.append([])
+      const entries = await updates.read(blocking, consumer)
+      if (consumer === 'done') for (const entry of entries) await updates.finish(entry)
+    }
+    expect(await updates.forgetConsumers(60_000)).toBe(0)
+    await expect.poll(() => updates.forgetConsumers(0)).toBe(1)
+    expect(await updates.forgetConsumers(0)).toBe(0)
+    expect(await updates.unfinished('died')).toHaveLength(1)
+  })
+})

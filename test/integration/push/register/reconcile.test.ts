@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { RatesError } from '../../../../src/api/client.ts'
+import { keysOfShard, TAGS } from '../../../../src/chats/keys.ts'
+import type { Sighting } from '../../../../src/prices/prices.ts'
+import { createReconciler, isMissed } from '../../../../src/push/register/reconcile.ts'
+import { type MonitorId, monitorRef } from '../../../../src/rates/monitor.ts'
+import type { Redis } from '../../../../src/redis/connection.ts'
+import { EUR, quoteOf, USD } from '../../../support/push.ts'
+import { useRedis } from '../../../support/redis.ts'
+
+const NOW = 1_700_000_100_000
+
+describe('a comparison with the rate API', () => {
+  const server = useRedis()
+  let redis: Redis
+  let fed: Sighting[]
+
+  beforeEach(async () => {
+    redis = await server.connect()
+    await redis.flushall()
+    fed = []
+  })
+
+  const reconcileWith = (answers: Readonly<Record<string, string | RatesError>>, followed: MonitorId[]) =>
+    createReconciler({
+      redis,
+      client: {
+        monitors: async (page, currency) => {
+          const answer = answers[currency]
+          if (answer instanceof RatesError) throw answer
+          const monitor = { page, currency, key: currency === 'euro' ? 'eur' : 'usd' }
+          return { asOf: NOW, quotes: answer ? [quoteOf(answer, { monitor })] : [] }
+        },
+      },
+      chats: { followedWhereKnown: async () => followed },
+      updates: {
+        append: async (sightings) => {
+          fed.push(...sightings)
+          return 'kept'
+        },
+      },
+      clock: () => NOW,
+    })()
+  const tell = async (price: string, asOf: number, shards = TAGS.length, first = 0): Promise<void> => {
+    const json = JSON.stringify({ quote: quoteOf(price) })
+    for (let shard = first; shard < first + shards; shard++)
+      await redis.hset(keysOfShard(shard).prices, monitorRef(USD), `1 ${asOf} ${price} ${json}`)
+  }
+
+  it('feeds what is followed and new, and nothing else', async () => {
+    expect(await reconcileWith({ dollar: '101', euro: '202' }, [USD])).toBe(1)
+    expect(fed).toEqual([{ quote: quoteOf('101'), asOf: NOW, mayBeRounded: true }])
+  })
+
+  it.each([
+    ['an answer of two decimals', '101.46', true],
+    ['one of more', '101.4567', undefined],
+    ['one of two that was notified, as it is', '100', undefined],
+  ])('says that a price may be rounded: %s', async (_case, price, mayBeRounded) => {
+    await tell('100', NOW - 2)
+    await tell('99', NOW - 3, 1, 37)
+    await reconcileWith({ dollar: price }, [USD])
+    expect(fed.map((sighting) => sighting.mayBeRounded)).toEqual([mayBeRounded])
+  })
+
+  it('feeds what one page says although another is down, and says that it is', async () => {
+    const down = new RatesError(503, 'down')
+    await expect(reconcileWith({ dollar: down, euro: '202' }, [USD, EUR])).rejects.toBe(down)
+    expect(fed.map(({ quote }) => quote.monitor)).toEqual([EUR])
+  })
+
+  it('feeds what a single shard missed, and nothing where all have it', async () => {
+    await tell('101', NOW - 2)
+    expect(await reconcileWith({ dollar: '101' }, [USD])).toBe(0)
+    await tell('100', NOW - 3, 1, 37)
+    expect(await reconcileWith({ dollar: '101' }, [USD])).toBe(1)
+  })
+
+  it('feeds nothing that is older than what any shard has', async () => {
+    await tell('102', NOW)
+    await tell('100', NOW - 3, 1, 37)
+    expect(await reconcileWith({ dollar: '101' }, [USD])).toBe(0)
+  })
+
+  it('feeds the others what one shard has been told as of the same time', async () => {
+    await tell('101', NOW, 1, 37)
+    expect(await reconcileWith({ dollar: '101' }, [USD])).toBe(1)
+  })
+
+  it('feeds the full price of what comes rounded, where any shard has that', async () => {
+    await tell('101.4567', NOW - 2)
+    expect(await reconcileWith({ dollar: '101.46' }, [USD])).toBe(0)
+    await tell('100', NOW - 3, 1, 37)
+    expect(await reconcileWith({ dollar: '101.46' }, [USD])).toBe(1)
+    expect(fed.map(({ quote }) => quote.price)).toEqual(['101.4567'])
+  })
+})
+
+describe('a price that the rate API answers', () => {
+  const known = { quote: quoteOf('349.9272'), asOf: NOW }
+  const seen = (price: string, asOf = NOW + 1) => ({ quote: quoteOf(price), asOf })
+
+  it.each([
+    ['another price, later', seen('350'), true],
+    ['the same price', seen('349.9272'), false],
+    ['the same price, stale now', { ...seen('349.9272'), quote: quoteOf('349.9272', { stale: true }) }, true],
+    ['the known price rounded', seen('349.93'), false],
+    ['another price, not later', seen('350', NOW), false],
+  ])('was missed or not: %s', (_case, sighting, isOne) => {
+    expect(isMissed(sighting, known)).toBe(isOne)
+  })
+
+  it('was missed where none is known', () => {
+    expect(isMissed(seen('350'), undefined)).toBe(true)
+  })
+})

@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { RatesError } from '../../../../src/api/client.ts'
+import type { ListedWebhook, Registration } from '../../../../src/api/webhook.ts'
+import { FOLLOWED_CHANNEL } from '../../../../src/chats/chats.ts'
+import { createRegistrar } from '../../../../src/push/register/register.ts'
+import type { MonitorId } from '../../../../src/rates/monitor.ts'
+import type { Redis } from '../../../../src/redis/connection.ts'
+import { createLease } from '../../../../src/redis/leader.ts'
+import { EUR, quoteOf, USD } from '../../../support/push.ts'
+import { silent, useRedis } from '../../../support/redis.ts'
+
+const URL_OF_OURS = 'http://127.0.0.1:1/webhooks/rates'
+const LEASE_KEY = '{registration}:holder'
+
+describe('the registration at the rate API', () => {
+  const server = useRedis()
+  const running: { stop(): Promise<void> }[] = []
+  let redis: Redis
+  let followed: MonitorId[]
+  let knownToFollow: () => Promise<MonitorId[]>
+  let listed: ListedWebhook[]
+  let registrations: Registration[]
+  let deleted: number[]
+  let compared: string[]
+  let replaced: string[]
+  let reconcile: () => Promise<number>
+  let refuse: (registration: Registration) => RatesError | undefined
+
+  beforeEach(async () => {
+    redis = await server.connect()
+    await redis.flushall()
+    followed = [USD]
+    knownToFollow = async () => followed
+    listed = []
+    registrations = []
+    deleted = []
+    compared = []
+    replaced = []
+    reconcile = async () => 0
+    refuse = () => undefined
+  })
+  afterEach(async () => {
+    for (const registrar of running.splice(0)) await registrar.stop()
+  })
+
+  /** A server that lists monitors by numbers of its own, as the specification has it. */
+  const client = {
+    monitors: async (_page: string, currency: string) => ({
+      asOf: 1,
+      quotes: followed.filter((id) => id.currency === currency).map((monitor) => quoteOf('1', { monitor })),
+    }),
+    webhooks: async () => listed,
+    deleteWebhook: async (id: number) => {
+      deleted.push(id)
+      listed = listed.filter((webhook) => webhook.id !== id)
+    },
+    setWebhook: async (registration: Registration) => {
+      const refusal = refuse(registration)
+      if (refusal) throw refusal
+      registrations.push(registration)
+      const monitors = registration.monitors.map((_, i) => ({ monitor_id: registrations.length * 100 + i }))
+      listed = [{ id: 1, url: registration.url, monitors, status: 'active' }]
+    },
+  }
+
+  async function start(name: string, leaseMs = 60_000) {
+    const registrar = createRegistrar({
+      redis,
+      client,
+      subscriber: await server.connect(true),
+      chats: { followed: () => knownToFollow() },
+      lease: createLease(redis, LEASE_KEY, name, leaseMs),
+      reconcile: async () => {
+        compared.push(name)
+        return reconcile()
+      },
+      receiverUrl: () => URL_OF_OURS,
+      secret: `secret-of-${name}`,
+      replaced: {
+        remember: async (address) => {
+          replaced.push(address)
+        },
+      },
+      log: silent,
+    })
+    running.push(registrar)
+    await registrar.start()
+    return registrar
+  }
+  /** Lets whoever holds the lease look at everything. */
+  async function look(): Promise<void> {
+    await redis.publish(FOLLOWED_CHANNEL, '')
+  }
+  const keysOf = (registration?: Registration) => registration?.monitors.map(({ monitor }) => monitor)
+
+  it('is made, replaced and removed as chats follow, each with a comparison at once', async () => {
+    await start('a')
+    await expect.poll(() => compared.length).toBe(1)
+    followed = [USD, EUR]
+    await look()
+    await expect.poll(() => compared.length).toBe(2)
+    followed = []
+    await look()
+    await expect.poll(() => compared.length).toBe(3)
+    expect(registrations.map(keysOf)).toEqual([['usd'], ['usd', 'eur']])
+    expect(deleted).toEqual([1])
+  })
+
+  it.each<[string, () => void]>([
+    ['forgot it', () => (listed = [])],
+    ['disabled it', () => (listed = listed.map((webhook) => ({ ...webhook, status: 'disabled' })))],
+    ['has another of ours', () => (listed = listed.map((webhook) => ({ ...webhook, monitors: [{}] })))],
+    ['has another number for it', () => (listed = listed.map((webhook) => ({ ...webhook, id: 2 })))],
+  ])('is made again where the server %s', async (_case, change) => {
+    let looks = 0
+    const { webhooks } = client
+    client.webhooks = () => {
+      looks += 1
+      return webhooks()
+    }
+    await start('a')
+    await expect.poll(() => registrations.length).toBe(1)
+    await look()
+    await expect.poll(() => looks).toBe(2)
+    expect(registrations.length).toBe(1)
+    change()
+    await look()
+    await expect.poll(() => registrations.length).toBe(2)
+    client.webhooks = webhooks
+  })
+
+  it('is kept where the server spells the address in another way', async () => {
+    await start('a')
+    await expect.poll(() => registrations.length).toBe(1)
+    listed = listed.map((webhook) => ({ ...webhook, url: 'HTTP://127.0.0.1:0001/webhooks/rates' }))
+    const { webhooks } = client
+    let looks = 0
+    client.webhooks = () => {
+      looks += 1
+      return webhooks()
+    }
+    await look()
+    await expect.poll(() => looks).toBe(1)
+    await look()
+    await expect.poll(() => looks).toBe(2)
+    expect([registrations.length, compared.length]).toEqual([1, 1])
+    client.webhooks = webhooks
+  })
+
+  it('stays as it is while a shard does not say what is followed, and prices are compared', async () => {
+    const asked = Promise.withResolvers<void>()
+    await start('a')
+    await expect.poll(() => compared.length).toBe(1)
+    followed = [USD, EUR]
+    knownToFollow = async () => {
+      asked.resolve()
+      throw new Error('a master is away')
+    }
+    await look()
+    await asked.promise
+    await redis.publish('reconcile', '')
+    await expect.poll(() => compared.length, { timeout: 5_000 }).toBe(2)
+    expect([registrations.map(keysOf), deleted]).toEqual([[['usd']], []])
+    knownToFollow = async () => followed
+    await expect.poll(() => registrations.map(keysOf), { timeout: 10_000 }).toEqual([['usd'], ['usd', 'eur']])
+  })
+
+  it('takes what most chats follow where a server has no room for all, and compares the prices of all', async () => {
+    followed = ['e', 'b', 'd', 'a', 'c'].map((key) => ({ ...USD, key }))
+    refuse = ({ monitors }) => (monitors.length > 3 ? new RatesError(400, 'At most 3.') : undefined)
+    await start('a')
+    await expect.poll(() => compared.length).toBe(1)
+    expect(registrations.map(keysOf)).toEqual([['e', 'b', 'd']])
+  })
+
+  describe('at a server with room for one webhook', () => {
+    beforeEach(() => {
+      refuse = () => (listed.length > 0 ? new RatesError(409, 'There is one.') : undefined)
+    })
+
+    it('replaces one of another address, which is remembered without what may be secret in it', async () => {
+      listed = [
+        { id: 7, url: 'https://user:word@other.example/hook?key=secret', monitors: [], status: 'active' },
+      ]
+      await start('a')
+      await expect.poll(() => compared.length).toBe(1)
+      expect([deleted, registrations.map(keysOf)]).toEqual([[7], [['usd']]])
+      expect(replaced).toEqual(['https://other.example/hook'])
+    })
+
+    it('replaces its own without a word', async () => {
+      await start('a')
+      await expect.poll(() => compared.length).toBe(1)
+      followed = [USD, EUR]
+      await look()
+      await expect.poll(() => registrations.map(keysOf)).toEqual([['usd'], ['usd', 'eur']])
+      expect([deleted, replaced]).toEqual([[1], []])
+    })
+
+    it('touches none of several', async () => {
+      listed = [7, 8].map((id) => ({
+        id,
+        url: `https://other.example/${id}`,
+        monitors: [],
+        status: 'active',
+      }))
+      await start('a')
+      await expect.poll(() => compared.length).toBe(1)
+      expect([deleted, registrations, replaced]).toEqual([[], [], []])
+    })
+  })
+
+  it('is a hundred monitors at most', async () => {
+    followed = Array.from({ length: 150 }, (_, i) => ({ ...USD, key: `m${i}` }))
+    await start('a')
+    await expect.poll(() => registrations[0]?.monitors.length).toBe(100)
+  })
+
+  it('is left to one process, and taken over with its own secret by the next', async () => {
+    const first = await start('a')
+    await start('b', 200)
+    await expect.poll(() => compared).toEqual(['a'])
+    await first.stop()
+    await expect.poll(() => compared, { timeout: 8_000 }).toEqual(['a', 'b'])
+    expect(registrations.map(({ token_secret }) => token_secret)).toEqual(['secret-of-a', 'secret-of-b'])
+  })
+
+  it('is not touched by a process that was frozen while another took its lease, which it does not end', async () => {
+    const frozen = await start('a')
+    await expect.poll(() => compared).toEqual(['a'])
+    await redis.set(LEASE_KEY, 'c') // the lease of the frozen one ended
+    await start('c')
+    await expect.poll(() => compared).toEqual(['a', 'c'])
+    followed = [USD, EUR]
+    await look()
+    await expect.poll(() => compared).toEqual(['a', 'c', 'c'])
+    frozen.reconcileSoon()
+    await expect.poll(() => compared, { timeout: 3_000 }).toEqual(['a', 'c', 'c', 'c'])
+    expect(registrations.map(({ token_secret }) => token_secret)).toEqual([
+      'secret-of-a',
+      'secret-of-c',
+      'secret-of-c',
+    ])
+    await frozen.stop()
+    expect(await redis.get(LEASE_KEY)).toBe('c')
+  })
+
+  it('loses no change that comes while it looks', async () => {
+    reconcile = async () => {
+      reconcile = async () => 0
+      followed = [USD, EUR]
+      await look()
+      await redis.ping() // by then it was heard
+      return 0
+    }
+    await start('a')
+    await expect.poll(() => registrations.length).toBe(2)
+  })
+
+  it('has prices compared once a second at most, however often that is asked, and in the end once more', async () => {
+    const registrar = await start('a')
+    await expect.poll(() => compared.length).toBe(1)
+    const startedAt = performance.now()
+    await expect
+      .poll(
+        () => {
+          registrar.reconcileSoon()
+          return compared.length
+        },
+        { interval: 1, timeout: 5_000 },
+      )
+      .toBe(3)
+    expect(performance.now() - startedAt).toBeGreaterThan(1_000)
+    await expect.poll(() => compared.length, { timeout: 3_000 }).toBe(4)
+  })
+})

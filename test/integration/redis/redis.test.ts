@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectRedis, type Redis } from '../../../src/redis/connection.ts'
+import { openRedis } from '../../../src/redis/open.ts'
+import { createLog } from '../../../src/runtime/log.ts'
+import { startServer } from '../../support/cluster.ts'
+import { silent } from '../../support/redis.ts'
+
+const open: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close()
+})
+
+/** Speaks as much of Redis' protocol as a connection needs; `on` may answer a command in its own way. */
+async function fakeRedis(
+  version: string,
+  on: (command: string, socket: Socket) => boolean = () => false,
+): Promise<string> {
+  const info = `redis_version:${version}\r\nloading:0\r\n`
+  const answer = (words: readonly string[]): string => {
+    if (words[0] === 'hello') return '-ERR unknown command HELLO\r\n'
+    if (words[0] === 'info') return `$${info.length}\r\n${info}\r\n`
+    if (words[0] === 'subscribe')
+      return `*3\r\n$9\r\nsubscribe\r\n$${words[1]?.length}\r\n${words[1]}\r\n:1\r\n`
+    return words[0] === 'ping' ? '+PONG\r\n' : '+OK\r\n'
+  }
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (data) => {
+      for (const [command] of String(data).matchAll(/\*\d+\r\n(?:\$\d+\r\n[^\r]*\r\n)+/g)) {
+        const words = [...command.matchAll(/\$\d+\r\n([^\r]*)\r\n/g)].map(([, word = '']) => word)
+        words[0] = words[0]?.toLowerCase() ?? ''
+        if (!on(words[0], socket) && socket.writable) socket.write(answer(words))
+      }
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  open.push(server)
+  const address = server.address()
+  return `redis://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+}
+
+async function connect(url: string, waits = false, log = silent): Promise<Redis> {
+  const redis = await connectRedis({ urls: [url], log, waits })
+  open.unshift({ close: () => redis.disconnect() })
+  return redis
+}
+
+describe('a connection to Redis', () => {
+  it('is refused in one line where the server is older than 7.0', async () => {
+    const REDIS_URL = [await fakeRedis('6.2.14')]
+    const part = openRedis({ REDIS_URL, REDIS_UNSAFE: true, DATA_DIR: '' }, silent, () => {})
+    await expect(part.start()).rejects.toThrow(/^Redis 6\.2\.14 is too old: use Redis 7\.0 or newer, .*$/)
+  })
+
+  it('subscribes again also where it broke off while it did so', async () => {
+    const sockets: Socket[] = []
+    const url = await fakeRedis('7.0.0', (command, socket) => {
+      if (command !== 'subscribe') return false
+      sockets.push(socket)
+      if (sockets.length === 2) socket.destroy()
+      return false
+    })
+    const redis = await connect(url, true)
+    await redis.subscribe('news')
+    sockets[0]?.destroy()
+    await expect.poll(() => sockets.length).toBe(3)
+  })
+
+  it('that waits notices a server which hangs, and one that answers commands does too', async () => {
+    const server = await startServer()
+    open.push({ close: server.stop })
+    const [commands, listener] = [await connect(server.url), await connect(server.url, true)]
+    await listener.subscribe('news')
+    const closed = Promise.all(
+      [commands, listener].map((one) => new Promise((done) => one.once('close', done))),
+    )
+    server.freeze()
+    await expect(commands.ping()).rejects.toThrow()
+    await closed
+    server.thaw()
+    const news = new Promise((done) => listener.once('message', (...heard) => done(heard)))
+    await expect.poll(() => commands.publish('news', 'back').catch(() => 0)).toBe(1)
+    expect(await news).toEqual(['news', 'back'])
+  })
+
+  it('says once that a server is away, and once that it is back', async () => {
+    const lines: string[] = []
+    const server = await startServer()
+    open.push({ close: server.stop })
+    const { log } = createLog('info', (line) => lines.push(JSON.parse(line).msg))
+    const redis = await connect(server.url, false, log)
+    await server.kill()
+    let tries = 0
+    redis.on('reconnecting', () => tries++)
+    await expect.poll(() => tries, { timeout: 5_000 }).toBeGreaterThan(5)
+    await server.start()
+    await expect.poll(() => redis.ping().catch(() => '')).toBe('PONG')
+    expect(lines).toEqual(['redis cannot be reached', 'redis is back'])
+  })
+})

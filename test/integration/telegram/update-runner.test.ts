@@ -1,0 +1,250 @@
+import type { Update } from 'grammy/types'
+import { beforeEach, expect, test } from 'vitest'
+import { createDueQueue } from '../../../src/queue/due-queue.ts'
+import { createMetrics } from '../../../src/runtime/metrics.ts'
+import { createIntake } from '../../../src/telegram/update-runner.ts'
+import { INBOX_TAGS } from '../../../src/telegram/update-store.ts'
+import { silent, useRedis } from '../../support/redis.ts'
+import { atEnd } from '../sandbox/harness.ts'
+
+const server = useRedis()
+let inboxes = 0
+
+const update = (number: number, chat: number): Update =>
+  ({ update_id: number, message: { chat: { id: chat } } }) as unknown as Update
+
+/** One process that takes updates; those of one `name` share their inbox. */
+async function startProcess(
+  name: string,
+  handle: (update: Update) => Promise<void>,
+  holder = `${Math.random()}`,
+) {
+  const redis = await server.connect()
+  const stopping = new AbortController()
+  const metrics = createMetrics()
+  const intake = createIntake({
+    redis,
+    subscriber: await server.connect(true),
+    queue: createDueQueue({ redis, name, tags: INBOX_TAGS, holder }),
+    handle,
+    stopping: stopping.signal,
+    log: silent,
+    metrics,
+  })
+  const stop = async (): Promise<void> => {
+    stopping.abort()
+    await intake.stop()
+  }
+  atEnd(stop)
+  atEnd(async () => hanging.end())
+  return { intake, stop, redis, metrics }
+}
+
+const newName = (): string => `inbox${inboxes++}`
+/** Hangs until the test is over. */
+const never = (): Promise<never> => hanging.promise
+let hanging = hang()
+function hang() {
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => undefined)
+  return { promise, end: (): void => reject(new Error('the test is over')) }
+}
+
+beforeEach(() => {
+  hanging = hang()
+})
+
+test('a chat that is slow does not hold the others, and each chat is answered in order', async () => {
+  const slow = Promise.withResolvers<void>()
+  const done: number[] = []
+  const { intake } = await startProcess(newName(), async ({ update_id }) => {
+    if (update_id === 1) await slow.promise
+    done.push(update_id)
+  })
+  await intake.start()
+  await intake.keep([update(1, 10), update(2, 10), update(3, 20), update(4, 20)])
+  await intake.keep([update(5, 10)])
+  await expect.poll(() => done).toEqual([3, 4])
+  slow.resolve()
+  await expect.poll(() => done).toEqual([3, 4, 1, 2, 5])
+})
+
+test('an update that comes again is passed over, also by another process', async () => {
+  const name = newName()
+  const done: number[] = []
+  const handle = async ({ update_id }: Update): Promise<void> => void done.push(update_id)
+  const one = await startProcess(name, handle)
+  const other = await startProcess(name, handle)
+  await one.intake.start()
+  await other.intake.start()
+  for (let i = 0; i < 10; i++) {
+    await one.intake.keep([update(70_000, 10)])
+    await other.intake.keep([update(70_000, 10), update(70_001, 10)])
+  }
+  await Promise.all([one.stop(), other.stop()])
+  const third = await startProcess(name, handle)
+  await third.intake.start()
+  await third.intake.keep([update(70_000, 10), update(70_002, 10)])
+  await expect.poll(() => done.includes(70_002)).toBe(true)
+  expect(done).toEqual([70_000, 70_001, 70_002])
+})
+
+test('what a process kept and never did is done by another, and one chat is never in two places', async () => {
+  const name = newName()
+  const begun: number[] = []
+  const dead = await startProcess(name, async ({ update_id }) => {
+    begun.push(update_id)
+    await never()
+  })
+  await dead.intake.keep([update(1, 10), update(2, 10), update(3, 20)]) // never started: it renews nothing
+  expect(begun).toEqual([1, 3])
+  const done: number[] = []
+  const heir = await startProcess(name, async ({ update_id }) => void done.push(update_id))
+  await heir.intake.start()
+  await heir.intake.keep([update(4, 10)])
+  expect(done).toEqual([])
+  await expect.poll(() => done.toSorted(), { timeout: 12_000 }).toEqual([1, 2, 3, 4])
+  expect(done.filter((number) => number !== 3)).toEqual([1, 2, 4])
+}, 15_000)
+
+test('a process that is alone takes up at once what the one before it left', async () => {
+  const name = newName()
+  const dead = await startProcess(name, never, '')
+  await dead.intake.keep([update(1, 10), update(2, 10)])
+  const done: number[] = []
+  const next = await startProcess(name, async ({ update_id }) => void done.push(update_id), '')
+  await next.intake.start()
+  await expect.poll(() => done).toEqual([1, 2])
+})
+
+/** A process that died with the first update of so many chats in hand, as others had before it. */
+async function die(name: string, chats: number, deathsBefore = 0): Promise<void> {
+  const { intake, redis } = await startProcess(name, never, '') // never started: it takes and renews nothing more
+  const updates = Array.from({ length: chats }, (_, chat) => update(chat, chat))
+  await intake.keep(updates)
+  for (const key of deathsBefore > 0 ? await redis.keys(`${name}:*:fences`) : [])
+    for (const chat of await redis.hkeys(key))
+      if (chat !== '') await redis.hset(key.replace(/fences$/, 'failures'), chat, deathsBefore + 1)
+}
+
+test('what was in hand at a death goes on all at once, and one that hangs holds no other', async () => {
+  const name = newName()
+  await die(name, 24)
+  const begun: number[] = []
+  const next = await startProcess(
+    name,
+    async ({ update_id }) => {
+      begun.push(update_id)
+      await never()
+    },
+    '',
+  )
+  await next.intake.start()
+  await expect.poll(() => begun.length).toBe(24)
+})
+
+test('what was in hand at two deaths is ended before it is tried, one after another', async () => {
+  const name = newName()
+  await die(name, 6, 1)
+  const left: number[] = []
+  const last = await startProcess(
+    name,
+    async () => {
+      left.push((await last.redis.keys(`${name}:*:updates:*`)).length)
+      await never()
+    },
+    '',
+  )
+  await last.intake.start()
+  await expect.poll(() => left, { timeout: 5_000 }).toEqual([5, 4, 3, 2, 1, 0])
+})
+
+test('a chat whose updates were set aside is shown in the metrics, and served again when somebody writes there', async () => {
+  const name = newName()
+  await die(name, 1, 2)
+  const done: number[] = []
+  const next = await startProcess(name, async ({ update_id }) => void done.push(update_id), '')
+  await next.intake.start()
+  await expect.poll(() => next.metrics.text()).toContain('inbox_chats_parked 1')
+  expect(await next.redis.smembers('inboxes')).toContain(name)
+  await next.intake.keep([update(1, 0)])
+  await expect.poll(() => done).toEqual([0, 1])
+  expect(await next.metrics.text()).toContain('inbox_chats_parked 0')
+})
+
+test('a stop counts no attempt at what was in hand at a death', async () => {
+  const name = newName()
+  await die(name, 1)
+  const stopped = await startProcess(name, async () => new Promise((_, reject) => rejectors.push(reject)), '')
+  const rejectors: ((error: Error) => void)[] = []
+  await stopped.intake.start()
+  await expect.poll(() => rejectors.length).toBe(1)
+  const ended = stopped.stop()
+  rejectors[0]?.(new Error('stopping'))
+  await ended
+  const [key = ''] = await stopped.redis.keys(`${name}:*:failures`)
+  expect(await stopped.redis.hgetall(key)).toEqual({ 0: '1' })
+})
+
+test('a stop hands on what is not done', async () => {
+  const name = newName()
+  const stuck = await startProcess(name, async ({ update_id }) => {
+    if (update_id === 1) await new Promise((_, reject) => setTimeout(reject, 50, new Error('stopping')))
+  })
+  await stuck.intake.start()
+  await stuck.intake.keep([update(1, 10), update(2, 10)])
+  await stuck.stop()
+  const done: number[] = []
+  const next = await startProcess(name, async ({ update_id }) => void done.push(update_id))
+  await next.intake.start()
+  await expect.poll(() => done).toEqual([1, 2])
+})
+
+test('an update that fails is skipped, and the next of its chat is done', async () => {
+  const done: number[] = []
+  const { intake } = await startProcess(newName(), async ({ update_id }) => {
+    if (update_id === 1) throw new Error('poison')
+    done.push(update_id)
+  })
+  await intake.start()
+  await intake.keep([update(1, 10), update(2, 10)])
+  await expect.poll(() => done).toEqual([2])
+})
+
+test('without Redis polled updates are answered from memory once, and a webhook is refused', async () => {
+  const done: number[] = []
+  const { intake, redis } = await startProcess(newName(), async ({ update_id }) => void done.push(update_id))
+  redis.disconnect()
+  await expect(intake.keep([update(1, 10)])).rejects.toThrow()
+  expect(await intake.take([update(2, 10), update(3, 10)])).toBe(2)
+  expect(await intake.take([update(3, 10)])).toBe(1)
+  expect(done).toEqual([2, 3])
+})
+
+const flood = Array.from({ length: 250 }, (_, number) => update(number, 10))
+
+test('of a chat that floods 200 wait, the next are dropped and counted, and one that comes again has its room', async () => {
+  const name = newName()
+  const { intake, redis, metrics } = await startProcess(name, never)
+  await intake.keep(flood)
+  expect(await metrics.text()).toContain('telegram_updates_dropped_total 50')
+  const [list = ''] = await redis.keys(`${name}:*:updates:10`)
+  expect(await redis.llen(list)).toBe(200)
+  await intake.keep(flood.slice(0, 200)) // they came before
+  await redis.ltrim(list, 50, -1)
+  await intake.keep(flood)
+  expect(await redis.llen(list)).toBe(200)
+})
+
+test('a polled flood is dropped and counted beyond 200, and holds no other chat', async () => {
+  const name = newName()
+  const done: number[] = []
+  const { intake, metrics } = await startProcess(name, async ({ update_id }) => {
+    if (update_id < flood.length) await never()
+    done.push(update_id)
+  })
+  await intake.start()
+  expect(await intake.take([...flood, update(1_000, 20)])).toBe(251)
+  await expect.poll(() => done).toEqual([1_000])
+  expect(await metrics.text()).toContain('telegram_updates_dropped_total 50')
+})

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { request } from 'undici'
+import { toNotification } from '../../src/api/notification.ts'
+import { createChats } from '../../src/chats/chats.ts'
+import { TAGS } from '../../src/chats/keys.ts'
+import { createDueQueue } from '../../src/queue/due-queue.ts'
+import type { MonitorId, Quote } from '../../src/rates/monitor.ts'
+import { connectRedis } from '../../src/redis/connection.ts'
+import { startFront } from './front.ts'
+import { type Program, spawnProgram } from './program.ts'
+import { RECORDER_TOKEN, type RecorderOptions, startRecorder } from './recorder.ts'
+import { silent } from './redis.ts'
+import { serveSourcePage } from './source-page.ts'
+
+const USD: MonitorId = { page: 'banco', currency: 'dollar', key: 'usd' }
+const DAY = '2026-11-20'
+const SECRET = 'a-secret-of-tests'
+const POLL_MS = 20
+
+export interface TownOptions extends RecorderOptions {
+  readonly redisUrl: string
+  readonly ratePerSecond: number
+  /** Chats 1, 2, … that follow the one monitor. */
+  readonly chats: number
+}
+
+/** A rate service with one price, a stand-in for Telegram, chats that follow, and a front for as many `push` as wanted. */
+export async function startTown({ redisUrl, ratePerSecond, chats: count, ...recorderOptions }: TownOptions) {
+  const directory = mkdtempSync(join(tmpdir(), 'tasa-town-'))
+  const [recorder, front] = [await startRecorder(recorderOptions), await startFront()]
+  let cents = 80_000
+  const page = await serveSourcePage({ price: cents / 100, date: DAY })
+  const programs = new Set<Program>()
+
+  function spawn(
+    roles: string,
+    env: Record<string, string>,
+    command?: readonly [string, ...string[]],
+  ): Program {
+    const dataDirectory = mkdtempSync(join(directory, 'data-'))
+    const program = spawnProgram({
+      dataDirectory,
+      env: { REDIS_URL: redisUrl, ROLES: roles, ...env },
+      ...(command && { command }),
+    })
+    programs.add(program)
+    return program
+  }
+
+  const file = join(directory, 'sources.json')
+  const monitors = { usd: { currency: 'dollar', title: 'Dólar', price: '/price', last_update: '/date' } }
+  const source = { kind: 'json', url: page.url }
+  writeFileSync(
+    file,
+    JSON.stringify({
+      pages: { banco: { title: 'Banco', every: '1s', stale_after: '10000d', source, monitors } },
+    }),
+  )
+  const service = spawn('service', { SOURCES_FILE: file, WEBHOOK_ALLOW_PRIVATE: 'true' })
+  const ratesUrl = await service.address('Rate service')
+  const operator = spawn('service', {}, ['node', 'src/main.ts', 'token', 'create', 'town'])
+  await once(operator.child, 'close')
+  const pushEnvironment = {
+    BOT_TOKEN: RECORDER_TOKEN,
+    TELEGRAM_API_ROOT: recorder.url,
+    RATES_API_URL: ratesUrl,
+    RATES_API_TOKEN: operator.out().trim(),
+    RATES_PAGES: 'banco',
+    RATES_WEBHOOK_URL: `${front.url}/webhooks/rates`,
+    RATES_WEBHOOK_SECRET: SECRET,
+    SEND_RATE_PER_SECOND: String(ratePerSecond),
+  }
+
+  const redis = await connectRedis({ urls: redisUrl.split(','), log: silent })
+  const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
+  const chats = createChats({ redis, queue })
+  const names = Array.from({ length: count }, (_, index) => String(index + 1))
+  for (const chat of names) await chats.follow(chat, USD, { price: '800', at: 1 })
+
+  const priceText = (): string => `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, '0')}`
+  const toldNewest = (): Set<string> =>
+    new Set(recorder.sent.flatMap(({ chat, price }) => (price === priceText() ? [chat] : [])))
+
+  return {
+    recorder,
+    front,
+    queue,
+    chats,
+    service,
+    /** Tells the front of a price, as the rate API does; the status of the answer. */
+    async notify(quote: Quote): Promise<number> {
+      const body = JSON.stringify(toNotification(randomUUID(), Date.now(), [{ number: 1, quote }]))
+      const headers = { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' }
+      const answer = await request(`${front.url}/webhooks/rates`, { method: 'POST', headers, body })
+      await answer.body.dump()
+      return answer.statusCode
+    },
+    /** Starts one more `push`, which the front knows once it listens. */
+    async startPush(): Promise<Program> {
+      const program = spawn('push', pushEnvironment)
+      const address = await program.address('Bot')
+      front.add(address)
+      void program.exited.then(() => front.remove(address))
+      return program
+    },
+    /** Waits until the rate API knows the front, so that a new price comes as a notification. */
+    async registered(): Promise<void> {
+      while (![...programs].some((program) => program.err().includes('registered at the rate API')))
+        await sleep(POLL_MS)
+    },
+    /** Moves the price by a hundredth; the service reads it within a second. */
+    move(): void {
+      cents += 1
+      page.set({ price: cents / 100, date: DAY })
+    },
+    /** What the source page says from now on. */
+    setPrice: page.set,
+    /** The chats that have not heard of the newest price. */
+    untold(): string[] {
+      const told = toldNewest()
+      return names.filter((chat) => !told.has(chat))
+    },
+    async stop(): Promise<void> {
+      for (const program of programs) program.child.kill('SIGCONT')
+      await Promise.all([...programs].map((program) => program.stop()))
+      redis.disconnect()
+      await Promise.all([recorder.stop(), front.stop(), page.close()])
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}

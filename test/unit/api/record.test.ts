@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { readNotification } from '../../../src/api/notification.ts'
+import { tolerantRecord, toQuote } from '../../../src/api/record.ts'
+
+const RECORD = { price: 63.25, last_update: '2026-11-20' }
+const quoteOf = (record: object) =>
+  toQuote({ page: 'p', currency: 'dollar', key: 'usd' }, tolerantRecord.parse({ ...RECORD, ...record }))
+
+describe('a record of any server of the family', () => {
+  it.each([
+    ['a half character, which Redis cannot decode', 'D\ud800lar', 'D\ufffdlar'],
+    ['line breaks and other controls', 'Dólar\n\n\u0000 oficial\t', 'Dólar oficial'],
+    ['signs that turn the line around', '\u202eDólar\u2066', 'Dólar'],
+    ['nothing that can be read', ' \u0007 ', 'usd'],
+    ['a composed picture sign', 'Familia 👨‍👩‍👧', 'Familia 👨‍👩‍👧'],
+  ])('has a title in one line of whole characters where it comes with %s', (_case, title, shown) => {
+    expect(quoteOf({ title }).title).toBe(shown)
+  })
+
+  it('has no picture whose address is longer than addresses are', () => {
+    expect(quoteOf({ image: `https://here.example/${'x'.repeat(2_048)}` }).image).toBeNull()
+    expect(quoteOf({ image: 'https://here.example/\ud800' }).image).toBe('https://here.example/\ufffd')
+  })
+
+  it('has only aliases of whole characters', () => {
+    expect(quoteOf({ aliases: ['bc\ud800v', 'oficial'] })).toMatchObject({
+      aliases: ['bc\ufffdv', 'oficial'],
+    })
+  })
+
+  it.each([
+    ['a space', 'a b'],
+    ['a colon', 'a:b'],
+    ['a slash', 'dollar/euro'],
+    ['half a character', 'b\ud800'],
+    ['a control', 'b\u0000'],
+    ['a sign that turns the line around', '\u202eb'],
+    ['nothing', ''],
+    ['too much', 'x'.repeat(65)],
+  ])('is passed over where its key has %s in it', (_case, key) => {
+    const read = readNotification({
+      monitors: [
+        { ...RECORD, key },
+        { ...RECORD, key: 'b.i.d' },
+      ],
+    })
+    expect(read?.records.map((record) => record.key)).toEqual(['b.i.d'])
+  })
+})
+
+describe('when a notification was made', () => {
+  it.each([
+    ['with an offset', '2026-11-20T14:08:23.5-04:00', '2026-11-20T18:08:23.5Z'],
+    ['without one, which is Caracas wherever we run', '2026-11-20T14:08:23', '2026-11-20T18:08:23Z'],
+    ['as the rate API writes times', '20/11/2026, 02:08 PM', '2026-11-20T18:08:00Z'],
+  ])('is read from a time %s', (_case, created, instant) => {
+    const read = readNotification({ created_at: created, monitors: [] })
+    expect(read?.createdAt).toBe(Date.parse(instant))
+  })
+})

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatPress, monitorOf, parsePress } from '../../../src/bot/button-data.ts'
+import type { MonitorId } from '../../../src/rates/monitor.ts'
+
+const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,31}$/)
+const anyMonitor: fc.Arbitrary<MonitorId> = fc.record({
+  page: name,
+  currency: fc.constantFrom('dollar', 'euro'),
+  key: fc.oneof(name, fc.string({ minLength: 1, maxLength: 60 })),
+})
+const action = fc.constantFrom('rate', 'follow', 'unfollow')
+
+test('a button names its monitor in a form that people can read', () => {
+  expect(formatPress('rate', { page: 'page_alpha', currency: 'dollar', key: 'usd' })).toBe(
+    'r:d:page_alpha.usd',
+  )
+  expect(formatPress('rates')).toBe('o')
+})
+
+test('what a button holds is at most 64 bytes and comes back as it was, for any monitor', () => {
+  fc.assert(
+    fc.property(action, anyMonitor, (act, monitor) => {
+      const data = formatPress(act, monitor)
+      expect(Buffer.byteLength(data)).toBeLessThanOrEqual(64)
+      const press = parsePress(data)
+      expect(press?.action).toBe(act)
+      const twin = { ...monitor, currency: monitor.currency === 'euro' ? 'dollar' : 'euro' } as const
+      expect(press && monitorOf(press, [twin, monitor])).toEqual(monitor)
+    }),
+  )
+})
+
+test('a name that is too long for a button is found by its hash', () => {
+  const monitor: MonitorId = { page: 'p'.repeat(32), currency: 'euro', key: 'k'.repeat(32) }
+  const data = formatPress('unfollow', monitor)
+  expect(data).toMatch(/^u:#[0-9a-f]{24}$/)
+  const press = parsePress(data)
+  expect(press && monitorOf(press, [{ ...monitor, currency: 'dollar' }, monitor])).toEqual(monitor)
+})
+
+test('1,000 mutated buttons name a known monitor or nothing', () => {
+  const known: MonitorId[] = [
+    { page: 'page_alpha', currency: 'dollar', key: 'usd' },
+    { page: 'page_alpha', currency: 'euro', key: 'usd' },
+    { page: 'p'.repeat(32), currency: 'dollar', key: 'k'.repeat(32) },
+  ]
+  const mutation = fc.record({
+    of: fc.constantFrom(...known),
+    at: fc.nat(63),
+    cut: fc.nat(8),
+    insert: fc.string({ maxLength: 80 }),
+  })
+  fc.assert(
+    fc.property(action, mutation, (act, { of, at, cut, insert }) => {
+      const data = formatPress(act, of)
+      const press = parsePress(data.slice(0, at) + insert + data.slice(at + cut))
+      const monitor = press && monitorOf(press, known)
+      expect(monitor === undefined || known.includes(monitor)).toBe(true)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test.each([
+  '',
+  'x',
+  'x:d:page_alpha.usd',
+  'r',
+  'r:',
+  'rd:page_alpha.usd',
+  'oo',
+  'o:d:a.b',
+  `r:${'x'.repeat(63)}`,
+])('malformed data is refused: %j', (data) => {
+  expect(parsePress(data)).toBeUndefined()
+})

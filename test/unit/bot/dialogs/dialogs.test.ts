@@ -1,0 +1,311 @@
+import { Bot, InlineKeyboard, type Transformer } from 'grammy'
+import type { Message, Update } from 'grammy/types'
+import { expect, test } from 'vitest'
+import { formatPress } from '../../../../src/bot/button-data.ts'
+import type { Command } from '../../../../src/bot/command.ts'
+import type { BotContext } from '../../../../src/bot/context.ts'
+import { createTurn } from '../../../../src/bot/context.ts'
+import { ask } from '../../../../src/bot/dialogs/ask.ts'
+import { defineDialog } from '../../../../src/bot/dialogs/dialog.ts'
+import { createDialogs } from '../../../../src/bot/dialogs/dialogs.ts'
+import { createDispatch } from '../../../../src/bot/dispatch.ts'
+import { createCancel } from '../../../../src/bot/features/start/cancel.ts'
+import type { Right } from '../../../../src/bot/rights.ts'
+import { createRights } from '../../../../src/bot/rights.ts'
+import { messagesIn } from '../../../../src/messages/messages.ts'
+import { createLog } from '../../../../src/runtime/log.ts'
+import { createMemoryStore } from '../../../integration/bot/memory.ts'
+
+const ME = { id: 7, is_bot: true as const, first_name: 'Bot', username: 'our_bot' }
+const GROUP = { id: -5, type: 'supergroup' as const, title: 'Group' }
+const PRIVATE = { id: 1, type: 'private' as const, first_name: 'Ana' }
+const ANA = { id: 1, is_bot: false, first_name: 'Ana', language_code: 'en' }
+const LUIS = { id: 2, is_bot: false, first_name: 'Luis' }
+/** Who writes as the group seems to be the same bot of Telegram in all groups. */
+const ANONYMOUS = { id: 1_087_968_824, is_bot: true, first_name: 'Group' }
+const KEPT = { defaults: [], follows: [], told: [], alerts: [] }
+const words = messagesIn('en')
+
+interface Said {
+  readonly chat?: typeof GROUP | typeof PRIVATE
+  readonly from?: Message['from']
+  readonly as?: typeof GROUP
+  readonly replyTo?: number
+  readonly replyToOf?: typeof ME | typeof LUIS
+}
+
+/** A bot with one dialog that asks for a number, and what it sent. */
+function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}) {
+  const sent: { readonly text: string; readonly id: number }[] = []
+  const taken: string[] = []
+  const store = createMemoryStore()
+  const reads: string[] = []
+  const seconds: number[] = []
+  const rights = { right: 'yes' as Right, refuseToSend: undefined as (() => object) | undefined }
+  const stopping = new AbortController()
+  let messages = 100
+  let updates = 0
+
+  const number =
+    more.dialog ??
+    defineDialog<object>('number', async (conversation, ctx) => {
+      const value = await ask(conversation, ctx, {
+        html: 'Which number?',
+        typed: {
+          read: (text) => (/^\d+$/.test(text) ? text : undefined),
+          again: (text) => `${text} is no number`,
+        },
+      })
+      await ctx.once(() => void taken.push(value))
+      await ctx.answer(`It is ${value}`)
+    })
+  const command: Command = {
+    names: ['number'],
+    changes: true,
+    run: ({ ctx }) => number.enter(ctx, {}),
+    buttons: { broadcast: async ({ answer }) => answer('gone') },
+    dialogs: [number],
+  }
+  const commands: Command[] = [
+    command,
+    createCancel(),
+    { names: ['rate'], run: (turn) => turn.answer('a rate') },
+  ]
+
+  const bot = new Bot<BotContext>('1:a', { botInfo: ME as unknown as BotContext['me'] })
+  const answer = (async (_call: unknown, method: string, payload: object) => {
+    const refused = rights.refuseToSend?.()
+    if (refused) return refused
+    if (!method.startsWith('send') && !method.startsWith('edit')) return { ok: true, result: true }
+    const { text, chat_id } = payload as { text: string; chat_id: number }
+    messages++
+    sent.push({ text, id: messages })
+    return { ok: true, result: { message_id: messages, chat: { id: chat_id }, date: 0, text } }
+  }) as unknown as Transformer
+  bot.api.config.use(answer)
+  const turns = new WeakMap<BotContext, ReturnType<typeof createTurn>>()
+  const turnOf = async (ctx: BotContext) => {
+    if (!turns.has(ctx)) turns.set(ctx, createTurn({ ctx, kept: KEPT, defaultLanguage: 'en', now: 0 }))
+    return turns.get(ctx)
+  }
+  const check = createRights({ administrators: async () => rights.right, admit: () => 'go' })
+  bot.use(
+    createDialogs({
+      commands,
+      store: {
+        ...store,
+        get(key) {
+          reads.push(key)
+          return store.get(key)
+        },
+        set(key, text, _unit, expiry) {
+          seconds.push(expiry)
+          return store.set(key, text)
+        },
+      },
+      rights: check,
+      turnOf,
+      isConversion: () => false,
+      stopping: stopping.signal,
+      log: createLog('silent').log,
+    }),
+  )
+  const dispatch = createDispatch({ commands, rights: check, monitors: () => [], turnOf })
+  bot.on('message:text', async (ctx, next) => {
+    if (!ctx.message.text.startsWith('/')) sent.push({ text: 'passed on', id: 0 })
+    await next()
+  })
+  bot.on('message:text', dispatch.onMessage)
+  bot.on('callback_query:data', dispatch.onPress)
+
+  /** Says something; what the bot sent since the message before. */
+  async function say(text: string, { chat = GROUP, from = ANA, as, replyTo, replyToOf = ME }: Said = {}) {
+    sent.length = 0
+    const entities = text.startsWith('/') ? [{ type: 'bot_command', offset: 0, length: text.length }] : []
+    const reply = replyTo !== undefined && {
+      reply_to_message: { message_id: replyTo, from: replyToOf, chat },
+    }
+    const message = {
+      message_id: ++messages,
+      date: 0,
+      chat,
+      from,
+      text,
+      entities,
+      ...reply,
+      ...(as && { sender_chat: as }),
+    }
+    await bot.handleUpdate({ update_id: ++updates, message } as unknown as Update)
+    return sent.map((one) => one.text)
+  }
+  /** Presses a button under the newest message. */
+  async function press(from: typeof ANA, data: string, chat: typeof GROUP | typeof PRIVATE = GROUP) {
+    const message = { message_id: asked(), date: 0, chat, from: ME, text: 'asked' }
+    sent.length = 0
+    const callback_query = { id: String(++updates), from, message, data, chat_instance: '' }
+    await bot.handleUpdate({ update_id: ++updates, callback_query } as unknown as Update)
+    return sent.map((one) => one.text)
+  }
+  const asked = (): number => sent.at(-1)?.id ?? 0
+  return { say, press, sent, asked, taken, store, reads, seconds, rights, stopping }
+}
+
+/** Up to the question, asked of Ana in the group; `replyTo` is its message. */
+async function upToQuestion(more: Parameters<typeof arrange>[0] = {}) {
+  const parts = arrange(more)
+  await parts.say('/number')
+  return { ...parts, replyTo: parts.asked() }
+}
+
+test.each([
+  ['a reply to it', { from: ANA }, ['It is 950']],
+  ['a reply of another person', { from: LUIS }, ['passed on']],
+  ['a reply in the name of the group', { from: ANONYMOUS, as: GROUP }, ['It is 950']],
+] as const)('in a group a question is answered by %s', async (_who, said, answer) => {
+  const { say, replyTo } = await upToQuestion()
+  expect(await say('950', { ...said, replyTo })).toEqual(answer)
+})
+
+test('in a group neither a plain message nor a reply to another message is an answer', async () => {
+  const { say, replyTo, reads } = await upToQuestion()
+  expect(await say('950', { replyTo: replyTo + 50 })).toEqual(['passed on'])
+  reads.length = 0
+  expect([await say('950'), await say('950', { replyTo, replyToOf: LUIS }), reads]).toEqual([
+    ['passed on'],
+    ['passed on'],
+    [],
+  ])
+})
+
+test('an answer in the name of the group is taken once, and ends the dialog of the one who was asked', async () => {
+  const { say, replyTo, taken } = await upToQuestion()
+  const anonymous = { from: ANONYMOUS, as: GROUP, replyTo }
+  await say('950', anonymous)
+  expect([await say('950', anonymous), await say('950', { replyTo }), taken]).toEqual([
+    ['passed on'],
+    ['passed on'],
+    ['950'],
+  ])
+})
+
+test('/cancel ends the dialog; in the name of the group, as a reply to its question', async () => {
+  const { nothingAsked, cancelled } = words.settings
+  const { say, replyTo } = await upToQuestion()
+  const anonymous = { from: ANONYMOUS, as: GROUP }
+  expect(await say('/cancel', { ...anonymous, replyTo: replyTo + 50 })).toEqual([nothingAsked])
+  expect(await say('/cancel', { ...anonymous, replyTo })).toEqual([cancelled])
+  expect(await say('/cancel')).toEqual([nothingAsked])
+})
+
+test('other commands work meanwhile, and read nothing of dialogs', async () => {
+  const { say, reads } = arrange()
+  await say('/number', { chat: PRIVATE })
+  reads.length = 0
+  expect([await say('/rate', { chat: PRIVATE }), reads]).toEqual([['a rate'], []])
+  expect(await say('950', { chat: PRIVATE })).toEqual(['It is 950'])
+})
+
+test('a text of one who is in no dialog costs one read and no write', async () => {
+  const { say, reads, seconds } = arrange()
+  expect(await say('950', { chat: PRIVATE })).toEqual(['passed on'])
+  expect([reads.length, seconds]).toEqual([1, []])
+})
+
+test('a question waits a quarter of an hour', async () => {
+  const { seconds } = await upToQuestion()
+  expect([...new Set(seconds)]).toEqual([15 * 60])
+})
+
+test('an answer is taken from one who has the right, and the dialog waits on for it', async () => {
+  const { say, replyTo, rights, taken } = await upToQuestion()
+  rights.right = 'no'
+  expect(await say('1', { replyTo })).toEqual([words.administratorsOnly])
+  rights.right = 'unknown'
+  expect(await say('2', { replyTo })).toEqual([words.administratorsUnknown])
+  rights.right = 'yes'
+  expect(await say('3', { replyTo })).toEqual(['It is 3'])
+  expect(taken).toEqual(['3'])
+})
+
+test('a dialog asks ten times, and no more', async () => {
+  const { say } = arrange()
+  await say('/number', { chat: PRIVATE })
+  const answers: string[] = []
+  for (let i = 0; i < 11; i++) answers.push(...(await say('x', { chat: PRIVATE })))
+  expect(answers).toEqual([...Array(9).fill('x is no number'), words.settings.cancelled, 'passed on'])
+})
+
+test('what was done before an answer is not done again when the dialog is replayed', async () => {
+  const { say } = arrange()
+  await say('/number', { chat: PRIVATE })
+  expect([await say('x', { chat: PRIVATE }), await say('y', { chat: PRIVATE })]).toEqual([
+    ['x is no number'],
+    ['y is no number'],
+  ])
+})
+
+test('an answer that Telegram refuses for a while, or that a stop interrupts, can be given again', async () => {
+  const { say, rights, stopping, taken } = arrange()
+  const there = { chat: PRIVATE }
+  await say('/number', there)
+  rights.refuseToSend = () => ({ ok: false, error_code: 429, description: 'Too Many Requests' })
+  await expect(say('x', there)).rejects.toThrow('429')
+  stopping.abort()
+  rights.refuseToSend = () => ({ ok: false, error_code: 500, description: 'stopping' })
+  await expect(say('x', there)).rejects.toThrow('500')
+  rights.refuseToSend = undefined
+  expect([await say('950', there), taken]).toEqual([['It is 950'], ['950']])
+})
+
+test('a dialog that fails is forgotten', async () => {
+  const { say, rights } = arrange()
+  await say('/number', { chat: PRIVATE })
+  rights.refuseToSend = () => ({ ok: false, error_code: 500, description: 'Internal' })
+  await expect(say('950', { chat: PRIVATE })).rejects.toThrow('500')
+  rights.refuseToSend = undefined
+  expect(await say('950', { chat: PRIVATE })).toEqual(['passed on'])
+})
+
+test('while Redis is away a text is nothing but a text', async () => {
+  const { say, store } = arrange()
+  store.get = async () => {
+    throw new Error('away')
+  }
+  expect(await say('950', { chat: PRIVATE })).toEqual(['passed on'])
+})
+
+/** Asks by buttons, as a broadcast is confirmed. */
+const confirmed = () =>
+  defineDialog<object>('confirmed', async (conversation, ctx) => {
+    const isSure = await ask(conversation, ctx, {
+      html: 'Sure?',
+      keyboard: new InlineKeyboard()
+        .text('Yes', formatPress('broadcast', undefined, 'send 1'))
+        .text('No', formatPress('broadcast', undefined, 'drop 1')),
+      pressed: ({ argument }) => argument.startsWith('send'),
+    })
+    await ctx.answer(isSure ? 'Sent' : 'Dropped')
+  })
+
+test('what is asked for in the name of the group is confirmed by an administrator, whose press has a name', async () => {
+  const { say, press } = arrange({ dialog: confirmed() })
+  expect(await say('/number', { from: ANONYMOUS, as: GROUP })).toEqual(['Sure?'])
+  expect(await press(ANA, formatPress('broadcast', undefined, 'send 1'))).toEqual(['Sent'])
+})
+
+test('a press under an earlier question confirms nothing', async () => {
+  const { say, press } = arrange({ dialog: confirmed() })
+  await say('/number', { chat: PRIVATE })
+  expect(await press(ANA, formatPress('broadcast', undefined, 'send 0'), PRIVATE)).toEqual(['gone'])
+})
+
+test('a dialog cannot send past the transformers of the bot', async () => {
+  const careless = defineDialog<object>('careless', async (_conversation, ctx) => {
+    await ctx.reply('uncounted')
+  })
+  const { say, sent } = arrange({ dialog: careless })
+  await expect(say('/number', { chat: PRIVATE })).rejects.toThrow(
+    'a dialog sends by the methods of its context',
+  )
+  expect(sent).toEqual([])
+})

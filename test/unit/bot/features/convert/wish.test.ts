@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parsePress } from '../../../../../src/bot/button-data.ts'
+import { waysOf } from '../../../../../src/bot/features/convert/exchange.ts'
+import {
+  formatWish,
+  parseWish,
+  type ReadWish,
+  readWish,
+} from '../../../../../src/bot/features/convert/request.ts'
+import { parseConversion } from '../../../../../src/parse/conversion.ts'
+import { type MonitorId, monitorName } from '../../../../../src/rates/monitor.ts'
+import { createMemoryBoard, monitor, QUOTES, quote } from '../../../../integration/bot/memory.ts'
+
+const TODAY = '2026-01-21'
+const board = createMemoryBoard([...QUOTES, quote(monitor('page_beta.eur', 'euro'), 'Euro paralelo', '950')])
+
+function read(line: string): ReadWish {
+  const parsed = parseConversion(line, TODAY)
+  if (parsed.kind !== 'conversion') throw new Error(`${line}: ${parsed.reason}`)
+  return readWish(parsed.conversion, board.find)
+}
+
+function waysFor(line: string, defaults: readonly MonitorId[] = []): string[] {
+  const wish = read(line)
+  if (wish.kind !== 'wish') throw new Error(wish.kind)
+  const ways = waysOf(wish.wish, { all: board.all(), defaults })
+  return ways.map((way) => way.map(({ quote: one }) => monitorName(one.monitor)).join(' → '))
+}
+
+describe('the monitors of a conversion', () => {
+  test.each([
+    ['100 usd', ['page_alpha.usd', 'page_beta.usd']],
+    ['100 eur', ['page_alpha.eur', 'page_beta.eur']],
+    ['5000 bs', ['page_alpha.usd', 'page_beta.usd']],
+    ['5000 bs a eur', ['page_alpha.eur', 'page_beta.eur']],
+    ['100 usd page_beta.usd', ['page_beta.usd']],
+    ['100 page_beta.usd', ['page_beta.usd']],
+    ['100 promedio', ['page_beta.promedio']],
+    ['5000 bs a page_beta.eur', ['page_beta.eur']],
+    ['5000 bs page_beta.eur', ['page_beta.eur']],
+    ['100 usd a page_beta.usd', ['page_beta.usd']],
+    ['100 usd a eur', ['page_alpha.usd → page_alpha.eur', 'page_beta.usd → page_beta.eur']],
+    ['100 usd a page_beta.eur', ['page_beta.usd → page_beta.eur']],
+    ['100 promedio a eur', ['page_beta.promedio → page_beta.eur']],
+    ['100 promedio a page_alpha.eur', ['page_beta.promedio → page_alpha.eur']],
+  ])('%s', (line, expected) => {
+    expect(waysFor(line)).toEqual(expected)
+  })
+
+  test('are the chat’s own where it chose some and none is named', () => {
+    const defaults = [monitor('page_beta.promedio'), monitor('page_beta.eur', 'euro')]
+    expect(waysFor('100 usd', defaults)).toEqual(['page_beta.promedio'])
+    expect(waysFor('100 eur', defaults)).toEqual(['page_beta.eur'])
+    expect(waysFor('100 usd page_alpha.usd', defaults)).toEqual(['page_alpha.usd'])
+  })
+
+  test('are all of the currency where none has its code for a key', () => {
+    const few = createMemoryBoard([quote(monitor('page_gamma.calle'), 'Calle', '900')])
+    const wish = read('100 usd')
+    const ways = wish.kind === 'wish' ? waysOf(wish.wish, { all: few.all(), defaults: [] }) : []
+    expect(ways.map(([{ quote: one }]) => one.monitor.key)).toEqual(['calle'])
+  })
+})
+
+test('at most 12 monitors stand side by side', () => {
+  const many = Array.from({ length: 20 }, (_, at) => quote(monitor(`page_${at}.usd`), `Tasa ${at}`, '800'))
+  const wish = read('100 usd')
+  const ways =
+    wish.kind === 'wish' ? waysOf(wish.wish, { all: createMemoryBoard(many).all(), defaults: [] }) : []
+  expect(ways).toHaveLength(12)
+})
+
+test('a name that shares its key brings the others along, an unknown one is said', () => {
+  expect(read('100 usdx')).toMatchObject({ kind: 'unknown', name: 'usdx' })
+  expect(read('100 bs a bs')).toEqual({ kind: 'same_money' })
+  const wish = read('100 page_alpha.usd')
+  expect(wish.kind === 'wish' && wish.others).toEqual([])
+})
+
+describe('a button under a conversion', () => {
+  const wish = fc.record({
+    amount: fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 20n }), fc.nat(99_999)).map(([a, b]) => `${a}.${b}1`),
+    sides: fc.constantFrom(
+      ...([
+        ['dollar', 'bolivares'],
+        ['bolivares', 'euro'],
+        ['dollar', 'euro'],
+        ['euro', 'dollar'],
+      ] as const),
+    ),
+    date: fc.option(
+      fc
+        .date({
+          min: new Date('1950-01-01T00:00:00Z'),
+          max: new Date('2150-01-01T00:00:00Z'),
+          noInvalidDate: true,
+        })
+        .map((date) => date.toISOString().slice(0, 10)),
+      { nil: undefined },
+    ),
+  })
+
+  test('comes back as it was, in 64 bytes', () => {
+    fc.assert(
+      fc.property(wish, fc.option(fc.constant(monitor('page_alpha.usd')), { nil: undefined }), (one, id) => {
+        const { amount, date } = one
+        const [from, to] = one.sides
+        const given = { amount, from, to, ...(date !== undefined && { date }) }
+        const data = formatWish(given, id) ?? ''
+        expect(Buffer.byteLength(data)).toBeLessThanOrEqual(64)
+        const press = parsePress(data)
+        expect(press?.action).toBe('convert')
+        expect(parseWish(press?.argument ?? '', id)).toEqual({ ...given, monitors: id ? [id] : [] })
+      }),
+    )
+  })
+
+  test('is left out where it would be too long', () => {
+    const long = { amount: '9'.repeat(60), from: 'dollar', to: 'bolivares' } as const
+    expect(formatWish(long, monitor('page_alpha.usd'))).toBeUndefined()
+  })
+
+  test('that somebody made up is none, or a conversion above zero', () => {
+    for (const made of [
+      '',
+      'd',
+      'd0',
+      'd-5',
+      'd1e9',
+      'q5',
+      'd5@',
+      'd5@zzzz',
+      'd5@zzzzz',
+      `d${'9'.repeat(40)}`,
+    ])
+      expect(parseWish(made, undefined)).toBeUndefined()
+    fc.assert(
+      fc.property(fc.string({ maxLength: 64 }), (made) => {
+        const parsed = parseWish(made, undefined)
+        expect(parsed === undefined || Number(parsed.amount) > 0).toBe(true)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})

@@ -1,0 +1,61 @@
+import { InlineKeyboard } from 'grammy'
+import { expect, test } from 'vitest'
+import type { Turn } from '../../../../../src/bot/context.ts'
+import { createCharts } from '../../../../../src/bot/features/history/charts.ts'
+import { createPictures, type Sent } from '../../../../../src/bot/features/history/pictures.ts'
+import { messagesIn } from '../../../../../src/messages/messages.ts'
+import { monitor, NOON, quote } from '../../../../integration/bot/memory.ts'
+import { view } from '../../../charts/samples.ts'
+
+const OFFICIAL = monitor('page_alpha.usd')
+const DAY = { day: '2026-01-20', price: '350', high: '350', low: '350', lastUpdate: NOON }
+const ORDER = {
+  wish: { monitors: [OFFICIAL], isGap: false, range: { kind: 'last', days: 30 } as const },
+  sightings: [{ quote: quote(OFFICIAL, 'Dólar oficial', '350'), asOf: 0 }],
+}
+
+/** A turn that hears what is answered; under a picture where a button of one was pressed. */
+function createHeard(isUnderPicture: boolean) {
+  const said: string[] = []
+  const ctx = { me: { id: 1 }, callbackQuery: isUnderPicture ? { message: { photo: [] } } : undefined }
+  const answer = async (html: string, _keyboard?: InlineKeyboard): Promise<void> => void said.push(html)
+  const turn = { ctx, answer, messages: messagesIn('es'), language: 'es', now: NOON } as unknown as Turn
+  return { said, turn }
+}
+const asking: unknown[] = []
+const past = {
+  days: async (...question: unknown[]) => {
+    asking.push(question)
+    return { items: [DAY], at: NOON }
+  },
+}
+const showing = (sent: Sent) => createCharts(past, { show: async () => sent })
+
+test('too many charts at once are refused with a word', async () => {
+  const [chat, button] = [createHeard(false), createHeard(true)]
+  expect(await showing('busy')(chat.turn, ORDER)).toBeUndefined()
+  expect(chat.said).toEqual(['Hay muchos gráficos en cola. Prueba otra vez en un momento.'])
+  expect(await showing('busy')(button.turn, ORDER)).toBe(chat.said[0])
+  expect(button.said).toEqual([])
+})
+
+test('a studio that is full is busy, and nothing is sent', async () => {
+  const { turn } = createHeard(true)
+  const store = { find: async () => undefined, keep: () => {} }
+  const pictures = createPictures({ draw: async () => undefined }, store)
+  const picture = { view: view(), caption: '', keyboard: new InlineKeyboard() }
+  expect(await pictures.show(turn.ctx, picture)).toBe('busy')
+})
+
+test('the week before is asked for too, as far as the rate API gives 10 years', async () => {
+  const { turn } = createHeard(false)
+  const ask = (days: number) =>
+    showing('sent')(turn, { ...ORDER, wish: { ...ORDER.wish, range: { kind: 'last', days } } })
+  asking.length = 0
+  await ask(30)
+  await ask(3_650)
+  expect(asking).toEqual([
+    [OFFICIAL, '2025-12-15', '2026-01-21'],
+    [OFFICIAL, '2016-01-22', '2026-01-21'],
+  ])
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { createPictureStore } from '../../../../../src/bot/features/history/pictures.ts'
+import { createLog } from '../../../../../src/runtime/log.ts'
+import { createMemoryStore } from '../../../../integration/bot/memory.ts'
+
+const { log } = createLog('silent')
+const [KEY, NEAR, FAR] = [`abc${'0'.repeat(29)}`, `abc${'1'.repeat(29)}`, `abd${'0'.repeat(29)}`] as const
+
+test('a picture is known by its bot and its key', async () => {
+  const store = createPictureStore(createMemoryStore(), log)
+  store.keep(1, KEY, 'file')
+  expect(await store.find(1, KEY)).toBe('file')
+  expect(await store.find(2, KEY)).toBeUndefined()
+  expect(await store.find(1, NEAR)).toBeUndefined()
+})
+
+test('a newer picture takes the place of an older one, so that they cannot become many', async () => {
+  const memory = createMemoryStore()
+  const store = createPictureStore(memory, log)
+  for (const key of [KEY, NEAR, FAR]) store.keep(1, key, key)
+  expect(memory.kept.size).toBe(2)
+  expect([await store.find(1, KEY), await store.find(1, NEAR)]).toEqual([undefined, NEAR])
+})
+
+test('they are gone after a day', () => {
+  const calls: unknown[] = []
+  const memory = {
+    get: async () => null,
+    set: async (...call: unknown[]) => calls.push(call),
+  }
+  createPictureStore(memory, log).keep(1, KEY, 'file')
+  expect(calls).toEqual([['chart:1:abc', `${KEY} file`, 'EX', 86_400]])
+})
+
+test('a store that is silent or away knows none', async () => {
+  const silent = { get: () => new Promise<null>(() => {}), set: () => Promise.reject(new Error('away')) }
+  const store = createPictureStore(silent, log)
+  store.keep(1, KEY, 'file')
+  expect(await store.find(1, KEY)).toBeUndefined()
+  const away = createPictureStore({ ...silent, get: () => Promise.reject(new Error('away')) }, log)
+  expect(await away.find(1, KEY)).toBeUndefined()
+})

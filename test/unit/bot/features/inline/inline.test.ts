@@ -1,0 +1,45 @@
+import { GrammyError } from 'grammy'
+import { expect, test } from 'vitest'
+import type { Admission } from '../../../../../src/bot/command-limit.ts'
+import { createInline } from '../../../../../src/bot/features/inline/inline.ts'
+import { createMemoryBoard, monitor, NOON, quote } from '../../../../integration/bot/memory.ts'
+
+const many = Array.from({ length: 80 }, (_, at) => quote(monitor(`page_${at}.usd`), `Tasa ${at}`, '800'))
+
+/** Asks for all rates; what Telegram is called with. */
+async function ask(admission: Admission, refusal?: Error): Promise<unknown[][]> {
+  const calls: unknown[][] = []
+  const inline = createInline({
+    prices: createMemoryBoard(many),
+    past: async () => undefined,
+    keptOf: async () => undefined,
+    admit: () => admission,
+    defaultLanguage: 'es',
+    clock: () => NOON,
+  })
+  const answerInlineQuery = async (...call: unknown[]): Promise<true> => {
+    calls.push(call)
+    if (refusal) throw refusal
+    return true
+  }
+  await inline({ inlineQuery: { from: { id: 1 }, query: '' }, answerInlineQuery } as never)
+  return calls
+}
+
+const refused = (code: number): GrammyError =>
+  new GrammyError('x', { ok: false, error_code: code, description: 'x' }, 'answerInlineQuery', {})
+
+test('Telegram takes 50 results, and gets no more', async () => {
+  const [[results] = []] = await ask('go')
+  expect(results).toHaveLength(50)
+})
+
+test('who types faster than the bucket allows is not answered', async () => {
+  expect(await ask('notice')).toEqual([])
+  expect(await ask('silence')).toEqual([])
+})
+
+test('a person who typed on is no failure, any other refusal is', async () => {
+  expect(await ask('go', refused(400))).toHaveLength(1)
+  await expect(ask('go', refused(500))).rejects.toThrow()
+})

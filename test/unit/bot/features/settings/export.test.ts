@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { exportChat } from '../../../../../src/bot/features/settings/export.ts'
+import { parseChat } from '../../../../../src/chats/chat.ts'
+
+const AT = Date.UTC(2026, 4, 1, 12)
+const ISO = '2026-05-01T12:00:00.000Z'
+const read = (fields: Record<string, string>): Record<string, unknown> =>
+  JSON.parse(exportChat('5', parseChat(fields), AT))
+
+test('the export has the live message, the refusals, the absence and what waits to be told', () => {
+  const kept = read({
+    live: `42 dollar:page_beta.usd abcdefgh ${AT}`,
+    doubts: `2 ${AT}`,
+    gone: 'stopped',
+    cast: 'mabcdefg',
+    digest: '08:00',
+    digested: String(AT),
+    digestPrices: 'dollar:page_beta.usd 784.66',
+  })
+  expect(kept).toMatchObject({
+    liveMessage: { message: 42, monitor: 'page_beta.usd', lastChangedAt: ISO },
+    refusals: { count: 2, lastAt: ISO },
+    absence: 'stopped',
+    broadcastToBeTold: 'mabcdefg',
+    digest: { at: '08:00', lastSentAt: ISO, lastPrices: { 'page_beta.usd': '784.66' } },
+  })
+})
+
+test('a chat that cannot be reached is told apart from one that was stopped', () => {
+  expect(read({ gone: '1' }).absence).toBe('unreachable')
+})
+
+test('what a chat does not have is not in its export', () => {
+  const kept = read({ lang: 'es' })
+  for (const name of ['liveMessage', 'refusals', 'absence', 'broadcastToBeTold', 'digest'])
+    expect(kept).not.toHaveProperty(name)
+})

@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { AlertView } from '../../../../src/messages/alerts/alert.ts'
+import { LANGUAGES } from '../../../../src/messages/language.ts'
+import { messagesIn } from '../../../../src/messages/messages.ts'
+import { parseHtml } from '../../../../src/sandbox/text/html.ts'
+import { frozenEuro, NOW, official, quoteOf, shown } from '../samples.ts'
+
+const TEXT_LENGTH_MAX = 4_096
+const messages = messagesIn('es')
+const parallel = quoteOf()
+
+const alertOf = (more: Partial<AlertView> = {}): AlertView => ({
+  id: 1,
+  subject: { titles: [parallel], quotes: [parallel], now: '812.4' },
+  kind: 'above',
+  value: '900',
+  once: false,
+  paused: false,
+  ...more,
+})
+const listed = (alert: AlertView): string =>
+  shown(messages.alerts.list({ alerts: [alert], count: 1, max: 50, now: NOW }))
+const gap = { titles: [official, parallel], quotes: [official, parallel], now: '26.123456' } as const
+
+test.each([
+  [
+    alertOf(),
+    'Dólar paralelo pasa de Bs.\u00a0900,00\nEstá en Bs.\u00a0812,40: faltan Bs.\u00a087,60 (10,78 %).',
+  ],
+  [
+    alertOf({ kind: 'below', value: '800' }),
+    'baja de Bs.\u00a0800,00\nEstá en Bs.\u00a0812,40: faltan Bs.\u00a012,40 (1,53 %).',
+  ],
+  [
+    alertOf({ value: '0.0365' }),
+    'pasa de Bs.\u00a00,0365\nYa está por encima: Bs.\u00a0812,40. Avisaré la próxima vez que cruce.',
+  ],
+  [alertOf({ kind: 'below' }), 'baja de Bs.\u00a0900,00\nYa está por debajo: Bs.\u00a0812,40.'],
+  [
+    alertOf({ kind: 'percent', value: '2.5', from: '800' }),
+    'sube o baja 2,5\u00a0%\n▲ en Bs.\u00a0820,00 (+0,94 %)\n▼ en Bs.\u00a0780,00 (−3,99 %)',
+  ],
+  [
+    alertOf({ subject: gap, value: '30' }),
+    'La brecha entre Dólar oficial y Dólar paralelo pasa de 30\u00a0%\nEstá en 26,12 %: faltan 3,88 puntos.',
+  ],
+  [alertOf({ paused: true, once: true }), '⏸ En pausa\nUna sola vez'],
+  [alertOf({ cooldownSeconds: 21_600 }), 'Una vez cada 6 horas, como mucho'],
+  [alertOf({ cooldownSeconds: 86_400 }), 'Una vez cada día, como mucho'],
+  [alertOf({ cooldownSeconds: 5_400 }), 'Una vez cada 90 minutos, como mucho'],
+  [alertOf({ until: Date.UTC(2026, 1, 1, 4) }), 'Hasta el 31 de enero de 2026'],
+  [alertOf({ subject: { titles: [parallel], quotes: [], now: undefined } }), 'Sin precio por ahora.'],
+])('an alert in the list says what it is and how far: %#', (alert, text) => {
+  expect(listed(alert)).toContain(text)
+})
+
+test('an alert that was just made says that its price stands still', () => {
+  const subject = { titles: [frozenEuro], quotes: [frozenEuro], now: '1410.2' } as const
+  const html = messages.alerts.created({ alert: alertOf({ subject, value: '1500' }), now: NOW })
+  expect(shown(html)).toContain('⚠ sin actualizar desde el 19 de enero')
+})
+
+test('an alert on a price whose day has not come says so: when it is made, in the list and when it is told', () => {
+  const subject = { titles: [official], quotes: [official], now: official.price } as const
+  const alert = alertOf({ subject, value: '350' })
+  expect(shown(messages.alerts.created({ alert, now: NOW }))).toContain(
+    'Bs.\u00a0352,71. Avisaré la próxima vez que cruce.\nRige el jueves 22 de enero\nRige hoy: Bs.\u00a0349,93\nCada vez',
+  )
+  expect(listed(alert)).toContain('\nRige el jue 22 · hoy 349,93')
+  const told = {
+    kind: 'above',
+    value: '350',
+    from: '349.9272',
+    at: NOW,
+    newest: undefined,
+    now: NOW,
+  } as const
+  expect(shown(messages.triggered({ ...told, quotes: [official], to: official.price }))).toBe(
+    [
+      '🔔 Dólar oficial pasó de Bs.\u00a0350,00',
+      'De Bs.\u00a0349,93 a Bs.\u00a0352,71 a la 1:07 p. m.',
+      'Rige el jueves 22 de enero',
+      'Rige hoy: Bs.\u00a0349,93',
+    ].join('\n'),
+  )
+})
+
+test('an alert on a gap says which of its two prices is for a day to come', () => {
+  const alert = alertOf({ subject: gap, value: '30' })
+  const line = '\nDólar oficial: rige el jue 22 · hoy 349,93'
+  expect(shown(messages.alerts.created({ alert, now: NOW }))).toContain(line)
+  expect(listed(alert)).toContain(line)
+  const told = { kind: 'above', value: '30', from: '29', to: '31', at: NOW, newest: '31', now: NOW } as const
+  expect(shown(messages.triggered({ ...told, quotes: [official, parallel] }))).toContain(line)
+})
+
+test('what is below zero has a minus, and no hyphen', () => {
+  const alert = alertOf({ subject: { ...gap, now: '-3.5' }, kind: 'below', value: '-5' })
+  expect(listed(alert)).toContain('baja de −5\u00a0%\nEstá en −3,50 %: faltan 1,50 puntos.')
+  const told = {
+    kind: 'below',
+    value: '-5',
+    from: '-3.5',
+    to: '-5.25',
+    at: NOW,
+    newest: '-6',
+    now: NOW,
+  } as const
+  const text = shown(messages.triggered({ ...told, quotes: [official, parallel] }))
+  expect(text).toContain('bajó de −5,00 %\nDe −3,50 % a −5,25 %')
+  expect(text).toContain('Ahora: −6,00 %')
+})
+
+test('hostile titles and texts give HTML that Telegram takes, and not too much of it', () => {
+  const text = fc.oneof(
+    fc.string({ maxLength: 300, unit: 'binary' }),
+    fc.constantFrom('<b>', '&amp;', '</code>', '\u202e'),
+  )
+  fc.assert(
+    fc.property(fc.constantFrom(...LANGUAGES), text, text, (language, title, typed) => {
+      const quote = quoteOf({ ...official, title, stale: true, monitor: { ...parallel.monitor, key: title } })
+      const said = messagesIn(language)
+      const subject = { titles: [quote, quote], quotes: [quote, quote], now: '1' } as const
+      const alerts = Array.from({ length: 8 }, () =>
+        alertOf({ subject, cooldownSeconds: 60, until: NOW, once: true }),
+      )
+      const many = Array.from({ length: 50 }, () => ({ ...quote, least: '0.123456' }))
+      const settings = { zone: 'America/Argentina/Buenos_Aires', defaults: many.slice(0, 10) }
+      for (const html of [
+        said.alerts.list({ alerts, count: 50, max: 50, now: NOW }),
+        said.alerts.badValue(typed),
+        said.alerts.fault({ fault: 'no_signal', example: quote }),
+        said.alerts.fault({ fault: 'strange_sign', word: typed, example: quote }),
+        said.settings.show(settings),
+        said.settings.followedList(many),
+        said.settings.badZone(typed),
+        said.settings.leastSet(quote, '1'),
+      ])
+        expect(parseHtml(html).text.length).toBeLessThanOrEqual(TEXT_LENGTH_MAX)
+    }),
+  )
+})

@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest'
+import type { ConvertedRow } from '../../../../src/messages/conversion/conversion.ts'
+import { BOLIVARES, bareNumber, formatGiven, formatResult } from '../../../../src/messages/format/figures.ts'
+import { messagesIn } from '../../../../src/messages/messages.ts'
+import { NUMBERS_IN } from '../../../../src/rates/number-format.ts'
+import { frozenEuro, HOUR_MS, NOW, official, quoteOf } from '../samples.ts'
+
+const es = messagesIn('es')
+const en = messagesIn('en')
+
+const parallel: ConvertedRow = {
+  quotes: [quoteOf()],
+  prices: ['812.4'],
+  from: '$',
+  to: BOLIVARES,
+  result: '81240',
+  asOf: NOW,
+}
+const coming: ConvertedRow = {
+  quotes: [official],
+  prices: ['352.7063'],
+  from: '$',
+  to: BOLIVARES,
+  result: '35270.63',
+  resultToday: '34992.72',
+  asOf: NOW,
+}
+
+describe('a conversion by one monitor', () => {
+  test('says the result first, then at which rate, how fresh and by whose word', () => {
+    expect(es.conversion({ amount: '100', rows: [parallel], now: NOW })).toBe(
+      [
+        '<b>$100 = Bs.\u00a081.240,00</b>',
+        '<b>Dólar paralelo</b>: $1 = Bs.\u00a0812,40',
+        'hace 2 min · <code>page_beta.usd</code>',
+      ].join('\n'),
+    )
+  })
+
+  test('at a price for a day to come says what it comes to until then', () => {
+    expect(en.conversion({ amount: '100', rows: [coming], now: NOW })).toBe(
+      [
+        '<b>$100 = Bs.\u00a035.270,63</b>',
+        '<b>Dólar oficial</b>: $1 = Bs.\u00a0352,71',
+        'In force from Thursday, January 22',
+        'In force today: <b>Bs.\u00a034.992,72</b>',
+        '<code>page_alpha.usd</code>',
+      ].join('\n'),
+    )
+  })
+
+  test('at a past day says which day’s price it was', () => {
+    const row = { ...parallel, day: '2026-01-16' }
+    expect(es.conversion({ amount: '100', rows: [row], date: '2026-01-16', now: NOW })).toContain(
+      'Precio del viernes 16 de enero de 2026 · <code>page_beta.usd</code>',
+    )
+    expect(es.conversion({ amount: '100', rows: [row], date: '2026-01-18', now: NOW })).toContain(
+      'El domingo 18 de enero de 2026 regía el precio del viernes 16 de enero de 2026 · ',
+    )
+    expect(en.conversion({ amount: '100', rows: [row], date: '2026-01-18', now: NOW })).toContain(
+      'On Sunday, January 18, 2026 the price of Friday, January 16, 2026 was in force · ',
+    )
+  })
+
+  test('of an ambiguous amount says how it was read, and marks what is old, simulated or silent', () => {
+    const stale = quoteOf({ ...frozenEuro, title: 'Euro <oficial>', simulated: true })
+    const row = { ...parallel, quotes: [stale] as const, prices: ['1410.2'], from: '€', asOf: NOW - HOUR_MS }
+    expect(es.conversion({ amount: '1500', otherReading: '1.5', rows: [row], now: NOW })).toBe(
+      [
+        '<b>€1.500 = Bs.\u00a081.240,00</b>',
+        '<b>Euro &lt;oficial&gt;</b>: €1 = Bs.\u00a01.410,20',
+        '⚠ sin actualizar desde el 19 de enero',
+        '<code>page_alpha.eur</code>',
+        'Leí el monto como 1500, no como 1,50.',
+        '<i>Precio simulado</i>',
+        '⚠ El servicio de precios no responde. Lo último es de hace 1 h.',
+      ].join('\n'),
+    )
+  })
+
+  test('from one currency to another shows both rates', () => {
+    const cross = {
+      ...parallel,
+      quotes: [quoteOf(), quoteOf({ ...frozenEuro, stale: false, title: 'Euro' })] as const,
+      prices: ['812.4', '1410.2'],
+      to: '€',
+      result: '57.6088',
+    }
+    expect(es.conversion({ amount: '100', rows: [cross], now: NOW })).toContain(
+      '<b>$100 = €57,61</b>\n<b>Dólar paralelo</b>: $1 = Bs.\u00a0812,40\n<b>Euro</b>: €1 = Bs.\u00a01.410,20\n',
+    )
+  })
+})
+
+describe('a conversion by several monitors', () => {
+  test('has results below each other, and what the coming price comes to until then', () => {
+    expect(es.conversion({ amount: '100', rows: [coming, parallel], now: NOW })).toBe(
+      [
+        '<b>$100 en bolívares</b>',
+        '<pre>$ Dólar oficial          35.270,63',
+        '  rige el jue 22 · hoy 34.992,72',
+        '$ Dólar paralelo         81.240,00</pre>',
+        'Último cambio hace 2 min',
+      ].join('\n'),
+    )
+  })
+
+  test('from one currency to another has one note a row, where both prices are for a day to come or stand still', () => {
+    const euro = quoteOf({
+      ...official,
+      monitor: { ...official.monitor, currency: 'euro', key: 'eur' },
+      title: 'Euro',
+    })
+    const cross = { ...coming, quotes: [euro, official] as const, from: '€', to: '$', result: '115.39' }
+    const rows = [
+      { ...cross, resultToday: '115.12' },
+      { ...cross, quotes: [frozenEuro, frozenEuro] as const },
+    ] as const
+    expect(es.conversion({ amount: '100', rows, now: NOW })).toContain(
+      [
+        '€ Euro                     $115,39',
+        '  rige el jue 22 · hoy $115,12',
+        '€ Euro &lt;oficial&gt; &amp; Co.     $115,39',
+        '  ⚠ detenida desde el 19/01</pre>',
+      ].join('\n'),
+    )
+    const one = es.conversion({ amount: '100', rows: [rows[1]], now: NOW })
+    expect(one.match(/sin actualizar/g)).toHaveLength(1)
+  })
+
+  test('a result that leaves no room beside it stands below the name, which is whole', () => {
+    const result = '123456789012345678901234567890'
+    const rows = [
+      { ...parallel, result },
+      { ...coming, result },
+    ] as const
+    const text = es.conversion({ amount: '100', rows, now: NOW })
+    expect(text).toContain(
+      '<pre>$ Dólar paralelo\n  123.456.789.012.345.678.901.234.567.890,00\n$ Dólar oficial\n',
+    )
+    expect(text).not.toContain('…')
+  })
+
+  test('out of bolivares names the money of each result', () => {
+    const row = { ...parallel, from: BOLIVARES, to: '$', result: '6.154603' }
+    const euro = { ...row, quotes: [frozenEuro] as const, to: '€', result: '3.5456' }
+    const text = es.conversion({ amount: '5000', rows: [row, euro], now: NOW })
+    expect(text).toContain('<b>Bs.\u00a05.000</b>\n')
+    expect(text).toContain('$6,15\n')
+    expect(text).toContain('€3,55\n')
+    expect(es.conversion({ amount: '5000', rows: [row, row], now: NOW })).toContain(
+      'Bs.\u00a05.000 en dólares',
+    )
+  })
+
+  test('at a past day names the day of a price where it is another one', () => {
+    const rows = [
+      { ...parallel, day: '2026-01-18' },
+      { ...coming, day: '2026-01-16' },
+    ] as const
+    expect(es.conversion({ amount: '100', rows, date: '2026-01-18', now: NOW })).toBe(
+      [
+        '<b>$100 en bolívares</b>',
+        'Precio del domingo 18 de enero de 2026',
+        '<pre>$ Dólar paralelo         81.240,00',
+        '$ Dólar oficial          35.270,63',
+        '  precio del 16/01</pre>',
+      ].join('\n'),
+    )
+    const [, other = rows[0]] = rows
+    const text = es.conversion({ amount: '100', rows: [other, other], date: '2026-01-18', now: NOW })
+    expect(text).toMatch(
+      /^.*\nEl domingo 18 de enero de 2026 regía el precio del viernes 16 de enero de 2026\n<pre>/,
+    )
+    expect(text).not.toContain('16/01')
+    expect(en.conversion({ amount: '100', rows, date: '2026-01-18', now: NOW })).toContain(
+      '  price of Jan 16<',
+    )
+  })
+})
+
+describe('figures of a conversion', () => {
+  test.each([
+    ['34992.715', '34.992,72', '34992,72'],
+    ['0.125', '0,13', '0,13'],
+    ['0.0012345', '0,00123', '0,00123'],
+    ['0.05', '0,05', '0,05'],
+    ['0.00999999', '0,01', '0,01'],
+    ['0', '0,00', '0,00'],
+    [
+      '123456789012345678901234567890',
+      '123.456.789.012.345.678.901.234.567.890,00',
+      '123456789012345678901234567890,00',
+    ],
+  ])('%s is %s, and %s for pasting', (value, shown, bare) => {
+    expect(formatResult(NUMBERS_IN['es-VE'], value)).toBe(shown)
+    expect(bareNumber(NUMBERS_IN['es-VE'], value)).toBe(bare)
+  })
+
+  test.each([
+    ['100', '100'],
+    ['1500.5', '1.500,50'],
+    ['0.001', '0,001'],
+  ])('an amount of %s is repeated as %s', (value, shown) => {
+    expect(formatGiven(NUMBERS_IN['es-VE'], value)).toBe(shown)
+  })
+})
+
+test('the gap says percent, bolivares and its range', () => {
+  const view = { quotes: [official, quoteOf()] as const, asOf: NOW, now: NOW }
+  const range = {
+    days: 30,
+    low: { percent: '98.123456', day: '2025-12-30' },
+    high: { percent: '131.5', day: '2026-01-12' },
+  }
+  expect(es.gap({ ...view, range })).toBe(
+    [
+      '<b>Brecha: 130,33 %</b>',
+      '<pre>$ Dólar oficial             352,71',
+      '  rige el jue 22 · hoy 349,93',
+      '$ Dólar paralelo            812,40',
+      'Diferencia en Bs.           459,69',
+      '',
+      'Últimos 30 días',
+      'Mínima el 30/12            98,12 %',
+      'Máxima el 12/01           131,50 %</pre>',
+    ].join('\n'),
+  )
+  expect(en.gap({ ...view, range })).toContain('Lowest on Dec 30')
+  expect(en.gap({ ...view, range: 'silent' })).toContain('⚠ The price history does not answer now')
+  expect(es.gap({ ...view, quotes: [quoteOf(), official], range: undefined })).toContain('Brecha: −56,58 %')
+})

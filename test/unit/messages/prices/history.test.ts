@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { messagesIn } from '../../../../src/messages/messages.ts'
+import type { Summary } from '../../../../src/rates/daily-price.ts'
+import { monitor, NOON, QUOTES, quote } from '../../../integration/bot/memory.ts'
+
+const es = messagesIn('es')
+const en = messagesIn('en')
+const OFFICIAL = quote(monitor('page_alpha.usd'), 'Dólar oficial', '349.9272', { source: 'Banco Central' })
+const PARALLEL = quote(monitor('page_beta.usd'), 'Dólar paralelo', '812.4', { simulated: true })
+const MONTH = { from: '2025-12-22', to: '2026-01-21', lastDays: 30 }
+const SUMMARY: Summary = {
+  open: { day: '2025-12-22', value: '300' },
+  close: { day: '2026-01-21', value: '349.9272' },
+  high: { day: '2026-01-20', value: '1351.5' },
+  low: { day: '2026-01-02', value: '299.995' },
+}
+
+test('a caption says the last price, its change, and open, close, high and low with their days', () => {
+  expect(es.history({ span: MONTH, series: [{ quote: OFFICIAL, summary: SUMMARY }], now: NOON })).toBe(
+    [
+      '<b>Dólar oficial</b> · últimos 30 días',
+      '<b>Bs.\u00a0349,93</b>  ▲ +49,93 (+16,64 %)',
+      '<pre>Apertura  22 dic 2025    300,00',
+      'Cierre    21 ene 2026    349,93',
+      'Máximo    20 ene 2026  1.351,50',
+      'Mínimo     2 ene 2026    300,00</pre>',
+    ].join('\n'),
+  )
+})
+
+test('what is simulated, stale, or to come is said', () => {
+  const coming = { ...PARALLEL, lastUpdate: Date.UTC(2026, 0, 22, 4), stale: true }
+  const caption = (span: typeof MONTH | { from: string; to: string }): string =>
+    es.history({ span, series: [{ quote: coming, summary: SUMMARY }], now: NOON })
+  expect(caption(MONTH)).toContain(
+    'Rige el jueves 22 de enero: Bs.\u00a0812,40\n⚠ sin actualizar desde el 22 de enero\n<i>Precio simulado</i>',
+  )
+  expect(caption({ from: '2025-12-22', to: '2025-12-30' })).not.toContain('sin actualizar')
+})
+
+test('several stand one after the other', () => {
+  const series = [OFFICIAL, PARALLEL].map((one) => ({ quote: one, summary: SUMMARY }))
+  expect(en.history({ span: { from: '2026-01-01', to: '2026-01-21' }, series, now: NOON })).toBe(
+    [
+      '<b>2 rates</b> · Jan 1 – Jan 21, 2026',
+      '<pre>$ Dólar oficial         349,93',
+      '                    ▲ +16,64 %',
+      '  High Jan 20         1.351,50',
+      '  Low Jan 2             300,00',
+      '$ Dólar paralelo        349,93',
+      '                    ▲ +16,64 %',
+      '  High Jan 20         1.351,50',
+      '  Low Jan 2             300,00</pre>',
+      '<i>Simulated prices</i>',
+    ].join('\n'),
+  )
+})
+
+test('a gap is in percent, and moves by points, below zero too', () => {
+  const summary = {
+    open: { day: '2026-01-01', value: '0' },
+    close: { day: '2026-01-21', value: '-2.5' },
+    high: { day: '2026-01-03', value: '132.144' },
+    low: { day: '2026-01-21', value: '-2.5' },
+  }
+  const span = { from: '2026-01-01', to: '2026-01-21' }
+  expect(es.gapHistory({ span, quotes: [OFFICIAL, PARALLEL], summary })).toBe(
+    [
+      '<b>Brecha</b> · 1 ene – 21 ene 2026',
+      '$ Dólar paralelo sobre $ Dólar oficial',
+      '<b>−2,50 %</b>  ▼ −2,50 puntos',
+      '<pre>Apertura   1 ene    0,00 %',
+      'Cierre    21 ene   −2,50 %',
+      'Máximo     3 ene  132,14 %',
+      'Mínimo    21 ene   −2,50 %</pre>',
+      '<i>Precios simulados</i>',
+    ].join('\n'),
+  )
+})
+
+test('a caption fits 1,024 characters, however long the titles', () => {
+  const summary = { ...SUMMARY, high: { day: '2026-01-20', value: '9'.repeat(30) } }
+  const series = [1, 2, 3, 4].map((n) => ({
+    quote: { ...PARALLEL, title: '<&">'.repeat(100), monitor: monitor(`page_${n}.usd`), stale: true },
+    summary,
+  }))
+  for (const messages of [es, en]) {
+    for (const shown of [series, series.slice(0, 1)]) {
+      const text = messages.history({ span: MONTH, series: shown, others: QUOTES, now: NOON })
+      const plain = text.replace(/<[^>]+>/g, '').replace(/&\w+;/g, '.')
+      expect(plain.length).toBeLessThanOrEqual(1_024)
+    }
+  }
+})
+
+test('no prices on the days asked for, in a chat and to the presser of a button', () => {
+  expect(es.noHistory([OFFICIAL], MONTH)).toBe(
+    '<b>Dólar oficial</b>\nNo hay precios entre el 22 dic 2025 y el 21 ene 2026.\nPrueba con otro período:',
+  )
+  expect(en.historyNotice.none(MONTH)).toBe('There are no prices from Dec 22, 2025 to Jan 21, 2026.')
+})
+
+test.each([
+  'too_long',
+  'too_many_names',
+  'gap_needs_two',
+  'bad_date',
+  'two_ranges',
+  'bad_range',
+  'strange_sign',
+] as const)('what cannot be read (%s) gets an example', (reason) => {
+  expect(es.historyRefusal(reason, '<b>')).toMatch(/^[^<]+\nPor ejemplo: <code>\/historial usd 90d<\/code>$/)
+  expect(en.historyRefusal(reason, '<b>')).toMatch(/^[^<]+\nFor example: <code>\/history usd 90d<\/code>$/)
+})

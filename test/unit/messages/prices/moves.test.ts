@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { messagesIn } from '../../../../src/messages/messages.ts'
+import { dayOfJanuary, frozenEuro, HOUR_MS, MINUTE_MS, NOW, official, quoteOf } from '../samples.ts'
+
+const es = messagesIn('es')
+const en = messagesIn('en')
+
+describe('one monitor moved', () => {
+  test('says the price, the direction, the amount, the percent and since when', () => {
+    const moves = [{ quote: quoteOf(), from: '809.2', fromAt: NOW - HOUR_MS }]
+    expect(es.moves({ moves, now: NOW })).toBe(
+      '▲ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\n+3,20 (+0,40 %) desde las 12:07 p. m.',
+    )
+    expect(en.moves({ moves, now: NOW })).toBe(
+      '▲ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\n+3,20 (+0,40 %) since 12:07 PM',
+    )
+  })
+
+  test('measures the change from what the chat was told, not from the update before', () => {
+    const moves = [{ quote: quoteOf({ priceOld: '800' }), from: '815', fromAt: NOW - 20 * HOUR_MS }]
+    expect(es.moves({ moves, now: NOW })).toBe(
+      '▼ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\n−2,60 (−0,32 %) desde ayer a las 5:07 p. m.',
+    )
+  })
+
+  test('a price for a day to come says its day, and the price in force today', () => {
+    const moves = [{ quote: official, from: '349.9272', fromAt: NOW - 72 * HOUR_MS }]
+    expect(es.moves({ moves, now: NOW })).toBe(
+      [
+        '▲ <b>Dólar oficial</b>  $1 = <b>Bs.\u00a0352,71</b>',
+        '+2,78 (+0,79 %) desde el 18 de enero',
+        'Rige el jueves 22 de enero\nRige hoy: Bs.\u00a0349,93',
+      ].join('\n'),
+    )
+    expect(en.moves({ moves, now: NOW })).toBe(
+      [
+        '▲ <b>Dólar oficial</b>  $1 = <b>Bs.\u00a0352,71</b>',
+        '+2,78 (+0,79 %) since January 18',
+        'In force from Thursday, January 22\nIn force today: Bs.\u00a0349,93',
+      ].join('\n'),
+    )
+  })
+
+  test('a simulated or stale price says so', () => {
+    const quote = quoteOf({ simulated: true, stale: true, lastUpdate: dayOfJanuary(19) })
+    const moves = [{ quote, from: '809.2', fromAt: NOW - HOUR_MS }]
+    expect(es.moves({ moves, now: NOW })).toContain(
+      '\n⚠ sin actualizar desde el 19 de enero\n<i>Precio simulado</i>',
+    )
+    expect(en.moves({ moves, now: NOW })).toContain(
+      '\n⚠ not updated since January 19\n<i>Simulated price</i>',
+    )
+  })
+
+  test('a change that rounds to nothing is still seen', () => {
+    const moves = [{ quote: quoteOf(), from: '812.3999', fromAt: NOW - HOUR_MS }]
+    expect(es.moves({ moves, now: NOW })).toContain('\n&lt;0,01 (&lt;0,01 %) desde')
+  })
+})
+
+describe('several monitors moved', () => {
+  test('stand below each other in columns, with since when once where it is the same', () => {
+    const moves = [
+      { quote: quoteOf({ simulated: true }), from: '809.2', fromAt: NOW - HOUR_MS },
+      {
+        quote: quoteOf({ simulated: true, title: 'Promedio', price: '581.16' }),
+        from: '600',
+        fromAt: NOW - HOUR_MS,
+      },
+    ]
+    expect(es.moves({ moves, now: NOW })).toBe(
+      [
+        '<pre>$ Dólar paralelo',
+        '▲ 812,40   +3,20  +0,40 %',
+        '$ Promedio',
+        '▼ 581,16  −18,84  −3,14 %</pre>',
+        'desde las 12:07 p. m.',
+        '<i>Precios simulados</i>',
+      ].join('\n'),
+    )
+  })
+
+  test('each with its own since when where they differ, its day and its marks', () => {
+    const moves = [
+      { quote: official, from: '349.9272', fromAt: NOW - HOUR_MS },
+      { quote: frozenEuro, from: '1415', fromAt: NOW - 26 * HOUR_MS },
+      { quote: quoteOf(), from: '812.3', fromAt: NOW - 5 * MINUTE_MS },
+    ]
+    expect(es.moves({ moves, now: NOW })).toBe(
+      [
+        '<pre>$ Dólar oficial  desde 12:07 p. m.',
+        '▲   352,71  +2,78  +0,79 %',
+        '  rige el jue 22 · hoy 349,93',
+        '€ Euro &lt;oficial&gt; &amp;… desde el 20/01',
+        '▼ 1.410,20  −4,80  −0,34 %',
+        '  ⚠ detenida desde el 19/01',
+        '$ Dólar paralelo  desde 1:02 p. m.',
+        '▲   812,40  +0,10  +0,01 %</pre>',
+      ].join('\n'),
+    )
+    expect(en.moves({ moves, now: NOW })).toBe(
+      [
+        '<pre>$ Dólar oficial     since 12:07 PM',
+        '▲   352,71  +2,78  +0,79 %',
+        '  from Thu 22 · today 349,93',
+        '€ Euro &lt;oficial&gt; &amp; C… since Jan 20',
+        '▼ 1.410,20  −4,80  −0,34 %',
+        '  ⚠ stalled since Jan 19',
+        '$ Dólar paralelo     since 1:02 PM',
+        '▲   812,40  +0,10  +0,01 %</pre>',
+      ].join('\n'),
+    )
+  })
+
+  test('monitors that share a title are told apart by their sources', () => {
+    const twin = quoteOf({ monitor: { page: 'page_alpha', currency: 'dollar', key: 'usd' } })
+    const moves = [quoteOf(), twin].map((quote) => ({ quote, from: '809.2', fromAt: NOW - HOUR_MS }))
+    const text = es.moves({ moves, now: NOW })
+    expect(text).toContain('$ Dólar paralelo · Page beta\n')
+    expect(text).toContain('$ Dólar paralelo · Page alpha\n')
+  })
+})
+
+test('a push shows 25 monitors and counts the rest', () => {
+  const moves = Array.from({ length: 50 }, (_, index) => ({
+    quote: quoteOf({ title: `Monitor ${index}` }),
+    from: '809.2',
+    fromAt: NOW - HOUR_MS,
+  }))
+  const text = es.moves({ moves, now: NOW })
+  expect(text).toContain('$ Monitor 24\n')
+  expect(text).not.toContain('Monitor 25')
+  expect(text).toContain('</pre>\ny 25 más\n')
+})
+
+test('a digest says what moved since the last one, and what did not', () => {
+  const moves = [
+    { quote: quoteOf(), from: '809.2', fromAt: NOW - 24 * HOUR_MS },
+    { quote: frozenEuro, from: frozenEuro.price, fromAt: NOW - 24 * HOUR_MS },
+  ]
+  expect(es.digest({ moves, now: NOW })).toBe(
+    [
+      '<b>Resumen del miércoles 21 de enero</b>',
+      '<pre>$ Dólar paralelo',
+      '▲   812,40  +3,20  +0,40 %',
+      '€ Euro &lt;oficial&gt; &amp; Co.',
+      '  1.410,20      =',
+      '  ⚠ detenida desde el 19/01</pre>',
+      'desde ayer a la 1:07 p. m.',
+    ].join('\n'),
+  )
+})
+
+test('a push of nothing is a bug', () => {
+  expect(() => es.moves({ moves: [], now: NOW })).toThrow('a push needs a move')
+})

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest'
+import { messagesIn } from '../../../../src/messages/messages.ts'
+import { dayOfJanuary, frozenEuro, HOUR_MS, MINUTE_MS, NOW, official, quoteOf } from '../samples.ts'
+
+const es = messagesIn('es')
+const en = messagesIn('en')
+
+describe('the card of a monitor', () => {
+  test('says the price, the last change, how fresh it is and its name', () => {
+    const view = { quote: quoteOf(), asOf: NOW, now: NOW }
+    expect(es.rate(view)).toBe(
+      [
+        '<b>Dólar paralelo</b>',
+        '<b>$1 = Bs.\u00a0812,40</b>',
+        '▲ +3,20 (+0,40 %) desde el anterior',
+        'hace 2 min',
+        '<code>page_beta.usd</code>',
+      ].join('\n'),
+    )
+    expect(en.rate(view)).toBe(
+      [
+        '<b>Dólar paralelo</b>',
+        '<b>$1 = Bs.\u00a0812,40</b>',
+        '▲ +3,20 (+0,40 %) since the last price',
+        '2 min ago',
+        '<code>page_beta.usd</code>',
+      ].join('\n'),
+    )
+  })
+
+  test('names its source', () => {
+    expect(es.rate({ quote: quoteOf({ source: 'Banco <Central>' }), asOf: NOW, now: NOW })).toContain(
+      '\nBanco &lt;Central&gt; · <code>page_beta.usd</code>',
+    )
+  })
+
+  test('has no change where nothing changed', () => {
+    const quote = quoteOf({ priceOld: '812.4' })
+    expect(es.rate({ quote, asOf: NOW, now: NOW })).toBe(
+      '<b>Dólar paralelo</b>\n<b>$1 = Bs.\u00a0812,40</b>\nhace 2 min\n<code>page_beta.usd</code>',
+    )
+  })
+
+  test('a price for a day to come says its day beside the one in force, and offers the others', () => {
+    const view = { quote: official, asOf: NOW, others: [quoteOf()], now: NOW }
+    expect(es.rate(view)).toBe(
+      [
+        '<b>Dólar oficial</b>',
+        '<b>$1 = Bs.\u00a0352,71</b>',
+        'Rige el jueves 22 de enero\nRige hoy: Bs.\u00a0349,93',
+        '▲ +2,78 (+0,79 %) desde el de hoy',
+        '<code>page_alpha.usd</code>',
+        'Otras tasas que se llaman «usd»:',
+      ].join('\n'),
+    )
+  })
+
+  test('the change of a price for a day to come counts from the price in force, whatever was published in between', () => {
+    const revised = {
+      ...official,
+      price: '800.24',
+      priceOld: '800.32',
+      inForce: { price: '798.45', lastUpdate: NOW },
+    }
+    const card = en.rate({ quote: revised, asOf: NOW, now: NOW })
+    expect(card).toContain("In force today: Bs.\u00a0798,45\n▲ +1,79 (+0,22 %) since today's\n")
+    expect(es.overview({ sightings: [{ quote: revised, asOf: NOW }], now: NOW })).toMatch(
+      / 800,24 ▲0,22\n.* hoy 798,45<\/pre>\n▲▼ % desde el de hoy$/,
+    )
+    expect(es.rateResult(revised, NOW).description).toContain('▲ +0,22 %')
+    expect(es.passedOn(revised, NOW)).toContain('▲ +0,22 %')
+  })
+
+  test('once its day has come the change counts from the price before', () => {
+    const today = { ...official, lastUpdate: dayOfJanuary(21) }
+    expect(es.rate({ quote: today, asOf: NOW, now: NOW })).toContain('(+0,79 %) desde el anterior\n')
+  })
+
+  test('a source that stands still and an API that is silent are both said, and hostile titles are harmless', () => {
+    const quote = { ...frozenEuro, simulated: true }
+    expect(en.rate({ quote, asOf: NOW - 12 * MINUTE_MS, now: NOW })).toBe(
+      [
+        '<b>Euro &lt;oficial&gt; &amp; Co.</b>',
+        '<b>€1 = Bs.\u00a01.410,20</b>',
+        '▼ −4,80 (−0,34 %) since the last price',
+        '⚠ not updated since January 19',
+        '<code>page_alpha.eur</code>',
+        '<i>Simulated price</i>',
+        '⚠ The rate service does not answer. The latest is from 12 min ago.',
+      ].join('\n'),
+    )
+    expect(es.rate({ quote, asOf: NOW - 12 * MINUTE_MS, now: NOW })).toContain(
+      '<i>Precio simulado</i>\n⚠ El servicio de precios no responde. Lo último es de hace 12 min.',
+    )
+  })
+
+  test.each([
+    [NOW - 5_000, 'hace un momento', 'just now'],
+    [NOW + 5_000, 'hace un momento', 'just now'],
+    [NOW - 59 * MINUTE_MS, 'hace 59 min', '59 min ago'],
+    [NOW - 23 * HOUR_MS, 'hace 23 h', '23 h ago'],
+    [NOW - 25 * HOUR_MS, 'hace 1 día', '1 day ago'],
+    [NOW - 50 * HOUR_MS, 'hace 2 días', '2 days ago'],
+    [dayOfJanuary(21), 'precio de hoy', "today's price"],
+    [dayOfJanuary(20), 'precio de ayer', "yesterday's price"],
+    [dayOfJanuary(5), 'precio del 5 de enero', 'price of January 5'],
+    [Date.UTC(2025, 11, 30, 4), 'precio del 30 de diciembre de 2025', 'price of December 30, 2025'],
+  ])('how fresh a price is reads naturally: %i', (lastUpdate, inSpanish, inEnglish) => {
+    const quote = quoteOf({ lastUpdate })
+    expect(es.rate({ quote, asOf: NOW, now: NOW })).toContain(`\n${inSpanish}\n`)
+    expect(en.rate({ quote, asOf: NOW, now: NOW })).toContain(`\n${inEnglish}\n`)
+  })
+})
+
+describe('a price that is passed on', () => {
+  test('stands in one line of plain text, with its time', () => {
+    expect(es.passedOn(quoteOf(), NOW)).toBe('Dólar paralelo: $1 = Bs. 812,40 ▲ +0,40 % · a la 1:05 p. m.')
+    expect(en.passedOn({ ...official, simulated: true }, NOW)).toBe(
+      'Dólar oficial: $1 = Bs. 352,71 ▲ +0,79 % · In force from Thursday, January 22 · Simulated price',
+    )
+    expect(es.passedOn(quoteOf({ title: 'x'.repeat(900) }), NOW).length).toBeLessThanOrEqual(256)
+  })
+})
+
+describe('the overview', () => {
+  const sightings = [
+    official,
+    frozenEuro,
+    quoteOf(),
+    quoteOf({
+      monitor: { page: 'page_beta', currency: 'dollar', key: 'promedio' },
+      title: 'Promedio de casas de cambio',
+      price: '600',
+      priceOld: '600',
+    }),
+  ].map((quote) => ({ quote, asOf: NOW }))
+
+  test('changes have their last figures below each other', () => {
+    const jump = quoteOf({ title: 'Dólar oficial', price: '903.56', priceOld: '798.45' })
+    const text = es.overview({
+      sightings: [jump, quoteOf()].map((quote) => ({ quote, asOf: NOW })),
+      now: NOW,
+    })
+    expect(text).toContain('903,56 ▲13,16\n$ Dólar paralelo     812,40  ▲0,40<')
+  })
+
+  test('a change too small to be shown is an arrow alone', () => {
+    const quote = quoteOf({ price: '1087.06', priceOld: '1087.05' })
+    expect(es.overview({ sightings: [{ quote, asOf: NOW }], now: NOW })).toMatch(/1\.087,06 ▲<\/pre>/)
+  })
+
+  test('a title that has no room beside its sign stands without it, whole', () => {
+    const cash = quoteOf({ title: 'Dólar en efectivos', price: '1059.49' })
+    const text = es.overview({ sightings: [{ quote: cash, asOf: NOW }], now: NOW })
+    expect(text).toContain('\nDólar en efectivos 1.059,49 ')
+  })
+
+  test('has a line a monitor under its page and how fresh that is, prices and changes below each other', () => {
+    expect(es.overview({ sightings, now: NOW })).toBe(
+      [
+        '<b>Tasas</b> · a la 1:07 p. m.',
+        '<pre>PAGE ALPHA',
+        '$ Dólar oficial       352,71 ▲0,79',
+        '  rige el jue 22 · hoy 349,93',
+        '€ Euro &lt;oficial&gt; &amp;… 1.410,20 ▼0,34',
+        '  ⚠ detenida desde el 19/01',
+        'PAGE BETA               hace 2 min',
+        '$ Dólar paralelo      812,40 ▲0,40',
+        '$ Promedio de casa…   600,00      </pre>',
+        '▲▼ % desde el anterior o el de hoy',
+      ].join('\n'),
+    )
+    expect(en.overview({ sightings: sightings.slice(0, 2), now: NOW })).toBe(
+      [
+        '<b>Rates</b> · at 1:07 PM',
+        '<pre>PAGE ALPHA',
+        '$ Dólar oficial       352,71 ▲0,79',
+        '  from Thu 22 · today 349,93',
+        '€ Euro &lt;oficial&gt; &amp;… 1.410,20 ▼0,34',
+        '  ⚠ stalled since Jan 19</pre>',
+        "▲▼ % since the last price or today's",
+      ].join('\n'),
+    )
+  })
+
+  test('calls a page as people do, and says where a price is older than those beside it', () => {
+    const source = 'Mercado entre personas'
+    const older = quoteOf({ title: 'Euro', source, priceOld: '812.4', lastUpdate: NOW - 5 * HOUR_MS })
+    const daily = quoteOf({ title: 'Diario', source, priceOld: '812.4', lastUpdate: dayOfJanuary(5) })
+    const quotes = [quoteOf({ source, priceOld: '812.4' }), older, daily]
+    expect(es.overview({ sightings: quotes.map((quote) => ({ quote, asOf: NOW })), now: NOW })).toBe(
+      [
+        '<b>Tasas</b> · a la 1:07 p. m.',
+        '<pre>MERCADO ENTRE PERSONAS  hace 2 min',
+        '$ Dólar paralelo            812,40',
+        '$ Euro                      812,40',
+        '  hace 5 h',
+        '$ Diario                    812,40',
+        '  el 05/01</pre>',
+      ].join('\n'),
+    )
+  })
+
+  test('says that prices are simulated, and that the API is silent', () => {
+    const [seen] = sightings
+    if (!seen) throw new Error('no sample')
+    const old = { quote: { ...seen.quote, simulated: true }, asOf: NOW - 3 * MINUTE_MS }
+    expect(es.overview({ sightings: [old, ...sightings], now: NOW })).toMatch(
+      /<\/pre>\n▲▼ .*\n<i>Precios simulados<\/i>\n⚠ El servicio de precios no responde. Lo último es de hace 3 min.$/,
+    )
+  })
+
+  test('shows 24 monitors and counts the rest', () => {
+    const many = Array.from({ length: 43 }, (_, index) => ({
+      quote: quoteOf({ title: `Monitor ${index}` }),
+      asOf: NOW,
+    }))
+    const text = es.overview({ sightings: many, now: NOW })
+    expect(text).toContain('$ Monitor 23 ')
+    expect(text).not.toContain('Monitor 24')
+    expect(text).toContain('</pre>\ny 19 más')
+  })
+
+  test('without prices says so', () => {
+    expect(es.overview({ sightings: [], now: NOW })).toBe(
+      'Todavía no tengo precios. Prueba otra vez en un momento.',
+    )
+  })
+})

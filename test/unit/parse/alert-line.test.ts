@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { parseAlert } from '../../../src/parse/alert-line.ts'
+
+const TODAY = '2026-11-20'
+const SIGN = { above: '>', below: '<' } as const
+const HOUR_MS = 3_600_000
+
+/** `usd > 900 once, rests 6 h, until 2026-12-31`: an alert on one line. */
+function reading(line: string): string {
+  const read = parseAlert(line, TODAY)
+  if (read.kind === 'unreadable') return read.reason
+  const { signal, condition, isOnce, cooldownMs, until, otherReading } = read.wish
+  const what = signal.kind === 'gap' ? ['gap', ...signal.names].join(' ') : signal.name
+  const when =
+    condition.kind === 'percent'
+      ? `±${condition.percent} %`
+      : `${SIGN[condition.kind]} ${condition.threshold}`
+  return [
+    `${what} ${when}${isOnce ? ' once' : ''}`,
+    ...(cooldownMs === undefined ? [] : [`rests ${cooldownMs / HOUR_MS} h`]),
+    ...(until === undefined ? [] : [`until ${until}`]),
+    ...(otherReading === undefined ? [] : [`or ${otherReading}`]),
+  ].join(', ')
+}
+
+describe('an alert on one line, in either language', () => {
+  it.each([
+    ['usd > 900', 'usd > 900'],
+    ['usd>900', 'usd > 900'],
+    ['usd >= 900,50', 'usd > 900.5'],
+    ['usd < 800 una vez', 'usd < 800 once'],
+    ['usd < 800 solo una vez', 'usd < 800 once'],
+    ['usd < 800 once', 'usd < 800 once'],
+    ['usd > 900 mil una vez', 'usd > 900000 once'],
+    ['900 < usd', 'usd > 900'],
+    ['900 > usd', 'usd < 900'],
+    ['usd mayor que 900', 'usd > 900'],
+    ['usd por encima de 900 bs', 'usd > 900'],
+    ['si el dólar sube de Bs. 900', 'usd > 900'],
+    ['usd above 900', 'usd > 900'],
+    ['usd baja de 800', 'usd < 800'],
+    ['usd under 800', 'usd < 800'],
+    ['when usd goes > 900', 'usd > 900'],
+    ['avísame si el dólar pasa de 900', 'usd > 900'],
+    ['tell me if the price of eur is above 900', 'eur > 900'],
+    ['usd > 900 una vez, por favor', 'usd > 900 once'],
+    ['usd > $900', 'usd > 900'],
+    ['usd > 900 $', 'usd > 900'],
+    ['$ > $900', 'usd > 900'],
+    ['> $900 paralelo', 'paralelo > 900'],
+    ['gap > 30 €', 'gap > 30'],
+    ['$900 < usd', 'usd > 900'],
+    ['page_alpha.usd > 1.234,56', 'page_alpha.usd > 1234.56'],
+    ['usd > 1.000', 'usd > 1000, or 1'],
+    ['usd 2%', 'usd ±2 %'],
+    ['2% usd', 'usd ±2 %'],
+    ['usd ±2,5 %', 'usd ±2.5 %'],
+    ['usd +-3', 'usd ±3 %'],
+    ['usd 2 por ciento', 'usd ±2 %'],
+    ['gap > 30', 'gap > 30'],
+    ['gap > 30%', 'gap > 30'],
+    ['brecha menor que 20 %', 'gap < 20'],
+    ['gap < -5', 'gap < -5'],
+    ['30 < gap', 'gap > 30'],
+    ['usd 900 >', 'usd > 900'],
+    ['gap 30 >', 'gap > 30'],
+    ['gap page_alpha.usd page_beta.usdt > 12', 'gap page_alpha.usd page_beta.usdt > 12'],
+    ['usd > 900 cada 6h', 'usd > 900, rests 6 h'],
+    ['usd > 900 cada 30 min', 'usd > 900, rests 0.5 h'],
+    ['cada hora usd 2%', 'usd ±2 %, rests 1 h'],
+    ['usd > 900 every 2 days', 'usd > 900, rests 48 h'],
+    ['usd > 900 hasta 31-12-2026', 'usd > 900, until 2026-12-31'],
+    ['usd > 900 hasta el 31 de diciembre', 'usd > 900, until 2026-12-31'],
+    ['usd > 900 hasta el viernes', 'usd > 900, until 2026-11-20'],
+    ['usd > 900 hasta el miércoles', 'usd > 900, until 2026-11-25'],
+    ['usd > 900 until thursday', 'usd > 900, until 2026-11-26'],
+    ['usd > 900 until 31/01', 'usd > 900, until 2027-01-31'],
+    ['usd < 800 una vez cada 6h hasta 31-12-2026', 'usd < 800 once, rests 6 h, until 2026-12-31'],
+  ])('%s is %s', (line, expected) => {
+    expect(reading(line)).toBe(expected)
+  })
+})
+
+/** As in a chat that knows `usd`, `eur` and the title `Dólar paralelo`. */
+const knows = (words: string) =>
+  ['usd', 'eur'].includes(words)
+    ? 'name'
+    : ['paralelo', 'dólar paralelo', '$ paralelo'].includes(words)
+      ? 'near'
+      : undefined
+
+describe('where it is known what there is', () => {
+  it.each([
+    ['usd llega a 900', 'llega'],
+    ['usd > 900 hasta navidad', 'navidad'],
+    ['brecha llega a 30', 'llega'],
+    ['gap usd eur perros > 30', 'perros'],
+  ])('%s: the word that is no rate is named', (line, word) => {
+    expect(parseAlert(line, TODAY, { knows })).toEqual({ kind: 'unreadable', reason: 'strange_sign', word })
+  })
+
+  it('two rates are still more than one', () => {
+    expect(parseAlert('usd eur > 900', TODAY, { knows })).toMatchObject({ reason: 'too_many_names' })
+  })
+
+  it('a title in several words is one name', () => {
+    const read = parseAlert('dólar paralelo > 900', TODAY, { knows })
+    expect(read).toMatchObject({ wish: { signal: { kind: 'monitor', name: 'dólar paralelo' } } })
+  })
+
+  it('names on both sides of a number are no title', () => {
+    expect(parseAlert('$900 mil < paralelo', TODAY, { knows })).toMatchObject({ word: 'paralelo' })
+  })
+
+  it('a single unknown name is left to who looks it up', () => {
+    expect(parseAlert('cop > 900', TODAY, { knows })).toMatchObject({ wish: { signal: { name: 'cop' } } })
+  })
+})
+
+describe('what is no alert says why', () => {
+  it.each([
+    ['', 'no_signal'],
+    ['> 900', 'no_signal'],
+    ['usd', 'no_condition'],
+    ['usd 900', 'no_condition'],
+    ['usd >', 'no_number'],
+    ['usd > -5', 'bad_number'],
+    ['usd > 0', 'bad_number'],
+    ['usd > 1.2.3', 'bad_number'],
+    ['usd > 900 < 800', 'two_conditions'],
+    ['usd eur > 900', 'too_many_names'],
+    ['gap usd > 30', 'gap_needs_two'],
+    ['gap 2%', 'gap_needs_direction'],
+    ['usd sube 2%', 'percent_has_no_direction'],
+    ['usd 0%', 'bad_percent'],
+    ['usd 100%', 'bad_percent'],
+    ['usd > 900 cada 5', 'bad_cooldown'],
+    ['usd > 900 cada 0 h', 'bad_cooldown'],
+    ['usd > 900 cada 31 días', 'bad_cooldown'],
+    ['usd > 900 hasta 31-02-2027', 'bad_date'],
+    ['usd > 900 hasta ayer', 'past_date'],
+    ['usd > 900 #', 'strange_sign'],
+  ])('%s: %s', (line, expected) => {
+    expect(reading(line)).toBe(expected)
+  })
+})

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { createBelief } from '../../../src/prices/belief.ts'
+import type { Sighting } from '../../../src/prices/observed-quote.ts'
+import { quoteOf } from '../../support/push.ts'
+
+const MINUTE_MS = 60_000
+const THEN = 1_700_000_000_000
+
+/** A price as of so many minutes, and its own time in minutes before or after then. */
+const seen = (price: string, minutes: number, ownMinutes = 0, priceOld = price): Sighting => ({
+  quote: quoteOf(price, { priceOld, lastUpdate: THEN + ownMinutes * MINUTE_MS }),
+  asOf: THEN + minutes * MINUTE_MS,
+})
+
+describe('an answer of the rate API', () => {
+  /** Which of the answers are believed, one after the other, where this is known. */
+  const believed = (known: Sighting, answers: readonly Sighting[]): (string | undefined)[] => {
+    const belief = createBelief()
+    return answers.map((answer) => belief.judge(answer, known)?.quote.price)
+  }
+  const none = undefined
+
+  it.each([
+    ['nothing goes against it', seen('101', 0), [seen('102', 1), seen('103', 2, 1)], ['102', '103']],
+    ['it is an earlier one, once', seen('101', 5), [seen('102', 1)], [none]],
+    [
+      'three were made earlier than what is known, whatever they say',
+      seen('101', 5),
+      [seen('102', 1), seen('103', 2, 1), seen('104', 3, 2)],
+      [none, none, '104'],
+    ],
+    [
+      'they are the same answer, from a cache',
+      seen('101', 5),
+      [seen('102', 1), seen('102', 1), seen('102', 1), seen('102', 1)],
+      [none, none, none, none],
+    ],
+    [
+      'they come within a minute',
+      seen('101', 5),
+      [seen('102', 1), seen('102', 1.3), seen('102', 1.6), seen('102', 2)],
+      [none, none, none, '102'],
+    ],
+    [
+      'its own time went back',
+      seen('102', 0),
+      [seen('101', 1, -9), seen('101', 2, -9), seen('101', 3, -9)],
+      [none, none, '101'],
+    ],
+    [
+      'it has the price before again, and another answer does not',
+      seen('102', 0, 0, '101'),
+      [seen('101', 1), seen('101', 2), seen('102', 3), seen('101', 4), seen('101', 5)],
+      [none, none, '102', none, none],
+    ],
+    [
+      'it has the price before rounded',
+      seen('102', 0, 0, '101.4567'),
+      [seen('101.46', 1), seen('101.46', 2), seen('101.46', 3)],
+      [none, none, '101.46'],
+    ],
+    ['a price came back at a later time of its own', seen('102', 0, 0, '101'), [seen('101', 1, 1)], ['101']],
+  ])('is believed or not: %s', (_case, known, answers, prices) => {
+    expect(believed(known, answers)).toEqual(prices)
+  })
+
+  it('has the price before also where that was only seen, and not said', () => {
+    const belief = createBelief()
+    belief.judge(seen('101', 1), seen('101', 0))
+    belief.judge(seen('102', 2), seen('102', 2))
+    expect(belief.judge(seen('101', 3), seen('102', 2))).toBeUndefined()
+  })
+
+  it('begins to be counted anew where something newer was notified between', () => {
+    const belief = createBelief()
+    const answers = [1, 2, 3, 4].map((minute) =>
+      belief.judge(seen('101', minute), seen('102', minute < 3 ? 5 : 6)),
+    )
+    expect(answers).toEqual([none, none, none, none])
+  })
+
+  it('says which time it corrects, once it is believed', () => {
+    const belief = createBelief()
+    const known = seen('101', 5)
+    const answers = [1, 2, 3].map((minute) => belief.judge(seen('102', minute), known))
+    expect(answers[2]).toEqual({ ...seen('102', 3), corrects: known.asOf })
+  })
+})

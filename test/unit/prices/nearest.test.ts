@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { nearest } from '../../../src/prices/nearest.ts'
+import { QUOTES } from '../../integration/bot/memory.ts'
+
+const all = QUOTES.map((quote) => ({ quote }))
+const namesNear = (asked: string): string[] => nearest(asked, all).map(({ quote }) => quote.title)
+
+test('a title is found by a part of it, without its accents', () => {
+  expect(namesNear('dolar')).toEqual(['Dólar oficial', 'Dólar paralelo'])
+  expect(namesNear('paralelo dolar')).toEqual(['Dólar paralelo'])
+  expect(namesNear('PARALELO')).toEqual(['Dólar paralelo'])
+})
+
+test('a key is found with two letters wrong, not with three', () => {
+  expect(namesNear('promeido')).toEqual(['Promedio'])
+  expect(namesNear('pxxxedio')).toEqual([])
+})
+
+test.each([
+  ['parlelo', ['Dólar paralelo']],
+  ['dolr', ['Dólar oficial', 'Dólar paralelo']],
+  ['doalr', ['Dólar oficial', 'Dólar paralelo']],
+  ['oficial usd', ['Dólar oficial']],
+  ['usd paralelo', ['Dólar paralelo']],
+  ['euro ofcial', ['Euro oficial']],
+  ['hola', []],
+  ['usd llega', []],
+  ['el de la', []],
+])('each word of %j may be a word of the title or the name, also mistyped', (asked, titles) => {
+  expect(namesNear(asked)).toEqual(titles)
+})
+
+test('a short name is not near everything', () => {
+  expect(namesNear('x')).toEqual([])
+  expect(namesNear('zz')).toEqual([])
+})
+
+test('whatever is asked, at most 6 are near', () => {
+  const many = Array.from({ length: 20 }, () => all).flat()
+  fc.assert(fc.property(fc.string({ maxLength: 300 }), (asked) => nearest(asked, many).length <= 6))
+})

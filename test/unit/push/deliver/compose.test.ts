@@ -1,0 +1,310 @@
+import { describe, expect, it } from 'vitest'
+import type { Alert } from '../../../../src/chats/alert.ts'
+import type { Broadcast } from '../../../../src/chats/broadcast.ts'
+import { parseLive } from '../../../../src/chats/chat.ts'
+import type { Chat } from '../../../../src/chats/chats.ts'
+import type { Sighting } from '../../../../src/prices/prices.ts'
+import { compose } from '../../../../src/push/deliver/compose.ts'
+import type { Numbered, Trigger } from '../../../../src/push/deliver/load.ts'
+import { outcomeOfFate } from '../../../../src/push/deliver/refusal.ts'
+import { isMissed } from '../../../../src/push/register/reconcile.ts'
+import { monitorRef } from '../../../../src/rates/monitor.ts'
+import { EUR, quoteOf, USD } from '../../../support/push.ts'
+
+const NOON = Date.UTC(2026, 10, 21, 16)
+const HOUR_MS = 3_600_000
+
+const chatThatFollows = (
+  price: string,
+  sequence: number,
+  change: Partial<Chat> = {},
+  least?: string,
+): Chat => ({
+  language: 'en',
+  follows: [USD],
+  told: [
+    {
+      monitor: USD,
+      ref: monitorRef(USD),
+      told: { price, at: 1_000, sequence },
+      ...(least !== undefined && { least }),
+    },
+  ],
+  defaults: [],
+  alerts: [],
+  ...change,
+})
+const sight = (price: string, asOf: number): Sighting => ({ quote: quoteOf(price), asOf })
+const numbered = (price: string, sequence: number, change: Partial<Numbered> = {}): Numbered => ({
+  quote: quoteOf(price),
+  asOf: 2_000,
+  sequence,
+  ...change,
+})
+const alert = (id: number, change: Partial<Alert> = {}): Alert => ({
+  id,
+  kind: 'above',
+  signal: monitorRef(USD),
+  value: '900',
+  once: false,
+  paused: false,
+  done: false,
+  ...change,
+})
+const trigger = (id: number, at = NOON, from = '890', to = '910'): Trigger => ({
+  id,
+  from,
+  to,
+  at,
+  text: `${from} ${to} ${at}`,
+})
+
+interface Case {
+  readonly chat: Chat
+  readonly prices?: readonly Numbered[]
+  readonly triggers?: readonly Trigger[]
+  readonly broadcast?: Broadcast
+  readonly now?: number
+  /** When the rate API was last heard. */
+  readonly heardAt?: number
+}
+const composeFor = ({ chat, prices = [], triggers = [], broadcast, now = NOON, heardAt = now }: Case) =>
+  compose({
+    chat,
+    triggers,
+    prices: new Map(prices.map((price) => [monitorRef(price.quote.monitor), price])),
+    sightings: () => prices.map((price) => ({ ...price, asOf: heardAt })),
+    seen: ({ quote }) => ({ quote, asOf: heardAt }),
+    broadcast,
+    defaultLanguage: 'es',
+    now,
+  })
+const textOf = (one: Case): string => {
+  const composed = composeFor(one)
+  return composed.kind === 'message' ? composed.text : composed.kind
+}
+
+describe('the message to a chat', () => {
+  it('says since when the rate API is silent, in a push, a digest and an alert', () => {
+    const heardAt = NOON - 200_000
+    const silence = 'The rate service has not answered since 11:56 AM: prices may have changed.'
+    const digest = { at: '08:00', last: NOON - 24 * HOUR_MS, prices: new Map([[monitorRef(USD), '800']]) }
+    const chats = [
+      { chat: chatThatFollows('800', 3) },
+      { chat: chatThatFollows('820', 7, { digest }) },
+      { chat: chatThatFollows('820', 7, { alerts: [alert(1)] }), triggers: [trigger(1)] },
+    ]
+    for (const one of chats) {
+      expect(textOf({ ...one, prices: [numbered('820', 7)] })).not.toContain('has not answered')
+      expect(
+        textOf({ ...one, prices: [numbered('820', 7)], heardAt }).replace(/\u202f|\u00a0/g, ' '),
+      ).toContain(silence)
+    }
+  })
+
+  it('of a chat with a live message is composed again once the rate API is silent', () => {
+    const chat = chatThatFollows('820', 7, { live: { message: 42, print: '-', at: 0 } })
+    const prices = [numbered('820', 7)]
+    const [fresh, silent] = [NOON, NOON - 200_000].map((heardAt) => composeFor({ chat, prices, heardAt }))
+    expect(fresh).toMatchObject({
+      kind: 'message',
+      edits: 42,
+      text: expect.not.stringContaining('has not answered'),
+    })
+    expect(silent).toMatchObject({
+      kind: 'message',
+      edits: 42,
+      text: expect.stringContaining('has not answered'),
+    })
+    const shown = fresh?.kind === 'message' ? parseLive(fresh.account.fields.live) : undefined
+    const again = (heardAt: number) =>
+      composeFor({ chat: { ...chat, ...(shown && { live: shown }) }, prices, heardAt })
+    expect([again(NOON).kind, again(NOON - 200_000).kind]).toEqual(['silence', 'message'])
+  })
+
+  it.each([
+    ['350', '350.0008', 'silence'],
+    ['350', '350.004', 'silence'],
+    ['350', '350.006', 'message'],
+    ['0.2121', '0.2123', 'message'],
+    ['6.5', '6.504', 'message'],
+  ])('of %s and then %s is %s: a move that rounds to nothing is none', (from, to, kind) => {
+    expect(composeFor({ chat: chatThatFollows(from, 3), prices: [numbered(to, 7)] })).toMatchObject({ kind })
+  })
+
+  it('tells the newest price, and accounts for all up to it', () => {
+    const composed = composeFor({ chat: chatThatFollows('800', 3), prices: [numbered('820', 7)] })
+    expect(composed).toMatchObject({
+      kind: 'message',
+      text: expect.stringContaining('820,00'),
+      account: {
+        news: [{ fate: 'told', told: { price: '820', at: 2_000, sequence: 7 } }],
+        triggers: [],
+        dueAt: 0,
+      },
+    })
+  })
+
+  it('has figures as the chat wants them, also where another was told the same at the same time', () => {
+    const prices = [numbered('1820', 7)]
+    const told = (change: Partial<Chat>) => textOf({ chat: chatThatFollows('1800', 3, change), prices })
+    expect(told({})).toContain('1.820,00')
+    expect(told({ numbers: 'en-US' })).toContain('1,820.00')
+    expect(told({ language: 'es' })).toContain('desde')
+  })
+
+  it.each([
+    ['the price is what it was told', chatThatFollows('800', 3), [numbered('800', 5)]],
+    [
+      'the price moved less than it wants to hear of',
+      chatThatFollows('800', 3, {}, '2'),
+      [numbered('815.9', 5)],
+    ],
+  ])('is withheld where %s, and the next one is measured from what it was told', (_case, chat, prices) => {
+    expect(composeFor({ chat, prices })).toMatchObject({
+      kind: 'silence',
+      account: { news: [{ fate: 'withheld', told: { price: '800', at: 1_000, sequence: 5 } }] },
+    })
+  })
+
+  it('tells a change of exactly what the chat wants to hear of', () => {
+    expect(textOf({ chat: chatThatFollows('800', 3, {}, '2'), prices: [numbered('816', 5)] })).toContain(
+      '816,00',
+    )
+  })
+
+  it.each([
+    ['it is accounted for', chatThatFollows('800', 5), [numbered('820', 5)]],
+    [
+      'another monitor moved',
+      chatThatFollows('800', 1),
+      [numbered('900', 2, { quote: quoteOf('900', { monitor: EUR }) })],
+    ],
+    ['it follows nothing', chatThatFollows('800', 1, { follows: [], told: [] }), [numbered('820', 2)]],
+  ])('is none where %s', (_case, chat, prices) => {
+    expect(composeFor({ chat, prices })).toMatchObject({ kind: 'silence', account: { news: [] } })
+  })
+})
+
+describe('quiet hours', () => {
+  const quiet = { from: '11:00', to: '13:30' }
+
+  it('hold everything until they end', () => {
+    const chat = chatThatFollows('800', 3, { quiet, alerts: [alert(1)] })
+    expect(composeFor({ chat, prices: [numbered('820', 4)], triggers: [trigger(1)] })).toEqual({
+      kind: 'later',
+      at: NOON + 1.5 * HOUR_MS,
+    })
+  })
+
+  it('are those of the time zone of the chat', () => {
+    const chat = chatThatFollows('800', 3, { quiet, zone: 'Europe/Madrid' })
+    expect(textOf({ chat, prices: [numbered('820', 4)] })).toContain('820,00')
+  })
+})
+
+describe('a triggered alert', () => {
+  it('is told with both values, also where the price came back', () => {
+    const chat = chatThatFollows('880', 9, { told: [], alerts: [alert(1)] })
+    const text = textOf({ chat, prices: [numbered('880', 9)], triggers: [trigger(1)] })
+    expect(text).toContain('900,00')
+    expect(text).toContain('From Bs.\u00a0890,00 to Bs.\u00a0910,00 at 12:00 PM')
+    expect(text).toContain('Now: <b>Bs.\u00a0880,00</b>')
+  })
+
+  it('stands before what moved, in one message', () => {
+    const chat = chatThatFollows('800', 3, { alerts: [alert(1)] })
+    const composed = composeFor({ chat, prices: [numbered('910', 4)], triggers: [trigger(1)] })
+    expect(composed).toMatchObject({
+      kind: 'message',
+      text: expect.stringMatching(/^🔔[\s\S]*\n\n▲/),
+      account: { news: [{ fate: 'told' }], triggers: [{ id: 1 }], dueAt: 0 },
+    })
+  })
+
+  it('is told in the topic it was made in, and what belongs elsewhere comes at once after it', () => {
+    const chat = chatThatFollows('800', 3, { thread: 5, alerts: [alert(1, { thread: 7 }), alert(2)] })
+    const composed = composeFor({
+      chat,
+      prices: [numbered('910', 4)],
+      triggers: [trigger(2, NOON + 1), trigger(1)],
+    })
+    expect(composed).toMatchObject({
+      kind: 'message',
+      thread: 7,
+      account: { news: [], triggers: [{ id: 1 }], dueAt: NOON },
+    })
+  })
+
+  it('leaves to the next message what one has no room for', () => {
+    const ids = Array.from({ length: 50 }, (_, index) => index + 1)
+    const chat = chatThatFollows('910', 4, { alerts: ids.map((id) => alert(id)) })
+    const prices = [numbered('910', 4, { quote: quoteOf('910', { title: '&'.repeat(300) }) })]
+    const composed = composeFor({ chat, prices, triggers: ids.map((id) => trigger(id)) })
+    if (composed.kind !== 'message') throw new Error(composed.kind)
+    expect(composed.text.length).toBeLessThanOrEqual(4_096)
+    expect(composed.account.triggers.length).toBeGreaterThan(3)
+    expect(composed.account.dueAt).toBe(NOON)
+  })
+
+  it('of a gap tells it in percent', () => {
+    const euro = numbered('1240', 4, { quote: quoteOf('1240', { monitor: EUR, title: 'Euro' }) })
+    const signal = `${monitorRef(USD)}/${monitorRef(EUR)}`
+    const chat = chatThatFollows('800', 4, { alerts: [alert(1, { signal, value: '50' })] })
+    const text = textOf({
+      chat,
+      prices: [numbered('800', 4), euro],
+      triggers: [trigger(1, NOON, '48.5', '52.25')],
+    })
+    expect(text).toContain('From 48,50 % to 52,25 %')
+    expect(text).toContain('Now: <b>55,00 %</b>')
+  })
+})
+
+describe('a daily digest', () => {
+  const digest = { at: '11:30', last: NOON - 24 * HOUR_MS, prices: new Map([[monitorRef(USD), '700']]) }
+
+  it('tells all that is followed, with its change since the last one, and is due again a day later', () => {
+    const composed = composeFor({ chat: chatThatFollows('800', 4, { digest }), prices: [numbered('800', 4)] })
+    expect(composed).toMatchObject({
+      kind: 'message',
+      text: expect.stringMatching(/Digest of Saturday, November 21[\s\S]*\+100,00/),
+      account: {
+        fields: { digested: String(NOON), digestPrices: `${monitorRef(USD)} 800` },
+        dueAt: NOON + 23.5 * HOUR_MS,
+      },
+    })
+  })
+
+  it('waits for its hour', () => {
+    const chat = chatThatFollows('800', 4, { digest: { ...digest, last: NOON - HOUR_MS / 4 } })
+    expect(composeFor({ chat, prices: [numbered('800', 4)] })).toMatchObject({
+      kind: 'silence',
+      account: { dueAt: NOON + 23.5 * HOUR_MS },
+    })
+  })
+})
+
+describe('a price that nobody told us of', () => {
+  it.each([
+    ['a new price is missed', sight('820', 2_000), sight('800', 1_000), true],
+    ['the first price is missed', sight('820', 2_000), undefined, true],
+    ['the same price is not', sight('800', 2_000), sight('800', 1_000), false],
+    ['the known price rounded is not', sight('800.12', 2_000), sight('800.1234', 1_000), false],
+    ['an older answer is not', sight('820', 1_000), sight('800', 1_000), false],
+  ])('%s', (_case, seen, known, missed) => {
+    expect(isMissed(seen, known)).toBe(missed)
+  })
+})
+
+describe('what the queue does with a refusal', () => {
+  it('waits longer with every retry, up to five minutes, and at least as long as Telegram asks', () => {
+    const waits = [0, 1, 5, 20].map((retries) => outcomeOfFate({ kind: 'retry', afterMs: 1_500 }, retries))
+    expect(waits).toEqual([1_500, 2_000, 32_000, 300_000].map((ms) => ({ kind: 'retry', ms })))
+  })
+
+  it('drops a chat that is gone, and counts no fault where everybody waits', () => {
+    expect(outcomeOfFate({ kind: 'unreachable', reason: '' }, 0)).toEqual({ kind: 'done', ms: 0 })
+    expect(outcomeOfFate({ kind: 'pause', afterMs: 3_000 }, 0)).toEqual({ kind: 'wait', ms: 3_000 })
+  })
+})

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { createTeller, type TellerOptions } from '../../../../src/push/deliver/deliver.ts'
+import { createInFlight } from '../../../../src/push/deliver/messenger.ts'
+import { restOf, type Settled } from '../../../../src/push/deliver/settle.ts'
+import type { PlacesWanted } from '../../../../src/queue/places.ts'
+import { monitorRef } from '../../../../src/rates/monitor.ts'
+import { createMetrics } from '../../../../src/runtime/metrics.ts'
+import { quoteOf, USD } from '../../../support/push.ts'
+import { silent } from '../../../support/redis.ts'
+
+const SEND_MS_MAX = 15_000
+const reservation = { member: '1', token: '7', shard: 0, failures: 0, retries: 0 }
+const newest = { quote: quoteOf('101'), asOf: 2_000, sequence: 2 }
+const told = { price: '100', at: 1_000, sequence: 1 }
+const chat = {
+  defaults: [],
+  follows: [USD],
+  told: [{ monitor: USD, ref: monitorRef(USD), told }],
+  alerts: [],
+}
+
+/** Tells one chat that is due, whose lease ends in so many ms. */
+async function tellOne({
+  leaseMs = SEND_MS_MAX + 5_000,
+  closedMs = 0,
+  stopped = AbortSignal.any([]),
+  latest = newest,
+  member = '1',
+  whileAsked = (): typeof newest | undefined => undefined,
+} = {}) {
+  const settled: Settled[] = []
+  let sends = 0
+  let counted = 0
+  let newestKnown = latest
+  const limiter = {
+    closedForMs: () => closedMs,
+    groups: {
+      send: async () => {
+        newestKnown = whileAsked() ?? newestKnown
+        counted += 1
+        return 0
+      },
+      takeBack: async () => {
+        counted -= 1
+      },
+    },
+    places: async ({ use }: PlacesWanted) => use(),
+  }
+  const tell = createTeller({
+    board: { latest: () => newestKnown },
+    isSureOf: () => true,
+    limiter,
+    chats: {},
+    inFlight: createInFlight(() => 10),
+    settler: { settle: (one: Settled) => void settled.push(one), rest: async () => {} },
+    messenger: {
+      sightings: () => [],
+      seen: (newest: unknown) => newest,
+      broadcast: () => undefined,
+      deliver: async () => {
+        sends += 1
+        return { kind: 'sent' }
+      },
+    },
+    sendMsMax: SEND_MS_MAX,
+    makeDue: async () => {},
+    defaultLanguage: 'es',
+    log: silent,
+    metrics: createMetrics(),
+    stopped,
+  } as unknown as TellerOptions)
+  const batch = {
+    shard: 0,
+    reservations: [{ ...reservation, member }],
+    nextInMs: undefined,
+    now: 10_000,
+    prices: new Map([[monitorRef(USD), newest]]),
+    states: [() => ({ chat, triggers: [] })],
+    stateOf: [0],
+  }
+  await tell(batch, performance.now() + leaseMs)
+  return { sends, counted, settled }
+}
+
+describe('a chat whose turn has come', () => {
+  it('is told, is accounted for, and rests a second', async () => {
+    const { sends, settled } = await tellOne()
+    expect(sends).toBe(1)
+    expect(settled).toMatchObject([
+      { reservation, account: { news: [{ told: { price: '101', at: 2_000, sequence: 2 } }] }, restMs: 1_000 },
+    ])
+  })
+
+  it.each([
+    ['its lease could end before the answer comes', { leaseMs: SEND_MS_MAX - 1 }, 0],
+    ['a 429 closed the gate meanwhile', { closedMs: 700 }, 700],
+    ['a newer price came meanwhile', { latest: { quote: quoteOf('102'), asOf: 3_000, sequence: 0 } }, 0],
+    ['we stop', { stopped: AbortSignal.abort() }, 0],
+  ])('is given back unsent where %s', async (_case, change, ms) => {
+    expect(await tellOne(change)).toEqual({
+      sends: 0,
+      counted: 0,
+      settled: [{ reservation, leaseEndsAt: expect.any(Number), outcome: { kind: 'wait', ms } }],
+    })
+  })
+})
+
+it('a group whose price is overtaken while its place is asked for is not told the old one, and has its place back', async () => {
+  const overtaken = { quote: quoteOf('102'), asOf: 3_000, sequence: 0 }
+  expect(await tellOne({ member: '-5' })).toMatchObject({ sends: 1, counted: 1 })
+  expect(await tellOne({ member: '-5', whileAsked: () => overtaken })).toMatchObject({
+    sends: 0,
+    counted: 0,
+    settled: [{ outcome: { kind: 'wait', ms: 0 } }],
+  })
+})
+
+it('a group that is told all the time is told evenly: 12 messages fill the 62 s that they are counted in', () => {
+  expect(12 * restOf('-5')).toBeGreaterThanOrEqual(62_000)
+  expect([restOf('5'), restOf('-5', { edits: 7 })]).toEqual([1_000, 6_000])
+})

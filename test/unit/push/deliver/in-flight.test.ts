@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { createInFlight, type InFlight } from '../../../../src/push/deliver/messenger.ts'
+
+/** Calls that end when told to. */
+function createCalls() {
+  const ends: (() => void)[] = []
+  return {
+    call: () => new Promise<void>((end) => ends.push(end)),
+    begun: () => ends.length,
+    end: (index: number) => ends[index]?.(),
+  }
+}
+
+/** As a chat is told. */
+async function run(inFlight: InFlight, call: () => Promise<void>): Promise<void> {
+  const noRoom = inFlight.room()
+  if (noRoom) await noRoom
+  const startedAt = inFlight.begin()
+  await call()
+  inFlight.end(startedAt)
+}
+
+const settled = (): Promise<void> => new Promise((done) => setImmediate(done))
+
+describe('the calls under way', () => {
+  it('are at most what fills the rate at the latency it begins with, and one', async () => {
+    const inFlight = createInFlight(() => 30)
+    const { call, begun } = createCalls()
+    for (let i = 0; i < 10; i++) void run(inFlight, call)
+    await settled()
+    expect(begun()).toBe(4)
+  })
+
+  it('begin in the order they came, as others end', async () => {
+    const inFlight = createInFlight(() => 10)
+    const { call, begun, end } = createCalls()
+    const order: number[] = []
+    for (let i = 0; i < 5; i++) {
+      void run(inFlight, () => {
+        order.push(i)
+        return call()
+      })
+    }
+    await settled()
+    expect(order).toEqual([0, 1])
+    end(0)
+    await settled()
+    expect([order, begun()]).toEqual([[0, 1, 2], 3])
+  })
+
+  it('follow a rate that is lowered, and one that comes back', async () => {
+    let rate = 100
+    const inFlight = createInFlight(() => rate)
+    expect(inFlight.limit()).toBe(11)
+    rate = 20
+    expect(inFlight.limit()).toBe(3)
+    rate = 100
+    expect(inFlight.limit()).toBe(11)
+  })
+
+  it('are never more than 384, however fast the rate', () => {
+    expect(createInFlight(() => 1_000_000).limit()).toBe(384)
+  })
+
+  it('wake all for whom there is room when the limit grew meanwhile', async () => {
+    let rate = 1
+    const inFlight = createInFlight(() => rate)
+    const { call, begun, end } = createCalls()
+    for (let i = 0; i < 8; i++) void run(inFlight, call)
+    await settled()
+    expect(begun()).toBe(2)
+    rate = 1_000
+    end(0)
+    await settled()
+    expect(begun()).toBe(8)
+  })
+})

@@ -1,0 +1,222 @@
+import { fastify } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import type { Sighting } from '../../../../src/prices/prices.ts'
+import { addReceiver, RECEIVER_PATH } from '../../../../src/push/receive/receive.ts'
+import { createPatience } from '../../../../src/redis/circuit-breaker.ts'
+import { createMetrics } from '../../../../src/runtime/metrics.ts'
+import { EUR, quoteOf, USD } from '../../../support/push.ts'
+import { silent } from '../../../support/redis.ts'
+
+const SECRET = 'a-secret-of-tests'
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const CREATED_AT = '2026-11-21T11:59:58.123Z'
+const LATEST = { dollar: undefined, euro: { quote: quoteOf('900', { monitor: EUR }), asOf: 1 } }
+const FOLLOWED = [USD, EUR, { ...USD, page: 'page_beta', key: 'eur' }]
+
+const record = (change: object = {}) => ({
+  id: 7,
+  page: USD.page,
+  currency: USD.currency,
+  key: USD.key,
+  title: 'Dólar oficial',
+  price: 801.12,
+  price_old: 798.45,
+  image: null,
+  last_update: '2026-11-20T13:00:00-04:00',
+  ...change,
+})
+const notificationOf = (...monitors: unknown[]) => ({
+  event: 'monitor.updated',
+  created_at: CREATED_AT,
+  monitors,
+})
+
+interface Setting {
+  readonly bearer?: string | undefined
+  readonly append?: () => Promise<'kept' | 'repeated'>
+  readonly accepts?: (bearer: string | undefined) => Promise<boolean>
+}
+
+/** Posts to a receiver, and answers what came of it. */
+async function post(payload: string | object, setting: Setting = {}) {
+  const { bearer = `Bearer ${SECRET}`, append = async () => 'kept', accepts } = setting
+  const app = fastify()
+  const kept: Sighting[] = []
+  const onces: unknown[] = []
+  let asked = 0
+  addReceiver(app, {
+    bearers: { accepts: accepts ?? (async (given) => given === SECRET) },
+    patiently: createPatience({ ms: 900, waitingMax: 10 }),
+    updates: {
+      append: async (sightings, once) => {
+        const outcome = await append()
+        onces.push(once)
+        kept.push(...sightings)
+        return outcome
+      },
+    },
+    chats: { followed: async () => FOLLOWED },
+    board: { latest: ({ page, currency }) => (page === USD.page ? LATEST[currency] : undefined) },
+    reconcileSoon: () => {
+      asked += 1
+    },
+    clock: () => NOW,
+    log: silent,
+    metrics: createMetrics(),
+  })
+  const headers = { authorization: bearer, 'content-type': 'application/json' }
+  const { statusCode, headers: answered } = await app.inject({
+    method: 'POST',
+    url: RECEIVER_PATH,
+    headers,
+    payload,
+  })
+  await app.close()
+  return { statusCode, retryAfter: answered['retry-after'], kept, asked, once: onces[0] }
+}
+
+const sightingOf = (change: object = {}, asOf = Date.parse(CREATED_AT)): Sighting => ({
+  quote: quoteOf('801.12', { priceOld: '798.45', lastUpdate: Date.parse('2026-11-20T17:00:00Z'), ...change }),
+  asOf,
+})
+
+describe('a notification', () => {
+  it('is answered 200 once it is kept', async () => {
+    expect(await post(notificationOf(record()))).toMatchObject({
+      statusCode: 200,
+      kept: [sightingOf()],
+      asked: 0,
+    })
+  })
+
+  it('is refused without the secret, before its body is read', async () => {
+    const payload = 'x'.repeat(1024 * 1024)
+    for (const bearer of [
+      '',
+      'Bearer ',
+      'Bearer another-secret',
+      `Bearer ${SECRET.slice(1)}`,
+      `Basic ${SECRET}`,
+    ])
+      expect(await post(payload, { bearer })).toMatchObject({ statusCode: 401, kept: [] })
+  })
+
+  it('is left with its sender where nobody can say whether the secret is ours', async () => {
+    const accepts = async (): Promise<never> => {
+      throw new Error('Redis is silent')
+    }
+    expect(await post(notificationOf(record()), { accepts })).toMatchObject({ statusCode: 503, kept: [] })
+  })
+
+  it('is remembered by its id', async () => {
+    const ids = ['n-1', 7, ''].map((id) => ({ ...notificationOf(record()), id }))
+    const onces = await Promise.all(ids.map(async (notification) => (await post(notification)).once))
+    expect(onces).toEqual(['id n-1', 'id 7', (await post(notificationOf(record()))).once])
+  })
+
+  it('is remembered by its content and date where it has no id, whatever else is in it', async () => {
+    const onceOf = async (change: object, notification: object = {}) =>
+      (await post({ ...notificationOf(record(change)), ...notification })).once
+    const once = await onceOf({})
+    expect(await onceOf({ id: 8, change: 2.67 }, { event: undefined })).toBe(once)
+    expect(await onceOf({ price: 801.13 })).not.toBe(once)
+    expect(await onceOf({ last_update: '2026-11-20T13:01:00-04:00' })).not.toBe(once)
+    expect(await onceOf({}, { created_at: '2026-11-21T11:59:59.000Z' })).not.toBe(once)
+  })
+
+  it('is answered 200 where it came before, and the rate API is asked where it has no id', async () => {
+    const append = async () => 'repeated' as const
+    const named = { ...notificationOf(record()), id: 'n-1' }
+    expect(await post(named, { append })).toMatchObject({ statusCode: 200, asked: 0 })
+    expect(await post(notificationOf(record()), { append })).toMatchObject({ statusCode: 200, asked: 1 })
+  })
+
+  it('may name a hundred monitors', async () => {
+    const many = Array.from({ length: 100 }, (_, i) =>
+      record({ key: `m${i}`, image: `https://x/${'i'.repeat(2_000)}` }),
+    )
+    const { statusCode, kept } = await post(notificationOf(...many))
+    expect([statusCode, kept.length]).toEqual([200, 100])
+    expect((await post({ monitors: [], filler: 'x'.repeat(600 * 1024) })).statusCode).toBe(413)
+  })
+
+  it.each([
+    ['a greeting', { message: 'Hello, World!' }],
+    ['a test', { event: 'webhook.test', monitors: [record()] }],
+    ['one without monitors', notificationOf()],
+  ])('is answered 200 and changes nothing where it is %s', async (_case, payload) => {
+    expect(await post(payload)).toMatchObject({ statusCode: 200, kept: [], asked: 0 })
+  })
+
+  it.each([['{'], ['[]'], ['"text"'], ['{"monitors":{}}'], ['null'], ['{"prices":[]}']])(
+    'is refused with 400 where it is none: %s',
+    async (payload) => {
+      expect(await post(payload)).toMatchObject({ statusCode: 400, kept: [] })
+    },
+  )
+
+  it('is kept but for a record that cannot be read, of which the rate API is asked', async () => {
+    const bad = [record({ price: 'n/a' }), record({ key: 'a b' }), record({ last_update: 'soon' }), null, 7]
+    for (const one of bad)
+      expect(await post(notificationOf(one, record()))).toMatchObject({
+        statusCode: 200,
+        kept: [sightingOf()],
+        asked: 1,
+      })
+  })
+
+  it('means the monitor of its key among those followed, where it names no page or currency', async () => {
+    const { kept } = await post(notificationOf(record({ page: undefined, currency: undefined })))
+    expect(kept).toEqual([sightingOf()])
+    const { kept: ofPage } = await post(notificationOf(record({ key: 'eur', page: undefined })))
+    expect(ofPage).toEqual([sightingOf({ monitor: FOLLOWED[2] })])
+  })
+
+  it('means the one of two monitors whose price it goes on from', async () => {
+    const change = { key: 'eur', page: undefined, currency: undefined, price: 901, price_old: 900 }
+    const { kept, asked } = await post(notificationOf(record(change)))
+    expect(kept.map(({ quote }) => quote.monitor)).toEqual([EUR])
+    expect(asked).toBe(0)
+  })
+
+  it('is asked of the rate API where two monitors fit, or none', async () => {
+    for (const key of ['eur', 'gone'])
+      expect(await post(notificationOf(record({ key, page: undefined, currency: undefined })))).toMatchObject(
+        {
+          statusCode: 200,
+          kept: [],
+          asked: 1,
+        },
+      )
+  })
+
+  it.each([undefined, 'yesterday', '2027-11-21T12:00:00Z'])(
+    'counts as of now where it is dated %s',
+    async (created_at) => {
+      const { kept } = await post({ ...notificationOf(record()), created_at })
+      expect(kept).toEqual([sightingOf({}, NOW)])
+    },
+  )
+
+  it('is answered 503 within a second where Redis is silent or cannot keep it', async () => {
+    const fails = async (): Promise<never> => {
+      throw new Error('OOM command not allowed')
+    }
+    for (const append of [fails, () => new Promise<never>(() => {})]) {
+      const startedAt = performance.now()
+      expect(await post(notificationOf(record()), { append })).toMatchObject({
+        statusCode: 503,
+        retryAfter: '1',
+      })
+      expect(performance.now() - startedAt).toBeLessThan(1_000)
+    }
+  })
+
+  it.each([
+    ['an object', { date: 'sábado, 21 de noviembre de 2026', time: '7:59:57 a. m.' }],
+    ['a text', '2026-11-21T07:59:57-04:00'],
+  ])('counts as of its `datetime`, %s, where that is all there is', async (_case, datetime) => {
+    const { kept } = await post({ monitors: [record()], datetime })
+    expect(kept).toEqual([sightingOf({}, Date.parse('2026-11-21T11:59:57Z'))])
+  })
+})

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPatience } from '../../../src/redis/circuit-breaker.ts'
+
+const MS = 900
+
+describe('patience with a Redis that may hang', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const hang = () => new Promise<never>(() => {})
+  const later = (ms: number) => new Promise<string>((done) => setTimeout(done, ms, 'late'))
+
+  it('hands on the answer, or what was thrown', async () => {
+    const patiently = createPatience({ ms: MS, waitingMax: 1 })
+    expect(await patiently(async () => 7)).toBe(7)
+    await expect(patiently(() => Promise.reject(new Error('OOM')))).rejects.toThrow('OOM')
+    expect(await patiently(async () => 8)).toBe(8)
+  })
+
+  it('lets few wait at once, and refuses the others at once', async () => {
+    const patiently = createPatience({ ms: MS, waitingMax: 3 })
+    let calls = 0
+    const asked = Array.from({ length: 1_000 }, () =>
+      patiently(() => {
+        calls += 1
+        return hang()
+      }).catch(String),
+    )
+    await vi.advanceTimersByTimeAsync(MS)
+    const answers = await Promise.all(asked)
+    expect(calls).toBe(3)
+    expect(answers.filter((answer) => answer.includes('too many'))).toHaveLength(997)
+  })
+
+  it('tries once a second after one that was late, until an answer comes', async () => {
+    const patiently = createPatience({ ms: MS, waitingMax: 100 })
+    let calls = 0
+    const ask = (call: () => Promise<unknown>) =>
+      patiently(() => {
+        calls += 1
+        return call()
+      }).catch(String)
+    const first = ask(hang)
+    await vi.advanceTimersByTimeAsync(MS)
+    expect(await first).toContain('silent')
+    for (let i = 0; i < 60_000; i += 100) {
+      void ask(hang)
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    expect(calls).toBeLessThanOrEqual(61)
+    await vi.advanceTimersByTimeAsync(3_000)
+    const seconds = [ask(async () => 'back'), ask(async () => 'back')]
+    expect(await Promise.all(seconds)).toEqual(['back', 'Error: Redis is silent'])
+    expect(await ask(async () => 'again')).toBe('again')
+  })
+
+  it('takes a late answer for a sign of life', async () => {
+    const patiently = createPatience({ ms: MS, waitingMax: 100 })
+    await Promise.all([
+      expect(patiently(() => later(MS + 50))).rejects.toThrow('silent'),
+      vi.advanceTimersByTimeAsync(MS + 50),
+    ])
+    expect(await patiently(async () => 'back')).toBe('back')
+  })
+})

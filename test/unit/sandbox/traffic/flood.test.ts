@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { BotApiError } from '../../../../src/sandbox/errors.ts'
+import {
+  createFlood,
+  type FloodLimits,
+  type Sending,
+  TELEGRAM_LIMITS,
+} from '../../../../src/sandbox/traffic/flood.ts'
+
+const PERSON = { id: 1, type: 'private' }
+const GROUP = { id: -1, type: 'supergroup' }
+
+function floodAt(limits: Partial<FloodLimits> = {}) {
+  let now = 1_000_000
+  const flood = createFlood(() => now, { ...TELEGRAM_LIMITS, ...limits })
+  const trySend = (chat: Sending['chat'], paid = false): number => {
+    try {
+      flood.admit({ chat, paid })
+      return 0
+    } catch (error) {
+      return error instanceof BotApiError ? (error.parameters?.retry_after ?? -1) : -1
+    }
+  }
+  return {
+    trySend,
+    send: (count: number, chat: Sending['chat']) => Array.from({ length: count }, () => trySend(chat)),
+    move: (ms: number) => {
+      now += ms
+    },
+  }
+}
+
+describe('flood limits', () => {
+  it('let five messages into a private chat at once, then one a second', () => {
+    const flood = floodAt()
+    expect(flood.send(6, PERSON)).toEqual([0, 0, 0, 0, 0, 1])
+    flood.move(1_000)
+    expect(flood.send(2, PERSON)).toEqual([0, 1])
+    flood.move(60_000)
+    expect(flood.send(6, PERSON)).toEqual([0, 0, 0, 0, 0, 1])
+  })
+
+  it('let twenty a minute into a group and say how long the rest of the minute is', () => {
+    const flood = floodAt()
+    expect(flood.send(20, GROUP).every((wait) => wait === 0)).toBe(true)
+    flood.move(15_000)
+    expect(flood.trySend(GROUP)).toBe(45)
+    flood.move(25_000)
+    expect(flood.trySend(GROUP)).toBe(20)
+    flood.move(20_000)
+    expect(flood.trySend(GROUP)).toBe(0)
+  })
+
+  it('let thirty a second out overall, a thousand when they are paid for', () => {
+    const flood = floodAt()
+    const waits = Array.from({ length: 31 }, (_, index) => flood.trySend({ id: index + 1, type: 'private' }))
+    expect(waits.filter((wait) => wait > 0)).toEqual([1])
+    expect(flood.trySend({ id: 99, type: 'private' }, true)).toBe(0)
+    flood.move(1_000)
+    expect(flood.trySend({ id: 100, type: 'private' })).toBe(0)
+  })
+
+  it('never let more than the limit into any window of a second, however sends are spread', () => {
+    const steps = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 80 })
+    fc.assert(
+      fc.property(steps, (delays) => {
+        const flood = floodAt({ perSecond: 3 })
+        let now = 0
+        const passed: number[] = []
+        delays.forEach((delayMs, index) => {
+          flood.move(delayMs)
+          now += delayMs
+          if (flood.trySend({ id: index, type: 'private' }) === 0) passed.push(now)
+        })
+        const most = passed.map((at) => passed.filter((other) => other > at - 1_000 && other <= at).length)
+        expect(Math.max(0, ...most)).toBeLessThanOrEqual(3)
+      }),
+    )
+  })
+
+  it('always let a message pass after the seconds they name', () => {
+    const flood = floodAt()
+    flood.send(5, PERSON)
+    flood.move(300)
+    const seconds = flood.trySend(PERSON)
+    flood.move(seconds * 1_000)
+    expect([seconds, flood.trySend(PERSON)]).toEqual([1, 0])
+  })
+})

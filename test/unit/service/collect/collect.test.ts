@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { createLog } from '../../../../src/runtime/log.ts'
+import { createMetrics } from '../../../../src/runtime/metrics.ts'
+import { createCollect } from '../../../../src/service/collect/collect.ts'
+import { createCollectionMetrics } from '../../../../src/service/collect/health.ts'
+import type { Judged, Verdict } from '../../../../src/service/collect/judge.ts'
+import { PageProblem, type Reading } from '../../../../src/service/sources/source.ts'
+import { type PageConfig, parseSources } from '../../../../src/service/sources/sources-file.ts'
+
+const [CONFIG] = parseSources(
+  JSON.stringify({
+    pages: {
+      page_one: {
+        source: { kind: 'json', url: 'http://127.0.0.1/' },
+        monitors: { usd: { currency: 'dollar', price: '/usd' } },
+      },
+    },
+  }),
+  'test',
+) as [PageConfig]
+const NOTHING: Reading = { observations: [], unreadable: [] }
+
+const judgedAs = (...verdicts: object[]): Judged[] =>
+  verdicts.map((verdict) => ({
+    offered: { monitor: { page: 'page_one', currency: 'dollar', key: 'usd' } },
+    verdict: verdict as Verdict,
+  })) as Judged[]
+
+/** One collection: what came of it, what was logged and what was counted. */
+async function collectOnce(fetch: () => Promise<Reading>, judged: Judged[] = []) {
+  const lines: Record<string, unknown>[] = []
+  const metrics = createMetrics()
+  let now = 1_000
+  const collect = createCollect({
+    config: CONFIG,
+    source: { fetch },
+    settle: async () => judged,
+    clock: () => (now += 5),
+    log: createLog('debug', (line) => lines.push(JSON.parse(line))).log,
+    metrics: createCollectionMetrics(metrics),
+  })
+  const outcome = await collect(new AbortController().signal)
+  const counted = (await metrics.text()).match(/^tasa_(collections|held_back|unreadable)_total{.*$/gm)
+  const [{ time: _, ...line } = {}] = lines
+  expect(lines).toHaveLength(1)
+  return { outcome, line, counted }
+}
+
+const SAME = { kind: 'same' }
+const UPDATE = { kind: 'update' }
+const HELD = { kind: 'held' }
+const REFUSED = { kind: 'refused', reason: 'simulated' }
+
+describe('one collection', () => {
+  test('is one line in the log and one count', async () => {
+    expect(await collectOnce(async () => NOTHING, judgedAs(UPDATE, SAME))).toEqual({
+      outcome: 'changed',
+      line: {
+        level: 'info',
+        page: 'page_one',
+        kind: 'json',
+        outcome: 'changed',
+        updates: 1,
+        held: 0,
+        unreadable: 0,
+        ms: 5,
+        msg: 'collected',
+      },
+      counted: [
+        'tasa_collections_total{page="page_one",outcome="changed"} 1',
+        'tasa_held_back_total{page="page_one"} 0',
+        'tasa_unreadable_total{page="page_one"} 0',
+      ],
+    })
+  })
+
+  test.each([
+    ['unchanged', 'debug', [SAME]],
+    ['partial', 'warn', [SAME, REFUSED]],
+    ['failed', 'warn', [REFUSED]],
+    ['failed', 'warn', []],
+    ['unchanged', 'warn', [HELD, SAME]],
+    ['changed', 'warn', [HELD, UPDATE]],
+  ])('is %s, at level %s, where it found %j', async (outcome, level, verdicts) => {
+    expect(await collectOnce(async () => NOTHING, judgedAs(...verdicts))).toMatchObject({
+      outcome,
+      line: { outcome, level },
+    })
+  })
+
+  test('names what could not be read, five at most', async () => {
+    const unreadable = Array.from({ length: 9 }, (_, i) => ({ key: `k${i}`, reason: 'nothing' }))
+    const { line, counted } = await collectOnce(
+      async () => ({ observations: [], unreadable }),
+      judgedAs(SAME),
+    )
+    expect(line).toMatchObject({
+      outcome: 'partial',
+      unreadable: 9,
+      problems: ['k0', 'k1', 'k2', 'k3', 'k4'].map((key) => `${key}: nothing`),
+    })
+    expect(counted).toContain('tasa_unreadable_total{page="page_one"} 9')
+  })
+
+  test.each([
+    ['warn', new PageProblem('the page answered 500')],
+    ['warn', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
+    ['warn', new DOMException('too late', 'TimeoutError')],
+    ['error', new TypeError('a bug of ours')],
+  ])('is at level %s failed by %s, and throws nothing', async (level, error) => {
+    const thrown = await collectOnce(() => Promise.reject(error))
+    expect(thrown).toMatchObject({ outcome: 'failed', line: { level, reason: error.message } })
+    expect(thrown.counted).toContain('tasa_collections_total{page="page_one",outcome="failed"} 1')
+  })
+})

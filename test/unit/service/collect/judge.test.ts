@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { judge } from '../../../../src/service/collect/judge.ts'
+import type { StoredMonitor } from '../../../../src/service/history/stored-monitor.ts'
+
+const NOW = Date.UTC(2026, 0, 22, 15)
+const STORED: StoredMonitor = {
+  revision: 7,
+  price: '350',
+  priceOld: '349',
+  lastUpdate: NOW - 1_000,
+  simulated: false,
+  earlier: [],
+}
+const at = (stored: StoredMonitor | undefined, observed: object) =>
+  judge({ key: 'usd', price: '350', ...observed }, { stored, held: undefined, now: NOW })
+
+describe('what an observed price means', () => {
+  test('a price without a time is of the collection that first saw it', () => {
+    expect(at(undefined, {})).toMatchObject({ kind: 'update', state: { price: '350', lastUpdate: NOW } })
+    expect(at(STORED, {})).toEqual({ kind: 'same' })
+    expect(at(STORED, { price: '351' })).toMatchObject({ state: { revision: 8, lastUpdate: NOW } })
+  })
+
+  test('a new time alone is an update, with nothing changed', () => {
+    expect(at(STORED, { lastUpdate: NOW })).toMatchObject({ state: { price: '350', priceOld: '350' } })
+    expect(at(STORED, { lastUpdate: STORED.lastUpdate })).toEqual({ kind: 'same' })
+  })
+
+  test('a new time that is only a stamp of the fetch is none', () => {
+    const stamped = (observed: object) =>
+      judge(
+        { key: 'usd', price: '350', lastUpdate: NOW, ...observed },
+        { stored: STORED, held: undefined, now: NOW, isStamped: true },
+      )
+    expect(stamped({})).toEqual({ kind: 'same' })
+    expect(stamped({ price: '351', lastUpdate: NOW - 9 })).toMatchObject({ state: { lastUpdate: NOW - 9 } })
+  })
+
+  test('a simulated price never takes the place of a real one', () => {
+    expect(at(STORED, { simulated: true, price: '351' })).toMatchObject({ kind: 'refused' })
+  })
+
+  test('a real price takes the place of a simulated one at once, however far away, and nothing of that stays', () => {
+    const verdict = at({ ...STORED, simulated: true }, { price: '3' })
+    expect(verdict).toMatchObject({ kind: 'update', isFresh: true, state: { revision: 8, priceOld: '3' } })
+  })
+
+  test('what the source says is in force is believed where nothing was known before', () => {
+    const inForce = { price: '349', lastUpdate: NOW - 5 }
+    const ahead = { lastUpdate: NOW + 5, inForce }
+    expect(at(undefined, ahead)).toMatchObject({ state: { earlier: [inForce] } })
+    expect(at(STORED, ahead)).toMatchObject({ state: { earlier: [{ price: '350' }] } })
+  })
+})

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Part } from '../../../../src/runtime/lifecycle.ts'
+import { createSchedule } from '../../../../src/service/collect/schedule.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function prepare(run: (signal: AbortSignal) => Promise<unknown>, everyMs = 1_000) {
+  return createSchedule([{ every: { everyMs }, run }], Date.now)
+}
+
+/** Starts without waiting for the first runs. */
+async function startNow(schedule: Part): Promise<void> {
+  const starting = schedule.start()
+  await vi.advanceTimersByTimeAsync(0)
+  void starting
+}
+
+describe('the schedule', () => {
+  test('has started when each ran once, and waits two seconds at most for a slow one', async () => {
+    let isStarted = false
+    const schedule = prepare(() => new Promise((done) => setTimeout(done, 5_000)))
+    const starting = schedule.start().then(() => (isStarted = true))
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(isStarted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await starting
+    const stopped = schedule.stop()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await stopped
+    await prepare(async () => {}).start()
+  })
+
+  test('runs at once at the start, then at its times', async () => {
+    const startedAt = Date.now()
+    const times: number[] = []
+    const schedule = prepare(async () => times.push(Date.now() - startedAt))
+    await startNow(schedule)
+    await vi.advanceTimersByTimeAsync(3_500)
+    expect(times).toEqual([0, 1_000, 2_000, 3_000])
+    await schedule.stop()
+  })
+
+  test('never runs one twice at a time, however slow it is', async () => {
+    let running = 0
+    let most = 0
+    let runs = 0
+    const schedule = prepare(async () => {
+      most = Math.max(most, ++running)
+      runs++
+      await new Promise((done) => setTimeout(done, 2_500))
+      running--
+    })
+    await startNow(schedule)
+    await vi.advanceTimersByTimeAsync(8_999)
+    expect([most, runs]).toEqual([1, 3])
+    const stopped = schedule.stop()
+    await vi.advanceTimersByTimeAsync(2_500)
+    await stopped
+  })
+
+  test('runs nothing more after a stop, and lets what runs end', async () => {
+    const ended: boolean[] = []
+    const schedule = prepare(async (signal) => {
+      await new Promise((done) => setTimeout(done, 500))
+      ended.push(signal.aborted)
+    })
+    await startNow(schedule)
+    const stopped = schedule.stop()
+    await vi.advanceTimersByTimeAsync(500)
+    await stopped
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(ended).toEqual([false])
+  })
+
+  test('aborts at a stop what still runs after a second', async () => {
+    const schedule = prepare(
+      (signal) => new Promise<void>((done) => signal.addEventListener('abort', () => done())),
+    )
+    await startNow(schedule)
+    let isStopped = false
+    const stopped = schedule.stop().then(() => (isStopped = true))
+    await vi.advanceTimersByTimeAsync(999)
+    expect(isStopped).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await stopped
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { startOfDay } from '../../../../src/rates/caracas.ts'
+import {
+  type NewUpdate,
+  quoteAt,
+  type StoredMonitor,
+  withNewest,
+} from '../../../../src/service/history/stored-monitor.ts'
+
+const HOUR = 3_600_000
+const OFFERED = {
+  monitor: { page: 'p', currency: 'dollar', key: 'usd' },
+  title: 'Dólar',
+  image: null,
+} as const
+/** Thursday 22 January 2026, 17:00 in Caracas. */
+const NOW = startOfDay('2026-01-22') + 17 * HOUR
+
+const updated = (...updates: (Partial<NewUpdate> & { at?: number })[]): StoredMonitor =>
+  updates.reduce<StoredMonitor | undefined>(
+    (stored, { at = NOW, ...update }) =>
+      withNewest(stored, { price: '1', lastUpdate: at, simulated: false, at, ...update }),
+    undefined,
+  ) as StoredMonitor
+
+const readAt = (stored: StoredMonitor, now = NOW, collectedAt: number | undefined = now) =>
+  quoteAt(OFFERED, { stored, now, collectedAt, staleAfterMs: 36 * HOUR })
+
+describe('what a stored price reads as', () => {
+  test('the price before is that of the update before, and the price itself before the first change', () => {
+    expect(readAt(updated({ price: '10' }))).toMatchObject({ price: '10', priceOld: '10' })
+    expect(readAt(updated({ price: '10' }, { price: '11' }))).toMatchObject({ price: '11', priceOld: '10' })
+    const sameAgain = updated({ price: '10' }, { price: '11' }, { price: '11', lastUpdate: NOW + 1 })
+    expect(readAt(sameAgain)).toMatchObject({ price: '11', priceOld: '11' })
+  })
+
+  test("tomorrow's price is the newest, and today's is in force until then", () => {
+    const today = { price: '10', lastUpdate: startOfDay('2026-01-22') }
+    const stored = updated(today, { price: '11', lastUpdate: startOfDay('2026-01-23') })
+    expect(readAt(stored)).toMatchObject({ price: '11', inForce: today })
+    expect(readAt(stored, startOfDay('2026-01-23') - 1)).toMatchObject({ inForce: today })
+    expect(readAt(stored, startOfDay('2026-01-23'))).not.toHaveProperty('inForce')
+  })
+
+  test('of two prices published ahead, each comes into force on its day', () => {
+    const days = ['2026-01-22', '2026-01-23', '2026-01-26'].map(startOfDay) as [number, number, number]
+    const [thursday, friday, monday] = days
+    const stored = updated(
+      { price: '10', lastUpdate: thursday },
+      { price: '11', lastUpdate: friday },
+      { price: '12', lastUpdate: monday },
+    )
+    expect(readAt(stored).inForce).toEqual({ price: '10', lastUpdate: thursday })
+    expect(readAt(stored, friday).inForce).toEqual({ price: '11', lastUpdate: friday })
+    expect(readAt(stored, monday)).not.toHaveProperty('inForce')
+  })
+
+  test('a correction of the price ahead leaves in force what was', () => {
+    const today = { price: '10', lastUpdate: startOfDay('2026-01-22') }
+    const ahead = startOfDay('2026-01-23')
+    const stored = updated(today, { price: '11', lastUpdate: ahead }, { price: '11.5', lastUpdate: ahead })
+    expect(readAt(stored)).toMatchObject({ price: '11.5', priceOld: '11', inForce: today })
+  })
+
+  test('nothing is in force where the first price seen is of a day to come', () => {
+    expect(readAt(updated({ lastUpdate: startOfDay('2026-01-23') }))).not.toHaveProperty('inForce')
+  })
+
+  test('what is kept of prices that have come into force does not grow', () => {
+    const updates = Array.from({ length: 100 }, (_, i) => ({ price: String(i + 1), lastUpdate: NOW + 1 }))
+    expect(updated({ price: '1' }, ...updates).earlier.length).toBeLessThan(20)
+  })
+})
+
+describe('a price is stale', () => {
+  const fresh = updated({ lastUpdate: NOW })
+
+  test('when its page was not read well for the time given', () => {
+    expect(readAt(fresh, NOW, NOW - 36 * HOUR)).toMatchObject({ stale: false })
+    expect(readAt(fresh, NOW, NOW - 36 * HOUR - 1)).toMatchObject({ stale: true })
+  })
+
+  test('when the source itself has given no newer one for that time, however well it is read', () => {
+    expect(readAt(updated({ lastUpdate: NOW - 36 * HOUR }))).toMatchObject({ stale: false })
+    expect(readAt(updated({ lastUpdate: NOW - 36 * HOUR - 1 }))).toMatchObject({ stale: true })
+    expect(readAt(updated({ lastUpdate: NOW - 3_000 * 24 * HOUR }))).toMatchObject({ stale: true })
+  })
+
+  test('with Saturdays and Sundays not counted', () => {
+    const friday = updated({ lastUpdate: startOfDay('2026-01-23') })
+    const monday = startOfDay('2026-01-26')
+    expect(readAt(friday, monday + 12 * HOUR)).toMatchObject({ stale: false })
+    expect(readAt(friday, monday + 12 * HOUR + 1)).toMatchObject({ stale: true })
+  })
+
+  test('never for being of a day to come', () => {
+    expect(readAt(updated({ lastUpdate: NOW + 100 * HOUR }))).toMatchObject({ stale: false })
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { isCron, nextAfter, parsePeriod } from '../../../../src/service/sources/page-schema.ts'
+
+describe('a period', () => {
+  test('is a number of seconds, minutes, hours or days, from one second up', () => {
+    expect(['1s', '90s', '15m', '36h', '2d'].map(parsePeriod)).toEqual([
+      1_000, 90_000, 900_000, 129_600_000, 172_800_000,
+    ])
+  })
+
+  test.each(['', '0s', '1', 's', '-1s', '1.5h', '1w', '15 m', '1S', '1000ms', '9999999999s'])(
+    'is not %j',
+    (text) => {
+      expect(parsePeriod(text)).toBeUndefined()
+    },
+  )
+})
+
+describe('a cron expression', () => {
+  test.each(['*/5 * * * *', '0 16 * * 1-5', '30 */2 * * * *'])('is %j', (text) => {
+    expect(isCron(text)).toBe(true)
+  })
+
+  test.each(['', '* *', '61 * * * *', 'monday', '@daily', '2026-01-22T16:00:00', 'every five minutes'])(
+    'is not %j',
+    (text) => expect(isCron(text)).toBe(false),
+  )
+
+  test('means the clock in Caracas', () => {
+    const next = nextAfter({ cron: '0 16 * * 1-5' }, 0)
+    const thursday = Date.UTC(2026, 0, 22, 20)
+    const monday = Date.UTC(2026, 0, 26, 20)
+    expect(next(thursday - 1)).toBe(thursday)
+    expect(next(thursday + 24 * 3_600_000)).toBe(monday)
+  })
+})
+
+describe('the time of the next run', () => {
+  test('keeps to the beat, and skips what passed in a slow run', () => {
+    const next = nextAfter({ everyMs: 1_000 }, 5_000)
+    expect([5_000, 5_001, 5_900, 6_000, 9_500].map(next)).toEqual([6_000, 6_000, 6_000, 6_000, 10_000])
+  })
+})
