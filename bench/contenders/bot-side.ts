@@ -6,7 +6,7 @@ import { createDueQueue } from '../../src/queue/due-queue.ts'
 import type { Limiter } from '../../src/queue/limiter.ts'
 import { connectRedis } from '../../src/redis/connection.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
-import { INBOX_TAGS } from '../../src/telegram/update-store.ts'
+import { UPDATE_STORE_TAGS } from '../../src/telegram/update-store.ts'
 import { silent } from '../../test/support/redis.ts'
 import { type Setting, TOKEN } from './contender.ts'
 
@@ -23,12 +23,12 @@ const client = createRatesClient({ baseUrl: () => 'http://127.0.0.1:1', token: (
 export async function startBotSide({ telegramUrl, redisUrl }: Setting, parts: BotParts): Promise<void> {
   const connect = (waits = false) => connectRedis({ urls: [redisUrl], log: silent, waits })
   const [redis, subscriber] = await Promise.all([connect(), connect(true)])
-  const inbox = createDueQueue({ redis, name: 'inbox', tags: INBOX_TAGS, holder: '' })
+  const updateStore = createDueQueue({ redis, name: 'inbox', tags: UPDATE_STORE_TAGS, holder: '' })
   const bot = createBot({
     ...parts,
     client,
     redis,
-    keeping: { redis, subscriber, inbox },
+    keeping: { redis, subscriber, updateStore },
     token: TOKEN,
     apiRoot: telegramUrl,
     defaultLanguage: 'es',

@@ -1,6 +1,6 @@
 import { createChats } from '../../src/chats/chats.ts'
 import { TAGS } from '../../src/chats/keys.ts'
-import { createBoard } from '../../src/prices/prices.ts'
+import { createPrices } from '../../src/prices/prices.ts'
 import { createDueQueue } from '../../src/queue/due-queue.ts'
 import { createLimiter } from '../../src/queue/limiter.ts'
 import type { Currency } from '../../src/rates/monitor.ts'
@@ -29,7 +29,7 @@ async function prepare(setting: Setting): Promise<void> {
   const connect = (waits = false) => connectRedis({ urls: [setting.redisUrl], log: silent, waits })
   const [redis, subscriber] = await Promise.all([connect(), connect(true)])
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS, holder: '' })
-  const board = createBoard({ redis, subscriber, client: rates, pages: PAGES, clock: Date.now, log: silent })
+  const board = createPrices({ redis, subscriber, client: rates, pages: PAGES, clock: Date.now, log: silent })
   const limiter = createLimiter({
     redis,
     subscriber,

@@ -3,7 +3,7 @@ import { type Language, languageOf } from '../messages/language.ts'
 import { messagesIn } from '../messages/messages.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
-import { outcomeOf } from '../telegram/send-result.ts'
+import { sendResultOf } from '../telegram/send-result.ts'
 import { answerPress } from './dispatch.ts'
 
 export interface BoundaryOptions {
@@ -18,11 +18,11 @@ export interface BoundaryOptions {
 /** One update's errors end here: a line in the log, and a word to the chat where it can hear one. */
 export function createBoundary({ defaultLanguage, retire, onError, stopping, log }: BoundaryOptions) {
   async function tell(ctx: Context, error: unknown): Promise<void> {
-    const fate = outcomeOf(error)
+    const sendResult = sendResultOf(error)
     const words = messagesIn(languageOf(ctx.from?.language_code) ?? defaultLanguage)
     if (isFlood(error)) return ctx.callbackQuery && answerPress(ctx, { refusal: words.tooManyCommands })
-    if (fate.kind === 'unreachable' && ctx.chatId !== undefined) return retire(String(ctx.chatId))
-    if (fate.kind !== 'fail') return
+    if (sendResult.kind === 'unreachable' && ctx.chatId !== undefined) return retire(String(ctx.chatId))
+    if (sendResult.kind !== 'fail') return
     if (ctx.callbackQuery) return answerPress(ctx, { refusal: words.error })
     if (ctx.chat) await ctx.reply(words.error)
   }

@@ -21,7 +21,7 @@ export type Action =
   | 'chart'
   | 'changes'
 
-export interface Press {
+export interface ButtonData {
   readonly action: Action
   /** The monitor as the button names it, for `monitorOf`. */
   readonly target?: string
@@ -57,7 +57,7 @@ const ACTION_OF = new Map(Object.entries(ACTIONS).map(([action, { code }]) => [c
 const LETTER_OF: Readonly<Record<Currency, string>> = { dollar: 'd', euro: 'e' }
 
 /** `r:d:page.key|argument`, at most 64 bytes: a name that is too long is replaced by its hash. */
-export function formatPress(action: Action, monitor?: MonitorId, argument = ''): string {
+export function formatButtonData(action: Action, monitor?: MonitorId, argument = ''): string {
   const end = argument === '' ? '' : `|${argument}`
   const room = DATA_BYTES_MAX - ACTIONS[action].code.length - 1 - Buffer.byteLength(end)
   return `${ACTIONS[action].code}${monitor ? `:${targetOf(monitor, room)}` : ''}${end}`
@@ -77,7 +77,7 @@ const hashOf = (monitor: MonitorId): string =>
 const PRESS = /^([a-z]+)(?::([^|]+))?(?:\|(.+))?$/
 
 /** Reads what `formatPress` wrote; undefined for anything else. */
-export function parsePress(data: string): Press | undefined {
+export function parseButtonData(data: string): ButtonData | undefined {
   if (Buffer.byteLength(data) > DATA_BYTES_MAX) return undefined
   const [, code = '', target, argument = ''] = PRESS.exec(data) ?? []
   const action = ACTION_OF.get(code)
@@ -89,7 +89,7 @@ export function parsePress(data: string): Press | undefined {
 
 /** The monitor among `known` that a button names; a button cannot name any other. */
 export const monitorOf = (
-  { target }: Pick<Press, 'target'>,
+  { target }: Pick<ButtonData, 'target'>,
   known: readonly MonitorId[],
 ): MonitorId | undefined =>
   known.find((monitor) => targetOf(monitor, DATA_BYTES_MAX) === target || hashTarget(monitor) === target)

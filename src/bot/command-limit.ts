@@ -41,7 +41,7 @@ export interface Asker {
  * 20 commands at once, then 1 a second, for each chat, and fewer for a group; the first one too many earns a notice, the
  * next ones silence.
  */
-export function createBucket(clock: Clock): Admit {
+export function createCommandLimit(clock: Clock): Admit {
   /** When each chat's bucket is empty again (ms), and whether it was told. */
   const fullUntil = createRecent<{ at: number; told: boolean }>(CHATS_MAX)
 
@@ -64,7 +64,7 @@ export function createBucket(clock: Clock): Admit {
  * The same for what is asked in chats: in a group the share decides that all processes have left of what Telegram takes
  * there, and what its member has left of that; the bucket only while Redis is silent. A private chat waits for nobody.
  */
-export const createAdmit =
+export const createChatCommandLimit =
   (bucket: Admit, groups: Pick<Groups, 'admit'>) =>
   ({ chat, member, saidAt }: Asker): Admission | Promise<Admission> =>
     isGroup(chat) ? groups.admit(chat, member).catch(() => bucket(chat, saidAt)) : bucket(chat, saidAt)

@@ -4,21 +4,21 @@ import { type Context, GrammyError, type InlineKeyboard } from 'grammy'
 import type { Chat } from '../chats/chats.ts'
 import { type Language, languageOf } from '../messages/language.ts'
 import { type Messages, messagesIn } from '../messages/messages.ts'
-import type { Sighting } from '../prices/prices.ts'
+import type { ObservedQuote } from '../prices/prices.ts'
 import { moneyNamed } from '../rates/money-named.ts'
 import { CODE_OF, CURRENCIES, isSameMonitor, type MonitorId } from '../rates/monitor.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 
 /** The monitors that a chat chose to see first; none where it chose none, or Redis is silent. */
-export const preferredBy = (kept: Chat | undefined): readonly MonitorId[] => kept?.defaults ?? []
+export const preferredBy = (chatState: Chat | undefined): readonly MonitorId[] => chatState?.defaults ?? []
 
 /** What a currency (`usd`, `eur`) means where no monitor has that key: the chat's own of it, else the first. */
 export function meantBy(
   name: string,
-  all: readonly Sighting[],
+  all: readonly ObservedQuote[],
   preferred: readonly MonitorId[],
-): Sighting | undefined {
+): ObservedQuote | undefined {
   const [currency] = CURRENCIES.filter((one) => CODE_OF[one].toLowerCase() === name)
   const quoted = currency === undefined ? [] : all.filter(({ quote }) => moneyNamed(quote) === currency)
   const [own] = preferred.flatMap((id) => quoted.find(({ quote }) => isSameMonitor(quote.monitor, id)) ?? [])
@@ -28,7 +28,7 @@ export function meantBy(
 const TIMEOUT_MS = 200
 
 /** Reads what we keep of a chat; undefined when Redis says nothing for 200 ms, so that look-ups go on without it. */
-export async function readKept(
+export async function readChat(
   chats: { read(chat: string): Promise<Chat> },
   chat: string,
   log: Log,
@@ -39,9 +39,9 @@ export async function readKept(
     log.warn({ chat, err: messageOf(error) }, 'a chat cannot be read')
     return undefined
   })
-  const kept = await Promise.race([read, late])
+  const chatState = await Promise.race([read, late])
   answered.abort()
-  return kept
+  return chatState
 }
 
 /** What is known of an update where it may begin, continue or end a dialog. */
@@ -74,7 +74,7 @@ export interface Turn {
   /** The topic it was asked in. */
   readonly thread?: number
   /** What we keep of the chat; undefined while Redis is silent. */
-  readonly kept: Chat | undefined
+  readonly chatState: Chat | undefined
   readonly language: Language
   readonly messages: Messages
   /** ms. */
@@ -87,38 +87,38 @@ export interface Turn {
 
 export interface TurnOptions {
   readonly ctx: BotContext
-  readonly kept: Chat | undefined
+  readonly chatState: Chat | undefined
   readonly defaultLanguage: Language
   readonly now: number
 }
 
 /** The turn of an update; undefined where it belongs to no chat. */
-export function createTurn({ ctx, kept, defaultLanguage, now }: TurnOptions): Turn | undefined {
+export function createTurn({ ctx, chatState, defaultLanguage, now }: TurnOptions): Turn | undefined {
   const { chat, msg } = ctx
   if (!chat) return undefined
-  const language = languageOf(kept?.language) ?? languageOf(ctx.from?.language_code) ?? defaultLanguage
+  const language = languageOf(chatState?.language) ?? languageOf(ctx.from?.language_code) ?? defaultLanguage
   const thread = msg?.is_topic_message ? msg.message_thread_id : undefined
   return {
     ctx,
     chat: String(chat.id),
     isPrivate: chat.type === 'private',
     ...(thread !== undefined && { thread }),
-    kept,
+    chatState,
     language,
-    messages: messagesIn(language, kept?.numbers),
+    messages: messagesIn(language, chatState?.numbers),
     now,
     answer: (html, keyboard) => answer(ctx, html, keyboard),
     refuse: (html) => refuse(ctx, html),
   }
 }
 
-export const follows = ({ kept }: Turn, id: MonitorId): boolean =>
-  kept?.follows.some((followed) => isSameMonitor(followed, id)) ?? false
+export const follows = ({ chatState }: Turn, id: MonitorId): boolean =>
+  chatState?.follows.some((followed) => isSameMonitor(followed, id)) ?? false
 
 /** What is said of something new; in a chat that hears again by it, that the rest is back too. */
-export function withRest({ kept, messages }: Turn, html: string): string {
-  const hasMore = kept !== undefined && kept.told.length + kept.alerts.length > 0
-  return kept?.isGone && hasMore ? `${html}\n\n${messages.settings.restIsBack}` : html
+export function withRest({ chatState, messages }: Turn, html: string): string {
+  const hasMore = chatState !== undefined && chatState.told.length + chatState.alerts.length > 0
+  return chatState?.isGone && hasMore ? `${html}\n\n${messages.settings.restIsBack}` : html
 }
 
 /** grammY sends into the topic that the update came from. */

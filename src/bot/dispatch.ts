@@ -1,6 +1,6 @@
 import { type Context, GrammyError } from 'grammy'
 import type { MonitorId } from '../rates/monitor.ts'
-import { monitorOf, type Press, parsePress } from './button-data.ts'
+import { type ButtonData, monitorOf, parseButtonData } from './button-data.ts'
 import { type Command, parseCommand, type Typed } from './command.ts'
 import type { BotContext, Turn } from './context.ts'
 import type { Rights } from './rights.ts'
@@ -38,22 +38,22 @@ export function createDispatch(options: DispatchOptions) {
     await command.run(turn, argument)
   }
 
-  const monitorNamed = ({ kept }: Turn, pressed: Press): MonitorId | undefined =>
-    monitorOf(pressed, [...monitors(), ...(kept?.follows ?? [])])
+  const monitorNamed = ({ chatState }: Turn, pressed: ButtonData): MonitorId | undefined =>
+    monitorOf(pressed, [...monitors(), ...(chatState?.follows ?? [])])
 
   async function onPress(ctx: BotContext): Promise<void> {
-    const pressed = parsePress(ctx.callbackQuery?.data ?? '')
+    const pressed = parseButtonData(ctx.callbackQuery?.data ?? '')
     const command = pressed && commands.find(({ buttons }) => buttons?.[pressed.action])
     const admission = await admissionOf(ctx, command)
     const turn = admission === 'silence' ? undefined : await turnOf(ctx)
     if (!turn) return answerPress(ctx)
     if (admission === 'notice') return answerPress(ctx, { refusal: turn.messages.tooManyCommands })
-    await answerPress(ctx, await press(turn, pressed, command))
+    await answerPress(ctx, await buttonData(turn, pressed, command))
   }
 
-  async function press(
+  async function buttonData(
     turn: Turn,
-    pressed: Press | undefined,
+    pressed: ButtonData | undefined,
     command: Command | undefined,
   ): Promise<Pressed> {
     if (!pressed || !command) return { refusal: turn.messages.oldButton }
@@ -61,7 +61,7 @@ export function createDispatch(options: DispatchOptions) {
     return refusal === undefined ? work(turn, command, pressed) : { refusal }
   }
 
-  async function work(turn: Turn, command: Command, pressed: Press): Promise<Pressed> {
+  async function work(turn: Turn, command: Command, pressed: ButtonData): Promise<Pressed> {
     const handle = command.buttons?.[pressed.action]
     const monitor = monitorNamed(turn, pressed)
     if (!handle || (!monitor && pressed.target !== undefined)) return { refusal: turn.messages.oldButton }

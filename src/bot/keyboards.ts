@@ -3,7 +3,7 @@ import type { InlineKeyboardButton } from 'grammy/types'
 import { buttonLabels, type Titled } from '../messages/format/titles.ts'
 import type { Messages } from '../messages/messages.ts'
 import { type MonitorId, monitorName, type Quote } from '../rates/monitor.ts'
-import { type Action, formatPress } from './button-data.ts'
+import { type Action, formatButtonData } from './button-data.ts'
 import type { Turn } from './context.ts'
 
 /** Passes a price on: by the inline mode where the bot has it, since Telegram refuses the button else; as text to copy. */
@@ -38,23 +38,23 @@ export function monitorButtons(
   const labels = buttonLabels(shown).map((label) => mark + label)
   const perRow = labels.every((label) => label.length <= NARROW) ? 2 : 1
   const buttons = shown.map(({ monitor }, index) =>
-    InlineKeyboard.text(labels[index] ?? '', formatPress(action, monitor, argument)),
+    InlineKeyboard.text(labels[index] ?? '', formatButtonData(action, monitor, argument)),
   )
   return InlineKeyboard.from(chunk(buttons, perRow))
 }
 
 /** Under a followed monitor: which changes to tell. */
 export const leastButton = ({ settings }: Messages, monitor: MonitorId): InlineKeyboard =>
-  new InlineKeyboard().text(settings.button.least, formatPress('least', monitor))
+  new InlineKeyboard().text(settings.button.least, formatButtonData('least', monitor))
 
 /** Under what was said of one monitor: see it, follow or drop it, see all. */
 export function monitorKeyboard({ button }: Messages, monitor: MonitorId, follows: boolean): InlineKeyboard {
   const change: Action = follows ? 'unfollow' : 'follow'
   return new InlineKeyboard()
-    .text(button.see, formatPress('rate', monitor))
-    .text(button[change], formatPress(change, monitor))
+    .text(button.see, formatButtonData('rate', monitor))
+    .text(button[change], formatButtonData(change, monitor))
     .row()
-    .text(button.rates, formatPress('rates'))
+    .text(button.rates, formatButtonData('rates'))
 }
 
 function chunk<Item>(items: readonly Item[], size: number): Item[][] {

@@ -66,12 +66,12 @@ export function createRights({ administrators, admit }: RightsOptions) {
     },
     /** What is said to the one who asked instead of doing it; undefined where it is done. */
     async refusalOf(turn: Turn, command: Command): Promise<string | undefined> {
-      const { ctx, kept, messages } = turn
+      const { ctx, chatState, messages } = turn
       if (!command.changes || command.isThere?.(turn) === false) return undefined
       const right = await administrators(ctx)
       if (right === 'no') return messages.administratorsOnly
       if (right === 'unknown') return messages.administratorsUnknown
-      return kept ? undefined : messages.error
+      return chatState ? undefined : messages.error
     },
   }
 }

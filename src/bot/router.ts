@@ -1,6 +1,6 @@
 import type { Api, Bot } from 'grammy'
 import type { RatesClient } from '../api/client.ts'
-import { createChartStudio } from '../charts/draw.ts'
+import { createRenderQueue } from '../charts/draw.ts'
 import type { Chats } from '../chats/chats.ts'
 import type { Language } from '../messages/language.ts'
 import type { GapNames } from '../prices/gap-pair.ts'
@@ -8,9 +8,9 @@ import type { Board } from '../prices/prices.ts'
 import type { Groups } from '../queue/groups.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
-import { createAdmit, createBucket } from './command-limit.ts'
+import { createChatCommandLimit, createCommandLimit } from './command-limit.ts'
 import type { BotContext } from './context.ts'
-import { createTurn, readKept, type Turn } from './context.ts'
+import { createTurn, readChat, type Turn } from './context.ts'
 import type { DialogStore } from './dialogs/dialog-storage.ts'
 import { createDialogs } from './dialogs/dialogs.ts'
 import { createDispatch } from './dispatch.ts'
@@ -77,8 +77,8 @@ export interface AnswersOptions {
 /** What the bot answers: the commands it knows, and who takes each kind of update. */
 export function createAnswers(options: AnswersOptions) {
   const { api, board, chats, defaultLanguage, clock, log } = options
-  const bucket = createBucket(clock)
-  const keptOf = (chat: string) => readKept(chats, chat, log)
+  const bucket = createCommandLimit(clock)
+  const readChatOf = (chat: string) => readChat(chats, chat, log)
   const turns = new WeakMap<BotContext, Promise<Turn | undefined>>()
   /** One for each update, whoever asks for it. */
   const turnOf = (ctx: BotContext): Promise<Turn | undefined> => {
@@ -87,10 +87,10 @@ export function createAnswers(options: AnswersOptions) {
     return turn
   }
   const readTurn = async (ctx: BotContext) =>
-    createTurn({ ctx, kept: await keptOf(String(ctx.chatId)), defaultLanguage, now: clock() })
+    createTurn({ ctx, chatState: await readChatOf(String(ctx.chatId)), defaultLanguage, now: clock() })
   const reader = createPastReader(options.client, clock, log)
   const past = pastDays(reader)
-  const pictures = createPictures(createChartStudio(), createPictureStore(options.redis, log))
+  const pictures = createPictures(createRenderQueue(), createPictureStore(options.redis, log))
   const convert = createConverter(board, past)
   const conversions = createConvert(board, convert)
   const rates = createRate(board)
@@ -116,7 +116,7 @@ export function createAnswers(options: AnswersOptions) {
   ]
   const rights = createRights({
     administrators: createAdministrators(clock, log),
-    admit: createAdmit(bucket, options.groups),
+    admit: createChatCommandLimit(bucket, options.groups),
   })
   const dialogs = createDialogs({
     commands,
@@ -133,7 +133,7 @@ export function createAnswers(options: AnswersOptions) {
     monitors: () => board.all().map(({ quote }) => quote.monitor),
     turnOf,
   })
-  const membership = createMembership({ ...options, sightings: board.all })
+  const membership = createMembership({ ...options, observedQuotes: board.all })
 
   return {
     commands,
@@ -147,7 +147,7 @@ export function createAnswers(options: AnswersOptions) {
       bot.on('message:text', talk.onMessage)
       bot.on('message:text', dispatch.onMessage)
       bot.on('callback_query:data', dispatch.onPress)
-      const anywhere = { prices: board, keptOf, admit: bucket, defaultLanguage, clock }
+      const anywhere = { prices: board, readChatOf, admit: bucket, defaultLanguage, clock }
       bot.on('inline_query', createInline({ ...anywhere, past }))
       bot.on('guest_message', createGuest({ ...anywhere, convert }))
     },

@@ -7,7 +7,7 @@ import type { Log } from '../runtime/log.ts'
 const LENGTH = 8
 
 /** What a refresh button remembers of the prices above it, as a few letters: the same ones mean that nothing changed. */
-export function printOf(quotes: readonly Quote[]): string {
+export function fingerprintOf(quotes: readonly Quote[]): string {
   const seen = quotes.map(({ monitor, price, lastUpdate, stale }) => [
     monitorRef(monitor),
     price,
@@ -54,15 +54,15 @@ export function createSharedAnswers<Question extends readonly unknown[], Item>({
   clock,
   log,
 }: SharedAnswersOptions<Question, Item>) {
-  const kept = new Map<string, Kept<Item>>()
+  const chatState = new Map<string, Kept<Item>>()
 
   /** Old answers and the longest known ones give way, so that memory stays bounded. */
   function makeRoom(): void {
-    let items = kept.values().reduce((sum, one) => sum + one.items, 0)
-    for (const [key, one] of kept) {
-      const fits = kept.size <= QUESTIONS_MAX && items <= ITEMS_MAX
+    let items = chatState.values().reduce((sum, one) => sum + one.items, 0)
+    for (const [key, one] of chatState) {
+      const fits = chatState.size <= QUESTIONS_MAX && items <= ITEMS_MAX
       if (fits && one.until > clock()) return
-      kept.delete(key)
+      chatState.delete(key)
       items -= one.items
     }
   }
@@ -71,13 +71,13 @@ export function createSharedAnswers<Question extends readonly unknown[], Item>({
     const at = clock()
     try {
       const items = await ask(...question)
-      const mine = kept.get(key)
+      const mine = chatState.get(key)
       if (mine) mine.items = items.length
       return { items, at }
     } catch (error) {
       // The rate API is away or refuses: people are told so.
       log.warn({ question: key, err: messageOf(error) }, 'the past cannot be read')
-      const mine = kept.get(key)
+      const mine = chatState.get(key)
       if (mine) mine.until = clock() + FAILURE_KEPT_MS
       return undefined
     }
@@ -85,12 +85,12 @@ export function createSharedAnswers<Question extends readonly unknown[], Item>({
 
   return (...question: Question): Promise<Answered<Item> | undefined> => {
     const key = keyOf(...question)
-    const known = kept.get(key)
+    const known = chatState.get(key)
     if (known && known.until > clock()) return known.answer
-    kept.delete(key)
+    chatState.delete(key)
     // Asked in a moment: what failed at once must find its place already taken.
     const answer = Promise.resolve().then(() => answerTo(key, question))
-    kept.set(key, { answer, until: clock() + KEPT_MS, items: 0 })
+    chatState.set(key, { answer, until: clock() + KEPT_MS, items: 0 })
     makeRoom()
     return answer
   }

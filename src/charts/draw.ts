@@ -96,7 +96,7 @@ const WAITING_MAX = 200
 const drawLoaded = async (view: ChartView): Promise<Buffer> => (await import('./draw.ts')).drawChart(view)
 
 /** Draws charts, 2 at once; the rest wait in order, and the same chart asked for again meanwhile is drawn once. */
-export function createChartStudio(draw: (view: ChartView) => Promise<Buffer> = drawLoaded) {
+export function createRenderQueue(draw: (view: ChartView) => Promise<Buffer> = drawLoaded) {
   const asked = new Map<string, Promise<Buffer>>()
   const waiting: (() => void)[] = []
   let drawing = 0

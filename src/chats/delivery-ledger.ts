@@ -14,18 +14,25 @@ const SCANNED_AT_ONCE = 500
  * What was made due, and what became of it, in chats × price updates and chats × alerts triggered. At rest
  * due = told + superseded + withheld + unreachable + parked + waiting.
  */
-export interface Law extends Counted {
+export interface DeliveryLedger extends Counted {
   readonly parked: number
   readonly waiting: number
   /** Of chats without a place in the queue: nobody will tell them, and the law is broken until the mender finds them. */
   readonly lost: number
 }
 
-export const isKept = ({ due, told, superseded, withheld, unreachable, parked, waiting }: Law): boolean =>
-  due === told + superseded + withheld + unreachable + parked + waiting
+export const isKept = ({
+  due,
+  told,
+  superseded,
+  withheld,
+  unreachable,
+  parked,
+  waiting,
+}: DeliveryLedger): boolean => due === told + superseded + withheld + unreachable + parked + waiting
 
 /** Counts the law: what is over by the counters of the scripts, what is open by a look at every chat. */
-export async function audit(redis: Redis, queue: DueQueue): Promise<Law> {
+export async function audit(redis: Redis, queue: DueQueue): Promise<DeliveryLedger> {
   const shards = await Promise.all(
     Array.from({ length: queue.shards }, (_, shard) => readShard(redis, queue, shard)),
   )
@@ -59,7 +66,8 @@ export async function readCounted(redis: Redis, queue: DueQueue): Promise<Counte
 }
 
 function sumOf(laws: readonly Readonly<Record<string, string>>[]): Counted {
-  const sum = (fate: string): number => laws.reduce((total, law) => total + Number(law[fate] ?? 0), 0)
+  const sum = (sendResult: string): number =>
+    laws.reduce((total, law) => total + Number(law[sendResult] ?? 0), 0)
   return {
     due: sum('due'),
     told: sum('told'),

@@ -18,7 +18,7 @@ export const KEPT_SECONDS = 90 * 24 * 3600
 export const LEFT = '1'
 
 /** What becomes, in the law, of what a chat was not told. */
-type Fate = 'unreachable' | 'withheld'
+type SendResult = 'unreachable' | 'withheld'
 
 /** Chats that go and come back. */
 export function createLeaving({ redis, keyOf, read, run, learn, revive, announce }: Access) {
@@ -26,10 +26,10 @@ export function createLeaving({ redis, keyOf, read, run, learn, revive, announce
   async function leaveBy(
     script: Script,
     chat: string,
-    fate: Fate,
+    sendResult: SendResult,
     { keptSeconds = KEPT_SECONDS, why = LEFT } = {},
   ): Promise<boolean> {
-    const left = await run(script, chat, [fate, keptSeconds, why])
+    const left = await run(script, chat, [sendResult, keptSeconds, why])
     if (typeof left !== 'number') return false
     await redis.srem(LIVE_CHATS, chat)
     if (left === 1) await announce()

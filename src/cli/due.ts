@@ -1,5 +1,5 @@
 import { createChats } from '../chats/chats.ts'
-import { audit, isKept, type Law } from '../chats/delivery-ledger.ts'
+import { audit, type DeliveryLedger, isKept } from '../chats/delivery-ledger.ts'
 import { TAGS } from '../chats/keys.ts'
 import { createDueQueue } from '../queue/due-queue.ts'
 import { type Backlog, createParking, type Parked, readBacklog } from '../queue/parking.ts'
@@ -54,12 +54,13 @@ export async function runDue(args: readonly string[], { redis, print }: DueComma
   } else throw new Failure(`Usage: ${USAGE}`)
 }
 
-const lawOf = (law: Law): string =>
-  [...Object.entries(law).map(([fate, count]) => `${fate.padEnd(FATE_WIDTH)} ${count}`), verdictOf(law)].join(
-    '\n',
-  )
+const lawOf = (law: DeliveryLedger): string =>
+  [
+    ...Object.entries(law).map(([sendResult, count]) => `${sendResult.padEnd(FATE_WIDTH)} ${count}`),
+    verdictOf(law),
+  ].join('\n')
 
-function verdictOf(law: Law): string {
+function verdictOf(law: DeliveryLedger): string {
   if (law.lost > 0)
     return 'What is lost waits for chats without a place in the queue: they are found within a minute.'
   return isKept(law)

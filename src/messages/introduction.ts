@@ -42,7 +42,7 @@ const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
 
 /** Who greets: what we do, all prices, and what to try. */
 export const welcome = (words: Words, view: OverviewView): string =>
-  lines(words.hello, overview(words, view), view.sightings.length > 0 && words.whatNext(code('100 usd')))
+  lines(words.hello, overview(words, view), view.observedQuotes.length > 0 && words.whatNext(code('100 usd')))
 
 /** Every command, and what to write, by the example of a rate that exists. */
 export function help(words: Words, example: Quote | undefined): string {

@@ -30,7 +30,7 @@ export type AlertCondition =
   | { readonly kind: 'above' | 'below'; readonly threshold: Decimal }
   | { readonly kind: 'percent'; readonly percent: Decimal }
 
-export interface AlertWish {
+export interface AlertRequest {
   readonly signal: AlertSignal
   readonly condition: AlertCondition
   /** What an ambiguous number would be to others than Venezuelans. */
@@ -47,7 +47,7 @@ interface Unreadable {
   readonly word?: string
 }
 
-export type ReadAlert = { readonly kind: 'alert'; readonly wish: AlertWish } | Unreadable
+export type ReadAlert = { readonly kind: 'alert'; readonly request: AlertRequest } | Unreadable
 
 const PERCENT_MAX = '100'
 
@@ -97,7 +97,7 @@ export function judgeAlert(found: Found, knows: Knows): ReadAlert {
   const condition = conditionOf(found, threshold)
   if (typeof condition === 'string') return refuseAlert(condition)
   const { otherReading } = threshold.amount
-  const wish = {
+  const request = {
     signal,
     condition,
     ...(otherReading === undefined ? {} : { otherReading }),
@@ -105,7 +105,7 @@ export function judgeAlert(found: Found, knows: Knows): ReadAlert {
     ...(cooldownMs === undefined ? {} : { cooldownMs }),
     ...(until === undefined ? {} : { until }),
   }
-  return { kind: 'alert', wish }
+  return { kind: 'alert', request }
 }
 
 function signalOf({ names, isGap }: Found): AlertSignal | AlertFault {

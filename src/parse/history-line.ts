@@ -9,7 +9,7 @@ export type Range =
   | { readonly kind: 'between'; readonly from: Day; readonly to: Day }
 
 /** What somebody wants drawn: up to 4 monitors against each other, or the gap between two (the usual ones if none). */
-export interface HistoryWish {
+export interface HistoryRequest {
   readonly names: readonly string[]
   readonly isGap: boolean
   /** Absent: the range the bot prefers. */
@@ -26,7 +26,7 @@ export type HistoryFault =
   | 'strange_sign'
 
 export type ReadHistory =
-  | { readonly kind: 'history'; readonly wish: HistoryWish }
+  | { readonly kind: 'history'; readonly request: HistoryRequest }
   | { readonly kind: 'unreadable'; readonly reason: HistoryFault; readonly word?: string }
 
 const NAMES_MAX = 4
@@ -107,7 +107,7 @@ function judge({ names, periods, dates, isGap }: Found, today: Day): ReadHistory
   if (periods.length + Math.ceil(dates.length / 2) > 1) return fault('two_ranges')
   const range = rangeOf(periods, dates, today)
   if (range && !isDrawable(range)) return fault('bad_range')
-  return { kind: 'history', wish: { names, isGap, ...(range ? { range } : {}) } }
+  return { kind: 'history', request: { names, isGap, ...(range ? { range } : {}) } }
 }
 
 /** One date alone begins a range that ends today; two are read in either order. */
@@ -126,7 +126,7 @@ function isDrawable(range: Range): boolean {
 }
 
 /** Whose changes somebody wants to see, and of which day; today and what is followed where nothing is said. */
-export interface ChangesWish {
+export interface ChangesRequest {
   readonly name?: string
   readonly day?: Day
 }
@@ -134,7 +134,7 @@ export interface ChangesWish {
 export type ChangesFault = 'too_long' | 'too_many' | 'bad_date' | 'not_understood'
 
 export type ReadChanges =
-  | { readonly kind: 'changes'; readonly wish: ChangesWish }
+  | { readonly kind: 'changes'; readonly request: ChangesRequest }
   | { readonly kind: 'unreadable'; readonly reason: ChangesFault; readonly word?: string }
 
 const DAY_FILLERS = new Set('de del el la los las en on of the for para changes cambios , -'.split(' '))
@@ -158,7 +158,7 @@ function readChanges(tokens: readonly Token[], today: Day): ReadChanges {
     const wrong = take(token, found)
     if (wrong) return wrong
   }
-  return { kind: 'changes', wish: found }
+  return { kind: 'changes', request: found }
 }
 
 /** Adds what a token says; answers what is wrong with it. */

@@ -1,5 +1,5 @@
 import { monitorRef } from '../rates/monitor.ts'
-import { isSamePrice, type Sighting } from './observed-quote.ts'
+import { isSamePrice, type ObservedQuote } from './observed-quote.ts'
 
 /** So many answers in a row, over so long by the server's clock, are believed against what was known before. */
 const ANSWERS_MIN = 3
@@ -31,14 +31,18 @@ export function createBelief() {
   const doubts = new Map<string, Doubt>()
   const courses = new Map<string, Course>()
 
-  function priceBefore(ref: string, { quote }: Sighting): string | undefined {
+  function priceBefore(ref: string, { quote }: ObservedQuote): string | undefined {
     const course = courses.get(ref)
     if (course?.price === quote.price) return course.before
     courses.set(ref, { price: quote.price, before: course?.price })
     return course?.price
   }
 
-  function hasOldContent({ quote }: Sighting, known: Sighting, before: string | undefined): boolean {
+  function hasOldContent(
+    { quote }: ObservedQuote,
+    known: ObservedQuote,
+    before: string | undefined,
+  ): boolean {
     const backMs = known.quote.lastUpdate - quote.lastUpdate
     if (backMs > SAME_TIME_MS) return true
     if (backMs < 0 || isSamePrice(quote.price, known.quote.price)) return false
@@ -46,7 +50,7 @@ export function createBelief() {
   }
 
   /** Counts an answer that says something against what is known; true when it was said often enough. */
-  function isConfirmed(ref: string, says: string, answer: Sighting, known: Sighting): boolean {
+  function isConfirmed(ref: string, says: string, answer: ObservedQuote, known: ObservedQuote): boolean {
     const { asOf } = answer
     const doubt = doubts.get(ref)
     if (!doubt || doubt.says !== says || doubt.knownAsOf !== known.asOf) {
@@ -61,7 +65,7 @@ export function createBelief() {
 
   return {
     /** The answer, where it is believed; one that goes against what was known says what it corrects. */
-    judge(answer: Sighting, known: Sighting | undefined): Sighting | undefined {
+    judge(answer: ObservedQuote, known: ObservedQuote | undefined): ObservedQuote | undefined {
       if (!known) return answer
       const ref = monitorRef(answer.quote.monitor)
       const isOld = hasOldContent(answer, known, priceBefore(ref, known))

@@ -1,9 +1,9 @@
 import { moneyNamed } from '../rates/money-named.ts'
 import { monitorName, type Quote } from '../rates/monitor.ts'
-import type { Sighting } from './prices.ts'
+import type { ObservedQuote } from './prices.ts'
 
 /** The two prices of a gap: the one it is measured from, and the one that lies above it. */
-export type GapPair = readonly [first: Sighting, second: Sighting]
+export type GapPair = readonly [first: ObservedQuote, second: ObservedQuote]
 
 /** The two monitors of `GAP_MONITORS`, `page.key` each. */
 export type GapNames = readonly string[]
@@ -13,21 +13,21 @@ export type GapNames = readonly string[]
  * and pages say which these are; else, in page order, the first dollar of one page against the first of the next. Undefined
  * where there is no such pair.
  */
-export function usualGap(all: readonly Sighting[], configured?: GapNames): GapPair | undefined {
+export function usualGap(all: readonly ObservedQuote[], configured?: GapNames): GapPair | undefined {
   const [first, second] = configured ? configured.map((name) => named(all, name)) : officialAndParallel(all)
   return first && second && [first, second]
 }
 
-const named = (all: readonly Sighting[], name: string): Sighting | undefined =>
+const named = (all: readonly ObservedQuote[], name: string): ObservedQuote | undefined =>
   all.find(({ quote }) => monitorName(quote.monitor) === name)
 
-function officialAndParallel(all: readonly Sighting[]): (Sighting | undefined)[] {
+function officialAndParallel(all: readonly ObservedQuote[]): (ObservedQuote | undefined)[] {
   const dollars = all.filter(({ quote }) => moneyNamed(quote) === 'dollar')
   const official = dollars.find(({ quote }) => meaningOf(quote) === 'official')
   const parallel = PARALLEL.map((kind) => dollars.find(({ quote }) => meaningOf(quote) === kind)).find(
     (one) => one !== undefined,
   )
-  const onOther = (page: string | undefined): Sighting | undefined =>
+  const onOther = (page: string | undefined): ObservedQuote | undefined =>
     dollars.find((one) => one !== official && one !== parallel && one.quote.monitor.page !== page)
   const first = official ?? (parallel ? onOther(parallel.quote.monitor.page) : dollars[0])
   return [first, parallel ?? onOther(first?.quote.monitor.page)]

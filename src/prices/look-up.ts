@@ -4,13 +4,13 @@ import { tokensOf } from '../parse/tokens.ts'
 import { monitorNamed } from '../parse/units.ts'
 import { type MonitorId, monitorName } from '../rates/monitor.ts'
 import { nearest } from './nearest.ts'
-import type { Sighting } from './prices.ts'
+import type { ObservedQuote } from './prices.ts'
 
 /** The newest prices, as the commands need them. */
 export interface Prices {
-  find(name: string): readonly Sighting[]
-  all(): readonly Sighting[]
-  latest(id: MonitorId): Sighting | undefined
+  find(name: string): readonly ObservedQuote[]
+  all(): readonly ObservedQuote[]
+  latest(id: MonitorId): ObservedQuote | undefined
   /** Asks the rate API again where our copy is old; ends after a second at most. */
   refresh(ids?: readonly Pick<MonitorId, 'page'>[]): Promise<void>
 }
@@ -18,8 +18,8 @@ export interface Prices {
 const NAME_LENGTH_MAX = 70
 
 export type Found =
-  | { readonly kind: 'one'; readonly sighting: Sighting; readonly others: readonly Sighting[] }
-  | { readonly kind: 'none'; readonly near: readonly Sighting[] }
+  | { readonly kind: 'one'; readonly observed: ObservedQuote; readonly others: readonly ObservedQuote[] }
+  | { readonly kind: 'none'; readonly near: readonly ObservedQuote[] }
 
 /** A monitor's name as typed after a command: one spelling of case and spaces, at most 70 characters. */
 export const parseName = (argument: string): string =>
@@ -33,10 +33,10 @@ export const titledBy = (prices: Pick<Prices, 'latest'>, monitor: MonitorId): Ti
 export async function lookUp(prices: Prices, asked: string): Promise<Found> {
   const name = knownAs(prices, asked)
   if (prices.find(name).length === 0) await findAnew(prices, name)
-  const [sighting, ...others] = prices.find(name)
-  if (!sighting) return { kind: 'none', near: nearest(asked, prices.all()) }
-  refreshBehind(prices, [sighting, ...others])
-  return { kind: 'one', sighting, others }
+  const [observed, ...others] = prices.find(name)
+  if (!observed) return { kind: 'none', near: nearest(asked, prices.all()) }
+  refreshBehind(prices, [observed, ...others])
+  return { kind: 'one', observed, others }
 }
 
 /** The name that finds something: as it was asked, else the key of the currency that it is a word for (`$`, `dólar`: `usd`). */
@@ -54,23 +54,23 @@ export function knowsOf(prices: Pick<Prices, 'find' | 'all'>, words: string): 'n
 }
 
 /** A monitor's newest price; undefined where we never saw it. */
-export async function newest(prices: Prices, id: MonitorId | undefined): Promise<Sighting | undefined> {
+export async function newest(prices: Prices, id: MonitorId | undefined): Promise<ObservedQuote | undefined> {
   if (id && !prices.latest(id)) await prices.refresh([id])
-  const sighting = id && prices.latest(id)
-  if (sighting) refreshBehind(prices, [sighting])
-  return sighting
+  const observed = id && prices.latest(id)
+  if (observed) refreshBehind(prices, [observed])
+  return observed
 }
 
 /** Every monitor with its newest price, in page order. */
-export async function newestOfAll(prices: Prices): Promise<readonly Sighting[]> {
+export async function newestOfAll(prices: Prices): Promise<readonly ObservedQuote[]> {
   const asked = prices.refresh()
   if (prices.all().length === 0) await asked
   return prices.all()
 }
 
 /** An answer never waits for the rate API where there is a price: the copy is refreshed behind it. */
-const refreshBehind = (prices: Prices, sightings: readonly Sighting[]): void =>
-  void prices.refresh(sightings.map(({ quote }) => quote.monitor))
+const refreshBehind = (prices: Prices, observedQuotes: readonly ObservedQuote[]): void =>
+  void prices.refresh(observedQuotes.map(({ quote }) => quote.monitor))
 
 /** A page that we did not show so far may be named by `page.key`; else a name is new only where all is. */
 async function findAnew(prices: Prices, name: string): Promise<void> {

@@ -5,7 +5,7 @@ import { moneyNamed } from '../rates/money-named.ts'
 import { isSameMonitor, type MonitorId, monitorRef, type Quote } from '../rates/monitor.ts'
 
 /** A quote and when the rate API last said so (ms). */
-export interface Sighting {
+export interface ObservedQuote {
   readonly quote: Quote
   readonly asOf: number
   /** It was an answer and no notification, with so few decimals that the server may have rounded it. */
@@ -19,7 +19,7 @@ export const isSamePrice = (answered: Decimal, full: Decimal): boolean =>
   answered === full || isRoundedFrom(answered, full)
 
 /** Some servers round what they answer and not what they notify: a rounded copy of a known price is that price. */
-export function withFullPrice(seen: Sighting, known: Sighting | undefined): Sighting {
+export function withFullPrice(seen: ObservedQuote, known: ObservedQuote | undefined): ObservedQuote {
   if (!known || !isSamePrice(seen.quote.price, known.quote.price)) return seen
   const { mayBeRounded: _, ...others } = seen
   const price = { ...others, quote: { ...seen.quote, price: known.quote.price } }
@@ -27,24 +27,24 @@ export function withFullPrice(seen: Sighting, known: Sighting | undefined): Sigh
 }
 
 /** What an answer says: as of when it was made, or now. A price without a third decimal may have been rounded. */
-export const sightingsOfAnswer = ({ asOf, quotes }: Snapshot, now: number): readonly Sighting[] =>
+export const sightingsOfAnswer = ({ asOf, quotes }: Snapshot, now: number): readonly ObservedQuote[] =>
   quotes.map((quote) => {
     const answered = { quote, asOf: asOfOrNow(asOf, now) }
     return isRoundedFrom(quote.price, quote.price) ? { ...answered, mayBeRounded: true } : answered
   })
 
 /** The same sightings, with a mark on each monitor whose title another one has too. */
-export function markNamesakes(sightings: readonly Sighting[]): Sighting[] {
-  const byTitle = Map.groupBy(sightings, ({ quote }) => plain(quote.title))
-  return sightings.map((sighting) => {
-    const namesake = namesakeOf(sighting.quote, byTitle.get(plain(sighting.quote.title)) ?? [])
-    return namesake ? { ...sighting, quote: { ...sighting.quote, namesake } } : sighting
+export function markNamesakes(observedQuotes: readonly ObservedQuote[]): ObservedQuote[] {
+  const byTitle = Map.groupBy(observedQuotes, ({ quote }) => plain(quote.title))
+  return observedQuotes.map((observed) => {
+    const namesake = namesakeOf(observed.quote, byTitle.get(plain(observed.quote.title)) ?? [])
+    return namesake ? { ...observed, quote: { ...observed.quote, namesake } } : observed
   })
 }
 
 const plain = (title: string): string => title.trim().toLowerCase()
 
-function namesakeOf(quote: Quote, alike: readonly Sighting[]): Quote['namesake'] {
+function namesakeOf(quote: Quote, alike: readonly ObservedQuote[]): Quote['namesake'] {
   const { monitor } = quote
   const others = alike.filter((one) => !isSameMonitor(one.quote.monitor, monitor))
   // The dollar and the euro of one page are told apart by their signs.
@@ -57,11 +57,11 @@ function namesakeOf(quote: Quote, alike: readonly Sighting[]): Quote['namesake']
 export function createPageOrder(pages: readonly string[]) {
   const places = new Map<string, number>()
 
-  const pageOf = ({ quote: { monitor } }: Sighting): number => {
+  const pageOf = ({ quote: { monitor } }: ObservedQuote): number => {
     const index = pages.indexOf(monitor.page)
     return index < 0 ? pages.length : index
   }
-  const placeOf = ({ quote: { monitor } }: Sighting): number =>
+  const placeOf = ({ quote: { monitor } }: ObservedQuote): number =>
     places.get(monitorRef(monitor)) ?? Number.MAX_SAFE_INTEGER
 
   return {
@@ -69,7 +69,7 @@ export function createPageOrder(pages: readonly string[]) {
     learn(listed: readonly MonitorId[]): void {
       for (const [place, monitor] of listed.entries()) places.set(monitorRef(monitor), place)
     },
-    sort: (sightings: Iterable<Sighting>): Sighting[] =>
-      [...sightings].sort((a, b) => pageOf(a) - pageOf(b) || placeOf(a) - placeOf(b)),
+    sort: (observedQuotes: Iterable<ObservedQuote>): ObservedQuote[] =>
+      [...observedQuotes].sort((a, b) => pageOf(a) - pageOf(b) || placeOf(a) - placeOf(b)),
   }
 }

@@ -8,10 +8,10 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import { createBelief } from './belief.ts'
-import { createPageOrder, markNamesakes, type Sighting, withFullPrice } from './observed-quote.ts'
+import { createPageOrder, markNamesakes, type ObservedQuote, withFullPrice } from './observed-quote.ts'
 import { createAsking } from './refresh.ts'
 
-export type { Sighting } from './observed-quote.ts'
+export type { ObservedQuote } from './observed-quote.ts'
 
 const RECORD = loadScript(new URL('./record.lua', import.meta.url))
 const KEY = '{board}:sightings'
@@ -22,7 +22,7 @@ const BUSY_FOR_MS = 10 * 60_000
 const ASK_TIMEOUT_MS = 1_000
 const STOP_MS_MAX = 1_000
 
-export interface BoardOptions {
+export interface PricesOptions {
   readonly redis: Redis
   readonly subscriber: Redis
   readonly client: Pick<RatesClient, 'monitors'>
@@ -36,9 +36,9 @@ export interface BoardOptions {
 }
 
 /** The newest price of each monitor: kept in Redis, with a copy in memory that every look-up reads. */
-export function createBoard(options: BoardOptions) {
+export function createPrices(options: PricesOptions) {
   const { redis, subscriber, pages, pageTitles, isNear = false, clock } = options
-  const sightings = new Map<string, Sighting>()
+  const observedQuotes = new Map<string, ObservedQuote>()
   const order = createPageOrder(pages)
   const belief = createBelief()
   const asking = createAsking({
@@ -54,28 +54,28 @@ export function createBoard(options: BoardOptions) {
   let refreshedAt = 0
   let lookedUpAt = Number.NEGATIVE_INFINITY
 
-  const withSource = (sighting: Sighting): Sighting => {
-    const source = pageTitles?.get(sighting.quote.monitor.page)
-    return source === undefined ? sighting : { ...sighting, quote: { ...sighting.quote, source } }
+  const withSource = (observed: ObservedQuote): ObservedQuote => {
+    const source = pageTitles?.get(observed.quote.monitor.page)
+    return source === undefined ? observed : { ...observed, quote: { ...observed.quote, source } }
   }
-  const kept = (id: MonitorId): Sighting | undefined => sightings.get(monitorRef(id))
-  const keep = (sighting: Sighting): void => {
-    const known = kept(sighting.quote.monitor)
-    if (known && known.asOf > sighting.asOf && known.asOf !== sighting.corrects) return
-    sightings.set(monitorRef(sighting.quote.monitor), withSource(sighting))
+  const chatState = (id: MonitorId): ObservedQuote | undefined => observedQuotes.get(monitorRef(id))
+  const keep = (observed: ObservedQuote): void => {
+    const known = chatState(observed.quote.monitor)
+    if (known && known.asOf > observed.asOf && known.asOf !== observed.corrects) return
+    observedQuotes.set(monitorRef(observed.quote.monitor), withSource(observed))
     listed = undefined
   }
   /** Listed anew only after something was kept. */
   const list = (): Listed => {
-    listed ??= listedOf(markNamesakes(order.sort(sightings.values())))
+    listed ??= listedOf(markNamesakes(order.sort(observedQuotes.values())))
     return listed
   }
-  const latest = (id: MonitorId): Sighting | undefined => list().byRef.get(monitorRef(id))
+  const latest = (id: MonitorId): ObservedQuote | undefined => list().byRef.get(monitorRef(id))
   const hear = (channel: string, message: string): void => {
-    if (channel === KEY) for (const sighting of parseSightings(message)) keep(sighting)
+    if (channel === KEY) for (const observed of parseSightings(message)) keep(observed)
   }
   const hasPrices = (page?: string, currency?: Currency): boolean =>
-    [...sightings.values()].some(
+    [...observedQuotes.values()].some(
       ({ quote: { monitor } }) =>
         (page ?? monitor.page) === monitor.page && (currency ?? monitor.currency) === monitor.currency,
     )
@@ -86,21 +86,23 @@ export function createBoard(options: BoardOptions) {
   }
 
   /** Writes what was seen; older sightings than the known ones change nothing, unless they correct those. */
-  async function record(seen: readonly Sighting[]): Promise<void> {
-    const news = seen.map((one) => (one.mayBeRounded ? withFullPrice(one, kept(one.quote.monitor)) : one))
-    for (const sighting of news) keep(sighting)
+  async function record(seen: readonly ObservedQuote[]): Promise<void> {
+    const news = seen.map((one) =>
+      one.mayBeRounded ? withFullPrice(one, chatState(one.quote.monitor)) : one,
+    )
+    for (const observed of news) keep(observed)
     if (news.length > 0) await RECORD.run(redis, [KEY], news.flatMap(recordArguments))
   }
 
-  async function take(answered: readonly Sighting[]): Promise<void> {
+  async function take(answered: readonly ObservedQuote[]): Promise<void> {
     order.learn(answered.map(({ quote }) => quote.monitor))
     listed = undefined
-    await record(answered.flatMap((answer) => belief.judge(answer, kept(answer.quote.monitor)) ?? []))
+    await record(answered.flatMap((answer) => belief.judge(answer, chatState(answer.quote.monitor)) ?? []))
   }
 
   /** Those that are configured, and those of monitors that were asked for by `page.key`. */
   const allPages = (): ReadonlySet<string> =>
-    new Set([...pages, ...sightings.values().map(({ quote }) => quote.monitor.page)])
+    new Set([...pages, ...observedQuotes.values().map(({ quote }) => quote.monitor.page)])
 
   function refreshAll(): void {
     refreshedAt = clock()
@@ -131,9 +133,9 @@ export function createBoard(options: BoardOptions) {
     record,
     latest,
     /** Every monitor known, in page order. */
-    all: (): readonly Sighting[] => list().all,
+    all: (): readonly ObservedQuote[] => list().all,
     /** A price from elsewhere as we show it: with its page's title and its namesakes, and when the API was last heard. */
-    seen({ quote, asOf }: Sighting): Sighting {
+    seen({ quote, asOf }: ObservedQuote): ObservedQuote {
       const known = latest(quote.monitor)
       if (!known) return { quote, asOf }
       const before = seenAs.get(quote)
@@ -146,7 +148,7 @@ export function createBoard(options: BoardOptions) {
       return { quote: named, asOf: Math.max(asOf, known.asOf) }
     },
     /** Those of a name (`key` or `page.key`), in page order. */
-    find: (name: string): readonly Sighting[] =>
+    find: (name: string): readonly ObservedQuote[] =>
       list().all.filter(({ quote: { monitor } }) => isNamed(monitor, name)),
     /** Asks the API again where our copy is older than 5 s; gives up after 1 s, and never throws. */
     async refresh(ids?: readonly Pick<MonitorId, 'page'>[]): Promise<void> {
@@ -160,26 +162,26 @@ export function createBoard(options: BoardOptions) {
 
 /** Every monitor known, in page order, and the same by their refs. */
 interface Listed {
-  readonly all: readonly Sighting[]
-  readonly byRef: ReadonlyMap<string, Sighting>
+  readonly all: readonly ObservedQuote[]
+  readonly byRef: ReadonlyMap<string, ObservedQuote>
 }
 
-const listedOf = (all: readonly Sighting[]): Listed => ({
+const listedOf = (all: readonly ObservedQuote[]): Listed => ({
   all,
-  byRef: new Map(all.map((sighting) => [monitorRef(sighting.quote.monitor), sighting])),
+  byRef: new Map(all.map((observed) => [monitorRef(observed.quote.monitor), observed])),
 })
 
-export type Board = ReturnType<typeof createBoard>
+export type Board = ReturnType<typeof createPrices>
 
 /** Waits for the work, but no longer than this; it goes on by itself. */
 const inTime = (work: Promise<unknown>, ms: number): Promise<unknown> =>
   Promise.race([work, sleep(ms, undefined, { ref: false })])
 
-const recordArguments = (sighting: Sighting): (string | number)[] => [
-  monitorRef(sighting.quote.monitor),
-  sighting.asOf,
-  sighting.corrects ?? '',
-  JSON.stringify(sighting),
+const recordArguments = (observed: ObservedQuote): (string | number)[] => [
+  monitorRef(observed.quote.monitor),
+  observed.asOf,
+  observed.corrects ?? '',
+  JSON.stringify(observed),
 ]
 
-const parseSightings = (message: string): Sighting[] => JSON.parse(message)
+const parseSightings = (message: string): ObservedQuote[] => JSON.parse(message)

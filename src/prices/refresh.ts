@@ -4,7 +4,7 @@ import { createRecent } from '../runtime/bounded-cache.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
-import { type Sighting, sightingsOfAnswer } from './observed-quote.ts'
+import { type ObservedQuote, sightingsOfAnswer } from './observed-quote.ts'
 
 const FRESH_MS = 5_000
 /** A page that has nothing in a currency is asked for it again after a minute, then less and less often. */
@@ -15,7 +15,7 @@ const EMPTIES_MAX = 1_000
 export interface AskingOptions {
   readonly client: Pick<RatesClient, 'monitors'>
   /** Given what the API says of one page: dollars before euros, each as the API lists them. */
-  readonly take: (answered: readonly Sighting[]) => Promise<void>
+  readonly take: (answered: readonly ObservedQuote[]) => Promise<void>
   /** Whether a price is known of a page in a currency, or any at all: what gave prices is asked again in any case. */
   readonly hasPrices: (page?: string, currency?: Currency) => boolean
   /** Whether there is such a page: when others were asked is not kept, as people make them up. */

@@ -20,10 +20,10 @@ export function measureBacklog(redis: Redis, queue: DueQueue, metrics: Metrics):
     },
   ])
   const law = shareLook(() => readCounted(redis, queue))
-  for (const fate of COUNTED)
-    metrics.measured(`law_${fate}`, `Chats × prices and alerts, ${fate}, of all processes`, () =>
+  for (const sendResult of COUNTED)
+    metrics.measured(`law_${sendResult}`, `Chats × prices and alerts, ${sendResult}, of all processes`, () =>
       law().then(
-        (counted) => counted[fate],
+        (counted) => counted[sendResult],
         () => Number.NaN,
       ),
     )

@@ -3,7 +3,7 @@ import type { RatesClient } from '../api/client.ts'
 import { createBroadcasts } from '../chats/broadcast.ts'
 import type { Chats } from '../chats/chats.ts'
 import type { Language } from '../messages/language.ts'
-import type { Board, Sighting } from '../prices/prices.ts'
+import type { Board, ObservedQuote } from '../prices/prices.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
 import type { Limiter } from '../queue/limiter.ts'
 import { createLiveness } from '../queue/liveness.ts'
@@ -17,7 +17,7 @@ import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { measureBacklog } from './backlog.ts'
 import { createBroadcastWatch } from './deliver/broadcast.ts'
-import { createTeller } from './deliver/deliver.ts'
+import { createDeliverer } from './deliver/deliver.ts'
 import { createLiveTicker } from './deliver/live.ts'
 import { createLoader } from './deliver/load.ts'
 import { createInFlight, createMessenger, type MessengerOptions } from './deliver/messenger.ts'
@@ -75,11 +75,11 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
   const updates = createUpdates(redis)
   measureBacklog(redis, queue, metrics)
   // Not the board: what it was told by the rate API alone no shard may know yet.
-  const begun = new Map<string, Sighting>()
+  const begun = new Map<string, ObservedQuote>()
   const liveness = createLiveness({ redis, name: '{alive}', queue, log })
   const broadcasts = createBroadcasts(redis)
   const watch = createBroadcastWatch({ broadcasts, subscriber, log })
-  const teller = createTeller({
+  const teller = createDeliverer({
     ...options,
     messenger: createMessenger({ ...options, broadcasts, broadcast: watch.current }),
     board: { latest: (id) => begun.get(monitorRef(id)) },
@@ -120,7 +120,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
       updates,
       consumer: processId,
       lease: isAlone ? undefined : createLease(redis, '{updates}:matcher', processId, MATCH_LEASE_MS),
-      begin: (sighting) => void begun.set(monitorRef(sighting.quote.monitor), sighting),
+      begin: (observed) => void begun.set(monitorRef(observed.quote.monitor), observed),
       giveUp: ({ quote }) => void begun.delete(monitorRef(quote.monitor)),
       lookAt: worker.lookAt,
     }),

@@ -1,4 +1,4 @@
-import { createPatience } from '../redis/circuit-breaker.ts'
+import { createCircuitBreaker } from '../redis/circuit-breaker.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 
@@ -21,7 +21,7 @@ export const isGroup = (chat: string): boolean => chat.startsWith('-')
  * news and answers share them. Each call throws where Redis is away, or silent for 200 ms.
  */
 export function createGroups(redis: Redis) {
-  const patiently = createPatience({ ms: SILENCE_MS_MAX, waitingMax: WAITING_MAX })
+  const patiently = createCircuitBreaker({ ms: SILENCE_MS_MAX, waitingMax: WAITING_MAX })
   const keysOf = (group: string): [string] => [`group:${group}`]
 
   return {

@@ -1,6 +1,6 @@
 const AGAIN_MS = 1_000
 
-export interface PatienceOptions {
+export interface CircuitBreakerOptions {
   /** How long an answer may take. */
   readonly ms: number
   /** Calls that may wait at once: what a silent Redis was asked lies in our memory. */
@@ -11,7 +11,7 @@ export interface PatienceOptions {
  * Bounds calls of a Redis that may hang: each has its time, few wait at once, and after one that was late a single one a
  * second is tried until an answer comes. All others are refused at once.
  */
-export function createPatience({ ms, waitingMax }: PatienceOptions) {
+export function createCircuitBreaker({ ms, waitingMax }: CircuitBreakerOptions) {
   let waiting = 0
   let isSilent = false
   let tryAt = 0
@@ -49,4 +49,4 @@ export function createPatience({ ms, waitingMax }: PatienceOptions) {
   }
 }
 
-export type Patiently = ReturnType<typeof createPatience>
+export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>

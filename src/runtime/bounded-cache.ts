@@ -1,13 +1,13 @@
 /** Remembers something of each of the last so many names that were set. */
 export function createRecent<Value>(max: number) {
-  const kept = new Map<string, Value>()
+  const chatState = new Map<string, Value>()
   return {
-    get: (name: string): Value | undefined => kept.get(name),
+    get: (name: string): Value | undefined => chatState.get(name),
     set(name: string, value: Value): void {
-      kept.delete(name)
-      kept.set(name, value)
-      const [oldest] = kept.keys()
-      if (kept.size > max && oldest !== undefined) kept.delete(oldest)
+      chatState.delete(name)
+      chatState.set(name, value)
+      const [oldest] = chatState.keys()
+      if (chatState.size > max && oldest !== undefined) chatState.delete(oldest)
     },
   }
 }

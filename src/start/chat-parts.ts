@@ -4,36 +4,36 @@ import { type Part, sideBySide } from '../runtime/lifecycle.ts'
 import { createTelegram, type Telegram } from '../telegram/api.ts'
 import { receiverUrl } from './addresses.ts'
 import { composeBot } from './compose-bot.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './house.ts'
 import { createShared, type Shared } from './shared.ts'
 
 /** The bot, the push, and what both need. */
-export async function* createChatParts(house: House): AsyncGenerator<Part> {
-  const { config, print } = house
+export async function* createChatParts(context: AppContext): AsyncGenerator<Part> {
+  const { config, print } = context
   const { ROLES } = config
-  const shared = createShared(house)
+  const shared = createShared(context)
   yield shared.limiter
   yield shared.board
 
   const telegram = createTelegram({
-    token: house.botToken,
-    apiRoot: house.telegramUrl,
+    token: context.botToken,
+    apiRoot: context.telegramUrl,
     timeoutSeconds: SEND_MS_MAX / 1000,
     isPaid: config.PAID_BROADCASTS,
   })
-  const push = await composePush(house, shared, telegram)
+  const push = await composePush(context, shared, telegram)
   const checks = {
     redis: async () => void (await shared.redis.ping()),
     telegram: async () => void (await telegram.api.getMe()),
     rates: async () => void (await shared.client.webhooks()),
   }
   const bot = composeBot(shared, checks)
-  house.http = createHttp({
+  context.http = createHttp({
     name: 'http',
     host: config.HOST,
     port: config.PORT,
     portVariable: 'PORT',
-    metrics: house.metrics,
+    metrics: context.metrics,
     checks: { redis: checks.redis },
     outside: { telegram: checks.telegram, rates: checks.rates },
     routes: (app) => {
@@ -42,18 +42,18 @@ export async function* createChatParts(house: House): AsyncGenerator<Part> {
     },
   })
   yield { name: 'telegram', start: async () => {}, stop: telegram.close }
-  yield house.http
-  print(`Bot            ${house.http.address()}/healthz`)
+  yield context.http
+  print(`Bot            ${context.http.address()}/healthz`)
   yield sideBySide('chats', [...(ROLES.has('push') ? [push] : []), ...(ROLES.has('bot') ? [bot] : [])])
 }
 
-const composePush = async (house: House, shared: Shared, { send, edit, api }: Telegram) =>
+const composePush = async (context: AppContext, shared: Shared, { send, edit, api }: Telegram) =>
   createPush({
     ...shared,
-    waiting: await house.connect(true),
+    waiting: await context.connect(true),
     send,
     edit,
     pinnedIn: async (chat) => (await api.getChat(chat)).pinned_message?.message_id,
-    receiverUrl: () => receiverUrl(house),
-    secret: house.webhookSecret,
+    receiverUrl: () => receiverUrl(context),
+    secret: context.webhookSecret,
   })

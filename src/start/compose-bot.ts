@@ -5,7 +5,7 @@ import { createReplacedWebhooks } from '../push/register/replaced-webhook.ts'
 import { createDueQueue } from '../queue/due-queue.ts'
 import { createLease } from '../redis/leader.ts'
 import { POLLING_LEASE_MS } from '../telegram/polling.ts'
-import { INBOX_TAGS } from '../telegram/update-store.ts'
+import { UPDATE_STORE_TAGS } from '../telegram/update-store.ts'
 import { WEBHOOK_PATH } from '../telegram/webhook.ts'
 import type { Shared } from './shared.ts'
 
@@ -33,10 +33,10 @@ export function composeBot(shared: Shared, checks: Checks) {
 /** How updates come from Telegram, and where they are kept: apart for each bot, as each numbers its own. */
 function updatesOf({ config, redis, subscriber, botToken, telegramSecrets, processId }: Shared) {
   const name = `inbox:${botToken.split(':', 1)[0]}`
-  const inbox = createDueQueue({ redis, name, tags: INBOX_TAGS, holder: processId ?? '' })
+  const updateStore = createDueQueue({ redis, name, tags: UPDATE_STORE_TAGS, holder: processId ?? '' })
   const pollingLease = processId && createLease(redis, `{polling}:${name}`, processId, POLLING_LEASE_MS)
   return {
-    keeping: { redis, subscriber, inbox, pollingLease: pollingLease || undefined },
+    keeping: { redis, subscriber, updateStore, pollingLease: pollingLease || undefined },
     webhook:
       config.TELEGRAM_UPDATES === 'webhook' && config.PUBLIC_URL
         ? { url: config.PUBLIC_URL + WEBHOOK_PATH, secrets: telegramSecrets }

@@ -21,7 +21,7 @@ export interface StartOptions {
 }
 
 /** What all roles of a process share; addresses are known once the part behind them runs. */
-export interface House extends StartOptions {
+export interface AppContext extends StartOptions {
   readonly metrics: ReturnType<typeof createMetrics>
   readonly clock: typeof systemClock
   readonly random: () => number
@@ -43,11 +43,11 @@ export interface House extends StartOptions {
 }
 
 /** What is there before the first part: both connections to Redis, the secrets, and addresses as far as they were given. */
-export async function furnish(
+export async function createAppContext(
   options: StartOptions,
-  connect: House['connect'],
-  sources: House['sources'],
-): Promise<House> {
+  connect: AppContext['connect'],
+  sources: AppContext['sources'],
+): Promise<AppContext> {
   const { config, hide } = options
   const [redis, subscriber] = await Promise.all([connect(), connect(true)])
   subscriber.setMaxListeners(0)

@@ -3,7 +3,7 @@ import type { Part } from '../runtime/lifecycle.ts'
 import { DEMONSTRATION } from '../service/demo/demonstration.ts'
 import { readSourcesFile } from '../service/sources/sources-file.ts'
 import { createChatParts } from './chat-parts.ts'
-import { furnish, type StartOptions } from './house.ts'
+import { createAppContext, type StartOptions } from './house.ts'
 import { createSandboxParts } from './sandbox-parts.ts'
 import { createServiceParts } from './service-parts.ts'
 
@@ -13,10 +13,10 @@ export async function* createParts(options: StartOptions): AsyncGenerator<Part> 
   const sources = config.SOURCES_FILE ? await readSourcesFile(config.SOURCES_FILE) : DEMONSTRATION
   const redisPart = openRedis(config, log, options.hide)
   yield redisPart
-  const house = await furnish(options, redisPart.connect, sources)
+  const context = await createAppContext(options, redisPart.connect, sources)
   const { ROLES } = config
-  if (ROLES.has('sandbox')) yield* createSandboxParts(house)
-  if (ROLES.has('service')) yield* createServiceParts(house)
-  if (ROLES.has('bot') || ROLES.has('push')) yield* createChatParts(house)
-  if (house.webChat) print(`Web chat       ${house.webChat}/`)
+  if (ROLES.has('sandbox')) yield* createSandboxParts(context)
+  if (ROLES.has('service')) yield* createServiceParts(context)
+  if (ROLES.has('bot') || ROLES.has('push')) yield* createChatParts(context)
+  if (context.webChat) print(`Web chat       ${context.webChat}/`)
 }

@@ -3,16 +3,16 @@ import type { Part } from '../runtime/lifecycle.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 import { DEMONSTRATION } from '../service/demo/demonstration.ts'
 import { LOOPBACK } from './addresses.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './house.ts'
 
 /** The stand-in for Telegram with its web chat. */
-export async function* createSandboxParts(house: House): AsyncGenerator<Part> {
-  const { config, botToken, sources } = house
+export async function* createSandboxParts(context: AppContext): AsyncGenerator<Part> {
+  const { config, botToken, sources } = context
   const directory = join(config.DATA_DIR, 'sandbox')
   const isSimulated = sources === DEMONSTRATION && config.ROLES.has('service') && !config.RATES_API_URL
-  const movePrice = async (percent: number): Promise<void> => house.moveDollar(percent)
+  const movePrice = async (percent: number): Promise<void> => context.moveDollar(percent)
   const sandbox = createSandbox({
-    ...house,
+    ...context,
     host: LOOPBACK,
     port: config.SANDBOX_PORT,
     botToken,
@@ -20,6 +20,6 @@ export async function* createSandboxParts(house: House): AsyncGenerator<Part> {
     ...(isSimulated && { movePrice }),
   })
   yield sandbox
-  house.webChat = sandbox.address()
-  if (!config.BOT_TOKEN) house.telegramUrl = sandbox.address()
+  context.webChat = sandbox.address()
+  if (!config.BOT_TOKEN) context.telegramUrl = sandbox.address()
 }

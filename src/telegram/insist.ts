@@ -1,7 +1,7 @@
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { retryUntilAnswered } from '../runtime/retry.ts'
-import { isTokenRefused, outcomeOf } from './send-result.ts'
+import { isTokenRefused, sendResultOf } from './send-result.ts'
 
 const BACKOFF_MS = 500
 const BACKOFF_MS_MAX = 15_000
@@ -23,8 +23,8 @@ export function createInsist({ isWanted, signal, complaint, log }: InsistOptions
     if (!isWanted()) return undefined
     if (isTokenRefused(error)) throw error
     log.warn({ err: messageOf(error) }, complaint)
-    const fate = outcomeOf(error)
-    return fate.kind === 'pause' ? fate.afterMs : undefined
+    const sendResult = sendResultOf(error)
+    return sendResult.kind === 'pause' ? sendResult.afterMs : undefined
   }
 
   return async function insist<Result>(call: () => Promise<Result>): Promise<Result | undefined> {

@@ -6,16 +6,16 @@ import { messageOf } from '../runtime/failure.ts'
  * nobody may send for `afterMs`. unreachable: the chat is gone for good. migrated: the group lives on as `toChatId`.
  * topicless: the chat is there, its topic is not. fail: Telegram will never take this message.
  */
-export type Fate =
+export type SendResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'retry'; readonly afterMs: number; readonly doubt?: 'person' | 'rights' }
   | { readonly kind: 'pause'; readonly afterMs: number }
   | { readonly kind: 'unreachable' | 'topicless' | 'fail'; readonly reason: string }
   | { readonly kind: 'migrated'; readonly toChatId: string }
 
-export const SENT: Fate = { kind: 'sent' }
+export const SENT: SendResult = { kind: 'sent' }
 /** Nobody knows whether it was accepted: once more is better than never. */
-export const NO_ANSWER: Fate = { kind: 'retry', afterMs: 1_000 }
+export const NO_ANSWER: SendResult = { kind: 'retry', afterMs: 1_000 }
 
 const SERVER_ERROR_RETRY_MS = 2_000
 const DOUBT_RETRY_MS = 10 * 60_000
@@ -33,13 +33,13 @@ const WITHOUT_RIGHTS =
   /(not enough|have no|need administrator) rights|CHAT_(\w+_)?FORBIDDEN|CHAT_(RESTRICTED|ADMIN_REQUIRED)|USER_BANNED_IN_CHANNEL/i
 
 /** The fate of a call that threw: Telegram's refusals, and answers that never came. Anything else is our bug: `fail`. */
-export function outcomeOf(error: unknown): Fate {
+export function sendResultOf(error: unknown): SendResult {
   if (error instanceof HttpError) return NO_ANSWER
   if (error instanceof GrammyError) return refusalOf(error)
   return { kind: 'fail', reason: messageOf(error) }
 }
 
-function refusalOf(refusal: GrammyError): Fate {
+function refusalOf(refusal: GrammyError): SendResult {
   const { error_code: code, description: reason, parameters } = refusal
   if (parameters.migrate_to_chat_id !== undefined)
     return { kind: 'migrated', toChatId: String(parameters.migrate_to_chat_id) }
@@ -54,10 +54,14 @@ function refusalOf(refusal: GrammyError): Fate {
   return SAME.test(reason) ? SENT : { kind: 'fail', reason }
 }
 
-const doubtOf = (doubt: 'person' | 'rights'): Fate => ({ kind: 'retry', afterMs: DOUBT_RETRY_MS, doubt })
+const doubtOf = (doubt: 'person' | 'rights'): SendResult => ({
+  kind: 'retry',
+  afterMs: DOUBT_RETRY_MS,
+  doubt,
+})
 
 /** Where no topic was named, the general one is closed, and an administrator may open it again. */
-function topiclessOf({ description: reason, payload }: GrammyError): Fate {
+function topiclessOf({ description: reason, payload }: GrammyError): SendResult {
   return 'message_thread_id' in payload ? { kind: 'topicless', reason } : doubtOf('rights')
 }
 

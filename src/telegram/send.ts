@@ -1,7 +1,7 @@
 import { GrammyError } from 'grammy'
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
-import { type Fate, NO_ANSWER, outcomeOf, SENT } from './send-result.ts'
+import { NO_ANSWER, SENT, type SendResult, sendResultOf } from './send-result.ts'
 
 /** Something that may last too long. */
 export interface Pending {
@@ -151,7 +151,7 @@ export function createSend(options: SendOptions) {
   const call = createCall('sendMessage', options)
   const common = { parse_mode, link_preview_options, allow_paid_broadcast: options.isPaid || undefined }
   const endOf = rememberEnds((text) => ({ text, ...common }))
-  return (chat: string, text: string, thread: number | undefined): Promise<Fate> => {
+  return (chat: string, text: string, thread: number | undefined): Promise<SendResult> => {
     const payload = { chat_id: chat }
     return thread === undefined
       ? call(payload, joined(payload, endOf(text)))
@@ -162,7 +162,7 @@ export function createSend(options: SendOptions) {
 /** Puts HTML in the place of a message's text, and answers what became of it; never throws. */
 export function createEdit(options: SendOptions) {
   const call = createCall('editMessageText', options)
-  return (chat: string, message: number, text: string): Promise<Fate> =>
+  return (chat: string, message: number, text: string): Promise<SendResult> =>
     call({ chat_id: chat, message_id: message, text, parse_mode, link_preview_options })
 }
 
@@ -191,7 +191,10 @@ function joined(payload: { readonly chat_id: string }, end: Buffer): Buffer {
 
 function createCall(method: string, { token, apiRoot, dispatcher, timeoutMs }: SendOptions) {
   const post = createPost(`${apiRoot}/bot${token}/${method}`, dispatcher, createDeadline(timeoutMs))
-  return (payload: Record<string, unknown>, body: string | Buffer = JSON.stringify(payload)): Promise<Fate> =>
+  return (
+    payload: Record<string, unknown>,
+    body: string | Buffer = JSON.stringify(payload),
+  ): Promise<SendResult> =>
     post(body, (answer) => {
       if (answer === undefined) return NO_ANSWER
       return answer.status === 200 ? SENT : refusalOf(answer.text, method, payload)
@@ -199,10 +202,10 @@ function createCall(method: string, { token, apiRoot, dispatcher, timeoutMs }: S
 }
 
 /** Anything but Telegram's own refusal comes from something between us and it, and is no answer. */
-function refusalOf(text: string, method: string, payload: Record<string, unknown>): Fate {
+function refusalOf(text: string, method: string, payload: Record<string, unknown>): SendResult {
   try {
     const answer = REFUSAL.parse(JSON.parse(text))
-    return outcomeOf(new GrammyError(`${method} was refused`, answer as ApiError, method, payload))
+    return sendResultOf(new GrammyError(`${method} was refused`, answer as ApiError, method, payload))
   } catch {
     return NO_ANSWER // an error page
   }

@@ -12,7 +12,7 @@ interface Placed {
  * Where an update belongs: updates of one place are worked off one after another. The chat; else, where somebody asks
  * in inline mode, the person.
  */
-export function placeOf(update: Update): string {
+export function sequenceKey(update: Update): string {
   const { update_id, ...kinds } = update
   const [content] = Object.values(kinds) as Placed[]
   const chat = content?.chat ?? content?.message?.chat
@@ -22,7 +22,7 @@ export function placeOf(update: Update): string {
 
 const DONE_MAX = 1_000
 
-export interface DeskOptions {
+export interface SequencerOptions {
   /** Works off one update; a throw while we stop leaves it to others. */
   readonly handle: (update: Update) => Promise<void>
   readonly stopping: AbortSignal
@@ -30,7 +30,7 @@ export interface DeskOptions {
 }
 
 /** Works off updates in this process: those of one place in order, those of different places side by side. */
-export function createDesk({ handle, stopping, log }: DeskOptions) {
+export function createSequencer({ handle, stopping, log }: SequencerOptions) {
   const inOrder = createInOrder()
   /** The last ones, which may come again where Redis could not be told that they are done. */
   const done = new Set<number>()
@@ -56,7 +56,7 @@ export function createDesk({ handle, stopping, log }: DeskOptions) {
     return true
   }
 
-  const work = (update: Update): Promise<boolean> => inOrder(placeOf(update), () => workOff(update))
+  const work = (update: Update): Promise<boolean> => inOrder(sequenceKey(update), () => workOff(update))
 
   return {
     work,

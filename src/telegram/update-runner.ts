@@ -3,13 +3,13 @@ import type { Update } from 'grammy/types'
 import type { DueQueue, Reservation } from '../queue/due-queue.ts'
 import { measureQueue } from '../queue/parking.ts'
 import { createWorker } from '../queue/worker.ts'
-import { createPatience } from '../redis/circuit-breaker.ts'
+import { createCircuitBreaker } from '../redis/circuit-breaker.ts'
 import type { Redis } from '../redis/connection.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { retryUntilAnswered } from '../runtime/retry.ts'
-import { createDesk, type DeskOptions } from './sequencer.ts'
-import { createInbox } from './update-store.ts'
+import { createSequencer, type SequencerOptions } from './sequencer.ts'
+import { createUpdateStore } from './update-store.ts'
 
 /** What a killed process had in hand goes on elsewhere after that time; it is renewed long before. */
 const LEASE_MS = 4_000
@@ -28,7 +28,7 @@ const SUSPECT_FAILURES = 2
 /** Those are tried one after another, so that the one that takes the process down again is known; each for so long. */
 const ALONE_MS = 250
 
-export interface IntakeOptions extends DeskOptions {
+export interface UpdateRunnerOptions extends SequencerOptions {
   readonly redis: Redis
   readonly subscriber: Redis
   /** The due queue of the inbox. */
@@ -40,13 +40,13 @@ export interface IntakeOptions extends DeskOptions {
  * Takes updates as they come, by polling or webhook. An update is in Redis before it is begun, and until it is done;
  * those of one chat are worked off in order and never in two places.
  */
-export function createIntake(options: IntakeOptions) {
+export function createUpdateRunner(options: UpdateRunnerOptions) {
   const { redis, subscriber, queue, stopping, log, metrics } = options
   const dropped = metrics.counter('telegram_updates_dropped_total', 'Updates of chats where too many wait')
   measureInbox(options)
-  const desk = createDesk(options)
-  const inbox = createInbox({ redis, queue, leaseMs: LEASE_MS })
-  const patiently = createPatience({ ms: KEEP_MS_MAX, waitingMax: KEEPING_MAX })
+  const sequencer = createSequencer(options)
+  const updateStore = createUpdateStore({ redis, queue, leaseMs: LEASE_MS })
+  const patiently = createCircuitBreaker({ ms: KEEP_MS_MAX, waitingMax: KEEPING_MAX })
   const inHand = new Map<Reservation, { readonly since: number; readonly work: Promise<void> }>()
   let renewing: NodeJS.Timeout | undefined
   const worker = createWorker({
@@ -76,10 +76,10 @@ export function createIntake(options: IntakeOptions) {
   /** One after another until none is left. */
   async function workOff(reservation: Reservation, first?: Update): Promise<void> {
     const isSuspect = reservation.failures >= SUSPECT_FAILURES
-    let update = first ?? (await inbox.next(reservation, false))
+    let update = first ?? (await updateStore.next(reservation, false))
     if (isSuspect && update && !stopping.aborted) update = await tryOnceMore(reservation, update)
     while (update) {
-      if (stopping.aborted || !(await desk.work(update))) return giveBack(reservation)
+      if (stopping.aborted || !(await sequencer.work(update))) return giveBack(reservation)
       update = await end(reservation)
     }
   }
@@ -87,19 +87,19 @@ export function createIntake(options: IntakeOptions) {
   /** A stop is no death: the attempt at a suspect is not counted. */
   async function giveBack(reservation: Reservation): Promise<void> {
     if (reservation.failures > 0) await queue.absolve(reservation)
-    await inbox.giveBack(reservation)
+    await updateStore.giveBack(reservation)
   }
 
   async function tryOnceMore(reservation: Reservation, update: Update): Promise<Update | undefined> {
     log.error({ update: update.update_id }, 'update was in hand at two deaths, and is tried a last time')
     const next = await end(reservation)
-    await desk.work(update)
+    await sequencer.work(update)
     return next
   }
 
   /** Redis may be away for a moment: what was answered must not be answered again for that. */
   const end = (reservation: Reservation): Promise<Update | undefined> =>
-    retryUntilAnswered(() => inbox.next(reservation, true), {
+    retryUntilAnswered(() => updateStore.next(reservation, true), {
       everyMs: END_AGAIN_MS,
       deadline: performance.now() + END_MS_MAX,
       signal: stopping,
@@ -108,14 +108,14 @@ export function createIntake(options: IntakeOptions) {
   function renew(): void {
     const youngest = performance.now() - IN_HAND_MS_MAX
     const held = [...inHand].filter(([, { since }]) => since > youngest)
-    inbox.hold(held.map(([reservation]) => reservation)).catch((error: unknown) => {
+    updateStore.hold(held.map(([reservation]) => reservation)).catch((error: unknown) => {
       log.warn({ err: messageOf(error) }, 'chats in hand cannot be held')
     })
   }
 
   /** Resolves when Redis has the updates, but for those that it answers: of chats where too many wait. */
   async function put(updates: readonly Update[]): Promise<readonly Update[]> {
-    const { inHand: begun, full } = await patiently(() => inbox.keep(updates, PLACES_MAX - inHand.size))
+    const { inHand: begun, full } = await patiently(() => updateStore.keep(updates, PLACES_MAX - inHand.size))
     for (const { reservation, update } of begun) void begin(reservation, update)
     return full
   }
@@ -138,12 +138,12 @@ export function createIntake(options: IntakeOptions) {
         return updates.length
       } catch (error) {
         log.warn({ err: messageOf(error) }, 'updates are worked off without Redis')
-        return desk.take(updates)
+        return sequencer.take(updates)
       }
     },
     async start(): Promise<void> {
       if (queue.holder === '') await queue.endLeases()
-      await inbox.register()
+      await updateStore.register()
       renewing = setInterval(renew, RENEW_EVERY_MS)
       await worker.start()
     },
@@ -156,7 +156,7 @@ export function createIntake(options: IntakeOptions) {
   }
 }
 
-const measureInbox = ({ redis, queue, metrics }: IntakeOptions): void =>
+const measureInbox = ({ redis, queue, metrics }: UpdateRunnerOptions): void =>
   measureQueue(redis, queue, metrics, [
     { name: 'inbox_chats_waiting', help: 'Chats whose updates wait or are in hand', of: 'waiting' },
     { name: 'inbox_chats_parked', help: 'Chats whose updates were set aside', of: 'parked' },

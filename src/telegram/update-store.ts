@@ -3,7 +3,7 @@ import { createDueQueue, type DueQueue, type Reservation } from '../queue/due-qu
 import { type Backlog, createParking, type Parked, readBacklog } from '../queue/parking.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
-import { placeOf } from './sequencer.ts'
+import { sequenceKey } from './sequencer.ts'
 
 const KEEP = loadScript(new URL('./lua/keep.lua', import.meta.url))
 const NEXT_UPDATE = loadScript(new URL('./lua/next-update.lua', import.meta.url))
@@ -12,7 +12,9 @@ const HOLD_PLACES = loadScript(new URL('./lua/hold-places.lua', import.meta.url)
 const SHARDS = 8
 
 /** The hash tags of the shards of an inbox. */
-export const INBOX_TAGS: readonly string[] = Array.from({ length: SHARDS }, (_, shard) => String(shard))
+export const UPDATE_STORE_TAGS: readonly string[] = Array.from({ length: SHARDS }, (_, shard) =>
+  String(shard),
+)
 
 /** The set of the names of all inboxes: each bot has its own. */
 export const INBOXES = 'inboxes'
@@ -31,7 +33,7 @@ export interface Kept {
   readonly full: readonly Update[]
 }
 
-export interface InboxOptions {
+export interface UpdateStoreOptions {
   readonly redis: Redis
   /** Its members are places, with tags of INBOX_TAGS. */
   readonly queue: DueQueue
@@ -42,9 +44,9 @@ export interface InboxOptions {
  * Updates from Telegram that are not worked off yet, in Redis, each once: a list for each place, and the place in a due
  * queue, so that one process at a time has it and what a killed one had goes on elsewhere.
  */
-export function createInbox({ redis, queue, leaseMs }: InboxOptions) {
+export function createUpdateStore({ redis, queue, leaseMs }: UpdateStoreOptions) {
   async function keepIn(shard: number, updates: readonly Update[], room: number): Promise<Kept> {
-    const told = updates.flatMap((update) => [placeOf(update), update.update_id, JSON.stringify(update)])
+    const told = updates.flatMap((update) => [sequenceKey(update), update.update_id, JSON.stringify(update)])
     const replies = await KEEP.run(redis, queue.keysOf(shard), [
       leaseMs,
       room,
@@ -67,7 +69,7 @@ export function createInbox({ redis, queue, leaseMs }: InboxOptions) {
      * kept before, within a day, is passed over.
      */
     async keep(updates: readonly Update[], room: number): Promise<Kept> {
-      const shards = Map.groupBy(updates, (update) => queue.shardOf(placeOf(update)))
+      const shards = Map.groupBy(updates, (update) => queue.shardOf(sequenceKey(update)))
       const each = Math.max(0, Math.ceil(room / Math.max(1, shards.size)))
       const kept = await Promise.all([...shards].map(([shard, some]) => keepIn(shard, some, each)))
       return { inHand: kept.flatMap(({ inHand }) => inHand), full: kept.flatMap(({ full }) => full) }
@@ -99,7 +101,7 @@ export function createInbox({ redis, queue, leaseMs }: InboxOptions) {
 /** None where `keep.lua` answered a word and not a token. */
 function inHandOf(update: Update, token: string, shard: number): InHand[] {
   if (!token.includes('.')) return []
-  return [{ reservation: { member: placeOf(update), token, shard, failures: 0, retries: 0 }, update }]
+  return [{ reservation: { member: sequenceKey(update), token, shard, failures: 0, retries: 0 }, update }]
 }
 
 const DROP_UPDATES = loadScript(new URL('./lua/drop-updates.lua', import.meta.url))
@@ -111,12 +113,12 @@ const DROP_UPDATES = loadScript(new URL('./lua/drop-updates.lua', import.meta.ur
 export async function openParkedUpdates(redis: Redis) {
   const names = await redis.smembers(INBOXES)
   const inboxes = names.toSorted().map((name) => {
-    const queue = createDueQueue({ redis, name, tags: INBOX_TAGS })
+    const queue = createDueQueue({ redis, name, tags: UPDATE_STORE_TAGS })
     return { queue, parking: createParking(redis, queue) }
   })
 
   /** Whether any inbox says yes. */
-  async function inAny(act: (inbox: (typeof inboxes)[number]) => Promise<boolean>): Promise<boolean> {
+  async function inAny(act: (updateStore: (typeof inboxes)[number]) => Promise<boolean>): Promise<boolean> {
     return (await Promise.all(inboxes.map(act))).includes(true)
   }
 

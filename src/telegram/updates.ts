@@ -8,15 +8,15 @@ import type { Failure } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { createPolling, type UpdateKind } from './polling.ts'
-import { createDesk } from './sequencer.ts'
-import { createIntake } from './update-runner.ts'
+import { createSequencer } from './sequencer.ts'
+import { createUpdateRunner } from './update-runner.ts'
 import { addWebhook, createWebhookRegistration, type WebhookTarget } from './webhook.ts'
 
 /** What keeps updates until they are done, and which process of several polls. */
 export interface Keeping {
   readonly redis: Redis
   readonly subscriber: Redis
-  readonly inbox: DueQueue
+  readonly updateStore: DueQueue
   /** Undefined where this process is the only one. */
   readonly pollingLease?: Lease | undefined
 }
@@ -41,9 +41,9 @@ export interface UpdatesOptions {
 /** Updates from Telegram, by polling or webhook, until each is done. */
 export function createUpdates(options: UpdatesOptions) {
   const { keeping, webhook } = options
-  const intake = keeping && createIntake({ ...options, ...keeping, queue: keeping.inbox })
+  const updateRunner = keeping && createUpdateRunner({ ...options, ...keeping, queue: keeping.updateStore })
   const source =
-    webhook && intake
+    webhook && updateRunner
       ? createWebhookRegistration({ ...options, webhook })
       : createPolling({
           ...options,
@@ -51,19 +51,20 @@ export function createUpdates(options: UpdatesOptions) {
             await options.prepare()
             await options.api.deleteWebhook()
           },
-          take: (intake ?? createDesk(options)).take,
+          take: (updateRunner ?? createSequencer(options)).take,
           lease: keeping?.pollingLease,
         })
 
   return {
     routes(app: FastifyInstance): void {
-      if (webhook && intake) addWebhook(app, { ...options, secrets: webhook.secrets, keep: intake.keep })
+      if (webhook && updateRunner)
+        addWebhook(app, { ...options, secrets: webhook.secrets, keep: updateRunner.keep })
     },
     async start(): Promise<void> {
-      await intake?.start()
+      await updateRunner?.start()
       source.start()
     },
     /** To be called once `stopping` is aborted. */
-    stop: async (): Promise<void> => void (await Promise.all([source.stop(), intake?.stop()])),
+    stop: async (): Promise<void> => void (await Promise.all([source.stop(), updateRunner?.stop()])),
   }
 }

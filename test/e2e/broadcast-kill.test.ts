@@ -12,25 +12,25 @@ const FINISHED = { timeout: 40_000, interval: 100 }
 const TEST_TIMEOUT_MS = 80_000
 
 describe('a bot that is killed in the midst of a broadcast', () => {
-  let house: Awaited<ReturnType<typeof startHouse>>
+  let context: Awaited<ReturnType<typeof startHouse>>
 
   beforeAll(async () => {
-    house = await startHouse()
+    context = await startHouse()
   })
-  afterAll(() => house.stop())
+  afterAll(() => context.stop())
 
   /** How often each place has heard it. */
   const heard = (): Promise<number[]> =>
     Promise.all(
       PLACES.map(async (place) =>
-        (await house.people.messages(place)).reduce((sum, { text }) => sum + Number(text === TEXT), 0),
+        (await context.people.messages(place)).reduce((sum, { text }) => sum + Number(text === TEXT), 0),
       ),
     )
   const heardInAll = async (): Promise<number> => (await heard()).reduce((sum, times) => sum + times)
 
   /** Writes it, and presses the button that sends it. */
   async function broadcast(): Promise<void> {
-    const { people } = house
+    const { people } = context
     await people.ask(ANA, `/broadcast ${TEXT}`)
     const question = (await people.messages(ANA)).at(-1)
     const button = question?.reply_markup?.inline_keyboard?.flat().find(({ text }) => text === 'Enviar')
@@ -40,8 +40,8 @@ describe('a bot that is killed in the midst of a broadcast', () => {
   it(
     'is followed by another: everybody hears it once',
     async () => {
-      const { people, act } = house
-      const [one] = [await house.startBot(OPERATED), await house.startBot(OPERATED)]
+      const { people, act } = context
+      const [one] = [await context.startBot(OPERATED), await context.startBot(OPERATED)]
       for (const chat of GROUPS)
         for (const what of ['remove', 'add']) await act(what, { user: ANA.user, chat })
       for (const place of [ANA, LUIS, EMMA]) await people.ask(place, '/start')

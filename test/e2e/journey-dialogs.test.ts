@@ -11,28 +11,28 @@ const SLOW_MS = 300
 
 /** Updates come by webhook to all bots in turn, so that no dialog stays with one of them. */
 describe('a dialog with several bots on one Redis', () => {
-  let house: Awaited<ReturnType<typeof startHouse>>
+  let context: Awaited<ReturnType<typeof startHouse>>
   let redis: Redis
 
   beforeAll(async () => {
-    house = await startHouse()
-    redis = new Redis(house.redis.url)
+    context = await startHouse()
+    redis = new Redis(context.redis.url)
     await Promise.all([startBot(), startBot()])
-    await vi.waitUntil(async () => (await house.people.ask(ANA, '/tasa')).includes('Dólar oficial'), SOON)
+    await vi.waitUntil(async () => (await context.people.ask(ANA, '/tasa')).includes('Dólar oficial'), SOON)
   })
   afterAll(async () => {
     await redis.quit()
-    await house.stop()
+    await context.stop()
   })
 
   async function startBot(): Promise<void> {
-    const bot = await house.startBot(HOOKED)
-    house.front.add(await bot.address('Bot'))
+    const bot = await context.startBot(HOOKED)
+    context.front.add(await bot.address('Bot'))
   }
 
   async function killAll(): Promise<void> {
-    for (const bot of house.bots.splice(0)) {
-      house.front.remove(await bot.address('Bot'))
+    for (const bot of context.bots.splice(0)) {
+      context.front.remove(await bot.address('Bot'))
       bot.child.kill('SIGKILL')
       await bot.exited
     }
@@ -40,7 +40,7 @@ describe('a dialog with several bots on one Redis', () => {
 
   /** The newest message with a button of that caption. */
   async function findButton(place: typeof ANA, caption: RegExp) {
-    for (const { message_id, reply_markup } of (await house.people.messages(place)).toReversed()) {
+    for (const { message_id, reply_markup } of (await context.people.messages(place)).toReversed()) {
       const button = reply_markup?.inline_keyboard?.flat().find(({ text }) => caption.test(text))
       if (button?.callback_data) return { message_id, data: button.callback_data }
     }
@@ -51,21 +51,21 @@ describe('a dialog with several bots on one Redis', () => {
     for (const caption of captions) {
       await expect.poll(() => findButton(place, caption), SOON).toBeDefined()
       const button = await findButton(place, caption)
-      await house.people.press(place, button?.message_id ?? 0, button?.data ?? '')
+      await context.people.press(place, button?.message_id ?? 0, button?.data ?? '')
     }
   }
 
   const textsIn = async (place: typeof ANA): Promise<string> =>
-    (await house.people.messages(place)).map(({ text = '' }) => text).join('\n')
+    (await context.people.messages(place)).map(({ text = '' }) => text).join('\n')
 
   /** Up to the question for a price of the official dollar. */
   async function upToPrice(place: typeof ANA, ...more: readonly RegExp[]): Promise<void> {
-    await house.people.ask(place, '/alertas')
+    await context.people.ask(place, '/alertas')
     await press(place, /^🔔/, /Dólar oficial/, /^▲/, ...more)
   }
 
   it('is led by any of them, from one answer to the next', async () => {
-    const { people } = house
+    const { people } = context
     await upToPrice(ANA)
     expect(await people.ask(ANA, 'mucho')).toContain('No puedo usar «mucho».')
     expect(await people.ask(ANA, 'muchísimo')).toContain('No puedo usar «muchísimo».')
@@ -77,7 +77,7 @@ describe('a dialog with several bots on one Redis', () => {
   })
 
   it('goes on in another process after a kill between question and answer', async () => {
-    const { people } = house
+    const { people } = context
     await upToPrice(LUIS)
     await killAll()
     await Promise.all([startBot(), startBot()])
@@ -89,7 +89,7 @@ describe('a dialog with several bots on one Redis', () => {
   })
 
   it('takes two answers that come at once one after the other, and loses none', async () => {
-    const { people, act } = house
+    const { people, act } = context
     await upToPrice(EMMA)
     await act('faults', { slow_ms: SLOW_MS })
     const first = await people.say(EMMA, 'lots')
@@ -105,7 +105,7 @@ describe('a dialog with several bots on one Redis', () => {
   })
 
   it('of an older program is forgotten with a word, and its buttons go on', async () => {
-    const { people } = house
+    const { people } = context
     await upToPrice(ANA)
     const key = `question:${ANA.chat}:${ANA.user}:`
     expect(await redis.ttl(key)).toBeGreaterThan(14 * 60)
@@ -118,7 +118,7 @@ describe('a dialog with several bots on one Redis', () => {
   })
 
   it('of an administrator who writes as the group takes the answer that is given as the group', async () => {
-    const { people, act } = house
+    const { people, act } = context
     await upToPrice(GROUP, /^Otro valor/)
     const asked = async () =>
       (await people.messages(GROUP)).findLast(({ text }) => text?.includes('en respuesta a este mensaje'))

@@ -10,16 +10,16 @@ const HOOKED = { TELEGRAM_UPDATES: 'webhook', TELEGRAM_WEBHOOK_SECRET: `${SECRET
 const TAKEN_OVER = { timeout: 15_000, interval: 50 }
 
 describe('several bots on one Redis', () => {
-  let house: Awaited<ReturnType<typeof startHouse>>
+  let context: Awaited<ReturnType<typeof startHouse>>
 
   beforeAll(async () => {
-    house = await startHouse()
+    context = await startHouse()
   })
-  afterAll(() => house.stop())
+  afterAll(() => context.stop())
 
   /** Says it five times over, to hear as many answers whatever happens meanwhile. */
   async function talk(place: typeof ANA, meanwhile: () => Promise<unknown>): Promise<string[]> {
-    const { people } = house
+    const { people } = context
     const first = await people.say(place, '/help')
     for (let i = 0; i < 2; i++) await people.say(place, '/help')
     await meanwhile()
@@ -34,7 +34,7 @@ describe('several bots on one Redis', () => {
 
   /** Calls the webhook of the newest bot; the status of its answer. */
   async function callHook(headers: Record<string, string>, body: string): Promise<number> {
-    const [bot] = house.bots.slice(-1) as [Program]
+    const [bot] = context.bots.slice(-1) as [Program]
     const { statusCode } = await request(`${await bot.address('Bot')}/webhooks/telegram`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -44,16 +44,16 @@ describe('several bots on one Redis', () => {
   }
 
   it('poll one at a time, and one that is killed is followed by the other', async () => {
-    const [one] = [await house.startBot({}), await house.startBot({})]
+    const [one] = [await context.startBot({}), await context.startBot({})]
     expectEachAnswered(await talk(ANA, async () => one.child.kill('SIGKILL')))
-    const third = await house.startBot({})
+    const third = await context.startBot({})
     expect(await talk(LUIS, () => third.stop())).toHaveLength(5)
-    await Promise.all(house.bots.splice(0).map((bot) => bot.stop()))
+    await Promise.all(context.bots.splice(0).map((bot) => bot.stop()))
   })
 
   it('share what comes by webhook, and what a killed one had goes on with the others', async () => {
-    const { front, act } = house
-    const [one, other] = [await house.startBot(HOOKED), await house.startBot(HOOKED)]
+    const { front, act } = context
+    const [one, other] = [await context.startBot(HOOKED), await context.startBot(HOOKED)]
     for (const bot of [one, other]) front.add(await bot.address('Bot'))
     expect(await talk(ANA, async () => {})).toHaveLength(5)
 
@@ -68,7 +68,7 @@ describe('several bots on one Redis', () => {
   })
 
   it('refuse what they cannot keep while Redis hangs, and answer it when it is repeated', async () => {
-    const { people, redis } = house
+    const { people, redis } = context
     const chat = { id: EMMA.chat, type: 'private' }
     const entities = [{ type: 'bot_command', offset: 0, length: 5 }]
     const from = { id: EMMA.user, is_bot: false }

@@ -10,10 +10,10 @@ const SECRET = 'a-secret-of-the-tests'
 export async function startHouse() {
   const redis = await startServer()
   const front = await startFront()
-  const house = spawnProgram({
+  const context = spawnProgram({
     env: { ROLES: 'service,push,sandbox', REDIS_URL: redis.url, RATES_WEBHOOK_SECRET: SECRET },
   })
-  const sandbox = await house.address('Web chat')
+  const sandbox = await context.address('Web chat')
   const bots: Program[] = []
 
   /** As a person of the sandbox, or of its faults. */
@@ -36,7 +36,7 @@ export async function startHouse() {
         env: {
           ROLES: 'bot',
           REDIS_URL: redis.url,
-          RATES_API_URL: await house.address('Rate service'),
+          RATES_API_URL: await context.address('Rate service'),
           RATES_API_TOKEN: 'unknown-token',
           RATES_WEBHOOK_SECRET: SECRET,
           TELEGRAM_API_ROOT: sandbox,
@@ -49,7 +49,7 @@ export async function startHouse() {
       return bot
     },
     async stop(): Promise<void> {
-      await Promise.all([...bots, house].map((program) => program.stop()))
+      await Promise.all([...bots, context].map((program) => program.stop()))
       await front.stop()
       await redis.stop()
     },

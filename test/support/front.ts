@@ -15,8 +15,13 @@ export async function startFront() {
   async function pass(url: string, headers: IncomingHttpHeaders, body: Buffer): Promise<number> {
     for (const _try of [...replicas]) {
       const replica = replicas[turn++ % replicas.length]
-      const { host: _host, 'content-length': _length, connection: _connection, ...kept } = headers
-      const passed = request(`${replica}${url}`, { method: 'POST', dispatcher: agent, headers: kept, body })
+      const { host: _host, 'content-length': _length, connection: _connection, ...chatState } = headers
+      const passed = request(`${replica}${url}`, {
+        method: 'POST',
+        dispatcher: agent,
+        headers: chatState,
+        body,
+      })
       const status = await passed.then(
         async (answer) => {
           await answer.body.dump()

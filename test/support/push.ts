@@ -4,7 +4,7 @@ import { RatesError, type Snapshot } from '../../src/api/client.ts'
 import type { Registration } from '../../src/api/webhook.ts'
 import { createChats } from '../../src/chats/chats.ts'
 import { TAGS } from '../../src/chats/keys.ts'
-import { createBoard, type Sighting } from '../../src/prices/prices.ts'
+import { createPrices, type ObservedQuote } from '../../src/prices/prices.ts'
 import { createPush } from '../../src/push/push.ts'
 import { createUpdates } from '../../src/push/receive/updates.ts'
 import { createDueQueue } from '../../src/queue/due-queue.ts'
@@ -13,7 +13,7 @@ import type { MonitorId, Quote } from '../../src/rates/monitor.ts'
 import { mastersOf, type Redis } from '../../src/redis/connection.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
-import type { Fate } from '../../src/telegram/send-result.ts'
+import type { SendResult } from '../../src/telegram/send-result.ts'
 import { silent } from './redis.ts'
 
 export const USD: MonitorId = { page: 'page_alpha', currency: 'dollar', key: 'usd' }
@@ -65,7 +65,7 @@ export interface PushSetting {
   readonly connect: (waits?: boolean) => Promise<Redis>
   readonly ratePerSecond?: number
   /** What takes the messages; a list in memory, where `judgeBy` decides, if not given. */
-  readonly send?: (chat: string, text: string, thread: number | undefined) => Promise<Fate>
+  readonly send?: (chat: string, text: string, thread: number | undefined) => Promise<SendResult>
   /** What our clock shows (ms); that of this machine, if not given. */
   readonly clock?: Clock
 }
@@ -107,17 +107,17 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
     },
   }
   const state: { pinned: number | undefined } = { pinned: 1_000 }
-  let judge = async (_message: SentMessage): Promise<Fate> => ({ kind: 'sent' })
-  async function sendToMemory(chat: string, text: string): Promise<Fate> {
-    const fate = await judge({ chat, text })
-    if (fate.kind === 'sent') sent.push({ chat, text })
-    return fate
+  let judge = async (_message: SentMessage): Promise<SendResult> => ({ kind: 'sent' })
+  async function sendToMemory(chat: string, text: string): Promise<SendResult> {
+    const sendResult = await judge({ chat, text })
+    if (sendResult.kind === 'sent') sent.push({ chat, text })
+    return sendResult
   }
   const metrics = createMetrics()
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS, holder: 'test' })
   const chats = createChats({ redis, queue })
   const limiter = createLimiter({ redis, subscriber, name: '{limit}', ratePerSecond, metrics })
-  const board = createBoard({ redis, subscriber, client, pages: [], clock, log: silent })
+  const board = createPrices({ redis, subscriber, client, pages: [], clock, log: silent })
   const push = createPush({
     redis,
     subscriber,
@@ -168,7 +168,7 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
       judge = by
     },
     /** Lets the push see prices, as if a notification had come. */
-    see: (...sightings: readonly Sighting[]) => updates.append(sightings),
+    see: (...observedQuotes: readonly ObservedQuote[]) => updates.append(observedQuotes),
     /** Waits until nothing waits: neither to be matched nor to be told. */
     async rest(): Promise<void> {
       // What moves from a shard to another while they are counted is seen the second time.

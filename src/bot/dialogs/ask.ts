@@ -1,6 +1,6 @@
 import type { Maybe } from '@grammyjs/conversations'
 import type { InlineKeyboard } from 'grammy'
-import { type Press, parsePress } from '../button-data.ts'
+import { type ButtonData, parseButtonData } from '../button-data.ts'
 import type { DialogContext, DialogConversation } from './dialog.ts'
 
 /** Unreadable answers to one question, after which the dialog ends: it is stored with all of them. */
@@ -11,7 +11,7 @@ export interface Question<T> {
   readonly html: string
   readonly keyboard?: InlineKeyboard
   /** What a button of the keyboard answers; undefined for one that leads elsewhere. */
-  readonly pressed?: (press: Press) => T | undefined
+  readonly pressed?: (buttonData: ButtonData) => T | undefined
   readonly typed?: TypedAnswer<T>
 }
 
@@ -83,8 +83,8 @@ function hear<T>(conversation: DialogConversation, asked: Asked<T>): Promise<Dia
 function answerPressed<T>({ keyboard, pressed }: Asked<T>, data: string | undefined): T | undefined {
   const buttons = keyboard?.inline_keyboard.flat() ?? []
   const isOffered = buttons.some((button) => 'callback_data' in button && button.callback_data === data)
-  const press = data === undefined || !isOffered ? undefined : parsePress(data)
-  return press && pressed?.(press)
+  const buttonData = data === undefined || !isOffered ? undefined : parseButtonData(data)
+  return buttonData && pressed?.(buttonData)
 }
 
 function isTyped<T>({ typed, replyTo }: Asked<T>, { message }: DialogContext): boolean {

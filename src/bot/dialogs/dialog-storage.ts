@@ -7,7 +7,7 @@ import {
 import type { Chat } from 'grammy/types'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
-import { parsePress } from '../button-data.ts'
+import { parseButtonData } from '../button-data.ts'
 import type { BotContext } from '../context.ts'
 
 /** Where dialogs wait for their answers, in text that is gone after its seconds. */
@@ -91,7 +91,7 @@ async function findKey(store: DialogStore, ctx: BotContext): Promise<string | un
   }
   const own = from && keyOf(chat, from.id, said?.sender_chat?.id ?? '')
   // No other dialog is begun by a command, so no other button stands under a dialog that the chat itself began.
-  const isOfCommand = parsePress(callbackQuery?.data ?? '')?.action === 'broadcast'
+  const isOfCommand = parseButtonData(callbackQuery?.data ?? '')?.action === 'broadcast'
   if (!own || !isOfCommand || chat.type === 'private') return own
   return (await store.get(own)) === null ? ofChat : own
 }

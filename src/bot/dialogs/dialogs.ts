@@ -1,7 +1,7 @@
 import { conversations } from '@grammyjs/conversations'
 import { Composer, GrammyError, type NextFunction } from 'grammy'
 import type { Log } from '../../runtime/log.ts'
-import { parsePress } from '../button-data.ts'
+import { parseButtonData } from '../button-data.ts'
 import { type Command, parseCommand } from '../command.ts'
 import type { BotContext } from '../context.ts'
 import { answerPress } from '../dispatch.ts'
@@ -37,7 +37,7 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
 
   function mayConcern(ctx: BotContext): boolean {
     if (!hasSpeaker(ctx)) return false
-    if (ctx.callbackQuery) return actions.has(parsePress(ctx.callbackQuery.data ?? '')?.action ?? '')
+    if (ctx.callbackQuery) return actions.has(parseButtonData(ctx.callbackQuery.data ?? '')?.action ?? '')
     const command = commandIn(ctx)
     return command === undefined ? isMaybeAnswer(ctx) : names.has(command)
   }

@@ -13,18 +13,18 @@ const APART_MS = 3_600_000
 
 /** Every monitor, in page order; `asOf` is when the API last said so. Times in ms. */
 export interface OverviewView {
-  readonly sightings: readonly { readonly quote: Quote; readonly asOf: number }[]
+  readonly observedQuotes: readonly { readonly quote: Quote; readonly asOf: number }[]
   readonly now: number
   /** It stays in the chat unchanged until a price moves: times in it are those of the clock. */
   readonly isLasting?: boolean
 }
 
 /** One line a monitor, under its page and how fresh that is; prices and changes below each other. */
-export function overview(words: Words, { sightings, now, isLasting = false }: OverviewView): string {
-  if (sightings.length === 0) return words.noPrices
-  const all = sightings.map(({ quote }) => quote)
+export function overview(words: Words, { observedQuotes, now, isLasting = false }: OverviewView): string {
+  if (observedQuotes.length === 0) return words.noPrices
+  const all = observedQuotes.map(({ quote }) => quote)
   const shown = all.slice(0, ROWS_MAX)
-  const asOf = Math.min(...sightings.map((sighting) => sighting.asOf))
+  const asOf = Math.min(...observedQuotes.map((observed) => observed.asOf))
   return lines(
     `<b>${words.rates}</b> · ${when(words, now, now)}`,
     block(rowsOf(words, shown, { now, isLasting })),

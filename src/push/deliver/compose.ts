@@ -115,7 +115,7 @@ function together(
   }
   const isAll = taken.length === others.length + 1
   const account: Account = Object.assign({}, NOTHING, ...taken.map((part) => part.account))
-  const withheld = account.news.length > 0 ? [] : news.filter(({ fate }) => fate === 'withheld')
+  const withheld = account.news.length > 0 ? [] : news.filter(({ sendResult }) => sendResult === 'withheld')
   return {
     kind: 'message',
     text,
@@ -139,7 +139,7 @@ function triggersPart(options: ComposeOptions): Part | undefined {
 }
 
 function movesPart(options: ComposeOptions, news: readonly News[]): Part | undefined {
-  const told = news.filter(({ fate }) => fate === 'told')
+  const told = news.filter(({ sendResult }) => sendResult === 'told')
   if (told.length === 0) return undefined
   const text = writeMoves(
     messagesFor(options),
@@ -160,7 +160,7 @@ function digestPart(options: ComposeOptions): Part | undefined {
 }
 
 export interface ComposerOptions {
-  readonly messenger: Pick<Messenger, 'sightings' | 'seen' | 'broadcast'>
+  readonly messenger: Pick<Messenger, 'observedQuotes' | 'seen' | 'broadcast'>
   readonly defaultLanguage: Language
   readonly log: Log
 }
@@ -171,8 +171,8 @@ export type ComposedOf = (index: number) => Composition | Outcome
 /** Composes for chats alike once. What cannot be composed fails alone: the others are told. */
 export function createComposer({ messenger, defaultLanguage, log }: ComposerOptions) {
   return function composeBatch({ now, prices, states, stateOf, reservations }: Batch): ComposedOf {
-    const { sightings, seen } = messenger
-    const common = { prices, sightings, seen, broadcast: messenger.broadcast(), defaultLanguage, now }
+    const { observedQuotes, seen } = messenger
+    const common = { prices, observedQuotes, seen, broadcast: messenger.broadcast(), defaultLanguage, now }
     const composed: (Composition | Outcome)[] = []
 
     function composeState(state: number, chat: string | undefined): Composition | Outcome {

@@ -3,7 +3,7 @@ import type { Chat } from '../../chats/chat.ts'
 import { type Language, languageOf } from '../../messages/language.ts'
 import { type Messages, messagesIn } from '../../messages/messages.ts'
 import type { Move } from '../../messages/prices/moves.ts'
-import type { Sighting } from '../../prices/prices.ts'
+import type { ObservedQuote } from '../../prices/prices.ts'
 import { monitorRef } from '../../rates/monitor.ts'
 import { nextTimeOfDay } from '../../rates/time-of-day.ts'
 import type { Loaded, Numbered, Prices, Trigger } from './load.ts'
@@ -69,9 +69,9 @@ export type Composition =
 export interface ComposeOptions extends Loaded {
   readonly prices: Prices
   /** Every price that is known, for live messages. */
-  readonly sightings: () => readonly Sighting[]
+  readonly observedQuotes: () => readonly ObservedQuote[]
   /** A price of a shard as people are shown it: with its page's title, and when the rate API was last heard of it. */
-  readonly seen: (newest: Numbered) => Sighting
+  readonly seen: (newest: Numbered) => ObservedQuote
   /** What the operator has to say to all chats now. */
   readonly broadcast: Broadcast | undefined
   readonly defaultLanguage: Language

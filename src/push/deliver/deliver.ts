@@ -8,12 +8,18 @@ import { type ComposerOptions, createComposer } from './compose.ts'
 import type { Composed, Composition } from './composition.ts'
 import type { Batch, Numbered } from './load.ts'
 import type { InFlight, Messenger } from './messenger.ts'
-import { createRefusalActor, outcomeOfFate, type Refusal, type RefusalOptions, type Wait } from './refusal.ts'
+import {
+  createRefusalActor,
+  outcomeOfSendResult,
+  type Refusal,
+  type RefusalOptions,
+  type Wait,
+} from './refusal.ts'
 import { restOf, type Settled, type Settler } from './settle.ts'
 
 const RATE_AGAIN_MS = 1_000
 
-export interface TellerOptions extends ComposerOptions, RefusalOptions {
+export interface DelivererOptions extends ComposerOptions, RefusalOptions {
   /** What this process knows of the newest prices, before it is asked. */
   readonly board: Pick<Board, 'latest'>
   /** False where other processes may have taken over what this one holds until then (ms of `performance.now()`). */
@@ -36,7 +42,7 @@ interface Turn {
 }
 
 /** Works off chats that are due: composes from the newest prices, sends at their places in the rate, and settles. */
-export function createTeller(options: TellerOptions) {
+export function createDeliverer(options: DelivererOptions) {
   const { limiter, inFlight, settler, messenger, sendMsMax, log, metrics, stopped } = options
   const composeBatch = createComposer(options)
   const act = createRefusalActor(options)
@@ -70,9 +76,9 @@ export function createTeller(options: TellerOptions) {
 
   function deliver(turn: Turn): Promise<void> {
     const startedAt = inFlight.begin()
-    return messenger.deliver(turn.reservation.member, turn.composed).then((fate) => {
+    return messenger.deliver(turn.reservation.member, turn.composed).then((sendResult) => {
       inFlight.end(startedAt)
-      return fate.kind === 'sent' ? settleSent(turn) : settleUnsent(turn, fate)
+      return sendResult.kind === 'sent' ? settleSent(turn) : settleUnsent(turn, sendResult)
     })
   }
 
@@ -82,13 +88,13 @@ export function createTeller(options: TellerOptions) {
     settler.settle({ reservation, leaseEndsAt, account, restMs: restOf(reservation.member, composed) })
   }
 
-  async function settleUnsent(turn: Turn, fate: Refusal | Wait): Promise<void> {
+  async function settleUnsent(turn: Turn, sendResult: Refusal | Wait): Promise<void> {
     const { reservation, composed, leaseEndsAt } = turn
     const { member: chat, retries } = reservation
-    sentAs(fate.kind).inc()
+    sentAs(sendResult.kind).inc()
     try {
-      const judged = fate.kind === 'wait' ? fate : await act(fate, chat, composed.thread)
-      settler.settle({ reservation, leaseEndsAt, outcome: outcomeOfFate(judged, retries) })
+      const judged = sendResult.kind === 'wait' ? sendResult : await act(sendResult, chat, composed.thread)
+      settler.settle({ reservation, leaseEndsAt, outcome: outcomeOfSendResult(judged, retries) })
     } catch (error) {
       log.error({ chat, err: messageOf(error) }, 'chat cannot be settled') // it comes back when its lease ends
     }

@@ -1,7 +1,7 @@
 import { livePrint, liveText } from '../../chats/chat.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { isSilent } from '../../messages/prices/marks.ts'
-import type { Board, Sighting } from '../../prices/prices.ts'
+import type { Board, ObservedQuote } from '../../prices/prices.ts'
 import type { DueQueue } from '../../queue/due-queue.ts'
 import { monitorRef } from '../../rates/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -21,13 +21,13 @@ export function composeLive(options: ComposeOptions, account: Account): Composit
   const { live } = options.chat
   if (!live || live.message === 0) return undefined
   const shown = options
-    .sightings()
+    .observedQuotes()
     .filter(({ quote }) => live.ref === undefined || live.ref === monitorRef(quote.monitor))
-  const print = printOf(shown, options.now)
+  const print = fingerprintOf(shown, options.now)
   if (shown.length === 0 || print === live.print) return undefined
   return {
     kind: 'message',
-    text: messagesFor(options).live({ sightings: shown, now: options.now }),
+    text: messagesFor(options).live({ observedQuotes: shown, now: options.now }),
     thread: undefined,
     edits: live.message,
     account: {
@@ -39,9 +39,9 @@ export function composeLive(options: ComposeOptions, account: Account): Composit
 }
 
 /** What tells the prices of a live message from others, and from the same ones of a source that fell silent. */
-export const printOf = (sightings: readonly Sighting[], now: number): string =>
+export const fingerprintOf = (observedQuotes: readonly ObservedQuote[], now: number): string =>
   livePrint(
-    sightings.map(({ quote: { monitor, price, stale }, asOf }) => ({
+    observedQuotes.map(({ quote: { monitor, price, stale }, asOf }) => ({
       ref: monitorRef(monitor),
       price,
       stale,
@@ -71,7 +71,7 @@ export function createLiveTicker({ board, chats, queue, clock, log }: LiveTicker
   let askAt = 0
   let sweepAt = 0
 
-  const printNow = (): string => printOf(board.all(), clock())
+  const printNow = (): string => fingerprintOf(board.all(), clock())
 
   async function tick(): Promise<void> {
     const now = performance.now()

@@ -1,6 +1,6 @@
 import { type Chat, parseChat } from '../../chats/chat.ts'
 import { keysOfShard } from '../../chats/keys.ts'
-import type { Sighting } from '../../prices/prices.ts'
+import type { ObservedQuote } from '../../prices/prices.ts'
 import { type DueQueue, parseReserved, type Reserved } from '../../queue/due-queue.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
@@ -8,7 +8,7 @@ import { loadScript } from '../../redis/script.ts'
 const LOAD = loadScript(new URL('./lua/load.lua', import.meta.url))
 
 /** The newest price of a monitor in one shard, and its number there. */
-export interface Numbered extends Sighting {
+export interface Numbered extends ObservedQuote {
   readonly sequence: number
 }
 

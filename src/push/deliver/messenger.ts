@@ -1,9 +1,9 @@
 import type { Broadcast, Broadcasts } from '../../chats/broadcast.ts'
 import type { Chats } from '../../chats/chats.ts'
-import type { Board, Sighting } from '../../prices/prices.ts'
+import type { Board, ObservedQuote } from '../../prices/prices.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
-import { type Fate, NO_ANSWER, SENT } from '../../telegram/send-result.ts'
+import { NO_ANSWER, SENT, type SendResult } from '../../telegram/send-result.ts'
 import type { Composed } from './composition.ts'
 import type { Wait } from './refusal.ts'
 
@@ -76,8 +76,8 @@ export interface MessengerOptions {
   readonly broadcasts: Pick<Broadcasts, 'count'>
   /** What the operator has to say now. */
   readonly broadcast: () => Broadcast | undefined
-  readonly send: (chat: string, text: string, thread: number | undefined) => Promise<Fate>
-  readonly edit: (chat: string, message: number, text: string) => Promise<Fate>
+  readonly send: (chat: string, text: string, thread: number | undefined) => Promise<SendResult>
+  readonly edit: (chat: string, message: number, text: string) => Promise<SendResult>
   /** The newest pinned message of a chat; undefined where none is. Throws where Telegram does not say. */
   readonly pinnedIn: (chat: string) => Promise<number | undefined>
   readonly log: Log
@@ -97,37 +97,37 @@ export function createMessenger({ chats, broadcasts, send, edit, log, ...options
   }
 
   /** People who unpin or delete a live message have had enough of it. */
-  async function change(chat: string, message: number, text: string): Promise<Fate | Wait> {
-    const fate = (await isPinned(chat, message)) ? await edit(chat, message, text) : UNPINNED
-    if (fate.kind !== 'fail') return fate
+  async function change(chat: string, message: number, text: string): Promise<SendResult | Wait> {
+    const sendResult = (await isPinned(chat, message)) ? await edit(chat, message, text) : UNPINNED
+    if (sendResult.kind !== 'fail') return sendResult
     await chats.stopLive(chat)
     return AGAIN
   }
 
   /** At most once: it counts as told before it is sent, unless Telegram surely did not take it. */
-  async function say(chat: string, id: string, { text, thread }: Composed): Promise<Fate | Wait> {
+  async function say(chat: string, id: string, { text, thread }: Composed): Promise<SendResult | Wait> {
     if (options.broadcast()?.id !== id) return AGAIN
     if (!(await chats.claimBroadcast(chat, id))) return AGAIN
-    const fate = await send(chat, text, thread)
-    if (fate.kind === 'pause' || fate.kind === 'topicless' || fate.kind === 'migrated') {
+    const sendResult = await send(chat, text, thread)
+    if (sendResult.kind === 'pause' || sendResult.kind === 'topicless' || sendResult.kind === 'migrated') {
       await chats.returnBroadcast(chat, id)
-      return fate
+      return sendResult
     }
-    await broadcasts.count(id, fate.kind === 'sent' ? 'sent' : 'failed')
-    return fate.kind === 'unreachable' ? fate : SENT
+    await broadcasts.count(id, sendResult.kind === 'sent' ? 'sent' : 'failed')
+    return sendResult.kind === 'unreachable' ? sendResult : SENT
   }
 
-  function tryAgain(error: unknown): Fate {
+  function tryAgain(error: unknown): SendResult {
     log.warn({ err: messageOf(error) }, 'message may not have been delivered')
     return NO_ANSWER
   }
 
   return {
-    sightings: (): readonly Sighting[] => options.board.all(),
-    seen: (sighting: Sighting): Sighting => options.board.seen(sighting),
+    observedQuotes: (): readonly ObservedQuote[] => options.board.all(),
+    seen: (observed: ObservedQuote): ObservedQuote => options.board.seen(observed),
     broadcast: options.broadcast,
     /** Never throws: where Redis or Telegram does not say, it is tried again. */
-    deliver(chat: string, composed: Composed): Promise<Fate | Wait> {
+    deliver(chat: string, composed: Composed): Promise<SendResult | Wait> {
       if (composed.edits !== undefined) return change(chat, composed.edits, composed.text).catch(tryAgain)
       if (composed.broadcast !== undefined) return say(chat, composed.broadcast, composed).catch(tryAgain)
       return send(chat, composed.text, composed.thread)
@@ -139,4 +139,4 @@ export type Messenger = ReturnType<typeof createMessenger>
 
 /** Nothing was sent: the chat is composed anew. */
 const AGAIN: Wait = { kind: 'wait', afterMs: 0 }
-const UNPINNED: Fate = { kind: 'fail', reason: 'it was unpinned' }
+const UNPINNED: SendResult = { kind: 'fail', reason: 'it was unpinned' }

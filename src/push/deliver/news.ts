@@ -3,7 +3,7 @@ import type { Told } from '../../chats/keys.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { isSilent } from '../../messages/prices/marks.ts'
 import type { Move } from '../../messages/prices/moves.ts'
-import type { Sighting } from '../../prices/prices.ts'
+import type { ObservedQuote } from '../../prices/prices.ts'
 import { changeBetween } from '../../rates/change.ts'
 import { absolute, compare, type Decimal, multiply, subtract } from '../../rates/decimal.ts'
 import type { MonitorId, Quote } from '../../rates/monitor.ts'
@@ -49,7 +49,7 @@ export const writeDigest = (messages: Messages, moves: readonly Move[], now: num
 export interface News {
   readonly monitor: MonitorId
   readonly ref: string
-  readonly fate: 'told' | 'withheld'
+  readonly sendResult: 'told' | 'withheld'
   /** What the chat will have been told. */
   readonly told: Told
   readonly from: Told
@@ -69,9 +69,9 @@ export function newsOf(follows: readonly Follow[], prices: Prices): News[] {
 /** A price that came back to what was told, or moved less than the chat wants to hear of, is withheld. */
 function judge({ monitor, ref, told: from, least }: Follow, newest: Numbered): News {
   const { quote, asOf: at, sequence } = newest
-  const fate = isWorthTelling(from.price, quote.price, least) ? 'told' : 'withheld'
-  const told = fate === 'told' ? { price: quote.price, at, sequence } : { ...from, sequence }
-  return { monitor, ref, fate, told, from, newest }
+  const sendResult = isWorthTelling(from.price, quote.price, least) ? 'told' : 'withheld'
+  const told = sendResult === 'told' ? { price: quote.price, at, sequence } : { ...from, sequence }
+  return { monitor, ref, sendResult, told, from, newest }
 }
 
 function isWorthTelling(from: Decimal, to: Decimal, least: Decimal | undefined): boolean {
@@ -86,7 +86,7 @@ function isNothing(from: Decimal, to: Decimal): boolean {
   return amount === '0' && percent === '0'
 }
 
-export const moveOf = ({ newest, from }: News, seen: (newest: Numbered) => Sighting): Move => ({
+export const moveOf = ({ newest, from }: News, seen: (newest: Numbered) => ObservedQuote): Move => ({
   ...seen(newest),
   from: from.price,
   fromAt: from.at,

@@ -2,7 +2,7 @@ import type { Chats } from '../../chats/chats.ts'
 import type { Outcome } from '../../queue/due-queue.ts'
 import type { Limiter } from '../../queue/limiter.ts'
 import type { Log } from '../../runtime/log.ts'
-import type { Fate } from '../../telegram/send-result.ts'
+import type { SendResult } from '../../telegram/send-result.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -12,18 +12,18 @@ const RIGHTS_AGAIN_MS = 12 * HOUR_MS
 /** Ten minutes and a day lie between three: who refuses for so long is gone. */
 const DOUBTS_MAX = 3
 
-export type Refusal = Exclude<Fate, { kind: 'sent' }>
+export type Refusal = Exclude<SendResult, { kind: 'sent' }>
 
 /**
  * A refusal that may be for good, or not: asked again ever later; a person's third one is final, missing rights never are.
  * One that counts for none, as the chat could be reached meanwhile, is asked again at once.
  */
-export function judgeDoubt(fate: Refusal, times: number): Refusal {
-  if (fate.kind !== 'retry' || fate.doubt === undefined) return fate
-  if (times === 0) return { ...fate, afterMs: 0 }
-  if (times === 1) return { ...fate, afterMs: FIRST_AGAIN_MS }
-  if (fate.doubt === 'rights') return { ...fate, afterMs: RIGHTS_AGAIN_MS }
-  if (times < DOUBTS_MAX) return { ...fate, afterMs: AGAIN_MS }
+export function judgeSoftRefusal(sendResult: Refusal, times: number): Refusal {
+  if (sendResult.kind !== 'retry' || sendResult.doubt === undefined) return sendResult
+  if (times === 0) return { ...sendResult, afterMs: 0 }
+  if (times === 1) return { ...sendResult, afterMs: FIRST_AGAIN_MS }
+  if (sendResult.doubt === 'rights') return { ...sendResult, afterMs: RIGHTS_AGAIN_MS }
+  if (times < DOUBTS_MAX) return { ...sendResult, afterMs: AGAIN_MS }
   return { kind: 'unreachable', reason: `refused ${times} times` }
 }
 
@@ -52,35 +52,35 @@ export function createRefusalActor({ chats, limiter, makeDue, log }: RefusalOpti
     await makeDue(chat)
   }
 
-  async function actOn(fate: Refusal, chat: string, thread: number | undefined): Promise<void> {
-    if (fate.kind === 'pause') await limiter.close(fate.afterMs, chat)
-    if (fate.kind === 'unreachable') await chats.retire(chat)
-    if (fate.kind === 'topicless') await chats.clearThread(chat, thread)
-    if (fate.kind === 'migrated') await moveTo(fate.toChatId, chat)
-    if (fate.kind === 'fail') log.error({ chat, reason: fate.reason }, 'message refused')
+  async function actOn(sendResult: Refusal, chat: string, thread: number | undefined): Promise<void> {
+    if (sendResult.kind === 'pause') await limiter.close(sendResult.afterMs, chat)
+    if (sendResult.kind === 'unreachable') await chats.retire(chat)
+    if (sendResult.kind === 'topicless') await chats.clearThread(chat, thread)
+    if (sendResult.kind === 'migrated') await moveTo(sendResult.toChatId, chat)
+    if (sendResult.kind === 'fail') log.error({ chat, reason: sendResult.reason }, 'message refused')
   }
 
   return async function act(refusal: Refusal, chat: string, thread: number | undefined): Promise<Refusal> {
     const isDoubt = refusal.kind === 'retry' && refusal.doubt !== undefined
-    const fate = isDoubt ? judgeDoubt(refusal, await chats.doubt(chat)) : refusal
-    await actOn(fate, chat, thread)
-    return fate
+    const sendResult = isDoubt ? judgeSoftRefusal(refusal, await chats.doubt(chat)) : refusal
+    await actOn(sendResult, chat, thread)
+    return sendResult
   }
 }
 
 /** What the queue does with a chat after Telegram answered, or was not asked. */
-export function outcomeOfFate(fate: Refusal | Wait, retries: number): Outcome {
-  switch (fate.kind) {
+export function outcomeOfSendResult(sendResult: Refusal | Wait, retries: number): Outcome {
+  switch (sendResult.kind) {
     case 'wait':
     case 'pause':
-      return { kind: 'wait', ms: fate.afterMs }
+      return { kind: 'wait', ms: sendResult.afterMs }
     // Counted: should the message still name a topic, it is not tried again and again without a pause.
     case 'topicless':
       return { kind: 'retry', ms: backoffMs(retries) }
     case 'retry':
-      return { kind: 'retry', ms: Math.max(fate.afterMs, backoffMs(retries)) }
+      return { kind: 'retry', ms: Math.max(sendResult.afterMs, backoffMs(retries)) }
     case 'fail':
-      return { kind: 'fail', ms: FAIL_AGAIN_MS, why: fate.reason }
+      return { kind: 'fail', ms: FAIL_AGAIN_MS, why: sendResult.reason }
     // Not dropped: it may have come back meanwhile. A chat that is gone is composed to silence.
     case 'unreachable':
     case 'migrated':

@@ -54,7 +54,7 @@ function linesOf(account: Account): string {
 
 function writeLines({ news, triggers, fields }: Account): string {
   let text = ''
-  for (const { fate, ref, told } of news) text += `\n${fate} ${ref} ${toldValue(told)}`
+  for (const { sendResult, ref, told } of news) text += `\n${sendResult} ${ref} ${toldValue(told)}`
   for (const trigger of triggers) text += `\nfired ${trigger.id} ${trigger.text}`
   for (const field in fields) text += `\nset ${field} ${fields[field]}`
   return text

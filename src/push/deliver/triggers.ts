@@ -2,7 +2,7 @@ import type { Alert } from '../../chats/alert.ts'
 import { monitorsOf } from '../../chats/alert.ts'
 import type { Chat } from '../../chats/chat.ts'
 import type { Messages } from '../../messages/messages.ts'
-import type { Sighting } from '../../prices/prices.ts'
+import type { ObservedQuote } from '../../prices/prices.ts'
 import { gapBetween } from '../../rates/change.ts'
 import { monitorRef, type Quote } from '../../rates/monitor.ts'
 import type { ComposeOptions } from './composition.ts'
@@ -56,7 +56,7 @@ export function writeTriggered(
 function writeOne(
   messages: Messages,
   { alert, trigger: { from, to, at } }: Triggered,
-  newest: readonly Sighting[],
+  newest: readonly ObservedQuote[],
   now: number,
 ): string {
   const [first, second] = newest.map(({ quote }) => quote)

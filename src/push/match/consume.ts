@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sighting } from '../../prices/prices.ts'
+import type { ObservedQuote } from '../../prices/prices.ts'
 import { monitorRef } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { createLeader, type Lease } from '../../redis/leader.ts'
@@ -7,21 +7,21 @@ import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
-import { BLOCK_MS, type Entry, isGroupGone, sightingsOf, type Updates } from '../receive/updates.ts'
+import { BLOCK_MS, type Entry, isGroupGone, observedQuotesOf, type Updates } from '../receive/updates.ts'
 
 /** Until when each shard was shown the prices of each monitor: what is older, or comes again, need not be asked of it. */
 export function createMatched(shards: number) {
   const until = new Map<string, Float64Array>()
 
   return {
-    note({ quote, asOf, corrects }: Sighting, shard: number): void {
+    note({ quote, asOf, corrects }: ObservedQuote, shard: number): void {
       const ref = monitorRef(quote.monitor)
       const known = until.get(ref) ?? new Float64Array(shards)
       known[shard] = corrects === undefined ? Math.max(known[shard] ?? 0, asOf) : asOf
       until.set(ref, known)
     },
     /** Whether a shard has still to be shown it. */
-    wants: ({ quote, asOf, corrects }: Sighting, shard: number): boolean =>
+    wants: ({ quote, asOf, corrects }: ObservedQuote, shard: number): boolean =>
       corrects !== undefined || asOf > (until.get(monitorRef(quote.monitor))?.[shard] ?? 0),
   }
 }
@@ -43,7 +43,7 @@ export interface ConsumeOptions {
   /** Called before what was left unfinished is tried again. */
   readonly beginRound: () => void
   /** Gets all that one notification says. False where there was nothing to do. */
-  readonly match: (sightings: readonly Sighting[]) => Promise<boolean>
+  readonly match: (observedQuotes: readonly ObservedQuote[]) => Promise<boolean>
   readonly log: Log
   readonly metrics: Metrics
 }
@@ -81,7 +81,7 @@ export function createConsumer(options: ConsumeOptions): Part {
   }
 
   async function matchEntry(entry: Entry): Promise<void> {
-    const hasDone = await match(sightingsOf(entry))
+    const hasDone = await match(observedQuotesOf(entry))
     hasMatched ||= hasDone
     await updates.finish(entry)
     tries.delete(entry.id)

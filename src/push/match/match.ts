@@ -1,5 +1,5 @@
 import { keysOfChats, MATCH, priceArguments } from '../../chats/access.ts'
-import type { Board, Sighting } from '../../prices/prices.ts'
+import type { Board, ObservedQuote } from '../../prices/prices.ts'
 import type { DueQueue } from '../../queue/due-queue.ts'
 import { monitorRef } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
@@ -20,15 +20,15 @@ export interface MatcherOptions extends Omit<ConsumeOptions, 'match' | 'beginRou
   readonly queue: DueQueue
   readonly board: Pick<Board, 'record'>
   /** Hears of each price before it is matched, and of one that could not be in all shards. */
-  readonly begin: (sighting: Sighting) => void
-  readonly giveUp: (sighting: Sighting) => void
+  readonly begin: (observed: ObservedQuote) => void
+  readonly giveUp: (observed: ObservedQuote) => void
   /** Says where chats are about to be due: who asks at once, over the same connection, has the answer with ours. */
   readonly lookAt: (shards: readonly number[]) => void
 }
 
 /** Prices of one notification on their way through the shards. */
 interface Round {
-  readonly sightings: readonly Sighting[]
+  readonly observedQuotes: readonly ObservedQuote[]
   /** What they are for the script, but for the first argument. */
   readonly args: readonly (string | number)[]
   readonly failures: unknown[]
@@ -54,7 +54,7 @@ export function createMatcher(options: MatcherOptions): Part {
     const args = [chats, ...round.args]
     try {
       const [again, made] = (await MATCH.run(redis, keysOfChats(queue, shard, []), args)) as [number, number]
-      if (again === 0) for (const sighting of round.sightings) matched.note(sighting, shard)
+      if (again === 0) for (const observed of round.observedQuotes) matched.note(observed, shard)
       return { hasMore: again === 1, made }
     } catch (error) {
       round.failures.push(error)
@@ -73,7 +73,7 @@ export function createMatcher(options: MatcherOptions): Part {
 
   /** A little of every shard first, those that had somebody last time before the others; then what is left. */
   async function matchAll(round: Round, shards: readonly number[]): Promise<void> {
-    const known = round.sightings.map(({ quote }) => busyOf(monitorRef(quote.monitor)))
+    const known = round.observedQuotes.map(({ quote }) => busyOf(monitorRef(quote.monitor)))
     const pages = new Map<number, Page>()
     const matchFirst = (some: readonly number[]): Promise<unknown> =>
       Promise.all(some.map(async (shard) => pages.set(shard, await matchPage(shard, round, CHATS_AT_FIRST))))
@@ -100,27 +100,30 @@ export function createMatcher(options: MatcherOptions): Part {
     await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, work))
   }
 
-  async function matchTogether(sightings: readonly Sighting[]): Promise<boolean> {
-    const wanting = allShards.filter((shard) => sightings.some((sighting) => matched.wants(sighting, shard)))
+  async function matchTogether(observedQuotes: readonly ObservedQuote[]): Promise<boolean> {
+    const wanting = allShards.filter((shard) =>
+      observedQuotes.some((observed) => matched.wants(observed, shard)),
+    )
     if (wanting.length === 0) return false
     const failures: unknown[] = wanting.some((shard) => away.has(shard)) ? [new Error('a shard is away')] : []
-    for (const sighting of sightings) options.begin(sighting)
+    for (const observed of observedQuotes) options.begin(observed)
     await Promise.all([
-      board.record(sightings).catch((error: unknown) => failures.push(error)),
+      board.record(observedQuotes).catch((error: unknown) => failures.push(error)),
       matchAll(
-        { sightings, args: sightings.flatMap(priceArguments), failures },
+        { observedQuotes, args: observedQuotes.flatMap(priceArguments), failures },
         wanting.filter((shard) => !away.has(shard)),
       ),
     ])
     if (failures.length === 0) return true
-    for (const sighting of sightings) options.giveUp(sighting)
+    for (const observed of observedQuotes) options.giveUp(observed)
     throw failures[0]
   }
 
   /** Throws where a shard has not taken it all: it comes again, and is asked of that one alone. */
-  async function match(sightings: readonly Sighting[]): Promise<boolean> {
+  async function match(observedQuotes: readonly ObservedQuote[]): Promise<boolean> {
     let hasDone = false
-    for (const together of eachMonitorOnce(sightings)) hasDone = (await matchTogether(together)) || hasDone
+    for (const together of eachMonitorOnce(observedQuotes))
+      hasDone = (await matchTogether(together)) || hasDone
     return hasDone
   }
 
@@ -128,13 +131,13 @@ export function createMatcher(options: MatcherOptions): Part {
 }
 
 /** What is seen of a monitor a second time is matched after what came before it. */
-function eachMonitorOnce(sightings: readonly Sighting[]): readonly (readonly Sighting[])[] {
-  const groups: Map<string, Sighting>[] = []
-  for (const sighting of sightings) {
-    const ref = monitorRef(sighting.quote.monitor)
+function eachMonitorOnce(observedQuotes: readonly ObservedQuote[]): readonly (readonly ObservedQuote[])[] {
+  const groups: Map<string, ObservedQuote>[] = []
+  for (const observed of observedQuotes) {
+    const ref = monitorRef(observed.quote.monitor)
     const last = groups.at(-1)
-    if (last && !last.has(ref)) last.set(ref, sighting)
-    else groups.push(new Map([[ref, sighting]]))
+    if (last && !last.has(ref)) last.set(ref, observed)
+    else groups.push(new Map([[ref, observed]]))
   }
   return groups.map((group) => [...group.values()])
 }

@@ -10,10 +10,10 @@ const KEPT_MS_MAX = 60_000
  * shard cannot be asked it is what it was: chats of the others want their news.
  */
 export function createFollowed(chats: Pick<Chats, 'followed'>, subscriber: Redis) {
-  let kept: { readonly ids: Promise<MonitorId[]>; readonly until: number } | undefined
+  let chatState: { readonly ids: Promise<MonitorId[]>; readonly until: number } | undefined
   let last: MonitorId[] | undefined
   const forget = (): void => {
-    kept = undefined
+    chatState = undefined
   }
   const hear = (channel: string): void => {
     if (channel === FOLLOWED_CHANNEL) forget()
@@ -29,7 +29,7 @@ export function createFollowed(chats: Pick<Chats, 'followed'>, subscriber: Redis
   }
   function read(): Promise<MonitorId[]> {
     const ids = readOrKeep()
-    kept = { ids, until: performance.now() + KEPT_MS_MAX }
+    chatState = { ids, until: performance.now() + KEPT_MS_MAX }
     ids.catch(forget)
     return ids
   }
@@ -49,6 +49,7 @@ export function createFollowed(chats: Pick<Chats, 'followed'>, subscriber: Redis
   }
   return {
     ...part,
-    followed: (): Promise<MonitorId[]> => (kept && performance.now() < kept.until ? kept.ids : read()),
+    followed: (): Promise<MonitorId[]> =>
+      chatState && performance.now() < chatState.until ? chatState.ids : read(),
   }
 }

@@ -1,6 +1,6 @@
 import type { NamedRecord } from '../../api/notification.ts'
 import { isSamePrice } from '../../prices/observed-quote.ts'
-import type { Board, Sighting } from '../../prices/prices.ts'
+import type { Board, ObservedQuote } from '../../prices/prices.ts'
 import { compare, multiply } from '../../rates/decimal.ts'
 import type { MonitorId } from '../../rates/monitor.ts'
 
@@ -26,7 +26,7 @@ export function identify(
   return others.length === 0 ? fitting : undefined
 }
 
-function goesOnFrom(record: NamedRecord, known: Sighting | undefined): boolean {
+function goesOnFrom(record: NamedRecord, known: ObservedQuote | undefined): boolean {
   if (!known || record.last_update < known.quote.lastUpdate) return false
   const { price } = known.quote
   if (price === record.price && known.quote.lastUpdate === record.last_update) return true // it came before

@@ -3,8 +3,8 @@ import { type ReadNotification, readNotification } from '../../api/notification.
 import { asOfOrNow, toQuote } from '../../api/record.ts'
 import { bearerOf } from '../../api/signature.ts'
 import type { Chats } from '../../chats/chats.ts'
-import type { Board, Sighting } from '../../prices/prices.ts'
-import { createPatience, type Patiently } from '../../redis/circuit-breaker.ts'
+import type { Board, ObservedQuote } from '../../prices/prices.ts'
+import { type CircuitBreaker, createCircuitBreaker } from '../../redis/circuit-breaker.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { messageOf } from '../../runtime/failure.ts'
@@ -14,12 +14,12 @@ import type { Metrics } from '../../runtime/metrics.ts'
 import { createFollowed } from './followed.ts'
 import { identify } from './identify.ts'
 import type { Updates } from './updates.ts'
-import { type Bearers, createBearers } from './webhook-secrets.ts'
+import { createWebhookSecrets, type WebhookSecrets } from './webhook-secrets.ts'
 
 const APPEND_MS_MAX = 900
 const WAITING_MAX = 128
 
-export interface ReceiverOptions extends Omit<ReceiveOptions, 'bearers' | 'patiently'> {
+export interface ReceiverOptions extends Omit<ReceiveOptions, 'webhookSecrets' | 'patiently'> {
   readonly redis: Redis
   readonly subscriber: Redis
   readonly secret: string
@@ -29,19 +29,19 @@ export interface ReceiverOptions extends Omit<ReceiveOptions, 'bearers' | 'patie
 export function createReceiver(
   options: ReceiverOptions,
 ): Part & { readonly routes: (app: FastifyInstance) => void } {
-  const patiently = createPatience({ ms: APPEND_MS_MAX, waitingMax: WAITING_MAX })
-  const bearers = createBearers({ ...options, patiently })
+  const patiently = createCircuitBreaker({ ms: APPEND_MS_MAX, waitingMax: WAITING_MAX })
+  const webhookSecrets = createWebhookSecrets({ ...options, patiently })
   const followed = createFollowed(options.chats, options.subscriber)
   return {
     name: 'receiver',
-    routes: (app) => addReceiver(app, { ...options, bearers, patiently, chats: followed }),
+    routes: (app) => addReceiver(app, { ...options, webhookSecrets, patiently, chats: followed }),
     async start() {
-      await bearers.start()
+      await webhookSecrets.start()
       await followed.start()
     },
     async stop() {
       await followed.stop()
-      await bearers.stop()
+      await webhookSecrets.stop()
     },
   }
 }
@@ -51,9 +51,9 @@ export const RECEIVER_PATH = '/webhooks/rates'
 const NOTIFICATION_BYTES_MAX = 512 * 1024
 
 export interface ReceiveOptions {
-  readonly bearers: Pick<Bearers, 'accepts'>
+  readonly webhookSecrets: Pick<WebhookSecrets, 'accepts'>
   readonly updates: Pick<Updates, 'append'>
-  readonly patiently: Patiently
+  readonly patiently: CircuitBreaker
   /** What is registered is what is followed: asked for servers that name a monitor by its key alone. */
   readonly chats: Pick<Chats, 'followed'>
   readonly board: Pick<Board, 'latest'>
@@ -85,7 +85,7 @@ export function addReceiver(app: FastifyInstance, options: ReceiveOptions): void
     bodyLimit: NOTIFICATION_BYTES_MAX,
     onRequest: async ({ headers }, reply) => {
       const status = await orLater(options, async () =>
-        (await options.bearers.accepts(bearerOf(headers.authorization))) ? 200 : 401,
+        (await options.webhookSecrets.accepts(bearerOf(headers.authorization))) ? 200 : 401,
       )
       return status === 200 ? undefined : answer(reply, status)
     },
@@ -131,14 +131,15 @@ async function keep(notification: ReadNotification, options: ReceiveOptions): Pr
   const asOf = asOfOrNow(createdAt, options.clock())
   const isNamed = records.every(({ page, currency }) => page && currency)
   const followed = isNamed ? [] : await options.chats.followed()
-  const sightings = records.flatMap((record): Sighting[] => {
+  const observedQuotes = records.flatMap((record): ObservedQuote[] => {
     const monitor = identify(record, followed, options.board.latest)
     return monitor ? [{ quote: toQuote(monitor, record), asOf }] : []
   })
   if (unreadable > 0) options.log.warn({ records: unreadable }, 'notification cannot be read whole')
   const isRepeated =
-    sightings.length > 0 && (await options.updates.append(sightings, onceOf(notification))) === 'repeated'
-  if (sightings.length < records.length + unreadable || (isRepeated && !id)) options.reconcileSoon()
+    observedQuotes.length > 0 &&
+    (await options.updates.append(observedQuotes, onceOf(notification))) === 'repeated'
+  if (observedQuotes.length < records.length + unreadable || (isRepeated && !id)) options.reconcileSoon()
 }
 
 /** What two deliveries of one notification have in common. */

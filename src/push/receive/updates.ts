@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hashOf } from '../../api/signature.ts'
-import type { Sighting } from '../../prices/prices.ts'
+import type { ObservedQuote } from '../../prices/prices.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
 import { messageOf } from '../../runtime/failure.ts'
@@ -27,8 +27,8 @@ export interface Entry {
 }
 
 /** Throws where the text is not what `append` writes: another version may have, and a wrong time would spoil the shards. */
-export const sightingsOf = ({ text }: Entry): readonly Sighting[] =>
-  z.array(SIGHTING).parse(JSON.parse(text)) as unknown as readonly Sighting[]
+export const observedQuotesOf = ({ text }: Entry): readonly ObservedQuote[] =>
+  z.array(SIGHTING).parse(JSON.parse(text)) as unknown as readonly ObservedQuote[]
 
 const SIGHTING = z.looseObject({
   asOf: z.int().nonnegative(),
@@ -49,9 +49,9 @@ export function createUpdates(redis: Redis) {
      * Keeps what was seen; `once` is what two deliveries of the same have in common, and the second one, within 24 h,
      * keeps nothing. Throws where Redis cannot keep it, or too much waits.
      */
-    async append(sightings: readonly Sighting[], once?: string): Promise<'kept' | 'repeated'> {
+    async append(observedQuotes: readonly ObservedQuote[], once?: string): Promise<'kept' | 'repeated'> {
       const keys = once === undefined ? [STREAM] : [STREAM, `${STREAM}:seen:${hashOf(once)}`]
-      const args = [JSON.stringify(sightings), WAITING_MAX, REMEMBERED_SECONDS]
+      const args = [JSON.stringify(observedQuotes), WAITING_MAX, REMEMBERED_SECONDS]
       const reply = await APPEND.run(redis, keys, args)
       if (reply === 'full') throw new Error('too many updates wait to be matched')
       return reply === 'repeated' ? 'repeated' : 'kept'

@@ -1,5 +1,5 @@
 import { hashOf, isSameSecret } from '../../api/signature.ts'
-import type { Patiently } from '../../redis/circuit-breaker.ts'
+import type { CircuitBreaker } from '../../redis/circuit-breaker.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
 import { messageOf } from '../../runtime/failure.ts'
@@ -14,10 +14,10 @@ const OTHERS_MAX = 1
 const REFRESH_MS = 60_000
 const LOAD_EVERY_MS = 1_000
 
-export interface BearersOptions {
+export interface WebhookSecretsOptions {
   readonly redis: Redis
   readonly subscriber: Redis
-  readonly patiently: Patiently
+  readonly patiently: CircuitBreaker
   /** The secret that this process was started with. */
   readonly secret: string
   readonly log: Log
@@ -27,7 +27,7 @@ export interface BearersOptions {
  * Which bearers are the rate API's: ours, and while a rotation lasts the other one that processes of this installation
  * run with, or ran with in the last hour. Redis has their hashes; each process has a copy.
  */
-export function createBearers({ redis, subscriber, patiently, secret, log }: BearersOptions) {
+export function createWebhookSecrets({ redis, subscriber, patiently, secret, log }: WebhookSecretsOptions) {
   const own = hashOf(secret)
   let known: readonly string[] = [own]
   let loadAt = 0
@@ -82,4 +82,4 @@ export function createBearers({ redis, subscriber, patiently, secret, log }: Bea
   }
 }
 
-export type Bearers = ReturnType<typeof createBearers>
+export type WebhookSecrets = ReturnType<typeof createWebhookSecrets>

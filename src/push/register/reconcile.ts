@@ -2,7 +2,7 @@ import type { RatesClient, Snapshot } from '../../api/client.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { keysOfShard, TAGS } from '../../chats/keys.ts'
 import { createBelief } from '../../prices/belief.ts'
-import { type Sighting, sightingsOfAnswer, withFullPrice } from '../../prices/observed-quote.ts'
+import { type ObservedQuote, sightingsOfAnswer, withFullPrice } from '../../prices/observed-quote.ts'
 import { type MonitorId, monitorRef } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -56,7 +56,7 @@ export function createReconciler({ redis, client, chats, updates, clock }: Recon
   }
 
   /** What is to be fed, where any shard missed it: with the full price of what comes rounded. */
-  function missedOf(answer: Sighting, inShards: Known): readonly Sighting[] {
+  function missedOf(answer: ObservedQuote, inShards: Known): readonly ObservedQuote[] {
     const [newest] = inShards.flatMap((one) => one ?? []).toSorted((a, b) => b.asOf - a.asOf)
     const believed = belief.judge(answer, newest)
     if (!believed) return []
@@ -94,13 +94,13 @@ export function createReconciler({ redis, client, chats, updates, clock }: Recon
 export type Reconcile = ReturnType<typeof createReconciler>
 
 /** What shards were told last of a monitor, those that were told the same once. */
-type Known = readonly (Sighting | undefined)[]
+type Known = readonly (ObservedQuote | undefined)[]
 
 const parseKnown = (values: readonly (string | null | undefined)[]): Known =>
   [...new Set(values)].map((value) => (value ? parseNumbered(value) : undefined))
 
 /** Servers may answer rounded: the known price rounded was not missed. */
-export function isMissed(seen: Sighting, known: Sighting | undefined): boolean {
+export function isMissed(seen: ObservedQuote, known: ObservedQuote | undefined): boolean {
   if (!known) return true
   const { price, stale } = withFullPrice(seen, known).quote
   return seen.asOf > known.asOf && (price !== known.quote.price || stale !== known.quote.stale)

@@ -89,10 +89,10 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
 
   /** Prices are compared after each change of the registration, and once a minute, also where nothing can be registered. */
   async function work(): Promise<void> {
-    const kept = registration.keep()
-    const changed = await kept.catch(() => false)
+    const chatState = registration.keep()
+    const changed = await chatState.catch(() => false)
     if (changed || performance.now() >= reconcileAt) await catchUp()
-    await kept
+    await chatState
   }
 
   async function round(): Promise<void> {

@@ -55,8 +55,8 @@ export function createInline(state: State) {
   }
 
   function findKept(question: InlineQuestion): ShownAnswer | undefined {
-    const kept = cache.get(keyOf(question, true)) ?? cache.get(keyOf(question, false))
-    return kept && kept.untilMs > clock() ? kept.answer : undefined
+    const chatState = cache.get(keyOf(question, true)) ?? cache.get(keyOf(question, false))
+    return chatState && chatState.untilMs > clock() ? chatState.answer : undefined
   }
 
   function choose(speaker: Speaker, queryId: string, resultId: string): Entry {

@@ -36,10 +36,10 @@ function parseMarkup(text: string, parseMode = ''): FormattedText | undefined {
 function trim({ text, entities }: FormattedText): FormattedText {
   const start = text.length - text.trimStart().length
   const inner = text.trim()
-  const kept = entities.flatMap((entity) => {
+  const chatState = entities.flatMap((entity) => {
     const from = Math.max(0, entity.offset - start)
     const length = Math.min(inner.length, entity.offset + entity.length - start) - from
     return length > 0 ? [{ ...entity, offset: from, length }] : []
   })
-  return { text: inner, entities: kept }
+  return { text: inner, entities: chatState }
 }

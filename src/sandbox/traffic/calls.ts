@@ -34,13 +34,13 @@ type Kept = Omit<Traffic, 'sent' | 'answer'> & { readonly sent: unknown; readonl
 
 /** The last calls and updates, as raw as they passed; they become text only when somebody looks. */
 export function createCalls(clock: Clock) {
-  const kept: Kept[] = []
+  const chatState: Kept[] = []
   let number = 0
 
   function keep(traffic: Omit<Kept, 'number' | 'at'>): void {
     number += 1
-    kept.push({ number, at: clock(), ...traffic })
-    if (kept.length > KEPT_MAX) kept.shift()
+    chatState.push({ number, at: clock(), ...traffic })
+    if (chatState.length > KEPT_MAX) chatState.shift()
   }
 
   function recordCall({ method, code, raw, uploads, answer }: AnsweredCall): void {
@@ -55,7 +55,7 @@ export function createCalls(clock: Clock) {
 
   /** What passed after a number, oldest first. */
   function since(last: number): readonly Traffic[] {
-    return kept.filter((traffic) => traffic.number > last).map(show)
+    return chatState.filter((traffic) => traffic.number > last).map(show)
   }
 
   return { recordCall, recordUpdate, since, last: () => number }

@@ -20,23 +20,23 @@ const EVENTS_KEPT_MAX = 2_000
 
 /** The last happenings in order, for those who listen now and those who were away for a moment. */
 export function createFeed(start: number) {
-  const kept: Event[] = []
+  const chatState: Event[] = []
   const listeners = new Set<Listener>()
   let sequence = start
 
   function publish(chat: number, happening: Happening): void {
     sequence += 1
     const event = { sequence, chat, happening }
-    kept.push(event)
-    if (kept.length > EVENTS_KEPT_MAX) kept.shift()
+    chatState.push(event)
+    if (chatState.length > EVENTS_KEPT_MAX) chatState.shift()
     for (const listener of listeners) listener(event)
   }
 
   /** What came after a sequence number; nothing at all when that can no longer be told without a gap. */
   function since(last: number): readonly Event[] | undefined {
-    const oldest = (kept[0]?.sequence ?? sequence + 1) - 1
+    const oldest = (chatState[0]?.sequence ?? sequence + 1) - 1
     if (last < oldest || last > sequence) return undefined
-    return kept.filter((event) => event.sequence > last)
+    return chatState.filter((event) => event.sequence > last)
   }
 
   function listen(listener: Listener): () => void {

@@ -66,7 +66,7 @@ export type StoredFile = StoredPhoto | StoredDocument
 
 /** Told which pictures are kept and which had to go. */
 export interface FilesWatcher {
-  readonly kept: (path: string, bytes: Buffer) => void
+  readonly chatState: (path: string, bytes: Buffer) => void
   readonly dropped: (path: string) => void
 }
 
@@ -135,7 +135,7 @@ export function createFiles() {
     if (files.has(file.id)) return file
     files.set(file.id, file)
     bytesKept += file.bytes.length
-    if (file.kind === 'photo') watcher?.kept(file.path, file.bytes)
+    if (file.kind === 'photo') watcher?.chatState(file.path, file.bytes)
     for (const [id, { bytes, path, kind }] of files) {
       if (bytesKept <= FILES_BYTES_MAX) break
       files.delete(id)

@@ -52,7 +52,7 @@ export function createStorage({ directory, world, files, log }: StorageOptions) 
     await loadPictures()
     await loadRooms()
     files.onChange({
-      kept: (path, bytes) => void keepPicture(path, bytes),
+      chatState: (path, bytes) => void keepPicture(path, bytes),
       dropped: (path) => void rm(fileOf(path), { force: true }),
     })
     world.feed.listen(({ happening }) => {

@@ -15,7 +15,7 @@ import { createSource } from '../sources/create-source.ts'
 import { createPageParser } from '../sources/page-parser.ts'
 import { createRedirectGuard, isPrivateHost, USER_AGENT } from '../sources/page-request.ts'
 import type { Random } from '../sources/simulated.ts'
-import { createNudge } from '../sources/simulated.ts'
+import { createPriceShift } from '../sources/simulated.ts'
 import type { PageConfig } from '../sources/sources-file.ts'
 import { createAddressGuard } from '../webhooks/address-guard.ts'
 import { createCollect } from './collect.ts'
@@ -59,7 +59,7 @@ export function createCollection(options: CollectionOptions): Collection {
   const dispatcher = new Agent({ allowH2: false })
   const redirects = createRedirectGuard({ guard: createAddressGuard(), isPrivate: isPrivateHost })
   const parser = createPageParser()
-  const nudge = createNudge()
+  const priceShift = createPriceShift()
   const sourceOptions = {
     userAgent: USER_AGENT,
     dispatcher,
@@ -75,7 +75,7 @@ export function createCollection(options: CollectionOptions): Collection {
       run: createCollect({
         config,
         source: isSimulated(config)
-          ? nudge.wrap(createSource(config, sourceOptions), dollarsOf(config))
+          ? priceShift.wrap(createSource(config, sourceOptions), dollarsOf(config))
           : createSource(config, sourceOptions),
         settle: createSettle({ ...settleOptions, config }),
         clock,
@@ -100,7 +100,7 @@ export function createCollection(options: CollectionOptions): Collection {
     latest,
     history: createHistory(redis),
     parts: [latest, ...(isDemonstration ? [past] : []), age, sourcePages, schedule],
-    moveDollar: nudge.move,
+    moveDollar: priceShift.move,
   }
 }
 

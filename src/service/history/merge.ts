@@ -23,7 +23,7 @@ export interface MergedHistory {
 export interface Merged {
   readonly written: number
   readonly same: number
-  readonly kept: number
+  readonly chatState: number
 }
 
 const MERGED = z.tuple([z.number(), z.number(), z.number()])
@@ -63,8 +63,8 @@ export async function mergeHistory(
   const announce = formatAnnouncement({ at: 0, collected: [], imported: [ref] })
   const bounds = days.flatMap(({ day }) => [dayScore(day), startOfDay(day), startOfDay(addDays(day, 1))])
   const keys = [...prepared, KEYS.updates(ref), KEYS.days(ref), KEYS.announced]
-  const [written, same, kept] = MERGED.parse(await MERGE.run(redis, keys, [announce, ...bounds]))
-  return { written, same, kept }
+  const [written, same, chatState] = MERGED.parse(await MERGE.run(redis, keys, [announce, ...bounds]))
+  return { written, same, chatState }
 }
 
 /** Each update with its place among those of its own day, so that the same day is always written the same way. */

@@ -87,14 +87,14 @@ export type Datetimes = ReturnType<typeof createDatetimes>
 
 /** Answers that stay right until a version changes; at most `max` of them are kept. */
 export function createVersioned<Kept>(version: () => number, max: number) {
-  const kept = new Map<string, Kept>()
+  const chatState = new Map<string, Kept>()
   let of = -1
   const fresh = (): Map<string, Kept> => {
     if (of !== version()) {
       of = version()
-      kept.clear()
+      chatState.clear()
     }
-    return kept
+    return chatState
   }
   return {
     get: (key: string): Kept | undefined => fresh().get(key),
@@ -125,11 +125,11 @@ type ReadyReply = Parameters<typeof sendAnswer>[1]
 /** Answers change only when a price does: each is made once a version and then sent again as it is, by its url. */
 export function createReadyAnswers({ latest, clock }: ReadyAnswersDeps) {
   const now = createDatetimes(clock)
-  const kept = createVersioned<Answer>(latest.version, ANSWERS_MAX)
+  const chatState = createVersioned<Answer>(latest.version, ANSWERS_MAX)
 
   /** A hook, after callers were let in: sends what is ready before anything is parsed. */
   function sendReady(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-    const answer = kept.get(request.url)
+    const answer = chatState.get(request.url)
     if (answer) sendAnswer(request, reply, answer, now)
     else done()
   }
@@ -137,7 +137,7 @@ export function createReadyAnswers({ latest, clock }: ReadyAnswersDeps) {
   const keep = (url: string, answer: Answer, madeOf: number): void => {
     const { before, after = '' } = answer.content
     const isSmall = url.length <= ADDRESS_LENGTH_MAX && before.length + after.length <= CONTENT_LENGTH_MAX
-    if (isSmall) kept.put(url, answer, madeOf)
+    if (isSmall) chatState.put(url, answer, madeOf)
   }
 
   /** Sends what was made of a version, and keeps it. */

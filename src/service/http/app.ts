@@ -8,7 +8,7 @@ import type { LatestQuotes } from '../history/stored-monitor.ts'
 import type { Streams } from '../stream/streams.ts'
 import type { FindCaller } from '../tokens.ts'
 import { createReadyAnswers } from './answer.ts'
-import { createDoor, type Door } from './auth.ts'
+import { type Auth, createAuth } from './auth.ts'
 import { addConversionRoute } from './conversion.ts'
 import { addOpenApi } from './docs/open-api.ts'
 import { addChangesRoute, addHistoryRoute } from './history.ts'
@@ -21,7 +21,7 @@ import { streamRoute } from './stream-route.ts'
 import { userRoutes } from './webhook-routes.ts'
 
 export interface DataRoutesDeps {
-  readonly door: Door
+  readonly auth: Auth
   readonly latest: LatestQuotes
   readonly history: History
   readonly streams: Streams
@@ -30,12 +30,12 @@ export interface DataRoutesDeps {
 
 /** What anyone may ask of prices: 4.1 to 4.4 of the specification, and the stream. Register it under `/api/v1`. */
 export const dataRoutes =
-  ({ door, latest, history, streams, clock }: DataRoutesDeps): FastifyPluginAsyncZod =>
+  ({ auth, latest, history, streams, clock }: DataRoutesDeps): FastifyPluginAsyncZod =>
   async (app) => {
     const of = createSchemas(latest.pages().map(({ page }) => page))
     const deps = { of, latest, history, ready: createReadyAnswers({ latest, clock }) }
     addCors(app)
-    app.addHook('onRequest', door.admit)
+    app.addHook('onRequest', auth.admit)
     addMonitorsRoute(app, deps)
     addConversionRoute(app, deps)
     addHistoryRoute(app, deps)
@@ -71,7 +71,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     frameworkErrors: refuseUnread,
     clientErrorHandler: refuseSocket,
   })
-  const door = createDoor({ find, clock })
+  const auth = createAuth({ find, clock })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, problemOf(error, log)))
@@ -80,8 +80,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   addNotFound(app)
   await addOpenApi(app)
   addHealth(app, metrics, checks)
-  await app.register(dataRoutes({ door, latest, history, streams, clock }), { prefix: '/api/v1' })
-  await app.register(userRoutes({ door, registry }), { prefix: '/api/user' })
+  await app.register(dataRoutes({ auth, latest, history, streams, clock }), { prefix: '/api/v1' })
+  await app.register(userRoutes({ auth, registry }), { prefix: '/api/user' })
   await app.ready()
   return app
 }

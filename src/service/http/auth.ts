@@ -69,13 +69,13 @@ declare module 'fastify' {
   }
 }
 
-export interface DoorOptions {
+export interface AuthOptions {
   readonly find: FindCaller
   readonly clock: Clock
 }
 
 /** Says who calls, and how often: with a token by the token, without one by the address it comes from. */
-export function createDoor({ find, clock }: DoorOptions) {
+export function createAuth({ find, clock }: AuthOptions) {
   const anonymous = createLimit({ clock, max: ANONYMOUS_PER_MINUTE })
   const callers = createLimit({ clock, max: CALLER_PER_MINUTE })
   const wrong = createLimit({ clock, max: WRONG_TOKENS_PER_MINUTE })
@@ -112,7 +112,7 @@ export function createDoor({ find, clock }: DoorOptions) {
   }
 }
 
-export type Door = ReturnType<typeof createDoor>
+export type Auth = ReturnType<typeof createAuth>
 
 /** Who calls, where a token is needed. Throws a Problem where none was given. */
 export function callerOf({ caller }: FastifyRequest): Caller {

@@ -10,7 +10,7 @@ import { Problem, unauthorized } from '../problems.ts'
 import { type Caller, isOwn } from '../tokens.ts'
 import { type AddressGuard, parseTarget } from '../webhooks/address-guard.ts'
 import type { DeliveryLog } from '../webhooks/delivery-log.ts'
-import { type Attempt, type IsOpen, isAccepted, type Parcel, type Post } from '../webhooks/post.ts'
+import { type Attempt, type DeliveryPayload, type IsOpen, isAccepted, type Post } from '../webhooks/post.ts'
 import type { WebhookStore } from '../webhooks/store.ts'
 import { toStored, type Webhook } from '../webhooks/webhook.ts'
 
@@ -71,14 +71,14 @@ export function createRegistry({ store, log, post, guard, latest, clock, isOpen 
     return webhook.id
   }
 
-  async function call(webhook: Webhook, parcel: Parcel): Promise<Called> {
+  async function call(webhook: Webhook, parcel: DeliveryPayload): Promise<Called> {
     const attempt = await post.send(webhook, parcel)
     await log.add(webhook.id, clock(), parcel, attempt)
     if (isAccepted(attempt)) await store.resume(webhook.id)
     return toCalled(webhook, attempt)
   }
 
-  function testParcel(webhook: Webhook): Parcel {
+  function testParcel(webhook: Webhook): DeliveryPayload {
     const id = `test-${randomUUID()}`
     const sample = toNotification(id, clock(), webhook.monitors.flatMap(numbered))
     return { id, body: JSON.stringify({ ...sample, event: 'webhook.test' }) }

@@ -7,7 +7,7 @@ import { CURRENCIES } from '../../rates/monitor.ts'
 import type { History } from '../history/stored.ts'
 import type { LatestQuotes } from '../history/stored-monitor.ts'
 import type { ReadyAnswers } from './answer.ts'
-import type { Door } from './auth.ts'
+import type { Auth } from './auth.ts'
 import type { Registry } from './registry.ts'
 
 const MONITOR_LENGTH_MAX = 65
@@ -157,6 +157,6 @@ export interface PriceRoutesDeps {
 
 /** What the routes of webhooks share. */
 export interface UserRoutesDeps {
-  readonly door: Door
+  readonly auth: Auth
   readonly registry: Registry
 }

@@ -9,7 +9,7 @@ import * as schemas from './schemas.ts'
 const shared = { tags: ['webhooks'], security: [{ bearer: [] }] }
 
 /** 4.8 of the specification. */
-export function addTestRoute(app: ZodApp, { door, registry }: UserRoutesDeps): void {
+export function addTestRoute(app: ZodApp, { auth, registry }: UserRoutesDeps): void {
   app.post(
     '/test-webhook',
     {
@@ -23,7 +23,7 @@ export function addTestRoute(app: ZodApp, { door, registry }: UserRoutesDeps): v
     },
     async (request) => {
       const caller = callerOf(request)
-      door.admitTest(caller)
+      auth.admitTest(caller)
       return toAnswer(await registry.test(caller, request.query.id))
     },
   )
@@ -58,7 +58,7 @@ export function addDeliveriesRoute(app: ZodApp, { registry }: UserRoutesDeps): v
 }
 
 /** A delivery of the log, once more. */
-export function addReplayRoute(app: ZodApp, { door, registry }: UserRoutesDeps): void {
+export function addReplayRoute(app: ZodApp, { auth, registry }: UserRoutesDeps): void {
   app.post(
     '/webhook-deliveries/:id/replay',
     {
@@ -72,7 +72,7 @@ export function addReplayRoute(app: ZodApp, { door, registry }: UserRoutesDeps):
     },
     async (request) => {
       const caller = callerOf(request)
-      door.admitTest(caller)
+      auth.admitTest(caller)
       return toAnswer([await registry.replay(caller, request.params.id)])
     },
   )
@@ -92,7 +92,7 @@ function toAnswer(webhooks: Called[]): { message: string; webhooks: Called[] } {
 export const userRoutes =
   (deps: UserRoutesDeps): FastifyPluginAsyncZod =>
   async (app) => {
-    app.addHook('onRequest', deps.door.admit)
+    app.addHook('onRequest', deps.auth.admit)
     app.addHook('onRequest', requireCaller)
     app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     addSet(app, deps)

@@ -17,7 +17,7 @@ export function nextBusinessDay(now: number, isPublishedAhead = true): number {
 }
 
 /** Lets somebody push simulated prices by hand; each source moves once, at its next look, and goes on from there. */
-export function createNudge() {
+export function createPriceShift() {
   const waiting: { percent: number }[] = []
 
   /** The source with the prices of those keys pushed by what came since its last look. */

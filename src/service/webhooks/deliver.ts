@@ -10,7 +10,14 @@ import type { Metrics } from '../../runtime/metrics.ts'
 import { retryUntilAnswered } from '../../runtime/retry.ts'
 import { KEYS } from '../keys.ts'
 import { LOG_ENTRIES_MAX, toLogEntry, unreadableLogEntry } from './delivery-log.ts'
-import { type Attempt, isAccepted, type Parcel, type Post, TIMEOUT_MS, toParcel } from './post.ts'
+import {
+  type Attempt,
+  type DeliveryPayload,
+  isAccepted,
+  type Post,
+  TIMEOUT_MS,
+  toDeliveryPayload,
+} from './post.ts'
 import { createWebhookQueue, type WebhookStore } from './store.ts'
 import { parseWebhook, WEBHOOK_KEYS, type Webhook } from './webhook.ts'
 
@@ -128,7 +135,7 @@ export function createDelivery(options: DeliverOptions): Part {
     body: string | undefined,
   ): Promise<void> {
     if (!webhook || body === undefined) return settle(reservation, 'skipped', body)
-    const parcel = webhook === 'unreadable' ? webhook : toParcel(webhook, body)
+    const parcel = webhook === 'unreadable' ? webhook : toDeliveryPayload(webhook, body)
     if (webhook === 'unreadable' || parcel === 'unreadable') return settle(reservation, 'unreadable', body)
     if (!parcel) return settle(reservation, 'skipped', body)
     const attempt = await post.send(webhook, parcel)
@@ -140,7 +147,7 @@ export function createDelivery(options: DeliverOptions): Part {
     { member, token }: Reservation,
     verdict: Verdict,
     body = '',
-    sent?: { parcel: Parcel; attempt: Attempt },
+    sent?: { parcel: DeliveryPayload; attempt: Attempt },
   ): Promise<void> {
     const { state, log: logKey, logCounter } = WEBHOOK_KEYS
     const id = Number(member)
@@ -148,14 +155,21 @@ export function createDelivery(options: DeliverOptions): Part {
     const entry = entryOf(verdict, body, sent)
     const waits = [sent?.attempt.retryAfterMs ?? 0, FAILING_MS_MAX, ...spreadWaits(random)]
     const args = [member, token, verdict, body, entry, LOG_ENTRIES_MAX, ...waits]
-    const fate = await persist(() => SETTLE.run(redis, [...queue.keysOf(0), ...keys], args), stopping.signal)
+    const sendResult = await persist(
+      () => SETTLE.run(redis, [...queue.keysOf(0), ...keys], args),
+      stopping.signal,
+    )
     attempts.inc({ verdict })
-    if (fate === 'unreadable') log.warn({ webhook: id }, 'a delivery that cannot be read was skipped')
-    if (fate === 'disabled') log.warn({ webhook: id, status: sent?.attempt.status }, 'webhook disabled')
+    if (sendResult === 'unreadable') log.warn({ webhook: id }, 'a delivery that cannot be read was skipped')
+    if (sendResult === 'disabled') log.warn({ webhook: id, status: sent?.attempt.status }, 'webhook disabled')
   }
 
   /** What the delivery log gets of it; '' for nothing. */
-  function entryOf(verdict: Verdict, body: string, sent?: { parcel: Parcel; attempt: Attempt }): string {
+  function entryOf(
+    verdict: Verdict,
+    body: string,
+    sent?: { parcel: DeliveryPayload; attempt: Attempt },
+  ): string {
     if (verdict === 'unreadable') return unreadableLogEntry(clock(), body)
     return sent ? toLogEntry(clock(), sent.parcel, sent.attempt) : ''
   }

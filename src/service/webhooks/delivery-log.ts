@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
 import { KEYS } from '../keys.ts'
-import type { Attempt, Parcel } from './post.ts'
+import type { Attempt, DeliveryPayload } from './post.ts'
 import { WEBHOOK_KEYS } from './webhook.ts'
 
 const ADD = loadScript(new URL('./lua/log-attempt.lua', import.meta.url))
@@ -22,7 +22,7 @@ const storedAttempt = z.object({
 export type LoggedAttempt = z.output<typeof storedAttempt> & { readonly id: number }
 
 /** An entry of the log as `settle-delivery.lua` takes it: the script puts a number before it. */
-export const toLogEntry = (at: number, { id, body }: Parcel, { status, ms }: Attempt): string =>
+export const toLogEntry = (at: number, { id, body }: DeliveryPayload, { status, ms }: Attempt): string =>
   JSON.stringify({ notification: id, at, status, ms, body } satisfies z.output<typeof storedAttempt>)
 
 /** Of a delivery that cannot be read, this much is kept to look at. */
@@ -43,7 +43,7 @@ export function createDeliveryLog(redis: Redis) {
       return (await redis.lrange(WEBHOOK_KEYS.log(webhookId), 0, LOG_ENTRIES_MAX - 1)).map(parseEntry)
     },
     /** Adds an attempt that did not come from the queue. */
-    async add(webhookId: number, at: number, parcel: Parcel, attempt: Attempt): Promise<void> {
+    async add(webhookId: number, at: number, parcel: DeliveryPayload, attempt: Attempt): Promise<void> {
       const keys = [WEBHOOK_KEYS.log(webhookId), WEBHOOK_KEYS.logCounter, KEYS.webhooks]
       await ADD.run(redis, keys, [toLogEntry(at, parcel, attempt), LOG_ENTRIES_MAX, webhookId])
     },

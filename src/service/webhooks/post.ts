@@ -10,7 +10,10 @@ import { storedJson, type Webhook } from './webhook.ts'
 const NOTIFICATION_JSON = storedJson.pipe(notification)
 
 /** What of a waiting notification still concerns a webhook; undefined where none of its monitors is registered any more. */
-export function toParcel(webhook: Webhook, body: string): Parcel | 'unreadable' | undefined {
+export function toDeliveryPayload(
+  webhook: Webhook,
+  body: string,
+): DeliveryPayload | 'unreadable' | undefined {
   const read = NOTIFICATION_JSON.safeParse(body)
   if (!read.success) return 'unreadable'
   const waiting = read.data
@@ -28,7 +31,7 @@ const RETRY_AFTER_SECONDS_MAX = 36_000
 const USER_AGENT = 'tasa-webhooks/1'
 
 /** What is sent: a notification's id, and its JSON. */
-export interface Parcel {
+export interface DeliveryPayload {
   readonly id: string
   readonly body: string
 }
@@ -66,7 +69,7 @@ export interface PostOptions {
 
 export interface Post {
   /** Calls the receiver once, for at most 15 s. Never throws. */
-  send(webhook: Webhook, parcel: Parcel): Promise<Attempt>
+  send(webhook: Webhook, parcel: DeliveryPayload): Promise<Attempt>
   close(): Promise<void>
 }
 
@@ -89,7 +92,7 @@ export function createPost({ guard, clock, isOpen }: PostOptions): Post {
     return made
   }
 
-  async function call(webhook: Webhook, { id, body }: Parcel): Promise<Dispatcher.ResponseData> {
+  async function call(webhook: Webhook, { id, body }: DeliveryPayload): Promise<Dispatcher.ResponseData> {
     const url = parseTarget(webhook.url)
     const isGuarded = !isOpen(webhook)
     if (!url || (isGuarded && !guard.mayConnect(url))) throw new Error('refused')

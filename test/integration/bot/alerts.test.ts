@@ -60,18 +60,18 @@ describe('/alerts on one line', () => {
   })
 
   test('offers the same alert on the others of the key', async () => {
-    const { ask, press, chats } = await startBot()
+    const { ask, buttonData, chats } = await startBot()
     const made = await ask(ana, '/alertas usd > 900 una vez')
-    await press(ana, made, '$ Dólar paralelo')
+    await buttonData(ana, made, '$ Dólar paralelo')
     const [, second] = await chats.alertsOf(String(ANA.id))
     expect(second).toMatchObject({ signal: 'dollar:page_beta.usd', value: '900', once: true })
   })
 
   test('a title in several words, mistyped, makes the alert of what may be meant', async () => {
-    const { ask, press } = await startBot()
+    const { ask, buttonData } = await startBot()
     const near = await ask(ana, '/alertas dólar parlelo > 900')
     expect(near.text).toBe('No conozco «dólar parlelo». ¿Quisiste decir una de estas?')
-    expect((await press(ana, near, '$ Dólar paralelo')).message.text).toContain('Dólar paralelo pasa de')
+    expect((await buttonData(ana, near, '$ Dólar paralelo')).message.text).toContain('Dólar paralelo pasa de')
   })
 
   test('says what it lacks, with forms that can be typed', async () => {
@@ -97,53 +97,53 @@ describe('/alerts on one line', () => {
 
 describe('the list of alerts', () => {
   test('pauses, resumes and deletes by its buttons, in place', async () => {
-    const { ask, press, chats } = await startBot()
+    const { ask, buttonData, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
     const list = await ask(ana, '/alertas')
     expect(list.text).toContain('1. Dólar oficial pasa de Bs.\u00a0400,00')
-    const paused = await press(ana, list, '⏸ Pausar 1')
+    const paused = await buttonData(ana, list, '⏸ Pausar 1')
     expect(paused.message.text).toContain('⏸ En pausa')
     expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ paused: true }])
-    const resumed = await press(ana, paused.message, '▶ Activar 1')
+    const resumed = await buttonData(ana, paused.message, '▶ Activar 1')
     expect(resumed.message.text).toContain('faltan Bs.\u00a050,07')
-    const deleted = await press(ana, resumed.message, 'Borrar 1')
+    const deleted = await buttonData(ana, resumed.message, 'Borrar 1')
     expect(deleted.answer).toMatchObject({ text: 'Alerta borrada.' })
     expect(deleted.message.text).toContain('Aquí no hay alertas todavía.')
   })
 
   test('gives an alert another value in its place, pressed or typed', async () => {
-    const { ask, press, chats } = await startBot()
+    const { ask, buttonData, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
-    const question = await press(ana, await ask(ana, '/alertas'), 'Cambiar 1')
-    const changed = await press(ana, question.message, 'Bs.\u00a0360,00')
+    const question = await buttonData(ana, await ask(ana, '/alertas'), 'Cambiar 1')
+    const changed = await buttonData(ana, question.message, 'Bs.\u00a0360,00')
     expect(changed.message.text).toContain('Cambiada. Avisaré aquí si Dólar oficial pasa de Bs.\u00a0360,00.')
-    await press(ana, changed.message, 'Cambiar el valor')
+    await buttonData(ana, changed.message, 'Cambiar el valor')
     expect((await ask(ana, '410,5')).text).toContain('pasa de Bs.\u00a0410,50.')
     expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ id: 1, value: '410.5' }])
   })
 
   test('asks no more once a value was pressed', async () => {
-    const { ask, press, chats } = await startBot()
+    const { ask, buttonData, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
-    const question = await press(ana, await ask(ana, '/alertas'), 'Cambiar 1')
-    await press(ana, question.message, 'Bs.\u00a0360,00')
+    const question = await buttonData(ana, await ask(ana, '/alertas'), 'Cambiar 1')
+    await buttonData(ana, question.message, 'Bs.\u00a0360,00')
     expect((await ask(ana, '999')).text).toBe('¿999 de qué?')
     expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '360' }])
   })
 
   test('asks no more once somebody went back: an amount is a conversion again', async () => {
-    const { ask, press, chats } = await startBot()
+    const { ask, buttonData, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
-    const question = await press(ana, await ask(ana, '/alertas'), 'Cambiar 1')
-    await press(ana, question.message, '‹ Volver')
+    const question = await buttonData(ana, await ask(ana, '/alertas'), 'Cambiar 1')
+    await buttonData(ana, question.message, '‹ Volver')
     expect((await ask(ana, '2000 bs')).text).toContain('Dólar oficial')
     expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '400' }])
   })
 
   test('asks no more where the list was asked for anew', async () => {
-    const { ask, press } = await startBot()
+    const { ask, buttonData } = await startBot()
     await ask(ana, '/alertas usd > 400')
-    await press(ana, await ask(ana, '/alertas'), 'Cambiar 1')
+    await buttonData(ana, await ask(ana, '/alertas'), 'Cambiar 1')
     await ask(ana, '/alertas')
     expect((await ask(ana, '999')).text).toBe('¿999 de qué?')
   })
@@ -157,22 +157,22 @@ describe('the list of alerts', () => {
   })
 
   test('turns its pages', async () => {
-    const { ask, press, chats } = await startBot()
+    const { ask, buttonData, chats } = await startBot()
     for (let i = 0; i < 10; i++)
       await chats.addAlert(String(ANA.id), { kind: 'above', signal: usd, value: String(400 + i) }, '1')
     const list = await ask(ana, '/alertas')
     expect(captions(list)).not.toContain('⏸ Pausar 9')
-    const { message } = await press(ana, list, '›')
+    const { message } = await buttonData(ana, list, '›')
     expect(message.text).toContain('10. Dólar oficial pasa de Bs.\u00a0409,00')
     expect(captions(message)).toContain('‹')
   })
 
   test('a button of an alert that is gone says so', async () => {
-    const { ask, press, chats } = await startBot()
+    const { ask, buttonData, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
     const list = await ask(ana, '/alertas')
     await chats.removeAlert(String(ANA.id), 1)
-    const { answer } = await press(ana, list, 'Cambiar 1')
+    const { answer } = await buttonData(ana, list, 'Cambiar 1')
     expect(answer).toMatchObject({ text: 'Esa alerta ya no existe.' })
   })
 })
@@ -182,26 +182,26 @@ describe('the conversation that leads to an alert', () => {
   async function upToPrice() {
     const bot = await startBot()
     const list = await bot.ask(ana, '/alertas')
-    const what = await bot.press(ana, list, '🔔 Nueva alerta')
-    const when = await bot.press(ana, what.message, '$ Dólar oficial')
-    const price = await bot.press(ana, when.message, '▲ Si pasa de un precio')
+    const what = await bot.buttonData(ana, list, '🔔 Nueva alerta')
+    const when = await bot.buttonData(ana, what.message, '$ Dólar oficial')
+    const price = await bot.buttonData(ana, when.message, '▲ Si pasa de un precio')
     return { ...bot, price: price.message }
   }
 
   test('needs nothing but presses', async () => {
-    const { press, price, chats } = await upToPrice()
+    const { buttonData, price, chats } = await upToPrice()
     expect(price.text).toBe('Dólar oficial\nAhora: Bs.\u00a0349,93\n¿Qué precio? Toca uno, o escríbelo.')
-    const often = await press(ana, price, 'Bs.\u00a0355,00')
-    const made = await press(ana, often.message, 'Una sola vez')
+    const often = await buttonData(ana, price, 'Bs.\u00a0355,00')
+    const made = await buttonData(ana, often.message, 'Una sola vez')
     expect(made.message.text).toContain('Avisaré aquí si Dólar oficial pasa de Bs.\u00a0355,00.')
     expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '355', once: true }])
   })
 
   test('takes a typed value, after one that is none', async () => {
-    const { ask, press, chats } = await upToPrice()
+    const { ask, buttonData, chats } = await upToPrice()
     expect((await ask(ana, 'mucho')).text).toContain('No puedo usar «mucho».')
     const often = await ask(ana, '1.000')
-    await press(ana, often, 'Cada vez que cruce')
+    await buttonData(ana, often, 'Cada vez que cruce')
     expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '1000', once: false }])
   })
 
@@ -214,14 +214,14 @@ describe('the conversation that leads to an alert', () => {
   })
 
   test('a look at a rate meanwhile, by a command and its button, does not end the question', async () => {
-    const { ask, press } = await upToPrice()
-    await press(ana, await ask(ana, '/tasa usd'), 'Todas las tasas')
+    const { ask, buttonData } = await upToPrice()
+    await buttonData(ana, await ask(ana, '/tasa usd'), 'Todas las tasas')
     expect((await ask(ana, '950')).text).toContain('Bs.\u00a0950,00')
   })
 
   test('going back from the question ends it', async () => {
-    const { press, ask, price } = await upToPrice()
-    await press(ana, price, '‹ Volver')
+    const { buttonData, ask, price } = await upToPrice()
+    await buttonData(ana, price, '‹ Volver')
     expect((await ask(ana, '950')).text).toBe('¿950 de qué?')
   })
 
@@ -234,9 +234,9 @@ describe('the conversation that leads to an alert', () => {
     'null',
     '{"version":[0,1],"state":{"new-alert":[]}}',
   ])('a stored dialog that reads %s is forgotten with a word', async (text) => {
-    const { ask, press, price, redis, chats } = await upToPrice()
+    const { ask, buttonData, price, redis, chats } = await upToPrice()
     const forget = (): void => {
-      for (const key of redis.kept.keys()) redis.kept.set(key, text)
+      for (const key of redis.chatState.keys()) redis.chatState.set(key, text)
     }
     forget()
     expect((await ask(ana, '2000 bs')).text).toContain('Dólar oficial')
@@ -244,15 +244,16 @@ describe('the conversation that leads to an alert', () => {
       'Me actualicé y olvidé esa pregunta. Empieza otra vez, por favor.',
     )
     expect((await ask(ana, '950')).text).toBe('¿950 de qué?')
-    const often = await press(ana, price, 'Bs.\u00a0355,00')
+    const often = await buttonData(ana, price, 'Bs.\u00a0355,00')
     forget()
-    await press(ana, often.message, 'Una sola vez')
+    await buttonData(ana, often.message, 'Una sola vez')
     expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '355', once: true }])
   })
 
   test('a stored dialog that asked otherwise is forgotten with a word', async () => {
     const { ask, redis } = await upToPrice()
-    for (const [key, text] of redis.kept) redis.kept.set(key, text.replaceAll('"answer"', '"other"'))
+    for (const [key, text] of redis.chatState)
+      redis.chatState.set(key, text.replaceAll('"answer"', '"other"'))
     expect((await ask(ana, '950')).text).toBe(
       'Me actualicé y olvidé esa pregunta. Empieza otra vez, por favor.',
     )
@@ -260,7 +261,7 @@ describe('the conversation that leads to an alert', () => {
   })
 
   test('of two answers at once the second is judged after the first', async () => {
-    const { act, say, heard, press, chats, seen } = await upToPrice()
+    const { act, say, heard, buttonData, chats, seen } = await upToPrice()
     await act('faults', { slow_ms: 50 })
     const first = await say(ana, 'mucho')
     await say(ana, '950')
@@ -269,22 +270,22 @@ describe('the conversation that leads to an alert', () => {
       { timeout: 5_000, interval: 10 },
     )
     expect((await heard(ana, first)).text).toContain('No puedo usar «mucho».')
-    await press(ana, often, 'Una sola vez')
+    await buttonData(ana, often, 'Una sola vez')
     expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '950', once: true }])
   })
 
   test('a button of another message goes on from what it says, and the dialog before it is left', async () => {
-    const { ask, press, price, chats } = await upToPrice()
-    const euro = await press(
+    const { ask, buttonData, price, chats } = await upToPrice()
+    const euro = await buttonData(
       ana,
-      (await press(ana, await ask(ana, '/alertas'), '🔔 Nueva alerta')).message,
+      (await buttonData(ana, await ask(ana, '/alertas'), '🔔 Nueva alerta')).message,
       '€ Euro oficial',
     )
     expect(euro.message.text).toContain('Euro oficial')
-    const often = await press(ana, price, 'Bs.\u00a0355,00')
-    await press(ana, euro.message, '▼ Si baja de un precio')
+    const often = await buttonData(ana, price, 'Bs.\u00a0355,00')
+    await buttonData(ana, euro.message, '▼ Si baja de un precio')
     expect((await ask(ana, '400')).text).toContain('Euro oficial baja de Bs.\u00a0400,00.')
-    await press(ana, often.message, 'Una sola vez')
+    await buttonData(ana, often.message, 'Una sola vez')
     expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ signal: usd, value: '355', once: true }])
   })
 
@@ -303,9 +304,9 @@ describe('alerts in a group', () => {
   async function upToReply() {
     const bot = await startBot()
     const list = await bot.ask(owner, '/alertas')
-    let { message } = await bot.press(owner, list, '🔔 Nueva alerta')
+    let { message } = await bot.buttonData(owner, list, '🔔 Nueva alerta')
     for (const caption of ['$ Dólar oficial', '▲ Si pasa de un precio', 'Otro valor'])
-      message = (await bot.press(owner, message, caption)).message
+      message = (await bot.buttonData(owner, message, caption)).message
     const question = await bot.heard(owner, message.message_id)
     const reply = async (who: Place, text: string): Promise<number> => {
       const { message: said } = await bot.act('send', { ...who, text, reply_to: question.message_id })
@@ -315,12 +316,12 @@ describe('alerts in a group', () => {
   }
 
   test('the value is asked by a message to reply to, and taken from the one who was asked', async () => {
-    const { reply, heard, question, press, chats, seen } = await upToReply()
+    const { reply, heard, question, buttonData, chats, seen } = await upToReply()
     expect(question.text).toContain('Escribe el número en respuesta a este mensaje.')
     await reply(member, '1')
     const often = await heard(owner, await reply(owner, '950'))
     expect(often.text).toContain('Dólar oficial pasa de Bs.\u00a0950,00.')
-    await press(owner, often, 'Cada vez que cruce')
+    await buttonData(owner, often, 'Cada vez que cruce')
     expect(await chats.alertsOf(String(GROUP_ID))).toMatchObject([{ value: '950' }])
     expect((await seen(owner)).some(({ text }) => text?.includes('Bs.\u00a01,00'))).toBe(false)
   })
@@ -333,11 +334,11 @@ describe('alerts in a group', () => {
   })
 
   test('a member can neither make one nor press the buttons', async () => {
-    const { ask, press, chats } = await startBot()
+    const { ask, buttonData, chats } = await startBot()
     const refused = 'Aquí solo los administradores pueden cambiar esto.'
     expect((await ask(member, '/alertas usd > 400')).text).toBe(refused)
     const list = await ask(owner, '/alertas')
-    expect((await press(member, list, '🔔 Nueva alerta')).answer).toMatchObject({ text: refused })
+    expect((await buttonData(member, list, '🔔 Nueva alerta')).answer).toMatchObject({ text: refused })
     expect(await chats.alertsOf(String(GROUP_ID))).toEqual([])
   })
 })

@@ -56,22 +56,22 @@ test('/history draws a monitor, and says what the days came to', async () => {
 })
 
 test('a button shows another range in the same message, and one that changes nothing says so', async () => {
-  const { ask, press } = await startCharts()
+  const { ask, buttonData } = await startCharts()
   const chart = await ask(ana, '/historial page_alpha.usd')
-  const wider = await press(ana, chart, '1 año')
+  const wider = await buttonData(ana, chart, '1 año')
   expect(wider.message.message_id).toBe(chart.message_id)
   expect(picture(wider.message).caption).toContain('último año')
   expect(fileOf(wider.message)).not.toBe(fileOf(chart))
-  const same = await press(ana, wider.message, '↻ Actualizar')
+  const same = await buttonData(ana, wider.message, '↻ Actualizar')
   expect(same.answer).toMatchObject({ text: 'Sin cambios' })
-  const back = await press(ana, wider.message, '30 d')
+  const back = await buttonData(ana, wider.message, '30 d')
   expect(fileOf(back.message)).toBe(fileOf(chart))
 })
 
 test('a chart that Telegram has is not drawn again, for whoever asks', async () => {
   const { ask, client, redis } = await startCharts()
   const first = await ask(ana, '/historial page_alpha.usd')
-  await vi.waitUntil(() => [...redis.kept.keys()].some((key) => key.startsWith('chart:')))
+  await vi.waitUntil(() => [...redis.chatState.keys()].some((key) => key.startsWith('chart:')))
   const second = await ask(luis, '/historial page_alpha.usd')
   expect(fileOf(second)).toBe(fileOf(first))
   expect(client.state.asked).toBe(1)
@@ -80,8 +80,8 @@ test('a chart that Telegram has is not drawn again, for whoever asks', async () 
 test('a picture that Telegram no longer knows is drawn anew', async () => {
   const { ask, redis } = await startCharts()
   await ask(ana, '/historial page_alpha.usd')
-  const key = await vi.waitUntil(() => [...redis.kept.keys()].find((one) => one.startsWith('chart:')))
-  redis.kept.set(key, redis.kept.get(key)?.replace(/ .*/, ' gone') ?? '')
+  const key = await vi.waitUntil(() => [...redis.chatState.keys()].find((one) => one.startsWith('chart:')))
+  redis.chatState.set(key, redis.chatState.get(key)?.replace(/ .*/, ' gone') ?? '')
   expect(picture(await ask(luis, '/historial page_alpha.usd')).photo).toBeDefined()
 })
 
@@ -100,7 +100,7 @@ test('several monitors stand against each other, and a gap has its own picture',
 })
 
 test('without a name the monitors and the gap are offered, in the range asked for', async () => {
-  const { ask, press, seen } = await startCharts()
+  const { ask, buttonData, seen } = await startCharts()
   const offer = await ask(ana, '/historial 90d')
   expect(offer.text).toBe('¿De cuál quieres el gráfico?')
   expect(captions(offer)).toEqual([
@@ -110,38 +110,38 @@ test('without a name the monitors and the gap are offered, in the range asked fo
     '$ Promedio',
     'Brecha',
   ])
-  await press(ana, offer, 'Brecha')
-  await press(ana, offer, '$ Dólar paralelo')
+  await buttonData(ana, offer, 'Brecha')
+  await buttonData(ana, offer, '$ Dólar paralelo')
   const [gap, parallel] = (await seen(ana)).slice(-2).map(picture)
   expect(gap?.caption).toContain('Brecha · últimos 90 días')
   expect(parallel?.caption).toContain('Dólar paralelo · últimos 90 días')
 })
 
 test('a bare name is the first monitor, and the others of the name are offered', async () => {
-  const { ask, press } = await startCharts()
+  const { ask, buttonData } = await startCharts()
   const chart = await ask(ana, '/historial usd')
   expect(picture(chart).caption).toContain('Page alpha · page_alpha.usd\nOtras')
-  const { message } = await press(ana, chart, '$ Dólar paralelo')
+  const { message } = await buttonData(ana, chart, '$ Dólar paralelo')
   expect(picture(message).caption).toContain('Dólar paralelo')
 })
 
 test('days without prices are said, with other ranges to try', async () => {
-  const { ask, press } = await startCharts()
+  const { ask, buttonData } = await startCharts()
   const none = await ask(ana, '/historial page_alpha.usd 01-01-2020 31-01-2020')
   expect(none.text).toBe(
     'Dólar oficial\nNo hay precios entre el 1 ene 2020 y el 31 ene 2020.\nPrueba con otro período:',
   )
   expect(captions(none)).toEqual(['7 d', '30 d', '90 d', '1 año'])
-  const { message } = await press(ana, none, '7 d')
+  const { message } = await buttonData(ana, none, '7 d')
   expect(message.message_id).toBe(none.message_id)
 })
 
 test('while the rate API is away people are told, and a chart that they have stays', async () => {
-  const { ask, press, client, time } = await startCharts()
+  const { ask, buttonData, client, time } = await startCharts()
   const chart = await ask(ana, '/historial page_alpha.usd')
   client.state.isDown = true
   time.now += 61_000
-  const { answer, message } = await press(ana, chart, '7 d')
+  const { answer, message } = await buttonData(ana, chart, '7 d')
   expect(answer).toMatchObject({ text: 'El historial no responde ahora. Prueba otra vez en un momento.' })
   expect(fileOf(message)).toBe(fileOf(chart))
   expect((await ask(ana, '/historial page_beta.usd')).text).toContain('El historial no responde ahora.')
@@ -183,7 +183,7 @@ const know = (
 const update = (price: string, minutes: number) => ({ price, lastUpdate: NOON - minutes * 60_000 })
 
 test("/changes shows a day's changes, and the days before and after", async () => {
-  const { ask, press, client, board } = await startCharts()
+  const { ask, buttonData, client, board } = await startCharts()
   client.state.updates.set('dollar:page_alpha.usd', [update('465', 90), update('470', 30)])
   know({ board }, 'page_alpha', update('470', 30))
   const today = await ask(ana, '/cambios page_alpha.usd')
@@ -191,8 +191,8 @@ test("/changes shows a day's changes, and the days before and after", async () =
     'Dólar oficial · hoy, mié 21\nBs.\u00a0470,00  ▲ +5,00 (+1,08 %)\n1 cambio\n11:30 a. m.  470,00  +5,00 ▲',
   )
   expect(captions(today)).toEqual(['‹ mar 20', '↻ Actualizar', 'Gráfico'])
-  expect((await press(ana, today, '↻ Actualizar')).answer).toMatchObject({ text: 'Sin cambios' })
-  const { message } = await press(ana, today, '‹ mar 20')
+  expect((await buttonData(ana, today, '↻ Actualizar')).answer).toMatchObject({ text: 'Sin cambios' })
+  const { message } = await buttonData(ana, today, '‹ mar 20')
   expect(message.text).toBe(
     'Dólar oficial · ayer, mar 20\nCerró en Bs.\u00a0465,00; fue de Bs.\u00a0465,00 a Bs.\u00a0465,00.\nDe ese día no tengo cada cambio.',
   )
@@ -200,30 +200,30 @@ test("/changes shows a day's changes, and the days before and after", async () =
 })
 
 test('/changes shows all that the chat follows, and offers where it follows nothing', async () => {
-  const { ask, press, client, board } = await startCharts()
+  const { ask, buttonData, client, board } = await startCharts()
   client.state.updates.set('dollar:page_beta.usd', [update('770', 30)])
   know({ board }, 'page_alpha', update('465', 90))
   know({ board }, 'page_beta', update('770', 30))
   const offer = await ask(ana, '/cambios')
   expect(captions(offer)).toHaveLength(QUOTES.length)
-  expect((await press(ana, offer, '$ Dólar paralelo')).message.text).toContain('1 cambio')
+  expect((await buttonData(ana, offer, '$ Dólar paralelo')).message.text).toContain('1 cambio')
   await ask(ana, '/seguir page_alpha.usd')
   await ask(ana, '/seguir page_beta.usd')
   const all = await ask(ana, '/cambios')
   expect(all.text).toMatch(
     /^Cambios · hoy, mié 21\n\$ Dólar oficial +465,00\n.*\n\$ Dólar paralelo +770,00\n/,
   )
-  expect((await press(ana, all, '‹ mar 20')).message.text).toContain('Cambios · ayer')
+  expect((await buttonData(ana, all, '‹ mar 20')).message.text).toContain('Cambios · ayer')
 })
 
 test('a day to come has no changes, unless a price is published for it', async () => {
-  const { ask, board, press } = await startCharts()
+  const { ask, board, buttonData } = await startCharts()
   expect((await ask(ana, '/cambios page_alpha.usd 22-01-2026')).text).toContain('todavía no llega')
   board.set(
     board.all().map((seen) => ({ ...seen, quote: { ...seen.quote, lastUpdate: Date.UTC(2026, 0, 22, 4) } })),
   )
   const today = await ask(ana, '/cambios page_alpha.usd')
   expect(captions(today)).toEqual(['‹ mar 20', '↻ Actualizar', 'jue 22 ›', 'Gráfico'])
-  const { message } = await press(ana, today, 'jue 22 ›')
+  const { message } = await buttonData(ana, today, 'jue 22 ›')
   expect(captions(message)).toEqual(['‹ mié 21', '↻ Actualizar', 'Gráfico'])
 })

@@ -25,42 +25,42 @@ test('official and parallel stand side by side, with buttons that copy the bare 
 })
 
 test('buttons show one monitor, turn the conversion round and compare again', async () => {
-  const { ask, press } = await startBot()
+  const { ask, buttonData } = await startBot()
   const both = await ask(ana, '/convert 100 usd')
-  const one = (await press(ana, both, '$ Dólar paralelo')).message
+  const one = (await buttonData(ana, both, '$ Dólar paralelo')).message
   expect(one.text).toBe(
     '$100 = Bs.\u00a081.240,00\nDólar paralelo: $1 = Bs.\u00a0812,40\nhace 2 min · page_beta.usd',
   )
-  const turned = (await press(ana, one, '⇄ Bs.\u00a0100 → $')).message
+  const turned = (await buttonData(ana, one, '⇄ Bs.\u00a0100 → $')).message
   expect(turned.text).toContain('Bs.\u00a0100 = $0,12\nDólar paralelo: $1 = Bs.\u00a0812,40')
-  const again = (await press(ana, turned, 'Comparar todas')).message
+  const again = (await buttonData(ana, turned, 'Comparar todas')).message
   expect(again.text).toContain('Bs.\u00a0100 en dólares\n')
   expect(again.message_id).toBe(both.message_id)
 })
 
 test('without arguments it asks, with amounts to tap', async () => {
-  const { ask, press } = await startBot()
+  const { ask, buttonData } = await startBot()
   const question = await ask(ana, '/convertir')
   expect(question.text).toMatch(/^¿Cuánto quieres convertir\?/)
   expect(captions(question)).toContain('Bs.\u00a01.000')
-  expect((await press(ana, question, '€10')).message.text).toContain('€10 = Bs.\u00a04.102,00')
+  expect((await buttonData(ana, question, '€10')).message.text).toContain('€10 = Bs.\u00a04.102,00')
 })
 
 test('what lacks its money is asked for, with a button for each', async () => {
-  const { ask, press } = await startBot()
+  const { ask, buttonData } = await startBot()
   const question = await ask(ana, '/convertir 100')
   expect(question.text).toBe('¿100 de qué?')
   expect(captions(question)).toEqual(['$100', '€100', 'Bs.\u00a0100'])
-  expect((await press(ana, question, 'Bs.\u00a0100')).message.text).toContain('Bs.\u00a0100 en dólares')
+  expect((await buttonData(ana, question, 'Bs.\u00a0100')).message.text).toContain('Bs.\u00a0100 en dólares')
   expect(captions(await ask(ana, '/convertir page_beta.usd'))).toContain('$20')
 })
 
 test('an ambiguous amount is read as Venezuelans write it, says so and offers the other reading', async () => {
-  const { ask, press } = await startBot()
+  const { ask, buttonData } = await startBot()
   const answer = await ask(ana, '/convertir 1.500 usd page_beta.usd')
   expect(answer.text).toContain('$1.500 = Bs.\u00a01.218.600,00')
   expect(answer.text).toContain('Leí el monto como 1500, no como 1,50.')
-  const other = (await press(ana, answer, 'Era 1,50')).message
+  const other = (await buttonData(ana, answer, 'Era 1,50')).message
   expect(other.text).toContain('$1,50 = Bs.\u00a01.218,60')
   expect(other.text).not.toContain('Leí el monto')
 })
@@ -148,10 +148,12 @@ test('a currency that stands among the dollars keeps its own name, and a euro it
 })
 
 test('an unknown rate offers what is near it for the same amount', async () => {
-  const { ask, press } = await startBot()
+  const { ask, buttonData } = await startBot()
   const near = await ask(ana, '/convertir 100 paralelo')
   expect(near.text).toBe('No conozco «paralelo». ¿Quisiste decir una de estas?')
-  expect((await press(ana, near, '$ Dólar paralelo')).message.text).toContain('$100 = Bs.\u00a081.240,00')
+  expect((await buttonData(ana, near, '$ Dólar paralelo')).message.text).toContain(
+    '$100 = Bs.\u00a081.240,00',
+  )
 })
 
 test('a rate that is found only when the API is asked again is used', async () => {
@@ -196,10 +198,10 @@ test.each(['hola', 'llego en 5 min', 'te debo 100$', 'al', '¿?'])(
 )
 
 test('in a private chat an amount alone is asked for its money', async () => {
-  const { ask, press } = await startBot()
+  const { ask, buttonData } = await startBot()
   const question = await ask(ana, '1.500,50')
   expect(question.text).toBe('¿1.500,50 de qué?')
-  expect((await press(ana, question, '$1.500,50')).message.text).toContain('$1.500,50 en bolívares')
+  expect((await buttonData(ana, question, '$1.500,50')).message.text).toContain('$1.500,50 en bolívares')
   expect((await ask(emma, '5 mil')).text).toBe('5.000 of what?')
 })
 

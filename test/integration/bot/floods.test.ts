@@ -15,19 +15,19 @@ test('a command beyond what a group may have earns a notice that one person sees
 })
 
 test('a button beyond it says so to its presser, and changes nothing', async () => {
-  const { limiter, ask, press } = await startBot()
+  const { limiter, ask, buttonData } = await startBot()
   const card = await ask(member, '/tasa')
   limiter.groups.admit = async () => 'notice'
-  const pressed = await press(member, card, '$ Promedio')
+  const pressed = await buttonData(member, card, '$ Promedio')
   expect(pressed.answer).toMatchObject({ answered: true, text: TOO_FAST, show_alert: true })
   expect(pressed.message).toEqual(card)
 })
 
 test('what finds its group full on the way is no failure: the presser is told, and nothing is sent', async () => {
-  const { limiter, ask, press, lines } = await startBot()
+  const { limiter, ask, buttonData, lines } = await startBot()
   const card = await ask(member, '/tasa')
   limiter.groups.send = async () => 5_000
-  const pressed = await press(member, card, '$ Promedio')
+  const pressed = await buttonData(member, card, '$ Promedio')
   expect(pressed.answer).toMatchObject({ answered: true, text: TOO_FAST })
   expect(pressed.message).toEqual(card)
   expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([])

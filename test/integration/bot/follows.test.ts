@@ -23,10 +23,10 @@ test('/follow keeps the monitor, the price that was shown, and the language', as
 })
 
 test('a bare key shared by pages names the page and offers the others to follow', async () => {
-  const { ask, press, chats } = await startBot()
+  const { ask, buttonData, chats } = await startBot()
   const answer = await ask(ana, '/seguir usd')
   expect(answer.text).toContain('page_alpha.usd\nOtras tasas que se llaman «usd»:')
-  await press(ana, answer, '$ Dólar paralelo')
+  await buttonData(ana, answer, '$ Dólar paralelo')
   expect((await chats.read(String(ANA.id))).follows).toEqual([usd, monitor('page_beta.usd')])
 })
 
@@ -51,7 +51,7 @@ test('the 51st follow is refused', async () => {
 })
 
 test('/follow without arguments shows what is followed, and offers the rest', async () => {
-  const { ask, press, chats } = await startBot()
+  const { ask, buttonData, chats } = await startBot()
   expect((await ask(ana, '/seguir')).text).toBe('¿Cuál quieres seguir?')
   await ask(ana, '/seguir usd')
   const offer = await ask(ana, '/seguir')
@@ -62,38 +62,38 @@ test('/follow without arguments shows what is followed, and offers the rest', as
     '+ $ Dólar paralelo',
     '+ $ Promedio',
   ])
-  const { message } = await press(ana, offer, '+ $ Promedio')
+  const { message } = await buttonData(ana, offer, '+ $ Promedio')
   expect(message.text).toContain('Listo: avisaré aquí cuando cambie Promedio.')
   expect((await chats.read(String(ANA.id))).follows).toContainEqual(monitor('page_beta.promedio'))
 })
 
 test('a card offers to follow, and then to drop, its monitor', async () => {
-  const { ask, press, chats } = await startBot()
+  const { ask, buttonData, chats } = await startBot()
   const card = await ask(ana, '/tasa eur')
-  const followed = await press(ana, card, 'Seguir')
+  const followed = await buttonData(ana, card, 'Seguir')
   expect(captions(followed.message)).toContain('Dejar de seguir')
-  const dropped = await press(ana, followed.message, 'Dejar de seguir')
+  const dropped = await buttonData(ana, followed.message, 'Dejar de seguir')
   expect(dropped.message.text).toBe('Listo: no avisaré más de Euro oficial. page_alpha.eur')
   expect((await chats.read(String(ANA.id))).follows).toEqual([])
 })
 
 test('/unfollow drops the followed monitor of that name, and offers the others', async () => {
-  const { ask, press, chats } = await startBot()
+  const { ask, buttonData, chats } = await startBot()
   for (const name of ['page_alpha.usd', 'page_beta.usd', 'eur']) await ask(ana, `/seguir ${name}`)
   const answer = await ask(ana, '/dejar usd')
   expect(answer.text).toContain('Listo: no avisaré más de Dólar oficial. page_alpha.usd')
-  await press(ana, answer, '$ Dólar paralelo')
+  await buttonData(ana, answer, '$ Dólar paralelo')
   expect((await chats.read(String(ANA.id))).follows).toEqual([monitor('page_alpha.eur', 'euro')])
 })
 
 test('/unfollow without arguments offers what is followed, also what is no longer published', async () => {
-  const { ask, press, board, chats } = await startBot()
+  const { ask, buttonData, board, chats } = await startBot()
   await chats.follow(String(ANA.id), monitor('page_old.gone'), { price: '1', at: 0 })
   await ask(ana, '/seguir usd')
   board.set(board.all().slice(0, 1))
   const offer = await ask(ana, '/dejar')
   expect(captions(offer)).toEqual(['$ page_old.gone', '$ Dólar oficial'])
-  await press(ana, offer, '$ page_old.gone')
+  await buttonData(ana, offer, '$ page_old.gone')
   expect((await chats.read(String(ANA.id))).follows).toEqual([usd])
 })
 
@@ -127,18 +127,18 @@ test('what is new in a chat that was stopped says that the rest is back too', as
 })
 
 test('from how much change on a followed rate is told can be pressed and typed', async () => {
-  const { ask, press, chats } = await startBot()
+  const { ask, buttonData, chats } = await startBot()
   const leasts = async () => (await chats.read(String(ANA.id))).told.map(({ least }) => least)
   const followed = await ask(ana, '/seguir eur')
-  const choice = await press(ana, followed, '⚙ Qué cambios')
-  const set = await press(ana, choice.message, '0,5\u00a0%')
+  const choice = await buttonData(ana, followed, '⚙ Qué cambios')
+  const set = await buttonData(ana, choice.message, '0,5\u00a0%')
   expect(set.message.text).toBe('Listo: de Euro oficial avisaré cambios de 0,5\u00a0% o más.')
   expect(await leasts()).toEqual(['0.5'])
-  await press(ana, set.message, '⚙ Qué cambios')
+  await buttonData(ana, set.message, '⚙ Qué cambios')
   expect((await ask(ana, '300 %')).text).toContain('Escribe un porcentaje entre 0 y 100')
   expect((await ask(ana, '1,5')).text).toContain('cambios de 1,5\u00a0% o más')
   expect((await ask(ana, '/seguir')).text).toContain('• € Euro oficial · cambios de 1,5\u00a0% o más')
-  const again = await press(ana, await ask(ana, '/seguir'), '⚙ € Euro oficial')
-  await press(ana, again.message, 'Cada cambio')
+  const again = await buttonData(ana, await ask(ana, '/seguir'), '⚙ € Euro oficial')
+  await buttonData(ana, again.message, 'Cada cambio')
   expect(await leasts()).toEqual([undefined])
 })

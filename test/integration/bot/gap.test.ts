@@ -8,7 +8,7 @@ const ana = { user: ANA.id, chat: ANA.id }
 const emma = { user: EMMA.id, chat: EMMA.id }
 
 test('/brecha compares the first two pages, with the range of 30 days asked for once', async () => {
-  const { ask, press, client, board } = await startBot()
+  const { ask, buttonData, client, board } = await startBot()
   client.set(monitor('page_alpha.usd'), { '2026-01-12': '300', '2026-01-19': '345' })
   client.set(monitor('page_beta.usd'), { '2026-01-11': '720', '2026-01-15': '800' })
   const gap = await ask(ana, '/brecha')
@@ -31,9 +31,9 @@ test('/brecha compares the first two pages, with the range of 30 days asked for 
       asOf: NOON,
     })),
   )
-  const { message } = await press(ana, gap, '↻ Actualizar')
+  const { message } = await buttonData(ana, gap, '↻ Actualizar')
   expect(message.text).toContain('Brecha: 134,33 %')
-  const again = await press(ana, message, '↻ Actualizar')
+  const again = await buttonData(ana, message, '↻ Actualizar')
   expect(again.answer).toMatchObject({ answered: true, text: messagesIn('es').nothingNew })
   expect(client.state.asked).toBe(2)
 })

@@ -41,19 +41,19 @@ test('a refusal is seen by the one who asked, and by nobody else', async () => {
 })
 
 test('a member cannot follow by the button of a card, and nothing is kept', async () => {
-  const { ask, press, chats } = await startBot()
+  const { ask, buttonData, chats } = await startBot()
   const card = await ask(member, '/tasa usd')
-  const { answer } = await press(member, card, 'Seguir')
+  const { answer } = await buttonData(member, card, 'Seguir')
   expect(answer).toMatchObject({ answered: true, text: REFUSED })
   expect((await chats.read(String(GROUP_ID))).follows).toEqual([])
-  await press(owner, card, 'Seguir')
+  await buttonData(owner, card, 'Seguir')
   expect((await chats.read(String(GROUP_ID))).follows).toEqual([monitor('page_alpha.usd')])
 })
 
 test('a look-up button serves whoever presses it', async () => {
-  const { ask, press } = await startBot()
+  const { ask, buttonData } = await startBot()
   const all = await ask(owner, '/tasa')
-  const { message } = await press({ user: EMMA.id, chat: GROUP_ID }, all, '$ Promedio')
+  const { message } = await buttonData({ user: EMMA.id, chat: GROUP_ID }, all, '$ Promedio')
   expect(message.text).toContain('Promedio')
 })
 
@@ -76,7 +76,7 @@ test('following in another topic says that all is told there from now on', async
 })
 
 test('a button is answered in its topic too, where its message was deleted meanwhile', async () => {
-  const { ask, api, press, seen, chats } = await startBot()
+  const { ask, api, buttonData, seen, chats } = await startBot()
   const inTopic: Place = { user: ANA.id, chat: FORUM_ID, topic: 2 }
   const card = await ask(inTopic, '/tasa eur')
   const { follow } = chats
@@ -84,7 +84,7 @@ test('a button is answered in its topic too, where its message was deleted meanw
     await api.deleteMessage(FORUM_ID, card.message_id)
     return follow(...wanted)
   }
-  await press(inTopic, card, 'Seguir')
+  await buttonData(inTopic, card, 'Seguir')
   expect((await seen(inTopic)).at(-1)).toMatchObject({
     message_thread_id: 2,
     text: expect.stringMatching(/^Listo/),
@@ -131,7 +131,7 @@ describe('a dialog in a group is heard only while its administrator is one', () 
     await bot.ask(owner, '/alertas usd > 400')
     await bot.act('rank', { ...owner, member: LUIS.id, administrator: true })
     let message = await bot.ask(luis, command)
-    for (const caption of buttons) message = (await bot.press(luis, message, caption)).message
+    for (const caption of buttons) message = (await bot.buttonData(luis, message, caption)).message
     const before = JSON.stringify(await bot.chats.read(String(GROUP_ID)))
     await bot.act('rank', { ...owner, member: LUIS.id, administrator: false })
     bot.time.now += 2 * MINUTE_MS
@@ -171,9 +171,9 @@ describe('a dialog in a group is heard only while its administrator is one', () 
     ['the digest', '/ajustes', ['Resumen diario']],
     ['the least change', '/seguir', [/^⚙/]],
   ] as const)('%s is not changed by a press', async (_what, command, buttons) => {
-    const { press, message, before, keptNow } = await upTo(command, ...buttons)
+    const { buttonData, message, before, keptNow } = await upTo(command, ...buttons)
     for (const caption of captions(message))
-      expect((await press(luis, message, caption)).answer).toMatchObject({ text: REFUSED })
+      expect((await buttonData(luis, message, caption)).answer).toMatchObject({ text: REFUSED })
     expect(await keptNow()).toBe(before)
   })
 })

@@ -89,7 +89,7 @@ export async function startBot({ limits }: { limits?: FloodLimits } = {}) {
     return answer.message.message_id
   }
 
-  async function press(place: Place, message: Shown, caption: string | RegExp) {
+  async function buttonData(place: Place, message: Shown, caption: string | RegExp) {
     const buttons = message.reply_markup?.inline_keyboard.flat() ?? []
     const button = buttons.find(({ text }) =>
       caption instanceof RegExp ? caption.test(text) : text === caption,
@@ -114,7 +114,7 @@ export async function startBot({ limits }: { limits?: FloodLimits } = {}) {
     seen,
     heard,
     say,
-    press,
+    buttonData,
     /** Says something and waits for the first answer. */
     ask: async (place: Place, text: string): Promise<Shown> => heard(place, await say(place, text)),
     /** Says something, and whether nothing but the `/help` asked for after it was answered. */

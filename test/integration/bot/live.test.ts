@@ -9,9 +9,9 @@ const ENDS: Readonly<Record<string, (bot: Bot) => Promise<unknown>>> = {
   '/fijar no': ({ ask }) => ask(ana, '/fijar no'),
   'another one': ({ ask }) => ask(ana, '/fijar usd'),
   '/parar': ({ ask }) => ask(ana, '/parar'),
-  async 'the deletion of all that is kept'({ ask, press }) {
-    const { message } = await press(ana, await ask(ana, '/ajustes'), /Borrar/)
-    await press(ana, message, 'Sí, borrar todo')
+  async 'the deletion of all that is kept'({ ask, buttonData }) {
+    const { message } = await buttonData(ana, await ask(ana, '/ajustes'), /Borrar/)
+    await buttonData(ana, message, 'Sí, borrar todo')
   },
 }
 

@@ -32,12 +32,12 @@ test('/rate without arguments shows every page', async () => {
 })
 
 test('a bare key is the first monitor in page order, and the others are offered', async () => {
-  const { ask, press } = await startBot()
+  const { ask, buttonData } = await startBot()
   const card = await ask(ana, '/rate USD')
   expect(card.text).toContain('Dólar oficial\n$1 = Bs.\u00a0349,93')
   expect(card.text).toContain('page_alpha.usd')
   expect(captions(card)[0]).toBe('$ Dólar paralelo')
-  const { message } = await press(ana, card, '$ Dólar paralelo')
+  const { message } = await buttonData(ana, card, '$ Dólar paralelo')
   expect(message.text).toContain('$1 = Bs.\u00a0812,40')
   expect(message.text).toContain('page_beta.usd')
 })
@@ -50,7 +50,7 @@ test('page.key names exactly one', async () => {
 })
 
 test('a key with a dot is found by it, and by its page', async () => {
-  const { ask, board, press } = await startBot()
+  const { ask, board, buttonData } = await startBot()
   board.set([{ quote: quote(monitor('page_alpha.usd'), 'Dólar', '350'), asOf: NOON }])
   const dotted = { page: 'page_alpha', currency: 'dollar', key: 'b.i.d' } as const
   const offered = { quote: quote(dotted, 'Interbancario', '351'), asOf: NOON }
@@ -58,7 +58,7 @@ test('a key with a dot is found by it, and by its page', async () => {
   expect((await ask(ana, '/rate b.i.d')).text).toContain('$1 = Bs.\u00a0351,00')
   const card = await ask(ana, '/rate page_alpha.b.i.d')
   expect(card.text).toContain('page_alpha.b.i.d')
-  expect((await press(ana, card, 'Seguir')).message.text).toContain('Interbancario')
+  expect((await buttonData(ana, card, 'Seguir')).message.text).toContain('Interbancario')
 })
 
 test('while no price was ever had, no name is called unknown', async () => {
@@ -109,25 +109,25 @@ test('a command for another bot is left alone, an unknown one gets a word in pri
 })
 
 test('a refresh that finds the same price leaves the message and says so in passing', async () => {
-  const { ask, press, seen } = await startBot()
+  const { ask, buttonData, seen } = await startBot()
   const card = await ask(ana, '/rate page_beta.usd')
-  const { answer } = await press(ana, card, '↻ Actualizar')
+  const { answer } = await buttonData(ana, card, '↻ Actualizar')
   expect(answer).toEqual({ answered: true, text: 'Sin cambios', show_alert: false })
   expect((await seen(ana)).at(-1)).toEqual(card)
 })
 
 test('a refresh keeps the buttons of the others that share the key, and a card that had none has none', async () => {
-  const { ask, press, board } = await startBot()
+  const { ask, buttonData, board } = await startBot()
   const card = await ask(ana, '/rate usd')
   const news = quote(monitor('page_alpha.usd'), 'Dólar oficial', '350.5')
   board.refresh = async () => board.set([{ quote: news, asOf: NOON }, ...board.all().slice(1)])
-  const { message } = await press(ana, card, '↻ Actualizar')
+  const { message } = await buttonData(ana, card, '↻ Actualizar')
   expect(message.text).toContain('350,50')
   expect(captions(message)).toEqual(captions(card))
-  const { answer, message: same } = await press(ana, message, '↻ Actualizar')
+  const { answer, message: same } = await buttonData(ana, message, '↻ Actualizar')
   expect([answer.text, captions(same)]).toEqual(['Sin cambios', captions(card)])
-  const other = (await press(ana, message, '$ Dólar paralelo')).message
-  expect(captions((await press(ana, other, '↻ Actualizar')).message)[0]).toBe('↻ Actualizar')
+  const other = (await buttonData(ana, message, '$ Dólar paralelo')).message
+  expect(captions((await buttonData(ana, other, '↻ Actualizar')).message)[0]).toBe('↻ Actualizar')
 })
 
 test.each(['dólar', 'dolar', 'dólares', '$', 'DOLLAR'])(
@@ -147,26 +147,26 @@ test('a mistyped title offers what it may be', async () => {
 })
 
 test('a refresh shows what the API says now, and its next press knows that', async () => {
-  const { ask, press, board } = await startBot()
+  const { ask, buttonData, board } = await startBot()
   const all = await ask(ana, '/rate')
   const news = quote(monitor('page_beta.usd'), 'Dólar paralelo', '820.5', { priceOld: '812.4' })
   board.refresh = async () => board.set([{ quote: news, asOf: NOON }])
-  const { answer, message } = await press(ana, all, '↻ Actualizar')
+  const { answer, message } = await buttonData(ana, all, '↻ Actualizar')
   expect(answer.text).toBeUndefined()
   expect(message.text).toContain('820,50 ▲1,00')
-  expect((await press(ana, message, '↻ Actualizar')).answer.text).toBe('Sin cambios')
+  expect((await buttonData(ana, message, '↻ Actualizar')).answer.text).toBe('Sin cambios')
 })
 
 test('a refresh does not wait for an API that is silent, and all rates are at hand from a card', async () => {
-  const { ask, press, board } = await startBot()
+  const { ask, buttonData, board } = await startBot()
   const card = await ask(ana, '/rate eur')
   board.refresh = () => new Promise(() => {})
-  expect((await press(ana, card, '↻ Actualizar')).answer.text).toBe('Sin cambios')
-  expect((await press(ana, card, 'Todas las tasas')).answer.text).toBeUndefined()
+  expect((await buttonData(ana, card, '↻ Actualizar')).answer.text).toBe('Sin cambios')
+  expect((await buttonData(ana, card, 'Todas las tasas')).answer.text).toBeUndefined()
 })
 
 test.each(['page_beta', 'Promedio Paralelo'])('a page is shown by its name: /tasa %s', async (name) => {
-  const { ask, press, board } = await startBot()
+  const { ask, buttonData, board } = await startBot()
   board.set(
     board.all().map((seen) => {
       const isBeta = seen.quote.monitor.page === 'page_beta'
@@ -178,7 +178,7 @@ test.each(['page_beta', 'Promedio Paralelo'])('a page is shown by its name: /tas
     /^Tasas · a las 12:00 p\. m\.\nPROMEDIO PARALELO .*\n\$ Dólar paralelo .*\n\$ Promedio /,
   )
   expect(captions(page)).toEqual(['$ Dólar paralelo', '$ Promedio', 'Todas las tasas'])
-  expect((await press(ana, page, 'Todas las tasas')).message.text).toContain('Dólar oficial')
+  expect((await buttonData(ana, page, 'Todas las tasas')).message.text).toContain('Dólar oficial')
 })
 
 test('the monitors that a chat chose stand first', async () => {

@@ -4,7 +4,7 @@ import type { Digest } from '../../../src/chats/chat.ts'
 import { type Live, NO_PRINT } from '../../../src/chats/chat.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
 import type { Seen } from '../../../src/chats/keys.ts'
-import type { Sighting } from '../../../src/prices/prices.ts'
+import type { ObservedQuote } from '../../../src/prices/prices.ts'
 import { dayOf } from '../../../src/rates/caracas.ts'
 import type { DailyPrice, PriceUpdate } from '../../../src/rates/daily-price.ts'
 import type { Decimal } from '../../../src/rates/decimal.ts'
@@ -48,15 +48,15 @@ export const QUOTES: readonly Quote[] = [
 
 /** The newest prices, without Redis or a rate API. */
 export function createMemoryBoard(quotes: readonly Quote[] = QUOTES) {
-  let sightings: readonly Sighting[] = quotes.map((one) => ({ quote: one, asOf: NOON - 1_000 }))
+  let observedQuotes: readonly ObservedQuote[] = quotes.map((one) => ({ quote: one, asOf: NOON - 1_000 }))
   return {
-    set: (next: readonly Sighting[]): void => {
-      sightings = next
+    set: (next: readonly ObservedQuote[]): void => {
+      observedQuotes = next
     },
-    all: () => sightings,
+    all: () => observedQuotes,
     find: (name: string) =>
-      sightings.filter(({ quote: { monitor: id } }) => id.key === name || monitorName(id) === name),
-    latest: (id: MonitorId) => sightings.find(({ quote: seen }) => isSameMonitor(seen.monitor, id)),
+      observedQuotes.filter(({ quote: { monitor: id } }) => id.key === name || monitorName(id) === name),
+    latest: (id: MonitorId) => observedQuotes.find(({ quote: seen }) => isSameMonitor(seen.monitor, id)),
     refresh: async (): Promise<void> => {},
   }
 }
@@ -110,11 +110,11 @@ interface Kept {
 
 /** What chats want, without Redis; `log` has what was called, in order. */
 export function createMemoryChats() {
-  const kept = new Map<string, Kept>()
+  const chatState = new Map<string, Kept>()
   const log: string[] = []
   const of = (chat: string): Kept => {
-    const known = kept.get(chat) ?? { told: [] }
-    kept.set(chat, known)
+    const known = chatState.get(chat) ?? { told: [] }
+    chatState.set(chat, known)
     return known
   }
   return {
@@ -171,8 +171,8 @@ export function createMemoryChats() {
       const alerts = of(chat).alerts ?? []
       if (alerts.length >= ALERTS_PER_CHAT_MAX) return 'full' as const
       const id = alerts.length + 1
-      const kept: Alert = { ...alert, id, once, paused: false, done: false, from: value }
-      of(chat).alerts = [...alerts, kept]
+      const chatState: Alert = { ...alert, id, once, paused: false, done: false, from: value }
+      of(chat).alerts = [...alerts, chatState]
       return { id, isPast: false }
     },
     editAlert: async (chat: string, id: number, value: Decimal) => {
@@ -191,7 +191,7 @@ export function createMemoryChats() {
     },
     forget: async (chat: string) => {
       log.push(`forget ${chat}`)
-      kept.delete(chat)
+      chatState.delete(chat)
     },
     setLive: async (chat: string, message: number, ref: string | undefined) => {
       log.push(`live ${chat} ${message} ${ref ?? '*'}`)
@@ -217,11 +217,11 @@ export function createMemoryChats() {
 
 /** Where dialogs wait, without Redis and its clock. */
 export function createMemoryStore() {
-  const kept = new Map<string, string>()
+  const chatState = new Map<string, string>()
   return {
-    kept,
-    get: async (key: string): Promise<string | null> => kept.get(key) ?? null,
-    del: async (key: string): Promise<number> => Number(kept.delete(key)),
-    set: async (key: string, text: string) => kept.set(key, text),
+    chatState,
+    get: async (key: string): Promise<string | null> => chatState.get(key) ?? null,
+    del: async (key: string): Promise<number> => Number(chatState.delete(key)),
+    set: async (key: string, text: string) => chatState.set(key, text),
   }
 }

@@ -59,12 +59,12 @@ test('an update that fails is one line in the log and a word to the chat; the ne
 })
 
 test('a failure behind a button is said to its presser', async () => {
-  const { ask, press, chats } = await startBot()
+  const { ask, buttonData, chats } = await startBot()
   const card = await ask(ana, '/tasa usd')
   chats.follow = async () => {
     throw new Error('READONLY')
   }
-  const { answer } = await press(ana, card, 'Seguir')
+  const { answer } = await buttonData(ana, card, 'Seguir')
   expect(answer).toMatchObject({
     answered: true,
     text: 'Algo falló de mi lado. Prueba otra vez en un momento.',
@@ -79,11 +79,11 @@ test('while Redis is silent look-ups are answered in the language of Telegram, a
 })
 
 test('no look-up waits for a rate API that is silent', async () => {
-  const { ask, board, press } = await startBot()
+  const { ask, board, buttonData } = await startBot()
   board.refresh = () => never
   const card = await ask(ana, '/tasa usd')
   expect(card.text).toContain('Bs.\u00a0349,93')
-  expect((await press(ana, card, 'Todas las tasas')).message.text).toContain('812,40')
+  expect((await buttonData(ana, card, 'Todas las tasas')).message.text).toContain('812,40')
   expect((await ask(ana, '/tasa')).text).toContain('812,40')
   expect((await ask(ana, '/tasa xyz')).text).toContain('No conozco «xyz».')
   expect((await ask(ana, '/seguir usd')).text).toContain('Listo')
@@ -128,25 +128,25 @@ test.each([
   'u:#0123',
   'r:D:PAGE_ALPHA.USD',
 ])('a forged or old button does nothing and says so: %s', async (data) => {
-  const { ask, api, press, seen, chats } = await startBot()
+  const { ask, api, buttonData, seen, chats } = await startBot()
   await ask(ana, '/help')
   await api.sendMessage(ANA.id, 'forged', { reply_markup: new InlineKeyboard().text('button', data) })
   const forged = (await seen(ana)).at(-1)
   if (!forged) throw new Error('nothing was sent')
-  const { answer } = await press(ana, forged, 'button')
+  const { answer } = await buttonData(ana, forged, 'button')
   expect(answer).toMatchObject({ answered: true, text: 'Este botón ya no sirve. Escribe /tasa.' })
   expect((await seen(ana)).at(-1)).toEqual(forged)
   expect((await chats.read(String(ANA.id))).follows).toEqual([])
 })
 
 test('a message that can no longer be changed is answered by a new one', async () => {
-  const { ask, api, press, seen, chats } = await startBot()
+  const { ask, api, buttonData, seen, chats } = await startBot()
   const card = await ask(ana, '/tasa usd')
   const { follow } = chats
   chats.follow = async (...wanted) => {
     await api.deleteMessage(ANA.id, card.message_id)
     return follow(...wanted)
   }
-  await press(ana, card, 'Seguir')
+  await buttonData(ana, card, 'Seguir')
   expect((await seen(ana)).at(-1)?.text).toContain('Listo: avisaré aquí')
 })

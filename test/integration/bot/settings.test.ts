@@ -10,9 +10,9 @@ const CHAT = String(ANA.id)
 type Bot = Awaited<ReturnType<typeof startBot>>
 
 /** Opens the settings and presses one button after another. */
-async function pressAll({ ask, press }: Bot, ...buttons: readonly (string | RegExp)[]): Promise<Shown> {
+async function pressAll({ ask, buttonData }: Bot, ...buttons: readonly (string | RegExp)[]): Promise<Shown> {
   let message = await ask(ana, '/ajustes')
-  for (const caption of buttons) message = (await press(ana, message, caption)).message
+  for (const caption of buttons) message = (await buttonData(ana, message, caption)).message
   return message
 }
 
@@ -47,10 +47,10 @@ describe('/settings', () => {
       'Tasas preferidas: $ Promedio, $ Dólar oficial',
       { defaults: [monitor('page_beta.promedio'), monitor('page_alpha.usd')] },
     ],
-  ] as const)('%j: %s', async (buttons, text, kept) => {
+  ] as const)('%j: %s', async (buttons, text, chatState) => {
     const bot = await startBot()
     expect((await pressAll(bot, ...buttons)).text).toContain(text)
-    expect(await bot.chats.read(CHAT)).toMatchObject(kept)
+    expect(await bot.chats.read(CHAT)).toMatchObject(chatState)
   })
 
   test('takes each choice back', async () => {
@@ -66,9 +66,11 @@ describe('/settings', () => {
     await pressAll(bot, 'Silencio', 'Sin silencio')
     await pressAll(bot, 'Resumen diario', 'Sin resumen')
     await pressAll(bot, 'Tasas preferidas', '1. $ Promedio')
-    const kept = await bot.chats.read(CHAT)
-    expect(kept.defaults).toEqual([])
-    expect([kept.numbers, kept.zone, kept.quiet, kept.digest]).toEqual(Array(4).fill(undefined))
+    const chatState = await bot.chats.read(CHAT)
+    expect(chatState.defaults).toEqual([])
+    expect([chatState.numbers, chatState.zone, chatState.quiet, chatState.digest]).toEqual(
+      Array(4).fill(undefined),
+    )
   })
 
   test.each([
@@ -121,8 +123,8 @@ describe('/settings', () => {
     )
     const { document } = sent as unknown as { document: { file_id: string; file_name: string } }
     expect(document.file_name).toBe(`tasa-${ANA.id}.json`)
-    const kept = await (await fetch(`${bot.root}/chat/files/${document.file_id}`)).json()
-    expect(kept).toMatchObject({
+    const chatState = await (await fetch(`${bot.root}/chat/files/${document.file_id}`)).json()
+    expect(chatState).toMatchObject({
       language: 'es',
       numberFormat: '1.234,56',
       follows: [{ monitor: 'page_alpha.usd', lastTold: { price: '349.9272' } }],
@@ -136,30 +138,30 @@ describe('/settings', () => {
     const asked = await pressAll(bot, 'Borrar mis datos')
     expect(bot.chats.log).toEqual([])
     expect(captions(asked)).toEqual(['Sí, borrar todo', 'No, volver'])
-    const { message } = await bot.press(ana, asked, 'Sí, borrar todo')
+    const { message } = await bot.buttonData(ana, asked, 'Sí, borrar todo')
     expect(message.text).toContain('Listo: borré todo lo que guardaba de este chat.')
     expect(bot.chats.log).toEqual([`forget ${ANA.id}`])
   })
 
   test('in a group obeys administrators only', async () => {
-    const { ask, press } = await startBot()
+    const { ask, buttonData } = await startBot()
     const owner: Place = { user: ANA.id, chat: GROUP_ID }
     const member: Place = { user: LUIS.id, chat: GROUP_ID }
     const refused = 'Aquí solo los administradores pueden cambiar esto.'
     for (const command of ['/ajustes', '/stop']) expect((await ask(member, command)).text).toBe(refused)
     const shown = await ask(owner, '/ajustes')
     for (const button of ['Borrar mis datos', 'Descargar mis datos'])
-      expect((await press(member, shown, button)).answer).toMatchObject({ text: refused })
+      expect((await buttonData(member, shown, button)).answer).toMatchObject({ text: refused })
   })
 })
 
 test('/stop ends all notices, and its button brings them back', async () => {
-  const { ask, press, chats } = await startBot()
+  const { ask, buttonData, chats } = await startBot()
   const stopped = await ask(emma, '/stop')
   expect(stopped.text).toBe(
     'Done: no more notices here. What you had is kept for 90 days; /start brings it all back.',
   )
-  const back = await press(emma, stopped, 'Start again')
+  const back = await buttonData(emma, stopped, 'Start again')
   expect(back.message.text).toBe('Done: everything is as it was before.')
   expect(chats.log).toEqual([`stop ${EMMA.id}`, `revive ${EMMA.id} 349.9272 410.2 812.4 581.16`])
 })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import type { Snapshot } from '../../../src/api/client.ts'
 import { lookUp, newestOfAll } from '../../../src/prices/look-up.ts'
-import { createBoard } from '../../../src/prices/prices.ts'
+import { createPrices } from '../../../src/prices/prices.ts'
 import type { Currency } from '../../../src/rates/monitor.ts'
 import { monitorName, type Quote } from '../../../src/rates/monitor.ts'
 import { quoteOf, USD } from '../../support/push.ts'
@@ -19,7 +19,7 @@ describe('the board', () => {
     answer: (page: string, currency: Currency) => Promise<Snapshot>,
   ) {
     const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
-    const board = createBoard({
+    const board = createPrices({
       redis,
       subscriber,
       client: { monitors: answer },
@@ -192,7 +192,7 @@ describe('the board', () => {
       }
     }
     const pages = ['bcv', 'otra']
-    const board = createBoard({
+    const board = createPrices({
       redis,
       subscriber,
       client: { monitors },
@@ -218,7 +218,7 @@ describe('the board', () => {
     const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
     const pageTitles = new Map([['page_alpha', 'Banco Central']])
     const client = { monitors: async () => ({ asOf: 1, quotes: [] }) }
-    const board = createBoard({
+    const board = createPrices({
       redis,
       subscriber,
       client,
@@ -246,7 +246,7 @@ describe('the board', () => {
         const isNear = kind === 'near'
         const clock = () => time.now
         const parts = { redis, subscriber, pages: ['page_alpha'], clock, log: silent }
-        return createBoard({ ...parts, client: { monitors }, isNear })
+        return createPrices({ ...parts, client: { monitors }, isNear })
       }
       const boards = await Promise.all([boardOf('near'), boardOf('looked'), boardOf('idle')])
       await Promise.all(boards.map((board) => board.start()))

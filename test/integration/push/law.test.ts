@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { gapSignal, priceSignal } from '../../../src/chats/alert.ts'
 import { audit, isKept } from '../../../src/chats/delivery-ledger.ts'
-import type { Fate } from '../../../src/telegram/send-result.ts'
+import type { SendResult } from '../../../src/telegram/send-result.ts'
 import { EUR, quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
@@ -33,7 +33,7 @@ describe('the law', () => {
       const random = seeded(seed)
       const below = (limit: number): number => Math.floor(random() * limit)
       let asOf = 1_000
-      push.judgeBy(async (): Promise<Fate> => {
+      push.judgeBy(async (): Promise<SendResult> => {
         const chance = random()
         if (chance < 0.03) return { kind: 'retry', afterMs: 10 }
         if (chance < 0.04) return { kind: 'fail', reason: 'no' }

@@ -13,30 +13,30 @@ const told = { price: '100', at: 1_000 }
 
 describe('a chat that lost its place in the queue', () => {
   const server = useRedis()
-  let kept: KeptChats
+  let chatState: KeptChats
   let stop: () => Promise<void> = async () => {}
 
   beforeEach(async () => {
-    kept = await startChats(server)
-    await kept.see('100', 1_000)
+    chatState = await startChats(server)
+    await chatState.see('100', 1_000)
   })
   afterEach(() => stop())
 
   /** As when an entry of the queue is deleted. */
   async function lose(chat: string): Promise<void> {
-    for (const key of kept.queue.keysOf(kept.queue.shardOf(chat)).slice(0, 3))
-      await kept.redis.zrem(key, chat)
+    for (const key of chatState.queue.keysOf(chatState.queue.shardOf(chat)).slice(0, 3))
+      await chatState.redis.zrem(key, chat)
   }
 
   const placeOf = async (chat: string): Promise<string | undefined> => {
-    const [urgent = '', routine = ''] = kept.queue.keysOf(kept.queue.shardOf(chat))
-    if ((await kept.redis.zscore(urgent, chat)) !== null) return 'urgent'
-    return (await kept.redis.zscore(routine, chat)) === null ? undefined : 'routine'
+    const [urgent = '', routine = ''] = chatState.queue.keysOf(chatState.queue.shardOf(chat))
+    if ((await chatState.redis.zscore(urgent, chat)) !== null) return 'urgent'
+    return (await chatState.redis.zscore(routine, chat)) === null ? undefined : 'routine'
   }
 
   async function startMender(): Promise<() => Promise<string>> {
     const metrics = createMetrics()
-    const mender = createMender({ ...kept, lease: undefined, log: silent, metrics, roundMs: ROUND_MS })
+    const mender = createMender({ ...chatState, lease: undefined, log: silent, metrics, roundMs: ROUND_MS })
     stop = mender.stop
     await mender.start()
     return metrics.text
@@ -44,16 +44,16 @@ describe('a chat that lost its place in the queue', () => {
 
   const auditLines = async (): Promise<string[]> => {
     const lines: string[] = []
-    await runDue(['audit'], { redis: kept.redis, print: (line) => lines.push(...line.split('\n')) })
+    await runDue(['audit'], { redis: chatState.redis, print: (line) => lines.push(...line.split('\n')) })
     return lines
   }
 
   it('breaks the law, and the operator sees it', async () => {
-    await kept.chats.follow('1', USD, told)
-    await kept.see('101', 2_000)
-    expect(await audit(kept.redis, kept.queue)).toMatchObject({ waiting: 1, lost: 0 })
+    await chatState.chats.follow('1', USD, told)
+    await chatState.see('101', 2_000)
+    expect(await audit(chatState.redis, chatState.queue)).toMatchObject({ waiting: 1, lost: 0 })
     await lose('1')
-    const law = await audit(kept.redis, kept.queue)
+    const law = await audit(chatState.redis, chatState.queue)
     expect([law.waiting, law.lost, isKept(law)]).toEqual([0, 1, false])
     const lines = await auditLines()
     expect(lines).toContain('lost         1')
@@ -61,26 +61,26 @@ describe('a chat that lost its place in the queue', () => {
   })
 
   it('is found and due again, whatever it waits for, and counted', async () => {
-    await kept.chats.follow('1', USD, told)
-    await kept.chats.addAlert('2', { kind: 'above', signal: priceSignal(USD), value: '100' }, '100')
-    await kept.chats.setDigest('3', '08:00', Date.now())
-    await kept.see('101', 2_000)
+    await chatState.chats.follow('1', USD, told)
+    await chatState.chats.addAlert('2', { kind: 'above', signal: priceSignal(USD), value: '100' }, '100')
+    await chatState.chats.setDigest('3', '08:00', Date.now())
+    await chatState.see('101', 2_000)
     for (const chat of ['1', '2', '3']) await lose(chat)
     const text = await startMender()
     const places = async () => Promise.all(['1', '2', '3'].map(placeOf))
     await expect.poll(places).toEqual(['routine', 'urgent', 'routine'])
     expect(await text()).toMatch(/^tasa_chats_lost_total 3$/m)
-    expect(await audit(kept.redis, kept.queue)).toSatisfy(isKept)
+    expect(await audit(chatState.redis, chatState.queue)).toSatisfy(isKept)
   })
 
   it('is not one that heard all, left, is parked, or is still to be reached by a fan-out', async () => {
-    for (const chat of ['1', '2', '3', '4']) await kept.chats.follow(chat, USD, told)
-    await kept.see('101', 2_000)
+    for (const chat of ['1', '2', '3', '4']) await chatState.chats.follow(chat, USD, told)
+    await chatState.see('101', 2_000)
     for (const chat of ['2', '3', '4']) await lose(chat)
-    await kept.chats.stop('2')
-    await kept.redis.zadd(kept.queue.keysOf(kept.queue.shardOf('3')).at(-1) ?? '', 1, '3')
-    await kept.redis.hset(`moves:{${kept.queue.shardOf('4')}}`, 'dollar:page_alpha.usd', 0)
-    await kept.chats.follow('5', USD, { price: '101', at: 2_000 })
+    await chatState.chats.stop('2')
+    await chatState.redis.zadd(chatState.queue.keysOf(chatState.queue.shardOf('3')).at(-1) ?? '', 1, '3')
+    await chatState.redis.hset(`moves:{${chatState.queue.shardOf('4')}}`, 'dollar:page_alpha.usd', 0)
+    await chatState.chats.follow('5', USD, { price: '101', at: 2_000 })
     await startMender()
     await lose('1')
     await expect.poll(() => placeOf('1')).toBe('routine') // a round has come to its end, or will by then

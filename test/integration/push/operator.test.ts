@@ -5,7 +5,7 @@ import { TAGS } from '../../../src/chats/keys.ts'
 import { runDue } from '../../../src/cli/due.ts'
 import { createDueQueue, type DueQueue } from '../../../src/queue/due-queue.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
-import { createInbox, INBOX_TAGS } from '../../../src/telegram/update-store.ts'
+import { createUpdateStore, UPDATE_STORE_TAGS } from '../../../src/telegram/update-store.ts'
 import { USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
@@ -63,17 +63,17 @@ describe("the operator's view of what is parked", () => {
 
   it('lists, retries and drops updates from Telegram that were set aside, of each bot', async () => {
     const inboxes = ['inbox:1', 'inbox:2'].map((name) =>
-      createDueQueue({ redis, name, tags: INBOX_TAGS, holder: 'dead' }),
+      createDueQueue({ redis, name, tags: UPDATE_STORE_TAGS, holder: 'dead' }),
     )
-    for (const [index, inbox] of inboxes.entries()) {
-      const { register, keep } = createInbox({ redis, queue: inbox, leaseMs: 1_000 })
+    for (const [index, updateStore] of inboxes.entries()) {
+      const { register, keep } = createUpdateStore({ redis, queue: updateStore, leaseMs: 1_000 })
       await register()
       const { inHand } = await keep(
         [{ update_id: index, inline_query: { from: { id: 7 + index } } } as Update],
         1,
       )
       for (const { reservation } of inHand)
-        await inbox.settle(reservation.shard, [[reservation, { kind: 'park', why: 'its worker died' }]])
+        await updateStore.settle(reservation.shard, [[reservation, { kind: 'park', why: 'its worker died' }]])
     }
     const lines = await run('list')
     expect(lines.slice(0, 5)).toEqual([

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RatesError } from '../../../src/api/client.ts'
 import { FOLLOWED_CHANNEL } from '../../../src/chats/chats.ts'
-import type { Fate } from '../../../src/telegram/send-result.ts'
+import type { SendResult } from '../../../src/telegram/send-result.ts'
 import { EUR, GONE, quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
@@ -140,7 +140,7 @@ describe('a price to the chats', () => {
   it('records what Telegram takes in the first 5 s of a stop, and stops in 8 s where it is silent', async () => {
     for (let chat = 1; chat <= 300; chat++) await push.chats.follow(String(chat), USD, told)
     let calls = 0
-    const [silence, answer] = [Promise.withResolvers<Fate>(), Promise.withResolvers<Fate>()]
+    const [silence, answer] = [Promise.withResolvers<SendResult>(), Promise.withResolvers<SendResult>()]
     push.judgeBy(({ chat }) => {
       calls += 1
       return (Number(chat) % 2 === 0 ? answer : silence).promise

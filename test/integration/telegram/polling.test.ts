@@ -4,7 +4,7 @@ import type { Failure } from '../../../src/runtime/failure.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createTelegram } from '../../../src/telegram/api.ts'
 import { createPolling } from '../../../src/telegram/polling.ts'
-import { createDesk } from '../../../src/telegram/sequencer.ts'
+import { createSequencer } from '../../../src/telegram/sequencer.ts'
 import { atEnd, startSandbox, TOKEN } from '../sandbox/harness.ts'
 
 interface Arranged {
@@ -19,7 +19,7 @@ function startPolling({ root, handle, prepare = async () => {}, token = TOKEN }:
   const refused: Failure[] = []
   const stopping = new AbortController()
   const { log } = createLog('silent')
-  const desk = createDesk({
+  const sequencer = createSequencer({
     handle: (update) => handle(update.message?.text ?? '', update),
     stopping: stopping.signal,
     log,
@@ -29,7 +29,7 @@ function startPolling({ root, handle, prepare = async () => {}, token = TOKEN }:
     apiRoot: root,
     kinds: ['message'],
     prepare,
-    take: desk.take,
+    take: sequencer.take,
     onRefused: (failure) => refused.push(failure),
     stopping: stopping.signal,
     log,

@@ -82,9 +82,9 @@ describe('a message', () => {
       { ok: false, error_code: 400, description: 'Bad Request: message is too long' },
       { kind: 'fail', reason: 'Bad Request: message is too long' },
     ],
-  ])('that is refused with %i meets the fate that Telegram names', async (status, refusal, fate) => {
+  ])('that is refused with %i meets the fate that Telegram names', async (status, refusal, sendResult) => {
     const root = await serve((_, answer) => answer.writeHead(status).end(JSON.stringify(refusal)))
-    expect(await sender(root).send('1', 'x', undefined)).toEqual(fate)
+    expect(await sender(root).send('1', 'x', undefined)).toEqual(sendResult)
   })
 
   it('whose refusal comes in pieces, split within a letter, is judged as a whole', async () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
 import { connectRedis } from '../../../src/redis/connection.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
-import { createIntake } from '../../../src/telegram/update-runner.ts'
-import { INBOX_TAGS } from '../../../src/telegram/update-store.ts'
+import { createUpdateRunner } from '../../../src/telegram/update-runner.ts'
+import { UPDATE_STORE_TAGS } from '../../../src/telegram/update-store.ts'
 import { startCluster } from '../../support/cluster.ts'
 import { silent } from '../../support/redis.ts'
 import { atEnd } from '../sandbox/harness.ts'
@@ -27,10 +27,10 @@ async function connect(waits = false) {
 async function startProcess(handle: (update: Update) => Promise<void>, holder: string) {
   const redis = await connect()
   const stopping = new AbortController()
-  const intake = createIntake({
+  const updateRunner = createUpdateRunner({
     redis,
     subscriber: await connect(true),
-    queue: createDueQueue({ redis, name: 'inbox', tags: INBOX_TAGS, holder }),
+    queue: createDueQueue({ redis, name: 'inbox', tags: UPDATE_STORE_TAGS, holder }),
     handle,
     stopping: stopping.signal,
     log: silent,
@@ -38,9 +38,9 @@ async function startProcess(handle: (update: Update) => Promise<void>, holder: s
   })
   atEnd(async () => {
     stopping.abort()
-    await intake.stop()
+    await updateRunner.stop()
   })
-  return intake
+  return updateRunner
 }
 
 const update = (number: number, chat: number): Update =>

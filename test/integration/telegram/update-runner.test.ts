@@ -2,8 +2,8 @@ import type { Update } from 'grammy/types'
 import { beforeEach, expect, test } from 'vitest'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
-import { createIntake } from '../../../src/telegram/update-runner.ts'
-import { INBOX_TAGS } from '../../../src/telegram/update-store.ts'
+import { createUpdateRunner } from '../../../src/telegram/update-runner.ts'
+import { UPDATE_STORE_TAGS } from '../../../src/telegram/update-store.ts'
 import { silent, useRedis } from '../../support/redis.ts'
 import { atEnd } from '../sandbox/harness.ts'
 
@@ -22,10 +22,10 @@ async function startProcess(
   const redis = await server.connect()
   const stopping = new AbortController()
   const metrics = createMetrics()
-  const intake = createIntake({
+  const updateRunner = createUpdateRunner({
     redis,
     subscriber: await server.connect(true),
-    queue: createDueQueue({ redis, name, tags: INBOX_TAGS, holder }),
+    queue: createDueQueue({ redis, name, tags: UPDATE_STORE_TAGS, holder }),
     handle,
     stopping: stopping.signal,
     log: silent,
@@ -33,11 +33,11 @@ async function startProcess(
   })
   const stop = async (): Promise<void> => {
     stopping.abort()
-    await intake.stop()
+    await updateRunner.stop()
   }
   atEnd(stop)
   atEnd(async () => hanging.end())
-  return { intake, stop, redis, metrics }
+  return { updateRunner, stop, redis, metrics }
 }
 
 const newName = (): string => `inbox${inboxes++}`
@@ -57,13 +57,13 @@ beforeEach(() => {
 test('a chat that is slow does not hold the others, and each chat is answered in order', async () => {
   const slow = Promise.withResolvers<void>()
   const done: number[] = []
-  const { intake } = await startProcess(newName(), async ({ update_id }) => {
+  const { updateRunner } = await startProcess(newName(), async ({ update_id }) => {
     if (update_id === 1) await slow.promise
     done.push(update_id)
   })
-  await intake.start()
-  await intake.keep([update(1, 10), update(2, 10), update(3, 20), update(4, 20)])
-  await intake.keep([update(5, 10)])
+  await updateRunner.start()
+  await updateRunner.keep([update(1, 10), update(2, 10), update(3, 20), update(4, 20)])
+  await updateRunner.keep([update(5, 10)])
   await expect.poll(() => done).toEqual([3, 4])
   slow.resolve()
   await expect.poll(() => done).toEqual([3, 4, 1, 2, 5])
@@ -75,16 +75,16 @@ test('an update that comes again is passed over, also by another process', async
   const handle = async ({ update_id }: Update): Promise<void> => void done.push(update_id)
   const one = await startProcess(name, handle)
   const other = await startProcess(name, handle)
-  await one.intake.start()
-  await other.intake.start()
+  await one.updateRunner.start()
+  await other.updateRunner.start()
   for (let i = 0; i < 10; i++) {
-    await one.intake.keep([update(70_000, 10)])
-    await other.intake.keep([update(70_000, 10), update(70_001, 10)])
+    await one.updateRunner.keep([update(70_000, 10)])
+    await other.updateRunner.keep([update(70_000, 10), update(70_001, 10)])
   }
   await Promise.all([one.stop(), other.stop()])
   const third = await startProcess(name, handle)
-  await third.intake.start()
-  await third.intake.keep([update(70_000, 10), update(70_002, 10)])
+  await third.updateRunner.start()
+  await third.updateRunner.keep([update(70_000, 10), update(70_002, 10)])
   await expect.poll(() => done.includes(70_002)).toBe(true)
   expect(done).toEqual([70_000, 70_001, 70_002])
 })
@@ -96,12 +96,12 @@ test('what a process kept and never did is done by another, and one chat is neve
     begun.push(update_id)
     await never()
   })
-  await dead.intake.keep([update(1, 10), update(2, 10), update(3, 20)]) // never started: it renews nothing
+  await dead.updateRunner.keep([update(1, 10), update(2, 10), update(3, 20)]) // never started: it renews nothing
   expect(begun).toEqual([1, 3])
   const done: number[] = []
   const heir = await startProcess(name, async ({ update_id }) => void done.push(update_id))
-  await heir.intake.start()
-  await heir.intake.keep([update(4, 10)])
+  await heir.updateRunner.start()
+  await heir.updateRunner.keep([update(4, 10)])
   expect(done).toEqual([])
   await expect.poll(() => done.toSorted(), { timeout: 12_000 }).toEqual([1, 2, 3, 4])
   expect(done.filter((number) => number !== 3)).toEqual([1, 2, 4])
@@ -110,18 +110,18 @@ test('what a process kept and never did is done by another, and one chat is neve
 test('a process that is alone takes up at once what the one before it left', async () => {
   const name = newName()
   const dead = await startProcess(name, never, '')
-  await dead.intake.keep([update(1, 10), update(2, 10)])
+  await dead.updateRunner.keep([update(1, 10), update(2, 10)])
   const done: number[] = []
   const next = await startProcess(name, async ({ update_id }) => void done.push(update_id), '')
-  await next.intake.start()
+  await next.updateRunner.start()
   await expect.poll(() => done).toEqual([1, 2])
 })
 
 /** A process that died with the first update of so many chats in hand, as others had before it. */
 async function die(name: string, chats: number, deathsBefore = 0): Promise<void> {
-  const { intake, redis } = await startProcess(name, never, '') // never started: it takes and renews nothing more
+  const { updateRunner, redis } = await startProcess(name, never, '') // never started: it takes and renews nothing more
   const updates = Array.from({ length: chats }, (_, chat) => update(chat, chat))
-  await intake.keep(updates)
+  await updateRunner.keep(updates)
   for (const key of deathsBefore > 0 ? await redis.keys(`${name}:*:fences`) : [])
     for (const chat of await redis.hkeys(key))
       if (chat !== '') await redis.hset(key.replace(/fences$/, 'failures'), chat, deathsBefore + 1)
@@ -139,7 +139,7 @@ test('what was in hand at a death goes on all at once, and one that hangs holds 
     },
     '',
   )
-  await next.intake.start()
+  await next.updateRunner.start()
   await expect.poll(() => begun.length).toBe(24)
 })
 
@@ -155,7 +155,7 @@ test('what was in hand at two deaths is ended before it is tried, one after anot
     },
     '',
   )
-  await last.intake.start()
+  await last.updateRunner.start()
   await expect.poll(() => left, { timeout: 5_000 }).toEqual([5, 4, 3, 2, 1, 0])
 })
 
@@ -164,10 +164,10 @@ test('a chat whose updates were set aside is shown in the metrics, and served ag
   await die(name, 1, 2)
   const done: number[] = []
   const next = await startProcess(name, async ({ update_id }) => void done.push(update_id), '')
-  await next.intake.start()
+  await next.updateRunner.start()
   await expect.poll(() => next.metrics.text()).toContain('inbox_chats_parked 1')
   expect(await next.redis.smembers('inboxes')).toContain(name)
-  await next.intake.keep([update(1, 0)])
+  await next.updateRunner.keep([update(1, 0)])
   await expect.poll(() => done).toEqual([0, 1])
   expect(await next.metrics.text()).toContain('inbox_chats_parked 0')
 })
@@ -177,7 +177,7 @@ test('a stop counts no attempt at what was in hand at a death', async () => {
   await die(name, 1)
   const stopped = await startProcess(name, async () => new Promise((_, reject) => rejectors.push(reject)), '')
   const rejectors: ((error: Error) => void)[] = []
-  await stopped.intake.start()
+  await stopped.updateRunner.start()
   await expect.poll(() => rejectors.length).toBe(1)
   const ended = stopped.stop()
   rejectors[0]?.(new Error('stopping'))
@@ -191,33 +191,36 @@ test('a stop hands on what is not done', async () => {
   const stuck = await startProcess(name, async ({ update_id }) => {
     if (update_id === 1) await new Promise((_, reject) => setTimeout(reject, 50, new Error('stopping')))
   })
-  await stuck.intake.start()
-  await stuck.intake.keep([update(1, 10), update(2, 10)])
+  await stuck.updateRunner.start()
+  await stuck.updateRunner.keep([update(1, 10), update(2, 10)])
   await stuck.stop()
   const done: number[] = []
   const next = await startProcess(name, async ({ update_id }) => void done.push(update_id))
-  await next.intake.start()
+  await next.updateRunner.start()
   await expect.poll(() => done).toEqual([1, 2])
 })
 
 test('an update that fails is skipped, and the next of its chat is done', async () => {
   const done: number[] = []
-  const { intake } = await startProcess(newName(), async ({ update_id }) => {
+  const { updateRunner } = await startProcess(newName(), async ({ update_id }) => {
     if (update_id === 1) throw new Error('poison')
     done.push(update_id)
   })
-  await intake.start()
-  await intake.keep([update(1, 10), update(2, 10)])
+  await updateRunner.start()
+  await updateRunner.keep([update(1, 10), update(2, 10)])
   await expect.poll(() => done).toEqual([2])
 })
 
 test('without Redis polled updates are answered from memory once, and a webhook is refused', async () => {
   const done: number[] = []
-  const { intake, redis } = await startProcess(newName(), async ({ update_id }) => void done.push(update_id))
+  const { updateRunner, redis } = await startProcess(
+    newName(),
+    async ({ update_id }) => void done.push(update_id),
+  )
   redis.disconnect()
-  await expect(intake.keep([update(1, 10)])).rejects.toThrow()
-  expect(await intake.take([update(2, 10), update(3, 10)])).toBe(2)
-  expect(await intake.take([update(3, 10)])).toBe(1)
+  await expect(updateRunner.keep([update(1, 10)])).rejects.toThrow()
+  expect(await updateRunner.take([update(2, 10), update(3, 10)])).toBe(2)
+  expect(await updateRunner.take([update(3, 10)])).toBe(1)
   expect(done).toEqual([2, 3])
 })
 
@@ -225,26 +228,26 @@ const flood = Array.from({ length: 250 }, (_, number) => update(number, 10))
 
 test('of a chat that floods 200 wait, the next are dropped and counted, and one that comes again has its room', async () => {
   const name = newName()
-  const { intake, redis, metrics } = await startProcess(name, never)
-  await intake.keep(flood)
+  const { updateRunner, redis, metrics } = await startProcess(name, never)
+  await updateRunner.keep(flood)
   expect(await metrics.text()).toContain('telegram_updates_dropped_total 50')
   const [list = ''] = await redis.keys(`${name}:*:updates:10`)
   expect(await redis.llen(list)).toBe(200)
-  await intake.keep(flood.slice(0, 200)) // they came before
+  await updateRunner.keep(flood.slice(0, 200)) // they came before
   await redis.ltrim(list, 50, -1)
-  await intake.keep(flood)
+  await updateRunner.keep(flood)
   expect(await redis.llen(list)).toBe(200)
 })
 
 test('a polled flood is dropped and counted beyond 200, and holds no other chat', async () => {
   const name = newName()
   const done: number[] = []
-  const { intake, metrics } = await startProcess(name, async ({ update_id }) => {
+  const { updateRunner, metrics } = await startProcess(name, async ({ update_id }) => {
     if (update_id < flood.length) await never()
     done.push(update_id)
   })
-  await intake.start()
-  expect(await intake.take([...flood, update(1_000, 20)])).toBe(251)
+  await updateRunner.start()
+  expect(await updateRunner.take([...flood, update(1_000, 20)])).toBe(251)
   await expect.poll(() => done).toEqual([1_000])
   expect(await metrics.text()).toContain('telegram_updates_dropped_total 50')
 })

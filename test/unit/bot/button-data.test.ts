@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatPress, monitorOf, parsePress } from '../../../src/bot/button-data.ts'
+import { formatButtonData, monitorOf, parseButtonData } from '../../../src/bot/button-data.ts'
 import type { MonitorId } from '../../../src/rates/monitor.ts'
 
 const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,31}$/)
@@ -12,31 +12,31 @@ const anyMonitor: fc.Arbitrary<MonitorId> = fc.record({
 const action = fc.constantFrom('rate', 'follow', 'unfollow')
 
 test('a button names its monitor in a form that people can read', () => {
-  expect(formatPress('rate', { page: 'page_alpha', currency: 'dollar', key: 'usd' })).toBe(
+  expect(formatButtonData('rate', { page: 'page_alpha', currency: 'dollar', key: 'usd' })).toBe(
     'r:d:page_alpha.usd',
   )
-  expect(formatPress('rates')).toBe('o')
+  expect(formatButtonData('rates')).toBe('o')
 })
 
 test('what a button holds is at most 64 bytes and comes back as it was, for any monitor', () => {
   fc.assert(
     fc.property(action, anyMonitor, (act, monitor) => {
-      const data = formatPress(act, monitor)
+      const data = formatButtonData(act, monitor)
       expect(Buffer.byteLength(data)).toBeLessThanOrEqual(64)
-      const press = parsePress(data)
-      expect(press?.action).toBe(act)
+      const buttonData = parseButtonData(data)
+      expect(buttonData?.action).toBe(act)
       const twin = { ...monitor, currency: monitor.currency === 'euro' ? 'dollar' : 'euro' } as const
-      expect(press && monitorOf(press, [twin, monitor])).toEqual(monitor)
+      expect(buttonData && monitorOf(buttonData, [twin, monitor])).toEqual(monitor)
     }),
   )
 })
 
 test('a name that is too long for a button is found by its hash', () => {
   const monitor: MonitorId = { page: 'p'.repeat(32), currency: 'euro', key: 'k'.repeat(32) }
-  const data = formatPress('unfollow', monitor)
+  const data = formatButtonData('unfollow', monitor)
   expect(data).toMatch(/^u:#[0-9a-f]{24}$/)
-  const press = parsePress(data)
-  expect(press && monitorOf(press, [{ ...monitor, currency: 'dollar' }, monitor])).toEqual(monitor)
+  const buttonData = parseButtonData(data)
+  expect(buttonData && monitorOf(buttonData, [{ ...monitor, currency: 'dollar' }, monitor])).toEqual(monitor)
 })
 
 test('1,000 mutated buttons name a known monitor or nothing', () => {
@@ -53,9 +53,9 @@ test('1,000 mutated buttons name a known monitor or nothing', () => {
   })
   fc.assert(
     fc.property(action, mutation, (act, { of, at, cut, insert }) => {
-      const data = formatPress(act, of)
-      const press = parsePress(data.slice(0, at) + insert + data.slice(at + cut))
-      const monitor = press && monitorOf(press, known)
+      const data = formatButtonData(act, of)
+      const buttonData = parseButtonData(data.slice(0, at) + insert + data.slice(at + cut))
+      const monitor = buttonData && monitorOf(buttonData, known)
       expect(monitor === undefined || known.includes(monitor)).toBe(true)
     }),
     { numRuns: 1_000 },
@@ -73,5 +73,5 @@ test.each([
   'o:d:a.b',
   `r:${'x'.repeat(63)}`,
 ])('malformed data is refused: %j', (data) => {
-  expect(parsePress(data)).toBeUndefined()
+  expect(parseButtonData(data)).toBeUndefined()
 })

@@ -11,7 +11,7 @@ const messages = messagesIn('en')
 
 function arrange(
   right: Right,
-  kept: Turn['kept'] = { defaults: [], follows: [], told: [], alerts: [] },
+  chatState: Turn['chatState'] = { defaults: [], follows: [], told: [], alerts: [] },
   admission: Admission = 'go',
 ) {
   const said: string[] = []
@@ -34,7 +34,7 @@ function arrange(
     ctx,
     chat: '-1',
     isPrivate: false,
-    kept,
+    chatState,
     language: 'en',
     messages,
     now: 0,
@@ -47,15 +47,15 @@ function arrange(
     monitors: () => [{ page: 'page_alpha', currency: 'dollar', key: 'usd' }],
     turnOf: async () => turn,
   })
-  const press = (): Promise<void> =>
+  const buttonData = (): Promise<void> =>
     dispatch.onPress(Object.assign(ctx, { callbackQuery: { data: 'f:d:page_alpha.usd' } }))
-  return { said, ran, type: () => dispatch.onMessage(ctx), press }
+  return { said, ran, type: () => dispatch.onMessage(ctx), buttonData }
 }
 
 test('an administrator is obeyed', async () => {
-  const { said, ran, type, press } = arrange('yes')
+  const { said, ran, type, buttonData } = arrange('yes')
   await type()
-  await press()
+  await buttonData()
   expect([ran, said]).toEqual([['usd', 'pressed'], ['']])
 })
 
@@ -63,25 +63,25 @@ test.each([
   ['no', messages.administratorsOnly],
   ['unknown', messages.administratorsUnknown],
 ] as const)('where the right is %s the change is refused, typed or pressed', async (right, text) => {
-  const { said, ran, type, press } = arrange(right)
+  const { said, ran, type, buttonData } = arrange(right)
   await type()
-  await press()
+  await buttonData()
   expect([ran, said]).toEqual([[], [text, text]])
 })
 
 test.each(['notice', 'silence'] as const)(
   'in a group that is asked for %s its administrator changes what it keeps',
   async (admission) => {
-    const { said, ran, type, press } = arrange('yes', undefined, admission)
+    const { said, ran, type, buttonData } = arrange('yes', undefined, admission)
     await type()
-    await press()
+    await buttonData()
     expect([ran, said]).toEqual([['usd', 'pressed'], ['']])
   },
 )
 
 test('in a group that is silenced others change nothing, and are not told', async () => {
-  const { said, ran, type, press } = arrange('no', undefined, 'silence')
+  const { said, ran, type, buttonData } = arrange('no', undefined, 'silence')
   await type()
-  await press()
+  await buttonData()
   expect([ran, said]).toEqual([[], ['']])
 })

@@ -22,7 +22,7 @@ function arrange(more: object, refused?: (options: Options) => Error | undefined
     },
     ...more,
   } as unknown as BotContext
-  const turn = createTurn({ ctx, kept: undefined, defaultLanguage: 'es', now: 0 })
+  const turn = createTurn({ ctx, chatState: undefined, defaultLanguage: 'es', now: 0 })
   return { turn, replies }
 }
 

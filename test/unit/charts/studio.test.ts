@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChartView } from '../../../src/charts/chart.ts'
 import { chartKey } from '../../../src/charts/chart.ts'
-import { createChartStudio } from '../../../src/charts/draw.ts'
+import { createRenderQueue } from '../../../src/charts/draw.ts'
 import { rising, view } from './samples.ts'
 
 /** A draughtsman who finishes when told to. */
@@ -19,8 +19,8 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => se
 
 test('two charts are drawn at once, and the rest wait in order', async () => {
   const { begun, draw } = createDraughtsman()
-  const studio = createChartStudio(draw)
-  const drawn = ['a', 'b', 'c', 'd'].map((title) => studio.draw(titled(title)))
+  const renderQueue = createRenderQueue(draw)
+  const drawn = ['a', 'b', 'c', 'd'].map((title) => renderQueue.draw(titled(title)))
   expect(begun.map(({ title }) => title)).toEqual(['a', 'b'])
   begun[1]?.finish()
   await turn()
@@ -33,8 +33,8 @@ test('two charts are drawn at once, and the rest wait in order', async () => {
 
 test('a chart that fails gives its place to the next', async () => {
   const { begun, draw } = createDraughtsman()
-  const studio = createChartStudio(draw)
-  const drawn = ['a', 'b', 'c'].map((title) => studio.draw(titled(title)))
+  const renderQueue = createRenderQueue(draw)
+  const drawn = ['a', 'b', 'c'].map((title) => renderQueue.draw(titled(title)))
   begun[0]?.fail()
   await expect(drawn[0]).rejects.toThrow('a')
   await turn()
@@ -44,20 +44,20 @@ test('a chart that fails gives its place to the next', async () => {
 
 test('a chart asked for again while it is drawn is drawn once, and afterwards again', async () => {
   const { begun, draw } = createDraughtsman()
-  const studio = createChartStudio(draw)
-  const both = [studio.draw(titled('a')), studio.draw(titled('a'))]
+  const renderQueue = createRenderQueue(draw)
+  const both = [renderQueue.draw(titled('a')), renderQueue.draw(titled('a'))]
   expect(begun).toHaveLength(1)
   begun[0]?.finish()
   expect((await Promise.all(both)).map(String)).toEqual(['a', 'a'])
-  studio.draw(titled('a'))
+  renderQueue.draw(titled('a'))
   expect(begun).toHaveLength(2)
 })
 
 test('past 200 waiting charts, none is drawn', async () => {
   const { begun, draw } = createDraughtsman()
-  const studio = createChartStudio(draw)
-  for (let index = 0; index < 202; index++) studio.draw(titled(String(index)))
-  expect(await studio.draw(titled('one too many'))).toBeUndefined()
+  const renderQueue = createRenderQueue(draw)
+  for (let index = 0; index < 202; index++) renderQueue.draw(titled(String(index)))
+  expect(await renderQueue.draw(titled('one too many'))).toBeUndefined()
   expect(begun).toHaveLength(2)
 })
 

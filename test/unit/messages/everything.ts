@@ -46,7 +46,7 @@ export function everythingOf(
 ): Said[] {
   const [first, second] = quotes
   const pair = [first, second] as const
-  const sightings = quotes.map((quote) => ({ quote, asOf: NOW - 1e9 }))
+  const observedQuotes = quotes.map((quote) => ({ quote, asOf: NOW - 1e9 }))
   const moves = quotes.map((quote) => ({ quote, from: quote.priceOld, fromAt: quote.lastUpdate }))
   const day = { updates: [{ price: first.price, lastUpdate: NOW }], before: first.priceOld }
   const subject: Subject = { titles: [first], quotes: [first], now: first.price }
@@ -77,8 +77,8 @@ export function everythingOf(
   ]
   const others = [
     messages.rate({ quote: first, asOf: NOW - 1e7, others: quotes, now: NOW }),
-    messages.welcome({ sightings, now: NOW }),
-    messages.live({ sightings, now: NOW }),
+    messages.welcome({ observedQuotes, now: NOW }),
+    messages.live({ observedQuotes, now: NOW }),
     messages.moves({ moves, now: NOW }),
     messages.moves({ moves: moves.slice(0, 1), now: NOW }),
     messages.digest({ moves, now: NOW }),

@@ -82,10 +82,10 @@ test('lines in columns fit a phone', () => {
   fc.assert(
     fc.property(language, fc.array(modest, { minLength: 2, maxLength: 10 }), (spoken, many) => {
       const quotes = many.map((more) => quoteOf({ ...more, lastUpdate: NOW + 3_600_000, stale: true }))
-      const sightings = quotes.map((one) => ({ quote: one, asOf: NOW }))
+      const observedQuotes = quotes.map((one) => ({ quote: one, asOf: NOW }))
       const moves = quotes.map((one, index) => ({ quote: one, from: one.price, fromAt: NOW - index * 1e8 }))
       for (const html of [
-        messagesIn(spoken).overview({ sightings, now: NOW }),
+        messagesIn(spoken).overview({ observedQuotes, now: NOW }),
         messagesIn(spoken).moves({ moves, now: NOW }),
       ]) {
         const [, rows = ''] = /<pre>(.*)<\/pre>/s.exec(html) ?? []

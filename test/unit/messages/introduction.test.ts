@@ -66,7 +66,7 @@ test('help lists the menu, what else can be written, and an example that works',
 })
 
 test('the welcome shows the prices between a greeting and what to try', () => {
-  const view = { sightings: [{ quote: quoteOf(), asOf: NOW }], now: NOW }
+  const view = { observedQuotes: [{ quote: quoteOf(), asOf: NOW }], now: NOW }
   expect(es.welcome(view)).toBe(
     [
       'Hola. Te digo a cuánto están el dólar y el euro en Venezuela, y quién lo dice.',
@@ -75,7 +75,7 @@ test('the welcome shows the prices between a greeting and what to try', () => {
       'Prueba: toca una tasa, escribe <code>100 usd</code> o pide /seguir.',
     ].join('\n'),
   )
-  expect(en.welcome({ sightings: [], now: NOW })).toBe(
+  expect(en.welcome({ observedQuotes: [], now: NOW })).toBe(
     'Hello. I tell you what the dollar and the euro cost in Venezuela, and who says so.\nI have no prices yet. Try again in a moment.',
   )
 })

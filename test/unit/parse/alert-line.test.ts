@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 function reading(line: string): string {
   const read = parseAlert(line, TODAY)
   if (read.kind === 'unreadable') return read.reason
-  const { signal, condition, isOnce, cooldownMs, until, otherReading } = read.wish
+  const { signal, condition, isOnce, cooldownMs, until, otherReading } = read.request
   const what = signal.kind === 'gap' ? ['gap', ...signal.names].join(' ') : signal.name
   const when =
     condition.kind === 'percent'
@@ -105,7 +105,7 @@ describe('where it is known what there is', () => {
 
   it('a title in several words is one name', () => {
     const read = parseAlert('dólar paralelo > 900', TODAY, { knows })
-    expect(read).toMatchObject({ wish: { signal: { kind: 'monitor', name: 'dólar paralelo' } } })
+    expect(read).toMatchObject({ request: { signal: { kind: 'monitor', name: 'dólar paralelo' } } })
   })
 
   it('names on both sides of a number are no title', () => {
@@ -113,7 +113,7 @@ describe('where it is known what there is', () => {
   })
 
   it('a single unknown name is left to who looks it up', () => {
-    expect(parseAlert('cop > 900', TODAY, { knows })).toMatchObject({ wish: { signal: { name: 'cop' } } })
+    expect(parseAlert('cop > 900', TODAY, { knows })).toMatchObject({ request: { signal: { name: 'cop' } } })
   })
 })
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { parseChanges } from '../../../src/parse/history-line.ts'
 
 const TODAY = '2026-11-21'
-const wish = (line: string) => {
+const request = (line: string) => {
   const read = parseChanges(line, TODAY)
-  return read.kind === 'changes' ? read.wish : [read.reason, read.word]
+  return read.kind === 'changes' ? read.request : [read.reason, read.word]
 }
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   ['eur 15 de octubre', { name: 'eur', day: '2026-10-15' }],
   ['Promedio hoy', { name: 'promedio', day: '2026-11-21' }],
 ])('%j is read', (line, expected) => {
-  expect(wish(line)).toEqual(expected)
+  expect(request(line)).toEqual(expected)
 })
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   ['usd <b>', ['not_understood', '<']],
   ['x'.repeat(201), ['too_long', undefined]],
 ])('%j is refused', (line, expected) => {
-  expect(wish(line)).toEqual(expected)
+  expect(request(line)).toEqual(expected)
 })

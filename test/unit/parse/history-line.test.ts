@@ -7,7 +7,7 @@ const TODAY = '2026-11-20'
 function reading(line: string): string {
   const read = parseHistory(line, TODAY)
   if (read.kind === 'unreadable') return read.reason
-  const { names, isGap, range } = read.wish
+  const { names, isGap, range } = read.request
   const what = [...(isGap ? ['gap'] : []), ...names].join(' ')
   if (!range) return what
   return `${what}, ${range.kind === 'last' ? `${range.days} days` : `${range.from} to ${range.to}`}`

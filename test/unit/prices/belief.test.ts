@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { createBelief } from '../../../src/prices/belief.ts'
-import type { Sighting } from '../../../src/prices/observed-quote.ts'
+import type { ObservedQuote } from '../../../src/prices/observed-quote.ts'
 import { quoteOf } from '../../support/push.ts'
 
 const MINUTE_MS = 60_000
 const THEN = 1_700_000_000_000
 
 /** A price as of so many minutes, and its own time in minutes before or after then. */
-const seen = (price: string, minutes: number, ownMinutes = 0, priceOld = price): Sighting => ({
+const seen = (price: string, minutes: number, ownMinutes = 0, priceOld = price): ObservedQuote => ({
   quote: quoteOf(price, { priceOld, lastUpdate: THEN + ownMinutes * MINUTE_MS }),
   asOf: THEN + minutes * MINUTE_MS,
 })
 
 describe('an answer of the rate API', () => {
   /** Which of the answers are believed, one after the other, where this is known. */
-  const believed = (known: Sighting, answers: readonly Sighting[]): (string | undefined)[] => {
+  const believed = (known: ObservedQuote, answers: readonly ObservedQuote[]): (string | undefined)[] => {
     const belief = createBelief()
     return answers.map((answer) => belief.judge(answer, known)?.quote.price)
   }

@@ -5,7 +5,7 @@ import { createMemoryBoard, monitor, QUOTES, quote } from '../../integration/bot
 
 const all = createMemoryBoard().all()
 const namesOf = (pair: ReturnType<typeof usualGap>): string[] | undefined =>
-  pair?.map((sighting) => monitorName(sighting.quote.monitor))
+  pair?.map((observed) => monitorName(observed.quote.monitor))
 
 test('the usual gap is that of the first dollar monitors of the first two pages that have one', () => {
   expect(namesOf(usualGap(all))).toEqual(['page_alpha.usd', 'page_beta.usd'])

@@ -18,7 +18,7 @@ const composeAt = (now: number, fields: Record<string, string>, triggers: readon
     chat: parseChat({ ...DAILY, ...fields }),
     triggers,
     prices: new Map([[REF, price]]),
-    sightings: () => [],
+    observedQuotes: () => [],
     seen: (newest) => newest,
     broadcast: undefined,
     defaultLanguage: 'en',

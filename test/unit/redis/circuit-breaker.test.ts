@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPatience } from '../../../src/redis/circuit-breaker.ts'
+import { createCircuitBreaker } from '../../../src/redis/circuit-breaker.ts'
 
 const MS = 900
 
@@ -11,14 +11,14 @@ describe('patience with a Redis that may hang', () => {
   const later = (ms: number) => new Promise<string>((done) => setTimeout(done, ms, 'late'))
 
   it('hands on the answer, or what was thrown', async () => {
-    const patiently = createPatience({ ms: MS, waitingMax: 1 })
+    const patiently = createCircuitBreaker({ ms: MS, waitingMax: 1 })
     expect(await patiently(async () => 7)).toBe(7)
     await expect(patiently(() => Promise.reject(new Error('OOM')))).rejects.toThrow('OOM')
     expect(await patiently(async () => 8)).toBe(8)
   })
 
   it('lets few wait at once, and refuses the others at once', async () => {
-    const patiently = createPatience({ ms: MS, waitingMax: 3 })
+    const patiently = createCircuitBreaker({ ms: MS, waitingMax: 3 })
     let calls = 0
     const asked = Array.from({ length: 1_000 }, () =>
       patiently(() => {
@@ -33,7 +33,7 @@ describe('patience with a Redis that may hang', () => {
   })
 
   it('tries once a second after one that was late, until an answer comes', async () => {
-    const patiently = createPatience({ ms: MS, waitingMax: 100 })
+    const patiently = createCircuitBreaker({ ms: MS, waitingMax: 100 })
     let calls = 0
     const ask = (call: () => Promise<unknown>) =>
       patiently(() => {
@@ -55,7 +55,7 @@ describe('patience with a Redis that may hang', () => {
   })
 
   it('takes a late answer for a sign of life', async () => {
-    const patiently = createPatience({ ms: MS, waitingMax: 100 })
+    const patiently = createCircuitBreaker({ ms: MS, waitingMax: 100 })
     await Promise.all([
       expect(patiently(() => later(MS + 50))).rejects.toThrow('silent'),
       vi.advanceTimersByTimeAsync(MS + 50),

@@ -1,6 +1,6 @@
 import { GrammyError, HttpError } from 'grammy'
 import { describe, expect, test } from 'vitest'
-import { isTokenRefused, outcomeOf } from '../../../src/telegram/send-result.ts'
+import { isTokenRefused, sendResultOf } from '../../../src/telegram/send-result.ts'
 
 const refusal = (error_code: number, description: string, parameters = {}, payload = {}): GrammyError =>
   new GrammyError(
@@ -32,7 +32,7 @@ describe('outcomeOf', () => {
     [400, 'Bad Request: group chat was deactivated'],
     [400, 'Bad Request: PEER_ID_INVALID'],
   ])('a chat that is gone is unreachable: %i %s', (code, description) => {
-    expect(outcomeOf(refusal(code, description))).toEqual({ kind: 'unreachable', reason: description })
+    expect(sendResultOf(refusal(code, description))).toEqual({ kind: 'unreachable', reason: description })
   })
 
   test.each([
@@ -51,7 +51,7 @@ describe('outcomeOf', () => {
     [400, 'Bad Request: TOPIC_CLOSED'],
   ])('a chat that may open again is tried again in ten minutes, in doubt: %i %s', (code, text) => {
     const doubt = code === 403 ? 'person' : 'rights'
-    expect(outcomeOf(refusal(code, text))).toEqual({ kind: 'retry', afterMs: 600_000, doubt })
+    expect(sendResultOf(refusal(code, text))).toEqual({ kind: 'retry', afterMs: 600_000, doubt })
   })
 
   test.each([
@@ -60,7 +60,7 @@ describe('outcomeOf', () => {
     [504, 'Gateway Timeout'],
     [409, 'Conflict: terminated by other getUpdates request'],
   ])("a failure of Telegram's own is tried again: %i %s", (code, description) => {
-    expect(outcomeOf(refusal(code, description))).toEqual({ kind: 'retry', afterMs: 2_000 })
+    expect(sendResultOf(refusal(code, description))).toEqual({ kind: 'retry', afterMs: 2_000 })
   })
 
   test.each([
@@ -70,27 +70,27 @@ describe('outcomeOf', () => {
     ['Bad Request: BUTTON_DATA_INVALID'],
     ['Bad Request: chat_id is empty'],
   ])('a message that Telegram cannot take fails: %s', (description) => {
-    expect(outcomeOf(refusal(400, description))).toEqual({ kind: 'fail', reason: description })
+    expect(sendResultOf(refusal(400, description))).toEqual({ kind: 'fail', reason: description })
   })
 
   test('a 429 pauses for as long as Telegram says', () => {
     const flood = refusal(429, 'Too Many Requests: retry after 7', { retry_after: 7 })
-    expect(outcomeOf(flood)).toEqual({ kind: 'pause', afterMs: 7_000 })
+    expect(sendResultOf(flood)).toEqual({ kind: 'pause', afterMs: 7_000 })
   })
 
   test('a 429 that says it in words alone is read too', () => {
-    expect(outcomeOf(refusal(429, 'Too Many Requests: retry after 12'))).toEqual({
+    expect(sendResultOf(refusal(429, 'Too Many Requests: retry after 12'))).toEqual({
       kind: 'pause',
       afterMs: 12_000,
     })
-    expect(outcomeOf(refusal(429, 'Too Many Requests'))).toEqual({ kind: 'pause', afterMs: 3_000 })
+    expect(sendResultOf(refusal(429, 'Too Many Requests'))).toEqual({ kind: 'pause', afterMs: 3_000 })
   })
 
   test('a group that became a supergroup has migrated', () => {
     const moved = refusal(400, 'Bad Request: group chat was upgraded to a supergroup chat', {
       migrate_to_chat_id: -1001234567890,
     })
-    expect(outcomeOf(moved)).toEqual({ kind: 'migrated', toChatId: '-1001234567890' })
+    expect(sendResultOf(moved)).toEqual({ kind: 'migrated', toChatId: '-1001234567890' })
   })
 
   test.each([
@@ -100,37 +100,37 @@ describe('outcomeOf', () => {
     ['Bad Request: TOPIC_ID_INVALID'],
   ])('a topic that is gone is told apart from a chat that is gone: %s', (reason) => {
     const payload = { message_thread_id: 7 }
-    expect(outcomeOf(refusal(400, reason, {}, payload))).toEqual({ kind: 'topicless', reason })
+    expect(sendResultOf(refusal(400, reason, {}, payload))).toEqual({ kind: 'topicless', reason })
   })
 
   test('a migration outranks whatever else the refusal says', () => {
     const moved = refusal(403, 'Forbidden: the group chat was deleted', { migrate_to_chat_id: -1001 })
-    expect(outcomeOf(moved)).toEqual({ kind: 'migrated', toChatId: '-1001' })
+    expect(sendResultOf(moved)).toEqual({ kind: 'migrated', toChatId: '-1001' })
   })
 
   test('an edit that changes nothing counts as sent', () => {
     const same =
       'Bad Request: message is not modified: specified new message content and reply markup are exactly the same'
-    expect(outcomeOf(refusal(400, same))).toEqual({ kind: 'sent' })
+    expect(sendResultOf(refusal(400, same))).toEqual({ kind: 'sent' })
   })
 
   test('no answer is tried again', () => {
     const lost = new HttpError("Network request for 'sendMessage' failed!", new Error('ECONNRESET'))
-    expect(outcomeOf(lost)).toEqual({ kind: 'retry', afterMs: 1_000 })
+    expect(sendResultOf(lost)).toEqual({ kind: 'retry', afterMs: 1_000 })
   })
 
   test('a refused token pauses every sender', () => {
-    expect(outcomeOf(refusal(401, 'Unauthorized'))).toEqual({ kind: 'pause', afterMs: 60_000 })
+    expect(sendResultOf(refusal(401, 'Unauthorized'))).toEqual({ kind: 'pause', afterMs: 60_000 })
     expect(isTokenRefused(refusal(404, 'Not Found'))).toBe(true)
     expect(isTokenRefused(refusal(400, 'Bad Request: chat not found'))).toBe(false)
   })
 
   test('an empty balance of Stars pauses every sender, and parks no chat', () => {
     const poor = refusal(400, 'Bad Request: BALANCE_TOO_LOW')
-    expect(outcomeOf(poor)).toEqual({ kind: 'pause', afterMs: 60_000 })
+    expect(sendResultOf(poor)).toEqual({ kind: 'pause', afterMs: 60_000 })
   })
 
   test('an error that is not of Telegram fails with its message', () => {
-    expect(outcomeOf(new TypeError('x is undefined'))).toEqual({ kind: 'fail', reason: 'x is undefined' })
+    expect(sendResultOf(new TypeError('x is undefined'))).toEqual({ kind: 'fail', reason: 'x is undefined' })
   })
 })

@@ -49,7 +49,7 @@ export function createAlertsCommand(parts: AlertParts): Command {
   async function run(turn: Turn, argument: string): Promise<void> {
     if (argument === '') return list(turn)
     const read = readLine(turn, argument)
-    if (read.kind === 'alert') return makeTyped(turn, read.wish)
+    if (read.kind === 'alert') return makeTyped(turn, read.request)
     const [example] = await newestOfAll(prices)
     await turn.answer(
       turn.messages.alerts.fault({ fault: read.reason, word: read.word, example: example?.quote }),
@@ -64,7 +64,7 @@ export function createAlertsCommand(parts: AlertParts): Command {
       isName: (word: string) => prices.find(word).length > 0,
     }
     const read = parseAlert(line, dayOf(turn.now), options)
-    const [own] = preferredBy(turn.kept)
+    const [own] = preferredBy(turn.chatState)
     const isUnnamed = own && read.kind === 'unreadable' && read.reason === 'no_signal'
     return isUnnamed ? parseAlert(`${monitorName(own)} ${line}`, dayOf(turn.now), options) : read
   }

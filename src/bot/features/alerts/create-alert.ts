@@ -25,7 +25,7 @@ export async function createAlert(
   const alert = { ...wanted, ...(thread !== undefined && { thread }) }
   const from = viewOf(prices, alert)?.subject.now
   if (from === undefined) return turn.answer(messages.noPrices)
-  if (!turn.kept?.language) await chats.setLanguage(chat, turn.language)
+  if (!turn.chatState?.language) await chats.setLanguage(chat, turn.language)
   await currentAlerts(chats, chat, now)
   const added = await chats.addAlert(chat, alert, from, seenBy(prices, alert.signal))
   if (added === 'full') return turn.answer(messages.alerts.full(ALERTS_PER_CHAT_MAX))

@@ -4,7 +4,7 @@ import type { Titled } from '../../../messages/format/titles.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
-import { formatPress } from '../../button-data.ts'
+import { formatButtonData } from '../../button-data.ts'
 import { monitorButtons } from '../../keyboards.ts'
 import { formatStep, type Step } from './step.ts'
 
@@ -12,8 +12,8 @@ import { formatStep, type Step } from './step.ts'
 export const PAGE_SIZE = 8
 const VALUES_A_ROW = 2
 
-const press = (monitor: MonitorId | undefined, step: Step): string =>
-  formatPress('alert', monitor, formatStep({ ...step, ...(!monitor && { isGap: true }) }))
+const buttonData = (monitor: MonitorId | undefined, step: Step): string =>
+  formatButtonData('alert', monitor, formatStep({ ...step, ...(!monitor && { isGap: true }) }))
 
 /** What can be watched. */
 export function signalButtons(
@@ -22,7 +22,7 @@ export function signalButtons(
   hasGap: boolean,
 ): InlineKeyboard {
   const keyboard = monitorButtons('alert', monitors)
-  return hasGap ? keyboard.row().text(alerts.button.gap, press(undefined, {})) : keyboard
+  return hasGap ? keyboard.row().text(alerts.button.gap, buttonData(undefined, {})) : keyboard
 }
 
 /** When to tell. */
@@ -31,12 +31,12 @@ export function kindButtons(
   monitor: MonitorId | undefined,
 ): InlineKeyboard {
   const keyboard = new InlineKeyboard()
-    .text(monitor ? button.above : button.gapAbove, press(monitor, { kind: 'above' }))
+    .text(monitor ? button.above : button.gapAbove, buttonData(monitor, { kind: 'above' }))
     .row()
-    .text(monitor ? button.below : button.gapBelow, press(monitor, { kind: 'below' }))
+    .text(monitor ? button.below : button.gapBelow, buttonData(monitor, { kind: 'below' }))
     .row()
-  if (monitor) keyboard.text(button.percent, press(monitor, { kind: 'percent' })).row()
-  return keyboard.text(button.back, formatPress('alert'))
+  if (monitor) keyboard.text(button.percent, buttonData(monitor, { kind: 'percent' })).row()
+  return keyboard.text(button.back, formatButtonData('alert'))
 }
 
 export interface Values {
@@ -66,16 +66,16 @@ export const newValueButtons = (
   monitor: MonitorId | undefined,
   values: Values,
 ): InlineKeyboard =>
-  valueButtons(messages, values, (value) => press(monitor, { kind: values.kind, value })).text(
+  valueButtons(messages, values, (value) => buttonData(monitor, { kind: values.kind, value })).text(
     messages.alerts.button.back,
-    press(monitor, {}),
+    buttonData(monitor, {}),
   )
 
 /** Values for an alert that there is. */
 export const editValueButtons = (messages: Messages, id: number, values: Values): InlineKeyboard =>
-  valueButtons(messages, values, (value) => formatPress('alerts', undefined, `v${id}:${value}`)).text(
+  valueButtons(messages, values, (value) => formatButtonData('alerts', undefined, `v${id}:${value}`)).text(
     messages.alerts.button.back,
-    formatPress('alerts'),
+    formatButtonData('alerts'),
   )
 
 /** Once, or every time. */
@@ -85,9 +85,9 @@ export const oftenButtons = (
   step: Step,
 ): InlineKeyboard =>
   new InlineKeyboard()
-    .text(button.repeat, press(monitor, { ...step, once: false }))
+    .text(button.repeat, buttonData(monitor, { ...step, once: false }))
     .row()
-    .text(button.once, press(monitor, { ...step, once: true }))
+    .text(button.once, buttonData(monitor, { ...step, once: true }))
 
 /** The same alert on other monitors. */
 export const otherMonitors = (others: readonly Titled[], alert: Omit<NewAlert, 'signal'>): InlineKeyboard =>
@@ -96,10 +96,10 @@ export const otherMonitors = (others: readonly Titled[], alert: Omit<NewAlert, '
 /** Under an alert that was just made. */
 export const createdButtons = ({ alerts: { button } }: Messages, id: number): InlineKeyboard =>
   new InlineKeyboard()
-    .text(button.editThis, formatPress('alerts', undefined, `e${id}`))
-    .text(button.removeThis, formatPress('alerts', undefined, `d${id}`))
+    .text(button.editThis, formatButtonData('alerts', undefined, `e${id}`))
+    .text(button.removeThis, formatButtonData('alerts', undefined, `d${id}`))
     .row()
-    .text(button.list, formatPress('alerts'))
+    .text(button.list, formatButtonData('alerts'))
 
 /** Under a page of the list: a row for each alert, the other pages, and a new one. */
 export function listButtons(
@@ -107,7 +107,7 @@ export function listButtons(
   alerts: readonly { readonly id: number; readonly paused: boolean }[],
   { at, count }: { readonly at: number; readonly count: number },
 ): InlineKeyboard {
-  const data = (argument: string): string => formatPress('alerts', undefined, argument)
+  const data = (argument: string): string => formatButtonData('alerts', undefined, argument)
   const keyboard = new InlineKeyboard()
   for (const { id, paused } of alerts) {
     const change = paused ? button.resume(id) : button.pause(id)
@@ -119,5 +119,5 @@ export function listButtons(
   }
   if (at > 0) keyboard.text('‹', data(`l${at - PAGE_SIZE}`))
   if (at + PAGE_SIZE < count) keyboard.text('›', data(`l${at + PAGE_SIZE}`))
-  return keyboard.row().text(button.create, formatPress('alert'))
+  return keyboard.row().text(button.create, formatButtonData('alert'))
 }

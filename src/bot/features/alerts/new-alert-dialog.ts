@@ -66,7 +66,10 @@ export function createNewAlertDialog(parts: AlertParts) {
     return ask(conversation, ctx, {
       html: ctx.messages.alerts.aboutWhat,
       keyboard: signalButtons(ctx.messages, quotes, hasGap),
-      pressed: (press) => ({ ...parseStep(press.argument), monitor: monitorOf(press, monitors) }),
+      pressed: (buttonData) => ({
+        ...parseStep(buttonData.argument),
+        monitor: monitorOf(buttonData, monitors),
+      }),
     })
   }
 

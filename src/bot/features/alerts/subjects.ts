@@ -10,7 +10,7 @@ import type { Added } from '../../../chats/alerts.ts'
 import type { AlertView, Subject } from '../../../messages/alerts/alert.ts'
 import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
 import type { Prices } from '../../../prices/look-up.ts'
-import type { Sighting } from '../../../prices/prices.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import { gapBetween } from '../../../rates/change.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import { type MonitorId, monitorName } from '../../../rates/monitor.ts'
@@ -18,8 +18,18 @@ import { type MonitorId, monitorName } from '../../../rates/monitor.ts'
 /** Where the alerts of chats are kept. */
 export interface KeptAlerts {
   alertsOf(chat: string): Promise<readonly Alert[]>
-  addAlert(chat: string, alert: NewAlert, value: Decimal, seen: readonly Sighting[]): Promise<Added | 'full'>
-  editAlert(chat: string, id: number, value: Decimal, seen: readonly Sighting[]): Promise<Added | undefined>
+  addAlert(
+    chat: string,
+    alert: NewAlert,
+    value: Decimal,
+    seen: readonly ObservedQuote[],
+  ): Promise<Added | 'full'>
+  editAlert(
+    chat: string,
+    id: number,
+    value: Decimal,
+    seen: readonly ObservedQuote[],
+  ): Promise<Added | undefined>
   removeAlert(chat: string, id: number): Promise<boolean>
   pauseAlert(chat: string, id: number, paused: boolean): Promise<boolean>
   setLanguage(chat: string, language: string): Promise<void>
@@ -47,7 +57,7 @@ export function subjectOf(prices: Pick<Prices, 'latest'>, signal: Signal): Subje
 }
 
 /** The prices that a signal is made of, as they are shown. */
-export const seenBy = (prices: Pick<Prices, 'latest'>, signal: Signal): Sighting[] =>
+export const seenBy = (prices: Pick<Prices, 'latest'>, signal: Signal): ObservedQuote[] =>
   monitorsOf(signal).flatMap((monitor) => prices.latest(monitor) ?? [])
 
 function signalNow([first, second]: Subject['quotes']): Decimal | undefined {
@@ -87,5 +97,5 @@ export function signalOf(
   return pair && gapOf(pair)
 }
 
-export const gapOf = ([first, second]: readonly [Sighting, Sighting]): Signal =>
+export const gapOf = ([first, second]: readonly [ObservedQuote, ObservedQuote]): Signal =>
   gapSignal(first.quote.monitor, second.quote.monitor)

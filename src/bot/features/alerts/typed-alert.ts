@@ -1,8 +1,8 @@
 import type { NewAlert } from '../../../chats/alert.ts'
 import { gapSignal, priceSignal } from '../../../chats/alert.ts'
-import type { AlertWish } from '../../../parse/alert-request.ts'
+import type { AlertRequest } from '../../../parse/alert-request.ts'
 import { lookUp, notFound } from '../../../prices/look-up.ts'
-import type { Sighting } from '../../../prices/prices.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import { addDays, startOfDay } from '../../../rates/caracas.ts'
 import { isSameMonitor } from '../../../rates/monitor.ts'
 import type { Turn } from '../../context.ts'
@@ -22,8 +22,8 @@ export function createTypedAlert(parts: AlertParts) {
 
   async function onMonitor(turn: Turn, name: string, wanted: Wanted, otherReading?: string): Promise<void> {
     const known = await lookUp(prices, name)
-    const meant = known.kind === 'none' && meantBy(name, prices.all(), preferredBy(turn.kept))
-    const found = meant ? ({ kind: 'one', sighting: meant, others: [] } as const) : known
+    const meant = known.kind === 'none' && meantBy(name, prices.all(), preferredBy(turn.chatState))
+    const found = meant ? ({ kind: 'one', observed: meant, others: [] } as const) : known
     if (found.kind === 'none') {
       const near = found.near.map(({ quote }) => quote)
       const argument = formatStep({ once: false, ...wanted })
@@ -31,7 +31,7 @@ export function createTypedAlert(parts: AlertParts) {
       return turn.answer(html, near.length > 0 ? monitorButtons('alert', near, argument) : undefined)
     }
     const others = found.others.map(({ quote }) => quote)
-    const signal = priceSignal(found.sighting.quote.monitor)
+    const signal = priceSignal(found.observed.quote.monitor)
     await createAlert(parts, turn, { ...wanted, signal }, { others, otherReading })
   }
 
@@ -41,11 +41,11 @@ export function createTypedAlert(parts: AlertParts) {
     wanted: Wanted,
     otherReading?: string,
   ): Promise<void> {
-    const found: Sighting[] = []
+    const found: ObservedQuote[] = []
     for (const name of names) {
       const known = await lookUp(prices, name)
       if (known.kind === 'none') return turn.answer(notFound(turn.messages, prices, name, false))
-      found.push(known.sighting)
+      found.push(known.observed)
     }
     const [first, second] = found.map(({ quote }) => quote.monitor)
     if (first && second && isSameMonitor(first, second))
@@ -55,19 +55,19 @@ export function createTypedAlert(parts: AlertParts) {
     await createAlert(parts, turn, { ...wanted, signal }, { otherReading })
   }
 
-  return async (turn: Turn, wish: AlertWish): Promise<void> => {
-    const wanted = wantedOf(wish)
-    const isGap = wish.signal.kind === 'gap'
+  return async (turn: Turn, request: AlertRequest): Promise<void> => {
+    const wanted = wantedOf(request)
+    const isGap = request.signal.kind === 'gap'
     if (!isThreshold(wanted.kind, isGap, wanted.value))
       return turn.answer(turn.messages.alerts.fault({ fault: 'bad_number', example: prices.all()[0]?.quote }))
-    await (wish.signal.kind === 'gap'
-      ? onGap(turn, wish.signal.names, wanted, wish.otherReading)
-      : onMonitor(turn, wish.signal.name, wanted, wish.otherReading))
+    await (request.signal.kind === 'gap'
+      ? onGap(turn, request.signal.names, wanted, request.otherReading)
+      : onMonitor(turn, request.signal.name, wanted, request.otherReading))
   }
 }
 
 /** It counts until its last day in Caracas is over. */
-function wantedOf({ condition, isOnce, cooldownMs, until }: AlertWish): Wanted {
+function wantedOf({ condition, isOnce, cooldownMs, until }: AlertRequest): Wanted {
   return {
     kind: condition.kind,
     value: condition.kind === 'percent' ? condition.percent : condition.threshold,

@@ -3,12 +3,12 @@ import { InlineKeyboard } from 'grammy'
 import type { Titled } from '../../../messages/format/titles.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import type { DayOfMonitor } from '../../../messages/prices/changes.ts'
-import { type ChangesWish, parseChanges } from '../../../parse/history-line.ts'
+import { type ChangesRequest, parseChanges } from '../../../parse/history-line.ts'
 import { lookUp, newest, newestOfAll, notFound, type Prices } from '../../../prices/look-up.ts'
-import type { Sighting } from '../../../prices/prices.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf, parseDay } from '../../../rates/caracas.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
-import { formatPress } from '../../button-data.ts'
+import { formatButtonData } from '../../button-data.ts'
 import type { Command } from '../../command.ts'
 import { preferredBy, type Turn } from '../../context.ts'
 import { monitorButtons } from '../../keyboards.ts'
@@ -32,10 +32,10 @@ export function dayKeyboard(
   const after = day < today ? addDays(day, 1) : last
   const keyboard = new InlineKeyboard().text(
     `‹ ${pastButton.day(before)}`,
-    formatPress('changes', monitor, before),
+    formatButtonData('changes', monitor, before),
   )
-  if (day >= today) keyboard.text(button.refresh, formatPress('changes', monitor, `${day},${print}`))
-  if (after > day) keyboard.text(`${pastButton.day(after)} ›`, formatPress('changes', monitor, after))
+  if (day >= today) keyboard.text(button.refresh, formatButtonData('changes', monitor, `${day},${print}`))
+  if (after > day) keyboard.text(`${pastButton.day(after)} ›`, formatButtonData('changes', monitor, after))
   return keyboard
 }
 
@@ -46,7 +46,7 @@ const PRINT_LENGTH = 8
 
 /** `/changes usd 20-11-2026`: what moved on a day, of one monitor or of all that the chat follows. */
 export function createChanges(prices: Prices, past: PastReader): Command {
-  async function obey(turn: Turn, { name, day }: ChangesWish): Promise<void> {
+  async function obey(turn: Turn, { name, day }: ChangesRequest): Promise<void> {
     const today = dayOf(turn.now)
     if (name !== undefined) return named(turn, name, day ?? today)
     if (day !== undefined && day > today) return turn.answer(turn.messages.changesNotYet(day))
@@ -55,17 +55,17 @@ export function createChanges(prices: Prices, past: PastReader): Command {
   }
 
   /** What the chat follows, else what it prefers. */
-  function wantedBy({ kept }: Turn): readonly Sighting[] {
-    const followed = kept?.follows ?? []
-    const ids = followed.length > 0 ? followed : preferredBy(kept).slice(0, 1)
+  function wantedBy({ chatState }: Turn): readonly ObservedQuote[] {
+    const followed = chatState?.follows ?? []
+    const ids = followed.length > 0 ? followed : preferredBy(chatState).slice(0, 1)
     return prices.all().filter(({ quote }) => ids.some((id) => isSameMonitor(id, quote.monitor)))
   }
 
   async function named(turn: Turn, name: string, day: Day): Promise<void> {
     const found = await lookUp(prices, name)
     if (found.kind === 'one') {
-      if (day > lastDayOf(found.sighting, turn.now)) return turn.answer(turn.messages.changesNotYet(day))
-      return void (await showOne(turn, found.sighting, { day, others: found.others }))
+      if (day > lastDayOf(found.observed, turn.now)) return turn.answer(turn.messages.changesNotYet(day))
+      return void (await showOne(turn, found.observed, { day, others: found.others }))
     }
     const near = found.near.map(({ quote }) => quote)
     await turn.answer(
@@ -80,16 +80,16 @@ export function createChanges(prices: Prices, past: PastReader): Command {
     await turn.answer(question, monitorButtons('changes', quotes, day))
   }
 
-  const show = async (turn: Turn, sightings: readonly Sighting[], day: Day, seen = '') => {
-    const [only] = sightings
-    if (only && sightings.length === 1) return showOne(turn, only, { day, seen })
-    return showSeveral(turn, sightings.slice(0, TOGETHER_MAX), day, seen)
+  const show = async (turn: Turn, observedQuotes: readonly ObservedQuote[], day: Day, seen = '') => {
+    const [only] = observedQuotes
+    if (only && observedQuotes.length === 1) return showOne(turn, only, { day, seen })
+    return showSeveral(turn, observedQuotes.slice(0, TOGETHER_MAX), day, seen)
   }
 
-  async function readDay(shown: Sighting, day: Day): Promise<DayOfMonitor | undefined> {
+  async function readDay(shown: ObservedQuote, day: Day): Promise<DayOfMonitor | undefined> {
     const { monitor } = shown.quote
-    const sighting = prices.latest(monitor) ?? shown
-    const { quote } = sighting
+    const observed = prices.latest(monitor) ?? shown
+    const { quote } = observed
     const isOfDay = dayOf(quote.lastUpdate) === day
     const [updates, days] = await Promise.all([
       past.updates(monitor, day, isOfDay ? quote : undefined),
@@ -100,23 +100,23 @@ export function createChanges(prices: Prices, past: PastReader): Command {
     const whole = days.items.find((one) => one.day === day)
     return {
       quote,
-      updates: isOfDay ? withNewestUpdate(updates, prices.latest(monitor) ?? sighting) : updates.items,
+      updates: isOfDay ? withNewestUpdate(updates, prices.latest(monitor) ?? observed) : updates.items,
       ...(before !== undefined && { before }),
       ...(whole && { whole }),
     }
   }
 
-  async function showOne(turn: Turn, sighting: Sighting, { day, others = [], seen = '' }: ShowOptions) {
+  async function showOne(turn: Turn, observed: ObservedQuote, { day, others = [], seen = '' }: ShowOptions) {
     const { messages, now } = turn
-    const { monitor } = sighting.quote
-    const read = await readDay(sighting, day)
+    const { monitor } = observed.quote
+    const read = await readDay(observed, day)
     const rest: Titled[] = others.map(({ quote }) => quote)
     const text = read ? messages.changes({ ...read, day, others: rest, now }) : messages.changesSilent
-    const print = printOf(text)
-    const days = { day, today: dayOf(now), last: lastDayOf(sighting, now) }
+    const print = fingerprintOf(text)
+    const days = { day, today: dayOf(now), last: lastDayOf(observed, now) }
     const keyboard = dayKeyboard(messages, monitor, { ...days, print })
       .row()
-      .text(messages.pastButton.chart, formatPress('chart', monitor))
+      .text(messages.pastButton.chart, formatButtonData('chart', monitor))
     await turn.answer(
       text,
       rest.length > 0 ? keyboard.append(monitorButtons('changes', rest, day)) : keyboard,
@@ -124,16 +124,16 @@ export function createChanges(prices: Prices, past: PastReader): Command {
     return seen === print ? messages.nothingNew : undefined
   }
 
-  async function showSeveral(turn: Turn, sightings: readonly Sighting[], day: Day, seen: string) {
+  async function showSeveral(turn: Turn, observedQuotes: readonly ObservedQuote[], day: Day, seen: string) {
     const { messages, now } = turn
-    const days = await Promise.all(sightings.map((sighting) => readDay(sighting, day)))
+    const days = await Promise.all(observedQuotes.map((observed) => readDay(observed, day)))
     const monitors = days.filter((one) => one !== undefined)
-    const isWhole = monitors.length === sightings.length
+    const isWhole = monitors.length === observedQuotes.length
     const text = isWhole ? messages.changesOfAll({ day, monitors, now }) : messages.changesSilent
-    const print = printOf(text)
+    const print = fingerprintOf(text)
     const today = dayOf(now)
     const keyboard = dayKeyboard(messages, undefined, { day, today, last: today, print })
-    const quotes = sightings.map(({ quote }) => quote)
+    const quotes = observedQuotes.map(({ quote }) => quote)
     await turn.answer(text, keyboard.row().append(monitorButtons('changes', quotes, day)))
     return seen === print ? messages.nothingNew : undefined
   }
@@ -147,8 +147,8 @@ export function createChanges(prices: Prices, past: PastReader): Command {
       const wanted = day > today ? [] : wantedBy(turn)
       return wanted.length > 0 ? show(turn, wanted, day, seen) : void (await offer(turn, day))
     }
-    const sighting = await newest(prices, monitor)
-    return sighting ? showOne(turn, sighting, { day, seen }) : turn.messages.oldButton
+    const observed = await newest(prices, monitor)
+    return observed ? showOne(turn, observed, { day, seen }) : turn.messages.oldButton
   }
 
   return {
@@ -156,7 +156,7 @@ export function createChanges(prices: Prices, past: PastReader): Command {
     async run(turn, argument) {
       const read = parseChanges(argument, dayOf(turn.now), (word) => prices.find(word).length > 0)
       await (read.kind === 'changes'
-        ? obey(turn, read.wish)
+        ? obey(turn, read.request)
         : turn.answer(turn.messages.changesRefusal(read.reason, read.word)))
     },
     buttons: { changes: pressed },
@@ -164,18 +164,18 @@ export function createChanges(prices: Prices, past: PastReader): Command {
 }
 
 /** A price may be published for a day to come: its changes stand under that day. */
-function lastDayOf({ quote }: Sighting, now: number): Day {
+function lastDayOf({ quote }: ObservedQuote, now: number): Day {
   const [today, effective] = [dayOf(now), dayOf(quote.lastUpdate)]
   return effective > today ? effective : today
 }
 
 interface ShowOptions {
   readonly day: Day
-  readonly others?: readonly Sighting[]
+  readonly others?: readonly ObservedQuote[]
   /** The print of what the presser sees. */
   readonly seen?: string
 }
 
 /** A text in a few letters: the same ones mean that nothing changed. */
-const printOf = (text: string): string =>
+const fingerprintOf = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, PRINT_LENGTH)

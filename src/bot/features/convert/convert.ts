@@ -1,6 +1,6 @@
 import { type Conversion, parseConversion, type ReadConversion } from '../../../parse/conversion.ts'
 import { lookUp, notFound, type Prices } from '../../../prices/look-up.ts'
-import type { Sighting } from '../../../prices/prices.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
@@ -9,28 +9,37 @@ import type { Turn } from '../../context.ts'
 import { preferredBy } from '../../context.ts'
 import type { Converter } from './exchange.ts'
 import { amountsKeyboard, moneyKeyboard, nearKeyboard } from './keyboard.ts'
-import { parseWish, readWish, sideOf, type Wish } from './request.ts'
+import { type ConversionRequest, parseConversionRequest, readConversionRequest, sideOf } from './request.ts'
 
 type Unreadable = Extract<ReadConversion, { kind: 'unreadable' }>
 
 /** `/convert 100 usd`: what it comes to, by all monitors or those named; without an amount it asks. */
 export function createConvert(prices: Prices, convert: Converter): Command & ConversionTalk {
-  async function answerWish(turn: Turn, wish: Wish, others: readonly Sighting[] = []): Promise<void> {
-    const { messages, now, kept } = turn
-    const { html, keyboard } = await convert(wish, { messages, now, others, defaults: preferredBy(kept) })
+  async function answerWish(
+    turn: Turn,
+    request: ConversionRequest,
+    others: readonly ObservedQuote[] = [],
+  ): Promise<void> {
+    const { messages, now, chatState } = turn
+    const { html, keyboard } = await convert(request, {
+      messages,
+      now,
+      others,
+      defaults: preferredBy(chatState),
+    })
     await turn.answer(html, keyboard)
   }
 
   async function answerConversion(turn: Turn, conversion: Conversion): Promise<void> {
-    const read = readWish(conversion, prices.find)
-    if (read.kind === 'wish') return answerWish(turn, read.wish, read.others)
+    const read = readConversionRequest(conversion, prices.find)
+    if (read.kind === 'wish') return answerWish(turn, read.request, read.others)
     if (read.kind === 'same_money') return turn.answer(turn.messages.conversionRefusal(read.kind))
     const found = await lookUp(prices, read.name)
     if (found.kind === 'one') return answerConversion(turn, conversion)
     const near = found.near.map(({ quote }) => quote)
     await turn.answer(
       notFound(turn.messages, prices, read.name, near.length > 0),
-      nearKeyboard(read.wish, near),
+      nearKeyboard(read.request, near),
     )
   }
 
@@ -54,9 +63,9 @@ export function createConvert(prices: Prices, convert: Converter): Command & Con
     monitor: MonitorId | undefined,
     argument: string,
   ): Promise<string | undefined> {
-    const wish = parseWish(argument, monitor)
-    if (!wish) return turn.messages.oldButton
-    await answerWish(turn, wish)
+    const request = parseConversionRequest(argument, monitor)
+    if (!request) return turn.messages.oldButton
+    await answerWish(turn, request)
     return undefined
   }
 

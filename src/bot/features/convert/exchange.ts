@@ -4,7 +4,7 @@ import { BOLIVARES, moneyOf } from '../../../messages/format/figures.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import { isOfTomorrow } from '../../../messages/prices/marks.ts'
 import { newestOfAll, type Prices } from '../../../prices/look-up.ts'
-import type { Sighting } from '../../../prices/prices.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'
 import type { PriceUpdate } from '../../../rates/daily-price.ts'
 import { type Decimal, divide, multiply } from '../../../rates/decimal.ts'
@@ -12,14 +12,14 @@ import { currencyMeant, moneyNamed } from '../../../rates/money-named.ts'
 import { CODE_OF, type Currency, isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { type Past, type PastDay, priceOn } from '../history/past.ts'
 import { conversionKeyboard } from './keyboard.ts'
-import type { Wish } from './request.ts'
+import type { ConversionRequest } from './request.ts'
 
 /** The monitors that lead from one money to another: one, or two with bolivares in between. */
-export type Way = readonly [Sighting, ...Sighting[]]
+export type Way = readonly [ObservedQuote, ...ObservedQuote[]]
 
 export interface Choice {
   /** Every monitor, in page order. */
-  readonly all: readonly Sighting[]
+  readonly all: readonly ObservedQuote[]
   /** Those that the chat prefers. */
   readonly defaults: readonly MonitorId[]
 }
@@ -27,20 +27,24 @@ export interface Choice {
 const WAYS_MAX = 12
 
 /** The ways to convert, the most wanted one first; none where no monitor fits. */
-export function waysOf(wish: Wish, choice: Choice): readonly Way[] {
-  const { from, to } = wish
+export function waysOf(request: ConversionRequest, choice: Choice): readonly Way[] {
+  const { from, to } = request
   const ways =
     from === 'bolivares' || to === 'bolivares'
-      ? candidates(from === 'bolivares' ? to : from, wish, choice).map((one): Way => [one])
-      : crossings(wish, choice)
+      ? candidates(from === 'bolivares' ? to : from, request, choice).map((one): Way => [one])
+      : crossings(request, choice)
   return ways.slice(0, WAYS_MAX)
 }
 
 /** Named monitors of a currency, else the chat's own, else those keyed by its code, else all that are quoted in it. */
-function candidates(side: Wish['from'], { monitors }: Wish, { all, defaults }: Choice): readonly Sighting[] {
+function candidates(
+  side: ConversionRequest['from'],
+  { monitors }: ConversionRequest,
+  { all, defaults }: Choice,
+): readonly ObservedQuote[] {
   const quoted = all.filter(({ quote }) => moneyNamed(quote) === side)
   const code = side === 'bolivares' ? '' : CODE_OF[side as Currency].toLowerCase()
-  const among = (ids: readonly MonitorId[], some: readonly Sighting[]): Sighting[] =>
+  const among = (ids: readonly MonitorId[], some: readonly ObservedQuote[]): ObservedQuote[] =>
     ids.flatMap((id) => some.filter(({ quote }) => isSameMonitor(quote.monitor, id)))
   const named = among(
     monitors,
@@ -51,23 +55,23 @@ function candidates(side: Wish['from'], { monitors }: Wish, { all, defaults }: C
 }
 
 /** Each source with the first target of its own page; a target that was named serves all. */
-function crossings(wish: Wish, choice: Choice): readonly Way[] {
-  const named = (side: Wish['from']): boolean =>
+function crossings(request: ConversionRequest, choice: Choice): readonly Way[] {
+  const named = (side: ConversionRequest['from']): boolean =>
     choice.all.some(
       ({ quote }) =>
-        currencyMeant(quote) === side && wish.monitors.some((id) => isSameMonitor(id, quote.monitor)),
+        currencyMeant(quote) === side && request.monitors.some((id) => isSameMonitor(id, quote.monitor)),
     )
-  const sources = candidates(wish.from, wish, choice)
-  const targets = candidates(wish.to, wish, choice)
-  if (named(wish.to) && !named(wish.from))
+  const sources = candidates(request.from, request, choice)
+  const targets = candidates(request.to, request, choice)
+  if (named(request.to) && !named(request.from))
     return targets.flatMap((target) => pair(partner(sources, target), target))
-  return sources.flatMap((source) => pair(source, named(wish.to) ? targets[0] : partner(targets, source)))
+  return sources.flatMap((source) => pair(source, named(request.to) ? targets[0] : partner(targets, source)))
 }
 
-const pair = (source: Sighting | undefined, target: Sighting | undefined): Way[] =>
+const pair = (source: ObservedQuote | undefined, target: ObservedQuote | undefined): Way[] =>
   source && target ? [[source, target]] : []
 
-const partner = (among: readonly Sighting[], { quote }: Sighting): Sighting | undefined =>
+const partner = (among: readonly ObservedQuote[], { quote }: ObservedQuote): ObservedQuote | undefined =>
   among.find((other) => other.quote.monitor.page === quote.monitor.page)
 
 /** A source that stands still is carried this far. */
@@ -79,20 +83,20 @@ export type Exchanged =
 
 /** What the amount of a wish comes to on each way: at the newest prices from memory, or at those of a day. */
 export async function exchange(
-  wish: Wish,
+  request: ConversionRequest,
   ways: readonly Way[],
   past: Past,
   now: number,
 ): Promise<Exchanged> {
   if (ways.length === 0) return { kind: 'no_rate' }
-  const { date } = wish
-  if (date === undefined) return found(ways.map((way) => rowAt(wish, way, newestOf(way), now)))
-  if (date >= dayOf(now)) return withoutHistory(wish, date, ways, now)
+  const { date } = request
+  if (date === undefined) return found(ways.map((way) => rowAt(request, way, newestOf(way), now)))
+  if (date >= dayOf(now)) return withoutHistory(request, date, ways, now)
   const prices = await Promise.all(ways.map((way) => pricesOn(way, date, past)))
   if (prices.every((one) => one === 'silent')) return { kind: 'history_silent' }
   const rows = ways.flatMap((way, at) => {
     const priced = prices[at]
-    return Array.isArray(priced) ? [rowOn(wish, way, priced)] : []
+    return Array.isArray(priced) ? [rowOn(request, way, priced)] : []
   })
   return rows.length > 0 ? found(rows) : { kind: 'no_price_then' }
 }
@@ -105,11 +109,11 @@ function found(rows: readonly ConvertedRow[]): Exchanged {
 const newestOf = (way: Way): Decimal[] => way.map(({ quote }) => quote.price)
 
 /** The price in force, with its own time; the newest one where the server says no other. */
-const inForce = ({ quote }: Sighting, now: number): PriceUpdate =>
+const inForce = ({ quote }: ObservedQuote, now: number): PriceUpdate =>
   quote.inForce && isOfTomorrow(quote, now) ? quote.inForce : quote
 
 /** Today's prices are those in force; a day to come has one only where it is published already. */
-function withoutHistory(wish: Wish, date: Day, ways: readonly Way[], now: number): Exchanged {
+function withoutHistory(request: ConversionRequest, date: Day, ways: readonly Way[], now: number): Exchanged {
   const isToday = date === dayOf(now)
   const usable = isToday
     ? ways
@@ -119,9 +123,9 @@ function withoutHistory(wish: Wish, date: Day, ways: readonly Way[], now: number
   if (usable.length === 0) return { kind: 'no_price_yet' }
   return found(
     usable.map((way) => {
-      const used = way.map((sighting) => (isToday ? inForce(sighting, now) : sighting.quote))
+      const used = way.map((observed) => (isToday ? inForce(observed, now) : observed.quote))
       return rowOn(
-        wish,
+        request,
         way,
         used.map(({ price, lastUpdate }) => ({ day: dayOf(lastUpdate), price })),
       )
@@ -139,38 +143,38 @@ async function pricesOn(way: Way, date: Day, past: Past): Promise<PastDay[] | 's
   return days.every((day) => day !== undefined) ? days : undefined
 }
 
-function rowAt(wish: Wish, way: Way, prices: readonly Decimal[], now: number): ConvertedRow {
-  const row = baseOf(wish, way, prices)
+function rowAt(request: ConversionRequest, way: Way, prices: readonly Decimal[], now: number): ConvertedRow {
+  const row = baseOf(request, way, prices)
   if (!way.some(({ quote }) => quote.inForce && isOfTomorrow(quote, now))) return row
-  const today = way.map((sighting) => inForce(sighting, now).price)
-  return { ...row, resultToday: amountAt(wish, today) }
+  const today = way.map((observed) => inForce(observed, now).price)
+  return { ...row, resultToday: amountAt(request, today) }
 }
 
-const rowOn = (wish: Wish, way: Way, days: readonly PastDay[]): ConvertedRow => ({
+const rowOn = (request: ConversionRequest, way: Way, days: readonly PastDay[]): ConvertedRow => ({
   ...baseOf(
-    wish,
+    request,
     way,
     days.map(({ price }) => price),
   ),
   day: days.map(({ day }) => day).reduce((a, b) => (a < b ? a : b)),
 })
 
-function baseOf(wish: Wish, way: Way, prices: readonly Decimal[]): ConvertedRow {
+function baseOf(request: ConversionRequest, way: Way, prices: readonly Decimal[]): ConvertedRow {
   const [first, ...others] = way
   const source = moneyOf(first.quote)
   const target = moneyOf((others[0] ?? first).quote)
   return {
     quotes: [first.quote, ...others.map(({ quote }) => quote)],
     prices,
-    from: wish.from === 'bolivares' ? BOLIVARES : source,
-    to: wish.to === 'bolivares' ? BOLIVARES : target,
-    result: amountAt(wish, prices),
+    from: request.from === 'bolivares' ? BOLIVARES : source,
+    to: request.to === 'bolivares' ? BOLIVARES : target,
+    result: amountAt(request, prices),
     asOf: Math.min(...way.map(({ asOf }) => asOf)),
   }
 }
 
 /** Into bolivares by the first price, out of them by the last one. */
-function amountAt({ amount, from, to }: Wish, prices: readonly Decimal[]): Decimal {
+function amountAt({ amount, from, to }: ConversionRequest, prices: readonly Decimal[]): Decimal {
   const [first = '1'] = prices
   const inBolivares = from === 'bolivares' ? amount : multiply(amount, first)
   return to === 'bolivares' ? inBolivares : divide(inBolivares, prices.at(-1) ?? '1')
@@ -182,7 +186,7 @@ export interface ConversionAsked {
   readonly defaults: readonly MonitorId[]
   readonly now: number
   /** Monitors that share the key of the one named. */
-  readonly others?: readonly Sighting[]
+  readonly others?: readonly ObservedQuote[]
 }
 
 export interface ConversionAnswer {
@@ -193,18 +197,19 @@ export interface ConversionAnswer {
 /** Answers a conversion; the rate API is asked for past days only. */
 export function createConverter(prices: Prices, past: Past) {
   return async (
-    wish: Wish,
+    request: ConversionRequest,
     { messages, defaults, now, others = [] }: ConversionAsked,
   ): Promise<ConversionAnswer> => {
     const all = await newestOfAll(prices)
-    const exchanged = await exchange(wish, waysOf(wish, { all, defaults }), past, now)
-    if (exchanged.kind !== 'rows') return { html: refusal(messages, wish, exchanged.kind, all.length === 0) }
+    const exchanged = await exchange(request, waysOf(request, { all, defaults }), past, now)
+    if (exchanged.kind !== 'rows')
+      return { html: refusal(messages, request, exchanged.kind, all.length === 0) }
     const { rows } = exchanged
-    const { amount, otherReading, date } = wish
+    const { amount, otherReading, date } = request
     const view = { amount, rows, now, ...(otherReading && { otherReading }), ...(date && { date }) }
-    const canCompare = waysOf({ ...wish, monitors: [] }, { all, defaults: [] }).length > 1
+    const canCompare = waysOf({ ...request, monitors: [] }, { all, defaults: [] }).length > 1
     const keyboard = conversionKeyboard(messages, {
-      wish,
+      request,
       rows,
       canCompare,
       others: others.map(({ quote }) => quote),
@@ -217,7 +222,12 @@ export type Converter = ReturnType<typeof createConverter>
 
 type Refused = Exclude<Awaited<ReturnType<typeof exchange>>['kind'], 'rows'>
 
-function refusal(messages: Messages, { date = '' }: Wish, kind: Refused, isEmpty: boolean): string {
+function refusal(
+  messages: Messages,
+  { date = '' }: ConversionRequest,
+  kind: Refused,
+  isEmpty: boolean,
+): string {
   if (kind === 'no_price_then') return messages.noPriceThen(date)
   if (kind === 'no_price_yet') return messages.noPriceYet(date)
   return isEmpty ? messages.noPrices : messages.conversionRefusal(kind)

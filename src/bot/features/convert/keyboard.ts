@@ -7,8 +7,8 @@ import type { Decimal } from '../../../rates/decimal.ts'
 import { currencyMeant } from '../../../rates/money-named.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import { type Currency, SIGN_OF } from '../../../rates/monitor.ts'
-import type { Side, Wish } from './request.ts'
-import { formatWish } from './request.ts'
+import type { ConversionRequest, Side } from './request.ts'
+import { formatConversionRequest } from './request.ts'
 
 const COPIES_MAX = 2
 const PER_ROW = 2
@@ -28,7 +28,7 @@ type Button = ReturnType<typeof InlineKeyboard.text> | ReturnType<typeof InlineK
 
 /** Under a conversion: copy, turn it round, read the amount otherwise, and look at it by other monitors. */
 export interface ConversionButtons {
-  readonly wish: Wish
+  readonly request: ConversionRequest
   readonly rows: readonly ConvertedRow[]
   /** Monitors that share the key of the one shown. */
   readonly others: readonly Titled[]
@@ -37,7 +37,7 @@ export interface ConversionButtons {
 }
 
 export function conversionKeyboard(messages: Messages, view: ConversionButtons): InlineKeyboard {
-  const { wish, rows, others, canCompare } = view
+  const { request, rows, others, canCompare } = view
   const [first] = rows
   const monitor = rows.length === 1 && first?.quotes.length === 1 ? first.quotes[0].monitor : undefined
   const { copy, bare, itWas, compare } = messages.conversionButton
@@ -46,34 +46,41 @@ export function conversionKeyboard(messages: Messages, view: ConversionButtons):
     .map(({ result }) => InlineKeyboard.copyText(copy(result), bare(result)))
   const choices =
     first && rows.length > 1 && first.quotes.length === 1 ? rows.map(({ quotes: [quote] }) => quote) : others
-  const { otherReading, date } = wish
+  const { otherReading, date } = request
   return InlineKeyboard.from(
     [
       copies,
       [
-        ...press(inverted(messages, first, wish), { ...wish, from: wish.to, to: wish.from }, monitor),
+        ...buttonData(
+          inverted(messages, first, request),
+          { ...request, from: request.to, to: request.from },
+          monitor,
+        ),
         ...(otherReading === undefined
           ? []
-          : press(itWas(otherReading), { ...wish, amount: otherReading }, monitor)),
+          : buttonData(itWas(otherReading), { ...request, amount: otherReading }, monitor)),
       ],
-      ...inRows(choiceButtons(wish, choices), PER_ROW),
-      monitor && canCompare ? press(compare, { ...wish, ...(date && { date }) }) : [],
+      ...inRows(choiceButtons(request, choices), PER_ROW),
+      monitor && canCompare ? buttonData(compare, { ...request, ...(date && { date }) }) : [],
     ].filter((row) => row.length > 0),
   )
 }
 
-const press = (caption: string, wish: Wish, monitor?: MonitorId): Button[] => {
-  const data = formatWish(wish, monitor)
+const buttonData = (caption: string, request: ConversionRequest, monitor?: MonitorId): Button[] => {
+  const data = formatConversionRequest(request, monitor)
   return data === undefined ? [] : [InlineKeyboard.text(caption, data)]
 }
 
 /** `⇄ Bs. 100 → $`. */
-const inverted = ({ conversionButton }: Messages, row: ConvertedRow | undefined, { amount }: Wish): string =>
-  row ? `⇄ ${conversionButton.given(row.to, amount)} → ${row.from.trim()}` : ''
+const inverted = (
+  { conversionButton }: Messages,
+  row: ConvertedRow | undefined,
+  { amount }: ConversionRequest,
+): string => (row ? `⇄ ${conversionButton.given(row.to, amount)} → ${row.from.trim()}` : '')
 
-function choiceButtons(wish: Wish, choices: readonly Titled[]): Button[] {
+function choiceButtons(request: ConversionRequest, choices: readonly Titled[]): Button[] {
   const labels = buttonLabels(choices)
-  return choices.flatMap(({ monitor }, at) => press(labels[at] ?? '', wish, monitor))
+  return choices.flatMap(({ monitor }, at) => buttonData(labels[at] ?? '', request, monitor))
 }
 
 const moneyOfSide = (side: Side): Money => (side === 'bolivares' ? BOLIVARES : SIGN_OF[side])
@@ -86,7 +93,7 @@ const amountButton = (
 ): Button[] => {
   const to = side === 'bolivares' ? 'dollar' : 'bolivares'
   const money = titled && side !== 'bolivares' ? moneyOf(titled) : moneyOfSide(side)
-  return press(
+  return buttonData(
     conversionButton.given(money, amount),
     { amount, from: side, to, monitors: [] },
     titled?.monitor,
@@ -108,16 +115,18 @@ export const moneyKeyboard = (messages: Messages, amount: Decimal): InlineKeyboa
   InlineKeyboard.from([USUAL.flatMap(([side]) => amountButton(messages, side, amount))])
 
 /** The same conversion by monitors that may have been meant. */
-export const nearKeyboard = (wish: Wish, near: readonly Titled[]): InlineKeyboard =>
+export const nearKeyboard = (request: ConversionRequest, near: readonly Titled[]): InlineKeyboard =>
   InlineKeyboard.from(
     inRows(
-      near.flatMap((titled) => choiceButtons(sidedBy(wish, currencyMeant(titled)), [titled])),
+      near.flatMap((titled) => choiceButtons(sidedBy(request, currencyMeant(titled)), [titled])),
       PER_ROW,
     ),
   )
 
-const sidedBy = (wish: Wish, currency: Currency): Wish =>
-  wish.from === 'bolivares' ? { ...wish, to: currency } : { ...wish, from: currency, to: 'bolivares' }
+const sidedBy = (request: ConversionRequest, currency: Currency): ConversionRequest =>
+  request.from === 'bolivares'
+    ? { ...request, to: currency }
+    : { ...request, from: currency, to: 'bolivares' }
 
 function inRows(buttons: readonly Button[], size: number): Button[][] {
   const count = Math.ceil(buttons.length / size)

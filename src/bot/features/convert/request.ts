@@ -1,17 +1,17 @@
 import type { Conversion } from '../../../parse/conversion.ts'
 import type { Unit } from '../../../parse/units.ts'
-import type { Sighting } from '../../../prices/prices.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import { addDays, DAY_MS, type Day, parseDay } from '../../../rates/caracas.ts'
 import { type Decimal, decimalOf, isPositive } from '../../../rates/decimal.ts'
 import { currencyMeant } from '../../../rates/money-named.ts'
 import { CODE_OF, CURRENCIES, type Currency, type MonitorId } from '../../../rates/monitor.ts'
-import { formatPress } from '../../button-data.ts'
+import { formatButtonData } from '../../button-data.ts'
 
 /** One side of a conversion. */
 export type Side = 'bolivares' | Currency
 
 /** What somebody wants converted, in terms of the monitors there are. */
-export interface Wish {
+export interface ConversionRequest {
   readonly amount: Decimal
   readonly otherReading?: Decimal
   readonly from: Side
@@ -21,35 +21,35 @@ export interface Wish {
   readonly date?: Day
 }
 
-export type ReadWish =
-  | { readonly kind: 'wish'; readonly wish: Wish; readonly others: readonly Sighting[] }
-  | { readonly kind: 'unknown'; readonly name: string; readonly wish: Wish }
+export type ReadConversionRequest =
+  | { readonly kind: 'wish'; readonly request: ConversionRequest; readonly others: readonly ObservedQuote[] }
+  | { readonly kind: 'unknown'; readonly name: string; readonly request: ConversionRequest }
   | { readonly kind: 'same_money' }
 
-type Find = (name: string) => readonly Sighting[]
+type Find = (name: string) => readonly ObservedQuote[]
 
 /** A conversion with its names looked up; `others` share the key of the first one named. */
-export function readWish(conversion: Conversion, find: Find): ReadWish {
+export function readConversionRequest(conversion: Conversion, find: Find): ReadConversionRequest {
   const { amount, otherReading, date, from, to } = conversion
   const names = [nameOf(from), nameOf(to), ...conversion.at].filter((name) => name !== undefined)
   const found = names.map((name) => find(name))
-  const sightings = found.flatMap(([first]) => first ?? [])
-  const monitors = sightings.map(({ quote }) => quote.monitor)
-  const wish = {
+  const observedQuotes = found.flatMap(([first]) => first ?? [])
+  const monitors = observedQuotes.map(({ quote }) => quote.monitor)
+  const request = {
     amount,
     ...(otherReading !== undefined && { otherReading }),
     ...sidesOf(
       conversion,
       find,
-      sightings.map(({ quote }) => currencyMeant(quote)),
+      observedQuotes.map(({ quote }) => currencyMeant(quote)),
     ),
     monitors,
     ...(date !== undefined && { date }),
   }
   const missing = names.find((_, at) => found[at]?.length === 0)
-  if (missing !== undefined) return { kind: 'unknown', name: missing, wish }
-  if (wish.from === wish.to) return { kind: 'same_money' }
-  return { kind: 'wish', wish, others: found[0]?.slice(1) ?? [] }
+  if (missing !== undefined) return { kind: 'unknown', name: missing, request }
+  if (request.from === request.to) return { kind: 'same_money' }
+  return { kind: 'wish', request, others: found[0]?.slice(1) ?? [] }
 }
 
 const nameOf = (unit: Unit | undefined): string | undefined => (unit?.kind === 'name' ? unit.name : undefined)
@@ -59,7 +59,7 @@ function sidesOf(
   { from, to }: Conversion,
   find: Find,
   named: readonly Currency[],
-): Pick<Wish, 'from' | 'to'> {
+): Pick<ConversionRequest, 'from' | 'to'> {
   const source = sideOf(from, find)
   const target = to && sideOf(to, find)
   if (source === 'bolivares') return { from: source, to: target ?? named[0] ?? 'dollar' }
@@ -91,20 +91,23 @@ const RADIX = 36
 const DATA_BYTES_MAX = 64
 
 /** What a button under a conversion holds, by one monitor where it names one; undefined where that is too long. */
-export function formatWish(
-  wish: Pick<Wish, 'amount' | 'from' | 'to' | 'date'>,
+export function formatConversionRequest(
+  request: Pick<ConversionRequest, 'amount' | 'from' | 'to' | 'date'>,
   monitor?: MonitorId,
 ): string | undefined {
-  const letter = LETTERS.find(([, from, to]) => from === wish.from && to === wish.to)?.[0] ?? ''
-  const day = wish.date === undefined ? '' : `@${daysSince(wish.date).toString(RADIX)}`
-  const data = formatPress('convert', monitor, `${letter}${wish.amount}${day}`)
+  const letter = LETTERS.find(([, from, to]) => from === request.from && to === request.to)?.[0] ?? ''
+  const day = request.date === undefined ? '' : `@${daysSince(request.date).toString(RADIX)}`
+  const data = formatButtonData('convert', monitor, `${letter}${request.amount}${day}`)
   return Buffer.byteLength(data) <= DATA_BYTES_MAX ? data : undefined
 }
 
 const WISH = /^([deDExy])(\d+(?:\.\d+)?)(?:@([0-9a-z]{1,4}))?$/
 
 /** Reads what `formatWish` wrote; undefined for anything else. */
-export function parseWish(argument: string, monitor: MonitorId | undefined): Wish | undefined {
+export function parseConversionRequest(
+  argument: string,
+  monitor: MonitorId | undefined,
+): ConversionRequest | undefined {
   const [, letter, digits = '', days] = WISH.exec(argument) ?? []
   const [, from, to] = LETTERS.find(([known]) => known === letter) ?? []
   const amount = decimalOf(digits)

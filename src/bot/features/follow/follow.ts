@@ -9,7 +9,7 @@ import {
   parseName,
   titledBy,
 } from '../../../prices/look-up.ts'
-import type { Sighting } from '../../../prices/prices.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import type { Command } from '../../command.ts'
 import { follows, type Turn, withRest } from '../../context.ts'
@@ -24,10 +24,10 @@ export interface Follows {
 /** `/follow usd`: the chat is told whenever the price changes; without a name it shows what is followed, and offers the rest. */
 export function createFollow(prices: Prices, chats: Follows): Command {
   async function offer(turn: Turn): Promise<void> {
-    const sightings = await newestOfAll(prices)
-    const open = sightings.map(({ quote }) => quote).filter(({ monitor }) => !follows(turn, monitor))
-    if (turn.kept && turn.kept.told.length > 0) return showFollowed(turn, turn.kept.told, open)
-    const question = sightings.length > 0 ? turn.messages.whichFollow : turn.messages.noPrices
+    const observedQuotes = await newestOfAll(prices)
+    const open = observedQuotes.map(({ quote }) => quote).filter(({ monitor }) => !follows(turn, monitor))
+    if (turn.chatState && turn.chatState.told.length > 0) return showFollowed(turn, turn.chatState.told, open)
+    const question = observedQuotes.length > 0 ? turn.messages.whichFollow : turn.messages.noPrices
     await turn.answer(question, monitorButtons('follow', open))
   }
 
@@ -40,19 +40,23 @@ export function createFollow(prices: Prices, chats: Follows): Command {
 
   async function followNamed(turn: Turn, name: string): Promise<void> {
     const found = await lookUp(prices, name)
-    if (found.kind === 'one') return follow(turn, found.sighting, found.others)
+    if (found.kind === 'one') return follow(turn, found.observed, found.others)
     const near = found.near.map(({ quote }) => quote)
     await turn.answer(notFound(turn.messages, prices, name, near.length > 0), monitorButtons('follow', near))
   }
 
   async function followPressed(turn: Turn, id: MonitorId | undefined): Promise<void> {
-    const sighting = await newest(prices, id)
-    await (sighting ? follow(turn, sighting, []) : turn.answer(turn.messages.oldButton))
+    const observed = await newest(prices, id)
+    await (observed ? follow(turn, observed, []) : turn.answer(turn.messages.oldButton))
   }
 
-  async function follow(turn: Turn, { quote, asOf }: Sighting, others: readonly Sighting[]): Promise<void> {
+  async function follow(
+    turn: Turn,
+    { quote, asOf }: ObservedQuote,
+    others: readonly ObservedQuote[],
+  ): Promise<void> {
     const { chat, messages, now } = turn
-    if (!turn.kept?.language) await chats.setLanguage(chat, turn.language)
+    if (!turn.chatState?.language) await chats.setLanguage(chat, turn.language)
     const told = { price: quote.price, at: asOf }
     const result = await chats.follow(chat, quote.monitor, told, turn.thread)
     if (result === 'full') return turn.answer(messages.followsFull(FOLLOWS_PER_CHAT_MAX))
@@ -81,7 +85,7 @@ export function createFollow(prices: Prices, chats: Follows): Command {
 }
 
 /** All follows of a group are told in one topic: where something was followed last. */
-function withTopic({ kept, thread, messages }: Turn, html: string): string {
-  const hasMoved = kept !== undefined && kept.told.length > 0 && kept.thread !== thread
+function withTopic({ chatState, thread, messages }: Turn, html: string): string {
+  const hasMoved = chatState !== undefined && chatState.told.length > 0 && chatState.thread !== thread
   return hasMoved ? `${html}\n\n${messages.settings.topicMoved}` : html
 }

@@ -4,7 +4,7 @@ import { parseValue } from '../../../parse/alert-line.ts'
 import { type Prices, titledBy } from '../../../prices/look-up.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
-import { formatPress } from '../../button-data.ts'
+import { formatButtonData } from '../../button-data.ts'
 import type { Turn } from '../../context.ts'
 import { ask } from '../../dialogs/ask.ts'
 import { defineDialog } from '../../dialogs/dialog.ts'
@@ -69,9 +69,9 @@ function readPercent(messages: Messages, text: string): Decimal | undefined {
 
 function keyboardFor({ settings }: Messages, monitor: MonitorId): InlineKeyboard {
   const keyboard = new InlineKeyboard()
-    .text(settings.button.everyChange, formatPress('least', monitor, EVERY))
+    .text(settings.button.everyChange, formatButtonData('least', monitor, EVERY))
     .row()
   for (const percent of PERCENTS)
-    keyboard.text(settings.percent(percent), formatPress('least', monitor, percent))
-  return keyboard.row().text(settings.button.other, formatPress('least', monitor, '?'))
+    keyboard.text(settings.percent(percent), formatButtonData('least', monitor, percent))
+  return keyboard.row().text(settings.button.other, formatButtonData('least', monitor, '?'))
 }

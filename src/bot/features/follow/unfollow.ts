@@ -14,7 +14,7 @@ export interface Unfollows {
 /** `/unfollow usd`: the chat hears no more of it; without a name it offers what is followed. */
 export function createUnfollow(prices: Prices, chats: Unfollows): Command {
   const titled = (monitor: MonitorId): Titled => titledBy(prices, monitor)
-  const followed = ({ kept }: Turn): Titled[] => (kept?.follows ?? []).map(titled)
+  const followed = ({ chatState }: Turn): Titled[] => (chatState?.follows ?? []).map(titled)
 
   async function offer(turn: Turn): Promise<void> {
     const subjects = followed(turn)
@@ -31,7 +31,7 @@ export function createUnfollow(prices: Prices, chats: Unfollows): Command {
     const found = await lookUp(prices, name)
     const text =
       found.kind === 'one'
-        ? turn.messages.notFollowing(found.sighting.quote)
+        ? turn.messages.notFollowing(found.observed.quote)
         : notFound(turn.messages, prices, name, false)
     await turn.answer(text)
   }

@@ -2,18 +2,18 @@ import { InlineKeyboard } from 'grammy'
 import type { GapRange, GapView } from '../../../messages/prices/gap.ts'
 import { type GapNames, type GapPair, usualGap } from '../../../prices/gap-pair.ts'
 import { lookUp, newestOfAll, notFound, type Prices, parseName } from '../../../prices/look-up.ts'
-import type { Sighting } from '../../../prices/prices.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'
 import { gapBetween, gapDays } from '../../../rates/change.ts'
 import { compare, type Decimal } from '../../../rates/decimal.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
-import { formatPress, hashTarget, monitorOf } from '../../button-data.ts'
+import { formatButtonData, hashTarget, monitorOf } from '../../button-data.ts'
 import type { Command } from '../../command.ts'
 import type { Turn } from '../../context.ts'
 import { monitorButtons } from '../../keyboards.ts'
-import { printOf } from '../../shared-answers.ts'
+import { fingerprintOf } from '../../shared-answers.ts'
 import type { Past, PastDay } from '../history/past.ts'
-import { formatChartPress } from '../history/request.ts'
+import { formatChartButton } from '../history/request.ts'
 
 export const GAP_RANGE_DAYS = 30
 
@@ -58,11 +58,11 @@ export function createGap(prices: Prices, past: Past, configured?: GapNames): Co
   }
 
   async function named(turn: Turn, names: readonly string[]): Promise<void> {
-    const found: Sighting[] = []
+    const found: ObservedQuote[] = []
     for (const name of names) {
       const known = await lookUp(prices, name)
       if (known.kind === 'none') return sayUnknown(prices, turn, name, known.near)
-      found.push(known.sighting)
+      found.push(known.observed)
     }
     const [one, other] = found
     const first = other ? one : usualGap(prices.all(), configured)?.[0]
@@ -82,8 +82,8 @@ export function createGap(prices: Prices, past: Past, configured?: GapNames): Co
       asOf: Math.min(first.asOf, second.asOf),
       now,
     }
-    const seen = `${hashTarget(second.quote.monitor)}.${printOf(view.quotes)}`
-    const again = formatPress('gap', first.quote.monitor, seen)
+    const seen = `${hashTarget(second.quote.monitor)}.${fingerprintOf(view.quotes)}`
+    const again = formatButtonData('gap', first.quote.monitor, seen)
     const keyboard = new InlineKeyboard().text(messages.button.refresh, again)
     await answer(messages.gap(view), keyboard.text(messages.pastButton.chart, chartOf(pair)))
   }
@@ -108,7 +108,7 @@ export function createGap(prices: Prices, past: Past, configured?: GapNames): Co
     const second = other && prices.latest(other)
     if (!first || !second) return turn.messages.oldButton
     await show(turn, [first, second])
-    return seen === printOf([first.quote, second.quote]) ? turn.messages.nothingNew : undefined
+    return seen === fingerprintOf([first.quote, second.quote]) ? turn.messages.nothingNew : undefined
   }
 
   return {
@@ -124,7 +124,7 @@ export function createGap(prices: Prices, past: Past, configured?: GapNames): Co
 }
 
 const chartOf = (pair: GapPair): string =>
-  formatChartPress({
+  formatChartButton({
     monitors: pair.map(({ quote }) => quote.monitor),
     isGap: true,
     range: { kind: 'last', days: GAP_RANGE_DAYS },
@@ -134,7 +134,7 @@ async function sayUnknown(
   prices: Prices,
   turn: Turn,
   name: string,
-  near: readonly Sighting[],
+  near: readonly ObservedQuote[],
 ): Promise<void> {
   const quotes = near.map(({ quote }) => quote)
   const keyboard = quotes.length > 0 ? monitorButtons('rate', quotes) : undefined

@@ -1,12 +1,12 @@
 import type { Titled } from '../../../messages/format/titles.ts'
 import type { HistorySpan } from '../../../messages/prices/history.ts'
-import type { Sighting } from '../../../prices/prices.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import { addDays, DAY_MS, type Day, dayOf } from '../../../rates/caracas.ts'
 import type { Turn } from '../../context.ts'
 import { chartKeyboard, rangeKeyboard } from './keyboard.ts'
 import type { PastReader } from './past.ts'
 import { isUnderPicture, type Picture, type Pictures } from './pictures.ts'
-import { type ChartWish, spanOf } from './request.ts'
+import { type ChartRequest, spanOf } from './request.ts'
 import { chartView, gapSummaryOf, type Known, summaryOf, withNewest } from './view.ts'
 
 /** A price from before the first day may still be in force on it. */
@@ -16,8 +16,8 @@ const SPAN_DAYS_MAX = 3_652
 
 /** What is drawn: sightings in the order of the wish, `others` sharing the name of the only one. */
 export interface ChartOrder {
-  readonly wish: ChartWish
-  readonly sightings: readonly Sighting[]
+  readonly request: ChartRequest
+  readonly observedQuotes: readonly ObservedQuote[]
   readonly others?: readonly Titled[]
 }
 
@@ -26,19 +26,19 @@ export type ShowChart = (turn: Turn, order: ChartOrder) => Promise<string | unde
 
 /** From days to the picture under a message, or a word why there is none. */
 export function createCharts(past: Pick<PastReader, 'days'>, pictures: Pictures): ShowChart {
-  async function knownOf(sighting: Sighting, span: HistorySpan): Promise<Known | undefined> {
-    const answered = await past.days(sighting.quote.monitor, firstDayOf(span), span.to)
-    return answered && withNewest(sighting, answered)
+  async function knownOf(observed: ObservedQuote, span: HistorySpan): Promise<Known | undefined> {
+    const answered = await past.days(observed.quote.monitor, firstDayOf(span), span.to)
+    return answered && withNewest(observed, answered)
   }
 
   async function show(turn: Turn, order: ChartOrder): Promise<string | undefined> {
     const { messages, now, ctx } = turn
-    const { wish, sightings } = order
-    const span = spanOf(wish.range, dayOf(now))
-    const answers = await Promise.all(sightings.map((sighting) => knownOf(sighting, span)))
+    const { request, observedQuotes } = order
+    const span = spanOf(request.range, dayOf(now))
+    const answers = await Promise.all(observedQuotes.map((observed) => knownOf(observed, span)))
     const known = answers.filter((one) => one !== undefined)
     const { silent, busy, none } = messages.historyNotice
-    if (known.length < sightings.length) return say(turn, silent, silent, order)
+    if (known.length < observedQuotes.length) return say(turn, silent, silent, order)
     const picture = pictureOf(turn, order, known, span)
     if (!picture) return say(turn, noneText(turn, order, span), none(span), order)
     const sent = await pictures.show(ctx, picture)
@@ -49,9 +49,9 @@ export function createCharts(past: Pick<PastReader, 'days'>, pictures: Pictures)
   return show
 }
 
-const noneText = ({ messages }: Turn, { sightings }: ChartOrder, span: HistorySpan): string =>
+const noneText = ({ messages }: Turn, { observedQuotes }: ChartOrder, span: HistorySpan): string =>
   messages.noHistory(
-    sightings.map(({ quote }) => quote),
+    observedQuotes.map(({ quote }) => quote),
     span,
   )
 
@@ -65,33 +65,33 @@ async function say(
   turn: Turn,
   html: string,
   notice: string,
-  { wish }: ChartOrder,
+  { request }: ChartOrder,
 ): Promise<string | undefined> {
   if (isUnderPicture(turn.ctx)) return notice
-  await turn.answer(html, rangeKeyboard(turn.messages, wish))
+  await turn.answer(html, rangeKeyboard(turn.messages, request))
   return undefined
 }
 
 /** Undefined where no day has anything to show. */
 function pictureOf(
   turn: Turn,
-  { wish, others = [] }: ChartOrder,
+  { request, others = [] }: ChartOrder,
   known: readonly Known[],
   span: HistorySpan,
 ): Picture | undefined {
   const { messages, now } = turn
-  const keyboard = chartKeyboard(messages, wish, others)
+  const keyboard = chartKeyboard(messages, request, others)
   const [first, second] = known
-  if (wish.isGap) {
+  if (request.isGap) {
     const summary = first && second && gapSummaryOf(first, second, span)
     if (!summary) return undefined
-    const quotes = [first.sighting.quote, second.sighting.quote] as const
+    const quotes = [first.observed.quote, second.observed.quote] as const
     const caption = messages.gapHistory({ span, quotes, summary })
     return { view: chartView(turn, known, { span, isGap: true }), caption, keyboard }
   }
   const series = known.flatMap((one) => {
     const summary = summaryOf(one, span)
-    return summary ? [{ one, quote: one.sighting.quote, summary }] : []
+    return summary ? [{ one, quote: one.observed.quote, summary }] : []
   })
   if (series.length === 0) return undefined
   const summary = known.length === 1 ? series[0]?.summary : undefined

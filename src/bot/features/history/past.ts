@@ -1,5 +1,5 @@
 import type { RatesClient } from '../../../api/client.ts'
-import type { Sighting } from '../../../prices/prices.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import type { Day } from '../../../rates/caracas.ts'
 import type { DailyPrice, PriceUpdate } from '../../../rates/daily-price.ts'
 import { type Decimal, isRoundedFrom } from '../../../rates/decimal.ts'
@@ -63,7 +63,7 @@ export const priceOn = (days: readonly PastDay[], day: Day): PastDay | undefined
 /** The updates of a day with the newest price among them, where the rate API did not list it yet. */
 export function withNewestUpdate(
   { items, at }: Answered<PriceUpdate>,
-  { quote: { price, lastUpdate }, asOf }: Sighting,
+  { quote: { price, lastUpdate }, asOf }: ObservedQuote,
 ): readonly PriceUpdate[] {
   const last = items.at(-1)
   const isOld = last && (last.lastUpdate > lastUpdate || (last.lastUpdate === lastUpdate && asOf < at))

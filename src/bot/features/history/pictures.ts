@@ -47,7 +47,7 @@ export interface Picture {
   readonly keyboard: InlineKeyboard
 }
 
-export interface Studio {
+export interface RenderQueue {
   /** Undefined when too many wait. */
   draw(view: ChartView): Promise<Buffer | undefined>
 }
@@ -55,7 +55,7 @@ export interface Studio {
 export type Sent = 'sent' | 'unchanged' | 'busy'
 
 /** Sends charts, and puts them in the place of earlier ones; what Telegram has already is not drawn again. */
-export function createPictures(studio: Studio, store: PictureStore) {
+export function createPictures(renderQueue: RenderQueue, store: PictureStore) {
   async function show(ctx: Context, picture: Picture): Promise<Sent> {
     const key = chartKey(picture.view)
     const known = await store.find(ctx.me.id, key)
@@ -66,7 +66,7 @@ export function createPictures(studio: Studio, store: PictureStore) {
   async function drawAndSend(ctx: Context, picture: Picture, key: string): Promise<Sent> {
     // An edit would leave the word standing in the chat: only a message ends it.
     if (!isUnderPicture(ctx)) sayUploading(ctx)
-    const png = await studio.draw(picture.view)
+    const png = await renderQueue.draw(picture.view)
     if (!png) return 'busy'
     const message = await send(ctx, picture, new InputFile(png, 'tasa.png'))
     if (message === 'unchanged') return message

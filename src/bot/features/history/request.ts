@@ -3,10 +3,10 @@ import type { HistorySpan } from '../../../messages/prices/history.ts'
 import type { Range } from '../../../parse/history-line.ts'
 import { addDays, type Day, parseDay } from '../../../rates/caracas.ts'
 import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
-import { formatPress } from '../../button-data.ts'
+import { formatButtonData } from '../../button-data.ts'
 
 /** What somebody wants drawn: a monitor, up to 4 against each other, or the gap of two. */
-export interface ChartWish {
+export interface ChartRequest {
   readonly monitors: readonly MonitorId[]
   readonly isGap: boolean
   readonly range: Range
@@ -26,11 +26,11 @@ const MONITORS_MAX = 4
 const DAYS_MAX = 3_650
 
 /** The data of a button that shows a chart; several monitors stand in its argument as hashes of 8 letters. */
-export function formatChartPress({ monitors, isGap, range }: ChartWish): string {
+export function formatChartButton({ monitors, isGap, range }: ChartRequest): string {
   const [only] = monitors
-  if (only && monitors.length === 1 && !isGap) return formatPress('chart', only, formatRange(range))
+  if (only && monitors.length === 1 && !isGap) return formatButtonData('chart', only, formatRange(range))
   const names = monitors.map(hashOf).join('')
-  return formatPress('chart', undefined, `${formatRange(range)}${isGap ? '!' : '~'}${names}`)
+  return formatButtonData('chart', undefined, `${formatRange(range)}${isGap ? '!' : '~'}${names}`)
 }
 
 /** `30`, or `20260101-20260131`. */
@@ -49,11 +49,11 @@ const ARGUMENT = /^([\d-]*)(?:([!~])([\w-]*))?$/
  * What a button wants drawn: the monitor that it names, or those of its argument among `known`. A gap without monitors
  * is the usual one. Undefined for anything that we did not write.
  */
-export function parseChartPress(
+export function parseChartButton(
   monitor: MonitorId | undefined,
   argument: string,
   known: readonly MonitorId[],
-): ChartWish | undefined {
+): ChartRequest | undefined {
   const [matched, rangeText = '', kind, hashes = ''] = ARGUMENT.exec(argument) ?? []
   const range = parseRange(rangeText)
   if (matched === undefined || !range) return undefined

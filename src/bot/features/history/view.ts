@@ -2,7 +2,7 @@ import type { ChartView, Series } from '../../../charts/chart.ts'
 import { labelsOf, sourceOf } from '../../../messages/format/titles.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import type { HistorySpan } from '../../../messages/prices/history.ts'
-import type { Sighting } from '../../../prices/prices.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import { gapDays } from '../../../rates/change.ts'
 import { type DailyPrice, daysWithin, type Summary, summarize } from '../../../rates/daily-price.ts'
@@ -12,16 +12,16 @@ import type { Answered } from '../../shared-answers.ts'
 
 /** A monitor with its days. */
 export interface Known {
-  readonly sighting: Sighting
+  readonly observed: ObservedQuote
   readonly days: readonly DailyPrice[]
 }
 
 /** The days with the newest price among them, where that came after they were asked for. */
-export function withNewest(sighting: Sighting, { items, at }: Answered<DailyPrice>): Known {
-  const { price, lastUpdate } = sighting.quote
+export function withNewest(observed: ObservedQuote, { items, at }: Answered<DailyPrice>): Known {
+  const { price, lastUpdate } = observed.quote
   const last = items.at(-1)
-  const isNewer = sighting.asOf >= at && lastUpdate >= (last?.lastUpdate ?? 0)
-  if (!isNewer) return { sighting, days: items }
+  const isNewer = observed.asOf >= at && lastUpdate >= (last?.lastUpdate ?? 0)
+  if (!isNewer) return { observed, days: items }
   const day = dayOf(lastUpdate)
   const today = last?.day === day ? last : undefined
   const newest = {
@@ -31,7 +31,7 @@ export function withNewest(sighting: Sighting, { items, at }: Answered<DailyPric
     high: today && compare(today.high, price) > 0 ? today.high : price,
     low: today && compare(today.low, price) < 0 ? today.low : price,
   }
-  return { sighting, days: [...(today ? items.slice(0, -1) : items), newest] }
+  return { observed, days: [...(today ? items.slice(0, -1) : items), newest] }
 }
 
 /** What days of a monitor came to; undefined where none of them has a price. */
@@ -50,7 +50,7 @@ export function chartView(
   known: readonly Known[],
   { span: { from, to }, isGap, summary }: ChartViewOptions,
 ): ChartView {
-  const quotes = known.map(({ sighting }) => sighting.quote)
+  const quotes = known.map(({ observed }) => observed.quote)
   const labels = labelsOf(quotes)
   return {
     kind: isGap ? 'gap' : 'price',
@@ -85,5 +85,5 @@ const extremesOf = ({ high, low }: Summary): Pick<Series, 'extremes'> => ({
 function titleOf({ chartTitle }: Messages, known: readonly Known[], isGap: boolean): string {
   const [only] = known
   if (isGap) return chartTitle.gap
-  return only && known.length === 1 ? only.sighting.quote.title : chartTitle.compared(known.length)
+  return only && known.length === 1 ? only.observed.quote.title : chartTitle.compared(known.length)
 }

@@ -9,14 +9,14 @@ import type { Clock } from '../../../runtime/clock.ts'
 import type { Admission } from '../../command-limit.ts'
 import { preferredBy } from '../../context.ts'
 import type { Converter } from '../convert/exchange.ts'
-import { readWish } from '../convert/request.ts'
+import { readConversionRequest } from '../convert/request.ts'
 import { article } from './inline.ts'
 
 export interface GuestOptions {
   readonly prices: Prices
   readonly convert: Converter
   /** What we keep of a person's private chat. */
-  readonly keptOf: (person: string) => Promise<Chat | undefined>
+  readonly readChatOf: (person: string) => Promise<Chat | undefined>
   readonly admit: (who: string) => Admission
   readonly defaultLanguage: Language
   readonly clock: Clock
@@ -25,35 +25,37 @@ export interface GuestOptions {
 interface Asked {
   readonly text: string
   readonly messages: Messages
-  readonly kept: Chat | undefined
+  readonly chatState: Chat | undefined
   readonly now: number
 }
 
 /** Somebody mentions us in a chat that we are no member of: one message with what was asked, all rates if nothing was. */
-export function createGuest({ prices, convert, keptOf, admit, defaultLanguage, clock }: GuestOptions) {
-  async function answerTo({ text, messages, kept, now }: Asked): Promise<string> {
-    const sightings = await newestOfAll(prices)
+export function createGuest({ prices, convert, readChatOf, admit, defaultLanguage, clock }: GuestOptions) {
+  async function answerTo({ text, messages, chatState, now }: Asked): Promise<string> {
+    const observedQuotes = await newestOfAll(prices)
     const name = parseName(text)
-    if (name === '' || sightings.length === 0) return messages.overview({ sightings, now })
+    if (name === '' || observedQuotes.length === 0) return messages.overview({ observedQuotes, now })
     const [known] = prices.find(knownAs(prices, name))
     if (known) return messages.rate({ ...known, now })
     const read = parseConversion(text, dayOf(now), {
       numbers: messages.numbers,
       isName: (word) => prices.find(word).length > 0,
     })
-    const wish = read.kind === 'conversion' ? readWish(read.conversion, prices.find) : undefined
-    if (wish?.kind !== 'wish') return messages.inlineHint
-    return (await convert(wish.wish, { messages, now, defaults: preferredBy(kept) })).html
+    const request =
+      read.kind === 'conversion' ? readConversionRequest(read.conversion, prices.find) : undefined
+    if (request?.kind !== 'wish') return messages.inlineHint
+    return (await convert(request.request, { messages, now, defaults: preferredBy(chatState) })).html
   }
 
   return async (ctx: Context): Promise<void> => {
     const { guestMessage: message, me } = ctx
     if (!message?.guest_query_id || !message.from || admit(`guest ${message.from.id}`) !== 'go') return
-    const kept = await keptOf(String(message.from.id))
-    const language = languageOf(kept?.language) ?? languageOf(message.from.language_code) ?? defaultLanguage
-    const messages = messagesIn(language, kept?.numbers)
+    const chatState = await readChatOf(String(message.from.id))
+    const language =
+      languageOf(chatState?.language) ?? languageOf(message.from.language_code) ?? defaultLanguage
+    const messages = messagesIn(language, chatState?.numbers)
     const text = withoutMention(message.text ?? '', me.username)
-    const html = await answerTo({ text, messages, kept, now: clock() })
+    const html = await answerTo({ text, messages, chatState, now: clock() })
     await ctx.answerGuestQuery(article({ title: messages.inlineTitle, description: '', html }))
   }
 }

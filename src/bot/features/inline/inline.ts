@@ -6,13 +6,13 @@ import { type Messages, messagesIn } from '../../../messages/messages.ts'
 import { parseConversion } from '../../../parse/conversion.ts'
 import { knownAs, newestOfAll, type Prices, parseName } from '../../../prices/look-up.ts'
 import { nearest } from '../../../prices/nearest.ts'
-import type { Sighting } from '../../../prices/prices.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Admission } from '../../command-limit.ts'
 import { preferredBy } from '../../context.ts'
 import { exchange, waysOf } from '../convert/exchange.ts'
-import { readWish, type Wish } from '../convert/request.ts'
+import { type ConversionRequest, readConversionRequest } from '../convert/request.ts'
 import type { Past } from '../history/past.ts'
 
 const CACHE_SECONDS = 30
@@ -22,7 +22,7 @@ export interface InlineOptions {
   readonly prices: Prices
   readonly past: Past
   /** What we keep of a person's private chat: language and preferred monitors. */
-  readonly keptOf: (person: string) => Promise<Chat | undefined>
+  readonly readChatOf: (person: string) => Promise<Chat | undefined>
   readonly admit: (who: string) => Admission
   readonly defaultLanguage: Language
   readonly clock: Clock
@@ -31,12 +31,12 @@ export interface InlineOptions {
 interface Asked {
   readonly query: string
   readonly messages: Messages
-  readonly kept: Chat | undefined
+  readonly chatState: Chat | undefined
   readonly now: number
 }
 
 /** `@bot`, `@bot paralelo`, `@bot 100 usd` in any chat: a result for each monitor, each right on its own. */
-export function createInline({ prices, past, keptOf, admit, defaultLanguage, clock }: InlineOptions) {
+export function createInline({ prices, past, readChatOf, admit, defaultLanguage, clock }: InlineOptions) {
   /** Nothing typed: all prices in one message, then each. A name: what it may mean. */
   async function ratesFor({ query, messages, now }: Asked): Promise<InlineQueryResult[]> {
     const all = await newestOfAll(prices)
@@ -44,16 +44,21 @@ export function createInline({ prices, past, keptOf, admit, defaultLanguage, clo
     const known = prices.find(name)
     const near = known.length > 0 ? known : nearest(name, all)
     const shown = name === '' ? all : near.length > 0 ? near : prices.find(knownAs(prices, name))
-    const each = shown.map((sighting) => rateResult(messages, sighting, now))
+    const each = shown.map((observed) => rateResult(messages, observed, now))
     return name === '' && all.length > 0 ? [overviewResult(messages, all, now), ...each] : each
   }
 
-  async function conversionsFor(wish: Wish, asked: Asked): Promise<InlineQueryResult[]> {
-    const { messages, now, kept } = asked
+  async function conversionsFor(request: ConversionRequest, asked: Asked): Promise<InlineQueryResult[]> {
+    const { messages, now, chatState } = asked
     const all = await newestOfAll(prices)
-    const exchanged = await exchange(wish, waysOf(wish, { all, defaults: preferredBy(kept) }), past, now)
+    const exchanged = await exchange(
+      request,
+      waysOf(request, { all, defaults: preferredBy(chatState) }),
+      past,
+      now,
+    )
     if (exchanged.kind !== 'rows') return []
-    const { amount, otherReading, date } = wish
+    const { amount, otherReading, date } = request
     return exchanged.rows.map((row) => {
       const view = {
         amount,
@@ -81,18 +86,18 @@ export function createInline({ prices, past, keptOf, admit, defaultLanguage, clo
       isName: (word) => prices.find(word).length > 0,
     })
     if (read.kind === 'unreadable') return ratesFor(asked)
-    const wish = readWish(read.conversion, prices.find)
-    return wish.kind === 'wish' ? conversionsFor(wish.wish, asked) : []
+    const request = readConversionRequest(read.conversion, prices.find)
+    return request.kind === 'wish' ? conversionsFor(request.request, asked) : []
   }
 
   return async (ctx: Context): Promise<void> => {
     const { inlineQuery } = ctx
     if (!inlineQuery || admit(`inline ${inlineQuery.from.id}`) !== 'go') return
-    const kept = await keptOf(String(inlineQuery.from.id))
+    const chatState = await readChatOf(String(inlineQuery.from.id))
     const language =
-      languageOf(kept?.language) ?? languageOf(inlineQuery.from.language_code) ?? defaultLanguage
-    const messages = messagesIn(language, kept?.numbers)
-    const results = await resultsFor({ query: inlineQuery.query.trim(), messages, kept, now: clock() })
+      languageOf(chatState?.language) ?? languageOf(inlineQuery.from.language_code) ?? defaultLanguage
+    const messages = messagesIn(language, chatState?.numbers)
+    const results = await resultsFor({ query: inlineQuery.query.trim(), messages, chatState, now: clock() })
     await answer(ctx, results.slice(0, RESULTS_MAX), messages)
   }
 }
@@ -133,8 +138,15 @@ export function article({ title, description, html, keyboard }: Article): Inline
   })
 }
 
-const rateResult = (messages: Messages, { quote, asOf }: Sighting, now: number): InlineQueryResult =>
+const rateResult = (messages: Messages, { quote, asOf }: ObservedQuote, now: number): InlineQueryResult =>
   article({ ...messages.rateResult(quote, now), html: messages.rate({ quote, asOf, now }) })
 
-const overviewResult = (messages: Messages, sightings: readonly Sighting[], now: number): InlineQueryResult =>
-  article({ ...messages.overviewResult(sightings.length), html: messages.overview({ sightings, now }) })
+const overviewResult = (
+  messages: Messages,
+  observedQuotes: readonly ObservedQuote[],
+  now: number,
+): InlineQueryResult =>
+  article({
+    ...messages.overviewResult(observedQuotes.length),
+    html: messages.overview({ observedQuotes, now }),
+  })

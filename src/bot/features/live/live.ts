@@ -40,7 +40,7 @@ export async function postLive(
 
 /** Ends the live message of a chat that has one: it says so itself, and is unpinned. */
 export async function endLive(live: Pick<LiveMessages, 'stopLive'>, turn: Turn): Promise<void> {
-  const { message } = turn.kept?.live ?? {}
+  const { message } = turn.chatState?.live ?? {}
   if (!message) return
   await live.stopLive(turn.chat)
   await takeDown(turn, message)

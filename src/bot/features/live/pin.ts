@@ -1,5 +1,5 @@
 import { lookUp, newest, newestOfAll, notFound, type Prices, parseName } from '../../../prices/look-up.ts'
-import type { Sighting } from '../../../prices/prices.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
 import type { Command } from '../../command.ts'
 import type { Turn } from '../../context.ts'
@@ -9,26 +9,26 @@ const OFF = ['off', 'no', 'quitar']
 
 /** `/pin`: a pinned message that always shows the newest prices; `/pin usd` shows one; `/pin off` ends it. */
 export function createPin(prices: Prices, chats: LiveMessages): Command {
-  async function pin(turn: Turn, sightings: readonly Sighting[], id?: MonitorId): Promise<string> {
+  async function pin(turn: Turn, observedQuotes: readonly ObservedQuote[], id?: MonitorId): Promise<string> {
     const { liveWords, noPrices } = turn.messages
-    if (sightings.length === 0) return noPrices
-    const before = turn.kept?.live?.message
+    if (observedQuotes.length === 0) return noPrices
+    const before = turn.chatState?.live?.message
     const isPinned = await postLive(chats, {
       api: turn.ctx.api,
       chat: turn.chat,
-      html: turn.messages.live({ sightings, now: turn.now }),
+      html: turn.messages.live({ observedQuotes, now: turn.now }),
       ...(turn.thread !== undefined && { thread: turn.thread }),
       ...(id && { ref: monitorRef(id) }),
     })
     if (!isPinned) return liveWords.pinNeedsRight
     if (before) await takeDown(turn, before)
-    if (!turn.kept?.language) await chats.setLanguage(turn.chat, turn.language)
+    if (!turn.chatState?.language) await chats.setLanguage(turn.chat, turn.language)
     return liveWords.pinned
   }
 
   async function unpin(turn: Turn): Promise<string> {
     const { liveWords } = turn.messages
-    if (!turn.kept?.live) return liveWords.nothingPinned
+    if (!turn.chatState?.live) return liveWords.nothingPinned
     await endLive(chats, turn)
     return liveWords.unpinned
   }
@@ -36,13 +36,13 @@ export function createPin(prices: Prices, chats: LiveMessages): Command {
   async function named(turn: Turn, name: string): Promise<string> {
     const found = await lookUp(prices, name)
     if (found.kind !== 'one') return notFound(turn.messages, prices, name, false)
-    return pin(turn, [found.sighting], found.sighting.quote.monitor)
+    return pin(turn, [found.observed], found.observed.quote.monitor)
   }
 
   async function pressed(turn: Turn, id: MonitorId | undefined): Promise<string> {
     if (!id) return pin(turn, await newestOfAll(prices))
-    const sighting = await newest(prices, id)
-    return sighting ? pin(turn, [sighting], id) : turn.messages.oldButton
+    const observed = await newest(prices, id)
+    return observed ? pin(turn, [observed], id) : turn.messages.oldButton
   }
 
   return {

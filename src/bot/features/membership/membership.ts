@@ -3,7 +3,7 @@ import type { ChatMember } from 'grammy/types'
 import type { Chat } from '../../../chats/chats.ts'
 import { type Language, languageOf } from '../../../messages/language.ts'
 import { messagesIn } from '../../../messages/messages.ts'
-import type { Sighting } from '../../../prices/prices.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import { monitorRef } from '../../../rates/monitor.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
@@ -30,13 +30,13 @@ export function noteReached(reached: (chat: string) => Promise<void>, log: Log):
 export interface Comings extends Pick<LiveMessages, 'setLive' | 'setLanguage'> {
   read(chat: string): Promise<Chat>
   retire(chat: string): Promise<void>
-  rejoin(chat: string, shown: readonly Sighting[]): Promise<void>
+  rejoin(chat: string, shown: readonly ObservedQuote[]): Promise<void>
   migrate(from: string, to: string): Promise<void>
 }
 
 export interface MembershipOptions {
   readonly chats: Comings
-  readonly sightings: () => readonly Sighting[]
+  readonly observedQuotes: () => readonly ObservedQuote[]
   readonly defaultLanguage: Language
   readonly clock: () => number
   readonly log: Log
@@ -45,7 +45,7 @@ export interface MembershipOptions {
 const GONE = ['kicked', 'left']
 
 /** The bot was blocked, removed, let in again; or the group became a supergroup with another number. */
-export function createMembership({ chats, sightings, defaultLanguage, clock, log }: MembershipOptions) {
+export function createMembership({ chats, observedQuotes, defaultLanguage, clock, log }: MembershipOptions) {
   /** A word to those who let us in, in the language of the one who did; once, and not where we may not speak. */
   async function greet(ctx: Context, chat: string, isChannel: boolean): Promise<void> {
     if ((await chats.read(chat)).language) return
@@ -61,14 +61,14 @@ export function createMembership({ chats, sightings, defaultLanguage, clock, log
   async function repost(ctx: Context, chat: string): Promise<void> {
     const { live, language, numbers, thread } = await chats.read(chat)
     if (live?.message !== 0) return
-    const shown = sightings().filter(
+    const shown = observedQuotes().filter(
       ({ quote }) => live.ref === undefined || live.ref === monitorRef(quote.monitor),
     )
     await postLive(chats, {
       api: ctx.api,
       chat,
       html: messagesIn(languageOf(language) ?? defaultLanguage, numbers).live({
-        sightings: shown,
+        observedQuotes: shown,
         now: clock(),
       }),
       ...(thread !== undefined && { thread }),
@@ -82,7 +82,7 @@ export function createMembership({ chats, sightings, defaultLanguage, clock, log
       if (!change) return
       const chat = String(change.chat.id)
       if (isGone(change.new_chat_member)) return chats.retire(chat)
-      await chats.rejoin(chat, sightings())
+      await chats.rejoin(chat, observedQuotes())
       const { type } = change.chat
       const hasCome = isGone(change.old_chat_member) && maySpeak(change.new_chat_member, type === 'channel')
       if (hasCome && type !== 'private') await greet(ctx, chat, type === 'channel')

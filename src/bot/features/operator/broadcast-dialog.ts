@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { InlineKeyboard } from 'grammy'
 import type { Broadcasts } from '../../../chats/broadcast.ts'
 import { escapeHtml } from '../../../messages/format/text.ts'
-import { formatPress } from '../../button-data.ts'
+import { formatButtonData } from '../../button-data.ts'
 import type { Turn } from '../../context.ts'
 import { ask } from '../../dialogs/ask.ts'
 import { type DialogContext, type DialogConversation, defineDialog } from '../../dialogs/dialog.ts'
@@ -72,9 +72,9 @@ function readText(said: string): string | undefined {
 
 const confirmButtons = ({ messages: { operator } }: DialogContext, id: string): InlineKeyboard =>
   new InlineKeyboard()
-    .text(operator.send, formatPress('broadcast', undefined, `send ${id}`))
-    .text(operator.cancel, formatPress('broadcast', undefined, `drop ${id}`))
+    .text(operator.send, formatButtonData('broadcast', undefined, `send ${id}`))
+    .text(operator.cancel, formatButtonData('broadcast', undefined, `drop ${id}`))
 
 /** Under the progress of a broadcast: it cancels that one, and no later one. */
 export const cancelKeyboard = ({ messages }: Pick<Turn, 'messages'>, id: string): InlineKeyboard =>
-  new InlineKeyboard().text(messages.operator.cancel, formatPress('broadcast', undefined, `stop ${id}`))
+  new InlineKeyboard().text(messages.operator.cancel, formatButtonData('broadcast', undefined, `stop ${id}`))

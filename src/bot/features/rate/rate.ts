@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InlineKeyboard } from 'grammy'
 import { lookUp, newest, newestOfAll, notFound, type Prices, parseName } from '../../../prices/look-up.ts'
-import type { Sighting } from '../../../prices/prices.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import { isSameMonitor, type MonitorId, type Quote } from '../../../rates/monitor.ts'
-import { formatPress } from '../../button-data.ts'
+import { formatButtonData } from '../../button-data.ts'
 import type { Command } from '../../command.ts'
 import { follows, preferredBy, type Turn } from '../../context.ts'
 import { monitorButtons, shareAllButton, shareButton } from '../../keyboards.ts'
-import { printOf } from '../../shared-answers.ts'
+import { fingerprintOf } from '../../shared-answers.ts'
 
 /** Who asks for news waits a moment for them; an API that is away is not waited for longer. */
 const REFRESH_MS_MAX = 300
@@ -19,15 +19,15 @@ export function createRate(prices: Prices): Command {
   async function all(turn: Turn, seen: string): Promise<string | undefined> {
     const { messages, now } = turn
     if (seen !== '') await refreshed(prices)
-    const sightings = preferredFirst(turn, await newestOfAll(prices))
-    const quotes = sightings.map(({ quote }) => quote)
-    await turn.answer(messages.overview({ sightings, now }), overviewKeyboard(turn, quotes))
-    return seen === printOf(quotes) ? messages.nothingNew : undefined
+    const observedQuotes = preferredFirst(turn, await newestOfAll(prices))
+    const quotes = observedQuotes.map(({ quote }) => quote)
+    await turn.answer(messages.overview({ observedQuotes, now }), overviewKeyboard(turn, quotes))
+    return seen === fingerprintOf(quotes) ? messages.nothingNew : undefined
   }
 
   async function one(turn: Turn, name: string): Promise<void> {
     const found = await lookUp(prices, name)
-    if (found.kind === 'one') return show(turn, found.sighting, found.others)
+    if (found.kind === 'one') return show(turn, found.observed, found.others)
     const ofPage = prices.all().filter(({ quote }) => isOfPage(quote, name))
     if (ofPage.length > 0) return showPage(turn, ofPage)
     await sayUnknown(prices, turn, name, found.near)
@@ -35,13 +35,13 @@ export function createRate(prices: Prices): Command {
 
   async function again(turn: Turn, id: MonitorId | undefined, seen: string): Promise<string | undefined> {
     if (id && seen !== '') await refreshed(prices, id)
-    const sighting = await newest(prices, id)
-    if (!sighting) return turn.messages.oldButton
-    await show(turn, sighting, seen.endsWith(WITH_OTHERS) ? othersOf(sighting) : [])
-    return seen.startsWith(printOf([sighting.quote])) ? turn.messages.nothingNew : undefined
+    const observed = await newest(prices, id)
+    if (!observed) return turn.messages.oldButton
+    await show(turn, observed, seen.endsWith(WITH_OTHERS) ? othersOf(observed) : [])
+    return seen.startsWith(fingerprintOf([observed.quote])) ? turn.messages.nothingNew : undefined
   }
 
-  const othersOf = ({ quote }: Sighting): readonly Sighting[] =>
+  const othersOf = ({ quote }: ObservedQuote): readonly ObservedQuote[] =>
     prices.find(quote.monitor.key).filter((other) => !isSameMonitor(other.quote.monitor, quote.monitor))
 
   return {
@@ -58,20 +58,23 @@ const refreshed = (prices: Prices, id?: MonitorId): Promise<unknown> =>
   Promise.race([prices.refresh(id && [id]), sleep(REFRESH_MS_MAX)])
 
 /** Those that the chat chose first, in its own order. */
-function preferredFirst({ kept }: Turn, sightings: readonly Sighting[]): readonly Sighting[] {
-  const first = preferredBy(kept).flatMap(
-    (id) => sightings.find(({ quote }) => isSameMonitor(quote.monitor, id)) ?? [],
+function preferredFirst(
+  { chatState }: Turn,
+  observedQuotes: readonly ObservedQuote[],
+): readonly ObservedQuote[] {
+  const first = preferredBy(chatState).flatMap(
+    (id) => observedQuotes.find(({ quote }) => isSameMonitor(quote.monitor, id)) ?? [],
   )
-  return [...first, ...sightings.filter((sighting) => !first.includes(sighting))]
+  return [...first, ...observedQuotes.filter((observed) => !first.includes(observed))]
 }
 
 function overviewKeyboard(turn: Turn, quotes: readonly Quote[]): InlineKeyboard {
   const share = shareAllButton(turn)
   const refresh = InlineKeyboard.text(
     turn.messages.button.refresh,
-    formatPress('rates', undefined, printOf(quotes)),
+    formatButtonData('rates', undefined, fingerprintOf(quotes)),
   )
-  const pin = InlineKeyboard.text(turn.messages.liveWords.pin, formatPress('pin'))
+  const pin = InlineKeyboard.text(turn.messages.liveWords.pin, formatButtonData('pin'))
   const rows = [[refresh, ...(share ? [share] : [])], ...(turn.isPrivate ? [] : [[pin]])]
   return monitorButtons('rate', quotes).append(rows)
 }
@@ -80,16 +83,20 @@ function cardKeyboard(turn: Turn, quote: Quote, mark: string): InlineKeyboard {
   const { button } = turn.messages
   const change = follows(turn, quote.monitor) ? 'unfollow' : 'follow'
   return new InlineKeyboard()
-    .text(button.refresh, formatPress('rate', quote.monitor, printOf([quote]) + mark))
-    .text(turn.messages.pastButton.chart, formatPress('chart', quote.monitor))
+    .text(button.refresh, formatButtonData('rate', quote.monitor, fingerprintOf([quote]) + mark))
+    .text(turn.messages.pastButton.chart, formatButtonData('chart', quote.monitor))
     .row()
-    .text(button[change], formatPress(change, quote.monitor))
+    .text(button[change], formatButtonData(change, quote.monitor))
     .add(shareButton(turn, quote))
     .row()
-    .text(button.rates, formatPress('rates'))
+    .text(button.rates, formatButtonData('rates'))
 }
 
-async function show(turn: Turn, { quote, asOf }: Sighting, others: readonly Sighting[]): Promise<void> {
+async function show(
+  turn: Turn,
+  { quote, asOf }: ObservedQuote,
+  others: readonly ObservedQuote[],
+): Promise<void> {
   const quotes = others.map((other) => other.quote)
   const keyboard = cardKeyboard(turn, quote, quotes.length > 0 ? WITH_OTHERS : '')
   await turn.answer(
@@ -102,18 +109,18 @@ async function show(turn: Turn, { quote, asOf }: Sighting, others: readonly Sigh
 const isOfPage = (quote: Quote, name: string): boolean =>
   quote.monitor.page === name || quote.source?.toLowerCase() === name
 
-async function showPage(turn: Turn, sightings: readonly Sighting[]): Promise<void> {
+async function showPage(turn: Turn, observedQuotes: readonly ObservedQuote[]): Promise<void> {
   const { messages, now } = turn
-  const quotes = sightings.map(({ quote }) => quote)
-  const keyboard = monitorButtons('rate', quotes).row().text(messages.button.rates, formatPress('rates'))
-  await turn.answer(messages.overview({ sightings, now }), keyboard)
+  const quotes = observedQuotes.map(({ quote }) => quote)
+  const keyboard = monitorButtons('rate', quotes).row().text(messages.button.rates, formatButtonData('rates'))
+  await turn.answer(messages.overview({ observedQuotes, now }), keyboard)
 }
 
 async function sayUnknown(
   prices: Prices,
   turn: Turn,
   name: string,
-  near: readonly Sighting[],
+  near: readonly ObservedQuote[],
 ): Promise<void> {
   const quotes = near.map(({ quote }) => quote)
   await turn.answer(

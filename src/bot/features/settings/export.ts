@@ -12,7 +12,7 @@ function nameOf(ref: string | undefined): string | undefined {
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** All that we keep about a chat, as a JSON document for people; times are ISO 8601. */
-export function exportChat(chat: string, kept: Chat, now: number): string {
+export function exportChat(chat: string, chatState: Chat, now: number): string {
   const {
     language,
     numbers = 'es-VE',
@@ -25,7 +25,7 @@ export function exportChat(chat: string, kept: Chat, now: number): string {
     alerts,
     live,
     refusals,
-  } = kept
+  } = chatState
   const document = {
     chat,
     exportedAt: iso(now),
@@ -48,8 +48,8 @@ export function exportChat(chat: string, kept: Chat, now: number): string {
     })),
     liveMessage: live && { message: live.message, monitor: nameOf(live.ref), lastChangedAt: iso(live.at) },
     refusals: refusals && { count: refusals.count, lastAt: iso(refusals.last) },
-    absence: kept.absence,
-    broadcastToBeTold: kept.broadcast,
+    absence: chatState.absence,
+    broadcastToBeTold: chatState.broadcast,
     alerts: alerts.map(({ signal, until, ...alert }) => ({
       ...alert,
       monitors: monitorsOf(signal).map(monitorName),

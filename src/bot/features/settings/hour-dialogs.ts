@@ -53,7 +53,7 @@ export function createDigestDialog({ chats, show, isConversion }: SettingParts):
     const { askDigest, typeDigest, badDigest } = messages.settings
     const typed = { read: parseTime, again: badDigest, isElsewhere: isConversion }
 
-    const hasFollows = await ctx.once(({ kept }) => (kept?.follows.length ?? 0) > 0)
+    const hasFollows = await ctx.once(({ chatState }) => (chatState?.follows.length ?? 0) > 0)
     const pressed =
       value ||
       (await ask(conversation, ctx, {

@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '../../../messages/language.ts'
 import { type Messages, messagesIn } from '../../../messages/messages.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { NUMBER_STYLES } from '../../../rates/number-format.ts'
-import { formatPress } from '../../button-data.ts'
+import { formatButtonData } from '../../button-data.ts'
 
 const ZONES = [
   'America/Caracas',
@@ -20,7 +20,7 @@ const QUIET_HOURS = ['21:00-06:00', '22:00-06:00', '22:00-07:00', '23:00-08:00']
 const DIGEST_HOURS = ['07:00', '08:00', '09:00', '12:00', '18:00', '20:00']
 const MONITORS_MAX = 40
 
-const data = (argument: string): string => formatPress('settings', undefined, argument)
+const data = (argument: string): string => formatButtonData('settings', undefined, argument)
 
 /** Captions and what their buttons say, so many in a row. */
 function rows(
@@ -114,7 +114,7 @@ export function defaultsButtons(
   for (const [index, { monitor }] of shown.entries()) {
     const place = chosen.findIndex((one) => isSameMonitor(one, monitor))
     const mark = place < 0 ? '' : `${place + 1}. `
-    keyboard.text(`${mark}${labels[index]}`, formatPress('default', monitor)).row()
+    keyboard.text(`${mark}${labels[index]}`, formatButtonData('default', monitor)).row()
   }
   return withBack(keyboard.text(messages.settings.button.usual, data('m-')), messages)
 }
@@ -123,4 +123,4 @@ export const deleteButtons = ({ settings: { button } }: Messages): InlineKeyboar
   new InlineKeyboard().text(button.deleteAll, data('dy')).row().text(button.keep, data(''))
 
 export const stoppedButtons = ({ settings: { button } }: Messages): InlineKeyboard =>
-  new InlineKeyboard().text(button.resume, formatPress('resume')).row().text(button.delete, data('d'))
+  new InlineKeyboard().text(button.resume, formatButtonData('resume')).row().text(button.delete, data('d'))

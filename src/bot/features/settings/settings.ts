@@ -57,7 +57,7 @@ export function createSettings(
   }
 
   const toggle: Handle = async (turn, monitor) => {
-    const chosen = turn.kept?.defaults ?? []
+    const chosen = turn.chatState?.defaults ?? []
     if (!monitor) return turn.answer(turn.messages.oldButton)
     const others = chosen.filter((one) => !isSameMonitor(one, monitor))
     const next = others.length < chosen.length ? others : [...chosen, monitor].slice(-DEFAULTS_MAX)
@@ -85,7 +85,8 @@ export function createSettings(
     z: ({ ctx }, value) => zone.enter(ctx, { value }),
     q: ({ ctx }, value) => quietHours.enter(ctx, { value }),
     g: ({ ctx }, value) => digest.enter(ctx, { value }),
-    m: (turn, value) => (value === '-' ? setDefaults(turn, []) : defaults(turn, turn.kept?.defaults ?? [])),
+    m: (turn, value) =>
+      value === '-' ? setDefaults(turn, []) : defaults(turn, turn.chatState?.defaults ?? []),
     x: exportAll,
     d: remove,
   }

@@ -2,7 +2,7 @@ import type { Chat } from '../../../chats/chats.ts'
 import { languageOf } from '../../../messages/language.ts'
 import { messagesIn } from '../../../messages/messages.ts'
 import { type Prices, titledBy } from '../../../prices/look-up.ts'
-import type { Sighting } from '../../../prices/prices.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import type { NumberStyle } from '../../../rates/number-format.ts'
@@ -24,7 +24,7 @@ export interface KeptSettings {
   /** Nothing more is sent; what it chose is kept for a while. */
   stop(chat: string): Promise<void>
   /** It hears again of what moves from these prices on. */
-  revive(chat: string, shown: readonly Sighting[]): Promise<void>
+  revive(chat: string, shown: readonly ObservedQuote[]): Promise<void>
   forget(chat: string): Promise<void>
 }
 

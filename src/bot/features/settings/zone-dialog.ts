@@ -13,7 +13,7 @@ export function createZoneDialog({ chats, show, isConversion }: SettingParts): D
     const { askZone, typeZone, badZone } = messages.settings
     const typed = { read: parseZone, again: badZone, isElsewhere: isConversion }
 
-    const clock = await ctx.once(({ kept, now }) => clockIn(kept?.zone, now))
+    const clock = await ctx.once(({ chatState, now }) => clockIn(chatState?.zone, now))
     const pressed =
       value ||
       (await ask(conversation, ctx, {

@@ -1,5 +1,5 @@
 import { newestOfAll, type Prices } from '../../../prices/look-up.ts'
-import type { Sighting } from '../../../prices/prices.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import type { Command } from '../../command.ts'
 import { monitorButtons } from '../../keyboards.ts'
 import { endLive, type LiveMessages } from '../live/live.ts'
@@ -15,7 +15,7 @@ export const createHelp = (prices: Pick<Prices, 'all'>): Command => ({
 /** What is kept of a chat that begins, or comes back. */
 export interface Beginnings {
   setLanguage(chat: string, language: string): Promise<void>
-  revive(chat: string, shown: readonly Sighting[]): Promise<void>
+  revive(chat: string, shown: readonly ObservedQuote[]): Promise<void>
 }
 
 /** `/start`: who we are, all prices, and a button for each. */
@@ -23,11 +23,12 @@ export const createStart = (prices: Prices, chats: Beginnings): Command => ({
   names: ['start'],
   async run(turn) {
     const { chat, messages, now } = turn
-    if (turn.kept && !turn.kept.language && turn.isPrivate) await chats.setLanguage(chat, turn.language)
-    const sightings = await newestOfAll(prices)
-    if (turn.isPrivate) await chats.revive(chat, sightings)
-    const quotes = sightings.map(({ quote }) => quote)
-    await turn.answer(messages.welcome({ sightings, now }), monitorButtons('rate', quotes))
+    if (turn.chatState && !turn.chatState.language && turn.isPrivate)
+      await chats.setLanguage(chat, turn.language)
+    const observedQuotes = await newestOfAll(prices)
+    if (turn.isPrivate) await chats.revive(chat, observedQuotes)
+    const quotes = observedQuotes.map(({ quote }) => quote)
+    await turn.answer(messages.welcome({ observedQuotes, now }), monitorButtons('rate', quotes))
   },
 })
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createBroadcasts } from '../../../../src/chats/broadcast.ts'
-import type { Fate } from '../../../../src/telegram/send-result.ts'
+import type { SendResult } from '../../../../src/telegram/send-result.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
 const CHAT = '1'
-const REFUSED: Fate = { kind: 'retry', afterMs: 1, doubt: 'person' }
-const SENT: Fate = { kind: 'sent' }
+const REFUSED: SendResult = { kind: 'retry', afterMs: 1, doubt: 'person' }
+const SENT: SendResult = { kind: 'sent' }
 
 describe('a chat that refuses now and then', () => {
   const server = useRedis()
@@ -21,11 +21,11 @@ describe('a chat that refuses now and then', () => {
   const key = () => `chat:{${push.queue.shardOf(CHAT)}}:${CHAT}`
   let seen = 1
   /** Tells it the next price, and waits until it is settled. */
-  async function tell(fate: Fate): Promise<void> {
+  async function tell(sendResult: SendResult): Promise<void> {
     const asked = Promise.withResolvers<void>()
     push.judgeBy(async () => {
       asked.resolve()
-      return fate
+      return sendResult
     })
     seen += 1
     await push.see({ quote: quoteOf(String(100 + seen)), asOf: seen * 1_000 })
@@ -35,12 +35,12 @@ describe('a chat that refuses now and then', () => {
   }
 
   it('is not given up, having taken a message in between', async () => {
-    for (const fate of [REFUSED, REFUSED, SENT, REFUSED, REFUSED]) await tell(fate)
+    for (const sendResult of [REFUSED, REFUSED, SENT, REFUSED, REFUSED]) await tell(sendResult)
     expect(await push.redis.hexists(key(), 'gone')).toBe(0)
   })
 
   it('is given up at the third refusal in a row', async () => {
-    for (const fate of [SENT, REFUSED, REFUSED, REFUSED]) await tell(fate)
+    for (const sendResult of [SENT, REFUSED, REFUSED, REFUSED]) await tell(sendResult)
     expect(await push.redis.hexists(key(), 'gone')).toBe(1)
   })
 
@@ -52,7 +52,7 @@ describe('a chat that refuses now and then', () => {
     await push.chats.enlist(CHAT, id)
     await push.queue.hurry(CHAT)
     await expect.poll(async () => (await broadcasts.progress(id))?.failed, { timeout: 5_000 }).toBe(1)
-    for (const fate of [REFUSED, REFUSED]) await tell(fate)
+    for (const sendResult of [REFUSED, REFUSED]) await tell(sendResult)
     expect(await push.redis.hexists(key(), 'gone')).toBe(1)
   })
 

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { priceSignal } from '../../../../src/chats/alert.ts'
 import { FOLLOWS_PER_CHAT_MAX } from '../../../../src/chats/chats.ts'
-import type { Fate } from '../../../../src/telegram/send-result.ts'
+import type { SendResult } from '../../../../src/telegram/send-result.ts'
 import { EUR, quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
 const GROUP = '-5'
-const TOPICLESS: Fate = { kind: 'topicless', reason: 'Bad Request: message thread not found' }
+const TOPICLESS: SendResult = { kind: 'topicless', reason: 'Bad Request: message thread not found' }
 
 describe('a group whose topic was deleted', () => {
   const server = useRedis()
   let push: Awaited<ReturnType<typeof startPush>>
   /** The topic of each message, and what became of it. */
-  let calls: [thread: number | undefined, fate: string][]
+  let calls: [thread: number | undefined, sendResult: string][]
   const deleted = new Set<number | undefined>()
 
   beforeEach(async () => {
@@ -21,9 +21,9 @@ describe('a group whose topic was deleted', () => {
     push = await startPush({
       ...server,
       send: async (_chat, _text, thread) => {
-        const fate: Fate = deleted.has(thread) ? TOPICLESS : { kind: 'sent' }
-        calls.push([thread, fate.kind])
-        return fate
+        const sendResult: SendResult = deleted.has(thread) ? TOPICLESS : { kind: 'sent' }
+        calls.push([thread, sendResult.kind])
+        return sendResult
       },
     })
     await push.see({ quote: quoteOf('890'), asOf: 1_000 })

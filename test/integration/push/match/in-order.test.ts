@@ -16,39 +16,39 @@ const WAIT = { timeout: 10_000 }
 
 describe('prices that are passed on to several processes', () => {
   const server = useRedis()
-  let kept: KeptChats
+  let chatState: KeptChats
   let updates: Updates
   let asOf: number
 
   beforeEach(async () => {
-    kept = await startChats(server)
-    updates = createUpdates(kept.redis)
+    chatState = await startChats(server)
+    updates = createUpdates(chatState.redis)
     asOf = 1_000
-    await kept.see('890', asOf)
+    await chatState.see('890', asOf)
     const alert = { kind: 'above', signal: priceSignal(USD), value: '900' } as const
-    for (let chat = 1; chat <= CHATS; chat++) await kept.chats.addAlert(String(chat), alert, '890')
+    for (let chat = 1; chat <= CHATS; chat++) await chatState.chats.addAlert(String(chat), alert, '890')
   })
 
   const see = (price: string) => {
     asOf += 10
     return updates.append([{ quote: quoteOf(price), asOf }])
   }
-  const allMatched = () => expect.poll(() => kept.redis.xlen('{updates}'), WAIT).toBe(0)
-  const triggered = async () => (await readCounted(kept.redis, kept.queue)).due
+  const allMatched = () => expect.poll(() => chatState.redis.xlen('{updates}'), WAIT).toBe(0)
+  const triggered = async () => (await readCounted(chatState.redis, chatState.queue)).due
 
   /** What takes prices from the stream in one process of several. */
   async function startProcess(name: string): Promise<Part> {
     const matcher = createMatcher({
       redis: await server.connect(),
       waiting: await server.connect(true),
-      queue: kept.queue,
+      queue: chatState.queue,
       board: { record: async () => {} },
       begin: () => {},
       giveUp: () => {},
       lookAt: () => {},
       updates,
       consumer: name,
-      lease: createLease(kept.redis, '{updates}:matcher', name, MATCH_LEASE_MS),
+      lease: createLease(chatState.redis, '{updates}:matcher', name, MATCH_LEASE_MS),
       log: silent,
       metrics: createMetrics(),
     })
@@ -73,7 +73,7 @@ describe('prices that are passed on to several processes', () => {
   it('are matched in their order where one was taken by a process that was killed', async () => {
     await updates.createGroup()
     await see('910')
-    await createLease(kept.redis, '{updates}:matcher', 'killed', MATCH_LEASE_MS).hold()
+    await createLease(chatState.redis, '{updates}:matcher', 'killed', MATCH_LEASE_MS).hold()
     expect(await updates.read(await server.connect(true), 'killed', false)).toHaveLength(1)
     await see('890')
     const other = await startProcess('other')

@@ -4,7 +4,7 @@ import { gapSignal, priceSignal } from '../../../../src/chats/alert.ts'
 import { type Chats, createChats } from '../../../../src/chats/chats.ts'
 import { audit, isKept } from '../../../../src/chats/delivery-ledger.ts'
 import { keysOfShard, TAGS } from '../../../../src/chats/keys.ts'
-import type { Sighting } from '../../../../src/prices/prices.ts'
+import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { createUpdates } from '../../../../src/push/receive/updates.ts'
 import { createDueQueue, type DueQueue } from '../../../../src/queue/due-queue.ts'
 import { monitorRef } from '../../../../src/rates/monitor.ts'
@@ -104,8 +104,11 @@ describe('a notification of two monitors in one shard', () => {
     await match(first)
   })
 
-  const match = async (sightings: readonly Sighting[]) =>
-    (await MATCH.run(redis, keysOfChats(queue, SHARD, []), matchArguments(sightings, 16))) as [number, number]
+  const match = async (observedQuotes: readonly ObservedQuote[]) =>
+    (await MATCH.run(redis, keysOfChats(queue, SHARD, []), matchArguments(observedQuotes, 16))) as [
+      number,
+      number,
+    ]
   const newest = async () =>
     (await redis.hmget(keysOfShard(SHARD).prices, monitorRef(USD), monitorRef(EUR))).map(
       (value) => value?.split(' ')[2],

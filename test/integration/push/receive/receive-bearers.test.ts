@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashOf } from '../../../../src/api/signature.ts'
-import { type Bearers, createBearers } from '../../../../src/push/receive/webhook-secrets.ts'
-import { createPatience } from '../../../../src/redis/circuit-breaker.ts'
+import { createWebhookSecrets, type WebhookSecrets } from '../../../../src/push/receive/webhook-secrets.ts'
+import { createCircuitBreaker } from '../../../../src/redis/circuit-breaker.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
 import { silent, useRedis } from '../../../support/redis.ts'
 
@@ -13,38 +13,38 @@ const HOUR_MS = 3_600_000
 describe('the bearers that are accepted', () => {
   const server = useRedis()
   let redis: Redis
-  const running: Bearers[] = []
+  const running: WebhookSecrets[] = []
 
   beforeEach(async () => {
     redis = await server.connect()
     await redis.flushall()
   })
   afterEach(async () => {
-    for (const bearers of running.splice(0)) await bearers.stop()
+    for (const webhookSecrets of running.splice(0)) await webhookSecrets.stop()
   })
 
-  async function start(secret: string, patiently = createPatience({ ms: 300, waitingMax: 10 })) {
+  async function start(secret: string, patiently = createCircuitBreaker({ ms: 300, waitingMax: 10 })) {
     const subscriber = await server.connect(true)
-    const bearers = createBearers({ redis, subscriber, patiently, secret, log: silent })
-    running.push(bearers)
-    await bearers.start()
-    return bearers
+    const webhookSecrets = createWebhookSecrets({ redis, subscriber, patiently, secret, log: silent })
+    running.push(webhookSecrets)
+    await webhookSecrets.start()
+    return webhookSecrets
   }
   const scripts = async (): Promise<number> =>
     Number(/cmdstat_evalsha:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0)
 
   it('are the one that the process was started with, and no other', async () => {
-    const bearers = await start(NEW)
+    const webhookSecrets = await start(NEW)
     const given = [NEW, OLD, '', undefined, `${NEW} `, NEW.slice(1), hashOf(NEW)]
-    expect(await Promise.all(given.map(bearers.accepts))).toEqual([true, ...Array(6).fill(false)])
+    expect(await Promise.all(given.map(webhookSecrets.accepts))).toEqual([true, ...Array(6).fill(false)])
   })
 
   it('are 0 of 10,000 forged ones, of which Redis is asked once a second at most', async () => {
-    const bearers = await start(NEW)
+    const webhookSecrets = await start(NEW)
     const before = await scripts()
     const startedAt = performance.now()
     let accepted = 0
-    for (let i = 0; i < 10_000; i++) if (await bearers.accepts(`forged-${i}`)) accepted += 1
+    for (let i = 0; i < 10_000; i++) if (await webhookSecrets.accepts(`forged-${i}`)) accepted += 1
     const seconds = (performance.now() - startedAt) / 1_000
     expect(accepted).toBe(0)
     expect((await scripts()) - before).toBeLessThanOrEqual(Math.ceil(seconds) + 1)
@@ -61,8 +61,8 @@ describe('the bearers that are accepted', () => {
 
   it('are no longer the old one an hour after the last process that had it', async () => {
     await redis.hset(KEY, hashOf(OLD), Date.now() - HOUR_MS - 1_000)
-    const bearers = await start(NEW)
-    expect(await bearers.accepts(OLD)).toBe(false)
+    const webhookSecrets = await start(NEW)
+    expect(await webhookSecrets.accepts(OLD)).toBe(false)
     expect(await redis.hkeys(KEY)).toEqual([hashOf(NEW)])
   })
 
@@ -73,8 +73,8 @@ describe('the bearers that are accepted', () => {
 
   it('are two at most, ours and the one used last', async () => {
     await redis.hset(KEY, hashOf('older'), Date.now() - 2_000, hashOf(OLD), Date.now() - 1_000)
-    const bearers = await start(NEW)
-    expect(await Promise.all(['older', OLD, NEW].map(bearers.accepts))).toEqual([false, true, true])
+    const webhookSecrets = await start(NEW)
+    expect(await Promise.all(['older', OLD, NEW].map(webhookSecrets.accepts))).toEqual([false, true, true])
   })
 
   it('lie in Redis as hashes only', async () => {
@@ -83,11 +83,15 @@ describe('the bearers that are accepted', () => {
   })
 
   it('cannot be told where Redis is silent, but for those that are known', async () => {
-    const bearers = await start(NEW)
+    const webhookSecrets = await start(NEW)
     const other = await server.connect()
     await other.client('PAUSE', 2_000, 'ALL')
-    await expect.poll(() => bearers.accepts(OLD).then(String, String), { timeout: 2_000 }).toContain('silent')
-    expect(await bearers.accepts(NEW)).toBe(true)
-    await expect.poll(() => bearers.accepts(OLD).catch(() => 'not told'), { timeout: 4_000 }).toBe(false)
+    await expect
+      .poll(() => webhookSecrets.accepts(OLD).then(String, String), { timeout: 2_000 })
+      .toContain('silent')
+    expect(await webhookSecrets.accepts(NEW)).toBe(true)
+    await expect
+      .poll(() => webhookSecrets.accepts(OLD).catch(() => 'not told'), { timeout: 4_000 })
+      .toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChats } from '../../../../src/chats/chats.ts'
 import { TAGS } from '../../../../src/chats/keys.ts'
-import type { Sighting } from '../../../../src/prices/prices.ts'
+import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { createReconciler } from '../../../../src/push/register/reconcile.ts'
 import { createDueQueue } from '../../../../src/queue/due-queue.ts'
 import { connectRedis, type Redis } from '../../../../src/redis/connection.ts'
@@ -40,14 +40,14 @@ describe('while one master of a Redis Cluster is away', () => {
     await expect.poll(() => chats.followed().catch(() => 'not known'), WAIT).toBe('not known')
     await expect.poll(() => chats.followedWhereKnown(), WAIT).toEqual([USD])
 
-    const fed: Sighting[] = []
+    const fed: ObservedQuote[] = []
     const reconcile = createReconciler({
       redis,
       client: { monitors: async () => ({ asOf: 2_000, quotes: [quoteOf('101')] }) },
       chats,
       updates: {
-        append: async (sightings) => {
-          fed.push(...sightings)
+        append: async (observedQuotes) => {
+          fed.push(...observedQuotes)
           return 'kept'
         },
       },

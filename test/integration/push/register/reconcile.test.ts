@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { RatesError } from '../../../../src/api/client.ts'
 import { keysOfShard, TAGS } from '../../../../src/chats/keys.ts'
-import type { Sighting } from '../../../../src/prices/prices.ts'
+import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { createReconciler, isMissed } from '../../../../src/push/register/reconcile.ts'
 import { type MonitorId, monitorRef } from '../../../../src/rates/monitor.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
@@ -13,7 +13,7 @@ const NOW = 1_700_000_100_000
 describe('a comparison with the rate API', () => {
   const server = useRedis()
   let redis: Redis
-  let fed: Sighting[]
+  let fed: ObservedQuote[]
 
   beforeEach(async () => {
     redis = await server.connect()
@@ -34,8 +34,8 @@ describe('a comparison with the rate API', () => {
       },
       chats: { followedWhereKnown: async () => followed },
       updates: {
-        append: async (sightings) => {
-          fed.push(...sightings)
+        append: async (observedQuotes) => {
+          fed.push(...observedQuotes)
           return 'kept'
         },
       },
@@ -60,7 +60,7 @@ describe('a comparison with the rate API', () => {
     await tell('100', NOW - 2)
     await tell('99', NOW - 3, 1, 37)
     await reconcileWith({ dollar: price }, [USD])
-    expect(fed.map((sighting) => sighting.mayBeRounded)).toEqual([mayBeRounded])
+    expect(fed.map((observed) => observed.mayBeRounded)).toEqual([mayBeRounded])
   })
 
   it('feeds what one page says although another is down, and says that it is', async () => {
@@ -106,8 +106,8 @@ describe('a price that the rate API answers', () => {
     ['the same price, stale now', { ...seen('349.9272'), quote: quoteOf('349.9272', { stale: true }) }, true],
     ['the known price rounded', seen('349.93'), false],
     ['another price, not later', seen('350', NOW), false],
-  ])('was missed or not: %s', (_case, sighting, isOne) => {
-    expect(isMissed(sighting, known)).toBe(isOne)
+  ])('was missed or not: %s', (_case, observed, isOne) => {
+    expect(isMissed(observed, known)).toBe(isOne)
   })
 
   it('was missed where none is known', () => {

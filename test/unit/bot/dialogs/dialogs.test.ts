@@ -1,7 +1,7 @@
 import { Bot, InlineKeyboard, type Transformer } from 'grammy'
 import type { Message, Update } from 'grammy/types'
 import { expect, test } from 'vitest'
-import { formatPress } from '../../../../src/bot/button-data.ts'
+import { formatButtonData } from '../../../../src/bot/button-data.ts'
 import type { Command } from '../../../../src/bot/command.ts'
 import type { BotContext } from '../../../../src/bot/context.ts'
 import { createTurn } from '../../../../src/bot/context.ts'
@@ -85,7 +85,7 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
   bot.api.config.use(answer)
   const turns = new WeakMap<BotContext, ReturnType<typeof createTurn>>()
   const turnOf = async (ctx: BotContext) => {
-    if (!turns.has(ctx)) turns.set(ctx, createTurn({ ctx, kept: KEPT, defaultLanguage: 'en', now: 0 }))
+    if (!turns.has(ctx)) turns.set(ctx, createTurn({ ctx, chatState: KEPT, defaultLanguage: 'en', now: 0 }))
     return turns.get(ctx)
   }
   const check = createRights({ administrators: async () => rights.right, admit: () => 'go' })
@@ -139,7 +139,7 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
     return sent.map((one) => one.text)
   }
   /** Presses a button under the newest message. */
-  async function press(from: typeof ANA, data: string, chat: typeof GROUP | typeof PRIVATE = GROUP) {
+  async function buttonData(from: typeof ANA, data: string, chat: typeof GROUP | typeof PRIVATE = GROUP) {
     const message = { message_id: asked(), date: 0, chat, from: ME, text: 'asked' }
     sent.length = 0
     const callback_query = { id: String(++updates), from, message, data, chat_instance: '' }
@@ -147,7 +147,7 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
     return sent.map((one) => one.text)
   }
   const asked = (): number => sent.at(-1)?.id ?? 0
-  return { say, press, sent, asked, taken, store, reads, seconds, rights, stopping }
+  return { say, buttonData, sent, asked, taken, store, reads, seconds, rights, stopping }
 }
 
 /** Up to the question, asked of Ana in the group; `replyTo` is its message. */
@@ -280,23 +280,23 @@ const confirmed = () =>
     const isSure = await ask(conversation, ctx, {
       html: 'Sure?',
       keyboard: new InlineKeyboard()
-        .text('Yes', formatPress('broadcast', undefined, 'send 1'))
-        .text('No', formatPress('broadcast', undefined, 'drop 1')),
+        .text('Yes', formatButtonData('broadcast', undefined, 'send 1'))
+        .text('No', formatButtonData('broadcast', undefined, 'drop 1')),
       pressed: ({ argument }) => argument.startsWith('send'),
     })
     await ctx.answer(isSure ? 'Sent' : 'Dropped')
   })
 
 test('what is asked for in the name of the group is confirmed by an administrator, whose press has a name', async () => {
-  const { say, press } = arrange({ dialog: confirmed() })
+  const { say, buttonData } = arrange({ dialog: confirmed() })
   expect(await say('/number', { from: ANONYMOUS, as: GROUP })).toEqual(['Sure?'])
-  expect(await press(ANA, formatPress('broadcast', undefined, 'send 1'))).toEqual(['Sent'])
+  expect(await buttonData(ANA, formatButtonData('broadcast', undefined, 'send 1'))).toEqual(['Sent'])
 })
 
 test('a press under an earlier question confirms nothing', async () => {
-  const { say, press } = arrange({ dialog: confirmed() })
+  const { say, buttonData } = arrange({ dialog: confirmed() })
   await say('/number', { chat: PRIVATE })
-  expect(await press(ANA, formatPress('broadcast', undefined, 'send 0'), PRIVATE)).toEqual(['gone'])
+  expect(await buttonData(ANA, formatButtonData('broadcast', undefined, 'send 0'), PRIVATE)).toEqual(['gone'])
 })
 
 test('a dialog cannot send past the transformers of the bot', async () => {

@@ -12,7 +12,7 @@ const isName = (word: string): boolean => WORDS.includes(word)
 
 const alertOf = (line: string) => {
   const read = parseAlert(line, TODAY, { knows: (word) => (isName(word) ? 'name' : undefined), isName })
-  return read.kind === 'alert' ? read.wish : read
+  return read.kind === 'alert' ? read.request : read
 }
 
 describe('a monitor whose key is an ordinary word', () => {
@@ -34,7 +34,7 @@ describe('a monitor whose key is an ordinary word', () => {
     expect(alertOf('gap > 30')).toMatchObject({ condition: { kind: 'above', threshold: '30' } })
     expect(parseChanges('de usd hoy', TODAY, isName)).toEqual({
       kind: 'changes',
-      wish: { name: 'usd', day: TODAY },
+      request: { name: 'usd', day: TODAY },
     })
     expect(parseConversion('100 usd a eur', TODAY, { isName })).toMatchObject({
       conversion: { from: { code: 'USD' }, to: { code: 'EUR' }, at: [] },
@@ -42,9 +42,13 @@ describe('a monitor whose key is an ordinary word', () => {
   })
 
   it('has a chart and changes by its key', () => {
-    expect(parseHistory('por 30d', TODAY, isName)).toMatchObject({ wish: { names: ['por'], isGap: false } })
-    expect(parseHistory('mes', TODAY, isName)).toMatchObject({ wish: { names: ['mes'] } })
-    expect(parseChanges('de ayer', TODAY, isName)).toMatchObject({ wish: { name: 'de', day: '2026-11-20' } })
+    expect(parseHistory('por 30d', TODAY, isName)).toMatchObject({
+      request: { names: ['por'], isGap: false },
+    })
+    expect(parseHistory('mes', TODAY, isName)).toMatchObject({ request: { names: ['mes'] } })
+    expect(parseChanges('de ayer', TODAY, isName)).toMatchObject({
+      request: { name: 'de', day: '2026-11-20' },
+    })
   })
 
   it('converts by its key, and is found in a question', () => {

@@ -64,7 +64,7 @@ describe('the card of a monitor', () => {
     }
     const card = en.rate({ quote: revised, asOf: NOW, now: NOW })
     expect(card).toContain("In force today: Bs.\u00a0798,45\n▲ +1,79 (+0,22 %) since today's\n")
-    expect(es.overview({ sightings: [{ quote: revised, asOf: NOW }], now: NOW })).toMatch(
+    expect(es.overview({ observedQuotes: [{ quote: revised, asOf: NOW }], now: NOW })).toMatch(
       / 800,24 ▲0,22\n.* hoy 798,45<\/pre>\n▲▼ % desde el de hoy$/,
     )
     expect(es.rateResult(revised, NOW).description).toContain('▲ +0,22 %')
@@ -123,7 +123,7 @@ describe('a price that is passed on', () => {
 })
 
 describe('the overview', () => {
-  const sightings = [
+  const observedQuotes = [
     official,
     frozenEuro,
     quoteOf(),
@@ -138,7 +138,7 @@ describe('the overview', () => {
   test('changes have their last figures below each other', () => {
     const jump = quoteOf({ title: 'Dólar oficial', price: '903.56', priceOld: '798.45' })
     const text = es.overview({
-      sightings: [jump, quoteOf()].map((quote) => ({ quote, asOf: NOW })),
+      observedQuotes: [jump, quoteOf()].map((quote) => ({ quote, asOf: NOW })),
       now: NOW,
     })
     expect(text).toContain('903,56 ▲13,16\n$ Dólar paralelo     812,40  ▲0,40<')
@@ -146,17 +146,17 @@ describe('the overview', () => {
 
   test('a change too small to be shown is an arrow alone', () => {
     const quote = quoteOf({ price: '1087.06', priceOld: '1087.05' })
-    expect(es.overview({ sightings: [{ quote, asOf: NOW }], now: NOW })).toMatch(/1\.087,06 ▲<\/pre>/)
+    expect(es.overview({ observedQuotes: [{ quote, asOf: NOW }], now: NOW })).toMatch(/1\.087,06 ▲<\/pre>/)
   })
 
   test('a title that has no room beside its sign stands without it, whole', () => {
     const cash = quoteOf({ title: 'Dólar en efectivos', price: '1059.49' })
-    const text = es.overview({ sightings: [{ quote: cash, asOf: NOW }], now: NOW })
+    const text = es.overview({ observedQuotes: [{ quote: cash, asOf: NOW }], now: NOW })
     expect(text).toContain('\nDólar en efectivos 1.059,49 ')
   })
 
   test('has a line a monitor under its page and how fresh that is, prices and changes below each other', () => {
-    expect(es.overview({ sightings, now: NOW })).toBe(
+    expect(es.overview({ observedQuotes, now: NOW })).toBe(
       [
         '<b>Tasas</b> · a la 1:07 p. m.',
         '<pre>PAGE ALPHA',
@@ -170,7 +170,7 @@ describe('the overview', () => {
         '▲▼ % desde el anterior o el de hoy',
       ].join('\n'),
     )
-    expect(en.overview({ sightings: sightings.slice(0, 2), now: NOW })).toBe(
+    expect(en.overview({ observedQuotes: observedQuotes.slice(0, 2), now: NOW })).toBe(
       [
         '<b>Rates</b> · at 1:07 PM',
         '<pre>PAGE ALPHA',
@@ -188,7 +188,7 @@ describe('the overview', () => {
     const older = quoteOf({ title: 'Euro', source, priceOld: '812.4', lastUpdate: NOW - 5 * HOUR_MS })
     const daily = quoteOf({ title: 'Diario', source, priceOld: '812.4', lastUpdate: dayOfJanuary(5) })
     const quotes = [quoteOf({ source, priceOld: '812.4' }), older, daily]
-    expect(es.overview({ sightings: quotes.map((quote) => ({ quote, asOf: NOW })), now: NOW })).toBe(
+    expect(es.overview({ observedQuotes: quotes.map((quote) => ({ quote, asOf: NOW })), now: NOW })).toBe(
       [
         '<b>Tasas</b> · a la 1:07 p. m.',
         '<pre>MERCADO ENTRE PERSONAS  hace 2 min',
@@ -202,10 +202,10 @@ describe('the overview', () => {
   })
 
   test('says that prices are simulated, and that the API is silent', () => {
-    const [seen] = sightings
+    const [seen] = observedQuotes
     if (!seen) throw new Error('no sample')
     const old = { quote: { ...seen.quote, simulated: true }, asOf: NOW - 3 * MINUTE_MS }
-    expect(es.overview({ sightings: [old, ...sightings], now: NOW })).toMatch(
+    expect(es.overview({ observedQuotes: [old, ...observedQuotes], now: NOW })).toMatch(
       /<\/pre>\n▲▼ .*\n<i>Precios simulados<\/i>\n⚠ El servicio de precios no responde. Lo último es de hace 3 min.$/,
     )
   })
@@ -215,14 +215,14 @@ describe('the overview', () => {
       quote: quoteOf({ title: `Monitor ${index}` }),
       asOf: NOW,
     }))
-    const text = es.overview({ sightings: many, now: NOW })
+    const text = es.overview({ observedQuotes: many, now: NOW })
     expect(text).toContain('$ Monitor 23 ')
     expect(text).not.toContain('Monitor 24')
     expect(text).toContain('</pre>\ny 19 más')
   })
 
   test('without prices says so', () => {
-    expect(es.overview({ sightings: [], now: NOW })).toBe(
+    expect(es.overview({ observedQuotes: [], now: NOW })).toBe(
       'Todavía no tengo precios. Prueba otra vez en un momento.',
     )
   })

@@ -3,10 +3,10 @@ import type { Alert } from '../../../../src/chats/alert.ts'
 import type { Broadcast } from '../../../../src/chats/broadcast.ts'
 import { parseLive } from '../../../../src/chats/chat.ts'
 import type { Chat } from '../../../../src/chats/chats.ts'
-import type { Sighting } from '../../../../src/prices/prices.ts'
+import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { compose } from '../../../../src/push/deliver/compose.ts'
 import type { Numbered, Trigger } from '../../../../src/push/deliver/load.ts'
-import { outcomeOfFate } from '../../../../src/push/deliver/refusal.ts'
+import { outcomeOfSendResult } from '../../../../src/push/deliver/refusal.ts'
 import { isMissed } from '../../../../src/push/register/reconcile.ts'
 import { monitorRef } from '../../../../src/rates/monitor.ts'
 import { EUR, quoteOf, USD } from '../../../support/push.ts'
@@ -34,7 +34,7 @@ const chatThatFollows = (
   alerts: [],
   ...change,
 })
-const sight = (price: string, asOf: number): Sighting => ({ quote: quoteOf(price), asOf })
+const sight = (price: string, asOf: number): ObservedQuote => ({ quote: quoteOf(price), asOf })
 const numbered = (price: string, sequence: number, change: Partial<Numbered> = {}): Numbered => ({
   quote: quoteOf(price),
   asOf: 2_000,
@@ -73,7 +73,7 @@ const composeFor = ({ chat, prices = [], triggers = [], broadcast, now = NOON, h
     chat,
     triggers,
     prices: new Map(prices.map((price) => [monitorRef(price.quote.monitor), price])),
-    sightings: () => prices.map((price) => ({ ...price, asOf: heardAt })),
+    observedQuotes: () => prices.map((price) => ({ ...price, asOf: heardAt })),
     seen: ({ quote }) => ({ quote, asOf: heardAt }),
     broadcast,
     defaultLanguage: 'es',
@@ -138,7 +138,7 @@ describe('the message to a chat', () => {
       kind: 'message',
       text: expect.stringContaining('820,00'),
       account: {
-        news: [{ fate: 'told', told: { price: '820', at: 2_000, sequence: 7 } }],
+        news: [{ sendResult: 'told', told: { price: '820', at: 2_000, sequence: 7 } }],
         triggers: [],
         dueAt: 0,
       },
@@ -163,7 +163,7 @@ describe('the message to a chat', () => {
   ])('is withheld where %s, and the next one is measured from what it was told', (_case, chat, prices) => {
     expect(composeFor({ chat, prices })).toMatchObject({
       kind: 'silence',
-      account: { news: [{ fate: 'withheld', told: { price: '800', at: 1_000, sequence: 5 } }] },
+      account: { news: [{ sendResult: 'withheld', told: { price: '800', at: 1_000, sequence: 5 } }] },
     })
   })
 
@@ -218,7 +218,7 @@ describe('a triggered alert', () => {
     expect(composed).toMatchObject({
       kind: 'message',
       text: expect.stringMatching(/^🔔[\s\S]*\n\n▲/),
-      account: { news: [{ fate: 'told' }], triggers: [{ id: 1 }], dueAt: 0 },
+      account: { news: [{ sendResult: 'told' }], triggers: [{ id: 1 }], dueAt: 0 },
     })
   })
 
@@ -299,12 +299,14 @@ describe('a price that nobody told us of', () => {
 
 describe('what the queue does with a refusal', () => {
   it('waits longer with every retry, up to five minutes, and at least as long as Telegram asks', () => {
-    const waits = [0, 1, 5, 20].map((retries) => outcomeOfFate({ kind: 'retry', afterMs: 1_500 }, retries))
+    const waits = [0, 1, 5, 20].map((retries) =>
+      outcomeOfSendResult({ kind: 'retry', afterMs: 1_500 }, retries),
+    )
     expect(waits).toEqual([1_500, 2_000, 32_000, 300_000].map((ms) => ({ kind: 'retry', ms })))
   })
 
   it('drops a chat that is gone, and counts no fault where everybody waits', () => {
-    expect(outcomeOfFate({ kind: 'unreachable', reason: '' }, 0)).toEqual({ kind: 'done', ms: 0 })
-    expect(outcomeOfFate({ kind: 'pause', afterMs: 3_000 }, 0)).toEqual({ kind: 'wait', ms: 3_000 })
+    expect(outcomeOfSendResult({ kind: 'unreachable', reason: '' }, 0)).toEqual({ kind: 'done', ms: 0 })
+    expect(outcomeOfSendResult({ kind: 'pause', afterMs: 3_000 }, 0)).toEqual({ kind: 'wait', ms: 3_000 })
   })
 })

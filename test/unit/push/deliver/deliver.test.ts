@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTeller, type TellerOptions } from '../../../../src/push/deliver/deliver.ts'
+import { createDeliverer, type DelivererOptions } from '../../../../src/push/deliver/deliver.ts'
 import { createInFlight } from '../../../../src/push/deliver/messenger.ts'
 import { restOf, type Settled } from '../../../../src/push/deliver/settle.ts'
 import type { PlacesWanted } from '../../../../src/queue/places.ts'
@@ -46,7 +46,7 @@ async function tellOne({
     },
     places: async ({ use }: PlacesWanted) => use(),
   }
-  const tell = createTeller({
+  const tell = createDeliverer({
     board: { latest: () => newestKnown },
     isSureOf: () => true,
     limiter,
@@ -54,7 +54,7 @@ async function tellOne({
     inFlight: createInFlight(() => 10),
     settler: { settle: (one: Settled) => void settled.push(one), rest: async () => {} },
     messenger: {
-      sightings: () => [],
+      observedQuotes: () => [],
       seen: (newest: unknown) => newest,
       broadcast: () => undefined,
       deliver: async () => {
@@ -68,7 +68,7 @@ async function tellOne({
     log: silent,
     metrics: createMetrics(),
     stopped,
-  } as unknown as TellerOptions)
+  } as unknown as DelivererOptions)
   const batch = {
     shard: 0,
     reservations: [{ ...reservation, member }],

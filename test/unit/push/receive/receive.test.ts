@@ -1,8 +1,8 @@
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import type { Sighting } from '../../../../src/prices/prices.ts'
+import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { addReceiver, RECEIVER_PATH } from '../../../../src/push/receive/receive.ts'
-import { createPatience } from '../../../../src/redis/circuit-breaker.ts'
+import { createCircuitBreaker } from '../../../../src/redis/circuit-breaker.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
 import { EUR, quoteOf, USD } from '../../../support/push.ts'
 import { silent } from '../../../support/redis.ts'
@@ -41,17 +41,17 @@ interface Setting {
 async function post(payload: string | object, setting: Setting = {}) {
   const { bearer = `Bearer ${SECRET}`, append = async () => 'kept', accepts } = setting
   const app = fastify()
-  const kept: Sighting[] = []
+  const chatState: ObservedQuote[] = []
   const onces: unknown[] = []
   let asked = 0
   addReceiver(app, {
-    bearers: { accepts: accepts ?? (async (given) => given === SECRET) },
-    patiently: createPatience({ ms: 900, waitingMax: 10 }),
+    webhookSecrets: { accepts: accepts ?? (async (given) => given === SECRET) },
+    patiently: createCircuitBreaker({ ms: 900, waitingMax: 10 }),
     updates: {
-      append: async (sightings, once) => {
+      append: async (observedQuotes, once) => {
         const outcome = await append()
         onces.push(once)
-        kept.push(...sightings)
+        chatState.push(...observedQuotes)
         return outcome
       },
     },
@@ -72,10 +72,10 @@ async function post(payload: string | object, setting: Setting = {}) {
     payload,
   })
   await app.close()
-  return { statusCode, retryAfter: answered['retry-after'], kept, asked, once: onces[0] }
+  return { statusCode, retryAfter: answered['retry-after'], chatState, asked, once: onces[0] }
 }
 
-const sightingOf = (change: object = {}, asOf = Date.parse(CREATED_AT)): Sighting => ({
+const sightingOf = (change: object = {}, asOf = Date.parse(CREATED_AT)): ObservedQuote => ({
   quote: quoteOf('801.12', { priceOld: '798.45', lastUpdate: Date.parse('2026-11-20T17:00:00Z'), ...change }),
   asOf,
 })
@@ -84,7 +84,7 @@ describe('a notification', () => {
   it('is answered 200 once it is kept', async () => {
     expect(await post(notificationOf(record()))).toMatchObject({
       statusCode: 200,
-      kept: [sightingOf()],
+      chatState: [sightingOf()],
       asked: 0,
     })
   })
@@ -98,14 +98,17 @@ describe('a notification', () => {
       `Bearer ${SECRET.slice(1)}`,
       `Basic ${SECRET}`,
     ])
-      expect(await post(payload, { bearer })).toMatchObject({ statusCode: 401, kept: [] })
+      expect(await post(payload, { bearer })).toMatchObject({ statusCode: 401, chatState: [] })
   })
 
   it('is left with its sender where nobody can say whether the secret is ours', async () => {
     const accepts = async (): Promise<never> => {
       throw new Error('Redis is silent')
     }
-    expect(await post(notificationOf(record()), { accepts })).toMatchObject({ statusCode: 503, kept: [] })
+    expect(await post(notificationOf(record()), { accepts })).toMatchObject({
+      statusCode: 503,
+      chatState: [],
+    })
   })
 
   it('is remembered by its id', async () => {
@@ -135,8 +138,8 @@ describe('a notification', () => {
     const many = Array.from({ length: 100 }, (_, i) =>
       record({ key: `m${i}`, image: `https://x/${'i'.repeat(2_000)}` }),
     )
-    const { statusCode, kept } = await post(notificationOf(...many))
-    expect([statusCode, kept.length]).toEqual([200, 100])
+    const { statusCode, chatState } = await post(notificationOf(...many))
+    expect([statusCode, chatState.length]).toEqual([200, 100])
     expect((await post({ monitors: [], filler: 'x'.repeat(600 * 1024) })).statusCode).toBe(413)
   })
 
@@ -145,13 +148,13 @@ describe('a notification', () => {
     ['a test', { event: 'webhook.test', monitors: [record()] }],
     ['one without monitors', notificationOf()],
   ])('is answered 200 and changes nothing where it is %s', async (_case, payload) => {
-    expect(await post(payload)).toMatchObject({ statusCode: 200, kept: [], asked: 0 })
+    expect(await post(payload)).toMatchObject({ statusCode: 200, chatState: [], asked: 0 })
   })
 
   it.each([['{'], ['[]'], ['"text"'], ['{"monitors":{}}'], ['null'], ['{"prices":[]}']])(
     'is refused with 400 where it is none: %s',
     async (payload) => {
-      expect(await post(payload)).toMatchObject({ statusCode: 400, kept: [] })
+      expect(await post(payload)).toMatchObject({ statusCode: 400, chatState: [] })
     },
   )
 
@@ -160,22 +163,22 @@ describe('a notification', () => {
     for (const one of bad)
       expect(await post(notificationOf(one, record()))).toMatchObject({
         statusCode: 200,
-        kept: [sightingOf()],
+        chatState: [sightingOf()],
         asked: 1,
       })
   })
 
   it('means the monitor of its key among those followed, where it names no page or currency', async () => {
-    const { kept } = await post(notificationOf(record({ page: undefined, currency: undefined })))
-    expect(kept).toEqual([sightingOf()])
-    const { kept: ofPage } = await post(notificationOf(record({ key: 'eur', page: undefined })))
+    const { chatState } = await post(notificationOf(record({ page: undefined, currency: undefined })))
+    expect(chatState).toEqual([sightingOf()])
+    const { chatState: ofPage } = await post(notificationOf(record({ key: 'eur', page: undefined })))
     expect(ofPage).toEqual([sightingOf({ monitor: FOLLOWED[2] })])
   })
 
   it('means the one of two monitors whose price it goes on from', async () => {
     const change = { key: 'eur', page: undefined, currency: undefined, price: 901, price_old: 900 }
-    const { kept, asked } = await post(notificationOf(record(change)))
-    expect(kept.map(({ quote }) => quote.monitor)).toEqual([EUR])
+    const { chatState, asked } = await post(notificationOf(record(change)))
+    expect(chatState.map(({ quote }) => quote.monitor)).toEqual([EUR])
     expect(asked).toBe(0)
   })
 
@@ -184,7 +187,7 @@ describe('a notification', () => {
       expect(await post(notificationOf(record({ key, page: undefined, currency: undefined })))).toMatchObject(
         {
           statusCode: 200,
-          kept: [],
+          chatState: [],
           asked: 1,
         },
       )
@@ -193,8 +196,8 @@ describe('a notification', () => {
   it.each([undefined, 'yesterday', '2027-11-21T12:00:00Z'])(
     'counts as of now where it is dated %s',
     async (created_at) => {
-      const { kept } = await post({ ...notificationOf(record()), created_at })
-      expect(kept).toEqual([sightingOf({}, NOW)])
+      const { chatState } = await post({ ...notificationOf(record()), created_at })
+      expect(chatState).toEqual([sightingOf({}, NOW)])
     },
   )
 
@@ -216,7 +219,7 @@ describe('a notification', () => {
     ['an object', { date: 'sábado, 21 de noviembre de 2026', time: '7:59:57 a. m.' }],
     ['a text', '2026-11-21T07:59:57-04:00'],
   ])('counts as of its `datetime`, %s, where that is all there is', async (_case, datetime) => {
-    const { kept } = await post({ monitors: [record()], datetime })
-    expect(kept).toEqual([sightingOf({}, Date.parse('2026-11-21T11:59:57Z'))])
+    const { chatState } = await post({ monitors: [record()], datetime })
+    expect(chatState).toEqual([sightingOf({}, Date.parse('2026-11-21T11:59:57Z'))])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toParcel } from '../../../../src/service/webhooks/post.ts'
+import { toDeliveryPayload } from '../../../../src/service/webhooks/post.ts'
 import type { Webhook } from '../../../../src/service/webhooks/webhook.ts'
 
 const record = (over: object) => ({
@@ -10,26 +10,26 @@ const record = (over: object) => ({
 })
 const bodyOf = (...monitors: object[]) =>
   JSON.stringify({ id: '1-1-1', event: 'monitor.updated', created_at: '2026-01-22T04:00:00.000Z', monitors })
-const monitorsIn = (parcel: ReturnType<typeof toParcel>): unknown =>
+const monitorsIn = (parcel: ReturnType<typeof toDeliveryPayload>): unknown =>
   typeof parcel === 'object' ? JSON.parse(parcel.body).monitors : parcel
 const webhookOf = (...monitors: string[]) => ({ monitors }) as unknown as Webhook
 
 describe('a waiting notification', () => {
   test('goes out as it was stored, where all of it is registered', () => {
     const body = bodyOf(record({}))
-    expect(toParcel(webhookOf('dollar:page_one.usd'), body)).toEqual({ id: '1-1-1', body })
+    expect(toDeliveryPayload(webhookOf('dollar:page_one.usd'), body)).toEqual({ id: '1-1-1', body })
   })
 
   test('goes out without what is no longer registered, and not at all where nothing is left', () => {
     const body = bodyOf(record({}), record({ id: 2, currency: 'euro', key: 'eur' }))
-    const parcel = toParcel(webhookOf('euro:page_one.eur'), body)
+    const parcel = toDeliveryPayload(webhookOf('euro:page_one.eur'), body)
     expect(monitorsIn(parcel)).toEqual([expect.objectContaining({ id: 2, key: 'eur', price: 349.9272 })])
-    expect(toParcel(webhookOf(), body)).toBeUndefined()
+    expect(toDeliveryPayload(webhookOf(), body)).toBeUndefined()
   })
 
   test('is also read where an earlier version stored it, with null for no image', () => {
     const body = bodyOf(record({ image: null }), record({ id: 2, key: 'cash', image: null }))
-    const parcel = toParcel(webhookOf('dollar:page_one.cash'), body)
+    const parcel = toDeliveryPayload(webhookOf('dollar:page_one.cash'), body)
     expect(monitorsIn(parcel)).toEqual([expect.objectContaining({ id: 2, image: '' })])
   })
 })

@@ -29,7 +29,7 @@ const hostile: readonly Quote[] = [
 async function say(text: string): Promise<Said[]> {
   const said: Said[] = []
   const ctx = { chat: { id: 1, type: 'private' }, from: { language_code: 'es' } } as never
-  const turn = createTurn({ ctx, kept: undefined, defaultLanguage: 'es', now: NOON })
+  const turn = createTurn({ ctx, chatState: undefined, defaultLanguage: 'es', now: NOON })
   if (!turn) throw new Error('no turn')
   const prices = createMemoryBoard(hostile)
   const command = createConvert(

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parsePress } from '../../../../../src/bot/button-data.ts'
+import { parseButtonData } from '../../../../../src/bot/button-data.ts'
 import { waysOf } from '../../../../../src/bot/features/convert/exchange.ts'
 import {
-  formatWish,
-  parseWish,
-  type ReadWish,
-  readWish,
+  formatConversionRequest,
+  parseConversionRequest,
+  type ReadConversionRequest,
+  readConversionRequest,
 } from '../../../../../src/bot/features/convert/request.ts'
 import { parseConversion } from '../../../../../src/parse/conversion.ts'
 import { type MonitorId, monitorName } from '../../../../../src/rates/monitor.ts'
@@ -15,16 +15,16 @@ import { createMemoryBoard, monitor, QUOTES, quote } from '../../../../integrati
 const TODAY = '2026-01-21'
 const board = createMemoryBoard([...QUOTES, quote(monitor('page_beta.eur', 'euro'), 'Euro paralelo', '950')])
 
-function read(line: string): ReadWish {
+function read(line: string): ReadConversionRequest {
   const parsed = parseConversion(line, TODAY)
   if (parsed.kind !== 'conversion') throw new Error(`${line}: ${parsed.reason}`)
-  return readWish(parsed.conversion, board.find)
+  return readConversionRequest(parsed.conversion, board.find)
 }
 
 function waysFor(line: string, defaults: readonly MonitorId[] = []): string[] {
-  const wish = read(line)
-  if (wish.kind !== 'wish') throw new Error(wish.kind)
-  const ways = waysOf(wish.wish, { all: board.all(), defaults })
+  const request = read(line)
+  if (request.kind !== 'wish') throw new Error(request.kind)
+  const ways = waysOf(request.request, { all: board.all(), defaults })
   return ways.map((way) => way.map(({ quote: one }) => monitorName(one.monitor)).join(' → '))
 }
 
@@ -57,29 +57,31 @@ describe('the monitors of a conversion', () => {
 
   test('are all of the currency where none has its code for a key', () => {
     const few = createMemoryBoard([quote(monitor('page_gamma.calle'), 'Calle', '900')])
-    const wish = read('100 usd')
-    const ways = wish.kind === 'wish' ? waysOf(wish.wish, { all: few.all(), defaults: [] }) : []
+    const request = read('100 usd')
+    const ways = request.kind === 'wish' ? waysOf(request.request, { all: few.all(), defaults: [] }) : []
     expect(ways.map(([{ quote: one }]) => one.monitor.key)).toEqual(['calle'])
   })
 })
 
 test('at most 12 monitors stand side by side', () => {
   const many = Array.from({ length: 20 }, (_, at) => quote(monitor(`page_${at}.usd`), `Tasa ${at}`, '800'))
-  const wish = read('100 usd')
+  const request = read('100 usd')
   const ways =
-    wish.kind === 'wish' ? waysOf(wish.wish, { all: createMemoryBoard(many).all(), defaults: [] }) : []
+    request.kind === 'wish'
+      ? waysOf(request.request, { all: createMemoryBoard(many).all(), defaults: [] })
+      : []
   expect(ways).toHaveLength(12)
 })
 
 test('a name that shares its key brings the others along, an unknown one is said', () => {
   expect(read('100 usdx')).toMatchObject({ kind: 'unknown', name: 'usdx' })
   expect(read('100 bs a bs')).toEqual({ kind: 'same_money' })
-  const wish = read('100 page_alpha.usd')
-  expect(wish.kind === 'wish' && wish.others).toEqual([])
+  const request = read('100 page_alpha.usd')
+  expect(request.kind === 'wish' && request.others).toEqual([])
 })
 
 describe('a button under a conversion', () => {
-  const wish = fc.record({
+  const request = fc.record({
     amount: fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 20n }), fc.nat(99_999)).map(([a, b]) => `${a}.${b}1`),
     sides: fc.constantFrom(
       ...([
@@ -103,22 +105,29 @@ describe('a button under a conversion', () => {
 
   test('comes back as it was, in 64 bytes', () => {
     fc.assert(
-      fc.property(wish, fc.option(fc.constant(monitor('page_alpha.usd')), { nil: undefined }), (one, id) => {
-        const { amount, date } = one
-        const [from, to] = one.sides
-        const given = { amount, from, to, ...(date !== undefined && { date }) }
-        const data = formatWish(given, id) ?? ''
-        expect(Buffer.byteLength(data)).toBeLessThanOrEqual(64)
-        const press = parsePress(data)
-        expect(press?.action).toBe('convert')
-        expect(parseWish(press?.argument ?? '', id)).toEqual({ ...given, monitors: id ? [id] : [] })
-      }),
+      fc.property(
+        request,
+        fc.option(fc.constant(monitor('page_alpha.usd')), { nil: undefined }),
+        (one, id) => {
+          const { amount, date } = one
+          const [from, to] = one.sides
+          const given = { amount, from, to, ...(date !== undefined && { date }) }
+          const data = formatConversionRequest(given, id) ?? ''
+          expect(Buffer.byteLength(data)).toBeLessThanOrEqual(64)
+          const buttonData = parseButtonData(data)
+          expect(buttonData?.action).toBe('convert')
+          expect(parseConversionRequest(buttonData?.argument ?? '', id)).toEqual({
+            ...given,
+            monitors: id ? [id] : [],
+          })
+        },
+      ),
     )
   })
 
   test('is left out where it would be too long', () => {
     const long = { amount: '9'.repeat(60), from: 'dollar', to: 'bolivares' } as const
-    expect(formatWish(long, monitor('page_alpha.usd'))).toBeUndefined()
+    expect(formatConversionRequest(long, monitor('page_alpha.usd'))).toBeUndefined()
   })
 
   test('that somebody made up is none, or a conversion above zero', () => {
@@ -134,10 +143,10 @@ describe('a button under a conversion', () => {
       'd5@zzzzz',
       `d${'9'.repeat(40)}`,
     ])
-      expect(parseWish(made, undefined)).toBeUndefined()
+      expect(parseConversionRequest(made, undefined)).toBeUndefined()
     fc.assert(
       fc.property(fc.string({ maxLength: 64 }), (made) => {
-        const parsed = parseWish(made, undefined)
+        const parsed = parseConversionRequest(made, undefined)
         expect(parsed === undefined || Number(parsed.amount) > 0).toBe(true)
       }),
       { numRuns: 1_000 },

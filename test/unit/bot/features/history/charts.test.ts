@@ -10,8 +10,8 @@ import { view } from '../../../charts/samples.ts'
 const OFFICIAL = monitor('page_alpha.usd')
 const DAY = { day: '2026-01-20', price: '350', high: '350', low: '350', lastUpdate: NOON }
 const ORDER = {
-  wish: { monitors: [OFFICIAL], isGap: false, range: { kind: 'last', days: 30 } as const },
-  sightings: [{ quote: quote(OFFICIAL, 'Dólar oficial', '350'), asOf: 0 }],
+  request: { monitors: [OFFICIAL], isGap: false, range: { kind: 'last', days: 30 } as const },
+  observedQuotes: [{ quote: quote(OFFICIAL, 'Dólar oficial', '350'), asOf: 0 }],
 }
 
 /** A turn that hears what is answered; under a picture where a button of one was pressed. */
@@ -50,7 +50,7 @@ test('a studio that is full is busy, and nothing is sent', async () => {
 test('the week before is asked for too, as far as the rate API gives 10 years', async () => {
   const { turn } = createHeard(false)
   const ask = (days: number) =>
-    showing('sent')(turn, { ...ORDER, wish: { ...ORDER.wish, range: { kind: 'last', days } } })
+    showing('sent')(turn, { ...ORDER, request: { ...ORDER.request, range: { kind: 'last', days } } })
   asking.length = 0
   await ask(30)
   await ask(3_650)

@@ -59,20 +59,20 @@ describe('the updates of today', () => {
   const at = Date.UTC(2026, 0, 21, 16)
   const id = { page: 'page_alpha', currency: 'dollar', key: 'usd' } as const
   const listed = [{ price: '784.66', lastUpdate: at }]
-  const sighting = (price: string, lastUpdate: number, asOf = at + 60_000) => ({
+  const observed = (price: string, lastUpdate: number, asOf = at + 60_000) => ({
     quote: quote(id, 'Dólar', price, { lastUpdate }),
     asOf,
   })
 
   test('have the newest price that is known, where the list has it not yet', () => {
     const answer = { items: listed, at: at + 30_000 }
-    expect(withNewestUpdate(answer, sighting('786.99', at + 50_000))).toEqual([
+    expect(withNewestUpdate(answer, observed('786.99', at + 50_000))).toEqual([
       ...listed,
       { price: '786.99', lastUpdate: at + 50_000 },
     ])
-    expect(withNewestUpdate(answer, sighting('784.66', at + 50_000))).toEqual(listed)
-    expect(withNewestUpdate(answer, sighting('784.6612', at + 50_000))).toEqual(listed)
-    expect(withNewestUpdate(answer, sighting('780', at - 1))).toEqual(listed)
+    expect(withNewestUpdate(answer, observed('784.66', at + 50_000))).toEqual(listed)
+    expect(withNewestUpdate(answer, observed('784.6612', at + 50_000))).toEqual(listed)
+    expect(withNewestUpdate(answer, observed('780', at - 1))).toEqual(listed)
   })
 
   test('are asked for again once a newer price is known, and not before', async () => {

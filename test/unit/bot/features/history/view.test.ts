@@ -13,18 +13,18 @@ const daily = (day: string, price: string, at = NOON - HOUR_MS): DailyPrice => (
 })
 const YESTERDAY = daily('2026-01-20', '345', NOON - 24 * HOUR_MS)
 const TODAY = daily('2026-01-21', '350')
-const sighting = (price: string, asOf = NOON) => ({
+const observed = (price: string, asOf = NOON) => ({
   quote: quote(monitor('page_alpha.usd'), 'Dólar', price, { lastUpdate: NOON - 60_000 }),
   asOf,
 })
 
 test('a price that came after the days were asked for is the last of its day', () => {
-  const { days } = withNewest(sighting('365'), { items: [YESTERDAY, TODAY], at: NOON - 1 })
+  const { days } = withNewest(observed('365'), { items: [YESTERDAY, TODAY], at: NOON - 1 })
   expect(days).toEqual([YESTERDAY, { ...TODAY, price: '365', high: '365', lastUpdate: NOON - 60_000 }])
 })
 
 test('it begins a day that has none', () => {
-  const { days } = withNewest(sighting('339'), { items: [YESTERDAY], at: NOON - 1 })
+  const { days } = withNewest(observed('339'), { items: [YESTERDAY], at: NOON - 1 })
   expect(days.map(({ day, price, high, low }) => [day, price, high, low]).at(-1)).toEqual([
     '2026-01-21',
     '339',
@@ -35,13 +35,13 @@ test('it begins a day that has none', () => {
 
 test('an older one changes nothing', () => {
   const items = [YESTERDAY, TODAY]
-  expect(withNewest(sighting('365', NOON - 2), { items, at: NOON - 1 }).days).toEqual(items)
+  expect(withNewest(observed('365', NOON - 2), { items, at: NOON - 1 }).days).toEqual(items)
   const later = [YESTERDAY, { ...TODAY, lastUpdate: NOON }]
-  expect(withNewest(sighting('365'), { items: later, at: NOON - 1 }).days).toEqual(later)
+  expect(withNewest(observed('365'), { items: later, at: NOON - 1 }).days).toEqual(later)
 })
 
 test('days without a price of their own come to nothing, whatever was before', () => {
-  const known = { sighting: sighting('350'), days: [YESTERDAY, TODAY] }
+  const known = { observed: observed('350'), days: [YESTERDAY, TODAY] }
   expect(summaryOf(known, { from: '2026-01-22', to: '2026-01-25' })).toBeUndefined()
   expect(summaryOf(known, { from: '2026-01-21', to: '2026-01-25' })?.close.value).toBe('350')
 })

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { parsePress } from '../../../../../src/bot/button-data.ts'
-import type { ChartWish } from '../../../../../src/bot/features/history/request.ts'
-import { formatChartPress, parseChartPress, spanOf } from '../../../../../src/bot/features/history/request.ts'
+import { parseButtonData } from '../../../../../src/bot/button-data.ts'
+import type { ChartRequest } from '../../../../../src/bot/features/history/request.ts'
+import {
+  formatChartButton,
+  parseChartButton,
+  spanOf,
+} from '../../../../../src/bot/features/history/request.ts'
 import { monitor } from '../../../../integration/bot/memory.ts'
 
 const LONG = 'a'.repeat(32)
@@ -12,26 +16,26 @@ const known = [a, b, c, d].filter((one) => one !== undefined)
 const MONTH = { kind: 'last', days: 30 } as const
 const JANUARY = { kind: 'between', from: '2026-01-01', to: '2026-01-31' } as const
 
-const throughButton = (wish: ChartWish): ChartWish | undefined => {
-  const data = formatChartPress(wish)
+const throughButton = (request: ChartRequest): ChartRequest | undefined => {
+  const data = formatChartButton(request)
   expect(Buffer.byteLength(data)).toBeLessThanOrEqual(64)
-  const press = parsePress(data)
-  const only = press?.target === undefined ? undefined : wish.monitors[0]
-  return parseChartPress(only, press?.argument ?? '!!', known)
+  const buttonData = parseButtonData(data)
+  const only = buttonData?.target === undefined ? undefined : request.monitors[0]
+  return parseChartButton(only, buttonData?.argument ?? '!!', known)
 }
 
-test.each<[string, ChartWish]>([
+test.each<[string, ChartRequest]>([
   ['one monitor', { monitors: known.slice(0, 1), isGap: false, range: MONTH }],
   ['one with a long name', { monitors: known.slice(2, 3), isGap: false, range: JANUARY }],
   ['four against each other', { monitors: known, isGap: false, range: JANUARY }],
   ['a gap of two', { monitors: known.slice(1, 3), isGap: true, range: MONTH }],
   ['the usual gap', { monitors: [], isGap: true, range: JANUARY }],
-])('a button carries %s', (_case, wish) => {
-  expect(throughButton(wish)).toEqual(wish)
+])('a button carries %s', (_case, request) => {
+  expect(throughButton(request)).toEqual(request)
 })
 
 test('a bare chart button means the usual range', () => {
-  expect(parseChartPress(known[0], '', known)).toEqual({
+  expect(parseChartButton(known[0], '', known)).toEqual({
     monitors: [known[0]],
     isGap: false,
     range: MONTH,
@@ -41,19 +45,19 @@ test('a bare chart button means the usual range', () => {
 test.each(['1', '9999', '0', 'x', '20260101-20250101', '20261301-20261401', '30~', '30!abc', '30~abcdefgh'])(
   'a forged argument %s draws nothing',
   (argument) => {
-    expect(parseChartPress(undefined, argument, known)).toBeUndefined()
+    expect(parseChartButton(undefined, argument, known)).toBeUndefined()
   },
 )
 
 test.each(['1', '0', '3651', '20260131-20260101', '20261301-20261401'])(
   'a monitor over the forged range %s is not drawn',
   (argument) => {
-    expect(parseChartPress(known[0], argument, known)).toBeUndefined()
+    expect(parseChartButton(known[0], argument, known)).toBeUndefined()
   },
 )
 
 test('a monitor with names in the argument is forged', () => {
-  expect(parseChartPress(known[0], '30!', known)).toBeUndefined()
+  expect(parseChartButton(known[0], '30!', known)).toBeUndefined()
 })
 
 test('days are counted back from today, and none of them is to come', () => {

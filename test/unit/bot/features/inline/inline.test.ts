@@ -12,7 +12,7 @@ async function ask(admission: Admission, refusal?: Error): Promise<unknown[][]> 
   const inline = createInline({
     prices: createMemoryBoard(many),
     past: async () => undefined,
-    keptOf: async () => undefined,
+    readChatOf: async () => undefined,
     admit: () => admission,
     defaultLanguage: 'es',
     clock: () => NOON,

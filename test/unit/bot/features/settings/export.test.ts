@@ -8,7 +8,7 @@ const read = (fields: Record<string, string>): Record<string, unknown> =>
   JSON.parse(exportChat('5', parseChat(fields), AT))
 
 test('the export has the live message, the refusals, the absence and what waits to be told', () => {
-  const kept = read({
+  const chatState = read({
     live: `42 dollar:page_beta.usd abcdefgh ${AT}`,
     doubts: `2 ${AT}`,
     gone: 'stopped',
@@ -17,7 +17,7 @@ test('the export has the live message, the refusals, the absence and what waits 
     digested: String(AT),
     digestPrices: 'dollar:page_beta.usd 784.66',
   })
-  expect(kept).toMatchObject({
+  expect(chatState).toMatchObject({
     liveMessage: { message: 42, monitor: 'page_beta.usd', lastChangedAt: ISO },
     refusals: { count: 2, lastAt: ISO },
     absence: 'stopped',
@@ -31,7 +31,7 @@ test('a chat that cannot be reached is told apart from one that was stopped', ()
 })
 
 test('what a chat does not have is not in its export', () => {
-  const kept = read({ lang: 'es' })
+  const chatState = read({ lang: 'es' })
   for (const name of ['liveMessage', 'refusals', 'absence', 'broadcastToBeTold', 'digest'])
-    expect(kept).not.toHaveProperty(name)
+    expect(chatState).not.toHaveProperty(name)
 })
