@@ -1,0 +1,25 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)].filter((page) =>
+  page.endsWith('.md'),
+)
+const FILE = /\b(?:src|test|bench|ops|examples)\/[\w./-]+\.(?:ts|lua|json|mjs)\b/g
+const FOLDER = /(?<=[`"(])(?:src|test|ops)\/[\w/-]+\/(?=[`")<])/g
+const LINK = /\]\(([^)#:]+)(?:#[^)]*)?\)/g
+
+const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
+
+describe('the documents', () => {
+  it.each(PAGES)('%s names files and folders that exist', (page) => {
+    const named = [...read(page).matchAll(FILE), ...read(page).matchAll(FOLDER)].map(([name]) => name)
+    expect([...new Set(named)].filter((name) => !existsSync(join(ROOT, name)))).toEqual([])
+  })
+
+  it.each(PAGES)('%s links to pages that exist', (page) => {
+    const links = [...read(page).matchAll(LINK)].map(([, target]) => target ?? '')
+    expect(links.filter((target) => !existsSync(join(ROOT, dirname(page), target)))).toEqual([])
+  })
+})
