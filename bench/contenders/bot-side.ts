@@ -1,7 +1,7 @@
 import { createRatesClient } from '../../src/api/client.ts'
 import { createBot } from '../../src/bot/bot.ts'
 import type { Chats } from '../../src/chats/chats.ts'
-import type { Board } from '../../src/prices/prices.ts'
+import type { PriceStore } from '../../src/prices/prices.ts'
 import { createDueQueue } from '../../src/queue/due-queue.ts'
 import type { Limiter } from '../../src/queue/limiter.ts'
 import { connectRedis } from '../../src/redis/connection.ts'
@@ -11,7 +11,7 @@ import { silent } from '../../test/support/redis.ts'
 import { type Setting, TOKEN } from './contender.ts'
 
 export interface BotParts {
-  readonly board: Board
+  readonly prices: PriceStore
   readonly chats: Chats
   readonly limiter: Limiter
 }

@@ -29,7 +29,14 @@ async function prepare(setting: Setting): Promise<void> {
   const connect = (waits = false) => connectRedis({ urls: [setting.redisUrl], log: silent, waits })
   const [redis, subscriber] = await Promise.all([connect(), connect(true)])
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS, holder: '' })
-  const board = createPrices({ redis, subscriber, client: rates, pages: PAGES, clock: Date.now, log: silent })
+  const prices = createPrices({
+    redis,
+    subscriber,
+    client: rates,
+    pages: PAGES,
+    clock: Date.now,
+    log: silent,
+  })
   const limiter = createLimiter({
     redis,
     subscriber,
@@ -38,8 +45,8 @@ async function prepare(setting: Setting): Promise<void> {
     metrics: createMetrics(),
   })
   await limiter.start()
-  await board.start()
-  await startBotSide(setting, { board, limiter, chats: createChats({ redis, queue }) })
+  await prices.start()
+  await startBotSide(setting, { prices, limiter, chats: createChats({ redis, queue }) })
 }
 
 serveContender({ prepare, run: async () => {} })

@@ -4,7 +4,7 @@ import { createRenderQueue } from '../charts/draw.ts'
 import type { Chats } from '../chats/chats.ts'
 import type { Language } from '../messages/language.ts'
 import type { GapNames } from '../prices/gap-pair.ts'
-import type { Board } from '../prices/prices.ts'
+import type { Prices } from '../prices/prices.ts'
 import type { Groups } from '../queue/groups.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
@@ -42,7 +42,7 @@ import { createAdministrators, createRights } from './rights.ts'
 
 export interface AnswersOptions {
   readonly api: Api
-  readonly board: Pick<Board, 'find' | 'all' | 'latest' | 'refresh'>
+  readonly prices: Prices
   readonly chats: Pick<
     Chats,
     | 'read'
@@ -76,7 +76,7 @@ export interface AnswersOptions {
 
 /** What the bot answers: the commands it knows, and who takes each kind of update. */
 export function createAnswers(options: AnswersOptions) {
-  const { api, board, chats, defaultLanguage, clock, log } = options
+  const { api, prices, chats, defaultLanguage, clock, log } = options
   const bucket = createCommandLimit(clock)
   const readChatOf = (chat: string) => readChat(chats, chat, log)
   const turns = new WeakMap<BotContext, Promise<Turn | undefined>>()
@@ -91,27 +91,27 @@ export function createAnswers(options: AnswersOptions) {
   const reader = createPastReader(options.client, clock, log)
   const past = pastDays(reader)
   const pictures = createPictures(createRenderQueue(), createPictureStore(options.redis, log))
-  const convert = createConverter(board, past)
-  const conversions = createConvert(board, convert)
-  const rates = createRate(board)
-  const talk = createTalk({ prices: board, conversions, rates, admit: bucket, turnOf, clock })
+  const convert = createConverter(prices, past)
+  const conversions = createConvert(prices, convert)
+  const rates = createRate(prices)
+  const talk = createTalk({ prices, conversions, rates, admit: bucket, turnOf, clock })
   const operator = options.operator && createOperator({ ...options, ...options.operator, api })
   const commands = [
-    createStart(board, chats),
-    createHelp(board),
+    createStart(prices, chats),
+    createHelp(prices),
     rates,
     conversions,
-    createGap(board, past, options.gapMonitors),
-    createHistory(board, createCharts(reader, pictures), options.gapMonitors),
-    createChanges(board, reader),
-    createFollow(board, chats),
-    createUnfollow(board, chats),
-    createPin(board, chats),
+    createGap(prices, past, options.gapMonitors),
+    createHistory(prices, createCharts(reader, pictures), options.gapMonitors),
+    createChanges(prices, reader),
+    createFollow(prices, chats),
+    createUnfollow(prices, chats),
+    createPin(prices, chats),
     ...(operator?.commands ?? []),
-    createAlertsCommand({ prices: board, chats, gapNames: options.gapMonitors }),
-    createLeast(board, chats),
-    createSettings(board, chats, talk.isConversion),
-    createStop(board, chats),
+    createAlertsCommand({ prices, chats, gapNames: options.gapMonitors }),
+    createLeast(prices, chats),
+    createSettings(prices, chats, talk.isConversion),
+    createStop(prices, chats),
     createCancel(),
   ]
   const rights = createRights({
@@ -130,10 +130,10 @@ export function createAnswers(options: AnswersOptions) {
   const dispatch = createDispatch({
     commands,
     rights,
-    monitors: () => board.all().map(({ quote }) => quote.monitor),
+    monitors: () => prices.all().map(({ quote }) => quote.monitor),
     turnOf,
   })
-  const membership = createMembership({ ...options, observedQuotes: board.all })
+  const membership = createMembership({ ...options, observedQuotes: prices.all })
 
   return {
     commands,
@@ -147,7 +147,7 @@ export function createAnswers(options: AnswersOptions) {
       bot.on('message:text', talk.onMessage)
       bot.on('message:text', dispatch.onMessage)
       bot.on('callback_query:data', dispatch.onPress)
-      const anywhere = { prices: board, readChatOf, admit: bucket, defaultLanguage, clock }
+      const anywhere = { prices, readChatOf, admit: bucket, defaultLanguage, clock }
       bot.on('inline_query', createInline({ ...anywhere, past }))
       bot.on('guest_message', createGuest({ ...anywhere, convert }))
     },

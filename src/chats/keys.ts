@@ -42,7 +42,7 @@ export interface Shown {
   readonly at: number
 }
 
-/** A price as the board has it, newer perhaps than what the shard of a chat knows. */
+/** A price as `prices` has it, newer perhaps than what the shard of a chat knows. */
 export interface Seen {
   readonly quote: Pick<Quote, 'monitor' | 'price'>
   readonly asOf: number

@@ -4,16 +4,7 @@ import { tokensOf } from '../parse/tokens.ts'
 import { monitorNamed } from '../parse/units.ts'
 import { type MonitorId, monitorName } from '../rates/monitor.ts'
 import { nearest } from './nearest.ts'
-import type { ObservedQuote } from './prices.ts'
-
-/** The newest prices, as the commands need them. */
-export interface Prices {
-  find(name: string): readonly ObservedQuote[]
-  all(): readonly ObservedQuote[]
-  latest(id: MonitorId): ObservedQuote | undefined
-  /** Asks the rate API again where our copy is old; ends after a second at most. */
-  refresh(ids?: readonly Pick<MonitorId, 'page'>[]): Promise<void>
-}
+import type { ObservedQuote, Prices } from './prices.ts'
 
 const NAME_LENGTH_MAX = 70
 

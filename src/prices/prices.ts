@@ -35,8 +35,27 @@ export interface PricesOptions {
   readonly log: Log
 }
 
+/** The newest price of each monitor, as commands read them. */
+export interface Prices {
+  /** Every monitor known, in page order. */
+  all(): readonly ObservedQuote[]
+  /** Those of a name (`key` or `page.key`), in page order. */
+  find(name: string): readonly ObservedQuote[]
+  latest(id: MonitorId): ObservedQuote | undefined
+  /** Asks the rate API again where our copy is older than 5 s; gives up after 1 s, and never throws. */
+  refresh(ids?: readonly Pick<MonitorId, 'page'>[]): Promise<void>
+}
+
+/** The same, with what notifications bring. */
+export interface PriceStore extends Prices {
+  /** Keeps prices that are newer than the known ones, or that correct those, and tells every process of them. */
+  record(seen: readonly ObservedQuote[]): Promise<void>
+  /** A price from elsewhere as we show it: with its page's title and its namesakes, and when the API was last heard. */
+  seen(observed: ObservedQuote): ObservedQuote
+}
+
 /** The newest price of each monitor: kept in Redis, with a copy in memory that every look-up reads. */
-export function createPrices(options: PricesOptions) {
+export function createPrices(options: PricesOptions): PriceStore & Part {
   const { redis, subscriber, pages, pageTitles, isNear = false, clock } = options
   const observedQuotes = new Map<string, ObservedQuote>()
   const order = createPageOrder(pages)
@@ -110,7 +129,7 @@ export function createPrices(options: PricesOptions) {
   }
 
   const part: Part = {
-    name: 'board',
+    name: 'prices',
     async start() {
       subscriber.on('message', hear)
       await subscriber.subscribe(KEY)
@@ -170,8 +189,6 @@ const listedOf = (all: readonly ObservedQuote[]): Listed => ({
   all,
   byRef: new Map(all.map((observed) => [monitorRef(observed.quote.monitor), observed])),
 })
-
-export type Board = ReturnType<typeof createPrices>
 
 /** Waits for the work, but no longer than this; it goes on by itself. */
 const inTime = (work: Promise<unknown>, ms: number): Promise<unknown> =>

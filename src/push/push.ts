@@ -3,7 +3,7 @@ import type { RatesClient } from '../api/client.ts'
 import { createBroadcasts } from '../chats/broadcast.ts'
 import type { Chats } from '../chats/chats.ts'
 import type { Language } from '../messages/language.ts'
-import type { Board, ObservedQuote } from '../prices/prices.ts'
+import type { ObservedQuote, PriceStore } from '../prices/prices.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
 import type { Limiter } from '../queue/limiter.ts'
 import { createLiveness } from '../queue/liveness.ts'
@@ -49,7 +49,7 @@ export interface PushOptions {
   readonly waiting: Redis
   readonly queue: DueQueue
   readonly limiter: Limiter
-  readonly board: Board
+  readonly prices: PriceStore
   readonly chats: Chats
   readonly client: Omit<RatesClient, 'history' | 'changes'>
   readonly send: MessengerOptions['send']
@@ -74,7 +74,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
   const stopping = new AbortController()
   const updates = createUpdates(redis)
   measureBacklog(redis, queue, metrics)
-  // Not the board: what it was told by the rate API alone no shard may know yet.
+  // Not the prices: what it was told by the rate API alone no shard may know yet.
   const begun = new Map<string, ObservedQuote>()
   const liveness = createLiveness({ redis, name: '{alive}', queue, log })
   const broadcasts = createBroadcasts(redis)
@@ -82,7 +82,7 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
   const teller = createDeliverer({
     ...options,
     messenger: createMessenger({ ...options, broadcasts, broadcast: watch.current }),
-    board: { latest: (id) => begun.get(monitorRef(id)) },
+    prices: { latest: (id) => begun.get(monitorRef(id)) },
     isSureOf: (leaseEndsAt) => isAlone || liveness.isSureOf(leaseEndsAt - CHAT_LEASE_MS),
     inFlight: createInFlight(limiter.ratePerSecond),
     settler: createSettler(options),

@@ -13,7 +13,7 @@ export async function* createChatParts(context: AppContext): AsyncGenerator<Part
   const { ROLES } = config
   const shared = createShared(context)
   yield shared.limiter
-  yield shared.board
+  yield shared.prices
 
   const telegram = createTelegram({
     token: context.botToken,

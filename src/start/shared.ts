@@ -25,7 +25,7 @@ export function createShared(context: AppContext) {
     processId,
     queue,
     chats: createChats({ redis, queue }),
-    board: createPrices({
+    prices: createPrices({
       ...context,
       client,
       pages: pagesOf(context),

@@ -117,14 +117,14 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS, holder: 'test' })
   const chats = createChats({ redis, queue })
   const limiter = createLimiter({ redis, subscriber, name: '{limit}', ratePerSecond, metrics })
-  const board = createPrices({ redis, subscriber, client, pages: [], clock, log: silent })
+  const prices = createPrices({ redis, subscriber, client, pages: [], clock, log: silent })
   const push = createPush({
     redis,
     subscriber,
     waiting,
     queue,
     limiter,
-    board,
+    prices,
     chats,
     client,
     ratePerSecond,
@@ -140,14 +140,14 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
     metrics,
   })
   await limiter.start()
-  await board.start()
+  await prices.start()
   await push.start()
   const updates = createUpdates(redis)
   return {
     redis,
     queue,
     chats,
-    board,
+    prices,
     limiter,
     sent,
     /** The newest pinned message of every chat. */
@@ -180,7 +180,7 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
     },
     stop: async (): Promise<void> => {
       await push.stop()
-      await board.stop()
+      await prices.stop()
       await limiter.stop()
     },
   }

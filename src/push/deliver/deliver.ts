@@ -1,4 +1,4 @@
-import type { Board } from '../../prices/prices.ts'
+import type { Prices } from '../../prices/prices.ts'
 import type { Outcome, Reservation } from '../../queue/due-queue.ts'
 import { isGroup } from '../../queue/groups.ts'
 import type { Limiter } from '../../queue/limiter.ts'
@@ -21,7 +21,7 @@ const RATE_AGAIN_MS = 1_000
 
 export interface DelivererOptions extends ComposerOptions, RefusalOptions {
   /** What this process knows of the newest prices, before it is asked. */
-  readonly board: Pick<Board, 'latest'>
+  readonly prices: Pick<Prices, 'latest'>
   /** False where other processes may have taken over what this one holds until then (ms of `performance.now()`). */
   readonly isSureOf: (leaseEndsAt: number) => boolean
   readonly limiter: Limiter
@@ -110,7 +110,7 @@ export function createDeliverer(options: DelivererOptions) {
 
   /** A newer price came while the message waited for its place: it is composed anew. */
   function isOvertaken({ quote, asOf }: Numbered): boolean {
-    const latest = options.board.latest(quote.monitor)
+    const latest = options.prices.latest(quote.monitor)
     return latest !== undefined && latest.asOf > asOf && latest.quote.price !== quote.price
   }
 

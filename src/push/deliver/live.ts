@@ -1,7 +1,7 @@
 import { livePrint, liveText } from '../../chats/chat.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { isSilent } from '../../messages/prices/marks.ts'
-import type { Board, ObservedQuote } from '../../prices/prices.ts'
+import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import type { DueQueue } from '../../queue/due-queue.ts'
 import { monitorRef } from '../../rates/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -56,7 +56,7 @@ const ASK_EVERY_MS = 15_000
 const SWEEP_EVERY_MS = 60_000
 
 export interface LiveTickerOptions {
-  readonly board: Pick<Board, 'all' | 'refresh'>
+  readonly prices: Pick<Prices, 'all' | 'refresh'>
   readonly chats: Pick<Chats, 'liveChats'>
   readonly queue: Pick<DueQueue, 'makeDue'>
   readonly clock: Clock
@@ -64,21 +64,21 @@ export interface LiveTickerOptions {
 }
 
 /** Makes chats with a live message due when a price has changed, or its source fell silent. All processes do: being due twice changes nothing. */
-export function createLiveTicker({ board, chats, queue, clock, log }: LiveTickerOptions): Part {
+export function createLiveTicker({ prices, chats, queue, clock, log }: LiveTickerOptions): Part {
   let timer: NodeJS.Timeout | undefined
   let isBusy = false
   let print = ''
   let askAt = 0
   let sweepAt = 0
 
-  const printNow = (): string => fingerprintOf(board.all(), clock())
+  const printNow = (): string => fingerprintOf(prices.all(), clock())
 
   async function tick(): Promise<void> {
     const now = performance.now()
     const isNews = printNow() !== print
     if (!isNews && now < Math.min(askAt, sweepAt)) return
     const live = await chats.liveChats()
-    if (live.length > 0 && now >= askAt) void board.refresh()
+    if (live.length > 0 && now >= askAt) void prices.refresh()
     askAt = now >= askAt ? now + ASK_EVERY_MS : askAt
     if (!isNews && now < sweepAt) return
     sweepAt = now + SWEEP_EVERY_MS

@@ -1,6 +1,6 @@
 import type { Broadcast, Broadcasts } from '../../chats/broadcast.ts'
 import type { Chats } from '../../chats/chats.ts'
-import type { Board, ObservedQuote } from '../../prices/prices.ts'
+import type { ObservedQuote, PriceStore } from '../../prices/prices.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import { NO_ANSWER, SENT, type SendResult } from '../../telegram/send-result.ts'
@@ -71,7 +71,7 @@ const LOOK_MS = 30_000
 const CHATS_MAX = 10_000
 
 export interface MessengerOptions {
-  readonly board: Pick<Board, 'all' | 'seen'>
+  readonly prices: Pick<PriceStore, 'all' | 'seen'>
   readonly chats: Pick<Chats, 'stopLive' | 'claimBroadcast' | 'returnBroadcast'>
   readonly broadcasts: Pick<Broadcasts, 'count'>
   /** What the operator has to say now. */
@@ -123,8 +123,8 @@ export function createMessenger({ chats, broadcasts, send, edit, log, ...options
   }
 
   return {
-    observedQuotes: (): readonly ObservedQuote[] => options.board.all(),
-    seen: (observed: ObservedQuote): ObservedQuote => options.board.seen(observed),
+    observedQuotes: (): readonly ObservedQuote[] => options.prices.all(),
+    seen: (observed: ObservedQuote): ObservedQuote => options.prices.seen(observed),
     broadcast: options.broadcast,
     /** Never throws: where Redis or Telegram does not say, it is tried again. */
     deliver(chat: string, composed: Composed): Promise<SendResult | Wait> {

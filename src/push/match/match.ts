@@ -1,5 +1,5 @@
 import { keysOfChats, MATCH, priceArguments } from '../../chats/access.ts'
-import type { Board, ObservedQuote } from '../../prices/prices.ts'
+import type { ObservedQuote, PriceStore } from '../../prices/prices.ts'
 import type { DueQueue } from '../../queue/due-queue.ts'
 import { monitorRef } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
@@ -18,7 +18,7 @@ const SHARDS_AT_ONCE = 3
 export interface MatcherOptions extends Omit<ConsumeOptions, 'match' | 'beginRound'> {
   readonly redis: Redis
   readonly queue: DueQueue
-  readonly board: Pick<Board, 'record'>
+  readonly prices: Pick<PriceStore, 'record'>
   /** Hears of each price before it is matched, and of one that could not be in all shards. */
   readonly begin: (observed: ObservedQuote) => void
   readonly giveUp: (observed: ObservedQuote) => void
@@ -43,7 +43,7 @@ const NOTHING: Page = { hasMore: false, made: 0 }
 
 /** Takes what was seen from the stream and makes due, in every shard, the chats that want to hear of it. */
 export function createMatcher(options: MatcherOptions): Part {
-  const { redis, queue, board } = options
+  const { redis, queue, prices } = options
   const matched = createMatched(queue.shards)
   const allShards = Array.from({ length: queue.shards }, (_, shard) => shard)
   /** Shards that cannot be reached: a later price must not come there before an earlier one. */
@@ -108,7 +108,7 @@ export function createMatcher(options: MatcherOptions): Part {
     const failures: unknown[] = wanting.some((shard) => away.has(shard)) ? [new Error('a shard is away')] : []
     for (const observed of observedQuotes) options.begin(observed)
     await Promise.all([
-      board.record(observedQuotes).catch((error: unknown) => failures.push(error)),
+      prices.record(observedQuotes).catch((error: unknown) => failures.push(error)),
       matchAll(
         { observedQuotes, args: observedQuotes.flatMap(priceArguments), failures },
         wanting.filter((shard) => !away.has(shard)),

@@ -1,6 +1,6 @@
 import type { NamedRecord } from '../../api/notification.ts'
 import { isSamePrice } from '../../prices/observed-quote.ts'
-import type { Board, ObservedQuote } from '../../prices/prices.ts'
+import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { compare, multiply } from '../../rates/decimal.ts'
 import type { MonitorId } from '../../rates/monitor.ts'
 
@@ -14,7 +14,7 @@ const NEAR = { least: '0.98', most: '1.02' }
 export function identify(
   record: NamedRecord,
   registered: readonly MonitorId[],
-  latest: Board['latest'],
+  latest: Prices['latest'],
 ): MonitorId | undefined {
   const { page, currency, key } = record
   if (page && currency) return { page, currency, key }

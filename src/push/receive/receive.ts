@@ -3,7 +3,7 @@ import { type ReadNotification, readNotification } from '../../api/notification.
 import { asOfOrNow, toQuote } from '../../api/record.ts'
 import { bearerOf } from '../../api/signature.ts'
 import type { Chats } from '../../chats/chats.ts'
-import type { Board, ObservedQuote } from '../../prices/prices.ts'
+import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { type CircuitBreaker, createCircuitBreaker } from '../../redis/circuit-breaker.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -56,7 +56,7 @@ export interface ReceiveOptions {
   readonly patiently: CircuitBreaker
   /** What is registered is what is followed: asked for servers that name a monitor by its key alone. */
   readonly chats: Pick<Chats, 'followed'>
-  readonly board: Pick<Board, 'latest'>
+  readonly prices: Pick<Prices, 'latest'>
   /** Asked where a notification does not tell which monitor it means, or at what price, or perhaps not if it is new. */
   readonly reconcileSoon: () => void
   readonly clock: Clock
@@ -132,7 +132,7 @@ async function keep(notification: ReadNotification, options: ReceiveOptions): Pr
   const isNamed = records.every(({ page, currency }) => page && currency)
   const followed = isNamed ? [] : await options.chats.followed()
   const observedQuotes = records.flatMap((record): ObservedQuote[] => {
-    const monitor = identify(record, followed, options.board.latest)
+    const monitor = identify(record, followed, options.prices.latest)
     return monitor ? [{ quote: toQuote(monitor, record), asOf }] : []
   })
   if (unreadable > 0) options.log.warn({ records: unreadable }, 'notification cannot be read whole')

@@ -25,14 +25,14 @@ describe('/alerts on one line', () => {
   })
 
   test('means the monitor that the chat prefers where none is named, or a currency that is no key', async () => {
-    const { ask, board, chats } = await startBot()
+    const { ask, prices, chats } = await startBot()
     const signals = async () => (await chats.alertsOf(String(ANA.id))).map(({ signal }) => signal)
     expect((await ask(ana, '/alertas > 900')).text).toContain('No sé qué tasa quieres vigilar.')
     await chats.setDefaults(String(ANA.id), [monitor('page_beta.promedio'), monitor('page_beta.usd')])
     await ask(ana, '/alertas > 900')
     await ask(ana, '/alertas si el dólar pasa de 900')
     expect(await signals()).toEqual(['dollar:page_beta.promedio', usd])
-    board.set(board.all().filter(({ quote: { monitor: id } }) => id.key !== 'usd'))
+    prices.set(prices.all().filter(({ quote: { monitor: id } }) => id.key !== 'usd'))
     await ask(ana, '/alertas $ > 900')
     await ask(ana, '/alertas euro > 900')
     expect((await signals()).slice(2)).toEqual(['dollar:page_beta.promedio', 'euro:page_alpha.eur'])
@@ -344,9 +344,9 @@ describe('alerts in a group', () => {
 })
 
 test('an alert on what is no longer published keeps its place in the list', async () => {
-  const { ask, chats, board } = await startBot()
+  const { ask, chats, prices } = await startBot()
   await chats.addAlert(String(ANA.id), { kind: 'above', signal: 'dollar:page_old.gone', value: '9' }, '1')
-  board.set([{ quote: quote(monitor('page_alpha.usd'), 'Dólar oficial', '349.9272'), asOf: NOON }])
+  prices.set([{ quote: quote(monitor('page_alpha.usd'), 'Dólar oficial', '349.9272'), asOf: NOON }])
   expect((await ask(ana, '/alertas')).text).toContain(
     'page_old.gone pasa de Bs.\u00a09,00\nSin precio por ahora.',
   )

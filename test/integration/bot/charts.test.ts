@@ -164,14 +164,14 @@ test('in a group the chart answers the one who asked', async () => {
   expect(chart).toMatchObject({ photo: [{ width: 1_080 }], reply_to_message: { from: { id: LUIS.id } } })
 })
 
-/** What the board knows as the newest price of a dollar. */
+/** What is known as the newest price of a dollar. */
 const know = (
-  { board }: Pick<Awaited<ReturnType<typeof startCharts>>, 'board'>,
+  { prices }: Pick<Awaited<ReturnType<typeof startCharts>>, 'prices'>,
   page: string,
   newest: object,
 ) =>
-  board.set(
-    board
+  prices.set(
+    prices
       .all()
       .map((seen) =>
         seen.quote.monitor.page === page && seen.quote.monitor.key === 'usd'
@@ -183,9 +183,9 @@ const know = (
 const update = (price: string, minutes: number) => ({ price, lastUpdate: NOON - minutes * 60_000 })
 
 test("/changes shows a day's changes, and the days before and after", async () => {
-  const { ask, buttonData, client, board } = await startCharts()
+  const { ask, buttonData, client, prices } = await startCharts()
   client.state.updates.set('dollar:page_alpha.usd', [update('465', 90), update('470', 30)])
-  know({ board }, 'page_alpha', update('470', 30))
+  know({ prices }, 'page_alpha', update('470', 30))
   const today = await ask(ana, '/cambios page_alpha.usd')
   expect(today.text).toBe(
     'Dólar oficial · hoy, mié 21\nBs.\u00a0470,00  ▲ +5,00 (+1,08 %)\n1 cambio\n11:30 a. m.  470,00  +5,00 ▲',
@@ -200,10 +200,10 @@ test("/changes shows a day's changes, and the days before and after", async () =
 })
 
 test('/changes shows all that the chat follows, and offers where it follows nothing', async () => {
-  const { ask, buttonData, client, board } = await startCharts()
+  const { ask, buttonData, client, prices } = await startCharts()
   client.state.updates.set('dollar:page_beta.usd', [update('770', 30)])
-  know({ board }, 'page_alpha', update('465', 90))
-  know({ board }, 'page_beta', update('770', 30))
+  know({ prices }, 'page_alpha', update('465', 90))
+  know({ prices }, 'page_beta', update('770', 30))
   const offer = await ask(ana, '/cambios')
   expect(captions(offer)).toHaveLength(QUOTES.length)
   expect((await buttonData(ana, offer, '$ Dólar paralelo')).message.text).toContain('1 cambio')
@@ -217,10 +217,10 @@ test('/changes shows all that the chat follows, and offers where it follows noth
 })
 
 test('a day to come has no changes, unless a price is published for it', async () => {
-  const { ask, board, buttonData } = await startCharts()
+  const { ask, prices, buttonData } = await startCharts()
   expect((await ask(ana, '/cambios page_alpha.usd 22-01-2026')).text).toContain('todavía no llega')
-  board.set(
-    board.all().map((seen) => ({ ...seen, quote: { ...seen.quote, lastUpdate: Date.UTC(2026, 0, 22, 4) } })),
+  prices.set(
+    prices.all().map((seen) => ({ ...seen, quote: { ...seen.quote, lastUpdate: Date.UTC(2026, 0, 22, 4) } })),
   )
   const today = await ask(ana, '/cambios page_alpha.usd')
   expect(captions(today)).toEqual(['‹ mar 20', '↻ Actualizar', 'jue 22 ›', 'Gráfico'])

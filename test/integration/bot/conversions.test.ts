@@ -99,29 +99,29 @@ test('while the API is down a past day is refused clearly, and today is answered
 })
 
 test('today has the price in force, and a day to come only one that is published for it', async () => {
-  const { ask, board } = await startBot()
+  const { ask, prices } = await startBot()
   const coming = quote(monitor('page_alpha.usd'), 'Dólar oficial', '352.7063', {
     lastUpdate: Date.UTC(2026, 0, 22, 4),
     inForce: { price: '349.9272', lastUpdate: Date.UTC(2026, 0, 21, 4) },
   })
-  board.set([{ quote: coming, asOf: NOON }])
+  prices.set([{ quote: coming, asOf: NOON }])
   expect((await ask(ana, '/convertir 100 usd')).text).toContain('$100 = Bs.\u00a035.270,63')
   expect((await ask(ana, '/convertir 100 usd hoy')).text).toContain('$100 = Bs.\u00a034.992,72')
   expect((await ask(ana, '/convertir 100 usd mañana')).text).toContain('$100 = Bs.\u00a035.270,63')
-  board.set([{ quote: { ...coming, lastUpdate: Date.UTC(2026, 0, 23, 4) }, asOf: NOON }])
+  prices.set([{ quote: { ...coming, lastUpdate: Date.UTC(2026, 0, 23, 4) }, asOf: NOON }])
   expect((await ask(ana, '/convertir 100 usd mañana')).text).toMatch(/^Todavía no hay precios/)
   expect((await ask(ana, '/convertir 100 usd 23-01-2026')).text).toContain('$100 = Bs.\u00a035.270,63')
-  board.set([{ quote: QUOTES[2] ?? coming, asOf: NOON }])
+  prices.set([{ quote: QUOTES[2] ?? coming, asOf: NOON }])
   expect((await ask(ana, '/convertir 100 usd mañana')).text).toBe(
     'Todavía no hay precios para el jueves 22 de enero de 2026.',
   )
 })
 
 test('the day that is named is that of the price that is used', async () => {
-  const { ask, board } = await startBot()
+  const { ask, prices } = await startBot()
   const price = quote(monitor('bcv.usd'), 'Dólar', '352.7063', { lastUpdate: Date.UTC(2026, 0, 22, 4) })
   const usedToday = async (more: Partial<typeof price>): Promise<string | undefined> => {
-    board.set([{ quote: { ...price, ...more }, asOf: NOON }])
+    prices.set([{ quote: { ...price, ...more }, asOf: NOON }])
     return (await ask(ana, '/convertir 100 bcv.usd hoy')).text.split('\n').at(-1)
   }
   expect(await usedToday({})).toBe('Precio del jueves 22 de enero de 2026 · bcv.usd')
@@ -133,11 +133,11 @@ test('the day that is named is that of the price that is used', async () => {
 })
 
 test('a currency that stands among the dollars keeps its own name, and a euro its sign', async () => {
-  const { ask, board } = await startBot()
+  const { ask, prices } = await startBot()
   const cop = quote(monitor('bcv.cop'), 'Peso colombiano', '0.2121')
   const eur = quote(monitor('bcv.eur'), 'Euro', '975.2')
   const usd = quote(monitor('bcv.usd'), 'Dólar', '850.1')
-  board.set([usd, eur, cop].map((one) => ({ quote: one, asOf: NOON })))
+  prices.set([usd, eur, cop].map((one) => ({ quote: one, asOf: NOON })))
   expect((await ask(ana, '/rate bcv.eur')).text).toContain('€1 = Bs.\u00a0975,20')
   expect((await ask(ana, '/convert 100 cop')).text).toMatch(/^COP 100 = Bs\.\u00a021,21\n/)
   expect((await ask(ana, '/convert 100 eur')).text).toMatch(/^€100 = Bs\.\u00a097\.520,00\nEuro: €1/)
@@ -157,16 +157,16 @@ test('an unknown rate offers what is near it for the same amount', async () => {
 })
 
 test('a rate that is found only when the API is asked again is used', async () => {
-  const { ask, board } = await startBot()
-  const [first, ...others] = board.all()
-  board.set(others)
-  Object.assign(board, { refresh: async () => board.set([...(first ? [first] : []), ...others]) })
+  const { ask, prices } = await startBot()
+  const [first, ...others] = prices.all()
+  prices.set(others)
+  Object.assign(prices, { refresh: async () => prices.set([...(first ? [first] : []), ...others]) })
   expect((await ask(ana, '/convertir 100 page_alpha.usd')).text).toContain('$100 = Bs.\u00a034.992,72')
 })
 
 test('where one monitor is all there is, nothing is offered to compare with', async () => {
-  const { ask, board } = await startBot()
-  board.set(board.all().slice(0, 1))
+  const { ask, prices } = await startBot()
+  prices.set(prices.all().slice(0, 1))
   expect(captions(await ask(ana, '/convertir 100 usd'))).toEqual(['Copiar 34.992,72', '⇄ Bs.\u00a0100 → $'])
 })
 

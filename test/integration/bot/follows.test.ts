@@ -38,11 +38,11 @@ test('following twice changes nothing and says so', async () => {
 })
 
 test('the 51st follow is refused', async () => {
-  const { ask, board, chats } = await startBot()
+  const { ask, prices, chats } = await startBot()
   const many = Array.from({ length: 51 }, (_, index) =>
     quote(monitor(`page_alpha.m${index}`), `Monitor ${index}`, '10'),
   )
-  board.set(many.map((one) => ({ quote: one, asOf: NOON })))
+  prices.set(many.map((one) => ({ quote: one, asOf: NOON })))
   for (const { monitor: id } of many.slice(0, 50))
     await chats.follow(String(ANA.id), id, { price: '10', at: 0 })
   expect((await ask(ana, '/seguir m50')).text).toBe(
@@ -87,10 +87,10 @@ test('/unfollow drops the followed monitor of that name, and offers the others',
 })
 
 test('/unfollow without arguments offers what is followed, also what is no longer published', async () => {
-  const { ask, buttonData, board, chats } = await startBot()
+  const { ask, buttonData, prices, chats } = await startBot()
   await chats.follow(String(ANA.id), monitor('page_old.gone'), { price: '1', at: 0 })
   await ask(ana, '/seguir usd')
-  board.set(board.all().slice(0, 1))
+  prices.set(prices.all().slice(0, 1))
   const offer = await ask(ana, '/dejar')
   expect(captions(offer)).toEqual(['$ page_old.gone', '$ Dólar oficial'])
   await buttonData(ana, offer, '$ page_old.gone')

@@ -8,7 +8,7 @@ const ana = { user: ANA.id, chat: ANA.id }
 const emma = { user: EMMA.id, chat: EMMA.id }
 
 test('/brecha compares the first two pages, with the range of 30 days asked for once', async () => {
-  const { ask, buttonData, client, board } = await startBot()
+  const { ask, buttonData, client, prices } = await startBot()
   client.set(monitor('page_alpha.usd'), { '2026-01-12': '300', '2026-01-19': '345' })
   client.set(monitor('page_beta.usd'), { '2026-01-11': '720', '2026-01-15': '800' })
   const gap = await ask(ana, '/brecha')
@@ -25,7 +25,7 @@ test('/brecha compares the first two pages, with the range of 30 days asked for 
     ].join('\n'),
   )
   expect(client.state.asked).toBe(2)
-  board.set(
+  prices.set(
     [...QUOTES.slice(0, 2), quote(monitor('page_beta.usd'), 'Dólar paralelo', '820')].map((one) => ({
       quote: one,
       asOf: NOON,
@@ -51,11 +51,11 @@ test('two monitors may be named, and one alone is measured from the official one
 })
 
 test('a silent API leaves the gap without its range, and no pair is said', async () => {
-  const { ask, client, board } = await startBot()
+  const { ask, client, prices } = await startBot()
   client.state.isDown = true
   const gap = await ask(ana, '/brecha')
   expect(gap.text).toContain('Brecha: 132,16 %')
   expect(gap.text).toContain('El historial no responde ahora')
-  board.set(board.all().slice(0, 1))
+  prices.set(prices.all().slice(0, 1))
   expect((await ask(ana, '/brecha')).text).toMatch(/^Para una brecha hacen falta dos tasas/)
 })

@@ -5,7 +5,7 @@ import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import type { FloodLimits } from '../../../src/sandbox/traffic/flood.ts'
 import { atEnd, startSandbox, TOKEN } from '../sandbox/harness.ts'
-import { createMemoryBoard, createMemoryChats, createMemoryPast, createMemoryStore, NOON } from './memory.ts'
+import { createMemoryChats, createMemoryPast, createMemoryPrices, createMemoryStore, NOON } from './memory.ts'
 
 export interface Shown {
   readonly message_id: number
@@ -48,7 +48,7 @@ export function createMemoryLimiter() {
 export async function startBot({ limits }: { limits?: FloodLimits } = {}) {
   const sandbox = await startSandbox(limits ? { limits } : {})
   const parts = {
-    board: createMemoryBoard(),
+    prices: createMemoryPrices(),
     chats: createMemoryChats(),
     redis: createMemoryStore(),
     client: createMemoryPast(),

@@ -43,8 +43,8 @@ test('@bot alone lists all rates in one message and each by itself, for this per
 })
 
 test('a result is right on its own: price, age and whether it is simulated', async () => {
-  const { inline, board } = await startInline()
-  board.set([{ quote: { ...(QUOTES[2] ?? quote(monitor('a.b'), '', '1')), simulated: true }, asOf: NOON }])
+  const { inline, prices } = await startInline()
+  prices.set([{ quote: { ...(QUOTES[2] ?? quote(monitor('a.b'), '', '1')), simulated: true }, asOf: NOON }])
   const { results } = await inline(emma, 'paralelo')
   expect(results.map(({ description }) => description)).toEqual(['2 min ago · simulated'])
   expect(results[0]?.content.text).toContain('$1 = Bs.\u00a0812,40')

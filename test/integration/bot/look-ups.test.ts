@@ -50,11 +50,11 @@ test('page.key names exactly one', async () => {
 })
 
 test('a key with a dot is found by it, and by its page', async () => {
-  const { ask, board, buttonData } = await startBot()
-  board.set([{ quote: quote(monitor('page_alpha.usd'), 'Dólar', '350'), asOf: NOON }])
+  const { ask, prices, buttonData } = await startBot()
+  prices.set([{ quote: quote(monitor('page_alpha.usd'), 'Dólar', '350'), asOf: NOON }])
   const dotted = { page: 'page_alpha', currency: 'dollar', key: 'b.i.d' } as const
   const offered = { quote: quote(dotted, 'Interbancario', '351'), asOf: NOON }
-  Object.assign(board, { refresh: async () => board.set([offered]) })
+  Object.assign(prices, { refresh: async () => prices.set([offered]) })
   expect((await ask(ana, '/rate b.i.d')).text).toContain('$1 = Bs.\u00a0351,00')
   const card = await ask(ana, '/rate page_alpha.b.i.d')
   expect(card.text).toContain('page_alpha.b.i.d')
@@ -62,8 +62,8 @@ test('a key with a dot is found by it, and by its page', async () => {
 })
 
 test('while no price was ever had, no name is called unknown', async () => {
-  const { ask, board } = await startBot()
-  board.set([])
+  const { ask, prices } = await startBot()
+  prices.set([])
   const noPrices = (await ask(ana, '/rate')).text
   expect(noPrices).toMatch(/^Todavía no tengo precios/)
   for (const line of [
@@ -117,10 +117,10 @@ test('a refresh that finds the same price leaves the message and says so in pass
 })
 
 test('a refresh keeps the buttons of the others that share the key, and a card that had none has none', async () => {
-  const { ask, buttonData, board } = await startBot()
+  const { ask, buttonData, prices } = await startBot()
   const card = await ask(ana, '/rate usd')
   const news = quote(monitor('page_alpha.usd'), 'Dólar oficial', '350.5')
-  board.refresh = async () => board.set([{ quote: news, asOf: NOON }, ...board.all().slice(1)])
+  prices.refresh = async () => prices.set([{ quote: news, asOf: NOON }, ...prices.all().slice(1)])
   const { message } = await buttonData(ana, card, '↻ Actualizar')
   expect(message.text).toContain('350,50')
   expect(captions(message)).toEqual(captions(card))
@@ -147,10 +147,10 @@ test('a mistyped title offers what it may be', async () => {
 })
 
 test('a refresh shows what the API says now, and its next press knows that', async () => {
-  const { ask, buttonData, board } = await startBot()
+  const { ask, buttonData, prices } = await startBot()
   const all = await ask(ana, '/rate')
   const news = quote(monitor('page_beta.usd'), 'Dólar paralelo', '820.5', { priceOld: '812.4' })
-  board.refresh = async () => board.set([{ quote: news, asOf: NOON }])
+  prices.refresh = async () => prices.set([{ quote: news, asOf: NOON }])
   const { answer, message } = await buttonData(ana, all, '↻ Actualizar')
   expect(answer.text).toBeUndefined()
   expect(message.text).toContain('820,50 ▲1,00')
@@ -158,17 +158,17 @@ test('a refresh shows what the API says now, and its next press knows that', asy
 })
 
 test('a refresh does not wait for an API that is silent, and all rates are at hand from a card', async () => {
-  const { ask, buttonData, board } = await startBot()
+  const { ask, buttonData, prices } = await startBot()
   const card = await ask(ana, '/rate eur')
-  board.refresh = () => new Promise(() => {})
+  prices.refresh = () => new Promise(() => {})
   expect((await buttonData(ana, card, '↻ Actualizar')).answer.text).toBe('Sin cambios')
   expect((await buttonData(ana, card, 'Todas las tasas')).answer.text).toBeUndefined()
 })
 
 test.each(['page_beta', 'Promedio Paralelo'])('a page is shown by its name: /tasa %s', async (name) => {
-  const { ask, buttonData, board } = await startBot()
-  board.set(
-    board.all().map((seen) => {
+  const { ask, buttonData, prices } = await startBot()
+  prices.set(
+    prices.all().map((seen) => {
       const isBeta = seen.quote.monitor.page === 'page_beta'
       return isBeta ? { ...seen, quote: { ...seen.quote, source: 'Promedio paralelo' } } : seen
     }),

@@ -47,7 +47,7 @@ export const QUOTES: readonly Quote[] = [
 ]
 
 /** The newest prices, without Redis or a rate API. */
-export function createMemoryBoard(quotes: readonly Quote[] = QUOTES) {
+export function createMemoryPrices(quotes: readonly Quote[] = QUOTES) {
   let observedQuotes: readonly ObservedQuote[] = quotes.map((one) => ({ quote: one, asOf: NOON - 1_000 }))
   return {
     set: (next: readonly ObservedQuote[]): void => {

@@ -28,7 +28,7 @@ async function arrange(hold: () => Promise<boolean>) {
     version: '',
     ratePerSecond: 28,
     api: { editMessageText } as unknown as Api,
-    board: { all: () => [] },
+    prices: { all: () => [] },
     defaultLanguage: 'es',
     clock: Date.now,
     log: silent,

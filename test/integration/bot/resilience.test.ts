@@ -7,14 +7,14 @@ import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { ANA } from '../../../src/sandbox/world/cast.ts'
 import { atEnd, startSandbox, TOKEN } from '../sandbox/harness.ts'
 import { createMemoryLimiter, startBot } from './harness.ts'
-import { createMemoryBoard, createMemoryChats, createMemoryPast, createMemoryStore, NOON } from './memory.ts'
+import { createMemoryChats, createMemoryPast, createMemoryPrices, createMemoryStore, NOON } from './memory.ts'
 
 const ana = { user: ANA.id, chat: ANA.id }
 const never = new Promise<never>(() => {})
 
 const botAt = (apiRoot: string, token = TOKEN) =>
   createBot({
-    board: createMemoryBoard(),
+    prices: createMemoryPrices(),
     chats: createMemoryChats(),
     redis: createMemoryStore(),
     limiter: createMemoryLimiter(),
@@ -79,8 +79,8 @@ test('while Redis is silent look-ups are answered in the language of Telegram, a
 })
 
 test('no look-up waits for a rate API that is silent', async () => {
-  const { ask, board, buttonData } = await startBot()
-  board.refresh = () => never
+  const { ask, prices, buttonData } = await startBot()
+  prices.refresh = () => never
   const card = await ask(ana, '/tasa usd')
   expect(card.text).toContain('Bs.\u00a0349,93')
   expect((await buttonData(ana, card, 'Todas las tasas')).message.text).toContain('812,40')

@@ -69,7 +69,7 @@ describe('what answers of the rate API say against what is known', () => {
     await expect.poll(toldPrices, WAIT).toEqual(['102', '103'])
     await notify('104', now + 1)
     await expect.poll(toldPrices, WAIT).toEqual(['102', '103', '104'])
-    expect(push.board.latest(USD)?.quote.price).toBe('104')
+    expect(push.prices.latest(USD)?.quote.price).toBe('104')
     expect(await audit(push.redis, push.queue)).toSatisfy(isKept)
   })
 })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { usualGap } from '../../../src/prices/gap-pair.ts'
 import { monitorName } from '../../../src/rates/monitor.ts'
-import { createMemoryBoard, monitor, QUOTES, quote } from '../../integration/bot/memory.ts'
+import { createMemoryPrices, monitor, QUOTES, quote } from '../../integration/bot/memory.ts'
 
-const all = createMemoryBoard().all()
+const all = createMemoryPrices().all()
 const namesOf = (pair: ReturnType<typeof usualGap>): string[] | undefined =>
   pair?.map((observed) => monitorName(observed.quote.monitor))
 
 test('the usual gap is that of the first dollar monitors of the first two pages that have one', () => {
   expect(namesOf(usualGap(all))).toEqual(['page_alpha.usd', 'page_beta.usd'])
   const euro = quote(monitor('page_first.eur', 'euro'), 'Euro', '900')
-  expect(namesOf(usualGap(createMemoryBoard([euro, ...QUOTES]).all()))).toEqual([
+  expect(namesOf(usualGap(createMemoryPrices([euro, ...QUOTES]).all()))).toEqual([
     'page_alpha.usd',
     'page_beta.usd',
   ])
@@ -42,7 +42,7 @@ test('the official and the parallel dollar are told from keys, aliases, titles a
   const pairOf = (keys: readonly string[], more: Partial<(typeof rates)[0]> = {}) =>
     namesOf(
       usualGap(
-        createMemoryBoard(
+        createMemoryPrices(
           rates
             .filter(({ monitor: { key } }) => keys.includes(key))
             .map((one) => (one.monitor.key === 'amazon' ? { ...one, ...more } : one)),

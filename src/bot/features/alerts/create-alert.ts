@@ -1,7 +1,7 @@
 import type { NewAlert } from '../../../chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../../chats/alerts.ts'
 import type { Titled } from '../../../messages/format/titles.ts'
-import type { Prices } from '../../../prices/look-up.ts'
+import type { Prices } from '../../../prices/prices.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import { type Turn, withRest } from '../../context.ts'
 import { createdButtons, otherMonitors } from './keyboards.ts'

@@ -1,6 +1,6 @@
 import { type Conversion, parseConversion, type ReadConversion } from '../../../parse/conversion.ts'
-import { lookUp, notFound, type Prices } from '../../../prices/look-up.ts'
-import type { ObservedQuote } from '../../../prices/prices.ts'
+import { lookUp, notFound } from '../../../prices/look-up.ts'
+import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'

@@ -1,15 +1,7 @@
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../chats/chats.ts'
 import type { Titled } from '../../../messages/format/titles.ts'
-import {
-  lookUp,
-  newest,
-  newestOfAll,
-  notFound,
-  type Prices,
-  parseName,
-  titledBy,
-} from '../../../prices/look-up.ts'
-import type { ObservedQuote } from '../../../prices/prices.ts'
+import { lookUp, newest, newestOfAll, notFound, parseName, titledBy } from '../../../prices/look-up.ts'
+import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import type { Command } from '../../command.ts'
 import { follows, type Turn, withRest } from '../../context.ts'

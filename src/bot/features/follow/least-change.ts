@@ -1,4 +1,4 @@
-import type { Prices } from '../../../prices/look-up.ts'
+import type { Prices } from '../../../prices/prices.ts'
 import type { Command } from '../../command.ts'
 import type { KeptSettings } from '../settings/show-settings.ts'
 import { createLeastDialog } from './least-change-dialog.ts'

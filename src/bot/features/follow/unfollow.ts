@@ -1,5 +1,6 @@
 import type { Titled } from '../../../messages/format/titles.ts'
-import { lookUp, notFound, type Prices, parseName, titledBy } from '../../../prices/look-up.ts'
+import { lookUp, notFound, parseName, titledBy } from '../../../prices/look-up.ts'
+import type { Prices } from '../../../prices/prices.ts'
 import { isNamed, type MonitorId } from '../../../rates/monitor.ts'
 import type { Command } from '../../command.ts'
 import type { Turn } from '../../context.ts'

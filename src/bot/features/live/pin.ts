@@ -1,5 +1,5 @@
-import { lookUp, newest, newestOfAll, notFound, type Prices, parseName } from '../../../prices/look-up.ts'
-import type { ObservedQuote } from '../../../prices/prices.ts'
+import { lookUp, newest, newestOfAll, notFound, parseName } from '../../../prices/look-up.ts'
+import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
 import type { Command } from '../../command.ts'
 import type { Turn } from '../../context.ts'

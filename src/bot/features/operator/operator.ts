@@ -3,7 +3,7 @@ import { createBroadcasts } from '../../../chats/broadcast.ts'
 import type { Chats } from '../../../chats/chats.ts'
 import { type Language, languageOf } from '../../../messages/language.ts'
 import { type Messages, messagesIn } from '../../../messages/messages.ts'
-import type { Board } from '../../../prices/prices.ts'
+import type { Prices } from '../../../prices/prices.ts'
 import type { DueQueue } from '../../../queue/due-queue.ts'
 import type { Quote } from '../../../rates/monitor.ts'
 import type { Redis } from '../../../redis/connection.ts'
@@ -64,7 +64,7 @@ export interface OperatorOptions {
 
 interface Surroundings {
   readonly api: Api
-  readonly board: Pick<Board, 'all'>
+  readonly prices: Pick<Prices, 'all'>
   readonly defaultLanguage: Language
   readonly clock: Clock
   readonly log: Log
@@ -72,10 +72,10 @@ interface Surroundings {
 
 /** The commands of operators, and what one of all processes does for them by itself. */
 export function createOperator(options: OperatorOptions & Surroundings) {
-  const { chatIds, redis, chats, board, lease, api, log, lookEveryMs = LOOK_EVERY_MS } = options
+  const { chatIds, redis, chats, prices, lease, api, log, lookEveryMs = LOOK_EVERY_MS } = options
   const broadcasts = createBroadcasts(redis)
   const figures = createFigures(options)
-  const quotes = (): readonly Quote[] => board.all().map(({ quote }) => quote)
+  const quotes = (): readonly Quote[] => prices.all().map(({ quote }) => quote)
   const stopping = new AbortController()
   const leader = createLeader({ lease, everyMs: ROUND_MS, stopping: stopping.signal })
   let running: Promise<void> = Promise.resolve()

@@ -1,6 +1,7 @@
 import { InputFile } from 'grammy'
 import { languageOf } from '../../../messages/language.ts'
-import { newestOfAll, type Prices } from '../../../prices/look-up.ts'
+import { newestOfAll } from '../../../prices/look-up.ts'
+import type { Prices } from '../../../prices/prices.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { NUMBER_STYLES } from '../../../rates/number-format.ts'
 import type { Command, Handle } from '../../command.ts'

@@ -1,5 +1,5 @@
-import { newestOfAll, type Prices } from '../../../prices/look-up.ts'
-import type { ObservedQuote } from '../../../prices/prices.ts'
+import { newestOfAll } from '../../../prices/look-up.ts'
+import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import type { Command } from '../../command.ts'
 import { monitorButtons } from '../../keyboards.ts'
 import { endLive, type LiveMessages } from '../live/live.ts'

@@ -23,7 +23,7 @@ describe('a live message', () => {
   it('changes in place when a price does, and not where it shows it already', async () => {
     const chat = newGroup()
     await push.chats.setLive(chat, 42, undefined)
-    await push.board.record([sight('101')])
+    await push.prices.record([sight('101')])
     await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)
     expect(textsTo(chat)[0]).toMatch(/^42 becomes .*101,00/s)
     await push.queue.makeDue(chat)
@@ -33,7 +33,7 @@ describe('a live message', () => {
 
   it('has its turn among the news of what the group follows', async () => {
     const chat = newGroup()
-    await push.board.record([sight('101')])
+    await push.prices.record([sight('101')])
     await push.chats.setLive(chat, 42, undefined)
     await push.chats.follow(chat, USD, { price: '90', at: 1_000 })
     await push.see(sight('102'))
@@ -47,12 +47,12 @@ describe('a live message', () => {
 
   it('follows on the news of a price that it did not show yet', async () => {
     const chat = newGroup()
-    await push.board.record([sight('101')])
+    await push.prices.record([sight('101')])
     await push.chats.setLive(chat, 42, undefined)
     await push.queue.makeDue(chat)
     await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)
     await push.chats.follow(chat, USD, { price: '90', at: 1_000 })
-    await push.board.record([sight('103')])
+    await push.prices.record([sight('103')])
     await push.see(sight('103'))
     await expect.poll(() => textsTo(chat), { timeout: 16_000, interval: 20 }).toHaveLength(3)
     expect(textsTo(chat).map((text) => text.startsWith('42 becomes'))).toEqual([true, false, true])
@@ -61,7 +61,7 @@ describe('a live message', () => {
   it.each([undefined, 41])('ends where people unpinned it (pinned: %s)', async (pinned) => {
     const chat = newGroup()
     push.state.pinned = pinned
-    await push.board.record([sight('101')])
+    await push.prices.record([sight('101')])
     await push.chats.setLive(chat, 42, undefined)
     await push.queue.makeDue(chat)
     await expect.poll(async () => (await push.chats.read(chat)).live, ROUND).toBeUndefined()
@@ -72,7 +72,7 @@ describe('a live message', () => {
   it('goes on below a newer pinned message', async () => {
     const chat = newGroup()
     push.state.pinned = 43
-    await push.board.record([sight('101')])
+    await push.prices.record([sight('101')])
     await push.chats.setLive(chat, 42, undefined)
     await push.queue.makeDue(chat)
     await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('a live message', () => {
   it('ends where people deleted it, and the group is not parked for it', async () => {
     const chat = newGroup()
     push.judgeBy(async () => ({ kind: 'fail', reason: 'Bad Request: message to edit not found' }))
-    await push.board.record([sight('101')])
+    await push.prices.record([sight('101')])
     await push.chats.setLive(chat, 42, undefined)
     await push.queue.makeDue(chat)
     await expect.poll(async () => (await push.chats.read(chat)).live, ROUND).toBeUndefined()
@@ -94,7 +94,7 @@ describe('a live message', () => {
       await push.chats.stopLive(chat)
       return { kind: 'sent' }
     })
-    await push.board.record([sight('101')])
+    await push.prices.record([sight('101')])
     await push.chats.setLive(chat, 42, undefined)
     await push.queue.makeDue(chat)
     await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)

@@ -42,7 +42,7 @@ describe('prices that are passed on to several processes', () => {
       redis: await server.connect(),
       waiting: await server.connect(true),
       queue: chatState.queue,
-      board: { record: async () => {} },
+      prices: { record: async () => {} },
       begin: () => {},
       giveUp: () => {},
       lookAt: () => {},

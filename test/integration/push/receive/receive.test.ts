@@ -38,7 +38,7 @@ describe('the receiver on a real Redis', () => {
           return followed
         },
       },
-      board: { latest: () => undefined },
+      prices: { latest: () => undefined },
       reconcileSoon: () => {
         asked += 1
       },

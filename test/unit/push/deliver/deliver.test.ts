@@ -47,7 +47,7 @@ async function tellOne({
     places: async ({ use }: PlacesWanted) => use(),
   }
   const tell = createDeliverer({
-    board: { latest: () => newestKnown },
+    prices: { latest: () => newestKnown },
     isSureOf: () => true,
     limiter,
     chats: {},

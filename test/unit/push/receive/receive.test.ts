@@ -56,7 +56,7 @@ async function post(payload: string | object, setting: Setting = {}) {
       },
     },
     chats: { followed: async () => FOLLOWED },
-    board: { latest: ({ page, currency }) => (page === USD.page ? LATEST[currency] : undefined) },
+    prices: { latest: ({ page, currency }) => (page === USD.page ? LATEST[currency] : undefined) },
     reconcileSoon: () => {
       asked += 1
     },

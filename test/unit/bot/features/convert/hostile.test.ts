@@ -5,7 +5,7 @@ import { createConvert } from '../../../../../src/bot/features/convert/convert.t
 import { createConverter } from '../../../../../src/bot/features/convert/exchange.ts'
 import type { Quote } from '../../../../../src/rates/monitor.ts'
 import { parseHtml } from '../../../../../src/sandbox/text/html.ts'
-import { createMemoryBoard, monitor, NOON, QUOTES, quote } from '../../../../integration/bot/memory.ts'
+import { createMemoryPrices, monitor, NOON, QUOTES, quote } from '../../../../integration/bot/memory.ts'
 
 const TEXT_LENGTH_MAX = 4_096
 const DATA_BYTES_MAX = 64
@@ -31,7 +31,7 @@ async function say(text: string): Promise<Said[]> {
   const ctx = { chat: { id: 1, type: 'private' }, from: { language_code: 'es' } } as never
   const turn = createTurn({ ctx, chatState: undefined, defaultLanguage: 'es', now: NOON })
   if (!turn) throw new Error('no turn')
-  const prices = createMemoryBoard(hostile)
+  const prices = createMemoryPrices(hostile)
   const command = createConvert(
     prices,
     createConverter(prices, async () => [{ day: '2025-12-31', price: '7' }]),

@@ -10,21 +10,24 @@ import {
 } from '../../../../../src/bot/features/convert/request.ts'
 import { parseConversion } from '../../../../../src/parse/conversion.ts'
 import { type MonitorId, monitorName } from '../../../../../src/rates/monitor.ts'
-import { createMemoryBoard, monitor, QUOTES, quote } from '../../../../integration/bot/memory.ts'
+import { createMemoryPrices, monitor, QUOTES, quote } from '../../../../integration/bot/memory.ts'
 
 const TODAY = '2026-01-21'
-const board = createMemoryBoard([...QUOTES, quote(monitor('page_beta.eur', 'euro'), 'Euro paralelo', '950')])
+const prices = createMemoryPrices([
+  ...QUOTES,
+  quote(monitor('page_beta.eur', 'euro'), 'Euro paralelo', '950'),
+])
 
 function read(line: string): ReadConversionRequest {
   const parsed = parseConversion(line, TODAY)
   if (parsed.kind !== 'conversion') throw new Error(`${line}: ${parsed.reason}`)
-  return readConversionRequest(parsed.conversion, board.find)
+  return readConversionRequest(parsed.conversion, prices.find)
 }
 
 function waysFor(line: string, defaults: readonly MonitorId[] = []): string[] {
   const request = read(line)
   if (request.kind !== 'wish') throw new Error(request.kind)
-  const ways = waysOf(request.request, { all: board.all(), defaults })
+  const ways = waysOf(request.request, { all: prices.all(), defaults })
   return ways.map((way) => way.map(({ quote: one }) => monitorName(one.monitor)).join(' → '))
 }
 
@@ -56,7 +59,7 @@ describe('the monitors of a conversion', () => {
   })
 
   test('are all of the currency where none has its code for a key', () => {
-    const few = createMemoryBoard([quote(monitor('page_gamma.calle'), 'Calle', '900')])
+    const few = createMemoryPrices([quote(monitor('page_gamma.calle'), 'Calle', '900')])
     const request = read('100 usd')
     const ways = request.kind === 'wish' ? waysOf(request.request, { all: few.all(), defaults: [] }) : []
     expect(ways.map(([{ quote: one }]) => one.monitor.key)).toEqual(['calle'])
@@ -68,7 +71,7 @@ test('at most 12 monitors stand side by side', () => {
   const request = read('100 usd')
   const ways =
     request.kind === 'wish'
-      ? waysOf(request.request, { all: createMemoryBoard(many).all(), defaults: [] })
+      ? waysOf(request.request, { all: createMemoryPrices(many).all(), defaults: [] })
       : []
   expect(ways).toHaveLength(12)
 })

@@ -2,7 +2,7 @@ import { GrammyError } from 'grammy'
 import { expect, test } from 'vitest'
 import type { Admission } from '../../../../../src/bot/command-limit.ts'
 import { createInline } from '../../../../../src/bot/features/inline/inline.ts'
-import { createMemoryBoard, monitor, NOON, quote } from '../../../../integration/bot/memory.ts'
+import { createMemoryPrices, monitor, NOON, quote } from '../../../../integration/bot/memory.ts'
 
 const many = Array.from({ length: 80 }, (_, at) => quote(monitor(`page_${at}.usd`), `Tasa ${at}`, '800'))
 
@@ -10,7 +10,7 @@ const many = Array.from({ length: 80 }, (_, at) => quote(monitor(`page_${at}.usd
 async function ask(admission: Admission, refusal?: Error): Promise<unknown[][]> {
   const calls: unknown[][] = []
   const inline = createInline({
-    prices: createMemoryBoard(many),
+    prices: createMemoryPrices(many),
     past: async () => undefined,
     readChatOf: async () => undefined,
     admit: () => admission,

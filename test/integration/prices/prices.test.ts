@@ -11,7 +11,7 @@ import { silent, useRedis } from '../../support/redis.ts'
 const at = (page: string, currency: Currency, key: string, price: string): Quote =>
   quoteOf(price, { monitor: { page, currency, key } })
 
-describe('the board', () => {
+describe('the newest prices', () => {
   const server = useRedis()
 
   async function createOn(
@@ -19,7 +19,7 @@ describe('the board', () => {
     answer: (page: string, currency: Currency) => Promise<Snapshot>,
   ) {
     const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
-    const board = createPrices({
+    const prices = createPrices({
       redis,
       subscriber,
       client: { monitors: answer },
@@ -27,11 +27,11 @@ describe('the board', () => {
       clock: Date.now,
       log: silent,
     })
-    return { board, redis }
+    return { prices, redis }
   }
 
   it('lists monitors in page order, dollars before euros, whichever answer comes first', async () => {
-    const { board, redis } = await createOn(['b', 'a'], async (page, currency) => {
+    const { prices, redis } = await createOn(['b', 'a'], async (page, currency) => {
       if (currency === 'dollar') await new Promise((done) => setTimeout(done, 30))
       const quotes =
         currency === 'dollar'
@@ -40,24 +40,24 @@ describe('the board', () => {
       return { asOf: 1_000, quotes }
     })
     await redis.flushall()
-    await board.refresh()
+    await prices.refresh()
     expect(
-      board.all().map(({ quote: { monitor } }) => `${monitor.currency} ${monitorName(monitor)}`),
+      prices.all().map(({ quote: { monitor } }) => `${monitor.currency} ${monitorName(monitor)}`),
     ).toEqual(['b', 'a'].flatMap((page) => [`dollar ${page}.z`, `dollar ${page}.usd`, `euro ${page}.usd`]))
-    expect(board.find('usd')[0]?.quote.monitor).toEqual({ page: 'b', currency: 'dollar', key: 'usd' })
-    expect(board.find('a.usd').map(({ quote }) => quote.price)).toEqual(['2', '3'])
+    expect(prices.find('usd')[0]?.quote.monitor).toEqual({ page: 'b', currency: 'dollar', key: 'usd' })
+    expect(prices.find('a.usd').map(({ quote }) => quote.price)).toEqual(['2', '3'])
   })
 
   it('finds a key that a server writes with capitals as people type it', async () => {
-    const { board, redis } = await createOn(['b'], async (page, currency) => ({
+    const { prices, redis } = await createOn(['b'], async (page, currency) => ({
       asOf: 1_000,
       quotes: currency === 'dollar' ? [at(page, currency, 'EnParalelo', '1')] : [],
     }))
     await redis.flushall()
-    await board.refresh()
+    await prices.refresh()
     for (const name of ['enparalelo', 'b.enparalelo', 'EnParalelo'])
-      expect(board.find(name).map(({ quote }) => quote.monitor.key)).toEqual(['EnParalelo'])
-    expect(board.find('enparal')).toEqual([])
+      expect(prices.find(name).map(({ quote }) => quote.monitor.key)).toEqual(['EnParalelo'])
+    expect(prices.find('enparal')).toEqual([])
   })
 
   it('keeps that order after a restart, in whichever order Redis has them', async () => {
@@ -65,51 +65,51 @@ describe('the board', () => {
       asOf: 3_000,
       quotes: currency === 'dollar' ? ['z', 'usd', 'a'].map((key) => at(page, currency, key, '1')) : [],
     })
-    const { board, redis } = await createOn(['b'], answer)
+    const { prices, redis } = await createOn(['b'], answer)
     await redis.flushall()
-    await board.record(['a', 'z', 'usd'].map((key) => ({ quote: at('b', 'dollar', key, '1'), asOf: 2_000 })))
-    await board.refresh()
-    expect(board.all().map(({ quote }) => quote.monitor.key)).toEqual(['z', 'usd', 'a'])
+    await prices.record(['a', 'z', 'usd'].map((key) => ({ quote: at('b', 'dollar', key, '1'), asOf: 2_000 })))
+    await prices.refresh()
+    expect(prices.all().map(({ quote }) => quote.monitor.key)).toEqual(['z', 'usd', 'a'])
   })
 
   it('tells other processes, and never goes back to an older price', async () => {
     const nothing = async (): Promise<Snapshot> => ({ asOf: 0, quotes: [] })
-    const { board: first, redis } = await createOn([], nothing)
-    const { board: second } = await createOn([], nothing)
+    const { prices: first, redis } = await createOn([], nothing)
+    const { prices: second } = await createOn([], nothing)
     await redis.flushall()
     await second.start()
     await first.record([{ quote: quoteOf('820'), asOf: 2_000 }])
     await expect.poll(() => second.latest(USD)?.quote.price).toBe('820')
     await second.record([{ quote: quoteOf('800'), asOf: 1_000 }])
     await first.record([{ quote: quoteOf('810'), asOf: 1_500 }])
-    expect([first, second].map((board) => board.latest(USD)?.quote.price)).toEqual(['820', '820'])
+    expect([first, second].map((prices) => prices.latest(USD)?.quote.price)).toEqual(['820', '820'])
     await second.stop()
   })
 
   it('keeps the full price where a server answers it rounded', async () => {
-    const { board, redis } = await createOn(['page_alpha'], async (_page, currency) => ({
+    const { prices, redis } = await createOn(['page_alpha'], async (_page, currency) => ({
       asOf: 3_000,
       quotes: currency === 'dollar' ? [quoteOf('798.45')] : [],
     }))
     await redis.flushall()
-    await board.record([{ quote: quoteOf('798.4512'), asOf: 2_000 }])
-    await board.refresh()
-    expect(board.latest(USD)).toMatchObject({ asOf: 3_000, quote: { price: '798.4512' } })
+    await prices.record([{ quote: quoteOf('798.4512'), asOf: 2_000 }])
+    await prices.refresh()
+    expect(prices.latest(USD)).toMatchObject({ asOf: 3_000, quote: { price: '798.4512' } })
   })
 
   it('shows an answer that is older than what is known, by its price or its time, only once it is confirmed', async () => {
     const minute = 60_000
     let answer: Snapshot = { asOf: 0, quotes: [] }
-    const { board, redis } = await createOn([], async (_page, currency) =>
+    const { prices, redis } = await createOn([], async (_page, currency) =>
       currency === 'dollar' ? answer : { asOf: 0, quotes: [] },
     )
     const ask = async (price: string, asOf: number): Promise<string | undefined> => {
       answer = { asOf, quotes: [quoteOf(price)] }
-      await board.refresh([{ page: `p${asOf}` }]) // a page that nobody has asked for yet
-      return board.latest(USD)?.quote.price
+      await prices.refresh([{ page: `p${asOf}` }]) // a page that nobody has asked for yet
+      return prices.latest(USD)?.quote.price
     }
     await redis.flushall()
-    await board.record([{ quote: quoteOf('820', { priceOld: '810' }), asOf: 20 * minute }])
+    await prices.record([{ quote: quoteOf('820', { priceOld: '810' }), asOf: 20 * minute }])
     const old = [await ask('810', 21 * minute), await ask('810', 22 * minute), await ask('810', 23 * minute)]
     expect(old).toEqual(['820', '820', '810'])
     const earlier = [await ask('830', minute), await ask('840', 2 * minute), await ask('850', 3 * minute)]
@@ -118,48 +118,48 @@ describe('the board', () => {
   })
 
   it('takes a notified price as it is, also where the one before could be it at full length', async () => {
-    const { board, redis } = await createOn([], async () => ({ asOf: 0, quotes: [] }))
+    const { prices, redis } = await createOn([], async () => ({ asOf: 0, quotes: [] }))
     await redis.flushall()
-    await board.record([{ quote: quoteOf('36.4567'), asOf: 1_000 }])
-    await board.record([{ quote: quoteOf('36.46'), asOf: 2_000 }])
-    expect(board.latest(USD)?.quote.price).toBe('36.46')
+    await prices.record([{ quote: quoteOf('36.4567'), asOf: 1_000 }])
+    await prices.record([{ quote: quoteOf('36.46'), asOf: 2_000 }])
+    expect(prices.latest(USD)?.quote.price).toBe('36.46')
   })
 
   it('answers from memory, with what it knew, when the API is silent or broken', async () => {
-    const { board, redis } = await createOn(['page_alpha'], async () => {
+    const { prices, redis } = await createOn(['page_alpha'], async () => {
       throw new Error('down')
     })
     await redis.flushall()
-    await board.record([{ quote: quoteOf('820'), asOf: 2_000 }])
-    await board.refresh()
-    expect(board.latest(USD)).toMatchObject({ asOf: 2_000, quote: { price: '820' } })
+    await prices.record([{ quote: quoteOf('820'), asOf: 2_000 }])
+    await prices.refresh()
+    expect(prices.latest(USD)).toMatchObject({ asOf: 2_000, quote: { price: '820' } })
   })
 
   it('waits a second for an API that is silent, also where a longer call is under way, and then 5 s not at all', async () => {
     let calls = 0
-    const { board, redis } = await createOn(['page_alpha'], async () => {
+    const { prices, redis } = await createOn(['page_alpha'], async () => {
       calls += 1
       return sleep(2_000, { asOf: 1_000, quotes: [] })
     })
     await redis.flushall()
-    await board.start()
+    await prices.start()
     const startedAt = performance.now()
-    await board.refresh()
+    await prices.refresh()
     expect(performance.now() - startedAt).toBeLessThan(1_300)
-    await board.stop()
-    await board.refresh()
+    await prices.stop()
+    await prices.refresh()
     expect(calls).toBe(2)
   })
 
   it('costs one call a monitor list, however many look prices up', async () => {
     const lists: string[] = []
-    const { board, redis } = await createOn(['page_alpha', 'page_beta'], async (page, currency) => {
+    const { prices, redis } = await createOn(['page_alpha', 'page_beta'], async (page, currency) => {
       lists.push(`${page} ${currency}`)
       return { asOf: 1_000, quotes: currency === 'dollar' ? [at(page, currency, 'usd', '3')] : [] }
     })
     await redis.flushall()
-    await Promise.all(Array.from({ length: 1_000 }, () => newestOfAll(board)))
-    await Promise.all(Array.from({ length: 1_000 }, () => lookUp(board, 'page_beta.usd')))
+    await Promise.all(Array.from({ length: 1_000 }, () => newestOfAll(prices)))
+    await Promise.all(Array.from({ length: 1_000 }, () => lookUp(prices, 'page_beta.usd')))
     expect(lists.toSorted()).toEqual(
       ['page_alpha', 'page_beta'].flatMap((page) => [`${page} dollar`, `${page} euro`]),
     )
@@ -167,15 +167,15 @@ describe('the board', () => {
 
   it('asks once for the page of a name that is not there, however often it is looked up', async () => {
     const asked: string[] = []
-    const { board, redis } = await createOn(['b'], async (page, currency) => {
+    const { prices, redis } = await createOn(['b'], async (page, currency) => {
       asked.push(`${page} ${currency}`)
       return { asOf: 1_000, quotes: page === 'b' ? [at(page, currency, 'usd', '1')] : [] }
     })
     await redis.flushall()
-    await board.refresh()
+    await prices.refresh()
     asked.splice(0)
     for (let times = 0; times < 5; times++)
-      expect(await lookUp(board, 'unknown.name')).toMatchObject({ kind: 'none' })
+      expect(await lookUp(prices, 'unknown.name')).toMatchObject({ kind: 'none' })
     expect(asked.toSorted()).toEqual(['unknown dollar', 'unknown euro'])
   })
 
@@ -192,7 +192,7 @@ describe('the board', () => {
       }
     }
     const pages = ['bcv', 'otra']
-    const board = createPrices({
+    const prices = createPrices({
       redis,
       subscriber,
       client: { monitors },
@@ -201,12 +201,12 @@ describe('the board', () => {
       log: silent,
     })
     for (let second = 0; second < 1_800; second += 10) {
-      await board.refresh()
+      await prices.refresh()
       time.now += 10_000
     }
-    await board.refresh([{ page: 'inventada' }])
+    await prices.refresh([{ page: 'inventada' }])
     time.now += 10_000
-    await board.refresh([{ page: 'inventada' }])
+    await prices.refresh([{ page: 'inventada' }])
     const timesOf = (place: string): number => asked.filter((one) => one === place).length
     expect(timesOf('bcv dollar')).toBe(180)
     expect(timesOf('bcv euro')).toBeLessThanOrEqual(8)
@@ -218,7 +218,7 @@ describe('the board', () => {
     const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
     const pageTitles = new Map([['page_alpha', 'Banco Central']])
     const client = { monitors: async () => ({ asOf: 1, quotes: [] }) }
-    const board = createPrices({
+    const prices = createPrices({
       redis,
       subscriber,
       client,
@@ -227,11 +227,11 @@ describe('the board', () => {
       clock: Date.now,
       log: silent,
     })
-    await board.record([
+    await prices.record([
       { quote: quoteOf('820'), asOf: 2_000 },
       { quote: at('page_beta', 'dollar', 'usd', '900'), asOf: 2_000 },
     ])
-    expect(board.all().map(({ quote }) => quote.source)).toEqual(['Banco Central', undefined])
+    expect(prices.all().map(({ quote }) => quote.source)).toEqual(['Banco Central', undefined])
   })
 
   it('asks an API that is near, or that people look at, every 10 s, and another once a minute', async () => {
@@ -239,7 +239,7 @@ describe('the board', () => {
     try {
       const asked = { near: 0, looked: 0, idle: 0 }
       const time = { now: 1_000_000 }
-      const boardOf = async (kind: keyof typeof asked) => {
+      const pricesOf = async (kind: keyof typeof asked) => {
         const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
         await redis.flushall()
         const monitors = async () => ({ asOf: void asked[kind]++, quotes: [] })
@@ -248,15 +248,15 @@ describe('the board', () => {
         const parts = { redis, subscriber, pages: ['page_alpha'], clock, log: silent }
         return createPrices({ ...parts, client: { monitors }, isNear })
       }
-      const boards = await Promise.all([boardOf('near'), boardOf('looked'), boardOf('idle')])
-      await Promise.all(boards.map((board) => board.start()))
-      await boards[1]?.refresh()
+      const three = await Promise.all([pricesOf('near'), pricesOf('looked'), pricesOf('idle')])
+      await Promise.all(three.map((prices) => prices.start()))
+      await three[1]?.refresh()
       for (let second = 0; second < 60; second++) {
         time.now += 1_000
         vi.advanceTimersByTime(1_000)
         await new Promise(setImmediate)
       }
-      await Promise.all(boards.map((board) => board.stop()))
+      await Promise.all(three.map((prices) => prices.stop()))
       const currencies = 2
       expect(asked.near).toBe(7 * currencies)
       expect(asked.looked).toBe(7 * currencies)
