@@ -8,7 +8,8 @@ import { boldTitle, labelsOf } from '../format/titles.ts'
 import type { Words } from '../words/words.ts'
 import { effectiveMark, lastingSilenceMark, notesOf, simulatedMark, staleMark } from './marks.ts'
 
-const ROWS_MAX = 25
+/** Most monitors that one message shows. */
+export const MOVES_PER_MESSAGE_MAX = 25
 
 /** A monitor now, and what the chat was last told of it: the price, and when (ms). */
 export interface Move {
@@ -50,7 +51,7 @@ export const digestMessage = (words: Words, { moves, now }: Moves): string =>
   lines(`<b>${digestOf(words, now)}</b>`, severalMoves(words, moves, now))
 
 function severalMoves(words: Words, moves: readonly Move[], now: number): string {
-  const shown = moves.slice(0, ROWS_MAX)
+  const shown = moves.slice(0, MOVES_PER_MESSAGE_MAX)
   const told = new Set(moves.map(({ fromAt }) => since(words, fromAt, now)))
   const [only = ''] = told
   return lines(

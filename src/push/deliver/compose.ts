@@ -1,5 +1,6 @@
 import { quietUntil } from '../../chats/chat.ts'
 import type { Language } from '../../messages/language.ts'
+import { MOVES_PER_MESSAGE_MAX } from '../../messages/prices/moves.ts'
 import type { Outcome } from '../../queue/due-queue.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
@@ -138,16 +139,20 @@ function triggersPart(options: ComposeOptions): Part | undefined {
   return { text, thread: next.thread, account, prices: used }
 }
 
+/** As many moved monitors as one message shows; the others come in the next message, and are not accounted for until then. */
 function movesPart(options: ComposeOptions, news: readonly News[]): Part | undefined {
-  const told = news.filter(({ sendResult }) => sendResult === 'told')
-  if (told.length === 0) return undefined
+  const toShow = news.filter(({ sendResult }) => sendResult === 'told')
+  if (toShow.length === 0) return undefined
+  const shown = toShow.slice(0, MOVES_PER_MESSAGE_MAX)
   const text = writeMoves(
     messagesFor(options),
-    told.map((one) => moveOf(one, options.seen)),
+    shown.map((one) => moveOf(one, options.seen)),
     options.now,
   )
-  const prices = told.map(({ newest }) => newest)
-  return { text, thread: options.chat.thread, account: { news }, prices }
+  const left = new Set(toShow.slice(shown.length))
+  const account =
+    left.size > 0 ? { news: news.filter((one) => !left.has(one)), dueAt: options.now } : { news }
+  return { text, thread: options.chat.thread, account, prices: shown.map(({ newest }) => newest) }
 }
 
 function digestPart(options: ComposeOptions): Part | undefined {

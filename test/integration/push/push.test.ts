@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RatesError } from '../../../src/api/client.ts'
 import { FOLLOWED_CHANNEL } from '../../../src/chats/chats.ts'
+import { audit } from '../../../src/chats/delivery-ledger.ts'
 import type { SendResult } from '../../../src/telegram/send-result.ts'
 import { EUR, GONE, quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
@@ -44,6 +45,39 @@ describe('a price to the chats', () => {
     expect(texts).toContain('101')
     expect(texts).toContain('202')
     expect(push.sent.length).toBeLessThanOrEqual(2)
+  })
+
+  it('tells in a second message what one has no room for, and counts each monitor once it is shown', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => ({ ...USD, key: `m${index}` }))
+    for (const monitor of many) await push.chats.follow('1', monitor, told)
+    const priceOf = (index: number): string => String(501 + index)
+    const shown = () => {
+      const texts = push.sent.map(({ text }) => text).join('\n')
+      return many.filter((_, index) => texts.includes(`${priceOf(index)},00`)).length
+    }
+    const counts: number[][] = []
+    push.judgeBy(async () => {
+      counts.push([(await audit(push.redis, push.queue)).told, shown()])
+      return { kind: 'sent' }
+    })
+    await push.see(
+      ...many.map((monitor, index) => ({
+        quote: quoteOf(priceOf(index), { monitor, title: monitor.key }),
+        asOf: 2_000,
+      })),
+    )
+    await push.rest()
+    expect([push.sent.length, shown()]).toEqual([2, 30])
+    expect(counts).toEqual([
+      [0, 0],
+      [25, 25],
+    ])
+    expect(await audit(push.redis, push.queue)).toMatchObject({
+      due: 30,
+      told: 30,
+      superseded: 0,
+      waiting: 0,
+    })
   })
 
   it('tells one message of a notification that came ten times, and never an older price after a newer', async () => {

@@ -121,13 +121,13 @@ describe('several monitors moved', () => {
   })
 })
 
-test('a push shows 25 monitors and counts the rest', () => {
+test('a digest shows 25 monitors and counts the rest', () => {
   const moves = Array.from({ length: 50 }, (_, index) => ({
     quote: quoteOf({ title: `Monitor ${index}` }),
     from: '809.2',
     fromAt: NOW - HOUR_MS,
   }))
-  const text = es.moves({ moves, now: NOW })
+  const text = es.digest({ moves, now: NOW })
   expect(text).toContain('$ Monitor 24\n')
   expect(text).not.toContain('Monitor 25')
   expect(text).toContain('</pre>\ny 25 más\n')

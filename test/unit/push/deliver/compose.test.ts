@@ -186,6 +186,39 @@ describe('the message to a chat', () => {
   })
 })
 
+describe('more monitors than one message shows', () => {
+  const many = Array.from({ length: 30 }, (_, index) => ({ ...USD, key: `m${index}` }))
+  const told = many.map((monitor) => ({
+    monitor,
+    ref: monitorRef(monitor),
+    told: { price: '800', at: 1_000, sequence: 3 },
+  }))
+  const chat = chatThatFollows('800', 3, { told })
+  const pricesFrom = (first: number) =>
+    many.map((monitor, index) =>
+      numbered(String(first + index), 4, { quote: quoteOf(String(first + index), { monitor }) }),
+    )
+
+  it('are left for the next message, which is due at once', () => {
+    const composed = composeFor({ chat, prices: pricesFrom(801) })
+    if (composed.kind !== 'message') throw new Error(composed.kind)
+    expect(composed.account.news.map(({ told }) => told.price)).toEqual(
+      Array.from({ length: 25 }, (_, index) => String(801 + index)),
+    )
+    expect(composed.text).not.toContain('826,00')
+    expect([composed.prices.length, composed.account.dueAt]).toEqual([25, NOON])
+  })
+
+  it('are accounted for where they are withheld', () => {
+    const [first, ...others] = pricesFrom(800)
+    const composed = composeFor({ chat, prices: [...others, ...(first ? [first] : [])] })
+    if (composed.kind !== 'message') throw new Error(composed.kind)
+    const withheld = composed.account.news.filter(({ sendResult }) => sendResult === 'withheld')
+    expect(withheld.map(({ monitor }) => monitor.key)).toEqual(['m0'])
+    expect(composed.account.news.length).toBe(26)
+  })
+})
+
 describe('quiet hours', () => {
   const quiet = { from: '11:00', to: '13:30' }
 
