@@ -10,7 +10,7 @@ describe('a chat that is parked beside the running program', () => {
   let push: Awaited<ReturnType<typeof startPush>>
   const run = (...args: readonly string[]) => runDue(args, { redis: push.redis, print: () => {} })
   const law = () => audit(push.redis, push.queue)
-  const none = { due: 1, told: 0, superseded: 0, withheld: 0, unreachable: 0, parked: 0, waiting: 0 }
+  const none = { due: 1, told: 0, superseded: 0, withheld: 0, unreachable: 0, parked: 0, waiting: 0, lost: 0 }
 
   beforeEach(async () => {
     push = await startPush(server)
