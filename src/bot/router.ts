@@ -1,6 +1,6 @@
 import type { Api, Bot } from 'grammy'
 import type { RatesClient } from '../api/client.ts'
-import { createRenderQueue } from '../charts/draw.ts'
+import { createRenderQueue } from '../charts/render-queue.ts'
 import type { Chats } from '../chats/chats.ts'
 import type { Language } from '../messages/language.ts'
 import type { GapNames } from '../prices/gap-pair.ts'

@@ -7,23 +7,23 @@ import type { ChartLanguage } from './words.ts'
 export const SERIES_MAX = 4
 export const POINTS_MAX = 3_660
 
-/** What a rate was on a day in Caracas. */
+/** A price on a day in Caracas. */
 export interface Point {
   readonly day: Day
   readonly price: Decimal
 }
 
-/** One monitor's past, oldest first, at most one point a day. Days without a point keep the price before them. */
+/** Prices of one monitor, oldest first, at most one a day; a day without a point keeps the price before it. */
 export interface Series {
   readonly label: string
   readonly points: readonly Point[]
-  /** The highest and lowest price that was reached within a day; absent: those of the points. */
+  /** The highest and lowest price reached within any day; those of the points if absent. */
   readonly extremes?: { readonly high: Point; readonly low: Point }
 }
 
 /**
- * Everything a chart shows, as plain text. Both ends of the days count; points before `from` only say what was in
- * force then. A gap has two series: how far the second is above the first, in percent.
+ * Everything a chart shows, as plain text. `from` and `to` are included; points before `from` only give the price in
+ * force on it. A gap has two series and shows by how many percent the second is above the first.
  */
 export interface ChartView {
   readonly kind: 'price' | 'gap'
@@ -37,7 +37,7 @@ export interface ChartView {
   readonly simulated: boolean
 }
 
-/** Throws a RangeError for a view that no chart can show: too many series or points, a gap without two, days reversed. */
+/** Throws a RangeError for a view that cannot be drawn: too many series or points, a gap without two, days reversed. */
 export function requireDrawable({ kind, series, from, to }: ChartView): void {
   if (series.length < 1 || series.length > SERIES_MAX) throw new RangeError(`${series.length} series`)
   if (kind === 'gap' && series.length !== 2) throw new RangeError('a gap compares two series')
@@ -45,10 +45,10 @@ export function requireDrawable({ kind, series, from, to }: ChartView): void {
   if (from > to) throw new RangeError(`from ${from} to ${to}`)
 }
 
-/** To be raised whenever the same view is drawn differently, so that no older picture is sent again. */
-const DRAWING = 3
+/** Raise this whenever the same view is drawn differently, so that no older picture is sent again. */
+const DRAWING_VERSION = 3
 
-/** Names a chart by all that it shows: equal views have equal keys, 32 hexadecimal digits. */
+/** Hash of everything a chart shows, 32 hexadecimal digits: equal views have equal keys. */
 export function chartKey({
   kind,
   title,
@@ -66,6 +66,6 @@ export function chartKey({
     points.map(pair),
     extremes && [pair(extremes.high), pair(extremes.low)],
   ])
-  const shown = [DRAWING, kind, title, source, from, to, language, numbers, simulated, lines]
+  const shown = [DRAWING_VERSION, kind, title, source, from, to, language, numbers, simulated, lines]
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 32)
 }

@@ -1,20 +1,19 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { decimalOf } from '../rates/decimal.ts'
 import { formatDecimal, type NumberStyle } from '../rates/number-format.ts'
-import type { Format } from './axes.ts'
-import { type ChartView, chartKey, requireDrawable } from './chart.ts'
+import type { FormatValue } from './axes.ts'
+import { carryForward, countPrices, extremeValues } from './carry-forward.ts'
+import { type ChartView, requireDrawable } from './chart.ts'
 import { drawFrame, headingOf } from './frame.ts'
-import { drawGap } from './gap-chart.ts'
-import { extremeDays, heldDays, knownPoints } from './held.ts'
-import { drawable, INK, type Pen, SIZE, WIDTH, write } from './pen.ts'
-import { drawPrices, type PlotStyle, type Plotted } from './price-chart.ts'
+import { INK, type Pen, SIZE, toDrawableText, WIDTH, writeText } from './pen.ts'
+import { drawGap, drawPrices, type PlotLine, type PlotStyle } from './plot.ts'
 import { CHART_WORDS, dayNumber } from './words.ts'
 
 const HEIGHT = { price: 720, gap: 860 } as const
 const PLOT_TOP = 190
 const PLOT_FROM_BOTTOM = 138
 
-/** A chart as PNG, 1080 pixels wide; encoded off the event loop. Throws a RangeError for a view that none can show. */
+/** Draws a chart as PNG, 1080 pixels wide, encoded off the event loop; throws a RangeError for an undrawable view. */
 export async function drawChart(view: ChartView): Promise<Buffer> {
   requireDrawable(view)
   const canvas = canvases[view.kind].pop() ?? createCanvas(WIDTH, HEIGHT[view.kind])
@@ -24,7 +23,7 @@ export async function drawChart(view: ChartView): Promise<Buffer> {
   return png
 }
 
-/** What was drawn on is kept to be drawn over: its 3 MB lie outside of what the garbage collector sees. */
+/** Canvases are reused: the garbage collector does not see the 3 MB that each holds outside of its heap. */
 const canvases: Readonly<Record<ChartView['kind'], Canvas[]>> = { price: [], gap: [] }
 const SPARE_MAX = 2
 
@@ -34,7 +33,7 @@ function drawOn(canvas: Canvas, view: ChartView): void {
   pen.fillStyle = INK.paper
   pen.fillRect(0, 0, WIDTH, height)
   const style = styleOf(view)
-  const lines = plottedOf(view, style)
+  const lines = plotLinesOf(view, style)
   drawFrame(pen, headingOf(view, lines, style), height)
   drawPlot(pen, view, lines, style)
 }
@@ -46,25 +45,25 @@ const styleOf = ({ language, numbers, from, to }: ChartView): PlotStyle => ({
 })
 
 const formatIn =
-  (numbers: NumberStyle): Format =>
+  (numbers: NumberStyle): FormatValue =>
   (value, places) =>
     formatDecimal(decimalOf(value) ?? '0', places, numbers)
 
-const plottedOf = ({ series }: ChartView, { days }: PlotStyle): Plotted[] =>
+const plotLinesOf = ({ series }: ChartView, { days }: PlotStyle): PlotLine[] =>
   series.map((one) => ({
-    label: series.length > 1 ? drawable(one.label) : '',
-    held: heldDays(one, days),
-    points: knownPoints(one, days),
-    extremes: extremeDays(one),
+    label: series.length > 1 ? toDrawableText(one.label) : '',
+    values: carryForward(one, days),
+    priceCount: countPrices(one, days),
+    extremes: extremeValues(one),
   }))
 
-function drawPlot(pen: Pen, { kind }: ChartView, lines: readonly Plotted[], style: PlotStyle): void {
+function drawPlot(pen: Pen, { kind }: ChartView, lines: readonly PlotLine[], style: PlotStyle): void {
   const height = HEIGHT[kind]
   const place = { top: PLOT_TOP, bottom: height - PLOT_FROM_BOTTOM }
-  const excuse = excuseOf(kind, lines, style)
-  if (excuse !== undefined) {
+  const emptyText = emptyTextOf(kind, lines, style)
+  if (emptyText !== undefined) {
     const middle = { x: WIDTH / 2, y: (place.top + place.bottom) / 2 }
-    write(pen, excuse, middle, { size: SIZE.label, colour: INK.quiet, align: 'center' })
+    writeText(pen, emptyText, middle, { size: SIZE.label, colour: INK.quiet, align: 'center' })
     return
   }
   const [first, second] = lines
@@ -73,57 +72,18 @@ function drawPlot(pen: Pen, { kind }: ChartView, lines: readonly Plotted[], styl
     drawPrices(
       pen,
       place,
-      lines.filter(({ points }) => points > 0),
+      lines.filter(({ priceCount }) => priceCount > 0),
       style,
     )
 }
 
-/** Why there is no line to draw: a single price makes none, and a gap needs both sides. */
-function excuseOf(
+/** Text shown instead of a line: a single price makes none, and a gap needs both sides. */
+function emptyTextOf(
   kind: ChartView['kind'],
-  lines: readonly Plotted[],
+  lines: readonly PlotLine[],
   { words }: PlotStyle,
 ): string | undefined {
-  const counts = lines.map(({ points }) => points)
+  const counts = lines.map(({ priceCount }) => priceCount)
   if (kind === 'gap' ? counts.includes(0) : Math.max(...counts) === 0) return words.noPrices
   return Math.max(...counts) === 1 ? words.onePrice : undefined
-}
-
-const DRAWN_AT_ONCE_MAX = 2
-const WAITING_MAX = 200
-
-/** The canvas takes a tenth of a second to load: it comes with the first chart, not with the start. */
-const drawLoaded = async (view: ChartView): Promise<Buffer> => (await import('./draw.ts')).drawChart(view)
-
-/** Draws charts, 2 at once; the rest wait in order, and the same chart asked for again meanwhile is drawn once. */
-export function createRenderQueue(draw: (view: ChartView) => Promise<Buffer> = drawLoaded) {
-  const asked = new Map<string, Promise<Buffer>>()
-  const waiting: (() => void)[] = []
-  let drawing = 0
-
-  async function drawInTurn(view: ChartView): Promise<Buffer> {
-    if (drawing < DRAWN_AT_ONCE_MAX) drawing++
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await draw(view)
-    } finally {
-      // The place goes to the next in line, so that nobody who comes meanwhile takes it.
-      const next = waiting.shift()
-      if (next) setImmediate(next)
-      else drawing--
-    }
-  }
-
-  return {
-    /** The picture as PNG; undefined when more than 200 charts wait already. */
-    async draw(view: ChartView): Promise<Buffer | undefined> {
-      const key = chartKey(view)
-      const known = asked.get(key)
-      if (known) return known
-      if (waiting.length >= WAITING_MAX) return undefined
-      const drawn = drawInTurn(view).finally(() => asked.delete(key))
-      asked.set(key, drawn)
-      return drawn
-    },
-  }
 }

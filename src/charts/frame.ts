@@ -1,48 +1,48 @@
 import { changeBetween, type Direction } from '../rates/change.ts'
 import { decimalOf } from '../rates/decimal.ts'
+import { gapPercents, silentSince } from './carry-forward.ts'
 import type { ChartView } from './chart.ts'
-import { gapDays, silentSince } from './held.ts'
-import { clipTo, drawable, INK, MARGIN, type Pen, SIZE, WIDTH, widthOf, write } from './pen.ts'
-import type { PlotStyle, Plotted } from './price-chart.ts'
+import { clipText, INK, MARGIN, type Pen, SIZE, toDrawableText, WIDTH, widthOf, writeText } from './pen.ts'
+import type { PlotLine, PlotStyle } from './plot.ts'
 import { type ChartWords, daySpan, shortDay } from './words.ts'
 
-/** The words and figures around a chart; the figures stand there where the chart has one thing to say. */
+/** The texts around a chart; figures are given only for a single price or a gap. */
 export function headingOf(
   view: ChartView,
-  lines: readonly Plotted[],
+  lines: readonly PlotLine[],
   { words, days, format }: PlotStyle,
 ): Frame {
   return {
-    title: drawable(view.title),
+    title: toDrawableText(view.title),
     days: daySpan(words, days.from, days.to),
-    source: words.source(drawable(view.source)),
+    source: words.source(toDrawableText(view.source)),
     notes: notesOf(lines, words).join(' · '),
-    ...(view.simulated ? { mark: words.simulated } : {}),
+    ...(view.simulated ? { badge: words.simulated } : {}),
     ...figuresOf(view, lines, format),
   }
 }
 
-/** Which lines have no prices, or none of late. */
-const notesOf = (lines: readonly Plotted[], words: ChartWords): string[] =>
-  lines.flatMap(({ label, held, points }) => {
-    const since = silentSince(held)
-    if (since === undefined && points > 0) return []
+/** Names the lines that have no prices, or none for over a week. */
+const notesOf = (lines: readonly PlotLine[], words: ChartWords): string[] =>
+  lines.flatMap(({ label, values, priceCount }) => {
+    const since = silentSince(values)
+    if (since === undefined && priceCount > 0) return []
     const lack = since === undefined ? words.without : words.withoutSince(shortDay(words, since))
     return label === '' ? (since === undefined ? [] : [lack]) : [`${label}: ${lack}`]
   })
 
 type Figures = Pick<Frame, 'figure' | 'change'>
 
-function figuresOf({ kind }: ChartView, lines: readonly Plotted[], format: PlotStyle['format']): Figures {
+function figuresOf({ kind }: ChartView, lines: readonly PlotLine[], format: PlotStyle['format']): Figures {
   const [first, second] = lines
   if (kind === 'gap') {
-    const now = gapDays(first?.held ?? [], second?.held ?? []).at(-1)
+    const now = gapPercents(first?.values ?? [], second?.values ?? []).at(-1)
     return now ? { figure: `${format(now.value, 1)} %` } : {}
   }
-  const [start, now] = [first?.held[0], first?.held.at(-1)]
-  if (lines.length > 1 || !start || !now || first?.points === 0) return {}
+  const [start, now] = [first?.values[0], first?.values.at(-1)]
+  if (lines.length > 1 || !start || !now || first?.priceCount === 0) return {}
   const figure = `Bs. ${format(now.value, 2)}`
-  return first?.points === 1 ? { figure } : { figure, change: changeOf(start.value, now.value, format) }
+  return first?.priceCount === 1 ? { figure } : { figure, change: changeOf(start.value, now.value, format) }
 }
 
 function changeOf(from: number, to: number, format: PlotStyle['format']): NonNullable<Frame['change']> {
@@ -50,16 +50,16 @@ function changeOf(from: number, to: number, format: PlotStyle['format']): NonNul
   return { text: `${format(Number(percent), 2)} %`, direction }
 }
 
-/** What stands above and below a chart. */
+/** Texts above and below a chart. */
 export interface Frame {
   readonly title: string
   readonly days: string
   readonly source: string
-  /** What the lines lack, empty where they lack nothing. */
+  /** Which lines lack prices; empty if none does. */
   readonly notes: string
-  /** The mark of simulated prices. */
-  readonly mark?: string
-  /** The newest value, large, and how far it came. */
+  /** Badge of simulated prices. */
+  readonly badge?: string
+  /** The newest value, in large letters. */
   readonly figure?: string
   readonly change?: { readonly text: string; readonly direction: Direction }
 }
@@ -68,32 +68,33 @@ const TITLE_Y = 82
 const DAYS_Y = 138
 const GAP = 28
 
+/** Draws title, days, figures and footer. */
 export function drawFrame(pen: Pen, frame: Frame, height: number): void {
   const room = WIDTH - 2 * MARGIN - drawFigures(pen, frame)
   const title = { size: SIZE.title, colour: INK.text, weight: 700 } as const
-  write(pen, clipTo(pen, frame.title, title, room), { x: MARGIN, y: TITLE_Y }, title)
-  const x = frame.mark === undefined ? MARGIN : drawMark(pen, frame.mark)
-  write(pen, frame.days, { x, y: DAYS_Y }, { size: SIZE.axis, colour: INK.quiet })
-  write(pen, footOf(pen, frame), { x: MARGIN, y: height - 30 }, NOTE)
+  writeText(pen, clipText(pen, frame.title, title, room), { x: MARGIN, y: TITLE_Y }, title)
+  const x = frame.badge === undefined ? MARGIN : drawBadge(pen, frame.badge)
+  writeText(pen, frame.days, { x, y: DAYS_Y }, { size: SIZE.axis, colour: INK.quiet })
+  writeText(pen, footOf(pen, frame), { x: MARGIN, y: height - 30 }, NOTE)
 }
 
 const NOTE = { size: SIZE.note, colour: INK.quiet } as const
 const SOURCE_WIDTH_MIN = 320
 
-/** The source, which gives way, and what the lines lack. */
+/** The source, cut to leave room for the notes. */
 function footOf(pen: Pen, { source, notes }: Frame): string {
   const room = WIDTH - 2 * MARGIN
-  if (notes === '') return clipTo(pen, source, NOTE, room)
+  if (notes === '') return clipText(pen, source, NOTE, room)
   const tail = ` · ${notes}`
   const left = Math.max(SOURCE_WIDTH_MIN, room - widthOf(pen, tail, SIZE.note))
-  return clipTo(pen, clipTo(pen, source, NOTE, left) + tail, NOTE, room)
+  return clipText(pen, clipText(pen, source, NOTE, left) + tail, NOTE, room)
 }
 
-/** The figures at the right; returns the pixels they take from the title. */
+/** Draws the figures at the right; returns the width they take from the title. */
 function drawFigures(pen: Pen, { figure, change }: Frame): number {
   const x = WIDTH - MARGIN
   if (figure !== undefined)
-    write(
+    writeText(
       pen,
       figure,
       { x, y: TITLE_Y + 4 },
@@ -107,7 +108,7 @@ const CHANGE_COLOUR: Readonly<Record<Direction, string>> = { up: INK.up, down: I
 
 function drawChange(pen: Pen, { text, direction }: NonNullable<Frame['change']>, right: number): void {
   const colour = CHANGE_COLOUR[direction]
-  write(pen, text, { x: right, y: DAYS_Y }, { size: SIZE.label, colour, weight: 600, align: 'right' })
+  writeText(pen, text, { x: right, y: DAYS_Y }, { size: SIZE.label, colour, weight: 600, align: 'right' })
   if (direction === 'same') return
   const tip = direction === 'up' ? -1 : 1
   const [x, y] = [right - widthOf(pen, text, SIZE.label, 600) - 24, DAYS_Y - 12]
@@ -119,16 +120,16 @@ function drawChange(pen: Pen, { text, direction }: NonNullable<Frame['change']>,
   pen.fill()
 }
 
-/** A badge before the days; returns where the days begin. */
-function drawMark(pen: Pen, mark: string): number {
-  const width = widthOf(pen, mark, SIZE.note - 3, 700) + 32
+/** Draws a badge before the days; returns the x at which the days begin. */
+function drawBadge(pen: Pen, badge: string): number {
+  const width = widthOf(pen, badge, SIZE.note - 3, 700) + 32
   pen.fillStyle = INK.simulatedPaper
   pen.beginPath()
   pen.roundRect(MARGIN, DAYS_Y - 34, width, 46, 10)
   pen.fill()
-  write(
+  writeText(
     pen,
-    mark,
+    badge,
     { x: MARGIN + 16, y: DAYS_Y - 1 },
     { size: SIZE.note - 3, colour: INK.simulated, weight: 700 },
   )

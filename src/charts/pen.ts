@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
 
-/** Sizes in pixels of a picture that phones show at about a third of its width: 33 is 11 there. */
+/** Sizes in pixels; a phone shows the picture at about a third of them. */
 export const WIDTH = 1080
 export const MARGIN = 44
 
@@ -19,13 +19,13 @@ export const INK = {
   simulatedPaper: '#fff1d6',
 } as const
 
-/** Told apart by every kind of colour vision, and each dark enough for white paper: after Okabe and Ito. */
+/** After Okabe and Ito: distinct for every kind of colour vision, and dark enough for white paper. */
 export const LINE_COLOURS = ['#0050a0', '#d55e00', '#009e73', '#7b1e5b'] as const
 export const colourOf = (index: number): string => LINE_COLOURS[index % LINE_COLOURS.length] ?? INK.text
 
 const PACKAGE = import.meta.resolve('@fontsource/inter/package.json')
 
-/** Two subsets of one font: a letter that the first lacks is taken from the second. */
+/** Two subsets of one font; the canvas takes a letter that the first lacks from the second. */
 const FAMILIES = [
   { family: 'Tasa Inter', subset: 'latin' },
   { family: 'Tasa Inter Extended', subset: 'latin-ext' },
@@ -35,7 +35,7 @@ export type Weight = (typeof WEIGHTS)[number]
 
 const STACK = FAMILIES.map(({ family }) => `"${family}"`).join(', ')
 
-// Canvas without a font draws no text and says nothing: where a font is missing, no chart is drawn.
+// The canvas draws no text and raises no error without a font, so a missing font must fail here.
 for (const { family, subset } of FAMILIES) {
   for (const weight of WEIGHTS) {
     const file = new URL(`files/inter-${subset}-${weight}-normal.woff2`, PACKAGE)
@@ -44,14 +44,14 @@ for (const { family, subset } of FAMILIES) {
   }
 }
 
-/** The `font` of a canvas; the size is in pixels. */
+/** Value for the canvas property `font`. */
 export const font = (weight: Weight, sizePx: number): string => `${weight} ${sizePx}px ${STACK}`
 
-/** What the font has no letter for: it would be drawn as a box, or by whatever font the machine has. */
+/** Characters that our font lacks: they would be drawn as boxes or in a font of the machine. */
 const UNDRAWABLE = /[^\u0020-\u007e\u00a0-\u024f\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122\u2212]/gu
 
-/** The text with only what the font can draw, on one line. */
-export const drawable = (text: string): string =>
+/** Removes what the font cannot draw, and puts the text on one line. */
+export const toDrawableText = (text: string): string =>
   text.normalize('NFC').replace(UNDRAWABLE, ' ').replace(/\s+/g, ' ').trim()
 
 export type Pen = SKRSContext2D
@@ -62,18 +62,18 @@ export interface TextStyle {
   readonly weight?: Weight
   readonly align?: 'left' | 'center' | 'right'
   readonly baseline?: 'alphabetic' | 'middle' | 'top'
-  /** What surrounds the letters where they may stand on a line. */
+  /** Colour of the outline that keeps letters readable on a line. */
   readonly halo?: string
 }
 
-export interface Spot {
+export interface Position {
   readonly x: number
   readonly y: number
 }
 
 const HALO_PIXELS = 8
 
-export function write(pen: Pen, text: string, { x, y }: Spot, style: TextStyle): void {
+export function writeText(pen: Pen, text: string, { x, y }: Position, style: TextStyle): void {
   pen.font = font(style.weight ?? 400, style.size)
   pen.fillStyle = style.colour
   pen.textAlign = style.align ?? 'left'
@@ -93,8 +93,8 @@ export function widthOf(pen: Pen, text: string, size: number, weight: Weight = 4
   return pen.measureText(text).width
 }
 
-/** The text as far as it fits, with `…` where it does not. */
-export function clipTo(pen: Pen, text: string, style: TextStyle, widthMax: number): string {
+/** Cuts a text to a width, with `…` at the end of a cut one. */
+export function clipText(pen: Pen, text: string, style: TextStyle, widthMax: number): string {
   const isFitting = (candidate: string): boolean =>
     widthOf(pen, candidate, style.size, style.weight) <= widthMax
   if (isFitting(text)) return text
@@ -114,7 +114,12 @@ export interface Stroke {
   readonly dash?: readonly number[]
 }
 
-export function rule(pen: Pen, from: Spot, to: Spot, { colour, width, dash = [] }: Stroke): void {
+export function strokeLine(
+  pen: Pen,
+  from: Position,
+  to: Position,
+  { colour, width, dash = [] }: Stroke,
+): void {
   pen.strokeStyle = colour
   pen.lineWidth = width
   pen.setLineDash([...dash])
@@ -125,8 +130,8 @@ export function rule(pen: Pen, from: Spot, to: Spot, { colour, width, dash = [] 
   pen.setLineDash([])
 }
 
-/** A dot with a ring of paper around it, so that it stands on any line. */
-export function dot(pen: Pen, { x, y }: Spot, colour: string, paper: string, radius: number): void {
+/** A drawDot with a ring in the colour of the paper, so that it is visible on any line. */
+export function drawDot(pen: Pen, { x, y }: Position, colour: string, paper: string, radius: number): void {
   for (const [fill, size] of [
     [paper, radius + 4],
     [colour, radius],

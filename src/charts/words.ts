@@ -1,13 +1,13 @@
 import { DAY_MS, type Day } from '../rates/caracas.ts'
 
-/** Days since 1970-01-01, so that a day is one step on the axis whatever the clock did. */
+/** DayRange since 1970-01-01, so that every day is one step on the axis. */
 export const dayNumber = (day: Day): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
 
 export const dayNumberOf = (year: number, month: number, dayOfMonth: number): number =>
   Date.UTC(year, month - 1, dayOfMonth) / DAY_MS
 
-/** The days a chart spans, both ends included. */
-export interface Days {
+/** The days a chart covers, both ends included. */
+export interface DayRange {
   readonly from: number
   readonly to: number
 }
@@ -30,10 +30,10 @@ export function dayParts(day: number): DayParts {
   }
 }
 
-/** The languages that charts are labelled in. */
+/** Languages of the labels of charts. */
 export type ChartLanguage = 'es' | 'en'
 
-/** What a chart says beside its numbers; months and weekdays are short. */
+/** The words of a chart; months and weekdays are abbreviated. */
 export interface ChartWords {
   readonly months: readonly string[]
   readonly weekdays: readonly string[]
@@ -86,7 +86,7 @@ export function shortDay(words: ChartWords, day: number): string {
   return words.dayAndMonth(dayOfMonth, words.months[month - 1] ?? '')
 }
 
-/** `22 jul – 21 ago 2026`: the days a chart spans, the year said once where both share it. */
+/** `22 jul – 21 ago 2026`: the days a chart covers, with the year once if both share it. */
 export function daySpan(words: ChartWords, from: number, to: number): string {
   const end = words.withYear(shortDay(words, to), dayParts(to).year)
   if (from === to) return end

@@ -3,17 +3,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ChartView } from '../../../src/charts/chart.ts'
 import { drawChart } from '../../../src/charts/draw.ts'
-import { drawable, font, INK, LINE_COLOURS } from '../../../src/charts/pen.ts'
+import { font, INK, LINE_COLOURS, toDrawableText } from '../../../src/charts/pen.ts'
 import { rising, view } from '../../unit/charts/samples.ts'
 import { pictureOf } from './pixels.ts'
 
 const TITLE_AREA = { x: 40, y: 40, width: 600, height: 60 }
-const MARK_AREA = { x: 40, y: 100, width: 260, height: 60 }
+const BADGE_AREA = { x: 40, y: 100, width: 260, height: 60 }
 const PLOT_AREA = { x: 130, y: 190, width: 760, height: 380 }
 const line = (price: number) => ({ label: `Línea ${price}`, points: rising('2026-01-01', 30, price) })
 
 describe('text', () => {
-  test('is drawn, and in the font that comes with us', async () => {
+  test('is drawn in the font of the package', async () => {
     const titled = await pictureOf(view())
     const untitled = await pictureOf(view({ title: '' }))
     expect(titled.count(INK.text, TITLE_AREA)).toBeGreaterThan(1_000)
@@ -27,8 +27,8 @@ describe('text', () => {
     expect(widthIn(font(700, 40))).not.toBe(widthIn(font(400, 40)))
   })
 
-  test('that the font has no letter for is left out, and draws no box', async () => {
-    expect(drawable('Dólar 🇻🇪 «ñandú» 漢字\n₿ €')).toBe('Dólar «ñandú» €')
+  test('that the font lacks is left out', async () => {
+    expect(toDrawableText('Dólar 🇻🇪 «ñandú» 漢字\n₿ €')).toBe('Dólar «ñandú» €')
     const plain = await pictureOf(view({ title: 'Dólar' }))
     const decked = await pictureOf(view({ title: '💵 Dólar 漢\u202e' }))
     expect(decked.png.equals(plain.png)).toBe(true)
@@ -41,18 +41,17 @@ describe('text', () => {
 })
 
 describe('a price', () => {
-  test('has a line, an area under it, and its mark only where it is simulated', async () => {
+  test('has a line, an area under it, and a badge only if it is simulated', async () => {
     const real = await pictureOf(view())
     const simulated = await pictureOf(view({ simulated: true }))
     expect(real.count(LINE_COLOURS[0], PLOT_AREA)).toBeGreaterThan(1_000)
     expect(real.count(INK.paper, PLOT_AREA)).toBeLessThan(0.7 * PLOT_AREA.width * PLOT_AREA.height)
-    expect([real, simulated].map((picture) => picture.count(INK.simulatedPaper, MARK_AREA) > 1_000)).toEqual([
-      false,
-      true,
-    ])
+    expect([real, simulated].map((picture) => picture.count(INK.simulatedPaper, BADGE_AREA) > 1_000)).toEqual(
+      [false, true],
+    )
   })
 
-  test('shows what a day reached beyond its last price', async () => {
+  test('shows the extremes that a day reached beyond its last price', async () => {
     const points = [{ day: '2026-01-01', price: '100' }, ...rising('2026-01-30', 1, 100)]
     const extremes = { high: { day: '2026-01-10', price: '130' }, low: { day: '2026-01-15', price: '90' } }
     const [level, reached] = await Promise.all([
@@ -62,7 +61,7 @@ describe('a price', () => {
     expect([level, reached].map((picture) => picture.count(INK.text, PLOT_AREA) > 300)).toEqual([false, true])
   })
 
-  test('that stood still over a weekend is level there', async () => {
+  test('that did not change over a weekend is level there', async () => {
     const points = [
       { day: '2026-01-09', price: '100' },
       { day: '2026-01-12', price: '200' },
@@ -76,7 +75,7 @@ describe('a price', () => {
     expect(picture.count(LINE_COLOURS[0], middle)).toBeGreaterThan(middle.width * 3)
   })
 
-  test('without data, or with one price, says so instead of drawing a line', async () => {
+  test('without data, or with one price, is a text instead of a line', async () => {
     const none = await pictureOf(view({ series: [{ label: '', points: [] }] }))
     const one = await pictureOf(view({ series: [{ label: '', points: rising('2026-01-05', 1) }] }))
     for (const picture of [none, one]) {
@@ -87,7 +86,7 @@ describe('a price', () => {
 })
 
 describe('several lines', () => {
-  test('have a colour each, down to their labels', async () => {
+  test('have a colour each, also in their labels', async () => {
     const picture = await pictureOf(view({ series: [100, 200, 300, 400].map(line) }))
     for (const colour of LINE_COLOURS) {
       expect(picture.count(colour, PLOT_AREA)).toBeGreaterThan(500)
@@ -95,21 +94,21 @@ describe('several lines', () => {
     }
   })
 
-  test('that have no data give no colour away', async () => {
+  test('without data use up no colour', async () => {
     const empty = { label: 'Nada', points: [] }
     const picture = await pictureOf(view({ series: [empty, line(100)] }))
     expect([picture.count(LINE_COLOURS[0]) > 500, picture.count(LINE_COLOURS[1])]).toEqual([true, 0])
   })
 })
 
-test('what a line lacks is said at the foot, however long the source is', async () => {
+test('the footer names the lines without data, however long the source is', async () => {
   const lacking = (label: string) =>
     pictureOf(view({ source: 'Banco '.repeat(40), series: [{ label, points: [] }, line(100)] }))
   const [one, other] = [await lacking('Nada'), await lacking('Otra')]
   expect(one.png.equals(other.png)).toBe(false)
 })
 
-test('a gap has its percents above its two prices', async () => {
+test('a gap chart has the percents above the two prices', async () => {
   const picture = await pictureOf(view({ kind: 'gap', series: [line(100), line(150)] }))
   expect(picture.height).toBe(860)
   expect(picture.count(LINE_COLOURS[3], { x: 130, y: 190, width: 700, height: 280 })).toBeGreaterThan(1_000)
@@ -123,7 +122,7 @@ test('the same view is the same picture, at most 10 MB and 1080 pixels wide', as
   expect([once.width, once.height, once.png.length < 10_000_000]).toEqual([1080, 720, true])
 })
 
-test('ten years of four lines are drawn', async () => {
+test('four lines over ten years can be drawn', async () => {
   const points = rising('2016-01-01', 3_650)
   const series = [1, 2, 3, 4].map((n) => ({ label: `${n}`, points }))
   const picture = await pictureOf(view({ series, from: '2016-01-01', to: '2025-12-28' }))
@@ -172,7 +171,7 @@ test('any prices, titles and days make a picture', async () => {
   )
 })
 
-test('what no chart can show is refused', async () => {
+test('a view that cannot be drawn is refused', async () => {
   const refused: Partial<ChartView>[] = [
     { series: [] },
     { series: [1, 2, 3, 4, 5].map(line) },

@@ -10,7 +10,7 @@ export interface Picture {
   readonly png: Buffer
 }
 
-/** A chart drawn, and read again as whoever receives the PNG sees it. */
+/** Draws a chart and decodes the PNG again. */
 export async function pictureOf(view: ChartView): Promise<Picture> {
   const png = await drawChart(view)
   const image = await loadImage(png)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { ChartView } from '../../../src/charts/chart.ts'
 import { chartKey } from '../../../src/charts/chart.ts'
-import { createRenderQueue } from '../../../src/charts/draw.ts'
+import { createRenderQueue } from '../../../src/charts/render-queue.ts'
 import { rising, view } from './samples.ts'
 
-/** A draughtsman who finishes when told to. */
-function createDraughtsman() {
+/** A draw function that finishes when the test says so. */
+function createManualDraw() {
   const begun: { title: string; finish: () => void; fail: () => void }[] = []
   const draw = ({ title }: ChartView): Promise<Buffer> =>
     new Promise((resolve, reject) => {
@@ -18,7 +18,7 @@ const titled = (title: string): ChartView => view({ title })
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
 test('two charts are drawn at once, and the rest wait in order', async () => {
-  const { begun, draw } = createDraughtsman()
+  const { begun, draw } = createManualDraw()
   const renderQueue = createRenderQueue(draw)
   const drawn = ['a', 'b', 'c', 'd'].map((title) => renderQueue.draw(titled(title)))
   expect(begun.map(({ title }) => title)).toEqual(['a', 'b'])
@@ -31,8 +31,8 @@ test('two charts are drawn at once, and the rest wait in order', async () => {
   expect((await Promise.all(drawn)).map(String)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('a chart that fails gives its place to the next', async () => {
-  const { begun, draw } = createDraughtsman()
+test('a chart that fails frees its slot for the next one', async () => {
+  const { begun, draw } = createManualDraw()
   const renderQueue = createRenderQueue(draw)
   const drawn = ['a', 'b', 'c'].map((title) => renderQueue.draw(titled(title)))
   begun[0]?.fail()
@@ -42,8 +42,8 @@ test('a chart that fails gives its place to the next', async () => {
   expect(String(await drawn[2])).toBe('c')
 })
 
-test('a chart asked for again while it is drawn is drawn once, and afterwards again', async () => {
-  const { begun, draw } = createDraughtsman()
+test('a chart requested twice while it is drawn is drawn once; requested later, it is drawn again', async () => {
+  const { begun, draw } = createManualDraw()
   const renderQueue = createRenderQueue(draw)
   const both = [renderQueue.draw(titled('a')), renderQueue.draw(titled('a'))]
   expect(begun).toHaveLength(1)
@@ -53,15 +53,15 @@ test('a chart asked for again while it is drawn is drawn once, and afterwards ag
   expect(begun).toHaveLength(2)
 })
 
-test('past 200 waiting charts, none is drawn', async () => {
-  const { begun, draw } = createDraughtsman()
+test('when 200 charts wait, another one is refused', async () => {
+  const { begun, draw } = createManualDraw()
   const renderQueue = createRenderQueue(draw)
   for (let index = 0; index < 202; index++) renderQueue.draw(titled(String(index)))
   expect(await renderQueue.draw(titled('one too many'))).toBeUndefined()
   expect(begun).toHaveLength(2)
 })
 
-test('a key names all that a chart shows, and nothing else', () => {
+test('a chart key depends on everything a chart shows, and on nothing else', () => {
   const other: Partial<ChartView>[] = [
     { title: 'x' },
     { source: 'x' },

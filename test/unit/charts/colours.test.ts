@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LINE_COLOURS } from '../../../src/charts/pen.ts'
 
-/** How linear red, green and blue look to whoever lacks a kind of cone (Machado, Oliveira and Fernandes, 2009). */
+/** How people who lack a kind of cone see linear red, green and blue (Machado, Oliveira and Fernandes, 2009). */
 const EYES = {
   all: [1, 0, 0, 0, 1, 0, 0, 0, 1],
   protan: [0.152, 1.053, -0.205, 0.115, 0.786, 0.099, -0.004, -0.048, 1.052],
@@ -29,7 +29,7 @@ function lab(seen: readonly number[]): [number, number, number] {
 }
 const brightness = (colour: string): number => times(XYZ, linear(colour))[1] ?? 0
 
-test('the lines of a chart are told apart by every kind of colour vision', () => {
+test('the line colours of a chart are distinct for every kind of colour vision', () => {
   for (const eyes of Object.values(EYES)) {
     const seen = LINE_COLOURS.map((colour) => lab(times(eyes, linear(colour))))
     const distances = seen.flatMap((a, index) =>
@@ -39,6 +39,6 @@ test('the lines of a chart are told apart by every kind of colour vision', () =>
   }
 })
 
-test('lines and their labels stand out from white paper, 3 to 1', () => {
+test('line colours have a contrast of at least 3 to 1 with white', () => {
   for (const colour of LINE_COLOURS) expect(1.05 / (brightness(colour) + 0.05)).toBeGreaterThan(3)
 })

@@ -1,0 +1,232 @@
+import type { Axes } from './axes.ts'
+import { type DayValue, type Extremes, unbrokenRuns } from './carry-forward.ts'
+import {
+  clipText,
+  drawDot,
+  INK,
+  type Pen,
+  type Position,
+  SIZE,
+  strokeLine,
+  widthOf,
+  writeText,
+} from './pen.ts'
+
+const OLD_DASH = [4, 11]
+
+/** Draws a line from day to day, dotted where the price in force is over a week old. */
+export function drawLine(
+  pen: Pen,
+  { x, y }: Axes,
+  values: readonly DayValue[],
+  colour: string,
+  width = 5,
+): void {
+  pen.strokeStyle = colour
+  pen.lineWidth = width
+  pen.lineJoin = 'round'
+  pen.lineCap = 'round'
+  for (const run of unbrokenRuns(values).flatMap(splitByAge)) {
+    pen.setLineDash(run.at(-1)?.isOld ? OLD_DASH : [])
+    pen.beginPath()
+    for (const { day, value } of run) pen.lineTo(x(day), y(value))
+    pen.stroke()
+  }
+  pen.setLineDash([])
+}
+
+/** Splits a line where it becomes old or new again; each part begins where the one before ends. */
+function splitByAge(values: readonly DayValue[]): DayValue[][] {
+  const runs: DayValue[][] = []
+  for (const [index, point] of values.entries()) {
+    const before = values[index - 1]
+    const run = runs.at(-1)
+    if (run && before?.isOld === point.isOld) run.push(point)
+    else runs.push(before && run ? [before, point] : [point])
+  }
+  return runs
+}
+
+/** Shades the area between a line and a level, strongest at the top. */
+export function fillTo(
+  pen: Pen,
+  { x, y, box }: Axes,
+  values: readonly DayValue[],
+  colour: string,
+  level: number,
+): void {
+  const gradient = pen.createLinearGradient(0, box.top, 0, box.bottom)
+  gradient.addColorStop(0, `${colour}42`)
+  gradient.addColorStop(1, `${colour}0a`)
+  pen.fillStyle = gradient
+  for (const piece of unbrokenRuns(values)) {
+    const along = piece.map(({ day, value }) => ({ x: x(day), y: y(value) }))
+    const ground = [along.at(-1), along[0]].map((spot) => ({ x: spot?.x ?? 0, y: y(level) }))
+    fillShape(pen, [...along, ...ground])
+  }
+}
+
+function fillShape(pen: Pen, spots: readonly Position[]): void {
+  pen.beginPath()
+  for (const spot of spots) pen.lineTo(spot.x, spot.y)
+  pen.closePath()
+  pen.fill()
+}
+
+/** Shades the area between two lines, over the days that both have. */
+export function fillBetween(
+  pen: Pen,
+  { x, y }: Axes,
+  a: readonly DayValue[],
+  b: readonly DayValue[],
+  colour: string,
+): void {
+  const from = Math.max(a[0]?.day ?? 0, b[0]?.day ?? 0)
+  const both = (values: readonly DayValue[]): readonly DayValue[] => values.filter(({ day }) => day >= from)
+  pen.fillStyle = `${colour}24`
+  const outline = [...both(a), ...both(b).toReversed()]
+  fillShape(
+    pen,
+    outline.map(({ day, value }) => ({ x: x(day), y: y(value) })),
+  )
+}
+
+/** Label at the end of a line: its value, under its name if there are several lines. */
+export interface EndLabel {
+  readonly name?: string
+  readonly figure: string
+  readonly colour: string
+  readonly day: number
+  readonly value: number
+}
+
+const LINE_PIXELS = 38
+/** Pixels from the end of a line to its label. */
+export const LABEL_OFFSET = 26
+const heightOf = ({ name }: EndLabel): number => (name === undefined ? LINE_PIXELS : 2 * LINE_PIXELS + 6)
+
+/** Draws labels beside the ends of their lines, moved apart so that none overlaps. */
+export function drawEndLabels(
+  pen: Pen,
+  { x, y, box }: Axes,
+  labels: readonly EndLabel[],
+  right: number,
+): void {
+  const sorted = labels.toSorted((a, b) => b.value - a.value)
+  const middles = spreadApart(
+    sorted.map((label) => ({ wanted: y(label.value), height: heightOf(label) })),
+    box.top - LINE_PIXELS,
+    box.bottom + LINE_PIXELS / 2,
+  )
+  for (const [index, label] of sorted.entries()) {
+    const [spot, middle] = [{ x: x(label.day), y: y(label.value) }, middles[index] ?? 0]
+    if (Math.abs(middle - spot.y) > LINE_PIXELS / 2)
+      strokeLine(
+        pen,
+        spot,
+        { x: spot.x + LABEL_OFFSET - 6, y: middle },
+        { colour: `${label.colour}80`, width: 2 },
+      )
+    drawDot(pen, spot, label.colour, INK.paper, 9)
+    writeLabel(pen, label, { x: spot.x + LABEL_OFFSET, y: middle }, right)
+  }
+}
+
+function writeLabel(pen: Pen, label: EndLabel, { x, y }: { x: number; y: number }, right: number): void {
+  const style = { size: SIZE.label, colour: label.colour, weight: 700, baseline: 'middle' } as const
+  if (label.name === undefined) {
+    writeText(pen, label.figure, { x, y }, style)
+    return
+  }
+  const nameStyle = { ...style, size: SIZE.note, weight: 600 } as const
+  writeText(pen, clipText(pen, label.name, nameStyle, right - x), { x, y: y - LINE_PIXELS / 2 }, nameStyle)
+  writeText(pen, label.figure, { x, y: y + LINE_PIXELS / 2 }, style)
+}
+
+interface LabelSlot {
+  readonly wanted: number
+  readonly height: number
+}
+
+/** Middles in pixels, top to bottom: labels are pushed down until none overlaps, then up until all fit. */
+export function spreadApart(labels: readonly LabelSlot[], top: number, bottom: number): number[] {
+  const middles: number[] = []
+  let free = top
+  for (const { wanted, height } of labels) {
+    const middle = Math.max(wanted, free + height / 2)
+    middles.push(middle)
+    free = middle + height / 2
+  }
+  free = bottom
+  for (let index = labels.length - 1; index >= 0; index--) {
+    const half = (labels[index]?.height ?? 0) / 2
+    middles[index] = Math.min(middles[index] ?? 0, free - half)
+    free = (middles[index] ?? 0) - half
+  }
+  return middles
+}
+
+/** An extreme nearer to the end of the line than this is not marked: the label of the last value is there. */
+const END_PIXELS = 90
+const CLEARANCE = 16
+
+export interface ExtremeWords {
+  readonly high: string
+  readonly low: string
+  readonly format: (value: number) => string
+}
+
+/** Marks the highest and the lowest day of a line, unless the line is level or ends near them. */
+export function drawExtremes(
+  pen: Pen,
+  axes: Axes,
+  { values, extremes }: { readonly values: readonly DayValue[]; readonly extremes?: Extremes | undefined },
+  colour: string,
+  words: ExtremeWords,
+): void {
+  const last = values.at(-1)
+  if (!last) return
+  const { high, low } = extremes ?? extremesOf(values, last)
+  if (high.value === low.value) return
+  const isApart = ({ day }: DayValue): boolean => axes.x(last.day) - axes.x(day) > END_PIXELS
+  if (isApart(high))
+    drawExtreme(pen, axes, high, colour, `${words.high} ${words.format(high.value)}`, -CLEARANCE)
+  if (isApart(low)) drawExtreme(pen, axes, low, colour, `${words.low} ${words.format(low.value)}`, CLEARANCE)
+}
+
+/** The first highest and the first lowest day of a line. */
+function extremesOf(values: readonly DayValue[], any: DayValue): Extremes {
+  const first = values[0] ?? any
+  return {
+    high: values.reduce((best, point) => (point.value > best.value ? point : best), first),
+    low: values.reduce((best, point) => (point.value < best.value ? point : best), first),
+  }
+}
+
+function drawExtreme(
+  pen: Pen,
+  { x, y, box }: Axes,
+  { day, value }: DayValue,
+  colour: string,
+  text: string,
+  lift: number,
+): void {
+  const spot = { x: x(day), y: y(value) }
+  drawDot(pen, spot, colour, INK.paper, 7)
+  const half = widthOf(pen, text, SIZE.note, 600) / 2
+  const middle = Math.min(Math.max(spot.x, box.left + half + 4), box.right - half - 4)
+  const isBelow = lift > 0 && spot.y + lift + 0.8 * SIZE.note <= box.bottom
+  writeText(
+    pen,
+    text,
+    { x: middle, y: spot.y + (isBelow ? CLEARANCE : -CLEARANCE) },
+    { ...STYLE, baseline: isBelow ? 'top' : 'alphabetic' },
+  )
+}
+const STYLE = {
+  size: SIZE.note,
+  colour: INK.text,
+  weight: 600,
+  align: 'center',
+  halo: `${INK.paper}a8`,
+} as const

@@ -1,0 +1,137 @@
+import {
+  type Box,
+  createAxes,
+  drawDays,
+  drawValueGrid,
+  type FormatValue,
+  valueLabelsWidth,
+  valueRangeOf,
+} from './axes.ts'
+import { type DayValue, type Extremes, gapPercents } from './carry-forward.ts'
+import {
+  drawEndLabels,
+  drawExtremes,
+  drawLine,
+  type EndLabel,
+  fillBetween,
+  fillTo,
+  LABEL_OFFSET,
+} from './lines.ts'
+import { colourOf, INK, LINE_COLOURS, MARGIN, type Pen, SIZE, WIDTH, widthOf } from './pen.ts'
+import type { ChartWords, DayRange } from './words.ts'
+
+/** One line of a chart, a value for each day. */
+export interface PlotLine {
+  readonly label: string
+  readonly values: readonly DayValue[]
+  readonly priceCount: number
+  readonly extremes: Extremes | undefined
+}
+
+/** How the words, values and days of a chart are written. */
+export interface PlotStyle {
+  readonly words: ChartWords
+  readonly format: FormatValue
+  readonly days: DayRange
+}
+
+const NAME_WIDTH_MAX = 250
+const LABELS_RIGHT = WIDTH - MARGIN
+
+/** Draws prices in bolivares: one line with its area and extremes, or several with their names at the end. */
+export function drawPrices(
+  pen: Pen,
+  { top, bottom }: { top: number; bottom: number },
+  lines: readonly PlotLine[],
+  { words, format, days }: PlotStyle,
+): void {
+  const [only] = lines
+  const bolivares = (value: number): string => format(value, 2)
+  const reached = lines.length === 1 && only?.extremes ? Object.values(only.extremes) : []
+  const range = valueRangeOf([...lines.map(({ values }) => values), reached])
+  const labels = lines.flatMap((line, index) => endLabelOf(line, colourOf(index), bolivares))
+  const left = MARGIN + valueLabelsWidth(pen, { ...range, height: bottom - top }, format)
+  const box: Box = { left, right: LABELS_RIGHT - labelsWidth(pen, labels), top, bottom }
+  const axes = createAxes(box, days, range)
+  drawValueGrid(pen, axes, format)
+  if (only && lines.length === 1) fillTo(pen, axes, only.values, colourOf(0), range.low)
+  drawDays(pen, axes, words, days)
+  for (const [index, { values }] of lines.entries()) drawLine(pen, axes, values, colourOf(index))
+  if (only && lines.length === 1)
+    drawExtremes(pen, axes, only, colourOf(0), { high: words.high, low: words.low, format: bolivares })
+  drawEndLabels(pen, axes, labels, LABELS_RIGHT)
+}
+
+const named = (label: string): Pick<EndLabel, 'name'> => (label === '' ? {} : { name: label })
+
+function endLabelOf(
+  { label, values }: Pick<PlotLine, 'label' | 'values'>,
+  colour: string,
+  figureOf: (value: number) => string,
+): EndLabel[] {
+  const last = values.at(-1)
+  if (!last) return []
+  return [{ ...named(label), figure: figureOf(last.value), colour, day: last.day, value: last.value }]
+}
+
+/** Width in pixels that the labels at the ends of lines need right of the plot. */
+function labelsWidth(pen: Pen, labels: readonly EndLabel[]): number {
+  const widths = labels.map(({ name, figure }) =>
+    Math.max(
+      widthOf(pen, figure, SIZE.label, 700),
+      Math.min(NAME_WIDTH_MAX, widthOf(pen, name ?? '', SIZE.note, 600)),
+    ),
+  )
+  return LABEL_OFFSET + Math.max(...widths, 0)
+}
+
+const GAP_COLOUR = LINE_COLOURS[3]
+const PRICE_COLOURS = [LINE_COLOURS[0], LINE_COLOURS[1]] as const
+/** Share of the height that the percents take, and pixels between the two plots. */
+const PERCENT_SHARE = 0.56
+const BETWEEN = 52
+
+/** Draws by how many percent the second line is above the first, and below that the two prices. */
+export function drawGap(
+  pen: Pen,
+  { top, bottom }: { top: number; bottom: number },
+  lines: readonly [PlotLine, PlotLine],
+  { words, format, days }: PlotStyle,
+): void {
+  const [base, other] = lines
+  const gap = gapPercents(base.values, other.values)
+  const percent: FormatValue = (value, places) => `${format(value, places)} %`
+  const middle = top + (bottom - top - BETWEEN) * PERCENT_SHARE
+  const [upper, lower] = [
+    { top, bottom: middle },
+    { top: middle + BETWEEN, bottom },
+  ]
+  const [upperRange, lowerRange] = [valueRangeOf([gap], true), valueRangeOf([base.values, other.values])]
+  const [bolivares, percents] = [(value: number) => format(value, 2), (value: number) => percent(value, 1)]
+  const ends = lines.flatMap((line, index) => endLabelOf(line, PRICE_COLOURS[index] ?? INK.text, bolivares))
+  const gapEnd = endLabelOf({ label: '', values: gap }, GAP_COLOUR, percents)
+  const left =
+    MARGIN +
+    Math.max(
+      valueLabelsWidth(pen, { ...upperRange, height: upper.bottom - upper.top }, percent),
+      valueLabelsWidth(pen, { ...lowerRange, height: lower.bottom - lower.top }, format),
+    )
+  const right = LABELS_RIGHT - labelsWidth(pen, [...ends, ...gapEnd])
+  const boxOf = (place: { top: number; bottom: number }): Box => ({ left, right, ...place })
+
+  const upperAxes = createAxes(boxOf(upper), days, upperRange)
+  drawValueGrid(pen, upperAxes, percent)
+  fillTo(pen, upperAxes, gap, GAP_COLOUR, 0)
+  drawLine(pen, upperAxes, gap, GAP_COLOUR)
+  const extremeWords = { high: words.high, low: words.low, format: percents }
+  drawExtremes(pen, upperAxes, { values: gap }, GAP_COLOUR, extremeWords)
+  drawEndLabels(pen, upperAxes, gapEnd, LABELS_RIGHT)
+
+  const lowerAxes = createAxes(boxOf(lower), days, lowerRange)
+  drawValueGrid(pen, lowerAxes, format)
+  fillBetween(pen, lowerAxes, base.values, other.values, GAP_COLOUR)
+  drawDays(pen, lowerAxes, words, days)
+  drawLine(pen, lowerAxes, base.values, PRICE_COLOURS[0], 4)
+  drawLine(pen, lowerAxes, other.values, PRICE_COLOURS[1], 4)
+  drawEndLabels(pen, lowerAxes, ends, LABELS_RIGHT)
+}
