@@ -14,13 +14,13 @@ const TYPES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** The web chat: `index.html` at `/` and its files under `/web/`, read once. */
+/** Serves the web chat: `index.html` at `/`, every other file under `/web/`. Files are read once, at the start. */
 export async function addPage(app: FastifyInstance): Promise<void> {
-  for (const name of await readdir(FOLDER)) {
-    const type = TYPES.get(extname(name))
+  for (const path of await readdir(FOLDER, { recursive: true })) {
+    const type = TYPES.get(extname(path))
     if (!type) continue
-    const bytes = await readFile(FOLDER + name)
-    const url = name === 'index.html' ? '/' : `/web/${name}`
+    const bytes = await readFile(FOLDER + path)
+    const url = path === 'index.html' ? '/' : `/web/${path.replaceAll('\\', '/')}`
     app.get(url, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(bytes))
   }
 }

@@ -1,13 +1,13 @@
-import { createComposer } from './composer.js'
-import { byId } from './dom.js'
-import { createEvents } from './events.js'
-import { actionsOf, drawHead, drawPinned, setSubtitle, showAction } from './head.js'
-import { listen } from './live.js'
-import { createMessages } from './messages.js'
-import { loadChats, loadMessages, loadPeople, model, refreshChats } from './model.js'
-import { attempt } from './notices.js'
-import { drawSidebar } from './sidebar.js'
-import { createTools } from './tools.js'
+import { createEvents } from './api/events.js'
+import { listen } from './api/live.js'
+import { loadChats, loadMessages, loadPeople, model, refreshChats } from './api/model.js'
+import { actionsOf, drawHead, drawPinned, setSubtitle, showAction } from './chat/head.js'
+import { createMessages } from './chat/messages.js'
+import { createComposer } from './composer/composer.js'
+import { byId } from './page/dom.js'
+import { attempt } from './page/notices.js'
+import { drawSidebar } from './sidebar/sidebar.js'
+import { createTools } from './tools/tools.js'
 
 const composer = createComposer()
 const messages = createMessages({

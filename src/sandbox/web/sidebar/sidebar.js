@@ -1,8 +1,8 @@
-import { avatar, byId, el, keepFocus } from './dom.js'
-import { kindOf } from './head.js'
-import { previewOf } from './message.js'
-import { model, titleOf, unreadInAll, unreadKey, unreadOf } from './model.js'
-import { timeOf } from './times.js'
+import { model, titleOf, unreadInAll, unreadKey, unreadOf } from '../api/model.js'
+import { kindOf } from '../chat/head.js'
+import { previewOf } from '../chat/message.js'
+import { avatar, byId, el, keepFocus } from '../page/dom.js'
+import { timeOf } from '../page/times.js'
 
 const LANGUAGES = { es: 'español', en: 'inglés' }
 

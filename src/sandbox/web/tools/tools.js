@@ -1,7 +1,7 @@
-import { get, post } from './api.js'
+import { get, post } from '../api/api.js'
+import { byId, el } from '../page/dom.js'
+import { attempt, toast } from '../page/notices.js'
 import { createCallList } from './calls.js'
-import { byId, el } from './dom.js'
-import { attempt, toast } from './notices.js'
 
 const POLL_MS = 400
 const STEPS = [-3, -1, 1, 3]

@@ -1,9 +1,9 @@
-import { avatar, el, tintOf } from './dom.js'
+import { model } from '../api/model.js'
+import { avatar, el, tintOf } from '../page/dom.js'
+import { timeOf } from '../page/times.js'
+import { openPicture } from '../page/viewer.js'
 import { textNodes } from './entities.js'
 import { inlineKeyboard } from './inline-keyboard.js'
-import { model } from './model.js'
-import { timeOf } from './times.js'
-import { openPicture } from './viewer.js'
 
 const PREVIEW_LENGTH_MAX = 90
 const PINNED_LENGTH_MAX = 40

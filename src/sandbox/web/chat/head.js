@@ -1,8 +1,8 @@
-import { post } from './api.js'
-import { avatar, byId, el } from './dom.js'
+import { post } from '../api/api.js'
+import { isAway, model, titleOf, where } from '../api/model.js'
+import { avatar, byId, el } from '../page/dom.js'
+import { attempt } from '../page/notices.js'
 import { previewOf } from './message.js'
-import { isAway, model, titleOf, where } from './model.js'
-import { attempt } from './notices.js'
 
 const ACTION_MS = 5_000
 const ACTIONS = { typing: 'escribiendo…', upload_photo: 'enviando una imagen…' }

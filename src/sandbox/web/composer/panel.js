@@ -1,5 +1,5 @@
-import { byId, el } from './dom.js'
-import { model } from './model.js'
+import { model } from '../api/model.js'
+import { byId, el } from '../page/dom.js'
 
 /** What is offered above the message box: commands, or results of an inline query. */
 export function createPanel() {

@@ -1,4 +1,4 @@
-import { el } from './dom.js'
+import { el } from '../page/dom.js'
 
 const SIMPLE = {
   bold: 'strong',

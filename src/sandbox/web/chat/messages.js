@@ -1,7 +1,7 @@
-import { byId, el, keepFocus } from './dom.js'
+import { loadOlder, model, showFewer } from '../api/model.js'
+import { byId, el, keepFocus } from '../page/dom.js'
+import { dayOf } from '../page/times.js'
 import { drawMessage } from './message.js'
-import { loadOlder, model, showFewer } from './model.js'
-import { dayOf } from './times.js'
 import { welcome } from './welcome.js'
 
 const NEAR_END_PX = 120

@@ -1,5 +1,5 @@
-import { avatar, el } from './dom.js'
-import { model, titleOf } from './model.js'
+import { model, titleOf } from '../api/model.js'
+import { avatar, el } from '../page/dom.js'
 
 const TRIES_MAX = 3
 

@@ -1,7 +1,7 @@
-import { post } from './api.js'
-import { el } from './dom.js'
-import { model, spot, where } from './model.js'
-import { attempt } from './notices.js'
+import { post } from '../api/api.js'
+import { model, spot, where } from '../api/model.js'
+import { el } from '../page/dom.js'
+import { attempt } from '../page/notices.js'
 
 const PAUSE_MS = 250
 let newest = 0

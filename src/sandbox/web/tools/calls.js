@@ -1,4 +1,4 @@
-import { el } from './dom.js'
+import { el } from '../page/dom.js'
 
 const SHOWN_MAX = 200
 const clock = new Intl.DateTimeFormat('es-VE', {
