@@ -4,6 +4,7 @@ import type { Currency } from '../rates/monitor.ts'
 import { isNamed, type MonitorId, monitorRef, type Quote } from '../rates/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
+import { createSubscription } from '../redis/subscription.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
@@ -90,9 +91,9 @@ export function createPrices(options: PricesOptions): PriceStore & Part {
     return listed
   }
   const latest = (id: MonitorId): ObservedQuote | undefined => list().byRef.get(monitorRef(id))
-  const hear = (channel: string, message: string): void => {
-    if (channel === KEY) for (const observed of parseSightings(message)) keep(observed)
-  }
+  const recorded = createSubscription(subscriber, [KEY], (message) => {
+    for (const observed of parseSightings(message)) keep(observed)
+  })
   const hasPrices = (page?: string, currency?: Currency): boolean =>
     [...observedQuotes.values()].some(
       ({ quote: { monitor } }) =>
@@ -131,8 +132,7 @@ export function createPrices(options: PricesOptions): PriceStore & Part {
   const part: Part = {
     name: 'prices',
     async start() {
-      subscriber.on('message', hear)
-      await subscriber.subscribe(KEY)
+      await recorded.start()
       await load()
       refreshAll()
       timer = setInterval(() => {
@@ -142,7 +142,7 @@ export function createPrices(options: PricesOptions): PriceStore & Part {
     },
     async stop() {
       clearInterval(timer)
-      subscriber.off('message', hear)
+      recorded.stop()
       await inTime(asking.rest(), STOP_MS_MAX)
     },
   }

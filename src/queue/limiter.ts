@@ -1,5 +1,6 @@
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
+import { createSubscription } from '../redis/subscription.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { createGroups, isGroup } from './groups.ts'
@@ -65,9 +66,7 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
   const closeFor = (ms: number): void => {
     closedUntil = Math.max(closedUntil, performance.now() + ms)
   }
-  const hear = (channel: string, message: string): void => {
-    if (channel === name) closeFor(Number(message))
-  }
+  const closed = createSubscription(subscriber, [name], (ms) => closeFor(Number(ms)))
 
   /** Every script answers Redis' time, the interval, how long the gate is closed (µs), and then what is its own. */
   async function run(script: typeof TAKE, ...args: readonly (string | number)[]): Promise<number[]> {
@@ -95,12 +94,11 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
     name: 'limiter',
     /** A gate that was closed before we could hear of it is closed for us too. */
     async start() {
-      subscriber.on('message', hear)
-      await subscriber.subscribe(name)
+      await closed.start()
       await spend(0)
     },
     async stop() {
-      subscriber.off('message', hear)
+      closed.stop()
     },
   }
 

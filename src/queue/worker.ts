@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from '../redis/connection.ts'
+import { createSubscription } from '../redis/subscription.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
@@ -122,13 +123,12 @@ export function createWorker<Taken extends Reserved>(
     if (urgentInMs !== undefined) looks.hurry(shard, now + urgentInMs)
   }
 
-  const hear = (channel: string, message: string): void => {
+  const wakes = createSubscription(subscriber, queue.channels, (message, channel) => {
     const shard = queue.channels.indexOf(channel)
-    if (shard < 0) return
     const { inMs, urgentInMs } = parseWake(message)
     look(shard, inMs, urgentInMs)
     resume()
-  }
+  })
 
   /**
    * Many where little is in hand, else as many as there is room for a whole batch of: a small one costs as much to ask for.
@@ -253,8 +253,7 @@ export function createWorker<Taken extends Reserved>(
       resume()
     },
     async start() {
-      subscriber.on('message', hear)
-      await subscriber.subscribe(...queue.channels)
+      await wakes.start()
       running = run()
     },
     /** Takes nothing more, and waits for what is in hand. */
@@ -262,7 +261,7 @@ export function createWorker<Taken extends Reserved>(
       stopping = true
       resume()
       await Promise.race([running, sleep(options.stopMsMax ?? STOP_MS_MAX, undefined, { ref: false })])
-      subscriber.off('message', hear)
+      wakes.stop()
     },
   }
 }

@@ -50,7 +50,6 @@ export async function createAppContext(
 ): Promise<AppContext> {
   const { config, hide } = options
   const [redis, subscriber] = await Promise.all([connect(), connect(true)])
-  subscriber.setMaxListeners(0)
   const makeBotToken = (): string => `${randomInt(100_000_000, 1_000_000_000)}:${makeSecret()}`
   const botToken = config.BOT_TOKEN ?? (await sharedSecret(redis, 'BOT_TOKEN', makeBotToken))
   const webhookSecret = config.RATES_WEBHOOK_SECRET ?? (await sharedSecret(redis, 'RATES_WEBHOOK_SECRET'))

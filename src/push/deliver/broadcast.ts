@@ -1,5 +1,6 @@
 import { BROADCAST_CHANNEL, type Broadcast, type Broadcasts } from '../../chats/broadcast.ts'
 import type { Redis } from '../../redis/connection.ts'
+import { createSubscription } from '../../redis/subscription.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
@@ -46,21 +47,18 @@ export function createBroadcastWatch({ broadcasts, subscriber, log }: BroadcastW
       log.debug({ err: messageOf(error) }, 'whether there is a broadcast is not known')
     }
   }
-  const hear = (channel: string): void => {
-    if (channel === BROADCAST_CHANNEL) void read()
-  }
+  const changes = createSubscription(subscriber, [BROADCAST_CHANNEL], () => void read())
 
   const part: Part = {
     name: 'broadcast watch',
     async start() {
-      subscriber.on('message', hear)
-      await subscriber.subscribe(BROADCAST_CHANNEL)
+      await changes.start()
       await read()
       timer = setInterval(() => void read(), READ_EVERY_MS)
     },
     async stop() {
       clearInterval(timer)
-      subscriber.off('message', hear)
+      changes.stop()
     },
   }
   return { ...part, current: (): Broadcast | undefined => current }

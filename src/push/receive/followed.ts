@@ -1,6 +1,7 @@
 import { type Chats, FOLLOWED_CHANNEL } from '../../chats/chats.ts'
 import type { MonitorId } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
+import { createSubscription } from '../../redis/subscription.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 
 const KEPT_MS_MAX = 60_000
@@ -15,9 +16,7 @@ export function createFollowed(chats: Pick<Chats, 'followed'>, subscriber: Redis
   const forget = (): void => {
     chatState = undefined
   }
-  const hear = (channel: string): void => {
-    if (channel === FOLLOWED_CHANNEL) forget()
-  }
+  const changes = createSubscription(subscriber, [FOLLOWED_CHANNEL], forget)
   async function readOrKeep(): Promise<MonitorId[]> {
     try {
       last = await chats.followed()
@@ -37,13 +36,12 @@ export function createFollowed(chats: Pick<Chats, 'followed'>, subscriber: Redis
   const part: Part = {
     name: 'followed',
     async start() {
-      subscriber.on('message', hear)
       subscriber.on('close', forget)
-      await subscriber.subscribe(FOLLOWED_CHANNEL)
+      await changes.start()
       forget()
     },
     async stop() {
-      subscriber.off('message', hear)
+      changes.stop()
       subscriber.off('close', forget)
     },
   }

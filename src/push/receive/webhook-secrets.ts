@@ -2,6 +2,7 @@ import { hashOf, isSameSecret } from '../../api/signature.ts'
 import type { CircuitBreaker } from '../../redis/circuit-breaker.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
+import { createSubscription } from '../../redis/subscription.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
@@ -48,9 +49,7 @@ export function createWebhookSecrets({ redis, subscriber, patiently, secret, log
   const loadQuietly = (): void => {
     loadNow().catch((error: unknown) => log.warn({ err: messageOf(error) }, 'secrets cannot be read'))
   }
-  const hear = (channel: string): void => {
-    if (channel === KEY) loadQuietly()
-  }
+  const added = createSubscription(subscriber, [KEY], loadQuietly)
 
   /** Looks at all of them, so that the time tells nothing. */
   const isKnown = (bearer: string): boolean => known.filter((hash) => isSameSecret(bearer, hash)).length > 0
@@ -58,14 +57,13 @@ export function createWebhookSecrets({ redis, subscriber, patiently, secret, log
   const part: Part = {
     name: 'bearers',
     async start() {
-      subscriber.on('message', hear)
-      await subscriber.subscribe(KEY)
+      await added.start()
       await loadNow()
       timer = setInterval(loadQuietly, REFRESH_MS)
     },
     async stop() {
       clearInterval(timer)
-      subscriber.off('message', hear)
+      added.stop()
     },
   }
 

@@ -4,6 +4,7 @@ import { FOLLOWED_CHANNEL } from '../../chats/chats.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Lease } from '../../redis/leader.ts'
 import { createLeader } from '../../redis/leader.ts'
+import { createSubscription } from '../../redis/subscription.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Reconcile } from './reconcile.ts'
@@ -69,12 +70,11 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
     })
   }
 
-  const hear = (channel: string): void => {
-    if (channel === FOLLOWED_CHANNEL) plan(SETTLE_DOWN_MS)
-    if (channel !== RECONCILE_CHANNEL) return
+  const followedChanges = createSubscription(subscriber, [FOLLOWED_CHANNEL], () => plan(SETTLE_DOWN_MS))
+  const reconcileRequests = createSubscription(subscriber, [RECONCILE_CHANNEL], () => {
     reconcileAt = Math.min(reconcileAt, reconciledAt + COMPARE_EVERY_MS_MIN)
     plan(reconcileAt - performance.now())
-  }
+  })
 
   /** Feeds what was missed into the stream. What asks for it meanwhile is served by the next round. */
   async function catchUp(): Promise<void> {
@@ -133,15 +133,15 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
       asking ??= setTimeout(ask, SETTLE_DOWN_MS).unref()
     },
     async start() {
-      subscriber.on('message', hear)
-      await subscriber.subscribe(FOLLOWED_CHANNEL, RECONCILE_CHANNEL)
+      await Promise.all([followedChanges.start(), reconcileRequests.start()])
       await leader.start()
     },
     /** A call that the rate API is slow to answer is left to itself; who holds the lease next makes it again. */
     async stop() {
       stopping.abort()
       for (const timeout of [timer, asking]) clearTimeout(timeout)
-      subscriber.off('message', hear)
+      followedChanges.stop()
+      reconcileRequests.stop()
       await Promise.race([running, sleep(STOP_MS_MAX, undefined, { ref: false })])
       await leader.resign()
     },

@@ -1,5 +1,6 @@
 import { monitorRef, type Quote } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
+import { createSubscription } from '../../redis/subscription.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
@@ -126,15 +127,14 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     refresh(imported)
   }
 
-  const hear = (channel: string, message: string): void => {
-    if (channel !== KEYS.announced) return
+  const announced = createSubscription(subscriber, [KEYS.announced], (message) => {
     try {
       apply(parseAnnouncement(message))
     } catch (error) {
       log.warn({ err: error }, 'announcement cannot be read') // of another version of us: what it stored can be
       readAgain()
     }
-  }
+  })
 
   async function readAll(): Promise<void> {
     const [stored, times] = await Promise.all([
@@ -166,15 +166,14 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     name: 'latest prices',
     async start() {
       numbers = await numberMonitors(redis, refs)
-      subscriber.on('message', hear)
       subscriber.on('ready', readAgain)
-      await subscriber.subscribe(KEYS.announced)
+      await announced.start()
       await readAll()
       timer = setInterval(tick, TICK_MS)
     },
     async stop() {
       clearInterval(timer)
-      subscriber.off('message', hear)
+      announced.stop()
       subscriber.off('ready', readAgain)
     },
     pages: () => offered,
