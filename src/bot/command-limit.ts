@@ -1,6 +1,6 @@
 import type { Context } from 'grammy'
+import { LRUCache } from 'lru-cache'
 import { type Admission, type Groups, isGroup } from '../queue/groups.ts'
-import { createRecent } from '../runtime/bounded-cache.ts'
 import type { Clock } from '../runtime/clock.ts'
 
 /** What Telegram takes at once in a private chat, less what a push may need there; then a message a second. */
@@ -11,7 +11,7 @@ const CHATS_MAX = 10_000
 /** Spaces replies to one person, so that whoever floods the bot waits for himself alone. Times are ms. */
 export function createPrivatePace(now: () => number = () => performance.now()) {
   /** When each chat may have a whole burst again. */
-  const wholeAt = createRecent<number>(CHATS_MAX)
+  const wholeAt = new LRUCache<string, number>({ max: CHATS_MAX })
 
   /** For how long the next reply to a chat is held; it is counted. */
   return (chat: string): number => {
@@ -43,7 +43,7 @@ export interface Asker {
  */
 export function createCommandLimit(clock: Clock): Admit {
   /** When each chat's bucket is empty again (ms), and whether it was told. */
-  const fullUntil = createRecent<{ at: number; told: boolean }>(CHATS_MAX)
+  const fullUntil = new LRUCache<string, { at: number; told: boolean }>({ max: CHATS_MAX })
 
   return (chat, saidAt = Number.POSITIVE_INFINITY) => {
     const { burst, intervalMs } = PACES[isGroup(chat) ? 'group' : 'private']

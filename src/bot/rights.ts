@@ -1,4 +1,5 @@
 import type { Context } from 'grammy'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
@@ -15,13 +16,10 @@ const ADMINISTRATORS = ['creator', 'administrator']
 
 /** In a private chat everyone may; in a group its administrators, as Telegram said within the last minute. */
 export function createAdministrators(clock: Clock, log: Log) {
-  const known = new Map<string, { right: Right; until: number }>()
+  const known = new LRUCache<string, { right: Right; until: number }>({ max: KEPT_MAX })
 
   function keep(member: string, right: Right): Right {
-    known.delete(member)
     known.set(member, { right, until: clock() + KEPT_MS })
-    const [oldest] = known.keys()
-    if (known.size > KEPT_MAX && oldest !== undefined) known.delete(oldest)
     return right
   }
 

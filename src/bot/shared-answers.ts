@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { monitorRef, type Quote } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
@@ -40,8 +41,7 @@ export interface SharedAnswersOptions<Question extends readonly unknown[], Item>
 
 interface Kept<Item> {
   readonly answer: Promise<Answered<Item> | undefined>
-  until: number
-  items: number
+  readonly until: number
 }
 
 /**
@@ -54,44 +54,35 @@ export function createSharedAnswers<Question extends readonly unknown[], Item>({
   clock,
   log,
 }: SharedAnswersOptions<Question, Item>) {
-  const chatState = new Map<string, Kept<Item>>()
+  const answers = new LRUCache<string, Kept<Item>>({ max: QUESTIONS_MAX, maxSize: ITEMS_MAX })
 
-  /** Old answers and the longest known ones give way, so that memory stays bounded. */
-  function makeRoom(): void {
-    let items = chatState.values().reduce((sum, one) => sum + one.items, 0)
-    for (const [key, one] of chatState) {
-      const fits = chatState.size <= QUESTIONS_MAX && items <= ITEMS_MAX
-      if (fits && one.until > clock()) return
-      chatState.delete(key)
-      items -= one.items
-    }
+  /** Changes what is kept of a question, unless it has been dropped meanwhile. */
+  function update(key: string, size: number, until?: number): void {
+    const kept = answers.peek(key)
+    if (kept) answers.set(key, { ...kept, ...(until && { until }) }, { size })
   }
 
   async function answerTo(key: string, question: Question): Promise<Answered<Item> | undefined> {
     const at = clock()
     try {
       const items = await ask(...question)
-      const mine = chatState.get(key)
-      if (mine) mine.items = items.length
+      update(key, Math.max(1, items.length))
       return { items, at }
     } catch (error) {
       // The rate API is away or refuses: people are told so.
       log.warn({ question: key, err: messageOf(error) }, 'the past cannot be read')
-      const mine = chatState.get(key)
-      if (mine) mine.until = clock() + FAILURE_KEPT_MS
+      update(key, 1, clock() + FAILURE_KEPT_MS)
       return undefined
     }
   }
 
   return (...question: Question): Promise<Answered<Item> | undefined> => {
     const key = keyOf(...question)
-    const known = chatState.get(key)
+    const known = answers.get(key)
     if (known && known.until > clock()) return known.answer
-    chatState.delete(key)
     // Asked in a moment: what failed at once must find its place already taken.
     const answer = Promise.resolve().then(() => answerTo(key, question))
-    chatState.set(key, { answer, until: clock() + KEPT_MS, items: 0 })
-    makeRoom()
+    answers.set(key, { answer, until: clock() + KEPT_MS }, { size: 1 })
     return answer
   }
 }

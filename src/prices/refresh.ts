@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import type { RatesClient, Snapshot } from '../api/client.ts'
 import { CURRENCIES, type Currency } from '../rates/monitor.ts'
-import { createRecent } from '../runtime/bounded-cache.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
@@ -27,7 +27,7 @@ export interface AskingOptions {
 /** Asks the rate API for the prices of whole pages. Nothing here throws: what cannot be had is logged. */
 export function createAsking({ client, take, hasPrices, isPage, clock, log }: AskingOptions) {
   const askedAt = new Map<string, number>()
-  const empties = createRecent<{ readonly ms: number; readonly until: number }>(EMPTIES_MAX)
+  const empties = new LRUCache<string, { readonly ms: number; readonly until: number }>({ max: EMPTIES_MAX })
   const asking = new Map<string, Promise<void>>()
 
   const isWorthAsking = (page: string, currency: Currency): boolean =>

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Decimal } from './decimal.ts'
 
 /** The foreign currency a price is quoted in: the path segment of the rate API. */
@@ -58,7 +59,7 @@ export function isNamed(monitor: MonitorId, name: string): boolean {
 export const monitorRef = (id: MonitorId): string => `${id.currency}:${id.page}.${id.key}`
 
 const PARSED_MAX = 10_000
-const parsed = new Map<string, MonitorId>()
+const parsed = new LRUCache<string, MonitorId>({ max: PARSED_MAX })
 
 /** Reads what `monitorRef` wrote; undefined for anything else. The few refs there are come again and again. */
 export function parseMonitorRef(ref: string): MonitorId | undefined {
@@ -68,7 +69,7 @@ export function parseMonitorRef(ref: string): MonitorId | undefined {
   const dot = name.indexOf('.')
   if (!isCurrency(currency) || dot < 1) return undefined
   const monitor = { currency, page: name.slice(0, dot), key: name.slice(dot + 1) }
-  if (parsed.size < PARSED_MAX) parsed.set(ref, monitor)
+  parsed.set(ref, monitor)
   return monitor
 }
 

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
 const CARACAS = 'America/Caracas'
@@ -6,12 +8,11 @@ const CARACAS = 'America/Caracas'
 export type TimeOfDay = string
 
 const CLOCKS_MAX = 500
-const clocks = new Map<string, Intl.DateTimeFormat>()
+const clocks = new LRUCache<string, Intl.DateTimeFormat>({ max: CLOCKS_MAX })
 
 function clockOf(zone: string): Intl.DateTimeFormat {
   const known = clocks.get(zone)
   if (known) return known
-  if (clocks.size >= CLOCKS_MAX) clocks.clear()
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
   clocks.set(zone, clock)
   return clock

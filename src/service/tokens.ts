@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { hashOf } from '../api/signature.ts'
 import type { Redis } from '../redis/connection.ts'
@@ -42,14 +43,11 @@ interface Known {
 export function createTokens({ redis, clock, ownToken }: TokensOptions) {
   const own: Caller = { owner: OWN_OWNER }
   const ownHash = hashOf(ownToken)
-  const known = new Map<string, Known>()
+  const known = new LRUCache<string, Known>({ max: KNOWN_MAX })
 
   async function ask(hash: string): Promise<Caller | undefined> {
     const askedAt = clock()
     const caller = (await redis.hexists(KEYS.tokens, hash)) === 1 ? { owner: hash } : undefined
-    known.delete(hash)
-    const [oldest] = known.keys()
-    if (known.size >= KNOWN_MAX && oldest !== undefined) known.delete(oldest)
     known.set(hash, { until: askedAt + KNOWN_MS, caller })
     return caller
   }

@@ -1,4 +1,5 @@
 import { GrammyError } from 'grammy'
+import { LRUCache } from 'lru-cache'
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import { NO_ANSWER, SENT, type SendResult, sendResultOf } from './send-result.ts'
@@ -168,12 +169,11 @@ export function createEdit(options: SendOptions) {
 
 /** How a JSON object with this text ends: a fan-out says the same to many, and it is written once for all of them. */
 function rememberEnds(payloadOf: (text: string) => object) {
-  const known = new Map<string, Buffer>()
+  const known = new LRUCache<string, Buffer>({ max: REMEMBERED_MAX })
   return (text: string): Buffer => {
     const remembered = known.get(text)
     if (remembered) return remembered
     const end = Buffer.from(`,${JSON.stringify(payloadOf(text)).slice(1)}`)
-    if (known.size >= REMEMBERED_MAX) known.clear()
     known.set(text, end)
     return end
   }

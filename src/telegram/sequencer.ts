@@ -1,4 +1,5 @@
 import type { Update } from 'grammy/types'
+import { LRUCache } from 'lru-cache'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 
@@ -33,13 +34,7 @@ export interface SequencerOptions {
 export function createSequencer({ handle, stopping, log }: SequencerOptions) {
   const inOrder = createInOrder()
   /** The last ones, which may come again where Redis could not be told that they are done. */
-  const done = new Set<number>()
-
-  function remember(number: number): void {
-    done.add(number)
-    const [oldest] = done
-    if (done.size > DONE_MAX && oldest !== undefined) done.delete(oldest)
-  }
+  const done = new LRUCache<number, true>({ max: DONE_MAX })
 
   /** False where it was not done because we stop. */
   async function workOff(update: Update): Promise<boolean> {
@@ -52,7 +47,7 @@ export function createSequencer({ handle, stopping, log }: SequencerOptions) {
       if (stopping.aborted) return false
       log.error({ update: number, err: messageOf(error) }, 'update skipped')
     }
-    remember(number)
+    done.set(number, true)
     return true
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type Chat, parseChat } from '../../chats/chat.ts'
 import { keysOfShard } from '../../chats/keys.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
@@ -95,14 +96,13 @@ export function parseNumbered(value: string): Numbered {
   return { ...JSON.parse(json), asOf: Number(at), sequence: Number(sequence) }
 }
 
-const parsed = new Map<string, Numbered>()
 const PARSED_MAX = 1_000
+const parsed = new LRUCache<string, Numbered>({ max: PARSED_MAX })
 
 /** Shards and batches have the same prices again and again. */
 function numbered(value: string): Numbered {
   const known = parsed.get(value)
   if (known) return known
-  if (parsed.size >= PARSED_MAX) parsed.clear()
   const price = parseNumbered(value)
   parsed.set(value, price)
   return price

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Broadcast, Broadcasts } from '../../chats/broadcast.ts'
 import type { Chats } from '../../chats/chats.ts'
 import type { ObservedQuote, PriceStore } from '../../prices/prices.ts'
@@ -85,12 +86,11 @@ export interface MessengerOptions {
 
 /** Gets what was composed to its chat: as a message, as a change of one in place, or, what the operator says, once. */
 export function createMessenger({ chats, broadcasts, send, edit, log, ...options }: MessengerOptions) {
-  const lookedAt = new Map<string, number>()
+  const lookedAt = new LRUCache<string, number>({ max: CHATS_MAX })
 
   /** An older message on top means that ours was unpinned; a newer one, that it lies below. */
   async function isPinned(chat: string, message: number): Promise<boolean> {
     if (performance.now() < (lookedAt.get(chat) ?? Number.NEGATIVE_INFINITY) + LOOK_MS) return true
-    if (lookedAt.size >= CHATS_MAX) lookedAt.clear()
     lookedAt.set(chat, performance.now())
     const pinned = await options.pinnedIn(chat).catch(() => message)
     return pinned !== undefined && pinned >= message

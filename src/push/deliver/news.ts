@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Follow } from '../../chats/chat.ts'
 import type { Told } from '../../chats/keys.ts'
 import type { Messages } from '../../messages/messages.ts'
@@ -11,7 +12,7 @@ import type { Numbered, Prices } from './load.ts'
 
 const MINUTE_MS = 60_000
 const TEXTS_MAX = 500
-const texts = new Map<string, string>()
+const texts = new LRUCache<string, string>({ max: TEXTS_MAX })
 
 /** Most chats of a fan-out were told the same before: their text is written once, and again when the minute turns. */
 export function writeMoves(messages: Messages, moves: readonly Move[], now: number): string {
@@ -19,7 +20,6 @@ export function writeMoves(messages: Messages, moves: readonly Move[], now: numb
   const known = texts.get(key)
   if (known !== undefined) return known
   const text = messages.moves({ moves, now })
-  if (texts.size >= TEXTS_MAX) texts.clear()
   texts.set(key, text)
   return text
 }

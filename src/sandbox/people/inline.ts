@@ -1,4 +1,4 @@
-import { createRecent } from '../../runtime/bounded-cache.ts'
+import { LRUCache } from 'lru-cache'
 import { PeopleError } from '../errors.ts'
 import type { Entry } from '../post.ts'
 import type { InlineAnswer, InlineResult, State } from '../state.ts'
@@ -33,9 +33,9 @@ interface Kept {
 /** Inline mode: a person asks the bot from any chat, and posts one of its results there. */
 export function createInline(state: State) {
   const { clock, inlines, updates, world } = state
-  const shown = createRecent<Shown>(ANSWERS_KEPT_MAX)
+  const shown = new LRUCache<string, Shown>({ max: ANSWERS_KEPT_MAX })
   /** Answers kept as long as the bot allows: asked again, the bot does not hear of it. */
-  const cache = createRecent<Kept>(ANSWERS_KEPT_MAX)
+  const cache = new LRUCache<string, Kept>({ max: ANSWERS_KEPT_MAX })
 
   async function ask(question: InlineQuestion): Promise<ShownAnswer | undefined> {
     const { person, room, query, offset } = question

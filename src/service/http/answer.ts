@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { formatDatetime, formatIso } from '../../rates/moment.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { LatestQuotes } from '../history/stored-monitor.ts'
@@ -86,15 +87,15 @@ export function createDatetimes(clock: Clock) {
 export type Datetimes = ReturnType<typeof createDatetimes>
 
 /** Answers that stay right until a version changes; at most `max` of them are kept. */
-export function createVersioned<Kept>(version: () => number, max: number) {
-  const chatState = new Map<string, Kept>()
+export function createVersioned<Kept extends NonNullable<unknown>>(version: () => number, max: number) {
+  const answers = new LRUCache<string, Kept>({ max })
   let of = -1
-  const fresh = (): Map<string, Kept> => {
+  const fresh = (): LRUCache<string, Kept> => {
     if (of !== version()) {
       of = version()
-      chatState.clear()
+      answers.clear()
     }
-    return chatState
+    return answers
   }
   return {
     get: (key: string): Kept | undefined => fresh().get(key),
@@ -102,8 +103,6 @@ export function createVersioned<Kept>(version: () => number, max: number) {
     put(key: string, value: Kept, madeOf: number): Kept {
       const now = fresh()
       if (madeOf !== of) return value
-      const [oldest] = now.keys()
-      if (now.size >= max && oldest !== undefined) now.delete(oldest)
       now.set(key, value)
       return value
     },

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 import { bearerOf } from '../../api/signature.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { Problem, unauthorized } from '../problems.ts'
@@ -21,12 +22,9 @@ interface Window {
 
 /** Counts calls by key: at most `max` in the minute that its first call begins. Remembers the 50,000 newest keys. */
 export function createLimit({ clock, max, keysMax = KEYS_MAX }: LimitOptions) {
-  const windows = new Map<string, Window>()
+  const windows = new LRUCache<string, Window>({ max: keysMax })
 
   function open(key: string, now: number): Window {
-    windows.delete(key)
-    const [oldest] = windows.keys()
-    if (windows.size >= keysMax && oldest !== undefined) windows.delete(oldest)
     const window = { endsAt: now + WINDOW_MS, count: 0 }
     windows.set(key, window)
     return window

@@ -6,7 +6,9 @@ import { createSubscription } from '../../../src/redis/subscription.ts'
 function createSubscriber() {
   const emitter = new EventEmitter()
   const subscribed: string[] = []
-  const subscriber = Object.assign(emitter, { subscribe: async (...names: string[]) => subscribed.push(...names) })
+  const subscriber = Object.assign(emitter, {
+    subscribe: async (...names: string[]) => subscribed.push(...names),
+  })
   return {
     subscriber: subscriber as unknown as Redis,
     subscribed,
