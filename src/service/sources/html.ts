@@ -1,10 +1,9 @@
 import { type CheerioAPI, load } from 'cheerio'
-import type { Reading, Wanted } from './source.ts'
-import { readMonitors } from './source.ts'
+import { type Reading, readMonitors, type Wanted } from './source.ts'
 
 /**
- * Reads an HTML page by CSS selectors; `@attr` at the end of one takes an attribute instead of the text. Some pages
- * take minutes (nesting that is never closed): call it where it can be ended.
+ * Reads an HTML page by CSS selectors; `@attr` at the end of one reads an attribute instead of the text. Tags that are
+ * never closed can take minutes: call it in a thread that can be ended.
  */
 export function readHtml(text: string, wanted: readonly Wanted[]): Reading {
   const page = load(text)
@@ -18,7 +17,7 @@ function partsOf(place: string): { selector: string; attribute: string | undefin
   return { selector, attribute }
 }
 
-/** The first match counts, as it stands first on the page. */
+/** Reads the first match on the page. */
 function textAt(page: CheerioAPI, place: string): string | undefined {
   const { selector, attribute } = partsOf(place)
   const found = page(selector).first()
@@ -26,15 +25,15 @@ function textAt(page: CheerioAPI, place: string): string | undefined {
   return attribute === undefined ? found.text().replace(/\s+/g, ' ').trim() : found.attr(attribute)
 }
 
-/** Markup, an attribute without an element, a combinator with nothing after it: the library lets these pass. */
-const TAKEN_FOR_ONE = /^[<@]|[>+~]$/
+/** The library accepts markup, an attribute without an element, and a combinator at the end as selectors. */
+const WRONGLY_ACCEPTED = /^[<@]|[>+~]$/
 
 /** Whether a text is a CSS selector with or without `@attr`. */
 export function isSelector(place: string): boolean {
   const { selector } = partsOf(place)
   try {
-    load('<p></p>')(selector) // the only judge of selectors is the library that reads them, and it throws
-    return selector !== '' && !TAKEN_FOR_ONE.test(selector)
+    load('<p></p>')(selector) // the library has no other check than to throw
+    return selector !== '' && !WRONGLY_ACCEPTED.test(selector)
   } catch {
     return false
   }

@@ -6,7 +6,7 @@ export function readJson(text: string, wanted: readonly Wanted[]): Reading {
   return readMonitors(wanted, (pointer) => textAt(page, pointer))
 }
 
-/** Parses JSON with every number as the text it was written in, so that no digit is lost. Throws a PageProblem. */
+/** Parses JSON and keeps every number as its source text, so that no digit is lost. Throws a PageProblem. */
 export function parseExactJson(text: string): unknown {
   const keepDigits = (_key: string, value: unknown, context?: { source?: string }): unknown =>
     typeof value === 'number' ? context?.source : value
@@ -22,7 +22,7 @@ const ARRAY_INDEX = /^(0|[1-9]\d{0,8})$/
 /** Whether a text is a JSON Pointer of RFC 6901. */
 export const isPointer = (text: string): boolean => /^(\/([^~/]|~[01])*)*$/.test(text)
 
-/** What a JSON Pointer points at; undefined where there is nothing. */
+/** The value that a JSON Pointer points at; undefined where there is none. */
 export function pointAt(page: unknown, pointer: string): unknown {
   const steps = pointer.split('/').slice(1)
   return steps
@@ -34,7 +34,7 @@ export function pointAt(page: unknown, pointer: string): unknown {
     }, page)
 }
 
-/** The text or number there; an empty text for an object or a list, which is nowhere a price. */
+/** The text or number there. An object or a list is an empty text, so that the reason is "no price", not "nothing". */
 function textAt(page: unknown, pointer: string): string | undefined {
   const found = pointAt(page, pointer)
   if (found === undefined || found === null) return undefined

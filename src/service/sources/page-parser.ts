@@ -1,29 +1,41 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { messageOf } from '../../runtime/failure.ts'
+import { readHtml } from './html.ts'
 import { readJson } from './json.ts'
+import { type RelayedMonitor, readRelay } from './relay.ts'
 import { PageProblem, type Reading, type Wanted } from './source.ts'
 
 const THREADS_MAX = 4
 const PARSE_MS_MAX = 5_000
-/** What a thread may hold: a page of 2 MB with an element every five bytes makes some 150 MB. */
+/** The worst page of 2 MB, with an element every five bytes, takes about 150 MB. */
 const THREAD_MEGABYTES_MAX = 256
-/** A thread that nobody needs takes some 30 MB. */
+/** An idle thread takes about 30 MB, so it is ended after this. */
 const IDLE_MS = 60_000
-/** Less JSON than this is parsed at once: the worst takes 20 ms. */
+/** Shorter JSON is parsed on the event loop: the worst takes 20 ms. */
 const SMALL_JSON_LENGTH_MAX = 64 * 1024
 
-/** A page as it came, and what to read in it. */
-export interface PageToParse {
-  readonly kind: 'html' | 'json'
-  readonly text: string
-  readonly wanted: readonly Wanted[]
+/** The text of a page, and the monitors to read in it. */
+export type PageToParse =
+  | { readonly kind: 'html' | 'json'; readonly text: string; readonly wanted: readonly Wanted[] }
+  | { readonly kind: 'relay'; readonly text: string; readonly wanted: readonly RelayedMonitor[] }
+
+/** Reads a page on the thread of the caller. Throws a PageProblem. */
+export function readPage(page: PageToParse): Reading {
+  switch (page.kind) {
+    case 'html':
+      return readHtml(page.text, page.wanted)
+    case 'json':
+      return readJson(page.text, page.wanted)
+    case 'relay':
+      return readRelay(page.text, page.wanted)
+  }
 }
 
-/** What `parse-worker.ts` answers; its first message is another, and says that it is ready. */
+/** The answer of `parse-worker.ts` to a page. Before the first one it sends `ready`. */
 export type Parsed = { readonly reading: Reading } | { readonly problem: string }
 
-/** Throws a PageProblem where the page cannot be parsed, or not in time. */
+/** Reads a page. Throws a PageProblem where it cannot be parsed, or not in time. */
 export type ParsePage = (page: PageToParse, signal: AbortSignal) => Promise<Reading>
 
 export interface PageParserOptions {
@@ -33,7 +45,7 @@ export interface PageParserOptions {
   readonly threadsMax?: number
 }
 
-/** Parses pages in threads of its own, one page a thread, and ends the thread whose page takes too long. */
+/** Parses pages in worker threads, one page a thread, and ends the thread of a page that takes too long. */
 export function createPageParser({
   timeoutMs = PARSE_MS_MAX,
   threadsMax = THREADS_MAX,
@@ -48,7 +60,7 @@ export function createPageParser({
       resourceLimits: { maxOldGenerationSizeMb: THREAD_MEGABYTES_MAX },
     })
     thread.unref()
-    thread.on('error', () => end(thread)) // whoever waits for its answer hears of it too
+    thread.on('error', () => end(thread)) // `parseOn` gets the same error from `once`
     threads.add(thread)
     return thread
   }
@@ -73,8 +85,8 @@ export function createPageParser({
   }
 
   /**
-   * A thread that has loaded what it needs: that takes half a second, and is no page's fault. Where the page is given
-   * up meanwhile, the next one has it.
+   * Returns a thread that is ready. Loading takes half a second, which does not count as parsing. If the page is given up
+   * meanwhile, the thread is kept for the next page.
    */
   async function takeThread(signal: AbortSignal): Promise<Worker> {
     const known = takeIdle()
@@ -106,7 +118,7 @@ export function createPageParser({
     }
   }
 
-  /** Resolves once a thread may be used, in the order of asking. Throws where the signal says so first. */
+  /** Resolves when the page may use a thread, in the order of the calls. Throws where the signal aborts first. */
   async function admit(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (busy < threadsMax) {
@@ -127,7 +139,7 @@ export function createPageParser({
     })
   }
 
-  /** Hands the place on to whoever waits longest. */
+  /** Lets the page in that has waited longest. */
   function release(): void {
     const next = waiting.shift()
     if (next) next()
@@ -135,9 +147,7 @@ export function createPageParser({
   }
 
   const parse: ParsePage = async (page, signal) => {
-    if (page.kind === 'json' && page.text.length <= SMALL_JSON_LENGTH_MAX) {
-      return readJson(page.text, page.wanted)
-    }
+    if (page.kind !== 'html' && page.text.length <= SMALL_JSON_LENGTH_MAX) return readPage(page)
     await admit(signal)
     try {
       return await parseOn(await takeThread(signal), page, signal)

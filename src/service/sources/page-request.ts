@@ -59,7 +59,7 @@ export interface PageRequestOptions extends PageAddress {
   readonly dispatcher: Dispatcher
   readonly redirects: RedirectGuard
   /** For tests; 10 s in all, redirects included. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
 }
 
 interface Sent {

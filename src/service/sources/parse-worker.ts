@@ -1,20 +1,18 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { messageOf } from '../../runtime/failure.ts'
-import { readHtml } from './html.ts'
-import { readJson } from './json.ts'
-import type { PageToParse, Parsed } from './page-parser.ts'
+import { type PageToParse, type Parsed, readPage } from './page-parser.ts'
 import { PageProblem } from './source.ts'
 
-/** On Linux this is of the thread alone: replies and leases go before pages. Elsewhere it would be the whole program. */
+/** Linux lowers the priority of this thread only; other systems would lower that of the whole program. */
 const NICENESS = 10
 if (process.platform === 'linux') setPriority(NICENESS)
 
-function parse({ kind, text, wanted }: PageToParse): Parsed {
+function parse(page: PageToParse): Parsed {
   try {
-    return { reading: kind === 'html' ? readHtml(text, wanted) : readJson(text, wanted) }
+    return { reading: readPage(page) }
   } catch (error) {
-    // Only text goes from thread to thread; a page nested too deep for the stack is the page's fault too.
+    // Errors lose their class between threads. A page nested too deep for the stack throws a RangeError.
     return {
       problem:
         error instanceof PageProblem ? error.message : `the page cannot be parsed: ${messageOf(error)}`,

@@ -2,18 +2,17 @@ import { z } from 'zod'
 import { type TolerantRecord, tolerantRecord } from '../../api/record.ts'
 import type { Currency } from '../../rates/monitor.ts'
 import { parseExactJson } from './json.ts'
-import type { PageRequest } from './page-request.ts'
 import { type Observation, PageProblem, type Reading, type Source, type Unreadable } from './source.ts'
 
-/** A monitor of ours that is the monitor `there` of the other server. */
+/** A monitor of ours and the key that the other server has for it. */
 export interface RelayedMonitor {
   readonly key: string
   readonly there: string
 }
 
-/** One currency of the page there, and what we want of it. */
+/** One currency of the other server's page: `read` fetches and reads the answer that has these monitors. */
 export interface RelayedCurrency {
-  readonly request: PageRequest
+  readonly read: (signal: AbortSignal) => Promise<Reading>
   readonly monitors: readonly RelayedMonitor[]
 }
 
@@ -24,7 +23,7 @@ export interface RelayedPage {
   readonly currency: Currency
 }
 
-/** Where a server of this API answers the prices of a page. */
+/** The url at which a server of this API answers the prices of a page. */
 export function relayUrl({ url: server, page, currency }: RelayedPage): string {
   const url = new URL(`${server.replace(/\/+$/, '')}/api/v1/${currency}`)
   url.searchParams.set('page', page)
@@ -32,18 +31,14 @@ export function relayUrl({ url: server, page, currency }: RelayedPage): string {
   return url.href
 }
 
-/** Another server of this API, also one that answers in the older shapes. A currency it refuses harms no other. */
+/** Reads another server of this API. A currency that it refuses leaves the others readable. */
 export function createRelaySource(currencies: readonly RelayedCurrency[]): Source {
   return {
     async fetch(signal) {
-      const answers = await Promise.allSettled(
-        currencies.map(({ request, monitors }) =>
-          request.read(signal, (text) => readAnswer(parseExactJson(text), monitors)),
-        ),
-      )
+      const answers = await Promise.allSettled(currencies.map(({ read }) => read(signal)))
       const [first] = answers
       if (first && answers.every(({ status }) => status === 'rejected')) throw reasonOf(first)
-      return joined(answers.map((answer, i) => readingOf(answer, currencies[i]?.monitors ?? [])))
+      return joinReadings(answers.map((answer, i) => readingOf(answer, currencies[i]?.monitors ?? [])))
     },
   }
 }
@@ -58,20 +53,21 @@ function readingOf(answer: Answer, monitors: readonly RelayedMonitor[]): Reading
   return { observations: [], unreadable: monitors.map(({ key }) => ({ key, reason })) }
 }
 
-const joined = (readings: readonly Reading[]): Reading => ({
+const joinReadings = (readings: readonly Reading[]): Reading => ({
   observations: readings.flatMap(({ observations }) => observations),
   unreadable: readings.flatMap(({ unreadable }) => unreadable),
 })
 
 const OBJECT = z.record(z.string(), z.unknown())
 
-function readAnswer(answer: unknown, wanted: readonly RelayedMonitor[]): Reading {
-  const body = OBJECT.safeParse(answer)
+/** Reads the answer of another server, also in the older shapes of this API. Throws a PageProblem. */
+export function readRelay(text: string, wanted: readonly RelayedMonitor[]): Reading {
+  const body = OBJECT.safeParse(parseExactJson(text))
   if (!body.success) throw new PageProblem('the other server answered no object')
   const within = OBJECT.safeParse(body.data.monitors)
   const records = within.success ? within.data : body.data
   const read = wanted.map((monitor) =>
-    readRecord(monitor, recordOf(records, { ...monitor, isAlone: wanted.length === 1 })),
+    readRecord(monitor, recordOf(records, { there: monitor.there, isOnly: wanted.length === 1 })),
   )
   return {
     observations: read.filter((one): one is Observation => 'price' in one),
@@ -79,26 +75,26 @@ function readAnswer(answer: unknown, wanted: readonly RelayedMonitor[]): Reading
   }
 }
 
-/** Servers key their records by monitor; older ones give a single record bare, which then is the one asked for. */
+/** Servers key their records by monitor; older ones send a single record without its key. */
 function recordOf(
   records: Record<string, unknown>,
-  { there, isAlone }: RelayedMonitor & { readonly isAlone: boolean },
+  { there, isOnly }: { readonly there: string; readonly isOnly: boolean },
 ): unknown {
   const key = Object.keys(records).find((name) => name.toLowerCase() === there.toLowerCase())
   if (key !== undefined && OBJECT.safeParse(records[key]).success) return records[key]
-  const isBare = 'price' in records && (isAlone || records.key === there)
+  const isBare = 'price' in records && (isOnly || records.key === there)
   return isBare ? records : undefined
 }
 
 function readRecord({ key, there }: RelayedMonitor, found: unknown): Observation | Unreadable {
   if (found === undefined) return { key, reason: `the other server has no ${there}` }
   const record = tolerantRecord.safeParse(found)
-  if (record.success) return observationOf(key, record.data)
+  if (record.success) return toObservation(key, record.data)
   const problems = record.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
   return { key, reason: `${there}: ${problems.join(', ')}` }
 }
 
-const observationOf = (
+const toObservation = (
   key: string,
   { price, last_update, in_force, simulated, stale }: TolerantRecord,
 ): Observation => ({

@@ -1,19 +1,19 @@
 import { type Decimal, decimalOf, isPositive, parseDecimal } from '../../rates/decimal.ts'
 import { parseMoment } from '../../rates/moment.ts'
 
-/** What a source says of one monitor. `lastUpdate` (ms) is the source's own time for the price, where it gives one. */
+/** The price that a source has for one monitor. `lastUpdate` (ms) is the source's own time for it, where it gives one. */
 export interface Observation {
   readonly key: string
   readonly price: Decimal
   readonly lastUpdate?: number
-  /** The price that counts until `lastUpdate`, where the source itself tells both. */
+  /** The price in force until `lastUpdate`, where the source tells both. */
   readonly inForce?: { readonly price: Decimal; readonly lastUpdate: number }
   readonly simulated?: boolean
-  /** The source itself says that its price stands still. */
+  /** The source marks its price as stale. */
   readonly stale?: boolean
 }
 
-/** A monitor that could not be read, and why; the others of its page are unharmed. */
+/** A monitor that could not be read, and why. The other monitors of its page are not affected. */
 export interface Unreadable {
   readonly key: string
   readonly reason: string
@@ -29,12 +29,12 @@ export interface Source {
   fetch(signal: AbortSignal): Promise<Reading>
 }
 
-/** A page that cannot be used as a whole: its status, its size, its form. `message` is for the operator. */
+/** The page as a whole cannot be used: its status, size or form is wrong. `message` is for the operator. */
 export class PageProblem extends Error {
   override readonly name = 'PageProblem'
 }
 
-/** One monitor to be read from a page; what `price` and `lastUpdate` mean is the business of the kind of source. */
+/** One monitor to read from a page. `price` and `lastUpdate` are places on it: CSS selectors or JSON Pointers. */
 export interface Wanted {
   readonly key: string
   readonly price: string
@@ -45,7 +45,7 @@ const UNIT = String.raw`(?:bs\.?\s?[sdf]?\.?|ves|usd|eur|[$€])`
 const UNITS = new RegExp(String.raw`^${UNIT}\s*|\s*${UNIT}$`, 'giu')
 const TEXT_LENGTH_MAX = 100
 
-/** A price above zero as pages write it, with or without its unit (`Bs. 1.234,56`); undefined for anything else. */
+/** Parses a price above zero as pages write it, with or without a unit (`Bs. 1.234,56`); undefined for anything else. */
 export function parsePrice(text: string): Decimal | undefined {
   if (text.length > TEXT_LENGTH_MAX) return undefined
   const bare = text.trim().replace(UNITS, '')
@@ -53,10 +53,10 @@ export function parsePrice(text: string): Decimal | undefined {
   return price !== undefined && isPositive(price) ? price : undefined
 }
 
-/** Looks up what was asked for: its text, or undefined where the page has no such place. */
+/** Returns the text at a place of the page; undefined where the page has no such place. */
 export type LookUp = (place: string) => string | undefined
 
-/** Reads each wanted monitor by itself, so that one that cannot be read harms no other. */
+/** Reads each wanted monitor separately, so that one that cannot be read does not affect the others. */
 export function readMonitors(wanted: readonly Wanted[], lookUp: LookUp): Reading {
   const read = wanted.map((monitor) => readMonitor(monitor, lookUp))
   return {

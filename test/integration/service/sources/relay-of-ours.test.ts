@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { addDays, dayOf, startOfDay } from '../../../../src/rates/caracas.ts'
 import { createLatest } from '../../../../src/service/history/latest.ts'
@@ -9,6 +11,7 @@ import { useWeb } from '../web.ts'
 const far = useRedis()
 const near = useRedis()
 const startFar = useWeb(far)
+const startNear = useWeb(near)
 
 test('a relay of a server of ours has its prices, their times, and what is in force', async () => {
   const now = Date.now()
@@ -66,4 +69,30 @@ test('a relay hands on that a price stands still there, and that it moves again'
   expect(await collect()).toBe('changed')
   await expect.poll(isStale).toBe(false)
   await latest.stop()
+})
+
+/** Parsing the answer on the event loop takes half a second. */
+const HEALTH_MS_MAX = 250
+const LONG_ANSWER = `[${'0,'.repeat(1024 * 1024 - 2)}0]`
+
+test('a relay whose answer is 2 MB of JSON leaves /healthz quick', async () => {
+  const upstream = createServer((_request, response) => response.end(LONG_ANSWER))
+  await new Promise<void>((done) => upstream.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+  const config = { every: '1s', source: { kind: 'relay', url }, monitors: { usd: { currency: 'dollar' } } }
+  const pages = parseSources(JSON.stringify({ pages: { page_near: config } }), 'test')
+  const { ask, warnings } = await startNear({ pages })
+  const collections = (): number => warnings.length
+
+  const times: number[] = []
+  const before = collections()
+  const askHealth = async (): Promise<number> => {
+    const askedAt = performance.now()
+    expect((await ask('/healthz')).status).toBe(200)
+    times.push(performance.now() - askedAt)
+    return collections()
+  }
+  await expect.poll(askHealth, { timeout: 15_000, interval: 10 }).toBeGreaterThan(before)
+  expect(Math.max(...times)).toBeLessThan(HEALTH_MS_MAX)
+  upstream.close()
 })

@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, dayOf, startOfDay } from '../../../src/rates/caracas.ts'
+import { addDays, dayOf, startOfDay } from '../../../../src/rates/caracas.ts'
 import {
+  createPriceShift,
   isBusinessDay,
   type LastPrice,
   type Model,
   publishDaily,
   walk,
-} from '../../../src/service/sources/simulated.ts'
+} from '../../../../src/service/sources/simulated.ts'
+import type { Source } from '../../../../src/service/sources/source.ts'
 
 const HOUR = 3_600_000
 const randoms = (seed: number) => () => {
@@ -101,4 +103,39 @@ describe('a simulated official rate', () => {
 
 test('business days are Monday to Friday, every week of a year', () => {
   for (let i = 0; i < 366; i++) expect(isBusinessDay(addDays('2026-01-05', i))).toBe(i % 7 < 5)
+})
+
+const { signal } = new AbortController()
+const page = (usd: string, eur: string): Source => ({
+  fetch: async () => ({
+    observations: [
+      { key: 'usd', price: usd },
+      { key: 'eur', price: eur },
+    ],
+    unreadable: [],
+  }),
+})
+const pricesOf = async (source: Source): Promise<string[]> =>
+  (await source.fetch(signal)).observations.map(({ price }) => price)
+
+describe('a price shift', () => {
+  test('moves each page once, at its next collection, and only the named monitors', async () => {
+    const priceShift = createPriceShift()
+    const [alpha, beta] = [
+      priceShift.wrap(page('800.1234', '900'), ['usd']),
+      priceShift.wrap(page('1000', '1'), ['usd']),
+    ]
+    priceShift.move(3)
+    expect(await pricesOf(alpha)).toEqual(['824.1271', '900'])
+    expect(await pricesOf(alpha)).toEqual(['800.1234', '900'])
+    expect(await pricesOf(beta)).toEqual(['1030', '1'])
+  })
+
+  test('adds up until the next collection', async () => {
+    const priceShift = createPriceShift()
+    const source = priceShift.wrap(page('100.00', '1'), ['usd'])
+    priceShift.move(3)
+    priceShift.move(-1)
+    expect(await pricesOf(source)).toEqual(['102', '1'])
+  })
 })

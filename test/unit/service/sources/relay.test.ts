@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRelaySource, relayUrl } from '../../../src/service/sources/relay.ts'
+import { readRelay, relayUrl } from '../../../../src/service/sources/relay.ts'
 
 const RECORD = {
   price: 349.9272,
@@ -14,13 +14,7 @@ const AT = Date.UTC(2026, 0, 22, 4)
 
 async function relay(answer: unknown, monitors = [{ key: 'usd', there: 'usd' }]) {
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
-  const request = {
-    read: async <Read>(
-      signal: AbortSignal,
-      parse: (text: string, deadline: AbortSignal) => Read | Promise<Read>,
-    ) => parse(text, signal),
-  }
-  return createRelaySource([{ request, monitors }]).fetch(new AbortController().signal)
+  return readRelay(text, monitors)
 }
 
 describe('what servers of this family answer', () => {
