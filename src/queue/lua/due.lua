@@ -7,9 +7,11 @@
 --   failures         hash: member -> how often it threw, or took its worker down; retries: how often it was put off
 --   parked           sorted set: member -> since when (ms); it is listed, and never due
 --   parked:reasons   hash beside it: member -> how often it had failed, and why it was parked
+-- Derived key: NAME:{n}:clock, the latest time (ms) at which a time was written: `reserve.lua` compares it with the clock.
 local due = {
   urgent = KEYS[1], routine = KEYS[2], leased = KEYS[3], fences = KEYS[4],
   failures = KEYS[5], retries = KEYS[6], parked = KEYS[7],
+  clock = string.gsub(KEYS[1], 'urgent$', 'clock') .. '',
 }
 local FAILURES_MAX = 3
 local URGENT = '!'
@@ -24,6 +26,11 @@ local function score(ms)
   return string.format('%.0f', ms)
 end
 
+-- Called where times are written. A clock that was set back is left to `reserve.lua`, which moves the times.
+local function remember_time(now)
+  if now > tonumber(redis.call('GET', due.clock) or 0) then redis.call('SET', due.clock, score(now)) end
+end
+
 -- In how many ms the first of a set is due or ends; nil where it is empty.
 local function first_in(set, now)
   local first = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')[2]
@@ -33,7 +40,9 @@ end
 -- Tells the workers in how many ms something is due, and then in how many the first of the urgent ones is, where there
 -- is one; they listen on the name of the urgent lane.
 local function wake(in_ms)
-  local urgent_in_ms = first_in(due.urgent, now_ms())
+  local now = now_ms()
+  local urgent_in_ms = first_in(due.urgent, now)
+  remember_time(now)
   local text = score(math.max(0, in_ms))
   redis.call('PUBLISH', due.urgent, urgent_in_ms and text .. ' ' .. score(urgent_in_ms) or text)
 end

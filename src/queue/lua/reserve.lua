@@ -7,6 +7,29 @@
 local limit, lease_ms = tonumber(ARGV[1]), tonumber(ARGV[2])
 local now = now_ms()
 
+-- A step back by less delays the queue by no more than that.
+local STEP_BACK_MS_MIN = 5000
+
+local function move_earlier(set, by_ms)
+  local entries = redis.call('ZRANGE', set, 0, -1, 'WITHSCORES')
+  local moved, text_of = {}, {}
+  for i = 1, #entries, 2 do
+    local at = entries[i + 1]
+    text_of[at] = text_of[at] or score(at - by_ms)
+    moved[i], moved[i + 1] = text_of[at], entries[i]
+  end
+  for i = 1, #moved, 1000 do redis.call('ZADD', set, unpack(moved, i, math.min(i + 999, #moved))) end
+end
+
+-- The clock of Redis was set back where a time was written later than now: all times move back with it, so that none lies
+-- further ahead than it did when it was written.
+local function follow_clock()
+  local step_ms = tonumber(redis.call('GET', due.clock) or 0) - now
+  if step_ms < STEP_BACK_MS_MIN then return end
+  for _, set in ipairs({ due.urgent, due.routine, due.leased }) do move_earlier(set, step_ms) end
+  redis.call('SET', due.clock, score(now))
+end
+
 -- Leases and rests that have ended; whose lease ended in hand has killed its worker.
 local function end_leases()
   local ended = redis.call('ZRANGEBYSCORE', due.leased, '-inf', now, 'LIMIT', 0, 1000)
@@ -35,6 +58,7 @@ local function lease(lane, members)
   redis.call('ZREM', due.routine, unpack(members))
   redis.call('ZADD', due.leased, unpack(leases))
   redis.call('HSET', due.fences, unpack(fences))
+  remember_time(now)
 end
 
 local function counts_in(hash, members)
@@ -69,6 +93,7 @@ local function take(lane)
 end
 
 local function reserve()
+  follow_clock()
   end_leases()
   local is_alone = take(due.urgent)
   urgent = #taken

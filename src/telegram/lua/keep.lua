@@ -58,5 +58,5 @@ end
 for i = 4, #ARGV, 3 do
   replies[#replies + 1] = keep(ARGV[i], tonumber(ARGV[i + 1]), ARGV[i + 2])
 end
-if is_due then wake(0) end
+if is_due then wake(0) elseif token then remember_time(now) end
 return replies

@@ -3,4 +3,8 @@
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZADD', KEYS[1], now, ARGV[1])
+-- Where the clock was set back, a process that died before would seem alive until the clock has caught up.
+for _, process in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf')) do
+  redis.call('ZADD', KEYS[1], now, process)
+end
 return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
