@@ -105,7 +105,8 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
     batchMax: between(1, Math.ceil(ratePerSecond / 10), BATCH_MAX),
     inHandMax: between(4, Math.ceil(ratePerSecond / 2), IN_HAND_MAX),
     prepare: () => limiter.prepare(PLACES_AT_FIRST),
-    giveBack: queue.giveBack,
+    isAlone,
+    settlesAll: true,
     reserve: createLoader(redis, queue),
     handle: teller,
     stopMsMax: STOP_MS_MAX,
@@ -135,10 +136,6 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
   return {
     ...parts,
     routes: receiver.routes,
-    async start() {
-      if (isAlone) await queue.endLeases()
-      await parts.start()
-    },
     async stop() {
       stopping.abort()
       await parts.stop()

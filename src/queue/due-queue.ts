@@ -7,7 +7,6 @@ const SETTLE = loadScript(new URL('./lua/settle.lua', import.meta.url))
 const HURRY = loadScript(new URL('./lua/hurry.lua', import.meta.url))
 const BEGIN = loadScript(new URL('./lua/begin.lua', import.meta.url))
 const ABSOLVE = loadScript(new URL('./lua/leases/absolve.lua', import.meta.url))
-const GIVE_BACK = loadScript(new URL('./lua/leases/give-back.lua', import.meta.url))
 const END_LEASES = loadScript(new URL('./lua/leases/end-leases.lua', import.meta.url))
 
 const PARTS = ['urgent', 'routine', 'leased', 'fences', 'failures', 'retries', 'parked'] as const
@@ -41,6 +40,14 @@ export interface Reserved {
   readonly nextInMs: number | undefined
   /** The same of what is urgent: it is taken before what is due in other shards. */
   readonly urgentInMs?: number
+}
+
+/** Which leases are ended: of one process, or of all; in one shard, or in all; but for those of some tokens. */
+export interface EndedLeases {
+  readonly reason: 'died' | 'unanswered'
+  readonly holder?: string
+  readonly shard?: number
+  readonly except?: readonly string[]
 }
 
 export interface DueQueueOptions {
@@ -100,14 +107,15 @@ export function createDueQueue({ redis, name, tags, holder = '' }: DueQueueOptio
       await ABSOLVE.run(redis, keysOf(shard), [member, token])
     },
 
-    /** After a reserve whose answer never came: what it took, beside the tokens known here, is due again. */
-    async giveBack(shard: number, tokens: readonly string[]): Promise<void> {
-      await GIVE_BACK.run(redis, keysOf(shard), [holder, ...tokens])
-    },
-
-    /** What a process that died had in hand need not wait; all that is in hand, if none is named. Returns how much it was. */
-    async endLeases(ofHolder = ''): Promise<number> {
-      const ended = await Promise.all(keys.map((parts) => END_LEASES.run(redis, parts, [ofHolder])))
+    /**
+     * Ends leases that nobody works on. died: their holder counts as killed by them. unanswered: the reservation never
+     * reached its holder, and nothing is counted. Returns how many were ended.
+     */
+    async endLeases({ reason, holder: of = '', shard, except = [] }: EndedLeases): Promise<number> {
+      const shards = shard === undefined ? keys : [keysOf(shard)]
+      const ended = await Promise.all(
+        shards.map((parts) => END_LEASES.run(redis, parts, [of, reason, ...except])),
+      )
       return ended.reduce<number>((sum, count) => sum + Number(count), 0)
     },
 

@@ -43,7 +43,7 @@ export function createLiveness({ redis, name, queue, log }: LivenessOptions) {
   }
 
   async function bury(dead: string): Promise<void> {
-    const ended = await queue.endLeases(dead)
+    const ended = await queue.endLeases({ reason: 'died', holder: dead })
     await redis.zrem(name, dead)
     log.info(
       { queue: queue.name, process: dead, members: ended },

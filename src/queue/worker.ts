@@ -72,8 +72,10 @@ export interface WorkerOptions<Taken extends Reserved> {
   readonly inHandMax: number
   /** Called when members are looked for while none is in hand. */
   readonly prepare?: () => void
-  /** For handlers that end when all is settled: gives back what was reserved in an answer that never came. */
-  readonly giveBack?: (shard: number, tokensInHand: readonly string[]) => Promise<void>
+  /** No other process works on this queue: what is in hand at the start was left by one that died. */
+  readonly isAlone: boolean
+  /** The handler ends when all is settled: whatever else this process holds came in an answer that it never got. */
+  readonly settlesAll?: boolean
   /** Reserves members of a shard, and reads what is needed with them. */
   readonly reserve: (shard: number, limit: number, leaseMs: number) => Promise<Taken>
   /**
@@ -104,7 +106,7 @@ const isSuspect = ({ taken }: Batch<Reserved>): boolean =>
 export function createWorker<Taken extends Reserved>(
   options: WorkerOptions<Taken>,
 ): Part & { lookAt(shards: readonly number[]): void } {
-  const { queue, subscriber, log, leaseMs, batchMax, inHandMax, reserve, handle, prepare, giveBack } = options
+  const { queue, subscriber, log, leaseMs, batchMax, inHandMax, reserve, handle, prepare } = options
   const { aloneMsOf } = options
   const looks = createLooks(queue.shards)
   const inHand = new Map<Promise<void>, readonly Reservation[]>()
@@ -164,7 +166,7 @@ export function createWorker<Taken extends Reserved>(
   async function reserveFrom(shard: number, limit: number): Promise<Batch<Taken>> {
     looks.postpone(shard, performance.now() + POLL_MS)
     const leaseEndsAt = performance.now() + leaseMs
-    if (unanswered.has(shard)) await giveBack?.(shard, tokensOf(shard))
+    if (unanswered.has(shard) && options.settlesAll) await endUnanswered(shard)
     unanswered.add(shard)
     const taken = await reserve(shard, limit, leaseMs)
     const { nextInMs, urgentInMs } = taken
@@ -172,6 +174,9 @@ export function createWorker<Taken extends Reserved>(
     if (nextInMs !== undefined) look(shard, nextInMs, urgentInMs)
     return { taken, leaseEndsAt }
   }
+
+  const endUnanswered = (shard: number): Promise<unknown> =>
+    queue.endLeases({ reason: 'unanswered', holder: queue.holder, shard, except: tokensOf(shard) })
 
   const tokensOf = (wanted: number): string[] =>
     [...inHand.values()].flatMap((batch) => (batch[0]?.shard === wanted ? batch[0].token : []))
@@ -253,6 +258,7 @@ export function createWorker<Taken extends Reserved>(
       resume()
     },
     async start() {
+      if (options.isAlone) await queue.endLeases({ reason: 'died' })
       await wakes.start()
       running = run()
     },

@@ -56,6 +56,7 @@ export function createUpdateRunner(options: UpdateRunnerOptions) {
     leaseMs: LEASE_MS,
     batchMax: BATCH_MAX,
     inHandMax: PLACES_MAX,
+    isAlone: queue.holder === '',
     reserve: queue.reserve,
     // One death says nothing of those that were in hand: all go on at once.
     aloneMsOf: ({ failures }) => (failures < SUSPECT_FAILURES ? 0 : ALONE_MS),
@@ -142,7 +143,6 @@ export function createUpdateRunner(options: UpdateRunnerOptions) {
       }
     },
     async start(): Promise<void> {
-      if (queue.holder === '') await queue.endLeases()
       await updateStore.register()
       renewing = setInterval(renew, RENEW_EVERY_MS)
       await worker.start()

@@ -102,6 +102,7 @@ export function createDelivery(options: DeliverOptions): Part {
     leaseMs: RESERVED_LEASE_MS,
     batchMax: BATCH_MAX,
     inHandMax: BATCH_MAX,
+    isAlone: options.isAlone,
     reserve: queue.reserve,
     handle: takeBatch,
   })
@@ -183,7 +184,6 @@ export function createDelivery(options: DeliverOptions): Part {
   return {
     name: 'webhook delivery',
     async start() {
-      if (options.isAlone) await queue.endLeases()
       await store.removeOrphans()
       await unpark()
       unparking = setInterval(() => {

@@ -5,6 +5,7 @@ import { type Redis, redisTime } from '../../../src/redis/connection.ts'
 import { useRedis } from '../../support/redis.ts'
 
 const LEASE_MS = 60_000
+const HOUR_MS = 3_600_000
 
 describe('the due queue', () => {
   const server = useRedis()
@@ -94,7 +95,7 @@ describe('the due queue', () => {
     await queue.makeDue('luis')
     await queue.makeDue('ana', 'routine', 1)
     const dead = await takeOne()
-    await queue.endLeases()
+    await queue.endLeases({ reason: 'died' })
     expect((await take()).map(({ member, failures }) => [member, failures])).toEqual([['ana', 1]])
     await queue.settle(0, [[dead, { kind: 'park' }]])
     expect([await queue.depth(), await queue.parked()]).toEqual([1, []])
@@ -137,7 +138,7 @@ describe('the due queue', () => {
     const known = await takeOne()
     await queue.makeDue('luis')
     await take()
-    await queue.giveBack(0, [known.token])
+    await queue.endLeases({ reason: 'unanswered', shard: 0, except: [known.token] })
     expect((await take()).map(({ member, failures }) => [member, failures])).toEqual([['luis', 0]])
   })
 
@@ -147,7 +148,7 @@ describe('the due queue', () => {
     await take()
     await queue.makeDue('luis')
     await other.reserve(0, 10, LEASE_MS)
-    expect(await queue.endLeases('other')).toBe(1)
+    expect(await queue.endLeases({ reason: 'died', holder: 'other' })).toBe(1)
     expect(members(await take())).toEqual(['luis'])
   })
 
@@ -191,10 +192,10 @@ describe('the due queue', () => {
     it('keeps its lane where the answer never came, or the process died', async () => {
       await queue.makeDue('alert', 'urgent')
       await take()
-      await queue.giveBack(0, [])
+      await queue.endLeases({ reason: 'unanswered', shard: 0 })
       expect(await laneOf('alert')).toEqual(['urgent'])
       await take()
-      await queue.endLeases()
+      await queue.endLeases({ reason: 'died' })
       await queue.reserve(0, 0, LEASE_MS)
       expect(await laneOf('alert')).toEqual(['urgent'])
     })
@@ -203,7 +204,7 @@ describe('the due queue', () => {
       await queue.makeDue('alert', 'urgent')
       await queue.makeDue('ana')
       for (const { token } of await take()) {
-        await queue.giveBack(0, [token])
+        await queue.endLeases({ reason: 'unanswered', shard: 0, except: [token] })
         expect(await take()).toEqual([])
       }
     })
@@ -252,7 +253,7 @@ describe('the due queue', () => {
         const taken = await takeOne()
         if (death > 0) await queue.begin(taken)
         await queue.absolve(taken)
-        await queue.endLeases()
+        await queue.endLeases({ reason: 'died' })
       }
       expect(members(await take())).toEqual(['innocent'])
     })
@@ -262,7 +263,7 @@ describe('the due queue', () => {
       for (let death = 0; death < 3; death++) {
         const taken = await takeOne()
         if (death > 0) await queue.begin(taken)
-        await queue.endLeases()
+        await queue.endLeases({ reason: 'died' })
       }
       expect(await take()).toEqual([])
       expect(await parking().list()).toMatchObject([
@@ -287,6 +288,49 @@ describe('the due queue', () => {
       await queue.makeDue('ana', 'routine', 5_000)
       expect(await parking().retry('ana')).toBe(false)
       expect(await redis.zscore(queue.keysOf(0)[1] ?? '', 'ana')).toBe('5000')
+    })
+  })
+
+  describe('with the clock of Redis set back by an hour', () => {
+    /** All moments that the queue keeps lie an hour further ahead then, by that clock. */
+    async function setClockBack(): Promise<void> {
+      const [urgent = '', routine = '', leased = ''] = queue.keysOf(0)
+      for (const set of [urgent, routine, leased])
+        for (const member of await redis.zrange(set, '0', '-1')) await redis.zincrby(set, HOUR_MS, member)
+      const clock = urgent.replace(/urgent$/, 'clock')
+      if ((await redis.exists(clock)) === 1) await redis.incrby(clock, HOUR_MS)
+    }
+
+    it('gives out what was due before, and what became due meanwhile', async () => {
+      await queue.makeDue('ana')
+      await queue.makeDue('luis', 'urgent')
+      await setClockBack()
+      await queue.makeDue('emma')
+      expect(members(await take()).toSorted()).toEqual(['ana', 'emma', 'luis'])
+    })
+
+    it('ends leases, rests and waits no later than they were to end', async () => {
+      for (const member of ['dead', 'resting', 'waiting']) await queue.makeDue(member)
+      for (const taken of await take(10, 1_000)) {
+        if (taken.member === 'resting') await queue.settle(0, [[taken, { kind: 'done', ms: 1_000 }]])
+        if (taken.member === 'waiting') await queue.settle(0, [[taken, { kind: 'wait', ms: 1_000 }]])
+      }
+      await queue.makeDue('resting')
+      await setClockBack()
+      const back: string[] = []
+      await expect
+        .poll(async () => back.push(...members(await take())) && back.toSorted(), { timeout: 5_000 })
+        .toEqual(['dead', 'resting', 'waiting'])
+    })
+
+    it('leaves what is put off for long at its distance', async () => {
+      await queue.makeDue('ana')
+      await queue.settle(0, [[await takeOne(), { kind: 'wait', ms: 12 * HOUR_MS }]])
+      await setClockBack()
+      const { reservations, nextInMs = 0 } = await queue.reserve(0, 10, LEASE_MS)
+      expect(reservations).toEqual([])
+      expect(nextInMs).toBeGreaterThan(12 * HOUR_MS - 60_000)
+      expect(nextInMs).toBeLessThanOrEqual(12 * HOUR_MS)
     })
   })
 

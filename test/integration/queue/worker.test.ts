@@ -22,7 +22,7 @@ describe('a worker that takes those who were in hand at a death', () => {
     suspects = TAGS.map((_, shard) => nameOf(shard))
     for (const suspect of suspects) await queue.makeDue(suspect)
     for (const shard of TAGS.keys()) await queue.reserve(shard, 10, LEASE_MS)
-    await queue.endLeases()
+    await queue.endLeases({ reason: 'died' })
   })
   afterEach(() => stop())
 
@@ -48,7 +48,8 @@ describe('a worker that takes those who were in hand at a death', () => {
       leaseMs: LEASE_MS,
       batchMax: 10,
       inHandMax: 10,
-      giveBack: queue.giveBack,
+      isAlone: false,
+      settlesAll: true,
       reserve: queue.reserve,
       handle: async ({ reservations }, _leaseEndsAt, survived) => {
         survived()

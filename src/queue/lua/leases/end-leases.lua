@@ -1,12 +1,30 @@
 -- needs: ../due.lua
--- Ends leases, as if their time had come. ARGV: the process that has them ('' for all of them). Returns how many.
-local now, ended = now_ms(), 0
+-- Ends the leases of a process that does not work on them. ARGV: process ('' for all of them), why, then tokens of leases
+-- that go on.
+--   died: each lease ends now, and the next reservation counts a death of its holder
+--   unanswered: the process never heard of its reservation: each member is due again, and nothing is counted
+-- Returns how many were ended.
+local process, why, now, ended, goes_on = ARGV[1], ARGV[2], now_ms(), 0, {}
+
+-- Both lanes of a reservation are known by the token of either.
+local function plain(token)
+  return string.gsub(token, URGENT .. '$', '') .. ''
+end
+
+local function is_meant(member, token)
+  return member ~= '' and not goes_on[plain(token)] and (process == '' or process_of(token) == process)
+end
+
+local function end_lease(member, token)
+  if why == 'died' then return redis.call('ZADD', due.leased, 'XX', 'CH', score(now), member) end
+  put_off(member, score(now), token)
+  return 1
+end
+
+for i = 3, #ARGV do goes_on[plain(ARGV[i])] = true end
 local fences = redis.call('HGETALL', due.fences)
 for i = 1, #fences, 2 do
-  local member, token = fences[i], fences[i + 1]
-  if member ~= '' and (ARGV[1] == '' or process_of(token) == ARGV[1]) then
-    ended = ended + redis.call('ZADD', due.leased, 'XX', 'CH', now, member)
-  end
+  if is_meant(fences[i], fences[i + 1]) then ended = ended + end_lease(fences[i], fences[i + 1]) end
 end
 if ended > 0 then wake(0) end
 return ended
