@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { type Change, changeBetween } from '../rates/change.ts'
 import { type Decimal, decimalOf, isPositive } from '../rates/decimal.ts'
+import { MINUTE_MS } from '../rates/durations.ts'
 import { parseDatetime, parseMoment } from '../rates/moment.ts'
 import type { MonitorId, Quote } from '../rates/monitor.ts'
 
 /** A server whose clock is further ahead would have its price count as the newest for as long. */
-const AHEAD_MS_MAX = 5 * 60_000
+const AHEAD_MS_MAX = 5 * MINUTE_MS
 
 /** As of when (ms since 1970) something counts that a server dated so; now, where it did not, or its clock cannot be right. */
 export const asOfOrNow = (dated: number | undefined, now: number): number =>

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transformer } from 'grammy'
 import type { ApiError, ApiResponse } from 'grammy/types'
 import { type Groups, isGroup } from '../queue/groups.ts'
+import { SECOND_MS } from '../rates/durations.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { createPrivatePace } from './command-limit.ts'
@@ -24,7 +25,6 @@ export interface CountRepliesOptions {
 }
 
 const ATTEMPTS_MAX = 3
-const SECOND_MS = 1_000
 const RETRY_AFTER_SECONDS = 3
 
 const isReading = (method: string): boolean => method.startsWith('get')

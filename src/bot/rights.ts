@@ -1,5 +1,6 @@
 import type { Context } from 'grammy'
 import { LRUCache } from 'lru-cache'
+import { MINUTE_MS } from '../rates/durations.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
@@ -10,7 +11,7 @@ import type { BotContext, Turn } from './context.ts'
 /** May this person change what the chat keeps? `unknown` counts as no, and is said differently. */
 export type Right = 'yes' | 'no' | 'unknown'
 
-const KEPT_MS = 60_000
+const KEPT_MS = MINUTE_MS
 const KEPT_MAX = 5_000
 const ADMINISTRATORS = ['creator', 'administrator']
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { MINUTE_MS } from '../rates/durations.ts'
 import { monitorRef, type Quote } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
@@ -18,7 +19,7 @@ export function fingerprintOf(quotes: readonly Quote[]): string {
   return createHash('sha256').update(JSON.stringify(seen)).digest('base64url').slice(0, LENGTH)
 }
 
-const KEPT_MS = 60_000
+const KEPT_MS = MINUTE_MS
 const FAILURE_KEPT_MS = 5_000
 const QUESTIONS_MAX = 500
 /** About 150 bytes each. */

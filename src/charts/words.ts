@@ -1,4 +1,5 @@
-import { DAY_MS, type Day } from '../rates/caracas.ts'
+import type { Day } from '../rates/caracas.ts'
+import { DAY_MS } from '../rates/durations.ts'
 
 /** DayRange since 1970-01-01, so that every day is one step on the axis. */
 export const dayNumber = (day: Day): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS

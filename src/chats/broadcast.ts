@@ -1,3 +1,4 @@
+import { DAY_MS } from '../rates/durations.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 import { TAGS } from './keys.ts'
@@ -10,7 +11,7 @@ const KEY = '{broadcast}'
 /** Published when a broadcast begins or ends. */
 export const BROADCAST_CHANNEL = KEY
 /** Chats that left before their turn are never counted. */
-export const BROADCAST_MS_MAX = 24 * 3_600_000
+export const BROADCAST_MS_MAX = DAY_MS
 
 /** What the operator has to say to all chats. Its number is the time it began (ms, in base 36). */
 export interface Broadcast {

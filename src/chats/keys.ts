@@ -1,4 +1,5 @@
 import type { Decimal } from '../rates/decimal.ts'
+import { SECOND_MS } from '../rates/durations.ts'
 import { type MonitorId, monitorRef, parseMonitorRef, type Quote } from '../rates/monitor.ts'
 
 const SHARDS = 64
@@ -71,7 +72,6 @@ export const followField = (monitor: MonitorId): string => monitorRef(monitor)
 export const parseFollowField = (field: string): MonitorId | undefined =>
   field.includes(':') ? parseMonitorRef(field) : undefined
 
-const SECOND_MS = 1_000
 const BASE = 36
 
 /** A time as short text, to the second: there are millions of them. */

@@ -1,3 +1,4 @@
+import { DAY_SECONDS, HOUR_MS } from '../rates/durations.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import { loadScript, type Script } from '../redis/script.ts'
 import type { Access } from './access.ts'
@@ -10,9 +11,9 @@ const DROP_PARKED = loadScript(new URL('./lua/leaving/drop-parked.lua', import.m
 const DOUBT = loadScript(new URL('./lua/leaving/soft-refusal.lua', import.meta.url))
 const REACHED = loadScript(new URL('./lua/leaving/reached.lua', import.meta.url))
 
-const DOUBT_COUNTS_MS = 48 * 3_600_000
+const DOUBT_COUNTS_MS = 48 * HOUR_MS
 /** For so long a chat's choices are kept once it is gone. */
-export const KEPT_SECONDS = 90 * 24 * 3600
+export const KEPT_SECONDS = 90 * DAY_SECONDS
 
 /** Why a chat hears nothing more: it cannot be reached, or asked for that. */
 export const LEFT = '1'

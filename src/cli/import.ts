@@ -97,10 +97,11 @@ const OPTIONS = {
 export function parseImport(args: readonly string[]): Import {
   const { values, positionals } = parseLine(args)
   const { page = '', currency = '', monitor: key = '' } = values
+  const given = new Set(Object.entries(values).flatMap(([option, value]) => (value ? [option] : [])))
   const [file = '', ...more] = positionals
   const problems = [
     ...Object.keys(OPTIONS)
-      .filter((option) => !values[option as keyof typeof OPTIONS])
+      .filter((option) => !given.has(option))
       .map((option) => `--${option} is missing`),
     ...(page && !NAME_PATTERN.test(page) ? [`--page must match ${NAME_PATTERN.source}`] : []),
     ...(key && !NAME_PATTERN.test(key) ? [`--monitor must match ${NAME_PATTERN.source}`] : []),

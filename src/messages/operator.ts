@@ -1,3 +1,4 @@
+import { HOUR_MS, SECOND_MS } from '../rates/durations.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { block, clip, escapeHtml, lines, spread } from './format/text.ts'
 import { plainTitle, sourceOf } from './format/titles.ts'
@@ -6,8 +7,6 @@ import type { Words } from './words/words.ts'
 
 const QUOTES_MAX = 20
 const PROBLEM_MAX = 120
-const SECOND_MS = 1_000
-const HOUR_MS = 3_600_000
 
 /** What an operator wants to know of the chats. */
 export interface StatsView {

@@ -1,5 +1,6 @@
 import type { Day } from '../rates/caracas.ts'
 import { decimalOf, multiply } from '../rates/decimal.ts'
+import { DAY_MS, MINUTE_MS } from '../rates/durations.ts'
 import type { NumberStyle } from '../rates/number-format.ts'
 import { type Found, judgeAlert, type Knows, type ReadAlert, refuseAlert } from './alert-request.ts'
 import { type Amount, amountAt } from './amounts.ts'
@@ -25,8 +26,7 @@ export function parseValue(line: string, numbers?: NumberStyle): Amount | undefi
   return value === undefined ? undefined : { value }
 }
 
-const MINUTE_MS = 60_000
-const COOLDOWN_MS_MAX = 30 * 24 * 60 * MINUTE_MS
+const COOLDOWN_MS_MAX = 30 * DAY_MS
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const ABOVE = words('> >= ≥ mayor mas encima sobre supera supere sube suba pasa pase above over more exceeds')

@@ -1,4 +1,5 @@
 import { addDays, type Day, parseDay } from '../rates/caracas.ts'
+import { DAY_MINUTES, MINUTE_MS } from '../rates/durations.ts'
 import { SPANISH_MONTHS } from '../rates/moment.ts'
 import type { Token } from './tokens.ts'
 
@@ -168,9 +169,6 @@ export function daysOfPeriod(count: number, unit: string): number | undefined {
   const days = LETTERS.get(unit) ?? daysOf(unit)
   return days === undefined ? undefined : count * days
 }
-
-const MINUTE_MS = 60_000
-const DAY_MINUTES = 24 * 60
 
 /** The same in ms, from minutes up; a month of this kind is not one. */
 export function msOfPeriod(count: number, unit: string): number | undefined {

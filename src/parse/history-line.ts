@@ -1,4 +1,5 @@
 import type { Day } from '../rates/caracas.ts'
+import { DAY_MS } from '../rates/durations.ts'
 import { type Dated, daysOfPeriod, isCount, namesPeriod, withDays } from './days.ts'
 import { type IsName, readNamesFirst } from './names.ts'
 import { type Token, tokensOf } from './tokens.ts'
@@ -118,7 +119,6 @@ function rangeOf(periods: readonly number[], dates: readonly Day[], today: Day):
   return from !== undefined && to !== undefined ? { kind: 'between', from, to } : undefined
 }
 
-const DAY_MS = 86_400_000
 function isDrawable(range: Range): boolean {
   const days =
     range.kind === 'last' ? range.days : (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS + 1

@@ -1,8 +1,7 @@
+import { DAY_MINUTES, HOUR_MINUTES } from '../rates/durations.ts'
 import type { QuietHours, TimeOfDay } from '../rates/time-of-day.ts'
 
-const HOUR_MINUTES = 60
 const HALF_MINUTES = 12 * HOUR_MINUTES
-const DAY_MINUTES = 2 * HALF_MINUTES
 
 /** A time that somebody said, in minutes since midnight. */
 export interface SpokenTime {

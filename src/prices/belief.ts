@@ -1,11 +1,12 @@
+import { MINUTE_MS } from '../rates/durations.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import { isSamePrice, type ObservedQuote } from './observed-quote.ts'
 
 /** So many answers in a row, over so long by the server's clock, are believed against what was known before. */
 const ANSWERS_MIN = 3
-const SPAN_MS_MIN = 60_000
+const SPAN_MS_MIN = MINUTE_MS
 /** Answers and notifications may write the time of one price differently, by this at most. */
-const SAME_TIME_MS = 60_000
+const SAME_TIME_MS = MINUTE_MS
 
 /** What an answer says against what is known, and how often it came. Times in ms. */
 interface Doubt {

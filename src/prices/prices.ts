@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RatesClient } from '../api/client.ts'
+import { MINUTE_MS } from '../rates/durations.ts'
 import type { Currency } from '../rates/monitor.ts'
 import { isNamed, type MonitorId, monitorRef, type Quote } from '../rates/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
@@ -16,10 +17,10 @@ export type { ObservedQuote } from './observed-quote.ts'
 
 const RECORD = loadScript(new URL('./record.lua', import.meta.url))
 const KEY = '{board}:sightings'
-const REFRESH_MS = 60_000
+const REFRESH_MS = MINUTE_MS
 /** While people look prices up the API is asked more often, so that no answer has to wait for it. */
 const BUSY_REFRESH_MS = 10_000
-const BUSY_FOR_MS = 10 * 60_000
+const BUSY_FOR_MS = 10 * MINUTE_MS
 const ASK_TIMEOUT_MS = 1_000
 const STOP_MS_MAX = 1_000
 

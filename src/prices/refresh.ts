@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { RatesClient, Snapshot } from '../api/client.ts'
+import { MINUTE_MS } from '../rates/durations.ts'
 import { CURRENCIES, type Currency } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
@@ -8,8 +9,8 @@ import { type ObservedQuote, sightingsOfAnswer } from './observed-quote.ts'
 
 const FRESH_MS = 5_000
 /** A page that has nothing in a currency is asked for it again after a minute, then less and less often. */
-const EMPTY_MS = 60_000
-const EMPTY_MS_MAX = 10 * 60_000
+const EMPTY_MS = MINUTE_MS
+const EMPTY_MS_MAX = 10 * MINUTE_MS
 const EMPTIES_MAX = 1_000
 
 export interface AskingOptions {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '../rates/durations.ts'
 import type { Redis } from '../redis/connection.ts'
 import { createSubscription } from '../redis/subscription.ts'
 import { messageOf } from '../runtime/failure.ts'
@@ -58,7 +59,7 @@ const POLL_MS = 1_000
 /** Asked in one go, so that few members spread over many shards need not wait for one answer after another. */
 const SHARDS_WHEN_IDLE = 32
 const SCARCE_MS = 20
-const LOG_AGAIN_MS = 60_000
+const LOG_AGAIN_MS = MINUTE_MS
 const STOP_MS_MAX = 3_000
 
 export interface WorkerOptions<Taken extends Reserved> {

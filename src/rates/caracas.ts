@@ -1,6 +1,4 @@
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-export const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, MINUTE_MS } from './durations.ts'
 
 /** When Caracas changed its clocks (UTC ms), newest first, and its offset from then on in minutes. */
 const OFFSETS: readonly (readonly [since: number, minutes: number])[] = [

@@ -1,6 +1,7 @@
-import { addDays, DAY_MS, type Day } from './caracas.ts'
+import { addDays, type Day } from './caracas.ts'
 import { type DailyPrice, type DaySpan, steady } from './daily-price.ts'
 import { absolute, compare, type Decimal, divide, multiply, round, subtract } from './decimal.ts'
+import { DAY_MS } from './durations.ts'
 
 export type Direction = 'up' | 'down' | 'same'
 

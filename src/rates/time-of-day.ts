@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { DAY_MINUTES, MINUTE_MS } from './durations.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MINUTES = 24 * 60
 const CARACAS = 'America/Caracas'
 
 /** A time on a wall, as `HH:MM`. */

@@ -1,10 +1,11 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { HOUR_MS } from '../rates/durations.ts'
 import { codeOf, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 
 /** With the time until somebody looks, and that of a rewrite, nothing deleted stays in the file for a day. */
-const KEPT_MS_MAX = 23 * 3_600_000
+const KEPT_MS_MAX = 23 * HOUR_MS
 const BASE = /\.base\.(?:rdb|aof)$/
 
 /** Whether the append-only file of a private Redis was begun so long ago (`now` in ms) that it is to be rewritten. */

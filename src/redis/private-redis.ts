@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { z } from 'zod'
+import { MINUTE_MS } from '../rates/durations.ts'
 import { Failure, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { findRedisProgram } from './find-program.ts'
@@ -13,7 +14,7 @@ import { isRewriteDue, makePrivate } from './private-files.ts'
 import { birthOf, isAlive, type OwnLock, takeLock } from './process-lock.ts'
 
 /** Loading a large file takes long, and the server says so; one that says nothing does not run, or hangs. */
-const LOADING_MS_MAX = 60_000
+const LOADING_MS_MAX = MINUTE_MS
 const SILENT_MS_MAX = 10_000
 const ANSWER_MS_MAX = 1_000
 const POLL_MS = 25
@@ -21,7 +22,7 @@ const WATCH_MS = 250
 const RESTART_AFTER_MS = 1_000
 const STOP_MS_MAX = 2_000
 /** How often it is looked whether the append-only file is to be rewritten. */
-const REWRITE_LOOK_MS = 10 * 60_000
+const REWRITE_LOOK_MS = 10 * MINUTE_MS
 
 const ADDRESS = z.object({
   url: z.string().regex(/^redis:\/\//),

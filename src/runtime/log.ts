@@ -1,5 +1,6 @@
 import type { Cluster, Redis as Server } from 'ioredis'
 import pino from 'pino'
+import { MINUTE_MS } from '../rates/durations.ts'
 import { messageOf } from './failure.ts'
 
 export type Log = pino.Logger
@@ -39,7 +40,7 @@ export function createLog(
   return { log, hide }
 }
 
-const AGAIN_MS = 60_000
+const AGAIN_MS = MINUTE_MS
 
 /** Logs that a server is away once, then once a minute, and when it is back; nothing before `begin`. */
 export function logOutages(redis: Server | Cluster, log: Log) {

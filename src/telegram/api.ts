@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Api, type ApiClientOptions } from 'grammy'
 import { Agent, type Dispatcher, Pool, request } from 'undici'
+import { MINUTE_MS } from '../rates/durations.ts'
 import { Failure } from '../runtime/failure.ts'
 import { createEdit, createSend } from './send.ts'
 import { isTokenRefused } from './send-result.ts'
@@ -15,7 +16,7 @@ interface Call {
   readonly signal: AbortSignal
 }
 
-const KEEP_ALIVE_TIMEOUT_MS = 60_000
+const KEEP_ALIVE_TIMEOUT_MS = MINUTE_MS
 const CONNECT_TIMEOUT_MS = 5_000
 /** As many as calls can be under way: one that waits for a connection waits in nobody's count. */
 const CONNECTIONS_MAX = 384

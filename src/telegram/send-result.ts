@@ -1,4 +1,5 @@
 import { GrammyError, HttpError } from 'grammy'
+import { MINUTE_MS } from '../rates/durations.ts'
 import { messageOf } from '../runtime/failure.ts'
 
 /**
@@ -18,9 +19,9 @@ export const SENT: SendResult = { kind: 'sent' }
 export const NO_ANSWER: SendResult = { kind: 'retry', afterMs: 1_000 }
 
 const SERVER_ERROR_RETRY_MS = 2_000
-const DOUBT_RETRY_MS = 10 * 60_000
+const DOUBT_RETRY_MS = 10 * MINUTE_MS
 /** A refused token, or an empty balance of Stars: only the operator can help. */
-const OPERATOR_PAUSE_MS = 60_000
+const OPERATOR_PAUSE_MS = MINUTE_MS
 const PAUSE_MS = 3_000
 
 const UNREACHABLE =

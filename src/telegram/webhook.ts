@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
 import { isSameSecret } from '../api/signature.ts'
+import { MINUTE_MS } from '../rates/durations.ts'
 import { type Failure, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
@@ -76,7 +77,7 @@ const isUpdate = (body: unknown): body is Update =>
   Number(body.update_id) >= 0
 
 const SET_MS_MAX = 1_000
-const CHECK_EVERY_MS = 60_000
+const CHECK_EVERY_MS = MINUTE_MS
 
 /** Where Telegram sends updates by itself. */
 export interface WebhookTarget {

@@ -127,7 +127,25 @@ describe('the layout of src', () => {
   })
 
   it('looks names up in a Map, as an object knows `constructor` too', () => {
-    expect(findings(/^const \w+: (Readonly<)?Record<string,/gm, () => false)).toEqual([])
+    expect(
+      findings(/^const \w+: (Readonly<)?Record<string,.*|\[\w+ as keyof[^\]]*\]/gm, () => false),
+    ).toEqual([])
+  })
+
+  it('has one home for minutes, hours and days; the sandbox has its own', () => {
+    const names = /^(export )?const (SECOND|MINUTE|HOUR|DAY|WEEK)_(MS|SECONDS|MINUTES)\b/gm
+    const allowed = ({ path, folder }: SourceFile): boolean =>
+      path === 'rates/durations.ts' || folder === 'sandbox'
+    expect(findings(names, allowed)).toEqual([])
+  })
+
+  it('bounds caches by lru-cache', () => {
+    const own = /\.delete\(oldest\)|\.size >=? \w*MAX\) \w+\.clear\(\)/g
+    expect(findings(own, ({ folder }) => folder === 'sandbox')).toEqual([]) // it keeps the posts of a chat in order
+  })
+
+  it('listens to channels of Redis by createSubscription', () => {
+    expect(findings(/\b(subscriber|redis)\.on\('message'/g, ({ folder }) => folder === 'redis')).toEqual([])
   })
 
   it('writes to the console in main.ts only', () => {

@@ -80,12 +80,16 @@ function daysUsed(words: Words, days: ReadonlySet<Day>, { date = '', now }: Conv
   return days.has(date) ? dayUsed(words, date, date) : ''
 }
 
-const NAMES = { [BOLIVARES]: 'inBolivares', $: 'inDollars', '€': 'inEuros' } as const
+const IN_MONEY: ReadonlyMap<Money, 'inBolivares' | 'inDollars' | 'inEuros'> = new Map([
+  [BOLIVARES, 'inBolivares'],
+  ['$', 'inDollars'],
+  ['€', 'inEuros'],
+])
 
 /** `en bolívares`, where all results are in the same. */
 function inMoney({ conversion }: Words, rows: readonly ConvertedRow[]): string {
   const [to, ...others] = new Set(rows.map((row) => row.to))
-  const name = to !== undefined && others.length === 0 ? NAMES[to as keyof typeof NAMES] : undefined
+  const name = to !== undefined && others.length === 0 ? IN_MONEY.get(to) : undefined
   return name ? conversion[name] : ''
 }
 

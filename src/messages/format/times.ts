@@ -1,8 +1,6 @@
-import { addDays, DAY_MS, type Day, dayOf, startOfDay, wallClock } from '../../rates/caracas.ts'
+import { addDays, type Day, dayOf, startOfDay, wallClock } from '../../rates/caracas.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rates/durations.ts'
 import type { CalendarDay, ClockTime, Words } from '../words/words.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 function calendarDay(at: number): CalendarDay {
   const wall = wallClock(at)

@@ -2,6 +2,7 @@ import { addDays, type Day, dayOf, startOfDay, wallClock } from '../../rates/car
 import { changeBetween } from '../../rates/change.ts'
 import type { DailyPrice, PriceUpdate } from '../../rates/daily-price.ts'
 import { compare, type Decimal } from '../../rates/decimal.ts'
+import { MINUTE_MS } from '../../rates/durations.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import { ARROW, changeOf, signedAmount, signedPercent } from '../format/figures.ts'
 import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
@@ -11,7 +12,6 @@ import type { Words } from '../words/words.ts'
 import { comingPrice, othersLine, simulatedMark } from './marks.ts'
 
 const STEPS_MINUTES = [1, 2, 5, 10, 15, 30, 60]
-const MINUTE_MS = 60_000
 
 export interface Thinned {
   readonly updates: readonly PriceUpdate[]

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../rates/durations.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import { narrowPercent } from '../format/figures.ts'
 import { block, lengthOf, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
@@ -9,7 +10,7 @@ import { changesSince, lastChange } from './rate.ts'
 
 const ROWS_MAX = 24
 /** Prices of one page come together: a row says its own age only where it is older than its page by this. */
-const APART_MS = 3_600_000
+const APART_MS = HOUR_MS
 
 /** Every monitor, in page order; `asOf` is when the API last said so. Times in ms. */
 export interface OverviewView {

@@ -1,4 +1,5 @@
 import { BROADCAST_CHANNEL, type Broadcast, type Broadcasts } from '../../chats/broadcast.ts'
+import { MINUTE_MS } from '../../rates/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { createSubscription } from '../../redis/subscription.ts'
 import { messageOf } from '../../runtime/failure.ts'
@@ -7,7 +8,7 @@ import type { Log } from '../../runtime/log.ts'
 import type { Account, ComposeOptions, Composition } from './composition.ts'
 
 const UNKNOWN_AGAIN_MS = 1_000
-const UNKNOWN_MS_MAX = 60_000
+const UNKNOWN_MS_MAX = MINUTE_MS
 
 /** What the operator has to say to a chat that did not hear it yet; undefined where there is nothing. */
 export function composeBroadcast(options: ComposeOptions, account: Account): Composition | undefined {

@@ -3,6 +3,7 @@ import type { Chats } from '../../chats/chats.ts'
 import { isSilent } from '../../messages/prices/marks.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import type { DueQueue } from '../../queue/due-queue.ts'
+import { MINUTE_MS } from '../../rates/durations.ts'
 import { monitorRef } from '../../rates/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { messageOf } from '../../runtime/failure.ts'
@@ -53,7 +54,7 @@ const EVERY_MS = 1_000
 /** Prices that nobody follows come by asking. */
 const ASK_EVERY_MS = 15_000
 /** A change that a killed process did not pass on is found then. */
-const SWEEP_EVERY_MS = 60_000
+const SWEEP_EVERY_MS = MINUTE_MS
 
 export interface LiveTickerOptions {
   readonly prices: Pick<Prices, 'all' | 'refresh'>

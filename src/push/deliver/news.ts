@@ -7,10 +7,10 @@ import type { Move } from '../../messages/prices/moves.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
 import { changeBetween } from '../../rates/change.ts'
 import { absolute, compare, type Decimal, multiply, subtract } from '../../rates/decimal.ts'
+import { MINUTE_MS } from '../../rates/durations.ts'
 import type { MonitorId, Quote } from '../../rates/monitor.ts'
 import type { Numbered, Prices } from './load.ts'
 
-const MINUTE_MS = 60_000
 const TEXTS_MAX = 500
 const texts = new LRUCache<string, string>({ max: TEXTS_MAX })
 

@@ -1,13 +1,12 @@
 import type { Chats } from '../../chats/chats.ts'
 import type { Outcome } from '../../queue/due-queue.ts'
 import type { Limiter } from '../../queue/limiter.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rates/durations.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { SendResult } from '../../telegram/send-result.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const FIRST_AGAIN_MS = 10 * MINUTE_MS
-const AGAIN_MS = 24 * HOUR_MS
+const AGAIN_MS = DAY_MS
 const RIGHTS_AGAIN_MS = 12 * HOUR_MS
 /** Ten minutes and a day lie between three: who refuses for so long is gone. */
 const DOUBTS_MAX = 3
@@ -28,7 +27,7 @@ export function judgeSoftRefusal(sendResult: Refusal, times: number): Refusal {
 }
 
 const RETRY_MS_MIN = 1_000
-const RETRY_MS_MAX = 5 * 60_000
+const RETRY_MS_MAX = 5 * MINUTE_MS
 /** What failed is tried again after this, until it is parked. */
 export const FAIL_AGAIN_MS = 1_000
 

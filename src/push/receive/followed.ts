@@ -1,10 +1,11 @@
 import { type Chats, FOLLOWED_CHANNEL } from '../../chats/chats.ts'
+import { MINUTE_MS } from '../../rates/durations.ts'
 import type { MonitorId } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { createSubscription } from '../../redis/subscription.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 
-const KEPT_MS_MAX = 60_000
+const KEPT_MS_MAX = MINUTE_MS
 
 /**
  * What is followed, read again only once it changed, or after a minute: a message may be lost with a connection. While a

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hashOf } from '../../api/signature.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
+import { DAY_SECONDS, MINUTE_MS } from '../../rates/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
 import { messageOf } from '../../runtime/failure.ts'
@@ -15,10 +16,10 @@ export const BLOCK_MS = 500
 const CLAIM_COUNT = 100
 /** Beyond this the receiver refuses, and the sender keeps what it has. */
 const WAITING_MAX = 10_000
-const REMEMBERED_SECONDS = 24 * 3600
+const REMEMBERED_SECONDS = DAY_SECONDS
 const ASIDE_MAX = 1_000
 /** A consumer that lives asks every second. */
-const CONSUMER_IDLE_MS = 60_000
+const CONSUMER_IDLE_MS = MINUTE_MS
 
 /** What was seen, as it lies in the stream: one that cannot be read must not harm the others. */
 export interface Entry {

@@ -1,4 +1,5 @@
 import { hashOf, isSameSecret } from '../../api/signature.ts'
+import { HOUR_MS, MINUTE_MS } from '../../rates/durations.ts'
 import type { CircuitBreaker } from '../../redis/circuit-breaker.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
@@ -10,9 +11,9 @@ import type { Log } from '../../runtime/log.ts'
 const ADMIT = loadScript(new URL('./admit.lua', import.meta.url))
 const KEY = '{registration}:secrets'
 /** What a server still sends with an old secret then is refused, and found by comparing prices. */
-const KEPT_MS = 3_600_000
+const KEPT_MS = HOUR_MS
 const OTHERS_MAX = 1
-const REFRESH_MS = 60_000
+const REFRESH_MS = MINUTE_MS
 const LOAD_EVERY_MS = 1_000
 
 export interface WebhookSecretsOptions {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RatesError } from '../../api/client.ts'
 import { FOLLOWED_CHANNEL } from '../../chats/chats.ts'
+import { MINUTE_MS } from '../../rates/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Lease } from '../../redis/leader.ts'
 import { createLeader } from '../../redis/leader.ts'
@@ -15,7 +16,7 @@ const COMPARE_EVERY_MS = 45_000
 /** However often it is asked for. */
 const COMPARE_EVERY_MS_MIN = 1_000
 const RETRY_MS_MIN = 1_000
-const RETRY_MS_MAX = 60_000
+const RETRY_MS_MAX = MINUTE_MS
 const SETTLE_DOWN_MS = 30
 const STOP_MS_MAX = 1_000
 /** Published when prices should be compared at once, by whichever process holds the lease. */

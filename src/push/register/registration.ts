@@ -1,13 +1,14 @@
 import { type RatesClient, RatesError } from '../../api/client.ts'
 import { type ListedWebhook, WEBHOOK_MONITORS_MAX } from '../../api/webhook.ts'
 import type { Chats } from '../../chats/chats.ts'
+import { MINUTE_MS } from '../../rates/durations.ts'
 import { type MonitorId, monitorRef } from '../../rates/monitor.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import { offeredOf } from './reconcile.ts'
 import { addressOf, type ReplacedWebhooks } from './replaced-webhook.ts'
 
-const OFFER_AGAIN_MS = 10 * 60_000
+const OFFER_AGAIN_MS = 10 * MINUTE_MS
 const REFUSED_STATUSES = [400, 404, 422]
 const CONFLICT = 409
 /** What every server of the family takes in one registration. */

@@ -1,8 +1,9 @@
+import { DAY_SECONDS } from '../../rates/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
 
 const KEY = '{registration}:replaced'
-const KEPT_SECONDS = 7 * 86_400
+const KEPT_SECONDS = 7 * DAY_SECONDS
 const ADDRESS_LENGTH_MAX = 200
 
 /** A webhook of another address that gave way to ours, and when (ms). */

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../rates/caracas.ts'
+import { DAY_MS, MINUTE_MS } from '../../rates/durations.ts'
 import type { MonitorId } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -18,7 +18,7 @@ import type { Observation } from '../sources/source.ts'
 import type { PageConfig } from '../sources/sources-file.ts'
 
 /** How far from our clock a time may be that is the time of the fetch: pages show minutes, and clocks differ. */
-const NEAR_MS = 2 * 60_000
+const NEAR_MS = 2 * MINUTE_MS
 /** So many new times in a row, each that of its fetch, and the source stamps what it has whenever it is asked. */
 const IN_A_ROW = 5
 

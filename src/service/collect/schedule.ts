@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '../../rates/durations.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import { nextAfter, type Timing } from '../sources/page-schema.ts'
 
 const STOP_GRACE_MS = 1_000
 /** A timer waits at most 24.8 days, and a machine may sleep meanwhile: look at the clock again this often. */
-const LOOK_MS = 60_000
+const LOOK_MS = MINUTE_MS
 /** A start waits this long for the first prices, so that the first who asks gets one; a slow page is not waited for. */
 const FIRST_RUN_MS_MAX = 2_000
 

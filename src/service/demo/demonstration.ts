@@ -1,7 +1,6 @@
+import { HOUR_MS, SECOND_MS } from '../../rates/durations.ts'
 import type { PageConfig, SimulatedSource } from '../sources/sources-file.ts'
 
-const SECOND_MS = 1_000
-const HOUR_MS = 3_600_000
 export const OFFICIAL_PAGE = 'page_alpha'
 
 /** What a dollar and a euro cost at the official rate of the demonstration, in bolivares. */

@@ -1,5 +1,6 @@
 import { addDays, type Day, dayOf, startOfDay } from '../../rates/caracas.ts'
 import { type Decimal, round } from '../../rates/decimal.ts'
+import { HOUR_MS } from '../../rates/durations.ts'
 import { monitorRef } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -19,7 +20,7 @@ const DAILY_NOISE = 0.006
 /** How much of its distance from the steady growth a day loses on the next. */
 const PULL = 0.08
 const SPREAD_MAX = 0.012
-const CLOSES_AT_MS = 17.5 * 3_600_000
+const CLOSES_AT_MS = 17.5 * HOUR_MS
 const PLACES = { official: 4, parallel: 2 } as const
 
 export interface MadeUp {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { compare, type Decimal, multiply } from '../../rates/decimal.ts'
+import { MINUTE_MS } from '../../rates/durations.ts'
 
 const FACTOR: Decimal = '3'
-const HELD_MS = 10 * 60_000
+const HELD_MS = 10 * MINUTE_MS
 
 /** A jump that is not believed yet: which way, and since when (ms) every collection said so. */
 const HELD_JUMP = z.object({ direction: z.enum(['up', 'down']), since: z.number() })

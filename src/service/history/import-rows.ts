@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { CsvError, parse } from 'csv-parse'
-import { DAY_MS } from '../../rates/caracas.ts'
+import { DAY_MS } from '../../rates/durations.ts'
 import { parseMoment } from '../../rates/moment.ts'
 import { codeOf, Failure, messageOf } from '../../runtime/failure.ts'
 import { parsePrice } from '../sources/source.ts'

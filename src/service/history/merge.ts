@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addDays, dayOf, startOfDay } from '../../rates/caracas.ts'
+import { HOUR_SECONDS } from '../../rates/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
 import { KEYS } from '../keys.ts'
@@ -10,7 +11,7 @@ import { dayScore, formatDay, formatUpdate, type Origin, type StoredDay, withUpd
 const MERGE = loadScript(new URL('./merge.lua', import.meta.url))
 const CHUNK = 1_000
 /** What a merge that was killed left behind is gone after this. */
-const PREPARED_TTL_SECONDS = 3_600
+const PREPARED_TTL_SECONDS = HOUR_SECONDS
 
 /** Days of a monitor to be written, in order, and the updates in them in the order of arrival. */
 export interface MergedHistory {

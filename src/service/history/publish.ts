@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type NumberedQuote, toNotification } from '../../api/notification.ts'
-import { DAY_MS, dayOf } from '../../rates/caracas.ts'
+import { dayOf } from '../../rates/caracas.ts'
+import { DAY_MS } from '../../rates/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
 import { KEYS } from '../keys.ts'

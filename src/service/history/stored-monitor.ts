@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { workingTimeBetween } from '../../rates/caracas.ts'
+import { DAY_MS } from '../../rates/durations.ts'
 import type { Currency, MonitorId, Quote } from '../../rates/monitor.ts'
 import type { PriceUpdate } from './stored.ts'
 
@@ -132,7 +133,7 @@ export function quoteAt(
   }
 }
 
-const WEEKEND_MS = 2 * 24 * 3_600_000
+const WEEKEND_MS = 2 * DAY_MS
 
 /** Whether more than `ageMs` of working time has passed; days are walked only where the calendar leaves it open. */
 function isOlder(ageMs: number, { at, now }: { readonly at: number; readonly now: number }): boolean {

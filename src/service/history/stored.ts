@@ -1,5 +1,6 @@
-import { DAY_MS, type Day, dayOf } from '../../rates/caracas.ts'
+import { type Day, dayOf } from '../../rates/caracas.ts'
 import { compare, type Decimal } from '../../rates/decimal.ts'
+import { DAY_MS } from '../../rates/durations.ts'
 
 /** One update as it was stored. `lastUpdate` in ms is the source's own time for the price. */
 export interface PriceUpdate {

@@ -2,11 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { bearerOf } from '../../api/signature.ts'
+import { MINUTE_MS } from '../../rates/durations.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { Problem, unauthorized } from '../problems.ts'
 import { type Caller, type FindCaller, isOwn } from '../tokens.ts'
 
-export const WINDOW_MS = 60_000
+export const WINDOW_MS = MINUTE_MS
 export const KEYS_MAX = 50_000
 
 export interface LimitOptions {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { MINUTE_MS } from '../../rates/durations.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import { readHtml } from './html.ts'
 import { readJson } from './json.ts'
@@ -11,7 +12,7 @@ const PARSE_MS_MAX = 5_000
 /** The worst page of 2 MB, with an element every five bytes, takes about 150 MB. */
 const THREAD_MEGABYTES_MAX = 256
 /** An idle thread takes about 30 MB, so it is ended after this. */
-const IDLE_MS = 60_000
+const IDLE_MS = MINUTE_MS
 /** Shorter JSON is parsed on the event loop: the worst takes 20 ms. */
 const SMALL_JSON_LENGTH_MAX = 64 * 1024
 

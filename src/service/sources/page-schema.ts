@@ -1,18 +1,24 @@
 import { Cron } from 'croner'
 import { z } from 'zod'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rates/durations.ts'
 import { CURRENCIES } from '../../rates/monitor.ts'
 import { isSelector } from './html.ts'
 import { isPointer } from './json.ts'
 import { parsePrice } from './source.ts'
 
-const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const UNITS_MS: ReadonlyMap<string, number> = new Map([
+  ['s', SECOND_MS],
+  ['m', MINUTE_MS],
+  ['h', HOUR_MS],
+  ['d', DAY_MS],
+])
 const PERIOD = /^(\d{1,9})([smhd])$/
 
 /** Reads `90s`, `15m`, `36h`, `2d` as ms; undefined for anything else, and for less than a second. */
 export function parsePeriod(text: string): number | undefined {
   const [, count = '', unit = ''] = PERIOD.exec(text) ?? []
-  const ms = Number(count) * (UNIT_MS[unit as keyof typeof UNIT_MS] ?? Number.NaN)
-  return ms >= UNIT_MS.s ? ms : undefined
+  const ms = Number(count) * (UNITS_MS.get(unit) ?? Number.NaN)
+  return ms >= SECOND_MS ? ms : undefined
 }
 
 export const TIME_ZONE = 'America/Caracas'

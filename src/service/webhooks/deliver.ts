@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Reservation, Reserved } from '../../queue/due-queue.ts'
 import { createWorker } from '../../queue/worker.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rates/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -21,9 +22,6 @@ import {
 import { createWebhookQueue, type WebhookStore } from './store.ts'
 import { parseWebhook, WEBHOOK_KEYS, type Webhook } from './webhook.ts'
 
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
 const SPREAD = 0.2
 
 /** Waits after the first, second … failure in a row; the last one repeats. */
@@ -37,7 +35,7 @@ export const RETRY_WAITS_MS: readonly number[] = [
 ]
 
 /** A webhook that failed for so long is disabled. */
-export const FAILING_MS_MAX = 5 * 24 * HOUR_MS
+export const FAILING_MS_MAX = 5 * DAY_MS
 
 /** The waits, each moved by up to 20 % either way, so that those that failed together do not come back together. */
 export const spreadWaits = (random: () => number): number[] =>

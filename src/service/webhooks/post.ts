@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, request } from 'undici'
 import { notification } from '../../api/notification.ts'
 import { sign } from '../../api/signature.ts'
+import { MINUTE_MS } from '../../rates/durations.ts'
 import { monitorRef } from '../../rates/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { isOwn } from '../tokens.ts'
@@ -25,7 +26,7 @@ export function toDeliveryPayload(
 
 export const TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 10_000
-const KEEP_ALIVE_MS = 60_000
+const KEEP_ALIVE_MS = MINUTE_MS
 const ANSWER_BYTES_MAX = 64 * 1024
 const RETRY_AFTER_SECONDS_MAX = 36_000
 const USER_AGENT = 'tasa-webhooks/1'

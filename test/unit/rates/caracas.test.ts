@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   addDays,
-  DAY_MS,
   dayOf,
   offsetMinutesAt,
   parseDay,
   startOfDay,
   workingTimeBetween,
 } from '../../../src/rates/caracas.ts'
+import { DAY_MS } from '../../../src/rates/durations.ts'
 import {
   formatDatetime,
   formatIso,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, GrammyError, type InlineKeyboard, InputFile, InputMediaBuilder } from 'grammy'
 import type { Message } from 'grammy/types'
 import { type ChartView, chartKey } from '../../../charts/chart.ts'
+import { DAY_SECONDS } from '../../../rates/durations.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
 
@@ -11,7 +12,7 @@ export interface TextStore {
   set(key: string, text: string, unit: 'EX', seconds: number): Promise<unknown>
 }
 
-const KEPT_SECONDS = 24 * 60 * 60
+const KEPT_SECONDS = DAY_SECONDS
 const ANSWER_MS_MAX = 200
 /** Three hexadecimal digits: at most 4,096 pictures a bot, a newer one takes the place of an older. */
 const PLACE_LENGTH = 3
