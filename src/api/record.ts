@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Change, changeBetween } from '../rates/change.ts'
-import { type Decimal, decimalOf, isPositive } from '../rates/decimal.ts'
+import { type Decimal, decimalOf, isPositive, round } from '../rates/decimal.ts'
 import { MINUTE_MS } from '../rates/durations.ts'
 import { parseDatetime, parseMoment } from '../rates/moment.ts'
 import type { MonitorId, Quote } from '../rates/monitor.ts'
@@ -46,7 +46,7 @@ const SYMBOLS = { up: '▲', down: '▼', same: '' } as const
 export function toRecord(quote: Quote, formatTime: (instantMs: number) => string): MonitorRecord {
   const change: Change = changeBetween(quote.priceOld, quote.price)
   return {
-    change: Number(change.amount),
+    change: Number(round(change.amount, 2)),
     color: COLORS[change.direction],
     image: quote.image ?? '',
     last_update: formatTime(quote.lastUpdate),

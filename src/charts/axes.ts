@@ -177,7 +177,7 @@ const LABEL_GAP = 18
 const ticksFor = (height: number): number => Math.max(VALUES_MIN, height / PIXELS_PER_VALUE)
 
 /** Formats a value with the given number of decimal places. */
-export type FormatValue = (value: number, places: number) => string
+export type FormatValue = (value: number, places?: number) => string
 
 /** Width in pixels of the value labels to the left of a plot. */
 export function valueLabelsWidth(

@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { decimalOf } from '../rates/decimal.ts'
-import { formatDecimal, type NumberStyle } from '../rates/number-format.ts'
+import { formatDecimal, type NumberStyle, pricePlaces } from '../rates/number-format.ts'
 import type { FormatValue } from './axes.ts'
 import { carryForward, countPrices, extremeValues } from './carry-forward.ts'
 import { type ChartView, requireDrawable } from './chart.ts'
@@ -46,8 +46,10 @@ const styleOf = ({ language, numbers, from, to }: ChartView): PlotStyle => ({
 
 const formatIn =
   (numbers: NumberStyle): FormatValue =>
-  (value, places) =>
-    formatDecimal(decimalOf(value) ?? '0', places, numbers)
+  (value, places) => {
+    const decimal = decimalOf(value) ?? '0'
+    return formatDecimal(decimal, places ?? pricePlaces(decimal), numbers)
+  }
 
 const plotLinesOf = ({ series }: ChartView, { days }: PlotStyle): PlotLine[] =>
   series.map((one) => ({

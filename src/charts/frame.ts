@@ -41,7 +41,7 @@ function figuresOf({ kind }: ChartView, lines: readonly PlotLine[], format: Plot
   }
   const [start, now] = [first?.values[0], first?.values.at(-1)]
   if (lines.length > 1 || !start || !now || first?.priceCount === 0) return {}
-  const figure = `Bs. ${format(now.value, 2)}`
+  const figure = `Bs. ${format(now.value)}`
   return first?.priceCount === 1 ? { figure } : { figure, change: changeOf(start.value, now.value, format) }
 }
 

@@ -46,7 +46,7 @@ export function drawPrices(
   { words, format, days }: PlotStyle,
 ): void {
   const [only] = lines
-  const bolivares = (value: number): string => format(value, 2)
+  const bolivares = (value: number): string => format(value)
   const reached = lines.length === 1 && only?.extremes ? Object.values(only.extremes) : []
   const range = valueRangeOf([...lines.map(({ values }) => values), reached])
   const labels = lines.flatMap((line, index) => endLabelOf(line, colourOf(index), bolivares))
@@ -107,7 +107,7 @@ export function drawGap(
     { top: middle + BETWEEN, bottom },
   ]
   const [upperRange, lowerRange] = [valueRangeOf([gap], true), valueRangeOf([base.values, other.values])]
-  const [bolivares, percents] = [(value: number) => format(value, 2), (value: number) => percent(value, 1)]
+  const [bolivares, percents] = [(value: number) => format(value), (value: number) => percent(value, 1)]
   const ends = lines.flatMap((line, index) => endLabelOf(line, PRICE_COLOURS[index] ?? INK.text, bolivares))
   const gapEnd = endLabelOf({ label: '', values: gap }, GAP_COLOUR, percents)
   const left =

@@ -10,7 +10,7 @@ import type { ConversionRefusal } from './conversion/questions.ts'
 import { conversionQuestion, conversionRefusal, moneyQuestion } from './conversion/questions.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
-import { bareNumber, formatResult, given, type Money } from './format/figures.ts'
+import { bareNumber, given, type Money } from './format/figures.ts'
 import { boldTitle, type Titled } from './format/titles.ts'
 import { conversionResult, type Listed, overviewResult, rateResult } from './inline.ts'
 import { about, type FollowView, followed, help, unknownMonitor, welcome } from './introduction.ts'
@@ -120,7 +120,7 @@ function createMessages(words: Words) {
     inlineTitle: words.inline.allRates,
     /** Captions of the buttons under a conversion, plain text. */
     conversionButton: {
-      copy: (value: Decimal): string => words.conversion.copy(formatResult(words.numbers, value)),
+      copy: (value: Decimal): string => words.conversion.copy(words.numbers.price(value)),
       /** What the copy button copies. */
       bare: (value: Decimal): string => bareNumber(words.numbers, value),
       given: (money: Money, value: Decimal): string => given(words.numbers, money, value),

@@ -2,10 +2,11 @@ import { addDays, type Day } from './caracas.ts'
 import { type DailyPrice, type DaySpan, steady } from './daily-price.ts'
 import { absolute, compare, type Decimal, divide, multiply, round, subtract } from './decimal.ts'
 import { DAY_MS } from './durations.ts'
+import { pricePlaces } from './number-format.ts'
 
 export type Direction = 'up' | 'down' | 'same'
 
-/** A move between two prices: amounts are absolute, in bolivares and in percent of the old price, to 2 decimals. */
+/** A move between two prices: absolute, in bolivares to as many decimals as the higher price is shown with, and in percent of the old price to 2. */
 export interface Change {
   readonly amount: Decimal
   readonly percent: Decimal
@@ -17,10 +18,11 @@ const DIRECTIONS = { '-1': 'down', '0': 'same', '1': 'up' } as const
 /** The move from `old` (above zero) to `now`. */
 export function changeBetween(old: Decimal, now: Decimal): Change {
   const amount = absolute(subtract(now, old))
+  const direction = compare(now, old)
   return {
-    amount: round(amount, 2),
+    amount: round(amount, pricePlaces(direction > 0 ? now : old)),
     percent: round(divide(multiply(amount, '100'), old), 2),
-    direction: DIRECTIONS[compare(now, old)],
+    direction: DIRECTIONS[direction],
   }
 }
 

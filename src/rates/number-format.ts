@@ -1,9 +1,12 @@
-import type { Decimal } from './decimal.ts'
+import { type Decimal, round } from './decimal.ts'
 
 /** Whose separators a number is printed with: `1.234,56` or `1,234.56`. */
 export const NUMBER_STYLES = ['es-VE', 'en-US'] as const
 export type NumberStyle = (typeof NUMBER_STYLES)[number]
 
+const PLACES = 2
+const PLACES_MAX = 20
+const SIGNIFICANT_DIGITS = 4
 const FORMATS = new Map<string, Intl.NumberFormat>()
 
 function numberFormat(style: NumberStyle, places: number): Intl.NumberFormat {
@@ -20,10 +23,20 @@ function numberFormat(style: NumberStyle, places: number): Intl.NumberFormat {
 }
 
 /** `1.234,56`, `−5,00`: exact digits, in Venezuelan notation unless told otherwise, never through a float. */
-export function formatDecimal(value: Decimal, places = 2, style: NumberStyle = 'es-VE'): string {
+export function formatDecimal(value: Decimal, places = PLACES, style: NumberStyle = 'es-VE'): string {
   return numberFormat(style, places)
     .format(value as Intl.StringNumericLiteral)
     .replace('-', '−')
+}
+
+const BELOW_ONE = /^-?0\.(0*)[1-9]/
+
+/** Decimal places that a price is shown with: 2, and below 1 as many as its four significant digits need. */
+export function pricePlaces(price: Decimal): number {
+  const zeros = BELOW_ONE.exec(price)?.[1]
+  if (zeros === undefined) return PLACES
+  const rounded = round(price, Math.min(zeros.length + SIGNIFICANT_DIGITS, PLACES_MAX))
+  return Math.max(PLACES, rounded.split('.')[1]?.length ?? 0)
 }
 
 /** A sum in bolivares never leaves its currency on another line. */
@@ -34,6 +47,8 @@ export interface Numbers {
   readonly style: NumberStyle
   /** To two places, if not told otherwise. */
   decimal(value: Decimal, places?: number): string
+  /** `1.234,56`, and below 1 four significant digits: `0,2125`. */
+  price(value: Decimal): string
   /** `Bs. 1.234,56`. The currency style of Intl would print the abolished "Bs.S". */
   bolivares(value: Decimal): string
   /** Without the signs between groups of three. */
@@ -42,10 +57,12 @@ export interface Numbers {
 
 const numbersOf = (style: NumberStyle): Numbers => {
   const group = style === 'es-VE' ? '.' : ','
+  const price = (value: Decimal): string => formatDecimal(value, pricePlaces(value), style)
   return {
     style,
-    decimal: (value, places = 2) => formatDecimal(value, places, style),
-    bolivares: (value) => BOLIVARES_SIGN + formatDecimal(value, 2, style),
+    decimal: (value, places = PLACES) => formatDecimal(value, places, style),
+    price,
+    bolivares: (value) => BOLIVARES_SIGN + price(value),
     ungrouped: (text) => text.replaceAll(group, ''),
   }
 }

@@ -1,5 +1,5 @@
 import type { AlertFault } from '../../parse/alert-request.ts'
-import { type Decimal, multiply, round } from '../../rates/decimal.ts'
+import { compare, type Decimal, multiply } from '../../rates/decimal.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import { clip, escapeHtml, lines } from '../format/text.ts'
 import { nameOf, type Titled } from '../format/titles.ts'
@@ -110,11 +110,17 @@ function alertFault(words: Words, { fault, word, example }: AlertFaultView): str
       ? words.alerts.notUnderstood(escapeHtml(clip(word, ASKED_MAX)))
       : words.alerts.fault[fault]
   const key = escapeHtml(example?.monitor.key ?? 'usd')
-  const price = example ? words.numbers.decimal(round(multiply(example.price, '1.1'), 0), 0) : '900'
+  const price = example ? priceAbove(words, example.price) : '900'
   const [command] = words.menu.filter(({ command }) => /^alert/.test(command))
   const forms = [`${key} > ${price}`, `${key} 2%`, `${words.alerts.gapName} > 30`]
   const typed = forms.map((form) => `<code>/${command?.command} ${form.replaceAll('>', '&gt;')}</code>`)
   return lines(said, words.alerts.examples, ...typed)
+}
+
+/** A tenth above a price: whole bolivares, but for a price below 1. */
+function priceAbove({ numbers }: Words, price: Decimal): string {
+  const above = multiply(price, '1.1')
+  return compare(price, '1') < 0 ? numbers.price(above) : numbers.decimal(above, 0)
 }
 
 const badValue = (words: Words, text: string): string =>

@@ -2,7 +2,7 @@ import { type Day, dayOf } from '../../rates/caracas.ts'
 import type { Decimal } from '../../rates/decimal.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import type { Numbers } from '../../rates/number-format.ts'
-import { BOLIVARES, formatGiven, formatResult, given, type Money, result } from '../format/figures.ts'
+import { BOLIVARES, formatGiven, given, type Money, result } from '../format/figures.ts'
 import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
 import { ago, freshness, onWeekday, shortDate } from '../format/times.ts'
 import { boldTitle, labelsOf, nameOf } from '../format/titles.ts'
@@ -111,7 +111,7 @@ function linesOf(words: Words, { rows, date, now }: ConversionView, withDays: bo
 
 /** Bolivares are named above the column. */
 const figure = ({ numbers }: Words, to: Money, value: Decimal): string =>
-  to === BOLIVARES ? formatResult(numbers, value) : result(numbers, to, value)
+  to === BOLIVARES ? numbers.price(value) : result(numbers, to, value)
 
 /** From when the last of a row's prices is, with the result until then; and since when the oldest one stands still. */
 function notes(words: Words, { quotes, to, resultToday }: ConvertedRow, now: number): string[] {

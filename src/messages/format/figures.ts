@@ -1,5 +1,5 @@
 import type { Change, Direction } from '../../rates/change.ts'
-import { compare, type Decimal, round } from '../../rates/decimal.ts'
+import type { Decimal } from '../../rates/decimal.ts'
 import { moneyNamed } from '../../rates/money-named.ts'
 import { type Quote, SIGN_OF } from '../../rates/monitor.ts'
 import { BOLIVARES_SIGN, type Numbers } from '../../rates/number-format.ts'
@@ -17,7 +17,7 @@ export const equation = ({ numbers }: Words, quote: Quote, price: Decimal): stri
 const signed = ({ numbers }: Words, rounded: Decimal, direction: Direction): string =>
   rounded === '0' && direction !== 'same'
     ? `<${numbers.decimal('0.01')}`
-    : `${PLUS_MINUS[direction]}${numbers.decimal(rounded)}`
+    : `${PLUS_MINUS[direction]}${numbers.price(rounded)}`
 
 export const signedAmount = (words: Words, { amount, direction }: Change): string =>
   signed(words, amount, direction)
@@ -52,15 +52,10 @@ export function moneyOf(quote: Pick<Quote, 'monitor' | 'title'>): Money {
 
 const PLACES_MAX = 20
 const PLACES = 2
-const FIGURES = 3
 
-/** `34.992,72`; below a tenth as many places as three figures need: `0,00123`. */
-export const formatResult = (numbers: Numbers, value: Decimal): string =>
-  numbers.decimal(value, placesOf(value))
-
-/** `34992,72`: the same for pasting into another program. */
+/** `34992,72`: a result for pasting into another program. */
 export const bareNumber = (numbers: Numbers, value: Decimal): string =>
-  numbers.ungrouped(formatResult(numbers, value))
+  numbers.ungrouped(numbers.price(value))
 
 /** What somebody wrote, with all its places: `100`, `1.500,50`, `0,001`. */
 export function formatGiven(numbers: Numbers, value: Decimal): string {
@@ -73,12 +68,4 @@ export const given = (numbers: Numbers, money: Money, value: Decimal): string =>
   `${money}${formatGiven(numbers, value)}`
 
 export const result = (numbers: Numbers, money: Money, value: Decimal): string =>
-  `${money}${formatResult(numbers, value)}`
-
-function placesOf(value: Decimal): number {
-  if (compare(value, '0.1') >= 0) return PLACES
-  const zeros = /^0\.(0*)/.exec(value)?.[1]?.length ?? 0
-  const wanted = Math.min(zeros + FIGURES, PLACES_MAX)
-  const shown = round(value, wanted).split('.')[1]?.length ?? 0
-  return Math.max(PLACES, shown)
-}
+  `${money}${numbers.price(value)}`

@@ -164,7 +164,7 @@ function rowsOf(
     ]
   const olds = [start?.price ?? before, ...updates.map(({ price }) => price)]
   const times = updates.map((update) => (timed ? timeOf(words, update) : ''))
-  const prices = updates.map(({ price }) => words.numbers.decimal(price))
+  const prices = updates.map(({ price }) => words.numbers.price(price))
   const amounts = updates.map(({ price }, index) => amountOf(words, olds[index], price))
   const widths = [times, prices, amounts].map(widest)
   return updates.map((_, index) =>
@@ -198,7 +198,7 @@ function rowsOfOne(words: Words, label: string, day: DayOfMonitor): string[] {
       ? `${ARROW[change.direction]} ${signedAmount(words, change)} (${signedPercent(words, change)})`
       : '='
   return [
-    spread(label, last === undefined ? '—' : words.numbers.decimal(last)),
+    spread(label, last === undefined ? '—' : words.numbers.price(last)),
     `  ${spread(sum, words.changes.count(moved.length), WIDTH - 2)}`,
   ]
 }

@@ -62,8 +62,8 @@ function priceRows(words: Words, quotes: GapView['quotes'], now: number): string
   const [first, second] = quotes
   const labels = labelsOf(quotes)
   const difference = subtract(second.price, first.price)
-  const prices = quotes.map(({ price }) => words.numbers.decimal(price))
-  const gap = `${signOf(difference)}${words.numbers.decimal(absolute(difference))}`
+  const prices = quotes.map(({ price }) => words.numbers.price(price))
+  const gap = `${signOf(difference)}${words.numbers.price(absolute(difference))}`
   const width = widest([...prices, gap])
   return [
     ...quotes.flatMap((quote, at) => [

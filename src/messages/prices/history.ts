@@ -50,7 +50,7 @@ export function historyCaption(words: Words, view: HistoryView): string {
     return lines(
       `${boldTitle(only.quote)} · ${spanText(words, span)}`,
       headline(words, only.summary),
-      figures(words, only.summary, (value) => words.numbers.decimal(value)),
+      figures(words, only.summary, words.numbers.price),
       ...warnings(words, only.quote, span, now),
       marks,
       others.length > 0 && `${escapeHtml(sourceOf(only.quote))} · ${nameOf(only.quote)}`,
@@ -142,12 +142,12 @@ function comparisonRows(words: Words, series: readonly HistoryLine[], { from, to
   const labels = labelsOf(series.map(({ quote }) => quote))
   const withYear = from.slice(0, 4) !== to.slice(0, 4)
   const extreme = (label: string, { day, value }: DayFigure): string =>
-    `  ${spread(`${label} ${history.shortDay(day, withYear)}`, words.numbers.decimal(value), NARROW - 2)}`
+    `  ${spread(`${label} ${history.shortDay(day, withYear)}`, words.numbers.price(value), NARROW - 2)}`
   return series.flatMap(({ summary }, index) => {
     const change = changeBetween(summary.open.value, summary.close.value)
     const moved = `${ARROW[change.direction] || '='} ${signedPercent(words, change)}`
     return [
-      spread(labels[index] ?? '', words.numbers.decimal(summary.close.value), NARROW),
+      spread(labels[index] ?? '', words.numbers.price(summary.close.value), NARROW),
       toTheRight(moved, NARROW),
       extreme(history.high, summary.high),
       extreme(history.low, summary.low),

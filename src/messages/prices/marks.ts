@@ -64,7 +64,7 @@ export const comingNote = (words: Words, { lastUpdate }: Quote): string =>
 function effectiveNote(words: Words, quote: Quote, now: number): string {
   if (!isOfTomorrow(quote, now)) return ''
   const from = comingNote(words, quote)
-  return quote.inForce ? `${from} · ${words.today} ${words.numbers.decimal(quote.inForce.price)}` : from
+  return quote.inForce ? `${from} · ${words.today} ${words.numbers.price(quote.inForce.price)}` : from
 }
 
 /** `Rige el lunes 23 de noviembre: Bs. 352,10`, of a price whose day has not come; else nothing. */

@@ -71,7 +71,7 @@ const isSame = ({ direction }: Change): boolean => direction === 'same'
 function rowsOf(words: Words, moves: readonly Move[], now: number, withSince: boolean): string[] {
   const labels = labelsOf(moves.map(({ quote }) => quote))
   const changes = moves.map(({ quote, from }) => changeBetween(from, quote.price))
-  const prices = moves.map(({ quote }) => words.numbers.decimal(quote.price))
+  const prices = moves.map(({ quote }) => words.numbers.price(quote.price))
   const amounts = changes.map((change) => (isSame(change) ? '=' : signedAmount(words, change)))
   const percents = changes.map((change) => (isSame(change) ? '' : signedPercent(words, change)))
   const columns = [prices, amounts, percents].map((column) => ({ column, width: widest(column) }))

@@ -49,7 +49,7 @@ interface RowOptions {
 
 function rowsOf(words: Words, quotes: readonly Quote[], { now, isLasting }: RowOptions): string[] {
   const age = isLasting ? shortSince : shortFreshness
-  const prices = quotes.map(({ price }) => words.numbers.decimal(price))
+  const prices = quotes.map(({ price }) => words.numbers.price(price))
   const changes = quotes.map((quote) => narrowPercent(words, lastChange(quote, now)))
   const [width, room] = [widest(prices), widest(changes)]
   return groupsOf(quotes).flatMap((group) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changeBetween } from '../../../src/rates/change.ts'
 import { decimalOf, divide, multiply, parseDecimal, round } from '../../../src/rates/decimal.ts'
-import { formatDecimal } from '../../../src/rates/number-format.ts'
+import { formatDecimal, NUMBERS_IN } from '../../../src/rates/number-format.ts'
 
 describe('numbers as pages and people write them', () => {
   it.each([
@@ -82,7 +82,32 @@ describe('amounts in Venezuelan notation', () => {
   })
 })
 
+describe('a price as it is shown', () => {
+  it('has two decimals, and below 1 four significant digits', () => {
+    const shown = ['812.4', '1', '0.9', '0.99996', '0.2121', '0.21234', '0.0365', '0.00012345', '0'].map(
+      NUMBERS_IN['es-VE'].price,
+    )
+    expect(shown).toEqual([
+      '812,40',
+      '1,00',
+      '0,90',
+      '1,00',
+      '0,2121',
+      '0,2123',
+      '0,0365',
+      '0,0001235',
+      '0,00',
+    ])
+    expect(NUMBERS_IN['en-US'].bolivares('0.2125')).toBe('Bs.\u00a00.2125')
+  })
+})
+
 describe('a change', () => {
+  it('of a price below 1 is in as many decimals as the price', () => {
+    expect(changeBetween('0.2121', '0.2123')).toEqual({ amount: '0.0002', percent: '0.09', direction: 'up' })
+    expect(changeBetween('0.9999', '1.01')).toMatchObject({ amount: '0.01' })
+  })
+
   it('is in bolivares and in percent of the old price, and never negative', () => {
     expect(changeBetween('800', '820')).toEqual({ amount: '20', percent: '2.5', direction: 'up' })
     expect(changeBetween('820', '800')).toEqual({ amount: '20', percent: '2.44', direction: 'down' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ConvertedRow } from '../../../../src/messages/conversion/conversion.ts'
-import { BOLIVARES, bareNumber, formatGiven, formatResult } from '../../../../src/messages/format/figures.ts'
+import { BOLIVARES, bareNumber, formatGiven } from '../../../../src/messages/format/figures.ts'
 import { messagesIn } from '../../../../src/messages/messages.ts'
 import { NUMBERS_IN } from '../../../../src/rates/number-format.ts'
 import { frozenEuro, HOUR_MS, NOW, official, quoteOf } from '../samples.ts'
@@ -182,8 +182,8 @@ describe('a conversion by several monitors', () => {
 describe('figures of a conversion', () => {
   test.each([
     ['34992.715', '34.992,72', '34992,72'],
-    ['0.125', '0,13', '0,13'],
-    ['0.0012345', '0,00123', '0,00123'],
+    ['0.125', '0,125', '0,125'],
+    ['0.00123456', '0,001235', '0,001235'],
     ['0.05', '0,05', '0,05'],
     ['0.00999999', '0,01', '0,01'],
     ['0', '0,00', '0,00'],
@@ -193,7 +193,7 @@ describe('figures of a conversion', () => {
       '123456789012345678901234567890,00',
     ],
   ])('%s is %s, and %s for pasting', (value, shown, bare) => {
-    expect(formatResult(NUMBERS_IN['es-VE'], value)).toBe(shown)
+    expect(NUMBERS_IN['es-VE'].price(value)).toBe(shown)
     expect(bareNumber(NUMBERS_IN['es-VE'], value)).toBe(bare)
   })
 

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { ConvertedRow } from '../../../../src/messages/conversion/conversion.ts'
+import { LANGUAGES } from '../../../../src/messages/language.ts'
+import { messagesIn } from '../../../../src/messages/messages.ts'
+import { MINUTE_MS, NOW, quoteOf, shown } from '../samples.ts'
+
+const DAY = '2026-01-21'
+/** The Colombian peso: three prices of one day that read the same in two decimals. */
+const peso = quoteOf({
+  monitor: { page: 'page_beta', currency: 'dollar', key: 'cop' },
+  title: 'Peso',
+  price: '0.2125',
+  priceOld: '0.2123',
+})
+const update = (price: string, minutesAgo: number) => ({ price, lastUpdate: NOW - minutesAgo * MINUTE_MS })
+const summary = {
+  open: { day: DAY, value: '0.2121' },
+  close: { day: DAY, value: '0.2125' },
+  high: { day: DAY, value: '0.2125' },
+  low: { day: DAY, value: '0.2121' },
+}
+const subject = { titles: [peso], quotes: [peso], now: '0.2125' } as const
+const alert = { id: 1, subject, kind: 'above', value: '0.22', once: false, paused: false } as const
+const row: ConvertedRow = {
+  quotes: [peso],
+  prices: ['0.2125'],
+  from: 'COP ',
+  to: 'Bs.\u00a0',
+  result: '0.2125',
+  asOf: NOW,
+}
+
+test.each(LANGUAGES)('a price below 1 has four significant digits in every message: %s', (language) => {
+  const messages = messagesIn(language)
+  const at = { asOf: NOW, now: NOW }
+  const move = { quote: peso, from: '0.2121', fromAt: NOW - MINUTE_MS }
+  const conversion = { amount: '1', rows: [row], now: NOW } as const
+  const updates = [update('0.2121', 30), update('0.2123', 20), update('0.2125', 10)]
+  const day = { quote: peso, updates, before: '0.2120' }
+  const texts = {
+    rate: messages.rate({ quote: peso, ...at }),
+    overview: messages.overview({ observedQuotes: [{ quote: peso, asOf: NOW }], now: NOW }),
+    live: messages.live({ observedQuotes: [{ quote: peso, asOf: NOW }], now: NOW }),
+    move: messages.moves({ moves: [move], now: NOW }),
+    moves: messages.moves({ moves: [move, move], now: NOW }),
+    digest: messages.digest({ moves: [move], now: NOW }),
+    triggered: messages.triggered({
+      ...({ quotes: [peso], kind: 'above', value: '0.2122' } as const),
+      ...{ from: '0.2121', to: '0.2125', at: NOW, newest: undefined, now: NOW },
+    }),
+    created: messages.alerts.created({ alert, now: NOW }),
+    alerts: messages.alerts.list({ alerts: [alert], count: 1, max: 50, now: NOW }),
+    conversion: messages.conversion(conversion),
+    history: messages.history({
+      span: { from: DAY, to: DAY },
+      series: [{ quote: peso, summary }],
+      now: NOW,
+    }),
+    changes: messages.changes({ ...day, day: DAY, now: NOW }),
+    changesOfAll: messages.changesOfAll({ day: DAY, monitors: [day], now: NOW }),
+    gap: messages.gap({ quotes: [peso, quoteOf()], range: undefined, ...at }),
+    followed: messages.followed({ quote: peso, now: NOW }),
+    passedOn: messages.passedOn(peso, NOW),
+    inline: messages.rateResult(peso, NOW).title,
+    inlineConversion: messages.conversionResult(conversion).title,
+  }
+  const withoutDigits = Object.entries(texts).filter(([, text]) => !shown(text).includes('0,2125'))
+  expect(withoutDigits).toEqual([])
+})
+
+test('the changes of a price below 1 are told apart', () => {
+  const updates = [update('0.2121', 30), update('0.2123', 20), update('0.2125', 10)]
+  const text = messagesIn('es').changes({ quote: peso, updates, before: '0.2120', day: DAY, now: NOW })
+  expect(shown(text)).toMatch(/0,2121 {2}\+0,0001 ▲\n.*0,2123 {2}\+0,0002 ▲\n.*0,2125 {2}\+0,0002 ▲/)
+})
+
+test('an example of an alert on a price below 1 has a price above it', () => {
+  const text = messagesIn('es').alerts.fault({ fault: 'no_signal', example: peso })
+  expect(shown(text)).toContain('cop > 0,2338')
+})
