@@ -23,6 +23,8 @@ export interface Subject {
   readonly titles: readonly [Titled, ...Titled[]]
   readonly quotes: readonly Quote[]
   readonly now: Decimal | undefined
+  /** When the rate API was last heard of its monitors (ms). */
+  readonly asOf?: number | undefined
 }
 
 /** An alert as people read it. `until` in ms. */

@@ -3,7 +3,14 @@ import { compare, type Decimal, multiply } from '../../rates/decimal.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import { clip, escapeHtml, lines } from '../format/text.ts'
 import { nameOf, type Titled } from '../format/titles.ts'
-import { effectiveMarks, othersLine, shortEffectiveMarks, simulatedMark, staleMark } from '../prices/marks.ts'
+import {
+  effectiveMarks,
+  othersLine,
+  shortEffectiveMarks,
+  silenceMark,
+  simulatedMark,
+  staleMark,
+} from '../prices/marks.ts'
 import type { Words } from '../words/words.ts'
 import {
   type AlertKind,
@@ -57,6 +64,7 @@ function createdAlert(
     optionsOf(words, alert) || (!once && kind !== 'percent' && repeats),
     otherReading !== undefined && readAs(shown(value), shown(otherReading)),
     ...subject.quotes.map((quote) => staleMark(words, quote, now)),
+    silenceMark(words, subject.asOf ?? now, now),
     simulatedMark(words, subject.quotes),
     others.length > 0 && nameOf(subject.titles[0]),
     othersLine(words, subject.titles[0], others),
@@ -73,9 +81,11 @@ function alertList(words: Words, { alerts, count, max, now }: AlertListView): st
         `<b>${alert.id}.</b> ${upperFirst(conditionOf(words, alert))}`,
         alert.paused ? words.alerts.paused : distanceOf(words, alert),
         ...shortEffectiveMarks(words, alert.subject.quotes, now),
+        ...alert.subject.quotes.map((quote) => staleMark(words, quote, now)),
         optionsOf(words, alert),
       ),
     ),
+    silenceMark(words, Math.min(now, ...alerts.flatMap(({ subject }) => subject.asOf ?? [])), now),
     simulatedMark(
       words,
       alerts.flatMap(({ subject }) => subject.quotes),

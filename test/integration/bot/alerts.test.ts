@@ -95,6 +95,14 @@ describe('/alerts on one line', () => {
   })
 })
 
+test('a new alert and the list say since when the rate API is silent', async () => {
+  const { ask, prices } = await startBot()
+  prices.set(prices.all().map((one) => ({ ...one, asOf: NOON - 10 * 60_000 })))
+  const silence = '⚠ El servicio de precios no responde. Lo último es de hace 10 min.'
+  expect((await ask(ana, '/alertas usd > 400')).text).toContain(silence)
+  expect((await ask(ana, '/alertas')).text).toContain(silence)
+})
+
 describe('the list of alerts', () => {
   test('pauses, resumes and deletes by its buttons, in place', async () => {
     const { ask, buttonData, chats } = await startBot()

@@ -45,14 +45,16 @@ export async function currentAlerts(chats: KeptAlerts, chat: string, now: number
 /** What a signal is now, and what its monitors are called; undefined for one that names none. */
 export function subjectOf(prices: Pick<Prices, 'latest'>, signal: Signal): Subject | undefined {
   const monitors = monitorsOf(signal)
-  const seen = monitors.map((monitor) => prices.latest(monitor)?.quote)
+  const seen = monitors.map((monitor) => prices.latest(monitor))
   const [first, ...others] = monitors.map((monitor, index) => ({
     monitor,
-    title: seen[index]?.title ?? monitorName(monitor),
+    title: seen[index]?.quote.title ?? monitorName(monitor),
   }))
-  const quotes = seen.filter((quote) => quote !== undefined)
-  const isKnown = quotes.length === monitors.length
-  return first && { titles: [first, ...others], quotes, now: isKnown ? signalNow(quotes) : undefined }
+  const known = seen.filter((observed) => observed !== undefined)
+  const quotes = known.map(({ quote }) => quote)
+  const now = quotes.length === monitors.length ? signalNow(quotes) : undefined
+  const asOf = known.length > 0 ? Math.min(...known.map((observed) => observed.asOf)) : undefined
+  return first && { titles: [first, ...others], quotes, now, asOf }
 }
 
 /** The prices that a signal is made of, as they are shown. */

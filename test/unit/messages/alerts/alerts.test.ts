@@ -4,7 +4,7 @@ import type { AlertView } from '../../../../src/messages/alerts/alert.ts'
 import { LANGUAGES } from '../../../../src/messages/language.ts'
 import { messagesIn } from '../../../../src/messages/messages.ts'
 import { parseHtml } from '../../../../src/sandbox/text/html.ts'
-import { frozenEuro, NOW, official, quoteOf, shown } from '../samples.ts'
+import { frozenEuro, MINUTE_MS, NOW, official, quoteOf, shown } from '../samples.ts'
 
 const TEXT_LENGTH_MAX = 4_096
 const messages = messagesIn('es')
@@ -59,6 +59,23 @@ test('an alert that was just made says that its price stands still', () => {
   const subject = { titles: [frozenEuro], quotes: [frozenEuro], now: '1410.2' } as const
   const html = messages.alerts.created({ alert: alertOf({ subject, value: '1500' }), now: NOW })
   expect(shown(html)).toContain('⚠ sin actualizar desde el 19 de enero')
+})
+
+test('the list and a new alert say since when the rate API is silent, and which prices stand still', () => {
+  const asOf = NOW - 5 * MINUTE_MS
+  const subject = { titles: [frozenEuro], quotes: [frozenEuro], now: '1410.2', asOf } as const
+  const silence = '⚠ El servicio de precios no responde. Lo último es de hace 5 min.'
+  const created = messages.alerts.created({ alert: alertOf({ subject, value: '1500' }), now: NOW })
+  const list = messages.alerts.list({
+    alerts: [alertOf(), alertOf({ subject, value: '1500' })],
+    count: 2,
+    max: 50,
+    now: NOW,
+  })
+  expect(shown(created)).toContain(silence)
+  expect(shown(list)).toContain(silence)
+  expect(shown(list).split('Euro')[1]).toContain('⚠ sin actualizar desde el 19 de enero')
+  expect(listed(alertOf({ subject: { ...subject, asOf: NOW } }))).not.toContain('no responde')
 })
 
 test('an alert on a price whose day has not come says so: when it is made, in the list and when it is told', () => {
