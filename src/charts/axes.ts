@@ -176,7 +176,7 @@ const LABEL_GAP = 18
 
 const ticksFor = (height: number): number => Math.max(VALUES_MIN, height / PIXELS_PER_VALUE)
 
-/** Formats a value with the given number of decimal places. */
+/** Formats a value with the given number of decimal places; without one, with those of a price. */
 export type FormatValue = (value: number, places?: number) => string
 
 /** Width in pixels of the value labels to the left of a plot. */

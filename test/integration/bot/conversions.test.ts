@@ -32,7 +32,7 @@ test('buttons show one monitor, turn the conversion round and compare again', as
     '$100 = Bs.\u00a081.240,00\nDólar paralelo: $1 = Bs.\u00a0812,40\nhace 2 min · page_beta.usd',
   )
   const turned = (await buttonData(ana, one, '⇄ Bs.\u00a0100 → $')).message
-  expect(turned.text).toContain('Bs.\u00a0100 = $0,12\nDólar paralelo: $1 = Bs.\u00a0812,40')
+  expect(turned.text).toContain('Bs.\u00a0100 = $0,1231\nDólar paralelo: $1 = Bs.\u00a0812,40')
   const again = (await buttonData(ana, turned, 'Comparar todas')).message
   expect(again.text).toContain('Bs.\u00a0100 en dólares\n')
   expect(again.message_id).toBe(both.message_id)
