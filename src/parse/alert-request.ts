@@ -2,7 +2,7 @@ import type { Day } from '../rates/caracas.ts'
 import { compare, type Decimal, isPositive } from '../rates/decimal.ts'
 import type { Amount } from './amounts.ts'
 
-/** What is wrong with an alert that was typed. */
+/** Why a typed alert cannot be read. */
 export type AlertFault =
   | 'too_long'
   | 'no_signal'
@@ -20,12 +20,12 @@ export type AlertFault =
   | 'past_date'
   | 'strange_sign'
 
-/** What an alert watches; a gap without names is the usual one. */
+/** What an alert watches; a gap without names is the default one. */
 export type AlertSignal =
   | { readonly kind: 'monitor'; readonly name: string }
   | { readonly kind: 'gap'; readonly names: readonly string[] }
 
-/** A price in bolivares, or a gap in percent, to cross; or a move of so many percent either way. */
+/** A price in bolivares or a gap in percent to cross, or a change of some percent in either direction. */
 export type AlertCondition =
   | { readonly kind: 'above' | 'below'; readonly threshold: Decimal }
   | { readonly kind: 'percent'; readonly percent: Decimal }
@@ -33,11 +33,11 @@ export type AlertCondition =
 export interface AlertRequest {
   readonly signal: AlertSignal
   readonly condition: AlertCondition
-  /** What an ambiguous number would be to others than Venezuelans. */
+  /** The value of an ambiguous number in the other notation. */
   readonly otherReading?: Decimal
   readonly isOnce: boolean
   readonly cooldownMs?: number
-  /** The last day on which it counts. */
+  /** The last day of the alert. */
   readonly until?: Day
 }
 
@@ -56,8 +56,8 @@ interface Threshold {
   readonly isPercent: boolean
 }
 
-/** What was read of a line, before it is known whether that is an alert. */
-export interface Found {
+/** The parts of a line, collected before they are checked. */
+export interface AlertParts {
   readonly names: string[]
   /** The names as they were typed, in lower case. */
   readonly typed: string[]
@@ -66,36 +66,36 @@ export interface Found {
   isGap: boolean
   isOnce: boolean
   isEitherWay: boolean
-  /** The number came before the sign: `900 < usd`. */
+  /** The number came before the direction: `900 < usd`. */
   isReversed: boolean
-  /** Something else stands between two names, so that they are no title. */
+  /** Something stands between two names, so that they are not one title. */
   isScattered: boolean
-  /** The token after the last name. */
+  /** Index of the token after the last name. */
   nameEnd: number
   cooldownMs?: number
   until?: Day
 }
 
-export const refuseAlert = (reason: AlertFault, word?: string): Unreadable => ({
+export const unreadable = (reason: AlertFault, word?: string): Unreadable => ({
   kind: 'unreadable',
   reason,
   ...(word === undefined ? {} : { word }),
 })
 
-/** Whether there is a monitor of that name, or one that those words may mean. */
-export type Knows = (words: string) => 'name' | 'near' | undefined
+/** Whether words are a monitor's name, or near to one. */
+export type ClassifyName = (words: string) => 'name' | 'near' | undefined
 
-/** The alert that was read, or what it lacks. */
-export function judgeAlert(found: Found, knows: Knows): ReadAlert {
-  const { thresholds, isOnce, cooldownMs, until } = found
-  const named = signalOf(found)
-  const signal = typeof named === 'string' ? asOneName(found, named, knows) : named
+/** Builds the alert from its parts, or says what is missing. */
+export function buildAlert(parts: AlertParts, classifyName: ClassifyName): ReadAlert {
+  const { thresholds, isOnce, cooldownMs, until } = parts
+  const named = signalOf(parts)
+  const signal = typeof named === 'string' ? asOneName(parts, named, classifyName) : named
   if ('reason' in signal) return signal
-  if (thresholds.length > 1 || found.directions.length > 1) return refuseAlert('two_conditions')
+  if (thresholds.length > 1 || parts.directions.length > 1) return unreadable('two_conditions')
   const [threshold] = thresholds
-  if (!threshold) return refuseAlert(found.directions.length > 0 ? 'no_number' : 'no_condition')
-  const condition = conditionOf(found, threshold)
-  if (typeof condition === 'string') return refuseAlert(condition)
+  if (!threshold) return unreadable(parts.directions.length > 0 ? 'no_number' : 'no_condition')
+  const condition = conditionOf(parts, threshold)
+  if (typeof condition === 'string') return unreadable(condition)
   const { otherReading } = threshold.amount
   const request = {
     signal,
@@ -108,32 +108,32 @@ export function judgeAlert(found: Found, knows: Knows): ReadAlert {
   return { kind: 'alert', request }
 }
 
-function signalOf({ names, isGap }: Found): AlertSignal | AlertFault {
+function signalOf({ names, isGap }: AlertParts): AlertSignal | AlertFault {
   const [name, ...others] = names
   if (isGap) return names.length === 0 || names.length === 2 ? { kind: 'gap', names } : 'gap_needs_two'
   if (name === undefined) return 'no_signal'
   return others.length > 0 ? 'too_many_names' : { kind: 'monitor', name }
 }
 
-/** More names than there may be: together they may be near to a title (`dólar paralelo`), else one of them is no name. */
+/** Reads several names as one title (`dólar paralelo`) if that is near to one; otherwise reports the unknown one. */
 function asOneName(
-  { names, typed, isGap, isScattered }: Found,
+  { names, typed, isGap, isScattered }: AlertParts,
   reason: AlertFault,
-  knows: Knows,
+  classifyName: ClassifyName,
 ): AlertSignal | Unreadable {
-  const strange = typed.find((_, at) => knows(names[at] ?? '') !== 'name')
+  const strange = typed.find((_, at) => classifyName(names[at] ?? '') !== 'name')
   const name = typed.join(' ')
-  if (strange !== undefined && !isGap && !isScattered && knows(name) === 'near')
+  if (strange !== undefined && !isGap && !isScattered && classifyName(name) === 'near')
     return { kind: 'monitor', name }
-  return strange === undefined ? refuseAlert(reason) : refuseAlert('strange_sign', strange)
+  return strange === undefined ? unreadable(reason) : unreadable('strange_sign', strange)
 }
 
-function conditionOf(found: Found, { amount, isPercent }: Threshold): AlertCondition | AlertFault {
-  const [direction] = found.directions
-  if (!found.isGap && (isPercent || found.isEitherWay)) return percentOf(direction, amount.value)
-  if (direction === undefined) return found.isGap ? 'gap_needs_direction' : 'no_condition'
-  if (!found.isGap && !isPositive(amount.value)) return 'bad_number'
-  const kind = found.isReversed ? OTHER_WAY[direction] : direction
+function conditionOf(parts: AlertParts, { amount, isPercent }: Threshold): AlertCondition | AlertFault {
+  const [direction] = parts.directions
+  if (!parts.isGap && (isPercent || parts.isEitherWay)) return percentOf(direction, amount.value)
+  if (direction === undefined) return parts.isGap ? 'gap_needs_direction' : 'no_condition'
+  if (!parts.isGap && !isPositive(amount.value)) return 'bad_number'
+  const kind = parts.isReversed ? OTHER_WAY[direction] : direction
   return { kind, threshold: amount.value }
 }
 const OTHER_WAY = { above: 'below', below: 'above' } as const

@@ -1,14 +1,14 @@
 import { add, type Decimal, decimalOf, divide, multiply, parseDecimal } from '../rates/decimal.ts'
-import type { Dated } from './days.ts'
-import { AMBIGUOUS, NUMERALS, otherHabit, SCALES } from './tokens.ts'
+import type { DatedToken } from './days.ts'
+import { AMBIGUOUS, MINUS_SIGNS, NUMERALS, otherNotation, SCALES } from './tokens.ts'
 
-/** An amount, and what else the same text may say: `1.500` is 1500 to Venezuelans and 1,5 to others. */
+/** An amount, and its value in the other notation: `1.500` is 1500 to Venezuelans and 1,5 to others. */
 export interface Amount {
   readonly value: Decimal
   readonly otherReading?: Decimal
 }
 
-/** The amount that begins at a token and how many tokens it takes; `amount` is undefined for no number or over 30 digits. */
+/** An amount and the number of tokens it takes; `amount` is undefined if it is no number or has over 30 digits. */
 export interface AmountAt {
   readonly length: number
   readonly amount: Amount | undefined
@@ -19,8 +19,8 @@ type Step =
   | { readonly times: Decimal }
   | { readonly half: true }
 
-/** `1.500,50`, `5 mil`, `1,2 millones`, `medio millón de`, `dos mil quinientos`, `5k`; undefined where no amount begins. */
-export function amountAt(tokens: readonly Dated[], at: number): AmountAt | undefined {
+/** Reads the amount at a token: `1.500,50`, `5 mil`, `1,2 millones`, `medio millón de`, `5k`; undefined if there is none. */
+export function amountAt(tokens: readonly DatedToken[], at: number): AmountAt | undefined {
   const steps: Step[] = []
   let next = at
   for (;;) {
@@ -36,7 +36,7 @@ export function amountAt(tokens: readonly Dated[], at: number): AmountAt | undef
 }
 
 function stepAt(
-  tokens: readonly Dated[],
+  tokens: readonly DatedToken[],
   at: number,
   before: readonly Step[],
 ): { step: Step; length: number } | undefined {
@@ -55,17 +55,17 @@ function stepAt(
     : undefined
 }
 
-/** Digits begin an amount, or go on after a scale: `5 mil 500`. */
+/** Digits begin an amount, or follow a scale: `5 mil 500`. */
 const mayAdd = (last: Step | undefined, text: string): boolean =>
   last === undefined || ('times' in last && /^\d{1,3}$/.test(text))
 
-/** After a scale only `mil millones` goes on. */
+/** The only scale that follows a scale is `mil millones`. */
 const mayMultiply = (last: Step | undefined, scale: Decimal): boolean =>
   last === undefined || !('times' in last) || (isMillions(scale) && !isMillions(last.times))
 
 /** `millón y medio`, `treinta y cinco`. */
 function afterAnd(
-  tokens: readonly Dated[],
+  tokens: readonly DatedToken[],
   at: number,
   last: Step | undefined,
 ): { step: Step; length: number } | undefined {
@@ -87,14 +87,14 @@ function amountOf(steps: readonly Step[]): Amount | undefined {
 }
 
 const readSpoken = (text: string): Decimal | undefined => parseDecimal(ungrouped(text), 'spoken')
-const readOtherwise = (text: string): Decimal | undefined => readSpoken(otherHabit(text))
+const readOtherwise = (text: string): Decimal | undefined => readSpoken(otherNotation(text))
 const ungrouped = (text: string): string => text.replace(/[ ’']/g, '')
 
 interface Sum {
   readonly total: Decimal
-  /** What a scale may still multiply. */
+  /** The part that the next scale multiplies. */
   readonly open?: Decimal
-  /** The last scale, of which a half may follow. */
+  /** The last scale; `y medio` adds half of it. */
   readonly scale: Decimal
 }
 
@@ -112,11 +112,15 @@ function evaluate(steps: readonly Step[], read: (text: string) => Decimal | unde
   return decimalOf(add(sum.total, sum.open ?? '0'))
 }
 
-/** Thousands multiply what stands right before them, millions all that does; both mean one where nothing does. */
+/** Thousands multiply the number right before them, millions the whole sum; without a number, one of them is meant. */
 function multiplied({ total, open }: Sum, scale: Decimal): Sum {
   const counted = open ?? (total === '0' ? '1' : '0')
   return isMillions(scale)
     ? { total: multiply(add(total, counted), scale), scale }
     : { total: add(total, multiply(counted, scale)), scale }
 }
+/** Whether a minus sign with a number stands at a token. */
+export const isMinusAt = (tokens: readonly DatedToken[], at: number): boolean =>
+  MINUS_SIGNS.has(tokens[at]?.text ?? '') && tokens[at + 1]?.kind === 'number'
+
 const isMillions = (scale: Decimal): boolean => scale === '1000000'

@@ -1,19 +1,18 @@
 import type { Day } from '../rates/caracas.ts'
 import { type Decimal, isPositive } from '../rates/decimal.ts'
 import type { NumberStyle } from '../rates/number-format.ts'
-import { type IsName, readNamesFirst } from './names.ts'
+import { type IsName, readNamesFirst, type Unit } from './names.ts'
 import { isConnector, type Piece, piecesOf } from './pieces.ts'
 import { tokensOf } from './tokens.ts'
-import type { Unit } from './units.ts'
 
-/** What somebody wants converted. */
+/** A conversion as it was typed. */
 export interface Conversion {
   readonly amount: Decimal
-  /** Where the text is ambiguous: what `amount` would be to others. It was read as Venezuelans write. */
+  /** The amount in the other notation if the text is ambiguous; `amount` is in Venezuelan notation. */
   readonly otherReading?: Decimal
   readonly from: Unit
   readonly to?: Unit
-  /** Monitors at whose rates to convert, as named, at most 4; none: the ones the chat prefers. */
+  /** Names of the monitors to convert by, at most 4; if empty, the chat's preferred ones are used. */
   readonly at: readonly string[]
   readonly date?: Day
 }
@@ -32,7 +31,7 @@ export type ConversionFault =
 
 export type ReadConversion =
   | { readonly kind: 'conversion'; readonly conversion: Conversion }
-  /** `word` is what could not be read; amount and unit are what could, so that only the rest need be asked. */
+  /** `word` could not be read; amount and unit could, so only the rest must be asked for. */
   | {
       readonly kind: 'unreadable'
       readonly reason: ConversionFault
@@ -43,7 +42,7 @@ export type ReadConversion =
 
 const MONITORS_MAX = 4
 
-const fault = (
+const unreadable = (
   reason: ConversionFault,
   rest: { word?: string; amount?: Decimal; from?: Unit } = {},
 ): ReadConversion => ({
@@ -59,19 +58,19 @@ export function parseConversion(
   { numbers, isName = () => false }: ConversionOptions = {},
 ): ReadConversion {
   const tokens = tokensOf(line, numbers)
-  if (tokens === undefined) return fault('too_long')
+  if (tokens === undefined) return unreadable('too_long')
   const isLoneName = (word: string): boolean => isName(word) && !isConnector(word)
   return readNamesFirst(tokens, isLoneName, (read) => readConversion(piecesOf(read, today)))
 }
 
 export interface ConversionOptions {
-  /** How the writer's figures are written. */
+  /** Notation of the writer's numbers. */
   readonly numbers?: NumberStyle
-  /** Which words name a monitor even where they mean something else (`por`). */
+  /** Whether a word is a monitor's name, even one with another meaning (`por`). */
   readonly isName?: IsName
 }
 
-/** The same from pieces already cut. */
+/** Reads a conversion from its pieces. */
 export function readConversion(pieces: readonly Piece[]): ReadConversion {
   const wrong = faultOf(pieces)
   if (wrong) return wrong
@@ -79,12 +78,12 @@ export function readConversion(pieces: readonly Piece[]): ReadConversion {
   const amount = pieces[at]
   const source = sourceOf(pieces, at)
   if (amount?.kind !== 'amount' || amount.amount === undefined)
-    return fault('no_amount', source ? { from: source.unit } : {})
+    return unreadable('no_amount', source ? { from: source.unit } : {})
   const { value, otherReading } = amount.amount
-  if (amount.isNegative || !isPositive(value)) return fault('not_positive', { word: amount.text })
-  if (!source) return fault('no_unit', { amount: value })
+  if (amount.isNegative || !isPositive(value)) return unreadable('not_positive', { word: amount.text })
+  if (!source) return unreadable('no_unit', { amount: value })
   const targets = targetsOf(pieces, source)
-  if (!targets) return fault('too_many_units', { amount: value, from: source.unit })
+  if (!targets) return unreadable('too_many_units', { amount: value, from: source.unit })
   const day = pieces.find((piece) => piece.kind === 'day')
   return {
     kind: 'conversion',
@@ -98,24 +97,24 @@ export function readConversion(pieces: readonly Piece[]): ReadConversion {
   }
 }
 
-/** What no conversion can have, whatever the rest is. */
+/** The first fault that no other part can mend. */
 function faultOf(pieces: readonly Piece[]): ReadConversion | undefined {
   const strange = pieces.find(({ kind }) => kind === 'strange')
-  if (strange) return fault('strange_sign', { word: strange.text })
+  if (strange) return unreadable('strange_sign', { word: strange.text })
   const badNumber = pieces.find((piece) => piece.kind === 'amount' && piece.amount === undefined)
-  if (badNumber) return fault('bad_number', { word: badNumber.text })
+  if (badNumber) return unreadable('bad_number', { word: badNumber.text })
   const badDay = pieces.find((piece) => piece.kind === 'day' && piece.day === undefined)
-  if (badDay) return fault('bad_date', { word: badDay.text })
-  if (pieces.filter(({ kind }) => kind === 'amount').length > 1) return fault('two_amounts')
-  if (pieces.filter(({ kind }) => kind === 'day').length > 1) return fault('two_dates')
+  if (badDay) return unreadable('bad_date', { word: badDay.text })
+  if (pieces.filter(({ kind }) => kind === 'amount').length > 1) return unreadable('two_amounts')
+  if (pieces.filter(({ kind }) => kind === 'day').length > 1) return unreadable('two_dates')
   return undefined
 }
 
 type UnitPiece = Extract<Piece, { kind: 'unit' }>
 
 /**
- * Whose amount it is: a currency right before it (`Bs. 100`, `$100`), else right after it (`100 usd`), else a name
- * beside it, else the first unit that nothing marks as the target.
+ * The unit of the amount: a currency right before it (`Bs. 100`, `$100`), else right after it (`100 usd`), else a name
+ * beside it, else the first unit that is not marked as the target.
  */
 function sourceOf(pieces: readonly Piece[], at: number): UnitPiece | undefined {
   const isSource = (piece: Piece | undefined): piece is UnitPiece => piece?.kind === 'unit' && !piece.isTarget
@@ -126,7 +125,7 @@ function sourceOf(pieces: readonly Piece[], at: number): UnitPiece | undefined {
   return currency ?? after ?? before ?? pieces.find(isSource)
 }
 
-/** What it becomes, and at whose rates; undefined when that is more than one currency or more than 4 monitors. */
+/** The target and the monitors; undefined for more than one target or more than 4 monitors. */
 function targetsOf(pieces: readonly Piece[], source: UnitPiece): Pick<Conversion, 'to' | 'at'> | undefined {
   const rest = pieces.filter((piece): piece is UnitPiece => piece.kind === 'unit' && piece !== source)
   const isTo = ({ unit, isTarget }: UnitPiece): boolean => isTarget || unit.kind !== 'name'

@@ -3,15 +3,17 @@ import { DAY_MINUTES, MINUTE_MS } from '../rates/durations.ts'
 import { SPANISH_MONTHS } from '../rates/moment.ts'
 import type { Token } from './tokens.ts'
 
-/** A token, or the day that some of them named; `day` is undefined for a date that no calendar has. */
-export type Dated = Token | { readonly kind: 'day'; readonly day: Day | undefined; readonly text: string }
+/** A token, or a day that several tokens named; `day` is undefined for a date that does not exist. */
+export type DatedToken =
+  | Token
+  | { readonly kind: 'day'; readonly day: Day | undefined; readonly text: string }
 
 const LEAP_YEARS_MAX = 8
 
-/** Where a date without a year is looked for. */
-export type Side = 'past' | 'coming'
+/** Whether a date without a year means the last or the next such day. */
+type DateSide = 'past' | 'coming'
 
-const FROM_TODAY: ReadonlyMap<string, number> = new Map(
+const DAYS_FROM_TODAY: ReadonlyMap<string, number> = new Map(
   Object.entries({
     hoy: 0,
     today: 0,
@@ -53,9 +55,12 @@ const WEEKDAYS = new Map(
 )
 const WEEK_DAYS = 7
 
-/** Joins what names a day: `15-03-2026`, `15/03`, `15 de marzo de 2026`, `ayer`. Without a year it is the nearest one, in the past unless told otherwise; `viernes` is a day to come only. */
-export function withDays(tokens: readonly Token[], today: Day, side: Side = 'past'): Dated[] {
-  const dated: Dated[] = []
+/**
+ * Joins tokens that name a day: `15-03-2026`, `15/03`, `15 de marzo de 2026`, `ayer`. A date without a year is the
+ * nearest one on the given side; a weekday is read only as a coming day.
+ */
+export function joinDays(tokens: readonly Token[], today: Day, side: DateSide = 'past'): DatedToken[] {
+  const dated: DatedToken[] = []
   for (let at = 0; at < tokens.length; ) {
     const { length, token } = datedAt(tokens, at, { today, side })
     dated.push(token)
@@ -64,33 +69,38 @@ export function withDays(tokens: readonly Token[], today: Day, side: Side = 'pas
   return dated
 }
 
-interface When {
+interface DateContext {
   readonly today: Day
-  readonly side: Side
+  readonly side: DateSide
 }
 
-function datedAt(tokens: readonly Token[], at: number, when: When): { length: number; token: Dated } {
+function datedAt(
+  tokens: readonly Token[],
+  at: number,
+  context: DateContext,
+): { length: number; token: DatedToken } {
   const token = tokens[at] as Token
-  const steps = token.kind === 'word' && FROM_TODAY.has(token.text) ? FROM_TODAY.get(token.text) : undefined
+  const steps =
+    token.kind === 'word' && DAYS_FROM_TODAY.has(token.text) ? DAYS_FROM_TODAY.get(token.text) : undefined
   if (steps !== undefined)
-    return { length: 1, token: { kind: 'day', day: addDays(when.today, steps), text: token.text } }
-  const weekday = when.side === 'coming' && token.kind === 'word' ? WEEKDAYS.get(token.text) : undefined
+    return { length: 1, token: { kind: 'day', day: addDays(context.today, steps), text: token.text } }
+  const weekday = context.side === 'coming' && token.kind === 'word' ? WEEKDAYS.get(token.text) : undefined
   if (weekday !== undefined)
-    return { length: 1, token: { kind: 'day', day: nextWeekday(when.today, weekday), text: token.text } }
+    return { length: 1, token: { kind: 'day', day: nextWeekday(context.today, weekday), text: token.text } }
   if (token.kind === 'date')
-    return { length: 1, token: { kind: 'day', day: dayOfDate(token.text, when), text: token.text } }
-  return spelledAt(tokens, at, when) ?? { length: 1, token }
+    return { length: 1, token: { kind: 'day', day: dayOfDate(token.text, context), text: token.text } }
+  return spelledAt(tokens, at, context) ?? { length: 1, token }
 }
 
-/** That day of the week, today included; 0 is Sunday. */
+/** The next such weekday, which may be today; 0 is Sunday. */
 function nextWeekday(today: Day, weekday: number): Day {
   const ahead = weekday - new Date(`${today}T00:00:00Z`).getUTCDay()
   return addDays(today, (ahead + WEEK_DAYS) % WEEK_DAYS)
 }
 
-function dayOfDate(text: string, when: When): Day | undefined {
+function dayOfDate(text: string, context: DateContext): Day | undefined {
   const parts = text.split(/[-/]/)
-  if (parts.length === 2) return nearestSuch(when, Number(parts[1]), Number(parts[0]))
+  if (parts.length === 2) return nearestDate(context, Number(parts[1]), Number(parts[0]))
   const [first = '', middle, last = ''] = parts
   return parseDay(first.length <= 2 && last.length === 2 ? `${first}-${middle}-20${last}` : text)
 }
@@ -99,8 +109,8 @@ function dayOfDate(text: string, when: When): Day | undefined {
 function spelledAt(
   tokens: readonly Token[],
   at: number,
-  when: When,
-): { length: number; token: Dated } | undefined {
+  context: DateContext,
+): { length: number; token: DatedToken } | undefined {
   const number = tokens[at]
   if (number?.kind !== 'number' || !/^\d{1,2}$/.test(number.text)) return undefined
   let next = at + 1
@@ -118,13 +128,13 @@ function spelledAt(
   const hasYear = year?.kind === 'number' && /^(19|20)\d\d$/.test(year.text)
   const day = hasYear
     ? parseDay(`${year.text}-${month}-${number.text}`)
-    : nearestSuch(when, month, Number(number.text))
+    : nearestDate(context, month, Number(number.text))
   const length = (hasYear ? next + 1 : afterMonth) - at
   return { length, token: { kind: 'day', day, text: `${number.text} ${name?.text ?? ''}` } }
 }
 
-/** Of the days of that month and number the nearest on the side asked for; a leap day may be eight years off. */
-function nearestSuch({ today, side }: When, month: number, dayOfMonth: number): Day | undefined {
+/** The nearest such day of a month on the given side; a leap day may be eight years away. */
+function nearestDate({ today, side }: DateContext, month: number, dayOfMonth: number): Day | undefined {
   const year = Number(today.slice(0, 4))
   for (let away = 0; away <= LEAP_YEARS_MAX; away++) {
     const day = parseDay(`${side === 'past' ? year - away : year + away}-${month}-${dayOfMonth}`)
@@ -138,7 +148,7 @@ const DAYS_OF: ReadonlyMap<string, number> = new Map(
     Object.entries({ day: 1, week: 7, month: 30, quarter: 90, year: 365 }),
   ),
 )
-const LETTERS: ReadonlyMap<string, number> = new Map([
+const DAYS_OF_ABBREVIATION: ReadonlyMap<string, number> = new Map([
   ['d', 1],
   ['w', 7],
   ['sem', 7],
@@ -158,19 +168,19 @@ const singular = (word: string): string => word.replace(/(?<=es)es$|(?<=[^s])s$/
 const daysOf = (word: string): number | undefined =>
   DAYS_OF.get(word) ?? DAYS_OF.get(word === 'meses' ? 'mes' : singular(word))
 
-/** Whether a word, without accents, is a stretch of days by itself: `mes`, `year`. */
+/** Whether a word without accents is a period of days by itself: `mes`, `year`. */
 export const namesPeriod = (word: string): boolean => word !== 'dia' && word !== 'day' && DAYS_OF.has(word)
 
-/** Whether a number, as typed, can count days or hours. */
+/** Whether a typed number is a whole number. */
 export const isCount = (text: string): boolean => /^\d+$/.test(text)
 
-/** Days in so many of a unit, in words without accents (`d`, `semanas`, `months`); undefined for another word. */
+/** Days in a period such as 4 `semanas`, the unit without accents; undefined for another word. */
 export function daysOfPeriod(count: number, unit: string): number | undefined {
-  const days = LETTERS.get(unit) ?? daysOf(unit)
+  const days = DAYS_OF_ABBREVIATION.get(unit) ?? daysOf(unit)
   return days === undefined ? undefined : count * days
 }
 
-/** The same in ms, from minutes up; a month of this kind is not one. */
+/** Milliseconds in a period, from minutes up; `m` is ambiguous here and not read. */
 export function msOfPeriod(count: number, unit: string): number | undefined {
   const minutes = MINUTES_OF.get(unit) ?? MINUTES_OF.get(singular(unit))
   if (minutes !== undefined) return count * minutes * MINUTE_MS

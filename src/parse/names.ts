@@ -1,43 +1,75 @@
-import { type Token, tokensOf, typedOf } from './tokens.ts'
-import { unitOf } from './units.ts'
+import type { CurrencyCode } from '../rates/monitor.ts'
+import type { DatedToken } from './days.ts'
+import { type Token, tokensOf, typedOf, wordSet } from './tokens.ts'
 
-/** Whether a monitor has that name, in lower case. */
+/** The unit of an amount; a `name`, in lower case, must be looked up among the monitors. */
+export type Unit =
+  | { readonly kind: 'bolivares' }
+  | { readonly kind: 'currency'; readonly code: CurrencyCode }
+  | { readonly kind: 'name'; readonly name: string }
+
+const BOLIVARES = wordSet('bs bss bs.s bsd bs.d ves ved bolivar bolivares bolivars bolos')
+/** Shops in Venezuela write `ref` for dollars. */
+const CODE_OF: ReadonlyMap<string, CurrencyCode> = new Map([
+  ...['$', 'usd', 'dolar', 'dolares', 'dollar', 'dollars', 'ref'].map((word) => [word, 'USD'] as const),
+  ...['€', 'eur', 'euro', 'euros'].map((word) => [word, 'EUR'] as const),
+])
+
+/** The unit of a token; a word that is no currency is a name. */
+export function unitOf(token: DatedToken | undefined): Unit | undefined {
+  if (token?.kind === 'name') return { kind: 'name', name: token.raw }
+  if (token?.kind !== 'word' && token?.kind !== 'sign') return undefined
+  if (BOLIVARES.has(token.text)) return { kind: 'bolivares' }
+  const code = CODE_OF.get(token.text)
+  if (code !== undefined) return { kind: 'currency', code }
+  return token.kind === 'word' ? { kind: 'name', name: token.raw } : undefined
+}
+
+/** The name of the monitor in a token; a currency means the monitor of its code (`$`, `dólar`: `usd`). */
+export function monitorNamed(token: DatedToken): string | undefined {
+  const unit = unitOf(token)
+  if (unit?.kind === 'currency') return unit.code.toLowerCase()
+  return unit?.kind === 'name' ? unit.name : undefined
+}
+
+/** Whether a token means bolivares. */
+export const isBolivares = (token: DatedToken): boolean => unitOf(token)?.kind === 'bolivares'
+
+/** Whether a monitor has a name, given in lower case. */
 export type IsName = (word: string) => boolean
 
 /**
- * Reads a line in which words that name a monitor are names, whatever else they mean (`mueve`, `por`); where that makes
- * no sense, the same line in which they are ordinary words.
+ * Reads a line with words that are a monitor's name as names, whatever else they mean (`mueve`, `por`); if that is
+ * unreadable, reads them as ordinary words.
  */
 export function readNamesFirst<Read extends { readonly kind: string }>(
   tokens: readonly Token[],
   isName: IsName,
   read: (tokens: readonly Token[]) => Read,
 ): Read {
-  const first = read(withNames(tokens, isName))
+  const first = read(markNames(tokens, isName))
   if (first.kind !== 'unreadable') return first
   const second = read(tokens)
   return second.kind === 'unreadable' ? first : second
 }
 
-/** Currencies stay what they are: `usd` is a monitor where there is one, and else dollars. */
-export const withNames = (tokens: readonly Token[], isName: IsName): Token[] =>
+/** Marks words that are a monitor's name, except currencies. */
+const markNames = (tokens: readonly Token[], isName: IsName): Token[] =>
   tokens.map((token) =>
     token.kind === 'word' && unitOf(token)?.kind === 'name' && isName(token.raw)
       ? { kind: 'name', text: '', raw: token.raw }
       : token,
   )
 
-/** What people say around the name of a rate that they ask for. */
-const AROUND = new Set(
-  (
-    'a al como cuanto cuesta vale esta estan anda va es cual que el la los las de del en precio tasa valor cotizacion ' +
-    'hoy ahora dime dame por favor hola what is how much the price rate of today now please hi ? ¿ ! ¡ . ,'
-  ).split(' '),
+/** Words around the name of a rate in a question. */
+const QUESTION_WORDS = wordSet(
+  'a al como cuanto cuesta vale esta estan anda va es cual que el la los las de del en precio tasa valor cotizacion ' +
+    'hoy ahora dime dame por favor hola what is how much the price rate of today now please hi ? ¿ ! ¡ . ,',
 )
 
-/** The name in a question for a rate, in lower case: `¿A cómo está el dólar hoy?` asks for `dólar`; '' where none is left. Words for which `isName` holds stay. */
+/** The name in a question for a rate, in lower case: `dólar` in `¿A cómo está el dólar hoy?`; '' if there is none. */
 export const nameAsked = (text: string, isName: IsName = () => false): string =>
-  withNames(tokensOf(text) ?? [], isName)
-    .filter((token) => !AROUND.has(token.text))
+  markNames(tokensOf(text) ?? [], isName)
+    .filter((token) => !QUESTION_WORDS.has(token.text))
     .map(typedOf)
     .join(' ')

@@ -1,10 +1,10 @@
 import type { Day } from '../rates/caracas.ts'
-import { type Amount, amountAt } from './amounts.ts'
-import { type Dated, withDays } from './days.ts'
-import { type Token, typedOf } from './tokens.ts'
-import { type Unit, unitOf } from './units.ts'
+import { type Amount, amountAt, isMinusAt } from './amounts.ts'
+import { type DatedToken, joinDays } from './days.ts'
+import { type Unit, unitOf } from './names.ts'
+import { type Token, typedOf, wordSet } from './tokens.ts'
 
-/** A part of a conversion; `filler` is talk around it, `asks` opens a question, `strange` is what has no place in it. */
+/** A part of a conversion; `filler` has no meaning, `question` begins a question, `strange` has no place in one. */
 export type Piece =
   | {
       readonly kind: 'amount'
@@ -14,35 +14,23 @@ export type Piece =
     }
   | { readonly kind: 'unit'; readonly text: string; readonly unit: Unit; readonly isTarget: boolean }
   | { readonly kind: 'day'; readonly text: string; readonly day: Day | undefined }
-  | { readonly kind: 'filler' | 'asks' | 'mark' | 'strange'; readonly text: string }
+  | { readonly kind: 'filler' | 'question' | 'mark' | 'strange'; readonly text: string }
 
 const TO = new Set(['a', 'en', 'to', 'in', 'into', '->', '→', '='])
-/** Whether a word leads from one money to the other: it is never a monitor's name. */
+/** Whether a word connects two currencies, and so is never a monitor's name. */
 export const isConnector = (word: string): boolean => TO.has(word)
-const ASKS = new Set([
-  'cuanto',
-  'cuantos',
-  'cuanta',
-  'cuantas',
-  'how',
-  'convertir',
-  'convierte',
-  'convierteme',
-  'convert',
-  'cambiar',
-])
-const FILLERS = new Set(
-  [
-    'es son seria serian vale valen cuesta cuestan equivale equivalen de del el la los las al con segun por favor',
+const QUESTION_WORDS = wordSet(
+  'cuanto cuantos cuanta cuantas how convertir convierte convierteme convert cambiar',
+)
+const FILLERS = wordSet(
+  'es son seria serian vale valen cuesta cuestan equivale equivalen de del el la los las al con segun por favor ' +
     'porfa tasa much many is are worth at the of please rate and y vs',
-  ].flatMap((words) => words.split(' ')),
 )
 const MARKS = new Set(['?', '¿', '!', '¡', '.', ',', ';', ':', '(', ')', '"', '“', '”', '«', '»', '+'])
-const MINUS = new Set(['-', '−', '–'])
 
-/** Cuts a line of tokens into the parts of a conversion. A unit after `a`, `en`, `to` is what it becomes. */
+/** Groups tokens into the parts of a conversion; a unit after `a`, `en`, `to` is the target. */
 export function piecesOf(tokens: readonly Token[], today: Day): Piece[] {
-  const dated = withDays(tokens, today)
+  const dated = joinDays(tokens, today)
   const pieces: Piece[] = []
   for (let at = 0; at < dated.length; ) {
     const { length, piece } = pieceAt(dated, at)
@@ -52,12 +40,12 @@ export function piecesOf(tokens: readonly Token[], today: Day): Piece[] {
   return pieces
 }
 
-function pieceAt(tokens: readonly Dated[], at: number): { length: number; piece: Piece } {
-  const token = tokens[at] as Dated
+function pieceAt(tokens: readonly DatedToken[], at: number): { length: number; piece: Piece } {
+  const token = tokens[at] as DatedToken
   const text = typedOf(token)
   if (token.kind === 'day') return { length: 1, piece: { kind: 'day', text, day: token.day } }
   if (TO.has(token.text)) return targetAt(tokens, at)
-  const minus = MINUS.has(token.text) && tokens[at + 1]?.kind === 'number' ? 1 : 0
+  const minus = isMinusAt(tokens, at) ? 1 : 0
   const found = amountAt(tokens, at + minus)
   if (found) {
     const piece = {
@@ -71,21 +59,21 @@ function pieceAt(tokens: readonly Dated[], at: number): { length: number; piece:
   return { length: 1, piece: loneAt(token, text) }
 }
 
-function targetAt(tokens: readonly Dated[], at: number): { length: number; piece: Piece } {
+function targetAt(tokens: readonly DatedToken[], at: number): { length: number; piece: Piece } {
   const next = tokens[at + 1]
-  const unit = isTalk(next) ? undefined : unitOf(next)
+  const unit = isFillerWord(next) ? undefined : unitOf(next)
   const text = next ? typedOf(next) : ''
   if (unit) return { length: 2, piece: { kind: 'unit', text, unit, isTarget: true } }
   return { length: 1, piece: { kind: 'filler', text } }
 }
 
-function loneAt(token: Dated, text: string): Piece {
-  if (ASKS.has(token.text)) return { kind: 'asks', text }
+function loneAt(token: DatedToken, text: string): Piece {
+  if (QUESTION_WORDS.has(token.text)) return { kind: 'question', text }
   if (FILLERS.has(token.text)) return { kind: 'filler', text }
   if (MARKS.has(token.text)) return { kind: 'mark', text }
   const unit = unitOf(token)
   return unit ? { kind: 'unit', text, unit, isTarget: false } : { kind: 'strange', text }
 }
 
-const isTalk = (token: Dated | undefined): boolean =>
-  token !== undefined && (ASKS.has(token.text) || FILLERS.has(token.text))
+const isFillerWord = (token: DatedToken | undefined): boolean =>
+  token !== undefined && (QUESTION_WORDS.has(token.text) || FILLERS.has(token.text))

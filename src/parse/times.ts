@@ -1,13 +1,14 @@
 import { DAY_MINUTES, HOUR_MINUTES } from '../rates/durations.ts'
 import type { QuietHours, TimeOfDay } from '../rates/time-of-day.ts'
+import { withoutAccents, wordSet } from './tokens.ts'
 
 const HALF_MINUTES = 12 * HOUR_MINUTES
 
-/** A time that somebody said, in minutes since midnight. */
-export interface SpokenTime {
+/** A time as somebody wrote it, in minutes since midnight. */
+interface SpokenTime {
   readonly minutes: number
-  /** What tells its half of the day: words (`pm`, `de la noche`), figures (`22`, `07`), or nothing (`7`, read as 7:00). */
-  readonly toldBy: 'words' | 'figures' | 'nothing'
+  /** What says the half of the day: words (`pm`, `de la noche`), figures (`22`, `07`), or nothing (`7`, read as 7:00). */
+  readonly halfFrom: 'words' | 'figures' | 'nothing'
 }
 
 const NAMES =
@@ -20,7 +21,7 @@ const hours = (...ranges: readonly (readonly [from: number, to: number])[]): Rea
 
 const NIGHT = hours([18, 23], [0, 4])
 const NOON = hours([12, 13])
-/** The hours that are called so; what is called otherwise (`12 de la mañana`) is no time to us. */
+/** The hours that each part of the day has; any other (`12 de la mañana`) is not read. */
 const HOURS_OF: ReadonlyMap<string, ReadonlySet<number>> = new Map(
   Object.entries({
     a: hours([0, 11]),
@@ -65,16 +66,16 @@ const AFTER = String.raw`(?:\s+(?<after>y media|y cuarto|menos cuarto)\b)?(?:\s+
 const LETTER = String.raw`(?:\s*(?:(?<letter>[ap])\.?\s*m|(?<noon>m))\b\.?)?`
 const PART = String.raw`(?:\s+(?:(?:de|en|por)\s+la|del|in\s+the|at)\s+(?<part>manana|tarde|noche|madrugada|mediodia|morning|afternoon|evening|night)\b)?`
 
-/** One time in a text that is in lower case and without accents. */
-export const SPOKEN_TIME = new RegExp(
+/** Matches one time in a text in lower case without accents. */
+const SPOKEN_TIME = new RegExp(
   String.raw`(?<alone>\b(?:mediodia|medianoche|noon|midnight)\b)|${BEFORE}${HOUR}${MINUTE}${AFTER}${LETTER}${PART}`,
   'gu',
 )
 
-/** Reads what `SPOKEN_TIME` matched; undefined where no clock shows it, or the part of the day has no such hour. */
-export function readSpokenTime({ groups = {} }: RegExpExecArray): SpokenTime | undefined {
+/** Reads a match of `SPOKEN_TIME`; undefined if there is no such time, or no such hour in the part of the day. */
+function readSpokenTime({ groups = {} }: RegExpExecArray): SpokenTime | undefined {
   const { alone, before, hour = '', minute, after, letter, noon, part } = groups
-  if (alone !== undefined) return { minutes: ALONE.get(alone) ?? 0, toldBy: 'words' }
+  if (alone !== undefined) return { minutes: ALONE.get(alone) ?? 0, halfFrom: 'words' }
   const halves = [letter, noon && 'm', part].filter((half) => half !== undefined)
   const past = [before, after].flatMap((words) => (words === undefined ? [] : [MINUTES_OF.get(words) ?? 0]))
   if (halves.length > 1 || past.length + (minute === undefined ? 0 : 1) > 1) return undefined
@@ -84,11 +85,11 @@ export function readSpokenTime({ groups = {} }: RegExpExecArray): SpokenTime | u
   if (on24 === undefined || minutes >= HOUR_MINUTES) return undefined
   return {
     minutes: (on24 * HOUR_MINUTES + minutes + DAY_MINUTES) % DAY_MINUTES,
-    toldBy: halves.length > 0 ? 'words' : isOnFace(figures) ? 'nothing' : 'figures',
+    halfFrom: halves.length > 0 ? 'words' : isOnFace(figures) ? 'nothing' : 'figures',
   }
 }
 
-/** An hour that stands on a clock face, and may be of either half. */
+/** Whether an hour is on a clock face, and so may be in either half of the day. */
 const isOnFace = (figures: string): boolean => /^([1-9]|1[0-2])$/.test(figures)
 
 function hourOf(hour: number, half: string | undefined): number | undefined {
@@ -97,24 +98,22 @@ function hourOf(hour: number, half: string | undefined): number | undefined {
   return either.find((one) => HOURS_OF.get(half)?.has(one))
 }
 
-/** The first time on the same clock face at or after another one. */
-export const nextOnFace = (minutes: number, after: number): number =>
+/** The first time with the same position on a clock face at or after another time. */
+const nextOnFace = (minutes: number, after: number): number =>
   (after + ((minutes - after + DAY_MINUTES) % HALF_MINUTES)) % DAY_MINUTES
 
-/** The last one at or before it. */
-export const lastOnFace = (minutes: number, before: number): number =>
+/** The last such time at or before it. */
+const lastOnFace = (minutes: number, before: number): number =>
   (before - ((before - minutes + DAY_MINUTES) % HALF_MINUTES) + DAY_MINUTES) % DAY_MINUTES
 
 const LINE_MAX = 60
 
-/** All that may stand beside a time: any other word makes the line something else. */
-const CONNECTING = new Set(
-  'a al la las los un de desde hasta entre y todos cada dia dias from to until till between and at the every day'.split(
-    ' ',
-  ),
+/** The only words allowed beside a time. */
+const CONNECTING = wordSet(
+  'a al la las los un de desde hasta entre y todos cada dia dias from to until till between and at the every day',
 )
 
-/** The times of a line, in order: `7`, `7:30`, `10 p. m.`, `8 y media de la noche`; undefined where something else stands there. */
+/** Reads the times of a line: `7`, `7:30`, `10 p. m.`, `8 y media de la noche`; undefined if it has other words. */
 function timesOf(line: string): SpokenTime[] | undefined {
   if (line.length > LINE_MAX) return undefined
   const text = plain(line)
@@ -126,9 +125,7 @@ function timesOf(line: string): SpokenTime[] | undefined {
 }
 
 const plain = (line: string): string =>
-  line
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
+  withoutAccents(line)
     .toLowerCase()
     .replace(/\bmedi([ao]) (dia|noche)\b/g, 'medi$1$2')
     .replace(/[.!]+\s*$/, '')
@@ -136,13 +133,13 @@ const plain = (line: string): string =>
 const timeOf = (minutes: number): TimeOfDay =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
-/** A time of the day alone; undefined for anything else. */
+/** Reads a time of day; undefined for anything else. */
 export function parseTime(line: string): TimeOfDay | undefined {
   const [time, ...more] = timesOf(line) ?? []
   return time && more.length === 0 ? timeOf(time.minutes) : undefined
 }
 
-/** `22:30 a 6:30`, `10 pm - 7 am`, `de 8 a 10 de la noche`; undefined for anything else, and for hours of no length. */
+/** Reads two times as hours: `22:30 a 6:30`, `de 8 a 10 de la noche`; undefined for anything else, and for equal times. */
 export function parseHours(line: string): QuietHours | undefined {
   const [first, second, more] = timesOf(line) ?? []
   if (!first || !second || more) return undefined
@@ -151,14 +148,14 @@ export function parseHours(line: string): QuietHours | undefined {
   return from === to ? undefined : { from: timeOf(from), to: timeOf(to) }
 }
 
-/** Where only the other one says its half of the day, it is meant for both: `8 a 10 de la noche`, `10 pm a 7`. */
+/** Whether only the other time says its half of the day, which then counts for both: `8 a 10 de la noche`. */
 const isCompletedBy = (one: SpokenTime, other: SpokenTime): boolean =>
-  one.toldBy === 'nothing' && other.toldBy === 'words'
+  one.halfFrom === 'nothing' && other.halfFrom === 'words'
 
 const ZONES = Intl.supportedValuesOf('timeZone')
 
-/** Places that people name and the tables of time zones do not, by the zone they keep. */
-const ALSO: ReadonlyMap<string, string> = new Map(
+/** Time zones of places that the IANA names lack. */
+const ZONE_OF_PLACE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     venezuela: 'America/Caracas',
     maracaibo: 'America/Caracas',
@@ -187,18 +184,12 @@ const ALSO: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-const plainZone = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replaceAll('_', ' ')
-    .trim()
+const plainZone = (text: string): string => withoutAccents(text).toLowerCase().replaceAll('_', ' ').trim()
 
-/** A time zone by its IANA name or by a city: `America/Bogota`, `bogotá`, `nueva york`; undefined where there is none. */
+/** Reads a time zone, by its IANA name or a city: `America/Bogota`, `bogotá`, `nueva york`; undefined if unknown. */
 export function parseZone(line: string): string | undefined {
   if (line.length > LINE_MAX) return undefined
   const wanted = plainZone(line)
   const isCity = (zone: string): boolean => plainZone(zone.split('/').at(-1) ?? '') === wanted
-  return ZONES.find((zone) => plainZone(zone) === wanted) ?? ALSO.get(wanted) ?? ZONES.find(isCity)
+  return ZONES.find((zone) => plainZone(zone) === wanted) ?? ZONE_OF_PLACE.get(wanted) ?? ZONES.find(isCity)
 }

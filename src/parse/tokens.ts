@@ -13,25 +13,25 @@ const ENGLISH =
 const pairs = (text: string): [string, string][] =>
   [...text.matchAll(/(\S+) (\S+)/g)].map(([, word = '', value = '']) => [word, value])
 
-/** Numbers in words, without accents, as they begin an amount or add to it. */
+/** Numbers spelled out, without accents. */
 export const NUMERALS: ReadonlyMap<string, Decimal> = new Map(pairs(`${SPANISH} ${ENGLISH}`))
 
-/** What multiplies the number before it. A billion is left out: it is a thousand times more in Spanish than in English. */
+/** Words that multiply the number before them; without billion, which differs between Spanish and English. */
 export const SCALES: ReadonlyMap<string, Decimal> = new Map(
   pairs(
     'k 1000 mil 1000 miles 1000 thousand 1000 millon 1000000 millones 1000000 mm 1000000 million 1000000 millions 1000000',
   ),
 )
 
-/** What a person may write on one line; a longer one is not read at all. */
+/** Characters of the longest line that is read. */
 export const LINE_LENGTH_MAX = 200
 
-/** `text` is for comparing (words in lower case, no accents), `raw` is as typed. A `name` is a monitor's: it compares with no word. */
+/** `text` is for comparing (lower case, no accents), `raw` is as typed in lower case. A `name` is a monitor's name and equals no word. */
 export type Token =
   | { readonly kind: 'number' | 'date' | 'sign'; readonly text: string }
   | { readonly kind: 'word' | 'name'; readonly text: string; readonly raw: string }
 
-/** Invisible signs, and pictures. */
+/** Invisible characters and emoji. */
 const NOT_READ = /[\p{Cf}\p{Cc}\p{Extended_Pictographic}]|\p{Variation_Selector}/gu
 const SPACE = /\s+/uy
 /** `15-03-2026`, `2026-03-15`, `15/3/26`, `15/03`. */
@@ -43,16 +43,16 @@ const PREFIX = /(?:bs\.?|us\$|ves|usd|eur)(?=\d)/iuy
 const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{M}\p{N}_]*)*\.?/uy
 const SIGN = /us\$|u\$[sd]|usd\$|->|[<>]=|\+-|./isuy
 
-/** One separator with three digits behind it: thousands to some, decimals to others. */
+/** One separator with three digits after it: thousands in some countries, decimals in others. */
 export const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
 
-/** What somebody with the other habit would write for the same number. */
-export const otherHabit = (text: string): string =>
+/** The same digits with the separators of the other notation. */
+export const otherNotation = (text: string): string =>
   AMBIGUOUS.test(text) ? text.replace(/[.,]/, (sign) => (sign === '.' ? ',' : '.')) : text
 
 /**
- * The line as tokens, in order; undefined when it is too long to be read. Spaces and invisible signs separate. An ambiguous
- * number of somebody who writes in another style comes as Venezuelans would write it.
+ * Splits a line into tokens; undefined if it is too long. An ambiguous number of somebody who writes in another style
+ * is turned into Venezuelan notation.
  */
 export function tokensOf(line: string, numbers: NumberStyle = 'es-VE'): Token[] | undefined {
   if (line.length > LINE_LENGTH_MAX) return undefined
@@ -71,7 +71,7 @@ export const typedOf = (token: { readonly text: string; readonly raw?: string })
   token.raw ?? token.text
 
 const asVenezuelan = (token: Token): Token =>
-  token.kind === 'number' ? { ...token, text: otherHabit(token.text) } : token
+  token.kind === 'number' ? { ...token, text: otherNotation(token.text) } : token
 
 function tokenAt(text: string, at: number): { length: number; token?: Token } {
   const take = (pattern: RegExp): string | undefined => {
@@ -94,8 +94,14 @@ function tokenAt(text: string, at: number): { length: number; token?: Token } {
 
 function wordToken(word: string): Token {
   const raw = word.toLowerCase().replace(/\.$/, '')
-  return { kind: 'word', text: plain(raw), raw }
+  return { kind: 'word', text: withoutAccents(raw), raw }
 }
 
-/** Lower case without accents, for comparing. */
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '')
+/** Removes accents, for comparing. */
+export const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '')
+
+/** The words of a text as a set. */
+export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+/** Signs that make the number after them negative. */
+export const MINUS_SIGNS = wordSet('- − –')

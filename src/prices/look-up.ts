@@ -1,7 +1,7 @@
 import type { Titled } from '../messages/format/titles.ts'
 import type { Messages } from '../messages/messages.ts'
+import { monitorNamed } from '../parse/names.ts'
 import { tokensOf } from '../parse/tokens.ts'
-import { monitorNamed } from '../parse/units.ts'
 import { type MonitorId, monitorName } from '../rates/monitor.ts'
 import { nearest } from './nearest.ts'
 import type { ObservedQuote, Prices } from './prices.ts'
@@ -39,7 +39,10 @@ export function knownAs(prices: Pick<Prices, 'find'>, asked: string): string {
 }
 
 /** Whether words are a monitor's name, or near to one that may be meant. */
-export function knowsOf(prices: Pick<Prices, 'find' | 'all'>, words: string): 'name' | 'near' | undefined {
+export function classifyName(
+  prices: Pick<Prices, 'find' | 'all'>,
+  words: string,
+): 'name' | 'near' | undefined {
   if (prices.find(knownAs(prices, words)).length > 0) return 'name'
   return nearest(words, prices.all()).length > 0 ? 'near' : undefined
 }

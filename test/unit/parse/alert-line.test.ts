@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { parseAlert } from '../../../src/parse/alert-line.ts'
+import { parseAlert, parseValue } from '../../../src/parse/alert-line.ts'
 
 const TODAY = '2026-11-20'
 const SIGN = { above: '>', below: '<' } as const
 const HOUR_MS = 3_600_000
 
-/** `usd > 900 once, rests 6 h, until 2026-12-31`: an alert on one line. */
+/** An alert as text: `usd > 900 once, rests 6 h, until 2026-12-31`. */
 function reading(line: string): string {
   const read = parseAlert(line, TODAY)
   if (read.kind === 'unreadable') return read.reason
@@ -82,42 +82,48 @@ describe('an alert on one line, in either language', () => {
 })
 
 /** As in a chat that knows `usd`, `eur` and the title `Dólar paralelo`. */
-const knows = (words: string) =>
+const classifyName = (words: string) =>
   ['usd', 'eur'].includes(words)
     ? 'name'
     : ['paralelo', 'dólar paralelo', '$ paralelo'].includes(words)
       ? 'near'
       : undefined
 
-describe('where it is known what there is', () => {
+describe('a line whose names can be looked up', () => {
   it.each([
     ['usd llega a 900', 'llega'],
     ['usd > 900 hasta navidad', 'navidad'],
     ['brecha llega a 30', 'llega'],
     ['gap usd eur perros > 30', 'perros'],
   ])('%s: the word that is no rate is named', (line, word) => {
-    expect(parseAlert(line, TODAY, { knows })).toEqual({ kind: 'unreadable', reason: 'strange_sign', word })
+    expect(parseAlert(line, TODAY, { classifyName })).toEqual({
+      kind: 'unreadable',
+      reason: 'strange_sign',
+      word,
+    })
   })
 
-  it('two rates are still more than one', () => {
-    expect(parseAlert('usd eur > 900', TODAY, { knows })).toMatchObject({ reason: 'too_many_names' })
+  it('has too many names if both are monitors', () => {
+    expect(parseAlert('usd eur > 900', TODAY, { classifyName })).toMatchObject({ reason: 'too_many_names' })
   })
 
-  it('a title in several words is one name', () => {
-    const read = parseAlert('dólar paralelo > 900', TODAY, { knows })
+  it('reads a title of several words as one name', () => {
+    const read = parseAlert('dólar paralelo > 900', TODAY, { classifyName })
     expect(read).toMatchObject({ request: { signal: { kind: 'monitor', name: 'dólar paralelo' } } })
   })
 
-  it('names on both sides of a number are no title', () => {
-    expect(parseAlert('$900 mil < paralelo', TODAY, { knows })).toMatchObject({ word: 'paralelo' })
+  it('reads names on both sides of a number as no title', () => {
+    expect(parseAlert('$900 mil < paralelo', TODAY, { classifyName })).toMatchObject({ word: 'paralelo' })
   })
 
-  it('a single unknown name is left to who looks it up', () => {
-    expect(parseAlert('cop > 900', TODAY, { knows })).toMatchObject({ request: { signal: { name: 'cop' } } })
+  it('accepts a single unknown name', () => {
+    expect(parseAlert('cop > 900', TODAY, { classifyName })).toMatchObject({
+      request: { signal: { name: 'cop' } },
+    })
   })
 })
 
-describe('what is no alert says why', () => {
+describe('a line that is no alert has a reason', () => {
   it.each([
     ['', 'no_signal'],
     ['> 900', 'no_signal'],
@@ -142,5 +148,28 @@ describe('what is no alert says why', () => {
     ['usd > 900 #', 'strange_sign'],
   ])('%s: %s', (line, expected) => {
     expect(reading(line)).toBe(expected)
+  })
+})
+
+describe('the value of an alert, typed alone', () => {
+  it.each([
+    ['950', '950'],
+    ['1.200', '1200'],
+    ['1.234,56', '1234.56'],
+    ['Bs. 950', '950'],
+    ['950 bolívares', '950'],
+    ['> 950', '950'],
+    ['2,5 %', '2.5'],
+    ['2 por ciento', '2'],
+    ['±3%', '3'],
+    ['-5 %', '-5'],
+    ['dos mil', '2000'],
+    ['hola', undefined],
+    ['900 usd', undefined],
+    ['900 o 950', undefined],
+    ['', undefined],
+    ['9'.repeat(300), undefined],
+  ])('%j is the value %s', (text, value) => {
+    expect(parseValue(text)?.value).toBe(value)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { type Conversion, parseConversion } from '../../../src/parse/conversion.ts'
+import type { Unit } from '../../../src/parse/names.ts'
 import { LINE_LENGTH_MAX } from '../../../src/parse/tokens.ts'
-import type { Unit } from '../../../src/parse/units.ts'
 
 const TODAY = '2026-11-20'
 
@@ -54,7 +54,7 @@ describe('an amount and its unit', () => {
   })
 })
 
-describe('numbers in any usual notation', () => {
+describe('numbers are read in any usual notation', () => {
   it.each([
     ['1500 usd', '1500 USD'],
     ['1.500,50 usd', '1500.5 USD'],
@@ -89,7 +89,7 @@ describe('numbers in any usual notation', () => {
   })
 })
 
-describe('what may be thousands or decimals is read as Venezuelans write, and says so', () => {
+describe('an ambiguous number is read in Venezuelan notation and keeps the other reading', () => {
   it.each([
     ['1.500 usd', '1500 USD, or 1.5'],
     ['5.000 bs', '5000 Bs, or 5'],
@@ -101,7 +101,7 @@ describe('what may be thousands or decimals is read as Venezuelans write, and sa
   })
 })
 
-describe('targets, rates and days in any order', () => {
+describe('targets, monitors and days are read in any order', () => {
   it.each([
     ['1.500,50 bs a eur', '1500.5 Bs → EUR'],
     ['100 usd en bs', '100 USD → Bs'],
@@ -139,7 +139,7 @@ describe('targets, rates and days in any order', () => {
   })
 })
 
-describe('what is no conversion says why', () => {
+describe('a line that is no conversion has a reason', () => {
   it.each([
     ['', 'no_amount'],
     ['usd', 'no_amount'],
@@ -167,7 +167,7 @@ describe('what is no conversion says why', () => {
   })
 })
 
-test('what could be read of an unfinished line is kept, so that only the rest need be asked', () => {
+test('an unfinished line keeps the parts that could be read', () => {
   expect(parseConversion('1.500', TODAY)).toEqual({ kind: 'unreadable', reason: 'no_unit', amount: '1500' })
   expect(parseConversion('eur', TODAY)).toEqual({
     kind: 'unreadable',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { parseTalk } from '../../../src/parse/free-text.ts'
+import { parseFreeText } from '../../../src/parse/free-text.ts'
 
 const TODAY = '2026-11-20'
 const amountIn = (text: string, isMonitor?: (name: string) => boolean): string | undefined =>
-  parseTalk(text, { today: TODAY, ...(isMonitor ? { isMonitor } : {}) })?.amount
+  parseFreeText(text, { today: TODAY, ...(isMonitor ? { isMonitor } : {}) })?.amount
 
-describe('a message that is a conversion is answered without a command', () => {
+describe('a message that is a conversion is read without a command', () => {
   it.each([
     ['100 usd', '100'],
     ['5.000 bs', '5000'],
@@ -25,14 +25,14 @@ describe('a message that is a conversion is answered without a command', () => {
     expect(amountIn(text)).toBe(amount)
   })
 
-  it('by the name of a monitor where that is known', () => {
+  it('with the name of a known monitor', () => {
     expect(amountIn('100 usdt')).toBeUndefined()
     expect(amountIn('100 usdt', (name) => name === 'usdt')).toBe('100')
     expect(amountIn('100 usd page_beta.usd', (name) => name === 'page_beta.usd')).toBe('100')
   })
 })
 
-describe('ordinary talk is left alone', () => {
+describe('other messages are not read', () => {
   it.each([
     'son las 5',
     'llego en 5',

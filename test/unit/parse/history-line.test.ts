@@ -3,7 +3,7 @@ import { parseHistory } from '../../../src/parse/history-line.ts'
 
 const TODAY = '2026-11-20'
 
-/** `usd eur, 30 days`: a wish on one line. */
+/** A request as text: `usd eur, 30 days`. */
 function reading(line: string): string {
   const read = parseHistory(line, TODAY)
   if (read.kind === 'unreadable') return read.reason
@@ -13,7 +13,7 @@ function reading(line: string): string {
   return `${what}, ${range.kind === 'last' ? `${range.days} days` : `${range.from} to ${range.to}`}`
 }
 
-describe('what to draw, in any order and either language', () => {
+describe('a chart is read from parts in any order and either language', () => {
   it.each([
     ['', ''],
     ['usd', 'usd'],
@@ -44,7 +44,7 @@ describe('what to draw, in any order and either language', () => {
   })
 })
 
-describe('what cannot be drawn says why', () => {
+describe('a line that is no chart has a reason', () => {
   it.each([
     ['usd 1d', 'bad_range'],
     ['usd 3651d', 'bad_range'],

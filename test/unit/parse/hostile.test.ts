@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAlert } from '../../../src/parse/alert-line.ts'
 import { parseConversion } from '../../../src/parse/conversion.ts'
-import { parseTalk } from '../../../src/parse/free-text.ts'
+import { parseFreeText } from '../../../src/parse/free-text.ts'
 import { parseHistory } from '../../../src/parse/history-line.ts'
 import { LINE_LENGTH_MAX, tokensOf } from '../../../src/parse/tokens.ts'
 import { DIGITS_MAX, divide } from '../../../src/rates/decimal.ts'
@@ -20,7 +20,7 @@ const hostile = fc.oneof(
 const isExact = (value: string): boolean =>
   /^-?\d+(\.\d+)?$/.test(value) && value.replace(/\D/g, '').length <= DIGITS_MAX
 
-test('10,000 hostile lines are read or refused, and nothing throws', () => {
+test('10,000 hostile lines are read or refused without an exception', () => {
   fc.assert(
     fc.property(hostile, (line) => {
       const read = parseConversion(line, TODAY)
@@ -29,7 +29,7 @@ test('10,000 hostile lines are read or refused, and nothing throws', () => {
         expect([isExact(amount), isExact(otherReading ?? '0'), at.length <= 4]).toEqual([true, true, true])
         expect(date ?? TODAY).toMatch(/^\d{4}-\d\d-\d\d$/)
       }
-      const talk = parseTalk(line, { today: TODAY })
+      const talk = parseFreeText(line, { today: TODAY })
       if (talk) expect(read).toEqual({ kind: 'conversion', conversion: talk })
       parseHistory(line, TODAY)
       parseAlert(line, TODAY)
@@ -38,16 +38,16 @@ test('10,000 hostile lines are read or refused, and nothing throws', () => {
   )
 })
 
-test('a line is measured before it is read', () => {
+test('a line that is too long is not read', () => {
   const long = '9'.repeat(1_000_000)
   expect(tokensOf('9'.repeat(LINE_LENGTH_MAX + 1))).toBeUndefined()
   expect([parseConversion(long, TODAY), parseHistory(long, TODAY), parseAlert(long, TODAY)]).toEqual(
     Array(3).fill({ kind: 'unreadable', reason: 'too_long' }),
   )
-  expect(parseTalk(`${' '.repeat(80)}5 usd`, { today: TODAY })).toBeUndefined()
+  expect(parseFreeText(`${' '.repeat(80)}5 usd`, { today: TODAY })).toBeUndefined()
 })
 
-test('whatever the bot prints as an amount is read back', () => {
+test('every amount that the bot writes can be read', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 20n }),
@@ -64,7 +64,7 @@ test('whatever the bot prints as an amount is read back', () => {
   )
 })
 
-test('the parts of a conversion mean the same in any order', () => {
+test('the parts of a conversion may be in any order', () => {
   const parts = fc.shuffledSubarray(['1.500,50 bs', 'a eur', '15-03-2026', 'page_beta.usd'], { minLength: 4 })
   fc.assert(
     fc.property(parts, (shuffled) => {

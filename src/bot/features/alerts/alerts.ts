@@ -2,7 +2,7 @@ import type { Alert } from '../../../chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../../chats/alerts.ts'
 import { parseAlert } from '../../../parse/alert-line.ts'
 import type { ReadAlert } from '../../../parse/alert-request.ts'
-import { knowsOf, newestOfAll } from '../../../prices/look-up.ts'
+import { classifyName, newestOfAll } from '../../../prices/look-up.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import { monitorName } from '../../../rates/monitor.ts'
 import type { Command, Handle } from '../../command.ts'
@@ -60,7 +60,7 @@ export function createAlertsCommand(parts: AlertParts): Command {
   function readLine(turn: Turn, line: string): ReadAlert {
     const options = {
       numbers: turn.messages.numbers,
-      knows: (words: string) => knowsOf(prices, words),
+      classifyName: (words: string) => classifyName(prices, words),
       isName: (word: string) => prices.find(word).length > 0,
     }
     const read = parseAlert(line, dayOf(turn.now), options)

@@ -1,5 +1,5 @@
 import type { Conversion } from '../../../parse/conversion.ts'
-import type { Unit } from '../../../parse/units.ts'
+import type { Unit } from '../../../parse/names.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
 import { addDays, type Day, parseDay } from '../../../rates/caracas.ts'
 import { type Decimal, decimalOf, isPositive } from '../../../rates/decimal.ts'

@@ -1,8 +1,8 @@
 import type { NextFunction } from 'grammy'
 import type { Conversion } from '../../../parse/conversion.ts'
-import { parseAmountAlone, parseTalk } from '../../../parse/free-text.ts'
+import { parseAmountAlone, parseFreeText } from '../../../parse/free-text.ts'
 import { nameAsked } from '../../../parse/names.ts'
-import { knowsOf, parseName } from '../../../prices/look-up.ts'
+import { classifyName, parseName } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import type { NumberStyle } from '../../../rates/number-format.ts'
@@ -29,7 +29,7 @@ export interface TalkOptions {
 export function createTalk({ prices, conversions, rates, admit, turnOf, clock }: TalkOptions) {
   const isName = (name: string): boolean => prices.find(name).length > 0
   const read = (text: string, numbers?: NumberStyle): Conversion | undefined =>
-    parseTalk(text, {
+    parseFreeText(text, {
       today: dayOf(clock()),
       isMonitor: isName,
       isName,
@@ -48,7 +48,7 @@ export function createTalk({ prices, conversions, rates, admit, turnOf, clock }:
   }
 
   function isRate(name: string): boolean {
-    const known = knowsOf(prices, name)
+    const known = classifyName(prices, name)
     return known === 'name' || (known === 'near' && name.split(' ').every((word) => NEAR_WORD.test(word)))
   }
 
@@ -73,7 +73,11 @@ export function createTalk({ prices, conversions, rates, admit, turnOf, clock }:
 /** `100 cop`: an amount, and nothing beside it but a name that no monitor has. */
 function ofUnknown(text: string, { messages, now }: Turn): Conversion | undefined {
   if (!/^\s*\d/.test(text)) return undefined
-  const conversion = parseTalk(text, { today: dayOf(now), isMonitor: () => true, numbers: messages.numbers })
+  const conversion = parseFreeText(text, {
+    today: dayOf(now),
+    isMonitor: () => true,
+    numbers: messages.numbers,
+  })
   const isAlone = conversion?.at.length === 0 && !conversion.to && conversion.date === undefined
   return isAlone ? conversion : undefined
 }

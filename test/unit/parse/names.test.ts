@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { parseAlert } from '../../../../src/parse/alert-line.ts'
-import { parseConversion } from '../../../../src/parse/conversion.ts'
-import { parseTalk } from '../../../../src/parse/free-text.ts'
-import { parseChanges, parseHistory } from '../../../../src/parse/history-line.ts'
-import { nameAsked } from '../../../../src/parse/names.ts'
+import { parseAlert } from '../../../src/parse/alert-line.ts'
+import { parseChanges } from '../../../src/parse/changes-line.ts'
+import { parseConversion } from '../../../src/parse/conversion.ts'
+import { parseFreeText } from '../../../src/parse/free-text.ts'
+import { parseHistory } from '../../../src/parse/history-line.ts'
+import { nameAsked } from '../../../src/parse/names.ts'
 
 const TODAY = '2026-11-21'
 /** Monitors whose keys mean something else in a sentence. */
@@ -11,7 +12,10 @@ const WORDS = ['mueve', 'por', 'sube', 'hoy', 'mil', 'gap', 'mes', 'cada', 'y', 
 const isName = (word: string): boolean => WORDS.includes(word)
 
 const alertOf = (line: string) => {
-  const read = parseAlert(line, TODAY, { knows: (word) => (isName(word) ? 'name' : undefined), isName })
+  const read = parseAlert(line, TODAY, {
+    classifyName: (word) => (isName(word) ? 'name' : undefined),
+    isName,
+  })
   return read.kind === 'alert' ? read.request : read
 }
 
@@ -54,7 +58,7 @@ describe('a monitor whose key is an ordinary word', () => {
   it('converts by its key, and is found in a question', () => {
     const from = { kind: 'name', name: 'por' }
     expect(parseConversion('100 por', TODAY, { isName })).toMatchObject({ conversion: { from } })
-    expect(parseTalk('100 por', { today: TODAY, isMonitor: isName, isName })).toMatchObject({ from })
+    expect(parseFreeText('100 por', { today: TODAY, isMonitor: isName, isName })).toMatchObject({ from })
     expect(nameAsked('¿a cómo está por?', isName)).toContain('por')
     expect(nameAsked('precio de sube', isName)).toContain('sube')
   })

@@ -1,29 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseValue } from '../../../src/parse/alert-line.ts'
 import { parseHours, parseTime, parseZone } from '../../../src/parse/times.ts'
 
-describe('a typed answer', () => {
-  it.each([
-    ['950', '950'],
-    ['1.200', '1200'],
-    ['1.234,56', '1234.56'],
-    ['Bs. 950', '950'],
-    ['950 bolívares', '950'],
-    ['> 950', '950'],
-    ['2,5 %', '2.5'],
-    ['2 por ciento', '2'],
-    ['±3%', '3'],
-    ['-5 %', '-5'],
-    ['dos mil', '2000'],
-    ['hola', undefined],
-    ['900 usd', undefined],
-    ['900 o 950', undefined],
-    ['', undefined],
-    ['9'.repeat(300), undefined],
-  ])('%j is the number %s', (text, value) => {
-    expect(parseValue(text)?.value).toBe(value)
-  })
-
+describe('a line with a time, hours or a time zone', () => {
   it.each([
     ['7', '07:00'],
     ['7:30', '07:30'],
@@ -142,5 +120,9 @@ describe('a typed answer', () => {
     ['x'.repeat(300), undefined],
   ])('%j is the time zone %s', (text, zone) => {
     expect(parseZone(text)).toBe(zone)
+  })
+
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s is no time zone', (word) => {
+    expect(parseZone(word)).toBeUndefined()
   })
 })

@@ -1,0 +1,56 @@
+import type { Day } from '../rates/caracas.ts'
+import { type DatedToken, joinDays } from './days.ts'
+import { type IsName, monitorNamed, readNamesFirst } from './names.ts'
+import { type Token, tokensOf, wordSet } from './tokens.ts'
+
+/** The monitor and day whose changes are requested; by default what the chat follows, and today. */
+export interface ChangesRequest {
+  readonly name?: string
+  readonly day?: Day
+}
+
+export type ChangesFault = 'too_long' | 'too_many' | 'bad_date' | 'not_understood'
+
+export type ReadChanges =
+  | { readonly kind: 'changes'; readonly request: ChangesRequest }
+  | { readonly kind: 'unreadable'; readonly reason: ChangesFault; readonly word?: string }
+
+const FILLERS = wordSet('de del el la los las en on of the for para changes cambios , -')
+
+const unreadable = (reason: ChangesFault, word?: string): ReadChanges => ({
+  kind: 'unreadable',
+  reason,
+  ...(word === undefined ? {} : { word }),
+})
+
+/** Reads what follows `/changes`, in any order: `usd 20-11-2026`, `ayer usd`. */
+export function parseChanges(line: string, today: Day, isName: IsName = () => false): ReadChanges {
+  const tokens = tokensOf(line)
+  if (!tokens) return unreadable('too_long')
+  return readNamesFirst(tokens, isName, (read) => readChanges(read, today))
+}
+
+function readChanges(tokens: readonly Token[], today: Day): ReadChanges {
+  const parts: { name?: string; day?: Day } = {}
+  for (const token of joinDays(tokens, today)) {
+    const wrong = takeToken(token, parts)
+    if (wrong) return wrong
+  }
+  return { kind: 'changes', request: parts }
+}
+
+/** Adds the part of a token; returns why the line is unreadable. */
+function takeToken(token: DatedToken, parts: { name?: string; day?: Day }): ReadChanges | undefined {
+  if (token.kind === 'day') {
+    if (token.day === undefined) return unreadable('bad_date', token.text)
+    if (parts.day !== undefined) return unreadable('too_many')
+    parts.day = token.day
+    return undefined
+  }
+  if (FILLERS.has(token.text)) return undefined
+  const name = monitorNamed(token)
+  if (name === undefined) return unreadable('not_understood', token.text)
+  if (parts.name !== undefined) return unreadable('too_many')
+  parts.name = name
+  return undefined
+}
