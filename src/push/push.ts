@@ -17,48 +17,51 @@ import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { measureBacklog } from './backlog.ts'
 import { createBroadcastWatch } from './deliver/broadcast.ts'
+import { createComposer } from './deliver/compose.ts'
 import { createDeliverer } from './deliver/deliver.ts'
 import { createLiveTicker } from './deliver/live.ts'
 import { createLoader } from './deliver/load.ts'
 import { createInFlight, createMessenger, type MessengerOptions } from './deliver/messenger.ts'
-import { createSettler } from './deliver/settle.ts'
-import { MATCH_LEASE_MS } from './match/consume.ts'
+import { createOutcomeWriter } from './deliver/outcomes.ts'
+import { createRefusalHandler } from './deliver/refusal.ts'
+import { createConsumer, MATCH_LEASE_MS } from './match/consume.ts'
 import { createMatcher } from './match/match.ts'
+import { createPriceStream } from './match/price-stream.ts'
 import { createMender, MEND_LEASE_MS } from './mender.ts'
 import { createReceiver } from './receive/receive.ts'
-import { createUpdates } from './receive/updates.ts'
 import { createReconciler } from './register/reconcile.ts'
 import { createRegistrar, LEASE_MS } from './register/register.ts'
+import { createRegistration } from './register/registration.ts'
 import { createReplacedWebhooks } from './register/replaced-webhook.ts'
 
 /** How long Telegram may take to answer a send. */
 export const SEND_MS_MAX = 15_000
-/** What Telegram takes while we stop is recorded until then; a stop has 10 s, and others need some of it. */
+/** Sends that Telegram accepts within it are still recorded at a stop, which has 10 s in all. */
 const STOP_MS_MAX = 7_000
-/** Longer than any send may take, so that a chat in hand is nobody else's. */
+/** Longer than any send may take, so that no other process gets a chat in hand. */
 const CHAT_LEASE_MS = SEND_MS_MAX + 5_000
 const BATCH_MAX = 256
-/** Asked for together with the first chats, so that they need not wait for them. */
+/** Leased together with the first chats, which then need not wait for places. */
 const PLACES_AT_FIRST = 16
 const IN_HAND_MAX = 2_048
 
 export interface PushOptions {
   readonly redis: Redis
   readonly subscriber: Redis
-  /** A connection of its own, that waits for updates. */
+  /** A connection of its own, that waits for price updates. */
   readonly waiting: Redis
   readonly queue: DueQueue
   readonly limiter: Limiter
   readonly prices: PriceStore
   readonly chats: Chats
-  readonly client: Omit<RatesClient, 'history' | 'changes'>
+  readonly client: Pick<RatesClient, 'monitors' | 'setWebhook' | 'webhooks' | 'deleteWebhook'>
   readonly send: MessengerOptions['send']
   readonly edit: MessengerOptions['edit']
   readonly pinnedIn: MessengerOptions['pinnedIn']
   readonly ratePerSecond: number
   readonly receiverUrl: () => string
   readonly secret: string
-  /** Names this process among those that share the work; undefined where none does: the next one takes up what it leaves. */
+  /** Names this process among those that share the work; undefined where it is the only one. */
   readonly processId: string | undefined
   readonly defaultLanguage: Language
   readonly clock: Clock
@@ -66,37 +69,78 @@ export interface PushOptions {
   readonly metrics: Metrics
 }
 
-/** The road of a price to the chats: receive → match → due → compose → send; and what keeps it complete. */
-export function createPush(options: PushOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
-  const { redis, subscriber, queue, limiter, chats, client, ratePerSecond, clock, log, metrics } = options
-  const isAlone = options.processId === undefined
-  const processId = options.processId ?? 'only'
+/** The way of a price to the chats: receive → match → deliver; register keeps the notifications coming. */
+export function createPush({
+  redis,
+  subscriber,
+  waiting,
+  queue,
+  limiter,
+  prices,
+  chats,
+  client,
+  send,
+  edit,
+  pinnedIn,
+  ratePerSecond,
+  receiverUrl,
+  secret,
+  processId,
+  defaultLanguage,
+  clock,
+  log,
+  metrics,
+}: PushOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
+  const isAlone = processId === undefined
+  const holder = processId ?? 'only'
   const stopping = new AbortController()
-  const updates = createUpdates(redis)
-  measureBacklog(redis, queue, metrics)
-  // Not the prices: what it was told by the rate API alone no shard may know yet.
-  const begun = new Map<string, ObservedQuote>()
   const liveness = createLiveness({ redis, name: '{alive}', queue, log })
-  const broadcasts = createBroadcasts(redis)
-  const watch = createBroadcastWatch({ broadcasts, subscriber, log })
-  const teller = createDeliverer({
-    ...options,
-    messenger: createMessenger({ ...options, broadcasts, broadcast: watch.current }),
-    prices: { latest: (id) => begun.get(monitorRef(id)) },
-    isSureOf: (leaseEndsAt) => isAlone || liveness.isSureOf(leaseEndsAt - CHAT_LEASE_MS),
-    inFlight: createInFlight(limiter.ratePerSecond),
-    settler: createSettler(options),
-    makeDue: (chat) => queue.makeDue(chat),
-    sendMsMax: SEND_MS_MAX,
-    stopped: stopping.signal,
-  })
+  measureBacklog(redis, queue, metrics)
+
+  const stream = createPriceStream(redis)
   const registrar = createRegistrar({
-    ...options,
-    lease: createLease(redis, '{registration}:holder', processId, LEASE_MS),
-    reconcile: createReconciler({ redis, client, chats, updates, clock }),
-    replaced: createReplacedWebhooks(redis, clock),
+    redis,
+    subscriber,
+    lease: createLease(redis, '{registration}:holder', holder, LEASE_MS),
+    registration: createRegistration({
+      client,
+      chats,
+      receiverUrl,
+      secret,
+      replaced: createReplacedWebhooks(redis, clock),
+      log,
+    }),
+    reconcile: createReconciler({ redis, client, chats, stream, clock }),
+    log,
   })
-  const receiver = createReceiver({ ...options, updates, reconcileSoon: registrar.reconcileSoon })
+  const { reconcileSoon } = registrar
+  const receiver = createReceiver({
+    redis,
+    subscriber,
+    secret,
+    stream,
+    chats,
+    prices,
+    reconcileSoon,
+    clock,
+    log,
+    metrics,
+  })
+
+  // Not `prices`: what only the rate API said no shard may have yet.
+  const matching = new Map<string, ObservedQuote>()
+  const broadcasts = createBroadcasts(redis)
+  const broadcastWatch = createBroadcastWatch({ broadcasts, subscriber, log })
+  const messenger = createMessenger({
+    prices,
+    chats,
+    broadcasts,
+    broadcast: broadcastWatch.current,
+    send,
+    edit,
+    pinnedIn,
+    log,
+  })
   const worker = createWorker({
     queue,
     subscriber,
@@ -108,29 +152,56 @@ export function createPush(options: PushOptions): Part & { readonly routes: (app
     isAlone,
     settlesAll: true,
     reserve: createLoader(redis, queue),
-    handle: teller,
+    handle: createDeliverer({
+      composeBatch: createComposer({ messenger, defaultLanguage, log }),
+      prices: { latest: (id) => matching.get(monitorRef(id)) },
+      isSureOf: (leaseEndsAt) => isAlone || liveness.isSureOf(leaseEndsAt - CHAT_LEASE_MS),
+      limiter,
+      inFlight: createInFlight(limiter.ratePerSecond),
+      messenger,
+      handleRefusal: createRefusalHandler({ chats, limiter, makeDue: (chat) => queue.makeDue(chat), log }),
+      outcomes: createOutcomeWriter({ redis, queue, log }),
+      sendMsMax: SEND_MS_MAX,
+      log,
+      metrics,
+      stopped: stopping.signal,
+    }),
     stopMsMax: STOP_MS_MAX,
+  })
+  const matcher = createMatcher({
+    redis,
+    queue,
+    prices,
+    begin: (observed) => void matching.set(monitorRef(observed.quote.monitor), observed),
+    giveUp: ({ quote }) => void matching.delete(monitorRef(quote.monitor)),
+    lookAt: worker.lookAt,
+  })
+  const consumer = createConsumer({
+    waiting,
+    stream,
+    consumer: holder,
+    lease: isAlone ? undefined : createLease(redis, '{updates}:matcher', holder, MATCH_LEASE_MS),
+    beginRound: matcher.beginRound,
+    match: matcher.match,
+    log,
+    metrics,
+  })
+  const mender = createMender({
+    redis,
+    queue,
+    lease: isAlone ? undefined : createLease(redis, '{mender}:holder', holder, MEND_LEASE_MS),
+    log,
+    metrics,
   })
   const parts = sideBySide('push', [
     ...(isAlone ? [] : [liveness]),
-    watch,
-    createLiveTicker(options),
+    broadcastWatch,
+    createLiveTicker({ prices, chats, queue, clock, log }),
     receiver,
-    createMatcher({
-      ...options,
-      updates,
-      consumer: processId,
-      lease: isAlone ? undefined : createLease(redis, '{updates}:matcher', processId, MATCH_LEASE_MS),
-      begin: (observed) => void begun.set(monitorRef(observed.quote.monitor), observed),
-      giveUp: ({ quote }) => void begun.delete(monitorRef(quote.monitor)),
-      lookAt: worker.lookAt,
-    }),
+    consumer,
     worker,
     registrar,
-    createMender({
-      ...options,
-      lease: isAlone ? undefined : createLease(redis, '{mender}:holder', processId, MEND_LEASE_MS),
-    }),
+    mender,
   ])
 
   return {

@@ -5,8 +5,8 @@ import type { Registration } from '../../src/api/webhook.ts'
 import { createChats } from '../../src/chats/chats.ts'
 import { TAGS } from '../../src/chats/keys.ts'
 import { createPrices, type ObservedQuote } from '../../src/prices/prices.ts'
+import { createPriceStream } from '../../src/push/match/price-stream.ts'
 import { createPush } from '../../src/push/push.ts'
-import { createUpdates } from '../../src/push/receive/updates.ts'
 import { createDueQueue } from '../../src/queue/due-queue.ts'
 import { createLimiter } from '../../src/queue/limiter.ts'
 import type { MonitorId, Quote } from '../../src/rates/monitor.ts'
@@ -142,7 +142,7 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
   await limiter.start()
   await prices.start()
   await push.start()
-  const updates = createUpdates(redis)
+  const stream = createPriceStream(redis)
   return {
     redis,
     queue,
@@ -168,7 +168,7 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
       judge = by
     },
     /** Lets the push see prices, as if a notification had come. */
-    see: (...observedQuotes: readonly ObservedQuote[]) => updates.append(observedQuotes),
+    see: (...observedQuotes: readonly ObservedQuote[]) => stream.append(observedQuotes),
     /** Waits until nothing waits: neither to be matched nor to be told. */
     async rest(): Promise<void> {
       // What moves from a shard to another while they are counted is seen the second time.

@@ -7,10 +7,10 @@ import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Account, ComposeOptions, Composition } from './composition.ts'
 
-const UNKNOWN_AGAIN_MS = 1_000
+const UNKNOWN_RETRY_MS = 1_000
 const UNKNOWN_MS_MAX = MINUTE_MS
 
-/** What the operator has to say to a chat that did not hear it yet; undefined where there is nothing. */
+/** Composes the broadcast for a chat that is still to be sent it; undefined where there is none. */
 export function composeBroadcast(options: ComposeOptions, account: Account): Composition | undefined {
   const { chat, broadcast, now } = options
   if (!chat.broadcast) return undefined
@@ -23,9 +23,9 @@ export function composeBroadcast(options: ComposeOptions, account: Account): Com
       account: { ...account, dueAt: now },
       prices: [],
     }
-  // One that has just begun is not known to every process yet; one that was cancelled never will be.
+  // A broadcast that has just begun is not known to every process yet; a cancelled one never will be.
   const isNew = now - Number.parseInt(chat.broadcast, 36) < UNKNOWN_MS_MAX
-  return isNew ? { kind: 'later', at: now + UNKNOWN_AGAIN_MS } : undefined
+  return isNew ? { kind: 'later', at: now + UNKNOWN_RETRY_MS } : undefined
 }
 
 const READ_EVERY_MS = 5_000
@@ -36,7 +36,7 @@ export interface BroadcastWatchOptions {
   readonly log: Log
 }
 
-/** Knows the broadcast that goes on, as soon as it begins or ends. */
+/** Keeps the current broadcast in memory: read again when one begins or ends, and every 5 s. */
 export function createBroadcastWatch({ broadcasts, subscriber, log }: BroadcastWatchOptions) {
   let current: Broadcast | undefined
   let timer: NodeJS.Timeout | undefined
@@ -45,7 +45,7 @@ export function createBroadcastWatch({ broadcasts, subscriber, log }: BroadcastW
     try {
       current = await broadcasts.current()
     } catch (error) {
-      log.debug({ err: messageOf(error) }, 'whether there is a broadcast is not known')
+      log.debug({ err: messageOf(error) }, 'current broadcast cannot be read')
     }
   }
   const changes = createSubscription(subscriber, [BROADCAST_CHANNEL], () => void read())

@@ -1,140 +1,147 @@
 import type { Prices } from '../../prices/prices.ts'
-import type { Outcome, Reservation } from '../../queue/due-queue.ts'
+import type { Outcome } from '../../queue/due-queue.ts'
 import { isGroup } from '../../queue/groups.ts'
 import type { Limiter } from '../../queue/limiter.ts'
 import { messageOf } from '../../runtime/failure.ts'
+import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
-import { type ComposerOptions, createComposer } from './compose.ts'
+import type { Composer } from './compose.ts'
 import type { Composed, Composition } from './composition.ts'
-import type { Batch, Numbered } from './load.ts'
+import type { Batch, NumberedQuote } from './load.ts'
 import type { InFlight, Messenger } from './messenger.ts'
-import {
-  createRefusalActor,
-  outcomeOfSendResult,
-  type Refusal,
-  type RefusalOptions,
-  type Wait,
-} from './refusal.ts'
-import { restOf, type Settled, type Settler } from './settle.ts'
+import { type ChatOutcome, type OutcomeWriter, type ReservedChat, restOf } from './outcomes.ts'
+import { type Refusal, type RefusalHandler, toOutcome, type Wait } from './refusal.ts'
 
-const RATE_AGAIN_MS = 1_000
+const RETRY_MS = 1_000
 
-export interface DelivererOptions extends ComposerOptions, RefusalOptions {
-  /** What this process knows of the newest prices, before it is asked. */
+export interface DelivererOptions {
+  readonly composeBatch: Composer
+  /** The newest prices that this process knows shards to be taking. */
   readonly prices: Pick<Prices, 'latest'>
   /** False where other processes may have taken over what this one holds until then (ms of `performance.now()`). */
   readonly isSureOf: (leaseEndsAt: number) => boolean
-  readonly limiter: Limiter
+  readonly limiter: Pick<Limiter, 'groups' | 'places' | 'closedForMs'>
   readonly inFlight: InFlight
-  readonly settler: Settler
-  readonly messenger: Messenger
-  /** How long a send may take (ms). */
+  readonly messenger: Pick<Messenger, 'deliver'>
+  readonly handleRefusal: RefusalHandler
+  readonly outcomes: OutcomeWriter
+  /** How long Telegram may take to answer a send (ms). */
   readonly sendMsMax: number
+  readonly log: Log
   readonly metrics: Metrics
   readonly stopped: AbortSignal
 }
 
-/** A chat that has something to be told, until its lease ends (ms of `performance.now()`). */
-interface Turn {
-  readonly reservation: Reservation
+/** A chat with the message that it is to be sent. */
+interface Delivery extends ReservedChat {
   readonly composed: Composed
-  readonly leaseEndsAt: number
 }
 
-/** Works off chats that are due: composes from the newest prices, sends at their places in the rate, and settles. */
-export function createDeliverer(options: DelivererOptions) {
-  const { limiter, inFlight, settler, messenger, sendMsMax, log, metrics, stopped } = options
-  const composeBatch = createComposer(options)
-  const act = createRefusalActor(options)
-  const sentAs = countBy(
+/** Works off chats that are due: composes from the newest prices, sends at their places in the rate, writes the outcomes. */
+export function createDeliverer({
+  composeBatch,
+  prices,
+  isSureOf,
+  limiter,
+  inFlight,
+  messenger,
+  handleRefusal,
+  outcomes,
+  sendMsMax,
+  log,
+  metrics,
+  stopped,
+}: DelivererOptions) {
+  const pushes = countBy(
     metrics.counter('pushes_total', 'Chats that were due, by what became of them', ['outcome']),
   )
 
-  /** Sends, unless it must not be now, and settles. */
-  function tell(turn: Turn, isCounted = !isGroup(turn.reservation.member)): Promise<void> {
+  /** Sends once there is room, unless the message must not go out now. */
+  function deliver(delivery: Delivery, isCounted = !isGroup(delivery.reservation.member)): Promise<void> {
     const noRoom = inFlight.room()
-    if (noRoom) return noRoom.then(() => tell(turn, isCounted))
-    const hindrance = hindranceOf(turn)
-    if (hindrance) return giveBack(turn, hindrance, isCounted)
-    return isCounted ? deliver(turn) : countInGroup(turn)
+    if (noRoom) return noRoom.then(() => deliver(delivery, isCounted))
+    const hindrance = hindranceOf(delivery)
+    if (hindrance) return giveBack(delivery, hindrance, isCounted)
+    return isCounted ? send(delivery) : countInGroup(delivery)
   }
 
-  /** A group's place that was counted is free again: what is composed anew needs it. */
-  async function giveBack(turn: Turn, hindrance: Wait, isCounted: boolean): Promise<void> {
-    const { member } = turn.reservation
+  /** A place of the group that was counted is freed: the message that is composed anew needs it. */
+  async function giveBack(delivery: Delivery, hindrance: Wait, isCounted: boolean): Promise<void> {
+    const { member } = delivery.reservation
     if (isCounted && isGroup(member)) await limiter.groups.takeBack(member, 'push').catch(() => undefined)
-    return settleUnsent(turn, hindrance)
+    return writeUnsent(delivery, hindrance)
   }
 
-  /** A group that has had its share waits alone, and what moves meanwhile comes in one message. */
-  async function countInGroup(turn: Turn): Promise<void> {
-    const { member: group } = turn.reservation
-    // While Redis is away nothing could be settled either.
-    const afterMs = await limiter.groups.send(group, 'push').catch(() => RATE_AGAIN_MS)
-    return afterMs > 0 ? settleUnsent(turn, { kind: 'wait', afterMs }) : tell(turn, true)
+  /** A group that has had its share waits alone, and prices that move meanwhile come in one message. */
+  async function countInGroup(delivery: Delivery): Promise<void> {
+    const { member: group } = delivery.reservation
+    // While Redis is away no outcome could be written either.
+    const afterMs = await limiter.groups.send(group, 'push').catch(() => RETRY_MS)
+    return afterMs > 0 ? writeUnsent(delivery, { kind: 'wait', afterMs }) : deliver(delivery, true)
   }
 
-  function deliver(turn: Turn): Promise<void> {
+  function send(delivery: Delivery): Promise<void> {
     const startedAt = inFlight.begin()
-    return messenger.deliver(turn.reservation.member, turn.composed).then((sendResult) => {
+    return messenger.deliver(delivery.reservation.member, delivery.composed).then((sendResult) => {
       inFlight.end(startedAt)
-      return sendResult.kind === 'sent' ? settleSent(turn) : settleUnsent(turn, sendResult)
+      return sendResult.kind === 'sent' ? writeSent(delivery) : writeUnsent(delivery, sendResult)
     })
   }
 
-  function settleSent({ reservation, composed, leaseEndsAt }: Turn): void {
+  function writeSent({ reservation, composed, leaseEndsAt }: Delivery): void {
     const { account } = composed
-    sentAs('sent').inc()
-    settler.settle({ reservation, leaseEndsAt, account, restMs: restOf(reservation.member, composed) })
+    pushes('sent').inc()
+    outcomes.write({ reservation, leaseEndsAt, account, restMs: restOf(reservation.member, composed) })
   }
 
-  async function settleUnsent(turn: Turn, sendResult: Refusal | Wait): Promise<void> {
-    const { reservation, composed, leaseEndsAt } = turn
+  async function writeUnsent(delivery: Delivery, sendResult: Refusal | Wait): Promise<void> {
+    const { reservation, composed, leaseEndsAt } = delivery
     const { member: chat, retries } = reservation
-    sentAs(sendResult.kind).inc()
+    pushes(sendResult.kind).inc()
     try {
-      const judged = sendResult.kind === 'wait' ? sendResult : await act(sendResult, chat, composed.thread)
-      settler.settle({ reservation, leaseEndsAt, outcome: outcomeOfSendResult(judged, retries) })
+      const judged =
+        sendResult.kind === 'wait' ? sendResult : await handleRefusal(sendResult, chat, composed.thread)
+      outcomes.write({ reservation, leaseEndsAt, outcome: toOutcome(judged, retries) })
     } catch (error) {
-      log.error({ chat, err: messageOf(error) }, 'chat cannot be settled') // it comes back when its lease ends
+      log.error({ chat, err: messageOf(error) }, 'refusal cannot be handled') // the chat comes back when its lease ends
     }
   }
 
-  /** A lease that ends before the answer can come would give the chat to another, and the chat the message twice. */
-  function hindranceOf({ composed, leaseEndsAt }: Turn): Wait | undefined {
-    const isLate = performance.now() + sendMsMax > leaseEndsAt || !options.isSureOf(leaseEndsAt)
+  /** A lease that ends before the answer can come would give the chat to another process, and the chat the message twice. */
+  function hindranceOf({ composed, leaseEndsAt }: Delivery): Wait | undefined {
+    const isLate = performance.now() + sendMsMax > leaseEndsAt || !isSureOf(leaseEndsAt)
     if (stopped.aborted || isLate || composed.prices.some(isOvertaken)) return { kind: 'wait', afterMs: 0 }
     const closedMs = limiter.closedForMs()
     return closedMs > 0 ? { kind: 'wait', afterMs: closedMs } : undefined
   }
 
   /** A newer price came while the message waited for its place: it is composed anew. */
-  function isOvertaken({ quote, asOf }: Numbered): boolean {
-    const latest = options.prices.latest(quote.monitor)
+  function isOvertaken({ quote, asOf }: NumberedQuote): boolean {
+    const latest = prices.latest(quote.monitor)
     return latest !== undefined && latest.asOf > asOf && latest.quote.price !== quote.price
   }
 
   /** Sends each at its own place in the rate, none waiting for the answer to the one before. */
-  async function tellAll(turns: readonly Turn[]): Promise<void> {
-    const telling: Promise<void>[] = []
+  async function deliverAll(deliveries: readonly Delivery[]): Promise<void> {
+    const begun: Promise<void>[] = []
     try {
       const use = (): void => {
-        const turn = turns[telling.length]
-        if (turn) telling.push(tell(turn))
+        const delivery = deliveries[begun.length]
+        if (delivery) begun.push(deliver(delivery))
       }
-      await limiter.places({ wanted: turns.length, signal: stopped, use, room: inFlight.room })
+      await limiter.places({ wanted: deliveries.length, signal: stopped, use, room: inFlight.room })
     } catch (error) {
       if (!stopped.aborted) throw error
     } finally {
-      for (const turn of turns.slice(telling.length)) handBack(turn)
-      await Promise.all(telling)
+      for (const delivery of deliveries.slice(begun.length)) postpone(delivery)
+      await Promise.all(begun)
     }
   }
 
   /** What has no place soon, or at a stop, is given back: a lease that ends in hand counts as a death. */
-  function handBack({ reservation, leaseEndsAt }: Turn): void {
-    const ms = stopped.aborted ? 0 : Math.max(RATE_AGAIN_MS, limiter.closedForMs())
-    settler.settle({ reservation, leaseEndsAt, outcome: { kind: 'wait', ms } })
+  function postpone({ reservation, leaseEndsAt }: Delivery): void {
+    const ms = stopped.aborted ? 0 : Math.max(RETRY_MS, limiter.closedForMs())
+    outcomes.write({ reservation, leaseEndsAt, outcome: { kind: 'wait', ms } })
   }
 
   return async function handle(
@@ -142,31 +149,30 @@ export function createDeliverer(options: DelivererOptions) {
     leaseEndsAt: number,
     survived: () => void = () => {},
   ): Promise<void> {
-    const turns: Turn[] = []
+    const deliveries: Delivery[] = []
     const composedOf = composeBatch(batch)
     for (const [index, reservation] of batch.reservations.entries()) {
       const composed = composedOf(index)
-      if (composed.kind === 'message') turns.push({ reservation, composed, leaseEndsAt })
-      else settler.settle(settledSilent(composed, { reservation, leaseEndsAt }, batch.now))
+      if (composed.kind === 'message') deliveries.push({ reservation, composed, leaseEndsAt })
+      else outcomes.write(outcomeOfSilence(composed, { reservation, leaseEndsAt }, batch.now))
     }
     survived()
-    await tellAll(turns)
-    await settler.rest(batch.shard)
+    await deliverAll(deliveries)
+    await outcomes.written(batch.shard)
   }
 }
 
-/** What a chat that hears nothing now is settled as. */
-function settledSilent(
+function outcomeOfSilence(
   composed: Exclude<Composition, Composed> | Outcome,
-  chat: Pick<Turn, 'reservation' | 'leaseEndsAt'>,
+  chat: ReservedChat,
   now: number,
-): Settled {
+): ChatOutcome {
   if (composed.kind === 'silence') return { ...chat, account: composed.account, restMs: 0 }
   if (composed.kind !== 'later') return { ...chat, outcome: composed }
   return { ...chat, outcome: { kind: 'wait', ms: composed.at - now } }
 }
 
-/** The counter of each outcome, looked up once: there is one for every message. */
+/** Looks the counter of each outcome up once: it is needed for every message. */
 function countBy(counter: ReturnType<Metrics['counter']>): (outcome: string) => { inc(): void } {
   const known = new Map<string, { inc(): void }>()
   return (outcome) => {

@@ -11,13 +11,13 @@ import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 import { type Account, type ComposeOptions, type Composition, messagesFor } from './composition.ts'
 
-/** For so long the news of a chat come first; then its live message has its turn between them. */
-const PATIENCE_MS = 15_000
+/** A live message that was not edited for so long goes before news. */
+const LATE_MS = 15_000
 
 export const isLiveLate = ({ chat, now }: ComposeOptions): boolean =>
-  chat.live !== undefined && now - chat.live.at > PATIENCE_MS
+  chat.live !== undefined && now - chat.live.at > LATE_MS
 
-/** The live message of a chat with the newest prices; undefined where it shows them already. */
+/** Composes the live message of a chat with the newest prices; undefined where it shows them already. */
 export function composeLive(options: ComposeOptions, account: Account): Composition | undefined {
   const { live } = options.chat
   if (!live || live.message === 0) return undefined
@@ -39,7 +39,7 @@ export function composeLive(options: ComposeOptions, account: Account): Composit
   }
 }
 
-/** What tells the prices of a live message from others, and from the same ones of a source that fell silent. */
+/** Differs where a live message would: with other prices, or the same ones of a source that fell silent. */
 export const fingerprintOf = (observedQuotes: readonly ObservedQuote[], now: number): string =>
   livePrint(
     observedQuotes.map(({ quote: { monitor, price, stale }, asOf }) => ({
@@ -51,8 +51,8 @@ export const fingerprintOf = (observedQuotes: readonly ObservedQuote[], now: num
   )
 
 const EVERY_MS = 1_000
-/** Prices that nobody follows come by asking. */
-const ASK_EVERY_MS = 15_000
+/** No notification comes of prices that nobody follows. */
+const REFRESH_EVERY_MS = 15_000
 /** A change that a killed process did not pass on is found then. */
 const SWEEP_EVERY_MS = MINUTE_MS
 
@@ -64,34 +64,34 @@ export interface LiveTickerOptions {
   readonly log: Log
 }
 
-/** Makes chats with a live message due when a price has changed, or its source fell silent. All processes do: being due twice changes nothing. */
+/** Makes chats with a live message due when a price has changed or its source fell silent. Every process does: being due twice changes nothing. */
 export function createLiveTicker({ prices, chats, queue, clock, log }: LiveTickerOptions): Part {
   let timer: NodeJS.Timeout | undefined
   let isBusy = false
-  let print = ''
-  let askAt = 0
+  let fingerprint = ''
+  let refreshAt = 0
   let sweepAt = 0
 
-  const printNow = (): string => fingerprintOf(prices.all(), clock())
+  const fingerprintNow = (): string => fingerprintOf(prices.all(), clock())
 
   async function tick(): Promise<void> {
     const now = performance.now()
-    const isNews = printNow() !== print
-    if (!isNews && now < Math.min(askAt, sweepAt)) return
+    const isChanged = fingerprintNow() !== fingerprint
+    if (!isChanged && now < Math.min(refreshAt, sweepAt)) return
     const live = await chats.liveChats()
-    if (live.length > 0 && now >= askAt) void prices.refresh()
-    askAt = now >= askAt ? now + ASK_EVERY_MS : askAt
-    if (!isNews && now < sweepAt) return
+    if (live.length > 0 && now >= refreshAt) void prices.refresh()
+    refreshAt = now >= refreshAt ? now + REFRESH_EVERY_MS : refreshAt
+    if (!isChanged && now < sweepAt) return
     sweepAt = now + SWEEP_EVERY_MS
-    print = printNow()
+    fingerprint = fingerprintNow()
     for (const chat of live) await queue.makeDue(chat)
   }
 
-  function begin(): void {
+  function beginTick(): void {
     if (isBusy) return
     isBusy = true
     tick()
-      .catch((error: unknown) => log.warn({ err: messageOf(error) }, 'live messages wait'))
+      .catch((error: unknown) => log.warn({ err: messageOf(error) }, 'live messages cannot be made due'))
       .finally(() => {
         isBusy = false
       })
@@ -100,7 +100,7 @@ export function createLiveTicker({ prices, chats, queue, clock, log }: LiveTicke
   return {
     name: 'live ticker',
     async start() {
-      timer = setInterval(begin, EVERY_MS)
+      timer = setInterval(beginTick, EVERY_MS)
     },
     async stop() {
       clearInterval(timer)

@@ -9,46 +9,46 @@ import { loadScript } from '../../redis/script.ts'
 const LOAD = loadScript(new URL('./lua/load.lua', import.meta.url))
 
 /** The newest price of a monitor in one shard, and its number there. */
-export interface Numbered extends ObservedQuote {
+export interface NumberedQuote extends ObservedQuote {
   readonly sequence: number
 }
 
 /** The newest price of each monitor, by ref. */
-export type Prices = ReadonlyMap<string, Numbered>
+export type NewestPrices = ReadonlyMap<string, NumberedQuote>
 
-/** An alert that was triggered and not told yet: what its signal was, and came to, as of a time (ms). */
+/** An alert that was triggered and not delivered yet: what its signal was, and came to, as of a time (ms). */
 export interface Trigger {
   readonly id: number
   readonly from: string
   readonly to: string
   readonly at: number
-  /** The same as it lies in Redis. */
+  /** As Redis has it. */
   readonly text: string
 }
 
-/** What a message to a chat is composed from. */
-export interface Loaded {
+/** What Redis has of a chat that is due. */
+export interface LoadedChat {
   readonly chat: Chat
   readonly triggers: readonly Trigger[]
 }
 
-/** Where the script's own answer begins, after that of `reserve.lua`. */
+/** Where the reply of `lua/load.lua` goes on after that of `reserve.lua`. */
 const ADDED_AT = 4
 type Added = [now: number, prices?: string[], hashes?: string[][], numbers?: number[]]
 
-/** Chats reserved, and what they are composed from. */
+/** Chats of one shard that were reserved, and what their messages are composed from. */
 export interface Batch extends Reserved {
   readonly shard: number
-  /** When they were reserved (ms), by the clock that says when chats are due. */
+  /** When they were reserved (ms), by Redis' clock. */
   readonly now: number
-  readonly prices: Prices
-  /** What is kept of the chats, once for those alike; read when asked, as what cannot be read must not harm the others. */
-  readonly states: readonly (() => Loaded)[]
+  readonly prices: NewestPrices
+  /** Parses each different chat, once for those alike; lazily, as one that cannot be parsed must not harm the others. */
+  readonly states: readonly (() => LoadedChat)[]
   /** The index in `states` of each reservation. */
   readonly stateOf: readonly number[]
 }
 
-/** Reserves chats of a shard and reads them, in one go. */
+/** Reserves chats of a shard and reads them, in one script. */
 export const createLoader =
   (redis: Redis, queue: DueQueue) =>
   async (shard: number, limit: number, leaseMs: number): Promise<Batch> => {
@@ -63,15 +63,15 @@ export const createLoader =
       ...parseReserved(reply, shard),
       shard,
       now,
-      prices: parsePrices(newest),
-      states: hashes.map((list) => () => parseLoaded(list)),
+      prices: parseNewestPrices(newest),
+      states: hashes.map((list) => () => parseLoadedChat(list)),
       stateOf: numbers.map((number) => number - 1),
     }
   }
 
 const FIRED = 'fired:'
 
-function parseLoaded(list: readonly string[]): Loaded {
+function parseLoadedChat(list: readonly string[]): LoadedChat {
   const fields: Record<string, string> = {}
   const triggers: Trigger[] = []
   for (let i = 0; i < list.length; i += 2) {
@@ -80,7 +80,7 @@ function parseLoaded(list: readonly string[]): Loaded {
     if (field.startsWith(FIRED)) triggers.push(parseTrigger(Number(field.slice(FIRED.length)), value))
     else fields[field] = value
   }
-  // A chat that left before its turn came hears nothing, and what it was not told is accounted for.
+  // A chat that left while it was due is sent nothing.
   return fields.gone ? { chat: parseChat({}), triggers: [] } : { chat: parseChat(fields), triggers }
 }
 
@@ -90,26 +90,26 @@ function parseTrigger(id: number, text: string): Trigger {
 }
 
 /** Reads one price as `match.lua` keeps it. */
-export function parseNumbered(value: string): Numbered {
+export function parseNumberedQuote(value: string): NumberedQuote {
   const [sequence = '', at = '', price = ''] = value.split(' ', 3)
   const json = value.slice(sequence.length + at.length + price.length + 3)
   return { ...JSON.parse(json), asOf: Number(at), sequence: Number(sequence) }
 }
 
 const PARSED_MAX = 1_000
-const parsed = new LRUCache<string, Numbered>({ max: PARSED_MAX })
+const parsed = new LRUCache<string, NumberedQuote>({ max: PARSED_MAX })
 
 /** Shards and batches have the same prices again and again. */
-function numbered(value: string): Numbered {
+function parseOnce(value: string): NumberedQuote {
   const known = parsed.get(value)
   if (known) return known
-  const price = parseNumbered(value)
+  const price = parseNumberedQuote(value)
   parsed.set(value, price)
   return price
 }
 
-function parsePrices(list: readonly string[]): Prices {
-  const prices = new Map<string, Numbered>()
-  for (let i = 0; i < list.length; i += 2) prices.set(list[i] ?? '', numbered(list[i + 1] ?? ''))
+function parseNewestPrices(list: readonly string[]): NewestPrices {
+  const prices = new Map<string, NumberedQuote>()
+  for (let i = 0; i < list.length; i += 2) prices.set(list[i] ?? '', parseOnce(list[i + 1] ?? ''))
   return prices
 }

@@ -7,9 +7,9 @@ import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
-import { BLOCK_MS, type Entry, isGroupGone, observedQuotesOf, type Updates } from '../receive/updates.ts'
+import { BLOCK_MS, type Entry, isGroupGone, observedQuotesOf, type PriceStream } from './price-stream.ts'
 
-/** Until when each shard was shown the prices of each monitor: what is older, or comes again, need not be asked of it. */
+/** The newest price of each monitor that each shard has taken: an older or repeated one need not be sent to it. */
 export function createMatched(shards: number) {
   const until = new Map<string, Float64Array>()
 
@@ -20,7 +20,7 @@ export function createMatched(shards: number) {
       known[shard] = corrects === undefined ? Math.max(known[shard] ?? 0, asOf) : asOf
       until.set(ref, known)
     },
-    /** Whether a shard has still to be shown it. */
+    /** Whether a shard has still to take it. */
     wants: ({ quote, asOf, corrects }: ObservedQuote, shard: number): boolean =>
       corrects !== undefined || asOf > (until.get(monitorRef(quote.monitor))?.[shard] ?? 0),
   }
@@ -28,21 +28,21 @@ export function createMatched(shards: number) {
 
 const BACKOFF_MS = 250
 const HOLD_EVERY_MS = 300
-/** Longer than a read waits that begins on a lease just not asked for anew: frozen in it, we take nothing from who follows. */
+/** Longer than a read that begins just before the lease is renewed: a process frozen in it takes nothing from the next leader. */
 export const MATCH_LEASE_MS = BLOCK_MS + 3 * HOLD_EVERY_MS
-/** An entry that fails so often, while others are matched, is at fault itself. */
+/** An entry that fails so often, while others are matched, is set aside. */
 const TRIES_MAX = 3
 
 export interface ConsumeOptions {
   /** A connection of its own, that waits for entries; it ends with the consumer. */
   readonly waiting: Redis
-  readonly updates: Updates
+  readonly stream: PriceStream
   readonly consumer: string
-  /** Prices are matched in their order, so by one process at a time: by the one that holds this, or the only one. */
+  /** Prices are matched in order, by the process that holds this lease; undefined where there is one process. */
   readonly lease?: Lease | undefined
-  /** Called before what was left unfinished is tried again. */
+  /** Called before unfinished entries are tried again. */
   readonly beginRound: () => void
-  /** Gets all that one notification says. False where there was nothing to do. */
+  /** Matches all prices of one notification; false where no shard had to take any. */
   readonly match: (observedQuotes: readonly ObservedQuote[]) => Promise<boolean>
   readonly log: Log
   readonly metrics: Metrics
@@ -54,28 +54,36 @@ interface Failure {
 }
 
 /**
- * Takes what was seen from the stream, in order, and has it matched. What fails is tried again, before what is new; what
+ * Takes entries from the stream in order and has them matched. One that fails is tried again before new ones; one that
  * keeps failing while others are matched is set aside, as it would block the stream.
  */
-export function createConsumer(options: ConsumeOptions): Part {
-  const { waiting, updates, consumer, match, log, metrics } = options
+export function createConsumer({
+  waiting,
+  stream,
+  consumer,
+  lease,
+  beginRound,
+  match,
+  log,
+  metrics,
+}: ConsumeOptions): Part {
   const setAside = metrics.counter('updates_set_aside_total', 'Updates that could not be matched, set aside')
   const tries = new Map<string, number>()
   const stopping = new AbortController()
-  const leader = createLeader({ lease: options.lease, everyMs: HOLD_EVERY_MS, stopping: stopping.signal })
+  const leader = createLeader({ lease, everyMs: HOLD_EVERY_MS, stopping: stopping.signal })
   let running: Promise<void> = Promise.resolve()
-  /** Aborted when another process may have led since. */
+  /** Aborted once another process may have led. */
   let tenure = AbortSignal.abort()
   let hasUnfinished = true
   let hasMatched = false
 
-  /** Resolves when we lead, and what those before us left unfinished is ours. */
+  /** Resolves when this process leads and has taken over unfinished entries. */
   async function takeLead(): Promise<void> {
     await leader.confirm()
     await leader.elected()
     if (!tenure.aborted || stopping.signal.aborted) return
     const begun = leader.signal()
-    await updates.takeOver(consumer)
+    await stream.takeOver(consumer)
     tenure = begun
     hasUnfinished = true
   }
@@ -83,14 +91,14 @@ export function createConsumer(options: ConsumeOptions): Part {
   async function matchEntry(entry: Entry): Promise<void> {
     const hasDone = await match(observedQuotesOf(entry))
     hasMatched ||= hasDone
-    await updates.finish(entry)
+    await stream.finish(entry)
     tries.delete(entry.id)
   }
 
   async function matchEach(entries: readonly Entry[]): Promise<Failure[]> {
     const failures: Failure[] = []
     for (const entry of entries) {
-      if (stopping.signal.aborted) return failures // it stays ours, or who comes after us takes it over
+      if (stopping.signal.aborted) return failures // it stays unfinished, and this process or the next leader takes it up
       await matchEntry(entry).catch((error: unknown) => failures.push({ entry, error }))
     }
     return failures
@@ -100,12 +108,12 @@ export function createConsumer(options: ConsumeOptions): Part {
     await takeLead()
     if (stopping.signal.aborted) return
     hasMatched = false
-    options.beginRound()
-    const left = hasUnfinished ? await updates.unfinished(consumer) : []
+    beginRound()
+    const left = hasUnfinished ? await stream.unfinished(consumer) : []
     const failures = await matchEach(left)
     hasUnfinished = hasUnfinished && left.length > 0
     if (left.length > 0 && failures.length === 0) return
-    failures.push(...(await matchEach(await updates.read(waiting, consumer, failures.length === 0))))
+    failures.push(...(await matchEach(await stream.read(waiting, consumer, failures.length === 0))))
     const [first] = failures
     if (!first || stopping.signal.aborted) return
     log.warn({ updates: failures.length, err: messageOf(first.error) }, 'updates cannot be matched')
@@ -114,16 +122,16 @@ export function createConsumer(options: ConsumeOptions): Part {
     await sleep(BACKOFF_MS)
   }
 
-  /** Where nothing at all can be matched the fault is not the entry's. */
+  /** Where no entry at all can be matched the fault is not this one's. */
   async function judge({ entry, error }: Failure): Promise<void> {
     if (!hasMatched) return
     const count = (tries.get(entry.id) ?? 0) + 1
     tries.set(entry.id, count)
     if (count < TRIES_MAX) return
-    await updates.setAside(entry)
+    await stream.setAside(entry)
     tries.delete(entry.id)
     setAside.inc()
-    log.error({ entry: entry.id, err: messageOf(error) }, 'an update is set aside: it can never be matched')
+    log.error({ entry: entry.id, err: messageOf(error) }, 'an update is set aside: it cannot be matched')
   }
 
   async function run(): Promise<void> {
@@ -132,7 +140,7 @@ export function createConsumer(options: ConsumeOptions): Part {
         if (stopping.signal.aborted) return
         log.warn({ err: messageOf(error) }, 'updates cannot be read')
         hasUnfinished = true
-        const isMade = isGroupGone(error) && (await isDone(updates.createGroup()))
+        const isMade = isGroupGone(error) && (await isDone(stream.createGroup()))
         if (!isMade) await sleep(BACKOFF_MS)
       })
     }
@@ -141,7 +149,7 @@ export function createConsumer(options: ConsumeOptions): Part {
   return {
     name: 'match',
     async start() {
-      await updates.createGroup()
+      await stream.createGroup()
       running = run()
     },
     async stop() {

@@ -4,32 +4,31 @@ import type { DueQueue } from '../../queue/due-queue.ts'
 import { monitorRef } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { isScriptError } from '../../redis/script.ts'
-import type { Part } from '../../runtime/lifecycle.ts'
-import { type ConsumeOptions, createConsumer, createMatched } from './consume.ts'
+import { createMatched } from './consume.ts'
 
-/** Most chats made due by the first call of each shard: all shards are asked at once, and Redis serves others between. */
+/** Most chats made due by the first call to each shard: all shards are called at once, and Redis serves others between. */
 const CHATS_AT_FIRST = 16
 const CHATS_A_CALL = 200
-/** Of the shards that had nobody: the chats of the others are told meanwhile. */
+/** Of the shards where nobody was made due last time: the chats of the others are served meanwhile. */
 const OTHERS_AT_ONCE = 16
-/** Shards that have more are worked off so many at a time, or others would wait for Redis. */
+/** Shards with more chats are worked off so many at a time, or other calls would wait for Redis. */
 const SHARDS_AT_ONCE = 3
 
-export interface MatcherOptions extends Omit<ConsumeOptions, 'match' | 'beginRound'> {
+export interface MatcherOptions {
   readonly redis: Redis
   readonly queue: DueQueue
   readonly prices: Pick<PriceStore, 'record'>
-  /** Hears of each price before it is matched, and of one that could not be in all shards. */
+  /** Called with each price before it is matched, and with one that some shards could not take. */
   readonly begin: (observed: ObservedQuote) => void
   readonly giveUp: (observed: ObservedQuote) => void
-  /** Says where chats are about to be due: who asks at once, over the same connection, has the answer with ours. */
+  /** Called with the shards where chats are about to be due: a reservation over the same connection is answered with the match. */
   readonly lookAt: (shards: readonly number[]) => void
 }
 
 /** Prices of one notification on their way through the shards. */
 interface Round {
   readonly observedQuotes: readonly ObservedQuote[]
-  /** What they are for the script, but for the first argument. */
+  /** The arguments of the script, but for the first one. */
   readonly args: readonly (string | number)[]
   readonly failures: unknown[]
 }
@@ -39,17 +38,16 @@ interface Page {
   /** How many chats were made due. */
   readonly made: number
 }
-const NOTHING: Page = { hasMore: false, made: 0 }
+const EMPTY_PAGE: Page = { hasMore: false, made: 0 }
 
-/** Takes what was seen from the stream and makes due, in every shard, the chats that want to hear of it. */
-export function createMatcher(options: MatcherOptions): Part {
-  const { redis, queue, prices } = options
+/** Has every shard take prices: alerts are triggered and the chats that wait for a change are made due. */
+export function createMatcher({ redis, queue, prices, begin, giveUp, lookAt }: MatcherOptions) {
   const matched = createMatched(queue.shards)
   const allShards = Array.from({ length: queue.shards }, (_, shard) => shard)
-  /** Shards that cannot be reached: a later price must not come there before an earlier one. */
+  /** Shards that cannot be reached: a later price must not get there before an earlier one. */
   const away = new Set<number>()
 
-  /** One step in one shard. Where it fails the others go on. */
+  /** Runs one call in one shard; where it fails the other shards go on. */
   async function matchPage(shard: number, round: Round, chats: number): Promise<Page> {
     const args = [chats, ...round.args]
     try {
@@ -59,11 +57,11 @@ export function createMatcher(options: MatcherOptions): Part {
     } catch (error) {
       round.failures.push(error)
       if (!isScriptError(error)) away.add(shard)
-      return NOTHING
+      return EMPTY_PAGE
     }
   }
 
-  /** Shards that had somebody to tell of a monitor last time, or of one that moved with it; all at first. */
+  /** The shards where a monitor, or one that moved with it, made chats due last time; all at first. */
   const busyShards = new Map<string, Set<number>>()
   function busyOf(ref: string): Set<number> {
     const known = busyShards.get(ref) ?? new Set(allShards)
@@ -71,7 +69,7 @@ export function createMatcher(options: MatcherOptions): Part {
     return known
   }
 
-  /** A little of every shard first, those that had somebody last time before the others; then what is left. */
+  /** Makes a few chats of every shard due first, busy shards before the others; then the rest. */
   async function matchAll(round: Round, shards: readonly number[]): Promise<void> {
     const known = round.observedQuotes.map(({ quote }) => busyOf(monitorRef(quote.monitor)))
     const pages = new Map<number, Page>()
@@ -81,7 +79,7 @@ export function createMatcher(options: MatcherOptions): Part {
     const busy = shards.filter(isBusy)
     const others = shards.filter((shard) => !isBusy(shard))
     const first = matchFirst(busy)
-    options.lookAt(busy)
+    lookAt(busy)
     await first
     while (others.length > 0) await matchFirst(others.splice(0, OTHERS_AT_ONCE))
     for (const ofOne of known)
@@ -106,7 +104,7 @@ export function createMatcher(options: MatcherOptions): Part {
     )
     if (wanting.length === 0) return false
     const failures: unknown[] = wanting.some((shard) => away.has(shard)) ? [new Error('a shard is away')] : []
-    for (const observed of observedQuotes) options.begin(observed)
+    for (const observed of observedQuotes) begin(observed)
     await Promise.all([
       prices.record(observedQuotes).catch((error: unknown) => failures.push(error)),
       matchAll(
@@ -115,11 +113,11 @@ export function createMatcher(options: MatcherOptions): Part {
       ),
     ])
     if (failures.length === 0) return true
-    for (const observed of observedQuotes) options.giveUp(observed)
+    for (const observed of observedQuotes) giveUp(observed)
     throw failures[0]
   }
 
-  /** Throws where a shard has not taken it all: it comes again, and is asked of that one alone. */
+  /** Returns whether any shard had to take them. Throws where a shard could not: tried again, that shard alone is called. */
   async function match(observedQuotes: readonly ObservedQuote[]): Promise<boolean> {
     let hasDone = false
     for (const together of eachMonitorOnce(observedQuotes))
@@ -127,10 +125,10 @@ export function createMatcher(options: MatcherOptions): Part {
     return hasDone
   }
 
-  return createConsumer({ ...options, match, beginRound: () => away.clear() })
+  return { match, beginRound: (): void => away.clear() }
 }
 
-/** What is seen of a monitor a second time is matched after what came before it. */
+/** Splits prices so that the second one of a monitor is matched after the first. */
 function eachMonitorOnce(observedQuotes: readonly ObservedQuote[]): readonly (readonly ObservedQuote[])[] {
   const groups: Map<string, ObservedQuote>[] = []
   for (const observed of observedQuotes) {

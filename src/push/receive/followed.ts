@@ -8,14 +8,14 @@ import type { Part } from '../../runtime/lifecycle.ts'
 const KEPT_MS_MAX = MINUTE_MS
 
 /**
- * What is followed, read again only once it changed, or after a minute: a message may be lost with a connection. While a
- * shard cannot be asked it is what it was: chats of the others want their news.
+ * Caches which monitors are followed: read again once that changed, or after a minute, as a message may be lost with a
+ * connection. While a shard cannot be asked the last answer stands: chats of the other shards want their news.
  */
 export function createFollowed(chats: Pick<Chats, 'followed'>, subscriber: Redis) {
-  let chatState: { readonly ids: Promise<MonitorId[]>; readonly until: number } | undefined
+  let cached: { readonly ids: Promise<MonitorId[]>; readonly until: number } | undefined
   let last: MonitorId[] | undefined
   const forget = (): void => {
-    chatState = undefined
+    cached = undefined
   }
   const changes = createSubscription(subscriber, [FOLLOWED_CHANNEL], forget)
   async function readOrKeep(): Promise<MonitorId[]> {
@@ -29,7 +29,7 @@ export function createFollowed(chats: Pick<Chats, 'followed'>, subscriber: Redis
   }
   function read(): Promise<MonitorId[]> {
     const ids = readOrKeep()
-    chatState = { ids, until: performance.now() + KEPT_MS_MAX }
+    cached = { ids, until: performance.now() + KEPT_MS_MAX }
     ids.catch(forget)
     return ids
   }
@@ -48,7 +48,6 @@ export function createFollowed(chats: Pick<Chats, 'followed'>, subscriber: Redis
   }
   return {
     ...part,
-    followed: (): Promise<MonitorId[]> =>
-      chatState && performance.now() < chatState.until ? chatState.ids : read(),
+    followed: (): Promise<MonitorId[]> => (cached && performance.now() < cached.until ? cached.ids : read()),
   }
 }

@@ -4,12 +4,12 @@ import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { compare, multiply } from '../../rates/decimal.ts'
 import type { MonitorId } from '../../rates/monitor.ts'
 
-/** Where nothing is said of the price before, the new one must be this near to it. */
+/** Where the record does not name the previous price, the new one must be this near to the known one. */
 const NEAR = { least: '0.98', most: '1.02' }
 
 /**
- * The monitor that a record of a notification means: the one it names, else the only one of its key among those
- * registered, else the only one of them whose price and time it goes on from. Undefined where that cannot be told.
+ * Finds the monitor that a record of a notification means: the one it names, else the only registered one with its key,
+ * else the only one of those whose known price and time it continues. Undefined where none or several fit.
  */
 export function identify(
   record: NamedRecord,
@@ -22,14 +22,14 @@ export function identify(
     (id) => id.key === key && (!page || id.page === page) && (!currency || id.currency === currency),
   )
   if (named.length < 2) return named[0]
-  const [fitting, ...others] = named.filter((id) => goesOnFrom(record, latest(id)))
+  const [fitting, ...others] = named.filter((id) => continues(record, latest(id)))
   return others.length === 0 ? fitting : undefined
 }
 
-function goesOnFrom(record: NamedRecord, known: ObservedQuote | undefined): boolean {
+function continues(record: NamedRecord, known: ObservedQuote | undefined): boolean {
   if (!known || record.last_update < known.quote.lastUpdate) return false
   const { price } = known.quote
-  if (price === record.price && known.quote.lastUpdate === record.last_update) return true // it came before
+  if (price === record.price && known.quote.lastUpdate === record.last_update) return true // a repetition
   if (record.price_old) return isSamePrice(record.price_old, price)
   return (
     compare(record.price, multiply(price, NEAR.least)) >= 0 &&

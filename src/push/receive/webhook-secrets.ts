@@ -10,7 +10,7 @@ import type { Log } from '../../runtime/log.ts'
 
 const ADMIT = loadScript(new URL('./admit.lua', import.meta.url))
 const KEY = '{registration}:secrets'
-/** What a server still sends with an old secret then is refused, and found by comparing prices. */
+/** A notification with an older secret is refused; its prices are found by comparison. */
 const KEPT_MS = HOUR_MS
 const OTHERS_MAX = 1
 const REFRESH_MS = MINUTE_MS
@@ -19,17 +19,17 @@ const LOAD_EVERY_MS = 1_000
 export interface WebhookSecretsOptions {
   readonly redis: Redis
   readonly subscriber: Redis
-  readonly patiently: CircuitBreaker
+  readonly breaker: CircuitBreaker
   /** The secret that this process was started with. */
   readonly secret: string
   readonly log: Log
 }
 
 /**
- * Which bearers are the rate API's: ours, and while a rotation lasts the other one that processes of this installation
- * run with, or ran with in the last hour. Redis has their hashes; each process has a copy.
+ * Knows which bearer tokens are the rate API's: our secret and, during a rotation, the other one that processes of this
+ * installation run with, or ran with in the last hour. Redis has their hashes; each process has a copy.
  */
-export function createWebhookSecrets({ redis, subscriber, patiently, secret, log }: WebhookSecretsOptions) {
+export function createWebhookSecrets({ redis, subscriber, breaker, secret, log }: WebhookSecretsOptions) {
   const own = hashOf(secret)
   let known: readonly string[] = [own]
   let loadAt = 0
@@ -43,20 +43,20 @@ export function createWebhookSecrets({ redis, subscriber, patiently, secret, log
 
   function loadNow(): Promise<void> {
     loadAt = performance.now() + LOAD_EVERY_MS
-    loading = patiently(load)
+    loading = breaker(load)
     return loading
   }
 
   const loadQuietly = (): void => {
-    loadNow().catch((error: unknown) => log.warn({ err: messageOf(error) }, 'secrets cannot be read'))
+    loadNow().catch((error: unknown) => log.warn({ err: messageOf(error) }, 'webhook secrets cannot be read'))
   }
   const added = createSubscription(subscriber, [KEY], loadQuietly)
 
-  /** Looks at all of them, so that the time tells nothing. */
+  /** Compares with all of them, so that the time taken reveals nothing. */
   const isKnown = (bearer: string): boolean => known.filter((hash) => isSameSecret(bearer, hash)).length > 0
 
   const part: Part = {
-    name: 'bearers',
+    name: 'webhook secrets',
     async start() {
       await added.start()
       await loadNow()
@@ -70,7 +70,7 @@ export function createWebhookSecrets({ redis, subscriber, patiently, secret, log
 
   return {
     ...part,
-    /** Throws where it is not known and Redis cannot be asked. A flood of strangers asks it once a second. */
+    /** Throws where the bearer is not known and Redis gives no answer. A flood of strangers asks Redis once a second. */
     async accepts(bearer: string | undefined): Promise<boolean> {
       if (bearer === undefined) return false
       const hash = hashOf(bearer)

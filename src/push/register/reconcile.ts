@@ -6,12 +6,12 @@ import { type ObservedQuote, sightingsOfAnswer, withFullPrice } from '../../pric
 import { type MonitorId, monitorRef } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { parseNumbered } from '../deliver/load.ts'
-import type { Updates } from '../receive/updates.ts'
+import { parseNumberedQuote } from '../deliver/load.ts'
+import type { PriceStream } from '../match/price-stream.ts'
 
 type Monitors = Pick<RatesClient, 'monitors'>
 
-/** One snapshot for each page and currency that the monitors stand in, and why the others could not be had. */
+/** Asks for one snapshot of each page and currency of the monitors; `failure` says why another could not be had. */
 export async function snapshotsOf(
   client: Monitors,
   ids: readonly MonitorId[],
@@ -26,7 +26,7 @@ export async function snapshotsOf(
   }
 }
 
-/** Those of the monitors that the rate API has. Throws RatesError. */
+/** Returns those of the monitors that the rate API has. Throws RatesError. */
 export async function offeredOf(client: Monitors, ids: readonly MonitorId[]): Promise<MonitorId[]> {
   const { snapshots, failure } = await snapshotsOf(client, ids)
   if (failure) throw failure
@@ -38,45 +38,45 @@ export interface ReconcilerOptions {
   readonly redis: Redis
   readonly client: Pick<RatesClient, 'monitors'>
   readonly chats: Pick<Chats, 'followedWhereKnown'>
-  readonly updates: Pick<Updates, 'append'>
+  readonly stream: Pick<PriceStream, 'append'>
   readonly clock: Clock
 }
 
-/** Compares what chats were matched against with what the rate API says, and feeds what was missed into the stream. */
-export function createReconciler({ redis, client, chats, updates, clock }: ReconcilerOptions) {
+/** Compares the prices that shards have with those of the rate API, and appends missed ones to the stream. */
+export function createReconciler({ redis, client, chats, stream, clock }: ReconcilerOptions) {
   const belief = createBelief()
 
-  /** What each shard that can be asked was told last of each monitor; undefined where it was told nothing yet. */
-  async function matched(refs: readonly string[]): Promise<ReadonlyMap<string, Known>> {
+  /** Reads the newest price of each monitor in every shard that can be asked; undefined where a shard has none. */
+  async function readShards(refs: readonly string[]): Promise<ReadonlyMap<string, Known>> {
     const shards = TAGS.map((_, shard) => redis.hmget(keysOfShard(shard).prices, ...refs))
     const answers = await Promise.allSettled(shards)
     const lists = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-    if (lists.length === 0) throw new Error('no shard says what it was told')
+    if (lists.length === 0) throw new Error('no shard can be read')
     return new Map(refs.map((ref, index) => [ref, parseKnown(lists.map((list) => list[index]))]))
   }
 
-  /** What is to be fed, where any shard missed it: with the full price of what comes rounded. */
+  /** Returns a price that any shard missed; where the rate API answers rounded, with the full price. */
   function missedOf(answer: ObservedQuote, inShards: Known): readonly ObservedQuote[] {
     const [newest] = inShards.flatMap((one) => one ?? []).toSorted((a, b) => b.asOf - a.asOf)
     const believed = belief.judge(answer, newest)
     if (!believed) return []
     const full = withFullPrice(believed, newest)
     if (full.corrects !== undefined) return [full]
-    // What one shard took as an alert was made, the others have still to be told.
+    // The shard that took a price as an alert was made has it; the others have not.
     const isOther = newest && full.quote.price !== newest.quote.price
     if (isOther && full.asOf <= newest.asOf) return []
     return inShards.some((one) => isMissed(full, one)) ? [full] : []
   }
 
   /**
-   * Returns how many monitors had moved without a word, as far as the shards can be asked. Throws RatesError where a page
-   * could not be had, after what the others say was fed.
+   * Returns how many monitors moved without a notification, as far as shards can be asked. Throws RatesError where a
+   * page could not be had, after the missed prices of the others were appended.
    */
   return async function reconcile(): Promise<number> {
     const ids = await chats.followedWhereKnown()
     if (ids.length === 0) return 0
     const [known, { snapshots, failure }] = await Promise.all([
-      matched(ids.map(monitorRef)),
+      readShards(ids.map(monitorRef)),
       snapshotsOf(client, ids),
     ])
     const missed = snapshots
@@ -85,7 +85,7 @@ export function createReconciler({ redis, client, chats, updates, clock }: Recon
         const inShards = known.get(monitorRef(answer.quote.monitor))
         return inShards ? missedOf(answer, inShards) : []
       })
-    if (missed.length > 0) await updates.append(missed)
+    if (missed.length > 0) await stream.append(missed)
     if (failure) throw failure
     return missed.length
   }
@@ -93,13 +93,13 @@ export function createReconciler({ redis, client, chats, updates, clock }: Recon
 
 export type Reconcile = ReturnType<typeof createReconciler>
 
-/** What shards were told last of a monitor, those that were told the same once. */
+/** The newest price of a monitor in each shard, equal ones once. */
 type Known = readonly (ObservedQuote | undefined)[]
 
 const parseKnown = (values: readonly (string | null | undefined)[]): Known =>
-  [...new Set(values)].map((value) => (value ? parseNumbered(value) : undefined))
+  [...new Set(values)].map((value) => (value ? parseNumberedQuote(value) : undefined))
 
-/** Servers may answer rounded: the known price rounded was not missed. */
+/** Whether a price is newer than the known one and differs. Servers may answer rounded: the known price rounded was not missed. */
 export function isMissed(seen: ObservedQuote, known: ObservedQuote | undefined): boolean {
   if (!known) return true
   const { price, stale } = withFullPrice(seen, known).quote

@@ -8,33 +8,42 @@ import { createLeader } from '../../redis/leader.ts'
 import { createSubscription } from '../../redis/subscription.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
+import type { Log } from '../../runtime/log.ts'
 import type { Reconcile } from './reconcile.ts'
-import { createRegistration, type RegistrationOptions } from './registration.ts'
+import type { Registrations } from './registration.ts'
 
-/** With the 20 s that a new holder of the lease may take, what was missed is found within 70 s. */
+/** With the 20 s that a new leader may take, a missed price is found within 70 s. */
 const COMPARE_EVERY_MS = 45_000
-/** However often it is asked for. */
+/** However often a comparison is asked for. */
 const COMPARE_EVERY_MS_MIN = 1_000
 const RETRY_MS_MIN = 1_000
 const RETRY_MS_MAX = MINUTE_MS
-const SETTLE_DOWN_MS = 30
+/** What comes within it is done in one round. */
+const GATHER_MS = 30
 const STOP_MS_MAX = 1_000
-/** Published when prices should be compared at once, by whichever process holds the lease. */
+/** Published to have the leader compare prices at once. */
 const RECONCILE_CHANNEL = 'reconcile'
 const HOLD_EVERY_MS = 5_000
 export const LEASE_MS = 3 * HOLD_EVERY_MS
 
-export interface RegistrarOptions extends RegistrationOptions {
+export interface RegistrarOptions {
   readonly redis: Pick<Redis, 'publish'>
   readonly subscriber: Redis
   readonly lease: Lease
+  readonly registration: Registrations
   readonly reconcile: Reconcile
+  readonly log: Log
 }
 
-/** Keeps the registration at the rate API to what is followed, and asks what was missed; one process at a time does. */
-export function createRegistrar(options: RegistrarOptions): Part & { reconcileSoon(): void } {
-  const { redis, subscriber, lease, reconcile, log } = options
-  const registration = createRegistration(options)
+/** Keeps our webhook at the rate API registered for what is followed, and compares prices to find missed ones; the leader does. */
+export function createRegistrar({
+  redis,
+  subscriber,
+  lease,
+  registration,
+  reconcile,
+  log,
+}: RegistrarOptions): Part & { reconcileSoon(): void } {
   const stopping = new AbortController()
   const leader = createLeader({
     lease,
@@ -51,16 +60,16 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
   let reconciledAt = Number.NEGATIVE_INFINITY
   let asking: NodeJS.Timeout | undefined
 
-  /** What is planned sooner stays planned. */
+  /** Plans a round in `ms`; one that is planned sooner stays. */
   function plan(ms: number): void {
     const at = performance.now() + ms
     if (stopping.signal.aborted || (timer && plannedAt <= at)) return
     clearTimeout(timer)
     plannedAt = at
-    timer = setTimeout(begin, Math.max(ms, SETTLE_DOWN_MS))
+    timer = setTimeout(begin, Math.max(ms, GATHER_MS))
   }
 
-  /** One round at a time, and one that waits for its end. */
+  /** Runs one round; queues at most one more. */
   function begin(): void {
     timer = undefined
     if (isWaiting) return
@@ -71,13 +80,13 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
     })
   }
 
-  const followedChanges = createSubscription(subscriber, [FOLLOWED_CHANNEL], () => plan(SETTLE_DOWN_MS))
+  const followedChanges = createSubscription(subscriber, [FOLLOWED_CHANNEL], () => plan(GATHER_MS))
   const reconcileRequests = createSubscription(subscriber, [RECONCILE_CHANNEL], () => {
     reconcileAt = Math.min(reconcileAt, reconciledAt + COMPARE_EVERY_MS_MIN)
     plan(reconcileAt - performance.now())
   })
 
-  /** Feeds what was missed into the stream. What asks for it meanwhile is served by the next round. */
+  /** Compares prices, and appends missed ones to the stream. What asks for it meanwhile is served by the next round. */
   async function catchUp(): Promise<void> {
     reconciledAt = performance.now()
     reconcileAt = reconciledAt + COMPARE_EVERY_MS
@@ -88,12 +97,12 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
     if (missed > 0) log.info({ monitors: missed }, 'prices caught up with')
   }
 
-  /** Prices are compared after each change of the registration, and once a minute, also where nothing can be registered. */
+  /** Prices are compared after each change of the registration and once a minute, also where nothing can be registered. */
   async function work(): Promise<void> {
-    const chatState = registration.keep()
-    const changed = await chatState.catch(() => false)
+    const registering = registration.keep()
+    const changed = await registering.catch(() => false)
     if (changed || performance.now() >= reconcileAt) await catchUp()
-    await chatState
+    await registering
   }
 
   async function round(): Promise<void> {
@@ -113,31 +122,34 @@ export function createRegistrar(options: RegistrarOptions): Part & { reconcileSo
     }
   }
 
-  /** Who comes to lead knows nothing of what was done meanwhile. */
+  /** A new leader does not know what was registered meanwhile. */
   function beginAnew(): void {
     registration.forget()
     reconcileAt = 0
-    plan(SETTLE_DOWN_MS)
+    plan(GATHER_MS)
   }
 
   function ask(): void {
     asking = undefined
     redis.publish(RECONCILE_CHANNEL, '').catch((error: unknown) => {
-      log.warn({ err: messageOf(error) }, 'prices are compared within a minute only')
+      log.warn(
+        { err: messageOf(error) },
+        'comparison of prices cannot be asked for: it comes within a minute',
+      )
     })
   }
 
   return {
     name: 'registrar',
-    /** However many ask, one message goes out. */
+    /** Has the leader compare prices; publishes once, however many ask. */
     reconcileSoon: () => {
-      asking ??= setTimeout(ask, SETTLE_DOWN_MS).unref()
+      asking ??= setTimeout(ask, GATHER_MS).unref()
     },
     async start() {
       await Promise.all([followedChanges.start(), reconcileRequests.start()])
       await leader.start()
     },
-    /** A call that the rate API is slow to answer is left to itself; who holds the lease next makes it again. */
+    /** Does not wait long for the rate API: the next leader repeats the call. */
     async stop() {
       stopping.abort()
       for (const timeout of [timer, asking]) clearTimeout(timeout)

@@ -11,14 +11,14 @@ import { addressOf, type ReplacedWebhooks } from './replaced-webhook.ts'
 const OFFER_AGAIN_MS = 10 * MINUTE_MS
 const REFUSED_STATUSES = [400, 404, 422]
 const CONFLICT = 409
-/** What every server of the family takes in one registration. */
+/** What every server of the interface takes in one registration. */
 const MONITORS_EVERYWHERE = 3
 
 export interface RegistrationOptions {
   readonly client: Pick<RatesClient, 'setWebhook' | 'webhooks' | 'deleteWebhook' | 'monitors'>
-  /** Answers what is followed, what most chats want first. */
+  /** Lists what is followed, the most followed first. */
   readonly chats: Pick<Chats, 'followed'>
-  /** Where the rate API reaches our receiver. */
+  /** The address at which the rate API reaches our receiver. */
   readonly receiverUrl: () => string
   readonly secret: string
   readonly replaced: Pick<ReplacedWebhooks, 'remember'>
@@ -26,19 +26,25 @@ export interface RegistrationOptions {
 }
 
 interface Registered {
-  /** What was followed. */
+  /** The followed monitors. */
   readonly wanted: string
-  /** How much of it the server took. */
+  /** How many of them the server took. */
   readonly count: number
-  /** How the server then listed it, known once it was asked. */
+  /** How the server listed them, once it was asked. */
   readonly listed: string | undefined
-  /** Until when (ms of `performance.now()`) to leave it at that. */
+  /** When to offer all of them again (ms of `performance.now()`). */
   readonly until: number
 }
 
-/** Our registration at the rate API. Its functions throw RatesError. */
-export function createRegistration(options: RegistrationOptions) {
-  const { client, chats, receiverUrl, secret, replaced, log } = options
+/** Our webhook at the rate API. Its functions throw RatesError. */
+export function createRegistration({
+  client,
+  chats,
+  receiverUrl,
+  secret,
+  replaced,
+  log,
+}: RegistrationOptions) {
   let registered: Registered | undefined
 
   async function register(ids: readonly MonitorId[]): Promise<void> {
@@ -48,13 +54,13 @@ export function createRegistration(options: RegistrationOptions) {
       const [only, ...others] = isRefusal(error, [CONFLICT]) ? await client.webhooks() : []
       if (!only || others.length > 0) throw error
       await client.deleteWebhook(only.id) // servers with room for one cannot replace it
-      if (!isSameAddress(only.url, registration.url)) await sayReplaced(only.url)
+      if (!isSameAddress(only.url, registration.url)) await reportReplaced(only.url)
       await client.setWebhook(registration)
     })
   }
 
-  /** It may be an earlier address of ours, or that of another consumer, which gets nothing from now on. */
-  async function sayReplaced(url: string): Promise<void> {
+  /** The address may be an earlier one of ours, or another consumer's, which gets nothing from now on. */
+  async function reportReplaced(url: string): Promise<void> {
     const address = addressOf(url)
     log.warn({ address }, 'webhook of another address replaced: the rate API has room for one')
     // Our own webhook is worth more than the note in /health.
@@ -63,8 +69,8 @@ export function createRegistration(options: RegistrationOptions) {
     })
   }
 
-  /** False where the server refuses one of them, or so many. */
-  const isTaken = (ids: readonly MonitorId[]): Promise<boolean> =>
+  /** Registers; false where the server refuses one of them, or so many. */
+  const tryRegister = (ids: readonly MonitorId[]): Promise<boolean> =>
     register(ids).then(
       () => true,
       (error: unknown) => {
@@ -73,19 +79,22 @@ export function createRegistration(options: RegistrationOptions) {
       },
     )
 
-  /** Registers all, else those that the server still has, else as many as every server takes; answers how many. */
+  /** Registers all, else those that the server still has, else as many as every server takes; returns how many. */
   async function registerMost(ids: readonly MonitorId[]): Promise<number> {
-    if (ids.length === 0 || (await isTaken(ids))) return ids.length
+    if (ids.length === 0 || (await tryRegister(ids))) return ids.length
     const offered = await offeredOf(client, ids)
-    log.warn({ followed: ids.length, offered: offered.length }, 'not all that is followed can be registered')
+    log.warn(
+      { followed: ids.length, offered: offered.length },
+      'not every followed monitor can be registered',
+    )
     if (offered.length === 0) throw new RatesError(0, 'the rate API has none of the followed monitors')
-    if (offered.length < ids.length && (await isTaken(offered))) return offered.length
+    if (offered.length < ids.length && (await tryRegister(offered))) return offered.length
     const few = offered.slice(0, MONITORS_EVERYWHERE)
     await register(few)
     return few.length
   }
 
-  /** Whether the server still has what we registered; one that another process replaced is not ours. */
+  /** Whether the server still has what this process registered; false where another process replaced it. */
   function isKept(wanted: string, listed: ListedWebhook | undefined): boolean {
     if (registered?.wanted !== wanted || performance.now() >= registered.until) return false
     const count = listed?.status === 'disabled' ? undefined : (listed?.monitors.length ?? 0)
@@ -97,7 +106,7 @@ export function createRegistration(options: RegistrationOptions) {
   }
 
   return {
-    /** Makes the registration what it should be; true when it had to change. */
+    /** Registers what is followed where it is not; returns whether anything had to change. */
     async keep(): Promise<boolean> {
       const ids = (await chats.followed()).slice(0, WEBHOOK_MONITORS_MAX)
       const wanted = ids.map(monitorRef).toSorted().join(' ')
@@ -110,7 +119,7 @@ export function createRegistration(options: RegistrationOptions) {
       log.info({ monitors: count }, 'registered at the rate API')
       return true
     },
-    /** Registers the next time, whatever is known: another process may have done so. */
+    /** Registers the next time in any case: another process may have changed the webhook. */
     forget(): void {
       registered = undefined
     },
@@ -120,10 +129,12 @@ export function createRegistration(options: RegistrationOptions) {
 const isRefusal = (error: unknown, statuses: readonly number[]): boolean =>
   error instanceof RatesError && statuses.includes(error.status)
 
-/** Servers may list an address in their own spelling. */
+export type Registrations = ReturnType<typeof createRegistration>
+
+/** Servers may list an address in a spelling of their own. */
 const isSameAddress = (a: string, b: string): boolean =>
   a === b || (URL.canParse(a) && URL.canParse(b) && new URL(a).href === new URL(b).href)
 
-/** Servers name monitors by numbers of their own, in any order. */
+/** Servers list monitors by ids of their own, in any order. */
 const listingOf = (listed: ListedWebhook | undefined): string =>
   [listed?.id, ...(listed?.monitors ?? []).map((monitor) => JSON.stringify(monitor)).toSorted()].join(' ')

@@ -1,25 +1,28 @@
 -- needs: ../../../chats/lua/alerts/alerts.lua
--- Records what chats were told, or what was withheld from them, and settles them, in one step.
--- ARGV, in pairs: what chats are told alike, and who they are (their numbers, with blanks between). What they are told
--- begins with the token that they were reserved with, their rest (ms), when they are due again (ms; 0: not by
--- themselves) and in which lane. Lines after that: `told REF TOLD` or `withheld REF TOLD` of a follow, `fired NUMBER TRIGGER` of an alert
--- that was told, `set FIELD VALUE` of anything else, no value to take it away. Chats are all of one shard, and their keys are derived from KEYS[8].
--- Returns how many still held their token: the others another worker has, and nothing of them is touched.
+-- Records what was delivered to chats of one shard, or withheld from them, and ends their reservations.
+-- KEYS: those of shard.lua; the keys of the chats are derived from KEYS[8].
+-- ARGV, in pairs: an account, and the chats that share it (their numbers, with blanks between). The first line of an
+-- account has the token of the reservation, the rest of the chats (ms), when they are due again (ms; 0: not by themselves)
+-- and in which lane. Further lines: `delivered REF TOLD` or `withheld REF TOLD` of a follow, `fired NUMBER TRIGGER` of an
+-- alert that was delivered, `set FIELD VALUE` of any other field; an empty value removes it.
+-- Returns how many chats still held their token: another worker has the others, and nothing of them is changed.
 local now, counted = now_ms(), {}
+-- The field of the delivery ledger that counts each outcome of a follow.
+local LEDGER = { delivered = 'told', withheld = 'withheld' }
 
-local function tally(fate, by)
-  counted[fate] = (counted[fate] or 0) + by
+local function tally(field, by)
+  counted[field] = (counted[field] or 0) + by
 end
 
--- What a line about a follow means for all who were told the same before: how many prices they hear of or miss by it, how
--- many they are behind still, and what is kept. The least change that a chat wants to hear of stays its own.
+-- What a line about a follow means for all chats that were told the same before: how many prices they are told or miss by
+-- it, how many they are still behind, and what is kept. The least change that a chat wants to hear of stays its own.
 local function step_from(before, ref, told)
   local left = behind(ref, told)
   local least = string.match(before, '^%S+ %S+ %S+( %S+)$') or ''
   return { missed = behind(ref, before) - left, left = left, value = told .. least }
 end
 
--- A chat that has heard the newest price listens again; one that has not is due again after its rest.
+-- A chat at the newest price listens again; one that is behind is due again after its rest.
 local function record_follow(chat, key, line)
   local ref = line.name
   local before = redis.call('HGET', key, ref)
@@ -28,14 +31,14 @@ local function record_follow(chat, key, line)
   line.steps[before] = step
   if step.missed < 1 then return false end -- followed anew meanwhile
   redis.call('HSET', key, ref, step.value)
-  tally(line.what, 1)
+  tally(LEDGER[line.what], 1)
   tally('superseded', step.missed - 1)
   if step.left > 0 then return true end
   if is_moving(ref, chat) then redis.call('HSET', shard.moves, early(ref), 1) end
   listen(ref, chat)
 end
 
--- One that was triggered again after it was read is still to be told.
+-- An alert that was triggered again after it was read is still to be delivered.
 local function record_alert(chat, key, id, trigger)
   local field = chat .. ':' .. id
   if redis.call('HGET', shard.fired, field) ~= trigger then return end
@@ -45,7 +48,7 @@ local function record_alert(chat, key, id, trigger)
   if text and parse_alert(text).done then forget_alert(chat, id, text, 'withheld') end
 end
 
--- Nothing is kept of a chat that was forgotten meanwhile. A live message that was ended or replaced meanwhile stays so.
+-- Writes nothing to a chat that was deleted meanwhile. A live message that was ended or replaced meanwhile stays so.
 local function set(key, name, value)
   if redis.call('EXISTS', key) == 0 then return end
   local function number_of(text) return string.match(text or '', '^%d+') end
@@ -73,27 +76,27 @@ local function parse(text)
   return { token = token, rest = tonumber(rest), again = tonumber(again), lane = lane, lines = lines }
 end
 
-local chats, story_of = {}, {}
+local chats, account_of = {}, {}
 for i = 1, #ARGV, 2 do
-  local story = parse(ARGV[i])
+  local account = parse(ARGV[i])
   for chat in string.gmatch(ARGV[i + 1], '%S+') do
     chats[#chats + 1] = chat
-    story_of[#chats] = story
+    account_of[#chats] = account
   end
 end
 
 local finished, rests, due_again = {}, {}, {}
 for i, token in ipairs(redis.call('HMGET', due.fences, unpack(chats))) do
-  local chat, story = chats[i], story_of[i]
-  if token == story.token then
+  local chat, account = chats[i], account_of[i]
+  if token == account.token then
     finished[#finished + 1] = chat
-    rests[#rests + 1] = story.rest
-    if record(chat, story.lines) then due_again[#due_again + 1] = { 'routine', chat, now + story.rest } end
-    if story.again > 0 then due_again[#due_again + 1] = { story.lane, chat, math.max(story.again, now + story.rest) } end
+    rests[#rests + 1] = account.rest
+    if record(chat, account.lines) then due_again[#due_again + 1] = { 'routine', chat, now + account.rest } end
+    if account.again > 0 then due_again[#due_again + 1] = { account.lane, chat, math.max(account.again, now + account.rest) } end
   end
 end
 
-for fate, by in pairs(counted) do count(fate, by) end
+for field, by in pairs(counted) do count(field, by) end
 local is_due = finish_all(finished, now, rests)
 for _, one in ipairs(due_again) do make_due(unpack(one)) end
 if is_due or #due_again > 0 then wake(math.min(unpack(rests))) end

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { priceSignal } from '../../../../src/chats/alert.ts'
 import { readCounted } from '../../../../src/chats/delivery-ledger.ts'
-import { MATCH_LEASE_MS } from '../../../../src/push/match/consume.ts'
+import { createConsumer, MATCH_LEASE_MS } from '../../../../src/push/match/consume.ts'
 import { createMatcher } from '../../../../src/push/match/match.ts'
-import { createUpdates, type Updates } from '../../../../src/push/receive/updates.ts'
+import { createPriceStream, type PriceStream } from '../../../../src/push/match/price-stream.ts'
 import { createLease } from '../../../../src/redis/leader.ts'
 import type { Part } from '../../../../src/runtime/lifecycle.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
@@ -16,44 +16,48 @@ const WAIT = { timeout: 10_000 }
 
 describe('prices that are passed on to several processes', () => {
   const server = useRedis()
-  let chatState: KeptChats
-  let updates: Updates
+  let fixture: KeptChats
+  let stream: PriceStream
   let asOf: number
 
   beforeEach(async () => {
-    chatState = await startChats(server)
-    updates = createUpdates(chatState.redis)
+    fixture = await startChats(server)
+    stream = createPriceStream(fixture.redis)
     asOf = 1_000
-    await chatState.see('890', asOf)
+    await fixture.see('890', asOf)
     const alert = { kind: 'above', signal: priceSignal(USD), value: '900' } as const
-    for (let chat = 1; chat <= CHATS; chat++) await chatState.chats.addAlert(String(chat), alert, '890')
+    for (let chat = 1; chat <= CHATS; chat++) await fixture.chats.addAlert(String(chat), alert, '890')
   })
 
   const see = (price: string) => {
     asOf += 10
-    return updates.append([{ quote: quoteOf(price), asOf }])
+    return stream.append([{ quote: quoteOf(price), asOf }])
   }
-  const allMatched = () => expect.poll(() => chatState.redis.xlen('{updates}'), WAIT).toBe(0)
-  const triggered = async () => (await readCounted(chatState.redis, chatState.queue)).due
+  const allMatched = () => expect.poll(() => fixture.redis.xlen('{updates}'), WAIT).toBe(0)
+  const triggered = async () => (await readCounted(fixture.redis, fixture.queue)).due
 
-  /** What takes prices from the stream in one process of several. */
+  /** Starts what takes prices from the stream in one process of several. */
   async function startProcess(name: string): Promise<Part> {
     const matcher = createMatcher({
       redis: await server.connect(),
-      waiting: await server.connect(true),
-      queue: chatState.queue,
+      queue: fixture.queue,
       prices: { record: async () => {} },
       begin: () => {},
       giveUp: () => {},
       lookAt: () => {},
-      updates,
+    })
+    const consumer = createConsumer({
+      waiting: await server.connect(true),
+      stream,
       consumer: name,
-      lease: createLease(chatState.redis, '{updates}:matcher', name, MATCH_LEASE_MS),
+      lease: createLease(fixture.redis, '{updates}:matcher', name, MATCH_LEASE_MS),
+      beginRound: matcher.beginRound,
+      match: matcher.match,
       log: silent,
       metrics: createMetrics(),
     })
-    await matcher.start()
-    return matcher
+    await consumer.start()
+    return consumer
   }
 
   it('are matched in their order: a price that comes back overtakes none, whoever stops meanwhile', async () => {
@@ -71,10 +75,10 @@ describe('prices that are passed on to several processes', () => {
   })
 
   it('are matched in their order where one was taken by a process that was killed', async () => {
-    await updates.createGroup()
+    await stream.createGroup()
     await see('910')
-    await createLease(chatState.redis, '{updates}:matcher', 'killed', MATCH_LEASE_MS).hold()
-    expect(await updates.read(await server.connect(true), 'killed', false)).toHaveLength(1)
+    await createLease(fixture.redis, '{updates}:matcher', 'killed', MATCH_LEASE_MS).hold()
+    expect(await stream.read(await server.connect(true), 'killed', false)).toHaveLength(1)
     await see('890')
     const other = await startProcess('other')
     await allMatched()

@@ -5,7 +5,7 @@ import { type Chats, createChats } from '../../../../src/chats/chats.ts'
 import { audit, isKept } from '../../../../src/chats/delivery-ledger.ts'
 import { keysOfShard, TAGS } from '../../../../src/chats/keys.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
-import { createUpdates } from '../../../../src/push/receive/updates.ts'
+import { createPriceStream } from '../../../../src/push/match/price-stream.ts'
 import { createDueQueue, type DueQueue } from '../../../../src/queue/due-queue.ts'
 import { monitorRef } from '../../../../src/rates/monitor.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
@@ -150,19 +150,19 @@ describe('a notification of two monitors in one shard', () => {
   })
 })
 
-describe('the stream of updates', () => {
+describe('the stream of price updates', () => {
   const server = useRedis()
 
   it('keeps what was read until it is finished, and nothing of it after that', async () => {
     const [redis, waiting] = await Promise.all([server.connect(), server.connect(true)])
     await redis.flushall()
-    const updates = createUpdates(redis)
-    await updates.createGroup()
-    await updates.append([{ quote: quoteOf('101'), asOf: 2_000 }])
-    const [entry] = await updates.read(waiting, 'killed')
-    expect(await updates.unfinished('killed')).toEqual([entry])
-    if (entry) await updates.finish(entry)
-    expect([await redis.xlen('{updates}'), await updates.unfinished('killed')]).toEqual([0, []])
+    const stream = createPriceStream(redis)
+    await stream.createGroup()
+    await stream.append([{ quote: quoteOf('101'), asOf: 2_000 }])
+    const [entry] = await stream.read(waiting, 'killed')
+    expect(await stream.unfinished('killed')).toEqual([entry])
+    if (entry) await stream.finish(entry)
+    expect([await redis.xlen('{updates}'), await stream.unfinished('killed')]).toEqual([0, []])
   })
 
   it('is made again at once where it was deleted, and what comes then is told', async () => {

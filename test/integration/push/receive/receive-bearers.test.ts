@@ -23,9 +23,9 @@ describe('the bearers that are accepted', () => {
     for (const webhookSecrets of running.splice(0)) await webhookSecrets.stop()
   })
 
-  async function start(secret: string, patiently = createCircuitBreaker({ ms: 300, waitingMax: 10 })) {
+  async function start(secret: string, breaker = createCircuitBreaker({ ms: 300, waitingMax: 10 })) {
     const subscriber = await server.connect(true)
-    const webhookSecrets = createWebhookSecrets({ redis, subscriber, patiently, secret, log: silent })
+    const webhookSecrets = createWebhookSecrets({ redis, subscriber, breaker, secret, log: silent })
     running.push(webhookSecrets)
     await webhookSecrets.start()
     return webhookSecrets

@@ -1,8 +1,8 @@
 import { type FastifyInstance, fastify } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FOLLOWED_CHANNEL } from '../../../../src/chats/chats.ts'
+import { createPriceStream } from '../../../../src/push/match/price-stream.ts'
 import { createReceiver } from '../../../../src/push/receive/receive.ts'
-import { createUpdates } from '../../../../src/push/receive/updates.ts'
 import type { MonitorId } from '../../../../src/rates/monitor.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
@@ -31,7 +31,7 @@ describe('the receiver on a real Redis', () => {
       redis,
       subscriber: await server.connect(true),
       secret: SECRET,
-      updates: createUpdates(redis),
+      stream: createPriceStream(redis),
       chats: {
         followed: async () => {
           reads += 1
@@ -128,17 +128,17 @@ describe('the receiver on a real Redis', () => {
   })
 
   it('forgets consumers that are gone and left nothing, and no other', async () => {
-    const updates = createUpdates(redis)
-    await updates.createGroup()
+    const stream = createPriceStream(redis)
+    await stream.createGroup()
     const blocking = await server.connect(true)
     for (const consumer of ['done', 'died']) {
-      await updates.append([])
-      const entries = await updates.read(blocking, consumer)
-      if (consumer === 'done') for (const entry of entries) await updates.finish(entry)
+      await stream.append([])
+      const entries = await stream.read(blocking, consumer)
+      if (consumer === 'done') for (const entry of entries) await stream.finish(entry)
     }
-    expect(await updates.forgetConsumers(60_000)).toBe(0)
-    await expect.poll(() => updates.forgetConsumers(0)).toBe(1)
-    expect(await updates.forgetConsumers(0)).toBe(0)
-    expect(await updates.unfinished('died')).toHaveLength(1)
+    expect(await stream.forgetConsumers(60_000)).toBe(0)
+    await expect.poll(() => stream.forgetConsumers(0)).toBe(1)
+    expect(await stream.forgetConsumers(0)).toBe(0)
+    expect(await stream.unfinished('died')).toHaveLength(1)
   })
 })

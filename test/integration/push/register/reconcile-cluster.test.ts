@@ -45,7 +45,7 @@ describe('while one master of a Redis Cluster is away', () => {
       redis,
       client: { monitors: async () => ({ asOf: 2_000, quotes: [quoteOf('101')] }) },
       chats,
-      updates: {
+      stream: {
         append: async (observedQuotes) => {
           fed.push(...observedQuotes)
           return 'kept'

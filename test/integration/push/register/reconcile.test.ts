@@ -33,7 +33,7 @@ describe('a comparison with the rate API', () => {
         },
       },
       chats: { followedWhereKnown: async () => followed },
-      updates: {
+      stream: {
         append: async (observedQuotes) => {
           fed.push(...observedQuotes)
           return 'kept'

@@ -3,6 +3,7 @@ import { RatesError } from '../../../../src/api/client.ts'
 import type { ListedWebhook, Registration } from '../../../../src/api/webhook.ts'
 import { FOLLOWED_CHANNEL } from '../../../../src/chats/chats.ts'
 import { createRegistrar } from '../../../../src/push/register/register.ts'
+import { createRegistration } from '../../../../src/push/register/registration.ts'
 import type { MonitorId } from '../../../../src/rates/monitor.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
 import { createLease } from '../../../../src/redis/leader.ts'
@@ -66,21 +67,24 @@ describe('the registration at the rate API', () => {
   async function start(name: string, leaseMs = 60_000) {
     const registrar = createRegistrar({
       redis,
-      client,
       subscriber: await server.connect(true),
-      chats: { followed: () => knownToFollow() },
       lease: createLease(redis, LEASE_KEY, name, leaseMs),
       reconcile: async () => {
         compared.push(name)
         return reconcile()
       },
-      receiverUrl: () => URL_OF_OURS,
-      secret: `secret-of-${name}`,
-      replaced: {
-        remember: async (address) => {
-          replaced.push(address)
+      registration: createRegistration({
+        client,
+        chats: { followed: () => knownToFollow() },
+        receiverUrl: () => URL_OF_OURS,
+        secret: `secret-of-${name}`,
+        replaced: {
+          remember: async (address) => {
+            replaced.push(address)
+          },
         },
-      },
+        log: silent,
+      }),
       log: silent,
     })
     running.push(registrar)

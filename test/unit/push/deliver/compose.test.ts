@@ -5,8 +5,8 @@ import { parseLive } from '../../../../src/chats/chat.ts'
 import type { Chat } from '../../../../src/chats/chats.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { compose } from '../../../../src/push/deliver/compose.ts'
-import type { Numbered, Trigger } from '../../../../src/push/deliver/load.ts'
-import { outcomeOfSendResult } from '../../../../src/push/deliver/refusal.ts'
+import type { NumberedQuote, Trigger } from '../../../../src/push/deliver/load.ts'
+import { toOutcome } from '../../../../src/push/deliver/refusal.ts'
 import { isMissed } from '../../../../src/push/register/reconcile.ts'
 import { monitorRef } from '../../../../src/rates/monitor.ts'
 import { EUR, quoteOf, USD } from '../../../support/push.ts'
@@ -35,7 +35,7 @@ const chatThatFollows = (
   ...change,
 })
 const sight = (price: string, asOf: number): ObservedQuote => ({ quote: quoteOf(price), asOf })
-const numbered = (price: string, sequence: number, change: Partial<Numbered> = {}): Numbered => ({
+const numbered = (price: string, sequence: number, change: Partial<NumberedQuote> = {}): NumberedQuote => ({
   quote: quoteOf(price),
   asOf: 2_000,
   sequence,
@@ -61,7 +61,7 @@ const trigger = (id: number, at = NOON, from = '890', to = '910'): Trigger => ({
 
 interface Case {
   readonly chat: Chat
-  readonly prices?: readonly Numbered[]
+  readonly prices?: readonly NumberedQuote[]
   readonly triggers?: readonly Trigger[]
   readonly broadcast?: Broadcast
   readonly now?: number
@@ -138,7 +138,7 @@ describe('the message to a chat', () => {
       kind: 'message',
       text: expect.stringContaining('820,00'),
       account: {
-        news: [{ sendResult: 'told', told: { price: '820', at: 2_000, sequence: 7 } }],
+        news: [{ outcome: 'delivered', told: { price: '820', at: 2_000, sequence: 7 } }],
         triggers: [],
         dueAt: 0,
       },
@@ -163,7 +163,7 @@ describe('the message to a chat', () => {
   ])('is withheld where %s, and the next one is measured from what it was told', (_case, chat, prices) => {
     expect(composeFor({ chat, prices })).toMatchObject({
       kind: 'silence',
-      account: { news: [{ sendResult: 'withheld', told: { price: '800', at: 1_000, sequence: 5 } }] },
+      account: { news: [{ outcome: 'withheld', told: { price: '800', at: 1_000, sequence: 5 } }] },
     })
   })
 
@@ -213,8 +213,8 @@ describe('more monitors than one message shows', () => {
     const [first, ...others] = pricesFrom(800)
     const composed = composeFor({ chat, prices: [...others, ...(first ? [first] : [])] })
     if (composed.kind !== 'message') throw new Error(composed.kind)
-    const withheld = composed.account.news.filter(({ sendResult }) => sendResult === 'withheld')
-    expect(withheld.map(({ monitor }) => monitor.key)).toEqual(['m0'])
+    const withheld = composed.account.news.filter(({ outcome }) => outcome === 'withheld')
+    expect(withheld.map(({ follow }) => follow.monitor.key)).toEqual(['m0'])
     expect(composed.account.news.length).toBe(26)
   })
 })
@@ -251,7 +251,7 @@ describe('a triggered alert', () => {
     expect(composed).toMatchObject({
       kind: 'message',
       text: expect.stringMatching(/^🔔[\s\S]*\n\n▲/),
-      account: { news: [{ sendResult: 'told' }], triggers: [{ id: 1 }], dueAt: 0 },
+      account: { news: [{ outcome: 'delivered' }], triggers: [{ id: 1 }], dueAt: 0 },
     })
   })
 
@@ -332,14 +332,12 @@ describe('a price that nobody told us of', () => {
 
 describe('what the queue does with a refusal', () => {
   it('waits longer with every retry, up to five minutes, and at least as long as Telegram asks', () => {
-    const waits = [0, 1, 5, 20].map((retries) =>
-      outcomeOfSendResult({ kind: 'retry', afterMs: 1_500 }, retries),
-    )
+    const waits = [0, 1, 5, 20].map((retries) => toOutcome({ kind: 'retry', afterMs: 1_500 }, retries))
     expect(waits).toEqual([1_500, 2_000, 32_000, 300_000].map((ms) => ({ kind: 'retry', ms })))
   })
 
   it('drops a chat that is gone, and counts no fault where everybody waits', () => {
-    expect(outcomeOfSendResult({ kind: 'unreachable', reason: '' }, 0)).toEqual({ kind: 'done', ms: 0 })
-    expect(outcomeOfSendResult({ kind: 'pause', afterMs: 3_000 }, 0)).toEqual({ kind: 'wait', ms: 3_000 })
+    expect(toOutcome({ kind: 'unreachable', reason: '' }, 0)).toEqual({ kind: 'done', ms: 0 })
+    expect(toOutcome({ kind: 'pause', afterMs: 3_000 }, 0)).toEqual({ kind: 'wait', ms: 3_000 })
   })
 })

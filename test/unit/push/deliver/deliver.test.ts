@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { createComposer } from '../../../../src/push/deliver/compose.ts'
 import { createDeliverer, type DelivererOptions } from '../../../../src/push/deliver/deliver.ts'
-import { createInFlight } from '../../../../src/push/deliver/messenger.ts'
-import { restOf, type Settled } from '../../../../src/push/deliver/settle.ts'
+import { createInFlight, type Messenger } from '../../../../src/push/deliver/messenger.ts'
+import { type ChatOutcome, restOf } from '../../../../src/push/deliver/outcomes.ts'
 import type { PlacesWanted } from '../../../../src/queue/places.ts'
 import { monitorRef } from '../../../../src/rates/monitor.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
@@ -19,8 +20,8 @@ const chat = {
   alerts: [],
 }
 
-/** Tells one chat that is due, whose lease ends in so many ms. */
-async function tellOne({
+/** Delivers to one chat that is due, whose lease ends in so many ms. */
+async function deliverOne({
   leaseMs = SEND_MS_MAX + 5_000,
   closedMs = 0,
   stopped = AbortSignal.any([]),
@@ -28,7 +29,7 @@ async function tellOne({
   member = '1',
   whileAsked = (): typeof newest | undefined => undefined,
 } = {}) {
-  const settled: Settled[] = []
+  const outcomes: ChatOutcome[] = []
   let sends = 0
   let counted = 0
   let newestKnown = latest
@@ -46,25 +47,24 @@ async function tellOne({
     },
     places: async ({ use }: PlacesWanted) => use(),
   }
-  const tell = createDeliverer({
+  const messenger = {
+    observedQuotes: () => [],
+    seen: (newest: unknown) => newest,
+    broadcast: () => undefined,
+    deliver: async () => {
+      sends += 1
+      return { kind: 'sent' }
+    },
+  } as unknown as Messenger
+  const deliver = createDeliverer({
+    composeBatch: createComposer({ messenger, defaultLanguage: 'es', log: silent }),
     prices: { latest: () => newestKnown },
     isSureOf: () => true,
     limiter,
-    chats: {},
     inFlight: createInFlight(() => 10),
-    settler: { settle: (one: Settled) => void settled.push(one), rest: async () => {} },
-    messenger: {
-      observedQuotes: () => [],
-      seen: (newest: unknown) => newest,
-      broadcast: () => undefined,
-      deliver: async () => {
-        sends += 1
-        return { kind: 'sent' }
-      },
-    },
+    outcomes: { write: (one: ChatOutcome) => void outcomes.push(one), written: async () => {} },
+    messenger,
     sendMsMax: SEND_MS_MAX,
-    makeDue: async () => {},
-    defaultLanguage: 'es',
     log: silent,
     metrics: createMetrics(),
     stopped,
@@ -78,15 +78,15 @@ async function tellOne({
     states: [() => ({ chat, triggers: [] })],
     stateOf: [0],
   }
-  await tell(batch, performance.now() + leaseMs)
-  return { sends, counted, settled }
+  await deliver(batch, performance.now() + leaseMs)
+  return { sends, counted, outcomes }
 }
 
 describe('a chat whose turn has come', () => {
   it('is told, is accounted for, and rests a second', async () => {
-    const { sends, settled } = await tellOne()
+    const { sends, outcomes } = await deliverOne()
     expect(sends).toBe(1)
-    expect(settled).toMatchObject([
+    expect(outcomes).toMatchObject([
       { reservation, account: { news: [{ told: { price: '101', at: 2_000, sequence: 2 } }] }, restMs: 1_000 },
     ])
   })
@@ -97,21 +97,21 @@ describe('a chat whose turn has come', () => {
     ['a newer price came meanwhile', { latest: { quote: quoteOf('102'), asOf: 3_000, sequence: 0 } }, 0],
     ['we stop', { stopped: AbortSignal.abort() }, 0],
   ])('is given back unsent where %s', async (_case, change, ms) => {
-    expect(await tellOne(change)).toEqual({
+    expect(await deliverOne(change)).toEqual({
       sends: 0,
       counted: 0,
-      settled: [{ reservation, leaseEndsAt: expect.any(Number), outcome: { kind: 'wait', ms } }],
+      outcomes: [{ reservation, leaseEndsAt: expect.any(Number), outcome: { kind: 'wait', ms } }],
     })
   })
 })
 
 it('a group whose price is overtaken while its place is asked for is not told the old one, and has its place back', async () => {
   const overtaken = { quote: quoteOf('102'), asOf: 3_000, sequence: 0 }
-  expect(await tellOne({ member: '-5' })).toMatchObject({ sends: 1, counted: 1 })
-  expect(await tellOne({ member: '-5', whileAsked: () => overtaken })).toMatchObject({
+  expect(await deliverOne({ member: '-5' })).toMatchObject({ sends: 1, counted: 1 })
+  expect(await deliverOne({ member: '-5', whileAsked: () => overtaken })).toMatchObject({
     sends: 0,
     counted: 0,
-    settled: [{ outcome: { kind: 'wait', ms: 0 } }],
+    outcomes: [{ outcome: { kind: 'wait', ms: 0 } }],
   })
 })
 

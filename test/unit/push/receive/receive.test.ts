@@ -41,17 +41,17 @@ interface Setting {
 async function post(payload: string | object, setting: Setting = {}) {
   const { bearer = `Bearer ${SECRET}`, append = async () => 'kept', accepts } = setting
   const app = fastify()
-  const chatState: ObservedQuote[] = []
+  const kept: ObservedQuote[] = []
   const onces: unknown[] = []
   let asked = 0
   addReceiver(app, {
     webhookSecrets: { accepts: accepts ?? (async (given) => given === SECRET) },
-    patiently: createCircuitBreaker({ ms: 900, waitingMax: 10 }),
-    updates: {
+    breaker: createCircuitBreaker({ ms: 900, waitingMax: 10 }),
+    stream: {
       append: async (observedQuotes, once) => {
         const outcome = await append()
         onces.push(once)
-        chatState.push(...observedQuotes)
+        kept.push(...observedQuotes)
         return outcome
       },
     },
@@ -72,7 +72,7 @@ async function post(payload: string | object, setting: Setting = {}) {
     payload,
   })
   await app.close()
-  return { statusCode, retryAfter: answered['retry-after'], chatState, asked, once: onces[0] }
+  return { statusCode, retryAfter: answered['retry-after'], kept, asked, once: onces[0] }
 }
 
 const sightingOf = (change: object = {}, asOf = Date.parse(CREATED_AT)): ObservedQuote => ({
@@ -84,7 +84,7 @@ describe('a notification', () => {
   it('is answered 200 once it is kept', async () => {
     expect(await post(notificationOf(record()))).toMatchObject({
       statusCode: 200,
-      chatState: [sightingOf()],
+      kept: [sightingOf()],
       asked: 0,
     })
   })
@@ -98,7 +98,7 @@ describe('a notification', () => {
       `Bearer ${SECRET.slice(1)}`,
       `Basic ${SECRET}`,
     ])
-      expect(await post(payload, { bearer })).toMatchObject({ statusCode: 401, chatState: [] })
+      expect(await post(payload, { bearer })).toMatchObject({ statusCode: 401, kept: [] })
   })
 
   it('is left with its sender where nobody can say whether the secret is ours', async () => {
@@ -107,7 +107,7 @@ describe('a notification', () => {
     }
     expect(await post(notificationOf(record()), { accepts })).toMatchObject({
       statusCode: 503,
-      chatState: [],
+      kept: [],
     })
   })
 
@@ -138,8 +138,8 @@ describe('a notification', () => {
     const many = Array.from({ length: 100 }, (_, i) =>
       record({ key: `m${i}`, image: `https://x/${'i'.repeat(2_000)}` }),
     )
-    const { statusCode, chatState } = await post(notificationOf(...many))
-    expect([statusCode, chatState.length]).toEqual([200, 100])
+    const { statusCode, kept } = await post(notificationOf(...many))
+    expect([statusCode, kept.length]).toEqual([200, 100])
     expect((await post({ monitors: [], filler: 'x'.repeat(600 * 1024) })).statusCode).toBe(413)
   })
 
@@ -148,13 +148,13 @@ describe('a notification', () => {
     ['a test', { event: 'webhook.test', monitors: [record()] }],
     ['one without monitors', notificationOf()],
   ])('is answered 200 and changes nothing where it is %s', async (_case, payload) => {
-    expect(await post(payload)).toMatchObject({ statusCode: 200, chatState: [], asked: 0 })
+    expect(await post(payload)).toMatchObject({ statusCode: 200, kept: [], asked: 0 })
   })
 
   it.each([['{'], ['[]'], ['"text"'], ['{"monitors":{}}'], ['null'], ['{"prices":[]}']])(
     'is refused with 400 where it is none: %s',
     async (payload) => {
-      expect(await post(payload)).toMatchObject({ statusCode: 400, chatState: [] })
+      expect(await post(payload)).toMatchObject({ statusCode: 400, kept: [] })
     },
   )
 
@@ -163,22 +163,22 @@ describe('a notification', () => {
     for (const one of bad)
       expect(await post(notificationOf(one, record()))).toMatchObject({
         statusCode: 200,
-        chatState: [sightingOf()],
+        kept: [sightingOf()],
         asked: 1,
       })
   })
 
   it('means the monitor of its key among those followed, where it names no page or currency', async () => {
-    const { chatState } = await post(notificationOf(record({ page: undefined, currency: undefined })))
-    expect(chatState).toEqual([sightingOf()])
-    const { chatState: ofPage } = await post(notificationOf(record({ key: 'eur', page: undefined })))
+    const { kept } = await post(notificationOf(record({ page: undefined, currency: undefined })))
+    expect(kept).toEqual([sightingOf()])
+    const { kept: ofPage } = await post(notificationOf(record({ key: 'eur', page: undefined })))
     expect(ofPage).toEqual([sightingOf({ monitor: FOLLOWED[2] })])
   })
 
   it('means the one of two monitors whose price it goes on from', async () => {
     const change = { key: 'eur', page: undefined, currency: undefined, price: 901, price_old: 900 }
-    const { chatState, asked } = await post(notificationOf(record(change)))
-    expect(chatState.map(({ quote }) => quote.monitor)).toEqual([EUR])
+    const { kept, asked } = await post(notificationOf(record(change)))
+    expect(kept.map(({ quote }) => quote.monitor)).toEqual([EUR])
     expect(asked).toBe(0)
   })
 
@@ -187,7 +187,7 @@ describe('a notification', () => {
       expect(await post(notificationOf(record({ key, page: undefined, currency: undefined })))).toMatchObject(
         {
           statusCode: 200,
-          chatState: [],
+          kept: [],
           asked: 1,
         },
       )
@@ -196,8 +196,8 @@ describe('a notification', () => {
   it.each([undefined, 'yesterday', '2027-11-21T12:00:00Z'])(
     'counts as of now where it is dated %s',
     async (created_at) => {
-      const { chatState } = await post({ ...notificationOf(record()), created_at })
-      expect(chatState).toEqual([sightingOf({}, NOW)])
+      const { kept } = await post({ ...notificationOf(record()), created_at })
+      expect(kept).toEqual([sightingOf({}, NOW)])
     },
   )
 
@@ -219,7 +219,7 @@ describe('a notification', () => {
     ['an object', { date: 'sábado, 21 de noviembre de 2026', time: '7:59:57 a. m.' }],
     ['a text', '2026-11-21T07:59:57-04:00'],
   ])('counts as of its `datetime`, %s, where that is all there is', async (_case, datetime) => {
-    const { chatState } = await post({ monitors: [record()], datetime })
-    expect(chatState).toEqual([sightingOf({}, Date.parse('2026-11-21T11:59:57Z'))])
+    const { kept } = await post({ monitors: [record()], datetime })
+    expect(kept).toEqual([sightingOf({}, Date.parse('2026-11-21T11:59:57Z'))])
   })
 })

@@ -11,27 +11,27 @@ const FORGET_CONSUMERS = loadScript(new URL('./forget-consumers.lua', import.met
 const STREAM = '{updates}'
 const GROUP = 'push'
 const READ_COUNT = 16
-/** How long a read waits at most; whoever is frozen in one gets nothing from it once another has taken over. */
+/** How long a read waits at most; a process that is frozen in one gets nothing from it once another has taken over. */
 export const BLOCK_MS = 500
 const CLAIM_COUNT = 100
-/** Beyond this the receiver refuses, and the sender keeps what it has. */
+/** Beyond this the receiver refuses notifications, and the sender keeps them. */
 const WAITING_MAX = 10_000
 const REMEMBERED_SECONDS = DAY_SECONDS
 const ASIDE_MAX = 1_000
-/** A consumer that lives asks every second. */
+/** A live consumer reads every second. */
 const CONSUMER_IDLE_MS = MINUTE_MS
 
-/** What was seen, as it lies in the stream: one that cannot be read must not harm the others. */
+/** The prices of one notification, not parsed yet: one that cannot be read must not harm the others. */
 export interface Entry {
   readonly id: string
   readonly text: string
 }
 
-/** Throws where the text is not what `append` writes: another version may have, and a wrong time would spoil the shards. */
+/** Throws where the text is not what `append` writes: another version may have written it, and a wrong time would spoil the shards. */
 export const observedQuotesOf = ({ text }: Entry): readonly ObservedQuote[] =>
-  z.array(SIGHTING).parse(JSON.parse(text)) as unknown as readonly ObservedQuote[]
+  z.array(OBSERVED_QUOTE).parse(JSON.parse(text)) as unknown as readonly ObservedQuote[]
 
-const SIGHTING = z.looseObject({
+const OBSERVED_QUOTE = z.looseObject({
   asOf: z.int().nonnegative(),
   corrects: z.int().nonnegative().optional(),
   quote: z.looseObject({
@@ -43,12 +43,12 @@ const SIGHTING = z.looseObject({
 /** Whether the stream is gone, and its consumer group with it. */
 export const isGroupGone = (error: unknown): boolean => /^(NOGROUP|UNBLOCKED) /.test(messageOf(error))
 
-/** The stream of what was seen, between the receiver and the matching: kept until it was matched. */
-export function createUpdates(redis: Redis) {
+/** The Redis stream of price updates between the receiver and the matcher; an entry is kept until it was matched. */
+export function createPriceStream(redis: Redis) {
   return {
     /**
-     * Keeps what was seen; `once` is what two deliveries of the same have in common, and the second one, within 24 h,
-     * keeps nothing. Throws where Redis cannot keep it, or too much waits.
+     * Appends the prices of one notification. `once` is what two deliveries of the same notification have in common: the
+     * second one within 24 h appends nothing. Throws where Redis cannot keep it, or too many wait.
      */
     async append(observedQuotes: readonly ObservedQuote[], once?: string): Promise<'kept' | 'repeated'> {
       const keys = once === undefined ? [STREAM] : [STREAM, `${STREAM}:seen:${hashOf(once)}`]
@@ -57,18 +57,18 @@ export function createUpdates(redis: Redis) {
       if (reply === 'full') throw new Error('too many updates wait to be matched')
       return reply === 'repeated' ? 'repeated' : 'kept'
     },
-    /** Makes the group where there is none, and forgets consumers that died a while ago. */
+    /** Creates the consumer group where there is none, and removes consumers that died a while ago. */
     async createGroup(): Promise<void> {
       await redis.xgroup('CREATE', STREAM, GROUP, '0', 'MKSTREAM').catch((error: unknown) => {
         if (!String(error).includes('BUSYGROUP')) throw error
       })
       await this.forgetConsumers(CONSUMER_IDLE_MS)
     },
-    /** Removes consumers that asked for nothing in `idleMs` and left nothing unfinished; answers how many. */
+    /** Removes consumers that read nothing in `idleMs` and left nothing unfinished; returns how many. */
     async forgetConsumers(idleMs: number): Promise<number> {
       return Number(await FORGET_CONSUMERS.run(redis, [STREAM], [GROUP, idleMs]))
     },
-    /** New entries; waits up to half a second for them, unless told not to. Needs a connection of its own. */
+    /** Reads new entries; waits up to half a second for them, unless `waits` is false. Needs a connection of its own. */
     async read(waiting: Redis, consumer: string, waits = true): Promise<Entry[]> {
       const ask = ['GROUP', GROUP, consumer, 'COUNT', READ_COUNT] as const
       const reply = await (waits
@@ -76,7 +76,7 @@ export function createUpdates(redis: Redis) {
         : waiting.xreadgroup(...ask, 'STREAMS', STREAM, '>'))
       return parseRead(reply)
     },
-    /** Entries that the consumer of this name took and never finished. */
+    /** Reads the entries that a consumer took and never finished. */
     async unfinished(consumer: string): Promise<Entry[]> {
       const reply = await redis.xreadgroup(
         'GROUP',
@@ -90,18 +90,18 @@ export function createUpdates(redis: Redis) {
       )
       return parseRead(reply)
     },
-    /** Makes everything that a consumer of any name took and never finished a matter of this one. */
+    /** Hands this consumer every entry that another took and never finished. */
     async takeOver(consumer: string): Promise<void> {
       for (let next: unknown = '0'; next !== undefined && next !== '0-0'; ) {
         const reply = await redis.xautoclaim(STREAM, GROUP, consumer, 0, String(next), 'COUNT', CLAIM_COUNT)
         next = Array.isArray(reply) ? reply[0] : undefined
       }
     },
-    /** Both or neither: an entry that is done and still there would fill the stream for ever. */
+    /** Acknowledges and deletes an entry in one step: one that is only acknowledged would fill the stream for ever. */
     async finish({ id }: Entry): Promise<void> {
       await redis.multi().xack(STREAM, GROUP, id).xdel(STREAM, id).exec()
     },
-    /** Takes an entry that can never be matched out of the way; the last 1,000 such stay in a stream beside it. */
+    /** Moves an entry that can never be matched to a stream beside this one, which keeps the last 1,000. */
     async setAside({ id, text }: Entry): Promise<void> {
       const aside = `${STREAM}:aside`
       await redis
@@ -114,7 +114,7 @@ export function createUpdates(redis: Redis) {
   }
 }
 
-export type Updates = ReturnType<typeof createUpdates>
+export type PriceStream = ReturnType<typeof createPriceStream>
 
 const parseRead = (reply: unknown): Entry[] =>
   Array.isArray(reply) ? reply.flatMap((stream: [string, unknown]) => parseEntries(stream[1])) : []

@@ -1,0 +1,161 @@
+import { keysOfChats } from '../../chats/access.ts'
+import { toldValue } from '../../chats/keys.ts'
+import type { DueQueue, Lane, Outcome, Reservation } from '../../queue/due-queue.ts'
+import { isGroup } from '../../queue/groups.ts'
+import type { Redis } from '../../redis/connection.ts'
+import { loadScript } from '../../redis/script.ts'
+import { messageOf } from '../../runtime/failure.ts'
+import type { Log } from '../../runtime/log.ts'
+import { retryUntilAnswered } from '../../runtime/retry.ts'
+import type { Account, Composed } from './composition.ts'
+
+const DELIVER = loadScript(new URL('./lua/deliver.lua', import.meta.url))
+const RETRY_EVERY_MS = 100
+const GATHER_MS = 6
+const GATHER_MAX = 256
+const BUSY_MIN = 4
+const REST_MS = { private: 1_000, group: 5_200 }
+/** An edit in place leaves room for news. */
+const EDIT_REST_MS = 6_000
+
+/** Telegram takes a message a second in a private chat; in a group 12 a minute are for news, evenly: `queue/groups.ts`. */
+export function restOf(chat: string, { edits }: Pick<Composed, 'edits'> = {}): number {
+  if (edits !== undefined) return EDIT_REST_MS
+  return isGroup(chat) ? REST_MS.group : REST_MS.private
+}
+
+/** A chat that is leased to this process. */
+export interface ReservedChat {
+  readonly reservation: Reservation
+  /** When another process may have it (ms of `performance.now()`). */
+  readonly leaseEndsAt: number
+}
+
+/** A chat with what is recorded of it, and how long it rests then (ms). */
+export interface DeliveredChat extends ReservedChat {
+  readonly account: Account
+  readonly restMs: number
+}
+
+/** A chat of which nothing is recorded, and what the queue does with it. */
+export interface UndeliveredChat extends ReservedChat {
+  readonly outcome: Outcome
+}
+
+export type ChatOutcome = DeliveredChat | UndeliveredChat
+
+interface OutcomeBatch {
+  readonly outcomes: ChatOutcome[]
+  readonly isFull: () => void
+}
+
+export interface OutcomeWriterOptions {
+  readonly redis: Redis
+  readonly queue: DueQueue
+  readonly log: Log
+}
+
+/**
+ * Writes outcomes to Redis and ends the leases of their chats, one script at a time for each shard: what comes while it
+ * runs goes into the next, and under load what comes within 6 ms, so batches grow with the load.
+ */
+export function createOutcomeWriter({ redis, queue, log }: OutcomeWriterOptions) {
+  const collecting = new Map<number, OutcomeBatch>()
+  const writing = new Map<number, Promise<void>>()
+  const isBusy = new Set<number>()
+
+  function beginBatch(shard: number): OutcomeBatch {
+    const outcomes: ChatOutcome[] = []
+    const full = Promise.withResolvers<void>()
+    const timer = setTimeout(full.resolve, isBusy.has(shard) ? GATHER_MS : 0)
+    const done = Promise.allSettled([writing.get(shard), full.promise]).then(() => {
+      clearTimeout(timer)
+      collecting.delete(shard)
+      isBusy[outcomes.length < BUSY_MIN ? 'delete' : 'add'](shard)
+      return writeWhileLeased(shard, outcomes)
+    })
+    writing.set(shard, done)
+    return { outcomes, isFull: full.resolve }
+  }
+
+  /** Redis may be away for a moment, also during a stop: what was sent must not be sent again for that. */
+  async function writeWhileLeased(shard: number, outcomes: readonly ChatOutcome[]): Promise<void> {
+    const deadline = Math.max(...outcomes.map(({ leaseEndsAt }) => leaseEndsAt))
+    await retryUntilAnswered(() => writeBatch(shard, outcomes), { everyMs: RETRY_EVERY_MS, deadline }).catch(
+      (error: unknown) =>
+        log.error({ shard, chats: outcomes.length, err: messageOf(error) }, 'outcomes cannot be written'),
+    )
+  }
+
+  async function writeBatch(shard: number, outcomes: readonly ChatOutcome[]): Promise<void> {
+    const delivered = outcomes.filter((one) => 'account' in one)
+    const undelivered = outcomes.filter((one) => 'outcome' in one)
+    await Promise.all([
+      delivered.length > 0 && DELIVER.run(redis, keysOfChats(queue, shard, []), deliverArguments(delivered)),
+      queue.settle(
+        shard,
+        undelivered.map(({ reservation, outcome }) => [reservation, outcome]),
+      ),
+    ])
+  }
+
+  return {
+    /** What cannot be written comes back when its lease ends. */
+    write(outcome: ChatOutcome): void {
+      const { shard } = outcome.reservation
+      const batch = collecting.get(shard) ?? beginBatch(shard)
+      collecting.set(shard, batch)
+      batch.outcomes.push(outcome)
+      if (batch.outcomes.length >= GATHER_MAX) batch.isFull()
+    },
+    /** Resolves when Redis has all outcomes of a shard that were written so far. */
+    written: async (shard: number): Promise<void> => writing.get(shard),
+  }
+}
+
+export type OutcomeWriter = ReturnType<typeof createOutcomeWriter>
+
+/** In pairs, as `lua/deliver.lua` reads them: an account, and the chats that share it, which come one after the other. */
+export function deliverArguments(delivered: readonly DeliveredChat[]): string[] {
+  const groups: DeliveredChat[][] = []
+  for (const one of delivered) {
+    const group = groups.at(-1)
+    if (group?.[0] && isAlike(group[0], one)) group.push(one)
+    else groups.push([one])
+  }
+  return groups.flatMap((group) => [
+    headOf(group),
+    group.map(({ reservation }) => reservation.member).join(' '),
+  ])
+}
+
+const isAlike = (one: DeliveredChat, other: DeliveredChat): boolean =>
+  one.account === other.account &&
+  one.restMs === other.restMs &&
+  one.reservation.token === other.reservation.token
+
+function headOf([first]: readonly DeliveredChat[]): string {
+  if (!first) return ''
+  const { reservation, account, restMs } = first
+  const lane: Lane = account.isUrgent ? 'urgent' : 'routine'
+  return `${reservation.token} ${restMs} ${account.dueAt} ${lane}${linesOf(account)}`
+}
+
+const lines = new WeakMap<Account, string>()
+
+/** Chats that are sent the same share the account: its lines are written once. */
+function linesOf(account: Account): string {
+  const known = lines.get(account)
+  if (known !== undefined) return known
+  const text = writeLines(account)
+  lines.set(account, text)
+  return text
+}
+
+function writeLines({ news, triggers, fields }: Account): string {
+  let text = ''
+  for (const { outcome, follow, told } of news) text += `\n${outcome} ${follow.ref} ${toldValue(told)}`
+  for (const trigger of triggers) text += `\nfired ${trigger.id} ${trigger.text}`
+  for (const field in fields) text += `\nset ${field} ${fields[field]}`
+  return text
+}
