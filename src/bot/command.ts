@@ -1,7 +1,7 @@
 import type { Message } from 'grammy/types'
 import type { MonitorId } from '../rates/monitor.ts'
 import type { Action } from './button-data.ts'
-import type { Turn } from './context.ts'
+import type { BotContext } from './context.ts'
 import type { MountableDialog } from './dialogs/dialog.ts'
 
 /** A command of the chat: parse, ask, answer. */
@@ -11,9 +11,9 @@ export interface Command {
   /** Changes what the chat keeps: in groups for administrators only, and so are its buttons. */
   readonly changes?: boolean
   /** False where it is not there, so that nobody is told who may use it; there everywhere if not given. */
-  readonly isThere?: (turn: Turn) => boolean
+  readonly isThere?: (ctx: BotContext) => boolean
   /** `argument` is what follows the name, trimmed. */
-  run(turn: Turn, argument: string): Promise<void>
+  run(ctx: BotContext, argument: string): Promise<void>
   /** What its buttons do. */
   readonly buttons?: Partial<Readonly<Record<Action, Handle>>>
   /** Its dialogs. A command that has them, if only none, leaves the dialog that is open, and so does each of its buttons. */
@@ -25,7 +25,7 @@ export interface Command {
  * it answers is shown to the presser for a moment.
  */
 export type Handle = (
-  turn: Turn,
+  ctx: BotContext,
   monitor: MonitorId | undefined,
   argument: string,
 ) => Promise<void> | Promise<string | undefined>

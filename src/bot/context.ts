@@ -7,6 +7,7 @@ import { type Messages, messagesIn } from '../messages/messages.ts'
 import type { ObservedQuote } from '../prices/prices.ts'
 import { moneyNamed } from '../rates/money-named.ts'
 import { CODE_OF, CURRENCIES, isSameMonitor, type MonitorId } from '../rates/monitor.ts'
+import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 
@@ -58,71 +59,95 @@ export interface DialogUpdate {
   isUndone: boolean
 }
 
+/** What our middleware adds to grammY's context. All but `dialog` is there once the chat was read. */
 interface BotFlavor {
+  /** The chat's number as text, as Redis knows it. */
+  chatKey: string
+  isPrivate: boolean
+  /** The topic that the update came from. */
+  thread: number | undefined
+  /** What we keep of the chat; undefined while Redis is silent. */
+  chatState: Chat | undefined
+  language: Language
+  /** In the language and the number format of the chat. */
+  messages: Messages
+  /** When the update was taken up (ms). */
+  now: number
+  /** Replies to a command, and edits the message of a pressed button. */
+  replyOrEdit(html: string, keyboard?: InlineKeyboard): Promise<void>
+  /** Replies to the sender; in a group nobody else sees it. */
+  replyToSender(html: string): Promise<void>
   dialog?: DialogUpdate
 }
 
-/** grammY's context with what our middleware adds; `conversation` is there for commands and buttons that have dialogs. */
+/** The context of every handler; `conversation` is there for commands and buttons that have dialogs. */
 export type BotContext = ConversationFlavor<Context & BotFlavor>
 
-/** One thing that a person asked of the bot, by a command or a button, and the way to answer. */
-export interface Turn {
-  readonly ctx: BotContext
-  /** The chat's number as text. */
-  readonly chat: string
-  readonly isPrivate: boolean
-  /** The topic it was asked in. */
-  readonly thread?: number
-  /** What we keep of the chat; undefined while Redis is silent. */
-  readonly chatState: Chat | undefined
-  readonly language: Language
-  readonly messages: Messages
-  /** ms. */
-  readonly now: number
-  /** Answers a command by a message, and a button by changing the message that it stands under. */
-  answer(html: string, keyboard?: InlineKeyboard): Promise<void>
-  /** Says no to the one who asked, in a group seen by nobody else. */
-  refuse(html: string): Promise<void>
+export interface ChatReading {
+  readonly readChat: (chat: string) => Promise<Chat | undefined>
+  readonly defaultLanguage: Language
+  readonly clock: Clock
 }
 
-export interface TurnOptions {
-  readonly ctx: BotContext
+/** Reads the chat of an update into its context, once for each update; false where it belongs to no chat. */
+export function createChatLoader({ readChat, defaultLanguage, clock }: ChatReading) {
+  const loads = new WeakMap<BotContext, Promise<boolean>>()
+
+  async function load(ctx: BotContext): Promise<boolean> {
+    if (!ctx.chat) return false
+    const chatState = await readChat(String(ctx.chat.id))
+    Object.assign(ctx, flavorOf(ctx, { chatState, defaultLanguage, now: clock() }))
+    return true
+  }
+
+  return (ctx: BotContext): Promise<boolean> => {
+    const loading = loads.get(ctx) ?? load(ctx)
+    loads.set(ctx, loading)
+    return loading
+  }
+}
+
+export type LoadChat = ReturnType<typeof createChatLoader>
+
+interface Known {
   readonly chatState: Chat | undefined
   readonly defaultLanguage: Language
   readonly now: number
 }
 
-/** The turn of an update; undefined where it belongs to no chat. */
-export function createTurn({ ctx, chatState, defaultLanguage, now }: TurnOptions): Turn | undefined {
-  const { chat, msg } = ctx
-  if (!chat) return undefined
-  const language = languageOf(chatState?.language) ?? languageOf(ctx.from?.language_code) ?? defaultLanguage
-  const thread = msg?.is_topic_message ? msg.message_thread_id : undefined
+export function flavorOf(
+  ctx: Context,
+  { chatState, defaultLanguage, now }: Known,
+): Omit<BotFlavor, 'dialog'> {
+  const { chat, from, msg } = ctx
+  const language = languageOf(chatState?.language) ?? languageOf(from?.language_code) ?? defaultLanguage
   return {
-    ctx,
-    chat: String(chat.id),
-    isPrivate: chat.type === 'private',
-    ...(thread !== undefined && { thread }),
+    chatKey: String(chat?.id),
+    isPrivate: chat?.type === 'private',
+    thread: msg?.is_topic_message ? msg.message_thread_id : undefined,
     chatState,
     language,
     messages: messagesIn(language, chatState?.numbers),
     now,
-    answer: (html, keyboard) => answer(ctx, html, keyboard),
-    refuse: (html) => refuse(ctx, html),
+    replyOrEdit: (html, keyboard) => replyOrEdit(ctx, html, keyboard),
+    replyToSender: (html) => replyToSender(ctx, html),
   }
 }
 
-export const follows = ({ chatState }: Turn, id: MonitorId): boolean =>
+export const follows = ({ chatState }: Pick<BotContext, 'chatState'>, id: MonitorId): boolean =>
   chatState?.follows.some((followed) => isSameMonitor(followed, id)) ?? false
 
 /** What is said of something new; in a chat that hears again by it, that the rest is back too. */
-export function withRest({ chatState, messages }: Turn, html: string): string {
+export function withRest(
+  { chatState, messages }: Pick<BotContext, 'chatState' | 'messages'>,
+  html: string,
+): string {
   const hasMore = chatState !== undefined && chatState.told.length + chatState.alerts.length > 0
   return chatState?.isGone && hasMore ? `${html}\n\n${messages.settings.restIsBack}` : html
 }
 
 /** grammY sends into the topic that the update came from. */
-async function answer(ctx: Context, html: string, keyboard: InlineKeyboard | undefined): Promise<void> {
+async function replyOrEdit(ctx: Context, html: string, keyboard: InlineKeyboard | undefined): Promise<void> {
   const markup = keyboard ? { reply_markup: keyboard } : {}
   if (ctx.callbackQuery?.message && (await edit(ctx, html, markup))) return
   await ctx.reply(html, {
@@ -136,10 +161,10 @@ async function answer(ctx: Context, html: string, keyboard: InlineKeyboard | und
 const GROUPS = ['group', 'supergroup']
 
 /** A plain reply where Telegram does not show a message to one person alone, or nobody is known to ask. */
-async function refuse(ctx: Context, html: string): Promise<void> {
+async function replyToSender(ctx: Context, html: string): Promise<void> {
   const { chat, from, message } = ctx
   const isPerson = message && from && !message.sender_chat && !from.is_bot
-  if (!chat || !isPerson || !GROUPS.includes(chat.type)) return answer(ctx, html, undefined)
+  if (!chat || !isPerson || !GROUPS.includes(chat.type)) return replyOrEdit(ctx, html, undefined)
   try {
     await ctx.reply(html, {
       parse_mode: 'HTML',
@@ -148,7 +173,7 @@ async function refuse(ctx: Context, html: string): Promise<void> {
   } catch (error) {
     // Telegram says whether it can, chat by chat.
     if (!(error instanceof GrammyError) || error.error_code !== 400) throw error
-    await answer(ctx, html, undefined)
+    await replyOrEdit(ctx, html, undefined)
   }
 }
 

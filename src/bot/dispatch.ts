@@ -2,7 +2,7 @@ import { type Context, GrammyError } from 'grammy'
 import type { MonitorId } from '../rates/monitor.ts'
 import { type ButtonData, monitorOf, parseButtonData } from './button-data.ts'
 import { type Command, parseCommand, type Typed } from './command.ts'
-import type { BotContext, Turn } from './context.ts'
+import type { BotContext, LoadChat } from './context.ts'
 import type { Rights } from './rights.ts'
 
 export interface DispatchOptions {
@@ -10,13 +10,12 @@ export interface DispatchOptions {
   readonly rights: Rights
   /** Every monitor that a button may name. */
   readonly monitors: () => readonly MonitorId[]
-  /** Undefined for an update of no chat. */
-  readonly turnOf: (ctx: BotContext) => Promise<Turn | undefined>
+  readonly loadChat: LoadChat
 }
 
 /** From an update to the command that answers it. */
 export function createDispatch(options: DispatchOptions) {
-  const { commands, rights, monitors, turnOf } = options
+  const { commands, rights, monitors, loadChat } = options
   const { admissionOf, refusalOf } = rights
   const byName = new Map(commands.flatMap((command) => command.names.map((name) => [name, command])))
 
@@ -25,47 +24,45 @@ export function createDispatch(options: DispatchOptions) {
     const typed = said && parseCommand(said, ctx.me.username)
     if (!typed || !(byName.has(typed.name) || ctx.chat?.type === 'private')) return
     const admission = await admissionOf(ctx, byName.get(typed.name))
-    const turn = admission === 'silence' ? undefined : await turnOf(ctx)
-    if (!turn) return
-    await (admission === 'notice' ? turn.refuse(turn.messages.tooManyCommands) : obey(turn, typed))
+    if (admission === 'silence' || !(await loadChat(ctx))) return
+    await (admission === 'notice' ? ctx.replyToSender(ctx.messages.tooManyCommands) : obey(ctx, typed))
   }
 
-  async function obey(turn: Turn, { name, argument }: Typed): Promise<void> {
+  async function obey(ctx: BotContext, { name, argument }: Typed): Promise<void> {
     const command = byName.get(name)
-    if (!command) return turn.answer(turn.messages.unknownCommand)
-    const refusal = await refusalOf(turn, command)
-    if (refusal !== undefined) return turn.refuse(refusal)
-    await command.run(turn, argument)
+    if (!command) return ctx.replyOrEdit(ctx.messages.unknownCommand)
+    const refusal = await refusalOf(ctx, command)
+    if (refusal !== undefined) return ctx.replyToSender(refusal)
+    await command.run(ctx, argument)
   }
 
-  const monitorNamed = ({ chatState }: Turn, pressed: ButtonData): MonitorId | undefined =>
+  const monitorNamed = ({ chatState }: BotContext, pressed: ButtonData): MonitorId | undefined =>
     monitorOf(pressed, [...monitors(), ...(chatState?.follows ?? [])])
 
   async function onPress(ctx: BotContext): Promise<void> {
     const pressed = parseButtonData(ctx.callbackQuery?.data ?? '')
     const command = pressed && commands.find(({ buttons }) => buttons?.[pressed.action])
     const admission = await admissionOf(ctx, command)
-    const turn = admission === 'silence' ? undefined : await turnOf(ctx)
-    if (!turn) return answerPress(ctx)
-    if (admission === 'notice') return answerPress(ctx, { refusal: turn.messages.tooManyCommands })
-    await answerPress(ctx, await buttonData(turn, pressed, command))
+    if (admission === 'silence' || !(await loadChat(ctx))) return answerPress(ctx)
+    if (admission === 'notice') return answerPress(ctx, { refusal: ctx.messages.tooManyCommands })
+    await answerPress(ctx, await buttonData(ctx, pressed, command))
   }
 
   async function buttonData(
-    turn: Turn,
+    ctx: BotContext,
     pressed: ButtonData | undefined,
     command: Command | undefined,
   ): Promise<Pressed> {
-    if (!pressed || !command) return { refusal: turn.messages.oldButton }
-    const refusal = await refusalOf(turn, command)
-    return refusal === undefined ? work(turn, command, pressed) : { refusal }
+    if (!pressed || !command) return { refusal: ctx.messages.oldButton }
+    const refusal = await refusalOf(ctx, command)
+    return refusal === undefined ? work(ctx, command, pressed) : { refusal }
   }
 
-  async function work(turn: Turn, command: Command, pressed: ButtonData): Promise<Pressed> {
+  async function work(ctx: BotContext, command: Command, pressed: ButtonData): Promise<Pressed> {
     const handle = command.buttons?.[pressed.action]
-    const monitor = monitorNamed(turn, pressed)
-    if (!handle || (!monitor && pressed.target !== undefined)) return { refusal: turn.messages.oldButton }
-    const notice = await handle(turn, monitor, pressed.argument)
+    const monitor = monitorNamed(ctx, pressed)
+    if (!handle || (!monitor && pressed.target !== undefined)) return { refusal: ctx.messages.oldButton }
+    const notice = await handle(ctx, monitor, pressed.argument)
     return notice ? { notice } : {}
   }
 

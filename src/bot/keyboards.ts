@@ -4,25 +4,25 @@ import { buttonLabels, type Titled } from '../messages/format/titles.ts'
 import type { Messages } from '../messages/messages.ts'
 import { type MonitorId, monitorName, type Quote } from '../rates/monitor.ts'
 import { type Action, formatButtonData } from './button-data.ts'
-import type { Turn } from './context.ts'
+import type { BotContext } from './context.ts'
 
 /** Passes a price on: by the inline mode where the bot has it, since Telegram refuses the button else; as text to copy. */
 export function shareButton(
-  { ctx, messages, now }: Pick<Turn, 'ctx' | 'messages' | 'now'>,
+  { me, messages, now }: Pick<BotContext, 'me' | 'messages' | 'now'>,
   quote: Quote,
 ): InlineKeyboardButton {
   const { share } = messages.button
-  return ctx.me.supports_inline_queries
+  return me.supports_inline_queries
     ? InlineKeyboard.switchInline(share, monitorName(quote.monitor))
     : InlineKeyboard.copyText(share, messages.passedOn(quote, now))
 }
 
 /** Passes all prices on; undefined without the inline mode, as there is no text short enough to copy. */
 export const shareAllButton = ({
-  ctx,
+  me,
   messages,
-}: Pick<Turn, 'ctx' | 'messages'>): InlineKeyboardButton | undefined =>
-  ctx.me.supports_inline_queries ? InlineKeyboard.switchInline(messages.button.share, '') : undefined
+}: Pick<BotContext, 'me' | 'messages'>): InlineKeyboardButton | undefined =>
+  me.supports_inline_queries ? InlineKeyboard.switchInline(messages.button.share, '') : undefined
 
 const BUTTONS_MAX = 60
 const NARROW = 20

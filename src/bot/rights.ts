@@ -6,7 +6,7 @@ import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Command } from './command.ts'
 import { type Admission, type Asker, askerOf } from './command-limit.ts'
-import type { BotContext, Turn } from './context.ts'
+import type { BotContext } from './context.ts'
 
 /** May this person change what the chat keeps? `unknown` counts as no, and is said differently. */
 export type Right = 'yes' | 'no' | 'unknown'
@@ -64,9 +64,9 @@ export function createRights({ administrators, admit }: RightsOptions) {
       return (await administrators(ctx)) === 'yes' ? 'go' : admission
     },
     /** What is said to the one who asked instead of doing it; undefined where it is done. */
-    async refusalOf(turn: Turn, command: Command): Promise<string | undefined> {
-      const { ctx, chatState, messages } = turn
-      if (!command.changes || command.isThere?.(turn) === false) return undefined
+    async refusalOf(ctx: BotContext, command: Command): Promise<string | undefined> {
+      const { chatState, messages } = ctx
+      if (!command.changes || command.isThere?.(ctx) === false) return undefined
       const right = await administrators(ctx)
       if (right === 'no') return messages.administratorsOnly
       if (right === 'unknown') return messages.administratorsUnknown

@@ -10,7 +10,7 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { createChatCommandLimit, createCommandLimit } from './command-limit.ts'
 import type { BotContext } from './context.ts'
-import { createTurn, readChat, type Turn } from './context.ts'
+import { createChatLoader, readChat } from './context.ts'
 import type { DialogStore } from './dialogs/dialog-storage.ts'
 import { createDialogs } from './dialogs/dialogs.ts'
 import { createDispatch } from './dispatch.ts'
@@ -79,22 +79,14 @@ export function createAnswers(options: AnswersOptions) {
   const { api, prices, chats, defaultLanguage, clock, log } = options
   const bucket = createCommandLimit(clock)
   const readChatOf = (chat: string) => readChat(chats, chat, log)
-  const turns = new WeakMap<BotContext, Promise<Turn | undefined>>()
-  /** One for each update, whoever asks for it. */
-  const turnOf = (ctx: BotContext): Promise<Turn | undefined> => {
-    const turn = turns.get(ctx) ?? readTurn(ctx)
-    turns.set(ctx, turn)
-    return turn
-  }
-  const readTurn = async (ctx: BotContext) =>
-    createTurn({ ctx, chatState: await readChatOf(String(ctx.chatId)), defaultLanguage, now: clock() })
+  const loadChat = createChatLoader({ readChat: readChatOf, defaultLanguage, clock })
   const reader = createPastReader(options.client, clock, log)
   const past = pastDays(reader)
   const pictures = createPictures(createRenderQueue(), createPictureStore(options.redis, log))
   const convert = createConverter(prices, past)
   const conversions = createConvert(prices, convert)
   const rates = createRate(prices)
-  const talk = createTalk({ prices, conversions, rates, admit: bucket, turnOf, clock })
+  const talk = createTalk({ prices, conversions, rates, admit: bucket, loadChat, clock })
   const operator = options.operator && createOperator({ ...options, ...options.operator, api })
   const commands = [
     createStart(prices, chats),
@@ -122,7 +114,7 @@ export function createAnswers(options: AnswersOptions) {
     commands,
     store: options.redis,
     rights,
-    turnOf,
+    loadChat,
     isConversion: talk.isConversion,
     stopping: options.stopping,
     log,
@@ -131,7 +123,7 @@ export function createAnswers(options: AnswersOptions) {
     commands,
     rights,
     monitors: () => prices.all().map(({ quote }) => quote.monitor),
-    turnOf,
+    loadChat,
   })
   const membership = createMembership({ ...options, observedQuotes: prices.all })
 

@@ -49,7 +49,7 @@ export async function ask<T>(
     const { keyboard, pressed, ...typed } = question
     next = { ...typed, html: question.typed?.again(message?.text ?? '') ?? question.html }
   }
-  await ctx.answer(ctx.messages.settings.cancelled)
+  await ctx.replyOrEdit(ctx.messages.settings.cancelled)
   return conversation.halt()
 }
 
@@ -58,7 +58,7 @@ async function pose<T>(ctx: DialogContext, question: Question<T>): Promise<Asked
     const message = await ctx.askForText(question.html)
     return { ...question, replyTo: ctx.isPrivate ? undefined : message }
   }
-  await ctx.answer(question.html, question.keyboard)
+  await ctx.replyOrEdit(question.html, question.keyboard)
   const { typed, ...pressedOnly } = question
   return { ...(ctx.isPrivate ? question : pressedOnly), replyTo: undefined }
 }

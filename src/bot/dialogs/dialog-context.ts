@@ -2,8 +2,7 @@ import { messagesIn } from '../../messages/messages.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Command } from '../command.ts'
-import type { BotContext } from '../context.ts'
-import { replyTo, type Turn } from '../context.ts'
+import { type BotContext, type LoadChat, replyTo } from '../context.ts'
 import { answerPress } from '../dispatch.ts'
 import type { Rights } from '../rights.ts'
 import type { DialogConversation, DialogFlavor, DialogPlugins } from './dialog.ts'
@@ -11,33 +10,32 @@ import type { DialogStorage } from './dialog-storage.ts'
 
 export interface AnswerCheck {
   readonly rights: Rights
-  readonly turnOf: (ctx: BotContext) => Promise<Turn | undefined>
+  readonly loadChat: LoadChat
 }
 
 /** Whether an answer is heard: within the limit of commands, and from one who has the right of the command. */
-export function createAnswerCheck({ rights, turnOf }: AnswerCheck) {
-  async function refuse(turn: Turn, refusal: string): Promise<void> {
-    await (turn.ctx.callbackQuery ? answerPress(turn.ctx, { refusal }) : turn.refuse(refusal))
+export function createAnswerCheck({ rights, loadChat }: AnswerCheck) {
+  async function refuse(ctx: BotContext, refusal: string): Promise<void> {
+    await (ctx.callbackQuery ? answerPress(ctx, { refusal }) : ctx.replyToSender(refusal))
   }
 
-  /** Undefined where the chat asks too much, once told so. */
-  async function admitted(ctx: BotContext, command?: Command): Promise<Turn | undefined> {
+  /** False where the chat asks too much, once told so. */
+  async function isAdmitted(ctx: BotContext, command?: Command): Promise<boolean> {
     const admission = await rights.admissionOf(ctx, command)
-    const turn = admission === 'silence' ? undefined : await turnOf(ctx)
-    if (turn && admission !== 'notice') return turn
-    if (turn) await refuse(turn, turn.messages.tooManyCommands)
+    const isLoaded = admission !== 'silence' && (await loadChat(ctx))
+    if (isLoaded && admission !== 'notice') return true
+    if (isLoaded) await refuse(ctx, ctx.messages.tooManyCommands)
     else if (ctx.callbackQuery) await answerPress(ctx)
-    return undefined
+    return false
   }
 
   return {
     refuse,
-    admit: admitted,
+    isAdmitted,
     async mayAnswer(ctx: BotContext, command: Command): Promise<boolean> {
-      const turn = await admitted(ctx, command)
-      if (!turn || command.isThere?.(turn) === false) return false
-      const refusal = await rights.refusalOf(turn, command)
-      if (refusal !== undefined) await refuse(turn, refusal)
+      if (!(await isAdmitted(ctx, command)) || command.isThere?.(ctx) === false) return false
+      const refusal = await rights.refusalOf(ctx, command)
+      if (refusal !== undefined) await refuse(ctx, refusal)
       else if (ctx.dialog) ctx.dialog.isTaken = true
       return refusal === undefined
     },
@@ -49,19 +47,18 @@ export interface PluginOptions {
   readonly command: Command
   readonly check: ReturnType<typeof createAnswerCheck>
   readonly storage: DialogStorage
-  readonly turnOf: AnswerCheck['turnOf']
+  readonly loadChat: LoadChat
 }
 
 /** Gives every context inside a dialog its flavor; what it does is done on the update's own context, which counts what is sent. */
-export function createDialogPlugins({ command, check, storage, turnOf }: PluginOptions): DialogPlugins {
-  async function turnIn(outside: BotContext): Promise<Turn> {
-    const turn = await turnOf(outside)
-    if (!turn) throw new Error('a dialog in no chat')
-    return turn
+export function createDialogPlugins({ command, check, storage, loadChat }: PluginOptions): DialogPlugins {
+  async function withChat(outside: BotContext): Promise<BotContext> {
+    if (!(await loadChat(outside))) throw new Error('a dialog in no chat')
+    return outside
   }
 
   async function askForText(outside: BotContext, html: string): Promise<number> {
-    const { isPrivate } = await turnIn(outside)
+    const { isPrivate } = await withChat(outside)
     const { message_id } = await outside.reply(html, {
       parse_mode: 'HTML',
       ...(!isPrivate && { reply_markup: { force_reply: true } }),
@@ -75,13 +72,13 @@ export function createDialogPlugins({ command, check, storage, turnOf }: PluginO
     conversation: DialogConversation,
     { language, numbers, isPrivate }: Manner,
   ): DialogFlavor {
-    const withTurn = <T>(task: (turn: Turn) => T | Promise<T>): Promise<T> =>
-      once(conversation, async (outside) => task(await turnIn(outside)))
+    const withOutside = <T>(task: (outside: BotContext) => T | Promise<T>): Promise<T> =>
+      once(conversation, async (outside) => task(await withChat(outside)))
     return {
       messages: messagesIn(language, numbers),
       isPrivate,
-      once: withTurn,
-      answer: (html, keyboard) => withTurn((turn) => turn.answer(html, keyboard)),
+      once: withOutside,
+      replyOrEdit: (html, keyboard) => withOutside((outside) => outside.replyOrEdit(html, keyboard)),
       askForText: (html) => once(conversation, (outside) => askForText(outside, html)),
       mayAnswer: () => once(conversation, (outside) => check.mayAnswer(outside, command)),
     }
@@ -89,7 +86,7 @@ export function createDialogPlugins({ command, check, storage, turnOf }: PluginO
 
   return (conversation) => [
     async (ctx, next) => {
-      const manner = await once(conversation, async (outside) => mannerOf(await turnIn(outside)))
+      const manner = await once(conversation, async (outside) => mannerOf(await withChat(outside)))
       Object.assign(ctx, flavorOf(conversation, manner))
       ctx.api.config.use(refuseToSend)
       await next()
@@ -98,9 +95,9 @@ export function createDialogPlugins({ command, check, storage, turnOf }: PluginO
 }
 
 /** How a chat is talked to. */
-type Manner = Pick<Turn, 'language' | 'isPrivate'> & { readonly numbers: NumberStyle }
+type Manner = Pick<BotContext, 'language' | 'isPrivate'> & { readonly numbers: NumberStyle }
 
-const mannerOf = ({ language, messages, isPrivate }: Turn): Manner => ({
+const mannerOf = ({ language, messages, isPrivate }: BotContext): Manner => ({
   language,
   numbers: messages.numbers,
   isPrivate,

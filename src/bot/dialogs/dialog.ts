@@ -1,7 +1,7 @@
 import { type Conversation, createConversation } from '@grammyjs/conversations'
 import type { Context, InlineKeyboard, Middleware, MiddlewareFn } from 'grammy'
 import type { Messages } from '../../messages/messages.ts'
-import type { BotContext, Turn } from '../context.ts'
+import type { BotContext } from '../context.ts'
 
 /** What a dialog has beside grammY's context. */
 export interface DialogFlavor {
@@ -9,9 +9,9 @@ export interface DialogFlavor {
   readonly messages: Messages
   readonly isPrivate: boolean
   /** Reads or changes something: once, and not again when the dialog is replayed. What it answers is stored as JSON. */
-  once<T>(task: (turn: Turn) => T | Promise<T>): Promise<T>
+  once<T>(task: (ctx: BotContext) => T | Promise<T>): Promise<T>
   /** Answers a press by changing its message, and anything else by a message. */
-  answer(html: string, keyboard?: InlineKeyboard): Promise<void>
+  replyOrEdit(html: string, keyboard?: InlineKeyboard): Promise<void>
   /** Asks for a text, in a group by a message to reply to; the number of the message that asks. */
   askForText(html: string): Promise<number>
   /** False where the sender may not answer now; then that was said, if it is to be said. */

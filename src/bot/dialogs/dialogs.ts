@@ -69,8 +69,7 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
 
   async function sayOutdated(ctx: BotContext): Promise<void> {
     await storage.forget(ctx)
-    const turn = await check.admit(ctx)
-    if (turn) await check.refuse(turn, turn.messages.settings.outdated)
+    if (await check.isAdmitted(ctx)) await check.refuse(ctx, ctx.messages.settings.outdated)
   }
 
   /** After a failure the dialog is forgotten, unless the update comes again or can be said again. */
@@ -94,7 +93,7 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
   )
   for (const command of withDialogs)
     for (const dialog of command.dialogs ?? [])
-      mounted.use(dialog.mount(createDialogPlugins({ command, check, storage, turnOf: options.turnOf })))
+      mounted.use(dialog.mount(createDialogPlugins({ command, check, storage, loadChat: options.loadChat })))
   return composer
 }
 

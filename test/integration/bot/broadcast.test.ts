@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Turn } from '../../../src/bot/context.ts'
+import type { BotContext } from '../../../src/bot/context.ts'
 import { createBroadcast } from '../../../src/bot/features/operator/broadcast.ts'
 import { createBroadcasts } from '../../../src/chats/broadcast.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
@@ -13,14 +13,14 @@ test('a button that cancels an earlier broadcast does not cancel this one', asyn
   const figures = { countChats: async () => ({ chats: 1, groups: 0 }) }
   const { buttons } = createBroadcast({ broadcasts, figures })
   const answers: string[] = []
-  const turn = {
+  const ctx = {
     messages: messagesIn('es'),
-    answer: async (html: string) => void answers.push(html),
-  } as unknown as Turn
+    replyOrEdit: async (html: string) => void answers.push(html),
+  } as unknown as BotContext
   await broadcasts.begin({ id: 'b', html: 'hola', chat: '1', message: 1 })
-  expect(await buttons?.broadcast?.(turn, undefined, 'stop a')).toBe(turn.messages.operator.broadcastGone)
+  expect(await buttons?.broadcast?.(ctx, undefined, 'stop a')).toBe(ctx.messages.operator.broadcastGone)
   expect((await broadcasts.current())?.id).toBe('b')
-  await buttons?.broadcast?.(turn, undefined, 'stop b')
+  await buttons?.broadcast?.(ctx, undefined, 'stop b')
   expect(await broadcasts.current()).toBe(undefined)
   expect(answers).toEqual(['Cancelado: enviado a 0 chats.'])
 })

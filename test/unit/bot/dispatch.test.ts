@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Command } from '../../../src/bot/command.ts'
 import type { Admission } from '../../../src/bot/command-limit.ts'
-import type { BotContext, Turn } from '../../../src/bot/context.ts'
+import type { BotContext } from '../../../src/bot/context.ts'
 import { createDispatch } from '../../../src/bot/dispatch.ts'
 import type { Right } from '../../../src/bot/rights.ts'
 import { createRights } from '../../../src/bot/rights.ts'
@@ -11,7 +11,7 @@ const messages = messagesIn('en')
 
 function arrange(
   right: Right,
-  chatState: Turn['chatState'] = { defaults: [], follows: [], told: [], alerts: [] },
+  chatState: BotContext['chatState'] = { defaults: [], follows: [], told: [], alerts: [] },
   admission: Admission = 'go',
 ) {
   const said: string[] = []
@@ -28,24 +28,20 @@ function arrange(
     chat: { id: -1, type: 'supergroup' },
     chatId: -1,
     message: { text: '/follow usd', entities: [{ type: 'bot_command', offset: 0, length: 7 }] },
-    answerCallbackQuery: async ({ text = '' }) => void said.push(text),
-  } as unknown as BotContext
-  const turn: Turn = {
-    ctx,
-    chat: '-1',
     isPrivate: false,
     chatState,
     language: 'en',
     messages,
     now: 0,
-    answer,
-    refuse: answer,
-  }
+    replyOrEdit: answer,
+    replyToSender: answer,
+    answerCallbackQuery: async ({ text = '' }) => void said.push(text),
+  } as unknown as BotContext
   const dispatch = createDispatch({
     commands: [command],
     rights: createRights({ administrators: async () => right, admit: () => admission }),
     monitors: () => [{ page: 'page_alpha', currency: 'dollar', key: 'usd' }],
-    turnOf: async () => turn,
+    loadChat: async () => true,
   })
   const buttonData = (): Promise<void> =>
     dispatch.onPress(Object.assign(ctx, { callbackQuery: { data: 'f:d:page_alpha.usd' } }))

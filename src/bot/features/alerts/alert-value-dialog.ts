@@ -4,7 +4,7 @@ import { parseValue } from '../../../parse/alert-line.ts'
 import type { Amount } from '../../../parse/amounts.ts'
 import { compare, type Decimal } from '../../../rates/decimal.ts'
 import type { NumberStyle } from '../../../rates/number-format.ts'
-import type { Turn } from '../../context.ts'
+import type { BotContext } from '../../context.ts'
 import { ask } from '../../dialogs/ask.ts'
 import { defineDialog } from '../../dialogs/dialog.ts'
 import { createdButtons, editValueButtons } from './keyboards.ts'
@@ -24,8 +24,8 @@ const VALUE_PRESS = /^v\d{1,3}:(.+)$/
 export function createAlertValueDialog({ prices, chats }: Pick<AlertParts, 'prices' | 'chats'>) {
   return defineDialog<Start>('alert-value', async (conversation, ctx, { id, value }) => {
     const { messages, isPrivate } = ctx
-    const before = await ctx.once((turn) => find(turn, id))
-    if (!before) return ctx.answer(messages.alerts.gone)
+    const before = await ctx.once((outside) => find(outside, id))
+    if (!before) return ctx.replyOrEdit(messages.alerts.gone)
     const { alert, view } = before
     const { newValue, typeIt, badValue } = messages.alerts
     const typed = { read: (text: string) => parseFit(alert, text, messages.numbers), again: badValue }
@@ -41,27 +41,31 @@ export function createAlertValueDialog({ prices, chats }: Pick<AlertParts, 'pric
           })
     const html = `${newValue(view, false)}\n${typeIt(isPrivate)}`
     const amount = pressed.value === '?' ? await ask(conversation, ctx, { html, typed }) : pressed
-    if (!isFit(alert, amount.value)) return ctx.answer(messages.oldButton)
-    await ctx.once((turn) => setValue(turn, alert, amount))
+    if (!isFit(alert, amount.value)) return ctx.replyOrEdit(messages.oldButton)
+    await ctx.once((outside) => setValue(outside, alert, amount))
   })
 
-  async function find(turn: Turn, id: number): Promise<{ alert: Alert; view: AlertView } | undefined> {
-    const alert = (await currentAlerts(chats, turn.chat, turn.now)).find((one) => one.id === id)
+  async function find(ctx: BotContext, id: number): Promise<{ alert: Alert; view: AlertView } | undefined> {
+    const alert = (await currentAlerts(chats, ctx.chatKey, ctx.now)).find((one) => one.id === id)
     const view = alert && viewOf(prices, alert)
     return alert && view && { alert, view }
   }
 
-  async function setValue(turn: Turn, { id, signal }: Alert, { value, otherReading }: Amount): Promise<void> {
-    const edited = await chats.editAlert(turn.chat, id, value, seenBy(prices, signal))
-    const after = edited && (await find(turn, id))
-    if (!after) return turn.answer(turn.messages.alerts.gone)
-    const html = turn.messages.alerts.created({
+  async function setValue(
+    ctx: BotContext,
+    { id, signal }: Alert,
+    { value, otherReading }: Amount,
+  ): Promise<void> {
+    const edited = await chats.editAlert(ctx.chatKey, id, value, seenBy(prices, signal))
+    const after = edited && (await find(ctx, id))
+    if (!after) return ctx.replyOrEdit(ctx.messages.alerts.gone)
+    const html = ctx.messages.alerts.created({
       alert: after.view,
       isEdited: true,
       ...(otherReading !== undefined && { otherReading }),
-      now: turn.now,
+      now: ctx.now,
     })
-    await turn.answer(html, createdButtons(turn.messages, id))
+    await ctx.replyOrEdit(html, createdButtons(ctx.messages, id))
   }
 }
 

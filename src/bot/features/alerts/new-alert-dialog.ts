@@ -7,7 +7,7 @@ import type { Prices } from '../../../prices/prices.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import { monitorOf } from '../../button-data.ts'
-import type { Turn } from '../../context.ts'
+import type { BotContext } from '../../context.ts'
 import { ask } from '../../dialogs/ask.ts'
 import { type DialogContext, type DialogConversation, defineDialog } from '../../dialogs/dialog.ts'
 import { createAlert } from './create-alert.ts'
@@ -44,22 +44,22 @@ export function createNewAlertDialog(parts: AlertParts) {
   return defineDialog<Start>('new-alert', async (conversation, ctx, start) => {
     const { monitor } = start.monitor || start.isGap ? start : await askWhat(conversation, ctx)
     const draft = await ctx.once(() => draftOf(monitor))
-    if (!draft) return ctx.answer(ctx.messages.oldButton)
+    if (!draft) return ctx.replyOrEdit(ctx.messages.oldButton)
 
     const kind = start.kind ?? (await askKind(conversation, ctx, draft))
     const first = start.value ?? (await askValue(conversation, ctx, draft, kind))
     const value = first === '?' ? await askForValue(conversation, ctx, draft, kind) : first
-    if (!isFit(draft, kind, value)) return ctx.answer(ctx.messages.oldButton)
+    if (!isFit(draft, kind, value)) return ctx.replyOrEdit(ctx.messages.oldButton)
 
     const step: Valued = { ...start, ...(!monitor && { isGap: true }), kind, value }
     const once = start.once ?? (await askHowOften(conversation, ctx, draft, step))
-    await ctx.once((turn) => make(turn, draft, { ...step, once }))
+    await ctx.once((outside) => make(outside, draft, { ...step, once }))
   })
 
   async function askWhat(conversation: DialogConversation, ctx: DialogContext): Promise<Start> {
     const quotes = await ctx.once(async () => (await newestOfAll(prices)).map(({ quote }) => quote))
     if (quotes.length === 0) {
-      await ctx.answer(ctx.messages.noPrices)
+      await ctx.replyOrEdit(ctx.messages.noPrices)
       return conversation.halt()
     }
     const hasGap = await ctx.once(() => signalOf(prices, undefined, gapNames) !== undefined)
@@ -100,11 +100,11 @@ export function createNewAlertDialog(parts: AlertParts) {
   }
 
   function make(
-    turn: Turn,
+    ctx: BotContext,
     { signal }: Draft,
     { kind, value, once, cooldownSeconds, until }: Valued,
   ): Promise<void> {
-    return createAlert(parts, turn, {
+    return createAlert(parts, ctx, {
       signal,
       kind,
       value,

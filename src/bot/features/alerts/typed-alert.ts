@@ -5,7 +5,7 @@ import { lookUp, notFound } from '../../../prices/look-up.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
 import { addDays, startOfDay } from '../../../rates/caracas.ts'
 import { isSameMonitor } from '../../../rates/monitor.ts'
-import type { Turn } from '../../context.ts'
+import type { BotContext } from '../../context.ts'
 import { meantBy, preferredBy } from '../../context.ts'
 import { monitorButtons } from '../../keyboards.ts'
 import { createAlert } from './create-alert.ts'
@@ -20,23 +20,28 @@ type Wanted = Omit<NewAlert, 'signal'>
 export function createTypedAlert(parts: AlertParts) {
   const { prices, gapNames } = parts
 
-  async function onMonitor(turn: Turn, name: string, wanted: Wanted, otherReading?: string): Promise<void> {
+  async function onMonitor(
+    ctx: BotContext,
+    name: string,
+    wanted: Wanted,
+    otherReading?: string,
+  ): Promise<void> {
     const known = await lookUp(prices, name)
-    const meant = known.kind === 'none' && meantBy(name, prices.all(), preferredBy(turn.chatState))
+    const meant = known.kind === 'none' && meantBy(name, prices.all(), preferredBy(ctx.chatState))
     const found = meant ? ({ kind: 'one', observed: meant, others: [] } as const) : known
     if (found.kind === 'none') {
       const near = found.near.map(({ quote }) => quote)
       const argument = formatStep({ once: false, ...wanted })
-      const html = notFound(turn.messages, prices, name, near.length > 0)
-      return turn.answer(html, near.length > 0 ? monitorButtons('alert', near, argument) : undefined)
+      const html = notFound(ctx.messages, prices, name, near.length > 0)
+      return ctx.replyOrEdit(html, near.length > 0 ? monitorButtons('alert', near, argument) : undefined)
     }
     const others = found.others.map(({ quote }) => quote)
     const signal = priceSignal(found.observed.quote.monitor)
-    await createAlert(parts, turn, { ...wanted, signal }, { others, otherReading })
+    await createAlert(parts, ctx, { ...wanted, signal }, { others, otherReading })
   }
 
   async function onGap(
-    turn: Turn,
+    ctx: BotContext,
     names: readonly string[],
     wanted: Wanted,
     otherReading?: string,
@@ -44,25 +49,27 @@ export function createTypedAlert(parts: AlertParts) {
     const found: ObservedQuote[] = []
     for (const name of names) {
       const known = await lookUp(prices, name)
-      if (known.kind === 'none') return turn.answer(notFound(turn.messages, prices, name, false))
+      if (known.kind === 'none') return ctx.replyOrEdit(notFound(ctx.messages, prices, name, false))
       found.push(known.observed)
     }
     const [first, second] = found.map(({ quote }) => quote.monitor)
     if (first && second && isSameMonitor(first, second))
-      return turn.answer(turn.messages.alerts.fault({ fault: 'gap_needs_two', example: found[0]?.quote }))
+      return ctx.replyOrEdit(ctx.messages.alerts.fault({ fault: 'gap_needs_two', example: found[0]?.quote }))
     const signal = first && second ? gapSignal(first, second) : signalOf(prices, undefined, gapNames)
-    if (signal === undefined) return turn.answer(turn.messages.noGapPair)
-    await createAlert(parts, turn, { ...wanted, signal }, { otherReading })
+    if (signal === undefined) return ctx.replyOrEdit(ctx.messages.noGapPair)
+    await createAlert(parts, ctx, { ...wanted, signal }, { otherReading })
   }
 
-  return async (turn: Turn, request: AlertRequest): Promise<void> => {
+  return async (ctx: BotContext, request: AlertRequest): Promise<void> => {
     const wanted = wantedOf(request)
     const isGap = request.signal.kind === 'gap'
     if (!isThreshold(wanted.kind, isGap, wanted.value))
-      return turn.answer(turn.messages.alerts.fault({ fault: 'bad_number', example: prices.all()[0]?.quote }))
+      return ctx.replyOrEdit(
+        ctx.messages.alerts.fault({ fault: 'bad_number', example: prices.all()[0]?.quote }),
+      )
     await (request.signal.kind === 'gap'
-      ? onGap(turn, request.signal.names, wanted, request.otherReading)
-      : onMonitor(turn, request.signal.name, wanted, request.otherReading))
+      ? onGap(ctx, request.signal.names, wanted, request.otherReading)
+      : onMonitor(ctx, request.signal.name, wanted, request.otherReading))
   }
 }
 

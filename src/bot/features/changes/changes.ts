@@ -10,7 +10,7 @@ import { addDays, type Day, dayOf, parseDay } from '../../../rates/caracas.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { formatButtonData } from '../../button-data.ts'
 import type { Command } from '../../command.ts'
-import { preferredBy, type Turn } from '../../context.ts'
+import { type BotContext, preferredBy } from '../../context.ts'
 import { monitorButtons } from '../../keyboards.ts'
 import { type PastReader, withNewestUpdate } from '../history/past.ts'
 
@@ -46,44 +46,44 @@ const PRINT_LENGTH = 8
 
 /** `/changes usd 20-11-2026`: what moved on a day, of one monitor or of all that the chat follows. */
 export function createChanges(prices: Prices, past: PastReader): Command {
-  async function obey(turn: Turn, { name, day }: ChangesRequest): Promise<void> {
-    const today = dayOf(turn.now)
-    if (name !== undefined) return named(turn, name, day ?? today)
-    if (day !== undefined && day > today) return turn.answer(turn.messages.changesNotYet(day))
-    const wanted = wantedBy(turn)
-    await (wanted.length > 0 ? show(turn, wanted, day ?? today) : offer(turn, day))
+  async function obey(ctx: BotContext, { name, day }: ChangesRequest): Promise<void> {
+    const today = dayOf(ctx.now)
+    if (name !== undefined) return named(ctx, name, day ?? today)
+    if (day !== undefined && day > today) return ctx.replyOrEdit(ctx.messages.changesNotYet(day))
+    const wanted = wantedBy(ctx)
+    await (wanted.length > 0 ? show(ctx, wanted, day ?? today) : offer(ctx, day))
   }
 
   /** What the chat follows, else what it prefers. */
-  function wantedBy({ chatState }: Turn): readonly ObservedQuote[] {
+  function wantedBy({ chatState }: BotContext): readonly ObservedQuote[] {
     const followed = chatState?.follows ?? []
     const ids = followed.length > 0 ? followed : preferredBy(chatState).slice(0, 1)
     return prices.all().filter(({ quote }) => ids.some((id) => isSameMonitor(id, quote.monitor)))
   }
 
-  async function named(turn: Turn, name: string, day: Day): Promise<void> {
+  async function named(ctx: BotContext, name: string, day: Day): Promise<void> {
     const found = await lookUp(prices, name)
     if (found.kind === 'one') {
-      if (day > lastDayOf(found.observed, turn.now)) return turn.answer(turn.messages.changesNotYet(day))
-      return void (await showOne(turn, found.observed, { day, others: found.others }))
+      if (day > lastDayOf(found.observed, ctx.now)) return ctx.replyOrEdit(ctx.messages.changesNotYet(day))
+      return void (await showOne(ctx, found.observed, { day, others: found.others }))
     }
     const near = found.near.map(({ quote }) => quote)
-    await turn.answer(
-      notFound(turn.messages, prices, name, near.length > 0),
+    await ctx.replyOrEdit(
+      notFound(ctx.messages, prices, name, near.length > 0),
       monitorButtons('changes', near, day),
     )
   }
 
-  async function offer(turn: Turn, day: Day | undefined): Promise<void> {
+  async function offer(ctx: BotContext, day: Day | undefined): Promise<void> {
     const quotes = (await newestOfAll(prices)).map(({ quote }) => quote)
-    const question = quotes.length > 0 ? turn.messages.whichChanges : turn.messages.noPrices
-    await turn.answer(question, monitorButtons('changes', quotes, day))
+    const question = quotes.length > 0 ? ctx.messages.whichChanges : ctx.messages.noPrices
+    await ctx.replyOrEdit(question, monitorButtons('changes', quotes, day))
   }
 
-  const show = async (turn: Turn, observedQuotes: readonly ObservedQuote[], day: Day, seen = '') => {
+  const show = async (ctx: BotContext, observedQuotes: readonly ObservedQuote[], day: Day, seen = '') => {
     const [only] = observedQuotes
-    if (only && observedQuotes.length === 1) return showOne(turn, only, { day, seen })
-    return showSeveral(turn, observedQuotes.slice(0, TOGETHER_MAX), day, seen)
+    if (only && observedQuotes.length === 1) return showOne(ctx, only, { day, seen })
+    return showSeveral(ctx, observedQuotes.slice(0, TOGETHER_MAX), day, seen)
   }
 
   async function readDay(shown: ObservedQuote, day: Day): Promise<DayOfMonitor | undefined> {
@@ -106,8 +106,12 @@ export function createChanges(prices: Prices, past: PastReader): Command {
     }
   }
 
-  async function showOne(turn: Turn, observed: ObservedQuote, { day, others = [], seen = '' }: ShowOptions) {
-    const { messages, now } = turn
+  async function showOne(
+    ctx: BotContext,
+    observed: ObservedQuote,
+    { day, others = [], seen = '' }: ShowOptions,
+  ) {
+    const { messages, now } = ctx
     const { monitor } = observed.quote
     const read = await readDay(observed, day)
     const rest: Titled[] = others.map(({ quote }) => quote)
@@ -117,15 +121,20 @@ export function createChanges(prices: Prices, past: PastReader): Command {
     const keyboard = dayKeyboard(messages, monitor, { ...days, print })
       .row()
       .text(messages.pastButton.chart, formatButtonData('chart', monitor))
-    await turn.answer(
+    await ctx.replyOrEdit(
       text,
       rest.length > 0 ? keyboard.append(monitorButtons('changes', rest, day)) : keyboard,
     )
     return seen === print ? messages.nothingNew : undefined
   }
 
-  async function showSeveral(turn: Turn, observedQuotes: readonly ObservedQuote[], day: Day, seen: string) {
-    const { messages, now } = turn
+  async function showSeveral(
+    ctx: BotContext,
+    observedQuotes: readonly ObservedQuote[],
+    day: Day,
+    seen: string,
+  ) {
+    const { messages, now } = ctx
     const days = await Promise.all(observedQuotes.map((observed) => readDay(observed, day)))
     const monitors = days.filter((one) => one !== undefined)
     const isWhole = monitors.length === observedQuotes.length
@@ -134,30 +143,30 @@ export function createChanges(prices: Prices, past: PastReader): Command {
     const today = dayOf(now)
     const keyboard = dayKeyboard(messages, undefined, { day, today, last: today, print })
     const quotes = observedQuotes.map(({ quote }) => quote)
-    await turn.answer(text, keyboard.row().append(monitorButtons('changes', quotes, day)))
+    await ctx.replyOrEdit(text, keyboard.row().append(monitorButtons('changes', quotes, day)))
     return seen === print ? messages.nothingNew : undefined
   }
 
-  async function pressed(turn: Turn, monitor: MonitorId | undefined, argument: string) {
+  async function pressed(ctx: BotContext, monitor: MonitorId | undefined, argument: string) {
     const [dayText = '', seen = ''] = argument.split(',')
-    const today = dayOf(turn.now)
+    const today = dayOf(ctx.now)
     const day = dayText === '' ? today : parseDay(dayText)
-    if (day === undefined) return turn.messages.oldButton
+    if (day === undefined) return ctx.messages.oldButton
     if (!monitor) {
-      const wanted = day > today ? [] : wantedBy(turn)
-      return wanted.length > 0 ? show(turn, wanted, day, seen) : void (await offer(turn, day))
+      const wanted = day > today ? [] : wantedBy(ctx)
+      return wanted.length > 0 ? show(ctx, wanted, day, seen) : void (await offer(ctx, day))
     }
     const observed = await newest(prices, monitor)
-    return observed ? showOne(turn, observed, { day, seen }) : turn.messages.oldButton
+    return observed ? showOne(ctx, observed, { day, seen }) : ctx.messages.oldButton
   }
 
   return {
     names: ['changes', 'cambios'],
-    async run(turn, argument) {
-      const read = parseChanges(argument, dayOf(turn.now), (word) => prices.find(word).length > 0)
+    async run(ctx, argument) {
+      const read = parseChanges(argument, dayOf(ctx.now), (word) => prices.find(word).length > 0)
       await (read.kind === 'changes'
-        ? obey(turn, read.request)
-        : turn.answer(turn.messages.changesRefusal(read.reason, read.word)))
+        ? obey(ctx, read.request)
+        : ctx.replyOrEdit(ctx.messages.changesRefusal(read.reason, read.word)))
     },
     buttons: { changes: pressed },
   }

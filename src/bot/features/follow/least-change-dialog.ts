@@ -6,7 +6,7 @@ import type { Prices } from '../../../prices/prices.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import { formatButtonData } from '../../button-data.ts'
-import type { Turn } from '../../context.ts'
+import type { BotContext } from '../../context.ts'
 import { ask } from '../../dialogs/ask.ts'
 import { defineDialog } from '../../dialogs/dialog.ts'
 import { leastButton } from '../../keyboards.ts'
@@ -36,7 +36,7 @@ export function createLeastDialog(
     const { least, typeLeast, badLeast } = messages.settings
     const typed = { read: (text: string) => readPercent(messages, text), again: badLeast }
 
-    if (!KNOWN.includes(value)) return ctx.answer(messages.oldButton)
+    if (!KNOWN.includes(value)) return ctx.replyOrEdit(messages.oldButton)
     const subject = await ctx.once(() => titledBy(prices, monitor))
     const pressed =
       value ||
@@ -48,16 +48,16 @@ export function createLeastDialog(
       }))
     const percent = pressed === '?' ? await ask(conversation, ctx, { html: typeLeast, typed }) : pressed
 
-    await ctx.once((turn) => set(turn, monitor, percent === EVERY ? undefined : percent))
+    await ctx.once((outside) => set(outside, monitor, percent === EVERY ? undefined : percent))
   })
 
-  async function set(turn: Turn, monitor: MonitorId, percent: Decimal | undefined): Promise<void> {
-    const { settings, notFollowing } = turn.messages
-    const isFollowed = await chats.setLeastChange(turn.chat, monitor, percent)
+  async function set(ctx: BotContext, monitor: MonitorId, percent: Decimal | undefined): Promise<void> {
+    const { settings, notFollowing } = ctx.messages
+    const isFollowed = await chats.setLeastChange(ctx.chatKey, monitor, percent)
     const subject = titledBy(prices, monitor)
-    await turn.answer(
+    await ctx.replyOrEdit(
       isFollowed ? settings.leastSet(subject, percent) : notFollowing(subject),
-      leastButton(turn.messages, monitor),
+      leastButton(ctx.messages, monitor),
     )
   }
 }

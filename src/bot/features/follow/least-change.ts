@@ -15,8 +15,8 @@ export function createLeast(
     run: async () => {},
     dialogs: [dialog],
     buttons: {
-      least: (turn, monitor, value) =>
-        monitor ? dialog.enter(turn.ctx, { monitor, value }) : turn.answer(turn.messages.oldButton),
+      least: (ctx, monitor, value) =>
+        monitor ? dialog.enter(ctx, { monitor, value }) : ctx.replyOrEdit(ctx.messages.oldButton),
     },
   }
 }

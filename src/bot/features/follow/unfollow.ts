@@ -3,7 +3,7 @@ import { lookUp, notFound, parseName, titledBy } from '../../../prices/look-up.t
 import type { Prices } from '../../../prices/prices.ts'
 import { isNamed, type MonitorId } from '../../../rates/monitor.ts'
 import type { Command } from '../../command.ts'
-import type { Turn } from '../../context.ts'
+import type { BotContext } from '../../context.ts'
 import { monitorButtons, monitorKeyboard } from '../../keyboards.ts'
 
 /** Where follows are kept. */
@@ -15,32 +15,32 @@ export interface Unfollows {
 /** `/unfollow usd`: the chat hears no more of it; without a name it offers what is followed. */
 export function createUnfollow(prices: Prices, chats: Unfollows): Command {
   const titled = (monitor: MonitorId): Titled => titledBy(prices, monitor)
-  const followed = ({ chatState }: Turn): Titled[] => (chatState?.follows ?? []).map(titled)
+  const followed = ({ chatState }: BotContext): Titled[] => (chatState?.follows ?? []).map(titled)
 
-  async function offer(turn: Turn): Promise<void> {
-    const subjects = followed(turn)
-    if (subjects.length === 0) return turn.answer(turn.messages.followsNothing)
-    await turn.answer(turn.messages.whichUnfollow, monitorButtons('unfollow', subjects))
+  async function offer(ctx: BotContext): Promise<void> {
+    const subjects = followed(ctx)
+    if (subjects.length === 0) return ctx.replyOrEdit(ctx.messages.followsNothing)
+    await ctx.replyOrEdit(ctx.messages.whichUnfollow, monitorButtons('unfollow', subjects))
   }
 
-  async function unfollowNamed(turn: Turn, name: string): Promise<void> {
-    const [subject, ...others] = followed(turn).filter(({ monitor }) => isNamed(monitor, name))
-    await (subject ? unfollow(turn, subject, others) : sayNotFollowed(turn, name))
+  async function unfollowNamed(ctx: BotContext, name: string): Promise<void> {
+    const [subject, ...others] = followed(ctx).filter(({ monitor }) => isNamed(monitor, name))
+    await (subject ? unfollow(ctx, subject, others) : sayNotFollowed(ctx, name))
   }
 
-  async function sayNotFollowed(turn: Turn, name: string): Promise<void> {
+  async function sayNotFollowed(ctx: BotContext, name: string): Promise<void> {
     const found = await lookUp(prices, name)
     const text =
       found.kind === 'one'
-        ? turn.messages.notFollowing(found.observed.quote)
-        : notFound(turn.messages, prices, name, false)
-    await turn.answer(text)
+        ? ctx.messages.notFollowing(found.observed.quote)
+        : notFound(ctx.messages, prices, name, false)
+    await ctx.replyOrEdit(text)
   }
 
-  async function unfollow(turn: Turn, subject: Titled, others: readonly Titled[]): Promise<void> {
-    const { chat, messages } = turn
-    const removed = await chats.unfollow(chat, subject.monitor)
-    await turn.answer(
+  async function unfollow(ctx: BotContext, subject: Titled, others: readonly Titled[]): Promise<void> {
+    const { chatKey, messages } = ctx
+    const removed = await chats.unfollow(chatKey, subject.monitor)
+    await ctx.replyOrEdit(
       removed ? messages.unfollowed(subject, others) : messages.notFollowing(subject),
       monitorButtons('unfollow', others).append(monitorKeyboard(messages, subject.monitor, false)),
     )
@@ -49,12 +49,12 @@ export function createUnfollow(prices: Prices, chats: Unfollows): Command {
   return {
     names: ['unfollow', 'dejar'],
     changes: true,
-    run: (turn, argument) => {
+    run: (ctx, argument) => {
       const name = parseName(argument)
-      return name === '' ? offer(turn) : unfollowNamed(turn, name)
+      return name === '' ? offer(ctx) : unfollowNamed(ctx, name)
     },
     buttons: {
-      unfollow: (turn, monitor) => (monitor ? unfollow(turn, titled(monitor), []) : offer(turn)),
+      unfollow: (ctx, monitor) => (monitor ? unfollow(ctx, titled(monitor), []) : offer(ctx)),
     },
   }
 }

@@ -9,7 +9,7 @@ import type { NumberStyle } from '../../../rates/number-format.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Command } from '../../command.ts'
 import { type Admission, saidAt } from '../../command-limit.ts'
-import type { BotContext, Turn } from '../../context.ts'
+import type { BotContext, LoadChat } from '../../context.ts'
 import type { ConversionTalk } from '../convert/convert.ts'
 
 /** Shorter words are a part of too many titles. */
@@ -21,12 +21,12 @@ export interface TalkOptions {
   /** The command that shows a rate by its name. */
   readonly rates: Pick<Command, 'run'>
   readonly admit: (chat: string, saidAt?: number) => Admission
-  readonly turnOf: (ctx: BotContext) => Promise<Turn | undefined>
+  readonly loadChat: LoadChat
   readonly clock: Clock
 }
 
 /** A message without a command in a private chat: a conversion, an amount, a rate's name, else told what can be written. */
-export function createTalk({ prices, conversions, rates, admit, turnOf, clock }: TalkOptions) {
+export function createTalk({ prices, conversions, rates, admit, loadChat, clock }: TalkOptions) {
   const isName = (name: string): boolean => prices.find(name).length > 0
   const read = (text: string, numbers?: NumberStyle): Conversion | undefined =>
     parseFreeText(text, {
@@ -36,15 +36,15 @@ export function createTalk({ prices, conversions, rates, admit, turnOf, clock }:
       ...(numbers && { numbers }),
     })
 
-  async function reply(turn: Turn, text: string): Promise<void> {
-    const { messages, now } = turn
-    const conversion = read(text, messages.numbers) ?? ofUnknown(text, turn)
-    if (conversion) return conversions.answerConversion(turn, conversion)
+  async function reply(ctx: BotContext, text: string): Promise<void> {
+    const { messages, now } = ctx
+    const conversion = read(text, messages.numbers) ?? ofUnknown(text, ctx)
+    if (conversion) return conversions.answerConversion(ctx, conversion)
     const amount = parseAmountAlone(text, dayOf(now), messages.numbers)
-    if (amount !== undefined) return conversions.askMoney(turn, amount)
+    if (amount !== undefined) return conversions.askMoney(ctx, amount)
     const names = [nameAsked(text, isName), nameAsked(text)].map(parseName)
     const name = names.find(isRate)
-    await (name === undefined ? turn.answer(messages.talkHint) : rates.run(turn, name))
+    await (name === undefined ? ctx.replyOrEdit(messages.talkHint) : rates.run(ctx, name))
   }
 
   function isRate(name: string): boolean {
@@ -63,15 +63,14 @@ export function createTalk({ prices, conversions, rates, admit, turnOf, clock }:
       const isOurs = message?.via_bot?.id === me.id
       if (chat?.type !== 'private' || text === undefined || text.startsWith('/') || isOurs) return next()
       const admission = admit(String(chat.id), saidAt(ctx))
-      const turn = admission === 'silence' ? undefined : await turnOf(ctx)
-      if (!turn) return
-      await (admission === 'notice' ? turn.answer(turn.messages.tooManyCommands) : reply(turn, text))
+      if (admission === 'silence' || !(await loadChat(ctx))) return
+      await (admission === 'notice' ? ctx.replyOrEdit(ctx.messages.tooManyCommands) : reply(ctx, text))
     },
   }
 }
 
 /** `100 cop`: an amount, and nothing beside it but a name that no monitor has. */
-function ofUnknown(text: string, { messages, now }: Turn): Conversion | undefined {
+function ofUnknown(text: string, { messages, now }: BotContext): Conversion | undefined {
   if (!/^\s*\d/.test(text)) return undefined
   const conversion = parseFreeText(text, {
     today: dayOf(now),

@@ -9,7 +9,7 @@ import { compare, type Decimal } from '../../../rates/decimal.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { formatButtonData, hashTarget, monitorOf } from '../../button-data.ts'
 import type { Command } from '../../command.ts'
-import type { Turn } from '../../context.ts'
+import type { BotContext } from '../../context.ts'
 import { monitorButtons } from '../../keyboards.ts'
 import { fingerprintOf } from '../../shared-answers.ts'
 import type { Past, PastDay } from '../history/past.ts'
@@ -49,31 +49,31 @@ const BETWEEN = /\s*[,;/]\s*|\s+(?:(?:vs\.?|y|a|and|to|con|contra)\s+)?/
 export function createGap(prices: Prices, past: Past, configured?: GapNames): Command {
   const example = () => usualGap(prices.all(), configured)?.map(({ quote }) => quote)
 
-  async function usual(turn: Turn): Promise<void> {
+  async function usual(ctx: BotContext): Promise<void> {
     const pair = usualGap(await newestOfAll(prices), configured)
-    const { messages } = turn
+    const { messages } = ctx
     await (pair
-      ? show(turn, pair)
-      : turn.answer(prices.all().length > 0 ? messages.noGapPair : messages.noPrices))
+      ? show(ctx, pair)
+      : ctx.replyOrEdit(prices.all().length > 0 ? messages.noGapPair : messages.noPrices))
   }
 
-  async function named(turn: Turn, names: readonly string[]): Promise<void> {
+  async function named(ctx: BotContext, names: readonly string[]): Promise<void> {
     const found: ObservedQuote[] = []
     for (const name of names) {
       const known = await lookUp(prices, name)
-      if (known.kind === 'none') return sayUnknown(prices, turn, name, known.near)
+      if (known.kind === 'none') return sayUnknown(prices, ctx, name, known.near)
       found.push(known.observed)
     }
     const [one, other] = found
     const first = other ? one : usualGap(prices.all(), configured)?.[0]
     const second = other ?? one
-    if (!first || !second || found.length > 2) return turn.answer(turn.messages.gapNeedsTwo(example()))
+    if (!first || !second || found.length > 2) return ctx.replyOrEdit(ctx.messages.gapNeedsTwo(example()))
     if (isSameMonitor(first.quote.monitor, second.quote.monitor))
-      return turn.answer(turn.messages.gapNeedsTwo(example()))
-    await show(turn, [first, second])
+      return ctx.replyOrEdit(ctx.messages.gapNeedsTwo(example()))
+    await show(ctx, [first, second])
   }
 
-  async function show({ answer, messages, now }: Turn, pair: GapPair): Promise<void> {
+  async function show({ replyOrEdit, messages, now }: BotContext, pair: GapPair): Promise<void> {
     const [first, second] = pair
     const range = await rangeOf(pair, now)
     const view = {
@@ -85,7 +85,7 @@ export function createGap(prices: Prices, past: Past, configured?: GapNames): Co
     const seen = `${hashTarget(second.quote.monitor)}.${fingerprintOf(view.quotes)}`
     const again = formatButtonData('gap', first.quote.monitor, seen)
     const keyboard = new InlineKeyboard().text(messages.button.refresh, again)
-    await answer(messages.gap(view), keyboard.text(messages.pastButton.chart, chartOf(pair)))
+    await replyOrEdit(messages.gap(view), keyboard.text(messages.pastButton.chart, chartOf(pair)))
   }
 
   async function rangeOf([first, second]: GapPair, now: number): Promise<GapView['range']> {
@@ -97,7 +97,7 @@ export function createGap(prices: Prices, past: Past, configured?: GapNames): Co
   }
 
   async function pressed(
-    turn: Turn,
+    ctx: BotContext,
     monitor: MonitorId | undefined,
     argument: string,
   ): Promise<string | undefined> {
@@ -106,18 +106,18 @@ export function createGap(prices: Prices, past: Past, configured?: GapNames): Co
     const other = monitorOf({ target }, known)
     const first = monitor && prices.latest(monitor)
     const second = other && prices.latest(other)
-    if (!first || !second) return turn.messages.oldButton
-    await show(turn, [first, second])
-    return seen === fingerprintOf([first.quote, second.quote]) ? turn.messages.nothingNew : undefined
+    if (!first || !second) return ctx.messages.oldButton
+    await show(ctx, [first, second])
+    return seen === fingerprintOf([first.quote, second.quote]) ? ctx.messages.nothingNew : undefined
   }
 
   return {
     names: ['gap', 'brecha'],
-    run: (turn, argument) => {
+    run: (ctx, argument) => {
       const names = parseName(argument)
         .split(BETWEEN)
         .filter((name) => name !== '')
-      return names.length === 0 ? usual(turn) : named(turn, names)
+      return names.length === 0 ? usual(ctx) : named(ctx, names)
     },
     buttons: { gap: pressed },
   }
@@ -132,11 +132,11 @@ const chartOf = (pair: GapPair): string =>
 
 async function sayUnknown(
   prices: Prices,
-  turn: Turn,
+  ctx: BotContext,
   name: string,
   near: readonly ObservedQuote[],
 ): Promise<void> {
   const quotes = near.map(({ quote }) => quote)
   const keyboard = quotes.length > 0 ? monitorButtons('rate', quotes) : undefined
-  await turn.answer(notFound(turn.messages, prices, name, quotes.length > 0), keyboard)
+  await ctx.replyOrEdit(notFound(ctx.messages, prices, name, quotes.length > 0), keyboard)
 }

@@ -3,7 +3,7 @@ import type { HistorySpan } from '../../../messages/prices/history.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'
 import { DAY_MS } from '../../../rates/durations.ts'
-import type { Turn } from '../../context.ts'
+import type { BotContext } from '../../context.ts'
 import { chartKeyboard, rangeKeyboard } from './keyboard.ts'
 import type { PastReader } from './past.ts'
 import { isUnderPicture, type Picture, type Pictures } from './pictures.ts'
@@ -23,7 +23,7 @@ export interface ChartOrder {
 }
 
 /** Answers with a chart; what it answers itself is for the presser of a button, who sees an earlier chart. */
-export type ShowChart = (turn: Turn, order: ChartOrder) => Promise<string | undefined>
+export type ShowChart = (ctx: BotContext, order: ChartOrder) => Promise<string | undefined>
 
 /** From days to the picture under a message, or a word why there is none. */
 export function createCharts(past: Pick<PastReader, 'days'>, pictures: Pictures): ShowChart {
@@ -32,25 +32,25 @@ export function createCharts(past: Pick<PastReader, 'days'>, pictures: Pictures)
     return answered && withNewest(observed, answered)
   }
 
-  async function show(turn: Turn, order: ChartOrder): Promise<string | undefined> {
-    const { messages, now, ctx } = turn
+  async function show(ctx: BotContext, order: ChartOrder): Promise<string | undefined> {
+    const { messages, now } = ctx
     const { request, observedQuotes } = order
     const span = spanOf(request.range, dayOf(now))
     const answers = await Promise.all(observedQuotes.map((observed) => knownOf(observed, span)))
     const known = answers.filter((one) => one !== undefined)
     const { silent, busy, none } = messages.historyNotice
-    if (known.length < observedQuotes.length) return say(turn, silent, silent, order)
-    const picture = pictureOf(turn, order, known, span)
-    if (!picture) return say(turn, noneText(turn, order, span), none(span), order)
+    if (known.length < observedQuotes.length) return say(ctx, silent, silent, order)
+    const picture = pictureOf(ctx, order, known, span)
+    if (!picture) return say(ctx, noneText(ctx, order, span), none(span), order)
     const sent = await pictures.show(ctx, picture)
-    if (sent === 'busy') return say(turn, busy, busy, order)
+    if (sent === 'busy') return say(ctx, busy, busy, order)
     return sent === 'unchanged' ? messages.nothingNew : undefined
   }
 
   return show
 }
 
-const noneText = ({ messages }: Turn, { observedQuotes }: ChartOrder, span: HistorySpan): string =>
+const noneText = ({ messages }: BotContext, { observedQuotes }: ChartOrder, span: HistorySpan): string =>
   messages.noHistory(
     observedQuotes.map(({ quote }) => quote),
     span,
@@ -63,24 +63,24 @@ function firstDayOf({ from, to }: HistorySpan): Day {
 
 /** The earlier picture stays where it is: the presser is told in a word. */
 async function say(
-  turn: Turn,
+  ctx: BotContext,
   html: string,
   notice: string,
   { request }: ChartOrder,
 ): Promise<string | undefined> {
-  if (isUnderPicture(turn.ctx)) return notice
-  await turn.answer(html, rangeKeyboard(turn.messages, request))
+  if (isUnderPicture(ctx)) return notice
+  await ctx.replyOrEdit(html, rangeKeyboard(ctx.messages, request))
   return undefined
 }
 
 /** Undefined where no day has anything to show. */
 function pictureOf(
-  turn: Turn,
+  ctx: BotContext,
   { request, others = [] }: ChartOrder,
   known: readonly Known[],
   span: HistorySpan,
 ): Picture | undefined {
-  const { messages, now } = turn
+  const { messages, now } = ctx
   const keyboard = chartKeyboard(messages, request, others)
   const [first, second] = known
   if (request.isGap) {
@@ -88,7 +88,7 @@ function pictureOf(
     if (!summary) return undefined
     const quotes = [first.observed.quote, second.observed.quote] as const
     const caption = messages.gapHistory({ span, quotes, summary })
-    return { view: chartView(turn, known, { span, isGap: true }), caption, keyboard }
+    return { view: chartView(ctx, known, { span, isGap: true }), caption, keyboard }
   }
   const series = known.flatMap((one) => {
     const summary = summaryOf(one, span)
@@ -97,5 +97,5 @@ function pictureOf(
   if (series.length === 0) return undefined
   const summary = known.length === 1 ? series[0]?.summary : undefined
   const caption = messages.history({ span, series, others, now })
-  return { view: chartView(turn, known, { span, isGap: false, summary }), caption, keyboard }
+  return { view: chartView(ctx, known, { span, isGap: false, summary }), caption, keyboard }
 }

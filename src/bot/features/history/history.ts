@@ -5,7 +5,7 @@ import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import type { Command } from '../../command.ts'
-import type { Turn } from '../../context.ts'
+import type { BotContext } from '../../context.ts'
 import { preferredBy } from '../../context.ts'
 import type { ShowChart } from './charts.ts'
 import { gapButton, offerButtons } from './keyboard.ts'
@@ -15,78 +15,79 @@ import { parseChartButton, USUAL_RANGE } from './request.ts'
 export function createHistory(prices: Prices, show: ShowChart, configured?: GapNames): Command {
   const usual = () => usualGap(prices.all(), configured)
 
-  async function obey(turn: Turn, { names, isGap, range = USUAL_RANGE }: HistoryRequest): Promise<void> {
-    if (names.length > 0) return named(turn, names, { isGap, range })
-    if (isGap) return void (await showGap(turn, range))
-    const [preferred] = preferredBy(turn.chatState)
+  async function obey(ctx: BotContext, { names, isGap, range = USUAL_RANGE }: HistoryRequest): Promise<void> {
+    if (names.length > 0) return named(ctx, names, { isGap, range })
+    if (isGap) return void (await showGap(ctx, range))
+    const [preferred] = preferredBy(ctx.chatState)
     const observed = await newest(prices, preferred)
-    await (observed ? showAll(turn, [observed], { isGap, range }) : offer(turn, range))
+    await (observed ? showAll(ctx, [observed], { isGap, range }) : offer(ctx, range))
   }
 
-  async function named(turn: Turn, names: readonly string[], request: ConversionRequest): Promise<void> {
+  async function named(ctx: BotContext, names: readonly string[], request: ConversionRequest): Promise<void> {
     const found: ObservedQuote[] = []
     let others: readonly ObservedQuote[] = []
     for (const name of new Set(names)) {
       const known = await lookUp(prices, name)
-      if (known.kind === 'none') return sayUnknown(prices, turn, name, known.near, request.range)
+      if (known.kind === 'none') return sayUnknown(prices, ctx, name, known.near, request.range)
       found.push(known.observed)
       others = known.others
     }
-    if (request.isGap && found.length < 2) return turn.answer(turn.messages.historyRefusal('gap_needs_two'))
-    await showAll(turn, found, { ...request, others: found.length === 1 ? others : [] })
+    if (request.isGap && found.length < 2)
+      return ctx.replyOrEdit(ctx.messages.historyRefusal('gap_needs_two'))
+    await showAll(ctx, found, { ...request, others: found.length === 1 ? others : [] })
   }
 
   async function showAll(
-    turn: Turn,
+    ctx: BotContext,
     observedQuotes: readonly ObservedQuote[],
     request: ConversionRequest,
   ): Promise<void> {
     const { isGap, range, others = [] } = request
     const monitors = observedQuotes.map(({ quote }) => quote.monitor)
-    await show(turn, {
+    await show(ctx, {
       request: { monitors, isGap, range },
       observedQuotes,
       others: others.map(({ quote }) => quote),
     })
   }
 
-  async function showGap(turn: Turn, range: Range): Promise<string | undefined> {
+  async function showGap(ctx: BotContext, range: Range): Promise<string | undefined> {
     await newestOfAll(prices)
     const observedQuotes = usual()
-    if (!observedQuotes) return sayNoGap(prices, turn)
+    if (!observedQuotes) return sayNoGap(prices, ctx)
     const monitors = observedQuotes.map(({ quote }) => quote.monitor)
-    return show(turn, { request: { monitors, isGap: true, range }, observedQuotes })
+    return show(ctx, { request: { monitors, isGap: true, range }, observedQuotes })
   }
 
-  async function offer(turn: Turn, range: Range): Promise<void> {
+  async function offer(ctx: BotContext, range: Range): Promise<void> {
     const quotes = (await newestOfAll(prices)).map(({ quote }) => quote)
-    const question = quotes.length > 0 ? turn.messages.whichChart : turn.messages.noPrices
+    const question = quotes.length > 0 ? ctx.messages.whichChart : ctx.messages.noPrices
     const keyboard = offerButtons(quotes, range)
-    await turn.answer(question, usual() ? keyboard.append(gapButton(turn.messages, range)) : keyboard)
+    await ctx.replyOrEdit(question, usual() ? keyboard.append(gapButton(ctx.messages, range)) : keyboard)
   }
 
   async function pressed(
-    turn: Turn,
+    ctx: BotContext,
     monitor: MonitorId | undefined,
     argument: string,
   ): Promise<string | undefined> {
     const known = prices.all().map(({ quote }) => quote.monitor)
     const request = parseChartButton(monitor, argument, known)
-    if (!request) return turn.messages.oldButton
-    if (request.isGap && request.monitors.length === 0) return showGap(turn, request.range)
+    if (!request) return ctx.messages.oldButton
+    if (request.isGap && request.monitors.length === 0) return showGap(ctx, request.range)
     const observedQuotes = request.monitors.flatMap((id) => prices.latest(id) ?? [])
     return observedQuotes.length < request.monitors.length
-      ? turn.messages.oldButton
-      : show(turn, { request, observedQuotes })
+      ? ctx.messages.oldButton
+      : show(ctx, { request, observedQuotes })
   }
 
   return {
     names: ['history', 'historial'],
-    async run(turn, argument) {
-      const read = parseHistory(argument, dayOf(turn.now), (word) => prices.find(word).length > 0)
+    async run(ctx, argument) {
+      const read = parseHistory(argument, dayOf(ctx.now), (word) => prices.find(word).length > 0)
       await (read.kind === 'history'
-        ? obey(turn, read.request)
-        : turn.answer(turn.messages.historyRefusal(read.reason, read.word)))
+        ? obey(ctx, read.request)
+        : ctx.replyOrEdit(ctx.messages.historyRefusal(read.reason, read.word)))
     },
     buttons: { chart: pressed },
   }
@@ -98,17 +99,17 @@ interface ConversionRequest {
   readonly others?: readonly ObservedQuote[]
 }
 
-async function sayNoGap(prices: Prices, { answer, messages }: Turn): Promise<undefined> {
-  await answer(prices.all().length > 0 ? messages.noGapPair : messages.noPrices)
+async function sayNoGap(prices: Prices, { replyOrEdit, messages }: BotContext): Promise<undefined> {
+  await replyOrEdit(prices.all().length > 0 ? messages.noGapPair : messages.noPrices)
 }
 
 async function sayUnknown(
   prices: Prices,
-  turn: Turn,
+  ctx: BotContext,
   name: string,
   near: readonly ObservedQuote[],
   range: Range,
 ): Promise<void> {
   const quotes = near.map(({ quote }) => quote)
-  await turn.answer(notFound(turn.messages, prices, name, quotes.length > 0), offerButtons(quotes, range))
+  await ctx.replyOrEdit(notFound(ctx.messages, prices, name, quotes.length > 0), offerButtons(quotes, range))
 }

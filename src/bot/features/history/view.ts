@@ -7,7 +7,7 @@ import { dayOf } from '../../../rates/caracas.ts'
 import { gapDays } from '../../../rates/change.ts'
 import { type DailyPrice, daysWithin, type Summary, summarize } from '../../../rates/daily-price.ts'
 import { compare } from '../../../rates/decimal.ts'
-import type { Turn } from '../../context.ts'
+import type { BotContext } from '../../context.ts'
 import type { Answered } from '../../shared-answers.ts'
 
 /** A monitor with its days. */
@@ -46,7 +46,7 @@ export function gapSummaryOf(first: Known, second: Known, { from, to }: HistoryS
 
 /** The picture of one monitor or several, each with its summary where it is alone. */
 export function chartView(
-  { messages, language }: Pick<Turn, 'messages' | 'language'>,
+  { messages, language }: Pick<BotContext, 'messages' | 'language'>,
   known: readonly Known[],
   { span: { from, to }, isGap, summary }: ChartViewOptions,
 ): ChartView {

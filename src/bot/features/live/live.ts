@@ -1,5 +1,5 @@
 import { type Api, GrammyError } from 'grammy'
-import type { Turn } from '../../context.ts'
+import type { BotContext } from '../../context.ts'
 
 /** What is kept of live messages. */
 export interface LiveMessages {
@@ -39,18 +39,21 @@ export async function postLive(
 }
 
 /** Ends the live message of a chat that has one: it says so itself, and is unpinned. */
-export async function endLive(live: Pick<LiveMessages, 'stopLive'>, turn: Turn): Promise<void> {
-  const { message } = turn.chatState?.live ?? {}
+export async function endLive(live: Pick<LiveMessages, 'stopLive'>, ctx: BotContext): Promise<void> {
+  const { message } = ctx.chatState?.live ?? {}
   if (!message) return
-  await live.stopLive(turn.chat)
-  await takeDown(turn, message)
+  await live.stopLive(ctx.chatKey)
+  await takeDown(ctx, message)
 }
 
 /** Somebody may have deleted or unpinned it already, or taken the right away. */
-export async function takeDown({ ctx, chat, messages }: Turn, message: number): Promise<void> {
+export async function takeDown(
+  { api, chatKey, messages }: Pick<BotContext, 'api' | 'chatKey' | 'messages'>,
+  message: number,
+): Promise<void> {
   for (const work of [
-    () => ctx.api.editMessageText(chat, message, messages.liveWords.ended),
-    () => ctx.api.unpinChatMessage(chat, message),
+    () => api.editMessageText(chatKey, message, messages.liveWords.ended),
+    () => api.unpinChatMessage(chatKey, message),
   ])
     await work().catch((error: unknown) => {
       if (!(error instanceof GrammyError)) throw error

@@ -2,56 +2,60 @@ import { lookUp, newest, newestOfAll, notFound, parseName } from '../../../price
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
 import type { Command } from '../../command.ts'
-import type { Turn } from '../../context.ts'
+import type { BotContext } from '../../context.ts'
 import { endLive, type LiveMessages, postLive, takeDown } from './live.ts'
 
 const OFF = ['off', 'no', 'quitar']
 
 /** `/pin`: a pinned message that always shows the newest prices; `/pin usd` shows one; `/pin off` ends it. */
 export function createPin(prices: Prices, chats: LiveMessages): Command {
-  async function pin(turn: Turn, observedQuotes: readonly ObservedQuote[], id?: MonitorId): Promise<string> {
-    const { liveWords, noPrices } = turn.messages
+  async function pin(
+    ctx: BotContext,
+    observedQuotes: readonly ObservedQuote[],
+    id?: MonitorId,
+  ): Promise<string> {
+    const { liveWords, noPrices } = ctx.messages
     if (observedQuotes.length === 0) return noPrices
-    const before = turn.chatState?.live?.message
+    const before = ctx.chatState?.live?.message
     const isPinned = await postLive(chats, {
-      api: turn.ctx.api,
-      chat: turn.chat,
-      html: turn.messages.live({ observedQuotes, now: turn.now }),
-      ...(turn.thread !== undefined && { thread: turn.thread }),
+      api: ctx.api,
+      chat: ctx.chatKey,
+      html: ctx.messages.live({ observedQuotes, now: ctx.now }),
+      ...(ctx.thread !== undefined && { thread: ctx.thread }),
       ...(id && { ref: monitorRef(id) }),
     })
     if (!isPinned) return liveWords.pinNeedsRight
-    if (before) await takeDown(turn, before)
-    if (!turn.chatState?.language) await chats.setLanguage(turn.chat, turn.language)
+    if (before) await takeDown(ctx, before)
+    if (!ctx.chatState?.language) await chats.setLanguage(ctx.chatKey, ctx.language)
     return liveWords.pinned
   }
 
-  async function unpin(turn: Turn): Promise<string> {
-    const { liveWords } = turn.messages
-    if (!turn.chatState?.live) return liveWords.nothingPinned
-    await endLive(chats, turn)
+  async function unpin(ctx: BotContext): Promise<string> {
+    const { liveWords } = ctx.messages
+    if (!ctx.chatState?.live) return liveWords.nothingPinned
+    await endLive(chats, ctx)
     return liveWords.unpinned
   }
 
-  async function named(turn: Turn, name: string): Promise<string> {
+  async function named(ctx: BotContext, name: string): Promise<string> {
     const found = await lookUp(prices, name)
-    if (found.kind !== 'one') return notFound(turn.messages, prices, name, false)
-    return pin(turn, [found.observed], found.observed.quote.monitor)
+    if (found.kind !== 'one') return notFound(ctx.messages, prices, name, false)
+    return pin(ctx, [found.observed], found.observed.quote.monitor)
   }
 
-  async function pressed(turn: Turn, id: MonitorId | undefined): Promise<string> {
-    if (!id) return pin(turn, await newestOfAll(prices))
+  async function pressed(ctx: BotContext, id: MonitorId | undefined): Promise<string> {
+    if (!id) return pin(ctx, await newestOfAll(prices))
     const observed = await newest(prices, id)
-    return observed ? pin(turn, [observed], id) : turn.messages.oldButton
+    return observed ? pin(ctx, [observed], id) : ctx.messages.oldButton
   }
 
   return {
     names: ['pin', 'fijar'],
     changes: true,
-    async run(turn, argument) {
+    async run(ctx, argument) {
       const name = parseName(argument)
-      if (OFF.includes(name)) return turn.answer(await unpin(turn))
-      await turn.answer(name === '' ? await pressed(turn, undefined) : await named(turn, name))
+      if (OFF.includes(name)) return ctx.replyOrEdit(await unpin(ctx))
+      await ctx.replyOrEdit(name === '' ? await pressed(ctx, undefined) : await named(ctx, name))
     },
     buttons: { pin: pressed },
   }

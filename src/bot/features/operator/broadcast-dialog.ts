@@ -3,7 +3,7 @@ import { InlineKeyboard } from 'grammy'
 import type { Broadcasts } from '../../../chats/broadcast.ts'
 import { escapeHtml } from '../../../messages/format/text.ts'
 import { formatButtonData } from '../../button-data.ts'
-import type { Turn } from '../../context.ts'
+import type { BotContext } from '../../context.ts'
 import { ask } from '../../dialogs/ask.ts'
 import { type DialogContext, type DialogConversation, defineDialog } from '../../dialogs/dialog.ts'
 import type { Figures } from './figures.ts'
@@ -26,7 +26,7 @@ export function createBroadcastDialog({ broadcasts, figures }: BroadcastParts) {
   return defineDialog<Start>('broadcast', async (conversation, ctx, start) => {
     const words = ctx.messages.operator
     const text = readText(start.text) ?? (await askWhat(conversation, ctx, start.text))
-    if (await ctx.once(isBusy)) return ctx.answer(words.broadcastBusy)
+    if (await ctx.once(isBusy)) return ctx.replyOrEdit(words.broadcastBusy)
 
     const html = escapeHtml(text)
     const { chats, groups } = await ctx.once(() => figures.countChats())
@@ -37,8 +37,8 @@ export function createBroadcastDialog({ broadcasts, figures }: BroadcastParts) {
       keyboard: confirmButtons(ctx, id),
       pressed: ({ argument }) => argument.startsWith('send'),
     })
-    if (!isConfirmed) return ctx.answer(words.broadcastDropped)
-    if (!(await ctx.once((turn) => begin(turn, html)))) await ctx.answer(words.broadcastBusy)
+    if (!isConfirmed) return ctx.replyOrEdit(words.broadcastDropped)
+    if (!(await ctx.once((outside) => begin(outside, html)))) await ctx.replyOrEdit(words.broadcastBusy)
   })
 
   async function isBusy(): Promise<boolean> {
@@ -46,13 +46,13 @@ export function createBroadcastDialog({ broadcasts, figures }: BroadcastParts) {
   }
 
   /** Its progress is shown in the message of the button. */
-  async function begin(turn: Turn, html: string): Promise<boolean> {
-    const message = turn.ctx.callbackQuery?.message?.message_id
-    const id = turn.now.toString(36)
-    if (message === undefined || !(await broadcasts.begin({ id, html, chat: turn.chat, message })))
+  async function begin(ctx: BotContext, html: string): Promise<boolean> {
+    const message = ctx.callbackQuery?.message?.message_id
+    const id = ctx.now.toString(36)
+    if (message === undefined || !(await broadcasts.begin({ id, html, chat: ctx.chatKey, message })))
       return false
     const nothing = { found: 0, isWhole: false, sent: 0, failed: 0 }
-    await turn.answer(turn.messages.operator.broadcastGoing(nothing), cancelKeyboard(turn, id))
+    await ctx.replyOrEdit(ctx.messages.operator.broadcastGoing(nothing), cancelKeyboard(ctx, id))
     return true
   }
 }
@@ -76,5 +76,5 @@ const confirmButtons = ({ messages: { operator } }: DialogContext, id: string): 
     .text(operator.cancel, formatButtonData('broadcast', undefined, `drop ${id}`))
 
 /** Under the progress of a broadcast: it cancels that one, and no later one. */
-export const cancelKeyboard = ({ messages }: Pick<Turn, 'messages'>, id: string): InlineKeyboard =>
+export const cancelKeyboard = ({ messages }: Pick<BotContext, 'messages'>, id: string): InlineKeyboard =>
   new InlineKeyboard().text(messages.operator.cancel, formatButtonData('broadcast', undefined, `stop ${id}`))

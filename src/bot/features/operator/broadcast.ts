@@ -1,5 +1,5 @@
 import type { Command } from '../../command.ts'
-import type { Turn } from '../../context.ts'
+import type { BotContext } from '../../context.ts'
 import { type BroadcastParts, createBroadcastDialog } from './broadcast-dialog.ts'
 
 /** `/broadcast TEXT`: shows it, and once it is confirmed every chat hears it, with its progress below. */
@@ -7,11 +7,11 @@ export function createBroadcast(parts: BroadcastParts): Command {
   const { broadcasts } = parts
   const dialog = createBroadcastDialog(parts)
 
-  async function stop(turn: Turn, id: string): Promise<string | undefined> {
-    const words = turn.messages.operator
+  async function stop(ctx: BotContext, id: string): Promise<string | undefined> {
+    const words = ctx.messages.operator
     const progress = await broadcasts.progress(id)
     if (!progress || !(await broadcasts.end(id))) return words.broadcastGone
-    await turn.answer(words.broadcastCancelled(progress))
+    await ctx.replyOrEdit(words.broadcastCancelled(progress))
     return undefined
   }
 
@@ -20,12 +20,12 @@ export function createBroadcast(parts: BroadcastParts): Command {
     changes: true,
     dialogs: [dialog],
     // The argument of a command is short and on one line; a broadcast is neither.
-    run: ({ ctx }) => dialog.enter(ctx, { text: (ctx.msg?.text ?? '').replace(/^\S+\s*/, '').trim() }),
+    run: (ctx) => dialog.enter(ctx, { text: (ctx.msg?.text ?? '').replace(/^\S+\s*/, '').trim() }),
     buttons: {
       /** What stands under a draft is the dialog's while that is open. */
-      broadcast: async (turn, _monitor, argument) => {
+      broadcast: async (ctx, _monitor, argument) => {
         const [what, id = ''] = argument.split(' ')
-        return what === 'stop' ? stop(turn, id) : turn.messages.operator.broadcastGone
+        return what === 'stop' ? stop(ctx, id) : ctx.messages.operator.broadcastGone
       },
     },
   }

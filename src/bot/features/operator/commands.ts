@@ -12,7 +12,7 @@ export type Checks = Readonly<Record<string, () => Promise<void>>>
 /** `/stats`: how many chats, and what they want and were told. */
 export const createStats = (figures: Pick<Figures, 'read'>): Command => ({
   names: ['stats', 'cifras'],
-  run: async (turn) => turn.answer(turn.messages.operator.stats(await figures.read())),
+  run: async (ctx) => ctx.replyOrEdit(ctx.messages.operator.stats(await figures.read())),
 })
 
 export interface HealthOptions {
@@ -26,17 +26,17 @@ export interface HealthOptions {
 /** `/health`: what can be reached, which sources stand still, which version runs since when. */
 export const createHealth = ({ checks, quotes, replacedWebhook, version }: HealthOptions): Command => ({
   names: ['health', 'estado'],
-  async run(turn) {
+  async run(ctx) {
     // Redis may be away: the checks say so.
     const replaced = await inTime(replacedWebhook).catch(() => undefined)
     const view = {
       checks: await Promise.all(Object.entries(checks).map(look)),
-      ...(replaced && { replaced: { address: replaced.address, agoMs: turn.now - replaced.at } }),
+      ...(replaced && { replaced: { address: replaced.address, agoMs: ctx.now - replaced.at } }),
       stale: quotes().filter(({ stale }) => stale),
       version,
       uptimeMs: process.uptime() * 1_000,
     }
-    await turn.answer(turn.messages.operator.health(view))
+    await ctx.replyOrEdit(ctx.messages.operator.health(view))
   },
 })
 

@@ -12,7 +12,7 @@ import type { Clock } from '../../../runtime/clock.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
 import type { Command, Handle } from '../../command.ts'
-import type { Turn } from '../../context.ts'
+import type { BotContext } from '../../context.ts'
 import { createBroadcast } from './broadcast.ts'
 import { type Checks, createHealth, createStats, type HealthOptions } from './commands.ts'
 import { createBroadcastDriver } from './drive-broadcast.ts'
@@ -21,19 +21,19 @@ import { createSourceWatch } from './watch-sources.ts'
 
 /** For everybody else the command is not there: unknown in a private chat, and nothing in a group. */
 export function onlyOperators(command: Command, chatIds: readonly string[]): Command {
-  const isOperator = ({ chat }: Turn): boolean => chatIds.includes(chat)
+  const isOperator = ({ chatKey }: BotContext): boolean => chatIds.includes(chatKey)
   const guard =
     (handle: Handle): Handle =>
-    async (turn, monitor, argument) => {
-      if (!isOperator(turn)) return turn.messages.oldButton
-      return (await handle(turn, monitor, argument)) ?? undefined
+    async (ctx, monitor, argument) => {
+      if (!isOperator(ctx)) return ctx.messages.oldButton
+      return (await handle(ctx, monitor, argument)) ?? undefined
     }
   return {
     ...command,
     isThere: isOperator,
-    async run(turn, argument) {
-      if (isOperator(turn)) return command.run(turn, argument)
-      if (turn.isPrivate) await turn.answer(turn.messages.unknownCommand)
+    async run(ctx, argument) {
+      if (isOperator(ctx)) return command.run(ctx, argument)
+      if (ctx.isPrivate) await ctx.replyOrEdit(ctx.messages.unknownCommand)
     },
     ...(command.buttons && {
       buttons: Object.fromEntries(

@@ -5,7 +5,7 @@ import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { isSameMonitor, type MonitorId, type Quote } from '../../../rates/monitor.ts'
 import { formatButtonData } from '../../button-data.ts'
 import type { Command } from '../../command.ts'
-import { follows, preferredBy, type Turn } from '../../context.ts'
+import { type BotContext, follows, preferredBy } from '../../context.ts'
 import { monitorButtons, shareAllButton, shareButton } from '../../keyboards.ts'
 import { fingerprintOf } from '../../shared-answers.ts'
 
@@ -16,29 +16,33 @@ const WITH_OTHERS = '+'
 
 /** `/rate`: all monitors; `/rate usd`: one; `/rate page_alpha`: those of a page. Its buttons know what they stand under, and say where nothing changed. */
 export function createRate(prices: Prices): Command {
-  async function all(turn: Turn, seen: string): Promise<string | undefined> {
-    const { messages, now } = turn
+  async function all(ctx: BotContext, seen: string): Promise<string | undefined> {
+    const { messages, now } = ctx
     if (seen !== '') await refreshed(prices)
-    const observedQuotes = preferredFirst(turn, await newestOfAll(prices))
+    const observedQuotes = preferredFirst(ctx, await newestOfAll(prices))
     const quotes = observedQuotes.map(({ quote }) => quote)
-    await turn.answer(messages.overview({ observedQuotes, now }), overviewKeyboard(turn, quotes))
+    await ctx.replyOrEdit(messages.overview({ observedQuotes, now }), overviewKeyboard(ctx, quotes))
     return seen === fingerprintOf(quotes) ? messages.nothingNew : undefined
   }
 
-  async function one(turn: Turn, name: string): Promise<void> {
+  async function one(ctx: BotContext, name: string): Promise<void> {
     const found = await lookUp(prices, name)
-    if (found.kind === 'one') return show(turn, found.observed, found.others)
+    if (found.kind === 'one') return show(ctx, found.observed, found.others)
     const ofPage = prices.all().filter(({ quote }) => isOfPage(quote, name))
-    if (ofPage.length > 0) return showPage(turn, ofPage)
-    await sayUnknown(prices, turn, name, found.near)
+    if (ofPage.length > 0) return showPage(ctx, ofPage)
+    await sayUnknown(prices, ctx, name, found.near)
   }
 
-  async function again(turn: Turn, id: MonitorId | undefined, seen: string): Promise<string | undefined> {
+  async function again(
+    ctx: BotContext,
+    id: MonitorId | undefined,
+    seen: string,
+  ): Promise<string | undefined> {
     if (id && seen !== '') await refreshed(prices, id)
     const observed = await newest(prices, id)
-    if (!observed) return turn.messages.oldButton
-    await show(turn, observed, seen.endsWith(WITH_OTHERS) ? othersOf(observed) : [])
-    return seen.startsWith(fingerprintOf([observed.quote])) ? turn.messages.nothingNew : undefined
+    if (!observed) return ctx.messages.oldButton
+    await show(ctx, observed, seen.endsWith(WITH_OTHERS) ? othersOf(observed) : [])
+    return seen.startsWith(fingerprintOf([observed.quote])) ? ctx.messages.nothingNew : undefined
   }
 
   const othersOf = ({ quote }: ObservedQuote): readonly ObservedQuote[] =>
@@ -46,11 +50,11 @@ export function createRate(prices: Prices): Command {
 
   return {
     names: ['rate', 'tasa'],
-    run: async (turn, argument) => {
+    run: async (ctx, argument) => {
       const name = parseName(argument)
-      await (name === '' ? all(turn, '') : one(turn, name))
+      await (name === '' ? all(ctx, '') : one(ctx, name))
     },
-    buttons: { rate: again, rates: (turn, _monitor, seen) => all(turn, seen) },
+    buttons: { rate: again, rates: (ctx, _monitor, seen) => all(ctx, seen) },
   }
 }
 
@@ -59,7 +63,7 @@ const refreshed = (prices: Prices, id?: MonitorId): Promise<unknown> =>
 
 /** Those that the chat chose first, in its own order. */
 function preferredFirst(
-  { chatState }: Turn,
+  { chatState }: BotContext,
   observedQuotes: readonly ObservedQuote[],
 ): readonly ObservedQuote[] {
   const first = preferredBy(chatState).flatMap(
@@ -68,39 +72,39 @@ function preferredFirst(
   return [...first, ...observedQuotes.filter((observed) => !first.includes(observed))]
 }
 
-function overviewKeyboard(turn: Turn, quotes: readonly Quote[]): InlineKeyboard {
-  const share = shareAllButton(turn)
+function overviewKeyboard(ctx: BotContext, quotes: readonly Quote[]): InlineKeyboard {
+  const share = shareAllButton(ctx)
   const refresh = InlineKeyboard.text(
-    turn.messages.button.refresh,
+    ctx.messages.button.refresh,
     formatButtonData('rates', undefined, fingerprintOf(quotes)),
   )
-  const pin = InlineKeyboard.text(turn.messages.liveWords.pin, formatButtonData('pin'))
-  const rows = [[refresh, ...(share ? [share] : [])], ...(turn.isPrivate ? [] : [[pin]])]
+  const pin = InlineKeyboard.text(ctx.messages.liveWords.pin, formatButtonData('pin'))
+  const rows = [[refresh, ...(share ? [share] : [])], ...(ctx.isPrivate ? [] : [[pin]])]
   return monitorButtons('rate', quotes).append(rows)
 }
 
-function cardKeyboard(turn: Turn, quote: Quote, mark: string): InlineKeyboard {
-  const { button } = turn.messages
-  const change = follows(turn, quote.monitor) ? 'unfollow' : 'follow'
+function cardKeyboard(ctx: BotContext, quote: Quote, mark: string): InlineKeyboard {
+  const { button } = ctx.messages
+  const change = follows(ctx, quote.monitor) ? 'unfollow' : 'follow'
   return new InlineKeyboard()
     .text(button.refresh, formatButtonData('rate', quote.monitor, fingerprintOf([quote]) + mark))
-    .text(turn.messages.pastButton.chart, formatButtonData('chart', quote.monitor))
+    .text(ctx.messages.pastButton.chart, formatButtonData('chart', quote.monitor))
     .row()
     .text(button[change], formatButtonData(change, quote.monitor))
-    .add(shareButton(turn, quote))
+    .add(shareButton(ctx, quote))
     .row()
     .text(button.rates, formatButtonData('rates'))
 }
 
 async function show(
-  turn: Turn,
+  ctx: BotContext,
   { quote, asOf }: ObservedQuote,
   others: readonly ObservedQuote[],
 ): Promise<void> {
   const quotes = others.map((other) => other.quote)
-  const keyboard = cardKeyboard(turn, quote, quotes.length > 0 ? WITH_OTHERS : '')
-  await turn.answer(
-    turn.messages.rate({ quote, asOf, others: quotes, now: turn.now }),
+  const keyboard = cardKeyboard(ctx, quote, quotes.length > 0 ? WITH_OTHERS : '')
+  await ctx.replyOrEdit(
+    ctx.messages.rate({ quote, asOf, others: quotes, now: ctx.now }),
     quotes.length > 0 ? monitorButtons('rate', quotes).append(keyboard) : keyboard,
   )
 }
@@ -109,22 +113,22 @@ async function show(
 const isOfPage = (quote: Quote, name: string): boolean =>
   quote.monitor.page === name || quote.source?.toLowerCase() === name
 
-async function showPage(turn: Turn, observedQuotes: readonly ObservedQuote[]): Promise<void> {
-  const { messages, now } = turn
+async function showPage(ctx: BotContext, observedQuotes: readonly ObservedQuote[]): Promise<void> {
+  const { messages, now } = ctx
   const quotes = observedQuotes.map(({ quote }) => quote)
   const keyboard = monitorButtons('rate', quotes).row().text(messages.button.rates, formatButtonData('rates'))
-  await turn.answer(messages.overview({ observedQuotes, now }), keyboard)
+  await ctx.replyOrEdit(messages.overview({ observedQuotes, now }), keyboard)
 }
 
 async function sayUnknown(
   prices: Prices,
-  turn: Turn,
+  ctx: BotContext,
   name: string,
   near: readonly ObservedQuote[],
 ): Promise<void> {
   const quotes = near.map(({ quote }) => quote)
-  await turn.answer(
-    notFound(turn.messages, prices, name, quotes.length > 0),
+  await ctx.replyOrEdit(
+    notFound(ctx.messages, prices, name, quotes.length > 0),
     quotes.length > 0 ? monitorButtons('rate', quotes) : undefined,
   )
 }

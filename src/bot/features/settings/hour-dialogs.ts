@@ -37,11 +37,11 @@ export function createQuietHoursDialog({ chats, show, isConversion }: SettingPar
       }))
     const said = pressed === '?' ? await ask(conversation, ctx, { html: typeQuiet, typed }) : pressed
     const hours = parseHours(said)
-    if (!hours && said !== '-') return ctx.answer(messages.oldButton)
+    if (!hours && said !== '-') return ctx.replyOrEdit(messages.oldButton)
 
-    await ctx.once(async (turn) => {
-      await chats.setQuietHours(turn.chat, hours)
-      await show(turn)
+    await ctx.once(async (outside) => {
+      await chats.setQuietHours(outside.chatKey, hours)
+      await show(outside)
     })
   })
 }
@@ -64,11 +64,11 @@ export function createDigestDialog({ chats, show, isConversion }: SettingParts):
       }))
     const said = pressed === '?' ? await ask(conversation, ctx, { html: typeDigest, typed }) : pressed
     const at = parseTime(said)
-    if (at === undefined && said !== '-') return ctx.answer(messages.oldButton)
+    if (at === undefined && said !== '-') return ctx.replyOrEdit(messages.oldButton)
 
-    await ctx.once(async (turn) => {
-      await chats.setDigest(turn.chat, at, turn.now)
-      await show(turn)
+    await ctx.once(async (outside) => {
+      await chats.setDigest(outside.chatKey, at, outside.now)
+      await show(outside)
     })
   })
 }

@@ -5,7 +5,7 @@ import type { Prices } from '../../../prices/prices.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { NUMBER_STYLES } from '../../../rates/number-format.ts'
 import type { Command, Handle } from '../../command.ts'
-import type { Turn } from '../../context.ts'
+import type { BotContext } from '../../context.ts'
 import { endLive, type LiveMessages } from '../live/live.ts'
 import { exportChat } from './export.ts'
 import { createDigestDialog, createQuietHoursDialog } from './hour-dialogs.ts'
@@ -29,72 +29,73 @@ export function createSettings(
   const quietHours = createQuietHoursDialog(parts)
   const digest = createDigestDialog(parts)
 
-  async function after(turn: Turn, change: Promise<void>): Promise<void> {
+  async function after(ctx: BotContext, change: Promise<void>): Promise<void> {
     await change
-    await show(turn)
+    await show(ctx)
   }
 
-  function language(turn: Turn, value: string): Promise<void> {
+  function language(ctx: BotContext, value: string): Promise<void> {
     const chosen = languageOf(value)
-    const { messages } = turn
-    if (chosen) return after(turn, chats.setLanguage(turn.chat, chosen))
-    return turn.answer(messages.settings.askLanguage, languageButtons(messages))
+    const { messages } = ctx
+    if (chosen) return after(ctx, chats.setLanguage(ctx.chatKey, chosen))
+    return ctx.replyOrEdit(messages.settings.askLanguage, languageButtons(messages))
   }
 
-  function numbers(turn: Turn, value: string): Promise<void> {
+  function numbers(ctx: BotContext, value: string): Promise<void> {
     const chosen = NUMBER_STYLES.find((style) => style === value)
-    if (chosen) return after(turn, chats.setNumbers(turn.chat, chosen === USUAL_NUMBERS ? undefined : chosen))
-    return turn.answer(turn.messages.settings.askNumbers, numbersButtons(turn.messages))
+    if (chosen)
+      return after(ctx, chats.setNumbers(ctx.chatKey, chosen === USUAL_NUMBERS ? undefined : chosen))
+    return ctx.replyOrEdit(ctx.messages.settings.askNumbers, numbersButtons(ctx.messages))
   }
 
-  async function defaults(turn: Turn, chosen: readonly MonitorId[]): Promise<void> {
+  async function defaults(ctx: BotContext, chosen: readonly MonitorId[]): Promise<void> {
     const all = (await newestOfAll(prices)).map(({ quote }) => quote)
-    await turn.answer(turn.messages.settings.askDefaults, defaultsButtons(turn.messages, all, chosen))
+    await ctx.replyOrEdit(ctx.messages.settings.askDefaults, defaultsButtons(ctx.messages, all, chosen))
   }
 
-  async function setDefaults(turn: Turn, chosen: readonly MonitorId[]): Promise<void> {
-    await chats.setDefaults(turn.chat, chosen)
-    await defaults(turn, chosen)
+  async function setDefaults(ctx: BotContext, chosen: readonly MonitorId[]): Promise<void> {
+    await chats.setDefaults(ctx.chatKey, chosen)
+    await defaults(ctx, chosen)
   }
 
-  const toggle: Handle = async (turn, monitor) => {
-    const chosen = turn.chatState?.defaults ?? []
-    if (!monitor) return turn.answer(turn.messages.oldButton)
+  const toggle: Handle = async (ctx, monitor) => {
+    const chosen = ctx.chatState?.defaults ?? []
+    if (!monitor) return ctx.replyOrEdit(ctx.messages.oldButton)
     const others = chosen.filter((one) => !isSameMonitor(one, monitor))
     const next = others.length < chosen.length ? others : [...chosen, monitor].slice(-DEFAULTS_MAX)
-    await setDefaults(turn, next)
+    await setDefaults(ctx, next)
   }
 
-  async function exportAll({ ctx, chat, thread, messages, now }: Turn): Promise<void> {
-    const json = exportChat(chat, await chats.read(chat), now)
-    const file = new InputFile(Buffer.from(json), `tasa-${chat}.json`)
+  async function exportAll(ctx: BotContext): Promise<void> {
+    const { chatKey, thread, messages, now } = ctx
+    const json = exportChat(chatKey, await chats.read(chatKey), now)
+    const file = new InputFile(Buffer.from(json), `tasa-${chatKey}.json`)
     const caption = messages.settings.exported
     await ctx.replyWithDocument(file, { caption, ...(thread !== undefined && { message_thread_id: thread }) })
   }
 
-  async function remove(turn: Turn, value: string): Promise<void> {
-    const { settings } = turn.messages
-    if (value !== 'y') return turn.answer(settings.askDelete, deleteButtons(turn.messages))
-    await endLive(chats, turn)
-    await chats.forget(turn.chat)
-    await turn.answer(settings.deleted)
+  async function remove(ctx: BotContext, value: string): Promise<void> {
+    const { settings } = ctx.messages
+    if (value !== 'y') return ctx.replyOrEdit(settings.askDelete, deleteButtons(ctx.messages))
+    await endLive(chats, ctx)
+    await chats.forget(ctx.chatKey)
+    await ctx.replyOrEdit(settings.deleted)
   }
 
-  const PAGES: Readonly<Record<string, (turn: Turn, value: string) => Promise<void>>> = {
+  const PAGES: Readonly<Record<string, (ctx: BotContext, value: string) => Promise<void>>> = {
     l: language,
     n: numbers,
-    z: ({ ctx }, value) => zone.enter(ctx, { value }),
-    q: ({ ctx }, value) => quietHours.enter(ctx, { value }),
-    g: ({ ctx }, value) => digest.enter(ctx, { value }),
-    m: (turn, value) =>
-      value === '-' ? setDefaults(turn, []) : defaults(turn, turn.chatState?.defaults ?? []),
+    z: (ctx, value) => zone.enter(ctx, { value }),
+    q: (ctx, value) => quietHours.enter(ctx, { value }),
+    g: (ctx, value) => digest.enter(ctx, { value }),
+    m: (ctx, value) => (value === '-' ? setDefaults(ctx, []) : defaults(ctx, ctx.chatState?.defaults ?? [])),
     x: exportAll,
     d: remove,
   }
 
-  const pressed: Handle = async (turn, _monitor, argument) => {
+  const pressed: Handle = async (ctx, _monitor, argument) => {
     const page = PAGES[argument.charAt(0)]
-    await (page ? page(turn, argument.slice(1)) : show(turn))
+    await (page ? page(ctx, argument.slice(1)) : show(ctx))
   }
 
   return {

@@ -7,7 +7,7 @@ import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import type { NumberStyle } from '../../../rates/number-format.ts'
 import type { QuietHours, TimeOfDay } from '../../../rates/time-of-day.ts'
-import type { Turn } from '../../context.ts'
+import type { BotContext } from '../../context.ts'
 import { mainButtons } from './keyboards.ts'
 
 /** Where what chats chose is kept; undefined takes a choice back. */
@@ -36,12 +36,12 @@ export function createShowSettings(
   prices: Pick<Prices, 'latest'>,
   chats: { read(chat: string): Promise<Chat> },
 ) {
-  return async (turn: Turn): Promise<void> => {
-    const { language, numbers, zone = CARACAS, quiet, digest, defaults } = await chats.read(turn.chat)
-    const messages = messagesIn(languageOf(language) ?? turn.language, numbers)
+  return async (ctx: BotContext): Promise<void> => {
+    const { language, numbers, zone = CARACAS, quiet, digest, defaults } = await chats.read(ctx.chatKey)
+    const messages = messagesIn(languageOf(language) ?? ctx.language, numbers)
     const titled = defaults.map((monitor) => titledBy(prices, monitor))
     const view = { zone, quiet, digest: digest?.at, defaults: titled }
-    await turn.answer(messages.settings.show(view), mainButtons(messages))
+    await ctx.replyOrEdit(messages.settings.show(view), mainButtons(messages))
   }
 }
 

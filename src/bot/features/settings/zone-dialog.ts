@@ -24,11 +24,11 @@ export function createZoneDialog({ chats, show, isConversion }: SettingParts): D
       }))
     const zone =
       pressed === '?' ? await ask(conversation, ctx, { html: typeZone, typed }) : parseZone(pressed)
-    if (zone === undefined) return ctx.answer(messages.oldButton)
+    if (zone === undefined) return ctx.replyOrEdit(messages.oldButton)
 
-    await ctx.once(async (turn) => {
-      await chats.setZone(turn.chat, zone === CARACAS ? undefined : zone)
-      await show(turn)
+    await ctx.once(async (outside) => {
+      await chats.setZone(outside.chatKey, zone === CARACAS ? undefined : zone)
+      await show(outside)
     })
   })
 }

@@ -4,8 +4,8 @@ import type { Command } from '../../command.ts'
 export const createCancel = (): Command => ({
   names: ['cancel', 'cancelar'],
   dialogs: [],
-  async run({ ctx, messages, answer }) {
+  async run({ dialog, messages, replyOrEdit }) {
     const { cancelled, nothingAsked } = messages.settings
-    await answer(ctx.dialog?.wasLeft ? cancelled : nothingAsked)
+    await replyOrEdit(dialog?.wasLeft ? cancelled : nothingAsked)
   },
 })

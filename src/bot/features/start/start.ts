@@ -9,7 +9,7 @@ import type { KeptSettings } from '../settings/show-settings.ts'
 /** `/help`: what we can do, by the example of the first monitor. */
 export const createHelp = (prices: Pick<Prices, 'all'>): Command => ({
   names: ['help', 'ayuda'],
-  run: (turn) => turn.answer(turn.messages.help(prices.all()[0]?.quote)),
+  run: (ctx) => ctx.replyOrEdit(ctx.messages.help(prices.all()[0]?.quote)),
 })
 
 /** What is kept of a chat that begins, or comes back. */
@@ -21,14 +21,14 @@ export interface Beginnings {
 /** `/start`: who we are, all prices, and a button for each. */
 export const createStart = (prices: Prices, chats: Beginnings): Command => ({
   names: ['start'],
-  async run(turn) {
-    const { chat, messages, now } = turn
-    if (turn.chatState && !turn.chatState.language && turn.isPrivate)
-      await chats.setLanguage(chat, turn.language)
+  async run(ctx) {
+    const { chatKey, messages, now } = ctx
+    if (ctx.chatState && !ctx.chatState.language && ctx.isPrivate)
+      await chats.setLanguage(chatKey, ctx.language)
     const observedQuotes = await newestOfAll(prices)
-    if (turn.isPrivate) await chats.revive(chat, observedQuotes)
+    if (ctx.isPrivate) await chats.revive(chatKey, observedQuotes)
     const quotes = observedQuotes.map(({ quote }) => quote)
-    await turn.answer(messages.welcome({ observedQuotes, now }), monitorButtons('rate', quotes))
+    await ctx.replyOrEdit(messages.welcome({ observedQuotes, now }), monitorButtons('rate', quotes))
   },
 })
 
@@ -39,15 +39,15 @@ export const createStop = (
 ): Command => ({
   names: ['stop', 'parar'],
   changes: true,
-  async run(turn) {
-    await endLive(chats, turn)
-    await chats.stop(turn.chat)
-    await turn.answer(turn.messages.settings.stopped(turn.isPrivate), stoppedButtons(turn.messages))
+  async run(ctx) {
+    await endLive(chats, ctx)
+    await chats.stop(ctx.chatKey)
+    await ctx.replyOrEdit(ctx.messages.settings.stopped(ctx.isPrivate), stoppedButtons(ctx.messages))
   },
   buttons: {
-    async resume(turn) {
-      await chats.revive(turn.chat, prices.all())
-      await turn.answer(turn.messages.settings.resumed)
+    async resume(ctx) {
+      await chats.revive(ctx.chatKey, prices.all())
+      await ctx.replyOrEdit(ctx.messages.settings.resumed)
     },
   },
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { formatButtonData } from '../../../../src/bot/button-data.ts'
 import type { Command } from '../../../../src/bot/command.ts'
 import type { BotContext } from '../../../../src/bot/context.ts'
-import { createTurn } from '../../../../src/bot/context.ts'
+import { createChatLoader } from '../../../../src/bot/context.ts'
 import { ask } from '../../../../src/bot/dialogs/ask.ts'
 import { defineDialog } from '../../../../src/bot/dialogs/dialog.ts'
 import { createDialogs } from '../../../../src/bot/dialogs/dialogs.ts'
@@ -57,19 +57,19 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
         },
       })
       await ctx.once(() => void taken.push(value))
-      await ctx.answer(`It is ${value}`)
+      await ctx.replyOrEdit(`It is ${value}`)
     })
   const command: Command = {
     names: ['number'],
     changes: true,
-    run: ({ ctx }) => number.enter(ctx, {}),
-    buttons: { broadcast: async ({ answer }) => answer('gone') },
+    run: (ctx) => number.enter(ctx, {}),
+    buttons: { broadcast: async ({ replyOrEdit }) => replyOrEdit('gone') },
     dialogs: [number],
   }
   const commands: Command[] = [
     command,
     createCancel(),
-    { names: ['rate'], run: (turn) => turn.answer('a rate') },
+    { names: ['rate'], run: (ctx) => ctx.replyOrEdit('a rate') },
   ]
 
   const bot = new Bot<BotContext>('1:a', { botInfo: ME as unknown as BotContext['me'] })
@@ -83,11 +83,7 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
     return { ok: true, result: { message_id: messages, chat: { id: chat_id }, date: 0, text } }
   }) as unknown as Transformer
   bot.api.config.use(answer)
-  const turns = new WeakMap<BotContext, ReturnType<typeof createTurn>>()
-  const turnOf = async (ctx: BotContext) => {
-    if (!turns.has(ctx)) turns.set(ctx, createTurn({ ctx, chatState: KEPT, defaultLanguage: 'en', now: 0 }))
-    return turns.get(ctx)
-  }
+  const loadChat = createChatLoader({ readChat: async () => KEPT, defaultLanguage: 'en', clock: () => 0 })
   const check = createRights({ administrators: async () => rights.right, admit: () => 'go' })
   bot.use(
     createDialogs({
@@ -104,13 +100,13 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
         },
       },
       rights: check,
-      turnOf,
+      loadChat,
       isConversion: () => false,
       stopping: stopping.signal,
       log: createLog('silent').log,
     }),
   )
-  const dispatch = createDispatch({ commands, rights: check, monitors: () => [], turnOf })
+  const dispatch = createDispatch({ commands, rights: check, monitors: () => [], loadChat })
   bot.on('message:text', async (ctx, next) => {
     if (!ctx.message.text.startsWith('/')) sent.push({ text: 'passed on', id: 0 })
     await next()
@@ -284,7 +280,7 @@ const confirmed = () =>
         .text('No', formatButtonData('broadcast', undefined, 'drop 1')),
       pressed: ({ argument }) => argument.startsWith('send'),
     })
-    await ctx.answer(isSure ? 'Sent' : 'Dropped')
+    await ctx.replyOrEdit(isSure ? 'Sent' : 'Dropped')
   })
 
 test('what is asked for in the name of the group is confirmed by an administrator, whose press has a name', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTurn } from '../../../../../src/bot/context.ts'
+import { type BotContext, createChatLoader } from '../../../../../src/bot/context.ts'
 import { createConvert } from '../../../../../src/bot/features/convert/convert.ts'
 import { createConverter } from '../../../../../src/bot/features/convert/exchange.ts'
 import type { Quote } from '../../../../../src/rates/monitor.ts'
@@ -28,19 +28,26 @@ const hostile: readonly Quote[] = [
 /** What `/convert` answers to a text. */
 async function say(text: string): Promise<Said[]> {
   const said: Said[] = []
-  const ctx = { chat: { id: 1, type: 'private' }, from: { language_code: 'es' } } as never
-  const turn = createTurn({ ctx, chatState: undefined, defaultLanguage: 'es', now: NOON })
-  if (!turn) throw new Error('no turn')
+  const ctx = { chat: { id: 1, type: 'private' }, from: { language_code: 'es' } } as BotContext
+  const loadChat = createChatLoader({
+    readChat: async () => undefined,
+    defaultLanguage: 'es',
+    clock: () => NOON,
+  })
+  await loadChat(ctx)
   const prices = createMemoryPrices(hostile)
   const command = createConvert(
     prices,
     createConverter(prices, async () => [{ day: '2025-12-31', price: '7' }]),
   )
-  const answer = async (html: string, keyboard?: { inline_keyboard: readonly (readonly object[])[] }) => {
+  const replyOrEdit = async (
+    html: string,
+    keyboard?: { inline_keyboard: readonly (readonly object[])[] },
+  ) => {
     const buttons = keyboard?.inline_keyboard.flat() ?? []
     said.push({ html, data: buttons.map((one) => (one as { callback_data?: string }).callback_data) })
   }
-  await command.run({ ...turn, answer } as never, text.trim().slice(0, 200))
+  await command.run({ ...ctx, replyOrEdit } as never, text.trim().slice(0, 200))
   return said
 }
 

@@ -1,6 +1,6 @@
 import { InlineKeyboard } from 'grammy'
 import { expect, test } from 'vitest'
-import type { Turn } from '../../../../../src/bot/context.ts'
+import type { BotContext } from '../../../../../src/bot/context.ts'
 import { createCharts } from '../../../../../src/bot/features/history/charts.ts'
 import { createPictures, type Sent } from '../../../../../src/bot/features/history/pictures.ts'
 import { messagesIn } from '../../../../../src/messages/messages.ts'
@@ -14,13 +14,19 @@ const ORDER = {
   observedQuotes: [{ quote: quote(OFFICIAL, 'Dólar oficial', '350'), asOf: 0 }],
 }
 
-/** A turn that hears what is answered; under a picture where a button of one was pressed. */
+/** A context and what was replied; under a picture where a button of one was pressed. */
 function createHeard(isUnderPicture: boolean) {
   const said: string[] = []
-  const ctx = { me: { id: 1 }, callbackQuery: isUnderPicture ? { message: { photo: [] } } : undefined }
-  const answer = async (html: string, _keyboard?: InlineKeyboard): Promise<void> => void said.push(html)
-  const turn = { ctx, answer, messages: messagesIn('es'), language: 'es', now: NOON } as unknown as Turn
-  return { said, turn }
+  const replyOrEdit = async (html: string, _keyboard?: InlineKeyboard): Promise<void> => void said.push(html)
+  const ctx = {
+    me: { id: 1 },
+    callbackQuery: isUnderPicture ? { message: { photo: [] } } : undefined,
+    replyOrEdit,
+    messages: messagesIn('es'),
+    language: 'es',
+    now: NOON,
+  } as unknown as BotContext
+  return { said, ctx }
 }
 const asking: unknown[] = []
 const past = {
@@ -33,24 +39,24 @@ const showing = (sent: Sent) => createCharts(past, { show: async () => sent })
 
 test('too many charts at once are refused with a word', async () => {
   const [chat, button] = [createHeard(false), createHeard(true)]
-  expect(await showing('busy')(chat.turn, ORDER)).toBeUndefined()
+  expect(await showing('busy')(chat.ctx, ORDER)).toBeUndefined()
   expect(chat.said).toEqual(['Hay muchos gráficos en cola. Prueba otra vez en un momento.'])
-  expect(await showing('busy')(button.turn, ORDER)).toBe(chat.said[0])
+  expect(await showing('busy')(button.ctx, ORDER)).toBe(chat.said[0])
   expect(button.said).toEqual([])
 })
 
 test('a studio that is full is busy, and nothing is sent', async () => {
-  const { turn } = createHeard(true)
+  const { ctx } = createHeard(true)
   const store = { find: async () => undefined, keep: () => {} }
   const pictures = createPictures({ draw: async () => undefined }, store)
   const picture = { view: view(), caption: '', keyboard: new InlineKeyboard() }
-  expect(await pictures.show(turn.ctx, picture)).toBe('busy')
+  expect(await pictures.show(ctx, picture)).toBe('busy')
 })
 
 test('the week before is asked for too, as far as the rate API gives 10 years', async () => {
-  const { turn } = createHeard(false)
+  const { ctx } = createHeard(false)
   const ask = (days: number) =>
-    showing('sent')(turn, { ...ORDER, request: { ...ORDER.request, range: { kind: 'last', days } } })
+    showing('sent')(ctx, { ...ORDER, request: { ...ORDER.request, range: { kind: 'last', days } } })
   asking.length = 0
   await ask(30)
   await ask(3_650)

@@ -4,23 +4,23 @@ import { shareAllButton, shareButton } from '../../../src/bot/keyboards.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
 import { NOW, quoteOf } from '../messages/samples.ts'
 
-const turnOf = (hasInline: boolean) => ({
-  ctx: { me: { supports_inline_queries: hasInline } } as BotContext,
+const contextOf = (hasInline: boolean) => ({
+  me: { supports_inline_queries: hasInline } as BotContext['me'],
   messages: messagesIn('es'),
   now: NOW,
 })
 
 test('a price is passed on by the inline mode', () => {
-  const turn = turnOf(true)
-  expect(shareButton(turn, quoteOf())).toEqual({ text: 'Compartir', switch_inline_query: 'page_beta.usd' })
-  expect(shareAllButton(turn)).toEqual({ text: 'Compartir', switch_inline_query: '' })
+  const ctx = contextOf(true)
+  expect(shareButton(ctx, quoteOf())).toEqual({ text: 'Compartir', switch_inline_query: 'page_beta.usd' })
+  expect(shareAllButton(ctx)).toEqual({ text: 'Compartir', switch_inline_query: '' })
 })
 
 test('a bot without the inline mode offers a text to copy, as Telegram refuses the other button', () => {
-  const turn = turnOf(false)
-  expect(shareButton(turn, quoteOf())).toEqual({
+  const ctx = contextOf(false)
+  expect(shareButton(ctx, quoteOf())).toEqual({
     text: 'Compartir',
     copy_text: { text: 'Dólar paralelo: $1 = Bs. 812,40 ▲ +0,40 % · a la 1:05 p. m.' },
   })
-  expect(shareAllButton(turn)).toBeUndefined()
+  expect(shareAllButton(ctx)).toBeUndefined()
 })

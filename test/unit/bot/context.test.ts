@@ -1,15 +1,15 @@
 import { GrammyError } from 'grammy'
 import { expect, test } from 'vitest'
 import type { BotContext } from '../../../src/bot/context.ts'
-import { createTurn } from '../../../src/bot/context.ts'
+import { createChatLoader } from '../../../src/bot/context.ts'
 
 type Options = Record<string, unknown>
 
 const refusal = (description: string): GrammyError =>
   new GrammyError('sendMessage', { ok: false, error_code: 400, description }, 'sendMessage', {})
 
-/** A turn of a person in a chat, and how it was replied. */
-function arrange(more: object, refused?: (options: Options) => Error | undefined) {
+/** The context of a person's message in a chat, and the replies to it. */
+async function arrange(more: object, refused?: (options: Options) => Error | undefined) {
   const replies: Options[] = []
   const ctx = {
     chat: { id: -1, type: 'supergroup' },
@@ -22,30 +22,35 @@ function arrange(more: object, refused?: (options: Options) => Error | undefined
     },
     ...more,
   } as unknown as BotContext
-  const turn = createTurn({ ctx, chatState: undefined, defaultLanguage: 'es', now: 0 })
-  return { turn, replies }
+  const loadChat = createChatLoader({
+    readChat: async () => undefined,
+    defaultLanguage: 'es',
+    clock: () => 0,
+  })
+  await loadChat(ctx)
+  return { ctx, replies }
 }
 
 const toOne = expect.objectContaining({ ephemeral_message_parameters: { receiver_user_id: 7 } })
 const toAll = expect.objectContaining({ reply_parameters: expect.objectContaining({ message_id: 3 }) })
 
 test('in a group a refusal is for the one who asked', async () => {
-  const { turn, replies } = arrange({})
-  await turn?.refuse('no')
+  const { ctx, replies } = await arrange({})
+  await ctx.replyToSender('no')
   expect(replies).toEqual([toOne])
 })
 
 test('where Telegram shows nothing to one alone, the refusal is a reply that all see', async () => {
-  const { turn, replies } = arrange({}, ({ ephemeral_message_parameters }) =>
+  const { ctx, replies } = await arrange({}, ({ ephemeral_message_parameters }) =>
     ephemeral_message_parameters ? refusal('Bad Request: EPHEMERAL_NOT_ALLOWED') : undefined,
   )
-  await turn?.refuse('no')
+  await ctx.replyToSender('no')
   expect(replies).toEqual([toAll])
 })
 
 test('a refusal that Telegram could not take is no answer', async () => {
-  const { turn } = arrange({}, () => new Error('socket hang up'))
-  await expect(turn?.refuse('no')).rejects.toThrow('socket hang up')
+  const { ctx } = await arrange({}, () => new Error('socket hang up'))
+  await expect(ctx.replyToSender('no')).rejects.toThrow('socket hang up')
 })
 
 test.each([
@@ -53,7 +58,7 @@ test.each([
   ['a bot', { from: { id: 7, is_bot: true } }],
   ['a channel', { chat: { id: -1, type: 'channel' } }],
 ])('%s is refused before all', async (_, more) => {
-  const { turn, replies } = arrange(more)
-  await turn?.refuse('no')
+  const { ctx, replies } = await arrange(more)
+  await ctx.replyToSender('no')
   expect(replies).toEqual([toAll])
 })
