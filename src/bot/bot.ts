@@ -13,7 +13,7 @@ import type { BotContext } from './context.ts'
 import { noteReached } from './features/membership/membership.ts'
 import { introduction, setMenus, setProfile } from './profile.ts'
 import { countReplies, type ReplyLimiter } from './replies.ts'
-import { type AnswersOptions, createAnswers } from './router.ts'
+import { createRouter, type RouterOptions } from './router.ts'
 
 const KINDS = [
   'message',
@@ -25,7 +25,7 @@ const KINDS = [
 ] as const satisfies (keyof Update)[]
 const START_TIMEOUT_MS = 5_000
 
-export interface BotOptions extends Omit<AnswersOptions, 'api' | 'groups' | 'stopping'> {
+export interface BotOptions extends Omit<RouterOptions, 'api' | 'groups' | 'stopping'> {
   readonly token: string
   readonly apiRoot: string
   readonly limiter: ReplyLimiter
@@ -51,12 +51,13 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   const { client, close } = createTelegram({ token, apiRoot })
   const bot = new Bot<BotContext>(token, { client })
   const stopping = new AbortController()
-  const answers = createAnswers({
+  const { router, features, operator } = createRouter({
     ...options,
     api: bot.api,
     groups: limiter.groups,
     stopping: stopping.signal,
   })
+  const changing = new Set(features.flatMap(({ audience, names }) => (audience.changes ? names : [])))
   const seconds = metrics.seconds('bot_update_seconds', 'From taking an update to its answer', ['kind'])
   const errors = metrics.counter('bot_errors_total', 'Updates that failed')
 
@@ -77,7 +78,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     prepare: async () => {
       if (!bot.isInited()) await introduce()
       // Commands work without their menu: it must not keep the bot from its updates.
-      await setMenus(bot.api, { commands: answers.commands, defaultLanguage }).catch((error: unknown) =>
+      await setMenus(bot.api, { changing, defaultLanguage }).catch((error: unknown) =>
         log.warn({ err: messageOf(error) }, 'the menus of commands are not set'),
       )
       await setProfile(bot.api, defaultLanguage).catch((error: unknown) =>
@@ -105,7 +106,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
       log,
     }),
   )
-  answers.addTo(bot)
+  bot.use(router)
 
   return {
     name: 'bot',
@@ -117,11 +118,11 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
         log.warn({ err: messageOf(error) }, 'telegram cannot be reached yet')
       })
       await updates.start()
-      await answers.operator?.start()
+      await operator?.start()
     },
     async stop() {
       stopping.abort()
-      await Promise.all([updates.stop(), answers.operator?.stop()])
+      await Promise.all([updates.stop(), operator?.stop()])
       await close()
     },
   }

@@ -4,7 +4,7 @@ import { messagesIn } from '../messages/messages.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { sendResultOf } from '../telegram/send-result.ts'
-import { answerPress } from './dispatch.ts'
+import { answerPress } from './context.ts'
 
 export interface BoundaryOptions {
   readonly defaultLanguage: Language

@@ -74,9 +74,12 @@ export const hashTarget = (monitor: MonitorId): string => `#${hashOf(monitor)}`
 const hashOf = (monitor: MonitorId): string =>
   createHash('sha256').update(monitorRef(monitor)).digest('hex').slice(0, HASH_LENGTH)
 
+/** Matches the data of every button of an action. */
+export const isButtonOf = (action: Action): RegExp => new RegExp(`^${ACTIONS[action].code}(?=[:|]|$)`)
+
 const PRESS = /^([a-z]+)(?::([^|]+))?(?:\|(.+))?$/
 
-/** Reads what `formatPress` wrote; undefined for anything else. */
+/** Reads what `formatButtonData` wrote; undefined for anything else. */
 export function parseButtonData(data: string): ButtonData | undefined {
   if (Buffer.byteLength(data) > DATA_BYTES_MAX) return undefined
   const [, code = '', target, argument = ''] = PRESS.exec(data) ?? []

@@ -195,3 +195,20 @@ async function edit(ctx: Context, html: string, markup: { reply_markup?: InlineK
     return SAME.test(error.description)
   }
 }
+
+/** What the presser of a button is told: why not, until it is read, or a word that passes. */
+interface Pressed {
+  readonly refusal?: string
+  readonly notice?: string
+}
+
+/** Ends the waiting of a pressed button, with a word for the presser where there is something to say. */
+export async function answerPress(ctx: Context, { refusal, notice }: Pressed = {}): Promise<void> {
+  const text = refusal ?? notice
+  try {
+    await ctx.answerCallbackQuery(text === undefined ? {} : { text, show_alert: refusal !== undefined })
+  } catch (error) {
+    // "query is too old": nobody waits for the answer any more.
+    if (!(error instanceof GrammyError) || error.error_code !== 400) throw error
+  }
+}

@@ -1,19 +1,19 @@
 import type { Context } from 'grammy'
 import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '../rates/durations.ts'
+import type { MonitorId } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
-import type { Command } from './command.ts'
 import { type Admission, type Asker, askerOf } from './command-limit.ts'
-import type { BotContext } from './context.ts'
+import { answerPress, type BotContext, type LoadChat } from './context.ts'
 
 /** May this person change what the chat keeps? `unknown` counts as no, and is said differently. */
 export type Right = 'yes' | 'no' | 'unknown'
 
 const KEPT_MS = MINUTE_MS
 const KEPT_MAX = 5_000
-const ADMINISTRATORS = ['creator', 'administrator']
+const STATUSES = ['creator', 'administrator']
 
 /** In a private chat everyone may; in a group its administrators, as Telegram said within the last minute. */
 export function createAdministrators(clock: Clock, log: Log) {
@@ -27,7 +27,7 @@ export function createAdministrators(clock: Clock, log: Log) {
   async function ask(ctx: Context, user: number, member: string): Promise<Right> {
     try {
       const { status } = await ctx.getChatMember(user)
-      return keep(member, ADMINISTRATORS.includes(status) ? 'yes' : 'no')
+      return keep(member, STATUSES.includes(status) ? 'yes' : 'no')
     } catch (error) {
       // Without an answer the right is refused, and asked for again next time.
       log.warn({ chat: ctx.chatId, err: messageOf(error) }, 'an administrator cannot be looked up')
@@ -49,30 +49,73 @@ export function createAdministrators(clock: Clock, log: Log) {
 
 export type Administrators = ReturnType<typeof createAdministrators>
 
-export interface RightsOptions {
-  readonly administrators: Administrators
-  readonly admit: (asker: Asker) => Admission | Promise<Admission>
+/** Whom a feature is for. */
+export interface Audience {
+  /** It changes what the chat keeps: in groups it is for administrators only. */
+  readonly changes?: boolean
+  /** False where the feature does not exist, so that nobody is told who may use it. */
+  readonly isThere?: (ctx: BotContext) => boolean
 }
 
-/** Who is heard, and who may change what a chat keeps: every command, button and answer passes both. */
-export function createRights({ administrators, admit }: RightsOptions) {
+export const EVERYONE: Audience = {}
+export const ADMINISTRATORS: Audience = { changes: true }
+
+export interface AccessOptions {
+  readonly administrators: Administrators
+  readonly admit: (asker: Asker) => Admission | Promise<Admission>
+  readonly loadChat: LoadChat
+  /** Every monitor that a button may name. */
+  readonly monitors: () => readonly MonitorId[]
+}
+
+/** The check that every command, button and answer to a dialog passes: the limit of commands, then the rights. */
+export function createAccess({ administrators, admit, loadChat, monitors }: AccessOptions) {
+  /** In a group over its limit an administrator may still change what it keeps, and nobody else may ask. */
+  async function admissionOf(ctx: BotContext, { changes }: Audience): Promise<Admission> {
+    const admission = await admit(askerOf(ctx))
+    if (admission === 'go' || ctx.chat?.type === 'private' || !changes) return admission
+    return (await administrators(ctx)) === 'yes' ? 'go' : admission
+  }
+
+  async function refusalOf(ctx: BotContext, { changes }: Audience): Promise<string | undefined> {
+    if (!changes) return undefined
+    const right = await administrators(ctx)
+    if (right === 'no') return ctx.messages.administratorsOnly
+    if (right === 'unknown') return ctx.messages.administratorsUnknown
+    return ctx.chatState ? undefined : ctx.messages.error
+  }
+
   return {
-    /** In a group that has had its share an administrator may still change what it keeps, and nobody else may ask. */
-    async admissionOf(ctx: BotContext, command: Command | undefined): Promise<Admission> {
-      const admission = await admit(askerOf(ctx))
-      if (admission === 'go' || ctx.chat?.type === 'private' || !command?.changes) return admission
-      return (await administrators(ctx)) === 'yes' ? 'go' : admission
-    },
-    /** What is said to the one who asked instead of doing it; undefined where it is done. */
-    async refusalOf(ctx: BotContext, command: Command): Promise<string | undefined> {
-      const { chatState, messages } = ctx
-      if (!command.changes || command.isThere?.(ctx) === false) return undefined
-      const right = await administrators(ctx)
-      if (right === 'no') return messages.administratorsOnly
-      if (right === 'unknown') return messages.administratorsUnknown
-      return chatState ? undefined : messages.error
+    monitors,
+    /** Reads the chat and says whether the update may be answered. Where it may not, the sender was told, or is to hear nothing. */
+    async mayUse(ctx: BotContext, audience: Audience): Promise<boolean> {
+      const admission = await admissionOf(ctx, audience)
+      if (admission === 'silence' || !(await loadChat(ctx))) return stayAway(ctx)
+      if (admission === 'notice') return refuse(ctx, ctx.messages.tooManyCommands)
+      if (audience.isThere?.(ctx) === false) return sayUnknown(ctx)
+      const refusal = await refusalOf(ctx, audience)
+      return refusal === undefined || refuse(ctx, refusal)
     },
   }
 }
 
-export type Rights = ReturnType<typeof createRights>
+export type Access = ReturnType<typeof createAccess>
+
+async function stayAway(ctx: BotContext): Promise<false> {
+  if (ctx.callbackQuery) await answerPress(ctx)
+  return false
+}
+
+/** Says why not to the one who asked. */
+export async function refuse(ctx: BotContext, refusal: string): Promise<false> {
+  await (ctx.callbackQuery ? answerPress(ctx, { refusal }) : ctx.replyToSender(refusal))
+  return false
+}
+
+/** In a group an unknown command may be another bot's. */
+export async function sayUnknown(ctx: BotContext): Promise<false> {
+  const { oldButton, unknownCommand } = ctx.messages
+  if (ctx.callbackQuery) await answerPress(ctx, { notice: oldButton })
+  else if (ctx.isPrivate) await ctx.replyOrEdit(unknownCommand)
+  return false
+}

@@ -1,4 +1,4 @@
-import type { Api, Bot } from 'grammy'
+import { type Api, Composer } from 'grammy'
 import type { RatesClient } from '../api/client.ts'
 import { createRenderQueue } from '../charts/render-queue.ts'
 import type { Chats } from '../chats/chats.ts'
@@ -9,20 +9,18 @@ import type { Groups } from '../queue/groups.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { createChatCommandLimit, createCommandLimit } from './command-limit.ts'
-import type { BotContext } from './context.ts'
-import { createChatLoader, readChat } from './context.ts'
+import { type BotContext, createChatLoader, readChat } from './context.ts'
 import type { DialogStore } from './dialogs/dialog-storage.ts'
 import { createDialogs } from './dialogs/dialogs.ts'
-import { createDispatch } from './dispatch.ts'
-import { createAlertsCommand } from './features/alerts/alerts.ts'
-import type { KeptAlerts } from './features/alerts/subjects.ts'
+import { commandIn, lowerCaseCommand } from './feature.ts'
+import { createAlerts } from './features/alerts/alerts.ts'
 import { createChanges } from './features/changes/changes.ts'
 import { createConvert } from './features/convert/convert.ts'
 import { createConverter } from './features/convert/exchange.ts'
 import { createFollow } from './features/follow/follow.ts'
 import { createLeast } from './features/follow/least-change.ts'
 import { createUnfollow } from './features/follow/unfollow.ts'
-import { createTalk } from './features/free-text/free-text.ts'
+import { createFreeText, createIsConversion } from './features/free-text/free-text.ts'
 import { createGap } from './features/gap/gap.ts'
 import { createCharts } from './features/history/charts.ts'
 import { createHistory } from './features/history/history.ts'
@@ -35,12 +33,11 @@ import { createMembership } from './features/membership/membership.ts'
 import { createOperator, type OperatorOptions } from './features/operator/operator.ts'
 import { createRate } from './features/rate/rate.ts'
 import { createSettings } from './features/settings/settings.ts'
-import type { KeptSettings } from './features/settings/show-settings.ts'
 import { createCancel } from './features/start/cancel.ts'
 import { createHelp, createStart, createStop } from './features/start/start.ts'
-import { createAdministrators, createRights } from './rights.ts'
+import { type Access, createAccess, createAdministrators, EVERYONE, refuse, sayUnknown } from './rights.ts'
 
-export interface AnswersOptions {
+export interface RouterOptions {
   readonly api: Api
   readonly prices: Prices
   readonly chats: Pick<
@@ -48,17 +45,28 @@ export interface AnswersOptions {
     | 'read'
     | 'follow'
     | 'unfollow'
+    | 'setLeastChange'
+    | 'alertsOf'
+    | 'addAlert'
+    | 'editAlert'
+    | 'removeAlert'
+    | 'pauseAlert'
     | 'setLanguage'
+    | 'setNumbers'
+    | 'setZone'
+    | 'setQuietHours'
+    | 'setDigest'
+    | 'setDefaults'
+    | 'setLive'
+    | 'stopLive'
+    | 'stop'
+    | 'revive'
+    | 'forget'
     | 'retire'
     | 'reached'
     | 'rejoin'
-    | 'revive'
     | 'migrate'
-    | 'setLive'
-    | 'stopLive'
-  > &
-    KeptAlerts &
-    KeptSettings
+  >
   readonly client: Pick<RatesClient, 'history' | 'changes'>
   readonly groups: Pick<Groups, 'admit'>
   /** Those of the usual gap; the first two pages decide if not given. */
@@ -74,74 +82,73 @@ export interface AnswersOptions {
   readonly operator?: OperatorOptions
 }
 
-/** What the bot answers: the commands it knows, and who takes each kind of update. */
-export function createAnswers(options: AnswersOptions) {
-  const { api, prices, chats, defaultLanguage, clock, log } = options
-  const bucket = createCommandLimit(clock)
+/** Hands each update of the bot to the feature that answers it. The order of the mounts is the order in which they are asked. */
+export function createRouter(options: RouterOptions) {
+  const { api, prices, chats, gapMonitors, defaultLanguage, clock, stopping, log } = options
+  const limit = createCommandLimit(clock)
   const readChatOf = (chat: string) => readChat(chats, chat, log)
   const loadChat = createChatLoader({ readChat: readChatOf, defaultLanguage, clock })
+  const access = createAccess({
+    administrators: createAdministrators(clock, log),
+    admit: createChatCommandLimit(limit, options.groups),
+    loadChat,
+    monitors: () => prices.all().map(({ quote }) => quote.monitor),
+  })
+
   const reader = createPastReader(options.client, clock, log)
   const past = pastDays(reader)
   const pictures = createPictures(createRenderQueue(), createPictureStore(options.redis, log))
   const convert = createConverter(prices, past)
-  const conversions = createConvert(prices, convert)
-  const rates = createRate(prices)
-  const talk = createTalk({ prices, conversions, rates, admit: bucket, loadChat, clock })
+  const isConversion = createIsConversion(prices, clock)
   const operator = options.operator && createOperator({ ...options, ...options.operator, api })
-  const commands = [
-    createStart(prices, chats),
-    createHelp(prices),
-    rates,
-    conversions,
-    createGap(prices, past, options.gapMonitors),
-    createHistory(prices, createCharts(reader, pictures), options.gapMonitors),
-    createChanges(prices, reader),
-    createFollow(prices, chats),
-    createUnfollow(prices, chats),
-    createPin(prices, chats),
-    ...(operator?.commands ?? []),
-    createAlertsCommand({ prices, chats, gapNames: options.gapMonitors }),
-    createLeast(prices, chats),
-    createSettings(prices, chats, talk.isConversion),
-    createStop(prices, chats),
-    createCancel(),
-  ]
-  const rights = createRights({
-    administrators: createAdministrators(clock, log),
-    admit: createChatCommandLimit(bucket, options.groups),
-  })
-  const dialogs = createDialogs({
-    commands,
-    store: options.redis,
-    rights,
-    loadChat,
-    isConversion: talk.isConversion,
-    stopping: options.stopping,
-    log,
-  })
-  const dispatch = createDispatch({
-    commands,
-    rights,
-    monitors: () => prices.all().map(({ quote }) => quote.monitor),
-    loadChat,
-  })
-  const membership = createMembership({ ...options, observedQuotes: prices.all })
+  const rates = createRate(access, prices)
+  const conversions = createConvert(access, prices, convert)
 
-  return {
-    commands,
-    operator,
-    /** Hands each update of the bot to who answers it. */
-    addTo(bot: Bot<BotContext>): void {
-      bot.on('my_chat_member', membership.onMember)
-      bot.on('message:migrate_to_chat_id', membership.onMigration)
-      bot.use(dialogs)
-      bot.on('channel_post:text', dispatch.onMessage)
-      bot.on('message:text', talk.onMessage)
-      bot.on('message:text', dispatch.onMessage)
-      bot.on('callback_query:data', dispatch.onPress)
-      const anywhere = { prices, readChatOf, admit: bucket, defaultLanguage, clock }
-      bot.on('inline_query', createInline({ ...anywhere, past }))
-      bot.on('guest_message', createGuest({ ...anywhere, convert }))
-    },
-  }
+  const features = [
+    rates.feature,
+    conversions.feature,
+    createGap(access, prices, past, gapMonitors),
+    createHistory(access, prices, createCharts(reader, pictures), gapMonitors),
+    createChanges(access, prices, reader),
+    createFollow(access, prices, chats),
+    createUnfollow(access, prices, chats),
+    createLeast(access, prices, chats),
+    createAlerts(access, { prices, chats, gapNames: gapMonitors }),
+    createPin(access, prices, chats),
+    createSettings(access, prices, chats, isConversion),
+    createStart(access, prices, chats),
+    createHelp(access, prices),
+    createStop(access, prices, chats),
+    createCancel(access),
+    ...(operator?.features(access) ?? []),
+  ]
+  const store = options.redis
+  const anywhere = { prices, readChatOf, admit: limit, defaultLanguage, clock }
+
+  const router = new Composer<BotContext>()
+  router.use(lowerCaseCommand)
+  router.use(createDialogs({ features, store, access, loadChat, isConversion, stopping, log }))
+  router.use(...features)
+  router.use(createFreeText({ access, prices, conversions, rates }))
+  router.use(createUnknown(access))
+  router.use(createInline({ ...anywhere, past }))
+  router.use(createGuest({ ...anywhere, convert }))
+  router.use(createMembership({ chats, observedQuotes: prices.all, defaultLanguage, clock, log }))
+
+  return { router, features, operator }
+}
+
+/** Commands that we do not have, in private chats, and buttons of older programs. */
+function createUnknown(access: Access): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  composer.on('callback_query:data', async (ctx) => {
+    if (await access.mayUse(ctx, EVERYONE)) await refuse(ctx, ctx.messages.oldButton)
+  })
+  composer
+    .chatType('private')
+    .filter((ctx) => commandIn(ctx) !== undefined)
+    .use(async (ctx) => {
+      if (await access.mayUse(ctx, EVERYONE)) await sayUnknown(ctx)
+    })
+  return composer
 }

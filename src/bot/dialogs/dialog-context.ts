@@ -1,60 +1,32 @@
 import { messagesIn } from '../../messages/messages.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
 import { messageOf } from '../../runtime/failure.ts'
-import type { Command } from '../command.ts'
 import { type BotContext, type LoadChat, replyTo } from '../context.ts'
-import { answerPress } from '../dispatch.ts'
-import type { Rights } from '../rights.ts'
+import type { Access } from '../rights.ts'
 import type { DialogConversation, DialogFlavor, DialogPlugins } from './dialog.ts'
+import type { DialogFeature } from './dialog-feature.ts'
 import type { DialogStorage } from './dialog-storage.ts'
-
-export interface AnswerCheck {
-  readonly rights: Rights
-  readonly loadChat: LoadChat
-}
-
-/** Whether an answer is heard: within the limit of commands, and from one who has the right of the command. */
-export function createAnswerCheck({ rights, loadChat }: AnswerCheck) {
-  async function refuse(ctx: BotContext, refusal: string): Promise<void> {
-    await (ctx.callbackQuery ? answerPress(ctx, { refusal }) : ctx.replyToSender(refusal))
-  }
-
-  /** False where the chat asks too much, once told so. */
-  async function isAdmitted(ctx: BotContext, command?: Command): Promise<boolean> {
-    const admission = await rights.admissionOf(ctx, command)
-    const isLoaded = admission !== 'silence' && (await loadChat(ctx))
-    if (isLoaded && admission !== 'notice') return true
-    if (isLoaded) await refuse(ctx, ctx.messages.tooManyCommands)
-    else if (ctx.callbackQuery) await answerPress(ctx)
-    return false
-  }
-
-  return {
-    refuse,
-    isAdmitted,
-    async mayAnswer(ctx: BotContext, command: Command): Promise<boolean> {
-      if (!(await isAdmitted(ctx, command)) || command.isThere?.(ctx) === false) return false
-      const refusal = await rights.refusalOf(ctx, command)
-      if (refusal !== undefined) await refuse(ctx, refusal)
-      else if (ctx.dialog) ctx.dialog.isTaken = true
-      return refusal === undefined
-    },
-  }
-}
 
 export interface PluginOptions {
   /** To which the dialog belongs. */
-  readonly command: Command
-  readonly check: ReturnType<typeof createAnswerCheck>
+  readonly feature: DialogFeature
+  readonly access: Access
   readonly storage: DialogStorage
   readonly loadChat: LoadChat
 }
 
 /** Gives every context inside a dialog its flavor; what it does is done on the update's own context, which counts what is sent. */
-export function createDialogPlugins({ command, check, storage, loadChat }: PluginOptions): DialogPlugins {
+export function createDialogPlugins({ feature, access, storage, loadChat }: PluginOptions): DialogPlugins {
   async function withChat(outside: BotContext): Promise<BotContext> {
     if (!(await loadChat(outside))) throw new Error('a dialog in no chat')
     return outside
+  }
+
+  async function mayAnswer(outside: BotContext): Promise<boolean> {
+    const { audience } = feature
+    if (audience.isThere?.(outside) === false || !(await access.mayUse(outside, audience))) return false
+    if (outside.dialog) outside.dialog.isTaken = true
+    return true
   }
 
   async function askForText(outside: BotContext, html: string): Promise<number> {
@@ -80,7 +52,7 @@ export function createDialogPlugins({ command, check, storage, loadChat }: Plugi
       once: withOutside,
       replyOrEdit: (html, keyboard) => withOutside((outside) => outside.replyOrEdit(html, keyboard)),
       askForText: (html) => once(conversation, (outside) => askForText(outside, html)),
-      mayAnswer: () => once(conversation, (outside) => check.mayAnswer(outside, command)),
+      mayAnswer: () => once(conversation, mayAnswer),
     }
   }
 

@@ -2,14 +2,17 @@ import { conversations } from '@grammyjs/conversations'
 import { Composer, GrammyError, type NextFunction } from 'grammy'
 import type { Log } from '../../runtime/log.ts'
 import { parseButtonData } from '../button-data.ts'
-import { type Command, parseCommand } from '../command.ts'
-import type { BotContext } from '../context.ts'
-import { answerPress } from '../dispatch.ts'
-import { type AnswerCheck, createAnswerCheck, createDialogPlugins } from './dialog-context.ts'
+import { answerPress, type BotContext, type LoadChat } from '../context.ts'
+import { commandIn, type Feature } from '../feature.ts'
+import { type Access, EVERYONE, refuse } from '../rights.ts'
+import { createDialogPlugins } from './dialog-context.ts'
+import { DialogFeature } from './dialog-feature.ts'
 import { createDialogStorage, type DialogStore, hasSpeaker } from './dialog-storage.ts'
 
-export interface DialogsOptions extends AnswerCheck {
-  readonly commands: readonly Command[]
+export interface DialogsOptions {
+  readonly features: readonly Feature[]
+  readonly access: Access
+  readonly loadChat: LoadChat
   readonly store: DialogStore
   /** Whether a text is a conversion by itself. */
   readonly isConversion: (text: string) => boolean
@@ -19,21 +22,15 @@ export interface DialogsOptions extends AnswerCheck {
 }
 
 /**
- * Mounts the dialogs of all commands. An update that cannot concern one passes by: for `/rate` nothing is read. The
+ * Mounts the dialogs of all features. An update that cannot concern one passes by: for `/rate` nothing is read. The
  * updates of a chat come one after another, from the intake; two at once would lose one.
  */
 export function createDialogs(options: DialogsOptions): Composer<BotContext> {
-  const { isConversion, stopping } = options
-  const withDialogs = options.commands.filter(({ dialogs }) => dialogs !== undefined)
-  const names = new Set(withDialogs.flatMap((command) => command.names))
-  const actions = new Set(withDialogs.flatMap(({ buttons = {} }) => Object.keys(buttons)))
+  const { access, loadChat, isConversion, stopping } = options
+  const features = options.features.filter((feature) => feature instanceof DialogFeature)
+  const names = new Set(features.flatMap((feature) => feature.names))
+  const actions = new Set<string>(features.flatMap((feature) => feature.actions))
   const storage = createDialogStorage(options.store, options.log)
-  const check = createAnswerCheck(options)
-
-  const commandIn = ({ message, channelPost, me }: BotContext): string | undefined => {
-    const said = message ?? channelPost
-    return said && parseCommand(said, me.username)?.name
-  }
 
   function mayConcern(ctx: BotContext): boolean {
     if (!hasSpeaker(ctx)) return false
@@ -69,7 +66,7 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
 
   async function sayOutdated(ctx: BotContext): Promise<void> {
     await storage.forget(ctx)
-    if (await check.isAdmitted(ctx)) await check.refuse(ctx, ctx.messages.settings.outdated)
+    if (await access.mayUse(ctx, EVERYONE)) await refuse(ctx, ctx.messages.settings.outdated)
   }
 
   /** After a failure the dialog is forgotten, unless the update comes again or can be said again. */
@@ -91,9 +88,9 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
     leave,
     survive,
   )
-  for (const command of withDialogs)
-    for (const dialog of command.dialogs ?? [])
-      mounted.use(dialog.mount(createDialogPlugins({ command, check, storage, loadChat: options.loadChat })))
+  for (const feature of features)
+    for (const dialog of feature.dialogs)
+      mounted.use(dialog.mount(createDialogPlugins({ feature, access, storage, loadChat })))
   return composer
 }
 

@@ -1,3 +1,5 @@
+import { Api, Context } from 'grammy'
+import type { Update, UserFromGetMe } from 'grammy/types'
 import { expect, test } from 'vitest'
 import type { BotContext } from '../../../src/bot/context.ts'
 import { createBroadcast } from '../../../src/bot/features/operator/broadcast.ts'
@@ -11,16 +13,26 @@ test('a button that cancels an earlier broadcast does not cancel this one', asyn
   const redis = await server.connect()
   const broadcasts = createBroadcasts(redis)
   const figures = { countChats: async () => ({ chats: 1, groups: 0 }) }
-  const { buttons } = createBroadcast({ broadcasts, figures })
+  const access = { mayUse: async () => true, monitors: () => [] }
+  const feature = createBroadcast(access, {}, { broadcasts, figures })
   const answers: string[] = []
-  const ctx = {
-    messages: messagesIn('es'),
-    replyOrEdit: async (html: string) => void answers.push(html),
-  } as unknown as BotContext
+  const notices: (string | undefined)[] = []
+  const messages = messagesIn('es')
+  async function press(data: string): Promise<void> {
+    const callback_query = { id: '1', from: { id: 1 }, chat_instance: '', data }
+    const update = { update_id: 1, callback_query } as Update
+    const ctx = Object.assign(new Context(update, new Api('1:a'), {} as UserFromGetMe), {
+      messages,
+      replyOrEdit: async (html: string) => void answers.push(html),
+      answerCallbackQuery: async ({ text }: { text?: string }) => void notices.push(text),
+    })
+    await feature.middleware()(ctx as unknown as BotContext, async () => {})
+  }
   await broadcasts.begin({ id: 'b', html: 'hola', chat: '1', message: 1 })
-  expect(await buttons?.broadcast?.(ctx, undefined, 'stop a')).toBe(ctx.messages.operator.broadcastGone)
+  await press('bc|stop a')
+  expect(notices).toEqual([messages.operator.broadcastGone])
   expect((await broadcasts.current())?.id).toBe('b')
-  await buttons?.broadcast?.(ctx, undefined, 'stop b')
+  await press('bc|stop b')
   expect(await broadcasts.current()).toBe(undefined)
   expect(answers).toEqual(['Cancelado: enviado a 0 chats.'])
 })

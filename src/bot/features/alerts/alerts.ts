@@ -5,9 +5,11 @@ import type { ReadAlert } from '../../../parse/alert-request.ts'
 import { classifyName, newestOfAll } from '../../../prices/look-up.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import { monitorName } from '../../../rates/monitor.ts'
-import type { Command, Handle } from '../../command.ts'
 import type { BotContext } from '../../context.ts'
 import { preferredBy } from '../../context.ts'
+import { DialogFeature } from '../../dialogs/dialog-feature.ts'
+import type { ButtonHandler } from '../../feature.ts'
+import { type Access, ADMINISTRATORS } from '../../rights.ts'
 import { createAlertValueDialog } from './alert-value-dialog.ts'
 import { listButtons, PAGE_SIZE } from './keyboards.ts'
 import { type AlertParts, createNewAlertDialog } from './new-alert-dialog.ts'
@@ -18,7 +20,7 @@ import { createTypedAlert } from './typed-alert.ts'
 const PRESS = /^(?:([prde])(\d{1,3})|l(\d{1,3})|v(\d{1,3}):(.*))?$/
 
 /** `/alerts usd > 900` makes an alert; `/alerts` lists them, with buttons to pause, change and delete, and for a new one. */
-export function createAlertsCommand(parts: AlertParts): Command {
+export function createAlerts(access: Access, parts: AlertParts): DialogFeature {
   const { prices, chats } = parts
   const newAlert = createNewAlertDialog(parts)
   const alertValue = createAlertValueDialog(parts)
@@ -95,7 +97,7 @@ export function createAlertsCommand(parts: AlertParts): Command {
     return ctx.messages.alerts.gone
   }
 
-  const pressed: Handle = async (ctx, _monitor, argument) => {
+  const pressed: ButtonHandler = async (ctx, _monitor, argument) => {
     const [, letter, id, offset, edited, value = ''] = PRESS.exec(argument) ?? []
     if (edited !== undefined) return edit(ctx, Number(edited), value)
     if (letter === 'p' || letter === 'r') return pause(ctx, Number(id), letter === 'p')
@@ -106,16 +108,14 @@ export function createAlertsCommand(parts: AlertParts): Command {
   }
 
   /** A button of a new alert says all that was chosen before it: the dialog goes on from there. */
-  const begin: Handle = async (ctx, monitor, argument) => {
+  const begin: ButtonHandler = async (ctx, monitor, argument) => {
     const step = parseStep(argument)
     await (step ? newAlert.enter(ctx, { ...step, monitor }) : ctx.replyOrEdit(ctx.messages.oldButton))
   }
 
-  return {
-    names: ['alerts', 'alertas'],
-    changes: true,
-    run,
-    buttons: { alerts: pressed, alert: begin },
-    dialogs: [newAlert, alertValue],
-  }
+  const feature = new DialogFeature(access, ADMINISTRATORS, [newAlert, alertValue])
+  feature.command(['alerts', 'alertas'], (ctx) => run(ctx, ctx.match))
+  feature.button('alerts', pressed)
+  feature.button('alert', begin)
+  return feature
 }

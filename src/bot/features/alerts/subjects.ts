@@ -6,7 +6,7 @@ import {
   priceSignal,
   type Signal,
 } from '../../../chats/alert.ts'
-import type { Added } from '../../../chats/alerts.ts'
+import type { Chats } from '../../../chats/chats.ts'
 import type { AlertView, Subject } from '../../../messages/alerts/alert.ts'
 import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
@@ -14,25 +14,11 @@ import { gapBetween } from '../../../rates/change.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import { type MonitorId, monitorName } from '../../../rates/monitor.ts'
 
-/** Where the alerts of chats are kept. */
-export interface KeptAlerts {
-  alertsOf(chat: string): Promise<readonly Alert[]>
-  addAlert(
-    chat: string,
-    alert: NewAlert,
-    value: Decimal,
-    seen: readonly ObservedQuote[],
-  ): Promise<Added | 'full'>
-  editAlert(
-    chat: string,
-    id: number,
-    value: Decimal,
-    seen: readonly ObservedQuote[],
-  ): Promise<Added | undefined>
-  removeAlert(chat: string, id: number): Promise<boolean>
-  pauseAlert(chat: string, id: number, paused: boolean): Promise<boolean>
-  setLanguage(chat: string, language: string): Promise<void>
-}
+/** What is kept of the alerts of chats. */
+export type KeptAlerts = Pick<
+  Chats,
+  'alertsOf' | 'addAlert' | 'editAlert' | 'removeAlert' | 'pauseAlert' | 'setLanguage'
+>
 
 /** The alerts that still count, by number; those that are over go at this look. */
 export async function currentAlerts(chats: KeptAlerts, chat: string, now: number): Promise<readonly Alert[]> {

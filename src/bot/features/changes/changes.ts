@@ -9,9 +9,10 @@ import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf, parseDay } from '../../../rates/caracas.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { formatButtonData } from '../../button-data.ts'
-import type { Command } from '../../command.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
+import { Feature } from '../../feature.ts'
 import { monitorButtons } from '../../keyboards.ts'
+import { type Access, EVERYONE } from '../../rights.ts'
 import { type PastReader, withNewestUpdate } from '../history/past.ts'
 
 /** The day that is shown, today, and the last one that there is. `print` is that of what is shown. */
@@ -45,7 +46,7 @@ const TOGETHER_MAX = 10
 const PRINT_LENGTH = 8
 
 /** `/changes usd 20-11-2026`: what moved on a day, of one monitor or of all that the chat follows. */
-export function createChanges(prices: Prices, past: PastReader): Command {
+export function createChanges(access: Access, prices: Prices, past: PastReader): Feature {
   async function obey(ctx: BotContext, { name, day }: ChangesRequest): Promise<void> {
     const today = dayOf(ctx.now)
     if (name !== undefined) return named(ctx, name, day ?? today)
@@ -160,16 +161,15 @@ export function createChanges(prices: Prices, past: PastReader): Command {
     return observed ? showOne(ctx, observed, { day, seen }) : ctx.messages.oldButton
   }
 
-  return {
-    names: ['changes', 'cambios'],
-    async run(ctx, argument) {
-      const read = parseChanges(argument, dayOf(ctx.now), (word) => prices.find(word).length > 0)
-      await (read.kind === 'changes'
-        ? obey(ctx, read.request)
-        : ctx.replyOrEdit(ctx.messages.changesRefusal(read.reason, read.word)))
-    },
-    buttons: { changes: pressed },
-  }
+  const feature = new Feature(access, EVERYONE)
+  feature.command(['changes', 'cambios'], async (ctx) => {
+    const read = parseChanges(ctx.match, dayOf(ctx.now), (word) => prices.find(word).length > 0)
+    await (read.kind === 'changes'
+      ? obey(ctx, read.request)
+      : ctx.replyOrEdit(ctx.messages.changesRefusal(read.reason, read.word)))
+  })
+  feature.button('changes', pressed)
+  return feature
 }
 
 /** A price may be published for a day to come: its changes stand under that day. */

@@ -4,9 +4,10 @@ import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
-import type { Command } from '../../command.ts'
 import type { BotContext } from '../../context.ts'
 import { preferredBy } from '../../context.ts'
+import { Feature } from '../../feature.ts'
+import { type Access, EVERYONE } from '../../rights.ts'
 import type { Converter } from './exchange.ts'
 import { amountsKeyboard, moneyKeyboard, nearKeyboard } from './keyboard.ts'
 import { type ConversionRequest, parseConversionRequest, readConversionRequest, sideOf } from './request.ts'
@@ -14,7 +15,7 @@ import { type ConversionRequest, parseConversionRequest, readConversionRequest, 
 type Unreadable = Extract<ReadConversion, { kind: 'unreadable' }>
 
 /** `/convert 100 usd`: what it comes to, by all monitors or those named; without an amount it asks. */
-export function createConvert(prices: Prices, convert: Converter): Command & ConversionTalk {
+export function createConvert(access: Access, prices: Prices, convert: Converter) {
   async function answerWish(
     ctx: BotContext,
     request: ConversionRequest,
@@ -69,26 +70,18 @@ export function createConvert(prices: Prices, convert: Converter): Command & Con
     return undefined
   }
 
-  return {
-    names: ['convert', 'convertir'],
-    async run(ctx, argument) {
-      const { messages } = ctx
-      if (argument === '') return ctx.replyOrEdit(messages.conversionQuestion(), amountsKeyboard(messages))
-      const read = parseConversion(argument, dayOf(ctx.now), {
-        numbers: messages.numbers,
-        isName: (word) => prices.find(word).length > 0,
-      })
-      await (read.kind === 'conversion' ? answerConversion(ctx, read.conversion) : askAgain(ctx, read))
-    },
-    buttons: { convert: pressed },
-    answerConversion,
-    askMoney,
+  async function answerText(ctx: BotContext, text: string): Promise<void> {
+    const { messages } = ctx
+    if (text === '') return ctx.replyOrEdit(messages.conversionQuestion(), amountsKeyboard(messages))
+    const read = parseConversion(text, dayOf(ctx.now), {
+      numbers: messages.numbers,
+      isName: (word) => prices.find(word).length > 0,
+    })
+    await (read.kind === 'conversion' ? answerConversion(ctx, read.conversion) : askAgain(ctx, read))
   }
-}
 
-/** Answers what was asked without a command. */
-export interface ConversionTalk {
-  answerConversion(ctx: BotContext, conversion: Conversion): Promise<void>
-  /** An amount came without its money. */
-  askMoney(ctx: BotContext, amount: Decimal): Promise<void>
+  const feature = new Feature(access, EVERYONE)
+  feature.command(['convert', 'convertir'], (ctx) => answerText(ctx, ctx.match))
+  feature.button('convert', pressed)
+  return { feature, answerText, answerConversion, askMoney }
 }

@@ -1,20 +1,20 @@
-import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../chats/chats.ts'
+import type { Chats } from '../../../chats/chats.ts'
+import { type Chat, FOLLOWS_PER_CHAT_MAX } from '../../../chats/chats.ts'
 import type { Titled } from '../../../messages/format/titles.ts'
 import { lookUp, newest, newestOfAll, notFound, parseName, titledBy } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
-import type { Command } from '../../command.ts'
 import { type BotContext, follows, withRest } from '../../context.ts'
+import { Feature } from '../../feature.ts'
 import { leastButton, monitorButtons, monitorKeyboard } from '../../keyboards.ts'
-
-/** Where follows are kept. */
-export interface Follows {
-  follow(chat: string, id: MonitorId, told: Shown, thread?: number): Promise<'followed' | 'already' | 'full'>
-  setLanguage(chat: string, language: string): Promise<void>
-}
+import { type Access, ADMINISTRATORS } from '../../rights.ts'
 
 /** `/follow usd`: the chat is told whenever the price changes; without a name it shows what is followed, and offers the rest. */
-export function createFollow(prices: Prices, chats: Follows): Command {
+export function createFollow(
+  access: Access,
+  prices: Prices,
+  chats: Pick<Chats, 'follow' | 'setLanguage'>,
+): Feature {
   async function offer(ctx: BotContext): Promise<void> {
     const observedQuotes = await newestOfAll(prices)
     const open = observedQuotes.map(({ quote }) => quote).filter(({ monitor }) => !follows(ctx, monitor))
@@ -68,15 +68,13 @@ export function createFollow(prices: Prices, chats: Follows): Command {
     )
   }
 
-  return {
-    names: ['follow', 'seguir'],
-    changes: true,
-    run: (ctx, argument) => {
-      const name = parseName(argument)
-      return name === '' ? offer(ctx) : followNamed(ctx, name)
-    },
-    buttons: { follow: followPressed },
-  }
+  const feature = new Feature(access, ADMINISTRATORS)
+  feature.command(['follow', 'seguir'], (ctx) => {
+    const name = parseName(ctx.match)
+    return name === '' ? offer(ctx) : followNamed(ctx, name)
+  })
+  feature.button('follow', followPressed)
+  return feature
 }
 
 /** All follows of a group are told in one topic: where something was followed last. */

@@ -1,4 +1,5 @@
 import { InlineKeyboard } from 'grammy'
+import type { Chats } from '../../../chats/chats.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import { parseValue } from '../../../parse/alert-line.ts'
 import { titledBy } from '../../../prices/look-up.ts'
@@ -11,7 +12,6 @@ import { ask } from '../../dialogs/ask.ts'
 import { defineDialog } from '../../dialogs/dialog.ts'
 import { leastButton } from '../../keyboards.ts'
 import { isThreshold } from '../alerts/values.ts'
-import type { KeptSettings } from '../settings/show-settings.ts'
 
 const PERCENTS: readonly Decimal[] = ['0.5', '1', '2', '5']
 /** Every change is told. */
@@ -27,10 +27,7 @@ interface Start {
 }
 
 /** Asks from how much change on a followed monitor is told. */
-export function createLeastDialog(
-  prices: Pick<Prices, 'latest'>,
-  chats: Pick<KeptSettings, 'setLeastChange'>,
-) {
+export function createLeastDialog(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'setLeastChange'>) {
   return defineDialog<Start>('least-change', async (conversation, ctx, { monitor, value }) => {
     const { messages } = ctx
     const { least, typeLeast, badLeast } = messages.settings

@@ -1,19 +1,15 @@
+import type { Chats } from '../../../chats/chats.ts'
 import type { Titled } from '../../../messages/format/titles.ts'
 import { lookUp, notFound, parseName, titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { isNamed, type MonitorId } from '../../../rates/monitor.ts'
-import type { Command } from '../../command.ts'
 import type { BotContext } from '../../context.ts'
+import { Feature } from '../../feature.ts'
 import { monitorButtons, monitorKeyboard } from '../../keyboards.ts'
-
-/** Where follows are kept. */
-export interface Unfollows {
-  /** False when the chat did not follow it. */
-  unfollow(chat: string, id: MonitorId): Promise<boolean>
-}
+import { type Access, ADMINISTRATORS } from '../../rights.ts'
 
 /** `/unfollow usd`: the chat hears no more of it; without a name it offers what is followed. */
-export function createUnfollow(prices: Prices, chats: Unfollows): Command {
+export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats, 'unfollow'>): Feature {
   const titled = (monitor: MonitorId): Titled => titledBy(prices, monitor)
   const followed = ({ chatState }: BotContext): Titled[] => (chatState?.follows ?? []).map(titled)
 
@@ -46,15 +42,11 @@ export function createUnfollow(prices: Prices, chats: Unfollows): Command {
     )
   }
 
-  return {
-    names: ['unfollow', 'dejar'],
-    changes: true,
-    run: (ctx, argument) => {
-      const name = parseName(argument)
-      return name === '' ? offer(ctx) : unfollowNamed(ctx, name)
-    },
-    buttons: {
-      unfollow: (ctx, monitor) => (monitor ? unfollow(ctx, titled(monitor), []) : offer(ctx)),
-    },
-  }
+  const feature = new Feature(access, ADMINISTRATORS)
+  feature.command(['unfollow', 'dejar'], (ctx) => {
+    const name = parseName(ctx.match)
+    return name === '' ? offer(ctx) : unfollowNamed(ctx, name)
+  })
+  feature.button('unfollow', (ctx, monitor) => (monitor ? unfollow(ctx, titled(monitor), []) : offer(ctx)))
+  return feature
 }

@@ -1,4 +1,4 @@
-import type { NextFunction } from 'grammy'
+import { Composer, type Context } from 'grammy'
 import type { Conversion } from '../../../parse/conversion.ts'
 import { parseAmountAlone, parseFreeText } from '../../../parse/free-text.ts'
 import { nameAsked } from '../../../parse/names.ts'
@@ -7,44 +7,51 @@ import type { Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import type { NumberStyle } from '../../../rates/number-format.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import type { Command } from '../../command.ts'
-import { type Admission, saidAt } from '../../command-limit.ts'
-import type { BotContext, LoadChat } from '../../context.ts'
-import type { ConversionTalk } from '../convert/convert.ts'
+import type { BotContext } from '../../context.ts'
+import { type Access, EVERYONE } from '../../rights.ts'
+import type { createConvert } from '../convert/convert.ts'
+import type { createRate } from '../rate/rate.ts'
 
 /** Shorter words are a part of too many titles. */
 const NEAR_WORD = /^\p{L}{4,}$/u
 
-export interface TalkOptions {
+export interface FreeTextOptions {
+  readonly access: Access
   readonly prices: Pick<Prices, 'find' | 'all'>
-  readonly conversions: ConversionTalk
-  /** The command that shows a rate by its name. */
-  readonly rates: Pick<Command, 'run'>
-  readonly admit: (chat: string, saidAt?: number) => Admission
-  readonly loadChat: LoadChat
-  readonly clock: Clock
+  readonly conversions: Pick<ReturnType<typeof createConvert>, 'answerConversion' | 'askMoney'>
+  readonly rates: Pick<ReturnType<typeof createRate>, 'answerName'>
 }
 
-/** A message without a command in a private chat: a conversion, an amount, a rate's name, else told what can be written. */
-export function createTalk({ prices, conversions, rates, admit, loadChat, clock }: TalkOptions) {
+/** What a text without a command is read as, where names are those of the known monitors. */
+const readFreeText = (prices: Pick<Prices, 'find'>, text: string, now: number, numbers?: NumberStyle) => {
   const isName = (name: string): boolean => prices.find(name).length > 0
-  const read = (text: string, numbers?: NumberStyle): Conversion | undefined =>
-    parseFreeText(text, {
-      today: dayOf(clock()),
-      isMonitor: isName,
-      isName,
-      ...(numbers && { numbers }),
-    })
+  return parseFreeText(text, { today: dayOf(now), isMonitor: isName, isName, ...(numbers && { numbers }) })
+}
+
+/** Tells whether all of a text is a conversion. */
+export const createIsConversion =
+  (prices: Pick<Prices, 'find'>, clock: Clock) =>
+  (text: string): boolean =>
+    readFreeText(prices, text, clock()) !== undefined
+
+/** A message without a command in a private chat: a conversion, an amount, a rate's name, else told what can be written. */
+export function createFreeText({
+  access,
+  prices,
+  conversions,
+  rates,
+}: FreeTextOptions): Composer<BotContext> {
+  const isName = (name: string): boolean => prices.find(name).length > 0
 
   async function reply(ctx: BotContext, text: string): Promise<void> {
     const { messages, now } = ctx
-    const conversion = read(text, messages.numbers) ?? ofUnknown(text, ctx)
+    const conversion = readFreeText(prices, text, now, messages.numbers) ?? ofUnknown(text, ctx)
     if (conversion) return conversions.answerConversion(ctx, conversion)
     const amount = parseAmountAlone(text, dayOf(now), messages.numbers)
     if (amount !== undefined) return conversions.askMoney(ctx, amount)
     const names = [nameAsked(text, isName), nameAsked(text)].map(parseName)
     const name = names.find(isRate)
-    await (name === undefined ? ctx.replyOrEdit(messages.talkHint) : rates.run(ctx, name))
+    await (name === undefined ? ctx.replyOrEdit(messages.talkHint) : rates.answerName(ctx, name))
   }
 
   function isRate(name: string): boolean {
@@ -52,22 +59,19 @@ export function createTalk({ prices, conversions, rates, admit, loadChat, clock 
     return known === 'name' || (known === 'near' && name.split(' ').every((word) => NEAR_WORD.test(word)))
   }
 
-  return {
-    /** Whether all of a text is a conversion. */
-    isConversion: (text: string): boolean => read(text) !== undefined,
-
-    async onMessage(ctx: BotContext, next: NextFunction): Promise<void> {
-      const { chat, message, me } = ctx
-      const text = message?.text
-      // What inline mode posted here is our own answer.
-      const isOurs = message?.via_bot?.id === me.id
-      if (chat?.type !== 'private' || text === undefined || text.startsWith('/') || isOurs) return next()
-      const admission = admit(String(chat.id), saidAt(ctx))
-      if (admission === 'silence' || !(await loadChat(ctx))) return
-      await (admission === 'notice' ? ctx.replyOrEdit(ctx.messages.tooManyCommands) : reply(ctx, text))
-    },
-  }
+  const composer = new Composer<BotContext>()
+  composer
+    .chatType('private')
+    .on('message:text')
+    .filter(isTyped, async (ctx) => {
+      if (await access.mayUse(ctx, EVERYONE)) await reply(ctx, ctx.message.text)
+    })
+  return composer
 }
+
+/** What inline mode posted is our own answer, and whatever begins with a slash was meant as a command. */
+const isTyped = ({ message, me }: Context): boolean =>
+  message?.text?.startsWith('/') === false && message.via_bot?.id !== me.id
 
 /** `100 cop`: an amount, and nothing beside it but a name that no monitor has. */
 function ofUnknown(text: string, { messages, now }: BotContext): Conversion | undefined {

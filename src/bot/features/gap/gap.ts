@@ -8,9 +8,10 @@ import { gapBetween, gapDays } from '../../../rates/change.ts'
 import { compare, type Decimal } from '../../../rates/decimal.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { formatButtonData, hashTarget, monitorOf } from '../../button-data.ts'
-import type { Command } from '../../command.ts'
 import type { BotContext } from '../../context.ts'
+import { Feature } from '../../feature.ts'
 import { monitorButtons } from '../../keyboards.ts'
+import { type Access, EVERYONE } from '../../rights.ts'
 import { fingerprintOf } from '../../shared-answers.ts'
 import type { Past, PastDay } from '../history/past.ts'
 import { formatChartButton } from '../history/request.ts'
@@ -46,7 +47,7 @@ const CARRY_DAYS = 10
 const BETWEEN = /\s*[,;/]\s*|\s+(?:(?:vs\.?|y|a|and|to|con|contra)\s+)?/
 
 /** `/gap`: the usual two monitors; `/gap a b`: those two; one name is measured from the first of the usual ones. */
-export function createGap(prices: Prices, past: Past, configured?: GapNames): Command {
+export function createGap(access: Access, prices: Prices, past: Past, configured?: GapNames): Feature {
   const example = () => usualGap(prices.all(), configured)?.map(({ quote }) => quote)
 
   async function usual(ctx: BotContext): Promise<void> {
@@ -111,16 +112,15 @@ export function createGap(prices: Prices, past: Past, configured?: GapNames): Co
     return seen === fingerprintOf([first.quote, second.quote]) ? ctx.messages.nothingNew : undefined
   }
 
-  return {
-    names: ['gap', 'brecha'],
-    run: (ctx, argument) => {
-      const names = parseName(argument)
-        .split(BETWEEN)
-        .filter((name) => name !== '')
-      return names.length === 0 ? usual(ctx) : named(ctx, names)
-    },
-    buttons: { gap: pressed },
-  }
+  const feature = new Feature(access, EVERYONE)
+  feature.command(['gap', 'brecha'], (ctx) => {
+    const names = parseName(ctx.match)
+      .split(BETWEEN)
+      .filter((name) => name !== '')
+    return names.length === 0 ? usual(ctx) : named(ctx, names)
+  })
+  feature.button('gap', pressed)
+  return feature
 }
 
 const chartOf = (pair: GapPair): string =>

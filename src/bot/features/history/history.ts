@@ -4,15 +4,21 @@ import { lookUp, newest, newestOfAll, notFound } from '../../../prices/look-up.t
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
-import type { Command } from '../../command.ts'
 import type { BotContext } from '../../context.ts'
 import { preferredBy } from '../../context.ts'
+import { Feature } from '../../feature.ts'
+import { type Access, EVERYONE } from '../../rights.ts'
 import type { ShowChart } from './charts.ts'
 import { gapButton, offerButtons } from './keyboard.ts'
 import { parseChartButton, USUAL_RANGE } from './request.ts'
 
 /** `/history usd 90d`, `/history usd eur`, `/history gap`: a chart; without a name it offers what can be drawn. */
-export function createHistory(prices: Prices, show: ShowChart, configured?: GapNames): Command {
+export function createHistory(
+  access: Access,
+  prices: Prices,
+  show: ShowChart,
+  configured?: GapNames,
+): Feature {
   const usual = () => usualGap(prices.all(), configured)
 
   async function obey(ctx: BotContext, { names, isGap, range = USUAL_RANGE }: HistoryRequest): Promise<void> {
@@ -81,16 +87,15 @@ export function createHistory(prices: Prices, show: ShowChart, configured?: GapN
       : show(ctx, { request, observedQuotes })
   }
 
-  return {
-    names: ['history', 'historial'],
-    async run(ctx, argument) {
-      const read = parseHistory(argument, dayOf(ctx.now), (word) => prices.find(word).length > 0)
-      await (read.kind === 'history'
-        ? obey(ctx, read.request)
-        : ctx.replyOrEdit(ctx.messages.historyRefusal(read.reason, read.word)))
-    },
-    buttons: { chart: pressed },
-  }
+  const feature = new Feature(access, EVERYONE)
+  feature.command(['history', 'historial'], async (ctx) => {
+    const read = parseHistory(ctx.match, dayOf(ctx.now), (word) => prices.find(word).length > 0)
+    await (read.kind === 'history'
+      ? obey(ctx, read.request)
+      : ctx.replyOrEdit(ctx.messages.historyRefusal(read.reason, read.word)))
+  })
+  feature.button('chart', pressed)
+  return feature
 }
 
 interface ConversionRequest {

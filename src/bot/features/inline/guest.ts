@@ -1,4 +1,4 @@
-import type { Context } from 'grammy'
+import { Composer } from 'grammy'
 import type { Chat } from '../../../chats/chats.ts'
 import { type Language, languageOf } from '../../../messages/language.ts'
 import { type Messages, messagesIn } from '../../../messages/messages.ts'
@@ -8,7 +8,7 @@ import type { Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Admission } from '../../command-limit.ts'
-import { preferredBy } from '../../context.ts'
+import { type BotContext, preferredBy } from '../../context.ts'
 import type { Converter } from '../convert/exchange.ts'
 import { readConversionRequest } from '../convert/request.ts'
 import { article } from './inline.ts'
@@ -31,7 +31,14 @@ interface Asked {
 }
 
 /** Somebody mentions us in a chat that we are no member of: one message with what was asked, all rates if nothing was. */
-export function createGuest({ prices, convert, readChatOf, admit, defaultLanguage, clock }: GuestOptions) {
+export function createGuest({
+  prices,
+  convert,
+  readChatOf,
+  admit,
+  defaultLanguage,
+  clock,
+}: GuestOptions): Composer<BotContext> {
   async function answerTo({ text, messages, chatState, now }: Asked): Promise<string> {
     const observedQuotes = await newestOfAll(prices)
     const name = parseName(text)
@@ -48,7 +55,8 @@ export function createGuest({ prices, convert, readChatOf, admit, defaultLanguag
     return (await convert(request.request, { messages, now, defaults: preferredBy(chatState) })).html
   }
 
-  return async (ctx: Context): Promise<void> => {
+  const composer = new Composer<BotContext>()
+  composer.on('guest_message', async (ctx) => {
     const { guestMessage: message, me } = ctx
     if (!message?.guest_query_id || !message.from || admit(`guest ${message.from.id}`) !== 'go') return
     const chatState = await readChatOf(String(message.from.id))
@@ -58,7 +66,8 @@ export function createGuest({ prices, convert, readChatOf, admit, defaultLanguag
     const text = withoutMention(message.text ?? '', me.username)
     const html = await answerTo({ text, messages, chatState, now: clock() })
     await ctx.answerGuestQuery(article({ title: messages.inlineTitle, description: '', html }))
-  }
+  })
+  return composer
 }
 
 const withoutMention = (text: string, ours: string): string =>

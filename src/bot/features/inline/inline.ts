@@ -1,4 +1,4 @@
-import { type Context, GrammyError, InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
+import { Composer, type Context, GrammyError, InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
 import type { InlineQueryResult } from 'grammy/types'
 import type { Chat } from '../../../chats/chats.ts'
 import { type Language, languageOf } from '../../../messages/language.ts'
@@ -10,7 +10,7 @@ import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Admission } from '../../command-limit.ts'
-import { preferredBy } from '../../context.ts'
+import { type BotContext, preferredBy } from '../../context.ts'
 import { exchange, waysOf } from '../convert/exchange.ts'
 import { type ConversionRequest, readConversionRequest } from '../convert/request.ts'
 import type { Past } from '../history/past.ts'
@@ -36,7 +36,14 @@ interface Asked {
 }
 
 /** `@bot`, `@bot paralelo`, `@bot 100 usd` in any chat: a result for each monitor, each right on its own. */
-export function createInline({ prices, past, readChatOf, admit, defaultLanguage, clock }: InlineOptions) {
+export function createInline({
+  prices,
+  past,
+  readChatOf,
+  admit,
+  defaultLanguage,
+  clock,
+}: InlineOptions): Composer<BotContext> {
   /** Nothing typed: all prices in one message, then each. A name: what it may mean. */
   async function ratesFor({ query, messages, now }: Asked): Promise<InlineQueryResult[]> {
     const all = await newestOfAll(prices)
@@ -90,16 +97,18 @@ export function createInline({ prices, past, readChatOf, admit, defaultLanguage,
     return request.kind === 'wish' ? conversionsFor(request.request, asked) : []
   }
 
-  return async (ctx: Context): Promise<void> => {
+  const composer = new Composer<BotContext>()
+  composer.on('inline_query', async (ctx) => {
     const { inlineQuery } = ctx
-    if (!inlineQuery || admit(`inline ${inlineQuery.from.id}`) !== 'go') return
+    if (admit(`inline ${inlineQuery.from.id}`) !== 'go') return
     const chatState = await readChatOf(String(inlineQuery.from.id))
     const language =
       languageOf(chatState?.language) ?? languageOf(inlineQuery.from.language_code) ?? defaultLanguage
     const messages = messagesIn(language, chatState?.numbers)
     const results = await resultsFor({ query: inlineQuery.query.trim(), messages, chatState, now: clock() })
     await answer(ctx, results.slice(0, RESULTS_MAX), messages)
-  }
+  })
+  return composer
 }
 
 /** Telegram keeps the answer for this person alone: language and preferences are theirs. */

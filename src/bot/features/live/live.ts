@@ -1,12 +1,9 @@
 import { type Api, GrammyError } from 'grammy'
+import type { Chats } from '../../../chats/chats.ts'
 import type { BotContext } from '../../context.ts'
 
 /** What is kept of live messages. */
-export interface LiveMessages {
-  setLive(chat: string, message: number, ref: string | undefined): Promise<void>
-  stopLive(chat: string): Promise<void>
-  setLanguage(chat: string, language: string): Promise<void>
-}
+export type LiveMessages = Pick<Chats, 'setLive' | 'stopLive' | 'setLanguage'>
 
 export interface LivePost {
   readonly api: Api

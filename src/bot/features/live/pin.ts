@@ -1,14 +1,15 @@
 import { lookUp, newest, newestOfAll, notFound, parseName } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
-import type { Command } from '../../command.ts'
 import type { BotContext } from '../../context.ts'
+import { Feature } from '../../feature.ts'
+import { type Access, ADMINISTRATORS } from '../../rights.ts'
 import { endLive, type LiveMessages, postLive, takeDown } from './live.ts'
 
 const OFF = ['off', 'no', 'quitar']
 
 /** `/pin`: a pinned message that always shows the newest prices; `/pin usd` shows one; `/pin off` ends it. */
-export function createPin(prices: Prices, chats: LiveMessages): Command {
+export function createPin(access: Access, prices: Prices, chats: LiveMessages): Feature {
   async function pin(
     ctx: BotContext,
     observedQuotes: readonly ObservedQuote[],
@@ -49,14 +50,12 @@ export function createPin(prices: Prices, chats: LiveMessages): Command {
     return observed ? pin(ctx, [observed], id) : ctx.messages.oldButton
   }
 
-  return {
-    names: ['pin', 'fijar'],
-    changes: true,
-    async run(ctx, argument) {
-      const name = parseName(argument)
-      if (OFF.includes(name)) return ctx.replyOrEdit(await unpin(ctx))
-      await ctx.replyOrEdit(name === '' ? await pressed(ctx, undefined) : await named(ctx, name))
-    },
-    buttons: { pin: pressed },
-  }
+  const feature = new Feature(access, ADMINISTRATORS)
+  feature.command(['pin', 'fijar'], async (ctx) => {
+    const name = parseName(ctx.match)
+    if (OFF.includes(name)) return ctx.replyOrEdit(await unpin(ctx))
+    await ctx.replyOrEdit(name === '' ? await pressed(ctx, undefined) : await named(ctx, name))
+  })
+  feature.button('pin', pressed)
+  return feature
 }

@@ -1,13 +1,14 @@
-import type { Context, Transformer } from 'grammy'
+import { Composer, type Context, type Transformer } from 'grammy'
 import type { ChatMember } from 'grammy/types'
-import type { Chat } from '../../../chats/chats.ts'
+import type { Chats } from '../../../chats/chats.ts'
 import { type Language, languageOf } from '../../../messages/language.ts'
 import { messagesIn } from '../../../messages/messages.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
 import { monitorRef } from '../../../rates/monitor.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
-import { type LiveMessages, postLive } from '../live/live.ts'
+import type { BotContext } from '../../context.ts'
+import { postLive } from '../live/live.ts'
 
 const POST = /^(send(?!ChatAction)|copy|forward)/
 
@@ -26,16 +27,8 @@ export function noteReached(reached: (chat: string) => Promise<void>, log: Log):
   }
 }
 
-/** What we keep of chats that come and go. */
-export interface Comings extends Pick<LiveMessages, 'setLive' | 'setLanguage'> {
-  read(chat: string): Promise<Chat>
-  retire(chat: string): Promise<void>
-  rejoin(chat: string, shown: readonly ObservedQuote[]): Promise<void>
-  migrate(from: string, to: string): Promise<void>
-}
-
 export interface MembershipOptions {
-  readonly chats: Comings
+  readonly chats: Pick<Chats, 'read' | 'retire' | 'rejoin' | 'migrate' | 'setLive' | 'setLanguage'>
   readonly observedQuotes: () => readonly ObservedQuote[]
   readonly defaultLanguage: Language
   readonly clock: () => number
@@ -45,7 +38,13 @@ export interface MembershipOptions {
 const GONE = ['kicked', 'left']
 
 /** The bot was blocked, removed, let in again; or the group became a supergroup with another number. */
-export function createMembership({ chats, observedQuotes, defaultLanguage, clock, log }: MembershipOptions) {
+export function createMembership({
+  chats,
+  observedQuotes,
+  defaultLanguage,
+  clock,
+  log,
+}: MembershipOptions): Composer<BotContext> {
   /** A word to those who let us in, in the language of the one who did; once, and not where we may not speak. */
   async function greet(ctx: Context, chat: string, isChannel: boolean): Promise<void> {
     if ((await chats.read(chat)).language) return
@@ -76,25 +75,25 @@ export function createMembership({ chats, observedQuotes, defaultLanguage, clock
     })
   }
 
-  return {
-    async onMember(ctx: Context): Promise<void> {
-      const change = ctx.myChatMember
-      if (!change) return
-      const chat = String(change.chat.id)
-      if (isGone(change.new_chat_member)) return chats.retire(chat)
-      await chats.rejoin(chat, observedQuotes())
-      const { type } = change.chat
-      const hasCome = isGone(change.old_chat_member) && maySpeak(change.new_chat_member, type === 'channel')
-      if (hasCome && type !== 'private') await greet(ctx, chat, type === 'channel')
-    },
+  const composer = new Composer<BotContext>()
 
-    async onMigration(ctx: Context): Promise<void> {
-      const { chat, migrate_to_chat_id: to } = ctx.message ?? {}
-      if (!chat || to === undefined) return
-      await chats.migrate(String(chat.id), String(to))
-      await repost(ctx, String(to))
-    },
-  }
+  composer.on('my_chat_member', async (ctx) => {
+    const { chat: place, new_chat_member: now, old_chat_member: before } = ctx.myChatMember
+    const chat = String(place.id)
+    if (isGone(now)) return chats.retire(chat)
+    await chats.rejoin(chat, observedQuotes())
+    const isChannel = place.type === 'channel'
+    const hasCome = isGone(before) && maySpeak(now, isChannel)
+    if (hasCome && place.type !== 'private') await greet(ctx, chat, isChannel)
+  })
+
+  composer.on('message:migrate_to_chat_id', async (ctx) => {
+    const to = String(ctx.message.migrate_to_chat_id)
+    await chats.migrate(String(ctx.chat.id), to)
+    await repost(ctx, to)
+  })
+
+  return composer
 }
 
 const isGone = ({ status }: ChatMember): boolean => GONE.includes(status)

@@ -1,9 +1,10 @@
-import type { Command } from '../../command.ts'
 import type { BotContext } from '../../context.ts'
+import { DialogFeature } from '../../dialogs/dialog-feature.ts'
+import type { Access, Audience } from '../../rights.ts'
 import { type BroadcastParts, createBroadcastDialog } from './broadcast-dialog.ts'
 
 /** `/broadcast TEXT`: shows it, and once it is confirmed every chat hears it, with its progress below. */
-export function createBroadcast(parts: BroadcastParts): Command {
+export function createBroadcast(access: Access, audience: Audience, parts: BroadcastParts): DialogFeature {
   const { broadcasts } = parts
   const dialog = createBroadcastDialog(parts)
 
@@ -15,18 +16,15 @@ export function createBroadcast(parts: BroadcastParts): Command {
     return undefined
   }
 
-  return {
-    names: ['broadcast', 'difundir'],
-    changes: true,
-    dialogs: [dialog],
-    // The argument of a command is short and on one line; a broadcast is neither.
-    run: (ctx) => dialog.enter(ctx, { text: (ctx.msg?.text ?? '').replace(/^\S+\s*/, '').trim() }),
-    buttons: {
-      /** What stands under a draft is the dialog's while that is open. */
-      broadcast: async (ctx, _monitor, argument) => {
-        const [what, id = ''] = argument.split(' ')
-        return what === 'stop' ? stop(ctx, id) : ctx.messages.operator.broadcastGone
-      },
-    },
-  }
+  const feature = new DialogFeature(access, audience, [dialog])
+  // The argument of a command is short and on one line; a broadcast is neither.
+  feature.command(['broadcast', 'difundir'], (ctx) =>
+    dialog.enter(ctx, { text: (ctx.msg.text ?? '').replace(/^\S+\s*/, '').trim() }),
+  )
+  // The buttons under a draft answer the dialog while that is open.
+  feature.button('broadcast', async (ctx, _monitor, argument) => {
+    const [what, id = ''] = argument.split(' ')
+    return what === 'stop' ? stop(ctx, id) : ctx.messages.operator.broadcastGone
+  })
+  return feature
 }

@@ -1,7 +1,8 @@
 import type { HealthView } from '../../../messages/operator.ts'
 import type { Quote } from '../../../rates/monitor.ts'
 import { messageOf } from '../../../runtime/failure.ts'
-import type { Command } from '../../command.ts'
+import { Feature } from '../../feature.ts'
+import type { Access, Audience } from '../../rights.ts'
 import type { Figures } from './figures.ts'
 
 const CHECK_MS_MAX = 3_000
@@ -10,10 +11,13 @@ const CHECK_MS_MAX = 3_000
 export type Checks = Readonly<Record<string, () => Promise<void>>>
 
 /** `/stats`: how many chats, and what they want and were told. */
-export const createStats = (figures: Pick<Figures, 'read'>): Command => ({
-  names: ['stats', 'cifras'],
-  run: async (ctx) => ctx.replyOrEdit(ctx.messages.operator.stats(await figures.read())),
-})
+export function createStats(access: Access, audience: Audience, figures: Pick<Figures, 'read'>): Feature {
+  const feature = new Feature(access, audience)
+  feature.command(['stats', 'cifras'], async (ctx) =>
+    ctx.replyOrEdit(ctx.messages.operator.stats(await figures.read())),
+  )
+  return feature
+}
 
 export interface HealthOptions {
   readonly checks: Checks
@@ -24,9 +28,13 @@ export interface HealthOptions {
 }
 
 /** `/health`: what can be reached, which sources stand still, which version runs since when. */
-export const createHealth = ({ checks, quotes, replacedWebhook, version }: HealthOptions): Command => ({
-  names: ['health', 'estado'],
-  async run(ctx) {
+export function createHealth(
+  access: Access,
+  audience: Audience,
+  { checks, quotes, replacedWebhook, version }: HealthOptions,
+): Feature {
+  const feature = new Feature(access, audience)
+  feature.command(['health', 'estado'], async (ctx) => {
     // Redis may be away: the checks say so.
     const replaced = await inTime(replacedWebhook).catch(() => undefined)
     const view = {
@@ -37,8 +45,9 @@ export const createHealth = ({ checks, quotes, replacedWebhook, version }: Healt
       uptimeMs: process.uptime() * 1_000,
     }
     await ctx.replyOrEdit(ctx.messages.operator.health(view))
-  },
-})
+  })
+  return feature
+}
 
 async function look([name, check]: [string, () => Promise<void>]): Promise<HealthView['checks'][number]> {
   const startedAt = performance.now()

@@ -11,37 +11,17 @@ import { createLeader, type Lease } from '../../../redis/leader.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
-import type { Command, Handle } from '../../command.ts'
-import type { BotContext } from '../../context.ts'
+import type { Access, Audience } from '../../rights.ts'
 import { createBroadcast } from './broadcast.ts'
 import { type Checks, createHealth, createStats, type HealthOptions } from './commands.ts'
 import { createBroadcastDriver } from './drive-broadcast.ts'
 import { createFigures } from './figures.ts'
 import { createSourceWatch } from './watch-sources.ts'
 
-/** For everybody else the command is not there: unknown in a private chat, and nothing in a group. */
-export function onlyOperators(command: Command, chatIds: readonly string[]): Command {
-  const isOperator = ({ chatKey }: BotContext): boolean => chatIds.includes(chatKey)
-  const guard =
-    (handle: Handle): Handle =>
-    async (ctx, monitor, argument) => {
-      if (!isOperator(ctx)) return ctx.messages.oldButton
-      return (await handle(ctx, monitor, argument)) ?? undefined
-    }
-  return {
-    ...command,
-    isThere: isOperator,
-    async run(ctx, argument) {
-      if (isOperator(ctx)) return command.run(ctx, argument)
-      if (ctx.isPrivate) await ctx.replyOrEdit(ctx.messages.unknownCommand)
-    },
-    ...(command.buttons && {
-      buttons: Object.fromEntries(
-        Object.entries(command.buttons).map(([action, handle]) => [action, guard(handle)]),
-      ),
-    }),
-  }
-}
+/** For everybody else the commands are not there: unknown in a private chat, and nothing in a group. */
+export const operators = (chatIds: readonly string[]): Audience => ({
+  isThere: ({ chatId }) => chatIds.includes(String(chatId)),
+})
 
 const ROUND_MS = 1_000
 const LOOK_EVERY_MS = 15_000
@@ -124,14 +104,14 @@ export function createOperator(options: OperatorOptions & Surroundings) {
       })
   }
 
-  const commands: Command[] = [
-    createStats(figures),
-    createHealth({ ...options, quotes }),
-    createBroadcast({ broadcasts, figures }),
-  ]
+  const audience = operators(chatIds)
 
   return {
-    commands: commands.map((command) => onlyOperators(command, chatIds)),
+    features: (access: Access) => [
+      createStats(access, audience, figures),
+      createHealth(access, audience, { ...options, quotes }),
+      createBroadcast(access, { ...audience, changes: true }, { broadcasts, figures }),
+    ],
     async start(): Promise<void> {
       if (chatIds.length === 0) return
       await leader.start()

@@ -4,9 +4,10 @@ import { lookUp, newest, newestOfAll, notFound, parseName } from '../../../price
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { isSameMonitor, type MonitorId, type Quote } from '../../../rates/monitor.ts'
 import { formatButtonData } from '../../button-data.ts'
-import type { Command } from '../../command.ts'
 import { type BotContext, follows, preferredBy } from '../../context.ts'
+import { Feature } from '../../feature.ts'
 import { monitorButtons, shareAllButton, shareButton } from '../../keyboards.ts'
+import { type Access, EVERYONE } from '../../rights.ts'
 import { fingerprintOf } from '../../shared-answers.ts'
 
 /** Who asks for news waits a moment for them; an API that is away is not waited for longer. */
@@ -15,7 +16,7 @@ const REFRESH_MS_MAX = 300
 const WITH_OTHERS = '+'
 
 /** `/rate`: all monitors; `/rate usd`: one; `/rate page_alpha`: those of a page. Its buttons know what they stand under, and say where nothing changed. */
-export function createRate(prices: Prices): Command {
+export function createRate(access: Access, prices: Prices) {
   async function all(ctx: BotContext, seen: string): Promise<string | undefined> {
     const { messages, now } = ctx
     if (seen !== '') await refreshed(prices)
@@ -48,14 +49,14 @@ export function createRate(prices: Prices): Command {
   const othersOf = ({ quote }: ObservedQuote): readonly ObservedQuote[] =>
     prices.find(quote.monitor.key).filter((other) => !isSameMonitor(other.quote.monitor, quote.monitor))
 
-  return {
-    names: ['rate', 'tasa'],
-    run: async (ctx, argument) => {
-      const name = parseName(argument)
-      await (name === '' ? all(ctx, '') : one(ctx, name))
-    },
-    buttons: { rate: again, rates: (ctx, _monitor, seen) => all(ctx, seen) },
-  }
+  const feature = new Feature(access, EVERYONE)
+  feature.command(['rate', 'tasa'], async (ctx) => {
+    const name = parseName(ctx.match)
+    await (name === '' ? all(ctx, '') : one(ctx, name))
+  })
+  feature.button('rate', again)
+  feature.button('rates', (ctx, _monitor, seen) => all(ctx, seen))
+  return { feature, answerName: one }
 }
 
 const refreshed = (prices: Prices, id?: MonitorId): Promise<unknown> =>

@@ -1,11 +1,12 @@
+import type { Chats } from '../../../chats/chats.ts'
 import { parseHours, parseTime } from '../../../parse/times.ts'
 import { ask } from '../../dialogs/ask.ts'
 import { type Dialog, defineDialog } from '../../dialogs/dialog.ts'
 import { digestButtons, quietButtons } from './keyboards.ts'
-import type { KeptSettings, ShowSettings } from './show-settings.ts'
+import type { ShowSettings } from './show-settings.ts'
 
 export interface SettingParts {
-  readonly chats: Pick<KeptSettings, 'setZone' | 'setQuietHours' | 'setDigest'>
+  readonly chats: Pick<Chats, 'setZone' | 'setQuietHours' | 'setDigest'>
   readonly show: ShowSettings
   /** A conversion is no time and no city: it is answered, and the question waits on. */
   readonly isConversion: (text: string) => boolean

@@ -1,16 +1,18 @@
 import { InputFile } from 'grammy'
+import type { Chats } from '../../../chats/chats.ts'
 import { languageOf } from '../../../messages/language.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { NUMBER_STYLES } from '../../../rates/number-format.ts'
-import type { Command, Handle } from '../../command.ts'
 import type { BotContext } from '../../context.ts'
-import { endLive, type LiveMessages } from '../live/live.ts'
+import { DialogFeature } from '../../dialogs/dialog-feature.ts'
+import type { ButtonHandler } from '../../feature.ts'
+import { type Access, ADMINISTRATORS } from '../../rights.ts'
+import { endLive } from '../live/live.ts'
 import { exportChat } from './export.ts'
 import { createDigestDialog, createQuietHoursDialog } from './hour-dialogs.ts'
 import { defaultsButtons, deleteButtons, languageButtons, numbersButtons } from './keyboards.ts'
-import type { KeptSettings } from './show-settings.ts'
 import { createShowSettings } from './show-settings.ts'
 import { createZoneDialog } from './zone-dialog.ts'
 
@@ -19,10 +21,22 @@ const DEFAULTS_MAX = 10
 
 /** `/settings`: what the chat chose, and buttons that change it in place. */
 export function createSettings(
+  access: Access,
   prices: Prices,
-  chats: KeptSettings & Pick<LiveMessages, 'stopLive'>,
+  chats: Pick<
+    Chats,
+    | 'read'
+    | 'setLanguage'
+    | 'setNumbers'
+    | 'setZone'
+    | 'setQuietHours'
+    | 'setDigest'
+    | 'setDefaults'
+    | 'forget'
+    | 'stopLive'
+  >,
   isConversion: (text: string) => boolean,
-): Command {
+): DialogFeature {
   const show = createShowSettings(prices, chats)
   const parts = { chats, show, isConversion }
   const zone = createZoneDialog(parts)
@@ -58,7 +72,7 @@ export function createSettings(
     await defaults(ctx, chosen)
   }
 
-  const toggle: Handle = async (ctx, monitor) => {
+  const toggle: ButtonHandler = async (ctx, monitor) => {
     const chosen = ctx.chatState?.defaults ?? []
     if (!monitor) return ctx.replyOrEdit(ctx.messages.oldButton)
     const others = chosen.filter((one) => !isSameMonitor(one, monitor))
@@ -93,16 +107,14 @@ export function createSettings(
     d: remove,
   }
 
-  const pressed: Handle = async (ctx, _monitor, argument) => {
+  const pressed: ButtonHandler = async (ctx, _monitor, argument) => {
     const page = PAGES[argument.charAt(0)]
     await (page ? page(ctx, argument.slice(1)) : show(ctx))
   }
 
-  return {
-    names: ['settings', 'ajustes'],
-    changes: true,
-    run: show,
-    buttons: { settings: pressed, default: toggle },
-    dialogs: [zone, quietHours, digest],
-  }
+  const feature = new DialogFeature(access, ADMINISTRATORS, [zone, quietHours, digest])
+  feature.command(['settings', 'ajustes'], show)
+  feature.button('settings', pressed)
+  feature.button('default', toggle)
+  return feature
 }

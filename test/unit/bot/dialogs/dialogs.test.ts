@@ -2,16 +2,15 @@ import { Bot, InlineKeyboard, type Transformer } from 'grammy'
 import type { Message, Update } from 'grammy/types'
 import { expect, test } from 'vitest'
 import { formatButtonData } from '../../../../src/bot/button-data.ts'
-import type { Command } from '../../../../src/bot/command.ts'
 import type { BotContext } from '../../../../src/bot/context.ts'
 import { createChatLoader } from '../../../../src/bot/context.ts'
 import { ask } from '../../../../src/bot/dialogs/ask.ts'
 import { defineDialog } from '../../../../src/bot/dialogs/dialog.ts'
+import { DialogFeature } from '../../../../src/bot/dialogs/dialog-feature.ts'
 import { createDialogs } from '../../../../src/bot/dialogs/dialogs.ts'
-import { createDispatch } from '../../../../src/bot/dispatch.ts'
+import { Feature } from '../../../../src/bot/feature.ts'
 import { createCancel } from '../../../../src/bot/features/start/cancel.ts'
-import type { Right } from '../../../../src/bot/rights.ts'
-import { createRights } from '../../../../src/bot/rights.ts'
+import { ADMINISTRATORS, createAccess, EVERYONE, type Right } from '../../../../src/bot/rights.ts'
 import { messagesIn } from '../../../../src/messages/messages.ts'
 import { createLog } from '../../../../src/runtime/log.ts'
 import { createMemoryStore } from '../../../integration/bot/memory.ts'
@@ -59,19 +58,6 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
       await ctx.once(() => void taken.push(value))
       await ctx.replyOrEdit(`It is ${value}`)
     })
-  const command: Command = {
-    names: ['number'],
-    changes: true,
-    run: (ctx) => number.enter(ctx, {}),
-    buttons: { broadcast: async ({ replyOrEdit }) => replyOrEdit('gone') },
-    dialogs: [number],
-  }
-  const commands: Command[] = [
-    command,
-    createCancel(),
-    { names: ['rate'], run: (ctx) => ctx.replyOrEdit('a rate') },
-  ]
-
   const bot = new Bot<BotContext>('1:a', { botInfo: ME as unknown as BotContext['me'] })
   const answer = (async (_call: unknown, method: string, payload: object) => {
     const refused = rights.refuseToSend?.()
@@ -84,10 +70,21 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
   }) as unknown as Transformer
   bot.api.config.use(answer)
   const loadChat = createChatLoader({ readChat: async () => KEPT, defaultLanguage: 'en', clock: () => 0 })
-  const check = createRights({ administrators: async () => rights.right, admit: () => 'go' })
+  const access = createAccess({
+    administrators: async () => rights.right,
+    admit: () => 'go',
+    loadChat,
+    monitors: () => [],
+  })
+  const asking = new DialogFeature(access, ADMINISTRATORS, [number])
+  asking.command('number', (ctx) => number.enter(ctx, {}))
+  asking.button('broadcast', ({ replyOrEdit }) => replyOrEdit('gone'))
+  const rates = new Feature(access, EVERYONE)
+  rates.command('rate', (ctx) => ctx.replyOrEdit('a rate'))
+  const features = [asking, createCancel(access), rates]
   bot.use(
     createDialogs({
-      commands,
+      features,
       store: {
         ...store,
         get(key) {
@@ -99,20 +96,18 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
           return store.set(key, text)
         },
       },
-      rights: check,
+      access,
       loadChat,
       isConversion: () => false,
       stopping: stopping.signal,
       log: createLog('silent').log,
     }),
   )
-  const dispatch = createDispatch({ commands, rights: check, monitors: () => [], loadChat })
   bot.on('message:text', async (ctx, next) => {
     if (!ctx.message.text.startsWith('/')) sent.push({ text: 'passed on', id: 0 })
     await next()
   })
-  bot.on('message:text', dispatch.onMessage)
-  bot.on('callback_query:data', dispatch.onPress)
+  bot.use(...features)
 
   /** Says something; what the bot sent since the message before. */
   async function say(text: string, { chat = GROUP, from = ANA, as, replyTo, replyToOf = ME }: Said = {}) {

@@ -25,6 +25,8 @@ const hostile: readonly Quote[] = [
   quote(monitor('page_gamma.eur', 'euro'), '\n\n', '1'),
 ]
 
+const access = { mayUse: async () => true, monitors: () => [] }
+
 /** What `/convert` answers to a text. */
 async function say(text: string): Promise<Said[]> {
   const said: Said[] = []
@@ -36,7 +38,8 @@ async function say(text: string): Promise<Said[]> {
   })
   await loadChat(ctx)
   const prices = createMemoryPrices(hostile)
-  const command = createConvert(
+  const conversions = createConvert(
+    access,
     prices,
     createConverter(prices, async () => [{ day: '2025-12-31', price: '7' }]),
   )
@@ -47,7 +50,7 @@ async function say(text: string): Promise<Said[]> {
     const buttons = keyboard?.inline_keyboard.flat() ?? []
     said.push({ html, data: buttons.map((one) => (one as { callback_data?: string }).callback_data) })
   }
-  await command.run({ ...ctx, replyOrEdit } as never, text.trim().slice(0, 200))
+  await conversions.answerText({ ...ctx, replyOrEdit } as never, text.trim().slice(0, 200))
   return said
 }
 

@@ -1,6 +1,8 @@
-import { GrammyError } from 'grammy'
+import { Api, Context, GrammyError } from 'grammy'
+import type { Update, UserFromGetMe } from 'grammy/types'
 import { expect, test } from 'vitest'
 import type { Admission } from '../../../../../src/bot/command-limit.ts'
+import type { BotContext } from '../../../../../src/bot/context.ts'
 import { createInline } from '../../../../../src/bot/features/inline/inline.ts'
 import { createMemoryPrices, monitor, NOON, quote } from '../../../../integration/bot/memory.ts'
 
@@ -22,7 +24,11 @@ async function ask(admission: Admission, refusal?: Error): Promise<unknown[][]> 
     if (refusal) throw refusal
     return true
   }
-  await inline({ inlineQuery: { from: { id: 1 }, query: '' }, answerInlineQuery } as never)
+  const update = { update_id: 1, inline_query: { id: '1', from: { id: 1 }, query: '', offset: '' } }
+  const ctx = Object.assign(new Context(update as Update, new Api('1:a'), {} as UserFromGetMe), {
+    answerInlineQuery,
+  })
+  await inline.middleware()(ctx as unknown as BotContext, async () => {})
   return calls
 }
 

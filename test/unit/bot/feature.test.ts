@@ -1,0 +1,160 @@
+import { Api, Composer, Context, type Transformer } from 'grammy'
+import type { UserFromGetMe } from 'grammy/types'
+import { expect, test } from 'vitest'
+import type { Admission } from '../../../src/bot/command-limit.ts'
+import { type BotContext, createChatLoader } from '../../../src/bot/context.ts'
+import { commandIn, Feature, lowerCaseCommand } from '../../../src/bot/feature.ts'
+import { ADMINISTRATORS, createAccess, type Right } from '../../../src/bot/rights.ts'
+import { messagesIn } from '../../../src/messages/messages.ts'
+
+const messages = messagesIn('en')
+const ME = { id: 7, is_bot: true, first_name: 'Bot', username: 'our_bot' } as UserFromGetMe
+const CHAT = { defaults: [], follows: [], told: [], alerts: [] }
+const GROUP = { id: -1, type: 'supergroup' as const, title: 'Group' }
+const LUIS = { id: 2, is_bot: false, first_name: 'Luis', language_code: 'en' }
+
+/** A context as grammY makes it; what is sent by it is added to `said`. */
+function contextOf(update: object, said: string[] = []): BotContext {
+  const api = new Api('1:a')
+  const answer = async (_call: unknown, _method: string, { text = '' }: { text?: string }) => {
+    said.push(text)
+    return { ok: true, result: true }
+  }
+  api.config.use(answer as unknown as Transformer)
+  return new Context({ update_id: 1, ...update }, api, ME) as BotContext
+}
+
+function typed(text: string, length = text.split(' ', 1)[0]?.length ?? 0) {
+  const entities = [{ type: 'bot_command', offset: 0, length }]
+  return { message: { message_id: 3, date: 0, chat: GROUP, from: LUIS, text, entities } }
+}
+
+const pressed = (data: string) => ({
+  callback_query: {
+    id: '1',
+    from: LUIS,
+    chat_instance: '',
+    data,
+    message: { message_id: 3, date: 0, chat: GROUP, from: ME, text: 'asked' },
+  },
+})
+
+interface Arranged {
+  readonly right?: Right
+  readonly admission?: Admission
+  readonly isSilent?: boolean
+}
+
+/** A feature that changes what the chat keeps, what it was asked to do, and what was said instead. */
+function arrange({ right = 'yes', admission = 'go', isSilent = false }: Arranged = {}) {
+  const said: string[] = []
+  const ran: string[] = []
+  const access = createAccess({
+    administrators: async () => right,
+    admit: () => admission,
+    loadChat: createChatLoader({
+      readChat: async () => (isSilent ? undefined : CHAT),
+      defaultLanguage: 'en',
+      clock: () => 0,
+    }),
+    monitors: () => [{ page: 'page_alpha', currency: 'dollar', key: 'usd' }],
+  })
+  const feature = new Feature(access, ADMINISTRATORS)
+  feature.command(['follow', 'seguir'], (ctx) => void ran.push(ctx.match))
+  feature.button('follow', async () => void ran.push('pressed'))
+  const composer = new Composer<BotContext>()
+  composer.use(lowerCaseCommand, feature)
+
+  async function take(update: object): Promise<void> {
+    await composer.middleware()(contextOf(update, said), async () => void ran.push('passed on'))
+  }
+  return {
+    said,
+    ran,
+    take,
+    async both(): Promise<void> {
+      await take(typed('/follow usd'))
+      await take(pressed('f:d:page_alpha.usd'))
+    },
+  }
+}
+
+test('an administrator is obeyed', async () => {
+  const { said, ran, both } = arrange()
+  await both()
+  expect([ran, said]).toEqual([['usd', 'pressed'], ['']])
+})
+
+test.each([
+  ['no', messages.administratorsOnly],
+  ['unknown', messages.administratorsUnknown],
+] as const)('where the right is %s the change is refused, typed or pressed', async (right, text) => {
+  const { said, ran, both } = arrange({ right })
+  await both()
+  expect([ran, said]).toEqual([[], [text, text]])
+})
+
+test('while the chat cannot be read nothing is changed', async () => {
+  const { said, ran, both } = arrange({ isSilent: true })
+  await both()
+  expect([ran, said]).toEqual([[], [messages.error, messages.error]])
+})
+
+test.each(['notice', 'silence'] as const)(
+  'in a group whose limit says %s an administrator changes what it keeps',
+  async (admission) => {
+    const { said, ran, both } = arrange({ admission })
+    await both()
+    expect([ran, said]).toEqual([['usd', 'pressed'], ['']])
+  },
+)
+
+test('in a group over its limit others change nothing, and are not told', async () => {
+  const { said, ran, both } = arrange({ right: 'no', admission: 'silence' })
+  await both()
+  expect([ran, said]).toEqual([[], ['']])
+})
+
+test('in a group over its limit others are told so once', async () => {
+  const { said, ran, both } = arrange({ right: 'no', admission: 'notice' })
+  await both()
+  expect([ran, said]).toEqual([[], [messages.tooManyCommands, messages.tooManyCommands]])
+})
+
+test.each([
+  ['/follow usd', 'usd'],
+  ['/Seguir   Page_Alpha.USD  ', 'Page_Alpha.USD'],
+  ['/FOLLOW@Our_Bot usd', 'usd'],
+  ['/follow', ''],
+  [`/follow ${'x'.repeat(300)}`, 'x'.repeat(200)],
+])('%s is our command in any case, and its argument is trimmed and cut', async (text, argument) => {
+  const { ran, take } = arrange()
+  await take(typed(text))
+  expect(ran).toEqual([argument])
+})
+
+test.each([
+  ['another bot', typed('/follow@another_bot usd')],
+  ['another command', typed('/followed usd')],
+  ['a command within a text', { message: { ...typed('hola /follow').message, entities: [] } }],
+  ['a button of another action', pressed('u:d:page_alpha.usd')],
+  ['a button of ours that nobody wrote', pressed('f')],
+])('an update for %s is passed on', async (_, update) => {
+  const { ran, take } = arrange()
+  await take(update)
+  expect(ran).toEqual(['passed on'])
+})
+
+test('a button that names a monitor that is gone is too old', async () => {
+  const { said, ran, take } = arrange()
+  await take(pressed('f:d:page_gone.usd'))
+  expect([ran, said]).toEqual([[], [messages.oldButton]])
+})
+
+test('a command is known by its name, whatever follows', () => {
+  expect(commandIn(contextOf(typed('/Rate@Our_Bot usd')))).toBe('rate')
+  expect(commandIn(contextOf(typed('/rate@another_bot usd')))).toBeUndefined()
+  expect(commandIn(contextOf({ message: { text: 'hola /rate' } }))).toBeUndefined()
+  const within = { text: 'hola /rate', entities: [{ type: 'bot_command', offset: 5, length: 5 }] }
+  expect(commandIn(contextOf({ message: within }))).toBeUndefined()
+})
