@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from '../src/redis/connection.ts'
-import { createSettle } from '../src/service/collect/judge.ts'
+import { createStoreObservations } from '../src/service/collect/store-observations.ts'
 import { createPublish, numberMonitors } from '../src/service/history/publish.ts'
 import { parseSources } from '../src/service/sources/sources-file.ts'
 import { createWebhookStore } from '../src/service/webhooks/store.ts'
@@ -86,7 +86,7 @@ async function publishPrices(redis: Redis, rounds: ReadonlyMap<number, Round>): 
   const [config] = PAGES
   if (!config) throw new Error('no page')
   const numbers = await numberMonitors(redis, [REF])
-  const settle = createSettle({
+  const storeObservations = createStoreObservations({
     config,
     redis,
     publish: createPublish(redis),
@@ -96,7 +96,7 @@ async function publishPrices(redis: Redis, rounds: ReadonlyMap<number, Round>): 
   })
   for (let i = 0; i < PRICES; i++) {
     const price = (1_000_000 + performance.now()).toFixed(3)
-    await settle([{ key: 'usd', price, lastUpdate: Date.now() }])
+    await storeObservations([{ key: 'usd', price, lastUpdate: Date.now() }])
     await sleep(PRICE_EVERY_MS)
   }
   const told = [...rounds.values()].map(({ length }) => length)

@@ -65,7 +65,7 @@ export async function runImport(
   const { updates, empty } = await readRows(columns, clock())
   const bar = createProgressBar(`importing ${updates.length} rows`, progress)
   const history = { ref: monitorRef(monitor), updates, days: daysOf(updates, 'imported') }
-  const { written, same, chatState } = await mergeHistory(history, { redis, name, onProgress: bar.draw })
+  const { written, same, kept } = await mergeHistory(history, { redis, name, onProgress: bar.draw })
   bar.end()
   const isOffered = (await redis.hexists(KEYS.numbers, history.ref)) === 1
   print(
@@ -73,7 +73,7 @@ export async function runImport(
       `${monitorName(monitor)} (${monitor.currency}): ${updates.length} rows on ${history.days.length} days`,
       `${written} days written`,
       `${same} already so`,
-      ...(chatState > 0 ? [`${chatState} kept as they were collected`] : []),
+      ...(kept > 0 ? [`${kept} kept as they were collected`] : []),
       ...(empty > 0 ? [`${empty} rows without a price passed over`] : []),
       ...(isOffered ? [] : ['no page has offered this monitor yet']),
     ].join(', '),

@@ -11,16 +11,27 @@ const CONNECTIONS_CHECK_MS = 1_500
 const CONNECTIONS_MAX = 2_048
 const CLOSE_GRACE_MS = 1_000
 
-export interface HttpOptions {
+/** Fastify's options with the limits that every server of ours has; `limitConnections` adds the others. */
+export const SERVER_OPTIONS = {
+  bodyLimit: BODY_BYTES_MAX,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
+  forceCloseConnections: 'idle',
+  return503OnClosing: false,
+} as const
+
+/** Bounds the open connections, and closes those of early refusals. Call it before any route is added. */
+export function limitConnections(app: FastifyInstance): void {
+  app.server.maxConnections = CONNECTIONS_MAX
+  closeAfterEarlyRefusal(app)
+}
+
+export interface ListenerOptions {
   readonly name: string
   readonly host: string
   readonly port: number
   readonly portVariable: string
-  readonly metrics: Metrics
-  /** Of our own, for `/readyz`; and of neighbours, which are not asked each time. */
-  readonly checks: ReadinessChecks
-  readonly outside?: ReadinessChecks
-  readonly routes: (app: FastifyInstance) => void | Promise<void>
+  readonly createApp: () => FastifyInstance | Promise<FastifyInstance>
 }
 
 /** A server and where it listens, known once it was started. */
@@ -32,49 +43,60 @@ export interface Http extends Part {
 /** A host as it stands in an address: IPv6 in brackets. */
 export const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
-/** A listening server with `/healthz`, `/readyz` and `/metrics` beside its routes. Throws a Failure on a taken port. */
-export function createHttp(options: HttpOptions): Http {
-  const app = fastify({
-    bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-  })
-  app.server.maxConnections = CONNECTIONS_MAX
-  closeAfterEarlyRefusal(app)
-  addHealth(app, options)
+/** Makes an app at the start and listens. Throws a Failure on a taken port. */
+export function createListener({ name, host, port, portVariable, createApp }: ListenerOptions): Http {
+  let app: FastifyInstance | undefined
   const listening = (): number => {
-    const [address] = app.addresses()
-    return typeof address === 'object' ? address.port : options.port
+    const [address] = app?.addresses() ?? []
+    return typeof address === 'object' ? address.port : port
   }
 
   return {
-    name: options.name,
+    name,
     async start() {
-      await options.routes(app)
-      await app.listen({ host: options.host, port: options.port }).catch((error: unknown) => {
-        throw listenFailure(error, options)
+      app = await createApp()
+      await app.listen({ host, port }).catch((error: unknown) => {
+        throw listenFailure(error, { host, port, portVariable })
       })
     },
     /** Answers what was asked; a request that is never sent to its end would otherwise keep us for 10 s. */
     async stop() {
-      const late = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS)
-      await app.close()
+      const late = setTimeout(() => app?.server.closeAllConnections(), CLOSE_GRACE_MS)
+      await app?.close()
       clearTimeout(late)
     },
     port: listening,
-    address: () => `http://${hostInUrl(options.host)}:${listening()}`,
+    address: () => `http://${hostInUrl(host)}:${listening()}`,
   }
 }
 
-function listenFailure(error: unknown, { host, port, portVariable }: HttpOptions): Failure {
+function listenFailure(
+  error: unknown,
+  { host, port, portVariable }: Pick<ListenerOptions, 'host' | 'port' | 'portVariable'>,
+): Failure {
   const reason =
     codeOf(error) === 'EADDRINUSE' ? 'is already in use' : `cannot be listened on (${messageOf(error)})`
   return new Failure(`${host}:${port} ${reason}: stop what uses it or set ${portVariable} to another port`)
 }
 
-/** Who is refused before the body has come must not go on sending it. */
+export interface HttpOptions extends Omit<ListenerOptions, 'createApp'>, HealthOptions {
+  readonly routes: (app: FastifyInstance) => void | Promise<void>
+}
+
+/** A listening server with `/healthz`, `/readyz` and `/metrics` beside its routes. Throws a Failure on a taken port. */
+export function createHttp(options: HttpOptions): Http {
+  const { name, host, port, portVariable, metrics, checks, outside, routes } = options
+  async function createApp(): Promise<FastifyInstance> {
+    const app = fastify(SERVER_OPTIONS)
+    limitConnections(app)
+    addHealth(app, { metrics, checks, outside })
+    await routes(app)
+    return app
+  }
+  return createListener({ name, host, port, portVariable, createApp })
+}
+
+/** Closes the connection of a request that is refused before its body has come, so that the body is not sent on. */
 function closeAfterEarlyRefusal(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode >= 400 && hasBody(request) && !request.raw.complete)
@@ -86,12 +108,27 @@ function closeAfterEarlyRefusal(app: FastifyInstance): void {
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-function addHealth(app: FastifyInstance, { metrics, checks, outside }: HttpOptions): void {
+export interface HealthOptions {
+  readonly metrics: Metrics
+  /** Of our own, for `/readyz`; and of neighbours, which are not asked each time. */
+  readonly checks: ReadinessChecks
+  readonly outside?: ReadinessChecks | undefined
+}
+
+/** Adds `/healthz`, `/readyz` and `/metrics`: without limits, for operators. */
+export function addHealth(app: FastifyInstance, { metrics, checks, outside }: HealthOptions): void {
+  const describe = (summary: string) => ({ schema: { tags: ['operation'], summary } })
   const look = createReadiness(checks, outside)
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
-  app.get('/readyz', async (request, reply) => {
-    const { code, body } = await look(request)
-    return reply.code(code).send(body)
-  })
+  app.get('/healthz', describe('The process is up'), async () => ({ status: 'ok' }))
+  app.get('/metrics', describe('For Prometheus'), async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.text()),
+  )
+  app.get(
+    '/readyz',
+    describe('All that the service needs was reached; else 503 with the reason'),
+    async (request, reply) => {
+      const { code, body } = await look(request)
+      return reply.code(code).send(body)
+    },
+  )
 }

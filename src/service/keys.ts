@@ -1,5 +1,5 @@
 /**
- * Every key of the rate service carries one hash tag, so that one script can store a price and queue what tells of it.
+ * Every key of the rate service carries one hash tag, so that one script can store a price and queue its notifications.
  * `ref` is `currency:page.key`, `id` the number of a webhook.
  */
 const at = (name: string): string => `{service}:${name}`
@@ -7,17 +7,17 @@ const at = (name: string): string => `{service}:${name}`
 export const KEYS = {
   /** Hash: ref → newest stored state of the monitor, as JSON. */
   quotes: at('quotes'),
-  /** Hash: ref → the number of the monitor on the wire. */
+  /** Hash: ref → the number of the monitor in the API. */
   numbers: at('numbers'),
   /** Hash: ref → when it was last read from its page, in ms. */
   collected: at('collected'),
   /** Hash: ref → the jump that is held back, as JSON. */
   held: at('held'),
-  /** Sorted set of a monitor: every update, scored by its `last_update` in ms (`history/stored.ts` has the form). */
+  /** Sorted set of a monitor: every update, scored by its `last_update` in ms (`history/stored-day.ts` has the form). */
   updates: (ref: string): string => at(`updates:${ref}`),
   /** The same for simulated updates, of which only the last days are kept. */
   simulatedUpdates: (ref: string): string => at(`simulated-updates:${ref}`),
-  /** Sorted set of a monitor: close, high and low of each day, scored by the day (`history/stored.ts` has the form). */
+  /** Sorted set of a monitor: close, high and low of each day, scored by the day (`history/stored-day.ts` has the form). */
   days: (ref: string): string => at(`days:${ref}`),
   /** Hash: SHA-256 of a token → its name and making, as JSON. */
   tokens: at('tokens'),
@@ -25,11 +25,11 @@ export const KEYS = {
   tokenNames: at('token-names'),
   /** Hash: id → webhook, as JSON. */
   webhooks: at('webhooks'),
-  /** Set of a monitor: ids of the webhooks that hear of it. */
+  /** Set of a monitor: ids of the webhooks that registered it. */
   watchers: (ref: string): string => at(`watchers:${ref}`),
-  /** List of a webhook: deliveries that wait, oldest first, each the JSON body of a notification. */
+  /** List of a webhook: waiting deliveries, oldest first, each the JSON body of a notification. */
   deliveries: (id: number | ''): string => at(`deliveries:${id}`),
-  /** Set: ids of the webhooks that are disabled; what is published for them is dropped and counted. */
+  /** Set: ids of the disabled webhooks. Notifications for them are dropped and counted. */
   disabled: at('disabled'),
   /** Hash: id → how many notifications were dropped: past the limit of its list, or while it was disabled. */
   dropped: at('dropped'),
@@ -37,6 +37,6 @@ export const KEYS = {
   events: at('events'),
   /** Counter: the number of the last collection that changed something; part of the ids of notifications. */
   collections: at('collections'),
-  /** Channel: what each collection stored, for the copies that processes keep in memory. */
+  /** Channel: what each collection stored, for the copies in the memory of each process. */
   announced: at('announced'),
 } as const

@@ -8,7 +8,7 @@ export interface ProblemParts {
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
-/** An answer that refuses a request. `message` goes to the client: nothing internal in it. */
+/** An answer that refuses a request. `message` goes to the client, so it must have nothing internal. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly status: number

@@ -1,12 +1,11 @@
 import type { Redis } from '../redis/connection.ts'
 import type { Clock } from '../runtime/clock.ts'
+import { createListener } from '../runtime/http.ts'
 import { createLifecycle, type Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { type Collection, createCollection } from './collect/collection.ts'
 import { createApp } from './http/app.ts'
-import { createRegistry } from './http/registry.ts'
-import { createListener } from './http/server.ts'
 import type { PageConfig } from './sources/sources-file.ts'
 import { createEventFeed } from './stream/event-feed.ts'
 import { createStreams } from './stream/streams.ts'
@@ -15,6 +14,7 @@ import { createAddressGuard } from './webhooks/address-guard.ts'
 import { createDelivery } from './webhooks/deliver.ts'
 import { createDeliveryLog } from './webhooks/delivery-log.ts'
 import { createIsOpen, createPost } from './webhooks/post.ts'
+import { createRegistry } from './webhooks/registry.ts'
 import { createWebhookStore } from './webhooks/store.ts'
 
 export interface ServiceOptions {
@@ -25,7 +25,7 @@ export interface ServiceOptions {
   readonly pages: readonly PageConfig[]
   readonly host: string
   readonly port: number
-  /** Webhooks may point inside. */
+  /** Webhooks may have private addresses. */
   readonly allowPrivate: boolean
   /** The token of this process itself: it has no limits, and registers `ownReceiverUrl` past the address guard. */
   readonly ownToken: string
@@ -39,28 +39,64 @@ export interface ServiceOptions {
   readonly random: () => number
 }
 
-/** The rate service as a part, where it listens, and the hand on its simulated prices. */
+/** The rate service as a part, its address, and the control of its simulated prices. */
 export type Service = Part & { address(): string } & Pick<Collection, 'moveDollar'>
 
-/** The rate service: source pages in, the API of the specification and notifications out. */
-export function createService(options: ServiceOptions): Service {
-  const { redis, host, port, ownToken, log, metrics, clock } = options
-  const { latest, history, parts, moveDollar } = createCollection(options)
+/** Creates the rate service: source pages in, the API of the specification and notifications out. */
+export function createService({
+  redis,
+  subscriber,
+  pages,
+  host,
+  port,
+  allowPrivate,
+  ownToken,
+  ownReceiverUrl,
+  isAlone,
+  log,
+  metrics,
+  clock,
+  random,
+}: ServiceOptions): Service {
+  const { latest, history, parts, moveDollar } = createCollection({
+    redis,
+    subscriber,
+    pages,
+    metrics,
+    log,
+    clock,
+    random,
+  })
+  const findCaller = createTokens({ redis, clock, ownToken })
+
   const guard = createAddressGuard()
-  const isOpen = createIsOpen(options)
+  const isOpen = createIsOpen({ allowPrivate, ownReceiverUrl })
   const post = createPost({ guard, clock, isOpen })
   const store = createWebhookStore(redis)
   const deliveryLog = createDeliveryLog(redis)
   const registry = createRegistry({ store, log: deliveryLog, post, guard, latest, clock, isOpen })
-  const find = createTokens({ redis, clock, ownToken })
-  const delivery = createDelivery({ ...options, post, store })
+  const delivery = createDelivery({
+    redis,
+    subscriber,
+    post,
+    store,
+    isAlone,
+    log,
+    metrics,
+    clock,
+    random,
+  })
+
   const feed = createEventFeed({ redis, latest, log })
-  const streams = createStreams({ feed, find, log })
+  const streams = createStreams({ feed, findCaller, log })
   const checks = { redis: async () => void (await redis.ping()) }
   const listener = createListener({
+    name: 'rate service http',
     host,
     port,
-    createApp: () => createApp({ find, latest, history, registry, streams, clock, log, metrics, checks }),
+    portVariable: 'SERVICE_PORT',
+    createApp: () =>
+      createApp({ findCaller, latest, history, registry, streams, clock, log, metrics, checks }),
   })
   const [first, ...others] = parts
   const lifecycle = createLifecycle(log)
@@ -68,9 +104,7 @@ export function createService(options: ServiceOptions): Service {
   return {
     name: 'rate service',
     start: () => lifecycle.start([...(first ? [first] : []), feed, listener, streams, delivery, ...others]),
-    async stop() {
-      await lifecycle.stop()
-    },
+    stop: async () => void (await lifecycle.stop()),
     address: listener.address,
     moveDollar,
   }

@@ -10,19 +10,19 @@ const TOKEN_BYTES = 32
 const KNOWN_MS = 1_500
 const KNOWN_MAX = 10_000
 
-/** The owner of what the process' own token registers: the token changes at every start, its webhook stays. */
+/** The owner of webhooks registered with the process' own token, which changes at every start while they stay. */
 export const OWN_OWNER = 'own'
 
-/** Who calls: `owner` is the SHA-256 of its token, or `own` for the process' own, which has no limits. */
+/** A caller of the API: `owner` is the SHA-256 of its token, or `own` for the process' own, which has no limits. */
 export interface Caller {
   readonly owner: string
 }
 export const isOwn = ({ owner }: Caller): boolean => owner === OWN_OWNER
 
-/** What is kept of a token beside its SHA-256. */
+/** What is stored of a token under its SHA-256. */
 export const storedToken = z.object({ name: z.string(), created_at: z.string() })
 
-/** A new token: 256 random bits that can be read by a person and stand in a header. */
+/** Makes a token of 256 random bits, in characters that a header can have. */
 export const makeToken = (): string => `tasa_${randomBytes(TOKEN_BYTES).toString('base64url')}`
 
 export interface TokensOptions {
@@ -37,8 +37,8 @@ interface Known {
 }
 
 /**
- * Finds the caller behind a token. What Redis said is believed for 1.5 s, so a revoked token is refused by then.
- * `ask` looks one token up, `askAll` reads all of them at once: for an address that guesses, however many it tries.
+ * Finds the caller of a token. Answers of Redis are kept for 1.5 s, so a revoked token is refused by then. `ask` looks one
+ * token up. `askAll` reads all tokens at once, so that an address that guesses causes one call however many it tries.
  */
 export function createTokens({ redis, clock, ownToken }: TokensOptions) {
   const own: Caller = { owner: OWN_OWNER }
@@ -60,13 +60,13 @@ export function createTokens({ redis, clock, ownToken }: TokensOptions) {
     const asked = { until: clock() + KNOWN_MS, hashes }
     all = asked
     hashes.catch(() => {
-      if (all === asked) all = undefined // Redis was away: the next one asks again
+      if (all === asked) all = undefined // Redis could not be reached: the next call asks again
     })
     return hashes
   }
 
-  /** Answers at once where it is remembered. `isGuessing` says whether the address gave too many wrong ones. */
-  return function find(
+  /** Answers at once where the token is known. `isGuessing` tells whether the address sent too many wrong ones. */
+  return function findCaller(
     token: string,
     isGuessing = () => false,
   ): Caller | undefined | Promise<Caller | undefined> {

@@ -20,11 +20,13 @@ describe('strangers', () => {
   let program: Program
   let bot = ''
   let sandbox = ''
+  let service = ''
 
   beforeAll(async () => {
     program = spawnProgram({ dataDirectory })
     sandbox = await program.address('Web chat')
     bot = await program.address('Bot')
+    service = new URL(await program.address('Rate service')).origin
   })
   afterAll(async () => {
     await program.stop()
@@ -46,12 +48,13 @@ describe('strangers', () => {
   it('who send nothing, or never send to the end, are cut off on every port', async () => {
     const body = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
     const lasted = await Promise.all([
-      ...[bot, sandbox].flatMap((address) => [
+      ...[bot, sandbox, service].flatMap((address) => [
         openFor(address, ''),
         openFor(address, 'GET /healthz HTTP/1.1\r\nHost: a'),
       ]),
       openFor(sandbox, `POST /chat/send HTTP/1.1\r\n${body}`),
       openFor(bot, `POST /webhooks/rates HTTP/1.1\r\n${body}`),
+      openFor(service, `POST /api/user/set-webhook HTTP/1.1\r\n${body}`),
     ])
     expect(Math.max(...lasted)).toBeLessThan(CLOSED_MS_MAX)
   })

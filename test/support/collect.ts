@@ -3,8 +3,8 @@ import { monitorRef } from '../../src/rates/monitor.ts'
 import type { Redis } from '../../src/redis/connection.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import { createCollect } from '../../src/service/collect/collect.ts'
-import type { CollectionMetrics } from '../../src/service/collect/health.ts'
-import { createSettle } from '../../src/service/collect/judge.ts'
+import type { CollectionMetrics } from '../../src/service/collect/metrics.ts'
+import { createStoreObservations } from '../../src/service/collect/store-observations.ts'
 import { pricesOffered } from '../../src/service/history/latest.ts'
 import { createPublish, numberMonitors } from '../../src/service/history/publish.ts'
 import { parseStoredMonitor, type StoredMonitor } from '../../src/service/history/stored-monitor.ts'
@@ -49,7 +49,7 @@ export async function preparePage(page: string, config: object, { redis, clock, 
     stored: (ref) => stored.get(ref),
     ...(timeoutMs !== undefined && { timeoutMs }),
   })
-  const settle = createSettle({
+  const storeObservations = createStoreObservations({
     config: parsed,
     redis,
     publish: createPublish(redis),
@@ -57,7 +57,14 @@ export async function preparePage(page: string, config: object, { redis, clock, 
     clock,
     onConflict() {},
   })
-  const collect = createCollect({ config: parsed, source, settle, clock, log: silent, metrics: uncounted })
+  const collect = createCollect({
+    config: parsed,
+    source,
+    storeObservations,
+    clock,
+    log: silent,
+    metrics: uncounted,
+  })
   return {
     source,
     collect: (signal = new AbortController().signal) => collect(signal),

@@ -3,35 +3,35 @@ import { codeOf, messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import { PageProblem, type Source, type Unreadable } from '../sources/source.ts'
 import type { PageConfig } from '../sources/sources-file.ts'
-import type { CollectionMetrics } from './health.ts'
-import type { Judged, Settle } from './judge.ts'
+import type { CollectionMetrics } from './metrics.ts'
+import type { Judged, StoreObservations } from './store-observations.ts'
 
 const PROBLEMS_LOGGED_MAX = 5
 
 /**
- * What came of one collection. changed: something new was stored. unchanged: all was read, nothing was new.
- * partial: some monitors could not be read or believed. failed: none could.
+ * The outcome of one collection. changed: something new was stored. unchanged: everything was read, nothing was new.
+ * partial: some monitors could not be read or were refused. failed: all of them.
  */
 export type CollectionOutcome = 'changed' | 'unchanged' | 'partial' | 'failed'
 
 export interface CollectOptions {
   readonly config: PageConfig
   readonly source: Source
-  readonly settle: Settle
+  readonly storeObservations: StoreObservations
   readonly clock: Clock
   readonly log: Log
   readonly metrics: CollectionMetrics
 }
 
-/** One collection of one page: fetched, judged, stored, told. The boundary that catches: it never throws. */
-export function createCollect({ config, source, settle, clock, log, metrics }: CollectOptions) {
+/** Collects one page once: fetch, judge, store, publish. It catches every error and never throws. */
+export function createCollect({ config, source, storeObservations, clock, log, metrics }: CollectOptions) {
   const { page } = config
   const { kind } = config.source
 
   async function collect(signal: AbortSignal): Promise<CollectionOutcome> {
     const startedAt = clock()
     const { observations, unreadable } = await source.fetch(signal)
-    const found = foundOf(await settle(observations), unreadable)
+    const found = foundOf(await storeObservations(observations), unreadable)
     metrics.count(page, found)
     log[levelOf(found, kind)]({ page, kind, ...found, ms: clock() - startedAt }, 'collected')
     return found.outcome
@@ -41,14 +41,14 @@ export function createCollect({ config, source, settle, clock, log, metrics }: C
     collect(signal).catch((error: unknown) => {
       metrics.count(page, { outcome: 'failed', held: 0, unreadable: 0 })
       const line = { page, kind, outcome: 'failed', reason: messageOf(error) }
-      if (isOfPage(error)) log.warn(line, 'collected')
+      if (isExpected(error)) log.warn(line, 'collected')
       else log.error({ ...line, err: error }, 'collected')
       return 'failed'
     })
 }
 
-/** What pages and networks do every day; anything else is a surprise, and its stack is wanted. */
-const isOfPage = (error: unknown): boolean =>
+/** Errors of pages and networks are expected every day; of any other the stack is logged too. */
+const isExpected = (error: unknown): boolean =>
   error instanceof PageProblem ||
   codeOf(error) !== undefined ||
   (error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name))
@@ -79,7 +79,7 @@ function foundOf(judged: readonly Judged[], unreadable: readonly Unreadable[]): 
   }
 }
 
-/** A simulation that moves every few seconds is no news. */
+/** Simulated prices change every few seconds: their changes are logged at debug only. */
 function levelOf({ outcome, held, unreadable }: Found, kind: string): 'warn' | 'info' | 'debug' {
   if (held > 0 || unreadable > 0 || outcome === 'failed') return 'warn'
   return outcome === 'changed' && kind !== 'simulated' ? 'info' : 'debug'

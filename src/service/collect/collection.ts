@@ -6,22 +6,21 @@ import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import { DEMONSTRATION } from '../demo/demonstration.ts'
 import { createDemonstrationPast } from '../demo/history.ts'
-import { createHistory } from '../history/history.ts'
+import { createHistory, type History } from '../history/history.ts'
 import { createLatest } from '../history/latest.ts'
 import { createPublish } from '../history/publish.ts'
-import type { History } from '../history/stored.ts'
-import type { LatestQuotes } from '../history/stored-monitor.ts'
+import type { LatestQuotes } from '../latest-quotes.ts'
 import { createSource } from '../sources/create-source.ts'
 import { createPageParser } from '../sources/page-parser.ts'
 import { createRedirectGuard, isPrivateHost, USER_AGENT } from '../sources/page-request.ts'
-import type { Random } from '../sources/simulated.ts'
-import { createPriceShift } from '../sources/simulated.ts'
+import { createPriceShift, type Random } from '../sources/simulated.ts'
+import type { Source } from '../sources/source.ts'
 import type { PageConfig } from '../sources/sources-file.ts'
 import { createAddressGuard } from '../webhooks/address-guard.ts'
 import { createCollect } from './collect.ts'
-import { createCollectionAge, createCollectionMetrics } from './health.ts'
-import { createSettle } from './judge.ts'
+import { createCollectionAge, createCollectionMetrics } from './metrics.ts'
 import { createSchedule } from './schedule.ts'
+import { createStoreObservations } from './store-observations.ts'
 
 export interface CollectionOptions {
   readonly redis: Redis
@@ -35,57 +34,61 @@ export interface CollectionOptions {
   readonly random: Random
 }
 
-/** Prices in: pages are read on schedule, stored and queued for webhooks; `latest` and `history` read what came of it. */
+/** The collection of prices: pages are read on schedule, stored, and published to webhooks and streams. */
 export interface Collection {
   readonly latest: LatestQuotes
   readonly history: History
-  /** In the order to start them; after the first one `latest` can be read. */
+  /** In the order of their start. `latest` can be read after the first one. */
   readonly parts: readonly Part[]
-  /** Moves the simulated dollars by that many percent, each at the next look at its page. */
+  /** Moves the simulated dollars by that many percent, each at the next collection of its page. */
   readonly moveDollar: (percent: number) => void
 }
 
-export function createCollection(options: CollectionOptions): Collection {
-  const { redis, pages, clock, random, log } = options
-  const latest = createLatest(options)
-  const metrics = createCollectionMetrics(options.metrics)
-  const settleOptions = {
-    redis,
-    publish: createPublish(redis),
-    numberOf: latest.numberOf,
-    clock,
-    onConflict: metrics.conflict,
-  }
+/** Creates what collects the pages. */
+export function createCollection({
+  redis,
+  subscriber,
+  pages,
+  metrics,
+  log,
+  clock,
+  random,
+}: CollectionOptions): Collection {
+  const latest = createLatest({ redis, subscriber, pages, clock, log })
+  const publish = createPublish(redis)
+  const counted = createCollectionMetrics(metrics)
   const dispatcher = new Agent({ allowH2: false })
   const redirects = createRedirectGuard({ guard: createAddressGuard(), isPrivate: isPrivateHost })
   const parser = createPageParser()
   const priceShift = createPriceShift()
-  const sourceOptions = {
-    userAgent: USER_AGENT,
-    dispatcher,
-    redirects,
-    parse: parser.parse,
-    clock,
-    random,
-    stored: latest.stored,
+
+  function sourceOf(config: PageConfig): Source {
+    const source = createSource(config, {
+      userAgent: USER_AGENT,
+      dispatcher,
+      redirects,
+      parse: parser.parse,
+      clock,
+      random,
+      stored: latest.stored,
+    })
+    return config.source.kind === 'simulated' ? priceShift.wrap(source, dollarsOf(config)) : source
   }
-  const schedule = createSchedule(
-    pages.map((config) => ({
-      every: config.every,
-      run: createCollect({
-        config,
-        source: isSimulated(config)
-          ? priceShift.wrap(createSource(config, sourceOptions), dollarsOf(config))
-          : createSource(config, sourceOptions),
-        settle: createSettle({ ...settleOptions, config }),
-        clock,
-        log,
-        metrics,
-      }),
-    })),
-    clock,
-  )
-  const sourcePages: Part = {
+
+  const jobs = pages.map((config) => {
+    const storeObservations = createStoreObservations({
+      config,
+      redis,
+      publish,
+      numberOf: latest.numberOf,
+      clock,
+      onConflict: counted.conflict,
+    })
+    const source = sourceOf(config)
+    const run = createCollect({ config, source, storeObservations, clock, log, metrics: counted })
+    return { every: config.every, run }
+  })
+  const connections: Part = {
     name: 'source pages',
     start: async () => {},
     async stop() {
@@ -93,18 +96,15 @@ export function createCollection(options: CollectionOptions): Collection {
       await Promise.all([dispatcher.destroy(), redirects.close()])
     },
   }
-  const isDemonstration = pages === DEMONSTRATION
-  const age = createCollectionAge({ latest, metrics, clock })
-  const past = createDemonstrationPast(options)
+  const demonstration = pages === DEMONSTRATION ? [createDemonstrationPast({ redis, clock, random })] : []
+  const age = createCollectionAge({ latest, metrics: counted, clock })
   return {
     latest,
     history: createHistory(redis),
-    parts: [latest, ...(isDemonstration ? [past] : []), age, sourcePages, schedule],
+    parts: [latest, ...demonstration, age, connections, createSchedule(jobs, clock)],
     moveDollar: priceShift.move,
   }
 }
-
-const isSimulated = ({ source }: PageConfig): boolean => source.kind === 'simulated'
 
 const dollarsOf = ({ monitors }: PageConfig): string[] =>
   monitors.filter(({ currency }) => currency === 'dollar').map(({ key }) => key)

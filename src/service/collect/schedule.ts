@@ -4,9 +4,9 @@ import type { Part } from '../../runtime/lifecycle.ts'
 import { nextAfter, type Timing } from '../sources/page-schema.ts'
 
 const STOP_GRACE_MS = 1_000
-/** A timer waits at most 24.8 days, and a machine may sleep meanwhile: look at the clock again this often. */
+/** A timer waits at most 24.8 days, and a machine may sleep meanwhile, so the clock is read this often. */
 const LOOK_MS = MINUTE_MS
-/** A start waits this long for the first prices, so that the first who asks gets one; a slow page is not waited for. */
+/** A start waits at most this long for the first prices, so that early requests find some. */
 const FIRST_RUN_MS_MAX = 2_000
 
 export interface Scheduled {
@@ -14,7 +14,7 @@ export interface Scheduled {
   readonly run: (signal: AbortSignal) => Promise<unknown>
 }
 
-/** Runs each at once, then at its times; never one twice at a time. A stop gives what runs a second, then aborts it. */
+/** Runs each job at once and then at its times, never twice at the same time. A stop aborts running jobs after 1 s. */
 export function createSchedule(scheduled: readonly Scheduled[], clock: Clock): Part {
   const stopping = new AbortController()
   const aborting = new AbortController()
@@ -58,7 +58,7 @@ export function createSchedule(scheduled: readonly Scheduled[], clock: Clock): P
   }
 }
 
-/** Waits, at most until the signal aborts. */
+/** Waits until the time is over or the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const end = (): void => {

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../rates/durations.ts'
 const FACTOR: Decimal = '3'
 const HELD_MS = 10 * MINUTE_MS
 
-/** A jump that is not believed yet: which way, and since when (ms) every collection said so. */
+/** A jump that is not believed yet: its direction, and since when (ms) every collection has shown it. */
 const HELD_JUMP = z.object({ direction: z.enum(['up', 'down']), since: z.number() })
 export type HeldJump = z.output<typeof HELD_JUMP>
 
@@ -26,13 +26,13 @@ export interface ObservedPrice {
 }
 
 /**
- * The jump to hold back: beyond ×3 or ÷3 against the last price, until every collection over 10 minutes, at least
- * two, said so in the same direction. Undefined where the price is to be believed. A collection that could not read
- * the monitor says nothing either way.
+ * The jump to hold back: beyond ×3 or ÷3 of the last price, until every collection over 10 minutes, at least two, has
+ * shown one in the same direction. Undefined where the price is believed. Collections that could not read the monitor
+ * do not count.
  */
 export function jumpToHold({ last, price, held, now }: ObservedPrice): HeldJump | undefined {
   const direction = last === undefined ? undefined : directionOf(last, price)
   if (!direction) return undefined
   const jump = held?.direction === direction ? held : { direction, since: now }
-  return now - jump.since >= HELD_MS ? undefined : jump // never the first collection: its jump is of now
+  return now - jump.since >= HELD_MS ? undefined : jump // the first collection never passes: its jump is since now
 }

@@ -1,10 +1,20 @@
-import { addDays, startOfDay } from '../../rates/caracas.ts'
+import { addDays, type Day, startOfDay } from '../../rates/caracas.ts'
+import type { DailyPrice, PriceUpdate } from '../../rates/daily-price.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { KEYS } from '../keys.ts'
-import type { DailyPrice, History } from './stored.ts'
-import { dayScore, parseStoredDay, parseUpdates } from './stored.ts'
+import { dayScore, parseStoredDay, parseUpdates } from './stored-day.ts'
 
-/** Reads what `publish.lua`, an import and the demonstration stored. */
+/** The stored history of a monitor, named by `monitorRef`. An unknown monitor has none. */
+export interface History {
+  /** The days from `from` to `to`, both included, that have an update; oldest first. */
+  days(ref: string, from: Day, to: Day): Promise<DailyPrice[]>
+  /** Every update of a day in the order of arrival. */
+  updates(ref: string, day: Day): Promise<PriceUpdate[]>
+  /** The last day with an update that is not after `day`: its price holds over weekends and holidays. */
+  lastUntil(ref: string, day: Day): Promise<DailyPrice | undefined>
+}
+
+/** Reads the history that `publish.lua`, imports and the demonstration stored. */
 export function createHistory(redis: Redis): History {
   const dayAt = async (ref: string, day: string): Promise<DailyPrice | undefined> => {
     const [member] = await redis.zrangebyscore(KEYS.days(ref), dayScore(day), dayScore(day))
@@ -24,7 +34,7 @@ export function createHistory(redis: Redis): History {
       )
       const members = [...(real ?? []), ...(simulated ?? [])]
       if (members.length > 0) return parseUpdates(members)
-      // Of days that were only simulated the close alone is kept.
+      // Old simulated updates are trimmed: their day keeps its close only.
       const close = await dayAt(ref, day)
       return close ? [{ price: close.price, lastUpdate: close.lastUpdate }] : []
     },

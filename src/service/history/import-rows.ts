@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { CsvError, parse } from 'csv-parse'
+import type { PriceUpdate } from '../../rates/daily-price.ts'
 import { DAY_MS } from '../../rates/durations.ts'
 import { parseMoment } from '../../rates/moment.ts'
 import { codeOf, Failure, messageOf } from '../../runtime/failure.ts'
 import { parsePrice } from '../sources/source.ts'
-import type { PriceUpdate } from './stored.ts'
 
 const ROWS_MAX = 200_000
 const BAD_ROWS_NAMED_MAX = 5
@@ -18,7 +18,7 @@ export interface CsvColumns {
   readonly price: string
 }
 
-/** The rows of a file by time, and how many had no price at all: those say that nothing was published. */
+/** The rows of a file by time, and how many had no price: nothing was published then. */
 export interface ImportedRows {
   readonly updates: readonly PriceUpdate[]
   readonly empty: number
@@ -67,7 +67,7 @@ const namedRows = (bad: readonly string[]): string =>
     ? `${bad.slice(0, BAD_ROWS_NAMED_MAX).join('; ')}; and more`
     : bad.join('; ')
 
-/** The names of the columns, once those wanted are among them. */
+/** Checks that the header has the wanted columns. Throws a Failure that names the missing ones. */
 const namesOf =
   ({ file, date, price }: CsvColumns) =>
   (names: string[]): string[] => {

@@ -6,25 +6,18 @@ import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 import { KEYS } from '../keys.ts'
+import type { LatestQuotes, OfferedMonitor, OfferedPage } from '../latest-quotes.ts'
 import type { PageConfig } from '../sources/sources-file.ts'
 import { type Announcement, numberMonitors, parseAnnouncement } from './publish.ts'
-import {
-  collectedAt,
-  type LatestQuotes,
-  type OfferedMonitor,
-  type OfferedPage,
-  parseStoredMonitor,
-  quoteAt,
-  type StoredMonitor,
-} from './stored-monitor.ts'
+import { collectedAt, parseStoredMonitor, quoteAt, type StoredMonitor } from './stored-monitor.ts'
 
-/** An offered monitor with its name in Redis and what the time makes of its prices. */
+/** An offered monitor with its ref, and the age after which its price is stale. */
 export interface OfferedPrice extends OfferedMonitor {
   readonly ref: string
   readonly staleAfterMs: number
 }
 
-/** What a configured page offers, in the order of the file. */
+/** The monitors that a configured page offers, in the order of the file. */
 export const offerOf = ({ page, title, source, monitors }: PageConfig): OfferedPage => ({
   page,
   title,
@@ -46,8 +39,9 @@ export const pricesOffered = (pages: readonly PageConfig[]): OfferedPrice[] =>
     })),
   )
 
-/** What follows from the time alone is looked at again this often, and all is read again where a message was missed. */
+/** Time alone changes what is in force and what is stale. */
 const TICK_MS = 1_000
+/** Announcements may be missed, so everything is read again every so many ticks. */
 const REREAD_TICKS = 15
 
 export interface LatestOptions {
@@ -62,7 +56,7 @@ export interface LatestOptions {
 export interface LatestInMemory extends LatestQuotes, Part {
   /** The newest stored state of a monitor, for a source that goes on from it. */
   stored(ref: string): StoredMonitor | undefined
-  /** When a monitor was last read, as `collectedAt` writes it. */
+  /** When a monitor was last read (ms), negative as `collectedAt` says. */
   collectedAt(ref: string): number | undefined
 }
 
@@ -82,7 +76,7 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
   let isBehind = false
   let timer: NodeJS.Timeout | undefined
 
-  /** Rebuilds the quotes as they read now; says which are new or read differently, and those in `touched`. */
+  /** Rebuilds the quotes as of now, and reports those that are new or different, and those in `touched`. */
   function refresh(touched: readonly string[] = []): void {
     const now = clock()
     const changed = new Set(touched)
@@ -112,18 +106,18 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     for (const listener of listeners) listener(changed)
   }
 
-  function keep(ref: string, state: StoredMonitor): void {
+  function setState(ref: string, state: StoredMonitor): void {
     if (state.revision > (states.get(ref)?.revision ?? 0)) states.set(ref, state)
   }
 
-  function note(ref: string, at: number): void {
+  function setCollected(ref: string, at: number): void {
     if (Math.abs(at) >= Math.abs(collected.get(ref) ?? 0)) collected.set(ref, at)
   }
 
   function apply({ at, collected: read, stale, states: changed, imported }: Announcement): void {
-    for (const ref of read) note(ref, collectedAt(at, false))
-    for (const ref of stale) note(ref, collectedAt(at, true))
-    for (const [ref, text] of Object.entries(changed)) keep(ref, parseStoredMonitor(text))
+    for (const ref of read) setCollected(ref, collectedAt(at, false))
+    for (const ref of stale) setCollected(ref, collectedAt(at, true))
+    for (const [ref, text] of Object.entries(changed)) setState(ref, parseStoredMonitor(text))
     refresh(imported)
   }
 
@@ -131,7 +125,7 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     try {
       apply(parseAnnouncement(message))
     } catch (error) {
-      log.warn({ err: error }, 'announcement cannot be read') // of another version of us: what it stored can be
+      log.warn({ err: error }, 'announcement cannot be read') // written by another version of the program
       readAgain()
     }
   })
@@ -143,7 +137,7 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     ])
     for (const [i, ref] of refs.entries()) {
       const text = stored[i]
-      if (text) keep(ref, parseStoredMonitor(text))
+      if (text) setState(ref, parseStoredMonitor(text))
       if (times[i]) collected.set(ref, Number(times[i]))
     }
     refresh()

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { addDays, dayOf, startOfDay } from '../../rates/caracas.ts'
+import type { PriceUpdate } from '../../rates/daily-price.ts'
 import { HOUR_SECONDS } from '../../rates/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
 import { KEYS } from '../keys.ts'
 import { formatAnnouncement } from './publish.ts'
-import type { PriceUpdate } from './stored.ts'
-import { dayScore, formatDay, formatUpdate, type Origin, type StoredDay, withUpdate } from './stored.ts'
+import { dayScore, formatDay, formatUpdate, type Origin, type StoredDay, withUpdate } from './stored-day.ts'
 
 const MERGE = loadScript(new URL('./merge.lua', import.meta.url))
 const CHUNK = 1_000
-/** What a merge that was killed left behind is gone after this. */
+/** Expiry of the prepared keys, for a merge that is killed. */
 const PREPARED_TTL_SECONDS = HOUR_SECONDS
 
 /** Days of a monitor to be written, in order, and the updates in them in the order of arrival. */
@@ -20,24 +20,24 @@ export interface MergedHistory {
   readonly updates: readonly PriceUpdate[]
 }
 
-/** How many days were written, were there already exactly so, or were kept because they had been collected. */
+/** How many days were written, were the same already, or were kept because they had been collected. */
 export interface Merged {
   readonly written: number
   readonly same: number
-  readonly chatState: number
+  readonly kept: number
 }
 
 const MERGED = z.tuple([z.number(), z.number(), z.number()])
 
 export interface MergeOptions {
   readonly redis: Redis
-  /** Names the prepared keys; two merges at a time need two. */
+  /** Names the prepared keys; two merges at the same time need different names. */
   readonly name: string
   /** Called with how many of all rows are prepared. */
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** Writes history from elsewhere, all or nothing; days that were collected stay, and so does the newest price. */
+/** Writes history from elsewhere, all or nothing. Collected days and the newest price stay as they are. */
 export async function mergeHistory(
   { ref, days, updates }: MergedHistory,
   { redis, name, onProgress = () => {} }: MergeOptions,
@@ -64,11 +64,11 @@ export async function mergeHistory(
   const announce = formatAnnouncement({ at: 0, collected: [], imported: [ref] })
   const bounds = days.flatMap(({ day }) => [dayScore(day), startOfDay(day), startOfDay(addDays(day, 1))])
   const keys = [...prepared, KEYS.updates(ref), KEYS.days(ref), KEYS.announced]
-  const [written, same, chatState] = MERGED.parse(await MERGE.run(redis, keys, [announce, ...bounds]))
-  return { written, same, chatState }
+  const [written, same, kept] = MERGED.parse(await MERGE.run(redis, keys, [announce, ...bounds]))
+  return { written, same, kept }
 }
 
-/** Each update with its place among those of its own day, so that the same day is always written the same way. */
+/** Numbers the updates within their day, so that the same day is always written the same way. */
 function numbered(updates: readonly PriceUpdate[]): { update: PriceUpdate; arrival: number }[] {
   const counts = new Map<string, number>()
   return updates.map((update) => {
@@ -79,7 +79,7 @@ function numbered(updates: readonly PriceUpdate[]): { update: PriceUpdate; arriv
   })
 }
 
-/** The days that updates make, in order. `updates` are in the order of arrival. */
+/** Makes the days of updates, in order. `updates` are in the order of arrival. */
 export function daysOf(updates: readonly PriceUpdate[], origin: Origin): StoredDay[] {
   const days = new Map<string, StoredDay>()
   for (const update of updates) {

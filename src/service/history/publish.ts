@@ -7,14 +7,14 @@ import { loadScript } from '../../redis/script.ts'
 import { KEYS } from '../keys.ts'
 import { createWebhookQueue } from '../webhooks/store.ts'
 import type { HeldJump } from './held-jump.ts'
-import { dayScore, formatDay, formatUpdate, parseStoredDay, withUpdate } from './stored.ts'
+import { dayScore, formatDay, formatUpdate, parseStoredDay, withUpdate } from './stored-day.ts'
 import { collectedAt, type StoredMonitor } from './stored-monitor.ts'
 
-/** What a collection tells the copies in memory: when, which monitors it could read, and the new state of those that changed. */
+/** The message of a collection for the copies in memory: the monitors it could read, and the new state of the changed ones. */
 const ANNOUNCEMENT = z.object({
   at: z.number(),
   collected: z.array(z.string()),
-  /** Those that it could read, and whose source says that they stand still. */
+  /** Refs that it could read and whose source marks them as stale. */
   stale: z.array(z.string()).default([]),
   states: z.record(z.string(), z.string()).default({}),
   /** Refs whose history was written from elsewhere. */
@@ -25,13 +25,13 @@ export type Announcement = z.output<typeof ANNOUNCEMENT>
 export const formatAnnouncement = (announcement: z.input<typeof ANNOUNCEMENT>): string =>
   JSON.stringify(announcement)
 
-/** Reads what `formatAnnouncement` wrote. Throws on anything else. */
+/** Parses what `formatAnnouncement` wrote. Throws on anything else. */
 export const parseAnnouncement = (text: string): Announcement => ANNOUNCEMENT.parse(JSON.parse(text))
 
 const NUMBER = loadScript(new URL('./numbers.lua', import.meta.url))
 const NUMBERS = z.array(z.number().int())
 
-/** The number on the wire of each ref; those that have none are given the next ones. */
+/** Returns the number of each ref in the API; refs without one get the next numbers. */
 export async function numberMonitors(redis: Redis, refs: readonly string[]): Promise<Map<string, number>> {
   const numbers = NUMBERS.parse(await NUMBER.run(redis, [KEYS.numbers], refs))
   return new Map(refs.map((ref, i) => [ref, numbers[i] ?? 0]))
@@ -39,12 +39,12 @@ export async function numberMonitors(redis: Redis, refs: readonly string[]): Pro
 
 const WAITING_DELIVERIES_MAX = 10_000
 const EVENTS_MAX = 10_000
-/** A simulated page moves every few seconds: what is kept of every move ends here, its days stay. */
+/** A simulated page changes every few seconds, so only its newest updates are kept. Its days stay. */
 const SIMULATED_UPDATES_KEPT_MS = 2 * DAY_MS
 
 const PUBLISH = loadScript(new URL('./publish.lua', import.meta.url))
 
-/** One update: what was read before (its JSON, empty for nothing), the state after, and its record on the wire. */
+/** One update: the state read before (JSON, empty for none), the state after, and its record in the API. */
 export interface Change {
   readonly ref: string
   readonly before: string
@@ -53,22 +53,22 @@ export interface Change {
   readonly record: NumberedQuote
 }
 
-/** All that one collection of one page found, at `at` (ms). */
+/** The result of one collection of one page, at `at` (ms). */
 export interface Collected {
   readonly at: number
   readonly changes: readonly Change[]
-  /** Refs that could be read and believed, changed or not. */
+  /** Refs whose price was read and believed, changed or not. */
   readonly collected: readonly string[]
-  /** Refs that could be read and believed, of which the source says that they stand still. */
+  /** Refs whose price was read and believed, and that the source marks as stale. */
   readonly stale?: readonly string[]
   readonly held: readonly (readonly [ref: string, jump: HeldJump])[]
   readonly freed: readonly string[]
 }
 
-/** 'conflict': something was stored since it was read; nothing is stored, and the collection is to be judged again. */
+/** 'conflict': another process stored something since it was read. Nothing is stored; judge the collection again. */
 export type Published = 'ok' | 'conflict'
 
-/** Stores what a collection changed and queues the notifications of it, in one step. */
+/** Stores the changes of a collection and queues their notifications, in one step. */
 export type Publish = (collected: Collected) => Promise<Published>
 
 export function createPublish(redis: Redis): Publish {
@@ -136,7 +136,7 @@ async function changeOf(redis: Redis, { ref, before, state, isFresh, record }: C
 
 const ID = '@'
 
-/** The notification cut where the script puts its id and its monitors. */
+/** The JSON of the notification, cut where the script inserts its id and its monitors. */
 function envelopeOf(at: number): { head: string[]; tail: string } {
   const [start = '', rest = ''] = JSON.stringify(toNotification(ID, at, [])).split(ID, 2)
   return { head: [start, rest.slice(0, -2)], tail: rest.slice(-2) }

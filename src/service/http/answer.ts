@@ -1,24 +1,33 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { formatDatetime, formatIso } from '../../rates/moment.ts'
+import { formatDatetime, formatIso, formatLastUpdate } from '../../rates/moment.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { LatestQuotes } from '../history/stored-monitor.ts'
+import type { LatestQuotes } from '../latest-quotes.ts'
 
-/** Caches ask each time: an answer says when it was made, and that may be 1 s ago at most. */
+export type FormatDate = 'default' | 'iso' | 'timestamp'
+
+/** The forms of `last_update`. */
+export const FORMATS: Readonly<Record<FormatDate, (instantMs: number) => string>> = {
+  default: formatLastUpdate,
+  iso: formatIso,
+  timestamp: (instantMs) => String(Math.floor(instantMs / 1000)),
+}
+
+/** Caches must ask each time, because the `datetime` of an answer may be 1 s old at most. */
 const CACHE_CONTROL = { anyone: 'public, no-cache', caller: 'private, no-cache' } as const
 
-/** What an answer says: JSON around the `datetime` of its form. Without one, `before` is all of it. */
+/** A body: the JSON before and after its `datetime`, and the form of that. Without `datetime`, `before` is all of it. */
 export interface Content {
   readonly before: string
   readonly datetime?: 'long' | 'iso'
   readonly after?: string
   readonly isSimulated: boolean
-  /** Who may keep it. */
+  /** Who may cache it: anyone, or the caller alone. */
   readonly keptBy: keyof typeof CACHE_CONTROL
 }
 
-/** An answer ready to be sent; `body` is that of `second`. */
+/** An answer ready to be sent; `body` is the one of `second`. */
 export interface Answer {
   readonly content: Content
   readonly etag: string
@@ -71,7 +80,7 @@ const isKnown = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2)))
 
-/** `datetime` as JSON, in the two forms that answers have; made once a second. */
+/** Makes the `datetime` of answers as JSON, in both forms, once a second. */
 export function createDatetimes(clock: Clock) {
   let second = -1
   let made = { second, long: '', iso: '' }
@@ -86,24 +95,23 @@ export function createDatetimes(clock: Clock) {
 
 export type Datetimes = ReturnType<typeof createDatetimes>
 
-/** Answers that stay right until a version changes; at most `max` of them are kept. */
-export function createVersioned<Kept extends NonNullable<unknown>>(version: () => number, max: number) {
-  const answers = new LRUCache<string, Kept>({ max })
-  let of = -1
-  const fresh = (): LRUCache<string, Kept> => {
-    if (of !== version()) {
-      of = version()
-      answers.clear()
+/** Keeps values that hold until a version changes; at most `max` of them. */
+export function createVersioned<Value extends NonNullable<unknown>>(version: () => number, max: number) {
+  const values = new LRUCache<string, Value>({ max })
+  let versionOf = -1
+  const current = (): typeof values => {
+    if (versionOf !== version()) {
+      versionOf = version()
+      values.clear()
     }
-    return answers
+    return values
   }
   return {
-    get: (key: string): Kept | undefined => fresh().get(key),
-    /** Keeps what was made of that version; what is older by now is not kept. */
-    put(key: string, value: Kept, madeOf: number): Kept {
-      const now = fresh()
-      if (madeOf !== of) return value
-      now.set(key, value)
+    get: (key: string): Value | undefined => current().get(key),
+    /** Keeps a value made from a version, unless that version has changed meanwhile. */
+    put(key: string, value: Value, madeOf: number): Value {
+      const now = current()
+      if (madeOf === versionOf) now.set(key, value)
       return value
     },
   }
@@ -111,7 +119,7 @@ export function createVersioned<Kept extends NonNullable<unknown>>(version: () =
 
 const ANSWERS_MAX = 1_000
 const ADDRESS_LENGTH_MAX = 256
-/** History of ten years is 400 kB: what is kept is bounded in all. */
+/** A history of ten years has 400 kB: with this limit all kept answers have 32 MB at most. */
 const CONTENT_LENGTH_MAX = 32 * 1024
 
 export interface ReadyAnswersDeps {
@@ -121,14 +129,14 @@ export interface ReadyAnswersDeps {
 
 type ReadyReply = Parameters<typeof sendAnswer>[1]
 
-/** Answers change only when a price does: each is made once a version and then sent again as it is, by its url. */
+/** Keeps answers by their url. They change only when a price does, so each is made once a version. */
 export function createReadyAnswers({ latest, clock }: ReadyAnswersDeps) {
   const now = createDatetimes(clock)
-  const chatState = createVersioned<Answer>(latest.version, ANSWERS_MAX)
+  const answers = createVersioned<Answer>(latest.version, ANSWERS_MAX)
 
-  /** A hook, after callers were let in: sends what is ready before anything is parsed. */
+  /** A hook for after `auth.admit`: sends a kept answer before anything is parsed. */
   function sendReady(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-    const answer = chatState.get(request.url)
+    const answer = answers.get(request.url)
     if (answer) sendAnswer(request, reply, answer, now)
     else done()
   }
@@ -136,10 +144,10 @@ export function createReadyAnswers({ latest, clock }: ReadyAnswersDeps) {
   const keep = (url: string, answer: Answer, madeOf: number): void => {
     const { before, after = '' } = answer.content
     const isSmall = url.length <= ADDRESS_LENGTH_MAX && before.length + after.length <= CONTENT_LENGTH_MAX
-    if (isSmall) chatState.put(url, answer, madeOf)
+    if (isSmall) answers.put(url, answer, madeOf)
   }
 
-  /** Sends what was made of a version, and keeps it. */
+  /** Sends an answer that was made from a version, and keeps it. */
   function send(
     request: FastifyRequest,
     reply: ReadyReply,

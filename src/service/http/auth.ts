@@ -21,7 +21,7 @@ interface Window {
   count: number
 }
 
-/** Counts calls by key: at most `max` in the minute that its first call begins. Remembers the 50,000 newest keys. */
+/** Counts calls by key: at most `max` in the minute after its first call. Remembers the 50,000 newest keys. */
 export function createLimit({ clock, max, keysMax = KEYS_MAX }: LimitOptions) {
   const windows = new LRUCache<string, Window>({ max: keysMax })
 
@@ -31,7 +31,7 @@ export function createLimit({ clock, max, keysMax = KEYS_MAX }: LimitOptions) {
     return window
   }
 
-  /** Counts one call of the key. 0 when it may go on, else the seconds to wait. */
+  /** Counts one call of the key. Returns 0 when it is within the limit, else the seconds to wait. */
   function take(key: string): number {
     const now = clock()
     const known = windows.get(key)
@@ -50,7 +50,7 @@ export function createLimit({ clock, max, keysMax = KEYS_MAX }: LimitOptions) {
 
 export type Limit = ReturnType<typeof createLimit>
 
-/** Who shares a limit: an IPv4 address, or the /64 of an IPv6 one, of which a single host has 2^64. */
+/** The key of an address's limit: IPv4 whole, IPv6 as its /64, because one host has 2^64 of those. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
@@ -69,25 +69,25 @@ declare module 'fastify' {
 }
 
 export interface AuthOptions {
-  readonly find: FindCaller
+  readonly findCaller: FindCaller
   readonly clock: Clock
 }
 
-/** Says who calls, and how often: with a token by the token, without one by the address it comes from. */
-export function createAuth({ find, clock }: AuthOptions) {
+/** Authenticates callers by their token and limits their calls; those without one are limited by address. */
+export function createAuth({ findCaller, clock }: AuthOptions) {
   const anonymous = createLimit({ clock, max: ANONYMOUS_PER_MINUTE })
   const callers = createLimit({ clock, max: CALLER_PER_MINUTE })
   const wrong = createLimit({ clock, max: WRONG_TOKENS_PER_MINUTE })
   const tests = createLimit({ clock, max: TESTS_PER_MINUTE })
 
-  /** Why a caller is not let in; undefined where it is. */
-  function enter(request: FastifyRequest, caller: Caller | undefined): Problem | undefined {
+  /** Counts the call and returns why it is refused; undefined where it is not. */
+  function refusalOf(request: FastifyRequest, caller: Caller | undefined): Problem | undefined {
     if (!caller) return tooMany(wrong, networkOf(request.ip)) ?? unauthorized('The token is not valid.')
     request.caller = caller
     return isOwn(caller) ? undefined : tooMany(callers, caller.owner)
   }
 
-  /** A hook: refuses a wrong token (even where none is needed), and whoever is past a limit. */
+  /** A hook: refuses a wrong token (even where none is needed), and calls past a limit. */
   function admit(request: FastifyRequest, _reply: FastifyReply, done: (problem?: Error) => void): void {
     const { authorization } = request.headers
     if (authorization === undefined) {
@@ -96,14 +96,14 @@ export function createAuth({ find, clock }: AuthOptions) {
     }
     const token = bearerOf(authorization)
     const isGuessing = (): boolean => wrong.isSpent(networkOf(request.ip))
-    const found = token === undefined ? undefined : find(token, isGuessing)
-    if (found instanceof Promise) found.then((caller) => done(enter(request, caller)), done)
-    else done(enter(request, found))
+    const found = token === undefined ? undefined : findCaller(token, isGuessing)
+    if (found instanceof Promise) found.then((caller) => done(refusalOf(request, caller)), done)
+    else done(refusalOf(request, found))
   }
 
   return {
     admit,
-    /** Counts one call that makes us call somebody. Throws a Problem past the limit. */
+    /** Counts one call that makes us call a receiver. Throws a Problem past the limit. */
     admitTest(caller: Caller): void {
       const problem = isOwn(caller) ? undefined : tooMany(tests, caller.owner)
       if (problem) throw problem
@@ -113,7 +113,7 @@ export function createAuth({ find, clock }: AuthOptions) {
 
 export type Auth = ReturnType<typeof createAuth>
 
-/** Who calls, where a token is needed. Throws a Problem where none was given. */
+/** The caller of a route that needs a token. Throws a Problem where none was given. */
 export function callerOf({ caller }: FastifyRequest): Caller {
   if (caller) return caller
   throw unauthorized(TOKEN_NEEDED)

@@ -15,7 +15,7 @@ const DETAILS: Readonly<Record<number, string>> = {
 const REDIS_AWAY =
   /^(Command timed out|Connection is closed|Stream isn't writeable|Reached the max retries|connect E)/
 
-/** Sends a Problem as RFC 9457 has it. */
+/** Sends a Problem in the form of RFC 9457. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply
     .code(problem.status)
@@ -25,7 +25,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .send(problemJson(problem.status, problem.message, problem.extra))
 }
 
-/** Judges what was thrown at the one boundary of a request: nothing internal goes out. */
+/** Turns what a request threw into a Problem without anything internal, and logs what is our fault. */
 export function problemOf(error: unknown, log: Log): Problem {
   if (error instanceof Problem) return error
   const { validation, validationContext, statusCode = 500 } = error as Partial<FastifyError>
@@ -48,7 +48,7 @@ function invalid(context: string, issues: NonNullable<FastifyError['validation']
   return new Problem(context === 'body' ? 422 : 400, `${[...new Set(said)].join('; ')}.`)
 }
 
-/** What Fastify refuses before any route: a path that cannot be decoded, a segment that is too long. */
+/** Refuses what Fastify cannot route: a path that cannot be decoded, a segment that is too long. */
 export function refuseUnread(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   void sendProblem(reply, new Problem(400, DETAILS[400] ?? ''))
 }
@@ -60,7 +60,7 @@ const CLIENT_STATUSES: ReadonlyMap<string, number> = new Map(
   }),
 )
 
-/** What Node cannot read as HTTP at all. */
+/** Refuses what Node cannot read as HTTP. */
 export function refuseSocket(error: Error, socket: Socket): void {
   if (!socket.writable || codeOf(error) === 'ECONNRESET') {
     socket.destroy()
@@ -77,7 +77,7 @@ export function refuseSocket(error: Error, socket: Socket): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** 404, or 405 with `Allow` where the path is there for other methods. Call it before any route is added. */
+/** Answers 404, or 405 with `Allow` where the path has other methods. Call it before any route is added. */
 export function addNotFound(app: FastifyInstance): void {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }) => {

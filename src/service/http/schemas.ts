@@ -4,16 +4,11 @@ import { monitorRecord } from '../../api/record.ts'
 import { registration } from '../../api/webhook.ts'
 import { parseDay } from '../../rates/caracas.ts'
 import { CURRENCIES } from '../../rates/monitor.ts'
-import type { History } from '../history/stored.ts'
-import type { LatestQuotes } from '../history/stored-monitor.ts'
-import type { ReadyAnswers } from './answer.ts'
-import type { Auth } from './auth.ts'
-import type { Registry } from './registry.ts'
 
 const MONITOR_LENGTH_MAX = 65
 const VALUE_LENGTH_MAX = 80
 
-/** Said of a parameter that is missing or there twice. */
+/** For a parameter that is missing or given twice. */
 const ONCE = 'must be given, once'
 const DAY = 'must be a day, DD-MM-YYYY or YYYY-MM-DD'
 
@@ -35,7 +30,7 @@ const formatDate = z
   .default('default')
 const monitor = shortText(MONITOR_LENGTH_MAX).toLowerCase().meta({ example: 'usd' })
 
-/** The schemas of what comes in and goes out, for a service that has these pages. */
+/** Schemas of the parameters that the price routes take, for a service that has these pages. */
 export function createSchemas(pages: readonly string[]) {
   const page = z
     .string(ONCE)
@@ -92,9 +87,9 @@ const refused = (description: string) => ({
   content: { 'application/problem+json': { schema: PROBLEM } },
 })
 
-/** What every route may answer beside what it is for. */
+/** The refusals of every route, for the documentation. */
 export const PROBLEMS = { '4xx': refused('The request is refused, and why (RFC 9457).') }
-/** Beside them, where a receiver is called. */
+/** The refusals of a route that calls a receiver. */
 export const CALL_PROBLEMS = { ...PROBLEMS, 502: refused('A receiver failed; `webhooks` says which.') }
 
 export const MESSAGE_ANSWER = z.object({ message: z.string() })
@@ -144,19 +139,5 @@ export const DELIVERIES_ANSWER = z.array(
   }),
 )
 
-/** A scope whose routes take their types from zod. */
+/** A Fastify scope whose routes take their types from zod. */
 export type ZodApp = Parameters<FastifyPluginAsyncZod>[0]
-
-/** What the routes of prices share. */
-export interface PriceRoutesDeps {
-  readonly of: Schemas
-  readonly ready: ReadyAnswers
-  readonly latest: LatestQuotes
-  readonly history: History
-}
-
-/** What the routes of webhooks share. */
-export interface UserRoutesDeps {
-  readonly auth: Auth
-  readonly registry: Registry
-}

@@ -1,15 +1,100 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { formatIso } from '../../rates/moment.ts'
 import { Problem } from '../problems.ts'
+import type { Caller } from '../tokens.ts'
+import type { CalledWebhook, Registry } from '../webhooks/registry.ts'
 import { callerOf, requireCaller } from './auth.ts'
-import type { Called } from './registry.ts'
-import type { UserRoutesDeps, ZodApp } from './schemas.ts'
+import type { ZodApp } from './schemas.ts'
 import * as schemas from './schemas.ts'
 
 const shared = { tags: ['webhooks'], security: [{ bearer: [] }] }
 
-/** 4.8 of the specification. */
-export function addTestRoute(app: ZodApp, { auth, registry }: UserRoutesDeps): void {
+/** Counts a call that makes us call a receiver. Throws a Problem past the limit. */
+type AdmitTest = (caller: Caller) => void
+
+export interface WebhookRoutesDeps {
+  readonly admitTest: AdmitTest
+  readonly registry: Registry
+}
+
+/** Adds 4.5 to 4.8 of the specification, and the delivery log. */
+export function addWebhookRoutes(app: ZodApp, { admitTest, registry }: WebhookRoutesDeps): void {
+  app.addHook('onRequest', requireCaller)
+  app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  addSetRoute(app, registry)
+  addListRoute(app, registry)
+  addDeleteRoute(app, registry)
+  addTestRoute(app, registry, admitTest)
+  addDeliveriesRoute(app, registry)
+  addReplayRoute(app, registry, admitTest)
+}
+
+/** Registers a webhook: 4.5 of the specification. */
+function addSetRoute(app: ZodApp, registry: Registry): void {
+  app.post(
+    '/set-webhook',
+    {
+      preValidation: requireBody,
+      schema: {
+        ...shared,
+        summary: 'Set webhook',
+        description: 'Registers a webhook, or replaces the one with the same url. Up to 5 a token.',
+        body: schemas.WEBHOOK_INPUT,
+        response: {
+          201: schemas.MESSAGE_ANSWER.extend({ id: schemas.WEBHOOK_ANSWER.shape.id }),
+          ...schemas.PROBLEMS,
+        },
+      },
+    },
+    async (request, reply) => {
+      const id = await registry.register(callerOf(request), request.body)
+      return reply.code(201).send({ message: `Webhook ${id} is set.`, id })
+    },
+  )
+}
+
+async function requireBody({ body }: { body: unknown }): Promise<void> {
+  if (body === undefined || body === null) throw new Problem(400, 'A JSON body is needed.')
+}
+
+/** Lists webhooks: 4.6 of the specification. */
+function addListRoute(app: ZodApp, registry: Registry): void {
+  app.get(
+    '/get-webhook',
+    {
+      schema: {
+        ...shared,
+        summary: 'List webhooks',
+        description:
+          'With how deliveries go: `status`, `last_delivery`, `failures` in a row, `dropped`, `waiting`.',
+        response: { 200: schemas.WEBHOOK_ANSWER.array(), ...schemas.PROBLEMS },
+      },
+    },
+    (request) => registry.list(callerOf(request)),
+  )
+}
+
+/** Deletes a webhook: 4.7 of the specification. */
+function addDeleteRoute(app: ZodApp, registry: Registry): void {
+  app.delete(
+    '/del-webhook',
+    {
+      schema: {
+        ...shared,
+        summary: 'Delete webhook',
+        description: 'The one that `id` names, else the only one there is.',
+        querystring: schemas.WEBHOOK_CHOICE,
+        response: { 200: schemas.MESSAGE_ANSWER, ...schemas.PROBLEMS },
+      },
+    },
+    async (request) => {
+      const id = await registry.remove(callerOf(request), request.query.id)
+      return { message: `Webhook ${id} is deleted.` }
+    },
+  )
+}
+
+/** Tests webhooks: 4.8 of the specification. */
+function addTestRoute(app: ZodApp, registry: Registry, admitTest: AdmitTest): void {
   app.post(
     '/test-webhook',
     {
@@ -23,14 +108,14 @@ export function addTestRoute(app: ZodApp, { auth, registry }: UserRoutesDeps): v
     },
     async (request) => {
       const caller = callerOf(request)
-      auth.admitTest(caller)
+      admitTest(caller)
       return toAnswer(await registry.test(caller, request.query.id))
     },
   )
 }
 
-/** The delivery log. */
-export function addDeliveriesRoute(app: ZodApp, { registry }: UserRoutesDeps): void {
+/** Lists the delivery log. */
+function addDeliveriesRoute(app: ZodApp, registry: Registry): void {
   app.get(
     '/webhook-deliveries',
     {
@@ -57,8 +142,8 @@ export function addDeliveriesRoute(app: ZodApp, { registry }: UserRoutesDeps): v
   )
 }
 
-/** A delivery of the log, once more. */
-export function addReplayRoute(app: ZodApp, { auth, registry }: UserRoutesDeps): void {
+/** Sends a delivery of the log once more. */
+function addReplayRoute(app: ZodApp, registry: Registry, admitTest: AdmitTest): void {
   app.post(
     '/webhook-deliveries/:id/replay',
     {
@@ -72,98 +157,19 @@ export function addReplayRoute(app: ZodApp, { auth, registry }: UserRoutesDeps):
     },
     async (request) => {
       const caller = callerOf(request)
-      auth.admitTest(caller)
+      admitTest(caller)
       return toAnswer([await registry.replay(caller, request.params.id)])
     },
   )
 }
 
-const isGood = ({ status }: Called): boolean => status !== null && status >= 200 && status < 300
-const say = ({ id, status, ms }: Called): string => `webhook ${id}: ${status ?? 'no answer'} in ${ms} ms`
+const isGood = ({ status }: CalledWebhook): boolean => status !== null && status >= 200 && status < 300
+const describe = ({ id, status, ms }: CalledWebhook): string =>
+  `webhook ${id}: ${status ?? 'no answer'} in ${ms} ms`
 
-/** Throws a Problem where a receiver failed. */
-function toAnswer(webhooks: Called[]): { message: string; webhooks: Called[] } {
-  const message = `${webhooks.map(say).join('; ')}.`
+/** The answer of a call of receivers. Throws a Problem (502) where one failed. */
+function toAnswer(webhooks: CalledWebhook[]): { message: string; webhooks: CalledWebhook[] } {
+  const message = `${webhooks.map(describe).join('; ')}.`
   if (webhooks.every(isGood)) return { message, webhooks }
   throw new Problem(502, message, { extra: { webhooks } })
-}
-
-/** What a caller does with its webhooks: 4.5 to 4.8 of the specification, and the delivery log. Under `/api/user`. */
-export const userRoutes =
-  (deps: UserRoutesDeps): FastifyPluginAsyncZod =>
-  async (app) => {
-    app.addHook('onRequest', deps.auth.admit)
-    app.addHook('onRequest', requireCaller)
-    app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    addSet(app, deps)
-    addList(app, deps)
-    addDelete(app, deps)
-    addTestRoute(app, deps)
-    addDeliveriesRoute(app, deps)
-    addReplayRoute(app, deps)
-  }
-
-/** 4.5 of the specification. */
-function addSet(app: ZodApp, { registry }: UserRoutesDeps): void {
-  app.post(
-    '/set-webhook',
-    {
-      preValidation: requireBody,
-      schema: {
-        ...shared,
-        summary: 'Set webhook',
-        description: 'Registers a webhook, or replaces the one with the same url. Up to 5 a token.',
-        body: schemas.WEBHOOK_INPUT,
-        response: {
-          201: schemas.MESSAGE_ANSWER.extend({ id: schemas.WEBHOOK_ANSWER.shape.id }),
-          ...schemas.PROBLEMS,
-        },
-      },
-    },
-    async (request, reply) => {
-      const id = await registry.register(callerOf(request), request.body)
-      return reply.code(201).send({ message: `Webhook ${id} is set.`, id })
-    },
-  )
-}
-
-/** 4.6 of the specification. */
-function addList(app: ZodApp, { registry }: UserRoutesDeps): void {
-  app.get(
-    '/get-webhook',
-    {
-      schema: {
-        ...shared,
-        summary: 'List webhooks',
-        description:
-          'With how deliveries go: `status`, `last_delivery`, `failures` in a row, `dropped`, `waiting`.',
-        response: { 200: schemas.WEBHOOK_ANSWER.array(), ...schemas.PROBLEMS },
-      },
-    },
-    (request) => registry.list(callerOf(request)),
-  )
-}
-
-/** 4.7 of the specification. */
-function addDelete(app: ZodApp, { registry }: UserRoutesDeps): void {
-  app.delete(
-    '/del-webhook',
-    {
-      schema: {
-        ...shared,
-        summary: 'Delete webhook',
-        description: 'The one that `id` names, else the only one there is.',
-        querystring: schemas.WEBHOOK_CHOICE,
-        response: { 200: schemas.MESSAGE_ANSWER, ...schemas.PROBLEMS },
-      },
-    },
-    async (request) => {
-      const id = await registry.remove(callerOf(request), request.query.id)
-      return { message: `Webhook ${id} is deleted.` }
-    },
-  )
-}
-
-async function requireBody({ body }: { body: unknown }): Promise<void> {
-  if (body === undefined || body === null) throw new Problem(400, 'A JSON body is needed.')
 }

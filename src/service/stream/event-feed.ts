@@ -4,15 +4,15 @@ import type { Redis } from '../../redis/connection.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
-import type { LatestQuotes } from '../history/stored-monitor.ts'
 import { KEYS } from '../keys.ts'
+import type { LatestQuotes } from '../latest-quotes.ts'
 
 const PAGE_ENTRIES = 200
-const LOOK_EVERY_MS = 5_000
+const READ_EVERY_MS = 5_000
 
-/** One notification as it stands in the stream. `data` has the JSON for each currency that it speaks of. */
+/** One notification of the stream. `data` has its JSON for each currency that it has monitors of. */
 export interface FeedEvent {
-  /** Of the stream: later ones compare greater by `isLater`. */
+  /** The id in the Redis stream, ordered by `isLater`. */
   readonly id: string
   readonly data: Partial<Record<Currency, string>>
 }
@@ -23,7 +23,7 @@ export interface FeedOptions {
   readonly log: Log
 }
 
-/** Reads the stream of notifications once for all who listen. */
+/** Reads the stream of notifications once for all listeners. */
 export function createEventFeed({ redis, latest, log }: FeedOptions) {
   const listeners = new Set<(event: FeedEvent) => void>()
   let lastId = '0-0'
@@ -47,8 +47,8 @@ export function createEventFeed({ redis, latest, log }: FeedOptions) {
     return entries.map(([entryId, [, body = '']]) => ({ id: entryId, data: split(body) }))
   }
 
-  /** One look at a time, and one more where something came meanwhile. */
-  function look(): void {
+  /** Reads the new events, after the reading that is under way. */
+  function readSoon(): void {
     reading = reading.then(readNew).catch((error: unknown) => {
       log.warn({ err: messageOf(error) }, 'events cannot be read')
     })
@@ -59,8 +59,8 @@ export function createEventFeed({ redis, latest, log }: FeedOptions) {
     async start() {
       const [newest] = await redis.xrevrange(KEYS.events, '+', '-', 'COUNT', 1)
       lastId = newest?.[0] ?? '0-0'
-      stopListening = latest.onChange(look)
-      timer = setInterval(look, LOOK_EVERY_MS)
+      stopListening = latest.onChange(readSoon)
+      timer = setInterval(readSoon, READ_EVERY_MS)
     },
     async stop() {
       stopListening()

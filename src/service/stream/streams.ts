@@ -9,7 +9,7 @@ import { type EventFeed, type FeedEvent, isLater } from './event-feed.ts'
 
 export const STREAMS_MAX = 1_000
 export const STREAMS_PER_CALLER_MAX = 10
-/** What a reader may be behind before it is cut: it resumes by `Last-Event-ID`. */
+/** A reader that has more unread is disconnected; it resumes by `Last-Event-ID`. */
 export const UNREAD_BYTES_MAX = 256 * 1024
 const HEARTBEAT_MS = 15_000
 const CHECK_MS = 1_000
@@ -20,13 +20,13 @@ export interface Subscriber {
   readonly token: string
   readonly currency: Currency
   readonly response: ServerResponse
-  /** The last event it has; undefined to begin with what comes next. */
+  /** The last event it has; undefined to begin with the next one. */
   readonly after: string | undefined
 }
 
 export interface StreamsOptions {
   readonly feed: EventFeed
-  readonly find: FindCaller
+  readonly findCaller: FindCaller
   readonly log: Log
 }
 
@@ -35,8 +35,8 @@ interface Open extends Subscriber {
   isLive: boolean
 }
 
-/** The open streams of server-sent events: bounded, cut when their reader is too slow or their token is revoked. */
-export function createStreams({ feed, find, log }: StreamsOptions) {
+/** The open streams of server-sent events. Ends those whose reader is too slow or whose token is revoked. */
+export function createStreams({ feed, findCaller, log }: StreamsOptions) {
   const open = new Set<Open>()
   const timers: NodeJS.Timeout[] = []
   let stopListening = (): void => {}
@@ -47,20 +47,20 @@ export function createStreams({ feed, find, log }: StreamsOptions) {
     if (stream.response.writableLength > UNREAD_BYTES_MAX) stream.response.destroy()
   }
 
-  function tell(stream: Open, { id, data }: FeedEvent): void {
+  function send(stream: Open, { id, data }: FeedEvent): void {
     if (!isLater(id, stream.lastId)) return
     stream.lastId = id
     const text = data[stream.currency]
     if (text !== undefined) write(stream, `id: ${id}\nevent: monitor.updated\ndata: ${text}\n\n`)
   }
 
-  /** Goes live in the same turn in which nothing was left to catch up with, so that no event falls in between. */
+  /** Goes live in the same tick that found nothing left to send, so that no event is lost in between. */
   async function catchUp(stream: Open): Promise<void> {
     while (!stream.response.destroyed && isLater(feed.lastId(), stream.lastId)) {
       const until = feed.lastId()
       const events = await feed.readAfter(stream.lastId)
-      for (const event of events) tell(stream, event)
-      if (events.length === 0) stream.lastId = until // what was between is trimmed
+      for (const event of events) send(stream, event)
+      if (events.length === 0) stream.lastId = until // the events in between were trimmed
       if (stream.response.writableNeedDrain) await drained(stream.response)
     }
     stream.isLive = true
@@ -88,9 +88,9 @@ export function createStreams({ feed, find, log }: StreamsOptions) {
     })
   }
 
-  async function cutRevoked(): Promise<void> {
+  async function endRevoked(): Promise<void> {
     for (const token of new Set([...open].map((stream) => stream.token))) {
-      if (await find(token)) continue
+      if (await findCaller(token)) continue
       for (const stream of open) if (stream.token === token) stream.response.end()
     }
   }
@@ -99,13 +99,13 @@ export function createStreams({ feed, find, log }: StreamsOptions) {
     name: 'streams',
     async start() {
       stopListening = feed.listen((event) => {
-        for (const stream of open) if (stream.isLive) tell(stream, event)
+        for (const stream of open) if (stream.isLive) send(stream, event)
       })
       const beat = (): void => {
         for (const stream of open) write(stream, ': still here\n\n')
       }
       const check = (): void =>
-        void cutRevoked().catch((error: unknown) => log.warn({ err: messageOf(error) }, 'tokens of streams'))
+        void endRevoked().catch((error: unknown) => log.warn({ err: messageOf(error) }, 'tokens of streams'))
       timers.push(setInterval(beat, HEARTBEAT_MS), setInterval(check, CHECK_MS))
     },
     async stop() {

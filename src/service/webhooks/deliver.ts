@@ -134,19 +134,19 @@ export function createDelivery(options: DeliverOptions): Part {
     body: string | undefined,
   ): Promise<void> {
     if (!webhook || body === undefined) return settle(reservation, 'skipped', body)
-    const parcel = webhook === 'unreadable' ? webhook : toDeliveryPayload(webhook, body)
-    if (webhook === 'unreadable' || parcel === 'unreadable') return settle(reservation, 'unreadable', body)
-    if (!parcel) return settle(reservation, 'skipped', body)
-    const attempt = await post.send(webhook, parcel)
+    const payload = webhook === 'unreadable' ? webhook : toDeliveryPayload(webhook, body)
+    if (webhook === 'unreadable' || payload === 'unreadable') return settle(reservation, 'unreadable', body)
+    if (!payload) return settle(reservation, 'skipped', body)
+    const attempt = await post.send(webhook, payload)
     if (attempt.isBrokenOff) return settle(reservation, 'broken', body)
-    await settle(reservation, verdictOf(attempt), body, { parcel, attempt })
+    await settle(reservation, verdictOf(attempt), body, { payload, attempt })
   }
 
   async function settle(
     { member, token }: Reservation,
     verdict: Verdict,
     body = '',
-    sent?: { parcel: DeliveryPayload; attempt: Attempt },
+    sent?: { payload: DeliveryPayload; attempt: Attempt },
   ): Promise<void> {
     const { state, log: logKey, logCounter } = WEBHOOK_KEYS
     const id = Number(member)
@@ -167,10 +167,10 @@ export function createDelivery(options: DeliverOptions): Part {
   function entryOf(
     verdict: Verdict,
     body: string,
-    sent?: { parcel: DeliveryPayload; attempt: Attempt },
+    sent?: { payload: DeliveryPayload; attempt: Attempt },
   ): string {
     if (verdict === 'unreadable') return unreadableLogEntry(clock(), body)
-    return sent ? toLogEntry(clock(), sent.parcel, sent.attempt) : ''
+    return sent ? toLogEntry(clock(), sent.payload, sent.attempt) : ''
   }
 
   /** That our process died, or Redis was away, is never the receiver's fault: what the queue set aside goes on. */

@@ -18,17 +18,17 @@ const storedAttempt = z.object({
   body: z.string(),
 })
 
-/** One attempt as it went: `at` in ms, `status` 0 where no answer came, `body` the JSON that was sent. */
+/** One logged attempt: `at` in ms, `status` 0 where no answer came, `body` the JSON that was sent. */
 export type LoggedAttempt = z.output<typeof storedAttempt> & { readonly id: number }
 
-/** An entry of the log as `settle-delivery.lua` takes it: the script puts a number before it. */
+/** An entry of the log for `settle-delivery.lua`, which puts a number before it. */
 export const toLogEntry = (at: number, { id, body }: DeliveryPayload, { status, ms }: Attempt): string =>
   JSON.stringify({ notification: id, at, status, ms, body } satisfies z.output<typeof storedAttempt>)
 
-/** Of a delivery that cannot be read, this much is kept to look at. */
+/** The log keeps this much of a delivery that cannot be read. */
 const UNREADABLE_LENGTH_MAX = 1_000
 
-/** The entry of a delivery that was never sent: it has no id of a notification, and its text stands as a JSON string. */
+/** The entry of a delivery that could not be read and was not sent: no notification id, its text as a JSON string. */
 export const unreadableLogEntry = (at: number, text: string): string =>
   toLogEntry(
     at,
@@ -36,16 +36,16 @@ export const unreadableLogEntry = (at: number, text: string): string =>
     { status: 0, ms: 0, retryAfterMs: 0 },
   )
 
-/** The last attempts at each webhook, newest first. */
+/** The log of the last attempts at each webhook, newest first. */
 export function createDeliveryLog(redis: Redis) {
   return {
     async read(webhookId: number): Promise<LoggedAttempt[]> {
       return (await redis.lrange(WEBHOOK_KEYS.log(webhookId), 0, LOG_ENTRIES_MAX - 1)).map(parseEntry)
     },
-    /** Adds an attempt that did not come from the queue. */
-    async add(webhookId: number, at: number, parcel: DeliveryPayload, attempt: Attempt): Promise<void> {
+    /** Adds a test or a replay. */
+    async add(webhookId: number, at: number, payload: DeliveryPayload, attempt: Attempt): Promise<void> {
       const keys = [WEBHOOK_KEYS.log(webhookId), WEBHOOK_KEYS.logCounter, KEYS.webhooks]
-      await ADD.run(redis, keys, [toLogEntry(at, parcel, attempt), LOG_ENTRIES_MAX, webhookId])
+      await ADD.run(redis, keys, [toLogEntry(at, payload, attempt), LOG_ENTRIES_MAX, webhookId])
     },
   }
 }

@@ -10,7 +10,7 @@ import { storedJson, type Webhook } from './webhook.ts'
 
 const NOTIFICATION_JSON = storedJson.pipe(notification)
 
-/** What of a waiting notification still concerns a webhook; undefined where none of its monitors is registered any more. */
+/** The part of a waiting notification that a webhook still registers; undefined where that is nothing. */
 export function toDeliveryPayload(
   webhook: Webhook,
   body: string,
@@ -31,28 +31,29 @@ const ANSWER_BYTES_MAX = 64 * 1024
 const RETRY_AFTER_SECONDS_MAX = 36_000
 const USER_AGENT = 'tasa-webhooks/1'
 
-/** What is sent: a notification's id, and its JSON. */
+/** What is sent to a receiver: a notification's id, and its JSON. */
 export interface DeliveryPayload {
   readonly id: string
   readonly body: string
 }
 
-/** One call of a receiver. `status` is 0 where none came; `retryAfterMs` is what the receiver asked for, or 0. */
+/** One call of a receiver. `status` is 0 where no answer came; `retryAfterMs` is from its `Retry-After`, or 0. */
 export interface Attempt {
   readonly status: number
   readonly ms: number
   readonly retryAfterMs: number
-  /** We broke it off ourselves, to stop: it says nothing about the receiver. */
+  /** We aborted the call to stop: it is no failure of the receiver. */
   readonly isBrokenOff?: true
 }
 export const isAccepted = ({ status }: Attempt): boolean => status >= 200 && status < 300
 
+/** Whether a webhook may be called without the address guard. */
 export type IsOpen = (webhook: Pick<Webhook, 'owner' | 'url'>) => boolean
 
 export interface OpenOptions {
-  /** Addresses inside are allowed too. */
+  /** Private addresses are allowed for every webhook. */
   readonly allowPrivate: boolean
-  /** The process' own receiver, for its own token alone. */
+  /** The url of the process' own receiver, allowed for its own token alone. */
   readonly ownReceiverUrl: () => string
 }
 
@@ -64,17 +65,16 @@ export const createIsOpen =
 export interface PostOptions {
   readonly guard: AddressGuard
   readonly clock: Clock
-  /** Whether the guard lets a webhook through unseen. */
   readonly isOpen: IsOpen
 }
 
 export interface Post {
   /** Calls the receiver once, for at most 15 s. Never throws. */
-  send(webhook: Webhook, parcel: DeliveryPayload): Promise<Attempt>
+  send(webhook: Webhook, payload: DeliveryPayload): Promise<Attempt>
   close(): Promise<void>
 }
 
-/** Calls receivers over kept connections: no redirects, and none to an address inside. */
+/** Calls receivers over kept connections. Follows no redirects, and connects to no private address. */
 export function createPost({ guard, clock, isOpen }: PostOptions): Post {
   const agents = new Map<string, Agent>()
   const stopping = new AbortController()
@@ -116,21 +116,21 @@ export function createPost({ guard, clock, isOpen }: PostOptions): Post {
   }
 
   return {
-    async send(webhook, parcel) {
+    async send(webhook, payload) {
       const startedAt = performance.now()
       const elapsed = (): number => Math.round(performance.now() - startedAt)
       try {
-        const { statusCode, headers, body } = await call(webhook, parcel)
+        const { statusCode, headers, body } = await call(webhook, payload)
         const ms = elapsed()
         await body.dump({ limit: ANSWER_BYTES_MAX }).catch(() => undefined)
         return { status: statusCode, ms, retryAfterMs: parseRetryAfter(headers['retry-after'], clock()) }
       } catch {
-        // Whatever went wrong is one thing to the owner: nobody learns here what listens inside.
+        // The owner sees one status for every error, so that nobody can probe our network.
         const isBrokenOff = stopping.signal.aborted
         return { status: 0, ms: elapsed(), retryAfterMs: 0, ...(isBrokenOff && { isBrokenOff }) }
       }
     },
-    /** Breaks off what is in flight. */
+    /** Aborts the calls in flight. */
     async close() {
       stopping.abort()
       await Promise.all([...agents.values()].map((agent) => agent.destroy()))

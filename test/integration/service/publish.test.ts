@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notification } from '../../../src/api/notification.ts'
 import { dayOf, startOfDay } from '../../../src/rates/caracas.ts'
+import type { DailyPrice, PriceUpdate } from '../../../src/rates/daily-price.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
-import { createSettle } from '../../../src/service/collect/judge.ts'
+import { createStoreObservations } from '../../../src/service/collect/store-observations.ts'
 import { createHistory } from '../../../src/service/history/history.ts'
 import { createPublish } from '../../../src/service/history/publish.ts'
-import type { DailyPrice, PriceUpdate } from '../../../src/service/history/stored.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import type { Observation } from '../../../src/service/sources/source.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/sources-file.ts'
@@ -46,7 +46,7 @@ beforeEach(async () => {
 function createSettling(
   options: { publish?: ReturnType<typeof createPublish>; onConflict?: () => void } = {},
 ) {
-  return createSettle({
+  return createStoreObservations({
     config: CONFIG,
     redis,
     publish: options.publish ?? createPublish(redis),
@@ -56,7 +56,7 @@ function createSettling(
   })
 }
 
-const settle = (...observations: Observation[]) => createSettling()(observations)
+const storeObservations = (...observations: Observation[]) => createSettling()(observations)
 const usd = (price: string, lastUpdate?: number): Observation => ({
   key: 'usd',
   price,
@@ -77,7 +77,7 @@ describe('what one collection changed', () => {
   test('is told in one notification to each webhook, of the monitors it registered alone', async () => {
     await watch(1, USD, EUR)
     await watch(2, EUR)
-    await settle(usd('349.9272', startOfDay('2026-01-22')), eur('406.5'))
+    await storeObservations(usd('349.9272', startOfDay('2026-01-22')), eur('406.5'))
     const [both] = await waitingFor(1)
     expect(both?.monitors).toEqual([
       {
@@ -103,27 +103,27 @@ describe('what one collection changed', () => {
 
   test('is told once, and not at all where nothing changed', async () => {
     await watch(1, USD)
-    for (const price of ['350', '350', '351', '351']) await settle(usd(price))
+    for (const price of ['350', '350', '351', '351']) await storeObservations(usd(price))
     expect((await waitingFor(1)).map(({ monitors }) => monitors[0]?.price)).toEqual([350, 351])
   })
 
   test('has an id of its own for each collection and webhook', async () => {
     await watch(1, USD)
     await watch(2, USD)
-    for (const price of ['350', '351']) await settle(usd(price))
+    for (const price of ['350', '351']) await storeObservations(usd(price))
     const ids = [...(await waitingFor(1)), ...(await waitingFor(2))].map(({ id }) => id)
     expect(new Set(ids).size).toBe(4)
   })
 
   test('goes into the stream of events whole, whoever watches', async () => {
-    await settle(usd('350'), eur('400'))
+    await storeObservations(usd('350'), eur('400'))
     const [[, [field, body = '']] = ['', []]] = await redis.xrange(KEYS.events, '-', '+')
     expect(field).toBe('body')
     expect(notification.parse(JSON.parse(body)).monitors.map(({ key }) => key)).toEqual(['usd', 'eur'])
   })
 
   test('keeps digits that no float holds', async () => {
-    await settle(usd('12345678901234567.123456789'))
+    await storeObservations(usd('12345678901234567.123456789'))
     expect(await createHistory(redis).days(USD, '2026-01-22', '2026-01-22')).toMatchObject([
       { price: '12345678901234567.123456789', high: '12345678901234567.123456789' },
     ])
@@ -133,12 +133,12 @@ describe('what one collection changed', () => {
 describe('a jump that is held back', () => {
   test('is told to nobody, is no good collection, and is remembered over a restart', async () => {
     await watch(1, USD)
-    await settle(usd('350'))
+    await storeObservations(usd('350'))
     now += 60_000
-    await settle(usd('35000'))
+    await storeObservations(usd('35000'))
     expect(await redis.hget(KEYS.collected, USD)).toBe(String(START))
     now += 10 * 60_000
-    await settle(usd('35000'))
+    await storeObservations(usd('35000'))
     expect((await waitingFor(1)).map(({ monitors: [one] }) => one?.price)).toEqual([350, 35000])
     expect(await redis.hlen(KEYS.held)).toBe(0)
   })
@@ -149,14 +149,14 @@ describe('the webhook it is told to', () => {
 
   test('is due at once', async () => {
     await watch(1, USD)
-    await settle(usd('350'))
+    await storeObservations(usd('350'))
     expect((await queue().reserve(0, 10, 1_000)).reservations).toMatchObject([{ member: '1' }])
   })
 
   test('keeps the time of its retry', async () => {
     await watch(1, USD)
     await queue().makeDue('1', 'routine', Date.now() + 60_000)
-    await settle(usd('350'))
+    await storeObservations(usd('350'))
     const { reservations, nextInMs = 0 } = await queue().reserve(0, 10, 1_000)
     expect(reservations).toEqual([])
     expect(nextInMs).toBeGreaterThan(50_000)
@@ -164,9 +164,9 @@ describe('the webhook it is told to', () => {
 
   test('that is being delivered to is due again after that', async () => {
     await watch(1, USD)
-    await settle(usd('350'))
+    await storeObservations(usd('350'))
     const { reservations } = await queue().reserve(0, 10, 60_000)
-    await settle(usd('351'))
+    await storeObservations(usd('351'))
     expect((await queue().reserve(0, 10, 1_000)).reservations).toEqual([])
     await queue().settle(0, [[reservations[0] as never, { kind: 'done', ms: 0 }]])
     expect((await queue().reserve(0, 10, 1_000)).reservations).toMatchObject([{ member: '1' }])
@@ -177,7 +177,7 @@ describe('the webhook it is told to', () => {
     await watch(2, USD)
     await redis.sadd(KEYS.disabled, '2')
     await redis.rpush(KEYS.deliveries(1), ...Array<string>(9_999).fill('{}'))
-    for (const price of ['350', '351', '352']) await settle(usd(price))
+    for (const price of ['350', '351', '352']) await storeObservations(usd(price))
     expect(await redis.llen(KEYS.deliveries(1))).toBe(10_000)
     expect(await redis.hgetall(KEYS.dropped)).toEqual({ 1: '2', 2: '3' })
     expect(await redis.llen(KEYS.deliveries(2))).toBe(0)
@@ -195,12 +195,12 @@ describe('two processes that collect at once', () => {
       publish: async (collected) => {
         if (isFirst) {
           isFirst = false
-          await settle(usd('351'))
+          await storeObservations(usd('351'))
         }
         return publish(collected)
       },
     })
-    await settle(usd('350'))
+    await storeObservations(usd('350'))
     await meeting([usd('352')])
     expect(conflicts).toBe(1)
     const told = (await waitingFor(1)).map(({ monitors: [one] }) => [one?.price_old, one?.price])
@@ -234,8 +234,8 @@ describe('two processes that collect at once', () => {
 
 describe('history', () => {
   test('an update of an earlier day that arrives later belongs to its own day', async () => {
-    await settle(usd('350', startOfDay('2026-01-22') + 1))
-    await settle(usd('340', startOfDay('2026-01-21') + 1))
+    await storeObservations(usd('350', startOfDay('2026-01-22') + 1))
+    await storeObservations(usd('340', startOfDay('2026-01-21') + 1))
     const history = createHistory(redis)
     expect(await history.days(USD, '2026-01-20', '2026-01-23')).toMatchObject([
       { day: '2026-01-21', price: '340' },
@@ -252,7 +252,7 @@ describe('history', () => {
       ['352', noon + 3],
       ['351', noon + 1],
     ] as const) {
-      await settle(usd(price, at))
+      await storeObservations(usd(price, at))
     }
     const history = createHistory(redis)
     expect((await history.updates(USD, '2026-01-22')).map(({ price }) => price)).toEqual([
@@ -270,7 +270,7 @@ describe('history', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(OBSERVED, { minLength: 1, maxLength: 12 }), async (observed) => {
         await redis.flushall()
-        for (const { price, lastUpdate } of observed) await settle(usd(price, lastUpdate))
+        for (const { price, lastUpdate } of observed) await storeObservations(usd(price, lastUpdate))
         for (const day of DAYS) {
           const updates = naiveUpdates(observed).filter(({ lastUpdate }) => dayOf(lastUpdate) === day)
           expect(await history.updates(USD, day)).toEqual(updates)
@@ -305,10 +305,10 @@ function naiveDay(day: string, updates: readonly PriceUpdate[]): DailyPrice[] {
 
 describe('a real page that takes the place of a simulated one', () => {
   test('begins its history anew, and keeps what was imported', async () => {
-    await settle({ ...usd('900'), simulated: true })
+    await storeObservations({ ...usd('900'), simulated: true })
     await redis.zadd(KEYS.days(USD), 20_473, '2026-01-20 300 310 290 1768921200000 i')
     await redis.zadd(KEYS.days(USD), 20_474, '2026-01-21 300 310 290 1769007600000 m')
-    await settle(usd('350'))
+    await storeObservations(usd('350'))
     const history = createHistory(redis)
     expect((await history.days(USD, '2020-01-01', '2030-01-01')).map(({ day, high }) => [day, high])).toEqual(
       [

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { Agent } from 'undici'
@@ -236,5 +237,16 @@ describe('malformed requests', () => {
     if (status) expect(line.split(' ')[1]).toMatch(new RegExp(`^${status}`))
     else expect(line).not.toMatch(/ 5\d\d /)
     expect((await web.ask('/healthz')).status).toBe(200)
+  })
+
+  test('a refusal before the body has come closes the connection', async () => {
+    const { hostname, port } = new URL(web.address())
+    const socket = connect(Number(port), hostname)
+    const head = 'Host: x\r\nContent-Type: application/json\r\nContent-Length: 1000'
+    socket.write(`POST /api/user/set-webhook HTTP/1.1\r\n${head}\r\n\r\n{`)
+    let answer = ''
+    socket.on('data', (chunk) => (answer += chunk))
+    await once(socket, 'end')
+    expect(answer.toLowerCase()).toMatch(/^http\/1\.1 401 [\s\S]*connection: close/)
   })
 })

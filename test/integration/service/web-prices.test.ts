@@ -345,6 +345,29 @@ describe('documentation and health', () => {
     expect((await web.ask('/docs/static/swagger-ui-bundle.js')).status).toBe(200)
   })
 
+  test('the page of the API carries our name, and no bar with the logo of its framework', async () => {
+    expect((await web.ask('/docs')).text).toContain('<title>Tasa: rates of the bolívar</title>')
+    expect((await web.ask('/docs/static/swagger-initializer.js')).text).toContain('"layout":"BaseLayout"')
+    expect((await web.ask('/docs/static/theme/icon.svg')).headers.get('content-type')).toBe('image/svg+xml')
+  })
+
+  test.each(['/openapi.json', '/docs/json'])(
+    'the curl lines of %s can be copied as they are',
+    async (path) => {
+      const guideFor = async (headers: Record<string, string> = {}): Promise<string> =>
+        (await web.ask(path, { headers })).json.info.description
+      const guide = await guideFor()
+      const lines = guide.match(/'http:[^']+'/g) ?? []
+      expect(lines).toHaveLength(10)
+      for (const line of lines) expect(line).toContain(`'${web.address()}/api/`)
+      expect(guide).toContain(`curl '${web.address()}/api/v1/dollar?page=page_one&monitor=usd'`)
+      expect(guide).not.toMatch(/BASE|\{(base|page|currency|key|code)\}/)
+      expect(await guideFor({ 'x-forwarded-proto': 'https' })).toContain(
+        `curl '${web.address().replace('http:', 'https:')}/api/v1/dollar'`,
+      )
+    },
+  )
+
   test.each(['/docs', '/docs/', '/docs/static/swagger-ui-bundle.js', '/docs/json'])(
     '%s runs nothing from elsewhere, stands in no frame, and is of the type it says',
     async (path) => {

@@ -6,7 +6,7 @@ import type { Redis } from '../../../src/redis/connection.ts'
 import { type Clock, systemClock } from '../../../src/runtime/clock.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
-import { createSettle } from '../../../src/service/collect/judge.ts'
+import { createStoreObservations } from '../../../src/service/collect/store-observations.ts'
 import { createPublish, numberMonitors } from '../../../src/service/history/publish.ts'
 import { createService } from '../../../src/service/service.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/sources-file.ts'
@@ -126,7 +126,7 @@ export async function createPublisher(redis: Redis, pages: readonly PageConfig[]
   return async (page: string, prices: Record<string, string>, lastUpdate = Date.now()): Promise<void> => {
     const config = pages.find((one) => one.page === page)
     if (!config) throw new Error(`no page ${page}`)
-    const settle = createSettle({
+    const storeObservations = createStoreObservations({
       config,
       redis,
       publish: createPublish(redis),
@@ -134,7 +134,7 @@ export async function createPublisher(redis: Redis, pages: readonly PageConfig[]
       clock: systemClock,
       onConflict: () => {},
     })
-    await settle(Object.entries(prices).map(([key, price]) => ({ key, price, lastUpdate })))
+    await storeObservations(Object.entries(prices).map(([key, price]) => ({ key, price, lastUpdate })))
   }
 }
 

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { createLog } from '../../../../src/runtime/log.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
 import { createCollect } from '../../../../src/service/collect/collect.ts'
-import { createCollectionMetrics } from '../../../../src/service/collect/health.ts'
-import type { Judged, Verdict } from '../../../../src/service/collect/judge.ts'
+import type { Verdict } from '../../../../src/service/collect/judge.ts'
+import { createCollectionMetrics } from '../../../../src/service/collect/metrics.ts'
+import type { Judged } from '../../../../src/service/collect/store-observations.ts'
 import { PageProblem, type Reading } from '../../../../src/service/sources/source.ts'
 import { type PageConfig, parseSources } from '../../../../src/service/sources/sources-file.ts'
 
@@ -34,7 +35,7 @@ async function collectOnce(fetch: () => Promise<Reading>, judged: Judged[] = [])
   const collect = createCollect({
     config: CONFIG,
     source: { fetch },
-    settle: async () => judged,
+    storeObservations: async () => judged,
     clock: () => (now += 5),
     log: createLog('debug', (line) => lines.push(JSON.parse(line))).log,
     metrics: createCollectionMetrics(metrics),

@@ -30,7 +30,7 @@ describe('what an observed price means', () => {
     const stamped = (observed: object) =>
       judge(
         { key: 'usd', price: '350', lastUpdate: NOW, ...observed },
-        { stored: STORED, held: undefined, now: NOW, isStamped: true },
+        { stored: STORED, held: undefined, now: NOW, isRequestTime: true },
       )
     expect(stamped({})).toEqual({ kind: 'same' })
     expect(stamped({ price: '351', lastUpdate: NOW - 9 })).toMatchObject({ state: { lastUpdate: NOW - 9 } })

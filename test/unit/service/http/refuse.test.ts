@@ -1,9 +1,6 @@
-import { fastify } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { createLog } from '../../../../src/runtime/log.ts'
-import { createMetrics } from '../../../../src/runtime/metrics.ts'
 import { problemOf } from '../../../../src/service/http/refuse.ts'
-import { addHealth } from '../../../../src/service/http/server.ts'
 import { Problem, problemJson } from '../../../../src/service/problems.ts'
 
 const { log } = createLog('silent')
@@ -43,23 +40,5 @@ describe('problemOf', () => {
       message: 'There are several.',
       ids: [1],
     })
-  })
-})
-
-describe('/readyz', () => {
-  test('is 503 with the reason while something the service needs cannot be reached', async () => {
-    let isThere = false
-    const app = fastify()
-    const redis = async (): Promise<void> => {
-      if (!isThere) throw new Error('no answer from Redis')
-    }
-    addHealth(app, createMetrics(), { redis })
-    const ask = async () => {
-      const { statusCode, body } = await app.inject('/readyz')
-      return [statusCode, JSON.parse(body)]
-    }
-    expect(await ask()).toEqual([503, { status: 'not ready', problems: { redis: 'no answer from Redis' } }])
-    isThere = true
-    expect(await ask()).toEqual([200, { status: 'ready' }])
   })
 })

@@ -56,7 +56,7 @@ afterEach(() => void vi.useRealTimers())
 
 async function open(response: ServerResponse) {
   const { feed, publish } = createFeed()
-  const streams = createStreams({ feed, find: () => own, log })
+  const streams = createStreams({ feed, findCaller: () => own, log })
   await streams.start()
   streams.add({ caller: own, token: 't', currency: 'dollar', response, after: undefined })
   await vi.advanceTimersByTimeAsync(0)

@@ -12,7 +12,7 @@ export interface CollectionAgeOptions {
   readonly clock: Clock
 }
 
-/** Measures once a second how old each page is: since any of its monitors was read well, and how many are stale. */
+/** Measures once a second how long ago each page was last read, and how many of its monitors are stale. */
 export function createCollectionAge({ latest, metrics, clock }: CollectionAgeOptions): Part {
   let timer: NodeJS.Timeout | undefined
 
@@ -37,14 +37,14 @@ export function createCollectionAge({ latest, metrics, clock }: CollectionAgeOpt
   }
 }
 
-/** What is counted of collections. */
+/** Counters and gauges of collections. */
 export interface CollectionMetrics {
   count(
     page: string,
     found: { readonly outcome: string; readonly held: number; readonly unreadable: number },
   ): void
   conflict(): void
-  /** Seconds since the page was last read well, and how many of its monitors are stale. */
+  /** Sets the seconds since the page was last read, and how many of its monitors are stale. */
   age(page: string, found: { readonly seconds: number; readonly stale: number }): void
 }
 
@@ -59,9 +59,11 @@ export function createCollectionMetrics(metrics: Metrics): CollectionMetrics {
   ])
   const conflicts = metrics.counter(
     'publish_conflicts_total',
-    'Collections judged again, for two processes met',
+    'Collections judged again because another process stored prices in between',
   )
-  const age = metrics.gauge('collection_age_seconds', 'Since the last good collection of a page', ['page'])
+  const age = metrics.gauge('collection_age_seconds', 'Seconds since the last good collection of a page', [
+    'page',
+  ])
   const stale = metrics.gauge('stale_monitors', 'Monitors of a page that are stale', ['page'])
   return {
     count(page, found) {

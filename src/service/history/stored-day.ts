@@ -1,36 +1,15 @@
 import { type Day, dayOf } from '../../rates/caracas.ts'
-import { compare, type Decimal } from '../../rates/decimal.ts'
+import type { DailyPrice, PriceUpdate } from '../../rates/daily-price.ts'
+import { compare } from '../../rates/decimal.ts'
 import { DAY_MS } from '../../rates/durations.ts'
 
-/** One update as it was stored. `lastUpdate` in ms is the source's own time for the price. */
-export interface PriceUpdate {
-  readonly price: Decimal
-  readonly lastUpdate: number
-}
-
-/** One Caracas day of a monitor: `price` is the last of the day by arrival, `lastUpdate` (ms) the time of that one. */
-export interface DailyPrice extends PriceUpdate {
-  readonly day: Day
-  readonly high: Decimal
-  readonly low: Decimal
-}
-
-/** What was stored of a monitor, named by `monitorRef`. A monitor that is not known has no history. */
-export interface History {
-  /** The days from `from` to `to`, both included, that have an update; oldest first. */
-  days(ref: string, from: Day, to: Day): Promise<DailyPrice[]>
-  /** Every update of a day in the order of arrival. */
-  updates(ref: string, day: Day): Promise<PriceUpdate[]>
-  /** The last day with an update that is not after `day`: what counts on a weekend or holiday. */
-  lastUntil(ref: string, day: Day): Promise<DailyPrice | undefined>
-}
-
 /**
- * Where prices came from. live and simulated: collected from a page, never replaced by an import. imported: from a
- * file. made: invented at the first start of the demonstration. simulated and made end when a real page takes over.
+ * Where prices came from. live and simulated: collected from a page, and never replaced by an import. imported: from a
+ * file. made: invented at the first start of the demonstration. A real page replaces simulated and made ones.
  */
 export type Origin = 'live' | 'simulated' | 'imported' | 'made'
 
+/** A day with its origin. Its price is the last to arrive, and `lastUpdate` (ms) the time of that one. */
 export interface StoredDay extends DailyPrice {
   readonly origin: Origin
 }
@@ -46,13 +25,13 @@ const ORIGINS: ReadonlyMap<string, Origin> = new Map(
 export const formatDay = ({ day, price, high, low, lastUpdate, origin }: StoredDay): string =>
   `${day} ${price} ${high} ${low} ${lastUpdate} ${origin[0]}`
 
-/** Reads what `formatDay` wrote. */
+/** Parses what `formatDay` wrote. */
 export function parseStoredDay(member: string): StoredDay {
   const [day = '', price = '', high = '', low = '', lastUpdate = '', origin = ''] = member.split(' ')
   return { day, price, high, low, lastUpdate: Number(lastUpdate), origin: ORIGINS.get(origin) ?? 'live' }
 }
 
-/** The day after one more update arrived: it is the close, and widens high and low. */
+/** The day with one more update, which is its new close and may widen high and low. */
 export function withUpdate(
   known: StoredDay | undefined,
   { price, lastUpdate, origin }: PriceUpdate & { readonly origin: Origin },
@@ -68,7 +47,7 @@ export function withUpdate(
   }
 }
 
-/** An update with where it came from and its number among those of its monitor, or of its imported day. */
+/** An update with its origin and its number among those of its monitor, or of its imported day. */
 export interface ArrivedUpdate extends PriceUpdate {
   readonly origin: Origin
   readonly arrival: number
@@ -78,7 +57,7 @@ export interface ArrivedUpdate extends PriceUpdate {
 export const formatUpdate = ({ price, lastUpdate, origin, arrival }: ArrivedUpdate): string =>
   `${lastUpdate}:${origin[0]}${arrival}:${price}`
 
-/** Reads the updates of a day, in the order of arrival: what was imported was there before what came live. */
+/** Parses the updates of a day into the order of arrival: imported ones come before live ones. */
 export function parseUpdates(members: readonly string[]): PriceUpdate[] {
   const parsed = members.map((member) => {
     const [lastUpdate = '', arrived = '', price = ''] = member.split(':')

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { spreadWaits } from '../../../../src/service/webhooks/deliver.ts'
-import { parseRetryAfter } from '../../../../src/service/webhooks/post.ts'
 
 describe('the waits between attempts', () => {
   test('are 5 s, 5 min, 30 min, 2 h, 5 h and 10 h, give or take 20 %', () => {
@@ -9,17 +8,4 @@ describe('the waits between attempts', () => {
     expect(seconds(0)).toEqual([4, 240, 1_440, 5_760, 14_400, 28_800])
     expect(seconds(1)).toEqual([6, 360, 2_160, 8_640, 21_600, 43_200])
   })
-})
-
-describe('Retry-After', () => {
-  const now = Date.UTC(2026, 0, 1)
-  test.each([
-    ['120', 120_000],
-    ['Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
-    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
-    ['999999999', 36_000_000],
-    ['soon', 0],
-    ['-5', 0],
-    [undefined, 0],
-  ])('%j is a wait of %i ms', (header, ms) => expect(parseRetryAfter(header, now)).toBe(ms))
 })

@@ -4,15 +4,14 @@ import { type Registration, WEBHOOKS_PER_TOKEN_MAX } from '../../api/webhook.ts'
 import { formatIso } from '../../rates/moment.ts'
 import { type MonitorId, monitorName, parseMonitorRef } from '../../rates/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { findOffered } from '../find-quote.ts'
-import type { LatestQuotes } from '../history/stored-monitor.ts'
+import { findOffered, type LatestQuotes } from '../latest-quotes.ts'
 import { Problem, unauthorized } from '../problems.ts'
 import { type Caller, isOwn } from '../tokens.ts'
-import { type AddressGuard, parseTarget } from '../webhooks/address-guard.ts'
-import type { DeliveryLog } from '../webhooks/delivery-log.ts'
-import { type Attempt, type DeliveryPayload, type IsOpen, isAccepted, type Post } from '../webhooks/post.ts'
-import type { WebhookStore } from '../webhooks/store.ts'
-import { toStored, type Webhook } from '../webhooks/webhook.ts'
+import { type AddressGuard, parseTarget } from './address-guard.ts'
+import type { DeliveryLog } from './delivery-log.ts'
+import { type Attempt, type DeliveryPayload, type IsOpen, isAccepted, type Post } from './post.ts'
+import type { WebhookStore } from './store.ts'
+import { toStored, type Webhook } from './webhook.ts'
 
 export interface RegistryDeps {
   readonly store: WebhookStore
@@ -21,11 +20,12 @@ export interface RegistryDeps {
   readonly guard: AddressGuard
   readonly latest: LatestQuotes
   readonly clock: Clock
-  /** Whether the address guard lets a webhook of this caller through unseen. */
+  /** Whether a webhook of this caller skips the address guard. */
   readonly isOpen: IsOpen
 }
 
-export interface Called {
+/** One call of a receiver; `status` is null where no answer came. */
+export interface CalledWebhook {
   readonly id: number
   readonly status: number | null
   readonly ms: number
@@ -33,7 +33,7 @@ export interface Called {
 
 const ADDRESS_REFUSED = 'url must be a public http or https address.'
 
-/** What a caller does with its webhooks. Throws a Problem; another's webhook and one that is not there are alike. */
+/** The operations of a caller on its webhooks. They throw Problems, the same for another's webhook as for none. */
 export function createRegistry({ store, log, post, guard, latest, clock, isOpen }: RegistryDeps) {
   async function register(caller: Caller, input: Registration): Promise<number> {
     const monitors = input.monitors.map(requireMonitor)
@@ -53,7 +53,7 @@ export function createRegistry({ store, log, post, guard, latest, clock, isOpen 
     throw new Problem(422, `There is no monitor ${monitor} in ${currency} on ${page}.`)
   }
 
-  /** The one that `id` names, or all. Throws a Problem where there is none. */
+  /** Returns the webhook of that id, or all of the caller. Throws a Problem where there is none. */
   async function choose({ owner }: Caller, id: number | undefined): Promise<[Webhook, ...Webhook[]]> {
     const all = await store.list(owner)
     const [first, ...rest] = id === undefined ? all : all.filter((webhook) => webhook.id === id)
@@ -71,14 +71,14 @@ export function createRegistry({ store, log, post, guard, latest, clock, isOpen 
     return webhook.id
   }
 
-  async function call(webhook: Webhook, parcel: DeliveryPayload): Promise<Called> {
-    const attempt = await post.send(webhook, parcel)
-    await log.add(webhook.id, clock(), parcel, attempt)
+  async function call(webhook: Webhook, payload: DeliveryPayload): Promise<CalledWebhook> {
+    const attempt = await post.send(webhook, payload)
+    await log.add(webhook.id, clock(), payload, attempt)
     if (isAccepted(attempt)) await store.resume(webhook.id)
-    return toCalled(webhook, attempt)
+    return toCalledWebhook(webhook, attempt)
   }
 
-  function testParcel(webhook: Webhook): DeliveryPayload {
+  function testPayload(webhook: Webhook): DeliveryPayload {
     const id = `test-${randomUUID()}`
     const sample = toNotification(id, clock(), webhook.monitors.flatMap(numbered))
     return { id, body: JSON.stringify({ ...sample, event: 'webhook.test' }) }
@@ -90,9 +90,9 @@ export function createRegistry({ store, log, post, guard, latest, clock, isOpen 
     return quote ? [{ number: latest.numberOf(quote.monitor), quote }] : []
   }
 
-  async function test(caller: Caller, id: number | undefined): Promise<Called[]> {
+  async function test(caller: Caller, id: number | undefined): Promise<CalledWebhook[]> {
     const webhooks = await choose(caller, id)
-    return Promise.all(webhooks.map((webhook) => call(webhook, testParcel(webhook))))
+    return Promise.all(webhooks.map((webhook) => call(webhook, testPayload(webhook))))
   }
 
   async function deliveries(caller: Caller, id: number | undefined) {
@@ -105,8 +105,8 @@ export function createRegistry({ store, log, post, guard, latest, clock, isOpen 
     return logs.flat().sort((a, b) => b.id - a.id)
   }
 
-  /** Sends a logged delivery once more, as it was; one that could not be read has no id, and is none. */
-  async function replay(caller: Caller, deliveryId: number): Promise<Called> {
+  /** Sends a logged delivery once more. One that could not be read has no notification id and cannot be sent. */
+  async function replay(caller: Caller, deliveryId: number): Promise<CalledWebhook> {
     const logged = (await deliveries(caller, undefined)).find(({ id }) => id === deliveryId)
     if (!logged?.notification) throw new Problem(404, `There is no delivery ${deliveryId}.`)
     return call(logged.webhook, { id: logged.notification, body: logged.body })
@@ -124,9 +124,13 @@ export function createRegistry({ store, log, post, guard, latest, clock, isOpen 
 
 export type Registry = ReturnType<typeof createRegistry>
 
-const toCalled = ({ id }: Webhook, { status, ms }: Attempt): Called => ({ id, status: status || null, ms })
+const toCalledWebhook = ({ id }: Webhook, { status, ms }: Attempt): CalledWebhook => ({
+  id,
+  status: status || null,
+  ms,
+})
 
-const SHOWN = 4
+const SECRET_CHARACTERS_SHOWN = 4
 
 function toListed(
   { id, url, certificate_ssl, secret, monitors }: Webhook,
@@ -138,7 +142,7 @@ function toListed(
     id,
     url,
     certificate_ssl,
-    token: `****${secret.slice(-SHOWN)}`,
+    token: `****${secret.slice(-SECRET_CHARACTERS_SHOWN)}`,
     created_at: formatIso(createdAt),
     monitors: monitors.flatMap((ref) => toListedMonitor(ref, latest)),
     status,
@@ -149,7 +153,7 @@ function toListed(
   }
 }
 
-/** Nothing for a monitor that the pages offer no more. */
+/** Leaves out a monitor that no page offers any more. */
 function toListedMonitor(ref: string, latest: LatestQuotes) {
   const monitor = parseMonitorRef(ref)
   const offered = monitor && findOffered(latest, { ...monitor, monitor: monitorName(monitor) })

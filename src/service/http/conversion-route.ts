@@ -2,17 +2,15 @@ import { z } from 'zod'
 import type { Day } from '../../rates/caracas.ts'
 import { type Decimal, decimalOf, divide, multiply } from '../../rates/decimal.ts'
 import { CODE_OF, type Currency, type MonitorId, monitorName, monitorRef } from '../../rates/monitor.ts'
-import { requireQuote } from '../find-quote.ts'
-import type { History } from '../history/stored.ts'
-import type { LatestQuotes } from '../history/stored-monitor.ts'
+import type { History } from '../history/history.ts'
+import { type LatestQuotes, requireQuote } from '../latest-quotes.ts'
 import { Problem } from '../problems.ts'
-import type { Content } from './answer.ts'
-import type { PriceRoutesDeps, ZodApp } from './schemas.ts'
-import { PROBLEMS } from './schemas.ts'
+import type { Content, ReadyAnswers } from './answer.ts'
+import { PROBLEMS, type Schemas, type ZodApp } from './schemas.ts'
 
 export type ConversionType = 'VES' | 'USD' | 'EUR'
 
-/** Below this, 20 decimal places of a quotient would lose its leading figures: its point is moved meanwhile. */
+/** A smaller quotient would lose leading figures in 20 decimal places, so it is worked out times 1e40. */
 const QUOTIENT_MIN = 1e-3
 const SHIFT = { up: '1e40', down: '1e-40' }
 
@@ -23,21 +21,21 @@ const quotient = (value: Decimal, price: Decimal): Decimal =>
 
 const PLAIN = /^\d+(\.\d+)?$/
 
-/** The value to convert: not negative, at most 30 digits. Throws a Problem for anything else. */
+/** Parses the value to convert: not negative, at most 30 digits. Throws a Problem for anything else. */
 export function parseValue(text: string): Decimal {
   const value = decimalOf(text)
   if (value !== undefined && PLAIN.test(value)) return value
   throw new Problem(400, 'value must be a number, not negative, of at most 30 digits.')
 }
 
-/** Bolivares from `VES` into the currency of the path, else from that currency into bolivares. Throws a Problem. */
+/** Converts bolivares (`VES`) into the currency of the path, or that currency into bolivares. Throws a Problem. */
 export function convert(type: ConversionType, value: Decimal, currency: Currency, price: Decimal): Decimal {
   if (type === 'VES') return quotient(value, price)
   if (type === CODE_OF[currency]) return multiply(value, price)
   throw new Problem(400, `type must be VES or ${CODE_OF[currency]} in ${currency}.`)
 }
 
-/** The nearest number that JSON readers have, in plain figures: never an exponent. */
+/** The nearest double, in plain figures without an exponent, as JSON readers will see it. */
 export const toJsonNumber = (exact: Decimal): string => multiply(String(Number(exact)), '1')
 
 export interface ConversionQuery {
@@ -55,7 +53,7 @@ export interface ConversionDeps {
   readonly history: Pick<History, 'lastUntil'>
 }
 
-/** A value at the newest price of a monitor, or at that of a day, as one JSON number. Throws a Problem. */
+/** The body: one JSON number, at the newest price of a monitor or at that of a day. Throws a Problem. */
 export async function conversionContent(
   { latest, history }: ConversionDeps,
   { currency, type, value, monitor, page, date }: ConversionQuery,
@@ -66,15 +64,24 @@ export async function conversionContent(
   return { before, isSimulated: quote.simulated, keptBy: 'anyone' }
 }
 
-/** The price of a past day; weekends and holidays carry the last one forward. */
+/** The price of a past day. A day without one (a weekend, a holiday) has that of the last day before it. */
 async function priceOn(history: ConversionDeps['history'], monitor: MonitorId, date: Day): Promise<Decimal> {
   const day = await history.lastUntil(monitorRef(monitor), date)
   if (day) return day.price
   throw new Problem(404, `There is no price of ${monitorName(monitor)} on ${date} or before.`)
 }
 
-/** 4.4 of the specification. */
-export function addConversionRoute(app: ZodApp, { of, ready, latest, history }: PriceRoutesDeps): void {
+export interface ConversionRouteDeps extends ConversionDeps {
+  readonly schemas: Pick<Schemas, 'currency' | 'conversion'>
+  readonly ready: ReadyAnswers
+  readonly latest: LatestQuotes
+}
+
+/** Adds the conversion of a value: 4.4 of the specification. */
+export function addConversionRoute(
+  app: ZodApp,
+  { schemas, ready, latest, history }: ConversionRouteDeps,
+): void {
   app.get(
     '/:currency/conversion',
     {
@@ -84,8 +91,8 @@ export function addConversionRoute(app: ZodApp, { of, ready, latest, history }: 
         summary: 'Convert a value',
         description:
           '`VES` turns bolivares into the currency of the path, `USD` or `EUR` the reverse. With `date`, at the last price of that day, or of the last day before it that has one.',
-        params: of.currency,
-        querystring: of.conversion,
+        params: schemas.currency,
+        querystring: schemas.conversion,
         response: { 200: z.number(), ...PROBLEMS },
       },
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Decimal } from '../../../../src/rates/decimal.ts'
-import { convert, parseValue, toJsonNumber } from '../../../../src/service/http/conversion.ts'
+import { convert, parseValue, toJsonNumber } from '../../../../src/service/http/conversion-route.ts'
 import { Problem } from '../../../../src/service/problems.ts'
 
 /** Decimals of up to `whole` and `fraction` digits, above zero. */

@@ -1,11 +1,8 @@
 import { toRecord } from '../../api/record.ts'
 import type { Currency, Quote } from '../../rates/monitor.ts'
-import { requireQuote } from '../find-quote.ts'
-import type { LatestQuotes } from '../history/stored-monitor.ts'
-import type { Content } from './answer.ts'
-import { FORMATS, type FormatDate } from './history.ts'
-import type { PriceRoutesDeps, ZodApp } from './schemas.ts'
-import { MONITORS_ANSWER, PROBLEMS } from './schemas.ts'
+import { type LatestQuotes, requireQuote } from '../latest-quotes.ts'
+import { type Content, FORMATS, type FormatDate, type ReadyAnswers } from './answer.ts'
+import { MONITORS_ANSWER, PROBLEMS, type Schemas, type ZodApp } from './schemas.ts'
 
 export interface MonitorsQuery {
   readonly currency: Currency
@@ -14,7 +11,7 @@ export interface MonitorsQuery {
   readonly format_date?: FormatDate | undefined
 }
 
-/** One monitor stands under `monitors` itself, several by their key. Throws a Problem where there is none. */
+/** The body: `monitors` has the fields of the one asked for, else all by their key. Throws a Problem where there is none. */
 export function monitorsContent(latest: LatestQuotes, query: MonitorsQuery): Content {
   const { monitors, quotes } = select(latest, query)
   return {
@@ -26,7 +23,7 @@ export function monitorsContent(latest: LatestQuotes, query: MonitorsQuery): Con
   }
 }
 
-/** Keys are `page.key` where the monitors are of every page. */
+/** Keys are `page.key` where no page was asked for. */
 function select(latest: LatestQuotes, { currency, page, monitor, format_date = 'default' }: MonitorsQuery) {
   const formatTime = FORMATS[format_date]
   if (monitor !== undefined) {
@@ -45,8 +42,14 @@ function select(latest: LatestQuotes, { currency, page, monitor, format_date = '
   }
 }
 
-/** 4.1 of the specification. */
-export function addMonitorsRoute(app: ZodApp, { of, ready, latest }: PriceRoutesDeps): void {
+export interface MonitorsRouteDeps {
+  readonly schemas: Pick<Schemas, 'currency' | 'monitors'>
+  readonly ready: ReadyAnswers
+  readonly latest: LatestQuotes
+}
+
+/** Adds the newest prices: 4.1 of the specification. */
+export function addMonitorsRoute(app: ZodApp, { schemas, ready, latest }: MonitorsRouteDeps): void {
   app.get(
     '/:currency',
     {
@@ -56,8 +59,8 @@ export function addMonitorsRoute(app: ZodApp, { of, ready, latest }: PriceRoutes
         summary: 'Get monitors',
         description:
           'One monitor if `monitor` is given, otherwise all of them, by their key. `format_date` is that of the history: `iso` tells the seconds too.',
-        params: of.currency,
-        querystring: of.monitors,
+        params: schemas.currency,
+        querystring: schemas.monitors,
         response: { 200: MONITORS_ANSWER, ...PROBLEMS },
       },
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toDeliveryPayload } from '../../../../src/service/webhooks/post.ts'
+import { parseRetryAfter, toDeliveryPayload } from '../../../../src/service/webhooks/post.ts'
 import type { Webhook } from '../../../../src/service/webhooks/webhook.ts'
 
 const record = (over: object) => ({
@@ -10,8 +10,8 @@ const record = (over: object) => ({
 })
 const bodyOf = (...monitors: object[]) =>
   JSON.stringify({ id: '1-1-1', event: 'monitor.updated', created_at: '2026-01-22T04:00:00.000Z', monitors })
-const monitorsIn = (parcel: ReturnType<typeof toDeliveryPayload>): unknown =>
-  typeof parcel === 'object' ? JSON.parse(parcel.body).monitors : parcel
+const monitorsIn = (payload: ReturnType<typeof toDeliveryPayload>): unknown =>
+  typeof payload === 'object' ? JSON.parse(payload.body).monitors : payload
 const webhookOf = (...monitors: string[]) => ({ monitors }) as unknown as Webhook
 
 describe('a waiting notification', () => {
@@ -22,14 +22,27 @@ describe('a waiting notification', () => {
 
   test('goes out without what is no longer registered, and not at all where nothing is left', () => {
     const body = bodyOf(record({}), record({ id: 2, currency: 'euro', key: 'eur' }))
-    const parcel = toDeliveryPayload(webhookOf('euro:page_one.eur'), body)
-    expect(monitorsIn(parcel)).toEqual([expect.objectContaining({ id: 2, key: 'eur', price: 349.9272 })])
+    const payload = toDeliveryPayload(webhookOf('euro:page_one.eur'), body)
+    expect(monitorsIn(payload)).toEqual([expect.objectContaining({ id: 2, key: 'eur', price: 349.9272 })])
     expect(toDeliveryPayload(webhookOf(), body)).toBeUndefined()
   })
 
   test('is also read where an earlier version stored it, with null for no image', () => {
     const body = bodyOf(record({ image: null }), record({ id: 2, key: 'cash', image: null }))
-    const parcel = toDeliveryPayload(webhookOf('dollar:page_one.cash'), body)
-    expect(monitorsIn(parcel)).toEqual([expect.objectContaining({ id: 2, image: '' })])
+    const payload = toDeliveryPayload(webhookOf('dollar:page_one.cash'), body)
+    expect(monitorsIn(payload)).toEqual([expect.objectContaining({ id: 2, image: '' })])
   })
+})
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2026, 0, 1)
+  test.each([
+    ['120', 120_000],
+    ['Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    ['999999999', 36_000_000],
+    ['soon', 0],
+    ['-5', 0],
+    [undefined, 0],
+  ])('%j is a wait of %i ms', (header, ms) => expect(parseRetryAfter(header, now)).toBe(ms))
 })

@@ -1,19 +1,14 @@
 import type { Day } from '../../rates/caracas.ts'
 import { type Decimal, round } from '../../rates/decimal.ts'
-import { formatIso, formatLastUpdate } from '../../rates/moment.ts'
 import { monitorRef } from '../../rates/monitor.ts'
-import { requireOffered } from '../find-quote.ts'
-import type { History } from '../history/stored.ts'
-import type { LatestQuotes, OfferedMonitor } from '../history/stored-monitor.ts'
+import type { History } from '../history/history.ts'
+import { type LatestQuotes, type OfferedMonitor, requireOffered } from '../latest-quotes.ts'
 import { Problem } from '../problems.ts'
-import type { Content } from './answer.ts'
+import { type Content, FORMATS, type FormatDate, type ReadyAnswers } from './answer.ts'
 import { requireCaller } from './auth.ts'
-import type { PriceRoutesDeps, ZodApp } from './schemas.ts'
-import { CHANGES_ANSWER, HISTORY_ANSWER, PROBLEMS } from './schemas.ts'
+import { CHANGES_ANSWER, HISTORY_ANSWER, PROBLEMS, type Schemas, type ZodApp } from './schemas.ts'
 
 const YEARS_MAX = 10
-
-export type FormatDate = 'default' | 'iso' | 'timestamp'
 
 export interface HistoryQuery {
   readonly start_date: Day
@@ -27,12 +22,6 @@ export interface ChangesQuery {
   readonly format_date: FormatDate
 }
 
-/** How `last_update` is written. */
-export const FORMATS: Readonly<Record<FormatDate, (instantMs: number) => string>> = {
-  default: formatLastUpdate,
-  iso: formatIso,
-  timestamp: (instantMs) => String(Math.floor(instantMs / 1000)),
-}
 const ROUNDING = {
   true: (price: Decimal): number => Number(round(price, 2)),
   false: Number,
@@ -43,7 +32,7 @@ export interface HistoryDeps {
   readonly history: History
 }
 
-/** One entry a day that has updates. Throws a Problem for days in the wrong order and too long a range. */
+/** The body: one entry for each day that has updates. Throws a Problem for days in the wrong order and too long a range. */
 export async function historyContent(
   { latest, history }: HistoryDeps,
   offered: OfferedMonitor,
@@ -62,7 +51,7 @@ export async function historyContent(
   return contentOf(`,"history":${JSON.stringify(ordered)}}`, isSimulated(latest, offered))
 }
 
-/** Every update of a day, oldest first. */
+/** The body: every update of a day, oldest first. */
 export async function changesContent(
   { latest, history }: HistoryDeps,
   offered: OfferedMonitor,
@@ -95,8 +84,13 @@ function requireRange({ start_date: from, end_date: to }: HistoryQuery): void {
   if (to > last) throw new Problem(400, `The range must not be over ${YEARS_MAX} years.`)
 }
 
-/** 4.2 of the specification. */
-export function addHistoryRoute(app: ZodApp, { of, ready, latest, history }: PriceRoutesDeps): void {
+export interface HistoryRoutesDeps extends HistoryDeps {
+  readonly schemas: Pick<Schemas, 'currency' | 'history' | 'changes'>
+  readonly ready: ReadyAnswers
+}
+
+/** Adds the days of a range: 4.2 of the specification. */
+export function addHistoryRoute(app: ZodApp, { schemas, ready, latest, history }: HistoryRoutesDeps): void {
   app.get(
     '/:currency/history',
     {
@@ -107,8 +101,8 @@ export function addHistoryRoute(app: ZodApp, { of, ready, latest, history }: Pri
         summary: 'Get history',
         description:
           'One entry a day that has updates: its last, highest and lowest price. At most 10 years.',
-        params: of.currency,
-        querystring: of.history,
+        params: schemas.currency,
+        querystring: schemas.history,
         response: { 200: HISTORY_ANSWER, ...PROBLEMS },
       },
     },
@@ -121,8 +115,8 @@ export function addHistoryRoute(app: ZodApp, { of, ready, latest, history }: Pri
   )
 }
 
-/** 4.3 of the specification. */
-export function addChangesRoute(app: ZodApp, { of, ready, latest, history }: PriceRoutesDeps): void {
+/** Adds the updates of one day: 4.3 of the specification. */
+export function addChangesRoute(app: ZodApp, { schemas, ready, latest, history }: HistoryRoutesDeps): void {
   app.get(
     '/:currency/changes',
     {
@@ -132,8 +126,8 @@ export function addChangesRoute(app: ZodApp, { of, ready, latest, history }: Pri
         security: [{ bearer: [] }],
         summary: 'Get changes',
         description: 'Every update of one day, oldest first.',
-        params: of.currency,
-        querystring: of.changes,
+        params: schemas.currency,
+        querystring: schemas.changes,
         response: { 200: CHANGES_ANSWER, ...PROBLEMS },
       },
     },
