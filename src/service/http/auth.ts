@@ -111,8 +111,6 @@ export function createAuth({ findCaller, clock }: AuthOptions) {
   }
 }
 
-export type Auth = ReturnType<typeof createAuth>
-
 /** The caller of a route that needs a token. Throws a Problem where none was given. */
 export function callerOf({ caller }: FastifyRequest): Caller {
   if (caller) return caller

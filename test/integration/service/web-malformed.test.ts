@@ -244,9 +244,8 @@ describe('malformed requests', () => {
     const socket = connect(Number(port), hostname)
     const head = 'Host: x\r\nContent-Type: application/json\r\nContent-Length: 1000'
     socket.write(`POST /api/user/set-webhook HTTP/1.1\r\n${head}\r\n\r\n{`)
-    let answer = ''
-    socket.on('data', (chunk) => (answer += chunk))
-    await once(socket, 'end')
-    expect(answer.toLowerCase()).toMatch(/^http\/1\.1 401 [\s\S]*connection: close/)
+    const [answer] = await once(socket, 'data')
+    expect(String(answer).toLowerCase()).toMatch(/^http\/1\.1 401 [\s\S]*connection: close/)
+    await once(socket, 'close')
   })
 })
