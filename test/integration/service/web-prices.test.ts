@@ -338,7 +338,7 @@ describe('documentation and health', () => {
         '/api/user/webhook-deliveries',
       ]),
     )
-    expect(json.info.description).toMatch(/Be told of changes/)
+    expect(json.info.description).toMatch(/Receive changes/)
     const docs = await web.ask('/docs')
     expect(docs.status).toBe(200)
     expect(docs.text).not.toMatch(/(src|href)="(https?:)?\/\//)
