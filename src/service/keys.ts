@@ -29,6 +29,16 @@ export const KEYS = {
   watchers: (ref: string): string => at(`watchers:${ref}`),
   /** List of a webhook: waiting deliveries, oldest first, each the JSON body of a notification. */
   deliveries: (id: number | ''): string => at(`deliveries:${id}`),
+  /** Counter: the webhook id given last. */
+  webhookCounter: at('webhook-counter'),
+  /** Set of an owner: ids of its webhooks. */
+  owned: (owner: string): string => at(`owned:${owner}`),
+  /** Hash of a webhook: `failures` in a row, `failingSince` and `lastDelivery` (ms). */
+  webhookState: (id: number | ''): string => at(`webhook-state:${id}`),
+  /** List of a webhook: its attempts, newest first, each as JSON. */
+  webhookLog: (id: number | ''): string => at(`webhook-log:${id}`),
+  /** Counter: the number given last to an attempt in a log. */
+  webhookLogCounter: at('webhook-log-counter'),
   /** Set: ids of the disabled webhooks. Notifications for them are dropped and counted. */
   disabled: at('disabled'),
   /** Hash: id → how many notifications were dropped: past the limit of its list, or while it was disabled. */

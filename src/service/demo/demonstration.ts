@@ -3,14 +3,14 @@ import type { PageConfig, SimulatedSource } from '../sources/sources-file.ts'
 
 export const OFFICIAL_PAGE = 'page_alpha'
 
-/** What a dollar and a euro cost at the official rate of the demonstration, in bolivares. */
+/** The first official prices of a dollar and a euro, in bolivares. */
 const OFFICIAL = { usd: 798.4512, eur: 921.3379 }
 
 interface SimulatedPage {
   readonly page: string
   readonly title: string
   readonly everySeconds: number
-  /** How far above the official rate, in percent; 0 is the official rate itself. */
+  /** Percent above the official rate; 0 for the official page itself. */
   readonly gapPercent: number
   readonly dollar: string
   readonly euro?: string
@@ -59,7 +59,7 @@ const PAGES: readonly SimulatedPage[] = [
   },
 ]
 
-/** The pages served where no SOURCES_FILE is given: all simulated. */
+/** The pages used without a SOURCES_FILE: all simulated. */
 export const DEMONSTRATION: readonly PageConfig[] = PAGES.map((simulated) => ({
   page: simulated.page,
   title: simulated.title,

@@ -17,7 +17,7 @@ const DAYS = 365
 /** Over a year the simulated dollar went from about 240 to 800 bolivares. */
 const YEARLY_FACTOR = 800 / 240
 const DAILY_NOISE = 0.006
-/** How much of its distance from the steady growth a day loses on the next. */
+/** The share of its distance from the steady growth that each day loses. */
 const PULL = 0.08
 const SPREAD_MAX = 0.012
 const CLOSES_AT_MS = 17.5 * HOUR_MS
@@ -27,12 +27,12 @@ export interface MadeUp {
   /** The first day that is not made up, and its price. */
   readonly until: Day
   readonly price: Decimal
-  /** An official page has one price on a business day, at its 00:00. */
+  /** An official page has one price for each business day, at 00:00. */
   readonly isOfficial: boolean
   readonly random: Random
 }
 
-/** A year of days before `until`, oldest first, that grew up to `price`. Floats will do: nobody is owed this money. */
+/** Makes a year of days before `until`, oldest first, that grew up to `price`. Simulated prices may use floats. */
 export function makeUpYear({ until, price, isOfficial, random }: MadeUp): StoredDay[] {
   const days: StoredDay[] = []
   let deviation = 0
@@ -71,7 +71,7 @@ export interface DemonstrationOptions {
   readonly random: Random
 }
 
-/** Gives the demonstration a past at its first start. Throws a Failure where real prices are stored under its names. */
+/** Makes a history for the demonstration at its first start. Throws a Failure where real prices have its names. */
 export function createDemonstrationPast({ redis, clock, random }: DemonstrationOptions): Part {
   async function makePast({ ref, isOfficial, price }: Invented): Promise<void> {
     const state = await redis.hget(KEYS.quotes, ref)

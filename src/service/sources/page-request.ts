@@ -9,22 +9,22 @@ import { PageProblem } from './source.ts'
 const ABOUT = z.object({ name: z.string(), version: z.string() })
 const about = ABOUT.parse(JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')))
 
-/** How we name ourselves to the pages we read. */
+/** The user agent of our requests to pages. */
 export const USER_AGENT = `${about.name}/${about.version}`
 
 export interface RedirectGuardOptions {
   readonly guard: AddressGuard
-  /** Whether the host of a configured page stands inside. */
+  /** Whether the host of a configured page has a private address. */
   readonly isPrivate: (hostname: string) => Promise<boolean>
 }
 
-/** Keeps a page outside from sending us to an address inside. */
+/** Keeps redirects of public pages away from private addresses. */
 export function createRedirectGuard({ guard, isPrivate }: RedirectGuardOptions) {
   const guarded = new Agent({ allowH2: false, connect: { lookup: guard.lookup } })
   return {
     /**
-     * What to ask a redirect's target with. Throws a PageProblem for an address inside, unless the operator configured
-     * one himself: then its whole network is his.
+     * The dispatcher for a redirect's target. Throws a PageProblem for a private address, unless the configured page has
+     * one too: then the operator trusts that network.
      */
     async dispatcherFor(target: URL, configured: URL, open: Dispatcher): Promise<Dispatcher> {
       if (await isPrivate(configured.hostname)) return open
@@ -37,7 +37,7 @@ export function createRedirectGuard({ guard, isPrivate }: RedirectGuardOptions) 
 
 export type RedirectGuard = ReturnType<typeof createRedirectGuard>
 
-/** Whether a host as it stands in a url has a private address, as this machine knows it; false for one nobody knows. */
+/** Whether this machine resolves the host of a url to a private address; false for an unknown host. */
 export async function isPrivateHost(hostname: string): Promise<boolean> {
   const addresses = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
   return addresses.some(({ address }) => !isPublicAddress(address))
@@ -70,12 +70,12 @@ interface Sent {
 
 type Response = Awaited<ReturnType<typeof request>>
 
-/** One page asked again and again; a server that says "not modified" repeats what was read before. */
+/** Requests one page again and again. An answer of "not modified" returns the last result again. */
 export function createPageRequest(options: PageRequestOptions) {
   let known: { readonly validators: Record<string, string>; readonly read: unknown } | undefined
   const isGet = (options.method ?? 'GET') === 'GET'
 
-  /** Fetches and parses within 10 s. Throws a PageProblem, what `parse` throws, or a connection's error. */
+  /** Fetches and parses within 10 s. Throws a PageProblem, an error of `parse` or one of the connection. */
   async function read<Read>(
     signal: AbortSignal,
     parse: (text: string, deadline: AbortSignal) => Read | Promise<Read>,
@@ -103,8 +103,8 @@ export function createPageRequest(options: PageRequestOptions) {
 export type PageRequest = ReturnType<typeof createPageRequest>
 
 /**
- * Headers and body of the file go to its own server only: a redirect elsewhere must not carry them away, nor bring them
- * back to a place that another server chose.
+ * Follows redirects. The configured headers and body go to the configured origin only: a redirect to another one drops
+ * them, also for a redirect back.
  */
 async function follow(
   { url, method = 'GET', headers = {}, body = null, userAgent, dispatcher, redirects }: PageRequestOptions,
@@ -128,7 +128,7 @@ async function follow(
   throw new PageProblem(`more than ${REDIRECTS_MAX} redirects`)
 }
 
-/** Lets a body go unread; undici calls that an error, which is none of ours. */
+/** Discards a body. undici reports that as an error, which is expected here. */
 function abandon({ body }: Response): void {
   body.on('error', () => {}).destroy()
 }

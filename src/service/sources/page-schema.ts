@@ -14,7 +14,7 @@ const UNITS_MS: ReadonlyMap<string, number> = new Map([
 ])
 const PERIOD = /^(\d{1,9})([smhd])$/
 
-/** Reads `90s`, `15m`, `36h`, `2d` as ms; undefined for anything else, and for less than a second. */
+/** Parses `90s`, `15m`, `36h`, `2d` as ms; undefined for anything else, and for less than a second. */
 export function parsePeriod(text: string): number | undefined {
   const [, count = '', unit = ''] = PERIOD.exec(text) ?? []
   const ms = Number(count) * (UNITS_MS.get(unit) ?? Number.NaN)
@@ -23,23 +23,23 @@ export function parsePeriod(text: string): number | undefined {
 
 export const TIME_ZONE = 'America/Caracas'
 
-/** When to collect: each `everyMs`, or at the times of a cron expression in Caracas. */
+/** The times to collect at: every `everyMs`, or by a cron expression in Caracas time. */
 export type Timing = { readonly everyMs: number } | { readonly cron: string }
 
 const createCron = (expression: string): Cron => new Cron(expression, { paused: true, timezone: TIME_ZONE })
 
-/** Whether a text is a cron expression: not the dates and nicknames that the library also takes. */
+/** Whether a text is a cron expression, without the dates and nicknames that the library also accepts. */
 export function isCron(text: string): boolean {
   if (!/\S\s+\S/.test(text)) return false
   try {
-    createCron(text) // the only judge is the library that reads it, and it throws
+    createCron(text) // the library has no other check than to throw
     return true
   } catch {
     return false
   }
 }
 
-/** From the start of a run (ms): the first time after `now` to run again. What passed in a slow run is skipped. */
+/** Returns the first time after `now` to run again after a run that started then (ms). Missed times are skipped. */
 export function nextAfter(every: Timing, startedAt: number): (now: number) => number {
   if ('cron' in every) {
     const cron = createCron(every.cron)
@@ -118,7 +118,7 @@ const startingPrice = z
 const MONITORS_MAX = 200
 const KINDS = ['json', 'html', 'relay', 'simulated'] as const
 
-/** A page with one kind of source. Names are not judged here: that would hide what is wrong under them. */
+/** The schema of a page with one kind of source. Names are checked elsewhere: here they would hide other problems. */
 function pageOf<Source extends z.ZodType, Price extends z.ZodType, Time extends z.ZodType>(
   source: Source,
   price: Price,
@@ -154,7 +154,7 @@ const relay = z.object({
   page: z.string().min(1).max(64).optional(),
 })
 
-/** How to read a page, by the kind of its source. */
+/** The schema of a page by the kind of its source. */
 const PAGES = {
   json: pageOf(z.object({ kind: z.literal('json'), ...fetched }), PLACES.json, PLACES.json.nullish()),
   html: pageOf(z.object({ kind: z.literal('html'), ...fetched }), PLACES.html, PLACES.html.nullish()),
@@ -170,10 +170,10 @@ const NO_KIND = pageOf(
 const KIND = z.object({ source: z.object({ kind: z.enum(KINDS) }) }).transform(({ source }) => source.kind)
 
 export type Page = z.output<(typeof PAGES)[keyof typeof PAGES]>
-/** A source as the file has it. */
+/** A source as it is in the file. */
 export type SourceInFile = Page['source']
 
-/** The schema that fits a page; one that fails where its source has no kind we know. */
+/** The schema for a page by the kind of its source; one that fails for an unknown kind. */
 export function schemaFor(page: unknown): z.ZodType<Page> {
   const kind = KIND.safeParse(page)
   return kind.success ? PAGES[kind.data] : NO_KIND.pipe(z.never())

@@ -7,7 +7,7 @@ const PUBLISHED_HOUR = 16
 
 export const isBusinessDay = (day: Day): boolean => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
 
-/** The start (ms) of the business day whose rate is the newest published at an instant; holidays are not known. */
+/** The start (ms) of the business day whose rate is the newest published at an instant. Holidays are not known. */
 export function nextBusinessDay(now: number, isPublishedAhead = true): number {
   const today = dayOf(now)
   const isOut = isPublishedAhead && (!isBusinessDay(today) || wallClock(now).getUTCHours() >= PUBLISHED_HOUR)
@@ -16,11 +16,11 @@ export function nextBusinessDay(now: number, isPublishedAhead = true): number {
   return startOfDay(day)
 }
 
-/** Lets somebody push simulated prices by hand; each source moves once, at its next look, and goes on from there. */
+/** Moves simulated prices by hand. Each source moves once, at its next collection, and goes on from there. */
 export function createPriceShift() {
   const waiting: { percent: number }[] = []
 
-  /** The source with the prices of those keys pushed by what came since its last look. */
+  /** Wraps a source so that the prices of those keys have the moves since its last collection. */
   function wrap(source: Source, keys: readonly string[]): Source {
     const own = { percent: 0 }
     waiting.push(own)
@@ -45,7 +45,7 @@ export function createPriceShift() {
   return { wrap, move }
 }
 
-/** With as many decimals as the price had, two at least. */
+/** Keeps the decimals of the price, at least two. */
 function raiseBy(price: Decimal, percent: number): Decimal {
   const places = Math.max(2, price.split('.')[1]?.length ?? 0)
   return round(multiply(price, (1 + percent / 100).toFixed(8)), places)
@@ -61,13 +61,13 @@ export interface LastPrice {
 
 export interface SimulatedMonitor {
   readonly key: string
-  /** Where the walk begins, and what it keeps coming back to. */
+  /** The price at which the walk begins and around which it stays. */
   readonly around: () => Decimal
-  /** The newest price stored, which the walk goes on from, also after a restart. */
+  /** The newest stored price, from which the walk goes on, also after a restart. */
   readonly last: () => LastPrice | undefined
 }
 
-/** How a price moves: from the last one to what the page says now. */
+/** Computes the price that a simulated page has now from the last one. */
 export type Model = (look: {
   readonly monitor: SimulatedMonitor
   readonly now: number
@@ -81,7 +81,7 @@ export interface SimulatedOptions {
   readonly random: Random
 }
 
-/** A page that exists nowhere; every observation says so. */
+/** A page that does not exist. Every observation is marked as simulated. */
 export function createSimulatedSource({ monitors, model, clock, random }: SimulatedOptions): Source {
   return {
     fetch: async () => ({
@@ -97,10 +97,10 @@ export function createSimulatedSource({ monitors, model, clock, random }: Simula
 
 const CENT = '0.01'
 const STEP_PERCENT_MAX = 0.12
-/** How much of the way back to its centre a price goes with each step; it then stays within a few percent of it. */
+/** The share of the way back to its centre that a price goes at each step, to stay within a few percent of it. */
 const PULL = '0.01'
 
-/** A parallel market: every look finds another price, a cent or about one in a thousand away. */
+/** A parallel market: every collection finds another price, a cent or about one in a thousand away. */
 export const walk: Model = ({ monitor: { around, last }, random }) => {
   const known = last()
   if (!known) return { price: round(around(), 2) }
@@ -117,8 +117,8 @@ const REVISION_PERCENT_MIN = 0.006
 const REVISION_PERCENT_MAX = 0.015
 
 /**
- * An official rate: published at 16:00 of a business day for the next one, at its 00:00. Real ones then stand still;
- * this one is revised by little at every look, so that whoever tries it out sees it move.
+ * An official rate: published at 16:00 of a business day for 00:00 of the next one. Real ones then stay the same; this
+ * one is revised a little at every collection, so that changes can be seen in the demonstration.
  */
 export const publishDaily: Model = ({ monitor: { around, last }, now, random }) => {
   const known = last()

@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Decimal } from '../../rates/decimal.ts'
-import type { Currency } from '../../rates/monitor.ts'
-import { NAME_PATTERN } from '../../rates/monitor.ts'
+import { type Currency, NAME_PATTERN } from '../../rates/monitor.ts'
 import { codeOf, Failure, messageOf } from '../../runtime/failure.ts'
-import type { Timing } from './page-schema.ts'
-import { type Page, type SourceInFile, schemaFor } from './page-schema.ts'
+import { type Page, type SourceInFile, schemaFor, type Timing } from './page-schema.ts'
 
 const PAGES_MAX = 100
 
-/** What the demonstration adds to a simulated source: an official page, or one that stays above an official page. */
+/** A simulated source. The demonstration adds official pages, and pages that stay above an official page. */
 export interface SimulatedSource {
   readonly kind: 'simulated'
   readonly isOfficial?: boolean
@@ -17,7 +15,7 @@ export interface SimulatedSource {
 }
 export type SourceConfig = Exclude<SourceInFile, { kind: 'simulated' }> | SimulatedSource
 
-/** Where a monitor's price and its time are to be found; what the texts mean is the business of the source. */
+/** A monitor, and the places of its price and time on the page, in the form that its kind of source has. */
 export interface MonitorConfig {
   readonly key: string
   readonly currency: Currency
@@ -27,7 +25,7 @@ export interface MonitorConfig {
   readonly last_update?: string | null | undefined
 }
 
-/** A page of `SOURCES_FILE` with every default in its place. */
+/** A page of `SOURCES_FILE` with its defaults filled in. */
 export interface PageConfig {
   readonly page: string
   readonly title: string
@@ -37,7 +35,7 @@ export interface PageConfig {
   readonly monitors: readonly MonitorConfig[]
 }
 
-/** Reads `SOURCES_FILE`. Throws one Failure that names every problem in it. */
+/** Reads `SOURCES_FILE`. Throws a Failure that names every problem in it. */
 export async function readSourcesFile(path: string): Promise<PageConfig[]> {
   const content = await readFile(path, 'utf8').catch((error: unknown) => {
     const reason = codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error)
@@ -53,7 +51,7 @@ const FILE = z.object({
     .refine((pages) => Object.keys(pages).length <= PAGES_MAX, `must be at most ${PAGES_MAX}`),
 })
 
-/** The pages in the order of the file. Throws one Failure that names every problem; `path` is for its message. */
+/** Parses the pages, in the order of the file. Throws a Failure that names every problem; `path` is for its message. */
 export function parseSources(content: string, path: string): PageConfig[] {
   const file = FILE.safeParse(parseJson(content, path))
   if (!file.success) throw failureOf(path, file.error.issues.map(problemAt([])))
@@ -77,7 +75,7 @@ function parseJson(content: string, path: string): unknown {
   }
 }
 
-/** One line, whatever stands in the names of the file. */
+/** One line, even where names of the file have line breaks. */
 const failureOf = (path: string, problems: readonly string[]): Failure =>
   new Failure(`Bad SOURCES_FILE ${path}: ${[...new Set(problems)].join('; ').replace(/\s+/g, ' ')}`)
 

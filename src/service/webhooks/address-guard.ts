@@ -6,12 +6,12 @@ import ipaddr from 'ipaddr.js'
 const TIMEOUT_MS = 2_000
 const TRIES = 2
 
-/** What resolves a name to all its addresses. */
+/** Resolves a name to all its addresses. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>
 
 /**
- * Asks the name servers themselves: `dns.lookup` would ask on one of the four threads that all of the program shares,
- * and a few names that never answer would hold them. Names that only this machine knows are nobody's business.
+ * Asks the name servers directly. `dns.lookup` uses the four threads that the whole program shares, and a few names that
+ * never answer would block them. It would also resolve names that only this machine knows.
  */
 export function createResolve(): Resolve {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
@@ -23,10 +23,10 @@ export function createResolve(): Resolve {
   }
 }
 
-/** The IPv6 addresses that are given out at all; everything outside is reserved, translated or local. */
+/** The IPv6 addresses of the public internet; all others are reserved, translated or local. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
 
-/** Whether an address in text is one of the public internet: not private, local, shared, translated or reserved. */
+/** Whether an address is one of the public internet: not private, local, shared, translated or reserved. */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0 || text.includes('%')) return false
   const address = ipaddr.parse(text)
@@ -34,7 +34,7 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST)
 }
 
-/** The url of a receiver: http or https, with a host and without a user; undefined for another text. */
+/** Parses the url of a receiver: http or https, with a host and without a user; undefined for anything else. */
 export function parseTarget(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -42,18 +42,18 @@ export function parseTarget(text: string): URL | undefined {
   return isWeb && url.hostname !== '' && url.username === '' && url.password === '' ? url : undefined
 }
 
-/** IPv6 addresses without the brackets that they have in a url. */
+/** The host of a url, without the brackets of IPv6. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
-/** Keeps deliveries out of the network that the service stands in, at registration and at every connection. */
+/** Refuses receivers with private addresses, at registration and at every connection. */
 export function createAddressGuard(resolve: Resolve = createResolve()) {
-  /** The addresses of a name, all of them public; else none. */
+  /** The addresses of a name if all of them are public, else none. */
   async function resolvePublic(host: string): Promise<LookupAddress[]> {
     const addresses = await resolve(host)
     return addresses.every(({ address }) => isPublicAddress(address)) ? addresses : []
   }
 
-  /** For `net.connect`: what is connected to is what was checked. */
+  /** For `net.connect`, so that the checked address is the one that is connected to. */
   const lookup: LookupFunction = (host, options, done) => {
     const give = (addresses: LookupAddress[]): void => {
       const [first] = addresses
@@ -64,13 +64,13 @@ export function createAddressGuard(resolve: Resolve = createResolve()) {
     resolvePublic(host).then(give, (error: Error) => done(error, []))
   }
 
-  /** False for an address in figures that is not public: connections to those ask no one. */
+  /** False for a literal address that is not public: a connection to it does no lookup. */
   function mayConnect(url: URL): boolean {
     const host = hostOf(url)
     return isIP(host) === 0 || isPublicAddress(host)
   }
 
-  /** Whether a host is public now, by its figures or by its name. */
+  /** Whether a host is public now, by its literal address or by its name. */
   async function isPublic(url: URL): Promise<boolean> {
     if (isIP(hostOf(url)) !== 0) return mayConnect(url)
     return (await resolvePublic(url.hostname)).length > 0

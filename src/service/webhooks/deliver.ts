@@ -19,8 +19,7 @@ import {
   TIMEOUT_MS,
   toDeliveryPayload,
 } from './post.ts'
-import { createWebhookQueue, type WebhookStore } from './store.ts'
-import { parseWebhook, WEBHOOK_KEYS, type Webhook } from './webhook.ts'
+import { createWebhookQueue, parseWebhook, type Webhook, type WebhookStore } from './store.ts'
 
 const SPREAD = 0.2
 
@@ -34,10 +33,10 @@ export const RETRY_WAITS_MS: readonly number[] = [
   10 * HOUR_MS,
 ]
 
-/** A webhook that failed for so long is disabled. */
+/** A webhook is disabled after failing for so long. */
 export const FAILING_MS_MAX = 5 * DAY_MS
 
-/** The waits, each moved by up to 20 % either way, so that those that failed together do not come back together. */
+/** The waits, each changed by up to 20 %, so that webhooks that failed together are not all retried together. */
 export const spreadWaits = (random: () => number): number[] =>
   RETRY_WAITS_MS.map((wait) => Math.round(wait * (1 + SPREAD * (2 * random() - 1))))
 
@@ -45,8 +44,8 @@ const EVERY_MS = 250
 const TRYING_MS_MAX = 10_000
 
 /**
- * Does a step that may be repeated until it succeeds, for 10 s or until stopped; then throws what it threw last. Redis was
- * away: without this, what we hold would wait for the end of its lease.
+ * Repeats a step until it succeeds, for 10 s or until stopped; then throws its last error. While Redis is away, leases
+ * would otherwise have to run out.
  */
 export const persist = <Value>(step: () => Promise<Value>, signal: AbortSignal): Promise<Value> =>
   retryUntilAnswered(step, { everyMs: EVERY_MS, deadline: performance.now() + TRYING_MS_MAX, signal })
@@ -54,7 +53,7 @@ export const persist = <Value>(step: () => Promise<Value>, signal: AbortSignal):
 const LOAD = loadScript(new URL('./lua/load-deliveries.lua', import.meta.url))
 const SETTLE = loadScript(new URL('./lua/settle-delivery.lua', import.meta.url))
 const TEXTS = z.array(z.string())
-/** Of what is reserved, until it is begun with: where Redis falls silent in between, nobody has it. */
+/** The lease of a reserved webhook until its attempt begins: the reservation may be lost when Redis falls silent. */
 const RESERVED_LEASE_MS = 3_000
 const ATTEMPT_LEASE_MS = TIMEOUT_MS + 5_000
 const STOP_WAIT_MS = 2_000
@@ -73,11 +72,11 @@ export interface DeliverOptions {
   readonly random: () => number
   readonly post: Post
   readonly store: WebhookStore
-  /** No other process delivers: what is in hand at the start was left by one that died. */
+  /** No other process delivers: leases found at the start are those of a dead process. */
   readonly isAlone: boolean
 }
 
-/** A reserved webhook and its oldest delivery, where they are still there. */
+/** A reserved webhook and its oldest delivery; undefined where they are gone. */
 interface Loaded {
   readonly webhook: Webhook | 'unreadable' | undefined
   readonly body: string | undefined
@@ -85,7 +84,7 @@ interface Loaded {
 
 type Verdict = 'delivered' | 'skipped' | 'unreadable' | 'failed' | 'gone' | 'broken'
 
-/** Sends what waits for each webhook: in order, one at a time a webhook, many webhooks at once. */
+/** Sends the waiting deliveries: in order and one at a time for a webhook, for many webhooks at once. */
 export function createDelivery(options: DeliverOptions): Part {
   const { redis, subscriber, log, metrics, clock, random, post, store } = options
   const queue = createWebhookQueue(redis)
@@ -105,7 +104,7 @@ export function createDelivery(options: DeliverOptions): Part {
     handle: takeBatch,
   })
 
-  /** Hands a batch back before it is delivered, so that one receiver that hangs keeps no other waiting. */
+  /** Starts a batch and returns before it is delivered, so that a receiver that hangs delays no other. */
   async function takeBatch({ reservations: batch }: Reserved): Promise<void> {
     const loaded = await persist(() => load(batch), stopping.signal)
     for (const [i, reservation] of batch.entries()) {
@@ -148,22 +147,28 @@ export function createDelivery(options: DeliverOptions): Part {
     body = '',
     sent?: { payload: DeliveryPayload; attempt: Attempt },
   ): Promise<void> {
-    const { state, log: logKey, logCounter } = WEBHOOK_KEYS
     const id = Number(member)
-    const keys = [KEYS.deliveries(id), state(id), logKey(id), logCounter, KEYS.disabled, KEYS.dropped]
+    const keys = [
+      KEYS.deliveries(id),
+      KEYS.webhookState(id),
+      KEYS.webhookLog(id),
+      KEYS.webhookLogCounter,
+      KEYS.disabled,
+      KEYS.dropped,
+    ]
     const entry = entryOf(verdict, body, sent)
     const waits = [sent?.attempt.retryAfterMs ?? 0, FAILING_MS_MAX, ...spreadWaits(random)]
     const args = [member, token, verdict, body, entry, LOG_ENTRIES_MAX, ...waits]
-    const sendResult = await persist(
+    const result = await persist(
       () => SETTLE.run(redis, [...queue.keysOf(0), ...keys], args),
       stopping.signal,
     )
     attempts.inc({ verdict })
-    if (sendResult === 'unreadable') log.warn({ webhook: id }, 'a delivery that cannot be read was skipped')
-    if (sendResult === 'disabled') log.warn({ webhook: id, status: sent?.attempt.status }, 'webhook disabled')
+    if (result === 'unreadable') log.warn({ webhook: id }, 'a delivery that cannot be read was skipped')
+    if (result === 'disabled') log.warn({ webhook: id, status: sent?.attempt.status }, 'webhook disabled')
   }
 
-  /** What the delivery log gets of it; '' for nothing. */
+  /** The entry for the delivery log; '' for none. */
   function entryOf(
     verdict: Verdict,
     body: string,
@@ -173,7 +178,7 @@ export function createDelivery(options: DeliverOptions): Part {
     return sent ? toLogEntry(clock(), sent.payload, sent.attempt) : ''
   }
 
-  /** That our process died, or Redis was away, is never the receiver's fault: what the queue set aside goes on. */
+  /** The queue parks a webhook whose leases ran out repeatedly. That is our failure, so it is resumed. */
   async function unpark(): Promise<void> {
     for (const id of await queue.parked()) await store.resume(Number(id))
   }
@@ -189,7 +194,7 @@ export function createDelivery(options: DeliverOptions): Part {
       }, UNPARK_EVERY_MS)
       await worker.start()
     },
-    /** Gives what is in flight 2 s, then breaks it off and hands it back as not tried. */
+    /** Waits 2 s for the calls in flight, then aborts them and puts their deliveries back as not tried. */
     async stop() {
       clearInterval(unparking)
       stopping.abort()

@@ -3,7 +3,6 @@ import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
 import { KEYS } from '../keys.ts'
 import type { Attempt, DeliveryPayload } from './post.ts'
-import { WEBHOOK_KEYS } from './webhook.ts'
 
 const ADD = loadScript(new URL('./lua/log-attempt.lua', import.meta.url))
 
@@ -40,11 +39,11 @@ export const unreadableLogEntry = (at: number, text: string): string =>
 export function createDeliveryLog(redis: Redis) {
   return {
     async read(webhookId: number): Promise<LoggedAttempt[]> {
-      return (await redis.lrange(WEBHOOK_KEYS.log(webhookId), 0, LOG_ENTRIES_MAX - 1)).map(parseEntry)
+      return (await redis.lrange(KEYS.webhookLog(webhookId), 0, LOG_ENTRIES_MAX - 1)).map(parseEntry)
     },
     /** Adds a test or a replay. */
     async add(webhookId: number, at: number, payload: DeliveryPayload, attempt: Attempt): Promise<void> {
-      const keys = [WEBHOOK_KEYS.log(webhookId), WEBHOOK_KEYS.logCounter, KEYS.webhooks]
+      const keys = [KEYS.webhookLog(webhookId), KEYS.webhookLogCounter, KEYS.webhooks]
       await ADD.run(redis, keys, [toLogEntry(at, payload, attempt), LOG_ENTRIES_MAX, webhookId])
     },
   }

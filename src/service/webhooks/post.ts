@@ -6,7 +6,7 @@ import { monitorRef } from '../../rates/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { isOwn } from '../tokens.ts'
 import { type AddressGuard, parseTarget } from './address-guard.ts'
-import { storedJson, type Webhook } from './webhook.ts'
+import { storedJson, type Webhook } from './store.ts'
 
 const NOTIFICATION_JSON = storedJson.pipe(notification)
 

@@ -11,7 +11,7 @@ import { type AddressGuard, parseTarget } from './address-guard.ts'
 import type { DeliveryLog } from './delivery-log.ts'
 import { type Attempt, type DeliveryPayload, type IsOpen, isAccepted, type Post } from './post.ts'
 import type { WebhookStore } from './store.ts'
-import { toStored, type Webhook } from './webhook.ts'
+import { toStored, type Webhook } from './store.ts'
 
 export interface RegistryDeps {
   readonly store: WebhookStore

@@ -1,17 +1,71 @@
+import { z } from 'zod'
+import type { Registration } from '../../api/webhook.ts'
 import { createDueQueue, type DueQueue } from '../../queue/due-queue.ts'
+import { type MonitorId, monitorRef } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
 import { KEYS } from '../keys.ts'
 import { isOwn } from '../tokens.ts'
-import {
-  parseWebhook,
-  type StoredWebhook,
-  WEBHOOK_KEYS,
-  type Webhook,
-  type WebhookHealth,
-} from './webhook.ts'
 
-/** Webhooks that have deliveries waiting; a member is the id of a webhook. `publish.lua` makes them due. */
+/** A webhook in Redis: `owner` is that of a `Caller`, `monitors` are refs (`monitorRef`). */
+const storedWebhook = z.object({
+  owner: z.string(),
+  url: z.string(),
+  certificate_ssl: z.boolean(),
+  secret: z.string(),
+  monitors: z.array(z.string()),
+})
+export type StoredWebhook = z.output<typeof storedWebhook>
+export type Webhook = StoredWebhook & { readonly id: number }
+
+/** The state of the deliveries to a webhook; times in ms, `failures` in a row. */
+export interface WebhookHealth {
+  readonly status: 'active' | 'failing' | 'disabled'
+  readonly createdAt: number
+  readonly lastDelivery: number | undefined
+  readonly failures: number
+  readonly dropped: number
+  readonly waiting: number
+}
+
+/** JSON from Redis. Text that is no JSON is an issue like any other, and not thrown. */
+export const storedJson = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue('is not JSON')
+    return z.NEVER
+  }
+})
+const WEBHOOK_JSON = storedJson.pipe(storedWebhook)
+
+/** Parses a stored webhook; undefined where there is none. */
+export function parseWebhook(
+  id: number,
+  text: string | null | undefined,
+): Webhook | 'unreadable' | undefined {
+  if (!text) return undefined
+  const webhook = WEBHOOK_JSON.safeParse(text)
+  return webhook.success ? { id, ...webhook.data } : 'unreadable'
+}
+
+/** Makes the stored webhook of a registration. */
+export function toStored(
+  owner: string,
+  registration: Registration,
+  monitors: readonly MonitorId[],
+): StoredWebhook {
+  const { url, certificate_ssl, token_secret } = registration
+  return {
+    owner,
+    url,
+    certificate_ssl,
+    secret: token_secret,
+    monitors: [...new Set(monitors.map(monitorRef))],
+  }
+}
+
+/** The queue of webhooks with waiting deliveries, by id. `publish.lua` makes them due. */
 export const createWebhookQueue = (redis: Redis): DueQueue =>
   createDueQueue({ redis, name: 'webhooks', tags: ['service'] })
 
@@ -23,21 +77,21 @@ const RESUME = loadScript(new URL('./lua/resume-webhook.lua', import.meta.url))
 export interface PutOptions {
   /** Most webhooks of one owner. */
   readonly max: number
-  /** The owner has one webhook, whatever its url: the new one takes its place. */
+  /** The owner has one webhook, whatever its url: a new one replaces it. */
   readonly isOnly: boolean
 }
 
-/** The id of a webhook that was registered; else why it was not: the owner has too many, or its token is gone. */
+/** The id of the registered webhook; else why it was refused: the owner has too many, or its token is revoked. */
 export type PutResult = number | 'too many' | 'revoked'
 
-/** The webhooks in Redis. Every question names the owner: another's webhook and none are the same. */
+/** The webhooks in Redis. Callers are known by their owner, so another's webhook is the same as none. */
 export function createWebhookStore(redis: Redis) {
   const queueKeys = createWebhookQueue(redis).keysOf(0)
   const erasingKeys = [...queueKeys, KEYS.webhooks, KEYS.disabled, KEYS.dropped]
-  const erasingPrefixes = [KEYS.watchers, KEYS.deliveries, WEBHOOK_KEYS.state, WEBHOOK_KEYS.log].map(prefixOf)
+  const erasingPrefixes = [KEYS.watchers(''), KEYS.deliveries(''), KEYS.webhookState(''), KEYS.webhookLog('')]
 
   async function list(owner: string): Promise<Webhook[]> {
-    const ids = (await redis.smembers(WEBHOOK_KEYS.owned(owner))).map(Number).sort((a, b) => a - b)
+    const ids = (await redis.smembers(KEYS.owned(owner))).map(Number).sort((a, b) => a - b)
     if (ids.length === 0) return []
     const texts = await redis.hmget(KEYS.webhooks, ...ids.map(String))
     return texts.flatMap((text, i) => {
@@ -46,9 +100,9 @@ export function createWebhookStore(redis: Redis) {
     })
   }
 
-  /** Removes a webhook with all that waits for it; false where the owner has none of this id. */
+  /** Removes a webhook and its waiting deliveries; false where the owner has none of this id. */
   async function remove(owner: string, id: number): Promise<boolean> {
-    const keys = [...erasingKeys, WEBHOOK_KEYS.owned(owner)]
+    const keys = [...erasingKeys, KEYS.owned(owner)]
     return (await REMOVE.run(redis, keys, [...erasingPrefixes, id])) === 1
   }
 
@@ -56,14 +110,14 @@ export function createWebhookStore(redis: Redis) {
     list,
     remove,
 
-    /** Revokes a token by its name, with its webhooks; false where there is none. */
+    /** Revokes a token by its name and removes its webhooks; false where there is none. */
     async revokeToken(name: string): Promise<boolean> {
       const keys = [...erasingKeys, KEYS.tokens, KEYS.tokenNames]
-      const args = [...erasingPrefixes, name, prefixOf(WEBHOOK_KEYS.owned)]
+      const args = [...erasingPrefixes, name, KEYS.owned('')]
       return (await REVOKE.run(redis, keys, args)) === 1
     },
 
-    /** Removes webhooks whose token is gone: earlier versions left them where a revocation was cut short. */
+    /** Removes webhooks whose token is gone: a revocation of an earlier version, when killed, left them behind. */
     async removeOrphans(): Promise<void> {
       for (const [id, text] of Object.entries(await redis.hgetall(KEYS.webhooks))) {
         const webhook = parseWebhook(Number(id), text)
@@ -73,11 +127,11 @@ export function createWebhookStore(redis: Redis) {
       }
     },
 
-    /** Registers a webhook, or puts it in place of the one with its url, whose id it takes. */
+    /** Registers a webhook. One of the owner with the same url is replaced and keeps its id. */
     async put(webhook: StoredWebhook, { max, isOnly }: PutOptions): Promise<PutResult> {
-      const { counter, owned, state } = WEBHOOK_KEYS
-      const keys = [KEYS.webhooks, owned(webhook.owner), counter, KEYS.disabled, KEYS.tokens]
-      const prefixes = [prefixOf(KEYS.watchers), prefixOf(KEYS.deliveries), prefixOf(state)]
+      const { webhooks, owned, webhookCounter, disabled, tokens } = KEYS
+      const keys = [webhooks, owned(webhook.owner), webhookCounter, disabled, tokens]
+      const prefixes = [KEYS.watchers(''), KEYS.deliveries(''), KEYS.webhookState('')]
       const token = isOwn(webhook) ? '' : webhook.owner
       const args = [webhook.url, JSON.stringify(webhook), max, isOnly ? 1 : 0, ...prefixes, token]
       const id = Number(await PUT.run(redis, [...queueKeys, ...keys], [...args, ...webhook.monitors]))
@@ -85,9 +139,9 @@ export function createWebhookStore(redis: Redis) {
       return id === 0 ? 'too many' : 'revoked'
     },
 
-    /** Enables a webhook again and makes what waits for it due at once. */
+    /** Enables a webhook and makes its waiting deliveries due at once. */
     async resume(id: number): Promise<void> {
-      const keys = [KEYS.disabled, KEYS.deliveries(id), WEBHOOK_KEYS.state(id)]
+      const keys = [KEYS.disabled, KEYS.deliveries(id), KEYS.webhookState(id)]
       await RESUME.run(redis, [...queueKeys, ...keys], [id])
     },
 
@@ -96,7 +150,7 @@ export function createWebhookStore(redis: Redis) {
         redis.sismember(KEYS.disabled, id),
         redis.hget(KEYS.dropped, String(id)),
         redis.llen(KEYS.deliveries(id)),
-        redis.hgetall(WEBHOOK_KEYS.state(id)),
+        redis.hgetall(KEYS.webhookState(id)),
       ])
       const failures = Number(state.failures ?? 0)
       return {
@@ -112,7 +166,3 @@ export function createWebhookStore(redis: Redis) {
 }
 
 export type WebhookStore = ReturnType<typeof createWebhookStore>
-
-/** What stands before the name in keys of one kind, for scripts that make such keys themselves. */
-const prefixOf = (key: ((ref: string) => string) | ((id: number) => string)): string =>
-  (key as (name: string) => string)('')

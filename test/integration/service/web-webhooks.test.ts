@@ -9,7 +9,6 @@ import { notification } from '../../../src/api/notification.ts'
 import { sign } from '../../../src/api/signature.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { createWebhookQueue } from '../../../src/service/webhooks/store.ts'
-import { WEBHOOK_KEYS } from '../../../src/service/webhooks/webhook.ts'
 import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 import { registrationOf, SECRET, useReceivers, useWeb } from './web.ts'
@@ -387,7 +386,7 @@ describe('delivery', () => {
     const { id } = (await me.set(url)).json
     await web.publish('page_one', { usd: next() })
     await until(async () => expect(await me.list()).toMatchObject([{ status: 'failing' }]))
-    await web.redis.hset(WEBHOOK_KEYS.state(id), 'failingSince', Date.now() - 5 * 86_400_000)
+    await web.redis.hset(KEYS.webhookState(id), 'failingSince', Date.now() - 5 * 86_400_000)
     await hurry(id)
     await until(async () => expect(await me.list()).toMatchObject([{ status: 'disabled', dropped: 1 }]))
   })
@@ -595,9 +594,9 @@ describe('the delivery log', () => {
     expect(received[2]?.body).toBe(received[0]?.body)
     expect((await me.ask('POST', 'webhook-deliveries/999999/replay')).status).toBe(404)
     expect((await me.ask('GET', 'webhook-deliveries')).json).toHaveLength(3)
-    await web.redis.rpush(WEBHOOK_KEYS.log(id), ...Array(150).fill('1 {}'))
+    await web.redis.rpush(KEYS.webhookLog(id), ...Array(150).fill('1 {}'))
     await me.ask('POST', 'test-webhook')
-    expect(await web.redis.llen(WEBHOOK_KEYS.log(id))).toBe(100)
+    expect(await web.redis.llen(KEYS.webhookLog(id))).toBe(100)
   })
 })
 
@@ -610,7 +609,7 @@ describe('a stop', () => {
     await until(() => expect(received).toHaveLength(1))
     await web.stop()
     const [, routine = '', leased = ''] = createWebhookQueue(web.redis).keysOf(0)
-    expect(await web.redis.hget(WEBHOOK_KEYS.state(id), 'failures')).toBeNull()
+    expect(await web.redis.hget(KEYS.webhookState(id), 'failures')).toBeNull()
     expect(await web.redis.llen(KEYS.deliveries(id))).toBe(1)
     for (const lane of [routine, leased])
       expect(Number(await web.redis.zscore(lane, String(id)))).toBeLessThanOrEqual(Date.now())

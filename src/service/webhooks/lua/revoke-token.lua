@@ -1,6 +1,5 @@
 -- needs: erase-webhook.lua
--- Forgets a token by its name and removes its webhooks, which nobody could list or delete any more; needs
--- erase-webhook.lua.
+-- Forgets a token by its name and removes its webhooks, which nobody could list or delete any more.
 -- KEYS[11..12]: tokens, token-names. ARGV[5..6]: name, prefix of owned. Returns 1, or 0 where there is no such token.
 local hash = redis.call('HGET', KEYS[12], ARGV[5])
 if not hash then return 0 end

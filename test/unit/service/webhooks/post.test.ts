@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseRetryAfter, toDeliveryPayload } from '../../../../src/service/webhooks/post.ts'
-import type { Webhook } from '../../../../src/service/webhooks/webhook.ts'
+import type { Webhook } from '../../../../src/service/webhooks/store.ts'
 
 const record = (over: object) => ({
   ...{ change: 0, color: 'neutral', image: '', last_update: '2026-01-22T00:00:00-04:00', percent: 0 },
