@@ -26,16 +26,17 @@ const USUAL: readonly (readonly [Side, readonly Decimal[]])[] = [
 
 type Button = ReturnType<typeof InlineKeyboard.text> | ReturnType<typeof InlineKeyboard.copyText>
 
-/** Under a conversion: copy, turn it round, read the amount otherwise, and look at it by other monitors. */
+/** What the buttons under a conversion depend on. */
 export interface ConversionButtons {
   readonly request: ConversionRequest
   readonly rows: readonly ConvertedRow[]
   /** Monitors that share the key of the one shown. */
   readonly others: readonly Titled[]
-  /** Whether there is more to compare with. */
+  /** Whether other monitors can convert it too. */
   readonly canCompare: boolean
 }
 
+/** The buttons under a conversion: copy, invert, the other reading of the amount, and other monitors. */
 export function conversionKeyboard(messages: Messages, view: ConversionButtons): InlineKeyboard {
   const { request, rows, others, canCompare } = view
   const [first] = rows
@@ -71,7 +72,7 @@ const buttonData = (caption: string, request: ConversionRequest, monitor?: Monit
   return data === undefined ? [] : [InlineKeyboard.text(caption, data)]
 }
 
-/** `⇄ Bs. 100 → $`. */
+/** Caption of the inverted conversion: `⇄ Bs. 100 → $`. */
 const inverted = (
   { conversionButton }: Messages,
   row: ConvertedRow | undefined,
@@ -100,7 +101,7 @@ const amountButton = (
   )
 }
 
-/** Usual amounts of all moneys, or of one of them, by a monitor where one is named. */
+/** Buttons with common amounts, of all currencies or of one, by the named monitor if there is one. */
 export function amountsKeyboard(messages: Messages, side?: Side, titled?: Titled): InlineKeyboard {
   if (side === undefined)
     return InlineKeyboard.from(
@@ -110,11 +111,11 @@ export function amountsKeyboard(messages: Messages, side?: Side, titled?: Titled
   return InlineKeyboard.from(inRows(buttons, AMOUNTS_PER_ROW))
 }
 
-/** One amount in each money. */
+/** Buttons with an amount in each currency. */
 export const moneyKeyboard = (messages: Messages, amount: Decimal): InlineKeyboard =>
   InlineKeyboard.from([USUAL.flatMap(([side]) => amountButton(messages, side, amount))])
 
-/** The same conversion by monitors that may have been meant. */
+/** Buttons with the same conversion by monitors of a similar name. */
 export const nearKeyboard = (request: ConversionRequest, near: readonly Titled[]): InlineKeyboard =>
   InlineKeyboard.from(
     inRows(

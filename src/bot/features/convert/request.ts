@@ -8,16 +8,16 @@ import { currencyMeant } from '../../../rates/money-named.ts'
 import { CODE_OF, CURRENCIES, type Currency, type MonitorId } from '../../../rates/monitor.ts'
 import { formatButtonData } from '../../button-data.ts'
 
-/** One side of a conversion. */
+/** The currency on one side of a conversion. */
 export type Side = 'bolivares' | Currency
 
-/** What somebody wants converted, in terms of the monitors there are. */
+/** A conversion with its names replaced by monitors. */
 export interface ConversionRequest {
   readonly amount: Decimal
   readonly otherReading?: Decimal
   readonly from: Side
   readonly to: Side
-  /** Monitors named; the preferred ones where there are none. */
+  /** The named monitors; if empty, the chat's preferred ones are used. */
   readonly monitors: readonly MonitorId[]
   readonly date?: Day
 }
@@ -29,7 +29,7 @@ export type ReadConversionRequest =
 
 type Find = (name: string) => readonly ObservedQuote[]
 
-/** A conversion with its names looked up; `others` share the key of the first one named. */
+/** Looks up the names of a conversion; `others` are monitors with the same name as the first one. */
 export function readConversionRequest(conversion: Conversion, find: Find): ReadConversionRequest {
   const { amount, otherReading, date, from, to } = conversion
   const names = [nameOf(from), nameOf(to), ...conversion.at].filter((name) => name !== undefined)
@@ -55,7 +55,7 @@ export function readConversionRequest(conversion: Conversion, find: Find): ReadC
 
 const nameOf = (unit: Unit | undefined): string | undefined => (unit?.kind === 'name' ? unit.name : undefined)
 
-/** Where one side alone is said, bolivares are the other; from bolivares it is what the monitors named price, else dollars. */
+/** Both sides: a missing target is bolivares, or for bolivares the currency of the named monitors, else dollars. */
 function sidesOf(
   { from, to }: Conversion,
   find: Find,
@@ -69,6 +69,7 @@ function sidesOf(
   return { from: source, to: isRate ? 'bolivares' : (target ?? crossed ?? 'bolivares') }
 }
 
+/** The currency of a unit; dollars if its name is unknown. */
 export function sideOf(unit: Unit, find: Find): Side {
   if (unit.kind === 'bolivares') return 'bolivares'
   if (unit.kind === 'name') {
@@ -78,7 +79,7 @@ export function sideOf(unit: Unit, find: Find): Side {
   return CURRENCIES.find((currency) => CODE_OF[currency] === unit.code) ?? 'dollar'
 }
 
-/** The sides of a conversion as one letter. */
+/** One letter for both sides of a conversion, in button data. */
 const LETTERS: readonly (readonly [letter: string, from: Side, to: Side])[] = [
   ['d', 'dollar', 'bolivares'],
   ['e', 'euro', 'bolivares'],
@@ -91,7 +92,7 @@ const FIRST_DAY: Day = '1900-01-01'
 const RADIX = 36
 const DATA_BYTES_MAX = 64
 
-/** What a button under a conversion holds, by one monitor where it names one; undefined where that is too long. */
+/** The data of a conversion button; undefined if it is too long for Telegram. */
 export function formatConversionRequest(
   request: Pick<ConversionRequest, 'amount' | 'from' | 'to' | 'date'>,
   monitor?: MonitorId,
@@ -102,14 +103,14 @@ export function formatConversionRequest(
   return Buffer.byteLength(data) <= DATA_BYTES_MAX ? data : undefined
 }
 
-const WISH = /^([deDExy])(\d+(?:\.\d+)?)(?:@([0-9a-z]{1,4}))?$/
+const REQUEST = /^([deDExy])(\d+(?:\.\d+)?)(?:@([0-9a-z]{1,4}))?$/
 
-/** Reads what `formatWish` wrote; undefined for anything else. */
+/** Reads the argument that `formatConversionRequest` wrote; undefined for anything else. */
 export function parseConversionRequest(
   argument: string,
   monitor: MonitorId | undefined,
 ): ConversionRequest | undefined {
-  const [, letter, digits = '', days] = WISH.exec(argument) ?? []
+  const [, letter, digits = '', days] = REQUEST.exec(argument) ?? []
   const [, from, to] = LETTERS.find(([known]) => known === letter) ?? []
   const amount = decimalOf(digits)
   if (!from || !to || amount === undefined || !isPositive(amount)) return undefined

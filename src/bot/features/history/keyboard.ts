@@ -9,7 +9,7 @@ import { formatChartButton, formatRange } from './request.ts'
 
 const RANGES_DAYS = [7, 30, 90, 365]
 
-/** The ranges, the one that is shown marked. */
+/** Buttons of ranges; the one shown is marked. */
 export function rangeKeyboard({ pastButton }: Messages, request: ChartRequest): InlineKeyboard {
   const keyboard = new InlineKeyboard()
   for (const days of RANGES_DAYS) {
@@ -24,8 +24,8 @@ export function rangeKeyboard({ pastButton }: Messages, request: ChartRequest): 
 }
 
 /**
- * Under a chart: other ranges, the same anew, and the day's changes of a monitor that stands alone; below them the
- * charts of those that share its name.
+ * The buttons under a chart: ranges, refresh, and today's changes if it has one monitor; below them the charts of
+ * monitors with the same name.
  */
 export function chartKeyboard(
   messages: Messages,
@@ -40,10 +40,10 @@ export function chartKeyboard(
   return others.length > 0 ? keyboard.append(offerButtons(others, request.range)) : keyboard
 }
 
-/** A chart of each, in the range asked for. */
+/** A button for a chart of each monitor. */
 export const offerButtons = (monitors: readonly Titled[], range: Range): InlineKeyboard =>
   monitorButtons('chart', monitors, formatRange(range))
 
-/** A chart of the usual gap. */
+/** A button for a chart of the default gap. */
 export const gapButton = ({ pastButton }: Messages, range: Range): InlineKeyboard =>
   new InlineKeyboard().text(pastButton.gap, formatChartButton({ monitors: [], isGap: true, range }))

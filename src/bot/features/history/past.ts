@@ -14,20 +14,20 @@ export interface PastDay {
   readonly price: Decimal
 }
 
-/** People wait for a chart no longer than 2 s, or hear that there is none. */
+/** Longest wait for the rate API, so that a person has an answer within 2 s. */
 const WAIT_MS = 1_500
 
-/** The days of a monitor that have a price, oldest first; undefined while the history is silent. */
+/** Reads the days of a monitor that have a price, oldest first; undefined while the rate API is silent. */
 export type Past = (monitor: MonitorId, from: Day, to: Day) => Promise<readonly PastDay[] | undefined>
 
-/** What the rate API knows of other days; undefined while it is silent, after 1.5 s at most. */
+/** Reads the history of the rate API; undefined if it does not answer within 1.5 s. */
 export interface PastReader {
   days(monitor: MonitorId, from: Day, to: Day): Promise<Answered<DailyPrice> | undefined>
-  /** `newest` is what is known to be the newest: an answer serves those alone who know of no newer one. */
+  /** `newest` is the newest known price: an answer is shared only by those who know the same one. */
   updates(monitor: MonitorId, day: Day, newest?: PriceUpdate): Promise<Answered<PriceUpdate> | undefined>
 }
 
-/** An answer serves all for a minute. */
+/** Reads the history through the rate API; equal questions share an answer for a minute. */
 export function createPastReader(
   client: Pick<RatesClient, 'history' | 'changes'>,
   clock: Clock,
@@ -50,17 +50,17 @@ export function createPastReader(
   }
 }
 
-/** The days alone. */
+/** Reads daily prices without the time at which they were requested. */
 export const pastDays =
   ({ days }: PastReader): Past =>
   async (...question) =>
     (await days(...question))?.items
 
-/** The price in force on a day: that of the last day up to it which has one, as weekends and holidays carry it on. */
+/** The price in force on a day: that of the last day up to it with a price, as weekends and holidays keep it. */
 export const priceOn = (days: readonly PastDay[], day: Day): PastDay | undefined =>
   days.findLast((one) => one.day <= day)
 
-/** The updates of a day with the newest price among them, where the rate API did not list it yet. */
+/** Adds the newest price to the updates of a day if the rate API did not list it yet. */
 export function withNewestUpdate(
   { items, at }: Answered<PriceUpdate>,
   { quote: { price, lastUpdate }, asOf }: ObservedQuote,

@@ -6,7 +6,7 @@ import { DAY_SECONDS } from '../../../rates/durations.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
 
-/** Where Telegram's names of pictures are kept, in text that is gone after its seconds. */
+/** Texts that expire, by key: a part of Redis. */
 export interface TextStore {
   get(key: string): Promise<string | null>
   set(key: string, text: string, unit: 'EX', seconds: number): Promise<unknown>
@@ -14,33 +14,35 @@ export interface TextStore {
 
 const KEPT_SECONDS = DAY_SECONDS
 const ANSWER_MS_MAX = 200
-/** Three hexadecimal digits: at most 4,096 pictures a bot, a newer one takes the place of an older. */
-const PLACE_LENGTH = 3
+/** Hexadecimal digits of a slot: a bot has at most 4,096 pictures, and a newer one replaces an older. */
+const SLOT_LENGTH = 3
 
-/** Pictures that Telegram has already, by bot and chart key. A Redis that is silent knows none, after 200 ms. */
+/** Stores the `file_id` of sent charts by bot and chart key; nothing is found if Redis does not answer within 200 ms. */
 export function createPictureStore(store: TextStore, log: Log) {
-  const placeOf = (bot: number, key: string): string => `chart:${bot}:${key.slice(0, PLACE_LENGTH)}`
+  const slotOf = (bot: number, key: string): string => `chart:${bot}:${key.slice(0, SLOT_LENGTH)}`
   const warn = (error: unknown): null => {
-    log.warn({ err: messageOf(error) }, 'pictures cannot be remembered')
+    log.warn({ err: messageOf(error) }, 'pictures cannot be stored')
     return null
   }
 
   return {
-    /** The `file_id` of a chart; undefined where it was not sent of late. */
+    /** The `file_id` of a chart; undefined if it was not sent in the last 24 hours. */
     async find(bot: number, key: string): Promise<string | undefined> {
       const late = sleep(ANSWER_MS_MAX, null, { ref: false })
-      const text = await Promise.race([store.get(placeOf(bot, key)).catch(warn), late])
+      const text = await Promise.race([store.get(slotOf(bot, key)).catch(warn), late])
       const [known, fileId] = text?.split(' ') ?? []
       return known === key ? fileId : undefined
     },
+    /** Stores the `file_id` of a chart for 24 hours, without waiting for Redis. */
     keep(bot: number, key: string, fileId: string): void {
-      void store.set(placeOf(bot, key), `${key} ${fileId}`, 'EX', KEPT_SECONDS).catch(warn)
+      void store.set(slotOf(bot, key), `${key} ${fileId}`, 'EX', KEPT_SECONDS).catch(warn)
     },
   }
 }
 
 export type PictureStore = ReturnType<typeof createPictureStore>
 
+/** A chart with the text and buttons of its message. */
 export interface Picture {
   readonly view: ChartView
   /** HTML of at most 1,024 characters. */
@@ -48,14 +50,15 @@ export interface Picture {
   readonly keyboard: InlineKeyboard
 }
 
+/** The queue in which charts are drawn. */
 export interface RenderQueue {
-  /** Undefined when too many wait. */
+  /** Undefined when too many charts wait. */
   draw(view: ChartView): Promise<Buffer | undefined>
 }
 
 export type Sent = 'sent' | 'unchanged' | 'busy'
 
-/** Sends charts, and puts them in the place of earlier ones; what Telegram has already is not drawn again. */
+/** Sends charts or replaces earlier ones; a chart that Telegram already has is not drawn again. */
 export function createPictures(renderQueue: RenderQueue, store: PictureStore) {
   async function show(ctx: Context, picture: Picture): Promise<Sent> {
     const key = chartKey(picture.view)
@@ -65,11 +68,11 @@ export function createPictures(renderQueue: RenderQueue, store: PictureStore) {
   }
 
   async function drawAndSend(ctx: Context, picture: Picture, key: string): Promise<Sent> {
-    // An edit would leave the word standing in the chat: only a message ends it.
+    // Only a new message ends the chat action; after an edit it would stay visible.
     if (!isUnderPicture(ctx)) sayUploading(ctx)
     const png = await renderQueue.draw(picture.view)
     if (!png) return 'busy'
-    const message = await send(ctx, picture, new InputFile(png, 'tasa.png'))
+    const message = await sendPicture(ctx, picture, new InputFile(png, 'tasa.png'))
     if (message === 'unchanged') return message
     const fileId = message.photo?.at(-1)?.file_id
     if (fileId !== undefined) store.keep(ctx.me.id, key, fileId)
@@ -85,16 +88,16 @@ export type Pictures = ReturnType<typeof createPictures>
 export const isUnderPicture = (ctx: Context): boolean =>
   (ctx.callbackQuery?.message as Partial<Message.PhotoMessage> | undefined)?.photo !== undefined
 
-/** Only a word to the person who waits: nothing hangs on it. */
+/** Shows that a picture is coming; a failure does not matter. */
 const sayUploading = (ctx: Context): void =>
   void ctx.replyWithChatAction('upload_photo').catch(() => undefined)
 
-/** Undefined where Telegram no longer knows the picture. */
+/** Sends a chart by its `file_id`; undefined if Telegram no longer has it. */
 async function sendKnown(ctx: Context, picture: Picture, fileId: string): Promise<Sent | undefined> {
   try {
-    return (await send(ctx, picture, fileId)) === 'unchanged' ? 'unchanged' : 'sent'
+    return (await sendPicture(ctx, picture, fileId)) === 'unchanged' ? 'unchanged' : 'sent'
   } catch (error) {
-    // Another bot, or a Telegram that begins anew (the sandbox): it is drawn again.
+    // The file belongs to another bot or to a sandbox that was restarted: the chart is drawn again.
     if (error instanceof GrammyError && /file/i.test(error.description)) return undefined
     throw error
   }
@@ -102,14 +105,14 @@ async function sendKnown(ctx: Context, picture: Picture, fileId: string): Promis
 
 type PhotoMessage = Partial<Message.PhotoMessage>
 
-async function send(
+async function sendPicture(
   ctx: Context,
   { caption, keyboard }: Picture,
   photo: string | InputFile,
 ): Promise<PhotoMessage | 'unchanged'> {
   const text = { caption, parse_mode: 'HTML' } as const
   if (isUnderPicture(ctx)) {
-    const edited = await edit(ctx, InputMediaBuilder.photo(photo, text), keyboard)
+    const edited = await editPicture(ctx, InputMediaBuilder.photo(photo, text), keyboard)
     if (edited) return edited
   }
   return ctx.replyWithPhoto(photo, {
@@ -119,15 +122,15 @@ async function send(
   })
 }
 
-/** In a group it shows whom the answer is for. */
+/** In a group the reply shows whom the answer is for. */
 const replyTo = (message_id: number) => ({
   reply_parameters: { message_id, allow_sending_without_reply: true },
 })
 
 type Photo = ReturnType<typeof InputMediaBuilder.photo>
 
-/** Undefined where the message can no longer be changed: it is too old, or was deleted. */
-async function edit(
+/** Replaces the picture of a message; undefined if the message is too old or was deleted. */
+async function editPicture(
   ctx: Context,
   media: Photo,
   reply_markup: InlineKeyboard,
@@ -136,7 +139,7 @@ async function edit(
     const edited = await ctx.editMessageMedia(media, { reply_markup })
     return edited === true ? {} : edited
   } catch (error) {
-    // What Telegram says of the message is an answer, not a failure of the call.
+    // Telegram's word on the message is an expected answer, not a failure.
     if (!(error instanceof GrammyError) || error.error_code !== 400) throw error
     if (/message is not modified/i.test(error.description)) return 'unchanged'
     if (/message (?:to edit not found|can't be edited)/i.test(error.description)) return undefined

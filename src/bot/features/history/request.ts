@@ -5,16 +5,17 @@ import { addDays, type Day, parseDay } from '../../../rates/caracas.ts'
 import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
 import { formatButtonData } from '../../button-data.ts'
 
-/** What somebody wants drawn: a monitor, up to 4 against each other, or the gap of two. */
+/** A requested chart: one monitor, up to 4 compared, or the gap between two. */
 export interface ChartRequest {
   readonly monitors: readonly MonitorId[]
   readonly isGap: boolean
   readonly range: Range
 }
 
+/** The range of a chart requested without one. */
 export const USUAL_RANGE: Range = { kind: 'last', days: 30 }
 
-/** The days of a range as of today; none of them is to come. */
+/** The days of a range, which ends today at the latest. */
 export function spanOf(range: Range, today: Day): HistorySpan {
   if (range.kind === 'last') return { from: addDays(today, -range.days), to: today, lastDays: range.days }
   const { from, to } = range
@@ -25,7 +26,7 @@ const HASH_LENGTH = 8
 const MONITORS_MAX = 4
 const DAYS_MAX = 3_650
 
-/** The data of a button that shows a chart; several monitors stand in its argument as hashes of 8 letters. */
+/** The data of a chart button; several monitors are written as hashes of 8 characters each. */
 export function formatChartButton({ monitors, isGap, range }: ChartRequest): string {
   const [only] = monitors
   if (only && monitors.length === 1 && !isGap) return formatButtonData('chart', only, formatRange(range))
@@ -46,8 +47,8 @@ const hashOf = (monitor: MonitorId): string =>
 const ARGUMENT = /^([\d-]*)(?:([!~])([\w-]*))?$/
 
 /**
- * What a button wants drawn: the monitor that it names, or those of its argument among `known`. A gap without monitors
- * is the usual one. Undefined for anything that we did not write.
+ * Reads a chart button: the monitor that it names, or those among `known` with the hashes of its argument. A gap without
+ * monitors is the default one. Undefined for data that we did not write.
  */
 export function parseChartButton(
   monitor: MonitorId | undefined,
