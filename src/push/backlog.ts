@@ -4,7 +4,7 @@ import { measureQueue, shareLook } from '../queue/parking.ts'
 import type { Redis } from '../redis/connection.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 
-/** Metrics of what waits, read from Redis when they are asked for; NaN where it cannot be read. */
+/** Adds metrics of the due queue and of the delivery ledger, read from Redis when they are asked for; NaN where it cannot be read. */
 export function measureBacklog(redis: Redis, queue: DueQueue, metrics: Metrics): void {
   measureQueue(redis, queue, metrics, [
     {
@@ -19,11 +19,11 @@ export function measureBacklog(redis: Redis, queue: DueQueue, metrics: Metrics):
       of: 'oldest',
     },
   ])
-  const law = shareLook(() => readCounted(redis, queue))
-  for (const sendResult of COUNTED)
-    metrics.measured(`law_${sendResult}`, `Chats × prices and alerts, ${sendResult}, of all processes`, () =>
-      law().then(
-        (counted) => counted[sendResult],
+  const ledger = shareLook(() => readCounted(redis, queue))
+  for (const outcome of COUNTED)
+    metrics.measured(`law_${outcome}`, `Chats × prices and alerts, ${outcome}, of all processes`, () =>
+      ledger().then(
+        (counted) => counted[outcome],
         () => Number.NaN,
       ),
     )

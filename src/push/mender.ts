@@ -12,22 +12,22 @@ import type { Metrics } from '../runtime/metrics.ts'
 export const MEND_LEASE_MS = 20_000
 const HOLD_EVERY_MS = 5_000
 const ROUND_MS = 50_000
-/** However many chats there are, a look at 500 keys each 200 ms: some percent of Redis' time. */
+/** At most one look at 500 keys in 200 ms, however many chats there are: a few percent of Redis' time. */
 const PAUSE_MS_MIN = 200
 const NAMED_MAX = 20
 
 export interface MenderOptions {
   readonly redis: Redis
   readonly queue: DueQueue
-  /** Where several processes share the queue, the holder looks. */
+  /** Where several processes share the queue, its holder looks; undefined where there is one process. */
   readonly lease: Lease | undefined
   readonly log: Log
   readonly metrics: Metrics
-  /** How long a look at all chats lasts; longer where Redis has more than 125,000 keys. 50 s if not given. */
+  /** How long a look at all chats takes (ms); longer where Redis has more than 125,000 keys. 50 s if not given. */
   readonly roundMs?: number
 }
 
-/** Looks at every chat in turn, and makes those due again that wait for something and have lost their place in the queue. */
+/** Looks at every chat in turn, and makes due those that have something to be sent and no place in the queue. */
 export function createMender({ redis, queue, lease, log, metrics, roundMs = ROUND_MS }: MenderOptions): Part {
   const stopping = new AbortController()
   const leader = createLeader({ lease, everyMs: HOLD_EVERY_MS, stopping: stopping.signal })
@@ -40,7 +40,7 @@ export function createMender({ redis, queue, lease, log, metrics, roundMs = ROUN
   const pause = (ms: number): Promise<void> =>
     sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
 
-  async function pagesNow(): Promise<number> {
+  async function countPages(): Promise<number> {
     const sizes = await Promise.all(mastersOf(redis).map((server) => server.dbsize()))
     return Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / SCANNED_AT_ONCE)
   }
@@ -51,12 +51,12 @@ export function createMender({ redis, queue, lease, log, metrics, roundMs = ROUN
     found.inc(lost.length)
     log.warn(
       { count: lost.length, chats: lost.slice(0, NAMED_MAX) },
-      'chats had lost their turn, and are due now',
+      'chats had no place in the queue, and are due now',
     )
   }
 
   async function lookAtAll(): Promise<void> {
-    const pauseMs = Math.max(Math.min(PAUSE_MS_MIN, roundMs), roundMs / Math.max(1, await pagesNow()))
+    const pauseMs = Math.max(Math.min(PAUSE_MS_MIN, roundMs), roundMs / Math.max(1, await countPages()))
     for await (const chats of everyChatNumber(redis)) {
       await leader.confirm()
       if (!leader.isLeader()) return

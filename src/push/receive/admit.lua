@@ -1,6 +1,6 @@
--- Notes that a secret is in use, and forgets those that no process has used for a while.
+-- Notes that a secret is in use, and removes those that no process has used for a while.
 -- KEYS: secrets (hash: SHA-256 -> last in use, ms; its name is the channel as well). ARGV: hash, ms kept, most others.
--- Returns the hashes of the others that count, the last used first, and tells every process of one that is new.
+-- Returns the hashes of the other accepted secrets, the last used first; publishes a new one to every process.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local is_new = redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f', now)) == 1

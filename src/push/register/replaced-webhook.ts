@@ -12,7 +12,7 @@ export interface ReplacedWebhook {
   readonly at: number
 }
 
-/** Remembers for a week which webhook was replaced last, so that operators can be told in every process. */
+/** Remembers for a week which webhook was replaced last, for the operator's view in every process. */
 export const createReplacedWebhooks = (redis: Redis, clock: Clock) => ({
   async remember(address: string): Promise<void> {
     const replaced: ReplacedWebhook = { address, at: clock() }

@@ -3,11 +3,8 @@ import type { Alert } from '../../../../src/chats/alert.ts'
 import type { Broadcast } from '../../../../src/chats/broadcast.ts'
 import { parseLive } from '../../../../src/chats/chat.ts'
 import type { Chat } from '../../../../src/chats/chats.ts'
-import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { compose } from '../../../../src/push/deliver/compose.ts'
 import type { NumberedQuote, Trigger } from '../../../../src/push/deliver/load.ts'
-import { toOutcome } from '../../../../src/push/deliver/refusal.ts'
-import { isMissed } from '../../../../src/push/register/reconcile.ts'
 import { monitorRef } from '../../../../src/rates/monitor.ts'
 import { EUR, quoteOf, USD } from '../../../support/push.ts'
 
@@ -34,7 +31,6 @@ const chatThatFollows = (
   alerts: [],
   ...change,
 })
-const sight = (price: string, asOf: number): ObservedQuote => ({ quote: quoteOf(price), asOf })
 const numbered = (price: string, sequence: number, change: Partial<NumberedQuote> = {}): NumberedQuote => ({
   quote: quoteOf(price),
   asOf: 2_000,
@@ -102,7 +98,7 @@ describe('the message to a chat', () => {
     }
   })
 
-  it('of a chat with a live message is composed again once the rate API is silent', () => {
+  it('of a live message is composed again once the rate API is silent', () => {
     const chat = chatThatFollows('820', 7, { live: { message: 42, print: '-', at: 0 } })
     const prices = [numbered('820', 7)]
     const [fresh, silent] = [NOON, NOON - 200_000].map((heardAt) => composeFor({ chat, prices, heardAt }))
@@ -128,11 +124,11 @@ describe('the message to a chat', () => {
     ['350', '350.006', 'message'],
     ['0.2121', '0.2123', 'message'],
     ['6.5', '6.504', 'message'],
-  ])('of %s and then %s is %s: a move that rounds to nothing is none', (from, to, kind) => {
+  ])('after %s and then %s is a %s: a move that rounds to nothing is not sent', (from, to, kind) => {
     expect(composeFor({ chat: chatThatFollows(from, 3), prices: [numbered(to, 7)] })).toMatchObject({ kind })
   })
 
-  it('tells the newest price, and accounts for all up to it', () => {
+  it('shows the newest price, and accounts for all up to it', () => {
     const composed = composeFor({ chat: chatThatFollows('800', 3), prices: [numbered('820', 7)] })
     expect(composed).toMatchObject({
       kind: 'message',
@@ -145,7 +141,7 @@ describe('the message to a chat', () => {
     })
   })
 
-  it('has figures as the chat wants them, also where another was told the same at the same time', () => {
+  it('has figures as the chat wants them, also where another chat is sent the same at the same time', () => {
     const prices = [numbered('1820', 7)]
     const told = (change: Partial<Chat>) => textOf({ chat: chatThatFollows('1800', 3, change), prices })
     expect(told({})).toContain('1.820,00')
@@ -154,33 +150,29 @@ describe('the message to a chat', () => {
   })
 
   it.each([
-    ['the price is what it was told', chatThatFollows('800', 3), [numbered('800', 5)]],
-    [
-      'the price moved less than it wants to hear of',
-      chatThatFollows('800', 3, {}, '2'),
-      [numbered('815.9', 5)],
-    ],
-  ])('is withheld where %s, and the next one is measured from what it was told', (_case, chat, prices) => {
+    ['the price is the one last told', chatThatFollows('800', 3), [numbered('800', 5)]],
+    ['the price moved less than the chat wants', chatThatFollows('800', 3, {}, '2'), [numbered('815.9', 5)]],
+  ])('is withheld where %s, and the next one is measured from the price last told', (_case, chat, prices) => {
     expect(composeFor({ chat, prices })).toMatchObject({
       kind: 'silence',
       account: { news: [{ outcome: 'withheld', told: { price: '800', at: 1_000, sequence: 5 } }] },
     })
   })
 
-  it('tells a change of exactly what the chat wants to hear of', () => {
+  it('shows a change of exactly the least that the chat wants', () => {
     expect(textOf({ chat: chatThatFollows('800', 3, {}, '2'), prices: [numbered('816', 5)] })).toContain(
       '816,00',
     )
   })
 
   it.each([
-    ['it is accounted for', chatThatFollows('800', 5), [numbered('820', 5)]],
+    ['the price is accounted for', chatThatFollows('800', 5), [numbered('820', 5)]],
     [
       'another monitor moved',
       chatThatFollows('800', 1),
       [numbered('900', 2, { quote: quoteOf('900', { monitor: EUR }) })],
     ],
-    ['it follows nothing', chatThatFollows('800', 1, { follows: [], told: [] }), [numbered('820', 2)]],
+    ['the chat follows nothing', chatThatFollows('800', 1, { follows: [], told: [] }), [numbered('820', 2)]],
   ])('is none where %s', (_case, chat, prices) => {
     expect(composeFor({ chat, prices })).toMatchObject({ kind: 'silence', account: { news: [] } })
   })
@@ -222,7 +214,7 @@ describe('more monitors than one message shows', () => {
 describe('quiet hours', () => {
   const quiet = { from: '11:00', to: '13:30' }
 
-  it('hold everything until they end', () => {
+  it('hold every message until they end', () => {
     const chat = chatThatFollows('800', 3, { quiet, alerts: [alert(1)] })
     expect(composeFor({ chat, prices: [numbered('820', 4)], triggers: [trigger(1)] })).toEqual({
       kind: 'later',
@@ -237,7 +229,7 @@ describe('quiet hours', () => {
 })
 
 describe('a triggered alert', () => {
-  it('is told with both values, also where the price came back', () => {
+  it('is shown with both values, also where the price came back', () => {
     const chat = chatThatFollows('880', 9, { told: [], alerts: [alert(1)] })
     const text = textOf({ chat, prices: [numbered('880', 9)], triggers: [trigger(1)] })
     expect(text).toContain('900,00')
@@ -245,7 +237,7 @@ describe('a triggered alert', () => {
     expect(text).toContain('Now: <b>Bs.\u00a0880,00</b>')
   })
 
-  it('stands before what moved, in one message', () => {
+  it('stands before moved prices in one message', () => {
     const chat = chatThatFollows('800', 3, { alerts: [alert(1)] })
     const composed = composeFor({ chat, prices: [numbered('910', 4)], triggers: [trigger(1)] })
     expect(composed).toMatchObject({
@@ -255,7 +247,7 @@ describe('a triggered alert', () => {
     })
   })
 
-  it('is told in the topic it was made in, and what belongs elsewhere comes at once after it', () => {
+  it('is sent to its topic, and messages for other topics are due at once', () => {
     const chat = chatThatFollows('800', 3, { thread: 5, alerts: [alert(1, { thread: 7 }), alert(2)] })
     const composed = composeFor({
       chat,
@@ -269,7 +261,7 @@ describe('a triggered alert', () => {
     })
   })
 
-  it('leaves to the next message what one has no room for', () => {
+  it('is left for the next message where one has no room', () => {
     const ids = Array.from({ length: 50 }, (_, index) => index + 1)
     const chat = chatThatFollows('910', 4, { alerts: ids.map((id) => alert(id)) })
     const prices = [numbered('910', 4, { quote: quoteOf('910', { title: '&'.repeat(300) }) })]
@@ -280,7 +272,7 @@ describe('a triggered alert', () => {
     expect(composed.account.dueAt).toBe(NOON)
   })
 
-  it('of a gap tells it in percent', () => {
+  it('of a gap shows it in percent', () => {
     const euro = numbered('1240', 4, { quote: quoteOf('1240', { monitor: EUR, title: 'Euro' }) })
     const signal = `${monitorRef(USD)}/${monitorRef(EUR)}`
     const chat = chatThatFollows('800', 4, { alerts: [alert(1, { signal, value: '50' })] })
@@ -297,7 +289,7 @@ describe('a triggered alert', () => {
 describe('a daily digest', () => {
   const digest = { at: '11:30', last: NOON - 24 * HOUR_MS, prices: new Map([[monitorRef(USD), '700']]) }
 
-  it('tells all that is followed, with its change since the last one, and is due again a day later', () => {
+  it('shows every followed monitor with its change since the last digest, and is due again a day later', () => {
     const composed = composeFor({ chat: chatThatFollows('800', 4, { digest }), prices: [numbered('800', 4)] })
     expect(composed).toMatchObject({
       kind: 'message',
@@ -315,29 +307,5 @@ describe('a daily digest', () => {
       kind: 'silence',
       account: { dueAt: NOON + 23.5 * HOUR_MS },
     })
-  })
-})
-
-describe('a price that nobody told us of', () => {
-  it.each([
-    ['a new price is missed', sight('820', 2_000), sight('800', 1_000), true],
-    ['the first price is missed', sight('820', 2_000), undefined, true],
-    ['the same price is not', sight('800', 2_000), sight('800', 1_000), false],
-    ['the known price rounded is not', sight('800.12', 2_000), sight('800.1234', 1_000), false],
-    ['an older answer is not', sight('820', 1_000), sight('800', 1_000), false],
-  ])('%s', (_case, seen, known, missed) => {
-    expect(isMissed(seen, known)).toBe(missed)
-  })
-})
-
-describe('what the queue does with a refusal', () => {
-  it('waits longer with every retry, up to five minutes, and at least as long as Telegram asks', () => {
-    const waits = [0, 1, 5, 20].map((retries) => toOutcome({ kind: 'retry', afterMs: 1_500 }, retries))
-    expect(waits).toEqual([1_500, 2_000, 32_000, 300_000].map((ms) => ({ kind: 'retry', ms })))
-  })
-
-  it('drops a chat that is gone, and counts no fault where everybody waits', () => {
-    expect(toOutcome({ kind: 'unreachable', reason: '' }, 0)).toEqual({ kind: 'done', ms: 0 })
-    expect(toOutcome({ kind: 'pause', afterMs: 3_000 }, 0)).toEqual({ kind: 'wait', ms: 3_000 })
   })
 })

@@ -82,8 +82,8 @@ async function deliverOne({
   return { sends, counted, outcomes }
 }
 
-describe('a chat whose turn has come', () => {
-  it('is told, is accounted for, and rests a second', async () => {
+describe('a chat that is due', () => {
+  it('is sent its message, is accounted for, and rests a second', async () => {
     const { sends, outcomes } = await deliverOne()
     expect(sends).toBe(1)
     expect(outcomes).toMatchObject([
@@ -105,7 +105,7 @@ describe('a chat whose turn has come', () => {
   })
 })
 
-it('a group whose price is overtaken while its place is asked for is not told the old one, and has its place back', async () => {
+it('a group whose price is overtaken while its place is counted is not sent the old one, and has its place back', async () => {
   const overtaken = { quote: quoteOf('102'), asOf: 3_000, sequence: 0 }
   expect(await deliverOne({ member: '-5' })).toMatchObject({ sends: 1, counted: 1 })
   expect(await deliverOne({ member: '-5', whileAsked: () => overtaken })).toMatchObject({
@@ -115,7 +115,7 @@ it('a group whose price is overtaken while its place is asked for is not told th
   })
 })
 
-it('a group that is told all the time is told evenly: 12 messages fill the 62 s that they are counted in', () => {
+it('a group that always has news gets it evenly: 12 messages fill the 62 s that they are counted in', () => {
   expect(12 * restOf('-5')).toBeGreaterThanOrEqual(62_000)
   expect([restOf('5'), restOf('-5', { edits: 7 })]).toEqual([1_000, 6_000])
 })

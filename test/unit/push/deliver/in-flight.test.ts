@@ -11,7 +11,7 @@ function createCalls() {
   }
 }
 
-/** As a chat is told. */
+/** Calls as the deliverer does. */
 async function run(inFlight: InFlight, call: () => Promise<void>): Promise<void> {
   const noRoom = inFlight.room()
   if (noRoom) await noRoom
@@ -22,7 +22,7 @@ async function run(inFlight: InFlight, call: () => Promise<void>): Promise<void>
 
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done))
 
-describe('the calls under way', () => {
+describe('the calls in flight', () => {
   it('are at most what fills the rate at the latency it begins with, and one', async () => {
     const inFlight = createInFlight(() => 30)
     const { call, begun } = createCalls()

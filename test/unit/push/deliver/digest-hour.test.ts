@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { parseChat } from '../../../src/chats/chat.ts'
-import { compose } from '../../../src/push/deliver/compose.ts'
-import type { Composition } from '../../../src/push/deliver/composition.ts'
-import type { NumberedQuote, Trigger } from '../../../src/push/deliver/load.ts'
-import { monitorRef } from '../../../src/rates/monitor.ts'
-import { quoteOf, USD } from '../../support/push.ts'
+import { parseChat } from '../../../../src/chats/chat.ts'
+import { compose } from '../../../../src/push/deliver/compose.ts'
+import type { Composition } from '../../../../src/push/deliver/composition.ts'
+import type { NumberedQuote, Trigger } from '../../../../src/push/deliver/load.ts'
+import { monitorRef } from '../../../../src/rates/monitor.ts'
+import { quoteOf, USD } from '../../../support/push.ts'
 
 const HOUR_MS = 3_600_000
 const EIGHT = Date.UTC(2026, 10, 21, 12) // in Caracas
@@ -28,20 +28,20 @@ const composeAt = (now: number, fields: Record<string, string>, triggers: readon
 /** The fields of the chat that a composition writes. */
 const fieldsOf = (composed: Composition) => (composed.kind === 'later' ? undefined : composed.account.fields)
 
-describe('the hour of a digest that has nothing to say', () => {
+describe('the hour of a digest with nothing to say', () => {
   it.each([
-    ['nobody is told anything', {}, []],
-    ['an alert is told', { alert1: `above ${REF} 815` }, [trigger]],
+    ['the chat is sent nothing', {}, []],
+    ['an alert is delivered', { alert1: `above ${REF} 815` }, [trigger]],
   ])('has passed where %s', (_case, fields: Record<string, string>, triggers: readonly Trigger[]) => {
     const digest = { digested: String(EIGHT), digestPrices: '' }
     expect(fieldsOf(composeAt(EIGHT, fields, triggers))).toEqual(digest)
   })
 
-  it('has not passed before', () => {
+  it('has not passed before it comes', () => {
     expect(fieldsOf(composeAt(EIGHT - 1, {}))).toEqual({})
   })
 
-  it('does not come later with a price of what is followed since', () => {
+  it('brings no digest later with the price of a monitor followed since', () => {
     const passed = fieldsOf(composeAt(EIGHT, {})) ?? {}
     const follow = { [REF]: `800 ${((EIGHT + HOUR_MS) / 1_000).toString(36)} 3` }
     const composed = composeAt(EIGHT + 2 * HOUR_MS, { ...passed, ...follow })
