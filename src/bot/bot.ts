@@ -10,9 +10,8 @@ import { createUpdates, type Keeping } from '../telegram/updates.ts'
 import type { WebhookTarget } from '../telegram/webhook.ts'
 import { createBoundary } from './boundary.ts'
 import type { BotContext } from './context.ts'
-import { noteReached } from './features/membership/membership.ts'
 import { introduction, setMenus, setProfile } from './profile.ts'
-import { countReplies, type ReplyLimiter } from './replies.ts'
+import { countReplies, noteReached, type ReplyLimiter } from './replies.ts'
 import { createRouter, type RouterOptions } from './router.ts'
 
 const KINDS = [

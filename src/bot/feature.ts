@@ -1,6 +1,6 @@
 import { type CommandContext, type CommandMiddleware, Composer, type MiddlewareFn } from 'grammy'
 import type { MonitorId } from '../rates/monitor.ts'
-import { type Action, isButtonOf, monitorOf, parseButtonData } from './button-data.ts'
+import { type Action, isButtonOf, monitorOf, parseButtonData } from './buttons.ts'
 import { answerPress, type BotContext } from './context.ts'
 import type { Access, Audience } from './rights.ts'
 

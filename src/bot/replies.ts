@@ -106,3 +106,20 @@ function tooMany(waitMs: number): ApiError {
   const description = `Too Many Requests: retry after ${retry_after} (not sent)`
   return { ok: false, error_code: 429, description, parameters: { retry_after } }
 }
+
+const POST = /^(send(?!ChatAction)|copy|forward)/
+
+/** Says of each message that Telegram took in which chat: what that one refused before is over. Nobody waits for it. */
+export function noteReached(reached: (chat: string) => Promise<void>, log: Log): Transformer {
+  return async (call, method, payload, signal) => {
+    const answer = await call(method, payload, signal)
+    if (answer.ok && POST.test(method) && 'chat_id' in payload)
+      reached(String(payload.chat_id)).catch((error: unknown) =>
+        log.debug(
+          { chat: payload.chat_id, err: messageOf(error) },
+          'that a chat can be reached is not noted',
+        ),
+      )
+    return answer
+  }
+}

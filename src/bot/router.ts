@@ -33,8 +33,7 @@ import { createMembership } from './features/membership/membership.ts'
 import { createOperator, type OperatorOptions } from './features/operator/operator.ts'
 import { createRate } from './features/rate/rate.ts'
 import { createSettings } from './features/settings/settings.ts'
-import { createCancel } from './features/start/cancel.ts'
-import { createHelp, createStart, createStop } from './features/start/start.ts'
+import { createCancel, createHelp, createStart, createStop } from './features/start/start.ts'
 import { type Access, createAccess, createAdministrators, EVERYONE, refuse, sayUnknown } from './rights.ts'
 
 export interface RouterOptions {

@@ -1,23 +1,8 @@
-import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '../rates/durations.ts'
-import { monitorRef, type Quote } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
-
-const LENGTH = 8
-
-/** What a refresh button remembers of the prices above it, as a few letters: the same ones mean that nothing changed. */
-export function fingerprintOf(quotes: readonly Quote[]): string {
-  const seen = quotes.map(({ monitor, price, lastUpdate, stale }) => [
-    monitorRef(monitor),
-    price,
-    lastUpdate,
-    stale,
-  ])
-  return createHash('sha256').update(JSON.stringify(seen)).digest('base64url').slice(0, LENGTH)
-}
 
 const KEPT_MS = MINUTE_MS
 const FAILURE_KEPT_MS = 5_000

@@ -3,8 +3,7 @@ import type { NumberStyle } from '../../rates/number-format.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import { type BotContext, type LoadChat, replyTo } from '../context.ts'
 import type { Access } from '../rights.ts'
-import type { DialogConversation, DialogFlavor, DialogPlugins } from './dialog.ts'
-import type { DialogFeature } from './dialog-feature.ts'
+import type { DialogConversation, DialogFeature, DialogFlavor, DialogPlugins } from './dialog.ts'
 import type { DialogStorage } from './dialog-storage.ts'
 
 export interface PluginOptions {

@@ -7,7 +7,7 @@ import {
 import type { Chat } from 'grammy/types'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
-import { parseButtonData } from '../button-data.ts'
+import { parseButtonData } from '../buttons.ts'
 import type { BotContext } from '../context.ts'
 
 /** Where dialogs wait for their answers, in text that is gone after its seconds. */

@@ -1,7 +1,10 @@
-import { type Conversation, createConversation } from '@grammyjs/conversations'
+import { type Conversation, createConversation, type Maybe } from '@grammyjs/conversations'
 import type { Context, InlineKeyboard, Middleware, MiddlewareFn } from 'grammy'
 import type { Messages } from '../../messages/messages.ts'
+import { type ButtonData, parseButtonData } from '../buttons.ts'
 import type { BotContext } from '../context.ts'
+import { Feature } from '../feature.ts'
+import type { Access, Audience } from '../rights.ts'
 
 /** What a dialog has beside grammY's context. */
 export interface DialogFlavor {
@@ -54,4 +57,103 @@ export function defineDialog<Start>(
       await ctx.conversation.enter(id, start)
     },
   }
+}
+
+/** A feature whose commands leave the dialog that is open, and whose dialogs are for those who may use it. */
+export class DialogFeature extends Feature {
+  readonly dialogs: readonly MountableDialog[]
+
+  constructor(access: Access, audience: Audience, dialogs: readonly MountableDialog[]) {
+    super(access, audience)
+    this.dialogs = dialogs
+  }
+}
+
+/** Unreadable answers to one question, after which the dialog ends: it is stored with all of them. */
+const TRIES_MAX = 10
+
+/** A question with buttons, or for a text, or both. */
+export interface Question<T> {
+  readonly html: string
+  readonly keyboard?: InlineKeyboard
+  /** What a button of the keyboard answers; undefined for one that leads elsewhere. */
+  readonly pressed?: (buttonData: ButtonData) => T | undefined
+  readonly typed?: TypedAnswer<T>
+}
+
+export interface TypedAnswer<T> {
+  /** Undefined where the text is no answer. */
+  readonly read: (text: string) => T | undefined
+  /** What is asked then. */
+  readonly again: (text: string) => string
+  /** Whether a text is meant for another part of the bot: it goes there, and the question waits on. */
+  readonly isElsewhere?: ((text: string) => boolean) | undefined
+}
+
+interface Asked<T> extends Question<T> {
+  /** The message to reply to, where one must be. */
+  readonly replyTo: number | undefined
+}
+
+/**
+ * Asks, waits, judges, and asks again until there is an answer. Beside buttons a text is taken in private chats only: in
+ * a group we see no messages but replies to us. A button of another message ends the dialog, and does what it says.
+ */
+export async function ask<T>(
+  conversation: DialogConversation,
+  ctx: DialogContext,
+  question: Question<T>,
+): Promise<T> {
+  let next = question
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const asked = await pose(ctx, next)
+    const { message, callbackQuery } = await hear(conversation, asked)
+    const answer = callbackQuery
+      ? answerPressed(asked, callbackQuery.data)
+      : asked.typed?.read(message?.text ?? '')
+    if (answer !== undefined) return answer
+    const { keyboard, pressed, ...typed } = question
+    next = { ...typed, html: question.typed?.again(message?.text ?? '') ?? question.html }
+  }
+  await ctx.replyOrEdit(ctx.messages.settings.cancelled)
+  return conversation.halt()
+}
+
+async function pose<T>(ctx: DialogContext, question: Question<T>): Promise<Asked<T>> {
+  if (!question.keyboard) {
+    const message = await ctx.askForText(question.html)
+    return { ...question, replyTo: ctx.isPrivate ? undefined : message }
+  }
+  await ctx.replyOrEdit(question.html, question.keyboard)
+  const { typed, ...pressedOnly } = question
+  return { ...(ctx.isPrivate ? question : pressedOnly), replyTo: undefined }
+}
+
+/** The next update that answers, from one who may; others do what they would do without the dialog. */
+function hear<T>(conversation: DialogConversation, asked: Asked<T>): Promise<DialogContext> {
+  return conversation.form.build({
+    collationKey: 'answer',
+    next: true,
+    async validate(ctx): Promise<Maybe<DialogContext>> {
+      const { callbackQuery } = ctx
+      if (callbackQuery && answerPressed(asked, callbackQuery.data) === undefined)
+        await conversation.halt({ next: true })
+      if (!callbackQuery && !isTyped(asked, ctx)) return { ok: false }
+      if (!(await ctx.mayAnswer())) await conversation.skip({ next: false })
+      return { ok: true, value: ctx }
+    },
+  })
+}
+
+/** What a press answers; undefined where its button does not stand under the question. */
+function answerPressed<T>({ keyboard, pressed }: Asked<T>, data: string | undefined): T | undefined {
+  const buttons = keyboard?.inline_keyboard.flat() ?? []
+  const isOffered = buttons.some((button) => 'callback_data' in button && button.callback_data === data)
+  const buttonData = data === undefined || !isOffered ? undefined : parseButtonData(data)
+  return buttonData && pressed?.(buttonData)
+}
+
+function isTyped<T>({ typed, replyTo }: Asked<T>, { message }: DialogContext): boolean {
+  if (!typed || message?.text === undefined || typed.isElsewhere?.(message.text)) return false
+  return replyTo === undefined || message.reply_to_message?.message_id === replyTo
 }

@@ -1,12 +1,12 @@
 import { conversations } from '@grammyjs/conversations'
 import { Composer, GrammyError, type NextFunction } from 'grammy'
 import type { Log } from '../../runtime/log.ts'
-import { parseButtonData } from '../button-data.ts'
+import { parseButtonData } from '../buttons.ts'
 import { answerPress, type BotContext, type LoadChat } from '../context.ts'
 import { commandIn, type Feature } from '../feature.ts'
 import { type Access, EVERYONE, refuse } from '../rights.ts'
+import { DialogFeature } from './dialog.ts'
 import { createDialogPlugins } from './dialog-context.ts'
-import { DialogFeature } from './dialog-feature.ts'
 import { createDialogStorage, type DialogStore, hasSpeaker } from './dialog-storage.ts'
 
 export interface DialogsOptions {

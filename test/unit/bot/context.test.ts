@@ -1,7 +1,6 @@
 import { GrammyError } from 'grammy'
 import { expect, test } from 'vitest'
-import type { BotContext } from '../../../src/bot/context.ts'
-import { createChatLoader } from '../../../src/bot/context.ts'
+import { type BotContext, createChatLoader } from '../../../src/bot/context.ts'
 
 type Options = Record<string, unknown>
 

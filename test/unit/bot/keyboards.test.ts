@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { shareAllButton, shareButton } from '../../../src/bot/buttons.ts'
 import type { BotContext } from '../../../src/bot/context.ts'
-import { shareAllButton, shareButton } from '../../../src/bot/keyboards.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
 import { NOW, quoteOf } from '../messages/samples.ts'
 

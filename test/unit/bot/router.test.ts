@@ -1,7 +1,7 @@
 import { Bot, type Transformer } from 'grammy'
 import type { Update } from 'grammy/types'
 import { describe, expect, test } from 'vitest'
-import { type Action, formatButtonData } from '../../../src/bot/button-data.ts'
+import { type Action, formatButtonData } from '../../../src/bot/buttons.ts'
 import type { BotContext } from '../../../src/bot/context.ts'
 import { createRouter } from '../../../src/bot/router.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'

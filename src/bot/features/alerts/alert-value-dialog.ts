@@ -5,11 +5,10 @@ import type { Amount } from '../../../parse/amounts.ts'
 import { compare, type Decimal } from '../../../rates/decimal.ts'
 import type { NumberStyle } from '../../../rates/number-format.ts'
 import type { BotContext } from '../../context.ts'
-import { ask } from '../../dialogs/ask.ts'
-import { defineDialog } from '../../dialogs/dialog.ts'
+import { ask, defineDialog } from '../../dialogs/dialog.ts'
+import { currentAlerts, seenBy, viewOf } from './alert.ts'
 import { createdButtons, editValueButtons } from './keyboards.ts'
 import type { AlertParts } from './new-alert-dialog.ts'
-import { currentAlerts, seenBy, viewOf } from './subjects.ts'
 import { isThreshold, suggestValues } from './values.ts'
 
 interface Start {

@@ -6,15 +6,18 @@ import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
-import { monitorOf } from '../../button-data.ts'
+import { monitorOf } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
-import { ask } from '../../dialogs/ask.ts'
-import { type DialogContext, type DialogConversation, defineDialog } from '../../dialogs/dialog.ts'
-import { createAlert } from './create-alert.ts'
-import { kindButtons, newValueButtons, oftenButtons, signalButtons } from './keyboards.ts'
-import { parseStep, type Step } from './step.ts'
-import type { KeptAlerts } from './subjects.ts'
-import { signalOf, subjectOf, viewOf } from './subjects.ts'
+import { ask, type DialogContext, type DialogConversation, defineDialog } from '../../dialogs/dialog.ts'
+import { createAlert, type KeptAlerts, signalOf, subjectOf, viewOf } from './alert.ts'
+import {
+  kindButtons,
+  newValueButtons,
+  oftenButtons,
+  parseStep,
+  type Step,
+  signalButtons,
+} from './keyboards.ts'
 import { isThreshold, suggestValues } from './values.ts'
 
 export interface AlertParts {

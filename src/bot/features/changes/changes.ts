@@ -8,10 +8,9 @@ import { lookUp, newest, newestOfAll, notFound } from '../../../prices/look-up.t
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf, parseDay } from '../../../rates/caracas.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
-import { formatButtonData } from '../../button-data.ts'
+import { formatButtonData, monitorButtons } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { Feature } from '../../feature.ts'
-import { monitorButtons } from '../../keyboards.ts'
 import { type Access, EVERYONE } from '../../rights.ts'
 import { type PastReader, withNewestUpdate } from '../history/past.ts'
 

@@ -5,10 +5,8 @@ import { buttonLabels, type Titled } from '../../../messages/format/titles.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import { currencyMeant } from '../../../rates/money-named.ts'
-import type { MonitorId } from '../../../rates/monitor.ts'
-import { type Currency, SIGN_OF } from '../../../rates/monitor.ts'
-import type { ConversionRequest, Side } from './request.ts'
-import { formatConversionRequest } from './request.ts'
+import { type Currency, type MonitorId, SIGN_OF } from '../../../rates/monitor.ts'
+import { type ConversionRequest, formatConversionRequest, type Side } from './request.ts'
 
 const COPIES_MAX = 2
 const PER_ROW = 2

@@ -1,12 +1,11 @@
-import type { Chats } from '../../../chats/chats.ts'
-import { type Chat, FOLLOWS_PER_CHAT_MAX } from '../../../chats/chats.ts'
+import { type Chat, type Chats, FOLLOWS_PER_CHAT_MAX } from '../../../chats/chats.ts'
 import type { Titled } from '../../../messages/format/titles.ts'
 import { lookUp, newest, newestOfAll, notFound, parseName, titledBy } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
+import { leastButton, monitorButtons, monitorKeyboard } from '../../buttons.ts'
 import { type BotContext, follows, withRest } from '../../context.ts'
 import { Feature } from '../../feature.ts'
-import { leastButton, monitorButtons, monitorKeyboard } from '../../keyboards.ts'
 import { type Access, ADMINISTRATORS } from '../../rights.ts'
 
 /** `/follow usd`: the chat is told whenever the price changes; without a name it shows what is followed, and offers the rest. */

@@ -3,9 +3,9 @@ import type { Titled } from '../../../messages/format/titles.ts'
 import { lookUp, notFound, parseName, titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { isNamed, type MonitorId } from '../../../rates/monitor.ts'
+import { monitorButtons, monitorKeyboard } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { Feature } from '../../feature.ts'
-import { monitorButtons, monitorKeyboard } from '../../keyboards.ts'
 import { type Access, ADMINISTRATORS } from '../../rights.ts'
 
 /** `/unfollow usd`: the chat hears no more of it; without a name it offers what is followed. */

@@ -2,10 +2,8 @@ import { InlineKeyboard } from 'grammy'
 import type { Titled } from '../../../messages/format/titles.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import type { Range } from '../../../parse/history-line.ts'
-import { formatButtonData } from '../../button-data.ts'
-import { monitorButtons } from '../../keyboards.ts'
-import type { ChartRequest } from './request.ts'
-import { formatChartButton, formatRange } from './request.ts'
+import { formatButtonData, monitorButtons } from '../../buttons.ts'
+import { type ChartRequest, formatChartButton, formatRange } from './request.ts'
 
 const RANGES_DAYS = [7, 30, 90, 365]
 

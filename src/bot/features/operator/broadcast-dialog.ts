@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { InlineKeyboard } from 'grammy'
 import type { Broadcasts } from '../../../chats/broadcast.ts'
 import { escapeHtml } from '../../../messages/format/text.ts'
-import { formatButtonData } from '../../button-data.ts'
+import { formatButtonData } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
-import { ask } from '../../dialogs/ask.ts'
-import { type DialogContext, type DialogConversation, defineDialog } from '../../dialogs/dialog.ts'
+import { ask, type DialogContext, type DialogConversation, defineDialog } from '../../dialogs/dialog.ts'
 import type { Figures } from './figures.ts'
 
 const TEXT_MAX = 3_000

@@ -1,5 +1,5 @@
 import type { BotContext } from '../../context.ts'
-import { DialogFeature } from '../../dialogs/dialog-feature.ts'
+import { DialogFeature } from '../../dialogs/dialog.ts'
 import type { Access, Audience } from '../../rights.ts'
 import { type BroadcastParts, createBroadcastDialog } from './broadcast-dialog.ts'
 

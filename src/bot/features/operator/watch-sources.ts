@@ -1,5 +1,4 @@
-import type { Quote } from '../../../rates/monitor.ts'
-import { monitorRef } from '../../../rates/monitor.ts'
+import { monitorRef, type Quote } from '../../../rates/monitor.ts'
 import type { Redis } from '../../../redis/connection.ts'
 
 const KEY = '{operator}:stale'

@@ -3,12 +3,16 @@ import { InlineKeyboard } from 'grammy'
 import { lookUp, newest, newestOfAll, notFound, parseName } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { isSameMonitor, type MonitorId, type Quote } from '../../../rates/monitor.ts'
-import { formatButtonData } from '../../button-data.ts'
+import {
+  fingerprintOf,
+  formatButtonData,
+  monitorButtons,
+  shareAllButton,
+  shareButton,
+} from '../../buttons.ts'
 import { type BotContext, follows, preferredBy } from '../../context.ts'
 import { Feature } from '../../feature.ts'
-import { monitorButtons, shareAllButton, shareButton } from '../../keyboards.ts'
 import { type Access, EVERYONE } from '../../rights.ts'
-import { fingerprintOf } from '../../shared-answers.ts'
 
 /** Who asks for news waits a moment for them; an API that is away is not waited for longer. */
 const REFRESH_MS_MAX = 300

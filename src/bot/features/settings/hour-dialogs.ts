@@ -1,7 +1,6 @@
 import type { Chats } from '../../../chats/chats.ts'
 import { parseHours, parseTime } from '../../../parse/times.ts'
-import { ask } from '../../dialogs/ask.ts'
-import { type Dialog, defineDialog } from '../../dialogs/dialog.ts'
+import { ask, type Dialog, defineDialog } from '../../dialogs/dialog.ts'
 import { digestButtons, quietButtons } from './keyboards.ts'
 import type { ShowSettings } from './show-settings.ts'
 

@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '../../../messages/language.ts'
 import { type Messages, messagesIn } from '../../../messages/messages.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { NUMBER_STYLES } from '../../../rates/number-format.ts'
-import { formatButtonData } from '../../button-data.ts'
+import { formatButtonData } from '../../buttons.ts'
 
 const ZONES = [
   'America/Caracas',

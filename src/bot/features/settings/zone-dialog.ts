@@ -1,7 +1,6 @@
 import { parseZone } from '../../../parse/times.ts'
 import { minuteOfDay } from '../../../rates/time-of-day.ts'
-import { ask } from '../../dialogs/ask.ts'
-import { type Dialog, defineDialog } from '../../dialogs/dialog.ts'
+import { ask, type Dialog, defineDialog } from '../../dialogs/dialog.ts'
 import type { SettingParts, SettingStart } from './hour-dialogs.ts'
 import { zoneButtons } from './keyboards.ts'
 import { CARACAS } from './show-settings.ts'

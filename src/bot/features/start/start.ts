@@ -1,8 +1,9 @@
 import type { Chats } from '../../../chats/chats.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
+import { monitorButtons } from '../../buttons.ts'
+import { DialogFeature } from '../../dialogs/dialog.ts'
 import { Feature } from '../../feature.ts'
-import { monitorButtons } from '../../keyboards.ts'
 import { type Access, ADMINISTRATORS, EVERYONE } from '../../rights.ts'
 import { endLive } from '../live/live.ts'
 import { stoppedButtons } from '../settings/keyboards.ts'
@@ -49,6 +50,16 @@ export function createStop(
   feature.button('resume', async (ctx) => {
     await chats.revive(ctx.chatKey, prices.all())
     await ctx.replyOrEdit(ctx.messages.settings.resumed)
+  })
+  return feature
+}
+
+/** `/cancel`: leaves the dialog that waits for an answer. */
+export function createCancel(access: Access): DialogFeature {
+  const feature = new DialogFeature(access, EVERYONE, [])
+  feature.command(['cancel', 'cancelar'], async ({ dialog, messages, replyOrEdit }) => {
+    const { cancelled, nothingAsked } = messages.settings
+    await replyOrEdit(dialog?.wasLeft ? cancelled : nothingAsked)
   })
   return feature
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatStep, parseStep } from '../../../../../src/bot/features/alerts/step.ts'
+import { formatStep, parseStep } from '../../../../../src/bot/features/alerts/keyboards.ts'
 
 it.each([
   ['', {}],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseButtonData } from '../../../../../src/bot/button-data.ts'
+import { parseButtonData } from '../../../../../src/bot/buttons.ts'
 import { waysOf } from '../../../../../src/bot/features/convert/exchange.ts'
 import {
   formatConversionRequest,

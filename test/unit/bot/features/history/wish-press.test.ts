@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { parseButtonData } from '../../../../../src/bot/button-data.ts'
-import type { ChartRequest } from '../../../../../src/bot/features/history/request.ts'
+import { parseButtonData } from '../../../../../src/bot/buttons.ts'
 import {
+  type ChartRequest,
   formatChartButton,
   parseChartButton,
   spanOf,

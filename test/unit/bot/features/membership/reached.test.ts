@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noteReached } from '../../../../../src/bot/features/membership/membership.ts'
+import { noteReached } from '../../../../../src/bot/replies.ts'
 import { silent } from '../../../../support/redis.ts'
 
 it('a chat can be reached where Telegram took a message there, and nothing else says so', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatButtonData, monitorOf, parseButtonData } from '../../../src/bot/button-data.ts'
+import { formatButtonData, monitorOf, parseButtonData } from '../../../src/bot/buttons.ts'
 import type { MonitorId } from '../../../src/rates/monitor.ts'
 
 const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,31}$/)

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Currency } from '../rates/monitor.ts'
-import { type MonitorId, monitorName, monitorRef } from '../rates/monitor.ts'
+import { InlineKeyboard } from 'grammy'
+import type { InlineKeyboardButton } from 'grammy/types'
+import { buttonLabels, type Titled } from '../messages/format/titles.ts'
+import type { Messages } from '../messages/messages.ts'
+import { type Currency, type MonitorId, monitorName, monitorRef, type Quote } from '../rates/monitor.ts'
+import type { BotContext } from './context.ts'
 
 /** What a button does; `rates` is the overview and names no monitor. */
 export type Action =
@@ -96,3 +100,72 @@ export const monitorOf = (
   known: readonly MonitorId[],
 ): MonitorId | undefined =>
   known.find((monitor) => targetOf(monitor, DATA_BYTES_MAX) === target || hashTarget(monitor) === target)
+
+const FINGERPRINT_LENGTH = 8
+
+/** What a refresh button remembers of the prices above it, as a few letters: the same ones mean that nothing changed. */
+export function fingerprintOf(quotes: readonly Quote[]): string {
+  const seen = quotes.map(({ monitor, price, lastUpdate, stale }) => [
+    monitorRef(monitor),
+    price,
+    lastUpdate,
+    stale,
+  ])
+  return createHash('sha256').update(JSON.stringify(seen)).digest('base64url').slice(0, FINGERPRINT_LENGTH)
+}
+
+/** Passes a price on: by the inline mode where the bot has it, since Telegram refuses the button else; as text to copy. */
+export function shareButton(
+  { me, messages, now }: Pick<BotContext, 'me' | 'messages' | 'now'>,
+  quote: Quote,
+): InlineKeyboardButton {
+  const { share } = messages.button
+  return me.supports_inline_queries
+    ? InlineKeyboard.switchInline(share, monitorName(quote.monitor))
+    : InlineKeyboard.copyText(share, messages.passedOn(quote, now))
+}
+
+/** Passes all prices on; undefined without the inline mode, as there is no text short enough to copy. */
+export const shareAllButton = ({
+  me,
+  messages,
+}: Pick<BotContext, 'me' | 'messages'>): InlineKeyboardButton | undefined =>
+  me.supports_inline_queries ? InlineKeyboard.switchInline(messages.button.share, '') : undefined
+
+const BUTTONS_MAX = 60
+const NARROW = 20
+
+/** A button for each monitor, behind a mark if given; two short ones share a row. */
+export function monitorButtons(
+  action: Action,
+  monitors: readonly Titled[],
+  argument = '',
+  mark = '',
+): InlineKeyboard {
+  const shown = monitors.slice(0, BUTTONS_MAX)
+  const labels = buttonLabels(shown).map((label) => mark + label)
+  const perRow = labels.every((label) => label.length <= NARROW) ? 2 : 1
+  const buttons = shown.map(({ monitor }, index) =>
+    InlineKeyboard.text(labels[index] ?? '', formatButtonData(action, monitor, argument)),
+  )
+  return InlineKeyboard.from(chunk(buttons, perRow))
+}
+
+/** Under a followed monitor: which changes to tell. */
+export const leastButton = ({ settings }: Messages, monitor: MonitorId): InlineKeyboard =>
+  new InlineKeyboard().text(settings.button.least, formatButtonData('least', monitor))
+
+/** Under what was said of one monitor: see it, follow or drop it, see all. */
+export function monitorKeyboard({ button }: Messages, monitor: MonitorId, follows: boolean): InlineKeyboard {
+  const change: Action = follows ? 'unfollow' : 'follow'
+  return new InlineKeyboard()
+    .text(button.see, formatButtonData('rate', monitor))
+    .text(button[change], formatButtonData(change, monitor))
+    .row()
+    .text(button.rates, formatButtonData('rates'))
+}
+
+function chunk<Item>(items: readonly Item[], size: number): Item[][] {
+  const count = Math.ceil(items.length / size)
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))
+}
