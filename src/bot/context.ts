@@ -4,27 +4,13 @@ import { type Context, GrammyError, type InlineKeyboard } from 'grammy'
 import type { Chat } from '../chats/chats.ts'
 import { type Language, languageOf } from '../messages/language.ts'
 import { type Messages, messagesIn } from '../messages/messages.ts'
-import type { ObservedQuote } from '../prices/prices.ts'
-import { moneyNamed } from '../rates/money-named.ts'
-import { CODE_OF, CURRENCIES, isSameMonitor, type MonitorId } from '../rates/monitor.ts'
+import { isSameMonitor, type MonitorId } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 
 /** The monitors that a chat chose to see first; none where it chose none, or Redis is silent. */
 export const preferredBy = (chatState: Chat | undefined): readonly MonitorId[] => chatState?.defaults ?? []
-
-/** What a currency (`usd`, `eur`) means where no monitor has that key: the chat's own of it, else the first. */
-export function meantBy(
-  name: string,
-  all: readonly ObservedQuote[],
-  preferred: readonly MonitorId[],
-): ObservedQuote | undefined {
-  const [currency] = CURRENCIES.filter((one) => CODE_OF[one].toLowerCase() === name)
-  const quoted = currency === undefined ? [] : all.filter(({ quote }) => moneyNamed(quote) === currency)
-  const [own] = preferred.flatMap((id) => quoted.find(({ quote }) => isSameMonitor(quote.monitor, id)) ?? [])
-  return own ?? quoted[0]
-}
 
 const TIMEOUT_MS = 200
 

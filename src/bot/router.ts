@@ -99,35 +99,41 @@ export function createRouter(options: RouterOptions) {
   const pictures = createPictures(createRenderQueue(), createPictureStore(options.redis, log))
   const convert = createConverter(prices, past)
   const isConversion = createIsConversion(prices, clock)
-  const operator = options.operator && createOperator({ ...options, ...options.operator, api })
+  const operator =
+    options.operator && createOperator(options.operator, { api, prices, defaultLanguage, clock, log })
   const rates = createRate(access, prices)
   const conversions = createConvert(access, prices, convert)
 
-  const features = [
+  const lookUps = [
     rates.feature,
     conversions.feature,
     createGap(access, prices, past, gapMonitors),
     createHistory(access, prices, createCharts(reader, pictures), gapMonitors),
     createChanges(access, prices, reader),
+    createStart(access, prices, chats),
+    createHelp(access, prices),
+  ]
+  const choices = [
     createFollow(access, prices, chats),
     createUnfollow(access, prices, chats),
     createLeast(access, prices, chats),
     createAlerts(access, { prices, chats, gapNames: gapMonitors }),
     createPin(access, prices, chats),
     createSettings(access, prices, chats, isConversion),
-    createStart(access, prices, chats),
-    createHelp(access, prices),
     createStop(access, prices, chats),
     createCancel(access),
     ...(operator?.features(access) ?? []),
   ]
+  const features = [...lookUps, ...choices]
   const store = options.redis
   const anywhere = { prices, readChatOf, admit: limit, defaultLanguage, clock }
 
   const router = new Composer<BotContext>()
   router.use(lowerCaseCommand)
-  router.use(createDialogs({ features, store, access, loadChat, isConversion, stopping, log }))
-  router.use(...features)
+  router.use(...lookUps)
+  // A command that begins, continues or leaves a dialog must find it read; a look-up leaves it as it is.
+  router.use(createDialogs({ features: choices, access, loadChat, store, isConversion, stopping, log }))
+  router.use(...choices)
   router.use(createFreeText({ access, prices, conversions, rates }))
   router.use(createUnknown(access))
   router.use(createInline({ ...anywhere, past }))

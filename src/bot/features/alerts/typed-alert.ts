@@ -3,9 +3,10 @@ import type { AlertRequest } from '../../../parse/alert-request.ts'
 import { lookUp, notFound } from '../../../prices/look-up.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
 import { addDays, startOfDay } from '../../../rates/caracas.ts'
-import { isSameMonitor } from '../../../rates/monitor.ts'
+import { moneyNamed } from '../../../rates/money-named.ts'
+import { CODE_OF, CURRENCIES, isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { monitorButtons } from '../../buttons.ts'
-import { type BotContext, meantBy, preferredBy } from '../../context.ts'
+import { type BotContext, preferredBy } from '../../context.ts'
 import { createAlert, signalOf } from './alert.ts'
 import { formatStep } from './keyboards.ts'
 import type { AlertParts } from './new-alert-dialog.ts'
@@ -79,4 +80,16 @@ function wantedOf({ condition, isOnce, cooldownMs, until }: AlertRequest): Wante
     ...(cooldownMs !== undefined && { cooldownSeconds: cooldownMs / 1000 }),
     ...(until !== undefined && { until: startOfDay(addDays(until, 1)) }),
   }
+}
+
+/** What a currency (`usd`, `eur`) means where no monitor has that key: the chat's own of it, else the first. */
+function meantBy(
+  name: string,
+  all: readonly ObservedQuote[],
+  preferred: readonly MonitorId[],
+): ObservedQuote | undefined {
+  const [currency] = CURRENCIES.filter((one) => CODE_OF[one].toLowerCase() === name)
+  const quoted = currency === undefined ? [] : all.filter(({ quote }) => moneyNamed(quote) === currency)
+  const [own] = preferred.flatMap((id) => quoted.find(({ quote }) => isSameMonitor(quote.monitor, id)) ?? [])
+  return own ?? quoted[0]
 }

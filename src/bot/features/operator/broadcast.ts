@@ -1,7 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import { InlineKeyboard } from 'grammy'
+import type { Broadcasts } from '../../../chats/broadcast.ts'
+import { escapeHtml } from '../../../messages/format/text.ts'
+import { formatButtonData } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
-import { DialogFeature } from '../../dialogs/dialog.ts'
+import {
+  ask,
+  type DialogContext,
+  type DialogConversation,
+  DialogFeature,
+  defineDialog,
+} from '../../dialogs/dialog.ts'
 import type { Access, Audience } from '../../rights.ts'
-import { type BroadcastParts, createBroadcastDialog } from './broadcast-dialog.ts'
+import type { Figures } from './figures.ts'
 
 /** `/broadcast TEXT`: shows it, and once it is confirmed every chat hears it, with its progress below. */
 export function createBroadcast(access: Access, audience: Audience, parts: BroadcastParts): DialogFeature {
@@ -28,3 +39,74 @@ export function createBroadcast(access: Access, audience: Audience, parts: Broad
   })
   return feature
 }
+
+const TEXT_MAX = 3_000
+const ID_LENGTH = 8
+
+interface BroadcastParts {
+  readonly broadcasts: Broadcasts
+  readonly figures: Pick<Figures, 'countChats'>
+}
+
+interface Start {
+  /** What was written after the command, if anything. */
+  readonly text: string
+}
+
+/** Asks what to say to every chat, shows it, and begins to send it once it is confirmed. */
+function createBroadcastDialog({ broadcasts, figures }: BroadcastParts) {
+  return defineDialog<Start>('broadcast', async (conversation, ctx, start) => {
+    const words = ctx.messages.operator
+    const text = readText(start.text) ?? (await askWhat(conversation, ctx, start.text))
+    if (await ctx.once(isBusy)) return ctx.replyOrEdit(words.broadcastBusy)
+
+    const html = escapeHtml(text)
+    const { chats, groups } = await ctx.once(() => figures.countChats())
+    // A button under the draft before this one must not send this one.
+    const id = await ctx.once(() => randomUUID().slice(0, ID_LENGTH))
+    const isConfirmed = await ask(conversation, ctx, {
+      html: words.broadcastQuestion(html, chats + groups),
+      keyboard: confirmButtons(ctx, id),
+      pressed: ({ argument }) => argument.startsWith('send'),
+    })
+    if (!isConfirmed) return ctx.replyOrEdit(words.broadcastDropped)
+    if (!(await ctx.once((outside) => begin(outside, html)))) await ctx.replyOrEdit(words.broadcastBusy)
+  })
+
+  async function isBusy(): Promise<boolean> {
+    return (await broadcasts.current()) !== undefined
+  }
+
+  /** Its progress is shown in the message of the button. */
+  async function begin(ctx: BotContext, html: string): Promise<boolean> {
+    const message = ctx.callbackQuery?.message?.message_id
+    const id = ctx.now.toString(36)
+    if (message === undefined || !(await broadcasts.begin({ id, html, chat: ctx.chatKey, message })))
+      return false
+    const nothing = { found: 0, isWhole: false, sent: 0, failed: 0 }
+    await ctx.replyOrEdit(ctx.messages.operator.broadcastGoing(nothing), cancelKeyboard(ctx, id))
+    return true
+  }
+}
+
+function askWhat(conversation: DialogConversation, ctx: DialogContext, text: string): Promise<string> {
+  const { broadcastWhat, broadcastTooLong } = ctx.messages.operator
+  return ask(conversation, ctx, {
+    html: text === '' ? broadcastWhat : broadcastTooLong(TEXT_MAX),
+    typed: { read: readText, again: () => broadcastTooLong(TEXT_MAX) },
+  })
+}
+
+function readText(said: string): string | undefined {
+  const text = said.trim()
+  return text !== '' && text.length <= TEXT_MAX ? text : undefined
+}
+
+const confirmButtons = ({ messages: { operator } }: DialogContext, id: string): InlineKeyboard =>
+  new InlineKeyboard()
+    .text(operator.send, formatButtonData('broadcast', undefined, `send ${id}`))
+    .text(operator.cancel, formatButtonData('broadcast', undefined, `drop ${id}`))
+
+/** Under the progress of a broadcast: it cancels that one, and no later one. */
+export const cancelKeyboard = ({ messages }: Pick<BotContext, 'messages'>, id: string): InlineKeyboard =>
+  new InlineKeyboard().text(messages.operator.cancel, formatButtonData('broadcast', undefined, `stop ${id}`))

@@ -7,7 +7,7 @@ import type { Messages } from '../../../messages/messages.ts'
 import { isGroup } from '../../../queue/groups.ts'
 import type { Redis } from '../../../redis/connection.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import { cancelKeyboard } from './broadcast-dialog.ts'
+import { cancelKeyboard } from './broadcast.ts'
 
 const PACE_MS = 1_000
 /** Who stood still for so long asks whether the broadcast still goes on, and is still ours to drive. */

@@ -51,10 +51,14 @@ interface Surroundings {
 }
 
 /** The commands of operators, and what one of all processes does for them by itself. */
-export function createOperator(options: OperatorOptions & Surroundings) {
-  const { chatIds, redis, chats, prices, lease, api, log, lookEveryMs = LOOK_EVERY_MS } = options
+export function createOperator(
+  options: OperatorOptions,
+  { api, prices, defaultLanguage, clock, log }: Surroundings,
+) {
+  const { chatIds, redis, queue, chats, lease, checks, replacedWebhook, version } = options
+  const { ratePerSecond, lookEveryMs = LOOK_EVERY_MS } = options
   const broadcasts = createBroadcasts(redis)
-  const figures = createFigures(options)
+  const figures = createFigures({ redis, queue, clock })
   const quotes = (): readonly Quote[] => prices.all().map(({ quote }) => quote)
   const stopping = new AbortController()
   const leader = createLeader({ lease, everyMs: ROUND_MS, stopping: stopping.signal })
@@ -64,7 +68,7 @@ export function createOperator(options: OperatorOptions & Surroundings) {
 
   async function messagesFor(chat: string): Promise<Messages> {
     const { language, numbers } = await chats.read(chat)
-    return messagesIn(languageOf(language) ?? options.defaultLanguage, numbers)
+    return messagesIn(languageOf(language) ?? defaultLanguage, numbers)
   }
   const watch = createSourceWatch({
     redis,
@@ -85,7 +89,16 @@ export function createOperator(options: OperatorOptions & Surroundings) {
     await leader.confirm(0)
     return leader.isLeader()
   }
-  const drive = createBroadcastDriver({ ...options, broadcasts, messagesFor, isLeader })
+  const drive = createBroadcastDriver({
+    redis,
+    api,
+    broadcasts,
+    chats,
+    ratePerSecond,
+    clock,
+    messagesFor,
+    isLeader,
+  })
 
   async function round(): Promise<void> {
     if (!leader.isLeader() || !(await isLeader())) return
@@ -109,7 +122,7 @@ export function createOperator(options: OperatorOptions & Surroundings) {
   return {
     features: (access: Access) => [
       createStats(access, audience, figures),
-      createHealth(access, audience, { ...options, quotes }),
+      createHealth(access, audience, { checks, quotes, replacedWebhook, version }),
       createBroadcast(access, { ...audience, changes: true }, { broadcasts, figures }),
     ],
     async start(): Promise<void> {

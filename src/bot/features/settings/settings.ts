@@ -10,11 +10,14 @@ import { DialogFeature } from '../../dialogs/dialog.ts'
 import type { ButtonHandler } from '../../feature.ts'
 import { type Access, ADMINISTRATORS } from '../../rights.ts'
 import { endLive } from '../live/live.ts'
+import {
+  createDigestDialog,
+  createQuietHoursDialog,
+  createShowSettings,
+  createZoneDialog,
+} from './dialogs.ts'
 import { exportChat } from './export.ts'
-import { createDigestDialog, createQuietHoursDialog } from './hour-dialogs.ts'
 import { defaultsButtons, deleteButtons, languageButtons, numbersButtons } from './keyboards.ts'
-import { createShowSettings } from './show-settings.ts'
-import { createZoneDialog } from './zone-dialog.ts'
 
 const USUAL_NUMBERS = 'es-VE'
 const DEFAULTS_MAX = 10

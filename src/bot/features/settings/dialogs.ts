@@ -1,8 +1,29 @@
 import type { Chats } from '../../../chats/chats.ts'
-import { parseHours, parseTime } from '../../../parse/times.ts'
+import { languageOf } from '../../../messages/language.ts'
+import { messagesIn } from '../../../messages/messages.ts'
+import { parseHours, parseTime, parseZone } from '../../../parse/times.ts'
+import { titledBy } from '../../../prices/look-up.ts'
+import type { Prices } from '../../../prices/prices.ts'
+import { minuteOfDay } from '../../../rates/time-of-day.ts'
+import type { BotContext } from '../../context.ts'
 import { ask, type Dialog, defineDialog } from '../../dialogs/dialog.ts'
-import { digestButtons, quietButtons } from './keyboards.ts'
-import type { ShowSettings } from './show-settings.ts'
+import { digestButtons, mainButtons, quietButtons, zoneButtons } from './keyboards.ts'
+
+/** Where nothing else is chosen. */
+export const CARACAS = 'America/Caracas'
+
+/** Shows what a chat has chosen, in the language that is chosen now, with buttons that change it. */
+export function createShowSettings(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'read'>) {
+  return async (ctx: BotContext): Promise<void> => {
+    const { language, numbers, zone = CARACAS, quiet, digest, defaults } = await chats.read(ctx.chatKey)
+    const messages = messagesIn(languageOf(language) ?? ctx.language, numbers)
+    const titled = defaults.map((monitor) => titledBy(prices, monitor))
+    const view = { zone, quiet, digest: digest?.at, defaults: titled }
+    await ctx.replyOrEdit(messages.settings.show(view), mainButtons(messages))
+  }
+}
+
+export type ShowSettings = ReturnType<typeof createShowSettings>
 
 export interface SettingParts {
   readonly chats: Pick<Chats, 'setZone' | 'setQuietHours' | 'setDigest'>
@@ -71,4 +92,36 @@ export function createDigestDialog({ chats, show, isConversion }: SettingParts):
       await show(outside)
     })
   })
+}
+
+/** Asks where the chat is, for its time zone. */
+export function createZoneDialog({ chats, show, isConversion }: SettingParts): Dialog<SettingStart> {
+  return defineDialog('zone', async (conversation, ctx, { value }) => {
+    const { messages } = ctx
+    const { askZone, typeZone, badZone } = messages.settings
+    const typed = { read: parseZone, again: badZone, isElsewhere: isConversion }
+
+    const clock = await ctx.once(({ chatState, now }) => clockIn(chatState?.zone, now))
+    const pressed =
+      value ||
+      (await ask(conversation, ctx, {
+        html: askZone(clock),
+        keyboard: zoneButtons(messages),
+        pressed: ({ argument }) => argument.slice(1) || undefined,
+        typed,
+      }))
+    const zone =
+      pressed === '?' ? await ask(conversation, ctx, { html: typeZone, typed }) : parseZone(pressed)
+    if (zone === undefined) return ctx.replyOrEdit(messages.oldButton)
+
+    await ctx.once(async (outside) => {
+      await chats.setZone(outside.chatKey, zone === CARACAS ? undefined : zone)
+      await show(outside)
+    })
+  })
+}
+
+function clockIn(zone: string | undefined, now: number): string {
+  const minute = minuteOfDay(now, zone)
+  return `${Math.floor(minute / 60)}:${minute % 60}`
 }
