@@ -55,7 +55,7 @@ describe('an alert on a gap, where notifications get lost', () => {
     return answer.statusCode
   }
 
-  it('tells of no move that nobody saw, and of the first one that is', async () => {
+  it('does not trigger on a move that nobody was shown, and triggers on the first one after', async () => {
     const people = createPeople(await program.address('Web chat'))
     await people.ask(LUIS, '/alertas brecha usd par < 5')
     await people.ask(ANA, '/start')

@@ -24,7 +24,7 @@ const HANGS_MS = Number(process.env.HANGS_MS ?? 3_000)
 const SETTLED = { timeout: 45_000, interval: 50 }
 const TEST_TIMEOUT_MS = 120_000
 
-describe('Redis under a push that works', () => {
+describe('Redis during a fan-out', () => {
   const random = createRandom(SEED)
   /** Chats whose notification was answered with 200. Each chat follows a monitor of its own. */
   const acknowledged = new Set<string>()
@@ -107,7 +107,7 @@ describe('Redis under a push that works', () => {
   )
 
   it(
-    'that hangs makes the receiver refuse, and what was taken is told when it is back',
+    'that hangs makes the receiver refuse, and kept prices are sent when it is back',
     async () => {
       const load = notifyFor(LIFE_MS.most)
       await sleep(LIFE_MS.least)
@@ -125,7 +125,7 @@ describe('Redis under a push that works', () => {
   )
 
   it(
-    'that is full makes the receiver refuse, and what was taken is told when it has room',
+    'that is full makes the receiver refuse, and kept prices are sent when it has room',
     async () => {
       const operator = new Redis(redis.url)
       const load = notifyFor(LIFE_MS.most)

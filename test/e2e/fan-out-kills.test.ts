@@ -38,7 +38,7 @@ describe('a fan-out whose process is killed again and again', () => {
   })
 
   it(
-    `loses no chat, and repeats no more than was in flight (${KILLS} kills, seed ${SEED})`,
+    `loses no message, and repeats no more than were in flight (${KILLS} kills, seed ${SEED})`,
     async () => {
       const { sent } = town.recorder
       const pauses: number[] = []

@@ -62,7 +62,7 @@ const triggered = async (): Promise<number> => {
   return (await Promise.all(figures)).reduce<number>((sum, figure) => sum + Number(figure ?? 0), 0)
 }
 
-it('an alert is told within 3 s while 20,000 followers are due', async () => {
+it('an alert is sent within 3 s while 20,000 followers are due', async () => {
   await movePrice(5)
   await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toBeGreaterThan(FOLLOWERS * 0.9)
   const counts = () => Promise.all(PEOPLE.map(async (place) => (await people.messages(place)).length))

@@ -17,7 +17,7 @@ const days: readonly Day[] = SERIES
   : MADE.map((price, index) => ({ price, date: `2026-11-${10 + index}` }))
 const SETTLED = { timeout: 30_000, interval: 100 }
 
-describe(`a series of prices, a day a second, told to ${CHATS} chats by two replicas`, () => {
+describe(`a series of prices, a day a second, sent to ${CHATS} chats by two replicas`, () => {
   let redis: TestServer
   let town: Awaited<ReturnType<typeof startTown>>
   beforeAll(async () => {

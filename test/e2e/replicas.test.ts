@@ -43,7 +43,7 @@ describe('three replicas of push on one Redis', () => {
     await redis.stop()
   })
 
-  it('share one rate, and tell every chat once', async () => {
+  it('share one rate, and serve every chat once', async () => {
     town.move()
     await expect.poll(town.untold, SETTLED).toEqual([])
     const { sent } = town.recorder
@@ -71,7 +71,7 @@ describe('three replicas of push on one Redis', () => {
     expect(repeated(town.recorder.sent)).toBe(0)
   })
 
-  it('do without one that is frozen, and it comes back harmlessly', async () => {
+  it('go on without one that is frozen, and it comes back harmlessly', async () => {
     const { sent } = town.recorder
     const before = repeated(sent)
     const count = sent.length

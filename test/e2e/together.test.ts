@@ -113,7 +113,7 @@ describe('monitors of one page that move in one collection', () => {
     (await people.messages({ user: ANA.user, chat })).map(({ text = '' }) => text)
   const read = (): Promise<readonly (readonly string[])[]> => Promise.all(CHATS.map(textsOf))
 
-  it('come to each chat that follows both in one message', async () => {
+  it('reach each chat that follows two in one message', async () => {
     await expect.poll(() => program.err(), SOON).toContain('registered at the rate API')
     for (let round = 1; round <= COLLECTIONS; round++) {
       page.set({ ...pricesOfMany(500), usd: 800 + round, eur: 900 + round, date: DATE })
@@ -126,7 +126,7 @@ describe('monitors of one page that move in one collection', () => {
     expect(messages.length - CHATS.length * COLLECTIONS).toBe(0)
   }, 120_000)
 
-  it('are shown in two messages where they are more than one shows, and the delivery ledger counts each once', async () => {
+  it('are shown in two messages where one has no room, and the delivery ledger counts each once', async () => {
     const before = await audit(connection, dueQueue())
     page.set({ ...pricesOfMany(501), usd: 800 + COLLECTIONS, eur: 900 + COLLECTIONS, date: DATE })
     const shown = async (): Promise<number> => {

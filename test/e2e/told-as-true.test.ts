@@ -9,9 +9,9 @@ const OFFICIAL: ForeignMonitor = { page: 'bcv', currency: 'dollar', monitor: 'us
 const PARALLEL: ForeignMonitor = { page: 'criptodolar', currency: 'dollar', monitor: 'usd' }
 const STREET: ForeignMonitor = { page: 'criptodolar', currency: 'dollar', monitor: 'enparalelovzla' }
 /** An answer that is older than two and a half minutes counts as silence. */
-const NEARLY_SILENT_MS = 138_000
+const NEARLY_SILENT_MS = 130_000
 
-describe('what a chat is told of a public server of the same API', () => {
+describe('messages about prices of a public server of the same API', () => {
   const tomorrow = addDays(dayOf(Date.now()), 1)
   let server: Awaited<ReturnType<typeof startForeignServer>>
   let program: Program
@@ -43,7 +43,7 @@ describe('what a chat is told of a public server of the same API', () => {
     await server.stop()
   })
 
-  it('a pinned message says since when prices cannot be had, and no more once they can', async () => {
+  it('a pinned message says since when the server is silent, until it answers', async () => {
     const asked = await people.say(ANA, '/fijar')
     await people.heard(ANA, asked, 2)
     const pinned = (await people.messages(ANA)).find(({ text }) => text?.includes('En vivo'))?.message_id ?? 0

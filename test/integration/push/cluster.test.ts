@@ -58,7 +58,7 @@ describe('the push on a Redis Cluster of three masters', () => {
     return new Set(names.filter((_, index) => homes[index] === master))
   }
 
-  it('tells those of the other masters what is seen while one is away, and its own when it is back', async () => {
+  it('serves the chats of the other masters while one is away, and its own when it is back', async () => {
     const needed = await placesOf(['{limit}', '{updates}', '{board}'])
     const victim = [0, 1, 2].find((master) => !needed.includes(master)) ?? needed[2] ?? 0
     const at = await chatsOf(victim)
@@ -82,7 +82,7 @@ describe('the push on a Redis Cluster of three masters', () => {
     expect(new Set(rang).size).toBe(CHATS)
   })
 
-  it('tells every chat, once', async () => {
+  it('serves every chat once', async () => {
     await see('101', 2_000)
     await push.rest()
     expect(told().toSorted()).toEqual(names.toSorted())

@@ -48,7 +48,7 @@ describe('a chat that lost its place in the queue', () => {
     return lines
   }
 
-  it('breaks the law, and the operator sees it', async () => {
+  it('makes the delivery ledger inexact, and the operator sees it', async () => {
     await chatState.chats.follow('1', USD, told)
     await chatState.see('101', 2_000)
     expect(await audit(chatState.redis, chatState.queue)).toMatchObject({ waiting: 1, lost: 0 })
@@ -60,7 +60,7 @@ describe('a chat that lost its place in the queue', () => {
     expect(lines.at(-1)).toMatch(/^What is lost waits for chats without a place in the queue/)
   })
 
-  it('is found and due again, whatever it waits for, and counted', async () => {
+  it('is found, made due again and counted, whatever it waits for', async () => {
     await chatState.chats.follow('1', USD, told)
     await chatState.chats.addAlert('2', { kind: 'above', signal: priceSignal(USD), value: '100' }, '100')
     await chatState.chats.setDigest('3', '08:00', Date.now())
@@ -73,7 +73,7 @@ describe('a chat that lost its place in the queue', () => {
     expect(await audit(chatState.redis, chatState.queue)).toSatisfy(isKept)
   })
 
-  it('is not one that heard all, left, is parked, or is still to be reached by a fan-out', async () => {
+  it('is not one that is at the newest price, left, is parked, or is still to be made due by a fan-out', async () => {
     for (const chat of ['1', '2', '3', '4']) await chatState.chats.follow(chat, USD, told)
     await chatState.see('101', 2_000)
     for (const chat of ['2', '3', '4']) await lose(chat)

@@ -6,7 +6,7 @@ import { closeRedis, redisTime } from '../../../src/redis/connection.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { useRedis } from '../../support/redis.ts'
 
-describe('the metrics of what waits', () => {
+describe('the metrics of the backlog', () => {
   const server = useRedis()
 
   it('are read from all shards when they are asked for, and say NaN while Redis is away', async () => {

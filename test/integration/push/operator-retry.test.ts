@@ -29,7 +29,7 @@ describe('a chat that is parked beside the running program', () => {
     ])
   })
 
-  it('is told what it missed once it is retried, and what comes after', async () => {
+  it('is sent what it missed once it is retried, and what comes after', async () => {
     await run('retry', '7')
     await push.rest()
     expect(await law()).toEqual({ ...none, told: 1 })
@@ -38,7 +38,7 @@ describe('a chat that is parked beside the running program', () => {
     expect(push.sent.map(({ chat }) => chat)).toEqual(['7', '7'])
   })
 
-  it('is told what moved where it comes back just when it is dropped', async () => {
+  it('is sent what moved where it comes back just when it is dropped', async () => {
     const { srem } = push.redis
     push.redis.srem = (async (...args: Parameters<typeof srem>) => {
       push.redis.srem = srem
@@ -50,7 +50,7 @@ describe('a chat that is parked beside the running program', () => {
     expect(push.sent.map(({ chat }) => chat)).toEqual(['7'])
   })
 
-  it('is told nothing once it is dropped, until it comes back', async () => {
+  it('is sent nothing once it is dropped, until it comes back', async () => {
     await run('drop', '7')
     expect(await law()).toEqual({ ...none, unreachable: 1 })
     await push.see({ quote: quoteOf('102'), asOf: 3_000 })

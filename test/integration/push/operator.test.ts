@@ -96,7 +96,7 @@ describe("the operator's view of what is parked", () => {
     await expect(run('retry', 'inline8')).rejects.toThrow('Not parked: inline8')
   })
 
-  it('drops a chat, which is told nothing more and keeps what it chose', async () => {
+  it('drops a chat, which is sent nothing more and keeps its settings', async () => {
     const chats = createChats({ redis, queue })
     await chats.follow('7', USD, { price: '100', at: 1_000 })
     await park('7', NIGHT, '3 no')
@@ -115,7 +115,7 @@ describe("the operator's view of what is parked", () => {
     expect(await chats.followed()).toEqual([USD])
   })
 
-  it('counts the law', async () => {
+  it('shows the delivery ledger', async () => {
     expect((await run('audit')).at(-1)).toBe('The law is kept.')
   })
 

@@ -6,7 +6,7 @@ import type { SendResult } from '../../../src/telegram/send-result.ts'
 import { EUR, GONE, quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
-describe('a price to the chats', () => {
+describe('a price', () => {
   const server = useRedis()
   let push: Awaited<ReturnType<typeof startPush>>
 
@@ -19,7 +19,7 @@ describe('a price to the chats', () => {
   const sight = (price: string, asOf: number) => ({ quote: quoteOf(price), asOf })
   const chatsTold = () => push.sent.map(({ chat }) => chat).sort()
 
-  it('tells every chat that follows the monitor, once, and nobody else', async () => {
+  it('is sent once to every chat that follows the monitor, and to no other', async () => {
     await push.chats.follow('1', USD, told)
     await push.chats.follow('2', USD, told)
     await push.chats.follow('3', EUR, told)
@@ -29,14 +29,14 @@ describe('a price to the chats', () => {
     expect(push.sent[0]?.text).toContain('101')
   })
 
-  it('says nothing where the price is what the chat was told', async () => {
+  it('is not sent where it is the price last told', async () => {
     await push.chats.follow('1', USD, told)
     await push.see(sight('100', 2_000))
     await push.rest()
     expect(push.sent).toEqual([])
   })
 
-  it('puts monitors that moved together into one message', async () => {
+  it('comes in one message with those that moved with it', async () => {
     await push.chats.follow('1', USD, told)
     await push.chats.follow('1', EUR, told)
     await push.see(sight('101', 2_000), { quote: quoteOf('202', { monitor: EUR }), asOf: 2_000 })
@@ -47,7 +47,7 @@ describe('a price to the chats', () => {
     expect(push.sent.length).toBeLessThanOrEqual(2)
   })
 
-  it('tells in a second message what one has no room for, and counts each monitor once it is shown', async () => {
+  it('comes in a second message where one has no room for it, and is counted once it is shown', async () => {
     const many = Array.from({ length: 30 }, (_, index) => ({ ...USD, key: `m${index}` }))
     for (const monitor of many) await push.chats.follow('1', monitor, told)
     const priceOf = (index: number): string => String(501 + index)
@@ -80,7 +80,7 @@ describe('a price to the chats', () => {
     })
   })
 
-  it('tells one message of a notification that came ten times, and never an older price after a newer', async () => {
+  it('is sent once though its notification came ten times, and never an older one after a newer', async () => {
     await push.chats.follow('1', USD, told)
     await push.see(sight('105', 5_000))
     await push.rest()
@@ -91,7 +91,7 @@ describe('a price to the chats', () => {
     expect(push.sent[0]?.text).toContain('105')
   })
 
-  it('tells a chat that began to follow while the price moved', async () => {
+  it('is sent to a chat that began to follow while it moved', async () => {
     await push.see(sight('101', 2_000))
     await push.rest()
     await push.chats.follow('1', USD, told)
@@ -99,7 +99,7 @@ describe('a price to the chats', () => {
     expect(chatsTold()).toEqual(['1'])
   })
 
-  it('keeps to a message a second for a chat, and then tells the newest price', async () => {
+  it('waits for a second after the last message to a chat, and then the newest one is sent', async () => {
     await push.chats.follow('1', USD, told)
     await push.see(sight('101', 2_000))
     await push.rest()
@@ -111,7 +111,7 @@ describe('a price to the chats', () => {
     expect(push.sent[1]?.text).not.toContain('102')
   })
 
-  it('makes every chat wait on a 429, and tells nobody twice', async () => {
+  it('waits for every chat on a 429, and is sent to none twice', async () => {
     for (let chat = 1; chat <= 20; chat++) await push.chats.follow(String(chat), USD, told)
     let refusedAt = 0
     const calls: number[] = []
@@ -128,7 +128,7 @@ describe('a price to the chats', () => {
     expect(calls.filter((at) => at > refusedAt + 20 && at < refusedAt + 480)).toEqual([])
   })
 
-  it('holds no chat while a 429 lasts, so that none is thought to have killed its worker', async () => {
+  it('keeps no chat leased while a 429 lasts, so that none counts as the death of a worker', async () => {
     for (let chat = 1; chat <= 20; chat++) await push.chats.follow(String(chat), USD, told)
     let isRefused = true
     push.judgeBy(async () => (isRefused ? { kind: 'pause', afterMs: 2_500 } : { kind: 'sent' }))
@@ -141,7 +141,7 @@ describe('a price to the chats', () => {
     expect(chatsTold().length).toBe(20)
   })
 
-  it('records what was sent when Redis is away for a moment, and tells nobody twice', async () => {
+  it('is recorded though Redis is away for a moment, and is sent to none twice', async () => {
     await push.chats.follow('1', USD, told)
     push.judgeBy(async () => {
       await push.loseRedis()
@@ -155,7 +155,7 @@ describe('a price to the chats', () => {
     expect(chatsTold()).toEqual(['1'])
   })
 
-  it('outlives a Redis that goes away while many chats are told', { timeout: 15_000 }, async () => {
+  it('is sent on after Redis went away while many chats were due', { timeout: 15_000 }, async () => {
     await push.stop()
     push = await startPush({ ...server, ratePerSecond: 50 })
     const neighbours = Array.from({ length: 1_500 }, (_, chat) => String(chat)).filter(
@@ -171,7 +171,7 @@ describe('a price to the chats', () => {
     expect(new Set(chatsTold()).size).toBe(push.sent.length)
   })
 
-  it('records what Telegram takes in the first 5 s of a stop, and stops in 8 s where it is silent', async () => {
+  it('is recorded where Telegram accepts it in the first 5 s of a stop, which takes 8 s where it is silent', async () => {
     for (let chat = 1; chat <= 300; chat++) await push.chats.follow(String(chat), USD, told)
     let calls = 0
     const [silence, answer] = [Promise.withResolvers<SendResult>(), Promise.withResolvers<SendResult>()]
@@ -191,7 +191,7 @@ describe('a price to the chats', () => {
     silence.resolve({ kind: 'sent' })
   })
 
-  it('sends nothing more to a chat that blocked the bot, keeps what it chose, and tells it again when it is back', async () => {
+  it('is not sent to a chat that blocked the bot, which keeps its settings and is sent prices once it is back', async () => {
     await push.chats.follow('1', USD, told)
     push.judgeBy(async () => ({ kind: 'unreachable', reason: 'Forbidden: bot was blocked by the user' }))
     await push.see(sight('101', 2_000))
@@ -207,7 +207,7 @@ describe('a price to the chats', () => {
     expect(chatsTold()).toEqual(['1'])
   })
 
-  it('moves all that a group has when it migrates, and tells it there', async () => {
+  it('is sent to the new chat of a group that migrated with all that it has', async () => {
     await push.chats.follow('-5', USD, told)
     await push.chats.setLanguage('-5', 'en')
     push.judgeBy(async ({ chat }) =>
@@ -220,7 +220,7 @@ describe('a price to the chats', () => {
     expect(await push.chats.read('-100500')).toMatchObject({ language: 'en', follows: [USD] })
   })
 
-  it('tells again after an answer that never came', async () => {
+  it('is sent again after an answer that never came', async () => {
     await push.chats.follow('1', USD, told)
     let calls = 0
     push.judgeBy(async () => (++calls === 1 ? { kind: 'retry', afterMs: 10 } : { kind: 'sent' }))
@@ -229,7 +229,7 @@ describe('a price to the chats', () => {
     expect([calls, push.sent.length]).toEqual([2, 1])
   })
 
-  it('parks a chat whose message is refused three times, and serves all others', async () => {
+  it('is refused three times by a chat, which is parked, and sent to all others', async () => {
     for (const chat of ['1', '2', '3']) await push.chats.follow(chat, USD, told)
     push.judgeBy(async ({ chat }) =>
       chat === '2' ? { kind: 'fail', reason: "can't parse entities" } : { kind: 'sent' },
@@ -240,7 +240,7 @@ describe('a price to the chats', () => {
     expect(await push.queue.parked()).toEqual(['2'])
   })
 
-  it('keeps to the rate, and uses it', async () => {
+  it('is sent at the rate, and no slower', async () => {
     await push.stop()
     push = await startPush({ ...server, ratePerSecond: 50 })
     for (let chat = 1; chat <= 25; chat++) await push.chats.follow(String(chat), USD, told)
@@ -255,7 +255,7 @@ describe('a price to the chats', () => {
     expect(took).toBeGreaterThan(24 * 20 * 0.97)
   })
 
-  it('registers what is followed, and nothing when nothing is', async () => {
+  it('has its monitor registered while it is followed', async () => {
     await push.chats.follow('1', USD, told)
     await expect
       .poll(() => push.api.registrations.at(-1)?.monitors)
@@ -267,7 +267,7 @@ describe('a price to the chats', () => {
     await expect.poll(() => push.api.deleted).toEqual([1])
   })
 
-  it('registers the others where the rate API has one of the followed monitors no more', async () => {
+  it('has its monitor registered though the rate API lacks another followed one', async () => {
     push.api.snapshots.set('page_alpha dollar', { asOf: 1_000, quotes: [quoteOf('100')] })
     await push.chats.follow('1', GONE, told)
     await push.chats.follow('1', USD, told)
@@ -276,7 +276,7 @@ describe('a price to the chats', () => {
       .toEqual([{ page: 'page_alpha', currency: 'dollar', monitor: 'usd' }])
   })
 
-  it('registers as much as any server takes where all is too much', async () => {
+  it('has as many monitors registered as any server takes where all are too many', async () => {
     const many = ['a', 'b', 'c', 'd'].map((key) => ({ ...USD, key }))
     push.api.refuse = ({ monitors }) =>
       monitors.length > 3 ? new RatesError(400, 'At most 3 monitors.') : undefined
@@ -288,7 +288,7 @@ describe('a price to the chats', () => {
     await expect.poll(() => push.api.listed[0]?.monitors.length).toBe(3)
   })
 
-  it('takes the old registration away where the server has room for one', async () => {
+  it('has the old webhook removed where the server has room for one', async () => {
     push.api.refuse = () => (push.api.listed.length > 0 ? new RatesError(409, 'There is one.') : undefined)
     push.api.listed = [{ id: 8, url: 'https://old.example/', monitors: [], status: 'active' }]
     await push.chats.follow('1', USD, told)
@@ -296,14 +296,14 @@ describe('a price to the chats', () => {
     expect(push.api.deleted).toEqual([8])
   })
 
-  it('finds by comparison what moved where nothing can be registered at all', async () => {
+  it('is found by comparison where nothing can be registered at all', async () => {
     push.api.refuse = () => new RatesError(403, 'Webhooks are for others.')
     push.api.snapshots.set('page_alpha dollar', { asOf: 5_000, quotes: [quoteOf('105')] })
     await push.chats.follow('1', USD, told)
     await expect.poll(chatsTold).toEqual(['1'])
   })
 
-  it('stops in 2 s while the rate API is silent', async () => {
+  it('does not hold up a stop for more than 2 s while the rate API is silent', async () => {
     const silence = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
     push.api.silence = () => {
@@ -318,7 +318,7 @@ describe('a price to the chats', () => {
     silence.resolve()
   })
 
-  it('registers again when the server forgot', async () => {
+  it('has its monitor registered again when the server forgot it', async () => {
     await push.chats.follow('1', USD, told)
     await expect.poll(() => push.api.listed.length).toBe(1)
     push.api.listed = []
@@ -326,7 +326,7 @@ describe('a price to the chats', () => {
     await expect.poll(() => push.api.listed.length).toBe(1)
   })
 
-  it('finds by comparison the price whose notification never came', async () => {
+  it('is found by comparison where its notification never came', async () => {
     push.api.snapshots.set('page_alpha dollar', { asOf: 5_000, quotes: [quoteOf('105')] })
     await push.chats.follow('1', USD, told)
     await expect.poll(chatsTold).toEqual(['1'])

@@ -30,7 +30,7 @@ async function start() {
   return { ...push, heardBy, told, see }
 }
 
-test('a group that has had its share hears later and once, and others hear at once', async () => {
+test('a group that has had its share is sent one message later, and others theirs at once', async () => {
   const { redis, queue, limiter, heardBy, told, see } = await start()
   for (let i = 0; i < PUSHES_MAX; i++) await limiter.groups.send(GROUP, 'push')
   await see('101')
@@ -45,7 +45,7 @@ test('a group that has had its share hears later and once, and others hear at on
   expect(heardBy(GROUP)[0]).toContain('102')
 })
 
-test('a 429 for a group rests that group, for news and for commands, and nobody else', async () => {
+test('a 429 for a group stops price updates and commands of that group alone', async () => {
   const { limiter, judgeBy, heardBy, told, see } = await start()
   judgeBy(async ({ chat }) => (chat === GROUP ? { kind: 'pause', afterMs: 60_000 } : { kind: 'sent' }))
   await see('101')

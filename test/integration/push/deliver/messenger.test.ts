@@ -31,7 +31,7 @@ describe('a live message', () => {
     expect(textsTo(chat)).toHaveLength(1)
   })
 
-  it('has its turn among the news of what the group follows', async () => {
+  it('is edited between the price updates of a group that always has some', async () => {
     const chat = newGroup()
     await push.prices.record([sight('101')])
     await push.chats.setLive(chat, 42, undefined)
@@ -45,7 +45,7 @@ describe('a live message', () => {
     ).toEqual([false, true])
   }, 15_000)
 
-  it('follows on the news of a price that it did not show yet', async () => {
+  it('is edited after the price update that it did not show yet', async () => {
     const chat = newGroup()
     await push.prices.record([sight('101')])
     await push.chats.setLive(chat, 42, undefined)
@@ -58,7 +58,7 @@ describe('a live message', () => {
     expect(textsTo(chat).map((text) => text.startsWith('42 becomes'))).toEqual([true, false, true])
   }, 20_000)
 
-  it.each([undefined, 41])('ends where people unpinned it (pinned: %s)', async (pinned) => {
+  it.each([undefined, 41])('ends when people unpin it (pinned: %s)', async (pinned) => {
     const chat = newGroup()
     push.state.pinned = pinned
     await push.prices.record([sight('101')])
@@ -69,7 +69,7 @@ describe('a live message', () => {
     expect(textsTo(chat)).toEqual([])
   })
 
-  it('goes on below a newer pinned message', async () => {
+  it('is edited on below a newer pinned message', async () => {
     const chat = newGroup()
     push.state.pinned = 43
     await push.prices.record([sight('101')])
@@ -78,7 +78,7 @@ describe('a live message', () => {
     await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)
   })
 
-  it('ends where people deleted it, and the group is not parked for it', async () => {
+  it('ends when people delete it, and the group is not parked', async () => {
     const chat = newGroup()
     push.judgeBy(async () => ({ kind: 'fail', reason: 'Bad Request: message to edit not found' }))
     await push.prices.record([sight('101')])
@@ -88,7 +88,7 @@ describe('a live message', () => {
     expect(await push.queue.parked()).toEqual([])
   })
 
-  it('that was ended while it changed stays so', async () => {
+  it('that was ended during an edit stays ended', async () => {
     const chat = newGroup()
     push.judgeBy(async () => {
       await push.chats.stopLive(chat)
@@ -102,7 +102,7 @@ describe('a live message', () => {
     expect((await push.chats.read(chat)).live).toBeUndefined()
   })
 
-  it('of a group that moved is to be posted anew', async () => {
+  it('of a group that migrated is posted anew', async () => {
     const [from, to] = [newGroup(), newGroup()]
     await push.chats.setLive(from, 42, 'dollar:page_alpha.usd')
     await push.chats.migrate(from, to)
@@ -139,7 +139,7 @@ describe('a broadcast', () => {
     return chats
   }
 
-  it('comes to every chat once, however often it is enlisted, and is counted', async () => {
+  it('is sent to every chat once, however often it is enlisted, and is counted', async () => {
     const chats = await newChats(20)
     const { broadcasts, broadcast, enlist } = await begin(chats)
     expect([await enlist(), await enlist()]).toEqual([20, 0])
@@ -150,7 +150,7 @@ describe('a broadcast', () => {
     expect(await broadcasts.progress(broadcast.id)).toMatchObject({ found: 20, sent: 20, failed: 0 })
   })
 
-  it('is not repeated where nobody knows whether it came, and comes after a 429', async () => {
+  it('is not repeated where its outcome is unknown, and is sent after a 429', async () => {
     const [lost = '', paused = ''] = await newChats(2)
     const { broadcasts, broadcast, enlist } = await begin([lost, paused])
     const asked: string[] = []
@@ -168,7 +168,7 @@ describe('a broadcast', () => {
     expect(await broadcasts.progress(broadcast.id)).toMatchObject({ sent: 1, failed: 1 })
   })
 
-  it('reaches nobody any more once it is cancelled', async () => {
+  it('is sent to no chat once it is cancelled', async () => {
     const chats = await newChats(3)
     const { broadcasts, broadcast, enlist } = await begin(chats)
     await broadcasts.end(broadcast.id)
@@ -177,7 +177,7 @@ describe('a broadcast', () => {
     expect(said()).toEqual([])
   })
 
-  it('passes over chats that left, and lets one go on at a time', async () => {
+  it('is not sent to chats that left, and blocks a second one until it ends', async () => {
     const chats = await newChats(2)
     const { broadcasts, enlist } = await begin(chats)
     await push.chats.retire(chats[0] ?? '')

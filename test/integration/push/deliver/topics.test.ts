@@ -34,7 +34,7 @@ describe('a group whose topic was deleted', () => {
   const above = (value: string, thread: number) =>
     push.chats.addAlert(GROUP, { kind: 'above', signal: priceSignal(USD), value, thread }, '890')
 
-  it('hears an alert that was made there in the group itself, those of other topics where they were made', async () => {
+  it('is sent alerts of that topic in the group itself, and those of other topics there', async () => {
     await push.chats.follow(GROUP, USD, { price: '890', at: 1_000 }, 7)
     await above('900', 7)
     await above('950', 8)
@@ -49,7 +49,7 @@ describe('a group whose topic was deleted', () => {
     expect(await push.chats.read(GROUP)).not.toHaveProperty('thread')
   })
 
-  it('is asked ever less often where Telegram denies every topic', async () => {
+  it('is tried ever less often where Telegram denies every topic', async () => {
     await above('900', 7)
     deleted.add(7).add(undefined)
     await push.see({ quote: quoteOf('901'), asOf: 2_000 })
@@ -85,7 +85,7 @@ describe('a group with topics', () => {
     await push.rest()
   }
 
-  it('hears an alert that was made in General there, whatever topic it follows something in', async () => {
+  it('is sent an alert of General there, whatever topic it follows in', async () => {
     await push.chats.follow(GROUP, EUR, { price: '1', at: 1_000 }, 7)
     await push.chats.addAlert(GROUP, { kind: 'above', signal: priceSignal(USD), value: '900' }, '890')
     await see('910')
@@ -95,21 +95,24 @@ describe('a group with topics', () => {
   it.each([
     ['another follow was made', () => push.chats.follow(GROUP, EUR, { price: '1', at: 1_000 }, 7)],
     ['it was followed before', () => follow(7)],
-  ])('hears in General of what was followed there, though %s in a topic', async (_case, before) => {
-    await before()
-    await follow()
-    await see('910')
-    expect(heardIn).toEqual([undefined])
-  })
+  ])(
+    'is sent price updates in General where it followed there, though %s in a topic',
+    async (_case, before) => {
+      await before()
+      await follow()
+      await see('910')
+      expect(heardIn).toEqual([undefined])
+    },
+  )
 
-  it('hears all that it follows in the topic that something was followed in last', async () => {
+  it('is sent all price updates in the topic of its last follow', async () => {
     await follow()
     await push.chats.follow(GROUP, EUR, { price: '1', at: 1_000 }, 7)
     await see('910')
     expect(heardIn).toEqual([7])
   })
 
-  it('keeps its topic where a follow more is refused', async () => {
+  it('keeps its topic where a further follow is refused', async () => {
     await follow(7)
     for (let i = 1; i < FOLLOWS_PER_CHAT_MAX; i++)
       await push.chats.follow(GROUP, { ...USD, key: `usd${i}` }, { price: '1', at: 1_000 }, 7)

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const TOKYO = 'Asia/Tokyo'
 const CHAT = '1'
 
-describe('a chat that says in what time zone it lives', () => {
+describe('a chat that sets its time zone', () => {
   const server = useRedis()
   let push: Awaited<ReturnType<typeof startPush>>
 
@@ -26,7 +26,7 @@ describe('a chat that says in what time zone it lives', () => {
   const dueAt = async (): Promise<number> =>
     Number(await push.redis.zscore(push.queue.keysOf(push.queue.shardOf(CHAT))[ROUTINE] ?? '', CHAT))
 
-  it('is told at once what the quiet hours of the old one held', async () => {
+  it('is sent at once what the quiet hours of the old zone held back', async () => {
     await push.chats.setQuietHours(CHAT, { from: hourOf(-1), to: hourOf(2) })
     await push.see({ quote: quoteOf('910'), asOf: 2_000 })
     await expect.poll(() => dueAt(), WAIT).toBeGreaterThan(Date.now() + HOUR_MS / 2)
@@ -35,7 +35,7 @@ describe('a chat that says in what time zone it lives', () => {
     await expect.poll(() => push.sent, WAIT).toMatchObject([{ text: expect.stringContaining('910,00') }])
   })
 
-  it('is due for its digest at that hour there', async () => {
+  it('is due for its digest at the hour of the new zone', async () => {
     const at = hourOf(6)
     await push.chats.setDigest(CHAT, at, Date.now())
     await expect.poll(() => dueAt(), WAIT).toBe(nextTimeOfDay(at, Date.now()))

@@ -85,14 +85,14 @@ describe('an alert', () => {
     20_000,
   )
 
-  it('says that its threshold is passed already, and tells at the next crossing', async () => {
+  it('is reported as already passed, and triggers at the next crossing', async () => {
     await see('905')
     await push.rest()
     expect(await add(above('900'), '905')).toEqual({ id: 1, isPast: true })
     expect(await toldAt('906', '899', '901')).toEqual([0, 0, 1])
   })
 
-  it('is told though the price came back before its turn, with both prices', async () => {
+  it('is sent with both prices though the price came back before', async () => {
     await see('890')
     await add(above('900'))
     await push.limiter.close(500)
@@ -102,7 +102,7 @@ describe('an alert', () => {
     expect(push.sent[0]?.text).toMatch(/890,00 a Bs\.\s910,00[\s\S]*Ahora: <b>Bs\.\s895,00/)
   })
 
-  it('keeps quiet while it is cool, and tells again after', async () => {
+  it('does not trigger while it rests, and triggers again after', async () => {
     await see('890')
     await add(above('900', { cooldownSeconds: 3_600 }))
     expect(await toldAt('901', '899', '902')).toEqual([1, 0, 0])
@@ -120,7 +120,7 @@ describe('an alert', () => {
     expect(await push.chats.followed()).toEqual([])
   })
 
-  it('is told what it triggered in its time, though its chat is told later and the price passes again', async () => {
+  it('is sent as first triggered, though its chat is served later and the price passes again', async () => {
     await see('890')
     const until = Date.now() + 1_000
     await add(above('900', { until }))
@@ -134,7 +134,7 @@ describe('an alert', () => {
     expect(push.sent).toEqual([])
   })
 
-  it('keeps its place and counts from now when it gets another value', async () => {
+  it('keeps its number and is measured from now when it gets another value', async () => {
     await see('890')
     await add(above('900'))
     await add(above('950'))
@@ -160,7 +160,7 @@ describe('an alert', () => {
     expect(await toldAt('896')).toEqual([1])
   })
 
-  it('tells nothing while it is paused', async () => {
+  it('does not trigger while it is paused', async () => {
     await see('890')
     await add(above('900'))
     expect(await push.chats.pauseAlert(CHAT, 1, true)).toBe(true)
@@ -200,7 +200,7 @@ describe('an alert', () => {
     expect(push.sent.map(({ text }) => text)).toEqual([expect.stringContaining('De 20,00 % a 10,00 %')])
   })
 
-  it('goes to all whose thresholds one price passes, and to nobody else', async () => {
+  it('triggers for all whose thresholds a price passes, and for no other', async () => {
     await see('890')
     await push.rest()
     const chats = Array.from({ length: 3_000 }, (_, chat) => chat)
@@ -227,7 +227,7 @@ describe('an alert', () => {
     expect(isKept(await audit(push.redis, push.queue))).toBe(true)
   })
 
-  it('makes nobody deaf who follows the price too, and heard it before the fan-out came to him', async () => {
+  it('of a chat that follows the price too does not end its updates, though it is sent before the fan-out comes to it', async () => {
     const neighbours = Array.from({ length: 20_000 }, (_, chat) => String(chat + 1))
       .filter((chat) => push.queue.shardOf(chat) === 0)
       .slice(0, 300)

@@ -46,7 +46,7 @@ describe('a fan-out to the followers of one shard', () => {
     }
   }
 
-  it('reaches every follower once, and is not repeated for the same or an older price', async () => {
+  it('makes every follower due once, and is not repeated for the same or an older price', async () => {
     expect(await finish('101', 2_000)).toBe(FOLLOWERS)
     expect(await queue.depth()).toBe(FOLLOWERS)
     for (const [price, asOf] of [
@@ -58,19 +58,19 @@ describe('a fan-out to the followers of one shard', () => {
       expect(await finish(price, asOf)).toBe(0)
   })
 
-  it('keeps its count of prices where one is dated before 1970', async () => {
+  it('counts a price that is dated before 1970', async () => {
     await finish('101', -5)
     await finish('102', 2_000)
     expect(await redis.hget(keysOfShard(SHARD).prices, monitorRef(USD))).toMatch(/^2 2000 102 /)
   })
 
-  it('makes nobody due again who has not heard of the first price when the second comes', async () => {
+  it('makes no chat due again that is behind the first price when the second comes', async () => {
     await finish('101', 2_000)
     expect(await finish('102', 3_000)).toBe(0)
     expect(await queue.depth()).toBe(FOLLOWERS)
   })
 
-  it('goes on where a kill broke it off, also with a newer price', async () => {
+  it('goes on where a kill ended it, also with a newer price', async () => {
     const [, first] = await page('101', 2_000)
     expect(first).toBeLessThan(FOLLOWERS)
     expect(first + (await finish('102', 3_000))).toBe(FOLLOWERS)
@@ -153,7 +153,7 @@ describe('a notification of two monitors in one shard', () => {
 describe('the stream of price updates', () => {
   const server = useRedis()
 
-  it('keeps what was read until it is finished, and nothing of it after that', async () => {
+  it('keeps an entry until it is finished', async () => {
     const [redis, waiting] = await Promise.all([server.connect(), server.connect(true)])
     await redis.flushall()
     const stream = createPriceStream(redis)
@@ -165,7 +165,7 @@ describe('the stream of price updates', () => {
     expect([await redis.xlen('{updates}'), await stream.unfinished('killed')]).toEqual([0, []])
   })
 
-  it('is made again at once where it was deleted, and what comes then is told', async () => {
+  it('is created again at once where it was deleted, and later entries are delivered', async () => {
     const push = await startPush(server)
     await push.chats.follow('1', USD, { price: '100', at: 1_000 })
     for (const price of ['101', '102']) {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => push.stop())
 
-test('alerts overtake 20,000 followers that are due, and are told within 3 s', async () => {
+test('alerts overtake 20,000 followers that are due, and are sent within 3 s', async () => {
   await push.see({ quote: quoteOf('101'), asOf: 2_000 })
   await expect.poll(() => push.sent.length, { timeout: 10_000 }).toBeGreaterThan(30)
   await push.see(eur('120', 2_000))

@@ -11,7 +11,7 @@ import { silent, useRedis } from '../../../support/redis.ts'
 
 const FILL = `for i = 1, tonumber(ARGV[1]) do redis.call('XADD', KEYS[1], '*', 'sightings', '[]') end`
 
-describe('the receiver on a real Redis', () => {
+describe('the receiver', () => {
   const server = useRedis()
   let redis: Redis
   let app: FastifyInstance
@@ -79,12 +79,12 @@ describe('the receiver on a real Redis', () => {
     expect(await waiting()).toBe(2)
   })
 
-  it('keeps one without an id once as well, and has prices compared, as it may be a price that returned', async () => {
+  it('keeps a notification without an id once too, and has prices compared, as its price may have returned', async () => {
     for (const price of [801, 802, 801]) await post({ monitors: [monitor({ price })] })
     expect([await waiting(), asked]).toEqual([2, 1])
   })
 
-  it('refuses what is more than may wait, and keeps it when it comes again', async () => {
+  it('refuses a notification when too many wait, and keeps it when it comes again', async () => {
     await redis.eval(FILL, 1, '{updates}', 10_000)
     const one = { id: 'n-1', monitors: [monitor()] }
     expect([await post(one), await waiting()]).toEqual([503, 10_000])
@@ -92,7 +92,7 @@ describe('the receiver on a real Redis', () => {
     expect([await post(one), await waiting()]).toEqual([200, 10_000])
   })
 
-  it('refuses while Redis is out of memory, and keeps it when it comes again', async () => {
+  it('refuses a notification while Redis is out of memory, and keeps it when it comes again', async () => {
     const one = { id: 'n-1', monitors: [monitor()] }
     await redis.config('SET', 'maxmemory', '1')
     const status = await post(one)
@@ -101,7 +101,7 @@ describe('the receiver on a real Redis', () => {
     expect([await post(one), await waiting()]).toEqual([200, 1])
   })
 
-  it('refuses within a second while Redis hangs, asks it little, and takes notifications when it is back', async () => {
+  it('refuses within a second while Redis hangs, calls it seldom, and keeps notifications when it is back', async () => {
     const other = await server.connect()
     await other.client('PAUSE', 4_000, 'ALL')
     const startedAt = performance.now()
@@ -112,7 +112,7 @@ describe('the receiver on a real Redis', () => {
     expect(await waiting()).toBeLessThan(200)
   })
 
-  it('reads what is followed once, until it changes', async () => {
+  it('reads which monitors are followed once, until that changes', async () => {
     const unnamed = { page: undefined, currency: undefined }
     for (let price = 1; price <= 50; price++) await post({ monitors: [monitor({ ...unnamed, price })] })
     expect([await waiting(), reads]).toEqual([50, 1])
@@ -127,7 +127,7 @@ describe('the receiver on a real Redis', () => {
     expect(reads).toBe(2)
   })
 
-  it('forgets consumers that are gone and left nothing, and no other', async () => {
+  it('removes consumers that are gone and left nothing, and no other', async () => {
     const stream = createPriceStream(redis)
     await stream.createGroup()
     const blocking = await server.connect(true)

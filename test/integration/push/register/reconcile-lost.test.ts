@@ -82,7 +82,7 @@ describe('some 10,000 deliveries of 1,000 notifications, shuffled, most of them 
   }
 
   it(
-    `are told once each at most, never an older after a newer, and the lost ones by comparing (seed ${SEED})`,
+    `are sent at most once each, never an older after a newer, and lost ones are found by comparison (seed ${SEED})`,
     async () => {
       const chats = Array.from({ length: CHATS }, (_, i) => String(i + 1))
       for (const [i, chat] of chats.entries()) {

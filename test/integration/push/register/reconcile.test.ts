@@ -47,7 +47,7 @@ describe('a comparison with the rate API', () => {
       await redis.hset(keysOfShard(shard).prices, monitorRef(USD), `1 ${asOf} ${price} ${json}`)
   }
 
-  it('feeds what is followed and new, and nothing else', async () => {
+  it('appends new prices of followed monitors, and nothing else', async () => {
     expect(await reconcileWith({ dollar: '101', euro: '202' }, [USD])).toBe(1)
     expect(fed).toEqual([{ quote: quoteOf('101'), asOf: NOW, mayBeRounded: true }])
   })
@@ -56,38 +56,38 @@ describe('a comparison with the rate API', () => {
     ['an answer of two decimals', '101.46', true],
     ['one of more', '101.4567', undefined],
     ['one of two that was notified, as it is', '100', undefined],
-  ])('says that a price may be rounded: %s', async (_case, price, mayBeRounded) => {
+  ])('marks a price that may be rounded: %s', async (_case, price, mayBeRounded) => {
     await tell('100', NOW - 2)
     await tell('99', NOW - 3, 1, 37)
     await reconcileWith({ dollar: price }, [USD])
     expect(fed.map((observed) => observed.mayBeRounded)).toEqual([mayBeRounded])
   })
 
-  it('feeds what one page says although another is down, and says that it is', async () => {
+  it('appends the prices of one page although another is down, and throws why', async () => {
     const down = new RatesError(503, 'down')
     await expect(reconcileWith({ dollar: down, euro: '202' }, [USD, EUR])).rejects.toBe(down)
     expect(fed.map(({ quote }) => quote.monitor)).toEqual([EUR])
   })
 
-  it('feeds what a single shard missed, and nothing where all have it', async () => {
+  it('appends a price that a single shard missed, and nothing where all have it', async () => {
     await tell('101', NOW - 2)
     expect(await reconcileWith({ dollar: '101' }, [USD])).toBe(0)
     await tell('100', NOW - 3, 1, 37)
     expect(await reconcileWith({ dollar: '101' }, [USD])).toBe(1)
   })
 
-  it('feeds nothing that is older than what any shard has', async () => {
+  it('appends nothing that is older than the price of any shard', async () => {
     await tell('102', NOW)
     await tell('100', NOW - 3, 1, 37)
     expect(await reconcileWith({ dollar: '101' }, [USD])).toBe(0)
   })
 
-  it('feeds the others what one shard has been told as of the same time', async () => {
+  it('appends for the others a price that one shard took as of the same time', async () => {
     await tell('101', NOW, 1, 37)
     expect(await reconcileWith({ dollar: '101' }, [USD])).toBe(1)
   })
 
-  it('feeds the full price of what comes rounded, where any shard has that', async () => {
+  it('appends the full price of a rounded answer, where any shard has it', async () => {
     await tell('101.4567', NOW - 2)
     expect(await reconcileWith({ dollar: '101.46' }, [USD])).toBe(0)
     await tell('100', NOW - 3, 1, 37)

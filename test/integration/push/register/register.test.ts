@@ -97,7 +97,7 @@ describe('the registration at the rate API', () => {
   }
   const keysOf = (registration?: Registration) => registration?.monitors.map(({ monitor }) => monitor)
 
-  it('is made, replaced and removed as chats follow, each with a comparison at once', async () => {
+  it('is created, replaced and removed as chats follow and unfollow, each with a comparison at once', async () => {
     await start('a')
     await expect.poll(() => compared.length).toBe(1)
     followed = [USD, EUR]
@@ -115,7 +115,7 @@ describe('the registration at the rate API', () => {
     ['disabled it', () => (listed = listed.map((webhook) => ({ ...webhook, status: 'disabled' })))],
     ['has another of ours', () => (listed = listed.map((webhook) => ({ ...webhook, monitors: [{}] })))],
     ['has another number for it', () => (listed = listed.map((webhook) => ({ ...webhook, id: 2 })))],
-  ])('is made again where the server %s', async (_case, change) => {
+  ])('is created again where the server %s', async (_case, change) => {
     let looks = 0
     const { webhooks } = client
     client.webhooks = () => {
@@ -169,7 +169,7 @@ describe('the registration at the rate API', () => {
     await expect.poll(() => registrations.map(keysOf), { timeout: 10_000 }).toEqual([['usd'], ['usd', 'eur']])
   })
 
-  it('takes what most chats follow where a server has no room for all, and compares the prices of all', async () => {
+  it('has the most followed monitors where a server has no room for all, and the prices of all are compared', async () => {
     followed = ['e', 'b', 'd', 'a', 'c'].map((key) => ({ ...USD, key }))
     refuse = ({ monitors }) => (monitors.length > 3 ? new RatesError(400, 'At most 3.') : undefined)
     await start('a')
@@ -220,7 +220,7 @@ describe('the registration at the rate API', () => {
     await expect.poll(() => registrations[0]?.monitors.length).toBe(100)
   })
 
-  it('is left to one process, and taken over with its own secret by the next', async () => {
+  it('is kept by one process, and taken over by the next with its own secret', async () => {
     const first = await start('a')
     await start('b', 200)
     await expect.poll(() => compared).toEqual(['a'])
@@ -229,7 +229,7 @@ describe('the registration at the rate API', () => {
     expect(registrations.map(({ token_secret }) => token_secret)).toEqual(['secret-of-a', 'secret-of-b'])
   })
 
-  it('is not touched by a process that was frozen while another took its lease, which it does not end', async () => {
+  it('is not changed by a process that was frozen while another took its lease', async () => {
     const frozen = await start('a')
     await expect.poll(() => compared).toEqual(['a'])
     await redis.set(LEASE_KEY, 'c') // the lease of the frozen one ended
@@ -249,7 +249,7 @@ describe('the registration at the rate API', () => {
     expect(await redis.get(LEASE_KEY)).toBe('c')
   })
 
-  it('loses no change that comes while it looks', async () => {
+  it('follows a change that comes during a round', async () => {
     reconcile = async () => {
       reconcile = async () => 0
       followed = [USD, EUR]
@@ -261,7 +261,7 @@ describe('the registration at the rate API', () => {
     await expect.poll(() => registrations.length).toBe(2)
   })
 
-  it('has prices compared once a second at most, however often that is asked, and in the end once more', async () => {
+  it('has prices compared at most once a second, however often that is asked, and once more in the end', async () => {
     const registrar = await start('a')
     await expect.poll(() => compared.length).toBe(1)
     const startedAt = performance.now()

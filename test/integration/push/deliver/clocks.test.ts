@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS
 const CHAT = '1'
 const MINUTE_MS = 60_000
 
-describe('where our clock is not that of Redis', () => {
+describe('where our clock differs from that of Redis', () => {
   const server = useRedis()
   let push: Awaited<ReturnType<typeof startPush>>
   afterEach(() => push.stop())
@@ -32,7 +32,7 @@ describe('where our clock is not that of Redis', () => {
   it.each([
     ['behind', -30 * DAY_MS],
     ['ahead', 30 * DAY_MS],
-  ])('a digest is told once at its hour, ours being %s', async (_case, ms) => {
+  ])('a digest is sent once at its hour, our clock being %s', async (_case, ms) => {
     const at = hourOf(-1)
     await startOff(ms)
     const before = await takings()
@@ -45,7 +45,7 @@ describe('where our clock is not that of Redis', () => {
   it.each([
     ['behind', -6 * HOUR_MS],
     ['ahead', 6 * HOUR_MS],
-  ])('a chat is left alone until its quiet hours end, ours being %s', async (_case, ms) => {
+  ])('a chat is sent nothing until its quiet hours end, our clock being %s', async (_case, ms) => {
     const to = hourOf(2)
     await startOff(ms)
     await push.chats.setQuietHours(CHAT, { from: hourOf(-1), to })

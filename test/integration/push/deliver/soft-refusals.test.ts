@@ -8,7 +8,7 @@ const CHAT = '1'
 const REFUSED: SendResult = { kind: 'retry', afterMs: 1, doubt: 'person' }
 const SENT: SendResult = { kind: 'sent' }
 
-describe('a chat that refuses now and then', () => {
+describe('a chat that refuses softly', () => {
   const server = useRedis()
   let push: Awaited<ReturnType<typeof startPush>>
 
@@ -34,17 +34,17 @@ describe('a chat that refuses now and then', () => {
     await expect.poll(push.inHand).toBe(0)
   }
 
-  it('is not given up, having taken a message in between', async () => {
+  it('stays, having taken a message in between', async () => {
     for (const sendResult of [REFUSED, REFUSED, SENT, REFUSED, REFUSED]) await tell(sendResult)
     expect(await push.redis.hexists(key(), 'gone')).toBe(0)
   })
 
-  it('is given up at the third refusal in a row', async () => {
+  it('counts as gone at the third refusal in a row', async () => {
     for (const sendResult of [SENT, REFUSED, REFUSED, REFUSED]) await tell(sendResult)
     expect(await push.redis.hexists(key(), 'gone')).toBe(1)
   })
 
-  it('is given up though a broadcast came in between, of which nobody knows whether it was taken', async () => {
+  it('counts as gone though a broadcast of unknown outcome came in between', async () => {
     await tell(REFUSED)
     const broadcasts = createBroadcasts(push.redis)
     const id = Date.now().toString(36)
@@ -63,7 +63,7 @@ describe('a chat that refuses now and then', () => {
     ['takes a reply', () => push.chats.reached(CHAT)],
   ]
 
-  it.each(comings)('is told at once when it %s', async (_case, come) => {
+  it.each(comings)('is sent its message at once when it %s', async (_case, come) => {
     await push.redis.hset(key(), 'doubts', `1 ${Date.now()}`)
     await tell({ kind: 'retry', afterMs: 1, doubt: 'rights' })
     push.judgeBy(async () => SENT)
@@ -79,7 +79,7 @@ describe('a chat that refuses now and then', () => {
     await push.rest()
   }
 
-  it.each(comings)('is parked no more when it %s, and told at once', async (_case, come) => {
+  it.each(comings)('is unparked when it %s, and sent its message at once', async (_case, come) => {
     await park()
     push.judgeBy(async () => SENT)
     await come()
@@ -87,7 +87,7 @@ describe('a chat that refuses now and then', () => {
     expect(await push.queue.parked()).toEqual([])
   })
 
-  it('has one try where it was parked: the next failure parks it again', async () => {
+  it('has one try after it was parked: the next failure parks it again', async () => {
     let tries = 0
     push.judgeBy(async () => {
       tries += 1
@@ -100,7 +100,7 @@ describe('a chat that refuses now and then', () => {
     expect(tries).toBe(1)
   })
 
-  it('is asked again at once where it came back while a refusal was on its way', async () => {
+  it('is tried again at once where it came back while a refusal was on its way', async () => {
     await push.redis.hset(key(), 'doubts', `1 ${Date.now()}`)
     push.judgeBy(async () => {
       push.judgeBy(async () => SENT)
@@ -111,7 +111,7 @@ describe('a chat that refuses now and then', () => {
     await expect.poll(() => push.sent.length, { timeout: 5_000 }).toBe(1)
   })
 
-  it('that was stopped, or has left, is not brought back by a reply that it takes', async () => {
+  it('that was stopped or has left is not made due by a reply that it takes', async () => {
     await push.redis.hset(key(), 'doubts', `1 ${Date.now()}`)
     await push.chats.stop(CHAT)
     await push.chats.reached(CHAT)

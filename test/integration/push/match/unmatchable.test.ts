@@ -5,7 +5,7 @@ import { useRedis } from '../../../support/redis.ts'
 
 const WAIT = { timeout: 10_000 }
 
-describe('an update that can never be matched', () => {
+describe('an entry of the stream that cannot be matched', () => {
   const server = useRedis()
   let push: Awaited<ReturnType<typeof startPush>>
 
@@ -26,7 +26,7 @@ describe('an update that can never be matched', () => {
     ['is no list', '{}'],
     ['lacks its time', JSON.stringify([{ quote: quoteOf('105') }])],
     ['lacks its price', JSON.stringify([{ asOf: 5_000 }])],
-  ])('keeps none from being matched, and is set aside after some of them: %s', async (_case, text) => {
+  ])('does not block others, and is set aside after some of them: %s', async (_case, text) => {
     await poison(text)
     for (const price of [101, 102, 103]) {
       await see(price)
@@ -36,7 +36,7 @@ describe('an update that can never be matched', () => {
     await expect.poll(waiting, WAIT).toBe(0)
   })
 
-  it('is not thought to be one while nothing can be matched at all', async () => {
+  it('is not set aside while nothing at all can be matched', async () => {
     const prices = Array.from({ length: push.queue.shards }, (_, shard) => `prices:{${shard}}`)
     for (const key of prices) await push.redis.set(key, 'not a hash')
     for (const price of [101, 102, 103, 104]) await see(price)

@@ -28,7 +28,7 @@ describe('the daily digest', () => {
   }
   const hour = () => nextTimeOfDay(HOUR, Date.now())
 
-  it('is due at its hour for a chat that came back, though no price moves, and not for the time it was away', async () => {
+  it('is due at its hour for a chat that came back, though no price moves, and not for the days away', async () => {
     await push.chats.retire('-5')
     await push.redis.del(...push.queue.keysOf(push.queue.shardOf('-5')))
     const before = push.sent.length
@@ -39,7 +39,7 @@ describe('the daily digest', () => {
     expect(digest?.prices).toEqual(new Map())
   })
 
-  it('is due for a group in its new place', async () => {
+  it('is due for a migrated group in its new chat', async () => {
     await push.chats.migrate('-5', '-100')
     await expect.poll(() => dueAt('-100'), WAIT).toBe(hour())
   })

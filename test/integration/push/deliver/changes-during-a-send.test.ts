@@ -3,7 +3,7 @@ import { createBroadcasts } from '../../../../src/chats/broadcast.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
-describe('what happens to a chat while it is told', () => {
+describe('a chat that changes while it is sent a message', () => {
   const server = useRedis()
   let push: Awaited<ReturnType<typeof startPush>>
 
@@ -16,7 +16,7 @@ describe('what happens to a chat while it is told', () => {
   const keyOf = (chat: string) => `chat:{${push.queue.shardOf(chat)}}:${chat}`
 
   /** Tells the chat a price, and lets something happen before Telegram answers. */
-  async function tellWhile(act: () => Promise<unknown>): Promise<void> {
+  async function deliverWhile(act: () => Promise<unknown>): Promise<void> {
     push.judgeBy(async () => {
       await act()
       return { kind: 'sent' }
@@ -26,14 +26,14 @@ describe('what happens to a chat while it is told', () => {
     expect(push.sent).toHaveLength(1)
   }
 
-  it('keeps the least change that it has set', async () => {
-    await tellWhile(() => push.chats.setLeastChange('1', USD, '5'))
+  it('keeps the least change that it sets', async () => {
+    await deliverWhile(() => push.chats.setLeastChange('1', USD, '5'))
     expect((await push.chats.read('1')).told).toMatchObject([{ least: '5', told: { price: '101' } }])
   })
 
   it('keeps that it wants every change again', async () => {
     await push.chats.setLeastChange('1', USD, '1')
-    await tellWhile(() => push.chats.setLeastChange('1', USD, undefined))
+    await deliverWhile(() => push.chats.setLeastChange('1', USD, undefined))
     expect((await push.chats.read('1')).told[0]).not.toHaveProperty('least')
   })
 
@@ -42,7 +42,7 @@ describe('what happens to a chat while it is told', () => {
     ['a refusal', async () => push.see({ quote: quoteOf('101'), asOf: 2_000 })],
     ['a broadcast', () => broadcast('1')],
     ['a broadcast that a 429 refused', () => broadcast('1')],
-  ])('leaves nothing behind where it is forgotten while %s is told', async (what, begin) => {
+  ])('leaves nothing in Redis where it is deleted while %s is sent', async (what, begin) => {
     await push.see({ quote: quoteOf('100'), asOf: 1_000 })
     await push.rest()
     let calls = 0
@@ -58,7 +58,7 @@ describe('what happens to a chat while it is told', () => {
     expect(await push.redis.exists(keyOf('1'))).toBe(0)
   })
 
-  it('is not told a broadcast that it was forgotten before', async () => {
+  it('is not sent a broadcast after it is deleted', async () => {
     await push.chats.setLanguage('2', 'es')
     await broadcast('2')
     await push.rest()

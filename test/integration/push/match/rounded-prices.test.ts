@@ -5,7 +5,7 @@ import { monitorRef } from '../../../../src/rates/monitor.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
-describe('of a server that rounds what it answers and not what it notifies', () => {
+describe('of a server that rounds its answers and not its notifications', () => {
   const server = useRedis()
   let push: Awaited<ReturnType<typeof startPush>>
   let asOf = 1_000
@@ -34,7 +34,7 @@ describe('of a server that rounds what it answers and not what it notifies', () 
     return `${sequence} ${price}`
   }
 
-  it('a price is told once, whichever is seen first', async () => {
+  it('a price is sent once, whichever comes first', async () => {
     await notify('36.4')
     await push.chats.follow('1', USD, { price: '36.4', at: asOf })
     await answer('36.46')
@@ -47,7 +47,7 @@ describe('of a server that rounds what it answers and not what it notifies', () 
     expect(texts()).toHaveLength(2)
   })
 
-  it('a price that comparing found is not told again when its notification comes', async () => {
+  it('a price found by comparison is not sent again when its notification comes', async () => {
     await notify('36.4')
     await push.chats.follow('1', USD, { price: '36.4', at: asOf })
     asOf = Date.now()
@@ -58,7 +58,7 @@ describe('of a server that rounds what it answers and not what it notifies', () 
     expect([texts().length, await known()]).toEqual([1, '2 36.4567'])
   })
 
-  it('a price that was notified in two decimals is no rounded one', async () => {
+  it('a price notified with two decimals is not taken for a rounded one', async () => {
     await push.chats.follow('1', USD, { price: '36.4', at: 1 })
     await notify('36.46')
     await notify('36.4567')
@@ -75,7 +75,7 @@ describe('of a server that rounds what it answers and not what it notifies', () 
     expect([texts().length, await known()]).toEqual([1, '2 36.463'])
   })
 
-  it('prices are compared as servers round them, half up to two decimals', async () => {
+  it('prices are compared rounded half up to two decimals, as servers round', async () => {
     const pairs = [
       ['36.46', '36.4567'],
       ['36.46', '36.455'],

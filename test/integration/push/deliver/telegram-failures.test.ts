@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createTelegram } from '../../../src/telegram/api.ts'
-import { quoteOf, startPush, USD } from '../../support/push.ts'
-import { createRandom } from '../../support/random.ts'
-import { type Mishap, RECORDER_TOKEN, repeated, startRecorder } from '../../support/recorder.ts'
-import { useRedis } from '../../support/redis.ts'
-import { report } from '../../support/report.ts'
+import { createTelegram } from '../../../../src/telegram/api.ts'
+import { quoteOf, startPush, USD } from '../../../support/push.ts'
+import { createRandom } from '../../../support/random.ts'
+import { type Mishap, RECORDER_TOKEN, repeated, startRecorder } from '../../../support/recorder.ts'
+import { useRedis } from '../../../support/redis.ts'
+import { report } from '../../../support/report.ts'
 
 const SEED = Number(process.env.SEED ?? 20_261_121)
 const SHARE_OF_EACH = 0.05
@@ -22,7 +22,7 @@ const told = { price: '100', at: 1_000 }
 const chatsFrom = (first: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => String(first + index))
 
-describe('what goes wrong at Telegram', () => {
+describe('a failure of Telegram', () => {
   const server = useRedis()
   const stops: (() => Promise<unknown>)[] = []
   afterEach(async () => {
@@ -38,7 +38,7 @@ describe('what goes wrong at Telegram', () => {
   const news = { quote: quoteOf('101'), asOf: 2_000 }
 
   it(
-    `loses nothing, and repeats only what it could not know to have come (seed ${SEED})`,
+    `loses no message, and repeats only ambiguous ones (seed ${SEED})`,
     async () => {
       const random = createRandom(SEED)
       const happened: (Mishap | 'refused')[] = []
@@ -82,7 +82,7 @@ describe('what goes wrong at Telegram', () => {
   )
 
   it(
-    `moves ${MIGRATIONS} groups once each, and tells them in their new place`,
+    `that is a migration moves ${MIGRATIONS} groups once each, and prices reach their new chats`,
     async () => {
       const groups = chatsFrom(1, MIGRATIONS).map((number) => `-${number}`)
       const placeOf = (group: string): string => `-100${group.slice(1).padStart(10, '0')}`
@@ -107,7 +107,7 @@ describe('what goes wrong at Telegram', () => {
   )
 
   it(
-    `parks 1 chat of ${MANY_CHATS} after the third refusal, and serves all others`,
+    `that concerns 1 chat of ${MANY_CHATS} parks it after the third time, and serves all others`,
     async () => {
       const chats = chatsFrom(1, MANY_CHATS)
       const push = await start({ ratePerSecond: 20_000 }, chats)

@@ -14,7 +14,7 @@ import { silent, useRedis } from '../../../support/redis.ts'
 const CHATS = 60
 const WAIT = { timeout: 10_000 }
 
-describe('prices that are passed on to several processes', () => {
+describe('prices that several processes consume', () => {
   const server = useRedis()
   let fixture: KeptChats
   let stream: PriceStream
@@ -60,7 +60,7 @@ describe('prices that are passed on to several processes', () => {
     return consumer
   }
 
-  it('are matched in their order: a price that comes back overtakes none, whoever stops meanwhile', async () => {
+  it('are matched in order: a price that comes back overtakes none, whichever process stops', async () => {
     const processes = await Promise.all(['one', 'two', 'three'].map(startProcess))
     const rounds = 30
     for (let round = 0; round < rounds; round++) {
@@ -74,7 +74,7 @@ describe('prices that are passed on to several processes', () => {
     await Promise.all(processes.map((one) => one.stop()))
   })
 
-  it('are matched in their order where one was taken by a process that was killed', async () => {
+  it('are matched in order where one was taken by a process that was killed', async () => {
     await stream.createGroup()
     await see('910')
     await createLease(fixture.redis, '{updates}:matcher', 'killed', MATCH_LEASE_MS).hold()

@@ -18,7 +18,7 @@ function seeded(seed: number): () => number {
   }
 }
 
-describe('the law', () => {
+describe('the delivery ledger', () => {
   const server = useRedis()
   let push: Awaited<ReturnType<typeof startPush>>
 
@@ -28,7 +28,7 @@ describe('the law', () => {
   afterEach(() => push.stop())
 
   it.each(SEEDS)(
-    'holds after people came, went, moved and were told, and all are at the newest price (seed %i)',
+    'is exact after chats came, left, migrated and were sent prices, and all are at the newest price (seed %i)',
     async (seed) => {
       const random = seeded(seed)
       const below = (limit: number): number => Math.floor(random() * limit)

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { audit, isKept } from '../../../src/chats/delivery-ledger.ts'
-import { quoteOf, startPush, USD } from '../../support/push.ts'
-import { useRedis } from '../../support/redis.ts'
+import { audit, isKept } from '../../../../src/chats/delivery-ledger.ts'
+import { quoteOf, startPush, USD } from '../../../support/push.ts'
+import { useRedis } from '../../../support/redis.ts'
 
 const CHAT = '1'
 const MINUTE_MS = 60_000
 const WAIT = { timeout: 5_000 }
 
-describe('what answers of the rate API say against what is known', () => {
+describe('an answer of the rate API that contradicts what is known', () => {
   const server = useRedis()
   let push: Awaited<ReturnType<typeof startPush>>
   let now: number
@@ -43,7 +43,7 @@ describe('what answers of the rate API say against what is known', () => {
     await push.rest()
   }
 
-  it('an older price does not come after a newer one, unless it is answered three times in a row', async () => {
+  it('brings no older price after a newer one, unless it comes three times in a row', async () => {
     await notify('102', now + 1, '101')
     await compare('101')
     await compare('102')
@@ -54,7 +54,7 @@ describe('what answers of the rate API say against what is known', () => {
     expect(await audit(push.redis, push.queue)).toSatisfy(isKept)
   })
 
-  it('a time of the price that was corrected backwards is believed at the third answer', async () => {
+  it('with a price time that was corrected backwards is believed the third time', async () => {
     const earlier = quoteOf('1').lastUpdate - 10 * MINUTE_MS
     for (let again = 0; again < 3; again++) await compare('103', earlier)
     await expect.poll(toldPrices, WAIT).toEqual(['103'])
@@ -62,7 +62,7 @@ describe('what answers of the rate API say against what is known', () => {
     await expect.poll(toldPrices, WAIT).toEqual(['103', '104'])
   })
 
-  it("a server's clock that was ahead and is corrected holds prices up for three answers, and then none", async () => {
+  it("after a server's clock was ahead holds prices up for three answers, and no more", async () => {
     await notify('102', now + 50 * MINUTE_MS)
     await notify('103', now + 1)
     for (let again = 0; again < 3; again++) await compare('103')

@@ -27,7 +27,7 @@ describe('a chat that comes back', () => {
     return push.sent.slice(before).map(({ text }) => text)
   }
 
-  it('hears of what moves from the price that it was shown, not of what moved while nobody looked', async () => {
+  it('is sent changes from the price that it was shown, not those while it was away', async () => {
     await push.chats.retire(CHAT)
     await push.chats.revive(CHAT, [sight('150', 5_000)])
     expect(await heardAt('150', 6_000)).toEqual([])
@@ -36,7 +36,7 @@ describe('a chat that comes back', () => {
     expect(text).not.toContain('60,00 %')
   })
 
-  it('hears at once of a newer price than the one that it was shown', async () => {
+  it('is sent at once a newer price than the one that it was shown', async () => {
     await push.chats.retire(CHAT)
     await push.see(sight('110', 3_000))
     await push.rest()
@@ -45,7 +45,7 @@ describe('a chat that comes back', () => {
     expect(push.sent.map(({ text }) => text)).toEqual([expect.stringContaining('110,00')])
   })
 
-  it('has its alerts armed by what is known, where that is newer than what it was shown', async () => {
+  it('has its alerts armed by the known price, where that is newer than the one shown', async () => {
     await push.chats.addAlert(CHAT, { kind: 'above', signal: priceSignal(USD), value: '108' }, '100')
     await push.chats.unfollow(CHAT, USD)
     await push.chats.retire(CHAT)
@@ -66,7 +66,7 @@ describe('a chat that comes back', () => {
     expect(await heardAt('121', 8_000)).toEqual([expect.stringContaining('120')])
   })
 
-  it('counts from the price that it was shown where it comes back by following', async () => {
+  it('is sent changes from the price that it was shown where it comes back by following', async () => {
     await push.chats.retire(CHAT)
     expect(await push.chats.follow(CHAT, USD, { price: '150', at: 5_000 })).toBe('followed')
     expect(await heardAt('150', 6_000)).toEqual([])
@@ -75,7 +75,7 @@ describe('a chat that comes back', () => {
 
   const above: NewAlert = { kind: 'above', signal: priceSignal(USD), value: '120' }
 
-  it('is told that an alert is past that it comes back by, and hears of the next crossing', async () => {
+  it('is told that its new alert is already passed, and is alerted at the next crossing', async () => {
     await push.chats.retire(CHAT)
     const added = await push.chats.addAlert(CHAT, above, '150', [sight('150', 5_000)])
     expect(added).toEqual({ id: 1, isPast: true })
@@ -84,7 +84,7 @@ describe('a chat that comes back', () => {
     expect(await heardAt('121', 8_000)).toEqual([expect.stringContaining('🔔')])
   })
 
-  it('has an alert that it comes back by measured from the gap that it was shown', async () => {
+  it('has its new gap alert measured from the gap that it was shown', async () => {
     const eur = (price: string, asOf: number) => ({ quote: quoteOf(price, { monitor: EUR }), asOf })
     await push.see(eur('105', 1_000))
     await push.rest()
@@ -98,27 +98,27 @@ describe('a chat that comes back', () => {
     expect(push.sent).toEqual([])
   })
 
-  it('is told that an alert is past by the value that it comes back to give it', async () => {
+  it('is told that an alert is already passed by the value that it comes back to set', async () => {
     await push.chats.addAlert(CHAT, { ...above, value: '500' }, '100')
     await push.chats.retire(CHAT)
     expect(await push.chats.editAlert(CHAT, 1, '120', [sight('150', 5_000)])).toEqual({ id: 1, isPast: true })
     expect(await heardAt('150', 6_000)).toEqual([])
   })
 
-  it('has an alert armed by what its shard knows, where that is newer than what it was shown', async () => {
+  it('has an alert armed by the price of its shard, where that is newer than the one shown', async () => {
     await push.see(sight('110', 3_000))
     await push.rest()
     const added = await push.chats.addAlert(CHAT, { ...above, value: '108' }, '105', [sight('105', 2_000)])
     expect(added).toEqual({ id: 1, isPast: true })
   })
 
-  it('goes on without a price that it could have been shown', async () => {
+  it('comes back where it was shown no price', async () => {
     await push.chats.retire(CHAT)
     await push.chats.revive(CHAT)
     expect(await heardAt('101', 2_000)).toHaveLength(1)
   })
 
-  it('has its live message changed again, and none is looked for while it is away', async () => {
+  it('has its live message edited again, and not while it is away', async () => {
     await push.chats.setLive(CHAT, 42, undefined)
     await push.chats.retire(CHAT)
     expect(await push.chats.liveChats()).toEqual([])

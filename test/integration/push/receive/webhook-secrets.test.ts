@@ -10,7 +10,7 @@ const NEW = 'the-secret-of-today'
 const KEY = '{registration}:secrets'
 const HOUR_MS = 3_600_000
 
-describe('the bearers that are accepted', () => {
+describe('the accepted webhook secrets', () => {
   const server = useRedis()
   let redis: Redis
   const running: WebhookSecrets[] = []
@@ -33,13 +33,13 @@ describe('the bearers that are accepted', () => {
   const scripts = async (): Promise<number> =>
     Number(/cmdstat_evalsha:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0)
 
-  it('are the one that the process was started with, and no other', async () => {
+  it('are the one of the process, and no other', async () => {
     const webhookSecrets = await start(NEW)
     const given = [NEW, OLD, '', undefined, `${NEW} `, NEW.slice(1), hashOf(NEW)]
     expect(await Promise.all(given.map(webhookSecrets.accepts))).toEqual([true, ...Array(6).fill(false)])
   })
 
-  it('are 0 of 10,000 forged ones, of which Redis is asked once a second at most', async () => {
+  it('include none of 10,000 forged ones, for which Redis is asked at most once a second', async () => {
     const webhookSecrets = await start(NEW)
     const before = await scripts()
     const startedAt = performance.now()
@@ -50,7 +50,7 @@ describe('the bearers that are accepted', () => {
     expect((await scripts()) - before).toBeLessThanOrEqual(Math.ceil(seconds) + 1)
   })
 
-  it('are both in every process while a rotation lasts, also amid a flood of forged ones', async () => {
+  it('are both in every process during a rotation, also amid a flood of forged ones', async () => {
     const before = await start(OLD)
     expect(await before.accepts(NEW)).toBe(false)
     const after = await start(NEW)
@@ -59,30 +59,30 @@ describe('the bearers that are accepted', () => {
     expect(await before.accepts(OLD)).toBe(true)
   })
 
-  it('are no longer the old one an hour after the last process that had it', async () => {
+  it('exclude the old one an hour after the last process that had it', async () => {
     await redis.hset(KEY, hashOf(OLD), Date.now() - HOUR_MS - 1_000)
     const webhookSecrets = await start(NEW)
     expect(await webhookSecrets.accepts(OLD)).toBe(false)
     expect(await redis.hkeys(KEY)).toEqual([hashOf(NEW)])
   })
 
-  it('are still the old one within the hour, also of a process that is gone', async () => {
+  it('include the old one within the hour, also of a process that is gone', async () => {
     await redis.hset(KEY, hashOf(OLD), Date.now() - HOUR_MS + 60_000)
     expect(await (await start(NEW)).accepts(OLD)).toBe(true)
   })
 
-  it('are two at most, ours and the one used last', async () => {
+  it('are at most two, ours and the one used last', async () => {
     await redis.hset(KEY, hashOf('older'), Date.now() - 2_000, hashOf(OLD), Date.now() - 1_000)
     const webhookSecrets = await start(NEW)
     expect(await Promise.all(['older', OLD, NEW].map(webhookSecrets.accepts))).toEqual([false, true, true])
   })
 
-  it('lie in Redis as hashes only', async () => {
+  it('are stored as hashes only', async () => {
     await start(NEW)
     expect(await redis.hkeys(KEY)).toEqual([hashOf(NEW)])
   })
 
-  it('cannot be told where Redis is silent, but for those that are known', async () => {
+  it('are those already known while Redis is silent; others cannot be judged', async () => {
     const webhookSecrets = await start(NEW)
     const other = await server.connect()
     await other.client('PAUSE', 2_000, 'ALL')
