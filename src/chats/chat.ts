@@ -107,7 +107,7 @@ export interface Chat {
   /** Why. */
   readonly absence?: 'stopped' | 'unreachable'
   /** It has refused messages since the last one that it took. */
-  readonly isDoubted?: true
+  readonly hasSoftRefusals?: true
   /** How many in a row, and when the last one came (ms). */
   readonly refusals?: { readonly count: number; readonly last: number }
   readonly follows: readonly MonitorId[]
@@ -159,9 +159,9 @@ function speechOf({ lang, numbers }: ChatFields): Pick<Chat, 'language' | 'numbe
 const reachOf = ({
   gone,
   doubts,
-}: ChatFields): Pick<Chat, 'isGone' | 'absence' | 'isDoubted' | 'refusals'> => ({
+}: ChatFields): Pick<Chat, 'isGone' | 'absence' | 'hasSoftRefusals' | 'refusals'> => ({
   ...(gone && { isGone: true, absence: gone === STOPPED ? 'stopped' : 'unreachable' }),
-  ...(doubts && { isDoubted: true, refusals: refusalsOf(doubts) }),
+  ...(doubts && { hasSoftRefusals: true, refusals: refusalsOf(doubts) }),
 })
 
 /** Reads what `lua/doubt.lua` wrote. */

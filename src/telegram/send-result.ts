@@ -3,13 +3,13 @@ import { MINUTE_MS } from '../rates/durations.ts'
 import { messageOf } from '../runtime/failure.ts'
 
 /**
- * What became of a message. retry: again in `afterMs`; `doubt`: the chat refused, and it may be for good, for a person or for want of rights. pause:
+ * What became of a message. retry: again in `afterMs`; `softRefusal`: the chat refused, and it may be for good, for a person or for want of rights. pause:
  * nobody may send for `afterMs`. unreachable: the chat is gone for good. migrated: the group lives on as `toChatId`.
  * topicless: the chat is there, its topic is not. fail: Telegram will never take this message.
  */
 export type SendResult =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'retry'; readonly afterMs: number; readonly doubt?: 'person' | 'rights' }
+  | { readonly kind: 'retry'; readonly afterMs: number; readonly softRefusal?: 'person' | 'rights' }
   | { readonly kind: 'pause'; readonly afterMs: number }
   | { readonly kind: 'unreachable' | 'topicless' | 'fail'; readonly reason: string }
   | { readonly kind: 'migrated'; readonly toChatId: string }
@@ -19,7 +19,7 @@ export const SENT: SendResult = { kind: 'sent' }
 export const NO_ANSWER: SendResult = { kind: 'retry', afterMs: 1_000 }
 
 const SERVER_ERROR_RETRY_MS = 2_000
-const DOUBT_RETRY_MS = 10 * MINUTE_MS
+const SOFT_REFUSAL_RETRY_MS = 10 * MINUTE_MS
 /** A refused token, or an empty balance of Stars: only the operator can help. */
 const OPERATOR_PAUSE_MS = MINUTE_MS
 const PAUSE_MS = 3_000
@@ -50,20 +50,20 @@ function refusalOf(refusal: GrammyError): SendResult {
   if (code >= 500 || code === 409) return { kind: 'retry', afterMs: SERVER_ERROR_RETRY_MS }
   if (UNREACHABLE.test(reason)) return { kind: 'unreachable', reason }
   if (TOPICLESS.test(reason)) return topiclessOf(refusal)
-  if (WITHOUT_RIGHTS.test(reason)) return doubtOf('rights')
-  if (code === 403) return doubtOf('person')
+  if (WITHOUT_RIGHTS.test(reason)) return softRefusalOf('rights')
+  if (code === 403) return softRefusalOf('person')
   return SAME.test(reason) ? SENT : { kind: 'fail', reason }
 }
 
-const doubtOf = (doubt: 'person' | 'rights'): SendResult => ({
+const softRefusalOf = (softRefusal: 'person' | 'rights'): SendResult => ({
   kind: 'retry',
-  afterMs: DOUBT_RETRY_MS,
-  doubt,
+  afterMs: SOFT_REFUSAL_RETRY_MS,
+  softRefusal,
 })
 
 /** Where no topic was named, the general one is closed, and an administrator may open it again. */
 function topiclessOf({ description: reason, payload }: GrammyError): SendResult {
-  return 'message_thread_id' in payload ? { kind: 'topicless', reason } : doubtOf('rights')
+  return 'message_thread_id' in payload ? { kind: 'topicless', reason } : softRefusalOf('rights')
 }
 
 function retryAfterMs({ parameters, description }: GrammyError): number {

@@ -42,7 +42,7 @@ export function compose(options: ComposeOptions): Composition {
 /** A delivered message clears earlier soft refusals; one of a broadcast does not, as its outcome is not known. */
 function fieldsBeside(options: ComposeOptions, composed: Composition): Account['fields'] | undefined {
   const isCleared = composed.kind === 'message' && composed.broadcast === undefined
-  const cleared = options.chat.isDoubted && isCleared ? { doubts: '' } : undefined
+  const cleared = options.chat.hasSoftRefusals && isCleared ? { doubts: '' } : undefined
   const digest = fieldsOfEmptyDigest(options)
   return cleared || digest ? { ...digest, ...cleared } : undefined
 }

@@ -18,10 +18,10 @@ export type Refusal = Exclude<SendResult, { kind: 'sent' }>
  * missing rights never are. Where the chat could be reached meanwhile (0 in a row) it is tried again at once.
  */
 export function judgeSoftRefusal(refusal: Refusal, inARow: number): Refusal {
-  if (refusal.kind !== 'retry' || refusal.doubt === undefined) return refusal
+  if (refusal.kind !== 'retry' || refusal.softRefusal === undefined) return refusal
   if (inARow === 0) return { ...refusal, afterMs: 0 }
   if (inARow === 1) return { ...refusal, afterMs: FIRST_RETRY_MS }
-  if (refusal.doubt === 'rights') return { ...refusal, afterMs: RIGHTS_RETRY_MS }
+  if (refusal.softRefusal === 'rights') return { ...refusal, afterMs: RIGHTS_RETRY_MS }
   if (inARow < SOFT_REFUSALS_MAX) return { ...refusal, afterMs: SECOND_RETRY_MS }
   return { kind: 'unreachable', reason: `refused ${inARow} times` }
 }
@@ -62,7 +62,7 @@ export function createRefusalHandler({ chats, limiter, makeDue, log }: RefusalHa
     chat: string,
     thread: number | undefined,
   ): Promise<Refusal> {
-    const isSoft = refusal.kind === 'retry' && refusal.doubt !== undefined
+    const isSoft = refusal.kind === 'retry' && refusal.softRefusal !== undefined
     const judged = isSoft ? judgeSoftRefusal(refusal, await chats.doubt(chat)) : refusal
     await apply(judged, chat, thread)
     return judged

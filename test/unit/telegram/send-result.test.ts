@@ -49,9 +49,9 @@ describe('outcomeOf', () => {
     [400, 'Bad Request: CHAT_ADMIN_REQUIRED'],
     [400, 'Bad Request: USER_BANNED_IN_CHANNEL'],
     [400, 'Bad Request: TOPIC_CLOSED'],
-  ])('a chat that may open again is tried again in ten minutes, in doubt: %i %s', (code, text) => {
-    const doubt = code === 403 ? 'person' : 'rights'
-    expect(sendResultOf(refusal(code, text))).toEqual({ kind: 'retry', afterMs: 600_000, doubt })
+  ])('a chat that may open again is tried again in ten minutes, as a soft refusal: %i %s', (code, text) => {
+    const softRefusal = code === 403 ? 'person' : 'rights'
+    expect(sendResultOf(refusal(code, text))).toEqual({ kind: 'retry', afterMs: 600_000, softRefusal })
   })
 
   test.each([

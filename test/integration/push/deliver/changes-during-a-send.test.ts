@@ -49,7 +49,7 @@ describe('a chat that changes while it is sent a message', () => {
     push.judgeBy(async () => {
       calls += 1
       await push.chats.forget('1')
-      if (what === 'a refusal') return { kind: 'retry', afterMs: 1, doubt: 'person' }
+      if (what === 'a refusal') return { kind: 'retry', afterMs: 1, softRefusal: 'person' }
       return what.endsWith('refused') ? { kind: 'pause', afterMs: 1 } : { kind: 'sent' }
     })
     await begin()

@@ -5,7 +5,7 @@ import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
 const CHAT = '1'
-const REFUSED: SendResult = { kind: 'retry', afterMs: 1, doubt: 'person' }
+const REFUSED: SendResult = { kind: 'retry', afterMs: 1, softRefusal: 'person' }
 const SENT: SendResult = { kind: 'sent' }
 
 describe('a chat that refuses softly', () => {
@@ -65,7 +65,7 @@ describe('a chat that refuses softly', () => {
 
   it.each(comings)('is sent its message at once when it %s', async (_case, come) => {
     await push.redis.hset(key(), 'doubts', `1 ${Date.now()}`)
-    await tell({ kind: 'retry', afterMs: 1, doubt: 'rights' })
+    await tell({ kind: 'retry', afterMs: 1, softRefusal: 'rights' })
     push.judgeBy(async () => SENT)
     await come()
     await expect.poll(() => push.sent.length, { timeout: 5_000 }).toBe(1)
@@ -105,7 +105,7 @@ describe('a chat that refuses softly', () => {
     push.judgeBy(async () => {
       push.judgeBy(async () => SENT)
       await push.chats.reached(CHAT)
-      return { ...REFUSED, doubt: 'rights' }
+      return { ...REFUSED, softRefusal: 'rights' }
     })
     await push.see({ quote: quoteOf('170'), asOf: 900_000 })
     await expect.poll(() => push.sent.length, { timeout: 5_000 }).toBe(1)

@@ -2,17 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { judgeSoftRefusal, toOutcome } from '../../../../src/push/deliver/refusal.ts'
 
 const MINUTE_MS = 60_000
-const refusal = (doubt: 'person' | 'rights') => ({ kind: 'retry', afterMs: 1_000, doubt }) as const
+const refusal = (softRefusal: 'person' | 'rights') =>
+  ({ kind: 'retry', afterMs: 1_000, softRefusal }) as const
 
 describe('a soft refusal', () => {
   it.each([
-    ['person', 1, { kind: 'retry', afterMs: 10 * MINUTE_MS, doubt: 'person' }],
-    ['person', 2, { kind: 'retry', afterMs: 24 * 60 * MINUTE_MS, doubt: 'person' }],
+    ['person', 1, { kind: 'retry', afterMs: 10 * MINUTE_MS, softRefusal: 'person' }],
+    ['person', 2, { kind: 'retry', afterMs: 24 * 60 * MINUTE_MS, softRefusal: 'person' }],
     ['person', 3, { kind: 'unreachable', reason: 'refused 3 times' }],
-    ['rights', 1, { kind: 'retry', afterMs: 10 * MINUTE_MS, doubt: 'rights' }],
-    ['rights', 9, { kind: 'retry', afterMs: 12 * 60 * MINUTE_MS, doubt: 'rights' }],
-  ] as const)('by a %s, number %i in a row, is judged', (doubt, times, sendResult) => {
-    expect(judgeSoftRefusal(refusal(doubt), times)).toEqual(sendResult)
+    ['rights', 1, { kind: 'retry', afterMs: 10 * MINUTE_MS, softRefusal: 'rights' }],
+    ['rights', 9, { kind: 'retry', afterMs: 12 * 60 * MINUTE_MS, softRefusal: 'rights' }],
+  ] as const)('by a %s, number %i in a row, is judged', (softRefusal, times, sendResult) => {
+    expect(judgeSoftRefusal(refusal(softRefusal), times)).toEqual(sendResult)
   })
 
   it('is no other refusal: those are not judged', () => {
