@@ -1,6 +1,6 @@
 import { Redis as Server } from 'ioredis'
 import { request } from 'undici'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startServer, type TestServer } from '../support/cluster.ts'
 import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
@@ -8,6 +8,7 @@ import { type Program, spawnProgram } from '../support/program.ts'
 const GROUP_ID = -1_001_000_000_001
 const IN_GROUP = { user: LUIS.user, chat: GROUP_ID }
 const COMMANDS = 40
+const PRESSES = 12
 const MINUTE_MS = 62_000
 const GROUP_MAX = 20
 const TOO_FAST = 'Vas muy rápido'
@@ -48,14 +49,26 @@ describe('a flood of commands', () => {
   /** How often Telegram refused a call as one too many. */
   async function refusals(): Promise<number> {
     const text = await (await request(`${sandbox}/metrics`)).body.text()
-    const counts = [...text.matchAll(/^sandbox_calls_total\{[^}]*code="429"[^}]*\} (\d+)/gm)]
-    return counts.reduce((sum, [, count]) => sum + Number(count), 0)
+    const counts = [...text.matchAll(/^tasa_sandbox_calls_total\{[^}]*code="(\d+)"[^}]*\} (\d+)/gm)]
+    if (counts.length === 0) throw new Error('the sandbox counts no calls')
+    return counts.reduce((sum, [, code, count]) => sum + (code === '429' ? Number(count) : 0), 0)
   }
 
   const ofBot = async (after: number, place = IN_GROUP): Promise<readonly string[]> =>
     (await people.messages(place))
       .filter(({ message_id, from }) => message_id > after && from?.is_bot)
       .map(({ text = '' }) => text)
+
+  /** Presses a button of the newest message of a chat, once it has it. */
+  async function press(place: typeof ANA, caption: string): Promise<unknown> {
+    const { message_id, data } = await vi.waitUntil(async () => {
+      const newest = (await people.messages(place)).at(-1)
+      const buttons = newest?.reply_markup?.inline_keyboard?.flat() ?? []
+      const data = buttons.find(({ text }) => text.endsWith(caption))?.callback_data
+      return newest && data !== undefined && { message_id: newest.message_id, data }
+    }, SOON)
+    return people.press(place, message_id, data)
+  }
 
   /** As if that long had gone by since all that was sent to the group. */
   async function age(ms: number): Promise<void> {
@@ -117,6 +130,16 @@ describe('a flood of commands', () => {
       .poll(async () => (await ofBot(first, LUIS)).at(-1)?.startsWith(TOO_FAST), IN_HIS_TIME)
       .toBe(true)
     expect((await ofBot(first, LUIS)).length).toBeGreaterThanOrEqual(21)
+    expect(await refusals()).toBe(before)
+  })
+
+  it('of presses on one button in private: the edits wait for one another, and Telegram refuses none', async () => {
+    const before = await refusals()
+    await people.ask(ANA, '/ajustes')
+    await press(ANA, 'Tasas preferidas')
+    const presses = Array.from({ length: PRESSES }, () => press(ANA, '$ Dólar oficial'))
+    expect(await people.ask(EMMA, '/rate usd')).toContain('Bs.')
+    await Promise.all(presses)
     expect(await refusals()).toBe(before)
   })
 })

@@ -1,7 +1,10 @@
 import type { Clock } from '../../runtime/clock.ts'
 import { tooManyRequests } from '../errors.ts'
 
-/** How fast a bot may send; `burst` messages at once to a private chat, then one each `privateEveryMs`. */
+/**
+ * How fast a bot may send and edit messages: `privateBurst` at once in a private chat, then one each
+ * `privateEveryMs`.
+ */
 export interface FloodLimits {
   perSecond: number
   paidPerSecond: number
@@ -19,7 +22,7 @@ export const TELEGRAM_LIMITS: Readonly<FloodLimits> = {
   groupPerMinute: 20,
 }
 
-/** A message about to be sent; `paid` when the bot pays for broadcasting. */
+/** A message about to be sent or edited; `paid` when the bot pays for broadcasting. */
 export interface Sending {
   readonly chat: { readonly id: number; readonly type: string }
   readonly paid: boolean
@@ -28,7 +31,7 @@ export interface Sending {
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
-/** Counts what was sent; `limits` may be changed at any time. */
+/** Counts messages and edits, which Telegram limits alike; `limits` may be changed at any time. */
 export function createFlood(clock: Clock, limits: FloodLimits = { ...TELEGRAM_LIMITS }) {
   const lastSecond: number[] = []
   const groups = new Map<number, number[]>()
@@ -61,7 +64,7 @@ export function createFlood(clock: Clock, limits: FloodLimits = { ...TELEGRAM_LI
     else groups.get(id)?.push(now)
   }
 
-  /** Lets one message pass, or throws the 429 with whole seconds to wait. What is refused does not count. */
+  /** Admits one message or edit, or throws a 429 with the whole seconds to wait. A refused one does not count. */
   function admit({ chat, paid }: Sending): void {
     if (!isOn) return
     const now = clock()
@@ -70,14 +73,8 @@ export function createFlood(clock: Clock, limits: FloodLimits = { ...TELEGRAM_LI
     count(now, chat)
   }
 
-  /** Lets one edit pass: in a group it counts like a message, in a private chat it does not. */
-  function admitEdit(chat: Sending['chat']): void {
-    if (chat.type !== 'private') admit({ chat, paid: false })
-  }
-
   return {
     admit,
-    admitEdit,
     limits,
     isOn: () => isOn,
     setOn: (on: boolean): void => {

@@ -56,6 +56,18 @@ describe('the faults', () => {
       'Too Many Requests: retry after 60',
     ])
   })
+
+  it('count an edit in a private chat as a message', async () => {
+    const limits = { ...TELEGRAM_LIMITS, privateBurst: 2, privateEveryMs: 60_000 }
+    const { api, say } = await startSandbox({ limits })
+    await say('/start')
+    const { message_id } = await api.sendMessage(ANA.id, '1')
+    await api.editMessageText(ANA.id, message_id, '2')
+    expect(await refusalOf(api.editMessageText(ANA.id, message_id, '3'))).toEqual([
+      429,
+      'Too Many Requests: retry after 60',
+    ])
+  })
 })
 
 describe('the raw calls', () => {

@@ -33,7 +33,7 @@ export function editMethods(state: State): Methods {
     const changed = withContent(entry.post, change(entry.post), markup)
     const { edit_date: _, ...before } = entry.post
     if (isDeepStrictEqual(changed, before)) throw badRequest(NOT_MODIFIED)
-    flood.admitEdit(room.chat)
+    flood.admit({ chat: room.chat, paid: false })
     const { post } = world.replace(room, { ...entry, post: { ...changed, edit_date: world.now() } })
     return call.has('inline_message_id') ? true : post
   }
