@@ -3,7 +3,7 @@ import { roundedPrice } from '../rates/decimal.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript, type Script } from '../redis/script.ts'
-import { parseChat } from './chat.ts'
+import { type ChatRecord, parseChat, parseChatRecord } from './chat.ts'
 import { keysOfShard, LIVE_CHATS, type Seen, type SeenQuote, seenArguments, shardKeys } from './keys.ts'
 
 /** Takes prices in one shard: a page a call, with `[1, …]` where it is to be called again. Its KEYS are `keysOfChats`. */
@@ -70,6 +70,20 @@ export function createAccess({ redis, queue }: AccessOptions) {
     if ((await run(REVIVE, chat, seenArguments(seen))) === 1) await announce()
   }
 
+  /** Reads everything kept about a chat, for its export: one call more than `read`. */
+  async function readRecord(chat: string): Promise<ChatRecord> {
+    const fields = await redis.hgetall(keyOf(chat))
+    const ids = parseChat(fields).alerts.map(({ id }) => id)
+    if (ids.length === 0) return parseChatRecord(fields, new Map())
+    const { fired } = keysOfShard(queue.shardOf(chat))
+    const texts = await redis.hmget(fired, ...ids.map((id) => `${chat}:${id}`))
+    const triggers = ids.flatMap((id, index) => {
+      const text = texts[index]
+      return typeof text === 'string' ? [[id, text] as const] : []
+    })
+    return parseChatRecord(fields, new Map(triggers))
+  }
+
   return {
     redis,
     queue,
@@ -80,6 +94,7 @@ export function createAccess({ redis, queue }: AccessOptions) {
     /** Tells every process that the set of monitors that are wanted may have changed. */
     announce,
     read: async (chat: string) => parseChat(await redis.hgetall(keyOf(chat))),
+    readRecord,
     /** Runs a script that answers `gone` for a chat that had left: it comes back first, from the prices it was shown. */
     async runRevived(
       script: Script,

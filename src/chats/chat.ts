@@ -146,6 +146,42 @@ export function parseChat(fields: ChatFields): Chat {
   }
 }
 
+/** A triggered alert that its chat was not told yet: what its signal moved from and to, and as of when (ms). */
+export interface PendingTrigger {
+  readonly alert: number
+  readonly from: Decimal
+  readonly to: Decimal
+  readonly at: number
+}
+
+/** Everything kept about a chat, also what only scripts read. */
+export interface ChatRecord extends Chat {
+  readonly pendingTriggers?: readonly PendingTrigger[]
+  /** The highest alert number given so far. */
+  readonly lastAlert?: number
+  /** The number of the last broadcast that it was told. */
+  readonly lastBroadcast?: string
+  /** The fingerprint of the chat's state at its former number. */
+  readonly movedFrom?: string
+}
+
+/** Reads the hash of a chat with the texts of its pending triggers, by alert number. */
+export function parseChatRecord(fields: ChatFields, triggers: ReadonlyMap<number, string>): ChatRecord {
+  const { cast = '', lastAlert, moved } = fields
+  return {
+    ...parseChat(fields),
+    ...(triggers.size > 0 && { pendingTriggers: [...triggers].map(parseTrigger) }),
+    ...(lastAlert && { lastAlert: Number(lastAlert) }),
+    ...(cast.endsWith('.') && { lastBroadcast: cast.slice(0, -1) }),
+    ...(moved && { movedFrom: moved }),
+  }
+}
+
+function parseTrigger([alert, text]: readonly [number, string]): PendingTrigger {
+  const [from = '', to = '', at = '0'] = text.split(' ')
+  return { alert, from, to, at: Number(at) }
+}
+
 /** Stands in the field `gone` of a chat that asked for silence. */
 export const STOPPED = 'stopped'
 

@@ -6,7 +6,7 @@ import { createLeaving, createMoving } from './leaving.ts'
 import { createLiveMessages, createSettings } from './settings.ts'
 
 export { FOLLOWED_CHANNEL } from './access.ts'
-export type { Chat } from './chat.ts'
+export type { Chat, ChatRecord } from './chat.ts'
 export { FOLLOWS_PER_CHAT_MAX } from './follows.ts'
 export type { Shown } from './keys.ts'
 
@@ -16,6 +16,7 @@ export function createChats(options: AccessOptions) {
 
   return {
     read: access.read,
+    readRecord: access.readRecord,
     ...createFollows(access),
     ...createAlerts(access),
     ...createSettings(access),

@@ -117,22 +117,25 @@ export function createMemoryChats() {
     chatState.set(chat, known)
     return known
   }
+  const read = async (chat: string): Promise<Chat> => {
+    const known = of(chat)
+    const { zone, quiet, digest, defaults = [], alerts = [], ...rest } = known
+    return {
+      ...rest,
+      told: [...known.told],
+      ...(zone && { zone }),
+      ...(quiet && { quiet }),
+      ...(digest && { digest }),
+      defaults,
+      alerts,
+      follows: known.told.map(({ monitor: id }) => id),
+    }
+  }
+
   return {
     log,
-    read: async (chat: string): Promise<Chat> => {
-      const known = of(chat)
-      const { zone, quiet, digest, defaults = [], alerts = [], ...rest } = known
-      return {
-        ...rest,
-        told: [...known.told],
-        ...(zone && { zone }),
-        ...(quiet && { quiet }),
-        ...(digest && { digest }),
-        defaults,
-        alerts,
-        follows: known.told.map(({ monitor: id }) => id),
-      }
-    },
+    read,
+    readRecord: read,
     follow: async (chat: string, id: MonitorId, told: Shown, thread?: number) => {
       const known = of(chat)
       if (known.told.some((one) => isSameMonitor(one.monitor, id))) return 'already' as const

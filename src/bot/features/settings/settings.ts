@@ -29,6 +29,7 @@ export function createSettings(
   chats: Pick<
     Chats,
     | 'read'
+    | 'readRecord'
     | 'setLanguage'
     | 'setNumbers'
     | 'setZone'
@@ -85,7 +86,7 @@ export function createSettings(
 
   async function exportAll(ctx: BotContext): Promise<void> {
     const { chatKey, thread, messages, now } = ctx
-    const json = exportChat(chatKey, await chats.read(chatKey), now)
+    const json = exportChat(chatKey, await chats.readRecord(chatKey), now)
     const file = new InputFile(Buffer.from(json), `tasa-${chatKey}.json`)
     const caption = messages.settings.exported
     await ctx.replyWithDocument(file, { caption, ...(thread !== undefined && { message_thread_id: thread }) })

@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { exportChat } from '../../../src/bot/features/settings/export.ts'
+import { priceSignal } from '../../../src/chats/alert.ts'
+import { keysOfShard } from '../../../src/chats/keys.ts'
+import { type KeptChats, startChats } from '../../support/chats.ts'
+import { USD } from '../../support/push.ts'
+import { useRedis } from '../../support/redis.ts'
+
+const OLD = '-987654'
+const CHAT = '-100987654'
+const BROADCAST = 'mabcdefg'
+const NOW = Date.UTC(2026, 4, 1, 12)
+
+/** Where each field of a chat's hash, and each pending trigger, is in the export. */
+const EXPORTED: readonly (readonly [RegExp, string])[] = [
+  [/^lang$/, 'language'],
+  [/^numbers$/, 'numberFormat'],
+  [/^zone$/, 'timeZone'],
+  [/^thread$/, 'topic'],
+  [/^quiet$/, 'quietHours'],
+  [/^defaults$/, 'preferredMonitors.0'],
+  [/^digest$/, 'digest.at'],
+  [/^digested$/, 'digest.lastSentAt'],
+  [/^digestPrices$/, 'digest.lastPrices'],
+  [/^live$/, 'liveMessage'],
+  [/^cast$/, 'lastBroadcastTold'],
+  [/^gone$/, 'absence'],
+  [/^doubts$/, 'refusals'],
+  [/^moved$/, 'movedFromFingerprint'],
+  [/^lastAlert$/, 'lastAlertNumber'],
+  [/^alert\d+$/, 'alerts.0'],
+  [/^\w+:[\w.]+$/, 'follows.0'],
+  [/^fired -\d+:\d+$/, 'triggeredNotYetTold.0'],
+]
+
+/** Keys that name a chat and are not exported, with the reason. */
+const NOT_EXPORTED = new Map([
+  ['listeners', 'an index of follows'],
+  ['rising', 'an index of alerts'],
+  ['falling', 'an index of alerts'],
+  ['{live}', 'an index of live messages'],
+  ['due', 'the place in the queue, until the next delivery'],
+])
+
+/** The value at a path such as `alerts.0.kind`. */
+const valueAt = (document: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => Object(value)[name], document)
+
+const names = (text: string): boolean => text.split(/[: ]/).includes(CHAT)
+
+/** What Redis keeps in a key about the chat: the fields of its own hash, else `family member` of what names it. */
+async function keptIn(redis: KeptChats['redis'], key: string): Promise<string[]> {
+  const type = await redis.type(key)
+  const family = key.split(':')[0] ?? ''
+  if (type === 'hash') {
+    const fields = await redis.hkeys(key)
+    return names(key) ? fields : fields.filter(names).map((field) => `${family} ${field}`)
+  }
+  if (type === 'string') return names(key) ? [`${family} ${key}`] : []
+  const members = type === 'set' ? await redis.smembers(key) : await redis.zrange(key, '0', '-1')
+  return members.filter(names).map((member) => `${family} ${member}`)
+}
+
+describe('the export of a chat', () => {
+  const server = useRedis()
+  let redis: KeptChats['redis']
+  let chats: KeptChats['chats']
+
+  beforeEach(async () => {
+    const started = await startChats(server)
+    ;({ redis, chats } = started)
+    const { see, queue } = started
+    await see('890', 1_000)
+    await chats.addAlert(OLD, { kind: 'above', signal: priceSignal(USD), value: '900' }, '890')
+    await see('910', 2_000)
+    await chats.migrate(OLD, CHAT)
+    await chats.follow(CHAT, USD, { price: '890', at: 1_000 }, 7)
+    await chats.setLanguage(CHAT, 'en')
+    await chats.setNumbers(CHAT, 'en-US')
+    await chats.setZone(CHAT, 'America/Bogota')
+    await chats.setQuietHours(CHAT, { from: '22:00', to: '07:00' })
+    await chats.setDigest(CHAT, '08:00', NOW)
+    await redis.hset(keysOfShard(queue.shardOf(CHAT)).chat(CHAT), 'digestPrices', 'dollar:page_alpha.usd 890')
+    await chats.setDefaults(CHAT, [USD])
+    await chats.setLive(CHAT, 42, undefined)
+    await chats.enlist(CHAT, BROADCAST)
+    await chats.claimBroadcast(CHAT, BROADCAST)
+    await chats.addAlert(CHAT, { kind: 'below', signal: priceSignal(USD), value: '800' }, '910')
+    await chats.doubt(CHAT)
+  })
+
+  const readExport = async (): Promise<Record<string, unknown>> =>
+    JSON.parse(exportChat(CHAT, await chats.readRecord(CHAT), NOW))
+
+  /** Fields in Redis that the export lacks and that are not left out for a reason. */
+  async function missing(): Promise<string[]> {
+    const document = await readExport()
+    const kept = (await Promise.all((await redis.keys('*')).map((key) => keptIn(redis, key)))).flat()
+    expect(kept.length).toBeGreaterThanOrEqual(EXPORTED.length)
+    return kept
+      .filter((field) => !NOT_EXPORTED.has(field.split(' ')[0] ?? ''))
+      .filter((field) => {
+        const path = EXPORTED.find(([pattern]) => pattern.test(field))?.[1]
+        return path === undefined || valueAt(document, path) === undefined
+      })
+  }
+
+  it('has every field that Redis keeps about it', async () => {
+    expect(await missing()).toEqual([])
+  })
+
+  it('has every field of a chat that has left', async () => {
+    await chats.stop(CHAT)
+    expect(await missing()).toEqual([])
+  })
+
+  it('has triggers, alert numbers, broadcasts and the move with their values', async () => {
+    expect(await readExport()).toMatchObject({
+      triggeredNotYetTold: [{ alert: 1, from: '890', to: '910', at: new Date(2_000).toISOString() }],
+      lastAlertNumber: 2,
+      lastBroadcastTold: BROADCAST,
+      movedFromFingerprint: expect.stringMatching(/^[0-9a-f]{40}$/),
+    })
+  })
+})
