@@ -7,7 +7,7 @@ export type Method = (call: Call) => unknown
 /** Methods by name. */
 export type Methods = Readonly<Record<string, Method>>
 
-/** What is said to be no Unicode, where it is not just strings. */
+/** What the error message names when a parameter is not valid Unicode; `strings` otherwise. */
 const NAMED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     reply_markup: 'inline keyboard button text',
@@ -23,7 +23,7 @@ export interface Upload {
   readonly bytes: Buffer
 }
 
-/** The parameters of one call, however they travelled: all may be strings, as in a form. */
+/** The parameters of one call, from JSON, a form or the query; values may be strings. */
 export interface Call {
   /** Throws a 400 for what is not Unicode. */
   text(name: string): string | undefined
@@ -41,7 +41,7 @@ export interface Call {
 /** Parameters as they came, by name. */
 export type RawCall = Readonly<Record<string, unknown>>
 
-/** Reads parameters as leniently as Telegram: numbers as text and text as numbers. */
+/** Reads parameters as leniently as Telegram: numbers given as text, and text given as numbers. */
 export function createCall(raw: RawCall, uploads: ReadonlyMap<string, Upload>, signal: AbortSignal): Call {
   function text(name: string): string | undefined {
     const value = raw[name]
@@ -81,7 +81,7 @@ export function createCall(raw: RawCall, uploads: ReadonlyMap<string, Upload>, s
   }
 }
 
-/** JSON can name half a character, which no UTF-8 text has. */
+/** JSON can contain half a surrogate pair, which UTF-8 cannot encode. */
 function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed()
   return typeof value !== 'object' || value === null || Object.values(value).every(isWellFormed)

@@ -14,13 +14,13 @@ import type {
 /** A chat as the Bot API names it. */
 export type ChatName = Chat
 
-/** Text and what is special in it; offsets in UTF-16 units. */
+/** Text with its entities; offsets in UTF-16 units. */
 export interface FormattedText {
   readonly text: string
   readonly entities: readonly MessageEntity[]
 }
 
-/** What a message carries: words, a picture, a file, or news about the chat. */
+/** The content of a message: text, a picture, a file, or a service message. */
 export interface Content {
   readonly text?: string
   readonly entities?: readonly MessageEntity[]
@@ -48,23 +48,23 @@ export interface Post extends Content {
   readonly is_topic_message?: true
   readonly reply_to_message?: Post
   readonly via_bot?: User
-  /** A question to a bot that is no member of the chat, and who asked, in its answer. */
+  /** The id of a query to a bot that is no member of the chat; its answer names the caller. */
   readonly guest_query_id?: string
   readonly guest_bot_caller_user?: User
-  /** The only one who sees it, besides the bot. */
+  /** The only person who sees it, besides the bot. */
   readonly receiver_user?: User
   readonly edit_date?: number
   readonly reply_markup?: InlineKeyboardMarkup
 }
 
-/** Whether a person sees a message that may be for another one alone. */
+/** Whether a person sees a message, which may be for one receiver alone. */
 export const isShownTo = (userId: number, { receiver_user }: Post): boolean =>
   receiver_user === undefined || receiver_user.id === userId
 
-/** What stands under the message box of a person, not under a message. */
+/** A reply keyboard: buttons under the message box, not under a message. */
 export type Keyboard = ReplyKeyboardMarkup | ReplyKeyboardRemove | ForceReply
 
-/** A message in a chat, with what only people see of it. */
+/** A message in a chat, with what the bot is not shown of it. */
 export interface Entry {
   readonly post: Post
   /** Who wrote it, also where the message does not say. */

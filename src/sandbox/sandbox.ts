@@ -16,7 +16,7 @@ import { createState } from './state.ts'
 import type { FloodLimits } from './traffic/flood.ts'
 import { createStorage } from './world/storage.ts'
 
-/** What the sandbox needs. */
+/** What the sandbox is created from. */
 export interface SandboxOptions {
   readonly host: string
   readonly port: number
@@ -24,9 +24,9 @@ export interface SandboxOptions {
   readonly metrics: Metrics
   readonly log: Log
   readonly clock: Clock
-  /** Where chats and pictures are kept over a restart; in memory only when it is not given. */
+  /** Where chats and pictures are stored for the next start; without it they are kept in memory only. */
   readonly directory?: string
-  /** Telegram's own unless given; tests may set them. */
+  /** Telegram's own limits unless given. */
   readonly limits?: FloodLimits
   /** How long a pressed button or an inline query can be answered; 30 s unless given. */
   readonly answerableMs?: number

@@ -15,7 +15,7 @@ const REPLY = z.looseObject({
 
 const EPHEMERAL = z.looseObject({ receiver_user_id: z.coerce.number() })
 
-/** Posts what the bot says, where and as a reply to what the call says, within the flood limits. */
+/** Sends a message of the bot, as its call says, within the flood limits. */
 export function send(state: State, call: Call, content: Content): Post {
   const { world, flood } = state
   const room = findWritableRoom(world, call)
@@ -40,14 +40,14 @@ export function send(state: State, call: Call, content: Content): Post {
   return receiver ? asEphemeral(entry.post) : entry.post
 }
 
-/** Such a message has no number among the messages of its chat. */
+/** A message for one receiver has an id of its own kind, and 0 as its message_id. */
 const asEphemeral = (post: Post): Post & { ephemeral_message_id: number } => ({
   ...post,
   message_id: 0,
   ephemeral_message_id: post.message_id,
 })
 
-/** The member of a group who alone is to see a message. */
+/** The one member of a group who sees the message. */
 function findReceiver(world: World, { chat, statuses }: Room, call: Call): User | undefined {
   const asked = call.json('ephemeral_message_parameters', EPHEMERAL)
   if (!asked) return undefined
@@ -57,7 +57,7 @@ function findReceiver(world: World, { chat, statuses }: Room, call: Call): User 
   return person
 }
 
-/** Messages inside messages go one level deep. */
+/** Removes the reply of a replied message: Telegram nests one level. */
 export function withoutReply({ reply_to_message: _, ...post }: Post): Post {
   return post
 }
@@ -82,7 +82,7 @@ function findThread({ topics }: Room, thread: number | undefined): number | unde
   return thread
 }
 
-/** The message that a call wants to change, if it is the bot's own. Throws the 400 in Telegram's words. */
+/** The bot's own message that a call changes. Throws the 400 of Telegram for any other. */
 export function findOwn(world: World, call: Call): { room: Room; entry: Entry } {
   const inlineMessageId = call.text('inline_message_id')
   if (inlineMessageId !== undefined) return findInline(world, inlineMessageId)

@@ -12,7 +12,7 @@ import { createCommandMenus } from './world/command-menus.ts'
 import { createFiles } from './world/files.ts'
 import { createCounter, createWorld } from './world/world.ts'
 
-/** What the bot answers to a pressed button. */
+/** The answer of the bot to a pressed button. */
 export interface CallbackAnswer {
   readonly text?: string
   readonly show_alert: boolean
@@ -28,7 +28,7 @@ export interface InlineResult {
   readonly reply_markup?: InlineKeyboardMarkup
 }
 
-/** What the bot answers to an inline query. */
+/** The answer of the bot to an inline query. */
 export interface InlineAnswer {
   readonly results: readonly InlineResult[]
   readonly next_offset: string
@@ -47,7 +47,7 @@ export interface Profile {
 
 const ANSWERABLE_MS = 30_000
 
-/** What the state begins with. */
+/** What the state is created from. */
 export interface StateOptions {
   readonly botToken: string
   readonly clock: Clock
@@ -55,7 +55,7 @@ export interface StateOptions {
   readonly answerableMs?: number
 }
 
-/** Everything the sandbox knows; the Bot API and the web chat both work on it. */
+/** The state of the sandbox, which the Bot API and the web chat share. */
 export function createState({ botToken, clock, limits, answerableMs = ANSWERABLE_MS }: StateOptions) {
   const bot = botUser(botToken)
   const calls = createCalls(clock)
@@ -73,7 +73,7 @@ export function createState({ botToken, clock, limits, answerableMs = ANSWERABLE
     flood: createFlood(clock, limits),
     files: createFiles(),
     menus: createCommandMenus(),
-    /** By private chat; without one, the button of all the others. */
+    /** By private chat; `undefined` is the default of all others. */
     menuButtons: new Map<number | undefined, MenuButton>(),
     callbacks: createQueries<CallbackAnswer>(nextQueryId, answerableMs),
     inlines: createQueries<InlineAnswer>(nextQueryId, answerableMs),
@@ -83,5 +83,5 @@ export function createState({ botToken, clock, limits, answerableMs = ANSWERABLE
   }
 }
 
-/** Everything the sandbox knows. */
+/** The state of the sandbox. */
 export type State = ReturnType<typeof createState>

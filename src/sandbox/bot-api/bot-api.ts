@@ -10,12 +10,12 @@ import type { Webhook } from './webhook.ts'
 
 const BODY_BYTES_MAX = 12 * 1024 * 1024
 
-/** What the Bot API works with. */
+/** What the routes of the Bot API need. */
 export interface BotApiOptions {
   readonly state: State
   readonly webhook: Webhook
   readonly log: Log
-  /** Told of every call that was carried out or refused. */
+  /** Called for every call that was carried out or refused. */
   readonly onCall: (method: string, code: number) => void
 }
 
@@ -24,8 +24,8 @@ interface Parameters {
   readonly uploads: ReadonlyMap<string, Upload>
 }
 
-/** What calls under way brought along. */
-const arrived = new WeakMap<FastifyRequest, Parameters>()
+/** Parameters of the calls in progress, for the record of calls. */
+const parametersByRequest = new WeakMap<FastifyRequest, Parameters>()
 
 interface Route {
   Params: { token: string; method: string }
@@ -59,12 +59,12 @@ export async function addBotApi(app: FastifyInstance, options: BotApiOptions): P
         if (request.params.token !== state.botToken) throw new BotApiError(401, 'Unauthorized')
         const method = find(request.params.method)
         const parameters = await parametersOf(request)
-        arrived.set(request, parameters)
-        const signal = hangUp(reply)
-        await state.faults.meet(request.params.method, signal)
+        parametersByRequest.set(request, parameters)
+        const signal = abortedOnClose(reply)
+        await state.faults.apply(request.params.method, signal)
         const result = await method(createCall(parameters.raw, parameters.uploads, signal))
         record(options, request, { code: 200, answer: result })
-        if (state.faults.troubles.losesAnswers) reply.raw.destroy()
+        if (state.faults.active.losesAnswers) reply.raw.destroy()
         return { ok: true, result }
       },
     })
@@ -94,7 +94,7 @@ async function parametersOf({ body, query }: FastifyRequest<Route>): Promise<Par
   return { raw: { ...query, ...json }, uploads: new Map() }
 }
 
-/** A call is kept with its answer; one that waits for updates is no news. */
+/** Records a call with its answer; a successful getUpdates is left out, as it repeats all the time. */
 function record(
   { state, onCall }: BotApiOptions,
   request: FastifyRequest,
@@ -104,11 +104,11 @@ function record(
   const isKnown = code !== 401 && code !== 404
   onCall(isKnown ? method.toLowerCase() : 'unknown', code)
   if (method.toLowerCase() === 'getupdates' && code === 200) return
-  const { raw, uploads } = arrived.get(request) ?? { raw: {}, uploads: new Map<string, Upload>() }
+  const { raw, uploads } = parametersByRequest.get(request) ?? { raw: {}, uploads: new Map<string, Upload>() }
   state.calls.recordCall({ method, code, raw, uploads, answer })
 }
 
-function hangUp(reply: FastifyReply): AbortSignal {
+function abortedOnClose(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.on('close', () => controller.abort())
   return controller.signal

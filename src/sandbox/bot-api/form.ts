@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Upload } from '../call.ts'
 import { badRequest } from '../errors.ts'
 
-/** A body that is a form, not read yet. */
+/** A form body before it is parsed. */
 interface Form {
   readonly type: string
   readonly bytes: Buffer<ArrayBuffer>
@@ -10,7 +10,7 @@ interface Form {
 
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded']
 
-/** What a form says, and the files in it. */
+/** The fields and files of a form. */
 export interface FormFields {
   readonly fields: Readonly<Record<string, string>>
   readonly uploads: ReadonlyMap<string, Upload>
@@ -20,7 +20,7 @@ export interface FormFields {
 export const isForm = (body: unknown): body is Form =>
   typeof body === 'object' && body !== null && 'bytes' in body && Buffer.isBuffer(body.bytes)
 
-/** Lets a part of the server take forms, besides JSON. */
+/** Makes a scope of the server accept forms besides JSON. */
 export function addFormParser(scope: FastifyInstance): void {
   scope.addContentTypeParser(FORMS, { parseAs: 'buffer' }, (request, bytes, done) => {
     done(null, { type: request.headers['content-type'] ?? '', bytes })

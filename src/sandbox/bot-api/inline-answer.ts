@@ -28,7 +28,7 @@ const RESULT = z.looseObject({
 const BUTTON = z.looseObject({ text: z.string(), start_parameter: z.string().optional() })
 type RawResult = z.output<typeof RESULT>
 
-/** The arguments of answerInlineQuery, checked; known are articles and pictures sent before. */
+/** Reads the parameters of answerInlineQuery; articles and pictures sent before are supported. */
 export function readInlineAnswer(call: Call, files: Files): InlineAnswer {
   const raw = call.json('results', z.array(RESULT)) ?? []
   if (raw.length > RESULTS_MAX) throw badRequest('RESULTS_TOO_MUCH')
@@ -49,7 +49,7 @@ function buttonOf({ text, start_parameter }: z.output<typeof BUTTON>): NonNullab
   return { text, ...(start_parameter && { start_parameter }) }
 }
 
-/** The one result of answerGuestQuery, checked. */
+/** Reads the one result of answerGuestQuery. */
 export function readGuestAnswer(call: Call, files: Files): InlineResult {
   const raw = call.json('result', RESULT)
   if (!raw) throw badRequest('result is not specified')

@@ -6,7 +6,7 @@ import type { Files, StoredDocument, StoredFile, StoredPhoto } from '../world/fi
 const ATTACH = 'attach://'
 const NAMES = { photo: 'Photo', document: 'Document' } as const
 
-/** Where a call names its file: the reference, and the part of a form that it may have come in. */
+/** Where a call names its file: a reference, or a part of the form. */
 export interface MediaField {
   readonly reference: string | undefined
   readonly own: string

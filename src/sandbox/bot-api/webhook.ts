@@ -23,7 +23,7 @@ interface Delivery {
 /** A method call that a bot gave as the answer to a webhook. */
 type Answered = (method: string, parameters: Readonly<Record<string, unknown>>) => Promise<unknown>
 
-/** What deliveries work with; the first retry comes after `retryFirstMs`, each next after twice as long. */
+/** What deliveries need; the first retry comes after `retryFirstMs`, each next one after twice as long. */
 export interface WebhookOptions {
   readonly updates: Updates
   readonly world: World
@@ -31,7 +31,7 @@ export interface WebhookOptions {
   readonly retryFirstMs?: number
 }
 
-/** Posts updates one by one, in order; an answer other than 2xx is tried again after a growing delay. */
+/** Posts updates one by one, in order; an update not answered with 2xx is posted again after a growing delay. */
 export function createWebhook({ updates, world, log, retryFirstMs = RETRY_FIRST_MS }: WebhookOptions) {
   let target: Target | undefined
   let failure: { last_error_date: number; last_error_message: string } | undefined
@@ -48,7 +48,7 @@ export function createWebhook({ updates, world, log, retryFirstMs = RETRY_FIRST_
     let delayMs = retryFirstMs
     while (!to.ended.signal.aborted) {
       const [update] = updates.first(1)
-      if (!update) await somethingNew(to.ended.signal)
+      if (!update) await nextUpdate(to.ended.signal)
       else if (await deliver({ target: to, update })) {
         updates.confirm(update.update_id + 1)
         delayMs = retryFirstMs
@@ -59,7 +59,7 @@ export function createWebhook({ updates, world, log, retryFirstMs = RETRY_FIRST_
     }
   }
 
-  function somethingNew(signal: AbortSignal): Promise<void> {
+  function nextUpdate(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const finish = (): void => {
         stopListening()
@@ -71,7 +71,7 @@ export function createWebhook({ updates, world, log, retryFirstMs = RETRY_FIRST_
     })
   }
 
-  /** The boundary of one delivery: whatever happens to it is a reason to try again. */
+  /** Delivers one update; false after any failure, so that it is tried again. */
   async function deliver(delivery: Delivery): Promise<boolean> {
     try {
       const { statusCode, text } = await post(delivery)
@@ -108,7 +108,7 @@ export function createWebhook({ updates, world, log, retryFirstMs = RETRY_FIRST_
   }
 }
 
-/** The webhook of the bot, if it set one. */
+/** Delivers updates to the webhook of the bot, if it set one. */
 export type Webhook = ReturnType<typeof createWebhook>
 
 async function post({ target, update }: Delivery): Promise<{ statusCode: number; text: string }> {

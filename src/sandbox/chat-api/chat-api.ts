@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createInline } from '../people/inline.ts'
 import { createMembership } from '../people/membership.ts'
 import { press } from '../people/press.ts'
-import { correct, type Speaker, say } from '../people/say.ts'
+import { editMessage, type Speaker, say } from '../people/say.ts'
 import type { Entry } from '../post.ts'
 import type { State } from '../state.ts'
 import { findSpot, PLACE, type Spot } from '../world/access.ts'
@@ -19,7 +19,7 @@ const EDIT = SPOT.extend({ message_id: z.number().int(), text: z.string() })
 const RANK = PLACE.extend({ member: z.number().int(), administrator: z.boolean() })
 const ADD = PLACE.extend({ administrator: z.boolean().default(false) })
 
-/** The JSON API under `/chat/` by which people act; what they see comes from addChatReading. */
+/** The JSON API under `/chat/` by which people act; `addChatReading` adds what they read. */
 export function addChatApi(app: FastifyInstance, state: State): void {
   const { world } = state
   const inline = createInline(state)
@@ -38,7 +38,7 @@ export function addChatApi(app: FastifyInstance, state: State): void {
   })
   app.post('/chat/edit', async ({ body }) => {
     const edited = EDIT.parse(body)
-    return shown(correct(state, speakerOf(edited), edited.message_id, edited.text))
+    return shown(editMessage(state, speakerOf(edited), edited.message_id, edited.text))
   })
   app.post('/chat/press', async ({ body }) => {
     const { message_id, data, ...place } = PRESS.parse(body)

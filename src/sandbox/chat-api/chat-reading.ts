@@ -18,7 +18,7 @@ const WINDOW = PLACE.extend({
   limit: z.coerce.number().int().min(1).max(MESSAGES_SHOWN_MAX).default(MESSAGES_SHOWN_MAX),
 })
 
-/** What people see: themselves, their chats, the messages of a chat, pictures and files. */
+/** The JSON API by which people read: people, their chats, messages, pictures and files. */
 export function addChatReading(app: FastifyInstance, state: State): void {
   const { world, files } = state
 

@@ -18,10 +18,10 @@ const FAULTS = z.object({
 const SINCE = z.object({ after: z.coerce.number().int().default(0) })
 const MOVE = z.object({ percent: z.number().min(-PERCENT_MAX).max(PERCENT_MAX) })
 
-/** Moves the simulated price by that many percent, at the next look of the rate service. */
+/** Moves the simulated price by so many percent; the rate service sees it at its next collection. */
 export type MovePrice = (percent: number) => Promise<void>
 
-/** What stands beside the chats: the raw calls, the faults, and the simulated price. */
+/** The JSON API of the tools beside the chat: raw calls, faults and the simulated price. */
 export function addControlApi(app: FastifyInstance, state: State, movePrice: MovePrice | undefined): void {
   const { calls, faults, flood } = state
 
@@ -34,10 +34,10 @@ export function addControlApi(app: FastifyInstance, state: State, movePrice: Mov
 
   app.post('/chat/faults', async ({ body }) => {
     const { slow_ms, down, lose_answers, retry_after, flood_limits } = FAULTS.parse(body)
-    const { troubles } = faults
-    troubles.slowMs = slow_ms ?? troubles.slowMs
-    troubles.isDown = down ?? troubles.isDown
-    troubles.losesAnswers = lose_answers ?? troubles.losesAnswers
+    const { active } = faults
+    active.slowMs = slow_ms ?? active.slowMs
+    active.isDown = down ?? active.isDown
+    active.losesAnswers = lose_answers ?? active.losesAnswers
     if (retry_after !== undefined) faults.refuseFor(retry_after)
     if (flood_limits !== undefined) flood.setOn(flood_limits)
     return show()
@@ -50,7 +50,7 @@ export function addControlApi(app: FastifyInstance, state: State, movePrice: Mov
   })
 
   function show(): object {
-    const { slowMs, isDown, losesAnswers } = faults.troubles
+    const { slowMs, isDown, losesAnswers } = faults.active
     return {
       slow_ms: slowMs,
       down: isDown,

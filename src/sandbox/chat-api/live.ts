@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { isShownTo } from '../post.ts'
 import type { State } from '../state.ts'
-import type { Event } from '../world/feed.ts'
-import { showHappening } from './show.ts'
+import type { FeedEvent } from '../world/feed.ts'
+import { showEvent } from './show.ts'
 
 const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 500
 const STREAMS_MAX = 100
-/** A page that reads slower than this is cut off; it comes back and is told to read anew. */
+/** A page that reads slower than this is cut off; it reconnects and loads again. */
 const UNREAD_BYTES_MAX = 8 * 1024 * 1024
 
 const QUERY = z.object({
@@ -17,14 +17,14 @@ const QUERY = z.object({
   after: z.coerce.number().int().optional(),
 })
 
-/** Live events, of one person or of all, as server-sent events; a page that was away gets what it missed, or `reset`. */
+/** Live events, of one person or of all, as server-sent events; a page that reconnects gets what it missed, or `reset`. */
 export function addLive(app: FastifyInstance, { world }: State): { end(): void } {
   const streams = new Set<ServerResponse>()
   let isEnded = false
 
-  function isFor(userId: number | undefined, { chat, happening }: Event): boolean {
+  function isFor(userId: number | undefined, { chat, change }: FeedEvent): boolean {
     if (userId === undefined) return true
-    const isSeen = !('entry' in happening) || isShownTo(userId, happening.entry.post)
+    const isSeen = !('entry' in change) || isShownTo(userId, change.entry.post)
     return isSeen && (chat === 0 || (world.rooms.get(chat)?.statuses.has(userId) ?? false))
   }
 
@@ -38,7 +38,7 @@ export function addLive(app: FastifyInstance, { world }: State): { end(): void }
     stream.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
     stream.write(`retry: ${RECONNECT_MS}\n\n`)
     catchUp(stream, user, last)
-    const write = (event: Event): void => {
+    const write = (event: FeedEvent): void => {
       if (stream.writableLength > UNREAD_BYTES_MAX) stream.destroy()
       else if (isFor(user, event)) stream.write(frame(event))
     }
@@ -67,6 +67,6 @@ export function addLive(app: FastifyInstance, { world }: State): { end(): void }
   }
 }
 
-function frame({ sequence, chat, happening }: Event): string {
-  return `id: ${sequence}\ndata: ${JSON.stringify({ chat, ...showHappening(happening) })}\n\n`
+function frame({ sequence, chat, change }: FeedEvent): string {
+  return `id: ${sequence}\ndata: ${JSON.stringify({ chat, ...showEvent(change) })}\n\n`
 }

@@ -1,7 +1,7 @@
 import { type Entry, isShownTo, type Keyboard, type Post } from '../post.ts'
 import type { State } from '../state.ts'
 import { botProfile, type Person } from '../world/cast.ts'
-import type { Happening } from '../world/feed.ts'
+import type { ChatEvent } from '../world/feed.ts'
 import type { Room, World } from '../world/world.ts'
 
 /** A message as people see it: a Bot API Message, plus its author, `keyboard` and `reaction`. */
@@ -17,9 +17,9 @@ export function showEntry({ post, authorId, keyboard, reaction }: Entry): ShownM
 }
 
 /** An event of the live stream, as JSON. */
-export function showHappening(happening: Happening): object {
-  if (happening.type !== 'message' && happening.type !== 'edit') return happening
-  return { type: happening.type, message: showEntry(happening.entry) }
+export function showEvent(change: ChatEvent): object {
+  if (change.type !== 'message' && change.type !== 'edit') return change
+  return { type: change.type, message: showEntry(change.entry) }
 }
 
 /** The bot as a person sees it in that person's language. */

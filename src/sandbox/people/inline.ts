@@ -4,12 +4,12 @@ import type { Entry } from '../post.ts'
 import type { InlineAnswer, InlineResult, State } from '../state.ts'
 import type { Person } from '../world/cast.ts'
 import type { Room } from '../world/world.ts'
-import { post, type Speaker } from './say.ts'
+import { postMessage, type Speaker } from './say.ts'
 
 const QUERY_LENGTH_MAX = 256
 const ANSWERS_KEPT_MAX = 200
 
-/** What someone typed after the name of the bot. */
+/** The text typed after the name of the bot, by whom and where. */
 export interface InlineQuestion {
   readonly person: Person
   readonly room: Room
@@ -17,7 +17,7 @@ export interface InlineQuestion {
   readonly offset: string
 }
 
-/** Results on the page, by the id that choosing one names. */
+/** An answer as the page shows it, with the id that a choice names. */
 export type ShownAnswer = InlineAnswer & { readonly query_id: string }
 
 interface Shown {
@@ -30,11 +30,11 @@ interface Kept {
   readonly untilMs: number
 }
 
-/** Inline mode: a person asks the bot from any chat, and posts one of its results there. */
+/** Inline mode: a person sends the bot a query from any chat and posts one of its results there. */
 export function createInline(state: State) {
   const { clock, inlines, updates, world } = state
   const shown = new LRUCache<string, Shown>({ max: ANSWERS_KEPT_MAX })
-  /** Answers kept as long as the bot allows: asked again, the bot does not hear of it. */
+  /** Answers kept as long as the bot allows; the same query is answered from here. */
   const cache = new LRUCache<string, Kept>({ max: ANSWERS_KEPT_MAX })
 
   async function ask(question: InlineQuestion): Promise<ShownAnswer | undefined> {
@@ -55,8 +55,8 @@ export function createInline(state: State) {
   }
 
   function findKept(question: InlineQuestion): ShownAnswer | undefined {
-    const chatState = cache.get(keyOf(question, true)) ?? cache.get(keyOf(question, false))
-    return chatState && chatState.untilMs > clock() ? chatState.answer : undefined
+    const kept = cache.get(keyOf(question, true)) ?? cache.get(keyOf(question, false))
+    return kept && kept.untilMs > clock() ? kept.answer : undefined
   }
 
   function choose(speaker: Speaker, queryId: string, resultId: string): Entry {
@@ -65,7 +65,7 @@ export function createInline(state: State) {
     if (!result) throw new PeopleError(404, 'Ese resultado ya no existe: vuelve a escribir la consulta.')
     const markup = result.reply_markup
     const inlineMessageId = markup && `inline-${state.nextQueryId()}`
-    const entry = post(
+    const entry = postMessage(
       state,
       speaker,
       { ...result.content, via_bot: world.bot, ...(markup && { reply_markup: markup }) },

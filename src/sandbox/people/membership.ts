@@ -11,7 +11,7 @@ interface Change {
   readonly status: Status
 }
 
-/** Gives someone a new status in a chat; returns what the bot is told about it. */
+/** Gives someone a new status in a chat; returns the update for the bot. */
 function changeStatus(world: World, room: Room, { by, of, status }: Change): ChatMemberUpdated {
   const before = world.statusOf(room, of.id)
   if (before === status) throw new PeopleError(409, 'Ya es así.')
@@ -27,8 +27,8 @@ function changeStatus(world: World, room: Room, { by, of, status }: Change): Cha
   }
 }
 
-/** The bot goes, or is sent away, from a group or channel. */
-export function banish(
+/** Removes the bot from a group or channel: it left, or a person removed it. */
+export function removeBot(
   world: World,
   room: Room,
   { by, status }: { by: User; status: 'left' | 'kicked' },
@@ -38,7 +38,7 @@ export function banish(
   return told
 }
 
-/** What people do to memberships; the bot is told each time. */
+/** Changes of membership by people; each sends the bot an update. */
 export function createMembership({ world, updates }: State) {
   const { bot } = world
 
@@ -52,11 +52,11 @@ export function createMembership({ world, updates }: State) {
     updates.push({ my_chat_member: changeStatus(world, room, { by: person, of: bot, status: 'member' }) })
   }
 
-  /** A bot comes into a channel as an administrator; it may lose that rank there. */
+  /** Adds the bot; to a channel as an administrator, as channels have no other bots at first. */
   function add(person: Person, room: Room, asAdministrator: boolean): void {
-    demandShared(room)
+    requireShared(room)
     const isChannel = room.chat.type === 'channel'
-    if (isChannel) demandAdministrator(person, room)
+    if (isChannel) requireAdministrator(person, room)
     const wasAway = ['left', 'kicked'].includes(world.statusOf(room, bot.id))
     const status = asAdministrator || (isChannel && wasAway) ? 'administrator' : 'member'
     updates.push({ my_chat_member: changeStatus(world, room, { by: person, of: bot, status }) })
@@ -65,14 +65,14 @@ export function createMembership({ world, updates }: State) {
   }
 
   function remove(person: Person, room: Room): void {
-    demandShared(room)
-    updates.push({ my_chat_member: banish(world, room, { by: person, status: 'kicked' }) })
+    requireShared(room)
+    updates.push({ my_chat_member: removeBot(world, room, { by: person, status: 'kicked' }) })
   }
 
-  /** Makes a member an administrator, or an administrator a member; a bot that asked for it is told. */
+  /** Makes a member an administrator, or an administrator a member. */
   function rank(person: Person, room: Room, change: { member: number; administrator: boolean }): void {
-    demandShared(room)
-    demandAdministrator(person, room)
+    requireShared(room)
+    requireAdministrator(person, room)
     const of = world.people.get(change.member)
     const isThere = of && ['administrator', 'member'].includes(world.statusOf(room, of.id))
     if (!isThere) throw new PeopleError(404, 'No se puede cambiar a esa persona.')
@@ -80,12 +80,12 @@ export function createMembership({ world, updates }: State) {
     updates.push({ chat_member: changeStatus(world, room, { by: person, of, status }) })
   }
 
-  function demandAdministrator(person: Person, room: Room): void {
+  function requireAdministrator(person: Person, room: Room): void {
     if (!world.isAdministrator(room, person.id))
       throw new PeopleError(403, 'Solo un administrador puede hacer eso.')
   }
 
-  /** A basic group becomes a supergroup with a new id; both chats say so. */
+  /** Upgrades a basic group to a supergroup with a new id; both chats get a service message. */
   function upgrade(person: Person, room: Room): Room {
     const { chat } = room
     if (chat.type !== 'group') throw new PeopleError(400, 'Ya es un supergrupo.')
@@ -101,6 +101,6 @@ export function createMembership({ world, updates }: State) {
   return { block, unblock, add, remove, rank, upgrade }
 }
 
-function demandShared({ chat }: Room): void {
+function requireShared({ chat }: Room): void {
   if (chat.type === 'private') throw new PeopleError(400, 'Eso se hace en un grupo o canal.')
 }

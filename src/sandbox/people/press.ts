@@ -4,7 +4,7 @@ import type { CallbackAnswer, State } from '../state.ts'
 import type { Person } from '../world/cast.ts'
 import type { Room } from '../world/world.ts'
 
-/** Who pressed which button of which message. */
+/** A press of a button: by whom, and on which message. */
 export interface Pressed {
   readonly person: Person
   readonly room: Room
@@ -12,7 +12,7 @@ export interface Pressed {
   readonly data: string
 }
 
-/** A person presses a button; resolves with what the bot answers, undefined when it does not in time. */
+/** Presses a button; resolves with the answer of the bot, undefined when none comes in time. */
 export function press(
   { callbacks, updates, world }: State,
   pressed: Pressed,

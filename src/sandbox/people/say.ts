@@ -8,11 +8,11 @@ import { GROUP_ANONYMOUS_BOT, type Person } from '../world/cast.ts'
 import { isMentioned, isSeenByBot } from '../world/privacy.ts'
 import type { Extra, Room } from '../world/world.ts'
 
-/** The inline message that answers a guest query. */
+/** The id of the inline message that answers a guest query. */
 export const guestMessageId = (queryId: string): string => `guest-${queryId}`
 
-/** A mention in a chat that the bot is no member of: it may answer once, and its message says who called. */
-export function invite(state: State, room: Room, post: Post): void {
+/** Sends the bot a mention from a chat that it is no member of; it may answer once, and its message names the caller. */
+export function askGuestBot(state: State, room: Room, post: Post): void {
   const { guests, updates, world } = state
   const caller = post.from
   if (!caller || post.edit_date !== undefined || !isMentioned(post, world.bot.username ?? '')) return
@@ -40,11 +40,11 @@ export interface Speaker {
 
 /** A person writes into a chat; in a private chat the first message starts the bot. */
 export function say(state: State, speaker: Speaker, words: string): Entry {
-  const { text, entities } = read(words)
-  return post(state, speaker, { text, ...(entities.length > 0 && { entities }) })
+  const { text, entities } = parseText(words)
+  return postMessage(state, speaker, { text, ...(entities.length > 0 && { entities }) })
 }
 
-function read(words: string): FormattedText {
+function parseText(words: string): FormattedText {
   const formatted = formatText({ text: words.toWellFormed(), parseMode: undefined, entities: undefined })
   if (formatted.text === '') throw new PeopleError(400, 'Escribe algo primero.')
   if (formatted.text.length > TEXT_LENGTH_MAX)
@@ -52,21 +52,26 @@ function read(words: string): FormattedText {
   return formatted
 }
 
-/** A person changes the words of an own message. */
-export function correct(state: State, { person, room }: Speaker, messageId: number, words: string): Entry {
+/** A person edits the text of an own message. */
+export function editMessage(
+  state: State,
+  { person, room }: Speaker,
+  messageId: number,
+  words: string,
+): Entry {
   const entry = room.entries.get(messageId)
   if (entry?.authorId !== person.id || entry.post.text === undefined)
     throw new PeopleError(404, 'Ese mensaje no se puede editar.')
-  const { text, entities } = read(words)
+  const { text, entities } = parseText(words)
   const { entities: _, ...rest } = entry.post
   const post = { ...rest, text, ...(entities.length > 0 && { entities }), edit_date: state.world.now() }
   const edited = state.world.replace(room, { ...entry, post })
-  tell(state, room, edited.post)
+  notifyBot(state, room, edited.post)
   return edited
 }
 
-/** Puts a message of a person into a chat and, if the bot may see it, before the bot. */
-export function post(
+/** Adds a message of a person to a chat, and sends it to the bot if the bot may see it. */
+export function postMessage(
   state: State,
   speaker: Speaker,
   content: Content & Partial<Post>,
@@ -87,17 +92,17 @@ export function post(
     },
     { authorId: speaker.person.id, ...extra },
   )
-  tell(state, room, entry.post)
+  notifyBot(state, room, entry.post)
   return entry
 }
 
-/** The bot hears of what it may see; an edited message is news of another kind. */
-function tell(state: State, room: Room, post: Post): void {
+/** Sends the bot a new or edited message that it may see. */
+function notifyBot(state: State, room: Room, post: Post): void {
   const { world, updates } = state
   const status = world.statusOf(room, world.bot.id)
   const onlooker = { bot: world.bot, isAdministrator: world.isAdministrator(room, world.bot.id) }
   const isGone = status === 'left' || status === 'kicked'
-  if (isGone) invite(state, room, post)
+  if (isGone) askGuestBot(state, room, post)
   if (isGone || !isSeenByBot(post, onlooker)) return
   const isEdited = post.edit_date !== undefined
   if (room.chat.type === 'channel')

@@ -1,13 +1,13 @@
 import type { MessageEntity } from 'grammy/types'
 import type { FormattedText } from '../post.ts'
 
-/** Where a link stands, and the words that it is put on. */
+/** The offset and text of a link. */
 export interface LinkedWords {
   readonly offset: number
   readonly inside: string
 }
 
-/** A link, or a mention of a user, put on words; none when the address is no address. */
+/** The entity of a link or a mention of a user; undefined when the address is invalid. */
 export function linkEntity(url: string, { offset, inside }: LinkedWords): MessageEntity | undefined {
   const span = { offset, length: inside.length }
   const user = /^tg:\/\/user\/?\?id=(\d+)$/.exec(url)?.[1]
@@ -23,7 +23,7 @@ export function linkEntity(url: string, { offset, inside }: LinkedWords): Messag
 
 type Found = MessageEntity.CommonMessageEntity['type']
 
-/** In order of precedence: what lies inside something already found is not found again. */
+/** In order of precedence: a match inside an earlier one is ignored. */
 const PATTERNS: readonly (readonly [Found, RegExp])[] = [
   ['url', /\bhttps?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}']/gi],
   ['email', /(?<![\w.+-])[\w.+-]+@[\w-]+\.[a-z]{2,}\b/gi],
@@ -38,7 +38,7 @@ const OPAQUE: readonly string[] = ['code', 'pre', 'text_link']
 const overlaps = (a: MessageEntity, b: MessageEntity): boolean =>
   a.offset < b.offset + b.length && b.offset < a.offset + a.length
 
-/** Links, commands, mentions and tags that nobody marked: Telegram finds them by itself. */
+/** Detects links, commands, mentions and tags in plain text, as Telegram does. */
 export function detectEntities({ text, entities }: FormattedText): MessageEntity[] {
   const taken = entities.filter((entity) => OPAQUE.includes(entity.type))
   const found: MessageEntity[] = []

@@ -6,14 +6,14 @@ import { parseHtml } from './html.ts'
 import { parseMarkdownV2 } from './markdown.ts'
 import { fixNesting, keepMarks } from './nesting.ts'
 
-/** Text before it is parsed; explicit entities count when there is no parse mode. */
+/** Text before it is parsed; its explicit entities are used when there is no parse mode. */
 export interface TextInput {
   readonly text: string
   readonly parseMode: string | undefined
   readonly entities: readonly MessageEntity[] | undefined
 }
 
-/** Text as Telegram stores it: markup parsed, outer blanks removed, links and commands found, all nested as it allows. */
+/** Formats text as Telegram stores it: parses markup, trims, detects links and commands, fixes the nesting. */
 export function formatText({ text, parseMode, entities }: TextInput): FormattedText {
   const parsed = parseMarkup(text, parseMode) ?? { text, entities: entities ?? [] }
   const trimmed = trim(parsed)
@@ -36,10 +36,10 @@ function parseMarkup(text: string, parseMode = ''): FormattedText | undefined {
 function trim({ text, entities }: FormattedText): FormattedText {
   const start = text.length - text.trimStart().length
   const inner = text.trim()
-  const chatState = entities.flatMap((entity) => {
+  const inside = entities.flatMap((entity) => {
     const from = Math.max(0, entity.offset - start)
     const length = Math.min(inner.length, entity.offset + entity.length - start) - from
     return length > 0 ? [{ ...entity, offset: from, length }] : []
   })
-  return { text: inner, entities: chatState }
+  return { text: inner, entities: inside }
 }

@@ -14,7 +14,7 @@ const NAMED: ReadonlyMap<string, string> = new Map(Object.entries({ lt: '<', gt:
 const ENTITY = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(lt|gt|amp|quot));?/gi
 const CODE_POINT_MAX = 0x10ffff
 
-/** The four named entities and numeric ones; anything else stays as it stands, as with Telegram. */
+/** Decodes the four named entities and numeric ones; leaves all others as they are, like Telegram. */
 export function decodeEntities(text: string): string {
   return text.replace(ENTITY, (whole: string, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return NAMED.get(name) ?? whole
@@ -23,7 +23,7 @@ export function decodeEntities(text: string): string {
   })
 }
 
-/** Whether a numeric entity names half a character; two halves make no whole one either. */
+/** Whether a numeric entity is a surrogate; Telegram refuses pairs of them too. */
 export const namesHalf = (text: string): boolean =>
   [...text.matchAll(ENTITY)].some(([, hex, decimal]) => isHalf(codeOf(hex, decimal)))
 

@@ -25,7 +25,7 @@ interface Reading {
   hasHalves: boolean
 }
 
-/** Reads Telegram's HTML into text and entities (offsets in UTF-16 units), with its own words for what is wrong. */
+/** Parses Telegram's HTML into text and entities (offsets in UTF-16 units); refuses it with Telegram's own errors. */
 export function parseHtml(source: string): FormattedText {
   const reading: Reading = { source, open: [], entities: [], text: '', hasHalves: false }
   let at = 0

@@ -35,7 +35,7 @@ const LANGUAGE = /^[A-Za-z0-9+#.-]+(?=\n)/
 interface Open {
   readonly mark: string
   readonly offset: number
-  /** Byte offset in the source, for what is said about it. */
+  /** Byte offset in the source, for error messages. */
   readonly where: number
 }
 
@@ -48,7 +48,7 @@ interface Reading {
   quote: { readonly offset: number } | undefined
 }
 
-/** Reads MarkdownV2 into text and entities (offsets in UTF-16 units), as strict about escapes as Telegram. */
+/** Parses MarkdownV2 into text and entities (offsets in UTF-16 units), as strict about escapes as Telegram. */
 export function parseMarkdownV2(source: string): FormattedText {
   const reading: Reading = { source, open: [], entities: [], at: 0, text: '', quote: undefined }
   while (reading.at < source.length) step(reading)
@@ -93,7 +93,7 @@ function takePlain(reading: Reading): void {
   take(reading, 1, character)
 }
 
-/** Lines that begin with `>` are a quotation; the first that does not ends it. */
+/** Lines that begin with `>` are a quotation; the first line without it ends the quotation. */
 function takeLineStart(reading: Reading): boolean {
   const isLineStart = reading.at === 0 || reading.source[reading.at - 1] === '\n'
   if (!isLineStart) return false

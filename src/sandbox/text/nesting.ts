@@ -7,7 +7,7 @@ const STYLES: readonly Kind[] = ['bold', 'italic', 'underline', 'strikethrough',
 const QUOTES: readonly Kind[] = ['blockquote', 'expandable_blockquote']
 const CODE: readonly Kind[] = ['code', 'pre']
 const MARKS_MAX = 100
-/** Of entities that cover the same, these come first, in this order; then links, and what was found by itself. */
+/** Order of entities with the same span: these first, then detected entities and styles. */
 const ORDER: readonly Kind[] = [...QUOTES, 'pre', 'code', 'text_link', 'text_mention']
 
 const endOf = ({ offset, length }: Span): number => offset + length
@@ -28,7 +28,7 @@ export function fixNesting(entities: readonly MessageEntity[]): MessageEntity[] 
   return inOrder([...solid, ...cutStyles(styles, solid)])
 }
 
-/** The hundred marks of a message that Telegram keeps: styles go first, then the last of the others. */
+/** Keeps the hundred entities that Telegram keeps: styles are dropped first, then the last of the others. */
 export function keepMarks(entities: readonly MessageEntity[]): MessageEntity[] {
   const isStyle = ({ type }: MessageEntity): number => Number(STYLES.includes(type))
   return inOrder(entities.toSorted((a, b) => isStyle(a) - isStyle(b)).slice(0, MARKS_MAX))
@@ -44,7 +44,7 @@ function rankOf({ type }: MessageEntity): number {
   return ORDER.length + 1 + STYLES.indexOf(type)
 }
 
-/** The first of those that have characters in common, nested ones as well. */
+/** Of entities that overlap or nest, the first. */
 function withoutOverlaps(sorted: readonly MessageEntity[]): MessageEntity[] {
   let end = 0
   return sorted.filter((entity) => {
@@ -56,7 +56,7 @@ function withoutOverlaps(sorted: readonly MessageEntity[]): MessageEntity[] {
 
 const fitsInto = (quote: Span, entity: Span): boolean => !overlap(quote, entity) || contains(quote, entity)
 
-/** The same style twice over neighbouring characters is one. */
+/** Merges spans of one style that touch or overlap. */
 function mergeStyles(sorted: readonly MessageEntity[]): MessageEntity[] {
   const open = new Map<Kind, MessageEntity>()
   const merged: MessageEntity[] = []
@@ -73,7 +73,7 @@ function mergeStyles(sorted: readonly MessageEntity[]): MessageEntity[] {
   return merged
 }
 
-/** Cuts at the ends of what is solid and where another style begins; pieces in code go. */
+/** Cuts styles at the ends of solid entities and where another style begins; drops pieces inside code. */
 function cutStyles(styles: readonly MessageEntity[], solid: readonly MessageEntity[]): MessageEntity[] {
   const cuts = [...solid.flatMap((entity) => [entity.offset, endOf(entity)]), ...styles.map((s) => s.offset)]
   const code = solid.filter(({ type }) => CODE.includes(type))

@@ -9,7 +9,7 @@ const TEXT_LENGTH_MAX = 4_096
 const CAPTION_LENGTH_MAX = 1_024
 const SOURCE_BYTES_MAX = 32 * 1_024
 
-/** What is said of a new message that is too long; of a changed one, only the bare code is. */
+/** Errors for a new message that is too long; an edited one gets an error code instead. */
 export const NEW_TEXT_TOO_LONG = 'message is too long'
 export const NEW_CAPTION_TOO_LONG = 'message caption is too long'
 
@@ -20,7 +20,7 @@ const ENTITIES = z.array(
 const LINKS = ['url', 'text_link']
 const PREVIEW = z.looseObject({ is_disabled: z.boolean().optional() })
 
-/** What a message says before it is parsed. */
+/** The text of a message before it is parsed. */
 export interface Words {
   readonly text: string
   readonly parseMode: string | undefined
@@ -50,7 +50,7 @@ export function readCaption(call: Call, tooLong?: string): Content {
   return captionOf(words, tooLong)
 }
 
-/** The words as the text of a message. Throws the 400 for none and for too many. */
+/** Formats the text of a message. Throws a 400 for empty or too long text. */
 export function textOf(words: Words, tooLong = 'MESSAGE_TOO_LONG'): Content {
   if (words.text === '') throw badRequest('message text is empty')
   const { text, entities } = format(words)
@@ -59,7 +59,7 @@ export function textOf(words: Words, tooLong = 'MESSAGE_TOO_LONG'): Content {
   return { text, ...(entities.length > 0 && { entities }) }
 }
 
-/** The words as a caption. Throws the 400 for too many. */
+/** Formats a caption. Throws a 400 for one that is too long. */
 export function captionOf(words: Words, tooLong = 'MEDIA_CAPTION_TOO_LONG'): Content {
   const { text, entities } = format(words)
   if (text.length > CAPTION_LENGTH_MAX) throw badRequest(tooLong)

@@ -2,7 +2,7 @@ import type { Clock } from '../../runtime/clock.ts'
 import type { RawCall, Upload } from '../call.ts'
 import type { Update } from './updates.ts'
 
-/** One call of the bot with its answer, or one update on its way to the bot. */
+/** A call of the bot with its answer, or an update sent to the bot. */
 export interface Traffic {
   readonly number: number
   /** Unix time in ms. */
@@ -18,7 +18,7 @@ export interface Traffic {
   readonly answer?: string
 }
 
-/** A call that was answered. */
+/** An answered call. */
 export interface AnsweredCall {
   readonly method: string
   readonly code: number
@@ -32,15 +32,15 @@ const TEXT_LENGTH_MAX = 2_000
 
 type Kept = Omit<Traffic, 'sent' | 'answer'> & { readonly sent: unknown; readonly answer?: unknown }
 
-/** The last calls and updates, as raw as they passed; they become text only when somebody looks. */
+/** Keeps the last calls and updates as they were sent; they are written as text only when the page asks. */
 export function createCalls(clock: Clock) {
-  const chatState: Kept[] = []
+  const kept: Kept[] = []
   let number = 0
 
   function keep(traffic: Omit<Kept, 'number' | 'at'>): void {
     number += 1
-    chatState.push({ number, at: clock(), ...traffic })
-    if (chatState.length > KEPT_MAX) chatState.shift()
+    kept.push({ number, at: clock(), ...traffic })
+    if (kept.length > KEPT_MAX) kept.shift()
   }
 
   function recordCall({ method, code, raw, uploads, answer }: AnsweredCall): void {
@@ -53,9 +53,9 @@ export function createCalls(clock: Clock) {
     keep({ kind: 'update', name: kind, sent: update })
   }
 
-  /** What passed after a number, oldest first. */
+  /** Calls and updates after a number, oldest first. */
   function since(last: number): readonly Traffic[] {
-    return chatState.filter((traffic) => traffic.number > last).map(show)
+    return kept.filter((traffic) => traffic.number > last).map(show)
   }
 
   return { recordCall, recordUpdate, since, last: () => number }

@@ -4,33 +4,33 @@ import { BotApiError, tooManyRequests } from '../errors.ts'
 
 const WRITING = /^(?:send|edit|delete|pin|unpin|setmessagereaction)/
 
-/** What is made to go wrong on purpose, until it is switched off. */
-export interface Troubles {
-  /** How long each call is held up, ms. */
+/** Faults that last until they are switched off. */
+export interface ActiveFaults {
+  /** By how long each call is delayed, ms. */
   slowMs: number
   /** Whether every call is answered with a 502. */
   isDown: boolean
-  /** Whether calls are carried out and their answers lost: the connection breaks. */
+  /** Whether calls are carried out and their connection breaks before the answer. */
   losesAnswers: boolean
 }
 
-/** Faults that a person switches on to see what the bot does. */
+/** Faults that a person switches on to see how the bot handles them. */
 export function createFaults(clock: Clock) {
-  const troubles: Troubles = { slowMs: 0, isDown: false, losesAnswers: false }
+  const active: ActiveFaults = { slowMs: 0, isDown: false, losesAnswers: false }
   let refusedUntilMs = 0
 
-  /** Every call passes here before it is carried out; throws what it is refused with. */
-  async function meet(method: string, signal: AbortSignal): Promise<void> {
-    if (troubles.slowMs > 0) await sleep(troubles.slowMs, undefined, { signal }).catch(() => undefined)
-    if (troubles.isDown) throw new BotApiError(502, 'Bad Gateway')
+  /** Applies the faults to a call before it is carried out; throws its refusal. */
+  async function apply(method: string, signal: AbortSignal): Promise<void> {
+    if (active.slowMs > 0) await sleep(active.slowMs, undefined, { signal }).catch(() => undefined)
+    if (active.isDown) throw new BotApiError(502, 'Bad Gateway')
     const waitMs = refusedUntilMs - clock()
     if (waitMs > 0 && WRITING.test(method.toLowerCase())) throw tooManyRequests(Math.ceil(waitMs / 1000))
   }
 
   return {
-    troubles,
-    meet,
-    /** From now on, for that many seconds, everything that writes to a chat is answered with a 429. */
+    active,
+    apply,
+    /** Answers every call that writes to a chat with a 429 for so many seconds. */
     refuseFor: (seconds: number): void => {
       refusedUntilMs = clock() + seconds * 1000
     },

@@ -12,7 +12,7 @@ export interface Poll {
 
 const TERMINATED = 'terminated by other getUpdates request; make sure that only one bot instance is running'
 
-/** getUpdates: answers when there is something or the time is up; a newer call ends an older one with a 409. */
+/** getUpdates: answers once there is an update or the time is up; a newer call ends an older one with a 409. */
 export function createLongPoll(updates: Updates) {
   let end: ((error?: Error) => void) | undefined
   let isClosed = false
@@ -20,11 +20,11 @@ export function createLongPoll(updates: Updates) {
   async function poll({ offset, limit, timeoutMs, signal }: Poll): Promise<readonly Update[]> {
     end?.(conflict(TERMINATED))
     updates.confirm(offset)
-    if (updates.count() === 0 && timeoutMs > 0 && !isClosed) await somethingOrTimeout(timeoutMs, signal)
+    if (updates.count() === 0 && timeoutMs > 0 && !isClosed) await updateOrTimeout(timeoutMs, signal)
     return updates.first(limit)
   }
 
-  function somethingOrTimeout(timeoutMs: number, signal: AbortSignal): Promise<void> {
+  function updateOrTimeout(timeoutMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const finish = (error?: Error): void => {
         clearTimeout(timer)
@@ -42,7 +42,7 @@ export function createLongPoll(updates: Updates) {
     })
   }
 
-  /** From here on no call waits: a bot that comes again at once must not hold up the stop. */
+  /** Ends the call in progress and lets no later one wait: a bot that polls again must not delay the stop. */
   function close(): void {
     isClosed = true
     end?.()

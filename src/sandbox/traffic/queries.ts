@@ -2,7 +2,7 @@ interface Question<Answer> {
   readonly answer: (value: Answer | undefined) => void
 }
 
-/** A question under way. */
+/** A question that waits for its answer. */
 export interface Asked<Answer> {
   readonly id: string
   /** The first answer of the bot; undefined when none came in time. */
@@ -33,7 +33,7 @@ export function createQueries<Answer>(nextId: () => number, answerableMs: number
     return question !== undefined
   }
 
-  /** Leaves every question unanswered, those to come as well. */
+  /** Ends every question without an answer, later ones too. */
   function close(): void {
     isClosed = true
     for (const question of open.values()) question.answer(undefined)

@@ -3,7 +3,7 @@ import type { Clock } from '../../runtime/clock.ts'
 import type { Post } from '../post.ts'
 import { createCounter } from '../world/world.ts'
 
-/** What can happen to a bot. */
+/** The content of an update: one field, named after its kind. */
 export interface Payload {
   readonly message?: Post
   readonly edited_message?: Post
@@ -17,14 +17,14 @@ export interface Payload {
   readonly chat_member?: ChatMemberUpdated
 }
 
-/** What happened, with the number by which it is confirmed. */
+/** An update with the number by which it is confirmed. */
 export type Update = Payload & { readonly update_id: number }
 
-/** What a bot gets only when it asks for it by name. */
+/** Kinds that a bot gets only when `allowed_updates` names them. */
 const ONLY_BY_NAME = ['chat_member']
 const UPDATES_KEPT_MAX = 10_000
 
-/** What waits for the bot, oldest first, until it is confirmed. */
+/** The queue of updates for the bot, oldest first; each stays until it is confirmed. */
 export function createUpdates(clock: Clock, onUpdate: (update: Update) => void = () => {}) {
   const nextId = createCounter(clock)
   const listeners = new Set<() => void>()
@@ -43,7 +43,7 @@ export function createUpdates(clock: Clock, onUpdate: (update: Update) => void =
     for (const listener of listeners) listener()
   }
 
-  /** Forgets those before `offset`; a negative one keeps that many of the newest. */
+  /** Removes updates before `offset`; a negative offset keeps that many of the newest. */
   function confirm(offset: number): void {
     if (offset < 0) queue = queue.slice(offset)
     if (offset > 0) queue = queue.filter((update) => update.update_id >= offset)

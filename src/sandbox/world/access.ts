@@ -7,7 +7,7 @@ import type { Room, World } from './world.ts'
 /** How a request names a person and a chat. */
 export const PLACE = z.object({ user: z.coerce.number().int(), chat: z.coerce.number().int() })
 
-/** A person and a chat in which that person is. */
+/** A person and a chat of that person. */
 export interface Spot {
   readonly person: Person
   readonly room: Room
@@ -23,7 +23,7 @@ export function findSpot(world: World, { user, chat }: z.output<typeof PLACE>): 
   return { person, room }
 }
 
-/** The chat that a call names by its id or @username. Throws what Telegram says when there is none, or it moved. */
+/** The chat that a call names by id or @username. Throws the 400 of Telegram when there is none, or it moved. */
 export function findRoom(world: World, call: Call): Room {
   const name = call.text('chat_id') ?? ''
   if (name === '') throw badRequest('chat_id is empty')
@@ -46,7 +46,7 @@ function findByUsername({ rooms }: World, username: string): Room | undefined {
     )
 }
 
-/** As findRoom, and the bot is in it. */
+/** As findRoom, for a chat that the bot is a member of. */
 export function findOpenRoom(world: World, call: Call): Room {
   const room = findRoom(world, call)
   const status = world.statusOf(room, world.bot.id)
@@ -54,7 +54,7 @@ export function findOpenRoom(world: World, call: Call): Room {
   return room
 }
 
-/** As findOpenRoom, and the bot may write there: a channel takes posts of its administrators only. */
+/** As findOpenRoom, for a chat where the bot may write: in a channel only administrators post. */
 export function findWritableRoom(world: World, call: Call): Room {
   const room = findOpenRoom(world, call)
   if (room.chat.type === 'channel' && !world.isAdministrator(room, world.bot.id))

@@ -7,7 +7,7 @@ export const BOT_USERNAME = 'tasa_sandbox_bot'
 /** A person of the sandbox; ids are fixed, so that what a bot stored about them holds after a restart. */
 export type Person = User & { readonly language_code: string }
 
-/** How someone belongs to a chat, in Telegram's words. */
+/** The status of a chat member, as Telegram names it. */
 export type Status = 'creator' | 'administrator' | 'member' | 'left' | 'kicked'
 
 /** A topic of a forum; its id is the message_thread_id. */
@@ -16,8 +16,8 @@ export interface Topic {
   readonly name: string
 }
 
-/** A chat as it is at the beginning. */
-export interface Setting {
+/** A chat as the sandbox begins with it. */
+export interface FirstChat {
   readonly chat: ChatName
   readonly topics: readonly Topic[]
   readonly statuses: Readonly<Record<number, Status>>
@@ -47,7 +47,7 @@ export const EMMA = person(10_000_003, 'Emma', 'Clarke', 'emma_clarke', 'en')
 /** Everybody, in the order of the page. */
 export const PEOPLE: readonly Person[] = [ANA, LUIS, EMMA]
 
-/** Who an anonymous administrator's messages seem to come from. */
+/** The sender of messages that administrators write in the name of a group. */
 export const GROUP_ANONYMOUS_BOT: User = {
   id: 1_087_968_824,
   is_bot: true,
@@ -70,7 +70,7 @@ const everyone: Readonly<Record<number, Status>> = {
   [EMMA.id]: 'member',
 }
 
-const groups: readonly Setting[] = [
+const groups: readonly FirstChat[] = [
   { chat: { id: GROUP_ID, type: 'supergroup', title: 'Cambios Caracas' }, topics: [], statuses: everyone },
   {
     chat: { id: FORUM_ID, type: 'supergroup', title: 'Economía del barrio', is_forum: true },
@@ -94,7 +94,7 @@ function privateChat({ id, first_name, last_name, username }: Person): ChatName 
 }
 
 /** The chats at the beginning: one with each person, a group, a forum, a channel, and a basic group. */
-export const SETTINGS: readonly Setting[] = [
+export const FIRST_CHATS: readonly FirstChat[] = [
   ...PEOPLE.map((someone) => ({
     chat: privateChat(someone),
     topics: [],

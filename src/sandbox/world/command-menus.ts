@@ -6,7 +6,7 @@ const keyOf = (scope: BotCommandScope, language: string): string => {
   return [scope.type, chat, user, language].join('|')
 }
 
-/** Who looks at the menu, and in which chat. */
+/** The person who sees the menu, and the chat where it is shown. */
 export interface Viewer {
   readonly chat: { readonly id: number; readonly type: string }
   readonly userId: number

@@ -1,42 +1,42 @@
 import type { Entry } from '../post.ts'
 
-/** Something that happened in a chat, as its people see it. */
-export type Happening =
+/** A change in a chat that its people can see. */
+export type ChatEvent =
   | { readonly type: 'message' | 'edit'; readonly entry: Entry }
   | { readonly type: 'delete'; readonly message_id: number }
   | { readonly type: 'action'; readonly action: string; readonly thread?: number }
   | { readonly type: 'chat' }
 
-/** A happening with its place in the order; chat 0 means every chat. */
-export interface Event {
+/** A change with its sequence number; chat 0 means every chat. */
+export interface FeedEvent {
   readonly sequence: number
   readonly chat: number
-  readonly happening: Happening
+  readonly change: ChatEvent
 }
 
-type Listener = (event: Event) => void
+type Listener = (event: FeedEvent) => void
 
 const EVENTS_KEPT_MAX = 2_000
 
-/** The last happenings in order, for those who listen now and those who were away for a moment. */
+/** The last changes in order, for pages that listen and pages that reconnect. */
 export function createFeed(start: number) {
-  const chatState: Event[] = []
+  const kept: FeedEvent[] = []
   const listeners = new Set<Listener>()
   let sequence = start
 
-  function publish(chat: number, happening: Happening): void {
+  function publish(chat: number, change: ChatEvent): void {
     sequence += 1
-    const event = { sequence, chat, happening }
-    chatState.push(event)
-    if (chatState.length > EVENTS_KEPT_MAX) chatState.shift()
+    const event = { sequence, chat, change }
+    kept.push(event)
+    if (kept.length > EVENTS_KEPT_MAX) kept.shift()
     for (const listener of listeners) listener(event)
   }
 
-  /** What came after a sequence number; nothing at all when that can no longer be told without a gap. */
-  function since(last: number): readonly Event[] | undefined {
-    const oldest = (chatState[0]?.sequence ?? sequence + 1) - 1
+  /** Events after a sequence number; undefined when some of them are no longer kept. */
+  function since(last: number): readonly FeedEvent[] | undefined {
+    const oldest = (kept[0]?.sequence ?? sequence + 1) - 1
     if (last < oldest || last > sequence) return undefined
-    return chatState.filter((event) => event.sequence > last)
+    return kept.filter((event) => event.sequence > last)
   }
 
   function listen(listener: Listener): () => void {

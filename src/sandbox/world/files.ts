@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import type { Upload } from '../call.ts'
 import { badRequest } from '../errors.ts'
 
-/** What a picture is, in pixels. */
+/** The type of a picture and its size in pixels. */
 export interface ImageSize {
   readonly type: 'image/png' | 'image/jpeg'
   readonly width: number
@@ -61,12 +61,12 @@ export interface StoredDocument extends Stored {
   readonly name: string
 }
 
-/** What a bot uploaded. */
+/** A file that a bot uploaded. */
 export type StoredFile = StoredPhoto | StoredDocument
 
-/** Told which pictures are kept and which had to go. */
+/** Is told which pictures were stored and which were dropped. */
 export interface FilesWatcher {
-  readonly chatState: (path: string, bytes: Buffer) => void
+  readonly stored: (path: string, bytes: Buffer) => void
   readonly dropped: (path: string) => void
 }
 
@@ -90,13 +90,13 @@ const tooBig = (size: number): Error =>
     `file of size ${size} bytes is too big for a photo; the maximum size is ${PHOTO_BYTES_MAX} bytes`,
   )
 
-/** Files that were uploaded, named by their content; the oldest give way when 64 MB are full. */
+/** Uploaded files, named by a hash of their content; beyond 64 MB the oldest are dropped. */
 export function createFiles() {
   const files = new Map<string, StoredFile>()
   let bytesKept = 0
   let watcher: FilesWatcher | undefined
 
-  /** Keeps a photo. Throws the 400 that Telegram gives for what is no photo, too big or too long. */
+  /** Keeps a photo. Throws the 400 of Telegram for a file that is no photo, or is too big. */
   function keepPhoto({ bytes }: Upload): StoredPhoto {
     if (bytes.length === 0) throw badRequest('file must be non-empty')
     if (bytes.length > PHOTO_BYTES_MAX) throw tooBig(bytes.length)
@@ -116,7 +116,7 @@ export function createFiles() {
     })
   }
 
-  /** Keeps any file, up to what a body may hold; only until a restart. */
+  /** Keeps any file of a call; documents are lost at a restart. */
   function keepDocument({ bytes, name }: Upload): StoredDocument {
     if (bytes.length === 0) throw badRequest('file must be non-empty')
     const digest = createHash('sha256').update(name).update('\0').update(bytes).digest('base64url')
@@ -135,7 +135,7 @@ export function createFiles() {
     if (files.has(file.id)) return file
     files.set(file.id, file)
     bytesKept += file.bytes.length
-    if (file.kind === 'photo') watcher?.chatState(file.path, file.bytes)
+    if (file.kind === 'photo') watcher?.stored(file.path, file.bytes)
     for (const [id, { bytes, path, kind }] of files) {
       if (bytesKept <= FILES_BYTES_MAX) break
       files.delete(id)

@@ -50,7 +50,7 @@ export function readInlineMarkup(call: Call): InlineKeyboardMarkup | undefined {
   return inline
 }
 
-/** Checks an inline keyboard that came inside something else. */
+/** Checks an inline keyboard that is part of another object. */
 export function checkInlineKeyboard(value: unknown): InlineKeyboardMarkup | undefined {
   const read = INLINE.safeParse(value)
   if (!read.success) throw badRequest("can't parse inline keyboard markup JSON object")

@@ -8,14 +8,14 @@ const SERVICE = [
   'migrate_from_chat_id',
 ] as const
 
-/** The bot, and whether it administers the chat. */
-export interface Onlooker {
+/** The bot in a chat, and whether it is an administrator there. */
+export interface BotInChat {
   readonly bot: User
   readonly isAdministrator: boolean
 }
 
-/** Privacy mode: whether the bot gets to see a message of a person. In private chats it sees all. */
-export function isSeenByBot(post: Post, { bot, isAdministrator }: Onlooker): boolean {
+/** Privacy mode: whether the bot is sent a message of a person. In private chats it gets all of them. */
+export function isSeenByBot(post: Post, { bot, isAdministrator }: BotInChat): boolean {
   if (post.chat.type === 'private' || post.chat.type === 'channel' || isAdministrator) return true
   const isService = SERVICE.some((field) => post[field] !== undefined)
   const isAboutBot = post.reply_to_message?.from?.id === bot.id || post.via_bot?.id === bot.id

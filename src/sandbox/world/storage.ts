@@ -34,7 +34,7 @@ const ROOM = z.object({
 })
 const ROOMS = z.array(ROOM)
 
-/** What is stored, and where. */
+/** What is stored, and in which directory. */
 export interface StorageOptions {
   readonly directory: string
   readonly world: World
@@ -42,7 +42,7 @@ export interface StorageOptions {
   readonly log: Log
 }
 
-/** Chats and pictures on disk, so that a restart finds them; the last half second may be lost in a crash. */
+/** Stores chats and pictures on disk for the next start; a crash may lose the last half second. */
 export function createStorage({ directory, world, files, log }: StorageOptions) {
   let saving = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -52,12 +52,12 @@ export function createStorage({ directory, world, files, log }: StorageOptions) 
     await loadPictures()
     await loadRooms()
     files.onChange({
-      chatState: (path, bytes) => void keepPicture(path, bytes),
+      stored: (path, bytes) => void keepPicture(path, bytes),
       dropped: (path) => void rm(fileOf(path), { force: true }),
     })
-    world.feed.listen(({ happening }) => {
-      if (happening.type === 'action') return
-      if (happening.type === 'chat') save()
+    world.feed.listen(({ change }) => {
+      if (change.type === 'action') return
+      if (change.type === 'chat') save()
       else timer ??= setTimeout(save, SAVE_PAUSE_MS)
     })
   }
@@ -75,7 +75,7 @@ export function createStorage({ directory, world, files, log }: StorageOptions) 
     for (const name of names) files.keepPhoto({ name, bytes: await readFile(join(directory, name)) })
   }
 
-  /** A snapshot that cannot be read costs the messages, never the start. */
+  /** Loads the stored chats; the sandbox starts without them when they cannot be read. */
   async function loadRooms(): Promise<void> {
     try {
       const rooms = ROOMS.parse(JSON.parse(await readFile(join(directory, SNAPSHOT), 'utf8')))
@@ -119,7 +119,7 @@ export function createStorage({ directory, world, files, log }: StorageOptions) 
   return { start, stop }
 }
 
-/** Never leaves half a file behind. */
+/** Writes a new file and renames it, so that a crash leaves no half file. */
 async function replaceFile(path: string, content: Buffer | string): Promise<void> {
   await writeFile(`${path}.new`, content, { mode: 0o600 })
   await rename(`${path}.new`, path)

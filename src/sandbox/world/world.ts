@@ -1,7 +1,7 @@
 import type { User } from 'grammy/types'
 import type { Clock } from '../../runtime/clock.ts'
 import type { ChatName, Content, Entry, Post } from '../post.ts'
-import { PEOPLE, type Person, SETTINGS, type Status, type Topic } from './cast.ts'
+import { FIRST_CHATS, PEOPLE, type Person, type Status, type Topic } from './cast.ts'
 import { createFeed } from './feed.ts'
 
 const POSTS_PER_CHAT_MAX = 1_000
@@ -20,10 +20,10 @@ export interface Room {
   movedTo: number | undefined
 }
 
-/** What is kept with a new message; its author is who it comes from, unless that is a mask. */
+/** What is kept with a new message; `authorId` is given where the message hides its author. */
 export type Extra = Partial<Omit<Entry, 'post'>>
 
-/** A number that rises by itself and, because it begins at the time, never comes twice over restarts. */
+/** A rising number; it starts from the clock, so that no number is used again after a restart. */
 export function createCounter(clock: Clock): () => number {
   let last = Math.max(1, clock() - EPOCH_MS)
   return () => {
@@ -32,14 +32,14 @@ export function createCounter(clock: Clock): () => number {
   }
 }
 
-/** Users, chats and messages, all in memory; every change is told to the feed. */
+/** Users, chats and messages in memory; the feed publishes every change. */
 export function createWorld({ bot, clock }: { bot: User; clock: Clock }) {
   const rooms = new Map<number, Room>()
   const feed = createFeed(Math.max(1, clock() - EPOCH_MS))
   const nextMessageId = createCounter(clock)
   const people = new Map<number, Person>(PEOPLE.map((person) => [person.id, person]))
 
-  for (const { chat, topics, statuses } of SETTINGS) {
+  for (const { chat, topics, statuses } of FIRST_CHATS) {
     const room = open(chat, topics)
     for (const [id, status] of Object.entries(statuses)) room.statuses.set(Number(id), status)
     room.statuses.set(bot.id, statusAtFirst(chat))
@@ -103,5 +103,5 @@ function statusAtFirst({ type }: ChatName): Status {
   return type === 'channel' ? 'administrator' : 'member'
 }
 
-/** All that people and the bot share. */
+/** The users, chats and messages that people and the bot share. */
 export type World = ReturnType<typeof createWorld>

@@ -9,7 +9,7 @@ import { pinMethods } from './pins.ts'
 import { menuButtonMethods, profileMethods } from './profile.ts'
 import { fileMethods, readingMethods } from './reading.ts'
 
-/** Every method that the sandbox knows, by the name that Telegram gives it. */
+/** Every method of the Bot API that the sandbox supports, by name. */
 export function allMethods(state: State, webhook: Webhook): Methods {
   return {
     ...readingMethods(state, webhook),

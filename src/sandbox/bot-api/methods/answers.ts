@@ -7,7 +7,7 @@ import { readGuestAnswer, readInlineAnswer } from '../inline-answer.ts'
 const TOAST_LENGTH_MAX = 200
 const TOO_OLD = 'query is too old and response timeout expired or query ID is invalid'
 
-/** Answers to pressed buttons and inline queries. */
+/** Methods that answer pressed buttons, inline queries and guest queries. */
 export function answerMethods({ callbacks, inlines, guests, files }: State): Methods {
   function answerCallbackQuery(call: Call): true {
     const text = call.text('text') ?? ''

@@ -1,7 +1,7 @@
 import type { ChatMember, User } from 'grammy/types'
 import type { Call, Methods } from '../../call.ts'
 import { badRequest } from '../../errors.ts'
-import { banish } from '../../people/membership.ts'
+import { removeBot } from '../../people/membership.ts'
 import type { State } from '../../state.ts'
 import { findOpenRoom, findRoom } from '../../world/access.ts'
 import { GROUP_ANONYMOUS_BOT } from '../../world/cast.ts'
@@ -21,7 +21,7 @@ const GENERAL = {
 }
 const ADMINISTRATORS: readonly string[] = ['creator', 'administrator']
 
-/** What a bot asks about chats and their members. */
+/** Methods about chats and their members. */
 export function chatMethods(state: State): Methods {
   const { world, updates } = state
   const userOf = (id: number): User | undefined => (id === world.bot.id ? world.bot : world.people.get(id))
@@ -33,7 +33,7 @@ export function chatMethods(state: State): Methods {
     return { ...room.chat, ...GENERAL, ...(pinned && { pinned_message: pinned }) }
   }
 
-  /** Who writes as the group does it through a user who is in no chat. */
+  /** Messages in the name of a group come from a user who is a member of no chat. */
   function getChatMember(call: Call): ChatMember {
     const room = findOpenRoom(world, call)
     const id = call.number('user_id') ?? 0
@@ -41,11 +41,11 @@ export function chatMethods(state: State): Methods {
     if (id <= 0) throw badRequest('invalid user_id specified')
     const user = userOf(id)
     if (!user || !isKnownIn(room, user)) throw badRequest('member not found')
-    if (room.chat.type === 'channel') demandList(room)
+    if (room.chat.type === 'channel') requireMemberList(room)
     return chatMember(room, user, world.statusOf(room, user.id))
   }
 
-  /** Of strangers a group says that they left; a private chat knows its two members only. */
+  /** A group reports strangers as `left`; a private chat knows only its two members. */
   const isKnownIn = ({ chat }: Room, { id }: User): boolean =>
     chat.type !== 'private' || id === chat.id || id === world.bot.id
 
@@ -57,21 +57,21 @@ export function chatMethods(state: State): Methods {
   }
 
   /** The members of a channel are shown to its administrators only. */
-  function demandList(room: Room): void {
+  function requireMemberList(room: Room): void {
     if (!world.isAdministrator(room, world.bot.id)) throw badRequest('member list is inaccessible')
   }
 
   function getChatAdministrators(call: Call): ChatMember[] {
     const room = findOpenRoom(world, call)
     if (room.chat.type === 'private') throw badRequest('there are no administrators in the private chat')
-    if (room.chat.type === 'channel') demandList(room)
+    if (room.chat.type === 'channel') requireMemberList(room)
     return members(room).filter(({ status }) => ADMINISTRATORS.includes(status))
   }
 
   function leaveChat(call: Call): true {
     const room = findOpenRoom(world, call)
     if (room.chat.type === 'private') throw badRequest("chat member status can't be changed in private chats")
-    updates.push({ my_chat_member: banish(world, room, { by: world.bot, status: 'left' }) })
+    updates.push({ my_chat_member: removeBot(world, room, { by: world.bot, status: 'left' }) })
     return true
   }
 

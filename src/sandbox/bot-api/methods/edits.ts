@@ -23,7 +23,7 @@ const NOT_MODIFIED =
 
 type Change = (post: Post) => Content
 
-/** What a bot does to its earlier messages. */
+/** Methods that edit and delete messages. */
 export function editMethods(state: State): Methods {
   const { world, files, flood } = state
 

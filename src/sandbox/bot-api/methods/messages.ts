@@ -22,7 +22,7 @@ const ACTIONS = [
 ]
 const REACTIONS = z.array(z.looseObject({ type: z.string(), emoji: z.string().optional() }))
 
-/** What a bot says in a chat, and the small signs it gives. */
+/** Methods that send messages, chat actions and reactions. */
 export function messageMethods(state: State): Methods {
   const { world, files } = state
 

@@ -4,7 +4,7 @@ import type { State } from '../../state.ts'
 import { findOpenRoom } from '../../world/access.ts'
 import type { Room } from '../../world/world.ts'
 
-/** Messages that stay at the top of a chat; a chat may have several, the newest is shown. */
+/** Methods that pin and unpin messages; a chat may have several pins and shows the newest. */
 export function pinMethods({ world }: State): Methods {
   function findPinnable(call: Call): Room {
     const room = findOpenRoom(world, call)
@@ -18,11 +18,11 @@ export function pinMethods({ world }: State): Methods {
     const id = call.number('message_id') ?? 0
     const entry = room.entries.get(id)
     if (!entry) throw badRequest('message to pin not found')
-    const isNews = !room.pinned.delete(id)
+    const isNew = !room.pinned.delete(id)
     room.pinned.add(id)
     world.feed.publish(room.chat.id, { type: 'chat' })
     const { reply_to_message: _, ...post } = entry.post
-    if (isNews) world.add(room, world.bot, { pinned_message: post })
+    if (isNew) world.add(room, world.bot, { pinned_message: post })
     return true
   }
 

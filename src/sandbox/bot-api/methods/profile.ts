@@ -11,7 +11,7 @@ const BUTTON = z.discriminatedUnion('type', [
   z.object({ type: z.literal('web_app'), text: z.string().min(1), web_app: z.object({ url: z.url() }) }),
 ])
 
-/** What stands beside the message box: one for all private chats, or one of its own for a chat. */
+/** The menu button beside the message box: one for all private chats, or one for a single chat. */
 export function menuButtonMethods({ world, menuButtons }: State): Methods {
   function placeOf(call: Call): number | undefined {
     const id = call.number('chat_id')
@@ -56,7 +56,7 @@ const SCOPE = z.looseObject({
   user_id: z.coerce.number().optional(),
 })
 
-/** Who the bot is: its user, menus and descriptions. */
+/** Methods about the bot itself: its user, command menus and descriptions. */
 export function profileMethods({ world, menus, profile }: State): Methods {
   function scopeOf(call: Call): BotCommandScope {
     const scope = (call.json('scope', SCOPE) ?? { type: 'default' }) as BotCommandScope
@@ -64,8 +64,8 @@ export function profileMethods({ world, menus, profile }: State): Methods {
     return scope
   }
 
-  /** Open chats show what the bot is called, says of itself and can do. */
-  function changed(): true {
+  /** Tells open pages to load the profile again. */
+  function publishChange(): true {
     world.feed.publish(0, { type: 'chat' })
     return true
   }
@@ -74,12 +74,12 @@ export function profileMethods({ world, menus, profile }: State): Methods {
     const commands = call.json('commands', COMMANDS) ?? []
     if (commands.length > COMMANDS_MAX) throw badRequest('BOT_COMMANDS_TOO_MUCH')
     menus.set(scopeOf(call), languageOf(call), commands.map(checkCommand))
-    return changed()
+    return publishChange()
   }
 
   function deleteMyCommands(call: Call): true {
     menus.remove(scopeOf(call), languageOf(call))
-    return changed()
+    return publishChange()
   }
 
   /** `setMyX` and `getMyX` of one text that the bot has in several languages. */
@@ -94,7 +94,7 @@ export function profileMethods({ world, menus, profile }: State): Methods {
       if (text.length > lengthMax) throw badRequest(`bot ${field.replaceAll('_', ' ')} is too long`)
       if (text === '') texts.delete(languageOf(call))
       else texts.set(languageOf(call), text)
-      return changed()
+      return publishChange()
     }
     const get: Method = (call) => ({ [field]: texts.get(languageOf(call)) ?? texts.get('') ?? '' })
     return { [`setMy${suffix}`]: set, [`getMy${suffix}`]: get }
@@ -126,14 +126,14 @@ type Command = z.output<typeof COMMANDS>[number]
 
 function checkCommand({ command, description }: Command): { command: string; description: string } {
   const name = command.trim().replace(/^\//, '')
-  demandLength('command', name, COMMAND_LENGTH_MAX)
+  requireLength('command', name, COMMAND_LENGTH_MAX)
   const about = description.trim()
-  demandLength('command description', about, COMMAND_DESCRIPTION_LENGTH_MAX)
+  requireLength('command description', about, COMMAND_DESCRIPTION_LENGTH_MAX)
   if (!COMMAND.test(name)) throw badRequest('BOT_COMMAND_INVALID')
   return { command: name, description: about }
 }
 
-function demandLength(what: string, text: string, max: number): void {
+function requireLength(what: string, text: string, max: number): void {
   if (text === '') throw badRequest(`${what} must be non-empty`)
   if ([...text].length > max) throw badRequest(`${what} length must not exceed ${max}`)
 }

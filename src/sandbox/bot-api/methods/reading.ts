@@ -5,7 +5,7 @@ import type { State } from '../../state.ts'
 import type { Update } from '../../traffic/updates.ts'
 import type { Webhook } from '../webhook.ts'
 
-/** Where a bot finds the bytes behind a file_id. */
+/** getFile: the path under which a file can be downloaded. */
 export function fileMethods({ files }: State): Methods {
   return {
     getFile: (call) => {
@@ -26,7 +26,7 @@ const TIMEOUT_SECONDS_MAX = 50
 const SECRET = /^[A-Za-z0-9_-]{1,256}$/
 const KINDS = z.array(z.string())
 
-/** How a bot gets its updates: by long polling or by webhook, never both. */
+/** Methods by which a bot gets its updates: long polling or a webhook, never both. */
 export function readingMethods({ updates, longPoll }: State, webhook: Webhook): Methods {
   function readAllowed(call: Call): void {
     const kinds = call.json('allowed_updates', KINDS)

@@ -50,8 +50,8 @@ describe('entities of a message', () => {
 
   it('are a hundred at most; what is in bold gives way to links', () => {
     const html = `${'<b>a</b> '.repeat(80)}${'<a href="https://a.example">b</a> '.repeat(40)}`
-    const chatState = marksIn(html)
-    expect(chatState).toEqual([...Array(60).fill('bold: a'), ...Array(40).fill('text_link: b')])
+    const marks = marksIn(html)
+    expect(marks).toEqual([...Array(60).fill('bold: a'), ...Array(40).fill('text_link: b')])
   })
 
   it('never cross, and fixing them again changes nothing', () => {

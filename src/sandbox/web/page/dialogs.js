@@ -3,7 +3,7 @@ import { byId } from './dom.js'
 const TOAST_MS = 4_000
 let timer
 
-/** Says something for a moment. */
+/** Shows a text for a moment. */
 export function toast(text) {
   const element = byId('toast')
   element.textContent = text
@@ -14,14 +14,14 @@ export function toast(text) {
   }, TOAST_MS)
 }
 
-/** Says something that must be acknowledged. */
+/** Shows a text that a person must acknowledge. */
 export function alertPerson(text) {
   byId('alert-text').textContent = text
   const dialog = byId('alert')
   if (!dialog.open) dialog.showModal()
 }
 
-/** Runs what a person asked for and says why when it fails. */
+/** Runs an action of a person and shows the error when it fails. */
 export async function attempt(action) {
   try {
     return await action()
@@ -29,4 +29,17 @@ export async function attempt(action) {
     toast(error instanceof Error ? error.message : String(error))
     return undefined
   }
+}
+
+/** Opens a picture over the page; a click, Escape or the button closes it. */
+export function openPicture({ src, alt }) {
+  const viewer = byId('viewer')
+  const image = byId('viewer-image')
+  image.src = src
+  image.alt = alt
+  byId('viewer-original').href = src
+  viewer.onclick = ({ target }) => {
+    if (target === viewer || target === image) viewer.close()
+  }
+  viewer.showModal()
 }
