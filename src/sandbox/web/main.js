@@ -1,11 +1,11 @@
-import { createEvents } from './api/events.js'
 import { listen } from './api/api.js'
+import { createEvents } from './api/events.js'
 import { loadChats, loadMessages, loadPeople, model, refreshChats } from './api/model.js'
 import { actionsOf, drawHead, drawPinned, setSubtitle, showAction } from './chat/head.js'
 import { createMessages } from './chat/messages.js'
 import { createComposer } from './composer/composer.js'
-import { byId } from './page/dom.js'
 import { attempt } from './page/dialogs.js'
+import { byId } from './page/dom.js'
 import { drawSidebar } from './sidebar/sidebar.js'
 import { createTools } from './tools/tools.js'
 

@@ -1,7 +1,7 @@
 import { post } from '../api/api.js'
 import { isAway, model, titleOf, where } from '../api/model.js'
-import { avatar, byId, el } from '../page/dom.js'
 import { attempt } from '../page/dialogs.js'
+import { avatar, byId, el } from '../page/dom.js'
 import { previewOf } from './message.js'
 
 const ACTION_MS = 5_000

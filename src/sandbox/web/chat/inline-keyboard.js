@@ -1,7 +1,7 @@
 import { post } from '../api/api.js'
 import { where } from '../api/model.js'
-import { el } from '../page/dom.js'
 import { alertPerson, attempt, toast } from '../page/dialogs.js'
+import { el } from '../page/dom.js'
 
 /** The buttons under a message: real buttons, and links where a button is a link. */
 export function inlineKeyboard(message, { onQuery }) {

@@ -1,7 +1,7 @@
 import { model } from '../api/model.js'
+import { openPicture } from '../page/dialogs.js'
 import { avatar, el, tintOf } from '../page/dom.js'
 import { timeOf } from '../page/times.js'
-import { openPicture } from '../page/dialogs.js'
 import { textNodes } from './entities.js'
 import { inlineKeyboard } from './inline-keyboard.js'
 

@@ -1,7 +1,7 @@
 import { post } from '../api/api.js'
 import { model, spot, where } from '../api/model.js'
-import { el } from '../page/dom.js'
 import { attempt } from '../page/dialogs.js'
+import { el } from '../page/dom.js'
 
 const PAUSE_MS = 250
 let newest = 0

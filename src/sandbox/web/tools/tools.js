@@ -1,6 +1,6 @@
 import { get, post } from '../api/api.js'
-import { byId, el } from '../page/dom.js'
 import { attempt, toast } from '../page/dialogs.js'
+import { byId, el } from '../page/dom.js'
 import { createCallList } from './calls.js'
 
 const POLL_MS = 400
