@@ -133,7 +133,7 @@ describe('a flood of commands', () => {
     expect(await refusals()).toBe(before)
   })
 
-  it('of presses on one button in private: the edits wait for one another, and Telegram refuses none', async () => {
+  it('of 12 presses on one button in private: their edits are spaced, Telegram refuses none, and others are answered', async () => {
     const before = await refusals()
     await people.ask(ANA, '/ajustes')
     await press(ANA, 'Tasas preferidas')

@@ -22,8 +22,8 @@ const messages = createMessages({
 const chatActions = { onAnonymous: toggleAnonymous, onUpgraded: open }
 const tools = createTools({ actionsOfChat: () => actionsOf(model.chat, chatActions) })
 
-const narrow = (showChats) => byId('frame').classList.toggle('chats-shown', showChats)
-byId('back').addEventListener('click', () => narrow(true))
+const showChatList = (isShown) => byId('frame').classList.toggle('chats-shown', isShown)
+byId('back').addEventListener('click', () => showChatList(true))
 document.addEventListener('keydown', (event) => {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
   if (!event.altKey || !step) return
@@ -32,10 +32,11 @@ document.addEventListener('keydown', (event) => {
   open(model.chats[at % model.chats.length].id)
 })
 
-const drawLeft = () => drawSidebar({ onPerson: become, onChat: (chat) => open(chat.id), onTopic: openTopic })
+const drawChatList = () =>
+  drawSidebar({ onPerson: switchPerson, onChat: (chat) => open(chat.id), onTopic: openTopic })
 
 function drawTop() {
-  drawLeft()
+  drawChatList()
   drawHead({ ...chatActions, onShow: messages.show })
   tools.drawActions()
   composer.draw()
@@ -46,10 +47,10 @@ function drawAll() {
   drawTop()
 }
 
-async function become(person) {
+async function switchPerson(person) {
   model.person = person
   await open(person.id)
-  narrow(true)
+  showChatList(true)
 }
 
 async function open(chatId) {
@@ -57,7 +58,7 @@ async function open(chatId) {
   model.anonymous = false
   model.topic = undefined
   await reload(chatId)
-  narrow(false)
+  showChatList(false)
   composer.focus()
 }
 
@@ -81,7 +82,7 @@ function toggleAnonymous() {
   drawTop()
 }
 
-/** What changes about chats themselves: only the frame is drawn anew, the messages stay. */
+/** Redraws everything but the messages after a change of chats. */
 async function drawChats() {
   const isThere = await attempt(refreshChats)
   if (isThere === false) return open(model.chat.id)
@@ -97,9 +98,9 @@ const onEvent = createEvents({
     messages.remove(id)
     composer.draw()
   },
-  spoken: () => setSubtitle(),
+  botSpoke: () => setSubtitle(),
   action: showAction,
-  left: drawLeft,
+  chatList: drawChatList,
   pinned: () => drawPinned(messages.show),
   chats: drawChats,
   reset: () => reload(),

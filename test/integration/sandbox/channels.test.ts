@@ -6,7 +6,7 @@ const ana = { user: ANA.id, chat: CHANNEL_ID }
 const luis = { user: LUIS.id, chat: CHANNEL_ID }
 
 describe('a channel', () => {
-  it('has posts of the channel itself, also where the bot writes by its name', async () => {
+  it('is the sender of its posts, also when the bot writes by @username', async () => {
     const { api } = await startSandbox()
     const post = await api.sendMessage('@dolar_al_dia', 'Bs. 800')
     expect(post).toMatchObject({
@@ -19,7 +19,7 @@ describe('a channel', () => {
     })
   })
 
-  it('tells the bot what its administrators post and change; the others only read', async () => {
+  it('sends the bot the posts and edits of its administrators; others only read', async () => {
     const { api, act } = await startSandbox()
     const { message } = await act('send', { ...ana, text: 'buenas' })
     await act('edit', { ...ana, message_id: message.message_id, text: 'buenos días' })
@@ -30,7 +30,7 @@ describe('a channel', () => {
     ])
   })
 
-  it('takes a bot as an administrator, added by one, and nothing from one that was sent away', async () => {
+  it('accepts a bot that an administrator adds, and refuses a removed one', async () => {
     const { api, act } = await startSandbox()
     await act('remove', ana)
     expect(await refusalOf(api.sendMessage(CHANNEL_ID, 'x'))).toEqual([
@@ -44,7 +44,7 @@ describe('a channel', () => {
     expect(told).toMatchObject([{ status: 'kicked' }, { status: 'administrator', can_post_messages: true }])
   })
 
-  it('takes nothing from a bot that is no administrator any more, and hides its members from it', async () => {
+  it('refuses posts and the member list to a bot that is no administrator', async () => {
     const { api, act } = await startSandbox()
     await act('add', { ...ana, administrator: false })
     expect(await refusalOf(api.sendMessage(CHANNEL_ID, 'x'))).toEqual([
@@ -56,7 +56,7 @@ describe('a channel', () => {
     expect(await refusalOf(api.getChatAdministrators(CHANNEL_ID))).toEqual(hidden)
   })
 
-  it('takes no keyboard under a message box that its readers do not have', async () => {
+  it('refuses reply keyboards, as readers have no message box', async () => {
     const { api } = await startSandbox()
     const keyboard = { reply_markup: { force_reply: true as const } }
     expect(await refusalOf(api.sendMessage(CHANNEL_ID, 'x', keyboard))).toEqual([

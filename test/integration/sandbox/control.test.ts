@@ -7,7 +7,7 @@ import { refusalOf, startSandbox, TOKEN } from './harness.ts'
 const place = { user: ANA.id, chat: GROUP_ID }
 
 describe('the faults', () => {
-  it('refuse what writes for as long as they say, and let the rest pass', async () => {
+  it('refuse writing calls for the set seconds, and allow the others', async () => {
     const { api, act } = await startSandbox()
     expect(await act('faults', { retry_after: 9 })).toMatchObject({ retry_after: 9 })
     expect(await refusalOf(api.sendMessage(GROUP_ID, 'x'))).toEqual([429, 'Too Many Requests: retry after 9'])
@@ -16,7 +16,7 @@ describe('the faults', () => {
     expect(await refusalOf(api.sendMessage(GROUP_ID, 'x'))).toBe('accepted')
   })
 
-  it('answer every call with a 502, or carry it out and lose the answer', async () => {
+  it('answer every call with 502, or carry it out and drop the answer', async () => {
     const { api, act, see } = await startSandbox()
     await act('faults', { down: true })
     expect(await refusalOf(api.sendMessage(GROUP_ID, 'abajo'))).toEqual([502, 'Bad Gateway'])
@@ -26,7 +26,7 @@ describe('the faults', () => {
     expect(messages.map(({ text }) => text)).toEqual(['perdido'])
   })
 
-  it('hold a call up for as long as they say', async () => {
+  it('delay a call by the set time', async () => {
     const { root, act, see } = await startSandbox()
     await act('faults', { slow_ms: 60_000 })
     const given = new AbortController()
@@ -37,7 +37,7 @@ describe('the faults', () => {
     expect([messages, await slow]).toEqual([[], 'given up'])
   })
 
-  it('take the limits of Telegram away and give them back', async () => {
+  it('switch the flood limits off and on', async () => {
     const { api, act } = await startSandbox({ limits: { ...TELEGRAM_LIMITS, groupPerMinute: 1 } })
     const send = () => refusalOf(api.sendMessage(GROUP_ID, 'x'))
     await act('faults', { flood_limits: false })
@@ -71,7 +71,7 @@ describe('the faults', () => {
 })
 
 describe('the raw calls', () => {
-  it('are shown as they passed, with their answers, and updates as they were made', async () => {
+  it('are listed with their answers, and updates as they were queued', async () => {
     const { api, act, see } = await startSandbox()
     await act('send', { ...place, text: '/rate' })
     await api.sendDocument(GROUP_ID, new InputFile(Buffer.from('a,b'), 'datos.csv'))
@@ -94,7 +94,7 @@ describe('the raw calls', () => {
 })
 
 describe('the simulated price', () => {
-  it('is moved where there is one, and cannot be where there is none', async () => {
+  it('can be moved where there is one, and is refused where there is none', async () => {
     const moved: number[] = []
     const movePrice = async (percent: number) => void moved.push(percent)
     const [moving, fixed] = await Promise.all([startSandbox({ movePrice }), startSandbox()])
@@ -107,7 +107,7 @@ describe('the simulated price', () => {
 describe('inline mode', () => {
   const articles = [InlineQueryResultBuilder.article('one', '100 USD').text('80.000 Bs.')]
 
-  it('asks the bot once while its answer may be kept, and tells it which result was chosen', async () => {
+  it('asks the bot once while its answer may be cached, and reports the chosen result', async () => {
     const { bot, api, act, listen } = await startSandbox()
     let asked = 0
     bot.on('inline_query', (context) => {
@@ -129,7 +129,7 @@ describe('inline mode', () => {
     ])
   })
 
-  it('asks again when the answer was for one person or for no time', async () => {
+  it('asks again when the answer was personal or may not be cached', async () => {
     const { bot, act, listen } = await startSandbox()
     const asked: number[] = []
     bot.on('inline_query', (context) => {

@@ -25,7 +25,7 @@ describe('a bot of grammY', () => {
     expect((await messages()).map(({ text }) => text)).toEqual(['/start', 'Dólar: 800'])
   })
 
-  it('that does not answer a button leaves it unanswered, and is too late afterwards', async () => {
+  it('cannot answer a button any more after its time is over', async () => {
     const { api, act, say } = await startSandbox({ answerableMs: 50 })
     await say('/start')
     const { message_id } = await api.sendMessage(ANA.id, 'x', {
@@ -55,7 +55,7 @@ describe('a bot of grammY', () => {
     })
   })
 
-  it('keeps nobody waiting when the sandbox stops', async () => {
+  it('does not delay the stop of the sandbox', async () => {
     const { root, api, act, see, say, stop } = await startSandbox({ answerableMs: 60_000 })
     await say('/start')
     const { message_id } = await api.sendMessage(ANA.id, 'x', {
@@ -77,7 +77,7 @@ describe('a bot of grammY', () => {
     await again
   })
 
-  it('has its menu shown in the language of the person', async () => {
+  it("has its commands shown in the person's language", async () => {
     const { api, see } = await startSandbox()
     await api.setMyCommands([{ command: 'rate', description: 'The rate' }])
     await api.setMyCommands([{ command: 'tasa', description: 'La tasa' }], { language_code: 'es' })
@@ -98,7 +98,7 @@ describe('the web chat', () => {
     expect((await fetch(`${root}/chat/send`, { method: 'POST', headers, body })).status).toBe(status)
   })
 
-  it('is served with a policy that lets nothing in from elsewhere', async () => {
+  it('is served with a policy that allows nothing from other origins', async () => {
     const { root } = await startSandbox()
     const page = await fetch(root)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")

@@ -5,7 +5,7 @@ import { ANA, FORUM_ID, GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.t
 import { type CallAnswer, png, refusalOf, startSandbox } from './harness.ts'
 
 describe('the Bot API of the sandbox', () => {
-  it('answers a wrong token with 401, an unknown method with 404, and does not mind the case of a name', async () => {
+  it('answers a wrong token with 401, an unknown method with 404, and ignores the case of method names', async () => {
     const { call } = await startSandbox()
     expect(await call('getMe', {}, '1:wrong')).toEqual({
       status: 401,
@@ -18,7 +18,7 @@ describe('the Bot API of the sandbox', () => {
     expect((await call('GETME')).body.result.username).toBe('tasa_sandbox_bot')
   })
 
-  it('takes the same call as JSON, as a form, as multipart and in the address', async () => {
+  it('accepts a call as JSON, as a form, as multipart and in the query', async () => {
     const { root, call, say } = await startSandbox()
     await say('/start')
     const url = `${root}/bot4242:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/sendMessage`
@@ -36,7 +36,7 @@ describe('the Bot API of the sandbox', () => {
     expect(answers.map(({ result }) => result.text)).toEqual(Array(4).fill('hola & adiós'))
   })
 
-  it('shows a message that is for one person to that one alone', async () => {
+  it('shows a message for one receiver to that person alone', async () => {
     const { root, api, see } = await startSandbox()
     const { cursor } = await see(`chats?user=${LUIS.id}`)
     const toLuis = { ephemeral_message_parameters: { receiver_user_id: LUIS.id } }
@@ -64,7 +64,7 @@ describe('the Bot API of the sandbox', () => {
     ])
   })
 
-  it('refuses half a character wherever it stands', async () => {
+  it('refuses unpaired surrogates in every parameter', async () => {
     const { call, say } = await startSandbox()
     await say('/start')
     const half = '\ud83d'
@@ -87,7 +87,7 @@ describe('the Bot API of the sandbox', () => {
     expect((await call('sendMessage', { ...to, text: '😀' })).body.result.text).toBe('😀')
   })
 
-  it('refuses in the words of Telegram what Telegram refuses', async () => {
+  it('refuses invalid calls with the errors of Telegram', async () => {
     const { api, say } = await startSandbox()
     const { message } = await say('/start')
     const html = { parse_mode: 'HTML' } as const
@@ -183,7 +183,7 @@ describe('the Bot API of the sandbox', () => {
     ])
   })
 
-  it('takes a picture as an upload, by its file_id, and in place of another', async () => {
+  it('accepts a picture as an upload, by its file_id, and as an edit', async () => {
     const { api, root, say } = await startSandbox()
     await say('/start')
     const bytes = png(640, 360)
@@ -208,7 +208,7 @@ describe('the Bot API of the sandbox', () => {
     expect(Buffer.from(await download.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  it('refuses what is no picture, what is too big, and a caption that is too long', async () => {
+  it('refuses files that are no picture, too big files, and too long captions', async () => {
     const { api, say } = await startSandbox()
     await say('/start')
     const photo = (bytes: Buffer, caption = '') =>
@@ -228,7 +228,7 @@ describe('the Bot API of the sandbox', () => {
     ])
   })
 
-  it('takes a file, and no file for a picture nor a picture for a file', async () => {
+  it('accepts documents, and refuses a document as a photo and a photo as a document', async () => {
     const { api, say } = await startSandbox()
     await say('/start')
     const { document } = await api.sendDocument(ANA.id, new InputFile(Buffer.from('a,b'), 'datos.csv'))
@@ -248,7 +248,7 @@ describe('the Bot API of the sandbox', () => {
     ])
   })
 
-  it('knows menu buttons of private chats only, each its own before that of all', async () => {
+  it('has menu buttons in private chats only; the one of a chat comes before the default', async () => {
     const { api } = await startSandbox()
     await api.setChatMenuButton({ chat_id: ANA.id, menu_button: { type: 'commands' } })
     expect(await api.getChatMenuButton({ chat_id: ANA.id })).toEqual({ type: 'commands' })
@@ -272,7 +272,7 @@ describe('the Bot API of the sandbox', () => {
     ])
   })
 
-  it('answers a sixth message at once with 429 and the seconds to wait', async () => {
+  it('answers the sixth message of a burst with 429 and the seconds to wait', async () => {
     const { call, say } = await startSandbox({ limits: { ...TELEGRAM_LIMITS, privateEveryMs: 60_000 } })
     await say('/start')
     const send = () => call('sendMessage', { chat_id: ANA.id, text: 'x' })
@@ -288,7 +288,7 @@ describe('the Bot API of the sandbox', () => {
     })
   })
 
-  it('knows who is who in a group', async () => {
+  it('returns the members and administrators of a group', async () => {
     const { api, say } = await startSandbox()
     await say('/start')
     const administrators = await api.getChatAdministrators(GROUP_ID)

@@ -5,7 +5,7 @@ import { refusalOf, startSandbox } from './harness.ts'
 const ana = { user: ANA.id, chat: GROUP_ID }
 
 describe('the rights in a group', () => {
-  it('change when an administrator says so, and a bot that asked for it is told', async () => {
+  it('change when an administrator says so, and a bot that allowed chat_member is told', async () => {
     const { api, act } = await startSandbox()
     expect(
       (await act('rank', { ...ana, user: LUIS.id, member: ANA.id, administrator: false })).error,
@@ -29,7 +29,7 @@ describe('the rights in a group', () => {
     ])
   })
 
-  it('show who speaks as the group, and not who that is', async () => {
+  it('show a message in the name of the group, without its author', async () => {
     const { api, act } = await startSandbox()
     const isAnonymous = async () => (await api.getChatAdministrators(GROUP_ID)).map((one) => one.is_anonymous)
     await act('send', { ...ana, text: '/x', anonymous: true })
@@ -63,7 +63,7 @@ describe('the rights in a group', () => {
     ])
   })
 
-  it('let nobody else change the words of a message', async () => {
+  it('let only the author edit a message', async () => {
     const { act, api } = await startSandbox()
     const { message } = await act('send', { ...ana, text: '/rate' })
     const edit = { chat: GROUP_ID, message_id: message.message_id, text: '/rate eur' }

@@ -13,7 +13,7 @@ async function newDirectory(): Promise<string> {
 }
 
 describe('a sandbox with a directory', () => {
-  it('finds its chats, pictures and memberships again after a restart', async () => {
+  it('restores its chats, pictures and memberships after a restart', async () => {
     const directory = await newDirectory()
     const first = await startSandbox({ directory })
     await first.say('/start')
@@ -27,7 +27,7 @@ describe('a sandbox with a directory', () => {
     expect(await refusalOf(second.api.sendPhoto(ANA.id, photo[0]?.file_id ?? ''))).toBe('accepted')
   })
 
-  it('knows who started the bot even when it was killed right afterwards', async () => {
+  it('remembers who started the bot when it is killed right afterwards', async () => {
     const directory = await newDirectory()
     const first = await startSandbox({ directory })
     await first.say('/start')
@@ -36,7 +36,7 @@ describe('a sandbox with a directory', () => {
     await expect.poll(second).toBe('accepted')
   })
 
-  it('starts anew where what it stored cannot be read', async () => {
+  it('starts empty when its files cannot be read', async () => {
     const directory = await newDirectory()
     await writeFile(join(directory, 'chats.json'), '{"half":')
     const { say } = await startSandbox({ directory })

@@ -22,7 +22,7 @@ async function startReceiver(...statuses: number[]) {
 }
 
 describe('updates', () => {
-  it('wait for the bot until their offset confirms them', async () => {
+  it('are returned until an offset confirms them', async () => {
     const { api, say } = await startSandbox()
     await say('uno')
     await say('dos')
@@ -39,7 +39,7 @@ describe('updates', () => {
     expect((await waiting).map((update) => update.message?.text)).toEqual(['hola'])
   })
 
-  it('go to the newer of two readers: the older one gets a 409', async () => {
+  it('go to the newer of two getUpdates calls; the older one gets a 409', async () => {
     const { api, call, say } = await startSandbox()
     const older = call('getUpdates', { timeout: 30 })
     const newer = call('getUpdates', { timeout: 30 })
@@ -51,7 +51,7 @@ describe('updates', () => {
     expect(await api.getUpdates()).toHaveLength(1)
   })
 
-  it('go to the webhook in order, with its secret, again and again until it takes them', async () => {
+  it('go to the webhook in order, with its secret, and are repeated until it accepts them', async () => {
     const { api, say } = await startSandbox()
     const { seen, url } = await startReceiver(500, 503)
     await api.setWebhook(url, { secret_token: 'abc_123' })
@@ -86,7 +86,7 @@ describe('updates', () => {
     await expect.poll(texts).toEqual(['hola', 'desde el webhook'])
   })
 
-  it('that nobody took can be dropped with the webhook', async () => {
+  it('that are pending can be dropped with the webhook', async () => {
     const { api, say } = await startSandbox()
     await say('uno')
     await api.deleteWebhook({ drop_pending_updates: true })
@@ -95,7 +95,7 @@ describe('updates', () => {
 })
 
 describe('people', () => {
-  it('who block the bot are lost to it until they unblock it, and it is told both times', async () => {
+  it('cannot be messaged while they block the bot, and the bot is told of both', async () => {
     const { api, act, say } = await startSandbox()
     await say('/start')
     const place = { user: ANA.id, chat: ANA.id }
@@ -126,7 +126,7 @@ describe('people', () => {
     expect(kinds).toEqual(['my_chat_member', 'my_chat_member', 'message'])
   })
 
-  it('talk among themselves unheard: the bot gets commands, mentions and replies only', async () => {
+  it('write in groups, where the bot gets only commands, mentions and replies', async () => {
     const { api, act } = await startSandbox()
     const { message_id } = await api.sendMessage(GROUP_ID, '¿Cuánto?')
     for (const text of [
@@ -157,7 +157,7 @@ describe('people', () => {
     })
   })
 
-  it('who upgrade a group make its old id answer with the new one', async () => {
+  it('can upgrade a group, whose old id then names the new one', async () => {
     const { call, act, api } = await startSandbox()
     const { chat } = await act('upgrade', { user: ANA.id, chat: BASIC_GROUP_ID })
     const migrate_to_chat_id = (chat as { id: number }).id

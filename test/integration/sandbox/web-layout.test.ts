@@ -14,7 +14,7 @@ const cutOff = (element: Locator): Promise<number> =>
   element.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
 
 describe('the page', () => {
-  it('shows all lines of what is being written, also when the tools take half of the room', async () => {
+  it('shows all lines of the message box, also beside the tools', async () => {
     const { root } = await startSandbox()
     const page = await openPage(root, { viewport: { width: 1280, height: 800 } })
     const box = page.getByRole('textbox').last()
@@ -26,7 +26,7 @@ describe('the page', () => {
     expect(await cutOff(box)).toBe(0)
   })
 
-  it('offers a reply on a phone once a message is touched', async () => {
+  it('offers a reply on a phone after a tap on a message', async () => {
     const { api, say, root } = await startSandbox()
     await say('/start')
     await api.sendMessage(ANA.id, 'Dólar: 800,00')
@@ -37,7 +37,7 @@ describe('the page', () => {
     await page.locator('#replying .quote').waitFor()
   })
 
-  it('offers nothing to send with where one may not write', async () => {
+  it('has no send button where a person may not write', async () => {
     const { root } = await startSandbox()
     const page = await openPage(`${root}/?user=${LUIS.id}&chat=${CHANNEL_ID}`)
     await page.getByPlaceholder('Solo publican los administradores').waitFor()
@@ -46,7 +46,7 @@ describe('the page', () => {
     await page.getByRole('button', { name: 'Enviar' }).waitFor()
   })
 
-  it('shortens what was pinned to whole characters, and says that it did', async () => {
+  it('shortens a pinned message to whole characters with an ellipsis', async () => {
     const { api, say, root } = await startSandbox()
     await say('/start')
     const { message_id } = await api.sendMessage(ANA.id, '😀'.repeat(60))

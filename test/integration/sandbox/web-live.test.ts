@@ -12,7 +12,7 @@ const lastWords = (page: Page, chat: number) =>
   page.locator(`[data-chat="${chat}"] .chat-last`).getAttribute('data-preview')
 
 describe('an open page', () => {
-  it('shows nothing that is for another person alone, neither as it comes nor when it changes', async () => {
+  it('shows no message for another person alone, neither new nor edited', async () => {
     const { api, root } = await startSandbox()
     await api.sendMessage(GROUP_ID, 'para todos')
     const page = await openPage(`${root}/?chat=${GROUP_ID}`)
@@ -29,7 +29,7 @@ describe('an open page', () => {
     await shows(page, 'solo para Luis')
   })
 
-  it('keeps the pinned bar and the list of chats up to date as messages change and go', async () => {
+  it('updates the pinned bar and the list of chats when messages are edited and deleted', async () => {
     const { api, say, root } = await startSandbox()
     await say('/start')
     const { message_id } = await api.sendMessage(ANA.id, 'Dólar: 100,00')
@@ -49,7 +49,7 @@ describe('an open page', () => {
     await bar.waitFor({ state: 'hidden' })
   })
 
-  it('goes along with its group when that becomes a supergroup in another window', async () => {
+  it('opens the supergroup when its group is upgraded in another window', async () => {
     const { act, root } = await startSandbox()
     const page = await openPage(`${root}/?user=${LUIS.id}&chat=${BASIC_GROUP_ID}`)
     await page.getByRole('heading', { name: 'La familia' }).waitFor()

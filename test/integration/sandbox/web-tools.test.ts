@@ -12,11 +12,11 @@ const background = (page: Page, selector: string): Promise<string> =>
   page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
 const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.id')
 
-/**  ends the same way, after half a minute. */
+/** How many messages arrive; set MESSAGES for more. */
 const MESSAGES = Number(process.env.MESSAGES ?? 5_000)
 
 describe('beside the chat', () => {
-  it('a person makes calls fail, sees them pass with their answers, and moves the price', async () => {
+  it('a person switches faults on, sees the calls with their answers, and moves the price', async () => {
     const moved: number[] = []
     const { api, act, say, root } = await startSandbox({ movePrice: async (by) => void moved.push(by) })
     await say('/start')
@@ -38,7 +38,7 @@ describe('beside the chat', () => {
     await page.getByRole('button', { name: '+3 %' }).waitFor({ state: 'hidden' })
   })
 
-  it('a person is offered no price to move where there is none, nor told of simulated ones', async () => {
+  it('a person sees no price controls and no word of simulated prices where there are none', async () => {
     const { root } = await startSandbox()
     const page = await openPage(root)
     await page.locator('.welcome .about').waitFor()
@@ -48,7 +48,7 @@ describe('beside the chat', () => {
     expect(await page.getByRole('button', { name: '+3 %' }).isVisible()).toBe(false)
   })
 
-  it('a person chooses dark or light, and finds it again', async () => {
+  it('a person chooses a theme, and it is kept after a reload', async () => {
     const { root } = await startSandbox()
     const page = await openPage(root, { colorScheme: 'light' })
     const light = await background(page, '.head')
@@ -62,7 +62,7 @@ describe('beside the chat', () => {
 })
 
 describe('in the chat', () => {
-  it('buttons have the colours that the bot gave them, and one copies', async () => {
+  it('buttons have the colours that the bot set, and a copy button copies', async () => {
     const { api, say, root } = await startSandbox()
     await say('/start')
     const keyboard = new InlineKeyboard().text('Sí', 's').success().text('No', 'n').danger().row()
@@ -109,7 +109,7 @@ describe('in the chat', () => {
     expect((await api.getUpdates()).at(-1)).toMatchObject({ edited_message: { text: '/rate usd' } })
   })
 
-  it('says what the bot is doing until it has spoken', async () => {
+  it('shows the chat action of the bot until its next message', async () => {
     const { api, say, root } = await startSandbox()
     await say('/start')
     const page = await openPage(root)
@@ -120,7 +120,7 @@ describe('in the chat', () => {
     await page.getByText('escribiendo…').waitFor({ state: 'hidden' })
   })
 
-  it('a channel is written by its administrators and read by the others, with its pin on top', async () => {
+  it('administrators write in a channel, others read, and its pinned message is on top', async () => {
     const { api, root } = await startSandbox()
     const { message_id } = await api.sendMessage(CHANNEL_ID, 'Precio en vivo')
     await api.pinChatMessage(CHANNEL_ID, message_id)
@@ -132,7 +132,7 @@ describe('in the chat', () => {
     expect(await reader.getByRole('textbox').last().isDisabled()).toBe(true)
   })
 
-  it('an administrator makes another one, and the other may then write as the group', async () => {
+  it('a new administrator may write in the name of the group', async () => {
     const { api, root } = await startSandbox()
     const page = await openPage(`${root}/?user=${ANA.id}&chat=${GROUP_ID}`)
     await page.getByLabel('Opciones del chat').click()
@@ -147,7 +147,7 @@ describe('in the chat', () => {
 })
 
 describe('a long chat', () => {
-  it('shows older messages to whoever scrolls up, and goes back to the newest', async () => {
+  it('loads older messages on scrolling up, and returns to the newest', async () => {
     const { api, say, root } = await startSandbox()
     await say('/start')
     for (let count = 1; count <= 250; count += 1) await api.sendMessage(ANA.id, `mensaje ${count}.`)
@@ -167,7 +167,7 @@ describe('a long chat', () => {
     expect(await page.locator('.message').count()).toBe(200)
   })
 
-  it('stays usable while thousands of messages pour in, and ends at the newest', async () => {
+  it('stays usable while thousands of messages arrive, and ends at the newest', async () => {
     const { api, say, root } = await startSandbox()
     await say('/start')
     const page = await openPage(root)

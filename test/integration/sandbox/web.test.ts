@@ -81,7 +81,7 @@ describe('a person in the browser', () => {
     await shows(page, 'son 100 usd')
   })
 
-  it('is offered no inline results for what was sent meanwhile', async () => {
+  it('is shown no inline results after the query was sent as a message', async () => {
     const { bot, root, listen } = await startSandbox()
     const slow = Promise.withResolvers<void>()
     bot.on('inline_query', async (context) => {
@@ -101,7 +101,7 @@ describe('a person in the browser', () => {
     expect(await page.getByRole('button', { name: '100 USD' }).count()).toBe(0)
   })
 
-  it('sees what is unread elsewhere, and markup of others as plain text', async () => {
+  it('sees unread counts of other chats, and markup of people as plain text', async () => {
     const { api, act, root } = await startSandbox()
     await act('send', { user: LUIS.id, chat: LUIS.id, text: '/start' })
     const page = await openPage(root)
@@ -113,7 +113,7 @@ describe('a person in the browser', () => {
     await shows(page, 'solo para Luis')
   })
 
-  it('reads on the first screen what the bot says of itself, also where it says so later', async () => {
+  it('reads the description of the bot on the first screen, also when it is set later', async () => {
     const { api, root } = await startSandbox()
     const page = await openPage(root)
     await page.getByRole('button', { name: 'Iniciar' }).waitFor()
@@ -123,7 +123,7 @@ describe('a person in the browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Tasa de hoy' }).waitFor()
   })
 
-  it('is offered the commands of the bot, and sends one by pressing it; Enter sends what was typed', async () => {
+  it('is offered the commands of the bot, sends one by a click, and sends typed text by Enter', async () => {
     const { api, see, root } = await startSandbox()
     await api.setMyCommands([
       { command: 'tasa', description: 'El precio' },
@@ -164,7 +164,7 @@ describe('a person in the browser', () => {
     expect(await page.getByRole('log').getByText('en General').count()).toBe(0)
   })
 
-  it('blocks the bot, cannot write to it, and lets it back in', async () => {
+  it('blocks the bot, cannot write to it, and unblocks it', async () => {
     const { say, root } = await startSandbox()
     await say('/start')
     const page = await openPage(root)
@@ -176,7 +176,7 @@ describe('a person in the browser', () => {
     await expect.poll(() => page.getByRole('textbox').last().isDisabled()).toBe(false)
   })
 
-  it('loses nothing when its connection breaks', async () => {
+  it('misses no message when the connection breaks', async () => {
     const { api, say, root } = await startSandbox()
     await say('/start')
     const line = await startLine(root)
@@ -189,7 +189,7 @@ describe('a person in the browser', () => {
     await shows(page, 'mientras no estabas')
   })
 
-  it('is shown what a restarted sandbox knows, without reloading the page', async () => {
+  it('sees the chats of a restarted sandbox without reloading the page', async () => {
     const old = await startSandbox()
     await old.say('/start')
     const line = await startLine(old.root)

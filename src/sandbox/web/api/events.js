@@ -2,7 +2,7 @@ import { isHidden, isMine, markUnread, model, noteInChat, remember, take } from 
 
 const PAUSE_MS = 16
 
-/** Gathers what happens within a moment, so that a flood of messages is drawn once and not for each. */
+/** Collects events for 16 ms and draws them together, so that many messages cost one redraw. */
 export function createEvents(views) {
   const waiting = []
   let timer
@@ -10,13 +10,13 @@ export function createEvents(views) {
   function flush() {
     timer = undefined
     const changed = new Set()
-    const news = { isSpoken: false, action: undefined, left: false, pinned: false, chats: false }
+    const news = { botSpoke: false, action: undefined, chatList: false, pinned: false, chats: false }
     const events = waiting.splice(0).filter((event) => !isHidden(event))
     for (const event of events) HANDLERS[event.type]?.(event, { changed, news, views })
     if (changed.size > 0) views.messages(changed)
-    if (news.isSpoken) views.spoken()
+    if (news.botSpoke) views.botSpoke()
     if (news.action) views.action(news.action)
-    if (news.left) views.left()
+    if (news.chatList) views.chatList()
     if (news.pinned) views.pinned()
     if (news.chats) views.chats()
   }
@@ -32,15 +32,15 @@ const HANDLERS = {
   message: (event, { changed, news }) => {
     const { message } = event
     noteInChat(event)
-    news.left = true
+    news.chatList = true
     if (!take(event)) return isMine(message) || markUnread(message)
     changed.add(message.message_id)
-    if (message.author === model.bot.id) Object.assign(news, { isSpoken: true, action: undefined })
+    if (message.author === model.bot.id) Object.assign(news, { botSpoke: true, action: undefined })
     return undefined
   },
   edit: (event, { changed, news }) => {
     const names = noteInChat(event)
-    if (names.includes('last_message')) news.left = true
+    if (names.includes('last_message')) news.chatList = true
     if (names.includes('pinned')) news.pinned = true
     if (take(event)) changed.add(event.message.message_id)
   },

@@ -4,7 +4,7 @@ const MESSAGES_KEPT_MAX = 200
 const PAGE = 100
 const EVENTS_KEPT_MAX = 200
 
-/** What the page knows: who I am, my chats, the open chat and its messages. Views redraw by `onChange`. */
+/** The state of the page: the current person, that person's chats, the open chat and its messages. */
 export const model = {
   people: [],
   person: undefined,
@@ -23,7 +23,7 @@ export const model = {
   cursor: 0,
 }
 
-/** Learns who there is and whether prices are simulated, and becomes the one with that id, else the first of them. */
+/** Loads the people and whether prices are simulated; selects the person with that id, else the first. */
 export async function loadPeople(userId) {
   const [{ people }, faults] = await Promise.all([get('people'), get('faults')])
   model.people = people
@@ -31,7 +31,7 @@ export async function loadPeople(userId) {
   model.person = people.find(({ id }) => id === userId) ?? people[0]
 }
 
-/** Becomes a person; opens the private chat with the bot, unless another chat is named. */
+/** Loads the chats of the current person; opens the private chat with the bot, unless another is named. */
 export async function loadChats(chatId = model.person.id) {
   const { cursor, bot, chats } = await get('chats', { user: model.person.id })
   model.cursor = cursor
@@ -40,14 +40,14 @@ export async function loadChats(chatId = model.person.id) {
   model.chat = chats.find((chat) => chat.id === chatId) ?? chats[0]
 }
 
-/** Learns anew about the bot and my chats; false when the open one is gone, and another one is open instead. */
+/** Loads the bot and the chats again; false when the open chat is gone and another one is open instead. */
 export async function refreshChats() {
   const { person } = model
   const { cursor, bot, chats } = await get('chats', { user: person.id })
   if (person !== model.person) return true
   const open = chats.find(({ id }) => id === model.chat.id)
-  const heir = chats.find(({ id }) => id === model.chat.last_message?.migrate_to_chat_id)
-  Object.assign(model, { bot, chats, chat: open ?? heir ?? chats[0] })
+  const successor = chats.find(({ id }) => id === model.chat.last_message?.migrate_to_chat_id)
+  Object.assign(model, { bot, chats, chat: open ?? successor ?? chats[0] })
   for (const { id, event } of model.recent) if (id > cursor) noteInChat(event)
   return open !== undefined
 }
@@ -63,7 +63,7 @@ export async function loadMessages() {
   model.unread.delete(unreadKey(chat.id, topic))
 }
 
-/** Loads what came before the first message that is here; none when there is nothing, or another chat was opened. */
+/** Loads messages before the first one shown; none when there are none, or another chat was opened meanwhile. */
 export async function loadOlder() {
   const before = model.messages.keys().next().value
   if (before === undefined) return []
@@ -74,7 +74,7 @@ export async function loadOlder() {
   return messages
 }
 
-/** Back at the end, older messages need not be kept. */
+/** Drops older messages once the newest are shown again. */
 export function showFewer() {
   model.keptMax = MESSAGES_KEPT_MAX
   dropOldest()
@@ -87,17 +87,17 @@ function windowOf() {
 
 const byNumber = (messages) => new Map(messages.map((message) => [message.message_id, message]))
 
-/** Remembers an event: an answer that was under way may not know of it yet. */
+/** Remembers an event, as an answer that was requested before may lack it. */
 export function remember(event, id) {
   model.recent.push({ id, event })
   if (model.recent.length > EVENTS_KEPT_MAX) model.recent.shift()
 }
 
-/** Whether an event is of no concern to me: a message that another person alone is to see. */
+/** Whether an event is a message for another person alone. */
 export const isHidden = ({ message }) =>
   message?.receiver_user !== undefined && message.receiver_user.id !== model.person.id
 
-/** Keeps the newest and the pinned message that are shown of a chat up to date; says which of the two an event is about. */
+/** Updates the newest and the pinned message of a chat; returns which of the two the event changed. */
 export function noteInChat({ type, chat: chatId, message, message_id: deletedId }) {
   const chat = model.chats.find(({ id }) => id === (message?.chat.id ?? chatId))
   if (!chat || isHidden({ message })) return []
@@ -108,7 +108,7 @@ export function noteInChat({ type, chat: chatId, message, message_id: deletedId 
   return names
 }
 
-/** Applies an event to the open chat; false when it is about another one. */
+/** Applies an event to the open chat; false when it belongs to another one. */
 export function take({ type, chat, message, message_id }) {
   if (type === 'delete' && chat === model.chat.id) return model.messages.delete(message_id)
   if (!message || isHidden({ message }) || !isOpen(message)) return false
@@ -117,7 +117,7 @@ export function take({ type, chat, message, message_id }) {
   return true
 }
 
-/** Adds or replaces a message of the open chat; the oldest give way. */
+/** Adds or replaces a message of the open chat; drops the oldest beyond the limit. */
 function keep(message) {
   model.messages.set(message.message_id, message)
   dropOldest()
@@ -136,13 +136,13 @@ export const isMine = ({ author }) => author === model.person.id
 /** Names a chat, or a topic of it, in the unread counts. */
 export const unreadKey = (chatId, topic) => (topic === undefined ? `${chatId}` : `${chatId}/${topic}`)
 
-/** Counts a message that nobody looks at. */
+/** Counts an unread message. */
 export function markUnread({ chat, message_thread_id }) {
   const key = unreadKey(chat.id, message_thread_id)
   model.unread.set(key, (model.unread.get(key) ?? 0) + 1)
 }
 
-/** Unread messages of all my chats. */
+/** Unread messages of all chats of the current person. */
 export const unreadInAll = () => model.chats.reduce((sum, { id }) => sum + unreadOf(id), 0)
 
 /** Unread messages of a chat, with those of its topics. */
@@ -153,13 +153,13 @@ export function unreadOf(chatId) {
 
 /** The name of a chat. */
 export const titleOf = (chat) => (chat.type === 'private' ? model.bot.first_name : chat.title)
-/** Whether I can write in a chat: in a channel only its administrators can. */
+/** Whether the current person can write in a chat: in a channel only its administrators can. */
 export const mayWrite = (chat) => chat.type !== 'channel' || chat.is_administrator
 /** Whether the bot cannot be reached in a chat. */
 export const isAway = (chat) => ['left', 'kicked'].includes(chat.bot_status)
-/** Names me and the open chat to the API. */
+/** The current person and the open chat, as the API names them. */
 export const where = () => ({ user: model.person.id, chat: model.chat.id })
-/** As where, with the topic and whether I speak as the group. */
+/** As `where`, with the topic and whether the person writes as the group. */
 export const spot = () => ({
   ...where(),
   ...(model.topic !== undefined && { topic: model.topic }),

@@ -8,11 +8,11 @@ const SIMPLE = {
   code: 'code',
   blockquote: 'blockquote',
 }
-/** They end their line themselves, so the line break after them is not drawn. */
+/** Block elements end their line, so the line break after them is not drawn. */
 const BLOCKS = ['pre', 'blockquote', 'expandable_blockquote']
 const SAFE_LINK = /^(?:https?|tg|mailto):/i
 
-/** Text with its entities as nodes: nested ones inside, those that cross an end cut there. */
+/** Renders text with its entities as nodes; an entity that crosses the end of another is cut there. */
 export function textNodes(text, entities = [], onCommand = () => {}) {
   return render({ text, onCommand }, entities, 0, text.length)
 }

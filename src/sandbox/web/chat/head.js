@@ -8,7 +8,7 @@ const ACTION_MS = 5_000
 const ACTIONS = { typing: 'escribiendo…', upload_photo: 'enviando una imagen…' }
 let timer
 
-/** The line above the messages: the chat, what the bot is doing, and what can be done with it. */
+/** Draws the header of the chat: its title, what the bot is doing, and the menu of actions. */
 export function drawHead({ onAnonymous, onUpgraded, onShow }) {
   const { chat } = model
   byId('title').textContent = titleOf(chat)
@@ -21,7 +21,7 @@ export function drawHead({ onAnonymous, onUpgraded, onShow }) {
   setSubtitle()
 }
 
-/** The newest pinned message, in a line that leads to it. */
+/** Draws the newest pinned message as a bar that scrolls to it. */
 export function drawPinned(onShow) {
   const message = model.chat.pinned
   const bar = byId('pinned')
@@ -31,14 +31,14 @@ export function drawPinned(onShow) {
   bar.onclick = () => onShow(message.message_id)
 }
 
-/** Shows for some seconds that the bot is at work. */
+/** Shows the chat action of the bot for some seconds. */
 export function showAction(action) {
   setSubtitle(ACTIONS[action] ?? 'ocupado…')
   clearTimeout(timer)
   timer = setTimeout(() => setSubtitle(), ACTION_MS)
 }
 
-/** Says something under the title of the chat, or what usually stands there. */
+/** Sets the subtitle of the chat; without a text, the usual one. */
 export function setSubtitle(text = usualSubtitle()) {
   clearTimeout(timer)
   byId('subtitle').textContent = text
@@ -51,7 +51,7 @@ function usualSubtitle() {
   return `${kind} · ${isAway(chat) ? 'sin el bot' : 'el bot está aquí'}${model.anonymous ? ' · escribes como el grupo' : ''}`
 }
 
-/** What sort of chat it is. */
+/** The kind of a chat, in Spanish. */
 export function kindOf({ type, is_forum }) {
   if (type === 'private') return 'bot'
   if (type === 'channel') return 'canal'
@@ -63,17 +63,17 @@ function withId(element, id) {
   return element
 }
 
-/** What can be done in a chat, as buttons. */
+/** Buttons for the actions of a chat. */
 export function actionsOf(chat, { onAnonymous, onUpgraded }) {
   if (chat.type === 'private')
     return [
-      other(),
+      openWindow(),
       chat.bot_status === 'kicked'
         ? item('Desbloquear al bot', () => post('unblock', where()))
         : item('Bloquear al bot', () => post('block', where())),
     ]
   return [
-    other(),
+    openWindow(),
     isAway(chat)
       ? item('Añadir al bot', () => post('add', where()))
       : item('Sacar al bot', () => post('remove', where())),
@@ -94,8 +94,8 @@ function rankOf({ bot_status }) {
   return [label, () => post('add', { ...where(), administrator })]
 }
 
-/** Two chats side by side are two windows. */
-function other() {
+/** Opens the chat in another window, so that two chats can be watched side by side. */
+function openWindow() {
   const { user, chat } = where()
   return item(
     'Abrir en otra ventana',

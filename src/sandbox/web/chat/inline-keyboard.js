@@ -3,7 +3,7 @@ import { where } from '../api/model.js'
 import { alertPerson, attempt, toast } from '../page/dialogs.js'
 import { el } from '../page/dom.js'
 
-/** The buttons under a message: real buttons, and links where a button is a link. */
+/** The inline keyboard of a message; URL buttons are links. */
 export function inlineKeyboard(message, { onQuery }) {
   const rows = message.reply_markup?.inline_keyboard ?? []
   if (rows.length === 0) return undefined
@@ -43,7 +43,7 @@ function draw(message, button, onQuery) {
   )
 }
 
-/** Telegram knows three colours; without one it is the usual. */
+/** The class of a button's colour, one of the three of Telegram; none for the default. */
 const styleOf = ({ style }) => (['danger', 'success', 'primary'].includes(style) ? style : '')
 
 async function press(message, button, element) {

@@ -14,7 +14,7 @@ const nameOf = ({ from, sender_chat }) =>
   sender_chat?.title ??
   (from.id === model.bot.id ? model.bot.first_name : `${from.first_name} ${from.last_name ?? ''}`.trim())
 
-/** One message as an element; `actions` are what a person can do with it. */
+/** Draws a message; `actions` are called when a person replies, edits, or follows a link in it. */
 export function drawMessage(message, actions) {
   const service = serviceText(message)
   if (service) return el('p', { class: 'service', data: { id: message.message_id } }, service)
@@ -104,7 +104,7 @@ function foot(message) {
   )
 }
 
-/** The beginning of a text, whole characters of it. */
+/** Shortens a text to so many whole characters. */
 function shorten(text, max) {
   const characters = [...text]
   return characters.length > max
@@ -115,7 +115,7 @@ function shorten(text, max) {
     : text
 }
 
-/** A message in a few words. */
+/** A one-line preview of a message. */
 export function previewOf(message) {
   const words = message.text ?? message.caption ?? serviceText(message) ?? ''
   const sign = message.photo ? '🖼 ' : message.document ? '📎 ' : ''

@@ -7,7 +7,7 @@ import { welcome } from './welcome.js'
 const NEAR_END_PX = 120
 const NEAR_START_PX = 300
 
-/** The messages of the open chat: the newest, and older ones as a person scrolls up to them. */
+/** The list of messages of the open chat; scrolling up loads older ones. */
 export function createMessages(actions) {
   const list = byId('messages')
   const latest = byId('latest')
@@ -28,7 +28,7 @@ export function createMessages(actions) {
     if (latest.hidden) toEnd()
   }).observe(list)
 
-  /** Draws everything anew. */
+  /** Redraws all messages. */
   function drawAll() {
     const messages = [...model.messages.values()]
     list.replaceChildren(...(messages.length > 0 ? nodesOf(messages) : [welcome(actions)]))
@@ -36,7 +36,7 @@ export function createMessages(actions) {
     latest.hidden = true
   }
 
-  /** Messages as elements, a new day above the first of each. */
+  /** Messages as elements, with the date above the first message of a day. */
   function nodesOf(messages, before) {
     return messages.flatMap((message, index) => {
       const previous = messages[index - 1] ?? before
@@ -47,7 +47,7 @@ export function createMessages(actions) {
     })
   }
 
-  /** Draws what changed since the last time: messages that are new or were edited, by their ids. */
+  /** Draws new and edited messages, by their ids. */
   function drawChanged(ids) {
     const messages = [...model.messages.values()]
     const changed = messages.filter(({ message_id }) => ids.has(message_id))
@@ -78,7 +78,7 @@ export function createMessages(actions) {
     list.append(...nodes)
   }
 
-  /** Takes away what the model has let go, and a day that nothing is left of. */
+  /** Removes messages that the model dropped, and dates without messages. */
   function trim() {
     for (const element of [...list.children]) {
       const { id } = element.dataset

@@ -3,7 +3,7 @@ import { avatar, el } from '../page/dom.js'
 
 const TRIES_MAX = 3
 
-/** What stands in a chat without messages; in a private one, what this is, whether prices are real, and what to try. */
+/** Draws an empty chat; a private one describes the bot, says whether prices are simulated, and offers commands. */
 export function welcome({ onStart, onTry }) {
   const { chat, bot } = model
   if (chat.type !== 'private')

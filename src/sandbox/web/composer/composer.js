@@ -3,7 +3,7 @@ import { mayWrite, model, spot } from '../api/model.js'
 import { previewOf } from '../chat/message.js'
 import { attempt } from '../page/dialogs.js'
 import { byId, el } from '../page/dom.js'
-import { askInline, inlineQueryOf, leaveInline } from './inline-results.js'
+import { askInline, cancelInline, inlineQueryOf } from './inline-results.js'
 import { createPanel } from './panel.js'
 import { keysFor, replyFor } from './reply-keyboard.js'
 
@@ -38,7 +38,7 @@ export function createComposer() {
     if (handle && !event.isComposing && handle(event)) event.preventDefault()
   }
 
-  /** Each says whether the key has been taken. */
+  /** Handlers by key; each returns whether it handled the key. */
   const KEYS = {
     Enter: ({ shiftKey }) => !shiftKey && (panel.choose() || sendBox()),
     Escape: () => {
@@ -58,7 +58,7 @@ export function createComposer() {
   }
 
   function suggest() {
-    leaveInline()
+    cancelInline()
     const query = inlineQueryOf(box.value)
     if (query !== undefined) askInline(query, panel, clear)
     else if (/^\/\w*$/.test(box.value)) panel.showCommands(box.value.slice(1), pick)
@@ -73,7 +73,7 @@ export function createComposer() {
 
   function sendBox() {
     const text = box.value
-    if (model.editing) return correct(model.editing, text)
+    if (model.editing) return saveEdit(model.editing, text)
     if (text.trim() !== '') {
       clear()
       say(text).then((sent) => {
@@ -83,13 +83,13 @@ export function createComposer() {
     return true
   }
 
-  function correct({ message_id }, text) {
+  function saveEdit({ message_id }, text) {
     setEdit(undefined)
     attempt(() => post('edit', { ...spot(), message_id, text }))
     return true
   }
 
-  /** Sends words of this person; undefined when they were refused. */
+  /** Sends a text of the current person; undefined when it was refused. */
   function say(text) {
     const replyTo = model.replyTo?.message_id
     setReply(undefined)
@@ -97,7 +97,7 @@ export function createComposer() {
   }
 
   function clear() {
-    leaveInline()
+    cancelInline()
     put('')
     panel.close()
   }
@@ -119,7 +119,7 @@ export function createComposer() {
     drawBar({ name: 'Responder a', message, label: 'No responder', onCancel: () => setReply(undefined) })
   }
 
-  /** Chooses an own message whose words are to be changed. */
+  /** Chooses an own message to edit. */
   function setEdit(message) {
     model.editing = message
     if (message) model.replyTo = undefined
@@ -140,14 +140,14 @@ export function createComposer() {
     return box.focus()
   }
 
-  /** Leaves the chat: nothing of what was begun is carried to the next one. */
+  /** Clears the draft, reply and edit before another chat opens. */
   function leave() {
     if (model.editing) setEdit(undefined)
     setReply(undefined)
     clear()
   }
 
-  /** Draws what depends on the open chat and its newest messages. */
+  /** Redraws the box and the reply keyboard for the open chat and its newest messages. */
   function draw() {
     const blocked = model.chat.type === 'private' && model.chat.bot_status === 'kicked'
     const asked = replyFor([...model.messages.values()], model.person)

@@ -6,18 +6,18 @@ import { el } from '../page/dom.js'
 const PAUSE_MS = 250
 let newest = 0
 
-/** What follows `@the_bot ` in the message box; undefined when it does not begin so. */
+/** The text after `@the_bot ` in the message box; undefined without it. */
 export function inlineQueryOf(text) {
   const start = `@${model.bot.username} `
   return text.toLowerCase().startsWith(start.toLowerCase()) ? text.slice(start.length) : undefined
 }
 
-/** What the bot still answers comes too late: the message box holds something else. */
-export function leaveInline() {
+/** Ignores answers that are still to come, as the message box has changed. */
+export function cancelInline() {
   newest += 1
 }
 
-/** Asks the bot once typing pauses, and offers its results. */
+/** Sends the inline query when typing pauses, and shows its results. */
 export async function askInline(query, panel, onChosen) {
   const mine = newest
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))

@@ -1,7 +1,7 @@
 import { model } from '../api/model.js'
 import { byId, el } from '../page/dom.js'
 
-/** What is offered above the message box: commands, or results of an inline query. */
+/** The suggestions above the message box: commands, or results of an inline query. */
 export function createPanel() {
   const panel = byId('panel')
   let marked = -1
@@ -12,7 +12,7 @@ export function createPanel() {
     panel.hidden = items.length === 0
   }
 
-  /** Offers the bot's commands that begin like this. */
+  /** Offers the commands of the bot that begin with `start`. */
   function showCommands(start, onPick) {
     const commands = (model.chat.commands ?? []).filter(({ command }) =>
       command.startsWith(start.toLowerCase()),
@@ -30,7 +30,7 @@ export function createPanel() {
     return true
   }
 
-  /** Takes the item that was marked with the arrow keys, if any. */
+  /** Chooses the item marked with the arrow keys; false when none is marked. */
   function choose() {
     const item = panel.hidden ? undefined : panel.children[marked]
     item?.click()

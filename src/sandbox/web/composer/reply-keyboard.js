@@ -4,7 +4,7 @@ const isMine = ({ keyboard, reply_to_message }, person) =>
 const newestKeyboard = (messages, person) =>
   messages.findLast((message) => message.keyboard && isMine(message, person))
 
-/** The reply keyboard that a person sees now; a one-time one goes after the next own message. */
+/** The reply keyboard of a person; a one-time keyboard is hidden after that person's next message. */
 export function keysFor(messages, person) {
   const message = newestKeyboard(messages, person)
   if (!message?.keyboard.keyboard) return undefined
@@ -12,7 +12,7 @@ export function keysFor(messages, person) {
   return used ? undefined : message.keyboard
 }
 
-/** The message that the bot wants a reply to, until this person says something. */
+/** The message with `force_reply` that the person has not answered yet. */
 export function replyFor(messages, person) {
   const message = newestKeyboard(messages, person)
   return message?.keyboard.force_reply && !hasSpokenSince(messages, message, person) ? message : undefined

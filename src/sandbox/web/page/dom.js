@@ -1,4 +1,4 @@
-/** Makes an element; children are nodes or text, so nothing is ever read as markup. */
+/** Creates an element; children are nodes or text, so no text is parsed as markup. */
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(properties)) {
@@ -13,10 +13,10 @@ export function el(tag, properties = {}, ...children) {
   return element
 }
 
-/** An element of the page. */
+/** Finds an element of the page by its id. */
 export const byId = (id) => document.getElementById(id)
 
-/** Draws a part of the page anew; the focus goes to what then stands in its place. `draw` may answer another element. */
+/** Redraws a part of the page and keeps the focus at the same position in it. `draw` may return another element. */
 export function keepFocus(part, draw) {
   const stopsOf = (element) => [...element.querySelectorAll('a, button')]
   const at = stopsOf(part).indexOf(document.activeElement)
@@ -26,10 +26,10 @@ export function keepFocus(part, draw) {
 
 const TINTS = 7
 
-/** The colour of a person or chat, always the same; `bot` is one of its own. */
+/** The colour number of a person or chat; the bot has its own. */
 export const tintOf = (id) => (id === 'bot' ? id : Math.abs(id) % TINTS)
 
-/** A round sign with the initials of a name. */
+/** A round avatar with the initials of a name. */
 export function avatar(name, id) {
   const initials = name
     .split(/\s+/)

@@ -6,7 +6,7 @@ import { timeOf } from '../page/times.js'
 
 const LANGUAGES = { es: 'español', en: 'inglés' }
 
-/** People and chats on the left, topics above the messages. */
+/** Draws the people and chats on the left, and the topics above the messages. */
 export function drawSidebar({ onPerson, onChat, onTopic }) {
   redraw('people', () => model.people.map((person) => personTab(person, onPerson)))
   redraw('chats', () => model.chats.map((chat) => chatLink(chat, onChat)))
@@ -16,7 +16,7 @@ export function drawSidebar({ onPerson, onChat, onTopic }) {
   document.title = `${unread > 0 ? `(${unread}) ` : ''}Tasa · sandbox`
 }
 
-/** Lists are drawn at every message, while a person may be on the way through them with the keyboard. */
+/** Keeps the focus, as lists are redrawn at every message while a person may walk through them with the keyboard. */
 function redraw(id, draw) {
   keepFocus(byId(id), () => byId(id).replaceChildren(...draw()))
 }
@@ -44,7 +44,7 @@ function personTab(person, onPerson) {
   )
 }
 
-/** Arrow keys go from one person to the next, as in any list of tabs. */
+/** Moves the focus between people by the arrow keys, as in any list of tabs. */
 function moveAlong({ key, currentTarget }) {
   const { nextElementSibling, previousElementSibling } = currentTarget
   const neighbour = { ArrowRight: nextElementSibling, ArrowLeft: previousElementSibling }[key]

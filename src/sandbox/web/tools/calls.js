@@ -1,15 +1,9 @@
 import { el } from '../page/dom.js'
+import { timeWithSeconds } from '../page/times.js'
 
 const SHOWN_MAX = 200
-const clock = new Intl.DateTimeFormat('es-VE', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: false,
-  timeZone: 'America/Caracas',
-})
 
-/** The raw calls and updates, newest first; each opens to what was sent and answered. */
+/** The list of raw calls and updates, newest first; each opens to its parameters and its answer. */
 export function createCallList(list) {
   let last = 0
 
@@ -33,7 +27,7 @@ function draw({ at, kind, name, code, sent, answer }) {
       el(
         'summary',
         {},
-        el('span', { class: 'call-time' }, clock.format(at)),
+        el('span', { class: 'call-time' }, timeWithSeconds(at)),
         el('span', { class: 'call-name' }, `${kind === 'update' ? '↓' : '↑'} ${name}`),
         code === undefined ? undefined : el('span', { class: 'call-code' }, String(code)),
       ),
@@ -45,7 +39,7 @@ function draw({ at, kind, name, code, sent, answer }) {
   )
 }
 
-/** A shortened text is no JSON any more and stays as it is. */
+/** JSON with indentation; a shortened text is invalid JSON and stays as it is. */
 function pretty(text) {
   if (text.endsWith('…')) return text
   return JSON.stringify(JSON.parse(text), undefined, 2)

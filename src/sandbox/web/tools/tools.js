@@ -32,7 +32,7 @@ const SWITCHES = [
   },
 ]
 
-/** The panel beside the chat: the simulated price, the faults, the theme, and the raw calls as they pass. */
+/** The tools beside the chat: the simulated price, the faults, the theme, and the raw calls. */
 export function createTools({ actionsOfChat }) {
   const panel = byId('tools')
   const toggle = byId('tools-toggle')
@@ -60,7 +60,7 @@ export function createTools({ actionsOfChat }) {
     toggle.focus()
   }
 
-  /** Asks again and again while the panel is open. */
+  /** Loads faults and calls every 400 ms while the panel is open. */
   async function poll() {
     const answers = await attempt(() => Promise.all([get('faults'), get('calls', { after: calls.last() })]))
     if (panel.hidden) return
@@ -72,7 +72,7 @@ export function createTools({ actionsOfChat }) {
     timer = setTimeout(poll, POLL_MS)
   }
 
-  /** What can be done to the open chat; drawn anew when it changes. */
+  /** Redraws the actions of the open chat. */
   function drawActions() {
     if (!panel.hidden) byId('chat-actions').replaceChildren(...actionsOfChat())
   }
@@ -80,7 +80,7 @@ export function createTools({ actionsOfChat }) {
   return { drawActions }
 }
 
-/** Switches are made once and then only moved, so that none loses the focus. */
+/** Creates the switches once and then only sets them, so that none loses the focus. */
 function drawFaults(faults) {
   byId('price').hidden = !faults.can_move_price
   if (!byId('price-steps').firstChild) byId('price-steps').append(...STEPS.map(stepButton))

@@ -19,7 +19,7 @@ describe('the guard', () => {
     expect(isLoopback(host)).toBe(is)
   })
 
-  it('lets no sandbox listen to the outside', () => {
+  it('refuses to listen on other addresses than loopback', () => {
     const { log } = createLog('silent')
     const options = { port: 0, botToken: '42:secret', metrics: createMetrics(), log, clock: Date.now }
     expect(() => createSandbox({ ...options, host: '0.0.0.0' })).toThrow(/listens on this machine only/)

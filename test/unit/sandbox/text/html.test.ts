@@ -72,7 +72,7 @@ describe('HTML of a bot', () => {
     expect(parseHtml('&nbsp; &#8364; &#x1F600; &quot;').text).toBe('&nbsp; € 😀 "')
   })
 
-  it('gives back any text that was escaped', () => {
+  it('keeps any escaped text as it was', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(parseHtml(escapeHtml(text))).toEqual({ text, entities: [] })
@@ -80,7 +80,7 @@ describe('HTML of a bot', () => {
     )
   })
 
-  it('marks exactly what stands between the tags, whatever it is', () => {
+  it('has entities that cover exactly the text between the tags', () => {
     const words = fc.string({ unit: 'grapheme', minLength: 1 })
     fc.assert(
       fc.property(words, words, (before, inside) => {
@@ -118,14 +118,14 @@ describe('HTML of a bot', () => {
 })
 
 describe('formatted text', () => {
-  it('loses the blanks around it, and its entities move along', () => {
+  it('is trimmed, and the offsets of its entities follow', () => {
     expect(formatText({ text: '  <b> oro</b> \n', parseMode: 'HTML', entities: undefined })).toEqual({
       text: 'oro',
       entities: [{ type: 'bold', offset: 0, length: 3 }],
     })
   })
 
-  it('has commands, mentions and links found by themselves, but not inside code', () => {
+  it('has commands, mentions and links detected, but not inside code', () => {
     const text = '/rate@x_bot a @luis_v: https://a.example/x. <code>/no</code>'
     const { entities, text: plain } = formatText({ text, parseMode: 'HTML', entities: undefined })
     expect(entities.map(({ type, offset, length }) => [type, plain.slice(offset, offset + length)])).toEqual([
@@ -136,7 +136,7 @@ describe('formatted text', () => {
     ])
   })
 
-  it('says that the old Markdown is not known here', () => {
+  it('is refused with an explanation when it is the old Markdown', () => {
     expect(() => formatText({ text: '*x*', parseMode: 'Markdown', entities: undefined })).toThrow(
       /does not know the old Markdown/,
     )

@@ -55,7 +55,7 @@ describe('MarkdownV2', () => {
     ])
   })
 
-  it('gives back any text whose reserved characters are escaped', () => {
+  it('keeps any text whose reserved characters are escaped', () => {
     const quoted = (text: string): string => text.replaceAll(/[_*[\]()~`>#+\-=|{}.!\\]/g, '\\$&')
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -64,7 +64,7 @@ describe('MarkdownV2', () => {
     )
   })
 
-  it('reads or refuses any text in the words of Telegram, and puts entities inside it', () => {
+  it('is parsed, or refused with an error of Telegram, and its entities lie inside the text', () => {
     const unit = fc.constantFrom(
       '*',
       '_',

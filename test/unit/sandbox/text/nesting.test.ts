@@ -48,7 +48,7 @@ describe('entities of a message', () => {
     expect(marksIn(html)).toEqual(marks)
   })
 
-  it('are a hundred at most; what is in bold gives way to links', () => {
+  it('are a hundred at most; bold ones are dropped before links', () => {
     const html = `${'<b>a</b> '.repeat(80)}${'<a href="https://a.example">b</a> '.repeat(40)}`
     const marks = marksIn(html)
     expect(marks).toEqual([...Array(60).fill('bold: a'), ...Array(40).fill('text_link: b')])

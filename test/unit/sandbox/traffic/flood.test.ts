@@ -32,7 +32,7 @@ function floodAt(limits: Partial<FloodLimits> = {}) {
 }
 
 describe('flood limits', () => {
-  it('let five messages into a private chat at once, then one a second', () => {
+  it('allow five messages at once in a private chat, then one a second', () => {
     const flood = floodAt()
     expect(flood.send(6, PERSON)).toEqual([0, 0, 0, 0, 0, 1])
     flood.move(1_000)
@@ -41,7 +41,7 @@ describe('flood limits', () => {
     expect(flood.send(6, PERSON)).toEqual([0, 0, 0, 0, 0, 1])
   })
 
-  it('let twenty a minute into a group and say how long the rest of the minute is', () => {
+  it('allow twenty messages a minute in a group, and name the seconds until the next', () => {
     const flood = floodAt()
     expect(flood.send(20, GROUP).every((wait) => wait === 0)).toBe(true)
     flood.move(15_000)
@@ -52,7 +52,7 @@ describe('flood limits', () => {
     expect(flood.trySend(GROUP)).toBe(0)
   })
 
-  it('let thirty a second out overall, a thousand when they are paid for', () => {
+  it('allow thirty messages a second in all chats together, a thousand when they are paid', () => {
     const flood = floodAt()
     const waits = Array.from({ length: 31 }, (_, index) => flood.trySend({ id: index + 1, type: 'private' }))
     expect(waits.filter((wait) => wait > 0)).toEqual([1])
@@ -61,7 +61,7 @@ describe('flood limits', () => {
     expect(flood.trySend({ id: 100, type: 'private' })).toBe(0)
   })
 
-  it('never let more than the limit into any window of a second, however sends are spread', () => {
+  it('never allow more than the limit in any window of a second', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 80 })
     fc.assert(
       fc.property(steps, (delays) => {
@@ -79,7 +79,7 @@ describe('flood limits', () => {
     )
   })
 
-  it('always let a message pass after the seconds they name', () => {
+  it('allow a message after the seconds that they named', () => {
     const flood = floodAt()
     flood.send(5, PERSON)
     flood.move(300)

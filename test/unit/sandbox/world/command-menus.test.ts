@@ -6,7 +6,7 @@ const PRIVATE = { chat: { id: 1, type: 'private' }, userId: 1, language: 'es', i
 const GROUP = { chat: { id: -1, type: 'supergroup' }, userId: 1, language: 'es', isAdministrator: false }
 
 describe('command menus', () => {
-  it('show the narrowest list, in the language of the person before the one for all', () => {
+  it("show the list of the narrowest scope, in the person's language if there is one", () => {
     const menus = createCommandMenus()
     const seen = () => menus.forViewer(PRIVATE).map(({ command }) => command)
     menus.set({ type: 'default' }, '', list('default'))
@@ -21,7 +21,7 @@ describe('command menus', () => {
     expect(seen()).toEqual(['private'])
   })
 
-  it('show administrators of a group what is for them only', () => {
+  it('show administrators of a group their own list', () => {
     const menus = createCommandMenus()
     menus.set({ type: 'all_group_chats' }, '', list('group'))
     menus.set({ type: 'all_chat_administrators' }, '', list('admin'))

@@ -35,7 +35,7 @@ describe('an inline keyboard', () => {
     ])
   })
 
-  it('has no buttons without words or an action, and no links that are none', () => {
+  it('has no buttons without text or action, and no invalid links', () => {
     expect(refusal(inline({ text: '', callback_data: 'b' }))).toBe(
       'Bad Request: inline keyboard button text must be non-empty',
     )
@@ -49,13 +49,13 @@ describe('an inline keyboard', () => {
     expect(styled('rosa')).toMatch(/style/)
   })
 
-  it('is read from JSON text as well, as in a form', () => {
+  it('is read from JSON text too, as forms send it', () => {
     const markup = inline({ text: 'a', callback_data: 'b' })
     expect(read(JSON.stringify(markup))).toEqual({ inline: markup })
     expect(refusal('{')).toMatch(/^Bad Request: can't parse reply markup JSON object/)
   })
 
-  it('without buttons is no keyboard', () => {
+  it('without buttons counts as none', () => {
     expect(read({ inline_keyboard: [] })).toEqual({})
   })
 })

@@ -13,7 +13,7 @@ const roomOf = (world: ReturnType<typeof createWorld>): Room => {
 }
 
 describe('the world', () => {
-  it('gives message ids that never come again after a restart', () => {
+  it('never uses a message id again after a restart', () => {
     const first = createWorld({ bot, clock: () => START_MS })
     const ids = Array.from({ length: 50 }, () => first.add(roomOf(first), ANA, { text: 'a' }).post.message_id)
     const second = createWorld({ bot, clock: () => START_MS + 1_000 })
@@ -48,7 +48,7 @@ describe('updates', () => {
   const ids = (updates: ReturnType<typeof createUpdates>) =>
     updates.first(100).map((update) => update.message?.message_id)
 
-  it('stay until an offset beyond them confirms them', () => {
+  it('stay queued until a higher offset confirms them', () => {
     const updates = pushed(3)
     const [first, second] = updates.first(2)
     updates.confirm(first?.update_id ?? 0)
@@ -57,13 +57,13 @@ describe('updates', () => {
     expect(ids(updates)).toEqual([3])
   })
 
-  it('before a negative offset are forgotten', () => {
+  it('before a negative offset are removed', () => {
     const updates = pushed(5)
     updates.confirm(-2)
     expect(ids(updates)).toEqual([4, 5])
   })
 
-  it('of a kind that the bot did not ask for never come', () => {
+  it('of a kind that the bot did not allow are not queued', () => {
     const updates = pushed(0)
     updates.allow(['callback_query'])
     updates.push({ message: { ...message, message_id: 1 } })
@@ -72,7 +72,7 @@ describe('updates', () => {
 })
 
 describe('the feed', () => {
-  it('tells who comes back what happened meanwhile, and admits a gap', () => {
+  it('returns the events after a cursor, and undefined when some are no longer kept', () => {
     const feed = createFeed(100)
     feed.publish(1, { type: 'chat' })
     feed.publish(2, { type: 'chat' })

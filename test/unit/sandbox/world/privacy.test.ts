@@ -1,9 +1,9 @@
 import type { User } from 'grammy/types'
 import { describe, expect, it } from 'vitest'
-import type { Post } from '../../../src/sandbox/post.ts'
-import { formatText } from '../../../src/sandbox/text/entities.ts'
-import { ANA, BOT_USERNAME, botUser, GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
-import { isSeenByBot } from '../../../src/sandbox/world/privacy.ts'
+import type { Post } from '../../../../src/sandbox/post.ts'
+import { formatText } from '../../../../src/sandbox/text/entities.ts'
+import { ANA, BOT_USERNAME, botUser, GROUP_ID, LUIS } from '../../../../src/sandbox/world/cast.ts'
+import { isSeenByBot } from '../../../../src/sandbox/world/privacy.ts'
 
 const bot = botUser('42:secret')
 const inGroup = (text: string, more: Partial<Post> = {}): Post => ({
