@@ -42,6 +42,7 @@ export interface RouterOptions {
   readonly chats: Pick<
     Chats,
     | 'read'
+    | 'readRecord'
     | 'follow'
     | 'unfollow'
     | 'setLeastChange'
