@@ -23,7 +23,7 @@ async function measure(server: OwnRedis, size: number): Promise<Figure[]> {
   const before = await crowd.bytes()
   const startedAt = performance.now()
   await forEachChat({ first: 1, last: size }, (chat) =>
-    crowd.chats.addAlert(chat, alertOf(crowd, Number(chat)), FIRST_PRICE),
+    crowd.chats.alerts.add(chat, alertOf(crowd, Number(chat)), FIRST_PRICE),
   )
   const seconds = (performance.now() - startedAt) / 1_000
   const bytes = (await crowd.bytes()) - before

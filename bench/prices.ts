@@ -37,4 +37,4 @@ export async function forEachChat(
 
 /** Lets chats follow a monitor from an old price. */
 export const followAll = (chats: Chats, followers: Followers): Promise<void> =>
-  forEachChat(followers, (chat) => chats.follow(chat, followers.monitor, { price: '100', at: 1 }))
+  forEachChat(followers, (chat) => chats.follows.add(chat, followers.monitor, { price: '100', at: 1 }))

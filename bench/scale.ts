@@ -57,8 +57,8 @@ async function fill(crowd: Crowd, size: number): Promise<{ bytes: number; second
   const startedAt = performance.now()
   const told = { price: '100', at: Date.now() }
   await forEachChat({ first: 1, last: size }, async (chat) => {
-    await crowd.chats.setLanguage(chat, 'es')
-    await crowd.chats.follow(chat, crowd.monitor, told)
+    await crowd.chats.settings.setLanguage(chat, 'es')
+    await crowd.chats.follows.add(chat, crowd.monitor, told)
   })
   const seconds = (performance.now() - startedAt) / 1_000
   return { bytes: (await crowd.bytes()) - before, seconds }

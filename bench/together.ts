@@ -34,7 +34,7 @@ async function measure({ connect }: OwnRedis, size: number): Promise<Figure[]> {
     const told = { price: '100', at: Date.now() }
     await see(push, redis, '100')
     await forEachChat({ first: 1, last: size }, async (chat) => {
-      for (const monitor of MONITORS) await push.chats.follow(chat, monitor, told)
+      for (const monitor of MONITORS) await push.chats.follows.add(chat, monitor, told)
     })
     ticks.push(await see(push, redis, '101'))
     const due = await push.queue.depth()

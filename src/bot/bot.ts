@@ -94,12 +94,12 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
 
   bot.api.config.use(
     countReplies({ limiter, stopping: stopping.signal, log, paceOf: options.paceOf }),
-    noteReached(chats.reached, log),
+    noteReached(chats.presence.reached, log),
   )
   bot.use(
     createBoundary({
       defaultLanguage,
-      retire: chats.retire,
+      retire: chats.presence.retire,
       onError: () => errors.inc(),
       stopping: stopping.signal,
       log,

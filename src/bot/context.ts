@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConversationFlavor } from '@grammyjs/conversations'
 import { type Context, GrammyError, type InlineKeyboard } from 'grammy'
-import type { Chat } from '../chats/chats.ts'
+import type { Chat, Chats } from '../chats/chats.ts'
 import { type Language, languageOf } from '../messages/language.ts'
 import { type Messages, messagesIn } from '../messages/messages.ts'
 import { isSameMonitor, type MonitorId } from '../rates/monitor.ts'
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 200
 
 /** Reads what we keep of a chat; undefined when Redis says nothing for 200 ms, so that look-ups go on without it. */
 export async function readChat(
-  chats: { read(chat: string): Promise<Chat> },
+  chats: Pick<Chats, 'read'>,
   chat: string,
   log: Log,
 ): Promise<Chat | undefined> {

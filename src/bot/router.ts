@@ -39,34 +39,7 @@ import { type Access, createAccess, createAdministrators, EVERYONE, refuse, sayU
 export interface RouterOptions {
   readonly api: Api
   readonly prices: Prices
-  readonly chats: Pick<
-    Chats,
-    | 'read'
-    | 'readRecord'
-    | 'follow'
-    | 'unfollow'
-    | 'setLeastChange'
-    | 'alertsOf'
-    | 'addAlert'
-    | 'editAlert'
-    | 'removeAlert'
-    | 'pauseAlert'
-    | 'setLanguage'
-    | 'setNumbers'
-    | 'setZone'
-    | 'setQuietHours'
-    | 'setDigest'
-    | 'setDefaults'
-    | 'setLive'
-    | 'stopLive'
-    | 'stop'
-    | 'revive'
-    | 'forget'
-    | 'retire'
-    | 'reached'
-    | 'rejoin'
-    | 'migrate'
-  >
+  readonly chats: Pick<Chats, 'read' | 'readRecord' | 'follows' | 'alerts' | 'settings' | 'live' | 'presence'>
   readonly client: Pick<RatesClient, 'history' | 'changes'>
   readonly groups: Pick<Groups, 'admit'>
   /** Those of the usual gap; the first two pages decide if not given. */

@@ -19,7 +19,7 @@ export interface Added {
 
 /** The standing conditions of chats. */
 export const createAlerts = ({ read, run, learn, runRevived, announce }: Access) => ({
-  async alertsOf(chat: string): Promise<readonly Alert[]> {
+  async list(chat: string): Promise<readonly Alert[]> {
     return (await read(chat)).alerts
   },
 
@@ -27,7 +27,7 @@ export const createAlerts = ({ read, run, learn, runRevived, announce }: Access)
    * `value` is what the signal was when it was shown: the price, or the gap in percent, of the prices `seen`. The shard
    * takes these first: judged by an older price, the alert would tell of a move that nobody saw.
    */
-  async addAlert(
+  async add(
     chat: string,
     alert: NewAlert,
     value: Decimal,
@@ -43,14 +43,14 @@ export const createAlerts = ({ read, run, learn, runRevived, announce }: Access)
   },
 
   /** False when the chat has no such alert. */
-  async removeAlert(chat: string, id: number): Promise<boolean> {
+  async remove(chat: string, id: number): Promise<boolean> {
     const removed = await run(REMOVE_ALERT, chat, [id])
     if (removed === 2) await announce()
     return removed !== 0
   },
 
   /** Another threshold, or percentage, in the place of the old one; undefined when the chat has no such alert. */
-  async editAlert(
+  async edit(
     chat: string,
     id: number,
     value: Decimal,
@@ -63,7 +63,7 @@ export const createAlerts = ({ read, run, learn, runRevived, announce }: Access)
   },
 
   /** A paused alert triggers nothing until it is taken up again, then from the price of that moment. */
-  async pauseAlert(chat: string, id: number, paused: boolean): Promise<boolean> {
+  async pause(chat: string, id: number, paused: boolean): Promise<boolean> {
     return (await run(PAUSE_ALERT, chat, [id, paused ? 1 : 0])) === 1
   },
 })

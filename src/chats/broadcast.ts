@@ -1,6 +1,7 @@
 import { DAY_MS } from '../rates/durations.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
+import type { Access } from './access.ts'
 import { TAGS } from './keys.ts'
 
 const BEGIN = loadScript(new URL('./lua/broadcast/begin-broadcast.lua', import.meta.url))
@@ -71,3 +72,17 @@ export function createBroadcasts(redis: Redis) {
 }
 
 export type Broadcasts = ReturnType<typeof createBroadcasts>
+
+const ENLIST = loadScript(new URL('./lua/broadcast/enlist.lua', import.meta.url))
+const CAST = loadScript(new URL('./lua/broadcast/cast.lua', import.meta.url))
+
+/** Chats that are to hear a broadcast. */
+export const createEnlisting = ({ run }: Access) => ({
+  /** False where the chat is gone, or was enlisted before. */
+  enlist: async (chat: string, broadcast: string): Promise<boolean> =>
+    (await run(ENLIST, chat, [broadcast, BROADCAST_MS_MAX / 1_000])) === 1,
+  /** Before a broadcast is sent to a chat: it counts as told. False where the chat is gone meanwhile, or was told. */
+  claim: async (chat: string, id: string): Promise<boolean> => (await run(CAST, chat, [id, `${id}.`])) === 1,
+  /** It was not sent after all. */
+  giveBack: async (chat: string, id: string): Promise<void> => void (await run(CAST, chat, [`${id}.`, id])),
+})

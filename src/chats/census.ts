@@ -5,11 +5,8 @@ import { type MonitorId, parseMonitorRef } from '../rates/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 import { type Access, keysOfChats } from './access.ts'
-import { BROADCAST_MS_MAX } from './broadcast.ts'
 import { keysOfShard } from './keys.ts'
 
-const ENLIST = loadScript(new URL('./lua/broadcast/enlist.lua', import.meta.url))
-const CAST = loadScript(new URL('./lua/broadcast/cast.lua', import.meta.url))
 export const SCANNED_AT_ONCE = 500
 
 /** What all chats together want, and what waits for them. */
@@ -57,19 +54,6 @@ export async function readTotals(redis: Redis, queue: DueQueue): Promise<Totals>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** Chats that are to hear a broadcast. */
-export const createEnlisting = ({ run }: Access) => ({
-  /** False where the chat is gone, or was enlisted before. */
-  enlist: async (chat: string, broadcast: string): Promise<boolean> =>
-    (await run(ENLIST, chat, [broadcast, BROADCAST_MS_MAX / 1_000])) === 1,
-  /** Before a broadcast is sent to a chat: it counts as told. False where the chat is gone meanwhile, or was told. */
-  claimBroadcast: async (chat: string, id: string): Promise<boolean> =>
-    (await run(CAST, chat, [id, `${id}.`])) === 1,
-  /** It was not sent after all. */
-  returnBroadcast: async (chat: string, id: string): Promise<void> =>
-    void (await run(CAST, chat, [`${id}.`, id])),
-})
-
 /** Which monitors chats want to hear of, over all shards. */
 export function createWanted({ redis, queue }: Pick<Access, 'redis' | 'queue'>) {
   const ask = (): readonly Promise<Wanting>[] =>
@@ -79,14 +63,14 @@ export function createWanted({ redis, queue }: Pick<Access, 'redis' | 'queue'>) 
 
   return {
     /** Every monitor that a chat follows, or has an alert on; what most want first. Throws where any shard cannot be asked. */
-    followed: async (): Promise<MonitorId[]> => monitorsOf(await Promise.all(ask())),
+    monitors: async (): Promise<MonitorId[]> => rankMonitors(await Promise.all(ask())),
 
     /** The same, of those shards that can be asked: too few perhaps. Throws where none can. */
-    async followedWhereKnown(): Promise<MonitorId[]> {
+    async knownMonitors(): Promise<MonitorId[]> {
       const answers = await Promise.allSettled(ask())
       const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
       if (known.length === 0) throw new Error('no shard says what is followed')
-      return monitorsOf(known)
+      return rankMonitors(known)
     },
   }
 }
@@ -94,7 +78,7 @@ export function createWanted({ redis, queue }: Pick<Access, 'redis' | 'queue'>) 
 /** Ref → how many follows or alerts of a shard want it. */
 type Wanting = Readonly<Record<string, string>>
 
-function monitorsOf(shards: readonly Wanting[]): MonitorId[] {
+function rankMonitors(shards: readonly Wanting[]): MonitorId[] {
   const counts = new Map<string, number>()
   for (const [ref, count] of shards.flatMap((wanting) => Object.entries(wanting)))
     if (!ref.includes('/')) counts.set(ref, (counts.get(ref) ?? 0) + Number(count))

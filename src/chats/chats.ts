@@ -1,8 +1,9 @@
 import { type AccessOptions, createAccess } from './access.ts'
 import { createAlerts } from './alerts.ts'
-import { createEnlisting, createWanted } from './census.ts'
+import { createEnlisting } from './broadcast.ts'
+import { createWanted } from './census.ts'
 import { createFollows } from './follows.ts'
-import { createLeaving, createMoving } from './leaving.ts'
+import { createLeaving, createMoving, createRefusals } from './leaving.ts'
 import { createLiveMessages, createSettings } from './settings.ts'
 
 export { FOLLOWED_CHANNEL } from './access.ts'
@@ -17,14 +18,14 @@ export function createChats(options: AccessOptions) {
   return {
     read: access.read,
     readRecord: access.readRecord,
-    ...createFollows(access),
-    ...createAlerts(access),
-    ...createSettings(access),
-    ...createLeaving(access),
-    ...createMoving(access),
-    ...createLiveMessages(access),
-    ...createEnlisting(access),
-    ...createWanted(access),
+    follows: createFollows(access),
+    alerts: createAlerts(access),
+    settings: createSettings(access),
+    live: createLiveMessages(access),
+    presence: { ...createLeaving(access), ...createMoving(access) },
+    refusals: createRefusals(access),
+    broadcasts: createEnlisting(access),
+    wanted: createWanted(access),
   }
 }
 

@@ -13,7 +13,7 @@ export const FOLLOWS_PER_CHAT_MAX = 50
 /** What a chat wants every change of. */
 export const createFollows = ({ run, runRevived, announce }: Access) => ({
   /** Follows a monitor from the price that the chat was just shown; all that it follows is told in this topic then. */
-  async follow(
+  async add(
     chat: string,
     monitor: MonitorId,
     { price, at }: Shown,
@@ -28,7 +28,7 @@ export const createFollows = ({ run, runRevived, announce }: Access) => ({
   },
 
   /** False when the chat did not follow it. */
-  async unfollow(chat: string, monitor: MonitorId): Promise<boolean> {
+  async remove(chat: string, monitor: MonitorId): Promise<boolean> {
     const removed = await run(UNFOLLOW, chat, [followField(monitor)])
     if (removed === 2) await announce()
     return removed !== 0

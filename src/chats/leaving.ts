@@ -9,6 +9,7 @@ import { LIVE_CHATS, type SeenQuote } from './keys.ts'
 export const LEAVE = loadScript(new URL('./lua/leaving/leave-only.lua', import.meta.url))
 const DROP_PARKED = loadScript(new URL('./lua/leaving/drop-parked.lua', import.meta.url))
 const DOUBT = loadScript(new URL('./lua/leaving/soft-refusal.lua', import.meta.url))
+const CLEAR_THREAD = loadScript(new URL('./lua/leaving/clear-thread.lua', import.meta.url))
 const REACHED = loadScript(new URL('./lua/leaving/reached.lua', import.meta.url))
 
 const DOUBT_COUNTS_MS = 48 * HOUR_MS
@@ -68,10 +69,17 @@ export function createLeaving({ redis, keyOf, read, run, learn, revive, announce
       void (await leaveBy(LEAVE, chat, 'withheld', { keptSeconds: 0 })),
     /** Telegram took a message there: what it refused before is over, and what waits is told now. */
     reached: async (chat: string): Promise<void> => void (await run(REACHED, chat)),
-    /** Counts a refusal that may be for good; returns how many there were in a row, 0 where it came too late to count. */
-    doubt: async (chat: string): Promise<number> => Number(await run(DOUBT, chat, [DOUBT_COUNTS_MS])),
   }
 }
+
+/** What Telegram refuses of a chat that stays. */
+export const createRefusals = ({ run }: Access) => ({
+  /** Counts a refusal that may be for good; returns how many there were in a row, 0 where it came too late to count. */
+  count: async (chat: string): Promise<number> => Number(await run(DOUBT, chat, [DOUBT_COUNTS_MS])),
+  /** A topic is gone, any of them if not named: what went there goes to the chat itself, alerts made there too. */
+  clearThread: async (chat: string, thread?: number): Promise<void> =>
+    void (await run(CLEAR_THREAD, chat, [thread ?? ''])),
+})
 
 const PACK = loadScript(new URL('./lua/leaving/pack-only.lua', import.meta.url))
 const ADOPT = loadScript(new URL('./lua/leaving/adopt.lua', import.meta.url))

@@ -35,7 +35,8 @@ export async function runDue(args: readonly string[], { redis, print }: DueComma
   const parking = createParking(redis, queue)
   const updates = await openParkedUpdates(redis)
   const retry = (chat: string): Promise<boolean> => either(parking.retry(chat), updates.retry(chat))
-  const drop = (chat: string): Promise<boolean> => either(chatsKept.dropParked(chat), updates.drop(chat))
+  const drop = (chat: string): Promise<boolean> =>
+    either(chatsKept.presence.dropParked(chat), updates.drop(chat))
 
   if (command === 'help') print(HELP)
   else if (command === 'list' && chats.length === 0) {

@@ -39,7 +39,7 @@ describe('Redis during a fan-out', () => {
     redis = await startServer()
     town = await startTown({ redisUrl: redis.url, ratePerSecond: RATE_PER_SECOND, chats: 0, latencyMs: 20 })
     for (let chat = 1; chat <= CHATS; chat++)
-      await town.chats.follow(String(chat), monitorOf(String(chat)), { price: '100', at: 1_000 })
+      await town.chats.follows.add(String(chat), monitorOf(String(chat)), { price: '100', at: 1_000 })
     push = await town.startPush()
   })
   afterAll(async () => {

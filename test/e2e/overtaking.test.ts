@@ -35,7 +35,9 @@ beforeAll(async () => {
   const chats = createChats({ redis, queue: createDueQueue({ redis, name: 'due', tags: TAGS }) })
   for (let first = 1; first <= FOLLOWERS; first += AT_ONCE) {
     const followers = Array.from({ length: AT_ONCE }, (_, index) => String(first + index))
-    await Promise.all(followers.map((chat) => chats.follow(chat, FOLLOWED, { price: '1', at: Date.now() })))
+    await Promise.all(
+      followers.map((chat) => chats.follows.add(chat, FOLLOWED, { price: '1', at: Date.now() })),
+    )
   }
 })
 afterAll(async () => {

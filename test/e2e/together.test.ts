@@ -68,10 +68,10 @@ describe('monitors of one page that move in one collection', () => {
     const chats = createChats({ redis: connection, queue: dueQueue() })
     for (const chat of CHATS)
       for (const [index, monitor] of MONITORS.entries())
-        await chats.follow(String(chat), monitor, { price: String(800 + 100 * index), at: 1 })
+        await chats.follows.add(String(chat), monitor, { price: String(800 + 100 * index), at: 1 })
     for (const [index, key] of MANY.entries()) {
       const monitor: MonitorId = { page: 'banco', currency: 'dollar', key }
-      await chats.follow(String(CHAT_OF_MANY), monitor, { price: String(500 + index), at: 1 })
+      await chats.follows.add(String(CHAT_OF_MANY), monitor, { price: String(500 + index), at: 1 })
     }
   }
 

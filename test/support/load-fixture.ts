@@ -80,7 +80,7 @@ export async function startTown({ redisUrl, ratePerSecond, chats: count, ...reco
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
   const chats = createChats({ redis, queue })
   const names = Array.from({ length: count }, (_, index) => String(index + 1))
-  for (const chat of names) await chats.follow(chat, USD, { price: '800', at: 1 })
+  for (const chat of names) await chats.follows.add(chat, USD, { price: '800', at: 1 })
 
   const priceText = (): string => `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, '0')}`
   const toldNewest = (): Set<string> =>

@@ -58,7 +58,7 @@ const SWEEP_EVERY_MS = MINUTE_MS
 
 export interface LiveTickerOptions {
   readonly prices: Pick<Prices, 'all' | 'refresh'>
-  readonly chats: Pick<Chats, 'liveChats'>
+  readonly chats: Pick<Chats, 'live'>
   readonly queue: Pick<DueQueue, 'makeDue'>
   readonly clock: Clock
   readonly log: Log
@@ -78,7 +78,7 @@ export function createLiveTicker({ prices, chats, queue, clock, log }: LiveTicke
     const now = performance.now()
     const isChanged = fingerprintNow() !== fingerprint
     if (!isChanged && now < Math.min(refreshAt, sweepAt)) return
-    const live = await chats.liveChats()
+    const live = await chats.live.chats()
     if (live.length > 0 && now >= refreshAt) void prices.refresh()
     refreshAt = now >= refreshAt ? now + REFRESH_EVERY_MS : refreshAt
     if (!isChanged && now < sweepAt) return

@@ -73,7 +73,7 @@ const PIN_CHECKS_MAX = 10_000
 
 export interface MessengerOptions {
   readonly prices: Pick<PriceStore, 'all' | 'seen'>
-  readonly chats: Pick<Chats, 'stopLive' | 'claimBroadcast' | 'returnBroadcast'>
+  readonly chats: Pick<Chats, 'live' | 'broadcasts'>
   readonly broadcasts: Pick<Broadcasts, 'count'>
   /** Returns the operator's message that is being sent to all chats. */
   readonly broadcast: () => Broadcast | undefined
@@ -110,7 +110,7 @@ export function createMessenger({
   async function editLive(chat: string, message: number, text: string): Promise<SendResult | Wait> {
     const sendResult = (await isPinned(chat, message)) ? await edit(chat, message, text) : UNPINNED
     if (sendResult.kind !== 'fail') return sendResult
-    await chats.stopLive(chat)
+    await chats.live.stop(chat)
     return COMPOSE_AGAIN
   }
 
@@ -121,10 +121,10 @@ export function createMessenger({
     { text, thread }: Composed,
   ): Promise<SendResult | Wait> {
     if (broadcast()?.id !== id) return COMPOSE_AGAIN
-    if (!(await chats.claimBroadcast(chat, id))) return COMPOSE_AGAIN
+    if (!(await chats.broadcasts.claim(chat, id))) return COMPOSE_AGAIN
     const sendResult = await send(chat, text, thread)
     if (sendResult.kind === 'pause' || sendResult.kind === 'topicless' || sendResult.kind === 'migrated') {
-      await chats.returnBroadcast(chat, id)
+      await chats.broadcasts.giveBack(chat, id)
       return sendResult
     }
     await broadcasts.count(id, sendResult.kind === 'sent' ? 'sent' : 'failed')

@@ -38,7 +38,7 @@ export interface Wait {
 }
 
 export interface RefusalHandlerOptions {
-  readonly chats: Pick<Chats, 'retire' | 'doubt' | 'migrate' | 'clearThread'>
+  readonly chats: Pick<Chats, 'presence' | 'refusals'>
   readonly limiter: Pick<Limiter, 'close'>
   readonly makeDue: (chat: string) => Promise<void>
   readonly log: Log
@@ -48,10 +48,10 @@ export interface RefusalHandlerOptions {
 export function createRefusalHandler({ chats, limiter, makeDue, log }: RefusalHandlerOptions) {
   async function apply(refusal: Refusal, chat: string, thread: number | undefined): Promise<void> {
     if (refusal.kind === 'pause') await limiter.close(refusal.afterMs, chat)
-    if (refusal.kind === 'unreachable') await chats.retire(chat)
-    if (refusal.kind === 'topicless') await chats.clearThread(chat, thread)
+    if (refusal.kind === 'unreachable') await chats.presence.retire(chat)
+    if (refusal.kind === 'topicless') await chats.refusals.clearThread(chat, thread)
     if (refusal.kind === 'migrated') {
-      await chats.migrate(chat, refusal.toChatId)
+      await chats.presence.migrate(chat, refusal.toChatId)
       await makeDue(refusal.toChatId)
     }
     if (refusal.kind === 'fail') log.error({ chat, reason: refusal.reason }, 'message refused')
@@ -63,7 +63,7 @@ export function createRefusalHandler({ chats, limiter, makeDue, log }: RefusalHa
     thread: number | undefined,
   ): Promise<Refusal> {
     const isSoft = refusal.kind === 'retry' && refusal.softRefusal !== undefined
-    const judged = isSoft ? judgeSoftRefusal(refusal, await chats.doubt(chat)) : refusal
+    const judged = isSoft ? judgeSoftRefusal(refusal, await chats.refusals.count(chat)) : refusal
     await apply(judged, chat, thread)
     return judged
   }

@@ -11,7 +11,10 @@ const KEPT_MS_MAX = MINUTE_MS
  * Caches which monitors are followed: read again once that changed, or after a minute, as a message may be lost with a
  * connection. While a shard cannot be asked the last answer stands: chats of the other shards want their news.
  */
-export function createFollowed(chats: Pick<Chats, 'followed'>, subscriber: Redis) {
+export function createFollowed(
+  chats: { readonly wanted: Pick<Chats['wanted'], 'monitors'> },
+  subscriber: Redis,
+) {
   let cached: { readonly ids: Promise<MonitorId[]>; readonly until: number } | undefined
   let last: MonitorId[] | undefined
   const forget = (): void => {
@@ -20,7 +23,7 @@ export function createFollowed(chats: Pick<Chats, 'followed'>, subscriber: Redis
   const changes = createSubscription(subscriber, [FOLLOWED_CHANNEL], forget)
   async function readOrKeep(): Promise<MonitorId[]> {
     try {
-      last = await chats.followed()
+      last = await chats.wanted.monitors()
       return last
     } catch (error) {
       if (last) return last
@@ -48,6 +51,9 @@ export function createFollowed(chats: Pick<Chats, 'followed'>, subscriber: Redis
   }
   return {
     ...part,
-    followed: (): Promise<MonitorId[]> => (cached && performance.now() < cached.until ? cached.ids : read()),
+    wanted: {
+      monitors: (): Promise<MonitorId[]> =>
+        cached && performance.now() < cached.until ? cached.ids : read(),
+    },
   }
 }

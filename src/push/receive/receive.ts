@@ -29,7 +29,7 @@ export interface ReceiverOptions {
   /** The secret that this process registers with. */
   readonly secret: string
   readonly stream: Pick<PriceStream, 'append'>
-  readonly chats: Pick<Chats, 'followed'>
+  readonly chats: { readonly wanted: Pick<Chats['wanted'], 'monitors'> }
   readonly prices: Pick<Prices, 'latest'>
   readonly reconcileSoon: () => void
   readonly clock: Clock
@@ -83,7 +83,7 @@ export interface ReceiveOptions {
   readonly stream: Pick<PriceStream, 'append'>
   readonly breaker: CircuitBreaker
   /** What is followed is what is registered: read for servers that name a monitor by its key alone. */
-  readonly chats: Pick<Chats, 'followed'>
+  readonly chats: { readonly wanted: Pick<Chats['wanted'], 'monitors'> }
   readonly prices: Pick<Prices, 'latest'>
   /** Called where a notification does not say which monitor it means, or at what price, or may repeat an earlier one. */
   readonly reconcileSoon: () => void
@@ -136,7 +136,7 @@ export function addReceiver(app: FastifyInstance, options: ReceiveOptions): void
     const { id, createdAt, records, unreadable } = notification
     const asOf = asOfOrNow(createdAt, clock())
     const isNamed = records.every(({ page, currency }) => page && currency)
-    const followed = isNamed ? [] : await chats.followed()
+    const followed = isNamed ? [] : await chats.wanted.monitors()
     const observedQuotes = records.flatMap((record): ObservedQuote[] => {
       const monitor = identify(record, followed, prices.latest)
       return monitor ? [{ quote: toQuote(monitor, record), asOf }] : []

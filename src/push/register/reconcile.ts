@@ -37,7 +37,7 @@ export async function offeredOf(client: Monitors, ids: readonly MonitorId[]): Pr
 export interface ReconcilerOptions {
   readonly redis: Redis
   readonly client: Pick<RatesClient, 'monitors'>
-  readonly chats: Pick<Chats, 'followedWhereKnown'>
+  readonly chats: { readonly wanted: Pick<Chats['wanted'], 'knownMonitors'> }
   readonly stream: Pick<PriceStream, 'append'>
   readonly clock: Clock
 }
@@ -73,7 +73,7 @@ export function createReconciler({ redis, client, chats, stream, clock }: Reconc
    * page could not be had, after the missed prices of the others were appended.
    */
   return async function reconcile(): Promise<number> {
-    const ids = await chats.followedWhereKnown()
+    const ids = await chats.wanted.knownMonitors()
     if (ids.length === 0) return 0
     const [known, { snapshots, failure }] = await Promise.all([
       readShards(ids.map(monitorRef)),

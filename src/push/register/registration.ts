@@ -17,7 +17,7 @@ const MONITORS_EVERYWHERE = 3
 export interface RegistrationOptions {
   readonly client: Pick<RatesClient, 'setWebhook' | 'webhooks' | 'deleteWebhook' | 'monitors'>
   /** Lists what is followed, the most followed first. */
-  readonly chats: Pick<Chats, 'followed'>
+  readonly chats: { readonly wanted: Pick<Chats['wanted'], 'monitors'> }
   /** The address at which the rate API reaches our receiver. */
   readonly receiverUrl: () => string
   readonly secret: string
@@ -108,7 +108,7 @@ export function createRegistration({
   return {
     /** Registers what is followed where it is not; returns whether anything had to change. */
     async keep(): Promise<boolean> {
-      const ids = (await chats.followed()).slice(0, WEBHOOK_MONITORS_MAX)
+      const ids = (await chats.wanted.monitors()).slice(0, WEBHOOK_MONITORS_MAX)
       const wanted = ids.map(monitorRef).toSorted().join(' ')
       const listed = (await client.webhooks()).find(({ url }) => isSameAddress(url, receiverUrl()))
       if (isKept(wanted, listed)) return false

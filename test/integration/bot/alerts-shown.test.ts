@@ -13,7 +13,7 @@ test.each([
   'an alert on %s, and another value for it, count from the prices that were shown',
   async (_case, line, seen) => {
     const { ask, buttonData, chats } = await startBot()
-    const [add, edit] = [vi.spyOn(chats, 'addAlert'), vi.spyOn(chats, 'editAlert')]
+    const [add, edit] = [vi.spyOn(chats.alerts, 'add'), vi.spyOn(chats.alerts, 'edit')]
     await buttonData(ana, await ask(ana, line), 'Cambiar el valor')
     await ask(ana, '500')
     const shown = [...add.mock.calls, ...edit.mock.calls].map((given: readonly unknown[]) => given[3])

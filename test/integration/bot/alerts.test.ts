@@ -21,14 +21,17 @@ describe('/alerts on one line', () => {
   ] as const)('%s is kept, and said', async (line, alert) => {
     const { ask, chats } = await startBot()
     expect((await ask(ana, `/alertas ${line}`)).text).toMatch(/^🔔 Listo\. Avisaré aquí si /)
-    expect(await chats.alertsOf(String(ANA.id))).toEqual([expect.objectContaining(alert)])
+    expect(await chats.alerts.list(String(ANA.id))).toEqual([expect.objectContaining(alert)])
   })
 
   test('means the monitor that the chat prefers where none is named, or a currency that is no key', async () => {
     const { ask, prices, chats } = await startBot()
-    const signals = async () => (await chats.alertsOf(String(ANA.id))).map(({ signal }) => signal)
+    const signals = async () => (await chats.alerts.list(String(ANA.id))).map(({ signal }) => signal)
     expect((await ask(ana, '/alertas > 900')).text).toContain('No sé qué tasa quieres vigilar.')
-    await chats.setDefaults(String(ANA.id), [monitor('page_beta.promedio'), monitor('page_beta.usd')])
+    await chats.settings.setDefaults(String(ANA.id), [
+      monitor('page_beta.promedio'),
+      monitor('page_beta.usd'),
+    ])
     await ask(ana, '/alertas > 900')
     await ask(ana, '/alertas si el dólar pasa de 900')
     expect(await signals()).toEqual(['dollar:page_beta.promedio', usd])
@@ -63,7 +66,7 @@ describe('/alerts on one line', () => {
     const { ask, buttonData, chats } = await startBot()
     const made = await ask(ana, '/alertas usd > 900 una vez')
     await buttonData(ana, made, '$ Dólar paralelo')
-    const [, second] = await chats.alertsOf(String(ANA.id))
+    const [, second] = await chats.alerts.list(String(ANA.id))
     expect(second).toMatchObject({ signal: 'dollar:page_beta.usd', value: '900', once: true })
   })
 
@@ -82,13 +85,13 @@ describe('/alerts on one line', () => {
     )
     expect((await ask(ana, '/alertas usd llega a 400')).text).toMatch(/^No entiendo «llega»\.\nPor ejemplo:/)
     expect((await ask(ana, '/alertas xyz > 3')).text).toContain('No conozco «xyz».')
-    expect(await chats.alertsOf(String(ANA.id))).toEqual([])
+    expect(await chats.alerts.list(String(ANA.id))).toEqual([])
   })
 
   test('the 51st is refused', async () => {
     const { ask, chats } = await startBot()
     for (let i = 0; i < 50; i++)
-      await chats.addAlert(String(ANA.id), { kind: 'above', signal: usd, value: '900' }, '1')
+      await chats.alerts.add(String(ANA.id), { kind: 'above', signal: usd, value: '900' }, '1')
     expect((await ask(ana, '/alertas usd > 400')).text).toBe(
       'Ya hay 50 alertas aquí, el máximo. Borra alguna con /alertas.',
     )
@@ -111,7 +114,7 @@ describe('the list of alerts', () => {
     expect(list.text).toContain('1. Dólar oficial pasa de Bs.\u00a0400,00')
     const paused = await buttonData(ana, list, '⏸ Pausar 1')
     expect(paused.message.text).toContain('⏸ En pausa')
-    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ paused: true }])
+    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ paused: true }])
     const resumed = await buttonData(ana, paused.message, '▶ Activar 1')
     expect(resumed.message.text).toContain('faltan Bs.\u00a050,07')
     const deleted = await buttonData(ana, resumed.message, 'Borrar 1')
@@ -127,7 +130,7 @@ describe('the list of alerts', () => {
     expect(changed.message.text).toContain('Cambiada. Avisaré aquí si Dólar oficial pasa de Bs.\u00a0360,00.')
     await buttonData(ana, changed.message, 'Cambiar el valor')
     expect((await ask(ana, '410,5')).text).toContain('pasa de Bs.\u00a0410,50.')
-    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ id: 1, value: '410.5' }])
+    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ id: 1, value: '410.5' }])
   })
 
   test('asks no more once a value was pressed', async () => {
@@ -136,7 +139,7 @@ describe('the list of alerts', () => {
     const question = await buttonData(ana, await ask(ana, '/alertas'), 'Cambiar 1')
     await buttonData(ana, question.message, 'Bs.\u00a0360,00')
     expect((await ask(ana, '999')).text).toBe('¿999 de qué?')
-    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '360' }])
+    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '360' }])
   })
 
   test('asks no more once somebody went back: an amount is a conversion again', async () => {
@@ -145,7 +148,7 @@ describe('the list of alerts', () => {
     const question = await buttonData(ana, await ask(ana, '/alertas'), 'Cambiar 1')
     await buttonData(ana, question.message, '‹ Volver')
     expect((await ask(ana, '2000 bs')).text).toContain('Dólar oficial')
-    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '400' }])
+    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '400' }])
   })
 
   test('asks no more where the list was asked for anew', async () => {
@@ -161,13 +164,13 @@ describe('the list of alerts', () => {
     await ask(ana, '/alertas usd > 400 hasta 22-01-2026')
     time.now += 3 * DAY_MS
     expect((await ask(ana, '/alertas')).text).toContain('Aquí no hay alertas todavía.')
-    expect(await chats.alertsOf(String(ANA.id))).toEqual([])
+    expect(await chats.alerts.list(String(ANA.id))).toEqual([])
   })
 
   test('turns its pages', async () => {
     const { ask, buttonData, chats } = await startBot()
     for (let i = 0; i < 10; i++)
-      await chats.addAlert(String(ANA.id), { kind: 'above', signal: usd, value: String(400 + i) }, '1')
+      await chats.alerts.add(String(ANA.id), { kind: 'above', signal: usd, value: String(400 + i) }, '1')
     const list = await ask(ana, '/alertas')
     expect(captions(list)).not.toContain('⏸ Pausar 9')
     const { message } = await buttonData(ana, list, '›')
@@ -179,7 +182,7 @@ describe('the list of alerts', () => {
     const { ask, buttonData, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
     const list = await ask(ana, '/alertas')
-    await chats.removeAlert(String(ANA.id), 1)
+    await chats.alerts.remove(String(ANA.id), 1)
     const { answer } = await buttonData(ana, list, 'Cambiar 1')
     expect(answer).toMatchObject({ text: 'Esa alerta ya no existe.' })
   })
@@ -202,7 +205,7 @@ describe('the conversation that leads to an alert', () => {
     const often = await buttonData(ana, price, 'Bs.\u00a0355,00')
     const made = await buttonData(ana, often.message, 'Una sola vez')
     expect(made.message.text).toContain('Avisaré aquí si Dólar oficial pasa de Bs.\u00a0355,00.')
-    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '355', once: true }])
+    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '355', once: true }])
   })
 
   test('takes a typed value, after one that is none', async () => {
@@ -210,7 +213,7 @@ describe('the conversation that leads to an alert', () => {
     expect((await ask(ana, 'mucho')).text).toContain('No puedo usar «mucho».')
     const often = await ask(ana, '1.000')
     await buttonData(ana, often, 'Cada vez que cruce')
-    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '1000', once: false }])
+    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '1000', once: false }])
   })
 
   test('commands work inside it, and /cancel ends it', async () => {
@@ -255,7 +258,7 @@ describe('the conversation that leads to an alert', () => {
     const often = await buttonData(ana, price, 'Bs.\u00a0355,00')
     forget()
     await buttonData(ana, often.message, 'Una sola vez')
-    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '355', once: true }])
+    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '355', once: true }])
   })
 
   test('a stored dialog that asked otherwise is forgotten with a word', async () => {
@@ -279,7 +282,7 @@ describe('the conversation that leads to an alert', () => {
     )
     expect((await heard(ana, first)).text).toContain('No puedo usar «mucho».')
     await buttonData(ana, often, 'Una sola vez')
-    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ value: '950', once: true }])
+    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '950', once: true }])
   })
 
   test('a button of another message goes on from what it says, and the dialog before it is left', async () => {
@@ -294,7 +297,7 @@ describe('the conversation that leads to an alert', () => {
     await buttonData(ana, euro.message, '▼ Si baja de un precio')
     expect((await ask(ana, '400')).text).toContain('Euro oficial baja de Bs.\u00a0400,00.')
     await buttonData(ana, often.message, 'Una sola vez')
-    expect(await chats.alertsOf(String(ANA.id))).toMatchObject([{ signal: usd, value: '355', once: true }])
+    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ signal: usd, value: '355', once: true }])
   })
 
   test('a question of another chat, or to another person, is not answered', async () => {
@@ -330,7 +333,7 @@ describe('alerts in a group', () => {
     const often = await heard(owner, await reply(owner, '950'))
     expect(often.text).toContain('Dólar oficial pasa de Bs.\u00a0950,00.')
     await buttonData(owner, often, 'Cada vez que cruce')
-    expect(await chats.alertsOf(String(GROUP_ID))).toMatchObject([{ value: '950' }])
+    expect(await chats.alerts.list(String(GROUP_ID))).toMatchObject([{ value: '950' }])
     expect((await seen(owner)).some(({ text }) => text?.includes('Bs.\u00a01,00'))).toBe(false)
   })
 
@@ -347,13 +350,13 @@ describe('alerts in a group', () => {
     expect((await ask(member, '/alertas usd > 400')).text).toBe(refused)
     const list = await ask(owner, '/alertas')
     expect((await buttonData(member, list, '🔔 Nueva alerta')).answer).toMatchObject({ text: refused })
-    expect(await chats.alertsOf(String(GROUP_ID))).toEqual([])
+    expect(await chats.alerts.list(String(GROUP_ID))).toEqual([])
   })
 })
 
 test('an alert on what is no longer published keeps its place in the list', async () => {
   const { ask, chats, prices } = await startBot()
-  await chats.addAlert(String(ANA.id), { kind: 'above', signal: 'dollar:page_old.gone', value: '9' }, '1')
+  await chats.alerts.add(String(ANA.id), { kind: 'above', signal: 'dollar:page_old.gone', value: '9' }, '1')
   prices.set([{ quote: quote(monitor('page_alpha.usd'), 'Dólar oficial', '349.9272'), asOf: NOON }])
   expect((await ask(ana, '/alertas')).text).toContain(
     'page_old.gone pasa de Bs.\u00a09,00\nSin precio por ahora.',

@@ -44,7 +44,7 @@ test('the 51st follow is refused', async () => {
   )
   prices.set(many.map((one) => ({ quote: one, asOf: NOON })))
   for (const { monitor: id } of many.slice(0, 50))
-    await chats.follow(String(ANA.id), id, { price: '10', at: 0 })
+    await chats.follows.add(String(ANA.id), id, { price: '10', at: 0 })
   expect((await ask(ana, '/seguir m50')).text).toBe(
     'Ya se siguen 50 tasas aquí, el máximo. Quita una con /dejar.',
   )
@@ -88,7 +88,7 @@ test('/unfollow drops the followed monitor of that name, and offers the others',
 
 test('/unfollow without arguments offers what is followed, also what is no longer published', async () => {
   const { ask, buttonData, prices, chats } = await startBot()
-  await chats.follow(String(ANA.id), monitor('page_old.gone'), { price: '1', at: 0 })
+  await chats.follows.add(String(ANA.id), monitor('page_old.gone'), { price: '1', at: 0 })
   await ask(ana, '/seguir usd')
   prices.set(prices.all().slice(0, 1))
   const offer = await ask(ana, '/dejar')

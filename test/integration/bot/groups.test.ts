@@ -79,8 +79,8 @@ test('a button is answered in its topic too, where its message was deleted meanw
   const { ask, api, buttonData, seen, chats } = await startBot()
   const inTopic: Place = { user: ANA.id, chat: FORUM_ID, topic: 2 }
   const card = await ask(inTopic, '/tasa eur')
-  const { follow } = chats
-  chats.follow = async (...wanted) => {
+  const { add: follow } = chats.follows
+  chats.follows.add = async (...wanted) => {
     await api.deleteMessage(FORUM_ID, card.message_id)
     return follow(...wanted)
   }

@@ -71,7 +71,7 @@ test('an amount is converted by each monitor, and posted with a button that copi
 
 test('language and preferred monitors are those of the private chat', async () => {
   const { inline, chats } = await startInline()
-  await chats.setLanguage(String(LUIS.id), 'en')
+  await chats.settings.setLanguage(String(LUIS.id), 'en')
   expect((await inline(luis, '')).results[0]?.title).toBe('All rates')
 })
 

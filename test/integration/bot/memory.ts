@@ -136,85 +136,97 @@ export function createMemoryChats() {
     log,
     read,
     readRecord: read,
-    follow: async (chat: string, id: MonitorId, told: Shown, thread?: number) => {
-      const known = of(chat)
-      if (known.told.some((one) => isSameMonitor(one.monitor, id))) return 'already' as const
-      if (known.told.length >= FOLLOWS_PER_CHAT_MAX) return 'full' as const
-      delete known.isGone
-      known.told.push({ monitor: id, ref: monitorRef(id), told: { ...told, sequence: 0 } })
-      if (thread !== undefined) known.thread = thread
-      return 'followed' as const
+    follows: {
+      add: async (chat: string, id: MonitorId, told: Shown, thread?: number) => {
+        const known = of(chat)
+        if (known.told.some((one) => isSameMonitor(one.monitor, id))) return 'already' as const
+        if (known.told.length >= FOLLOWS_PER_CHAT_MAX) return 'full' as const
+        delete known.isGone
+        known.told.push({ monitor: id, ref: monitorRef(id), told: { ...told, sequence: 0 } })
+        if (thread !== undefined) known.thread = thread
+        return 'followed' as const
+      },
+      remove: async (chat: string, id: MonitorId) => {
+        const known = of(chat)
+        const before = known.told.length
+        known.told = known.told.filter((one) => !isSameMonitor(one.monitor, id))
+        return known.told.length < before
+      },
+      setLeastChange: async (chat: string, id: MonitorId, percent: Decimal | undefined) => {
+        const followed = of(chat).told.find((one) => isSameMonitor(one.monitor, id))
+        if (followed) Object.assign(followed, { least: percent })
+        if (followed && percent === undefined) delete followed.least
+        return followed !== undefined
+      },
     },
-    unfollow: async (chat: string, id: MonitorId) => {
-      const known = of(chat)
-      const before = known.told.length
-      known.told = known.told.filter((one) => !isSameMonitor(one.monitor, id))
-      return known.told.length < before
+    settings: {
+      setLanguage: async (chat: string, language: string) => {
+        of(chat).language = language
+      },
+      setNumbers: async (chat: string, numbers: NumberStyle | undefined) =>
+        void Object.assign(of(chat), { numbers }),
+      setZone: async (chat: string, zone: string | undefined) => void Object.assign(of(chat), { zone }),
+      setQuietHours: async (chat: string, quiet: QuietHours | undefined) =>
+        void Object.assign(of(chat), { quiet }),
+      setDigest: async (chat: string, at: string | undefined, now: number) =>
+        void Object.assign(of(chat), { digest: at && { at, last: now, prices: new Map() } }),
+      setDefaults: async (chat: string, defaults: readonly MonitorId[]) =>
+        void Object.assign(of(chat), { defaults }),
     },
-    setLanguage: async (chat: string, language: string) => {
-      of(chat).language = language
+    alerts: {
+      list: async (chat: string) => of(chat).alerts ?? [],
+      add: async (chat: string, { once = false, ...alert }: NewAlert, value: Decimal) => {
+        const alerts = of(chat).alerts ?? []
+        if (alerts.length >= ALERTS_PER_CHAT_MAX) return 'full' as const
+        const id = alerts.length + 1
+        const chatState: Alert = { ...alert, id, once, paused: false, done: false, from: value }
+        of(chat).alerts = [...alerts, chatState]
+        return { id, isPast: false }
+      },
+      edit: async (chat: string, id: number, value: Decimal) => {
+        const alert = of(chat).alerts?.find((one) => one.id === id)
+        return alert && Object.assign(alert, { value }) && { id, isPast: false }
+      },
+      remove: async (chat: string, id: number) => {
+        const known = of(chat)
+        const before = known.alerts?.length ?? 0
+        known.alerts = (known.alerts ?? []).filter((one) => one.id !== id)
+        return known.alerts.length < before
+      },
+      pause: async (chat: string, id: number, paused: boolean) => {
+        const alert = of(chat).alerts?.find((one) => one.id === id)
+        return alert !== undefined && Object.assign(alert, { paused }) !== undefined
+      },
     },
-    setNumbers: async (chat: string, numbers: NumberStyle | undefined) =>
-      void Object.assign(of(chat), { numbers }),
-    setZone: async (chat: string, zone: string | undefined) => void Object.assign(of(chat), { zone }),
-    setQuietHours: async (chat: string, quiet: QuietHours | undefined) =>
-      void Object.assign(of(chat), { quiet }),
-    setDigest: async (chat: string, at: string | undefined, now: number) =>
-      void Object.assign(of(chat), { digest: at && { at, last: now, prices: new Map() } }),
-    setDefaults: async (chat: string, defaults: readonly MonitorId[]) =>
-      void Object.assign(of(chat), { defaults }),
-    setLeastChange: async (chat: string, id: MonitorId, percent: Decimal | undefined) => {
-      const followed = of(chat).told.find((one) => isSameMonitor(one.monitor, id))
-      if (followed) Object.assign(followed, { least: percent })
-      if (followed && percent === undefined) delete followed.least
-      return followed !== undefined
+    presence: {
+      forget: async (chat: string) => {
+        log.push(`forget ${chat}`)
+        chatState.delete(chat)
+      },
+      retire: async (chat: string) => void log.push(`retire ${chat}`),
+      stop: async (chat: string) => {
+        log.push(`stop ${chat}`)
+        of(chat).isGone = true
+      },
+      reached: async () => {},
+      rejoin: async (chat: string, shown: readonly Seen[]) =>
+        void log.push(['rejoin', chat, ...shown.map(({ quote }) => quote.price)].join(' ')),
+      revive: async (chat: string, shown: readonly Seen[] = []) =>
+        void log.push(['revive', chat, ...shown.map(({ quote }) => quote.price)].join(' ')),
+      migrate: async (from: string, to: string) => void log.push(`migrate ${from} ${to}`),
+      dropParked: async () => false,
     },
-    alertsOf: async (chat: string) => of(chat).alerts ?? [],
-    addAlert: async (chat: string, { once = false, ...alert }: NewAlert, value: Decimal) => {
-      const alerts = of(chat).alerts ?? []
-      if (alerts.length >= ALERTS_PER_CHAT_MAX) return 'full' as const
-      const id = alerts.length + 1
-      const chatState: Alert = { ...alert, id, once, paused: false, done: false, from: value }
-      of(chat).alerts = [...alerts, chatState]
-      return { id, isPast: false }
+    live: {
+      set: async (chat: string, message: number, ref: string | undefined) => {
+        log.push(`live ${chat} ${message} ${ref ?? '*'}`)
+        of(chat).live = { message, print: NO_PRINT, at: 0, ...(ref && { ref }) }
+      },
+      stop: async (chat: string) => {
+        log.push(`live ${chat} ends`)
+        delete of(chat).live
+      },
+      chats: async () => [...chatState].flatMap(([chat, { live }]) => (live ? [chat] : [])),
     },
-    editAlert: async (chat: string, id: number, value: Decimal) => {
-      const alert = of(chat).alerts?.find((one) => one.id === id)
-      return alert && Object.assign(alert, { value }) && { id, isPast: false }
-    },
-    removeAlert: async (chat: string, id: number) => {
-      const known = of(chat)
-      const before = known.alerts?.length ?? 0
-      known.alerts = (known.alerts ?? []).filter((one) => one.id !== id)
-      return known.alerts.length < before
-    },
-    pauseAlert: async (chat: string, id: number, paused: boolean) => {
-      const alert = of(chat).alerts?.find((one) => one.id === id)
-      return alert !== undefined && Object.assign(alert, { paused }) !== undefined
-    },
-    forget: async (chat: string) => {
-      log.push(`forget ${chat}`)
-      chatState.delete(chat)
-    },
-    setLive: async (chat: string, message: number, ref: string | undefined) => {
-      log.push(`live ${chat} ${message} ${ref ?? '*'}`)
-      of(chat).live = { message, print: NO_PRINT, at: 0, ...(ref && { ref }) }
-    },
-    stopLive: async (chat: string) => {
-      log.push(`live ${chat} ends`)
-      delete of(chat).live
-    },
-    retire: async (chat: string) => void log.push(`retire ${chat}`),
-    stop: async (chat: string) => {
-      log.push(`stop ${chat}`)
-      of(chat).isGone = true
-    },
-    reached: async () => {},
-    rejoin: async (chat: string, shown: readonly Seen[]) =>
-      void log.push(['rejoin', chat, ...shown.map(({ quote }) => quote.price)].join(' ')),
-    revive: async (chat: string, shown: readonly Seen[] = []) =>
-      void log.push(['revive', chat, ...shown.map(({ quote }) => quote.price)].join(' ')),
-    migrate: async (from: string, to: string) => void log.push(`migrate ${from} ${to}`),
   }
 }
 

@@ -50,7 +50,7 @@ test('a Telegram that is away does not stop the start, and a stop is quick all t
 
 test('an update that fails is one line in the log and a word to the chat; the next is served', async () => {
   const { ask, chats, lines } = await startBot()
-  chats.follow = async () => {
+  chats.follows.add = async () => {
     throw new Error('READONLY You cannot write against a replica')
   }
   expect((await ask(ana, '/seguir usd')).text).toBe('Algo falló de mi lado. Prueba otra vez en un momento.')
@@ -61,7 +61,7 @@ test('an update that fails is one line in the log and a word to the chat; the ne
 test('a failure behind a button is said to its presser', async () => {
   const { ask, buttonData, chats } = await startBot()
   const card = await ask(ana, '/tasa usd')
-  chats.follow = async () => {
+  chats.follows.add = async () => {
     throw new Error('READONLY')
   }
   const { answer } = await buttonData(ana, card, 'Seguir')
@@ -142,8 +142,8 @@ test.each([
 test('a message that can no longer be changed is answered by a new one', async () => {
   const { ask, api, buttonData, seen, chats } = await startBot()
   const card = await ask(ana, '/tasa usd')
-  const { follow } = chats
-  chats.follow = async (...wanted) => {
+  const { add: follow } = chats.follows
+  chats.follows.add = async (...wanted) => {
     await api.deleteMessage(ANA.id, card.message_id)
     return follow(...wanted)
   }

@@ -30,14 +30,14 @@ describe('the alerts of a chat', () => {
 
   const fired = () => redis.hgetall(keysOfShard(queue.shardOf(CHAT)).fired)
   const addAll = async (alert: NewAlert): Promise<void> => {
-    for (let count = 0; count < ALERTS_PER_CHAT_MAX; count++) await chats.addAlert(CHAT, alert, '890')
+    for (let count = 0; count < ALERTS_PER_CHAT_MAX; count++) await chats.alerts.add(CHAT, alert, '890')
   }
 
   it('are told nothing of the value that was passed before it was changed', async () => {
-    await chats.addAlert(CHAT, above(900), '890')
+    await chats.alerts.add(CHAT, above(900), '890')
     await see('910', 2_000)
     expect(Object.keys(await fired())).toEqual([`${CHAT}:1`])
-    await chats.editAlert(CHAT, 1, '950')
+    await chats.alerts.edit(CHAT, 1, '950')
     expect(await fired()).toEqual({})
     expect(await audit(redis, queue)).toSatisfy(isKept)
   })
@@ -45,12 +45,12 @@ describe('the alerts of a chat', () => {
   it('on a gap are judged by the prices that were shown, though the shard had heard of neither yet', async () => {
     const gap: NewAlert = { kind: 'below', signal: gapSignal(USD, EUR), value: '20' }
     const euro = (price: string, asOf: number) => ({ quote: quoteOf(price, { monitor: EUR }), asOf })
-    await chats.addAlert('2', gap, '10', [{ quote: quoteOf('100'), asOf: 1_001 }, euro('110', 1_001)])
-    await chats.addAlert(CHAT, gap, '30', [{ quote: quoteOf('100'), asOf: 1_001 }, euro('130', 2_000)])
+    await chats.alerts.add('2', gap, '10', [{ quote: quoteOf('100'), asOf: 1_001 }, euro('110', 1_001)])
+    await chats.alerts.add(CHAT, gap, '30', [{ quote: quoteOf('100'), asOf: 1_001 }, euro('130', 2_000)])
     await see('100.1', 3_000)
     expect(await fired()).toEqual({})
-    await chats.stop(CHAT)
-    await chats.revive(CHAT, [euro('140', 4_000)])
+    await chats.presence.stop(CHAT)
+    await chats.presence.revive(CHAT, [euro('140', 4_000)])
     await see('110', 5_000)
     expect(await fired()).toEqual({})
     await see('120', 6_000)
@@ -59,32 +59,32 @@ describe('the alerts of a chat', () => {
   })
 
   it('count from the price that was shown where nobody looked at it for long', async () => {
-    expect(await chats.addAlert(CHAT, above(900), '905')).toEqual({ id: 1, isPast: true })
-    await chats.removeAlert(CHAT, 1)
-    await chats.addAlert(CHAT, { ...above(10), kind: 'percent' }, '1000')
-    expect((await chats.alertsOf(CHAT)).map(({ from }) => from)).toEqual(['1000'])
+    expect(await chats.alerts.add(CHAT, above(900), '905')).toEqual({ id: 1, isPast: true })
+    await chats.alerts.remove(CHAT, 1)
+    await chats.alerts.add(CHAT, { ...above(10), kind: 'percent' }, '1000')
+    expect((await chats.alerts.list(CHAT)).map(({ from }) => from)).toEqual(['1000'])
   })
 
   it('are 50 at most, and those whose time is over make room', async () => {
     await addAll(above(900))
-    expect(await chats.addAlert(CHAT, above(900), '890')).toBe('full')
+    expect(await chats.alerts.add(CHAT, above(900), '890')).toBe('full')
     await redis.flushall()
     await addAll(above(900, { signal: priceSignal(EUR), until: 1_000 }))
-    expect(await chats.addAlert(CHAT, above(900), '890')).toEqual({
+    expect(await chats.alerts.add(CHAT, above(900), '890')).toEqual({
       id: ALERTS_PER_CHAT_MAX + 1,
       isPast: false,
     })
-    expect(await chats.alertsOf(CHAT)).toHaveLength(1)
-    expect(await chats.followed()).toEqual([USD])
+    expect(await chats.alerts.list(CHAT)).toHaveLength(1)
+    expect(await chats.wanted.monitors()).toEqual([USD])
   })
 
   it('never get the number of one that is gone, which the buttons of old messages still name', async () => {
-    await chats.addAlert(CHAT, above(900), '890')
-    await chats.addAlert(CHAT, above(910), '890')
-    await chats.removeAlert(CHAT, 1)
-    await chats.removeAlert(CHAT, 2)
-    expect(await chats.addAlert(CHAT, above(920), '890')).toEqual({ id: 3, isPast: false })
-    expect(await chats.removeAlert(CHAT, 2)).toBe(false)
+    await chats.alerts.add(CHAT, above(900), '890')
+    await chats.alerts.add(CHAT, above(910), '890')
+    await chats.alerts.remove(CHAT, 1)
+    await chats.alerts.remove(CHAT, 2)
+    expect(await chats.alerts.add(CHAT, above(920), '890')).toEqual({ id: 3, isPast: false })
+    expect(await chats.alerts.remove(CHAT, 2)).toBe(false)
   })
 
   it('are kept, though their time is over, until they are told what they were triggered by', async () => {
@@ -93,7 +93,7 @@ describe('the alerts of a chat', () => {
     const { chat } = keysOfShard(queue.shardOf(CHAT))
     for (let id = 1; id <= ALERTS_PER_CHAT_MAX; id++)
       await redis.hset(chat(CHAT), `alert${id}`, `above ${priceSignal(USD)} 900 until=1`)
-    expect(await chats.addAlert(CHAT, above(950), '910')).toBe('full')
+    expect(await chats.alerts.add(CHAT, above(950), '910')).toBe('full')
     expect(Object.keys(await fired())).toHaveLength(ALERTS_PER_CHAT_MAX)
   })
 })

@@ -14,7 +14,7 @@ const server = useRedis()
 it('counts a chat once that a scan comes by twice', async () => {
   const redis = (await server.connect()) as Server
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
-  await createChats({ redis, queue }).follow('1', USD, { price: '100', at: 1_000 })
+  await createChats({ redis, queue }).follows.add('1', USD, { price: '100', at: 1_000 })
   const { chat, prices } = keysOfShard(queue.shardOf('1'))
   await redis.hset(prices, monitorRef(USD), '1 2000 101 {}')
   await queue.makeDue('1')

@@ -19,8 +19,8 @@ describe('what we keep about a chat', () => {
 
   it('is what it follows and was told, its language and its topic', async () => {
     expect(await chats.read('1')).toEqual({ defaults: [], follows: [], told: [], alerts: [] })
-    await chats.setLanguage('1', 'en')
-    expect(await chats.follow('1', USD, told, 7)).toBe('followed')
+    await chats.settings.setLanguage('1', 'en')
+    expect(await chats.follows.add('1', USD, told, 7)).toBe('followed')
     expect(await chats.read('1')).toEqual({
       language: 'en',
       thread: 7,
@@ -29,111 +29,114 @@ describe('what we keep about a chat', () => {
       defaults: [],
       alerts: [],
     })
-    await chats.clearThread('1')
+    await chats.refusals.clearThread('1')
     expect(await chats.read('1')).not.toHaveProperty('thread')
   })
 
   it('is how its figures are written, until it takes that back', async () => {
-    await chats.setNumbers('1', 'en-US')
+    await chats.settings.setNumbers('1', 'en-US')
     expect(await chats.read('1')).toMatchObject({ numbers: 'en-US' })
-    await chats.setNumbers('1', undefined)
+    await chats.settings.setNumbers('1', undefined)
     expect(await chats.read('1')).not.toHaveProperty('numbers')
   })
 
   it('changes nothing when asked twice', async () => {
-    await chats.follow('1', USD, told)
-    expect(await chats.follow('1', USD, { price: '900', at: 2_000 })).toBe('already')
+    await chats.follows.add('1', USD, told)
+    expect(await chats.follows.add('1', USD, { price: '900', at: 2_000 })).toBe('already')
     expect((await chats.read('1')).told).toEqual([
       { monitor: USD, ref: monitorRef(USD), told: { ...told, sequence: 0 } },
     ])
-    expect([await chats.unfollow('1', USD), await chats.unfollow('1', USD)]).toEqual([true, false])
-    expect(await chats.followed()).toEqual([])
+    expect([await chats.follows.remove('1', USD), await chats.follows.remove('1', USD)]).toEqual([
+      true,
+      false,
+    ])
+    expect(await chats.wanted.monitors()).toEqual([])
   })
 
   it('counts a price from 1970 on that was dated before', async () => {
-    await chats.follow('1', USD, { price: '800', at: -86_400_000 })
+    await chats.follows.add('1', USD, { price: '800', at: -86_400_000 })
     expect((await chats.read('1')).told).toMatchObject([{ told: { at: 0 } }])
   })
 
   it('names what most chats follow first, and by name what as many do', async () => {
     const monitor = (key: string) => ({ ...USD, key })
     for (const [key, followers] of Object.entries({ b: ['1'], a: ['2'], z: ['1', '3'], y: ['1', '2', '3'] }))
-      for (const chat of followers) await chats.follow(chat, monitor(key), told)
-    for (const read of [chats.followed, chats.followedWhereKnown])
+      for (const chat of followers) await chats.follows.add(chat, monitor(key), told)
+    for (const read of [chats.wanted.monitors, chats.wanted.knownMonitors])
       expect((await read()).map(({ key }) => key)).toEqual(['y', 'z', 'a', 'b'])
   })
 
   it('knows what is followed by anybody', async () => {
-    await chats.follow('1', USD, told)
-    await chats.follow('2', USD, told)
-    await chats.follow('3', EUR, told)
-    await chats.unfollow('1', USD)
-    expect((await chats.followed()).map(monitorRef).sort()).toEqual([monitorRef(USD), monitorRef(EUR)])
+    await chats.follows.add('1', USD, told)
+    await chats.follows.add('2', USD, told)
+    await chats.follows.add('3', EUR, told)
+    await chats.follows.remove('1', USD)
+    expect((await chats.wanted.monitors()).map(monitorRef).sort()).toEqual([monitorRef(USD), monitorRef(EUR)])
   })
 
   it('has room for 50 follows, and again after one is left', async () => {
     const monitor = (number: number) => ({ ...USD, key: `m${number}` })
     for (let number = 0; number < FOLLOWS_PER_CHAT_MAX; number++)
-      await chats.follow('1', monitor(number), told)
-    expect(await chats.follow('1', USD, told)).toBe('full')
-    await chats.unfollow('1', monitor(0))
-    expect(await chats.follow('1', USD, told)).toBe('followed')
+      await chats.follows.add('1', monitor(number), told)
+    expect(await chats.follows.add('1', USD, told)).toBe('full')
+    await chats.follows.remove('1', monitor(0))
+    expect(await chats.follows.add('1', USD, told)).toBe('followed')
   })
 
   it('is kept 90 days after the chat went away, and hears nothing until it is back', async () => {
-    await chats.follow('1', USD, told)
-    await chats.retire('1')
+    await chats.follows.add('1', USD, told)
+    await chats.presence.retire('1')
     const keys = keysOfShard(queue.shardOf('1'))
-    expect(await chats.followed()).toEqual([])
+    expect(await chats.wanted.monitors()).toEqual([])
     expect(await redis.ttl(keys.chat('1'))).toBe(90 * 24 * 3600)
-    await chats.revive('1')
-    await chats.revive('1')
-    expect(await chats.followed()).toEqual([USD])
+    await chats.presence.revive('1')
+    await chats.presence.revive('1')
+    expect(await chats.wanted.monitors()).toEqual([USD])
     expect(await redis.ttl(keys.chat('1'))).toBe(-1)
     expect(await redis.hget(keys.followed, monitorRef(USD))).toBe('1')
   })
 
   it('stays silent where it was stopped, whoever may write there again', async () => {
-    await chats.follow('1', USD, told)
-    await chats.retire('1')
-    await chats.rejoin('1', [])
-    expect(await chats.followed()).toEqual([USD])
-    await chats.stop('1')
-    await chats.retire('1') // the bot is blocked as well
-    await chats.rejoin('1', [])
-    expect(await chats.followed()).toEqual([])
+    await chats.follows.add('1', USD, told)
+    await chats.presence.retire('1')
+    await chats.presence.rejoin('1', [])
+    expect(await chats.wanted.monitors()).toEqual([USD])
+    await chats.presence.stop('1')
+    await chats.presence.retire('1') // the bot is blocked as well
+    await chats.presence.rejoin('1', [])
+    expect(await chats.wanted.monitors()).toEqual([])
     expect((await chats.read('1')).isGone).toBe(true)
-    await chats.revive('1')
-    expect(await chats.followed()).toEqual([USD])
+    await chats.presence.revive('1')
+    expect(await chats.wanted.monitors()).toEqual([USD])
   })
 
   it('leaves the count of followers right when it unfollows while it is away', async () => {
     const [one = '', other = ''] = Array.from({ length: 200 }, (_, chat) => String(chat)).filter(
       (chat) => queue.shardOf(chat) === 7,
     )
-    await chats.follow(one, USD, told)
-    await chats.follow(other, USD, told)
-    await chats.retire(one)
-    expect(await chats.unfollow(one, USD)).toBe(true)
-    expect(await chats.followed()).toEqual([USD])
+    await chats.follows.add(one, USD, told)
+    await chats.follows.add(other, USD, told)
+    await chats.presence.retire(one)
+    expect(await chats.follows.remove(one, USD)).toBe(true)
+    expect(await chats.wanted.monitors()).toEqual([USD])
     expect(await redis.hget(keysOfShard(7).followed, monitorRef(USD))).toBe('1')
   })
 
   it('hears again of what it follows anew after it went away', async () => {
-    await chats.follow('1', USD, told)
-    await chats.retire('1')
-    expect(await chats.follow('1', USD, { price: '900', at: 2_000 })).toBe('followed')
-    expect(await chats.followed()).toEqual([USD])
-    expect(await chats.unfollow('1', USD)).toBe(true)
+    await chats.follows.add('1', USD, told)
+    await chats.presence.retire('1')
+    expect(await chats.follows.add('1', USD, { price: '900', at: 2_000 })).toBe('followed')
+    expect(await chats.wanted.monitors()).toEqual([USD])
+    expect(await chats.follows.remove('1', USD)).toBe(true)
     expect((await chats.read('1')).follows).toEqual([])
   })
 
   it('moves with a group that migrates, once', async () => {
-    await chats.setLanguage('-5', 'en')
-    await chats.setNumbers('-5', 'en-US')
-    await chats.follow('-5', USD, told, 7)
-    await chats.migrate('-5', '-100')
-    await chats.migrate('-5', '-100')
+    await chats.settings.setLanguage('-5', 'en')
+    await chats.settings.setNumbers('-5', 'en-US')
+    await chats.follows.add('-5', USD, told, 7)
+    await chats.presence.migrate('-5', '-100')
+    await chats.presence.migrate('-5', '-100')
     expect(await chats.read('-5')).toEqual({ defaults: [], follows: [], told: [], alerts: [] })
     expect(await chats.read('-100')).toEqual({
       language: 'en',

@@ -27,9 +27,9 @@ describe('an alert of a group that became a supergroup', () => {
   const forgetFired = (chat: string) => redis.del(keysOfShard(queue.shardOf(chat)).fired)
 
   it('is measured from where it was measured before', async () => {
-    await chats.addAlert(OLD, { ...above, kind: 'percent', value: '2' }, '890')
+    await chats.alerts.add(OLD, { ...above, kind: 'percent', value: '2' }, '890')
     await see('895', 2_000)
-    await chats.migrate(OLD, NEW)
+    await chats.presence.migrate(OLD, NEW)
     await see('908', 3_000) // 2.02 % above 890
     expect(await firedOf(NEW)).toEqual({ [`${NEW}:1`]: '890 908 3000' })
   })
@@ -50,12 +50,12 @@ describe('an alert of a group that became a supergroup', () => {
     async (_case, alert, from) => {
       const to = from === '890' ? '910' : '880'
       await see(from, 1_500)
-      await chats.addAlert(OLD, alert, from)
+      await chats.alerts.add(OLD, alert, from)
       await seeIn(NEW, to, 2_000)
-      await chats.migrate(OLD, NEW)
+      await chats.presence.migrate(OLD, NEW)
       expect(await firedOf(NEW)).toEqual({ [`${NEW}:1`]: `${from} ${to} 2000` })
       expect(await redis.zrange(queue.keysOf(queue.shardOf(NEW))[0] ?? '', '0', '-1')).toEqual([NEW])
-      expect(await chats.alertsOf(NEW)).toMatchObject([{ done: 'once' in alert }])
+      expect(await chats.alerts.list(NEW)).toMatchObject([{ done: 'once' in alert }])
       await forgetFired(NEW) // it was told
       await see(to, 2_000)
       await see(to === '910' ? '911' : '879', 3_000)
@@ -67,18 +67,18 @@ describe('an alert of a group that became a supergroup', () => {
     ['a threshold', above],
     ['a percentage', { ...above, kind: 'percent', value: '2' }],
   ] as const)('on %s triggers once where only its old shard has seen it passed', async (_case, alert) => {
-    await chats.addAlert(OLD, alert, '890')
+    await chats.alerts.add(OLD, alert, '890')
     await seeIn(OLD, '910', 2_000)
-    await chats.migrate(OLD, NEW)
+    await chats.presence.migrate(OLD, NEW)
     await forgetFired(NEW) // it was told
     await see('910', 2_000)
     expect(await firedOf(NEW)).toEqual({})
   })
 
   it('waits out its cooldown where only its new shard has seen it passed', async () => {
-    await chats.addAlert(OLD, { ...above, cooldownSeconds: 3_600 }, '890')
+    await chats.alerts.add(OLD, { ...above, cooldownSeconds: 3_600 }, '890')
     await seeIn(NEW, '910', 2_000)
-    await chats.migrate(OLD, NEW)
+    await chats.presence.migrate(OLD, NEW)
     expect(await firedOf(NEW)).toEqual({ [`${NEW}:1`]: '890 910 2000' })
     await forgetFired(NEW) // it was told
     await see('890', 3_000)
@@ -87,12 +87,12 @@ describe('an alert of a group that became a supergroup', () => {
   })
 
   it('says nothing while its cooldown lasts, whatever its new shard has seen', async () => {
-    await chats.addAlert(OLD, { ...above, cooldownSeconds: 3_600 }, '890')
+    await chats.alerts.add(OLD, { ...above, cooldownSeconds: 3_600 }, '890')
     await see('910', 2_000)
     await forgetFired(OLD) // it was told
     await see('890', 3_000)
     await seeIn(NEW, '910', 4_000)
-    await chats.migrate(OLD, NEW)
+    await chats.presence.migrate(OLD, NEW)
     expect(await firedOf(NEW)).toEqual({})
   })
 })

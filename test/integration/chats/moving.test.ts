@@ -41,42 +41,42 @@ describe('a group that became a supergroup', () => {
     ['repeats', above],
     ['is told once', { ...above, once: true }],
   ])('still hears of an alert that was triggered in its old place, and %s', async (_case, alert) => {
-    await chats.addAlert(OLD, alert, '890')
+    await chats.alerts.add(OLD, alert, '890')
     await see('910', 2_000)
-    await chats.migrate(OLD, NEW)
+    await chats.presence.migrate(OLD, NEW)
     expect([await firedOf(OLD), await firedOf(NEW)]).toEqual([{}, { [`${NEW}:1`]: '890 910 2000' }])
     expect(await urgentOf(NEW)).toEqual([NEW])
     expect(await audit(redis, queue)).toSatisfy(isKept)
-    expect(await chats.alertsOf(NEW)).toMatchObject([{ value: '900', done: 'once' in alert }])
+    expect(await chats.alerts.list(NEW)).toMatchObject([{ value: '900', done: 'once' in alert }])
   })
 
   it('hears of it once, however often it is moved', async () => {
-    await chats.addAlert(OLD, above, '890')
+    await chats.alerts.add(OLD, above, '890')
     await see('910', 2_000)
-    await chats.setLive(OLD, 42, undefined)
+    await chats.live.set(OLD, 42, undefined)
     meanwhile(async () => {
-      await chats.migrate(OLD, NEW)
+      await chats.presence.migrate(OLD, NEW)
       await redis.del(keysOfShard(queue.shardOf(NEW)).fired) // it was told
     })
-    await chats.migrate(OLD, NEW)
+    await chats.presence.migrate(OLD, NEW)
     expect(await firedOf(NEW)).toEqual({})
   })
 
   it('loses no alert that was triggered while it moved', async () => {
-    await chats.setLive(OLD, 42, undefined)
-    await chats.addAlert(OLD, above, '890')
+    await chats.live.set(OLD, 42, undefined)
+    await chats.alerts.add(OLD, above, '890')
     meanwhile(() => see('910', 2_000))
-    await chats.migrate(OLD, NEW)
+    await chats.presence.migrate(OLD, NEW)
     expect(await firedOf(NEW)).toEqual({ [`${NEW}:1`]: '890 910 2000' })
   })
 
   const wishesOf = async (chat: string) =>
-    (await chats.alertsOf(chat)).map(({ id, kind, value }) => `${id} ${kind} ${value}`).toSorted()
+    (await chats.alerts.list(chat)).map(({ id, kind, value }) => `${id} ${kind} ${value}`).toSorted()
 
   it('keeps an alert whose number is taken in its new place, under another, and hears of it', async () => {
-    await chats.addAlert(NEW, { ...above, kind: 'below', value: '500' }, '890')
-    await chats.addAlert(OLD, above, '890')
-    await chats.migrate(OLD, NEW)
+    await chats.alerts.add(NEW, { ...above, kind: 'below', value: '500' }, '890')
+    await chats.alerts.add(OLD, above, '890')
+    await chats.presence.migrate(OLD, NEW)
     expect(await wishesOf(NEW)).toEqual(['1 below 500', '2 above 900'])
     await see('910', 2_000)
     expect(await firedOf(NEW)).toEqual({ [`${NEW}:2`]: '890 910 2000' })
@@ -85,43 +85,43 @@ describe('a group that became a supergroup', () => {
   })
 
   it('hears what an alert had triggered whose number is taken in its new place', async () => {
-    await chats.addAlert(NEW, { ...above, kind: 'below', value: '500' }, '890')
-    await chats.addAlert(OLD, above, '890')
+    await chats.alerts.add(NEW, { ...above, kind: 'below', value: '500' }, '890')
+    await chats.alerts.add(OLD, above, '890')
     await see('910', 2_000)
-    await chats.migrate(OLD, NEW)
+    await chats.presence.migrate(OLD, NEW)
     expect(await firedOf(NEW)).toEqual({ [`${NEW}:2`]: '890 910 2000' })
     expect(await audit(redis, queue)).toSatisfy(isKept)
   })
 
   it('has an alert once that it had made in both places, also with a move that had to begin anew', async () => {
-    await chats.addAlert(NEW, { ...above, kind: 'below', value: '500' }, '890')
-    await chats.addAlert(NEW, above, '890')
-    await chats.setLive(OLD, 42, undefined)
-    await chats.addAlert(OLD, above, '890')
-    await chats.addAlert(OLD, { ...above, kind: 'percent', value: '1' }, '890')
+    await chats.alerts.add(NEW, { ...above, kind: 'below', value: '500' }, '890')
+    await chats.alerts.add(NEW, above, '890')
+    await chats.live.set(OLD, 42, undefined)
+    await chats.alerts.add(OLD, above, '890')
+    await chats.alerts.add(OLD, { ...above, kind: 'percent', value: '1' }, '890')
     meanwhile(() => see('910', 2_000)) // from there the percentage is measured now
-    await chats.migrate(OLD, NEW)
+    await chats.presence.migrate(OLD, NEW)
     expect(await wishesOf(NEW)).toEqual(['1 below 500', '2 above 900', '3 percent 1'])
   })
 
   it('is told once what was wanted once, though it was triggered while it moved', async () => {
-    await chats.setLive(OLD, 42, undefined)
-    await chats.addAlert(OLD, { ...above, once: true }, '890')
+    await chats.live.set(OLD, 42, undefined)
+    await chats.alerts.add(OLD, { ...above, once: true }, '890')
     meanwhile(() => see('910', 2_000))
-    await chats.migrate(OLD, NEW)
+    await chats.presence.migrate(OLD, NEW)
     expect(await firedOf(NEW)).toEqual({ [`${NEW}:1`]: '890 910 2000' })
-    expect(await chats.alertsOf(NEW)).toMatchObject([{ id: 1, done: true }])
+    expect(await chats.alerts.list(NEW)).toMatchObject([{ id: 1, done: true }])
   })
 
   it('stays away where it had stopped the bot, with all that it chose', async () => {
-    await chats.setLanguage(NEW, 'es') // it was greeted
-    await chats.setLanguage(OLD, 'en')
-    await chats.follow(OLD, USD, { price: '890', at: 1_000 })
-    await chats.addAlert(OLD, above, '890')
-    await chats.retire(OLD)
-    await chats.migrate(OLD, NEW)
-    expect([await isGone(NEW), await chats.followed()]).toEqual([1, []])
-    await chats.revive(NEW)
+    await chats.settings.setLanguage(NEW, 'es') // it was greeted
+    await chats.settings.setLanguage(OLD, 'en')
+    await chats.follows.add(OLD, USD, { price: '890', at: 1_000 })
+    await chats.alerts.add(OLD, above, '890')
+    await chats.presence.retire(OLD)
+    await chats.presence.migrate(OLD, NEW)
+    expect([await isGone(NEW), await chats.wanted.monitors()]).toEqual([1, []])
+    await chats.presence.revive(NEW)
     expect(await chats.read(NEW)).toMatchObject({
       language: 'en',
       follows: [USD],
@@ -130,19 +130,19 @@ describe('a group that became a supergroup', () => {
   })
 
   it('keeps the alerts of both places, though it had stopped the bot in both', async () => {
-    await chats.addAlert(NEW, { ...above, kind: 'below', value: '500' }, '890')
-    await chats.addAlert(OLD, above, '890')
-    await chats.addAlert(OLD, { ...above, kind: 'below', value: '500' }, '890')
-    await Promise.all([chats.retire(OLD), chats.retire(NEW)])
-    await chats.migrate(OLD, NEW)
+    await chats.alerts.add(NEW, { ...above, kind: 'below', value: '500' }, '890')
+    await chats.alerts.add(OLD, above, '890')
+    await chats.alerts.add(OLD, { ...above, kind: 'below', value: '500' }, '890')
+    await Promise.all([chats.presence.retire(OLD), chats.presence.retire(NEW)])
+    await chats.presence.migrate(OLD, NEW)
     expect(await wishesOf(NEW)).toEqual(['1 below 500', '2 above 900'])
   })
 
   it('keeps what it followed anew in its new place, though it had stopped the bot in the old one', async () => {
-    await chats.follow(OLD, USD, { price: '890', at: 1_000 })
-    await chats.retire(OLD)
-    await chats.follow(NEW, EUR, { price: '990', at: 1_000 })
-    await chats.migrate(OLD, NEW)
+    await chats.follows.add(OLD, USD, { price: '890', at: 1_000 })
+    await chats.presence.retire(OLD)
+    await chats.follows.add(NEW, EUR, { price: '990', at: 1_000 })
+    await chats.presence.migrate(OLD, NEW)
     expect(await chats.read(NEW)).toMatchObject({ follows: [EUR] })
     expect([await isGone(NEW), await isGone(OLD)]).toEqual([0, 0])
   })

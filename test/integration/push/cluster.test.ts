@@ -42,7 +42,7 @@ describe('the push on a Redis Cluster of three masters', () => {
       await new Promise((done) => setTimeout(done, LATENCY_MS))
       return { kind: 'sent' }
     })
-    await Promise.all(names.map((chat) => push.chats.follow(chat, USD, { price: '100', at: 1_000 })))
+    await Promise.all(names.map((chat) => push.chats.follows.add(chat, USD, { price: '100', at: 1_000 })))
   })
   afterEach(async () => {
     await push.stop()
@@ -66,7 +66,7 @@ describe('the push on a Redis Cluster of three masters', () => {
     const signal = priceSignal(USD)
     await see('100', 1_500)
     await Promise.all(
-      names.map((chat) => push.chats.addAlert(chat, { kind: 'above', signal, value: '104' }, '100')),
+      names.map((chat) => push.chats.alerts.add(chat, { kind: 'above', signal, value: '104' }, '100')),
     )
     await cluster.masters[victim]?.kill()
     await see('105', 2_000)

@@ -41,13 +41,13 @@ describe('the delivery ledger', () => {
         return { kind: 'sent' }
       })
       const steps = [
-        (chat: string) => push.chats.follow(chat, below(2) ? USD : EUR, { price: '100', at: 1_000 }),
-        (chat: string) => push.chats.unfollow(chat, below(2) ? USD : EUR),
-        (chat: string) => push.chats.retire(chat),
-        (chat: string) => push.chats.revive(chat),
-        (chat: string) => push.chats.migrate(chat, String(1 + below(CHATS))),
+        (chat: string) => push.chats.follows.add(chat, below(2) ? USD : EUR, { price: '100', at: 1_000 }),
+        (chat: string) => push.chats.follows.remove(chat, below(2) ? USD : EUR),
+        (chat: string) => push.chats.presence.retire(chat),
+        (chat: string) => push.chats.presence.revive(chat),
+        (chat: string) => push.chats.presence.migrate(chat, String(1 + below(CHATS))),
         (chat: string) =>
-          push.chats.addAlert(
+          push.chats.alerts.add(
             chat,
             {
               kind: below(2) ? 'above' : 'below',
@@ -58,12 +58,12 @@ describe('the delivery ledger', () => {
             '100',
           ),
         (chat: string) =>
-          push.chats.addAlert(chat, { kind: 'percent', signal: priceSignal(USD), value: '3' }, '100'),
+          push.chats.alerts.add(chat, { kind: 'percent', signal: priceSignal(USD), value: '3' }, '100'),
         (chat: string) =>
-          push.chats.addAlert(chat, { kind: 'above', signal: gapSignal(USD, EUR), value: '5' }, '0'),
-        (chat: string) => push.chats.removeAlert(chat, 1 + below(3)),
-        (chat: string) => push.chats.editAlert(chat, 1 + below(3), String(90 + below(20))),
-        (chat: string) => push.chats.dropParked(chat),
+          push.chats.alerts.add(chat, { kind: 'above', signal: gapSignal(USD, EUR), value: '5' }, '0'),
+        (chat: string) => push.chats.alerts.remove(chat, 1 + below(3)),
+        (chat: string) => push.chats.alerts.edit(chat, 1 + below(3), String(90 + below(20))),
+        (chat: string) => push.chats.presence.dropParked(chat),
         ...Array.from({ length: 6 }, () => () => {
           asOf += 1_000
           const monitor = below(2) ? USD : EUR

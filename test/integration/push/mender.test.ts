@@ -49,7 +49,7 @@ describe('a chat that lost its place in the queue', () => {
   }
 
   it('makes the delivery ledger inexact, and the operator sees it', async () => {
-    await chatState.chats.follow('1', USD, told)
+    await chatState.chats.follows.add('1', USD, told)
     await chatState.see('101', 2_000)
     expect(await audit(chatState.redis, chatState.queue)).toMatchObject({ waiting: 1, lost: 0 })
     await lose('1')
@@ -61,9 +61,9 @@ describe('a chat that lost its place in the queue', () => {
   })
 
   it('is found, made due again and counted, whatever it waits for', async () => {
-    await chatState.chats.follow('1', USD, told)
-    await chatState.chats.addAlert('2', { kind: 'above', signal: priceSignal(USD), value: '100' }, '100')
-    await chatState.chats.setDigest('3', '08:00', Date.now())
+    await chatState.chats.follows.add('1', USD, told)
+    await chatState.chats.alerts.add('2', { kind: 'above', signal: priceSignal(USD), value: '100' }, '100')
+    await chatState.chats.settings.setDigest('3', '08:00', Date.now())
     await chatState.see('101', 2_000)
     for (const chat of ['1', '2', '3']) await lose(chat)
     const text = await startMender()
@@ -74,13 +74,13 @@ describe('a chat that lost its place in the queue', () => {
   })
 
   it('is not one that is at the newest price, left, is parked, or is still to be made due by a fan-out', async () => {
-    for (const chat of ['1', '2', '3', '4']) await chatState.chats.follow(chat, USD, told)
+    for (const chat of ['1', '2', '3', '4']) await chatState.chats.follows.add(chat, USD, told)
     await chatState.see('101', 2_000)
     for (const chat of ['2', '3', '4']) await lose(chat)
-    await chatState.chats.stop('2')
+    await chatState.chats.presence.stop('2')
     await chatState.redis.zadd(chatState.queue.keysOf(chatState.queue.shardOf('3')).at(-1) ?? '', 1, '3')
     await chatState.redis.hset(`moves:{${chatState.queue.shardOf('4')}}`, 'dollar:page_alpha.usd', 0)
-    await chatState.chats.follow('5', USD, { price: '101', at: 2_000 })
+    await chatState.chats.follows.add('5', USD, { price: '101', at: 2_000 })
     await startMender()
     await lose('1')
     await expect.poll(() => placeOf('1')).toBe('routine') // a round has come to its end, or will by then

@@ -14,7 +14,7 @@ describe('a chat that is parked beside the running program', () => {
 
   beforeEach(async () => {
     push = await startPush(server)
-    await push.chats.follow('7', USD, { price: '100', at: 1_000 })
+    await push.chats.follows.add('7', USD, { price: '100', at: 1_000 })
     push.judgeBy(async () => ({ kind: 'fail', reason: "Bad Request: can't parse entities" }))
     await push.see({ quote: quoteOf('101'), asOf: 2_000 })
     await expect.poll(() => push.queue.parked(), { timeout: 5_000 }).toEqual(['7'])
@@ -42,10 +42,10 @@ describe('a chat that is parked beside the running program', () => {
     const { srem } = push.redis
     push.redis.srem = (async (...args: Parameters<typeof srem>) => {
       push.redis.srem = srem
-      await push.chats.revive('7', [{ quote: quoteOf('100'), asOf: 1_000 }])
+      await push.chats.presence.revive('7', [{ quote: quoteOf('100'), asOf: 1_000 }])
       return push.redis.srem(...args)
     }) as typeof srem
-    await push.chats.dropParked('7')
+    await push.chats.presence.dropParked('7')
     await push.rest()
     expect(push.sent.map(({ chat }) => chat)).toEqual(['7'])
   })
@@ -56,7 +56,7 @@ describe('a chat that is parked beside the running program', () => {
     await push.see({ quote: quoteOf('102'), asOf: 3_000 })
     await push.rest()
     expect(push.sent).toEqual([])
-    await push.chats.revive('7')
+    await push.chats.presence.revive('7')
     await push.see({ quote: quoteOf('103'), asOf: 4_000 })
     await push.rest()
     expect(push.sent.length).toBe(1)

@@ -98,21 +98,21 @@ describe("the operator's view of what is parked", () => {
 
   it('drops a chat, which is sent nothing more and keeps its settings', async () => {
     const chats = createChats({ redis, queue })
-    await chats.follow('7', USD, { price: '100', at: 1_000 })
+    await chats.follows.add('7', USD, { price: '100', at: 1_000 })
     await park('7', NIGHT, '3 no')
     expect(await run('drop', '7')).toEqual(['7 is dropped.'])
     expect([await queue.depth(), await queue.parked()]).toEqual([0, []])
-    expect(await chats.followed()).toEqual([])
+    expect(await chats.wanted.monitors()).toEqual([])
     expect((await chats.read('7')).follows).toEqual([USD])
   })
 
   it('does what it can, names the others, and leaves a chat alone that is not parked', async () => {
     const chats = createChats({ redis, queue })
-    await chats.follow('7', USD, { price: '100', at: 1_000 })
+    await chats.follows.add('7', USD, { price: '100', at: 1_000 })
     await park('8', NIGHT, '3 no')
     await expect(run('drop', '7', '8')).rejects.toThrow('Not parked: 7')
     expect(await queue.parked()).toEqual([])
-    expect(await chats.followed()).toEqual([USD])
+    expect(await chats.wanted.monitors()).toEqual([USD])
   })
 
   it('shows the delivery ledger', async () => {

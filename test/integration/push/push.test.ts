@@ -20,9 +20,9 @@ describe('a price', () => {
   const chatsTold = () => push.sent.map(({ chat }) => chat).sort()
 
   it('is sent once to every chat that follows the monitor, and to no other', async () => {
-    await push.chats.follow('1', USD, told)
-    await push.chats.follow('2', USD, told)
-    await push.chats.follow('3', EUR, told)
+    await push.chats.follows.add('1', USD, told)
+    await push.chats.follows.add('2', USD, told)
+    await push.chats.follows.add('3', EUR, told)
     await push.see(sight('101', 2_000))
     await push.rest()
     expect(chatsTold()).toEqual(['1', '2'])
@@ -30,15 +30,15 @@ describe('a price', () => {
   })
 
   it('is not sent where it is the price last told', async () => {
-    await push.chats.follow('1', USD, told)
+    await push.chats.follows.add('1', USD, told)
     await push.see(sight('100', 2_000))
     await push.rest()
     expect(push.sent).toEqual([])
   })
 
   it('comes in one message with those that moved with it', async () => {
-    await push.chats.follow('1', USD, told)
-    await push.chats.follow('1', EUR, told)
+    await push.chats.follows.add('1', USD, told)
+    await push.chats.follows.add('1', EUR, told)
     await push.see(sight('101', 2_000), { quote: quoteOf('202', { monitor: EUR }), asOf: 2_000 })
     await push.rest()
     const texts = push.sent.map(({ text }) => text).join('\n')
@@ -49,7 +49,7 @@ describe('a price', () => {
 
   it('comes in a second message where one has no room for it, and is counted once it is shown', async () => {
     const many = Array.from({ length: 30 }, (_, index) => ({ ...USD, key: `m${index}` }))
-    for (const monitor of many) await push.chats.follow('1', monitor, told)
+    for (const monitor of many) await push.chats.follows.add('1', monitor, told)
     const priceOf = (index: number): string => String(501 + index)
     const shown = () => {
       const texts = push.sent.map(({ text }) => text).join('\n')
@@ -81,7 +81,7 @@ describe('a price', () => {
   })
 
   it('is sent once though its notification came ten times, and never an older one after a newer', async () => {
-    await push.chats.follow('1', USD, told)
+    await push.chats.follows.add('1', USD, told)
     await push.see(sight('105', 5_000))
     await push.rest()
     for (const at of [3_000, 2_000, 5_000, 4_000, 3_000, 2_000, 4_000, 5_000])
@@ -94,13 +94,13 @@ describe('a price', () => {
   it('is sent to a chat that began to follow while it moved', async () => {
     await push.see(sight('101', 2_000))
     await push.rest()
-    await push.chats.follow('1', USD, told)
+    await push.chats.follows.add('1', USD, told)
     await push.rest()
     expect(chatsTold()).toEqual(['1'])
   })
 
   it('waits for a second after the last message to a chat, and then the newest one is sent', async () => {
-    await push.chats.follow('1', USD, told)
+    await push.chats.follows.add('1', USD, told)
     await push.see(sight('101', 2_000))
     await push.rest()
     await push.see(sight('102', 3_000))
@@ -112,7 +112,7 @@ describe('a price', () => {
   })
 
   it('waits for every chat on a 429, and is sent to none twice', async () => {
-    for (let chat = 1; chat <= 20; chat++) await push.chats.follow(String(chat), USD, told)
+    for (let chat = 1; chat <= 20; chat++) await push.chats.follows.add(String(chat), USD, told)
     let refusedAt = 0
     const calls: number[] = []
     push.judgeBy(async () => {
@@ -129,7 +129,7 @@ describe('a price', () => {
   })
 
   it('keeps no chat leased while a 429 lasts, so that none counts as the death of a worker', async () => {
-    for (let chat = 1; chat <= 20; chat++) await push.chats.follow(String(chat), USD, told)
+    for (let chat = 1; chat <= 20; chat++) await push.chats.follows.add(String(chat), USD, told)
     let isRefused = true
     push.judgeBy(async () => (isRefused ? { kind: 'pause', afterMs: 2_500 } : { kind: 'sent' }))
     await push.see(sight('101', 2_000))
@@ -142,7 +142,7 @@ describe('a price', () => {
   })
 
   it('is recorded though Redis is away for a moment, and is sent to none twice', async () => {
-    await push.chats.follow('1', USD, told)
+    await push.chats.follows.add('1', USD, told)
     push.judgeBy(async () => {
       await push.loseRedis()
       return { kind: 'sent' }
@@ -161,7 +161,7 @@ describe('a price', () => {
     const neighbours = Array.from({ length: 1_500 }, (_, chat) => String(chat)).filter(
       (chat) => push.queue.shardOf(chat) === 0,
     )
-    for (const chat of neighbours) await push.chats.follow(chat, USD, told)
+    for (const chat of neighbours) await push.chats.follows.add(chat, USD, told)
     push.judgeBy(async () => {
       if (push.sent.length < 5) await push.loseRedis()
       return { kind: 'sent' }
@@ -172,7 +172,7 @@ describe('a price', () => {
   })
 
   it('is recorded where Telegram accepts it in the first 5 s of a stop, which takes 8 s where it is silent', async () => {
-    for (let chat = 1; chat <= 300; chat++) await push.chats.follow(String(chat), USD, told)
+    for (let chat = 1; chat <= 300; chat++) await push.chats.follows.add(String(chat), USD, told)
     let calls = 0
     const [silence, answer] = [Promise.withResolvers<SendResult>(), Promise.withResolvers<SendResult>()]
     push.judgeBy(({ chat }) => {
@@ -192,7 +192,7 @@ describe('a price', () => {
   })
 
   it('is not sent to a chat that blocked the bot, which keeps its settings and is sent prices once it is back', async () => {
-    await push.chats.follow('1', USD, told)
+    await push.chats.follows.add('1', USD, told)
     push.judgeBy(async () => ({ kind: 'unreachable', reason: 'Forbidden: bot was blocked by the user' }))
     await push.see(sight('101', 2_000))
     await push.rest()
@@ -201,15 +201,15 @@ describe('a price', () => {
     await push.rest()
     expect(push.sent).toEqual([])
     expect((await push.chats.read('1')).follows).toEqual([USD])
-    await push.chats.revive('1')
+    await push.chats.presence.revive('1')
     await push.see(sight('103', 4_000))
     await push.rest()
     expect(chatsTold()).toEqual(['1'])
   })
 
   it('is sent to the new chat of a group that migrated with all that it has', async () => {
-    await push.chats.follow('-5', USD, told)
-    await push.chats.setLanguage('-5', 'en')
+    await push.chats.follows.add('-5', USD, told)
+    await push.chats.settings.setLanguage('-5', 'en')
     push.judgeBy(async ({ chat }) =>
       chat === '-5' ? { kind: 'migrated', toChatId: '-100500' } : { kind: 'sent' },
     )
@@ -221,7 +221,7 @@ describe('a price', () => {
   })
 
   it('is sent again after an answer that never came', async () => {
-    await push.chats.follow('1', USD, told)
+    await push.chats.follows.add('1', USD, told)
     let calls = 0
     push.judgeBy(async () => (++calls === 1 ? { kind: 'retry', afterMs: 10 } : { kind: 'sent' }))
     await push.see(sight('101', 2_000))
@@ -230,7 +230,7 @@ describe('a price', () => {
   })
 
   it('is refused three times by a chat, which is parked, and sent to all others', async () => {
-    for (const chat of ['1', '2', '3']) await push.chats.follow(chat, USD, told)
+    for (const chat of ['1', '2', '3']) await push.chats.follows.add(chat, USD, told)
     push.judgeBy(async ({ chat }) =>
       chat === '2' ? { kind: 'fail', reason: "can't parse entities" } : { kind: 'sent' },
     )
@@ -243,7 +243,7 @@ describe('a price', () => {
   it('is sent at the rate, and no slower', async () => {
     await push.stop()
     push = await startPush({ ...server, ratePerSecond: 50 })
-    for (let chat = 1; chat <= 25; chat++) await push.chats.follow(String(chat), USD, told)
+    for (let chat = 1; chat <= 25; chat++) await push.chats.follows.add(String(chat), USD, told)
     const times: number[] = []
     push.judgeBy(async () => {
       times.push(performance.now())
@@ -256,21 +256,21 @@ describe('a price', () => {
   })
 
   it('has its monitor registered while it is followed', async () => {
-    await push.chats.follow('1', USD, told)
+    await push.chats.follows.add('1', USD, told)
     await expect
       .poll(() => push.api.registrations.at(-1)?.monitors)
       .toEqual([{ page: 'page_alpha', currency: 'dollar', monitor: 'usd' }])
-    await push.chats.follow('2', EUR, told)
+    await push.chats.follows.add('2', EUR, told)
     await expect.poll(() => push.api.registrations.at(-1)?.monitors.length).toBe(2)
-    await push.chats.unfollow('1', USD)
-    await push.chats.unfollow('2', EUR)
+    await push.chats.follows.remove('1', USD)
+    await push.chats.follows.remove('2', EUR)
     await expect.poll(() => push.api.deleted).toEqual([1])
   })
 
   it('has its monitor registered though the rate API lacks another followed one', async () => {
     push.api.snapshots.set('page_alpha dollar', { asOf: 1_000, quotes: [quoteOf('100')] })
-    await push.chats.follow('1', GONE, told)
-    await push.chats.follow('1', USD, told)
+    await push.chats.follows.add('1', GONE, told)
+    await push.chats.follows.add('1', USD, told)
     await expect
       .poll(() => push.api.listed[0]?.monitors)
       .toEqual([{ page: 'page_alpha', currency: 'dollar', monitor: 'usd' }])
@@ -284,14 +284,14 @@ describe('a price', () => {
       asOf: 1_000,
       quotes: many.map((monitor) => quoteOf('100', { monitor })),
     })
-    for (const monitor of many) await push.chats.follow('1', monitor, told)
+    for (const monitor of many) await push.chats.follows.add('1', monitor, told)
     await expect.poll(() => push.api.listed[0]?.monitors.length).toBe(3)
   })
 
   it('has the old webhook removed where the server has room for one', async () => {
     push.api.refuse = () => (push.api.listed.length > 0 ? new RatesError(409, 'There is one.') : undefined)
     push.api.listed = [{ id: 8, url: 'https://old.example/', monitors: [], status: 'active' }]
-    await push.chats.follow('1', USD, told)
+    await push.chats.follows.add('1', USD, told)
     await expect.poll(() => push.api.registrations.length).toBe(1)
     expect(push.api.deleted).toEqual([8])
   })
@@ -299,7 +299,7 @@ describe('a price', () => {
   it('is found by comparison where nothing can be registered at all', async () => {
     push.api.refuse = () => new RatesError(403, 'Webhooks are for others.')
     push.api.snapshots.set('page_alpha dollar', { asOf: 5_000, quotes: [quoteOf('105')] })
-    await push.chats.follow('1', USD, told)
+    await push.chats.follows.add('1', USD, told)
     await expect.poll(chatsTold).toEqual(['1'])
   })
 
@@ -310,7 +310,7 @@ describe('a price', () => {
       asked.resolve()
       return silence.promise
     }
-    await push.chats.follow('1', USD, told)
+    await push.chats.follows.add('1', USD, told)
     await asked.promise
     const startedAt = performance.now()
     await push.stop()
@@ -319,7 +319,7 @@ describe('a price', () => {
   })
 
   it('has its monitor registered again when the server forgot it', async () => {
-    await push.chats.follow('1', USD, told)
+    await push.chats.follows.add('1', USD, told)
     await expect.poll(() => push.api.listed.length).toBe(1)
     push.api.listed = []
     await push.redis.publish(FOLLOWED_CHANNEL, '')
@@ -328,7 +328,7 @@ describe('a price', () => {
 
   it('is found by comparison where its notification never came', async () => {
     push.api.snapshots.set('page_alpha dollar', { asOf: 5_000, quotes: [quoteOf('105')] })
-    await push.chats.follow('1', USD, told)
+    await push.chats.follows.add('1', USD, told)
     await expect.poll(chatsTold).toEqual(['1'])
   })
 })

@@ -21,7 +21,7 @@ const ANA = { id: 1, is_bot: false, first_name: 'Ana', language_code: 'en' }
 /** Who writes as the group is the same bot of Telegram in all groups. */
 const ANONYMOUS = { id: 1_087_968_824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' }
 const words = messagesIn('en')
-const READS = ['read', 'alertsOf', 'reached']
+const READS = ['read', 'list', 'reached']
 
 type Role = 'member' | 'administrator' | 'nobody can tell'
 
@@ -34,6 +34,7 @@ async function arrange(role: Role) {
     new Proxy(watched, {
       get(target, name, receiver) {
         const value: unknown = Reflect.get(target, name, receiver)
+        if (typeof value === 'object' && value !== null) return noting(value)
         if (typeof value !== 'function' || READS.includes(String(name))) return value
         return (...args: unknown[]): unknown => {
           writes.push(String(name))
@@ -43,10 +44,10 @@ async function arrange(role: Role) {
     })
   const chats = createMemoryChats()
   const id = String(GROUP.id)
-  await chats.follow(id, monitor('page_alpha.usd'), { price: '1', at: 0 })
-  await chats.setLive(id, 1, undefined)
+  await chats.follows.add(id, monitor('page_alpha.usd'), { price: '1', at: 0 })
+  await chats.live.set(id, 1, undefined)
   const alert = { signal: 'page_alpha.usd/dollar', kind: 'above', value: '900' }
-  await chats.addAlert(id, alert as Parameters<typeof chats.addAlert>[1], '1')
+  await chats.alerts.add(id, alert as Parameters<typeof chats.alerts.add>[1], '1')
   const store = createMemoryStore()
   const storeWatched = { ...noting({ set: store.set }), get: store.get, del: store.del }
 

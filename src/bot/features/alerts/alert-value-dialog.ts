@@ -55,7 +55,7 @@ export function createAlertValueDialog({ prices, chats }: Pick<AlertParts, 'pric
     { id, signal }: Alert,
     { value, otherReading }: Amount,
   ): Promise<void> {
-    const edited = await chats.editAlert(ctx.chatKey, id, value, seenBy(prices, signal))
+    const edited = await chats.alerts.edit(ctx.chatKey, id, value, seenBy(prices, signal))
     const after = edited && (await find(ctx, id))
     if (!after) return ctx.replyOrEdit(ctx.messages.alerts.gone)
     const html = ctx.messages.alerts.created({

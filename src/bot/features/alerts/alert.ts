@@ -19,16 +19,13 @@ import { type BotContext, withRest } from '../../context.ts'
 import { createdButtons, otherMonitors } from './keyboards.ts'
 
 /** What is kept of the alerts of chats. */
-export type KeptAlerts = Pick<
-  Chats,
-  'alertsOf' | 'addAlert' | 'editAlert' | 'removeAlert' | 'pauseAlert' | 'setLanguage'
->
+export type KeptAlerts = Pick<Chats, 'alerts' | 'settings'>
 
 /** The alerts that still count, by number; those that are over go at this look. */
 export async function currentAlerts(chats: KeptAlerts, chat: string, now: number): Promise<readonly Alert[]> {
-  const all = await chats.alertsOf(chat)
+  const all = await chats.alerts.list(chat)
   const isOver = ({ until, done }: Alert): boolean => !done && until !== undefined && until <= now
-  await Promise.all(all.filter(isOver).map(({ id }) => chats.removeAlert(chat, id)))
+  await Promise.all(all.filter(isOver).map(({ id }) => chats.alerts.remove(chat, id)))
   return all.filter((alert) => !alert.done && !isOver(alert)).toSorted((a, b) => a.id - b.id)
 }
 
@@ -109,9 +106,9 @@ export async function createAlert(
   const alert = { ...wanted, ...(thread !== undefined && { thread }) }
   const from = viewOf(prices, alert)?.subject.now
   if (from === undefined) return ctx.replyOrEdit(messages.noPrices)
-  if (!ctx.chatState?.language) await chats.setLanguage(chatKey, ctx.language)
+  if (!ctx.chatState?.language) await chats.settings.setLanguage(chatKey, ctx.language)
   await currentAlerts(chats, chatKey, now)
-  const added = await chats.addAlert(chatKey, alert, from, seenBy(prices, alert.signal))
+  const added = await chats.alerts.add(chatKey, alert, from, seenBy(prices, alert.signal))
   if (added === 'full') return ctx.replyOrEdit(messages.alerts.full(ALERTS_PER_CHAT_MAX))
   const view = viewOf(prices, { ...alert, id: added.id, from })
   if (!view) return ctx.replyOrEdit(messages.noPrices)

@@ -73,13 +73,13 @@ export function createAlerts(access: Access, parts: AlertParts): DialogFeature {
     (await currentAlerts(chats, ctx.chatKey, ctx.now)).find((alert) => alert.id === id)
 
   async function pause(ctx: BotContext, id: number, paused: boolean): Promise<string | undefined> {
-    const isDone = await chats.pauseAlert(ctx.chatKey, id, paused)
+    const isDone = await chats.alerts.pause(ctx.chatKey, id, paused)
     await listAround(ctx, id)
     return isDone ? undefined : ctx.messages.alerts.gone
   }
 
   async function remove(ctx: BotContext, id: number): Promise<string | undefined> {
-    const isDone = await chats.removeAlert(ctx.chatKey, id)
+    const isDone = await chats.alerts.remove(ctx.chatKey, id)
     await listAround(ctx, id)
     return isDone ? ctx.messages.alerts.deleted : ctx.messages.alerts.gone
   }

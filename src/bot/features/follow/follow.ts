@@ -12,7 +12,7 @@ import { type Access, ADMINISTRATORS } from '../../rights.ts'
 export function createFollow(
   access: Access,
   prices: Prices,
-  chats: Pick<Chats, 'follow' | 'setLanguage'>,
+  chats: Pick<Chats, 'follows' | 'settings'>,
 ): Feature {
   async function offer(ctx: BotContext): Promise<void> {
     const observedQuotes = await newestOfAll(prices)
@@ -50,9 +50,9 @@ export function createFollow(
     others: readonly ObservedQuote[],
   ): Promise<void> {
     const { chatKey, messages, now } = ctx
-    if (!ctx.chatState?.language) await chats.setLanguage(chatKey, ctx.language)
+    if (!ctx.chatState?.language) await chats.settings.setLanguage(chatKey, ctx.language)
     const told = { price: quote.price, at: asOf }
-    const result = await chats.follow(chatKey, quote.monitor, told, ctx.thread)
+    const result = await chats.follows.add(chatKey, quote.monitor, told, ctx.thread)
     if (result === 'full') return ctx.replyOrEdit(messages.followsFull(FOLLOWS_PER_CHAT_MAX))
     const rest = others.map((other) => other.quote)
     const html =

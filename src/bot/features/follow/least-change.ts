@@ -16,7 +16,7 @@ import { isThreshold } from '../alerts/values.ts'
 export function createLeast(
   access: Access,
   prices: Pick<Prices, 'latest'>,
-  chats: Pick<Chats, 'setLeastChange'>,
+  chats: Pick<Chats, 'follows'>,
 ): DialogFeature {
   const dialog = createLeastDialog(prices, chats)
   const feature = new DialogFeature(access, ADMINISTRATORS, [dialog])
@@ -40,7 +40,7 @@ interface Start {
 }
 
 /** Asks from how much change on a followed monitor is told. */
-function createLeastDialog(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'setLeastChange'>) {
+function createLeastDialog(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'follows'>) {
   return defineDialog<Start>('least-change', async (conversation, ctx, { monitor, value }) => {
     const { messages } = ctx
     const { least, typeLeast, badLeast } = messages.settings
@@ -63,7 +63,7 @@ function createLeastDialog(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 's
 
   async function set(ctx: BotContext, monitor: MonitorId, percent: Decimal | undefined): Promise<void> {
     const { settings, notFollowing } = ctx.messages
-    const isFollowed = await chats.setLeastChange(ctx.chatKey, monitor, percent)
+    const isFollowed = await chats.follows.setLeastChange(ctx.chatKey, monitor, percent)
     const subject = titledBy(prices, monitor)
     await ctx.replyOrEdit(
       isFollowed ? settings.leastSet(subject, percent) : notFollowing(subject),

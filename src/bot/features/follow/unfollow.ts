@@ -9,7 +9,7 @@ import { Feature } from '../../feature.ts'
 import { type Access, ADMINISTRATORS } from '../../rights.ts'
 
 /** `/unfollow usd`: the chat hears no more of it; without a name it offers what is followed. */
-export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats, 'unfollow'>): Feature {
+export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats, 'follows'>): Feature {
   const titled = (monitor: MonitorId): Titled => titledBy(prices, monitor)
   const followed = ({ chatState }: BotContext): Titled[] => (chatState?.follows ?? []).map(titled)
 
@@ -35,7 +35,7 @@ export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats
 
   async function unfollow(ctx: BotContext, subject: Titled, others: readonly Titled[]): Promise<void> {
     const { chatKey, messages } = ctx
-    const removed = await chats.unfollow(chatKey, subject.monitor)
+    const removed = await chats.follows.remove(chatKey, subject.monitor)
     await ctx.replyOrEdit(
       removed ? messages.unfollowed(subject, others) : messages.notFollowing(subject),
       monitorButtons('unfollow', others).append(monitorKeyboard(messages, subject.monitor, false)),

@@ -3,7 +3,7 @@ import type { Chats } from '../../../chats/chats.ts'
 import type { BotContext } from '../../context.ts'
 
 /** What is kept of live messages. */
-export type LiveMessages = Pick<Chats, 'setLive' | 'stopLive' | 'setLanguage'>
+export type LiveMessages = Pick<Chats, 'live' | 'settings'>
 
 export interface LivePost {
   readonly api: Api
@@ -16,7 +16,7 @@ export interface LivePost {
 
 /** Posts a message, pins it and remembers it; false, and nothing stays, where we may not pin. */
 export async function postLive(
-  live: Pick<LiveMessages, 'setLive'>,
+  { live }: Pick<Chats, 'live'>,
   { api, chat, html, thread, ref }: LivePost,
 ): Promise<boolean> {
   const { message_id } = await api.sendMessage(chat, html, {
@@ -31,15 +31,15 @@ export async function postLive(
     await api.deleteMessage(chat, message_id).catch(() => undefined) // it is a message like any other then
     return false
   }
-  await live.setLive(chat, message_id, ref)
+  await live.set(chat, message_id, ref)
   return true
 }
 
 /** Ends the live message of a chat that has one: it says so itself, and is unpinned. */
-export async function endLive(live: Pick<LiveMessages, 'stopLive'>, ctx: BotContext): Promise<void> {
+export async function endLive({ live }: Pick<Chats, 'live'>, ctx: BotContext): Promise<void> {
   const { message } = ctx.chatState?.live ?? {}
   if (!message) return
-  await live.stopLive(ctx.chatKey)
+  await live.stop(ctx.chatKey)
   await takeDown(ctx, message)
 }
 

@@ -27,7 +27,7 @@ export function createPin(access: Access, prices: Prices, chats: LiveMessages): 
     })
     if (!isPinned) return liveWords.pinNeedsRight
     if (before) await takeDown(ctx, before)
-    if (!ctx.chatState?.language) await chats.setLanguage(ctx.chatKey, ctx.language)
+    if (!ctx.chatState?.language) await chats.settings.setLanguage(ctx.chatKey, ctx.language)
     return liveWords.pinned
   }
 

@@ -11,7 +11,7 @@ import type { BotContext } from '../../context.ts'
 import { postLive } from '../live/live.ts'
 
 export interface MembershipOptions {
-  readonly chats: Pick<Chats, 'read' | 'retire' | 'rejoin' | 'migrate' | 'setLive' | 'setLanguage'>
+  readonly chats: Pick<Chats, 'read' | 'presence' | 'live' | 'settings'>
   readonly observedQuotes: () => readonly ObservedQuote[]
   readonly defaultLanguage: Language
   readonly clock: () => number
@@ -32,7 +32,7 @@ export function createMembership({
   async function greet(ctx: Context, chat: string, isChannel: boolean): Promise<void> {
     if ((await chats.read(chat)).language) return
     const language = languageOf(ctx.from?.language_code) ?? defaultLanguage
-    await chats.setLanguage(chat, language)
+    await chats.settings.setLanguage(chat, language)
     const { liveWords } = messagesIn(language)
     await ctx.reply(isChannel ? liveWords.greetChannel : liveWords.greetGroup).catch((error: unknown) => {
       log.info({ chat, err: messageOf(error) }, 'a chat that let us in cannot be greeted')
@@ -63,8 +63,8 @@ export function createMembership({
   composer.on('my_chat_member', async (ctx) => {
     const { chat: place, new_chat_member: now, old_chat_member: before } = ctx.myChatMember
     const chat = String(place.id)
-    if (isGone(now)) return chats.retire(chat)
-    await chats.rejoin(chat, observedQuotes())
+    if (isGone(now)) return chats.presence.retire(chat)
+    await chats.presence.rejoin(chat, observedQuotes())
     const isChannel = place.type === 'channel'
     const hasCome = isGone(before) && maySpeak(now, isChannel)
     if (hasCome && place.type !== 'private') await greet(ctx, chat, isChannel)
@@ -72,7 +72,7 @@ export function createMembership({
 
   composer.on('message:migrate_to_chat_id', async (ctx) => {
     const to = String(ctx.message.migrate_to_chat_id)
-    await chats.migrate(String(ctx.chat.id), to)
+    await chats.presence.migrate(String(ctx.chat.id), to)
     await repost(ctx, to)
   })
 

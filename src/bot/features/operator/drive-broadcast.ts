@@ -21,7 +21,7 @@ export interface DriveOptions {
   readonly redis: Redis
   readonly api: Api
   readonly broadcasts: Broadcasts
-  readonly chats: Pick<Chats, 'enlist'>
+  readonly chats: Pick<Chats, 'broadcasts'>
   readonly ratePerSecond: number
   readonly clock: Clock
   readonly messagesFor: (chat: string) => Promise<Messages>
@@ -73,7 +73,7 @@ export function createBroadcastDriver(options: DriveOptions) {
       // After a freeze too: a chat hears the broadcast that it was enlisted for last, and that may be another by now.
       if (performance.now() - askedAt > ASK_AFTER_MS && !(await goesOn(broadcast))) return
       askedAt = performance.now()
-      found += Number(await chats.enlist(chat, broadcast.id))
+      found += Number(await chats.broadcasts.enlist(chat, broadcast.id))
     }
     if (await goesOn(broadcast)) await broadcasts.foundAll(broadcast.id)
   }

@@ -32,7 +32,7 @@ export interface OperatorOptions {
   readonly chatIds: readonly string[]
   readonly redis: Redis
   readonly queue: DueQueue
-  readonly chats: Pick<Chats, 'enlist' | 'read'>
+  readonly chats: Pick<Chats, 'broadcasts' | 'read'>
   readonly lease: Lease
   readonly checks: Checks
   readonly replacedWebhook: HealthOptions['replacedWebhook']

@@ -26,7 +26,7 @@ export function createShowSettings(prices: Pick<Prices, 'latest'>, chats: Pick<C
 export type ShowSettings = ReturnType<typeof createShowSettings>
 
 export interface SettingParts {
-  readonly chats: Pick<Chats, 'setZone' | 'setQuietHours' | 'setDigest'>
+  readonly chats: Pick<Chats, 'settings'>
   readonly show: ShowSettings
   /** A conversion is no time and no city: it is answered, and the question waits on. */
   readonly isConversion: (text: string) => boolean
@@ -61,7 +61,7 @@ export function createQuietHoursDialog({ chats, show, isConversion }: SettingPar
     if (!hours && said !== '-') return ctx.replyOrEdit(messages.oldButton)
 
     await ctx.once(async (outside) => {
-      await chats.setQuietHours(outside.chatKey, hours)
+      await chats.settings.setQuietHours(outside.chatKey, hours)
       await show(outside)
     })
   })
@@ -88,7 +88,7 @@ export function createDigestDialog({ chats, show, isConversion }: SettingParts):
     if (at === undefined && said !== '-') return ctx.replyOrEdit(messages.oldButton)
 
     await ctx.once(async (outside) => {
-      await chats.setDigest(outside.chatKey, at, outside.now)
+      await chats.settings.setDigest(outside.chatKey, at, outside.now)
       await show(outside)
     })
   })
@@ -115,7 +115,7 @@ export function createZoneDialog({ chats, show, isConversion }: SettingParts): D
     if (zone === undefined) return ctx.replyOrEdit(messages.oldButton)
 
     await ctx.once(async (outside) => {
-      await chats.setZone(outside.chatKey, zone === CARACAS ? undefined : zone)
+      await chats.settings.setZone(outside.chatKey, zone === CARACAS ? undefined : zone)
       await show(outside)
     })
   })

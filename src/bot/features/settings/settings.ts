@@ -26,19 +26,7 @@ const DEFAULTS_MAX = 10
 export function createSettings(
   access: Access,
   prices: Prices,
-  chats: Pick<
-    Chats,
-    | 'read'
-    | 'readRecord'
-    | 'setLanguage'
-    | 'setNumbers'
-    | 'setZone'
-    | 'setQuietHours'
-    | 'setDigest'
-    | 'setDefaults'
-    | 'forget'
-    | 'stopLive'
-  >,
+  chats: Pick<Chats, 'read' | 'readRecord' | 'settings' | 'presence' | 'live'>,
   isConversion: (text: string) => boolean,
 ): DialogFeature {
   const show = createShowSettings(prices, chats)
@@ -55,14 +43,14 @@ export function createSettings(
   function language(ctx: BotContext, value: string): Promise<void> {
     const chosen = languageOf(value)
     const { messages } = ctx
-    if (chosen) return after(ctx, chats.setLanguage(ctx.chatKey, chosen))
+    if (chosen) return after(ctx, chats.settings.setLanguage(ctx.chatKey, chosen))
     return ctx.replyOrEdit(messages.settings.askLanguage, languageButtons(messages))
   }
 
   function numbers(ctx: BotContext, value: string): Promise<void> {
     const chosen = NUMBER_STYLES.find((style) => style === value)
     if (chosen)
-      return after(ctx, chats.setNumbers(ctx.chatKey, chosen === USUAL_NUMBERS ? undefined : chosen))
+      return after(ctx, chats.settings.setNumbers(ctx.chatKey, chosen === USUAL_NUMBERS ? undefined : chosen))
     return ctx.replyOrEdit(ctx.messages.settings.askNumbers, numbersButtons(ctx.messages))
   }
 
@@ -72,7 +60,7 @@ export function createSettings(
   }
 
   async function setDefaults(ctx: BotContext, chosen: readonly MonitorId[]): Promise<void> {
-    await chats.setDefaults(ctx.chatKey, chosen)
+    await chats.settings.setDefaults(ctx.chatKey, chosen)
     await defaults(ctx, chosen)
   }
 
@@ -96,7 +84,7 @@ export function createSettings(
     const { settings } = ctx.messages
     if (value !== 'y') return ctx.replyOrEdit(settings.askDelete, deleteButtons(ctx.messages))
     await endLive(chats, ctx)
-    await chats.forget(ctx.chatKey)
+    await chats.presence.forget(ctx.chatKey)
     await ctx.replyOrEdit(settings.deleted)
   }
 

@@ -21,14 +21,15 @@ export function createHelp(access: Access, prices: Pick<Prices, 'all'>): Feature
 export function createStart(
   access: Access,
   prices: Prices,
-  chats: Pick<Chats, 'setLanguage' | 'revive'>,
+  chats: Pick<Chats, 'settings' | 'presence'>,
 ): Feature {
   const feature = new Feature(access, EVERYONE)
   feature.command('start', async (ctx) => {
     const { chatKey, chatState, messages, now } = ctx
-    if (chatState && !chatState.language && ctx.isPrivate) await chats.setLanguage(chatKey, ctx.language)
+    if (chatState && !chatState.language && ctx.isPrivate)
+      await chats.settings.setLanguage(chatKey, ctx.language)
     const observedQuotes = await newestOfAll(prices)
-    if (ctx.isPrivate) await chats.revive(chatKey, observedQuotes)
+    if (ctx.isPrivate) await chats.presence.revive(chatKey, observedQuotes)
     const quotes = observedQuotes.map(({ quote }) => quote)
     await ctx.replyOrEdit(messages.welcome({ observedQuotes, now }), monitorButtons('rate', quotes))
   })
@@ -39,16 +40,16 @@ export function createStart(
 export function createStop(
   access: Access,
   prices: Pick<Prices, 'all'>,
-  chats: Pick<Chats, 'stop' | 'revive' | 'stopLive'>,
+  chats: Pick<Chats, 'presence' | 'live'>,
 ): Feature {
   const feature = new Feature(access, ADMINISTRATORS)
   feature.command(['stop', 'parar'], async (ctx) => {
     await endLive(chats, ctx)
-    await chats.stop(ctx.chatKey)
+    await chats.presence.stop(ctx.chatKey)
     await ctx.replyOrEdit(ctx.messages.settings.stopped(ctx.isPrivate), stoppedButtons(ctx.messages))
   })
   feature.button('resume', async (ctx) => {
-    await chats.revive(ctx.chatKey, prices.all())
+    await chats.presence.revive(ctx.chatKey, prices.all())
     await ctx.replyOrEdit(ctx.messages.settings.resumed)
   })
   return feature

@@ -9,7 +9,7 @@ describe('a chat that changes while it is sent a message', () => {
 
   beforeEach(async () => {
     push = await startPush(server)
-    await push.chats.follow('1', USD, { price: '100', at: 1_000 })
+    await push.chats.follows.add('1', USD, { price: '100', at: 1_000 })
   })
   afterEach(() => push.stop())
 
@@ -27,18 +27,18 @@ describe('a chat that changes while it is sent a message', () => {
   }
 
   it('keeps the least change that it sets', async () => {
-    await deliverWhile(() => push.chats.setLeastChange('1', USD, '5'))
+    await deliverWhile(() => push.chats.follows.setLeastChange('1', USD, '5'))
     expect((await push.chats.read('1')).told).toMatchObject([{ least: '5', told: { price: '101' } }])
   })
 
   it('keeps that it wants every change again', async () => {
-    await push.chats.setLeastChange('1', USD, '1')
-    await deliverWhile(() => push.chats.setLeastChange('1', USD, undefined))
+    await push.chats.follows.setLeastChange('1', USD, '1')
+    await deliverWhile(() => push.chats.follows.setLeastChange('1', USD, undefined))
     expect((await push.chats.read('1')).told[0]).not.toHaveProperty('least')
   })
 
   it.each([
-    ['a digest', async () => push.chats.setDigest('1', '08:00', 1_000)],
+    ['a digest', async () => push.chats.settings.setDigest('1', '08:00', 1_000)],
     ['a refusal', async () => push.see({ quote: quoteOf('101'), asOf: 2_000 })],
     ['a broadcast', () => broadcast('1')],
     ['a broadcast that a 429 refused', () => broadcast('1')],
@@ -48,7 +48,7 @@ describe('a chat that changes while it is sent a message', () => {
     let calls = 0
     push.judgeBy(async () => {
       calls += 1
-      await push.chats.forget('1')
+      await push.chats.presence.forget('1')
       if (what === 'a refusal') return { kind: 'retry', afterMs: 1, softRefusal: 'person' }
       return what.endsWith('refused') ? { kind: 'pause', afterMs: 1 } : { kind: 'sent' }
     })
@@ -59,11 +59,11 @@ describe('a chat that changes while it is sent a message', () => {
   })
 
   it('is not sent a broadcast after it is deleted', async () => {
-    await push.chats.setLanguage('2', 'es')
+    await push.chats.settings.setLanguage('2', 'es')
     await broadcast('2')
     await push.rest()
-    await push.chats.forget('2')
-    expect(await push.chats.claimBroadcast('2', 'any')).toBe(false)
+    await push.chats.presence.forget('2')
+    expect(await push.chats.broadcasts.claim('2', 'any')).toBe(false)
     expect(await push.redis.exists(keyOf('2'))).toBe(0)
   })
 
@@ -71,6 +71,6 @@ describe('a chat that changes while it is sent a message', () => {
     const broadcasts = createBroadcasts(push.redis)
     const id = Date.now().toString(36)
     await broadcasts.begin({ id, html: 'Mañana', chat: '9', message: 7 })
-    await push.chats.enlist(chat, id)
+    await push.chats.broadcasts.enlist(chat, id)
   }
 })

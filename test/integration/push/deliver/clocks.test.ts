@@ -20,7 +20,7 @@ describe('where our clock differs from that of Redis', () => {
     push = await startPush({ ...server, clock: () => Date.now() + ms })
     await push.see({ quote: quoteOf('890'), asOf: 1_000 })
     await push.rest()
-    await push.chats.follow(CHAT, USD, { price: '890', at: 1_000 })
+    await push.chats.follows.add(CHAT, USD, { price: '890', at: 1_000 })
   }
 
   const ROUTINE = 1
@@ -36,7 +36,7 @@ describe('where our clock differs from that of Redis', () => {
     const at = hourOf(-1)
     await startOff(ms)
     const before = await takings()
-    await push.chats.setDigest(CHAT, at, Date.now() - DAY_MS)
+    await push.chats.settings.setDigest(CHAT, at, Date.now() - DAY_MS)
     await expect.poll(() => dueAt(), WAIT).toBe(nextTimeOfDay(at, Date.now()))
     expect(push.sent).toHaveLength(1)
     expect((await takings()) - before).toBe(1)
@@ -48,7 +48,7 @@ describe('where our clock differs from that of Redis', () => {
   ])('a chat is sent nothing until its quiet hours end, our clock being %s', async (_case, ms) => {
     const to = hourOf(2)
     await startOff(ms)
-    await push.chats.setQuietHours(CHAT, { from: hourOf(-1), to })
+    await push.chats.settings.setQuietHours(CHAT, { from: hourOf(-1), to })
     const end = nextTimeOfDay(to, Date.now())
     const minuteDue = async () => Math.floor((await dueAt()) / MINUTE_MS) * MINUTE_MS
     await expect.poll(minuteDue, WAIT).toBe(end)

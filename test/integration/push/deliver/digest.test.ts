@@ -14,8 +14,8 @@ describe('the daily digest', () => {
   beforeEach(async () => {
     push = await startPush(server)
     await push.see({ quote: quoteOf('100'), asOf: 1_000 })
-    await push.chats.follow('-5', USD, { price: '100', at: 1_000 })
-    await push.chats.setDigest('-5', HOUR, LONG_AGO)
+    await push.chats.follows.add('-5', USD, { price: '100', at: 1_000 })
+    await push.chats.settings.setDigest('-5', HOUR, LONG_AGO)
     await expect.poll(() => dueAt('-5'), WAIT).toBe(hour())
     await push.redis.hset(`chat:{${push.queue.shardOf('-5')}}:-5`, 'digestPrices', 'dollar:page_alpha.usd 90')
   })
@@ -29,10 +29,10 @@ describe('the daily digest', () => {
   const hour = () => nextTimeOfDay(HOUR, Date.now())
 
   it('is due at its hour for a chat that came back, though no price moves, and not for the days away', async () => {
-    await push.chats.retire('-5')
+    await push.chats.presence.retire('-5')
     await push.redis.del(...push.queue.keysOf(push.queue.shardOf('-5')))
     const before = push.sent.length
-    await push.chats.revive('-5')
+    await push.chats.presence.revive('-5')
     await expect.poll(() => dueAt('-5'), WAIT).toBe(hour())
     expect(push.sent.length).toBe(before)
     const { digest } = await push.chats.read('-5')
@@ -40,7 +40,7 @@ describe('the daily digest', () => {
   })
 
   it('is due for a migrated group in its new chat', async () => {
-    await push.chats.migrate('-5', '-100')
+    await push.chats.presence.migrate('-5', '-100')
     await expect.poll(() => dueAt('-100'), WAIT).toBe(hour())
   })
 })

@@ -19,8 +19,8 @@ async function start() {
   const push = await startPush(server)
   stops.push(push.stop)
   for (const chat of [GROUP, PERSON]) {
-    await push.chats.follow(chat, USD, { price: '100', at: 1_000 })
-    await push.chats.setLanguage(chat, 'en')
+    await push.chats.follows.add(chat, USD, { price: '100', at: 1_000 })
+    await push.chats.settings.setLanguage(chat, 'en')
   }
   const heardBy = (chat: string): string[] =>
     push.sent.filter((message) => message.chat === chat).map(({ text }) => text)

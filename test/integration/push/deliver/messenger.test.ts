@@ -22,7 +22,7 @@ const ROUND = { timeout: 5_000, interval: 20 }
 describe('a live message', () => {
   it('changes in place when a price does, and not where it shows it already', async () => {
     const chat = newGroup()
-    await push.chats.setLive(chat, 42, undefined)
+    await push.chats.live.set(chat, 42, undefined)
     await push.prices.record([sight('101')])
     await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)
     expect(textsTo(chat)[0]).toMatch(/^42 becomes .*101,00/s)
@@ -34,8 +34,8 @@ describe('a live message', () => {
   it('is edited between the price updates of a group that always has some', async () => {
     const chat = newGroup()
     await push.prices.record([sight('101')])
-    await push.chats.setLive(chat, 42, undefined)
-    await push.chats.follow(chat, USD, { price: '90', at: 1_000 })
+    await push.chats.live.set(chat, 42, undefined)
+    await push.chats.follows.add(chat, USD, { price: '90', at: 1_000 })
     await push.see(sight('102'))
     await expect.poll(() => textsTo(chat), { timeout: 12_000, interval: 20 }).toHaveLength(2)
     expect(
@@ -48,10 +48,10 @@ describe('a live message', () => {
   it('is edited after the price update that it did not show yet', async () => {
     const chat = newGroup()
     await push.prices.record([sight('101')])
-    await push.chats.setLive(chat, 42, undefined)
+    await push.chats.live.set(chat, 42, undefined)
     await push.queue.makeDue(chat)
     await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)
-    await push.chats.follow(chat, USD, { price: '90', at: 1_000 })
+    await push.chats.follows.add(chat, USD, { price: '90', at: 1_000 })
     await push.prices.record([sight('103')])
     await push.see(sight('103'))
     await expect.poll(() => textsTo(chat), { timeout: 16_000, interval: 20 }).toHaveLength(3)
@@ -62,7 +62,7 @@ describe('a live message', () => {
     const chat = newGroup()
     push.state.pinned = pinned
     await push.prices.record([sight('101')])
-    await push.chats.setLive(chat, 42, undefined)
+    await push.chats.live.set(chat, 42, undefined)
     await push.queue.makeDue(chat)
     await expect.poll(async () => (await push.chats.read(chat)).live, ROUND).toBeUndefined()
     await push.rest()
@@ -73,7 +73,7 @@ describe('a live message', () => {
     const chat = newGroup()
     push.state.pinned = 43
     await push.prices.record([sight('101')])
-    await push.chats.setLive(chat, 42, undefined)
+    await push.chats.live.set(chat, 42, undefined)
     await push.queue.makeDue(chat)
     await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)
   })
@@ -82,7 +82,7 @@ describe('a live message', () => {
     const chat = newGroup()
     push.judgeBy(async () => ({ kind: 'fail', reason: 'Bad Request: message to edit not found' }))
     await push.prices.record([sight('101')])
-    await push.chats.setLive(chat, 42, undefined)
+    await push.chats.live.set(chat, 42, undefined)
     await push.queue.makeDue(chat)
     await expect.poll(async () => (await push.chats.read(chat)).live, ROUND).toBeUndefined()
     expect(await push.queue.parked()).toEqual([])
@@ -91,11 +91,11 @@ describe('a live message', () => {
   it('that was ended during an edit stays ended', async () => {
     const chat = newGroup()
     push.judgeBy(async () => {
-      await push.chats.stopLive(chat)
+      await push.chats.live.stop(chat)
       return { kind: 'sent' }
     })
     await push.prices.record([sight('101')])
-    await push.chats.setLive(chat, 42, undefined)
+    await push.chats.live.set(chat, 42, undefined)
     await push.queue.makeDue(chat)
     await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)
     await push.rest()
@@ -104,12 +104,12 @@ describe('a live message', () => {
 
   it('of a group that migrated is posted anew', async () => {
     const [from, to] = [newGroup(), newGroup()]
-    await push.chats.setLive(from, 42, 'dollar:page_alpha.usd')
-    await push.chats.migrate(from, to)
+    await push.chats.live.set(from, 42, 'dollar:page_alpha.usd')
+    await push.chats.presence.migrate(from, to)
     const { live } = await push.chats.read(to)
     expect(live).toEqual({ message: 0, ref: 'dollar:page_alpha.usd', print: '-', at: 0 })
-    expect(await push.chats.liveChats()).toContain(to)
-    expect(await push.chats.liveChats()).not.toContain(from)
+    expect(await push.chats.live.chats()).toContain(to)
+    expect(await push.chats.live.chats()).not.toContain(from)
   })
 })
 
@@ -127,7 +127,7 @@ describe('a broadcast', () => {
     const broadcast = broadcastOf()
     expect(await broadcasts.begin(broadcast)).toBe(true)
     const enlist = async (): Promise<number> => {
-      const added = await Promise.all(chats.map((chat) => push.chats.enlist(chat, broadcast.id)))
+      const added = await Promise.all(chats.map((chat) => push.chats.broadcasts.enlist(chat, broadcast.id)))
       return added.filter(Boolean).length
     }
     return { broadcasts, broadcast, enlist }
@@ -135,7 +135,7 @@ describe('a broadcast', () => {
 
   const newChats = async (count: number): Promise<string[]> => {
     const chats = Array.from({ length: count }, () => String(next++))
-    for (const chat of chats) await push.chats.setLanguage(chat, 'es')
+    for (const chat of chats) await push.chats.settings.setLanguage(chat, 'es')
     return chats
   }
 
@@ -180,7 +180,7 @@ describe('a broadcast', () => {
   it('is not sent to chats that left, and blocks a second one until it ends', async () => {
     const chats = await newChats(2)
     const { broadcasts, enlist } = await begin(chats)
-    await push.chats.retire(chats[0] ?? '')
+    await push.chats.presence.retire(chats[0] ?? '')
     expect(await enlist()).toBe(1)
     expect(await broadcasts.begin(broadcastOf(1))).toBe(false)
   })

@@ -15,7 +15,7 @@ describe('a chat that comes back', () => {
     push = await startPush(server)
     await push.see(sight('100', 1_000))
     await push.rest()
-    await push.chats.follow(CHAT, USD, { price: '100', at: 1_000 })
+    await push.chats.follows.add(CHAT, USD, { price: '100', at: 1_000 })
   })
   afterEach(() => push.stop())
 
@@ -28,8 +28,8 @@ describe('a chat that comes back', () => {
   }
 
   it('is sent changes from the price that it was shown, not those while it was away', async () => {
-    await push.chats.retire(CHAT)
-    await push.chats.revive(CHAT, [sight('150', 5_000)])
+    await push.chats.presence.retire(CHAT)
+    await push.chats.presence.revive(CHAT, [sight('150', 5_000)])
     expect(await heardAt('150', 6_000)).toEqual([])
     const [text] = await heardAt('160', 7_000)
     expect(text).toContain('160,00')
@@ -37,38 +37,38 @@ describe('a chat that comes back', () => {
   })
 
   it('is sent at once a newer price than the one that it was shown', async () => {
-    await push.chats.retire(CHAT)
+    await push.chats.presence.retire(CHAT)
     await push.see(sight('110', 3_000))
     await push.rest()
-    await push.chats.revive(CHAT, [sight('105', 2_000)])
+    await push.chats.presence.revive(CHAT, [sight('105', 2_000)])
     await push.rest()
     expect(push.sent.map(({ text }) => text)).toEqual([expect.stringContaining('110,00')])
   })
 
   it('has its alerts armed by the known price, where that is newer than the one shown', async () => {
-    await push.chats.addAlert(CHAT, { kind: 'above', signal: priceSignal(USD), value: '108' }, '100')
-    await push.chats.unfollow(CHAT, USD)
-    await push.chats.retire(CHAT)
+    await push.chats.alerts.add(CHAT, { kind: 'above', signal: priceSignal(USD), value: '108' }, '100')
+    await push.chats.follows.remove(CHAT, USD)
+    await push.chats.presence.retire(CHAT)
     await push.see(sight('110', 3_000))
     await push.rest()
-    await push.chats.revive(CHAT, [sight('105', 2_000)])
+    await push.chats.presence.revive(CHAT, [sight('105', 2_000)])
     expect(await heardAt('111', 4_000)).toEqual([])
   })
 
   it('has its alerts armed by the price that it was shown', async () => {
-    await push.chats.addAlert(CHAT, { kind: 'above', signal: priceSignal(USD), value: '120' }, '100')
-    await push.chats.addAlert(CHAT, { kind: 'percent', signal: priceSignal(USD), value: '10' }, '100')
-    await push.chats.unfollow(CHAT, USD)
-    await push.chats.retire(CHAT)
-    await push.chats.revive(CHAT, [sight('150', 5_000)])
+    await push.chats.alerts.add(CHAT, { kind: 'above', signal: priceSignal(USD), value: '120' }, '100')
+    await push.chats.alerts.add(CHAT, { kind: 'percent', signal: priceSignal(USD), value: '10' }, '100')
+    await push.chats.follows.remove(CHAT, USD)
+    await push.chats.presence.retire(CHAT)
+    await push.chats.presence.revive(CHAT, [sight('150', 5_000)])
     expect(await heardAt('151', 6_000)).toEqual([])
     expect(await heardAt('119', 7_000)).toHaveLength(1) // by 10 %
     expect(await heardAt('121', 8_000)).toEqual([expect.stringContaining('120')])
   })
 
   it('is sent changes from the price that it was shown where it comes back by following', async () => {
-    await push.chats.retire(CHAT)
-    expect(await push.chats.follow(CHAT, USD, { price: '150', at: 5_000 })).toBe('followed')
+    await push.chats.presence.retire(CHAT)
+    expect(await push.chats.follows.add(CHAT, USD, { price: '150', at: 5_000 })).toBe('followed')
     expect(await heardAt('150', 6_000)).toEqual([])
     expect(await heardAt('151', 7_000)).toHaveLength(1)
   })
@@ -76,8 +76,8 @@ describe('a chat that comes back', () => {
   const above: NewAlert = { kind: 'above', signal: priceSignal(USD), value: '120' }
 
   it('is told that its new alert is already passed, and is alerted at the next crossing', async () => {
-    await push.chats.retire(CHAT)
-    const added = await push.chats.addAlert(CHAT, above, '150', [sight('150', 5_000)])
+    await push.chats.presence.retire(CHAT)
+    const added = await push.chats.alerts.add(CHAT, above, '150', [sight('150', 5_000)])
     expect(added).toEqual({ id: 1, isPast: true })
     expect(await heardAt('150', 6_000)).toEqual([])
     await heardAt('119', 7_000)
@@ -88,43 +88,46 @@ describe('a chat that comes back', () => {
     const eur = (price: string, asOf: number) => ({ quote: quoteOf(price, { monitor: EUR }), asOf })
     await push.see(eur('105', 1_000))
     await push.rest()
-    await push.chats.follow(CHAT, EUR, { price: '105', at: 1_000 })
-    await push.chats.retire(CHAT)
+    await push.chats.follows.add(CHAT, EUR, { price: '105', at: 1_000 })
+    await push.chats.presence.retire(CHAT)
     const seen = [sight('100', 5_000), eur('150', 5_000)]
     const wider: NewAlert = { kind: 'above', signal: gapSignal(USD, EUR), value: '30' }
-    expect(await push.chats.addAlert(CHAT, wider, '50', seen)).toEqual({ id: 1, isPast: true })
+    expect(await push.chats.alerts.add(CHAT, wider, '50', seen)).toEqual({ id: 1, isPast: true })
     await push.see(eur('150', 6_000))
     await push.rest()
     expect(push.sent).toEqual([])
   })
 
   it('is told that an alert is already passed by the value that it comes back to set', async () => {
-    await push.chats.addAlert(CHAT, { ...above, value: '500' }, '100')
-    await push.chats.retire(CHAT)
-    expect(await push.chats.editAlert(CHAT, 1, '120', [sight('150', 5_000)])).toEqual({ id: 1, isPast: true })
+    await push.chats.alerts.add(CHAT, { ...above, value: '500' }, '100')
+    await push.chats.presence.retire(CHAT)
+    expect(await push.chats.alerts.edit(CHAT, 1, '120', [sight('150', 5_000)])).toEqual({
+      id: 1,
+      isPast: true,
+    })
     expect(await heardAt('150', 6_000)).toEqual([])
   })
 
   it('has an alert armed by the price of its shard, where that is newer than the one shown', async () => {
     await push.see(sight('110', 3_000))
     await push.rest()
-    const added = await push.chats.addAlert(CHAT, { ...above, value: '108' }, '105', [sight('105', 2_000)])
+    const added = await push.chats.alerts.add(CHAT, { ...above, value: '108' }, '105', [sight('105', 2_000)])
     expect(added).toEqual({ id: 1, isPast: true })
   })
 
   it('comes back where it was shown no price', async () => {
-    await push.chats.retire(CHAT)
-    await push.chats.revive(CHAT)
+    await push.chats.presence.retire(CHAT)
+    await push.chats.presence.revive(CHAT)
     expect(await heardAt('101', 2_000)).toHaveLength(1)
   })
 
   it('has its live message edited again, and not while it is away', async () => {
-    await push.chats.setLive(CHAT, 42, undefined)
-    await push.chats.retire(CHAT)
-    expect(await push.chats.liveChats()).toEqual([])
-    await push.chats.revive(CHAT)
-    expect(await push.chats.liveChats()).toEqual([CHAT])
-    await push.chats.forget(CHAT)
-    expect(await push.chats.liveChats()).toEqual([])
+    await push.chats.live.set(CHAT, 42, undefined)
+    await push.chats.presence.retire(CHAT)
+    expect(await push.chats.live.chats()).toEqual([])
+    await push.chats.presence.revive(CHAT)
+    expect(await push.chats.live.chats()).toEqual([CHAT])
+    await push.chats.presence.forget(CHAT)
+    expect(await push.chats.live.chats()).toEqual([])
   })
 })

@@ -14,7 +14,7 @@ describe('a chat that refuses softly', () => {
 
   beforeEach(async () => {
     push = await startPush(server)
-    await push.chats.follow(CHAT, USD, { price: '100', at: 1_000 })
+    await push.chats.follows.add(CHAT, USD, { price: '100', at: 1_000 })
   })
   afterEach(() => push.stop())
 
@@ -49,7 +49,7 @@ describe('a chat that refuses softly', () => {
     const broadcasts = createBroadcasts(push.redis)
     const id = Date.now().toString(36)
     await broadcasts.begin({ id, html: 'Mañana', chat: '9', message: 7 })
-    await push.chats.enlist(CHAT, id)
+    await push.chats.broadcasts.enlist(CHAT, id)
     await push.queue.hurry(CHAT)
     await expect.poll(async () => (await broadcasts.progress(id))?.failed, { timeout: 5_000 }).toBe(1)
     for (const sendResult of [REFUSED, REFUSED]) await tell(sendResult)
@@ -57,10 +57,10 @@ describe('a chat that refuses softly', () => {
   })
 
   const comings: readonly (readonly [string, () => Promise<unknown>])[] = [
-    ['is let in again, or made administrator', () => push.chats.rejoin(CHAT, [])],
-    ['starts', () => push.chats.revive(CHAT)],
-    ['follows', () => push.chats.follow(CHAT, USD, { price: '100', at: 1_000 })],
-    ['takes a reply', () => push.chats.reached(CHAT)],
+    ['is let in again, or made administrator', () => push.chats.presence.rejoin(CHAT, [])],
+    ['starts', () => push.chats.presence.revive(CHAT)],
+    ['follows', () => push.chats.follows.add(CHAT, USD, { price: '100', at: 1_000 })],
+    ['takes a reply', () => push.chats.presence.reached(CHAT)],
   ]
 
   it.each(comings)('is sent its message at once when it %s', async (_case, come) => {
@@ -94,7 +94,7 @@ describe('a chat that refuses softly', () => {
       return { kind: 'fail', reason: 'no' }
     })
     await park()
-    await push.chats.reached(CHAT)
+    await push.chats.presence.reached(CHAT)
     await expect.poll(() => tries).toBe(1)
     await expect.poll(push.queue.parked).toEqual([CHAT])
     expect(tries).toBe(1)
@@ -104,7 +104,7 @@ describe('a chat that refuses softly', () => {
     await push.redis.hset(key(), 'doubts', `1 ${Date.now()}`)
     push.judgeBy(async () => {
       push.judgeBy(async () => SENT)
-      await push.chats.reached(CHAT)
+      await push.chats.presence.reached(CHAT)
       return { ...REFUSED, softRefusal: 'rights' }
     })
     await push.see({ quote: quoteOf('170'), asOf: 900_000 })
@@ -113,8 +113,8 @@ describe('a chat that refuses softly', () => {
 
   it('that was stopped or has left is not made due by a reply that it takes', async () => {
     await push.redis.hset(key(), 'doubts', `1 ${Date.now()}`)
-    await push.chats.stop(CHAT)
-    await push.chats.reached(CHAT)
+    await push.chats.presence.stop(CHAT)
+    await push.chats.presence.reached(CHAT)
     expect(await push.queue.depth()).toBe(0)
   })
 })

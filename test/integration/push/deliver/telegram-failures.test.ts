@@ -32,7 +32,7 @@ describe('a failure of Telegram', () => {
   async function start(setting: Partial<Parameters<typeof startPush>[0]>, chats: readonly string[]) {
     const push = await startPush({ ...server, ratePerSecond: RATE_PER_SECOND, ...setting })
     stops.unshift(push.stop)
-    await Promise.all(chats.map((chat) => push.chats.follow(chat, USD, told)))
+    await Promise.all(chats.map((chat) => push.chats.follows.add(chat, USD, told)))
     return push
   }
   const news = { quote: quoteOf('101'), asOf: 2_000 }
@@ -87,10 +87,10 @@ describe('a failure of Telegram', () => {
       const groups = chatsFrom(1, MIGRATIONS).map((number) => `-${number}`)
       const placeOf = (group: string): string => `-100${group.slice(1).padStart(10, '0')}`
       const push = await start({}, groups)
-      await Promise.all(groups.map((group) => push.chats.setLanguage(group, 'en')))
+      await Promise.all(groups.map((group) => push.chats.settings.setLanguage(group, 'en')))
       push.judgeBy(async ({ chat }) => {
         if (!groups.includes(chat)) return { kind: 'sent' }
-        void push.chats.migrate(chat, placeOf(chat)) // Telegram also announces it, in an update
+        void push.chats.presence.migrate(chat, placeOf(chat)) // Telegram also announces it, in an update
         return { kind: 'migrated', toChatId: placeOf(chat) }
       })
       await push.see(news)

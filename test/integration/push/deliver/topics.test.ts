@@ -32,10 +32,10 @@ describe('a group whose topic was deleted', () => {
   afterEach(() => push.stop())
 
   const above = (value: string, thread: number) =>
-    push.chats.addAlert(GROUP, { kind: 'above', signal: priceSignal(USD), value, thread }, '890')
+    push.chats.alerts.add(GROUP, { kind: 'above', signal: priceSignal(USD), value, thread }, '890')
 
   it('is sent alerts of that topic in the group itself, and those of other topics there', async () => {
-    await push.chats.follow(GROUP, USD, { price: '890', at: 1_000 }, 7)
+    await push.chats.follows.add(GROUP, USD, { price: '890', at: 1_000 }, 7)
     await above('900', 7)
     await above('950', 8)
     deleted.add(7)
@@ -45,7 +45,7 @@ describe('a group whose topic was deleted', () => {
       [7, 'topicless'],
       [undefined, 'sent'],
     ])
-    expect((await push.chats.alertsOf(GROUP)).map(({ thread }) => thread)).toEqual([undefined, 8])
+    expect((await push.chats.alerts.list(GROUP)).map(({ thread }) => thread)).toEqual([undefined, 8])
     expect(await push.chats.read(GROUP)).not.toHaveProperty('thread')
   })
 
@@ -79,21 +79,21 @@ describe('a group with topics', () => {
   })
   afterEach(() => push.stop())
 
-  const follow = (thread?: number) => push.chats.follow(GROUP, USD, { price: '890', at: 1_000 }, thread)
+  const follow = (thread?: number) => push.chats.follows.add(GROUP, USD, { price: '890', at: 1_000 }, thread)
   async function see(price: string): Promise<void> {
     await push.see({ quote: quoteOf(price), asOf: 2_000 })
     await push.rest()
   }
 
   it('is sent an alert of General there, whatever topic it follows in', async () => {
-    await push.chats.follow(GROUP, EUR, { price: '1', at: 1_000 }, 7)
-    await push.chats.addAlert(GROUP, { kind: 'above', signal: priceSignal(USD), value: '900' }, '890')
+    await push.chats.follows.add(GROUP, EUR, { price: '1', at: 1_000 }, 7)
+    await push.chats.alerts.add(GROUP, { kind: 'above', signal: priceSignal(USD), value: '900' }, '890')
     await see('910')
     expect(heardIn).toEqual([undefined])
   })
 
   it.each([
-    ['another follow was made', () => push.chats.follow(GROUP, EUR, { price: '1', at: 1_000 }, 7)],
+    ['another follow was made', () => push.chats.follows.add(GROUP, EUR, { price: '1', at: 1_000 }, 7)],
     ['it was followed before', () => follow(7)],
   ])(
     'is sent price updates in General where it followed there, though %s in a topic',
@@ -107,7 +107,7 @@ describe('a group with topics', () => {
 
   it('is sent all price updates in the topic of its last follow', async () => {
     await follow()
-    await push.chats.follow(GROUP, EUR, { price: '1', at: 1_000 }, 7)
+    await push.chats.follows.add(GROUP, EUR, { price: '1', at: 1_000 }, 7)
     await see('910')
     expect(heardIn).toEqual([7])
   })
@@ -115,8 +115,8 @@ describe('a group with topics', () => {
   it('keeps its topic where a further follow is refused', async () => {
     await follow(7)
     for (let i = 1; i < FOLLOWS_PER_CHAT_MAX; i++)
-      await push.chats.follow(GROUP, { ...USD, key: `usd${i}` }, { price: '1', at: 1_000 }, 7)
-    expect(await push.chats.follow(GROUP, EUR, { price: '1', at: 1_000 })).toBe('full')
+      await push.chats.follows.add(GROUP, { ...USD, key: `usd${i}` }, { price: '1', at: 1_000 }, 7)
+    expect(await push.chats.follows.add(GROUP, EUR, { price: '1', at: 1_000 })).toBe('full')
     expect((await push.chats.read(GROUP)).thread).toBe(7)
   })
 })

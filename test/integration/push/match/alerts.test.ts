@@ -49,7 +49,7 @@ describe('an alert', () => {
   }
 
   async function add(alert: NewAlert, value = '890'): Promise<unknown> {
-    const added = await push.chats.addAlert(CHAT, alert, value)
+    const added = await push.chats.alerts.add(CHAT, alert, value)
     await push.rest()
     return added
   }
@@ -106,7 +106,7 @@ describe('an alert', () => {
     await see('890')
     await add(above('900', { cooldownSeconds: 3_600 }))
     expect(await toldAt('901', '899', '902')).toEqual([1, 0, 0])
-    await push.chats.removeAlert(CHAT, 1)
+    await push.chats.alerts.remove(CHAT, 1)
     await see('899')
     await add(above('900', { cooldownSeconds: 0 }))
     expect(await toldAt('901', '899', '902')).toEqual([1, 0, 1])
@@ -117,7 +117,7 @@ describe('an alert', () => {
     await add(above('900', { until: 1_000 }))
     expect(await toldAt('901')).toEqual([0])
     expect((await push.chats.read(CHAT)).alerts).toEqual([])
-    expect(await push.chats.followed()).toEqual([])
+    expect(await push.chats.wanted.monitors()).toEqual([])
   })
 
   it('is sent as first triggered, though its chat is served later and the price passes again', async () => {
@@ -138,34 +138,34 @@ describe('an alert', () => {
     await see('890')
     await add(above('900'))
     await add(above('950'))
-    expect(await push.chats.editAlert(CHAT, 1, '880')).toEqual({ id: 1, isPast: true })
-    expect(await push.chats.editAlert(CHAT, 3, '880')).toBeUndefined()
+    expect(await push.chats.alerts.edit(CHAT, 1, '880')).toEqual({ id: 1, isPast: true })
+    expect(await push.chats.alerts.edit(CHAT, 3, '880')).toBeUndefined()
     expect(await toldAt('901', '879', '881')).toEqual([0, 0, 1])
-    expect((await push.chats.alertsOf(CHAT)).map(({ id, value }) => [id, value])).toEqual([
+    expect((await push.chats.alerts.list(CHAT)).map(({ id, value }) => [id, value])).toEqual([
       [1, '880'],
       [2, '950'],
     ])
-    await push.chats.removeAlert(CHAT, 1)
-    await push.chats.removeAlert(CHAT, 2)
-    expect(await push.chats.followed()).toEqual([])
+    await push.chats.alerts.remove(CHAT, 1)
+    await push.chats.alerts.remove(CHAT, 2)
+    expect(await push.chats.wanted.monitors()).toEqual([])
   })
 
   it('stays paused when it gets another value', async () => {
     await see('890')
     await add(above('900'))
-    await push.chats.pauseAlert(CHAT, 1, true)
-    await push.chats.editAlert(CHAT, 1, '895')
+    await push.chats.alerts.pause(CHAT, 1, true)
+    await push.chats.alerts.edit(CHAT, 1, '895')
     expect(await toldAt('896', '890')).toEqual([0, 0])
-    await push.chats.pauseAlert(CHAT, 1, false)
+    await push.chats.alerts.pause(CHAT, 1, false)
     expect(await toldAt('896')).toEqual([1])
   })
 
   it('does not trigger while it is paused', async () => {
     await see('890')
     await add(above('900'))
-    expect(await push.chats.pauseAlert(CHAT, 1, true)).toBe(true)
+    expect(await push.chats.alerts.pause(CHAT, 1, true)).toBe(true)
     expect(await toldAt('901', '890')).toEqual([0, 0])
-    expect(await push.chats.pauseAlert(CHAT, 1, false)).toBe(true)
+    expect(await push.chats.alerts.pause(CHAT, 1, false)).toBe(true)
     expect(await toldAt('901')).toEqual([1])
   })
 
@@ -180,9 +180,9 @@ describe('an alert', () => {
     await see('99')
     await push.rest()
     expect(push.sent[0]?.text).toContain('De 30,00 % a 31,31 %')
-    expect((await push.chats.followed()).length).toBe(2)
-    await push.chats.removeAlert(CHAT, 1)
-    expect(await push.chats.followed()).toEqual([])
+    expect((await push.chats.wanted.monitors()).length).toBe(2)
+    await push.chats.alerts.remove(CHAT, 1)
+    expect(await push.chats.wanted.monitors()).toEqual([])
   })
 
   it('of a gap is judged by both monitors where one notification moves both', async () => {
@@ -205,7 +205,7 @@ describe('an alert', () => {
     await push.rest()
     const chats = Array.from({ length: 3_000 }, (_, chat) => chat)
     await Promise.all(
-      chats.map((chat) => push.chats.addAlert(String(chat), above(String(900 + chat)), '890')),
+      chats.map((chat) => push.chats.alerts.add(String(chat), above(String(900 + chat)), '890')),
     )
     await see('1900.5')
     await push.rest()
@@ -218,10 +218,10 @@ describe('an alert', () => {
   it('stays with a chat that left and came back, and moves with a group', async () => {
     await see('890')
     await add(above('900'))
-    await push.chats.retire(CHAT)
+    await push.chats.presence.retire(CHAT)
     expect(await toldAt('901', '890')).toEqual([0, 0])
-    await push.chats.revive(CHAT)
-    await push.chats.migrate(CHAT, '-100')
+    await push.chats.presence.revive(CHAT)
+    await push.chats.presence.migrate(CHAT, '-100')
     expect(await toldAt('902')).toEqual([1])
     expect(push.sent[0]?.chat).toBe('-100')
     expect(isKept(await audit(push.redis, push.queue))).toBe(true)
@@ -234,8 +234,8 @@ describe('an alert', () => {
     await see('890')
     await push.rest()
     for (const chat of neighbours) {
-      await push.chats.follow(chat, USD, { price: '890', at: asOf })
-      await push.chats.addAlert(chat, above('900'), '890')
+      await push.chats.follows.add(chat, USD, { price: '890', at: asOf })
+      await push.chats.alerts.add(chat, above('900'), '890')
     }
     await see('910')
     await push.rest()

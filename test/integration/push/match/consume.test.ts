@@ -26,7 +26,7 @@ describe('prices that several processes consume', () => {
     asOf = 1_000
     await fixture.see('890', asOf)
     const alert = { kind: 'above', signal: priceSignal(USD), value: '900' } as const
-    for (let chat = 1; chat <= CHATS; chat++) await fixture.chats.addAlert(String(chat), alert, '890')
+    for (let chat = 1; chat <= CHATS; chat++) await fixture.chats.alerts.add(String(chat), alert, '890')
   })
 
   const see = (price: string) => {

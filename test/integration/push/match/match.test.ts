@@ -28,7 +28,7 @@ describe('a fan-out to the followers of one shard', () => {
     const ours: string[] = []
     for (let chat = 1; ours.length < FOLLOWERS; chat++)
       if (queue.shardOf(String(chat)) === SHARD) ours.push(String(chat))
-    await Promise.all(ours.map((chat) => chats.follow(chat, USD, { price: '100', at: 1_000 })))
+    await Promise.all(ours.map((chat) => chats.follows.add(chat, USD, { price: '100', at: 1_000 })))
   })
 
   /** One page of it: whether there is more, and how many were made due. */
@@ -116,7 +116,7 @@ describe('a notification of two monitors in one shard', () => {
 
   it('is kept whole before the first page of its followers is due, each of them once', async () => {
     for (const monitor of [USD, EUR])
-      for (const chat of ours) await chats.follow(chat, monitor, { price: '1', at: 1_000 })
+      for (const chat of ours) await chats.follows.add(chat, monitor, { price: '1', at: 1_000 })
     const [again, made] = await match(NEW_PRICES)
     expect([again, made < ours.length, await newest()]).toEqual([1, true, ['101', '201']])
     let sum = made
@@ -133,9 +133,9 @@ describe('a notification of two monitors in one shard', () => {
     ] as const
     const ringing = ours.slice(0, 24)
     for (const chat of ringing) {
-      await chats.addAlert(chat, gap, '100')
+      await chats.alerts.add(chat, gap, '100')
       const more = Array.from({ length: ALERTS_A_CHAT - 1 }, (_, index) => alerts[index % 2] ?? gap)
-      await Promise.all(more.map((alert) => chats.addAlert(chat, alert, '100')))
+      await Promise.all(more.map((alert) => chats.alerts.add(chat, alert, '100')))
     }
     expect([await match(NEW_PRICES), await newest()]).toEqual([
       [1, expect.any(Number)],
@@ -167,7 +167,7 @@ describe('the stream of price updates', () => {
 
   it('is created again at once where it was deleted, and later entries are delivered', async () => {
     const push = await startPush(server)
-    await push.chats.follow('1', USD, { price: '100', at: 1_000 })
+    await push.chats.follows.add('1', USD, { price: '100', at: 1_000 })
     for (const price of ['101', '102']) {
       await push.redis.del('{updates}')
       await push.see({ quote: quoteOf(price), asOf: Number(price) * 1_000 })

@@ -20,10 +20,10 @@ beforeAll(async () => {
   await push.rest()
   for (let first = 1; first <= CHATS; first += AT_ONCE) {
     const chats = Array.from({ length: AT_ONCE }, (_, index) => String(first + index))
-    await Promise.all(chats.map((chat) => push.chats.follow(chat, USD, { price: '100', at: 1_000 })))
+    await Promise.all(chats.map((chat) => push.chats.follows.add(chat, USD, { price: '100', at: 1_000 })))
   }
   for (const chat of ALERTED)
-    await push.chats.addAlert(chat, { kind: 'above', signal: priceSignal(EUR), value: '110' }, '100')
+    await push.chats.alerts.add(chat, { kind: 'above', signal: priceSignal(EUR), value: '110' }, '100')
 })
 afterAll(() => push.stop())
 

@@ -36,20 +36,20 @@ describe('of a server that rounds its answers and not its notifications', () => 
 
   it('a price is sent once, whichever comes first', async () => {
     await notify('36.4')
-    await push.chats.follow('1', USD, { price: '36.4', at: asOf })
+    await push.chats.follows.add('1', USD, { price: '36.4', at: asOf })
     await answer('36.46')
     await notify('36.4567')
     expect([texts().length, await known()]).toEqual([1, '2 36.4567'])
     await answer('36.46')
     expect([texts().length, await known()]).toEqual([1, '2 36.4567'])
-    await push.chats.follow('2', USD, { price: '36.4', at: 1 })
+    await push.chats.follows.add('2', USD, { price: '36.4', at: 1 })
     await push.rest() // told at once of what is newer, and not held up for the answer
     expect(texts()).toHaveLength(2)
   })
 
   it('a price found by comparison is not sent again when its notification comes', async () => {
     await notify('36.4')
-    await push.chats.follow('1', USD, { price: '36.4', at: asOf })
+    await push.chats.follows.add('1', USD, { price: '36.4', at: asOf })
     asOf = Date.now()
     push.api.snapshots.set('page_alpha dollar', { asOf, quotes: [quoteOf('36.46')] })
     await push.redis.publish('reconcile', '')
@@ -59,7 +59,7 @@ describe('of a server that rounds its answers and not its notifications', () => 
   })
 
   it('a price notified with two decimals is not taken for a rounded one', async () => {
-    await push.chats.follow('1', USD, { price: '36.4', at: 1 })
+    await push.chats.follows.add('1', USD, { price: '36.4', at: 1 })
     await notify('36.46')
     await notify('36.4567')
     expect(await known()).toBe('2 36.4567')
@@ -68,7 +68,7 @@ describe('of a server that rounds its answers and not its notifications', () => 
   it('an alert between the two prices triggers', async () => {
     await notify('36.4')
     const signal = priceSignal(USD)
-    await push.chats.addAlert('1', { kind: 'above', signal, value: '36.462' }, '36.4')
+    await push.chats.alerts.add('1', { kind: 'above', signal, value: '36.462' }, '36.4')
     await answer('36.46')
     expect(texts()).toHaveLength(0)
     await notify('36.463')

@@ -11,7 +11,7 @@ describe('an entry of the stream that cannot be matched', () => {
 
   beforeEach(async () => {
     push = await startPush(server)
-    await push.chats.follow('1', USD, { price: '100', at: 1_000 })
+    await push.chats.follows.add('1', USD, { price: '100', at: 1_000 })
   })
   afterEach(() => push.stop())
 

@@ -33,9 +33,11 @@ describe('the receiver', () => {
       secret: SECRET,
       stream: createPriceStream(redis),
       chats: {
-        followed: async () => {
-          reads += 1
-          return followed
+        wanted: {
+          monitors: async () => {
+            reads += 1
+            return followed
+          },
         },
       },
       prices: { latest: () => undefined },

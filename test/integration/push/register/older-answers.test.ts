@@ -17,7 +17,7 @@ describe('an answer of the rate API that contradicts what is known', () => {
     push = await startPush(server)
     await push.see({ quote: quoteOf('101'), asOf: now })
     await push.rest()
-    await push.chats.follow(CHAT, USD, { price: '101', at: now })
+    await push.chats.follows.add(CHAT, USD, { price: '101', at: now })
   })
   afterEach(() => push.stop())
 

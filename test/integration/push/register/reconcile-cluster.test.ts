@@ -33,12 +33,12 @@ describe('while one master of a Redis Cluster is away', () => {
     const theirs = (chat: string): boolean => homes[queue.shardOf(chat)] === away
     const there = names.find((chat) => !theirs(chat)) ?? ''
     const gone = names.find(theirs) ?? ''
-    await chats.follow(there, USD, { price: '100', at: 1_000 })
-    await chats.follow(gone, EUR, { price: '200', at: 1_000 })
+    await chats.follows.add(there, USD, { price: '100', at: 1_000 })
+    await chats.follows.add(gone, EUR, { price: '200', at: 1_000 })
 
     await cluster.masters[away]?.kill()
-    await expect.poll(() => chats.followed().catch(() => 'not known'), WAIT).toBe('not known')
-    await expect.poll(() => chats.followedWhereKnown(), WAIT).toEqual([USD])
+    await expect.poll(() => chats.wanted.monitors().catch(() => 'not known'), WAIT).toBe('not known')
+    await expect.poll(() => chats.wanted.knownMonitors(), WAIT).toEqual([USD])
 
     const fed: ObservedQuote[] = []
     const reconcile = createReconciler({

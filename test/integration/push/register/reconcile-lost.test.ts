@@ -87,7 +87,7 @@ describe('some 10,000 deliveries of 1,000 notifications, shuffled, most of them 
       const chats = Array.from({ length: CHATS }, (_, i) => String(i + 1))
       for (const [i, chat] of chats.entries()) {
         const monitor = monitors[i % MONITORS] ?? USD
-        await push.chats.follow(chat, monitor, { price: '100', at: startedAt - 1_000 })
+        await push.chats.follows.add(chat, monitor, { price: '100', at: startedAt - 1_000 })
       }
       const all = monitors.flatMap(({ key }) =>
         Array.from({ length: PRICES }, (_, i) => notificationOf(key, i)),

@@ -32,7 +32,7 @@ describe('a comparison with the rate API', () => {
           return { asOf: NOW, quotes: answer ? [quoteOf(answer, { monitor })] : [] }
         },
       },
-      chats: { followedWhereKnown: async () => followed },
+      chats: { wanted: { knownMonitors: async () => followed } },
       stream: {
         append: async (observedQuotes) => {
           fed.push(...observedQuotes)

@@ -75,7 +75,7 @@ describe('the registration at the rate API', () => {
       },
       registration: createRegistration({
         client,
-        chats: { followed: () => knownToFollow() },
+        chats: { wanted: { monitors: () => knownToFollow() } },
         receiverUrl: () => URL_OF_OURS,
         secret: `secret-of-${name}`,
         replaced: {

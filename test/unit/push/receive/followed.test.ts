@@ -12,14 +12,14 @@ test('what was followed counts while a shard cannot be asked, and is unknown whe
   let answer = async (): Promise<MonitorId[]> => {
     throw new Error('a shard is away')
   }
-  const followed = createFollowed({ followed: () => answer() }, subscriber as unknown as Redis)
+  const followed = createFollowed({ wanted: { monitors: () => answer() } }, subscriber as unknown as Redis)
   await followed.start()
   const isAway = answer
-  await expect(followed.followed()).rejects.toThrow('away')
+  await expect(followed.wanted.monitors()).rejects.toThrow('away')
   answer = async () => [USD]
-  expect(await followed.followed()).toEqual([USD])
+  expect(await followed.wanted.monitors()).toEqual([USD])
   answer = isAway
   subscriber.emit('message', FOLLOWED_CHANNEL, '')
-  expect(await followed.followed()).toEqual([USD])
+  expect(await followed.wanted.monitors()).toEqual([USD])
   await followed.stop()
 })

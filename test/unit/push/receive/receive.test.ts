@@ -55,7 +55,7 @@ async function post(payload: string | object, setting: Setting = {}) {
         return outcome
       },
     },
-    chats: { followed: async () => FOLLOWED },
+    chats: { wanted: { monitors: async () => FOLLOWED } },
     prices: { latest: ({ page, currency }) => (page === USD.page ? LATEST[currency] : undefined) },
     reconcileSoon: () => {
       asked += 1
