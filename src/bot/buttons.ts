@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { InlineKeyboard } from 'grammy'
 import type { InlineKeyboardButton } from 'grammy/types'
-import { buttonLabels, type Titled } from '../messages/format/titles.ts'
+import { buttonLabels, type Titled } from '../messages/format/quote.ts'
 import type { Messages } from '../messages/messages.ts'
 import { type Currency, type MonitorId, monitorName, monitorRef, type Quote } from '../rates/monitor.ts'
 import type { BotContext } from './context.ts'
@@ -122,7 +122,7 @@ export function shareButton(
   const { share } = messages.button
   return me.supports_inline_queries
     ? InlineKeyboard.switchInline(share, monitorName(quote.monitor))
-    : InlineKeyboard.copyText(share, messages.passedOn(quote, now))
+    : InlineKeyboard.copyText(share, messages.shareText(quote, now))
 }
 
 /** Passes all prices on; undefined without the inline mode, as there is no text short enough to copy. */

@@ -1,9 +1,9 @@
 import type { Quote } from '../rates/monitor.ts'
+import { given, result } from './conversion/amounts.ts'
 import type { ConversionView } from './conversion/conversion.ts'
-import { ARROW, equation, given, result, signedPercent } from './format/figures.ts'
+import { ARROW, equation, plainTitle, signedPercent } from './format/quote.ts'
 import { freshness } from './format/times.ts'
-import { plainTitle } from './format/titles.ts'
-import { lastChange } from './prices/rate.ts'
+import { lastChange } from './prices/price.ts'
 import type { Words } from './words/words.ts'
 
 /** A result of inline mode as it stands in the list, plain text. */

@@ -4,16 +4,18 @@ import type { Quote } from '../rates/monitor.ts'
 import { NUMBERS_IN, type NumberStyle } from '../rates/number-format.ts'
 import { alertMessages } from './alerts/alerts.ts'
 import { type TriggeredView, triggeredMessage } from './alerts/triggered.ts'
-import type { ConversionView } from './conversion/conversion.ts'
-import { conversionMessage, ungrouped } from './conversion/conversion.ts'
-import type { ConversionRefusal } from './conversion/questions.ts'
-import { conversionQuestion, conversionRefusal, moneyQuestion } from './conversion/questions.ts'
-import { en } from './en.ts'
-import { es } from './es.ts'
-import { bareNumber, given, type Money } from './format/figures.ts'
-import { boldTitle, type Titled } from './format/titles.ts'
+import { bareNumber, given, ungrouped } from './conversion/amounts.ts'
+import { type ConversionView, conversionMessage } from './conversion/conversion.ts'
+import {
+  type ConversionRefusal,
+  conversionQuestion,
+  conversionRefusal,
+  moneyQuestion,
+} from './conversion/questions.ts'
+import { type FollowView, followAnswer, followed } from './follow.ts'
+import { boldTitle, type Money, type Titled } from './format/quote.ts'
+import { help, unknownMonitor, welcome } from './help.ts'
 import { conversionResult, type Listed, overviewResult, rateResult } from './inline.ts'
-import { about, type FollowView, followed, help, unknownMonitor, welcome } from './introduction.ts'
 import type { Language } from './language.ts'
 import { operatorMessages } from './operator.ts'
 import {
@@ -39,8 +41,10 @@ import {
 } from './prices/history.ts'
 import { digestMessage, type Moves, movesMessage } from './prices/moves.ts'
 import { type OverviewView, overview } from './prices/overview.ts'
-import { passedOn, type RateView, rateCard } from './prices/rate.ts'
+import { type RateView, rateCard, shareText } from './prices/price.ts'
 import { settingsMessages } from './settings.ts'
+import { en } from './words/en.ts'
+import { es } from './words/es.ts'
 import type { Phrases, Words } from './words/words.ts'
 
 /** Everything the bot says: values in, HTML for `parse_mode: 'HTML'` out, at most 4,096 characters. */
@@ -55,7 +59,7 @@ function createMessages(words: Words) {
     help: (example: Quote | undefined): string => help(words, example),
     rate: (view: RateView): string => rateCard(words, view),
     /** A price to be passed on, as plain text of at most 256 characters. */
-    passedOn: (quote: Quote, now: number): string => passedOn(words, quote, now),
+    shareText: (quote: Quote, now: number): string => shareText(words, quote, now),
     nothingNew: words.nothingNew,
     overview: (view: OverviewView): string => overview(words, view),
     /** A push: one or several followed monitors moved. */
@@ -130,12 +134,12 @@ function createMessages(words: Words) {
 
     followed: (view: FollowView): string => followed(words, view),
     alreadyFollowing: (subject: Titled, others: readonly Titled[] = []): string =>
-      about(words, words.alreadyFollowing(boldTitle(subject)), subject, others),
+      followAnswer(words, words.alreadyFollowing(boldTitle(subject)), subject, others),
     followsFull: (max: number): string => words.followsFull(max),
     unfollowed: (subject: Titled, others: readonly Titled[] = []): string =>
-      about(words, words.unfollowed(boldTitle(subject)), subject, others),
+      followAnswer(words, words.unfollowed(boldTitle(subject)), subject, others),
     notFollowing: (subject: Titled): string =>
-      about(words, words.notFollowing(boldTitle(subject)), subject, []),
+      followAnswer(words, words.notFollowing(boldTitle(subject)), subject, []),
     followsNothing: words.followsNothing,
     whichRate: words.whichRate,
     whichFollow: words.whichFollow,

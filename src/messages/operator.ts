@@ -1,7 +1,7 @@
 import { HOUR_MS, SECOND_MS } from '../rates/durations.ts'
 import type { Quote } from '../rates/monitor.ts'
+import { plainTitle, sourceOf } from './format/quote.ts'
 import { block, clip, escapeHtml, lines, spread } from './format/text.ts'
-import { plainTitle, sourceOf } from './format/titles.ts'
 import type { OperatorWords } from './words/operator.ts'
 import type { Words } from './words/words.ts'
 

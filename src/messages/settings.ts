@@ -1,8 +1,8 @@
 import type { Decimal } from '../rates/decimal.ts'
 import { NUMBERS_IN, type NumberStyle } from '../rates/number-format.ts'
 import { percentFigure } from './alerts/alert.ts'
+import { boldTitle, labelsOf, type Titled } from './format/quote.ts'
 import { clip, escapeHtml, lines } from './format/text.ts'
-import { boldTitle, labelsOf, type Titled } from './format/titles.ts'
 import type { ClockTime, Words } from './words/words.ts'
 
 const ASKED_MAX = 40

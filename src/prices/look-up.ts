@@ -1,4 +1,4 @@
-import type { Titled } from '../messages/format/titles.ts'
+import type { Titled } from '../messages/format/quote.ts'
 import type { Messages } from '../messages/messages.ts'
 import { monitorNamed } from '../parse/names.ts'
 import { tokensOf } from '../parse/tokens.ts'

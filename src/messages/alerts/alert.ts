@@ -11,7 +11,7 @@ import {
 } from '../../rates/decimal.ts'
 import { isSameMonitor, type Quote } from '../../rates/monitor.ts'
 import { BOLIVARES_SIGN, type Numbers } from '../../rates/number-format.ts'
-import { boldTitle, type Titled } from '../format/titles.ts'
+import { boldTitle, type Titled } from '../format/quote.ts'
 import type { Words } from '../words/words.ts'
 
 const PLACES_MAX = 6

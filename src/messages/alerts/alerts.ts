@@ -1,16 +1,16 @@
 import type { AlertFault } from '../../parse/alert-request.ts'
 import { compare, type Decimal, multiply } from '../../rates/decimal.ts'
 import type { Quote } from '../../rates/monitor.ts'
+import { nameOf, type Titled } from '../format/quote.ts'
 import { clip, escapeHtml, lines } from '../format/text.ts'
-import { nameOf, type Titled } from '../format/titles.ts'
 import {
-  effectiveMarks,
+  effectiveDayNotices,
   othersLine,
-  shortEffectiveMarks,
-  silenceMark,
-  simulatedMark,
-  staleMark,
-} from '../prices/marks.ts'
+  shortEffectiveDayNotices,
+  silenceNotice,
+  simulatedNotice,
+  staleNotice,
+} from '../prices/price.ts'
 import type { Words } from '../words/words.ts'
 import {
   type AlertKind,
@@ -60,12 +60,12 @@ function createdAlert(
   return lines(
     (isEdited ? edited : willTell)(conditionOf(words, alert)),
     alert.paused ? words.alerts.paused : distanceOf(words, alert),
-    effectiveMarks(words, subject.quotes, now),
+    effectiveDayNotices(words, subject.quotes, now),
     optionsOf(words, alert) || (!once && kind !== 'percent' && repeats),
     otherReading !== undefined && readAs(shown(value), shown(otherReading)),
-    ...subject.quotes.map((quote) => staleMark(words, quote, now)),
-    silenceMark(words, subject.asOf ?? now, now),
-    simulatedMark(words, subject.quotes),
+    ...subject.quotes.map((quote) => staleNotice(words, quote, now)),
+    silenceNotice(words, subject.asOf ?? now, now),
+    simulatedNotice(words, subject.quotes),
     others.length > 0 && nameOf(subject.titles[0]),
     othersLine(words, subject.titles[0], others),
   )
@@ -80,13 +80,13 @@ function alertList(words: Words, { alerts, count, max, now }: AlertListView): st
       lines(
         `<b>${alert.id}.</b> ${upperFirst(conditionOf(words, alert))}`,
         alert.paused ? words.alerts.paused : distanceOf(words, alert),
-        ...shortEffectiveMarks(words, alert.subject.quotes, now),
-        ...alert.subject.quotes.map((quote) => staleMark(words, quote, now)),
+        ...shortEffectiveDayNotices(words, alert.subject.quotes, now),
+        ...alert.subject.quotes.map((quote) => staleNotice(words, quote, now)),
         optionsOf(words, alert),
       ),
     ),
-    silenceMark(words, Math.min(now, ...alerts.flatMap(({ subject }) => subject.asOf ?? [])), now),
-    simulatedMark(
+    silenceNotice(words, Math.min(now, ...alerts.flatMap(({ subject }) => subject.asOf ?? [])), now),
+    simulatedNotice(
       words,
       alerts.flatMap(({ subject }) => subject.quotes),
     ),

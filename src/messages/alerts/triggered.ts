@@ -1,11 +1,10 @@
 import { changeBetween } from '../../rates/change.ts'
 import { compare, type Decimal, round } from '../../rates/decimal.ts'
 import type { Quote } from '../../rates/monitor.ts'
-import { ARROW, signedPercent } from '../format/figures.ts'
+import { ARROW, boldTitle, signedPercent } from '../format/quote.ts'
 import { escapeHtml, lines } from '../format/text.ts'
 import { when } from '../format/times.ts'
-import { boldTitle } from '../format/titles.ts'
-import { effectiveMarks, lastingSilenceMark, simulatedMark, staleMark } from '../prices/marks.ts'
+import { effectiveDayNotices, lastingSilenceNotice, simulatedNotice, staleNotice } from '../prices/price.ts'
 import type { Words } from '../words/words.ts'
 
 /** An alert that was triggered: its threshold was passed when its signal went from one value to another. */
@@ -35,10 +34,10 @@ export function triggeredMessage(words: Words, view: TriggeredView): string {
     `🔔 ${headline(words, view)}`,
     words.fromTo(figure(from), figure(to), when(words, at, now)),
     isFurther && words.nowAt(`<b>${figure(newest)}</b>`),
-    effectiveMarks(words, quotes, now),
-    ...quotes.map((quote) => staleMark(words, quote, now)),
-    lastingSilenceMark(words, asOf, now),
-    simulatedMark(words, quotes),
+    effectiveDayNotices(words, quotes, now),
+    ...quotes.map((quote) => staleNotice(words, quote, now)),
+    lastingSilenceNotice(words, asOf, now),
+    simulatedNotice(words, quotes),
   )
 }
 

@@ -1,20 +1,19 @@
 import { type Day, dayOf } from '../../rates/caracas.ts'
 import type { Decimal } from '../../rates/decimal.ts'
 import type { Quote } from '../../rates/monitor.ts'
-import type { Numbers } from '../../rates/number-format.ts'
-import { BOLIVARES, formatGiven, given, type Money, result } from '../format/figures.ts'
+import { boldTitle, labelsOf, type Money, nameOf } from '../format/quote.ts'
 import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
 import { ago, freshness, onWeekday, shortDate } from '../format/times.ts'
-import { boldTitle, labelsOf, nameOf } from '../format/titles.ts'
 import {
-  comingNote,
-  isOfTomorrow,
-  silenceMark,
-  simulatedMark,
-  staleMark,
-  staleNote,
-} from '../prices/marks.ts'
+  futureDayNote,
+  isNotYetInForce,
+  shortStaleNotice,
+  silenceNotice,
+  simulatedNotice,
+  staleNotice,
+} from '../prices/price.ts'
 import type { Words } from '../words/words.ts'
+import { BOLIVARES, given, result, ungrouped } from './amounts.ts'
 
 /** What an amount comes to by one monitor, or from one monitor to another through bolivares. */
 export interface ConvertedRow {
@@ -116,12 +115,12 @@ const figure = ({ numbers }: Words, to: Money, value: Decimal): string =>
 /** From when the last of a row's prices is, with the result until then; and since when the oldest one stands still. */
 function notes(words: Words, { quotes, to, resultToday }: ConvertedRow, now: number): string[] {
   const byAge = quotes.toSorted((a, b) => a.lastUpdate - b.lastUpdate)
-  const coming = byAge.findLast((quote) => isOfTomorrow(quote, now))
+  const coming = byAge.findLast((quote) => isNotYetInForce(quote, now))
   const still = byAge.find(({ stale }) => stale)
   const today = coming && resultToday && ` · ${words.today} ${figure(words, to, resultToday)}`
   return [
-    ...(coming ? [`  ${comingNote(words, coming)}${today ?? ''}`] : []),
-    ...(still ? [`  ${staleNote(words, still, now)}`] : []),
+    ...(coming ? [`  ${futureDayNote(words, coming)}${today ?? ''}`] : []),
+    ...(still ? [`  ${shortStaleNotice(words, still, now)}`] : []),
   ]
 }
 
@@ -141,14 +140,10 @@ export function conversionMessage(words: Words, view: ConversionView): string {
     rows.length === 1 ? oneRow(words, view) : conversionRows(words, view),
     otherReading &&
       words.conversion.readAs(ungrouped(words.numbers, amount), ungrouped(words.numbers, otherReading)),
-    simulatedMark(words, quotes),
-    date === undefined && silenceMark(words, asOf, view.now),
+    simulatedNotice(words, quotes),
+    date === undefined && silenceNotice(words, asOf, view.now),
   )
 }
-
-/** Without groups, so that the reading itself cannot be misread. */
-export const ungrouped = (numbers: Numbers, amount: Decimal): string =>
-  numbers.ungrouped(formatGiven(numbers, amount))
 
 function oneRow(words: Words, { amount, rows: [row], date, now }: ConversionView): string {
   const { quotes, day } = row
@@ -156,8 +151,8 @@ function oneRow(words: Words, { amount, rows: [row], date, now }: ConversionView
   return lines(
     `<b>${escapeHtml(`${given(numbers, row.from, amount)} = ${result(numbers, row.to, row.result)}`)}</b>`,
     ...quotes.map((quote, at) => rateLine(words, row, quote, at)),
-    date === undefined && comingMark(words, row, now),
-    ...new Set(quotes.map((quote) => date === undefined && staleMark(words, quote, now))),
+    date === undefined && futureDayNotice(words, row, now),
+    ...new Set(quotes.map((quote) => date === undefined && staleNotice(words, quote, now))),
     day === undefined
       ? sourceLine(words, quotes, now)
       : dayLine(words, { day, date: beforeToday(date, now), quotes }),
@@ -171,8 +166,8 @@ function rateLine(words: Words, { prices, from, to }: ConvertedRow, quote: Quote
 }
 
 /** A published price whose day has not come, and what the amount comes to until then. */
-function comingMark(words: Words, { quotes, resultToday, to }: ConvertedRow, now: number): string {
-  const coming = quotes.find((quote) => isOfTomorrow(quote, now))
+function futureDayNotice(words: Words, { quotes, resultToday, to }: ConvertedRow, now: number): string {
+  const coming = quotes.find((quote) => isNotYetInForce(quote, now))
   if (!coming) return ''
   const today = resultToday && `<b>${escapeHtml(result(words.numbers, to, resultToday))}</b>`
   return lines(words.inForceOn(onWeekday(words, coming.lastUpdate)), today && words.inForceToday(today))
@@ -180,7 +175,7 @@ function comingMark(words: Words, { quotes, resultToday, to }: ConvertedRow, now
 
 function sourceLine(words: Words, quotes: ConvertedRow['quotes'], now: number): string {
   const [first] = quotes
-  const isSaid = quotes.some((quote) => quote.stale || isOfTomorrow(quote, now))
+  const isSaid = quotes.some((quote) => quote.stale || isNotYetInForce(quote, now))
   return [...(isSaid ? [] : [freshness(words, first.lastUpdate, now)]), namesOf(quotes)].join(' · ')
 }
 

@@ -1,8 +1,8 @@
 import type { Decimal } from '../../rates/decimal.ts'
-import { formatGiven } from '../format/figures.ts'
 import { clip, escapeHtml, lines } from '../format/text.ts'
 import type { ConversionWords } from '../words/conversion.ts'
 import type { Words } from '../words/words.ts'
+import { formatGiven } from './amounts.ts'
 
 const WORD_MAX = 40
 

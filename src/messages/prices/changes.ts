@@ -4,12 +4,21 @@ import type { DailyPrice, PriceUpdate } from '../../rates/daily-price.ts'
 import { compare, type Decimal } from '../../rates/decimal.ts'
 import { MINUTE_MS } from '../../rates/durations.ts'
 import type { Quote } from '../../rates/monitor.ts'
-import { ARROW, changeOf, signedAmount, signedPercent } from '../format/figures.ts'
+import {
+  ARROW,
+  boldTitle,
+  changeOf,
+  labelsOf,
+  nameOf,
+  signedAmount,
+  signedPercent,
+  sourceOf,
+  type Titled,
+} from '../format/quote.ts'
 import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
-import { boldTitle, labelsOf, nameOf, sourceOf, type Titled } from '../format/titles.ts'
 import type { DayKind } from '../words/changes.ts'
 import type { Words } from '../words/words.ts'
-import { comingPrice, othersLine, simulatedMark } from './marks.ts'
+import { futurePriceLine, othersLine, simulatedNotice } from './price.ts'
 
 const STEPS_MINUTES = [1, 2, 5, 10, 15, 30, 60]
 
@@ -73,8 +82,8 @@ export function changesMessage(words: Words, view: ChangesView): string {
   return lines(
     `${boldTitle(quote)} · ${dayText(words, view)}`,
     ...(moved.length > 0 ? [dayLine(words, moved, before), table(words, moved, before)] : still(words, view)),
-    isPast && comingPrice(words, quote, view.now),
-    simulatedMark(words, [quote]),
+    isPast && futurePriceLine(words, quote, view.now),
+    simulatedNotice(words, [quote]),
     others.length > 0 && `${escapeHtml(sourceOf(quote))} · ${nameOf(quote)}`,
     othersLine(words, quote, others),
   )
@@ -87,7 +96,7 @@ export function changesOfAll(words: Words, view: ChangesOfAllView): string {
   return lines(
     `<b>${words.changes.title}</b> · ${dayText(words, view)}`,
     block(rows),
-    simulatedMark(
+    simulatedNotice(
       words,
       view.monitors.map(({ quote }) => quote),
     ),

@@ -2,11 +2,11 @@ import type { Day } from '../../rates/caracas.ts'
 import { gapBetween } from '../../rates/change.ts'
 import { absolute, compare, type Decimal, round, subtract } from '../../rates/decimal.ts'
 import { monitorName, type Quote } from '../../rates/monitor.ts'
+import { labelsOf, type Titled } from '../format/quote.ts'
 import { block, clip, escapeHtml, lines, spread, toTheRight, widest } from '../format/text.ts'
 import { shortDate } from '../format/times.ts'
-import { labelsOf, type Titled } from '../format/titles.ts'
 import type { Words } from '../words/words.ts'
-import { notesOf, silenceMark, simulatedMark } from './marks.ts'
+import { rowNotices, silenceNotice, simulatedNotice } from './price.ts'
 
 const NAME_MAX = 70
 
@@ -39,8 +39,8 @@ export function gapMessage(words: Words, { quotes, range, asOf, now }: GapView):
     block([...priceRows(words, quotes, now), ...rangeRows(words, range)]),
     range === undefined && words.gap.noHistory,
     range === 'silent' && `⚠ ${words.gap.historySilent}`,
-    simulatedMark(words, quotes),
-    silenceMark(words, asOf, now),
+    simulatedNotice(words, quotes),
+    silenceNotice(words, asOf, now),
   )
 }
 
@@ -68,7 +68,7 @@ function priceRows(words: Words, quotes: GapView['quotes'], now: number): string
   return [
     ...quotes.flatMap((quote, at) => [
       spread(labels[at] ?? '', toTheRight(prices[at] ?? '', width)),
-      ...notesOf(words, quote, now),
+      ...rowNotices(words, quote, now),
     ]),
     spread(words.gap.difference, toTheRight(gap, width)),
   ]

@@ -3,11 +3,20 @@ import { changeBetween, type Direction } from '../../rates/change.ts'
 import type { DayFigure, Summary } from '../../rates/daily-price.ts'
 import { absolute, compare, type Decimal, round, subtract } from '../../rates/decimal.ts'
 import type { Quote } from '../../rates/monitor.ts'
-import { ARROW, changeOf, signedAmount, signedPercent } from '../format/figures.ts'
+import {
+  ARROW,
+  boldTitle,
+  changeOf,
+  labelsOf,
+  nameOf,
+  signedAmount,
+  signedPercent,
+  sourceOf,
+  type Titled,
+} from '../format/quote.ts'
 import { block, escapeHtml, lengthOf, lines, spread, toTheRight, widest } from '../format/text.ts'
-import { boldTitle, labelsOf, nameOf, sourceOf, type Titled } from '../format/titles.ts'
 import type { Words } from '../words/words.ts'
-import { comingPrice, othersLine, simulatedMark, staleMark } from './marks.ts'
+import { futurePriceLine, othersLine, simulatedNotice, staleNotice } from './price.ts'
 
 /** What was asked to be drawn, by days; `lastDays` where they are counted back from today. */
 export interface HistorySpan {
@@ -42,7 +51,7 @@ const NARROW = 30
 export function historyCaption(words: Words, view: HistoryView): string {
   const { series, span, others = [], now } = view
   const [only] = series
-  const marks = simulatedMark(
+  const marks = simulatedNotice(
     words,
     series.map(({ quote }) => quote),
   )
@@ -69,7 +78,7 @@ export function gapCaption(words: Words, { span, quotes, summary }: GapHistoryVi
     history.above(second, first),
     `<b>${percent(words, summary.close.value)}</b>  ${pointsOf(words, summary)}`,
     figures(words, summary, (value) => percent(words, value)),
-    simulatedMark(words, quotes),
+    simulatedNotice(words, quotes),
   )
 }
 
@@ -133,8 +142,8 @@ function columns(rows: readonly (readonly string[])[]): string[] {
 
 /** What the picture does not say: a published price whose day has not come, and a source that stands still. */
 const warnings = (words: Words, quote: Quote, { to }: HistorySpan, now: number): string[] => [
-  comingPrice(words, quote, now),
-  to >= dayOf(now) ? staleMark(words, quote, now) : '',
+  futurePriceLine(words, quote, now),
+  to >= dayOf(now) ? staleNotice(words, quote, now) : '',
 ]
 
 function comparisonRows(words: Words, series: readonly HistoryLine[], { from, to }: HistorySpan): string[] {

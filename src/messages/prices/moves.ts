@@ -1,12 +1,25 @@
 import { type Change, changeBetween } from '../../rates/change.ts'
 import type { Decimal } from '../../rates/decimal.ts'
 import type { Quote } from '../../rates/monitor.ts'
-import { ARROW, changeOf, moneyOf, signedAmount, signedPercent } from '../format/figures.ts'
+import {
+  ARROW,
+  boldTitle,
+  changeOf,
+  labelsOf,
+  moneyOf,
+  signedAmount,
+  signedPercent,
+} from '../format/quote.ts'
 import { block, clip, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
 import { digestOf, shortSince, since } from '../format/times.ts'
-import { boldTitle, labelsOf } from '../format/titles.ts'
 import type { Words } from '../words/words.ts'
-import { effectiveMark, lastingSilenceMark, notesOf, simulatedMark, staleMark } from './marks.ts'
+import {
+  effectiveDayNotice,
+  lastingSilenceNotice,
+  rowNotices,
+  simulatedNotice,
+  staleNotice,
+} from './price.ts'
 
 /** Most monitors that one message shows. */
 export const MOVES_PER_MESSAGE_MAX = 25
@@ -39,10 +52,10 @@ function oneMove(words: Words, { quote, from, fromAt, asOf }: Move, now: number)
   return lines(
     `${ARROW[change.direction]} ${boldTitle(quote)}  ${price}`.trim(),
     `${changeOf(words, change)} ${since(words, fromAt, now)}`.trim(),
-    effectiveMark(words, quote, now),
-    staleMark(words, quote, now),
-    lastingSilenceMark(words, asOf ?? now, now),
-    simulatedMark(words, [quote]),
+    effectiveDayNotice(words, quote, now),
+    staleNotice(words, quote, now),
+    lastingSilenceNotice(words, asOf ?? now, now),
+    simulatedNotice(words, [quote]),
   )
 }
 
@@ -58,8 +71,8 @@ function severalMoves(words: Words, moves: readonly Move[], now: number): string
     block(rowsOf(words, shown, now, told.size > 1)),
     moves.length > shown.length && words.more(moves.length - shown.length),
     told.size === 1 && only,
-    lastingSilenceMark(words, Math.min(...moves.map(({ asOf = now }) => asOf)), now),
-    simulatedMark(
+    lastingSilenceNotice(words, Math.min(...moves.map(({ asOf = now }) => asOf)), now),
+    simulatedNotice(
       words,
       moves.map(({ quote }) => quote),
     ),
@@ -83,7 +96,7 @@ function rowsOf(words: Words, moves: readonly Move[], now: number, withSince: bo
         ? spread(labels[index] ?? '', shortSince(words, fromAt, now))
         : clip(labels[index] ?? '', WIDTH),
       `${arrow} ${figures.join('  ')}`.trimEnd(),
-      ...notesOf(words, quote, now),
+      ...rowNotices(words, quote, now),
     ]
   })
 }

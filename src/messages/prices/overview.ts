@@ -1,12 +1,18 @@
 import { HOUR_MS } from '../../rates/durations.ts'
 import type { Quote } from '../../rates/monitor.ts'
-import { narrowPercent } from '../format/figures.ts'
+import { labelsOf, narrowPercent, sourceOf, underPage } from '../format/quote.ts'
 import { block, lengthOf, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
 import { shortFreshness, shortSince, when } from '../format/times.ts'
-import { labelsOf, sourceOf, underPage } from '../format/titles.ts'
 import type { Words } from '../words/words.ts'
-import { isOfTomorrow, lastingSilenceMark, notesOf, silenceMark, simulatedMark } from './marks.ts'
-import { changesSince, lastChange } from './rate.ts'
+import {
+  changesSince,
+  isNotYetInForce,
+  lastChange,
+  lastingSilenceNotice,
+  rowNotices,
+  silenceNotice,
+  simulatedNotice,
+} from './price.ts'
 
 const ROWS_MAX = 24
 /** Prices of one page come together: a row says its own age only where it is older than its page by this. */
@@ -31,8 +37,8 @@ export function overview(words: Words, { observedQuotes, now, isLasting = false 
     block(rowsOf(words, shown, { now, isLasting })),
     all.length > shown.length && words.more(all.length - shown.length),
     sinceLine(words, shown, now),
-    simulatedMark(words, all),
-    isLasting ? lastingSilenceMark(words, asOf, now) : silenceMark(words, asOf, now),
+    simulatedNotice(words, all),
+    isLasting ? lastingSilenceNotice(words, asOf, now) : silenceNotice(words, asOf, now),
   )
 }
 
@@ -65,7 +71,7 @@ function rowsOf(words: Words, quotes: readonly Quote[], { now, isLasting }: RowO
         return [
           spread(fitted(labels[place] ?? '', WIDTH - lengthOf(figures) - 1), figures),
           ...(isOlder(quote, freshAt, now) ? [`  ${age(words, quote.lastUpdate, now)}`] : []),
-          ...notesOf(words, quote, now),
+          ...rowNotices(words, quote, now),
         ]
       }),
     ]
@@ -90,7 +96,7 @@ function groupsOf(quotes: readonly Quote[]): Quote[][] {
 }
 
 /** A price that stands still, or whose day has not come, says so in its own line. */
-const hasAge = (quote: Quote, now: number): boolean => !quote.stale && !isOfTomorrow(quote, now)
+const hasAge = (quote: Quote, now: number): boolean => !quote.stale && !isNotYetInForce(quote, now)
 
 function newestOf(group: readonly Quote[], now: number): number | undefined {
   const times = group.filter((quote) => hasAge(quote, now)).map(({ lastUpdate }) => lastUpdate)

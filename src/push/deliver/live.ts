@@ -1,6 +1,6 @@
 import { livePrint, liveText } from '../../chats/chat.ts'
 import type { Chats } from '../../chats/chats.ts'
-import { isSilent } from '../../messages/prices/marks.ts'
+import { isSilent } from '../../messages/prices/price.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import type { DueQueue } from '../../queue/due-queue.ts'
 import { MINUTE_MS } from '../../rates/durations.ts'

@@ -1,6 +1,6 @@
 import type { AlertView, Subject } from '../../../src/messages/alerts/alert.ts'
+import { BOLIVARES } from '../../../src/messages/conversion/amounts.ts'
 import type { ConversionView } from '../../../src/messages/conversion/conversion.ts'
-import { BOLIVARES } from '../../../src/messages/format/figures.ts'
 import type { Messages } from '../../../src/messages/messages.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
 import { NOW } from './samples.ts'
@@ -123,7 +123,7 @@ export function everythingOf(
 
 /** What it says in plain text, of at most 256 characters. */
 export const plainOf = (messages: Messages, first: Quote): string[] => [
-  messages.passedOn(first, NOW),
+  messages.shareText(first, NOW),
   ...Object.values(messages.rateResult(first, NOW)),
   ...Object.values(messages.conversionResult(conversionOf([first]))),
 ]

@@ -9,7 +9,7 @@ import {
 import { ALERTS_PER_CHAT_MAX } from '../../../chats/alerts.ts'
 import type { Chats } from '../../../chats/chats.ts'
 import type { AlertView, Subject } from '../../../messages/alerts/alert.ts'
-import type { Titled } from '../../../messages/format/titles.ts'
+import type { Titled } from '../../../messages/format/quote.ts'
 import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { gapBetween } from '../../../rates/change.ts'

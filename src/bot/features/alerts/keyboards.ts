@@ -1,6 +1,6 @@
 import { InlineKeyboard } from 'grammy'
 import type { AlertKind, NewAlert } from '../../../chats/alert.ts'
-import type { Titled } from '../../../messages/format/titles.ts'
+import type { Titled } from '../../../messages/format/quote.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'

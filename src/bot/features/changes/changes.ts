@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { InlineKeyboard } from 'grammy'
-import type { Titled } from '../../../messages/format/titles.ts'
+import type { Titled } from '../../../messages/format/quote.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import type { DayOfMonitor } from '../../../messages/prices/changes.ts'
 import { type ChangesRequest, parseChanges } from '../../../parse/changes-line.ts'

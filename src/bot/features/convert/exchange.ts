@@ -1,8 +1,9 @@
 import type { InlineKeyboard } from 'grammy'
+import { BOLIVARES } from '../../../messages/conversion/amounts.ts'
 import type { ConvertedRow } from '../../../messages/conversion/conversion.ts'
-import { BOLIVARES, moneyOf } from '../../../messages/format/figures.ts'
+import { moneyOf } from '../../../messages/format/quote.ts'
 import type { Messages } from '../../../messages/messages.ts'
-import { isOfTomorrow } from '../../../messages/prices/marks.ts'
+import { isNotYetInForce } from '../../../messages/prices/price.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'
@@ -110,7 +111,7 @@ const newestOf = (way: Way): Decimal[] => way.map(({ quote }) => quote.price)
 
 /** The price in force, with its own time; the newest one where the server says no other. */
 const inForce = ({ quote }: ObservedQuote, now: number): PriceUpdate =>
-  quote.inForce && isOfTomorrow(quote, now) ? quote.inForce : quote
+  quote.inForce && isNotYetInForce(quote, now) ? quote.inForce : quote
 
 /** Today's prices are those in force; a day to come has one only where it is published already. */
 function withoutHistory(request: ConversionRequest, date: Day, ways: readonly Way[], now: number): Exchanged {
@@ -118,7 +119,7 @@ function withoutHistory(request: ConversionRequest, date: Day, ways: readonly Wa
   const usable = isToday
     ? ways
     : ways.filter((way) =>
-        way.every(({ quote }) => isOfTomorrow(quote, now) && dayOf(quote.lastUpdate) <= date),
+        way.every(({ quote }) => isNotYetInForce(quote, now) && dayOf(quote.lastUpdate) <= date),
       )
   if (usable.length === 0) return { kind: 'no_price_yet' }
   return found(
@@ -145,7 +146,7 @@ async function pricesOn(way: Way, date: Day, past: Past): Promise<PastDay[] | 's
 
 function rowAt(request: ConversionRequest, way: Way, prices: readonly Decimal[], now: number): ConvertedRow {
   const row = baseOf(request, way, prices)
-  if (!way.some(({ quote }) => quote.inForce && isOfTomorrow(quote, now))) return row
+  if (!way.some(({ quote }) => quote.inForce && isNotYetInForce(quote, now))) return row
   const today = way.map((observed) => inForce(observed, now).price)
   return { ...row, resultToday: amountAt(request, today) }
 }

@@ -1,5 +1,5 @@
 import type { Chats } from '../../../chats/chats.ts'
-import type { Titled } from '../../../messages/format/titles.ts'
+import type { Titled } from '../../../messages/format/quote.ts'
 import { lookUp, notFound, parseName, titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { isNamed, type MonitorId } from '../../../rates/monitor.ts'

@@ -1,4 +1,4 @@
-import type { Titled } from '../../../messages/format/titles.ts'
+import type { Titled } from '../../../messages/format/quote.ts'
 import type { HistorySpan } from '../../../messages/prices/history.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'

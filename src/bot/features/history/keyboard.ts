@@ -1,5 +1,5 @@
 import { InlineKeyboard } from 'grammy'
-import type { Titled } from '../../../messages/format/titles.ts'
+import type { Titled } from '../../../messages/format/quote.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import type { Range } from '../../../parse/history-line.ts'
 import { formatButtonData, monitorButtons } from '../../buttons.ts'

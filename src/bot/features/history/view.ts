@@ -1,5 +1,5 @@
 import type { ChartView, Series } from '../../../charts/chart.ts'
-import { labelsOf, sourceOf } from '../../../messages/format/titles.ts'
+import { labelsOf, sourceOf } from '../../../messages/format/quote.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import type { HistorySpan } from '../../../messages/prices/history.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'

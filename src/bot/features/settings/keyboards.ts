@@ -1,5 +1,5 @@
 import { InlineKeyboard } from 'grammy'
-import { buttonLabels, type Titled } from '../../../messages/format/titles.ts'
+import { buttonLabels, type Titled } from '../../../messages/format/quote.ts'
 import { LANGUAGES, type Language } from '../../../messages/language.ts'
 import { type Messages, messagesIn } from '../../../messages/messages.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'

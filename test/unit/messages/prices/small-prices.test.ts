@@ -60,7 +60,7 @@ test.each(LANGUAGES)('a price below 1 has four significant digits in every messa
     changesOfAll: messages.changesOfAll({ day: DAY, monitors: [day], now: NOW }),
     gap: messages.gap({ quotes: [peso, quoteOf()], range: undefined, ...at }),
     followed: messages.followed({ quote: peso, now: NOW }),
-    passedOn: messages.passedOn(peso, NOW),
+    shareText: messages.shareText(peso, NOW),
     inline: messages.rateResult(peso, NOW).title,
     inlineConversion: messages.conversionResult(conversion).title,
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { en } from '../../../../src/messages/en.ts'
-import { es } from '../../../../src/messages/es.ts'
+import { en } from '../../../../src/messages/words/en.ts'
+import { es } from '../../../../src/messages/words/es.ts'
 
 const DAY = '2026-03-13'
 const CALENDAR_DAY = { year: 2026, month: 3, day: 13, weekday: 5 }

@@ -1,13 +1,13 @@
-import { SPANISH_MONTHS } from '../rates/moment.ts'
-import { alertWords } from './words/alerts.ts'
-import { changesWords } from './words/changes.ts'
-import { conversionWords } from './words/conversion.ts'
-import { historyWords } from './words/history.ts'
-import { gapWords, inlineWords } from './words/inline.ts'
-import { liveWords, profileWords } from './words/live.ts'
-import { operatorWords } from './words/operator.ts'
-import { settingsWords } from './words/settings.ts'
-import type { CalendarDay, ClockTime, Phrases } from './words/words.ts'
+import { SPANISH_MONTHS } from '../../rates/moment.ts'
+import { alertWords } from './alerts.ts'
+import { changesWords } from './changes.ts'
+import { conversionWords } from './conversion.ts'
+import { historyWords } from './history.ts'
+import { gapWords, inlineWords } from './inline.ts'
+import { liveWords, profileWords } from './live.ts'
+import { operatorWords } from './operator.ts'
+import { settingsWords } from './settings.ts'
+import type { CalendarDay, ClockTime, Phrases } from './words.ts'
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
 const two = (value: number): string => String(value).padStart(2, '0')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buttonLabels } from '../../../src/messages/format/titles.ts'
+import { buttonLabels } from '../../../src/messages/format/quote.ts'
 import { LANGUAGES } from '../../../src/messages/language.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
 import { everythingOf, plainOf } from './everything.ts'

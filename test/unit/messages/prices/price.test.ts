@@ -68,7 +68,7 @@ describe('the card of a monitor', () => {
       / 800,24 ▲0,22\n.* hoy 798,45<\/pre>\n▲▼ % desde el de hoy$/,
     )
     expect(es.rateResult(revised, NOW).description).toContain('▲ +0,22 %')
-    expect(es.passedOn(revised, NOW)).toContain('▲ +0,22 %')
+    expect(es.shareText(revised, NOW)).toContain('▲ +0,22 %')
   })
 
   test('once its day has come the change counts from the price before', () => {
@@ -114,11 +114,11 @@ describe('the card of a monitor', () => {
 
 describe('a price that is passed on', () => {
   test('stands in one line of plain text, with its time', () => {
-    expect(es.passedOn(quoteOf(), NOW)).toBe('Dólar paralelo: $1 = Bs. 812,40 ▲ +0,40 % · a la 1:05 p. m.')
-    expect(en.passedOn({ ...official, simulated: true }, NOW)).toBe(
+    expect(es.shareText(quoteOf(), NOW)).toBe('Dólar paralelo: $1 = Bs. 812,40 ▲ +0,40 % · a la 1:05 p. m.')
+    expect(en.shareText({ ...official, simulated: true }, NOW)).toBe(
       'Dólar oficial: $1 = Bs. 352,71 ▲ +0,79 % · In force from Thursday, January 22 · Simulated price',
     )
-    expect(es.passedOn(quoteOf({ title: 'x'.repeat(900) }), NOW).length).toBeLessThanOrEqual(256)
+    expect(es.shareText(quoteOf({ title: 'x'.repeat(900) }), NOW).length).toBeLessThanOrEqual(256)
   })
 })
 

@@ -1,0 +1,40 @@
+import type { Quote } from '../rates/monitor.ts'
+import { boldTitle, equation, nameOf, type Titled } from './format/quote.ts'
+import { lines } from './format/text.ts'
+import {
+  effectiveDayNotice,
+  othersLine,
+  silenceNotice,
+  simulatedNotice,
+  staleNotice,
+} from './prices/price.ts'
+import type { Words } from './words/words.ts'
+
+/** A monitor that is followed from now on; `others` share its key. `now` in ms. */
+export interface FollowView {
+  readonly quote: Quote
+  readonly others?: readonly Titled[]
+  /** When the rate API was last heard of it (ms). */
+  readonly asOf?: number
+  readonly now: number
+}
+
+/** The answer to a follow: what is followed, from which price, and who else has a monitor of that key. */
+export const followed = (words: Words, { quote, others = [], now, asOf = now }: FollowView): string =>
+  lines(
+    words.following(boldTitle(quote)),
+    `${equation(words, quote, quote.price)} · ${nameOf(quote)}`,
+    effectiveDayNotice(words, quote, now),
+    staleNotice(words, quote, now),
+    silenceNotice(words, asOf, now),
+    simulatedNotice(words, [quote]),
+    othersLine(words, quote, others),
+  )
+
+/** The answer about a monitor, with its name, where others share its key. */
+export const followAnswer = (
+  words: Words,
+  text: string,
+  subject: Titled,
+  others: readonly Titled[],
+): string => lines(`${text} ${nameOf(subject)}`, othersLine(words, subject, others))
