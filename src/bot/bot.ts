@@ -28,10 +28,10 @@ export interface BotOptions extends Omit<RouterOptions, 'api' | 'groups' | 'stop
   readonly token: string
   readonly apiRoot: string
   readonly limiter: ReplyLimiter
-  /** For how long the next reply to a person is held (ms); as Telegram takes them, if not given. */
+  /** How long to hold the next reply to a private chat (ms); by Telegram's limit, if not given. */
   readonly paceOf?: (chat: string) => number
   readonly metrics: Metrics
-  /** Where updates are kept until they are done; by Telegram alone if not given. */
+  /** Stores updates until they are done; without it only Telegram keeps them. */
   readonly keeping?: Keeping
   /** Updates are polled if not given. */
   readonly webhook?: WebhookTarget | undefined
@@ -42,8 +42,8 @@ export interface BotOptions extends Omit<RouterOptions, 'api' | 'groups' | 'stop
 }
 
 /**
- * The chat: takes updates from Telegram, each chat's one after another, and answers them. Its start throws a Failure when the token
- * is refused; a Telegram that is away is called again in the background.
+ * Takes updates from Telegram, one at a time for each chat, and answers them. `start` throws a Failure when the token is
+ * refused; a Telegram that cannot be reached is called again in the background.
  */
 export function createBot(options: BotOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
   const { token, apiRoot, chats, limiter, defaultLanguage, log, metrics } = options
@@ -63,7 +63,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   const known = Promise.withResolvers<void>()
   stopping.signal.addEventListener('abort', () => known.resolve())
 
-  /** Learns who we are; `bot.init` would try for ever, also after a stop. */
+  /** Asks Telegram who the bot is. `bot.init` would go on asking after a stop. */
   async function introduce(): Promise<void> {
     bot.botInfo = await bot.api.getMe(AbortSignal.timeout(START_TIMEOUT_MS) as unknown as Signal)
     known.resolve()
@@ -76,7 +76,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     kinds: KINDS,
     prepare: async () => {
       if (!bot.isInited()) await introduce()
-      // Commands work without their menu: it must not keep the bot from its updates.
+      // Commands work without their menu, so its failure does not keep the bot from its updates.
       await setMenus(bot.api, { changing, defaultLanguage }).catch((error: unknown) =>
         log.warn({ err: messageOf(error) }, 'the menus of commands are not set'),
       )

@@ -10,12 +10,12 @@ export interface BoundaryOptions {
   readonly defaultLanguage: Language
   readonly retire: (chat: string) => Promise<void>
   readonly onError: () => void
-  /** Aborted once we stop: what fails then was not done, and is handed back to Telegram. */
+  /** Aborted once we stop: an update that fails then is thrown on, so that it is worked off again. */
   readonly stopping: AbortSignal
   readonly log: Log
 }
 
-/** One update's errors end here: a line in the log, and a word to the chat where it can hear one. */
+/** Middleware that catches the errors of an update, logs them, and tells the chat where it can be told. */
 export function createBoundary({ defaultLanguage, retire, onError, stopping, log }: BoundaryOptions) {
   async function tell(ctx: Context, error: unknown): Promise<void> {
     const sendResult = sendResultOf(error)
@@ -49,5 +49,5 @@ export function createBoundary({ defaultLanguage, retire, onError, stopping, log
   }
 }
 
-/** The chat has had what Telegram takes there for now: no failure of ours, and nothing more can be said there. */
+/** Telegram takes no more messages in the chat for now: that is no failure, and no word about it can be sent. */
 const isFlood = (error: unknown): boolean => error instanceof GrammyError && error.error_code === 429

@@ -29,14 +29,14 @@ export interface ButtonData {
   readonly action: Action
   /** The monitor as the button names it, for `monitorOf`. */
   readonly target?: string
-  /** What else the button says, short plain text; '' where it says nothing. */
+  /** Short plain text that the action reads; '' where there is none. */
   readonly argument: string
 }
 
 const DATA_BYTES_MAX = 64
 const HASH_LENGTH = 24
 
-/** What each action is called in a button, and whether it names a monitor. */
+/** The code of each action in a button, and whether its buttons name a monitor. */
 const ACTIONS: Readonly<
   Record<Action, { readonly code: string; readonly monitor: 'always' | 'never' | 'maybe' }>
 > = {
@@ -72,7 +72,7 @@ function targetOf(monitor: MonitorId, bytesMax: number): string {
   return Buffer.byteLength(target) <= bytesMax && !target.includes('|') ? target : hashTarget(monitor)
 }
 
-/** Another monitor that a button names in its argument, for `monitorOf`. */
+/** Names a second monitor in the argument of a button, for `monitorOf`. */
 export const hashTarget = (monitor: MonitorId): string => `#${hashOf(monitor)}`
 
 const hashOf = (monitor: MonitorId): string =>
@@ -103,7 +103,7 @@ export const monitorOf = (
 
 const FINGERPRINT_LENGTH = 8
 
-/** What a refresh button remembers of the prices above it, as a few letters: the same ones mean that nothing changed. */
+/** A short hash of the prices above a refresh button: the same hash means that nothing changed. */
 export function fingerprintOf(quotes: readonly Quote[]): string {
   const seen = quotes.map(({ monitor, price, lastUpdate, stale }) => [
     monitorRef(monitor),
@@ -114,7 +114,7 @@ export function fingerprintOf(quotes: readonly Quote[]): string {
   return createHash('sha256').update(JSON.stringify(seen)).digest('base64url').slice(0, FINGERPRINT_LENGTH)
 }
 
-/** Passes a price on: by the inline mode where the bot has it, since Telegram refuses the button else; as text to copy. */
+/** Shares a price by inline mode, or as text to copy where the bot has no inline mode and Telegram refuses the button. */
 export function shareButton(
   { me, messages, now }: Pick<BotContext, 'me' | 'messages' | 'now'>,
   quote: Quote,
@@ -125,7 +125,7 @@ export function shareButton(
     : InlineKeyboard.copyText(share, messages.shareText(quote, now))
 }
 
-/** Passes all prices on; undefined without the inline mode, as there is no text short enough to copy. */
+/** Shares all prices; undefined without inline mode, as they are too long to copy. */
 export const shareAllButton = ({
   me,
   messages,
@@ -135,7 +135,7 @@ export const shareAllButton = ({
 const BUTTONS_MAX = 60
 const NARROW = 20
 
-/** A button for each monitor, behind a mark if given; two short ones share a row. */
+/** A button for each monitor, its label after `mark`; two short ones share a row. */
 export function monitorButtons(
   action: Action,
   monitors: readonly Titled[],
@@ -151,11 +151,11 @@ export function monitorButtons(
   return InlineKeyboard.from(chunk(buttons, perRow))
 }
 
-/** Under a followed monitor: which changes to tell. */
+/** Button under a followed monitor: chooses from how much change on to notify. */
 export const leastButton = ({ settings }: Messages, monitor: MonitorId): InlineKeyboard =>
   new InlineKeyboard().text(settings.button.least, formatButtonData('least', monitor))
 
-/** Under what was said of one monitor: see it, follow or drop it, see all. */
+/** Buttons under a message about one monitor: show it, follow or unfollow it, show all. */
 export function monitorKeyboard({ button }: Messages, monitor: MonitorId, follows: boolean): InlineKeyboard {
   const change: Action = follows ? 'unfollow' : 'follow'
   return new InlineKeyboard()

@@ -3,17 +3,17 @@ import { LRUCache } from 'lru-cache'
 import { type Admission, type Groups, isGroup } from '../queue/groups.ts'
 import type { Clock } from '../runtime/clock.ts'
 
-/** What Telegram takes at once in a private chat, less what a push may need there; then a message a second. */
+/** Messages that Telegram takes at once in a private chat, less one that a push may need; then one a second. */
 const BURST = 4
 const EVERY_MS = 1_050
 const CHATS_MAX = 10_000
 
 /** Spaces replies to one person, so that whoever floods the bot waits for himself alone. Times are ms. */
 export function createPrivatePace(now: () => number = () => performance.now()) {
-  /** When each chat may have a whole burst again. */
+  /** When each chat may be sent a whole burst again (ms). */
   const wholeAt = new LRUCache<string, number>({ max: CHATS_MAX })
 
-  /** For how long the next reply to a chat is held; it is counted. */
+  /** Counts a reply to a chat and says for how long to hold it (ms). */
   return (chat: string): number => {
     const at = Math.max(wholeAt.get(chat) ?? 0, now()) + EVERY_MS
     wholeAt.set(chat, at)
@@ -23,23 +23,23 @@ export function createPrivatePace(now: () => number = () => performance.now()) {
 
 export type { Admission }
 
-/** Commands at once, then one each so often (ms). Those of a group, notices included, stay below its 20 a minute. */
+/** Commands at once, then one every `intervalMs`. Replies to a group, notices included, stay below Telegram's 20 a minute. */
 const PACES = { private: { burst: 20, intervalMs: 1_000 }, group: { burst: 8, intervalMs: 12_000 } }
 
-/** Whether a chat is served; `saidAt` (ms) is when it asked, where that is known: answers to those before it take time. */
+/** Whether a command is answered. `saidAt` (ms) is when it was sent, where known: it may have waited for earlier ones. */
 type Admit = (chat: string, saidAt?: number) => Admission
 
-/** Who asks for something, and when (ms), where that is known. */
+/** Who sent a command, and when (ms), where that is known. */
 export interface Asker {
   readonly chat: string
-  /** Of a group: a person, or the chat in whose name somebody writes; '' where nobody is known. */
+  /** In a group: a person, or the chat in whose name somebody writes; '' where the sender is unknown. */
   readonly member: string
   readonly saidAt?: number | undefined
 }
 
 /**
- * 20 commands at once, then 1 a second, for each chat, and fewer for a group; the first one too many earns a notice, the
- * next ones silence.
+ * Limits each chat to 20 commands at once, then 1 a second, and a group to fewer. The first one too many is answered by a
+ * notice, the next ones are ignored.
  */
 export function createCommandLimit(clock: Clock): Admit {
   /** When each chat's bucket is empty again (ms), and whether it was told. */
@@ -61,8 +61,8 @@ export function createCommandLimit(clock: Clock): Admit {
 }
 
 /**
- * The same for what is asked in chats: in a group the share decides that all processes have left of what Telegram takes
- * there, and what its member has left of that; the bucket only while Redis is silent. A private chat waits for nobody.
+ * Limits commands in chats. In a group all processes and all members share what Telegram takes there, counted in Redis;
+ * the limit of this process decides only while Redis is silent.
  */
 export const createChatCommandLimit =
   (bucket: Admit, groups: Pick<Groups, 'admit'>) =>

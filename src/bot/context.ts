@@ -9,7 +9,7 @@ import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 
-/** The monitors that a chat chose to see first; none where it chose none, or Redis is silent. */
+/** The monitors that a chat chose to see first; none while Redis is silent. */
 export const preferredBy = (chatState: Chat | undefined): readonly MonitorId[] => chatState?.defaults ?? []
 
 const TIMEOUT_MS = 200
@@ -31,17 +31,17 @@ export async function readChat(
   return chatState
 }
 
-/** What is known of an update where it may begin, continue or end a dialog. */
+/** What dialogs note about an update that may begin, continue or end one. */
 export interface DialogUpdate {
-  /** Under which its dialog is stored; missing while Redis is away. */
+  /** Redis key of the dialog; missing while Redis cannot be reached. */
   key?: string
-  /** A dialog of an older program is stored there, which nobody can continue. */
+  /** The stored dialog is of an older program and cannot be continued. */
   isOutdated: boolean
-  /** It is a command that left a dialog. */
+  /** The command of this update left a dialog. */
   wasLeft: boolean
-  /** A dialog took it as an answer. */
+  /** A dialog took the update as an answer. */
   isTaken: boolean
-  /** It failed and comes again, or may be said again: what is stored stays as it is. */
+  /** The update failed and will come again, so the stored dialog stays as it is. */
   isUndone: boolean
 }
 
@@ -123,7 +123,7 @@ export function flavorOf(
 export const follows = ({ chatState }: Pick<BotContext, 'chatState'>, id: MonitorId): boolean =>
   chatState?.follows.some((followed) => isSameMonitor(followed, id)) ?? false
 
-/** What is said of something new; in a chat that hears again by it, that the rest is back too. */
+/** Adds, in a chat that had stopped, that its other follows and alerts are active again. */
 export function withRest(
   { chatState, messages }: Pick<BotContext, 'chatState' | 'messages'>,
   html: string,
@@ -132,7 +132,7 @@ export function withRest(
   return chatState?.isGone && hasMore ? `${html}\n\n${messages.settings.restIsBack}` : html
 }
 
-/** grammY sends into the topic that the update came from. */
+/** grammY replies in the topic that the update came from. */
 async function replyOrEdit(ctx: Context, html: string, keyboard: InlineKeyboard | undefined): Promise<void> {
   const markup = keyboard ? { reply_markup: keyboard } : {}
   if (ctx.callbackQuery?.message && (await edit(ctx, html, markup))) return
@@ -146,7 +146,7 @@ async function replyOrEdit(ctx: Context, html: string, keyboard: InlineKeyboard 
 
 const GROUPS = ['group', 'supergroup']
 
-/** A plain reply where Telegram does not show a message to one person alone, or nobody is known to ask. */
+/** Replies for all to see where the sender is no person, or Telegram cannot show a message to one alone. */
 async function replyToSender(ctx: Context, html: string): Promise<void> {
   const { chat, from, message } = ctx
   const isPerson = message && from && !message.sender_chat && !from.is_bot
@@ -157,7 +157,7 @@ async function replyToSender(ctx: Context, html: string): Promise<void> {
       ephemeral_message_parameters: { receiver_user_id: from.id },
     })
   } catch (error) {
-    // Telegram says whether it can, chat by chat.
+    // Telegram allows this in some chats only.
     if (!(error instanceof GrammyError) || error.error_code !== 400) throw error
     await replyOrEdit(ctx, html, undefined)
   }
@@ -182,13 +182,13 @@ async function edit(ctx: Context, html: string, markup: { reply_markup?: InlineK
   }
 }
 
-/** What the presser of a button is told: why not, until it is read, or a word that passes. */
+/** What the presser of a button is shown: a refusal until it is closed, or a notice for a moment. */
 interface Pressed {
   readonly refusal?: string
   readonly notice?: string
 }
 
-/** Ends the waiting of a pressed button, with a word for the presser where there is something to say. */
+/** Answers a callback query, with a text for the presser where there is one. */
 export async function answerPress(ctx: Context, { refusal, notice }: Pressed = {}): Promise<void> {
   const text = refusal ?? notice
   try {

@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '../messages/language.ts'
 import { messagesIn } from '../messages/messages.ts'
 import type { MenuEntry } from '../messages/words/words.ts'
 
-/** Who sees a menu: everyone where nothing else is said, members of groups, and administrators there. */
+/** The scopes of menus: the default, members of groups, and administrators of groups. */
 const SCOPES: readonly BotCommandScope['type'][] = ['default', 'all_group_chats', 'all_chat_administrators']
 
 export interface MenuOptions {
@@ -14,8 +14,8 @@ export interface MenuOptions {
 }
 
 /**
- * Hangs the menus of commands up in Telegram: in each language, and for all others in the default one. What changes
- * something is not offered to members of groups, who may not.
+ * Sets the command menus in Telegram, in each language and for all others in the default one. Members of groups are not
+ * offered commands that are for administrators.
  */
 export async function setMenus(api: Api, { changing, defaultLanguage }: MenuOptions): Promise<void> {
   const entriesFor = (language: Language, scope: BotCommandScope['type']): MenuEntry[] =>
@@ -29,8 +29,8 @@ export async function setMenus(api: Api, { changing, defaultLanguage }: MenuOpti
 }
 
 /**
- * Tells Telegram what to show before anyone has written: both descriptions in each language, and for all others in the
- * default one. What stands there already is not set again, as Telegram lets a bot change them only now and then.
+ * Sets both descriptions of the bot, in each language and for all others in the default one. One that is already right
+ * is not set again, as Telegram limits how often a bot may.
  */
 export async function setProfile(api: Api, defaultLanguage: Language): Promise<void> {
   await describeIn(api, defaultLanguage, {})
@@ -50,10 +50,10 @@ type Me = Pick<
   'first_name' | 'username' | 'supports_inline_queries' | 'can_join_groups' | 'can_read_all_group_messages'
 >
 
-/** What the operator reads of a bot whose token works: its name and link, and what only @BotFather can switch. */
+/** Lines for the operator: the bot's name and link, and the settings that only @BotFather can change. */
 export function introduction(me: Me): string[] {
   const errands = errandsOf(me)
-  // A name may hold anything, also what a terminal obeys.
+  // A name may hold control characters of a terminal.
   const name = me.first_name.replace(/\p{C}/gu, '')
   return [
     `Telegram       https://t.me/${me.username} (${name})`,

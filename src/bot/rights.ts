@@ -8,14 +8,14 @@ import type { Log } from '../runtime/log.ts'
 import { type Admission, type Asker, askerOf } from './command-limit.ts'
 import { answerPress, type BotContext, type LoadChat } from './context.ts'
 
-/** May this person change what the chat keeps? `unknown` counts as no, and is said differently. */
+/** Whether the sender may change what the chat keeps. `unknown` is refused like `no`, with another text. */
 export type Right = 'yes' | 'no' | 'unknown'
 
 const KEPT_MS = MINUTE_MS
 const KEPT_MAX = 5_000
 const STATUSES = ['creator', 'administrator']
 
-/** In a private chat everyone may; in a group its administrators, as Telegram said within the last minute. */
+/** Looks up whether the sender may change the chat: anyone in a private chat, administrators in a group; cached for a minute. */
 export function createAdministrators(clock: Clock, log: Log) {
   const known = new LRUCache<string, { right: Right; until: number }>({ max: KEPT_MAX })
 
@@ -29,7 +29,7 @@ export function createAdministrators(clock: Clock, log: Log) {
       const { status } = await ctx.getChatMember(user)
       return keep(member, STATUSES.includes(status) ? 'yes' : 'no')
     } catch (error) {
-      // Without an answer the right is refused, and asked for again next time.
+      // It is not cached: the next command asks again.
       log.warn({ chat: ctx.chatId, err: messageOf(error) }, 'an administrator cannot be looked up')
       return 'unknown'
     }
@@ -68,9 +68,9 @@ export interface AccessOptions {
   readonly monitors: () => readonly MonitorId[]
 }
 
-/** The check that every command, button and answer to a dialog passes: the limit of commands, then the rights. */
+/** The check that every command, button and dialog answer passes: first the command limit, then the rights. */
 export function createAccess({ administrators, admit, loadChat, monitors }: AccessOptions) {
-  /** In a group over its limit an administrator may still change what it keeps, and nobody else may ask. */
+  /** In a group over its limit only administrators are answered, and only where they change something. */
   async function admissionOf(ctx: BotContext, { changes }: Audience): Promise<Admission> {
     const admission = await admit(askerOf(ctx))
     if (admission === 'go' || ctx.chat?.type === 'private' || !changes) return admission
@@ -87,7 +87,7 @@ export function createAccess({ administrators, admit, loadChat, monitors }: Acce
 
   return {
     monitors,
-    /** Reads the chat and says whether the update may be answered. Where it may not, the sender was told, or is to hear nothing. */
+    /** Reads the chat and says whether the update may be answered; where not, the sender was told what there is to tell. */
     async mayUse(ctx: BotContext, audience: Audience): Promise<boolean> {
       const admission = await admissionOf(ctx, audience)
       if (admission === 'silence' || !(await loadChat(ctx))) return stayAway(ctx)
@@ -106,7 +106,7 @@ async function stayAway(ctx: BotContext): Promise<false> {
   return false
 }
 
-/** Says why not to the one who asked. */
+/** Tells the sender why not; the answer is always false. */
 export async function refuse(ctx: BotContext, refusal: string): Promise<false> {
   await (ctx.callbackQuery ? answerPress(ctx, { refusal }) : ctx.replyToSender(refusal))
   return false

@@ -42,9 +42,9 @@ export interface RouterOptions {
   readonly chats: Pick<Chats, 'read' | 'readRecord' | 'follows' | 'alerts' | 'settings' | 'live' | 'presence'>
   readonly client: Pick<RatesClient, 'history' | 'changes'>
   readonly groups: Pick<Groups, 'admit'>
-  /** Those of the usual gap; the first two pages decide if not given. */
+  /** The monitors of the usual gap; those of the first two pages, if not given. */
   readonly gapMonitors?: GapNames | undefined
-  /** Where dialogs wait for their answers. */
+  /** Stores dialogs that wait for an answer. */
   readonly redis: DialogStore
   readonly defaultLanguage: Language
   readonly clock: Clock
@@ -55,7 +55,7 @@ export interface RouterOptions {
   readonly operator?: OperatorOptions
 }
 
-/** Hands each update of the bot to the feature that answers it. The order of the mounts is the order in which they are asked. */
+/** Mounts every feature of the bot. Updates pass the features in the order of the `router.use` lines. */
 export function createRouter(options: RouterOptions) {
   const { api, prices, chats, gapMonitors, defaultLanguage, clock, stopping, log } = options
   const limit = createCommandLimit(clock)
@@ -117,7 +117,7 @@ export function createRouter(options: RouterOptions) {
   return { router, features, operator }
 }
 
-/** Commands that we do not have, in private chats, and buttons of older programs. */
+/** Answers unknown commands in private chats, and buttons that no feature knows. */
 function createUnknown(access: Access): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   composer.on('callback_query:data', async (ctx) => {

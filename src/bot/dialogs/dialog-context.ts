@@ -14,7 +14,7 @@ export interface PluginOptions {
   readonly loadChat: LoadChat
 }
 
-/** Gives every context inside a dialog its flavor; what it does is done on the update's own context, which counts what is sent. */
+/** Gives every context inside a dialog its flavor. Its methods use the update's own context, whose API counts what is sent. */
 export function createDialogPlugins({ feature, access, storage, loadChat }: PluginOptions): DialogPlugins {
   async function withChat(outside: BotContext): Promise<BotContext> {
     if (!(await loadChat(outside))) throw new Error('a dialog in no chat')
@@ -65,7 +65,7 @@ export function createDialogPlugins({ feature, access, storage, loadChat }: Plug
   ]
 }
 
-/** How a chat is talked to. */
+/** The language, number format and kind of a chat. */
 type Manner = Pick<BotContext, 'language' | 'isPrivate'> & { readonly numbers: NumberStyle }
 
 const mannerOf = ({ language, messages, isPrivate }: BotContext): Manner => ({
@@ -74,7 +74,7 @@ const mannerOf = ({ language, messages, isPrivate }: BotContext): Manner => ({
   isPrivate,
 })
 
-/** Does something once, on the update's own context. What it throws keeps its class, by which failures are told apart. */
+/** Runs a task once, on the update's own context. An error keeps its class, by which failures are told apart. */
 function once<T>(
   conversation: DialogConversation,
   task: (outside: BotContext) => T | Promise<T>,
@@ -94,7 +94,7 @@ function once<T>(
   })
 }
 
-/** The plugin's own Api knows no transformer of ours: what it sent would be counted nowhere. */
+/** The plugin's own Api has none of our transformers, so its messages would not be counted. */
 const refuseToSend = async (): Promise<never> => {
   throw new Error('a dialog sends by the methods of its context')
 }

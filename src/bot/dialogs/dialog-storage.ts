@@ -10,20 +10,20 @@ import type { Log } from '../../runtime/log.ts'
 import { parseButtonData } from '../buttons.ts'
 import type { BotContext } from '../context.ts'
 
-/** Where dialogs wait for their answers, in text that is gone after its seconds. */
+/** The commands of Redis by which dialogs are stored as expiring text. */
 export interface DialogStore {
   get(key: string): Promise<string | null>
   del(key: string): Promise<unknown>
   set(key: string, text: string, unit: 'EX', seconds: number): Promise<unknown>
 }
 
-/** Raise it with every change of what a dialog asks, and in which order: a stored dialog is replayed from its start. 1 had no dialogs. */
+/** Raise it whenever the questions of a dialog or their order change, as a stored dialog is replayed from its start. */
 const DIALOGS_VERSION = 2
 const KEPT_SECONDS = 15 * 60
 
 /**
- * Keeps one dialog for each person in each chat: `question:CHAT:USER:SENDER_CHAT`, in Redis for 15 minutes. Who writes as
- * the chat itself is nobody in particular, so USER is empty there.
+ * Stores one dialog for each person in each chat, for 15 minutes: `question:CHAT:USER:SENDER_CHAT`. USER is empty for
+ * those who write as the chat itself.
  */
 export function createDialogStorage(store: DialogStore, log: Log) {
   const warn = (error: unknown): undefined => {
@@ -60,7 +60,7 @@ export function createDialogStorage(store: DialogStore, log: Log) {
     async forget({ dialog }: BotContext): Promise<void> {
       if (dialog?.key !== undefined) await store.del(dialog.key)
     },
-    /** Remembers whose dialog a message of a group asks for, so that a reply in the group's name finds it. */
+    /** Links a question in a group to its dialog, so that a reply in the group's name finds it. */
     async remember({ chat, dialog }: BotContext, message: number): Promise<void> {
       if (chat && chat.type !== 'private' && dialog?.key !== undefined)
         await store.set(keyOfMessage(chat, message), dialog.key, 'EX', KEPT_SECONDS)
@@ -75,11 +75,11 @@ const keyOf = (chat: Chat, user: number | '', senderChat: number | ''): string =
 
 const keyOfMessage = (chat: Chat, message: number): string => `question:${chat.id}:message:${message}`
 
-/** Whether an update has both a chat and somebody in it, without which there is no dialog. */
+/** Whether an update has a chat and a sender, as a dialog needs. */
 export const hasSpeaker = ({ chat, from, channelPost }: BotContext): boolean =>
   chat !== undefined && (from !== undefined || channelPost !== undefined)
 
-/** The key of an update's dialog. A press comes from a person, also where the command or the reply came from the group itself. */
+/** The key of an update's dialog. A press is always a person's, even if the dialog was begun in the name of the group. */
 async function findKey(store: DialogStore, ctx: BotContext): Promise<string | undefined> {
   const { chat, from, message, channelPost, callbackQuery } = ctx
   if (!chat) return undefined
@@ -90,7 +90,7 @@ async function findKey(store: DialogStore, ctx: BotContext): Promise<string | un
     return asked === undefined ? ofChat : ((await store.get(keyOfMessage(chat, asked))) ?? ofChat)
   }
   const own = from && keyOf(chat, from.id, said?.sender_chat?.id ?? '')
-  // No other dialog is begun by a command, so no other button stands under a dialog that the chat itself began.
+  // Only `/broadcast` begins a dialog by a command, so only its buttons can belong to a dialog of the chat itself.
   const isOfCommand = parseButtonData(callbackQuery?.data ?? '')?.action === 'broadcast'
   if (!own || !isOfCommand || chat.type === 'private') return own
   return (await store.get(own)) === null ? ofChat : own
@@ -102,7 +102,7 @@ function parseState(text: string): VersionedState<ConversationData> | undefined 
     const state: unknown = JSON.parse(text)
     return isOurs(state) ? state : undefined
   } catch {
-    // Not ours, or cut off.
+    // It is not JSON.
     return undefined
   }
 }

@@ -11,13 +11,13 @@ export interface DialogFlavor {
   /** In the language and the number format of the chat. */
   readonly messages: Messages
   readonly isPrivate: boolean
-  /** Reads or changes something: once, and not again when the dialog is replayed. What it answers is stored as JSON. */
+  /** Runs a task once, and not again when the dialog is replayed. Its result is stored as JSON. */
   once<T>(task: (ctx: BotContext) => T | Promise<T>): Promise<T>
-  /** Answers a press by changing its message, and anything else by a message. */
+  /** Edits the message of a pressed button; replies to anything else. */
   replyOrEdit(html: string, keyboard?: InlineKeyboard): Promise<void>
   /** Asks for a text, in a group by a message to reply to; the number of the message that asks. */
   askForText(html: string): Promise<number>
-  /** False where the sender may not answer now; then that was said, if it is to be said. */
+  /** False where the sender may not answer; they were told, if there is anything to tell. */
   mayAnswer(): Promise<boolean>
 }
 
@@ -69,7 +69,7 @@ export class DialogFeature extends Feature {
   }
 }
 
-/** Unreadable answers to one question, after which the dialog ends: it is stored with all of them. */
+/** Unreadable answers to one question, after which the dialog ends, as each is stored. */
 const TRIES_MAX = 10
 
 /** A question with buttons, or for a text, or both. */
@@ -86,7 +86,7 @@ export interface TypedAnswer<T> {
   readonly read: (text: string) => T | undefined
   /** What is asked then. */
   readonly again: (text: string) => string
-  /** Whether a text is meant for another part of the bot: it goes there, and the question waits on. */
+  /** Whether a text is for another feature, which answers it while the question stays open. */
   readonly isElsewhere?: ((text: string) => boolean) | undefined
 }
 
@@ -129,7 +129,7 @@ async function pose<T>(ctx: DialogContext, question: Question<T>): Promise<Asked
   return { ...(ctx.isPrivate ? question : pressedOnly), replyTo: undefined }
 }
 
-/** The next update that answers, from one who may; others do what they would do without the dialog. */
+/** Waits for an answer from one who may give it; other updates go on to the features. */
 function hear<T>(conversation: DialogConversation, asked: Asked<T>): Promise<DialogContext> {
   return conversation.form.build({
     collationKey: 'answer',
@@ -145,7 +145,7 @@ function hear<T>(conversation: DialogConversation, asked: Asked<T>): Promise<Dia
   })
 }
 
-/** What a press answers; undefined where its button does not stand under the question. */
+/** The answer of a pressed button; undefined where it is not a button of the question. */
 function answerPressed<T>({ keyboard, pressed }: Asked<T>, data: string | undefined): T | undefined {
   const buttons = keyboard?.inline_keyboard.flat() ?? []
   const isOffered = buttons.some((button) => 'callback_data' in button && button.callback_data === data)

@@ -16,14 +16,14 @@ export interface DialogsOptions {
   readonly store: DialogStore
   /** Whether a text is a conversion by itself. */
   readonly isConversion: (text: string) => boolean
-  /** Aborted once we stop: an update that fails then comes again. */
+  /** Aborted once we stop: an update that fails then is worked off again. */
   readonly stopping: AbortSignal
   readonly log: Log
 }
 
 /**
- * Mounts the dialogs of all features. An update that cannot concern one passes by: for `/rate` nothing is read. The
- * updates of a chat come one after another, from the intake; two at once would lose one.
+ * Mounts the dialogs of all features. Nothing is read for an update that cannot concern a dialog. It relies on the
+ * update runner, which works off one update of a chat at a time: of two at once one would be lost.
  */
 export function createDialogs(options: DialogsOptions): Composer<BotContext> {
   const { access, loadChat, isConversion, stopping } = options
@@ -56,7 +56,7 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
     await next()
   }
 
-  /** A text may have been its answer; buttons and commands do what they say, and a conversion is none. */
+  /** Says that the dialog is outdated to a text, which may be its answer; commands, buttons and conversions go on. */
   async function meetOutdated(ctx: BotContext, next: NextFunction): Promise<void> {
     const text = ctx.message?.text
     if (text === undefined || commandIn(ctx) !== undefined) await storage.forget(ctx)
@@ -101,7 +101,7 @@ function isMaybeAnswer({ chat, message, me }: BotContext): boolean {
   return chat?.type === 'private' || message.reply_to_message?.from?.id === me.id
 }
 
-/** What the plugin throws where a dialog asks otherwise than when it was stored. */
+/** The plugin throws this when the steps of a dialog differ from the stored ones. */
 const isOfOtherProgram = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('Bad replay')
 
