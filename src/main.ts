@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
+import { compose } from './compose.ts'
 import { parseConfig } from './runtime/config.ts'
 import { Failure, messageOf } from './runtime/failure.ts'
 import { createLifecycle } from './runtime/lifecycle.ts'
 import { createLog } from './runtime/log.ts'
-import { createParts } from './start/parts.ts'
 
 // A reader that went away (`npm start | head`) must not end the program half way.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -33,7 +33,7 @@ async function start(args: readonly string[]): Promise<void> {
     log.fatal(failure.message)
     void stop(1)
   }
-  await lifecycle.start(createParts({ config, log, hide, print, onRefused }))
+  await lifecycle.start(compose({ config, log, hide, print, onRefused }))
 }
 
 async function explain([first]: readonly string[]): Promise<void> {

@@ -31,7 +31,7 @@ export interface SandboxOptions {
   /** How long a pressed button or an inline query can be answered; 30 s unless given. */
   readonly answerableMs?: number
   /** Moves the simulated price; the page offers it where it is given. */
-  readonly movePrice?: MovePrice
+  readonly movePrice?: MovePrice | undefined
 }
 
 /** The stand-in for Telegram: its Bot API, and a web chat at `/`. Throws a Failure when `host` is not loopback. */

@@ -22,7 +22,6 @@ const FLOORS: ReadonlyMap<string, number> = new Map([
   ['push', 6],
   ['sandbox', 6],
   ['cli', 7],
-  ['start', 8],
   ['', 9],
 ])
 

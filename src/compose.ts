@@ -1,0 +1,283 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createRatesClient } from './api/client.ts'
+import { createBot } from './bot/bot.ts'
+import { OPERATOR_LEASE_MS } from './bot/features/operator/operator.ts'
+import { createChats } from './chats/chats.ts'
+import { TAGS } from './chats/keys.ts'
+import { createPrices } from './prices/prices.ts'
+import { createPush, SEND_MS_MAX } from './push/push.ts'
+import { RECEIVER_PATH } from './push/receive/receive.ts'
+import { createReplacedWebhooks } from './push/register/replaced-webhook.ts'
+import { createDueQueue } from './queue/due-queue.ts'
+import { createLimiter } from './queue/limiter.ts'
+import type { Redis } from './redis/connection.ts'
+import { createLease } from './redis/leader.ts'
+import { openRedis } from './redis/open.ts'
+import { makeSecret, sharedSecret } from './redis/secrets.ts'
+import { systemClock } from './runtime/clock.ts'
+import type { Config } from './runtime/config.ts'
+import type { Failure } from './runtime/failure.ts'
+import { createHttp, hostInUrl } from './runtime/http.ts'
+import { type Part, sideBySide } from './runtime/lifecycle.ts'
+import type { Log } from './runtime/log.ts'
+import { createMetrics } from './runtime/metrics.ts'
+import { createSandbox } from './sandbox/sandbox.ts'
+import { DEMONSTRATION } from './service/demo/demonstration.ts'
+import { createService } from './service/service.ts'
+import { type PageConfig, readSourcesFile } from './service/sources/sources-file.ts'
+import { createTelegram } from './telegram/api.ts'
+import { POLLING_LEASE_MS } from './telegram/polling.ts'
+import { UPDATE_STORE_TAGS } from './telegram/update-store.ts'
+import { WEBHOOK_PATH } from './telegram/webhook.ts'
+
+export interface ComposeOptions {
+  readonly config: Config
+  readonly log: Log
+  /** Keeps secrets out of the log. */
+  readonly hide: (...secrets: readonly (string | undefined)[]) => void
+  /** Prints a line for people, on stdout. */
+  readonly print: (line: string) => void
+  /** Called when Telegram refuses the token after the start: the program must end. */
+  readonly onRefused: (failure: Failure) => void
+}
+
+/** Composes the roles of this process: its parts in the order to start them, each made once those before it run. */
+export async function* compose(options: ComposeOptions): AsyncGenerator<Part> {
+  const { config, log, hide, print, onRefused } = options
+  const { ROLES } = config
+  const clock = systemClock
+  const metrics = createMetrics()
+  const sources = await readSources(config)
+
+  const redisPart = openRedis(config, log, hide)
+  yield redisPart
+  const [redis, subscriber] = await Promise.all([redisPart.connect(), redisPart.connect(true)])
+  const { botToken, webhookSecret, telegramSecrets } = await readSecrets(config, redis)
+  const ownToken = makeSecret()
+  hide(botToken, webhookSecret, ownToken, config.RATES_API_TOKEN, ...telegramSecrets)
+
+  // Addresses: as configured, or those of our own parts once these listen.
+  let telegramUrl = config.TELEGRAM_API_ROOT
+  let ratesUrl = config.RATES_API_URL ?? ''
+  let webChat = ''
+  let chatPort = config.PORT
+  const ownReceiverUrl = (): string => receiverUrl(config, chatPort)
+  let moveDollar = (_percent: number): void => {}
+
+  if (ROLES.has('sandbox')) {
+    const sandbox = createSandbox({
+      host: LOOPBACK,
+      port: config.SANDBOX_PORT,
+      botToken,
+      directory: join(config.DATA_DIR, 'sandbox'),
+      movePrice: isSimulated(config) ? async (percent) => moveDollar(percent) : undefined,
+      metrics,
+      log,
+      clock,
+    })
+    yield sandbox
+    webChat = sandbox.address()
+    if (!config.BOT_TOKEN) telegramUrl = sandbox.address()
+  }
+
+  if (ROLES.has('service')) {
+    const service = createService({
+      redis,
+      subscriber,
+      pages: sources,
+      host: config.HOST,
+      port: config.SERVICE_PORT,
+      allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
+      ownToken,
+      ownReceiverUrl,
+      isAlone: !config.REDIS_URL, // a private Redis has one process
+      log,
+      metrics,
+      clock,
+      random: () => randomInt(2 ** 32) / 2 ** 32,
+    })
+    yield service
+    moveDollar = service.moveDollar
+    print(`Rate service   ${service.address()}/docs`)
+    ratesUrl ||= service.address()
+  }
+
+  if (ROLES.has('bot') || ROLES.has('push')) {
+    const { SEND_RATE_PER_SECOND: ratePerSecond, DEFAULT_LANGUAGE: defaultLanguage } = config
+    const processId = config.REDIS_URL && randomUUID() // undefined where no other process shares the work
+    const queue = createDueQueue({ redis, name: 'due', tags: TAGS, holder: processId ?? '' })
+    const chats = createChats({ redis, queue })
+    const client = createRatesClient({
+      baseUrl: () => ratesUrl,
+      token: () => ratesToken(config) ?? ownToken,
+    })
+    const limiter = createLimiter({
+      redis,
+      subscriber,
+      name: '{limit}',
+      ratePerSecond,
+      metrics,
+    })
+    yield limiter
+    const prices = createPrices({
+      redis,
+      subscriber,
+      client,
+      pages: shownPages(config, sources),
+      pageTitles: pageTitles(config, sources),
+      isNear: !config.RATES_API_URL,
+      clock,
+      log,
+    })
+    yield prices
+
+    const telegram = createTelegram({
+      token: botToken,
+      apiRoot: telegramUrl,
+      timeoutSeconds: SEND_MS_MAX / 1000,
+      isPaid: config.PAID_BROADCASTS,
+    })
+    const push = createPush({
+      redis,
+      subscriber,
+      waiting: await redisPart.connect(true),
+      queue,
+      limiter,
+      prices,
+      chats,
+      client,
+      send: telegram.send,
+      edit: telegram.edit,
+      pinnedIn: async (chat) => (await telegram.api.getChat(chat)).pinned_message?.message_id,
+      ratePerSecond,
+      receiverUrl: ownReceiverUrl,
+      secret: webhookSecret,
+      processId,
+      defaultLanguage,
+      clock,
+      log,
+      metrics,
+    })
+
+    const checks = {
+      redis: async () => void (await redis.ping()),
+      telegram: async () => void (await telegram.api.getMe()),
+      rates: async () => void (await client.webhooks()),
+    }
+    const bot = createBot({
+      token: botToken,
+      apiRoot: telegramUrl,
+      redis,
+      prices,
+      chats,
+      client,
+      limiter,
+      defaultLanguage,
+      gapMonitors: config.GAP_MONITORS,
+      keeping: { redis, subscriber, ...updatesOf(botToken, redis, processId) },
+      webhook: webhookTarget(config, telegramSecrets),
+      operator: {
+        chatIds: config.ADMIN_CHAT_IDS,
+        redis,
+        queue,
+        chats,
+        lease: createLease(redis, '{operator}:holder', processId ?? 'only', OPERATOR_LEASE_MS),
+        checks,
+        replacedWebhook: createReplacedWebhooks(redis, clock).last,
+        version: `tasa ${VERSION} · Node ${process.versions.node}`,
+        ratePerSecond,
+      },
+      onKnown: introductionTo(config, print),
+      onRefused,
+      clock,
+      log,
+      metrics,
+    })
+
+    const chatParts = [ROLES.has('push') && push, ROLES.has('bot') && bot].filter((part) => part !== false)
+    const http = createHttp({
+      name: 'http',
+      host: config.HOST,
+      port: config.PORT,
+      portVariable: 'PORT',
+      metrics,
+      checks: { redis: checks.redis },
+      outside: { telegram: checks.telegram, rates: checks.rates },
+      routes: (app) => chatParts.forEach(({ routes }) => void routes(app)),
+    })
+    yield { name: 'telegram', start: async () => {}, stop: telegram.close }
+    yield http
+    chatPort = http.port()
+    print(`Bot            ${http.address()}/healthz`)
+    yield sideBySide('chats', chatParts)
+  }
+
+  if (webChat) print(`Web chat       ${webChat}/`)
+}
+
+const LOOPBACK = '127.0.0.1'
+const ANY_ADDRESS = ['0.0.0.0', '::']
+const SPEC_PAGES = ['page_alpha', 'page_beta', 'page_gamma', 'page_delta', 'page_epsilon', 'page_zeta']
+const PACKAGE = new URL('../package.json', import.meta.url)
+const VERSION: string = JSON.parse(readFileSync(PACKAGE, 'utf8')).version
+
+const readSources = async (config: Config): Promise<readonly PageConfig[]> =>
+  config.SOURCES_FILE ? readSourcesFile(config.SOURCES_FILE) : DEMONSTRATION
+
+/** Whether the prices are those of the demonstration in this process, which people may move. */
+const isSimulated = (config: Config): boolean =>
+  !config.SOURCES_FILE && !config.RATES_API_URL && config.ROLES.has('service')
+
+/** The token of the configured server; the service in this process has a token of its own. */
+const ratesToken = (config: Config): string | undefined => config.RATES_API_URL && config.RATES_API_TOKEN
+
+/** The secrets that were not configured are made once, and shared by all processes on one Redis. */
+async function readSecrets(config: Config, redis: Redis) {
+  const makeBotToken = (): string => `${randomInt(100_000_000, 1_000_000_000)}:${makeSecret()}`
+  return {
+    botToken: config.BOT_TOKEN ?? (await sharedSecret(redis, 'BOT_TOKEN', makeBotToken)),
+    webhookSecret: config.RATES_WEBHOOK_SECRET ?? (await sharedSecret(redis, 'RATES_WEBHOOK_SECRET')),
+    /** The first is told to Telegram; each is believed. */
+    telegramSecrets: config.TELEGRAM_WEBHOOK_SECRET ?? [await sharedSecret(redis, 'TELEGRAM_WEBHOOK_SECRET')],
+  }
+}
+
+/** Where updates are kept until they are done, apart for each bot, as each numbers its own; and who of several polls. */
+function updatesOf(botToken: string, redis: Redis, processId: string | undefined) {
+  const name = `inbox:${botToken.split(':', 1)[0]}`
+  return {
+    updateStore: createDueQueue({ redis, name, tags: UPDATE_STORE_TAGS, holder: processId ?? '' }),
+    pollingLease: processId
+      ? createLease(redis, `{polling}:${name}`, processId, POLLING_LEASE_MS)
+      : undefined,
+  }
+}
+
+/** Prints who the bot is, where an operator chose it by a token; the sandbox's bot is nobody's. */
+const introductionTo = (config: Config, print: (line: string) => void) =>
+  config.BOT_TOKEN ? (lines: readonly string[]): void => lines.forEach(print) : undefined
+
+/** Where Telegram sends updates; undefined where they are polled. */
+const webhookTarget = (config: Config, secrets: readonly string[]) =>
+  config.TELEGRAM_UPDATES === 'webhook' && config.PUBLIC_URL
+    ? { url: config.PUBLIC_URL + WEBHOOK_PATH, secrets }
+    : undefined
+
+/** Where the rate API reaches us: PUBLIC_URL for another server, this machine for the service in this process. */
+function receiverUrl(config: Config, port: number): string {
+  if (config.RATES_WEBHOOK_URL) return config.RATES_WEBHOOK_URL
+  if (config.PUBLIC_URL && config.RATES_API_URL) return config.PUBLIC_URL + RECEIVER_PATH
+  const host = ANY_ADDRESS.includes(config.HOST) ? LOOPBACK : config.HOST
+  return `http://${hostInUrl(host)}:${port}${RECEIVER_PATH}`
+}
+
+const shownPages = (config: Config, sources: readonly PageConfig[]): readonly string[] =>
+  config.RATES_PAGES ?? (config.RATES_API_URL ? SPEC_PAGES : sources.map(({ page }) => page))
+
+/** The titles of our own pages; another server's pages are not those of the demonstration. */
+const pageTitles = (config: Config, sources: readonly PageConfig[]): ReadonlyMap<string, string> =>
+  config.RATES_API_URL && sources === DEMONSTRATION
+    ? new Map()
+    : new Map(sources.map(({ page, title }) => [page, title]))
