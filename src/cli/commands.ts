@@ -13,7 +13,8 @@ async function withRedis(config: StoreConfig, use: (redis: Redis) => Promise<voi
   const { log } = createLog('warn')
   const running =
     config.REDIS_URL ?? [await findPrivateRedis(config.DATA_DIR)].filter((url) => url !== undefined)
-  const started = running.length > 0 ? undefined : await createPrivateRedis(config.DATA_DIR, log)
+  const started =
+    running.length > 0 ? undefined : await createPrivateRedis(config.DATA_DIR, log, config.INSTALL_REDIS)
   try {
     const redis = await connectRedis({ urls: started ? [started.url] : running, log })
     await use(redis).finally(() => closeRedis(redis))

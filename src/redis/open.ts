@@ -55,7 +55,7 @@ async function askMasters<Answer>(redis: Redis, ask: (server: Server) => Promise
   return answers
 }
 
-type RedisConfig = Pick<Config, 'REDIS_URL' | 'REDIS_UNSAFE' | 'DATA_DIR'>
+type RedisConfig = Pick<Config, 'REDIS_URL' | 'REDIS_UNSAFE' | 'INSTALL_REDIS' | 'DATA_DIR'>
 
 const passwordOf = (url: string): string => decode(URL.parse(url)?.password ?? '')
 
@@ -81,7 +81,7 @@ export function openRedis(
     async start() {
       hide(...urls.map(passwordOf))
       if (!config.REDIS_URL) {
-        const server = await createPrivateRedis(config.DATA_DIR, log)
+        const server = await createPrivateRedis(config.DATA_DIR, log, config.INSTALL_REDIS)
         urls = [server.url]
         hide(...urls.map(passwordOf))
         stopPrivate = server.stop

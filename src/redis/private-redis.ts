@@ -31,17 +31,26 @@ const ADDRESS = z.object({
 })
 type Address = z.output<typeof ADDRESS>
 
-/** A Redis of our own under `DATA_DIR`, started, or adopted when an orphan of ours answers; restarted if it dies. */
+/**
+ * A Redis of our own under `DATA_DIR`: started, or adopted where a killed program left one; restarted if it dies.
+ * `mayInstall` as in findRedisProgram.
+ */
 export async function createPrivateRedis(
   dataDirectory: string,
   log: Log,
+  mayInstall = true,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const directory = resolve(dataDirectory)
   const lock = await lockDirectory(directory, log)
   try {
     const address =
       (await adopt(directory)) ??
-      (await launch(directory, await freePort(), randomBytes(24).toString('base64url')))
+      (await launch({
+        program: await findRedisProgram(log, mayInstall),
+        directory,
+        port: await freePort(),
+        password: randomBytes(24).toString('base64url'),
+      }))
     log.debug({ pid: address.pid }, 'private redis ready')
     return keepAlive(directory, address, lock, log)
   } catch (error) {
@@ -78,7 +87,8 @@ function keepAlive(directory: string, first: Address, lock: OwnLock, log: Log) {
   async function restart(): Promise<void> {
     log.error({ pid: address.pid }, 'private redis died, starting it again')
     try {
-      address = await launch(directory, Number(port), password)
+      const program = await findRedisProgram(log, false)
+      address = await launch({ program, directory, port: Number(port), password })
     } catch (error) {
       log.fatal({ err: messageOf(error) }, 'private redis cannot be started again')
       await sleep(RESTART_AFTER_MS)
@@ -182,9 +192,17 @@ async function waitUntilReady(address: Address): Promise<boolean> {
   }
 }
 
+interface Launch {
+  /** Its name on PATH. */
+  readonly program: string
+  readonly directory: string
+  readonly port: number
+  readonly password: string
+}
+
 /** Port and password stay over a restart of the server, so that connections find it again. */
-async function launch(directory: string, port: number, password: string): Promise<Address> {
-  const child = spawn('sh', ['-c', 'umask 077 && exec "$0" -', await findRedisProgram()], {
+async function launch({ program, directory, port, password }: Launch): Promise<Address> {
+  const child = spawn('sh', ['-c', 'umask 077 && exec "$0" -', program], {
     cwd: directory,
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

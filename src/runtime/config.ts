@@ -17,7 +17,7 @@ const givenIn = (env: Variables): Variables =>
     Object.entries(env).filter(([name, value]) => VARIABLES.includes(name) && value?.trim() !== ''),
   )
 
-const STORE = ENVIRONMENT.pick({ REDIS_URL: true, DATA_DIR: true })
+const STORE = ENVIRONMENT.pick({ REDIS_URL: true, INSTALL_REDIS: true, DATA_DIR: true })
 export type StoreConfig = z.output<typeof STORE>
 
 /** Where the data lies, all that an operator's command must know. Throws one Failure that names every problem. */

@@ -14,10 +14,11 @@ export const list = (text: string): string[] =>
     .filter((item) => item !== '')
 export const port = (fallback: number) =>
   z.coerce.number('must be a port number').int('must be a whole number').min(0).max(65_535).default(fallback)
-export const flag = z
-  .enum(['true', 'false'], 'must be true or false')
-  .default('false')
-  .transform((text) => text === 'true')
+export const flag = (fallback: 'true' | 'false') =>
+  z
+    .enum(['true', 'false'], 'must be true or false')
+    .default(fallback)
+    .transform((text) => text === 'true')
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((text) => text.replace(/\/+$/, ''))
@@ -145,8 +146,13 @@ export const SECTIONS = {
           'redis://127.0.0.1:6379',
         ),
       ),
-    REDIS_UNSAFE: flag.meta(
+    REDIS_UNSAFE: flag('false').meta(
       says('true: use a REDIS_URL that may lose what it acknowledged, or that forbids CONFIG.'),
+    ),
+    INSTALL_REDIS: flag('true').meta(
+      says(
+        'true: where no Redis is on PATH, root installs the package redis-server with apt-get, and says so before. false forbids it.',
+      ),
     ),
     DATA_DIR: z
       .string()
@@ -183,7 +189,7 @@ export const SECTIONS = {
           './sources.json',
         ),
       ),
-    WEBHOOK_ALLOW_PRIVATE: flag.meta(says('true: webhooks may point to private addresses.')),
+    WEBHOOK_ALLOW_PRIVATE: flag('false').meta(says('true: webhooks may point to private addresses.')),
   },
   'The bot': {
     DEFAULT_LANGUAGE: z
@@ -206,7 +212,9 @@ export const SECTIONS = {
       .meta(
         says("Messages a second to all chats together, 1 to 1000000. Telegram's free limit is about 30."),
       ),
-    PAID_BROADCASTS: flag.meta(says('true: pay Telegram in Stars for messages above its free limit.')),
+    PAID_BROADCASTS: flag('false').meta(
+      says('true: pay Telegram in Stars for messages above its free limit.'),
+    ),
     ADMIN_CHAT_IDS: z
       .string()
       .transform(list)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis as Server } from 'ioredis'
 import { findRedisProgram } from '../../src/redis/find-program.ts'
+import { silent } from './redis.ts'
 
 const MASTERS = 3
 const SLOTS = 16_384
@@ -21,7 +22,7 @@ const LOADED = /loading:0/
 export async function startServer(options: readonly string[] = []) {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-redis-'))
   const port = await freePort()
-  const program = await findRedisProgram()
+  const program = await findRedisProgram(silent, false)
   const durable = ['--appendonly yes', '--appendfsync always', '--maxmemory-policy noeviction', '--save ""']
   const settings = [`--port ${port}`, '--bind 127.0.0.1', '--logfile log', ...durable, ...options]
   const args = settings.flatMap((setting) => setting.split(' ')).map((word) => (word === '""' ? '' : word))
