@@ -8,7 +8,7 @@ import { isTokenRefused } from './send-result.ts'
 
 type Fetch = NonNullable<ApiClientOptions['fetch']>
 
-/** What grammY hands to `fetch`: all of it is of kinds that undici takes, its ponyfill of AbortSignal included. */
+/** What grammY passes to `fetch`. undici takes all of it, grammY's AbortSignal ponyfill included. */
 interface Call {
   readonly method: Dispatcher.HttpMethod
   readonly headers: Record<string, string>
@@ -18,7 +18,7 @@ interface Call {
 
 const KEEP_ALIVE_TIMEOUT_MS = MINUTE_MS
 const CONNECT_TIMEOUT_MS = 5_000
-/** As many as calls can be under way: one that waits for a connection waits in nobody's count. */
+/** As many as calls can be in flight: no count or time limit covers the wait for a connection. */
 const CONNECTIONS_MAX = 384
 
 const CONNECTIONS: Pool.Options = {
@@ -28,12 +28,12 @@ const CONNECTIONS: Pool.Options = {
   connect: { timeout: CONNECT_TIMEOUT_MS },
 }
 
-/** Connections to one server alone, for the call that every message of a fan-out makes: an Agent looks each of them up. */
+/** Connections to one server, for sends: an Agent would look the server up for every call. */
 export const createPool = (url: string): Pool => new Pool(new URL(url).origin, CONNECTIONS)
 
 /**
- * undici as grammY's `fetch`: connections of its own, kept open for 60 s. Rejects with undici's error when no answer
- * came or the signal aborted, and with a SyntaxError when the answer is no JSON; never throws at once, as that would hang grammY.
+ * undici as grammY's `fetch`, over connections kept open for 60 s. Rejects with undici's error when there is no answer or the
+ * signal aborts, with a SyntaxError when the answer is not JSON; never throws synchronously, as that would hang grammY.
  */
 export function createTransport() {
   const agent = new Agent(CONNECTIONS)
@@ -43,26 +43,26 @@ export function createTransport() {
   }
   return {
     fetch: call as unknown as Fetch,
-    /** Closes all connections, and whatever still waits on them. */
+    /** Closes all connections and ends the calls on them. */
     close: (): Promise<void> => agent.destroy(),
   }
 }
 
 const TIMEOUT_SECONDS = 30
 
-/** grammY's type of an abort signal is that of its ponyfill; it takes Node's own too. */
+/** grammY types its abort signals as those of a ponyfill, but takes Node's own. */
 export type Signal = NonNullable<Parameters<Api['getUpdates']>[1]>
 
 export interface TelegramOptions {
   readonly token: string
   readonly apiRoot: string
-  /** How long to wait for any answer; 30 if not given. */
+  /** Time limit of each call; 30 if not given. */
   readonly timeoutSeconds?: number
-  /** Whether `send` pays for more messages a second than are free; not if not given. */
+  /** Whether `send` pays for messages above the free limit; false if not given. */
   readonly isPaid?: boolean
 }
 
-/** Telegram's Bot API over our own connections; `close` ends them. Calls throw GrammyError or HttpError, but for `send`. */
+/** Telegram's Bot API. Calls of `api` throw GrammyError or HttpError; `send` and `edit` never throw. `close` ends the connections. */
 export function createTelegram({
   token,
   apiRoot,
@@ -77,10 +77,7 @@ export function createTelegram({
   return { api: new Api(token, client), client, send: createSend(calls), edit: createEdit(calls), close }
 }
 
-/** Telegram as the program uses it. */
-export type Telegram = ReturnType<typeof createTelegram>
-
-/** The Failure behind a refused token; any other error as it is. */
+/** Turns the error of a refused token into a Failure; returns any other error as it is. */
 export function withTokenFailure(error: unknown, apiRoot: string): unknown {
   if (!isTokenRefused(error)) return error
   const { error_code: code, description } = error

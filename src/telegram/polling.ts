@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
-import type { Lease } from '../redis/leader.ts'
-import { createLeader } from '../redis/leader.ts'
+import { createLeader, type Lease } from '../redis/leader.ts'
 import { type Failure, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Signal, withTokenFailure } from './api.ts'
-import { createInsist } from './insist.ts'
+import { createRetry } from './retry.ts'
 import { isTokenRefused } from './send-result.ts'
 
 const LONG_POLL_SECONDS = 25
 const IN_HAND_MS_MAX = 5_000
 const CONFIRM_MS_MAX = 2_000
 const HOLD_EVERY_MS = 1_000
-/** A poller that is killed is followed within it; one that stops, within a second. */
+/** Another process polls within this time after a kill, and within a second after a stop. */
 export const POLLING_LEASE_MS = 4 * HOLD_EVERY_MS
 
 export type UpdateKind = Exclude<keyof Update, 'update_id'>
@@ -21,15 +20,15 @@ export type UpdateKind = Exclude<keyof Update, 'update_id'>
 export interface PollingOptions {
   readonly api: Api
   readonly apiRoot: string
-  /** The kinds of update that we know. */
+  /** The kinds of update that we ask for. */
   readonly kinds: readonly UpdateKind[]
-  /** Called before the first poll, again until it does not throw. */
+  /** Called before the first poll, and again until it does not throw. */
   readonly prepare: () => Promise<void>
-  /** Answers how many of the first updates are in safe hands: those that Telegram may forget. */
+  /** Resolves with how many of the first updates are kept or done: Telegram may forget those. */
   readonly take: (updates: readonly Update[]) => Promise<number>
-  /** Where several processes could poll: the one that holds it does. */
+  /** Where several processes could poll, its holder does. */
   readonly lease?: Pick<Lease, 'hold' | 'release'> | undefined
-  /** Telegram refuses the token: nothing will ever come. */
+  /** Called when Telegram refuses the token: the program must end. */
   readonly onRefused: (failure: Failure) => void
   /** Aborted when we stop. */
   readonly stopping: AbortSignal
@@ -37,17 +36,17 @@ export interface PollingOptions {
 }
 
 /**
- * Long polling, each update at least once. Stopping lets what is in hand end, confirms what was done and leaves the rest
- * with Telegram, whereas grammY's own loop confirms an update before it is done. Under a lease one process polls and the
- * others stand by.
+ * Long polling that delivers each update at least once: an update is confirmed once it is kept or done, while grammY's own
+ * loop confirms it before. A stop confirms those and leaves the rest to Telegram. With a lease one process polls and the
+ * others wait for it.
  */
 export function createPolling(options: PollingOptions) {
   const { api, apiRoot, kinds, prepare, take, onRefused, stopping, log } = options
   const leader = createLeader({ lease: options.lease, everyMs: HOLD_EVERY_MS, stopping })
-  const insist = createInsist({
+  const retry = createRetry({
     isWanted: leader.isLeader,
     signal: leader.signal,
-    complaint: 'telegram cannot be polled',
+    failureText: 'telegram cannot be polled',
     log,
   })
   let offset = 0
@@ -62,8 +61,8 @@ export function createPolling(options: PollingOptions) {
   async function run(): Promise<void> {
     while (!stopping.aborted) {
       await leader.elected()
-      await insist(prepare)
-      while (leader.isLeader()) await work((await insist(poll)) ?? [])
+      await retry(prepare)
+      while (leader.isLeader()) await work((await retry(poll)) ?? [])
     }
   }
 

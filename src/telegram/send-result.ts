@@ -3,9 +3,13 @@ import { MINUTE_MS } from '../rates/durations.ts'
 import { messageOf } from '../runtime/failure.ts'
 
 /**
- * What became of a message. retry: again in `afterMs`; `softRefusal`: the chat refused, and it may be for good, for a person or for want of rights. pause:
- * nobody may send for `afterMs`. unreachable: the chat is gone for good. migrated: the group lives on as `toChatId`.
- * topicless: the chat is there, its topic is not. fail: Telegram will never take this message.
+ * The outcome of a call that sends or edits a message.
+ * - retry: send again after `afterMs`. `softRefusal` marks a soft refusal, which may be permanent: by a person, or for missing rights.
+ * - pause: nothing may be sent to anybody for `afterMs`.
+ * - unreachable: the chat is gone for good.
+ * - topicless: the chat exists, its topic does not.
+ * - migrated: the group is now `toChatId`.
+ * - fail: Telegram will never accept this message.
  */
 export type SendResult =
   | { readonly kind: 'sent' }
@@ -15,12 +19,12 @@ export type SendResult =
   | { readonly kind: 'migrated'; readonly toChatId: string }
 
 export const SENT: SendResult = { kind: 'sent' }
-/** Nobody knows whether it was accepted: once more is better than never. */
+/** It is not known whether the message was accepted: sent twice is better than lost. */
 export const NO_ANSWER: SendResult = { kind: 'retry', afterMs: 1_000 }
 
 const SERVER_ERROR_RETRY_MS = 2_000
 const SOFT_REFUSAL_RETRY_MS = 10 * MINUTE_MS
-/** A refused token, or an empty balance of Stars: only the operator can help. */
+/** For a refused token or an empty balance of Stars, which only the operator can mend. */
 const OPERATOR_PAUSE_MS = MINUTE_MS
 const PAUSE_MS = 3_000
 
@@ -29,11 +33,11 @@ const UNREACHABLE =
 const TOPICLESS = /message thread not found|TOPIC_(CLOSED|DELETED|ID_INVALID)/i
 const SAME = /message is not modified/i
 const WITHOUT_STARS = /BALANCE_TOO_LOW/i
-/** An administrator may give the right back: the chat is kept. */
+/** The chat is kept: an administrator may give the right back. */
 const WITHOUT_RIGHTS =
   /(not enough|have no|need administrator) rights|CHAT_(\w+_)?FORBIDDEN|CHAT_(RESTRICTED|ADMIN_REQUIRED)|USER_BANNED_IN_CHANNEL/i
 
-/** The fate of a call that threw: Telegram's refusals, and answers that never came. Anything else is our bug: `fail`. */
+/** The SendResult of an error that a call threw: a refusal by Telegram, or no answer. Any other error is our bug: `fail`. */
 export function sendResultOf(error: unknown): SendResult {
   if (error instanceof HttpError) return NO_ANSWER
   if (error instanceof GrammyError) return refusalOf(error)
@@ -61,7 +65,7 @@ const softRefusalOf = (softRefusal: 'person' | 'rights'): SendResult => ({
   softRefusal,
 })
 
-/** Where no topic was named, the general one is closed, and an administrator may open it again. */
+/** If the message named no topic, the general topic is closed, and an administrator may open it again. */
 function topiclessOf({ description: reason, payload }: GrammyError): SendResult {
   return 'message_thread_id' in payload ? { kind: 'topicless', reason } : softRefusalOf('rights')
 }
@@ -71,6 +75,6 @@ function retryAfterMs({ parameters, description }: GrammyError): number {
   return seconds > 0 ? seconds * 1000 : PAUSE_MS
 }
 
-/** Telegram knows no bot of this token: 401, or 404 where the token has not even its form. */
+/** Whether Telegram refused the token: 401, or 404 for a token in the wrong form. */
 export const isTokenRefused = (error: unknown): error is GrammyError =>
   error instanceof GrammyError && (error.error_code === 401 || error.error_code === 404)

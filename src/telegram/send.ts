@@ -4,14 +4,14 @@ import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import { NO_ANSWER, SENT, type SendResult, sendResultOf } from './send-result.ts'
 
-/** Something that may last too long. */
+/** Something with a time limit. */
 export interface Pending {
   expire(): void
 }
 
 /**
- * One time limit (ms) for many: those that began first expire first, so that one timer is enough for all of them.
- * It keeps no process alive.
+ * One time limit (ms) for many calls. Calls expire in the order that they began, so one timer is enough for all of them.
+ * The timer does not keep the process alive.
  */
 export function createDeadline(timeoutMs: number) {
   const pending = new Map<Pending, number>()
@@ -50,13 +50,13 @@ export type Deadline = ReturnType<typeof createDeadline>
 const REFUSAL_BYTES_MAX = 65_536
 const HEADERS = ['content-type', 'application/json']
 
-/** An answer, with its text where the status is not 200. */
+/** An answer; its text is read only where the status is not 200. */
 export interface Answer {
   readonly status: number
   readonly text: string
 }
 
-/** One call: undici's `request` makes a stream and its own timers for each, which cost more than all of this. */
+/** One HTTP call. undici's `request` makes a stream and timers for each call, which cost more than this class. */
 class Call implements Dispatcher.DispatchHandler, Pending {
   readonly #end: (answer: Answer | undefined) => void
   readonly #deadline: Deadline
@@ -94,16 +94,16 @@ class Call implements Dispatcher.DispatchHandler, Pending {
   }
 
   onResponseError(): void {
-    this.#breakOff()
+    this.#finishEarly()
   }
 
   expire(): void {
-    this.#breakOff()
+    this.#finishEarly()
     this.#controller?.abort(new Error('no answer in time'))
   }
 
-  /** What was accepted is accepted, even if its answer breaks off; else nobody knows. */
-  #breakOff(): void {
+  /** Status 200 means accepted, even if the rest of the answer is lost; otherwise the outcome is not known. */
+  #finishEarly(): void {
     this.#finish(this.#status === 200 ? { status: 200, text: '' } : undefined)
   }
 
@@ -115,7 +115,7 @@ class Call implements Dispatcher.DispatchHandler, Pending {
   }
 }
 
-/** Posts JSON to one address, and resolves with what is made of the answer: of undefined, where none came in time. */
+/** Posts JSON to one URL, and resolves with what `judge` makes of the answer; it gets undefined if none came in time. */
 export function createPost(url: string, dispatcher: Dispatcher, deadline: Deadline) {
   const { origin, pathname: path } = new URL(url)
   return <Result>(body: string | Buffer, judge: (answer: Answer | undefined) => Result): Promise<Result> =>
@@ -131,27 +131,27 @@ export interface SendOptions {
   readonly token: string
   readonly apiRoot: string
   readonly dispatcher: Dispatcher
-  /** From the call to its answer, connecting included. */
+  /** Time limit of a call, connecting included. */
   readonly timeoutMs: number
-  /** Each message costs Stars, and Telegram takes up to 1,000 a second. */
+  /** Pay Stars for each message; Telegram then accepts up to 1,000 a second. */
   readonly isPaid: boolean
 }
 
 const REMEMBERED_MAX = 500
 
-/** What a message is, beside its text. */
+/** Parameters of every message. */
 const parse_mode = 'HTML'
 const link_preview_options = { is_disabled: true }
 
 /**
- * Sends HTML to a chat, to its topic where it has one, and answers what became of it; never throws. The one call that
- * is made for every chat of a fan-out, so it goes straight to undici: grammY's client costs as much again as the call.
- * A call that breaks off may have been accepted: it is tried again, as a message lost is worse than one sent twice.
+ * Sends HTML to a chat, in its topic if it has one, and resolves with the SendResult; never throws. Every chat of a fan-out
+ * costs one such call, so it bypasses grammY's client, which would double its cost. A call without an answer is tried again:
+ * a message lost is worse than one sent twice.
  */
 export function createSend(options: SendOptions) {
   const call = createCall('sendMessage', options)
   const common = { parse_mode, link_preview_options, allow_paid_broadcast: options.isPaid || undefined }
-  const endOf = rememberEnds((text) => ({ text, ...common }))
+  const endOf = cacheEnds((text) => ({ text, ...common }))
   return (chat: string, text: string, thread: number | undefined): Promise<SendResult> => {
     const payload = { chat_id: chat }
     return thread === undefined
@@ -160,15 +160,15 @@ export function createSend(options: SendOptions) {
   }
 }
 
-/** Puts HTML in the place of a message's text, and answers what became of it; never throws. */
+/** Replaces the text of a message by HTML, and resolves with the SendResult; never throws. */
 export function createEdit(options: SendOptions) {
   const call = createCall('editMessageText', options)
   return (chat: string, message: number, text: string): Promise<SendResult> =>
     call({ chat_id: chat, message_id: message, text, parse_mode, link_preview_options })
 }
 
-/** How a JSON object with this text ends: a fan-out says the same to many, and it is written once for all of them. */
-function rememberEnds(payloadOf: (text: string) => object) {
+/** The end of a JSON body, after `chat_id`. A fan-out sends the same text to many chats: its JSON is written once for all. */
+function cacheEnds(payloadOf: (text: string) => object) {
   const known = new LRUCache<string, Buffer>({ max: REMEMBERED_MAX })
   return (text: string): Buffer => {
     const remembered = known.get(text)
@@ -179,7 +179,7 @@ function rememberEnds(payloadOf: (text: string) => object) {
   }
 }
 
-/** A JSON object whose end was written before. */
+/** A JSON body from its start and its cached end. */
 function joined(payload: { readonly chat_id: string }, end: Buffer): Buffer {
   const start = `{"chat_id":${JSON.stringify(payload.chat_id)}`
   const length = Buffer.byteLength(start)
@@ -201,7 +201,7 @@ function createCall(method: string, { token, apiRoot, dispatcher, timeoutMs }: S
     })
 }
 
-/** Anything but Telegram's own refusal comes from something between us and it, and is no answer. */
+/** A body that is not Telegram's JSON comes from a proxy in between, and counts as no answer. */
 function refusalOf(text: string, method: string, payload: Record<string, unknown>): SendResult {
   try {
     const answer = REFUSAL.parse(JSON.parse(text))

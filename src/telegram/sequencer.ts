@@ -3,19 +3,17 @@ import { LRUCache } from 'lru-cache'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 
-interface Placed {
+/** What tells where an update belongs, in updates of every kind. */
+interface UpdateContent {
   readonly chat?: { readonly id: number }
   readonly message?: { readonly chat: { readonly id: number } }
   readonly from?: { readonly id: number }
 }
 
-/**
- * Where an update belongs: updates of one place are worked off one after another. The chat; else, where somebody asks
- * in inline mode, the person.
- */
+/** Updates of one key are handled one after another. The key is the chat, or the person where there is no chat (inline mode). */
 export function sequenceKey(update: Update): string {
   const { update_id, ...kinds } = update
-  const [content] = Object.values(kinds) as Placed[]
+  const [content] = Object.values(kinds) as UpdateContent[]
   const chat = content?.chat ?? content?.message?.chat
   if (chat) return String(chat.id)
   return content?.from ? `inline${content.from.id}` : `update${update_id}`
@@ -24,20 +22,20 @@ export function sequenceKey(update: Update): string {
 const DONE_MAX = 1_000
 
 export interface SequencerOptions {
-  /** Works off one update; a throw while we stop leaves it to others. */
+  /** Handles one update. One that throws while we stop is left to another process. */
   readonly handle: (update: Update) => Promise<void>
   readonly stopping: AbortSignal
   readonly log: Log
 }
 
-/** Works off updates in this process: those of one place in order, those of different places side by side. */
+/** Handles updates in this process: those of one chat in order, those of different chats side by side. */
 export function createSequencer({ handle, stopping, log }: SequencerOptions) {
   const inOrder = createInOrder()
-  /** The last ones, which may come again where Redis could not be told that they are done. */
+  /** The latest updates handled: they come again where Redis could not be told that they are done. */
   const done = new LRUCache<number, true>({ max: DONE_MAX })
 
-  /** False where it was not done because we stop. */
-  async function workOff(update: Update): Promise<boolean> {
+  /** False where the update is left because we stop. */
+  async function handleOnce(update: Update): Promise<boolean> {
     const { update_id: number } = update
     if (done.has(number)) return true
     if (stopping.aborted) return false
@@ -51,29 +49,30 @@ export function createSequencer({ handle, stopping, log }: SequencerOptions) {
     return true
   }
 
-  const work = (update: Update): Promise<boolean> => inOrder(sequenceKey(update), () => workOff(update))
+  const run = (update: Update): Promise<boolean> => inOrder(sequenceKey(update), () => handleOnce(update))
 
   return {
-    work,
-    /** Answers how many of the first updates are done; all of them, unless we stop. */
+    /** Handles an update after those before it of its chat; false where it is left because we stop. */
+    run,
+    /** Resolves with how many of the first updates are done: all of them, unless we stop. */
     async take(updates: readonly Update[]): Promise<number> {
-      const undone = (await Promise.all(updates.map(work))).indexOf(false)
+      const undone = (await Promise.all(updates.map(run))).indexOf(false)
       return undone < 0 ? updates.length : undone
     },
   }
 }
 
-/** Runs what belongs to one place one after another. */
+/** Runs the tasks of one key one after another. */
 function createInOrder() {
   const last = new Map<string, Promise<unknown>>()
-  return <Result>(place: string, work: () => Promise<Result>): Promise<Result> => {
-    const result = (last.get(place) ?? Promise.resolve()).then(work)
+  return <Result>(key: string, task: () => Promise<Result>): Promise<Result> => {
+    const result = (last.get(key) ?? Promise.resolve()).then(task)
     const settled = result
       .catch(() => undefined)
       .finally(() => {
-        if (last.get(place) === settled) last.delete(place)
+        if (last.get(key) === settled) last.delete(key)
       })
-    last.set(place, settled)
+    last.set(key, settled)
     return result
   }
 }

@@ -11,42 +11,43 @@ import { retryUntilAnswered } from '../runtime/retry.ts'
 import { createSequencer, type SequencerOptions } from './sequencer.ts'
 import { createUpdateStore } from './update-store.ts'
 
-/** What a killed process had in hand goes on elsewhere after that time; it is renewed long before. */
+/** Chats of a killed process are taken up by another one after this time. */
 const LEASE_MS = 4_000
 const RENEW_EVERY_MS = 1_000
-/** Whoever hangs must not keep a chat for ever: after that time it is left to its lease. */
+/** The lease of a chat whose handler hangs is renewed for this long only. */
 const IN_HAND_MS_MAX = 120_000
-const PLACES_MAX = 128
+const CHATS_MAX = 128
 const BATCH_MAX = 32
 const KEEP_MS_MAX = 200
 const KEEPING_MAX = 500
 const END_AGAIN_MS = 100
 const END_MS_MAX = 5_000
-const STOP_MS_MAX = 3_500
-/** What was in hand at two deaths is ended before it is tried once more: a third death must not bring it back. */
+/** A stop has 10 s; the parts below need some of them. */
+const STOP_MS_MAX = 7_000
+/** An update that was in hand when two processes died is removed before it is tried again: a third death must not bring it back. */
 const SUSPECT_FAILURES = 2
-/** Those are tried one after another, so that the one that takes the process down again is known; each for so long. */
+/** Such updates are tried one at a time, this far apart, so that the one which kills the process is known. */
 const ALONE_MS = 250
 
 export interface UpdateRunnerOptions extends SequencerOptions {
   readonly redis: Redis
   readonly subscriber: Redis
-  /** The due queue of the inbox. */
+  /** The due queue whose members are chats with updates. */
   readonly queue: DueQueue
   readonly metrics: Metrics
 }
 
 /**
- * Takes updates as they come, by polling or webhook. An update is in Redis before it is begun, and until it is done;
- * those of one chat are worked off in order and never in two places.
+ * Takes updates from polling or the webhook and handles them. An update stays in Redis from before it is handled until it is
+ * done; those of one chat are handled in order, and by one process at a time.
  */
 export function createUpdateRunner(options: UpdateRunnerOptions) {
   const { redis, subscriber, queue, stopping, log, metrics } = options
   const dropped = metrics.counter('telegram_updates_dropped_total', 'Updates of chats where too many wait')
-  measureInbox(options)
-  const sequencer = createSequencer(options)
+  measureUpdates(redis, queue, metrics)
+  const sequencer = createSequencer({ handle: options.handle, stopping, log })
   const updateStore = createUpdateStore({ redis, queue, leaseMs: LEASE_MS })
-  const patiently = createCircuitBreaker({ ms: KEEP_MS_MAX, waitingMax: KEEPING_MAX })
+  const breaker = createCircuitBreaker({ ms: KEEP_MS_MAX, waitingMax: KEEPING_MAX })
   const inHand = new Map<Reservation, { readonly since: number; readonly work: Promise<void> }>()
   let renewing: NodeJS.Timeout | undefined
   const worker = createWorker({
@@ -55,50 +56,53 @@ export function createUpdateRunner(options: UpdateRunnerOptions) {
     log,
     leaseMs: LEASE_MS,
     batchMax: BATCH_MAX,
-    inHandMax: PLACES_MAX,
+    inHandMax: CHATS_MAX,
     isAlone: queue.holder === '',
     reserve: queue.reserve,
-    // One death says nothing of those that were in hand: all go on at once.
+    // After one death nothing is known of the chats in hand: all go on at once.
     aloneMsOf: ({ failures }) => (failures < SUSPECT_FAILURES ? 0 : ALONE_MS),
     handle: async ({ reservations }) =>
       void (await Promise.all(reservations.map((reservation) => begin(reservation)))),
   })
 
   function begin(reservation: Reservation, first?: Update): Promise<void> {
-    const work = workOff(reservation, first)
+    const work = handleAll(reservation, first)
       .catch((error: unknown) =>
-        log.warn({ place: reservation.member, err: messageOf(error) }, 'updates left to their lease'),
+        log.warn({ chat: reservation.member, err: messageOf(error) }, 'updates left to their lease'),
       )
       .finally(() => inHand.delete(reservation))
     inHand.set(reservation, { since: performance.now(), work })
     return work
   }
 
-  /** One after another until none is left. */
-  async function workOff(reservation: Reservation, first?: Update): Promise<void> {
+  /** Handles the updates of a chat until none is left. */
+  async function handleAll(reservation: Reservation, first?: Update): Promise<void> {
     const isSuspect = reservation.failures >= SUSPECT_FAILURES
     let update = first ?? (await updateStore.next(reservation, false))
     if (isSuspect && update && !stopping.aborted) update = await tryOnceMore(reservation, update)
     while (update) {
-      if (stopping.aborted || !(await sequencer.work(update))) return giveBack(reservation)
+      if (stopping.aborted || !(await sequencer.run(update))) return giveBack(reservation)
       update = await end(reservation)
     }
   }
 
-  /** A stop is no death: the attempt at a suspect is not counted. */
+  /** A stop is no death: the attempt is not counted as a failure. */
   async function giveBack(reservation: Reservation): Promise<void> {
     if (reservation.failures > 0) await queue.absolve(reservation)
     await updateStore.giveBack(reservation)
   }
 
   async function tryOnceMore(reservation: Reservation, update: Update): Promise<Update | undefined> {
-    log.error({ update: update.update_id }, 'update was in hand at two deaths, and is tried a last time')
+    log.error(
+      { update: update.update_id },
+      'update was in hand when two processes died, and is tried a last time',
+    )
     const next = await end(reservation)
-    await sequencer.work(update)
+    await sequencer.run(update)
     return next
   }
 
-  /** Redis may be away for a moment: what was answered must not be answered again for that. */
+  /** Removes the first update and returns the next. Retried while Redis is away, so that nothing is answered twice. */
   const end = (reservation: Reservation): Promise<Update | undefined> =>
     retryUntilAnswered(() => updateStore.next(reservation, true), {
       everyMs: END_AGAIN_MS,
@@ -109,19 +113,19 @@ export function createUpdateRunner(options: UpdateRunnerOptions) {
   function renew(): void {
     const youngest = performance.now() - IN_HAND_MS_MAX
     const held = [...inHand].filter(([, { since }]) => since > youngest)
-    updateStore.hold(held.map(([reservation]) => reservation)).catch((error: unknown) => {
-      log.warn({ err: messageOf(error) }, 'chats in hand cannot be held')
+    updateStore.renew(held.map(([reservation]) => reservation)).catch((error: unknown) => {
+      log.warn({ err: messageOf(error) }, 'leases of chats in hand cannot be renewed')
     })
   }
 
-  /** Resolves when Redis has the updates, but for those that it answers: of chats where too many wait. */
-  async function put(updates: readonly Update[]): Promise<readonly Update[]> {
-    const { inHand: begun, full } = await patiently(() => updateStore.keep(updates, PLACES_MAX - inHand.size))
+  /** Stores updates in Redis; resolves with those that were not stored, as too many of their chat wait. */
+  async function store(updates: readonly Update[]): Promise<readonly Update[]> {
+    const { inHand: begun, full } = await breaker(() => updateStore.keep(updates, CHATS_MAX - inHand.size))
     for (const { reservation, update } of begun) void begin(reservation, update)
     return full
   }
 
-  /** A chat that floods must not hold those behind it, as it would if Telegram sent these again. */
+  /** Counts updates of a flood as dropped. If Telegram sent them again, they would hold up the updates behind them. */
   function drop(updates: readonly Update[]): void {
     if (updates.length === 0) return
     dropped.inc(updates.length)
@@ -129,16 +133,16 @@ export function createUpdateRunner(options: UpdateRunnerOptions) {
   }
 
   return {
-    name: 'intake',
-    /** Resolves when Redis has the updates, but for those of a flood; throws where it cannot be asked. */
-    keep: async (updates: readonly Update[]): Promise<void> => drop(await put(updates)),
-    /** Takes updates, without Redis too; answers how many of the first are in safe hands. */
+    name: 'update runner',
+    /** Resolves once Redis has the updates, except those of a flood; throws where Redis cannot be asked. */
+    keep: async (updates: readonly Update[]): Promise<void> => drop(await store(updates)),
+    /** Resolves with how many of the first updates are kept, or done where Redis cannot be asked. */
     async take(updates: readonly Update[]): Promise<number> {
       try {
-        if (updates.length > 0) drop(await put(updates))
+        if (updates.length > 0) drop(await store(updates))
         return updates.length
       } catch (error) {
-        log.warn({ err: messageOf(error) }, 'updates are worked off without Redis')
+        log.warn({ err: messageOf(error) }, 'updates are handled without Redis')
         return sequencer.take(updates)
       }
     },
@@ -147,7 +151,7 @@ export function createUpdateRunner(options: UpdateRunnerOptions) {
       renewing = setInterval(renew, RENEW_EVERY_MS)
       await worker.start()
     },
-    /** Waits for what is in hand, at most 3.5 s; the rest stays in Redis for whoever comes next. */
+    /** Waits up to 7 s for updates in hand; the rest stays in Redis for another process. */
     async stop(): Promise<void> {
       const ended = Promise.all([worker.stop(), ...[...inHand.values()].map(({ work }) => work)])
       await Promise.race([ended, sleep(STOP_MS_MAX, undefined, { ref: false })])
@@ -156,7 +160,7 @@ export function createUpdateRunner(options: UpdateRunnerOptions) {
   }
 }
 
-const measureInbox = ({ redis, queue, metrics }: UpdateRunnerOptions): void =>
+const measureUpdates = (redis: Redis, queue: DueQueue, metrics: Metrics): void =>
   measureQueue(redis, queue, metrics, [
     { name: 'inbox_chats_waiting', help: 'Chats whose updates wait or are in hand', of: 'waiting' },
     { name: 'inbox_chats_parked', help: 'Chats whose updates were set aside', of: 'parked' },

@@ -5,55 +5,55 @@ import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 import { sequenceKey } from './sequencer.ts'
 
-const KEEP = loadScript(new URL('./lua/keep.lua', import.meta.url))
+const KEEP = loadScript(new URL('./lua/keep-updates.lua', import.meta.url))
 const NEXT_UPDATE = loadScript(new URL('./lua/next-update.lua', import.meta.url))
-const HOLD_PLACES = loadScript(new URL('./lua/hold-places.lua', import.meta.url))
+const RENEW = loadScript(new URL('./lua/renew.lua', import.meta.url))
 
 const SHARDS = 8
 
-/** The hash tags of the shards of an inbox. */
+/** The hash tags of the shards of an update store. */
 export const UPDATE_STORE_TAGS: readonly string[] = Array.from({ length: SHARDS }, (_, shard) =>
   String(shard),
 )
 
-/** The set of the names of all inboxes: each bot has its own. */
-export const INBOXES = 'inboxes'
+/** Redis set of the names of all update stores: each bot has its own. */
+export const STORE_NAMES = 'inboxes'
 
-/** A place of which this process has the first update in hand. */
+/** The first update of a chat that this process has leased. */
 export interface InHand {
   readonly reservation: Reservation
   readonly update: Update
 }
 
-/** What became of updates that were to be kept; those in neither list are kept, now or before. */
+/** The outcome of storing updates; those in neither list are stored, now or before. */
 export interface Kept {
-  /** With which this process may begin at once. */
+  /** This process may handle these at once. */
   readonly inHand: readonly InHand[]
-  /** Of places where too much waits: these are not kept. */
+  /** Not stored: too many updates of their chats wait. */
   readonly full: readonly Update[]
 }
 
 export interface UpdateStoreOptions {
   readonly redis: Redis
-  /** Its members are places, with tags of INBOX_TAGS. */
+  /** Its members are sequence keys, its tags UPDATE_STORE_TAGS. */
   readonly queue: DueQueue
   readonly leaseMs: number
 }
 
 /**
- * Updates from Telegram that are not worked off yet, in Redis, each once: a list for each place, and the place in a due
- * queue, so that one process at a time has it and what a killed one had goes on elsewhere.
+ * Updates from Telegram that are not done yet, in Redis, each once: a list for each chat, and the chat in a due queue, so that
+ * one process at a time has it, and another one takes it up after a kill.
  */
 export function createUpdateStore({ redis, queue, leaseMs }: UpdateStoreOptions) {
   async function keepIn(shard: number, updates: readonly Update[], room: number): Promise<Kept> {
-    const told = updates.flatMap((update) => [sequenceKey(update), update.update_id, JSON.stringify(update)])
+    const args = updates.flatMap((update) => [sequenceKey(update), update.update_id, JSON.stringify(update)])
     const replies = await KEEP.run(redis, queue.keysOf(shard), [
       leaseMs,
       room,
       `kept-${queue.holder}`,
-      ...told,
+      ...args,
     ])
-    if (!Array.isArray(replies)) throw new TypeError('keep.lua answered no list')
+    if (!Array.isArray(replies)) throw new TypeError('keep-updates.lua returned no list')
     return {
       inHand: updates.flatMap((update, index) => inHandOf(update, String(replies[index]), shard)),
       full: updates.filter((_, index) => replies[index] === 'full'),
@@ -61,12 +61,12 @@ export function createUpdateStore({ redis, queue, leaseMs }: UpdateStoreOptions)
   }
 
   return {
-    /** Makes it known to operators. */
-    register: async (): Promise<void> => void (await redis.sadd(INBOXES, queue.name)),
+    /** Makes the store visible to the operator's `due` command. */
+    register: async (): Promise<void> => void (await redis.sadd(STORE_NAMES, queue.name)),
 
     /**
-     * Resolves when Redis has what it has room for: this process may begin with at most `room` places at once. What was
-     * kept before, within a day, is passed over.
+     * Stores updates and leases up to `room` of their chats to this process. Updates that were stored within the last day are
+     * passed over.
      */
     async keep(updates: readonly Update[], room: number): Promise<Kept> {
       const shards = Map.groupBy(updates, (update) => queue.shardOf(sequenceKey(update)))
@@ -75,30 +75,30 @@ export function createUpdateStore({ redis, queue, leaseMs }: UpdateStoreOptions)
       return { inHand: kept.flatMap(({ inHand }) => inHand), full: kept.flatMap(({ full }) => full) }
     },
 
-    /** The first update of a place in hand, after its first one was ended where `ends`; undefined where none is left for us. */
+    /** The first update of a leased chat, after the one before it was removed if `ends`; undefined where none is left for us. */
     async next({ member, token, shard }: Reservation, ends: boolean): Promise<Update | undefined> {
       const reply = await NEXT_UPDATE.run(redis, queue.keysOf(shard), [member, token, ends ? 1 : 0])
       return typeof reply === 'string' && reply !== '' ? (JSON.parse(reply) as Update) : undefined
     },
 
-    /** Keeps places in hand for another lease. */
-    async hold(reservations: readonly Reservation[]): Promise<void> {
+    /** Renews the leases of chats in hand. */
+    async renew(reservations: readonly Reservation[]): Promise<void> {
       const shards = Map.groupBy(reservations, ({ shard }) => shard)
       await Promise.all(
         [...shards].map(([shard, some]) => {
           const held = some.flatMap(({ member, token }) => [member, token])
-          return HOLD_PLACES.run(redis, queue.keysOf(shard), [leaseMs, ...held])
+          return RENEW.run(redis, queue.keysOf(shard), [leaseMs, ...held])
         }),
       )
     },
 
-    /** Gives a place in hand to whoever comes next. */
+    /** Ends the lease of a chat, so that another process can take it. */
     giveBack: (reservation: Reservation): Promise<void> =>
       queue.settle(reservation.shard, [[reservation, { kind: 'wait', ms: 0 }]]),
   }
 }
 
-/** None where `keep.lua` answered a word and not a token. */
+/** Empty where `keep-updates.lua` returned a word instead of a token. */
 function inHandOf(update: Update, token: string, shard: number): InHand[] {
   if (!token.includes('.')) return []
   return [{ reservation: { member: sequenceKey(update), token, shard, failures: 0, retries: 0 }, update }]
@@ -107,31 +107,31 @@ function inHandOf(update: Update, token: string, shard: number): InHand[] {
 const DROP_UPDATES = loadScript(new URL('./lua/drop-updates.lua', import.meta.url))
 
 /**
- * What an operator does with the updates of chats that were set aside, in the inboxes of all bots that this Redis has
- * seen. A member is a chat, or a person who asks in inline mode (`inline` and a number).
+ * The operator's view of parked updates, in the stores of all bots that used this Redis. A member is a chat, or a person in
+ * inline mode (`inline` and a number).
  */
 export async function openParkedUpdates(redis: Redis) {
-  const names = await redis.smembers(INBOXES)
-  const inboxes = names.toSorted().map((name) => {
+  const names = await redis.smembers(STORE_NAMES)
+  const stores = names.toSorted().map((name) => {
     const queue = createDueQueue({ redis, name, tags: UPDATE_STORE_TAGS })
     return { queue, parking: createParking(redis, queue) }
   })
 
-  /** Whether any inbox says yes. */
-  async function inAny(act: (updateStore: (typeof inboxes)[number]) => Promise<boolean>): Promise<boolean> {
-    return (await Promise.all(inboxes.map(act))).includes(true)
+  /** Whether the action succeeded in any store. */
+  async function inAny(act: (store: (typeof stores)[number]) => Promise<boolean>): Promise<boolean> {
+    return (await Promise.all(stores.map(act))).includes(true)
   }
 
   return {
-    bots: inboxes.length,
+    bots: stores.length,
     async list(): Promise<Parked[]> {
-      const lists = await Promise.all(inboxes.map(({ parking }) => parking.list()))
+      const lists = await Promise.all(stores.map(({ parking }) => parking.list()))
       return lists.flat().toSorted((a, b) => a.since - b.since)
     },
-    backlogs: (): Promise<Backlog[]> => Promise.all(inboxes.map(({ queue }) => readBacklog(redis, queue))),
-    /** Works them off now, as if nothing had failed; false where none of this member are parked. */
+    backlogs: (): Promise<Backlog[]> => Promise.all(stores.map(({ queue }) => readBacklog(redis, queue))),
+    /** Makes the updates of a member due now, as if nothing had failed; false where none are parked. */
     retry: (member: string): Promise<boolean> => inAny(({ parking }) => parking.retry(member)),
-    /** Forgets them, unanswered; false where none of this member are parked. */
+    /** Deletes the updates of a member, unanswered; false where none are parked. */
     drop: (member: string): Promise<boolean> =>
       inAny(
         async ({ queue }) =>

@@ -12,7 +12,7 @@ import { createSequencer } from './sequencer.ts'
 import { createUpdateRunner } from './update-runner.ts'
 import { addWebhook, createWebhookRegistration, type WebhookTarget } from './webhook.ts'
 
-/** What keeps updates until they are done, and which process of several polls. */
+/** Where updates are kept until they are done, and which of several processes polls. */
 export interface Keeping {
   readonly redis: Redis
   readonly subscriber: Redis
@@ -25,12 +25,12 @@ export interface UpdatesOptions {
   readonly api: Api
   readonly apiRoot: string
   readonly kinds: readonly UpdateKind[]
-  /** Called before the first update is asked for, again until it does not throw. */
+  /** Called before the first update is asked for, and again until it does not throw. */
   readonly prepare: () => Promise<void>
   readonly handle: (update: Update) => Promise<void>
-  /** Without it updates are kept by Telegram alone. */
+  /** If not given, Telegram alone keeps updates. */
   readonly keeping?: Keeping | undefined
-  /** Polling, where there is none. */
+  /** If not given, updates are polled. */
   readonly webhook?: WebhookTarget | undefined
   readonly onRefused: (failure: Failure) => void
   readonly stopping: AbortSignal
@@ -38,27 +38,43 @@ export interface UpdatesOptions {
   readonly metrics: Metrics
 }
 
-/** Updates from Telegram, by polling or webhook, until each is done. */
+/** Receives updates by polling or webhook, and handles them. */
 export function createUpdates(options: UpdatesOptions) {
-  const { keeping, webhook } = options
-  const updateRunner = keeping && createUpdateRunner({ ...options, ...keeping, queue: keeping.updateStore })
+  const { api, apiRoot, kinds, prepare, handle, keeping, webhook, onRefused, stopping, log, metrics } =
+    options
+  const updateRunner =
+    keeping &&
+    createUpdateRunner({
+      redis: keeping.redis,
+      subscriber: keeping.subscriber,
+      queue: keeping.updateStore,
+      handle,
+      stopping,
+      log,
+      metrics,
+    })
   const source =
     webhook && updateRunner
-      ? createWebhookRegistration({ ...options, webhook })
+      ? createWebhookRegistration({ api, apiRoot, webhook, kinds, prepare, onRefused, stopping, log })
       : createPolling({
-          ...options,
+          api,
+          apiRoot,
+          kinds,
           prepare: async () => {
-            await options.prepare()
-            await options.api.deleteWebhook()
+            await prepare()
+            await api.deleteWebhook()
           },
-          take: (updateRunner ?? createSequencer(options)).take,
+          take: (updateRunner ?? createSequencer({ handle, stopping, log })).take,
           lease: keeping?.pollingLease,
+          onRefused,
+          stopping,
+          log,
         })
 
   return {
     routes(app: FastifyInstance): void {
       if (webhook && updateRunner)
-        addWebhook(app, { ...options, secrets: webhook.secrets, keep: updateRunner.keep })
+        addWebhook(app, { secrets: webhook.secrets, keep: updateRunner.keep, log, metrics })
     },
     async start(): Promise<void> {
       await updateRunner?.start()

@@ -8,12 +8,12 @@ import { type Failure, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { withTokenFailure } from './api.ts'
-import { createInsist } from './insist.ts'
 import type { UpdateKind } from './polling.ts'
+import { createRetry } from './retry.ts'
 
 export const WEBHOOK_PATH = '/webhooks/telegram'
 const SECRET_HEADER = 'x-telegram-bot-api-secret-token'
-/** A message with the one it answers, and the entities of both: far less than this in all. */
+/** An update with a message, the message it replies to and the entities of both is far smaller. */
 const UPDATE_BYTES_MAX = 512 * 1024
 
 export interface WebhookOptions {
@@ -28,8 +28,8 @@ const ANSWERS = { 200: 'ok', 400: 'not an update', 401: 'wrong secret', 503: 'tr
 type Status = keyof typeof ANSWERS
 
 /**
- * `POST /webhooks/telegram`: 200 once Redis has the update, 401 for strangers before their body is read, 503 within
- * 200 ms where Redis cannot keep it, so that Telegram sends it again.
+ * `POST /webhooks/telegram`. Answers 200 once Redis has the update; 401 to a wrong secret, before the body is read; 503 within
+ * 200 ms where Redis cannot keep the update, so that Telegram sends it again.
  */
 export function addWebhook(app: FastifyInstance, { secrets, keep, log, metrics }: WebhookOptions): void {
   const received = metrics.counter('telegram_updates_received_total', 'Updates by webhook', ['outcome'])
@@ -49,7 +49,7 @@ export function addWebhook(app: FastifyInstance, { secrets, keep, log, metrics }
     }
   }
 
-  /** Looks at all of them, so that the time tells nothing. */
+  /** Compares with every secret, so that the time taken tells nothing about them. */
   const isKnown = (given: string): boolean =>
     secrets.filter((secret) => isSameSecret(given, secret)).length > 0
 
@@ -79,12 +79,12 @@ const isUpdate = (body: unknown): body is Update =>
 const SET_MS_MAX = 1_000
 const CHECK_EVERY_MS = MINUTE_MS
 
-/** Where Telegram sends updates by itself. */
+/** The address that Telegram is told to send updates to. */
 export interface WebhookTarget {
   readonly url: string
-  /** What Telegram shall prove itself with; the one before it is still believed. */
+  /** The first is given to Telegram; the one before a change is still accepted. */
   readonly secrets: readonly string[]
-  /** How often Telegram is asked whether it still knows; once a minute, if not given. */
+  /** How often the registration is compared with ours; once a minute, if not given. */
   readonly checkEveryMs?: number
 }
 
@@ -99,32 +99,32 @@ export interface WebhookRegistrationOptions {
   readonly log: Log
 }
 
-/** Tells Telegram where we listen, and again where that was lost; each process does, and all say the same. */
+/** Registers the webhook with Telegram, and again when it is gone. Each process does so; all register the same. */
 export function createWebhookRegistration(options: WebhookRegistrationOptions) {
   const { api, kinds, prepare, webhook, stopping, log } = options
-  const insist = createInsist({
+  const retry = createRetry({
     isWanted: () => !stopping.aborted,
     signal: () => stopping,
-    complaint: 'the webhook is not set',
+    failureText: 'the webhook is not set',
     log,
   })
   let running: Promise<void> = Promise.resolve()
 
   const set = () =>
-    insist(() =>
+    retry(() =>
       api.setWebhook(webhook.url, { secret_token: webhook.secrets[0] ?? '', allowed_updates: kinds }),
     )
 
-  /** Somebody who polls with our token, or tries another address, takes it away without a word to us. */
+  /** Whoever polls with our token, or registers another address, removes our webhook, and Telegram does not tell us. */
   async function repair(): Promise<void> {
-    const known = await insist(() => api.getWebhookInfo())
+    const known = await retry(() => api.getWebhookInfo())
     if (known === undefined || known.url === webhook.url) return
-    log.warn({ url: known.url }, 'telegram has forgotten the webhook, which is set again')
+    log.warn({ url: known.url }, 'the webhook at telegram was changed, and is set again')
     await set()
   }
 
   async function register(): Promise<void> {
-    await insist(prepare)
+    await retry(prepare)
     await set()
     while (!stopping.aborted) {
       await sleep(webhook.checkEveryMs ?? CHECK_EVERY_MS, undefined, { signal: stopping }).catch(

@@ -13,7 +13,7 @@ let inboxes = 0
 const update = (number: number, chat: number): Update =>
   ({ update_id: number, message: { chat: { id: chat } } }) as unknown as Update
 
-/** One process that takes updates; those of one `name` share their inbox. */
+/** One process that takes updates; those of one `name` share their store. */
 async function startProcess(
   name: string,
   handle: (update: Update) => Promise<void>,
@@ -185,6 +185,24 @@ test('a stop counts no attempt at what was in hand at a death', async () => {
   const [key = ''] = await stopped.redis.keys(`${name}:*:failures`)
   expect(await stopped.redis.hgetall(key)).toEqual({ 0: '1' })
 })
+
+test('a stop waits for an update that takes 4 s, and it is done for good', async () => {
+  const name = newName()
+  const begun = Promise.withResolvers<void>()
+  const done: number[] = []
+  const handle = async ({ update_id }: Update): Promise<void> => {
+    begun.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 4_000))
+    done.push(update_id)
+  }
+  const stopped = await startProcess(name, handle, '')
+  await stopped.updateRunner.start()
+  await stopped.updateRunner.keep([update(1, 10)])
+  await begun.promise
+  await stopped.stop()
+  expect(done).toEqual([1])
+  expect(await stopped.redis.keys(`${name}:*:updates:*`)).toEqual([])
+}, 10_000)
 
 test('a stop hands on what is not done', async () => {
   const name = newName()

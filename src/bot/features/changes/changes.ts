@@ -12,7 +12,7 @@ import { formatButtonData, monitorButtons } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { Feature } from '../../feature.ts'
 import { type Access, EVERYONE } from '../../rights.ts'
-import { type PastReader, withNewestUpdate } from '../history/past.ts'
+import { CARRY_DAYS, type PastReader, withNewestUpdate } from '../history/past.ts'
 
 /** The day that is shown, today, and the last one that there is. `print` is that of what is shown. */
 export interface ShownDay {
@@ -39,8 +39,6 @@ export function dayKeyboard(
   return keyboard
 }
 
-/** A price from before the day may still be in force when it begins. */
-const CARRY_DAYS = 7
 const TOGETHER_MAX = 10
 const PRINT_LENGTH = 8
 

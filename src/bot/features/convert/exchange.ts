@@ -75,8 +75,8 @@ const pair = (source: ObservedQuote | undefined, target: ObservedQuote | undefin
 const partner = (among: readonly ObservedQuote[], { quote }: ObservedQuote): ObservedQuote | undefined =>
   among.find((other) => other.quote.monitor.page === quote.monitor.page)
 
-/** A source that stands still is carried this far. */
-const CARRY_DAYS = 90
+/** How old the price of a day may be: that of a source which stands still is used for as long. */
+const PRICE_AGE_DAYS_MAX = 90
 
 export type Exchanged =
   | { readonly kind: 'rows'; readonly rows: readonly [ConvertedRow, ...ConvertedRow[]] }
@@ -137,7 +137,7 @@ function withoutHistory(request: ConversionRequest, date: Day, ways: readonly Wa
 /** The prices of a day on a way; undefined where a monitor of it has none so old. */
 async function pricesOn(way: Way, date: Day, past: Past): Promise<PastDay[] | 'silent' | undefined> {
   const answers = await Promise.all(
-    way.map(({ quote }) => past(quote.monitor, addDays(date, -CARRY_DAYS), date)),
+    way.map(({ quote }) => past(quote.monitor, addDays(date, -PRICE_AGE_DAYS_MAX), date)),
   )
   if (answers.includes(undefined)) return 'silent'
   const days = answers.map((answer) => priceOn(answer ?? [], date))

@@ -11,7 +11,7 @@ import { fingerprintOf, formatButtonData, hashTarget, monitorButtons, monitorOf 
 import type { BotContext } from '../../context.ts'
 import { Feature } from '../../feature.ts'
 import { type Access, EVERYONE } from '../../rights.ts'
-import type { Past, PastDay } from '../history/past.ts'
+import { CARRY_DAYS, type Past, type PastDay } from '../history/past.ts'
 import { formatChartButton } from '../history/request.ts'
 
 export const GAP_RANGE_DAYS = 30
@@ -40,8 +40,6 @@ export function gapRange({ first, second, today, now }: GapPast): GapRange | und
   }
 }
 
-/** A price before the first day may still be in force on it. */
-const CARRY_DAYS = 10
 const BETWEEN = /\s*[,;/]\s*|\s+(?:(?:vs\.?|y|a|and|to|con|contra)\s+)?/
 
 /** `/gap`: the usual two monitors; `/gap a b`: those two; one name is measured from the first of the usual ones. */

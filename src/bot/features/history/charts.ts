@@ -5,13 +5,11 @@ import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'
 import { DAY_MS } from '../../../rates/durations.ts'
 import type { BotContext } from '../../context.ts'
 import { chartKeyboard, rangeKeyboard } from './keyboard.ts'
-import type { PastReader } from './past.ts'
+import { CARRY_DAYS, type PastReader } from './past.ts'
 import { isUnderPicture, type Picture, type Pictures } from './pictures.ts'
 import { type ChartRequest, spanOf } from './request.ts'
 import { chartView, gapSummaryOf, type Known, summaryOf, withNewest } from './view.ts'
 
-/** A price from before the first day may still be in force on it. */
-const CARRY_DAYS = 7
 /** What the rate API gives at most, 10 years. */
 const SPAN_DAYS_MAX = 3_652
 

@@ -8,6 +8,12 @@ import type { Clock } from '../../../runtime/clock.ts'
 import type { Log } from '../../../runtime/log.ts'
 import { type Answered, createSharedAnswers } from '../../shared-answers.ts'
 
+/**
+ * How many days before a range its first price may be of: the price in force on the first day. Holy Week and Carnival, with
+ * the weekends around them, go without a price for up to nine days.
+ */
+export const CARRY_DAYS = 10
+
 /** The last price of a day. */
 export interface PastDay {
   readonly day: Day

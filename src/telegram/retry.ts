@@ -6,28 +6,28 @@ import { isTokenRefused, sendResultOf } from './send-result.ts'
 const BACKOFF_MS = 500
 const BACKOFF_MS_MAX = 15_000
 
-export interface InsistOptions {
-  /** Whether there is still reason to call. */
+export interface RetryOptions {
+  /** Whether the answer is still needed: we have not stopped, and this process still leads. */
   readonly isWanted: () => boolean
-  /** Aborted when there is no reason any more. */
+  /** Aborted once the answer is not needed any more. */
   readonly signal: () => AbortSignal
-  /** What a failure is called in the log. */
-  readonly complaint: string
+  /** The log's message for a failure. */
+  readonly failureText: string
   readonly log: Log
 }
 
-/** Calls Telegram until it answers; undefined once nobody wants it. Throws when the token is refused. */
-export function createInsist({ isWanted, signal, complaint, log }: InsistOptions) {
-  /** For how long Telegram asks us to wait (ms), where it does. */
-  function waitAfter(error: unknown): number | undefined {
+/** Calls Telegram until it answers; undefined once the answer is not needed. Throws when the token is refused. */
+export function createRetry({ isWanted, signal, failureText, log }: RetryOptions) {
+  /** Logs the failure; returns Telegram's `retry_after` in ms where it gave one. */
+  function onFailure(error: unknown): number | undefined {
     if (!isWanted()) return undefined
     if (isTokenRefused(error)) throw error
-    log.warn({ err: messageOf(error) }, complaint)
+    log.warn({ err: messageOf(error) }, failureText)
     const sendResult = sendResultOf(error)
     return sendResult.kind === 'pause' ? sendResult.afterMs : undefined
   }
 
-  return async function insist<Result>(call: () => Promise<Result>): Promise<Result | undefined> {
+  return async function retry<Result>(call: () => Promise<Result>): Promise<Result | undefined> {
     const callWhileWanted = async (): Promise<Result | undefined> => (isWanted() ? call() : undefined)
     while (isWanted()) {
       try {
@@ -35,10 +35,10 @@ export function createInsist({ isWanted, signal, complaint, log }: InsistOptions
           everyMs: BACKOFF_MS,
           everyMsMax: BACKOFF_MS_MAX,
           signal: signal(),
-          onFailure: waitAfter,
+          onFailure,
         })
       } catch (error) {
-        // It failed just when nobody wanted it any more; by now somebody may again.
+        // The signal was aborted during the call; this process may lead again by now.
         if (isTokenRefused(error)) throw error
       }
     }
