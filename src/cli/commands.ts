@@ -8,7 +8,7 @@ import { createLog } from '../runtime/log.ts'
 type Environment = Parameters<typeof parseStore>[0]
 type Print = (line: string) => void
 
-/** Lends a command the Redis that the program uses: that of `REDIS_URL`, the private one that runs, or one started for it. */
+/** Connects a command to the program's Redis: that of `REDIS_URL`, the running private one, or one started for the command. */
 async function withRedis(config: StoreConfig, use: (redis: Redis) => Promise<void>): Promise<void> {
   const { log } = createLog('warn')
   const running =
@@ -33,7 +33,7 @@ export async function runTokenCommand(
   await withRedis(parseStore(env), (redis) => runToken(args, { redis, print }))
 }
 
-/** `npm run import -- … FILE.csv`. Throws a Failure, and then nothing was changed. */
+/** `npm run import -- … FILE.csv`. Throws a Failure if nothing was changed. */
 export async function runImportCommand(
   env: Environment,
   args: readonly string[],
@@ -45,7 +45,7 @@ export async function runImportCommand(
   )
 }
 
-/** `npm run due -- list | retry CHAT… | retry all | drop CHAT…`. Throws a Failure that says what is wrong. */
+/** `npm run due -- list | retry CHAT… | retry all | drop CHAT… | audit`. Throws a Failure that says what is wrong. */
 export async function runDueCommand(env: Environment, args: readonly string[], print: Print): Promise<void> {
   const { runDue } = await import('./due.ts')
   await withRedis(parseStore(env), (redis) => runDue(args, { redis, print }))

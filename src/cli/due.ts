@@ -10,14 +10,14 @@ import { openParkedUpdates } from '../telegram/update-store.ts'
 
 const USAGE = 'npm run due -- list | retry CHAT… | retry all | drop CHAT… | audit'
 const HELP = `${USAGE}
-  list   chats that were set aside, since when (Caracas time) and why, and how much waits; then those whose
-         updates from Telegram were
-  retry  talks to a chat again, now, as if nothing had failed; works off its updates that were set aside
-  drop   gives a chat up until it starts the bot again; what it chose is kept 90 days. Where its updates were set
-         aside, these are forgotten, unanswered
-  audit  counts what was made due and what became of it, by a look at every chat; exact while nothing moves`
-const FATE_WIDTH = 12
-/** A chat; or, of updates, who asks in inline mode, or an update that belongs to nobody. */
+  list   parked chats, since when (Caracas time) and why, and how much waits; then chats whose updates from
+         Telegram are parked
+  retry  makes a chat due now, as if nothing had failed; its parked updates are answered
+  drop   gives a chat up until it starts the bot again; its follows and alerts are kept for 90 days. Its parked
+         updates are deleted, unanswered
+  audit  counts the chats made due and their outcomes, by a look at every chat; exact while nothing moves`
+const OUTCOME_WIDTH = 12
+/** A chat; or the sequence key of parked updates: a person in inline mode, or an update of no chat. */
 const CHAT = /^(-|inline|update)?\d{1,16}$/
 const HEAD = ['CHAT', 'SINCE', 'FAILURES', 'WHY'] as const
 
@@ -31,12 +31,12 @@ export interface DueCommandDeps {
 export async function runDue(args: readonly string[], { redis, print }: DueCommandDeps): Promise<void> {
   const [command = 'help', ...chats] = args
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
-  const chatsKept = createChats({ redis, queue })
+  const chatStore = createChats({ redis, queue })
   const parking = createParking(redis, queue)
   const updates = await openParkedUpdates(redis)
   const retry = (chat: string): Promise<boolean> => either(parking.retry(chat), updates.retry(chat))
   const drop = (chat: string): Promise<boolean> =>
-    either(chatsKept.presence.dropParked(chat), updates.drop(chat))
+    either(chatStore.presence.dropParked(chat), updates.drop(chat))
 
   if (command === 'help') print(HELP)
   else if (command === 'list' && chats.length === 0) {
@@ -51,28 +51,27 @@ export async function runDue(args: readonly string[], { redis, print }: DueComma
   } else if (command === 'drop' && areChats(chats)) {
     await each(chats, drop, (chat) => print(`${chat} is dropped.`))
   } else if (command === 'audit' && chats.length === 0) {
-    print(lawOf(await audit(redis, queue)))
+    print(ledgerText(await audit(redis, queue)))
   } else throw new Failure(`Usage: ${USAGE}`)
 }
 
-const lawOf = (law: DeliveryLedger): string =>
+const ledgerText = (ledger: DeliveryLedger): string =>
   [
-    ...Object.entries(law).map(([sendResult, count]) => `${sendResult.padEnd(FATE_WIDTH)} ${count}`),
-    verdictOf(law),
+    ...Object.entries(ledger).map(([outcome, count]) => `${outcome.padEnd(OUTCOME_WIDTH)} ${count}`),
+    verdictOf(ledger),
   ].join('\n')
 
-function verdictOf(law: DeliveryLedger): string {
-  if (law.lost > 0)
-    return 'What is lost waits for chats without a place in the queue: they are found within a minute.'
-  return isKept(law)
-    ? 'The law is kept.'
-    : 'The sum is not what was made due: look again while nothing moves.'
+function verdictOf(ledger: DeliveryLedger): string {
+  if (ledger.lost > 0) return 'The lost chats are in no queue: they are found and made due within a minute.'
+  return isKept(ledger)
+    ? 'Every chat made due has an outcome.'
+    : 'The outcomes do not add up to what was made due: look again while nothing moves.'
 }
 
 const areChats = (chats: readonly string[]): boolean =>
   chats.length > 0 && chats.every((chat) => CHAT.test(chat))
 
-/** What may be parked in two ways. */
+/** Chats are parked as receivers of messages, and as senders of updates. */
 const either = async (...answers: readonly Promise<boolean>[]): Promise<boolean> =>
   (await Promise.all(answers)).includes(true)
 
@@ -108,7 +107,7 @@ function listOf(what: keyof typeof NONE, parked: readonly Parked[], backlogs: re
 
 const wallTextOf = (ms: number): string => wallClock(ms).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Telegram's words, or an error's, could hold anything a terminal obeys. */
+/** Texts of Telegram and of errors may contain control characters, which a terminal would obey. */
 const plain = (text: string): string => text.replace(/\p{C}+/gu, ' ')
 
 function aligned(rows: readonly (readonly string[])[]): string[] {

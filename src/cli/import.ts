@@ -14,15 +14,15 @@ import { type CsvColumns, readRows } from '../service/history/import-rows.ts'
 import { daysOf, mergeHistory } from '../service/history/merge.ts'
 import { KEYS } from '../service/keys.ts'
 
-const WIDTH = 30
+const BAR_WIDTH = 30
 
-/** A stream of text: a terminal, or a file that a bar would only clutter. */
+/** Where the bar is drawn. Only a terminal (`isTTY`) can redraw a line. */
 export interface ProgressOutput {
   readonly isTTY?: boolean
   write(text: string): unknown
 }
 
-/** A bar that grows in place on a terminal; elsewhere one line at the start and one at the end. */
+/** A progress bar on a terminal; elsewhere one line at the start and one at the end. */
 export function createProgressBar(title: string, output: ProgressOutput) {
   let isOpen = false
   if (!output.isTTY) output.write(`${title}\n`)
@@ -30,9 +30,9 @@ export function createProgressBar(title: string, output: ProgressOutput) {
     draw(done: number, total: number): void {
       if (!output.isTTY) return
       const share = total === 0 ? 1 : done / total
-      const filled = Math.round(share * WIDTH)
+      const filled = Math.round(share * BAR_WIDTH)
       output.write(
-        `\r${title} [${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}] ${Math.floor(share * 100)} %`,
+        `\r${title} [${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${Math.floor(share * 100)} %`,
       )
       isOpen = true
     },
@@ -52,11 +52,11 @@ export interface ImportOptions {
   /** Where the progress bar is drawn: `process.stderr`. */
   readonly progress: ProgressOutput
   readonly clock: Clock
-  /** Unique to this run; names what is prepared in Redis. */
+  /** Unique to this run: the name of its temporary keys in Redis. */
   readonly name: string
 }
 
-/** The operator's command: history from a CSV file, all or nothing. Throws a Failure and then nothing was changed. */
+/** The operator's `import` command: merges a CSV file into the history, all or nothing. Throws a Failure if nothing was changed. */
 export async function runImport(
   args: readonly string[],
   { redis, print, progress, clock, name }: ImportOptions,

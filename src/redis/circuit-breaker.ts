@@ -1,31 +1,31 @@
 const AGAIN_MS = 1_000
 
 export interface CircuitBreakerOptions {
-  /** How long an answer may take. */
+  /** Time limit of a call (ms). */
   readonly ms: number
-  /** Calls that may wait at once: what a silent Redis was asked lies in our memory. */
+  /** Calls that may wait at once, as each of them holds memory while Redis is silent. */
   readonly waitingMax: number
 }
 
 /**
- * Bounds calls of a Redis that may hang: each has its time, few wait at once, and after one that was late a single one a
- * second is tried until an answer comes. All others are refused at once.
+ * Limits calls to a Redis that may hang: each has a time limit and few wait at once. After a call was late, one call a second is
+ * tried until there is an answer; all others are refused at once.
  */
 export function createCircuitBreaker({ ms, waitingMax }: CircuitBreakerOptions) {
   let waiting = 0
   let isSilent = false
   let tryAt = 0
 
-  function demandRoom(): void {
+  function requireRoom(): void {
     if (waiting >= waitingMax) throw new Error('too many calls wait for Redis')
     if (!isSilent) return
     if (performance.now() < tryAt) throw new Error('Redis is silent')
     tryAt = performance.now() + AGAIN_MS
   }
 
-  /** Throws what the call throws, and where it is refused or late. */
-  return async function patiently<Result>(call: () => Promise<Result>): Promise<Result> {
-    demandRoom()
+  /** Throws what the call throws, and an Error where the call is refused or late. */
+  return async function limit<Result>(call: () => Promise<Result>): Promise<Result> {
+    requireRoom()
     waiting += 1
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {

@@ -7,8 +7,8 @@ const BEAT_MS = 3_000
 const SUBSCRIBER_SILENT_MS_MAX = 10_000
 
 /**
- * Keeps a connection that listens alive. It would never notice that the other side is gone (a power cut, a lost route):
- * this makes it speak every 3 s, and makes it anew when nothing is heard for 10 s. It ends with the connection.
+ * Watches a connection that subscribes, which would not notice that the server is gone (a power cut, a lost route): pings it
+ * every 3 s, and reconnects when nothing was heard for 10 s. Ends with the connection.
  */
 export function watchSubscriber(redis: Server | Cluster): void {
   keepSubscriptions(redis)
@@ -17,7 +17,7 @@ export function watchSubscriber(redis: Server | Cluster): void {
   redis.once('end', () => clearInterval(timer))
 }
 
-/** ioredis forgets the channels of a connection that breaks while it subscribes again, and ends the process for it. */
+/** Subscribes again after a reconnection. ioredis would end the process if the connection breaks while it subscribes again. */
 function keepSubscriptions(redis: Server | Cluster): void {
   const channels = new Set<string>()
   const subscribe = redis.subscribe.bind(redis) as (...wanted: string[]) => Promise<unknown>
@@ -28,16 +28,16 @@ function keepSubscriptions(redis: Server | Cluster): void {
     },
   })
   redis.on('ready', () => {
-    if (channels.size > 0) subscribe(...channels).catch(ignore) // broken off again: the next connection subscribes
+    if (channels.size > 0) subscribe(...channels).catch(ignore) // the connection broke again: the next one subscribes
   })
 }
 
-/** The time-out of the socket does the rest: it counts while an answer is owed. */
+/** The socket's time-out does the rest: it runs while an answer is outstanding. */
 const beatOfServer = (redis: Server) => (): void => {
   if (redis.status === 'ready') redis.ping().catch(ignore)
 }
 
-/** ioredis gives the subscriber of a cluster no time-out, and no way to ask it: what any master publishes, it must hear. */
+/** ioredis gives the subscriber of a cluster no time-out and no ping: it must hear what any master publishes. */
 function beatOfCluster(redis: Cluster): () => void {
   const channel = `alive:${randomUUID()}`
   let heardAt = performance.now()
@@ -56,25 +56,25 @@ function beatOfCluster(redis: Cluster): () => void {
 
 const ignore = (): void => {}
 
-/** One Redis, or a cluster: everything that uses it is written for both. */
+/** One Redis server, or a cluster. */
 export type Redis = Server | Cluster
 
 const COMMAND_TIMEOUT_MS = 2_000
 const CONNECT_TIMEOUT_MS = 5_000
 const RECONNECT_MS_MAX = 500
-/** A server that owes an answer and says nothing for so long is gone: the connection is made anew. */
+/** Reconnects when a server has not answered for this long. */
 const SILENT_MS_MAX = 5_000
-/** How soon a replica that took over from its master is found. */
+/** How often the cluster is asked which replica took over from a master. */
 const SLOTS_REFRESH_MS = 5_000
 
 export interface RedisOptions {
   readonly urls: readonly string[]
   readonly log: Log
-  /** Connections that wait for an answer (XREADGROUP, SUBSCRIBE) have no time-out, but notice a server that is gone. */
+  /** For XREADGROUP and SUBSCRIBE: no time-out of a command, but a server that is gone is noticed. */
   readonly waits?: boolean
 }
 
-/** Connects and answers when ready. A server that is away later is called again and again; commands then fail at once. */
+/** Connects, and resolves when ready. Throws a Failure. Later it reconnects by itself; commands fail at once meanwhile. */
 export async function connectRedis({ urls, log, waits = false }: RedisOptions): Promise<Redis> {
   const [url = ''] = urls
   const redis = urls.length > 1 ? createCluster(urls, waits) : createServer(url, waits)
@@ -110,17 +110,17 @@ const createServer = (url: string, waits: boolean): Server =>
     autoResubscribe: false, // watchSubscriber does
   })
 
-/** Nodes that the first ones name are reached with the user, password and TLS of the first url. */
+/** Every node is reached with the user, password and TLS of the first URL. */
 function createCluster(urls: readonly string[], waits: boolean): Cluster {
   const { protocol, username, password } = new URL(urls[0] ?? '')
   const cluster = new Cluster([...urls], {
     lazyConnect: true,
     clusterRetryStrategy: again,
-    // What one master keeps fails at once while it is away, as with one server: the others' must not wait behind it.
+    // Commands to a master that is away fail at once: those to other masters must not wait behind them.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     slotsRefreshInterval: SLOTS_REFRESH_MS,
-    // Certificates are made out to names, which ioredis would turn into addresses.
+    // Certificates name hosts, which ioredis would resolve to addresses.
     dnsLookup: (host, done) => done(null, host),
     redisOptions: {
       ...limitsOf(waits),
@@ -133,11 +133,11 @@ function createCluster(urls: readonly string[], waits: boolean): Cluster {
   return cluster
 }
 
-/** A command may wait for the connection to one master, within its time-out, but not for the cluster: that has none. */
+/** Commands fail at once while the cluster is away: waiting for it has no time-out. */
 function failWhileAway(cluster: Cluster): void {
   const send = cluster.sendCommand.bind(cluster)
   cluster.sendCommand = (command, ...rest) => {
-    // The client itself asks the cluster, with a command of that name, when it is ready.
+    // ioredis itself sends CLUSTER commands before the status is ready.
     if (cluster.status === 'ready' || command.name === 'cluster') return send(command, ...rest)
     command.reject(new Error('the cluster is away'))
     return command.promise
@@ -149,7 +149,7 @@ async function ready(redis: Redis): Promise<void> {
   const expired = new Promise<never>((_, reject) => {
     late.addEventListener('abort', () => reject(new Error('no answer')), { once: true })
   })
-  // A cluster that was asked too early is ready at another try, of which the promise of `connect` hears nothing.
+  // Where the first attempt at a cluster comes too early, a later one succeeds without resolving the promise of `connect`.
   const connected = new Promise<void>((done, failed) => {
     redis.once('ready', done)
     redis.connect().catch(failed)
@@ -157,7 +157,7 @@ async function ready(redis: Redis): Promise<void> {
   await Promise.race([connected.then(() => greet(redis)), expired])
 }
 
-/** A node of a cluster is connected to at the first command: better now. One that is down must not keep us from the others. */
+/** Connects to each node of a cluster now instead of at its first command. Throws only where no node answers. */
 async function greet(redis: Redis): Promise<void> {
   const greeted = await Promise.allSettled(mastersOf(redis).map((server) => server.ping()))
   const [failed] = greeted.filter(({ status }) => status === 'rejected')
@@ -165,18 +165,18 @@ async function greet(redis: Redis): Promise<void> {
     throw failed.reason
 }
 
-/** Each server that keeps a part of the data. */
+/** The servers that hold the data. */
 export const mastersOf = (redis: Redis): readonly Server[] =>
   redis instanceof Cluster ? redis.nodes('master') : [redis]
 
 const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//')
 
-/** Ends a connection, without waiting for answers that never come. */
+/** Ends a connection without waiting for answers. */
 export async function closeRedis(redis: Redis): Promise<void> {
   redis.disconnect()
 }
 
-/** Redis' own time in ms: the one clock that all processes share. */
+/** Redis' time in ms: the clock that all processes share. */
 export async function redisTime(redis: Redis): Promise<number> {
   const [seconds, micros] = await redis.time()
   return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000)

@@ -5,10 +5,10 @@ import { loadScript } from './script.ts'
 const HOLD = loadScript(new URL('./hold.lua', import.meta.url))
 const RELEASE = loadScript(new URL('./release.lua', import.meta.url))
 
-/** A task that one process at a time does: the holder of a key, for as long as it comes back in time. */
+/** A lease: the process that holds the key does a task, as long as it renews the key within `ms`. */
 export function createLease(redis: Redis, key: string, holder: string, ms: number) {
   return {
-    /** Takes or renews it; false while another holds it. */
+    /** Takes or renews the lease; false while another process holds it. */
     hold: async (): Promise<boolean> => (await HOLD.run(redis, [key], [holder, ms])) === 1,
     release: async (): Promise<void> => void (await RELEASE.run(redis, [key], [holder])),
   }
@@ -17,17 +17,17 @@ export function createLease(redis: Redis, key: string, holder: string, ms: numbe
 export type Lease = ReturnType<typeof createLease>
 
 export interface LeaderOptions {
-  /** Held by one process at a time; this process always leads where there is none. */
+  /** Held by one process at a time; without one, this process always leads. */
   readonly lease: Pick<Lease, 'hold' | 'release'> | undefined
-  /** How often it is renewed or asked for; well under half of the time that the lease lasts. */
+  /** How often the lease is renewed or asked for (ms); well under half of its duration. */
   readonly everyMs: number
   /** Aborted when we stop. */
   readonly stopping: AbortSignal
-  /** Called each time that this process gets the lease: another may have led since it had it last. */
+  /** Called each time this process gets the lease; another may have led in between. */
   readonly onElected?: () => void
 }
 
-/** Leader election: which process does what one process at a time does. */
+/** Leader election among processes on one Redis. */
 export function createLeader({ lease, everyMs, stopping, onElected }: LeaderOptions) {
   let isHolder = !lease
   let ended = new AbortController()
@@ -41,7 +41,7 @@ export function createLeader({ lease, everyMs, stopping, onElected }: LeaderOpti
     const askedAt = performance.now()
     const isNext = (await lease?.hold()) ?? true
     if (hasResigned) return
-    // The time of asking: an answer that was long under way may be older than the lease.
+    // The time of asking, as the answer may have been on its way for longer than the lease lasts.
     heardAt = askedAt
     if (isHolder && !isNext) ended.abort()
     const isElected = !isHolder && isNext
@@ -50,7 +50,7 @@ export function createLeader({ lease, everyMs, stopping, onElected }: LeaderOpti
     if (isElected) onElected?.()
   }
 
-  /** While Redis is silent nobody else can take the lease: who has it keeps it. */
+  /** While Redis is silent the leader stays: nobody else can take the lease. */
   const hold = (): Promise<void> => ask().catch(() => undefined)
 
   /** Asks for the lease, and again from now on. */
@@ -63,15 +63,15 @@ export function createLeader({ lease, everyMs, stopping, onElected }: LeaderOpti
   return {
     isLeader: (): boolean => isHolder && !stopping.aborted,
     /**
-     * Asks where the last answer is older than that, as who was frozen or cut off does not know that another leads now. To
-     * be called before each piece of the work. Throws where there is no answer.
+     * Asks again if the last answer is older than `ageMsMax`: a process that was frozen or cut off does not know that another
+     * leads now. To be called before each piece of work. Throws where Redis does not answer.
      */
     async confirm(ageMsMax = 2 * everyMs): Promise<void> {
       if (lease && performance.now() - heardAt > ageMsMax) await ask()
     },
     /** Whether this process led when we were told to stop. */
     wasLeader: (): boolean => isHolder,
-    /** Aborted when this process leads no more. */
+    /** Aborted when this process stops leading. */
     signal: (): AbortSignal => AbortSignal.any([stopping, ended.signal]),
     start,
     /** Resolves when this process leads, or at a stop. */

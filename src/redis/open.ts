@@ -8,10 +8,10 @@ import { closeRedis, connectRedis, mastersOf, type Redis } from './connection.ts
 import { createPrivateRedis } from './private-redis.ts'
 
 const REQUIRED = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' } as const
-/** Valkey began with 7.2, and says of itself that it is compatible to that. */
+/** Valkey reports 7.2, the version that it is compatible with. */
 const VERSION_MIN = 7
 
-/** Throws a Failure when a server is older than Redis 7.0: scripts and commands that we use are missing there. */
+/** Throws a Failure when a server is older than Redis 7.0, which lacks commands that our scripts use. */
 export async function requireVersion(redis: Redis): Promise<void> {
   for (const info of await askMasters(redis, (server) => server.info('server'))) {
     const version = /^redis_version:(\S+)/m.exec(info)?.[1]
@@ -22,7 +22,7 @@ export async function requireVersion(redis: Redis): Promise<void> {
   }
 }
 
-/** Throws a Failure when a server may lose what it acknowledged, or is not told to keep everything. */
+/** Throws a Failure when a server may lose writes that it acknowledged, or may evict keys. */
 export async function requireDurable(redis: Redis): Promise<void> {
   const lacking = await askMasters(redis, lackingIn).catch((error: unknown) => {
     throw new Failure(
@@ -45,7 +45,7 @@ async function lackingIn(server: Server): Promise<string[]> {
   return wrong
 }
 
-/** What each master answers. One of a cluster that is down was asked when others started, and need not stop this start. */
+/** The answers of the masters that answer. One that is down does not stop the start; it was checked at earlier ones. */
 async function askMasters<Answer>(redis: Redis, ask: (server: Server) => Promise<Answer>): Promise<Answer[]> {
   const asked = await Promise.allSettled(mastersOf(redis).map(ask))
   const failures = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
@@ -59,7 +59,7 @@ type RedisConfig = Pick<Config, 'REDIS_URL' | 'REDIS_UNSAFE' | 'INSTALL_REDIS' |
 
 const passwordOf = (url: string): string => decode(URL.parse(url)?.password ?? '')
 
-/** The Redis of this process: the one of `REDIS_URL`, checked, or a private one; and connections to it. */
+/** The Redis of this process as a part: that of `REDIS_URL`, after checks, or a private one. `connect` makes connections to it. */
 export function openRedis(
   config: RedisConfig,
   log: Log,

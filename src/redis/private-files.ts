@@ -4,11 +4,11 @@ import { HOUR_MS } from '../rates/durations.ts'
 import { codeOf, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 
-/** With the time until somebody looks, and that of a rewrite, nothing deleted stays in the file for a day. */
+/** Leaves an hour for the next look and the rewrite, so that nothing deleted stays in the file for a day. */
 const KEPT_MS_MAX = 23 * HOUR_MS
 const BASE = /\.base\.(?:rdb|aof)$/
 
-/** Whether the append-only file of a private Redis was begun so long ago (`now` in ms) that it is to be rewritten. */
+/** Whether the append-only file of a private Redis is so old that it must be rewritten; `now` in ms. */
 export function isRewriteDue(directory: string, now: number): boolean {
   const files = join(directory, 'appendonlydir')
   const begun = readdirSync(files)
@@ -19,19 +19,19 @@ export function isRewriteDue(directory: string, now: number): boolean {
 
 const DIRECTORY_MODE = 0o700
 const FILE_MODE = 0o600
-/** Of a directory that is everybody's, such as /tmp. */
+/** The mode bit of a directory that all users share, such as /tmp. */
 const STICKY = 0o1000
-/** What we and our Redis keep in a DATA_DIR; it may hold files of others too. */
+/** Our files and those of our Redis in a DATA_DIR, which may hold other files too. */
 const OURS = /^(?:appendonlydir|sandbox|redis\.(?:json|lock|log)|.*\.(?:aof|rdb))$/
 
-/** Makes the directory where it is not there, and takes it and what is ours in it from all other users of the machine. */
+/** Creates the directory if needed, and makes it and our files in it readable by their owner alone. */
 export function makePrivate(directory: string, log: Log): void {
   mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE })
   try {
     if ((lstatSync(directory).mode & STICKY) === 0) chmodSync(directory, DIRECTORY_MODE)
     for (const name of readdirSync(directory)) if (OURS.test(name)) takeFromOthers(join(directory, name))
   } catch (error) {
-    // It belongs to another user, who lets us write there.
+    // The directory belongs to another user.
     log.warn({ err: messageOf(error) }, 'others on this machine may be able to read DATA_DIR')
   }
 }

@@ -13,7 +13,7 @@ import { findRedisProgram } from './find-program.ts'
 import { isRewriteDue, makePrivate } from './private-files.ts'
 import { birthOf, isAlive, type OwnLock, takeLock } from './process-lock.ts'
 
-/** Loading a large file takes long, and the server says so; one that says nothing does not run, or hangs. */
+/** A server that loads a large file says so; one that says nothing does not run, or hangs. */
 const LOADING_MS_MAX = MINUTE_MS
 const SILENT_MS_MAX = 10_000
 const ANSWER_MS_MAX = 1_000
@@ -21,7 +21,7 @@ const POLL_MS = 25
 const WATCH_MS = 250
 const RESTART_AFTER_MS = 1_000
 const STOP_MS_MAX = 2_000
-/** How often it is looked whether the append-only file is to be rewritten. */
+/** How often the age of the append-only file is looked at. */
 const REWRITE_LOOK_MS = 10 * MINUTE_MS
 
 const ADDRESS = z.object({
@@ -59,7 +59,7 @@ export async function createPrivateRedis(
   }
 }
 
-/** The orphan of a killed program, if it answers; one that hangs is killed, as two on one file would spoil it. */
+/** The Redis that a killed program left, if it answers. One that hangs is killed: two on one file would corrupt it. */
 async function adopt(directory: string): Promise<Address | undefined> {
   const orphan = readAddress(directory)
   const found = await answering(orphan)
@@ -116,7 +116,7 @@ function keepAlive(directory: string, first: Address, lock: OwnLock, log: Log) {
   }
 }
 
-/** Rewrites the append-only file each day: until then what was deleted can be read in it. */
+/** Rewrites the append-only file once a day, as deleted data can be read in it until then. */
 async function forgetDeleted(directory: string, { url }: Address, log: Log): Promise<void> {
   const redis = connectOnce(url)
   try {
@@ -130,7 +130,7 @@ async function forgetDeleted(directory: string, { url }: Address, log: Log): Pro
   }
 }
 
-/** What it acknowledged lies in its file already, so that one that does not listen may be killed. */
+/** Ends a server. One that does not react is killed: its file already has all that it acknowledged. */
 async function shutDown(address: Address): Promise<void> {
   const redis = connectOnce(address.url)
   const asked = redis.connect().then(() => redis.call('SHUTDOWN', 'NOSAVE'))
@@ -141,7 +141,7 @@ async function shutDown(address: Address): Promise<void> {
   if (runs(address)) process.kill(address.pid, 'SIGKILL')
 }
 
-/** A connection that is tried once; whoever uses it asks for its errors. */
+/** A connection that is tried once; its errors are those of its commands. */
 function connectOnce(url: string): Redis {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -155,7 +155,7 @@ function connectOnce(url: string): Redis {
   return redis
 }
 
-/** The address of a private Redis that answers now, for the operator's commands. */
+/** The URL of the private Redis if it runs, for the operator's commands. */
 export const findPrivateRedis = async (dataDirectory: string): Promise<string | undefined> =>
   (await answering(readAddress(resolve(dataDirectory))))?.url
 
@@ -172,7 +172,7 @@ async function answering(address: Address | undefined): Promise<Address | undefi
   return (await waitUntilReady(address)) ? address : undefined
 }
 
-/** Waits while the server loads its data; false when it does not answer, or is somebody else's. */
+/** Waits while the server loads its data; false when it does not answer, or has another password. */
 async function waitUntilReady(address: Address): Promise<boolean> {
   const redis = connectOnce(address.url)
   const startedAt = Date.now()
@@ -200,7 +200,7 @@ interface Launch {
   readonly password: string
 }
 
-/** Port and password stay over a restart of the server, so that connections find it again. */
+/** Starts the server. It keeps its port and password over a restart, so that connections find it again. */
 async function launch({ program, directory, port, password }: Launch): Promise<Address> {
   const child = spawn('sh', ['-c', 'umask 077 && exec "$0" -', program], {
     cwd: directory,

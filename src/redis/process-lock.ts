@@ -9,7 +9,7 @@ export interface OwnLock {
   release(): void
 }
 
-/** Whether a process of this number runs. */
+/** Whether a process with this number runs. */
 export function isAlive(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0) && !isZombie(pid)
@@ -18,10 +18,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A process that ended, and whose number an idle parent keeps; only Linux tells. */
+/** A process that has ended and that its parent has not waited for. Known on Linux only. */
 const isZombie = (pid: number): boolean => statusOf(pid)[0] === 'Z'
 
-/** When a process began, in ticks since the machine did: tells it from a later one of the same number. Linux only. */
+/** When a process began, in ticks since the boot: tells it from a later one with the same number. Linux only. */
 export const birthOf = (pid: number): string => statusOf(pid)[19] ?? ''
 
 /** The fields of `/proc/PID/stat` after the name of the program. */
@@ -34,7 +34,7 @@ function statusOf(pid: number): string[] {
   }
 }
 
-/** Takes the file as this process' own, for as long as it runs. Throws a Failure when another living one keeps it. */
+/** Takes a lock file for as long as this process runs. Throws a Failure when another running process holds it. */
 export async function takeLock(file: string): Promise<OwnLock> {
   const deadline = performance.now() + WAIT_MS
   for (;;) {
@@ -49,7 +49,7 @@ export async function takeLock(file: string): Promise<OwnLock> {
   }
 }
 
-/** `PID BIRTH` of who wrote it. */
+/** The content of a lock file: `PID BIRTH` of its holder. */
 type Holder = string
 
 const pidOf = (holder: Holder): number => Number(holder.split(' ')[0])
@@ -61,7 +61,7 @@ function holds(holder: Holder): boolean {
   return pid !== process.pid && isAlive(pid) && (birth === '' || birth === birthOf(pid))
 }
 
-/** A link appears whole or not at all, so no one reads a half-written lock. */
+/** Creates the lock by a link, which appears whole or not at all, so that nobody reads a half-written file. */
 function create(file: string): boolean {
   const mine = `${file}.${process.pid}`
   writeFileSync(mine, `${process.pid} ${birthOf(process.pid)}`.trim(), { mode: 0o600 })
@@ -76,7 +76,7 @@ function create(file: string): boolean {
   }
 }
 
-/** Several may find the same stale lock: who took away a new one instead puts it back. */
+/** Removes a stale lock. Several processes may do so at once: one that removed a new lock instead puts it back. */
 function removeStale(file: string, stale: Holder): void {
   const taken = `${file}.${process.pid}.stale`
   try {

@@ -1,3 +1,3 @@
--- Gives a lease up, if it is ours. KEYS: lease. ARGV: holder.
+-- Ends a lease if it is the holder's. KEYS: lease. ARGV: holder. Returns 1.
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 1

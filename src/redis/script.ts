@@ -27,14 +27,14 @@ export function loadScript(file: URL): Script {
   }
 }
 
-/** A Lua file behind all that it needs, those that they need first. */
+/** A Lua file after the files that it needs, in the order to load them. */
 function withNeeded(file: URL): Set<string> {
   const [, names = ''] = /^-- needs: (.+)/.exec(readFileSync(file, 'utf8')) ?? []
   const needed = names.split(' ').filter((name) => name !== '')
   return new Set([...needed.flatMap((name) => [...withNeeded(new URL(name, file))]), file.href])
 }
 
-/** Whether a script failed on what it was given, or on what it found: not because Redis is away, full or starting. */
+/** Whether a script failed because of its arguments or the stored data, and not because Redis is away, full or starting. */
 export const isScriptError = (error: unknown): boolean =>
   error instanceof ReplyError && SCRIPT_ERROR.test((error as Error).message)
 const SCRIPT_ERROR = /^(ERR|WRONGTYPE) /

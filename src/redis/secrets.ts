@@ -6,7 +6,7 @@ const BYTES = 32
 
 export const makeSecret = (): string => randomBytes(BYTES).toString('base64url')
 
-/** The secret of a name that all processes on one Redis share: the one there, else one made now. */
+/** A secret that all processes on one Redis share; made by the first that asks. */
 export async function sharedSecret(
   redis: Redis,
   name: string,

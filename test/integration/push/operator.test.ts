@@ -116,7 +116,7 @@ describe("the operator's view of what is parked", () => {
   })
 
   it('shows the delivery ledger', async () => {
-    expect((await run('audit')).at(-1)).toBe('The law is kept.')
+    expect((await run('audit')).at(-1)).toBe('Every chat made due has an outcome.')
   })
 
   it('says what each does, and what a dropped chat keeps, where nothing is asked', async () => {
