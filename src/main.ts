@@ -5,12 +5,12 @@ import { Failure, messageOf } from './runtime/failure.ts'
 import { createLifecycle } from './runtime/lifecycle.ts'
 import { createLog } from './runtime/log.ts'
 
-// A reader that went away (`npm start | head`) must not end the program half way.
+// A closed pipe (`npm start | head`) must not end the program.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Composes the roles and runs them until a signal; asked for help, says what can be set. */
+/** Runs the roles until a signal; with arguments, prints the help. */
 async function start(args: readonly string[]): Promise<void> {
   if (args.length > 0) return explain(args)
   const config = parseConfig(process.env)
@@ -26,7 +26,7 @@ async function start(args: readonly string[]): Promise<void> {
     log.fatal({ err: error }, 'unexpected error')
     void stop(1)
   }
-  // On Ctrl-C npm passes on what the terminal has sent already: the second signal must not cut the stop short.
+  // On Ctrl-C npm forwards the signal that the terminal has sent too: a second one must not cut the stop short.
   process.on('SIGTERM', () => void stop(0)).on('SIGINT', () => void stop(0))
   process.on('uncaughtException', crash).on('unhandledRejection', crash)
   const onRefused = (failure: Failure): void => {
@@ -52,7 +52,7 @@ const COMMANDS: ReadonlyMap<string, (args: readonly string[]) => Promise<void>> 
 )
 
 const given = process.argv.slice(2)
-// Options alone are those of start.
+// Without a command, options are those of start.
 const [name = 'start', ...args] = given[0]?.startsWith('-') ? ['start', ...given] : given
 const command = COMMANDS.get(name)
 
@@ -60,7 +60,7 @@ try {
   if (existsSync('.env')) process.loadEnvFile()
   if (!command) throw new Failure(`There is no command ${name}: use ${[...COMMANDS.keys()].join(', ')}`)
   await command(args)
-  if (command !== start || args.length > 0) process.exit() // timers of connections that ended would hold a done command for seconds
+  if (command !== start || args.length > 0) process.exit() // timers of closed connections would delay the end by seconds
 } catch (error) {
   if (!(error instanceof Failure)) throw error
   process.stderr.write(`${JSON.stringify({ level: 'fatal', msg: messageOf(error) })}\n`)

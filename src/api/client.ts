@@ -16,10 +16,10 @@ import { type ListedWebhook, type Registration, tolerantWebhook } from './webhoo
 
 const TIMEOUT_MS = 10_000
 const BODY_BYTES_MAX = 4 * 1024 * 1024
-/** What a server says of a refusal goes to the log and to operators. */
+/** Refusals of the server are shown in the log and to operators. */
 const PROBLEM_LENGTH_MAX = 300
 
-/** A refusal or a failure of the rate API. `status` is 0 when no answer came, or none that can be read. */
+/** A refusal or failure of the rate API. `status` is 0 without an answer that can be read. */
 export class RatesError extends Error {
   override readonly name = 'RatesError'
   readonly status: number
@@ -29,7 +29,7 @@ export class RatesError extends Error {
   }
 }
 
-/** All monitors of one page in one currency, as the API knew them at `asOf` (its own clock, ms, if it says). */
+/** All monitors of one page in one currency at `asOf` (ms, the server's clock; undefined if it does not say). */
 export interface Snapshot {
   readonly asOf: number | undefined
   readonly quotes: readonly Quote[]
@@ -47,7 +47,7 @@ interface Call {
   readonly timeoutMs?: number
 }
 
-/** Speaks the rate API of the specification to any server of its family. Throws RatesError. */
+/** A client of the rate API, for any server of its interface. Throws RatesError. */
 export function createRatesClient({ baseUrl, token }: RatesClientOptions) {
   async function call(
     path: string,
@@ -78,8 +78,8 @@ export function createRatesClient({ baseUrl, token }: RatesClientOptions) {
       return parseSnapshot(answer, page, currency)
     },
     /**
-     * The days from one to the other, both included, that have a price; oldest first. Asked for newest first: servers that
-     * keep one price a day give the first of it where they are asked for the oldest first, and the last one so.
+     * The days with a price from `from` to `to`, both included; oldest first. Requested newest first: asked for the oldest
+     * first, some servers return the first price of each day instead of the last.
      */
     async history(
       { page, currency, key: monitor }: MonitorId,
@@ -118,7 +118,7 @@ export function createRatesClient({ baseUrl, token }: RatesClientOptions) {
   }
 }
 
-/** `31-01-2026`, which the whole family reads. */
+/** `31-01-2026`, which all servers of the interface read. */
 const wireDay = (day: Day): string => day.split('-').reverse().join('-')
 
 function required<Read>(read: Read | undefined, what: string): Read {
@@ -171,7 +171,7 @@ function problemOf(body: unknown): string | undefined {
 
 const NO_DATA_STATUSES = [400, 404, 500]
 
-/** Servers of the family refuse a page without data in several ways: all of them are an empty answer. */
+/** Servers refuse a page without data with different statuses: each counts as an empty answer. */
 const whereNoData =
   (empty: object) =>
   (error: unknown): object => {

@@ -14,14 +14,14 @@ const ENTRY = z.object({
 })
 type Entry = z.output<typeof ENTRY>
 
-/** The fields under which servers of the family list what was; a bare list has none of them. */
+/** The fields under which servers list a history; some return a bare list. */
 const LISTED = z.object({
   history: z.unknown(),
   daily: z.unknown(),
   changes: z.unknown(),
 })
 
-/** The days of an answer that was asked for newest first, oldest first; undefined where it cannot be read as one. */
+/** The days of an answer that was requested newest first; oldest first. Undefined if it cannot be read. */
 export function parseDays(answer: unknown): DailyPrice[] | undefined {
   const entries = entriesOf(answer, 'newest first')
   if (!entries) return undefined
@@ -33,11 +33,11 @@ export function parseDays(answer: unknown): DailyPrice[] | undefined {
   return [...days.values()]
 }
 
-/** The updates of an answer, oldest first; undefined where it cannot be read as one. */
+/** The updates of an answer, oldest first; undefined if it cannot be read. */
 export const parseUpdates = (answer: unknown): PriceUpdate[] | undefined =>
   entriesOf(answer, 'oldest first')?.map(({ price, last_update: lastUpdate }) => ({ price, lastUpdate }))
 
-/** Oldest first; `order` is that of the list, where its times do not tell. */
+/** The entries, oldest first; `order` is that of the list where all times are equal. */
 function entriesOf(answer: unknown, order: 'newest first' | 'oldest first'): Entry[] | undefined {
   const entries = listOf(answer)
     ?.slice(0, ENTRIES_MAX)
@@ -47,11 +47,11 @@ function entriesOf(answer: unknown, order: 'newest first' | 'oldest first'): Ent
     })
   const [first, last] = [entries?.[0]?.last_update ?? 0, entries?.at(-1)?.last_update ?? 0]
   if (first > last || (first === last && order === 'newest first')) entries?.reverse()
-  // Sorting is stable: what has the same time stays in the order of arrival.
+  // Sorting is stable: entries of the same time stay in the order of arrival.
   return entries?.sort((a, b) => a.last_update - b.last_update)
 }
 
-/** A bare list, a list under its name, or records by their names. */
+/** The list in an answer: bare, under a field, or the values of an object. */
 function listOf(answer: unknown): unknown[] | undefined {
   if (Array.isArray(answer)) return answer
   const read = LISTED.partial().safeParse(answer)
@@ -61,14 +61,14 @@ function listOf(answer: unknown): unknown[] | undefined {
   return typeof listed === 'object' && listed !== null ? Object.values(listed) : undefined
 }
 
-/** An extreme that the price itself is beyond is none. */
+/** A high below the price, or a low above it, is replaced by the price. */
 function dailyOf({ price, last_update: lastUpdate, price_high, price_low }: Entry): Omit<DailyPrice, 'day'> {
   const high = price_high && compare(price_high, price) > 0 ? price_high : price
   const low = price_low && compare(price_low, price) < 0 ? price_low : price
   return { price, lastUpdate, high, low }
 }
 
-/** Some servers list every update: the last one is the day's price. */
+/** Some servers list every update of a day: the last one is the day's price. */
 function joined(before: DailyPrice | undefined, now: DailyPrice): DailyPrice {
   if (!before) return now
   return {

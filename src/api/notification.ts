@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { formatIso, parseMoment } from '../rates/moment.ts'
-import type { Quote } from '../rates/monitor.ts'
-import { CURRENCIES } from '../rates/monitor.ts'
+import { CURRENCIES, type Quote } from '../rates/monitor.ts'
 import {
   FOREIGN_NAME,
   FOREIGN_PAGE,
@@ -14,7 +13,7 @@ import {
 
 export const MONITORS_MAX = 1_000
 
-/** What a webhook receives: all that changed in one collection of one page. */
+/** The body of a notification: all monitors of one page that changed in one collection. */
 export const notification = z.object({
   id: z.string(),
   event: z.enum(['monitor.updated', 'webhook.test']),
@@ -70,17 +69,17 @@ const namedRecord = tolerantRecord.extend({
 /** A record of a notification; `page` and `currency` may be missing. */
 export type NamedRecord = z.output<typeof namedRecord>
 
-/** What can be read of a notification; `createdAt` in ms, where the server says it in some way. */
+/** The readable part of a notification; `createdAt` in ms, if the server says it. */
 export interface ReadNotification {
-  /** The same in each delivery of one notification, where the server says it. */
+  /** The same in each delivery of one notification; undefined if the server sends none. */
   readonly id: string | undefined
   readonly createdAt: number | undefined
   readonly records: readonly NamedRecord[]
-  /** Records that cannot be read. */
+  /** How many records cannot be read. */
   readonly unreadable: number
 }
 
-/** Reads a notification of any server of the family; undefined where it is none. One bad record spoils no other. */
+/** Reads a notification of any server of the interface; undefined if it is none. A bad record does not affect the others. */
 export function readNotification(body: unknown): ReadNotification | undefined {
   const notification = tolerantNotification.safeParse(body)
   if (!notification.success) return undefined

@@ -5,20 +5,20 @@ import { MINUTE_MS } from '../rates/durations.ts'
 import { parseDatetime, parseMoment } from '../rates/moment.ts'
 import type { MonitorId, Quote } from '../rates/monitor.ts'
 
-/** A server whose clock is further ahead would have its price count as the newest for as long. */
+/** A price dated further ahead would count as the newest until then. */
 const AHEAD_MS_MAX = 5 * MINUTE_MS
 
-/** As of when (ms since 1970) something counts that a server dated so; now, where it did not, or its clock cannot be right. */
+/** The moment (ms) that a server gave; now if it gave none, or one too far ahead. */
 export const asOfOrNow = (dated: number | undefined, now: number): number =>
   dated !== undefined && dated >= 0 && dated <= now + AHEAD_MS_MAX ? Math.floor(dated) : now
 
-/** When an answer was made, as servers of the family say it: an object or a text. */
+/** When an answer was made: an object or a text, depending on the server. */
 export const wireDatetime = z
   .union([z.string(), z.object({ date: z.string(), time: z.string() })])
   .optional()
   .catch(undefined)
 
-/** The instant (ms) of it, to the second where it is an object; undefined where it cannot be read. */
+/** The instant (ms) of a `datetime`; undefined if it cannot be read. */
 export const instantOf = (datetime: z.output<typeof wireDatetime>): number | undefined =>
   typeof datetime === 'object' ? parseDatetime(datetime) : parseMoment(datetime ?? '')
 
@@ -42,7 +42,7 @@ export type MonitorRecord = z.output<typeof monitorRecord>
 const COLORS = { up: 'green', down: 'red', same: 'neutral' } as const
 const SYMBOLS = { up: '▲', down: '▼', same: '' } as const
 
-/** The record of a quote; `formatTime` turns ms into the text that its place on the wire asks for. */
+/** The record of a quote; `formatTime` turns ms into text. */
 export function toRecord(quote: Quote, formatTime: (instantMs: number) => string): MonitorRecord {
   const change: Change = changeBetween(quote.priceOld, quote.price)
   return {
@@ -63,7 +63,7 @@ export function toRecord(quote: Quote, formatTime: (instantMs: number) => string
   }
 }
 
-/** A price as any server of the family writes one: a number, or its text; above zero. */
+/** A price above zero, as a number or a text. */
 export const wirePrice = z.union([z.number(), z.string()]).transform((value, context): Decimal => {
   const price = decimalOf(value)
   if (price !== undefined && isPositive(price)) return price
@@ -79,8 +79,8 @@ export const wireMoment = z.union([z.string(), z.number()]).transform((value, co
 })
 
 /**
- * Keys of any server of the family (`usd`, `b.i.d`), and its pages: whatever can stand between the signs of our own names.
- * A slash stands between the two monitors of a gap.
+ * Keys and pages of any server (`usd`, `b.i.d`): all characters but those that separate the parts of our own names. A slash
+ * separates the two monitors of a gap.
  */
 export const FOREIGN_NAME = /^[^\s:/\p{C}]{1,64}$/u
 export const FOREIGN_PAGE = /^[^\s.:/\p{C}]{1,64}$/u
@@ -90,18 +90,18 @@ const IMAGE_LENGTH_MAX = 2_048
 const ALIAS_LENGTH_MAX = 40
 const ALIASES_MAX = 20
 
-/** Half characters are replaced: Redis decodes no JSON that has them. */
+/** Lone surrogates are replaced: Redis cannot decode JSON with them. */
 const wireText = (lengthMax: number) =>
   z
     .string()
     .max(lengthMax)
     .transform((text) => text.toWellFormed())
 
-/** Controls, and what turns the direction of a line. */
+/** Control characters, white space, and marks that change the direction of text. */
 const UNPRINTABLE = /[\p{Cc}\s\u202a-\u202e\u2066-\u2069]+/gu
 const wireTitle = wireText(TITLE_LENGTH_MAX).transform((title) => title.replace(UNPRINTABLE, ' ').trim())
 
-/** What we ask of a record of any server of the family; everything else in it is its own business. */
+/** The fields of a record that we read, from any server of the interface. */
 export const tolerantRecord = z.object({
   price: wirePrice,
   last_update: wireMoment,

@@ -6,7 +6,7 @@ export interface SignedParts {
   readonly body: string
 }
 
-/** The `webhook-signature` of the Standard Webhooks specification, the secret's bytes being the key. */
+/** The `webhook-signature` of the Standard Webhooks specification; the key is the secret's bytes. */
 export function sign(secret: string, { id, timestampSeconds, body }: SignedParts): string {
   return `v1,${createHmac('sha256', secret).update(`${id}.${timestampSeconds}.${body}`).digest('base64')}`
 }
@@ -14,13 +14,13 @@ export function sign(secret: string, { id, timestampSeconds, body }: SignedParts
 const KEY = randomBytes(32)
 const digest = (text: string): Buffer => createHmac('sha256', KEY).update(text).digest()
 
-/** Compares two secrets in a time that tells nothing about either. */
+/** Compares two secrets in constant time. */
 export const isSameSecret = (given: string, expected: string): boolean =>
   timingSafeEqual(digest(given), digest(expected))
 
-/** SHA-256 as hex: what is kept of an API token. */
+/** SHA-256 as hex: API tokens are stored so. */
 export const hashOf = (secret: string): string => hash('sha256', secret)
 
-/** The secret behind `Authorization: Bearer …`; undefined where the header is none. */
+/** The secret of `Authorization: Bearer …`; undefined for another header. */
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]

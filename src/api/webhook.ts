@@ -16,7 +16,7 @@ const namedMonitor = z.object(
   'must be an object of page, currency and monitor',
 )
 
-/** Table 2.7: what a client registers. */
+/** The body of a registration (table 2.7 of the specification). */
 export const registration = z.object(
   {
     url: z.string('must be an address').max(2_048, 'must be at most 2048 characters'),
@@ -31,13 +31,13 @@ export type Registration = z.output<typeof registration>
 const STATUSES = ['active', 'failing', 'disabled'] as const
 type WebhookStatus = (typeof STATUSES)[number]
 
-/** Some servers say only whether a webhook is enabled. */
+/** Some servers only say whether a webhook is enabled. */
 const tolerantStatus = z
   .union([z.enum(STATUSES), z.boolean().transform((isOn): WebhookStatus => (isOn ? 'active' : 'disabled'))])
   .optional()
   .catch(undefined)
 
-/** Table 2.6 as any server of the family returns it; ours adds how deliveries went. */
+/** A webhook as any server of the interface lists it (table 2.6 of the specification). */
 export const tolerantWebhook = z.object({
   id: z.number().int(),
   url: z.string(),

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from './connection.ts'
 import { loadScript } from './script.ts'
 
-const HOLD = loadScript(new URL('./hold.lua', import.meta.url))
-const RELEASE = loadScript(new URL('./release.lua', import.meta.url))
+const HOLD = loadScript(new URL('./lua/hold.lua', import.meta.url))
+const RELEASE = loadScript(new URL('./lua/release.lua', import.meta.url))
 
 /** A lease: the process that holds the key does a task, as long as it renews the key within `ms`. */
 export function createLease(redis: Redis, key: string, holder: string, ms: number) {

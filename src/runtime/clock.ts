@@ -1,4 +1,4 @@
-/** The time handed to whoever needs one: ms since 1970. */
+/** Returns the time in ms since 1970. */
 export type Clock = () => number
 
 export const systemClock: Clock = Date.now

@@ -20,7 +20,7 @@ const givenIn = (env: Variables): Variables =>
 const STORE = ENVIRONMENT.pick({ REDIS_URL: true, INSTALL_REDIS: true, DATA_DIR: true })
 export type StoreConfig = z.output<typeof STORE>
 
-/** Where the data lies, all that an operator's command must know. Throws one Failure that names every problem. */
+/** Reads where the data is kept: all that an operator's command needs. Throws one Failure that names every problem. */
 export function parseStore(env: Variables): StoreConfig {
   const read = STORE.safeParse(givenIn(env))
   if (!read.success) throw new Failure(`Bad configuration: ${issuesOf(read.error).join('; ')}`)
@@ -46,7 +46,7 @@ const nameOf = ({ path }: z.core.$ZodIssue): string => String(path[0])
 const issuesOf = ({ issues }: z.ZodError): string[] =>
   issues.map((issue) => `${nameOf(issue)} ${issue.message}`)
 
-/** What else is wrong once the bad variables are mended, as far as that can be told without them. */
+/** Problems between variables, besides the bad ones, as far as they can be told without those. */
 function furtherProblemsOf(given: Readonly<Record<string, unknown>>, { issues }: z.ZodError): string[] {
   const bad = new Set(issues.map(nameOf))
   const rest = ENVIRONMENT.safeParse(
@@ -65,7 +65,7 @@ function rolesOf(env: Environment): ReadonlySet<Role> {
   )
 }
 
-/** What each variable alone cannot say. */
+/** Problems between variables. */
 function problemsOf(env: Environment): string[] {
   const roles = rolesOf(env)
   const talks = roles.has('bot') || roles.has('push')

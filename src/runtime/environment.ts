@@ -6,7 +6,7 @@ export const ROLES = ['service', 'bot', 'push', 'sandbox'] as const
 const NAME = /^[a-z][a-z0-9_]{0,31}$/
 const SECRET_FORM = /^[\x21-\x7e]{8,256}$/
 
-/** The forms that variables have, each refused with words that follow the name of the variable. */
+/** Schemas of the forms that variables have; each message follows the name of the variable. */
 export const list = (text: string): string[] =>
   text
     .split(',')
@@ -47,7 +47,7 @@ export const redisUrls = z
   .transform(list)
   .pipe(z.array(z.string().regex(/^rediss?:\/\/\S+$/, 'must be redis:// or rediss:// addresses')).min(1))
 export const secret = z.string().regex(SECRET_FORM, 'must be 8 to 256 visible ASCII characters')
-/** The one to use, and one before it that is still believed. */
+/** The secret to use, and the one before it that is still accepted. */
 export const telegramSecrets = z
   .string()
   .transform(list)
@@ -59,13 +59,13 @@ export const telegramSecrets = z
   )
 
 export const TELEGRAM = 'https://api.telegram.org'
-/** What a person reads of a variable, and a value to show where it has no default. */
+/** The description of a variable, and an example value where it has no default. */
 const says = (about: string, example = ''): { description: string; example: string } => ({
   description: about,
   example,
 })
 
-/** Every variable under the title of its part, each with a sentence: the help and `.env.example` say the same. */
+/** Every variable with its description, by section; the help and `.env.example` say the same. */
 export const SECTIONS = {
   Telegram: {
     BOT_TOKEN: z
@@ -93,7 +93,7 @@ export const SECTIONS = {
       .optional()
       .meta(
         says(
-          'What Telegram proves itself with in webhook mode, 8 to 256 of A-Z a-z 0-9 _ -; made at random if not given, shared in Redis. NEW,OLD while it is changed: OLD is taken too.',
+          'The secret that Telegram sends in webhook mode, 8 to 256 of A-Z a-z 0-9 _ -; made at random if not given, shared in Redis. NEW,OLD while it is changed: OLD is accepted too.',
         ),
       ),
     PUBLIC_URL: httpUrl
@@ -220,7 +220,7 @@ export const SECTIONS = {
       .transform(list)
       .pipe(z.array(z.string().regex(/^-?\d{1,16}$/, 'must be chat numbers, comma separated')))
       .default([])
-      .meta(says('Chats that hear of what an operator should look at, comma separated.')),
+      .meta(says('Chats that get warnings for operators and may use their commands, comma separated.')),
     LOG_LEVEL: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino level')
       .default('info')

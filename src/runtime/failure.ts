@@ -1,4 +1,4 @@
-/** Something the operator can mend: `message` says what, in one line, and what to do. Never a bug. */
+/** An error that the operator can mend: its message says in one line what is wrong and what to do. Never a bug. */
 export class Failure extends Error {
   override readonly name = 'Failure'
 }

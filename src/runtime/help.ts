@@ -6,12 +6,12 @@ const INDENT = ' '.repeat(4)
 
 export interface Variable {
   readonly name: string
-  /** The title that it stands under. */
+  /** The title of its section. */
   readonly section: string
   readonly about: string
-  /** As it would be written in `.env`; empty where there is none. */
+  /** The default as written in `.env`; empty if there is none. */
   readonly fallback: string
-  /** A value to show where there is no default. */
+  /** A value to show if there is no default. */
   readonly example: string
 }
 
@@ -24,7 +24,7 @@ export const variables: readonly Variable[] = Object.entries(SECTIONS).flatMap((
   }),
 )
 
-/** What `npm start -- --help` prints, in lines of at most 100 signs. */
+/** The text of `npm start -- --help`, in lines of at most 100 characters. */
 export const helpText = (): string =>
   [
     ...wrap(
@@ -42,7 +42,7 @@ const variablesOf = (section: string): string[] =>
       ...wrap(about, INDENT),
     ])
 
-/** Breaks a sentence between words. */
+/** Breaks a text into lines, between words. */
 function wrap(text: string, indent = ''): string[] {
   const lines: string[] = []
   let line = indent

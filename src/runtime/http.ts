@@ -118,7 +118,7 @@ export interface HealthOptions {
 /** Adds `/healthz`, `/readyz` and `/metrics`: without limits, for operators. */
 export function addHealth(app: FastifyInstance, { metrics, checks, outside }: HealthOptions): void {
   const describe = (summary: string) => ({ schema: { tags: ['operation'], summary } })
-  const look = createReadiness(checks, outside)
+  const readiness = createReadiness(checks, outside)
   app.get('/healthz', describe('The process is up'), async () => ({ status: 'ok' }))
   app.get('/metrics', describe('For Prometheus'), async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.text()),
@@ -127,7 +127,7 @@ export function addHealth(app: FastifyInstance, { metrics, checks, outside }: He
     '/readyz',
     describe('All that the service needs was reached; else 503 with the reason'),
     async (request, reply) => {
-      const { code, body } = await look(request)
+      const { code, body } = await readiness(request)
       return reply.code(code).send(body)
     },
   )

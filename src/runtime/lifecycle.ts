@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from './log.ts'
 
-/** A piece of the program that runs: composed in `main`, started in order, stopped in reverse. */
+/** A part of the program that runs: parts are started in order and stopped in reverse. */
 export interface Part {
   readonly name: string
   start(): Promise<void>
@@ -9,16 +9,16 @@ export interface Part {
 }
 
 const STOP_TIMEOUT_MS = 9_500
-/** Of that, what parts that are stopped later have left by one that hangs. */
+/** The time that a part which hangs leaves to those stopped after it. */
 const LATER_PARTS_MS = 2_000
 
-/** Runs parts as one: a part that fails to start takes down those before it, and its error is thrown. */
+/** Starts and stops parts. If one fails to start, those before it are stopped and its error is thrown. */
 export function createLifecycle(log: Log, stopTimeoutMs = STOP_TIMEOUT_MS) {
   const running: Part[] = []
   let starting: Promise<void> = Promise.resolve()
   let stopping: Promise<boolean> | undefined
 
-  /** Returns early when it is stopped meanwhile: what then breaks off is no failure. */
+  /** Starts the parts. Returns early at a stop meanwhile; a start that fails because of the stop is no error. */
   async function start(parts: Iterable<Part> | AsyncIterable<Part>): Promise<void> {
     try {
       for await (const part of parts) {
@@ -35,19 +35,19 @@ export function createLifecycle(log: Log, stopTimeoutMs = STOP_TIMEOUT_MS) {
     }
   }
 
-  /** Ends within 9.5 s, whatever a part does; true when all parts stopped by themselves. Asked again, it is the same stop. */
+  /** Stops all parts within 9.5 s; true if each ended by itself. A second call waits for the same stop. */
   function stop(): Promise<boolean> {
     stopping ??= stopAll(performance.now() + stopTimeoutMs)
     return stopping
   }
 
-  /** A part that hangs gets the time left but 2 s for those below it, or half where that is little; the last one, all of it. */
+  /** Each part may take the time left but 2 s, or half of it if less is left; the last part may take all of it. */
   async function stopAll(deadline: number): Promise<boolean> {
     const share = (): number => {
       const leftMs = deadline - performance.now()
       return running.length > 0 ? Math.max(leftMs / 2, leftMs - LATER_PARTS_MS) : leftMs
     }
-    // What is half started cannot be stopped (a Redis would be left behind), so it has its share of the time too.
+    // A part that is starting cannot be stopped yet (a Redis would be left behind), so its start is waited for.
     await endsWithin(share(), starting)
     let stopped = true
     for (let part = running.pop(); part; part = running.pop()) {
@@ -65,7 +65,7 @@ export function createLifecycle(log: Log, stopTimeoutMs = STOP_TIMEOUT_MS) {
   return { start, stop }
 }
 
-/** Parts of which none is built on another, as one: started in order, and stopped all at once, so that none waits for another. */
+/** Parts that do not depend on each other, as one part: started in order, and stopped at once. */
 export function sideBySide(name: string, parts: readonly Part[]): Part {
   const begun: Part[] = []
   return {
@@ -76,7 +76,7 @@ export function sideBySide(name: string, parts: readonly Part[]): Part {
         await part.start()
       }
     },
-    /** One that fails must not keep the others from their end. */
+    /** Waits for all of them before it throws the error of one. */
     async stop() {
       const stopped = await Promise.allSettled(begun.map((part) => part.stop()))
       for (const part of stopped) if (part.status === 'rejected') throw part.reason
@@ -84,7 +84,7 @@ export function sideBySide(name: string, parts: readonly Part[]): Part {
   }
 }
 
-/** Whether a promise is settled, either way, in time. */
+/** Whether a promise settles in time. */
 async function endsWithin(ms: number, promise: Promise<unknown>): Promise<boolean> {
   const ended = new AbortController()
   const late = sleep(ms, false, { signal: ended.signal }).catch(() => false)

@@ -7,10 +7,10 @@ export type Log = pino.Logger
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 
 const SECRET_LENGTH_MIN = 8
-/** Telegram's own form: the token stands in the path of every call. */
+/** The form of Telegram's tokens, which are part of every URL of its API. */
 const BOT_TOKEN = /(?<!\d)\d{3,20}:[A-Za-z0-9_-]{20,}/g
 
-/** A log of JSON lines on stderr, in which known secrets and bot tokens read `[redacted]`, wherever they stand. */
+/** A log of JSON lines on stderr. `hide` adds secrets, which then read `[redacted]`, as bot tokens always do. */
 export function createLog(
   level: LogLevel,
   write: (line: string) => void = (line) => process.stderr.write(line),
@@ -42,7 +42,7 @@ export function createLog(
 
 const AGAIN_MS = MINUTE_MS
 
-/** Logs that a server is away once, then once a minute, and when it is back; nothing before `begin`. */
+/** Logs an outage of a server at once, then once a minute, and its end; nothing before `begin`. */
 export function logOutages(redis: Server | Cluster, log: Log) {
   const loggedAt = new Map<string, number>()
   let last = ''
@@ -67,11 +67,11 @@ export function logOutages(redis: Server | Cluster, log: Log) {
     begin: (): void => {
       begun = true
     },
-    /** What went wrong last; empty if nothing did. */
+    /** The message of the last error; empty if there was none. */
     last: (): string => last,
   }
 }
 
-/** Host and port of a server; a cluster is one whose servers have names of their own. */
+/** Host and port of a server, or `cluster`. */
 const nameOf = (redis: Server | Cluster): string =>
   'nodes' in redis ? 'cluster' : `${redis.options.host}:${redis.options.port}`

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** The one registry of the program; each part makes its own metrics in it. Names start with `tasa_`. */
+/** The registry of the program, in which each part makes its metrics. Their names start with `tasa_`. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'tasa_' })
@@ -12,7 +12,7 @@ export function createMetrics() {
       new Counter({ name: `tasa_${name}`, help, labelNames, registers }),
     gauge: <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
       new Gauge({ name: `tasa_${name}`, help, labelNames, registers }),
-    /** A gauge whose value is read when the metrics are asked for. */
+    /** A gauge whose value is read at each request of the metrics. */
     measured: (name: string, help: string, read: () => Promise<number>) =>
       new Gauge({
         name: `tasa_${name}`,

@@ -3,12 +3,12 @@ import ipaddr from 'ipaddr.js'
 import { messageOf } from './failure.ts'
 
 const CHECK_TIMEOUT_MS = 3_000
-/** Anybody may ask whether we are ready: our neighbours outside are asked no more often for that. */
+/** Anybody may call `/readyz`; answers of other servers are reused for this long. */
 const OUTSIDE_KEPT_MS = 5_000
-const UNSAID = 'cannot be used'
+const WITHOUT_REASON = 'cannot be used'
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'] as const
 
-/** Throws, with a message for operators, while the thing it looks at cannot be used. */
+/** Throws, with a message for operators, while the server it checks cannot be used. */
 export type ReadinessCheck = () => Promise<void>
 export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>
 
@@ -18,8 +18,8 @@ export interface Readiness {
 }
 
 /**
- * What `/readyz` answers: our own Redis is asked at each call, with one question under way; what is `outside` at most every
- * 5 s. Why something cannot be used is told on this machine only, as it names our addresses.
+ * The answer of `/readyz`. Our own Redis is checked at each call, with one check in flight; servers `outside` at most every 5 s.
+ * The reason of a failure is told to callers on this machine only, as it names our addresses.
  */
 export function createReadiness(checks: ReadinessChecks, outside: ReadinessChecks = {}) {
   const shared = new Map([
@@ -27,12 +27,12 @@ export function createReadiness(checks: ReadinessChecks, outside: ReadinessCheck
     ...Object.entries(outside).map(([name, check]) => [name, shareAnswer(check, OUTSIDE_KEPT_MS)] as const),
   ])
 
-  return async function look(request: Pick<FastifyRequest, 'ip' | 'headers'>): Promise<Readiness> {
+  return async function readiness(request: Pick<FastifyRequest, 'ip' | 'headers'>): Promise<Readiness> {
     const found = await Promise.all(
       [...shared].map(([name, check]) =>
         check().then(
           () => [],
-          (error: unknown) => [[name, isFromHere(request) ? messageOf(error) : UNSAID]],
+          (error: unknown) => [[name, isFromHere(request) ? messageOf(error) : WITHOUT_REASON]],
         ),
       ),
     )
@@ -42,7 +42,7 @@ export function createReadiness(checks: ReadinessChecks, outside: ReadinessCheck
   }
 }
 
-/** Asks once for all who ask meanwhile, and for those who ask within that time of the answer. */
+/** Shares one check among the callers that wait for it, and those within `keptMs` of its end. */
 function shareAnswer(check: ReadinessCheck, keptMs: number): ReadinessCheck {
   let answer: Promise<void> | undefined
   const forget = (): void => {
@@ -63,7 +63,7 @@ async function within(ms: number, check: ReadinessCheck): Promise<void> {
   await Promise.race([check(), late.promise]).finally(() => clearTimeout(timer))
 }
 
-/** Whether a caller is on this machine itself, and not behind a proxy on it. */
+/** Whether a caller is on this machine, and not behind a proxy on it. */
 const isFromHere = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): boolean =>
   ipaddr.isValid(ip) &&
   ipaddr.process(ip).range() === 'loopback' &&

@@ -1,24 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 export interface RetryOptions {
-  /** Between two attempts (ms). */
+  /** Time between two attempts (ms). */
   readonly everyMs: number
-  /** Each wait is twice the one before, up to this (ms); all are alike if not given. */
+  /** If given, each wait is twice the one before, up to this (ms). */
   readonly everyMsMax?: number
-  /** No attempt begins after it (ms of `performance.now()`); there is no such moment if not given. */
+  /** No attempt begins after this moment (`performance.now()` in ms). No deadline if not given. */
   readonly deadline?: number
-  /** Aborted when we stop: one attempt more is made then, at once. A stop changes nothing if not given. */
+  /** Aborted at a stop: then one last attempt is made at once. */
   readonly signal?: AbortSignal
-  /** Hears of each failure; answers how long to wait (ms) where it knows better. What it throws ends the trying. */
+  /** Called at each failure; may return how long to wait instead (ms). What it throws ends the retries. */
   readonly onFailure?: (error: unknown) => number | undefined
-  /** Lets so much time pass, or rejects at a stop; by Node's clock if not given. */
+  /** Waits, or rejects at a stop; by Node's clock if not given. */
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
 const sleepByNode = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   wait(ms, undefined, signal && { signal })
 
-/** Calls again until there is an answer. Throws what the last attempt threw, at the deadline or at a stop. */
+/** Calls until there is an answer. At the deadline or a stop, throws the error of the last attempt. */
 export async function retryUntilAnswered<Result>(
   call: () => Promise<Result>,
   options: RetryOptions,
