@@ -13,7 +13,7 @@ const HELP = `${USAGE}
   list   parked chats, since when (Caracas time) and why, and how much waits; then chats whose updates from
          Telegram are parked
   retry  makes a chat due now, as if nothing had failed; its parked updates are answered
-  drop   gives a chat up until it starts the bot again; its follows and alerts are kept for 90 days. Its parked
+  drop   gives a chat up until it starts the bot again; what it chose is kept 90 days. Its parked
          updates are deleted, unanswered
   audit  counts the chats made due and their outcomes, by a look at every chat; exact while nothing moves`
 const OUTCOME_WIDTH = 12
