@@ -112,7 +112,11 @@ describe('the environment', () => {
 
   it('lets the operator make a token before RATES_API_TOKEN is known', () => {
     const env = { ROLES: 'push', RATES_API_URL: 'https://rates.example', REDIS_URL: 'redis://redis.example' }
-    expect(parseStore(env)).toEqual({ REDIS_URL: ['redis://redis.example'], DATA_DIR: './data' })
+    expect(parseStore(env)).toEqual({
+      REDIS_URL: ['redis://redis.example'],
+      DATA_DIR: './data',
+      INSTALL_REDIS: true,
+    })
     expect(() => parseStore({ REDIS_URL: 'http://redis.example' })).toThrow('Bad configuration: REDIS_URL')
   })
 })

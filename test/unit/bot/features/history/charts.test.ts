@@ -53,7 +53,7 @@ test('a studio that is full is busy, and nothing is sent', async () => {
   expect(await pictures.show(ctx, picture)).toBe('busy')
 })
 
-test('the week before is asked for too, as far as the rate API gives 10 years', async () => {
+test('the ten days before are asked for too, as far as the rate API gives 10 years', async () => {
   const { ctx } = createHeard(false)
   const ask = (days: number) =>
     showing('sent')(ctx, { ...ORDER, request: { ...ORDER.request, range: { kind: 'last', days } } })
@@ -61,7 +61,7 @@ test('the week before is asked for too, as far as the rate API gives 10 years', 
   await ask(30)
   await ask(3_650)
   expect(asking).toEqual([
-    [OFFICIAL, '2025-12-15', '2026-01-21'],
+    [OFFICIAL, '2025-12-12', '2026-01-21'],
     [OFFICIAL, '2016-01-22', '2026-01-21'],
   ])
 })
