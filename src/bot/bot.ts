@@ -67,7 +67,8 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
 
   /** Asks Telegram who the bot is. `bot.init` would go on asking after a stop. */
   async function introduce(): Promise<void> {
-    bot.botInfo = await bot.api.getMe(AbortSignal.timeout(START_TIMEOUT_MS) as unknown as Signal)
+    const signal = AbortSignal.any([AbortSignal.timeout(START_TIMEOUT_MS), stopping.signal])
+    bot.botInfo = await bot.api.getMe(signal as unknown as Signal)
     known.resolve()
     options.onKnown?.(introduction(bot.botInfo))
   }
