@@ -40,6 +40,7 @@ const withoutComments = (text: string): string =>
 const IMPORT = /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'/gm
 
 const folderOf = (path: string): string => (path.includes('/') ? (path.split('/')[0] ?? '') : '')
+const FILES_PER_FOLDER_MAX = 12
 const everyFile: readonly string[] = readdirSync(SRC, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(SRC, join(entry.parentPath, entry.name)))
@@ -59,6 +60,14 @@ const targetOf = (file: SourceFile, from: string): string =>
   relative(SRC, join(SRC, dirname(file.path), from))
 const ours = (file: SourceFile) =>
   file.imports.filter(({ from }) => from.startsWith('.')).map(({ from }) => targetOf(file, from))
+
+/** The deepest folder that holds both, and the file or folder below it on either side. */
+function splitAtCommonFolder(one: string, other: string): { parent: string; from: string; to: string } {
+  const [a, b] = [one.split('/'), other.split('/')]
+  let depth = 0
+  while (a[depth] === b[depth] && depth < Math.min(a.length, b.length) - 1) depth += 1
+  return { parent: a.slice(0, depth).join('/'), from: a[depth] ?? '', to: b[depth] ?? '' }
+}
 
 /** Where a pattern stands in files that may not have it, as `path: match`. */
 function findings(pattern: RegExp, isAllowed: (file: SourceFile) => boolean): string[] {
@@ -94,6 +103,27 @@ describe('the layout of src', () => {
 
   it('has no cycles', () => {
     expect(findCycle(new Map(files.map((file) => [file.path, ours(file)])))).toBeUndefined()
+  })
+
+  it('has no cycles of folders: below each folder, its files and folders import each other in one direction', () => {
+    const levels = new Map<string, Map<string, string[]>>()
+    for (const file of files)
+      for (const target of ours(file)) {
+        const { parent, from, to } = splitAtCommonFolder(file.path, target)
+        if (from === to) continue
+        const level = levels.get(parent) ?? new Map<string, string[]>()
+        levels.set(parent, level.set(from, [...(level.get(from) ?? []), to]))
+      }
+    const cycles = [...levels].flatMap(
+      ([parent, graph]) => findCycle(graph)?.map((name) => join(parent, name)) ?? [],
+    )
+    expect(cycles).toEqual([])
+  })
+
+  it('has rooms in every folder of more than a dozen files', () => {
+    const folders = Map.groupBy(everyFile, (path) => dirname(path))
+    const crowded = [...folders].filter(([, inside]) => inside.length > FILES_PER_FOLDER_MAX)
+    expect(crowded.map(([folder, inside]) => `${folder}: ${inside.length}`)).toEqual([])
   })
 
   it('imports grammy where Telegram is spoken only, and its types only in the sandbox', () => {

@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const SRC = join(import.meta.dirname, '../../src')
+const NEEDS = /^-- needs: (.+)/
+
+const paths = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.lua'))
+const textOf = new Map(paths.map((path) => [path, readFileSync(join(SRC, path), 'utf8')]))
+
+/** The files that the first line of a Lua file names, from src. */
+function neededBy(path: string): string[] {
+  const [, names = ''] = NEEDS.exec(textOf.get(path) ?? '') ?? []
+  return names.split(' ').flatMap((name) => (name === '' ? [] : join(dirname(path), name)))
+}
+
+/** A Lua file, what it needs, and what those need. */
+function loadedWith(path: string): Set<string> {
+  return new Set([path, ...neededBy(path).flatMap((needed) => [...loadedWith(needed)])])
+}
+
+const withoutComments = (text: string): string => text.replace(/--.*$/gm, '').replace(/'[^'\n]*'/g, "''")
+const GLOBALS = new Set(
+  'redis cjson cmsgpack string table math bit struct tonumber tostring ipairs pairs type unpack next select error pcall assert setmetatable rawget function'.split(
+    ' ',
+  ),
+)
+const DEFINED = [
+  /\blocal function ([\w]+)/g,
+  /\bfunction ([\w]+)/g,
+  /\blocal ([\w, ]+)/g,
+  /\bfor ([\w, ]+) (?:in|=)/g,
+]
+const PARAMETERS = /\bfunction\s*[\w.]*\(([^)]*)\)/g
+
+const namesIn = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
+
+/** The functions that a Lua file calls by a plain name or as a member of a table (its first part). */
+const calledIn = (text: string): string[] =>
+  [...text.matchAll(/(?<![\w.:])([A-Za-z_]\w*)(?:[.:]\w+)*\s*\(/g)].map(([, name = '']) => name)
+
+const KEYWORDS = new Set('if elseif while and or not return until function in then do else'.split(' '))
+
+describe('a Lua file', () => {
+  it.each(paths)('%s names files that exist in its first line', (path) => {
+    expect(neededBy(path).filter((needed) => !existsSync(join(SRC, needed)))).toEqual([])
+  })
+
+  it.each(paths)('%s calls what it defines, or what the files it needs define', (path) => {
+    const all = [...loadedWith(path)].map((one) => withoutComments(textOf.get(one) ?? ''))
+    const defined = new Set([
+      ...all.flatMap((text) => DEFINED.flatMap((pattern) => namesIn(text, pattern))),
+      ...all.flatMap((text) => namesIn(text, PARAMETERS)),
+    ])
+    const called = calledIn(withoutComments(textOf.get(path) ?? ''))
+    expect(called.filter((name) => !KEYWORDS.has(name) && !GLOBALS.has(name) && !defined.has(name))).toEqual(
+      [],
+    )
+  })
+
+  it('is loaded by a script, or needed by one that is', () => {
+    const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('.ts'),
+    )
+    const loaded = sources.flatMap((path) =>
+      [...readFileSync(join(SRC, path), 'utf8').matchAll(/new URL\('(\.[^']+\.lua)'/g)].map(([, name = '']) =>
+        relative(SRC, join(SRC, dirname(path), name)),
+      ),
+    )
+    const reached = new Set(loaded.flatMap((path) => [...loadedWith(path)]))
+    expect(paths.filter((path) => !reached.has(path))).toEqual([])
+  })
+})
