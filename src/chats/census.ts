@@ -34,7 +34,7 @@ export async function readTotals(redis: Redis, queue: DueQueue): Promise<Totals>
   const [followed, watched, told, backlog] = await Promise.all([
     Promise.all(shards.map((keys) => redis.hgetall(keys.followed))),
     Promise.all(shards.map((keys) => redis.hgetall(keys.watched))),
-    Promise.all(shards.map((keys) => redis.hget(keys.law, 'told'))),
+    Promise.all(shards.map((keys) => redis.hget(keys.ledger, 'told'))),
     readBacklog(redis, queue),
   ])
   return {

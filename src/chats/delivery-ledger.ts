@@ -17,7 +17,7 @@ const SCANNED_AT_ONCE = 500
 export interface DeliveryLedger extends Counted {
   readonly parked: number
   readonly waiting: number
-  /** Of chats without a place in the queue: nobody will tell them, and the law is broken until the mender finds them. */
+  /** Of chats without a place in the queue: nobody will tell them, and the ledger does not balance until the mender finds them. */
   readonly lost: number
 }
 
@@ -31,7 +31,7 @@ export const isKept = ({
   waiting,
 }: DeliveryLedger): boolean => due === told + superseded + withheld + unreachable + parked + waiting
 
-/** Counts the law: what is over by the counters of the scripts, what is open by a look at every chat. */
+/** Counts the ledger: what is over by the counters of the scripts, what is open by a look at every chat. */
 export async function audit(redis: Redis, queue: DueQueue): Promise<DeliveryLedger> {
   const shards = await Promise.all(
     Array.from({ length: queue.shards }, (_, shard) => readShard(redis, queue, shard)),
@@ -51,7 +51,7 @@ export async function audit(redis: Redis, queue: DueQueue): Promise<DeliveryLedg
   }
   for (const shard of shards)
     for (const field of shard.fired) add(field.slice(0, field.indexOf(':')), shard, 1)
-  return { ...sumOf(shards.map(({ law }) => law)), ...open }
+  return { ...sumOf(shards.map(({ ledger }) => ledger)), ...open }
 }
 
 function fateOf(chat: string, { parked }: Shard, lost: ReadonlySet<string>): 'parked' | 'lost' | 'waiting' {
@@ -61,13 +61,13 @@ function fateOf(chat: string, { parked }: Shard, lost: ReadonlySet<string>): 'pa
 
 /** The counters alone, quick enough to be asked for often. */
 export async function readCounted(redis: Redis, queue: DueQueue): Promise<Counted> {
-  const laws = Array.from({ length: queue.shards }, (_, shard) => redis.hgetall(keysOfShard(shard).law))
-  return sumOf(await Promise.all(laws))
+  const ledgers = Array.from({ length: queue.shards }, (_, shard) => redis.hgetall(keysOfShard(shard).ledger))
+  return sumOf(await Promise.all(ledgers))
 }
 
-function sumOf(laws: readonly Readonly<Record<string, string>>[]): Counted {
+function sumOf(ledgers: readonly Readonly<Record<string, string>>[]): Counted {
   const sum = (sendResult: string): number =>
-    laws.reduce((total, law) => total + Number(law[sendResult] ?? 0), 0)
+    ledgers.reduce((total, ledger) => total + Number(ledger[sendResult] ?? 0), 0)
   return {
     due: sum('due'),
     told: sum('told'),
@@ -78,7 +78,7 @@ function sumOf(laws: readonly Readonly<Record<string, string>>[]): Counted {
 }
 
 interface Shard {
-  readonly law: Readonly<Record<string, string>>
+  readonly ledger: Readonly<Record<string, string>>
   /** Ref → the number of its newest price. */
   readonly sequences: ReadonlyMap<string, number>
   readonly fired: readonly string[]
@@ -87,14 +87,14 @@ interface Shard {
 
 async function readShard(redis: Redis, queue: DueQueue, shard: number): Promise<Shard> {
   const keys = keysOfShard(shard)
-  const [law, prices, fired, parked] = await Promise.all([
-    redis.hgetall(keys.law),
+  const [ledger, prices, fired, parked] = await Promise.all([
+    redis.hgetall(keys.ledger),
     redis.hgetall(keys.prices),
     redis.hkeys(keys.fired),
     redis.zrange(queue.keysOf(shard).at(-1) ?? '', '0', '-1'),
   ])
   const sequences = new Map(Object.entries(prices).map(([ref, value]) => [ref, Number.parseInt(value, 10)]))
-  return { law, sequences, fired, parked: new Set(parked) }
+  return { ledger, sequences, fired, parked: new Set(parked) }
 }
 
 const behind = (fields: ChatFields, { sequences }: Shard): number =>

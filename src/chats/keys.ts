@@ -24,7 +24,7 @@ export const keysOfShard = (shard: number) => ({
   /** Hash: ref → how many alerts of this shard look at it. */
   watched: `watched:{${shard}}`,
   /** Hash: what was made due, and what became of it, in chats × monitors and chats × alerts triggered. */
-  law: `law:{${shard}}`,
+  ledger: `law:{${shard}}`,
   /** Hash: `chat:alert` → a trigger not told yet, as `from to at`. */
   fired: `fired:{${shard}}`,
   /** Hash: ref → the bucket of listeners that a fan-out has come to; '' → the move whose alerts are being taken. */
@@ -33,8 +33,8 @@ export const keysOfShard = (shard: number) => ({
 
 /** KEYS[8..13] of the scripts that begin with `SHARD`, after those of the due queue. */
 export function shardKeys(shard: number): readonly string[] {
-  const { prices, followed, watched, law, fired, moves } = keysOfShard(shard)
-  return [prices, followed, watched, law, fired, moves]
+  const { prices, followed, watched, ledger, fired, moves } = keysOfShard(shard)
+  return [prices, followed, watched, ledger, fired, moves]
 }
 
 /** A price that a chat was shown, and as of when (ms). */

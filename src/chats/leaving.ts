@@ -19,7 +19,7 @@ export const KEPT_SECONDS = 90 * DAY_SECONDS
 /** Why a chat hears nothing more: it cannot be reached, or asked for that. */
 export const LEFT = '1'
 
-/** What becomes, in the law, of what a chat was not told. */
+/** What the ledger counts for a price that a chat was not told. */
 type SendResult = 'unreachable' | 'withheld'
 
 /** Chats that go and come back. */

@@ -27,7 +27,7 @@ export function withFullPrice(seen: ObservedQuote, known: ObservedQuote | undefi
 }
 
 /** What an answer says: as of when it was made, or now. A price without a third decimal may have been rounded. */
-export const sightingsOfAnswer = ({ asOf, quotes }: Snapshot, now: number): readonly ObservedQuote[] =>
+export const observedQuotesOfAnswer = ({ asOf, quotes }: Snapshot, now: number): readonly ObservedQuote[] =>
   quotes.map((quote) => {
     const answered = { quote, asOf: asOfOrNow(asOf, now) }
     return isRoundedFrom(quote.price, quote.price) ? { ...answered, mayBeRounded: true } : answered

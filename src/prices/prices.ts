@@ -93,7 +93,7 @@ export function createPrices(options: PricesOptions): PriceStore & Part {
   }
   const latest = (id: MonitorId): ObservedQuote | undefined => list().byRef.get(monitorRef(id))
   const recorded = createSubscription(subscriber, [KEY], (message) => {
-    for (const observed of parseSightings(message)) keep(observed)
+    for (const observed of parseObservedQuotes(message)) keep(observed)
   })
   const hasPrices = (page?: string, currency?: Currency): boolean =>
     [...observedQuotes.values()].some(
@@ -202,4 +202,4 @@ const recordArguments = (observed: ObservedQuote): (string | number)[] => [
   JSON.stringify(observed),
 ]
 
-const parseSightings = (message: string): ObservedQuote[] => JSON.parse(message)
+const parseObservedQuotes = (message: string): ObservedQuote[] => JSON.parse(message)

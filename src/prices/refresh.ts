@@ -5,7 +5,7 @@ import { CURRENCIES, type Currency } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
-import { type ObservedQuote, sightingsOfAnswer } from './observed-quote.ts'
+import { type ObservedQuote, observedQuotesOfAnswer } from './observed-quote.ts'
 
 const FRESH_MS = 5_000
 /** A page that has nothing in a currency is asked for it again after a minute, then less and less often. */
@@ -51,7 +51,7 @@ export function createAsking({ client, take, hasPrices, isPage, clock, log }: As
           askFor(page, currency, timeoutMs),
         ),
       )
-      await take(snapshots.flatMap((snapshot) => sightingsOfAnswer(snapshot, clock())))
+      await take(snapshots.flatMap((snapshot) => observedQuotesOfAnswer(snapshot, clock())))
     } catch (error) {
       log.warn({ page, err: messageOf(error) }, 'prices cannot be refreshed')
     } finally {

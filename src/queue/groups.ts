@@ -21,26 +21,26 @@ export const isGroup = (chat: string): boolean => chat.startsWith('-')
  * news and answers share them. Each call throws where Redis is away, or silent for 200 ms.
  */
 export function createGroups(redis: Redis) {
-  const patiently = createCircuitBreaker({ ms: SILENCE_MS_MAX, waitingMax: WAITING_MAX })
+  const breaker = createCircuitBreaker({ ms: SILENCE_MS_MAX, waitingMax: WAITING_MAX })
   const keysOf = (group: string): [string] => [`group:${group}`]
 
   return {
     /** Counts a message that is about to be sent, or an edit: 0, or in how many ms there is room for it. */
     send: async (group: string, kind: 'push' | 'reply'): Promise<number> =>
-      Number(await patiently(() => SEND.run(redis, keysOf(group), [kind]))),
+      Number(await breaker(() => SEND.run(redis, keysOf(group), [kind]))),
 
     /** Gives the place of a message back that was counted and not sent. */
     async takeBack(group: string, kind: 'push' | 'reply'): Promise<void> {
-      await patiently(() => RETURN.run(redis, keysOf(group), [kind]))
+      await breaker(() => RETURN.run(redis, keysOf(group), [kind]))
     },
 
     /** Whether a command of a member may begin; one notice a minute where it may not. */
     admit: (group: string, member: string): Promise<Admission> =>
-      patiently(() => ADMIT.run(redis, keysOf(group), [member])) as Promise<Admission>,
+      breaker(() => ADMIT.run(redis, keysOf(group), [member])) as Promise<Admission>,
 
     /** Telegram takes nothing for this group for `ms`. */
     async rest(group: string, ms: number): Promise<void> {
-      await patiently(() => REST.run(redis, keysOf(group), [Math.ceil(ms)]))
+      await breaker(() => REST.run(redis, keysOf(group), [Math.ceil(ms)]))
     },
   }
 }

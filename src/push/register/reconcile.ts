@@ -2,7 +2,7 @@ import type { RatesClient, Snapshot } from '../../api/client.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { keysOfShard, TAGS } from '../../chats/keys.ts'
 import { createBelief } from '../../prices/belief.ts'
-import { type ObservedQuote, sightingsOfAnswer, withFullPrice } from '../../prices/observed-quote.ts'
+import { type ObservedQuote, observedQuotesOfAnswer, withFullPrice } from '../../prices/observed-quote.ts'
 import { type MonitorId, monitorRef } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -80,7 +80,7 @@ export function createReconciler({ redis, client, chats, stream, clock }: Reconc
       snapshotsOf(client, ids),
     ])
     const missed = snapshots
-      .flatMap((snapshot) => sightingsOfAnswer(snapshot, clock()))
+      .flatMap((snapshot) => observedQuotesOfAnswer(snapshot, clock()))
       .flatMap((answer) => {
         const inShards = known.get(monitorRef(answer.quote.monitor))
         return inShards ? missedOf(answer, inShards) : []

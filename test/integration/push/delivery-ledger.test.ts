@@ -76,10 +76,10 @@ describe('the delivery ledger', () => {
       await push.see({ quote: quoteOf('200'), asOf }, { quote: quoteOf('300', { monitor: EUR }), asOf })
       await push.rest()
 
-      const law = await audit(push.redis, push.queue)
-      expect(law, JSON.stringify(law)).toSatisfy(isKept)
-      expect(law.told).toBeGreaterThan(100)
-      expect(law.waiting).toBe(0)
+      const ledger = await audit(push.redis, push.queue)
+      expect(ledger, JSON.stringify(ledger)).toSatisfy(isKept)
+      expect(ledger.told).toBeGreaterThan(100)
+      expect(ledger.waiting).toBe(0)
       const parked = new Set(await push.queue.parked())
       for (let chat = 1; chat <= CHATS; chat++) {
         const { told } = await push.chats.read(String(chat))

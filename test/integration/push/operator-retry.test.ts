@@ -9,7 +9,7 @@ describe('a chat that is parked beside the running program', () => {
   const server = useRedis()
   let push: Awaited<ReturnType<typeof startPush>>
   const run = (...args: readonly string[]) => runDue(args, { redis: push.redis, print: () => {} })
-  const law = () => audit(push.redis, push.queue)
+  const ledger = () => audit(push.redis, push.queue)
   const none = { due: 1, told: 0, superseded: 0, withheld: 0, unreachable: 0, parked: 0, waiting: 0, lost: 0 }
 
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe('a chat that is parked beside the running program', () => {
   afterEach(() => push.stop())
 
   it('is listed with what Telegram said', async () => {
-    expect(await law()).toEqual({ ...none, parked: 1 })
+    expect(await ledger()).toEqual({ ...none, parked: 1 })
     expect(await createParking(push.redis, push.queue).list()).toMatchObject([
       { member: '7', failures: 3, why: "Bad Request: can't parse entities" },
     ])
@@ -32,7 +32,7 @@ describe('a chat that is parked beside the running program', () => {
   it('is sent what it missed once it is retried, and what comes after', async () => {
     await run('retry', '7')
     await push.rest()
-    expect(await law()).toEqual({ ...none, told: 1 })
+    expect(await ledger()).toEqual({ ...none, told: 1 })
     await push.see({ quote: quoteOf('102'), asOf: 3_000 })
     await push.rest()
     expect(push.sent.map(({ chat }) => chat)).toEqual(['7', '7'])
@@ -52,7 +52,7 @@ describe('a chat that is parked beside the running program', () => {
 
   it('is sent nothing once it is dropped, until it comes back', async () => {
     await run('drop', '7')
-    expect(await law()).toEqual({ ...none, unreachable: 1 })
+    expect(await ledger()).toEqual({ ...none, unreachable: 1 })
     await push.see({ quote: quoteOf('102'), asOf: 3_000 })
     await push.rest()
     expect(push.sent).toEqual([])

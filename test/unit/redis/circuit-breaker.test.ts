@@ -11,17 +11,17 @@ describe('patience with a Redis that may hang', () => {
   const later = (ms: number) => new Promise<string>((done) => setTimeout(done, ms, 'late'))
 
   it('hands on the answer, or what was thrown', async () => {
-    const patiently = createCircuitBreaker({ ms: MS, waitingMax: 1 })
-    expect(await patiently(async () => 7)).toBe(7)
-    await expect(patiently(() => Promise.reject(new Error('OOM')))).rejects.toThrow('OOM')
-    expect(await patiently(async () => 8)).toBe(8)
+    const breaker = createCircuitBreaker({ ms: MS, waitingMax: 1 })
+    expect(await breaker(async () => 7)).toBe(7)
+    await expect(breaker(() => Promise.reject(new Error('OOM')))).rejects.toThrow('OOM')
+    expect(await breaker(async () => 8)).toBe(8)
   })
 
   it('lets few wait at once, and refuses the others at once', async () => {
-    const patiently = createCircuitBreaker({ ms: MS, waitingMax: 3 })
+    const breaker = createCircuitBreaker({ ms: MS, waitingMax: 3 })
     let calls = 0
     const asked = Array.from({ length: 1_000 }, () =>
-      patiently(() => {
+      breaker(() => {
         calls += 1
         return hang()
       }).catch(String),
@@ -33,10 +33,10 @@ describe('patience with a Redis that may hang', () => {
   })
 
   it('tries once a second after one that was late, until an answer comes', async () => {
-    const patiently = createCircuitBreaker({ ms: MS, waitingMax: 100 })
+    const breaker = createCircuitBreaker({ ms: MS, waitingMax: 100 })
     let calls = 0
     const ask = (call: () => Promise<unknown>) =>
-      patiently(() => {
+      breaker(() => {
         calls += 1
         return call()
       }).catch(String)
@@ -55,11 +55,11 @@ describe('patience with a Redis that may hang', () => {
   })
 
   it('takes a late answer for a sign of life', async () => {
-    const patiently = createCircuitBreaker({ ms: MS, waitingMax: 100 })
+    const breaker = createCircuitBreaker({ ms: MS, waitingMax: 100 })
     await Promise.all([
-      expect(patiently(() => later(MS + 50))).rejects.toThrow('silent'),
+      expect(breaker(() => later(MS + 50))).rejects.toThrow('silent'),
       vi.advanceTimersByTimeAsync(MS + 50),
     ])
-    expect(await patiently(async () => 'back')).toBe('back')
+    expect(await breaker(async () => 'back')).toBe('back')
   })
 })

@@ -15,7 +15,7 @@ type Unreadable = Extract<ReadConversion, { kind: 'unreadable' }>
 
 /** `/convert 100 usd`: what it comes to, by all monitors or those named; without an amount it asks. */
 export function createConvert(access: Access, prices: Prices, convert: Converter) {
-  async function answerWish(
+  async function answerRequest(
     ctx: BotContext,
     request: ConversionRequest,
     others: readonly ObservedQuote[] = [],
@@ -32,7 +32,7 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
 
   async function answerConversion(ctx: BotContext, conversion: Conversion): Promise<void> {
     const read = readConversionRequest(conversion, prices.find)
-    if (read.kind === 'wish') return answerWish(ctx, read.request, read.others)
+    if (read.kind === 'request') return answerRequest(ctx, read.request, read.others)
     if (read.kind === 'same_money') return ctx.replyOrEdit(ctx.messages.conversionRefusal(read.kind))
     const found = await lookUp(prices, read.name)
     if (found.kind === 'one') return answerConversion(ctx, conversion)
@@ -65,7 +65,7 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
   ): Promise<string | undefined> {
     const request = parseConversionRequest(argument, monitor)
     if (!request) return ctx.messages.oldButton
-    await answerWish(ctx, request)
+    await answerRequest(ctx, request)
     return undefined
   }
 

@@ -82,7 +82,7 @@ export type Exchanged =
   | { readonly kind: 'rows'; readonly rows: readonly [ConvertedRow, ...ConvertedRow[]] }
   | { readonly kind: 'no_rate' | 'history_silent' | 'no_price_then' | 'no_price_yet' }
 
-/** What the amount of a wish comes to on each way: at the newest prices from memory, or at those of a day. */
+/** What the amount of a request comes to on each way: at the newest prices from memory, or at those of a day. */
 export async function exchange(
   request: ConversionRequest,
   ways: readonly Way[],

@@ -23,7 +23,11 @@ export interface ConversionRequest {
 }
 
 export type ReadConversionRequest =
-  | { readonly kind: 'wish'; readonly request: ConversionRequest; readonly others: readonly ObservedQuote[] }
+  | {
+      readonly kind: 'request'
+      readonly request: ConversionRequest
+      readonly others: readonly ObservedQuote[]
+    }
   | { readonly kind: 'unknown'; readonly name: string; readonly request: ConversionRequest }
   | { readonly kind: 'same_money' }
 
@@ -50,7 +54,7 @@ export function readConversionRequest(conversion: Conversion, find: Find): ReadC
   const missing = names.find((_, at) => found[at]?.length === 0)
   if (missing !== undefined) return { kind: 'unknown', name: missing, request }
   if (request.from === request.to) return { kind: 'same_money' }
-  return { kind: 'wish', request, others: found[0]?.slice(1) ?? [] }
+  return { kind: 'request', request, others: found[0]?.slice(1) ?? [] }
 }
 
 const nameOf = (unit: Unit | undefined): string | undefined => (unit?.kind === 'name' ? unit.name : undefined)

@@ -13,7 +13,7 @@ import { chartView, gapSummaryOf, type Known, summaryOf, withNewest } from './vi
 /** What the rate API gives at most, 10 years. */
 const SPAN_DAYS_MAX = 3_652
 
-/** What is drawn: sightings in the order of the wish, `others` sharing the name of the only one. */
+/** What is drawn: quotes in the order of the request; `others` share the name of the only one. */
 export interface ChartOrder {
   readonly request: ChartRequest
   readonly observedQuotes: readonly ObservedQuote[]

@@ -51,7 +51,7 @@ export function createGuest({
     })
     const request =
       read.kind === 'conversion' ? readConversionRequest(read.conversion, prices.find) : undefined
-    if (request?.kind !== 'wish') return messages.inlineHint
+    if (request?.kind !== 'request') return messages.inlineHint
     return (await convert(request.request, { messages, now, defaults: preferredBy(chatState) })).html
   }
 

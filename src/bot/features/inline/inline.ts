@@ -94,7 +94,7 @@ export function createInline({
     })
     if (read.kind === 'unreadable') return ratesFor(asked)
     const request = readConversionRequest(read.conversion, prices.find)
-    return request.kind === 'wish' ? conversionsFor(request.request, asked) : []
+    return request.kind === 'request' ? conversionsFor(request.request, asked) : []
   }
 
   const composer = new Composer<BotContext>()

@@ -26,7 +26,7 @@ function read(line: string): ReadConversionRequest {
 
 function waysFor(line: string, defaults: readonly MonitorId[] = []): string[] {
   const request = read(line)
-  if (request.kind !== 'wish') throw new Error(request.kind)
+  if (request.kind !== 'request') throw new Error(request.kind)
   const ways = waysOf(request.request, { all: prices.all(), defaults })
   return ways.map((way) => way.map(({ quote: one }) => monitorName(one.monitor)).join(' → '))
 }
@@ -61,7 +61,7 @@ describe('the monitors of a conversion', () => {
   test('are all of the currency where none has its code for a key', () => {
     const few = createMemoryPrices([quote(monitor('page_gamma.calle'), 'Calle', '900')])
     const request = read('100 usd')
-    const ways = request.kind === 'wish' ? waysOf(request.request, { all: few.all(), defaults: [] }) : []
+    const ways = request.kind === 'request' ? waysOf(request.request, { all: few.all(), defaults: [] }) : []
     expect(ways.map(([{ quote: one }]) => one.monitor.key)).toEqual(['calle'])
   })
 })
@@ -70,7 +70,7 @@ test('at most 12 monitors stand side by side', () => {
   const many = Array.from({ length: 20 }, (_, at) => quote(monitor(`page_${at}.usd`), `Tasa ${at}`, '800'))
   const request = read('100 usd')
   const ways =
-    request.kind === 'wish'
+    request.kind === 'request'
       ? waysOf(request.request, { all: createMemoryPrices(many).all(), defaults: [] })
       : []
   expect(ways).toHaveLength(12)
@@ -80,7 +80,7 @@ test('a name that shares its key brings the others along, an unknown one is said
   expect(read('100 usdx')).toMatchObject({ kind: 'unknown', name: 'usdx' })
   expect(read('100 bs a bs')).toEqual({ kind: 'same_money' })
   const request = read('100 page_alpha.usd')
-  expect(request.kind === 'wish' && request.others).toEqual([])
+  expect(request.kind === 'request' && request.others).toEqual([])
 })
 
 describe('a button under a conversion', () => {
