@@ -15,11 +15,11 @@ export async function startFront() {
   async function pass(url: string, headers: IncomingHttpHeaders, body: Buffer): Promise<number> {
     for (const _try of [...replicas]) {
       const replica = replicas[turn++ % replicas.length]
-      const { host: _host, 'content-length': _length, connection: _connection, ...chatState } = headers
+      const { host: _host, 'content-length': _length, connection: _connection, ...passedOn } = headers
       const passed = request(`${replica}${url}`, {
         method: 'POST',
         dispatcher: agent,
-        headers: chatState,
+        headers: passedOn,
         body,
       })
       const status = await passed.then(

@@ -71,7 +71,7 @@ test('a button shows another range in the same message, and one that changes not
 test('a chart that Telegram has is not drawn again, for whoever asks', async () => {
   const { ask, client, redis } = await startCharts()
   const first = await ask(ana, '/historial page_alpha.usd')
-  await vi.waitUntil(() => [...redis.chatState.keys()].some((key) => key.startsWith('chart:')))
+  await vi.waitUntil(() => [...redis.values.keys()].some((key) => key.startsWith('chart:')))
   const second = await ask(luis, '/historial page_alpha.usd')
   expect(fileOf(second)).toBe(fileOf(first))
   expect(client.state.asked).toBe(1)
@@ -80,8 +80,8 @@ test('a chart that Telegram has is not drawn again, for whoever asks', async () 
 test('a picture that Telegram no longer knows is drawn anew', async () => {
   const { ask, redis } = await startCharts()
   await ask(ana, '/historial page_alpha.usd')
-  const key = await vi.waitUntil(() => [...redis.chatState.keys()].find((one) => one.startsWith('chart:')))
-  redis.chatState.set(key, redis.chatState.get(key)?.replace(/ .*/, ' gone') ?? '')
+  const key = await vi.waitUntil(() => [...redis.values.keys()].find((one) => one.startsWith('chart:')))
+  redis.values.set(key, redis.values.get(key)?.replace(/ .*/, ' gone') ?? '')
   expect(picture(await ask(luis, '/historial page_alpha.usd')).photo).toBeDefined()
 })
 

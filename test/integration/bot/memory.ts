@@ -110,11 +110,11 @@ interface Kept {
 
 /** What chats want, without Redis; `log` has what was called, in order. */
 export function createMemoryChats() {
-  const chatState = new Map<string, Kept>()
+  const stored = new Map<string, Kept>()
   const log: string[] = []
   const of = (chat: string): Kept => {
-    const known = chatState.get(chat) ?? { told: [] }
-    chatState.set(chat, known)
+    const known = stored.get(chat) ?? { told: [] }
+    stored.set(chat, known)
     return known
   }
   const read = async (chat: string): Promise<Chat> => {
@@ -179,8 +179,8 @@ export function createMemoryChats() {
         const alerts = of(chat).alerts ?? []
         if (alerts.length >= ALERTS_PER_CHAT_MAX) return 'full' as const
         const id = alerts.length + 1
-        const chatState: Alert = { ...alert, id, once, paused: false, done: false, from: value }
-        of(chat).alerts = [...alerts, chatState]
+        const stored: Alert = { ...alert, id, once, paused: false, done: false, from: value }
+        of(chat).alerts = [...alerts, stored]
         return { id, isPast: false }
       },
       edit: async (chat: string, id: number, value: Decimal) => {
@@ -201,7 +201,7 @@ export function createMemoryChats() {
     presence: {
       forget: async (chat: string) => {
         log.push(`forget ${chat}`)
-        chatState.delete(chat)
+        stored.delete(chat)
       },
       retire: async (chat: string) => void log.push(`retire ${chat}`),
       stop: async (chat: string) => {
@@ -225,18 +225,18 @@ export function createMemoryChats() {
         log.push(`live ${chat} ends`)
         delete of(chat).live
       },
-      chats: async () => [...chatState].flatMap(([chat, { live }]) => (live ? [chat] : [])),
+      chats: async () => [...stored].flatMap(([chat, { live }]) => (live ? [chat] : [])),
     },
   }
 }
 
 /** Where dialogs wait, without Redis and its clock. */
 export function createMemoryStore() {
-  const chatState = new Map<string, string>()
+  const values = new Map<string, string>()
   return {
-    chatState,
-    get: async (key: string): Promise<string | null> => chatState.get(key) ?? null,
-    del: async (key: string): Promise<number> => Number(chatState.delete(key)),
-    set: async (key: string, text: string) => chatState.set(key, text),
+    values,
+    get: async (key: string): Promise<string | null> => values.get(key) ?? null,
+    del: async (key: string): Promise<number> => Number(values.delete(key)),
+    set: async (key: string, text: string) => values.set(key, text),
   }
 }

@@ -98,8 +98,8 @@ describe('the private Redis', () => {
     await start()
     await abandon()
     server = undefined
-    const chatState = JSON.parse(readFileSync(file('kept.json'), 'utf8'))
-    writeFileSync(file('redis.json'), JSON.stringify({ ...chatState, pid: process.ppid }))
+    const stored = JSON.parse(readFileSync(file('kept.json'), 'utf8'))
+    writeFileSync(file('redis.json'), JSON.stringify({ ...stored, pid: process.ppid }))
     const startedAt = performance.now()
     await start()
     expect(performance.now() - startedAt).toBeLessThan(3_000)

@@ -28,9 +28,9 @@ describe('npm run token', () => {
     const [token = '', ...others] = await type('create', 'alone')
     expect(others).toEqual([])
     expect(Buffer.from(token.replace('tasa_', ''), 'base64url')).toHaveLength(32)
-    const chatState = JSON.stringify([await web.redis.hgetall(KEYS.tokens), await web.redis.keys('*')])
-    expect(chatState).toContain(hashOf(token))
-    expect(chatState).not.toContain(token.slice(5))
+    const stored = JSON.stringify([await web.redis.hgetall(KEYS.tokens), await web.redis.keys('*')])
+    expect(stored).toContain(hashOf(token))
+    expect(stored).not.toContain(token.slice(5))
     expect((await web.ask(HISTORY, { token })).status).toBe(200)
   })
 

@@ -18,7 +18,7 @@ test('a newer picture takes the place of an older one, so that they cannot becom
   const memory = createMemoryStore()
   const store = createPictureStore(memory, log)
   for (const key of [KEY, NEAR, FAR]) store.keep(1, key, key)
-  expect(memory.chatState.size).toBe(2)
+  expect(memory.values.size).toBe(2)
   expect([await store.find(1, KEY), await store.find(1, NEAR)]).toEqual([undefined, NEAR])
 })
 
