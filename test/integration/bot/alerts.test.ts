@@ -247,7 +247,7 @@ describe('the conversation that leads to an alert', () => {
   ])('a stored dialog that reads %s is forgotten with a word', async (text) => {
     const { ask, buttonData, price, redis, chats } = await upToPrice()
     const forget = (): void => {
-      for (const key of redis.chatState.keys()) redis.chatState.set(key, text)
+      for (const key of redis.values.keys()) redis.values.set(key, text)
     }
     forget()
     expect((await ask(ana, '2000 bs')).text).toContain('Dólar oficial')
@@ -263,8 +263,8 @@ describe('the conversation that leads to an alert', () => {
 
   test('a stored dialog that asked otherwise is forgotten with a word', async () => {
     const { ask, redis } = await upToPrice()
-    for (const [key, text] of redis.chatState)
-      redis.chatState.set(key, text.replaceAll('"answer"', '"other"'))
+    for (const [key, text] of redis.values)
+      redis.values.set(key, text.replaceAll('"answer"', '"other"'))
     expect((await ask(ana, '950')).text).toBe(
       'Me actualicé y olvidé esa pregunta. Empieza otra vez, por favor.',
     )

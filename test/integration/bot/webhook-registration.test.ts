@@ -37,12 +37,12 @@ test.each([
   const { api, known, lines } = await arrange()
   await (url ? api.setWebhook(url) : api.deleteWebhook())
   await expect.poll(known).toBe(OURS)
-  expect(lines.join('')).toContain('telegram has forgotten the webhook')
+  expect(lines.join('')).toContain('the webhook at telegram was changed, and is set again')
 })
 
 test('a webhook that Telegram knows is left alone', async () => {
   const { api, lines } = await arrange()
   const calls = vi.spyOn(api, 'getWebhookInfo')
   await expect.poll(() => calls.mock.calls.length).toBeGreaterThan(2)
-  expect(lines.join('')).not.toContain('forgotten')
+  expect(lines.join('')).not.toContain('is set again')
 })
