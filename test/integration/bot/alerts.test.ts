@@ -263,8 +263,7 @@ describe('the conversation that leads to an alert', () => {
 
   test('a stored dialog that asked otherwise is forgotten with a word', async () => {
     const { ask, redis } = await upToPrice()
-    for (const [key, text] of redis.values)
-      redis.values.set(key, text.replaceAll('"answer"', '"other"'))
+    for (const [key, text] of redis.values) redis.values.set(key, text.replaceAll('"answer"', '"other"'))
     expect((await ask(ana, '950')).text).toBe(
       'Me actualicé y olvidé esa pregunta. Empieza otra vez, por favor.',
     )
