@@ -200,7 +200,7 @@ const reachOf = ({
   ...(doubts && { hasSoftRefusals: true, refusals: refusalsOf(doubts) }),
 })
 
-/** Reads what `lua/doubt.lua` wrote. */
+/** Reads what `lua/leaving/soft-refusal.lua` wrote. */
 function refusalsOf(doubts: string): NonNullable<Chat['refusals']> {
   const [count, last] = doubts.split(' ').map(Number)
   return { count: count ?? 0, last: last ?? 0 }

@@ -89,7 +89,7 @@ const TRIES_MAX = 20
 
 interface Packed {
   readonly print: string
-  /** Field, value, …, as `lua/pack-only.lua` has them. */
+  /** Field, value, …, as `lua/leaving/pack-only.lua` has them. */
   readonly entries: readonly string[]
   readonly fields: ReadonlySet<string>
 }

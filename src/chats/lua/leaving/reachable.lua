@@ -9,7 +9,7 @@ local function be_reachable(chat)
   redis.call('HDEL', due.retries, chat)
   if was_parked then redis.call('HSET', due.failures, chat, FAILURES_MAX - 1) end
   if redis.call('HEXISTS', due.fences, chat) == 1 then
-    -- A refusal that is on its way is older than this: `doubt.lua` counts it for none.
+    -- A refusal that is on its way is older than this: `soft-refusal.lua` counts it for none.
     if redis.call('EXISTS', key) == 1 then redis.call('HSET', key, 'doubts', '0 ' .. score(now)) end
   else
     redis.call('ZADD', due.leased, 'XX', 'LT', score(now), chat)
