@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
 import { Agent, type Dispatcher, request } from 'undici'
 import { z } from 'zod'
-import { type AddressGuard, isPublicAddress } from '../webhooks/address-guard.ts'
+import { type AddressGuard, isPublicAddress } from '../address-guard.ts'
 import { decodePage, inflate } from './decode.ts'
 import { PageProblem } from './source.ts'
 

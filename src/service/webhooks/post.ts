@@ -4,8 +4,8 @@ import { sign } from '../../api/signature.ts'
 import { MINUTE_MS } from '../../rates/durations.ts'
 import { monitorRef } from '../../rates/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
+import { type AddressGuard, parseTarget } from '../address-guard.ts'
 import { isOwn } from '../tokens.ts'
-import { type AddressGuard, parseTarget } from './address-guard.ts'
 import { storedJson, type Webhook } from './store.ts'
 
 const NOTIFICATION_JSON = storedJson.pipe(notification)

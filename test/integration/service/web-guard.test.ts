@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAddressGuard } from '../../../src/service/webhooks/address-guard.ts'
+import { createAddressGuard } from '../../../src/service/address-guard.ts'
 import { createPost } from '../../../src/service/webhooks/post.ts'
 import { useRedis } from '../../support/redis.ts'
 import { OWN_TOKEN, registrationOf, SECRET, useWeb } from './web.ts'

@@ -1,13 +1,13 @@
 import type { LookupFunction } from 'node:net'
 import { Agent } from 'undici'
 import { describe, expect, test } from 'vitest'
+import { createAddressGuard } from '../../../../src/service/address-guard.ts'
 import {
   createPageRequest,
   createRedirectGuard,
   isPrivateHost,
   type PageAddress,
 } from '../../../../src/service/sources/page-request.ts'
-import { createAddressGuard } from '../../../../src/service/webhooks/address-guard.ts'
 import { usePage } from '../../../support/pages.ts'
 
 const page = usePage()

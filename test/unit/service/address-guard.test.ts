@@ -1,10 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { describe, expect, test } from 'vitest'
-import {
-  createAddressGuard,
-  isPublicAddress,
-  parseTarget,
-} from '../../../../src/service/webhooks/address-guard.ts'
+import { createAddressGuard, isPublicAddress, parseTarget } from '../../../src/service/address-guard.ts'
 
 describe('isPublicAddress', () => {
   test.each([
