@@ -1,4 +1,5 @@
 import { type CommandContext, type CommandMiddleware, Composer, type MiddlewareFn } from 'grammy'
+import { type CommandName, commandNames } from '../messages/words/words.ts'
 import type { MonitorId } from '../rates/monitor.ts'
 import { type Action, isButtonOf, monitorOf, parseButtonData } from './buttons.ts'
 import { answerPress, type BotContext } from './context.ts'
@@ -32,12 +33,13 @@ export class Feature extends Composer<BotContext> {
     this.#access = access
   }
 
-  /** The argument, trimmed and cut to a length that can be parsed, is `ctx.match`. */
+  /** Answers a command under its name in every language. The argument, trimmed and cut to a length that can be parsed, is `ctx.match`. */
   override command(
-    names: string | string[],
+    command: CommandName,
     ...middleware: CommandMiddleware<BotContext>[]
   ): Composer<CommandContext<BotContext>> {
-    this.names.push(...[names].flat())
+    const names = commandNames(command)
+    this.names.push(...names)
     return super.command(names, this.#checkCommand, ...middleware)
   }
 

@@ -1,8 +1,8 @@
 import type { Api } from 'grammy'
 import type { BotCommandScope, UserFromGetMe } from 'grammy/types'
-import { LANGUAGES, type Language } from '../messages/language.ts'
 import { messagesIn } from '../messages/messages.ts'
 import type { MenuEntry } from '../messages/words/words.ts'
+import { LANGUAGES, type Language } from '../messages/words/words.ts'
 
 /** The scopes of menus: the default, members of groups, and administrators of groups. */
 const SCOPES: readonly BotCommandScope['type'][] = ['default', 'all_group_chats', 'all_chat_administrators']

@@ -1,6 +1,7 @@
+import type { ChartWords } from '../messages/words/words.ts'
 import type { DayValue } from './carry-forward.ts'
+import { type DayRange, dayNumberOf, dayParts, shortDay } from './days.ts'
 import { INK, type Pen, SIZE, strokeLine, widthOf, writeText } from './pen.ts'
-import { type ChartWords, type DayRange, dayNumberOf, dayParts, shortDay } from './words.ts'
 
 /** A rectangle of the picture, in pixels. */
 export interface Box {

@@ -1,5 +1,5 @@
 import type { Point, Series } from './chart.ts'
-import { type DayRange, dayNumber } from './words.ts'
+import { type DayRange, dayNumber } from './days.ts'
 
 /** Longer than any run of weekends and holidays; an older price is drawn as out of date. */
 const HOLIDAYS_DAYS_MAX = 7

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Language } from '../messages/words/words.ts'
 import type { Day } from '../rates/caracas.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import type { NumberStyle } from '../rates/number-format.ts'
-import type { ChartLanguage } from './words.ts'
 
 export const SERIES_MAX = 4
 export const POINTS_MAX = 3_660
@@ -32,7 +32,7 @@ export interface ChartView {
   readonly series: readonly Series[]
   readonly from: Day
   readonly to: Day
-  readonly language: ChartLanguage
+  readonly language: Language
   readonly numbers: NumberStyle
   readonly simulated: boolean
 }

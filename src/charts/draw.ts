@@ -1,13 +1,14 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
+import { PHRASES } from '../messages/words/words.ts'
 import { decimalOf } from '../rates/decimal.ts'
 import { formatDecimal, type NumberStyle, pricePlaces } from '../rates/number-format.ts'
 import type { FormatValue } from './axes.ts'
 import { carryForward, countPrices, extremeValues } from './carry-forward.ts'
 import { type ChartView, requireDrawable } from './chart.ts'
+import { dayNumber } from './days.ts'
 import { drawFrame, headingOf } from './frame.ts'
 import { INK, type Pen, SIZE, toDrawableText, WIDTH, writeText } from './pen.ts'
 import { drawGap, drawPrices, type PlotLine, type PlotStyle } from './plot.ts'
-import { CHART_WORDS, dayNumber } from './words.ts'
 
 const HEIGHT = { price: 720, gap: 860 } as const
 const PLOT_TOP = 190
@@ -39,7 +40,7 @@ function drawOn(canvas: Canvas, view: ChartView): void {
 }
 
 const styleOf = ({ language, numbers, from, to }: ChartView): PlotStyle => ({
-  words: CHART_WORDS[language],
+  words: PHRASES[language].chart,
   format: formatIn(numbers),
   days: { from: dayNumber(from), to: dayNumber(to) },
 })

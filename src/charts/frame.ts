@@ -1,10 +1,11 @@
+import type { ChartWords } from '../messages/words/words.ts'
 import { changeBetween, type Direction } from '../rates/change.ts'
 import { decimalOf } from '../rates/decimal.ts'
 import { gapPercents, silentSince } from './carry-forward.ts'
 import type { ChartView } from './chart.ts'
+import { daySpan, shortDay } from './days.ts'
 import { clipText, INK, MARGIN, type Pen, SIZE, toDrawableText, WIDTH, widthOf, writeText } from './pen.ts'
 import type { PlotLine, PlotStyle } from './plot.ts'
-import { type ChartWords, daySpan, shortDay } from './words.ts'
 
 /** The texts around a chart; figures are given only for a single price or a gap. */
 export function headingOf(

@@ -1,3 +1,4 @@
+import type { ChartWords } from '../messages/words/words.ts'
 import {
   type Box,
   createAxes,
@@ -8,6 +9,7 @@ import {
   valueRangeOf,
 } from './axes.ts'
 import { type DayValue, type Extremes, gapPercents } from './carry-forward.ts'
+import type { DayRange } from './days.ts'
 import {
   drawEndLabels,
   drawExtremes,
@@ -18,7 +20,6 @@ import {
   LABEL_OFFSET,
 } from './lines.ts'
 import { colourOf, INK, LINE_COLOURS, MARGIN, type Pen, SIZE, WIDTH, widthOf } from './pen.ts'
-import type { ChartWords, DayRange } from './words.ts'
 
 /** One line of a chart, a value for each day. */
 export interface PlotLine {

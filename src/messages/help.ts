@@ -1,7 +1,7 @@
 import { monitorName, type Quote } from '../rates/monitor.ts'
 import { clip, escapeHtml, lines } from './format/text.ts'
 import { type OverviewView, overview } from './prices/overview.ts'
-import type { Words } from './words/words.ts'
+import { menuOf, type Words } from './words/words.ts'
 
 const ASKED_MAX = 40
 const NAME_MAX = 70
@@ -18,8 +18,8 @@ export const welcome = (words: Words, view: OverviewView): string =>
 
 /** Every command, and what to write, by the example of a rate that exists. */
 export function help(words: Words, example: Quote | undefined): string {
-  const commands = words.menu.map(({ command, description }) => `/${command} · ${escapeHtml(description)}`)
-  const named = (name: string): string => code(`/${words.menu[0]?.command} ${clip(name, NAME_MAX)}`)
+  const commands = menuOf(words).map(({ command, description }) => `/${command} · ${escapeHtml(description)}`)
+  const named = (name: string): string => code(`/${words.commands.rate} ${clip(name, NAME_MAX)}`)
   return lines(
     words.helpIntro,
     ...commands,

@@ -16,7 +16,6 @@ import { type FollowView, followAnswer, followed } from './follow.ts'
 import { boldTitle, type Money, type Titled } from './format/quote.ts'
 import { help, unknownMonitor, welcome } from './help.ts'
 import { conversionResult, type Listed, overviewResult, rateResult } from './inline.ts'
-import type { Language } from './language.ts'
 import { operatorMessages } from './operator.ts'
 import {
   type ChangesOfAllView,
@@ -43,14 +42,12 @@ import { digestMessage, type Moves, movesMessage } from './prices/moves.ts'
 import { type OverviewView, overview } from './prices/overview.ts'
 import { type RateView, rateCard, shareText } from './prices/price.ts'
 import { settingsMessages } from './settings.ts'
-import { en } from './words/en.ts'
-import { es } from './words/es.ts'
-import type { Phrases, Words } from './words/words.ts'
+import { LANGUAGES, type Language, menuOf, PHRASES, type Words } from './words/words.ts'
 
 /** Everything the bot says: values in, HTML for `parse_mode: 'HTML'` out, at most 4,096 characters. */
 function createMessages(words: Words) {
   return {
-    menu: words.menu,
+    menu: menuOf(words),
     numbers: words.numbers.style,
     /** The captions of buttons, plain text. */
     button: words.button,
@@ -159,13 +156,12 @@ function createMessages(words: Words) {
 
 export type Messages = ReturnType<typeof createMessages>
 
-const PHRASES: Readonly<Record<Language, Phrases>> = { es, en }
 const inStyles = (language: Language): Readonly<Record<NumberStyle, Messages>> => ({
   'es-VE': createMessages({ ...PHRASES[language], numbers: NUMBERS_IN['es-VE'] }),
   'en-US': createMessages({ ...PHRASES[language], numbers: NUMBERS_IN['en-US'] }),
 })
-const MESSAGES = { es: inStyles('es'), en: inStyles('en') }
+const MESSAGES = new Map(LANGUAGES.map((language) => [language, inStyles(language)]))
 
 /** The messages in a language, with figures in a style. */
 export const messagesIn = (language: Language, numbers: NumberStyle = 'es-VE'): Messages =>
-  MESSAGES[language][numbers]
+  (MESSAGES.get(language) as Readonly<Record<NumberStyle, Messages>>)[numbers]

@@ -2,7 +2,6 @@ import { HOUR_MS, SECOND_MS } from '../rates/durations.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { plainTitle, sourceOf } from './format/quote.ts'
 import { block, clip, escapeHtml, lines, spread } from './format/text.ts'
-import type { OperatorWords } from './words/operator.ts'
 import type { Words } from './words/words.ts'
 
 const QUOTES_MAX = 20
@@ -94,8 +93,9 @@ export const operatorMessages = ({ operator: words, numbers }: Words) => {
 }
 
 /** What an error says of itself is in no language, and stands apart. */
-function checkLine(words: OperatorWords, { name, ms, problem }: HealthView['checks'][number]): string {
-  const part = escapeHtml(words.part[name] ?? name)
+function checkLine(words: Words['operator'], { name, ms, problem }: HealthView['checks'][number]): string {
+  const names: Readonly<Record<string, string>> = words.part
+  const part = escapeHtml(names[name] ?? name)
   if (problem === undefined) return `✓ ${part}: ${words.fine(Math.round(ms))}`
   return `⚠ ${part}: ${words.unreachable(`<code>${escapeHtml(clip(problem, PROBLEM_MAX))}</code>`)}`
 }

@@ -3,7 +3,8 @@ import { NUMBERS_IN, type NumberStyle } from '../rates/number-format.ts'
 import { percentFigure } from './alerts/alert.ts'
 import { boldTitle, labelsOf, type Titled } from './format/quote.ts'
 import { clip, escapeHtml, lines } from './format/text.ts'
-import type { ClockTime, Words } from './words/words.ts'
+import type { ClockTime } from './words/calendar.ts'
+import type { Words } from './words/words.ts'
 
 const ASKED_MAX = 40
 const FOLLOWED_SHOWN_MAX = 50

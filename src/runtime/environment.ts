@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { LANGUAGES } from '../messages/words/words.ts'
 
 export const ROLES = ['service', 'bot', 'push', 'sandbox'] as const
 
@@ -193,9 +194,9 @@ export const SECTIONS = {
   },
   'The bot': {
     DEFAULT_LANGUAGE: z
-      .enum(['es', 'en'], 'must be es or en')
+      .enum(LANGUAGES, `must be ${LANGUAGES.join(' or ')}`)
       .default('es')
-      .meta(says('es or en, for chats whose language we do not know.')),
+      .meta(says(`${LANGUAGES.join(' or ')}, for chats whose language we do not know.`)),
     GAP_MONITORS: gap
       .optional()
       .meta(

@@ -121,9 +121,8 @@ function alertFault(words: Words, { fault, word, example }: AlertFaultView): str
       : words.alerts.fault[fault]
   const key = escapeHtml(example?.monitor.key ?? 'usd')
   const price = example ? priceAbove(words, example.price) : '900'
-  const [command] = words.menu.filter(({ command }) => /^alert/.test(command))
   const forms = [`${key} > ${price}`, `${key} 2%`, `${words.alerts.gapName} > 30`]
-  const typed = forms.map((form) => `<code>/${command?.command} ${form.replaceAll('>', '&gt;')}</code>`)
+  const typed = forms.map((form) => `<code>/${words.commands.alerts} ${form.replaceAll('>', '&gt;')}</code>`)
   return lines(said, words.alerts.examples, ...typed)
 }
 

@@ -1,6 +1,5 @@
 import type { Decimal } from '../../rates/decimal.ts'
 import { clip, escapeHtml, lines } from '../format/text.ts'
-import type { ConversionWords } from '../words/conversion.ts'
 import type { Words } from '../words/words.ts'
 import { formatGiven } from './amounts.ts'
 
@@ -20,7 +19,7 @@ export type ConversionRefusal =
   | 'no_rate'
   | 'history_silent'
 
-type Say = (words: ConversionWords, word: string) => string
+type Say = (words: Words['conversion'], word: string) => string
 
 const SAY: Readonly<Record<ConversionRefusal, Say>> = {
   too_long: (words) => words.tooLong,

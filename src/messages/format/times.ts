@@ -1,6 +1,7 @@
 import { addDays, type Day, dayOf, startOfDay, wallClock } from '../../rates/caracas.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rates/durations.ts'
-import type { CalendarDay, ClockTime, Words } from '../words/words.ts'
+import type { CalendarDay, ClockTime } from '../words/calendar.ts'
+import type { Words } from '../words/words.ts'
 
 function calendarDay(at: number): CalendarDay {
   const wall = wallClock(at)
@@ -12,7 +13,8 @@ function calendarDay(at: number): CalendarDay {
   }
 }
 
-function clockTime(at: number): ClockTime {
+/** The time on the wall clock of Caracas at an instant (ms). */
+export function clockTime(at: number): ClockTime {
   const wall = wallClock(at)
   return { hour: wall.getUTCHours(), minute: wall.getUTCMinutes() }
 }

@@ -16,7 +16,8 @@ import {
   type Titled,
 } from '../format/quote.ts'
 import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
-import type { DayKind } from '../words/changes.ts'
+import { clockTime } from '../format/times.ts'
+import type { DayKind } from '../words/calendar.ts'
 import type { Words } from '../words/words.ts'
 import { futurePriceLine, othersLine, simulatedNotice } from './price.ts'
 
@@ -191,11 +192,8 @@ function amountOf(words: Words, old: Decimal | undefined, price: Decimal): strin
   return change.direction === 'same' ? '=' : `${signedAmount(words, change)} ${ARROW[change.direction]}`
 }
 
-function timeOf({ changes }: Words, update: PriceUpdate): string {
-  if (!isTimed(update)) return '—'
-  const wall = wallClock(update.lastUpdate)
-  return changes.clock(wall.getUTCHours(), wall.getUTCMinutes())
-}
+const timeOf = (words: Words, update: PriceUpdate): string =>
+  isTimed(update) ? words.clock(clockTime(update.lastUpdate)) : '—'
 
 function rowsOfOne(words: Words, label: string, day: DayOfMonitor): string[] {
   const moved = movesOf(day)

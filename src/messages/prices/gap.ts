@@ -47,8 +47,7 @@ export function gapMessage(words: Words, { quotes, range, asOf, now }: GapView):
 /** A gap needs two different monitors; named as in the example of the usual ones. */
 export function gapNeedsTwo(words: Words, usual: readonly Titled[] = []): string {
   const names = usual.map(({ monitor }) => clip(monitorName(monitor), NAME_MAX)).join(' ')
-  const command = words.gap.command
-  return words.gap.needsTwo(`<code>${escapeHtml(`/${command} ${names}`.trim())}</code>`)
+  return words.gap.needsTwo(`<code>${escapeHtml(`/${words.commands.gap} ${names}`.trim())}</code>`)
 }
 
 const MINUS = '−'

@@ -1,14 +1,16 @@
-import { alertWords } from './alerts.ts'
-import { changesWords } from './changes.ts'
-import { conversionWords } from './conversion.ts'
-import { historyWords } from './history.ts'
-import { gapWords, inlineWords } from './inline.ts'
-import { liveWords, profileWords } from './live.ts'
-import { operatorWords } from './operator.ts'
-import { settingsWords } from './settings.ts'
-import type { CalendarDay, ClockTime, Phrases } from './words.ts'
+import {
+  type CalendarDay,
+  type ClockTime,
+  createDayFormat,
+  dayOfMonth,
+  MONTH_AND_DAY,
+  monthOf,
+  twelveHours,
+} from './calendar.ts'
+import type { Phrases } from './es.ts'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const SHORT_WEEKDAYS = WEEKDAYS.map((name) => name.slice(0, 3))
 const MONTHS = [
   'January',
   'February',
@@ -23,31 +25,56 @@ const MONTHS = [
   'November',
   'December',
 ]
+const SHORT_MONTHS = MONTHS.map((name) => name.slice(0, 3))
+const YEAR_DAYS = 365
 
-const two = (value: number): string => String(value).padStart(2, '0')
-const clock = ({ hour, minute }: ClockTime): string =>
-  `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'AM' : 'PM'}`
+const plainDate = createDayFormat('en-US', { ...MONTH_AND_DAY, year: 'numeric' })
+const weekdayAndDate = createDayFormat('en-US', { ...MONTH_AND_DAY, weekday: 'long' })
+const longDate = createDayFormat('en-US', { ...MONTH_AND_DAY, weekday: 'long', year: 'numeric' })
+const shortWeekday = createDayFormat('en-US', { weekday: 'short' })
+const clock = (time: ClockTime): string => `${twelveHours(time)} ${time.hour < 12 ? 'AM' : 'PM'}`
 const date = ({ year, month, day }: CalendarDay, withYear: boolean): string =>
   `${MONTHS[month - 1]} ${day}${withYear ? `, ${year}` : ''}`
-
 /** `Jan 19`: 19/01 reads as a month to many. */
-const shortDate = ({ month, day }: CalendarDay): string => `${MONTHS[month - 1]?.slice(0, 3)} ${day}`
+const shortDate = ({ month, day }: CalendarDay): string => `${SHORT_MONTHS[month - 1]} ${day}`
+const chats = (count: string): string => (count === '1' ? '1 chat' : `${count} chats`)
 
+/** Every text in English. */
 export const en: Phrases = {
-  menu: [
-    { command: 'rate', description: 'What it costs: /rate or /rate usd' },
-    { command: 'convert', description: 'How much is: /convert 100 usd' },
-    { command: 'gap', description: 'Between official and parallel' },
-    { command: 'history', description: 'The chart: /history usd 90d' },
-    { command: 'changes', description: 'Changes of a day: /changes usd' },
-    { command: 'follow', description: 'Tell here when a rate changes' },
-    { command: 'unfollow', description: 'Stop following a rate' },
-    { command: 'alerts', description: 'Tell when a rate passes a value' },
-    { command: 'settings', description: 'Language, numbers, hours, data' },
-    { command: 'stop', description: 'No more notices here' },
-    { command: 'help', description: 'What I can do' },
-  ],
+  commands: {
+    start: 'start',
+    rate: 'rate',
+    convert: 'convert',
+    gap: 'gap',
+    history: 'history',
+    changes: 'changes',
+    follow: 'follow',
+    unfollow: 'unfollow',
+    alerts: 'alerts',
+    settings: 'settings',
+    stop: 'stop',
+    help: 'help',
+    cancel: 'cancel',
+    pin: 'pin',
+    stats: 'stats',
+    health: 'health',
+    broadcast: 'broadcast',
+  },
+  menu: {
+    rate: 'What it costs: /rate or /rate usd',
+    convert: 'How much is: /convert 100 usd',
+    gap: 'Between official and parallel',
+    history: 'The chart: /history usd 90d',
+    changes: 'Changes of a day: /changes usd',
+    follow: 'Tell here when a rate changes',
+    unfollow: 'Stop following a rate',
+    alerts: 'Tell when a rate passes a value',
+    settings: 'Language, numbers, hours, data',
+    stop: 'No more notices here',
+    help: 'What I can do',
+  },
 
+  clock,
   justNow: 'just now',
   nowShort: 'now',
   minutesAgo: (minutes) => `${minutes} min ago`,
@@ -90,18 +117,6 @@ export const en: Phrases = {
   more: (count) => `and ${count} more`,
   noPrices: 'I have no prices yet. Try again in a moment.',
   nothingNew: 'No change',
-
-  conversion: conversionWords.en,
-  alerts: alertWords.en,
-  settings: settingsWords.en,
-  clock,
-  gap: gapWords.en,
-  live: liveWords.en,
-  profile: profileWords.en,
-  operator: operatorWords.en,
-  history: historyWords.en,
-  changes: changesWords.en,
-  inline: inlineWords.en,
 
   hello: 'Hello. I tell you what the dollar and the euro cost in Venezuela, and who says so.',
   whatNext: (amount) =>
@@ -148,5 +163,353 @@ export const en: Phrases = {
     see: 'See the rate',
     follow: 'Follow',
     unfollow: 'Unfollow',
+  },
+
+  conversion: {
+    day: (day) => longDate(day),
+    inBolivares: 'in bolivars',
+    inDollars: 'in dollars',
+    inEuros: 'in euros',
+    readAs: (read, other) => `I read the amount as ${read}, not as ${other}.`,
+    itWas: (other) => `It was ${other}`,
+    lastChange: (age) => `Last change ${age}`,
+    priceOf: (day) => `Price of ${day}`,
+    shortPriceOf: (day) => `price of ${day}`,
+    carried: (asked, used) => `On ${asked} the price of ${used} was in force`,
+    noPriceThen: (day) => `I have no prices of ${day} or before.`,
+    notYet: (day) => `There are no prices for ${day} yet.`,
+    historySilent:
+      'The price history does not answer now, so I cannot use the price of that day. Try again in a moment.',
+    ask: 'How much do you want to convert? Tap an amount, or write it like this:',
+    askExamples: ['/convert 100 usd', '/convert 5000 bs', '/convert 100 usd 15-03-2026'],
+    askMoney: (amount) => `${amount} of what?`,
+    tooLong: 'That is too long for me.',
+    badNumber: (word) => `I cannot read the amount “${word}”.`,
+    notPositive: 'The amount must be above zero.',
+    twoAmounts: 'I see more than one amount. Give me one.',
+    tooMany: 'I see too many rates or currencies at once.',
+    badDate: (word) => `There is no date “${word}”.`,
+    twoDates: 'I see more than one date. Give me one.',
+    notUnderstood: (word) => `I do not understand “${word}”.`,
+    forExample: (example) => `For example: ${example}`,
+    sameMoney: 'That is the same currency already.',
+    noSuchRate: 'I have no rate to convert that.',
+    copy: (number) => `Copy ${number}`,
+    compare: 'Compare all',
+  },
+
+  gap: {
+    title: (percent) => `Gap: ${percent}`,
+    difference: 'Difference in Bs.',
+    lastDays: (days) => `Last ${days} days`,
+    lowest: 'Lowest',
+    highest: 'Highest',
+    onShortDay: (day) => `on ${day}`,
+    noHistory: 'There is no history of the last 30 days yet.',
+    historySilent: 'The price history does not answer now: no lowest and highest.',
+    noPair: 'A gap needs two dollar rates, and I do not have them.',
+    needsTwo: (example) => `A gap compares two different rates. For example: ${example}`,
+  },
+
+  history: {
+    shortDay: (day, withYear) =>
+      `${SHORT_MONTHS[monthOf(day) - 1]} ${dayOfMonth(day)}${withYear ? `, ${day.slice(0, 4)}` : ''}`,
+    lastDays: (days) => (days === YEAR_DAYS ? 'last year' : `last ${days} days`),
+    between: (from, to) => `${from} – ${to}`,
+    compared: (count) => `${count} rates`,
+    gap: 'Gap',
+    above: (second, first) => `${second} over ${first}`,
+    points: (amount) => `${amount} points`,
+    open: 'Open',
+    close: 'Close',
+    high: 'High',
+    low: 'Low',
+    unchanged: 'unchanged',
+    noPrices: (from, to) => `There are no prices from ${from} to ${to}.`,
+    tryAnother: 'Try another period:',
+    silent: 'The price history does not answer now. Try again in a moment.',
+    busy: 'Many charts are waiting to be drawn. Try again in a moment.',
+    whichChart: 'Which one do you want a chart of?',
+    forExample: 'For example:',
+    example: '/history usd 90d',
+    tooLong: 'That is too long.',
+    tooManyNames: 'A chart has room for 4 rates.',
+    gapNeedsTwo: 'A gap compares two rates.',
+    badDate: (word) => `“${word}” is not a date.`,
+    twoRanges: 'Name one period: the last days, or from one date to another.',
+    badRange: 'A chart shows from 2 days to 10 years.',
+    strangeSign: (word) => `I do not understand “${word}”.`,
+    chart: 'Chart',
+    changes: "Today's changes",
+    gapChart: 'Gap',
+    shortRange: (days) => (days === YEAR_DAYS ? '1 y' : `${days} d`),
+  },
+
+  changes: {
+    title: 'Changes',
+    today: 'today',
+    yesterday: 'yesterday',
+    day: (day, withYear) => (withYear ? longDate(day) : weekdayAndDate(day)),
+    nearDay: (day) => `${shortWeekday(day)} ${dayOfMonth(day)}`,
+    count: (changes) => (changes === 0 ? 'no changes' : changes === 1 ? '1 change' : `${changes} changes`),
+    thinned: (changes, minutes) =>
+      `${changes} changes. Here, the last of every ${minutes === 60 ? 'hour' : minutes === 1 ? 'minute' : `${minutes} minutes`}:`,
+    latest: (changes, shown) => `${changes} changes. Here, the last ${shown}:`,
+    noTimes: 'The source does not say the time.',
+    none: {
+      past: 'No changes on that day.',
+      today: 'No changes today.',
+      coming: 'No changes are published for that day.',
+    },
+    stillAt: (price, day) => `It ${day === 'past' ? 'stayed' : 'stays'} at ${price}.`,
+    wholeDay: (price, low, high) => `It closed at ${price}, from ${low} to ${high}.`,
+    notKept: 'I do not have every change of that day.',
+    notYet: (day) => `${day} has not come yet.`,
+    silent: 'I cannot read the changes now. Try again in a moment.',
+    whichChanges: 'Whose changes do you want to see?',
+    tooMany: 'Name one rate and one day.',
+    badDate: (word) => `“${word}” is not a date.`,
+    notUnderstood: (word) => `I do not understand “${word}”.`,
+    tooLong: 'That is too long.',
+    forExample: 'For example:',
+    example: '/changes usd 20-11-2026',
+  },
+
+  alerts: {
+    title: 'Alerts',
+    countOf: (count, max) => `${count} of ${max}`,
+    none: 'No alerts here yet. I can tell you when a rate rises above or falls below a price, moves by a percentage, or when the gap passes a value.',
+    full: (max) => `There are ${max} alerts here, the most there can be. Delete one with /alerts.`,
+    gone: 'That alert no longer exists.',
+    deleted: 'Alert deleted.',
+    gapName: 'gap',
+    gapOf: (first, second) => `the gap between ${first} and ${second}`,
+    goesAbove: (subject, value) => `${subject} rises above ${value}`,
+    goesBelow: (subject, value) => `${subject} falls below ${value}`,
+    moves: (subject, value) => `${subject} moves ${value} either way`,
+    willTell: (condition) => `🔔 Done. I will tell this chat if ${condition}.`,
+    edited: (condition) => `🔔 Changed. I will tell this chat if ${condition}.`,
+    isAbove: (now) => `It is above that already: ${now}.`,
+    isBelow: (now) => `It is below that already: ${now}.`,
+    nextTime: 'I will tell the next time it crosses.',
+    lacks: (now, lack) => `It is at ${now}: ${lack} to go.`,
+    points: (points) => `${points} points`,
+    either: (up, down) => `▲ at ${up}\n▼ at ${down}`,
+    repeats: 'Every time it crosses',
+    once: 'Once only',
+    atMostEach: (period) => `Once every ${period} at most`,
+    minutes: (count) => (count === 1 ? 'minute' : `${count} minutes`),
+    hours: (count) => (count === 1 ? 'hour' : `${count} hours`),
+    days: (count) => (count === 1 ? 'day' : `${count} days`),
+    until: (day) => `Until ${plainDate(day)}`,
+    paused: '⏸ Paused',
+    noPriceOf: 'No price for now.',
+    readAs: (read, other) => `I read ${read}, not ${other}.`,
+
+    aboutWhat: '🔔 What do you want to watch?',
+    when: 'When should I tell?',
+    whichPrice: 'Which price?',
+    whichGap: 'Which percentage?',
+    whichPercent: 'How far must it move?',
+    orType: 'Tap one, or type it.',
+    typeHere: 'Type just the number.',
+    typeIt: 'Type the number as a reply to this message.',
+    newValue: 'What is the new value?',
+    howOften: 'Once only, or every time it crosses?',
+    badValue: (text, example) =>
+      `I cannot use “${text}”. Type just the number, for example 950 or ${example}. To leave it: /cancel`,
+    fault: {
+      too_long: 'That is too long for me.',
+      no_signal: 'I do not know which rate you want to watch.',
+      too_many_names: 'I see more than one rate. Name just one.',
+      gap_needs_two: 'A gap is between two rates.',
+      no_condition: 'I need to know when to tell.',
+      two_conditions: 'I see more than one condition. Make an alert for each.',
+      no_number: 'The number is missing.',
+      bad_number: 'I cannot read that number.',
+      bad_percent: 'The percentage goes from 0 to 100.',
+      percent_has_no_direction: 'A percentage counts both ways: leave the sign out.',
+      gap_needs_direction: 'Say whether the gap must rise above (>) or fall below (<) that value.',
+      bad_cooldown: 'The pause goes from 1 minute to 30 days, for example: every 6h.',
+      bad_date: 'There is no such date.',
+      past_date: 'That date is over.',
+      strange_sign: 'I do not understand all of that.',
+    },
+    notUnderstood: (word) => `I do not understand “${word}”.`,
+    examples: 'For example:',
+
+    button: {
+      create: '🔔 New alert',
+      list: 'See the alerts',
+      gap: 'The gap',
+      above: '▲ If it rises above a price',
+      below: '▼ If it falls below a price',
+      percent: '± If it moves by a percentage',
+      gapAbove: '▲ If it rises above a value',
+      gapBelow: '▼ If it falls below a value',
+      repeat: 'Every time it crosses',
+      once: 'Once only',
+      other: 'Another value',
+      back: '‹ Back',
+      pause: (id) => `⏸ Pause ${id}`,
+      resume: (id) => `▶ Resume ${id}`,
+      edit: (id) => `Change ${id}`,
+      remove: (id) => `Delete ${id}`,
+      editThis: 'Change the value',
+      removeThis: 'Delete',
+    },
+  },
+
+  settings: {
+    title: 'Settings',
+    language: 'Language',
+    languageName: 'English',
+    numbers: 'Numbers',
+    zone: 'Time zone',
+    defaults: 'Preferred rates',
+    usual: 'the usual ones',
+    quiet: 'Quiet hours',
+    digest: 'Daily digest',
+    none: 'no',
+    hours: (from, to) => `${from} to ${to}`,
+    noQuiet: 'none',
+    askLanguage: 'Which language do I speak here?',
+    askNumbers: 'How do I write numbers here? I read yours the same way.',
+    askZone: (now) => `Which time do I use for quiet hours and the digest? Now: ${now}`,
+    typeZone: 'Type your city, for example: Barcelona, Panama or New York.',
+    badZone: (text) =>
+      `I cannot find the time of “${text}”. Try a large city nearby, for example: Madrid. To leave it: /cancel`,
+    askQuiet: 'At which hours do I not write? What happens meanwhile comes when they end, in one message.',
+    typeQuiet: 'Type from when to when, for example: 22:30 to 6:30.',
+    badQuiet: (text) =>
+      `I do not understand “${text}”. Type two times, for example: 22:30 to 6:30. To leave it: /cancel`,
+    askDigest: 'At what time do I send the daily digest of the rates that this chat follows?',
+    digestNeedsFollows: 'It follows none yet: start with /follow.',
+    typeDigest: 'Type the time, for example: 7:30.',
+    badDigest: (text) =>
+      `I do not understand “${text}”. Type a time, for example: 7:30. To leave it: /cancel`,
+    askDefaults: 'Tap the rates you prefer, in order: I start with them when you name none.',
+    exported: 'This is all that I keep about this chat.',
+    askDelete:
+      'Delete all that I keep about this chat? Followed rates, alerts and settings go, and it cannot be undone.',
+    deleted: 'Done: I deleted all that I kept about this chat. To begin again: /start',
+    stopped: (isPrivate) =>
+      `Done: no more notices here. What you had is kept for 90 days; ${isPrivate ? '/start' : 'this button'} brings it all back.`,
+    resumed: 'Done: everything is as it was before.',
+    restIsBack: 'Everything else you had here is back too.',
+    topicMoved: 'From now on all that this group follows is told in this topic.',
+    nothingAsked: 'There is nothing to cancel.',
+    cancelled: 'Fine, we leave it.',
+    outdated: 'I was updated and forgot that question. Please start again.',
+
+    least: (title) => `When do I tell of ${title}?`,
+    everyChange: 'every change',
+    fromPercent: (percent) => `changes of ${percent} or more`,
+    leastSet: (title, least) => `Done: I will tell ${least} of ${title}.`,
+    typeLeast: (example) => `Type from which percentage, for example: ${example}.`,
+    badLeast: (text, example) =>
+      `I cannot use “${text}”. Type a percentage between 0 and 100, for example: ${example}. To leave it: /cancel`,
+    followed: 'This chat follows:',
+    chooseFollow: 'Tap ⚙ to choose which changes to tell, or + to follow another one.',
+
+    button: {
+      language: 'Language',
+      numbers: 'Numbers',
+      zone: 'Time zone',
+      defaults: 'Preferred rates',
+      quiet: 'Quiet hours',
+      digest: 'Daily digest',
+      export: 'Download my data',
+      delete: 'Delete my data',
+      back: '‹ Back',
+      other: 'Other',
+      noQuiet: 'No quiet hours',
+      noDigest: 'No digest',
+      usual: 'The usual ones',
+      deleteAll: 'Yes, delete all',
+      keep: 'No, go back',
+      resume: 'Start again',
+      least: '⚙ Which changes',
+      everyChange: 'Every change',
+    },
+  },
+
+  live: {
+    greetGroup:
+      'Hello everyone. /rate shows what the dollar and the euro cost. Your administrators can ask with /follow to hear of every change here.',
+    greetChannel:
+      'Hello. In this channel a post /rate shows what the dollar and the euro cost, and with /follow I will tell when they change.',
+    live: 'Live',
+    pin: '📌 Pin live',
+    pinned: 'Done: the pinned message will always show the newest. To end that, delete it or send: /pin off',
+    pinNeedsRight:
+      'To pin the price I need the right to pin messages: make me an administrator and say /pin again.',
+    unpinned: 'Done: the pinned message will not change any more.',
+    nothingPinned: 'No price is pinned here. /pin does it.',
+    ended: '📌 This message is no longer updated. /pin posts another.',
+  },
+
+  inline: {
+    allRates: 'All rates',
+    inOneMessage: (count) => (count === 1 ? 'One rate' : `${count} rates in one message`),
+    hint: 'Type 100 usd, 5000 bs or a rate',
+    simulated: 'simulated',
+  },
+
+  profile: {
+    description:
+      'The dollar and the euro in bolivars.\nConversions, charts and the gap.\nAlerts when a rate changes.',
+    shortDescription: 'What the dollar and the euro cost in bolivars, with charts, conversions and alerts.',
+  },
+
+  operator: {
+    stats: 'Figures',
+    health: 'Health',
+    chats: 'Private chats',
+    groups: 'Groups and channels',
+    follows: 'Follows',
+    alerts: 'Alerts',
+    waiting: 'Waiting',
+    parked: 'Parked',
+    toldToday: 'Told today',
+    oldest: (seconds) => `The first has been waiting for ${seconds} s.`,
+    part: { redis: 'Database', telegram: 'Telegram', rates: 'Rate service' },
+    fine: (ms) => `fine, ${ms} ms`,
+    unreachable: (reason) => `does not answer. ${reason}`,
+    stale: (count) => (count === 1 ? '1 rate not updated:' : `${count} rates not updated:`),
+    replaced: (address, hours) =>
+      `⚠ Price notices went to <code>${address}</code> until ${hours < 1 ? 'less than 1' : hours} h ago and now come here: the service has room for one address.`,
+    noneStale: 'All rates are up to date.',
+    running: (hours) => (hours < 1 ? 'Running for less than 1 h' : `Running for ${hours} h`),
+    wentStale: '⚠ Not updated:',
+    isBack: '✓ Up to date again:',
+    broadcastWhat: 'What shall I tell everybody? Write the message, or /cancel.',
+    broadcastTooLong: (max) =>
+      `The message is too long: there is room for ${max} characters. Write a shorter one, or /cancel.`,
+    broadcastQuestion: (count) => `This is what they will see. Send it to ${chats(count)}?`,
+    broadcastBusy: 'Another one is being sent. Wait for its end, or cancel it.',
+    broadcastGone: 'This draft is gone. Write it again.',
+    broadcastGoing: (sent, found, failed) => `Sent to ${sent} of ${chats(found)} · not received: ${failed}`,
+    broadcastFinding: 'Still looking for chats.',
+    broadcastDone: (sent, failed) => `Done: sent to ${chats(sent)} · not received: ${failed}`,
+    broadcastCancelled: (sent) => `Cancelled: sent to ${chats(sent)}.`,
+    broadcastDropped: 'Not sent.',
+    send: 'Send',
+    cancel: 'Cancel',
+  },
+
+  chart: {
+    months: SHORT_MONTHS,
+    weekdays: SHORT_WEEKDAYS,
+    dayAndMonth: (day, month) => `${month} ${day}`,
+    withYear: (day, year) => `${day}, ${year}`,
+    source: (name) => `Source: ${name}`,
+    simulated: 'SIMULATED',
+    noPrices: 'No prices on these days',
+    onePrice: 'There is only one price on these days',
+    without: 'no data',
+    withoutSince: (day) => `no data since ${day}`,
+    high: 'high',
+    low: 'low',
   },
 }

@@ -1,123 +1,151 @@
+import type { Day } from '../../rates/caracas.ts'
 import { SPANISH_MONTHS } from '../../rates/moment.ts'
-import { alertWords } from './alerts.ts'
-import { changesWords } from './changes.ts'
-import { conversionWords } from './conversion.ts'
-import { historyWords } from './history.ts'
-import { gapWords, inlineWords } from './inline.ts'
-import { liveWords, profileWords } from './live.ts'
-import { operatorWords } from './operator.ts'
-import { settingsWords } from './settings.ts'
-import type { CalendarDay, ClockTime, Phrases } from './words.ts'
+import {
+  type CalendarDay,
+  type ClockTime,
+  createDayFormat,
+  type DayKind,
+  dayOfMonth,
+  MONTH_AND_DAY,
+  monthOf,
+  twelveHours,
+  two,
+} from './calendar.ts'
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
-const two = (value: number): string => String(value).padStart(2, '0')
-const clock = ({ hour, minute }: ClockTime): string =>
-  `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'a. m.' : 'p. m.'}`
+const SHORT_WEEKDAYS = ['dom', 'lun', 'mar', 'mié', 'jue', 'vie', 'sáb']
+const SHORT_MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
+const YEAR_DAYS = 365
+
+const plainDate = createDayFormat('es-VE', { ...MONTH_AND_DAY, year: 'numeric' })
+const weekdayAndDate = createDayFormat('es-VE', { ...MONTH_AND_DAY, weekday: 'long' })
+const longDate = createDayFormat('es-VE', { ...MONTH_AND_DAY, weekday: 'long', year: 'numeric' })
+const shortWeekday = createDayFormat('es-VE', { weekday: 'short' })
+const clock = (time: ClockTime): string => `${twelveHours(time)} ${time.hour < 12 ? 'a. m.' : 'p. m.'}`
 const atClock = (time: ClockTime): string => `${time.hour % 12 === 1 ? 'la' : 'las'} ${clock(time)}`
 const shortDate = ({ day, month }: CalendarDay): string => `${two(day)}/${two(month)}`
 const date = ({ year, month, day }: CalendarDay, withYear: boolean): string =>
   `${day} de ${SPANISH_MONTHS[month - 1]}${withYear ? ` de ${year}` : ''}`
+const chats = (count: string): string => (count === '1' ? '1 chat' : `${count} chats`)
 
-export const es: Phrases = {
-  menu: [
-    { command: 'tasa', description: 'A cuánto está: /tasa o /tasa usd' },
-    { command: 'convertir', description: 'Cuánto es: /convertir 100 usd' },
-    { command: 'brecha', description: 'Cuánto va del oficial al paralelo' },
-    { command: 'historial', description: 'El gráfico: /historial usd 90d' },
-    { command: 'cambios', description: 'Cambios del día: /cambios usd' },
-    { command: 'seguir', description: 'Avisar si una tasa cambia' },
-    { command: 'dejar', description: 'Dejar de seguir una tasa' },
-    { command: 'alertas', description: 'Avisar si pasa de un valor' },
-    { command: 'ajustes', description: 'Idioma, números, hora, tus datos' },
-    { command: 'parar', description: 'Dejar de avisar aquí' },
-    { command: 'ayuda', description: 'Qué puedo hacer' },
-  ],
+/** What every language has: the keys of the Spanish texts, with what each of them takes. */
+export type Phrases = typeof es
 
+/**
+ * Every text in Spanish. What a text takes is plain text unless a section says otherwise: the messages that use it
+ * escape it.
+ */
+export const es = {
+  /** The names of commands as they are typed; every language's names work in every chat. */
+  commands: {
+    start: 'start',
+    rate: 'tasa',
+    convert: 'convertir',
+    gap: 'brecha',
+    history: 'historial',
+    changes: 'cambios',
+    follow: 'seguir',
+    unfollow: 'dejar',
+    alerts: 'alertas',
+    settings: 'ajustes',
+    stop: 'parar',
+    help: 'ayuda',
+    cancel: 'cancelar',
+    pin: 'fijar',
+    stats: 'cifras',
+    health: 'estado',
+    broadcast: 'difundir',
+  },
+  /** What the menu of Telegram says of commands, in its order. */
+  menu: {
+    rate: 'A cuánto está: /tasa o /tasa usd',
+    convert: 'Cuánto es: /convertir 100 usd',
+    gap: 'Cuánto va del oficial al paralelo',
+    history: 'El gráfico: /historial usd 90d',
+    changes: 'Cambios del día: /cambios usd',
+    follow: 'Avisar si una tasa cambia',
+    unfollow: 'Dejar de seguir una tasa',
+    alerts: 'Avisar si pasa de un valor',
+    settings: 'Idioma, números, hora, tus datos',
+    stop: 'Dejar de avisar aquí',
+    help: 'Qué puedo hacer',
+  },
+
+  clock,
   justNow: 'hace un momento',
   nowShort: 'ahora',
-  minutesAgo: (minutes) => `hace ${minutes} min`,
-  hoursAgo: (hours) => `hace ${hours} h`,
-  daysAgo: (days) => (days === 1 ? 'hace 1 día' : `hace ${days} días`),
-  atTime: (time) => `a ${atClock(time)}`,
-  onDay: (day, withYear) => `el ${date(day, withYear)}`,
-  sinceTime: (time) => `desde ${atClock(time)}`,
-  sinceYesterday: (time) => `desde ayer a ${atClock(time)}`,
-  sinceDay: (day, withYear) => `desde el ${date(day, withYear)}`,
-  onWeekday: (day) => `el ${WEEKDAYS[day.weekday]} ${date(day, false)}`,
-  nearWeekday: (day) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${day.day}`,
-  sinceShortTime: (time) => `desde ${clock(time)}`,
-  sinceShortDay: (day) => `desde el ${shortDate(day)}`,
+  minutesAgo: (minutes: number) => `hace ${minutes} min`,
+  hoursAgo: (hours: number) => `hace ${hours} h`,
+  daysAgo: (days: number) => (days === 1 ? 'hace 1 día' : `hace ${days} días`),
+  atTime: (time: ClockTime) => `a ${atClock(time)}`,
+  onDay: (day: CalendarDay, withYear: boolean) => `el ${date(day, withYear)}`,
+  sinceTime: (time: ClockTime) => `desde ${atClock(time)}`,
+  sinceYesterday: (time: ClockTime) => `desde ayer a ${atClock(time)}`,
+  sinceDay: (day: CalendarDay, withYear: boolean) => `desde el ${date(day, withYear)}`,
+  onWeekday: (day: CalendarDay) => `el ${WEEKDAYS[day.weekday]} ${date(day, false)}`,
+  nearWeekday: (day: CalendarDay) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${day.day}`,
+  sinceShortTime: (time: ClockTime) => `desde ${clock(time)}`,
+  sinceShortDay: (day: CalendarDay) => `desde el ${shortDate(day)}`,
   shortDate,
-  onShortDay: (day, withYear) => `el ${shortDate(day)}${withYear ? `/${day.year}` : ''}`,
+  onShortDay: (day: CalendarDay, withYear: boolean) =>
+    `el ${shortDate(day)}${withYear ? `/${day.year}` : ''}`,
   priceOfToday: 'precio de hoy',
   priceOfYesterday: 'precio de ayer',
-  priceOfDay: (day, withYear) => `precio del ${date(day, withYear)}`,
+  priceOfDay: (day: CalendarDay, withYear: boolean) => `precio del ${date(day, withYear)}`,
 
   rates: 'Tasas',
   today: 'hoy',
   yesterday: 'ayer',
-  inForceToday: (price) => `Rige hoy: ${price}`,
+  inForceToday: (price: string) => `Rige hoy: ${price}`,
   change: {
     sinceBefore: 'desde el anterior',
     sinceToday: 'desde el de hoy',
     sinceEither: 'desde el anterior o el de hoy',
   },
-  lastChange: (age) => `último cambio ${age}`,
+  lastChange: (age: string) => `último cambio ${age}`,
   simulatedPrice: 'Precio simulado',
   simulatedPrices: 'Precios simulados',
-  notUpdated: (since) => `sin actualizar ${since}`,
-  stalled: (since) => `detenida ${since}`,
-  inForceShort: (day) => `rige el ${day}`,
-  inForceOn: (day) => `Rige ${day}`,
-  silentSince: (since) => `El servicio de precios no responde ${since}: puede haber cambios.`,
-  silent: (age) => `El servicio de precios no responde. Lo último es de ${age}.`,
-  alsoOnOtherPages: (key) => `Otras tasas que se llaman «${key}»:`,
-  more: (count) => `y ${count} más`,
+  notUpdated: (since: string) => `sin actualizar ${since}`,
+  stalled: (since: string) => `detenida ${since}`,
+  inForceShort: (day: string) => `rige el ${day}`,
+  inForceOn: (day: string) => `Rige ${day}`,
+  silentSince: (since: string) => `El servicio de precios no responde ${since}: puede haber cambios.`,
+  silent: (age: string) => `El servicio de precios no responde. Lo último es de ${age}.`,
+  alsoOnOtherPages: (key: string) => `Otras tasas que se llaman «${key}»:`,
+  more: (count: number) => `y ${count} más`,
   noPrices: 'Todavía no tengo precios. Prueba otra vez en un momento.',
   nothingNew: 'Sin cambios',
 
-  conversion: conversionWords.es,
-  alerts: alertWords.es,
-  settings: settingsWords.es,
-  clock,
-  gap: gapWords.es,
-  live: liveWords.es,
-  profile: profileWords.es,
-  operator: operatorWords.es,
-  history: historyWords.es,
-  changes: changesWords.es,
-  inline: inlineWords.es,
-
   hello: 'Hola. Te digo a cuánto están el dólar y el euro en Venezuela, y quién lo dice.',
-  whatNext: (amount) =>
+  whatNext: (amount: string) =>
     `También convierto montos, dibujo gráficos y te aviso de los cambios.\nPrueba: toca una tasa, escribe ${amount} o pide /seguir.`,
   helpIntro: 'Esto es lo que sé hacer:',
-  helpAmounts: (first, second) => `Escribe un monto y lo convierto: ${first} o ${second}.`,
-  helpNames: (short, long) => `Para una sola tasa, agrega su nombre: ${short} o ${long}.`,
+  helpAmounts: (first: string, second: string) => `Escribe un monto y lo convierto: ${first} o ${second}.`,
+  helpNames: (short: string, long: string) => `Para una sola tasa, agrega su nombre: ${short} o ${long}.`,
   helpGroups: 'En un grupo todos consultan; los cambios los hacen sus administradores.',
 
-  following: (title) => `Listo: avisaré aquí cuando cambie ${title}.`,
-  alreadyFollowing: (title) => `${title} ya se sigue aquí.`,
-  followsFull: (max) => `Ya se siguen ${max} tasas aquí, el máximo. Quita una con /dejar.`,
-  unfollowed: (title) => `Listo: no avisaré más de ${title}.`,
-  notFollowing: (title) => `${title} no se sigue aquí.`,
+  following: (title: string) => `Listo: avisaré aquí cuando cambie ${title}.`,
+  alreadyFollowing: (title: string) => `${title} ya se sigue aquí.`,
+  followsFull: (max: number) => `Ya se siguen ${max} tasas aquí, el máximo. Quita una con /dejar.`,
+  unfollowed: (title: string) => `Listo: no avisaré más de ${title}.`,
+  notFollowing: (title: string) => `${title} no se sigue aquí.`,
   followsNothing: 'Aquí no se sigue ninguna tasa. Empieza con /seguir.',
   whichRate: '¿Cuál quieres ver?',
   whichFollow: '¿Cuál quieres seguir?',
   whichUnfollow: '¿Cuál quieres dejar?',
 
-  wentAbove: (subject, value) => `${subject} pasó de ${value}`,
-  wentBelow: (subject, value) => `${subject} bajó de ${value}`,
-  movedBy: (subject, percent) => `${subject} se movió ${percent}`,
-  gapBetween: (first, second) => `La brecha entre ${first} y ${second}`,
-  fromTo: (from, to, when) => `De ${from} a ${to} ${when}`,
-  nowAt: (value) => `Ahora: ${value}`,
-  digestOf: (day) => `Resumen del ${WEEKDAYS[day.weekday]} ${date(day, false)}`,
+  wentAbove: (subject: string, value: string) => `${subject} pasó de ${value}`,
+  wentBelow: (subject: string, value: string) => `${subject} bajó de ${value}`,
+  movedBy: (subject: string, percent: string) => `${subject} se movió ${percent}`,
+  gapBetween: (first: string, second: string) => `La brecha entre ${first} y ${second}`,
+  fromTo: (from: string, to: string, when: string) => `De ${from} a ${to} ${when}`,
+  nowAt: (value: string) => `Ahora: ${value}`,
+  digestOf: (day: CalendarDay) => `Resumen del ${WEEKDAYS[day.weekday]} ${date(day, false)}`,
 
-  unknownMonitor: (asked) => `No conozco «${asked}».`,
+  unknownMonitor: (asked: string) => `No conozco «${asked}».`,
   didYouMean: '¿Quisiste decir una de estas?',
   seeAll: 'Con /tasa las ves todas.',
-  talkHint: (amount, name) =>
+  talkHint: (amount: string, name: string) =>
     `Escribe un monto, como ${amount}, o una tasa, como ${name}. Con /ayuda ves todo.`,
   unknownCommand: 'No conozco ese comando. Con /ayuda ves los que hay.',
   administratorsOnly: 'Aquí solo los administradores pueden cambiar esto.',
@@ -133,5 +161,382 @@ export const es: Phrases = {
     see: 'Ver la tasa',
     follow: 'Seguir',
     unfollow: 'Dejar de seguir',
+  },
+
+  /** Conversions. Days come as `day` says them, numbers as they are shown. */
+  conversion: {
+    /** `viernes 13 de marzo de 2026`. */
+    day: (day: Day) => longDate(day).replace(',', ''),
+    inBolivares: 'en bolívares',
+    inDollars: 'en dólares',
+    inEuros: 'en euros',
+    readAs: (read: string, other: string) => `Leí el monto como ${read}, no como ${other}.`,
+    itWas: (other: string) => `Era ${other}`,
+    lastChange: (age: string) => `Último cambio ${age}`,
+    priceOf: (day: string) => `Precio del ${day}`,
+    shortPriceOf: (day: string) => `precio del ${day}`,
+    carried: (asked: string, used: string) => `El ${asked} regía el precio del ${used}`,
+    noPriceThen: (day: string) => `No tengo precios del ${day} ni de antes.`,
+    notYet: (day: string) => `Todavía no hay precios para el ${day}.`,
+    historySilent:
+      'El historial no responde ahora, así que no puedo usar el precio de ese día. Prueba otra vez en un momento.',
+    ask: '¿Cuánto quieres convertir? Toca un monto, o escríbelo así:',
+    askExamples: ['/convertir 100 usd', '/convertir 5000 bs', '/convertir 100 usd 15-03-2026'],
+    askMoney: (amount: string) => `¿${amount} de qué?`,
+    tooLong: 'Eso es muy largo para mí.',
+    badNumber: (word: string) => `No puedo leer el monto «${word}».`,
+    notPositive: 'El monto debe ser mayor que cero.',
+    twoAmounts: 'Veo más de un monto. Dime uno solo.',
+    tooMany: 'Veo demasiadas tasas o monedas juntas.',
+    badDate: (word: string) => `La fecha «${word}» no existe.`,
+    twoDates: 'Veo más de una fecha. Dime una sola.',
+    notUnderstood: (word: string) => `No entiendo «${word}».`,
+    forExample: (example: string) => `Por ejemplo: ${example}`,
+    sameMoney: 'Eso ya está en la misma moneda.',
+    noSuchRate: 'No tengo una tasa para convertir eso.',
+    copy: (number: string) => `Copiar ${number}`,
+    compare: 'Comparar todas',
+  },
+
+  /** The gap between two monitors. */
+  gap: {
+    title: (percent: string) => `Brecha: ${percent}`,
+    difference: 'Diferencia en Bs.',
+    lastDays: (days: number) => `Últimos ${days} días`,
+    lowest: 'Mínima',
+    highest: 'Máxima',
+    onShortDay: (day: string) => `el ${day}`,
+    noHistory: 'Todavía no hay historial de los últimos 30 días.',
+    historySilent: 'El historial no responde ahora: sin la mínima y la máxima.',
+    noPair: 'Para una brecha hacen falta dos tasas del dólar, y no las tengo.',
+    needsTwo: (example: string) => `La brecha compara dos tasas distintas. Por ejemplo: ${example}`,
+  },
+
+  /** Charts. Days come as text, prices and names as they are shown. */
+  history: {
+    /** `21 nov`, `21 nov 2026`. */
+    shortDay: (day: Day, withYear: boolean) =>
+      `${dayOfMonth(day)} ${SHORT_MONTHS[monthOf(day) - 1]}${withYear ? ` ${day.slice(0, 4)}` : ''}`,
+    lastDays: (days: number) => (days === YEAR_DAYS ? 'último año' : `últimos ${days} días`),
+    between: (from: string, to: string) => `${from} – ${to}`,
+    compared: (count: number) => `${count} tasas`,
+    gap: 'Brecha',
+    above: (second: string, first: string) => `${second} sobre ${first}`,
+    points: (amount: string) => `${amount} puntos`,
+    open: 'Apertura',
+    close: 'Cierre',
+    high: 'Máximo',
+    low: 'Mínimo',
+    unchanged: 'sin cambios',
+    noPrices: (from: string, to: string) => `No hay precios entre el ${from} y el ${to}.`,
+    tryAnother: 'Prueba con otro período:',
+    silent: 'El historial no responde ahora. Prueba otra vez en un momento.',
+    busy: 'Hay muchos gráficos en cola. Prueba otra vez en un momento.',
+    whichChart: '¿De cuál quieres el gráfico?',
+    forExample: 'Por ejemplo:',
+    example: '/historial usd 90d',
+    tooLong: 'Es demasiado largo.',
+    tooManyNames: 'En un gráfico caben 4 tasas.',
+    gapNeedsTwo: 'La brecha compara dos tasas.',
+    badDate: (word: string) => `«${word}» no es una fecha.`,
+    twoRanges: 'Di un solo período: los últimos días, o desde una fecha hasta otra.',
+    badRange: 'Un gráfico muestra de 2 días a 10 años.',
+    strangeSign: (word: string) => `No entiendo «${word}».`,
+    chart: 'Gráfico',
+    changes: 'Cambios de hoy',
+    gapChart: 'Brecha',
+    shortRange: (days: number) => (days === YEAR_DAYS ? '1 año' : `${days} d`),
+  },
+
+  /** A day's changes. Prices and days come as they are shown. */
+  changes: {
+    title: 'Cambios',
+    today: 'hoy',
+    yesterday: 'ayer',
+    /** `viernes 20 de noviembre`, with its year where that is another one. */
+    day: (day: Day, withYear: boolean) => (withYear ? longDate(day) : weekdayAndDate(day)).replace(',', ''),
+    /** `vie 20`. */
+    nearDay: (day: Day) => `${shortWeekday(day)} ${dayOfMonth(day)}`,
+    count: (changes: number) =>
+      changes === 0 ? 'sin cambios' : changes === 1 ? '1 cambio' : `${changes} cambios`,
+    thinned: (changes: number, minutes: number) =>
+      `${changes} cambios. Aquí, el último de cada ${minutes === 60 ? 'hora' : minutes === 1 ? 'minuto' : `${minutes} minutos`}:`,
+    latest: (changes: number, shown: number) => `${changes} cambios. Aquí, los últimos ${shown}:`,
+    noTimes: 'La fuente no dice la hora.',
+    none: {
+      past: 'Sin cambios ese día.',
+      today: 'Sin cambios hoy.',
+      coming: 'No hay cambios publicados para ese día.',
+    },
+    stillAt: (price: string, day: DayKind) => `${day === 'past' ? 'Seguía' : 'Sigue'} en ${price}.`,
+    wholeDay: (price: string, low: string, high: string) => `Cerró en ${price}; fue de ${low} a ${high}.`,
+    notKept: 'De ese día no tengo cada cambio.',
+    notYet: (day: string) => `El ${day} todavía no llega.`,
+    silent: 'No puedo leer los cambios ahora. Prueba otra vez en un momento.',
+    whichChanges: '¿De cuál quieres ver los cambios?',
+    tooMany: 'Di una tasa y un día.',
+    badDate: (word: string) => `«${word}» no es una fecha.`,
+    notUnderstood: (word: string) => `No entiendo «${word}».`,
+    tooLong: 'Es demasiado largo.',
+    forExample: 'Por ejemplo:',
+    example: '/cambios usd 20-11-2026',
+  },
+
+  /** Alerts. Subjects come as HTML, figures as they are shown. */
+  alerts: {
+    title: 'Alertas',
+    countOf: (count: number, max: number) => `${count} de ${max}`,
+    none: 'Aquí no hay alertas todavía. Puedo avisar cuando una tasa suba o baje de un precio, cuando se mueva un porcentaje, o cuando la brecha pase de un valor.',
+    full: (max: number) => `Ya hay ${max} alertas aquí, el máximo. Borra alguna con /alertas.`,
+    gone: 'Esa alerta ya no existe.',
+    deleted: 'Alerta borrada.',
+    /** What a gap is called in a typed alert. */
+    gapName: 'brecha',
+    gapOf: (first: string, second: string) => `la brecha entre ${first} y ${second}`,
+    goesAbove: (subject: string, value: string) => `${subject} pasa de ${value}`,
+    goesBelow: (subject: string, value: string) => `${subject} baja de ${value}`,
+    moves: (subject: string, value: string) => `${subject} sube o baja ${value}`,
+    willTell: (condition: string) => `🔔 Listo. Avisaré aquí si ${condition}.`,
+    edited: (condition: string) => `🔔 Cambiada. Avisaré aquí si ${condition}.`,
+    isAbove: (now: string) => `Ya está por encima: ${now}.`,
+    isBelow: (now: string) => `Ya está por debajo: ${now}.`,
+    nextTime: 'Avisaré la próxima vez que cruce.',
+    lacks: (now: string, lack: string) => `Está en ${now}: faltan ${lack}.`,
+    points: (points: string) => `${points} puntos`,
+    either: (up: string, down: string) => `▲ en ${up}\n▼ en ${down}`,
+    repeats: 'Cada vez que cruce',
+    once: 'Una sola vez',
+    atMostEach: (period: string) => `Una vez cada ${period}, como mucho`,
+    minutes: (count: number) => (count === 1 ? 'minuto' : `${count} minutos`),
+    hours: (count: number) => (count === 1 ? 'hora' : `${count} horas`),
+    days: (count: number) => (count === 1 ? 'día' : `${count} días`),
+    until: (day: Day) => `Hasta el ${plainDate(day)}`,
+    paused: '⏸ En pausa',
+    noPriceOf: 'Sin precio por ahora.',
+    readAs: (read: string, other: string) => `Leí ${read}, no ${other}.`,
+
+    aboutWhat: '🔔 ¿Qué quieres vigilar?',
+    when: '¿Cuándo aviso?',
+    whichPrice: '¿Qué precio?',
+    whichGap: '¿Qué porcentaje?',
+    whichPercent: '¿Cuánto tiene que moverse?',
+    orType: 'Toca uno, o escríbelo.',
+    typeHere: 'Escribe solo el número.',
+    typeIt: 'Escribe el número en respuesta a este mensaje.',
+    newValue: '¿Cuál es el nuevo valor?',
+    howOften: '¿Una sola vez, o cada vez que cruce?',
+    badValue: (text: string, example: string) =>
+      `No puedo usar «${text}». Escribe solo el número, por ejemplo 950 o ${example}. Para dejarlo así: /cancelar`,
+    /** What is wrong with a typed alert. */
+    fault: {
+      too_long: 'Eso es muy largo para mí.',
+      no_signal: 'No sé qué tasa quieres vigilar.',
+      too_many_names: 'Veo más de una tasa. Dime una sola.',
+      gap_needs_two: 'Una brecha es entre dos tasas.',
+      no_condition: 'Me falta saber cuándo avisar.',
+      two_conditions: 'Veo más de una condición. Haz una alerta para cada una.',
+      no_number: 'Me falta el número.',
+      bad_number: 'No puedo leer ese número.',
+      bad_percent: 'El porcentaje va entre 0 y 100.',
+      percent_has_no_direction: 'Un porcentaje cuenta hacia arriba y hacia abajo: quita el signo.',
+      gap_needs_direction: 'Dime si la brecha debe pasar (>) o bajar (<) de ese valor.',
+      bad_cooldown: 'La pausa va de 1 minuto a 30 días, por ejemplo: cada 6h.',
+      bad_date: 'Esa fecha no existe.',
+      past_date: 'Esa fecha ya pasó.',
+      strange_sign: 'No entiendo todo lo que escribiste.',
+    },
+    notUnderstood: (word: string) => `No entiendo «${word}».`,
+    examples: 'Por ejemplo:',
+
+    button: {
+      create: '🔔 Nueva alerta',
+      list: 'Ver las alertas',
+      gap: 'La brecha',
+      above: '▲ Si pasa de un precio',
+      below: '▼ Si baja de un precio',
+      percent: '± Si se mueve un porcentaje',
+      gapAbove: '▲ Si pasa de un valor',
+      gapBelow: '▼ Si baja de un valor',
+      repeat: 'Cada vez que cruce',
+      once: 'Una sola vez',
+      other: 'Otro valor',
+      back: '‹ Volver',
+      pause: (id: number) => `⏸ Pausar ${id}`,
+      resume: (id: number) => `▶ Activar ${id}`,
+      edit: (id: number) => `Cambiar ${id}`,
+      remove: (id: number) => `Borrar ${id}`,
+      editThis: 'Cambiar el valor',
+      removeThis: 'Borrar',
+    },
+  },
+
+  /** Settings, leaving, and how much a followed rate must change. Values come as HTML. */
+  settings: {
+    title: 'Ajustes',
+    language: 'Idioma',
+    languageName: 'Español',
+    numbers: 'Números',
+    zone: 'Zona horaria',
+    defaults: 'Tasas preferidas',
+    usual: 'las de siempre',
+    quiet: 'Horas de silencio',
+    digest: 'Resumen diario',
+    none: 'no',
+    hours: (from: string, to: string) => `de ${from} a ${to}`,
+    noQuiet: 'ninguna',
+    askLanguage: '¿En qué idioma hablo aquí?',
+    askNumbers: '¿Cómo escribo los números aquí? Así leo también los que escribas.',
+    askZone: (now: string) => `¿Qué hora uso para el silencio y el resumen? Ahora: ${now}`,
+    typeZone: 'Escribe tu ciudad, por ejemplo: Barcelona, Panamá o Nueva York.',
+    badZone: (text: string) =>
+      `No encuentro la hora de «${text}». Prueba con una ciudad grande cercana, por ejemplo: Madrid. Para dejarlo así: /cancelar`,
+    askQuiet: '¿A qué horas no escribo? Lo que pase mientras tanto lo digo al terminar, en un solo mensaje.',
+    typeQuiet: 'Escribe desde qué hora hasta qué hora, por ejemplo: 22:30 a 6:30.',
+    badQuiet: (text: string) =>
+      `No entiendo «${text}». Escribe dos horas, por ejemplo: 22:30 a 6:30. Para dejarlo así: /cancelar`,
+    askDigest: '¿A qué hora mando cada día el resumen de las tasas que se siguen aquí?',
+    digestNeedsFollows: 'Todavía no se sigue ninguna: empieza con /seguir.',
+    typeDigest: 'Escribe la hora, por ejemplo: 7:30.',
+    badDigest: (text: string) =>
+      `No entiendo «${text}». Escribe una hora, por ejemplo: 7:30. Para dejarlo así: /cancelar`,
+    askDefaults: 'Toca las tasas que prefieres, en orden: con ellas empiezo cuando no nombras ninguna.',
+    exported: 'Esto es todo lo que guardo de este chat.',
+    askDelete:
+      '¿Borro todo lo que guardo de este chat? Se van las tasas que se siguen, las alertas y los ajustes, y no se puede deshacer.',
+    deleted: 'Listo: borré todo lo que guardaba de este chat. Para empezar de nuevo: /start',
+    stopped: (isPrivate: boolean) =>
+      `Listo: no avisaré más aquí. Guardo lo que tenías durante 90 días; ${isPrivate ? 'con /start' : 'con este botón'} vuelve todo como estaba.`,
+    resumed: 'Listo: todo vuelve a estar como antes.',
+    /** Added to what is said of something new in a chat that had been stopped. */
+    restIsBack: 'Vuelve también lo demás que tenías aquí.',
+    /** Added where something is followed in another topic than before. */
+    topicMoved: 'Todo lo que sigue este grupo se avisa desde ahora en este tema.',
+    nothingAsked: 'No hay nada que cancelar.',
+    cancelled: 'Listo, lo dejamos así.',
+    /** Said to an answer to a question of an older program. */
+    outdated: 'Me actualicé y olvidé esa pregunta. Empieza otra vez, por favor.',
+
+    least: (title: string) => `¿Cuándo aviso de ${title}?`,
+    everyChange: 'cada cambio',
+    fromPercent: (percent: string) => `cambios de ${percent} o más`,
+    leastSet: (title: string, least: string) => `Listo: de ${title} avisaré ${least}.`,
+    typeLeast: (example: string) => `Escribe desde qué porcentaje, por ejemplo: ${example}.`,
+    badLeast: (text: string, example: string) =>
+      `No puedo usar «${text}». Escribe un porcentaje entre 0 y 100, por ejemplo: ${example}. Para dejarlo así: /cancelar`,
+    followed: 'Se siguen aquí:',
+    chooseFollow: 'Toca ⚙ para elegir qué cambios avisar, o + para seguir otra.',
+
+    button: {
+      language: 'Idioma',
+      numbers: 'Números',
+      zone: 'Zona horaria',
+      defaults: 'Tasas preferidas',
+      quiet: 'Silencio',
+      digest: 'Resumen diario',
+      export: 'Descargar mis datos',
+      delete: 'Borrar mis datos',
+      back: '‹ Volver',
+      other: 'Otro',
+      noQuiet: 'Sin silencio',
+      noDigest: 'Sin resumen',
+      usual: 'Las de siempre',
+      deleteAll: 'Sí, borrar todo',
+      keep: 'No, volver',
+      resume: 'Volver a avisar',
+      least: '⚙ Qué cambios',
+      everyChange: 'Cada cambio',
+    },
+  },
+
+  /** Groups and channels: the greeting, and the pinned message that is kept up to date. */
+  live: {
+    greetGroup:
+      'Hola a todos. Con /tasa digo a cuánto están el dólar y el euro. Los administradores pueden pedir con /seguir que avise aquí cuando cambien.',
+    greetChannel:
+      'Hola. En este canal, una publicación /tasa muestra a cuánto están el dólar y el euro, y con /seguir avisaré cuando cambien.',
+    live: 'En vivo',
+    pin: '📌 Fijar en vivo',
+    pinned:
+      'Listo: el mensaje fijado mostrará siempre lo último. Para que ya no cambie, bórralo o escribe: /fijar no',
+    pinNeedsRight:
+      'Para fijar el precio necesito permiso de fijar mensajes: hazme administrador y repite /fijar.',
+    unpinned: 'Listo: el mensaje fijado ya no cambiará.',
+    nothingPinned: 'Aquí no hay un precio fijado. Con /fijar se pone.',
+    /** What becomes of a live message that ends. */
+    ended: '📌 Este mensaje ya no se actualiza. Con /fijar se pone otro.',
+  },
+
+  /** Inline mode. */
+  inline: {
+    allRates: 'Todas las tasas',
+    inOneMessage: (count: number) => (count === 1 ? 'Una tasa' : `${count} tasas en un mensaje`),
+    hint: 'Escribe 100 usd, 5000 bs o una tasa',
+    simulated: 'simulado',
+  },
+
+  /** What Telegram shows of the bot before anyone has written to it, plain text. */
+  profile: {
+    /** In the empty chat; three lines that a phone does not break, at most 512 characters in all. */
+    description:
+      'El dólar y el euro en bolívares, al día.\nConversiones, gráficos y la brecha.\nAvisos cuando una tasa cambie.',
+    /** On the bot's page and with its links; at most 120 characters. */
+    shortDescription: 'A cuánto están el dólar y el euro en bolívares, con gráficos, conversiones y avisos.',
+  },
+
+  /** What only operators read. */
+  operator: {
+    stats: 'Cifras',
+    health: 'Estado',
+    chats: 'Chats privados',
+    groups: 'Grupos y canales',
+    follows: 'Seguimientos',
+    alerts: 'Alertas',
+    waiting: 'En espera',
+    parked: 'Apartados',
+    toldToday: 'Avisos de hoy',
+    oldest: (seconds: number) => `El primero espera desde hace ${seconds} s.`,
+    /** What can be reached or not, by the name of its check. */
+    part: { redis: 'Base de datos', telegram: 'Telegram', rates: 'Servicio de precios' },
+    fine: (ms: number) => `bien, ${ms} ms`,
+    unreachable: (reason: string) => `no responde. ${reason}`,
+    stale: (count: number) => (count === 1 ? '1 tasa sin actualizar:' : `${count} tasas sin actualizar:`),
+    replaced: (address: string, hours: number) =>
+      `⚠ Los avisos de precios iban a <code>${address}</code> y desde hace ${hours < 1 ? 'menos de 1' : hours} h llegan aquí: el servicio admite un solo destino.`,
+    noneStale: 'Todas las tasas están al día.',
+    running: (hours: number) =>
+      hours < 1 ? 'En marcha desde hace menos de 1 h' : `En marcha desde hace ${hours} h`,
+    wentStale: '⚠ Sin actualizar:',
+    isBack: '✓ Otra vez al día:',
+    broadcastWhat: '¿Qué les digo a todos? Escribe el mensaje, o /cancelar.',
+    broadcastTooLong: (max: number) =>
+      `El mensaje es muy largo: caben ${max} caracteres. Escríbelo más corto, o /cancelar.`,
+    broadcastQuestion: (count: string) => `Así lo verán. ¿Enviarlo a ${chats(count)}?`,
+    broadcastBusy: 'Ya hay un envío en marcha. Espera a que termine, o cancélalo.',
+    broadcastGone: 'Este borrador ya no está. Escríbelo otra vez.',
+    broadcastGoing: (sent: string, found: string, failed: string) =>
+      `Enviado a ${sent} de ${chats(found)} · sin recibir: ${failed}`,
+    broadcastFinding: 'Todavía busco chats.',
+    broadcastDone: (sent: string, failed: string) =>
+      `Terminado: enviado a ${chats(sent)} · sin recibir: ${failed}`,
+    broadcastCancelled: (sent: string) => `Cancelado: enviado a ${chats(sent)}.`,
+    broadcastDropped: 'No se envió.',
+    send: 'Enviar',
+    cancel: 'Cancelar',
+  },
+
+  /** What stands in the picture of a chart. */
+  chart: {
+    months: SHORT_MONTHS,
+    weekdays: SHORT_WEEKDAYS,
+    dayAndMonth: (day: number, month: string) => `${day} ${month}`,
+    withYear: (day: string, year: number) => `${day} ${year}`,
+    source: (name: string) => `Fuente: ${name}`,
+    simulated: 'SIMULADO',
+    noPrices: 'No hay precios en estas fechas',
+    onePrice: 'Solo hay un precio en estas fechas',
+    without: 'sin datos',
+    withoutSince: (day: string) => `sin datos desde el ${day}`,
+    high: 'máx.',
+    low: 'mín.',
   },
 }

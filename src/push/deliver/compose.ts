@@ -1,5 +1,5 @@
 import { quietUntil } from '../../chats/chat.ts'
-import type { Language } from '../../messages/language.ts'
+import type { Language } from '../../messages/words/words.ts'
 import type { Outcome } from '../../queue/due-queue.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'

@@ -1,8 +1,8 @@
 import type { Broadcast } from '../../chats/broadcast.ts'
 import type { Follow } from '../../chats/chat.ts'
 import type { Told } from '../../chats/keys.ts'
-import { type Language, languageOf } from '../../messages/language.ts'
 import { type Messages, messagesIn } from '../../messages/messages.ts'
+import { type Language, languageOf } from '../../messages/words/words.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
 import type { LoadedChat, NewestPrices, NumberedQuote, Trigger } from './load.ts'
 

@@ -60,7 +60,7 @@ function arrange({ right = 'yes', admission = 'go', isSilent = false }: Arranged
     monitors: () => [{ page: 'page_alpha', currency: 'dollar', key: 'usd' }],
   })
   const feature = new Feature(access, ADMINISTRATORS)
-  feature.command(['follow', 'seguir'], (ctx) => void ran.push(ctx.match))
+  feature.command('follow', (ctx) => void ran.push(ctx.match))
   feature.button('follow', async () => void ran.push('pressed'))
   const composer = new Composer<BotContext>()
   composer.use(lowerCaseCommand, feature)

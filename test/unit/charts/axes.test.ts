@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { createAxes, dayTicks, valueRangeOf, valueTicks } from '../../../src/charts/axes.ts'
+import { dayNumber, daySpan } from '../../../src/charts/days.ts'
 import { spreadApart } from '../../../src/charts/lines.ts'
-import { CHART_WORDS, dayNumber, daySpan } from '../../../src/charts/words.ts'
+import { PHRASES } from '../../../src/messages/words/words.ts'
 
 const labels = (from: string, to: string, language: 'es' | 'en' = 'es', max = 7): string =>
-  dayTicks(CHART_WORDS[language], dayNumber(from), dayNumber(to), max)
+  dayTicks(PHRASES[language].chart, dayNumber(from), dayNumber(to), max)
     .map(({ label }) => label)
     .join(' · ')
 
@@ -28,7 +29,7 @@ describe('the days under a chart are those that people count from', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3_700 }), fc.integer({ min: 0, max: 3_700 }), (start, length) => {
         const from = dayNumber('2016-01-01') + start
-        const found = dayTicks(CHART_WORDS.es, from, from + length, 7)
+        const found = dayTicks(PHRASES.es.chart, from, from + length, 7)
         expect(found.length).toBeLessThanOrEqual(7)
         expect(found.length).toBeGreaterThan(0)
       }),
@@ -38,7 +39,7 @@ describe('the days under a chart are those that people count from', () => {
 
 test('the days of a chart have the year once, or twice if the years differ', () => {
   const said = (from: string, to: string, language: 'es' | 'en') =>
-    daySpan(CHART_WORDS[language], dayNumber(from), dayNumber(to))
+    daySpan(PHRASES[language].chart, dayNumber(from), dayNumber(to))
   expect(said('2026-07-22', '2026-08-21', 'es')).toBe('22 jul – 21 ago 2026')
   expect(said('2025-08-22', '2026-08-21', 'en')).toBe('Aug 22, 2025 – Aug 21, 2026')
   expect(said('2026-08-21', '2026-08-21', 'en')).toBe('Aug 21, 2026')

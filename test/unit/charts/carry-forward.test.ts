@@ -7,7 +7,7 @@ import {
   unbrokenRuns,
 } from '../../../src/charts/carry-forward.ts'
 import type { Point } from '../../../src/charts/chart.ts'
-import { dayNumber } from '../../../src/charts/words.ts'
+import { dayNumber } from '../../../src/charts/days.ts'
 
 const days = (from: string, to: string) => ({ from: dayNumber(from), to: dayNumber(to) })
 const carried = (points: readonly Point[], from: string, to: string) =>

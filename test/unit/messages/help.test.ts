@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { languageOf } from '../../../src/messages/language.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
+import { languageOf } from '../../../src/messages/words/words.ts'
 import { NOW, official, quoteOf } from './samples.ts'
 
 const es = messagesIn('es')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '../../../src/messages/language.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
+import { LANGUAGES } from '../../../src/messages/words/words.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
 import { parseHtml } from '../../../src/sandbox/text/html.ts'
 import { everythingOf, plainOf } from './everything.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buttonLabels } from '../../../src/messages/format/quote.ts'
-import { LANGUAGES } from '../../../src/messages/language.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
+import { LANGUAGES } from '../../../src/messages/words/words.ts'
 import { everythingOf, plainOf } from './everything.ts'
 import { frozenEuro, NOW, official, quoteOf, shown } from './samples.ts'
 

@@ -112,7 +112,7 @@ export function createAlerts(access: Access, parts: AlertParts): DialogFeature {
   }
 
   const feature = new DialogFeature(access, ADMINISTRATORS, [newAlert, alertValue])
-  feature.command(['alerts', 'alertas'], (ctx) => run(ctx, ctx.match))
+  feature.command('alerts', (ctx) => run(ctx, ctx.match))
   feature.button('alerts', pressed)
   feature.button('alert', begin)
   return feature

@@ -159,7 +159,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader):
   }
 
   const feature = new Feature(access, EVERYONE)
-  feature.command(['changes', 'cambios'], async (ctx) => {
+  feature.command('changes', async (ctx) => {
     const read = parseChanges(ctx.match, dayOf(ctx.now), (word) => prices.find(word).length > 0)
     await (read.kind === 'changes'
       ? obey(ctx, read.request)

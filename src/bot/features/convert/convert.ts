@@ -80,7 +80,7 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
   }
 
   const feature = new Feature(access, EVERYONE)
-  feature.command(['convert', 'convertir'], (ctx) => answerText(ctx, ctx.match))
+  feature.command('convert', (ctx) => answerText(ctx, ctx.match))
   feature.button('convert', pressed)
   return { feature, answerText, answerConversion, askMoney }
 }

@@ -68,7 +68,7 @@ export function createFollow(
   }
 
   const feature = new Feature(access, ADMINISTRATORS)
-  feature.command(['follow', 'seguir'], (ctx) => {
+  feature.command('follow', (ctx) => {
     const name = parseName(ctx.match)
     return name === '' ? offer(ctx) : followNamed(ctx, name)
   })

@@ -43,7 +43,7 @@ export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats
   }
 
   const feature = new Feature(access, ADMINISTRATORS)
-  feature.command(['unfollow', 'dejar'], (ctx) => {
+  feature.command('unfollow', (ctx) => {
     const name = parseName(ctx.match)
     return name === '' ? offer(ctx) : unfollowNamed(ctx, name)
   })

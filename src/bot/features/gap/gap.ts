@@ -109,7 +109,7 @@ export function createGap(access: Access, prices: Prices, past: Past, configured
   }
 
   const feature = new Feature(access, EVERYONE)
-  feature.command(['gap', 'brecha'], (ctx) => {
+  feature.command('gap', (ctx) => {
     const names = parseName(ctx.match)
       .split(BETWEEN)
       .filter((name) => name !== '')

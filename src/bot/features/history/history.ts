@@ -87,7 +87,7 @@ export function createHistory(
   }
 
   const feature = new Feature(access, EVERYONE)
-  feature.command(['history', 'historial'], async (ctx) => {
+  feature.command('history', async (ctx) => {
     const read = parseHistory(ctx.match, dayOf(ctx.now), (word) => prices.find(word).length > 0)
     await (read.kind === 'history'
       ? obey(ctx, read.request)

@@ -1,7 +1,7 @@
 import { Composer } from 'grammy'
 import type { Chat } from '../../../chats/chats.ts'
-import { type Language, languageOf } from '../../../messages/language.ts'
 import { type Messages, messagesIn } from '../../../messages/messages.ts'
+import { type Language, languageOf } from '../../../messages/words/words.ts'
 import { parseConversion } from '../../../parse/conversion.ts'
 import { knownAs, newestOfAll, parseName } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'

@@ -51,7 +51,7 @@ export function createPin(access: Access, prices: Prices, chats: LiveMessages): 
   }
 
   const feature = new Feature(access, ADMINISTRATORS)
-  feature.command(['pin', 'fijar'], async (ctx) => {
+  feature.command('pin', async (ctx) => {
     const name = parseName(ctx.match)
     if (OFF.includes(name)) return ctx.replyOrEdit(await unpin(ctx))
     await ctx.replyOrEdit(name === '' ? await pressed(ctx, undefined) : await named(ctx, name))

@@ -29,7 +29,7 @@ export function createBroadcast(access: Access, audience: Audience, parts: Broad
 
   const feature = new DialogFeature(access, audience, [dialog])
   // The argument of a command is short and on one line; a broadcast is neither.
-  feature.command(['broadcast', 'difundir'], (ctx) =>
+  feature.command('broadcast', (ctx) =>
     dialog.enter(ctx, { text: (ctx.msg.text ?? '').replace(/^\S+\s*/, '').trim() }),
   )
   // The buttons under a draft answer the dialog while that is open.

@@ -13,9 +13,7 @@ export type Checks = Readonly<Record<string, () => Promise<void>>>
 /** `/stats`: how many chats, and what they want and were told. */
 export function createStats(access: Access, audience: Audience, figures: Pick<Figures, 'read'>): Feature {
   const feature = new Feature(access, audience)
-  feature.command(['stats', 'cifras'], async (ctx) =>
-    ctx.replyOrEdit(ctx.messages.operator.stats(await figures.read())),
-  )
+  feature.command('stats', async (ctx) => ctx.replyOrEdit(ctx.messages.operator.stats(await figures.read())))
   return feature
 }
 
@@ -34,7 +32,7 @@ export function createHealth(
   { checks, quotes, replacedWebhook, version }: HealthOptions,
 ): Feature {
   const feature = new Feature(access, audience)
-  feature.command(['health', 'estado'], async (ctx) => {
+  feature.command('health', async (ctx) => {
     // Redis may be away: the checks say so.
     const replaced = await inTime(replacedWebhook).catch(() => undefined)
     const view = {

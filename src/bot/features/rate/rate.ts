@@ -54,7 +54,7 @@ export function createRate(access: Access, prices: Prices) {
     prices.find(quote.monitor.key).filter((other) => !isSameMonitor(other.quote.monitor, quote.monitor))
 
   const feature = new Feature(access, EVERYONE)
-  feature.command(['rate', 'tasa'], async (ctx) => {
+  feature.command('rate', async (ctx) => {
     const name = parseName(ctx.match)
     await (name === '' ? all(ctx, '') : one(ctx, name))
   })

@@ -1,6 +1,6 @@
 import type { Chats } from '../../../chats/chats.ts'
-import { languageOf } from '../../../messages/language.ts'
 import { messagesIn } from '../../../messages/messages.ts'
+import { languageOf } from '../../../messages/words/words.ts'
 import { parseHours, parseTime, parseZone } from '../../../parse/times.ts'
 import { titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'

@@ -1,7 +1,7 @@
 import { InlineKeyboard } from 'grammy'
 import { buttonLabels, type Titled } from '../../../messages/format/quote.ts'
-import { LANGUAGES, type Language } from '../../../messages/language.ts'
 import { type Messages, messagesIn } from '../../../messages/messages.ts'
+import { LANGUAGES, type Language } from '../../../messages/words/words.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { NUMBER_STYLES } from '../../../rates/number-format.ts'
 import { formatButtonData } from '../../buttons.ts'

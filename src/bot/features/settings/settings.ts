@@ -1,6 +1,6 @@
 import { InputFile } from 'grammy'
 import type { Chats } from '../../../chats/chats.ts'
-import { languageOf } from '../../../messages/language.ts'
+import { languageOf } from '../../../messages/words/words.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
@@ -105,7 +105,7 @@ export function createSettings(
   }
 
   const feature = new DialogFeature(access, ADMINISTRATORS, [zone, quietHours, digest])
-  feature.command(['settings', 'ajustes'], show)
+  feature.command('settings', show)
   feature.button('settings', pressed)
   feature.button('default', toggle)
   return feature

@@ -11,9 +11,7 @@ import { stoppedButtons } from '../settings/keyboards.ts'
 /** `/help`: what we can do, by the example of the first monitor. */
 export function createHelp(access: Access, prices: Pick<Prices, 'all'>): Feature {
   const feature = new Feature(access, EVERYONE)
-  feature.command(['help', 'ayuda'], ({ messages, replyOrEdit }) =>
-    replyOrEdit(messages.help(prices.all()[0]?.quote)),
-  )
+  feature.command('help', ({ messages, replyOrEdit }) => replyOrEdit(messages.help(prices.all()[0]?.quote)))
   return feature
 }
 
@@ -43,7 +41,7 @@ export function createStop(
   chats: Pick<Chats, 'presence' | 'live'>,
 ): Feature {
   const feature = new Feature(access, ADMINISTRATORS)
-  feature.command(['stop', 'parar'], async (ctx) => {
+  feature.command('stop', async (ctx) => {
     await endLive(chats, ctx)
     await chats.presence.stop(ctx.chatKey)
     await ctx.replyOrEdit(ctx.messages.settings.stopped(ctx.isPrivate), stoppedButtons(ctx.messages))
@@ -58,7 +56,7 @@ export function createStop(
 /** `/cancel`: leaves the dialog that waits for an answer. */
 export function createCancel(access: Access): DialogFeature {
   const feature = new DialogFeature(access, EVERYONE, [])
-  feature.command(['cancel', 'cancelar'], async ({ dialog, messages, replyOrEdit }) => {
+  feature.command('cancel', async ({ dialog, messages, replyOrEdit }) => {
     const { cancelled, nothingAsked } = messages.settings
     await replyOrEdit(dialog?.wasLeft ? cancelled : nothingAsked)
   })

@@ -74,7 +74,7 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
     monitors: () => [],
   })
   const asking = new DialogFeature(access, ADMINISTRATORS, [number])
-  asking.command('number', (ctx) => number.enter(ctx, {}))
+  asking.command('settings', (ctx) => number.enter(ctx, {}))
   asking.button('broadcast', ({ replyOrEdit }) => replyOrEdit('gone'))
   const rates = new Feature(access, EVERYONE)
   rates.command('rate', (ctx) => ctx.replyOrEdit('a rate'))
@@ -141,7 +141,7 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
 /** Up to the question, asked of Ana in the group; `replyTo` is its message. */
 async function upToQuestion(more: Parameters<typeof arrange>[0] = {}) {
   const parts = arrange(more)
-  await parts.say('/number')
+  await parts.say('/settings')
   return { ...parts, replyTo: parts.asked() }
 }
 
@@ -187,7 +187,7 @@ test('/cancel ends the dialog; in the name of the group, as a reply to its quest
 
 test('other commands work meanwhile, and read nothing of dialogs', async () => {
   const { say, reads } = arrange()
-  await say('/number', { chat: PRIVATE })
+  await say('/settings', { chat: PRIVATE })
   reads.length = 0
   expect([await say('/rate', { chat: PRIVATE }), reads]).toEqual([['a rate'], []])
   expect(await say('950', { chat: PRIVATE })).toEqual(['It is 950'])
@@ -217,7 +217,7 @@ test('an answer is taken from one who has the right, and the dialog waits on for
 
 test('a dialog asks ten times, and no more', async () => {
   const { say } = arrange()
-  await say('/number', { chat: PRIVATE })
+  await say('/settings', { chat: PRIVATE })
   const answers: string[] = []
   for (let i = 0; i < 11; i++) answers.push(...(await say('x', { chat: PRIVATE })))
   expect(answers).toEqual([...Array(9).fill('x is no number'), words.settings.cancelled, 'passed on'])
@@ -225,7 +225,7 @@ test('a dialog asks ten times, and no more', async () => {
 
 test('what was done before an answer is not done again when the dialog is replayed', async () => {
   const { say } = arrange()
-  await say('/number', { chat: PRIVATE })
+  await say('/settings', { chat: PRIVATE })
   expect([await say('x', { chat: PRIVATE }), await say('y', { chat: PRIVATE })]).toEqual([
     ['x is no number'],
     ['y is no number'],
@@ -235,7 +235,7 @@ test('what was done before an answer is not done again when the dialog is replay
 test('an answer that Telegram refuses for a while, or that a stop interrupts, can be given again', async () => {
   const { say, rights, stopping, taken } = arrange()
   const there = { chat: PRIVATE }
-  await say('/number', there)
+  await say('/settings', there)
   rights.refuseToSend = () => ({ ok: false, error_code: 429, description: 'Too Many Requests' })
   await expect(say('x', there)).rejects.toThrow('429')
   stopping.abort()
@@ -247,7 +247,7 @@ test('an answer that Telegram refuses for a while, or that a stop interrupts, ca
 
 test('a dialog that fails is forgotten', async () => {
   const { say, rights } = arrange()
-  await say('/number', { chat: PRIVATE })
+  await say('/settings', { chat: PRIVATE })
   rights.refuseToSend = () => ({ ok: false, error_code: 500, description: 'Internal' })
   await expect(say('950', { chat: PRIVATE })).rejects.toThrow('500')
   rights.refuseToSend = undefined
@@ -277,13 +277,13 @@ const confirmed = () =>
 
 test('what is asked for in the name of the group is confirmed by an administrator, whose press has a name', async () => {
   const { say, buttonData } = arrange({ dialog: confirmed() })
-  expect(await say('/number', { from: ANONYMOUS, as: GROUP })).toEqual(['Sure?'])
+  expect(await say('/settings', { from: ANONYMOUS, as: GROUP })).toEqual(['Sure?'])
   expect(await buttonData(ANA, formatButtonData('broadcast', undefined, 'send 1'))).toEqual(['Sent'])
 })
 
 test('a press under an earlier question confirms nothing', async () => {
   const { say, buttonData } = arrange({ dialog: confirmed() })
-  await say('/number', { chat: PRIVATE })
+  await say('/settings', { chat: PRIVATE })
   expect(await buttonData(ANA, formatButtonData('broadcast', undefined, 'send 0'), PRIVATE)).toEqual(['gone'])
 })
 
@@ -292,7 +292,7 @@ test('a dialog cannot send past the transformers of the bot', async () => {
     await ctx.reply('uncounted')
   })
   const { say, sent } = arrange({ dialog: careless })
-  await expect(say('/number', { chat: PRIVATE })).rejects.toThrow(
+  await expect(say('/settings', { chat: PRIVATE })).rejects.toThrow(
     'a dialog sends by the methods of its context',
   )
   expect(sent).toEqual([])

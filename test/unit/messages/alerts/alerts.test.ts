@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AlertView } from '../../../../src/messages/alerts/alert.ts'
-import { LANGUAGES } from '../../../../src/messages/language.ts'
 import { messagesIn } from '../../../../src/messages/messages.ts'
+import { LANGUAGES } from '../../../../src/messages/words/words.ts'
 import { parseHtml } from '../../../../src/sandbox/text/html.ts'
 import { frozenEuro, MINUTE_MS, NOW, official, quoteOf, shown } from '../samples.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConvertedRow } from '../../../../src/messages/conversion/conversion.ts'
-import { LANGUAGES } from '../../../../src/messages/language.ts'
 import { messagesIn } from '../../../../src/messages/messages.ts'
+import { LANGUAGES } from '../../../../src/messages/words/words.ts'
 import { MINUTE_MS, NOW, quoteOf, shown } from '../samples.ts'
 
 const DAY = '2026-01-21'
