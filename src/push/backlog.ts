@@ -1,6 +1,6 @@
 import { COUNTED, readCounted } from '../chats/delivery-ledger.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
-import { measureQueue, shareLook } from '../queue/parking.ts'
+import { measureQueue, shareRead } from '../queue/parking.ts'
 import type { Redis } from '../redis/connection.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 
@@ -19,7 +19,7 @@ export function measureBacklog(redis: Redis, queue: DueQueue, metrics: Metrics):
       of: 'oldest',
     },
   ])
-  const ledger = shareLook(() => readCounted(redis, queue))
+  const ledger = shareRead(() => readCounted(redis, queue))
   for (const outcome of COUNTED)
     metrics.measured(`law_${outcome}`, `Chats × prices and alerts, ${outcome}, of all processes`, () =>
       ledger().then(

@@ -2,21 +2,20 @@ import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 
 const MAKE_DUE = loadScript(new URL('./lua/make-due.lua', import.meta.url))
-const RESERVE = loadScript(new URL('./lua/reserve-only.lua', import.meta.url))
+const RESERVE = loadScript(new URL('./lua/reserve.lua', import.meta.url))
 const SETTLE = loadScript(new URL('./lua/settle.lua', import.meta.url))
 const HURRY = loadScript(new URL('./lua/hurry.lua', import.meta.url))
-const BEGIN = loadScript(new URL('./lua/begin.lua', import.meta.url))
-const ABSOLVE = loadScript(new URL('./lua/leases/absolve.lua', import.meta.url))
-const END_LEASES = loadScript(new URL('./lua/leases/end-leases.lua', import.meta.url))
+const COUNT_ATTEMPT = loadScript(new URL('./lua/count-attempt.lua', import.meta.url))
+const END_LEASES = loadScript(new URL('./lua/end-leases.lua', import.meta.url))
 
 const PARTS = ['urgent', 'routine', 'leased', 'fences', 'failures', 'retries', 'parked'] as const
 
-/** Of the reason that is kept of a parked member. */
+/** Longer reasons for parking are cut. */
 const WHY_LENGTH_MAX = 200
 
 export type Lane = 'urgent' | 'routine'
 
-/** One member leased to this worker; `failures` and `retries` count what went wrong before. */
+/** One member leased to this worker, with how often it failed and was put off before. */
 export interface Reservation {
   readonly member: string
   readonly token: string
@@ -26,8 +25,9 @@ export interface Reservation {
 }
 
 /**
- * What became of a reservation. done: it rests for `ms`. retry: again in `ms`, counted. wait: again in `ms`, not its
- * fault. fail: a throw, again in `ms`, parked the third time. park: set aside for an operator, who sees why.
+ * How a reservation ends. done: the member rests for `ms`. retry: due again in `ms`, which is counted. wait: due again in
+ * `ms`, not counted. fail: its handler threw; due again in `ms`, parked the third time. park: set aside for an operator,
+ * who is shown `why`.
  */
 export type Outcome =
   | { readonly kind: 'done' | 'retry' | 'wait'; readonly ms: number }
@@ -36,13 +36,13 @@ export type Outcome =
 
 export interface Reserved {
   readonly reservations: readonly Reservation[]
-  /** ms until something more is due or a lease ends; undefined when nothing waits. */
+  /** ms until another member is due or a lease ends; undefined when none waits. */
   readonly nextInMs: number | undefined
-  /** The same of what is urgent: it is taken before what is due in other shards. */
+  /** The same of urgent members, which are taken before those due in other shards. */
   readonly urgentInMs?: number
 }
 
-/** Which leases are ended: of one process, or of all; in one shard, or in all; but for those of some tokens. */
+/** Which leases are ended: those of one process or of all, in one shard or in all, except those with some tokens. */
 export interface EndedLeases {
   readonly reason: 'died' | 'unanswered'
   readonly holder?: string
@@ -56,11 +56,14 @@ export interface DueQueueOptions {
   readonly name: string
   /** The hash tag of each shard: `['0', … '63']`, or one. */
   readonly tags: readonly string[]
-  /** Names the process among those that share the queue; '' where none does. */
+  /** Names this process among those that share the queue; '' where it is the only one. */
   readonly holder?: string
 }
 
-/** A set of members, each due at a time, leased to workers with a fence: at least once, one entry a member. */
+/**
+ * A queue in Redis with at most one entry a member, each due at a time. A worker leases due members; one whose worker dies is
+ * leased again, so every member is handled at least once.
+ */
 export function createDueQueue({ redis, name, tags, holder = '' }: DueQueueOptions) {
   const keys = tags.map((tag) => PARTS.map((part) => `${name}:{${tag}}:${part}`))
   const keysOf = (shard: number): readonly string[] => keys[shard] ?? []
@@ -71,9 +74,9 @@ export function createDueQueue({ redis, name, tags, holder = '' }: DueQueueOptio
     holder,
     shards: tags.length,
     shardOf,
-    /** KEYS[1..7] of every script that begins with PRELUDE. */
+    /** KEYS[1..7] of every script that needs `lua/due.lua`. */
     keysOf,
-    /** Pub/sub channels that tell of members made due, as `parseWake` reads it. */
+    /** Channels on which scripts publish when a member is due; `parseWake` reads the messages. */
     channels: keys.map(([urgent = '']) => urgent),
 
     /** Makes a member due at a time (ms by Redis' clock; now if not given). */
@@ -81,34 +84,34 @@ export function createDueQueue({ redis, name, tags, holder = '' }: DueQueueOptio
       await MAKE_DUE.run(redis, keysOf(shardOf(member)), [lane, Math.round(at), member])
     },
 
-    /** Makes a member due now, whatever it was put off until; a short rest it still has. */
+    /** Makes a member due now although it was put off; at most a second of its rest stays. */
     async hurry(member: string): Promise<void> {
       await HURRY.run(redis, keysOf(shardOf(member)), [member])
     },
 
-    /** Leases up to `limit` members of a shard whose time has come. */
+    /** Leases up to `limit` members of a shard that are due. */
     async reserve(shard: number, limit: number, leaseMs: number): Promise<Reserved> {
       const reply = await RESERVE.run(redis, keysOf(shard), [limit, leaseMs, holder])
       return parseReserved(reply, shard)
     },
 
-    /** Settles reservations of one shard at once; those whose lease had ended change nothing. */
+    /** Ends reservations of one shard; one whose lease is over changes nothing. */
     async settle(shard: number, settled: readonly (readonly [Reservation, Outcome])[]): Promise<void> {
       if (settled.length > 0) await SETTLE.run(redis, keysOf(shard), settled.flatMap(settleArguments))
     },
 
-    /** Counts an attempt at a suspect before it is made: if it takes the worker down, it is known next time. */
-    async begin({ member, token, shard }: Reservation): Promise<void> {
-      await BEGIN.run(redis, keysOf(shard), [member, token])
+    /** Counts an attempt at a suspect before it begins, so that it stays counted if the worker dies in it. */
+    async beginAttempt({ member, token, shard }: Reservation): Promise<void> {
+      await COUNT_ATTEMPT.run(redis, keysOf(shard), [member, token, 1])
     },
 
-    /** The attempt took nobody down. */
-    async absolve({ member, token, shard }: Reservation): Promise<void> {
-      await ABSOLVE.run(redis, keysOf(shard), [member, token])
+    /** Takes back the count of an attempt that the worker survived. */
+    async endAttempt({ member, token, shard }: Reservation): Promise<void> {
+      await COUNT_ATTEMPT.run(redis, keysOf(shard), [member, token, -1])
     },
 
     /**
-     * Ends leases that nobody works on. died: their holder counts as killed by them. unanswered: the reservation never
+     * Ends leases that nobody works on. died: each counts as a failure of its member. unanswered: the reservation never
      * reached its holder, and nothing is counted. Returns how many were ended.
      */
     async endLeases({ reason, holder: of = '', shard, except = [] }: EndedLeases): Promise<number> {
@@ -119,13 +122,13 @@ export function createDueQueue({ redis, name, tags, holder = '' }: DueQueueOptio
       return ended.reduce<number>((sum, count) => sum + Number(count), 0)
     },
 
-    /** Members set aside after killing their worker, oldest first, at most 1,000 a shard. */
+    /** Members set aside for an operator, oldest first, at most 1,000 a shard. */
     async parked(): Promise<string[]> {
       const lists = await Promise.all(keys.map((parts) => redis.zrange(parts.at(-1) ?? '', '0', '999')))
       return lists.flat()
     },
 
-    /** How many members wait, each once; parked ones not counted. */
+    /** How many members wait, without parked ones; a member in both lanes counts once. */
     async depth(): Promise<number> {
       const counts = await Promise.all(
         keys.map(async ([urgent = '', routine = '']) => {
@@ -144,7 +147,7 @@ export function createDueQueue({ redis, name, tags, holder = '' }: DueQueueOptio
 
 export type DueQueue = ReturnType<typeof createDueQueue>
 
-/** What a settling script takes for one reservation: member, token, outcome, ms, why. */
+/** The arguments of `lua/settle.lua` for one reservation: member, token, outcome, ms, why. */
 export const settleArguments = ([{ member, token }, outcome]: readonly [Reservation, Outcome]): (
   | string
   | number
@@ -156,7 +159,7 @@ export const settleArguments = ([{ member, token }, outcome]: readonly [Reservat
   'why' in outcome ? (outcome.why ?? '').slice(0, WHY_LENGTH_MAX) : '',
 ]
 
-/** Reads in how many ms something is due in a shard, and something urgent, where there is any. */
+/** Reads in how many ms a member of a shard is due, and an urgent one, if any is. */
 export function parseWake(message: string): { readonly inMs: number; readonly urgentInMs?: number } {
   const [inMs = 0, urgentInMs] = message.split(' ').map(Number)
   return urgentInMs === undefined ? { inMs } : { inMs, urgentInMs }
@@ -169,12 +172,12 @@ type Answer = [
   troubled: string[],
 ]
 
-/** Behind the token of one that was taken as urgent: `lua/due.lua` knows the lane by it. */
+/** Follows the token of a member that was taken from the urgent lane: `lua/due.lua` reads the lane from it. */
 const URGENT = '!'
 
-/** Reads what a script answers that reserves; what it adds to that comes after. */
+/** Reads the reply of `lua/reserve.lua`; scripts that need it may add values after those. */
 export function parseReserved(reply: unknown, shard: number): Reserved {
-  if (!Array.isArray(reply)) throw new TypeError('no reservation was answered')
+  if (!Array.isArray(reply)) throw new TypeError('a reservation has no reply')
   const [next, [token, urgent, urgentNext], members, troubled] = reply as Answer
   const troubles = new Map<string, readonly [failures: number, retries: number]>()
   for (let i = 0; i < troubled.length; i += 3)
@@ -190,7 +193,7 @@ export function parseReserved(reply: unknown, shard: number): Reserved {
   }
 }
 
-/** FNV-1a: spreads members over shards, the same in every process and version. */
+/** FNV-1a: the shard of a member is the same in every process and version. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)

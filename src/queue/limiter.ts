@@ -1,38 +1,17 @@
-import type { Redis } from '../redis/connection.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createRemoteClock, type Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 import { createSubscription } from '../redis/subscription.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { createGroups, isGroup } from './groups.ts'
-import { createPlaces, type Lease } from './places.ts'
 
-const REPLIES_KEPT = 16
-
-/**
- * Another machine's clock by our `performance.now()`, from the times in its replies: of the last few the soonest is the
- * truest, so that one that was long on its way does not move what was agreed on.
- */
-export function createRemoteClock() {
-  let delays: number[] = []
-
-  return {
-    /** A reply that carries the time over there (ms) has just come. */
-    hear(ms: number): void {
-      delays = [...delays.slice(1 - REPLIES_KEPT), performance.now() - ms]
-    },
-    /** A moment over there (ms), by our clock. */
-    here: (ms: number): number => ms + Math.min(...delays),
-  }
-}
-
-const TAKE = loadScript(new URL('./lua/rate/take.lua', import.meta.url))
-const SPEND = loadScript(new URL('./lua/rate/spend.lua', import.meta.url))
-const CLOSE_GATE = loadScript(new URL('./lua/rate/close-gate.lua', import.meta.url))
+const RATE = loadScript(new URL('./lua/rate.lua', import.meta.url))
 
 const HORIZON_MICROS = 50_000
-/** Under a strict sliding second, aiming at all that is allowed loses half of it to the refusals. */
+/** A server with a strict sliding second refuses half of what is sent at exactly its limit, so we aim a little below it. */
 const SHARE_OF_ALLOWED = 0.98
-/** Faster than ten times what Telegram ever takes no place comes too late: a busy process must not lose all it leased. */
+/** At more than 10,000 messages a second no place is ever too late: a busy process must not lose all that it leased. */
 const UNLIMITED_MICROS = 100
 const MICROS = 1_000_000
 
@@ -47,7 +26,7 @@ export interface LimiterOptions {
 
 /**
  * One rate shared by all processes, and one gate that a 429 closes for all of them. Repeated 429s lower the rate, and
- * it comes back slowly: `lua/rate.lua` says how.
+ * it rises again slowly: `lua/rate.lua` says how.
  */
 export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics }: LimiterOptions) {
   const configuredMicros = Math.max(1, Math.round(MICROS / (ratePerSecond * SHARE_OF_ALLOWED)))
@@ -68,9 +47,12 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
   }
   const closed = createSubscription(subscriber, [name], (ms) => closeFor(Number(ms)))
 
-  /** Every script answers Redis' time, the interval, how long the gate is closed (µs), and then what is its own. */
-  async function run(script: typeof TAKE, ...args: readonly (string | number)[]): Promise<number[]> {
-    const reply = await script.run(redis, [name], [configuredMicros, ...args])
+  /** Runs a command of the script; returns what the command adds to Redis' time and the state of the rate. */
+  async function run(
+    command: 'take' | 'spend' | 'close',
+    ...args: readonly (string | number)[]
+  ): Promise<number[]> {
+    const reply = await RATE.run(redis, [name], [configuredMicros, command, ...args])
     const [now = 0, interval = 0, closedMicros = 0, ...rest] = Array.isArray(reply) ? reply.map(Number) : []
     clock.hear(now / 1000)
     intervalMicros = interval
@@ -80,19 +62,19 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
   }
 
   async function take(wanted: number): Promise<Lease> {
-    const [count = 0, moment = 0] = await run(TAKE, wanted, HORIZON_MICROS)
+    const [count = 0, moment = 0] = await run('take', wanted, HORIZON_MICROS)
     const isUnlimited = count > 0 && intervalMicros < UNLIMITED_MICROS
     const firstAt = isUnlimited ? performance.now() : clock.here(moment / 1000)
     return { count, firstAt, intervalMs: intervalMicros / 1000 }
   }
 
   async function spend(places = 1): Promise<void> {
-    await run(SPEND, places)
+    await run('spend', places)
   }
 
   const part: Part = {
     name: 'limiter',
-    /** A gate that was closed before we could hear of it is closed for us too. */
+    /** Also reads whether the gate was closed before we subscribed. */
     async start() {
       await closed.start()
       await spend(0)
@@ -105,30 +87,180 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
   return {
     ...part,
     places,
-    /** Leases a few places ahead for who will ask in a moment: they are lost if nobody does. */
-    prepare: (count: number): void => void prepare(count).catch(() => undefined), // who asks for places hears why there are none
+    /** Leases a few places ahead for the next caller of `places`; they are lost if none calls. */
+    prepare: (count: number): void => void prepare(count).catch(() => undefined), // `places` reports the error
     /** Counts calls that did not wait. */
     spend,
-    /** What goes to each group. */
+    /** The limits of each group. */
     groups,
     /**
-     * Telegram refused a chat for `ms`: every process stops. Where it is a group it may be for that group's own sake, and it
-     * rests alone; a second group within 5 s is refused for the sake of all.
+     * Stops every process for `ms` after Telegram refused a chat. A refused group may have reached its own limit only, so it
+     * alone rests; if a second group is refused within 5 s, all stop.
      */
     async close(ms: number, chat = ''): Promise<void> {
       const group = isGroup(chat) ? chat : ''
       if (!group) closeFor(ms)
       const [, [isClosed]] = await Promise.all([
         group && groups.rest(group, ms),
-        run(CLOSE_GATE, Math.ceil(ms), group),
+        run('close', Math.ceil(ms), group),
       ])
       if (isClosed) closings.inc()
     },
     /** ms for which nothing may be sent; 0 when the gate is open. */
     closedForMs: (): number => Math.max(0, closedUntil - performance.now()),
-    /** What all processes together may send in a second, as last heard: lowered after repeated 429s. */
+    /** What all processes together may send in a second, as last read: lower than configured after repeated 429s. */
     ratePerSecond: (): number => MICROS / intervalMicros,
   }
 }
 
 export type Limiter = ReturnType<typeof createLimiter>
+
+/** Nobody waits longer than this for a place: the chat is better given back to the queue. */
+const SOON_MS = 1_000
+/** Nor longer than this behind other callers, even if each of them has its place soon. */
+const QUEUED_MS_MAX = 4_000
+/** A place is not used later than this: catching up would exceed the rate of this second. */
+const LATE_MS_MAX = 8
+
+/** `count` places, the first at `firstAt` and one each `intervalMs` (`performance.now()`). With count 0: ask again at `firstAt`. */
+export interface Lease {
+  readonly count: number
+  readonly firstAt: number
+  readonly intervalMs: number
+}
+
+interface Waiting {
+  readonly wanted: number
+  readonly since: number
+  readonly signal: AbortSignal
+  readonly give: (share: Lease) => void
+  readonly refuse: (reason: unknown) => void
+}
+
+export interface PlacesWanted {
+  readonly wanted: number
+  readonly signal: AbortSignal
+  readonly use: () => void
+  /** Resolves when there is room for a call; undefined where there is. */
+  readonly room?: () => Promise<void> | undefined
+}
+
+const NONE: Lease = { count: 0, firstAt: 0, intervalMs: 0 }
+
+/** Leases places for all callers of this process in one call, and gives them out first come first served. A place is a moment at which one message may be sent. */
+export function createPlaces(take: (wanted: number) => Promise<Lease>) {
+  let waiting: Waiting[] = []
+  let isLeasing = false
+  let prepared = NONE
+  let preparing: Promise<void> | undefined
+
+  /** Leases a few places before anyone asks; they pass unused if nobody does. */
+  async function prepare(count: number): Promise<void> {
+    if (preparing || isLeasing || isFresh(prepared)) return
+    preparing = take(count)
+      .then((leased) => {
+        prepared = leased
+      })
+      .finally(() => {
+        preparing = undefined
+      })
+    await preparing
+  }
+
+  async function lease(wanted: number, signal: AbortSignal): Promise<Lease> {
+    signal.throwIfAborted()
+    if (preparing) await preparing.catch(() => undefined) // the lease below reports the error
+    if (isFresh(prepared) && waiting.length === 0) return takePrepared(wanted)
+    return new Promise((give, refuse) => {
+      waiting.push({ wanted, since: performance.now(), signal, give, refuse })
+      if (!isLeasing) void leaseForAll()
+    })
+  }
+
+  function takePrepared(wanted: number): Lease {
+    const { count, firstAt, intervalMs } = prepared
+    const share = Math.min(wanted, count)
+    prepared = { count: count - share, firstAt: firstAt + share * intervalMs, intervalMs }
+    return { count: share, firstAt, intervalMs }
+  }
+
+  async function leaseForAll(): Promise<void> {
+    isLeasing = true
+    while (waiting.length > 0) {
+      await leaseOnce().catch((error: unknown) => {
+        for (const { refuse } of waiting.splice(0)) refuse(error)
+      })
+    }
+    isLeasing = false
+  }
+
+  async function leaseOnce(): Promise<void> {
+    const leased = await take(waiting.reduce((sum, one) => sum + one.wanted, 0))
+    if (leased.count > 0) return shareOut(leased)
+    const inMs = leased.firstAt - performance.now()
+    refuseWaiting(inMs > SOON_MS ? Number.POSITIVE_INFINITY : performance.now() - QUEUED_MS_MAX)
+    const [first] = waiting
+    if (first) await sleep(Math.max(inMs, 1), undefined, { signal: first.signal })
+  }
+
+  function shareOut({ count, firstAt, intervalMs }: Lease): void {
+    for (let given = 0; given < count; ) {
+      const next = waiting.shift()
+      if (!next) return
+      const share = Math.min(next.wanted, count - given)
+      next.give({ count: share, firstAt: firstAt + given * intervalMs, intervalMs })
+      given += share
+    }
+  }
+
+  function refuseWaiting(cameBefore: number): void {
+    const refused = waiting.filter(({ since }) => since < cameBefore)
+    waiting = waiting.filter(({ since }) => since >= cameBefore)
+    for (const { give } of refused) give(NONE)
+  }
+
+  let before: Promise<unknown> = Promise.resolve()
+
+  /** Runs callers one after another: a later lease has later places, so the earlier caller uses all of its own first. */
+  function inOrder(work: () => Promise<number>): Promise<number> {
+    const done = before.then(work)
+    before = done.catch(() => undefined) // its caller handles the error
+    return done
+  }
+
+  /**
+   * Calls `use` up to `wanted` times, each at its own place in the rate; less often where the gate is closed, or the
+   * rate used up, for more than 1 s. A place that passes while there is no `room` for a call is lost. Throws when the
+   * signal aborts.
+   */
+  async function places({ wanted, signal, use, room = () => undefined }: PlacesWanted): Promise<void> {
+    for (let left = wanted; left > 0; ) {
+      const leased = await lease(left, signal)
+      if (leased.count === 0) return
+      left -= await inOrder(() => useAll(leased, { signal, use, room }))
+    }
+  }
+
+  return { places, prepare }
+}
+
+/** Whether places are left whose time has not passed. */
+const isFresh = ({ count, firstAt }: Lease): boolean => count > 0 && performance.now() < firstAt + LATE_MS_MAX
+
+/** Uses each place at its time; returns how many were used. */
+async function useAll(
+  { count, firstAt, intervalMs }: Lease,
+  { signal, use, room }: Required<Omit<PlacesWanted, 'wanted'>>,
+): Promise<number> {
+  let used = 0
+  for (let place = 0; place < count; place++) {
+    const noRoom = room()
+    if (noRoom) await noRoom
+    const inMs = firstAt + place * intervalMs - performance.now()
+    if (inMs >= 1) await sleep(inMs, undefined, { signal })
+    if (inMs < -LATE_MS_MAX) continue
+    used += 1
+    use()
+  }
+  return used
+}

@@ -5,11 +5,11 @@ import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import type { DueQueue } from './due-queue.ts'
 
-const BEAT = loadScript(new URL('./lua/leases/beat.lua', import.meta.url))
+const BEAT = loadScript(new URL('./lua/beat.lua', import.meta.url))
 const BEAT_EVERY_MS = 500
-/** A process that was silent for so long is thought dead, and others take what it had in hand. */
+/** A process without a heartbeat for so long counts as dead, and others take over its members. */
 const SILENT_MS_MAX = 2_500
-/** Well before that it begins nothing more itself. */
+/** It stops beginning work well before that. */
 const SURE_MS = 2_000
 
 export interface LivenessOptions {
@@ -20,12 +20,12 @@ export interface LivenessOptions {
   readonly log: Log
 }
 
-/** Tells the other processes of a queue that this one lives, and ends the leases of those that do not any more. */
+/** Writes heartbeats of this process, and ends the leases of processes of the same queue that have died. */
 export function createLiveness({ redis, name, queue, log }: LivenessOptions) {
-  /** When this process last said so, and when it last tried (ms of `performance.now()`). */
-  let saidAt = Number.NEGATIVE_INFINITY
+  /** When the last heartbeat was written, and when the last was tried (ms of `performance.now()`). */
+  let writtenAt = Number.NEGATIVE_INFINITY
   let triedAt = Number.NEGATIVE_INFINITY
-  /** When it last came back from a silence: what it took before that others may have now. */
+  /** When this process last resumed after a gap: others may have taken over what it leased before. */
   let backAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -35,25 +35,25 @@ export function createLiveness({ redis, name, queue, log }: LivenessOptions) {
     if (at - triedAt > SURE_MS) backAt = at
     triedAt = at
     const silent = await BEAT.run(redis, [name], [queue.holder, SILENT_MS_MAX])
-    // Where Redis was away from us it was from the others too: they have their turn to say that they live.
-    const wasAway = at - saidAt > SURE_MS
-    saidAt = at
+    // If we could not reach Redis, the others could not either: they get time for a heartbeat.
+    const wasAway = at - writtenAt > SURE_MS
+    writtenAt = at
     if (wasAway) return
-    for (const dead of Array.isArray(silent) ? silent.map(String) : []) await bury(dead)
+    for (const dead of Array.isArray(silent) ? silent.map(String) : []) await takeOver(dead)
   }
 
-  async function bury(dead: string): Promise<void> {
+  async function takeOver(dead: string): Promise<void> {
     const ended = await queue.endLeases({ reason: 'died', holder: dead })
     await redis.zrem(name, dead)
     log.info(
       { queue: queue.name, process: dead, members: ended },
-      'a process has gone silent, others take over',
+      'a process has died, its members are taken over',
     )
   }
 
   const beatAgain = (): void => {
     beat()
-      .catch((error: unknown) => log.debug({ err: messageOf(error) }, 'nobody hears that this process lives'))
+      .catch((error: unknown) => log.debug({ err: messageOf(error) }, 'heartbeat cannot be written'))
       .finally(() => {
         if (!stopped) timer = setTimeout(beatAgain, BEAT_EVERY_MS)
       })
@@ -65,7 +65,7 @@ export function createLiveness({ redis, name, queue, log }: LivenessOptions) {
       await beat()
       timer = setTimeout(beatAgain, BEAT_EVERY_MS)
     },
-    /** What was in hand is settled by now, or its lease will end. */
+    /** By now all leased members are settled, or their leases will end. */
     async stop() {
       stopped = true
       clearTimeout(timer)
@@ -76,9 +76,8 @@ export function createLiveness({ redis, name, queue, log }: LivenessOptions) {
   return {
     ...part,
     /**
-     * Whether what was taken then (ms of `performance.now()`) is surely ours still. Not where others may have thought this
-     * process dead since: frozen for a while, it must not go on as if nothing had been. While Redis is away nobody can
-     * think so.
+     * Whether members leased at `takenAt` (ms of `performance.now()`) are surely still ours. False if other processes may have
+     * counted this one as dead since, as after a freeze. While Redis is away they cannot.
      */
     isSureOf: (takenAt: number): boolean => performance.now() < triedAt + SURE_MS && takenAt >= backAt,
   }

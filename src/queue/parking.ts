@@ -5,16 +5,16 @@ import type { DueQueue } from './due-queue.ts'
 
 const LOOK = loadScript(new URL('./lua/look.lua', import.meta.url))
 
-/** How much a queue has to do. */
+/** What waits in a queue. */
 export interface Backlog {
-  /** Members that wait, those whose time has not come yet among them. */
+  /** Members that wait, also those that are not due yet. */
   readonly waiting: number
   readonly parked: number
-  /** For how long the first of the members that are due has been, by Redis' clock; 0 where none is. */
+  /** For how long the first due member has been due, by Redis' clock; 0 where none is. */
   readonly oldestMs: number
 }
 
-/** Looks at every shard, in one round trip a server. */
+/** Sums over all shards, in one round trip a server. */
 export async function readBacklog(redis: Redis, queue: DueQueue): Promise<Backlog> {
   const shards = await Promise.all(
     Array.from({ length: queue.shards }, (_, shard) => LOOK.run(redis, queue.keysOf(shard), [])),
@@ -37,14 +37,14 @@ export interface BacklogFigure {
   readonly of: 'waiting' | 'parked' | 'oldest'
 }
 
-/** Metrics of what waits, read from Redis when they are asked for; NaN where it cannot be read. */
+/** Adds metrics of a backlog, read from Redis when they are asked for; NaN where it cannot be read. */
 export function measureQueue(
   redis: Redis,
   queue: DueQueue,
   metrics: Metrics,
   figures: readonly BacklogFigure[],
 ): void {
-  const read = shareLook(() => readBacklog(redis, queue))
+  const read = shareRead(() => readBacklog(redis, queue))
   for (const { name, help, of } of figures)
     metrics.measured(name, help, () =>
       read().then(
@@ -54,21 +54,21 @@ export function measureQueue(
     )
 }
 
-/** One look for all that ask at the same time. */
-export function shareLook<Result>(look: () => Promise<Result>): () => Promise<Result> {
-  let looking: Promise<Result> | undefined
+/** Shares one read among all who ask for it at the same time. */
+export function shareRead<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let reading: Promise<Result> | undefined
   return () => {
-    looking ??= look().finally(() => {
-      looking = undefined
+    reading ??= read().finally(() => {
+      reading = undefined
     })
-    return looking
+    return reading
   }
 }
 
 const RETRY = loadScript(new URL('./lua/retry.lua', import.meta.url))
 const LISTED_PER_SHARD_MAX = 1_000
 
-/** A member that was set aside, since when (ms by Redis' clock), how often it had failed and why, where that is known. */
+/** A member that was set aside, since when (ms by Redis' clock), how often it had failed, and why if that is known. */
 export interface Parked {
   readonly member: string
   readonly since: number
@@ -76,7 +76,7 @@ export interface Parked {
   readonly why: string
 }
 
-/** What an operator does with members that were set aside. */
+/** The operator's view of members that were set aside. */
 export function createParking(redis: Redis, queue: DueQueue) {
   async function listShard(shard: number): Promise<Parked[]> {
     const parked = queue.keysOf(shard).at(-1) ?? ''
@@ -97,7 +97,7 @@ export function createParking(redis: Redis, queue: DueQueue) {
       const shards = await Promise.all(Array.from({ length: queue.shards }, (_, shard) => listShard(shard)))
       return shards.flat().toSorted((a, b) => a.since - b.since)
     },
-    /** Makes it due now, as if it had never failed; false where it is not parked. */
+    /** Makes a member due now, as if it had never failed; false where it is not parked. */
     retry: async (member: string): Promise<boolean> =>
       (await RETRY.run(redis, queue.keysOf(queue.shardOf(member)), [member])) === 1,
   }

@@ -8,16 +8,16 @@ import type { Log } from '../runtime/log.ts'
 import { type DueQueue, parseWake, type Reservation, type Reserved } from './due-queue.ts'
 
 /**
- * When each shard is looked at next, and which are next in turn: those where something urgent is due before all others.
+ * When each shard is read next, and which come next: first those with urgent members, then the others, each kind in rotation.
  * Times are ms of `performance.now()`.
  */
 export function createLooks(shards: number) {
   const nextAt = new Float64Array(shards)
   const urgentAt = new Float64Array(shards).fill(Number.POSITIVE_INFINITY)
-  let turn = 0
-  let urgentTurn = 0
+  let nextShard = 0
+  let nextUrgentShard = 0
 
-  /** Up to so many shards whose time has come, beginning with a shard. */
+  /** Finds up to `most` shards whose time has come, from one shard on. */
   function find(times: Float64Array, now: number, { from, most }: { from: number; most: number }): number[] {
     const found: number[] = []
     for (let i = 0; i < shards && found.length < most; i++) {
@@ -28,35 +28,35 @@ export function createLooks(shards: number) {
   }
 
   return {
-    /** Looks then, unless something is heard before. */
+    /** Reads the shard then, unless a member is due before. */
     postpone(shard: number, until: number): void {
       nextAt[shard] = until
       urgentAt[shard] = Number.POSITIVE_INFINITY
     },
-    /** Looks then at the latest. */
+    /** Reads the shard then at the latest. */
     expect(shard: number, at: number): void {
       nextAt[shard] = Math.min(nextAt[shard] ?? 0, at)
     },
-    /** The same, and before shards where nothing is urgent. */
+    /** The same, and before shards without urgent members. */
     hurry(shard: number, at: number): void {
       urgentAt[shard] = Math.min(urgentAt[shard] ?? 0, at)
     },
     firstAt: (): number => Math.min(...nextAt, ...urgentAt),
-    /** Up to so many shards that want a look, each in its turn. */
+    /** Up to `most` shards to read now. */
     next(now: number, most: number): number[] {
-      const urgent = find(urgentAt, now, { from: urgentTurn, most })
-      const others = find(nextAt, now, { from: turn, most })
+      const urgent = find(urgentAt, now, { from: nextUrgentShard, most })
+      const others = find(nextAt, now, { from: nextShard, most })
         .filter((shard) => !urgent.includes(shard))
         .slice(0, most - urgent.length)
-      urgentTurn = (urgent.at(-1) ?? urgentTurn - 1) + 1
-      turn = (others.at(-1) ?? turn - 1) + 1
+      nextUrgentShard = (urgent.at(-1) ?? nextUrgentShard - 1) + 1
+      nextShard = (others.at(-1) ?? nextShard - 1) + 1
       return [...urgent, ...others]
     },
   }
 }
 
 const POLL_MS = 1_000
-/** Asked in one go, so that few members spread over many shards need not wait for one answer after another. */
+/** Read at once, so that a few members in many shards need not wait for one reply after another. */
 const SHARDS_WHEN_IDLE = 32
 const SCARCE_MS = 20
 const LOG_AGAIN_MS = MINUTE_MS
@@ -64,32 +64,30 @@ const STOP_MS_MAX = 3_000
 
 export interface WorkerOptions<Taken extends Reserved> {
   readonly queue: DueQueue
-  /** A connection of its own, that subscribes. */
+  /** A connection that subscribes. */
   readonly subscriber: Redis
   readonly log: Log
   readonly leaseMs: number
-  /** Most members taken at once, and most in hand together. */
+  /** Most members reserved at once, and most leased together. */
   readonly batchMax: number
   readonly inHandMax: number
-  /** Called when members are looked for while none is in hand. */
+  /** Called before a reservation while no member is leased. */
   readonly prepare?: () => void
-  /** No other process works on this queue: what is in hand at the start was left by one that died. */
+  /** Whether no other process works on this queue: leases found at the start then belong to one that died. */
   readonly isAlone: boolean
-  /** The handler ends when all is settled: whatever else this process holds came in an answer that it never got. */
+  /** Whether `handle` settles every member before it ends. Other leases of this process are then from replies that were lost. */
   readonly settlesAll?: boolean
-  /** Reserves members of a shard, and reads what is needed with them. */
+  /** Reserves members of a shard, with whatever `handle` needs. */
   readonly reserve: (shard: number, limit: number, leaseMs: number) => Promise<Taken>
   /**
-   * Works off members of one shard and settles each. What it leaves unsettled comes back when the lease ends, which is
-   * not before `leaseEndsAt` (ms of `performance.now()`). It calls `survived` when what could take the process down is
-   * over.
+   * Handles members of one shard and settles each. A member that it does not settle is due again when its lease ends, not
+   * before `leaseEndsAt` (ms of `performance.now()`). Calls `survived` when nothing can kill the process any more.
    */
   readonly handle: (taken: Taken, leaseEndsAt: number, survived: () => void) => Promise<void>
-  /** What still hangs so long after a stop is left to its lease, so that others have time to stop; 3 s if not given. */
+  /** How long a stop waits for members in hand (ms); the rest is left to their leases. 3 s if not given. */
   readonly stopMsMax?: number
   /**
-   * How long the next suspect waits for one that has neither ended nor called `survived` (ms); until it has, if not
-   * given.
+   * How long the next suspect waits at most for the one before to end or call `survived` (ms); no limit if not given.
    */
   readonly aloneMsOf?: (suspect: Reservation) => number
 }
@@ -99,16 +97,26 @@ interface Batch<Taken> {
   readonly leaseEndsAt: number
 }
 
-/** It was in hand at a death, or failed, and comes alone. */
+/** Whether it is one member that failed before, or whose worker died. */
 const isSuspect = ({ taken }: Batch<Reserved>): boolean =>
   taken.reservations.some(({ failures }) => failures > 0)
 
-/** Reserves what is due, as soon as it is, and hands it on, shard by shard in turn. */
-export function createWorker<Taken extends Reserved>(
-  options: WorkerOptions<Taken>,
-): Part & { lookAt(shards: readonly number[]): void } {
-  const { queue, subscriber, log, leaseMs, batchMax, inHandMax, reserve, handle, prepare } = options
-  const { aloneMsOf } = options
+/** Reserves members as soon as they are due and has them handled, shard by shard in rotation. */
+export function createWorker<Taken extends Reserved>({
+  queue,
+  subscriber,
+  log,
+  leaseMs,
+  batchMax,
+  inHandMax,
+  prepare,
+  isAlone,
+  settlesAll = false,
+  reserve,
+  handle,
+  stopMsMax = STOP_MS_MAX,
+  aloneMsOf,
+}: WorkerOptions<Taken>): Part & { lookAt(shards: readonly number[]): void } {
   const looks = createLooks(queue.shards)
   const inHand = new Map<Promise<void>, readonly Reservation[]>()
   const unanswered = new Set<number>()
@@ -134,8 +142,8 @@ export function createWorker<Taken extends Reserved>(
   })
 
   /**
-   * Many where little is in hand, else as many as there is room for a whole batch of: a small one costs as much to ask for.
-   * Room for less is waited with a moment, and no longer: what is in hand may last.
+   * How many shards to read: many while few members are in hand, otherwise as many as whole batches fit, since a small batch
+   * costs as much as a full one. If less than a batch fits for 20 ms, one shard is read all the same.
    */
   function shardsWanted(now: number): number {
     const room = inHandMax - count
@@ -146,13 +154,13 @@ export function createWorker<Taken extends Reserved>(
     return batches === 0 && now >= scarceSince + SCARCE_MS ? 1 : batches
   }
 
-  /** How long nothing need be done, if nothing happens. */
+  /** How long to wait if nothing happens (ms). */
   function idleMs(now: number, wanted: number): number {
     if (wanted > 0) return Math.max(0, looks.firstAt() - now)
     return count < inHandMax ? SCARCE_MS : POLL_MS
   }
 
-  /** Waits until a shard wants a look or a place in hand is free. */
+  /** Waits until a shard is to be read or a member in hand is done. */
   async function pause(delayMs: number): Promise<void> {
     await new Promise<void>((done) => {
       resume = done
@@ -163,11 +171,11 @@ export function createWorker<Taken extends Reserved>(
     resume = () => {}
   }
 
-  /** Where an answer never came, the reservation may have been made: it is given back before the next one. */
+  /** If the last reply of a shard was lost, its members may have been leased: these leases are ended first. */
   async function reserveFrom(shard: number, limit: number): Promise<Batch<Taken>> {
     looks.postpone(shard, performance.now() + POLL_MS)
     const leaseEndsAt = performance.now() + leaseMs
-    if (unanswered.has(shard) && options.settlesAll) await endUnanswered(shard)
+    if (unanswered.has(shard) && settlesAll) await endUnanswered(shard)
     unanswered.add(shard)
     const taken = await reserve(shard, limit, leaseMs)
     const { nextInMs, urgentInMs } = taken
@@ -182,7 +190,7 @@ export function createWorker<Taken extends Reserved>(
   const tokensOf = (wanted: number): string[] =>
     [...inHand.values()].flatMap((batch) => (batch[0]?.shard === wanted ? batch[0].token : []))
 
-  /** Shards of other servers are asked on; one that cannot be is asked again in a second. */
+  /** Warns once a minute. The other shards go on; this one is read again in a second. */
   function warn(error: unknown): void {
     if (performance.now() < warnAgainAt) return
     warnAgainAt = performance.now() + LOG_AGAIN_MS
@@ -198,22 +206,22 @@ export function createWorker<Taken extends Reserved>(
     for (const one of reserved) if (one.status === 'rejected') throw one.reason
   }
 
-  /** One suspect at a time: an attempt that the process does not survive stays counted, and says who it was. */
+  /** Tries one suspect at a time: if the process dies, the attempt stays counted and shows which member it was. */
   async function trySuspect(batch: Batch<Taken>): Promise<void> {
     const [suspect] = batch.taken.reservations
     if (!suspect) return
-    await queue.begin(suspect)
+    await queue.beginAttempt(suspect)
     const survival = Promise.withResolvers<void>()
     void keep(batch, survival.resolve).then(survival.resolve)
-    const absolved = survival.promise.then(() => queue.absolve(suspect))
+    const ended = survival.promise.then(() => queue.endAttempt(suspect))
     const ms = aloneMsOf?.(suspect)
-    if (ms === undefined) return absolved
-    // Whoever hangs must not hold the others up.
-    absolved.catch(leaveSuspect(batch))
+    if (ms === undefined) return ended
+    // A handler that hangs must not hold up the others.
+    ended.catch(leaveSuspect(batch))
     await Promise.race([survival.promise, sleep(ms, undefined, { ref: false })])
   }
 
-  /** Redis was away for a moment: those after it are tried still, and what nobody has in hand is given back. */
+  /** Redis was away: the next suspects are tried all the same, and the lease of this one is ended later. */
   const leaveSuspect =
     ({ taken }: Batch<Taken>) =>
     (error: unknown): void => {
@@ -253,21 +261,21 @@ export function createWorker<Taken extends Reserved>(
 
   return {
     name: `${queue.name} worker`,
-    /** Members of these shards are about to be due: they are asked for at once. */
+    /** Reads these shards at once, as members are about to be due there. */
     lookAt(shards) {
       for (const shard of shards) looks.expect(shard, 0)
       resume()
     },
     async start() {
-      if (options.isAlone) await queue.endLeases({ reason: 'died' })
+      if (isAlone) await queue.endLeases({ reason: 'died' })
       await wakes.start()
       running = run()
     },
-    /** Takes nothing more, and waits for what is in hand. */
+    /** Reserves nothing more, and waits for members in hand. */
     async stop() {
       stopping = true
       resume()
-      await Promise.race([running, sleep(options.stopMsMax ?? STOP_MS_MAX, undefined, { ref: false })])
+      await Promise.race([running, sleep(stopMsMax, undefined, { ref: false })])
       wakes.stop()
     },
   }

@@ -181,3 +181,22 @@ export async function redisTime(redis: Redis): Promise<number> {
   const [seconds, micros] = await redis.time()
   return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000)
 }
+
+const REPLIES_KEPT = 16
+
+/**
+ * Converts times of Redis' clock to our `performance.now()`. Each reply that carries Redis' time shows the difference, plus how
+ * long the reply took; of the last 16 the fastest counts, so one slow reply changes nothing.
+ */
+export function createRemoteClock() {
+  let delays: number[] = []
+
+  return {
+    /** Notes a reply that has just come, with the time (ms) it carries. */
+    hear(ms: number): void {
+      delays = [...delays.slice(1 - REPLIES_KEPT), performance.now() - ms]
+    },
+    /** Converts a time of Redis' clock (ms). */
+    here: (ms: number): number => ms + Math.min(...delays),
+  }
+}

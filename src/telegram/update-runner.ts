@@ -88,7 +88,7 @@ export function createUpdateRunner(options: UpdateRunnerOptions) {
 
   /** A stop is no death: the attempt is not counted as a failure. */
   async function giveBack(reservation: Reservation): Promise<void> {
-    if (reservation.failures > 0) await queue.absolve(reservation)
+    if (reservation.failures > 0) await queue.endAttempt(reservation)
     await updateStore.giveBack(reservation)
   }
 

@@ -1,13 +1,13 @@
--- The state changes of a due queue, put in front of every script that makes them (`loadScript(PRELUDE, yours)`).
--- KEYS[1..7], in every such script: urgent, routine, leased, fences, failures, retries, parked.
+-- The keys of a due queue and the functions that change them, for every script about one.
+-- KEYS[1..7] of every such script: urgent, routine, leased, fences, failures, retries, parked.
 --   urgent, routine  sorted sets: member -> when it is due (ms). Urgent ones are taken first.
 --   leased           sorted set: member -> when its lease, or its rest after a message, ends (ms)
---   fences           hash: member -> token of the worker that has it, with a `!` behind it for one that was taken as
---                    urgent; the field '' counts tokens
---   failures         hash: member -> how often it threw, or took its worker down; retries: how often it was put off
---   parked           sorted set: member -> since when (ms); it is listed, and never due
+--   fences           hash: member -> token of the worker that has it, followed by `!` if it was taken from the urgent
+--                    lane; the field '' counts tokens
+--   failures         hash: member -> how often its handler threw or its worker died; retries: how often it was put off
+--   parked           sorted set: member -> since when (ms) it is set aside for an operator
 --   parked:reasons   hash beside it: member -> how often it had failed, and why it was parked
--- Derived key: NAME:{n}:clock, the latest time (ms) at which a time was written: `reserve.lua` compares it with the clock.
+-- Derived key: NAME:{n}:clock, when (ms) a time was last written. `reserve.lua` compares it with the clock.
 local due = {
   urgent = KEYS[1], routine = KEYS[2], leased = KEYS[3], fences = KEYS[4],
   failures = KEYS[5], retries = KEYS[6], parked = KEYS[7],
@@ -21,24 +21,24 @@ local function now_ms()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
--- A moment as text: for numbers Redis writes 17 digits each time, and that costs more than all else about them.
+-- A time as text. Redis writes numbers with 17 digits, which costs more than everything else about them.
 local function score(ms)
   return string.format('%.0f', ms)
 end
 
--- Called where times are written. A clock that was set back is left to `reserve.lua`, which moves the times.
+-- Called where times are written. If the clock was set back, `reserve.lua` moves the times.
 local function remember_time(now)
   if now > tonumber(redis.call('GET', due.clock) or 0) then redis.call('SET', due.clock, score(now)) end
 end
 
--- In how many ms the first of a set is due or ends; nil where it is empty.
+-- In how many ms the first member of a set is due or ends; nil if the set is empty.
 local function first_in(set, now)
   local first = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')[2]
   return first and math.max(0, math.floor(first - now))
 end
 
--- Tells the workers in how many ms something is due, and then in how many the first of the urgent ones is, where there
--- is one; they listen on the name of the urgent lane.
+-- Publishes to the workers in how many ms a member is due, followed by the same of the first urgent member if there is one.
+-- The channel has the name of the urgent lane.
 local function wake(in_ms)
   local now = now_ms()
   local urgent_in_ms = first_in(due.urgent, now)
@@ -47,14 +47,14 @@ local function wake(in_ms)
   redis.call('PUBLISH', due.urgent, urgent_in_ms and text .. ' ' .. score(urgent_in_ms) or text)
 end
 
--- A member that is due already stays due at the earlier of the two times.
+-- Returns false for a parked member. A member that is due already stays due at the earlier of the two times.
 local function make_due(lane, member, at)
   if redis.call('ZSCORE', due.parked, member) then return false end
   redis.call('ZADD', due[lane], 'LT', at, member)
   return true
 end
 
--- The lane that a member comes back in: what was urgent stays so. Queues that know one lane name no token.
+-- The lane that a member returns to: the one it was taken from. Queues with one lane give no token.
 local function lane_of(token)
   return token and string.sub(token, -1) == URGENT and 'urgent' or 'routine'
 end
@@ -85,8 +85,8 @@ local function unpark(member)
   return redis.call('ZREM', due.parked, member)
 end
 
--- The worker that had the member died. That makes it suspect, and no more: it need only have been near. Attempts at a
--- suspect are counted as they begin; the third one that nobody came back from parks it.
+-- The worker of a member died. The member may not be the cause, so it becomes suspect only. Each attempt at a suspect is
+-- counted before it begins, and the third one that its worker did not survive parks the member.
 local function die(member, now, token)
   local failures = tonumber(redis.call('HGET', due.failures, member) or 0)
   if failures >= FAILURES_MAX then return park(member, now, 'its worker died') end
@@ -94,19 +94,19 @@ local function die(member, now, token)
   redis.call('ZADD', due[lane_of(token)], 'LT', now, member)
 end
 
--- Counts a throw; the third one parks.
+-- The handler of a member threw. The third time parks the member.
 local function fail(member, now, at, why, token)
   local failures = redis.call('HINCRBY', due.failures, member, 1)
   if failures >= FAILURES_MAX then return park(member, now, why) end
   redis.call('ZADD', due[lane_of(token)], 'LT', at, member)
 end
 
--- True where the token still holds the member: else its lease ended and another has it, and nothing may be changed.
+-- Whether the token still holds the member. Otherwise its lease ended, and the caller must change nothing.
 local function holds(member, token)
   return redis.call('HGET', due.fences, member) == token
 end
 
--- When each of the members is due in a lane; nil where none is in it.
+-- When each of the members is due in a lane; nil if none of them is in it.
 local function times_in(lane, members)
   if redis.call('EXISTS', lane) == 0 then return nil end
   local times, is_any = redis.call('ZMSCORE', lane, unpack(members)), false
@@ -114,15 +114,16 @@ local function times_in(lane, members)
   return is_any and times or nil
 end
 
--- What became due while it was in hand was moved to the end of its lease: it comes after the rest instead.
+-- Members that became due while they were leased were moved to the end of their leases. They are due after their rests
+-- instead.
 local function come_after_rest(lane, members, times, lease_ends, rest_ends)
   for i, at in ipairs(times or {}) do
     if at and at == lease_ends[i] then redis.call('ZADD', lane, rest_ends[i], members[i]) end
   end
 end
 
--- Members were worked off: each rests for its `rests` (ms), and what is due later stays due then. Returns whether any of
--- them is due again.
+-- Ends the leases of members that were handled. Each rests for its `rests` (ms); one that is due later stays due then.
+-- Returns whether any of them is due again.
 local function finish_all(members, now, rests)
   if #members == 0 then return false end
   local urgent, routine = times_in(due.urgent, members), times_in(due.routine, members)
@@ -153,8 +154,8 @@ local function finish(member, now, rest_ms)
   return finish_all({ member }, now, { rest_ms })
 end
 
--- Puts a member off until `at`, whatever makes it due meanwhile: until then it rests. It comes back in the lane it was
--- taken from; as urgent also where it became so meanwhile. What is urgent later only stays due then.
+-- Puts a member off until `at`; nothing makes it due earlier. It returns to the lane it was taken from, or to the urgent one
+-- if it became urgent meanwhile. If it is urgent only after `at`, it stays due then too.
 local function put_off(member, at, token)
   redis.call('HDEL', due.fences, member)
   redis.call('ZADD', due.leased, at, member)

@@ -1,5 +1,5 @@
 -- needs: due.lua
--- Ends what a member was put off until, but for a rest of a second, and makes it due. ARGV: member. Returns 1.
+-- Makes a member due now although it was put off; at most a second of its rest stays. ARGV: member. Returns 1.
 local member, now = ARGV[1], now_ms()
 if not redis.call('HGET', due.fences, member) then redis.call('ZADD', due.leased, 'XX', 'LT', now + 1000, member) end
 make_due('routine', member, now)

@@ -1,6 +1,6 @@
 -- needs: due.lua
--- How much waits in a shard. Returns members waiting (one in both lanes counts once), members parked, and for how long
--- the first of those that are due has been (ms; -1: none is).
+-- Counts what waits in a shard. Returns how many members wait (one in both lanes counts once), how many are parked, and for
+-- how long the first due member has been due (ms; -1: none is due).
 local waiting = redis.call('ZCARD', due.urgent) + redis.call('ZCARD', due.routine)
   - redis.call('ZINTERCARD', 2, due.urgent, due.routine)
 local now, oldest = now_ms(), -1

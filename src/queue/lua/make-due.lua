@@ -1,5 +1,5 @@
 -- needs: due.lua
--- ARGV: lane, at (ms; 0 is now), then members. Returns how many were made due (parked ones are not).
+-- Makes members due at a time. ARGV: lane, time (ms; 0 is now), then members. Returns how many; parked members stay parked.
 local at, now = tonumber(ARGV[2]), now_ms()
 if at == 0 then at = now end
 local made = 0

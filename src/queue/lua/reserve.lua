@@ -1,13 +1,13 @@
 -- needs: due.lua
--- Leases members whose time has come, the urgent first, to one worker; a function, for scripts that go on with them.
+-- Leases members that are due to one worker, urgent ones first: `reserve()`. A script with further KEYS calls it by itself.
 -- ARGV[1..3]: limit, lease (ms), process.
--- Returns ms until the next look (-1: nothing waits), then the token, how many members were urgent and ms until the next
--- urgent one (-1: none waits), the members, the urgent ones first, and of those that something went wrong with before:
--- member, failures, retries.
+-- Returns four values: ms until the next member is due (-1: none waits); a list of the token, how many members are urgent
+-- and ms until the next urgent one (-1: none waits); the members, urgent ones first; and member, failures, retries of each
+-- that failed or was put off before.
 local limit, lease_ms = tonumber(ARGV[1]), tonumber(ARGV[2])
 local now = now_ms()
 
--- A step back by less delays the queue by no more than that.
+-- A smaller step back needs nothing done: it delays the queue by no more than the step.
 local STEP_BACK_MS_MIN = 5000
 
 local function move_earlier(set, by_ms)
@@ -21,8 +21,8 @@ local function move_earlier(set, by_ms)
   for i = 1, #moved, 1000 do redis.call('ZADD', set, unpack(moved, i, math.min(i + 999, #moved))) end
 end
 
--- The clock of Redis was set back where a time was written later than now: all times move back with it, so that none lies
--- further ahead than it did when it was written.
+-- A time that was written later than now means that Redis' clock was set back. All times move back with it, so that each lies
+-- as far ahead as when it was written.
 local function follow_clock()
   local step_ms = tonumber(redis.call('GET', due.clock) or 0) - now
   if step_ms < STEP_BACK_MS_MIN then return end
@@ -30,7 +30,7 @@ local function follow_clock()
   redis.call('SET', due.clock, score(now))
 end
 
--- Leases and rests that have ended; whose lease ended in hand has killed its worker.
+-- Ends leases and rests whose time is over. A member whose lease ran out has lost its worker.
 local function end_leases()
   local ended = redis.call('ZRANGEBYSCORE', due.leased, '-inf', now, 'LIMIT', 0, 1000)
   if #ended == 0 then return end
@@ -65,7 +65,7 @@ local function counts_in(hash, members)
   return redis.call('EXISTS', hash) == 1 and redis.call('HMGET', hash, unpack(members)) or {}
 end
 
--- One that failed before, or was in hand at a death, is taken alone, so that it takes no other down with it.
+-- A member that failed before, or whose worker died, is taken alone, so that no other fails with it.
 local function take(lane)
   if #taken >= limit then return end
   local members = redis.call('ZRANGEBYSCORE', lane, '-inf', now, 'LIMIT', 0, limit - #taken)
@@ -104,3 +104,5 @@ local function reserve()
   end
   return { next_in_ms, { token, urgent, urgent_in_ms }, taken, troubled }
 end
+
+if not KEYS[8] then return reserve() end

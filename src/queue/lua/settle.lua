@@ -1,8 +1,8 @@
 -- needs: due.lua
--- ARGV, for each reservation: member, token, outcome, ms, why (kept of what is parked)
---   done: ms of rest · retry, wait: put off for ms (retry is counted) · fail: again after ms, parked the third time
+-- Ends reservations, each with its outcome. ARGV for each: member, token, outcome, ms, reason (kept if it is parked)
+--   done: rests for ms · retry, wait: put off for ms (retry is counted) · fail: due after ms, parked the third time
 --   park: parked now
--- Returns how many still held their token; the others changed nothing.
+-- Returns how many reservations still held; the others changed nothing.
 local now = now_ms()
 local settled, soonest = 0, nil
 

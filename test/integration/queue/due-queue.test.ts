@@ -251,8 +251,8 @@ describe('the due queue', () => {
       await queue.makeDue('innocent')
       for (let death = 0; death < 5; death++) {
         const taken = await takeOne()
-        if (death > 0) await queue.begin(taken)
-        await queue.absolve(taken)
+        if (death > 0) await queue.beginAttempt(taken)
+        await queue.endAttempt(taken)
         await queue.endLeases({ reason: 'died' })
       }
       expect(members(await take())).toEqual(['innocent'])
@@ -262,7 +262,7 @@ describe('the due queue', () => {
       await queue.makeDue('killer')
       for (let death = 0; death < 3; death++) {
         const taken = await takeOne()
-        if (death > 0) await queue.begin(taken)
+        if (death > 0) await queue.beginAttempt(taken)
         await queue.endLeases({ reason: 'died' })
       }
       expect(await take()).toEqual([])

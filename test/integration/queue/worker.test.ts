@@ -31,10 +31,10 @@ describe('a worker that takes those who were in hand at a death', () => {
   }
 
   /** Starts one whose queue answers the given call with an error the first time; the members that it works off. */
-  async function startWith(failing: 'begin' | 'absolve'): Promise<string[]> {
+  async function startWith(failing: 'beginAttempt' | 'endAttempt'): Promise<string[]> {
     const handled: string[] = []
     let isFirst = true
-    const failOnce = async (...args: Parameters<DueQueue['begin']>): Promise<void> => {
+    const failOnce = async (...args: Parameters<DueQueue['beginAttempt']>): Promise<void> => {
       if (isFirst) {
         isFirst = false
         throw new Error('Redis is away')
@@ -64,7 +64,7 @@ describe('a worker that takes those who were in hand at a death', () => {
     return handled
   }
 
-  it.each(['begin', 'absolve'] as const)(
+  it.each(['beginAttempt', 'endAttempt'] as const)(
     'works all of them off though Redis fails at one %s',
     async (failing) => {
       const handled = await startWith(failing)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createPlaces, type Lease } from '../../../src/queue/places.ts'
+import { createPlaces, type Lease } from '../../../src/queue/limiter.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

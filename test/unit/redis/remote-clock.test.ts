@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createRemoteClock } from '../../../src/queue/limiter.ts'
+import { createRemoteClock } from '../../../src/redis/connection.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

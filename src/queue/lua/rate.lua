@@ -1,0 +1,99 @@
+-- The rate that all processes share, and the gate that a 429 closes.
+-- KEYS: limit, a hash whose name is the channel as well. Its fields, times in µs of Redis' clock:
+--   tat      the first free place              leased   when the last lease ends
+--   gate     until when nothing may be sent    refused  the last group that was refused, and when
+--   share    permille of the configured rate that repeated 429s left
+--   lowered  since when the share may rise: 2 % of the configured rate every 10 s
+-- ARGV: µs between two places at the configured rate, a command, and its arguments:
+--   take PLACES AHEAD   leases places; none lies further ahead than so many µs
+--   spend PLACES        counts messages that did not wait for a place
+--   close MS GROUP      closes the gate for all processes, after a chat was refused; '' for a chat that is no group
+-- Returns now, µs between two places, µs for which the gate is closed, then what the command adds.
+local SHARE_WHOLE, SHARE_LEAST, RISE_SHARE, RISE_MICROS = 1000, 100, 20, 10000000
+-- `spend` moves the first free place by 1 s at most, `take` by less.
+local AHEAD_MICROS_MAX = 2000000
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local state = redis.call('HMGET', KEYS[1], 'tat', 'gate', 'share', 'lowered', 'leased')
+local tat, gate = math.max(tonumber(state[1] or 0), now), tonumber(state[2] or 0)
+local lowered, last_lease = tonumber(state[4] or 0), tonumber(state[5] or 0)
+
+local function set(field, micros)
+  redis.call('HSET', KEYS[1], field, string.format('%.0f', micros))
+end
+
+-- A first free place this far ahead was written before Redis' clock was set back. All times move back with it; otherwise
+-- nobody would get a place until the clock has caught up.
+local ahead = tat - now
+if ahead > AHEAD_MICROS_MAX + ARGV[1] * SHARE_WHOLE / SHARE_LEAST then
+  tat, gate, lowered, last_lease = now, gate - ahead, lowered - ahead, last_lease - ahead
+  set('tat', tat)
+  set('gate', gate)
+  set('lowered', lowered)
+  set('leased', last_lease)
+end
+
+local function share_now()
+  local rises = math.max(0, math.floor((now - lowered) / RISE_MICROS))
+  return math.min(SHARE_WHOLE, tonumber(state[3] or SHARE_WHOLE) + RISE_SHARE * rises)
+end
+
+local share = share_now()
+local interval = math.floor(ARGV[1] * SHARE_WHOLE / share + 0.5)
+local closed_micros = math.max(0, gate - now)
+
+-- Leases places on one grid (GCRA), so that a process that wakes late loses none. Adds how many were leased, and when the
+-- first of them is; with 0, when to ask again: until then only places further ahead are free.
+-- After a pause connections are made first. The first messages then arrive late, and would fall into one second with those
+-- sent a second later, so 100 ms stay free after the first lease. Not at rates that limit nobody.
+local function take(wanted, horizon)
+  local PAUSE_MICROS, CONNECT_MICROS, UNLIMITED_MICROS = 1000000, 100000, 100
+  if closed_micros > 0 then return { now, interval, closed_micros, 0, gate } end
+  if tat > now + horizon / 2 then return { now, interval, 0, 0, tat - horizon / 2 } end
+  local given = math.min(wanted, math.floor((now + horizon - tat) / interval) + 1)
+  local ends = tat + given * interval
+  local was_paused = now - last_lease > PAUSE_MICROS
+  set('leased', ends)
+  set('tat', (was_paused and interval >= UNLIMITED_MICROS) and ends + CONNECT_MICROS or ends)
+  return { now, interval, 0, given, tat }
+end
+
+-- Moves the first free place, by 1 s at most: Telegram forgets a flood of answers after a second, so waiting messages must
+-- not wait longer for it.
+local function spend(places)
+  local DEBT_MICROS_MAX = 1000000
+  set('tat', math.max(tat, math.min(tat + interval * places, now + DEBT_MICROS_MAX)))
+  return { now, interval, closed_micros }
+end
+
+-- Whether no other group was refused within 5 s: then the refusal may concern this group only.
+local function is_alone(group)
+  local ALIKE_MICROS = 5000000
+  local last, at = string.match(redis.call('HGET', KEYS[1], 'refused') or '', '^(%S+) (%d+)$')
+  redis.call('HSET', KEYS[1], 'refused', group .. ' ' .. string.format('%.0f', now))
+  return not last or last == group or math.abs(now - tonumber(at)) > ALIKE_MICROS
+end
+
+-- Closes the gate, never for shorter than it is closed already, and publishes it. The rate falls to 80 % if the gate was
+-- closed less than a minute ago or the rate is lowered already; not while the gate is closed, as what is refused then was
+-- sent before. Adds 1 if this closed the gate, 0 for a group that alone was refused.
+local function close(ms, group)
+  local REPEATED_MICROS = 60000000
+  local until_micros = now + ms * 1000
+  if group ~= '' and is_alone(group) then return { now, interval, closed_micros, 0 } end
+  if closed_micros == 0 and (now - gate < REPEATED_MICROS or share < SHARE_WHOLE) then
+    local less = math.max(SHARE_LEAST, math.floor(share * 0.8))
+    interval = math.floor(ARGV[1] * SHARE_WHOLE / less + 0.5)
+    set('share', less)
+    set('lowered', until_micros)
+  end
+  if until_micros > gate then
+    set('gate', until_micros)
+    redis.call('PUBLISH', KEYS[1], ms)
+  end
+  return { now, interval, math.max(gate, until_micros) - now, 1 }
+end
+
+if ARGV[2] == 'take' then return take(tonumber(ARGV[3]), tonumber(ARGV[4])) end
+if ARGV[2] == 'spend' then return spend(ARGV[3]) end
+return close(ARGV[3], ARGV[4])
