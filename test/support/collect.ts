@@ -1,4 +1,3 @@
-import { Agent } from 'undici'
 import { monitorRef } from '../../src/rates/monitor.ts'
 import type { Redis } from '../../src/redis/connection.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
@@ -10,14 +9,16 @@ import { pricesOffered } from '../../src/service/history/latest.ts'
 import { createPublish, numberMonitors } from '../../src/service/history/publish.ts'
 import { parseStoredMonitor, type StoredMonitor } from '../../src/service/history/stored-monitor.ts'
 import { KEYS } from '../../src/service/keys.ts'
+import { createAgents } from '../../src/service/sources/connect/agents.ts'
 import { createSource } from '../../src/service/sources/create-source.ts'
 import { createPageParser } from '../../src/service/sources/page-parser.ts'
 import { createRedirectGuard, isPrivateHost } from '../../src/service/sources/page-request.ts'
 import { type PageConfig, parseSources } from '../../src/service/sources/sources-file.ts'
 import { silent } from './redis.ts'
 
-const dispatcher = new Agent({ allowH2: false })
-const redirects = createRedirectGuard({ guard: createAddressGuard(), isPrivate: isPrivateHost })
+const guard = createAddressGuard()
+const agents = createAgents({ guard, isPrivate: isPrivateHost })
+const redirects = createRedirectGuard({ guard, isPrivate: isPrivateHost, guarded: agents.guarded })
 const parser = createPageParser()
 const uncounted: CollectionMetrics = { count() {}, conflict() {}, age() {} }
 
@@ -41,7 +42,7 @@ export async function preparePage(page: string, config: object, { redis, clock, 
   const stored = new Map<string, StoredMonitor>()
   const source = createSource(parsed, {
     userAgent: 'tasa/test',
-    dispatcher,
+    dispatcher: agents.open,
     redirects,
     parse: parser.parse,
     clock,

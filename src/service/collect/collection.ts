@@ -1,4 +1,3 @@
-import { Agent } from 'undici'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
@@ -11,6 +10,7 @@ import { createHistory, type History } from '../history/history.ts'
 import { createLatest } from '../history/latest.ts'
 import { createPublish } from '../history/publish.ts'
 import type { LatestQuotes } from '../latest-quotes.ts'
+import { createAgents } from '../sources/connect/agents.ts'
 import { createSource } from '../sources/create-source.ts'
 import { createPageParser } from '../sources/page-parser.ts'
 import { createRedirectGuard, isPrivateHost, USER_AGENT } from '../sources/page-request.ts'
@@ -57,15 +57,16 @@ export function createCollection({
   const latest = createLatest({ redis, subscriber, pages, clock, log })
   const publish = createPublish(redis)
   const counted = createCollectionMetrics(metrics)
-  const dispatcher = new Agent({ allowH2: false })
-  const redirects = createRedirectGuard({ guard: createAddressGuard(), isPrivate: isPrivateHost })
+  const guard = createAddressGuard()
+  const agents = createAgents({ guard, isPrivate: isPrivateHost })
+  const redirects = createRedirectGuard({ guard, isPrivate: isPrivateHost, guarded: agents.guarded })
   const parser = createPageParser()
   const priceShift = createPriceShift()
 
   function sourceOf(config: PageConfig): Source {
     const source = createSource(config, {
       userAgent: USER_AGENT,
-      dispatcher,
+      dispatcher: agents.open,
       redirects,
       parse: parser.parse,
       clock,
@@ -93,7 +94,7 @@ export function createCollection({
     start: async () => {},
     async stop() {
       parser.close()
-      await Promise.all([dispatcher.destroy(), redirects.close()])
+      await agents.close()
     },
   }
   const demonstration = pages === DEMONSTRATION ? [createDemonstrationPast({ redis, clock, random })] : []

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
-import { Agent, type Dispatcher, request } from 'undici'
+import { type Dispatcher, request } from 'undici'
 import { z } from 'zod'
 import { type AddressGuard, isPublicAddress } from '../address-guard.ts'
 import { decodePage, inflate } from './decode.ts'
@@ -16,11 +16,12 @@ export interface RedirectGuardOptions {
   readonly guard: AddressGuard
   /** Whether the host of a configured page has a private address. */
   readonly isPrivate: (hostname: string) => Promise<boolean>
+  /** Connects to public addresses only. */
+  readonly guarded: Dispatcher
 }
 
 /** Keeps redirects of public pages away from private addresses. */
-export function createRedirectGuard({ guard, isPrivate }: RedirectGuardOptions) {
-  const guarded = new Agent({ allowH2: false, connect: { lookup: guard.lookup } })
+export function createRedirectGuard({ guard, isPrivate, guarded }: RedirectGuardOptions) {
   return {
     /**
      * The dispatcher for a redirect's target. Throws a PageProblem for a private address, unless the configured page has
@@ -31,7 +32,6 @@ export function createRedirectGuard({ guard, isPrivate }: RedirectGuardOptions) 
       if (guard.mayConnect(target)) return guarded
       throw new PageProblem('a redirect to an address inside')
     },
-    close: () => guarded.destroy(),
   }
 }
 

@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net'
 import { Agent } from 'undici'
 import { describe, expect, test } from 'vitest'
 import { createAddressGuard } from '../../../../src/service/address-guard.ts'
+import { createAgents } from '../../../../src/service/sources/connect/agents.ts'
 import {
   createPageRequest,
   createRedirectGuard,
@@ -12,8 +13,9 @@ import { usePage } from '../../../support/pages.ts'
 
 const page = usePage()
 const elsewhere = usePage()
-const dispatcher = new Agent({ allowH2: false })
-const redirects = createRedirectGuard({ guard: createAddressGuard(), isPrivate: isPrivateHost })
+const addresses = createAddressGuard()
+const { open: dispatcher, guarded } = createAgents({ guard: addresses, isPrivate: isPrivateHost })
+const redirects = createRedirectGuard({ guard: addresses, isPrivate: isPrivateHost, guarded })
 
 function ask(address: Partial<PageAddress> = {}) {
   const request = createPageRequest({
@@ -133,10 +135,15 @@ describe('a page outside', () => {
       response.end('36,5')
     })
     page.answer((_request, response) => response.writeHead(302, { location }).end())
-    const redirects = createRedirectGuard({ guard, isPrivate: async () => isPrivate })
+    const agents = createAgents({ guard, isPrivate: async () => isPrivate })
+    const redirects = createRedirectGuard({
+      guard,
+      isPrivate: async () => isPrivate,
+      guarded: agents.guarded,
+    })
     const url = page.url().replace('127.0.0.1', host)
     const request = createPageRequest({ url, userAgent: 'tasa/test', dispatcher: outside, redirects })
-    return request.read(new AbortController().signal, (text) => text).finally(() => redirects.close())
+    return request.read(new AbortController().signal, (text) => text).finally(() => agents.close())
   }
 
   test.each([

@@ -1,0 +1,92 @@
+import { generateKeyPairSync } from 'node:crypto'
+import forge from 'node-forge'
+
+const DAY_MS = 86_400_000
+const KEY_BITS = 2_048
+const AUTHORITY_INFO_ACCESS = '1.3.6.1.5.5.7.1.1'
+const CA_ISSUERS = '1.3.6.1.5.5.7.48.2'
+const URI = 6
+
+export interface Certified {
+  readonly name: string
+  readonly key: forge.pki.rsa.PrivateKey
+  /** PEM, as are the others. */
+  readonly keyPem: string
+  readonly certificate: string
+}
+
+interface Life {
+  /** ms; from a day ago to a year from now if not given. */
+  readonly from?: number
+  readonly until?: number
+}
+
+export interface LeafOptions extends Life {
+  readonly hosts: readonly string[]
+  /** Where the leaf says that the certificate of its issuer is. */
+  readonly issuerAt?: string
+}
+
+function createKeys() {
+  const keyPem = generateKeyPairSync('rsa', { modulusLength: KEY_BITS })
+    .privateKey.export({ type: 'pkcs1', format: 'pem' })
+    .toString()
+  return { keyPem, key: forge.pki.privateKeyFromPem(keyPem) }
+}
+
+interface Draft extends Life {
+  readonly name: string
+  readonly keys: ReturnType<typeof createKeys>
+  /** Signs itself if not given. */
+  readonly issuer?: Certified | undefined
+  readonly extensions: object[]
+}
+
+let made = 0
+
+function certify({ name, keys, issuer, extensions, from, until }: Draft): Certified {
+  const certificate = forge.pki.createCertificate()
+  certificate.publicKey = forge.pki.setRsaPublicKey(keys.key.n, keys.key.e)
+  certificate.serialNumber = `01${(++made).toString(16).padStart(6, '0')}`
+  certificate.validity.notBefore = new Date(from ?? Date.now() - DAY_MS)
+  certificate.validity.notAfter = new Date(until ?? Date.now() + 365 * DAY_MS)
+  certificate.setSubject([{ name: 'commonName', value: name }])
+  certificate.setIssuer([{ name: 'commonName', value: issuer?.name ?? name }])
+  certificate.setExtensions(extensions)
+  certificate.sign(issuer?.key ?? keys.key, forge.md.sha256.create())
+  return { name, ...keys, certificate: forge.pki.certificateToPem(certificate) }
+}
+
+/** A certificate authority of a test: a root, or an intermediate that `issuer` vouches for. */
+export function createAuthority(
+  name: string,
+  { issuer, ...life }: { issuer?: Certified } & Life = {},
+): Certified {
+  const extensions = [
+    { name: 'basicConstraints', cA: true, critical: true },
+    { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+  ]
+  return certify({ name, keys: createKeys(), issuer, extensions, ...life })
+}
+
+/** One key for every leaf: making keys takes longer than all else here. */
+let leafKeys: ReturnType<typeof createKeys> | undefined
+
+/** A server's certificate for its hosts. */
+export function createLeaf(issuer: Certified, { hosts, issuerAt, ...life }: LeafOptions): Certified {
+  leafKeys ??= createKeys()
+  const altNames = hosts.map((value) => ({ type: 2, value }))
+  const extensions = [
+    { name: 'subjectAltName', altNames },
+    ...(issuerAt === undefined ? [] : [{ id: AUTHORITY_INFO_ACCESS, value: issuerAccess(issuerAt) }]),
+  ]
+  return certify({ name: hosts[0] ?? '', keys: leafKeys, issuer, extensions, ...life })
+}
+
+function issuerAccess(address: string): string {
+  const { Class, Type, create, oidToDer, toDer } = forge.asn1
+  const method = create(Class.UNIVERSAL, Type.OID, false, oidToDer(CA_ISSUERS).getBytes())
+  const location = create(Class.CONTEXT_SPECIFIC, URI, false, address)
+  const description = create(Class.UNIVERSAL, Type.SEQUENCE, true, [method, location])
+  return toDer(create(Class.UNIVERSAL, Type.SEQUENCE, true, [description])).getBytes()
+}
