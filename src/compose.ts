@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRatesClient } from './api/client.ts'
 import { createBot } from './bot/bot.ts'
-import { OPERATOR_LEASE_MS } from './bot/features/operator/operator.ts'
+import { createOperator, OPERATOR_LEASE_MS } from './bot/features/operator/operator.ts'
 import { createChats } from './chats/chats.ts'
 import { TAGS } from './chats/keys.ts'
 import { createPrices } from './prices/prices.ts'
@@ -178,17 +178,23 @@ export async function* compose(options: ComposeOptions): AsyncGenerator<Part> {
       gapMonitors: config.GAP_MONITORS,
       keeping: { redis, subscriber, ...updatesOf(botToken, redis, processId) },
       webhook: webhookTarget(config, telegramSecrets),
-      operator: {
-        chatIds: config.ADMIN_CHAT_IDS,
-        redis,
-        queue,
-        chats,
-        lease: createLease(redis, '{operator}:holder', processId ?? 'only', OPERATOR_LEASE_MS),
-        checks,
-        replacedWebhook: createReplacedWebhooks(redis, clock).last,
-        version: `tasa ${VERSION} · Node ${process.versions.node}`,
-        ratePerSecond,
-      },
+      createOperator: (api) =>
+        createOperator({
+          api,
+          prices,
+          chats,
+          redis,
+          queue,
+          lease: createLease(redis, '{operator}:holder', processId ?? 'only', OPERATOR_LEASE_MS),
+          chatIds: config.ADMIN_CHAT_IDS,
+          checks,
+          replacedWebhook: createReplacedWebhooks(redis, clock).last,
+          version: `tasa ${VERSION} · Node ${process.versions.node}`,
+          ratePerSecond,
+          defaultLanguage,
+          clock,
+          log,
+        }),
       onKnown: introductionTo(config, print),
       onRefused,
       clock,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Bot, type Context, GrammyError, type NextFunction } from 'grammy'
+import { type Api, Bot, type Context, GrammyError, type NextFunction } from 'grammy'
 import type { Update } from 'grammy/types'
 import { messagesIn } from '../messages/messages.ts'
 import { type Language, languageOf } from '../messages/words/words.ts'
@@ -12,6 +12,7 @@ import { isTokenRefused, sendResultOf } from '../telegram/send-result.ts'
 import { createUpdates, type Keeping } from '../telegram/updates.ts'
 import type { WebhookTarget } from '../telegram/webhook.ts'
 import { answerPress, type BotContext } from './context.ts'
+import type { Operator } from './features/operator/operator.ts'
 import { introduction, setMenus, setProfile } from './profile.ts'
 import { countReplies, noteReached, type ReplyLimiter } from './replies.ts'
 import { createRouter, type RouterOptions } from './router.ts'
@@ -26,13 +27,15 @@ const KINDS = [
 ] as const satisfies (keyof Update)[]
 const START_TIMEOUT_MS = 5_000
 
-export interface BotOptions extends Omit<RouterOptions, 'api' | 'groups' | 'stopping'> {
+export interface BotOptions extends Omit<RouterOptions, 'groups' | 'operatorFeatures' | 'stopping'> {
   readonly token: string
   readonly apiRoot: string
   readonly limiter: ReplyLimiter
   /** How long to hold the next reply to a private chat (ms); by Telegram's limit, if not given. */
   readonly paceOf?: (chat: string) => number
   readonly metrics: Metrics
+  /** Makes the commands of operators; without it there are none. */
+  readonly createOperator?: (api: Api) => Operator
   /** Stores updates until they are done; without it only Telegram keeps them. */
   readonly keeping?: Keeping
   /** Updates are polled if not given. */
@@ -48,15 +51,24 @@ export interface BotOptions extends Omit<RouterOptions, 'api' | 'groups' | 'stop
  * refused; a Telegram that cannot be reached is called again in the background.
  */
 export function createBot(options: BotOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
-  const { token, apiRoot, chats, limiter, defaultLanguage, log, metrics } = options
+  const { token, apiRoot, redis, prices, chats, client: ratesClient, limiter, gapMonitors } = options
+  const { keeping, webhook, onRefused, defaultLanguage, clock, log, metrics } = options
   const { client, close } = createTelegram({ token, apiRoot })
   const bot = new Bot<BotContext>(token, { client })
   const stopping = new AbortController()
-  const { router, features, operator } = createRouter({
-    ...options,
-    api: bot.api,
+  const operator = options.createOperator?.(bot.api)
+  const { router, features } = createRouter({
+    prices,
+    chats,
+    client: ratesClient,
     groups: limiter.groups,
+    gapMonitors,
+    redis,
+    operatorFeatures: operator?.features,
+    defaultLanguage,
+    clock,
     stopping: stopping.signal,
+    log,
   })
   const changing = new Set(features.flatMap(({ audience, names }) => (audience.changes ? names : [])))
   const seconds = metrics.seconds('bot_update_seconds', 'From taking an update to its answer', ['kind'])
@@ -74,8 +86,13 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   }
 
   const updates = createUpdates({
-    ...options,
     api: bot.api,
+    apiRoot,
+    keeping,
+    webhook,
+    onRefused,
+    metrics,
+    log,
     kinds: KINDS,
     prepare: async () => {
       if (!bot.isInited()) await introduce()

@@ -1,9 +1,18 @@
-import { type CommandContext, type CommandMiddleware, Composer, type MiddlewareFn } from 'grammy'
+import {
+  type CommandContext,
+  type CommandMiddleware,
+  Composer,
+  type Context,
+  type MiddlewareFn,
+} from 'grammy'
+import { LRUCache } from 'lru-cache'
 import { type CommandName, commandNames } from '../messages/words/words.ts'
+import { type Admission, type Groups, isGroup } from '../queue/groups.ts'
 import type { MonitorId } from '../rates/monitor.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Administrators } from './administrators.ts'
 import { type Action, isButtonOf, monitorOf, parseButtonData } from './buttons.ts'
-import { answerPress, type BotContext } from './context.ts'
-import type { Access, Audience } from './rights.ts'
+import { answerPress, type BotContext, type LoadChat } from './context.ts'
 
 const ARGUMENT_LENGTH_MAX = 200
 
@@ -18,7 +27,7 @@ export type ButtonHandler = (
 ) => Promise<void> | Promise<string | undefined>
 
 /**
- * A Composer that checks who may use its commands and buttons before it answers them, and knows their names, so that
+ * A Composer that checks who may use its commands and buttons before it answers them. It knows their names, so that
  * menus and dialogs need no second list.
  */
 export class Feature extends Composer<BotContext> {
@@ -65,16 +74,144 @@ export class Feature extends Composer<BotContext> {
   }
 }
 
-/** grammY tells `/Rate` from `/rate`; whoever types does not. */
+/** Whom a feature is for. */
+export interface Audience {
+  /** It changes what the chat keeps: in groups it is for administrators only. */
+  readonly changes?: boolean
+  /** False where the feature does not exist, so that nobody is told who may use it. */
+  readonly isThere?: (ctx: BotContext) => boolean
+}
+
+export const EVERYONE: Audience = {}
+export const ADMINISTRATORS: Audience = { changes: true }
+
+export interface AccessOptions {
+  readonly administrators: Administrators
+  readonly admit: (asker: Asker) => Admission | Promise<Admission>
+  readonly loadChat: LoadChat
+  /** Every monitor that a button may name. */
+  readonly monitors: () => readonly MonitorId[]
+}
+
+/** The check that every command, button and dialog answer passes: first the command limit, then the rights. */
+export function createAccess({ administrators, admit, loadChat, monitors }: AccessOptions) {
+  /** In a group over its limit only administrators are answered, and only where they change something. */
+  async function admissionOf(ctx: BotContext, { changes }: Audience): Promise<Admission> {
+    const admission = await admit(askerOf(ctx))
+    if (admission === 'go' || ctx.chat?.type === 'private' || !changes) return admission
+    return (await administrators(ctx)) === 'yes' ? 'go' : admission
+  }
+
+  async function refusalOf(ctx: BotContext, { changes }: Audience): Promise<string | undefined> {
+    if (!changes) return undefined
+    const right = await administrators(ctx)
+    if (right === 'no') return ctx.messages.administratorsOnly
+    if (right === 'unknown') return ctx.messages.administratorsUnknown
+    return ctx.chatState ? undefined : ctx.messages.error
+  }
+
+  return {
+    monitors,
+    /** Reads the chat and returns whether the update may be answered. If not, the sender has been told why, where there is anything to tell. */
+    async mayUse(ctx: BotContext, audience: Audience): Promise<boolean> {
+      const admission = await admissionOf(ctx, audience)
+      if (admission === 'silence' || !(await loadChat(ctx))) return ignore(ctx)
+      if (admission === 'notice') return refuse(ctx, ctx.messages.tooManyCommands)
+      if (audience.isThere?.(ctx) === false) return sayUnknown(ctx)
+      const refusal = await refusalOf(ctx, audience)
+      return refusal === undefined || refuse(ctx, refusal)
+    },
+  }
+}
+
+export type Access = ReturnType<typeof createAccess>
+
+async function ignore(ctx: BotContext): Promise<false> {
+  if (ctx.callbackQuery) await answerPress(ctx)
+  return false
+}
+
+/** Tells the sender why not; always returns false. */
+export async function refuse(ctx: BotContext, refusal: string): Promise<false> {
+  await (ctx.callbackQuery ? answerPress(ctx, { refusal }) : ctx.replyToSender(refusal))
+  return false
+}
+
+/** Tells that a command or button is unknown; always returns false. In a group the command may be another bot's. */
+export async function sayUnknown(ctx: BotContext): Promise<false> {
+  const { oldButton, unknownCommand } = ctx.messages
+  if (ctx.callbackQuery) await answerPress(ctx, { notice: oldButton })
+  else if (ctx.isPrivate) await ctx.replyOrEdit(unknownCommand)
+  return false
+}
+
+/** Commands at once, then one every `intervalMs`. Replies to a group, notices included, stay below Telegram's 20 a minute. */
+const PACES = { private: { burst: 20, intervalMs: 1_000 }, group: { burst: 8, intervalMs: 12_000 } }
+const CHATS_MAX = 10_000
+
+/** Whether a command is answered. `sentAt` (ms) is when it was sent, where known: it may have waited for earlier ones. */
+type Admit = (chat: string, sentAt?: number) => Admission
+
+/** Who sent a command, and when (ms), where that is known. */
+export interface Asker {
+  readonly chat: string
+  /** In a group: a person, or the chat in whose name somebody writes; '' where the sender is unknown. */
+  readonly member: string
+  readonly sentAt?: number | undefined
+}
+
+/**
+ * Limits each chat to 20 commands at once, then 1 a second, and a group to fewer. The first one too many is answered by a
+ * notice, the next ones are ignored.
+ */
+export function createCommandLimit(clock: Clock): Admit {
+  /** When each chat's bucket is empty again (ms), and whether the chat was told. */
+  const fullUntil = new LRUCache<string, { at: number; told: boolean }>({ max: CHATS_MAX })
+
+  return (chat, sentAt = Number.POSITIVE_INFINITY) => {
+    const { burst, intervalMs } = PACES[isGroup(chat) ? 'group' : 'private']
+    const now = Math.min(sentAt, clock())
+    const known = fullUntil.get(chat)
+    const at = Math.max(known?.at ?? 0, now) + intervalMs
+    if (known && at - now > burst * intervalMs) {
+      const admission = known.told ? 'silence' : 'notice'
+      known.told = true
+      return admission
+    }
+    fullUntil.set(chat, { at, told: false })
+    return 'go'
+  }
+}
+
+/**
+ * Limits commands in chats. All processes and all members of a group share one limit, counted in Redis; while Redis does
+ * not answer, the limit of this process decides.
+ */
+export const createChatCommandLimit =
+  (ownLimit: Admit, groups: Pick<Groups, 'admit'>) =>
+  ({ chat, member, sentAt }: Asker): Admission | Promise<Admission> =>
+    isGroup(chat) ? groups.admit(chat, member).catch(() => ownLimit(chat, sentAt)) : ownLimit(chat, sentAt)
+
+/** Who sent an update of a chat; Telegram dates messages to the second. */
+function askerOf({ chatId, msg, from, message, channelPost }: Context): Asker {
+  const sent = message ?? channelPost
+  return {
+    chat: String(chatId),
+    member: String(msg?.sender_chat?.id ?? from?.id ?? ''),
+    sentAt: sent && sent.date * 1_000,
+  }
+}
+
+/** Writes the command of a message in lower case, as grammY tells `/Rate` from `/rate`. */
 export const lowerCaseCommand: MiddlewareFn<BotContext> = (ctx, next) => {
-  const said = ctx.message ?? ctx.channelPost
-  const command = said?.entities?.find(({ type, offset }) => type === 'bot_command' && offset === 0)
-  if (said?.text !== undefined && command)
-    said.text = said.text.slice(0, command.length).toLowerCase() + said.text.slice(command.length)
+  const sent = ctx.message ?? ctx.channelPost
+  const command = sent?.entities?.find(({ type, offset }) => type === 'bot_command' && offset === 0)
+  if (sent?.text !== undefined && command)
+    sent.text = sent.text.slice(0, command.length).toLowerCase() + sent.text.slice(command.length)
   return next()
 }
 
-/** The command that a message begins with, without slash and bot; undefined where it is none, or another bot's. */
+/** The command that a message begins with, without slash and bot; undefined where it has none, or another bot's. */
 export function commandIn({ message, channelPost, me }: BotContext): string | undefined {
   const { text, entities } = message ?? channelPost ?? {}
   const entity = entities?.find(({ type, offset }) => type === 'bot_command' && offset === 0)

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transformer } from 'grammy'
 import type { ApiError, ApiResponse } from 'grammy/types'
+import { LRUCache } from 'lru-cache'
 import { type Groups, isGroup } from '../queue/groups.ts'
 import { SECOND_MS } from '../rates/durations.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
-import { createPrivatePace } from './command-limit.ts'
 
-/** The rate that all senders share, its gate, and what goes to each group. */
+/** The send rate that all processes share, its pause after a 429, and the limit of each group. */
 export interface ReplyLimiter {
   spend(places?: number): Promise<void>
-  /** A chat was refused for so long: `Limiter.close` says who waits. */
+  /** Pauses sending after a 429 of a chat; `Limiter.close` says who waits. */
   close(ms: number, chat?: string): Promise<void>
   closedForMs(): number
   readonly groups: Pick<Groups, 'send' | 'admit'>
@@ -20,7 +20,7 @@ export interface CountRepliesOptions {
   readonly limiter: ReplyLimiter
   readonly stopping: AbortSignal
   readonly log: Log
-  /** For how long the next reply to a person is held (ms); as Telegram takes them, if not given. */
+  /** For how long to hold the next reply to a private chat (ms); by Telegram's limit, if not given. */
   readonly paceOf?: ((chat: string) => number) | undefined
 }
 
@@ -35,9 +35,9 @@ const isMessage = (method: string): boolean =>
 const chatOf = (payload: object): string => ('chat_id' in payload ? String(payload.chat_id) : '')
 
 /**
- * Replies take from the shared rate without waiting; only the gate that a 429 closes holds them, and a 429 closes it. To a
- * group nothing is sent beyond its share: the call is answered by a 429 of our own, and does not wait. Who writes a lot in
- * private waits for the answers, and keeps nobody else.
+ * Counts replies in the shared send rate without waiting for it; they wait only while a 429 pauses sending. A reply beyond
+ * the limit of its group is not sent: we answer the call with a 429 ourselves. Many replies to one private chat are spaced,
+ * which delays no other chat.
  */
 export function countReplies({
   limiter,
@@ -59,21 +59,21 @@ export function countReplies({
     if (ms > 0) await sleep(ms, undefined, { signal: stopping })
   }
 
-  /** While Redis is silent, `bucket.ts` alone holds a group. */
+  /** While Redis does not answer, the command limit of this process alone limits a group. */
   const waitOf = (group: string): Promise<number> =>
     limiter.groups.send(group, 'reply').catch((error: unknown) => {
       debug(error)
       return 0
     })
 
-  /** Counts a message; not where its group has no room for it: then in how many ms there is. */
+  /** Counts a message and returns 0; where its group is over its limit, returns in how many ms it is not. */
   async function count(method: string, chat: string): Promise<number> {
     const waitMs = isMessage(method) && isGroup(chat) ? await waitOf(chat) : 0
     if (isMessage(method) && waitMs === 0) spend()
     return waitMs
   }
 
-  /** Whether it was one call too many; then all wait whom it concerns. */
+  /** Whether Telegram answered with a 429; then sending is paused. */
   async function isRefused(answer: ApiResponse<unknown>, chat: string): Promise<boolean> {
     const pauseMs = pauseOf(answer)
     if (pauseMs > 0) await limiter.close(pauseMs, chat)
@@ -94,13 +94,13 @@ export function countReplies({
   }
 }
 
-/** For how long Telegram asks us to wait (ms); 0 where it does not. */
+/** How long Telegram asks us to wait (ms); 0 where it does not. */
 function pauseOf(answer: ApiResponse<unknown>): number {
   if (answer.ok || answer.error_code !== 429) return 0
   return (answer.parameters?.retry_after ?? RETRY_AFTER_SECONDS) * SECOND_MS
 }
 
-/** What Telegram would say if we asked it. */
+/** The answer that Telegram would give. */
 function tooMany(waitMs: number): ApiError {
   const retry_after = Math.ceil(waitMs / SECOND_MS)
   const description = `Too Many Requests: retry after ${retry_after} (not sent)`
@@ -109,7 +109,7 @@ function tooMany(waitMs: number): ApiError {
 
 const POST = /^(send(?!ChatAction)|copy|forward)/
 
-/** Says of each message that Telegram took in which chat: what that one refused before is over. Nobody waits for it. */
+/** Notes each chat that Telegram delivered a message to, which clears its earlier refusals. Nothing waits for it. */
 export function noteReached(reached: (chat: string) => Promise<void>, log: Log): Transformer {
   return async (call, method, payload, signal) => {
     const answer = await call(method, payload, signal)
@@ -121,5 +121,23 @@ export function noteReached(reached: (chat: string) => Promise<void>, log: Log):
         ),
       )
     return answer
+  }
+}
+
+/** Messages that Telegram takes at once in a private chat, less one that a push may need; then one a second. */
+const BURST = 4
+const EVERY_MS = 1_050
+const CHATS_MAX = 10_000
+
+/** Spaces replies to one person, so that whoever sends many commands delays only the replies to themselves. Times are ms. */
+export function createPrivatePace(now: () => number = () => performance.now()) {
+  /** When each chat may be sent a whole burst again (ms). */
+  const wholeAt = new LRUCache<string, number>({ max: CHATS_MAX })
+
+  /** Counts a reply to a chat and returns for how long to hold it (ms). */
+  return (chat: string): number => {
+    const at = Math.max(wholeAt.get(chat) ?? 0, now()) + EVERY_MS
+    wholeAt.set(chat, at)
+    return Math.max(0, at - now() - BURST * EVERY_MS)
   }
 }

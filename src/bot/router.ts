@@ -1,4 +1,4 @@
-import { type Api, Composer } from 'grammy'
+import { Composer } from 'grammy'
 import type { RatesClient } from '../api/client.ts'
 import { createRenderQueue } from '../charts/render-queue.ts'
 import type { Chats } from '../chats/chats.ts'
@@ -8,11 +8,21 @@ import type { Prices } from '../prices/prices.ts'
 import type { Groups } from '../queue/groups.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
-import { createChatCommandLimit, createCommandLimit } from './command-limit.ts'
+import { createAdministrators } from './administrators.ts'
 import { type BotContext, createChatLoader, readChat } from './context.ts'
-import type { DialogStore } from './dialogs/dialog-storage.ts'
-import { createDialogs } from './dialogs/dialogs.ts'
-import { commandIn, lowerCaseCommand } from './feature.ts'
+import { createDialogs, type DialogStore } from './dialogs/dialogs.ts'
+import {
+  type Access,
+  commandIn,
+  createAccess,
+  createChatCommandLimit,
+  createCommandLimit,
+  EVERYONE,
+  type Feature,
+  lowerCaseCommand,
+  refuse,
+  sayUnknown,
+} from './feature.ts'
 import { createAlerts } from './features/alerts/alerts.ts'
 import { createChanges } from './features/changes/changes.ts'
 import { createConvert } from './features/convert/convert.ts'
@@ -30,14 +40,11 @@ import { createGuest } from './features/inline/guest.ts'
 import { createInline } from './features/inline/inline.ts'
 import { createPin } from './features/live/pin.ts'
 import { createMembership } from './features/membership/membership.ts'
-import { createOperator, type OperatorOptions } from './features/operator/operator.ts'
 import { createRate } from './features/rate/rate.ts'
 import { createSettings } from './features/settings/settings.ts'
 import { createCancel, createHelp, createStart, createStop } from './features/start/start.ts'
-import { type Access, createAccess, createAdministrators, EVERYONE, refuse, sayUnknown } from './rights.ts'
 
 export interface RouterOptions {
-  readonly api: Api
   readonly prices: Prices
   readonly chats: Pick<Chats, 'read' | 'readRecord' | 'follows' | 'alerts' | 'settings' | 'live' | 'presence'>
   readonly client: Pick<RatesClient, 'history' | 'changes'>
@@ -52,29 +59,27 @@ export interface RouterOptions {
   readonly stopping: AbortSignal
   readonly log: Log
   /** Without it there are no commands for operators. */
-  readonly operator?: OperatorOptions
+  readonly operatorFeatures?: ((access: Access) => readonly Feature[]) | undefined
 }
 
 /** Mounts every feature of the bot. Updates pass the features in the order of the `router.use` lines. */
 export function createRouter(options: RouterOptions) {
-  const { api, prices, chats, gapMonitors, defaultLanguage, clock, stopping, log } = options
-  const limit = createCommandLimit(clock)
+  const { prices, chats, client, groups, gapMonitors, redis, defaultLanguage, clock, stopping, log } = options
+  const admit = createCommandLimit(clock)
   const readChatOf = (chat: string) => readChat(chats, chat, log)
   const loadChat = createChatLoader({ readChat: readChatOf, defaultLanguage, clock })
   const access = createAccess({
     administrators: createAdministrators(clock, log),
-    admit: createChatCommandLimit(limit, options.groups),
+    admit: createChatCommandLimit(admit, groups),
     loadChat,
     monitors: () => prices.all().map(({ quote }) => quote.monitor),
   })
 
-  const reader = createPastReader(options.client, clock, log)
+  const reader = createPastReader(client, clock, log)
   const past = pastDays(reader)
-  const pictures = createPictures(createRenderQueue(), createPictureStore(options.redis, log))
+  const pictures = createPictures(createRenderQueue(), createPictureStore(redis, log))
   const convert = createConverter(prices, past)
   const isConversion = createIsConversion(prices, clock)
-  const operator =
-    options.operator && createOperator(options.operator, { api, prices, defaultLanguage, clock, log })
   const rates = createRate(access, prices)
   const conversions = createConvert(access, prices, convert)
 
@@ -96,25 +101,25 @@ export function createRouter(options: RouterOptions) {
     createSettings(access, prices, chats, isConversion),
     createStop(access, prices, chats),
     createCancel(access),
-    ...(operator?.features(access) ?? []),
+    ...(options.operatorFeatures?.(access) ?? []),
   ]
   const features = [...lookUps, ...choices]
-  const store = options.redis
-  const anywhere = { prices, readChatOf, admit: limit, defaultLanguage, clock }
 
   const router = new Composer<BotContext>()
   router.use(lowerCaseCommand)
   router.use(...lookUps)
   // A command that begins, continues or leaves a dialog must find it read; a look-up leaves it as it is.
-  router.use(createDialogs({ features: choices, access, loadChat, store, isConversion, stopping, log }))
+  router.use(
+    createDialogs({ features: choices, access, loadChat, store: redis, isConversion, stopping, log }),
+  )
   router.use(...choices)
   router.use(createFreeText({ access, prices, conversions, rates }))
   router.use(createUnknown(access))
-  router.use(createInline({ ...anywhere, past }))
-  router.use(createGuest({ ...anywhere, convert }))
+  router.use(createInline({ prices, past, readChatOf, admit, defaultLanguage, clock }))
+  router.use(createGuest({ prices, convert, readChatOf, admit, defaultLanguage, clock }))
   router.use(createMembership({ chats, observedQuotes: prices.all, defaultLanguage, clock, log }))
 
-  return { router, features, operator }
+  return { router, features }
 }
 
 /** Answers unknown commands in private chats, and buttons that no feature knows. */

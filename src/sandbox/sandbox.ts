@@ -36,10 +36,10 @@ export interface SandboxOptions {
 
 /** The stand-in for Telegram: its Bot API, and a web chat at `/`. Throws a Failure when `host` is not loopback. */
 export function createSandbox(options: SandboxOptions): Part & { address(): string } {
-  const { host, port, metrics, log } = options
+  const { host, port, botToken, clock, limits, answerableMs, metrics, log } = options
   if (!isLoopback(host))
     throw new Failure(`HOST=${host}: the sandbox listens on this machine only, set HOST to 127.0.0.1`)
-  const state = createState(options)
+  const state = createState({ botToken, clock, limits, answerableMs })
   const webhook = createWebhook({ updates: state.updates, world: state.world, log })
   const calls = metrics.counter('sandbox_calls_total', 'Bot API calls to the sandbox', ['method', 'code'])
   const onCall = (method: string, code: number): void => calls.inc({ method, code: String(code) })

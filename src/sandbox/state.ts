@@ -51,8 +51,8 @@ const ANSWERABLE_MS = 30_000
 export interface StateOptions {
   readonly botToken: string
   readonly clock: Clock
-  readonly limits?: FloodLimits
-  readonly answerableMs?: number
+  readonly limits?: FloodLimits | undefined
+  readonly answerableMs?: number | undefined
 }
 
 /** The state of the sandbox, which the Bot API and the web chat share. */

@@ -1,13 +1,13 @@
 import { type Conversation, createConversation, type Maybe } from '@grammyjs/conversations'
 import type { Context, InlineKeyboard, Middleware, MiddlewareFn } from 'grammy'
-import type { Messages } from '../../messages/messages.ts'
+import { type Messages, messagesIn } from '../../messages/messages.ts'
+import { messageOf } from '../../runtime/failure.ts'
 import { type ButtonData, parseButtonData } from '../buttons.ts'
-import type { BotContext } from '../context.ts'
-import { Feature } from '../feature.ts'
-import type { Access, Audience } from '../rights.ts'
+import { type BotContext, type LoadChat, replyTo } from '../context.ts'
+import { type Access, type Audience, Feature } from '../feature.ts'
 
-/** What a dialog has beside grammY's context. */
-export interface DialogFlavor {
+/** What our dialogs add to grammY's context. */
+interface DialogFlavor {
   /** In the language and the number format of the chat. */
   readonly messages: Messages
   readonly isPrivate: boolean
@@ -15,7 +15,7 @@ export interface DialogFlavor {
   once<T>(task: (ctx: BotContext) => T | Promise<T>): Promise<T>
   /** Edits the message of a pressed button; replies to anything else. */
   replyOrEdit(html: string, keyboard?: InlineKeyboard): Promise<void>
-  /** Asks for a text, in a group by a message to reply to; the number of the message that asks. */
+  /** Asks for a text, in a group by a message to reply to; returns the number of that message. */
   askForText(html: string): Promise<number>
   /** False where the sender may not answer; they were told, if there is anything to tell. */
   mayAnswer(): Promise<boolean>
@@ -26,8 +26,8 @@ export type DialogContext = Context & DialogFlavor
 
 export type DialogConversation = Conversation<BotContext, DialogContext>
 
-/** What every context inside a dialog is given. */
-export type DialogPlugins = (conversation: DialogConversation) => Middleware<DialogContext>[]
+/** Middleware for every context inside a dialog. */
+type DialogPlugins = (conversation: DialogConversation) => Middleware<DialogContext>[]
 
 /** A dialog as the bot mounts it. */
 export interface MountableDialog {
@@ -90,7 +90,7 @@ export interface TypedAnswer<T> {
   readonly isElsewhere?: ((text: string) => boolean) | undefined
 }
 
-interface Asked<T> extends Question<T> {
+interface SentQuestion<T> extends Question<T> {
   /** The message to reply to, where one must be. */
   readonly replyTo: number | undefined
 }
@@ -106,11 +106,11 @@ export async function ask<T>(
 ): Promise<T> {
   let next = question
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const asked = await pose(ctx, next)
-    const { message, callbackQuery } = await hear(conversation, asked)
+    const sent = await sendQuestion(ctx, next)
+    const { message, callbackQuery } = await waitForAnswer(conversation, sent)
     const answer = callbackQuery
-      ? answerPressed(asked, callbackQuery.data)
-      : asked.typed?.read(message?.text ?? '')
+      ? pressedAnswer(sent, callbackQuery.data)
+      : sent.typed?.read(message?.text ?? '')
     if (answer !== undefined) return answer
     const { keyboard, pressed, ...typed } = question
     next = { ...typed, html: question.typed?.again(message?.text ?? '') ?? question.html }
@@ -119,7 +119,7 @@ export async function ask<T>(
   return conversation.halt()
 }
 
-async function pose<T>(ctx: DialogContext, question: Question<T>): Promise<Asked<T>> {
+async function sendQuestion<T>(ctx: DialogContext, question: Question<T>): Promise<SentQuestion<T>> {
   if (!question.keyboard) {
     const message = await ctx.askForText(question.html)
     return { ...question, replyTo: ctx.isPrivate ? undefined : message }
@@ -130,15 +130,15 @@ async function pose<T>(ctx: DialogContext, question: Question<T>): Promise<Asked
 }
 
 /** Waits for an answer from one who may give it; other updates go on to the features. */
-function hear<T>(conversation: DialogConversation, asked: Asked<T>): Promise<DialogContext> {
+function waitForAnswer<T>(conversation: DialogConversation, sent: SentQuestion<T>): Promise<DialogContext> {
   return conversation.form.build({
     collationKey: 'answer',
     next: true,
     async validate(ctx): Promise<Maybe<DialogContext>> {
       const { callbackQuery } = ctx
-      if (callbackQuery && answerPressed(asked, callbackQuery.data) === undefined)
+      if (callbackQuery && pressedAnswer(sent, callbackQuery.data) === undefined)
         await conversation.halt({ next: true })
-      if (!callbackQuery && !isTyped(asked, ctx)) return { ok: false }
+      if (!callbackQuery && !isTypedAnswer(sent, ctx)) return { ok: false }
       if (!(await ctx.mayAnswer())) await conversation.skip({ next: false })
       return { ok: true, value: ctx }
     },
@@ -146,14 +146,96 @@ function hear<T>(conversation: DialogConversation, asked: Asked<T>): Promise<Dia
 }
 
 /** The answer of a pressed button; undefined where it is not a button of the question. */
-function answerPressed<T>({ keyboard, pressed }: Asked<T>, data: string | undefined): T | undefined {
+function pressedAnswer<T>({ keyboard, pressed }: SentQuestion<T>, data: string | undefined): T | undefined {
   const buttons = keyboard?.inline_keyboard.flat() ?? []
   const isOffered = buttons.some((button) => 'callback_data' in button && button.callback_data === data)
   const buttonData = data === undefined || !isOffered ? undefined : parseButtonData(data)
   return buttonData && pressed?.(buttonData)
 }
 
-function isTyped<T>({ typed, replyTo }: Asked<T>, { message }: DialogContext): boolean {
+function isTypedAnswer<T>({ typed, replyTo }: SentQuestion<T>, { message }: DialogContext): boolean {
   if (!typed || message?.text === undefined || typed.isElsewhere?.(message.text)) return false
   return replyTo === undefined || message.reply_to_message?.message_id === replyTo
+}
+
+export interface FlavorOptions {
+  /** To which the dialog belongs. */
+  readonly audience: Audience
+  readonly access: Access
+  readonly loadChat: LoadChat
+  /** Links a question in a group to its dialog. */
+  readonly linkQuestion: (ctx: BotContext, message: number) => Promise<void>
+}
+
+/**
+ * Gives every context inside a dialog its flavor. Its methods use the context of the update, whose API counts what is
+ * sent; the plugin's own API has none of our transformers.
+ */
+export function createDialogPlugins({
+  audience,
+  access,
+  loadChat,
+  linkQuestion,
+}: FlavorOptions): DialogPlugins {
+  async function mayAnswer(outside: BotContext): Promise<boolean> {
+    if (audience.isThere?.(outside) === false || !(await access.mayUse(outside, audience))) return false
+    if (outside.dialog) outside.dialog.isTaken = true
+    return true
+  }
+
+  async function askForText(outside: BotContext, html: string): Promise<number> {
+    const { message_id } = await outside.reply(html, {
+      parse_mode: 'HTML',
+      ...(!outside.isPrivate && { reply_markup: { force_reply: true } }),
+      ...(!outside.isPrivate && outside.message && replyTo(outside.message.message_id)),
+    })
+    await linkQuestion(outside, message_id)
+    return message_id
+  }
+
+  return (conversation) => [
+    async (ctx, next) => {
+      const once = <T>(task: (outside: BotContext) => T | Promise<T>): Promise<T> =>
+        runOnce(conversation, async (outside) => {
+          if (!(await loadChat(outside))) throw new Error('a dialog in no chat')
+          return task(outside)
+        })
+      const chat = await once(({ language, messages: { numbers }, isPrivate }) => ({
+        language,
+        numbers,
+        isPrivate,
+      }))
+      const flavor: DialogFlavor = {
+        messages: messagesIn(chat.language, chat.numbers),
+        isPrivate: chat.isPrivate,
+        once,
+        replyOrEdit: (html, keyboard) => once((outside) => outside.replyOrEdit(html, keyboard)),
+        askForText: (html) => once((outside) => askForText(outside, html)),
+        mayAnswer: () => runOnce(conversation, mayAnswer),
+      }
+      Object.assign(ctx, flavor)
+      ctx.api.config.use(() => Promise.reject(new Error('a dialog sends by the methods of its context')))
+      await next()
+    },
+  ]
+}
+
+/** Runs a task once, on the context of the update. An error keeps its class, by which failures are told apart. */
+function runOnce<T>(
+  conversation: DialogConversation,
+  task: (outside: BotContext) => T | Promise<T>,
+): Promise<T> {
+  let thrown: unknown
+  return conversation.external<T, T>({
+    async task(outside) {
+      try {
+        return await task(outside)
+      } catch (error) {
+        thrown = error
+        throw error
+      }
+    },
+    beforeStoreError: messageOf,
+    afterLoadError: (stored) => thrown ?? new Error(String(stored)),
+  })
 }

@@ -1,13 +1,18 @@
-import { conversations } from '@grammyjs/conversations'
+import {
+  type ConversationContextStorage,
+  type ConversationData,
+  conversations,
+  PLUGIN_DATA_VERSION,
+  type VersionedState,
+} from '@grammyjs/conversations'
 import { Composer, GrammyError, type NextFunction } from 'grammy'
+import type { Chat } from 'grammy/types'
+import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import { parseButtonData } from '../buttons.ts'
 import { answerPress, type BotContext, type LoadChat } from '../context.ts'
-import { commandIn, type Feature } from '../feature.ts'
-import { type Access, EVERYONE, refuse } from '../rights.ts'
-import { DialogFeature } from './dialog.ts'
-import { createDialogPlugins } from './dialog-context.ts'
-import { createDialogStorage, type DialogStore, hasSpeaker } from './dialog-storage.ts'
+import { type Access, commandIn, EVERYONE, type Feature, refuse } from '../feature.ts'
+import { createDialogPlugins, DialogFeature } from './dialog.ts'
 
 export interface DialogsOptions {
   readonly features: readonly Feature[]
@@ -16,24 +21,23 @@ export interface DialogsOptions {
   readonly store: DialogStore
   /** Whether a text is a conversion by itself. */
   readonly isConversion: (text: string) => boolean
-  /** Aborted once we stop: an update that fails then is worked off again. */
+  /** Aborted once we stop: an update that fails then is handled again after the start. */
   readonly stopping: AbortSignal
   readonly log: Log
 }
 
 /**
  * Mounts the dialogs of all features. Nothing is read for an update that cannot concern a dialog. It relies on the
- * update runner, which works off one update of a chat at a time: of two at once one would be lost.
+ * update runner, which handles one update of a chat at a time: of two at once one would be lost.
  */
 export function createDialogs(options: DialogsOptions): Composer<BotContext> {
-  const { access, loadChat, isConversion, stopping } = options
+  const { access, loadChat, isConversion, stopping, store, log } = options
   const features = options.features.filter((feature) => feature instanceof DialogFeature)
   const names = new Set(features.flatMap((feature) => feature.names))
   const actions = new Set<string>(features.flatMap((feature) => feature.actions))
-  const storage = createDialogStorage(options.store, options.log)
 
   function mayConcern(ctx: BotContext): boolean {
-    if (!hasSpeaker(ctx)) return false
+    if (!hasSender(ctx)) return false
     if (ctx.callbackQuery) return actions.has(parseButtonData(ctx.callbackQuery.data ?? '')?.action ?? '')
     const command = commandIn(ctx)
     return command === undefined ? isMaybeAnswer(ctx) : names.has(command)
@@ -52,25 +56,25 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
       dialog.wasLeft = dialog.isOutdated || Object.keys(ctx.conversation.active()).length > 0
       await ctx.conversation.exitAll()
     }
-    if (dialog?.isOutdated) return meetOutdated(ctx, next)
+    if (dialog?.isOutdated) return handleOutdated(ctx, next)
     await next()
   }
 
   /** Says that the dialog is outdated to a text, which may be its answer; commands, buttons and conversions go on. */
-  async function meetOutdated(ctx: BotContext, next: NextFunction): Promise<void> {
+  async function handleOutdated(ctx: BotContext, next: NextFunction): Promise<void> {
     const text = ctx.message?.text
-    if (text === undefined || commandIn(ctx) !== undefined) await storage.forget(ctx)
+    if (text === undefined || commandIn(ctx) !== undefined) await forget(store, ctx)
     else if (!isConversion(text)) return sayOutdated(ctx)
     await next()
   }
 
   async function sayOutdated(ctx: BotContext): Promise<void> {
-    await storage.forget(ctx)
+    await forget(store, ctx)
     if (await access.mayUse(ctx, EVERYONE)) await refuse(ctx, ctx.messages.settings.outdated)
   }
 
-  /** After a failure the dialog is forgotten, unless the update comes again or can be said again. */
-  async function survive(ctx: BotContext, next: NextFunction): Promise<void> {
+  /** After a failure the dialog is forgotten, unless the update comes again or can be sent again. */
+  async function handleFailure(ctx: BotContext, next: NextFunction): Promise<void> {
     try {
       await next()
     } catch (error) {
@@ -81,18 +85,18 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
   }
 
   const composer = new Composer<BotContext>()
-  const mounted = composer.filter(
-    mayConcern,
-    begin,
-    conversations({ storage: storage.storage }),
-    leave,
-    survive,
-  )
-  for (const feature of features)
-    for (const dialog of feature.dialogs)
-      mounted.use(dialog.mount(createDialogPlugins({ feature, access, storage, loadChat })))
+  const storage = createDialogStorage(store, log)
+  const mounted = composer.filter(mayConcern, begin, conversations({ storage }), leave, handleFailure)
+  const linkQuestion = (ctx: BotContext, message: number) => link(store, ctx, message)
+  for (const { audience, dialogs } of features)
+    for (const dialog of dialogs)
+      mounted.use(dialog.mount(createDialogPlugins({ audience, access, loadChat, linkQuestion })))
   return composer
 }
+
+/** Whether an update has a chat and a sender, as a dialog needs. */
+const hasSender = ({ chat, from, channelPost }: BotContext): boolean =>
+  chat !== undefined && (from !== undefined || channelPost !== undefined)
 
 /** In a group we see no other answers than replies to us; a result of our inline mode is no answer. */
 function isMaybeAnswer({ chat, message, me }: BotContext): boolean {
@@ -106,3 +110,102 @@ const isOfOtherProgram = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('Bad replay')
 
 const isFlood = (error: unknown): boolean => error instanceof GrammyError && error.error_code === 429
+
+/** The commands of Redis by which dialogs are stored as expiring text. */
+export interface DialogStore {
+  get(key: string): Promise<string | null>
+  del(key: string): Promise<unknown>
+  set(key: string, text: string, unit: 'EX', seconds: number): Promise<unknown>
+}
+
+/** Raise it whenever the questions of a dialog or their order change, as a stored dialog is replayed from its start. */
+const DIALOGS_VERSION = 2
+const KEPT_SECONDS = 15 * 60
+
+/**
+ * Stores one dialog for each person in each chat, for 15 minutes: `question:CHAT:USER:SENDER_CHAT`. USER is empty for
+ * those who write as the chat itself.
+ */
+function createDialogStorage(
+  store: DialogStore,
+  log: Log,
+): ConversationContextStorage<BotContext, ConversationData> {
+  const warn = (error: unknown): undefined => {
+    log.warn({ err: messageOf(error) }, 'dialogs cannot be read')
+  }
+
+  async function read(ctx: BotContext): Promise<VersionedState<ConversationData> | undefined> {
+    const key = await findKey(store, ctx).catch(warn)
+    const text = key && (await store.get(key).catch(warn))
+    if (ctx.dialog && key) ctx.dialog.key = key
+    const state = text ? parseState(text) : undefined
+    if (ctx.dialog && text && !state) ctx.dialog.isOutdated = true
+    return state
+  }
+
+  return {
+    type: 'context',
+    version: DIALOGS_VERSION,
+    adapter: {
+      read,
+      async write({ dialog }, state) {
+        if (!dialog?.isUndone && dialog?.key !== undefined)
+          await store.set(dialog.key, JSON.stringify(state), 'EX', KEPT_SECONDS)
+      },
+      async delete({ dialog }) {
+        if (!dialog?.isUndone && dialog?.key !== undefined) await store.del(dialog.key)
+      },
+    },
+  }
+}
+
+/** Forgets a dialog of an older program. */
+async function forget(store: DialogStore, { dialog }: BotContext): Promise<void> {
+  if (dialog?.key !== undefined) await store.del(dialog.key)
+}
+
+/** Links a question in a group to its dialog, so that a reply in the group's name finds it. */
+async function link(store: DialogStore, { chat, dialog }: BotContext, message: number): Promise<void> {
+  if (chat && chat.type !== 'private' && dialog?.key !== undefined)
+    await store.set(keyOfMessage(chat, message), dialog.key, 'EX', KEPT_SECONDS)
+}
+
+const keyOf = (chat: Chat, user: number | '', senderChat: number | ''): string =>
+  `question:${chat.id}:${user}:${senderChat}`
+
+const keyOfMessage = (chat: Chat, message: number): string => `question:${chat.id}:message:${message}`
+
+/** The key of an update's dialog. A press is always a person's, even if the dialog was begun in the name of the group. */
+async function findKey(store: DialogStore, ctx: BotContext): Promise<string | undefined> {
+  const { chat, from, message, channelPost, callbackQuery } = ctx
+  if (!chat) return undefined
+  const sent = message ?? channelPost
+  const ofChat = keyOf(chat, '', chat.id)
+  if (sent?.sender_chat?.id === chat.id) {
+    const question = sent.reply_to_message?.message_id
+    return question === undefined ? ofChat : ((await store.get(keyOfMessage(chat, question))) ?? ofChat)
+  }
+  const own = from && keyOf(chat, from.id, sent?.sender_chat?.id ?? '')
+  // Only `/broadcast` begins a dialog by a command, so only its buttons can belong to a dialog of the chat itself.
+  const isOfCommand = parseButtonData(callbackQuery?.data ?? '')?.action === 'broadcast'
+  if (!own || !isOfCommand || chat.type === 'private') return own
+  return (await store.get(own)) === null ? ofChat : own
+}
+
+/** Undefined for what an older program stored, and for what cannot be read. */
+function parseState(text: string): VersionedState<ConversationData> | undefined {
+  try {
+    const state: unknown = JSON.parse(text)
+    return isOurs(state) ? state : undefined
+  } catch {
+    // It is not JSON.
+    return undefined
+  }
+}
+
+function isOurs(state: unknown): state is VersionedState<ConversationData> {
+  if (typeof state !== 'object' || state === null || !('version' in state) || !('state' in state))
+    return false
+  const { version } = state
+  return Array.isArray(version) && version[0] === PLUGIN_DATA_VERSION && version[1] === DIALOGS_VERSION
+}

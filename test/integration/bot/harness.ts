@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { createBot } from '../../../src/bot/bot.ts'
-import type { Admission } from '../../../src/bot/command-limit.ts'
+import type { Admission } from '../../../src/queue/groups.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import type { FloodLimits } from '../../../src/sandbox/traffic/flood.ts'

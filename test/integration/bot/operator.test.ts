@@ -17,26 +17,22 @@ async function arrange(hold: () => Promise<boolean>) {
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS, holder: 'a' })
   const edits: string[] = []
   const editMessageText = async (_chat: unknown, _message: unknown, html: string) => void edits.push(html)
-  const operator = createOperator(
-    {
-      redis,
-      queue,
-      chatIds: [OPERATOR],
-      chats: createChats({ redis, queue }),
-      lease: { hold, release: async () => {} },
-      checks: {},
-      replacedWebhook: async () => undefined,
-      version: '',
-      ratePerSecond: 28,
-    },
-    {
-      api: { editMessageText } as unknown as Api,
-      prices: { all: () => [] },
-      defaultLanguage: 'es',
-      clock: Date.now,
-      log: silent,
-    },
-  )
+  const operator = createOperator({
+    redis,
+    queue,
+    chatIds: [OPERATOR],
+    chats: createChats({ redis, queue }),
+    lease: { hold, release: async () => {} },
+    checks: {},
+    replacedWebhook: async () => undefined,
+    version: '',
+    ratePerSecond: 28,
+    api: { editMessageText } as unknown as Api,
+    prices: { all: () => [] },
+    defaultLanguage: 'es',
+    clock: Date.now,
+    log: silent,
+  })
   return { operator, broadcasts: createBroadcasts(redis), edits }
 }
 

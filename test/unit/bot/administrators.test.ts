@@ -1,6 +1,6 @@
 import type { Context } from 'grammy'
 import { expect, test } from 'vitest'
-import { createAdministrators } from '../../../src/bot/rights.ts'
+import { createAdministrators } from '../../../src/bot/administrators.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 
 const GROUP = { id: -100, type: 'supergroup' }

@@ -1,11 +1,17 @@
 import { Api, Composer, Context, type Transformer } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import { expect, test } from 'vitest'
-import type { Admission } from '../../../src/bot/command-limit.ts'
+import type { Right } from '../../../src/bot/administrators.ts'
 import { type BotContext, createChatLoader } from '../../../src/bot/context.ts'
-import { commandIn, Feature, lowerCaseCommand } from '../../../src/bot/feature.ts'
-import { ADMINISTRATORS, createAccess, type Right } from '../../../src/bot/rights.ts'
+import {
+  ADMINISTRATORS,
+  commandIn,
+  createAccess,
+  Feature,
+  lowerCaseCommand,
+} from '../../../src/bot/feature.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
+import type { Admission } from '../../../src/queue/groups.ts'
 
 const messages = messagesIn('en')
 const ME = { id: 7, is_bot: true, first_name: 'Bot', username: 'our_bot' } as UserFromGetMe

@@ -1,6 +1,6 @@
 import type { ApiResponse } from 'grammy/types'
 import { expect, test } from 'vitest'
-import { countReplies } from '../../../src/bot/replies.ts'
+import { countReplies, createPrivatePace } from '../../../src/bot/replies.ts'
 import { silent } from '../../support/redis.ts'
 
 const REFUSED = { ok: false, error_code: 429, description: '', parameters: { retry_after: 7 } } as const
@@ -77,4 +77,15 @@ test('a person who presses a button again and again waits for the edits, as for 
   expect(log.filter((entry) => entry === 'call')).toHaveLength(5)
   stop()
   expect((await presses).filter(({ status }) => status === 'rejected')).toHaveLength(8)
+})
+
+test('four replies go at once, the next ones a second after each other, and other chats at once', () => {
+  let now = 0
+  const pace = createPrivatePace(() => now)
+  expect([pace('1'), pace('1'), pace('1'), pace('1'), pace('1'), pace('1')]).toEqual([
+    0, 0, 0, 0, 1_050, 2_100,
+  ])
+  expect(pace('2')).toBe(0)
+  now = 10_000
+  expect([pace('1'), pace('1'), pace('1'), pace('1'), pace('1')]).toEqual([0, 0, 0, 0, 1_050])
 })

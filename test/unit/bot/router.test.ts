@@ -60,7 +60,6 @@ async function arrange(role: Role) {
   }
   bot.api.config.use(answer as unknown as Transformer)
   const { router, features } = createRouter({
-    api: bot.api,
     prices: createMemoryPrices(),
     chats: noting(chats),
     client: createMemoryPast(),

@@ -2,14 +2,13 @@ import type { Alert } from '../../../chats/alert.ts'
 import type { AlertView } from '../../../messages/alerts/alert.ts'
 import { parseValue } from '../../../parse/alert-line.ts'
 import type { Amount } from '../../../parse/amounts.ts'
+import type { Prices } from '../../../prices/prices.ts'
 import { compare, type Decimal } from '../../../rates/decimal.ts'
 import type { NumberStyle } from '../../../rates/number-format.ts'
 import type { BotContext } from '../../context.ts'
 import { ask, defineDialog } from '../../dialogs/dialog.ts'
-import { currentAlerts, seenBy, viewOf } from './alert.ts'
-import { createdButtons, editValueButtons } from './keyboards.ts'
-import type { AlertParts } from './new-alert-dialog.ts'
-import { isThreshold, suggestValues } from './values.ts'
+import { currentAlerts, isThreshold, type KeptAlerts, seenBy, viewOf } from './alert.ts'
+import { createdButtons, editValueButtons, suggestValues } from './keyboards.ts'
 
 interface Start {
   readonly id: number
@@ -20,7 +19,7 @@ interface Start {
 const VALUE_PRESS = /^v\d{1,3}:(.+)$/
 
 /** Gives an alert another value. */
-export function createAlertValueDialog({ prices, chats }: Pick<AlertParts, 'prices' | 'chats'>) {
+export function createAlertValueDialog(prices: Pick<Prices, 'latest'>, chats: KeptAlerts) {
   return defineDialog<Start>('alert-value', async (conversation, ctx, { id, value }) => {
     const { messages, isPrivate } = ctx
     const before = await ctx.once((outside) => find(outside, id))

@@ -1,5 +1,6 @@
 import {
   type Alert,
+  type AlertKind,
   gapSignal,
   monitorsOf,
   type NewAlert,
@@ -13,13 +14,23 @@ import type { Titled } from '../../../messages/format/quote.ts'
 import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { gapBetween } from '../../../rates/change.ts'
-import type { Decimal } from '../../../rates/decimal.ts'
+import { compare, type Decimal, isPositive } from '../../../rates/decimal.ts'
 import { type MonitorId, monitorName } from '../../../rates/monitor.ts'
 import { type BotContext, withRest } from '../../context.ts'
 import { createdButtons, otherMonitors } from './keyboards.ts'
 
 /** What is kept of the alerts of chats. */
 export type KeptAlerts = Pick<Chats, 'alerts' | 'settings'>
+
+const DIGITS_MAX = 12
+const PERCENT_MAX = '100'
+
+/** Whether an alert can wait for a value: a price above zero, a percentage below 100, a gap of any size; 12 digits. */
+export function isThreshold(kind: AlertKind, isGap: boolean, value: Decimal): boolean {
+  if (value.replace(/\D/g, '').length > DIGITS_MAX) return false
+  if (kind === 'percent') return isPositive(value) && compare(value, PERCENT_MAX) < 0
+  return isGap || isPositive(value)
+}
 
 /** The alerts that still count, by number; those that are over go at this look. */
 export async function currentAlerts(chats: KeptAlerts, chat: string, now: number): Promise<readonly Alert[]> {

@@ -7,22 +7,20 @@ import { dayOf } from '../../../rates/caracas.ts'
 import { monitorName } from '../../../rates/monitor.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
-import type { ButtonHandler } from '../../feature.ts'
-import { type Access, ADMINISTRATORS } from '../../rights.ts'
+import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../feature.ts'
 import { currentAlerts, viewOf } from './alert.ts'
 import { createAlertValueDialog } from './alert-value-dialog.ts'
 import { listButtons, PAGE_SIZE, parseStep } from './keyboards.ts'
-import { type AlertParts, createNewAlertDialog } from './new-alert-dialog.ts'
+import { createNewAlertDialog, type NewAlertOptions } from './new-alert-dialog.ts'
 import { createTypedAlert } from './typed-alert.ts'
 
 const PRESS = /^(?:([prde])(\d{1,3})|l(\d{1,3})|v(\d{1,3}):(.*))?$/
 
 /** `/alerts usd > 900` makes an alert; `/alerts` lists them, with buttons to pause, change and delete, and for a new one. */
-export function createAlerts(access: Access, parts: AlertParts): DialogFeature {
-  const { prices, chats } = parts
-  const newAlert = createNewAlertDialog(parts)
-  const alertValue = createAlertValueDialog(parts)
-  const makeTyped = createTypedAlert(parts)
+export function createAlerts(access: Access, { prices, chats, gapNames }: NewAlertOptions): DialogFeature {
+  const newAlert = createNewAlertDialog({ prices, chats, gapNames })
+  const alertValue = createAlertValueDialog(prices, chats)
+  const makeTyped = createTypedAlert(prices, chats, gapNames)
 
   async function list(ctx: BotContext, from = 0): Promise<void> {
     await newestOfAll(prices)
@@ -56,7 +54,7 @@ export function createAlerts(access: Access, parts: AlertParts): DialogFeature {
     )
   }
 
-  /** Where no monitor is named, the one that the chat prefers is meant. */
+  /** Reads a line without a monitor as one about the monitor that the chat prefers. */
   function readLine(ctx: BotContext, line: string): ReadAlert {
     const options = {
       numbers: ctx.messages.numbers,
@@ -105,7 +103,7 @@ export function createAlerts(access: Access, parts: AlertParts): DialogFeature {
     return undefined
   }
 
-  /** A button of a new alert says all that was chosen before it: the dialog goes on from there. */
+  /** A button of a new alert carries all that was chosen before it, and the dialog goes on from there. */
   const begin: ButtonHandler = async (ctx, monitor, argument) => {
     const step = parseStep(argument)
     await (step ? newAlert.enter(ctx, { ...step, monitor }) : ctx.replyOrEdit(ctx.messages.oldButton))

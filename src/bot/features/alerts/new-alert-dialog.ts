@@ -9,7 +9,7 @@ import type { MonitorId } from '../../../rates/monitor.ts'
 import { monitorOf } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { ask, type DialogContext, type DialogConversation, defineDialog } from '../../dialogs/dialog.ts'
-import { createAlert, type KeptAlerts, signalOf, subjectOf, viewOf } from './alert.ts'
+import { createAlert, isThreshold, type KeptAlerts, signalOf, subjectOf, viewOf } from './alert.ts'
 import {
   kindButtons,
   newValueButtons,
@@ -17,21 +17,21 @@ import {
   parseStep,
   type Step,
   signalButtons,
+  suggestValues,
 } from './keyboards.ts'
-import { isThreshold, suggestValues } from './values.ts'
 
-export interface AlertParts {
+export interface NewAlertOptions {
   readonly prices: Prices
   readonly chats: KeptAlerts
   readonly gapNames?: GapNames | undefined
 }
 
-/** What the button said that begins the dialog. */
+/** What was chosen by the button that begins the dialog. */
 interface Start extends Step {
   readonly monitor?: MonitorId | undefined
 }
 
-/** What is known of the alert while it is made. Without a monitor it is about the gap. */
+/** The alert while it is made. Without a monitor it is about the gap. */
 interface Draft {
   readonly monitor: MonitorId | undefined
   readonly signal: Signal
@@ -40,10 +40,8 @@ interface Draft {
 
 type Valued = Step & { readonly kind: AlertKind; readonly value: Decimal }
 
-/** Leads to a new alert. A button that says some of it begins the dialog after that, so one of an old message works as well. */
-export function createNewAlertDialog(parts: AlertParts) {
-  const { prices, gapNames } = parts
-
+/** Asks for a new alert, step by step. A button that carries earlier choices begins after them, so one of an old message works too. */
+export function createNewAlertDialog({ prices, chats, gapNames }: NewAlertOptions) {
   return defineDialog<Start>('new-alert', async (conversation, ctx, start) => {
     const { monitor } = start.monitor || start.isGap ? start : await askWhat(conversation, ctx)
     const draft = await ctx.once(() => draftOf(monitor))
@@ -107,7 +105,7 @@ export function createNewAlertDialog(parts: AlertParts) {
     { signal }: Draft,
     { kind, value, once, cooldownSeconds, until }: Valued,
   ): Promise<void> {
-    return createAlert(parts, ctx, {
+    return createAlert({ prices, chats }, ctx, {
       signal,
       kind,
       value,
@@ -129,7 +127,7 @@ const askKind = (
     pressed: ({ argument }) => parseStep(argument)?.kind,
   })
 
-/** `?` where it is to be typed, in a group by a reply. */
+/** Returns `?` where the value is to be typed, in a group by a reply. */
 function askValue(
   conversation: DialogConversation,
   ctx: DialogContext,
@@ -166,6 +164,6 @@ const typedValue = ({ messages }: DialogContext, draft: Draft, kind: AlertKind) 
   again: messages.alerts.badValue,
 })
 
-/** Buttons of ours offer no other; a percentage is of a price only. */
+/** False for data that no button of ours has: a percentage is of a price only. */
 const isFit = ({ monitor }: Draft, kind: AlertKind, value: Decimal): boolean =>
   isThreshold(kind, !monitor, value) && !(kind === 'percent' && !monitor)

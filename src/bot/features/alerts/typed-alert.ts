@@ -1,23 +1,20 @@
 import { gapSignal, type NewAlert, priceSignal } from '../../../chats/alert.ts'
 import type { AlertRequest } from '../../../parse/alert-request.ts'
+import type { GapNames } from '../../../prices/gap-pair.ts'
 import { lookUp, notFound } from '../../../prices/look-up.ts'
-import type { ObservedQuote } from '../../../prices/prices.ts'
+import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, startOfDay } from '../../../rates/caracas.ts'
 import { moneyNamed } from '../../../rates/money-named.ts'
 import { CODE_OF, CURRENCIES, isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { monitorButtons } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
-import { createAlert, signalOf } from './alert.ts'
+import { createAlert, isThreshold, type KeptAlerts, signalOf } from './alert.ts'
 import { formatStep } from './keyboards.ts'
-import type { AlertParts } from './new-alert-dialog.ts'
-import { isThreshold } from './values.ts'
 
 type Wanted = Omit<NewAlert, 'signal'>
 
 /** Makes the alert of one line: `usd > 900`, `gap > 30 once`. */
-export function createTypedAlert(parts: AlertParts) {
-  const { prices, gapNames } = parts
-
+export function createTypedAlert(prices: Prices, chats: KeptAlerts, gapNames?: GapNames) {
   async function onMonitor(
     ctx: BotContext,
     name: string,
@@ -35,7 +32,7 @@ export function createTypedAlert(parts: AlertParts) {
     }
     const others = found.others.map(({ quote }) => quote)
     const signal = priceSignal(found.observed.quote.monitor)
-    await createAlert(parts, ctx, { ...wanted, signal }, { others, otherReading })
+    await createAlert({ prices, chats }, ctx, { ...wanted, signal }, { others, otherReading })
   }
 
   async function onGap(
@@ -55,7 +52,7 @@ export function createTypedAlert(parts: AlertParts) {
       return ctx.replyOrEdit(ctx.messages.alerts.fault({ fault: 'gap_needs_two', example: found[0]?.quote }))
     const signal = first && second ? gapSignal(first, second) : signalOf(prices, undefined, gapNames)
     if (signal === undefined) return ctx.replyOrEdit(ctx.messages.noGapPair)
-    await createAlert(parts, ctx, { ...wanted, signal }, { otherReading })
+    await createAlert({ prices, chats }, ctx, { ...wanted, signal }, { otherReading })
   }
 
   return async (ctx: BotContext, request: AlertRequest): Promise<void> => {

@@ -10,8 +10,7 @@ import { addDays, type Day, dayOf, parseDay } from '../../../rates/caracas.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { formatButtonData, monitorButtons } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
-import { Feature } from '../../feature.ts'
-import { type Access, EVERYONE } from '../../rights.ts'
+import { type Access, EVERYONE, Feature } from '../../feature.ts'
 import { CARRY_DAYS, type PastReader, withNewestUpdate } from '../history/past.ts'
 
 /** The day that is shown, today, and the last one that there is. `print` is that of what is shown. */

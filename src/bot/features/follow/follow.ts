@@ -5,8 +5,7 @@ import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import { leastButton, monitorButtons, monitorKeyboard } from '../../buttons.ts'
 import { type BotContext, follows, withRest } from '../../context.ts'
-import { Feature } from '../../feature.ts'
-import { type Access, ADMINISTRATORS } from '../../rights.ts'
+import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
 
 /** `/follow usd`: the chat is told whenever the price changes; without a name it shows what is followed, and offers the rest. */
 export function createFollow(

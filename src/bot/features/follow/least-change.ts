@@ -9,8 +9,8 @@ import type { MonitorId } from '../../../rates/monitor.ts'
 import { formatButtonData, leastButton } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { ask, DialogFeature, defineDialog } from '../../dialogs/dialog.ts'
-import { type Access, ADMINISTRATORS } from '../../rights.ts'
-import { isThreshold } from '../alerts/values.ts'
+import { type Access, ADMINISTRATORS } from '../../feature.ts'
+import { isThreshold } from '../alerts/alert.ts'
 
 /** No command of its own: the buttons that choose from how much change on a followed monitor is told. */
 export function createLeast(

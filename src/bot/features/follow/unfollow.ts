@@ -5,8 +5,7 @@ import type { Prices } from '../../../prices/prices.ts'
 import { isNamed, type MonitorId } from '../../../rates/monitor.ts'
 import { monitorButtons, monitorKeyboard } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
-import { Feature } from '../../feature.ts'
-import { type Access, ADMINISTRATORS } from '../../rights.ts'
+import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
 
 /** `/unfollow usd`: the chat hears no more of it; without a name it offers what is followed. */
 export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats, 'follows'>): Feature {

@@ -8,7 +8,7 @@ import { dayOf } from '../../../rates/caracas.ts'
 import type { NumberStyle } from '../../../rates/number-format.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { BotContext } from '../../context.ts'
-import { type Access, EVERYONE } from '../../rights.ts'
+import { type Access, EVERYONE } from '../../feature.ts'
 import type { createConvert } from '../convert/convert.ts'
 import type { createRate } from '../rate/rate.ts'
 

@@ -2,8 +2,7 @@ import { lookUp, newest, newestOfAll, notFound, parseName } from '../../../price
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
 import type { BotContext } from '../../context.ts'
-import { Feature } from '../../feature.ts'
-import { type Access, ADMINISTRATORS } from '../../rights.ts'
+import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
 import { endLive, type LiveMessages, postLive, takeDown } from './live.ts'
 
 const OFF = ['off', 'no', 'quitar']

@@ -11,7 +11,7 @@ import {
   DialogFeature,
   defineDialog,
 } from '../../dialogs/dialog.ts'
-import type { Access, Audience } from '../../rights.ts'
+import type { Access, Audience } from '../../feature.ts'
 import type { Figures } from './figures.ts'
 
 /** `/broadcast TEXT`: shows it, and once it is confirmed every chat hears it, with its progress below. */

@@ -1,8 +1,7 @@
 import type { HealthView } from '../../../messages/operator.ts'
 import type { Quote } from '../../../rates/monitor.ts'
 import { messageOf } from '../../../runtime/failure.ts'
-import { Feature } from '../../feature.ts'
-import type { Access, Audience } from '../../rights.ts'
+import { type Access, type Audience, Feature } from '../../feature.ts'
 import type { Figures } from './figures.ts'
 
 const CHECK_MS_MAX = 3_000

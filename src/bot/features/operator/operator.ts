@@ -11,7 +11,7 @@ import { createLeader, type Lease } from '../../../redis/leader.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
-import type { Access, Audience } from '../../rights.ts'
+import type { Access, Audience } from '../../feature.ts'
 import { createBroadcast } from './broadcast.ts'
 import { type Checks, createHealth, createStats, type HealthOptions } from './commands.ts'
 import { createBroadcastDriver } from './drive-broadcast.ts'
@@ -27,8 +27,9 @@ const ROUND_MS = 1_000
 const LOOK_EVERY_MS = 15_000
 export const OPERATOR_LEASE_MS = 5 * ROUND_MS
 
-/** What operators need beside what the bot has. */
 export interface OperatorOptions {
+  readonly api: Api
+  readonly prices: Pick<Prices, 'all'>
   readonly chatIds: readonly string[]
   readonly redis: Redis
   readonly queue: DueQueue
@@ -40,23 +41,15 @@ export interface OperatorOptions {
   readonly ratePerSecond: number
   /** How often sources are looked at; every 15 s, if not given. */
   readonly lookEveryMs?: number
-}
-
-interface Surroundings {
-  readonly api: Api
-  readonly prices: Pick<Prices, 'all'>
   readonly defaultLanguage: Language
   readonly clock: Clock
   readonly log: Log
 }
 
-/** The commands of operators, and what one of all processes does for them by itself. */
-export function createOperator(
-  options: OperatorOptions,
-  { api, prices, defaultLanguage, clock, log }: Surroundings,
-) {
-  const { chatIds, redis, queue, chats, lease, checks, replacedWebhook, version } = options
-  const { ratePerSecond, lookEveryMs = LOOK_EVERY_MS } = options
+/** The commands of operators; one of all processes also drives broadcasts and watches sources for them. */
+export function createOperator(options: OperatorOptions) {
+  const { api, prices, chats, redis, queue, lease, chatIds, checks, replacedWebhook, version } = options
+  const { ratePerSecond, lookEveryMs = LOOK_EVERY_MS, defaultLanguage, clock, log } = options
   const broadcasts = createBroadcasts(redis)
   const figures = createFigures({ redis, queue, clock })
   const quotes = (): readonly Quote[] => prices.all().map(({ quote }) => quote)
@@ -138,3 +131,5 @@ export function createOperator(
     },
   }
 }
+
+export type Operator = ReturnType<typeof createOperator>

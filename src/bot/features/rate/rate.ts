@@ -11,8 +11,7 @@ import {
   shareButton,
 } from '../../buttons.ts'
 import { type BotContext, follows, preferredBy } from '../../context.ts'
-import { Feature } from '../../feature.ts'
-import { type Access, EVERYONE } from '../../rights.ts'
+import { type Access, EVERYONE, Feature } from '../../feature.ts'
 
 /** Who asks for news waits a moment for them; an API that is away is not waited for longer. */
 const REFRESH_MS_MAX = 300

@@ -7,8 +7,7 @@ import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { NUMBER_STYLES } from '../../../rates/number-format.ts'
 import type { BotContext } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
-import type { ButtonHandler } from '../../feature.ts'
-import { type Access, ADMINISTRATORS } from '../../rights.ts'
+import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../feature.ts'
 import { endLive } from '../live/live.ts'
 import {
   createDigestDialog,

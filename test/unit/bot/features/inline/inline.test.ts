@@ -1,9 +1,9 @@
 import { Api, Context, GrammyError } from 'grammy'
 import type { Update, UserFromGetMe } from 'grammy/types'
 import { expect, test } from 'vitest'
-import type { Admission } from '../../../../../src/bot/command-limit.ts'
 import type { BotContext } from '../../../../../src/bot/context.ts'
 import { createInline } from '../../../../../src/bot/features/inline/inline.ts'
+import type { Admission } from '../../../../../src/queue/groups.ts'
 import { createMemoryPrices, monitor, NOON, quote } from '../../../../integration/bot/memory.ts'
 
 const many = Array.from({ length: 80 }, (_, at) => quote(monitor(`page_${at}.usd`), `Tasa ${at}`, '800'))

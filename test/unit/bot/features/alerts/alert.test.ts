@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isThreshold } from '../../../../../src/bot/features/alerts/values.ts'
+import { isThreshold } from '../../../../../src/bot/features/alerts/alert.ts'
 
 it.each([
   ['above', false, '900', true],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createChatCommandLimit, createCommandLimit } from '../../../src/bot/command-limit.ts'
+import { createChatCommandLimit, createCommandLimit } from '../../../src/bot/feature.ts'
 
 test('20 commands at once, then one notice, then silence', () => {
   const admit = createCommandLimit(() => 0)

@@ -1,0 +1,47 @@
+import type { Context } from 'grammy'
+import { LRUCache } from 'lru-cache'
+import { MINUTE_MS } from '../rates/durations.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { messageOf } from '../runtime/failure.ts'
+import type { Log } from '../runtime/log.ts'
+
+/** Whether the sender may change what the chat keeps. `unknown` is refused like `no`, with another text. */
+export type Right = 'yes' | 'no' | 'unknown'
+
+const KEPT_MS = MINUTE_MS
+const KEPT_MAX = 5_000
+const STATUSES = ['creator', 'administrator']
+
+/** Looks up whether the sender may change the chat: anyone in a private chat, administrators in a group; cached for a minute. */
+export function createAdministrators(clock: Clock, log: Log) {
+  const known = new LRUCache<string, { right: Right; until: number }>({ max: KEPT_MAX })
+
+  function keep(member: string, right: Right): Right {
+    known.set(member, { right, until: clock() + KEPT_MS })
+    return right
+  }
+
+  async function ask(ctx: Context, user: number, member: string): Promise<Right> {
+    try {
+      const { status } = await ctx.getChatMember(user)
+      return keep(member, STATUSES.includes(status) ? 'yes' : 'no')
+    } catch (error) {
+      // It is not cached: the next command asks again.
+      log.warn({ chat: ctx.chatId, err: messageOf(error) }, 'an administrator cannot be looked up')
+      return 'unknown'
+    }
+  }
+
+  return async (ctx: Context): Promise<Right> => {
+    const { chat, from, message } = ctx
+    if (ctx.channelPost) return 'yes' // nobody else posts in a channel
+    if (!chat || !from) return 'no'
+    if (chat.type === 'private') return 'yes'
+    if (message?.sender_chat) return message.sender_chat.id === chat.id ? 'yes' : 'no'
+    const member = `${chat.id}:${from.id}`
+    const seen = known.get(member)
+    return seen && seen.until > clock() ? seen.right : ask(ctx, from.id, member)
+  }
+}
+
+export type Administrators = ReturnType<typeof createAdministrators>
