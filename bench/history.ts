@@ -29,10 +29,10 @@ async function importTenYears(redis: Redis, file: string): Promise<number> {
     (_, day) => `${addDays(FIRST_DAY, day)},${(100 + day / 7).toFixed(4)}`,
   )
   writeFileSync(file, `date,price\n${rows.join('\n')}\n`)
-  const monitor = ['--page', 'page_delta', '--currency', 'dollar', '--monitor', 'usd']
-  const columns = ['--date-column', 'date', '--price-column', 'price']
+  const monitor = { page: 'page_delta', currency: 'dollar', key: 'usd' } as const
+  const wanted = { kind: 'csv', monitor, columns: { file, date: 'date', price: 'price' } } as const
   const startedAt = performance.now()
-  await runImport([...monitor, ...columns, file], { redis, ...SILENT, clock: Date.now, name: 'bench' })
+  await runImport(wanted, { redis, ...SILENT, clock: Date.now, name: 'bench' })
   return performance.now() - startedAt
 }
 

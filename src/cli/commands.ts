@@ -33,15 +33,20 @@ export async function runTokenCommand(
   await withRedis(parseStore(env), (redis) => runToken(args, { redis, print }))
 }
 
-/** `npm run import -- … FILE.csv`. Throws a Failure if nothing was changed. */
+/** `npm run import -- … FILE…`, or `--help`. Throws a Failure if nothing was changed. */
 export async function runImportCommand(
   env: Environment,
   args: readonly string[],
   print: Print,
 ): Promise<void> {
-  const { runImport } = await import('./import.ts')
+  const [{ runImport }, { IMPORT_HELP, parseImport }] = await Promise.all([
+    import('./import.ts'),
+    import('./import-line.ts'),
+  ])
+  const wanted = parseImport(args)
+  if (!wanted) return print(IMPORT_HELP)
   await withRedis(parseStore(env), (redis) =>
-    runImport(args, { redis, print, progress: process.stderr, clock: systemClock, name: randomUUID() }),
+    runImport(wanted, { redis, print, progress: process.stderr, clock: systemClock, name: randomUUID() }),
   )
 }
 

@@ -1,49 +1,16 @@
-import { parseArgs } from 'node:util'
-import {
-  CURRENCIES,
-  isCurrency,
-  type MonitorId,
-  monitorName,
-  monitorRef,
-  NAME_PATTERN,
-} from '../rates/monitor.ts'
+import { type MonitorId, monitorName, monitorRef } from '../rates/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
 import type { Clock } from '../runtime/clock.ts'
-import { Failure, messageOf } from '../runtime/failure.ts'
-import { type CsvColumns, readRows } from '../service/history/import-rows.ts'
-import { daysOf, mergeHistory } from '../service/history/merge.ts'
+import { daysOf, type Merged, type MergedHistory, mergeHistories } from '../service/history/merge.ts'
+import { type OfficialPrices, readOfficialPrices, type Workbook } from '../service/import/bcv.ts'
+import { readCsvRows } from '../service/import/csv.ts'
+import { readJsonRows } from '../service/import/json.ts'
+import { readAnswer } from '../service/import/read-answer.ts'
+import type { ImportedRows } from '../service/import/rows.ts'
+import { readWorkbook } from '../service/import/workbook.ts'
 import { KEYS } from '../service/keys.ts'
-
-const BAR_WIDTH = 30
-
-/** Where the bar is drawn. Only a terminal (`isTTY`) can redraw a line. */
-export interface ProgressOutput {
-  readonly isTTY?: boolean
-  write(text: string): unknown
-}
-
-/** A progress bar on a terminal; elsewhere one line at the start and one at the end. */
-export function createProgressBar(title: string, output: ProgressOutput) {
-  let isOpen = false
-  if (!output.isTTY) output.write(`${title}\n`)
-  return {
-    draw(done: number, total: number): void {
-      if (!output.isTTY) return
-      const share = total === 0 ? 1 : done / total
-      const filled = Math.round(share * BAR_WIDTH)
-      output.write(
-        `\r${title} [${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${Math.floor(share * 100)} %`,
-      )
-      isOpen = true
-    },
-    end(): void {
-      output.write(isOpen ? '\n' : `${title}: done\n`)
-    },
-  }
-}
-
-const USAGE =
-  'usage: npm run import -- --page P --currency C --monitor M --date-column D --price-column X FILE.csv'
+import type { Import } from './import-line.ts'
+import { createProgressBar, type ProgressOutput } from './progress-bar.ts'
 
 export interface ImportOptions {
   readonly redis: Redis
@@ -56,70 +23,84 @@ export interface ImportOptions {
   readonly name: string
 }
 
-/** The operator's `import` command: merges a CSV file into the history, all or nothing. Throws a Failure if nothing was changed. */
+/** The operator's `import` command: merges rows into the history, all or nothing. Throws a Failure if nothing was changed. */
 export async function runImport(
-  args: readonly string[],
+  wanted: Import,
   { redis, print, progress, clock, name }: ImportOptions,
 ): Promise<void> {
-  const { monitor, columns } = parseImport(args)
-  const { updates, empty } = await readRows(columns, clock())
-  const bar = createProgressBar(`importing ${updates.length} rows`, progress)
-  const history = { ref: monitorRef(monitor), updates, days: daysOf(updates, 'imported') }
-  const { written, same, kept } = await mergeHistory(history, { redis, name, onProgress: bar.draw })
+  const { series, notes } = await readSeries(wanted, clock())
+  const rows = series.reduce((sum, { updates }) => sum + updates.length, 0)
+  const bar = createProgressBar(`importing ${rows} rows`, progress)
+  const histories = series.map(historyOf)
+  const merged = await mergeHistories(histories, { redis, name, onProgress: bar.draw })
   bar.end()
-  const isOffered = (await redis.hexists(KEYS.numbers, history.ref)) === 1
-  print(
-    [
-      `${monitorName(monitor)} (${monitor.currency}): ${updates.length} rows on ${history.days.length} days`,
-      `${written} days written`,
-      `${same} already so`,
-      ...(kept > 0 ? [`${kept} kept as they were collected`] : []),
-      ...(empty > 0 ? [`${empty} rows without a price passed over`] : []),
-      ...(isOffered ? [] : ['no page has offered this monitor yet']),
-    ].join(', '),
-  )
+  const offered = await redis.hmget(KEYS.numbers, ...histories.map(({ ref }) => ref))
+  for (const note of notes) print(note)
+  for (const [i, one] of series.entries()) {
+    const [result, days] = [merged[i], histories[i]?.days.length ?? 0]
+    if (result) print(describe(one, { result, days, isOffered: offered[i] !== null }))
+  }
 }
 
-interface Import {
+interface Series extends ImportedRows {
   readonly monitor: MonitorId
-  readonly columns: CsvColumns
 }
 
-const OPTIONS = {
-  page: { type: 'string' },
-  currency: { type: 'string' },
-  monitor: { type: 'string' },
-  'date-column': { type: 'string' },
-  'price-column': { type: 'string' },
-} as const
-
-/** Reads the command line. Throws a Failure that names every problem and the usage. */
-export function parseImport(args: readonly string[]): Import {
-  const { values, positionals } = parseLine(args)
-  const { page = '', currency = '', monitor: key = '' } = values
-  const given = new Set(Object.entries(values).flatMap(([option, value]) => (value ? [option] : [])))
-  const [file = '', ...more] = positionals
-  const problems = [
-    ...Object.keys(OPTIONS)
-      .filter((option) => !given.has(option))
-      .map((option) => `--${option} is missing`),
-    ...(page && !NAME_PATTERN.test(page) ? [`--page must match ${NAME_PATTERN.source}`] : []),
-    ...(key && !NAME_PATTERN.test(key) ? [`--monitor must match ${NAME_PATTERN.source}`] : []),
-    ...(currency && !isCurrency(currency) ? [`--currency must be ${CURRENCIES.join(' or ')}`] : []),
-    ...(file === '' ? ['the file is missing'] : []),
-    ...(more.length > 0 ? ['only one file at a time'] : []),
-  ]
-  if (problems.length > 0 || !isCurrency(currency)) throw new Failure(`${problems.join('; ')}. ${USAGE}`)
-  return {
-    monitor: { page, currency, key },
-    columns: { file, date: values['date-column'] ?? '', price: values['price-column'] ?? '' },
+async function readSeries(
+  wanted: Import,
+  now: number,
+): Promise<{ readonly series: readonly Series[]; readonly notes: readonly string[] }> {
+  switch (wanted.kind) {
+    case 'csv': {
+      const rows = await readCsvRows(wanted.columns, now)
+      return { series: [{ monitor: wanted.monitor, ...rows }], notes: [] }
+    }
+    case 'json': {
+      const { from: name, pointers } = wanted
+      const rows = await readJsonRows(await readAnswer(name), pointers, { name, now })
+      return { series: [{ monitor: wanted.monitor, ...rows }], notes: [] }
+    }
+    case 'bcv': {
+      const { byCode, notes } = readOfficialPrices(await readWorkbooks(wanted.files), now)
+      return { series: officialSeries(byCode, wanted.page), notes }
+    }
   }
 }
 
-function parseLine(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  } catch (error) {
-    throw new Failure(`${messageOf(error)}. ${USAGE}`) // the library's own words name the option
-  }
+async function readWorkbooks(files: readonly string[]): Promise<Workbook[]> {
+  const workbooks: Workbook[] = []
+  for (const file of files) workbooks.push({ file, sheets: await readWorkbook(file) })
+  return workbooks
+}
+
+/** The API knows two currencies: euros are one of them, all others are monitors beside the dollar. */
+const officialSeries = (byCode: OfficialPrices['byCode'], page: string): Series[] =>
+  [...byCode].map(([code, updates]) => ({
+    monitor: { page, currency: code === 'EUR' ? 'euro' : 'dollar', key: code.toLowerCase() },
+    updates,
+    empty: 0,
+  }))
+
+const historyOf = ({ monitor, updates }: Series): MergedHistory => ({
+  ref: monitorRef(monitor),
+  updates,
+  days: daysOf(updates, 'imported'),
+})
+
+function describe(
+  { monitor, updates, empty }: Series,
+  {
+    result: { written, same, kept },
+    days,
+    isOffered,
+  }: { readonly result: Merged; readonly days: number; readonly isOffered: boolean },
+): string {
+  return [
+    `${monitorName(monitor)} (${monitor.currency}): ${updates.length} rows on ${days} days`,
+    `${written} days written`,
+    `${same} already so`,
+    ...(kept > 0 ? [`${kept} kept as they were collected`] : []),
+    ...(empty > 0 ? [`${empty} rows without a price passed over`] : []),
+    ...(isOffered ? [] : ['no page has offered this monitor yet']),
+  ].join(', ')
 }

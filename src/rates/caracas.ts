@@ -82,7 +82,8 @@ export function startOfDay(day: Day): number {
 export const addDays = (day: Day, days: number): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-const isWeekend = (day: Day): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
+/** Whether a day is a Saturday or a Sunday. */
+export const isWeekend = (day: Day): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
 
 /** Time between two instants in ms, Saturdays and Sundays in Caracas not counted; 0 when `to` is not later. */
 export function workingTimeBetween(from: number, to: number): number {

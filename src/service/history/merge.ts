@@ -27,7 +27,8 @@ export interface Merged {
   readonly kept: number
 }
 
-const MERGED = z.tuple([z.number(), z.number(), z.number()])
+const MERGED = z.array(z.tuple([z.number(), z.number(), z.number()]))
+const NOTHING_MERGED: Merged = { written: 0, same: 0, kept: 0 }
 
 export interface MergeOptions {
   readonly redis: Redis
@@ -38,21 +39,19 @@ export interface MergeOptions {
 }
 
 /** Writes history from elsewhere, all or nothing. Collected days and the newest price stay as they are. */
-export async function mergeHistory(
-  { ref, days, updates }: MergedHistory,
+export async function mergeHistory(history: MergedHistory, options: MergeOptions): Promise<Merged> {
+  const [merged = NOTHING_MERGED] = await mergeHistories([history], options)
+  return merged
+}
+
+/** Writes the history of several monitors as `mergeHistory` does: all of them or none. Returns what was done to each. */
+export async function mergeHistories(
+  histories: readonly MergedHistory[],
   { redis, name, onProgress = () => {} }: MergeOptions,
-): Promise<Merged> {
-  const prepared = [`${KEYS.updates(ref)}:${name}`, `${KEYS.days(ref)}:${name}`] as const
-  const rows = [
-    ...days.map((day) => [prepared[1], dayScore(day.day), formatDay(day)] as const),
-    ...numbered(updates).map(({ update, arrival }) => {
-      return [
-        prepared[0],
-        update.lastUpdate,
-        formatUpdate({ ...update, origin: 'imported', arrival }),
-      ] as const
-    }),
-  ]
+): Promise<Merged[]> {
+  const monitors = histories.map((history) => ({ ...history, keys: keysOf(history.ref, name) }))
+  const prepared = monitors.flatMap(({ keys }) => [keys.preparedUpdates, keys.preparedDays])
+  const rows = monitors.flatMap(rowsOf)
   await redis.del(...prepared)
   for (let done = 0; done < rows.length; done += CHUNK) {
     const pipeline = redis.pipeline()
@@ -61,12 +60,40 @@ export async function mergeHistory(
     for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error
     onProgress(Math.min(done + CHUNK, rows.length), rows.length)
   }
-  const announce = formatAnnouncement({ at: 0, collected: [], imported: [ref] })
-  const bounds = days.flatMap(({ day }) => [dayScore(day), startOfDay(day), startOfDay(addDays(day, 1))])
-  const keys = [...prepared, KEYS.updates(ref), KEYS.days(ref), KEYS.announced]
-  const [written, same, kept] = MERGED.parse(await MERGE.run(redis, keys, [announce, ...bounds]))
-  return { written, same, kept }
+  const announce = formatAnnouncement({ at: 0, collected: [], imported: histories.map(({ ref }) => ref) })
+  const counts = monitors.flatMap(({ days }) => [days.length, ...days.flatMap(boundsOf)])
+  const keys = monitors.flatMap(({ keys: own }) => Object.values(own))
+  const merged = MERGED.parse(await MERGE.run(redis, [KEYS.announced, ...keys], [announce, ...counts]))
+  return merged.map(([written, same, kept]) => ({ written, same, kept }))
 }
+
+/** In the order in which the script takes them. */
+const keysOf = (ref: string, name: string) => ({
+  preparedUpdates: `${KEYS.updates(ref)}:${name}`,
+  preparedDays: `${KEYS.days(ref)}:${name}`,
+  updates: KEYS.updates(ref),
+  days: KEYS.days(ref),
+})
+
+type Row = readonly [key: string, score: number, member: string]
+
+const rowsOf = ({
+  days,
+  updates,
+  keys,
+}: MergedHistory & { readonly keys: ReturnType<typeof keysOf> }): Row[] => [
+  ...days.map((day): Row => [keys.preparedDays, dayScore(day.day), formatDay(day)]),
+  ...numbered(updates).map(({ update, arrival }): Row => {
+    const member = formatUpdate({ ...update, origin: 'imported', arrival })
+    return [keys.preparedUpdates, update.lastUpdate, member]
+  }),
+]
+
+const boundsOf = ({ day }: StoredDay): number[] => [
+  dayScore(day),
+  startOfDay(day),
+  startOfDay(addDays(day, 1)),
+]
 
 /** Numbers the updates within their day, so that the same day is always written the same way. */
 function numbered(updates: readonly PriceUpdate[]): { update: PriceUpdate; arrival: number }[] {

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { runImport } from '../../../src/cli/import.ts'
+import { type ImportOptions, runImport } from '../../../src/cli/import.ts'
+import { parseImport } from '../../../src/cli/import-line.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createHistory } from '../../../src/service/history/history.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { preparePage } from '../../support/collect.ts'
 import { usePage } from '../../support/pages.ts'
 import { useRedis } from '../../support/redis.ts'
+import { officialTable, workbook } from '../../support/workbooks.ts'
 
 const server = useRedis()
 const page = usePage()
@@ -30,7 +32,7 @@ async function importCsv(csv: string, columns: { date?: string; price?: string }
   const printed: string[] = []
   const monitor = ['--page', 'page_one', '--currency', 'dollar', '--monitor', 'usd']
   const { date = 'date', price = 'price' } = columns
-  await runImport([...monitor, '--date-column', date, '--price-column', price, file], {
+  await run([...monitor, '--date-column', date, '--price-column', price, file], {
     redis,
     print: (line) => printed.push(line),
     progress: { write: () => {} },
@@ -40,10 +42,15 @@ async function importCsv(csv: string, columns: { date?: string; price?: string }
   return printed.join('\n')
 }
 
+async function run(args: readonly string[], options: ImportOptions): Promise<void> {
+  const wanted = parseImport(args)
+  if (wanted) await runImport(wanted, options)
+}
+
 const history = () => createHistory(redis)
 const allDays = () => history().days(REF, '2000-01-01', '2030-01-01')
 const everything = async () => {
-  const keys = (await redis.keys('*')).sort()
+  const keys = (await redis.keys('*:*:*:*')).sort() // the sorted sets of a monitor carry its ref
   return Promise.all(keys.map(async (key) => [key, await redis.zrange(key, 0, '-1')]))
 }
 
@@ -185,7 +192,7 @@ describe('an import', () => {
     const monitor = ['--page', 'page_one', '--currency', 'dollar', '--monitor', 'usd']
     const args = [...monitor, '--date-column', 'date', '--price-column', 'price', file]
     const options = { print: () => {}, progress: { write: () => {} }, clock: () => NOW, name: 'x' }
-    await expect(runImport(args, { redis: failing, ...options })).rejects.toThrow('killed')
+    await expect(run(args, { redis: failing, ...options })).rejects.toThrow('killed')
     expect(await allDays()).toEqual([])
     for (const key of await redis.keys('*')) expect(await redis.ttl(key)).toBeGreaterThan(0)
   })
@@ -212,6 +219,100 @@ describe('an import', () => {
         }
       }),
       { numRuns: 40 },
+    )
+  })
+})
+
+describe('an import of the official workbooks', () => {
+  const OPTIONS = { progress: { write: () => {} }, clock: () => NOW, name: 'test' }
+
+  async function importBooks(books: readonly Buffer[], into: Redis = redis): Promise<string[]> {
+    const files = books.map((bytes, i) => {
+      const file = join(directory, `q${i}.xls`)
+      writeFileSync(file, bytes)
+      return file
+    })
+    const printed: string[] = []
+    const args = ['--bcv', ...files, '--page', 'page_one']
+    await run(args, { redis: into, print: (line) => printed.push(line), ...OPTIONS })
+    return printed
+  }
+
+  const BOOK = workbook({
+    '21012026': officialTable('22/01/2026', [
+      ['USD', 348, 349.9272],
+      ['EUR', 400, 408.9117],
+      ['MXP', 19, 19.5],
+    ]),
+    '20012026': officialTable('21/01/2026', [
+      ['USD', 346, 347.2631],
+      ['EUR', 398, 405.5],
+    ]),
+    '19012026': officialTable('20/01/2026', [['USD', 343, 344.5071]]),
+  })
+
+  test('writes a monitor for each currency, on the effective days', async () => {
+    expect(await importBooks([BOOK])).toEqual([
+      'page_one.usd (dollar): 3 rows on 3 days, 3 days written, 0 already so, no page has offered this monitor yet',
+      'page_one.eur (euro): 2 rows on 2 days, 2 days written, 0 already so, no page has offered this monitor yet',
+      'page_one.mxn (dollar): 1 rows on 1 days, 1 days written, 0 already so, no page has offered this monitor yet',
+    ])
+    expect((await allDays()).map(({ day, price }) => [day, price])).toEqual([
+      ['2026-01-20', '344.5071'],
+      ['2026-01-21', '347.2631'],
+      ['2026-01-22', '349.9272'],
+    ])
+    expect(await history().days('euro:page_one.eur', '2000-01-01', '2030-01-01')).toMatchObject([
+      { day: '2026-01-21', price: '405.5' },
+      { day: '2026-01-22', price: '408.9117' },
+    ])
+  })
+
+  test('twice changes nothing, and leaves a day that was collected live and the newest price', async () => {
+    await collectLive('350', '2026-01-22')
+    const quotes = await redis.hgetall(KEYS.quotes)
+    expect((await importBooks([BOOK]))[0]).toContain(
+      '2 days written, 0 already so, 1 kept as they were collected',
+    )
+    const before = await everything()
+    expect((await importBooks([BOOK]))[0]).toContain('0 days written, 2 already so, 1 kept')
+    expect(await everything()).toEqual(before)
+    expect(await redis.hgetall(KEYS.quotes)).toEqual(quotes)
+  })
+
+  test('writes nothing of any file if one of them is no workbook', async () => {
+    await expect(importBooks([BOOK, Buffer.from('<html>')])).rejects.toThrow('q1.xls is no workbook')
+    expect(await redis.keys('*')).toEqual([])
+  })
+})
+
+describe('an import of a JSON answer', () => {
+  test('reads it from an address', async () => {
+    page.answer((_request, response) =>
+      response.end(JSON.stringify([{ fuente: 'oficial', promedio: 146.1, fecha: '2025-09-01' }])),
+    )
+    const printed: string[] = []
+    const monitor = ['--page', 'page_one', '--currency', 'dollar', '--monitor', 'usd']
+    const pointers = ['--rows', '', '--date', '/fecha', '--price', '/promedio']
+    await run([...monitor, '--json', page.url(), ...pointers], {
+      redis,
+      print: (line) => printed.push(line),
+      progress: { write: () => {} },
+      clock: () => NOW,
+      name: 'test',
+    })
+    expect(printed).toEqual([
+      'page_one.usd (dollar): 1 rows on 1 days, 1 days written, 0 already so, no page has offered this monitor yet',
+    ])
+    expect(await allDays()).toMatchObject([{ day: '2025-09-01', price: '146.1' }])
+  })
+
+  test('that cannot be fetched ends with one line', async () => {
+    page.answer((_request, response) => response.writeHead(403).end())
+    const args = '--page p --currency dollar --monitor usd --rows /r --date /d --price /p --json'.split(' ')
+    const options = { redis, print: () => {}, progress: { write: () => {} }, clock: () => NOW, name: 'x' }
+    await expect(run([...args, page.url()], options)).rejects.toThrow(
+      'cannot be read: the page answered 403; nothing was imported',
     )
   })
 })

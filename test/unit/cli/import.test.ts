@@ -1,16 +1,38 @@
 import { describe, expect, test } from 'vitest'
-import { createProgressBar, parseImport } from '../../../src/cli/import.ts'
+import { parseImport } from '../../../src/cli/import-line.ts'
+import { createProgressBar } from '../../../src/cli/progress-bar.ts'
 
 const GOOD = '--page page_alpha --currency dollar --monitor usd --date-column d --price-column p x.csv'
+const JSON_GOOD =
+  '--page bcv --currency dollar --monitor usd --json a.json --rows /rows --date /fecha --price /promedio'
 
 describe('the import command', () => {
   test('is read as the interface has it, in any order', () => {
     const expected = {
+      kind: 'csv',
       monitor: { page: 'page_alpha', currency: 'dollar', key: 'usd' },
       columns: { file: 'x.csv', date: 'd', price: 'p' },
     }
     expect(parseImport(GOOD.split(' '))).toEqual(expected)
     expect(parseImport(['x.csv', ...GOOD.split(' ').slice(0, -1)])).toEqual(expected)
+  })
+
+  test('takes workbooks for a page, and JSON by its pointers', () => {
+    expect(parseImport('--bcv q1.xls q2.xls --page bcv'.split(' '))).toEqual({
+      kind: 'bcv',
+      page: 'bcv',
+      files: ['q1.xls', 'q2.xls'],
+    })
+    expect(parseImport(JSON_GOOD.split(' ').map((word) => (word === '/rows' ? '' : word)))).toEqual({
+      kind: 'json',
+      monitor: { page: 'bcv', currency: 'dollar', key: 'usd' },
+      from: 'a.json',
+      pointers: { rows: '', date: '/fecha', price: '/promedio' },
+    })
+  })
+
+  test('asks for help with --help, whatever else is there', () => {
+    expect(parseImport(['--help', '--page', 'Page'])).toBeUndefined()
   })
 
   test.each([
@@ -21,6 +43,12 @@ describe('the import command', () => {
     [GOOD.replace('x.csv', ''), 'the file is missing'],
     [`${GOOD} y.csv`, 'only one file at a time'],
     [`${GOOD} --force`, "Unknown option '--force'"],
+    ['--bcv --page bcv', 'the file is missing'],
+    ['--bcv q1.xls', '--page is missing'],
+    ['--bcv --page bcv --currency dollar q1.xls', '--currency does not go with --bcv'],
+    ['--json a.json --page bcv --currency dollar --monitor usd', '--rows is missing; --date is missing'],
+    [`${JSON_GOOD} more.json`, '--json takes one file or address'],
+    [JSON_GOOD.replace('/fecha', 'fecha'), '--date must be a JSON Pointer'],
   ])('that reads %j is answered with what is wrong and the usage', (line, problem) => {
     const parse = () => parseImport(line.split(' ').filter((word) => word !== ''))
     expect(parse).toThrow(problem)

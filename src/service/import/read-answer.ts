@@ -1,0 +1,35 @@
+import { Failure, messageOf } from '../../runtime/failure.ts'
+import { createAddressGuard } from '../address-guard.ts'
+import { createAgents } from '../sources/connect/agents.ts'
+import { decodePage } from '../sources/decode.ts'
+import { createPageRequest, createRedirectGuard, isPrivateHost, USER_AGENT } from '../sources/page-request.ts'
+import { readWhole } from './files.ts'
+
+const FILE_BYTES_MAX = 16 * 1024 * 1024
+const TIMEOUT_MS = 60_000
+
+/** Reads the text of a file, or of an address that begins with http. Throws a Failure. */
+export async function readAnswer(from: string): Promise<string> {
+  if (!/^https?:\/\//i.test(from)) return decodePage(await readWhole(from, FILE_BYTES_MAX), undefined)
+  if (!URL.canParse(from)) throw new Failure(`${from} is no address; nothing was imported`)
+  return readAddress(from).catch((error: unknown) => {
+    throw new Failure(`${from} cannot be read: ${messageOf(error)}; nothing was imported`)
+  })
+}
+
+async function readAddress(url: string): Promise<string> {
+  const guard = createAddressGuard()
+  const agents = createAgents({ guard, isPrivate: isPrivateHost })
+  const request = createPageRequest({
+    url,
+    userAgent: USER_AGENT,
+    dispatcher: agents.open,
+    redirects: createRedirectGuard({ guard, isPrivate: isPrivateHost, guarded: agents.guarded }),
+    timeoutMs: TIMEOUT_MS,
+  })
+  try {
+    return await request.read(AbortSignal.timeout(TIMEOUT_MS), (text) => text)
+  } finally {
+    await agents.close()
+  }
+}

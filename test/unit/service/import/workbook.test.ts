@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Failure } from '../../../../src/runtime/failure.ts'
+import { readWorkbook } from '../../../../src/service/import/workbook.ts'
+import { officialTable, workbook } from '../../../support/workbooks.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'tasa-workbook-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const BOOK = workbook({ '23012026': officialTable('26/01/2026', [['USD', 348, 349.9272]]) })
+
+function save(bytes: Uint8Array | string): string {
+  const file = join(directory, 'book.xls')
+  writeFileSync(file, bytes)
+  return file
+}
+
+describe('a legacy workbook', () => {
+  test('is read sheet by sheet, with its cells where they stand', async () => {
+    const [sheet, ...others] = await readWorkbook(save(BOOK))
+    expect(others).toEqual([])
+    expect(sheet?.name).toBe('23012026')
+    expect(sheet?.rows[4]).toEqual(['', 'Fecha Operacion: 01/01/2026', null, 'Fecha Valor: 26/01/2026'])
+    expect(sheet?.rows[9]?.slice(1)).toEqual(['USD', 'país', 1.1, 1.2, 348, 349.9272])
+  })
+
+  test('of more rows and columns than a quarter needs is read up to the limit', async () => {
+    const rows = Array.from({ length: 400 }, () => Array.from({ length: 40 }, () => 1))
+    const [sheet] = await readWorkbook(save(workbook({ '23012026': rows })))
+    expect([sheet?.rows.length, sheet?.rows[0]?.length]).toEqual([300, 30])
+  })
+
+  test.each([
+    ['text', 'Fecha Valor: 26/01/2026'],
+    ['a page of a server', '<html><body>403 Forbidden</body></html>'],
+    ['a newer workbook', 'PK\u0003\u0004rest'],
+    ['nothing', ''],
+  ])('that is %s is refused in one line', async (_what, bytes) => {
+    const file = save(bytes)
+    await expect(readWorkbook(file)).rejects.toThrow(
+      new Failure(`${file} is no workbook of Excel 97 to 2003 (.xls); nothing was imported`),
+    )
+  })
+
+  test('that does not exist, or is too large, is refused in one line', async () => {
+    await expect(readWorkbook('missing.xls')).rejects.toThrow(
+      'missing.xls cannot be read: there is no such file',
+    )
+    const large = save(Buffer.concat([BOOK, Buffer.alloc(17 * 1024 * 1024)]))
+    await expect(readWorkbook(large)).rejects.toThrow('is over 16777216 bytes; nothing was imported')
+  })
+
+  test('with too many sheets is refused', async () => {
+    const names = Array.from({ length: 151 }, (_, i) => [`s${i}`, [[1]]] as const)
+    await expect(readWorkbook(save(workbook(Object.fromEntries(names))))).rejects.toThrow(
+      'it has over 150 sheets',
+    )
+  })
+
+  test('that takes too long is given up', async () => {
+    await expect(readWorkbook(save(BOOK), 1)).rejects.toThrow('it takes too long; nothing was imported')
+  })
+
+  test('that is damaged anywhere is read or refused in one line, and never ends the program', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.integer({ min: 8, max: BOOK.length - 1 }), fc.integer({ min: 0, max: 255 })), {
+          minLength: 1,
+          maxLength: 40,
+        }),
+        fc.integer({ min: 512, max: BOOK.length }),
+        async (changes, length) => {
+          const bytes = Buffer.from(BOOK.subarray(0, length))
+          for (const [i, byte] of changes) if (i < length) bytes[i] = byte
+          const result = await readWorkbook(save(bytes), 10_000).catch((error: unknown) => error)
+          if (Array.isArray(result)) return
+          expect(result).toBeInstanceOf(Failure)
+          expect((result as Failure).message).not.toContain('\n')
+        },
+      ),
+      { numRuns: 30 },
+    )
+  }, 120_000)
+})
