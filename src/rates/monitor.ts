@@ -34,6 +34,12 @@ export interface Quote {
   readonly namesake?: 'elsewhere' | 'here'
   /** Words by which people name it, where its server says them. */
   readonly aliases?: readonly string[]
+  /** The change in percent that a new follow begins with, where its server says it. */
+  readonly leastChange?: number
+  /** Its prices are published for effective days (fecha valor), where its server says it. */
+  readonly effectiveDay?: boolean
+  /** The names of the sources that the price was made of, where its server says them. */
+  readonly sources?: readonly string[]
   readonly image: string | null
   readonly price: Decimal
   readonly priceOld: Decimal

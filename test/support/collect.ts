@@ -11,9 +11,10 @@ import { parseStoredMonitor, type StoredMonitor } from '../../src/service/histor
 import { KEYS } from '../../src/service/keys.ts'
 import { createAgents } from '../../src/service/sources/connect/agents.ts'
 import { createSource } from '../../src/service/sources/create-source.ts'
-import { createPageParser } from '../../src/service/sources/page-parser.ts'
 import { createRedirectGuard, isPrivateHost } from '../../src/service/sources/page-request.ts'
-import { type PageConfig, parseSources } from '../../src/service/sources/sources-file.ts'
+import { createPageParser } from '../../src/service/sources/parse/page-parser.ts'
+import type { PageConfig, SourceConfig } from '../../src/service/sources/schema/page-config.ts'
+import { parseSources } from '../../src/service/sources/sources-file.ts'
 import { silent } from './redis.ts'
 
 const guard = createAddressGuard()
@@ -32,15 +33,16 @@ export interface CollectWorld {
 }
 
 /** One page of SOURCES_FILE, ready to be collected again and again. */
-export async function preparePage(page: string, config: object, { redis, clock, timeoutMs }: CollectWorld) {
-  const [parsed] = parseSources(JSON.stringify({ pages: { [page]: config } }), 'test') as [PageConfig]
+export async function preparePage(page: string, file: object, { redis, clock, timeoutMs }: CollectWorld) {
+  const [parsed] = parseSources(JSON.stringify({ pages: { [page]: file } }), 'test') as [PageConfig]
   const numbers = await numberMonitors(
     redis,
     pricesOffered([parsed]).map(({ ref }) => ref),
   )
-  if (parsed.source.kind === 'html') await warmUp()
+  const [config] = parsed.sources as [SourceConfig]
+  if (config.kind === 'html') await warmUp()
   const stored = new Map<string, StoredMonitor>()
-  const source = createSource(parsed, {
+  const source = createSource(page, config, {
     userAgent: 'tasa/test',
     dispatcher: agents.open,
     redirects,

@@ -1,8 +1,8 @@
 import type { Clock } from '../../runtime/clock.ts'
 import { codeOf, messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
+import type { PageConfig } from '../sources/schema/page-config.ts'
 import { PageProblem, type Source, type Unreadable } from '../sources/source.ts'
-import type { PageConfig } from '../sources/sources-file.ts'
 import type { CollectionMetrics } from './metrics.ts'
 import type { Judged, StoreObservations } from './store-observations.ts'
 
@@ -26,7 +26,7 @@ export interface CollectOptions {
 /** Collects one page once: fetch, judge, store, publish. It catches every error and never throws. */
 export function createCollect({ config, source, storeObservations, clock, log, metrics }: CollectOptions) {
   const { page } = config
-  const { kind } = config.source
+  const kind = config.sources[0]?.kind ?? 'json'
 
   async function collect(signal: AbortSignal): Promise<CollectionOutcome> {
     const startedAt = clock()

@@ -12,11 +12,11 @@ import { createPublish } from '../history/publish.ts'
 import type { LatestQuotes } from '../latest-quotes.ts'
 import { createAgents } from '../sources/connect/agents.ts'
 import { createSource } from '../sources/create-source.ts'
-import { createPageParser } from '../sources/page-parser.ts'
 import { createRedirectGuard, isPrivateHost, USER_AGENT } from '../sources/page-request.ts'
+import { createPageParser } from '../sources/parse/page-parser.ts'
+import type { PageConfig, SourceConfig } from '../sources/schema/page-config.ts'
 import { createPriceShift, type Random } from '../sources/simulated.ts'
 import type { Source } from '../sources/source.ts'
-import type { PageConfig } from '../sources/sources-file.ts'
 import { createCollect } from './collect.ts'
 import { createCollectionAge, createCollectionMetrics } from './metrics.ts'
 import { createSchedule } from './schedule.ts'
@@ -63,8 +63,9 @@ export function createCollection({
   const parser = createPageParser()
   const priceShift = createPriceShift()
 
-  function sourceOf(config: PageConfig): Source {
-    const source = createSource(config, {
+  function sourceOf({ page, sources: [config] }: PageConfig): Source {
+    if (!config) throw new RangeError('a page without a source')
+    const source = createSource(page, config, {
       userAgent: USER_AGENT,
       dispatcher: agents.open,
       redirects,
@@ -73,7 +74,7 @@ export function createCollection({
       random,
       stored: latest.stored,
     })
-    return config.source.kind === 'simulated' ? priceShift.wrap(source, dollarsOf(config)) : source
+    return config.kind === 'simulated' ? priceShift.wrap(source, dollarsOf(config)) : source
   }
 
   const jobs = pages.map((config) => {
@@ -107,5 +108,5 @@ export function createCollection({
   }
 }
 
-const dollarsOf = ({ monitors }: PageConfig): string[] =>
+const dollarsOf = ({ monitors }: SourceConfig): string[] =>
   monitors.filter(({ currency }) => currency === 'dollar').map(({ key }) => key)

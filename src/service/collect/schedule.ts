@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../rates/durations.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
-import { nextAfter, type Timing } from '../sources/page-schema.ts'
+import { nextAfter, type Timing } from '../sources/schema/timing.ts'
 
 const STOP_GRACE_MS = 1_000
 /** A timer waits at most 24.8 days, and a machine may sleep meanwhile, so the clock is read this often. */

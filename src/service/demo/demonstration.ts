@@ -1,5 +1,5 @@
 import { HOUR_MS, SECOND_MS } from '../../rates/durations.ts'
-import type { PageConfig, SimulatedSource } from '../sources/sources-file.ts'
+import type { PageConfig, SimulatedSource } from '../sources/schema/page-config.ts'
 
 export const OFFICIAL_PAGE = 'page_alpha'
 
@@ -60,33 +60,46 @@ const PAGES: readonly SimulatedPage[] = [
 ]
 
 /** The pages used without a SOURCES_FILE: all simulated. */
-export const DEMONSTRATION: readonly PageConfig[] = PAGES.map((simulated) => ({
-  page: simulated.page,
-  title: simulated.title,
-  every: { everyMs: simulated.everySeconds * SECOND_MS },
-  staleAfterMs: 36 * HOUR_MS,
-  source: sourceOf(simulated),
-  monitors: [
-    { key: 'usd', currency: 'dollar', title: simulated.dollar, ...priceOf(OFFICIAL.usd, simulated) },
-    ...(simulated.euro === undefined
+export const DEMONSTRATION: readonly PageConfig[] = PAGES.map((simulated) => {
+  const { page, title, everySeconds, dollar, euro } = simulated
+  const monitors = [
+    { key: 'usd', currency: 'dollar', title: dollar, official: OFFICIAL.usd },
+    ...(euro === undefined
       ? []
-      : [
-          {
-            key: 'eur',
-            currency: 'euro' as const,
-            title: simulated.euro,
-            ...priceOf(OFFICIAL.eur, simulated),
-          },
-        ]),
-  ],
-}))
+      : [{ key: 'eur', currency: 'euro', title: euro, official: OFFICIAL.eur } as const]),
+  ] as const
+  return {
+    page,
+    title,
+    every: { everyMs: everySeconds * SECOND_MS },
+    staleAfterMs: 36 * HOUR_MS,
+    sources: [
+      {
+        ...sourceOf(simulated),
+        name: title,
+        monitors: monitors.map(({ key, currency, official }) => ({
+          key,
+          currency,
+          price: priceOf(official, simulated),
+        })),
+      },
+    ],
+    namesSources: false,
+    monitors: monitors.map(({ key, currency, title }) => ({
+      key,
+      currency,
+      title,
+      image: null,
+      combine: 'first',
+      quorum: 1,
+    })),
+  }
+})
 
 function sourceOf({ gapPercent }: SimulatedPage): SimulatedSource {
   if (gapPercent === 0) return { kind: 'simulated', isOfficial: true }
   return { kind: 'simulated', above: { page: OFFICIAL_PAGE, factor: (1 + gapPercent / 100).toFixed(2) } }
 }
 
-function priceOf(official: number, { gapPercent }: SimulatedPage) {
-  const price = (official * (1 + gapPercent / 100)).toFixed(gapPercent === 0 ? 4 : 2)
-  return { price, image: null, last_update: undefined }
-}
+const priceOf = (official: number, { gapPercent }: SimulatedPage): string =>
+  (official * (1 + gapPercent / 100)).toFixed(gapPercent === 0 ? 4 : 2)

@@ -100,10 +100,12 @@ interface Invented {
   readonly price: Decimal
 }
 
-const INVENTED: readonly Invented[] = DEMONSTRATION.flatMap(({ page, monitors }) =>
-  monitors.map(({ key, currency, price = '' }) => ({
-    ref: monitorRef({ page, currency, key }),
-    isOfficial: page === OFFICIAL_PAGE,
-    price,
-  })),
+const INVENTED: readonly Invented[] = DEMONSTRATION.flatMap(({ page, sources }) =>
+  sources.flatMap(({ monitors }) =>
+    monitors.map(({ key, currency, price }) => ({
+      ref: monitorRef({ page, currency, key }),
+      isOfficial: page === OFFICIAL_PAGE,
+      price: String(price),
+    })),
+  ),
 )

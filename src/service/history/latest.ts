@@ -7,7 +7,7 @@ import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 import { KEYS } from '../keys.ts'
 import type { LatestQuotes, OfferedMonitor, OfferedPage } from '../latest-quotes.ts'
-import type { PageConfig } from '../sources/sources-file.ts'
+import type { PageConfig } from '../sources/schema/page-config.ts'
 import { type Announcement, numberMonitors, parseAnnouncement } from './publish.ts'
 import { collectedAt, parseStoredMonitor, quoteAt, type StoredMonitor } from './stored-monitor.ts'
 
@@ -18,10 +18,10 @@ export interface OfferedPrice extends OfferedMonitor {
 }
 
 /** The monitors that a configured page offers, in the order of the file. */
-export const offerOf = ({ page, title, source, monitors }: PageConfig): OfferedPage => ({
+export const offerOf = ({ page, title, sources, monitors }: PageConfig): OfferedPage => ({
   page,
   title,
-  simulated: source.kind === 'simulated',
+  simulated: sources.some(({ kind }) => kind === 'simulated'),
   monitors: monitors.map(({ currency, key, title: name, image }) => ({
     monitor: { page, currency, key },
     title: name,

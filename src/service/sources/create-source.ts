@@ -2,9 +2,11 @@ import type { Dispatcher } from 'undici'
 import { multiply } from '../../rates/decimal.ts'
 import { CURRENCIES, monitorRef } from '../../rates/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { ParsePage } from './page-parser.ts'
 import { createPageRequest, type PageAddress, type PageRequest, type RedirectGuard } from './page-request.ts'
-import { createRelaySource, type RelayedCurrency, relayUrl } from './relay.ts'
+import type { JsonPrice } from './parse/json.ts'
+import type { ParsePage } from './parse/page-parser.ts'
+import { createRelaySource, type RelayedCurrency, relayUrl } from './parse/relay.ts'
+import type { MonitorPlaces, SimulatedSource, SourceConfig } from './schema/page-config.ts'
 import {
   createSimulatedSource,
   type LastPrice,
@@ -14,7 +16,6 @@ import {
   walk,
 } from './simulated.ts'
 import { parsePrice, type Source, type Wanted } from './source.ts'
-import type { MonitorConfig, PageConfig, SimulatedSource } from './sources-file.ts'
 
 const SIMULATED_PRICE = '100'
 
@@ -33,27 +34,36 @@ export interface SourceDeps {
 
 type StoredPrice = (ref: string) => LastPrice | undefined
 
-/** Creates the source of a configured page. */
+/** Creates a source of a configured page. */
 export function createSource(
-  { page, source, monitors }: PageConfig,
+  page: string,
+  source: SourceConfig,
   { userAgent, dispatcher, redirects, parse, clock, random, timeoutMs, stored }: SourceDeps,
 ): Source {
+  const { monitors } = source
   const requestOf = (address: PageAddress): PageRequest =>
-    createPageRequest({ ...address, userAgent, dispatcher, redirects, timeoutMs })
+    createPageRequest({ timeoutMs, ...address, userAgent, dispatcher, redirects })
   switch (source.kind) {
-    case 'json':
-    case 'html': {
-      const { kind } = source
+    case 'json': {
       const request = requestOf(source)
       const wanted = monitors.map(toWanted)
       return {
-        fetch: (signal) => request.read(signal, (text, deadline) => parse({ kind, text, wanted }, deadline)),
+        fetch: (signal) =>
+          request.read(signal, (text, deadline) => parse({ kind: 'json', text, wanted }, deadline)),
+      }
+    }
+    case 'html': {
+      const request = requestOf(source)
+      const wanted = monitors.map(toWanted).map((one) => ({ ...one, price: placeOf(one.price) }))
+      return {
+        fetch: (signal) =>
+          request.read(signal, (text, deadline) => parse({ kind: 'html', text, wanted }, deadline)),
       }
     }
     case 'relay': {
-      const { url, page: pageThere = page, headers } = source
+      const { url, page: pageThere = page, headers, timeoutMs } = source
       const currencies = CURRENCIES.map((currency): RelayedCurrency => {
-        const request = requestOf({ url: relayUrl({ url, page: pageThere, currency }), headers })
+        const request = requestOf({ url: relayUrl({ url, page: pageThere, currency }), headers, timeoutMs })
         const wanted = monitors.filter((monitor) => monitor.currency === currency).map(toRelayed)
         return {
           monitors: wanted,
@@ -73,13 +83,16 @@ export function createSource(
   }
 }
 
-const toWanted = ({ key, price = '', last_update }: MonitorConfig): Wanted => ({
+/** The schema lets a list stand in pages of kind json only. */
+const placeOf = (price: MonitorPlaces['price']): string => (typeof price === 'string' ? price : '')
+
+const toWanted = ({ key, price = '', last_update }: MonitorPlaces): Wanted<JsonPrice> => ({
   key,
   price,
   ...(typeof last_update === 'string' && { lastUpdate: last_update }),
 })
 
-const toRelayed = ({ key, price }: MonitorConfig) => ({ key, there: price ?? key })
+const toRelayed = ({ key, price }: MonitorPlaces) => ({ key, there: placeOf(price) || key })
 
 interface SimulatedPage {
   readonly page: string
@@ -89,14 +102,16 @@ interface SimulatedPage {
 
 /** A monitor of a page that stays `above` another follows the same monitor there. */
 function toSimulated(
-  { key, currency, price = '' }: MonitorConfig,
+  { key, currency, price }: MonitorPlaces,
   { page, above, stored }: SimulatedPage,
 ): SimulatedMonitor {
   return {
     key,
     around: () => {
       const official = above && stored(monitorRef({ page: above.page, currency, key }))
-      return official ? multiply(official.price, above.factor) : (parsePrice(price) ?? SIMULATED_PRICE)
+      return official
+        ? multiply(official.price, above.factor)
+        : (parsePrice(placeOf(price)) ?? SIMULATED_PRICE)
     },
     last: () => stored(monitorRef({ page, currency, key })),
   }

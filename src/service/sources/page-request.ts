@@ -52,14 +52,14 @@ export interface PageAddress {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | null
+  /** 10 s in all, redirects included, where the page says nothing else. */
+  readonly timeoutMs?: number | undefined
 }
 
 export interface PageRequestOptions extends PageAddress {
   readonly userAgent: string
   readonly dispatcher: Dispatcher
   readonly redirects: RedirectGuard
-  /** For tests; 10 s in all, redirects included. */
-  readonly timeoutMs?: number | undefined
 }
 
 interface Sent {

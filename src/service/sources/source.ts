@@ -35,9 +35,9 @@ export class PageProblem extends Error {
 }
 
 /** One monitor to read from a page. `price` and `lastUpdate` are places on it: CSS selectors or JSON Pointers. */
-export interface Wanted {
+export interface Wanted<Place = string> {
   readonly key: string
-  readonly price: string
+  readonly price: Place
   readonly lastUpdate?: string
 }
 
@@ -53,26 +53,39 @@ export function parsePrice(text: string): Decimal | undefined {
   return price !== undefined && isPositive(price) ? price : undefined
 }
 
-/** Returns the text at a place of the page; undefined where the page has no such place. */
-export type LookUp = (place: string) => string | undefined
+/** The price at a place of a page, or why there is none. */
+export type PriceRead = { readonly price: Decimal } | { readonly reason: string }
+
+/** Reads the price in a text; `place` is where the text stands on the page. */
+export function priceIn(text: string | undefined, place: string): PriceRead {
+  if (text === undefined) return { reason: `nothing at ${place}` }
+  const price = parsePrice(text)
+  return price === undefined ? { reason: `no price above zero at ${place}: ${excerpt(text)}` } : { price }
+}
+
+/** How to read one page. */
+export interface PageReader<Place> {
+  readonly priceAt: (place: Place) => PriceRead
+  /** Returns the text at a place; undefined where the page has no such place. */
+  readonly lookUp: (place: string) => string | undefined
+}
 
 /** Reads each wanted monitor separately, so that one that cannot be read does not affect the others. */
-export function readMonitors(wanted: readonly Wanted[], lookUp: LookUp): Reading {
-  const read = wanted.map((monitor) => readMonitor(monitor, lookUp))
+export function readMonitors<Place>(wanted: readonly Wanted<Place>[], reader: PageReader<Place>): Reading {
+  const read = wanted.map((monitor) => readMonitor(monitor, reader))
   return {
     observations: read.filter((one): one is Observation => 'price' in one),
     unreadable: read.filter((one): one is Unreadable => 'reason' in one),
   }
 }
 
-function readMonitor(
-  { key, price: place, lastUpdate: when }: Wanted,
-  lookUp: LookUp,
+function readMonitor<Place>(
+  { key, price: place, lastUpdate: when }: Wanted<Place>,
+  { priceAt, lookUp }: PageReader<Place>,
 ): Observation | Unreadable {
-  const text = lookUp(place)
-  if (text === undefined) return { key, reason: `nothing at ${place}` }
-  const price = parsePrice(text)
-  if (price === undefined) return { key, reason: `no price above zero at ${place}: ${excerpt(text)}` }
+  const read = priceAt(place)
+  if ('reason' in read) return { key, reason: read.reason }
+  const { price } = read
   const moment = when === undefined ? undefined : lookUp(when)?.trim()
   if (!moment) return { key, price }
   const lastUpdate = parseMoment(moment)

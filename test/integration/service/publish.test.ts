@@ -8,8 +8,9 @@ import { createStoreObservations } from '../../../src/service/collect/store-obse
 import { createHistory } from '../../../src/service/history/history.ts'
 import { createPublish } from '../../../src/service/history/publish.ts'
 import { KEYS } from '../../../src/service/keys.ts'
+import type { PageConfig } from '../../../src/service/sources/schema/page-config.ts'
 import type { Observation } from '../../../src/service/sources/source.ts'
-import { type PageConfig, parseSources } from '../../../src/service/sources/sources-file.ts'
+import { parseSources } from '../../../src/service/sources/sources-file.ts'
 import { createWebhookQueue } from '../../../src/service/webhooks/store.ts'
 import { useRedis } from '../../support/redis.ts'
 

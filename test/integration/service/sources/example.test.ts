@@ -29,7 +29,7 @@ function preparedExample(name: string) {
 describe('examples/sources.json', () => {
   test('is a good SOURCES_FILE', async () => {
     const pages = await readSourcesFile(EXAMPLE.pathname)
-    expect(pages.map(({ source }) => source.kind)).toEqual(['html', 'json'])
+    expect(pages.flatMap(({ sources }) => sources.map(({ kind }) => kind))).toEqual(['html', 'json'])
   })
 
   test('reads five currencies of an official page, for the day that it names', async () => {

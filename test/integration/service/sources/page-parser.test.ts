@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createPageParser, type PageToParse } from '../../../../src/service/sources/page-parser.ts'
+import { createPageParser, type PageToParse } from '../../../../src/service/sources/parse/page-parser.ts'
 import { PageProblem } from '../../../../src/service/sources/source.ts'
 
 const KIB = 1024

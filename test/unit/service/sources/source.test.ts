@@ -3,10 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { addDays, startOfDay } from '../../../../src/rates/caracas.ts'
 import { divide } from '../../../../src/rates/decimal.ts'
 import { formatIso, formatLastUpdate } from '../../../../src/rates/moment.ts'
-import { parsePrice, readMonitors } from '../../../../src/service/sources/source.ts'
+import { parsePrice, priceIn, readMonitors } from '../../../../src/service/sources/source.ts'
 
 const read = (places: Readonly<Record<string, string>>, lastUpdate?: string) =>
-  readMonitors([{ key: 'usd', price: '/p', ...(lastUpdate && { lastUpdate }) }], (place) => places[place])
+  readMonitors([{ key: 'usd', price: '/p', ...(lastUpdate && { lastUpdate }) }], {
+    lookUp: (place) => places[place],
+    priceAt: (place) => priceIn(places[place], place),
+  })
 
 describe('a price on a page', () => {
   test.each([

@@ -4,6 +4,13 @@ import { parseSources, readSourcesFile } from '../../../../src/service/sources/s
 
 const monitors = { usd: { currency: 'dollar', title: 'Dólar', price: '/usd' } }
 const source = { kind: 'json', url: 'https://a.example/x' }
+const LIST = {
+  list: '/data',
+  value: '/adv/price',
+  where: { '/adv/min': { max: 8000 }, '/user/orders': { min: '50', equals: true } },
+  take: 'mean',
+  trim: 0.1,
+}
 const parse = (pages: unknown) => parseSources(JSON.stringify({ pages }), 'x.json')
 
 function problemsOf(pages: unknown): string[] {
@@ -29,15 +36,28 @@ describe('SOURCES_FILE', () => {
         title: 'Banco Central',
         every: { everyMs: 900_000 },
         staleAfterMs: 129_600_000,
-        source: { kind: 'json', url: 'https://a.example', headers: {}, method: 'GET', body: null },
+        sources: [
+          {
+            name: 'Banco Central',
+            kind: 'json',
+            url: 'https://a.example',
+            headers: {},
+            method: 'GET',
+            body: null,
+            monitors: [
+              { key: 'usd', currency: 'dollar', price: '/rates/usd/price', last_update: '/rates/usd/date' },
+            ],
+          },
+        ],
+        namesSources: false,
         monitors: [
           {
             key: 'usd',
             currency: 'dollar',
             title: 'Dólar oficial',
             image: 'https://a.example/i.png',
-            price: '/rates/usd/price',
-            last_update: '/rates/usd/date',
+            combine: 'first',
+            quorum: 2,
           },
         ],
       },
@@ -50,7 +70,7 @@ describe('SOURCES_FILE', () => {
         title: 'p',
         every: { everyMs: 900_000 },
         staleAfterMs: 129_600_000,
-        source: { method: 'GET', headers: {}, body: null },
+        sources: [{ method: 'GET', headers: {}, body: null }],
         monitors: [{ title: 'usd', image: null }],
       },
     ])
@@ -76,10 +96,15 @@ describe('SOURCES_FILE', () => {
       },
       d: { source: { kind: 'simulated' }, monitors: { eur: { currency: 'euro', price: 12.5 } } },
     })
-    expect(pages.map(({ source: { kind } }) => kind)).toEqual(['json', 'html', 'relay', 'simulated'])
+    expect(pages.flatMap(({ sources }) => sources.map(({ kind }) => kind))).toEqual([
+      'json',
+      'html',
+      'relay',
+      'simulated',
+    ])
     expect(pages[0]).toMatchObject({
-      every: { cron: '0 16 * * 1-5' },
-      source: { method: 'POST', body: '{"q":1}' },
+      every: { crons: ['0 16 * * 1-5'] },
+      sources: [{ method: 'POST', body: '{"q":1}' }],
     })
   })
 
@@ -107,14 +132,14 @@ describe('SOURCES_FILE', () => {
       }).map((problem) => problem.split(': ')[0]),
     ).toEqual([
       'pages.Bad',
-      'pages.Bad.source.url',
       'pages.Bad.monitors',
+      'pages.Bad.source.url',
       'pages.ok.monitors.us-d',
       'pages.ok.every',
       'pages.ok.stale_after',
-      'pages.ok.source.kind',
       'pages.ok.monitors.us-d.currency',
       'pages.ok.monitors.us-d.title',
+      'pages.ok.source.kind',
       'pages.html.source.url',
       'pages.html.monitors.usd.price',
       'pages.html.monitors.usd.last_update',
@@ -123,6 +148,177 @@ describe('SOURCES_FILE', () => {
       'pages.json.monitors.usd.price',
       'pages.json.monitors.usd.last_update',
       'pages.json.monitors.eur.price',
+    ])
+  })
+
+  test('takes sources that stand in for each other, as the interface has them', () => {
+    const [page] = parse({
+      bcv: {
+        title: 'Banco Central',
+        every: ['*/10 15-19 * * 1-5', '0 * * * *'],
+        combine: 'first',
+        quorum: 2,
+        sources: [
+          {
+            name: 'BCV',
+            kind: 'html',
+            url: 'https://a.example',
+            timeout: '30s',
+            monitors: { usd: { price: '#dolar strong', last_update: '.day@content' } },
+          },
+          {
+            name: 'DolarApi',
+            kind: 'json',
+            url: 'https://b.example',
+            echo_of: 'BCV',
+            monitors: { usd: { price: '/promedio' }, mid: { price: LIST } },
+          },
+        ],
+        monitors: {
+          usd: {
+            currency: 'dollar',
+            title: 'Dólar BCV',
+            aliases: ['bcv', 'oficial', 'dolar bcv'],
+            least_change: 0.5,
+            effective_day: true,
+            history: { kind: 'json', url: 'https://c.example', rows: '', date: '/fecha', price: '/promedio' },
+          },
+          mid: { currency: 'dollar', combine: 'median', quorum: 1 },
+        },
+      },
+    })
+    expect(page).toEqual({
+      page: 'bcv',
+      title: 'Banco Central',
+      every: { crons: ['*/10 15-19 * * 1-5', '0 * * * *'] },
+      staleAfterMs: 129_600_000,
+      namesSources: true,
+      sources: [
+        {
+          name: 'BCV',
+          kind: 'html',
+          url: 'https://a.example',
+          method: 'GET',
+          headers: {},
+          body: null,
+          timeoutMs: 30_000,
+          monitors: [{ key: 'usd', currency: 'dollar', price: '#dolar strong', last_update: '.day@content' }],
+        },
+        {
+          name: 'DolarApi',
+          kind: 'json',
+          url: 'https://b.example',
+          method: 'GET',
+          headers: {},
+          body: null,
+          echoOf: 'BCV',
+          monitors: [
+            { key: 'usd', currency: 'dollar', price: '/promedio' },
+            {
+              key: 'mid',
+              currency: 'dollar',
+              price: {
+                list: '/data',
+                value: '/adv/price',
+                where: { '/adv/min': { max: '8000' }, '/user/orders': { min: '50', equals: 'true' } },
+                take: 'mean',
+                trim: '0.1',
+                atLeast: 3,
+              },
+            },
+          ],
+        },
+      ],
+      monitors: [
+        {
+          key: 'usd',
+          currency: 'dollar',
+          title: 'Dólar BCV',
+          image: null,
+          combine: 'first',
+          quorum: 2,
+          aliases: ['bcv', 'oficial', 'dolar bcv'],
+          leastChange: 0.5,
+          effectiveDay: true,
+          history: {
+            kind: 'json',
+            url: 'https://c.example',
+            headers: {},
+            rows: '',
+            date: '/fecha',
+            price: '/promedio',
+          },
+        },
+        { key: 'mid', currency: 'dollar', title: 'mid', image: null, combine: 'median', quorum: 1 },
+      ],
+    })
+  })
+
+  test('names every problem of several sources in one message, with its place and what is expected', () => {
+    const good = { name: 'A', kind: 'json', url: 'https://a.example', monitors: { usd: { price: '/a' } } }
+    expect(
+      problemsOf({
+        a: {
+          combine: 'best',
+          quorum: 3,
+          every: ['0 * * * *', 'hourly'],
+          source: { kind: 'json', url: 'https://a.example' },
+          sources: [
+            { ...good, monitors: { usd: { price: 'usd' }, eur: { price: '/e' } } },
+            { ...good, echo_of: 'B', monitors: { usd: { price: { ...LIST, where: { adv: { mim: 1 } } } } } },
+          ],
+          monitors: {
+            usd: { currency: 'dollar', price: '/a', aliases: ['bcv', 'Dólar'], least_change: -1 },
+            gbp: { currency: 'dollar', effective_day: 'yes', aliases: ['usd'] },
+          },
+        },
+        b: {
+          sources: [good, { name: 'S', kind: 'simulated', monitors: { usd: {} } }],
+          monitors: {
+            usd: {
+              currency: 'dollar',
+              aliases: ['bcv'],
+              quorum: 3,
+              history: { kind: 'csv', url: 'x', rows: 'r' },
+            },
+          },
+        },
+        c: { quorum: 2, source: { kind: 'json', url: 'https://a.example' }, monitors },
+        d: { sources: [], monitors },
+        e: { sources: [{ kind: 'json' }], monitors: { usd: { currency: 'dollar' } } },
+      }),
+    ).toEqual([
+      'pages.a.source: must not stand beside sources',
+      'pages.a.quorum: must be at most 2, the number of sources',
+      'pages.a.monitors.usd.price: must stand in the monitors of each source',
+      'pages.a.monitors.gbp: must have a price in one of the sources',
+      'pages.a.sources.0.monitors.eur: must be one of usd, gbp',
+      'pages.a.sources.1.name: must be another name: A stands twice',
+      'pages.a.sources.1.echo_of: must be the name of another source of the page',
+      'pages.a.every: must be a list of cron expressions: "hourly" is none',
+      'pages.a.combine: must be first or median',
+      'pages.a.monitors.usd.aliases.1: must be in lower case and without accents',
+      'pages.a.monitors.usd.least_change: must be 0 or more',
+      'pages.a.monitors.gbp.effective_day: must be true or false',
+      'pages.a.sources.0.monitors.usd.price: must be a JSON Pointer, such as /rates/usd',
+      'pages.a.sources.1.monitors.usd.price.where.adv: must have nothing but min, max, equals',
+      'pages.a.sources.1.monitors.usd.price.where.adv: must have min, max or equals',
+      'pages.b.monitors.usd.quorum: must be at most 2, the number of sources',
+      'pages.b.sources.1.kind: must not be simulated beside other sources',
+      'pages.b.monitors.usd.history.kind: must be json',
+      'pages.b.monitors.usd.history.url: must be an http or https address',
+      'pages.b.monitors.usd.history.rows: must be a JSON Pointer, such as /rates/usd',
+      'pages.b.monitors.usd.history.date: must be a JSON Pointer, such as /rates/usd',
+      'pages.b.monitors.usd.history.price: must be a JSON Pointer, such as /rates/usd',
+      'pages.c.quorum: must be at most 1, the number of sources',
+      'pages.d.monitors.usd.price: must stand in the monitors of each source',
+      'pages.d.sources: must not be empty',
+      'pages.e.monitors.usd: must have a price in one of the sources',
+      'pages.e.sources.0.name: must be a text',
+      'pages.e.sources.0.url: must be an http or https address',
+      'pages.e.sources.0.monitors: must be an object of monitors',
+      'pages.a.monitors.gbp.aliases.0: must be another word: usd is another monitor of the page',
+      'pages.b.monitors.usd.aliases.0: must be another word: bcv names a.usd',
     ])
   })
 

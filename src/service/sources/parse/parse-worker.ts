@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import { messageOf } from '../../runtime/failure.ts'
+import { messageOf } from '../../../runtime/failure.ts'
+import { PageProblem } from '../source.ts'
 import { type PageToParse, type Parsed, readPage } from './page-parser.ts'
-import { PageProblem } from './source.ts'
 
 /** Linux lowers the priority of this thread only; other systems would lower that of the whole program. */
 const NICENESS = 10

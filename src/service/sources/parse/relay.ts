@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type TolerantRecord, tolerantRecord } from '../../api/record.ts'
-import type { Currency } from '../../rates/monitor.ts'
-import { parseExactJson } from './json.ts'
-import { type Observation, PageProblem, type Reading, type Source, type Unreadable } from './source.ts'
+import { type TolerantRecord, tolerantRecord } from '../../../api/record.ts'
+import type { Currency } from '../../../rates/monitor.ts'
+import { type Observation, PageProblem, type Reading, type Source, type Unreadable } from '../source.ts'
+import { parseExactJson } from './exact-json.ts'
 
 /** A monitor of ours and the key that the other server has for it. */
 export interface RelayedMonitor {

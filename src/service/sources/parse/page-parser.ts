@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { MINUTE_MS } from '../../rates/durations.ts'
-import { messageOf } from '../../runtime/failure.ts'
+import { MINUTE_MS } from '../../../rates/durations.ts'
+import { messageOf } from '../../../runtime/failure.ts'
+import { PageProblem, type Reading, type Wanted } from '../source.ts'
 import { readHtml } from './html.ts'
-import { readJson } from './json.ts'
+import { type JsonPrice, readJson } from './json.ts'
 import { type RelayedMonitor, readRelay } from './relay.ts'
-import { PageProblem, type Reading, type Wanted } from './source.ts'
 
 const THREADS_MAX = 4
 const PARSE_MS_MAX = 5_000
@@ -18,7 +18,8 @@ const SMALL_JSON_LENGTH_MAX = 64 * 1024
 
 /** The text of a page, and the monitors to read in it. */
 export type PageToParse =
-  | { readonly kind: 'html' | 'json'; readonly text: string; readonly wanted: readonly Wanted[] }
+  | { readonly kind: 'html'; readonly text: string; readonly wanted: readonly Wanted[] }
+  | { readonly kind: 'json'; readonly text: string; readonly wanted: readonly Wanted<JsonPrice>[] }
   | { readonly kind: 'relay'; readonly text: string; readonly wanted: readonly RelayedMonitor[] }
 
 /** Reads a page on the thread of the caller. Throws a PageProblem. */

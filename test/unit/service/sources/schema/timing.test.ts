@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isCron, nextAfter, parsePeriod } from '../../../../src/service/sources/page-schema.ts'
+import { isCron, nextAfter, parsePeriod } from '../../../../../src/service/sources/schema/timing.ts'
 
 describe('a period', () => {
   test('is a number of seconds, minutes, hours or days, from one second up', () => {
@@ -27,7 +27,7 @@ describe('a cron expression', () => {
   )
 
   test('means the clock in Caracas', () => {
-    const next = nextAfter({ cron: '0 16 * * 1-5' }, 0)
+    const next = nextAfter({ crons: ['0 16 * * 1-5'] }, 0)
     const thursday = Date.UTC(2026, 0, 22, 20)
     const monday = Date.UTC(2026, 0, 26, 20)
     expect(next(thursday - 1)).toBe(thursday)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { decodePage } from '../../../../src/service/sources/decode.ts'
-import { isSelector, readHtml } from '../../../../src/service/sources/html.ts'
+import { decodePage } from '../../../../../src/service/sources/decode.ts'
+import { isSelector, readHtml } from '../../../../../src/service/sources/parse/html.ts'
 
 /** Reads one place of a page. */
 const readAt = (price: string, html: string, lastUpdate?: string) =>

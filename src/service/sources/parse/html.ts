@@ -1,5 +1,5 @@
 import { type CheerioAPI, load } from 'cheerio'
-import { type Reading, readMonitors, type Wanted } from './source.ts'
+import { priceIn, type Reading, readMonitors, type Wanted } from '../source.ts'
 
 /**
  * Reads an HTML page by CSS selectors; `@attr` at the end of one reads an attribute instead of the text. Tags that are
@@ -7,7 +7,8 @@ import { type Reading, readMonitors, type Wanted } from './source.ts'
  */
 export function readHtml(text: string, wanted: readonly Wanted[]): Reading {
   const page = load(text)
-  return readMonitors(wanted, (place) => textAt(page, place))
+  const lookUp = (place: string): string | undefined => textAt(page, place)
+  return readMonitors(wanted, { lookUp, priceAt: (place) => priceIn(lookUp(place), place) })
 }
 
 const PLACE = /^(.*?\S)\s*(?:@([A-Za-z_][\w:.-]*))?$/s

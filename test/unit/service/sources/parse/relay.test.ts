@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRelay, relayUrl } from '../../../../src/service/sources/relay.ts'
+import { readRelay, relayUrl } from '../../../../../src/service/sources/parse/relay.ts'
 
 const RECORD = {
   price: 349.9272,

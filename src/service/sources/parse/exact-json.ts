@@ -1,10 +1,4 @@
-import { PageProblem, type Reading, readMonitors, type Wanted } from './source.ts'
-
-/** Reads a JSON page by JSON Pointers (RFC 6901). Throws a PageProblem. */
-export function readJson(text: string, wanted: readonly Wanted[]): Reading {
-  const page = parseExactJson(text)
-  return readMonitors(wanted, (pointer) => textAt(page, pointer))
-}
+import { PageProblem } from '../source.ts'
 
 /** Parses JSON and keeps every number as its source text, so that no digit is lost. Throws a PageProblem. */
 export function parseExactJson(text: string): unknown {
@@ -34,8 +28,11 @@ export function pointAt(page: unknown, pointer: string): unknown {
     }, page)
 }
 
-/** The text or number there. An object or a list is an empty text, so that the reason is "no price", not "nothing". */
-function textAt(page: unknown, pointer: string): string | undefined {
+/**
+ * The text or number that a pointer points at; undefined where there is none. An object or a list is an empty text, so
+ * that the reason is "no price", not "nothing".
+ */
+export function textAt(page: unknown, pointer: string): string | undefined {
   const found = pointAt(page, pointer)
   if (found === undefined || found === null) return undefined
   return typeof found === 'string' ? found : ''

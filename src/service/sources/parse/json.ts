@@ -1,0 +1,129 @@
+import {
+  add,
+  compare,
+  type Decimal,
+  decimalOf,
+  divide,
+  multiply,
+  parseDecimal,
+  round,
+} from '../../../rates/decimal.ts'
+import { type PriceRead, parsePrice, priceIn, type Reading, readMonitors, type Wanted } from '../source.ts'
+import { parseExactJson, pointAt, textAt } from './exact-json.ts'
+
+/** What a value of a row must be. Amounts are compared as numbers, also where the page writes them as text. */
+export interface Condition {
+  readonly min?: Decimal | undefined
+  readonly max?: Decimal | undefined
+  readonly equals?: string | undefined
+}
+
+/** How one price is taken from those of the rows that hold every condition. */
+export type Take = 'median' | 'mean' | 'min' | 'max' | 'first'
+
+/** A price that is made of the rows of a list. Every place is a JSON Pointer; `list` into the page, the others into a row. */
+export interface ListPrice {
+  readonly list: string
+  readonly value: string
+  readonly where: Readonly<Record<string, Condition>>
+  readonly take: Take
+  /** The share of the rows that is cut off at either end, below a half. */
+  readonly trim: Decimal
+  /** With fewer rows there is no price. */
+  readonly atLeast: number
+}
+
+/** Where a page has a price: a JSON Pointer (RFC 6901), or a list to make it of. */
+export type JsonPrice = string | ListPrice
+
+/** Reads a JSON page. Throws a PageProblem. */
+export function readJson(text: string, wanted: readonly Wanted<JsonPrice>[]): Reading {
+  const page = parseExactJson(text)
+  const lookUp = (pointer: string): string | undefined => textAt(page, pointer)
+  return readMonitors(wanted, {
+    lookUp,
+    priceAt: (place) =>
+      typeof place === 'string' ? priceIn(lookUp(place), place) : readListPrice(page, place),
+  })
+}
+
+/** Decimal places of a mean, as the official rate has them. */
+const MEAN_PLACES = 8
+
+/** Makes one price of the rows of a list. `page` is parsed JSON whose numbers are texts. */
+function readListPrice(page: unknown, wanted: ListPrice): PriceRead {
+  const rows = pointAt(page, wanted.list)
+  if (!Array.isArray(rows)) return { reason: `no list at ${wanted.list || 'the top of the page'}` }
+  const prices = rows
+    .filter((row) => holdsAll(row, wanted.where))
+    .flatMap((row) => priceOf(row, wanted.value))
+  if (prices.length < wanted.atLeast) {
+    return { reason: `${prices.length} of ${rows.length} rows hold, at least ${wanted.atLeast} are needed` }
+  }
+  const price = parsePrice(takePrice(prices, wanted))
+  return price === undefined ? { reason: 'no price above zero in the list' } : { price }
+}
+
+function priceOf(row: unknown, pointer: string): Decimal[] {
+  const price = parsePrice(textOf(pointAt(row, pointer)) ?? '')
+  return price === undefined ? [] : [price]
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined
+
+const amountOf = (text: string): Decimal | undefined => decimalOf(text) ?? parseDecimal(text)
+
+const holdsAll = (row: unknown, where: ListPrice['where']): boolean =>
+  Object.entries(where).every(([pointer, condition]) => holds(textOf(pointAt(row, pointer)), condition))
+
+function holds(text: string | undefined, { min, max, equals }: Condition): boolean {
+  if (text === undefined) return false
+  if (equals !== undefined && !isEqual(text, equals)) return false
+  if (min === undefined && max === undefined) return true
+  const amount = amountOf(text)
+  if (amount === undefined) return false
+  return (min === undefined || compare(amount, min) >= 0) && (max === undefined || compare(amount, max) <= 0)
+}
+
+function isEqual(text: string, wanted: string): boolean {
+  const [amount, other] = [amountOf(text), amountOf(wanted)]
+  return amount !== undefined && other !== undefined ? compare(amount, other) === 0 : text === wanted
+}
+
+/** `prices` are in the order of the page and not empty. */
+function takePrice(prices: readonly Decimal[], { take, trim }: ListPrice): Decimal {
+  const kept = trimmed(prices, trim)
+  const byPrice = kept.map(({ price }) => price)
+  switch (take) {
+    case 'median':
+      return medianOf(byPrice)
+    case 'mean':
+      return round(divide(byPrice.reduce(add), String(byPrice.length)), MEAN_PLACES)
+    case 'min':
+      return byPrice[0] ?? ''
+    case 'max':
+      return byPrice.at(-1) ?? ''
+    case 'first':
+      return kept.reduce((first, one) => (one.row < first.row ? one : first)).price
+  }
+}
+
+interface RowPrice {
+  readonly row: number
+  readonly price: Decimal
+}
+
+/** Sorts by price, and cuts the share off at both ends; one always stays, as the share is below a half. */
+function trimmed(prices: readonly Decimal[], trim: Decimal): RowPrice[] {
+  const sorted = prices.map((price, row) => ({ row, price })).sort((a, b) => compare(a.price, b.price))
+  const cut = Math.floor(Number(multiply(trim, String(sorted.length))))
+  return sorted.slice(cut, sorted.length - cut)
+}
+
+/** The middle one of sorted prices, exactly; of an even number the mean of the two in the middle. */
+export function medianOf(sorted: readonly Decimal[]): Decimal {
+  const middle = Math.floor(sorted.length / 2)
+  const [below = '', above = ''] = [sorted[middle - 1], sorted[middle]]
+  return sorted.length % 2 === 1 ? above : divide(add(below, above), '2')
+}

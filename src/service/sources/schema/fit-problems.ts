@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { NAME_PATTERN } from '../../../rates/monitor.ts'
+
+/** A problem in the file: where, and what is expected. */
+export interface Problem {
+  readonly at: readonly PropertyKey[]
+  readonly message: string
+}
+
+const count = z.number().optional().catch(undefined)
+const name = z.string().optional().catch(undefined)
+const OUTLINE = z.object({
+  quorum: count,
+  source: z.unknown().optional(),
+  sources: z
+    .array(
+      z
+        .object({
+          name,
+          echo_of: name,
+          kind: name,
+          monitors: z.record(z.string(), z.unknown()).catch({}),
+        })
+        .catch({ monitors: {} }),
+    )
+    .optional()
+    .catch([]),
+  monitors: z
+    .record(
+      z.string(),
+      z
+        .object({
+          quorum: count,
+          aliases: z.array(z.unknown()).catch([]),
+          price: z.unknown().optional(),
+          last_update: z.unknown().optional(),
+        })
+        .catch({ aliases: [], price: undefined, last_update: undefined }),
+    )
+    .catch({}),
+})
+type Outline = z.output<typeof OUTLINE>
+
+/**
+ * What does not fit together in one page: its names, its monitors and its sources. Read from the page as it is, so that it is
+ * told in one message with what the schemas say of it.
+ */
+export function fitProblems(page: string, raw: unknown): Problem[] {
+  const outline = OUTLINE.safeParse(raw).data
+  if (!outline) return nameProblems(page, [])
+  const keys = Object.keys(outline.monitors)
+  return [
+    ...nameProblems(page, keys),
+    ...(outline.sources ? listProblems(outline, outline.sources, keys) : oneSourceProblems(outline)),
+  ]
+}
+
+const nameProblems = (page: string, keys: readonly string[]): Problem[] =>
+  [{ name: page, at: [] }, ...keys.map((key) => ({ name: key, at: ['monitors', key] }))]
+    .filter(({ name }) => !NAME_PATTERN.test(name))
+    .map(({ at }) => ({ at, message: `a name must match ${NAME_PATTERN.source}` }))
+
+function oneSourceProblems({ quorum, monitors }: Outline): Problem[] {
+  return [
+    ...quorumProblems(quorum, 1, []),
+    ...Object.entries(monitors).flatMap(([key, one]) => quorumProblems(one.quorum, 1, ['monitors', key])),
+  ]
+}
+
+type SourceOutline = NonNullable<Outline['sources']>[number]
+
+function listProblems(
+  { quorum, source, monitors }: Outline,
+  sources: readonly SourceOutline[],
+  keys: readonly string[],
+): Problem[] {
+  const haveIt = (key: string): number => sources.filter((one) => Object.hasOwn(one.monitors, key)).length
+  const monitorProblems = Object.entries(monitors).flatMap(([key, monitor]) => {
+    const at = ['monitors', key]
+    return [
+      ...(['price', 'last_update'] as const)
+        .filter((field) => monitor[field] !== undefined)
+        .map((field) => ({ at: [...at, field], message: 'must stand in the monitors of each source' })),
+      ...quorumProblems(monitor.quorum, haveIt(key), at),
+      ...(haveIt(key) === 0 && sources.length > 0
+        ? [{ at, message: 'must have a price in one of the sources' }]
+        : []),
+    ]
+  })
+  return [
+    ...(source === undefined ? [] : [{ at: ['source'], message: 'must not stand beside sources' }]),
+    ...quorumProblems(quorum, sources.length, []),
+    ...monitorProblems,
+    ...sources.flatMap((_, i) => sourceProblems(sources, i, keys)),
+  ]
+}
+
+const quorumProblems = (quorum: number | undefined, most: number, at: readonly string[]): Problem[] =>
+  quorum !== undefined && quorum > most && most > 0
+    ? [{ at: [...at, 'quorum'], message: `must be at most ${most}, the number of sources` }]
+    : []
+
+function sourceProblems(sources: readonly SourceOutline[], i: number, keys: readonly string[]): Problem[] {
+  const { name, echo_of: echoed, kind, monitors } = sources[i] ?? { monitors: {} }
+  const at = ['sources', i]
+  const isTwice = name !== undefined && sources.findIndex((other) => other.name === name) < i
+  const isNoEcho =
+    echoed !== undefined && (echoed === name || !sources.some((other) => other.name === echoed))
+  return [
+    ...Object.keys(monitors)
+      .filter((key) => !keys.includes(key))
+      .map((key) => ({ at: [...at, 'monitors', key], message: `must be one of ${keys.join(', ')}` })),
+    ...(isTwice ? [{ at: [...at, 'name'], message: `must be another name: ${name} stands twice` }] : []),
+    ...(isNoEcho
+      ? [{ at: [...at, 'echo_of'], message: 'must be the name of another source of the page' }]
+      : []),
+    ...(kind === 'simulated' && sources.length > 1
+      ? [{ at: [...at, 'kind'], message: 'must not be simulated beside other sources' }]
+      : []),
+  ]
+}
+
+interface NamedAlias {
+  readonly alias: string
+  readonly at: readonly PropertyKey[]
+  readonly monitor: string
+  /** Another monitor of the page has it as its key. */
+  readonly isKey: boolean
+}
+
+/** An alias names one monitor of the whole file, and is no key of another one on its page. `pages` as they are in the file. */
+export function aliasProblems(pages: Readonly<Record<string, unknown>>): Problem[] {
+  const owners = new Map<string, string>()
+  return Object.entries(pages)
+    .flatMap(([page, raw]) => aliasesOf(page, OUTLINE.safeParse(raw).data?.monitors ?? {}))
+    .flatMap(({ alias, at, monitor, isKey }): Problem[] => {
+      const owner = owners.get(alias)
+      owners.set(alias, monitor)
+      if (owner === undefined && !isKey) return []
+      const why = owner === undefined ? 'is another monitor of the page' : `names ${owner}`
+      return [{ at, message: `must be another word: ${alias} ${why}` }]
+    })
+}
+
+const aliasesOf = (page: string, monitors: Outline['monitors']): NamedAlias[] =>
+  Object.entries(monitors).flatMap(([key, { aliases }]) =>
+    aliases
+      .map((alias, i) => ({ alias, at: [page, 'monitors', key, 'aliases', i] }))
+      .filter((one): one is typeof one & { alias: string } => typeof one.alias === 'string')
+      .map((one) => ({
+        ...one,
+        monitor: `${page}.${key}`,
+        isKey: one.alias !== key && Object.hasOwn(monitors, one.alias),
+      })),
+  )

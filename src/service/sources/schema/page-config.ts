@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import type { Decimal } from '../../../rates/decimal.ts'
+import type { Currency } from '../../../rates/monitor.ts'
+import type { ListPrice } from '../parse/json.ts'
+import { fitProblems, type Problem } from './fit-problems.ts'
+import { type Combine, type HistoryConfig, PAGE, type PageInFile, SOURCES_MAX } from './page-schema.ts'
+import { kinded, named, SOURCES, type SourceInFile } from './source-schema.ts'
+import type { Timing } from './timing.ts'
+
+/** A simulated source. The demonstration adds official pages, and pages that stay above an official page. */
+export interface SimulatedSource {
+  readonly kind: 'simulated'
+  readonly isOfficial?: boolean
+  readonly above?: { readonly page: string; readonly factor: Decimal }
+}
+
+/** The places of a monitor's price and time in the answer of a source, in the form that its kind has. */
+export interface MonitorPlaces {
+  readonly key: string
+  readonly currency: Currency
+  readonly price?: string | ListPrice | undefined
+  readonly last_update?: string | null | undefined
+}
+
+/** One source of a page, and where it has the price of each monitor. */
+export type SourceConfig = (Exclude<SourceInFile, { kind: 'simulated' }> | SimulatedSource) & {
+  /** As people read it; the title of the page where its only source has no name. */
+  readonly name: string
+  /** The source of the page that this one only repeats: it counts while that one gives no price. */
+  readonly echoOf?: string
+  readonly monitors: readonly MonitorPlaces[]
+}
+
+/** A monitor of a page, and how its sources are made one. */
+export interface MonitorConfig {
+  readonly key: string
+  readonly currency: Currency
+  readonly title: string
+  readonly image: string | null
+  readonly combine: Combine
+  readonly quorum: number
+  readonly aliases?: readonly string[]
+  /** The change in percent that a new follow begins with. */
+  readonly leastChange?: number
+  /** Its prices are published for effective days. */
+  readonly effectiveDay?: boolean
+  readonly history?: HistoryConfig
+}
+
+/** A page of `SOURCES_FILE` with its defaults filled in. */
+export interface PageConfig {
+  readonly page: string
+  readonly title: string
+  readonly every: Timing
+  readonly staleAfterMs: number
+  readonly sources: readonly SourceConfig[]
+  /** Its records name the sources of a price. */
+  readonly namesSources: boolean
+  readonly monitors: readonly MonitorConfig[]
+}
+
+/** A page, or all that is wrong with it. */
+export type PageRead = { readonly page: PageConfig } | { readonly problems: readonly Problem[] }
+
+const RAW_PAGE = z.looseObject({
+  source: z.unknown().optional(),
+  sources: z.unknown().optional(),
+  monitors: z.unknown().optional(),
+})
+const RAW_SOURCES = z
+  .array(
+    z.looseObject({ monitors: z.unknown().optional() }, 'must be an object with a name, a kind and monitors'),
+    'must be a list of sources',
+  )
+  .min(1, 'must not be empty')
+  .max(SOURCES_MAX, `must be at most ${SOURCES_MAX}`)
+
+/** Reads one page of the file. */
+export function readPage(name: string, raw: unknown): PageRead {
+  const page = PAGE.safeParse(raw)
+  const loose = RAW_PAGE.safeParse(raw)
+  const sources = loose.success ? readSources(loose.data) : []
+  const problems = [
+    ...fitProblems(name, raw),
+    ...issuesOf(page, []),
+    ...sources.flatMap((one) => ('problems' in one ? one.problems : [])),
+  ]
+  if (problems.length > 0 || !page.success) return { problems }
+  const good = sources.flatMap((one) => ('read' in one ? [one.read] : []))
+  return { page: toConfig(name, page.data, good) }
+}
+
+const issuesOf = (result: z.ZodSafeParseResult<unknown>, at: readonly PropertyKey[]): Problem[] =>
+  (result.error?.issues ?? []).map(({ path, message }) => ({ at: [...at, ...path], message }))
+
+interface NamedSource {
+  readonly name?: string | undefined
+  readonly echo_of?: string | undefined
+  readonly source: SourceInFile
+  readonly places: Readonly<Record<string, Omit<MonitorPlaces, 'key' | 'currency'>>>
+}
+type SourceRead = { readonly read: NamedSource } | { readonly problems: readonly Problem[] }
+
+/** Reads `sources`, or `source` with the places that are in the monitors of the page. */
+function readSources({ source, sources, monitors }: z.output<typeof RAW_PAGE>): SourceRead[] {
+  if (sources === undefined) {
+    const at = { at: ['source'], monitorsAt: ['monitors'] }
+    return [readSource(source, monitors, { ...at, names: named.partial() })]
+  }
+  const list = RAW_SOURCES.safeParse(sources)
+  if (!list.success) return [{ problems: issuesOf(list, ['sources']) }]
+  return list.data.map((one, i) => {
+    const at = { at: ['sources', i], monitorsAt: ['sources', i, 'monitors'] }
+    return readSource(one, one.monitors, { ...at, names: named })
+  })
+}
+
+interface Position {
+  readonly at: readonly PropertyKey[]
+  readonly monitorsAt: readonly PropertyKey[]
+  readonly names: z.ZodType<Pick<NamedSource, 'name' | 'echo_of'>>
+}
+
+function readSource(raw: unknown, monitors: unknown, { at, monitorsAt, names }: Position): SourceRead {
+  const kind = kinded.safeParse(raw)
+  if (!kind.success) return { problems: issuesOf(kind, at) }
+  const schemas = SOURCES[kind.data.kind]
+  const name = names.safeParse(raw)
+  const source = schemas.source.safeParse(raw)
+  const places = z.record(z.string(), schemas.places, 'must be an object of monitors').safeParse(monitors)
+  if (source.success && places.success && name.success) {
+    return { read: { ...name.data, source: source.data, places: places.data } }
+  }
+  return { problems: [...issuesOf(name, at), ...issuesOf(source, at), ...issuesOf(places, monitorsAt)] }
+}
+
+function toConfig(page: string, file: PageInFile, sources: readonly NamedSource[]): PageConfig {
+  const title = file.title ?? page
+  const monitors = Object.entries(file.monitors).map(([key, monitor]) => toMonitor(key, monitor, file))
+  return {
+    page,
+    title,
+    every: file.every,
+    staleAfterMs: file.stale_after,
+    sources: sources.map(({ source, name, echo_of, places }) => ({
+      ...source,
+      name: name ?? title,
+      ...(echo_of !== undefined && { echoOf: echo_of }),
+      monitors: monitors
+        .filter(({ key }) => Object.hasOwn(places, key))
+        .map(({ key, currency }) => ({ ...places[key], key, currency })),
+    })),
+    namesSources: sources.some(({ name }) => name !== undefined),
+    monitors,
+  }
+}
+
+function toMonitor(
+  key: string,
+  {
+    title,
+    currency,
+    image,
+    aliases,
+    least_change,
+    effective_day,
+    history,
+    ...own
+  }: PageInFile['monitors'][string],
+  page: PageInFile,
+): MonitorConfig {
+  return {
+    key,
+    currency,
+    title: title ?? key,
+    image,
+    combine: own.combine ?? page.combine,
+    quorum: own.quorum ?? page.quorum,
+    ...(aliases && { aliases }),
+    ...(least_change !== undefined && { leastChange: least_change }),
+    ...(effective_day !== undefined && { effectiveDay: effective_day }),
+    ...(history && { history }),
+  }
+}

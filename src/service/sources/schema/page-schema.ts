@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { CURRENCIES } from '../../../rates/monitor.ts'
+import { headers, orElse, pointer, text, webAddress } from './source-schema.ts'
+import { period, timing } from './timing.ts'
+
+const IMAGE_LENGTH_MAX = 2_048
+const MONITORS_MAX = 200
+const ALIASES_MAX = 20
+const ALIAS_LENGTH_MAX = 40
+const EVERY_DEFAULT = '15m'
+const STALE_AFTER_DEFAULT = '36h'
+/** Sources of one page. */
+export const SOURCES_MAX = 20
+const QUORUM_DEFAULT = 2
+
+const combine = z.enum(['first', 'median'], 'must be first or median')
+/** How the sources of a monitor are made one: the first good one in their order, or the median of all good ones. */
+export type Combine = z.output<typeof combine>
+const quorum = z.int().min(1, 'must be 1 or more').max(SOURCES_MAX)
+
+const alias = z
+  .string()
+  .max(ALIAS_LENGTH_MAX)
+  .regex(/^[a-z0-9]+(?:[ _-][a-z0-9]+)*$/, 'must be in lower case and without accents')
+
+const history = z
+  .object({
+    kind: z.literal('json', 'must be json'),
+    url: webAddress,
+    headers,
+    rows: pointer,
+    date: pointer,
+    price: pointer,
+  })
+  .readonly()
+/** Where a monitor's past is read: `rows` points at a list, `date` and `price` into each row of it. */
+export type HistoryConfig = z.output<typeof history>
+
+const monitor = z.object({
+  currency: z.enum(CURRENCIES, `must be ${CURRENCIES.join(' or ')}`),
+  title: text.optional(),
+  image: orElse(z.string().max(IMAGE_LENGTH_MAX), null),
+  aliases: z.array(alias).max(ALIASES_MAX).optional(),
+  least_change: z
+    .number('must be a number of percent')
+    .min(0, 'must be 0 or more')
+    .max(100, 'must be at most 100')
+    .optional(),
+  effective_day: z.boolean('must be true or false').optional(),
+  combine: combine.optional(),
+  quorum: quorum.optional(),
+  history: history.optional(),
+})
+
+/** The schema of a page without its sources. */
+export const PAGE = z.object({
+  title: text.optional(),
+  every: timing.prefault(EVERY_DEFAULT),
+  stale_after: period.prefault(STALE_AFTER_DEFAULT),
+  combine: combine.default('first'),
+  quorum: quorum.default(QUORUM_DEFAULT),
+  monitors: z
+    .record(z.string(), monitor, 'must be an object of monitors')
+    .refine((monitors) => Object.keys(monitors).length > 0, 'must not be empty')
+    .refine((monitors) => Object.keys(monitors).length <= MONITORS_MAX, `must be at most ${MONITORS_MAX}`),
+})
+
+export type PageInFile = z.output<typeof PAGE>
