@@ -3,7 +3,7 @@ import { CURRENCIES, isCurrency, type MonitorId, NAME_PATTERN } from '../rates/m
 import { Failure, messageOf } from '../runtime/failure.ts'
 import type { CsvColumns } from '../service/import/csv.ts'
 import type { RowPointers } from '../service/import/json.ts'
-import { isPointer } from '../service/sources/json.ts'
+import { isPointer } from '../service/sources/parse/exact-json.ts'
 
 /** The text of `npm run import -- --help`. */
 export const IMPORT_HELP = `npm run import backfills the history of monitors. It writes all rows or none; a day with prices that were collected

@@ -1,5 +1,5 @@
 import { Failure } from '../../runtime/failure.ts'
-import { parseExactJson, pointAt } from '../sources/json.ts'
+import { parseExactJson, pointAt } from '../sources/parse/exact-json.ts'
 import { type ImportedRows, importRows, type WrittenRow } from './rows.ts'
 
 /** Where a JSON answer has its rows, and where each row has its date and its price: JSON Pointers (RFC 6901). */

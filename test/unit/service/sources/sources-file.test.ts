@@ -303,6 +303,7 @@ describe('SOURCES_FILE', () => {
       'pages.a.sources.0.monitors.usd.price: must be a JSON Pointer, such as /rates/usd',
       'pages.a.sources.1.monitors.usd.price.where.adv: must have nothing but min, max, equals',
       'pages.a.sources.1.monitors.usd.price.where.adv: must have min, max or equals',
+      'pages.a.sources.1.monitors.usd.price.where.adv: must be a JSON Pointer',
       'pages.b.monitors.usd.quorum: must be at most 2, the number of sources',
       'pages.b.sources.1.kind: must not be simulated beside other sources',
       'pages.b.monitors.usd.history.kind: must be json',
