@@ -101,5 +101,6 @@ function sourceOf({ gapPercent }: SimulatedPage): SimulatedSource {
   return { kind: 'simulated', above: { page: OFFICIAL_PAGE, factor: (1 + gapPercent / 100).toFixed(2) } }
 }
 
-const priceOf = (official: number, { gapPercent }: SimulatedPage): string =>
-  (official * (1 + gapPercent / 100)).toFixed(gapPercent === 0 ? 4 : 2)
+function priceOf(official: number, { gapPercent }: SimulatedPage): string {
+  return (official * (1 + gapPercent / 100)).toFixed(gapPercent === 0 ? 4 : 2)
+}
