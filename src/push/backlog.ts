@@ -4,18 +4,18 @@ import { measureQueue, shareRead } from '../queue/parking.ts'
 import type { Redis } from '../redis/connection.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 
-/** Adds metrics of the due queue and of the delivery ledger, read from Redis when they are asked for; NaN where it cannot be read. */
+/** Adds metrics of the due queue and of the delivery ledger, read from Redis when they are asked for; NaN where they cannot be read. */
 export function measureBacklog(redis: Redis, queue: DueQueue, metrics: Metrics): void {
   measureQueue(redis, queue, metrics, [
     {
       name: 'chats_waiting',
-      help: 'Chats that wait to be talked to, also those whose time has not come',
+      help: 'Chats that wait for a message, also those that are not due yet',
       of: 'waiting',
     },
     { name: 'chats_parked', help: 'Chats set aside for an operator', of: 'parked' },
     {
       name: 'oldest_waiting_seconds',
-      help: 'For how long the first of the due chats has been due',
+      help: 'For how long the first due chat has been due',
       of: 'oldest',
     },
   ])

@@ -15,18 +15,18 @@ import type { Clock } from '../runtime/clock.ts'
 import { type Part, sideBySide } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
+import type { Edit, Send } from '../telegram/send.ts'
 import { measureBacklog } from './backlog.ts'
-import { createBroadcastWatch } from './deliver/broadcast.ts'
+import { createBroadcastSender, createBroadcastWatch } from './deliver/broadcast.ts'
 import { createComposer } from './deliver/compose.ts'
 import { createDeliverer } from './deliver/deliver.ts'
-import { createLiveTicker } from './deliver/live.ts'
+import { createInFlight } from './deliver/in-flight.ts'
+import { createLiveEditor, createLiveTicker } from './deliver/live.ts'
 import { createLoader } from './deliver/load.ts'
-import { createInFlight, createMessenger, type MessengerOptions } from './deliver/messenger.ts'
 import { createOutcomeWriter } from './deliver/outcomes.ts'
 import { createRefusalHandler } from './deliver/refusal.ts'
-import { createConsumer, MATCH_LEASE_MS } from './match/consume.ts'
 import { createMatcher } from './match/match.ts'
-import { createPriceStream } from './match/price-stream.ts'
+import { createConsumer, createPriceStream, MATCH_LEASE_MS } from './match/price-stream.ts'
 import { createMender, MEND_LEASE_MS } from './mender.ts'
 import { createReceiver } from './receive/receive.ts'
 import { createReconciler } from './register/reconcile.ts'
@@ -34,30 +34,31 @@ import { createRegistrar, LEASE_MS } from './register/register.ts'
 import { createRegistration } from './register/registration.ts'
 import { createReplacedWebhooks } from './register/replaced-webhook.ts'
 
-/** How long Telegram may take to answer a send. */
+/** How long Telegram may take to answer a send (ms). */
 export const SEND_MS_MAX = 15_000
-/** Sends that Telegram accepts within it are still recorded at a stop, which has 10 s in all. */
+/** How long a stop waits for sends in flight, which are then still recorded; a stop has 10 s in all. */
 const STOP_MS_MAX = 7_000
-/** Longer than any send may take, so that no other process gets a chat in hand. */
+/** Longer than any send may take, so that no other process gets a chat while it is sent a message. */
 const CHAT_LEASE_MS = SEND_MS_MAX + 5_000
 const BATCH_MAX = 256
-/** Leased together with the first chats, which then need not wait for places. */
+/** Leased together with the first chats, which then do not wait for a place. */
 const PLACES_AT_FIRST = 16
 const IN_HAND_MAX = 2_048
 
 export interface PushOptions {
   readonly redis: Redis
   readonly subscriber: Redis
-  /** A connection of its own, that waits for price updates. */
+  /** A connection for the consumer of the price stream alone, which waits for entries. */
   readonly waiting: Redis
   readonly queue: DueQueue
   readonly limiter: Limiter
   readonly prices: PriceStore
   readonly chats: Chats
   readonly client: Pick<RatesClient, 'monitors' | 'setWebhook' | 'webhooks' | 'deleteWebhook'>
-  readonly send: MessengerOptions['send']
-  readonly edit: MessengerOptions['edit']
-  readonly pinnedIn: MessengerOptions['pinnedIn']
+  readonly send: Send
+  readonly edit: Edit
+  /** Returns the newest pinned message of a chat; undefined where there is none. Throws where Telegram does not answer. */
+  readonly pinnedIn: (chat: string) => Promise<number | undefined>
   readonly ratePerSecond: number
   readonly receiverUrl: () => string
   readonly secret: string
@@ -69,7 +70,7 @@ export interface PushOptions {
   readonly metrics: Metrics
 }
 
-/** The way of a price to the chats: receive → match → deliver; register keeps the notifications coming. */
+/** Brings prices to chats: receive → match → deliver; register keeps the webhook at the rate API. */
 export function createPush({
   redis,
   subscriber,
@@ -127,20 +128,10 @@ export function createPush({
     metrics,
   })
 
-  // Not `prices`: what only the rate API said no shard may have yet.
+  // Not `prices`, which may be ahead: it also has answers of the rate API that no shard has taken.
   const matching = new Map<string, ObservedQuote>()
   const broadcasts = createBroadcasts(redis)
   const broadcastWatch = createBroadcastWatch({ broadcasts, subscriber, log })
-  const messenger = createMessenger({
-    prices,
-    chats,
-    broadcasts,
-    broadcast: broadcastWatch.current,
-    send,
-    edit,
-    pinnedIn,
-    log,
-  })
   const worker = createWorker({
     queue,
     subscriber,
@@ -153,12 +144,14 @@ export function createPush({
     settlesAll: true,
     reserve: createLoader(redis, queue),
     handle: createDeliverer({
-      composeBatch: createComposer({ messenger, defaultLanguage, log }),
+      composeBatch: createComposer({ prices, broadcast: broadcastWatch.current, defaultLanguage, log }),
       prices: { latest: (id) => matching.get(monitorRef(id)) },
       isSureOf: (leaseEndsAt) => isAlone || liveness.isSureOf(leaseEndsAt - CHAT_LEASE_MS),
       limiter,
       inFlight: createInFlight(limiter.ratePerSecond),
-      messenger,
+      send,
+      editLive: createLiveEditor({ chats, edit, pinnedIn }),
+      sendBroadcast: createBroadcastSender({ chats, broadcasts, current: broadcastWatch.current, send }),
       handleRefusal: createRefusalHandler({ chats, limiter, makeDue: (chat) => queue.makeDue(chat), log }),
       outcomes: createOutcomeWriter({ redis, queue, log }),
       sendMsMax: SEND_MS_MAX,

@@ -160,12 +160,16 @@ export function createSend(options: SendOptions) {
   }
 }
 
+export type Send = ReturnType<typeof createSend>
+
 /** Replaces the text of a message by HTML, and resolves with the SendResult; never throws. */
 export function createEdit(options: SendOptions) {
   const call = createCall('editMessageText', options)
   return (chat: string, message: number, text: string): Promise<SendResult> =>
     call({ chat_id: chat, message_id: message, text, parse_mode, link_preview_options })
 }
+
+export type Edit = ReturnType<typeof createEdit>
 
 /** The end of a JSON body, after `chat_id`. A fan-out sends the same text to many chats: its JSON is written once for all. */
 function cacheEnds(payloadOf: (text: string) => object) {

@@ -1,33 +1,36 @@
+import type { Broadcast } from '../../chats/broadcast.ts'
 import { quietUntil } from '../../chats/chat.ts'
 import type { Language } from '../../messages/words/words.ts'
+import type { PriceStore } from '../../prices/prices.ts'
 import type { Outcome } from '../../queue/due-queue.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
+import { composeAlerts } from './alerts.ts'
 import { composeBroadcast } from './broadcast.ts'
+import { composeDigest, fieldsOfEmptyDigest, nextDigest } from './digest.ts'
+import { composeLive, isLiveLate } from './live.ts'
+import type { Batch, DueChat } from './load.ts'
+import { composeMoves, pendingOf } from './moves.ts'
 import {
   type Account,
   type Composed,
-  type ComposeOptions,
   type Composition,
-  type News,
   NOTHING,
-} from './composition.ts'
-import { composeLive, isLiveLate } from './live.ts'
-import type { Batch } from './load.ts'
-import type { Messenger } from './messenger.ts'
+  type PendingPrice,
+  type Section,
+} from './outcomes.ts'
 import { FAIL_RETRY_MS } from './refusal.ts'
-import { fieldsOfEmptyDigest, newsOf, nextDigest, type Section, sectionsOf } from './sections.ts'
 
 const TEXT_LENGTH_MAX = 4_096
 
-/** Composes the next message to a chat: its triggered alerts, and what it follows minus what it was told, as its settings want. */
-export function compose(options: ComposeOptions): Composition {
-  const composed = composeWhatIsDue(options)
+/** Composes the next message to a chat by its settings: triggered alerts, and the newest prices minus what it was told. */
+export function compose(due: DueChat): Composition {
+  const composed = composeWhatIsDue(due)
   if (composed.kind === 'later') return composed
   const { account } = composed
-  // Triggered alerts that are left overtake routine messages, digests too.
-  const isUrgent = options.triggers.length > account.triggers.length
-  const fields = fieldsBeside(options, composed)
+  // Triggered alerts that are left go before routine messages, digests too.
+  const isUrgent = due.triggers.length > account.triggers.length
+  const fields = fieldsBeside(due, composed)
   if (!isUrgent && !fields) return composed
   return {
     ...composed,
@@ -40,51 +43,57 @@ export function compose(options: ComposeOptions): Composition {
 }
 
 /** A delivered message clears earlier soft refusals; one of a broadcast does not, as its outcome is not known. */
-function fieldsBeside(options: ComposeOptions, composed: Composition): Account['fields'] | undefined {
+function fieldsBeside(due: DueChat, composed: Composition): Account['fields'] | undefined {
   const isCleared = composed.kind === 'message' && composed.broadcast === undefined
-  const cleared = options.chat.hasSoftRefusals && isCleared ? { doubts: '' } : undefined
-  const digest = fieldsOfEmptyDigest(options)
+  const cleared = due.chat.hasSoftRefusals && isCleared ? { doubts: '' } : undefined
+  const digest = fieldsOfEmptyDigest(due)
   return cleared || digest ? { ...digest, ...cleared } : undefined
 }
 
-function composeWhatIsDue(options: ComposeOptions): Composition {
-  const { chat, prices, now } = options
+function composeWhatIsDue(due: DueChat): Composition {
+  const { chat, prices, now } = due
   const quietTill = chat.quiet && quietUntil(chat.quiet, now, chat.zone)
-  if (quietTill !== undefined) return composeInQuietHours(options, quietTill)
-  const overdue = composeOverdue(options)
+  if (quietTill !== undefined) return composeInQuietHours(due, quietTill)
+  const overdue = composeOverdue(due)
   if (overdue) return overdue
-  const news = newsOf(chat.told, prices)
-  const [first, ...others] = sectionsOf(options, news)
-  const account = { ...NOTHING, news, dueAt: nextDigest(chat, now) }
+  const pending = pendingOf(chat.told, prices)
+  const [first, ...others] = sectionsOf(due, pending)
+  const account = { ...NOTHING, pending, dueAt: nextDigest(chat, now) }
   if (first) {
-    const message = composeSections(first, others, options, news)
-    const isMore = composeLive(options, account) !== undefined
+    const message = composeSections(first, others, due, pending)
+    const isMore = composeLive(due, account) !== undefined
     return isMore ? { ...message, account: { ...message.account, dueAt: now } } : message
   }
-  return composeBroadcast(options, account) ?? composeLive(options, account) ?? { kind: 'silence', account }
+  return composeBroadcast(due, account) ?? composeLive(due, account) ?? { kind: 'silence', account }
 }
 
-/** A live message is still edited, as an edit wakes nobody. */
-function composeInQuietHours(options: ComposeOptions, till: number): Composition {
-  if (!options.chat.live) return { kind: 'later', at: till }
+/** Triggered alerts first, then moved prices, then the digest. */
+const sectionsOf = (due: DueChat, pending: readonly PendingPrice[]): Section[] =>
+  [composeAlerts(due), composeMoves(due, pending), composeDigest(due)].filter(
+    (section) => section !== undefined,
+  )
+
+/** Edits a live message all the same, as an edit makes no sound. */
+function composeInQuietHours(due: DueChat, till: number): Composition {
+  if (!due.chat.live) return { kind: 'later', at: till }
   const account = { ...NOTHING, dueAt: till }
-  return composeLive(options, account) ?? { kind: 'silence', account }
+  return composeLive(due, account) ?? { kind: 'silence', account }
 }
 
-/** Broadcasts and overdue live edits go before price updates: a chat with news all the time would never get them. */
-function composeOverdue(options: ComposeOptions): Composition | undefined {
-  const account = { ...NOTHING, dueAt: options.now }
-  const broadcast = composeBroadcast(options, account)
+/** Broadcasts and overdue live edits go before price updates: a chat whose prices change all the time would never get them. */
+function composeOverdue(due: DueChat): Composition | undefined {
+  const account = { ...NOTHING, dueAt: due.now }
+  const broadcast = composeBroadcast(due, account)
   if (broadcast?.kind === 'message') return broadcast
-  return isLiveLate(options) ? composeLive(options, account) : undefined
+  return isLiveLate(due) ? composeLive(due, account) : undefined
 }
 
-/** Puts together the sections of one topic that one message has room for; for the others the chat is due again at once. */
+/** Joins the sections of one topic that fit in one message; if others are left, the chat is due again at once. */
 function composeSections(
   first: Section,
   others: readonly Section[],
-  { chat, now }: ComposeOptions,
-  news: readonly News[],
+  { chat, now }: DueChat,
+  pending: readonly PendingPrice[],
 ): Composed {
   let text = first.text
   const taken = [first]
@@ -95,7 +104,7 @@ function composeSections(
   }
   const isAll = taken.length === others.length + 1
   const account: Account = Object.assign({}, NOTHING, ...taken.map((section) => section.account))
-  const withheld = account.news.length > 0 ? [] : news.filter(({ outcome }) => outcome === 'withheld')
+  const withheld = account.pending.length > 0 ? [] : pending.filter(({ outcome }) => outcome === 'withheld')
   return {
     kind: 'message',
     text,
@@ -103,26 +112,34 @@ function composeSections(
     prices: taken.flatMap((section) => section.prices),
     account: {
       ...account,
-      news: [...account.news, ...withheld],
+      pending: [...account.pending, ...withheld],
       dueAt: isAll ? account.dueAt || nextDigest(chat, now) : now,
     },
   }
 }
 
 export interface ComposerOptions {
-  readonly messenger: Pick<Messenger, 'observedQuotes' | 'seen' | 'broadcast'>
+  readonly prices: Pick<PriceStore, 'all' | 'seen'>
+  /** Returns the broadcast that is being sent to all chats. */
+  readonly broadcast: () => Broadcast | undefined
   readonly defaultLanguage: Language
   readonly log: Log
 }
 
-/** Returns what was composed for a reservation of the batch, by its index, or why nothing could be. */
+/** Returns what is composed for a reservation of the batch, by its index, or why nothing can be. */
 export type ComposedOf = (index: number) => Composition | Outcome
 
-/** Composes once for all chats of a batch that are alike. Where one cannot be composed the others still are. */
-export function createComposer({ messenger, defaultLanguage, log }: ComposerOptions) {
+/** Composes for a batch, once for all chats with equal states. If one cannot be composed the others still are. */
+export function createComposer({ prices: shown, broadcast, defaultLanguage, log }: ComposerOptions) {
   return function composeBatch({ now, prices, states, stateOf, reservations }: Batch): ComposedOf {
-    const { observedQuotes, seen } = messenger
-    const common = { prices, observedQuotes, seen, broadcast: messenger.broadcast(), defaultLanguage, now }
+    const common = {
+      prices,
+      observedQuotes: shown.all,
+      seen: shown.seen,
+      broadcast: broadcast(),
+      defaultLanguage,
+      now,
+    }
     const composed: (Composition | Outcome)[] = []
 
     function composeState(state: number, chat: string | undefined): Composition | Outcome {

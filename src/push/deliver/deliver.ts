@@ -5,24 +5,36 @@ import type { Limiter } from '../../queue/limiter.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
+import type { Send } from '../../telegram/send.ts'
+import { NO_ANSWER, type SendResult } from '../../telegram/send-result.ts'
+import type { createBroadcastSender } from './broadcast.ts'
 import type { Composer } from './compose.ts'
-import type { Composed, Composition } from './composition.ts'
+import type { InFlight } from './in-flight.ts'
+import type { createLiveEditor } from './live.ts'
 import type { Batch, NumberedQuote } from './load.ts'
-import type { InFlight, Messenger } from './messenger.ts'
-import { type ChatOutcome, type OutcomeWriter, type ReservedChat, restOf } from './outcomes.ts'
-import { type Refusal, type RefusalHandler, toOutcome, type Wait } from './refusal.ts'
+import {
+  type ChatOutcome,
+  type Composed,
+  type Composition,
+  type OutcomeWriter,
+  type ReservedChat,
+  restOf,
+} from './outcomes.ts'
+import { COMPOSE_AGAIN, type Refusal, type RefusalHandler, toOutcome, type Wait } from './refusal.ts'
 
 const RETRY_MS = 1_000
 
 export interface DelivererOptions {
   readonly composeBatch: Composer
-  /** The newest prices that this process knows shards to be taking. */
+  /** The newest prices that this process has matched or is matching. */
   readonly prices: Pick<Prices, 'latest'>
-  /** False where other processes may have taken over what this one holds until then (ms of `performance.now()`). */
+  /** Whether leases that end then (ms of `performance.now()`) are surely still ours. */
   readonly isSureOf: (leaseEndsAt: number) => boolean
   readonly limiter: Pick<Limiter, 'groups' | 'places' | 'closedForMs'>
   readonly inFlight: InFlight
-  readonly messenger: Pick<Messenger, 'deliver'>
+  readonly send: Send
+  readonly editLive: ReturnType<typeof createLiveEditor>
+  readonly sendBroadcast: ReturnType<typeof createBroadcastSender>
   readonly handleRefusal: RefusalHandler
   readonly outcomes: OutcomeWriter
   /** How long Telegram may take to answer a send (ms). */
@@ -37,14 +49,16 @@ interface Delivery extends ReservedChat {
   readonly composed: Composed
 }
 
-/** Works off chats that are due: composes from the newest prices, sends at their places in the rate, writes the outcomes. */
+/** Handles chats that are due: composes from the newest prices, sends at their places in the rate, writes the outcomes. */
 export function createDeliverer({
   composeBatch,
   prices,
   isSureOf,
   limiter,
   inFlight,
-  messenger,
+  send,
+  editLive,
+  sendBroadcast,
   handleRefusal,
   outcomes,
   sendMsMax,
@@ -52,9 +66,7 @@ export function createDeliverer({
   metrics,
   stopped,
 }: DelivererOptions) {
-  const pushes = countBy(
-    metrics.counter('pushes_total', 'Chats that were due, by what became of them', ['outcome']),
-  )
+  const pushes = countBy(metrics.counter('pushes_total', 'Chats that were due, by outcome', ['outcome']))
 
   /** Sends once there is room, unless the message must not go out now. */
   function deliver(delivery: Delivery, isCounted = !isGroup(delivery.reservation.member)): Promise<void> {
@@ -62,30 +74,43 @@ export function createDeliverer({
     if (noRoom) return noRoom.then(() => deliver(delivery, isCounted))
     const hindrance = hindranceOf(delivery)
     if (hindrance) return giveBack(delivery, hindrance, isCounted)
-    return isCounted ? send(delivery) : countInGroup(delivery)
+    return isCounted ? begin(delivery) : countInGroup(delivery)
   }
 
-  /** A place of the group that was counted is freed: the message that is composed anew needs it. */
+  /** Writes that nothing was sent, and takes the message back from the group's count. */
   async function giveBack(delivery: Delivery, hindrance: Wait, isCounted: boolean): Promise<void> {
     const { member } = delivery.reservation
     if (isCounted && isGroup(member)) await limiter.groups.takeBack(member, 'push').catch(() => undefined)
     return writeUnsent(delivery, hindrance)
   }
 
-  /** A group that has had its share waits alone, and prices that move meanwhile come in one message. */
+  /** Counts the message in its group. A group without room waits, and prices that move meanwhile come in one message. */
   async function countInGroup(delivery: Delivery): Promise<void> {
     const { member: group } = delivery.reservation
-    // While Redis is away no outcome could be written either.
+    // Redis is away: no outcome could be written either.
     const afterMs = await limiter.groups.send(group, 'push').catch(() => RETRY_MS)
     return afterMs > 0 ? writeUnsent(delivery, { kind: 'wait', afterMs }) : deliver(delivery, true)
   }
 
-  function send(delivery: Delivery): Promise<void> {
+  function begin(delivery: Delivery): Promise<void> {
     const startedAt = inFlight.begin()
-    return messenger.deliver(delivery.reservation.member, delivery.composed).then((sendResult) => {
+    return sendComposed(delivery.reservation.member, delivery.composed).then((sendResult) => {
       inFlight.end(startedAt)
       return sendResult.kind === 'sent' ? writeSent(delivery) : writeUnsent(delivery, sendResult)
     })
+  }
+
+  /** Never throws: where Redis or Telegram does not answer the result is a retry. */
+  function sendComposed(chat: string, composed: Composed): Promise<SendResult | Wait> {
+    const { edits, broadcast, text, thread } = composed
+    if (edits !== undefined) return editLive(chat, edits, text).catch(retryLater)
+    if (broadcast !== undefined) return sendBroadcast(chat, broadcast, composed).catch(retryLater)
+    return send(chat, text, thread)
+  }
+
+  function retryLater(error: unknown): SendResult {
+    log.warn({ err: messageOf(error) }, 'message may not have been delivered')
+    return NO_ANSWER
   }
 
   function writeSent({ reservation, composed, leaseEndsAt }: Delivery): void {
@@ -107,21 +132,21 @@ export function createDeliverer({
     }
   }
 
-  /** A lease that ends before the answer can come would give the chat to another process, and the chat the message twice. */
+  /** If the lease could end before Telegram answers, another process would send the message too. */
   function hindranceOf({ composed, leaseEndsAt }: Delivery): Wait | undefined {
     const isLate = performance.now() + sendMsMax > leaseEndsAt || !isSureOf(leaseEndsAt)
-    if (stopped.aborted || isLate || composed.prices.some(isOvertaken)) return { kind: 'wait', afterMs: 0 }
+    if (stopped.aborted || isLate || composed.prices.some(isOvertaken)) return COMPOSE_AGAIN
     const closedMs = limiter.closedForMs()
     return closedMs > 0 ? { kind: 'wait', afterMs: closedMs } : undefined
   }
 
-  /** A newer price came while the message waited for its place: it is composed anew. */
+  /** Whether a newer price came while the message waited for its place: it is then composed again. */
   function isOvertaken({ quote, asOf }: NumberedQuote): boolean {
     const latest = prices.latest(quote.monitor)
     return latest !== undefined && latest.asOf > asOf && latest.quote.price !== quote.price
   }
 
-  /** Sends each at its own place in the rate, none waiting for the answer to the one before. */
+  /** Sends each at its own place in the rate, without waiting for the answer to the one before. */
   async function deliverAll(deliveries: readonly Delivery[]): Promise<void> {
     const begun: Promise<void>[] = []
     try {
@@ -138,7 +163,7 @@ export function createDeliverer({
     }
   }
 
-  /** What has no place soon, or at a stop, is given back: a lease that ends in hand counts as a death. */
+  /** Gives back a chat that has no place soon, or at a stop: a lease that runs out would count as a failure. */
   function postpone({ reservation, leaseEndsAt }: Delivery): void {
     const ms = stopped.aborted ? 0 : Math.max(RETRY_MS, limiter.closedForMs())
     outcomes.write({ reservation, leaseEndsAt, outcome: { kind: 'wait', ms } })
@@ -172,7 +197,7 @@ function outcomeOfSilence(
   return { ...chat, outcome: { kind: 'wait', ms: composed.at - now } }
 }
 
-/** Looks the counter of each outcome up once: it is needed for every message. */
+/** Looks up the counter of each outcome once, as every message needs one. */
 function countBy(counter: ReturnType<Metrics['counter']>): (outcome: string) => { inc(): void } {
   const known = new Map<string, { inc(): void }>()
   return (outcome) => {

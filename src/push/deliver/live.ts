@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { livePrint, liveText } from '../../chats/chat.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { isSilent } from '../../messages/prices/price.ts'
@@ -9,37 +10,41 @@ import type { Clock } from '../../runtime/clock.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
-import { type Account, type ComposeOptions, type Composition, messagesFor } from './composition.ts'
+import type { Edit } from '../../telegram/send.ts'
+import type { SendResult } from '../../telegram/send-result.ts'
+import { type DueChat, messagesFor } from './load.ts'
+import type { Account, Composition } from './outcomes.ts'
+import { COMPOSE_AGAIN, type Wait } from './refusal.ts'
 
-/** A live message that was not edited for so long goes before news. */
+/** A live message that was not edited for so long goes before price updates. */
 const LATE_MS = 15_000
 
-export const isLiveLate = ({ chat, now }: ComposeOptions): boolean =>
+export const isLiveLate = ({ chat, now }: DueChat): boolean =>
   chat.live !== undefined && now - chat.live.at > LATE_MS
 
-/** Composes the live message of a chat with the newest prices; undefined where it shows them already. */
-export function composeLive(options: ComposeOptions, account: Account): Composition | undefined {
-  const { live } = options.chat
+/** Composes the live message of a chat with the newest prices; undefined where it shows these already. */
+export function composeLive(due: DueChat, account: Account): Composition | undefined {
+  const { live } = due.chat
   if (!live || live.message === 0) return undefined
-  const shown = options
+  const shown = due
     .observedQuotes()
     .filter(({ quote }) => live.ref === undefined || live.ref === monitorRef(quote.monitor))
-  const print = fingerprintOf(shown, options.now)
+  const print = fingerprintOf(shown, due.now)
   if (shown.length === 0 || print === live.print) return undefined
   return {
     kind: 'message',
-    text: messagesFor(options).live({ observedQuotes: shown, now: options.now }),
+    text: messagesFor(due).live({ observedQuotes: shown, now: due.now }),
     thread: undefined,
     edits: live.message,
     account: {
       ...account,
-      fields: { ...account.fields, live: liveText({ ...live, print, at: options.now }) },
+      fields: { ...account.fields, live: liveText({ ...live, print, at: due.now }) },
     },
     prices: [],
   }
 }
 
-/** Differs where a live message would: with other prices, or the same ones of a source that fell silent. */
+/** Differs where the text would: for other prices, or when the rate API has not confirmed one for too long. */
 export const fingerprintOf = (observedQuotes: readonly ObservedQuote[], now: number): string =>
   livePrint(
     observedQuotes.map(({ quote: { monitor, price, stale }, asOf }) => ({
@@ -50,10 +55,42 @@ export const fingerprintOf = (observedQuotes: readonly ObservedQuote[], now: num
     })),
   )
 
+const PIN_CHECK_EVERY_MS = 30_000
+const PIN_CHECKS_MAX = 10_000
+const UNPINNED: SendResult = { kind: 'fail', reason: 'it was unpinned' }
+
+export interface LiveEditorOptions {
+  readonly chats: Pick<Chats, 'live'>
+  readonly edit: Edit
+  /** Returns the newest pinned message of a chat; undefined where there is none. Throws where Telegram does not answer. */
+  readonly pinnedIn: (chat: string) => Promise<number | undefined>
+}
+
+/** Edits live messages. One that people unpinned or deleted is ended. */
+export function createLiveEditor({ chats, edit, pinnedIn }: LiveEditorOptions) {
+  const pinCheckedAt = new LRUCache<string, number>({ max: PIN_CHECKS_MAX })
+
+  /** If an older message is on top, ours was unpinned; if a newer one is, ours is below it. */
+  async function isPinned(chat: string, message: number): Promise<boolean> {
+    if (performance.now() < (pinCheckedAt.get(chat) ?? Number.NEGATIVE_INFINITY) + PIN_CHECK_EVERY_MS)
+      return true
+    pinCheckedAt.set(chat, performance.now())
+    const pinned = await pinnedIn(chat).catch(() => message)
+    return pinned !== undefined && pinned >= message
+  }
+
+  return async function editLive(chat: string, message: number, text: string): Promise<SendResult | Wait> {
+    const sendResult = (await isPinned(chat, message)) ? await edit(chat, message, text) : UNPINNED
+    if (sendResult.kind !== 'fail') return sendResult
+    await chats.live.stop(chat)
+    return COMPOSE_AGAIN
+  }
+}
+
 const EVERY_MS = 1_000
-/** No notification comes of prices that nobody follows. */
+/** Prices that nobody follows bring no notification. */
 const REFRESH_EVERY_MS = 15_000
-/** A change that a killed process did not pass on is found then. */
+/** A change that a killed process has missed is found then. */
 const SWEEP_EVERY_MS = MINUTE_MS
 
 export interface LiveTickerOptions {
@@ -64,7 +101,7 @@ export interface LiveTickerOptions {
   readonly log: Log
 }
 
-/** Makes chats with a live message due when a price has changed or its source fell silent. Every process does: being due twice changes nothing. */
+/** Makes chats with a live message due when its text would change. Every process does; being due twice changes nothing. */
 export function createLiveTicker({ prices, chats, queue, clock, log }: LiveTickerOptions): Part {
   let timer: NodeJS.Timeout | undefined
   let isBusy = false

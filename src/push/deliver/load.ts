@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache'
+import type { Broadcast } from '../../chats/broadcast.ts'
 import { type Chat, parseChat } from '../../chats/chat.ts'
 import { keysOfShard } from '../../chats/keys.ts'
+import { type Messages, messagesIn } from '../../messages/messages.ts'
+import { type Language, languageOf } from '../../messages/words/words.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
 import { type DueQueue, parseReserved, type Reserved } from '../../queue/due-queue.ts'
 import type { Redis } from '../../redis/connection.ts'
@@ -16,33 +19,51 @@ export interface NumberedQuote extends ObservedQuote {
 /** The newest price of each monitor, by ref. */
 export type NewestPrices = ReadonlyMap<string, NumberedQuote>
 
-/** An alert that was triggered and not delivered yet: what its signal was, and came to, as of a time (ms). */
+/** A triggered alert that is not delivered yet: the value of its signal before and after, as of a time (ms). */
 export interface Trigger {
   readonly id: number
   readonly from: string
   readonly to: string
   readonly at: number
-  /** As Redis has it. */
+  /** As stored in Redis. */
   readonly text: string
 }
 
-/** What Redis has of a chat that is due. */
+/** What Redis stores about a chat that is due. */
 export interface LoadedChat {
   readonly chat: Chat
   readonly triggers: readonly Trigger[]
 }
 
-/** Where the reply of `lua/load.lua` goes on after that of `reserve.lua`. */
+/** A chat that is due, with all that its next message is composed from. */
+export interface DueChat extends LoadedChat {
+  readonly prices: NewestPrices
+  /** Returns every known price, for live messages. */
+  readonly observedQuotes: () => readonly ObservedQuote[]
+  /** Adds to a price of a shard what people are shown: the page's title, and when the rate API last confirmed it. */
+  readonly seen: (newest: NumberedQuote) => ObservedQuote
+  /** The operator's message that is being sent to all chats. */
+  readonly broadcast: Broadcast | undefined
+  readonly defaultLanguage: Language
+  /** ms, by Redis' clock. */
+  readonly now: number
+}
+
+/** Returns the texts in the language and number style of a chat. */
+export const messagesFor = ({ chat, defaultLanguage }: DueChat): Messages =>
+  messagesIn(languageOf(chat.language) ?? defaultLanguage, chat.numbers)
+
+/** Where the reply of `lua/load.lua` adds to that of `reserve.lua`. */
 const ADDED_AT = 4
 type Added = [now: number, prices?: string[], hashes?: string[][], numbers?: number[]]
 
-/** Chats of one shard that were reserved, and what their messages are composed from. */
+/** Reserved chats of one shard, with what their messages are composed from. */
 export interface Batch extends Reserved {
   readonly shard: number
   /** When they were reserved (ms), by Redis' clock. */
   readonly now: number
   readonly prices: NewestPrices
-  /** Parses each different chat, once for those alike; lazily, as one that cannot be parsed must not harm the others. */
+  /** Parsers of the distinct chat states. Chats with equal states share one; each runs on demand, so that one that throws does not stop the others. */
   readonly states: readonly (() => LoadedChat)[]
   /** The index in `states` of each reservation. */
   readonly stateOf: readonly number[]
@@ -89,7 +110,7 @@ function parseTrigger(id: number, text: string): Trigger {
   return { id, from, to, at: Number(at), text }
 }
 
-/** Reads one price as `match.lua` keeps it. */
+/** Reads one price as `match.lua` stores it. */
 export function parseNumberedQuote(value: string): NumberedQuote {
   const [sequence = '', at = '', price = ''] = value.split(' ', 3)
   const json = value.slice(sequence.length + at.length + price.length + 3)
@@ -99,7 +120,7 @@ export function parseNumberedQuote(value: string): NumberedQuote {
 const PARSED_MAX = 1_000
 const parsed = new LRUCache<string, NumberedQuote>({ max: PARSED_MAX })
 
-/** Shards and batches have the same prices again and again. */
+/** Shards and batches repeat the same prices. */
 function parseOnce(value: string): NumberedQuote {
   const known = parsed.get(value)
   if (known) return known

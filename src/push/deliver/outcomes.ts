@@ -1,5 +1,6 @@
 import { keysOfChats } from '../../chats/access.ts'
-import { toldValue } from '../../chats/keys.ts'
+import type { Follow } from '../../chats/chat.ts'
+import { type Told, toldValue } from '../../chats/keys.ts'
 import type { DueQueue, Lane, Outcome, Reservation } from '../../queue/due-queue.ts'
 import { isGroup } from '../../queue/groups.ts'
 import type { Redis } from '../../redis/connection.ts'
@@ -7,7 +8,61 @@ import { loadScript } from '../../redis/script.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import { retryUntilAnswered } from '../../runtime/retry.ts'
-import type { Account, Composed } from './composition.ts'
+import type { NumberedQuote, Trigger } from './load.ts'
+
+/** A price update that a chat has not had: it is delivered, or withheld as the chat does not want it. */
+export interface PendingPrice {
+  readonly follow: Follow
+  readonly outcome: 'delivered' | 'withheld'
+  readonly newest: NumberedQuote
+  /** What is stored as the last price that the chat was told. */
+  readonly told: Told
+}
+
+/** What is recorded about a chat once its message is sent, or when it is sent none. */
+export interface Account {
+  readonly pending: readonly PendingPrice[]
+  /** The triggered alerts that the message shows. */
+  readonly triggers: readonly Trigger[]
+  /** Other fields of the chat to be written; an empty value removes the field. */
+  readonly fields: Readonly<Record<string, string>>
+  /** When the chat is due again without a new price (ms); 0 for never. */
+  readonly dueAt: number
+  /** Set when triggered alerts are left: the chat is then due in the urgent lane. */
+  readonly isUrgent?: true
+}
+
+export const NOTHING: Account = { pending: [], triggers: [], fields: {}, dueAt: 0 }
+
+/** One message to a chat, in its language, and what is recorded once it is sent. */
+export interface Composed {
+  readonly kind: 'message'
+  readonly text: string
+  readonly thread: number | undefined
+  /** The message that is edited; a new one is sent if not given. */
+  readonly edits?: number
+  /** The id of the broadcast that it is. */
+  readonly broadcast?: string
+  readonly account: Account
+  /** The prices that it shows. */
+  readonly prices: readonly NumberedQuote[]
+}
+
+/** A message; or none, with what is recorded; or none before a time (ms). */
+export type Composition =
+  | Composed
+  | { readonly kind: 'silence'; readonly account: Account }
+  | { readonly kind: 'later'; readonly at: number }
+
+/** A part of a message, with what is recorded once it is sent. */
+export interface Section {
+  readonly text: string
+  /** The topic that it belongs to. */
+  readonly thread: number | undefined
+  readonly account: Partial<Account>
+  /** The prices that it shows. */
+  readonly prices: readonly NumberedQuote[]
+}
 
 const DELIVER = loadScript(new URL('./lua/deliver.lua', import.meta.url))
 const RETRY_EVERY_MS = 100
@@ -15,10 +70,10 @@ const GATHER_MS = 6
 const GATHER_MAX = 256
 const BUSY_MIN = 4
 const REST_MS = { private: 1_000, group: 5_200 }
-/** An edit in place leaves room for news. */
+/** An edit leaves room for price updates. */
 const EDIT_REST_MS = 6_000
 
-/** Telegram takes a message a second in a private chat; in a group 12 a minute are for news, evenly: `queue/groups.ts`. */
+/** Telegram accepts a message a second in a private chat; in a group 12 a minute are for price updates: `queue/groups.ts`. */
 export function restOf(chat: string, { edits }: Pick<Composed, 'edits'> = {}): number {
   if (edits !== undefined) return EDIT_REST_MS
   return isGroup(chat) ? REST_MS.group : REST_MS.private
@@ -27,17 +82,17 @@ export function restOf(chat: string, { edits }: Pick<Composed, 'edits'> = {}): n
 /** A chat that is leased to this process. */
 export interface ReservedChat {
   readonly reservation: Reservation
-  /** When another process may have it (ms of `performance.now()`). */
+  /** When its lease ends (ms of `performance.now()`). */
   readonly leaseEndsAt: number
 }
 
-/** A chat with what is recorded of it, and how long it rests then (ms). */
+/** A chat with what is recorded about it, and how long it rests afterwards (ms). */
 export interface DeliveredChat extends ReservedChat {
   readonly account: Account
   readonly restMs: number
 }
 
-/** A chat of which nothing is recorded, and what the queue does with it. */
+/** A chat that was sent nothing, and what the queue does with it. */
 export interface UndeliveredChat extends ReservedChat {
   readonly outcome: Outcome
 }
@@ -56,8 +111,8 @@ export interface OutcomeWriterOptions {
 }
 
 /**
- * Writes outcomes to Redis and ends the leases of their chats, one script at a time for each shard: what comes while it
- * runs goes into the next, and under load what comes within 6 ms, so batches grow with the load.
+ * Writes outcomes to Redis and ends the leases of their chats, one script at a time for each shard. Outcomes that come while
+ * it runs go into the next one; under load so do those of another 6 ms, so batches grow with the load.
  */
 export function createOutcomeWriter({ redis, queue, log }: OutcomeWriterOptions) {
   const collecting = new Map<number, OutcomeBatch>()
@@ -78,7 +133,7 @@ export function createOutcomeWriter({ redis, queue, log }: OutcomeWriterOptions)
     return { outcomes, isFull: full.resolve }
   }
 
-  /** Redis may be away for a moment, also during a stop: what was sent must not be sent again for that. */
+  /** Retries while Redis is away, also during a stop, as a message that is not recorded is sent again. */
   async function writeWhileLeased(shard: number, outcomes: readonly ChatOutcome[]): Promise<void> {
     const deadline = Math.max(...outcomes.map(({ leaseEndsAt }) => leaseEndsAt))
     await retryUntilAnswered(() => writeBatch(shard, outcomes), { everyMs: RETRY_EVERY_MS, deadline }).catch(
@@ -100,7 +155,7 @@ export function createOutcomeWriter({ redis, queue, log }: OutcomeWriterOptions)
   }
 
   return {
-    /** What cannot be written comes back when its lease ends. */
+    /** A chat whose outcome cannot be written is due again when its lease ends. */
     write(outcome: ChatOutcome): void {
       const { shard } = outcome.reservation
       const batch = collecting.get(shard) ?? beginBatch(shard)
@@ -115,7 +170,7 @@ export function createOutcomeWriter({ redis, queue, log }: OutcomeWriterOptions)
 
 export type OutcomeWriter = ReturnType<typeof createOutcomeWriter>
 
-/** In pairs, as `lua/deliver.lua` reads them: an account, and the chats that share it, which come one after the other. */
+/** The arguments of `lua/deliver.lua`, in pairs: an account, and the neighbouring chats that share it. */
 export function deliverArguments(delivered: readonly DeliveredChat[]): string[] {
   const groups: DeliveredChat[][] = []
   for (const one of delivered) {
@@ -143,7 +198,7 @@ function headOf([first]: readonly DeliveredChat[]): string {
 
 const lines = new WeakMap<Account, string>()
 
-/** Chats that are sent the same share the account: its lines are written once. */
+/** Chats that are sent the same message share an account, so its lines are written once. */
 function linesOf(account: Account): string {
   const known = lines.get(account)
   if (known !== undefined) return known
@@ -152,9 +207,9 @@ function linesOf(account: Account): string {
   return text
 }
 
-function writeLines({ news, triggers, fields }: Account): string {
+function writeLines({ pending, triggers, fields }: Account): string {
   let text = ''
-  for (const { outcome, follow, told } of news) text += `\n${outcome} ${follow.ref} ${toldValue(told)}`
+  for (const { outcome, follow, told } of pending) text += `\n${outcome} ${follow.ref} ${toldValue(told)}`
   for (const trigger of triggers) text += `\nfired ${trigger.id} ${trigger.text}`
   for (const field in fields) text += `\nset ${field} ${fields[field]}`
   return text

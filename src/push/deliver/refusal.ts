@@ -8,14 +8,14 @@ import type { SendResult } from '../../telegram/send-result.ts'
 const FIRST_RETRY_MS = 10 * MINUTE_MS
 const SECOND_RETRY_MS = DAY_MS
 const RIGHTS_RETRY_MS = 12 * HOUR_MS
-/** Ten minutes and a day lie between three of them. */
+/** The second comes after ten minutes, the third after a day. */
 const SOFT_REFUSALS_MAX = 3
 
 export type Refusal = Exclude<SendResult, { kind: 'sent' }>
 
 /**
- * A soft refusal may be for good, or not: the chat is tried again ever later. A person's third one in a row is final;
- * missing rights never are. Where the chat could be reached meanwhile (0 in a row) it is tried again at once.
+ * Decides when a chat is tried again after a soft refusal, which may be permanent or not: later each time. The third in a row
+ * by a person is final; missing rights never are. With 0 in a row, the chat could be reached meanwhile and is tried at once.
  */
 export function judgeSoftRefusal(refusal: Refusal, inARow: number): Refusal {
   if (refusal.kind !== 'retry' || refusal.softRefusal === undefined) return refusal
@@ -37,6 +37,9 @@ export interface Wait {
   readonly afterMs: number
 }
 
+/** Nothing was sent; the chat is due again at once. */
+export const COMPOSE_AGAIN: Wait = { kind: 'wait', afterMs: 0 }
+
 export interface RefusalHandlerOptions {
   readonly chats: Pick<Chats, 'presence' | 'refusals'>
   readonly limiter: Pick<Limiter, 'close'>
@@ -44,7 +47,7 @@ export interface RefusalHandlerOptions {
   readonly log: Log
 }
 
-/** Does what a refusal means for the chat, and returns how it was judged by the soft refusals before it. */
+/** Applies a refusal to the chat; returns it as judged by the soft refusals before it. */
 export function createRefusalHandler({ chats, limiter, makeDue, log }: RefusalHandlerOptions) {
   async function apply(refusal: Refusal, chat: string, thread: number | undefined): Promise<void> {
     if (refusal.kind === 'pause') await limiter.close(refusal.afterMs, chat)
@@ -77,14 +80,14 @@ export function toOutcome(refusal: Refusal | Wait, retries: number): Outcome {
     case 'wait':
     case 'pause':
       return { kind: 'wait', ms: refusal.afterMs }
-    // Counted: should the message still name a topic, it is not tried again and again without a pause.
+    // Counted, so that a message that still names a topic is not tried again without a pause.
     case 'topicless':
       return { kind: 'retry', ms: backoffMs(retries) }
     case 'retry':
       return { kind: 'retry', ms: Math.max(refusal.afterMs, backoffMs(retries)) }
     case 'fail':
       return { kind: 'fail', ms: FAIL_RETRY_MS, why: refusal.reason }
-    // The chat may have come back meanwhile; one that is gone is composed to silence.
+    // The chat may have come back meanwhile; for one that is gone nothing is composed.
     case 'unreachable':
     case 'migrated':
       return { kind: 'done', ms: 0 }

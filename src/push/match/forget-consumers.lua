@@ -1,5 +1,5 @@
--- Removes consumers that are gone: those that took nothing that is unfinished, and asked for nothing in a while.
--- KEYS: stream. ARGV: group, idle (ms). Returns how many. One that was only slow is made anew when it reads again.
+-- Removes consumers that have no unfinished entry and have read nothing for a while. One that was only slow is created
+-- again by its next read. KEYS: stream. ARGV: group, idle time (ms). Returns how many were removed.
 local removed = 0
 for _, fields in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
   local consumer = {}

@@ -4,28 +4,28 @@ import type { DueQueue } from '../../queue/due-queue.ts'
 import { monitorRef } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { isScriptError } from '../../redis/script.ts'
-import { createMatched } from './consume.ts'
 
-/** Most chats made due by the first call to each shard: all shards are called at once, and Redis serves others between. */
+/** How many chats the first call to each shard makes due; few, so that Redis serves other calls in between. */
 const CHATS_AT_FIRST = 16
 const CHATS_A_CALL = 200
-/** Of the shards where nobody was made due last time: the chats of the others are served meanwhile. */
+/** How many shards without due chats last time are called at once: the busy shards go first. */
 const OTHERS_AT_ONCE = 16
-/** Shards with more chats are worked off so many at a time, or other calls would wait for Redis. */
+/** How many shards with more chats are called at once, so that other calls do not wait for Redis. */
 const SHARDS_AT_ONCE = 3
 
 export interface MatcherOptions {
   readonly redis: Redis
   readonly queue: DueQueue
   readonly prices: Pick<PriceStore, 'record'>
-  /** Called with each price before it is matched, and with one that some shards could not take. */
+  /** Called with each price before it is matched. */
   readonly begin: (observed: ObservedQuote) => void
+  /** Called with a price that some shards could not take. */
   readonly giveUp: (observed: ObservedQuote) => void
-  /** Called with the shards where chats are about to be due: a reservation over the same connection is answered with the match. */
+  /** Called with the shards where chats are about to be due: their reservation goes to Redis right behind the match. */
   readonly lookAt: (shards: readonly number[]) => void
 }
 
-/** Prices of one notification on their way through the shards. */
+/** The prices of one notification while shards take them. */
 interface Round {
   readonly observedQuotes: readonly ObservedQuote[]
   /** The arguments of the script, but for the first one. */
@@ -40,14 +40,14 @@ interface Page {
 }
 const EMPTY_PAGE: Page = { hasMore: false, made: 0 }
 
-/** Has every shard take prices: alerts are triggered and the chats that wait for a change are made due. */
+/** Has every shard take prices: alerts are triggered, and chats that follow a changed price are made due. */
 export function createMatcher({ redis, queue, prices, begin, giveUp, lookAt }: MatcherOptions) {
   const matched = createMatched(queue.shards)
   const allShards = Array.from({ length: queue.shards }, (_, shard) => shard)
-  /** Shards that cannot be reached: a later price must not get there before an earlier one. */
+  /** Shards that cannot be reached: they get no later price before the earlier one is tried again. */
   const away = new Set<number>()
 
-  /** Runs one call in one shard; where it fails the other shards go on. */
+  /** Makes one call to a shard. If it fails the other shards go on. */
   async function matchPage(shard: number, round: Round, chats: number): Promise<Page> {
     const args = [chats, ...round.args]
     try {
@@ -61,7 +61,7 @@ export function createMatcher({ redis, queue, prices, begin, giveUp, lookAt }: M
     }
   }
 
-  /** The shards where a monitor, or one that moved with it, made chats due last time; all at first. */
+  /** For each monitor, the shards where it made chats due last time; all at first. */
   const busyShards = new Map<string, Set<number>>()
   function busyOf(ref: string): Set<number> {
     const known = busyShards.get(ref) ?? new Set(allShards)
@@ -117,7 +117,7 @@ export function createMatcher({ redis, queue, prices, begin, giveUp, lookAt }: M
     throw failures[0]
   }
 
-  /** Returns whether any shard had to take them. Throws where a shard could not: tried again, that shard alone is called. */
+  /** Returns whether any shard had to take them. Throws where a shard could not; the next try calls that shard only. */
   async function match(observedQuotes: readonly ObservedQuote[]): Promise<boolean> {
     let hasDone = false
     for (const together of eachMonitorOnce(observedQuotes))
@@ -138,4 +138,21 @@ function eachMonitorOnce(observedQuotes: readonly ObservedQuote[]): readonly (re
     else groups.push(new Map([[ref, observed]]))
   }
   return groups.map((group) => [...group.values()])
+}
+
+/** Remembers the newest price of each monitor that each shard has taken, so that it is not sent older or repeated ones. */
+function createMatched(shards: number) {
+  const until = new Map<string, Float64Array>()
+
+  return {
+    note({ quote, asOf, corrects }: ObservedQuote, shard: number): void {
+      const ref = monitorRef(quote.monitor)
+      const known = until.get(ref) ?? new Float64Array(shards)
+      known[shard] = corrects === undefined ? Math.max(known[shard] ?? 0, asOf) : asOf
+      until.set(ref, known)
+    },
+    /** Whether a shard has to take a price. */
+    wants: ({ quote, asOf, corrects }: ObservedQuote, shard: number): boolean =>
+      corrects !== undefined || asOf > (until.get(monitorRef(quote.monitor))?.[shard] ?? 0),
+  }
 }

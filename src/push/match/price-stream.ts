@@ -1,34 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { hashOf } from '../../api/signature.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
 import { DAY_SECONDS, MINUTE_MS } from '../../rates/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
+import { createLeader, type Lease } from '../../redis/leader.ts'
 import { loadScript } from '../../redis/script.ts'
 import { messageOf } from '../../runtime/failure.ts'
+import type { Part } from '../../runtime/lifecycle.ts'
+import type { Log } from '../../runtime/log.ts'
+import type { Metrics } from '../../runtime/metrics.ts'
 
 const APPEND = loadScript(new URL('./append.lua', import.meta.url))
 const FORGET_CONSUMERS = loadScript(new URL('./forget-consumers.lua', import.meta.url))
 const STREAM = '{updates}'
 const GROUP = 'push'
 const READ_COUNT = 16
-/** How long a read waits at most; a process that is frozen in one gets nothing from it once another has taken over. */
-export const BLOCK_MS = 500
+/** How long a read waits for an entry. */
+const BLOCK_MS = 500
 const CLAIM_COUNT = 100
-/** Beyond this the receiver refuses notifications, and the sender keeps them. */
+/** If more wait, the receiver refuses notifications, and their sender keeps them. */
 const WAITING_MAX = 10_000
 const REMEMBERED_SECONDS = DAY_SECONDS
 const ASIDE_MAX = 1_000
 /** A live consumer reads every second. */
 const CONSUMER_IDLE_MS = MINUTE_MS
 
-/** The prices of one notification, not parsed yet: one that cannot be read must not harm the others. */
-export interface Entry {
+/** The prices of one notification, not parsed yet, so that one that cannot be parsed does not stop the others. */
+interface Entry {
   readonly id: string
   readonly text: string
 }
 
-/** Throws where the text is not what `append` writes: another version may have written it, and a wrong time would spoil the shards. */
-export const observedQuotesOf = ({ text }: Entry): readonly ObservedQuote[] =>
+/** Throws where the text is not what `append` writes. Another version may have written it, and shards would keep a wrong time. */
+const observedQuotesOf = ({ text }: Entry): readonly ObservedQuote[] =>
   z.array(OBSERVED_QUOTE).parse(JSON.parse(text)) as unknown as readonly ObservedQuote[]
 
 const OBSERVED_QUOTE = z.looseObject({
@@ -41,14 +46,14 @@ const OBSERVED_QUOTE = z.looseObject({
 })
 
 /** Whether the stream is gone, and its consumer group with it. */
-export const isGroupGone = (error: unknown): boolean => /^(NOGROUP|UNBLOCKED) /.test(messageOf(error))
+const isGroupGone = (error: unknown): boolean => /^(NOGROUP|UNBLOCKED) /.test(messageOf(error))
 
-/** The Redis stream of price updates between the receiver and the matcher; an entry is kept until it was matched. */
+/** The Redis stream of price updates between the receiver and the matcher; an entry is kept until it is matched. */
 export function createPriceStream(redis: Redis) {
   return {
     /**
-     * Appends the prices of one notification. `once` is what two deliveries of the same notification have in common: the
-     * second one within 24 h appends nothing. Throws where Redis cannot keep it, or too many wait.
+     * Appends the prices of one notification. `once` is the same for two deliveries of one notification: the second within
+     * 24 h appends nothing. Throws where Redis cannot keep it, or too many wait.
      */
     async append(observedQuotes: readonly ObservedQuote[], once?: string): Promise<'kept' | 'repeated'> {
       const keys = once === undefined ? [STREAM] : [STREAM, `${STREAM}:seen:${hashOf(once)}`]
@@ -125,3 +130,144 @@ function parseEntries(entries: unknown): Entry[] {
     fields ? [{ id, text: fields[1] ?? '' }] : [],
   )
 }
+
+const BACKOFF_MS = 250
+const HOLD_EVERY_MS = 300
+/** Longer than a read that begins just before the lease is renewed, so that a process frozen in one takes nothing from the next leader. */
+export const MATCH_LEASE_MS = BLOCK_MS + 3 * HOLD_EVERY_MS
+/** An entry that fails so often while others are matched is set aside. */
+const TRIES_MAX = 3
+
+export interface ConsumerOptions {
+  /** A connection for this consumer alone, which waits for entries; it ends with the consumer. */
+  readonly waiting: Redis
+  readonly stream: PriceStream
+  readonly consumer: string
+  /** The process that holds it matches the prices, in order; undefined where there is one process. */
+  readonly lease?: Lease | undefined
+  /** Called before unfinished entries are matched again. */
+  readonly beginRound: () => void
+  /** Matches all prices of one notification; false where no shard had to take any. */
+  readonly match: (observedQuotes: readonly ObservedQuote[]) => Promise<boolean>
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+interface Failure {
+  readonly entry: Entry
+  readonly error: unknown
+}
+
+/**
+ * Reads entries of the stream in order and has them matched. One that fails is tried again before new ones. One that keeps
+ * failing while others are matched is set aside, as it would block the stream.
+ */
+export function createConsumer({
+  waiting,
+  stream,
+  consumer,
+  lease,
+  beginRound,
+  match,
+  log,
+  metrics,
+}: ConsumerOptions): Part {
+  const setAside = metrics.counter('updates_set_aside_total', 'Updates that could not be matched, set aside')
+  const tries = new Map<string, number>()
+  const stopping = new AbortController()
+  const leader = createLeader({ lease, everyMs: HOLD_EVERY_MS, stopping: stopping.signal })
+  let running: Promise<void> = Promise.resolve()
+  /** Aborted once another process may have led. */
+  let tenure = AbortSignal.abort()
+  let hasUnfinished = true
+  let hasMatched = false
+
+  /** Resolves when this process leads and has taken over unfinished entries. */
+  async function takeLead(): Promise<void> {
+    await leader.confirm()
+    await leader.elected()
+    if (!tenure.aborted || stopping.signal.aborted) return
+    const begun = leader.signal()
+    await stream.takeOver(consumer)
+    tenure = begun
+    hasUnfinished = true
+  }
+
+  async function matchEntry(entry: Entry): Promise<void> {
+    const hasDone = await match(observedQuotesOf(entry))
+    hasMatched ||= hasDone
+    await stream.finish(entry)
+    tries.delete(entry.id)
+  }
+
+  async function matchEach(entries: readonly Entry[]): Promise<Failure[]> {
+    const failures: Failure[] = []
+    for (const entry of entries) {
+      if (stopping.signal.aborted) return failures // it stays unfinished for the next leader
+      await matchEntry(entry).catch((error: unknown) => failures.push({ entry, error }))
+    }
+    return failures
+  }
+
+  async function step(): Promise<void> {
+    await takeLead()
+    if (stopping.signal.aborted) return
+    hasMatched = false
+    beginRound()
+    const left = hasUnfinished ? await stream.unfinished(consumer) : []
+    const failures = await matchEach(left)
+    hasUnfinished = hasUnfinished && left.length > 0
+    if (left.length > 0 && failures.length === 0) return
+    failures.push(...(await matchEach(await stream.read(waiting, consumer, failures.length === 0))))
+    const [first] = failures
+    if (!first || stopping.signal.aborted) return
+    log.warn({ updates: failures.length, err: messageOf(first.error) }, 'updates cannot be matched')
+    hasUnfinished = true
+    for (const failure of failures) await judge(failure)
+    await sleep(BACKOFF_MS)
+  }
+
+  /** Counts a failure and sets the entry aside after the third. If no entry can be matched, this one is not the cause. */
+  async function judge({ entry, error }: Failure): Promise<void> {
+    if (!hasMatched) return
+    const count = (tries.get(entry.id) ?? 0) + 1
+    tries.set(entry.id, count)
+    if (count < TRIES_MAX) return
+    await stream.setAside(entry)
+    tries.delete(entry.id)
+    setAside.inc()
+    log.error({ entry: entry.id, err: messageOf(error) }, 'an update is set aside: it cannot be matched')
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await step().catch(async (error: unknown) => {
+        if (stopping.signal.aborted) return
+        log.warn({ err: messageOf(error) }, 'updates cannot be read')
+        hasUnfinished = true
+        const isMade = isGroupGone(error) && (await isDone(stream.createGroup()))
+        if (!isMade) await sleep(BACKOFF_MS)
+      })
+    }
+  }
+
+  return {
+    name: 'match',
+    async start() {
+      await stream.createGroup()
+      running = run()
+    },
+    async stop() {
+      stopping.abort()
+      waiting.disconnect()
+      await running
+      await leader.resign()
+    },
+  }
+}
+
+const isDone = (work: Promise<void>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  )

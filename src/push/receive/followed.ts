@@ -8,8 +8,8 @@ import type { Part } from '../../runtime/lifecycle.ts'
 const KEPT_MS_MAX = MINUTE_MS
 
 /**
- * Caches which monitors are followed: read again once that changed, or after a minute, as a message may be lost with a
- * connection. While a shard cannot be asked the last answer stands: chats of the other shards want their news.
+ * Caches which monitors are followed. Reads them again when one changes, and every minute, since the message of a change may
+ * be lost. While a shard cannot be read the last answer is used, so that chats of the other shards get their prices.
  */
 export function createFollowed(
   chats: { readonly wanted: Pick<Chats['wanted'], 'monitors'> },

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type ReadNotification, readNotification } from '../../api/notification.ts'
+import { type NamedRecord, type ReadNotification, readNotification } from '../../api/notification.ts'
 import { asOfOrNow, toQuote } from '../../api/record.ts'
 import { bearerOf } from '../../api/signature.ts'
 import type { Chats } from '../../chats/chats.ts'
+import { isSamePrice } from '../../prices/observed-quote.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
+import { compare, multiply } from '../../rates/decimal.ts'
+import type { MonitorId } from '../../rates/monitor.ts'
 import { type CircuitBreaker, createCircuitBreaker } from '../../redis/circuit-breaker.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -13,7 +16,6 @@ import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import type { PriceStream } from '../match/price-stream.ts'
 import { createFollowed } from './followed.ts'
-import { identify } from './identify.ts'
 import { createWebhookSecrets, type WebhookSecrets } from './webhook-secrets.ts'
 
 const APPEND_MS_MAX = 900
@@ -37,7 +39,7 @@ export interface ReceiverOptions {
   readonly metrics: Metrics
 }
 
-/** The HTTP endpoint that receives price notifications, with the secrets and the follows that it keeps in memory. */
+/** HTTP endpoint that receives price notifications, with its caches of webhook secrets and followed monitors. */
 export function createReceiver({
   redis,
   subscriber,
@@ -82,10 +84,10 @@ export interface ReceiveOptions {
   readonly webhookSecrets: Pick<WebhookSecrets, 'accepts'>
   readonly stream: Pick<PriceStream, 'append'>
   readonly breaker: CircuitBreaker
-  /** What is followed is what is registered: read for servers that name a monitor by its key alone. */
+  /** The followed monitors are the registered ones: read for servers that name a monitor by its key alone. */
   readonly chats: { readonly wanted: Pick<Chats['wanted'], 'monitors'> }
   readonly prices: Pick<Prices, 'latest'>
-  /** Called where a notification does not say which monitor it means, or at what price, or may repeat an earlier one. */
+  /** Called for a notification of which a monitor or a price cannot be read, or that may repeat an earlier one. */
   readonly reconcileSoon: () => void
   readonly clock: Clock
   readonly log: Log
@@ -93,14 +95,16 @@ export interface ReceiveOptions {
 }
 
 /**
- * Adds `POST /webhooks/rates`: 200 once Redis has the notification, 401 for a wrong secret before the body is read, 400
- * for what is not a notification, 503 within 1 s where Redis cannot keep it.
+ * Adds `POST /webhooks/rates`. Answers 200 once Redis has the notification, 401 to a wrong secret before the body is read,
+ * 400 to anything that is not a notification, 503 within 1 s where Redis cannot keep it.
  */
 export function addReceiver(app: FastifyInstance, options: ReceiveOptions): void {
   const { webhookSecrets, stream, breaker, chats, prices, reconcileSoon, clock, log, metrics } = options
-  const received = metrics.counter('notifications_received_total', 'Notifications by what became of them', [
-    'outcome',
-  ])
+  const received = metrics.counter(
+    'notifications_received_total',
+    'Notifications by how they were answered',
+    ['outcome'],
+  )
 
   function answer(reply: FastifyReply, status: Status): FastifyReply {
     received.inc({ outcome: String(status) })
@@ -108,7 +112,7 @@ export function addReceiver(app: FastifyInstance, options: ReceiveOptions): void
     return reply.code(status).send({ message: ANSWERS[status] })
   }
 
-  /** Where Redis fails the sender still has the notification, and repeats it. */
+  /** If Redis fails the sender still has the notification, and sends it again. */
   async function orTryLater(work: () => Promise<Status>): Promise<Status> {
     try {
       return await work()
@@ -129,8 +133,9 @@ export function addReceiver(app: FastifyInstance, options: ReceiveOptions): void
   }
 
   /**
-   * What cannot be identified or read is compared with the rate API instead: a refusal would bring the same notification
-   * again. So is a repetition without an id, as a price that returned looks the same.
+   * Appends the prices to the stream. Records that cannot be read or identified are compared with the rate API instead, since
+   * a refusal would bring the same notification again. So is a repetition without an id: a price that returned looks the
+   * same.
    */
   async function keep(notification: ReadNotification): Promise<void> {
     const { id, createdAt, records, unreadable } = notification
@@ -164,12 +169,45 @@ export function addReceiver(app: FastifyInstance, options: ReceiveOptions): void
 const ANSWERS = { 200: 'ok', 400: 'not a notification', 401: 'wrong secret', 503: 'try again later' } as const
 type Status = keyof typeof ANSWERS
 
-/** Older servers greet a webhook at its registration; ours sends a test when asked. */
+/** Whether it is a test: older servers send a greeting at registration, ours a test event when asked. */
 const isProbe = (body: unknown): boolean =>
   typeof body === 'object' &&
   body !== null &&
   (('message' in body && !('monitors' in body)) || ('event' in body && body.event === 'webhook.test'))
 
-/** What two deliveries of one notification have in common. */
+/** The same for two deliveries of one notification. */
 const onceOf = ({ id, createdAt, records }: ReadNotification): string =>
   id === undefined ? JSON.stringify([createdAt, records]) : `id ${id}`
+
+/** If a record does not name the previous price, the new one must be this near to the known one. */
+const NEAR = { least: '0.98', most: '1.02' }
+
+/**
+ * Finds the monitor of a record: the one it names, else the only registered one with its key, else the only one of those
+ * whose known price and time it continues. Undefined where none or several fit.
+ */
+export function identify(
+  record: NamedRecord,
+  registered: readonly MonitorId[],
+  latest: Prices['latest'],
+): MonitorId | undefined {
+  const { page, currency, key } = record
+  if (page && currency) return { page, currency, key }
+  const named = registered.filter(
+    (id) => id.key === key && (!page || id.page === page) && (!currency || id.currency === currency),
+  )
+  if (named.length < 2) return named[0]
+  const [fitting, ...others] = named.filter((id) => continues(record, latest(id)))
+  return others.length === 0 ? fitting : undefined
+}
+
+function continues(record: NamedRecord, known: ObservedQuote | undefined): boolean {
+  if (!known || record.last_update < known.quote.lastUpdate) return false
+  const { price } = known.quote
+  if (price === record.price && known.quote.lastUpdate === record.last_update) return true // a repetition
+  if (record.price_old) return isSamePrice(record.price_old, price)
+  return (
+    compare(record.price, multiply(price, NEAR.least)) >= 0 &&
+    compare(record.price, multiply(price, NEAR.most)) <= 0
+  )
+}

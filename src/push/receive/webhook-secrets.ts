@@ -8,9 +8,9 @@ import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 
-const ADMIT = loadScript(new URL('./admit.lua', import.meta.url))
+const ADMIT = loadScript(new URL('./admit-secret.lua', import.meta.url))
 const KEY = '{registration}:secrets'
-/** A notification with an older secret is refused; its prices are found by comparison. */
+/** Notifications with an older secret are refused; their prices are found by reconciliation. */
 const KEPT_MS = HOUR_MS
 const OTHERS_MAX = 1
 const REFRESH_MS = MINUTE_MS
@@ -26,8 +26,8 @@ export interface WebhookSecretsOptions {
 }
 
 /**
- * Knows which bearer tokens are the rate API's: our secret and, during a rotation, the other one that processes of this
- * installation run with, or ran with in the last hour. Redis has their hashes; each process has a copy.
+ * The secrets that the rate API may send: our own and, during a rotation, the one that other processes of this installation
+ * run with or ran with in the last hour. Redis has their hashes, and each process has a copy.
  */
 export function createWebhookSecrets({ redis, subscriber, breaker, secret, log }: WebhookSecretsOptions) {
   const own = hashOf(secret)
@@ -52,7 +52,7 @@ export function createWebhookSecrets({ redis, subscriber, breaker, secret, log }
   }
   const added = createSubscription(subscriber, [KEY], loadQuietly)
 
-  /** Compares with all of them, so that the time taken reveals nothing. */
+  /** Compares with every secret, so that the time taken reveals nothing. */
   const isKnown = (bearer: string): boolean => known.filter((hash) => isSameSecret(bearer, hash)).length > 0
 
   const part: Part = {
@@ -70,7 +70,7 @@ export function createWebhookSecrets({ redis, subscriber, breaker, secret, log }
 
   return {
     ...part,
-    /** Throws where the bearer is not known and Redis gives no answer. A flood of strangers asks Redis once a second. */
+    /** Throws where the token is not known and Redis does not answer. Unknown tokens make at most one call to Redis a second. */
     async accepts(bearer: string | undefined): Promise<boolean> {
       if (bearer === undefined) return false
       const hash = hashOf(bearer)

@@ -1,9 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { priceSignal } from '../../../../src/chats/alert.ts'
 import { readCounted } from '../../../../src/chats/delivery-ledger.ts'
-import { createConsumer, MATCH_LEASE_MS } from '../../../../src/push/match/consume.ts'
 import { createMatcher } from '../../../../src/push/match/match.ts'
-import { createPriceStream, type PriceStream } from '../../../../src/push/match/price-stream.ts'
+import {
+  createConsumer,
+  createPriceStream,
+  MATCH_LEASE_MS,
+  type PriceStream,
+} from '../../../../src/push/match/price-stream.ts'
 import { createLease } from '../../../../src/redis/leader.ts'
 import type { Part } from '../../../../src/runtime/lifecycle.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'

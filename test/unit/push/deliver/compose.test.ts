@@ -134,7 +134,7 @@ describe('the message to a chat', () => {
       kind: 'message',
       text: expect.stringContaining('820,00'),
       account: {
-        news: [{ outcome: 'delivered', told: { price: '820', at: 2_000, sequence: 7 } }],
+        pending: [{ outcome: 'delivered', told: { price: '820', at: 2_000, sequence: 7 } }],
         triggers: [],
         dueAt: 0,
       },
@@ -155,7 +155,7 @@ describe('the message to a chat', () => {
   ])('is withheld where %s, and the next one is measured from the price last told', (_case, chat, prices) => {
     expect(composeFor({ chat, prices })).toMatchObject({
       kind: 'silence',
-      account: { news: [{ outcome: 'withheld', told: { price: '800', at: 1_000, sequence: 5 } }] },
+      account: { pending: [{ outcome: 'withheld', told: { price: '800', at: 1_000, sequence: 5 } }] },
     })
   })
 
@@ -174,7 +174,7 @@ describe('the message to a chat', () => {
     ],
     ['the chat follows nothing', chatThatFollows('800', 1, { follows: [], told: [] }), [numbered('820', 2)]],
   ])('is none where %s', (_case, chat, prices) => {
-    expect(composeFor({ chat, prices })).toMatchObject({ kind: 'silence', account: { news: [] } })
+    expect(composeFor({ chat, prices })).toMatchObject({ kind: 'silence', account: { pending: [] } })
   })
 })
 
@@ -194,7 +194,7 @@ describe('more monitors than one message shows', () => {
   it('are left for the next message, which is due at once', () => {
     const composed = composeFor({ chat, prices: pricesFrom(801) })
     if (composed.kind !== 'message') throw new Error(composed.kind)
-    expect(composed.account.news.map(({ told }) => told.price)).toEqual(
+    expect(composed.account.pending.map(({ told }) => told.price)).toEqual(
       Array.from({ length: 25 }, (_, index) => String(801 + index)),
     )
     expect(composed.text).not.toContain('826,00')
@@ -205,9 +205,9 @@ describe('more monitors than one message shows', () => {
     const [first, ...others] = pricesFrom(800)
     const composed = composeFor({ chat, prices: [...others, ...(first ? [first] : [])] })
     if (composed.kind !== 'message') throw new Error(composed.kind)
-    const withheld = composed.account.news.filter(({ outcome }) => outcome === 'withheld')
+    const withheld = composed.account.pending.filter(({ outcome }) => outcome === 'withheld')
     expect(withheld.map(({ follow }) => follow.monitor.key)).toEqual(['m0'])
-    expect(composed.account.news.length).toBe(26)
+    expect(composed.account.pending.length).toBe(26)
   })
 })
 
@@ -243,7 +243,7 @@ describe('a triggered alert', () => {
     expect(composed).toMatchObject({
       kind: 'message',
       text: expect.stringMatching(/^🔔[\s\S]*\n\n▲/),
-      account: { news: [{ outcome: 'delivered' }], triggers: [{ id: 1 }], dueAt: 0 },
+      account: { pending: [{ outcome: 'delivered' }], triggers: [{ id: 1 }], dueAt: 0 },
     })
   })
 
@@ -257,7 +257,7 @@ describe('a triggered alert', () => {
     expect(composed).toMatchObject({
       kind: 'message',
       thread: 7,
-      account: { news: [], triggers: [{ id: 1 }], dueAt: NOON },
+      account: { pending: [], triggers: [{ id: 1 }], dueAt: NOON },
     })
   })
 

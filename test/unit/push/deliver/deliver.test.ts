@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { createComposer } from '../../../../src/push/deliver/compose.ts'
 import { createDeliverer, type DelivererOptions } from '../../../../src/push/deliver/deliver.ts'
-import { createInFlight, type Messenger } from '../../../../src/push/deliver/messenger.ts'
+import { createInFlight } from '../../../../src/push/deliver/in-flight.ts'
 import { type ChatOutcome, restOf } from '../../../../src/push/deliver/outcomes.ts'
 import type { PlacesWanted } from '../../../../src/queue/limiter.ts'
 import { monitorRef } from '../../../../src/rates/monitor.ts'
@@ -47,23 +48,23 @@ async function deliverOne({
     },
     places: async ({ use }: PlacesWanted) => use(),
   }
-  const messenger = {
-    observedQuotes: () => [],
-    seen: (newest: unknown) => newest,
-    broadcast: () => undefined,
-    deliver: async () => {
-      sends += 1
-      return { kind: 'sent' }
-    },
-  } as unknown as Messenger
+  const shown = { all: () => [], seen: (observed: ObservedQuote) => observed }
   const deliver = createDeliverer({
-    composeBatch: createComposer({ messenger, defaultLanguage: 'es', log: silent }),
+    composeBatch: createComposer({
+      prices: shown,
+      broadcast: () => undefined,
+      defaultLanguage: 'es',
+      log: silent,
+    }),
     prices: { latest: () => newestKnown },
     isSureOf: () => true,
     limiter,
     inFlight: createInFlight(() => 10),
     outcomes: { write: (one: ChatOutcome) => void outcomes.push(one), written: async () => {} },
-    messenger,
+    send: async () => {
+      sends += 1
+      return { kind: 'sent' }
+    },
     sendMsMax: SEND_MS_MAX,
     log: silent,
     metrics: createMetrics(),
@@ -87,7 +88,11 @@ describe('a chat that is due', () => {
     const { sends, outcomes } = await deliverOne()
     expect(sends).toBe(1)
     expect(outcomes).toMatchObject([
-      { reservation, account: { news: [{ told: { price: '101', at: 2_000, sequence: 2 } }] }, restMs: 1_000 },
+      {
+        reservation,
+        account: { pending: [{ told: { price: '101', at: 2_000, sequence: 2 } }] },
+        restMs: 1_000,
+      },
     ])
   })
 

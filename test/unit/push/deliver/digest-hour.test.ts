@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseChat } from '../../../../src/chats/chat.ts'
 import { compose } from '../../../../src/push/deliver/compose.ts'
-import type { Composition } from '../../../../src/push/deliver/composition.ts'
 import type { NumberedQuote, Trigger } from '../../../../src/push/deliver/load.ts'
+import type { Composition } from '../../../../src/push/deliver/outcomes.ts'
 import { monitorRef } from '../../../../src/rates/monitor.ts'
 import { quoteOf, USD } from '../../../support/push.ts'
 

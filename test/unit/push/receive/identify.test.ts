@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { identify } from '../../../../src/push/receive/identify.ts'
+import { identify } from '../../../../src/push/receive/receive.ts'
 import type { MonitorId } from '../../../../src/rates/monitor.ts'
 import { quoteOf, USD } from '../../../support/push.ts'
 

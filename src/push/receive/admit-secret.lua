@@ -1,6 +1,7 @@
--- Notes that a secret is in use, and removes those that no process has used for a while.
--- KEYS: secrets (hash: SHA-256 -> last in use, ms; its name is the channel as well). ARGV: hash, ms kept, most others.
--- Returns the hashes of the other accepted secrets, the last used first; publishes a new one to every process.
+-- Notes that a process uses a secret, and removes secrets that none has used for a while.
+-- KEYS: secrets (hash: SHA-256 of a secret -> when it was last used, ms; its name is the channel as well).
+-- ARGV: hash, ms for which an unused secret is kept, how many others at most. Publishes that a secret is new.
+-- Returns the hashes of the other secrets, the last used first.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local is_new = redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f', now)) == 1
