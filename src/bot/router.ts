@@ -1,6 +1,5 @@
 import { Composer } from 'grammy'
 import type { RatesClient } from '../api/client.ts'
-import { createRenderQueue } from '../charts/render-queue.ts'
 import type { Chats } from '../chats/chats.ts'
 import type { Language } from '../messages/words/words.ts'
 import type { GapNames } from '../prices/gap-pair.ts'
@@ -32,10 +31,9 @@ import { createLeast } from './features/follow/least-change.ts'
 import { createUnfollow } from './features/follow/unfollow.ts'
 import { createFreeText, createIsConversion } from './features/free-text/free-text.ts'
 import { createGap } from './features/gap/gap.ts'
-import { createCharts } from './features/history/charts.ts'
 import { createHistory } from './features/history/history.ts'
 import { createPastReader, pastDays } from './features/history/past.ts'
-import { createPictureStore, createPictures } from './features/history/pictures.ts'
+import { createPictureStore, createPictures, createRenderQueue } from './features/history/pictures.ts'
 import { createGuest } from './features/inline/guest.ts'
 import { createInline } from './features/inline/inline.ts'
 import { createPin } from './features/live/pin.ts'
@@ -87,7 +85,7 @@ export function createRouter(options: RouterOptions) {
     rates.feature,
     conversions.feature,
     createGap(access, prices, past, gapMonitors),
-    createHistory(access, prices, createCharts(reader, pictures), gapMonitors),
+    createHistory(access, { prices, past: reader, pictures, gapNames: gapMonitors }),
     createChanges(access, prices, reader),
     createStart(access, prices, chats),
     createHelp(access, prices),

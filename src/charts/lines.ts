@@ -1,6 +1,6 @@
-import type { Axes } from './axes.ts'
-import { type DayValue, type Extremes, unbrokenRuns } from './carry-forward.ts'
+import { type DayValue, type Extremes, unbrokenRuns } from './chart.ts'
 import {
+  type Axes,
   clipText,
   drawDot,
   INK,

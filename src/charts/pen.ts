@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
+import type { DayValue } from './chart.ts'
+import type { DayRange } from './labels.ts'
 
 /** Sizes in pixels; a phone shows the picture at about a third of them. */
 export const WIDTH = 1080
@@ -130,7 +132,7 @@ export function strokeLine(
   pen.setLineDash([])
 }
 
-/** A drawDot with a ring in the colour of the paper, so that it is visible on any line. */
+/** Draws a dot with a ring in the colour of the paper, so that it is visible on any line. */
 export function drawDot(pen: Pen, { x, y }: Position, colour: string, paper: string, radius: number): void {
   for (const [fill, size] of [
     [paper, radius + 4],
@@ -140,5 +142,57 @@ export function drawDot(pen: Pen, { x, y }: Position, colour: string, paper: str
     pen.beginPath()
     pen.arc(x, y, size, 0, 2 * Math.PI)
     pen.fill()
+  }
+}
+
+/** A rectangle of the picture, in pixels. */
+export interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** Scales that turn a day and a value into pixels of a box. */
+export interface Axes {
+  readonly box: Box
+  readonly low: number
+  readonly high: number
+  readonly x: (day: number) => number
+  readonly y: (value: number) => number
+}
+
+/** Space above the highest and below the lowest value for their labels, as shares of the height between them. */
+const ROOM_ABOVE = 0.16
+const ROOM_BELOW = 0.2
+
+export interface ValueRange {
+  readonly low: number
+  readonly high: number
+}
+
+/** The values an axis covers: below zero only if a value is, and including zero if `withZero`. */
+export function valueRangeOf(lines: readonly (readonly DayValue[])[], withZero = false): ValueRange {
+  let [low, high] = withZero ? [0, 0] : [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { value } of lines.flat()) {
+    low = Math.min(low, value)
+    high = Math.max(high, value)
+  }
+  if (low > high) return { low: 0, high: 1 }
+  const height = high - low || Math.abs(high) * 0.02 || 1
+  const floor = low < 0 ? Number.NEGATIVE_INFINITY : 0
+  return { low: Math.max(floor, low - height * ROOM_BELOW), high: high + height * ROOM_ABOVE }
+}
+
+/** Scales for these days and values; a single day stands in the middle of the box. */
+export function createAxes(box: Box, { from, to }: DayRange, { low, high }: ValueRange): Axes {
+  const perDay = (box.right - box.left) / Math.max(1, to - from)
+  const perUnit = (box.bottom - box.top) / (high - low)
+  return {
+    box,
+    low,
+    high,
+    x: (day) => (from === to ? (box.left + box.right) / 2 : box.left + (day - from) * perDay),
+    y: (value) => box.bottom - (value - low) * perUnit,
   }
 }

@@ -1,15 +1,6 @@
 import type { ChartWords } from '../messages/words/words.ts'
-import {
-  type Box,
-  createAxes,
-  drawDays,
-  drawValueGrid,
-  type FormatValue,
-  valueLabelsWidth,
-  valueRangeOf,
-} from './axes.ts'
-import { type DayValue, type Extremes, gapPercents } from './carry-forward.ts'
-import type { DayRange } from './days.ts'
+import { type DayValue, type Extremes, gapPercents } from './chart.ts'
+import { type DayRange, dayTicks, valueTicks } from './labels.ts'
 import {
   drawEndLabels,
   drawExtremes,
@@ -19,7 +10,25 @@ import {
   fillTo,
   LABEL_OFFSET,
 } from './lines.ts'
-import { colourOf, INK, LINE_COLOURS, MARGIN, type Pen, SIZE, WIDTH, widthOf } from './pen.ts'
+import {
+  type Axes,
+  type Box,
+  colourOf,
+  createAxes,
+  INK,
+  LINE_COLOURS,
+  MARGIN,
+  type Pen,
+  SIZE,
+  strokeLine,
+  valueRangeOf,
+  WIDTH,
+  widthOf,
+  writeText,
+} from './pen.ts'
+
+/** Formats a value with the given number of decimal places; without one, with those of a price. */
+export type FormatValue = (value: number, places?: number) => string
 
 /** One line of a chart, a value for each day. */
 export interface PlotLine {
@@ -136,3 +145,49 @@ export function drawGap(
   drawLine(pen, lowerAxes, other.values, PRICE_COLOURS[1], 4)
   drawEndLabels(pen, lowerAxes, ends, LABELS_RIGHT)
 }
+
+const PIXELS_PER_VALUE = 76
+const VALUES_MIN = 4
+const PIXELS_PER_DAY = 120
+const LABEL_GAP = 18
+
+const ticksFor = (height: number): number => Math.max(VALUES_MIN, height / PIXELS_PER_VALUE)
+
+/** Width in pixels of the value labels to the left of a plot. */
+function valueLabelsWidth(
+  pen: Pen,
+  { low, high, height }: { low: number; high: number; height: number },
+  format: FormatValue,
+): number {
+  const { values, places } = valueTicks(low, high, ticksFor(height))
+  return LABEL_GAP + Math.max(...values.map((value) => widthOf(pen, format(value, places), SIZE.axis)), 0)
+}
+
+/** Draws horizontal grid lines, each with its value to the left. */
+function drawValueGrid(pen: Pen, { box, low, high, y }: Axes, format: FormatValue): void {
+  const { values, places } = valueTicks(low, high, ticksFor(box.bottom - box.top))
+  for (const value of values) {
+    const at = Math.round(y(value))
+    const colour = value === 0 ? INK.zero : INK.grid
+    strokeLine(pen, { x: box.left, y: at }, { x: box.right, y: at }, { colour, width: 2 })
+    writeText(pen, format(value, places), { x: box.left - LABEL_GAP, y: at }, VALUE_STYLE)
+  }
+}
+const VALUE_STYLE = { size: SIZE.axis, colour: INK.quiet, align: 'right', baseline: 'middle' } as const
+
+/** Draws the labelled days under a plot. */
+function drawDays(pen: Pen, { box, x }: Axes, words: ChartWords, { from, to }: DayRange): void {
+  strokeLine(
+    pen,
+    { x: box.left, y: box.bottom },
+    { x: box.right, y: box.bottom },
+    { colour: INK.zero, width: 2 },
+  )
+  const wanted = 1 + Math.floor((box.right - box.left) / PIXELS_PER_DAY)
+  for (const { day, label } of dayTicks(words, from, to, wanted)) {
+    const at = x(day)
+    strokeLine(pen, { x: at, y: box.bottom }, { x: at, y: box.bottom + 10 }, { colour: INK.zero, width: 2 })
+    writeText(pen, label, { x: at, y: box.bottom + 18 }, DAY_STYLE)
+  }
+}
+const DAY_STYLE = { size: SIZE.axis, colour: INK.quiet, align: 'center', baseline: 'top' } as const

@@ -1,6 +1,6 @@
 import type { ApiResponse } from 'grammy/types'
 import { expect, test } from 'vitest'
-import { countReplies, createPrivatePace } from '../../../src/bot/replies.ts'
+import { countReplies, createPrivatePace, noteReached } from '../../../src/bot/replies.ts'
 import { silent } from '../../support/redis.ts'
 
 const REFUSED = { ok: false, error_code: 429, description: '', parameters: { retry_after: 7 } } as const
@@ -88,4 +88,22 @@ test('four replies go at once, the next ones a second after each other, and othe
   expect(pace('2')).toBe(0)
   now = 10_000
   expect([pace('1'), pace('1'), pace('1'), pace('1'), pace('1')]).toEqual([0, 0, 0, 0, 1_050])
+})
+
+test('only a message that Telegram delivered says that a chat can be reached', async () => {
+  const chats: string[] = []
+  const transform = noteReached(async (chat) => void chats.push(chat), silent)
+  const call = (method: string, chat: number, ok = true) =>
+    transform(
+      (async () => ({ ok, result: true })) as unknown as Parameters<typeof transform>[0],
+      method as 'sendMessage',
+      { chat_id: chat, text: '' },
+    )
+  await call('sendMessage', -1)
+  await call('sendPhoto', 2)
+  await call('sendMessage', 3, false)
+  await call('sendChatAction', 4)
+  await call('editMessageText', 5)
+  await call('getChatMember', 6)
+  expect(chats).toEqual(['-1', '2'])
 })

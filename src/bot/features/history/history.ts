@@ -1,76 +1,105 @@
+import type { ChartView, Series } from '../../../charts/chart.ts'
+import { labelsOf, sourceOf, type Titled } from '../../../messages/format/quote.ts'
+import type { HistorySpan } from '../../../messages/prices/history.ts'
 import { type HistoryRequest, parseHistory, type Range } from '../../../parse/history-line.ts'
 import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
 import { lookUp, newest, newestOfAll, notFound } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
+import { gapDays } from '../../../rates/change.ts'
+import { daysWithin, type Summary, summarize } from '../../../rates/daily-price.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
-import type { ShowChart } from './charts.ts'
-import { gapButton, offerButtons } from './keyboard.ts'
-import { parseChartButton, USUAL_RANGE } from './request.ts'
+import { type MonitorDays, type PastReader, readMonitorDays } from './past.ts'
+import { isUnderPicture, type Picture, type Pictures } from './pictures.ts'
+import {
+  type ChartRequest,
+  chartKeyboard,
+  gapButton,
+  offerButtons,
+  parseChartButton,
+  rangeKeyboard,
+  spanOf,
+  USUAL_RANGE,
+} from './request.ts'
+
+export interface HistoryOptions {
+  readonly prices: Prices
+  readonly past: Pick<PastReader, 'days'>
+  readonly pictures: Pictures
+  /** The monitors of the usual gap; those of the first two pages, if not given. */
+  readonly gapNames?: GapNames | undefined
+}
 
 /** `/history usd 90d`, `/history usd eur`, `/history gap`: a chart; without a name it offers what can be drawn. */
-export function createHistory(
-  access: Access,
-  prices: Prices,
-  show: ShowChart,
-  configured?: GapNames,
-): Feature {
-  const usual = () => usualGap(prices.all(), configured)
+export function createHistory(access: Access, { prices, past, pictures, gapNames }: HistoryOptions): Feature {
+  const show = createShowChart(past, pictures)
+  const findUsualGap = () => usualGap(prices.all(), gapNames)
 
-  async function obey(ctx: BotContext, { names, isGap, range = USUAL_RANGE }: HistoryRequest): Promise<void> {
-    if (names.length > 0) return named(ctx, names, { isGap, range })
-    if (isGap) return void (await showGap(ctx, range))
+  async function answer(
+    ctx: BotContext,
+    { names, isGap, range = USUAL_RANGE }: HistoryRequest,
+  ): Promise<void> {
+    if (names.length > 0) return showNamed(ctx, names, isGap, range)
+    if (isGap) return void (await showUsualGap(ctx, range))
     const [preferred] = preferredBy(ctx.chatState)
     const observed = await newest(prices, preferred)
-    await (observed ? showAll(ctx, [observed], { isGap, range }) : offer(ctx, range))
+    await (observed ? show(ctx, requestedChart([observed], isGap, range)) : offer(ctx, range))
   }
 
-  async function named(ctx: BotContext, names: readonly string[], request: ConversionRequest): Promise<void> {
+  async function showNamed(
+    ctx: BotContext,
+    names: readonly string[],
+    isGap: boolean,
+    range: Range,
+  ): Promise<void> {
     const found: ObservedQuote[] = []
     let others: readonly ObservedQuote[] = []
     for (const name of new Set(names)) {
       const known = await lookUp(prices, name)
-      if (known.kind === 'none') return sayUnknown(prices, ctx, name, known.near, request.range)
+      if (known.kind === 'none') return sayUnknown(ctx, name, known.near, range)
       found.push(known.observed)
       others = known.others
     }
-    if (request.isGap && found.length < 2)
-      return ctx.replyOrEdit(ctx.messages.historyRefusal('gap_needs_two'))
-    await showAll(ctx, found, { ...request, others: found.length === 1 ? others : [] })
+    if (isGap && found.length < 2) return ctx.replyOrEdit(ctx.messages.historyRefusal('gap_needs_two'))
+    const titled = found.length === 1 ? others.map(({ quote }) => quote) : []
+    await show(ctx, { ...requestedChart(found, isGap, range), others: titled })
   }
 
-  async function showAll(
-    ctx: BotContext,
-    observedQuotes: readonly ObservedQuote[],
-    request: ConversionRequest,
-  ): Promise<void> {
-    const { isGap, range, others = [] } = request
-    const monitors = observedQuotes.map(({ quote }) => quote.monitor)
-    await show(ctx, {
-      request: { monitors, isGap, range },
-      observedQuotes,
-      others: others.map(({ quote }) => quote),
-    })
-  }
-
-  async function showGap(ctx: BotContext, range: Range): Promise<string | undefined> {
+  async function showUsualGap(ctx: BotContext, range: Range): Promise<string | undefined> {
     await newestOfAll(prices)
-    const observedQuotes = usual()
-    if (!observedQuotes) return sayNoGap(prices, ctx)
-    const monitors = observedQuotes.map(({ quote }) => quote.monitor)
-    return show(ctx, { request: { monitors, isGap: true, range }, observedQuotes })
+    const observedQuotes = findUsualGap()
+    if (observedQuotes) return show(ctx, requestedChart(observedQuotes, true, range))
+    const { noGapPair, noPrices } = ctx.messages
+    await ctx.replyOrEdit(prices.all().length > 0 ? noGapPair : noPrices)
+    return undefined
   }
 
   async function offer(ctx: BotContext, range: Range): Promise<void> {
     const quotes = (await newestOfAll(prices)).map(({ quote }) => quote)
     const question = quotes.length > 0 ? ctx.messages.whichChart : ctx.messages.noPrices
     const keyboard = offerButtons(quotes, range)
-    await ctx.replyOrEdit(question, usual() ? keyboard.append(gapButton(ctx.messages, range)) : keyboard)
+    await ctx.replyOrEdit(
+      question,
+      findUsualGap() ? keyboard.append(gapButton(ctx.messages, range)) : keyboard,
+    )
   }
 
-  async function pressed(
+  async function sayUnknown(
+    ctx: BotContext,
+    name: string,
+    near: readonly ObservedQuote[],
+    range: Range,
+  ): Promise<void> {
+    const quotes = near.map(({ quote }) => quote)
+    await ctx.replyOrEdit(
+      notFound(ctx.messages, prices, name, quotes.length > 0),
+      offerButtons(quotes, range),
+    )
+  }
+
+  async function answerButton(
     ctx: BotContext,
     monitor: MonitorId | undefined,
     argument: string,
@@ -78,7 +107,7 @@ export function createHistory(
     const known = prices.all().map(({ quote }) => quote.monitor)
     const request = parseChartButton(monitor, argument, known)
     if (!request) return ctx.messages.oldButton
-    if (request.isGap && request.monitors.length === 0) return showGap(ctx, request.range)
+    if (request.isGap && request.monitors.length === 0) return showUsualGap(ctx, request.range)
     const observedQuotes = request.monitors.flatMap((id) => prices.latest(id) ?? [])
     return observedQuotes.length < request.monitors.length
       ? ctx.messages.oldButton
@@ -89,30 +118,132 @@ export function createHistory(
   feature.command('history', async (ctx) => {
     const read = parseHistory(ctx.match, dayOf(ctx.now), (word) => prices.find(word).length > 0)
     await (read.kind === 'history'
-      ? obey(ctx, read.request)
+      ? answer(ctx, read.request)
       : ctx.replyOrEdit(ctx.messages.historyRefusal(read.reason, read.word)))
   })
-  feature.button('chart', pressed)
+  feature.button('chart', answerButton)
   return feature
 }
 
-interface ConversionRequest {
-  readonly isGap: boolean
-  readonly range: Range
-  readonly others?: readonly ObservedQuote[]
+/** A chart to show: a request and its quotes, in the same order. */
+interface RequestedChart {
+  readonly request: ChartRequest
+  readonly observedQuotes: readonly ObservedQuote[]
+  /** Monitors that share the name of the only one. */
+  readonly others?: readonly Titled[]
 }
 
-async function sayNoGap(prices: Prices, { replyOrEdit, messages }: BotContext): Promise<undefined> {
-  await replyOrEdit(prices.all().length > 0 ? messages.noGapPair : messages.noPrices)
-}
-
-async function sayUnknown(
-  prices: Prices,
-  ctx: BotContext,
-  name: string,
-  near: readonly ObservedQuote[],
+const requestedChart = (
+  observedQuotes: readonly ObservedQuote[],
+  isGap: boolean,
   range: Range,
-): Promise<void> {
-  const quotes = near.map(({ quote }) => quote)
-  await ctx.replyOrEdit(notFound(ctx.messages, prices, name, quotes.length > 0), offerButtons(quotes, range))
+): RequestedChart => ({
+  request: { monitors: observedQuotes.map(({ quote }) => quote.monitor), isGap, range },
+  observedQuotes,
+})
+
+/**
+ * Reads the days of a request and sends the chart, or says why there is none. Under a picture, which stays as it is then,
+ * that is a text for the presser of the button, which it returns.
+ */
+export function createShowChart(past: Pick<PastReader, 'days'>, pictures: Pictures) {
+  return async (ctx: BotContext, chart: RequestedChart): Promise<string | undefined> => {
+    const { messages, now } = ctx
+    const { request, observedQuotes } = chart
+    const span = spanOf(request.range, dayOf(now))
+    const answers = await Promise.all(observedQuotes.map((observed) => readMonitorDays(past, observed, span)))
+    const monitors = answers.filter((answer) => answer !== undefined)
+    const { silent, busy, none } = messages.historyNotice
+    if (monitors.length < observedQuotes.length) return say(ctx, silent, silent, request)
+    const picture = pictureOf(ctx, chart, monitors, span)
+    if (!picture) {
+      const quotes = observedQuotes.map(({ quote }) => quote)
+      return say(ctx, messages.noHistory(quotes, span), none(span), request)
+    }
+    const sent = await pictures.show(ctx, picture)
+    if (sent === 'busy') return say(ctx, busy, busy, request)
+    return sent === 'unchanged' ? messages.nothingNew : undefined
+  }
 }
+
+/** Replies with a text; under a picture it returns the notice for the presser instead. */
+async function say(
+  ctx: BotContext,
+  html: string,
+  notice: string,
+  request: ChartRequest,
+): Promise<string | undefined> {
+  if (isUnderPicture(ctx)) return notice
+  await ctx.replyOrEdit(html, rangeKeyboard(ctx.messages, request))
+  return undefined
+}
+
+/** Undefined where no day of the span has a price. */
+function pictureOf(
+  ctx: BotContext,
+  { request, others = [] }: RequestedChart,
+  monitors: readonly MonitorDays[],
+  span: HistorySpan,
+): Picture | undefined {
+  const { messages, now } = ctx
+  const keyboard = chartKeyboard(messages, request, others)
+  const [first, second] = monitors
+  if (request.isGap) {
+    const summary = first && second && summarize(gapDays(first.days, second.days, span.from, span.to))
+    if (!summary) return undefined
+    const quotes = [first.observed.quote, second.observed.quote] as const
+    const caption = messages.gapHistory({ span, quotes, summary })
+    return { view: chartView(ctx, monitors, span, { kind: 'gap' }), caption, keyboard }
+  }
+  const series = monitors.flatMap((monitor) => {
+    const summary = summaryOf(monitor, span)
+    return summary ? [{ quote: monitor.observed.quote, summary }] : []
+  })
+  if (series.length === 0) return undefined
+  const summary = monitors.length === 1 ? series[0]?.summary : undefined
+  const caption = messages.history({ span, series, others, now })
+  return { view: chartView(ctx, monitors, span, { kind: 'price', summary }), caption, keyboard }
+}
+
+/** Undefined where no day of the span has a price. */
+export function summaryOf(
+  { days }: Pick<MonitorDays, 'days'>,
+  { from, to }: HistorySpan,
+): Summary | undefined {
+  const hasAny = days.some(({ day }) => day >= from && day <= to)
+  return hasAny ? summarize(daysWithin(days, from, to)) : undefined
+}
+
+/** What the chart shows; `summary` is that of the only monitor. */
+function chartView(
+  { messages, language }: Pick<BotContext, 'messages' | 'language'>,
+  monitors: readonly MonitorDays[],
+  { from, to }: HistorySpan,
+  { kind, summary }: { readonly kind: ChartView['kind']; readonly summary?: Summary | undefined },
+): ChartView {
+  const quotes = monitors.map(({ observed }) => observed.quote)
+  const labels = labelsOf(quotes)
+  const { chartTitle, numbers } = messages
+  const priceTitle = quotes.length === 1 ? quotes[0]?.title : chartTitle.compared(quotes.length)
+  return {
+    kind,
+    title: (kind === 'gap' ? chartTitle.gap : priceTitle) ?? '',
+    source: [...new Set(quotes.map(sourceOf))].join(', '),
+    series: monitors.map(({ days }, index): Series => {
+      const points = days.filter(({ day }) => day <= to).map(({ day, price }) => ({ day, price }))
+      return { label: labels[index] ?? '', points, ...(summary && extremesOf(summary)) }
+    }),
+    from,
+    to,
+    language,
+    numbers,
+    simulated: quotes.some(({ simulated }) => simulated),
+  }
+}
+
+const extremesOf = ({ high, low }: Summary): Pick<Series, 'extremes'> => ({
+  extremes: {
+    high: { day: high.day, price: high.value },
+    low: { day: low.day, price: low.value },
+  },
+})

@@ -5,6 +5,7 @@ import { type ChartView, chartKey } from '../../../charts/chart.ts'
 import { DAY_SECONDS } from '../../../rates/durations.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
+import { replyTo } from '../../context.ts'
 
 /** Texts that expire, by key: a part of Redis. */
 export interface TextStore {
@@ -48,12 +49,6 @@ export interface Picture {
   /** HTML of at most 1,024 characters. */
   readonly caption: string
   readonly keyboard: InlineKeyboard
-}
-
-/** The queue in which charts are drawn. */
-export interface RenderQueue {
-  /** Undefined when too many charts wait. */
-  draw(view: ChartView): Promise<Buffer | undefined>
 }
 
 export type Sent = 'sent' | 'unchanged' | 'busy'
@@ -122,11 +117,6 @@ async function sendPicture(
   })
 }
 
-/** In a group the reply shows whom the answer is for. */
-const replyTo = (message_id: number) => ({
-  reply_parameters: { message_id, allow_sending_without_reply: true },
-})
-
 type Photo = ReturnType<typeof InputMediaBuilder.photo>
 
 /** Replaces the picture of a message; undefined if the message is too old or was deleted. */
@@ -146,3 +136,45 @@ async function editPicture(
     throw error
   }
 }
+
+const DRAWN_AT_ONCE_MAX = 2
+const WAITING_MAX = 200
+
+/** The canvas library takes a tenth of a second to load, so it is loaded with the first chart and not at the start. */
+const drawLoaded = async (view: ChartView): Promise<Buffer> =>
+  (await import('../../../charts/draw.ts')).drawChart(view)
+
+/** Draws two charts at once and queues the rest in order; a chart that is already queued is not drawn twice. */
+export function createRenderQueue(draw: (view: ChartView) => Promise<Buffer> = drawLoaded) {
+  const queued = new Map<string, Promise<Buffer>>()
+  const waiting: (() => void)[] = []
+  let drawing = 0
+
+  async function drawWhenFree(view: ChartView): Promise<Buffer> {
+    if (drawing < DRAWN_AT_ONCE_MAX) drawing++
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await draw(view)
+    } finally {
+      // The slot is handed to the next one in the queue, so that no newer chart takes it.
+      const next = waiting.shift()
+      if (next) setImmediate(next)
+      else drawing--
+    }
+  }
+
+  return {
+    /** The chart as PNG; undefined when 200 charts wait already. */
+    async draw(view: ChartView): Promise<Buffer | undefined> {
+      const key = chartKey(view)
+      const known = queued.get(key)
+      if (known) return known
+      if (waiting.length >= WAITING_MAX) return undefined
+      const drawn = drawWhenFree(view).finally(() => queued.delete(key))
+      queued.set(key, drawn)
+      return drawn
+    },
+  }
+}
+
+export type RenderQueue = ReturnType<typeof createRenderQueue>

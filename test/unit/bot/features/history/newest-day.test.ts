@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { summaryOf, withNewest } from '../../../../../src/bot/features/history/view.ts'
+import { withNewestDay } from '../../../../../src/bot/features/history/past.ts'
 import type { DailyPrice } from '../../../../../src/rates/daily-price.ts'
 import { monitor, NOON, quote } from '../../../../integration/bot/memory.ts'
 
@@ -19,12 +19,12 @@ const observed = (price: string, asOf = NOON) => ({
 })
 
 test('a price that came after the days were asked for is the last of its day', () => {
-  const { days } = withNewest(observed('365'), { items: [YESTERDAY, TODAY], at: NOON - 1 })
+  const { days } = withNewestDay(observed('365'), { items: [YESTERDAY, TODAY], at: NOON - 1 })
   expect(days).toEqual([YESTERDAY, { ...TODAY, price: '365', high: '365', lastUpdate: NOON - 60_000 }])
 })
 
 test('it begins a day that has none', () => {
-  const { days } = withNewest(observed('339'), { items: [YESTERDAY], at: NOON - 1 })
+  const { days } = withNewestDay(observed('339'), { items: [YESTERDAY], at: NOON - 1 })
   expect(days.map(({ day, price, high, low }) => [day, price, high, low]).at(-1)).toEqual([
     '2026-01-21',
     '339',
@@ -35,13 +35,7 @@ test('it begins a day that has none', () => {
 
 test('an older one changes nothing', () => {
   const items = [YESTERDAY, TODAY]
-  expect(withNewest(observed('365', NOON - 2), { items, at: NOON - 1 }).days).toEqual(items)
+  expect(withNewestDay(observed('365', NOON - 2), { items, at: NOON - 1 }).days).toEqual(items)
   const later = [YESTERDAY, { ...TODAY, lastUpdate: NOON }]
-  expect(withNewest(observed('365'), { items: later, at: NOON - 1 }).days).toEqual(later)
-})
-
-test('days without a price of their own come to nothing, whatever was before', () => {
-  const known = { observed: observed('350'), days: [YESTERDAY, TODAY] }
-  expect(summaryOf(known, { from: '2026-01-22', to: '2026-01-25' })).toBeUndefined()
-  expect(summaryOf(known, { from: '2026-01-21', to: '2026-01-25' })?.close.value).toBe('350')
+  expect(withNewestDay(observed('365'), { items: later, at: NOON - 1 }).days).toEqual(later)
 })

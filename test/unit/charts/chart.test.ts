@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import {
+  type ChartView,
   carryForward,
+  chartKey,
   countPrices,
   gapPercents,
+  type Point,
   silentSince,
   unbrokenRuns,
-} from '../../../src/charts/carry-forward.ts'
-import type { Point } from '../../../src/charts/chart.ts'
-import { dayNumber } from '../../../src/charts/days.ts'
+} from '../../../src/charts/chart.ts'
+import { dayNumber } from '../../../src/charts/labels.ts'
+import { rising, view } from './samples.ts'
 
 const days = (from: string, to: string) => ({ from: dayNumber(from), to: dayNumber(to) })
 const carried = (points: readonly Point[], from: string, to: string) =>
@@ -69,4 +72,27 @@ test('a gap is the percent by which the second is above the first, on days when 
 test('a line is split where days are missing', () => {
   const at = (day: number) => ({ day, value: 1, isOld: false })
   expect(unbrokenRuns([at(1), at(2), at(5)])).toEqual([[at(1), at(2)], [at(5)]])
+})
+
+const EXTREMES = { high: { day: '2026-01-09', price: '140' }, low: { day: '2026-01-03', price: '90' } }
+
+test('a chart key depends on everything a chart shows, and on nothing else', () => {
+  const other: Partial<ChartView>[] = [
+    { title: 'x' },
+    { source: 'x' },
+    { kind: 'gap' },
+    { from: '2026-01-02' },
+    { to: '2026-01-29' },
+    { language: 'en' },
+    { numbers: 'en-US' },
+    { simulated: true },
+    { series: [{ label: 'x', points: rising('2026-01-01', 30) }] },
+    { series: [{ label: 'Oficial', points: rising('2026-01-01', 29) }] },
+    { series: [{ label: 'Oficial', points: rising('2026-01-01', 30, 101) }] },
+    { series: [{ label: 'Oficial', points: rising('2026-01-01', 30), extremes: EXTREMES }] },
+  ]
+  const keys = [{}, ...other].map((over) => chartKey(view(over)))
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(chartKey(view())).toBe(chartKey({ ...view(), unseen: 1 } as ChartView))
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
 })

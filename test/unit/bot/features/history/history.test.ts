@@ -1,11 +1,10 @@
-import { InlineKeyboard } from 'grammy'
+import type { InlineKeyboard } from 'grammy'
 import { expect, test } from 'vitest'
 import type { BotContext } from '../../../../../src/bot/context.ts'
-import { createCharts } from '../../../../../src/bot/features/history/charts.ts'
-import { createPictures, type Sent } from '../../../../../src/bot/features/history/pictures.ts'
+import { createShowChart, summaryOf } from '../../../../../src/bot/features/history/history.ts'
+import type { Sent } from '../../../../../src/bot/features/history/pictures.ts'
 import { messagesIn } from '../../../../../src/messages/messages.ts'
 import { monitor, NOON, quote } from '../../../../integration/bot/memory.ts'
-import { view } from '../../../charts/samples.ts'
 
 const OFFICIAL = monitor('page_alpha.usd')
 const DAY = { day: '2026-01-20', price: '350', high: '350', low: '350', lastUpdate: NOON }
@@ -35,7 +34,7 @@ const past = {
     return { items: [DAY], at: NOON }
   },
 }
-const showing = (sent: Sent) => createCharts(past, { show: async () => sent })
+const showing = (sent: Sent) => createShowChart(past, { show: async () => sent })
 
 test('too many charts at once are refused with a word', async () => {
   const [chat, button] = [createHeard(false), createHeard(true)]
@@ -43,14 +42,6 @@ test('too many charts at once are refused with a word', async () => {
   expect(chat.said).toEqual(['Hay muchos gráficos en cola. Prueba otra vez en un momento.'])
   expect(await showing('busy')(button.ctx, ORDER)).toBe(chat.said[0])
   expect(button.said).toEqual([])
-})
-
-test('a studio that is full is busy, and nothing is sent', async () => {
-  const { ctx } = createHeard(true)
-  const store = { find: async () => undefined, keep: () => {} }
-  const pictures = createPictures({ draw: async () => undefined }, store)
-  const picture = { view: view(), caption: '', keyboard: new InlineKeyboard() }
-  expect(await pictures.show(ctx, picture)).toBe('busy')
 })
 
 test('the ten days before are asked for too, as far as the rate API gives 10 years', async () => {
@@ -64,4 +55,13 @@ test('the ten days before are asked for too, as far as the rate API gives 10 yea
     [OFFICIAL, '2025-12-12', '2026-01-21'],
     [OFFICIAL, '2016-01-22', '2026-01-21'],
   ])
+})
+
+test('days without a price of their own have no summary, whatever was before', () => {
+  const days = [
+    { ...DAY, day: '2026-01-20', price: '345' },
+    { ...DAY, day: '2026-01-21' },
+  ]
+  expect(summaryOf({ days }, { from: '2026-01-22', to: '2026-01-25' })).toBeUndefined()
+  expect(summaryOf({ days }, { from: '2026-01-21', to: '2026-01-25' })?.close.value).toBe('350')
 })

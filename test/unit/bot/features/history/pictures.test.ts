@@ -1,7 +1,9 @@
+import { type Context, InlineKeyboard } from 'grammy'
 import { expect, test } from 'vitest'
-import { createPictureStore } from '../../../../../src/bot/features/history/pictures.ts'
+import { createPictureStore, createPictures } from '../../../../../src/bot/features/history/pictures.ts'
 import { createLog } from '../../../../../src/runtime/log.ts'
 import { createMemoryStore } from '../../../../integration/bot/memory.ts'
+import { view } from '../../../charts/samples.ts'
 
 const { log } = createLog('silent')
 const [KEY, NEAR, FAR] = [`abc${'0'.repeat(29)}`, `abc${'1'.repeat(29)}`, `abd${'0'.repeat(29)}`] as const
@@ -39,4 +41,12 @@ test('a store that is silent or away knows none', async () => {
   expect(await store.find(1, KEY)).toBeUndefined()
   const away = createPictureStore({ ...silent, get: () => Promise.reject(new Error('away')) }, log)
   expect(await away.find(1, KEY)).toBeUndefined()
+})
+
+test('a full render queue is busy, and nothing is sent', async () => {
+  const ctx = { me: { id: 1 }, callbackQuery: { message: { photo: [] } } } as unknown as Context
+  const store = { find: async () => undefined, keep: () => {} }
+  const pictures = createPictures({ draw: async () => undefined }, store)
+  const picture = { view: view(), caption: '', keyboard: new InlineKeyboard() }
+  expect(await pictures.show(ctx, picture)).toBe('busy')
 })

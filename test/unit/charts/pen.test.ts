@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LINE_COLOURS } from '../../../src/charts/pen.ts'
+import { createAxes, LINE_COLOURS, valueRangeOf } from '../../../src/charts/pen.ts'
 
 /** How people who lack a kind of cone see linear red, green and blue (Machado, Oliveira and Fernandes, 2009). */
 const EYES = {
@@ -41,4 +41,24 @@ test('the line colours of a chart are distinct for every kind of colour vision',
 
 test('line colours have a contrast of at least 3 to 1 with white', () => {
   for (const colour of LINE_COLOURS) expect(1.05 / (brightness(colour) + 0.05)).toBeGreaterThan(3)
+})
+
+test('an axis leaves space for labels, goes below zero only if a value does, and is never flat', () => {
+  const at = (...values: number[]) => [values.map((value, day) => ({ day, value, isOld: false }))]
+  expect(valueRangeOf(at(100, 200))).toEqual({ low: 80, high: 216 })
+  expect(valueRangeOf(at(1, 200)).low).toBe(0)
+  expect(valueRangeOf(at(-10, 20)).low).toBe(-16)
+  expect(valueRangeOf(at(30, 40), true).low).toBe(0)
+  const level = valueRangeOf(at(5, 5))
+  expect([level.low < 5, level.high > 5]).toEqual([true, true])
+  expect(valueRangeOf([])).toEqual({ low: 0, high: 1 })
+})
+
+test('an axis of one day shows it in the middle', () => {
+  const axes = createAxes(
+    { left: 100, right: 300, top: 0, bottom: 100 },
+    { from: 5, to: 5 },
+    { low: 0, high: 10 },
+  )
+  expect([axes.x(5), axes.y(0), axes.y(10)]).toEqual([200, 100, 0])
 })

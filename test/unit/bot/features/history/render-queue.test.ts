@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ChartView } from '../../../src/charts/chart.ts'
-import { chartKey } from '../../../src/charts/chart.ts'
-import { createRenderQueue } from '../../../src/charts/render-queue.ts'
-import { rising, view } from './samples.ts'
+import { createRenderQueue } from '../../../../../src/bot/features/history/pictures.ts'
+import type { ChartView } from '../../../../../src/charts/chart.ts'
+import { view } from '../../../charts/samples.ts'
 
 /** A draw function that finishes when the test says so. */
 function createManualDraw() {
@@ -13,7 +12,6 @@ function createManualDraw() {
     })
   return { begun, draw }
 }
-const EXTREMES = { high: { day: '2026-01-09', price: '140' }, low: { day: '2026-01-03', price: '90' } }
 const titled = (title: string): ChartView => view({ title })
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
@@ -59,25 +57,4 @@ test('when 200 charts wait, another one is refused', async () => {
   for (let index = 0; index < 202; index++) renderQueue.draw(titled(String(index)))
   expect(await renderQueue.draw(titled('one too many'))).toBeUndefined()
   expect(begun).toHaveLength(2)
-})
-
-test('a chart key depends on everything a chart shows, and on nothing else', () => {
-  const other: Partial<ChartView>[] = [
-    { title: 'x' },
-    { source: 'x' },
-    { kind: 'gap' },
-    { from: '2026-01-02' },
-    { to: '2026-01-29' },
-    { language: 'en' },
-    { numbers: 'en-US' },
-    { simulated: true },
-    { series: [{ label: 'x', points: rising('2026-01-01', 30) }] },
-    { series: [{ label: 'Oficial', points: rising('2026-01-01', 29) }] },
-    { series: [{ label: 'Oficial', points: rising('2026-01-01', 30, 101) }] },
-    { series: [{ label: 'Oficial', points: rising('2026-01-01', 30), extremes: EXTREMES }] },
-  ]
-  const keys = [{}, ...other].map((over) => chartKey(view(over)))
-  expect(new Set(keys).size).toBe(keys.length)
-  expect(chartKey(view())).toBe(chartKey({ ...view(), unseen: 1 } as ChartView))
-  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
 })

@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { createAxes, dayTicks, valueRangeOf, valueTicks } from '../../../src/charts/axes.ts'
-import { dayNumber, daySpan } from '../../../src/charts/days.ts'
-import { spreadApart } from '../../../src/charts/lines.ts'
+import { dayNumber, daySpan, dayTicks, valueTicks } from '../../../src/charts/labels.ts'
 import { PHRASES } from '../../../src/messages/words/words.ts'
 
 const labels = (from: string, to: string, language: 'es' | 'en' = 'es', max = 7): string =>
@@ -63,41 +61,4 @@ test('the value labels are round numbers within the range', () => {
       },
     ),
   )
-})
-
-test('an axis leaves space for labels, goes below zero only if a value does, and is never flat', () => {
-  const at = (...values: number[]) => [values.map((value, day) => ({ day, value, isOld: false }))]
-  expect(valueRangeOf(at(100, 200))).toEqual({ low: 80, high: 216 })
-  expect(valueRangeOf(at(1, 200)).low).toBe(0)
-  expect(valueRangeOf(at(-10, 20)).low).toBe(-16)
-  expect(valueRangeOf(at(30, 40), true).low).toBe(0)
-  const level = valueRangeOf(at(5, 5))
-  expect([level.low < 5, level.high > 5]).toEqual([true, true])
-  expect(valueRangeOf([])).toEqual({ low: 0, high: 1 })
-})
-
-test('an axis of one day shows it in the middle', () => {
-  const axes = createAxes(
-    { left: 100, right: 300, top: 0, bottom: 100 },
-    { from: 5, to: 5 },
-    { low: 0, high: 10 },
-  )
-  expect([axes.x(5), axes.y(0), axes.y(10)]).toEqual([200, 100, 0])
-})
-
-test('labels at the ends of lines do not overlap, keep their order and stay in the chart', () => {
-  const label = fc.record({ wanted: fc.integer({ min: 0, max: 400 }), height: fc.constantFrom(38, 82) })
-  fc.assert(
-    fc.property(fc.array(label, { minLength: 1, maxLength: 4 }), (unsorted) => {
-      const sorted = unsorted.toSorted((a, b) => a.wanted - b.wanted)
-      const middles = spreadApart(sorted, -40, 420)
-      for (const [index, middle] of middles.entries()) {
-        const half = (sorted[index]?.height ?? 0) / 2
-        const free = index === 0 ? -40 : (middles[index - 1] ?? 0) + (sorted[index - 1]?.height ?? 0) / 2
-        expect(middle - half).toBeGreaterThanOrEqual(free)
-        expect(middle + half).toBeLessThanOrEqual(420)
-      }
-    }),
-  )
-  expect(spreadApart([{ wanted: 200, height: 82 }], 0, 400)).toEqual([200])
 })
