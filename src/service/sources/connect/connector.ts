@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { LookupFunction, Socket } from 'node:net'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
 import tls from 'node:tls'
 import { LRUCache } from 'lru-cache'
 import { buildConnector } from 'undici'
@@ -56,7 +56,8 @@ export function createConnector({ findIssuer, lookup }: ConnectorOptions): Conne
   async function issuerFor(target: Target, broken: Error): Promise<X509Certificate> {
     const found = readLeaf(target, lookup).then((leaf) => findIssuer(leaf, target.hostname))
     return found.catch((error: Error) => {
-      throw new PageProblem(`${broken.message}; ${error.message}`, { cause: broken })
+      const [verdict] = broken.message.split(';') // what follows is Node's advice about its own options
+      throw new PageProblem(`${verdict}: ${error.message}`, { cause: broken })
     })
   }
 
@@ -79,11 +80,12 @@ const open = (connector: Connector, target: Target): Promise<Socket> =>
  * over it. Node drops the certificate with the error, so it is read just before Node judges the chain.
  */
 function readLeaf({ hostname, port, servername }: Target, lookup?: LookupFunction): Promise<X509Certificate> {
+  const named = servername || (isIP(hostname) === 0 && hostname)
   return new Promise((resolve, reject) => {
     const socket = tls.connect({
       host: hostname,
       port: Number(port || 443),
-      ...(servername && { servername }),
+      ...(named && { servername: named }),
       ...(lookup && { lookup }),
     })
     let leaf: Buffer | undefined
