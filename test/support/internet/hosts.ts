@@ -1,0 +1,29 @@
+/** The hosts of the stand-in for the internet: those of every source, and the one that publishes issuers. */
+export const HOSTS = [
+  'www.bcv.org.ve',
+  've.dolarapi.com',
+  'api.frankfurter.dev',
+  'api.yadio.io',
+  'p2p.binance.com',
+  'api.alcambio.app',
+  'criptoya.com',
+  'rates.dolarvzla.com',
+  'bcv.today',
+  'open.er-api.com',
+  'crt.sectigo.com',
+] as const
+
+export type Host = (typeof HOSTS)[number]
+
+/** Looks like an address of the public internet; the preload leads connections to it to loopback. */
+export const addressOf = (host: Host): string => `5.9.0.${HOSTS.indexOf(host) + 1}`
+
+/** The environment variable by which the preload learns where the stand-in listens. */
+export const ROUTES_VARIABLE = 'STAND_IN_INTERNET'
+
+export interface Routes {
+  /** Ports of the stand-in on loopback, by the port that a program connects to. */
+  readonly ports: Readonly<Record<string, number>>
+  /** Each outside name and address that was refused is appended to this file, one a line. */
+  readonly refusedFile: string
+}

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addDays, type Day, dayOf } from '../../../src/rates/caracas.ts'
+import { DAY_MS } from '../../../src/rates/durations.ts'
+import { PLACES, type PlaceName, type PriceName } from './answers.ts'
+import { honestMedian, type Side } from './p2p.ts'
+import { type Recorded, recordedYear } from './year.ts'
+
+/** How a source behaves: a number is the status that it answers. `bait` is for the P2P list. */
+export type Behaviour =
+  | 'ok'
+  | 'slow'
+  | 'hang'
+  | 403
+  | 404
+  | 500
+  | 'garbage'
+  | 'html'
+  | 'lying'
+  | 'frozen'
+  | 'empty'
+  | 'bait'
+
+const SLOW_MS = 3_000
+const LIE = 1.3
+const FROZEN_DAYS = 30
+const GARBAGE = '\u0000{"promedio": <<<<'
+
+export interface Asked {
+  readonly name: PlaceName
+  readonly userAgent: string
+}
+
+type Prices = Partial<Record<PriceName, number>>
+
+const lastOf = (of: Recorded): number => recordedYear(of).at(-1)?.price ?? 0
+
+/** The last recorded prices, with USDT near the parallel one. */
+function recordedPrices(): Required<Prices> {
+  const [usd, eur, paralelo] = [lastOf('usd'), lastOf('eur'), lastOf('paralelo')]
+  const [buy, sell, euroParalelo] = [paralelo * 1.004, paralelo * 0.998, (paralelo * eur) / usd]
+  return { usd, eur, paralelo, buy, sell, euroParalelo, cny: usd / 7.1, try: usd / 43, rub: usd / 79 }
+}
+
+/** The last day on which banks were open. */
+function lastBusinessDay(now: number): Day {
+  let day = dayOf(now)
+  while ([0, 6].includes(new Date(day).getUTCDay())) day = addDays(day, -1)
+  return day
+}
+
+export interface Request {
+  readonly name: PlaceName
+  readonly url: URL
+  readonly body: string
+  readonly userAgent: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly type: string
+  readonly content: string
+}
+
+const toAnswer = (content: object | string, status = 200): Answer =>
+  typeof content === 'string'
+    ? { status, type: 'text/html; charset=utf-8', content }
+    : { status, type: 'application/json', content: JSON.stringify(content) }
+
+/** What the sources have to say, and how they behave: a test changes both while the program runs. */
+export function createWorld() {
+  const behaviours = new Map<PlaceName, Behaviour>()
+  const everywhere: Required<Prices> = recordedPrices()
+  const own = new Map<PlaceName, Prices>()
+  const asked: Asked[] = []
+  let day: Day | undefined
+
+  function priceOf(name: PlaceName, of: PriceName): number {
+    const price = own.get(name)?.[of] ?? everywhere[of]
+    return behaviours.get(name) === 'lying' ? price * LIE : price
+  }
+
+  function tell({ name, url, body, userAgent }: Request, behaviour: Behaviour): Answer {
+    const isFrozen = behaviour === 'frozen'
+    const at = isFrozen ? Date.now() - FROZEN_DAYS * DAY_MS : Date.now()
+    return toAnswer(
+      PLACES[name].answer({
+        price: (of) => priceOf(name, of),
+        day: isFrozen ? dayOf(at) : (day ?? lastBusinessDay(at)),
+        at,
+        url,
+        body,
+        userAgent,
+        hasBait: behaviour === 'bait',
+        isEmpty: behaviour === 'empty',
+      }),
+    )
+  }
+
+  /** The answer to a request; undefined where there never is one. */
+  async function answer(request: Request): Promise<Answer | undefined> {
+    asked.push({ name: request.name, userAgent: request.userAgent })
+    const behaviour = behaviours.get(request.name) ?? 'ok'
+    if (typeof behaviour === 'number') return toAnswer('refused', behaviour)
+    switch (behaviour) {
+      case 'hang':
+        return undefined
+      case 'garbage':
+        return { ...toAnswer({}), content: GARBAGE }
+      case 'html':
+        return toAnswer('<html><body>Just a moment...</body></html>')
+      case 'slow':
+        await sleep(SLOW_MS)
+    }
+    return tell(request, behaviour)
+  }
+
+  return {
+    answer,
+    /** How a source behaves from now on. */
+    behave: (name: PlaceName, behaviour: Behaviour): void => void behaviours.set(name, behaviour),
+    /** Every source behaves again, with no price of its own. */
+    mend(): void {
+      behaviours.clear()
+      own.clear()
+    },
+    /** New prices, in all sources or in one. */
+    set(prices: Prices, name?: PlaceName): void {
+      if (name) own.set(name, { ...own.get(name), ...prices })
+      else Object.assign(everywhere, prices)
+    },
+    /** The effective day of official prices from now on; the last business day if not set. */
+    setDay(to: Day): void {
+      day = to
+    },
+    price: (of: PriceName): number => everywhere[of],
+    /** The median of the honest rows of a side of the P2P list. */
+    honestMedian: (side: Side): number => honestMedian(side, everywhere[side === 'BUY' ? 'buy' : 'sell']),
+    recordedYear,
+    /** Every request that a source got, oldest first. */
+    asked: (name?: PlaceName): Asked[] => asked.filter((one) => name === undefined || one.name === name),
+  }
+}
