@@ -6,6 +6,8 @@ export interface OfferedMonitor {
   readonly monitor: MonitorId
   readonly title: string
   readonly image: string | null
+  /** It publishes its prices for effective days (fecha valor). */
+  readonly effectiveDay?: boolean
 }
 
 /** A source page as configured; its monitors are in the order of the file. */

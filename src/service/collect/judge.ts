@@ -31,7 +31,7 @@ export function judge(
     isRequestTime = false,
   }: Before & { readonly now: number; readonly isRequestTime?: boolean },
 ): Verdict {
-  const { price, inForce, simulated = false } = observed
+  const { price, inForce, publishedAt, simulated = false } = observed
   if (stored?.simulated === false && simulated) return refuse('simulated, where real prices are stored')
   if ((observed.lastUpdate ?? now) > now + AHEAD_MS_MAX) return refuse('its time is over a year ahead')
   const isFresh = stored?.simulated === true && !simulated
@@ -41,7 +41,7 @@ export function judge(
   const seenAt = known?.price === price ? known.lastUpdate : undefined
   const lastUpdate = (isRequestTime ? seenAt : undefined) ?? observed.lastUpdate ?? seenAt ?? now
   if (!isUpdate(known, { price, lastUpdate })) return { kind: 'same' }
-  const update = { price, lastUpdate, simulated, at: now, ...(inForce && { inForce }) }
+  const update = { price, lastUpdate, simulated, at: now, publishedAt, ...(inForce && { inForce }) }
   const state = withNewest(known, update)
   return { kind: 'update', isFresh, state: { ...state, revision: (stored?.revision ?? 0) + 1 } }
 }

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { workingTimeBetween } from '../../rates/caracas.ts'
 import type { PriceUpdate } from '../../rates/daily-price.ts'
 import { DAY_MS } from '../../rates/durations.ts'
+import { isForDays, type PublishedPrice, priceInForce } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import type { OfferedMonitor } from '../latest-quotes.ts'
 
 const UPDATES_AHEAD_MAX = 16
 
-const update = z.object({ price: z.string(), lastUpdate: z.number() })
+/** `publishedAt` is missing in what earlier versions stored. */
+const update = z.object({ price: z.string(), lastUpdate: z.number(), publishedAt: z.number().optional() })
 
 /** The newest state of a monitor. `earlier` has the updates that are in force until `lastUpdate` has come. */
 const STORED_MONITOR = z.object({
@@ -15,6 +17,8 @@ const STORED_MONITOR = z.object({
   price: z.string(),
   priceOld: z.string(),
   lastUpdate: z.number(),
+  /** When it was published, else first seen, in ms. */
+  publishedAt: z.number().optional(),
   simulated: z.boolean(),
   earlier: z.array(update),
 })
@@ -30,6 +34,8 @@ export const isUpdate = (stored: StoredMonitor | undefined, { price, lastUpdate 
 export interface NewUpdate extends PriceUpdate {
   /** When it was collected, in ms. */
   readonly at: number
+  /** When the source published it (ms), where it says so. */
+  readonly publishedAt?: number | undefined
   readonly simulated: boolean
   /** The price in force until then by the source itself; used where nothing was stored before. */
   readonly inForce?: PriceUpdate
@@ -38,37 +44,40 @@ export interface NewUpdate extends PriceUpdate {
 /** The state after an update. `priceOld` is the price of the update before. */
 export function withNewest(
   stored: StoredMonitor | undefined,
-  { price, lastUpdate, simulated, at, inForce }: NewUpdate,
+  { price, lastUpdate, simulated, at, publishedAt = at, inForce }: NewUpdate,
 ): StoredMonitor {
-  const before = stored
-    ? [...stored.earlier, { price: stored.price, lastUpdate: stored.lastUpdate }]
-    : inForce
-      ? [inForce]
-      : []
+  const first = inForce ? [{ ...inForce, publishedAt: inForce.lastUpdate }] : []
+  const before = stored ? publishedOf(stored) : first
+  // A correction was published when the price that it corrects was.
+  const corrected = before.findLast((one) => one.lastUpdate === lastUpdate)
   return {
     revision: (stored?.revision ?? 0) + 1,
     price,
     priceOld: stored?.price ?? price,
     lastUpdate,
+    publishedAt: corrected?.publishedAt ?? publishedAt,
     simulated,
-    earlier: lastUpdate > at ? stillNeeded(before, at) : [],
+    earlier: lastUpdate > at ? stillNeeded(before, { lastUpdate, at }) : [],
   }
 }
 
-/** Of the updates until `now` the newest, and all that are ahead: those may come before the newest does. */
-function stillNeeded(updates: readonly PriceUpdate[], now: number): PriceUpdate[] {
-  const come = newestUntil(updates, now)
-  const ahead = updates.filter(({ lastUpdate }) => lastUpdate > now)
+/** The prices of a state in the order in which they were published. */
+const publishedOf = ({ earlier, price, lastUpdate, publishedAt }: StoredMonitor): PublishedPrice[] =>
+  [...earlier, { price, lastUpdate, publishedAt }].map((one) => ({
+    price: one.price,
+    lastUpdate: one.lastUpdate,
+    publishedAt: one.publishedAt ?? one.lastUpdate,
+  }))
+
+/** Of the updates until `at` the newest, and all that are ahead, but for those that the new one corrects. */
+function stillNeeded(
+  updates: readonly PublishedPrice[],
+  { lastUpdate, at }: { readonly lastUpdate: number; readonly at: number },
+): PublishedPrice[] {
+  const others = updates.filter((one) => one.lastUpdate !== lastUpdate)
+  const come = priceInForce(others, { now: at, forDays: false })
+  const ahead = others.filter((one) => one.lastUpdate > at)
   return [...(come ? [come] : []), ...ahead.slice(-UPDATES_AHEAD_MAX)]
-}
-
-/** The update with the latest `lastUpdate` until `now`; of several the last to arrive. */
-function newestUntil(updates: readonly PriceUpdate[], now: number): PriceUpdate | undefined {
-  let newest: PriceUpdate | undefined
-  for (const one of updates) {
-    if (one.lastUpdate <= now && one.lastUpdate >= (newest?.lastUpdate ?? 0)) newest = one
-  }
-  return newest
 }
 
 /** When a monitor was last read (ms); negative where its source marked the price as stale, so that it is old at once. */
@@ -85,11 +94,11 @@ export interface StoredReading {
 
 /** The quote at `now`, with the price in force and whether it is stale. */
 export function quoteAt(
-  { monitor, title, image }: OfferedMonitor,
+  { monitor, title, image, effectiveDay }: OfferedMonitor,
   { stored, now, collectedAt, staleAfterMs }: StoredReading,
 ): Quote {
   const isOld = (at: number): boolean => isOlder(staleAfterMs, { at, now })
-  const inForce = stored.lastUpdate > now ? newestUntil(stored.earlier, now) : undefined
+  const inForce = earlierInForce(stored, { now, forDays: isForDays({ ...stored, effectiveDay }) })
   return {
     monitor,
     title,
@@ -97,10 +106,21 @@ export function quoteAt(
     price: stored.price,
     priceOld: stored.priceOld,
     lastUpdate: stored.lastUpdate,
+    ...(effectiveDay !== undefined && { effectiveDay }),
     ...(inForce && { inForce }),
     simulated: stored.simulated,
     stale: isOld(collectedAt ?? 0) || isOld(stored.lastUpdate),
   }
+}
+
+/** The price in force, where that is not the newest one. */
+function earlierInForce(
+  stored: StoredMonitor,
+  { now, forDays }: { readonly now: number; readonly forDays: boolean },
+): PriceUpdate | undefined {
+  if (stored.lastUpdate <= now) return undefined
+  const { price, lastUpdate } = priceInForce(publishedOf(stored), { now, forDays }) ?? stored
+  return lastUpdate === stored.lastUpdate ? undefined : { price, lastUpdate }
 }
 
 const WEEKEND_MS = 2 * DAY_MS

@@ -6,6 +6,8 @@ export interface Observation {
   readonly key: string
   readonly price: Decimal
   readonly lastUpdate?: number
+  /** When the source published it (ms), where that is known; else it is the collection that first saw it. */
+  readonly publishedAt?: number
   /** The price in force until `lastUpdate`, where the source tells both. */
   readonly inForce?: { readonly price: Decimal; readonly lastUpdate: number }
   readonly simulated?: boolean

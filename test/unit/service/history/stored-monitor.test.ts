@@ -55,6 +55,35 @@ describe('what a stored price reads as', () => {
     expect(readAt(stored, monday)).not.toHaveProperty('inForce')
   })
 
+  test("Monday's price, out on Friday, is in force from Saturday on", () => {
+    const friday = { price: '158.9289', lastUpdate: startOfDay('2025-09-12') }
+    const tuesday = { price: '160.4479', lastUpdate: startOfDay('2025-09-16') }
+    const published = startOfDay('2025-09-12') + 17 * HOUR
+    const stored = updated({ ...friday, at: published - 24 * HOUR }, { ...tuesday, at: published })
+    expect(readAt(stored, published)).toMatchObject({ price: '160.4479', inForce: friday })
+    for (const day of ['2025-09-13', '2025-09-14', '2025-09-15', '2025-09-16'])
+      expect(readAt(stored, startOfDay(day) + HOUR)).not.toHaveProperty('inForce')
+  })
+
+  test('a correction at the weekend holds at once', () => {
+    const friday = { price: '10', lastUpdate: startOfDay('2025-09-12') }
+    const monday = { price: '11', lastUpdate: startOfDay('2025-09-15') }
+    const published = startOfDay('2025-09-12') + 17 * HOUR
+    const stored = updated(
+      { ...friday, at: published - 24 * HOUR },
+      { ...monday, at: published },
+      { ...monday, price: '11.5', at: published + 24 * HOUR },
+    )
+    expect(readAt(stored, published + 24 * HOUR)).not.toHaveProperty('inForce')
+  })
+
+  test('a monitor without effective days has a price of a time to come in force from then on', () => {
+    const soon = NOW + 2 * HOUR
+    const stored = updated({ price: '10' }, { price: '11', lastUpdate: soon })
+    expect(readAt(stored)).toMatchObject({ inForce: { price: '10', lastUpdate: NOW } })
+    expect(readAt(stored, soon)).not.toHaveProperty('inForce')
+  })
+
   test('a correction of the price ahead leaves in force what was', () => {
     const today = { price: '10', lastUpdate: startOfDay('2026-01-22') }
     const ahead = startOfDay('2026-01-23')

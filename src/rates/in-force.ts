@@ -1,0 +1,83 @@
+import { addDays, type Day, dayOf, isWeekend, startOfDay } from './caracas.ts'
+import type { DailyPrice, PriceUpdate } from './daily-price.ts'
+
+/** A price and when it was published, or first seen (ms). */
+export interface PublishedPrice extends PriceUpdate {
+  readonly publishedAt: number
+}
+
+/**
+ * Whether a monitor publishes its prices for effective days (fecha valor). Where its server does not say, it does if the
+ * newest one has no time of day. All other monitors carry their last price forward.
+ */
+export const isForDays = ({
+  effectiveDay,
+  lastUpdate,
+}: {
+  readonly effectiveDay?: boolean | undefined
+  readonly lastUpdate: number
+}): boolean => effectiveDay ?? lastUpdate === startOfDay(dayOf(lastUpdate))
+
+/**
+ * From when a price of an effective day is in force (ms): from that day, or from the day after it was published if that
+ * is earlier. Banks do not publish at weekends: a price first seen then was published before.
+ */
+export function holdsFrom({ lastUpdate, publishedAt }: PublishedPrice): number {
+  const published = dayOf(publishedAt)
+  const next = startOfDay(isWeekend(published) ? published : addDays(published, 1))
+  return Math.min(startOfDay(dayOf(lastUpdate)), next)
+}
+
+/**
+ * Of the prices of a monitor, in the order in which they were published, the one in force at `now`: for effective days
+ * that of the day, else that of the next one that is out, else the last one before. Undefined where none is in force yet.
+ */
+export function priceInForce<Price extends PublishedPrice>(
+  published: readonly Price[],
+  { now, forDays }: { readonly now: number; readonly forDays: boolean },
+): Price | undefined {
+  const today = startOfDay(dayOf(now))
+  const isInForce = (price: Price): boolean => (forDays ? holdsFrom(price) : price.lastUpdate) <= now
+  const held = published.filter(isInForce)
+  const ahead = held.filter(({ lastUpdate }) => forDays && lastUpdate >= today)
+  if (ahead.length > 0) return ahead.reduce((a, b) => (dayOf(b.lastUpdate) <= dayOf(a.lastUpdate) ? b : a))
+  return held.reduce<Price | undefined>((a, b) => (a && a.lastUpdate > b.lastUpdate ? a : b), undefined)
+}
+
+/** The next business day is at most so far away: longer than any row of bank holidays. */
+export const NEXT_DAY_MAX = 10
+
+type DayPrice = Pick<DailyPrice, 'day' | 'price'>
+
+/** The price of a day, and the one on the other side of it where the day had none of its own. */
+export interface PriceOfDay<Price extends DayPrice> {
+  readonly price: Price
+  /** The last one before, where that of a later day leads. */
+  readonly before?: Price
+}
+
+/**
+ * Looks up the price that was in force on a day. `days` are the prices of a monitor by day, oldest first. For effective
+ * days a day without a price has that of the next business day, else that of the last one before it.
+ */
+export function createPriceOfDay<Price extends DayPrice>(days: readonly Price[], forDays: boolean) {
+  return (day: Day): PriceOfDay<Price> | undefined => {
+    const next = firstNotBefore(days, day)
+    const [before, after] = [days[next - 1], days[next]]
+    if (after?.day === day) return { price: after }
+    if (forDays && after && after.day <= addDays(day, NEXT_DAY_MAX))
+      return { price: after, ...(before && { before }) }
+    return before && { price: before }
+  }
+}
+
+/** The place of the first entry that is not before a day, by halving. */
+function firstNotBefore(days: readonly DayPrice[], day: Day): number {
+  let [low, high] = [0, days.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((days[middle]?.day ?? day) < day) low = middle + 1
+    else high = middle
+  }
+  return low
+}
