@@ -34,6 +34,7 @@ export const monitorRecord = z.object({
   symbol: z.enum(['▲', '▼', '']),
   title: z.string(),
   in_force: z.object({ price: z.number(), last_update: z.string() }).optional(),
+  effective_day: z.boolean().optional(),
   simulated: z.literal(true).optional(),
   stale: z.literal(true).optional(),
 })
@@ -58,6 +59,7 @@ export function toRecord(quote: Quote, formatTime: (instantMs: number) => string
     ...(quote.inForce && {
       in_force: { price: Number(quote.inForce.price), last_update: formatTime(quote.inForce.lastUpdate) },
     }),
+    ...(quote.effectiveDay !== undefined && { effective_day: quote.effectiveDay }),
     ...(quote.simulated && { simulated: true }),
     ...(quote.stale && { stale: true }),
   }
@@ -109,6 +111,7 @@ export const tolerantRecord = z.object({
   image: wireText(IMAGE_LENGTH_MAX).nullish().catch(null),
   title: wireTitle.nullish().catch(null),
   in_force: z.object({ price: wirePrice, last_update: wireMoment }).optional().catch(undefined),
+  effective_day: z.boolean().optional().catch(undefined),
   aliases: z.array(wireText(ALIAS_LENGTH_MAX)).max(ALIASES_MAX).optional().catch(undefined),
   simulated: z.boolean().optional().catch(undefined),
   stale: z.boolean().optional().catch(undefined),
@@ -120,6 +123,7 @@ export function toQuote(monitor: MonitorId, record: TolerantRecord): Quote {
     monitor,
     title: record.title || monitor.key,
     ...(record.aliases && { aliases: record.aliases }),
+    ...(record.effective_day !== undefined && { effectiveDay: record.effective_day }),
     image: record.image || null,
     price: record.price,
     priceOld: record.price_old ?? record.price,

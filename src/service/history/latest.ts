@@ -22,10 +22,11 @@ export const offerOf = ({ page, title, sources, monitors }: PageConfig): Offered
   page,
   title,
   simulated: sources.some(({ kind }) => kind === 'simulated'),
-  monitors: monitors.map(({ currency, key, title: name, image }) => ({
+  monitors: monitors.map(({ currency, key, title: name, image, effectiveDay }) => ({
     monitor: { page, currency, key },
     title: name,
     image,
+    ...(effectiveDay !== undefined && { effectiveDay }),
   })),
 })
 
