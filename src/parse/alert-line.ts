@@ -11,12 +11,13 @@ import {
 } from './alert-request.ts'
 import { type Amount, amountAt, isMinusAt } from './amounts.ts'
 import { type DatedToken, isCount, joinDays, msOfPeriod } from './days.ts'
+import { wordsFor } from './lexicon.ts'
 import { type IsName, isBolivares, monitorNamed, readNamesFirst } from './names.ts'
 import { MINUS_SIGNS, type Token, tokensOf, typedOf, wordSet } from './tokens.ts'
 
-const PERCENT = wordSet('% ciento percent')
-/** With the first word of `por ciento`. */
-const PERCENT_WORDS = new Set([...PERCENT, 'por'])
+const PERCENT = wordsFor('percent', '%')
+const PER = wordsFor('per')
+const PERCENT_WORDS = new Set([...PERCENT, ...PER])
 const IGNORED_SIGNS = wordSet('+ ± > < .')
 
 /** Reads a number alone on a line, with or without its unit: `950`, `Bs. 1.234,50`, `-5 %`, `dos mil`; undefined otherwise. */
@@ -36,19 +37,14 @@ export function parseValue(line: string, numbers?: NumberStyle): Amount | undefi
 
 const COOLDOWN_MS_MAX = 30 * DAY_MS
 
-const ABOVE = wordSet(
-  '> >= ≥ mayor mas encima sobre supera supere sube suba pasa pase above over more exceeds',
-)
-const BELOW = wordSet('< <= ≤ menor menos debajo bajo baja baje cae caiga below under less')
-const GAP = wordSet('gap brecha')
-const ONCE = wordSet('once una sola solo solamente vez only')
-const COOLDOWN = wordSet('cada every cooldown pausa')
-const UNTIL = wordSet('hasta until till')
+const ABOVE = wordsFor('above', '> >= ≥')
+const BELOW = wordsFor('below', '< <= ≤')
+const GAP = wordsFor('gap')
+const ONCE = wordsFor('once')
+const COOLDOWN = wordsFor('cooldown')
+const UNTIL = wordsFor('until')
 const EITHER_WAY = wordSet('± +-')
-const FILLERS = wordSet(
-  'que de del por than a al the is es esta si cuando when if at el la los las cambia cambie mueve moves goes , ; : . ! ¿ ? ' +
-    'avisa avisame avisar dime alertame quiero precio tasa mi me tell let know alert notify price rate of favor porfa please',
-)
+const FILLERS = wordsFor('alertFillers', ', ; : . ! ¿ ?')
 
 export interface AlertOptions {
   readonly numbers?: NumberStyle
@@ -159,7 +155,8 @@ function takeNumber(tokens: readonly DatedToken[], at: number, parts: AlertParts
 /** Number of tokens of a percent sign: `%`, `por ciento`. */
 function percentSignAt(tokens: readonly DatedToken[], at: number): number {
   if (PERCENT.has(tokens[at]?.text ?? '')) return 1
-  return tokens[at]?.text === 'por' && tokens[at + 1]?.text === 'ciento' ? 2 : 0
+  const [per, percent] = [tokens[at]?.text ?? '', tokens[at + 1]?.text ?? '']
+  return PER.has(per) && PERCENT.has(percent) && percent !== '%' ? 2 : 0
 }
 
 /** `cada 6h`, `every 2 hours`, `cada hora`. */

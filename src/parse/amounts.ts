@@ -1,6 +1,11 @@
 import { add, type Decimal, decimalOf, divide, multiply, parseDecimal } from '../rates/decimal.ts'
 import type { DatedToken } from './days.ts'
+import { wordsFor } from './lexicon.ts'
 import { AMBIGUOUS, MINUS_SIGNS, NUMERALS, otherNotation, SCALES } from './tokens.ts'
+
+const OF = wordsFor('ofAmount')
+const AND = wordsFor('and')
+const HALVES = wordsFor('halves')
 
 /** An amount, and its value in the other notation: `1.500` is 1500 to Venezuelans and 1,5 to others. */
 export interface Amount {
@@ -31,7 +36,7 @@ export function amountAt(tokens: readonly DatedToken[], at: number): AmountAt | 
   }
   if (steps.length === 0) return undefined
   const of = tokens[next]
-  if ('times' in (steps.at(-1) ?? {}) && of?.kind === 'word' && of.text === 'de') next++
+  if ('times' in (steps.at(-1) ?? {}) && of?.kind === 'word' && OF.has(of.text)) next++
   return { length: next - at, amount: amountOf(steps) }
 }
 
@@ -45,7 +50,7 @@ function stepAt(
   if (token?.kind === 'number' && mayAdd(last, token.text))
     return { step: { add: token.text, typed: true }, length: 1 }
   if (token?.kind !== 'word') return undefined
-  if (token.text === 'y' && before.length > 0) return afterAnd(tokens, at + 1, last)
+  if (AND.has(token.text) && before.length > 0) return afterAnd(tokens, at + 1, last)
   const scale = SCALES.get(token.text)
   if (scale !== undefined) return mayMultiply(last, scale) ? { step: { times: scale }, length: 1 } : undefined
   const numeral = NUMERALS.get(token.text)
@@ -76,7 +81,6 @@ function afterAnd(
   const isSpelled = last !== undefined && 'add' in last && !last.typed
   return numeral !== undefined && isSpelled ? { step: { add: numeral, typed: false }, length: 2 } : undefined
 }
-const HALVES = new Set(['medio', 'media'])
 
 function amountOf(steps: readonly Step[]): Amount | undefined {
   const value = evaluate(steps, readSpoken)

@@ -1,7 +1,8 @@
 import type { Day } from '../rates/caracas.ts'
 import { type DatedToken, joinDays } from './days.ts'
+import { wordsFor } from './lexicon.ts'
 import { type IsName, monitorNamed, readNamesFirst } from './names.ts'
-import { type Token, tokensOf, wordSet } from './tokens.ts'
+import { type Token, tokensOf } from './tokens.ts'
 
 /** The monitor and day whose changes are requested; by default what the chat follows, and today. */
 export interface ChangesRequest {
@@ -15,7 +16,7 @@ export type ReadChanges =
   | { readonly kind: 'changes'; readonly request: ChangesRequest }
   | { readonly kind: 'unreadable'; readonly reason: ChangesFault; readonly word?: string }
 
-const FILLERS = wordSet('de del el la los las en on of the for para changes cambios , -')
+const FILLERS = wordsFor('changesFillers', ', -')
 
 const unreadable = (reason: ChangesFault, word?: string): ReadChanges => ({
   kind: 'unreadable',

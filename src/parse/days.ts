@@ -1,6 +1,6 @@
 import { addDays, type Day, parseDay } from '../rates/caracas.ts'
 import { DAY_MINUTES, MINUTE_MS } from '../rates/durations.ts'
-import { SPANISH_MONTHS } from '../rates/moment.ts'
+import { placesInRow, valuesFor, wordsFor } from './lexicon.ts'
 import type { Token } from './tokens.ts'
 
 /** A token, or a day that several tokens named; `day` is undefined for a date that does not exist. */
@@ -13,46 +13,15 @@ const LEAP_YEARS_MAX = 8
 /** Whether a date without a year means the last or the next such day. */
 type DateSide = 'past' | 'coming'
 
-const DAYS_FROM_TODAY: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    hoy: 0,
-    today: 0,
-    ayer: -1,
-    yesterday: -1,
-    anteayer: -2,
-    antier: -2,
-    manana: 1,
-    tomorrow: 1,
-  }),
-)
-
-const ENGLISH_MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
+const DAYS_FROM_TODAY = valuesFor('days')
 const MONTH_OF = new Map(
-  [...SPANISH_MONTHS, ...ENGLISH_MONTHS].flatMap((name, index) => [
-    [name, (index % 12) + 1] as const,
-    [name.slice(0, 3), (index % 12) + 1] as const,
+  [...placesInRow('months')].flatMap(([name, place]) => [
+    [name, place + 1] as const,
+    [name.slice(0, 3), place + 1] as const,
   ]),
 )
-
-const WEEKDAYS = new Map(
-  [
-    'domingo lunes martes miercoles jueves viernes sabado',
-    'sunday monday tuesday wednesday thursday friday saturday',
-  ].flatMap((names) => names.split(' ').map((name, weekday) => [name, weekday] as const)),
-)
+const WEEKDAYS = placesInRow('weekdays')
+const OF = wordsFor('ofDay')
 const WEEK_DAYS = 7
 
 /**
@@ -116,7 +85,7 @@ function spelledAt(
   let next = at + 1
   const skipOf = (): void => {
     const of = tokens[next]
-    if (of?.kind === 'word' && (of.text === 'de' || of.text === 'del')) next++
+    if (of?.kind === 'word' && OF.has(of.text)) next++
   }
   skipOf()
   const name = tokens[next++]
@@ -143,33 +112,15 @@ function nearestDate({ today, side }: DateContext, month: number, dayOfMonth: nu
   return undefined
 }
 
-const DAYS_OF: ReadonlyMap<string, number> = new Map(
-  Object.entries({ dia: 1, semana: 7, mes: 30, trimestre: 90, ano: 365 }).concat(
-    Object.entries({ day: 1, week: 7, month: 30, quarter: 90, year: 365 }),
-  ),
-)
-const DAYS_OF_ABBREVIATION: ReadonlyMap<string, number> = new Map([
-  ['d', 1],
-  ['w', 7],
-  ['sem', 7],
-  ['m', 30],
-  ['y', 365],
-])
-const MINUTES_OF: ReadonlyMap<string, number> = new Map([
-  ['min', 1],
-  ['minuto', 1],
-  ['minute', 1],
-  ['h', 60],
-  ['hora', 60],
-  ['hour', 60],
-])
+const DAYS_OF = valuesFor('periods')
+const DAYS_OF_ABBREVIATION = valuesFor('shortPeriods')
+const MINUTES_OF = valuesFor('minutePeriods')
 
 const singular = (word: string): string => word.replace(/(?<=es)es$|(?<=[^s])s$/, '')
-const daysOf = (word: string): number | undefined =>
-  DAYS_OF.get(word) ?? DAYS_OF.get(word === 'meses' ? 'mes' : singular(word))
+const daysOf = (word: string): number | undefined => DAYS_OF.get(word) ?? DAYS_OF.get(singular(word))
 
 /** Whether a word without accents is a period of days by itself: `mes`, `year`. */
-export const namesPeriod = (word: string): boolean => word !== 'dia' && word !== 'day' && DAYS_OF.has(word)
+export const namesPeriod = (word: string): boolean => (DAYS_OF.get(word) ?? 1) > 1
 
 /** Whether a typed number is a whole number. */
 export const isCount = (text: string): boolean => /^\d+$/.test(text)

@@ -1,8 +1,9 @@
 import type { Day } from '../rates/caracas.ts'
 import { DAY_MS } from '../rates/durations.ts'
 import { type DatedToken, daysOfPeriod, isCount, joinDays, namesPeriod } from './days.ts'
+import { wordsFor } from './lexicon.ts'
 import { type IsName, isBolivares, monitorNamed, readNamesFirst } from './names.ts'
-import { type Token, tokensOf, wordSet } from './tokens.ts'
+import { type Token, tokensOf } from './tokens.ts'
 
 export type Range =
   | { readonly kind: 'last'; readonly days: number }
@@ -33,10 +34,8 @@ const NAMES_MAX = 4
 const DAYS_MIN = 2
 const DAYS_MAX = 3_650
 
-const GAP = new Set(['gap', 'brecha'])
-const FILLERS = wordSet(
-  'vs contra y and con with de del desde from hasta until to a al el la los las the last ultimo ultima ultimos ultimas en , ; + / - – −',
-)
+const GAP = wordsFor('gap')
+const FILLERS = wordsFor('historyFillers', 'vs , ; + / - – −')
 
 /** The parts of a line, collected before they are checked. */
 interface HistoryParts {

@@ -1,6 +1,7 @@
 import type { CurrencyCode } from '../rates/monitor.ts'
 import type { DatedToken } from './days.ts'
-import { type Token, tokensOf, typedOf, wordSet } from './tokens.ts'
+import { wordsFor } from './lexicon.ts'
+import { type Token, tokensOf, typedOf } from './tokens.ts'
 
 /** The unit of an amount; a `name`, in lower case, must be looked up among the monitors. */
 export type Unit =
@@ -8,11 +9,10 @@ export type Unit =
   | { readonly kind: 'currency'; readonly code: CurrencyCode }
   | { readonly kind: 'name'; readonly name: string }
 
-const BOLIVARES = wordSet('bs bss bs.s bsd bs.d ves ved bolivar bolivares bolivars bolos')
-/** Shops in Venezuela write `ref` for dollars. */
+const BOLIVARES = wordsFor('bolivares', 'bs bss bs.s bsd bs.d ves ved')
 const CODE_OF: ReadonlyMap<string, CurrencyCode> = new Map([
-  ...['$', 'usd', 'dolar', 'dolares', 'dollar', 'dollars', 'ref'].map((word) => [word, 'USD'] as const),
-  ...['€', 'eur', 'euro', 'euros'].map((word) => [word, 'EUR'] as const),
+  ...[...wordsFor('dollars', '$ usd')].map((word) => [word, 'USD'] as const),
+  ...[...wordsFor('euros', '€ eur')].map((word) => [word, 'EUR'] as const),
 ])
 
 /** The unit of a token; a word that is no currency is a name. */
@@ -62,10 +62,7 @@ const markNames = (tokens: readonly Token[], isName: IsName): Token[] =>
   )
 
 /** Words around the name of a rate in a question. */
-const QUESTION_WORDS = wordSet(
-  'a al como cuanto cuesta vale esta estan anda va es cual que el la los las de del en precio tasa valor cotizacion ' +
-    'hoy ahora dime dame por favor hola what is how much the price rate of today now please hi ? ¿ ! ¡ . ,',
-)
+const QUESTION_WORDS = wordsFor('rateQuestion', '? ¿ ! ¡ . ,')
 
 /** The name in a question for a rate, in lower case: `dólar` in `¿A cómo está el dólar hoy?`; '' if there is none. */
 export const nameAsked = (text: string, isName: IsName = () => false): string =>

@@ -1,8 +1,9 @@
 import type { Day } from '../rates/caracas.ts'
 import { type Amount, amountAt, isMinusAt } from './amounts.ts'
 import { type DatedToken, joinDays } from './days.ts'
+import { wordsFor } from './lexicon.ts'
 import { type Unit, unitOf } from './names.ts'
-import { type Token, typedOf, wordSet } from './tokens.ts'
+import { type Token, typedOf } from './tokens.ts'
 
 /** A part of a conversion; `filler` has no meaning, `question` begins a question, `strange` has no place in one. */
 export type Piece =
@@ -16,16 +17,11 @@ export type Piece =
   | { readonly kind: 'day'; readonly text: string; readonly day: Day | undefined }
   | { readonly kind: 'filler' | 'question' | 'mark' | 'strange'; readonly text: string }
 
-const TO = new Set(['a', 'en', 'to', 'in', 'into', '->', '→', '='])
+const TO = wordsFor('to', '-> → =')
 /** Whether a word connects two currencies, and so is never a monitor's name. */
 export const isConnector = (word: string): boolean => TO.has(word)
-const QUESTION_WORDS = wordSet(
-  'cuanto cuantos cuanta cuantas how convertir convierte convierteme convert cambiar',
-)
-const FILLERS = wordSet(
-  'es son seria serian vale valen cuesta cuestan equivale equivalen de del el la los las al con segun por favor ' +
-    'porfa tasa much many is are worth at the of please rate and y vs',
-)
+const QUESTION_WORDS = wordsFor('conversionQuestion')
+const FILLERS = wordsFor('conversionFillers', 'vs')
 const MARKS = new Set(['?', '¿', '!', '¡', '.', ',', ';', ':', '(', ')', '"', '“', '”', '«', '»', '+'])
 
 /** Groups tokens into the parts of a conversion; a unit after `a`, `en`, `to` is the target. */

@@ -1,0 +1,221 @@
+import { SPANISH_MONTHS } from '../rates/moment.ts'
+
+/** Words with the number that each means. */
+type Values = Readonly<Record<string, number>>
+
+/** Words with the hours that each allows, as ranges with both ends included. */
+type Hours = Readonly<Record<string, readonly (readonly [from: number, to: number])[]>>
+
+const NIGHT = [
+  [18, 23],
+  [0, 4],
+] as const
+
+/**
+ * The words that people type in Spanish, by what they mean: in lower case, without accents. A language is one such
+ * table; the words of all languages are read in every chat.
+ */
+const ES = {
+  months: SPANISH_MONTHS.join(' '),
+  weekdays: 'domingo lunes martes miercoles jueves viernes sabado',
+  /** Days from today. */
+  days: { hoy: 0, ayer: -1, anteayer: -2, antier: -2, manana: 1 } as Values,
+  /** Stands between the parts of a spelled date. */
+  ofDay: 'de del',
+  /** Days in a period. */
+  periods: { dia: 1, semana: 7, mes: 30, trimestre: 90, ano: 365 } as Values,
+  /** The same, read after a number only. */
+  shortPeriods: { sem: 7, meses: 30 } as Values,
+  /** Minutes in a period. */
+  minutePeriods: { min: 1, minuto: 1, h: 60, hora: 60 } as Values,
+
+  numerals: {
+    ...{ un: 1, uno: 1, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9 },
+    ...{ diez: 10, once: 11, doce: 12, trece: 13, catorce: 14, quince: 15, dieciseis: 16, diecisiete: 17 },
+    ...{ dieciocho: 18, diecinueve: 19, veinte: 20, veinticinco: 25, treinta: 30, cuarenta: 40 },
+    ...{ cincuenta: 50, sesenta: 60, setenta: 70, ochenta: 80, noventa: 90, cien: 100, ciento: 100 },
+    ...{ doscientos: 200, trescientos: 300, cuatrocientos: 400, quinientos: 500, seiscientos: 600 },
+    ...{ setecientos: 700, ochocientos: 800, novecientos: 900, medio: 0.5, media: 0.5 },
+  } as Values,
+  /** Words that multiply the number before them; without billion, which differs between languages. */
+  scales: { mil: 1_000, miles: 1_000, millon: 1_000_000, millones: 1_000_000 } as Values,
+  /** Joins two parts of a number: `treinta y cinco`, `millón y medio`. */
+  and: 'y',
+  halves: 'medio media',
+  /** Stands between a scale and its unit: `un millón de bolívares`. */
+  ofAmount: 'de',
+
+  bolivares: 'bolivar bolivares bolos',
+  /** Shops in Venezuela write `ref` for dollars. */
+  dollars: 'dolar dolares ref',
+  euros: 'euro euros',
+
+  /** Stands between a currency and the one to convert to. */
+  to: 'a en',
+  conversionQuestion: 'cuanto cuantos cuanta cuantas convertir convierte convierteme cambiar',
+  conversionFillers:
+    'es son seria serian vale valen cuesta cuestan equivale equivalen de del el la los las al con segun por favor ' +
+    'porfa tasa y',
+  rateQuestion:
+    'a al como cuanto cuesta vale esta estan anda va es cual que el la los las de del en precio tasa valor cotizacion ' +
+    'hoy ahora dime dame por favor hola',
+  gap: 'brecha',
+  historyFillers: 'contra y con de del desde hasta a al el la los las ultimo ultima ultimos ultimas en',
+  changesFillers: 'de del el la los las en para cambios',
+
+  percent: 'ciento',
+  /** Stands before a word for percent. */
+  per: 'por',
+  above: 'mayor mas encima sobre supera supere sube suba pasa pase',
+  below: 'menor menos debajo bajo baja baje cae caiga',
+  once: 'una sola solo solamente vez',
+  cooldown: 'cada pausa',
+  until: 'hasta',
+  alertFillers:
+    'que de del por a al es esta si cuando el la los las cambia cambie mueve avisa avisame avisar dime alertame quiero ' +
+    'precio tasa mi favor porfa',
+
+  hours: {
+    ...{ una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10 },
+    ...{ once: 11, doce: 12 },
+  } as Values,
+  /** Hours that stand alone. */
+  namedHours: { mediodia: 12, medianoche: 0 } as Values,
+  /** Minutes that are said before the hour, and after it. */
+  minutesBefore: { 'cuarto para la': -15, 'cuarto para las': -15 } as Values,
+  minutesAfter: { 'y media': 30, 'y cuarto': 15, 'menos cuarto': -15 } as Values,
+  /** Said after a full hour. */
+  sharp: ['en punto'],
+  /** Stands between an hour and its part of the day. */
+  ofPart: ['de la', 'en la', 'por la', 'del'],
+  /** The hours that each part of the day has; any other (`12 de la mañana`) is not read. */
+  partsOfDay: {
+    manana: [[1, 11]],
+    tarde: [[12, 20]],
+    noche: NIGHT,
+    madrugada: [[0, 6]],
+    mediodia: [[12, 13]],
+  } as Hours,
+  hoursFillers: 'a al la las los un de desde hasta entre y todos cada dia dias',
+
+  /** Time zones of places that the IANA names lack. */
+  places: {
+    venezuela: 'America/Caracas',
+    maracaibo: 'America/Caracas',
+    valencia: 'America/Caracas',
+    barcelona: 'Europe/Madrid',
+    espana: 'Europe/Madrid',
+    colombia: 'America/Bogota',
+    medellin: 'America/Bogota',
+    cucuta: 'America/Bogota',
+    peru: 'America/Lima',
+    chile: 'America/Santiago',
+    'buenos aires': 'America/Argentina/Buenos_Aires',
+    argentina: 'America/Argentina/Buenos_Aires',
+    ecuador: 'America/Guayaquil',
+    quito: 'America/Guayaquil',
+    miami: 'America/New_York',
+    orlando: 'America/New_York',
+    'nueva york': 'America/New_York',
+    houston: 'America/Chicago',
+    mexico: 'America/Mexico_City',
+    cdmx: 'America/Mexico_City',
+    'ciudad de mexico': 'America/Mexico_City',
+    lisboa: 'Europe/Lisbon',
+    roma: 'Europe/Rome',
+    londres: 'Europe/London',
+  } as Readonly<Record<string, string>>,
+}
+
+type Lexicon = typeof ES
+
+const EN: Lexicon = {
+  months: 'january february march april may june july august september october november december',
+  weekdays: 'sunday monday tuesday wednesday thursday friday saturday',
+  days: { today: 0, yesterday: -1, tomorrow: 1 },
+  ofDay: '',
+  periods: { day: 1, week: 7, month: 30, quarter: 90, year: 365 },
+  shortPeriods: { d: 1, w: 7, m: 30, y: 365 },
+  minutePeriods: { min: 1, minute: 1, h: 60, hour: 60 },
+
+  numerals: {
+    ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
+    ...{ twenty: 20, thirty: 30, forty: 40, fifty: 50, half: 0.5 },
+  },
+  scales: { k: 1_000, thousand: 1_000, mm: 1_000_000, million: 1_000_000, millions: 1_000_000 },
+  and: '',
+  halves: '',
+  ofAmount: '',
+
+  bolivares: 'bolivars',
+  dollars: 'dollar dollars',
+  euros: 'euro euros',
+
+  to: 'to in into',
+  conversionQuestion: 'how convert',
+  conversionFillers: 'much many is are worth at the of please rate and',
+  rateQuestion: 'what is how much the price rate of today now please hi',
+  gap: 'gap',
+  historyFillers: 'and with from until to the last',
+  changesFillers: 'on of the for changes',
+
+  percent: 'percent',
+  per: '',
+  above: 'above over more exceeds',
+  below: 'below under less',
+  once: 'once only',
+  cooldown: 'every cooldown',
+  until: 'until till',
+  alertFillers: 'than at the is if when moves goes me tell let know alert notify price rate of please',
+
+  hours: {
+    ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
+    ...{ eleven: 11, twelve: 12 },
+  },
+  namedHours: { noon: 12, midnight: 0 },
+  minutesBefore: { 'half past': 30, 'quarter past': 15, 'quarter to': -15 },
+  minutesAfter: {},
+  sharp: ["o'clock", 'o’clock', 'oclock'],
+  ofPart: ['in the', 'at'],
+  partsOfDay: {
+    morning: [[1, 11]],
+    afternoon: [[12, 18]],
+    evening: [[16, 23]],
+    night: NIGHT,
+  },
+  hoursFillers: 'from to until till between and at the every day',
+
+  places: {},
+}
+
+const LEXICONS: readonly Lexicon[] = [ES, EN]
+
+type KeyOf<Kind> = { [Key in keyof Lexicon]: Lexicon[Key] extends Kind ? Key : never }[keyof Lexicon]
+
+const split = (text: string): string[] => text.split(' ').filter((word) => word !== '')
+
+/** The words of every language with a meaning, and signs that mean the same in all of them. */
+export const wordsFor = (meaning: KeyOf<string>, signs = ''): ReadonlySet<string> =>
+  new Set([...LEXICONS.flatMap((lexicon) => split(lexicon[meaning])), ...split(signs)])
+
+/** Phrases of every language with a meaning. */
+export const phrasesFor = (meaning: 'sharp' | 'ofPart'): readonly string[] =>
+  LEXICONS.flatMap((lexicon) => lexicon[meaning])
+
+/** Words of every language with the number that each means. */
+export const valuesFor = (meaning: KeyOf<Values>): ReadonlyMap<string, number> =>
+  new Map(LEXICONS.flatMap((lexicon) => Object.entries(lexicon[meaning])))
+
+/** Words of every language with their place in a row: months and weekdays, from 0. */
+export const placesInRow = (meaning: 'months' | 'weekdays'): ReadonlyMap<string, number> =>
+  new Map(LEXICONS.flatMap((lexicon) => split(lexicon[meaning]).map((word, at) => [word, at] as const)))
+
+/** The parts of a day in every language, with the hours that each has. */
+export const PARTS_OF_DAY: ReadonlyMap<string, readonly (readonly [from: number, to: number])[]> = new Map(
+  LEXICONS.flatMap(({ partsOfDay }) => Object.entries(partsOfDay)),
+)
+
+/** The time zones of places by name. */
+export const ZONE_OF_PLACE: ReadonlyMap<string, string> = new Map(
+  LEXICONS.flatMap(({ places }) => Object.entries(places)),
+)
