@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseAlert } from '../../../src/parse/alert-line.ts'
 import { parseChanges } from '../../../src/parse/changes-line.ts'
-import { parseConversion } from '../../../src/parse/conversion.ts'
-import { parseFreeText } from '../../../src/parse/free-text.ts'
+import { parseConversion, parseFreeText } from '../../../src/parse/conversion.ts'
 import { parseHistory } from '../../../src/parse/history-line.ts'
 import { nameAsked } from '../../../src/parse/names.ts'
 

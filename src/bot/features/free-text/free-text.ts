@@ -1,6 +1,5 @@
 import { Composer, type Context } from 'grammy'
-import type { Conversion } from '../../../parse/conversion.ts'
-import { parseAmountAlone, parseFreeText } from '../../../parse/free-text.ts'
+import { type Conversion, parseAmountAlone, parseFreeText } from '../../../parse/conversion.ts'
 import { nameAsked } from '../../../parse/names.ts'
 import { classifyName, parseName } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseFreeText } from '../../../src/parse/free-text.ts'
+import { parseFreeText } from '../../../src/parse/conversion.ts'
 
 const TODAY = '2026-11-20'
 const amountIn = (text: string, isMonitor?: (name: string) => boolean): string | undefined =>
