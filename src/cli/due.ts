@@ -7,6 +7,7 @@ import { wallClock } from '../rates/caracas.ts'
 import type { Redis } from '../redis/connection.ts'
 import { Failure } from '../runtime/failure.ts'
 import { openParkedUpdates } from '../telegram/update-store.ts'
+import { alignColumns, plainText } from './table.ts'
 
 const USAGE = 'npm run due -- list | retry CHAT… | retry all | drop CHAT… | audit'
 const HELP = `${USAGE}
@@ -98,27 +99,14 @@ function listOf(what: keyof typeof NONE, parked: readonly Parked[], backlogs: re
     member,
     wallTextOf(since),
     String(failures),
-    plain(why) || 'not known',
+    plainText(why) || 'not known',
   ])
-  const table = rows.length > 0 ? aligned([HEAD, ...rows]) : [NONE[what]]
+  const table = rows.length > 0 ? alignColumns([HEAD, ...rows]) : [NONE[what]]
   const head = what === 'update' && rows.length > 0 ? ['', 'Updates from Telegram that were set aside:'] : []
   return [...head, ...table, ...backlogs.map(summaryOf)].join('\n')
 }
 
 const wallTextOf = (ms: number): string => wallClock(ms).toISOString().slice(0, 19).replace('T', ' ')
-
-/** Texts of Telegram and of errors may contain control characters, which a terminal would obey. */
-const plain = (text: string): string => text.replace(/\p{C}+/gu, ' ')
-
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-}
 
 function summaryOf({ waiting, parked, oldestMs }: Backlog): string {
   if (waiting === 0) return `${parked} parked, none waiting.`

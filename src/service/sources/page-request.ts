@@ -4,7 +4,7 @@ import { type Dispatcher, request } from 'undici'
 import { z } from 'zod'
 import { type AddressGuard, isPublicAddress } from '../address-guard.ts'
 import { decodePage, inflate } from './decode.ts'
-import { PageProblem } from './source.ts'
+import { AnswerProblem, PageProblem } from './source.ts'
 
 const ABOUT = z.object({ name: z.string(), version: z.string() })
 const about = ABOUT.parse(JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')))
@@ -88,7 +88,7 @@ export function createPageRequest(options: PageRequestOptions) {
     }
     if (response.statusCode !== 200) {
       abandon(response)
-      throw new PageProblem(`the page answered ${response.statusCode}`)
+      throw new AnswerProblem(response.statusCode)
     }
     const text = decodePage(await bodyOf(response), headerOf(response, 'content-type'))
     const parsed = await parse(text, deadline)

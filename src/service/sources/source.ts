@@ -36,6 +36,15 @@ export class PageProblem extends Error {
   override readonly name = 'PageProblem'
 }
 
+/** The page answered with another status than 200. */
+export class AnswerProblem extends PageProblem {
+  readonly status: number
+  constructor(status: number) {
+    super(`the page answered ${status}`)
+    this.status = status
+  }
+}
+
 /** One monitor to read from a page. `price` and `lastUpdate` are places on it: CSS selectors or JSON Pointers. */
 export interface Wanted<Place = string> {
   readonly key: string

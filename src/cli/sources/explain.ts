@@ -1,0 +1,48 @@
+import { codeOf, messageOf } from '../../runtime/failure.ts'
+import { AnswerProblem } from '../../service/sources/source.ts'
+
+const BY_STATUS: ReadonlyMap<number, string> = new Map([
+  [401, 'it wants a key'],
+  [403, 'it may want another User-Agent, or blocks the address of this machine'],
+  [404, 'its address has changed'],
+  [410, 'it is gone for good'],
+  [429, 'it is asked too often: raise "every"'],
+])
+
+const BY_CODE: ReadonlyMap<string, string> = new Map([
+  ['ENOTFOUND', 'DNS knows no such host'],
+  ['EAI_AGAIN', 'DNS does not answer'],
+  ['ECONNREFUSED', 'nothing listens there'],
+  ['ECONNRESET', 'it breaks the connection off'],
+  ['UND_ERR_SOCKET', 'it breaks the connection off'],
+  ['ENETUNREACH', 'its network cannot be reached'],
+  ['EHOSTUNREACH', 'its host cannot be reached'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'it takes no connection in time'],
+  ['CERT_HAS_EXPIRED', 'its TLS certificate has expired'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'its TLS certificate is for another host'],
+])
+
+const BROKEN_CHAIN: ReadonlySet<string | undefined> = new Set([
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'CERT_SIGNATURE_FAILURE',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+])
+
+/** What is wrong with a source, in plain words: why it gave no answer that could be used. */
+export function explainFailure(error: unknown): string {
+  if (error instanceof AnswerProblem) return explainStatus(error.status)
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  if (BROKEN_CHAIN.has(codeOf(cause)))
+    return `its TLS chain is broken and could not be completed: ${messageOf(error)}`
+  if (error instanceof Error && error.name === 'TimeoutError') return 'it did not answer in time'
+  const known = BY_CODE.get(codeOf(error) ?? '')
+  return known === undefined ? messageOf(error) : `${known} (${codeOf(error)})`
+}
+
+function explainStatus(status: number): string {
+  const why = BY_STATUS.get(status) ?? (status >= 500 ? 'its server has a fault' : undefined)
+  return why === undefined ? `answers ${status}` : `answers ${status}: ${why}`
+}

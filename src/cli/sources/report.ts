@@ -1,0 +1,129 @@
+import { styleText } from 'node:util'
+import { wallClock } from '../../rates/caracas.ts'
+import { gapBetween } from '../../rates/change.ts'
+import { type Decimal, round } from '../../rates/decimal.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rates/durations.ts'
+import { alignColumns, plainText } from '../table.ts'
+
+const HEAD = ['MONITOR', 'SOURCE', 'STATUS', 'MS', 'PRICE', 'ITS TIME', 'AGE', 'DIFFERENCE'] as const
+/** A source that is further from the combined price is left out of a median. */
+const FAR_PERCENT = 10
+
+/** What one source has for one monitor. */
+export interface SourceLine {
+  readonly source: string
+  /** The HTTP status, or why there is none. */
+  readonly status: string
+  readonly ms: number
+  readonly price?: Decimal | undefined
+  /** The source's own time for its price, in ms. */
+  readonly lastUpdate?: number | undefined
+  /** Why there is no price, in plain words. */
+  readonly problem?: string | undefined
+}
+
+/** A monitor, what its sources have for it, and what that makes. */
+export interface MonitorLines {
+  /** `page.key`. */
+  readonly monitor: string
+  readonly sources: readonly SourceLine[]
+  readonly combined?:
+    | {
+        readonly price: Decimal
+        readonly lastUpdate?: number | undefined
+        readonly sources: readonly string[]
+      }
+    | undefined
+}
+
+export interface ReportOptions {
+  /** In ms, for the ages. */
+  readonly now: number
+  /** Colours are for terminals only: the text is pasted into bug reports. */
+  readonly isTerminal: boolean
+}
+
+type Colour = Parameters<typeof styleText>[0]
+
+/** The whole report: a table, then the problems, then what that comes to. */
+export function reportOf(monitors: readonly MonitorLines[], { now, isTerminal }: ReportOptions): string {
+  const paint = (colour: Colour, text: string): string =>
+    isTerminal ? styleText(colour, text, { validateStream: false }) : text
+  const rows = monitors.flatMap((one) => rowsOf(one, now))
+  const [head = '', ...table] = alignColumns([HEAD, ...rows.map(({ cells }) => cells)])
+  const without = monitors.filter(({ combined }) => !combined)
+  return [
+    paint('bold', head),
+    ...table.map((line, i) => paintLine(line, rows[i]?.colour, paint)),
+    ...problemsOf(monitors).map((line) => paint('red', line)),
+    '',
+    without.length === 0
+      ? paint('green', `Each of ${monitors.length} monitors has a price.`)
+      : paint('red', `Without a price: ${without.map(({ monitor }) => monitor).join(', ')}.`),
+  ].join('\n')
+}
+
+const paintLine = (
+  line: string,
+  colour: Colour | undefined,
+  paint: (colour: Colour, text: string) => string,
+): string => (colour === undefined ? line : paint(colour, line))
+
+interface Row {
+  readonly cells: readonly string[]
+  readonly colour?: Colour
+}
+
+function rowsOf({ monitor, sources, combined }: MonitorLines, now: number): Row[] {
+  const own = sources.map((line) => sourceRow(monitor, line, { combined: combined?.price, now }))
+  if (!combined) return [...own, { cells: [monitor, '= no price'], colour: 'red' }]
+  const names = `= ${combined.sources.join(' + ')}`
+  const cells = [monitor, names, '', '', combined.price, ...timesOf(combined.lastUpdate, now), '']
+  return [...own, { cells, colour: 'green' }]
+}
+
+function sourceRow(
+  monitor: string,
+  { source, status, ms, price, lastUpdate }: SourceLine,
+  { combined, now }: { readonly combined: Decimal | undefined; readonly now: number },
+): Row {
+  const far = price !== undefined && combined !== undefined ? gapBetween(combined, price) : undefined
+  const cells = [
+    monitor,
+    source,
+    status,
+    String(Math.round(ms)),
+    price ?? '-',
+    ...timesOf(lastUpdate, now),
+    far === undefined ? '-' : `${Number(far) > 0 ? '+' : ''}${round(far, 2)} %`,
+  ].map(plainText)
+  if (price === undefined) return { cells, colour: 'red' }
+  return Math.abs(Number(far ?? 0)) > FAR_PERCENT ? { cells, colour: 'yellow' } : { cells }
+}
+
+/** A time in Caracas, and how long ago that is. */
+function timesOf(at: number | undefined, now: number): [time: string, age: string] {
+  if (at === undefined) return ['-', '-']
+  const time = wallClock(at).toISOString().slice(0, 16).replace('T', ' ')
+  return [time, at > now ? `in ${spanOf(at - now)}` : spanOf(now - at)]
+}
+
+const UNITS = [
+  ['d', DAY_MS],
+  ['h', HOUR_MS],
+  ['min', MINUTE_MS],
+] as const
+
+function spanOf(ms: number): string {
+  const unit = UNITS.find(([, unitMs]) => ms >= unitMs)
+  return unit ? `${Math.floor(ms / unit[1])} ${unit[0]}` : `${Math.floor(ms / SECOND_MS)} s`
+}
+
+function problemsOf(monitors: readonly MonitorLines[]): string[] {
+  const problems = monitors.flatMap(({ monitor, sources }) =>
+    sources.flatMap(({ source, problem }) =>
+      problem === undefined ? [] : [`${source} has no ${monitor}: ${plainText(problem)}`],
+    ),
+  )
+  return problems.length === 0 ? [] : ['', ...problems]
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { explainFailure } from '../../../../src/cli/sources/explain.ts'
+import { AnswerProblem, PageProblem } from '../../../../src/service/sources/source.ts'
+
+const coded = (code: string, message = 'x'): Error => Object.assign(new Error(message), { code })
+
+describe('a source that fails', () => {
+  test.each([
+    [
+      'answers 403',
+      new AnswerProblem(403),
+      'answers 403: it may want another User-Agent, or blocks the address of this machine',
+    ],
+    ['answers 503', new AnswerProblem(503), 'answers 503: its server has a fault'],
+    ['answers 418', new AnswerProblem(418), 'answers 418'],
+    ['has no host', coded('ENOTFOUND'), 'DNS knows no such host (ENOTFOUND)'],
+    ['is slow', new DOMException('The operation timed out', 'TimeoutError'), 'it did not answer in time'],
+    [
+      'has a chain that nothing completes',
+      new PageProblem('no issuer; its address answers 404', {
+        cause: coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
+      }),
+      'its TLS chain is broken and could not be completed: no issuer; its address answers 404',
+    ],
+    [
+      'has a chain of a stranger',
+      coded('SELF_SIGNED_CERT_IN_CHAIN', 'self-signed'),
+      'its TLS chain is broken and could not be completed: self-signed',
+    ],
+    ['answers nonsense', new PageProblem('the page is not JSON'), 'the page is not JSON'],
+    ['fails in a way that nobody knows', coded('EWEIRD', 'odd'), 'odd'],
+  ])('and %s is explained in plain words', (_what, error, words) => {
+    expect(explainFailure(error)).toBe(words)
+  })
+})

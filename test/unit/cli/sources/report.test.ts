@@ -1,0 +1,58 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { type MonitorLines, reportOf } from '../../../../src/cli/sources/report.ts'
+
+const NOW = Date.parse('2026-11-20T18:00:00-04:00')
+const MONDAY = Date.parse('2026-11-23T00:00:00-04:00')
+
+const GOOD: MonitorLines = {
+  monitor: 'bcv.usd',
+  sources: [
+    { source: 'BCV', status: '200', ms: 812.4, price: '860', lastUpdate: MONDAY },
+    { source: 'DolarApi', status: '200', ms: 95, price: '851.4', lastUpdate: NOW - 3 * 3_600_000 },
+  ],
+  combined: { price: '860', lastUpdate: MONDAY, sources: ['BCV'] },
+}
+const BAD: MonitorLines = {
+  monitor: 'bcv.cny',
+  sources: [{ source: 'BCV', status: '403', ms: 40, problem: 'answers 403: it may want another User-Agent' }],
+}
+
+const plain = (monitors: MonitorLines[]) => reportOf(monitors, { now: NOW, isTerminal: false }).split('\n')
+
+describe('the report of a check', () => {
+  test('has a line for each source and monitor, and one for what they make', () => {
+    expect(plain([GOOD])).toEqual([
+      'MONITOR  SOURCE    STATUS  MS   PRICE  ITS TIME          AGE     DIFFERENCE',
+      'bcv.usd  BCV       200     812  860    2026-11-23 00:00  in 2 d  0 %',
+      'bcv.usd  DolarApi  200     95   851.4  2026-11-20 15:00  3 h     -1 %',
+      'bcv.usd  = BCV                  860    2026-11-23 00:00  in 2 d',
+      '',
+      'Each of 1 monitors has a price.',
+    ])
+  })
+
+  test('names bad sources in plain words, and the monitors without a price', () => {
+    expect(plain([GOOD, BAD]).slice(-4)).toEqual([
+      '',
+      'BCV has no bcv.cny: answers 403: it may want another User-Agent',
+      '',
+      'Without a price: bcv.cny.',
+    ])
+  })
+
+  test('has colours on a terminal only, and the same words', () => {
+    const coloured = reportOf([GOOD, BAD], { now: NOW, isTerminal: true })
+    expect(coloured).toContain('\u001b[')
+    expect(stripVTControlCharacters(coloured).split('\n')).toEqual(plain([GOOD, BAD]))
+    expect(plain([GOOD, BAD]).join('\n')).not.toContain('\u001b')
+  })
+
+  test('shows nothing of a source that a terminal would obey', () => {
+    const hostile = {
+      ...BAD,
+      sources: [{ source: 'x', status: '200', ms: 1, problem: 'nothing at \u001b[2J' }],
+    }
+    expect(plain([hostile]).join('')).not.toContain('\u001b')
+  })
+})
