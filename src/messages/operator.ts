@@ -17,6 +17,8 @@ export interface StatsView {
   readonly waiting: number
   readonly parked: number
   readonly oldestMs: number
+  /** How many of the empty histories were read; `problem`: why the last attempt failed. */
+  readonly past?: { readonly done: number; readonly total: number; readonly problem?: string }
 }
 
 /** Whether what we need can be reached, each in so many ms or why not. */
@@ -72,6 +74,8 @@ export const operatorMessages = ({ operator: words, numbers }: Words) => {
           spread(words.parked, count(view.parked)),
         ]),
         view.oldestMs > SECOND_MS && words.oldest(Math.round(view.oldestMs / SECOND_MS)),
+        view.past && words.pastRead(view.past.done, view.past.total),
+        view.past?.problem !== undefined && words.pastProblem(inCode(view.past.problem)),
       ),
 
     health: ({ checks, stale, replaced, version, uptimeMs }: HealthView): string =>
@@ -93,11 +97,13 @@ export const operatorMessages = ({ operator: words, numbers }: Words) => {
 }
 
 /** What an error says of itself is in no language, and stands apart. */
+const inCode = (problem: string): string => `<code>${escapeHtml(clip(problem, PROBLEM_MAX))}</code>`
+
 function checkLine(words: Words['operator'], { name, ms, problem }: HealthView['checks'][number]): string {
   const names: Readonly<Record<string, string>> = words.part
   const part = escapeHtml(names[name] ?? name)
   if (problem === undefined) return `✓ ${part}: ${words.fine(Math.round(ms))}`
-  return `⚠ ${part}: ${words.unreachable(`<code>${escapeHtml(clip(problem, PROBLEM_MAX))}</code>`)}`
+  return `⚠ ${part}: ${words.unreachable(inCode(problem))}`
 }
 
 const listOf = (quotes: readonly Quote[]): string =>

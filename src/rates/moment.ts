@@ -28,7 +28,7 @@ const LONG =
 
 /**
  * Reads the times that sources give: ISO 8601, `YYYY-MM-DD`, `DD/MM/YYYY`, `22/01/2025, 01:00 PM`, Spanish long
- * dates and Unix seconds. A bare day is 00:00 in Caracas, and so is the zone where none is said. ms, or undefined.
+ * dates, Unix seconds and milliseconds. A bare day is 00:00 in Caracas, and so is the zone where none is said. ms, or undefined.
  */
 export function parseMoment(value: string | number): number | undefined {
   const text = String(value).replace(/\s+/g, ' ').trim()
@@ -38,9 +38,11 @@ export function parseMoment(value: string | number): number | undefined {
   return parseSeconds(text) ?? parseIso(text) ?? parseLocal(text) ?? parseLong(text)
 }
 
+/** Seconds have 9 or 10 digits; what has 12 or 13 is milliseconds. */
 function parseSeconds(text: string): number | undefined {
-  if (!/^\d{9,10}(\.\d+)?$/.test(text)) return undefined
-  const seconds = Number(text)
+  const isMs = /^\d{12,13}$/.test(text)
+  if (!isMs && !/^\d{9,10}(\.\d+)?$/.test(text)) return undefined
+  const seconds = isMs ? Number(text) / 1000 : Number(text)
   return seconds < SECONDS_YEAR_1990 || seconds > SECONDS_YEAR_2200 ? undefined : Math.round(seconds * 1000)
 }
 

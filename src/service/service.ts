@@ -40,7 +40,7 @@ export interface ServiceOptions {
 }
 
 /** The rate service as a part, its address, and the control of its simulated prices. */
-export type Service = Part & { address(): string } & Pick<Collection, 'moveDollar'>
+export type Service = Part & { address(): string } & Pick<Collection, 'moveDollar' | 'pastProgress'>
 
 /** Creates the rate service: source pages in, the API of the specification and notifications out. */
 export function createService({
@@ -58,7 +58,7 @@ export function createService({
   clock,
   random,
 }: ServiceOptions): Service {
-  const { latest, history, parts, moveDollar } = createCollection({
+  const { latest, history, parts, moveDollar, pastProgress } = createCollection({
     redis,
     subscriber,
     pages,
@@ -107,5 +107,6 @@ export function createService({
     stop: async () => void (await lifecycle.stop()),
     address: listener.address,
     moveDollar,
+    pastProgress,
   }
 }

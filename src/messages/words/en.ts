@@ -473,6 +473,8 @@ export const en: Phrases = {
     parked: 'Parked',
     toldToday: 'Told today',
     oldest: (seconds) => `The first has been waiting for ${seconds} s.`,
+    pastRead: (done, total) => `History read: ${done} of ${total} rates`,
+    pastProblem: (reason) => `⚠ It will be tried again. ${reason}`,
     part: { redis: 'Database', telegram: 'Telegram', rates: 'Rate service' },
     fine: (ms) => `fine, ${ms} ms`,
     unreachable: (reason) => `does not answer. ${reason}`,

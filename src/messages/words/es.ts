@@ -495,6 +495,8 @@ export const es = {
     parked: 'Apartados',
     toldToday: 'Avisos de hoy',
     oldest: (seconds: number) => `El primero espera desde hace ${seconds} s.`,
+    pastRead: (done: number, total: number) => `Historial leído: ${done} de ${total} tasas`,
+    pastProblem: (reason: string) => `⚠ Se intentará de nuevo. ${reason}`,
     /** What can be reached or not, by the name of its check. */
     part: { redis: 'Base de datos', telegram: 'Telegram', rates: 'Servicio de precios' },
     fine: (ms: number) => `bien, ${ms} ms`,

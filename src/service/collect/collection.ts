@@ -4,6 +4,8 @@ import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import { createAddressGuard } from '../address-guard.ts'
+import { type Backfill, createBackfill } from '../backfill/backfill.ts'
+import { fillableMonitors } from '../backfill/fillable-monitors.ts'
 import { DEMONSTRATION } from '../demo/demonstration.ts'
 import { createDemonstrationPast } from '../demo/history.ts'
 import { createHistory, type History } from '../history/history.ts'
@@ -42,6 +44,8 @@ export interface Collection {
   readonly parts: readonly Part[]
   /** Moves the simulated dollars by that many percent, each at the next collection of its page. */
   readonly moveDollar: (percent: number) => void
+  /** How far the past of monitors without one is read. */
+  readonly pastProgress: Backfill['progress']
 }
 
 /** Creates what collects the pages. */
@@ -99,11 +103,20 @@ export function createCollection({
     },
   }
   const demonstration = pages === DEMONSTRATION ? [createDemonstrationPast({ redis, clock, random })] : []
+  const connectionsOfPast = { userAgent: USER_AGENT, dispatcher: agents.open, redirects }
+  const backfill = createBackfill({
+    redis,
+    monitors: fillableMonitors(pages, connectionsOfPast),
+    clock,
+    log,
+    random,
+  })
   const age = createCollectionAge({ latest, metrics: counted, clock })
   return {
     latest,
     history: createHistory(redis),
-    parts: [latest, ...demonstration, age, connections, createSchedule(jobs, clock)],
+    parts: [latest, ...demonstration, age, connections, createSchedule(jobs, clock), backfill.part],
+    pastProgress: backfill.progress,
     moveDollar: priceShift.move,
   }
 }

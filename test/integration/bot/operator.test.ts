@@ -25,6 +25,7 @@ async function arrange(hold: () => Promise<boolean>) {
     lease: { hold, release: async () => {} },
     checks: {},
     replacedWebhook: async () => undefined,
+    pastProgress: () => undefined,
     version: '',
     ratePerSecond: 28,
     api: { editMessageText } as unknown as Api,

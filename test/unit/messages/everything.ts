@@ -149,6 +149,11 @@ function saidToOperators({ operator }: Messages, quotes: readonly Quote[], text:
   const progress = { found: 2_000, isWhole: false, sent: 1_000, failed: 1 }
   return [
     operator.stats({ ...figures, oldestMs: 5_000 }),
+    operator.stats({
+      ...figures,
+      oldestMs: 0,
+      past: { done: 1, total: 3, problem: 'bcv.usd: the page answered 500' },
+    }),
     operator.health({ checks, ...health, replaced: { address: text, agoMs: 0 } }),
     operator.health({ checks: checks.map((check) => ({ ...check, problem: text })), ...health, stale: [] }),
     operator.sources(quotes, quotes),

@@ -68,6 +68,7 @@ describe('times as sources give them', () => {
     ['viernes, 20 de noviembre de 2026', '2026-11-20T00:00:00-04:00'],
     ['1 de setiembre de 2026, 1:05 p. m.', '2026-09-01T13:05:00-04:00'],
     ['1737565200', '2025-01-22T13:00:00-04:00'],
+    ['1737565200123', '2025-01-22T13:00:00-04:00'],
     ['2016-04-30', '2016-04-30T00:00:00-04:30'],
   ])('%s is %s', (text, iso) => {
     expect(formatIso(parseMoment(text) ?? 0)).toBe(iso)

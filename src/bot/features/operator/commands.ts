@@ -1,4 +1,4 @@
-import type { HealthView } from '../../../messages/operator.ts'
+import type { HealthView, StatsView } from '../../../messages/operator.ts'
 import type { Quote } from '../../../rates/monitor.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import { type Access, type Audience, Feature } from '../../feature.ts'
@@ -9,10 +9,24 @@ const CHECK_MS_MAX = 3_000
 /** Throws while the thing it looks at cannot be used. */
 export type Checks = Readonly<Record<string, () => Promise<void>>>
 
-/** `/stats`: how many chats, and what they want and were told. */
-export function createStats(access: Access, audience: Audience, figures: Pick<Figures, 'read'>): Feature {
+export interface StatsOptions {
+  readonly figures: Pick<Figures, 'read'>
+  /** How far the rate service of this process has read the past of its monitors; undefined where there is nothing to read. */
+  readonly pastProgress: () => StatsView['past']
+}
+
+/** `/stats`: how many chats, and what they want and were told; how far histories are read. */
+export function createStats(
+  access: Access,
+  audience: Audience,
+  { figures, pastProgress }: StatsOptions,
+): Feature {
   const feature = new Feature(access, audience)
-  feature.command('stats', async (ctx) => ctx.replyOrEdit(ctx.messages.operator.stats(await figures.read())))
+  feature.command('stats', async (ctx) => {
+    const past = pastProgress()
+    const view = { ...(await figures.read()), ...(past && { past }) }
+    await ctx.replyOrEdit(ctx.messages.operator.stats(view))
+  })
   return feature
 }
 

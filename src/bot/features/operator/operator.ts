@@ -13,7 +13,7 @@ import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
 import type { Access, Audience } from '../../feature.ts'
 import { createBroadcast } from './broadcast.ts'
-import { type Checks, createHealth, createStats, type HealthOptions } from './commands.ts'
+import { type Checks, createHealth, createStats, type HealthOptions, type StatsOptions } from './commands.ts'
 import { createBroadcastDriver } from './drive-broadcast.ts'
 import { createFigures } from './figures.ts'
 import { createSourceWatch } from './watch-sources.ts'
@@ -37,6 +37,7 @@ export interface OperatorOptions {
   readonly lease: Lease
   readonly checks: Checks
   readonly replacedWebhook: HealthOptions['replacedWebhook']
+  readonly pastProgress: StatsOptions['pastProgress']
   readonly version: string
   readonly ratePerSecond: number
   /** How often sources are looked at; every 15 s, if not given. */
@@ -48,7 +49,8 @@ export interface OperatorOptions {
 
 /** The commands of operators; one of all processes also drives broadcasts and watches sources for them. */
 export function createOperator(options: OperatorOptions) {
-  const { api, prices, chats, redis, queue, lease, chatIds, checks, replacedWebhook, version } = options
+  const { api, prices, chats, redis, queue, lease, chatIds, checks, replacedWebhook, pastProgress, version } =
+    options
   const { ratePerSecond, lookEveryMs = LOOK_EVERY_MS, defaultLanguage, clock, log } = options
   const broadcasts = createBroadcasts(redis)
   const figures = createFigures({ redis, queue, clock })
@@ -114,7 +116,7 @@ export function createOperator(options: OperatorOptions) {
 
   return {
     features: (access: Access) => [
-      createStats(access, audience, figures),
+      createStats(access, audience, { figures, pastProgress }),
       createHealth(access, audience, { checks, quotes, replacedWebhook, version }),
       createBroadcast(access, { ...audience, changes: true }, { broadcasts, figures }),
     ],

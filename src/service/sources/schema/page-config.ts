@@ -44,7 +44,8 @@ export interface MonitorConfig {
   readonly leastChange?: number
   /** Its prices are published for effective days. */
   readonly effectiveDay?: boolean
-  readonly history?: HistoryConfig
+  /** Where its past is read, the best place first. */
+  readonly history?: readonly HistoryConfig[]
 }
 
 /** A page of `SOURCES_FILE` with its defaults filled in. */

@@ -7,6 +7,7 @@ const IMAGE_LENGTH_MAX = 2_048
 const MONITORS_MAX = 200
 const ALIASES_MAX = 20
 const ALIAS_LENGTH_MAX = 40
+const HISTORIES_MAX = 5
 const EVERY_DEFAULT = '15m'
 const STALE_AFTER_DEFAULT = '36h'
 /** Sources of one page. */
@@ -36,6 +37,15 @@ const history = z
 /** Where a monitor's past is read: `rows` points at a list, `date` and `price` into each row of it. */
 export type HistoryConfig = z.output<typeof history>
 
+const histories = z.array(history).min(1, 'must not be empty').max(HISTORIES_MAX)
+/** One place, or several that stand in for each other. A union would only say that neither fits. */
+const historyOrList = z.unknown().transform((value, context): readonly HistoryConfig[] => {
+  const read = Array.isArray(value) ? histories.safeParse(value) : history.safeParse(value)
+  if (read.success) return [read.data].flat()
+  for (const { path, message } of read.error.issues) context.addIssue({ code: 'custom', path, message })
+  return z.NEVER
+})
+
 const monitor = z.object({
   currency: z.enum(CURRENCIES, `must be ${CURRENCIES.join(' or ')}`),
   title: text.optional(),
@@ -49,7 +59,7 @@ const monitor = z.object({
   effective_day: z.boolean('must be true or false').optional(),
   combine: combine.optional(),
   quorum: quorum.optional(),
-  history: history.optional(),
+  history: historyOrList.optional(),
 })
 
 /** The schema of a page without its sources. */

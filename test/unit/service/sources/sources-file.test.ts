@@ -240,18 +240,36 @@ describe('SOURCES_FILE', () => {
           aliases: ['bcv', 'oficial', 'dolar bcv'],
           leastChange: 0.5,
           effectiveDay: true,
-          history: {
-            kind: 'json',
-            url: 'https://c.example',
-            headers: {},
-            rows: '',
-            date: '/fecha',
-            price: '/promedio',
-          },
+          history: [
+            {
+              kind: 'json',
+              url: 'https://c.example',
+              headers: {},
+              rows: '',
+              date: '/fecha',
+              price: '/promedio',
+            },
+          ],
         },
         { key: 'mid', currency: 'dollar', title: 'mid', image: null, combine: 'median', quorum: 1 },
       ],
     })
+  })
+
+  test('takes places of history that stand in for each other', () => {
+    const place = (url: string) => ({ kind: 'json', url, rows: '', date: '/d', price: '/p' })
+    const pageOf = (history: unknown) => ({
+      p: { source, monitors: { usd: { currency: 'dollar', price: '/a', history } } },
+    })
+    const [page] = parse(pageOf([place('https://a.example'), place('https://b.example')]))
+    expect(page?.monitors[0]?.history?.map(({ url }) => url)).toEqual([
+      'https://a.example',
+      'https://b.example',
+    ])
+    expect(problemsOf(pageOf([place('https://a.example'), place('b')]))).toEqual([
+      'pages.p.monitors.usd.history.1.url: must be an http or https address',
+    ])
+    expect(problemsOf(pageOf([]))).toEqual(['pages.p.monitors.usd.history: must not be empty'])
   })
 
   test('names every problem of several sources in one message, with its place and what is expected', () => {

@@ -1,0 +1,31 @@
+import { SECOND_MS } from '../../rates/durations.ts'
+import { monitorName, monitorRef } from '../../rates/monitor.ts'
+import { createPageRequest, type PageRequestOptions } from '../sources/page-request.ts'
+import type { PageConfig } from '../sources/schema/page-config.ts'
+import type { FillableMonitor } from './backfill.ts'
+
+/** Thousands of rows may be made up at the moment of asking. */
+const TIMEOUT_MS = 60 * SECOND_MS
+
+type Connections = Pick<PageRequestOptions, 'userAgent' | 'dispatcher' | 'redirects'>
+
+/** The monitors of the pages whose past can be read, in page order. */
+export const fillableMonitors = (
+  pages: readonly PageConfig[],
+  { userAgent, dispatcher, redirects }: Connections,
+): FillableMonitor[] =>
+  pages.flatMap(({ page, monitors }) =>
+    monitors.flatMap(({ key, currency, history = [] }) => {
+      const monitor = { page, currency, key }
+      const sources = history.map(({ url, headers, rows, date, price }) => ({
+        url,
+        pointers: { rows, date, price },
+        read: (signal: AbortSignal) =>
+          createPageRequest({ url, headers, userAgent, dispatcher, redirects, timeoutMs: TIMEOUT_MS }).read(
+            signal,
+            (text) => text,
+          ),
+      }))
+      return sources.length === 0 ? [] : [{ ref: monitorRef(monitor), name: monitorName(monitor), sources }]
+    }),
+  )

@@ -1,0 +1,29 @@
+import { startOfDay } from '../../rates/caracas.ts'
+import type { PriceUpdate } from '../../rates/daily-price.ts'
+import { Failure } from '../../runtime/failure.ts'
+import { daysOf } from '../history/merge.ts'
+import type { StoredDay } from '../history/stored-day.ts'
+import { REDENOMINATION } from '../import/bcv.ts'
+import { type RowPointers, readJsonRows } from '../import/json.ts'
+
+/** The past of a monitor as its history source tells it, oldest first. */
+export interface Past {
+  readonly updates: readonly PriceUpdate[]
+  readonly days: readonly StoredDay[]
+  /** Rows in the bolivar from before 2021-10-04, which were left out. */
+  readonly redenominated: number
+  /** Rows without a price, which were left out. */
+  readonly empty: number
+}
+
+/** Reads all rows of an answer, or none: throws a Failure that names the bad ones. `name` is the address, `now` in ms. */
+export async function readPast(
+  text: string,
+  pointers: RowPointers,
+  { name, now }: { readonly name: string; readonly now: number },
+): Promise<Past> {
+  const { updates: all, empty } = await readJsonRows(text, pointers, { name, now })
+  const updates = all.filter(({ lastUpdate }) => lastUpdate >= startOfDay(REDENOMINATION))
+  if (updates.length === 0) throw new Failure(`${name} has no row since ${REDENOMINATION}`)
+  return { updates, days: daysOf(updates, 'imported'), redenominated: all.length - updates.length, empty }
+}

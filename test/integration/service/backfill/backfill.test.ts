@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addDays, type Day, startOfDay } from '../../../../src/rates/caracas.ts'
+import type { Redis } from '../../../../src/redis/connection.ts'
+import { createBackfill, type FillableMonitor } from '../../../../src/service/backfill/backfill.ts'
+import { createHistory } from '../../../../src/service/history/history.ts'
+import { daysOf, mergeHistory } from '../../../../src/service/history/merge.ts'
+import { dayScore, formatDay } from '../../../../src/service/history/stored-day.ts'
+import { KEYS } from '../../../../src/service/keys.ts'
+import { silent, useRedis } from '../../../support/redis.ts'
+
+const server = useRedis()
+const TODAY = '2026-11-20'
+const REF = 'dollar:bcv.usd'
+const POINTERS = { rows: '', date: '/fecha', price: '/promedio' }
+
+let redis: Redis
+let stop = async (): Promise<void> => {}
+beforeAll(async () => {
+  redis = await server.connect()
+})
+beforeEach(() => redis.flushall())
+afterEach(() => stop())
+
+/** A year of rows as history sources give them. */
+const yearOfRows = (): { fecha: Day; promedio: number }[] =>
+  Array.from({ length: 365 }, (_, i) => ({ fecha: addDays(TODAY, -i), promedio: 860 - i }))
+
+type Answer = () => Promise<string> | string
+
+const monitorOf = (ref: string, ...answers: Answer[]): FillableMonitor => ({
+  ref,
+  name: ref.split(':')[1] ?? '',
+  sources: answers.map((answer, i) => ({
+    url: `https://history-${i}.example/`,
+    pointers: POINTERS,
+    read: async () => answer(),
+  })),
+})
+
+async function fill(...monitors: FillableMonitor[]) {
+  const { part, progress } = createBackfill({
+    redis,
+    monitors,
+    clock: () => startOfDay(TODAY) + 43_200_000,
+    log: silent,
+    random: Math.random,
+    retryMs: 5,
+  })
+  await part.start()
+  stop = part.stop
+  return progress
+}
+
+const daysIn = (ref = REF) => createHistory(redis).days(ref, '2020-01-01', '2030-01-01')
+
+test('an empty history has a year of days after the first start, equal to the rows', async () => {
+  const rows = yearOfRows()
+  const progress = await fill(monitorOf(REF, () => JSON.stringify(rows)))
+  await expect.poll(progress).toEqual({ done: 1, total: 1 })
+  expect((await daysIn()).map(({ day, price }) => ({ fecha: day, promedio: Number(price) }))).toEqual(
+    rows.reverse(),
+  )
+})
+
+test('a day that was collected live keeps its price', async () => {
+  const live = { day: TODAY, price: '861.5', high: '861.5', low: '861.5', lastUpdate: startOfDay(TODAY) }
+  await redis.zadd(KEYS.days(REF), dayScore(TODAY), formatDay({ ...live, origin: 'live' }))
+  const progress = await fill(monitorOf(REF, () => JSON.stringify(yearOfRows())))
+  await expect.poll(progress).toEqual({ done: 1, total: 1 })
+  expect((await daysIn()).at(-1)).toEqual(live)
+})
+
+test('a history with a price older than a week is left as it is, and nobody is asked', async () => {
+  const updates = [{ price: '700', lastUpdate: startOfDay(addDays(TODAY, -7)) }]
+  await mergeHistory({ ref: REF, updates, days: daysOf(updates, 'imported') }, { redis, name: 'test' })
+  const progress = await fill(
+    monitorOf(REF, () => {
+      throw new Error('asked')
+    }),
+  )
+  await sleep(50)
+  expect(progress()).toBeUndefined()
+  expect(await daysIn()).toHaveLength(1)
+})
+
+test('the next source stands in for one that fails', async () => {
+  const progress = await fill(
+    monitorOf(
+      REF,
+      () => '<html>',
+      () => JSON.stringify(yearOfRows()),
+    ),
+  )
+  await expect.poll(progress).toEqual({ done: 1, total: 1 })
+  expect(await daysIn()).toHaveLength(365)
+})
+
+test('one bad row leaves the history empty, says so, and is asked again until it is right', async () => {
+  let rows: unknown[] = [...yearOfRows(), { fecha: 'ayer', promedio: 1 }]
+  const progress = await fill(monitorOf(REF, () => JSON.stringify(rows)))
+  await expect
+    .poll(progress)
+    .toMatchObject({ done: 0, total: 1, problem: expect.stringContaining('bcv.usd: ') })
+  expect(await daysIn()).toEqual([])
+  rows = yearOfRows()
+  await expect.poll(progress).toEqual({ done: 1, total: 1 })
+})
+
+test('a monitor whose source is away does not hold up the others', async () => {
+  const away = monitorOf(REF, () => {
+    throw new Error('away')
+  })
+  const other = monitorOf('dollar:paralelo.usd', () => JSON.stringify(yearOfRows()))
+  const progress = await fill(away, other)
+  await expect.poll(() => daysIn('dollar:paralelo.usd')).toHaveLength(365)
+  expect(progress()).toEqual({ done: 1, total: 2, problem: 'bcv.usd: away' })
+})
+
+test('one source is asked at a time, and a stop gives up what is being read', async () => {
+  let asked = 0
+  const hanging = (ref: string): FillableMonitor => ({
+    ...monitorOf(ref),
+    sources: [
+      {
+        url: 'https://slow.example/',
+        pointers: POINTERS,
+        read: (signal) =>
+          new Promise((_, reject) => {
+            asked++
+            signal.addEventListener('abort', () => reject(signal.reason))
+          }),
+      },
+    ],
+  })
+  await fill(hanging(REF), hanging('dollar:paralelo.usd'))
+  await expect.poll(() => asked).toBe(1)
+  const startedAt = performance.now()
+  await stop()
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+  expect(asked).toBe(1)
+})

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, startOfDay } from '../../../../src/rates/caracas.ts'
+import { compare } from '../../../../src/rates/decimal.ts'
+import { readPast } from '../../../../src/service/backfill/past.ts'
+
+const POINTERS = { rows: '', date: '/fecha', price: '/promedio' }
+const NOW = startOfDay('2026-11-21')
+const read = (rows: unknown, pointers = POINTERS) =>
+  readPast(JSON.stringify(rows), pointers, { name: 'https://a.example/h', now: NOW })
+const row = (fecha: string, promedio: unknown) => ({ fuente: 'oficial', fecha, promedio })
+
+describe('the past of a monitor', () => {
+  test('has one day for each row, oldest first, and skips rows without a price', async () => {
+    const past = await read([row('2026-11-20', 860.5), row('2026-11-19', 859.25), row('2026-11-18', null)])
+    expect(past).toMatchObject({ redenominated: 0, empty: 1 })
+    expect(past.days.map(({ day, price, high, low, origin }) => [day, price, high, low, origin])).toEqual([
+      ['2026-11-19', '859.25', '859.25', '859.25', 'imported'],
+      ['2026-11-20', '860.5', '860.5', '860.5', 'imported'],
+    ])
+  })
+
+  test('is read where the rows lie deeper', async () => {
+    const past = await read(
+      { data: { rows: [{ d: '2026-11-20', p: '1' }] } },
+      { rows: '/data/rows', date: '/d', price: '/p' },
+    )
+    expect(past.days).toHaveLength(1)
+  })
+
+  test('leaves out and counts what was priced in the bolivar before 2021-10-04', async () => {
+    const past = await read([row('2021-10-03', 4_180_000), row('2021-10-04', 4.18)])
+    expect(past.redenominated).toBe(1)
+    expect(past.updates).toEqual([{ price: '4.18', lastUpdate: startOfDay('2021-10-04') }])
+  })
+
+  test.each([
+    ['no list', { rows: 1 }, 'has no list'],
+    ['an empty list', [], 'no row has a price'],
+    ['only rows in the old bolivar', [row('2020-01-01', 70_000)], 'has no row since 2021-10-04'],
+    ['one row of a day that never was', [row('2026-11-20', 1), row('2026-02-30', 1)], 'row 2'],
+    ['one row of a price below zero', [row('2026-11-20', 1), row('2026-11-19', -1)], 'row 2'],
+  ])('is refused as a whole where it has %s', async (_what, rows, problem) => {
+    await expect(read(rows)).rejects.toThrow(problem)
+  })
+
+  test('keeps every price exactly, whatever the order of the rows', async () => {
+    const price = fc.tuple(fc.integer({ min: 1, max: 10 ** 6 }), fc.integer({ min: 0, max: 10 ** 8 - 1 }))
+    const rows = fc.uniqueArray(fc.record({ age: fc.integer({ min: 0, max: 1_800 }), price }), {
+      selector: ({ age }) => age,
+      minLength: 1,
+      maxLength: 60,
+    })
+    await fc.assert(
+      fc.asyncProperty(rows, async (known) => {
+        const written = known.map(({ age, price: [whole, part] }) => ({
+          day: addDays('2026-11-20', -age),
+          price: `${whole}.${String(part).padStart(8, '0')}`,
+        }))
+        const json = `[${written.map(({ day, price: text }) => `{"fecha":"${day}","promedio":${text}}`).join()}]`
+        const { days } = await readPast(json, POINTERS, { name: 'h', now: NOW })
+        expect(days.map(({ day }) => day)).toEqual(written.map(({ day }) => day).sort())
+        for (const { day, price: text } of written) {
+          const found = days.find((one) => one.day === day)
+          expect(compare(found?.price ?? '0', text)).toBe(0)
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
