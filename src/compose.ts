@@ -25,9 +25,9 @@ import type { Log } from './runtime/log.ts'
 import { createMetrics } from './runtime/metrics.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { DEMONSTRATION } from './service/demo/demonstration.ts'
-import { createService } from './service/service.ts'
+import { readPages } from './service/pages.ts'
+import { createService, type Service } from './service/service.ts'
 import type { PageConfig } from './service/sources/schema/page-config.ts'
-import { readSourcesFile } from './service/sources/sources-file.ts'
 import { createTelegram } from './telegram/api.ts'
 import { POLLING_LEASE_MS } from './telegram/polling.ts'
 import { UPDATE_STORE_TAGS } from './telegram/update-store.ts'
@@ -50,7 +50,7 @@ export async function* compose(options: ComposeOptions): AsyncGenerator<Part> {
   const { ROLES } = config
   const clock = systemClock
   const metrics = createMetrics()
-  const sources = await readSources(config)
+  const sources = await readPages(config.SOURCES_FILE)
 
   const redisPart = openRedis(config, log, hide)
   yield redisPart
@@ -66,6 +66,7 @@ export async function* compose(options: ComposeOptions): AsyncGenerator<Part> {
   let chatPort = config.PORT
   const ownReceiverUrl = (): string => receiverUrl(config, chatPort)
   let moveDollar = (_percent: number): void => {}
+  let pastProgress: Service['pastProgress'] = () => undefined
 
   if (ROLES.has('sandbox')) {
     const sandbox = createSandbox({
@@ -101,6 +102,8 @@ export async function* compose(options: ComposeOptions): AsyncGenerator<Part> {
     })
     yield service
     moveDollar = service.moveDollar
+    pastProgress = service.pastProgress
+    print(`Prices from    ${config.SOURCES_FILE}: ${sources.map(({ title }) => title).join(', ')}`)
     print(`Rate service   ${service.address()}/docs`)
     ratesUrl ||= service.address()
   }
@@ -190,6 +193,7 @@ export async function* compose(options: ComposeOptions): AsyncGenerator<Part> {
           chatIds: config.ADMIN_CHAT_IDS,
           checks,
           replacedWebhook: createReplacedWebhooks(redis, clock).last,
+          pastProgress,
           version: `tasa ${VERSION} · Node ${process.versions.node}`,
           ratePerSecond,
           defaultLanguage,
@@ -230,12 +234,9 @@ const SPEC_PAGES = ['page_alpha', 'page_beta', 'page_gamma', 'page_delta', 'page
 const PACKAGE = new URL('../package.json', import.meta.url)
 const VERSION: string = JSON.parse(readFileSync(PACKAGE, 'utf8')).version
 
-const readSources = async (config: Config): Promise<readonly PageConfig[]> =>
-  config.SOURCES_FILE ? readSourcesFile(config.SOURCES_FILE) : DEMONSTRATION
-
 /** Whether the prices are those of the demonstration in this process, which people may move. */
 const isSimulated = (config: Config): boolean =>
-  !config.SOURCES_FILE && !config.RATES_API_URL && config.ROLES.has('service')
+  config.SOURCES_FILE === 'simulated' && !config.RATES_API_URL && config.ROLES.has('service')
 
 /** The token of the configured server; the service in this process has a token of its own. */
 const ratesToken = (config: Config): string | undefined => config.RATES_API_URL && config.RATES_API_TOKEN

@@ -5,7 +5,10 @@ import { Failure } from './failure.ts'
 export type Role = (typeof ROLES)[number]
 
 export type Environment = z.output<typeof ENVIRONMENT>
-export type Config = Omit<Environment, 'ROLES'> & { readonly ROLES: ReadonlySet<Role> }
+export type Config = Omit<Environment, 'ROLES' | 'SOURCES_FILE'> & {
+  readonly ROLES: ReadonlySet<Role>
+  readonly SOURCES_FILE: string
+}
 
 const VARIABLES: readonly string[] = Object.keys(ENVIRONMENT.shape)
 const SECRETS = ['TELEGRAM_WEBHOOK_SECRET', 'RATES_WEBHOOK_SECRET'] as const
@@ -38,8 +41,12 @@ export function parseConfig(env: Variables): Config {
     if (env[name]?.trim() === '') problems.push(`${name} is empty: give it a value or leave it out`)
   if (!read.success || problems.length > 0)
     throw new Failure(`Bad configuration: ${[...new Set(problems)].join('; ')}`)
-  return { ...read.data, ROLES: rolesOf(read.data) }
+  return { ...read.data, ROLES: rolesOf(read.data), SOURCES_FILE: sourcesOf(read.data) }
 }
+
+/** Whoever has a bot of their own wants real prices; whoever only looks gets a demonstration. */
+const sourcesOf = ({ SOURCES_FILE, BOT_TOKEN, RATES_API_URL }: Environment): string =>
+  SOURCES_FILE ?? (BOT_TOKEN && !RATES_API_URL ? 'venezuela' : 'simulated')
 
 const nameOf = ({ path }: z.core.$ZodIssue): string => String(path[0])
 

@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { LANGUAGES } from '../messages/words/words.ts'
 
+/** What SOURCES_FILE may name besides a file: the real sources that come with the program, and the demonstration. */
+export const SHIPPED_SOURCES: readonly string[] = ['venezuela', 'simulated']
+
 export const ROLES = ['service', 'bot', 'push', 'sandbox'] as const
 
 const NAME = /^[a-z][a-z0-9_]{0,31}$/
@@ -182,12 +185,14 @@ export const SECTIONS = {
   'The rate service': {
     SOURCES_FILE: z
       .string()
-      .refine((file) => existsSync(file), { error: ({ input }) => `${input} is not there` })
+      .refine((file) => SHIPPED_SOURCES.includes(file) || existsSync(file), {
+        error: ({ input }) => `${input} is not there: name a file, ${SHIPPED_SOURCES.join(' or ')}`,
+      })
       .optional()
       .meta(
         says(
-          'Where prices come from; see examples/sources.json. Without it: simulated prices, that say so.',
-          './sources.json',
+          'Where prices come from: venezuela (real sources; the default with BOT_TOKEN), simulated (prices that say so; the default without), or a file such as examples/sources.json.',
+          'venezuela',
         ),
       ),
     WEBHOOK_ALLOW_PRIVATE: flag('false').meta(says('true: webhooks may point to private addresses.')),

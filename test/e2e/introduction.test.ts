@@ -3,7 +3,9 @@ import { spawnProgram } from '../support/program.ts'
 import { RECORDER_TOKEN, startRecorder } from '../support/recorder.ts'
 
 const telegram = await startRecorder()
-const program = spawnProgram({ env: { BOT_TOKEN: RECORDER_TOKEN, TELEGRAM_API_ROOT: telegram.url } })
+const program = spawnProgram({
+  env: { BOT_TOKEN: RECORDER_TOKEN, TELEGRAM_API_ROOT: telegram.url, SOURCES_FILE: 'simulated' },
+})
 afterAll(async () => {
   await program.stop()
   await telegram.stop()

@@ -53,7 +53,7 @@ describe('a start that cannot succeed', () => {
   it.each([
     [
       'a BOT_TOKEN that Telegram refuses',
-      () => ({ BOT_TOKEN: WRONG, TELEGRAM_API_ROOT: telegram.address() }),
+      () => ({ BOT_TOKEN: WRONG, TELEGRAM_API_ROOT: telegram.address(), SOURCES_FILE: 'simulated' }),
       /BOT_TOKEN/,
     ],
     ['a BOT_TOKEN of another form', () => ({ BOT_TOKEN: 'token' }), /BOT_TOKEN/],

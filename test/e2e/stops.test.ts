@@ -45,7 +45,11 @@ describe('a stop', () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
-    const program = spawn({ BOT_TOKEN: TOKEN, TELEGRAM_API_ROOT: `http://127.0.0.1:${port}` })
+    const program = spawn({
+      BOT_TOKEN: TOKEN,
+      TELEGRAM_API_ROOT: `http://127.0.0.1:${port}`,
+      SOURCES_FILE: 'simulated',
+    })
     const bot = new URL(await program.address('Bot'))
     const slow = connect(Number(bot.port), bot.hostname, () =>
       slow.write('POST /webhooks/rates HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n'),

@@ -29,6 +29,7 @@ describe('updates that come by webhook', () => {
       dataDirectory: directory,
       env: {
         BOT_TOKEN: RECORDER_TOKEN,
+        SOURCES_FILE: 'simulated',
         TELEGRAM_API_ROOT: telegram.url,
         TELEGRAM_UPDATES: 'webhook',
         TELEGRAM_WEBHOOK_SECRET: SECRET,

@@ -67,6 +67,21 @@ describe('the environment', () => {
     expect(bad).toThrow(/PORT must be a port number.*SOURCES_FILE \/nowhere\/sources\.json is not there/)
   })
 
+  it.each([
+    ['nothing set', {}, 'simulated'],
+    ['a token', { BOT_TOKEN: TOKEN }, 'venezuela'],
+    [
+      'a token and another rate API',
+      { BOT_TOKEN: TOKEN, RATES_API_URL: 'https://rates.example', RATES_API_TOKEN: 'token' },
+      'simulated',
+    ],
+    ['a token, where it is told to simulate', { BOT_TOKEN: TOKEN, SOURCES_FILE: 'simulated' }, 'simulated'],
+    ['no token, where it is told to be real', { SOURCES_FILE: 'venezuela' }, 'venezuela'],
+    ['a token and a file', { BOT_TOKEN: TOKEN, SOURCES_FILE: 'package.json' }, 'package.json'],
+  ])('takes prices with %s from the sources that fit', (_with, env: Record<string, string>, sources) => {
+    expect(parseConfig(env).SOURCES_FILE).toBe(sources)
+  })
+
   it('asks for a token of the rate API it is pointed at, also beside a service of its own', () => {
     expect(problemsOf({ ROLES: 'service,bot,push,sandbox', RATES_API_URL: 'https://rates.example' })).toEqual(
       ['RATES_API_TOKEN'],

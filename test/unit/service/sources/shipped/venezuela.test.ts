@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readPages } from '../../../../../src/service/pages.ts'
+import { readPage } from '../../../../../src/service/sources/parse/page-parser.ts'
+import type { SourceConfig } from '../../../../../src/service/sources/schema/page-config.ts'
+import { nextAfter } from '../../../../../src/service/sources/schema/timing.ts'
+
+const pages = await readPages('venezuela')
+const pageNamed = (name: string) => {
+  const page = pages.find((one) => one.page === name)
+  if (!page) throw new Error(`no page ${name}`)
+  return page
+}
+const binance = pageNamed('binance')
+
+/** An advertisement: price, USDT on offer, least and most bolivares, orders of the month, the share completed. */
+type Ad = readonly [price: number, offered: number, least: number, most: number, orders: number, done: number]
+
+const rowOf = ([price, offered, least, most, orders, done]: Ad) => ({
+  adv: {
+    price: price.toFixed(3),
+    tradableQuantity: offered.toFixed(2),
+    minSingleTransAmount: String(least),
+    maxSingleTransAmount: String(most),
+  },
+  advertiser: { monthOrderCount: orders, monthFinishRate: done },
+})
+
+/** What the list of sellers was on a day of 2026: the first, third, fourth and the last two are no use to a person. */
+const SELLERS: readonly Ad[] = [
+  [1013, 1.39, 1_000, 134_330, 178, 0.899],
+  [1014, 5_917.93, 4_000_000, 36_450_000, 2_281, 0.986],
+  [1014, 0.29, 300, 124_083, 172, 0.978],
+  [1014, 116.86, 500, 10_000, 28, 1],
+  [1014, 751.94, 20_000, 1_000_000, 185, 0.985],
+  [1014, 199.5, 200_000, 202_000, 140, 0.986],
+  [1014, 299.4, 300_000, 400_000, 256, 0.985],
+  [1014.1, 99.75, 10_000, 200_000, 314, 1],
+  [1014.3, 1.89, 320, 142_128, 380, 0.963],
+  [1014.5, 3.6, 3_000, 4_000_000, 98, 0.98],
+]
+/** What the list of buyers was: wholesale on top, then bait for 3,700 bolivares. */
+const BUYERS: readonly Ad[] = [
+  [1016, 70_157.49, 10_000_000, 36_000_000, 1_161, 0.999],
+  [1015.001, 100_000, 36_450_000, 100_000_000, 1_965, 1],
+  [1015, 25_481.24, 10_000_000, 36_400_000, 1_124, 0.998],
+  [1014.5, 50_000, 7_000_000, 36_000_000, 1_965, 1],
+  [1014, 100, 3_700, 3_701, 3_519, 0.997],
+  [1014, 221, 220_000, 4_000_000, 26, 1],
+  [1014, 20_561.41, 3_000_000, 36_450_000, 2_319, 0.995],
+  [1014, 1_972.39, 1_000_000, 2_000_000, 30, 1],
+  [1013.7, 729, 727_000, 729_000, 2_764, 0.998],
+  [1013.7, 70_000, 8_000_000, 36_000_000, 30_327, 0.989],
+]
+
+function priceOf(side: 'compra' | 'venta', ads: readonly Ad[]) {
+  const source = binance.sources.find(({ name }) => name === `Binance ${side}`) as SourceConfig
+  const text = JSON.stringify({ code: '000000', data: ads.map(rowOf) })
+  const wanted = source.monitors.map(({ key, price = '' }) => ({ key, price }))
+  return readPage({ kind: 'json', text, wanted })
+}
+
+const bait = fc
+  .record({ price: fc.double({ min: 1, max: 5_000, noNaN: true }), at: fc.nat() })
+  .chain(({ price, at }) =>
+    fc
+      .constantFrom<Ad>(
+        [price, 100, 3_700, 3_701, 3_519, 0.997],
+        [price, 2, 500, 400_000, 900, 0.99],
+        [price, 500, 20_000, 400_000, 3, 1],
+        [price, 500, 20_000, 400_000, 900, 0.4],
+        [price, 90_000, 36_000_000, 90_000_000, 900, 1],
+      )
+      .map((ad) => ({ ad, at })),
+  )
+
+describe('the sources that come with the program', () => {
+  test('are the pages that people know, in the order in which they ask for them', () => {
+    expect(pages.map(({ page, monitors }) => [page, monitors.map(({ key }) => key).join(' ')])).toEqual([
+      ['bcv', 'usd eur cny try rub'],
+      ['paralelo', 'usd'],
+      ['binance', 'usdt compra venta'],
+      ['promedio', 'usd'],
+    ])
+  })
+
+  test.each([
+    ['bcv', 'bcv', 'usd'],
+    ['oficial', 'bcv', 'usd'],
+    ['paralelo', 'paralelo', 'usd'],
+    ['negro', 'paralelo', 'usd'],
+    ['monitor', 'paralelo', 'usd'],
+    ['usdt', 'binance', 'usdt'],
+    ['binance', 'binance', 'usdt'],
+    ['p2p', 'binance', 'usdt'],
+    ['euro bcv', 'bcv', 'eur'],
+    ['promedio', 'promedio', 'usd'],
+  ])('answer to the word %s', (word, page, key) => {
+    const named = pages.flatMap((one) =>
+      one.monitors
+        .filter(({ aliases = [] }) => aliases.includes(word))
+        .map((monitor) => [one.page, monitor.key]),
+    )
+    expect(named).toEqual([[page, key]])
+  })
+
+  test('have a stand-in for each price that people live by, and no echo counts twice', () => {
+    for (const [page, key] of [
+      ['bcv', 'usd'],
+      ['bcv', 'eur'],
+      ['paralelo', 'usd'],
+      ['binance', 'usdt'],
+    ] as const)
+      expect(
+        pageNamed(page).sources.filter(({ monitors }) => monitors.some((one) => one.key === key)).length,
+      ).toBeGreaterThan(1)
+    const hosts = pageNamed('promedio')
+      .sources.filter(({ echoOf }) => !echoOf)
+      .map(({ name }) => name)
+    expect(hosts).toEqual(['Yadio', 'Binance compra', 'Binance venta'])
+  })
+
+  test('ask the bank every 10 minutes from 15:30 to 20:00 on business days, else hourly', () => {
+    const { every } = pageNamed('bcv')
+    const timesOf = (day: string): string[] => {
+      const times: string[] = []
+      const end = Date.parse(`${day}T23:59:00-04:00`)
+      let at = Date.parse(`${day}T00:00:00-04:00`) - 1
+      for (;;) {
+        at = nextAfter(every, at)(at)
+        if (at > end) return times
+        times.push(new Date(at - 4 * 3_600_000).toISOString().slice(11, 16))
+      }
+    }
+    const hourly = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
+    expect(timesOf('2026-11-21')).toEqual(hourly)
+    const often = timesOf('2026-11-20').filter((time) => time >= '15:30' && time <= '20:00')
+    expect(often).toHaveLength(28)
+    expect(timesOf('2026-11-20').filter((time) => !often.includes(time))).toEqual([
+      ...hourly.filter((time) => time < '15:30' || time > '20:00'),
+    ])
+  })
+
+  test('show Binance the User-Agent of a browser, without which its list may be empty', () => {
+    const lists = pages
+      .flatMap(({ sources }) => sources)
+      .filter((one) => one.kind === 'json' && one.url.includes('binance.com'))
+    expect(lists).toHaveLength(4)
+    for (const one of lists)
+      expect('headers' in one && one.headers['user-agent']).toMatch(/^Mozilla\/5\.0 .*Chrome/)
+  })
+})
+
+describe('the price of a dollar on Binance', () => {
+  test('is the median of the advertisements that a person can use', () => {
+    expect(priceOf('compra', SELLERS).observations.map(({ key, price }) => [key, price])).toEqual([
+      ['usdt', '1014'],
+      ['compra', '1014'],
+    ])
+    expect(priceOf('venta', BUYERS).observations.map(({ price }) => price)).toEqual(['1014', '1014'])
+  })
+
+  test('lies within 0.2 % of the honest ones, whatever bait is between them', () => {
+    fc.assert(
+      fc.property(fc.array(bait, { maxLength: 10 }), (lures) => {
+        const ads = [...SELLERS]
+        for (const { ad, at } of lures) ads.splice(at % (ads.length + 1), 0, ad)
+        const [compra] = priceOf('compra', ads).observations
+        expect(Math.abs(Number(compra?.price) / 1014 - 1)).toBeLessThan(0.002)
+      }),
+    )
+  })
+
+  test('is none where fewer than three advertisements are left', () => {
+    const few = SELLERS.slice(0, 6)
+    expect(priceOf('compra', few)).toMatchObject({
+      observations: [],
+      unreadable: [{ key: 'usdt' }, { key: 'compra' }],
+    })
+  })
+})
