@@ -103,8 +103,8 @@ export async function* compose(options: ComposeOptions): AsyncGenerator<Part> {
     yield service
     moveDollar = service.moveDollar
     pastProgress = service.pastProgress
-    print(`Prices from    ${config.SOURCES_FILE}: ${sources.map(({ title }) => title).join(', ')}`)
     print(`Rate service   ${service.address()}/docs`)
+    print(`Prices from    ${config.SOURCES_FILE}: ${sources.map(({ title }) => title).join(', ')}`)
     ratesUrl ||= service.address()
   }
 

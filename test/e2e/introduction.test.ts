@@ -23,7 +23,11 @@ it('with a token, prints the name and link of the bot once, after what listens, 
         .split(/\s{2,}/, 2)
         .join(' '),
     )
-  expect(starts.slice(0, 2).map((line) => line.split(' http')[0])).toEqual(['Rate service', 'Bot'])
+  expect(starts.slice(0, 3).map((line) => line.split(/ http|:/)[0])).toEqual([
+    'Rate service',
+    'Prices from simulated',
+    'Bot',
+  ])
   expect(starts.filter((line) => line.includes('t.me'))).toEqual([
     'Telegram https://t.me/tasa_test_bot (Tasa)',
   ])
