@@ -91,6 +91,8 @@ const TITLE_LENGTH_MAX = 200
 const IMAGE_LENGTH_MAX = 2_048
 const ALIAS_LENGTH_MAX = 40
 const ALIASES_MAX = 20
+const SOURCES_MAX = 20
+const PERCENT_MAX = 100
 
 /** Lone surrogates are replaced: Redis cannot decode JSON with them. */
 const wireText = (lengthMax: number) =>
@@ -113,6 +115,8 @@ export const tolerantRecord = z.object({
   in_force: z.object({ price: wirePrice, last_update: wireMoment }).optional().catch(undefined),
   effective_day: z.boolean().optional().catch(undefined),
   aliases: z.array(wireText(ALIAS_LENGTH_MAX)).max(ALIASES_MAX).optional().catch(undefined),
+  least_change: z.number().min(0).max(PERCENT_MAX).optional().catch(undefined),
+  sources: z.array(wireTitle).max(SOURCES_MAX).optional().catch(undefined),
   simulated: z.boolean().optional().catch(undefined),
   stale: z.boolean().optional().catch(undefined),
 })
@@ -124,6 +128,8 @@ export function toQuote(monitor: MonitorId, record: TolerantRecord): Quote {
     title: record.title || monitor.key,
     ...(record.aliases && { aliases: record.aliases }),
     ...(record.effective_day !== undefined && { effectiveDay: record.effective_day }),
+    ...(record.least_change !== undefined && { leastChange: record.least_change }),
+    ...(record.sources && { sources: record.sources }),
     image: record.image || null,
     price: record.price,
     priceOld: record.price_old ?? record.price,

@@ -16,6 +16,7 @@ export type Action =
   | 'resume'
   | 'rate'
   | 'rates'
+  | 'sources'
   | 'follow'
   | 'unfollow'
   | 'convert'
@@ -42,6 +43,7 @@ const ACTIONS: Readonly<
 > = {
   rate: { code: 'r', monitor: 'always' },
   rates: { code: 'o', monitor: 'never' },
+  sources: { code: 'rs', monitor: 'always' },
   follow: { code: 'f', monitor: 'always' },
   unfollow: { code: 'u', monitor: 'always' },
   alert: { code: 'a', monitor: 'maybe' },

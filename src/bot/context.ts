@@ -188,11 +188,13 @@ interface Pressed {
   readonly notice?: string
 }
 
-/** Answers a callback query, with a text for the presser where there is one. */
+/** Answers a callback query, with a text for the presser where there is one. Telegram shows one of several lines until it is closed. */
 export async function answerPress(ctx: Context, { refusal, notice }: Pressed = {}): Promise<void> {
   const text = refusal ?? notice
   try {
-    await ctx.answerCallbackQuery(text === undefined ? {} : { text, show_alert: refusal !== undefined })
+    await ctx.answerCallbackQuery(
+      text === undefined ? {} : { text, show_alert: refusal !== undefined || text.includes('\n') },
+    )
   } catch (error) {
     // "query is too old": nobody waits for the answer any more.
     if (!(error instanceof GrammyError) || error.error_code !== 400) throw error

@@ -18,7 +18,7 @@ const ARGUMENT_LENGTH_MAX = 200
 
 /**
  * Answers a pressed button. `monitor` is one that we know or that the chat follows, undefined where the button names
- * none; a text that it returns is shown to the presser for a moment.
+ * none; a text that it returns is shown to the presser: one line for a moment, several until they are closed.
  */
 export type ButtonHandler = (
   ctx: BotContext,

@@ -1,4 +1,6 @@
+import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
+import { percentFigure } from './alerts/alert.ts'
 import { boldTitle, equation, nameOf, type Titled } from './format/quote.ts'
 import { lines } from './format/text.ts'
 import {
@@ -14,15 +16,19 @@ import type { Words } from './words/words.ts'
 export interface FollowView {
   readonly quote: Quote
   readonly others?: readonly Titled[]
+  /** Percent that its price must change by; every change where undefined. */
+  readonly least?: Decimal | undefined
   /** When the rate API was last heard of it (ms). */
   readonly asOf?: number
   readonly now: number
 }
 
 /** The answer to a follow: what is followed, from which price, and who else has a monitor of that key. */
-export const followed = (words: Words, { quote, others = [], now, asOf = now }: FollowView): string =>
+export const followed = (words: Words, { quote, others = [], least, now, asOf = now }: FollowView): string =>
   lines(
-    words.following(boldTitle(quote)),
+    least === undefined
+      ? words.following(boldTitle(quote))
+      : words.followingFrom(boldTitle(quote), percentFigure(words.numbers, least)),
     `${equation(words, quote, quote.price)} · ${nameOf(quote)}`,
     effectiveDayNotice(words, quote, now),
     staleNotice(words, quote, now),

@@ -40,7 +40,7 @@ import {
 } from './prices/history.ts'
 import { digestMessage, type Moves, movesMessage } from './prices/moves.ts'
 import { type OverviewView, overview } from './prices/overview.ts'
-import { type RateView, rateCard, shareText } from './prices/price.ts'
+import { type RateView, rateCard, shareText, sourcesAlert } from './prices/price.ts'
 import { settingsMessages } from './settings.ts'
 import { LANGUAGES, type Language, menuOf, PHRASES, type Words } from './words/words.ts'
 
@@ -57,6 +57,8 @@ function createMessages(words: Words) {
     rate: (view: RateView): string => rateCard(words, view),
     /** A price to be passed on, as plain text of at most 256 characters. */
     shareText: (quote: Quote, now: number): string => shareText(words, quote, now),
+    /** The names of what a price was made of, as plain text of at most 200 characters. */
+    sources: (quote: Quote): string => sourcesAlert(words, quote),
     nothingNew: words.nothingNew,
     overview: (view: OverviewView): string => overview(words, view),
     /** A push: one or several followed monitors moved. */

@@ -18,6 +18,7 @@ import {
   lastingSilenceNotice,
   rowNotices,
   simulatedNotice,
+  sourcesNotice,
   staleNotice,
 } from './price.ts'
 
@@ -54,6 +55,7 @@ function oneMove(words: Words, { quote, from, fromAt, asOf }: Move, now: number)
     `${changeOf(words, change)} ${since(words, fromAt, now)}`.trim(),
     effectiveDayNotice(words, quote, now),
     staleNotice(words, quote, now),
+    quote.stale && sourcesNotice(words, quote),
     lastingSilenceNotice(words, asOf ?? now, now),
     simulatedNotice(words, [quote]),
   )

@@ -34,7 +34,7 @@ export function rateCard(words: Words, { quote, asOf, others = [], now }: RateVi
     changeLine(words, quote, now),
     ageOf(words, quote, now),
     staleNotice(words, quote, now),
-    lines(sourceLine(quote), simulatedNotice(words, [quote])),
+    lines(sourceLine(quote), sourcesNotice(words, quote), simulatedNotice(words, [quote])),
     silenceNotice(words, asOf, now),
     othersLine(words, quote, others),
   )
@@ -52,6 +52,36 @@ const ageOf = (words: Words, quote: Quote, now: number): string =>
 
 const sourceLine = (quote: Quote): string =>
   quote.source === undefined ? nameOf(quote) : `${escapeHtml(sourceOf(quote))} · ${nameOf(quote)}`
+
+const SOURCE_NAME_MAX = 40
+
+/** `Fuente: BCV`, `Mediana de 3 fuentes`, as plain text; nothing where the server does not say. */
+function madeOf(words: Words, { sources = [] }: Quote): string {
+  const [first] = sources
+  if (first === undefined) return ''
+  return sources.length > 1 ? words.medianOf(sources.length) : words.source(clip(first, SOURCE_NAME_MAX))
+}
+
+/** What a price was made of. */
+export const sourcesNotice = (words: Words, quote: Quote): string => escapeHtml(madeOf(words, quote))
+
+/** The same with a line for each of several names, as plain text for an alert of Telegram. */
+export const sourcesAlert = (words: Words, quote: Quote): string => {
+  const { sources = [] } = quote
+  const names = sources.length > 1 ? sources.map((name) => `• ${clip(name, SOURCE_NAME_MAX)}`) : []
+  return clipLines([madeOf(words, quote), ...names], ALERT_LENGTH_MAX)
+}
+
+/** Characters of the text that Telegram shows to whoever presses a button. */
+const ALERT_LENGTH_MAX = 200
+
+/** As many lines as there is room for; `…` stands for the rest. */
+function clipLines(all: readonly string[], max: number): string {
+  const whole = all.join('\n')
+  if (whole.length <= max) return whole
+  const count = all.findIndex((_, index) => all.slice(0, index + 1).join('\n').length > max - 2)
+  return [...all.slice(0, count), '…'].join('\n')
+}
 
 const SHARE_TEXT_MAX = 256
 const SHARE_TITLE_MAX = 80

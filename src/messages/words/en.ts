@@ -95,6 +95,9 @@ export const en: Phrases = {
   priceOfYesterday: "yesterday's price",
   priceOfDay: (day, withYear) => `price of ${date(day, withYear)}`,
 
+  source: (name) => `Source: ${name}`,
+  medianOf: (count) => `Median of ${count} sources`,
+
   rates: 'Rates',
   today: 'today',
   yesterday: 'yesterday',
@@ -127,6 +130,8 @@ export const en: Phrases = {
   helpGroups: 'In a group everybody may look; its administrators make the changes.',
 
   following: (title) => `Done: I will tell this chat when ${title} changes.`,
+  followingFrom: (title, percent) =>
+    `Done: I will tell this chat when ${title} changes by ${percent} or more.`,
   alreadyFollowing: (title) => `This chat already follows ${title}.`,
   followsFull: (max) => `This chat follows ${max} rates, the most it can. Drop one with /unfollow.`,
   unfollowed: (title) => `Done: no more news of ${title}.`,
@@ -160,6 +165,7 @@ export const en: Phrases = {
     rates: 'All rates',
     refresh: '↻ Refresh',
     share: 'Share',
+    sources: 'Sources',
     see: 'See the rate',
     follow: 'Follow',
     unfollow: 'Unfollow',

@@ -93,6 +93,10 @@ export const es = {
   priceOfYesterday: 'precio de ayer',
   priceOfDay: (day: CalendarDay, withYear: boolean) => `precio del ${date(day, withYear)}`,
 
+  /** What a price was made of: one source, or the median of several. */
+  source: (name: string) => `Fuente: ${name}`,
+  medianOf: (count: number) => `Mediana de ${count} fuentes`,
+
   rates: 'Tasas',
   today: 'hoy',
   yesterday: 'ayer',
@@ -125,6 +129,8 @@ export const es = {
   helpGroups: 'En un grupo todos consultan; los cambios los hacen sus administradores.',
 
   following: (title: string) => `Listo: avisaré aquí cuando cambie ${title}.`,
+  followingFrom: (title: string, percent: string) =>
+    `Listo: avisaré aquí cuando ${title} cambie ${percent} o más.`,
   alreadyFollowing: (title: string) => `${title} ya se sigue aquí.`,
   followsFull: (max: number) => `Ya se siguen ${max} tasas aquí, el máximo. Quita una con /dejar.`,
   unfollowed: (title: string) => `Listo: no avisaré más de ${title}.`,
@@ -158,6 +164,7 @@ export const es = {
     rates: 'Todas las tasas',
     refresh: '↻ Actualizar',
     share: 'Compartir',
+    sources: 'Fuentes',
     see: 'Ver la tasa',
     follow: 'Seguir',
     unfollow: 'Dejar de seguir',

@@ -22,6 +22,21 @@ test('/follow keeps the monitor, the price that was shown, and the language', as
   })
 })
 
+test('a new follow begins with the least change of its monitor, which the chat may change', async () => {
+  const { ask, prices, chats, buttonData } = await startBot()
+  prices.set([{ quote: quote(usd, 'Dólar paralelo', '812.4', { leastChange: 0.5 }), asOf: NOON }])
+  const answer = await ask(ana, '/seguir usd')
+  expect(answer.text).toContain('Listo: avisaré aquí cuando Dólar paralelo cambie 0,5\u00a0% o más.')
+  const told = async () => (await chats.read(String(ANA.id))).told
+  expect(await told()).toMatchObject([{ monitor: usd, least: '0.5' }])
+
+  const question = await buttonData(ana, answer, '⚙ Qué cambios')
+  await buttonData(ana, question.message, 'Cada cambio')
+  expect((await told())[0]).not.toHaveProperty('least')
+  expect((await ask(ana, '/seguir usd')).text).toContain('ya se sigue aquí')
+  expect((await told())[0]).not.toHaveProperty('least')
+})
+
 test('a bare key shared by pages names the page and offers the others to follow', async () => {
   const { ask, buttonData, chats } = await startBot()
   const answer = await ask(ana, '/seguir usd')

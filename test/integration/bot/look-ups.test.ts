@@ -42,6 +42,26 @@ test('a bare key is the first monitor in page order, and the others are offered'
   expect(message.text).toContain('page_beta.usd')
 })
 
+test('the sources of a median are one tap away, and a single source has no button', async () => {
+  const { ask, prices, buttonData } = await startBot()
+  const usd = monitor('page_beta.usd')
+  const sources = ['BCV', 'DolarApi', 'Al Cambio']
+  prices.set([{ quote: quote(usd, 'Dólar', '812.4', { sources }), asOf: NOON }])
+  const card = await ask(ana, '/tasa usd')
+  expect(card.text).toContain('\nMediana de 3 fuentes')
+  const pressed = await buttonData(ana, card, 'Fuentes')
+  expect(pressed.answer).toMatchObject({
+    text: 'Mediana de 3 fuentes\n• BCV\n• DolarApi\n• Al Cambio',
+    show_alert: true,
+  })
+
+  prices.set([{ quote: quote(usd, 'Dólar', '812.4', { sources: ['BCV'] }), asOf: NOON }])
+  expect((await buttonData(ana, card, 'Fuentes')).answer).toMatchObject({ text: 'Fuente: BCV' })
+  const single = await ask(ana, '/tasa usd')
+  expect(single.text).toContain('\nFuente: BCV')
+  expect(captions(single)).not.toContain('Fuentes')
+})
+
 test('page.key names exactly one', async () => {
   const { ask } = await startBot()
   const card = await ask(ana, '/rate Page_Beta.USD')

@@ -28,6 +28,23 @@ describe('a record of any server of the family', () => {
     })
   })
 
+  it('says what its price was made of and with which change a follow begins', () => {
+    expect(quoteOf({ sources: ['BCV', 'Dolar\n\u202eApi'], least_change: 0.5 })).toMatchObject({
+      sources: ['BCV', 'Dolar Api'],
+      leastChange: 0.5,
+    })
+  })
+
+  it.each([
+    [{ sources: 'BCV', least_change: '0.5' }],
+    [{ sources: [1], least_change: -1 }],
+    [{ sources: null, least_change: 101 }],
+    [{}],
+  ])('says neither where a server gives something else: %j', (record) => {
+    expect(Object.keys(quoteOf(record))).not.toContain('sources')
+    expect(Object.keys(quoteOf(record))).not.toContain('leastChange')
+  })
+
   it.each([
     ['a space', 'a b'],
     ['a colon', 'a:b'],

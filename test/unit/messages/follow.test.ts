@@ -21,6 +21,15 @@ test('a follow says what is followed, from which price, and what to know of it',
   )
 })
 
+test('a follow that begins with a least change says which', () => {
+  expect(es.followed({ quote: quoteOf(), least: '0.5', now: NOW })).toContain(
+    'Listo: avisaré aquí cuando <b>Dólar paralelo</b> cambie 0,5\u00a0% o más.\n',
+  )
+  expect(en.followed({ quote: quoteOf(), least: '0.5', now: NOW })).toContain(
+    'Done: I will tell this chat when <b>Dólar paralelo</b> changes by 0,5\u00a0% or more.\n',
+  )
+})
+
 test('the other answers to a follow and an unfollow name the monitor', () => {
   const name = '<code>page_beta.usd</code>'
   expect(es.alreadyFollowing(quoteOf())).toBe(`<b>Dólar paralelo</b> ya se sigue aquí. ${name}`)

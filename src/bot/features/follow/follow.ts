@@ -2,7 +2,8 @@ import { type Chat, type Chats, FOLLOWS_PER_CHAT_MAX } from '../../../chats/chat
 import type { Titled } from '../../../messages/format/quote.ts'
 import { lookUp, newest, newestOfAll, notFound, parseName, titledBy } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
-import type { MonitorId } from '../../../rates/monitor.ts'
+import { type Decimal, decimalOf, isPositive } from '../../../rates/decimal.ts'
+import type { MonitorId, Quote } from '../../../rates/monitor.ts'
 import { leastButton, monitorButtons, monitorKeyboard } from '../../buttons.ts'
 import { type BotContext, follows, withRest } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
@@ -53,10 +54,12 @@ export function createFollow(
     const told = { price: quote.price, at: asOf }
     const result = await chats.follows.add(chatKey, quote.monitor, told, ctx.thread)
     if (result === 'full') return ctx.replyOrEdit(messages.followsFull(FOLLOWS_PER_CHAT_MAX))
+    const least = result === 'followed' ? leastOf(quote) : undefined
+    if (least !== undefined) await chats.follows.setLeastChange(chatKey, quote.monitor, least)
     const rest = others.map((other) => other.quote)
     const html =
       result === 'followed'
-        ? messages.followed({ quote, others: rest, asOf, now })
+        ? messages.followed({ quote, others: rest, least, asOf, now })
         : messages.alreadyFollowing(quote, rest)
     await ctx.replyOrEdit(
       withRest(ctx, withTopic(ctx, html)),
@@ -73,6 +76,12 @@ export function createFollow(
   })
   feature.button('follow', followPressed)
   return feature
+}
+
+/** The change in percent that a follow begins with; undefined for every change. */
+function leastOf({ leastChange = 0 }: Quote): Decimal | undefined {
+  const least = decimalOf(leastChange)
+  return least !== undefined && isPositive(least) ? least : undefined
 }
 
 /** All follows of a group are told in one topic: where something was followed last. */

@@ -59,6 +59,10 @@ export function createRate(access: Access, prices: Prices) {
   })
   feature.button('rate', again)
   feature.button('rates', (ctx, _monitor, seen) => all(ctx, seen))
+  feature.button('sources', async (ctx, monitor) => {
+    const observed = await newest(prices, monitor)
+    return (observed && ctx.messages.sources(observed.quote)) || ctx.messages.oldButton
+  })
   return { feature, answerName: one }
 }
 
@@ -90,7 +94,7 @@ function overviewKeyboard(ctx: BotContext, quotes: readonly Quote[]): InlineKeyb
 function cardKeyboard(ctx: BotContext, quote: Quote, mark: string): InlineKeyboard {
   const { button } = ctx.messages
   const change = follows(ctx, quote.monitor) ? 'unfollow' : 'follow'
-  return new InlineKeyboard()
+  const keyboard = new InlineKeyboard()
     .text(button.refresh, formatButtonData('rate', quote.monitor, fingerprintOf([quote]) + mark))
     .text(ctx.messages.pastButton.chart, formatButtonData('chart', quote.monitor))
     .row()
@@ -98,6 +102,8 @@ function cardKeyboard(ctx: BotContext, quote: Quote, mark: string): InlineKeyboa
     .add(shareButton(ctx, quote))
     .row()
     .text(button.rates, formatButtonData('rates'))
+  const hasNames = (quote.sources?.length ?? 0) > 1
+  return hasNames ? keyboard.text(button.sources, formatButtonData('sources', quote.monitor)) : keyboard
 }
 
 async function show(

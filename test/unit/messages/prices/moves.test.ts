@@ -41,6 +41,16 @@ describe('one monitor moved', () => {
     )
   })
 
+  test('only a stale price says what it was made of', () => {
+    const said = (stale: boolean): string =>
+      es.moves({
+        moves: [{ quote: quoteOf({ sources: ['BCV'], stale }), from: '809.2', fromAt: NOW }],
+        now: NOW,
+      })
+    expect(said(false)).not.toContain('BCV')
+    expect(said(true)).toMatch(/\n⚠ sin actualizar .*\nFuente: BCV$/)
+  })
+
   test('a simulated or stale price says so', () => {
     const quote = quoteOf({ simulated: true, stale: true, lastUpdate: dayOfJanuary(19) })
     const moves = [{ quote, from: '809.2', fromAt: NOW - HOUR_MS }]

@@ -34,6 +34,31 @@ describe('the card of a monitor', () => {
     )
   })
 
+  test.each([
+    [['BCV'], 'Fuente: BCV', 'Source: BCV'],
+    [['A & B'], 'Fuente: A &amp; B', 'Source: A &amp; B'],
+    [['BCV', 'DolarApi', 'Al Cambio'], 'Mediana de 3 fuentes', 'Median of 3 sources'],
+  ])('says what the price was made of: %j', (sources, spanish, english) => {
+    const view = { quote: quoteOf({ sources }), asOf: NOW, now: NOW }
+    expect(es.rate(view).split('\n').at(-1)).toBe(spanish)
+    expect(en.rate(view).split('\n').at(-1)).toBe(english)
+  })
+
+  test('names every source of the price on request, as many as Telegram shows', () => {
+    expect(es.sources(quoteOf({ sources: ['BCV', 'DolarApi'] }))).toBe(
+      'Mediana de 2 fuentes\n• BCV\n• DolarApi',
+    )
+    expect(en.sources(quoteOf({ sources: ['BCV'] }))).toBe('Source: BCV')
+    expect(en.sources(quoteOf())).toBe('')
+    const many = es.sources(quoteOf({ sources: Array<string>(20).fill('A name of some length') })).split('\n')
+    expect(many.join('\n').length).toBeLessThanOrEqual(200)
+    expect([many[0], many.at(-2), many.at(-1)]).toEqual([
+      'Mediana de 20 fuentes',
+      '• A name of some length',
+      '…',
+    ])
+  })
+
   test('has no change where nothing changed', () => {
     const quote = quoteOf({ priceOld: '812.4' })
     expect(es.rate({ quote, asOf: NOW, now: NOW })).toBe(
