@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, dayOf } from '../../src/rates/caracas.ts'
+import type { PlaceName } from '../support/internet/answers.ts'
+import { ANA, LUIS } from '../support/people.ts'
+import { startWithToken } from '../support/real-sources.ts'
+import { until } from '../support/until.ts'
+
+interface Caption {
+  readonly caption?: string
+}
+
+interface History {
+  readonly history: readonly { readonly price: number; readonly last_update: string }[]
+}
+
+const OFFICIAL: readonly PlaceName[] = ['dolarVzla', 'dolarApi', 'dolarApiEuro']
+const inSpanish = (price: number): string => price.toFixed(2).replace('.', ',')
+
+describe('a bot with a token of @BotFather, and nothing set but where this Telegram is', () => {
+  let world: Awaited<ReturnType<typeof startWithToken>>
+  beforeAll(async () => {
+    world = await startWithToken()
+    const { internet } = world
+    internet.set({ usd: 812.5, eur: 903.25, paralelo: 960.75, buy: 981, sell: 975 })
+    for (const source of OFFICIAL) internet.set({ usd: 810, eur: 900 }, source)
+    internet.behave('binance', 'bait')
+    await world.program.address('Bot')
+    await until(async () => expect(await world.people.ask(LUIS, '/tasa')).toContain('Euro BCV'), {
+      timeout: 20_000,
+      interval: 1_000,
+    })
+  })
+  afterAll(() => world.stop())
+
+  it('shows BCV, paralelo and USDT, with their ages', async () => {
+    const rates = await world.people.ask(ANA, '/tasa')
+    expect(rates).toMatch(/^BANCO CENTRAL +el \d\d\/\d\d$/m)
+    expect(rates).toMatch(/^PARALELO +(ahora|hace 1 min)$/m)
+    expect(rates).toMatch(/^BINANCE P2P +(ahora|hace 1 min)$/m)
+    expect(rates).toMatch(/Dólar BCV +812,50$/m)
+    expect(rates).toMatch(/Euro BCV +903,25$/m)
+    expect(rates).toMatch(/Dólar paralelo +960,75$/m)
+    expect(rates).not.toMatch(/simulad/i)
+  })
+
+  it('reads the bank, whose certificate it completes with the issuer that the certificate names', () => {
+    expect(world.internet.asked('bcv')).not.toEqual([])
+    expect(world.internet.issuersFetched()).toBe(1)
+  })
+
+  it('shows a price of USDT within 0.2 % of the honest rows, beside bait', async () => {
+    const bought = await world.shown(ANA, 'USDT al comprar')
+    const price = Number(bought?.replace('.', '').replace(',', '.'))
+    expect(Math.abs(price / world.internet.honestMedian('BUY') - 1)).toBeLessThan(0.002)
+  })
+
+  it('has a year of history, equal to the recorded rows', async () => {
+    const today = dayOf(Date.now())
+    const [start, end] = [addDays(today, -365), addDays(today, 1)]
+    const rows = world.internet.recordedYear('usd').filter(({ date }) => date >= start)
+    const query = `page=bcv&monitor=usd&start_date=${start}&end_date=${end}&order=asc&rounded_price=false&format_date=iso`
+    const days = await until(
+      async () => {
+        const { history } = (await world.read(`/dollar/history?${query}`)) as History
+        expect(history.length).toBeGreaterThan(rows.length)
+        return history.map(({ price, last_update }) => ({ date: last_update.slice(0, 10), price }))
+      },
+      { timeout: 20_000, interval: 500 },
+    )
+    expect(days.slice(0, rows.length)).toEqual(rows)
+  })
+
+  it('draws that year, from the first row to the price of today', async () => {
+    await world.people.ask(ANA, '/historial bcv.usd 365d')
+    const { caption = '' } = (await world.people.messages(ANA)).at(-1) as Caption
+    const start = addDays(dayOf(Date.now()), -365)
+    const rows = world.internet.recordedYear('usd')
+    const prices = rows.slice(rows.findLastIndex(({ date }) => date <= start)).map(({ price }) => price)
+    expect(caption).toMatch(/^Dólar BCV · último año/)
+    expect(caption).toMatch(/^Cierre .* 812,50$/m)
+    expect(caption).toMatch(new RegExp(`^Máximo .* ${inSpanish(Math.max(...prices, 812.5))}$`, 'm'))
+    expect(caption).toMatch(new RegExp(`^Mínimo .* ${inSpanish(Math.min(...prices))}$`, 'm'))
+  })
+
+  it('wants nothing of the internet but its sources', () => {
+    expect(world.internet.refused()).toEqual([])
+  })
+})

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { request } from 'undici'
+import { startInternet } from './internet/internet.ts'
+import { type ANA, createPeople } from './people.ts'
+import { type Program, spawnProgram } from './program.ts'
+
+const BOT_TOKEN = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc'
+
+type Place = typeof ANA
+
+/**
+ * The program as a person with a token from @BotFather starts it, on the stand-in for the internet. Telegram is the
+ * sandbox, in another process; that is why TELEGRAM_API_ROOT is set, and `env` is what a test adds.
+ */
+export async function startWithToken(env: Readonly<Record<string, string>> = {}) {
+  const directory = mkdtempSync(join(tmpdir(), 'tasa-real-'))
+  const dataDirectory = join(directory, 'data')
+  const internet = await startInternet()
+  const telegram = spawnProgram({ env: { ROLES: 'sandbox', BOT_TOKEN } })
+  const chat = await telegram.address('Web chat')
+  const inside = { BOT_TOKEN, TELEGRAM_API_ROOT: chat, ...internet.env, ...env }
+  const program: Program = spawnProgram({ dataDirectory, env: inside })
+  const people = createPeople(chat)
+
+  async function createToken(): Promise<string> {
+    const operator = spawnProgram({
+      dataDirectory,
+      command: ['node', 'src/main.ts', 'token', 'create', 'test'],
+    })
+    await once(operator.child, 'close')
+    return operator.out().trim()
+  }
+
+  let token: Promise<string> | undefined
+  async function read(path: string): Promise<unknown> {
+    token ??= createToken()
+    const headers = { authorization: `Bearer ${await token}` }
+    const answer = await request(`${await program.address('Rate service')}/api/v1${path}`, { headers })
+    return answer.body.json()
+  }
+
+  return {
+    internet,
+    people,
+    program,
+    /** An answer of the rate API, without limits of a stranger. */
+    read,
+    /** What the bot shows of a monitor, by its title: `912,50`. */
+    shown: async (place: Place, title: string): Promise<string | undefined> =>
+      new RegExp(`${title}\\s+([\\d.,]+)$`, 'm').exec(await people.ask(place, '/tasa'))?.[1],
+    async stop(): Promise<void> {
+      await program.stop()
+      await telegram.stop()
+      await internet.stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
