@@ -5,7 +5,7 @@ import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 
-/** Whether the sender may change what the chat keeps. `unknown` is refused like `no`, with another text. */
+/** Whether the sender may change what we keep of the chat. `unknown` is refused like `no`, with another text. */
 export type Right = 'yes' | 'no' | 'unknown'
 
 const KEPT_MS = MINUTE_MS
@@ -14,10 +14,10 @@ const STATUSES = ['creator', 'administrator']
 
 /** Looks up whether the sender may change the chat: anyone in a private chat, administrators in a group; cached for a minute. */
 export function createAdministrators(clock: Clock, log: Log) {
-  const known = new LRUCache<string, { right: Right; until: number }>({ max: KEPT_MAX })
+  const rights = new LRUCache<string, { right: Right; until: number }>({ max: KEPT_MAX })
 
   function keep(member: string, right: Right): Right {
-    known.set(member, { right, until: clock() + KEPT_MS })
+    rights.set(member, { right, until: clock() + KEPT_MS })
     return right
   }
 
@@ -39,8 +39,8 @@ export function createAdministrators(clock: Clock, log: Log) {
     if (chat.type === 'private') return 'yes'
     if (message?.sender_chat) return message.sender_chat.id === chat.id ? 'yes' : 'no'
     const member = `${chat.id}:${from.id}`
-    const seen = known.get(member)
-    return seen && seen.until > clock() ? seen.right : ask(ctx, from.id, member)
+    const cached = rights.get(member)
+    return cached && cached.until > clock() ? cached.right : ask(ctx, from.id, member)
   }
 }
 

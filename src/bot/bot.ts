@@ -36,19 +36,19 @@ export interface BotOptions extends Omit<RouterOptions, 'groups' | 'operatorFeat
   readonly metrics: Metrics
   /** Makes the commands of operators; without it there are none. */
   readonly createOperator?: (api: Api) => Operator
-  /** Stores updates until they are done; without it only Telegram keeps them. */
+  /** Stores updates until they are handled; without it only Telegram stores them. */
   readonly keeping?: Keeping
   /** Updates are polled if not given. */
   readonly webhook?: WebhookTarget | undefined
   /** Called when Telegram refuses the token after the start: the program must end. */
   readonly onRefused: (failure: Failure) => void
-  /** Takes the lines that introduce the bot to its operator, once Telegram said who it is. */
+  /** Takes the lines that introduce the bot to its operator, once `getMe` answered. */
   readonly onKnown?: ((lines: readonly string[]) => void) | undefined
 }
 
 /**
- * Takes updates from Telegram, one at a time for each chat, and answers them. `start` throws a Failure when the token is
- * refused; a Telegram that cannot be reached is called again in the background.
+ * Receives updates from Telegram and handles them, one at a time for each chat. `start` throws a Failure if Telegram
+ * refuses the token; while Telegram cannot be reached, it is called again in the background.
  */
 export function createBot(options: BotOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
   const { token, apiRoot, redis, prices, chats, client: ratesClient, limiter, gapMonitors } = options
@@ -77,7 +77,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   const known = Promise.withResolvers<void>()
   stopping.signal.addEventListener('abort', () => known.resolve())
 
-  /** Asks Telegram who the bot is. `bot.init` would go on asking after a stop. */
+  /** Calls `getMe`. `bot.init` would go on calling it after a stop. */
   async function introduce(): Promise<void> {
     const signal = AbortSignal.any([AbortSignal.timeout(START_TIMEOUT_MS), stopping.signal])
     bot.botInfo = await bot.api.getMe(signal as unknown as Signal)
@@ -96,7 +96,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     kinds: KINDS,
     prepare: async () => {
       if (!bot.isInited()) await introduce()
-      // Commands work without their menu, so its failure does not keep the bot from its updates.
+      // Commands work without their menu, so the bot handles updates even if the menu cannot be set.
       await setMenus(bot.api, { changing, defaultLanguage }).catch((error: unknown) =>
         log.warn({ err: messageOf(error) }, 'the menus of commands are not set'),
       )
@@ -129,7 +129,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
 
   return {
     name: 'bot',
-    /** Telegram's webhook, where it has one. */
+    /** The endpoint of Telegram's webhook, if one is configured. */
     routes: updates.routes,
     async start() {
       await introduce().catch((error: unknown) => {
@@ -151,14 +151,14 @@ interface BoundaryOptions {
   readonly defaultLanguage: Language
   readonly retire: (chat: string) => Promise<void>
   readonly onError: () => void
-  /** Aborted once we stop: an update that fails then is thrown on, so that it is worked off again. */
+  /** Aborted once we stop: an error is rethrown then, so that the update is handled again after the start. */
   readonly stopping: AbortSignal
   readonly log: Log
 }
 
-/** Middleware that catches the errors of an update, logs them, and tells the chat where it can be told. */
+/** Middleware that catches the error of an update, logs it, and answers the chat if it can. */
 function createBoundary({ defaultLanguage, retire, onError, stopping, log }: BoundaryOptions) {
-  async function tell(ctx: Context, error: unknown): Promise<void> {
+  async function answerError(ctx: Context, error: unknown): Promise<void> {
     const sendResult = sendResultOf(error)
     const words = messagesIn(languageOf(ctx.from?.language_code) ?? defaultLanguage)
     if (isFlood(error)) return ctx.callbackQuery && answerPress(ctx, { refusal: words.tooManyCommands })
@@ -168,7 +168,7 @@ function createBoundary({ defaultLanguage, retire, onError, stopping, log }: Bou
     if (ctx.chat) await ctx.reply(words.error)
   }
 
-  function note(ctx: Context, error: unknown): void {
+  function logError(ctx: Context, error: unknown): void {
     const facts = { update: ctx.update.update_id, chat: ctx.chatId, err: messageOf(error) }
     if (isFlood(error)) log.info(facts, 'update not answered')
     else {
@@ -182,13 +182,13 @@ function createBoundary({ defaultLanguage, retire, onError, stopping, log }: Bou
       await next()
     } catch (error) {
       if (stopping.aborted) throw error
-      note(ctx, error)
-      await tell(ctx, error).catch((second: unknown) =>
+      logError(ctx, error)
+      await answerError(ctx, error).catch((second: unknown) =>
         log.warn({ chat: ctx.chatId, err: messageOf(second) }, 'the chat cannot be told of the failure'),
       )
     }
   }
 }
 
-/** Telegram takes no more messages in the chat for now: that is no failure, and no word about it can be sent. */
+/** Telegram accepts no more messages for the chat at the moment: this is no failure, and we cannot tell the chat. */
 const isFlood = (error: unknown): boolean => error instanceof GrammyError && error.error_code === 429

@@ -28,9 +28,9 @@ export type Action =
 
 export interface ButtonData {
   readonly action: Action
-  /** The monitor as the button names it, for `monitorOf`. */
+  /** The name or hash of a monitor, which `monitorOf` reads. */
   readonly target?: string
-  /** Short plain text that the action reads; '' where there is none. */
+  /** Short text that the handler of the action reads; '' where there is none. */
   readonly argument: string
 }
 
@@ -74,7 +74,7 @@ function targetOf(monitor: MonitorId, bytesMax: number): string {
   return Buffer.byteLength(target) <= bytesMax && !target.includes('|') ? target : hashTarget(monitor)
 }
 
-/** Names a second monitor in the argument of a button, for `monitorOf`. */
+/** The hash of a monitor, for the argument of a button; `monitorOf` reads it. */
 export const hashTarget = (monitor: MonitorId): string => `#${hashOf(monitor)}`
 
 const hashOf = (monitor: MonitorId): string =>
@@ -83,12 +83,12 @@ const hashOf = (monitor: MonitorId): string =>
 /** Matches the data of every button of an action. */
 export const isButtonOf = (action: Action): RegExp => new RegExp(`^${ACTIONS[action].code}(?=[:|]|$)`)
 
-const PRESS = /^([a-z]+)(?::([^|]+))?(?:\|(.+))?$/
+const BUTTON_DATA = /^([a-z]+)(?::([^|]+))?(?:\|(.+))?$/
 
 /** Reads what `formatButtonData` wrote; undefined for anything else. */
 export function parseButtonData(data: string): ButtonData | undefined {
   if (Buffer.byteLength(data) > DATA_BYTES_MAX) return undefined
-  const [, code = '', target, argument = ''] = PRESS.exec(data) ?? []
+  const [, code = '', target, argument = ''] = BUTTON_DATA.exec(data) ?? []
   const action = ACTION_OF.get(code)
   if (action === undefined) return undefined
   const { monitor } = ACTIONS[action]
@@ -107,13 +107,13 @@ const FINGERPRINT_LENGTH = 8
 
 /** A short hash of the prices above a refresh button: the same hash means that nothing changed. */
 export function fingerprintOf(quotes: readonly Quote[]): string {
-  const seen = quotes.map(({ monitor, price, lastUpdate, stale }) => [
+  const shown = quotes.map(({ monitor, price, lastUpdate, stale }) => [
     monitorRef(monitor),
     price,
     lastUpdate,
     stale,
   ])
-  return createHash('sha256').update(JSON.stringify(seen)).digest('base64url').slice(0, FINGERPRINT_LENGTH)
+  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, FINGERPRINT_LENGTH)
 }
 
 /** Shares a price by inline mode, or as text to copy where the bot has no inline mode and Telegram refuses the button. */
@@ -153,11 +153,11 @@ export function monitorButtons(
   return InlineKeyboard.from(chunk(buttons, perRow))
 }
 
-/** Button under a followed monitor: chooses from how much change on to notify. */
+/** Button under a followed monitor: chooses the least change that the chat is notified of. */
 export const leastButton = ({ settings }: Messages, monitor: MonitorId): InlineKeyboard =>
   new InlineKeyboard().text(settings.button.least, formatButtonData('least', monitor))
 
-/** Buttons under a message about one monitor: show it, follow or unfollow it, show all. */
+/** Buttons under a message about one monitor: show its price, follow or unfollow it, show all prices. */
 export function monitorKeyboard({ button }: Messages, monitor: MonitorId, follows: boolean): InlineKeyboard {
   const change: Action = follows ? 'unfollow' : 'follow'
   return new InlineKeyboard()

@@ -9,12 +9,12 @@ import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 
-/** The monitors that a chat chose to see first; none while Redis is silent. */
+/** The monitors that a chat prefers, in its order; none while Redis does not answer. */
 export const preferredBy = (chatState: Chat | undefined): readonly MonitorId[] => chatState?.defaults ?? []
 
 const TIMEOUT_MS = 200
 
-/** Reads what we keep of a chat; undefined when Redis says nothing for 200 ms, so that look-ups go on without it. */
+/** Reads what we keep of a chat; undefined if Redis does not answer within 200 ms, so that look-ups work without it. */
 export async function readChat(
   chats: Pick<Chats, 'read'>,
   chat: string,
@@ -31,7 +31,7 @@ export async function readChat(
   return chatState
 }
 
-/** What dialogs note about an update that may begin, continue or end one. */
+/** State of an update that may begin, continue or end a dialog. */
 export interface DialogUpdate {
   /** Redis key of the dialog; missing while Redis cannot be reached. */
   key?: string
@@ -41,23 +41,23 @@ export interface DialogUpdate {
   wasLeft: boolean
   /** A dialog took the update as an answer. */
   isTaken: boolean
-  /** The update failed and will come again, so the stored dialog stays as it is. */
+  /** The update failed and will be handled again, so the stored dialog must not change. */
   isUndone: boolean
 }
 
-/** What our middleware adds to grammY's context. All but `dialog` is there once the chat was read. */
+/** What our middleware adds to grammY's context: `dialog` for updates that may concern one, all else once the chat was read. */
 interface BotFlavor {
   /** The chat's number as text, as Redis knows it. */
   chatKey: string
   isPrivate: boolean
   /** The topic that the update came from. */
   thread: number | undefined
-  /** What we keep of the chat; undefined while Redis is silent. */
+  /** What we keep of the chat; undefined while Redis does not answer. */
   chatState: Chat | undefined
   language: Language
   /** In the language and the number format of the chat. */
   messages: Messages
-  /** When the update was taken up (ms). */
+  /** When handling of the update began (ms). */
   now: number
   /** Replies to a command, and edits the message of a pressed button. */
   replyOrEdit(html: string, keyboard?: InlineKeyboard): Promise<void>
@@ -95,7 +95,7 @@ export function createChatLoader({ readChat, defaultLanguage, clock }: ChatReadi
 
 export type LoadChat = ReturnType<typeof createChatLoader>
 
-interface Known {
+interface FlavorOptions {
   readonly chatState: Chat | undefined
   readonly defaultLanguage: Language
   readonly now: number
@@ -103,7 +103,7 @@ interface Known {
 
 export function flavorOf(
   ctx: Context,
-  { chatState, defaultLanguage, now }: Known,
+  { chatState, defaultLanguage, now }: FlavorOptions,
 ): Omit<BotFlavor, 'dialog'> {
   const { chat, from, msg } = ctx
   const language = languageOf(chatState?.language) ?? languageOf(from?.language_code) ?? defaultLanguage
@@ -123,8 +123,8 @@ export function flavorOf(
 export const follows = ({ chatState }: Pick<BotContext, 'chatState'>, id: MonitorId): boolean =>
   chatState?.follows.some((followed) => isSameMonitor(followed, id)) ?? false
 
-/** Adds, in a chat that had stopped, that its other follows and alerts are active again. */
-export function withRest(
+/** Adds to a text, in a chat that had stopped, that its other follows and alerts are active again. */
+export function withResumed(
   { chatState, messages }: Pick<BotContext, 'chatState' | 'messages'>,
   html: string,
 ): string {
@@ -146,7 +146,7 @@ async function replyOrEdit(ctx: Context, html: string, keyboard: InlineKeyboard 
 
 const GROUPS = ['group', 'supergroup']
 
-/** Replies for all to see where the sender is no person, or Telegram cannot show a message to one alone. */
+/** Replies visibly to all if the sender is no person, or Telegram cannot show a message to one person only. */
 async function replyToSender(ctx: Context, html: string): Promise<void> {
   const { chat, from, message } = ctx
   const isPerson = message && from && !message.sender_chat && !from.is_bot
@@ -157,39 +157,39 @@ async function replyToSender(ctx: Context, html: string): Promise<void> {
       ephemeral_message_parameters: { receiver_user_id: from.id },
     })
   } catch (error) {
-    // Telegram allows this in some chats only.
+    // Telegram allows messages for one person in some chats only.
     if (!(error instanceof GrammyError) || error.error_code !== 400) throw error
     await replyOrEdit(ctx, html, undefined)
   }
 }
 
-/** In a group it shows whom the answer is for. */
+/** Makes a message a reply, which shows in a group whom it answers. */
 export const replyTo = (message_id: number) => ({
   reply_parameters: { message_id, allow_sending_without_reply: true },
 })
 
 const SAME = /message is not modified/i
 
-/** False where the message can no longer be changed: it is too old, or was deleted. */
+/** Edits the message of a pressed button; false if it is too old or was deleted. */
 async function edit(ctx: Context, html: string, markup: { reply_markup?: InlineKeyboard }): Promise<boolean> {
   try {
     await ctx.editMessageText(html, { parse_mode: 'HTML', ...markup })
     return true
   } catch (error) {
-    // Both are answers of Telegram about the message, not failures of the call.
+    // Telegram answers 400 for a message that is unchanged and for one that cannot be edited.
     if (!(error instanceof GrammyError) || error.error_code !== 400) throw error
     return SAME.test(error.description)
   }
 }
 
-/** What the presser of a button is shown: a refusal until it is closed, or a notice for a moment. */
-interface Pressed {
+/** Text for the presser of a button: a refusal is shown until it is closed, a notice for a moment. */
+interface PressAnswer {
   readonly refusal?: string
   readonly notice?: string
 }
 
-/** Answers a callback query, with a text for the presser where there is one. Telegram shows one of several lines until it is closed. */
-export async function answerPress(ctx: Context, { refusal, notice }: Pressed = {}): Promise<void> {
+/** Answers a callback query, with a text for the presser where there is one. A text of several lines is shown until it is closed. */
+export async function answerPress(ctx: Context, { refusal, notice }: PressAnswer = {}): Promise<void> {
   const text = refusal ?? notice
   try {
     await ctx.answerCallbackQuery(

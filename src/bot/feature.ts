@@ -17,8 +17,8 @@ import { answerPress, type BotContext, type LoadChat } from './context.ts'
 const ARGUMENT_LENGTH_MAX = 200
 
 /**
- * Answers a pressed button. `monitor` is one that we know or that the chat follows, undefined where the button names
- * none; a text that it returns is shown to the presser: one line for a moment, several until they are closed.
+ * Handles a pressed button. `monitor` is one that we know or that the chat follows, undefined if the button names none. A
+ * returned text is shown to the presser: one line for a moment, several until they are closed.
  */
 export type ButtonHandler = (
   ctx: BotContext,
@@ -76,9 +76,9 @@ export class Feature extends Composer<BotContext> {
 
 /** Whom a feature is for. */
 export interface Audience {
-  /** It changes what the chat keeps: in groups it is for administrators only. */
+  /** It changes what we keep of the chat: in groups only administrators may use it. */
   readonly changes?: boolean
-  /** False where the feature does not exist, so that nobody is told who may use it. */
+  /** False in chats where the feature does not exist; its commands are unknown there. */
   readonly isThere?: (ctx: BotContext) => boolean
 }
 

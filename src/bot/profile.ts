@@ -8,7 +8,7 @@ import { LANGUAGES, type Language } from '../messages/words/words.ts'
 const SCOPES: readonly BotCommandScope['type'][] = ['default', 'all_group_chats', 'all_chat_administrators']
 
 export interface MenuOptions {
-  /** The names of commands that change what the chat keeps. */
+  /** The names of commands that change what we keep of a chat. */
   readonly changing: ReadonlySet<string>
   readonly defaultLanguage: Language
 }
@@ -52,17 +52,17 @@ type Me = Pick<
 
 /** Lines for the operator: the bot's name and link, and the settings that only @BotFather can change. */
 export function introduction(me: Me): string[] {
-  const errands = errandsOf(me)
-  // A name may hold control characters of a terminal.
+  const tasks = tasksOf(me)
+  // A name may contain control characters, which a terminal would execute.
   const name = me.first_name.replace(/\p{C}/gu, '')
   return [
     `Telegram       https://t.me/${me.username} (${name})`,
-    ...(errands.length > 0 ? ['To do once in @BotFather, then start again:', ...errands] : []),
+    ...(tasks.length > 0 ? ['To do once in @BotFather, then start again:', ...tasks] : []),
     ...(me.supports_inline_queries ? [] : GROUPS),
   ]
 }
 
-const errandsOf = (me: Me): string[] => [
+const tasksOf = (me: Me): string[] => [
   ...(me.supports_inline_queries
     ? []
     : [`  /setinline     choose @${me.username} and give a hint such as 100 usd: prices in any chat`]),

@@ -34,7 +34,6 @@ import { createGap } from './features/gap/gap.ts'
 import { createHistory } from './features/history/history.ts'
 import { createPastReader, pastDays } from './features/history/past.ts'
 import { createPictureStore, createPictures, createRenderQueue } from './features/history/pictures.ts'
-import { createGuest } from './features/inline/guest.ts'
 import { createInline } from './features/inline/inline.ts'
 import { createPin } from './features/live/pin.ts'
 import { createMembership } from './features/membership/membership.ts'
@@ -49,7 +48,7 @@ export interface RouterOptions {
   readonly groups: Pick<Groups, 'admit'>
   /** The monitors of the usual gap; those of the first two pages, if not given. */
   readonly gapMonitors?: GapNames | undefined
-  /** Stores dialogs that wait for an answer. */
+  /** Stores open dialogs, and the `file_id` of sent charts. */
   readonly redis: DialogStore
   readonly defaultLanguage: Language
   readonly clock: Clock
@@ -60,7 +59,7 @@ export interface RouterOptions {
   readonly operatorFeatures?: ((access: Access) => readonly Feature[]) | undefined
 }
 
-/** Mounts every feature of the bot. Updates pass the features in the order of the `router.use` lines. */
+/** Mounts every feature of the bot. An update passes the features in the order of the `router.use` lines. */
 export function createRouter(options: RouterOptions) {
   const { prices, chats, client, groups, gapMonitors, redis, defaultLanguage, clock, stopping, log } = options
   const admit = createCommandLimit(clock)
@@ -90,7 +89,7 @@ export function createRouter(options: RouterOptions) {
     createStart(access, prices, chats),
     createHelp(access, prices),
   ]
-  const choices = [
+  const chatFeatures = [
     createFollow(access, prices, chats),
     createUnfollow(access, prices, chats),
     createLeast(access, prices, chats),
@@ -101,26 +100,25 @@ export function createRouter(options: RouterOptions) {
     createCancel(access),
     ...(options.operatorFeatures?.(access) ?? []),
   ]
-  const features = [...lookUps, ...choices]
+  const features = [...lookUps, ...chatFeatures]
 
   const router = new Composer<BotContext>()
   router.use(lowerCaseCommand)
   router.use(...lookUps)
-  // A command that begins, continues or leaves a dialog must find it read; a look-up leaves it as it is.
+  // Look-ups leave an open dialog open, so they come before the dialogs; all other commands close it.
   router.use(
-    createDialogs({ features: choices, access, loadChat, store: redis, isConversion, stopping, log }),
+    createDialogs({ features: chatFeatures, access, loadChat, store: redis, isConversion, stopping, log }),
   )
-  router.use(...choices)
+  router.use(...chatFeatures)
   router.use(createFreeText({ access, prices, conversions, rates }))
   router.use(createUnknown(access))
-  router.use(createInline({ prices, past, readChatOf, admit, defaultLanguage, clock }))
-  router.use(createGuest({ prices, convert, readChatOf, admit, defaultLanguage, clock }))
+  router.use(createInline({ prices, past, convert, readChatOf, admit, defaultLanguage, clock }))
   router.use(createMembership({ chats, observedQuotes: prices.all, defaultLanguage, clock, log }))
 
   return { router, features }
 }
 
-/** Answers unknown commands in private chats, and buttons that no feature knows. */
+/** Answers commands and buttons that no feature has, commands in private chats only. */
 function createUnknown(access: Access): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   composer.on('callback_query:data', async (ctx) => {

@@ -12,13 +12,13 @@ import { createdButtons, editValueButtons, suggestValues } from './keyboards.ts'
 
 interface Start {
   readonly id: number
-  /** What the button said; `?` that it is to be typed, undefined where it said none. */
+  /** The value of the button; `?` to type one, undefined if it has none. */
   readonly value?: Decimal
 }
 
-const VALUE_PRESS = /^v\d{1,3}:(.+)$/
+const VALUE_BUTTON = /^v\d{1,3}:(.+)$/
 
-/** Gives an alert another value. */
+/** Asks for another value of an alert. */
 export function createAlertValueDialog(prices: Pick<Prices, 'latest'>, chats: KeptAlerts) {
   return defineDialog<Start>('alert-value', async (conversation, ctx, { id, value }) => {
     const { messages, isPrivate } = ctx
@@ -34,7 +34,7 @@ export function createAlertValueDialog(prices: Pick<Prices, 'latest'>, chats: Ke
         : await ask(conversation, ctx, {
             html: newValue(view, isPrivate),
             keyboard: editValueButtons(messages, id, suggestionsFor(view)),
-            pressed: ({ argument }) => amountOf(VALUE_PRESS.exec(argument)?.[1]),
+            pressed: ({ argument }) => amountOf(VALUE_BUTTON.exec(argument)?.[1]),
             typed,
           })
     const html = `${newValue(view, false)}\n${typeIt(isPrivate)}`
@@ -67,7 +67,7 @@ export function createAlertValueDialog(prices: Pick<Prices, 'latest'>, chats: Ke
   }
 }
 
-/** All but the value that it has. */
+/** Values to offer, without the present one. */
 function suggestionsFor({ kind, subject, value }: AlertView) {
   const isGap = subject.titles.length > 1
   const values = suggestValues(kind, isGap, subject.now).filter((one) => compare(one, value) !== 0)

@@ -16,23 +16,23 @@ import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { gapBetween } from '../../../rates/change.ts'
 import { compare, type Decimal, isPositive } from '../../../rates/decimal.ts'
 import { type MonitorId, monitorName } from '../../../rates/monitor.ts'
-import { type BotContext, withRest } from '../../context.ts'
+import { type BotContext, withResumed } from '../../context.ts'
 import { createdButtons, otherMonitors } from './keyboards.ts'
 
-/** What is kept of the alerts of chats. */
+/** The part of `Chats` that alerts use. */
 export type KeptAlerts = Pick<Chats, 'alerts' | 'settings'>
 
 const DIGITS_MAX = 12
 const PERCENT_MAX = '100'
 
-/** Whether an alert can wait for a value: a price above zero, a percentage below 100, a gap of any size; 12 digits. */
+/** Whether an alert may have a value: a price above zero, a percentage below 100, or any gap; at most 12 digits. */
 export function isThreshold(kind: AlertKind, isGap: boolean, value: Decimal): boolean {
   if (value.replace(/\D/g, '').length > DIGITS_MAX) return false
   if (kind === 'percent') return isPositive(value) && compare(value, PERCENT_MAX) < 0
   return isGap || isPositive(value)
 }
 
-/** The alerts that still count, by number; those that are over go at this look. */
+/** The active and paused alerts of a chat by number; removes those that expired. */
 export async function currentAlerts(chats: KeptAlerts, chat: string, now: number): Promise<readonly Alert[]> {
   const all = await chats.alerts.list(chat)
   const isOver = ({ until, done }: Alert): boolean => !done && until !== undefined && until <= now
@@ -40,7 +40,7 @@ export async function currentAlerts(chats: KeptAlerts, chat: string, now: number
   return all.filter((alert) => !alert.done && !isOver(alert)).toSorted((a, b) => a.id - b.id)
 }
 
-/** What a signal is now, and what its monitors are called; undefined for one that names none. */
+/** The present value of a signal and the titles of its monitors; undefined if it names no monitor. */
 export function subjectOf(prices: Pick<Prices, 'latest'>, signal: Signal): Subject | undefined {
   const monitors = monitorsOf(signal)
   const seen = monitors.map((monitor) => prices.latest(monitor))
@@ -55,7 +55,7 @@ export function subjectOf(prices: Pick<Prices, 'latest'>, signal: Signal): Subje
   return first && { titles: [first, ...others], quotes, now, asOf }
 }
 
-/** The prices that a signal is made of, as they are shown. */
+/** The shown prices that a signal is computed from. */
 export const seenBy = (prices: Pick<Prices, 'latest'>, signal: Signal): ObservedQuote[] =>
   monitorsOf(signal).flatMap((monitor) => prices.latest(monitor) ?? [])
 
@@ -63,7 +63,7 @@ function signalNow([first, second]: Subject['quotes']): Decimal | undefined {
   return first && second ? gapBetween(first.price, second.price) : first?.price
 }
 
-/** An alert with what it looks at, as it is shown. */
+/** An alert as it is shown, with its subject. */
 export function viewOf(
   prices: Pick<Prices, 'latest'>,
   alert: NewAlert & Partial<Alert>,
@@ -85,7 +85,7 @@ export function viewOf(
   )
 }
 
-/** The signal of a button: its monitor, or the usual gap; undefined where there is no such gap. */
+/** The signal of a button: the price of its monitor, or the usual gap; undefined if there is no usual gap. */
 export function signalOf(
   prices: Pick<Prices, 'all'>,
   monitor: MonitorId | undefined,
@@ -99,14 +99,14 @@ export function signalOf(
 export const gapOf = ([first, second]: readonly [ObservedQuote, ObservedQuote]): Signal =>
   gapSignal(first.quote.monitor, second.quote.monitor)
 
-/** What else is said about a new alert. */
+/** What the answer to a new alert mentions besides it. */
 export interface Extras {
   /** Monitors that share the key. */
   readonly others?: readonly Titled[]
   readonly otherReading?: Decimal | undefined
 }
 
-/** Makes an alert and says what was made; refuses the 51st, and one on a price that is not known. */
+/** Stores an alert and answers with it; refuses the 51st of a chat, and one on a price that is not known. */
 export async function createAlert(
   { prices, chats }: { readonly prices: Pick<Prices, 'latest'>; readonly chats: KeptAlerts },
   ctx: BotContext,
@@ -129,7 +129,7 @@ export async function createAlert(
     ...(otherReading !== undefined && { otherReading }),
     now,
   })
-  const html = withRest(ctx, created)
+  const html = withResumed(ctx, created)
   const keyboard = createdButtons(messages, added.id)
   await ctx.replyOrEdit(html, others.length > 0 ? otherMonitors(others, wanted).append(keyboard) : keyboard)
 }

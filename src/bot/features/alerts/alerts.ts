@@ -14,9 +14,9 @@ import { listButtons, PAGE_SIZE, parseStep } from './keyboards.ts'
 import { createNewAlertDialog, type NewAlertOptions } from './new-alert-dialog.ts'
 import { createTypedAlert } from './typed-alert.ts'
 
-const PRESS = /^(?:([prde])(\d{1,3})|l(\d{1,3})|v(\d{1,3}):(.*))?$/
+const LIST_BUTTON = /^(?:([prde])(\d{1,3})|l(\d{1,3})|v(\d{1,3}):(.*))?$/
 
-/** `/alerts usd > 900` makes an alert; `/alerts` lists them, with buttons to pause, change and delete, and for a new one. */
+/** `/alerts usd > 900` makes an alert; `/alerts` lists them, with buttons to pause, change and delete each, and to make a new one. */
 export function createAlerts(access: Access, { prices, chats, gapNames }: NewAlertOptions): DialogFeature {
   const newAlert = createNewAlertDialog({ prices, chats, gapNames })
   const alertValue = createAlertValueDialog(prices, chats)
@@ -37,7 +37,7 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     await ctx.replyOrEdit(html, listButtons(ctx.messages, shown, { at, count: all.length }))
   }
 
-  /** The page of the list on which an alert stands. */
+  /** Shows the page of the list that has an alert. */
   async function listAround(ctx: BotContext, id: number): Promise<void> {
     const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
     const before = all.filter((alert) => alert.id < id).length
@@ -94,7 +94,7 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
   }
 
   const pressed: ButtonHandler = async (ctx, _monitor, argument) => {
-    const [, letter, id, offset, edited, value = ''] = PRESS.exec(argument) ?? []
+    const [, letter, id, offset, edited, value = ''] = LIST_BUTTON.exec(argument) ?? []
     if (edited !== undefined) return edit(ctx, Number(edited), value)
     if (letter === 'p' || letter === 'r') return pause(ctx, Number(id), letter === 'p')
     if (letter === 'd') return remove(ctx, Number(id))

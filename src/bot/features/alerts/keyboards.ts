@@ -6,7 +6,7 @@ import { compare, type Decimal, decimalOf } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import { formatButtonData, monitorButtons } from '../../buttons.ts'
 
-/** How far a new alert has come, as the argument of a button; the monitor is the button's own. */
+/** The choices made for a new alert so far, as the argument of a button, which also names the monitor. */
 export interface Step {
   /** About the gap, and not the monitor of the button. */
   readonly isGap?: boolean
@@ -62,7 +62,7 @@ const VALUES_A_ROW = 2
 const buttonData = (monitor: MonitorId | undefined, step: Step): string =>
   formatButtonData('alert', monitor, formatStep({ ...step, ...(!monitor && { isGap: true }) }))
 
-/** What can be watched. */
+/** Buttons for the monitors, and for the gap if there is one. */
 export function signalButtons(
   { alerts }: Messages,
   monitors: readonly Titled[],
@@ -72,7 +72,7 @@ export function signalButtons(
   return hasGap ? keyboard.row().text(alerts.button.gap, buttonData(undefined, {})) : keyboard
 }
 
-/** When to tell. */
+/** Buttons for the kind of an alert. */
 export function kindButtons(
   { alerts: { button } }: Messages,
   monitor: MonitorId | undefined,
@@ -92,7 +92,7 @@ export interface Values {
   readonly values: readonly Decimal[]
 }
 
-/** Values to take at a press; `dataOf` says what a button carries, `?` that the value is to be typed. */
+/** Buttons for values; `dataOf` returns the data of a button, `?` stands for a value to be typed. */
 function valueButtons(
   { alerts: { button, figure } }: Messages,
   { kind, isGap, values }: Values,
@@ -107,7 +107,7 @@ function valueButtons(
   return keyboard.row().text(button.other, dataOf('?'))
 }
 
-/** Values for a new alert. */
+/** Buttons for the value of a new alert. */
 export const newValueButtons = (
   messages: Messages,
   monitor: MonitorId | undefined,
@@ -118,14 +118,14 @@ export const newValueButtons = (
     buttonData(monitor, {}),
   )
 
-/** Values for an alert that there is. */
+/** Buttons for another value of an alert. */
 export const editValueButtons = (messages: Messages, id: number, values: Values): InlineKeyboard =>
   valueButtons(messages, values, (value) => formatButtonData('alerts', undefined, `v${id}:${value}`)).text(
     messages.alerts.button.back,
     formatButtonData('alerts'),
   )
 
-/** Once, or every time. */
+/** Buttons for how often an alert triggers: once, or every time. */
 export const oftenButtons = (
   { alerts: { button } }: Messages,
   monitor: MonitorId | undefined,
@@ -136,11 +136,11 @@ export const oftenButtons = (
     .row()
     .text(button.once, buttonData(monitor, { ...step, once: true }))
 
-/** The same alert on other monitors. */
+/** Buttons that make the same alert on other monitors. */
 export const otherMonitors = (others: readonly Titled[], alert: Omit<NewAlert, 'signal'>): InlineKeyboard =>
   monitorButtons('alert', others, formatStep({ once: false, ...alert }))
 
-/** Under an alert that was just made. */
+/** Buttons under an alert that was just made. */
 export const createdButtons = ({ alerts: { button } }: Messages, id: number): InlineKeyboard =>
   new InlineKeyboard()
     .text(button.editThis, formatButtonData('alerts', undefined, `e${id}`))
@@ -148,7 +148,7 @@ export const createdButtons = ({ alerts: { button } }: Messages, id: number): In
     .row()
     .text(button.list, formatButtonData('alerts'))
 
-/** Under a page of the list: a row for each alert, the other pages, and a new one. */
+/** Buttons under a page of the list: a row for each alert, the pages beside it, and a new alert. */
 export function listButtons(
   { alerts: { button } }: Messages,
   alerts: readonly { readonly id: number; readonly paused: boolean }[],
@@ -175,7 +175,7 @@ const FAR = [0.05, 0.1]
 const STEPS = [1, 2, 5, 10]
 const POINTS = 5
 
-/** Values that somebody may want at a press: round numbers on the right side of where the signal is now. */
+/** Values to offer for an alert: round numbers above or below the present value of the signal. */
 export function suggestValues(kind: AlertKind, isGap: boolean, now: Decimal | undefined): readonly Decimal[] {
   if (kind === 'percent') return PERCENTS
   if (now === undefined) return []
@@ -185,7 +185,7 @@ export function suggestValues(kind: AlertKind, isGap: boolean, now: Decimal | un
     ? NEAR.map((index) => beyond(at, POINTS, side) + side * index * POINTS)
     : roundPrices(at, side)
   const texts = new Set(found.filter((value) => isGap || value > 0).flatMap(textOf))
-  // What binary fractions left on this side of the price is no suggestion.
+  // Rounding of binary fractions may have put a value on the wrong side of the price.
   return [...texts].filter((text) => compare(text, now) === side)
 }
 
@@ -198,15 +198,15 @@ function roundPrices(at: number, side: 1 | -1): number[] {
   ]
 }
 
-/** 1, 2 or 5 times a power of ten, about as large as wanted. */
+/** The smallest 1, 2 or 5 times a power of ten that is at least as large as wanted. */
 function roundStep(wanted: number): number {
   const power = 10 ** Math.floor(Math.log10(wanted))
   return (STEPS.find((step) => step * power >= wanted) ?? 10) * power
 }
 
-/** The first multiple of a step past a number. */
+/** The first multiple of a step above or below a number. */
 const beyond = (at: number, step: number, side: 1 | -1): number =>
   (side > 0 ? Math.floor(at / step) + 1 : Math.ceil(at / step) - 1) * step
 
-/** Without the dust of binary fractions. */
+/** Rounds away the error of binary fractions. */
 const textOf = (value: number): Decimal | [] => decimalOf(Number(value.toPrecision(10))) ?? []

@@ -75,7 +75,7 @@ export function createNewAlertDialog({ prices, chats, gapNames }: NewAlertOption
     })
   }
 
-  /** Undefined where there is no usual gap, or none of our signals has that monitor. */
+  /** Undefined if there is no usual gap, or no signal for that monitor. */
   function draftOf(monitor: MonitorId | undefined): Draft | undefined {
     const signal = signalOf(prices, monitor, gapNames)
     const subject = signal === undefined ? undefined : subjectOf(prices, signal)

@@ -11,34 +11,34 @@ import { type BotContext, preferredBy } from '../../context.ts'
 import { createAlert, isThreshold, type KeptAlerts, signalOf } from './alert.ts'
 import { formatStep } from './keyboards.ts'
 
-type Wanted = Omit<NewAlert, 'signal'>
+type Condition = Omit<NewAlert, 'signal'>
 
 /** Makes the alert of one line: `usd > 900`, `gap > 30 once`. */
 export function createTypedAlert(prices: Prices, chats: KeptAlerts, gapNames?: GapNames) {
   async function onMonitor(
     ctx: BotContext,
     name: string,
-    wanted: Wanted,
+    condition: Condition,
     otherReading?: string,
   ): Promise<void> {
     const known = await lookUp(prices, name)
-    const meant = known.kind === 'none' && meantBy(name, prices.all(), preferredBy(ctx.chatState))
+    const meant = known.kind === 'none' && monitorOfCurrency(name, prices.all(), preferredBy(ctx.chatState))
     const found = meant ? ({ kind: 'one', observed: meant, others: [] } as const) : known
     if (found.kind === 'none') {
       const near = found.near.map(({ quote }) => quote)
-      const argument = formatStep({ once: false, ...wanted })
+      const argument = formatStep({ once: false, ...condition })
       const html = notFound(ctx.messages, prices, name, near.length > 0)
       return ctx.replyOrEdit(html, near.length > 0 ? monitorButtons('alert', near, argument) : undefined)
     }
     const others = found.others.map(({ quote }) => quote)
     const signal = priceSignal(found.observed.quote.monitor)
-    await createAlert({ prices, chats }, ctx, { ...wanted, signal }, { others, otherReading })
+    await createAlert({ prices, chats }, ctx, { ...condition, signal }, { others, otherReading })
   }
 
   async function onGap(
     ctx: BotContext,
     names: readonly string[],
-    wanted: Wanted,
+    condition: Condition,
     otherReading?: string,
   ): Promise<void> {
     const found: ObservedQuote[] = []
@@ -52,24 +52,24 @@ export function createTypedAlert(prices: Prices, chats: KeptAlerts, gapNames?: G
       return ctx.replyOrEdit(ctx.messages.alerts.fault({ fault: 'gap_needs_two', example: found[0]?.quote }))
     const signal = first && second ? gapSignal(first, second) : signalOf(prices, undefined, gapNames)
     if (signal === undefined) return ctx.replyOrEdit(ctx.messages.noGapPair)
-    await createAlert({ prices, chats }, ctx, { ...wanted, signal }, { otherReading })
+    await createAlert({ prices, chats }, ctx, { ...condition, signal }, { otherReading })
   }
 
   return async (ctx: BotContext, request: AlertRequest): Promise<void> => {
-    const wanted = wantedOf(request)
+    const condition = conditionOf(request)
     const isGap = request.signal.kind === 'gap'
-    if (!isThreshold(wanted.kind, isGap, wanted.value))
+    if (!isThreshold(condition.kind, isGap, condition.value))
       return ctx.replyOrEdit(
         ctx.messages.alerts.fault({ fault: 'bad_number', example: prices.all()[0]?.quote }),
       )
     await (request.signal.kind === 'gap'
-      ? onGap(ctx, request.signal.names, wanted, request.otherReading)
-      : onMonitor(ctx, request.signal.name, wanted, request.otherReading))
+      ? onGap(ctx, request.signal.names, condition, request.otherReading)
+      : onMonitor(ctx, request.signal.name, condition, request.otherReading))
   }
 }
 
-/** It counts until its last day in Caracas is over. */
-function wantedOf({ condition, isOnce, cooldownMs, until }: AlertRequest): Wanted {
+/** The condition of a request. It expires when its last day in Caracas is over. */
+function conditionOf({ condition, isOnce, cooldownMs, until }: AlertRequest): Condition {
   return {
     kind: condition.kind,
     value: condition.kind === 'percent' ? condition.percent : condition.threshold,
@@ -79,8 +79,8 @@ function wantedOf({ condition, isOnce, cooldownMs, until }: AlertRequest): Wante
   }
 }
 
-/** What a currency (`usd`, `eur`) means where no monitor has that key: the chat's own of it, else the first. */
-function meantBy(
+/** The monitor that a currency code (`usd`, `eur`) means if no monitor has that key: the one the chat prefers, else the first. */
+function monitorOfCurrency(
   name: string,
   all: readonly ObservedQuote[],
   preferred: readonly MonitorId[],

@@ -13,19 +13,19 @@ import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
 import { CARRY_DAYS, type PastReader, withNewestUpdate } from '../history/past.ts'
 
-/** The day that is shown, today, and the last one that there is. `print` is that of what is shown. */
+/** The day that is shown, today, and the last day that has a price. `fingerprint` is that of the text shown. */
 export interface ShownDay {
   readonly day: Day
   readonly today: Day
   readonly last: Day
-  readonly print: string
+  readonly fingerprint: string
 }
 
-/** Under a day's changes: the day before and after, and the same anew while it lasts. From today on, only days that have a price. */
+/** Buttons under the changes of a day: the day before, refresh while the day is not over, and the day after if it has a price. */
 export function dayKeyboard(
   { button, pastButton }: Messages,
   monitor: MonitorId | undefined,
-  { day, today, last, print }: ShownDay,
+  { day, today, last, fingerprint }: ShownDay,
 ): InlineKeyboard {
   const before = day > today ? today : addDays(day, -1)
   const after = day < today ? addDays(day, 1) : last
@@ -33,32 +33,33 @@ export function dayKeyboard(
     `‹ ${pastButton.day(before)}`,
     formatButtonData('changes', monitor, before),
   )
-  if (day >= today) keyboard.text(button.refresh, formatButtonData('changes', monitor, `${day},${print}`))
+  if (day >= today)
+    keyboard.text(button.refresh, formatButtonData('changes', monitor, `${day},${fingerprint}`))
   if (after > day) keyboard.text(`${pastButton.day(after)} ›`, formatButtonData('changes', monitor, after))
   return keyboard
 }
 
 const TOGETHER_MAX = 10
-const PRINT_LENGTH = 8
+const FINGERPRINT_LENGTH = 8
 
-/** `/changes usd 20-11-2026`: what moved on a day, of one monitor or of all that the chat follows. */
+/** `/changes usd 20-11-2026`: the changes of a day, of one monitor or of all that the chat follows. */
 export function createChanges(access: Access, prices: Prices, past: PastReader): Feature {
-  async function obey(ctx: BotContext, { name, day }: ChangesRequest): Promise<void> {
+  async function answer(ctx: BotContext, { name, day }: ChangesRequest): Promise<void> {
     const today = dayOf(ctx.now)
-    if (name !== undefined) return named(ctx, name, day ?? today)
+    if (name !== undefined) return showNamed(ctx, name, day ?? today)
     if (day !== undefined && day > today) return ctx.replyOrEdit(ctx.messages.changesNotYet(day))
-    const wanted = wantedBy(ctx)
-    await (wanted.length > 0 ? show(ctx, wanted, day ?? today) : offer(ctx, day))
+    const chosen = chosenBy(ctx)
+    await (chosen.length > 0 ? show(ctx, chosen, day ?? today) : offer(ctx, day))
   }
 
-  /** What the chat follows, else what it prefers. */
-  function wantedBy({ chatState }: BotContext): readonly ObservedQuote[] {
+  /** The monitors that the chat follows, else the first one that it prefers. */
+  function chosenBy({ chatState }: BotContext): readonly ObservedQuote[] {
     const followed = chatState?.follows ?? []
     const ids = followed.length > 0 ? followed : preferredBy(chatState).slice(0, 1)
     return prices.all().filter(({ quote }) => ids.some((id) => isSameMonitor(id, quote.monitor)))
   }
 
-  async function named(ctx: BotContext, name: string, day: Day): Promise<void> {
+  async function showNamed(ctx: BotContext, name: string, day: Day): Promise<void> {
     const found = await lookUp(prices, name)
     if (found.kind === 'one') {
       if (day > lastDayOf(found.observed, ctx.now)) return ctx.replyOrEdit(ctx.messages.changesNotYet(day))
@@ -113,16 +114,16 @@ export function createChanges(access: Access, prices: Prices, past: PastReader):
     const read = await readDay(observed, day)
     const rest: Titled[] = others.map(({ quote }) => quote)
     const text = read ? messages.changes({ ...read, day, others: rest, now }) : messages.changesSilent
-    const print = fingerprintOf(text)
+    const fingerprint = fingerprintOf(text)
     const days = { day, today: dayOf(now), last: lastDayOf(observed, now) }
-    const keyboard = dayKeyboard(messages, monitor, { ...days, print })
+    const keyboard = dayKeyboard(messages, monitor, { ...days, fingerprint })
       .row()
       .text(messages.pastButton.chart, formatButtonData('chart', monitor))
     await ctx.replyOrEdit(
       text,
       rest.length > 0 ? keyboard.append(monitorButtons('changes', rest, day)) : keyboard,
     )
-    return seen === print ? messages.nothingNew : undefined
+    return seen === fingerprint ? messages.nothingNew : undefined
   }
 
   async function showSeveral(
@@ -136,22 +137,22 @@ export function createChanges(access: Access, prices: Prices, past: PastReader):
     const monitors = days.filter((one) => one !== undefined)
     const isWhole = monitors.length === observedQuotes.length
     const text = isWhole ? messages.changesOfAll({ day, monitors, now }) : messages.changesSilent
-    const print = fingerprintOf(text)
+    const fingerprint = fingerprintOf(text)
     const today = dayOf(now)
-    const keyboard = dayKeyboard(messages, undefined, { day, today, last: today, print })
+    const keyboard = dayKeyboard(messages, undefined, { day, today, last: today, fingerprint })
     const quotes = observedQuotes.map(({ quote }) => quote)
     await ctx.replyOrEdit(text, keyboard.row().append(monitorButtons('changes', quotes, day)))
-    return seen === print ? messages.nothingNew : undefined
+    return seen === fingerprint ? messages.nothingNew : undefined
   }
 
-  async function pressed(ctx: BotContext, monitor: MonitorId | undefined, argument: string) {
+  async function answerButton(ctx: BotContext, monitor: MonitorId | undefined, argument: string) {
     const [dayText = '', seen = ''] = argument.split(',')
     const today = dayOf(ctx.now)
     const day = dayText === '' ? today : parseDay(dayText)
     if (day === undefined) return ctx.messages.oldButton
     if (!monitor) {
-      const wanted = day > today ? [] : wantedBy(ctx)
-      return wanted.length > 0 ? show(ctx, wanted, day, seen) : void (await offer(ctx, day))
+      const chosen = day > today ? [] : chosenBy(ctx)
+      return chosen.length > 0 ? show(ctx, chosen, day, seen) : void (await offer(ctx, day))
     }
     const observed = await newest(prices, monitor)
     return observed ? showOne(ctx, observed, { day, seen }) : ctx.messages.oldButton
@@ -161,14 +162,14 @@ export function createChanges(access: Access, prices: Prices, past: PastReader):
   feature.command('changes', async (ctx) => {
     const read = parseChanges(ctx.match, dayOf(ctx.now), (word) => prices.find(word).length > 0)
     await (read.kind === 'changes'
-      ? obey(ctx, read.request)
+      ? answer(ctx, read.request)
       : ctx.replyOrEdit(ctx.messages.changesRefusal(read.reason, read.word)))
   })
-  feature.button('changes', pressed)
+  feature.button('changes', answerButton)
   return feature
 }
 
-/** A price may be published for a day to come: its changes stand under that day. */
+/** The last day that has a price, which may be a day to come. */
 function lastDayOf({ quote }: ObservedQuote, now: number): Day {
   const [today, effective] = [dayOf(now), dayOf(quote.lastUpdate)]
   return effective > today ? effective : today
@@ -177,10 +178,10 @@ function lastDayOf({ quote }: ObservedQuote, now: number): Day {
 interface ShowOptions {
   readonly day: Day
   readonly others?: readonly ObservedQuote[]
-  /** The print of what the presser sees. */
+  /** The fingerprint of the text that the presser sees. */
   readonly seen?: string
 }
 
-/** A text in a few letters: the same ones mean that nothing changed. */
+/** A short hash of a text: the same hash means that nothing changed. */
 const fingerprintOf = (text: string): string =>
-  createHash('sha256').update(text).digest('base64url').slice(0, PRINT_LENGTH)
+  createHash('sha256').update(text).digest('base64url').slice(0, FINGERPRINT_LENGTH)

@@ -12,7 +12,7 @@ import { type ConversionRequest, parseConversionRequest, readConversionRequest, 
 
 type Unreadable = Extract<ReadConversion, { kind: 'unreadable' }>
 
-/** `/convert 100 usd`: what it comes to, by all monitors or those named; without an amount it asks. */
+/** `/convert 100 usd`: converts by all monitors or the named ones; asks for the amount if it is missing. */
 export function createConvert(access: Access, prices: Prices, convert: Converter) {
   async function answerRequest(
     ctx: BotContext,

@@ -15,7 +15,7 @@ import { type Past, type PastDay, priceOn } from '../history/past.ts'
 import { conversionKeyboard } from './keyboard.ts'
 import type { ConversionRequest } from './request.ts'
 
-/** The monitors that lead from one money to another: one, or two with bolivares in between. */
+/** The monitors of a conversion: one, or two if it goes through bolivares. */
 export type Way = readonly [ObservedQuote, ...ObservedQuote[]]
 
 export interface Choice {
@@ -27,7 +27,7 @@ export interface Choice {
 
 const WAYS_MAX = 12
 
-/** The ways to convert, the most wanted one first; none where no monitor fits. */
+/** The ways to convert, the preferred ones first; empty if no monitor fits. */
 export function waysOf(request: ConversionRequest, choice: Choice): readonly Way[] {
   const { from, to } = request
   const ways =
@@ -37,7 +37,7 @@ export function waysOf(request: ConversionRequest, choice: Choice): readonly Way
   return ways.slice(0, WAYS_MAX)
 }
 
-/** Named monitors of a currency, else the chat's own, else those keyed by its code, else all that are quoted in it. */
+/** The named monitors of a currency, else the chat's preferred ones, else those whose key is its code, else all quoted in it. */
 function candidates(
   side: ConversionRequest['from'],
   { monitors }: ConversionRequest,
@@ -55,7 +55,7 @@ function candidates(
   return choices.find(({ length }) => length > 0) ?? quoted
 }
 
-/** Each source with the first target of its own page; a target that was named serves all. */
+/** Pairs each source with the first target of its own page, or all of them with a named target. */
 function crossings(request: ConversionRequest, choice: Choice): readonly Way[] {
   const named = (side: ConversionRequest['from']): boolean =>
     choice.all.some(
@@ -75,14 +75,14 @@ const pair = (source: ObservedQuote | undefined, target: ObservedQuote | undefin
 const partner = (among: readonly ObservedQuote[], { quote }: ObservedQuote): ObservedQuote | undefined =>
   among.find((other) => other.quote.monitor.page === quote.monitor.page)
 
-/** How old the price of a day may be: that of a source which stands still is used for as long. */
+/** How many days a price stays in force without a newer one, as for a source that is stale. */
 const PRICE_AGE_DAYS_MAX = 90
 
 export type Exchanged =
   | { readonly kind: 'rows'; readonly rows: readonly [ConvertedRow, ...ConvertedRow[]] }
   | { readonly kind: 'no_rate' | 'history_silent' | 'no_price_then' | 'no_price_yet' }
 
-/** What the amount of a request comes to on each way: at the newest prices from memory, or at those of a day. */
+/** Converts the amount of a request on each way: at the newest prices from memory, or at those of a day. */
 export async function exchange(
   request: ConversionRequest,
   ways: readonly Way[],
@@ -109,11 +109,11 @@ function found(rows: readonly ConvertedRow[]): Exchanged {
 
 const newestOf = (way: Way): Decimal[] => way.map(({ quote }) => quote.price)
 
-/** The price in force, with its own time; the newest one where the server says no other. */
+/** The price in force, with its own time; the newest one unless the server names another. */
 const inForce = ({ quote }: ObservedQuote, now: number): PriceUpdate =>
   quote.inForce && isNotYetInForce(quote, now) ? quote.inForce : quote
 
-/** Today's prices are those in force; a day to come has one only where it is published already. */
+/** Converts at the prices in force today, or at those already published for a day to come. */
 function withoutHistory(request: ConversionRequest, date: Day, ways: readonly Way[], now: number): Exchanged {
   const isToday = date === dayOf(now)
   const usable = isToday
@@ -134,7 +134,7 @@ function withoutHistory(request: ConversionRequest, date: Day, ways: readonly Wa
   )
 }
 
-/** The prices of a day on a way; undefined where a monitor of it has none so old. */
+/** The prices of a day on a way; undefined if a monitor has no price that old. */
 async function pricesOn(way: Way, date: Day, past: Past): Promise<PastDay[] | 'silent' | undefined> {
   const answers = await Promise.all(
     way.map(({ quote }) => past(quote.monitor, addDays(date, -PRICE_AGE_DAYS_MAX), date)),
@@ -174,14 +174,14 @@ function baseOf(request: ConversionRequest, way: Way, prices: readonly Decimal[]
   }
 }
 
-/** Into bolivares by the first price, out of them by the last one. */
+/** Converts into bolivares at the first price, and out of them at the last one. */
 function amountAt({ amount, from, to }: ConversionRequest, prices: readonly Decimal[]): Decimal {
   const [first = '1'] = prices
   const inBolivares = from === 'bolivares' ? amount : multiply(amount, first)
   return to === 'bolivares' ? inBolivares : divide(inBolivares, prices.at(-1) ?? '1')
 }
 
-export interface ConversionAsked {
+export interface ConversionOptions {
   readonly messages: Messages
   /** The monitors that the chat prefers. */
   readonly defaults: readonly MonitorId[]
@@ -195,11 +195,11 @@ export interface ConversionAnswer {
   readonly keyboard?: InlineKeyboard
 }
 
-/** Answers a conversion; the rate API is asked for past days only. */
+/** Answers conversions. It calls the rate API for past days only. */
 export function createConverter(prices: Prices, past: Past) {
   return async (
     request: ConversionRequest,
-    { messages, defaults, now, others = [] }: ConversionAsked,
+    { messages, defaults, now, others = [] }: ConversionOptions,
   ): Promise<ConversionAnswer> => {
     const all = await newestOfAll(prices)
     const exchanged = await exchange(request, waysOf(request, { all, defaults }), past, now)

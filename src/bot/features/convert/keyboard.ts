@@ -16,7 +16,7 @@ const AMOUNTS: Readonly<Record<Side, readonly Decimal[]>> = {
   bolivares: ['100', '500', '1000', '5000', '10000', '50000'],
 }
 const AMOUNTS_PER_ROW = 3
-const USUAL: readonly (readonly [Side, readonly Decimal[]])[] = [
+const COMMON_AMOUNTS: readonly (readonly [Side, readonly Decimal[]])[] = [
   ['dollar', ['1', '10', '100']],
   ['euro', ['1', '10', '100']],
   ['bolivares', ['1000', '10000', '50000']],
@@ -24,7 +24,7 @@ const USUAL: readonly (readonly [Side, readonly Decimal[]])[] = [
 
 type Button = ReturnType<typeof InlineKeyboard.text> | ReturnType<typeof InlineKeyboard.copyText>
 
-/** What the buttons under a conversion depend on. */
+/** What the buttons under a conversion are made from. */
 export interface ConversionButtons {
   readonly request: ConversionRequest
   readonly rows: readonly ConvertedRow[]
@@ -103,7 +103,7 @@ const amountButton = (
 export function amountsKeyboard(messages: Messages, side?: Side, titled?: Titled): InlineKeyboard {
   if (side === undefined)
     return InlineKeyboard.from(
-      USUAL.map(([money, amounts]) => amounts.flatMap((one) => amountButton(messages, money, one))),
+      COMMON_AMOUNTS.map(([money, amounts]) => amounts.flatMap((one) => amountButton(messages, money, one))),
     )
   const buttons = AMOUNTS[side].flatMap((one) => amountButton(messages, side, one, titled))
   return InlineKeyboard.from(inRows(buttons, AMOUNTS_PER_ROW))
@@ -111,7 +111,7 @@ export function amountsKeyboard(messages: Messages, side?: Side, titled?: Titled
 
 /** Buttons with an amount in each currency. */
 export const moneyKeyboard = (messages: Messages, amount: Decimal): InlineKeyboard =>
-  InlineKeyboard.from([USUAL.flatMap(([side]) => amountButton(messages, side, amount))])
+  InlineKeyboard.from([COMMON_AMOUNTS.flatMap(([side]) => amountButton(messages, side, amount))])
 
 /** Buttons with the same conversion by monitors of a similar name. */
 export const nearKeyboard = (request: ConversionRequest, near: readonly Titled[]): InlineKeyboard =>

@@ -59,7 +59,7 @@ export function readConversionRequest(conversion: Conversion, find: Find): ReadC
 
 const nameOf = (unit: Unit | undefined): string | undefined => (unit?.kind === 'name' ? unit.name : undefined)
 
-/** Both sides: a missing target is bolivares, or for bolivares the currency of the named monitors, else dollars. */
+/** Both sides. A missing target is bolivares; from bolivares it is the currency of the named monitors, else dollars. */
 function sidesOf(
   { from, to }: Conversion,
   find: Find,

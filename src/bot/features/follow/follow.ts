@@ -5,10 +5,10 @@ import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { type Decimal, decimalOf, isPositive } from '../../../rates/decimal.ts'
 import type { MonitorId, Quote } from '../../../rates/monitor.ts'
 import { leastButton, monitorButtons, monitorKeyboard } from '../../buttons.ts'
-import { type BotContext, follows, withRest } from '../../context.ts'
+import { type BotContext, follows, withResumed } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
 
-/** `/follow usd`: the chat is told whenever the price changes; without a name it shows what is followed, and offers the rest. */
+/** `/follow usd`: notifies the chat whenever the price changes; without a name it lists the followed monitors and offers the others. */
 export function createFollow(
   access: Access,
   prices: Prices,
@@ -62,7 +62,7 @@ export function createFollow(
         ? messages.followed({ quote, others: rest, least, asOf, now })
         : messages.alreadyFollowing(quote, rest)
     await ctx.replyOrEdit(
-      withRest(ctx, withTopic(ctx, html)),
+      withResumed(ctx, withTopic(ctx, html)),
       monitorButtons('follow', rest)
         .append(leastButton(messages, quote.monitor))
         .append(monitorKeyboard(messages, quote.monitor, true)),
@@ -84,7 +84,7 @@ function leastOf({ leastChange = 0 }: Quote): Decimal | undefined {
   return least !== undefined && isPositive(least) ? least : undefined
 }
 
-/** All follows of a group are told in one topic: where something was followed last. */
+/** Adds to a text that notifications move to this topic, as a group receives all of them where it last followed a monitor. */
 function withTopic({ chatState, thread, messages }: BotContext, html: string): string {
   const hasMoved = chatState !== undefined && chatState.told.length > 0 && chatState.thread !== thread
   return hasMoved ? `${html}\n\n${messages.settings.topicMoved}` : html

@@ -12,7 +12,7 @@ import { ask, DialogFeature, defineDialog } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS } from '../../feature.ts'
 import { isThreshold } from '../alerts/alert.ts'
 
-/** No command of its own: the buttons that choose from how much change on a followed monitor is told. */
+/** Buttons that choose the least change of a followed monitor that the chat is notified of; it has no command. */
 export function createLeast(
   access: Access,
   prices: Pick<Prices, 'latest'>,
@@ -27,26 +27,26 @@ export function createLeast(
 }
 
 const PERCENTS: readonly Decimal[] = ['0.5', '1', '2', '5']
-/** Every change is told. */
+/** The chat is notified of every change. */
 const EVERY = '0'
 
-/** What a button of ours may say: nothing, that it is to be typed, or a choice. */
-const KNOWN = ['', '?', EVERY, ...PERCENTS]
+/** Arguments of our buttons: '' asks, `?` asks for a typed value, all others are values. */
+const ARGUMENTS = ['', '?', EVERY, ...PERCENTS]
 
 interface Start {
   readonly monitor: MonitorId
-  /** One of KNOWN. */
+  /** One of ARGUMENTS. */
   readonly value: string
 }
 
-/** Asks from how much change on a followed monitor is told. */
+/** Asks for the least change that the chat is notified of. */
 function createLeastDialog(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'follows'>) {
   return defineDialog<Start>('least-change', async (conversation, ctx, { monitor, value }) => {
     const { messages } = ctx
     const { least, typeLeast, badLeast } = messages.settings
     const typed = { read: (text: string) => readPercent(messages, text), again: badLeast }
 
-    if (!KNOWN.includes(value)) return ctx.replyOrEdit(messages.oldButton)
+    if (!ARGUMENTS.includes(value)) return ctx.replyOrEdit(messages.oldButton)
     const subject = await ctx.once(() => titledBy(prices, monitor))
     const pressed =
       value ||
@@ -72,7 +72,7 @@ function createLeastDialog(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'f
   }
 }
 
-/** `0` for every change. */
+/** Reads a percentage; `0` means every change. */
 function readPercent(messages: Messages, text: string): Decimal | undefined {
   const value = parseValue(text, messages.numbers)?.value
   return value === EVERY || (value !== undefined && isThreshold('percent', false, value)) ? value : undefined

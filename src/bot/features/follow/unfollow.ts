@@ -7,7 +7,7 @@ import { monitorButtons, monitorKeyboard } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
 
-/** `/unfollow usd`: the chat hears no more of it; without a name it offers what is followed. */
+/** `/unfollow usd`: stops notifying the chat of that monitor; without a name it offers the followed ones. */
 export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats, 'follows'>): Feature {
   const titled = (monitor: MonitorId): Titled => titledBy(prices, monitor)
   const followed = ({ chatState }: BotContext): Titled[] => (chatState?.follows ?? []).map(titled)

@@ -11,7 +11,7 @@ import { type Access, EVERYONE } from '../../feature.ts'
 import type { createConvert } from '../convert/convert.ts'
 import type { createRate } from '../rate/rate.ts'
 
-/** Shorter words are a part of too many titles. */
+/** A word that may be part of a title; shorter ones are in too many titles. */
 const NEAR_WORD = /^\p{L}{4,}$/u
 
 export interface FreeTextOptions {
@@ -21,19 +21,19 @@ export interface FreeTextOptions {
   readonly rates: Pick<ReturnType<typeof createRate>, 'answerName'>
 }
 
-/** What a text without a command is read as, where names are those of the known monitors. */
+/** Reads a text without a command as a conversion between known monitors. */
 const readFreeText = (prices: Pick<Prices, 'find'>, text: string, now: number, numbers?: NumberStyle) => {
   const isName = (name: string): boolean => prices.find(name).length > 0
   return parseFreeText(text, { today: dayOf(now), isMonitor: isName, isName, ...(numbers && { numbers }) })
 }
 
-/** Tells whether all of a text is a conversion. */
+/** Returns a predicate: whether a whole text is a conversion. */
 export const createIsConversion =
   (prices: Pick<Prices, 'find'>, clock: Clock) =>
   (text: string): boolean =>
     readFreeText(prices, text, clock()) !== undefined
 
-/** A message without a command in a private chat: a conversion, an amount, a rate's name, else told what can be written. */
+/** Answers a text without a command in a private chat: a conversion, an amount, the name of a rate, else with a hint. */
 export function createFreeText({
   access,
   prices,
@@ -44,7 +44,7 @@ export function createFreeText({
 
   async function reply(ctx: BotContext, text: string): Promise<void> {
     const { messages, now } = ctx
-    const conversion = readFreeText(prices, text, now, messages.numbers) ?? ofUnknown(text, ctx)
+    const conversion = readFreeText(prices, text, now, messages.numbers) ?? parseUnknownUnit(text, ctx)
     if (conversion) return conversions.answerConversion(ctx, conversion)
     const amount = parseAmountAlone(text, dayOf(now), messages.numbers)
     if (amount !== undefined) return conversions.askMoney(ctx, amount)
@@ -68,12 +68,12 @@ export function createFreeText({
   return composer
 }
 
-/** What inline mode posted is our own answer, and whatever begins with a slash was meant as a command. */
+/** False for a text that our inline mode posted, and for one that begins with a slash, which is a command. */
 const isTyped = ({ message, me }: Context): boolean =>
   message?.text?.startsWith('/') === false && message.via_bot?.id !== me.id
 
-/** `100 cop`: an amount, and nothing beside it but a name that no monitor has. */
-function ofUnknown(text: string, { messages, now }: BotContext): Conversion | undefined {
+/** Reads `100 cop`, an amount with a name that no monitor has and nothing else, as a conversion. */
+function parseUnknownUnit(text: string, { messages, now }: BotContext): Conversion | undefined {
   if (!/^\s*\d/.test(text)) return undefined
   const conversion = parseFreeText(text, {
     today: dayOf(now),

@@ -19,11 +19,11 @@ export interface GapPast {
   readonly first: readonly PastDay[]
   readonly second: readonly PastDay[]
   readonly today: Day
-  /** The prices that count now. */
+  /** The newest prices. */
   readonly now: readonly [first: Decimal, second: Decimal]
 }
 
-/** The lowest and highest gap of the last 30 days, today as it is now; the latest day where several share it. */
+/** The lowest and highest gap of the last 30 days, with the newest one for today; the latest day if several are equal. */
 export function gapRange({ first, second, today, now }: GapPast): GapRange | undefined {
   const from = addDays(today, 1 - GAP_RANGE_DAYS)
   const gaps = gapDays(first, second, from, addDays(today, -1))
@@ -41,19 +41,19 @@ export function gapRange({ first, second, today, now }: GapPast): GapRange | und
 
 const BETWEEN = /\s*[,;/]\s*|\s+(?:(?:vs\.?|y|a|and|to|con|contra)\s+)?/
 
-/** `/gap`: the usual two monitors; `/gap a b`: those two; one name is measured from the first of the usual ones. */
-export function createGap(access: Access, prices: Prices, past: Past, configured?: GapNames): Feature {
-  const example = () => usualGap(prices.all(), configured)?.map(({ quote }) => quote)
+/** `/gap`: the gap of the usual two monitors; `/gap a b`: of those two; `/gap b`: from the first of the usual two to b. */
+export function createGap(access: Access, prices: Prices, past: Past, gapNames?: GapNames): Feature {
+  const example = () => usualGap(prices.all(), gapNames)?.map(({ quote }) => quote)
 
-  async function usual(ctx: BotContext): Promise<void> {
-    const pair = usualGap(await newestOfAll(prices), configured)
+  async function showUsual(ctx: BotContext): Promise<void> {
+    const pair = usualGap(await newestOfAll(prices), gapNames)
     const { messages } = ctx
     await (pair
       ? show(ctx, pair)
       : ctx.replyOrEdit(prices.all().length > 0 ? messages.noGapPair : messages.noPrices))
   }
 
-  async function named(ctx: BotContext, names: readonly string[]): Promise<void> {
+  async function showNamed(ctx: BotContext, names: readonly string[]): Promise<void> {
     const found: ObservedQuote[] = []
     for (const name of names) {
       const known = await lookUp(prices, name)
@@ -61,7 +61,7 @@ export function createGap(access: Access, prices: Prices, past: Past, configured
       found.push(known.observed)
     }
     const [one, other] = found
-    const first = other ? one : usualGap(prices.all(), configured)?.[0]
+    const first = other ? one : usualGap(prices.all(), gapNames)?.[0]
     const second = other ?? one
     if (!first || !second || found.length > 2) return ctx.replyOrEdit(ctx.messages.gapNeedsTwo(example()))
     if (isSameMonitor(first.quote.monitor, second.quote.monitor))
@@ -78,8 +78,8 @@ export function createGap(access: Access, prices: Prices, past: Past, configured
       asOf: Math.min(first.asOf, second.asOf),
       now,
     }
-    const seen = `${hashTarget(second.quote.monitor)}.${fingerprintOf(view.quotes)}`
-    const again = formatButtonData('gap', first.quote.monitor, seen)
+    const shown = `${hashTarget(second.quote.monitor)}.${fingerprintOf(view.quotes)}`
+    const again = formatButtonData('gap', first.quote.monitor, shown)
     const keyboard = new InlineKeyboard().text(messages.button.refresh, again)
     await replyOrEdit(messages.gap(view), keyboard.text(messages.pastButton.chart, chartOf(pair)))
   }
@@ -92,7 +92,7 @@ export function createGap(access: Access, prices: Prices, past: Past, configured
     return gapRange({ first: a, second: b, today, now: [first.quote.price, second.quote.price] })
   }
 
-  async function pressed(
+  async function refresh(
     ctx: BotContext,
     monitor: MonitorId | undefined,
     argument: string,
@@ -112,9 +112,9 @@ export function createGap(access: Access, prices: Prices, past: Past, configured
     const names = parseName(ctx.match)
       .split(BETWEEN)
       .filter((name) => name !== '')
-    return names.length === 0 ? usual(ctx) : named(ctx, names)
+    return names.length === 0 ? showUsual(ctx) : showNamed(ctx, names)
   })
-  feature.button('gap', pressed)
+  feature.button('gap', refresh)
   return feature
 }
 

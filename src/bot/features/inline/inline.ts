@@ -1,5 +1,5 @@
 import { Composer, type Context, GrammyError, InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
-import type { InlineQueryResult } from 'grammy/types'
+import type { InlineQueryResult, User } from 'grammy/types'
 import type { Chat } from '../../../chats/chats.ts'
 import { type Messages, messagesIn } from '../../../messages/messages.ts'
 import { type Language, languageOf } from '../../../messages/words/words.ts'
@@ -11,8 +11,12 @@ import type { Admission } from '../../../queue/groups.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
-import { exchange, waysOf } from '../convert/exchange.ts'
-import { type ConversionRequest, readConversionRequest } from '../convert/request.ts'
+import { type Converter, exchange, waysOf } from '../convert/exchange.ts'
+import {
+  type ConversionRequest,
+  type ReadConversionRequest,
+  readConversionRequest,
+} from '../convert/request.ts'
 import type { Past } from '../history/past.ts'
 
 const CACHE_SECONDS = 30
@@ -21,33 +25,52 @@ const RESULTS_MAX = 50
 export interface InlineOptions {
   readonly prices: Prices
   readonly past: Past
-  /** What we keep of a person's private chat: language and preferred monitors. */
+  readonly convert: Converter
+  /** Reads what we keep of a person's private chat: language and preferred monitors. */
   readonly readChatOf: (person: string) => Promise<Chat | undefined>
   readonly admit: (who: string) => Admission
   readonly defaultLanguage: Language
   readonly clock: Clock
 }
 
-interface Asked {
-  readonly query: string
+/** What a person typed in a chat that we are not in, and how to answer that person. */
+interface TypedQuery {
+  readonly text: string
   readonly messages: Messages
   readonly chatState: Chat | undefined
   readonly now: number
 }
 
-/** `@bot`, `@bot paralelo`, `@bot 100 usd` in any chat: a result for each monitor, each right on its own. */
+/**
+ * Answers people in chats that we are not in. An inline query (`@bot`, `@bot paralelo`, `@bot 100 usd`) gets a result for
+ * each monitor; a message that mentions us gets one answer.
+ */
 export function createInline({
   prices,
   past,
+  convert,
   readChatOf,
   admit,
   defaultLanguage,
   clock,
 }: InlineOptions): Composer<BotContext> {
-  /** Nothing typed: all prices in one message, then each. A name: what it may mean. */
-  async function ratesFor({ query, messages, now }: Asked): Promise<InlineQueryResult[]> {
+  async function readQuery(person: User, text: string): Promise<TypedQuery> {
+    const chatState = await readChatOf(String(person.id))
+    const language = languageOf(chatState?.language) ?? languageOf(person.language_code) ?? defaultLanguage
+    return { text, messages: messagesIn(language, chatState?.numbers), chatState, now: clock() }
+  }
+
+  /** Undefined where the text is no conversion. */
+  function readConversion({ text, messages, now }: TypedQuery): ReadConversionRequest | undefined {
+    const isName = (word: string): boolean => prices.find(word).length > 0
+    const read = parseConversion(text, dayOf(now), { numbers: messages.numbers, isName })
+    return read.kind === 'conversion' ? readConversionRequest(read.conversion, prices.find) : undefined
+  }
+
+  /** Without a text: all prices in one message, then each. With a name: the monitors that it may mean. */
+  async function rateResults({ text, messages, now }: TypedQuery): Promise<InlineQueryResult[]> {
     const all = await newestOfAll(prices)
-    const name = parseName(query)
+    const name = parseName(text)
     const known = prices.find(name)
     const near = known.length > 0 ? known : nearest(name, all)
     const shown = name === '' ? all : near.length > 0 ? near : prices.find(knownAs(prices, name))
@@ -55,15 +78,13 @@ export function createInline({
     return name === '' && all.length > 0 ? [overviewResult(messages, all, now), ...each] : each
   }
 
-  async function conversionsFor(request: ConversionRequest, asked: Asked): Promise<InlineQueryResult[]> {
-    const { messages, now, chatState } = asked
+  async function conversionResults(
+    request: ConversionRequest,
+    { messages, now, chatState }: TypedQuery,
+  ): Promise<InlineQueryResult[]> {
     const all = await newestOfAll(prices)
-    const exchanged = await exchange(
-      request,
-      waysOf(request, { all, defaults: preferredBy(chatState) }),
-      past,
-      now,
-    )
+    const ways = waysOf(request, { all, defaults: preferredBy(chatState) })
+    const exchanged = await exchange(request, ways, past, now)
     if (exchanged.kind !== 'rows') return []
     const { amount, otherReading, date } = request
     return exchanged.rows.map((row) => {
@@ -74,45 +95,50 @@ export function createInline({
         ...(otherReading && { otherReading }),
         ...(date && { date }),
       }
-      const { title, description } = messages.conversionResult(view)
-      const keyboard = InlineKeyboard.from([
-        [
-          InlineKeyboard.copyText(
-            messages.conversionButton.copy(row.result),
-            messages.conversionButton.bare(row.result),
-          ),
-        ],
-      ])
-      return article({ title, description, html: messages.conversion(view), keyboard })
+      const { copy, bare } = messages.conversionButton
+      const keyboard = InlineKeyboard.from([[InlineKeyboard.copyText(copy(row.result), bare(row.result))]])
+      return article({ ...messages.conversionResult(view), html: messages.conversion(view), keyboard })
     })
   }
 
-  async function resultsFor(asked: Asked): Promise<InlineQueryResult[]> {
-    const read = parseConversion(asked.query, dayOf(asked.now), {
-      numbers: asked.messages.numbers,
-      isName: (word) => prices.find(word).length > 0,
-    })
-    if (read.kind === 'unreadable') return ratesFor(asked)
-    const request = readConversionRequest(read.conversion, prices.find)
-    return request.kind === 'request' ? conversionsFor(request.request, asked) : []
+  async function resultsOf(query: TypedQuery): Promise<InlineQueryResult[]> {
+    const read = readConversion(query)
+    if (!read) return rateResults(query)
+    return read.kind === 'request' ? conversionResults(read.request, query) : []
+  }
+
+  /** The HTML of one answer: a rate, a conversion, or without a text all prices. */
+  async function answerTo(query: TypedQuery): Promise<string> {
+    const { text, messages, chatState, now } = query
+    const observedQuotes = await newestOfAll(prices)
+    const name = parseName(text)
+    if (name === '' || observedQuotes.length === 0) return messages.overview({ observedQuotes, now })
+    const [known] = prices.find(knownAs(prices, name))
+    if (known) return messages.rate({ ...known, now })
+    const read = readConversion(query)
+    if (read?.kind !== 'request') return messages.inlineHint
+    return (await convert(read.request, { messages, now, defaults: preferredBy(chatState) })).html
   }
 
   const composer = new Composer<BotContext>()
   composer.on('inline_query', async (ctx) => {
-    const { inlineQuery } = ctx
-    if (admit(`inline ${inlineQuery.from.id}`) !== 'go') return
-    const chatState = await readChatOf(String(inlineQuery.from.id))
-    const language =
-      languageOf(chatState?.language) ?? languageOf(inlineQuery.from.language_code) ?? defaultLanguage
-    const messages = messagesIn(language, chatState?.numbers)
-    const results = await resultsFor({ query: inlineQuery.query.trim(), messages, chatState, now: clock() })
-    await answer(ctx, results.slice(0, RESULTS_MAX), messages)
+    const { from, query } = ctx.inlineQuery
+    if (admit(`inline ${from.id}`) !== 'go') return
+    const typed = await readQuery(from, query.trim())
+    await answerInlineQuery(ctx, (await resultsOf(typed)).slice(0, RESULTS_MAX), typed.messages)
+  })
+  composer.on('guest_message', async (ctx) => {
+    const { guestMessage: message, me } = ctx
+    if (!message?.guest_query_id || !message.from || admit(`guest ${message.from.id}`) !== 'go') return
+    const typed = await readQuery(message.from, withoutMention(message.text ?? '', me.username))
+    const html = await answerTo(typed)
+    await ctx.answerGuestQuery(article({ title: typed.messages.inlineTitle, description: '', html }))
   })
   return composer
 }
 
-/** Telegram keeps the answer for this person alone: language and preferences are theirs. */
-async function answer(
+/** Telegram caches the answer for this person alone, as it depends on their language and preferred monitors. */
+async function answerInlineQuery(
   ctx: Context,
   results: readonly InlineQueryResult[],
   messages: Messages,
@@ -139,7 +165,7 @@ interface Article {
 }
 
 /** A result that posts a message. */
-export function article({ title, description, html, keyboard }: Article): InlineQueryResult {
+function article({ title, description, html, keyboard }: Article): InlineQueryResult {
   const options = { description, ...(keyboard && { reply_markup: keyboard }) }
   return InlineQueryResultBuilder.article('0', title, options).text(html, {
     parse_mode: 'HTML',
@@ -159,3 +185,9 @@ const overviewResult = (
     ...messages.overviewResult(observedQuotes.length),
     html: messages.overview({ observedQuotes, now }),
   })
+
+const withoutMention = (text: string, username: string): string =>
+  text
+    .split(/\s+/)
+    .filter((word) => word.toLowerCase() !== `@${username.toLowerCase()}`)
+    .join(' ')

@@ -2,7 +2,7 @@ import { type Api, GrammyError } from 'grammy'
 import type { Chats } from '../../../chats/chats.ts'
 import type { BotContext } from '../../context.ts'
 
-/** What is kept of live messages. */
+/** The part of `Chats` that live messages use. */
 export type LiveMessages = Pick<Chats, 'live' | 'settings'>
 
 export interface LivePost {
@@ -10,11 +10,11 @@ export interface LivePost {
   readonly chat: string
   readonly html: string
   readonly thread?: number
-  /** The one monitor that it shows; all, if not given. */
+  /** The monitor that it shows; all monitors, if not given. */
   readonly ref?: string
 }
 
-/** Posts a message, pins it and remembers it; false, and nothing stays, where we may not pin. */
+/** Posts a message, pins it and stores it; deletes it and returns false if we may not pin. */
 export async function postLive(
   { live }: Pick<Chats, 'live'>,
   { api, chat, html, thread, ref }: LivePost,
@@ -28,14 +28,14 @@ export async function postLive(
     await api.pinChatMessage(chat, message_id, { disable_notification: true })
   } catch (error) {
     if (!(error instanceof GrammyError)) throw error
-    await api.deleteMessage(chat, message_id).catch(() => undefined) // it is a message like any other then
+    await api.deleteMessage(chat, message_id).catch(() => undefined) // then it stays as a message that is not updated
     return false
   }
   await live.set(chat, message_id, ref)
   return true
 }
 
-/** Ends the live message of a chat that has one: it says so itself, and is unpinned. */
+/** Ends the live message of a chat, if it has one: edits it to say so, and unpins it. */
 export async function endLive({ live }: Pick<Chats, 'live'>, ctx: BotContext): Promise<void> {
   const { message } = ctx.chatState?.live ?? {}
   if (!message) return
@@ -43,7 +43,7 @@ export async function endLive({ live }: Pick<Chats, 'live'>, ctx: BotContext): P
   await takeDown(ctx, message)
 }
 
-/** Somebody may have deleted or unpinned it already, or taken the right away. */
+/** Marks a live message as ended and unpins it. Telegram's refusals are ignored: it may be deleted, or we may not pin any more. */
 export async function takeDown(
   { api, chatKey, messages }: Pick<BotContext, 'api' | 'chatKey' | 'messages'>,
   message: number,

@@ -7,7 +7,7 @@ import { endLive, type LiveMessages, postLive, takeDown } from './live.ts'
 
 const OFF = ['off', 'no', 'quitar']
 
-/** `/pin`: a pinned message that always shows the newest prices; `/pin usd` shows one; `/pin off` ends it. */
+/** `/pin`: pins a message that is edited to show the newest prices; `/pin usd` shows one monitor; `/pin off` ends it. */
 export function createPin(access: Access, prices: Prices, chats: LiveMessages): Feature {
   async function pin(
     ctx: BotContext,

@@ -20,7 +20,7 @@ export interface MembershipOptions {
 
 const GONE = ['kicked', 'left']
 
-/** The bot was blocked, removed, let in again; or the group became a supergroup with another number. */
+/** Handles that the bot was blocked, removed or added again, and that a group became a supergroup with another number. */
 export function createMembership({
   chats,
   observedQuotes,
@@ -28,7 +28,7 @@ export function createMembership({
   clock,
   log,
 }: MembershipOptions): Composer<BotContext> {
-  /** A word to those who let us in, in the language of the one who did; once, and not where we may not speak. */
+  /** Greets a chat that added us, once, in the language of the person who did. */
   async function greet(ctx: Context, chat: string, isChannel: boolean): Promise<void> {
     if ((await chats.read(chat)).language) return
     const language = languageOf(ctx.from?.language_code) ?? defaultLanguage
@@ -39,7 +39,7 @@ export function createMembership({
     })
   }
 
-  /** Messages stay behind when a group moves: its live message is posted anew. */
+  /** Posts the live message again, as a group that becomes a supergroup leaves its messages behind. */
   async function repost(ctx: Context, chat: string): Promise<void> {
     const { live, language, numbers, thread } = await chats.read(chat)
     if (live?.message !== 0) return
@@ -66,8 +66,8 @@ export function createMembership({
     if (isGone(now)) return chats.presence.retire(chat)
     await chats.presence.rejoin(chat, observedQuotes())
     const isChannel = place.type === 'channel'
-    const hasCome = isGone(before) && maySpeak(now, isChannel)
-    if (hasCome && place.type !== 'private') await greet(ctx, chat, isChannel)
+    const isAdded = isGone(before) && mayPost(now, isChannel)
+    if (isAdded && place.type !== 'private') await greet(ctx, chat, isChannel)
   })
 
   composer.on('message:migrate_to_chat_id', async (ctx) => {
@@ -81,7 +81,7 @@ export function createMembership({
 
 const isGone = ({ status }: ChatMember): boolean => GONE.includes(status)
 
-function maySpeak(member: ChatMember, inChannel: boolean): boolean {
+function mayPost(member: ChatMember, inChannel: boolean): boolean {
   if (member.status === 'restricted') return member.can_send_messages
   return !inChannel || (member.status === 'administrator' && member.can_post_messages === true)
 }

@@ -14,7 +14,7 @@ import {
 import type { Access, Audience } from '../../feature.ts'
 import type { Figures } from './figures.ts'
 
-/** `/broadcast TEXT`: shows it, and once it is confirmed every chat hears it, with its progress below. */
+/** `/broadcast TEXT`: shows the text, sends it to every chat once it is confirmed, and shows the progress. */
 export function createBroadcast(access: Access, audience: Audience, parts: BroadcastParts): DialogFeature {
   const { broadcasts } = parts
   const dialog = createBroadcastDialog(parts)
@@ -49,11 +49,11 @@ interface BroadcastParts {
 }
 
 interface Start {
-  /** What was written after the command, if anything. */
+  /** The text after the command; may be empty. */
   readonly text: string
 }
 
-/** Asks what to say to every chat, shows it, and begins to send it once it is confirmed. */
+/** Asks for the text, shows it, and begins to send it to every chat once it is confirmed. */
 function createBroadcastDialog({ broadcasts, figures }: BroadcastParts) {
   return defineDialog<Start>('broadcast', async (conversation, ctx, start) => {
     const words = ctx.messages.operator
@@ -62,7 +62,7 @@ function createBroadcastDialog({ broadcasts, figures }: BroadcastParts) {
 
     const html = escapeHtml(text)
     const { chats, groups } = await ctx.once(() => figures.countChats())
-    // A button under the draft before this one must not send this one.
+    // The buttons of an earlier draft must not send this one.
     const id = await ctx.once(() => randomUUID().slice(0, ID_LENGTH))
     const isConfirmed = await ask(conversation, ctx, {
       html: words.broadcastQuestion(html, chats + groups),
@@ -77,7 +77,7 @@ function createBroadcastDialog({ broadcasts, figures }: BroadcastParts) {
     return (await broadcasts.current()) !== undefined
   }
 
-  /** Its progress is shown in the message of the button. */
+  /** Begins the broadcast, whose progress replaces the message of the button. */
   async function begin(ctx: BotContext, html: string): Promise<boolean> {
     const message = ctx.callbackQuery?.message?.message_id
     const id = ctx.now.toString(36)
@@ -107,6 +107,6 @@ const confirmButtons = ({ messages: { operator } }: DialogContext, id: string): 
     .text(operator.send, formatButtonData('broadcast', undefined, `send ${id}`))
     .text(operator.cancel, formatButtonData('broadcast', undefined, `drop ${id}`))
 
-/** Under the progress of a broadcast: it cancels that one, and no later one. */
+/** Button under the progress of a broadcast: cancels that one, and no later one. */
 export const cancelKeyboard = ({ messages }: Pick<BotContext, 'messages'>, id: string): InlineKeyboard =>
   new InlineKeyboard().text(messages.operator.cancel, formatButtonData('broadcast', undefined, `stop ${id}`))

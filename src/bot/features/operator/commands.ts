@@ -6,7 +6,7 @@ import type { Figures } from './figures.ts'
 
 const CHECK_MS_MAX = 3_000
 
-/** Throws while the thing it looks at cannot be used. */
+/** Checks by name; each throws while what it checks cannot be used. */
 export type Checks = Readonly<Record<string, () => Promise<void>>>
 
 export interface StatsOptions {
@@ -15,7 +15,7 @@ export interface StatsOptions {
   readonly pastProgress: () => StatsView['past']
 }
 
-/** `/stats`: how many chats, and what they want and were told; how far histories are read. */
+/** `/stats`: counts of chats, follows, alerts and sent messages, and how much of the past is read. */
 export function createStats(
   access: Access,
   audience: Audience,
@@ -33,12 +33,12 @@ export function createStats(
 export interface HealthOptions {
   readonly checks: Checks
   readonly quotes: () => readonly Quote[]
-  /** The webhook of another address that gave way to ours of late, and when (ms). */
+  /** The address of a webhook that ours replaced lately, and when (ms). */
   readonly replacedWebhook: () => Promise<{ readonly address: string; readonly at: number } | undefined>
   readonly version: string
 }
 
-/** `/health`: what can be reached, which sources stand still, which version runs since when. */
+/** `/health`: what can be reached, which sources are stale, which version runs and since when. */
 export function createHealth(
   access: Access,
   audience: Audience,
@@ -46,10 +46,10 @@ export function createHealth(
 ): Feature {
   const feature = new Feature(access, audience)
   feature.command('health', async (ctx) => {
-    // Redis may be away: the checks say so.
+    // While Redis cannot be reached, its check says so.
     const replaced = await inTime(replacedWebhook).catch(() => undefined)
     const view = {
-      checks: await Promise.all(Object.entries(checks).map(look)),
+      checks: await Promise.all(Object.entries(checks).map(runCheck)),
       ...(replaced && { replaced: { address: replaced.address, agoMs: ctx.now - replaced.at } }),
       stale: quotes().filter(({ stale }) => stale),
       version,
@@ -60,7 +60,7 @@ export function createHealth(
   return feature
 }
 
-async function look([name, check]: [string, () => Promise<void>]): Promise<HealthView['checks'][number]> {
+async function runCheck([name, check]: [string, () => Promise<void>]): Promise<HealthView['checks'][number]> {
   const startedAt = performance.now()
   try {
     await inTime(check)
@@ -70,7 +70,7 @@ async function look([name, check]: [string, () => Promise<void>]): Promise<Healt
   }
 }
 
-/** Throws where there is no answer after 3 s. */
+/** Throws if there is no answer within 3 s. */
 async function inTime<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`> ${CHECK_MS_MAX / 1_000}\u00a0s`)), CHECK_MS_MAX)

@@ -10,11 +10,11 @@ import type { Clock } from '../../../runtime/clock.ts'
 import { cancelKeyboard } from './broadcast.ts'
 
 const PACE_MS = 1_000
-/** Who stood still for so long asks whether the broadcast still goes on, and is still ours to drive. */
-const ASK_AFTER_MS = PACE_MS / 2
-/** An edit in a group takes from its 20 messages a minute. */
+/** After a pause of this length we check that the broadcast is not over and that this process still leads. */
+const CONFIRM_AFTER_MS = PACE_MS / 2
+/** An edit in a group counts against its 20 messages a minute. */
 const GROUP_SHOW_MS = 6_000
-/** Of the rate, so that prices that change meanwhile do not wait behind a broadcast. */
+/** Share of the send rate for broadcasts, so that price updates do not wait behind one. */
 const SHARE_OF_RATE = 0.7
 
 export interface DriveOptions {
@@ -25,11 +25,11 @@ export interface DriveOptions {
   readonly ratePerSecond: number
   readonly clock: Clock
   readonly messagesFor: (chat: string) => Promise<Messages>
-  /** Whether this process is still the one that does it. Throws where that cannot be told. */
+  /** Whether this process still leads. Throws if Redis does not answer. */
   readonly isLeader: () => Promise<boolean>
 }
 
-/** Makes chats due for the broadcast that goes on, at the pace at which they are told, and shows how far it is. */
+/** Makes chats due for the current broadcast, at the rate at which messages are sent, and shows its progress. */
 export function createBroadcastDriver(options: DriveOptions) {
   const { redis, api, broadcasts, chats, clock, isLeader } = options
   const perTurn = Math.max(1, Math.floor((options.ratePerSecond * SHARE_OF_RATE * PACE_MS) / 1_000))
@@ -53,32 +53,32 @@ export function createBroadcastDriver(options: DriveOptions) {
         ...(!isOver && { reply_markup: cancelKeyboard({ messages }, id) }),
       })
       .catch((error: unknown) => {
-        if (!(error instanceof GrammyError)) throw error // it was deleted, or says so already
+        if (!(error instanceof GrammyError)) throw error // it was deleted, or shows this already
       })
   }
 
   const goesOn = async ({ id }: Broadcast): Promise<boolean> =>
     (await isLeader()) && (await broadcasts.current())?.id === id
 
-  /** From the beginning after a kill: a chat that was enlisted before is not again. */
+  /** After a kill it begins again with the first chat; a chat that was enlisted before is not enlisted again. */
   async function findAll(broadcast: Broadcast): Promise<void> {
     let found = 0
-    let askedAt = performance.now()
+    let confirmedAt = performance.now()
     for await (const chat of everyChat(redis)) {
       if (found === perTurn) {
         found = 0
         await show(broadcast)
         await sleep(PACE_MS)
       }
-      // After a freeze too: a chat hears the broadcast that it was enlisted for last, and that may be another by now.
-      if (performance.now() - askedAt > ASK_AFTER_MS && !(await goesOn(broadcast))) return
-      askedAt = performance.now()
+      // After a freeze another broadcast may have begun, and a chat receives the one that it was enlisted for last.
+      if (performance.now() - confirmedAt > CONFIRM_AFTER_MS && !(await goesOn(broadcast))) return
+      confirmedAt = performance.now()
       found += Number(await chats.broadcasts.enlist(chat, broadcast.id))
     }
     if (await goesOn(broadcast)) await broadcasts.foundAll(broadcast.id)
   }
 
-  /** One round; there is nothing to do where no broadcast goes on. */
+  /** Runs one round; does nothing without a current broadcast. */
   return async function drive(): Promise<void> {
     const broadcast = await broadcasts.current()
     if (!broadcast) return

@@ -15,7 +15,7 @@ export interface FiguresOptions {
   readonly clock: Clock
 }
 
-/** Sums over all chats. The chats themselves are counted at most every ten minutes, as that walks through all of them. */
+/** Totals over all chats. Chats are counted at most every ten minutes, as counting reads all of them. */
 export function createFigures({ redis, queue, clock }: FiguresOptions) {
   async function countChats(): Promise<{ chats: number; groups: number }> {
     const known = await redis.hgetall(KEY)
@@ -38,7 +38,7 @@ export function createFigures({ redis, queue, clock }: FiguresOptions) {
       ])
       return { ...counted, ...totals, toldToday: totals.told - Number(before ?? totals.told) }
     },
-    /** Remembers, once a day in Caracas, how much had been told before it. */
+    /** Stores, once a day in Caracas, how many messages had been sent before that day. */
     async beginDay(): Promise<void> {
       const day = dayOf(clock())
       if ((await redis.hexists(TOLD, day)) === 1) return

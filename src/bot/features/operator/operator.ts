@@ -18,13 +18,13 @@ import { createBroadcastDriver } from './drive-broadcast.ts'
 import { createFigures } from './figures.ts'
 import { createSourceWatch } from './watch-sources.ts'
 
-/** For everybody else the commands are not there: unknown in a private chat, and nothing in a group. */
+/** The chats of operators. In any other private chat the commands are unknown, and in a group they are ignored. */
 export const operators = (chatIds: readonly string[]): Audience => ({
   isThere: ({ chatId }) => chatIds.includes(String(chatId)),
 })
 
 const ROUND_MS = 1_000
-const LOOK_EVERY_MS = 15_000
+const CHECK_EVERY_MS = 15_000
 export const OPERATOR_LEASE_MS = 5 * ROUND_MS
 
 export interface OperatorOptions {
@@ -40,8 +40,8 @@ export interface OperatorOptions {
   readonly pastProgress: StatsOptions['pastProgress']
   readonly version: string
   readonly ratePerSecond: number
-  /** How often sources are looked at; every 15 s, if not given. */
-  readonly lookEveryMs?: number
+  /** How often sources are checked (ms); every 15 s, if not given. */
+  readonly checkEveryMs?: number
   readonly defaultLanguage: Language
   readonly clock: Clock
   readonly log: Log
@@ -51,7 +51,7 @@ export interface OperatorOptions {
 export function createOperator(options: OperatorOptions) {
   const { api, prices, chats, redis, queue, lease, chatIds, checks, replacedWebhook, pastProgress, version } =
     options
-  const { ratePerSecond, lookEveryMs = LOOK_EVERY_MS, defaultLanguage, clock, log } = options
+  const { ratePerSecond, checkEveryMs = CHECK_EVERY_MS, defaultLanguage, clock, log } = options
   const broadcasts = createBroadcasts(redis)
   const figures = createFigures({ redis, queue, clock })
   const quotes = (): readonly Quote[] => prices.all().map(({ quote }) => quote)
@@ -59,7 +59,7 @@ export function createOperator(options: OperatorOptions) {
   const leader = createLeader({ lease, everyMs: ROUND_MS, stopping: stopping.signal })
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
-  let lookAt = 0
+  let checkAt = 0
 
   async function messagesFor(chat: string): Promise<Messages> {
     const { language, numbers } = await chats.read(chat)
@@ -79,7 +79,7 @@ export function createOperator(options: OperatorOptions) {
       if (refused[0] && refused.length === told.length) throw refused[0].reason
     },
   })
-  /** Throws where Redis does not say. */
+  /** Throws if Redis does not answer. */
   async function isLeader(): Promise<boolean> {
     await leader.confirm(0)
     return leader.isLeader()
@@ -98,8 +98,8 @@ export function createOperator(options: OperatorOptions) {
   async function round(): Promise<void> {
     if (!leader.isLeader() || !(await isLeader())) return
     await drive()
-    if (performance.now() < lookAt) return
-    lookAt = performance.now() + lookEveryMs
+    if (performance.now() < checkAt) return
+    checkAt = performance.now() + checkEveryMs
     await figures.beginDay()
     await watch()
   }

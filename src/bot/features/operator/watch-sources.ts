@@ -6,20 +6,20 @@ const KEY = '{operator}:stale'
 export interface WatchSourcesOptions {
   readonly redis: Redis
   readonly quotes: () => readonly Quote[]
-  /** Tells operators; throws where nobody could be told. */
+  /** Tells operators; throws if no operator could be told. */
   readonly tell: (stale: readonly Quote[], back: readonly Quote[]) => Promise<void>
 }
 
-/** Tells once when a source stands still, and once when it moves again: what was so at two looks in a row. */
+/** Tells operators once when a source becomes stale, and once when it updates again. Both must hold at two checks in a row. */
 export function createSourceWatch({ redis, quotes, tell }: WatchSourcesOptions) {
-  let before = new Map<string, boolean>()
+  let previous = new Map<string, boolean>()
 
-  /** Told before it is remembered: a crash in between says it twice, and never not at all. */
-  return async function look(): Promise<void> {
+  /** Operators are told before Redis is written, so that a crash in between tells them twice rather than never. */
+  return async function check(): Promise<void> {
     const now = quotes()
-    const seen = new Map(now.map(({ monitor, stale }) => [monitorRef(monitor), stale]))
-    const settled = now.filter(({ monitor, stale }) => before.get(monitorRef(monitor)) === stale)
-    before = seen
+    const current = new Map(now.map(({ monitor, stale }) => [monitorRef(monitor), stale]))
+    const settled = now.filter(({ monitor, stale }) => previous.get(monitorRef(monitor)) === stale)
+    previous = current
     const known = new Set(await redis.smembers(KEY))
     const isKnown = ({ monitor }: Quote): boolean => known.has(monitorRef(monitor))
     const stale = settled.filter((quote) => quote.stale && !isKnown(quote))

@@ -13,14 +13,14 @@ import {
 import { type BotContext, follows, preferredBy } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
 
-/** Who asks for news waits a moment for them; an API that is away is not waited for longer. */
+/** Longest wait of a refresh button for new prices. */
 const REFRESH_MS_MAX = 300
-/** Behind the print in a refresh button, where others of the same key are offered above it. */
+/** Follows the fingerprint in a refresh button whose message also offers monitors with the same key. */
 const WITH_OTHERS = '+'
 
-/** `/rate`: all monitors; `/rate usd`: one; `/rate page_alpha`: those of a page. Its buttons know what they stand under, and say where nothing changed. */
+/** `/rate`: all monitors; `/rate usd`: one; `/rate page_alpha`: those of a page. Its refresh buttons tell the presser if nothing changed. */
 export function createRate(access: Access, prices: Prices) {
-  async function all(ctx: BotContext, seen: string): Promise<string | undefined> {
+  async function showAll(ctx: BotContext, seen: string): Promise<string | undefined> {
     const { messages, now } = ctx
     if (seen !== '') await refreshed(prices)
     const observedQuotes = preferredFirst(ctx, await newestOfAll(prices))
@@ -29,7 +29,7 @@ export function createRate(access: Access, prices: Prices) {
     return seen === fingerprintOf(quotes) ? messages.nothingNew : undefined
   }
 
-  async function one(ctx: BotContext, name: string): Promise<void> {
+  async function answerName(ctx: BotContext, name: string): Promise<void> {
     const found = await lookUp(prices, name)
     if (found.kind === 'one') return show(ctx, found.observed, found.others)
     const ofPage = prices.all().filter(({ quote }) => isOfPage(quote, name))
@@ -37,7 +37,7 @@ export function createRate(access: Access, prices: Prices) {
     await sayUnknown(prices, ctx, name, found.near)
   }
 
-  async function again(
+  async function refreshOne(
     ctx: BotContext,
     id: MonitorId | undefined,
     seen: string,
@@ -55,21 +55,21 @@ export function createRate(access: Access, prices: Prices) {
   const feature = new Feature(access, EVERYONE)
   feature.command('rate', async (ctx) => {
     const name = parseName(ctx.match)
-    await (name === '' ? all(ctx, '') : one(ctx, name))
+    await (name === '' ? showAll(ctx, '') : answerName(ctx, name))
   })
-  feature.button('rate', again)
-  feature.button('rates', (ctx, _monitor, seen) => all(ctx, seen))
+  feature.button('rate', refreshOne)
+  feature.button('rates', (ctx, _monitor, seen) => showAll(ctx, seen))
   feature.button('sources', async (ctx, monitor) => {
     const observed = await newest(prices, monitor)
     return (observed && ctx.messages.sources(observed.quote)) || ctx.messages.oldButton
   })
-  return { feature, answerName: one }
+  return { feature, answerName }
 }
 
 const refreshed = (prices: Prices, id?: MonitorId): Promise<unknown> =>
   Promise.race([prices.refresh(id && [id]), sleep(REFRESH_MS_MAX)])
 
-/** Those that the chat chose first, in its own order. */
+/** The monitors that the chat prefers, in its order, then all others. */
 function preferredFirst(
   { chatState }: BotContext,
   observedQuotes: readonly ObservedQuote[],
@@ -119,7 +119,7 @@ async function show(
   )
 }
 
-/** A page is named as it is in `page.key`, or as people call it. */
+/** Whether a name is that of the quote's page, as in `page.key` or as people call it. */
 const isOfPage = (quote: Quote, name: string): boolean =>
   quote.monitor.page === name || quote.source?.toLowerCase() === name
 

@@ -9,10 +9,10 @@ import type { BotContext } from '../../context.ts'
 import { ask, type Dialog, defineDialog } from '../../dialogs/dialog.ts'
 import { digestButtons, mainButtons, quietButtons, zoneButtons } from './keyboards.ts'
 
-/** Where nothing else is chosen. */
+/** The time zone of a chat that chose none. */
 export const CARACAS = 'America/Caracas'
 
-/** Shows what a chat has chosen, in the language that is chosen now, with buttons that change it. */
+/** Shows the settings of a chat in its current language, with buttons that change them. */
 export function createShowSettings(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'read'>) {
   return async (ctx: BotContext): Promise<void> => {
     const { language, numbers, zone = CARACAS, quiet, digest, defaults } = await chats.read(ctx.chatKey)
@@ -28,16 +28,16 @@ export type ShowSettings = ReturnType<typeof createShowSettings>
 export interface SettingParts {
   readonly chats: Pick<Chats, 'settings'>
   readonly show: ShowSettings
-  /** A conversion is no time and no city: it is answered, and the question waits on. */
+  /** Whether a text is a conversion, which is answered while the question stays open. */
   readonly isConversion: (text: string) => boolean
 }
 
-/** What the button said that begins the dialog: '' nothing, `?` that it is to be typed, `-` none, or the choice itself. */
+/** The choice of the button that begins the dialog: '' none yet, `?` to type it, `-` to remove it, or the value itself. */
 export interface SettingStart {
   readonly value: string
 }
 
-/** Asks from when to when the chat is told nothing. */
+/** Asks for the hours in which the chat is sent nothing. */
 export function createQuietHoursDialog({ chats, show, isConversion }: SettingParts): Dialog<SettingStart> {
   return defineDialog('quiet-hours', async (conversation, ctx, { value }) => {
     const { messages } = ctx
@@ -67,7 +67,7 @@ export function createQuietHoursDialog({ chats, show, isConversion }: SettingPar
   })
 }
 
-/** Asks at which hour the chat is sent its digest. */
+/** Asks for the hour at which the chat is sent its digest. */
 export function createDigestDialog({ chats, show, isConversion }: SettingParts): Dialog<SettingStart> {
   return defineDialog('digest', async (conversation, ctx, { value }) => {
     const { messages } = ctx
@@ -94,7 +94,7 @@ export function createDigestDialog({ chats, show, isConversion }: SettingParts):
   })
 }
 
-/** Asks where the chat is, for its time zone. */
+/** Asks for a city or time zone. */
 export function createZoneDialog({ chats, show, isConversion }: SettingParts): Dialog<SettingStart> {
   return defineDialog('zone', async (conversation, ctx, { value }) => {
     const { messages } = ctx

@@ -22,7 +22,7 @@ const MONITORS_MAX = 40
 
 const data = (argument: string): string => formatButtonData('settings', undefined, argument)
 
-/** Captions and what their buttons say, so many in a row. */
+/** A keyboard of captions and button arguments, `perRow` in a row. */
 function rows(
   buttons: readonly (readonly [caption: string, argument: string])[],
   perRow: number,
@@ -102,7 +102,7 @@ export function digestButtons(messages: Messages): InlineKeyboard {
   return withBack(rows(hours, 3).append(rows(more, 2)), messages)
 }
 
-/** Each monitor, the chosen ones with their place. */
+/** A button for each monitor; the chosen ones are numbered in their order. */
 export function defaultsButtons(
   messages: Messages,
   all: readonly Titled[],

@@ -21,7 +21,7 @@ import { defaultsButtons, deleteButtons, languageButtons, numbersButtons } from 
 const USUAL_NUMBERS = 'es-VE'
 const DEFAULTS_MAX = 10
 
-/** `/settings`: what the chat chose, and buttons that change it in place. */
+/** `/settings`: shows the settings of the chat, with buttons that change them in the same message. */
 export function createSettings(
   access: Access,
   prices: Prices,

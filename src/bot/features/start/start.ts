@@ -7,14 +7,14 @@ import { type Access, ADMINISTRATORS, EVERYONE, Feature } from '../../feature.ts
 import { endLive } from '../live/live.ts'
 import { stoppedButtons } from '../settings/keyboards.ts'
 
-/** `/help`: what we can do, by the example of the first monitor. */
+/** `/help`: what the bot can do, with the first monitor as the example. */
 export function createHelp(access: Access, prices: Pick<Prices, 'all'>): Feature {
   const feature = new Feature(access, EVERYONE)
   feature.command('help', ({ messages, replyOrEdit }) => replyOrEdit(messages.help(prices.all()[0]?.quote)))
   return feature
 }
 
-/** `/start`: who we are, all prices, and a button for each. */
+/** `/start`: a welcome with all prices, and a button for each. */
 export function createStart(
   access: Access,
   prices: Prices,
@@ -33,7 +33,7 @@ export function createStart(
   return feature
 }
 
-/** `/stop`: nothing more is sent to the chat by itself; a button, or `/start` in a private chat, takes that back. */
+/** `/stop`: stops all notifications of the chat; a button, or `/start` in a private chat, resumes them. */
 export function createStop(
   access: Access,
   prices: Pick<Prices, 'all'>,

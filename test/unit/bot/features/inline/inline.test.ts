@@ -14,6 +14,7 @@ async function ask(admission: Admission, refusal?: Error): Promise<unknown[][]> 
   const inline = createInline({
     prices: createMemoryPrices(many),
     past: async () => undefined,
+    convert: async () => ({ html: '' }),
     readChatOf: async () => undefined,
     admit: () => admission,
     defaultLanguage: 'es',
