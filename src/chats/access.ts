@@ -6,16 +6,16 @@ import { loadScript, type Script } from '../redis/script.ts'
 import { type ChatRecord, parseChat, parseChatRecord } from './chat.ts'
 import { keysOfShard, LIVE_CHATS, type Seen, type SeenQuote, seenArguments, shardKeys } from './keys.ts'
 
-/** Takes prices in one shard: a page a call, with `[1, …]` where it is to be called again. Its KEYS are `keysOfChats`. */
+/** Has one shard take prices. Returns `[1, …]` where the same call is to be made again. Its KEYS are `keysOfChats`. */
 export const MATCH = loadScript(new URL('./lua/match.lua', import.meta.url))
 
-/** What `lua/match.lua` takes: so many followers at most a call, and prices of different monitors. */
+/** The arguments of `lua/match.lua`: how many followers one call makes due at most, and prices of different monitors. */
 export const matchArguments = (prices: readonly SeenQuote[], followers: number): (string | number)[] => [
   followers,
   ...prices.flatMap(priceArguments),
 ]
 
-/** One of the prices, the same for every call. */
+/** Those of one price, the same for every shard. */
 export const priceArguments = ({ quote, asOf, mayBeRounded, corrects }: SeenQuote): (string | number)[] => [
   monitorRef(quote.monitor),
   asOf,
@@ -25,10 +25,10 @@ export const priceArguments = ({ quote, asOf, mayBeRounded, corrects }: SeenQuot
 ]
 
 const REVIVE = loadScript(new URL('./lua/leaving/revive.lua', import.meta.url))
-/** Chats made due by one call where a shard learns a price. */
+/** How many chats one call makes due when a shard takes a price that a chat was shown. */
 const FOLLOWERS_A_CALL = 200
 
-/** Published when a monitor gains the first follower or alert of a shard, or loses its last. */
+/** Published when a monitor gets the first follower or alert of a shard, or loses the last. */
 export const FOLLOWED_CHANNEL = 'followed'
 
 export interface AccessOptions {
@@ -43,20 +43,20 @@ export const keysOfChats = (queue: DueQueue, shard: number, chats: readonly stri
   ...chats.map(keysOfShard(shard).chat),
 ]
 
-/** What a script answered, and whether the chat had to come back for it. */
+/** The reply of a script, and whether the chat had to be revived for it. */
 interface Revived {
   readonly reply: unknown
   readonly wasGone: boolean
 }
 
-/** The way to the hash of a chat and to the scripts that change it. */
+/** Reads the hash of a chat and runs the scripts that change it. */
 export function createAccess({ redis, queue }: AccessOptions) {
   const keyOf = (chat: string): string => keysOfShard(queue.shardOf(chat)).chat(chat)
   const run = (script: Script, chat: string, args: readonly (string | number)[] = []): Promise<unknown> =>
     script.run(redis, keysOfChats(queue, queue.shardOf(chat), [chat]), [chat, ...args])
   const announce = async (): Promise<void> => void (await redis.publish(FOLLOWED_CHANNEL, ''))
 
-  /** The shard of a chat takes prices that the chat was shown: what is armed by them is judged by them from then on. */
+  /** Has the shard of a chat take prices that the chat was shown, so that alerts armed from them are compared with them. */
   async function learn(chat: string, seen: readonly SeenQuote[]): Promise<void> {
     const args = matchArguments(seen, FOLLOWERS_A_CALL)
     const keys = keysOfChats(queue, queue.shardOf(chat), [])
@@ -64,7 +64,7 @@ export function createAccess({ redis, queue }: AccessOptions) {
       [again] = (await MATCH.run(redis, keys, args)) as [number, number]
   }
 
-  /** A chat can be reached: what it refused is over. Undoes leaving, from the prices that it was just shown. */
+  /** A chat can be reached: clears its refusals. If it had left it comes back, from the prices that it was just shown. */
   async function revive(chat: string, seen: readonly Seen[] = []): Promise<void> {
     if ((await redis.hexists(keyOf(chat), 'live')) === 1) await redis.sadd(LIVE_CHATS, chat)
     if ((await run(REVIVE, chat, seenArguments(seen))) === 1) await announce()
@@ -91,11 +91,11 @@ export function createAccess({ redis, queue }: AccessOptions) {
     run,
     learn,
     revive,
-    /** Tells every process that the set of monitors that are wanted may have changed. */
+    /** Publishes to every process that the wanted monitors may have changed. */
     announce,
     read: async (chat: string) => parseChat(await redis.hgetall(keyOf(chat))),
     readRecord,
-    /** Runs a script that answers `gone` for a chat that had left: it comes back first, from the prices it was shown. */
+    /** Runs a script; if it returns `gone`, revives the chat from the prices it was shown and runs it again. */
     async runRevived(
       script: Script,
       chat: string,

@@ -1,7 +1,7 @@
 import type { Decimal } from '../rates/decimal.ts'
 import { type MonitorId, monitorRef, parseMonitorRef } from '../rates/monitor.ts'
 
-/** What an alert looks at: the price of a monitor (its ref), or the gap of two in percent of the first (`REF/REF`). */
+/** What an alert watches: the price of a monitor (its ref), or the gap of two in percent of the first (`REF/REF`). */
 export type Signal = string
 
 export const priceSignal = (monitor: MonitorId): Signal => monitorRef(monitor)
@@ -14,7 +14,7 @@ export const monitorsOf = (signal: Signal): readonly MonitorId[] =>
 
 export type AlertKind = 'above' | 'below' | 'percent'
 
-/** A standing condition of a chat. `value` is a price, a gap in percent, or for 'percent' how far the price moves. */
+/** A standing condition of a chat. `value` is a price, a gap in percent, or for 'percent' how far the price must move. */
 export interface Alert {
   readonly id: number
   readonly kind: AlertKind
@@ -22,7 +22,7 @@ export interface Alert {
   readonly value: Decimal
   readonly once: boolean
   readonly paused: boolean
-  /** Triggered for good: it only waits to be told. */
+  /** It triggered for the last time, and is deleted once that is delivered. */
   readonly done: boolean
   readonly cooldownSeconds?: number
   /** When it ends (ms). */
@@ -44,7 +44,7 @@ export const parseAlertField = (field: string): number | undefined => {
   return id === undefined ? undefined : Number(id)
 }
 
-/** An alert as `lua/alerts.lua` reads it. */
+/** An alert as text, as `lua/alerts/alerts.lua` reads it. */
 export function alertText(alert: NewAlert): string {
   const { kind, signal, value, once, cooldownSeconds, until, thread } = alert
   return [
@@ -60,7 +60,7 @@ export function alertText(alert: NewAlert): string {
     .join(' ')
 }
 
-/** Reads what `alertText`, or the Lua beside it, wrote. */
+/** Parses what `alertText` or a script wrote. */
 export function parseAlert(id: number, text: string): Alert {
   const [kind = '', signal = '', value = '', ...words] = text.split(' ')
   const given = new Map(words.map((word) => word.split('=', 2) as [string, string | undefined]))

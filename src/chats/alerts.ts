@@ -5,13 +5,11 @@ import { type Alert, alertText, type NewAlert } from './alert.ts'
 import { type SeenQuote, seenArguments } from './keys.ts'
 
 const ADD_ALERT = loadScript(new URL('./lua/alerts/add-alert.lua', import.meta.url))
-const REMOVE_ALERT = loadScript(new URL('./lua/alerts/remove-alert.lua', import.meta.url))
-const EDIT_ALERT = loadScript(new URL('./lua/alerts/edit-alert.lua', import.meta.url))
-const PAUSE_ALERT = loadScript(new URL('./lua/alerts/pause-alert.lua', import.meta.url))
+const CHANGE_ALERT = loadScript(new URL('./lua/alerts/change-alert.lua', import.meta.url))
 
 export const ALERTS_PER_CHAT_MAX = 50
 
-/** `isPast`: the threshold is passed already, and the alert triggers at the next crossing. */
+/** `isPast`: the threshold is passed already, so the alert triggers at the next crossing. */
 export interface Added {
   readonly id: number
   readonly isPast: boolean
@@ -24,8 +22,8 @@ export const createAlerts = ({ read, run, learn, runRevived, announce }: Access)
   },
 
   /**
-   * `value` is what the signal was when it was shown: the price, or the gap in percent, of the prices `seen`. The shard
-   * takes these first: judged by an older price, the alert would tell of a move that nobody saw.
+   * Adds an alert. `value` is the value of its signal that was shown: the price, or the gap in percent, of the prices `seen`.
+   * The shard takes these first; from an older price, the alert would trigger by a move that nobody saw.
    */
   async add(
     chat: string,
@@ -42,28 +40,28 @@ export const createAlerts = ({ read, run, learn, runRevived, announce }: Access)
     return { id: Number(id), isPast: isPast === 1 }
   },
 
-  /** False when the chat has no such alert. */
+  /** Removes an alert; false when the chat has no such alert. */
   async remove(chat: string, id: number): Promise<boolean> {
-    const removed = await run(REMOVE_ALERT, chat, [id])
+    const removed = await run(CHANGE_ALERT, chat, [id, 'remove'])
     if (removed === 2) await announce()
     return removed !== 0
   },
 
-  /** Another threshold, or percentage, in the place of the old one; undefined when the chat has no such alert. */
+  /** Changes the threshold or percentage; undefined when the chat has no such alert. */
   async edit(
     chat: string,
     id: number,
     value: Decimal,
     seen: readonly SeenQuote[] = [],
   ): Promise<Added | undefined> {
-    const args = [id, value, ...seenArguments(seen)]
+    const args = [id, 'edit', value, ...seenArguments(seen)]
     await learn(chat, seen)
-    const { reply } = await runRevived(EDIT_ALERT, chat, { args, seen })
+    const { reply } = await runRevived(CHANGE_ALERT, chat, { args, seen })
     return reply === -1 ? undefined : { id, isPast: reply === 1 }
   },
 
-  /** A paused alert triggers nothing until it is taken up again, then from the price of that moment. */
+  /** Pauses or resumes an alert; it resumes from the price now. False when the chat has no such alert. */
   async pause(chat: string, id: number, paused: boolean): Promise<boolean> {
-    return (await run(PAUSE_ALERT, chat, [id, paused ? 1 : 0])) === 1
+    return (await run(CHANGE_ALERT, chat, [id, paused ? 'pause' : 'resume'])) === 1
   },
 })

@@ -4,17 +4,15 @@ import { loadScript } from '../redis/script.ts'
 import type { Access } from './access.ts'
 import { TAGS } from './keys.ts'
 
-const BEGIN = loadScript(new URL('./lua/broadcast/begin-broadcast.lua', import.meta.url))
-const END = loadScript(new URL('./lua/broadcast/end-broadcast.lua', import.meta.url))
-const COUNT = loadScript(new URL('./lua/broadcast/count-broadcast.lua', import.meta.url))
+const BROADCAST = loadScript(new URL('./lua/broadcast/broadcast.lua', import.meta.url))
 
 const KEY = '{broadcast}'
 /** Published when a broadcast begins or ends. */
 export const BROADCAST_CHANNEL = KEY
-/** Chats that left before their turn are never counted. */
+/** Chats that left before they were sent it are never counted. */
 export const BROADCAST_MS_MAX = DAY_MS
 
-/** What the operator has to say to all chats. Its number is the time it began (ms, in base 36). */
+/** A message of the operator to all chats. Its id is the time it began (ms, in base 36). */
 export interface Broadcast {
   readonly id: string
   readonly html: string
@@ -28,28 +26,28 @@ export interface Progress {
   readonly found: number
   readonly isWhole: boolean
   readonly sent: number
-  /** Gone, or not known to have heard it. */
+  /** Chats that are gone, or may not have received it. */
   readonly failed: number
 }
 
-/** The one broadcast that goes on, in Redis. What is said of another one by its number changes nothing. */
+/** The current broadcast, in Redis. Calls with the id of another one change nothing. */
 export function createBroadcasts(redis: Redis) {
-  /** Chats are counted where they are enlisted; earlier versions counted them in the field. */
+  /** Sums over the shards; earlier versions counted in the field `found`. */
   async function countFound(id: string, before: string | null | undefined): Promise<number> {
     const counts = await Promise.all(TAGS.map((tag) => redis.get(`enlisted:{${tag}}:${id}`)))
     return counts.reduce((sum, count) => sum + Number(count ?? 0), Number(before ?? 0))
   }
 
   return {
-    /** False while another one goes on. */
+    /** Begins a broadcast; false while another one goes on. */
     begin: async ({ id, html, chat, message }: Broadcast): Promise<boolean> =>
-      (await BEGIN.run(redis, [KEY], [id, html, chat, message])) === 1,
+      (await BROADCAST.run(redis, [KEY], ['begin', id, html, chat, message])) === 1,
     async current(): Promise<Broadcast | undefined> {
       const { id, html, chat, message } = await redis.hgetall(KEY)
       return id && html && chat ? { id, html, chat, message: Number(message) } : undefined
     },
-    /** Those who have not heard it will not. False where it has ended before. */
-    end: async (id: string): Promise<boolean> => (await END.run(redis, [KEY], [id])) === 1,
+    /** Ends it: it is sent to no further chat. False where it has ended before. */
+    end: async (id: string): Promise<boolean> => (await BROADCAST.run(redis, [KEY], ['end', id])) === 1,
     /** Undefined where it has ended. */
     async progress(id: string): Promise<Progress | undefined> {
       const [current, found, whole, sent, failed] = await redis.hmget(
@@ -64,25 +62,27 @@ export function createBroadcasts(redis: Redis) {
         failed: Number(failed ?? 0),
       }
     },
-    /** What a chat became that was to hear it; nothing where it has ended. */
+    /** Counts the outcome of one chat, unless the broadcast has ended. */
     count: async (id: string, what: 'sent' | 'failed'): Promise<void> =>
-      void (await COUNT.run(redis, [KEY], [id, what, 1])),
-    foundAll: async (id: string): Promise<void> => void (await COUNT.run(redis, [KEY], [id, 'whole', 1])),
+      void (await BROADCAST.run(redis, [KEY], ['count', id, what, 1])),
+    foundAll: async (id: string): Promise<void> =>
+      void (await BROADCAST.run(redis, [KEY], ['count', id, 'whole', 1])),
   }
 }
 
 export type Broadcasts = ReturnType<typeof createBroadcasts>
 
 const ENLIST = loadScript(new URL('./lua/broadcast/enlist.lua', import.meta.url))
-const CAST = loadScript(new URL('./lua/broadcast/cast.lua', import.meta.url))
 
-/** Chats that are to hear a broadcast. */
+/** The chats that a broadcast is sent to. */
 export const createEnlisting = ({ run }: Access) => ({
-  /** False where the chat is gone, or was enlisted before. */
+  /** Makes a chat due for a broadcast; false where the chat is gone or was enlisted before. */
   enlist: async (chat: string, broadcast: string): Promise<boolean> =>
-    (await run(ENLIST, chat, [broadcast, BROADCAST_MS_MAX / 1_000])) === 1,
-  /** Before a broadcast is sent to a chat: it counts as told. False where the chat is gone meanwhile, or was told. */
-  claim: async (chat: string, id: string): Promise<boolean> => (await run(CAST, chat, [id, `${id}.`])) === 1,
-  /** It was not sent after all. */
-  giveBack: async (chat: string, id: string): Promise<void> => void (await run(CAST, chat, [`${id}.`, id])),
+    (await run(ENLIST, chat, ['enlist', broadcast, BROADCAST_MS_MAX / 1_000])) === 1,
+  /** Records a broadcast as sent to a chat, before it is sent. False where the chat is gone or was sent it before. */
+  claim: async (chat: string, id: string): Promise<boolean> =>
+    (await run(ENLIST, chat, ['mark', id, `${id}.`])) === 1,
+  /** Takes that back: Telegram refused it. */
+  giveBack: async (chat: string, id: string): Promise<void> =>
+    void (await run(ENLIST, chat, ['mark', `${id}.`, id])),
 })

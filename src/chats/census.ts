@@ -9,18 +9,18 @@ import { keysOfShard } from './keys.ts'
 
 export const SCANNED_AT_ONCE = 500
 
-/** What all chats together want, and what waits for them. */
+/** What all chats together follow and watch, and what waits for them. */
 export interface Totals {
   readonly follows: number
   readonly alerts: number
-  /** Prices and alerts told since the counting began. */
+  /** Prices and alerts delivered since the ledger began. */
   readonly told: number
   readonly waiting: number
   readonly parked: number
   readonly oldestMs: number
 }
 
-/** Numbers of all chats of which something is kept, page by page; one may come twice. */
+/** Numbers of all chats that something is kept about, page by page; one may come twice. */
 export async function* everyChatNumber(redis: Redis): AsyncGenerator<string[]> {
   const servers: Server[] = redis instanceof Cluster ? redis.nodes('master') : [redis]
   for (const server of servers)
@@ -28,7 +28,7 @@ export async function* everyChatNumber(redis: Redis): AsyncGenerator<string[]> {
       yield (keys as string[]).map((key) => key.slice(key.lastIndexOf(':') + 1))
 }
 
-/** Sums of what the shards count; a few calls a shard. */
+/** Sums the counts of the shards; a few calls a shard. */
 export async function readTotals(redis: Redis, queue: DueQueue): Promise<Totals> {
   const shards = Array.from({ length: queue.shards }, (_, shard) => keysOfShard(shard))
   const [followed, watched, told, backlog] = await Promise.all([
@@ -39,7 +39,7 @@ export async function readTotals(redis: Redis, queue: DueQueue): Promise<Totals>
   ])
   return {
     follows: sum(followed.flatMap((counts) => Object.values(counts).map(Number))),
-    // An alert on a gap is counted at the gap, and at each of its two monitors.
+    // An alert on a gap is counted three times: at the gap and at each of its two monitors.
     alerts: sum(
       watched.flatMap((counts) =>
         Object.entries(counts).map(([signal, count]) =>
@@ -54,22 +54,22 @@ export async function readTotals(redis: Redis, queue: DueQueue): Promise<Totals>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** Which monitors chats want to hear of, over all shards. */
+/** Which monitors chats follow or have alerts on, over all shards. */
 export function createWanted({ redis, queue }: Pick<Access, 'redis' | 'queue'>) {
-  const ask = (): readonly Promise<Wanting>[] =>
+  const readCounts = (): readonly Promise<Wanting>[] =>
     Array.from({ length: queue.shards }, (_, shard) => keysOfShard(shard)).flatMap(
       ({ followed, watched }) => [redis.hgetall(followed), redis.hgetall(watched)],
     )
 
   return {
-    /** Every monitor that a chat follows, or has an alert on; what most want first. Throws where any shard cannot be asked. */
-    monitors: async (): Promise<MonitorId[]> => rankMonitors(await Promise.all(ask())),
+    /** Every monitor that a chat follows or has an alert on, the most wanted first. Throws where a shard cannot be read. */
+    monitors: async (): Promise<MonitorId[]> => rankMonitors(await Promise.all(readCounts())),
 
-    /** The same, of those shards that can be asked: too few perhaps. Throws where none can. */
+    /** The same of the shards that can be read, so perhaps too few. Throws where none can. */
     async knownMonitors(): Promise<MonitorId[]> {
-      const answers = await Promise.allSettled(ask())
+      const answers = await Promise.allSettled(readCounts())
       const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-      if (known.length === 0) throw new Error('no shard says what is followed')
+      if (known.length === 0) throw new Error('no shard can be read')
       return rankMonitors(known)
     },
   }
@@ -89,7 +89,7 @@ function rankMonitors(shards: readonly Wanting[]): MonitorId[] {
 
 const LOST = loadScript(new URL('./lua/lost.lua', import.meta.url))
 
-/** Of these chats, those that wait for something and have no place in the queue; they are due now, where that is wanted. */
+/** Returns those of the chats that have something undelivered and are not in the queue; makes them due now if wanted. */
 export async function findLost(
   redis: Redis,
   queue: DueQueue,

@@ -21,7 +21,7 @@ export function parseQuietHours(text: string | undefined): QuietHours | undefine
   return isTime && from !== to ? { from, to } : undefined
 }
 
-/** When the quiet hours that reign now end (ms); undefined while there are none. */
+/** When the current quiet hours end (ms); undefined outside of them. */
 export function quietUntil({ from, to }: QuietHours, nowMs: number, zone?: string): number | undefined {
   const now = minuteOfDay(nowMs, zone)
   const start = minutesOf(from) ?? 0
@@ -30,34 +30,34 @@ export function quietUntil({ from, to }: QuietHours, nowMs: number, zone?: strin
   return isQuiet ? nextTimeOfDay(to, nowMs, zone) : undefined
 }
 
-const PRINT_LENGTH = 8
-/** Of a message that shows no prices yet. */
-export const NO_PRINT = '-'
+const FINGERPRINT_LENGTH = 8
+/** The fingerprint of a message that shows no prices yet. */
+export const NO_FINGERPRINT = '-'
 
 /** A pinned message whose prices are kept up to date in place. */
 export interface Live {
-  /** 0: to be posted, as the chat moved and its messages did not. */
+  /** 0 where it must be posted again, as messages do not move with a chat. */
   readonly message: number
   /** The one monitor it shows; all of them, if not given. */
   readonly ref?: string
-  /** What tells the prices that it shows from others. */
-  readonly print: string
+  /** Differs for other prices than those that it shows. */
+  readonly fingerprint: string
   /** When it changed last (ms). */
   readonly at: number
 }
 
-/** The field of a chat, as `message ref print at`. */
-export const liveText = ({ message, ref, print, at }: Live): string =>
-  `${message} ${ref ?? '*'} ${print} ${at}`
+/** The field of a chat, as `message ref fingerprint at`. */
+export const liveText = ({ message, ref, fingerprint, at }: Live): string =>
+  `${message} ${ref ?? '*'} ${fingerprint} ${at}`
 
 /** Reads what `liveText` wrote; undefined for a chat without one. */
 export function parseLive(text: string | undefined): Live | undefined {
   if (!text) return undefined
-  const [message = '', ref = '*', print = NO_PRINT, at = '0'] = text.split(' ')
-  return { message: Number(message), ...(ref !== '*' && { ref }), print, at: Number(at) }
+  const [message = '', ref = '*', fingerprint = NO_FINGERPRINT, at = '0'] = text.split(' ')
+  return { message: Number(message), ...(ref !== '*' && { ref }), fingerprint, at: Number(at) }
 }
 
-/** What is shown of one price; `silent` where the rate API was last heard of it too long ago. */
+/** What a live message shows of one price; `silent` if the rate API has not confirmed it for too long. */
 export interface LivePrice {
   readonly ref: string
   readonly price: Decimal
@@ -65,20 +65,20 @@ export interface LivePrice {
   readonly silent: boolean
 }
 
-/** The same for the same prices. */
-export const livePrint = (prices: readonly LivePrice[]): string =>
-  createHash('sha256').update(JSON.stringify(prices)).digest('base64url').slice(0, PRINT_LENGTH)
+/** Equal for equal prices. */
+export const liveFingerprint = (prices: readonly LivePrice[]): string =>
+  createHash('sha256').update(JSON.stringify(prices)).digest('base64url').slice(0, FINGERPRINT_LENGTH)
 
 export interface Follow {
   readonly monitor: MonitorId
   /** Its ref, by which prices are known. */
   readonly ref: string
   readonly told: Told
-  /** Changes smaller than this, in percent of what was told, are not told. */
+  /** Smaller changes, in percent of the price last told, are withheld. */
   readonly least?: Decimal
 }
 
-/** A daily message: its hour, and when (ms) and at what prices, by ref, the last one was told. */
+/** A daily message: its hour, when the last one was delivered (ms), and the prices in it by ref. */
 export interface Digest {
   readonly at: TimeOfDay
   readonly last: number
@@ -88,25 +88,25 @@ export interface Digest {
 /** What we keep about a chat. */
 export interface Chat {
   readonly language?: string
-  /** How its figures are written, where not as in Venezuela. */
+  /** How its numbers are written; as in Venezuela if not given. */
   readonly numbers?: NumberStyle
-  /** The topic that is told what it follows: where it followed something last. Alerts have their own. */
+  /** The topic that its price updates go to: where it last followed something. Alerts have their own. */
   readonly thread?: number
   readonly quiet?: QuietHours
   readonly digest?: Digest
-  /** Where its hours are those of another time zone than Caracas: the IANA name. */
+  /** IANA name of its time zone; Caracas if not given. */
   readonly zone?: string
-  /** The monitors it means where it names none, the first before the others. */
+  /** The monitors that a command without a name means, the most important first. */
   readonly defaults: readonly MonitorId[]
   /** Its pinned message that is kept up to date. */
   readonly live?: Live
-  /** The operator's message that it is still to be told, by its number. */
+  /** The id of the broadcast that it has not been sent yet. */
   readonly broadcast?: string
   /** Nothing is sent to it: it was stopped, or could not be reached. */
   readonly isGone?: true
   /** Why. */
   readonly absence?: 'stopped' | 'unreachable'
-  /** It has refused messages since the last one that it took. */
+  /** It has soft refusals since the last delivered message. */
   readonly hasSoftRefusals?: true
   /** How many in a row, and when the last one came (ms). */
   readonly refusals?: { readonly count: number; readonly last: number }
@@ -131,7 +131,7 @@ export function parseChat(fields: ChatFields): Chat {
   const quiet = parseQuietHours(fields.quiet)
   const live = parseLive(fields.live)
   return {
-    ...speechOf(fields),
+    ...languageOf(fields),
     ...(fields.thread && { thread: Number(fields.thread) }),
     ...(quiet && { quiet }),
     ...(fields.digest && { digest: digestOf(fields.digest, fields) }),
@@ -146,7 +146,7 @@ export function parseChat(fields: ChatFields): Chat {
   }
 }
 
-/** A triggered alert that its chat was not told yet: what its signal moved from and to, and as of when (ms). */
+/** A triggered alert that is not delivered yet: the values that its signal moved between, and as of when (ms). */
 export interface PendingTrigger {
   readonly alert: number
   readonly from: Decimal
@@ -159,7 +159,7 @@ export interface ChatRecord extends Chat {
   readonly pendingTriggers?: readonly PendingTrigger[]
   /** The highest alert number given so far. */
   readonly lastAlert?: number
-  /** The number of the last broadcast that it was told. */
+  /** The id of the last broadcast that it was sent. */
   readonly lastBroadcast?: string
   /** The fingerprint of the chat's state at its former number. */
   readonly movedFrom?: string
@@ -182,11 +182,11 @@ function parseTrigger([alert, text]: readonly [number, string]): PendingTrigger 
   return { alert, from, to, at: Number(at) }
 }
 
-/** Stands in the field `gone` of a chat that asked for silence. */
+/** The value of the field `gone` of a chat that asked to be sent nothing. */
 export const STOPPED = 'stopped'
 
-/** How it is spoken to. */
-function speechOf({ lang, numbers }: ChatFields): Pick<Chat, 'language' | 'numbers'> {
+/** Its language and number style. */
+function languageOf({ lang, numbers }: ChatFields): Pick<Chat, 'language' | 'numbers'> {
   const style = NUMBER_STYLES.find((one) => one === numbers)
   return { ...(lang && { language: lang }), ...(style && { numbers: style }) }
 }
@@ -200,7 +200,7 @@ const reachOf = ({
   ...(doubts && { hasSoftRefusals: true, refusals: refusalsOf(doubts) }),
 })
 
-/** Reads what `lua/leaving/soft-refusal.lua` wrote. */
+/** Parses what `lua/leaving/soft-refusals.lua` wrote. */
 function refusalsOf(doubts: string): NonNullable<Chat['refusals']> {
   const [count, last] = doubts.split(' ').map(Number)
   return { count: count ?? 0, last: last ?? 0 }

@@ -11,9 +11,9 @@ export type { Chat, ChatRecord } from './chat.ts'
 export { FOLLOWS_PER_CHAT_MAX } from './follows.ts'
 export type { Shown } from './keys.ts'
 
-/** What chats want and were told, in Redis, each chat in the shard of the due queue that it belongs to. */
-export function createChats(options: AccessOptions) {
-  const access = createAccess(options)
+/** What we keep about chats in Redis. Each chat is in the shard of the due queue that it belongs to. */
+export function createChats({ redis, queue }: AccessOptions) {
+  const access = createAccess({ redis, queue })
 
   return {
     read: access.read,

@@ -5,23 +5,23 @@ import { findLost } from './census.ts'
 import { type ChatFields, parseChat } from './chat.ts'
 import { keysOfShard } from './keys.ts'
 
-/** What a script counts: what was made due, and what became of it for good. */
+/** What scripts count: what was made due, and its final outcomes. */
 export const COUNTED = ['due', 'told', 'superseded', 'withheld', 'unreachable'] as const
 export type Counted = Readonly<Record<(typeof COUNTED)[number], number>>
 const SCANNED_AT_ONCE = 500
 
 /**
- * What was made due, and what became of it, in chats × price updates and chats × alerts triggered. At rest
+ * Counts what was made due, and its outcomes, in chats × price updates and chats × triggered alerts. While nothing is being sent,
  * due = told + superseded + withheld + unreachable + parked + waiting.
  */
 export interface DeliveryLedger extends Counted {
   readonly parked: number
   readonly waiting: number
-  /** Of chats without a place in the queue: nobody will tell them, and the ledger does not balance until the mender finds them. */
+  /** Those of chats that are not in the queue: they are not delivered, and the ledger does not balance, until the mender finds them. */
   readonly lost: number
 }
 
-export const isKept = ({
+export const isBalanced = ({
   due,
   told,
   superseded,
@@ -31,7 +31,7 @@ export const isKept = ({
   waiting,
 }: DeliveryLedger): boolean => due === told + superseded + withheld + unreachable + parked + waiting
 
-/** Counts the ledger: what is over by the counters of the scripts, what is open by a look at every chat. */
+/** Reads the ledger: final outcomes from the counters of the scripts, open ones from every chat. */
 export async function audit(redis: Redis, queue: DueQueue): Promise<DeliveryLedger> {
   const shards = await Promise.all(
     Array.from({ length: queue.shards }, (_, shard) => readShard(redis, queue, shard)),
@@ -39,7 +39,7 @@ export async function audit(redis: Redis, queue: DueQueue): Promise<DeliveryLedg
   const open = { parked: 0, waiting: 0, lost: 0 }
   const lost = new Set<string>()
   const add = (chat: string, shard: Shard, count: number): void => {
-    open[fateOf(chat, shard, lost)] += count
+    open[stateOf(chat, shard, lost)] += count
   }
   for await (const page of everyChat(redis)) {
     const chats = page.map(([chat]) => chat)
@@ -54,20 +54,20 @@ export async function audit(redis: Redis, queue: DueQueue): Promise<DeliveryLedg
   return { ...sumOf(shards.map(({ ledger }) => ledger)), ...open }
 }
 
-function fateOf(chat: string, { parked }: Shard, lost: ReadonlySet<string>): 'parked' | 'lost' | 'waiting' {
+function stateOf(chat: string, { parked }: Shard, lost: ReadonlySet<string>): 'parked' | 'lost' | 'waiting' {
   if (parked.has(chat)) return 'parked'
   return lost.has(chat) ? 'lost' : 'waiting'
 }
 
-/** The counters alone, quick enough to be asked for often. */
+/** Reads the counters only, which is quick enough to be done often. */
 export async function readCounted(redis: Redis, queue: DueQueue): Promise<Counted> {
   const ledgers = Array.from({ length: queue.shards }, (_, shard) => redis.hgetall(keysOfShard(shard).ledger))
   return sumOf(await Promise.all(ledgers))
 }
 
 function sumOf(ledgers: readonly Readonly<Record<string, string>>[]): Counted {
-  const sum = (sendResult: string): number =>
-    ledgers.reduce((total, ledger) => total + Number(ledger[sendResult] ?? 0), 0)
+  const sum = (outcome: string): number =>
+    ledgers.reduce((total, ledger) => total + Number(ledger[outcome] ?? 0), 0)
   return {
     due: sum('due'),
     told: sum('told'),
@@ -100,11 +100,11 @@ async function readShard(redis: Redis, queue: DueQueue, shard: number): Promise<
 const behind = (fields: ChatFields, { sequences }: Shard): number =>
   parseChat(fields).told.reduce((sum, { ref, told }) => sum + (sequences.get(ref) ?? 0) - told.sequence, 0)
 
-/** Page by page, each chat once. */
+/** Reads every chat once, page by page. */
 async function* everyChat(redis: Redis): AsyncGenerator<[string, ChatFields][]> {
   const servers: Server[] = redis instanceof Cluster ? redis.nodes('master') : [redis]
   for (const server of servers) {
-    const seen = new Set<string>() // a scan may come by the same key twice
+    const seen = new Set<string>() // a scan may return a key twice
     for await (const scanned of server.scanStream({ match: 'chat:{*', count: SCANNED_AT_ONCE })) {
       const keys = [...new Set(scanned as string[])].filter((key) => !seen.has(key))
       const hashes = await Promise.all(keys.map((key) => redis.hgetall(key)))

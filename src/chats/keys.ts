@@ -11,27 +11,27 @@ export const TAGS: readonly string[] = Array.from({ length: SHARDS }, (_, shard)
 export const LIVE_CHATS = '{live}:chats'
 
 /**
- * Keys of one shard; `ref` is `currency:page.key`, `chat` Telegram's number of the chat. What scripts derive from them
- * (who listens to a monitor, thresholds of alerts) is told in `lua/shard.lua` and `lua/alerts.lua`.
+ * Keys of one shard; `ref` is `currency:page.key`, `chat` Telegram's number of the chat. `lua/shard.lua` and
+ * `lua/alerts/alerts.lua` describe the keys that scripts derive from them.
  */
 export const keysOfShard = (shard: number) => ({
   /** Hash: `lang`, `thread` and other settings, REF → what the chat was last told of it, `alertN` → an alert. */
   chat: (chat: string): string => `chat:{${shard}}:${chat}`,
-  /** Hash: ref → the newest price this shard was told, as `sequence at price JSON`. */
+  /** Hash: ref → the newest price that this shard has taken, as `sequence at price JSON`. */
   prices: `prices:{${shard}}`,
   /** Hash: ref → how many chats of this shard follow it and can be reached. */
   followed: `followed:{${shard}}`,
-  /** Hash: ref → how many alerts of this shard look at it. */
+  /** Hash: ref → how many alerts of this shard watch it. */
   watched: `watched:{${shard}}`,
-  /** Hash: what was made due, and what became of it, in chats × monitors and chats × alerts triggered. */
+  /** Hash: what was made due, and its outcomes, in chats × price updates and chats × triggered alerts. */
   ledger: `law:{${shard}}`,
-  /** Hash: `chat:alert` → a trigger not told yet, as `from to at`. */
+  /** Hash: `chat:alert` → a trigger that is not delivered yet, as `from to at`. */
   fired: `fired:{${shard}}`,
-  /** Hash: ref → the bucket of listeners that a fan-out has come to; '' → the move whose alerts are being taken. */
+  /** Hash: ref → the bucket of listeners that a fan-out has reached; '' → moves whose alerts are not all triggered yet. */
   moves: `moves:{${shard}}`,
 })
 
-/** KEYS[8..13] of the scripts that begin with `SHARD`, after those of the due queue. */
+/** KEYS[8..13] of every script that needs `lua/shard.lua`, after those of the due queue. */
 export function shardKeys(shard: number): readonly string[] {
   const { prices, followed, watched, ledger, fired, moves } = keysOfShard(shard)
   return [prices, followed, watched, ledger, fired, moves]
@@ -43,29 +43,29 @@ export interface Shown {
   readonly at: number
 }
 
-/** A price as `prices` has it, newer perhaps than what the shard of a chat knows. */
+/** A price as `prices` has it; the shard of a chat may have an older one. */
 export interface Seen {
   readonly quote: Pick<Quote, 'monitor' | 'price'>
   readonly asOf: number
 }
 
-/** The same with all that is said of it, as shards keep it. */
+/** The same with everything that shards store of it. */
 export interface SeenQuote extends Seen {
   readonly quote: Quote
   readonly mayBeRounded?: boolean
   readonly corrects?: number
 }
 
-/** Such prices as `lua/shown.lua` reads them. */
+/** The arguments for such prices, as `take_shown` in `lua/alerts/alerts.lua` reads them. */
 export const seenArguments = (seen: readonly Seen[]): (string | number)[] =>
   seen.flatMap(({ quote, asOf }) => [monitorRef(quote.monitor), quote.price, asOf])
 
-/** What a chat was last told of a monitor, and the number of the price up to which it is accounted for. */
+/** The price of a monitor that a chat was last told, and the number of the last price that was delivered or withheld. */
 export interface Told extends Shown {
   readonly sequence: number
 }
 
-/** The field of a chat's hash that holds what it was told of a monitor it follows: the only ones with a colon. */
+/** The field of a chat's hash for a monitor that it follows; only these have a colon. */
 export const followField = (monitor: MonitorId): string => monitorRef(monitor)
 
 /** The monitor of such a field; undefined for another field. */
@@ -74,7 +74,7 @@ export const parseFollowField = (field: string): MonitorId | undefined =>
 
 const BASE = 36
 
-/** A time as short text, to the second: there are millions of them. */
+/** A time in seconds as short text, as there are millions of them. */
 export const shortTime = (ms: number): string => Math.floor(ms / SECOND_MS).toString(BASE)
 export const parseShortTime = (text: string): number => Number.parseInt(text, BASE) * SECOND_MS
 
@@ -82,7 +82,7 @@ export const parseShortTime = (text: string): number => Number.parseInt(text, BA
 export const toldValue = ({ price, at, sequence }: Told, least?: Decimal): string =>
   `${price} ${shortTime(at)} ${sequence}${least === undefined ? '' : ` ${least}`}`
 
-/** Reads what `toldValue` wrote. */
+/** Parses what `toldValue` wrote. */
 export function parseTold(value: string): { readonly told: Told; readonly least: Decimal | undefined } {
   const [price = '', at = '0', sequence = '0', least] = value.split(' ')
   return { told: { price, at: parseShortTime(at), sequence: Number(sequence) }, least }

@@ -1,44 +1,41 @@
 import { DAY_SECONDS, HOUR_MS } from '../rates/durations.ts'
 import { monitorRef } from '../rates/monitor.ts'
-import { loadScript, type Script } from '../redis/script.ts'
+import { loadScript } from '../redis/script.ts'
 import type { Access } from './access.ts'
 import { monitorsOf } from './alert.ts'
 import { STOPPED } from './chat.ts'
 import { LIVE_CHATS, type SeenQuote } from './keys.ts'
 
-export const LEAVE = loadScript(new URL('./lua/leaving/leave-only.lua', import.meta.url))
-const DROP_PARKED = loadScript(new URL('./lua/leaving/drop-parked.lua', import.meta.url))
-const DOUBT = loadScript(new URL('./lua/leaving/soft-refusal.lua', import.meta.url))
+const LEAVE = loadScript(new URL('./lua/leaving/leave.lua', import.meta.url))
+const SOFT_REFUSALS = loadScript(new URL('./lua/leaving/soft-refusals.lua', import.meta.url))
 const CLEAR_THREAD = loadScript(new URL('./lua/leaving/clear-thread.lua', import.meta.url))
-const REACHED = loadScript(new URL('./lua/leaving/reached.lua', import.meta.url))
 
-const DOUBT_COUNTS_MS = 48 * HOUR_MS
-/** For so long a chat's choices are kept once it is gone. */
-export const KEPT_SECONDS = 90 * DAY_SECONDS
+const SOFT_REFUSAL_COUNTS_MS = 48 * HOUR_MS
+/** For how long the choices of a chat that has left are kept. */
+const KEPT_SECONDS = 90 * DAY_SECONDS
 
-/** Why a chat hears nothing more: it cannot be reached, or asked for that. */
-export const LEFT = '1'
+/** Stored as the reason of a chat that left because it cannot be reached or has moved. */
+const LEFT = '1'
 
-/** What the ledger counts for a price that a chat was not told. */
-type SendResult = 'unreachable' | 'withheld'
+/** What the ledger counts for a price that was not delivered to a chat before it left. */
+type Undelivered = 'unreachable' | 'withheld'
 
-/** Chats that go and come back. */
+/** Chats that leave and come back. */
 export function createLeaving({ redis, keyOf, read, run, learn, revive, announce }: Access) {
-  /** By a script that may find that the chat does not leave; false then. */
-  async function leaveBy(
-    script: Script,
+  /** False where the chat does not leave: it must be parked and is not. */
+  async function leave(
     chat: string,
-    sendResult: SendResult,
-    { keptSeconds = KEPT_SECONDS, why = LEFT } = {},
+    undelivered: Undelivered,
+    { keptSeconds = KEPT_SECONDS, why = LEFT, mustBeParked = false } = {},
   ): Promise<boolean> {
-    const left = await run(script, chat, [sendResult, keptSeconds, why])
+    const left = await run(LEAVE, chat, [undelivered, keptSeconds, why, '', mustBeParked ? 'parked' : ''])
     if (typeof left !== 'number') return false
     await redis.srem(LIVE_CHATS, chat)
     if (left === 1) await announce()
     return true
   }
 
-  /** The alerts of a chat that had left are armed by what it was shown: its shard takes that first. */
+  /** Revives a chat. Its alerts are armed from the prices that it was shown, which its shard takes first. */
   async function comeBack(chat: string, seen: readonly SeenQuote[] = []): Promise<void> {
     if ((await redis.hexists(keyOf(chat), 'gone')) === 1) {
       const { alerts } = await read(chat)
@@ -53,65 +50,64 @@ export function createLeaving({ redis, keyOf, read, run, learn, revive, announce
 
   return {
     revive: comeBack,
-    /** Nothing more is sent to the chat; what it chose is kept 90 days. */
-    retire: async (chat: string): Promise<void> => void (await leaveBy(LEAVE, chat, 'unreachable')),
-    /** The same, as the chat wants it so: no change of who may write there brings it back. */
-    stop: async (chat: string): Promise<void> =>
-      void (await leaveBy(LEAVE, chat, 'withheld', { why: STOPPED })),
-    /** It can be reached again: it comes back, unless it was stopped. */
+    /** The chat cannot be reached: nothing more is sent to it, and its choices are kept for 90 days. */
+    retire: async (chat: string): Promise<void> => void (await leave(chat, 'unreachable')),
+    /** The same at the request of the chat: becoming reachable again does not bring it back. */
+    stop: async (chat: string): Promise<void> => void (await leave(chat, 'withheld', { why: STOPPED })),
+    /** The chat can be reached again: it comes back, unless it was stopped. */
     async rejoin(chat: string, seen: readonly SeenQuote[]): Promise<void> {
       if ((await redis.hget(keyOf(chat), 'gone')) !== STOPPED) await comeBack(chat, seen)
     },
-    /** The same for a chat that is parked, which it is no more then; false where it is not. */
-    dropParked: (chat: string): Promise<boolean> => leaveBy(DROP_PARKED, chat, 'unreachable'),
-    /** All that is kept about a chat is forgotten. */
-    forget: async (chat: string): Promise<void> =>
-      void (await leaveBy(LEAVE, chat, 'withheld', { keptSeconds: 0 })),
-    /** Telegram took a message there: what it refused before is over, and what waits is told now. */
-    reached: async (chat: string): Promise<void> => void (await run(REACHED, chat)),
+    /** Retires a parked chat; false where it is not parked. */
+    dropParked: (chat: string): Promise<boolean> => leave(chat, 'unreachable', { mustBeParked: true }),
+    /** Deletes everything kept about a chat. */
+    forget: async (chat: string): Promise<void> => void (await leave(chat, 'withheld', { keptSeconds: 0 })),
+    /** Telegram accepted a message there: clears refusals, and makes the chat due if it had any. */
+    reached: async (chat: string): Promise<void> => void (await run(SOFT_REFUSALS, chat)),
   }
 }
 
-/** What Telegram refuses of a chat that stays. */
+/** Refusals of chats that stay. */
 export const createRefusals = ({ run }: Access) => ({
-  /** Counts a refusal that may be for good; returns how many there were in a row, 0 where it came too late to count. */
-  count: async (chat: string): Promise<number> => Number(await run(DOUBT, chat, [DOUBT_COUNTS_MS])),
-  /** A topic is gone, any of them if not named: what went there goes to the chat itself, alerts made there too. */
+  /** Counts a soft refusal; returns how many there were in a row, or 0 if the chat could be reached since. */
+  count: async (chat: string): Promise<number> =>
+    Number(await run(SOFT_REFUSALS, chat, [SOFT_REFUSAL_COUNTS_MS])),
+  /** A topic is gone, or all of them if not named: its price updates and alerts go to the chat itself. */
   clearThread: async (chat: string, thread?: number): Promise<void> =>
     void (await run(CLEAR_THREAD, chat, [thread ?? ''])),
 })
 
-const PACK = loadScript(new URL('./lua/leaving/pack-only.lua', import.meta.url))
+const PACK = loadScript(new URL('./lua/leaving/pack.lua', import.meta.url))
 const ADOPT = loadScript(new URL('./lua/leaving/adopt.lua', import.meta.url))
 
-/** A chat changes between two scripts now and then, and not for ever. */
+/** A chat may change between two scripts of a move, but hardly this often. */
 const TRIES_MAX = 20
 
 interface Packed {
-  readonly print: string
-  /** Field, value, …, as `lua/leaving/pack-only.lua` has them. */
+  readonly fingerprint: string
+  /** Field, value, …, as `lua/leaving/pack.lua` returns them. */
   readonly entries: readonly string[]
   readonly fields: ReadonlySet<string>
 }
 
-/** Groups that become supergroups have another number. */
+/** Moves groups that become supergroups and so get another number. */
 export function createMoving({ redis, run, revive, announce }: Access) {
   async function pack(chat: string): Promise<Packed> {
-    const [print = '', ...entries] = (await run(PACK, chat)) as string[]
-    return { print, entries, fields: new Set(entries.filter((_, index) => index % 2 === 0)) }
+    const [fingerprint = '', ...entries] = (await run(PACK, chat)) as string[]
+    return { fingerprint, entries, fields: new Set(entries.filter((_, index) => index % 2 === 0)) }
   }
 
-  async function adopt(to: string, { print, entries, fields }: Packed): Promise<void> {
+  async function adopt(to: string, { fingerprint, entries, fields }: Packed): Promise<void> {
     const isGone = fields.has('gone')
     if (!isGone) await revive(to)
     if (!isGone && fields.has('live')) await redis.sadd(LIVE_CHATS, to)
-    await run(ADOPT, to, [print, KEPT_SECONDS, ...entries])
+    await run(ADOPT, to, [fingerprint, KEPT_SECONDS, ...entries])
   }
 
   return {
     /**
-     * Moves all that a chat has to its new number, once: repeating it changes nothing. One that had left stays away
-     * there too. What happens to the chat meanwhile moves as well.
+     * Moves everything that a chat has to its new number; repeating it changes nothing. If the chat changes meanwhile, the
+     * change moves too. A chat that had left is still gone after the move.
      */
     async migrate(from: string, to: string): Promise<void> {
       if (from === to) return
@@ -119,11 +115,11 @@ export function createMoving({ redis, run, revive, announce }: Access) {
         const packed = await pack(from)
         if (packed.entries.length === 0) return
         await adopt(to, packed)
-        if ((await run(LEAVE, from, ['withheld', 0, LEFT, packed.print])) === 'changed') continue
+        if ((await run(LEAVE, from, ['withheld', 0, LEFT, packed.fingerprint])) === 'changed') continue
         await redis.srem(LIVE_CHATS, from)
         return announce()
       }
-      throw new Error('the chat changes all the time, and cannot be moved')
+      throw new Error('the chat changes all the time and cannot be moved')
     },
   }
 }

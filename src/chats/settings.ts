@@ -2,10 +2,10 @@ import { type MonitorId, monitorRef } from '../rates/monitor.ts'
 import type { NumberStyle } from '../rates/number-format.ts'
 import type { QuietHours, TimeOfDay } from '../rates/time-of-day.ts'
 import type { Access } from './access.ts'
-import { liveText, NO_PRINT, quietHoursText } from './chat.ts'
+import { liveText, NO_FINGERPRINT, quietHoursText } from './chat.ts'
 import { LIVE_CHATS } from './keys.ts'
 
-/** What a chat chose about how it is talked to; undefined takes a choice back. */
+/** The settings of chats; undefined takes a choice back. */
 export function createSettings({ redis, queue, keyOf }: Access) {
   async function set(chat: string, field: string, value: string | undefined): Promise<void> {
     await (value === undefined ? redis.hdel(keyOf(chat), field) : redis.hset(keyOf(chat), field, value))
@@ -13,17 +13,17 @@ export function createSettings({ redis, queue, keyOf }: Access) {
 
   return {
     setLanguage: (chat: string, language: string): Promise<void> => set(chat, 'lang', language),
-    /** How its figures are written; as in Venezuela where it did not choose. */
+    /** How its numbers are written; as in Venezuela if undefined. */
     setNumbers: (chat: string, style: NumberStyle | undefined): Promise<void> => set(chat, 'numbers', style),
-    /** The IANA name of its time zone; Caracas where it has none. What waits for an hour of the old one is looked at anew. */
+    /** The IANA name of its time zone; Caracas if undefined. The chat is due now, as its hours have changed. */
     async setZone(chat: string, zone: string | undefined): Promise<void> {
       await set(chat, 'zone', zone)
       await queue.hurry(chat)
     },
-    /** The monitors it means where it names none; the usual ones where the list is empty. */
+    /** The monitors that a command without a name means; the usual ones if the list is empty. */
     setDefaults: (chat: string, monitors: readonly MonitorId[]): Promise<void> =>
       set(chat, 'defaults', monitors.map(monitorRef).join(' ') || undefined),
-    /** What is held until the old quiet hours end is looked at anew. */
+    /** The chat is due now, as it may have waited for the end of its old quiet hours. */
     async setQuietHours(chat: string, hours: QuietHours | undefined): Promise<void> {
       await set(chat, 'quiet', hours && quietHoursText(hours))
       await queue.hurry(chat)
@@ -46,7 +46,7 @@ export function createLiveMessages({ redis, keyOf }: Access) {
       await redis.hset(
         keyOf(chat),
         'live',
-        liveText({ message, ...(ref && { ref }), print: NO_PRINT, at: 0 }),
+        liveText({ message, ...(ref && { ref }), fingerprint: NO_FINGERPRINT, at: 0 }),
       )
     },
     async stop(chat: string): Promise<void> {

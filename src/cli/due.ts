@@ -1,5 +1,5 @@
 import { createChats } from '../chats/chats.ts'
-import { audit, type DeliveryLedger, isKept } from '../chats/delivery-ledger.ts'
+import { audit, type DeliveryLedger, isBalanced } from '../chats/delivery-ledger.ts'
 import { TAGS } from '../chats/keys.ts'
 import { createDueQueue } from '../queue/due-queue.ts'
 import { type Backlog, createParking, type Parked, readBacklog } from '../queue/parking.ts'
@@ -64,7 +64,7 @@ const ledgerText = (ledger: DeliveryLedger): string =>
 
 function verdictOf(ledger: DeliveryLedger): string {
   if (ledger.lost > 0) return 'The lost chats are in no queue: they are found and made due within a minute.'
-  return isKept(ledger)
+  return isBalanced(ledger)
     ? 'Every chat made due has an outcome.'
     : 'The outcomes do not add up to what was made due: look again while nothing moves.'
 }

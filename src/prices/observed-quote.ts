@@ -8,17 +8,17 @@ import { isSameMonitor, type MonitorId, monitorRef, type Quote } from '../rates/
 export interface ObservedQuote {
   readonly quote: Quote
   readonly asOf: number
-  /** It was an answer and no notification, with so few decimals that the server may have rounded it. */
+  /** It is from an answer, not a notification, with so few decimals that the server may have rounded it. */
   readonly mayBeRounded?: boolean
-  /** Takes the place of what was dated so (ms), though that is later: the server's clock was ahead. */
+  /** Replaces the price with this later time (ms), which the server dated while its clock was ahead. */
   readonly corrects?: number
 }
 
-/** Whether an answered price is another one, in full or as servers round it. */
+/** Whether an answered price equals another one, in full or as servers round it. */
 export const isSamePrice = (answered: Decimal, full: Decimal): boolean =>
   answered === full || isRoundedFrom(answered, full)
 
-/** Some servers round what they answer and not what they notify: a rounded copy of a known price is that price. */
+/** Replaces a rounded price by the known full one: some servers round in answers and not in notifications. */
 export function withFullPrice(seen: ObservedQuote, known: ObservedQuote | undefined): ObservedQuote {
   if (!known || !isSamePrice(seen.quote.price, known.quote.price)) return seen
   const { mayBeRounded: _, ...others } = seen
@@ -26,14 +26,14 @@ export function withFullPrice(seen: ObservedQuote, known: ObservedQuote | undefi
   return known.mayBeRounded ? { ...price, mayBeRounded: true } : price
 }
 
-/** What an answer says: as of when it was made, or now. A price without a third decimal may have been rounded. */
+/** The prices of an answer, as of its own time, or now if it has none. One without a third decimal may be rounded. */
 export const observedQuotesOfAnswer = ({ asOf, quotes }: Snapshot, now: number): readonly ObservedQuote[] =>
   quotes.map((quote) => {
     const answered = { quote, asOf: asOfOrNow(asOf, now) }
     return isRoundedFrom(quote.price, quote.price) ? { ...answered, mayBeRounded: true } : answered
   })
 
-/** The same sightings, with a mark on each monitor whose title another one has too. */
+/** The same observed quotes, with a mark on each monitor whose title another one has too. */
 export function markNamesakes(observedQuotes: readonly ObservedQuote[]): ObservedQuote[] {
   const byTitle = Map.groupBy(observedQuotes, ({ quote }) => plain(quote.title))
   return observedQuotes.map((observed) => {
@@ -47,13 +47,13 @@ const plain = (title: string): string => title.trim().toLowerCase()
 function namesakeOf(quote: Quote, alike: readonly ObservedQuote[]): Quote['namesake'] {
   const { monitor } = quote
   const others = alike.filter((one) => !isSameMonitor(one.quote.monitor, monitor))
-  // The dollar and the euro of one page are told apart by their signs.
+  // The dollar and the euro of one page differ by their signs.
   const here = others.filter((one) => one.quote.monitor.page === monitor.page)
   if (here.some((one) => moneyNamed(one.quote) === moneyNamed(quote))) return 'here'
   return others.length > here.length ? 'elsewhere' : undefined
 }
 
-/** Where monitors stand in lists: pages as they are configured, then dollars before euros, then as the API lists them. */
+/** The order of monitors in lists: pages as configured, then dollars before euros, then as the API lists them. */
 export function createPageOrder(pages: readonly string[]) {
   const places = new Map<string, number>()
 
@@ -65,7 +65,7 @@ export function createPageOrder(pages: readonly string[]) {
     places.get(monitorRef(monitor)) ?? Number.MAX_SAFE_INTEGER
 
   return {
-    /** Takes the monitors of one page, as the API lists them. */
+    /** Remembers the monitors of one page as the API lists them. */
     learn(listed: readonly MonitorId[]): void {
       for (const [place, monitor] of listed.entries()) places.set(monitorRef(monitor), place)
     },

@@ -1,11 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { RatesClient, Snapshot } from '../api/client.ts'
 import { MINUTE_MS } from '../rates/durations.ts'
-import { CURRENCIES, type Currency } from '../rates/monitor.ts'
+import { CURRENCIES, type Currency, type MonitorId } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { type ObservedQuote, observedQuotesOfAnswer } from './observed-quote.ts'
+import type { PriceCopy } from './price-copy.ts'
+
+const REFRESH_MS = MINUTE_MS
+/** While people look up prices the rate API is asked more often, so that no answer has to wait for it. */
+const BUSY_REFRESH_MS = 10_000
+const BUSY_FOR_MS = 10 * MINUTE_MS
+const ASK_TIMEOUT_MS = 1_000
+const STOP_MS_MAX = 1_000
+
+export interface RefresherOptions {
+  readonly client: Pick<RatesClient, 'monitors'>
+  readonly copy: Pick<PriceCopy, 'pages' | 'hasPrices'>
+  /** The pages that are asked for even while no price of them is known. */
+  readonly pages: readonly string[]
+  /** Called with the prices of one page: dollars before euros, each as the API lists them. */
+  readonly take: (answered: readonly ObservedQuote[]) => Promise<void>
+  /** Whether the API may always be asked as often as while people look up prices, because it is ours. */
+  readonly isNear: boolean
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Refreshes prices from the rate API: every minute, every 10 s while people look them up, and for a look-up. Never throws. */
+export function createRefresher({ client, copy, pages, take, isNear, clock, log }: RefresherOptions) {
+  const asker = createAsker({
+    client,
+    take,
+    hasPrices: copy.hasPrices,
+    isPage: (page) => pages.includes(page) || copy.hasPrices(page),
+    clock,
+    log,
+  })
+  let timer: NodeJS.Timeout | undefined
+  let refreshedAt = 0
+  let lookedUpAt = Number.NEGATIVE_INFINITY
+
+  function refreshAll(): void {
+    refreshedAt = clock()
+    for (const page of copy.pages()) void asker.ask(page, ASK_TIMEOUT_MS * 5)
+  }
+
+  function refreshIfDue(): void {
+    const isBusy = isNear || clock() - lookedUpAt < BUSY_FOR_MS
+    if (isBusy || clock() - refreshedAt >= REFRESH_MS - BUSY_REFRESH_MS / 2) refreshAll()
+  }
+
+  return {
+    start(): void {
+      refreshAll()
+      timer = setInterval(refreshIfDue, BUSY_REFRESH_MS)
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await inTime(asker.rest(), STOP_MS_MAX)
+    },
+    /** Asks for pages whose prices are older than 5 s, all if none are named; gives up after 1 s. */
+    async refresh(ids?: readonly Pick<MonitorId, 'page'>[]): Promise<void> {
+      lookedUpAt = clock()
+      const wanted = ids ? new Set(ids.map(({ page }) => page)) : copy.pages()
+      const old = [...wanted].filter((page) => !asker.isFresh(page))
+      await inTime(Promise.all(old.map((page) => asker.ask(page, ASK_TIMEOUT_MS))), ASK_TIMEOUT_MS)
+    },
+  }
+}
+
+/** Waits for work, but no longer than `ms`; the work goes on. */
+const inTime = (work: Promise<unknown>, ms: number): Promise<unknown> =>
+  Promise.race([work, sleep(ms, undefined, { ref: false })])
 
 const FRESH_MS = 5_000
 /** A page that has nothing in a currency is asked for it again after a minute, then less and less often. */
@@ -13,20 +82,19 @@ const EMPTY_MS = MINUTE_MS
 const EMPTY_MS_MAX = 10 * MINUTE_MS
 const EMPTIES_MAX = 1_000
 
-export interface AskingOptions {
+interface AskerOptions {
   readonly client: Pick<RatesClient, 'monitors'>
-  /** Given what the API says of one page: dollars before euros, each as the API lists them. */
   readonly take: (answered: readonly ObservedQuote[]) => Promise<void>
-  /** Whether a price is known of a page in a currency, or any at all: what gave prices is asked again in any case. */
+  /** Whether a price is known, of a page in a currency or at all: a page that gave prices is always asked again. */
   readonly hasPrices: (page?: string, currency?: Currency) => boolean
-  /** Whether there is such a page: when others were asked is not kept, as people make them up. */
+  /** Whether a page exists. When others were asked for is not remembered, as people make them up. */
   readonly isPage: (page: string) => boolean
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Asks the rate API for the prices of whole pages. Nothing here throws: what cannot be had is logged. */
-export function createAsking({ client, take, hasPrices, isPage, clock, log }: AskingOptions) {
+/** Asks the rate API for the prices of whole pages; logs what it cannot get. */
+function createAsker({ client, take, hasPrices, isPage, clock, log }: AskerOptions) {
   const askedAt = new Map<string, number>()
   const empties = new LRUCache<string, { readonly ms: number; readonly until: number }>({ max: EMPTIES_MAX })
   const asking = new Map<string, Promise<void>>()
@@ -37,7 +105,7 @@ export function createAsking({ client, take, hasPrices, isPage, clock, log }: As
   async function askFor(page: string, currency: Currency, timeoutMs: number): Promise<Snapshot> {
     const snapshot = await client.monitors(page, currency, timeoutMs)
     const place = `${page} ${currency}`
-    // Where nothing at all is known the API may have only begun.
+    // If no price at all is known, the API may have only just started.
     if (snapshot.quotes.length > 0 || !hasPrices()) return snapshot
     const ms = Math.min((empties.get(place)?.ms ?? EMPTY_MS / 2) * 2, EMPTY_MS_MAX)
     empties.set(place, { ms, until: clock() + ms })
@@ -55,12 +123,12 @@ export function createAsking({ client, take, hasPrices, isPage, clock, log }: As
     } catch (error) {
       log.warn({ page, err: messageOf(error) }, 'prices cannot be refreshed')
     } finally {
-      if (isPage(page)) askedAt.set(page, clock()) // also after a failure: who is down is not asked at every look-up
+      if (isPage(page)) askedAt.set(page, clock()) // also after a failure, so that not every look-up asks a server that is down
     }
   }
 
   return {
-    /** One call a page at a time: those who ask meanwhile wait for the same answer. */
+    /** Makes one call a page at a time; callers that come meanwhile share its answer. */
     ask(page: string, timeoutMs: number): Promise<void> {
       const running = asking.get(page) ?? ask(page, timeoutMs).finally(() => asking.delete(page))
       asking.set(page, running)

@@ -1,10 +1,14 @@
 -- needs: leaving/reachable.lua
--- Adds a follow; after reachable.lua, as who asks for it can be reached. KEYS[14]: chat. ARGV: chat, ref, price shown, at (ms), thread ('' for none), most.
--- All that a chat follows is told where it followed something last, also what it followed already.
--- Returns first (of the shard), followed, already, full, or gone for a chat that is to be revived first.
+-- Changes what a chat follows. KEYS[14]: chat. ARGV: chat, ref, a command and its arguments:
+--   add PRICE AT THREAD MOST   follows from the price that was shown, as of (ms); all that the chat follows is sent to this
+--                              topic from now on ('' for none). Returns first (of the shard), followed, already, full
+--                              (it follows MOST monitors), or gone for a chat that must be revived first
+--   remove                     returns 0 if it was not followed, 2 if it was the last follow of the shard, else 1
+--   least PERCENT              sets the least change ('' for every change); returns 1, or 0 if it is not followed
 local chat, ref, key = ARGV[1], ARGV[2], KEYS[14]
+local told = redis.call('HGET', key, ref)
 
-local function be_told_in(thread)
+local function send_to(thread)
   if thread == '' then redis.call('HDEL', key, 'thread') else redis.call('HSET', key, 'thread', thread) end
 end
 
@@ -16,11 +20,32 @@ local function count_follows()
   return follows
 end
 
-if redis.call('HEXISTS', key, 'gone') == 1 then return 'gone' end
-be_reachable(chat)
-local is_followed = redis.call('HEXISTS', key, ref) == 1
-if not is_followed and count_follows() >= tonumber(ARGV[6]) then return 'full' end
-be_told_in(ARGV[5])
-if is_followed then return 'already' end
-follow_from(ref, chat, ARGV[3], tonumber(ARGV[4]))
-return want(shard.followed, ref, 1) and 'first' or 'followed'
+local function add(price, at, thread, most)
+  if redis.call('HEXISTS', key, 'gone') == 1 then return 'gone' end
+  be_reachable(chat)
+  if not told and count_follows() >= most then return 'full' end
+  send_to(thread)
+  if told then return 'already' end
+  follow_from(ref, chat, price, at)
+  return want(shard.followed, ref, 1) and 'first' or 'followed'
+end
+
+local function remove()
+  if not told then return 0 end
+  redis.call('HDEL', key, ref)
+  if redis.call('HEXISTS', key, 'gone') == 1 then return 1 end
+  count('withheld', behind(ref, told))
+  stop_listening(ref, chat)
+  return want(shard.followed, ref, -1) and 2 or 1
+end
+
+local function set_least(percent)
+  if not told then return 0 end
+  local plain = string.match(told, '^%S+ %S+ %S+')
+  redis.call('HSET', key, ref, percent == '' and plain or plain .. ' ' .. percent)
+  return 1
+end
+
+if ARGV[3] == 'add' then return add(ARGV[4], tonumber(ARGV[5]), ARGV[6], tonumber(ARGV[7])) end
+if ARGV[3] == 'remove' then return remove() end
+return set_least(ARGV[4])

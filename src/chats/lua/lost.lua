@@ -1,14 +1,14 @@
 -- needs: alerts/alerts.lua
--- Finds chats of one shard that wait for something and have no place in the queue: their turn would never come. One that
--- a fan-out has still to come to has its place there. ARGV: 1 to make them due now, else 0; then chats. Returns those found.
-local function has_place(chat)
+-- Finds chats of one shard that have something undelivered and are not in the queue: they would never be handled. Chats that a
+-- fan-out has still to reach are not lost. ARGV: 1 to make them due now, else 0; then chats. Returns those found.
+local function is_in_queue(chat)
   for _, set in ipairs({ due.urgent, due.routine, due.leased, due.parked }) do
     if redis.call('ZSCORE', set, chat) then return true end
   end
   return false
 end
 
--- The lane in which a chat has something to wait for by a field; nil where it has nothing.
+-- The lane in which a chat would have to be due because of a field; nil if there is nothing to deliver.
 local function lane_by(chat, field, value)
   local id = string.match(field, '^alert(%d+)$')
   if id then return redis.call('HEXISTS', shard.fired, chat .. ':' .. id) == 1 and 'urgent' or nil end
@@ -29,7 +29,7 @@ end
 
 local lost = {}
 for i = 2, #ARGV do
-  local lane = not has_place(ARGV[i]) and lane_for(ARGV[i])
+  local lane = not is_in_queue(ARGV[i]) and lane_for(ARGV[i])
   if lane then
     lost[#lost + 1] = ARGV[i]
     if ARGV[1] == '1' then make_due(lane, ARGV[i], now_ms()) end

@@ -1,55 +1,73 @@
--- needs: rounded.lua
--- Takes the prices of one notification in one shard: keeps the newest price of each monitor, takes out the alerts that
--- they pass and makes their chats due at once, then makes due the chats that listen. ARGV: most followers a call; then
--- ref, as of (ms), the later time that it corrects ('' for none), price and sighting as JSON of each price, no monitor
--- twice.
--- Returns 1 if it is to be called again with the same arguments (else 0), and how many chats were made due.
--- All prices are kept before the first chat is due, so none is told of one without the others.
--- Moves whose alerts are not all taken in one call are noted, and further prices wait for that: so an alert that was
--- passed triggers even if the price comes back, and what a kill breaks off is taken up by the next call. So is a fan-out.
-local function keep_price(one, sequence, price, sighting)
-  redis.call('HSET', shard.prices, one.ref, table.concat({ sequence, score(one.as_of), price, sighting }, ' '))
+-- needs: alerts/trigger-alerts.lua
+-- Takes the prices of one notification in one shard: stores the newest price of each monitor, triggers the alerts that they
+-- pass, and makes due the chats that follow.
+-- ARGV: how many followers at most this call makes due; then of each price, no monitor twice: ref, as of (ms), the later time
+-- that it corrects ('' for none), price, JSON. The JSON has the rounded price (by `roundedPrice`), and says whether the price
+-- is an answer that the server may have rounded.
+-- Returns 1 if the same call is to be made again (else 0), and how many chats were made due.
+-- All prices are stored before the first chat is due, so that no chat is told one without the others. If one call cannot
+-- trigger all alerts, the moves are noted and further prices wait for them: an alert that was passed triggers even if the
+-- price comes back, and the next call goes on after a kill. A fan-out is noted in the same way.
+local left = tonumber(ARGV[1])
+local seen = {}
+for i = 2, #ARGV, 5 do
+  local ref, as_of, corrects, price, json = unpack(ARGV, i, i + 4)
+  seen[#seen + 1] = {
+    ref = ref, as_of = math.max(0, tonumber(as_of)), corrects = tonumber(corrects), price = price, json = json,
+  }
 end
 
--- The same price was seen at full length and, answered only, rounded: it is kept at full length under its number, and
--- nobody is told twice. Returns which of the two was rounded, or nil where these are two prices.
-local function see_at_full_length(one, sequence, was)
-  -- Most prices are further apart than half a hundredth, and that is quickly seen.
+-- Servers may round a price in answers and send it in full in notifications.
+local function rounded_in(json)
+  return string.match(json, '"rounded":"([^"]+)"')
+end
+
+local function may_be_rounded(json)
+  return string.find(json, '"mayBeRounded":true', 1, true) ~= nil
+end
+
+local function store_price(one, sequence, price, json)
+  redis.call('HSET', shard.prices, one.ref, table.concat({ sequence, score(one.as_of), price, json }, ' '))
+end
+
+-- If one of two prices is the other rounded by the server, the full one is stored under the same number, so that no chat is
+-- told it twice. Returns which of the two was rounded, or nil if they differ.
+local function store_full_price(one, sequence, was)
+  -- Most prices differ by more than half a hundredth, which is quick to check.
   if math.abs(was - one.price) > 0.0051 then return nil end
   local known = redis.call('HGET', shard.prices, one.ref)
-  if rounded_in(known) ~= rounded_in(one.sighting) then return nil end
+  if rounded_in(known) ~= rounded_in(one.json) then return nil end
   if may_be_rounded(known) then
-    keep_price(one, sequence, one.price, one.sighting)
+    store_price(one, sequence, one.price, one.json)
     return was
   end
-  if not may_be_rounded(one.sighting) then return nil end
-  keep_price(one, sequence, was, string.match(known, '^%d+ %d+ %S+ (.*)$'))
+  if not may_be_rounded(one.json) then return nil end
+  store_price(one, sequence, was, string.match(known, '^%d+ %d+ %S+ (.*)$'))
   return one.price
 end
 
--- Keeps what was seen. Where the price is another one, returns whether any chat follows it, and what the price was if
--- an alert looks at it.
-local function see(one)
+-- Stores a price. If it differs from the last, returns whether any chat follows it, and the last price if an alert watches
+-- it.
+local function store(one)
   local ref, price = one.ref, one.price
   local sequence, at, was = newest(ref)
   if not sequence then sequence, at, was = 0, -1, nil end
   local is_older = at > one.as_of or (at == one.as_of and was ~= price)
   if is_older and at ~= one.corrects then return false end
   if was == price then
-    keep_price(one, sequence, price, one.sighting)
+    store_price(one, sequence, price, one.json)
     return false
   end
   local is_watched = redis.call('HEXISTS', shard.watched, ref) == 1
-  local rounded = was and see_at_full_length(one, sequence, was)
-  if rounded then return false, is_watched and rounded == was and was end -- an alert may lie between the two
-  keep_price(one, sequence + 1, price, one.sighting)
+  local rounded = was and store_full_price(one, sequence, was)
+  if rounded then return false, is_watched and rounded == was and was end -- an alert may be between the two
+  store_price(one, sequence + 1, price, one.json)
   local following = tonumber(redis.call('HGET', shard.followed, ref) or 0)
   count('due', following)
   return following > 0, is_watched and (was or price)
 end
 
--- Chats that were told this price early, being due for something else before their page came, listen on. Returns the
--- others.
+-- Chats that were told this price before their page came, as they were due for something else, listen on. Returns the others.
 local function keep_listening(ref, chats)
   if redis.call('HEXISTS', shard.moves, early(ref)) == 0 then return chats end
   local others = {}
@@ -61,7 +79,7 @@ local function keep_listening(ref, chats)
   return others
 end
 
--- Each member of the lists once.
+-- The members of the lists, each once.
 local function distinct(lists)
   if #lists < 2 then return lists[1] or {} end
   local all, has = {}, {}
@@ -76,7 +94,7 @@ local function distinct(lists)
   return all
 end
 
--- Makes due, once each, those who listen in one bucket to any of the monitors that have come to it.
+-- Makes due the chats that listen in one bucket to any of the monitors whose fan-out has reached it, each once.
 local function empty_bucket(moving, bucket)
   local lists, most = {}, 0
   for _, move in ipairs(moving) do
@@ -95,7 +113,7 @@ local function empty_bucket(moving, bucket)
   left = left - most
 end
 
--- Makes due a page of those who listen, bucket by bucket; true when all fan-outs have come to their last bucket.
+-- Makes due a page of listening chats, bucket by bucket; true when every fan-out has reached its last bucket.
 local function fan_out(moving)
   local bucket = BUCKETS
   for _, move in ipairs(moving) do bucket = math.min(bucket, move.bucket) end
@@ -110,13 +128,13 @@ local function fan_out(moving)
   return bucket == BUCKETS
 end
 
--- Takes the alerts of moves that an earlier call could not take all; true when none is left.
+-- Triggers the alerts that an earlier call had no room for; true when none is left.
 local function finish_moves()
   local noted = redis.call('HGET', shard.moves, '')
   if not noted then return true end
   local moves = {}
   for ref, was in string.gmatch(noted, '(%S+) (%S+)') do moves[#moves + 1] = { ref = ref, was = was } end
-  if not take_alerts(moves) then return false end
+  if not trigger_alerts(moves) then return false end
   redis.call('HDEL', shard.moves, '')
   return true
 end
@@ -131,15 +149,15 @@ local function match()
   if not finish_moves() then return 1 end
   local moves, moving = {}, {}
   for _, one in ipairs(seen) do
-    local is_followed, was = see(one)
+    local is_followed, was = store(one)
     if was then moves[#moves + 1] = { ref = one.ref, was = was } end
     local bucket = is_followed and 0 or tonumber(redis.call('HGET', shard.moves, one.ref) or nil)
     if bucket then moving[#moving + 1] = { ref = one.ref, bucket = bucket } end
   end
-  local is_all = take_alerts(moves)
+  local is_all = trigger_alerts(moves)
   if not is_all then
     note_moves(moves)
-    left = 0 -- whoever follows comes after
+    left = 0 -- followers are made due by a later call
   end
   return fan_out(moving) and is_all and 0 or 1
 end

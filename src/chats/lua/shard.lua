@@ -1,11 +1,11 @@
 -- needs: ../../queue/lua/due.lua
--- What a shard knows of prices and listeners, for the scripts that change it; after the functions of the due queue.
--- KEYS[8..13], in every such script: prices, followed, watched, law, fired, moves. Keys derived here carry their tag.
---   listeners:{n}:REF:BUCKET  set: chats that were told the newest price of a monitor, and wait for the next one.
--- A follow is either there, or its chat is due (or parked) and its told sequence lies behind that of the price: what
--- is behind costs a further price nothing. Small sets of integers, as Redis keeps those in 8 bytes a member.
+-- The prices and listeners of a shard, for every script about its chats.
+-- KEYS[8..13] of every such script: prices, followed, watched, ledger, fired, moves. Derived keys carry their tag:
+--   listeners:{n}:REF:BUCKET  set: chats that were told the newest price of a monitor, and wait for the next one
+-- The chat of a follow either listens, or is due (or parked) and was told an earlier price than the newest; a further price
+-- then changes nothing for it. The sets are small and of integers, as Redis stores those in 8 bytes a member.
 local shard = {
-  prices = KEYS[8], followed = KEYS[9], watched = KEYS[10], law = KEYS[11], fired = KEYS[12], moves = KEYS[13],
+  prices = KEYS[8], followed = KEYS[9], watched = KEYS[10], ledger = KEYS[11], fired = KEYS[12], moves = KEYS[13],
 }
 local TAG = string.match(shard.prices, '{.-}')
 local BUCKETS = 64
@@ -22,7 +22,7 @@ local function listeners(ref, bucket)
   return 'listeners:' .. TAG .. ':' .. ref .. ':' .. bucket
 end
 
--- The newest price of a monitor: sequence, as of (ms), price; nil where the shard has none.
+-- The newest price of a monitor: its number, as of (ms), price; nil if the shard has none.
 local function newest(ref)
   local known = redis.call('HGET', shard.prices, ref)
   if not known then return nil end
@@ -36,24 +36,25 @@ local function sequence_of(ref)
   return sequences[ref]
 end
 
--- How many prices of a monitor lie between what a chat is accounted for and the newest.
+-- How many prices of a monitor came after the one that a chat was told.
 local function behind(ref, told)
   return sequence_of(ref) - tonumber(string.match(told, '^%S+ %S+ (%d+)'))
 end
 
-local function count(fate, by)
-  if by ~= 0 then redis.call('HINCRBY', shard.law, fate, by) end
+-- Adds to an outcome in the delivery ledger.
+local function count(outcome, by)
+  if by ~= 0 then redis.call('HINCRBY', shard.ledger, outcome, by) end
 end
 
 local reached = {}
 
--- True while a fan-out has still to come to this chat.
+-- Whether the fan-out of a price has still to reach a chat.
 local function is_moving(ref, chat)
   if reached[ref] == nil then reached[ref] = tonumber(redis.call('HGET', shard.moves, ref) or BUCKETS) end
   return reached[ref] <= bucket_of(chat)
 end
 
--- The field of `moves` that says that some chats were told the price of a fan-out before it came to them.
+-- The field of `moves` that is set once some chats were told the price before its fan-out reached them.
 local function early(ref)
   return 'early ' .. ref
 end
@@ -66,14 +67,14 @@ local function stop_listening(ref, chat)
   redis.call('SREM', listeners(ref, bucket_of(chat)), chat)
 end
 
--- Adds to how many want a monitor; true where it is the first or the last one of the shard.
+-- Adds to how many want a monitor; true for the first and the last one of the shard.
 local function want(hash, ref, by)
   local wanting = redis.call('HINCRBY', hash, ref, by)
   if wanting <= 0 then redis.call('HDEL', hash, ref) end
   return wanting <= 0 or wanting == by
 end
 
--- Times of what was told are kept to the second, as short text: base 36. None lies before 1970.
+-- Times of prices that were told are stored in seconds, as text in base 36. None is before 1970.
 local function short_time(ms)
   local text, left = '', math.max(0, math.floor(ms / 1000))
   repeat
@@ -88,7 +89,7 @@ local function time_of(text)
   return tonumber(text, 36) * 1000
 end
 
--- A chat begins to follow from the price it was shown, as of a time (ms); it is due at once where a newer one is known.
+-- A chat follows from the price it was shown, as of a time (ms). It is due at once if the shard has a newer one.
 local function follow_from(ref, chat, price, at, least)
   local sequence, newest_at, newest_price = newest(ref)
   sequence = sequence or 0

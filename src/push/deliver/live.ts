@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { livePrint, liveText } from '../../chats/chat.ts'
+import { liveFingerprint, liveText } from '../../chats/chat.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { isSilent } from '../../messages/prices/price.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
@@ -29,8 +29,8 @@ export function composeLive(due: DueChat, account: Account): Composition | undef
   const shown = due
     .observedQuotes()
     .filter(({ quote }) => live.ref === undefined || live.ref === monitorRef(quote.monitor))
-  const print = fingerprintOf(shown, due.now)
-  if (shown.length === 0 || print === live.print) return undefined
+  const fingerprint = fingerprintOf(shown, due.now)
+  if (shown.length === 0 || fingerprint === live.fingerprint) return undefined
   return {
     kind: 'message',
     text: messagesFor(due).live({ observedQuotes: shown, now: due.now }),
@@ -38,7 +38,7 @@ export function composeLive(due: DueChat, account: Account): Composition | undef
     edits: live.message,
     account: {
       ...account,
-      fields: { ...account.fields, live: liveText({ ...live, print, at: due.now }) },
+      fields: { ...account.fields, live: liveText({ ...live, fingerprint, at: due.now }) },
     },
     prices: [],
   }
@@ -46,7 +46,7 @@ export function composeLive(due: DueChat, account: Account): Composition | undef
 
 /** Differs where the text would: for other prices, or when the rate API has not confirmed one for too long. */
 export const fingerprintOf = (observedQuotes: readonly ObservedQuote[], now: number): string =>
-  livePrint(
+  liveFingerprint(
     observedQuotes.map(({ quote: { monitor, price, stale }, asOf }) => ({
       ref: monitorRef(monitor),
       price,

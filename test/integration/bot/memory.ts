@@ -1,7 +1,7 @@
 import type { Alert, NewAlert } from '../../../src/chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
 import type { Digest } from '../../../src/chats/chat.ts'
-import { type Live, NO_PRINT } from '../../../src/chats/chat.ts'
+import { type Live, NO_FINGERPRINT } from '../../../src/chats/chat.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
 import type { Seen } from '../../../src/chats/keys.ts'
 import type { ObservedQuote } from '../../../src/prices/prices.ts'
@@ -219,7 +219,7 @@ export function createMemoryChats() {
     live: {
       set: async (chat: string, message: number, ref: string | undefined) => {
         log.push(`live ${chat} ${message} ${ref ?? '*'}`)
-        of(chat).live = { message, print: NO_PRINT, at: 0, ...(ref && { ref }) }
+        of(chat).live = { message, fingerprint: NO_FINGERPRINT, at: 0, ...(ref && { ref }) }
       },
       stop: async (chat: string) => {
         log.push(`live ${chat} ends`)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { gapSignal, priceSignal } from '../../../src/chats/alert.ts'
-import { audit, isKept } from '../../../src/chats/delivery-ledger.ts'
+import { audit, isBalanced } from '../../../src/chats/delivery-ledger.ts'
 import type { SendResult } from '../../../src/telegram/send-result.ts'
 import { EUR, quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
@@ -77,7 +77,7 @@ describe('the delivery ledger', () => {
       await push.rest()
 
       const ledger = await audit(push.redis, push.queue)
-      expect(ledger, JSON.stringify(ledger)).toSatisfy(isKept)
+      expect(ledger, JSON.stringify(ledger)).toSatisfy(isBalanced)
       expect(ledger.told).toBeGreaterThan(100)
       expect(ledger.waiting).toBe(0)
       const parked = new Set(await push.queue.parked())

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { priceSignal } from '../../../src/chats/alert.ts'
-import { audit, isKept } from '../../../src/chats/delivery-ledger.ts'
+import { audit, isBalanced } from '../../../src/chats/delivery-ledger.ts'
 import { runDue } from '../../../src/cli/due.ts'
 import { createMender } from '../../../src/push/mender.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
@@ -54,7 +54,7 @@ describe('a chat that lost its place in the queue', () => {
     expect(await audit(stored.redis, stored.queue)).toMatchObject({ waiting: 1, lost: 0 })
     await lose('1')
     const ledger = await audit(stored.redis, stored.queue)
-    expect([ledger.waiting, ledger.lost, isKept(ledger)]).toEqual([0, 1, false])
+    expect([ledger.waiting, ledger.lost, isBalanced(ledger)]).toEqual([0, 1, false])
     const lines = await auditLines()
     expect(lines).toContain('lost         1')
     expect(lines.at(-1)).toBe('The lost chats are in no queue: they are found and made due within a minute.')
@@ -70,7 +70,7 @@ describe('a chat that lost its place in the queue', () => {
     const places = async () => Promise.all(['1', '2', '3'].map(placeOf))
     await expect.poll(places).toEqual(['routine', 'urgent', 'routine'])
     expect(await text()).toMatch(/^tasa_chats_lost_total 3$/m)
-    expect(await audit(stored.redis, stored.queue)).toSatisfy(isKept)
+    expect(await audit(stored.redis, stored.queue)).toSatisfy(isBalanced)
   })
 
   it('is not one that is at the newest price, left, is parked, or is still to be made due by a fan-out', async () => {

@@ -1,8 +1,7 @@
--- needs: ../shown.lua
--- Adds an alert. KEYS[14]: chat. ARGV: chat, its text without `from`, what its signal was when it was shown, most
--- alerts of a chat, then the prices that were shown, as `shown.lua` reads them. Returns its number, 1 if the monitors that
--- are watched in this shard have changed, 1 if the threshold is passed already; or full, or gone for a chat that is to be
--- revived first.
+-- needs: alerts.lua
+-- Adds an alert. KEYS[14]: chat. ARGV: chat, its text without `from`, the value of its signal that was shown, how many alerts
+-- a chat may have, then the prices that were shown, as `take_shown` reads them. Returns its number, 1 if the monitors watched
+-- in this shard have changed, 1 if the threshold is passed already; or full, or gone for a chat that must be revived first.
 local chat, key, most = ARGV[1], KEYS[14], tonumber(ARGV[4])
 if redis.call('HEXISTS', key, 'gone') == 1 then return { 'gone' } end
 
@@ -19,7 +18,7 @@ local function taken_ids()
   return taken, count_of
 end
 
--- Those whose time is over make room; what they triggered before is still to be told. True if any monitor is watched no more.
+-- Deletes alerts whose time is over, except those with an undelivered trigger. True if nobody watches some monitor any more.
 local function forget_expired(taken)
   local seconds, has_changed = math.floor(now_ms() / 1000), false
   for id in pairs(taken) do
@@ -41,8 +40,8 @@ if count_of >= most then
 end
 local id = next_number(key)
 
--- Prices that nobody in the shard looks at may be long out of date: then what the chat was shown counts.
-local function is_looked_at(signal)
+-- The shard's prices of monitors that nobody wants may be long out of date: the value that was shown is used instead.
+local function is_wanted(signal)
   for _, ref in ipairs({ refs_of(signal) }) do
     if redis.call('HEXISTS', shard.followed, ref) == 0 and redis.call('HEXISTS', shard.watched, ref) == 0 then return false end
   end
@@ -51,7 +50,7 @@ end
 
 take_shown(5)
 local alert = parse_alert(ARGV[2])
-local is_known = is_looked_at(alert.signal)
+local is_known = is_wanted(alert.signal)
 local value = is_known and signal_now(alert.signal) or tonumber(ARGV[3])
 if alert.kind == 'percent' then alert.from = is_known and price_of(alert.signal) or ARGV[3] end
 arm(chat, id, alert, value)

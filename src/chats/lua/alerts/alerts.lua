@@ -1,12 +1,13 @@
 -- needs: ../shard.lua
--- Alerts as thresholds that wait for a signal to pass them, for the scripts that change them; after shard.lua.
+-- Alerts, for every script that changes them. An alert waits at a threshold for its signal to pass.
 -- A signal is a monitor (its ref; the price) or the gap of two (`REF/REF`; in percent of the first).
---   rising:{n}:SIGNAL   sorted set: waits for the signal to exceed the score
---   falling:{n}:SIGNAL  sorted set: waits for the signal to fall below the score
+--   rising:{n}:SIGNAL   sorted set: alerts that wait for the signal to exceed the score
+--   falling:{n}:SIGNAL  sorted set: alerts that wait for the signal to fall below the score
 --   gaps:{n}:REF        set: the gaps that a monitor is part of
--- Members are `chat:alert:mode`. Modes: p plain, s special (its text is read first); P, S the same, triggered, and now
--- waiting to be re-armed by crossing back. What was passed is taken out, so no price is compared with an alert twice.
--- Scores are doubles: of 15 digits at most their order is that of the decimals. "At least" is a score a hair off.
+-- Members are `chat:alert:mode`. Modes: p plain; s special, its text is read before it triggers; P, S the same, triggered and
+-- waiting to be re-armed when the signal crosses back. A threshold that was passed is removed, so no price is compared with
+-- an alert twice. Scores are doubles; of decimals with up to 15 digits they keep the order. For "at least", the score is the
+-- next double.
 -- The text of an alert, in field `alertN` of its chat: kind (above, below, percent), signal, value, then any of
 --   once · cooldown=SECONDS · until=SECONDS · at=SECONDS (last triggered) · from=PRICE (percent) · thread=N · paused · done
 local function clean(number)
@@ -52,14 +53,14 @@ local function refs_of(signal)
   return first or signal, second
 end
 
--- What a signal is at given prices of its monitors; nil where one is not known. Gaps to 6 decimals.
+-- The value of a signal at given prices of its monitors; nil if one is not known. Gaps have 6 decimals.
 local function value_of(first, second)
   if second == nil then return first and clean(tonumber(first)) end
   if not first or not second then return nil end
   return clean(math.floor((tonumber(second) / tonumber(first) - 1) * 1e8 + 0.5) / 1e6)
 end
 
--- By ref, prices that a chat has seen and the shard has not: what is armed then counts from them.
+-- Prices by ref that a chat was shown and the shard does not have; alerts are armed from them.
 local shown = {}
 
 local function price_of(ref)
@@ -73,7 +74,7 @@ local function signal_now(signal)
   return value_of(price_of(first))
 end
 
--- Puts an alert where it waits; `now_at` is the signal now. One whose threshold is passed already waits to be re-armed.
+-- Lets an alert wait; `now_at` is the value of its signal. If its threshold is passed already, it waits to be re-armed.
 local function arm(chat, id, alert, now_at)
   local mode = (alert.once or alert.cooldown or alert['until'] or alert.kind == 'percent') and 's' or 'p'
   local rising, falling = waiting_set('rising', alert.signal), waiting_set('falling', alert.signal)
@@ -90,7 +91,7 @@ local function arm(chat, id, alert, now_at)
   end
 end
 
--- Arms an alert by what its signal is now; a percentage is measured from here.
+-- Arms an alert from the value of its signal now; a percentage is measured from there.
 local function arm_from_now(chat, id, alert)
   if alert.kind == 'percent' then alert.from = price_of(alert.signal) or alert.from end
   arm(chat, id, alert, signal_now(alert.signal) or tonumber(alert.from))
@@ -103,7 +104,7 @@ local function disarm(chat, id, signal)
   end
 end
 
--- Counts who looks at a signal and its monitors; true where the first came or the last went.
+-- Adds to how many alerts watch a signal and its monitors; true for the first and the last one of a monitor.
 local function watch(signal, by)
   local first, second = refs_of(signal)
   local has_changed = want(shard.watched, first, by)
@@ -117,7 +118,7 @@ local function watch(signal, by)
   return has_changed
 end
 
--- The number of a new alert: none is used twice, as the buttons of old messages go on naming them.
+-- The number of a new alert. No number is used twice, as buttons of old messages still name it.
 local function next_number(key)
   local last = tonumber(redis.call('HGET', key, 'lastAlert') or 0)
   for _, field in ipairs(redis.call('HKEYS', key)) do
@@ -127,11 +128,25 @@ local function next_number(key)
   return last + 1
 end
 
--- Forgets an alert, and what it has triggered; `fate` is what becomes of that in the law.
-local function forget_alert(chat, id, text, fate)
+-- Deletes an alert and its undelivered trigger, which counts as `outcome` in the ledger. True if nobody watches one of its
+-- monitors any more.
+local function forget_alert(chat, id, text, outcome)
   local alert = parse_alert(text)
   disarm(chat, id, alert.signal)
-  count(fate, redis.call('HDEL', shard.fired, chat .. ':' .. id))
+  count(outcome, redis.call('HDEL', shard.fired, chat .. ':' .. id))
   redis.call('HDEL', chat_key(chat), 'alert' .. id)
   return watch(alert.signal, -1)
+end
+
+-- Reads prices that the chat was just shown from ARGV, from an index on: ref, price and as of (ms) of each. The shard's own
+-- price may be days old if nobody wanted it, so alerts are armed from those that are no older. Returns { price, at } by ref.
+local function take_shown(from)
+  local seen = {}
+  for i = from, #ARGV, 3 do
+    local ref, price, at = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2])
+    local _, newest_at = newest(ref)
+    seen[ref] = { price = price, at = at }
+    if at >= (newest_at or 0) then shown[ref] = price end
+  end
+  return seen
 end

@@ -1,32 +1,30 @@
 -- needs: ../alerts/adopt-alert.lua
--- Gives a chat what another had: settings, follows as far as that one was told, alerts, and what these have triggered;
--- after adopt-alert.lua.
--- KEYS[14]: chat. ARGV: chat, the print of what the other had, seconds that it is kept if that one had left, then field
--- and value of each, as `pack-only.lua` has them. What the chat wants already stays as it is; an alert whose number is taken
--- gets another one. The same print changes nothing the second time: what it brought was told meanwhile, perhaps. Returns 1
--- if it was new.
-local print = ARGV[2]
+-- Gives a chat everything that it had at its former number: settings, follows, alerts and their triggers.
+-- KEYS[14]: chat. ARGV: chat, fingerprint, seconds for which it is kept if the chat had left, then field and value of each, as
+-- `pack.lua` returns them. What the chat has already stays as it is; an alert whose number is taken gets another one. The same
+-- fingerprint changes nothing the second time, as its triggers may have been delivered. Returns 1 if it was new.
+local fingerprint = ARGV[2]
 for i = 4, #ARGV, 2 do fields[ARGV[i]] = ARGV[i + 1] end
 local was_gone = fields.gone
 fields.gone, fields.doubts, fields.moved, fields.lastAlert = nil, nil, nil, nil
 
-local function is_want(field)
+local function is_wanted(field)
   return string.find(field, ':', 1, true) or string.find(field, '^alert%d+$')
 end
 
-local function has_wants()
+local function wants_anything()
   for _, field in ipairs(redis.call('HKEYS', key)) do
-    if is_want(field) then return true end
+    if is_wanted(field) then return true end
   end
 end
 
--- Nobody is brought back by moving: nothing is looked out for. But who follows anew in the new place has decided anew.
+-- A chat that had left is still gone after the move, unless it follows something at its new number.
 local function adopt_stopped()
-  if redis.call('HEXISTS', key, 'gone') == 0 and has_wants() then return end
+  if redis.call('HEXISTS', key, 'gone') == 0 and wants_anything() then return end
   fields.live = nil
   for field, value in pairs(fields) do
     local old, own, free = string.match(field, '^alert(%d+)$')
-    if old then own, free = place_of(parse_alert(value), old) end
+    if old then own, free = number_for(parse_alert(value), old) end
     if not own then redis.call('HSET', key, free and 'alert' .. free or field, value) end
   end
   redis.call('HSET', key, 'gone', was_gone)
@@ -40,23 +38,23 @@ local function adopt_follow(ref, value)
   want(shard.followed, ref, 1)
 end
 
--- Messages stay behind where a group was: its live one is to be posted anew.
+-- Messages of a group do not move with it: its live message must be posted again.
 local function adopt_setting(field, value)
   if field == 'live' then value = string.gsub(value, '^%S+ (%S+) %S+', '0 %1 -') end
   redis.call('HSET', key, field, value)
 end
 
-if redis.call('HGET', key, 'moved') == print then return 0 end
+if redis.call('HGET', key, 'moved') == fingerprint then return 0 end
 if was_gone then
   adopt_stopped()
 else
   for field, value in pairs(fields) do
-    if string.find(field, '^fired:') or string.find(field, '^seen:') then -- goes with its alert
+    if string.find(field, '^fired:') or string.find(field, '^seen:') then -- moves with its alert
     elseif string.find(field, ':', 1, true) then adopt_follow(field, value)
-    elseif is_want(field) then adopt_alert(field, value)
+    elseif is_wanted(field) then adopt_alert(field, value)
     else adopt_setting(field, value) end
   end
-  redis.call('HSET', key, 'moved', print)
+  redis.call('HSET', key, 'moved', fingerprint)
   if fields.digest then make_due('routine', chat, now_ms()) end
   wake(0)
 end

@@ -1,5 +1,5 @@
 -- needs: ../alerts/alerts.lua
--- A topic of a chat is gone: nothing of what the chat has goes there any more, neither what it follows nor its alerts.
+-- A topic of a chat is gone: price updates and alerts that went there go to the chat itself.
 -- KEYS[14]: chat. ARGV: chat, topic ('' for any). Returns how many fields named it.
 local key, topic = KEYS[14], ARGV[2]
 local cleared = 0

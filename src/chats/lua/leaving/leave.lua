@@ -1,8 +1,10 @@
--- needs: ../alerts/alerts.lua
--- Nothing more is looked out for on behalf of a chat, as a function. `fate` is what becomes of what it was not told yet;
--- its choices are kept for so many seconds ('0': forgotten now); `why` stands in the field `gone`, the first one stays.
--- Returns 1 if something that was followed or watched is so no more in this shard, else 0.
-local function leave(chat, fate, kept_seconds, why)
+-- needs: pack.lua
+-- A chat leaves: it no longer follows or watches anything, and is in the queue no more.
+-- KEYS[14]: chat. ARGV: chat; the outcome in the ledger of what it was not told yet; seconds for which its choices are kept
+-- ('0': they are deleted now); the reason, stored in its field `gone` unless that has one; then '' or the fingerprint that its
+-- state must have; and 'parked' if it must be parked.
+-- Returns 1 if nobody in this shard wants one of its monitors any more, else 0; changed or unknown if it does not leave.
+local function leave(chat, outcome, kept_seconds, why)
   local key, has_changed = chat_key(chat), false
   unpark(chat)
   if redis.call('HEXISTS', key, 'gone') == 0 then
@@ -13,13 +15,13 @@ local function leave(chat, fate, kept_seconds, why)
       if id then
         local alert = parse_alert(value)
         disarm(chat, id, alert.signal)
-        count(fate, redis.call('HDEL', shard.fired, chat .. ':' .. id))
+        count(outcome, redis.call('HDEL', shard.fired, chat .. ':' .. id))
         has_changed = watch(alert.signal, -1) or has_changed
         if alert.done then redis.call('HDEL', key, field) end
       elseif string.find(field, ':', 1, true) then
-        count(fate, behind(field, value))
+        count(outcome, behind(field, value))
         stop_listening(field, chat)
-        -- A message that is under way to it tells it nothing that still counts.
+        -- A message that is being sent to it changes nothing any more.
         local price, at, least = string.match(value, '^(%S+) (%S+) %d+(.*)$')
         redis.call('HSET', key, field, price .. ' ' .. at .. ' ' .. sequence_of(field) .. least)
         has_changed = want(shard.followed, field, -1) or has_changed
@@ -30,3 +32,8 @@ local function leave(chat, fate, kept_seconds, why)
   if kept_seconds == '0' then redis.call('DEL', key) else redis.call('EXPIRE', key, kept_seconds) end
   return has_changed and 1 or 0
 end
+
+local fingerprint, must_be_parked = ARGV[5] or '', ARGV[6] == 'parked'
+if fingerprint ~= '' and fingerprint_of(pack(ARGV[1])) ~= fingerprint then return 'changed' end
+if must_be_parked and unpark(ARGV[1]) == 0 then return 'unknown' end
+return leave(ARGV[1], ARGV[2], ARGV[3], ARGV[4])

@@ -1,5 +1,7 @@
 -- needs: ../alerts/alerts.lua
--- All that a chat has, to be moved, as a function: field, value, …, with its triggers that were not told yet as `fired:N`.
+-- Everything that a chat has, to be moved to another number: field, value, …, with the triggers that are not delivered yet
+-- as `fired:N`. With a chat as the only ARGV (KEYS[14]: chat) it returns the fingerprint of that, then all of it, then for
+-- each alert the value of its signal in this shard as `seen:N`, which is not part of the fingerprint; a chat that left has none.
 local function pack(chat)
   local packed = redis.call('HGETALL', chat_key(chat))
   for i = 1, #packed, 2 do
@@ -13,12 +15,12 @@ local function pack(chat)
   return packed
 end
 
--- What tells this state of a chat from any other.
-local function print_of(packed)
+-- Equal for equal states of a chat.
+local function fingerprint_of(packed)
   return redis.sha1hex(table.concat(packed, '\n'))
 end
 
--- What a signal is in this shard, and as of when (ms); nil where it is not known.
+-- The value of a signal in this shard, and as of when (ms); nil if it is not known.
 local function seen_now(signal)
   local first, second = refs_of(signal)
   local _, at, price = newest(first)
@@ -26,3 +28,24 @@ local function seen_now(signal)
   local _, second_at = newest(second)
   return signal_now(signal), second_at and math.max(at or 0, second_at)
 end
+
+local function add_seen(packed, id, signal)
+  local value, at = seen_now(signal)
+  if not value then return end
+  packed[#packed + 1] = 'seen:' .. id
+  packed[#packed + 1] = value .. ' ' .. string.format('%.0f', at)
+end
+
+local function pack_to_move(chat)
+  local packed = pack(chat)
+  local fingerprint = fingerprint_of(packed)
+  local is_here = redis.call('HEXISTS', KEYS[14], 'gone') == 0
+  for i = 1, is_here and #packed or 0, 2 do
+    local id = string.match(packed[i], '^alert(%d+)$')
+    if id then add_seen(packed, id, parse_alert(packed[i + 1]).signal) end
+  end
+  table.insert(packed, 1, fingerprint)
+  return packed
+end
+
+if #ARGV == 1 then return pack_to_move(ARGV[1]) end

@@ -1,7 +1,7 @@
--- needs: ../shown.lua reachable.lua
--- A chat can be reached; after reachable.lua. Of one that had left, what it follows counts from the price now, its alerts are armed anew, and
--- its digest is due again. KEYS[14]: chat. ARGV: chat, then what it was just shown, as `shown.lua` reads it. Returns 1 if
--- something is followed or watched again in this shard.
+-- needs: reachable.lua
+-- A chat can be reached. If it had left, it follows from the prices now, its alerts are armed again and its digest is due
+-- again. KEYS[14]: chat. ARGV: chat, then prices that it was just shown, as `take_shown` reads them. Returns 1 if this shard
+-- wants a monitor that nobody wanted before.
 local chat, key = ARGV[1], KEYS[14]
 redis.call('PERSIST', key)
 be_reachable(chat)
@@ -26,7 +26,7 @@ local function watch_again(field, value)
   return watch(alert.signal, 1)
 end
 
--- The digest begins anew: what moved while the chat was away is no news, and the first one is due at its hour.
+-- The digest starts again: it does not show what changed while the chat was away, and is due at its hour.
 local function be_due_for_digest()
   redis.call('HDEL', key, 'digestPrices')
   redis.call('HSET', key, 'digested', string.format('%.0f', now_ms()))

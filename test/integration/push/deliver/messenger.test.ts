@@ -107,7 +107,7 @@ describe('a live message', () => {
     await push.chats.live.set(from, 42, 'dollar:page_alpha.usd')
     await push.chats.presence.migrate(from, to)
     const { live } = await push.chats.read(to)
-    expect(live).toEqual({ message: 0, ref: 'dollar:page_alpha.usd', print: '-', at: 0 })
+    expect(live).toEqual({ message: 0, ref: 'dollar:page_alpha.usd', fingerprint: '-', at: 0 })
     expect(await push.chats.live.chats()).toContain(to)
     expect(await push.chats.live.chats()).not.toContain(from)
   })

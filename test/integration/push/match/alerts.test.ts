@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { NewAlert } from '../../../../src/chats/alert.ts'
 import { gapSignal, priceSignal } from '../../../../src/chats/alert.ts'
-import { audit, isKept } from '../../../../src/chats/delivery-ledger.ts'
+import { audit, isBalanced } from '../../../../src/chats/delivery-ledger.ts'
 import { EUR, quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
@@ -212,7 +212,7 @@ describe('an alert', () => {
     expect(push.sent.map(({ chat }) => Number(chat)).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 1_001 }, (_, chat) => chat),
     )
-    expect(isKept(await audit(push.redis, push.queue))).toBe(true)
+    expect(isBalanced(await audit(push.redis, push.queue))).toBe(true)
   }, 20_000)
 
   it('stays with a chat that left and came back, and moves with a group', async () => {
@@ -224,7 +224,7 @@ describe('an alert', () => {
     await push.chats.presence.migrate(CHAT, '-100')
     expect(await toldAt('902')).toEqual([1])
     expect(push.sent[0]?.chat).toBe('-100')
-    expect(isKept(await audit(push.redis, push.queue))).toBe(true)
+    expect(isBalanced(await audit(push.redis, push.queue))).toBe(true)
   })
 
   it('of a chat that follows the price too does not end its updates, though it is sent before the fan-out comes to it', async () => {
@@ -244,6 +244,6 @@ describe('an alert', () => {
     const last = new Map(push.sent.map(({ chat, text }) => [chat, text]))
     const deaf = neighbours.filter((chat) => !last.get(chat)?.includes('920,00'))
     expect(deaf).toEqual([])
-    expect(isKept(await audit(push.redis, push.queue))).toBe(true)
+    expect(isBalanced(await audit(push.redis, push.queue))).toBe(true)
   }, 20_000)
 })

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { keysOfChats, MATCH, matchArguments } from '../../../../src/chats/access.ts'
 import { gapSignal, priceSignal } from '../../../../src/chats/alert.ts'
 import { type Chats, createChats } from '../../../../src/chats/chats.ts'
-import { audit, isKept } from '../../../../src/chats/delivery-ledger.ts'
+import { audit, isBalanced } from '../../../../src/chats/delivery-ledger.ts'
 import { keysOfShard, TAGS } from '../../../../src/chats/keys.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { createPriceStream } from '../../../../src/push/match/price-stream.ts'
@@ -146,7 +146,7 @@ describe('a notification of two monitors in one shard', () => {
     expect([await newest(), await redis.exists(keysOfShard(SHARD).moves)]).toEqual([['90', '201'], 0])
     const fired = await redis.hlen(keysOfShard(SHARD).fired)
     expect(fired).toBe(ringing.length * ALERTS_A_CHAT)
-    expect(await audit(redis, queue)).toSatisfy(isKept)
+    expect(await audit(redis, queue)).toSatisfy(isBalanced)
   })
 })
 

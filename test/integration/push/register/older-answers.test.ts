@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { audit, isKept } from '../../../../src/chats/delivery-ledger.ts'
+import { audit, isBalanced } from '../../../../src/chats/delivery-ledger.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
@@ -51,7 +51,7 @@ describe('an answer of the rate API that contradicts what is known', () => {
     expect(toldPrices()).toEqual(['102'])
     for (let again = 0; again < 2; again++) await compare('101')
     await expect.poll(toldPrices, WAIT).toEqual(['102', '101'])
-    expect(await audit(push.redis, push.queue)).toSatisfy(isKept)
+    expect(await audit(push.redis, push.queue)).toSatisfy(isBalanced)
   })
 
   it('with a price time that was corrected backwards is believed the third time', async () => {
@@ -70,6 +70,6 @@ describe('an answer of the rate API that contradicts what is known', () => {
     await notify('104', now + 1)
     await expect.poll(toldPrices, WAIT).toEqual(['102', '103', '104'])
     expect(push.prices.latest(USD)?.quote.price).toBe('104')
-    expect(await audit(push.redis, push.queue)).toSatisfy(isKept)
+    expect(await audit(push.redis, push.queue)).toSatisfy(isBalanced)
   })
 })

@@ -99,7 +99,7 @@ describe('the message to a chat', () => {
   })
 
   it('of a live message is composed again once the rate API is silent', () => {
-    const chat = chatThatFollows('820', 7, { live: { message: 42, print: '-', at: 0 } })
+    const chat = chatThatFollows('820', 7, { live: { message: 42, fingerprint: '-', at: 0 } })
     const prices = [numbered('820', 7)]
     const [fresh, silent] = [NOON, NOON - 200_000].map((heardAt) => composeFor({ chat, prices, heardAt }))
     expect(fresh).toMatchObject({

@@ -1,10 +1,31 @@
--- needs: page.lua
--- Takes out of the index the alerts that a price passes, for `match.lua`; after alerts.lua and page.lua.
--- Most alerts that one call takes, so that Redis never stalls for long.
-local alerts_left = 1000
+-- needs: alerts.lua
+-- Triggers the alerts that prices pass, for `match.lua`: their chats are due at once.
 
--- What the alerts of one page come to: lists for commands that take many at once. A passage is of a signal, from what it
--- was, to what it is (as text, and as a number), as of a time (ms).
+-- How many alerts one call takes, so that Redis is never busy for long.
+local alerts_left = 1000
+local CHUNK = 400
+-- How many chats this call has made due.
+local made = 0
+
+local function make_all_due(lane, chats)
+  if #chats == 0 then return end
+  local now = now_ms()
+  made = made + #chats
+  if redis.call('EXISTS', due.parked) == 1 then
+    for _, chat in ipairs(chats) do make_due(lane, chat, now) end
+    return
+  end
+  local scored, at = {}, score(now)
+  for i, chat in ipairs(chats) do
+    scored[2 * i - 1], scored[2 * i] = at, chat
+  end
+  for i = 1, #scored, 2 * CHUNK do
+    redis.call('ZADD', due[lane], 'LT', unpack(scored, i, math.min(i + 2 * CHUNK - 1, #scored)))
+  end
+end
+
+-- The changes of one page of alerts, as lists for commands that take many members. A passage has the signal, its value
+-- before and now (as text, and as a number), as of a time (ms).
 local function begin_page(passage)
   local to, at = passage.to, score(passage.at)
   local story = passage.from .. ' ' .. to .. ' ' .. at
@@ -23,23 +44,23 @@ local function wait_in(set, score, member)
   set[#set + 1] = member
 end
 
--- The other side of a threshold: where an alert waits to be re-armed once it was triggered.
+-- A triggered alert waits on the other side of its threshold to be re-armed.
 local function wait_to_rearm(page, direction, score, member)
   if direction == 'rising' then wait_in(page.falling, just_above(score), member)
   else wait_in(page.rising, just_below(score), member) end
 end
 
--- A percentage waits anew around the price now. Until it may tell again it says nothing, and keeps what it is measured from.
-local function rebase(page, chat, id, alert, may_tell)
+-- A percentage waits again around the price now. In its cooldown it triggers nothing, and keeps what it is measured from.
+local function rebase(page, chat, id, alert, may_trigger)
   disarm(chat, id, page.signal)
   arm(chat, id, alert, page.value)
-  if may_tell then
+  if may_trigger then
     trigger(page, chat, chat .. ':' .. id, alert.from .. ' ' .. page.to .. ' ' .. page.at)
     alert.from = page.to
   end
 end
 
--- An alert whose time is over is forgotten; what it triggered before is told first, where it still waits.
+-- Deletes an alert whose time is over, or marks it as done if an earlier trigger is still to be delivered.
 local function expire(page, chat, id, alert, text)
   if redis.call('HEXISTS', shard.fired, chat .. ':' .. id) == 0 then
     forget_alert(chat, id, text, 'withheld')
@@ -50,7 +71,7 @@ local function expire(page, chat, id, alert, text)
   redis.call('HSET', chat_key(chat), 'alert' .. id, alert_text(alert))
 end
 
--- An alert whose text matters: once, with a cooldown, until a day, or a percentage measured from where it triggered.
+-- An alert whose text must be read: once, with a cooldown, until a day, or a percentage.
 local function trigger_special(page, direction, chat, id, score)
   local field = 'alert' .. id
   local text = redis.call('HGET', chat_key(chat), field)
@@ -62,12 +83,12 @@ local function trigger_special(page, direction, chat, id, score)
     expire(page, chat, id, alert, text)
     return
   end
-  local may_tell = not alert.at or not alert.cooldown or tonumber(alert.at) + tonumber(alert.cooldown) <= seconds
-  alert.at = may_tell and seconds or alert.at
+  local may_trigger = not alert.at or not alert.cooldown or tonumber(alert.at) + tonumber(alert.cooldown) <= seconds
+  alert.at = may_trigger and seconds or alert.at
   if alert.kind == 'percent' then
-    rebase(page, chat, id, alert, may_tell)
+    rebase(page, chat, id, alert, may_trigger)
   else
-    if may_tell then trigger(page, chat, chat .. ':' .. id, page.story) end
+    if may_trigger then trigger(page, chat, chat .. ':' .. id, page.story) end
     if not alert.once then wait_to_rearm(page, direction, score, chat .. ':' .. id .. ':S') end
   end
   if alert.once then
@@ -99,8 +120,8 @@ local function finish_page(page)
   make_all_due('urgent', page.chats)
 end
 
--- Takes out up to so many of those that were passed: the lowest of the rising ones, the highest of the falling ones, so
--- that they go by rank. Returns a list of member, score, ….
+-- Removes up to `most` alerts whose threshold was passed, and returns them as member, score, …. Of the rising ones these are
+-- the lowest, of the falling ones the highest, so that they can be removed by rank.
 local function take_out(direction, set, value, most)
   local beyond = string.format('(%.17g', value)
   if direction == 'rising' then
@@ -113,7 +134,7 @@ local function take_out(direction, set, value, most)
   return entries
 end
 
--- Takes out a page of those that wait in one direction and were passed.
+-- Triggers a page of the alerts that wait in one direction and were passed.
 local function pass(direction, passage)
   local set = waiting_set(direction, passage.signal)
   local entries = take_out(direction, set, passage.value, math.min(alerts_left, CHUNK))
@@ -124,7 +145,7 @@ local function pass(direction, passage)
   finish_page(page)
 end
 
--- Takes out what a signal has passed; true when nothing of it is left.
+-- Triggers the alerts that a signal has passed; true when none is left.
 local function pass_signal(passage)
   repeat
     local before = alerts_left
@@ -134,7 +155,7 @@ local function pass_signal(passage)
   return alerts_left > 0
 end
 
--- Takes out what the gaps have passed that a monitor is part of, judged by all that has moved; true when nothing is left.
+-- Triggers the alerts that the gaps of a monitor have passed, by all prices that moved; true when none is left.
 local function pass_gaps(ref, was_of, at)
   for _, gap in ipairs(redis.call('SMEMBERS', 'gaps:' .. TAG .. ':' .. ref)) do
     local first, second = refs_of(gap)
@@ -145,8 +166,8 @@ local function pass_gaps(ref, was_of, at)
   return true
 end
 
--- Takes a page of the alerts that the moves of one notification pass, to the newest prices; true when none is left.
-local function take_alerts(moves)
+-- Triggers the alerts between the old and the newest prices of the moves of one notification; true when none is left.
+local function trigger_alerts(moves)
   local was_of = {}
   for _, move in ipairs(moves) do was_of[move.ref] = move.was end
   for _, move in ipairs(moves) do
