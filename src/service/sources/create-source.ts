@@ -4,7 +4,7 @@ import { CURRENCIES, monitorRef } from '../../rates/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { createPageRequest, type PageAddress, type PageRequest, type RedirectGuard } from './page-request.ts'
 import type { JsonPrice } from './parse/json.ts'
-import type { ParsePage } from './parse/page-parser.ts'
+import type { PageToParse, ParsePage } from './parse/page-parser.ts'
 import { createRelaySource, type RelayedCurrency, relayUrl } from './parse/relay.ts'
 import type { MonitorPlaces, SimulatedSource, SourceConfig } from './schema/page-config.ts'
 import {
@@ -44,22 +44,6 @@ export function createSource(
   const requestOf = (address: PageAddress): PageRequest =>
     createPageRequest({ timeoutMs, ...address, userAgent, dispatcher, redirects })
   switch (source.kind) {
-    case 'json': {
-      const request = requestOf(source)
-      const wanted = monitors.map(toWanted)
-      return {
-        fetch: (signal) =>
-          request.read(signal, (text, deadline) => parse({ kind: 'json', text, wanted }, deadline)),
-      }
-    }
-    case 'html': {
-      const request = requestOf(source)
-      const wanted = monitors.map(toWanted).map((one) => ({ ...one, price: placeOf(one.price) }))
-      return {
-        fetch: (signal) =>
-          request.read(signal, (text, deadline) => parse({ kind: 'html', text, wanted }, deadline)),
-      }
-    }
     case 'relay': {
       const { url, page: pageThere = page, headers, timeoutMs } = source
       const currencies = CURRENCIES.map((currency): RelayedCurrency => {
@@ -80,6 +64,15 @@ export function createSource(
         model: source.isOfficial ? publishDaily : walk,
         monitors: monitors.map((monitor) => toSimulated(monitor, { page, above: source.above, stored })),
       })
+    default: {
+      // The schema of a kind of page lets in only places that its reader knows.
+      const page = { kind: source.kind, wanted: monitors.map(toWanted) } as Omit<PageToParse, 'text'>
+      const request = requestOf(source)
+      return {
+        fetch: (signal) =>
+          request.read(signal, (text, deadline) => parse({ ...page, text } as PageToParse, deadline)),
+      }
+    }
   }
 }
 

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { MINUTE_MS } from '../../../rates/durations.ts'
 import { messageOf } from '../../../runtime/failure.ts'
-import { PageProblem, type Reading, type Wanted } from '../source.ts'
+import { PageProblem, type Reading } from '../source.ts'
 import { readHtml } from './html.ts'
-import { type JsonPrice, readJson } from './json.ts'
-import { type RelayedMonitor, readRelay } from './relay.ts'
+import { readJson } from './json.ts'
+import { readRelay } from './relay.ts'
 
 const THREADS_MAX = 4
 const PARSE_MS_MAX = 5_000
@@ -16,22 +16,23 @@ const IDLE_MS = MINUTE_MS
 /** Shorter JSON is parsed on the event loop: the worst takes 20 ms. */
 const SMALL_JSON_LENGTH_MAX = 64 * 1024
 
+/** How each kind of page is read. */
+const READERS = { html: readHtml, json: readJson, relay: readRelay } as const
+type PageKind = keyof typeof READERS
+
 /** The text of a page, and the monitors to read in it. */
-export type PageToParse =
-  | { readonly kind: 'html'; readonly text: string; readonly wanted: readonly Wanted[] }
-  | { readonly kind: 'json'; readonly text: string; readonly wanted: readonly Wanted<JsonPrice>[] }
-  | { readonly kind: 'relay'; readonly text: string; readonly wanted: readonly RelayedMonitor[] }
+export type PageToParse = {
+  [Kind in PageKind]: {
+    readonly kind: Kind
+    readonly text: string
+    readonly wanted: Parameters<(typeof READERS)[Kind]>[1]
+  }
+}[PageKind]
 
 /** Reads a page on the thread of the caller. Throws a PageProblem. */
-export function readPage(page: PageToParse): Reading {
-  switch (page.kind) {
-    case 'html':
-      return readHtml(page.text, page.wanted)
-    case 'json':
-      return readJson(page.text, page.wanted)
-    case 'relay':
-      return readRelay(page.text, page.wanted)
-  }
+export function readPage({ kind, text, wanted }: PageToParse): Reading {
+  const read = READERS[kind] as (text: string, wanted: PageToParse['wanted']) => Reading
+  return read(text, wanted)
 }
 
 /** The answer of `parse-worker.ts` to a page. Before the first one it sends `ready`. */
