@@ -14,8 +14,7 @@ import { createDueQueue } from './queue/due-queue.ts'
 import { createLimiter } from './queue/limiter.ts'
 import type { Redis } from './redis/connection.ts'
 import { createLease } from './redis/leader.ts'
-import { openRedis } from './redis/open.ts'
-import { makeSecret, sharedSecret } from './redis/secrets.ts'
+import { makeSecret, openRedis, sharedSecret } from './redis/open.ts'
 import { systemClock } from './runtime/clock.ts'
 import type { Config } from './runtime/config.ts'
 import type { Failure } from './runtime/failure.ts'
@@ -45,14 +44,26 @@ export interface ComposeOptions {
 }
 
 /** Composes the roles of this process: its parts in the order to start them, each made once those before it run. */
-export async function* compose(options: ComposeOptions): AsyncGenerator<Part> {
-  const { config, log, hide, print, onRefused } = options
+export async function* compose({
+  config,
+  log,
+  hide,
+  print,
+  onRefused,
+}: ComposeOptions): AsyncGenerator<Part> {
   const { ROLES } = config
   const clock = systemClock
   const metrics = createMetrics()
   const sources = await readPages(config.SOURCES_FILE)
 
-  const redisPart = openRedis(config, log, hide)
+  const redisPart = openRedis({
+    urls: config.REDIS_URL,
+    isUnsafe: config.REDIS_UNSAFE,
+    dataDirectory: config.DATA_DIR,
+    mayInstall: config.INSTALL_REDIS,
+    log,
+    hide,
+  })
   yield redisPart
   const [redis, subscriber] = await Promise.all([redisPart.connect(), redisPart.connect(true)])
   const { botToken, webhookSecret, telegramSecrets } = await readSecrets(config, redis)

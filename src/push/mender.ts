@@ -12,28 +12,28 @@ import type { Metrics } from '../runtime/metrics.ts'
 export const MEND_LEASE_MS = 20_000
 const HOLD_EVERY_MS = 5_000
 const ROUND_MS = 50_000
-/** At most one look at 500 keys in 200 ms, however many chats there are: a few percent of Redis' time. */
+/** At most 500 keys are read in 200 ms, however many chats there are: a few percent of Redis' time. */
 const PAUSE_MS_MIN = 200
 const NAMED_MAX = 20
 
 export interface MenderOptions {
   readonly redis: Redis
   readonly queue: DueQueue
-  /** Where several processes share the queue, its holder looks; undefined where there is one process. */
+  /** The process that holds it mends; undefined where there is one process. */
   readonly lease: Lease | undefined
   readonly log: Log
   readonly metrics: Metrics
-  /** How long a look at all chats takes (ms); longer where Redis has more than 125,000 keys. 50 s if not given. */
+  /** How long a round through all chats takes (ms), longer where Redis has more than 125,000 keys; 50 s if not given. */
   readonly roundMs?: number
 }
 
-/** Looks at every chat in turn, and makes due those that have something to be sent and no place in the queue. */
+/** Reads all chats, round after round, and makes due those that have something undelivered and are not in the queue. */
 export function createMender({ redis, queue, lease, log, metrics, roundMs = ROUND_MS }: MenderOptions): Part {
   const stopping = new AbortController()
   const leader = createLeader({ lease, everyMs: HOLD_EVERY_MS, stopping: stopping.signal })
   const found = metrics.counter(
     'chats_lost_total',
-    'Chats that waited for something without a place in the queue, and were made due again',
+    'Chats that had something undelivered and were not in the queue, and were made due again',
   )
   let running: Promise<void> = Promise.resolve()
 
@@ -51,11 +51,11 @@ export function createMender({ redis, queue, lease, log, metrics, roundMs = ROUN
     found.inc(lost.length)
     log.warn(
       { count: lost.length, chats: lost.slice(0, NAMED_MAX) },
-      'chats had no place in the queue, and are due now',
+      'chats were not in the queue and are due now',
     )
   }
 
-  async function lookAtAll(): Promise<void> {
+  async function mendAll(): Promise<void> {
     const pauseMs = Math.max(Math.min(PAUSE_MS_MIN, roundMs), roundMs / Math.max(1, await countPages()))
     for await (const chats of everyChatNumber(redis)) {
       await leader.confirm()
@@ -68,8 +68,8 @@ export function createMender({ redis, queue, lease, log, metrics, roundMs = ROUN
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       await leader.elected()
-      await lookAtAll().catch(async (error: unknown) => {
-        log.debug({ err: messageOf(error) }, 'chats cannot be looked at')
+      await mendAll().catch(async (error: unknown) => {
+        log.debug({ err: messageOf(error) }, 'chats cannot be read')
         await pause(roundMs)
       })
     }

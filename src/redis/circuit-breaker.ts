@@ -8,8 +8,8 @@ export interface CircuitBreakerOptions {
 }
 
 /**
- * Limits calls to a Redis that may hang: each has a time limit and few wait at once. After a call was late, one call a second is
- * tried until there is an answer; all others are refused at once.
+ * Limits calls to a Redis that may hang: each has a time limit, and few wait at once. After a call was late, one call a second is
+ * tried until Redis answers; all others are refused at once.
  */
 export function createCircuitBreaker({ ms, waitingMax }: CircuitBreakerOptions) {
   let waiting = 0

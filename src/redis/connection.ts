@@ -8,7 +8,7 @@ const SUBSCRIBER_SILENT_MS_MAX = 10_000
 
 /**
  * Watches a connection that subscribes, which would not notice that the server is gone (a power cut, a lost route): pings it
- * every 3 s, and reconnects when nothing was heard for 10 s. Ends with the connection.
+ * every 3 s, and reconnects after 10 s without an answer. Ends with the connection.
  */
 export function watchSubscriber(redis: Server | Cluster): void {
   keepSubscriptions(redis)
@@ -32,12 +32,12 @@ function keepSubscriptions(redis: Server | Cluster): void {
   })
 }
 
-/** The socket's time-out does the rest: it runs while an answer is outstanding. */
+/** The socket's time-out, which runs while an answer is outstanding, then reconnects. */
 const beatOfServer = (redis: Server) => (): void => {
   if (redis.status === 'ready') redis.ping().catch(ignore)
 }
 
-/** ioredis gives the subscriber of a cluster no time-out and no ping: it must hear what any master publishes. */
+/** ioredis gives the subscriber of a cluster no time-out and no ping, so every master publishes messages that it must receive. */
 function beatOfCluster(redis: Cluster): () => void {
   const channel = `alive:${randomUUID()}`
   let heardAt = performance.now()
@@ -116,7 +116,7 @@ function createCluster(urls: readonly string[], waits: boolean): Cluster {
   const cluster = new Cluster([...urls], {
     lazyConnect: true,
     clusterRetryStrategy: again,
-    // Commands to a master that is away fail at once: those to other masters must not wait behind them.
+    // Commands to a master that is away fail at once, so that those to other masters do not wait behind them.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     slotsRefreshInterval: SLOTS_REFRESH_MS,

@@ -17,7 +17,7 @@ export async function findRedisProgram(log: Log, mayInstall: boolean): Promise<s
   const found = await onPath()
   if (found) return found
   if (mayInstall && process.getuid?.() === 0 && (await works('apt-get', '--version'))) {
-    // At every level of the log: nobody's system is changed in silence.
+    // Logged at every level, as it changes the system.
     log
       .child({}, { level: 'warn' })
       .warn(
@@ -32,7 +32,7 @@ export async function findRedisProgram(log: Log, mayInstall: boolean): Promise<s
   )
 }
 
-/** Installs the package without a question. Never throws: whether there is a program then is what counts. */
+/** Installs the package without asking. Never throws; the caller checks whether there is a program afterwards. */
 async function install(): Promise<void> {
   await run('apt-get', ['update', '-qq']).catch(() => undefined)
   const options = ['-y', '-qq', '-o', `DPkg::Lock::Timeout=${LOCKED_SECONDS_MAX}`]

@@ -34,14 +34,14 @@ export function createLeader({ lease, everyMs, stopping, onElected }: LeaderOpti
   let timer: NodeJS.Timeout | undefined
   let hasResigned = false
   if (lease) ended.abort()
-  /** When we last asked and were answered (ms of `performance.now()`). */
+  /** When we last asked for the lease and got an answer (ms of `performance.now()`). */
   let heardAt = Number.NEGATIVE_INFINITY
 
   async function ask(): Promise<void> {
     const askedAt = performance.now()
     const isNext = (await lease?.hold()) ?? true
     if (hasResigned) return
-    // The time of asking, as the answer may have been on its way for longer than the lease lasts.
+    // The time before the call, as the answer may take longer than the lease lasts.
     heardAt = askedAt
     if (isHolder && !isNext) ended.abort()
     const isElected = !isHolder && isNext
@@ -63,8 +63,8 @@ export function createLeader({ lease, everyMs, stopping, onElected }: LeaderOpti
   return {
     isLeader: (): boolean => isHolder && !stopping.aborted,
     /**
-     * Asks again if the last answer is older than `ageMsMax`: a process that was frozen or cut off does not know that another
-     * leads now. To be called before each piece of work. Throws where Redis does not answer.
+     * Asks again if the last answer is older than `ageMsMax`, as a process that was frozen or cut off does not know that another
+     * one leads. Call it before each piece of work. Throws where Redis does not answer.
      */
     async confirm(ageMsMax = 2 * everyMs): Promise<void> {
       if (lease && performance.now() - heardAt > ageMsMax) await ask()
@@ -85,7 +85,7 @@ export function createLeader({ lease, everyMs, stopping, onElected }: LeaderOpti
       clearInterval(timer)
       hasResigned = true
       isHolder = false
-      await lease?.release().catch(() => undefined) // Redis is away: it ends by itself
+      await lease?.release().catch(() => undefined) // Redis is away: the lease ends by itself
     },
   }
 }

@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { unescape as decode } from 'node:querystring'
 import { ReplyError, type Redis as Server } from 'ioredis'
-import type { Config } from '../runtime/config.ts'
 import { Failure, messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
@@ -45,7 +45,7 @@ async function lackingIn(server: Server): Promise<string[]> {
   return wrong
 }
 
-/** The answers of the masters that answer. One that is down does not stop the start; it was checked at earlier ones. */
+/** Returns the answers of all masters that answer. One that is down does not stop the start, as it was checked at an earlier one. */
 async function askMasters<Answer>(redis: Redis, ask: (server: Server) => Promise<Answer>): Promise<Answer[]> {
   const asked = await Promise.allSettled(mastersOf(redis).map(ask))
   const failures = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
@@ -55,18 +55,33 @@ async function askMasters<Answer>(redis: Redis, ask: (server: Server) => Promise
   return answers
 }
 
-type RedisConfig = Pick<Config, 'REDIS_URL' | 'REDIS_UNSAFE' | 'INSTALL_REDIS' | 'DATA_DIR'>
+export interface OpenRedisOptions {
+  /** Of one server, or of nodes of a cluster; without them a private server is started. */
+  readonly urls: readonly string[] | undefined
+  /** Whether a server that may lose data is accepted. */
+  readonly isUnsafe: boolean
+  /** Where a private server keeps its data. */
+  readonly dataDirectory: string
+  /** Whether root may install a server where there is none. */
+  readonly mayInstall: boolean
+  readonly log: Log
+  /** Keeps secrets out of the log. */
+  readonly hide: (...secrets: readonly string[]) => void
+}
 
 const passwordOf = (url: string): string => decode(URL.parse(url)?.password ?? '')
 
-/** The Redis of this process as a part: that of `REDIS_URL`, after checks, or a private one. `connect` makes connections to it. */
-export function openRedis(
-  config: RedisConfig,
-  log: Log,
-  hide: (...secrets: readonly string[]) => void,
-): Part & { connect(waits?: boolean): Promise<Redis> } {
+/** The Redis of this process as a part: the configured one after checks, or a private one. `connect` makes connections to it. */
+export function openRedis({
+  urls: configured,
+  isUnsafe,
+  dataDirectory,
+  mayInstall,
+  log,
+  hide,
+}: OpenRedisOptions): Part & { connect(waits?: boolean): Promise<Redis> } {
   const open: Redis[] = []
-  let urls: readonly string[] = config.REDIS_URL ?? []
+  let urls: readonly string[] = configured ?? []
   let stopPrivate = async (): Promise<void> => {}
 
   async function connect(waits = false): Promise<Redis> {
@@ -80,8 +95,8 @@ export function openRedis(
     connect,
     async start() {
       hide(...urls.map(passwordOf))
-      if (!config.REDIS_URL) {
-        const server = await createPrivateRedis(config.DATA_DIR, log, config.INSTALL_REDIS)
+      if (!configured) {
+        const server = await createPrivateRedis(dataDirectory, log, mayInstall)
         urls = [server.url]
         hide(...urls.map(passwordOf))
         stopPrivate = server.stop
@@ -89,7 +104,7 @@ export function openRedis(
       const redis = await connectRedis({ urls, log })
       try {
         await requireVersion(redis)
-        if (config.REDIS_URL && !config.REDIS_UNSAFE) await requireDurable(redis)
+        if (configured && !isUnsafe) await requireDurable(redis)
       } finally {
         await closeRedis(redis)
       }
@@ -99,4 +114,19 @@ export function openRedis(
       await stopPrivate()
     },
   }
+}
+
+const SECRETS_KEY = '{secrets}'
+const SECRET_BYTES = 32
+
+export const makeSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url')
+
+/** A secret that all processes on one Redis share; the first one to ask makes it. */
+export async function sharedSecret(
+  redis: Redis,
+  name: string,
+  make: () => string = makeSecret,
+): Promise<string> {
+  await redis.hsetnx(SECRETS_KEY, name, make())
+  return (await redis.hget(SECRETS_KEY, name)) ?? ''
 }

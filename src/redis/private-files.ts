@@ -4,7 +4,7 @@ import { HOUR_MS } from '../rates/durations.ts'
 import { codeOf, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 
-/** Leaves an hour for the next look and the rewrite, so that nothing deleted stays in the file for a day. */
+/** Leaves an hour for the check and the rewrite, so that deleted data stays in the file for less than a day. */
 const KEPT_MS_MAX = 23 * HOUR_MS
 const BASE = /\.base\.(?:rdb|aof)$/
 
@@ -21,7 +21,7 @@ const DIRECTORY_MODE = 0o700
 const FILE_MODE = 0o600
 /** The mode bit of a directory that all users share, such as /tmp. */
 const STICKY = 0o1000
-/** Our files and those of our Redis in a DATA_DIR, which may hold other files too. */
+/** Names of our files and those of our Redis in a DATA_DIR, which may have other files too. */
 const OURS = /^(?:appendonlydir|sandbox|redis\.(?:json|lock|log)|.*\.(?:aof|rdb))$/
 
 /** Creates the directory if needed, and makes it and our files in it readable by their owner alone. */

@@ -13,7 +13,7 @@ import { findRedisProgram } from './find-program.ts'
 import { isRewriteDue, makePrivate } from './private-files.ts'
 import { birthOf, isAlive, type OwnLock, takeLock } from './process-lock.ts'
 
-/** A server that loads a large file says so; one that says nothing does not run, or hangs. */
+/** A server that loads a large file answers LOADING; one that does not answer is down, or hangs. */
 const LOADING_MS_MAX = MINUTE_MS
 const SILENT_MS_MAX = 10_000
 const ANSWER_MS_MAX = 1_000
@@ -21,7 +21,7 @@ const POLL_MS = 25
 const WATCH_MS = 250
 const RESTART_AFTER_MS = 1_000
 const STOP_MS_MAX = 2_000
-/** How often the age of the append-only file is looked at. */
+/** How often the age of the append-only file is checked. */
 const REWRITE_LOOK_MS = 10 * MINUTE_MS
 
 const ADDRESS = z.object({
@@ -59,7 +59,7 @@ export async function createPrivateRedis(
   }
 }
 
-/** The Redis that a killed program left, if it answers. One that hangs is killed: two on one file would corrupt it. */
+/** The Redis that a killed program left, if it answers. One that hangs is killed, as two servers would corrupt the file. */
 async function adopt(directory: string): Promise<Address | undefined> {
   const orphan = readAddress(directory)
   const found = await answering(orphan)
@@ -130,7 +130,7 @@ async function forgetDeleted(directory: string, { url }: Address, log: Log): Pro
   }
 }
 
-/** Ends a server. One that does not react is killed: its file already has all that it acknowledged. */
+/** Ends a server. One that does not react is killed, as its file has everything that it acknowledged. */
 async function shutDown(address: Address): Promise<void> {
   const redis = connectOnce(address.url)
   const asked = redis.connect().then(() => redis.call('SHUTDOWN', 'NOSAVE'))
@@ -141,7 +141,7 @@ async function shutDown(address: Address): Promise<void> {
   if (runs(address)) process.kill(address.pid, 'SIGKILL')
 }
 
-/** A connection that is tried once; its errors are those of its commands. */
+/** A connection that is tried once; its commands throw its errors. */
 function connectOnce(url: string): Redis {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -163,7 +163,7 @@ function readAddress(directory: string): Address | undefined {
   try {
     return ADDRESS.parse(JSON.parse(readFileSync(join(directory, 'redis.json'), 'utf8')))
   } catch {
-    return undefined // none yet, or torn by a kill: then a new one is started
+    return undefined // there is none, or a kill left half of it: a new server is started
   }
 }
 
@@ -208,7 +208,7 @@ async function launch({ program, directory, port, password }: Launch): Promise<A
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   const failed = new Promise<never>((_, reject) => child.once('error', reject))
-  child.stdin?.on('error', () => {}) // one that ends before it has read all is seen to below
+  child.stdin?.on('error', () => {}) // a server that ends early is noticed below
   child.stdin?.end(
     [
       `port ${port}`,

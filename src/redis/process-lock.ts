@@ -18,10 +18,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A process that has ended and that its parent has not waited for. Known on Linux only. */
+/** Whether a process has ended and its parent has not waited for it. Linux only. */
 const isZombie = (pid: number): boolean => statusOf(pid)[0] === 'Z'
 
-/** When a process began, in ticks since the boot: tells it from a later one with the same number. Linux only. */
+/** When a process began, in ticks since the boot; it differs for a later process with the same number. Linux only. */
 export const birthOf = (pid: number): string => statusOf(pid)[19] ?? ''
 
 /** The fields of `/proc/PID/stat` after the name of the program. */
@@ -93,6 +93,6 @@ function readHolder(file: string): Holder {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    return '' // released between our two looks
+    return '' // it was released meanwhile
   }
 }

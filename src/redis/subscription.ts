@@ -2,7 +2,7 @@ import type { Redis } from './connection.ts'
 
 type OnMessage = (message: string, channel: string) => void
 
-/** The listeners of each channel; a connection has one listener of its own, which calls those of the channel alone. */
+/** The listeners of each channel. A connection has one listener, which calls those of the channel. */
 const listenersOf = new WeakMap<Redis, Map<string, Set<OnMessage>>>()
 
 function listenersOn(subscriber: Redis): Map<string, Set<OnMessage>> {
@@ -17,8 +17,8 @@ function listenersOn(subscriber: Redis): Map<string, Set<OnMessage>> {
 }
 
 /**
- * Messages of some channels. `subscriber` is a connection that was made to wait (`waits`); it subscribes again by itself when
- * it was broken, and what was published meanwhile is lost.
+ * Calls `onMessage` for each message of some channels. `subscriber` is a connection made with `waits`; it subscribes again after
+ * a reconnection, and messages published meanwhile are lost.
  */
 export function createSubscription(subscriber: Redis, channels: readonly string[], onMessage: OnMessage) {
   return {
@@ -29,7 +29,7 @@ export function createSubscription(subscriber: Redis, channels: readonly string[
         byChannel.set(channel, (byChannel.get(channel) ?? new Set()).add(onMessage))
       await subscriber.subscribe(...channels)
     },
-    /** Redis is not told: another subscription may use the channel, and a stop must not wait for Redis. */
+    /** Does not unsubscribe: another subscription may use the channel, and a stop must not wait for Redis. */
     stop(): void {
       for (const channel of channels) listenersOf.get(subscriber)?.get(channel)?.delete(onMessage)
     },

@@ -26,7 +26,7 @@ export interface PollingOptions {
   readonly prepare: () => Promise<void>
   /** Resolves with how many of the first updates are kept or done: Telegram may forget those. */
   readonly take: (updates: readonly Update[]) => Promise<number>
-  /** Where several processes could poll, its holder does. */
+  /** Its holder polls, where several processes could. */
   readonly lease?: Pick<Lease, 'hold' | 'release'> | undefined
   /** Called when Telegram refuses the token: the program must end. */
   readonly onRefused: (failure: Failure) => void
@@ -40,9 +40,18 @@ export interface PollingOptions {
  * loop confirms it before. A stop confirms those and leaves the rest to Telegram. With a lease one process polls and the
  * others wait for it.
  */
-export function createPolling(options: PollingOptions) {
-  const { api, apiRoot, kinds, prepare, take, onRefused, stopping, log } = options
-  const leader = createLeader({ lease: options.lease, everyMs: HOLD_EVERY_MS, stopping })
+export function createPolling({
+  api,
+  apiRoot,
+  kinds,
+  prepare,
+  take,
+  lease,
+  onRefused,
+  stopping,
+  log,
+}: PollingOptions) {
+  const leader = createLeader({ lease, everyMs: HOLD_EVERY_MS, stopping })
   const retry = createRetry({
     isWanted: leader.isLeader,
     signal: leader.signal,

@@ -148,9 +148,10 @@ const link_preview_options = { is_disabled: true }
  * costs one such call, so it bypasses grammY's client, which would double its cost. A call without an answer is tried again:
  * a message lost is worse than one sent twice.
  */
-export function createSend(options: SendOptions) {
-  const call = createCall('sendMessage', options)
-  const common = { parse_mode, link_preview_options, allow_paid_broadcast: options.isPaid || undefined }
+export function createSend({ token, apiRoot, dispatcher, timeoutMs, isPaid }: SendOptions) {
+  const url = `${apiRoot}/bot${token}/sendMessage`
+  const call = createCall(url, createPost(url, dispatcher, createDeadline(timeoutMs)))
+  const common = { parse_mode, link_preview_options, allow_paid_broadcast: isPaid || undefined }
   const endOf = cacheEnds((text) => ({ text, ...common }))
   return (chat: string, text: string, thread: number | undefined): Promise<SendResult> => {
     const payload = { chat_id: chat }
@@ -163,8 +164,9 @@ export function createSend(options: SendOptions) {
 export type Send = ReturnType<typeof createSend>
 
 /** Replaces the text of a message by HTML, and resolves with the SendResult; never throws. */
-export function createEdit(options: SendOptions) {
-  const call = createCall('editMessageText', options)
+export function createEdit({ token, apiRoot, dispatcher, timeoutMs }: Omit<SendOptions, 'isPaid'>) {
+  const url = `${apiRoot}/bot${token}/editMessageText`
+  const call = createCall(url, createPost(url, dispatcher, createDeadline(timeoutMs)))
   return (chat: string, message: number, text: string): Promise<SendResult> =>
     call({ chat_id: chat, message_id: message, text, parse_mode, link_preview_options })
 }
@@ -193,8 +195,8 @@ function joined(payload: { readonly chat_id: string }, end: Buffer): Buffer {
   return body
 }
 
-function createCall(method: string, { token, apiRoot, dispatcher, timeoutMs }: SendOptions) {
-  const post = createPost(`${apiRoot}/bot${token}/${method}`, dispatcher, createDeadline(timeoutMs))
+function createCall(url: string, post: ReturnType<typeof createPost>) {
+  const method = url.slice(url.lastIndexOf('/') + 1)
   return (
     payload: Record<string, unknown>,
     body: string | Buffer = JSON.stringify(payload),

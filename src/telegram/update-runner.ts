@@ -6,9 +6,10 @@ import { createWorker } from '../queue/worker.ts'
 import { createCircuitBreaker } from '../redis/circuit-breaker.ts'
 import type { Redis } from '../redis/connection.ts'
 import { messageOf } from '../runtime/failure.ts'
+import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { retryUntilAnswered } from '../runtime/retry.ts'
-import { createSequencer, type SequencerOptions } from './sequencer.ts'
+import { createSequencer } from './sequencer.ts'
 import { createUpdateStore } from './update-store.ts'
 
 /** Chats of a killed process are taken up by another one after this time. */
@@ -24,12 +25,16 @@ const END_AGAIN_MS = 100
 const END_MS_MAX = 5_000
 /** A stop has 10 s; the parts below need some of them. */
 const STOP_MS_MAX = 7_000
-/** An update that was in hand when two processes died is removed before it is tried again: a third death must not bring it back. */
+/** An update that was in hand when two processes died is removed before its last try, so that a third death cannot repeat it. */
 const SUSPECT_FAILURES = 2
-/** Such updates are tried one at a time, this far apart, so that the one which kills the process is known. */
+/** Such updates are tried one at a time, this far apart (ms), which shows which one kills the process. */
 const ALONE_MS = 250
 
-export interface UpdateRunnerOptions extends SequencerOptions {
+export interface UpdateRunnerOptions {
+  /** Handles one update. One that throws while we stop is left to another process. */
+  readonly handle: (update: Update) => Promise<void>
+  readonly stopping: AbortSignal
+  readonly log: Log
   readonly redis: Redis
   readonly subscriber: Redis
   /** The due queue whose members are chats with updates. */
@@ -41,11 +46,18 @@ export interface UpdateRunnerOptions extends SequencerOptions {
  * Takes updates from polling or the webhook and handles them. An update stays in Redis from before it is handled until it is
  * done; those of one chat are handled in order, and by one process at a time.
  */
-export function createUpdateRunner(options: UpdateRunnerOptions) {
-  const { redis, subscriber, queue, stopping, log, metrics } = options
+export function createUpdateRunner({
+  redis,
+  subscriber,
+  queue,
+  handle,
+  stopping,
+  log,
+  metrics,
+}: UpdateRunnerOptions) {
   const dropped = metrics.counter('telegram_updates_dropped_total', 'Updates of chats where too many wait')
   measureUpdates(redis, queue, metrics)
-  const sequencer = createSequencer({ handle: options.handle, stopping, log })
+  const sequencer = createSequencer({ handle, stopping, log })
   const updateStore = createUpdateStore({ redis, queue, leaseMs: LEASE_MS })
   const breaker = createCircuitBreaker({ ms: KEEP_MS_MAX, waitingMax: KEEPING_MAX })
   const inHand = new Map<Reservation, { readonly since: number; readonly work: Promise<void> }>()
@@ -59,7 +71,7 @@ export function createUpdateRunner(options: UpdateRunnerOptions) {
     inHandMax: CHATS_MAX,
     isAlone: queue.holder === '',
     reserve: queue.reserve,
-    // After one death nothing is known of the chats in hand: all go on at once.
+    // One death does not show which chat caused it, so all go on at once.
     aloneMsOf: ({ failures }) => (failures < SUSPECT_FAILURES ? 0 : ALONE_MS),
     handle: async ({ reservations }) =>
       void (await Promise.all(reservations.map((reservation) => begin(reservation)))),
@@ -86,7 +98,7 @@ export function createUpdateRunner(options: UpdateRunnerOptions) {
     }
   }
 
-  /** A stop is no death: the attempt is not counted as a failure. */
+  /** Gives a chat back at a stop, which does not count as a failure. */
   async function giveBack(reservation: Reservation): Promise<void> {
     if (reservation.failures > 0) await queue.endAttempt(reservation)
     await updateStore.giveBack(reservation)

@@ -39,9 +39,19 @@ export interface UpdatesOptions {
 }
 
 /** Receives updates by polling or webhook, and handles them. */
-export function createUpdates(options: UpdatesOptions) {
-  const { api, apiRoot, kinds, prepare, handle, keeping, webhook, onRefused, stopping, log, metrics } =
-    options
+export function createUpdates({
+  api,
+  apiRoot,
+  kinds,
+  prepare,
+  handle,
+  keeping,
+  webhook,
+  onRefused,
+  stopping,
+  log,
+  metrics,
+}: UpdatesOptions) {
   const updateRunner =
     keeping &&
     createUpdateRunner({

@@ -49,7 +49,7 @@ export function addWebhook(app: FastifyInstance, { secrets, keep, log, metrics }
     }
   }
 
-  /** Compares with every secret, so that the time taken tells nothing about them. */
+  /** Compares with every secret, so that the time taken reveals nothing. */
   const isKnown = (given: string): boolean =>
     secrets.filter((secret) => isSameSecret(given, secret)).length > 0
 
@@ -100,8 +100,16 @@ export interface WebhookRegistrationOptions {
 }
 
 /** Registers the webhook with Telegram, and again when it is gone. Each process does so; all register the same. */
-export function createWebhookRegistration(options: WebhookRegistrationOptions) {
-  const { api, kinds, prepare, webhook, stopping, log } = options
+export function createWebhookRegistration({
+  api,
+  apiRoot,
+  webhook,
+  kinds,
+  prepare,
+  onRefused,
+  stopping,
+  log,
+}: WebhookRegistrationOptions) {
   const retry = createRetry({
     isWanted: () => !stopping.aborted,
     signal: () => stopping,
@@ -115,7 +123,7 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions) {
       api.setWebhook(webhook.url, { secret_token: webhook.secrets[0] ?? '', allowed_updates: kinds }),
     )
 
-  /** Whoever polls with our token, or registers another address, removes our webhook, and Telegram does not tell us. */
+  /** Polling with our token, or registering another address, removes our webhook, and Telegram does not report that. */
   async function repair(): Promise<void> {
     const known = await retry(() => api.getWebhookInfo())
     if (known === undefined || known.url === webhook.url) return
@@ -138,8 +146,8 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions) {
     start(): void {
       running = register().catch((error: unknown) => {
         if (stopping.aborted) return
-        const failure = withTokenFailure(error, options.apiRoot)
-        if (failure instanceof Error && failure !== error) options.onRefused(failure as Failure)
+        const failure = withTokenFailure(error, apiRoot)
+        if (failure instanceof Error && failure !== error) onRefused(failure as Failure)
         else log.error({ err: messageOf(error) }, 'the webhook is not set')
       })
     },

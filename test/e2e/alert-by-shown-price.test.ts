@@ -60,7 +60,7 @@ describe('an alert on a gap, where notifications get lost', () => {
     await people.ask(LUIS, '/alertas brecha usd par < 5')
     await people.ask(ANA, '/start')
     await expect.poll(() => people.ask(ANA, '/brecha usd par'), SOON).toContain('10,00')
-    await expect.poll(() => program.err(), SOON).toContain('prices caught up with')
+    await expect.poll(() => program.err(), SOON).toContain('missed prices found')
     page.set({ usd: 100, parallel: 130, date: DATE })
     await expect.poll(() => people.ask(ANA, '/brecha usd par'), SOON).toContain('30,00')
     const asked = await people.say(ANA, '/alertas brecha usd par < 20')

@@ -11,7 +11,7 @@ import type { PriceStream } from '../match/price-stream.ts'
 
 type Monitors = Pick<RatesClient, 'monitors'>
 
-/** Asks for one snapshot of each page and currency of the monitors; `failure` says why another could not be had. */
+/** Asks for one snapshot of each page and currency of the monitors; `failure` is the error of another. */
 export async function snapshotsOf(
   client: Monitors,
   ids: readonly MonitorId[],
@@ -42,11 +42,11 @@ export interface ReconcilerOptions {
   readonly clock: Clock
 }
 
-/** Compares the prices that shards have with those of the rate API, and appends missed ones to the stream. */
+/** Compares the prices of the shards with those of the rate API, and appends missed ones to the stream. */
 export function createReconciler({ redis, client, chats, stream, clock }: ReconcilerOptions) {
   const belief = createBelief()
 
-  /** Reads the newest price of each monitor in every shard that can be asked; undefined where a shard has none. */
+  /** Reads the newest price of each monitor in every shard that can be read; undefined where a shard has none. */
   async function readShards(refs: readonly string[]): Promise<ReadonlyMap<string, Known>> {
     const shards = TAGS.map((_, shard) => redis.hmget(keysOfShard(shard).prices, ...refs))
     const answers = await Promise.allSettled(shards)
@@ -62,15 +62,15 @@ export function createReconciler({ redis, client, chats, stream, clock }: Reconc
     if (!believed) return []
     const full = withFullPrice(believed, newest)
     if (full.corrects !== undefined) return [full]
-    // The shard that took a price as an alert was made has it; the others have not.
+    // A shard may have a price that the others lack, since it took it when an alert was added.
     const isOther = newest && full.quote.price !== newest.quote.price
     if (isOther && full.asOf <= newest.asOf) return []
     return inShards.some((one) => isMissed(full, one)) ? [full] : []
   }
 
   /**
-   * Returns how many monitors moved without a notification, as far as shards can be asked. Throws RatesError where a
-   * page could not be had, after the missed prices of the others were appended.
+   * Returns how many monitors changed without a notification, by the shards that can be read. Throws RatesError where a
+   * page could not be read, after the missed prices of the others were appended.
    */
   return async function reconcile(): Promise<number> {
     const ids = await chats.wanted.knownMonitors()
@@ -99,7 +99,7 @@ type Known = readonly (ObservedQuote | undefined)[]
 const parseKnown = (values: readonly (string | null | undefined)[]): Known =>
   [...new Set(values)].map((value) => (value ? parseNumberedQuote(value) : undefined))
 
-/** Whether a price is newer than the known one and differs. Servers may answer rounded: the known price rounded was not missed. */
+/** Whether a price is newer than the known one and differs from it, also when rounded as servers do in answers. */
 export function isMissed(seen: ObservedQuote, known: ObservedQuote | undefined): boolean {
   if (!known) return true
   const { price, stale } = withFullPrice(seen, known).quote

@@ -14,11 +14,11 @@ import type { Registrations } from './registration.ts'
 
 /** With the 20 s that a new leader may take, a missed price is found within 70 s. */
 const COMPARE_EVERY_MS = 45_000
-/** However often a comparison is asked for. */
+/** Requests for a comparison that come sooner wait. */
 const COMPARE_EVERY_MS_MIN = 1_000
 const RETRY_MS_MIN = 1_000
 const RETRY_MS_MAX = MINUTE_MS
-/** What comes within it is done in one round. */
+/** Requests within this time share one round. */
 const GATHER_MS = 30
 const STOP_MS_MAX = 1_000
 /** Published to have the leader compare prices at once. */
@@ -35,7 +35,7 @@ export interface RegistrarOptions {
   readonly log: Log
 }
 
-/** Keeps our webhook at the rate API registered for what is followed, and compares prices to find missed ones; the leader does. */
+/** On the leader, keeps our webhook at the rate API registered for the followed monitors, and compares prices to find missed ones. */
 export function createRegistrar({
   redis,
   subscriber,
@@ -60,7 +60,7 @@ export function createRegistrar({
   let reconciledAt = Number.NEGATIVE_INFINITY
   let asking: NodeJS.Timeout | undefined
 
-  /** Plans a round in `ms`; one that is planned sooner stays. */
+  /** Plans a round in `ms`, unless one is planned sooner. */
   function plan(ms: number): void {
     const at = performance.now() + ms
     if (stopping.signal.aborted || (timer && plannedAt <= at)) return
@@ -86,7 +86,7 @@ export function createRegistrar({
     plan(reconcileAt - performance.now())
   })
 
-  /** Compares prices, and appends missed ones to the stream. What asks for it meanwhile is served by the next round. */
+  /** Compares prices, and appends missed ones to the stream. Requests that come meanwhile lead to another round. */
   async function catchUp(): Promise<void> {
     reconciledAt = performance.now()
     reconcileAt = reconciledAt + COMPARE_EVERY_MS
@@ -94,10 +94,10 @@ export function createRegistrar({
       reconcileAt = performance.now() + retryMs
       throw error
     })
-    if (missed > 0) log.info({ monitors: missed }, 'prices caught up with')
+    if (missed > 0) log.info({ monitors: missed }, 'missed prices found')
   }
 
-  /** Prices are compared after each change of the registration and once a minute, also where nothing can be registered. */
+  /** Compares prices after each change of the registration and every 45 s, also if nothing can be registered. */
   async function work(): Promise<void> {
     const registering = registration.keep()
     const changed = await registering.catch(() => false)
@@ -122,7 +122,7 @@ export function createRegistrar({
     }
   }
 
-  /** A new leader does not know what was registered meanwhile. */
+  /** A new leader does not know what another one registered. */
   function beginAnew(): void {
     registration.forget()
     reconcileAt = 0
@@ -134,14 +134,14 @@ export function createRegistrar({
     redis.publish(RECONCILE_CHANNEL, '').catch((error: unknown) => {
       log.warn(
         { err: messageOf(error) },
-        'comparison of prices cannot be asked for: it comes within a minute',
+        'comparison of prices cannot be requested, it comes within a minute',
       )
     })
   }
 
   return {
     name: 'registrar',
-    /** Has the leader compare prices; publishes once, however many ask. */
+    /** Has the leader compare prices; requests within 30 ms are published once. */
     reconcileSoon: () => {
       asking ??= setTimeout(ask, GATHER_MS).unref()
     },

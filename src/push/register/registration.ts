@@ -11,12 +11,12 @@ import { addressOf, type ReplacedWebhooks } from './replaced-webhook.ts'
 const OFFER_AGAIN_MS = 10 * MINUTE_MS
 const REFUSED_STATUSES = [400, 404, 422]
 const CONFLICT = 409
-/** What every server of the interface takes in one registration. */
+/** How many every server of the interface accepts in one registration. */
 const MONITORS_EVERYWHERE = 3
 
 export interface RegistrationOptions {
   readonly client: Pick<RatesClient, 'setWebhook' | 'webhooks' | 'deleteWebhook' | 'monitors'>
-  /** Lists what is followed, the most followed first. */
+  /** Lists the followed monitors, the most followed first. */
   readonly chats: { readonly wanted: Pick<Chats['wanted'], 'monitors'> }
   /** The address at which the rate API reaches our receiver. */
   readonly receiverUrl: () => string
@@ -63,7 +63,7 @@ export function createRegistration({
   async function reportReplaced(url: string): Promise<void> {
     const address = addressOf(url)
     log.warn({ address }, 'webhook of another address replaced: the rate API has room for one')
-    // Our own webhook is worth more than the note in /health.
+    // Registering matters more than the note in /health.
     await replaced.remember(address).catch((error: unknown) => {
       log.warn({ err: messageOf(error) }, 'replaced webhook not remembered')
     })
@@ -79,7 +79,7 @@ export function createRegistration({
       },
     )
 
-  /** Registers all, else those that the server still has, else as many as every server takes; returns how many. */
+  /** Registers all, else those that the server has, else as many as every server accepts; returns how many. */
   async function registerMost(ids: readonly MonitorId[]): Promise<number> {
     if (ids.length === 0 || (await tryRegister(ids))) return ids.length
     const offered = await offeredOf(client, ids)
@@ -106,7 +106,7 @@ export function createRegistration({
   }
 
   return {
-    /** Registers what is followed where it is not; returns whether anything had to change. */
+    /** Registers the followed monitors if they are not; returns whether anything changed. */
     async keep(): Promise<boolean> {
       const ids = (await chats.wanted.monitors()).slice(0, WEBHOOK_MONITORS_MAX)
       const wanted = ids.map(monitorRef).toSorted().join(' ')
@@ -119,7 +119,7 @@ export function createRegistration({
       log.info({ monitors: count }, 'registered at the rate API')
       return true
     },
-    /** Registers the next time in any case: another process may have changed the webhook. */
+    /** Forgets what is registered, as another process may have changed it: the next `keep` registers again. */
     forget(): void {
       registered = undefined
     },

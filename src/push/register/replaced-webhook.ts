@@ -6,7 +6,7 @@ const KEY = '{registration}:replaced'
 const KEPT_SECONDS = 7 * DAY_SECONDS
 const ADDRESS_LENGTH_MAX = 200
 
-/** A webhook of another address that gave way to ours, and when (ms). */
+/** The address of a webhook that ours replaced, and when (ms). */
 export interface ReplacedWebhook {
   readonly address: string
   readonly at: number
@@ -26,7 +26,7 @@ export const createReplacedWebhooks = (redis: Redis, clock: Clock) => ({
 
 export type ReplacedWebhooks = ReturnType<typeof createReplacedWebhooks>
 
-/** The address of a webhook as operators may read it: what stands behind `?`, or before `@`, may be a secret. */
+/** The address of a webhook for operators, without what may be a secret: its query and user. */
 export function addressOf(url: string): string {
   const parsed = URL.parse(url)
   return (parsed ? parsed.origin + parsed.pathname : url).slice(0, ADDRESS_LENGTH_MAX)

@@ -49,12 +49,14 @@ async function connect(url: string, waits = false, log = silent): Promise<Redis>
 
 describe('a connection to Redis', () => {
   it('is refused in one line where the server is older than 7.0', async () => {
-    const REDIS_URL = [await fakeRedis('6.2.14')]
-    const part = openRedis(
-      { REDIS_URL, REDIS_UNSAFE: true, INSTALL_REDIS: false, DATA_DIR: '' },
-      silent,
-      () => {},
-    )
+    const part = openRedis({
+      urls: [await fakeRedis('6.2.14')],
+      isUnsafe: true,
+      dataDirectory: '',
+      mayInstall: false,
+      log: silent,
+      hide: () => {},
+    })
     await expect(part.start()).rejects.toThrow(/^Redis 6\.2\.14 is too old: use Redis 7\.0 or newer, .*$/)
   })
 
