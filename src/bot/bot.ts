@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Api, Bot, type Context, GrammyError, type NextFunction } from 'grammy'
+import { type Api, Bot, type Context, type NextFunction } from 'grammy'
 import type { Update } from 'grammy/types'
 import { messagesIn } from '../messages/messages.ts'
 import { type Language, languageOf } from '../messages/words/words.ts'
@@ -11,7 +11,7 @@ import { createTelegram, type Signal, withTokenFailure } from '../telegram/api.t
 import { isTokenRefused, sendResultOf } from '../telegram/send-result.ts'
 import { createUpdates, type Keeping } from '../telegram/updates.ts'
 import type { WebhookTarget } from '../telegram/webhook.ts'
-import { answerPress, type BotContext } from './context.ts'
+import { answerPress, type BotContext, isFlood } from './context.ts'
 import type { Operator } from './features/operator/operator.ts'
 import { introduction, setMenus, setProfile } from './profile.ts'
 import { countReplies, noteReached, type ReplyLimiter } from './replies.ts'
@@ -189,6 +189,3 @@ function createBoundary({ defaultLanguage, retire, onError, stopping, log }: Bou
     }
   }
 }
-
-/** Telegram accepts no more messages for the chat at the moment: this is no failure, and we cannot tell the chat. */
-const isFlood = (error: unknown): boolean => error instanceof GrammyError && error.error_code === 429

@@ -3,6 +3,8 @@ import { InlineKeyboard } from 'grammy'
 import type { InlineKeyboardButton } from 'grammy/types'
 import { buttonLabels, type Titled } from '../messages/format/quote.ts'
 import type { Messages } from '../messages/messages.ts'
+import { notFound } from '../prices/look-up.ts'
+import type { ObservedQuote, Prices } from '../prices/prices.ts'
 import { type Currency, type MonitorId, monitorName, monitorRef, type Quote } from '../rates/monitor.ts'
 import type { BotContext } from './context.ts'
 
@@ -113,8 +115,12 @@ export function fingerprintOf(quotes: readonly Quote[]): string {
     lastUpdate,
     stale,
   ])
-  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, FINGERPRINT_LENGTH)
+  return fingerprintOfText(JSON.stringify(shown))
 }
+
+/** A short hash of the text above a refresh button. */
+export const fingerprintOfText = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, FINGERPRINT_LENGTH)
 
 /** Shares a price by inline mode, or as text to copy where the bot has no inline mode and Telegram refuses the button. */
 export function shareButton(
@@ -165,6 +171,25 @@ export function monitorKeyboard({ button }: Messages, monitor: MonitorId, follow
     .text(button[change], formatButtonData(change, monitor))
     .row()
     .text(button.rates, formatButtonData('rates'))
+}
+
+interface Similar {
+  readonly near: readonly ObservedQuote[]
+  /** What the button of each monitor does. */
+  readonly action: Action
+  readonly argument?: string
+}
+
+/** Replies that no monitor has a name, with a button for each monitor of a similar name. */
+export async function replyNotFound(
+  { messages, replyOrEdit }: BotContext,
+  prices: Pick<Prices, 'all'>,
+  name: string,
+  { near, action, argument }: Similar,
+): Promise<void> {
+  const quotes = near.map(({ quote }) => quote)
+  const keyboard = quotes.length > 0 ? monitorButtons(action, quotes, argument) : undefined
+  await replyOrEdit(notFound(messages, prices, name, quotes.length > 0), keyboard)
 }
 
 function chunk<Item>(items: readonly Item[], size: number): Item[][] {

@@ -158,7 +158,7 @@ async function replyToSender(ctx: Context, html: string): Promise<void> {
     })
   } catch (error) {
     // Telegram allows messages for one person in some chats only.
-    if (!(error instanceof GrammyError) || error.error_code !== 400) throw error
+    if (!isBadRequest(error)) throw error
     await replyOrEdit(ctx, html, undefined)
   }
 }
@@ -177,7 +177,7 @@ async function edit(ctx: Context, html: string, markup: { reply_markup?: InlineK
     return true
   } catch (error) {
     // Telegram answers 400 for a message that is unchanged and for one that cannot be edited.
-    if (!(error instanceof GrammyError) || error.error_code !== 400) throw error
+    if (!isBadRequest(error)) throw error
     return SAME.test(error.description)
   }
 }
@@ -197,6 +197,13 @@ export async function answerPress(ctx: Context, { refusal, notice }: PressAnswer
     )
   } catch (error) {
     // "query is too old": nobody waits for the answer any more.
-    if (!(error instanceof GrammyError) || error.error_code !== 400) throw error
+    if (!isBadRequest(error)) throw error
   }
 }
+
+/** Whether Telegram accepts no more messages for the chat at the moment: this is no failure, and we cannot tell the chat. */
+export const isFlood = (error: unknown): boolean => error instanceof GrammyError && error.error_code === 429
+
+/** Whether Telegram refused a call for its content, such as a message that was deleted or a query that is too old. */
+export const isBadRequest = (error: unknown): error is GrammyError =>
+  error instanceof GrammyError && error.error_code === 400

@@ -5,12 +5,12 @@ import {
   PLUGIN_DATA_VERSION,
   type VersionedState,
 } from '@grammyjs/conversations'
-import { Composer, GrammyError, type NextFunction } from 'grammy'
+import { Composer, type NextFunction } from 'grammy'
 import type { Chat } from 'grammy/types'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import { parseButtonData } from '../buttons.ts'
-import { answerPress, type BotContext, type LoadChat } from '../context.ts'
+import { answerPress, type BotContext, isFlood, type LoadChat } from '../context.ts'
 import { type Access, commandIn, EVERYONE, type Feature, refuse } from '../feature.ts'
 import { createDialogPlugins, DialogFeature } from './dialog.ts'
 
@@ -108,8 +108,6 @@ function isMaybeAnswer({ chat, message, me }: BotContext): boolean {
 /** The plugin throws this when the steps of a dialog differ from the stored ones. */
 const isOfOtherProgram = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('Bad replay')
-
-const isFlood = (error: unknown): boolean => error instanceof GrammyError && error.error_code === 429
 
 /** The commands of Redis by which dialogs are stored as expiring text. */
 export interface DialogStore {

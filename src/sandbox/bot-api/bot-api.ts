@@ -34,7 +34,7 @@ interface Route {
 
 /** The Bot API as Telegram speaks it: `/bot<token>/<method>` and `/file/bot<token>/<path>`. */
 export async function addBotApi(app: FastifyInstance, options: BotApiOptions): Promise<void> {
-  const { state, webhook } = options
+  const { state, webhook, log, onCall } = options
   const methods = byLowerCase(allMethods(state, webhook))
   const find = (name: string): Method => {
     const method = methods.get(name.toLowerCase())
@@ -43,7 +43,8 @@ export async function addBotApi(app: FastifyInstance, options: BotApiOptions): P
   }
   const none: ReadonlyMap<string, Upload> = new Map()
   webhook.onAnswer(async (name, raw) => find(name)(createCall(raw, none, new AbortController().signal)))
-  const answerError = errorHandler(options)
+  const record = createRecorder(state, onCall)
+  const answerError = createErrorHandler(record, log)
 
   await app.register(async (scope) => {
     addFormParser(scope)
@@ -63,7 +64,7 @@ export async function addBotApi(app: FastifyInstance, options: BotApiOptions): P
         const signal = abortedOnClose(reply)
         await state.faults.apply(request.params.method, signal)
         const result = await method(createCall(parameters.raw, parameters.uploads, signal))
-        record(options, request, { code: 200, answer: result })
+        record(request, 200, result)
         if (state.faults.active.losesAnswers) reply.raw.destroy()
         return { ok: true, result }
       },
@@ -94,18 +95,18 @@ async function parametersOf({ body, query }: FastifyRequest<Route>): Promise<Par
   return { raw: { ...query, ...json }, uploads: new Map() }
 }
 
-/** Records a call with its answer; a successful getUpdates is left out, as it repeats all the time. */
-function record(
-  { state, onCall }: BotApiOptions,
-  request: FastifyRequest,
-  { code, answer }: { code: number; answer: unknown },
-): void {
-  const { method = '' } = request.params as { method?: string }
-  const isKnown = code !== 401 && code !== 404
-  onCall(isKnown ? method.toLowerCase() : 'unknown', code)
-  if (method.toLowerCase() === 'getupdates' && code === 200) return
-  const { raw, uploads } = parametersByRequest.get(request) ?? { raw: {}, uploads: new Map<string, Upload>() }
-  state.calls.recordCall({ method, code, raw, uploads, answer })
+type RecordCall = (request: FastifyRequest, code: number, answer: unknown) => void
+
+/** Records calls with their answers; a successful getUpdates is left out, as it repeats all the time. */
+function createRecorder({ calls }: State, onCall: BotApiOptions['onCall']): RecordCall {
+  return (request, code, answer) => {
+    const { method = '' } = request.params as { method?: string }
+    const isKnown = code !== 401 && code !== 404
+    onCall(isKnown ? method.toLowerCase() : 'unknown', code)
+    if (method.toLowerCase() === 'getupdates' && code === 200) return
+    const { raw = {}, uploads = new Map<string, Upload>() } = parametersByRequest.get(request) ?? {}
+    calls.recordCall({ method, code, raw, uploads, answer })
+  }
 }
 
 function abortedOnClose(reply: FastifyReply): AbortSignal {
@@ -116,17 +117,17 @@ function abortedOnClose(reply: FastifyReply): AbortSignal {
 
 type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-function errorHandler(options: BotApiOptions): ErrorHandler {
+function createErrorHandler(record: RecordCall, log: Log): ErrorHandler {
   return (error, request, reply) => {
     const refusal = refusalOf(error)
-    if (refusal.code === 500) options.log.error({ err: error }, 'a Bot API call failed in the sandbox')
+    if (refusal.code === 500) log.error({ err: error }, 'a Bot API call failed in the sandbox')
     const answer = {
       ok: false,
       error_code: refusal.code,
       description: refusal.message,
       ...(refusal.parameters && { parameters: refusal.parameters }),
     }
-    record(options, request, { code: refusal.code, answer })
+    record(request, refusal.code, answer)
     return reply.code(refusal.code).send(answer)
   }
 }

@@ -6,7 +6,7 @@ import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, startOfDay } from '../../../rates/caracas.ts'
 import { moneyNamed } from '../../../rates/money-named.ts'
 import { CODE_OF, CURRENCIES, isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
-import { monitorButtons } from '../../buttons.ts'
+import { replyNotFound } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { createAlert, isThreshold, type KeptAlerts, signalOf } from './alert.ts'
 import { formatStep } from './keyboards.ts'
@@ -25,10 +25,8 @@ export function createTypedAlert(prices: Prices, chats: KeptAlerts, gapNames?: G
     const meant = known.kind === 'none' && monitorOfCurrency(name, prices.all(), preferredBy(ctx.chatState))
     const found = meant ? ({ kind: 'one', observed: meant, others: [] } as const) : known
     if (found.kind === 'none') {
-      const near = found.near.map(({ quote }) => quote)
       const argument = formatStep({ once: false, ...condition })
-      const html = notFound(ctx.messages, prices, name, near.length > 0)
-      return ctx.replyOrEdit(html, near.length > 0 ? monitorButtons('alert', near, argument) : undefined)
+      return replyNotFound(ctx, prices, name, { near: found.near, action: 'alert', argument })
     }
     const others = found.others.map(({ quote }) => quote)
     const signal = priceSignal(found.observed.quote.monitor)

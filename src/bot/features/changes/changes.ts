@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
 import { InlineKeyboard } from 'grammy'
 import type { Titled } from '../../../messages/format/quote.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import type { DayOfMonitor } from '../../../messages/prices/changes.ts'
 import { type ChangesRequest, parseChanges } from '../../../parse/changes-line.ts'
-import { lookUp, newest, newestOfAll, notFound } from '../../../prices/look-up.ts'
+import { lookUp, newest, newestOfAll } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf, parseDay } from '../../../rates/caracas.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
-import { formatButtonData, monitorButtons } from '../../buttons.ts'
+import { fingerprintOfText, formatButtonData, monitorButtons, replyNotFound } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
 import { CARRY_DAYS, type PastReader, withNewestUpdate } from '../history/past.ts'
@@ -40,7 +39,6 @@ export function dayKeyboard(
 }
 
 const TOGETHER_MAX = 10
-const FINGERPRINT_LENGTH = 8
 
 /** `/changes usd 20-11-2026`: the changes of a day, of one monitor or of all that the chat follows. */
 export function createChanges(access: Access, prices: Prices, past: PastReader): Feature {
@@ -65,11 +63,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader):
       if (day > lastDayOf(found.observed, ctx.now)) return ctx.replyOrEdit(ctx.messages.changesNotYet(day))
       return void (await showOne(ctx, found.observed, { day, others: found.others }))
     }
-    const near = found.near.map(({ quote }) => quote)
-    await ctx.replyOrEdit(
-      notFound(ctx.messages, prices, name, near.length > 0),
-      monitorButtons('changes', near, day),
-    )
+    await replyNotFound(ctx, prices, name, { near: found.near, action: 'changes', argument: day })
   }
 
   async function offer(ctx: BotContext, day: Day | undefined): Promise<void> {
@@ -114,7 +108,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader):
     const read = await readDay(observed, day)
     const rest: Titled[] = others.map(({ quote }) => quote)
     const text = read ? messages.changes({ ...read, day, others: rest, now }) : messages.changesSilent
-    const fingerprint = fingerprintOf(text)
+    const fingerprint = fingerprintOfText(text)
     const days = { day, today: dayOf(now), last: lastDayOf(observed, now) }
     const keyboard = dayKeyboard(messages, monitor, { ...days, fingerprint })
       .row()
@@ -137,7 +131,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader):
     const monitors = days.filter((one) => one !== undefined)
     const isWhole = monitors.length === observedQuotes.length
     const text = isWhole ? messages.changesOfAll({ day, monitors, now }) : messages.changesSilent
-    const fingerprint = fingerprintOf(text)
+    const fingerprint = fingerprintOfText(text)
     const today = dayOf(now)
     const keyboard = dayKeyboard(messages, undefined, { day, today, last: today, fingerprint })
     const quotes = observedQuotes.map(({ quote }) => quote)
@@ -181,7 +175,3 @@ interface ShowOptions {
   /** The fingerprint of the text that the presser sees. */
   readonly seen?: string
 }
-
-/** A short hash of a text: the same hash means that nothing changed. */
-const fingerprintOf = (text: string): string =>
-  createHash('sha256').update(text).digest('base64url').slice(0, FINGERPRINT_LENGTH)

@@ -1,10 +1,10 @@
 import { type Chat, type Chats, FOLLOWS_PER_CHAT_MAX } from '../../../chats/chats.ts'
 import type { Titled } from '../../../messages/format/quote.ts'
-import { lookUp, newest, newestOfAll, notFound, parseName, titledBy } from '../../../prices/look-up.ts'
+import { lookUp, newest, newestOfAll, parseName, titledBy } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { type Decimal, decimalOf, isPositive } from '../../../rates/decimal.ts'
 import type { MonitorId, Quote } from '../../../rates/monitor.ts'
-import { leastButton, monitorButtons, monitorKeyboard } from '../../buttons.ts'
+import { leastButton, monitorButtons, monitorKeyboard, replyNotFound } from '../../buttons.ts'
 import { type BotContext, follows, withResumed } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
 
@@ -32,11 +32,7 @@ export function createFollow(
   async function followNamed(ctx: BotContext, name: string): Promise<void> {
     const found = await lookUp(prices, name)
     if (found.kind === 'one') return follow(ctx, found.observed, found.others)
-    const near = found.near.map(({ quote }) => quote)
-    await ctx.replyOrEdit(
-      notFound(ctx.messages, prices, name, near.length > 0),
-      monitorButtons('follow', near),
-    )
+    await replyNotFound(ctx, prices, name, { near: found.near, action: 'follow' })
   }
 
   async function followPressed(ctx: BotContext, id: MonitorId | undefined): Promise<void> {

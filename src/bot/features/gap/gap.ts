@@ -1,13 +1,13 @@
 import { InlineKeyboard } from 'grammy'
 import type { GapRange, GapView } from '../../../messages/prices/gap.ts'
 import { type GapNames, type GapPair, usualGap } from '../../../prices/gap-pair.ts'
-import { lookUp, newestOfAll, notFound, parseName } from '../../../prices/look-up.ts'
+import { lookUp, newestOfAll, parseName } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'
 import { gapBetween, gapDays } from '../../../rates/change.ts'
 import { compare, type Decimal } from '../../../rates/decimal.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
-import { fingerprintOf, formatButtonData, hashTarget, monitorButtons, monitorOf } from '../../buttons.ts'
+import { fingerprintOf, formatButtonData, hashTarget, monitorOf, replyNotFound } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
 import { CARRY_DAYS, type Past, type PastDay } from '../history/past.ts'
@@ -57,7 +57,7 @@ export function createGap(access: Access, prices: Prices, past: Past, gapNames?:
     const found: ObservedQuote[] = []
     for (const name of names) {
       const known = await lookUp(prices, name)
-      if (known.kind === 'none') return sayUnknown(prices, ctx, name, known.near)
+      if (known.kind === 'none') return replyNotFound(ctx, prices, name, { near: known.near, action: 'rate' })
       found.push(known.observed)
     }
     const [one, other] = found
@@ -124,14 +124,3 @@ const chartOf = (pair: GapPair): string =>
     isGap: true,
     range: { kind: 'last', days: GAP_RANGE_DAYS },
   })
-
-async function sayUnknown(
-  prices: Prices,
-  ctx: BotContext,
-  name: string,
-  near: readonly ObservedQuote[],
-): Promise<void> {
-  const quotes = near.map(({ quote }) => quote)
-  const keyboard = quotes.length > 0 ? monitorButtons('rate', quotes) : undefined
-  await ctx.replyOrEdit(notFound(ctx.messages, prices, name, quotes.length > 0), keyboard)
-}

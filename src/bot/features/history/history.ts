@@ -3,12 +3,13 @@ import { labelsOf, sourceOf, type Titled } from '../../../messages/format/quote.
 import type { HistorySpan } from '../../../messages/prices/history.ts'
 import { type HistoryRequest, parseHistory, type Range } from '../../../parse/history-line.ts'
 import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
-import { lookUp, newest, newestOfAll, notFound } from '../../../prices/look-up.ts'
+import { lookUp, newest, newestOfAll } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import { gapDays } from '../../../rates/change.ts'
 import { daysWithin, type Summary, summarize } from '../../../rates/daily-price.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
+import { replyNotFound } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
 import { type MonitorDays, type PastReader, readMonitorDays } from './past.ts'
@@ -16,6 +17,7 @@ import { isUnderPicture, type Picture, type Pictures } from './pictures.ts'
 import {
   type ChartRequest,
   chartKeyboard,
+  formatRange,
   gapButton,
   offerButtons,
   parseChartButton,
@@ -58,7 +60,10 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
     let others: readonly ObservedQuote[] = []
     for (const name of new Set(names)) {
       const known = await lookUp(prices, name)
-      if (known.kind === 'none') return sayUnknown(ctx, name, known.near, range)
+      if (known.kind === 'none') {
+        const argument = formatRange(range)
+        return replyNotFound(ctx, prices, name, { near: known.near, action: 'chart', argument })
+      }
       found.push(known.observed)
       others = known.others
     }
@@ -83,19 +88,6 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
     await ctx.replyOrEdit(
       question,
       findUsualGap() ? keyboard.append(gapButton(ctx.messages, range)) : keyboard,
-    )
-  }
-
-  async function sayUnknown(
-    ctx: BotContext,
-    name: string,
-    near: readonly ObservedQuote[],
-    range: Range,
-  ): Promise<void> {
-    const quotes = near.map(({ quote }) => quote)
-    await ctx.replyOrEdit(
-      notFound(ctx.messages, prices, name, quotes.length > 0),
-      offerButtons(quotes, range),
     )
   }
 

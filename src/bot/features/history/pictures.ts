@@ -5,7 +5,7 @@ import { type ChartView, chartKey } from '../../../charts/chart.ts'
 import { DAY_SECONDS } from '../../../rates/durations.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
-import { replyTo } from '../../context.ts'
+import { isBadRequest, replyTo } from '../../context.ts'
 
 /** Texts that expire, by key: a part of Redis. */
 export interface TextStore {
@@ -130,7 +130,7 @@ async function editPicture(
     return edited === true ? {} : edited
   } catch (error) {
     // Telegram's word on the message is an expected answer, not a failure.
-    if (!(error instanceof GrammyError) || error.error_code !== 400) throw error
+    if (!isBadRequest(error)) throw error
     if (/message is not modified/i.test(error.description)) return 'unchanged'
     if (/message (?:to edit not found|can't be edited)/i.test(error.description)) return undefined
     throw error

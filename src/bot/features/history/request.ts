@@ -38,7 +38,7 @@ export function formatChartButton({ monitors, isGap, range }: ChartRequest): str
 }
 
 /** `30`, or `20260101-20260131`. */
-const formatRange = (range: Range): string =>
+export const formatRange = (range: Range): string =>
   range.kind === 'last' ? String(range.days) : `${compact(range.from)}-${compact(range.to)}`
 
 const compact = (day: string): string => day.replaceAll('-', '')

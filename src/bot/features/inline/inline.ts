@@ -1,4 +1,4 @@
-import { Composer, type Context, GrammyError, InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
+import { Composer, type Context, InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
 import type { InlineQueryResult, User } from 'grammy/types'
 import type { Chat } from '../../../chats/chats.ts'
 import { type Messages, messagesIn } from '../../../messages/messages.ts'
@@ -10,7 +10,7 @@ import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import type { Admission } from '../../../queue/groups.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import { type BotContext, preferredBy } from '../../context.ts'
+import { type BotContext, isBadRequest, preferredBy } from '../../context.ts'
 import { type Converter, exchange, waysOf } from '../convert/exchange.ts'
 import {
   type ConversionRequest,
@@ -153,7 +153,7 @@ async function answerInlineQuery(
     })
   } catch (error) {
     // "query is too old": the person went on typing.
-    if (!(error instanceof GrammyError) || error.error_code !== 400) throw error
+    if (!isBadRequest(error)) throw error
   }
 }
 

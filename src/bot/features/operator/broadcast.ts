@@ -15,9 +15,12 @@ import type { Access, Audience } from '../../feature.ts'
 import type { Figures } from './figures.ts'
 
 /** `/broadcast TEXT`: shows the text, sends it to every chat once it is confirmed, and shows the progress. */
-export function createBroadcast(access: Access, audience: Audience, parts: BroadcastParts): DialogFeature {
-  const { broadcasts } = parts
-  const dialog = createBroadcastDialog(parts)
+export function createBroadcast(
+  access: Access,
+  audience: Audience,
+  { broadcasts, figures }: BroadcastOptions,
+): DialogFeature {
+  const dialog = createBroadcastDialog(broadcasts, figures)
 
   async function stop(ctx: BotContext, id: string): Promise<string | undefined> {
     const words = ctx.messages.operator
@@ -43,7 +46,7 @@ export function createBroadcast(access: Access, audience: Audience, parts: Broad
 const TEXT_MAX = 3_000
 const ID_LENGTH = 8
 
-interface BroadcastParts {
+export interface BroadcastOptions {
   readonly broadcasts: Broadcasts
   readonly figures: Pick<Figures, 'countChats'>
 }
@@ -54,7 +57,7 @@ interface Start {
 }
 
 /** Asks for the text, shows it, and begins to send it to every chat once it is confirmed. */
-function createBroadcastDialog({ broadcasts, figures }: BroadcastParts) {
+function createBroadcastDialog(broadcasts: Broadcasts, figures: Pick<Figures, 'countChats'>) {
   return defineDialog<Start>('broadcast', async (conversation, ctx, start) => {
     const words = ctx.messages.operator
     const text = readText(start.text) ?? (await askWhat(conversation, ctx, start.text))

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InlineKeyboard } from 'grammy'
-import { lookUp, newest, newestOfAll, notFound, parseName } from '../../../prices/look-up.ts'
+import { lookUp, newest, newestOfAll, parseName } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { isSameMonitor, type MonitorId, type Quote } from '../../../rates/monitor.ts'
 import {
   fingerprintOf,
   formatButtonData,
   monitorButtons,
+  replyNotFound,
   shareAllButton,
   shareButton,
 } from '../../buttons.ts'
@@ -34,7 +35,7 @@ export function createRate(access: Access, prices: Prices) {
     if (found.kind === 'one') return show(ctx, found.observed, found.others)
     const ofPage = prices.all().filter(({ quote }) => isOfPage(quote, name))
     if (ofPage.length > 0) return showPage(ctx, ofPage)
-    await sayUnknown(prices, ctx, name, found.near)
+    await replyNotFound(ctx, prices, name, { near: found.near, action: 'rate' })
   }
 
   async function refreshOne(
@@ -128,17 +129,4 @@ async function showPage(ctx: BotContext, observedQuotes: readonly ObservedQuote[
   const quotes = observedQuotes.map(({ quote }) => quote)
   const keyboard = monitorButtons('rate', quotes).row().text(messages.button.rates, formatButtonData('rates'))
   await ctx.replyOrEdit(messages.overview({ observedQuotes, now }), keyboard)
-}
-
-async function sayUnknown(
-  prices: Prices,
-  ctx: BotContext,
-  name: string,
-  near: readonly ObservedQuote[],
-): Promise<void> {
-  const quotes = near.map(({ quote }) => quote)
-  await ctx.replyOrEdit(
-    notFound(ctx.messages, prices, name, quotes.length > 0),
-    quotes.length > 0 ? monitorButtons('rate', quotes) : undefined,
-  )
 }
