@@ -27,6 +27,7 @@ import { DEMONSTRATION } from './service/demo/demonstration.ts'
 import { readPages } from './service/pages.ts'
 import { createService, type Service } from './service/service.ts'
 import type { PageConfig } from './service/sources/schema/page-config.ts'
+import type { SimulationControls } from './service/sources/simulation-controls.ts'
 import { createTelegram } from './telegram/api.ts'
 import { POLLING_LEASE_MS } from './telegram/polling.ts'
 import { UPDATE_STORE_TAGS } from './telegram/update-store.ts'
@@ -76,8 +77,8 @@ export async function* compose({
   let webChat = ''
   let chatPort = config.PORT
   const ownReceiverUrl = (): string => receiverUrl(config, chatPort)
-  let moveDollar = (_percent: number): void => {}
   let pastProgress: Service['pastProgress'] = () => undefined
+  let simulation: SimulationControls | undefined
 
   if (ROLES.has('sandbox')) {
     const sandbox = createSandbox({
@@ -85,7 +86,10 @@ export async function* compose({
       port: config.SANDBOX_PORT,
       botToken,
       directory: join(config.DATA_DIR, 'sandbox'),
-      movePrice: isSimulated(config) ? async (percent) => moveDollar(percent) : undefined,
+      ...(isSimulated(config) && {
+        movePrice: async (percent: number) => simulation?.move(percent),
+        publishOfficial: async () => simulation?.publishOfficial(),
+      }),
       metrics,
       log,
       clock,
@@ -112,8 +116,8 @@ export async function* compose({
       random: () => randomInt(2 ** 32) / 2 ** 32,
     })
     yield service
-    moveDollar = service.moveDollar
     pastProgress = service.pastProgress
+    simulation = service.simulation
     print(`Rate service   ${service.address()}/docs`)
     print(`Prices from    ${config.SOURCES_FILE}: ${sources.map(({ title }) => title).join(', ')}`)
     ratesUrl ||= service.address()

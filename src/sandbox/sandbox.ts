@@ -8,7 +8,7 @@ import type { Metrics } from '../runtime/metrics.ts'
 import { addBotApi } from './bot-api/bot-api.ts'
 import { createWebhook } from './bot-api/webhook.ts'
 import { addChatApi } from './chat-api/chat-api.ts'
-import { addControlApi, type MovePrice } from './chat-api/control-api.ts'
+import { addControlApi, type MovePrice, type PublishOfficial } from './chat-api/control-api.ts'
 import { addGuard, isLoopback } from './chat-api/guard.ts'
 import { addLive } from './chat-api/live.ts'
 import { addPage } from './chat-api/page.ts'
@@ -31,12 +31,15 @@ export interface SandboxOptions {
   /** How long a pressed button or an inline query can be answered; 30 s unless given. */
   readonly answerableMs?: number
   /** Moves the simulated price; the page offers it where it is given. */
-  readonly movePrice?: MovePrice | undefined
+  readonly movePrice?: MovePrice
+  /** Publishes the simulated official rate; the page offers it where it is given. */
+  readonly publishOfficial?: PublishOfficial
 }
 
 /** The stand-in for Telegram: its Bot API, and a web chat at `/`. Throws a Failure when `host` is not loopback. */
 export function createSandbox(options: SandboxOptions): Part & { address(): string } {
   const { host, port, botToken, clock, limits, answerableMs, metrics, log } = options
+  const { movePrice, publishOfficial } = options
   if (!isLoopback(host))
     throw new Failure(`HOST=${host}: the sandbox listens on this machine only, set HOST to 127.0.0.1`)
   const state = createState({ botToken, clock, limits, answerableMs })
@@ -60,7 +63,7 @@ export function createSandbox(options: SandboxOptions): Part & { address(): stri
       addGuard(scope, log)
       await addPage(scope)
       addChatApi(scope, state)
-      addControlApi(scope, state, options.movePrice)
+      addControlApi(scope, state, { movePrice, publishOfficial })
       const live = addLive(scope, state)
       ends.push(() => live.end())
     })

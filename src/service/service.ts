@@ -40,7 +40,7 @@ export interface ServiceOptions {
 }
 
 /** The rate service as a part, its address, and the control of its simulated prices. */
-export type Service = Part & { address(): string } & Pick<Collection, 'moveDollar' | 'pastProgress'>
+export type Service = Part & { address(): string } & Pick<Collection, 'simulation' | 'pastProgress'>
 
 /** Creates the rate service: source pages in, the API of the specification and notifications out. */
 export function createService({
@@ -58,7 +58,7 @@ export function createService({
   clock,
   random,
 }: ServiceOptions): Service {
-  const { latest, history, parts, moveDollar, pastProgress } = createCollection({
+  const { latest, history, parts, simulation, pastProgress } = createCollection({
     redis,
     subscriber,
     pages,
@@ -106,7 +106,7 @@ export function createService({
     start: () => lifecycle.start([...(first ? [first] : []), feed, listener, streams, delivery, ...others]),
     stop: async () => void (await lifecycle.stop()),
     address: listener.address,
-    moveDollar,
+    simulation,
     pastProgress,
   }
 }

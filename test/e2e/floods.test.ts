@@ -137,7 +137,7 @@ describe('a flood of commands', () => {
     const before = await refusals()
     await people.ask(ANA, '/ajustes')
     await press(ANA, 'Tasas preferidas')
-    const presses = Array.from({ length: PRESSES }, () => press(ANA, '$ Dólar oficial'))
+    const presses = Array.from({ length: PRESSES }, () => press(ANA, '$ BCV'))
     expect(await people.ask(EMMA, '/rate usd')).toContain('Bs.')
     await Promise.all(presses)
     expect(await refusals()).toBe(before)

@@ -26,7 +26,7 @@ describe('the past, in the chat', () => {
     program = spawnProgram()
     chat = await program.address('Web chat')
     people = createPeople(chat)
-    await vi.waitUntil(async () => (await people.ask(ANA, '/tasa')).includes('Dólar'), { timeout: 20_000 })
+    await vi.waitUntil(async () => (await people.ask(ANA, '/tasa')).includes('BCV'), { timeout: 20_000 })
   })
   afterAll(async () => {
     await program.stop()
@@ -46,7 +46,7 @@ describe('the past, in the chat', () => {
   it('is a picture of a year of prices, whose range a button changes in its place', async () => {
     const chart = await ask(ANA, '/historial page_alpha.usd 365d')
     expect(chart.caption).toMatch(
-      /^Dólar oficial · último año\nBs\.\s[\d.,]+ {2}▲ .*\nApertura .*\nCierre .*\nMáximo .*\nMínimo /,
+      /^BCV · último año\nBs\.\s[\d.,]+ {2}▲ .*\nApertura .*\nCierre .*\nMáximo .*\nMínimo /,
     )
     expect(chart.caption).toContain('Precio simulado')
     const week = await press(ANA, chart, '7 d')
@@ -77,9 +77,9 @@ describe('the past, in the chat', () => {
   it("is the list of a day's changes, with its neighbours", async () => {
     await expect
       .poll(async () => (await ask(ANA, '/cambios page_beta.usd')).text, { timeout: 15_000, interval: 1_500 })
-      .toMatch(/^Dólar paralelo · hoy, .*\nBs\.\s.*\n\d+ cambios?.*\n *\d+:\d\d [ap]\. m\. +[\d.,]+/)
+      .toMatch(/^Paralelo · hoy, .*\nBs\.\s.*\n\d+ cambios?.*\n *\d+:\d\d [ap]\. m\. +[\d.,]+/)
     const today = await last(ANA)
     const before = today.reply_markup?.inline_keyboard?.[0]?.[0]?.text ?? ''
-    expect((await press(ANA, today, before)).text).toMatch(/^Dólar paralelo · ayer, /)
+    expect((await press(ANA, today, before)).text).toMatch(/^Paralelo · ayer, /)
   })
 })

@@ -24,7 +24,7 @@ describe('who wants to know what an amount comes to', () => {
     await write(page, '/convertir')
     await page.getByRole('button', { name: '$100', exact: true }).click()
     await last().getByText('$100 en bolívares').waitFor()
-    await page.getByRole('button', { name: '$ Dólar paralelo' }).click()
+    await page.getByRole('button', { name: '$ Paralelo' }).click()
     const converted = last().getByText(SHOWN)
     await converted.waitFor()
     const [, result = ''] = SHOWN.exec((await converted.textContent()) ?? '') ?? []

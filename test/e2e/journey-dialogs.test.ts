@@ -18,7 +18,7 @@ describe('a dialog with several bots on one Redis', () => {
     context = await startHouse()
     redis = new Redis(context.redis.url)
     await Promise.all([startBot(), startBot()])
-    await vi.waitUntil(async () => (await context.people.ask(ANA, '/tasa')).includes('Dólar oficial'), SOON)
+    await vi.waitUntil(async () => (await context.people.ask(ANA, '/tasa')).includes('BCV'), SOON)
   })
   afterAll(async () => {
     await redis.quit()
@@ -58,10 +58,10 @@ describe('a dialog with several bots on one Redis', () => {
   const textsIn = async (place: typeof ANA): Promise<string> =>
     (await context.people.messages(place)).map(({ text = '' }) => text).join('\n')
 
-  /** Up to the question for a price of the official dollar. */
+  /** Up to the question for a price of the BCV dollar. */
   async function upToPrice(place: typeof ANA, ...more: readonly RegExp[]): Promise<void> {
     await context.people.ask(place, '/alertas')
-    await press(place, /^🔔/, /Dólar oficial/, /^▲/, ...more)
+    await press(place, /^🔔/, /^\$ BCV/, /^▲/, ...more)
   }
 
   it('is led by any of them, from one answer to the next', async () => {
@@ -71,9 +71,7 @@ describe('a dialog with several bots on one Redis', () => {
     expect(await people.ask(ANA, 'muchísimo')).toContain('No puedo usar «muchísimo».')
     expect(await people.ask(ANA, '5.001')).toContain('pasa de Bs.\u00a05.001,00')
     await press(ANA, /^Una sola vez/)
-    await expect
-      .poll(() => textsIn(ANA), SOON)
-      .toContain('Avisaré aquí si Dólar oficial pasa de Bs.\u00a05.001,00.')
+    await expect.poll(() => textsIn(ANA), SOON).toContain('Avisaré aquí si BCV pasa de Bs.\u00a05.001,00.')
   })
 
   it('goes on in another process after a kill between question and answer', async () => {
@@ -83,9 +81,7 @@ describe('a dialog with several bots on one Redis', () => {
     await Promise.all([startBot(), startBot()])
     expect(await people.ask(LUIS, '5.002')).toContain('pasa de Bs.\u00a05.002,00')
     await press(LUIS, /^Una sola vez/)
-    await expect
-      .poll(() => textsIn(LUIS), SOON)
-      .toContain('Avisaré aquí si Dólar oficial pasa de Bs.\u00a05.002,00.')
+    await expect.poll(() => textsIn(LUIS), SOON).toContain('Avisaré aquí si BCV pasa de Bs.\u00a05.002,00.')
   })
 
   it('takes two answers that come at once one after the other, and loses none', async () => {
@@ -125,8 +121,6 @@ describe('a dialog with several bots on one Redis', () => {
     await expect.poll(asked, SOON).toBeDefined()
     await act('send', { ...GROUP, anonymous: true, text: '5.005', reply_to: (await asked())?.message_id })
     await press(GROUP, /^Una sola vez/)
-    await expect
-      .poll(() => textsIn(GROUP), SOON)
-      .toContain('Avisaré aquí si Dólar oficial pasa de Bs.\u00a05.005,00.')
+    await expect.poll(() => textsIn(GROUP), SOON).toContain('Avisaré aquí si BCV pasa de Bs.\u00a05.005,00.')
   })
 })

@@ -71,7 +71,7 @@ describe('groups, a channel, and the operator', () => {
     await people.say(CHANNEL, '/tasa')
     await expect.poll(heard, SOON).toContain('Tasas')
     await people.say(CHANNEL, '/seguir page_beta.usd')
-    await expect.poll(heard, SOON).toMatch(/^(Listo|Dólar paralelo)/)
+    await expect.poll(heard, SOON).toMatch(/^(Listo|Paralelo)/)
   })
 
   it('a channel that made the bot administrator again is told within 5 s what it refused before', async () => {
@@ -86,7 +86,7 @@ describe('groups, a channel, and the operator', () => {
     await expect
       .poll(async () => (await people.messages(CHANNEL)).length, { timeout: 5_000, interval: 50 })
       .toBeGreaterThan(before)
-    expect((await lastOf(CHANNEL))?.text).toContain('Dólar paralelo')
+    expect((await lastOf(CHANNEL))?.text).toContain('Paralelo')
   })
 
   it('a pinned message shows what is newest, and moves with its group', async () => {
@@ -117,7 +117,7 @@ describe('groups, a channel, and the operator', () => {
   it('commands of the operator are nothing in a group', async () => {
     const inGroup = { ...GROUP, user: LUIS.user }
     const before = await people.say(inGroup, '/broadcast hola')
-    expect(await people.ask(inGroup, '/tasa usd')).toContain('Dólar oficial')
+    expect(await people.ask(inGroup, '/tasa usd')).toContain('BCV')
     expect(await people.heard(inGroup, before)).toHaveLength(1)
   })
 

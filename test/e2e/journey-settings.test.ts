@@ -41,7 +41,7 @@ describe('a chat that chooses how it is talked to', () => {
 
   it('has its figures as it wants them: in look-ups, in pushes, and in what it types', async () => {
     expect(await choose(EMMA, '/settings', 'Numbers', '1,234.56')).toContain('Numbers: 1,234.56')
-    expect(await people.ask(EMMA, '/rate')).toMatch(/\$ Dólar oficial +\d+\.\d\d/)
+    expect(await people.ask(EMMA, '/rate')).toMatch(/\$ BCV +\d+\.\d\d/)
     expect(await people.ask(EMMA, '1,500 usd')).toMatch(/\$1,500 in bolivars[\s\S]*\d,\d{3}\.\d\d/)
     const asked = await people.say(EMMA, '/follow page_beta.usd')
     await people.heard(EMMA, asked)
@@ -52,14 +52,14 @@ describe('a chat that chooses how it is talked to', () => {
       body,
     })
     const told = async () => (await people.messages(EMMA)).map(({ text }) => text ?? '').join('\n')
-    await expect.poll(told, SOON).toMatch(/▲ Dólar paralelo {2}\$1 = Bs\.\s[\d,]+\.\d\d/)
+    await expect.poll(told, SOON).toMatch(/▲ Paralelo {2}\$1 = Bs\.\s[\d,]+\.\d\d/)
   })
 
   it('sees what it prefers first, and alerts without a name are about it', async () => {
-    const chosen = await choose(ANA, '/ajustes', 'Tasas preferidas', '$ Dólar digital', '‹ Volver')
-    expect(chosen).toContain('Tasas preferidas: $ Dólar digital')
-    expect(await people.ask(ANA, '/tasa')).toMatch(/^Tasas.*\n[^\n]*\n\$ Dólar digital/)
-    expect(await people.ask(ANA, '/alertas > 5.000')).toContain('Avisaré aquí si Dólar digital pasa de')
+    const chosen = await choose(ANA, '/ajustes', 'Tasas preferidas', '$ USDT', '‹ Volver')
+    expect(chosen).toContain('Tasas preferidas: $ USDT')
+    expect(await people.ask(ANA, '/tasa')).toMatch(/^Tasas.*\n[^\n]*\n\$ USDT/)
+    expect(await people.ask(ANA, '/alertas > 5.000')).toContain('Avisaré aquí si USDT pasa de')
   })
 
   it('speaks the language it chose', async () => {

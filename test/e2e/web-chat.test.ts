@@ -39,7 +39,7 @@ describe('a newcomer in the web chat', () => {
     await write(page, '/follow')
     await log().getByText('¿Cuál quieres seguir?').waitFor() // earlier messages have such buttons too
     await page
-      .getByRole('button', { name: /Dólar paralelo/ })
+      .getByRole('button', { name: /Paralelo/ })
       .last()
       .click()
     await log()

@@ -21,8 +21,21 @@ const MOVE = z.object({ percent: z.number().min(-PERCENT_MAX).max(PERCENT_MAX) }
 /** Moves the simulated price by so many percent; the rate service sees it at its next collection. */
 export type MovePrice = (percent: number) => Promise<void>
 
+/** Publishes the simulated official rate; the rate service sees it at its next collection. */
+export type PublishOfficial = () => Promise<void>
+
+/** What a person can do to simulated prices, where there are some. */
+export interface PriceControls {
+  readonly movePrice?: MovePrice | undefined
+  readonly publishOfficial?: PublishOfficial | undefined
+}
+
 /** The JSON API of the tools beside the chat: raw calls, faults and the simulated price. */
-export function addControlApi(app: FastifyInstance, state: State, movePrice: MovePrice | undefined): void {
+export function addControlApi(
+  app: FastifyInstance,
+  state: State,
+  { movePrice, publishOfficial }: PriceControls,
+): void {
   const { calls, faults, flood } = state
 
   app.get('/chat/calls', async ({ query }) => {
@@ -49,6 +62,12 @@ export function addControlApi(app: FastifyInstance, state: State, movePrice: Mov
     return { done: true }
   })
 
+  app.post('/chat/publish', async () => {
+    if (!publishOfficial) throw new PeopleError(409, 'Aquí no hay una tasa oficial simulada que publicar.')
+    await publishOfficial()
+    return { done: true }
+  })
+
   function show(): object {
     const { slowMs, isDown, losesAnswers } = faults.active
     return {
@@ -58,6 +77,7 @@ export function addControlApi(app: FastifyInstance, state: State, movePrice: Mov
       retry_after: faults.refusedFor(),
       flood_limits: flood.isOn(),
       can_move_price: movePrice !== undefined,
+      can_publish: publishOfficial !== undefined,
     }
   }
 }

@@ -17,7 +17,8 @@ import { createSource } from '../sources/create-source.ts'
 import { createRedirectGuard, isPrivateHost, USER_AGENT } from '../sources/page-request.ts'
 import { createPageParser } from '../sources/parse/page-parser.ts'
 import type { PageConfig, SourceConfig } from '../sources/schema/page-config.ts'
-import { createPriceShift, type Random } from '../sources/simulated.ts'
+import type { Random } from '../sources/simulated.ts'
+import { createSimulationControls, type SimulationControls } from '../sources/simulation-controls.ts'
 import type { Source } from '../sources/source.ts'
 import { createCollect } from './collect.ts'
 import { createCollectionAge, createCollectionMetrics } from './metrics.ts'
@@ -42,10 +43,9 @@ export interface Collection {
   readonly history: History
   /** In the order of their start. `latest` can be read after the first one. */
   readonly parts: readonly Part[]
-  /** Moves the simulated dollars by that many percent, each at the next collection of its page. */
-  readonly moveDollar: (percent: number) => void
   /** How far the past of monitors without one is read. */
   readonly pastProgress: Backfill['progress']
+  readonly simulation: SimulationControls
 }
 
 /** Creates what collects the pages. */
@@ -65,7 +65,7 @@ export function createCollection({
   const agents = createAgents({ guard, isPrivate: isPrivateHost })
   const redirects = createRedirectGuard({ guard, isPrivate: isPrivateHost, guarded: agents.guarded })
   const parser = createPageParser()
-  const priceShift = createPriceShift()
+  const controls = createSimulationControls(clock, random)
 
   function sourceOf({ page, sources: [config] }: PageConfig): Source {
     if (!config) throw new RangeError('a page without a source')
@@ -78,7 +78,9 @@ export function createCollection({
       random,
       stored: latest.stored,
     })
-    return config.kind === 'simulated' ? priceShift.wrap(source, dollarsOf(config)) : source
+    if (config.kind !== 'simulated') return source
+    const movable = controls.movable(source, dollarsOf(config))
+    return config.isOfficial ? controls.publishable(movable) : movable
   }
 
   const jobs = pages.map((config) => {
@@ -117,7 +119,7 @@ export function createCollection({
     history: createHistory(redis),
     parts: [latest, ...demonstration, age, connections, createSchedule(jobs, clock), backfill.part],
     pastProgress: backfill.progress,
-    moveDollar: priceShift.move,
+    simulation: controls,
   }
 }
 

@@ -6,67 +6,79 @@ export const OFFICIAL_PAGE = 'page_alpha'
 /** The first official prices of a dollar and a euro, in bolivares. */
 const OFFICIAL = { usd: 798.4512, eur: 921.3379 }
 
+/** The name of a monitor as people say it, and other words for it. */
+interface Named {
+  readonly title: string
+  readonly aliases: readonly string[]
+}
+
 interface SimulatedPage {
   readonly page: string
   readonly title: string
   readonly everySeconds: number
   /** Percent above the official rate; 0 for the official page itself. */
   readonly gapPercent: number
-  readonly dollar: string
-  readonly euro?: string
+  readonly dollar: Named
+  readonly euro?: Named
 }
 
 const PAGES: readonly SimulatedPage[] = [
   {
-    page: 'page_alpha',
+    page: OFFICIAL_PAGE,
     title: 'Banco Central',
     everySeconds: 5,
     gapPercent: 0,
-    dollar: 'Dólar oficial',
-    euro: 'Euro oficial',
+    dollar: { title: 'BCV', aliases: ['bcv', 'oficial', 'dolar oficial', 'banco central'] },
+    euro: { title: 'Euro BCV', aliases: ['euro bcv', 'euro oficial'] },
   },
   {
     page: 'page_beta',
-    title: 'Promedio paralelo',
+    title: 'Monitores',
     everySeconds: 3,
-    gapPercent: 26,
-    dollar: 'Dólar paralelo',
-    euro: 'Euro paralelo',
+    gapPercent: 20,
+    dollar: { title: 'Paralelo', aliases: ['paralelo', 'negro', 'monitor', 'dolar paralelo'] },
+    euro: { title: 'Euro paralelo', aliases: ['euro paralelo'] },
   },
   {
     page: 'page_gamma',
-    title: 'Mercado entre personas',
+    title: 'Binance P2P',
     everySeconds: 4,
-    gapPercent: 34,
-    dollar: 'Dólar digital',
+    gapPercent: 21,
+    dollar: { title: 'USDT', aliases: ['usdt', 'binance', 'p2p'] },
   },
   {
     page: 'page_delta',
     title: 'Casas de cambio',
     everySeconds: 5,
-    gapPercent: 18,
-    dollar: 'Dólar en efectivo',
-    euro: 'Euro en efectivo',
+    gapPercent: 16,
+    dollar: { title: 'Efectivo', aliases: ['efectivo'] },
+    euro: { title: 'Euro en efectivo', aliases: ['euro en efectivo', 'euro efectivo'] },
   },
-  { page: 'page_epsilon', title: 'Remesas', everySeconds: 5, gapPercent: 11, dollar: 'Dólar de remesas' },
+  {
+    page: 'page_epsilon',
+    title: 'Promedio de fuentes',
+    everySeconds: 5,
+    gapPercent: 19,
+    dollar: { title: 'Promedio', aliases: ['promedio'] },
+  },
   {
     page: 'page_zeta',
-    title: 'Monitor de la calle',
+    title: 'Remesadoras',
     everySeconds: 3,
-    gapPercent: 37,
-    dollar: 'Dólar de la calle',
-    euro: 'Euro de la calle',
+    gapPercent: 12,
+    dollar: { title: 'Remesas', aliases: ['remesas', 'remesa'] },
+    euro: { title: 'Euro de remesas', aliases: ['euro de remesas', 'euro remesas'] },
   },
 ]
 
 /** The pages used without a SOURCES_FILE: all simulated. */
 export const DEMONSTRATION: readonly PageConfig[] = PAGES.map((simulated) => {
-  const { page, title, everySeconds, dollar, euro } = simulated
+  const { page, title, everySeconds, gapPercent, dollar, euro } = simulated
   const monitors = [
-    { key: 'usd', currency: 'dollar', title: dollar, official: OFFICIAL.usd },
+    { key: 'usd', currency: 'dollar', ...dollar, official: OFFICIAL.usd },
     ...(euro === undefined
       ? []
-      : [{ key: 'eur', currency: 'euro', title: euro, official: OFFICIAL.eur } as const]),
+      : [{ key: 'eur', currency: 'euro', ...euro, official: OFFICIAL.eur } as const]),
   ] as const
   return {
     page,
@@ -85,10 +97,12 @@ export const DEMONSTRATION: readonly PageConfig[] = PAGES.map((simulated) => {
       },
     ],
     namesSources: false,
-    monitors: monitors.map(({ key, currency, title }) => ({
+    monitors: monitors.map(({ key, currency, title, aliases }) => ({
       key,
       currency,
       title,
+      aliases,
+      ...(gapPercent === 0 && { effectiveDay: true }),
       image: null,
       combine: 'first',
       quorum: 1,

@@ -10,7 +10,7 @@ import { mergeHistory } from '../history/merge.ts'
 import type { StoredDay } from '../history/stored-day.ts'
 import { parseStoredMonitor } from '../history/stored-monitor.ts'
 import { KEYS } from '../keys.ts'
-import { isBusinessDay, nextBusinessDay, type Random } from '../sources/simulated.ts'
+import { isBusinessDay, lastBusinessDay, type Random } from '../sources/simulated.ts'
 import { DEMONSTRATION, OFFICIAL_PAGE } from './demonstration.ts'
 
 const DAYS = 365
@@ -81,7 +81,8 @@ export function createDemonstrationPast({ redis, clock, random }: DemonstrationO
       )
     }
     if ((await redis.exists(KEYS.days(ref))) === 1) return
-    const until = isOfficial ? dayOf(nextBusinessDay(clock(), false)) : dayOf(clock())
+    const today = dayOf(clock())
+    const until = isOfficial ? lastBusinessDay(today) : today
     const days = makeUpYear({ until, price, isOfficial, random })
     await mergeHistory({ ref, days, updates: [] }, { redis, name: `made-${random()}` })
   }

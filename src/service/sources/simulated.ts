@@ -1,54 +1,31 @@
-import { addDays, type Day, dayOf, startOfDay, wallClock } from '../../rates/caracas.ts'
+import { addDays, type Day, dayOf, isWeekend, startOfDay } from '../../rates/caracas.ts'
 import { add, compare, type Decimal, multiply, round, subtract } from '../../rates/decimal.ts'
+import { HOUR_MS } from '../../rates/durations.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Observation, Source } from './source.ts'
 
-const PUBLISHED_HOUR = 16
+const PUBLISHED_MS = 16 * HOUR_MS
 
-export const isBusinessDay = (day: Day): boolean => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
+export const isBusinessDay = (day: Day): boolean => !isWeekend(day)
 
-/** The start (ms) of the business day whose rate is the newest published at an instant. Holidays are not known. */
-export function nextBusinessDay(now: number, isPublishedAhead = true): number {
+/** The first business day after a day. Holidays are not known. */
+export const nextBusinessDay = (day: Day): Day => businessDay(addDays(day, 1), 1)
+
+/** The last business day up to a day. */
+export const lastBusinessDay = (day: Day): Day => businessDay(day, -1)
+
+function businessDay(day: Day, step: 1 | -1): Day {
+  let found = day
+  while (!isBusinessDay(found)) found = addDays(found, step)
+  return found
+}
+
+/** The newest official publication at `now`: when it came out, and the first instant of its effective day (ms). */
+function newestPublication(now: number): { readonly publishedAt: number; readonly effective: number } {
   const today = dayOf(now)
-  const isOut = isPublishedAhead && (!isBusinessDay(today) || wallClock(now).getUTCHours() >= PUBLISHED_HOUR)
-  let day = isOut ? addDays(today, 1) : today
-  while (!isBusinessDay(day)) day = addDays(day, isPublishedAhead ? 1 : -1)
-  return startOfDay(day)
-}
-
-/** Moves simulated prices by hand. Each source moves once, at its next collection, and goes on from there. */
-export function createPriceShift() {
-  const waiting: { percent: number }[] = []
-
-  /** Wraps a source so that the prices of those keys have the moves since its last collection. */
-  function wrap(source: Source, keys: readonly string[]): Source {
-    const own = { percent: 0 }
-    waiting.push(own)
-    return {
-      async fetch(signal) {
-        const { observations, unreadable } = await source.fetch(signal)
-        const { percent } = own
-        if (percent === 0) return { observations, unreadable }
-        own.percent = 0
-        const moved = observations.map((seen) =>
-          keys.includes(seen.key) ? { ...seen, price: raiseBy(seen.price, percent) } : seen,
-        )
-        return { observations: moved, unreadable }
-      },
-    }
-  }
-
-  function move(percent: number): void {
-    for (const own of waiting) own.percent += percent
-  }
-
-  return { wrap, move }
-}
-
-/** Keeps the decimals of the price, at least two. */
-function raiseBy(price: Decimal, percent: number): Decimal {
-  const places = Math.max(2, price.split('.')[1]?.length ?? 0)
-  return round(multiply(price, (1 + percent / 100).toFixed(8)), places)
+  const isOut = isBusinessDay(today) && now >= startOfDay(today) + PUBLISHED_MS
+  const day = isOut ? today : lastBusinessDay(addDays(today, -1))
+  return { publishedAt: startOfDay(day) + PUBLISHED_MS, effective: startOfDay(nextBusinessDay(day)) }
 }
 
 /** From 0 up to 1, as `Math.random`. */
@@ -113,27 +90,21 @@ export const walk: Model = ({ monitor: { around, last }, random }) => {
 const RISE_PERCENT_MIN = 0.1
 const RISE_PERCENT_MAX = 0.8
 
-const REVISION_PERCENT_MIN = 0.006
-const REVISION_PERCENT_MAX = 0.015
+/** What an official rate rises by from one business day to the next, in percent. */
+export const dailyRise = (random: Random): number =>
+  RISE_PERCENT_MIN + random() * (RISE_PERCENT_MAX - RISE_PERCENT_MIN)
 
-/**
- * An official rate: published at 16:00 of a business day for 00:00 of the next one. Real ones then stay the same; this
- * one is revised a little at every collection, so that changes can be seen in the demonstration.
- */
+/** An official rate: published at 16:00 of a business day for 00:00 of the next one; then it stays the same. */
 export const publishDaily: Model = ({ monitor: { around, last }, now, random }) => {
   const known = last()
-  const effective = nextBusinessDay(now, known !== undefined)
-  if (!known) return { price: around(), lastUpdate: effective }
-  if (known.lastUpdate >= effective)
-    return { price: revise(known.price, random), lastUpdate: known.lastUpdate }
-  const percent = RISE_PERCENT_MIN + random() * (RISE_PERCENT_MAX - RISE_PERCENT_MIN)
-  return { price: raise(known.price, percent), lastUpdate: effective }
+  if (!known) return { price: around(), lastUpdate: startOfDay(lastBusinessDay(dayOf(now))) }
+  const { publishedAt, effective } = newestPublication(now)
+  if (known.lastUpdate >= effective) return { price: known.price, lastUpdate: known.lastUpdate }
+  return { price: raiseBy(known.price, dailyRise(random)), lastUpdate: effective, publishedAt }
 }
 
-function revise(price: Decimal, random: Random): Decimal {
-  const percent = REVISION_PERCENT_MIN + random() * (REVISION_PERCENT_MAX - REVISION_PERCENT_MIN)
-  return raise(price, random() < 0.5 ? -percent : percent)
+/** Raises a price by so many percent. Keeps its decimals, at least two. */
+export function raiseBy(price: Decimal, percent: number): Decimal {
+  const places = Math.max(2, price.split('.')[1]?.length ?? 0)
+  return round(multiply(price, (1 + percent / 100).toFixed(8)), places)
 }
-
-const raise = (price: Decimal, percent: number): Decimal =>
-  round(multiply(price, (1 + percent / 100).toFixed(8)), 4)

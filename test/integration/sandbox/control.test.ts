@@ -102,6 +102,15 @@ describe('the simulated price', () => {
     expect([moved, (await moving.see('faults')).can_move_price]).toEqual([[3], true])
     expect((await fixed.act('price', { percent: 3 })).error).toMatch(/no hay un precio/)
   })
+
+  it('of the official rate is published where there is one, and is refused where there is none', async () => {
+    let published = 0
+    const publishOfficial = async () => void published++
+    const [publishing, fixed] = await Promise.all([startSandbox({ publishOfficial }), startSandbox()])
+    expect(await publishing.act('publish', {})).toEqual({ done: true })
+    expect([published, (await publishing.see('faults')).can_publish]).toEqual([1, true])
+    expect((await fixed.act('publish', {})).error).toMatch(/no hay una tasa oficial/)
+  })
 })
 
 describe('inline mode', () => {

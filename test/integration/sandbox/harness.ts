@@ -3,7 +3,7 @@ import { Bot, GrammyError } from 'grammy'
 import { afterEach } from 'vitest'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
-import type { MovePrice } from '../../../src/sandbox/chat-api/control-api.ts'
+import type { MovePrice, PublishOfficial } from '../../../src/sandbox/chat-api/control-api.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
 import type { FloodLimits } from '../../../src/sandbox/traffic/flood.ts'
 import { ANA } from '../../../src/sandbox/world/cast.ts'
@@ -32,6 +32,7 @@ export interface StartOptions {
   readonly answerableMs?: number
   readonly directory?: string
   readonly movePrice?: MovePrice
+  readonly publishOfficial?: PublishOfficial
 }
 
 /** A sandbox on a free port, a bot of grammY that speaks to it, and the JSON API of the web chat. */
@@ -40,6 +41,7 @@ export async function startSandbox({
   answerableMs = 5_000,
   directory,
   movePrice,
+  publishOfficial,
 }: StartOptions = {}) {
   const sandbox = createSandbox({
     host: '127.0.0.1',
@@ -52,6 +54,7 @@ export async function startSandbox({
     answerableMs,
     ...(directory && { directory }),
     ...(movePrice && { movePrice }),
+    ...(publishOfficial && { publishOfficial }),
   })
   await sandbox.start()
   atEnd(() => sandbox.stop())

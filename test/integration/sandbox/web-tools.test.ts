@@ -16,9 +16,13 @@ const focused = (page: Page): Promise<string> => page.evaluate('document.activeE
 const MESSAGES = Number(process.env.MESSAGES ?? 5_000)
 
 describe('beside the chat', () => {
-  it('a person switches faults on, sees the calls with their answers, and moves the price', async () => {
+  it('a person switches faults on, sees the calls with their answers, moves the price, and publishes the official rate', async () => {
     const moved: number[] = []
-    const { api, act, say, root } = await startSandbox({ movePrice: async (by) => void moved.push(by) })
+    let published = 0
+    const { api, act, say, root } = await startSandbox({
+      movePrice: async (by) => void moved.push(by),
+      publishOfficial: async () => void published++,
+    })
     await say('/start')
     const page = await openPage(root)
     await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
@@ -34,6 +38,9 @@ describe('beside the chat', () => {
     await page.getByRole('button', { name: '+3 %' }).click()
     await page.getByText('El dólar se mueve +3 %.').waitFor()
     expect(moved).toEqual([3])
+    await page.getByRole('button', { name: 'Publicar el BCV' }).click()
+    await page.getByText('El BCV publica su tasa.').waitFor()
+    expect(published).toBe(1)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: '+3 %' }).waitFor({ state: 'hidden' })
   })
@@ -46,6 +53,7 @@ describe('beside the chat', () => {
     await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
     await page.getByRole('switch', { name: /502/ }).waitFor()
     expect(await page.getByRole('button', { name: '+3 %' }).isVisible()).toBe(false)
+    expect(await page.getByRole('button', { name: 'Publicar el BCV' }).isVisible()).toBe(false)
   })
 
   it('a person chooses a theme, and it is kept after a reload', async () => {

@@ -57,12 +57,54 @@ describe('the demonstration', () => {
     )
   })
 
-  test('moves every few seconds, each price of it', async () => {
+  test('has names that people use, each word for one monitor', async () => {
+    const names = DEMONSTRATION.flatMap(({ monitors }) => monitors)
+    expect(names.map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['BCV', 'Euro BCV', 'Paralelo', 'USDT', 'Promedio', 'Efectivo']),
+    )
+    const words = names.flatMap(({ aliases = [] }) => aliases)
+    expect(new Set(words).size).toBe(words.length)
+  })
+
+  test('moves every few seconds, each price but the official ones', async () => {
     const { latest } = await start()
     const first = latest.quotes().map(({ price }) => price)
     now += 6_000
     const unmoved = () => latest.quotes().filter(({ price }, i) => price === first[i])
-    await until(() => expect(unmoved()).toEqual([]), { timeout: 8_000, interval: 100 })
+    const official = latest.quotes().filter(({ monitor }) => monitor.page === 'page_alpha')
+    await until(() => expect(unmoved()).toEqual(official), { timeout: 8_000, interval: 100 })
+  })
+
+  test('publishes the official rates when it is told to, for the next business day', async () => {
+    const { latest, simulation } = await start()
+    simulation.publishOfficial()
+    const official = () =>
+      ['usd', 'eur'].map((key) =>
+        latest.quotes().find(({ monitor }) => monitor.page === 'page_alpha' && monitor.key === key),
+      )
+    const friday = startOfDay('2026-01-23')
+    now += 6_000
+    await until(() => expect(official().map((quote) => quote?.lastUpdate)).toEqual([friday, friday]), {
+      timeout: 8_000,
+      interval: 100,
+    })
+    expect(official()[0]).toMatchObject({
+      effectiveDay: true,
+      priceOld: '798.4512',
+      inForce: { price: '798.4512', lastUpdate: startOfDay('2026-01-22') },
+    })
+  })
+
+  test('has the rate of Monday in force on a Saturday', async () => {
+    now = startOfDay('2026-01-24') + 10 * 60 * MINUTE
+    const { latest } = await start()
+    const dollar = () => latest.find('page_alpha', 'dollar', 'usd')
+    now += 6_000
+    await until(() => expect(dollar()?.lastUpdate).toBe(startOfDay('2026-01-26')), {
+      timeout: 8_000,
+      interval: 100,
+    })
+    expect(dollar()).not.toHaveProperty('inForce')
   })
 
   test('has parallel prices 9 to 40 percent above an official one near 800', async () => {

@@ -17,7 +17,11 @@ export function welcome({ onStart, onTry }) {
     el('h2', {}, titleOf(chat)),
     el('p', { class: 'about' }, about),
     model.simulated
-      ? el('p', { class: 'simulated' }, 'Los precios son simulados y se mueven cada pocos segundos.')
+      ? el(
+          'p',
+          { class: 'simulated' },
+          'Los precios son simulados: el BCV cambia cada tarde hábil, los demás cada pocos segundos.',
+        )
       : undefined,
     el('button', { class: 'start', type: 'button', onclick: onStart }, 'Iniciar'),
     tries.length > 0 ? el('p', {}, 'O prueba directamente:') : undefined,

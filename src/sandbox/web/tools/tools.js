@@ -84,6 +84,8 @@ export function createTools({ actionsOfChat }) {
 function drawFaults(faults) {
   byId('price').hidden = !faults.can_move_price
   if (!byId('price-steps').firstChild) byId('price-steps').append(...STEPS.map(stepButton))
+  if (!byId('publish').firstChild) byId('publish').append(publishButton())
+  byId('publish').hidden = !faults.can_publish
   if (!byId('faults').firstChild) byId('faults').append(...SWITCHES.map(drawSwitch))
   const boxes = byId('faults').querySelectorAll('input')
   SWITCHES.forEach(({ isOn }, index) => {
@@ -104,6 +106,13 @@ function stepButton(percent) {
       toast(`El dólar se mueve ${sign}${Math.abs(percent)}\u00a0%.`)
   }
   return el('button', { class: 'step', type: 'button', onclick: move }, `${sign}${Math.abs(percent)}\u00a0%`)
+}
+
+function publishButton() {
+  const publish = async () => {
+    if (await attempt(() => post('publish', {}))) toast('El BCV publica su tasa.')
+  }
+  return el('button', { class: 'step', type: 'button', onclick: publish }, 'Publicar el BCV')
 }
 
 function drawTheme() {
