@@ -80,6 +80,7 @@ export function createRouter(options: RouterOptions) {
   const rates = createRate(access, prices)
   const conversions = createConvert(access, prices, convert)
 
+  /** Features that show something and change nothing. */
   const lookUps = [
     rates.feature,
     conversions.feature,
@@ -89,6 +90,7 @@ export function createRouter(options: RouterOptions) {
     createStart(access, prices, chats),
     createHelp(access, prices),
   ]
+  /** Features that change what we keep of a chat, and those that begin or end dialogs. */
   const chatFeatures = [
     createFollow(access, prices, chats),
     createUnfollow(access, prices, chats),
@@ -105,7 +107,7 @@ export function createRouter(options: RouterOptions) {
   const router = new Composer<BotContext>()
   router.use(lowerCaseCommand)
   router.use(...lookUps)
-  // Look-ups leave an open dialog open, so they come before the dialogs; all other commands close it.
+  // Look-ups come before the dialogs, as they neither begin nor end one.
   router.use(
     createDialogs({ features: chatFeatures, access, loadChat, store: redis, isConversion, stopping, log }),
   )

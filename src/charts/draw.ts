@@ -30,7 +30,7 @@ export async function drawChart(view: ChartView): Promise<Buffer> {
   return png
 }
 
-/** Canvases are reused: the garbage collector does not see the 3 MB that each holds outside of its heap. */
+/** Canvases are reused, as the garbage collector does not count the 3 MB that each holds outside of the heap. */
 const canvases: Readonly<Record<ChartView['kind'], Canvas[]>> = { price: [], gap: [] }
 const SPARE_MAX = 2
 

@@ -166,7 +166,7 @@ export function spreadApart(labels: readonly LabelSlot[], top: number, bottom: n
   return middles
 }
 
-/** An extreme nearer to the end of the line than this is not marked: the label of the last value is there. */
+/** Extremes nearer to the end of the line than this are not marked, as the label of the last value is there. */
 const END_PIXELS = 90
 const CLEARANCE = 16
 

@@ -24,7 +24,7 @@ describe('/alerts on one line', () => {
     expect(await chats.alerts.list(String(ANA.id))).toEqual([expect.objectContaining(alert)])
   })
 
-  test('means the monitor that the chat prefers where none is named, or a currency that is no key', async () => {
+  test('is about the preferred monitor if it names none, or only a currency that is no key', async () => {
     const { ask, prices, chats } = await startBot()
     const signals = async () => (await chats.alerts.list(String(ANA.id))).map(({ signal }) => signal)
     expect((await ask(ana, '/alertas > 900')).text).toContain('No sé qué tasa quieres vigilar.')
@@ -55,7 +55,7 @@ describe('/alerts on one line', () => {
     expect(text).toContain('It is above that already: Bs.\u00a0349,93. I will tell the next time it crosses.')
   })
 
-  test('says how it read a number that others read otherwise', async () => {
+  test('says how it read an ambiguous number', async () => {
     const { ask } = await startBot()
     expect((await ask(ana, '/alertas usd > 1.200')).text).toContain(
       'Leí Bs.\u00a01.200,00, no Bs.\u00a01,20.',
@@ -77,7 +77,7 @@ describe('/alerts on one line', () => {
     expect((await buttonData(ana, near, '$ Dólar paralelo')).message.text).toContain('Dólar paralelo pasa de')
   })
 
-  test('says what it lacks, with forms that can be typed', async () => {
+  test('says what is missing, with examples that can be typed', async () => {
     const { ask, chats } = await startBot()
     const { text } = await ask(ana, '/alertas usd')
     expect(text).toBe(
@@ -98,7 +98,7 @@ describe('/alerts on one line', () => {
   })
 })
 
-test('a new alert and the list say since when the rate API is silent', async () => {
+test('a new alert and the list say since when the rate API does not answer', async () => {
   const { ask, prices } = await startBot()
   prices.set(prices.all().map((one) => ({ ...one, asOf: NOON - 10 * 60_000 })))
   const silence = '⚠ El servicio de precios no responde. Lo último es de hace 10 min.'
@@ -133,7 +133,7 @@ describe('the list of alerts', () => {
     expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ id: 1, value: '410.5' }])
   })
 
-  test('asks no more once a value was pressed', async () => {
+  test('ends the question once a value is pressed', async () => {
     const { ask, buttonData, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
     const question = await buttonData(ana, await ask(ana, '/alertas'), 'Cambiar 1')
@@ -142,7 +142,7 @@ describe('the list of alerts', () => {
     expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '360' }])
   })
 
-  test('asks no more once somebody went back: an amount is a conversion again', async () => {
+  test('ends the question once somebody goes back, so that an amount is a conversion again', async () => {
     const { ask, buttonData, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
     const question = await buttonData(ana, await ask(ana, '/alertas'), 'Cambiar 1')
@@ -151,7 +151,7 @@ describe('the list of alerts', () => {
     expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '400' }])
   })
 
-  test('asks no more where the list was asked for anew', async () => {
+  test('ends the question once the list is requested again', async () => {
     const { ask, buttonData } = await startBot()
     await ask(ana, '/alertas usd > 400')
     await buttonData(ana, await ask(ana, '/alertas'), 'Cambiar 1')
@@ -159,7 +159,7 @@ describe('the list of alerts', () => {
     expect((await ask(ana, '999')).text).toBe('¿999 de qué?')
   })
 
-  test('forgets what is over', async () => {
+  test('removes expired alerts', async () => {
     const { ask, chats, time } = await startBot()
     await ask(ana, '/alertas usd > 400 hasta 22-01-2026')
     time.now += 3 * DAY_MS
@@ -167,7 +167,7 @@ describe('the list of alerts', () => {
     expect(await chats.alerts.list(String(ANA.id))).toEqual([])
   })
 
-  test('turns its pages', async () => {
+  test('has pages', async () => {
     const { ask, buttonData, chats } = await startBot()
     for (let i = 0; i < 10; i++)
       await chats.alerts.add(String(ANA.id), { kind: 'above', signal: usd, value: String(400 + i) }, '1')
@@ -188,7 +188,7 @@ describe('the list of alerts', () => {
   })
 })
 
-describe('the conversation that leads to an alert', () => {
+describe('the dialog for a new alert', () => {
   /** Up to the question for a price, asked of Ana in private. */
   async function upToPrice() {
     const bot = await startBot()
@@ -224,7 +224,7 @@ describe('the conversation that leads to an alert', () => {
     expect((await ask(ana, '950')).text).toBe('¿950 de qué?')
   })
 
-  test('a look at a rate meanwhile, by a command and its button, does not end the question', async () => {
+  test('a look-up by command or button does not end the question', async () => {
     const { ask, buttonData } = await upToPrice()
     await buttonData(ana, await ask(ana, '/tasa usd'), 'Todas las tasas')
     expect((await ask(ana, '950')).text).toContain('Bs.\u00a0950,00')
@@ -261,7 +261,7 @@ describe('the conversation that leads to an alert', () => {
     expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '355', once: true }])
   })
 
-  test('a stored dialog that asked otherwise is forgotten with a word', async () => {
+  test('a stored dialog of an older version is deleted, and the person is told', async () => {
     const { ask, redis } = await upToPrice()
     for (const [key, text] of redis.values) redis.values.set(key, text.replaceAll('"answer"', '"other"'))
     expect((await ask(ana, '950')).text).toBe(
@@ -284,7 +284,7 @@ describe('the conversation that leads to an alert', () => {
     expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '950', once: true }])
   })
 
-  test('a button of another message goes on from what it says, and the dialog before it is left', async () => {
+  test('a button of another message continues from its own choices and ends the open dialog', async () => {
     const { ask, buttonData, price, chats } = await upToPrice()
     const euro = await buttonData(
       ana,
@@ -325,7 +325,7 @@ describe('alerts in a group', () => {
     return { ...bot, question, reply }
   }
 
-  test('the value is asked by a message to reply to, and taken from the one who was asked', async () => {
+  test('the value is asked for by a message to reply to, and accepted from the person who was asked', async () => {
     const { reply, heard, question, buttonData, chats, seen } = await upToReply()
     expect(question.text).toContain('Escribe el número en respuesta a este mensaje.')
     await reply(member, '1')
@@ -336,7 +336,7 @@ describe('alerts in a group', () => {
     expect((await seen(owner)).some(({ text }) => text?.includes('Bs.\u00a01,00'))).toBe(false)
   })
 
-  test('an administrator who writes as the group answers what was asked at the press', async () => {
+  test('an administrator who writes as the group can answer the question that a button began', async () => {
     const { reply, heard, question } = await upToReply()
     const often = await heard(owner, await reply({ ...owner, anonymous: true }, '950'))
     expect(often.text).toContain('Dólar oficial pasa de Bs.\u00a0950,00.')
@@ -353,7 +353,7 @@ describe('alerts in a group', () => {
   })
 })
 
-test('an alert on what is no longer published keeps its place in the list', async () => {
+test('an alert on a monitor that is no longer published stays in the list', async () => {
   const { ask, chats, prices } = await startBot()
   await chats.alerts.add(String(ANA.id), { kind: 'above', signal: 'dollar:page_old.gone', value: '9' }, '1')
   prices.set([{ quote: quote(monitor('page_alpha.usd'), 'Dólar oficial', '349.9272'), asOf: NOON }])

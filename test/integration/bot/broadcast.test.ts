@@ -37,7 +37,7 @@ test('a button that cancels an earlier broadcast does not cancel this one', asyn
   expect(answers).toEqual(['Cancelado: enviado a 0 chats.'])
 })
 
-test('a start that was broken off half way keeps no broadcast from beginning', async () => {
+test('a broadcast can begin after the start of another one was interrupted', async () => {
   const redis = await server.connect()
   const broadcasts = createBroadcasts(redis)
   await redis.flushall()
@@ -46,7 +46,7 @@ test('a start that was broken off half way keeps no broadcast from beginning', a
   expect(await broadcasts.current()).toEqual({ id: 'b', html: 'hola', chat: '1', message: 1 })
 })
 
-test('what is counted of a broadcast after its end counts for no later one', async () => {
+test('deliveries counted after the end of a broadcast do not count for a later one', async () => {
   const redis = await server.connect()
   const broadcasts = createBroadcasts(redis)
   await redis.flushall()

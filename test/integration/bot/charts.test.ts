@@ -38,7 +38,7 @@ async function startCharts() {
   return { ...bot, called }
 }
 
-test('/history draws a monitor, and says what the days came to', async () => {
+test('/history sends a chart with a summary of its days', async () => {
   const { ask } = await startCharts()
   const chart = picture(await ask(ana, '/historial page_alpha.usd'))
   expect(chart.photo.at(-1)?.width).toBe(1_080)
@@ -68,7 +68,7 @@ test('a button shows another range in the same message, and one that changes not
   expect(fileOf(back.message)).toBe(fileOf(chart))
 })
 
-test('a chart that Telegram has is not drawn again, for whoever asks', async () => {
+test('a chart that Telegram has is not drawn again, whoever asks for it', async () => {
   const { ask, client, redis } = await startCharts()
   const first = await ask(ana, '/historial page_alpha.usd')
   await vi.waitUntil(() => [...redis.values.keys()].some((key) => key.startsWith('chart:')))
@@ -85,13 +85,13 @@ test('a picture that Telegram no longer knows is drawn anew', async () => {
   expect(picture(await ask(luis, '/historial page_alpha.usd')).photo).toBeDefined()
 })
 
-test('people see in their chat that a picture comes', async () => {
+test('a chat action shows that a picture is being drawn', async () => {
   const { ask, called } = await startCharts()
   await ask(ana, '/historial page_alpha.usd')
   expect(await called('sendChatAction')).toBe(1)
 })
 
-test('several monitors stand against each other, and a gap has its own picture', async () => {
+test('several monitors are drawn in one chart, and a gap in a chart of its own', async () => {
   const { ask } = await startCharts()
   const both = picture(await ask(emma, '/history page_alpha.usd page_beta.usd 90d'))
   expect(both.caption).toMatch(/^2 rates · last 90 days\n\$ Dólar oficial +465,00\n +▲ \+23,67 %\n/)
@@ -125,7 +125,7 @@ test('a bare name is the first monitor, and the others of the name are offered',
   expect(picture(message).caption).toContain('Dólar paralelo')
 })
 
-test('days without prices are said, with other ranges to try', async () => {
+test('a range without prices is said, with buttons of other ranges', async () => {
   const { ask, buttonData } = await startCharts()
   const none = await ask(ana, '/historial page_alpha.usd 01-01-2020 31-01-2020')
   expect(none.text).toBe(
@@ -136,7 +136,7 @@ test('days without prices are said, with other ranges to try', async () => {
   expect(message.message_id).toBe(none.message_id)
 })
 
-test('while the rate API is away people are told, and a chart that they have stays', async () => {
+test('a rate API that cannot be reached is said, and an earlier chart stays', async () => {
   const { ask, buttonData, client, time } = await startCharts()
   const chart = await ask(ana, '/historial page_alpha.usd')
   client.state.isDown = true
@@ -148,7 +148,7 @@ test('while the rate API is away people are told, and a chart that they have sta
   expect((await ask(ana, '/cambios page_beta.usd')).text).toContain('No puedo leer los cambios ahora.')
 })
 
-test('what cannot be read is said, and unknown names get the nearest ones', async () => {
+test('a request that cannot be read is said, and an unknown name gets similar ones', async () => {
   const { ask } = await startCharts()
   expect((await ask(ana, '/historial usd 7d 30d')).text).toMatch(/^Di un solo período/)
   const near = await ask(ana, '/historial paralelo 7d')
@@ -157,7 +157,7 @@ test('what cannot be read is said, and unknown names get the nearest ones', asyn
   expect((await ask(ana, '/historial brecha usd nada')).text).toContain('No conozco «nada»')
 })
 
-test('in a group the chart answers the one who asked', async () => {
+test('a chart in a group is a reply to the person who asked', async () => {
   const { ask } = await startCharts()
   const group: Place = { user: LUIS.id, chat: GROUP_ID }
   const chart = await ask(group, '/historial page_alpha.usd')

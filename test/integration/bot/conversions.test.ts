@@ -7,7 +7,7 @@ const ana = { user: ANA.id, chat: ANA.id }
 const emma = { user: EMMA.id, chat: EMMA.id }
 const group = { user: ANA.id, chat: GROUP_ID }
 
-test('official and parallel stand side by side, with buttons that copy the bare number', async () => {
+test('a conversion shows official and parallel together, with buttons that copy the number', async () => {
   const { ask } = await startBot()
   const answer = await ask(ana, '/convertir 100 usd')
   expect(answer.text).toBe(
@@ -24,7 +24,7 @@ test('official and parallel stand side by side, with buttons that copy the bare 
   ])
 })
 
-test('buttons show one monitor, turn the conversion round and compare again', async () => {
+test('buttons show one monitor, invert the conversion and compare again', async () => {
   const { ask, buttonData } = await startBot()
   const both = await ask(ana, '/convert 100 usd')
   const one = (await buttonData(ana, both, '$ Dólar paralelo')).message
@@ -46,7 +46,7 @@ test('without arguments it asks, with amounts to tap', async () => {
   expect((await buttonData(ana, question, '€10')).message.text).toContain('€10 = Bs.\u00a04.102,00')
 })
 
-test('what lacks its money is asked for, with a button for each', async () => {
+test('an amount without a currency is answered with a button for each currency', async () => {
   const { ask, buttonData } = await startBot()
   const question = await ask(ana, '/convertir 100')
   expect(question.text).toBe('¿100 de qué?')
@@ -65,7 +65,7 @@ test('an ambiguous amount is read as Venezuelans write it, says so and offers th
   expect(other.text).not.toContain('Leí el monto')
 })
 
-test('a past day has the price that was in force, asked for once', async () => {
+test('a past day is converted at the price in force, which is requested once', async () => {
   const { ask, client } = await startBot()
   client.set(monitor('page_alpha.usd'), { '2026-01-16': '341.7425', '2026-01-20': '347.26' })
   client.set(monitor('page_beta.usd'), { '2026-01-18': '790' })
@@ -91,7 +91,7 @@ test('a past day has the price that was in force, asked for once', async () => {
   )
 })
 
-test('while the API is down a past day is refused clearly, and today is answered', async () => {
+test('a past day is refused while the API is down, and today is answered', async () => {
   const { ask, client } = await startBot()
   client.state.isDown = true
   expect((await ask(ana, '/convertir 100 usd 18-01-2026')).text).toMatch(/^El historial no responde ahora/)
@@ -117,7 +117,7 @@ test('today has the price in force, and a day to come only one that is published
   )
 })
 
-test('the day that is named is that of the price that is used', async () => {
+test('the answer names the day of the price that it used', async () => {
   const { ask, prices } = await startBot()
   const price = quote(monitor('bcv.usd'), 'Dólar', '352.7063', { lastUpdate: Date.UTC(2026, 0, 22, 4) })
   const usedToday = async (more: Partial<typeof price>): Promise<string | undefined> => {
@@ -132,7 +132,7 @@ test('the day that is named is that of the price that is used', async () => {
   )
 })
 
-test('a currency that stands among the dollars keeps its own name, and a euro its sign', async () => {
+test('a currency listed among the dollars keeps its own name, and a euro its sign', async () => {
   const { ask, prices } = await startBot()
   const cop = quote(monitor('bcv.cop'), 'Peso colombiano', '0.2121')
   const eur = quote(monitor('bcv.eur'), 'Euro', '975.2')
@@ -147,7 +147,7 @@ test('a currency that stands among the dollars keeps its own name, and a euro it
   expect(captions(await ask(ana, '/convert cop'))).toContain('COP 10')
 })
 
-test('an unknown rate offers what is near it for the same amount', async () => {
+test('an unknown rate offers similar ones for the same amount', async () => {
   const { ask, buttonData } = await startBot()
   const near = await ask(ana, '/convertir 100 paralelo')
   expect(near.text).toBe('No conozco «paralelo». ¿Quisiste decir una de estas?')
@@ -156,7 +156,7 @@ test('an unknown rate offers what is near it for the same amount', async () => {
   )
 })
 
-test('a rate that is found only when the API is asked again is used', async () => {
+test('a rate that is found only by asking the API again is used', async () => {
   const { ask, prices } = await startBot()
   const [first, ...others] = prices.all()
   prices.set(others)
@@ -164,7 +164,7 @@ test('a rate that is found only when the API is asked again is used', async () =
   expect((await ask(ana, '/convertir 100 page_alpha.usd')).text).toContain('$100 = Bs.\u00a034.992,72')
 })
 
-test('where one monitor is all there is, nothing is offered to compare with', async () => {
+test('a conversion by the only monitor has no button to compare', async () => {
   const { ask, prices } = await startBot()
   prices.set(prices.all().slice(0, 1))
   expect(captions(await ask(ana, '/convertir 100 usd'))).toEqual(['Copiar 34.992,72', '⇄ Bs.\u00a0100 → $'])
@@ -188,7 +188,7 @@ test('in a private chat a message that is a conversion is answered', async () =>
 })
 
 test.each(['hola', 'llego en 5 min', 'te debo 100$', 'al', '¿?'])(
-  'in a private chat %j is told what can be written',
+  'in a private chat %j is answered with a hint',
   async (text) => {
     const { ask } = await startBot()
     expect((await ask(ana, text)).text).toBe(
@@ -197,7 +197,7 @@ test.each(['hola', 'llego en 5 min', 'te debo 100$', 'al', '¿?'])(
   },
 )
 
-test('in a private chat an amount alone is asked for its money', async () => {
+test('in a private chat an amount alone is answered with a button for each currency', async () => {
   const { ask, buttonData } = await startBot()
   const question = await ask(ana, '1.500,50')
   expect(question.text).toBe('¿1.500,50 de qué?')

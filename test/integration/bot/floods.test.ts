@@ -5,7 +5,7 @@ import { type Place, startBot } from './harness.ts'
 const member: Place = { user: LUIS.id, chat: GROUP_ID }
 const TOO_FAST = 'Vas muy rápido. Espera un momento y prueba otra vez.'
 
-test('a command beyond what a group may have earns a notice that one person sees, then nothing', async () => {
+test('a command over the limit of a group gets a notice that one person sees, the next ones nothing', async () => {
   const { limiter, ask, ignored } = await startBot()
   const admissions = ['notice', 'silence'] as const
   let asked = 0
@@ -14,7 +14,7 @@ test('a command beyond what a group may have earns a notice that one person sees
   expect(await ignored(member, '/tasa')).toBe(true)
 })
 
-test('a button beyond it says so to its presser, and changes nothing', async () => {
+test('a button over the limit of a group tells its presser so, and changes nothing', async () => {
   const { limiter, ask, buttonData } = await startBot()
   const card = await ask(member, '/tasa')
   limiter.groups.admit = async () => 'notice'
@@ -23,7 +23,7 @@ test('a button beyond it says so to its presser, and changes nothing', async () 
   expect(pressed.message).toEqual(card)
 })
 
-test('what finds its group full on the way is no failure: the presser is told, and nothing is sent', async () => {
+test('a reply that finds its group over the limit is no failure: the presser is told, and nothing is sent', async () => {
   const { limiter, ask, buttonData, lines } = await startBot()
   const card = await ask(member, '/tasa')
   limiter.groups.send = async () => 5_000

@@ -45,7 +45,7 @@ test('a bare key shared by pages names the page and offers the others to follow'
   expect((await chats.read(String(ANA.id))).follows).toEqual([usd, monitor('page_beta.usd')])
 })
 
-test('following twice changes nothing and says so', async () => {
+test('a second follow of a monitor changes nothing and says so', async () => {
   const { ask, chats } = await startBot()
   await ask(ana, '/seguir page_beta.promedio')
   expect((await ask(ana, '/seguir promedio')).text).toBe('Promedio ya se sigue aquí. page_beta.promedio')
@@ -65,7 +65,7 @@ test('the 51st follow is refused', async () => {
   )
 })
 
-test('/follow without arguments shows what is followed, and offers the rest', async () => {
+test('/follow without arguments lists the followed monitors and offers the others', async () => {
   const { ask, buttonData, chats } = await startBot()
   expect((await ask(ana, '/seguir')).text).toBe('¿Cuál quieres seguir?')
   await ask(ana, '/seguir usd')
@@ -101,7 +101,7 @@ test('/unfollow drops the followed monitor of that name, and offers the others',
   expect((await chats.read(String(ANA.id))).follows).toEqual([monitor('page_alpha.eur', 'euro')])
 })
 
-test('/unfollow without arguments offers what is followed, also what is no longer published', async () => {
+test('/unfollow without arguments offers the followed monitors, even one that is no longer published', async () => {
   const { ask, buttonData, prices, chats } = await startBot()
   await chats.follows.add(String(ANA.id), monitor('page_old.gone'), { price: '1', at: 0 })
   await ask(ana, '/seguir usd')
@@ -112,7 +112,7 @@ test('/unfollow without arguments offers what is followed, also what is no longe
   expect((await chats.read(String(ANA.id))).follows).toEqual([usd])
 })
 
-test('/unfollow says what is not followed, and when nothing is', async () => {
+test('/unfollow says that a monitor is not followed, or that none is', async () => {
   const { ask } = await startBot()
   expect((await ask(ana, '/dejar')).text).toBe('Aquí no se sigue ninguna tasa. Empieza con /seguir.')
   expect((await ask(ana, '/dejar eur')).text).toBe('Euro oficial no se sigue aquí. page_alpha.eur')
@@ -133,7 +133,7 @@ test('a chat that blocks the bot is retired, and comes back', async () => {
   await expect.poll(() => chats.log).toEqual([`retire ${ANA.id}`, `rejoin ${ANA.id} ${SHOWN}`])
 })
 
-test('what is new in a chat that was stopped says that the rest is back too', async () => {
+test('a new follow in a stopped chat says that its other follows are active again', async () => {
   const { ask } = await startBot()
   await ask(ana, '/seguir usd')
   await ask(ana, '/parar')
@@ -141,7 +141,7 @@ test('what is new in a chat that was stopped says that the rest is back too', as
   expect((await ask(ana, '/seguir page_beta.promedio')).text).not.toContain('Vuelve también')
 })
 
-test('from how much change on a followed rate is told can be pressed and typed', async () => {
+test('the least change of a follow can be chosen by a button or typed', async () => {
   const { ask, buttonData, chats } = await startBot()
   const leasts = async () => (await chats.read(String(ANA.id))).told.map(({ least }) => least)
   const followed = await ask(ana, '/seguir eur')

@@ -38,7 +38,7 @@ test('/brecha compares the first two pages, with the range of 30 days asked for 
   expect(client.state.asked).toBe(2)
 })
 
-test('two monitors may be named, and one alone is measured from the official one', async () => {
+test('/gap compares two named monitors, or one with the official one', async () => {
   const { ask } = await startBot()
   expect((await ask(emma, '/gap page_beta.promedio vs page_beta.usd')).text).toContain('Gap: 39,79 %')
   expect((await ask(ana, '/brecha promedio')).text).toContain('$ Dólar oficial')
@@ -50,7 +50,7 @@ test('two monitors may be named, and one alone is measured from the official one
   expect(captions(near)).toEqual(['$ Dólar paralelo'])
 })
 
-test('a silent API leaves the gap without its range, and no pair is said', async () => {
+test('the gap is shown without its range while the API does not answer, and a missing pair is said', async () => {
   const { ask, client, prices } = await startBot()
   client.state.isDown = true
   const gap = await ask(ana, '/brecha')

@@ -18,7 +18,7 @@ describe('roles × commands in a group', () => {
     expect(forMember.text).not.toBe(REFUSED)
   })
 
-  test.each(changes)('%s obeys administrators only', async (command) => {
+  test.each(changes)('%s can be used by administrators only', async (command) => {
     const { ask } = await startBot()
     expect((await ask(member, command)).text).toBe(REFUSED)
     expect((await ask(owner, command)).text).not.toBe(REFUSED)
@@ -33,14 +33,14 @@ describe('roles × commands in a group', () => {
   )
 })
 
-test('a refusal is seen by the one who asked, and by nobody else', async () => {
+test('a refusal is shown to the sender only', async () => {
   const { ask, seen } = await startBot()
   expect((await ask(member, '/seguir usd')).text).toBe(REFUSED)
   expect((await seen(member)).map(({ text }) => text)).toContain(REFUSED)
   expect((await seen(owner)).map(({ text }) => text)).not.toContain(REFUSED)
 })
 
-test('a member cannot follow by the button of a card, and nothing is kept', async () => {
+test('a member cannot follow by the button of a card', async () => {
   const { ask, buttonData, chats } = await startBot()
   const card = await ask(member, '/tasa usd')
   const { answer } = await buttonData(member, card, 'Seguir')
@@ -50,14 +50,14 @@ test('a member cannot follow by the button of a card, and nothing is kept', asyn
   expect((await chats.read(String(GROUP_ID))).follows).toEqual([monitor('page_alpha.usd')])
 })
 
-test('a look-up button serves whoever presses it', async () => {
+test('anybody may press a look-up button', async () => {
   const { ask, buttonData } = await startBot()
   const all = await ask(owner, '/tasa')
   const { message } = await buttonData({ user: EMMA.id, chat: GROUP_ID }, all, '$ Promedio')
   expect(message.text).toContain('Promedio')
 })
 
-test('an answer goes to the topic it was asked in, and pushes are to go there too', async () => {
+test('an answer is sent to the topic of the command, and later notifications too', async () => {
   const { ask, chats } = await startBot()
   const inTopic: Place = { user: ANA.id, chat: FORUM_ID, topic: 3 }
   const answer = await ask(inTopic, '/seguir eur')
@@ -66,7 +66,7 @@ test('an answer goes to the topic it was asked in, and pushes are to go there to
   expect((await ask({ user: ANA.id, chat: FORUM_ID }, '/tasa eur')).message_thread_id).toBeUndefined()
 })
 
-test('following in another topic says that all is told there from now on', async () => {
+test('a follow in another topic says that all notifications move there', async () => {
   const { ask } = await startBot()
   const moved = 'Todo lo que sigue este grupo se avisa desde ahora en este tema.'
   const inTopic = (topic: number): Place => ({ user: ANA.id, chat: FORUM_ID, topic })
@@ -75,7 +75,7 @@ test('following in another topic says that all is told there from now on', async
   expect((await ask(inTopic(2), '/seguir page_beta.promedio')).text).toContain(moved)
 })
 
-test('a button is answered in its topic too, where its message was deleted meanwhile', async () => {
+test('a button whose message was deleted is answered in its topic', async () => {
   const { ask, api, buttonData, seen, chats } = await startBot()
   const inTopic: Place = { user: ANA.id, chat: FORUM_ID, topic: 2 }
   const card = await ask(inTopic, '/tasa eur')
@@ -91,18 +91,18 @@ test('a button is answered in its topic too, where its message was deleted meanw
   })
 })
 
-test('unknown commands are for other bots: groups hear nothing', async () => {
+test("an unknown command in a group is ignored, as it may be another bot's", async () => {
   const { ignored } = await startBot()
   expect(await ignored(owner, '/frobnicate')).toBe(true)
   expect(await ignored(owner, '/rate@another_bot usd')).toBe(true)
 })
 
-test('a command that names our bot is obeyed', async () => {
+test('a command that names our bot is answered', async () => {
   const { ask } = await startBot()
   expect((await ask(member, '/tasa@Tasa_Sandbox_Bot eur')).text).toContain('Euro oficial')
 })
 
-test('a group that becomes a supergroup takes its follows along', async () => {
+test('a group that becomes a supergroup keeps its follows', async () => {
   const { act, chats, ask } = await startBot()
   await ask({ user: ANA.id, chat: BASIC_GROUP_ID }, '/seguir usd')
   chats.log.length = 0
@@ -120,7 +120,7 @@ test('a group that removes the bot is retired', async () => {
   await expect.poll(() => chats.log).toEqual([`retire ${GROUP_ID}`])
 })
 
-describe('a dialog in a group is heard only while its administrator is one', () => {
+describe('a dialog in a group accepts answers only while its administrator is one', () => {
   const luis: Place = { user: LUIS.id, chat: GROUP_ID }
   const MINUTE_MS = 60_000
 

@@ -11,7 +11,7 @@ async function startGuest() {
   return started
 }
 
-test('a mention where the bot is no member is answered by one message, in the language of who called', async () => {
+test('a mention in a chat without the bot gets one message, in the language of the sender', async () => {
   const { ask, seen } = await startGuest()
   const answer = await ask(ana, '@tasa_sandbox_bot 100 usd')
   expect(answer.text).toContain('$100 en bolívares\n$ Dólar oficial          34.992,72')
@@ -22,14 +22,14 @@ test('a mention where the bot is no member is answered by one message, in the la
   expect((await seen(ana)).filter(({ from }) => from.is_bot)).toHaveLength(2)
 })
 
-test('a rate is shown by its name, all of them where nothing was asked, and what cannot be read gets examples', async () => {
+test('a mention gets the named rate, all rates without a text, and examples for a text that cannot be read', async () => {
   const { ask } = await startGuest()
   expect((await ask(ana, '@tasa_sandbox_bot page_beta.usd')).text).toContain('$1 = Bs.\u00a0812,40')
   expect((await ask(ana, '@tasa_sandbox_bot')).text).toContain('Dólar paralelo')
   expect((await ask(ana, 'qué dices, @tasa_sandbox_bot')).text).toBe('Escribe 100 usd, 5000 bs o una tasa')
 })
 
-test('who calls faster than the bucket allows is not answered', async () => {
+test('a person over the limit of mentions is not answered', async () => {
   const { say, seen } = await startGuest()
   for (let call = 0; call < 30; call++) await say(ana, '@tasa_sandbox_bot eur')
   await say(emma, '@tasa_sandbox_bot eur')
@@ -39,7 +39,7 @@ test('who calls faster than the bucket allows is not answered', async () => {
   expect((await callers()).length).toBeLessThan(25)
 })
 
-test('talk that does not name the bot stays among those who talk', async () => {
+test('a message that does not mention the bot is not sent to it', async () => {
   const { say, ask, seen } = await startGuest()
   await say(ana, '100 usd')
   await ask(ana, '@tasa_sandbox_bot eur')

@@ -42,7 +42,7 @@ test('@bot alone lists all rates in one message and each by itself, for this per
   expect(results[1]).toMatchObject({ description: 'hace 2 min' })
 })
 
-test('a result is right on its own: price, age and whether it is simulated', async () => {
+test('each result shows price, age and whether it is simulated', async () => {
   const { inline, prices } = await startInline()
   prices.set([{ quote: { ...(QUOTES[2] ?? quote(monitor('a.b'), '', '1')), simulated: true }, asOf: NOON }])
   const { results } = await inline(emma, 'paralelo')
@@ -75,14 +75,14 @@ test('language and preferred monitors are those of the private chat', async () =
   expect((await inline(luis, '')).results[0]?.title).toBe('All rates')
 })
 
-test('what means nothing has no results, but says what can be typed', async () => {
+test('a query that cannot be read has no results, but a hint', async () => {
   const { inline } = await startInline()
   const { results, button } = await inline(luis, 'qwertyuiop')
   expect(results).toEqual([])
   expect(button?.text).toBe('Escribe 100 usd, 5000 bs o una tasa')
 })
 
-test('a past day is converted too, and a posted result is no question', async () => {
+test('a past day is converted too, and a posted result is not answered', async () => {
   const { inline, client, act, seen } = await startInline()
   client.set(monitor('page_beta.usd'), { '2026-01-16': '790' })
   const { results, query_id } = await inline(emma, '100 usd 18-01-2026')
@@ -92,7 +92,7 @@ test('a past day is converted too, and a posted result is no question', async ()
   expect((await seen(emma)).filter(({ from }) => from.is_bot)).toEqual([])
 })
 
-test('a sign of a currency is its rate', async () => {
+test('the sign of a currency finds its rate', async () => {
   const { inline } = await startInline()
   expect((await inline(luis, '€')).results.map(({ title }) => title)).toEqual([
     'Euro oficial: Bs.\u00a0410,20',

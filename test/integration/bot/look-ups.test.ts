@@ -81,7 +81,7 @@ test('a key with a dot is found by it, and by its page', async () => {
   expect((await buttonData(ana, card, 'Seguir')).message.text).toContain('Interbancario')
 })
 
-test('while no price was ever had, no name is called unknown', async () => {
+test('no name is called unknown before the first price is known', async () => {
   const { ask, prices } = await startBot()
   prices.set([])
   const noPrices = (await ask(ana, '/rate')).text
@@ -100,7 +100,7 @@ test('while no price was ever had, no name is called unknown', async () => {
     expect((await ask(ana, line)).text, line).toBe(noPrices)
 })
 
-test('an unknown name offers what is near it', async () => {
+test('an unknown name offers similar ones', async () => {
   const { ask } = await startBot()
   const near = await ask(ana, '/tasa paralelo')
   expect(near.text).toBe('No conozco «paralelo». ¿Quisiste decir una de estas?')
@@ -109,7 +109,7 @@ test('an unknown name offers what is near it', async () => {
   expect(far.text).toBe('No conozco «<b>&». Con /tasa las ves todas.')
 })
 
-test('people read the language that their Telegram speaks', async () => {
+test("answers are in the language of the person's Telegram", async () => {
   const { ask } = await startBot()
   expect((await ask(emma, '/rate eur')).text).toContain('2 min ago\npage_alpha.eur')
   expect((await ask(ana, '/rate eur')).text).toContain('hace 2 min\npage_alpha.eur')
@@ -121,14 +121,14 @@ test('/help lists the commands in the language of the reader', async () => {
   expect((await ask(ana, '/help')).text).toContain('/seguir · Avisar si una tasa cambia')
 })
 
-test('a command for another bot is left alone, an unknown one gets a word in private', async () => {
+test('a command for another bot is ignored, an unknown one is answered in a private chat', async () => {
   const { ask, ignored } = await startBot()
   expect((await ask(ana, '/frobnicate')).text).toBe('No conozco ese comando. Con /ayuda ves los que hay.')
   expect(await ignored(ana, '/rate@another_bot usd')).toBe(true)
   expect((await ask(ana, '/rate@tasa_sandbox_bot usd')).text).toContain('Bs.\u00a0349,93')
 })
 
-test('a refresh that finds the same price leaves the message and says so in passing', async () => {
+test('a refresh that finds the same price leaves the message and says so in a notice', async () => {
   const { ask, buttonData, seen } = await startBot()
   const card = await ask(ana, '/rate page_beta.usd')
   const { answer } = await buttonData(ana, card, '↻ Actualizar')
@@ -166,7 +166,7 @@ test('a mistyped title offers what it may be', async () => {
   expect(captions(await ask(ana, '/tasa oficial usd'))).toEqual(['$ Dólar oficial'])
 })
 
-test('a refresh shows what the API says now, and its next press knows that', async () => {
+test('a refresh shows the newest price of the API, and the next one compares with that', async () => {
   const { ask, buttonData, prices } = await startBot()
   const all = await ask(ana, '/rate')
   const news = quote(monitor('page_beta.usd'), 'Dólar paralelo', '820.5', { priceOld: '812.4' })
@@ -177,7 +177,7 @@ test('a refresh shows what the API says now, and its next press knows that', asy
   expect((await buttonData(ana, message, '↻ Actualizar')).answer.text).toBe('Sin cambios')
 })
 
-test('a refresh does not wait for an API that is silent, and all rates are at hand from a card', async () => {
+test('a refresh does not wait for an API that does not answer, and a card has a button for all rates', async () => {
   const { ask, buttonData, prices } = await startBot()
   const card = await ask(ana, '/rate eur')
   prices.refresh = () => new Promise(() => {})
@@ -201,7 +201,7 @@ test.each(['page_beta', 'Promedio Paralelo'])('a page is shown by its name: /tas
   expect((await buttonData(ana, page, 'Todas las tasas')).message.text).toContain('Dólar oficial')
 })
 
-test('the monitors that a chat chose stand first', async () => {
+test('the preferred monitors of a chat are shown first', async () => {
   const { ask, chats } = await startBot()
   const { read } = chats
   const defaults = [monitor('page_beta.promedio'), monitor('page_old.gone')]
@@ -218,7 +218,7 @@ test('replies are counted in the rate that all senders share', async () => {
   expect(limiter.state.spent).toBe(2)
 })
 
-test('members of a group are not offered what only administrators may do', async () => {
+test('the menu of group members has no commands for administrators', async () => {
   const { ask, see } = await startBot()
   await ask(ana, '/help')
   const menuOf = async (user: number): Promise<string[]> => {
@@ -230,7 +230,7 @@ test('members of a group are not offered what only administrators may do', async
   expect(await menuOf(LUIS.id)).not.toContain('seguir')
 })
 
-test('the menus hang in Spanish and English', async () => {
+test('the menus are set in Spanish and English', async () => {
   const { ask, see } = await startBot()
   await ask(ana, '/help')
   const commandsFor = async (user: number): Promise<unknown> =>

@@ -37,7 +37,7 @@ async function arrange(hold: () => Promise<boolean>) {
   return { operator, broadcasts: createBroadcasts(redis), edits }
 }
 
-test('a process that was frozen asks whether it still leads before it shows the progress of a broadcast', async () => {
+test('a process that was frozen checks that it still leads before it shows the progress of a broadcast', async () => {
   const answer = Promise.withResolvers<boolean>()
   let asked = 0
   const { operator, broadcasts, edits } = await arrange(async () => {

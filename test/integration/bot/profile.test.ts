@@ -21,7 +21,7 @@ it('shows both descriptions in both languages, Spanish to all others, and the me
   }
 })
 
-it('does not set again what Telegram shows already', async () => {
+it('does not set a description again that is already right', async () => {
   const { api } = await startBot()
   await vi.waitUntil(async () => (await api.getChatMenuButton()).type === 'commands', wait)
   const methods: string[] = []

@@ -40,7 +40,7 @@ test('a wrong token stops the start with one clear line', async () => {
   )
 })
 
-test('a Telegram that is away does not stop the start, and a stop is quick all the same', async () => {
+test('the bot starts while Telegram cannot be reached, and stops quickly', async () => {
   const bot = botAt('http://127.0.0.1:1')
   await bot.start()
   const startedAt = performance.now()
@@ -48,7 +48,7 @@ test('a Telegram that is away does not stop the start, and a stop is quick all t
   expect(performance.now() - startedAt).toBeLessThan(3_000)
 })
 
-test('an update that fails is one line in the log and a word to the chat; the next is served', async () => {
+test('an update that fails is logged once and answered with an error; the next one is handled', async () => {
   const { ask, chats, lines } = await startBot()
   chats.follows.add = async () => {
     throw new Error('READONLY You cannot write against a replica')
@@ -58,7 +58,7 @@ test('an update that fails is one line in the log and a word to the chat; the ne
   expect((await ask(ana, '/tasa usd')).text).toContain('Bs.\u00a0349,93')
 })
 
-test('a failure behind a button is said to its presser', async () => {
+test('the presser of a button that fails is told', async () => {
   const { ask, buttonData, chats } = await startBot()
   const card = await ask(ana, '/tasa usd')
   chats.follows.add = async () => {
@@ -71,14 +71,14 @@ test('a failure behind a button is said to its presser', async () => {
   })
 })
 
-test('while Redis is silent look-ups are answered in the language of Telegram, and changes say to try later', async () => {
+test('look-ups are answered in the language of Telegram while Redis does not answer, and changes are refused for now', async () => {
   const { ask, chats } = await startBot()
   chats.read = () => never
   expect((await ask(ana, '/tasa usd')).text).toContain('Bs.\u00a0349,93')
   expect((await ask(ana, '/dejar')).text).toBe('Algo falló de mi lado. Prueba otra vez en un momento.')
 })
 
-test('no look-up waits for a rate API that is silent', async () => {
+test('no look-up waits for a rate API that does not answer', async () => {
   const { ask, prices, buttonData } = await startBot()
   prices.refresh = () => never
   const card = await ask(ana, '/tasa usd')
@@ -89,7 +89,7 @@ test('no look-up waits for a rate API that is silent', async () => {
   expect((await ask(ana, '/seguir usd')).text).toContain('Listo')
 })
 
-test('a 429 closes the gate for all, and the answer comes when it opens', async () => {
+test('a 429 pauses all sending, and the answer is sent after the pause', async () => {
   const limits = {
     perSecond: 100,
     paidPerSecond: 100,
@@ -104,7 +104,7 @@ test('a 429 closes the gate for all, and the answer comes when it opens', async 
   expect(limiter.state.closedUntil).toBeGreaterThan(0)
 })
 
-test('an answer that waits at the gate when we stop is given by the next start', async () => {
+test('an answer that waits for a pause when we stop is sent after the next start', async () => {
   const { ask, say, seen, bot, createOurs, limiter } = await startBot()
   await ask(ana, '/help')
   await limiter.close(60_000)
@@ -139,7 +139,7 @@ test.each([
   expect((await chats.read(String(ANA.id))).follows).toEqual([])
 })
 
-test('a message that can no longer be changed is answered by a new one', async () => {
+test('a message that can no longer be edited is answered by a new one', async () => {
   const { ask, api, buttonData, seen, chats } = await startBot()
   const card = await ask(ana, '/tasa usd')
   const { add: follow } = chats.follows

@@ -53,7 +53,7 @@ describe('/settings', () => {
     expect(await bot.chats.read(CHAT)).toMatchObject(chatState)
   })
 
-  test('takes each choice back', async () => {
+  test('removes each choice again', async () => {
     const bot = await startBot()
     await pressAll(bot, 'Números', '1,234.56')
     await pressAll(bot, 'Zona horaria', 'Lima')
@@ -100,7 +100,7 @@ describe('/settings', () => {
     },
   )
 
-  test('the other number format is that of every answer, and of what is typed', async () => {
+  test('the chosen number format applies to every answer and to typed numbers', async () => {
     const bot = await startBot()
     await pressAll(bot, 'Números', '1,234.56')
     const answer = await bot.ask(ana, '1,500 usd')
@@ -112,7 +112,7 @@ describe('/settings', () => {
     expect((await bot.ask(ana, '/historial usd 7d')).text).not.toContain('349,93')
   })
 
-  test('sends all that is kept as a document', async () => {
+  test('sends everything kept about the chat as a document', async () => {
     const bot = await startBot()
     await bot.ask(ana, '/seguir usd')
     await bot.ask(ana, '/alertas brecha > 150 una vez')
@@ -132,7 +132,7 @@ describe('/settings', () => {
     })
   })
 
-  test('forgets all after a second question', async () => {
+  test('deletes everything after a confirmation', async () => {
     const bot = await startBot()
     await bot.ask(ana, '/seguir usd')
     const asked = await pressAll(bot, 'Borrar mis datos')
@@ -143,7 +143,7 @@ describe('/settings', () => {
     expect(bot.chats.log).toEqual([`forget ${ANA.id}`])
   })
 
-  test('in a group obeys administrators only', async () => {
+  test('can be used by administrators only in a group', async () => {
     const { ask, buttonData } = await startBot()
     const owner: Place = { user: ANA.id, chat: GROUP_ID }
     const member: Place = { user: LUIS.id, chat: GROUP_ID }
@@ -155,7 +155,7 @@ describe('/settings', () => {
   })
 })
 
-test('/stop ends all notices, and its button brings them back', async () => {
+test('/stop ends all notifications, and its button resumes them', async () => {
   const { ask, buttonData, chats } = await startBot()
   const stopped = await ask(emma, '/stop')
   expect(stopped.text).toBe(

@@ -31,7 +31,7 @@ async function arrange() {
   return { state, told, startWatch, setStale }
 }
 
-test('a source that stands still is told once, and once that it is back, also by the next process', async () => {
+test('operators are told once that a source is stale and once that it updates again, even by another process', async () => {
   const { told, startWatch, setStale } = await arrange()
   const look = startWatch()
   await look()
@@ -46,7 +46,7 @@ test('a source that stands still is told once, and once that it is back, also by
   expect(told).toEqual(['- usd', '+ usd'])
 })
 
-test('what is stale at one look alone is not told', async () => {
+test('a source that is stale at one check only is not reported', async () => {
   const { told, startWatch, setStale } = await arrange()
   const look = startWatch()
   for (const stale of [false, true, false, true, false]) {
@@ -56,7 +56,7 @@ test('what is stale at one look alone is not told', async () => {
   expect(told).toEqual([])
 })
 
-test('what nobody could be told is told at a later look', async () => {
+test('a report that could not be sent is sent at a later check', async () => {
   const { state, told, startWatch, setStale } = await arrange()
   const look = startWatch()
   setStale(true)

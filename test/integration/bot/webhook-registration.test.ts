@@ -40,7 +40,7 @@ test.each([
   expect(lines.join('')).toContain('the webhook at telegram was changed, and is set again')
 })
 
-test('a webhook that Telegram knows is left alone', async () => {
+test('a webhook that is already set is not set again', async () => {
   const { api, lines } = await arrange()
   const calls = vi.spyOn(api, 'getWebhookInfo')
   await expect.poll(() => calls.mock.calls.length).toBeGreaterThan(2)

@@ -51,7 +51,7 @@ test('a message of the group itself comes from an administrator, one of another 
   expect(asked).toEqual([])
 })
 
-test('what Telegram said holds for a minute, each person for themselves', async () => {
+test('the right of each person is cached for a minute', async () => {
   const { rightOf, ctxOf, time, asked, answer } = arrange('administrator')
   await rightOf(ctxOf(1))
   answer.status = 'member'
@@ -63,7 +63,7 @@ test('what Telegram said holds for a minute, each person for themselves', async 
   expect(asked).toEqual([1, 2, 1])
 })
 
-test('without an answer the right is unknown, and asked for again next time', async () => {
+test('a right that cannot be looked up is unknown, and is looked up again next time', async () => {
   const { rightOf, ctxOf, answer } = arrange(new Error('ECONNRESET'))
   expect(await rightOf(ctxOf(1))).toBe('unknown')
   answer.status = 'administrator'

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatButtonData, monitorOf, parseButtonData } from '../../../src/bot/buttons.ts'
+import {
+  formatButtonData,
+  monitorOf,
+  parseButtonData,
+  shareAllButton,
+  shareButton,
+} from '../../../src/bot/buttons.ts'
+import type { BotContext } from '../../../src/bot/context.ts'
+import { messagesIn } from '../../../src/messages/messages.ts'
 import type { MonitorId } from '../../../src/rates/monitor.ts'
+import { NOW, quoteOf } from '../messages/samples.ts'
 
 const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,31}$/)
 const anyMonitor: fc.Arbitrary<MonitorId> = fc.record({
@@ -18,7 +27,7 @@ test('a button names its monitor in a form that people can read', () => {
   expect(formatButtonData('rates')).toBe('o')
 })
 
-test('what a button holds is at most 64 bytes and comes back as it was, for any monitor', () => {
+test('button data has at most 64 bytes and is read back unchanged, for any monitor', () => {
   fc.assert(
     fc.property(action, anyMonitor, (act, monitor) => {
       const data = formatButtonData(act, monitor)
@@ -74,4 +83,25 @@ test.each([
   `r:${'x'.repeat(63)}`,
 ])('malformed data is refused: %j', (data) => {
   expect(parseButtonData(data)).toBeUndefined()
+})
+
+const contextOf = (hasInline: boolean) => ({
+  me: { supports_inline_queries: hasInline } as BotContext['me'],
+  messages: messagesIn('es'),
+  now: NOW,
+})
+
+test('a price is shared by inline mode', () => {
+  const ctx = contextOf(true)
+  expect(shareButton(ctx, quoteOf())).toEqual({ text: 'Compartir', switch_inline_query: 'page_beta.usd' })
+  expect(shareAllButton(ctx)).toEqual({ text: 'Compartir', switch_inline_query: '' })
+})
+
+test('a bot without inline mode offers a text to copy, as Telegram refuses the other button', () => {
+  const ctx = contextOf(false)
+  expect(shareButton(ctx, quoteOf())).toEqual({
+    text: 'Compartir',
+    copy_text: { text: 'Dólar paralelo: $1 = Bs. 812,40 ▲ +0,40 % · a la 1:05 p. m.' },
+  })
+  expect(shareAllButton(ctx)).toBeUndefined()
 })

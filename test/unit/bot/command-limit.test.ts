@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createChatCommandLimit, createCommandLimit } from '../../../src/bot/feature.ts'
 
-test('20 commands at once, then one notice, then silence', () => {
+test('a chat may send 20 commands at once; the next one gets a notice, the rest are ignored', () => {
   const admit = createCommandLimit(() => 0)
   const answers = Array.from({ length: 24 }, () => admit('1'))
   expect(answers.slice(0, 20).every((answer) => answer === 'go')).toBe(true)
   expect(answers.slice(20)).toEqual(['notice', 'silence', 'silence', 'silence'])
 })
 
-test('after that one a second, and a new notice for the next one too many', () => {
+test('a chat over its limit may send one command a second, and gets a new notice for the next one too many', () => {
   let now = 0
   const admit = createCommandLimit(() => now)
   for (let i = 0; i < 25; i++) admit('1')
@@ -18,7 +18,7 @@ test('after that one a second, and a new notice for the next one too many', () =
   expect([admit('1'), admit('1'), admit('1')]).toEqual(['go', 'go', 'notice'])
 })
 
-test('what was said in one second counts so, however long the answers to it take', () => {
+test('a command counts at the time it was sent, however late it is handled', () => {
   let now = 0
   const admit = createCommandLimit(() => now)
   const answers: string[] = []
@@ -32,7 +32,7 @@ test('one chat cannot use up the commands of another', () => {
   expect(admit('2')).toBe('go')
 })
 
-test('in a group all processes together decide, and in a private chat this one, without asking', async () => {
+test('a group shares its limit between processes; a private chat is limited by this process without asking Redis', async () => {
   const asked: string[] = []
   const admit = createChatCommandLimit(
     createCommandLimit(() => 0),
@@ -47,7 +47,7 @@ test('in a group all processes together decide, and in a private chat this one, 
   expect([answers, asked]).toEqual([['silence', 'go'], ['-1 7']])
 })
 
-test('while Redis is silent a group is sent no more than 20 answers and notices in a minute', async () => {
+test('a group gets at most 20 answers and notices a minute while Redis does not answer', async () => {
   let now = 0
   const silent = async (): Promise<never> => {
     throw new Error('Redis is silent')

@@ -33,13 +33,13 @@ async function arrange(more: object, refused?: (options: Options) => Error | und
 const toOne = expect.objectContaining({ ephemeral_message_parameters: { receiver_user_id: 7 } })
 const toAll = expect.objectContaining({ reply_parameters: expect.objectContaining({ message_id: 3 }) })
 
-test('in a group a refusal is for the one who asked', async () => {
+test('a refusal in a group is shown to the sender only', async () => {
   const { ctx, replies } = await arrange({})
   await ctx.replyToSender('no')
   expect(replies).toEqual([toOne])
 })
 
-test('where Telegram shows nothing to one alone, the refusal is a reply that all see', async () => {
+test('a refusal is a reply that all see if Telegram cannot show it to one person', async () => {
   const { ctx, replies } = await arrange({}, ({ ephemeral_message_parameters }) =>
     ephemeral_message_parameters ? refusal('Bad Request: EPHEMERAL_NOT_ALLOWED') : undefined,
   )
@@ -47,7 +47,7 @@ test('where Telegram shows nothing to one alone, the refusal is a reply that all
   expect(replies).toEqual([toAll])
 })
 
-test('a refusal that Telegram could not take is no answer', async () => {
+test('a refusal that could not be sent is an error', async () => {
   const { ctx } = await arrange({}, () => new Error('socket hang up'))
   await expect(ctx.replyToSender('no')).rejects.toThrow('socket hang up')
 })

@@ -85,7 +85,7 @@ function arrange({ right = 'yes', admission = 'go', isSilent = false }: Arranged
   }
 }
 
-test('an administrator is obeyed', async () => {
+test('an administrator may use a command and a button that change the chat', async () => {
   const { said, ran, both } = arrange()
   await both()
   expect([ran, said]).toEqual([['usd', 'pressed'], ['']])
@@ -100,14 +100,14 @@ test.each([
   expect([ran, said]).toEqual([[], [text, text]])
 })
 
-test('while the chat cannot be read nothing is changed', async () => {
+test('nothing is changed while the chat cannot be read', async () => {
   const { said, ran, both } = arrange({ isSilent: true })
   await both()
   expect([ran, said]).toEqual([[], [messages.error, messages.error]])
 })
 
 test.each(['notice', 'silence'] as const)(
-  'in a group whose limit says %s an administrator changes what it keeps',
+  'an administrator may change a group whose limit says %s',
   async (admission) => {
     const { said, ran, both } = arrange({ admission })
     await both()
@@ -115,13 +115,13 @@ test.each(['notice', 'silence'] as const)(
   },
 )
 
-test('in a group over its limit others change nothing, and are not told', async () => {
+test('a member of a group over its limit changes nothing and is not told', async () => {
   const { said, ran, both } = arrange({ right: 'no', admission: 'silence' })
   await both()
   expect([ran, said]).toEqual([[], ['']])
 })
 
-test('in a group over its limit others are told so once', async () => {
+test('a member of a group over its limit is told so once', async () => {
   const { said, ran, both } = arrange({ right: 'no', admission: 'notice' })
   await both()
   expect([ran, said]).toEqual([[], [messages.tooManyCommands, messages.tooManyCommands]])
@@ -151,7 +151,7 @@ test.each([
   expect(ran).toEqual(['passed on'])
 })
 
-test('a button that names a monitor that is gone is too old', async () => {
+test('a button of a monitor that is gone is refused as too old', async () => {
   const { said, ran, take } = arrange()
   await take(pressed('f:d:page_gone.usd'))
   expect([ran, said]).toEqual([[], [messages.oldButton]])

@@ -32,27 +32,27 @@ function arrange(answer: ApiResponse<true> = SENT, waitMs = 0) {
   return { log, call, stop: (): void => stopping.abort() }
 }
 
-test('a message to a group is counted there first; one to a person is not', async () => {
+test('a message to a group counts in the limit of that group, one to a person does not', async () => {
   const { log, call } = arrange()
   await call('sendMessage', -5)
   await call('sendMessage', 5)
   expect(log).toEqual(['reply to -5', 'spend', 'call', 'spend', 'call'])
 })
 
-test('what is no message is not counted', async () => {
+test('a call that sends no message is not counted', async () => {
   const { log, call } = arrange()
   await call('getChat', -5)
   await call('sendChatAction', -5)
   expect(log).toEqual(['call', 'call'])
 })
 
-test('a group that has had its share is answered by us, and Telegram is not asked', async () => {
+test('a reply beyond the limit of a group gets our own 429, and Telegram is not called', async () => {
   const { log, call } = arrange(SENT, 6_500)
   expect(await call('sendMessage', -5)).toMatchObject({ error_code: 429, parameters: { retry_after: 7 } })
   expect(log).toEqual(['reply to -5'])
 })
 
-test('a 429 names the chat that it was for; in a group it is not tried again', async () => {
+test('a 429 pauses sending for its chat; in a group the call is not repeated', async () => {
   const [group, person] = [arrange(REFUSED), arrange(REFUSED)]
   expect(await group.call('sendMessage', -5)).toEqual(REFUSED)
   expect(await person.call('sendMessage', 5)).toEqual(REFUSED)
@@ -70,7 +70,7 @@ test('a 429 names the chat that it was for; in a group it is not tried again', a
   ])
 })
 
-test('a person who presses a button again and again waits for the edits, as for messages, and nobody else does', async () => {
+test('many edits for one person are spaced like messages, and delay no other chat', async () => {
   const { log, call, stop } = arrange()
   const presses = Promise.allSettled(Array.from({ length: 12 }, () => call('editMessageText', 5)))
   await call('editMessageText', 6)
@@ -79,7 +79,7 @@ test('a person who presses a button again and again waits for the edits, as for 
   expect((await presses).filter(({ status }) => status === 'rejected')).toHaveLength(8)
 })
 
-test('four replies go at once, the next ones a second after each other, and other chats at once', () => {
+test('a chat is sent four replies at once and then one a second, which delays no other chat', () => {
   let now = 0
   const pace = createPrivatePace(() => now)
   expect([pace('1'), pace('1'), pace('1'), pace('1'), pace('1'), pace('1')]).toEqual([

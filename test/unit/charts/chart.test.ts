@@ -38,7 +38,7 @@ test('a price is old after a week, until the next one', () => {
   expect(values([FRIDAY, late], '2026-01-15', '2026-01-19')).toEqual([330, 330, '330?', '330?', 350])
 })
 
-test('a source without prices for over a week is silent since its last price', () => {
+test('a source without prices for over a week has no data since its last price', () => {
   expect(silentSince(carried([FRIDAY], '2026-01-09', '2026-01-16'))).toBeUndefined()
   expect(silentSince(carried([FRIDAY], '2026-01-09', '2026-01-17'))).toBe(dayNumber('2026-01-09'))
   expect(silentSince(carried([FRIDAY], '2026-02-01', '2026-02-05'))).toBeUndefined()

@@ -8,7 +8,7 @@ const labels = (from: string, to: string, language: 'es' | 'en' = 'es', max = 7)
     .map(({ label }) => label)
     .join(' · ')
 
-describe('the days under a chart are those that people count from', () => {
+describe('the days under a chart', () => {
   it.each([
     ['2026-08-18', '2026-08-24', 'mar 18 · mié 19 · jue 20 · vie 21 · sáb 22 · dom 23 · lun 24'],
     ['2026-07-26', '2026-08-24', '27 jul · 3 ago · 10 ago · 17 ago · 24 ago'],

@@ -43,7 +43,7 @@ test('line colours have a contrast of at least 3 to 1 with white', () => {
   for (const colour of LINE_COLOURS) expect(1.05 / (brightness(colour) + 0.05)).toBeGreaterThan(3)
 })
 
-test('an axis leaves space for labels, goes below zero only if a value does, and is never flat', () => {
+test('the range of an axis leaves space for labels, is below zero only if a value is, and is never empty', () => {
   const at = (...values: number[]) => [values.map((value, day) => ({ day, value, isOld: false }))]
   expect(valueRangeOf(at(100, 200))).toEqual({ low: 80, high: 216 })
   expect(valueRangeOf(at(1, 200)).low).toBe(0)

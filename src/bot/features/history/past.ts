@@ -12,8 +12,8 @@ import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
 
 /**
- * How many days before a range its first price may be of: the price in force on the first day. Holy Week and Carnival, with
- * the weekends around them, go without a price for up to nine days.
+ * How many days before a range the price in force on its first day may be. Holy Week and Carnival, with the weekends around
+ * them, go without a price for up to nine days.
  */
 export const CARRY_DAYS = 10
 /** The most days that the rate API gives at once, 10 years. */

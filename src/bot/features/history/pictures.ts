@@ -7,7 +7,7 @@ import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
 import { isBadRequest, replyTo } from '../../context.ts'
 
-/** Texts that expire, by key: a part of Redis. */
+/** The commands of Redis by which expiring texts are stored. */
 export interface TextStore {
   get(key: string): Promise<string | null>
   set(key: string, text: string, unit: 'EX', seconds: number): Promise<unknown>
@@ -79,11 +79,11 @@ export function createPictures(renderQueue: RenderQueue, store: PictureStore) {
 
 export type Pictures = ReturnType<typeof createPictures>
 
-/** Whether a pressed button stands under a picture. */
+/** Whether the pressed button is under a picture. */
 export const isUnderPicture = (ctx: Context): boolean =>
   (ctx.callbackQuery?.message as Partial<Message.PhotoMessage> | undefined)?.photo !== undefined
 
-/** Shows that a picture is coming; a failure does not matter. */
+/** Shows in the chat that a picture is being uploaded; a failure is ignored. */
 const sayUploading = (ctx: Context): void =>
   void ctx.replyWithChatAction('upload_photo').catch(() => undefined)
 
@@ -129,7 +129,7 @@ async function editPicture(
     const edited = await ctx.editMessageMedia(media, { reply_markup })
     return edited === true ? {} : edited
   } catch (error) {
-    // Telegram's word on the message is an expected answer, not a failure.
+    // Telegram answers 400 for a picture that is unchanged, and for a message that cannot be edited.
     if (!isBadRequest(error)) throw error
     if (/message is not modified/i.test(error.description)) return 'unchanged'
     if (/message (?:to edit not found|can't be edited)/i.test(error.description)) return undefined
@@ -140,7 +140,7 @@ async function editPicture(
 const DRAWN_AT_ONCE_MAX = 2
 const WAITING_MAX = 200
 
-/** The canvas library takes a tenth of a second to load, so it is loaded with the first chart and not at the start. */
+/** Loads the canvas library with the first chart, as loading takes a tenth of a second. */
 const drawLoaded = async (view: ChartView): Promise<Buffer> =>
   (await import('../../../charts/draw.ts')).drawChart(view)
 
@@ -156,7 +156,7 @@ export function createRenderQueue(draw: (view: ChartView) => Promise<Buffer> = d
     try {
       return await draw(view)
     } finally {
-      // The slot is handed to the next one in the queue, so that no newer chart takes it.
+      // The slot passes to the next chart in the queue, so that no newer one takes it.
       const next = waiting.shift()
       if (next) setImmediate(next)
       else drawing--
@@ -164,7 +164,7 @@ export function createRenderQueue(draw: (view: ChartView) => Promise<Buffer> = d
   }
 
   return {
-    /** The chart as PNG; undefined when 200 charts wait already. */
+    /** Draws a chart as PNG; returns undefined while 200 charts wait. */
     async draw(view: ChartView): Promise<Buffer | undefined> {
       const key = chartKey(view)
       const known = queued.get(key)

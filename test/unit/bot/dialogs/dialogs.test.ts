@@ -193,18 +193,18 @@ test('other commands work meanwhile, and read nothing of dialogs', async () => {
   expect(await say('950', { chat: PRIVATE })).toEqual(['It is 950'])
 })
 
-test('a text of one who is in no dialog costs one read and no write', async () => {
+test('a text of a person without a dialog costs one read and no write', async () => {
   const { say, reads, seconds } = arrange()
   expect(await say('950', { chat: PRIVATE })).toEqual(['passed on'])
   expect([reads.length, seconds]).toEqual([1, []])
 })
 
-test('a question waits a quarter of an hour', async () => {
+test('a question waits for 15 minutes', async () => {
   const { seconds } = await upToQuestion()
   expect([...new Set(seconds)]).toEqual([15 * 60])
 })
 
-test('an answer is taken from one who has the right, and the dialog waits on for it', async () => {
+test('an answer is accepted only from a person with the right; the dialog waits for one', async () => {
   const { say, replyTo, rights, taken } = await upToQuestion()
   rights.right = 'no'
   expect(await say('1', { replyTo })).toEqual([words.administratorsOnly])
@@ -215,7 +215,7 @@ test('an answer is taken from one who has the right, and the dialog waits on for
   expect(taken).toEqual(['3'])
 })
 
-test('a dialog asks ten times, and no more', async () => {
+test('a dialog asks at most ten times', async () => {
   const { say } = arrange()
   await say('/settings', { chat: PRIVATE })
   const answers: string[] = []
@@ -223,7 +223,7 @@ test('a dialog asks ten times, and no more', async () => {
   expect(answers).toEqual([...Array(9).fill('x is no number'), words.settings.cancelled, 'passed on'])
 })
 
-test('what was done before an answer is not done again when the dialog is replayed', async () => {
+test('a task before an answer is not repeated when the dialog is replayed', async () => {
   const { say } = arrange()
   await say('/settings', { chat: PRIVATE })
   expect([await say('x', { chat: PRIVATE }), await say('y', { chat: PRIVATE })]).toEqual([
@@ -232,7 +232,7 @@ test('what was done before an answer is not done again when the dialog is replay
   ])
 })
 
-test('an answer that Telegram refuses for a while, or that a stop interrupts, can be given again', async () => {
+test('an answer that a 429 or a stop interrupts can be given again', async () => {
   const { say, rights, stopping, taken } = arrange()
   const there = { chat: PRIVATE }
   await say('/settings', there)
@@ -245,7 +245,7 @@ test('an answer that Telegram refuses for a while, or that a stop interrupts, ca
   expect([await say('950', there), taken]).toEqual([['It is 950'], ['950']])
 })
 
-test('a dialog that fails is forgotten', async () => {
+test('a dialog that fails is deleted', async () => {
   const { say, rights } = arrange()
   await say('/settings', { chat: PRIVATE })
   rights.refuseToSend = () => ({ ok: false, error_code: 500, description: 'Internal' })
@@ -254,7 +254,7 @@ test('a dialog that fails is forgotten', async () => {
   expect(await say('950', { chat: PRIVATE })).toEqual(['passed on'])
 })
 
-test('while Redis is away a text is nothing but a text', async () => {
+test('a text answers no dialog while Redis cannot be reached', async () => {
   const { say, store } = arrange()
   store.get = async () => {
     throw new Error('away')
@@ -275,7 +275,7 @@ const confirmed = () =>
     await ctx.replyOrEdit(isSure ? 'Sent' : 'Dropped')
   })
 
-test('what is asked for in the name of the group is confirmed by an administrator, whose press has a name', async () => {
+test('a dialog begun in the name of the group is confirmed by the press of an administrator', async () => {
   const { say, buttonData } = arrange({ dialog: confirmed() })
   expect(await say('/settings', { from: ANONYMOUS, as: GROUP })).toEqual(['Sure?'])
   expect(await buttonData(ANA, formatButtonData('broadcast', undefined, 'send 1'))).toEqual(['Sent'])
@@ -287,7 +287,7 @@ test('a press under an earlier question confirms nothing', async () => {
   expect(await buttonData(ANA, formatButtonData('broadcast', undefined, 'send 0'), PRIVATE)).toEqual(['gone'])
 })
 
-test('a dialog cannot send past the transformers of the bot', async () => {
+test('a dialog cannot send by an API without the transformers of the bot', async () => {
   const careless = defineDialog<object>('careless', async (_conversation, ctx) => {
     await ctx.reply('uncounted')
   })

@@ -34,11 +34,11 @@ it.each([
   expect(suggestValues(kind, isGap, now)).toEqual(values)
 })
 
-it('nothing is suggested where no price is known', () => {
+it('no value is offered without a known price', () => {
   expect(suggestValues('above', false, undefined)).toEqual([])
 })
 
-it('what is suggested lies on the right side of any price', () => {
+it('every offered value is on the right side of the price', () => {
   const price = fc.double({ min: 1e-4, max: 1e9, noNaN: true })
   fc.assert(
     fc.property(price, fc.constantFrom('above', 'below'), (now, kind) => {

@@ -66,7 +66,7 @@ describe('the monitors of a conversion', () => {
   })
 })
 
-test('at most 12 monitors stand side by side', () => {
+test('a conversion is made by at most 12 monitors', () => {
   const many = Array.from({ length: 20 }, (_, at) => quote(monitor(`page_${at}.usd`), `Tasa ${at}`, '800'))
   const request = read('100 usd')
   const ways =
@@ -133,7 +133,7 @@ describe('a button under a conversion', () => {
     expect(formatConversionRequest(long, monitor('page_alpha.usd'))).toBeUndefined()
   })
 
-  test('that somebody made up is none, or a conversion above zero', () => {
+  test('that somebody forged is refused, or converts an amount above zero', () => {
     for (const made of [
       '',
       'd',

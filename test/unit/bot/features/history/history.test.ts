@@ -36,7 +36,7 @@ const past = {
 }
 const showing = (sent: Sent) => createShowChart(past, { show: async () => sent })
 
-test('too many charts at once are refused with a word', async () => {
+test('a chart is refused with a text while too many charts are drawn', async () => {
   const [chat, button] = [createHeard(false), createHeard(true)]
   expect(await showing('busy')(chat.ctx, ORDER)).toBeUndefined()
   expect(chat.said).toEqual(['Hay muchos gráficos en cola. Prueba otra vez en un momento.'])
@@ -44,7 +44,7 @@ test('too many charts at once are refused with a word', async () => {
   expect(button.said).toEqual([])
 })
 
-test('the ten days before are asked for too, as far as the rate API gives 10 years', async () => {
+test('a chart also reads the ten days before it, within the 10 years that the rate API gives', async () => {
   const { ctx } = createHeard(false)
   const ask = (days: number) =>
     showing('sent')(ctx, { ...ORDER, request: { ...ORDER.request, range: { kind: 'last', days } } })
@@ -57,7 +57,7 @@ test('the ten days before are asked for too, as far as the rate API gives 10 yea
   ])
 })
 
-test('days without a price of their own have no summary, whatever was before', () => {
+test('a span without a price of its own has no summary, whatever was before it', () => {
   const days = [
     { ...DAY, day: '2026-01-20', price: '345' },
     { ...DAY, day: '2026-01-21' },

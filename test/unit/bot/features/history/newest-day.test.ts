@@ -18,12 +18,12 @@ const observed = (price: string, asOf = NOON) => ({
   asOf,
 })
 
-test('a price that came after the days were asked for is the last of its day', () => {
+test('a price newer than the answer becomes the last price of its day', () => {
   const { days } = withNewestDay(observed('365'), { items: [YESTERDAY, TODAY], at: NOON - 1 })
   expect(days).toEqual([YESTERDAY, { ...TODAY, price: '365', high: '365', lastUpdate: NOON - 60_000 }])
 })
 
-test('it begins a day that has none', () => {
+test('a price newer than the answer begins a day that has no price yet', () => {
   const { days } = withNewestDay(observed('339'), { items: [YESTERDAY], at: NOON - 1 })
   expect(days.map(({ day, price, high, low }) => [day, price, high, low]).at(-1)).toEqual([
     '2026-01-21',
@@ -33,7 +33,7 @@ test('it begins a day that has none', () => {
   ])
 })
 
-test('an older one changes nothing', () => {
+test('a price older than the answer changes nothing', () => {
   const items = [YESTERDAY, TODAY]
   expect(withNewestDay(observed('365', NOON - 2), { items, at: NOON - 1 }).days).toEqual(items)
   const later = [YESTERDAY, { ...TODAY, lastUpdate: NOON }]

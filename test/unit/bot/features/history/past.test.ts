@@ -64,7 +64,7 @@ describe('the updates of today', () => {
     asOf,
   })
 
-  test('have the newest price that is known, where the list has it not yet', () => {
+  test('include the newest known price if the rate API did not list it yet', () => {
     const answer = { items: listed, at: at + 30_000 }
     expect(withNewestUpdate(answer, observed('786.99', at + 50_000))).toEqual([
       ...listed,
@@ -75,7 +75,7 @@ describe('the updates of today', () => {
     expect(withNewestUpdate(answer, observed('780', at - 1))).toEqual(listed)
   })
 
-  test('are asked for again once a newer price is known, and not before', async () => {
+  test('are requested again once a newer price is known, and not before', async () => {
     const client = createMemoryPast()
     const past = createPastReader(client, () => at, createLog('error', () => {}).log)
     const ask = (price: string) => past.updates(id, '2026-01-21', { price, lastUpdate: at })

@@ -8,7 +8,7 @@ import { view } from '../../../charts/samples.ts'
 const { log } = createLog('silent')
 const [KEY, NEAR, FAR] = [`abc${'0'.repeat(29)}`, `abc${'1'.repeat(29)}`, `abd${'0'.repeat(29)}`] as const
 
-test('a picture is known by its bot and its key', async () => {
+test('a picture is found by its bot and its key', async () => {
   const store = createPictureStore(createMemoryStore(), log)
   store.keep(1, KEY, 'file')
   expect(await store.find(1, KEY)).toBe('file')
@@ -16,7 +16,7 @@ test('a picture is known by its bot and its key', async () => {
   expect(await store.find(1, NEAR)).toBeUndefined()
 })
 
-test('a newer picture takes the place of an older one, so that they cannot become many', async () => {
+test('a newer picture replaces an older one in its slot, so that Redis keeps few of them', async () => {
   const memory = createMemoryStore()
   const store = createPictureStore(memory, log)
   for (const key of [KEY, NEAR, FAR]) store.keep(1, key, key)
@@ -24,7 +24,7 @@ test('a newer picture takes the place of an older one, so that they cannot becom
   expect([await store.find(1, KEY), await store.find(1, NEAR)]).toEqual([undefined, NEAR])
 })
 
-test('they are gone after a day', () => {
+test('a picture expires after a day', () => {
   const calls: unknown[] = []
   const memory = {
     get: async () => null,
@@ -34,7 +34,7 @@ test('they are gone after a day', () => {
   expect(calls).toEqual([['chart:1:abc', `${KEY} file`, 'EX', 86_400]])
 })
 
-test('a store that is silent or away knows none', async () => {
+test('no picture is found while Redis does not answer or cannot be reached', async () => {
   const silent = { get: () => new Promise<null>(() => {}), set: () => Promise.reject(new Error('away')) }
   const store = createPictureStore(silent, log)
   store.keep(1, KEY, 'file')

@@ -56,11 +56,11 @@ test.each(['1', '0', '3651', '20260131-20260101', '20261301-20261401'])(
   },
 )
 
-test('a monitor with names in the argument is forged', () => {
+test('a button that names a monitor twice is refused', () => {
   expect(parseChartButton(known[0], '30!', known)).toBeUndefined()
 })
 
-test('days are counted back from today, and none of them is to come', () => {
+test('a range ends today at the latest', () => {
   expect(spanOf(MONTH, '2026-01-31')).toEqual({ from: '2026-01-01', to: '2026-01-31', lastDays: 30 })
   expect(spanOf(JANUARY, '2026-01-20')).toEqual({ from: '2026-01-01', to: '2026-01-20' })
   expect(spanOf(JANUARY, '2025-12-20')).toEqual({ from: '2026-01-01', to: '2026-01-31' })

@@ -19,7 +19,7 @@ function startShared(answer: (key: string) => Promise<readonly string[]>) {
   return { state, ask }
 }
 
-test('people who ask together and within a minute share one call, and know when it was asked', async () => {
+test('equal questions within a minute share one call, and its answer says when it was requested', async () => {
   const { state, ask } = startShared(async () => ['a'])
   expect(await Promise.all([ask('x'), ask('x')])).toEqual([
     { items: ['a'], at: 0 },
@@ -34,7 +34,7 @@ test('people who ask together and within a minute share one call, and know when 
   expect(state.asked).toEqual(['x', 'x', 'y'])
 })
 
-test('an API that refuses is silence, and is asked again after 5 s', async () => {
+test('a failed call has no answer, and is made again after 5 s', async () => {
   const { state, ask } = startShared(() => Promise.reject(new Error('away')))
   expect(await ask('x')).toBeUndefined()
   state.now = 4_999
@@ -45,7 +45,7 @@ test('an API that refuses is silence, and is asked again after 5 s', async () =>
   expect(state.asked).toEqual(['x', 'x'])
 })
 
-test('long answers push out the oldest ones', async () => {
+test('long answers remove the oldest ones from the cache', async () => {
   const { state, ask } = startShared(async () => Array.from({ length: 25_000 }, () => ''))
   for (const key of ['a', 'b', 'c', 'd']) await ask(key)
   await ask('d')
@@ -53,7 +53,7 @@ test('long answers push out the oldest ones', async () => {
   expect(state.asked).toEqual(['a', 'b', 'c', 'd', 'a'])
 })
 
-test('many short answers push out the oldest ones', async () => {
+test('many short answers remove the oldest ones from the cache', async () => {
   const { state, ask } = startShared(async () => [])
   for (let index = 0; index <= 500; index++) await ask(String(index))
   await ask('0')

@@ -36,17 +36,17 @@ async function ask(admission: Admission, refusal?: Error): Promise<unknown[][]> 
 const refused = (code: number): GrammyError =>
   new GrammyError('x', { ok: false, error_code: code, description: 'x' }, 'answerInlineQuery', {})
 
-test('Telegram takes 50 results, and gets no more', async () => {
+test('an inline query gets at most 50 results, the most that Telegram accepts', async () => {
   const [[results] = []] = await ask('go')
   expect(results).toHaveLength(50)
 })
 
-test('who types faster than the bucket allows is not answered', async () => {
+test('a person over the limit of inline queries is not answered', async () => {
   expect(await ask('notice')).toEqual([])
   expect(await ask('silence')).toEqual([])
 })
 
-test('a person who typed on is no failure, any other refusal is', async () => {
+test('a query that is too old is no failure, any other refusal is', async () => {
   expect(await ask('go', refused(400))).toHaveLength(1)
   await expect(ask('go', refused(500))).rejects.toThrow()
 })

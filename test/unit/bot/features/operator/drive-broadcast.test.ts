@@ -31,13 +31,13 @@ function arrange(chat: string) {
   return round
 }
 
-test('how far a broadcast is is shown at every round to a person, and every 6 s in a group', async () => {
+test('the progress of a broadcast is shown to a person at every round, and in a group every 6 s', async () => {
   const [person, group] = [arrange('5'), arrange('-5')]
   expect([await person(1, 0), await person(2, 1_000), await person(3, 1_000)]).toEqual([1, 2, 3])
   expect([await group(1, 0), await group(2, 1_000), await group(3, 5_000)]).toEqual([1, 1, 2])
 })
 
-test('that it is over is shown at once', async () => {
+test('the end of a broadcast is shown at once', async () => {
   const group = arrange('-5')
   await group(1, 0)
   expect(await group(FOUND, 1_000)).toBe(2)

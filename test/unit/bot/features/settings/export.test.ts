@@ -7,7 +7,7 @@ const ISO = '2026-05-01T12:00:00.000Z'
 const read = (fields: Record<string, string>): Record<string, unknown> =>
   JSON.parse(exportChat('5', parseChat(fields), AT))
 
-test('the export has the live message, the refusals, the absence and what waits to be told', () => {
+test('the export has the live message, the refusals, the absence and the pending triggers', () => {
   const chatState = read({
     live: `42 dollar:page_beta.usd abcdefgh ${AT}`,
     doubts: `2 ${AT}`,
@@ -26,11 +26,11 @@ test('the export has the live message, the refusals, the absence and what waits 
   })
 })
 
-test('a chat that cannot be reached is told apart from one that was stopped', () => {
+test('the export distinguishes a chat that cannot be reached from one that was stopped', () => {
   expect(read({ gone: '1' }).absence).toBe('unreachable')
 })
 
-test('what a chat does not have is not in its export', () => {
+test('the export leaves out what a chat does not have', () => {
   const chatState = read({ lang: 'es' })
   for (const name of ['liveMessage', 'refusals', 'absence', 'broadcastToBeTold', 'digest'])
     expect(chatState).not.toHaveProperty(name)
