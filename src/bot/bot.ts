@@ -74,14 +74,14 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   const seconds = metrics.seconds('bot_update_seconds', 'From taking an update to its answer', ['kind'])
   const errors = metrics.counter('bot_errors_total', 'Updates that failed')
 
-  const known = Promise.withResolvers<void>()
-  stopping.signal.addEventListener('abort', () => known.resolve())
+  const introduced = Promise.withResolvers<void>()
+  stopping.signal.addEventListener('abort', () => introduced.resolve())
 
   /** Calls `getMe`. `bot.init` would go on calling it after a stop. */
   async function introduce(): Promise<void> {
     const signal = AbortSignal.any([AbortSignal.timeout(START_TIMEOUT_MS), stopping.signal])
     bot.botInfo = await bot.api.getMe(signal as unknown as Signal)
-    known.resolve()
+    introduced.resolve()
     options.onKnown?.(introduction(bot.botInfo))
   }
 
@@ -105,7 +105,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
       )
     },
     handle: async (update) => {
-      await known.promise
+      await introduced.promise
       const end = seconds.startTimer({ kind: KINDS.find((kind) => kind in update) ?? 'other' })
       await bot.handleUpdate(update).finally(end)
     },

@@ -165,7 +165,7 @@ export interface Asker {
  * notice, the next ones are ignored.
  */
 export function createCommandLimit(clock: Clock): Admit {
-  /** When each chat's bucket is empty again (ms), and whether the chat was told. */
+  /** When each chat may send a whole burst again (ms), and whether it was told of the limit. */
   const fullUntil = new LRUCache<string, { at: number; told: boolean }>({ max: CHATS_MAX })
 
   return (chat, sentAt = Number.POSITIVE_INFINITY) => {

@@ -25,7 +25,7 @@ describe('roles × commands in a group', () => {
   })
 
   test.each(changes)(
-    '%s obeys the group itself, as which an anonymous administrator writes',
+    '%s can be used in the name of the group, as which an anonymous administrator writes',
     async (command) => {
       const { ask } = await startBot()
       expect((await ask({ ...owner, anonymous: true }, command)).text).not.toBe(REFUSED)

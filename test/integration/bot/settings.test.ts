@@ -60,7 +60,7 @@ describe('/settings', () => {
     await pressAll(bot, 'Silencio', /^9:00/)
     await pressAll(bot, 'Resumen diario', '7:00 a. m.')
     await pressAll(bot, 'Tasas preferidas', '$ Promedio')
-    bot.time.now += 60_000 // or the bucket of commands is empty
+    bot.time.now += 60_000 // more than the command limit allows at once
     await pressAll(bot, 'Números', '1.234,56')
     await pressAll(bot, 'Zona horaria', 'Caracas')
     await pressAll(bot, 'Silencio', 'Sin silencio')

@@ -153,7 +153,7 @@ describe('the rights in a group', () => {
   test.each([
     ['an administrator', false],
     ['the group itself, as which an anonymous administrator writes,', true],
-  ])('every command that changes something obeys %s', async (_, isAnonymous) => {
+  ])('%s may use every command that changes something', async (_, isAnonymous) => {
     const { features, take } = await arrange(isAnonymous ? 'member' : 'administrator')
     for (const update of commandsOf(changing(features), isAnonymous)) {
       const { said } = await take(update)

@@ -7,7 +7,7 @@ import { compare, type Decimal } from '../../../rates/decimal.ts'
 import type { NumberStyle } from '../../../rates/number-format.ts'
 import type { BotContext } from '../../context.ts'
 import { ask, defineDialog } from '../../dialogs/dialog.ts'
-import { currentAlerts, isThreshold, type KeptAlerts, seenBy, viewOf } from './alert.ts'
+import { type AlertChats, currentAlerts, isThreshold, seenBy, viewOf } from './alert.ts'
 import { createdButtons, editValueButtons, suggestValues } from './keyboards.ts'
 
 interface Start {
@@ -19,7 +19,7 @@ interface Start {
 const VALUE_BUTTON = /^v\d{1,3}:(.+)$/
 
 /** Asks for another value of an alert. */
-export function createAlertValueDialog(prices: Pick<Prices, 'latest'>, chats: KeptAlerts) {
+export function createAlertValueDialog(prices: Pick<Prices, 'latest'>, chats: AlertChats) {
   return defineDialog<Start>('alert-value', async (conversation, ctx, { id, value }) => {
     const { messages, isPrivate } = ctx
     const before = await ctx.once((outside) => find(outside, id))

@@ -20,7 +20,7 @@ import { type BotContext, withResumed } from '../../context.ts'
 import { createdButtons, otherMonitors } from './keyboards.ts'
 
 /** The part of `Chats` that alerts use. */
-export type KeptAlerts = Pick<Chats, 'alerts' | 'settings'>
+export type AlertChats = Pick<Chats, 'alerts' | 'settings'>
 
 const DIGITS_MAX = 12
 const PERCENT_MAX = '100'
@@ -33,7 +33,7 @@ export function isThreshold(kind: AlertKind, isGap: boolean, value: Decimal): bo
 }
 
 /** The active and paused alerts of a chat by number; removes those that expired. */
-export async function currentAlerts(chats: KeptAlerts, chat: string, now: number): Promise<readonly Alert[]> {
+export async function currentAlerts(chats: AlertChats, chat: string, now: number): Promise<readonly Alert[]> {
   const all = await chats.alerts.list(chat)
   const isOver = ({ until, done }: Alert): boolean => !done && until !== undefined && until <= now
   await Promise.all(all.filter(isOver).map(({ id }) => chats.alerts.remove(chat, id)))
@@ -108,7 +108,7 @@ export interface Extras {
 
 /** Stores an alert and answers with it; refuses the 51st of a chat, and one on a price that is not known. */
 export async function createAlert(
-  { prices, chats }: { readonly prices: Pick<Prices, 'latest'>; readonly chats: KeptAlerts },
+  { prices, chats }: { readonly prices: Pick<Prices, 'latest'>; readonly chats: AlertChats },
   ctx: BotContext,
   wanted: NewAlert,
   { others = [], otherReading }: Extras = {},

@@ -9,7 +9,7 @@ import type { MonitorId } from '../../../rates/monitor.ts'
 import { monitorOf } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { ask, type DialogContext, type DialogConversation, defineDialog } from '../../dialogs/dialog.ts'
-import { createAlert, isThreshold, type KeptAlerts, signalOf, subjectOf, viewOf } from './alert.ts'
+import { type AlertChats, createAlert, isThreshold, signalOf, subjectOf, viewOf } from './alert.ts'
 import {
   kindButtons,
   newValueButtons,
@@ -22,7 +22,7 @@ import {
 
 export interface NewAlertOptions {
   readonly prices: Prices
-  readonly chats: KeptAlerts
+  readonly chats: AlertChats
   readonly gapNames?: GapNames | undefined
 }
 

@@ -8,13 +8,13 @@ import { moneyNamed } from '../../../rates/money-named.ts'
 import { CODE_OF, CURRENCIES, isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { replyNotFound } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
-import { createAlert, isThreshold, type KeptAlerts, signalOf } from './alert.ts'
+import { type AlertChats, createAlert, isThreshold, signalOf } from './alert.ts'
 import { formatStep } from './keyboards.ts'
 
 type Condition = Omit<NewAlert, 'signal'>
 
 /** Makes the alert of one line: `usd > 900`, `gap > 30 once`. */
-export function createTypedAlert(prices: Prices, chats: KeptAlerts, gapNames?: GapNames) {
+export function createTypedAlert(prices: Prices, chats: AlertChats, gapNames?: GapNames) {
   async function onMonitor(
     ctx: BotContext,
     name: string,
