@@ -201,7 +201,7 @@ export const SECTIONS = {
     DEFAULT_LANGUAGE: z
       .enum(LANGUAGES, `must be ${LANGUAGES.join(' or ')}`)
       .default('es')
-      .meta(says(`${LANGUAGES.join(' or ')}, for chats whose language we do not know.`)),
+      .meta(says('The language of chats whose own we do not know, such as es or en.')),
     GAP_MONITORS: gap
       .optional()
       .meta(
