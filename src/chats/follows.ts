@@ -10,14 +10,17 @@ export const FOLLOWS_PER_CHAT_MAX = 50
 
 /** The monitors that chats follow. */
 export const createFollows = ({ run, runRevived, announce }: Access) => ({
-  /** Follows a monitor from the price that the chat was just shown. All that it follows is sent to this topic from now on. */
+  /**
+   * Follows a monitor from the price that the chat was just shown, changes from `least` percent on. All that it follows is
+   * sent to this topic from now on.
+   */
   async add(
     chat: string,
     monitor: MonitorId,
-    { price, at }: Shown,
+    { price, at, least }: Shown & { readonly least?: Decimal | undefined },
     thread?: number,
   ): Promise<'followed' | 'already' | 'full'> {
-    const args = [followField(monitor), 'add', price, at, thread ?? '', FOLLOWS_PER_CHAT_MAX]
+    const args = [followField(monitor), 'add', price, at, thread ?? '', FOLLOWS_PER_CHAT_MAX, least ?? '']
     const seen = [{ quote: { monitor, price }, asOf: at }]
     const { reply, wasGone } = await runRevived(FOLLOW, chat, { args, seen })
     if (reply === 'first') await announce()

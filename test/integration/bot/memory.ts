@@ -137,12 +137,22 @@ export function createMemoryChats() {
     read,
     readRecord: read,
     follows: {
-      add: async (chat: string, id: MonitorId, told: Shown, thread?: number) => {
+      add: async (
+        chat: string,
+        id: MonitorId,
+        { least, ...told }: Shown & { readonly least?: Decimal | undefined },
+        thread?: number,
+      ) => {
         const known = of(chat)
         if (known.told.some((one) => isSameMonitor(one.monitor, id))) return 'already' as const
         if (known.told.length >= FOLLOWS_PER_CHAT_MAX) return 'full' as const
         delete known.isGone
-        known.told.push({ monitor: id, ref: monitorRef(id), told: { ...told, sequence: 0 } })
+        known.told.push({
+          monitor: id,
+          ref: monitorRef(id),
+          told: { ...told, sequence: 0 },
+          ...(least && { least }),
+        })
         if (thread !== undefined) known.thread = thread
         return 'followed' as const
       },

@@ -53,6 +53,14 @@ describe('what we keep about a chat', () => {
     expect(await chats.wanted.monitors()).toEqual([])
   })
 
+  it('begins a follow with a least change, which following again leaves as it is', async () => {
+    await chats.follows.add('1', USD, { ...told, least: '0.5' })
+    expect((await chats.read('1')).told).toMatchObject([{ told: { price: '800' }, least: '0.5' }])
+    await chats.follows.setLeastChange('1', USD, '2')
+    expect(await chats.follows.add('1', USD, { ...told, least: '0.5' })).toBe('already')
+    expect((await chats.read('1')).told).toMatchObject([{ least: '2' }])
+  })
+
   it('counts a price from 1970 on that was dated before', async () => {
     await chats.follows.add('1', USD, { price: '800', at: -86_400_000 })
     expect((await chats.read('1')).told).toMatchObject([{ told: { at: 0 } }])

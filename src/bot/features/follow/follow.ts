@@ -47,11 +47,10 @@ export function createFollow(
   ): Promise<void> {
     const { chatKey, messages, now } = ctx
     if (!ctx.chatState?.language) await chats.settings.setLanguage(chatKey, ctx.language)
-    const told = { price: quote.price, at: asOf }
+    const least = leastOf(quote)
+    const told = { price: quote.price, at: asOf, least }
     const result = await chats.follows.add(chatKey, quote.monitor, told, ctx.thread)
     if (result === 'full') return ctx.replyOrEdit(messages.followsFull(FOLLOWS_PER_CHAT_MAX))
-    const least = result === 'followed' ? leastOf(quote) : undefined
-    if (least !== undefined) await chats.follows.setLeastChange(chatKey, quote.monitor, least)
     const rest = others.map((other) => other.quote)
     const html =
       result === 'followed'
