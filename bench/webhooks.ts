@@ -96,7 +96,8 @@ async function publishPrices(redis: Redis, rounds: ReadonlyMap<number, Round>): 
   })
   for (let i = 0; i < PRICES; i++) {
     const price = (1_000_000 + performance.now()).toFixed(3)
-    await storeObservations([{ key: 'usd', price, lastUpdate: Date.now() }])
+    const observations = [{ key: 'usd', price, lastUpdate: Date.now() }]
+    await storeObservations([{ source: { name: config.title }, observations }])
     await sleep(PRICE_EVERY_MS)
   }
   const told = [...rounds.values()].map(({ length }) => length)

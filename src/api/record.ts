@@ -22,7 +22,7 @@ export const wireDatetime = z
 export const instantOf = (datetime: z.output<typeof wireDatetime>): number | undefined =>
   typeof datetime === 'object' ? parseDatetime(datetime) : parseMoment(datetime ?? '')
 
-/** Table 2.2 of the specification, with `in_force`, `simulated` and `stale` where they apply. Amounts in bolivares. */
+/** Table 2.2 of the specification, with more fields where they apply: `sources` are the names of what the price was made of. Amounts in bolivares. */
 export const monitorRecord = z.object({
   change: z.number(),
   color: z.enum(['green', 'red', 'neutral']),
@@ -34,7 +34,10 @@ export const monitorRecord = z.object({
   symbol: z.enum(['▲', '▼', '']),
   title: z.string(),
   in_force: z.object({ price: z.number(), last_update: z.string() }).optional(),
+  aliases: z.array(z.string()).optional(),
+  least_change: z.number().optional(),
   effective_day: z.boolean().optional(),
+  sources: z.array(z.string()).optional(),
   simulated: z.literal(true).optional(),
   stale: z.literal(true).optional(),
 })
@@ -59,7 +62,10 @@ export function toRecord(quote: Quote, formatTime: (instantMs: number) => string
     ...(quote.inForce && {
       in_force: { price: Number(quote.inForce.price), last_update: formatTime(quote.inForce.lastUpdate) },
     }),
+    ...(quote.aliases && { aliases: [...quote.aliases] }),
+    ...(quote.leastChange !== undefined && { least_change: quote.leastChange }),
     ...(quote.effectiveDay !== undefined && { effective_day: quote.effectiveDay }),
+    ...(quote.sources && { sources: [...quote.sources] }),
     ...(quote.simulated && { simulated: true }),
     ...(quote.stale && { stale: true }),
   }
@@ -103,7 +109,8 @@ const wireText = (lengthMax: number) =>
 
 /** Control characters, white space, and marks that change the direction of text. */
 const UNPRINTABLE = /[\p{Cc}\s\u202a-\u202e\u2066-\u2069]+/gu
-const wireTitle = wireText(TITLE_LENGTH_MAX).transform((title) => title.replace(UNPRINTABLE, ' ').trim())
+const printable = (text: string): string => text.toWellFormed().replace(UNPRINTABLE, ' ').trim()
+const wireTitle = z.string().max(TITLE_LENGTH_MAX).transform(printable)
 
 /** The fields of a record that we read, from any server of the interface. */
 export const tolerantRecord = z.object({

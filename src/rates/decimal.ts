@@ -29,6 +29,13 @@ export const isRoundedFrom = (rounded: Decimal, full: Decimal): boolean =>
   compare(rounded, roundedPrice(full)) === 0
 export const isPositive = (a: Decimal): boolean => new Exact(a).gt(0)
 
+/** The middle one of sorted amounts, exactly; of an even number the mean of the two in the middle. Throws on none. */
+export function medianOf(sorted: readonly Decimal[]): Decimal {
+  const middle = Math.floor(sorted.length / 2)
+  const [below = '', above = ''] = [sorted[middle - 1], sorted[middle]]
+  return sorted.length % 2 === 1 ? above : divide(add(below, above), '2')
+}
+
 const MACHINE_NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d{1,3})?$/i
 
 /** A JSON number, or its text, as an exact decimal; undefined when it is none or has more than 30 digits. */

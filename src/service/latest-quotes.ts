@@ -2,13 +2,8 @@ import type { Currency, MonitorId, Quote } from '../rates/monitor.ts'
 import { Problem } from './problems.ts'
 
 /** A monitor that a page offers, whether or not it has a price yet. */
-export interface OfferedMonitor {
-  readonly monitor: MonitorId
-  readonly title: string
-  readonly image: string | null
-  /** It publishes its prices for effective days (fecha valor). */
-  readonly effectiveDay?: boolean
-}
+export interface OfferedMonitor
+  extends Pick<Quote, 'monitor' | 'title' | 'image' | 'aliases' | 'leastChange' | 'effectiveDay'> {}
 
 /** A source page as configured; its monitors are in the order of the file. */
 export interface OfferedPage {

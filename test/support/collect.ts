@@ -1,8 +1,9 @@
 import { monitorRef } from '../../src/rates/monitor.ts'
 import type { Redis } from '../../src/redis/connection.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
+import type { Log } from '../../src/runtime/log.ts'
 import { createAddressGuard } from '../../src/service/address-guard.ts'
-import { createCollect } from '../../src/service/collect/collect.ts'
+import { createCollect, type PageSource } from '../../src/service/collect/collect.ts'
 import type { CollectionMetrics } from '../../src/service/collect/metrics.ts'
 import { createStoreObservations } from '../../src/service/collect/store-observations.ts'
 import { pricesOffered } from '../../src/service/history/latest.ts'
@@ -13,7 +14,7 @@ import { createAgents } from '../../src/service/sources/connect/agents.ts'
 import { createSource } from '../../src/service/sources/create-source.ts'
 import { createRedirectGuard, isPrivateHost } from '../../src/service/sources/page-request.ts'
 import { createPageParser } from '../../src/service/sources/parse/page-parser.ts'
-import type { PageConfig, SourceConfig } from '../../src/service/sources/schema/page-config.ts'
+import type { PageConfig } from '../../src/service/sources/schema/page-config.ts'
 import { parseSources } from '../../src/service/sources/sources-file.ts'
 import { silent } from './redis.ts'
 
@@ -21,7 +22,14 @@ const guard = createAddressGuard()
 const agents = createAgents({ guard, isPrivate: isPrivateHost })
 const redirects = createRedirectGuard({ guard, isPrivate: isPrivateHost, guarded: agents.guarded })
 const parser = createPageParser()
-const uncounted: CollectionMetrics = { count() {}, conflict() {}, age() {} }
+const uncounted: CollectionMetrics = {
+  count() {},
+  conflict() {},
+  answered() {},
+  leftOut() {},
+  priceAge() {},
+  age() {},
+}
 
 /** The first thread takes longer to start than the deadline of some tests allows. */
 const warmUp = () => parser.parse({ kind: 'html', text: '', wanted: [] }, new AbortController().signal)
@@ -30,28 +38,36 @@ export interface CollectWorld {
   readonly redis: Redis
   readonly clock: Clock
   readonly timeoutMs?: number
+  readonly log?: Log
+  readonly metrics?: CollectionMetrics
 }
 
 /** One page of SOURCES_FILE, ready to be collected again and again. */
-export async function preparePage(page: string, file: object, { redis, clock, timeoutMs }: CollectWorld) {
+export async function preparePage(
+  page: string,
+  file: object,
+  { redis, clock, timeoutMs, log = silent, metrics = uncounted }: CollectWorld,
+) {
   const [parsed] = parseSources(JSON.stringify({ pages: { [page]: file } }), 'test') as [PageConfig]
   const numbers = await numberMonitors(
     redis,
     pricesOffered([parsed]).map(({ ref }) => ref),
   )
-  const [config] = parsed.sources as [SourceConfig]
-  if (config.kind === 'html') await warmUp()
+  if (parsed.sources.some(({ kind }) => kind === 'html')) await warmUp()
   const stored = new Map<string, StoredMonitor>()
-  const source = createSource(page, config, {
-    userAgent: 'tasa/test',
-    dispatcher: agents.open,
-    redirects,
-    parse: parser.parse,
-    clock,
-    random: () => 0.5,
-    stored: (ref) => stored.get(ref),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-  })
+  const sources = parsed.sources.map((config) => ({
+    config,
+    source: createSource(page, config, {
+      userAgent: 'tasa/test',
+      dispatcher: agents.open,
+      redirects,
+      parse: parser.parse,
+      clock,
+      random: () => 0.5,
+      stored: (ref) => stored.get(ref),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    }),
+  }))
   const storeObservations = createStoreObservations({
     config: parsed,
     redis,
@@ -60,14 +76,8 @@ export async function preparePage(page: string, file: object, { redis, clock, ti
     clock,
     onConflict() {},
   })
-  const collect = createCollect({
-    config: parsed,
-    source,
-    storeObservations,
-    clock,
-    log: silent,
-    metrics: uncounted,
-  })
+  const collect = createCollect({ page, sources, storeObservations, clock, log, metrics })
+  const [{ source }] = sources as [PageSource]
   return {
     source,
     collect: (signal = new AbortController().signal) => collect(signal),

@@ -1,11 +1,14 @@
+import { MINUTE_MS } from '../../rates/durations.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { codeOf, messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
-import type { PageConfig } from '../sources/schema/page-config.ts'
-import { PageProblem, type Source, type Unreadable } from '../sources/source.ts'
+import type { SourceConfig } from '../sources/schema/page-config.ts'
+import { PageProblem, type Reading, type Source } from '../sources/source.ts'
 import type { CollectionMetrics } from './metrics.ts'
-import type { Judged, StoreObservations } from './store-observations.ts'
+import type { Judged, Stored, StoreObservations } from './store-observations.ts'
 
+/** Sources keep their own deadlines, of at most two minutes; this one is for a source that does not. */
+const ANSWER_MS_MAX = 3 * MINUTE_MS
 const PROBLEMS_LOGGED_MAX = 5
 
 /**
@@ -14,37 +17,97 @@ const PROBLEMS_LOGGED_MAX = 5
  */
 export type CollectionOutcome = 'changed' | 'unchanged' | 'partial' | 'failed'
 
-export interface CollectOptions {
-  readonly config: PageConfig
+/** A source of the page, ready to be fetched. */
+export interface PageSource {
+  readonly config: SourceConfig
   readonly source: Source
+}
+
+export interface CollectOptions {
+  readonly page: string
+  readonly sources: readonly PageSource[]
   readonly storeObservations: StoreObservations
   readonly clock: Clock
   readonly log: Log
   readonly metrics: CollectionMetrics
 }
 
-/** Collects one page once: fetch, judge, store, publish. It catches every error and never throws. */
-export function createCollect({ config, source, storeObservations, clock, log, metrics }: CollectOptions) {
-  const { page } = config
-  const kind = config.sources[0]?.kind ?? 'json'
+/** Collects one page once: ask its sources at the same time, combine, judge, store, publish. It never throws. */
+export function createCollect({ page, sources, storeObservations, clock, log, metrics }: CollectOptions) {
+  const kinds = [...new Set(sources.map(({ config }) => config.kind))].join()
 
   async function collect(signal: AbortSignal): Promise<CollectionOutcome> {
     const startedAt = clock()
-    const { observations, unreadable } = await source.fetch(signal)
-    const found = foundOf(await storeObservations(observations), unreadable)
+    const answers = await Promise.all(sources.map((one) => ask(one, signal)))
+    for (const { config, reading } of answers) metrics.answered(page, config.name, outcomeOf(reading))
+    const failures = answers.filter(({ reading }) => reading === undefined)
+    if (failures.length === answers.length) throw failureOf(failures)
+    const stored = await storeObservations(
+      answers.map(({ config, reading }) => ({ source: config, observations: reading?.observations ?? [] })),
+    )
+    const found = foundOf(stored.judged, problemsOf(answers, stored))
     metrics.count(page, found)
-    log[levelOf(found, kind)]({ page, kind, ...found, ms: clock() - startedAt }, 'collected')
+    noteSources(answers, stored)
+    const bySource = sources.length > 1 ? sourceLine(answers, stored) : {}
+    const level = levelOf(found, kinds, Object.keys(bySource).length > 1)
+    log[level]({ page, kind: kinds, ...found, ...bySource, ms: clock() - startedAt }, 'collected')
     return found.outcome
+  }
+
+  /** Notes how old the newest price of each source is, and which ones did not count. */
+  function noteSources(answers: readonly Answer[], { leftOut }: Stored): void {
+    for (const { source, why } of leftOut) metrics.leftOut(page, source, why)
+    for (const { config, reading } of answers) {
+      const times = reading?.observations.flatMap(({ lastUpdate }) => lastUpdate ?? []) ?? []
+      if (times.length > 0) metrics.priceAge(page, config.name, (clock() - Math.max(...times)) / 1_000)
+    }
   }
 
   return (signal: AbortSignal): Promise<CollectionOutcome> =>
     collect(signal).catch((error: unknown) => {
       metrics.count(page, { outcome: 'failed', held: 0, unreadable: 0 })
-      const line = { page, kind, outcome: 'failed', reason: messageOf(error) }
+      const line = { page, kind: kinds, outcome: 'failed', reason: messageOf(error) }
       if (isExpected(error)) log.warn(line, 'collected')
       else log.error({ ...line, err: error }, 'collected')
       return 'failed'
     })
+}
+
+/** What a source answered; `error` where it gave no reading. */
+interface Answer {
+  readonly config: SourceConfig
+  readonly reading?: Reading
+  readonly error?: unknown
+}
+
+/** Asks one source. One that throws, or hangs past every deadline, harms no other. */
+async function ask({ config, source }: PageSource, signal: AbortSignal): Promise<Answer> {
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS_MAX)])
+  const over = Promise.withResolvers<never>()
+  const giveUp = (): void => over.reject(deadline.reason)
+  deadline.addEventListener('abort', giveUp)
+  try {
+    return { config, reading: await Promise.race([source.fetch(deadline), over.promise]) }
+  } catch (error) {
+    return { config, error }
+  } finally {
+    deadline.removeEventListener('abort', giveUp)
+  }
+}
+
+/** The error of the only source as it is; those of several in one. */
+function failureOf(failures: readonly Answer[]): unknown {
+  const [first] = failures
+  const surprise = failures.find(({ error }) => !isExpected(error))
+  if (failures.length <= 1 || surprise) return (surprise ?? first)?.error
+  return new PageProblem(failures.map(nameFailure).join('; '))
+}
+
+const nameFailure = ({ config, error }: Answer): string => `${config.name}: ${messageOf(error)}`
+
+function outcomeOf(reading: Reading | undefined): 'good' | 'partial' | 'failed' {
+  if (!reading || reading.observations.length === 0) return 'failed'
+  return reading.unreadable.length > 0 ? 'partial' : 'good'
 }
 
 /** Errors of pages and networks are expected every day; of any other the stack is logged too. */
@@ -52,6 +115,22 @@ const isExpected = (error: unknown): boolean =>
   error instanceof PageProblem ||
   codeOf(error) !== undefined ||
   (error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name))
+
+/** Why monitors have no price in this collection: `usd: nothing at /usd`. */
+function problemsOf(answers: readonly Answer[], { judged, leftOut }: Stored): string[] {
+  const priced = new Set(judged.map(({ offered }) => offered.monitor.key))
+  const reasons = [
+    ...answers.flatMap((one) => unreadableIn(one).map((why) => ({ ...why, source: one.config.name }))),
+    ...leftOut.map(({ key, source, why }) => ({ key, source, reason: why })),
+  ].filter(({ key }) => !priced.has(key))
+  const name = (source: string): string => (answers.length > 1 ? `${source}: ` : '')
+  return [...Map.groupBy(reasons, ({ key }) => key)].map(
+    ([key, why]) => `${key}: ${why.map(({ source, reason }) => name(source) + reason).join(', ')}`,
+  )
+}
+
+const unreadableIn = ({ config, reading, error }: Answer): Reading['unreadable'] =>
+  reading?.unreadable ?? config.monitors.map(({ key }) => ({ key, reason: messageOf(error) }))
 
 interface Found {
   readonly outcome: CollectionOutcome
@@ -61,13 +140,13 @@ interface Found {
   readonly problems?: readonly string[]
 }
 
-function foundOf(judged: readonly Judged[], unreadable: readonly Unreadable[]): Found {
+function foundOf(judged: readonly Judged[], unreadable: readonly string[]): Found {
   const of = (kind: Judged['verdict']['kind']): number =>
     judged.filter(({ verdict }) => verdict.kind === kind).length
   const refused = judged.flatMap(({ offered: { monitor }, verdict }) =>
-    verdict.kind === 'refused' ? [{ key: monitor.key, reason: verdict.reason }] : [],
+    verdict.kind === 'refused' ? [`${monitor.key}: ${verdict.reason}`] : [],
   )
-  const problems = [...unreadable, ...refused].map(({ key, reason }) => `${key}: ${reason}`)
+  const problems = [...unreadable, ...refused]
   const updates = of('update')
   const outcome = problems.length === 0 ? (updates > 0 ? 'changed' : 'unchanged') : 'partial'
   return {
@@ -79,8 +158,28 @@ function foundOf(judged: readonly Judged[], unreadable: readonly Unreadable[]): 
   }
 }
 
+/** Which of several sources answered, which failed, and which prices were left out. */
+function sourceLine(answers: readonly Answer[], { leftOut }: Stored) {
+  const good = answers.filter(({ reading }) => outcomeOf(reading) !== 'failed')
+  const failed = answers.flatMap((one) => {
+    if (one.reading === undefined) return [nameFailure(one)]
+    return one.reading.unreadable.map(({ key, reason }) => `${one.config.name} ${key}: ${reason}`)
+  })
+  const left = leftOut.map(({ source, key, why, price }) => `${source} ${key}: ${why} (${price})`)
+  return {
+    answered: good.map(({ config }) => config.name),
+    ...(failed.length > 0 && { failed: failed.slice(0, PROBLEMS_LOGGED_MAX) }),
+    ...(left.length > 0 && { leftOut: left.slice(0, PROBLEMS_LOGGED_MAX) }),
+  }
+}
+
 /** Simulated prices change every few seconds: their changes are logged at debug only. */
-function levelOf({ outcome, held, unreadable }: Found, kind: string): 'warn' | 'info' | 'debug' {
+function levelOf(
+  { outcome, held, unreadable }: Found,
+  kinds: string,
+  hasMissingSource: boolean,
+): 'warn' | 'info' | 'debug' {
   if (held > 0 || unreadable > 0 || outcome === 'failed') return 'warn'
-  return outcome === 'changed' && kind !== 'simulated' ? 'info' : 'debug'
+  if (hasMissingSource) return 'info'
+  return outcome === 'changed' && kinds !== 'simulated' ? 'info' : 'debug'
 }

@@ -19,8 +19,7 @@ import { createPageParser } from '../sources/parse/page-parser.ts'
 import type { PageConfig, SourceConfig } from '../sources/schema/page-config.ts'
 import type { Random } from '../sources/simulated.ts'
 import { createSimulationControls, type SimulationControls } from '../sources/simulation-controls.ts'
-import type { Source } from '../sources/source.ts'
-import { createCollect } from './collect.ts'
+import { createCollect, type PageSource } from './collect.ts'
 import { createCollectionAge, createCollectionMetrics } from './metrics.ts'
 import { createSchedule } from './schedule.ts'
 import { createStoreObservations } from './store-observations.ts'
@@ -67,8 +66,7 @@ export function createCollection({
   const parser = createPageParser()
   const controls = createSimulationControls(clock, random)
 
-  function sourceOf({ page, sources: [config] }: PageConfig): Source {
-    if (!config) throw new RangeError('a page without a source')
+  function sourceOf(page: string, config: SourceConfig): PageSource {
     const source = createSource(page, config, {
       userAgent: USER_AGENT,
       dispatcher: agents.open,
@@ -78,9 +76,9 @@ export function createCollection({
       random,
       stored: latest.stored,
     })
-    if (config.kind !== 'simulated') return source
+    if (config.kind !== 'simulated') return { config, source }
     const movable = controls.movable(source, dollarsOf(config))
-    return config.isOfficial ? controls.publishable(movable) : movable
+    return { config, source: config.isOfficial ? controls.publishable(movable) : movable }
   }
 
   const jobs = pages.map((config) => {
@@ -92,8 +90,9 @@ export function createCollection({
       clock,
       onConflict: counted.conflict,
     })
-    const source = sourceOf(config)
-    const run = createCollect({ config, source, storeObservations, clock, log, metrics: counted })
+    const { page } = config
+    const sources = config.sources.map((source) => sourceOf(page, source))
+    const run = createCollect({ page, sources, storeObservations, clock, log, metrics: counted })
     return { every: config.every, run }
   })
   const connections: Part = {

@@ -44,6 +44,12 @@ export interface CollectionMetrics {
     found: { readonly outcome: string; readonly held: number; readonly unreadable: number },
   ): void
   conflict(): void
+  /** Counts an answer of a source: good, partial or failed. */
+  answered(page: string, source: string, outcome: string): void
+  /** Counts a price of a source that did not count, and why. */
+  leftOut(page: string, source: string, why: string): void
+  /** Sets how old the newest price of a source is, in seconds; below 0 where its day is ahead. */
+  priceAge(page: string, source: string, seconds: number): void
   /** Sets the seconds since the page was last read, and how many of its monitors are stale. */
   age(page: string, found: { readonly seconds: number; readonly stale: number }): void
 }
@@ -61,6 +67,21 @@ export function createCollectionMetrics(metrics: Metrics): CollectionMetrics {
     'publish_conflicts_total',
     'Collections judged again because another process stored prices in between',
   )
+  const answers = metrics.counter('source_answers_total', 'Answers of a source', [
+    'page',
+    'source',
+    'outcome',
+  ])
+  const leftOut = metrics.counter(
+    'source_left_out_total',
+    'Prices of a source that did not count: old, stale, behind, jump, outlier or echo',
+    ['page', 'source', 'reason'],
+  )
+  const priceAge = metrics.gauge(
+    'source_price_age_seconds',
+    'Age of the newest price of a source, by its own time',
+    ['page', 'source'],
+  )
   const age = metrics.gauge('collection_age_seconds', 'Seconds since the last good collection of a page', [
     'page',
   ])
@@ -72,6 +93,9 @@ export function createCollectionMetrics(metrics: Metrics): CollectionMetrics {
       unreadable.inc({ page }, found.unreadable)
     },
     conflict: () => conflicts.inc(),
+    answered: (page, source, outcome) => answers.inc({ page, source, outcome }),
+    leftOut: (page, source, reason) => leftOut.inc({ page, source, reason }),
+    priceAge: (page, source, seconds) => priceAge.set({ page, source }, seconds),
     age(page, found) {
       age.set({ page }, found.seconds)
       stale.set({ page }, found.stale)

@@ -1,15 +1,21 @@
 import type { MonitorId } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { parseHeldJump } from '../history/held-jump.ts'
 import { type OfferedPrice, pricesOffered } from '../history/latest.ts'
-import type { Change, Collected, Publish } from '../history/publish.ts'
-import { collectedAt, parseStoredMonitor, quoteAt } from '../history/stored-monitor.ts'
+import type { Change, Collected, Confirmation, Publish } from '../history/publish.ts'
+import {
+  collectedAt,
+  parseHeldJump,
+  parseStoredMonitor,
+  quoteAt,
+  type StoredMonitor,
+} from '../history/stored-monitor.ts'
 import { KEYS } from '../keys.ts'
-import type { PageConfig } from '../sources/schema/page-config.ts'
+import type { MonitorConfig, PageConfig, SourceConfig } from '../sources/schema/page-config.ts'
 import type { Observation } from '../sources/source.ts'
-import { type Before, judge, type Verdict } from './judge.ts'
-import { createRequestTimes } from './request-times.ts'
+import { combine, type LeftOut, type SourceReading } from './combine.ts'
+import { type Before, type JudgedObservation, judge, type Verdict } from './judge.ts'
+import { createReadingTimes } from './reading-times.ts'
 
 const ATTEMPTS_MAX = 5
 
@@ -22,6 +28,18 @@ export interface Judged extends Before {
   readonly verdict: Verdict
 }
 
+/** What one source of the page gave. */
+export interface SourceAnswer {
+  readonly source: Pick<SourceConfig, 'name' | 'echoOf'>
+  readonly observations: readonly Observation[]
+}
+
+/** The verdicts of one collection, and the prices that did not count. */
+export interface Stored {
+  readonly judged: readonly Judged[]
+  readonly leftOut: readonly LeftOut[]
+}
+
 export interface StoreObservationsOptions {
   readonly config: PageConfig
   readonly redis: Redis
@@ -32,8 +50,8 @@ export interface StoreObservationsOptions {
   readonly onConflict: () => void
 }
 
-/** Judges the observations of one collection and stores the changes. Leaves out monitors that are not configured. */
-export type StoreObservations = (observations: readonly Observation[]) => Promise<Judged[]>
+/** Makes one observation of each monitor of what the sources gave, judges them, and stores the changes. */
+export type StoreObservations = (answers: readonly SourceAnswer[]) => Promise<Stored>
 
 export function createStoreObservations({
   config,
@@ -43,27 +61,58 @@ export function createStoreObservations({
   clock,
   onConflict,
 }: StoreObservationsOptions): StoreObservations {
-  const isRequestTime = createRequestTimes()
+  const noteReading = createReadingTimes()
   const offered = new Map(pricesOffered([config]).map((price) => [price.monitor.key, price]))
 
-  async function judgeAll(observations: readonly Observation[], at: number): Promise<Judged[]> {
-    const known = observations.flatMap((observation) => {
-      const price = offered.get(observation.key)
-      return price ? [{ price, observation }] : []
+  async function judgeAll(answers: readonly SourceAnswer[], at: number): Promise<Stored> {
+    const read = config.monitors.flatMap((monitor) => {
+      const price = offered.get(monitor.key)
+      const observations = observationsOf(answers, monitor.key)
+      return price && observations.length > 0 ? [{ monitor, price, observations }] : []
     })
     const before = await readBefore(
       redis,
-      known.map(({ price }) => price.ref),
+      read.map(({ price }) => price.ref),
     )
-    return known.map(({ price, observation }, i) => {
-      const { text, ...stored } = before[i] ?? NOTHING
-      const verdict = judge(observation, {
-        ...stored,
-        now: at,
-        isRequestTime: isRequestTime(price.ref, observation.lastUpdate, at),
-      })
-      return { offered: price, before: text, ...stored, isStale: observation.stale === true, verdict }
+    const all = read.map(({ monitor, price, observations }, i) => {
+      const { text, ...state } = before[i] ?? NOTHING
+      const readings = observations.map(({ source, observation }) => ({
+        ...toReading(source, observation),
+        ...noteReading({ ref: price.ref, source: source.name, observation, now: at, stored: state.stored }),
+      }))
+      const { observation, leftOut } = combineMonitor(monitor, readings, state.stored, at)
+      if (!observation) return { judged: [], leftOut }
+      const verdict = judge(observation, { ...state, now: at })
+      const isStale = observation.stale === true
+      return { judged: [{ offered: price, before: text, ...state, isStale, verdict }], leftOut }
     })
+    return {
+      judged: all.flatMap(({ judged }) => judged),
+      leftOut: all.flatMap(({ leftOut }) => leftOut),
+    }
+  }
+
+  /** The names of the sources are kept where the page names them. */
+  function combineMonitor(
+    { combine: strategy, quorum }: MonitorConfig,
+    readings: readonly SourceReading[],
+    stored: Before['stored'],
+    now: number,
+  ): { readonly observation: JudgedObservation | undefined; readonly leftOut: readonly LeftOut[] } {
+    // A real price that takes the place of a simulated one is compared with nothing.
+    const isFirst = stored?.simulated === true && readings.some(({ observation }) => !observation.simulated)
+    const [only, ...others] = config.sources
+    const sourcesOf = (state: StoredMonitor) => (only && others.length === 0 ? [only.name] : state.sources)
+    const known = stored && !isFirst ? { ...stored, sources: sourcesOf(stored) } : undefined
+    const { observation, leftOut } = combine(readings, {
+      strategy,
+      quorum,
+      staleAfterMs: config.staleAfterMs,
+      now,
+      known,
+    })
+    const sources = config.namesSources ? observation?.sources : undefined
+    return { observation: observation && { ...observation, sources }, leftOut }
   }
 
   const changeOf = ({ offered: price, before, isStale, verdict }: Judged, now: number): Change[] => {
@@ -78,17 +127,28 @@ export function createStoreObservations({
     return [{ ref: price.ref, before, state, isFresh, record: { number: numberOf(price.monitor), quote } }]
   }
 
-  return async (observations) => {
+  return async (answers) => {
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const at = clock()
-      const judged = await judgeAll(observations, at)
-      const changes = judged.flatMap((one) => changeOf(one, at))
-      if ((await publish({ at, changes, ...listsOf(judged) })) === 'ok') return judged
+      const stored = await judgeAll(answers, at)
+      const changes = stored.judged.flatMap((one) => changeOf(one, at))
+      if ((await publish({ at, changes, ...listsOf(stored.judged) })) === 'ok') return stored
       onConflict()
     }
     throw new Error(`another process stored prices in between, ${ATTEMPTS_MAX} times`)
   }
 }
+
+const observationsOf = (answers: readonly SourceAnswer[], key: string) =>
+  answers.flatMap(({ source, observations }) =>
+    observations.filter((one) => one.key === key).map((observation) => ({ source, observation })),
+  )
+
+const toReading = ({ name, echoOf }: SourceAnswer['source'], observation: Observation) => ({
+  source: name,
+  echoOf,
+  observation,
+})
 
 const NOTHING = { text: '', stored: undefined, held: undefined }
 
@@ -109,9 +169,14 @@ async function readBefore(redis: Redis, refs: readonly string[]): Promise<(Befor
   })
 }
 
-function listsOf(judged: readonly Judged[]): Pick<Collected, 'collected' | 'stale' | 'held' | 'freed'> {
-  const believed = judged.filter(({ verdict }) => verdict.kind === 'same' || verdict.kind === 'update')
+type Lists = Pick<Collected, 'confirmed' | 'collected' | 'stale' | 'held' | 'freed'>
+
+function listsOf(judged: readonly Judged[]): Lists {
+  const believed = judged.filter(({ verdict: { kind } }) => kind !== 'refused' && kind !== 'held')
   return {
+    confirmed: judged.flatMap(({ offered, before, verdict }): Confirmation[] =>
+      verdict.kind === 'confirmed' ? [{ ref: offered.ref, before, state: verdict.state }] : [],
+    ),
     collected: believed.filter(({ isStale }) => !isStale).map(({ offered }) => offered.ref),
     stale: believed.filter(({ isStale }) => isStale).map(({ offered }) => offered.ref),
     held: judged.flatMap(({ offered, verdict }) =>

@@ -22,10 +22,12 @@ export const offerOf = ({ page, title, sources, monitors }: PageConfig): Offered
   page,
   title,
   simulated: sources.some(({ kind }) => kind === 'simulated'),
-  monitors: monitors.map(({ currency, key, title: name, image, effectiveDay }) => ({
+  monitors: monitors.map(({ currency, key, title: name, image, aliases, leastChange, effectiveDay }) => ({
     monitor: { page, currency, key },
     title: name,
     image,
+    ...(aliases && { aliases }),
+    ...(leastChange !== undefined && { leastChange }),
     ...(effectiveDay !== undefined && { effectiveDay }),
   })),
 })
@@ -195,5 +197,6 @@ const isSameReading = (a: Quote, b: Quote): boolean =>
   a.lastUpdate === b.lastUpdate &&
   a.stale === b.stale &&
   a.simulated === b.simulated &&
+  a.sources?.join() === b.sources?.join() &&
   a.inForce?.price === b.inForce?.price &&
   a.inForce?.lastUpdate === b.inForce?.lastUpdate

@@ -7,6 +7,7 @@
 --                forget, watchers, fragment }; `before` and `dayBefore` are what was read, empty for nothing;
 --                `forget` is the key of simulated updates where a real page took over; `fragment` is the JSON of
 --                the monitor in a notification
+--   confirmed    list of { ref, before, state }: states that change though nothing was published
 --   collected    list of ref, ms …   held   list of ref, JSON …   freed   list of ref
 --   head, tail   the JSON of the notification before its id, between that and its monitors, and after them
 --   deliveries   what the key of a webhook's list begins with; waitingMax; eventsMax
@@ -16,10 +17,13 @@ local quotes, collected, held, dropped = KEYS[8], KEYS[9], KEYS[10], KEYS[11]
 local disabled, events, collections, announced = KEYS[12], KEYS[13], KEYS[14], KEYS[15]
 local plan = cjson.decode(ARGV[1])
 
-local function is_as_read(change)
-  local state = redis.call('HGET', quotes, change.ref) or ''
+local function is_state_as_read(change)
+  return (redis.call('HGET', quotes, change.ref) or '') == change.before
+end
+
+local function is_day_as_read(change)
   local day = redis.call('ZRANGEBYSCORE', change.days, change.dayScore, change.dayScore)[1] or ''
-  return state == change.before and day == change.dayBefore
+  return day == change.dayBefore
 end
 
 -- The last letter of a day says where it came from: simulated, or made up.
@@ -56,8 +60,12 @@ local function queue(webhook, body, now)
 end
 
 for _, change in ipairs(plan.changes) do
-  if not is_as_read(change) then return 'conflict' end
+  if not is_state_as_read(change) or not is_day_as_read(change) then return 'conflict' end
 end
+for _, change in ipairs(plan.confirmed) do
+  if not is_state_as_read(change) then return 'conflict' end
+end
+for _, change in ipairs(plan.confirmed) do redis.call('HSET', quotes, change.ref, change.state) end
 
 local all, of, order = {}, {}, {}
 for _, change in ipairs(plan.changes) do

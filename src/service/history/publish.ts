@@ -6,9 +6,8 @@ import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
 import { KEYS } from '../keys.ts'
 import { createWebhookQueue } from '../webhooks/store.ts'
-import type { HeldJump } from './held-jump.ts'
 import { dayScore, formatDay, formatUpdate, parseStoredDay, withUpdate } from './stored-day.ts'
-import { collectedAt, type StoredMonitor } from './stored-monitor.ts'
+import { collectedAt, type HeldJump, type StoredMonitor } from './stored-monitor.ts'
 
 /** The message of a collection for the copies in memory: the monitors it could read, and the new state of the changed ones. */
 const ANNOUNCEMENT = z.object({
@@ -53,10 +52,14 @@ export interface Change {
   readonly record: NumberedQuote
 }
 
+/** A state that changes though nothing was published: other sources confirmed the price. */
+export type Confirmation = Pick<Change, 'ref' | 'before' | 'state'>
+
 /** The result of one collection of one page, at `at` (ms). */
 export interface Collected {
   readonly at: number
   readonly changes: readonly Change[]
+  readonly confirmed?: readonly Confirmation[]
   /** Refs whose price was read and believed, changed or not. */
   readonly collected: readonly string[]
   /** Refs whose price was read and believed, and that the source marks as stale. */
@@ -82,6 +85,11 @@ export function createPublish(redis: Redis): Publish {
 async function planOf(redis: Redis, collected: Collected) {
   return {
     changes: await Promise.all(collected.changes.map((change) => changeOf(redis, change))),
+    confirmed: (collected.confirmed ?? []).map(({ ref, before, state }) => ({
+      ref,
+      before,
+      state: JSON.stringify(state),
+    })),
     collected: timesOf(collected),
     held: collected.held.flatMap(([ref, jump]) => [ref, JSON.stringify(jump)]),
     freed: collected.freed,
@@ -142,10 +150,12 @@ function envelopeOf(at: number): { head: string[]; tail: string } {
   return { head: [start, rest.slice(0, -2)], tail: rest.slice(-2) }
 }
 
-const announcementOf = ({ at, collected, stale = [], changes }: Collected): string =>
+const announcementOf = ({ at, collected, stale = [], changes, confirmed = [] }: Collected): string =>
   formatAnnouncement({
     at,
     collected: [...collected],
     stale: [...stale],
-    states: Object.fromEntries(changes.map(({ ref, state }) => [ref, JSON.stringify(state)])),
+    states: Object.fromEntries(
+      [...changes, ...confirmed].map(({ ref, state }) => [ref, JSON.stringify(state)]),
+    ),
   })

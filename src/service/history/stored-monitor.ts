@@ -20,6 +20,12 @@ const STORED_MONITOR = z.object({
   /** When it was published, else first seen, in ms. */
   publishedAt: z.number().optional(),
   simulated: z.boolean(),
+  /** The names of the sources that gave it last, where their page names them. */
+  sources: z.array(z.string()).optional(),
+  /** The time that those gave at last, where it is not `lastUpdate`: another source confirmed the price. */
+  confirmedAt: z.number().optional(),
+  /** Its source gives the time of each request as that of the price, so it is no older than its collection. */
+  isStamped: z.boolean().optional(),
   earlier: z.array(update),
 })
 export type StoredMonitor = z.output<typeof STORED_MONITOR>
@@ -27,9 +33,11 @@ export type StoredMonitor = z.output<typeof STORED_MONITOR>
 /** Parses a StoredMonitor from its JSON. Throws on anything else. */
 export const parseStoredMonitor = (text: string): StoredMonitor => STORED_MONITOR.parse(JSON.parse(text))
 
-/** Whether an observed price is an update: its price or its `lastUpdate` differs from the stored one. */
-export const isUpdate = (stored: StoredMonitor | undefined, { price, lastUpdate }: PriceUpdate): boolean =>
-  stored?.price !== price || stored.lastUpdate !== lastUpdate
+const HELD_JUMP = z.object({ direction: z.enum(['up', 'down']), since: z.number() })
+/** A jump that is not believed yet: its direction, and since when (ms) every collection has shown it. */
+export type HeldJump = z.output<typeof HELD_JUMP>
+
+export const parseHeldJump = (text: string): HeldJump => HELD_JUMP.parse(JSON.parse(text))
 
 export interface NewUpdate extends PriceUpdate {
   /** When it was collected, in ms. */
@@ -37,6 +45,8 @@ export interface NewUpdate extends PriceUpdate {
   /** When the source published it (ms), where it says so. */
   readonly publishedAt?: number | undefined
   readonly simulated: boolean
+  readonly sources?: readonly string[] | undefined
+  readonly isStamped?: boolean
   /** The price in force until then by the source itself; used where nothing was stored before. */
   readonly inForce?: PriceUpdate
 }
@@ -44,7 +54,7 @@ export interface NewUpdate extends PriceUpdate {
 /** The state after an update. `priceOld` is the price of the update before. */
 export function withNewest(
   stored: StoredMonitor | undefined,
-  { price, lastUpdate, simulated, at, publishedAt = at, inForce }: NewUpdate,
+  { price, lastUpdate, simulated, at, publishedAt = at, inForce, sources, isStamped }: NewUpdate,
 ): StoredMonitor {
   const first = inForce ? [{ ...inForce, publishedAt: inForce.lastUpdate }] : []
   const before = stored ? publishedOf(stored) : first
@@ -57,6 +67,8 @@ export function withNewest(
     lastUpdate,
     publishedAt: corrected?.publishedAt ?? publishedAt,
     simulated,
+    ...(sources && { sources: [...sources] }),
+    ...(isStamped && { isStamped }),
     earlier: lastUpdate > at ? stillNeeded(before, { lastUpdate, at }) : [],
   }
 }
@@ -94,7 +106,7 @@ export interface StoredReading {
 
 /** The quote at `now`, with the price in force and whether it is stale. */
 export function quoteAt(
-  { monitor, title, image, effectiveDay }: OfferedMonitor,
+  { monitor, title, image, aliases, leastChange, effectiveDay }: OfferedMonitor,
   { stored, now, collectedAt, staleAfterMs }: StoredReading,
 ): Quote {
   const isOld = (at: number): boolean => isOlder(staleAfterMs, { at, now })
@@ -103,13 +115,16 @@ export function quoteAt(
     monitor,
     title,
     image,
+    ...(aliases && { aliases }),
+    ...(leastChange !== undefined && { leastChange }),
     price: stored.price,
     priceOld: stored.priceOld,
     lastUpdate: stored.lastUpdate,
     ...(effectiveDay !== undefined && { effectiveDay }),
     ...(inForce && { inForce }),
     simulated: stored.simulated,
-    stale: isOld(collectedAt ?? 0) || isOld(stored.lastUpdate),
+    ...(stored.sources && { sources: stored.sources }),
+    stale: isOld(collectedAt ?? 0) || (!stored.isStamped && isOld(givenAt(stored))),
   }
 }
 
@@ -123,10 +138,14 @@ function earlierInForce(
   return lastUpdate === stored.lastUpdate ? undefined : { price, lastUpdate }
 }
 
+/** The newest time that a source gave for the price, in ms. */
+const givenAt = ({ lastUpdate, confirmedAt }: StoredMonitor): number =>
+  Math.max(lastUpdate, confirmedAt ?? lastUpdate)
+
 const WEEKEND_MS = 2 * DAY_MS
 
 /** Whether more than `ageMs` of working time has passed. Counts the days only where weekends can matter. */
-function isOlder(ageMs: number, { at, now }: { readonly at: number; readonly now: number }): boolean {
+export function isOlder(ageMs: number, { at, now }: { readonly at: number; readonly now: number }): boolean {
   const passed = now - at
   if (passed <= ageMs) return false
   if (passed > 2 * ageMs + 2 * WEEKEND_MS) return true

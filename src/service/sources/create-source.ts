@@ -42,7 +42,13 @@ export function createSource(
 ): Source {
   const { monitors } = source
   const requestOf = (address: PageAddress): PageRequest =>
-    createPageRequest({ timeoutMs, ...address, userAgent, dispatcher, redirects })
+    createPageRequest({
+      ...address,
+      timeoutMs: address.timeoutMs ?? timeoutMs,
+      userAgent,
+      dispatcher,
+      redirects,
+    })
   switch (source.kind) {
     case 'relay': {
       const { url, page: pageThere = page, headers, timeoutMs } = source

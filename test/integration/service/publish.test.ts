@@ -57,7 +57,9 @@ function createSettling(
   })
 }
 
-const storeObservations = (...observations: Observation[]) => createSettling()(observations)
+const SOURCE = { name: CONFIG.title }
+const storeObservations = (...observations: Observation[]) =>
+  createSettling()([{ source: SOURCE, observations }])
 const usd = (price: string, lastUpdate?: number): Observation => ({
   key: 'usd',
   price,
@@ -202,7 +204,7 @@ describe('two processes that collect at once', () => {
       },
     })
     await storeObservations(usd('350'))
-    await meeting([usd('352')])
+    await meeting([{ source: SOURCE, observations: [usd('352')] }])
     expect(conflicts).toBe(1)
     const told = (await waitingFor(1)).map(({ monitors: [one] }) => [one?.price_old, one?.price])
     expect(told).toEqual([
@@ -226,7 +228,9 @@ describe('two processes that collect at once', () => {
         }
       },
     })
-    await createSettling({ publish: createPublish(meeting) })([usd('350')])
+    await createSettling({ publish: createPublish(meeting) })([
+      { source: SOURCE, observations: [usd('350')] },
+    ])
     expect(await createHistory(redis).days(USD, '2026-01-22', '2026-01-22')).toMatchObject([
       { price: '350', low: '290' },
     ])

@@ -135,7 +135,8 @@ export async function createPublisher(redis: Redis, pages: readonly PageConfig[]
       clock: systemClock,
       onConflict: () => {},
     })
-    await storeObservations(Object.entries(prices).map(([key, price]) => ({ key, price, lastUpdate })))
+    const observations = Object.entries(prices).map(([key, price]) => ({ key, price, lastUpdate }))
+    await storeObservations([{ source: { name: config.title }, observations }])
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type Decimal,
   decimalOf,
   divide,
+  medianOf,
   multiply,
   parseDecimal,
   round,
@@ -119,11 +120,4 @@ function trimmed(prices: readonly Decimal[], trim: Decimal): RowPrice[] {
   const sorted = prices.map((price, row) => ({ row, price })).sort((a, b) => compare(a.price, b.price))
   const cut = Math.floor(Number(multiply(trim, String(sorted.length))))
   return sorted.slice(cut, sorted.length - cut)
-}
-
-/** The middle one of sorted prices, exactly; of an even number the mean of the two in the middle. */
-export function medianOf(sorted: readonly Decimal[]): Decimal {
-  const middle = Math.floor(sorted.length / 2)
-  const [below = '', above = ''] = [sorted[middle - 1], sorted[middle]]
-  return sorted.length % 2 === 1 ? above : divide(add(below, above), '2')
 }

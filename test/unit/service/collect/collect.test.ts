@@ -34,9 +34,9 @@ async function collectOnce(fetch: () => Promise<Reading>, judged: Judged[] = [])
   const metrics = createMetrics()
   let now = 1_000
   const collect = createCollect({
-    config: CONFIG,
-    source: { fetch },
-    storeObservations: async () => judged,
+    page: CONFIG.page,
+    sources: CONFIG.sources.map((config) => ({ config, source: { fetch } })),
+    storeObservations: async () => ({ judged, leftOut: [] }),
     clock: () => (now += 5),
     log: createLog('debug', (line) => lines.push(JSON.parse(line))).log,
     metrics: createCollectionMetrics(metrics),

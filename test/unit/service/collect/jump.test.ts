@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type HeldJump, jumpToHold } from '../../../../src/service/history/held-jump.ts'
+import { jumpToHold } from '../../../../src/service/collect/judge.ts'
+import type { HeldJump } from '../../../../src/service/history/stored-monitor.ts'
 
 const MINUTE = 60_000
 

@@ -1,0 +1,200 @@
+import { absolute, compare, type Decimal, medianOf, multiply, subtract } from '../../rates/decimal.ts'
+import { isOlder, type StoredMonitor } from '../history/stored-monitor.ts'
+import type { Combine } from '../sources/schema/page-schema.ts'
+import type { Observation } from '../sources/source.ts'
+import { isJump } from './judge.ts'
+
+/** A source that is further from the median is left out of it. */
+const OUTLIER_SHARE: Decimal = '0.1'
+/** So many sources can tell which of them jumped, where nothing is stored yet. */
+const WITNESSES_MIN = 3
+
+/** The price that one source gave for one monitor. */
+export interface SourceReading {
+  readonly source: string
+  /** The source that this one only repeats. */
+  readonly echoOf?: string | undefined
+  readonly observation: Observation
+  /** Its time is the time of the request, which says nothing about the price. */
+  readonly isStamped: boolean
+  /** When the source was first seen to give this price, in ms: its time where it gives none. */
+  readonly since: number
+}
+
+/** A source that gave a price which does not count, and why. */
+export interface LeftOut {
+  readonly key: string
+  readonly source: string
+  /** old: older than `stale_after`. stale: its server says so. behind: older than the stored price of another source. */
+  readonly why: 'old' | 'stale' | 'behind' | 'jump' | 'outlier' | 'echo'
+  readonly price: Decimal
+}
+
+/** One observation of several sources. */
+export interface CombinedObservation extends Observation {
+  /** The sources that it was made of, in their order. */
+  readonly sources: readonly string[]
+  readonly isStamped: boolean
+}
+
+export interface CombineOptions {
+  readonly strategy: Combine
+  /** So many sources are needed for a median. */
+  readonly quorum: number
+  readonly staleAfterMs: number
+  readonly now: number
+  /** The stored price, and the sources it was made of. */
+  readonly known: Pick<StoredMonitor, 'price' | 'lastUpdate' | 'sources'> | undefined
+}
+
+export interface Combined {
+  /** Undefined where no source can be believed: then the stored price stays. */
+  readonly observation: CombinedObservation | undefined
+  readonly leftOut: readonly LeftOut[]
+}
+
+type Reason = LeftOut['why']
+
+/** Makes one observation of what the sources of a monitor gave. `readings` are in the order of the sources. */
+export function combine(readings: readonly SourceReading[], options: CombineOptions): Combined {
+  const isMedian = options.strategy === 'median'
+  const why = new Map<SourceReading, Reason>()
+  const isBehind = (one: SourceReading): Reason | undefined => behindProblem(one, options)
+  const fresh = keep(readings, why, (one) => freshnessProblem(one, options))
+  const ahead = isMedian ? fresh : keep(fresh, why, isBehind)
+  const steady = withoutJumps(ahead, why, options)
+  const good = keep(steady, why, (one) => (isEcho(one, steady) ? 'echo' : undefined))
+  const chosen =
+    isMedian && good.length >= options.quorum
+      ? agreeing(good, why, options)
+      : isMedian
+        ? newest(keep(good, why, isBehind))
+        : good.slice(0, 1)
+  const used = chosen.length > 0 ? chosen : lastResort(readings, why, options)
+  for (const one of used) why.delete(one)
+  return {
+    observation: used.length === 0 ? undefined : observationOf(used),
+    leftOut: [...why].map(
+      ([
+        {
+          source,
+          observation: { key, price },
+        },
+        reason,
+      ]) => ({
+        key,
+        source,
+        why: reason,
+        price,
+      }),
+    ),
+  }
+}
+
+/** Keeps the readings without a problem, and notes the problem of the others. */
+function keep(
+  readings: readonly SourceReading[],
+  why: Map<SourceReading, Reason>,
+  problemOf: (one: SourceReading) => Reason | undefined,
+): SourceReading[] {
+  return readings.filter((one) => {
+    const problem = problemOf(one)
+    if (problem !== undefined) why.set(one, problem)
+    return problem === undefined
+  })
+}
+
+const timeOf = ({ observation, since }: SourceReading): number => observation.lastUpdate ?? since
+const priceOf = ({ observation }: SourceReading): Decimal => observation.price
+
+function freshnessProblem(one: SourceReading, { staleAfterMs, now }: CombineOptions): Reason | undefined {
+  if (one.observation.stale) return 'stale'
+  return isOlder(staleAfterMs, { at: timeOf(one), now }) ? 'old' : undefined
+}
+
+const isEcho = ({ echoOf }: SourceReading, among: readonly SourceReading[]): boolean =>
+  among.some(({ source }) => source === echoOf)
+
+/** A source that was not part of the stored price may confirm it, but not go back behind it. */
+function behindProblem(one: SourceReading, { known }: CombineOptions): Reason | undefined {
+  if (!known || known.sources?.includes(one.source)) return undefined
+  return timeOf(one) < known.lastUpdate && priceOf(one) !== known.price ? 'behind' : undefined
+}
+
+/**
+ * Leaves out prices that would be held back, while another source gives one that would not. Where nothing is stored, the
+ * median of three or more sources takes the place of the last price.
+ */
+function withoutJumps(
+  readings: readonly SourceReading[],
+  why: Map<SourceReading, Reason>,
+  { known }: CombineOptions,
+): SourceReading[] {
+  const last = known?.price ?? (readings.length >= WITNESSES_MIN ? median(readings) : undefined)
+  if (last === undefined || readings.every((one) => isJump(last, priceOf(one)))) return [...readings]
+  return keep(readings, why, (one) => (isJump(last, priceOf(one)) ? 'jump' : undefined))
+}
+
+/** The readings near their median, which are enough for a quorum; else the newest of them. */
+function agreeing(
+  readings: readonly SourceReading[],
+  why: Map<SourceReading, Reason>,
+  options: CombineOptions,
+): readonly SourceReading[] {
+  const middle = median(readings)
+  const near = keep(readings, why, (one) => (isFar(priceOf(one), middle) ? 'outlier' : undefined))
+  if (near.length >= options.quorum) return near
+  if (near.length > 0) return newest(near)
+  return newest(nearestToKnown(readings, options)) // two camps: no source is near the median
+}
+
+const isFar = (price: Decimal, middle: Decimal): boolean =>
+  compare(absolute(subtract(price, middle)), multiply(middle, OUTLIER_SHARE)) > 0
+
+function nearestToKnown(
+  readings: readonly SourceReading[],
+  { known }: CombineOptions,
+): readonly SourceReading[] {
+  if (!known) return readings
+  const distance = (one: SourceReading): Decimal => absolute(subtract(priceOf(one), known.price))
+  const least = readings.map(distance).reduce((a, b) => (compare(a, b) <= 0 ? a : b))
+  return readings.filter((one) => distance(one) === least)
+}
+
+/** Of prices that are only too old the newest: shown as stale, it is better than none. */
+function lastResort(
+  readings: readonly SourceReading[],
+  why: ReadonlyMap<SourceReading, Reason>,
+  options: CombineOptions,
+): readonly SourceReading[] {
+  const aged = readings.filter((one) => ['old', 'stale'].includes(why.get(one) ?? ''))
+  return newest(aged.filter((one) => behindProblem(one, options) === undefined))
+}
+
+/** The one with the latest time; of several the first in their order. */
+function newest(readings: readonly SourceReading[]): readonly SourceReading[] {
+  const [first, ...others] = readings
+  if (!first) return []
+  return [others.reduce((best, one) => (timeOf(one) > timeOf(best) ? one : best), first)]
+}
+
+const median = (readings: readonly SourceReading[]): Decimal => medianOf(readings.map(priceOf).sort(compare))
+
+/** The time is the newest that says something about the price. */
+function observationOf(used: readonly SourceReading[]): CombinedObservation {
+  const [first] = used
+  if (!first) throw new RangeError('nothing to combine')
+  const sources = used.map(({ source }) => source)
+  if (used.length === 1) return { ...first.observation, sources, isStamped: first.isStamped }
+  const timed = used.filter(({ observation }) => observation.lastUpdate !== undefined)
+  const real = timed.filter(({ isStamped }) => !isStamped)
+  const [latest] = newest(real.length > 0 ? real : timed)
+  return {
+    key: first.observation.key,
+    price: median(used),
+    ...(latest && { lastUpdate: timeOf(latest) }),
+    ...(used.some(({ observation }) => observation.simulated) && { simulated: true }),
+    sources,
+    isStamped: latest?.isStamped ?? false,
+  }
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { notification } from '../../../src/api/notification.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/rates/durations.ts'
+import type { Redis } from '../../../src/redis/connection.ts'
+import { createLog } from '../../../src/runtime/log.ts'
+import { createMetrics } from '../../../src/runtime/metrics.ts'
+import { createCollectionMetrics } from '../../../src/service/collect/metrics.ts'
+import { KEYS } from '../../../src/service/keys.ts'
+import { preparePage } from '../../support/collect.ts'
+import { useRedis } from '../../support/redis.ts'
+import { serveSourcePage } from '../../support/source-page.ts'
+
+const server = useRedis()
+const REF = 'dollar:bcv.usd'
+/** A Wednesday noon in Caracas. */
+const NOON = Date.UTC(2026, 0, 21, 16)
+
+let redis: Redis
+let now = NOON
+let lines: Record<string, unknown>[] = []
+let pages: Awaited<ReturnType<typeof serveSourcePage>>[] = []
+
+beforeAll(async () => {
+  redis = await server.connect()
+  pages = await Promise.all(['A', 'B', 'C'].map(() => serveSourcePage({})))
+})
+afterAll(async () => {
+  for (const page of pages) await page.close()
+})
+beforeEach(async () => {
+  await redis.flushall()
+  now = NOON
+  lines = []
+})
+
+const show = (...contents: object[]): void => contents.forEach((content, i) => void pages[i]?.set(content))
+const at = (price: string, ageMs = 0) => ({ price, date: new Date(now - ageMs).toISOString() })
+
+async function prepare(combine: 'first' | 'median', names = ['BCV', 'DolarApi', 'Yadio']) {
+  const metrics = createMetrics()
+  const sources = names.map((name, i) => ({
+    name,
+    kind: 'json',
+    url: pages[i]?.url,
+    monitors: { usd: { price: '/price', last_update: '/date' } },
+  }))
+  const monitors = { usd: { currency: 'dollar', aliases: ['bcv'], least_change: 0.5 } }
+  const prepared = await preparePage(
+    'bcv',
+    { combine, sources, monitors },
+    {
+      redis,
+      clock: () => now,
+      timeoutMs: 500,
+      log: createLog('debug', (line) => void lines.push(JSON.parse(line))).log,
+      metrics: createCollectionMetrics(metrics),
+    },
+  )
+  return { ...prepared, usd: () => prepared.stored(REF), text: () => metrics.text() }
+}
+
+describe('a page of several sources', () => {
+  test('has the price of the first that answers, and names in the log who failed', async () => {
+    const { collect, usd, text } = await prepare('first')
+    show(at('860', HOUR_MS), at('861', HOUR_MS), at('862'))
+    expect(await collect()).toBe('changed')
+    expect(await usd()).toMatchObject({ price: '860', sources: ['BCV'] })
+    show({ maintenance: true }, at('861', HOUR_MS - MINUTE_MS), at('862'))
+    expect(await collect()).toBe('changed')
+    expect(await usd()).toMatchObject({ price: '861', priceOld: '860', sources: ['DolarApi'] })
+    expect(lines.at(-1)).toMatchObject({
+      level: 'info',
+      outcome: 'changed',
+      answered: ['DolarApi', 'Yadio'],
+      failed: ['BCV usd: nothing at /price'],
+    })
+    const counted = await text()
+    expect(counted).toContain('tasa_source_answers_total{page="bcv",source="BCV",outcome="failed"} 1')
+    expect(counted).toContain('tasa_source_answers_total{page="bcv",source="DolarApi",outcome="good"} 2')
+    expect(counted).toContain('tasa_source_price_age_seconds{page="bcv",source="DolarApi"} 3540')
+  })
+
+  test('tells webhooks the sources of a price, and nothing where only the sources change', async () => {
+    const { collect, usd } = await prepare('first')
+    await redis.sadd(KEYS.watchers(REF), '1')
+    show(at('860', HOUR_MS), at('860', 2 * HOUR_MS), at('860', 2 * HOUR_MS))
+    await collect()
+    show({}, at('860', 2 * HOUR_MS), at('860', 2 * HOUR_MS))
+    expect(await collect()).toBe('unchanged')
+    expect(await usd()).toMatchObject({ lastUpdate: NOON - HOUR_MS, sources: ['DolarApi'] })
+    expect(await collect()).toBe('unchanged')
+    show(at('860', HOUR_MS), {}, {})
+    expect(await collect()).toBe('unchanged')
+    expect(await usd()).toMatchObject({ lastUpdate: NOON - HOUR_MS, sources: ['BCV'] })
+    const told = (await redis.lrange(KEYS.deliveries(1), 0, -1)).map((text) =>
+      notification.parse(JSON.parse(text)),
+    )
+    expect(told.map(({ monitors }) => monitors[0]?.sources)).toEqual([['BCV']])
+    expect(told[0]?.monitors[0]).toMatchObject({ aliases: ['bcv'], least_change: 0.5 })
+    expect(await redis.zcard(KEYS.updates(REF))).toBe(1)
+  })
+
+  test('does not go back to the price of last week when all but one old source are gone', async () => {
+    const { collect, usd } = await prepare('first')
+    show(at('860', HOUR_MS), {}, {})
+    await collect()
+    show({}, at('700', 7 * DAY_MS), {})
+    expect(await collect()).toBe('failed')
+    expect(await usd()).toMatchObject({ price: '860', sources: ['BCV'] })
+    expect(lines.at(-1)).toMatchObject({
+      level: 'warn',
+      problems: ['usd: BCV: nothing at /price, Yadio: nothing at /price, DolarApi: old'],
+    })
+  })
+
+  test('has the median, and leaves out and counts who lies', async () => {
+    const { collect, usd, text } = await prepare('median')
+    show(at('1000', HOUR_MS), at('1010', HOUR_MS), at('1300', HOUR_MS))
+    await collect()
+    expect(await usd()).toMatchObject({ price: '1005', sources: ['BCV', 'DolarApi'] })
+    expect(lines.at(-1)).toMatchObject({ leftOut: ['Yadio usd: outlier (1300)'] })
+    expect(await text()).toContain('tasa_source_left_out_total{page="bcv",source="Yadio",reason="outlier"} 1')
+  })
+
+  test('fails only where every source does, and says so of each', async () => {
+    const { collect } = await prepare('first', ['BCV', 'DolarApi'])
+    show(at('860'), at('860'))
+    await collect()
+    show([], 'x' as unknown as object)
+    expect(await collect()).toBe('failed')
+    expect(lines.at(-1)).toMatchObject({
+      outcome: 'failed',
+      problems: ['usd: BCV: nothing at /price, DolarApi: nothing at /price'],
+    })
+  })
+
+  test('a source that stamps its answers is no update until its price moves, and is not stale', async () => {
+    const { collect, usd } = await prepare('first', ['BCV'])
+    for (let i = 0; i < 300; i++) {
+      show(at('860', 20_000))
+      await collect()
+      now += 10 * MINUTE_MS
+    }
+    expect(await redis.zcard(KEYS.updates(REF))).toBe(1)
+    expect(await usd()).toMatchObject({ isStamped: true, lastUpdate: NOON - 20_000 })
+    show(at('861', 20_000))
+    expect(await collect()).toBe('changed')
+  })
+})
