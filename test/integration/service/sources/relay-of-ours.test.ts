@@ -43,6 +43,9 @@ test('a relay hands on that a price stands still there, and that it moves again'
   const time = { far: Date.now() }
   const { address, publish, ask } = await startFar({ clock: () => time.far })
   await publish('page_one', { usd: '349.5' })
+  await expect
+    .poll(async () => (await ask('/api/v1/dollar?page=page_one')).json?.monitors?.usd?.price)
+    .toBe(349.5)
   const redis = await near.connect()
   const config = {
     source: { kind: 'relay', url: address(), page: 'page_one' },
