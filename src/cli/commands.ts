@@ -50,6 +50,25 @@ export async function runImportCommand(
   )
 }
 
+const SOURCES_FILE_DEFAULT = 'venezuela'
+
+/** `npm run sources -- check [FILE] [--save DIR]`. Returns the exit code. Throws a Failure that says what is wrong. */
+export async function runSourcesCommand(
+  env: Environment,
+  args: readonly string[],
+  { print, isTerminal }: { readonly print: Print; readonly isTerminal: boolean },
+): Promise<number> {
+  const { parseSourcesLine, runCheck, SOURCES_HELP } = await import('./sources/sources.ts')
+  const check = parseSourcesLine(args)
+  if (!check) {
+    print(SOURCES_HELP)
+    return 0
+  }
+  const sourcesFile = check.file || env.SOURCES_FILE?.trim() || SOURCES_FILE_DEFAULT
+  const isWhole = await runCheck({ sourcesFile, save: check.save, print, isTerminal, clock: systemClock })
+  return isWhole ? 0 : 1
+}
+
 /** `npm run due -- list | retry CHAT… | retry all | drop CHAT… | audit`. Throws a Failure that says what is wrong. */
 export async function runDueCommand(env: Environment, args: readonly string[], print: Print): Promise<void> {
   const { runDue } = await import('./due.ts')

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
-import { startInternet } from './internet/internet.ts'
+import { type Internet, startInternet } from './internet/internet.ts'
 import { type ANA, createPeople } from './people.ts'
 import { type Program, spawnProgram } from './program.ts'
 
@@ -13,12 +13,17 @@ type Place = typeof ANA
 
 /**
  * The program as a person with a token from @BotFather starts it, on the stand-in for the internet. Telegram is the
- * sandbox, in another process; that is why TELEGRAM_API_ROOT is set, and `env` is what a test adds.
+ * sandbox, in another process; that is why TELEGRAM_API_ROOT is set, and `env` is what a test adds. `prepare` is called
+ * before the program starts.
  */
-export async function startWithToken(env: Readonly<Record<string, string>> = {}) {
+export async function startWithToken(
+  env: Readonly<Record<string, string>> = {},
+  prepare: (internet: Internet) => void = () => {},
+) {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-real-'))
   const dataDirectory = join(directory, 'data')
   const internet = await startInternet()
+  prepare(internet)
   const telegram = spawnProgram({ env: { ROLES: 'sandbox', BOT_TOKEN } })
   const chat = await telegram.address('Web chat')
   const inside = { BOT_TOKEN, TELEGRAM_API_ROOT: chat, ...internet.env, ...env }

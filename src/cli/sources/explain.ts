@@ -42,6 +42,12 @@ export function explainFailure(error: unknown): string {
   return known === undefined ? messageOf(error) : `${known} (${codeOf(error)})`
 }
 
+/** Why a good answer has no price, in plain words. */
+export function explainUnreadable(reason = 'it says nothing of this monitor'): string {
+  if (reason.startsWith('nothing at')) return `${reason}: its answer has changed`
+  return reason.includes('list is empty') ? `${reason}: it may want the User-Agent of a browser` : reason
+}
+
 function explainStatus(status: number): string {
   const why = BY_STATUS.get(status) ?? (status >= 500 ? 'its server has a fault' : undefined)
   return why === undefined ? `answers ${status}` : `answers ${status}: ${why}`

@@ -5,7 +5,7 @@ import { type Decimal, round } from '../../rates/decimal.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rates/durations.ts'
 import { alignColumns, plainText } from '../table.ts'
 
-const HEAD = ['MONITOR', 'SOURCE', 'STATUS', 'MS', 'PRICE', 'ITS TIME', 'AGE', 'DIFFERENCE'] as const
+const HEAD = ['MONITOR', 'SOURCE', 'STATUS', 'MS', 'PRICE', 'ITS TIME', 'AGE', 'DIFFERENCE', 'USED'] as const
 /** A source that is further from the combined price is left out of a median. */
 const FAR_PERCENT = 10
 
@@ -32,6 +32,7 @@ export interface MonitorLines {
         readonly price: Decimal
         readonly lastUpdate?: number | undefined
         readonly sources: readonly string[]
+        readonly leftOut: readonly { readonly source: string; readonly why: string }[]
       }
     | undefined
 }
@@ -75,19 +76,20 @@ interface Row {
 }
 
 function rowsOf({ monitor, sources, combined }: MonitorLines, now: number): Row[] {
-  const own = sources.map((line) => sourceRow(monitor, line, { combined: combined?.price, now }))
+  const own = sources.map((line) => sourceRow(monitor, line, { combined, now }))
   if (!combined) return [...own, { cells: [monitor, '= no price'], colour: 'red' }]
-  const names = `= ${combined.sources.join(' + ')}`
-  const cells = [monitor, names, '', '', combined.price, ...timesOf(combined.lastUpdate, now), '']
+  const [first = ''] = combined.sources
+  const names = combined.sources.length > 1 ? `= median of ${combined.sources.length}` : `= ${first}`
+  const cells = [monitor, names, '', '', combined.price, ...timesOf(combined.lastUpdate, now), '', '']
   return [...own, { cells, colour: 'green' }]
 }
 
 function sourceRow(
   monitor: string,
   { source, status, ms, price, lastUpdate }: SourceLine,
-  { combined, now }: { readonly combined: Decimal | undefined; readonly now: number },
+  { combined, now }: { readonly combined: MonitorLines['combined']; readonly now: number },
 ): Row {
-  const far = price !== undefined && combined !== undefined ? gapBetween(combined, price) : undefined
+  const far = price !== undefined && combined ? gapBetween(combined.price, price) : undefined
   const cells = [
     monitor,
     source,
@@ -96,10 +98,17 @@ function sourceRow(
     price ?? '-',
     ...timesOf(lastUpdate, now),
     far === undefined ? '-' : `${Number(far) > 0 ? '+' : ''}${round(far, 2)} %`,
+    usedIn(combined, source),
   ].map(plainText)
   if (price === undefined) return { cells, colour: 'red' }
   return Math.abs(Number(far ?? 0)) > FAR_PERCENT ? { cells, colour: 'yellow' } : { cells }
 }
+
+/** Whether the combined price was made of a source, and if not why; empty for a stand-in that was not needed. */
+const usedIn = (combined: MonitorLines['combined'], source: string): string =>
+  combined?.sources.includes(source)
+    ? 'yes'
+    : (combined?.leftOut.find((one) => one.source === source)?.why ?? '')
 
 /** A time in Caracas, and how long ago that is. */
 function timesOf(at: number | undefined, now: number): [time: string, age: string] {
@@ -119,11 +128,14 @@ function spanOf(ms: number): string {
   return unit ? `${Math.floor(ms / unit[1])} ${unit[0]}` : `${Math.floor(ms / SECOND_MS)} s`
 }
 
+/** One line for each source and problem, with all the monitors that it concerns. */
 function problemsOf(monitors: readonly MonitorLines[]): string[] {
-  const problems = monitors.flatMap(({ monitor, sources }) =>
-    sources.flatMap(({ source, problem }) =>
-      problem === undefined ? [] : [`${source} has no ${monitor}: ${plainText(problem)}`],
-    ),
+  const all = monitors.flatMap(({ monitor, sources }) =>
+    sources.flatMap(({ source, problem }) => (problem === undefined ? [] : [{ monitor, source, problem }])),
   )
-  return problems.length === 0 ? [] : ['', ...problems]
+  const groups = Map.groupBy(all, ({ source, problem }) => `${source}: ${problem}`)
+  const lines = [...groups].map(
+    ([said, concerned]) => `${said} (${concerned.map(({ monitor }) => monitor).join(', ')})`,
+  )
+  return lines.length === 0 ? [] : ['', ...lines.map(plainText)]
 }

@@ -55,11 +55,13 @@ const MEAN_PLACES = 8
 function readListPrice(page: unknown, wanted: ListPrice): PriceRead {
   const rows = pointAt(page, wanted.list)
   if (!Array.isArray(rows)) return { reason: `no list at ${wanted.list || 'the top of the page'}` }
+  if (rows.length === 0) return { reason: 'the list is empty' }
   const prices = rows
     .filter((row) => holdsAll(row, wanted.where))
     .flatMap((row) => priceOf(row, wanted.value))
   if (prices.length < wanted.atLeast) {
-    return { reason: `${prices.length} of ${rows.length} rows hold, at least ${wanted.atLeast} are needed` }
+    const found = `${rows.length} rows, ${prices.length} fit, ${wanted.atLeast} are needed`
+    return { reason: `too few rows left after the filters: ${found}` }
   }
   const price = parsePrice(takePrice(prices, wanted))
   return price === undefined ? { reason: 'no price above zero in the list' } : { price }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { explainFailure } from '../../../../src/cli/sources/explain.ts'
+import { explainFailure, explainUnreadable } from '../../../../src/cli/sources/explain.ts'
 import { AnswerProblem, PageProblem } from '../../../../src/service/sources/source.ts'
 
 const coded = (code: string, message = 'x'): Error => Object.assign(new Error(message), { code })
@@ -31,5 +31,16 @@ describe('a source that fails', () => {
     ['fails in a way that nobody knows', coded('EWEIRD', 'odd'), 'odd'],
   ])('and %s is explained in plain words', (_what, error, words) => {
     expect(explainFailure(error)).toBe(words)
+  })
+})
+
+describe('an answer without a price', () => {
+  test.each([
+    ['nothing at #dolar strong', 'nothing at #dolar strong: its answer has changed'],
+    ['the list is empty', 'the list is empty: it may want the User-Agent of a browser'],
+    ['no price above zero at /usd: "x"', 'no price above zero at /usd: "x"'],
+    [undefined, 'it says nothing of this monitor'],
+  ])('%j is explained in plain words', (reason, words) => {
+    expect(explainUnreadable(reason)).toBe(words)
   })
 })

@@ -11,7 +11,12 @@ const GOOD: MonitorLines = {
     { source: 'BCV', status: '200', ms: 812.4, price: '860', lastUpdate: MONDAY },
     { source: 'DolarApi', status: '200', ms: 95, price: '851.4', lastUpdate: NOW - 3 * 3_600_000 },
   ],
-  combined: { price: '860', lastUpdate: MONDAY, sources: ['BCV'] },
+  combined: {
+    price: '860',
+    lastUpdate: MONDAY,
+    sources: ['BCV'],
+    leftOut: [{ source: 'DolarApi', why: 'behind' }],
+  },
 }
 const BAD: MonitorLines = {
   monitor: 'bcv.cny',
@@ -23,9 +28,9 @@ const plain = (monitors: MonitorLines[]) => reportOf(monitors, { now: NOW, isTer
 describe('the report of a check', () => {
   test('has a line for each source and monitor, and one for what they make', () => {
     expect(plain([GOOD])).toEqual([
-      'MONITOR  SOURCE    STATUS  MS   PRICE  ITS TIME          AGE     DIFFERENCE',
-      'bcv.usd  BCV       200     812  860    2026-11-23 00:00  in 2 d  0 %',
-      'bcv.usd  DolarApi  200     95   851.4  2026-11-20 15:00  3 h     -1 %',
+      'MONITOR  SOURCE    STATUS  MS   PRICE  ITS TIME          AGE     DIFFERENCE  USED',
+      'bcv.usd  BCV       200     812  860    2026-11-23 00:00  in 2 d  0 %         yes',
+      'bcv.usd  DolarApi  200     95   851.4  2026-11-20 15:00  3 h     -1 %        behind',
       'bcv.usd  = BCV                  860    2026-11-23 00:00  in 2 d',
       '',
       'Each of 1 monitors has a price.',
@@ -33,11 +38,11 @@ describe('the report of a check', () => {
   })
 
   test('names bad sources in plain words, and the monitors without a price', () => {
-    expect(plain([GOOD, BAD]).slice(-4)).toEqual([
+    expect(plain([GOOD, BAD, { ...BAD, monitor: 'bcv.try' }]).slice(-4)).toEqual([
       '',
-      'BCV has no bcv.cny: answers 403: it may want another User-Agent',
+      'BCV: answers 403: it may want another User-Agent (bcv.cny, bcv.try)',
       '',
-      'Without a price: bcv.cny.',
+      'Without a price: bcv.cny, bcv.try.',
     ])
   })
 

@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util'
+import type { Clock } from '../../runtime/clock.ts'
+import { Failure, messageOf } from '../../runtime/failure.ts'
+import { createAddressGuard } from '../../service/address-guard.ts'
+import { readPages } from '../../service/pages.ts'
+import { createAgents } from '../../service/sources/connect/agents.ts'
+import { createSource } from '../../service/sources/create-source.ts'
+import { createRedirectGuard, isPrivateHost, USER_AGENT } from '../../service/sources/page-request.ts'
+import { createPageParser, type ParsePage } from '../../service/sources/parse/page-parser.ts'
+import type { SourceConfig } from '../../service/sources/schema/page-config.ts'
+import { checkSources, saveAnswer } from './check.ts'
+import { reportOf } from './report.ts'
+
+const USAGE = 'usage: npm run sources -- check [FILE] [--save DIR]'
+export const SOURCES_HELP = `${USAGE}
+  Calls every source of FILE once (venezuela, simulated or a path; else SOURCES_FILE, else venezuela) and prints
+  a line for each source and monitor, as text for a bug report. Exit code 1 if a monitor has no price.
+  --save DIR  keeps what each source answered`
+
+/** What the command line asks for; undefined: the help. */
+export interface Check {
+  readonly file: string | undefined
+  readonly save: string | undefined
+}
+
+/** Reads the command line. Throws a Failure with the usage. */
+export function parseSourcesLine(args: readonly string[]): Check | undefined {
+  const { values, positionals } = parseLine(args)
+  if (values.help) return undefined
+  const [command, file, ...more] = positionals
+  if (command !== 'check' || more.length > 0) throw new Failure(USAGE)
+  return { file, save: values.save }
+}
+
+function parseLine(args: readonly string[]) {
+  const options = { help: { type: 'boolean', short: 'h' }, save: { type: 'string' } } as const
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw new Failure(`${messageOf(error)}. ${USAGE}`) // the library's own words name the option
+  }
+}
+
+export interface RunCheckOptions {
+  readonly sourcesFile: string
+  readonly save: string | undefined
+  readonly print: (text: string) => void
+  readonly isTerminal: boolean
+  readonly clock: Clock
+}
+
+/** Checks the sources and prints the report. Returns whether every monitor has a price. */
+export async function runCheck({
+  sourcesFile,
+  save,
+  print,
+  isTerminal,
+  clock,
+}: RunCheckOptions): Promise<boolean> {
+  const pages = await readPages(sourcesFile)
+  const guard = createAddressGuard()
+  const agents = createAgents({ guard, isPrivate: isPrivateHost })
+  const redirects = createRedirectGuard({ guard, isPrivate: isPrivateHost, guarded: agents.guarded })
+  const parser = createPageParser()
+
+  const parseAndSave =
+    (page: string, source: string, onAnswer: () => void): ParsePage =>
+    async (answer, signal) => {
+      onAnswer()
+      if (save !== undefined) await saveAnswer(save, { page, source, kind: answer.kind, text: answer.text })
+      return parser.parse(answer, signal)
+    }
+  const connect = (page: string, source: SourceConfig, onAnswer: () => void) =>
+    createSource(page, source, {
+      userAgent: USER_AGENT,
+      dispatcher: agents.open,
+      redirects,
+      parse: parseAndSave(page, source.name, onAnswer),
+      clock,
+      random: () => 0.5, // a simulated source stands where it begins
+      stored: () => undefined,
+    })
+  try {
+    const signal = new AbortController().signal
+    const monitors = await checkSources(pages, { createSource: connect, signal, now: clock })
+    print(reportOf(monitors, { now: clock(), isTerminal }))
+    return monitors.every(({ combined }) => combined !== undefined)
+  } finally {
+    parser.close()
+    await agents.close()
+  }
+}
