@@ -50,7 +50,7 @@ export function createLeader({ lease, everyMs, stopping, onElected }: LeaderOpti
     if (isElected) onElected?.()
   }
 
-  /** While Redis is silent the leader stays: nobody else can take the lease. */
+  /** While Redis does not answer this process remains leader, as no other can take the lease. */
   const hold = (): Promise<void> => ask().catch(() => undefined)
 
   /** Asks for the lease, and again from now on. */

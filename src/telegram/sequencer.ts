@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 
-/** What tells where an update belongs, in updates of every kind. */
+/** The parts of an update of any kind that say which chat or person it belongs to. */
 interface UpdateContent {
   readonly chat?: { readonly id: number }
   readonly message?: { readonly chat: { readonly id: number } }
@@ -31,7 +31,7 @@ export interface SequencerOptions {
 /** Handles updates in this process: those of one chat in order, those of different chats side by side. */
 export function createSequencer({ handle, stopping, log }: SequencerOptions) {
   const inOrder = createInOrder()
-  /** The latest updates handled: they come again where Redis could not be told that they are done. */
+  /** The latest updates handled: they come again if Redis could not record that they are done. */
   const done = new LRUCache<number, true>({ max: DONE_MAX })
 
   /** False where the update is left because we stop. */

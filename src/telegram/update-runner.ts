@@ -12,7 +12,7 @@ import { retryUntilAnswered } from '../runtime/retry.ts'
 import { createSequencer } from './sequencer.ts'
 import { createUpdateStore } from './update-store.ts'
 
-/** Chats of a killed process are taken up by another one after this time. */
+/** Another process takes over the chats of a killed one after this time. */
 const LEASE_MS = 4_000
 const RENEW_EVERY_MS = 1_000
 /** The lease of a chat whose handler hangs is renewed for this long only. */

@@ -55,7 +55,7 @@ describe('an alert on a gap, where notifications get lost', () => {
     return answer.statusCode
   }
 
-  it('does not trigger on a move that nobody was shown, and triggers on the first one after', async () => {
+  it('does not trigger by a change before the price that was shown, and triggers by the next one', async () => {
     const people = createPeople(await program.address('Web chat'))
     await people.ask(LUIS, '/alertas brecha usd par < 5')
     await people.ask(ANA, '/start')

@@ -11,7 +11,7 @@ const TAKEN_OVER = { timeout: 15_000, interval: 50 }
 const FINISHED = { timeout: 40_000, interval: 100 }
 const TEST_TIMEOUT_MS = 80_000
 
-describe('a bot that is killed in the midst of a broadcast', () => {
+describe('a bot that is killed during a broadcast', () => {
   let context: Awaited<ReturnType<typeof startHouse>>
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('a bot that is killed in the midst of a broadcast', () => {
   }
 
   it(
-    'is followed by another: everybody hears it once',
+    'is replaced by another, and every chat is sent it once',
     async () => {
       const { people, act } = context
       const [one] = [await context.startBot(OPERATED), await context.startBot(OPERATED)]

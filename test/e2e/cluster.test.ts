@@ -35,7 +35,7 @@ describe('the program on a Redis Cluster, each master of which is killed once in
   })
 
   it(
-    'loses nothing, repeats no more than was in flight, and every process lives on',
+    'loses no message, repeats no more than were in flight, and no process ends',
     async () => {
       const { sent } = town.recorder
       for (const master of cluster.masters) {

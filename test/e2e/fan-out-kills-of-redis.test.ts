@@ -107,7 +107,7 @@ describe('Redis during a fan-out', () => {
   )
 
   it(
-    'that hangs makes the receiver refuse, and kept prices are sent when it is back',
+    'makes the receiver refuse while it hangs, and kept prices are sent when it is back',
     async () => {
       const load = notifyFor(LIFE_MS.most)
       await sleep(LIFE_MS.least)
@@ -125,7 +125,7 @@ describe('Redis during a fan-out', () => {
   )
 
   it(
-    'that is full makes the receiver refuse, and kept prices are sent when it has room',
+    'makes the receiver refuse while it is full, and kept prices are sent when it has room',
     async () => {
       const operator = new Redis(redis.url)
       const load = notifyFor(LIFE_MS.most)

@@ -78,7 +78,7 @@ describe('a flood of commands', () => {
     server.disconnect()
   }
 
-  it('of one member in a group: others are answered at once, Telegram refuses nothing, and the group hears one notice', async () => {
+  it('by one member in a group delays no others, meets no refusal of Telegram, and gets one notice', async () => {
     const first = await people.say(IN_GROUP, '/tasa usd')
     for (let i = 1; i < COMMANDS; i++) {
       await people.say(IN_GROUP, '/tasa usd')
@@ -95,7 +95,7 @@ describe('a flood of commands', () => {
     expect(await refusals()).toBe(0)
   })
 
-  it('while he goes on, other members are answered, and an administrator is obeyed even when the group has had its share', async () => {
+  it('by one member keeps no others from answers, nor an administrator whose group is at its limit', async () => {
     const others = [
       { ...ANA, chat: GROUP_ID },
       { ...EMMA, chat: GROUP_ID },
@@ -113,13 +113,13 @@ describe('a flood of commands', () => {
     expect(await refusals()).toBe(0)
   })
 
-  it('the group is answered again when its minute is over', async () => {
+  it('leaves the group answered again when its minute is over', async () => {
     await act('faults', { flood_limits: false })
     await age(MINUTE_MS)
     expect(await people.ask(IN_GROUP, '/gap')).not.toContain(TOO_FAST)
   })
 
-  it('of one person in private: he waits for himself alone', async () => {
+  it('by one person in private delays that person only', async () => {
     await act('faults', { flood_limits: true })
     const before = await refusals()
     const first = await people.say(LUIS, '/help')
@@ -133,7 +133,7 @@ describe('a flood of commands', () => {
     expect(await refusals()).toBe(before)
   })
 
-  it('of 12 presses on one button in private: their edits are spaced, Telegram refuses none, and others are answered', async () => {
+  it('of 12 taps on one button in private has its edits spaced, meets no refusal of Telegram, and delays no others', async () => {
     const before = await refusals()
     await people.ask(ANA, '/ajustes')
     await press(ANA, 'Tasas preferidas')

@@ -11,7 +11,7 @@ afterAll(async () => {
   await telegram.stop()
 })
 
-it('with a token, prints the name and link of the bot once, after what listens, and what is to do in @BotFather', async () => {
+it('a start with a token prints the name and link of the bot once, and what to set in @BotFather', async () => {
   await vi.waitUntil(() => program.out().includes('Channels: '), { timeout: 30_000, interval: 20 })
   const starts = program
     .out()

@@ -54,7 +54,7 @@ describe('a person who types nothing but commands', () => {
     return (await newest()).text ?? ''
   }
 
-  it('is told when the price passes the value that was chosen by buttons, with how far it is before', async () => {
+  it('gets the alert when the price passes the value chosen by buttons, which show how far it is', async () => {
     await people.ask(ANA, '/alertas')
     await pressAll('Nueva alerta', 'Dólar oficial', '▲', 'Bs.\u00a0800,00')
     const made = await pressAll('Cada vez')
@@ -68,7 +68,7 @@ describe('a person who types nothing but commands', () => {
     expect(list).toContain('Ya está por encima: Bs.\u00a0801,12.')
   })
 
-  it('types another value, and is told at that one', async () => {
+  it('types another value, and gets the alert at that one', async () => {
     await pressAll('Cambiar 1')
     expect(await people.ask(ANA, '805')).toContain(
       'Cambiada. Avisaré aquí si Dólar oficial pasa de Bs.\u00a0805,00.',
@@ -80,7 +80,7 @@ describe('a person who types nothing but commands', () => {
     expect(push).toContain('pasó de Bs.\u00a0805,00')
   })
 
-  it('hears nothing after /stop, and again after /start', async () => {
+  it('is sent nothing after /stop, and alerts again after /start', async () => {
     await people.ask(ANA, '/seguir usd')
     await people.ask(ANA, '/parar')
     const stopped = (await newest()).message_id
@@ -97,7 +97,7 @@ describe('a person who types nothing but commands', () => {
     ])
   })
 
-  it('leaves nothing behind after all was deleted', async () => {
+  it('leaves no data in Redis after deleting it all', async () => {
     await people.ask(ANA, '/ajustes')
     await pressAll('Borrar mis datos', 'Sí, borrar todo')
     expect(await people.ask(ANA, '/alertas')).toContain('Aquí no hay alertas todavía.')

@@ -17,7 +17,7 @@ interface Shown {
   }
 }
 
-describe('the past, in the chat', () => {
+describe('the history of prices in the chat', () => {
   let program: Program
   let people: ReturnType<typeof createPeople>
   let chat: string
@@ -43,7 +43,7 @@ describe('the past, in the chat', () => {
     return last(place)
   }
 
-  it('is a picture of a year of prices, whose range a button changes in its place', async () => {
+  it('is a picture of a year of prices, whose range buttons change in place', async () => {
     const chart = await ask(ANA, '/historial page_alpha.usd 365d')
     expect(chart.caption).toMatch(
       /^BCV · último año\nBs\.\s[\d.,]+ {2}▲ .*\nApertura .*\nCierre .*\nMáximo .*\nMínimo /,
@@ -65,7 +65,7 @@ describe('the past, in the chat', () => {
     expect(gap.caption).toMatch(/^Gap · last 90 days\n.* over .*\n[\d,]+ %/)
   })
 
-  it('is offered by buttons, and its lack is said', async () => {
+  it('is offered by buttons, and a message says where there is none', async () => {
     const offer = await ask(LUIS, '/historial')
     expect(offer.text).toBe('¿De cuál quieres el gráfico?')
     expect((await press(LUIS, offer, 'Brecha')).caption).toMatch(/^Brecha · últimos 30 días/)
@@ -74,7 +74,7 @@ describe('the past, in the chat', () => {
     )
   })
 
-  it("is the list of a day's changes, with its neighbours", async () => {
+  it('lists the changes of a day, with buttons to the days beside it', async () => {
     await expect
       .poll(async () => (await ask(ANA, '/cambios page_beta.usd')).text, { timeout: 15_000, interval: 1_500 })
       .toMatch(/^Paralelo · hoy, .*\nBs\.\s.*\n\d+ cambios?.*\n *\d+:\d\d [ap]\. m\. +[\d.,]+/)

@@ -64,7 +64,7 @@ describe('a dialog with several bots on one Redis', () => {
     await press(place, /^🔔/, /^\$ BCV/, /^▲/, ...more)
   }
 
-  it('is led by any of them, from one answer to the next', async () => {
+  it('is continued by any of them, from one answer to the next', async () => {
     const { people } = context
     await upToPrice(ANA)
     expect(await people.ask(ANA, 'mucho')).toContain('No puedo usar «mucho».')
@@ -84,7 +84,7 @@ describe('a dialog with several bots on one Redis', () => {
     await expect.poll(() => textsIn(LUIS), SOON).toContain('Avisaré aquí si BCV pasa de Bs.\u00a05.002,00.')
   })
 
-  it('takes two answers that come at once one after the other, and loses none', async () => {
+  it('handles two answers that come at once one after the other, and loses none', async () => {
     const { people, act } = context
     await upToPrice(EMMA)
     await act('faults', { slow_ms: SLOW_MS })
@@ -100,7 +100,7 @@ describe('a dialog with several bots on one Redis', () => {
     ])
   })
 
-  it('of an older program is forgotten with a word, and its buttons go on', async () => {
+  it('of an older program ends with a message, and its other buttons still work', async () => {
     const { people } = context
     await upToPrice(ANA)
     const key = `question:${ANA.chat}:${ANA.user}:`
@@ -113,7 +113,7 @@ describe('a dialog with several bots on one Redis', () => {
     await expect.poll(() => textsIn(ANA), SOON).toContain('Cada vez que cruce')
   })
 
-  it('of an administrator who writes as the group takes the answer that is given as the group', async () => {
+  it('of an administrator who writes as the group accepts an answer written as the group', async () => {
     const { people, act } = context
     await upToPrice(GROUP, /^Otro valor/)
     const asked = async () =>

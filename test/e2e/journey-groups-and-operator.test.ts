@@ -54,7 +54,7 @@ describe('groups, a channel, and the operator', () => {
     throw new Error(`no button ${caption}`)
   }
 
-  it('a group that lets the bot in hears a greeting, once', async () => {
+  it('a group that adds the bot is greeted once', async () => {
     const greetings = async (): Promise<number> =>
       (await textsIn(GROUP)).filter((text) => text.startsWith('Hola a todos')).length
     await act('remove', GROUP)
@@ -74,7 +74,7 @@ describe('groups, a channel, and the operator', () => {
     await expect.poll(heard, SOON).toMatch(/^(Listo|Paralelo)/)
   })
 
-  it('a channel that made the bot administrator again is told within 5 s what it refused before', async () => {
+  it('a channel that makes the bot administrator again is sent within 5 s what it refused before', async () => {
     const rank = (administrator: boolean) => act('add', { ...CHANNEL, administrator })
     await rank(false)
     await act('price', { user: ANA.user, percent: 5 })
@@ -89,7 +89,7 @@ describe('groups, a channel, and the operator', () => {
     expect((await lastOf(CHANNEL))?.text).toContain('Paralelo')
   })
 
-  it('a pinned message shows what is newest, and moves with its group', async () => {
+  it('a pinned message shows the newest prices, and moves with its group', async () => {
     await act('rank', { ...BASIC_GROUP, member: 'bot', administrator: true })
     await act('remove', BASIC_GROUP)
     await act('add', { ...BASIC_GROUP, administrator: true })
@@ -114,14 +114,14 @@ describe('groups, a channel, and the operator', () => {
     )
   })
 
-  it('commands of the operator are nothing in a group', async () => {
+  it('commands of the operator do nothing in a group', async () => {
     const inGroup = { ...GROUP, user: LUIS.user }
     const before = await people.say(inGroup, '/broadcast hola')
     expect(await people.ask(inGroup, '/tasa usd')).toContain('BCV')
     expect(await people.heard(inGroup, before)).toHaveLength(1)
   })
 
-  it('a broadcast without a text asks for it, and again where it is too long; dropped, it goes to nobody', async () => {
+  it('a broadcast without a text asks for one, asks again where it is too long, and is sent to nobody if dropped', async () => {
     expect(await people.ask(ANA, '/broadcast')).toContain('¿Qué les digo a todos?')
     expect(await people.ask(ANA, 'x'.repeat(3_001))).toContain('El mensaje es muy largo')
     expect(await people.ask(ANA, 'Nadie lo leerá')).toContain('¿Enviarlo a')
@@ -130,7 +130,7 @@ describe('groups, a channel, and the operator', () => {
     expect(await textsIn(LUIS)).not.toContain('Nadie lo leerá')
   })
 
-  it('a broadcast is confirmed, comes to everybody once, and says how far it is', async () => {
+  it('a broadcast is confirmed, reaches every chat once, and shows its progress', async () => {
     const text = '<Mañana> hay mantenimiento\na las 8 & después'
     expect(await people.ask(ANA, `/broadcast ${text}`)).toContain('¿Enviarlo a')
     await press(ANA, /^Enviar/)
@@ -142,7 +142,7 @@ describe('groups, a channel, and the operator', () => {
     expect((await textsIn(CHANNEL)).filter((one) => one === text)).toHaveLength(1)
   })
 
-  it('a broadcast that is cancelled while it is being sent takes nobody from the corrected one', async () => {
+  it('a broadcast that is cancelled while it is sent does not keep chats from the corrected one', async () => {
     const redis = await connectRedis({
       urls: [(await findPrivateRedis(program.dataDirectory)) ?? ''],
       log: silent,

@@ -43,7 +43,7 @@ describe('several bots on one Redis', () => {
     return statusCode
   }
 
-  it('poll one at a time, and one that is killed is followed by the other', async () => {
+  it('poll one at a time, and another one polls after a kill', async () => {
     const [one] = [await context.startBot({}), await context.startBot({})]
     expectEachAnswered(await talk(ANA, async () => one.child.kill('SIGKILL')))
     const third = await context.startBot({})
@@ -51,7 +51,7 @@ describe('several bots on one Redis', () => {
     await Promise.all(context.bots.splice(0).map((bot) => bot.stop()))
   })
 
-  it('share what comes by webhook, and what a killed one had goes on with the others', async () => {
+  it('share updates by webhook, and the others handle those of a killed one', async () => {
     const { front, act } = context
     const [one, other] = [await context.startBot(HOOKED), await context.startBot(HOOKED)]
     for (const bot of [one, other]) front.add(await bot.address('Bot'))
@@ -67,7 +67,7 @@ describe('several bots on one Redis', () => {
     expect(front.statuses.filter((status) => status !== 200)).toEqual([])
   })
 
-  it('refuse what they cannot keep while Redis hangs, and answer it when it is repeated', async () => {
+  it('refuse updates while Redis hangs, and answer them when they are repeated', async () => {
     const { people, redis } = context
     const chat = { id: EMMA.chat, type: 'private' }
     const entities = [{ type: 'bot_command', offset: 0, length: 5 }]
@@ -85,13 +85,13 @@ describe('several bots on one Redis', () => {
     expect(await people.heard(EMMA, before)).toHaveLength(1)
   })
 
-  it('let nobody in who does not know the secret', async () => {
+  it('refuse requests without the secret', async () => {
     const strangers = [{}, { 'x-telegram-bot-api-secret-token': 'guessed-secret' }]
     const answers = await Promise.all(strangers.map((headers) => callHook(headers, '{')))
     expect(answers).toEqual([401, 401])
   })
 
-  it('believe the secret before this one too, while it is changed', async () => {
+  it('accept the previous secret too during a rotation', async () => {
     const callers = [SECRET, SECRET_BEFORE, HOOKED.TELEGRAM_WEBHOOK_SECRET]
     const answers = await Promise.all(
       callers.map((secret) => callHook({ 'x-telegram-bot-api-secret-token': secret }, '{')),

@@ -13,7 +13,7 @@ async function listenSilently() {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() }
 }
 
-describe('asking what it costs', () => {
+describe('a look-up', () => {
   let program: Program
   let people: ReturnType<typeof createPeople>
 
@@ -23,7 +23,7 @@ describe('asking what it costs', () => {
   })
   afterAll(() => program.stop())
 
-  it('all prices at a glance stand under their sources, and say that they are simulated', async () => {
+  it('of all prices groups them by source, and says that they are simulated', async () => {
     await expect.poll(() => people.ask(ANA, '/start'), { timeout: 15_000 }).toContain('BANCO CENTRAL')
     const all = await people.ask(ANA, '/tasa')
     expect(all).toMatch(/^Tasas · a las? \d/)
@@ -33,7 +33,7 @@ describe('asking what it costs', () => {
     expect(await people.ask(EMMA, '/rate')).toMatch(/^Rates · at \d/)
   })
 
-  it('one of them in depth has its source, and buttons to refresh, draw, follow and share it', async () => {
+  it('of one price shows its source, and buttons to refresh, draw, follow and share it', async () => {
     const asked = await people.say(ANA, '/tasa page_beta.usd')
     const [card = ''] = await people.heard(ANA, asked)
     expect(card).toContain('Monitores · page_beta.usd')
@@ -42,7 +42,7 @@ describe('asking what it costs', () => {
     expect(captions).toEqual(['↻ Actualizar', 'Gráfico', 'Seguir', 'Compartir', 'Todas las tasas'])
   })
 
-  it('help names every command in the language of the reader', async () => {
+  it('of the help names every command in the language of the reader', async () => {
     const help = await people.ask(ANA, '/ayuda')
     for (const command of [
       'tasa',
@@ -60,7 +60,7 @@ describe('asking what it costs', () => {
 })
 
 describe('a rate API that never answers', () => {
-  it('keeps nobody waiting for the prices that are known', async () => {
+  it('does not delay answers with known prices', async () => {
     const dataDirectory = mkdtempSync(join(tmpdir(), 'tasa-silent-'))
     const silent = await listenSilently()
     const before = spawnProgram({ dataDirectory })

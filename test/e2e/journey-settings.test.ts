@@ -6,7 +6,7 @@ import { type Program, spawnProgram } from '../support/program.ts'
 const GROUP = -1_001_000_000_001
 const SOON = { timeout: 15_000, interval: 50 }
 
-describe('a chat that chooses how it is talked to', () => {
+describe('a chat that changes its settings', () => {
   let program: Program
   let people: ReturnType<typeof createPeople>
   let sandbox = ''
@@ -39,7 +39,7 @@ describe('a chat that chooses how it is talked to', () => {
     return (await newest(place)).text ?? ''
   }
 
-  it('has its figures as it wants them: in look-ups, in pushes, and in what it types', async () => {
+  it('has its number style in look-ups, in pushes, and in what it types', async () => {
     expect(await choose(EMMA, '/settings', 'Numbers', '1,234.56')).toContain('Numbers: 1,234.56')
     expect(await people.ask(EMMA, '/rate')).toMatch(/\$ BCV +\d+\.\d\d/)
     expect(await people.ask(EMMA, '1,500 usd')).toMatch(/\$1,500 in bolivars[\s\S]*\d,\d{3}\.\d\d/)
@@ -55,20 +55,20 @@ describe('a chat that chooses how it is talked to', () => {
     await expect.poll(told, SOON).toMatch(/▲ Paralelo {2}\$1 = Bs\.\s[\d,]+\.\d\d/)
   })
 
-  it('sees what it prefers first, and alerts without a name are about it', async () => {
+  it('sees its preferred monitor first, and alerts without a name are about it', async () => {
     const chosen = await choose(ANA, '/ajustes', 'Tasas preferidas', '$ USDT', '‹ Volver')
     expect(chosen).toContain('Tasas preferidas: $ USDT')
     expect(await people.ask(ANA, '/tasa')).toMatch(/^Tasas.*\n[^\n]*\n\$ USDT/)
     expect(await people.ask(ANA, '/alertas > 5.000')).toContain('Avisaré aquí si USDT pasa de')
   })
 
-  it('speaks the language it chose', async () => {
+  it('is answered in the language it chose', async () => {
     expect(await choose(ANA, '/ajustes', 'Idioma', 'English')).toContain('Language: English')
     expect(await people.ask(ANA, '/tasa')).toMatch(/^Rates/)
     expect(await choose(ANA, '/settings', 'Language', 'Español')).toContain('Idioma: Español')
   })
 
-  it('takes all that is kept with it, and leaves nothing behind', async () => {
+  it('exports everything that is kept, and deletes it', async () => {
     await choose(ANA, '/ajustes', 'Descargar mis datos')
     const sent = async () =>
       (await people.messages(ANA)).flatMap((one) => ('document' in one ? [one.document] : [])).at(-1)
@@ -86,7 +86,7 @@ describe('a chat that chooses how it is talked to', () => {
     expect(await people.ask(ANA, '/alertas')).toContain('Aquí no hay alertas')
   })
 
-  it('of a group is changed by its administrators, and a refusal is for the one who asked', async () => {
+  it('lets only administrators of a group change them, and shows a refusal to the one who asked', async () => {
     const [member, owner] = [LUIS, ANA].map(({ user }) => ({ user, chat: GROUP })) as [typeof ANA, typeof ANA]
     const refused = 'Aquí solo los administradores pueden cambiar esto.'
     expect(await people.ask(member, '/ajustes')).toBe(refused)

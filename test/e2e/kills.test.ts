@@ -103,7 +103,7 @@ describe('the whole program, killed again and again while a price moves every se
   const timeoutMs = SETTLED_MS_MAX + KILLS * 8_000
 
   it(
-    `loses nothing, tells nothing twice but what was under way, and never an older price after a newer (seed ${SEED})`,
+    `loses no price, repeats only messages in flight, and sends no older price after a newer one (seed ${SEED})`,
     async () => {
       const killedAt: number[] = []
       moving = setInterval(move, PRICE_EVERY_MS)
@@ -139,7 +139,7 @@ describe('the whole program, killed again and again while a price moves every se
     timeoutMs,
   )
 
-  it('a stop records what Telegram takes meanwhile, and the next start tells nobody twice', async () => {
+  it('a stop records messages that Telegram accepts meanwhile, and the next start repeats none', async () => {
     program = spawn()
     await program.address('Bot')
     await people.ask(ANA, '/start')

@@ -43,7 +43,7 @@ describe('three replicas of push on one Redis', () => {
     await redis.stop()
   })
 
-  it('share one rate, and serve every chat once', async () => {
+  it('share one rate, and send to every chat once', async () => {
     town.move()
     await expect.poll(town.untold, SETTLED).toEqual([])
     const { sent } = town.recorder
@@ -52,7 +52,7 @@ describe('three replicas of push on one Redis', () => {
     expect(worstSecond(sent)).toBeLessThanOrEqual(RATE_PER_SECOND * LATE_WAKERS)
   })
 
-  it(`are restarted one after another under load (${RESTARTS} times): none lost, none twice, no call failed`, async () => {
+  it(`are restarted one after another under load (${RESTARTS} times) without a lost or repeated message or a failed call`, async () => {
     const moving = setInterval(town.move, 1_000)
     const stops: number[] = []
     for (let restart = 0; restart < RESTARTS; restart++) {
@@ -71,7 +71,7 @@ describe('three replicas of push on one Redis', () => {
     expect(repeated(town.recorder.sent)).toBe(0)
   })
 
-  it('go on without one that is frozen, and it comes back harmlessly', async () => {
+  it('continue while one is frozen, which repeats nothing when it resumes', async () => {
     const { sent } = town.recorder
     const before = repeated(sent)
     const count = sent.length

@@ -78,7 +78,7 @@ describe('a price on a source page', () => {
     expect(await people.heard(LUIS, before, 0)).toEqual([])
   })
 
-  it('reaches them while other pages are hostile: those are ended, and nobody else notices', async () => {
+  it('reaches them while other pages are hostile, whose requests are ended', async () => {
     const people = createPeople(await program.address('Web chat'))
     nested.answer((_request, response) => response.end('<div>'.repeat((195 * 1024) / 5)))
     const packed = gzipSync('<div>'.repeat((2 * 1024 * 1024) / 5))

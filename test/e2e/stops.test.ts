@@ -19,7 +19,7 @@ describe('a stop', () => {
   const spawn = (env: Record<string, string> = {}): Program =>
     spawnProgram({ env, dataDirectory: mkdtempSync(join(directory, 'data-')) })
 
-  it('at any instant of the start leaves no Redis behind', async () => {
+  it('at any point of the start leaves no Redis behind', async () => {
     for (const ms of [350, 450, 550, 650, 750, 900]) {
       const program = spawn()
       await sleep(ms)
@@ -31,7 +31,7 @@ describe('a stop', () => {
     }
   })
 
-  it('asked for twice is one stop, as npm passes on the Ctrl-C that the terminal has sent already', async () => {
+  it('counts once when it is requested twice, as npm repeats the Ctrl-C of the terminal', async () => {
     const program = spawn()
     await program.address('Web chat')
     const redisPid = redisPidOf(program)

@@ -45,7 +45,7 @@ describe('strangers', () => {
     return performance.now() - openedAt
   }
 
-  it('who send nothing, or never send to the end, are cut off on every port', async () => {
+  it('who send nothing, or never finish a request, are disconnected on every port', async () => {
     const body = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
     const lasted = await Promise.all([
       ...[bot, sandbox, service].flatMap((address) => [
@@ -59,7 +59,7 @@ describe('strangers', () => {
     expect(Math.max(...lasted)).toBeLessThan(CLOSED_MS_MAX)
   })
 
-  it('who ask again and again whether it is ready cost Telegram almost nothing', async () => {
+  it('who ask for /readyz again and again cause almost no calls to Telegram', async () => {
     const getMeCalls = async (): Promise<number> => {
       const { body } = await request(`${sandbox}/chat/calls`)
       const { calls } = (await body.json()) as { calls: readonly { name: string }[] }
@@ -77,7 +77,7 @@ describe('strangers', () => {
     expect((await getMeCalls()) - before).toBeLessThanOrEqual(OUTSIDE_MAX)
   })
 
-  it('who read the disk find nothing, a day later, of somebody who had all his data deleted', async () => {
+  it('who read the disk find, a day later, no data of a person who had it deleted', async () => {
     const people = createPeople(sandbox)
     const directory = join(dataDirectory, 'appendonlydir')
     const files = (): string[] => readdirSync(directory).map((name) => join(directory, name))

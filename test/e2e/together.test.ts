@@ -126,7 +126,7 @@ describe('monitors of one page that move in one collection', () => {
     expect(messages.length - CHATS.length * COLLECTIONS).toBe(0)
   }, 120_000)
 
-  it('are shown in two messages where one has no room, and the delivery ledger counts each once', async () => {
+  it('come in two messages where one has no room, and the delivery ledger counts each once', async () => {
     const before = await audit(connection, dueQueue())
     page.set({ ...pricesOfMany(501), usd: 800 + COLLECTIONS, eur: 900 + COLLECTIONS, date: DATE })
     const shown = async (): Promise<number> => {

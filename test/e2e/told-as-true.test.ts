@@ -58,7 +58,7 @@ describe('messages about prices of a public server of the same API', () => {
     })
   }, 100_000)
 
-  it('/changes says what /rate and the push say', async () => {
+  it('/changes shows the prices that /rate and the push show', async () => {
     const asked = await people.say(ANA, '/seguir enparalelovzla')
     await people.heard(ANA, asked)
     await expect.poll(() => server.webhook()?.monitors.length, { timeout: 10_000 }).toBe(1)
@@ -69,7 +69,7 @@ describe('messages about prices of a public server of the same API', () => {
     expect(await people.ask(EMMA, '/changes enparalelovzla')).toMatch(/^ENPARALELOVZLA.*\nBs\.\s786,99/)
   })
 
-  it('a price of another day is named by that day', async () => {
+  it('a price of another effective day is shown with that day', async () => {
     const [year, , day] = tomorrow.split('-').map(Number)
     const answer = await people.ask(LUIS, '/convertir 100 bcv.usd hoy')
     expect(answer).toMatch(new RegExp(`79\\.845,00[^]*Precio del \\p{L}+ ${day} de \\p{L}+ de ${year}`, 'u'))

@@ -14,7 +14,7 @@ describe('in the web chat of the demonstration', () => {
   const press = (page: Page, name: RegExp): Promise<void> =>
     page.locator('.message').last().getByRole('button', { name }).first().click()
 
-  it('an alert is made by buttons and a typed value, and rings when the dollar is moved past it', async () => {
+  it('an alert is added by buttons and a typed value, and triggers when the dollar passes it', async () => {
     const page = await open(ANA.user, ANA.chat)
     await write(page, '/tasa page_alpha.usd')
     await shows(page, /\$1 = Bs\.\s\d+,\d\d/)

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useDemonstration } from '../support/demonstration.ts'
 import { write } from '../support/web-chat.ts'
 
-describe('on a phone in the dark', () => {
+describe('in the web chat on a phone in dark mode,', () => {
   const { open } = useDemonstration()
   let page: Page
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('on a phone in the dark', () => {
   const log = () => page.getByRole('log')
   const tools = () => page.getByRole('button', { name: 'Herramientas', exact: true })
 
-  it('nothing is wider than the screen, and one of the things to try is one tap away', async () => {
+  it('nothing is wider than the screen, and something to try is one tap away', async () => {
     await page.getByRole('button', { name: /^\/tasa/ }).tap()
     await log()
       .getByText(/simulad/i)
@@ -22,7 +22,7 @@ describe('on a phone in the dark', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
   })
 
-  it('the raw calls of the bot can be read while they pass', async () => {
+  it('the raw calls of the bot are shown as they are made', async () => {
     await tools().tap()
     await page.locator('.call', { hasText: '↓ message' }).first().waitFor()
     await page.locator('.call', { hasText: 'sendMessage' }).first().locator('summary').tap()
@@ -44,7 +44,7 @@ describe('on a phone in the dark', () => {
     await expect.poll(() => page.locator('.message').count(), { timeout: 15_000 }).toBeGreaterThan(before + 1)
   })
 
-  it('the dollar moves by 3 % when it is pushed, and the bot says so', async () => {
+  it('a button moves the dollar by 3 %, and the bot sends it', async () => {
     // Answers to what was asked before, while calls were refused, may still come.
     const cards = page.locator('.message.other', { hasText: /\$1 = Bs\.\s\d/ })
     const price = async (): Promise<number> => {
@@ -62,7 +62,7 @@ describe('on a phone in the dark', () => {
     await expect.poll(price, { timeout: 15_000, interval: 1_000 }).toBeGreaterThan(before * 1.02)
   })
 
-  it('a bot that is blocked says nothing more, and hears when it is let back in', async () => {
+  it('a blocked bot sends nothing, and is notified when it is unblocked', async () => {
     await page.getByLabel('Opciones del chat').tap()
     await page.getByRole('button', { name: 'Bloquear al bot' }).first().tap()
     await page.getByText('bloqueado', { exact: true }).waitFor()

@@ -12,7 +12,7 @@ describe('a newcomer in the web chat', () => {
 
   const log = () => page.getByRole('log')
 
-  it('is told that this is not Telegram and its prices are simulated, and what it is in three lines', async () => {
+  it('reads in three lines what it is, that it is not Telegram, and that prices are simulated', async () => {
     expect(await page.getByText('no es Telegram').isVisible()).toBe(true)
     await page.getByText('Los precios son simulados').waitFor()
     const lines = async () => (await page.locator('.welcome .about').innerText()).split('\n')
@@ -22,7 +22,7 @@ describe('a newcomer in the web chat', () => {
     expect(await page.locator('.welcome .try').count()).toBe(3)
   })
 
-  it('begins with one button', async () => {
+  it('starts with one button', async () => {
     await page.getByRole('button', { name: 'Iniciar' }).click()
     await log().getByText('Hola').waitFor()
   })
@@ -48,7 +48,7 @@ describe('a newcomer in the web chat', () => {
     await log().getByText(/[▲▼]/).first().waitFor({ timeout: 20_000 })
   })
 
-  it('follows no more', async () => {
+  it('unfollows', async () => {
     await write(page, '/unfollow page_beta.usd')
     await log()
       .getByText(/no avisaré más de/)

@@ -68,7 +68,7 @@ describe('updates that come by webhook', () => {
   const answeredSince = (first: number): Set<string> =>
     new Set(telegram.sent.slice(first).map(({ chat }) => chat))
 
-  it('a flood from one chat is dropped and counted, Telegram hears 200, and others are answered', async () => {
+  it('a flood from one chat is dropped and counted, Telegram gets 200, and other chats are answered', async () => {
     const statuses: number[] = []
     for (let i = 0; i < WAITING_MAX + DROPPED; i++) statuses.push(await say(HANGING))
     expect(statuses.filter((status) => status !== 200)).toEqual([])
@@ -78,7 +78,7 @@ describe('updates that come by webhook', () => {
     expect(metrics).toContain(`telegram_updates_dropped_total ${DROPPED}`)
   })
 
-  it('128 in hand at a kill: one that hangs again afterwards holds none of the others up for 4 s', async () => {
+  it('one of 128 updates in hand at a kill hangs again, and holds up none of the others for 4 s', async () => {
     for (const chat of OTHERS) silent.add(String(chat))
     await Promise.all(OTHERS.map(say))
     await expect.poll(() => answeredSince(0).size, SOON).toBe(OTHERS.length + 2)

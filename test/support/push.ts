@@ -19,7 +19,7 @@ import { silent } from './redis.ts'
 export const USD: MonitorId = { page: 'page_alpha', currency: 'dollar', key: 'usd' }
 export const EUR: MonitorId = { page: 'page_alpha', currency: 'euro', key: 'eur' }
 
-/** What the receiver wants to be shown. */
+/** The secret that the receiver accepts. */
 export const SECRET = 'a-secret-of-tests'
 
 /** A monitor that the rate API has no more. */
@@ -49,7 +49,7 @@ async function countShard(redis: Redis, tag: string): Promise<{ atWork: number; 
   return { atWork, inHand }
 }
 
-/** Looks no further than the first shard at work: this is asked again and again while figures are taken. */
+/** Stops at the first shard at work, as this is called again and again while figures are taken. */
 async function isAtWork(redis: Redis): Promise<boolean> {
   if ((await redis.xlen('{updates}')) > 0) return true
   for (const tag of TAGS) if ((await countShard(redis, tag)).atWork > 0) return true
@@ -64,13 +64,13 @@ export interface SentMessage {
 export interface PushSetting {
   readonly connect: (waits?: boolean) => Promise<Redis>
   readonly ratePerSecond?: number
-  /** What takes the messages; a list in memory, where `judgeBy` decides, if not given. */
+  /** Sends the messages; to a list in memory, answered by `judgeBy`, if not given. */
   readonly send?: (chat: string, text: string, thread: number | undefined) => Promise<SendResult>
-  /** What our clock shows (ms); that of this machine, if not given. */
+  /** Our clock (ms); that of this machine, if not given. */
   readonly clock?: Clock
 }
 
-/** The push with everything real but Telegram, which answers what `judgeBy` says, and the rate API, whose answers are set. */
+/** The real push, with a Telegram that answers by `judgeBy` and a rate API whose answers are set. */
 export async function startPush({ connect, ratePerSecond = 1_000, send, clock = Date.now }: PushSetting) {
   const [redis, subscriber, waiting] = await Promise.all([connect(), connect(true), connect(true)])
   for (const server of mastersOf(redis)) await server.flushall()
@@ -119,15 +119,6 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
   const limiter = createLimiter({ redis, subscriber, name: '{limit}', ratePerSecond, metrics })
   const prices = createPrices({ redis, subscriber, client, pages: [], clock, log: silent })
   const push = createPush({
-    redis,
-    subscriber,
-    waiting,
-    queue,
-    limiter,
-    prices,
-    chats,
-    client,
-    ratePerSecond,
     send: send ?? sendToMemory,
     edit: async (chat, message, text) => sendToMemory(chat, `${message} becomes ${text}`),
     pinnedIn: async () => state.pinned,
@@ -138,6 +129,15 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
     clock,
     log: silent,
     metrics,
+    chats,
+    client,
+    limiter,
+    prices,
+    queue,
+    ratePerSecond,
+    redis,
+    subscriber,
+    waiting,
   })
   await limiter.start()
   await prices.start()
@@ -160,7 +160,7 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
       const counts = await Promise.all(TAGS.map((tag) => countShard(redis, tag)))
       return counts.reduce((sum, { inHand }) => sum + inHand, 0)
     },
-    /** Breaks the connection off; it is made again at once. */
+    /** Breaks the connection, which is made again at once. */
     loseRedis: async (): Promise<void> => {
       if (redis instanceof Server) redis.disconnect(true)
     },
@@ -169,9 +169,9 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
     },
     /** Lets the push see prices, as if a notification had come. */
     see: (...observedQuotes: readonly ObservedQuote[]) => stream.append(observedQuotes),
-    /** Waits until nothing waits: neither to be matched nor to be told. */
+    /** Waits until every price is matched and every chat is handled. */
     async rest(): Promise<void> {
-      // What moves from a shard to another while they are counted is seen the second time.
+      // A chat that moves between shards while they are counted is found the second time.
       for (let quiet = 0; quiet < 2; ) {
         const isBusy = await isAtWork(redis)
         quiet = isBusy ? 0 : quiet + 1

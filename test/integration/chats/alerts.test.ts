@@ -33,7 +33,7 @@ describe('the alerts of a chat', () => {
     for (let count = 0; count < ALERTS_PER_CHAT_MAX; count++) await chats.alerts.add(CHAT, alert, '890')
   }
 
-  it('are told nothing of the value that was passed before it was changed', async () => {
+  it('do not deliver a trigger of a value that was changed afterwards', async () => {
     await chats.alerts.add(CHAT, above(900), '890')
     await see('910', 2_000)
     expect(Object.keys(await fired())).toEqual([`${CHAT}:1`])
@@ -42,7 +42,7 @@ describe('the alerts of a chat', () => {
     expect(await audit(redis, queue)).toSatisfy(isBalanced)
   })
 
-  it('on a gap are judged by the prices that were shown, though the shard had heard of neither yet', async () => {
+  it('on a gap are armed from the prices that were shown, though the shard has neither yet', async () => {
     const gap: NewAlert = { kind: 'below', signal: gapSignal(USD, EUR), value: '20' }
     const euro = (price: string, asOf: number) => ({ quote: quoteOf(price, { monitor: EUR }), asOf })
     await chats.alerts.add('2', gap, '10', [{ quote: quoteOf('100'), asOf: 1_001 }, euro('110', 1_001)])
@@ -58,14 +58,14 @@ describe('the alerts of a chat', () => {
     expect(await audit(redis, queue)).toSatisfy(isBalanced)
   })
 
-  it('count from the price that was shown where nobody looked at it for long', async () => {
+  it('are armed from the price that was shown where the price of the shard is out of date', async () => {
     expect(await chats.alerts.add(CHAT, above(900), '905')).toEqual({ id: 1, isPast: true })
     await chats.alerts.remove(CHAT, 1)
     await chats.alerts.add(CHAT, { ...above(10), kind: 'percent' }, '1000')
     expect((await chats.alerts.list(CHAT)).map(({ from }) => from)).toEqual(['1000'])
   })
 
-  it('are 50 at most, and those whose time is over make room', async () => {
+  it('are 50 at most, and expired ones are deleted to make room', async () => {
     await addAll(above(900))
     expect(await chats.alerts.add(CHAT, above(900), '890')).toBe('full')
     await redis.flushall()
@@ -78,7 +78,7 @@ describe('the alerts of a chat', () => {
     expect(await chats.wanted.monitors()).toEqual([USD])
   })
 
-  it('never get the number of one that is gone, which the buttons of old messages still name', async () => {
+  it('never reuse the number of a deleted one, which buttons of old messages still name', async () => {
     await chats.alerts.add(CHAT, above(900), '890')
     await chats.alerts.add(CHAT, above(910), '890')
     await chats.alerts.remove(CHAT, 1)
@@ -87,7 +87,7 @@ describe('the alerts of a chat', () => {
     expect(await chats.alerts.remove(CHAT, 2)).toBe(false)
   })
 
-  it('are kept, though their time is over, until they are told what they were triggered by', async () => {
+  it('are kept after they expire until their trigger is delivered', async () => {
     await addAll(above(900))
     await see('910', 2_000)
     const { chat } = keysOfShard(queue.shardOf(CHAT))

@@ -11,7 +11,7 @@ import { useRedis } from '../../support/redis.ts'
 
 const server = useRedis()
 
-it('counts a chat once that a scan comes by twice', async () => {
+it('the audit counts a chat once although a scan returns it twice', async () => {
   const redis = (await server.connect()) as Server
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
   await createChats({ redis, queue }).follows.add('1', USD, { price: '100', at: 1_000 })

@@ -17,7 +17,7 @@ describe('what we keep about a chat', () => {
     ;({ redis, queue, chats } = await startChats(server))
   })
 
-  it('is what it follows and was told, its language and its topic', async () => {
+  it('includes what it follows and was told, its language and its topic', async () => {
     expect(await chats.read('1')).toEqual({ defaults: [], follows: [], told: [], alerts: [] })
     await chats.settings.setLanguage('1', 'en')
     expect(await chats.follows.add('1', USD, told, 7)).toBe('followed')
@@ -33,14 +33,14 @@ describe('what we keep about a chat', () => {
     expect(await chats.read('1')).not.toHaveProperty('thread')
   })
 
-  it('is how its figures are written, until it takes that back', async () => {
+  it('includes its number style until it takes that back', async () => {
     await chats.settings.setNumbers('1', 'en-US')
     expect(await chats.read('1')).toMatchObject({ numbers: 'en-US' })
     await chats.settings.setNumbers('1', undefined)
     expect(await chats.read('1')).not.toHaveProperty('numbers')
   })
 
-  it('changes nothing when asked twice', async () => {
+  it('does not change when a request is repeated', async () => {
     await chats.follows.add('1', USD, told)
     expect(await chats.follows.add('1', USD, { price: '900', at: 2_000 })).toBe('already')
     expect((await chats.read('1')).told).toEqual([
@@ -61,12 +61,12 @@ describe('what we keep about a chat', () => {
     expect((await chats.read('1')).told).toMatchObject([{ least: '2' }])
   })
 
-  it('counts a price from 1970 on that was dated before', async () => {
+  it('takes a price that is dated before 1970 as of 1970', async () => {
     await chats.follows.add('1', USD, { price: '800', at: -86_400_000 })
     expect((await chats.read('1')).told).toMatchObject([{ told: { at: 0 } }])
   })
 
-  it('names what most chats follow first, and by name what as many do', async () => {
+  it('lists the most followed monitors first, and by name those with equally many', async () => {
     const monitor = (key: string) => ({ ...USD, key })
     for (const [key, followers] of Object.entries({ b: ['1'], a: ['2'], z: ['1', '3'], y: ['1', '2', '3'] }))
       for (const chat of followers) await chats.follows.add(chat, monitor(key), told)
@@ -74,7 +74,7 @@ describe('what we keep about a chat', () => {
       expect((await read()).map(({ key }) => key)).toEqual(['y', 'z', 'a', 'b'])
   })
 
-  it('knows what is followed by anybody', async () => {
+  it('lists every monitor that any chat follows', async () => {
     await chats.follows.add('1', USD, told)
     await chats.follows.add('2', USD, told)
     await chats.follows.add('3', EUR, told)
@@ -91,7 +91,7 @@ describe('what we keep about a chat', () => {
     expect(await chats.follows.add('1', USD, told)).toBe('followed')
   })
 
-  it('is kept 90 days after the chat went away, and hears nothing until it is back', async () => {
+  it('is kept for 90 days after the chat left, which is sent nothing until it is back', async () => {
     await chats.follows.add('1', USD, told)
     await chats.presence.retire('1')
     const keys = keysOfShard(queue.shardOf('1'))
@@ -104,7 +104,7 @@ describe('what we keep about a chat', () => {
     expect(await redis.hget(keys.followed, monitorRef(USD))).toBe('1')
   })
 
-  it('stays silent where it was stopped, whoever may write there again', async () => {
+  it('stays stopped when the bot may write there again', async () => {
     await chats.follows.add('1', USD, told)
     await chats.presence.retire('1')
     await chats.presence.rejoin('1', [])
@@ -130,7 +130,7 @@ describe('what we keep about a chat', () => {
     expect(await redis.hget(keysOfShard(7).followed, monitorRef(USD))).toBe('1')
   })
 
-  it('hears again of what it follows anew after it went away', async () => {
+  it('revives a chat that follows a monitor again after it left', async () => {
     await chats.follows.add('1', USD, told)
     await chats.presence.retire('1')
     expect(await chats.follows.add('1', USD, { price: '900', at: 2_000 })).toBe('followed')

@@ -26,7 +26,7 @@ describe('an alert of a group that became a supergroup', () => {
   const firedOf = (chat: string) => redis.hgetall(keysOfShard(queue.shardOf(chat)).fired)
   const forgetFired = (chat: string) => redis.del(keysOfShard(queue.shardOf(chat)).fired)
 
-  it('is measured from where it was measured before', async () => {
+  it('keeps the price that its percentage is measured from', async () => {
     await chats.alerts.add(OLD, { ...above, kind: 'percent', value: '2' }, '890')
     await see('895', 2_000)
     await chats.presence.migrate(OLD, NEW)
@@ -44,9 +44,9 @@ describe('an alert of a group that became a supergroup', () => {
     ['a threshold', above, '890'],
     ['a threshold from above', { ...above, kind: 'below' }, '905'],
     ['a percentage', { ...above, kind: 'percent', value: '2' }, '890'],
-    ['what is told once', { ...above, once: true }, '890'],
+    ['a one-time threshold', { ...above, once: true }, '890'],
   ] as const)(
-    'on %s triggers once where only its new shard has seen it passed',
+    'on %s triggers once where only its new shard has a price beyond it',
     async (_case, alert, from) => {
       const to = from === '890' ? '910' : '880'
       await see(from, 1_500)
@@ -66,7 +66,7 @@ describe('an alert of a group that became a supergroup', () => {
   it.each([
     ['a threshold', above],
     ['a percentage', { ...above, kind: 'percent', value: '2' }],
-  ] as const)('on %s triggers once where only its old shard has seen it passed', async (_case, alert) => {
+  ] as const)('on %s triggers once where only its old shard had a price beyond it', async (_case, alert) => {
     await chats.alerts.add(OLD, alert, '890')
     await seeIn(OLD, '910', 2_000)
     await chats.presence.migrate(OLD, NEW)
@@ -75,7 +75,7 @@ describe('an alert of a group that became a supergroup', () => {
     expect(await firedOf(NEW)).toEqual({})
   })
 
-  it('waits out its cooldown where only its new shard has seen it passed', async () => {
+  it('starts its cooldown where only its new shard has a price beyond it', async () => {
     await chats.alerts.add(OLD, { ...above, cooldownSeconds: 3_600 }, '890')
     await seeIn(NEW, '910', 2_000)
     await chats.presence.migrate(OLD, NEW)
@@ -86,7 +86,7 @@ describe('an alert of a group that became a supergroup', () => {
     expect(await firedOf(NEW)).toEqual({})
   })
 
-  it('says nothing while its cooldown lasts, whatever its new shard has seen', async () => {
+  it('does not trigger during its cooldown, whatever price its new shard has', async () => {
     await chats.alerts.add(OLD, { ...above, cooldownSeconds: 3_600 }, '890')
     await see('910', 2_000)
     await forgetFired(OLD) // it was told

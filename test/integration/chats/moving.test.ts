@@ -40,7 +40,7 @@ describe('a group that became a supergroup', () => {
   it.each([
     ['repeats', above],
     ['is told once', { ...above, once: true }],
-  ])('still hears of an alert that was triggered in its old place, and %s', async (_case, alert) => {
+  ])('is still sent an alert that triggered before it moved, and %s', async (_case, alert) => {
     await chats.alerts.add(OLD, alert, '890')
     await see('910', 2_000)
     await chats.presence.migrate(OLD, NEW)
@@ -50,7 +50,7 @@ describe('a group that became a supergroup', () => {
     expect(await chats.alerts.list(NEW)).toMatchObject([{ value: '900', done: 'once' in alert }])
   })
 
-  it('hears of it once, however often it is moved', async () => {
+  it('is sent an alert once, however often the move is repeated', async () => {
     await chats.alerts.add(OLD, above, '890')
     await see('910', 2_000)
     await chats.live.set(OLD, 42, undefined)
@@ -73,7 +73,7 @@ describe('a group that became a supergroup', () => {
   const wishesOf = async (chat: string) =>
     (await chats.alerts.list(chat)).map(({ id, kind, value }) => `${id} ${kind} ${value}`).toSorted()
 
-  it('keeps an alert whose number is taken in its new place, under another, and hears of it', async () => {
+  it('keeps an alert whose number is taken at its new number under another, which triggers', async () => {
     await chats.alerts.add(NEW, { ...above, kind: 'below', value: '500' }, '890')
     await chats.alerts.add(OLD, above, '890')
     await chats.presence.migrate(OLD, NEW)
@@ -84,7 +84,7 @@ describe('a group that became a supergroup', () => {
     expect(Object.keys(await firedOf(NEW)).toSorted()).toEqual([`${NEW}:1`, `${NEW}:2`])
   })
 
-  it('hears what an alert had triggered whose number is taken in its new place', async () => {
+  it('is sent the trigger of an alert whose number is taken at its new number', async () => {
     await chats.alerts.add(NEW, { ...above, kind: 'below', value: '500' }, '890')
     await chats.alerts.add(OLD, above, '890')
     await see('910', 2_000)
@@ -93,7 +93,7 @@ describe('a group that became a supergroup', () => {
     expect(await audit(redis, queue)).toSatisfy(isBalanced)
   })
 
-  it('has an alert once that it had made in both places, also with a move that had to begin anew', async () => {
+  it('has an alert once that it had added at both numbers, also after a move that was broken off', async () => {
     await chats.alerts.add(NEW, { ...above, kind: 'below', value: '500' }, '890')
     await chats.alerts.add(NEW, above, '890')
     await chats.live.set(OLD, 42, undefined)
@@ -104,7 +104,7 @@ describe('a group that became a supergroup', () => {
     expect(await wishesOf(NEW)).toEqual(['1 below 500', '2 above 900', '3 percent 1'])
   })
 
-  it('is told once what was wanted once, though it was triggered while it moved', async () => {
+  it('is sent a one-time alert once, though it triggered during the move', async () => {
     await chats.live.set(OLD, 42, undefined)
     await chats.alerts.add(OLD, { ...above, once: true }, '890')
     meanwhile(() => see('910', 2_000))
@@ -113,7 +113,7 @@ describe('a group that became a supergroup', () => {
     expect(await chats.alerts.list(NEW)).toMatchObject([{ id: 1, done: true }])
   })
 
-  it('stays away where it had stopped the bot, with all that it chose', async () => {
+  it('is still stopped where it had stopped the bot, and keeps its choices', async () => {
     await chats.settings.setLanguage(NEW, 'es') // it was greeted
     await chats.settings.setLanguage(OLD, 'en')
     await chats.follows.add(OLD, USD, { price: '890', at: 1_000 })
@@ -129,7 +129,7 @@ describe('a group that became a supergroup', () => {
     })
   })
 
-  it('keeps the alerts of both places, though it had stopped the bot in both', async () => {
+  it('keeps the alerts of both numbers, though it had stopped the bot at both', async () => {
     await chats.alerts.add(NEW, { ...above, kind: 'below', value: '500' }, '890')
     await chats.alerts.add(OLD, above, '890')
     await chats.alerts.add(OLD, { ...above, kind: 'below', value: '500' }, '890')
@@ -138,7 +138,7 @@ describe('a group that became a supergroup', () => {
     expect(await wishesOf(NEW)).toEqual(['1 below 500', '2 above 900'])
   })
 
-  it('keeps what it followed anew in its new place, though it had stopped the bot in the old one', async () => {
+  it('keeps what it follows at its new number, though it had stopped the bot at the old one', async () => {
     await chats.follows.add(OLD, USD, { price: '890', at: 1_000 })
     await chats.presence.retire(OLD)
     await chats.follows.add(NEW, EUR, { price: '990', at: 1_000 })

@@ -30,7 +30,7 @@ describe('the newest prices', () => {
     return { prices, redis }
   }
 
-  it('lists monitors in page order, dollars before euros, whichever answer comes first', async () => {
+  it('are listed in page order, dollars before euros, whichever answer comes first', async () => {
     const { prices, redis } = await createOn(['b', 'a'], async (page, currency) => {
       if (currency === 'dollar') await new Promise((done) => setTimeout(done, 30))
       const quotes =
@@ -48,7 +48,7 @@ describe('the newest prices', () => {
     expect(prices.find('a.usd').map(({ quote }) => quote.price)).toEqual(['2', '3'])
   })
 
-  it('finds a key that a server writes with capitals as people type it', async () => {
+  it('are found by a key that a server writes with capitals', async () => {
     const { prices, redis } = await createOn(['b'], async (page, currency) => ({
       asOf: 1_000,
       quotes: currency === 'dollar' ? [at(page, currency, 'EnParalelo', '1')] : [],
@@ -60,7 +60,7 @@ describe('the newest prices', () => {
     expect(prices.find('enparal')).toEqual([])
   })
 
-  it('keeps that order after a restart, in whichever order Redis has them', async () => {
+  it('keep that order after a restart, in whichever order Redis returns them', async () => {
     const answer = async (page: string, currency: Currency): Promise<Snapshot> => ({
       asOf: 3_000,
       quotes: currency === 'dollar' ? ['z', 'usd', 'a'].map((key) => at(page, currency, key, '1')) : [],
@@ -72,7 +72,7 @@ describe('the newest prices', () => {
     expect(prices.all().map(({ quote }) => quote.monitor.key)).toEqual(['z', 'usd', 'a'])
   })
 
-  it('tells other processes, and never goes back to an older price', async () => {
+  it('reach other processes, and are never replaced by older ones', async () => {
     const nothing = async (): Promise<Snapshot> => ({ asOf: 0, quotes: [] })
     const { prices: first, redis } = await createOn([], nothing)
     const { prices: second } = await createOn([], nothing)
@@ -86,7 +86,7 @@ describe('the newest prices', () => {
     await second.stop()
   })
 
-  it('keeps the full price where a server answers it rounded', async () => {
+  it('keep the full price where a server rounds it in answers', async () => {
     const { prices, redis } = await createOn(['page_alpha'], async (_page, currency) => ({
       asOf: 3_000,
       quotes: currency === 'dollar' ? [quoteOf('798.45')] : [],
@@ -97,7 +97,7 @@ describe('the newest prices', () => {
     expect(prices.latest(USD)).toMatchObject({ asOf: 3_000, quote: { price: '798.4512' } })
   })
 
-  it('shows an answer that is older than what is known, by its price or its time, only once it is confirmed', async () => {
+  it('include an answer with an older price or time only once it is confirmed', async () => {
     const minute = 60_000
     let answer: Snapshot = { asOf: 0, quotes: [] }
     const { prices, redis } = await createOn([], async (_page, currency) =>
@@ -117,7 +117,7 @@ describe('the newest prices', () => {
     expect(await redis.hvals('{board}:sightings')).toEqual([expect.stringContaining('"price":"850"')])
   })
 
-  it('takes a notified price as it is, also where the one before could be it at full length', async () => {
+  it('take a notified price as it is, also where the one before could be its full price', async () => {
     const { prices, redis } = await createOn([], async () => ({ asOf: 0, quotes: [] }))
     await redis.flushall()
     await prices.record([{ quote: quoteOf('36.4567'), asOf: 1_000 }])
@@ -125,7 +125,7 @@ describe('the newest prices', () => {
     expect(prices.latest(USD)?.quote.price).toBe('36.46')
   })
 
-  it('answers from memory, with what it knew, when the API is silent or broken', async () => {
+  it('come from memory when the API is silent or broken', async () => {
     const { prices, redis } = await createOn(['page_alpha'], async () => {
       throw new Error('down')
     })
@@ -135,7 +135,7 @@ describe('the newest prices', () => {
     expect(prices.latest(USD)).toMatchObject({ asOf: 2_000, quote: { price: '820' } })
   })
 
-  it('waits a second for an API that is silent, also where a longer call is under way, and then 5 s not at all', async () => {
+  it('wait a second for a silent API, also during a longer call, and then not at all for 5 s', async () => {
     let calls = 0
     const { prices, redis } = await createOn(['page_alpha'], async () => {
       calls += 1
@@ -151,7 +151,7 @@ describe('the newest prices', () => {
     expect(calls).toBe(2)
   })
 
-  it('costs one call a monitor list, however many look prices up', async () => {
+  it('cost one call a page and currency, however many people look them up', async () => {
     const lists: string[] = []
     const { prices, redis } = await createOn(['page_alpha', 'page_beta'], async (page, currency) => {
       lists.push(`${page} ${currency}`)
@@ -165,7 +165,7 @@ describe('the newest prices', () => {
     )
   })
 
-  it('asks once for the page of a name that is not there, however often it is looked up', async () => {
+  it('are asked for once for a page that does not exist, however often it is looked up', async () => {
     const asked: string[] = []
     const { prices, redis } = await createOn(['b'], async (page, currency) => {
       asked.push(`${page} ${currency}`)
@@ -179,7 +179,7 @@ describe('the newest prices', () => {
     expect(asked.toSorted()).toEqual(['unknown dollar', 'unknown euro'])
   })
 
-  it('asks for what a page has not less and less often, and for what has prices as ever', async () => {
+  it('are asked for less and less often in a currency that a page lacks, and as usual in the others', async () => {
     const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
     await redis.flushall()
     const asked: string[] = []
@@ -214,7 +214,7 @@ describe('the newest prices', () => {
     expect(timesOf('inventada dollar')).toBe(1)
   })
 
-  it('gives its pages the titles that people know', async () => {
+  it('have the page titles that people know', async () => {
     const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
     const pageTitles = new Map([['page_alpha', 'Banco Central']])
     const client = { monitors: async () => ({ asOf: 1, quotes: [] }) }
@@ -234,7 +234,7 @@ describe('the newest prices', () => {
     expect(prices.all().map(({ quote }) => quote.source)).toEqual(['Banco Central', undefined])
   })
 
-  it('asks an API that is near, or that people look at, every 10 s, and another once a minute', async () => {
+  it('are refreshed every 10 s from our own API or while people look them up, else once a minute', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
       const asked = { near: 0, looked: 0, idle: 0 }

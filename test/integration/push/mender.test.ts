@@ -11,7 +11,7 @@ import { silent, useRedis } from '../../support/redis.ts'
 const ROUND_MS = 20
 const told = { price: '100', at: 1_000 }
 
-describe('a chat that lost its place in the queue', () => {
+describe('a chat that is lost from the queue', () => {
   const server = useRedis()
   let stored: KeptChats
   let stop: () => Promise<void> = async () => {}
@@ -48,7 +48,7 @@ describe('a chat that lost its place in the queue', () => {
     return lines
   }
 
-  it('makes the delivery ledger inexact, and the operator sees it', async () => {
+  it('unbalances the delivery ledger, which shows it as lost', async () => {
     await stored.chats.follows.add('1', USD, told)
     await stored.see('101', 2_000)
     expect(await audit(stored.redis, stored.queue)).toMatchObject({ waiting: 1, lost: 0 })
@@ -73,7 +73,7 @@ describe('a chat that lost its place in the queue', () => {
     expect(await audit(stored.redis, stored.queue)).toSatisfy(isBalanced)
   })
 
-  it('is not one that is at the newest price, left, is parked, or is still to be made due by a fan-out', async () => {
+  it('is none that has the newest price, has left, is parked, or is still to be reached by a fan-out', async () => {
     for (const chat of ['1', '2', '3', '4']) await stored.chats.follows.add(chat, USD, told)
     await stored.see('101', 2_000)
     for (const chat of ['2', '3', '4']) await lose(chat)

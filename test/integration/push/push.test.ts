@@ -29,14 +29,14 @@ describe('a price', () => {
     expect(push.sent[0]?.text).toContain('101')
   })
 
-  it('is not sent where it is the price last told', async () => {
+  it('is not sent again to a chat that was told it last', async () => {
     await push.chats.follows.add('1', USD, told)
     await push.see(sight('100', 2_000))
     await push.rest()
     expect(push.sent).toEqual([])
   })
 
-  it('comes in one message with those that moved with it', async () => {
+  it('comes in one message with the others that changed with it', async () => {
     await push.chats.follows.add('1', USD, told)
     await push.chats.follows.add('1', EUR, told)
     await push.see(sight('101', 2_000), { quote: quoteOf('202', { monitor: EUR }), asOf: 2_000 })
@@ -47,7 +47,7 @@ describe('a price', () => {
     expect(push.sent.length).toBeLessThanOrEqual(2)
   })
 
-  it('comes in a second message where one has no room for it, and is counted once it is shown', async () => {
+  it('comes in a second message where the first has no room, and is recorded once it is shown', async () => {
     const many = Array.from({ length: 30 }, (_, index) => ({ ...USD, key: `m${index}` }))
     for (const monitor of many) await push.chats.follows.add('1', monitor, told)
     const priceOf = (index: number): string => String(501 + index)
@@ -220,7 +220,7 @@ describe('a price', () => {
     expect(await push.chats.read('-100500')).toMatchObject({ language: 'en', follows: [USD] })
   })
 
-  it('is sent again after an answer that never came', async () => {
+  it('is sent again where Telegram did not answer', async () => {
     await push.chats.follows.add('1', USD, told)
     let calls = 0
     push.judgeBy(async () => (++calls === 1 ? { kind: 'retry', afterMs: 10 } : { kind: 'sent' }))
@@ -229,7 +229,7 @@ describe('a price', () => {
     expect([calls, push.sent.length]).toEqual([2, 1])
   })
 
-  it('is refused three times by a chat, which is parked, and sent to all others', async () => {
+  it('is sent to all others where one chat refuses it three times and is parked', async () => {
     for (const chat of ['1', '2', '3']) await push.chats.follows.add(chat, USD, told)
     push.judgeBy(async ({ chat }) =>
       chat === '2' ? { kind: 'fail', reason: "can't parse entities" } : { kind: 'sent' },

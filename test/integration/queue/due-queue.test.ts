@@ -34,14 +34,14 @@ describe('the due queue', () => {
     expect(await take()).toEqual([])
   })
 
-  it('takes the urgent before the routine, and each by the time it is due', async () => {
+  it('takes urgent members before routine ones, and each lane by time', async () => {
     await queue.makeDue('late', 'routine', 2_000)
     await queue.makeDue('early', 'routine', 1_000)
     await queue.makeDue('alert', 'urgent')
     expect(members(await take())).toEqual(['alert', 'early', 'late'])
   })
 
-  it('keeps what is due later, and says in how many ms', async () => {
+  it('keeps a member that is due later, and says in how many ms it is due', async () => {
     await queue.makeDue('ana', 'routine', Date.now() + 5_000)
     const { reservations, nextInMs } = await queue.reserve(0, 10, LEASE_MS)
     expect(reservations).toEqual([])
@@ -55,7 +55,7 @@ describe('the due queue', () => {
     expect(await queue.reserve(0, 10, LEASE_MS)).toEqual({ reservations: [], nextInMs: undefined })
   })
 
-  it('hears of a change that came while the member was in hand', async () => {
+  it('keeps a member due that was made due while it was leased', async () => {
     await queue.makeDue('ana')
     const taken = await takeOne()
     await queue.makeDue('ana')
@@ -64,7 +64,7 @@ describe('the due queue', () => {
     expect(members(await take())).toEqual(['ana'])
   })
 
-  it('leaves a member due at the later time that was set while it was in hand', async () => {
+  it('keeps a member due at the later time that was set while it was leased', async () => {
     await queue.makeDue('ana')
     const taken = await takeOne()
     const at = Date.now() + 5_000
@@ -73,7 +73,7 @@ describe('the due queue', () => {
     expect(await redis.zscore(queue.keysOf(0)[1] ?? '', 'ana')).toBe(String(at))
   })
 
-  it('lets a member rest after it was told, and tells it of what came meanwhile after the rest', async () => {
+  it('lets a member rest after it is done, and then returns it if it was made due meanwhile', async () => {
     await queue.makeDue('ana')
     await queue.settle(0, [[await takeOne(), { kind: 'done', ms: 150 }]])
     await queue.makeDue('ana')
@@ -89,7 +89,7 @@ describe('the due queue', () => {
       .toEqual([['ana', 1]])
   })
 
-  it('ends the leases of a process that died for one that is alone, and no rest', async () => {
+  it('ends the leases of a process that died for one that is alone, and does not end rests', async () => {
     await queue.makeDue('luis')
     await queue.settle(0, [[await takeOne(), { kind: 'done', ms: LEASE_MS }]])
     await queue.makeDue('luis')
@@ -124,7 +124,7 @@ describe('the due queue', () => {
     expect(await queue.depth()).toBe(0)
   })
 
-  it('takes one that failed before alone, so that it takes no other down', async () => {
+  it('reserves a member that failed before alone, so that no other fails with it', async () => {
     await queue.makeDue('poison', 'routine', 1)
     await queue.settle(0, [[await takeOne(), { kind: 'fail', ms: 0 }]])
     for (const [at, member] of ['ana', 'emma', 'luis'].entries())
@@ -133,7 +133,7 @@ describe('the due queue', () => {
     expect(batches).toEqual([['poison'], ['ana', 'emma', 'luis']])
   })
 
-  it('gives back what a reservation took whose answer never came, and nothing that is known', async () => {
+  it('ends the lease of a reservation whose reply was lost, and of no known one', async () => {
     await queue.makeDue('ana')
     const known = await takeOne()
     await queue.makeDue('luis')
@@ -152,7 +152,7 @@ describe('the due queue', () => {
     expect(members(await take())).toEqual(['luis'])
   })
 
-  it('counts a retry and not a wait, and neither comes early even if made due again', async () => {
+  it('counts a retry and not a wait, and returns neither early even if made due again', async () => {
     for (const [kind, retries] of [
       ['wait', 0],
       ['retry', 1],
@@ -168,7 +168,7 @@ describe('the due queue', () => {
     }
   })
 
-  describe('with an urgent member that was taken', () => {
+  describe('with an urgent member that is leased', () => {
     const laneOf = async (member: string): Promise<string[]> => {
       const [urgent = '', routine = ''] = queue.keysOf(0)
       const scores = await Promise.all([redis.zscore(urgent, member), redis.zscore(routine, member)])
@@ -189,7 +189,7 @@ describe('the due queue', () => {
       },
     )
 
-    it('keeps its lane where the answer never came, or the process died', async () => {
+    it('keeps its lane where the reply was lost or the process died', async () => {
       await queue.makeDue('alert', 'urgent')
       await take()
       await queue.endLeases({ reason: 'unanswered', shard: 0 })
@@ -200,7 +200,7 @@ describe('the due queue', () => {
       expect(await laneOf('alert')).toEqual(['urgent'])
     })
 
-    it('knows both lanes of a reservation by the token of either', async () => {
+    it('finds both lanes of a reservation by the token of either', async () => {
       await queue.makeDue('alert', 'urgent')
       await queue.makeDue('ana')
       for (const { token } of await take()) {
@@ -209,7 +209,7 @@ describe('the due queue', () => {
       }
     })
 
-    it('makes a routine one urgent that became so in hand, and leaves what is urgent later at its time', async () => {
+    it('makes a routine member urgent that became so while leased, and keeps the time of one that is urgent later', async () => {
       await queue.makeDue('ana')
       await queue.makeDue('luis')
       const [first, second] = await take()
@@ -231,7 +231,7 @@ describe('the due queue', () => {
       for (let i = 0; i < 3; i++) await queue.settle(0, [[await takeOne(), { kind: 'fail', ms: 0, why }]])
     }
 
-    it('keeps since when, how often it failed and why, the oldest first', async () => {
+    it('lists since when, how often each failed and why, the oldest first', async () => {
       const before = await redisTime(redis)
       await parkByFailing('poison', "can't parse entities")
       await queue.makeDue('luis')
@@ -247,7 +247,7 @@ describe('the due queue', () => {
       expect(luis).toMatchObject({ member: 'luis', failures: 0, why: 'x'.repeat(200) })
     })
 
-    it('keeps one that was only near when workers died, however often', async () => {
+    it('does not park a member that survives its attempts, however often workers died', async () => {
       await queue.makeDue('innocent')
       for (let death = 0; death < 5; death++) {
         const taken = await takeOne()
@@ -258,7 +258,7 @@ describe('the due queue', () => {
       expect(members(await take())).toEqual(['innocent'])
     })
 
-    it('says that the worker died where that is the reason', async () => {
+    it('gives the death of the worker as the reason', async () => {
       await queue.makeDue('killer')
       for (let death = 0; death < 3; death++) {
         const taken = await takeOne()
@@ -284,7 +284,7 @@ describe('the due queue', () => {
       expect(await redis.exists(`${queue.keysOf(0)[6]}:reasons`)).toBe(0)
     })
 
-    it('touches none that is not parked', async () => {
+    it('retries no member that is not parked', async () => {
       await queue.makeDue('ana', 'routine', 5_000)
       expect(await parking().retry('ana')).toBe(false)
       expect(await redis.zscore(queue.keysOf(0)[1] ?? '', 'ana')).toBe('5000')
@@ -301,7 +301,7 @@ describe('the due queue', () => {
       if ((await redis.exists(clock)) === 1) await redis.incrby(clock, HOUR_MS)
     }
 
-    it('gives out what was due before, and what became due meanwhile', async () => {
+    it('returns what was due before, and what became due meanwhile', async () => {
       await queue.makeDue('ana')
       await queue.makeDue('luis', 'urgent')
       await setClockBack()
@@ -323,7 +323,7 @@ describe('the due queue', () => {
         .toEqual(['dead', 'resting', 'waiting'])
     })
 
-    it('leaves what is put off for long at its distance', async () => {
+    it('keeps a member that was put off for long at the same distance', async () => {
       await queue.makeDue('ana')
       await queue.settle(0, [[await takeOne(), { kind: 'wait', ms: 12 * HOUR_MS }]])
       await setClockBack()

@@ -53,7 +53,7 @@ test('two processes together send a group no more than 20 messages in a minute, 
   expect(sent.reduce((sum, count) => sum + count)).toBe(20)
 })
 
-test('what has no room hears in how many ms there is', async () => {
+test('a message without room is told in how many ms there is room', async () => {
   const groups = createGroups(redis)
   await groups.send(GROUP, 'reply')
   await age(30_000)
@@ -65,18 +65,18 @@ test('what has no room hears in how many ms there is', async () => {
   expect(await send(groups, 'reply', 2)).toBe(1)
 })
 
-test('of 40 commands 14 are done, one earns a notice, and the others silence', async () => {
+test('of 40 commands 14 begin, one gets a notice, and the others get no answer', async () => {
   expect(counted(await command(createGroups(redis), 40))).toEqual({ go: 14, notice: 1, silence: 25 })
 })
 
-test('a minute later the group is served again, and told again when it is too much', async () => {
+test('a minute later the group is served again, and gets a notice again when it floods', async () => {
   const groups = createGroups(redis)
   await command(groups, 40)
   await age(WINDOW_MS)
   expect(counted(await command(groups, 40))).toEqual({ go: 14, notice: 1, silence: 25 })
 })
 
-test('commands leave room for news, and news for commands', async () => {
+test('commands leave room for price updates, and price updates for commands', async () => {
   const groups = createGroups(redis)
   await command(groups, 40)
   expect(await send(groups, 'push', 20)).toBe(3)
@@ -85,7 +85,7 @@ test('commands leave room for news, and news for commands', async () => {
   expect(counted(await command(groups, 20))).toEqual({ go: 6, notice: 1, silence: 13 })
 })
 
-test("a member who floods is told so once, and leaves half of the group's answers to the others", async () => {
+test("a member who floods gets one notice, and leaves half of the group's answers to the others", async () => {
   const groups = createGroups(redis)
   expect(counted(await command(groups, 40, '1'))).toEqual({ go: 7, notice: 1, silence: 32 })
   expect(counted(await command(groups, 40, '2'))).toEqual({ go: 3, notice: 1, silence: 36 })
@@ -93,7 +93,7 @@ test("a member who floods is told so once, and leaves half of the group's answer
   expect(await command(groups, 1, '4')).toEqual(['go'])
 })
 
-test('beside a member who floods and news that does not end there is room for others, for a minute and after it', async () => {
+test('other members have room beside one who floods and endless price updates, for a minute and after it', async () => {
   const groups = createGroups(redis)
   for (let minute = 0; minute < 2; minute++) {
     for (let i = 0; i < 20; i++) await Promise.all([send(groups, 'push', 1), command(groups, 2, '1')])
@@ -103,7 +103,7 @@ test('beside a member who floods and news that does not end there is room for ot
   }
 })
 
-test('while Telegram takes nothing for a group nothing is sent there, a notice neither', async () => {
+test('a group that Telegram refuses is sent nothing, not even a notice', async () => {
   const groups = createGroups(redis)
   await groups.rest(GROUP, 90_000)
   await groups.rest(GROUP, 1_000)
@@ -113,14 +113,14 @@ test('while Telegram takes nothing for a group nothing is sent there, a notice n
   expect([await groups.send(GROUP, 'push'), await groups.admit(GROUP, '7')]).toEqual([0, 'go'])
 })
 
-test('what is known of a group is forgotten after its minute', async () => {
+test('Redis forgets a group after its minute', async () => {
   const groups = createGroups(redis)
   await groups.send(GROUP, 'push')
   expect(await redis.pttl(`group:${GROUP}`)).toBeLessThanOrEqual(WINDOW_MS)
   expect(await redis.pttl(`group:${GROUP}`)).toBeGreaterThan(0)
 })
 
-test('a group has the place of a message back that was counted and not sent', async () => {
+test('a message that was counted and not sent is taken back', async () => {
   const groups = createGroups(redis)
   expect(await send(groups, 'push', 20)).toBe(12)
   await groups.send(GROUP, 'reply')

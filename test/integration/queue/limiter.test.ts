@@ -75,7 +75,7 @@ describe('the gate', () => {
     expect((await startLimiter()).closedForMs()).toBeGreaterThan(4_000)
   })
 
-  it('is heard of with the next call where the word of it was lost', async () => {
+  it('is read with the next call where the message of it was lost', async () => {
     const [one, deaf] = await Promise.all([startLimiter(), startLimiter()])
     await deaf.stop()
     await one.close(5_000)
@@ -83,7 +83,7 @@ describe('the gate', () => {
     expect(deaf.closedForMs()).toBeGreaterThan(4_000)
   })
 
-  it('lets nobody pass before it opens, and all who wait for it after', async () => {
+  it('gives no place before it opens, and afterwards one to each that waits', async () => {
     const limiter = await startLimiter()
     await limiter.close(300)
     const opensAt = Number(await redis.hget(NAME, 'gate'))
@@ -91,7 +91,7 @@ describe('the gate', () => {
     expect(await microsNow()).toBeGreaterThan(opensAt)
   })
 
-  it('is never opened earlier by a shorter 429', async () => {
+  it('is not opened earlier by a shorter 429', async () => {
     const limiter = await startLimiter()
     await limiter.close(60_000)
     await limiter.close(1_000)
@@ -100,7 +100,7 @@ describe('the gate', () => {
 })
 
 describe('a 429 for a group', () => {
-  it('is its own: the group rests, and all others go on', async () => {
+  it('stops that group only', async () => {
     const [one, other] = await Promise.all([startLimiter(), startLimiter()])
     await one.close(60_000, '-1')
     await one.close(60_000, '-1')
@@ -117,7 +117,7 @@ describe('a 429 for a group', () => {
     await expect.poll(() => one.closedForMs()).toBeGreaterThan(50_000)
   })
 
-  it('says nothing of all others where the last group was refused long before', async () => {
+  it('does not close the gate where the last group was refused long before', async () => {
     const limiter = await startLimiter()
     await limiter.close(60_000, '-1')
     await redis.hset(NAME, 'refused', `-1 ${(await microsNow()) - 6_000_000}`)
@@ -142,7 +142,7 @@ describe('the rate', () => {
     expect(takenMicros).toBeGreaterThan(59 * 5_102 - 15_000)
   })
 
-  it('is 98 % of what is allowed, in places at equal distances', async () => {
+  it('is 98 % of the configured one, with places at equal distances', async () => {
     const limiter = await startLimiter(100)
     await take(limiter, 3)
     const tat = Number(await redis.hget(NAME, 'tat'))
@@ -170,7 +170,7 @@ describe('the rate', () => {
     expect(await gapAfter(await startLimiter(1_000_000))).toBe(0)
   })
 
-  it('stays after a single 429', async () => {
+  it('does not fall after a single 429', async () => {
     const limiter = await startLimiter()
     await refuse(limiter)
     expect(await shareOf(limiter)).toBe(100)
@@ -185,7 +185,7 @@ describe('the rate', () => {
     expect(await shareOf(other)).toBe(64)
   })
 
-  it('stays where the 429 before is longer ago', async () => {
+  it('does not fall where the 429 before is longer ago', async () => {
     const limiter = await startLimiter()
     await refuse(limiter)
     await age('gate', 61)
@@ -200,7 +200,7 @@ describe('the rate', () => {
     expect(await shareOf(limiter)).toBe(80)
   })
 
-  it('rises by 2 % of the configured one for every 10 s of quiet, up to it', async () => {
+  it('rises by 2 % of the configured one every 10 s without a 429, up to it', async () => {
     const limiter = await startLimiter()
     await refuse(limiter)
     await refuse(limiter)
@@ -212,7 +212,7 @@ describe('the rate', () => {
     expect(shares).toEqual([80, 82, 84, 98, 100, 100])
   })
 
-  it('falls at once where a 429 meets it on its way up', async () => {
+  it('falls at once with a 429 while it rises', async () => {
     const limiter = await startLimiter()
     await refuse(limiter)
     await refuse(limiter)
@@ -228,7 +228,7 @@ describe('the rate', () => {
     expect(await shareOf(limiter)).toBe(10)
   })
 
-  it('that was lowered is the distance of places, and of what is spent', async () => {
+  it('sets the distance of places and of answers also after it was lowered', async () => {
     const limiter = await startLimiter()
     await refuse(limiter)
     await refuse(limiter)
@@ -238,7 +238,7 @@ describe('the rate', () => {
     expect(Number(await redis.hget(NAME, 'tat')) - before).toBe(2 * Math.round(10_204 / 0.8))
   })
 
-  it('is given to answers at once, and those who wait give way for a second at most', async () => {
+  it('lets answers go at once, and delays waiting messages for them by a second at most', async () => {
     const limiter = await startLimiter(100)
     const before = await microsNow()
     await limiter.spend(50)
@@ -248,7 +248,7 @@ describe('the rate', () => {
     expect(Number(await redis.hget(NAME, 'tat'))).toBeLessThanOrEqual((await microsNow()) + 1_000_000)
   })
 
-  it('is told to the operator, and so is what stopped it', async () => {
+  it('is shown in the metrics, with what stopped it', async () => {
     const limiter = await startLimiter()
     await refuse(limiter)
     await refuse(limiter)
@@ -258,8 +258,8 @@ describe('the rate', () => {
   })
 })
 
-describe('the clock of Redis set back', () => {
-  it.each([600, 3_600])('by %i s, keeps nobody from a place', async (seconds) => {
+describe('a step back of the clock of Redis', () => {
+  it.each([600, 3_600])('of %i s delays no place', async (seconds) => {
     const limiter = await startLimiter()
     await take(limiter, 3)
     await age('tat', -seconds)

@@ -7,7 +7,7 @@ import { silent, useRedis } from '../../support/redis.ts'
 const LEASE_MS = 60_000
 const TAGS = ['0', '1', '2']
 
-describe('a worker that takes those who were in hand at a death', () => {
+describe('a worker that reserves members of a process that died', () => {
   const server = useRedis()
   let redis: Redis
   let queue: DueQueue
@@ -65,7 +65,7 @@ describe('a worker that takes those who were in hand at a death', () => {
   }
 
   it.each(['beginAttempt', 'endAttempt'] as const)(
-    'works all of them off though Redis fails at one %s',
+    'handles all of them although one %s fails',
     async (failing) => {
       const handled = await startWith(failing)
       await expect.poll(() => handled.toSorted(), { timeout: 5_000 }).toEqual(suspects.toSorted())

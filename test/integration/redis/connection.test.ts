@@ -48,7 +48,7 @@ async function connect(url: string, waits = false, log = silent): Promise<Redis>
 }
 
 describe('a connection to Redis', () => {
-  it('is refused in one line where the server is older than 7.0', async () => {
+  it('fails with one line where the server is older than 7.0', async () => {
     const part = openRedis({
       urls: [await fakeRedis('6.2.14')],
       isUnsafe: true,
@@ -60,7 +60,7 @@ describe('a connection to Redis', () => {
     await expect(part.start()).rejects.toThrow(/^Redis 6\.2\.14 is too old: use Redis 7\.0 or newer, .*$/)
   })
 
-  it('subscribes again also where it broke off while it did so', async () => {
+  it('subscribes again also where it breaks while it subscribes', async () => {
     const sockets: Socket[] = []
     const url = await fakeRedis('7.0.0', (command, socket) => {
       if (command !== 'subscribe') return false
@@ -74,7 +74,7 @@ describe('a connection to Redis', () => {
     await expect.poll(() => sockets.length).toBe(3)
   })
 
-  it('that waits notices a server which hangs, and one that answers commands does too', async () => {
+  it('notices a server that hangs, whether it waits or sends commands', async () => {
     const server = await startServer()
     open.push({ close: server.stop })
     const [commands, listener] = [await connect(server.url), await connect(server.url, true)]
@@ -91,7 +91,7 @@ describe('a connection to Redis', () => {
     expect(await news).toEqual(['news', 'back'])
   })
 
-  it('says once that a server is away, and once that it is back', async () => {
+  it('logs once that a server is away, and once that it is back', async () => {
     const lines: string[] = []
     const server = await startServer()
     open.push({ close: server.stop })

@@ -79,7 +79,7 @@ describe('the search for a Redis program', () => {
     await expect(findRedisProgram(logTo('info'), true)).rejects.toThrow(/^Redis is needed and not installed/)
   })
 
-  it('installs nothing where one is on PATH, and nothing for others than root', async () => {
+  it('installs nothing where a program is on PATH, or for users other than root', async () => {
     pretendPath({ works: true })
     vi.spyOn(process, 'getuid').mockReturnValue(1000)
     await expect(findRedisProgram(logTo('info'), true)).rejects.toThrow(/^Redis is needed/)

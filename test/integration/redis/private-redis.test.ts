@@ -83,7 +83,7 @@ describe('the private Redis', () => {
     await expect.poll(() => findPrivateRedis(directory), { timeout: 10_000 }).toBe(url)
   })
 
-  it('ends with us even while it hangs', async () => {
+  it('ends with the program even while it hangs', async () => {
     await start()
     const pid = redisPid()
     process.kill(pid, 'SIGSTOP')
@@ -94,7 +94,7 @@ describe('the private Redis', () => {
     expect(performance.now() - startedAt).toBeLessThan(4_500)
   })
 
-  it('is not looked for in another process that got its number', async () => {
+  it('is not mistaken for another process with its number', async () => {
     await start()
     await abandon()
     server = undefined
@@ -137,7 +137,7 @@ describe('the files of the private Redis', () => {
     for (const path of everything()) utimesSync(path, dayBefore, dayBefore)
   }
 
-  it('hold nothing of what was deleted a day before, while it runs', async () => {
+  it('have no data that was deleted a day before, while it runs', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { url } = await start()
     redis = await connectRedis({ urls: [url], log: silent })
@@ -150,7 +150,7 @@ describe('the files of the private Redis', () => {
     await expect.poll(() => onDisk('what-somebody-said')).toBe(false)
   })
 
-  it('hold nothing of what was deleted a day before, after a start, and all that was not', async () => {
+  it('have no data that was deleted a day before, after a start, and all other data', async () => {
     const { url } = await start()
     redis = await connectRedis({ urls: [url], log: silent })
     await redis.mset({ '{a}deleted': 'what-somebody-said', '{a}kept': 'kept' })

@@ -28,7 +28,7 @@ function telegram(apiRoot: string, timeoutSeconds?: number) {
   return made.api
 }
 
-test('calls and refusals of the Bot API come through', async () => {
+test('a call resolves with the answer, or rejects with the refusal of the Bot API', async () => {
   const { root, say } = await startSandbox()
   await say('/start')
   const api = telegram(root)
@@ -65,7 +65,7 @@ test('an abort ends a call that waits', async () => {
   await expect(waiting).rejects.toThrow(HttpError)
 })
 
-test('silence ends with the time-out', async () => {
+test('a call without an answer ends with its time limit', async () => {
   const root = await serve(() => {})
   await expect(telegram(root, 0.1).getMe()).rejects.toThrow(HttpError)
 })
@@ -78,11 +78,11 @@ test.each([
   await expect(telegram(root).getMe()).rejects.toThrow(HttpError)
 })
 
-test('nobody there rejects as no answer', async () => {
+test('a call to a closed port rejects as no answer', async () => {
   await expect(telegram('http://127.0.0.1:1').getMe()).rejects.toThrow(HttpError)
 })
 
-test('calls one after another share their connections', async () => {
+test('consecutive calls share a connection', async () => {
   const sockets = new Set<unknown>()
   const root = await serve(async (request, answer) => {
     sockets.add(request.socket)

@@ -46,7 +46,7 @@ function startPolling({ root, handle, prepare = async () => {}, token = TOKEN }:
   return { stop, stopping: stopping.signal, refused }
 }
 
-test('updates come in order, one at a time, and are not seen again after a stop', async () => {
+test('updates come in order, one at a time, and do not come again after a stop', async () => {
   const { root, say } = await startSandbox()
   for (const text of ['1', '2', '3']) await say(text)
   const seen: string[] = []
@@ -59,7 +59,7 @@ test('updates come in order, one at a time, and are not seen again after a stop'
   await expect.poll(() => seen).toEqual(['1', '2', '3', '4'])
 })
 
-test('a stop lets the update in hand end and leaves the rest for the next start', async () => {
+test('a stop waits for the update in hand and leaves the rest for the next start', async () => {
   const { root, say } = await startSandbox()
   for (const text of ['1', '2', '3']) await say(text)
   const seen: string[] = []
@@ -81,7 +81,7 @@ test('a stop lets the update in hand end and leaves the rest for the next start'
   await expect.poll(() => seen).toEqual(['1', '2', '3'])
 })
 
-test('an update that was handed back at a stop comes again', async () => {
+test('an update that was given back at a stop comes again', async () => {
   const { root, say } = await startSandbox()
   await say('1')
   const begun = Promise.withResolvers<void>()
@@ -101,7 +101,7 @@ test('an update that was handed back at a stop comes again', async () => {
   await expect.poll(() => seen).toEqual(['1'])
 })
 
-test('a stop ends a poll that waits, at once', async () => {
+test('a stop ends a waiting poll at once', async () => {
   const { root } = await startSandbox()
   let polls = 0
   const { stop } = startPolling({ root, handle: async () => {}, prepare: async () => void polls++ })

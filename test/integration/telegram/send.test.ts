@@ -55,7 +55,7 @@ describe('a message', () => {
     expect(await posted({}, 7)).toMatchObject({ body: { ...body, message_thread_id: 7 } })
   })
 
-  it('is paid for where the operator said so, and never else', async () => {
+  it('is paid for only where the operator configured it', async () => {
     expect(await posted({ isPaid: true })).toMatchObject({ body: { ...body, allow_paid_broadcast: true } })
     expect(await posted({ isPaid: false })).toMatchObject({ body })
     expect(JSON.stringify(await posted())).not.toContain('paid')
@@ -82,12 +82,15 @@ describe('a message', () => {
       { ok: false, error_code: 400, description: 'Bad Request: message is too long' },
       { kind: 'fail', reason: 'Bad Request: message is too long' },
     ],
-  ])('that is refused with %i meets the fate that Telegram names', async (status, refusal, sendResult) => {
-    const root = await serve((_, answer) => answer.writeHead(status).end(JSON.stringify(refusal)))
-    expect(await sender(root).send('1', 'x', undefined)).toEqual(sendResult)
-  })
+  ])(
+    'that is refused with %i has the SendResult that Telegram names',
+    async (status, refusal, sendResult) => {
+      const root = await serve((_, answer) => answer.writeHead(status).end(JSON.stringify(refusal)))
+      expect(await sender(root).send('1', 'x', undefined)).toEqual(sendResult)
+    },
+  )
 
-  it('whose refusal comes in pieces, split within a letter, is judged as a whole', async () => {
+  it('has the SendResult of a refusal that comes in pieces, split within a letter', async () => {
     const refusal = { ok: false, error_code: 400, description: 'Bad Request: «ñ»' }
     const bytes = Buffer.from(JSON.stringify(refusal))
     const middle = bytes.indexOf('ñ') + 1
@@ -99,7 +102,7 @@ describe('a message', () => {
   })
 })
 
-describe('a message of which nobody knows whether it was accepted is sent again after', () => {
+describe('a message that may or may not have been accepted is sent again after', () => {
   it.each([
     ['a reset before any answer', (request) => request.socket.destroy()],
     [
@@ -111,16 +114,16 @@ describe('a message of which nobody knows whether it was accepted is sent again 
     ],
     ['an error page', (_, answer) => answer.writeHead(502).end('<html>Bad Gateway</html>')],
     [
-      'JSON that is not of Telegram',
+      'JSON that is not from Telegram',
       (_, answer) => answer.writeHead(403).end('{"message":"forbidden by a proxy"}'),
     ],
     [
-      'a refusal whose words are none',
+      'a refusal without a text',
       (_, answer) => answer.writeHead(400).end('{"ok":false,"error_code":400,"description":{"toString":1}}'),
     ],
     ['a redirect', (_, answer) => answer.writeHead(302, { location: '/elsewhere' }).end()],
     [
-      'an error page without end',
+      'an endless error page',
       (_, answer) => {
         answer.writeHead(500)
         const chunk = 'x'.repeat(16_384)
@@ -133,7 +136,7 @@ describe('a message of which nobody knows whether it was accepted is sent again 
   })
 
   it.each([
-    ['silence', () => {}],
+    ['no answer', () => {}],
     [
       'a refusal that trickles, each piece in time',
       (_, answer) => {
@@ -142,7 +145,7 @@ describe('a message of which nobody knows whether it was accepted is sent again 
         answer.on('close', () => clearInterval(drip))
       },
     ],
-  ] satisfies [string, RequestListener][])('%s, when its time is over', async (_case, listener) => {
+  ] satisfies [string, RequestListener][])('%s within the time limit', async (_case, listener) => {
     const ended: unknown[] = []
     const root = await serve((request, answer) => {
       answer.on('close', () => ended.push(request.url))
@@ -152,11 +155,11 @@ describe('a message of which nobody knows whether it was accepted is sent again 
     await expect.poll(() => ended).toHaveLength(1)
   })
 
-  it('nobody was there', async () => {
+  it('a closed port', async () => {
     expect(await sender('http://127.0.0.1:1').send('1', 'x', undefined)).toEqual(NO_ANSWER)
   })
 
-  it('the connections were closed at the end', async () => {
+  it('a stop that closed the connections', async () => {
     const { send, close } = sender(await serve(() => {}))
     const waiting = send('1', 'x', undefined)
     await close()

@@ -46,7 +46,7 @@ async function startProcess(handle: (update: Update) => Promise<void>, holder: s
 const update = (number: number, chat: number): Update =>
   ({ update_id: number, message: { chat: { id: chat } } }) as unknown as Update
 
-test('on a cluster of three masters each update is done once, in the order of its chat, by either process', async () => {
+test('on a cluster of three masters two processes handle each update once, in the order of its chat', async () => {
   const done = new Map<number, number[]>()
   const handle = async ({ update_id, message }: Update): Promise<void> => {
     const chat = message?.chat.id ?? 0

@@ -54,7 +54,7 @@ beforeEach(() => {
   hanging = hang()
 })
 
-test('a chat that is slow does not hold the others, and each chat is answered in order', async () => {
+test('a slow chat does not hold up the others, and each chat is answered in order', async () => {
   const slow = Promise.withResolvers<void>()
   const done: number[] = []
   const { updateRunner } = await startProcess(newName(), async ({ update_id }) => {
@@ -89,7 +89,7 @@ test('an update that comes again is passed over, also by another process', async
   expect(done).toEqual([70_000, 70_001, 70_002])
 })
 
-test('what a process kept and never did is done by another, and one chat is never in two places', async () => {
+test('updates that a process stored and did not handle are handled by another, and no chat by two at once', async () => {
   const name = newName()
   const begun: number[] = []
   const dead = await startProcess(name, async ({ update_id }) => {
@@ -107,7 +107,7 @@ test('what a process kept and never did is done by another, and one chat is neve
   expect(done.filter((number) => number !== 3)).toEqual([1, 2, 4])
 }, 15_000)
 
-test('a process that is alone takes up at once what the one before it left', async () => {
+test('a process that is alone handles at once what the one before it left', async () => {
   const name = newName()
   const dead = await startProcess(name, never, '')
   await dead.updateRunner.keep([update(1, 10), update(2, 10)])
@@ -127,7 +127,7 @@ async function die(name: string, chats: number, deathsBefore = 0): Promise<void>
       if (chat !== '') await redis.hset(key.replace(/fences$/, 'failures'), chat, deathsBefore + 1)
 }
 
-test('what was in hand at a death goes on all at once, and one that hangs holds no other', async () => {
+test('updates in hand at a death are handled all at once, and one that hangs holds up no other', async () => {
   const name = newName()
   await die(name, 24)
   const begun: number[] = []
@@ -143,7 +143,7 @@ test('what was in hand at a death goes on all at once, and one that hangs holds 
   await expect.poll(() => begun.length).toBe(24)
 })
 
-test('what was in hand at two deaths is ended before it is tried, one after another', async () => {
+test('updates in hand at two deaths are removed before they are tried, one after another', async () => {
   const name = newName()
   await die(name, 6, 1)
   const left: number[] = []
@@ -172,7 +172,7 @@ test('a chat whose updates were set aside is shown in the metrics, and served ag
   expect(await next.metrics.text()).toContain('inbox_chats_parked 0')
 })
 
-test('a stop counts no attempt at what was in hand at a death', async () => {
+test('a stop does not count as a failed attempt at an update in hand at a death', async () => {
   const name = newName()
   await die(name, 1)
   const stopped = await startProcess(name, async () => new Promise((_, reject) => rejectors.push(reject)), '')
@@ -186,7 +186,7 @@ test('a stop counts no attempt at what was in hand at a death', async () => {
   expect(await stopped.redis.hgetall(key)).toEqual({ 0: '1' })
 })
 
-test('a stop waits for an update that takes 4 s, and it is done for good', async () => {
+test('a stop waits for an update that takes 4 s, which does not come again', async () => {
   const name = newName()
   const begun = Promise.withResolvers<void>()
   const done: number[] = []
@@ -204,7 +204,7 @@ test('a stop waits for an update that takes 4 s, and it is done for good', async
   expect(await stopped.redis.keys(`${name}:*:updates:*`)).toEqual([])
 }, 10_000)
 
-test('a stop hands on what is not done', async () => {
+test('a stop leaves unhandled updates to another process', async () => {
   const name = newName()
   const stuck = await startProcess(name, async ({ update_id }) => {
     if (update_id === 1) await new Promise((_, reject) => setTimeout(reject, 50, new Error('stopping')))
@@ -218,7 +218,7 @@ test('a stop hands on what is not done', async () => {
   await expect.poll(() => done).toEqual([1, 2])
 })
 
-test('an update that fails is skipped, and the next of its chat is done', async () => {
+test('an update that fails is skipped, and the next of its chat is handled', async () => {
   const done: number[] = []
   const { updateRunner } = await startProcess(newName(), async ({ update_id }) => {
     if (update_id === 1) throw new Error('poison')
@@ -244,7 +244,7 @@ test('without Redis polled updates are answered from memory once, and a webhook 
 
 const flood = Array.from({ length: 250 }, (_, number) => update(number, 10))
 
-test('of a chat that floods 200 wait, the next are dropped and counted, and one that comes again has its room', async () => {
+test('a chat that floods has 200 updates stored, further ones are dropped and counted, and there is room again later', async () => {
   const name = newName()
   const { updateRunner, redis, metrics } = await startProcess(name, never)
   await updateRunner.keep(flood)
@@ -257,7 +257,7 @@ test('of a chat that floods 200 wait, the next are dropped and counted, and one 
   expect(await redis.llen(list)).toBe(200)
 })
 
-test('a polled flood is dropped and counted beyond 200, and holds no other chat', async () => {
+test('a polled flood is dropped and counted beyond 200, and holds up no other chat', async () => {
   const name = newName()
   const done: number[] = []
   const { updateRunner, metrics } = await startProcess(name, async ({ update_id }) => {

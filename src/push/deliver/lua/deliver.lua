@@ -1,44 +1,44 @@
 -- needs: ../../../chats/lua/alerts/alerts.lua
--- Records what was delivered to chats of one shard, or withheld from them, and ends their reservations.
+-- Records what was delivered to chats of one shard or withheld from them, and ends their reservations.
 -- KEYS: those of shard.lua; the keys of the chats are derived from KEYS[8].
--- ARGV, in pairs: an account, and the chats that share it (their numbers, with blanks between). The first line of an
--- account has the token of the reservation, the rest of the chats (ms), when they are due again (ms; 0: not by themselves)
--- and in which lane. Further lines: `delivered REF TOLD` or `withheld REF TOLD` of a follow, `fired NUMBER TRIGGER` of an
--- alert that was delivered, `set FIELD VALUE` of any other field; an empty value removes it.
--- Returns how many chats still held their token: another worker has the others, and nothing of them is changed.
+-- ARGV, in pairs: an account, and the numbers of the chats that share it, separated by spaces. The first line of an account is
+-- the token of the reservation, for how long the chats rest (ms), when they are due again (ms; 0: not without a new price) and
+-- in which lane. Further lines are `delivered REF TOLD` or `withheld REF TOLD` of a follow, `fired NUMBER TRIGGER` of an alert
+-- that was delivered, `set FIELD VALUE` of any other field; an empty value removes the field.
+-- Returns how many chats still held their token. Another worker has the others; nothing of them is changed.
 local now, counted = now_ms(), {}
--- The field of the delivery ledger that counts each outcome of a follow.
+-- The field of the delivery ledger that counts each outcome of a price.
 local LEDGER = { delivered = 'told', withheld = 'withheld' }
 
 local function tally(field, by)
   counted[field] = (counted[field] or 0) + by
 end
 
--- What a line about a follow means for all chats that were told the same before: how many prices they are told or miss by
--- it, how many they are still behind, and what is kept. The least change that a chat wants to hear of stays its own.
+-- What a line about a follow changes for every chat that was told the same price before: how many prices it accounts for, how
+-- many newer ones are left, and what is stored. The least change of a follow stays as it is.
 local function step_from(before, ref, told)
   local left = behind(ref, told)
   local least = string.match(before, '^%S+ %S+ %S+( %S+)$') or ''
-  return { missed = behind(ref, before) - left, left = left, value = told .. least }
+  return { accounted = behind(ref, before) - left, left = left, value = told .. least }
 end
 
--- A chat at the newest price listens again; one that is behind is due again after its rest.
+-- A chat that was told the newest price listens again. Returns true for one that is due again, as there is a newer price.
 local function record_follow(chat, key, line)
   local ref = line.name
   local before = redis.call('HGET', key, ref)
-  if not before then return false end -- unfollowed meanwhile
+  if not before then return false end -- it was unfollowed meanwhile
   local step = line.steps[before] or step_from(before, ref, line.value)
   line.steps[before] = step
-  if step.missed < 1 then return false end -- followed anew meanwhile
+  if step.accounted < 1 then return false end -- it was unfollowed and followed again meanwhile
   redis.call('HSET', key, ref, step.value)
   tally(LEDGER[line.what], 1)
-  tally('superseded', step.missed - 1)
+  tally('superseded', step.accounted - 1)
   if step.left > 0 then return true end
   if is_moving(ref, chat) then redis.call('HSET', shard.moves, early(ref), 1) end
   listen(ref, chat)
 end
 
--- An alert that was triggered again after it was read is still to be delivered.
+-- An alert that triggered again after it was read is still to be delivered.
 local function record_alert(chat, key, id, trigger)
   local field = chat .. ':' .. id
   if redis.call('HGET', shard.fired, field) ~= trigger then return end
@@ -48,7 +48,7 @@ local function record_alert(chat, key, id, trigger)
   if text and parse_alert(text).done then forget_alert(chat, id, text, 'withheld') end
 end
 
--- Writes nothing to a chat that was deleted meanwhile. A live message that was ended or replaced meanwhile stays so.
+-- Writes nothing for a chat that was deleted meanwhile, or about a live message that was ended or replaced meanwhile.
 local function set(key, name, value)
   if redis.call('EXISTS', key) == 0 then return end
   local function number_of(text) return string.match(text or '', '^%d+') end
@@ -56,7 +56,7 @@ local function set(key, name, value)
   if value == '' then redis.call('HDEL', key, name) else redis.call('HSET', key, name, value) end
 end
 
--- Returns whether the chat is behind still.
+-- Returns whether a newer price is left for the chat.
 local function record(chat, lines)
   local key, is_behind = chat_key(chat), false
   for _, line in ipairs(lines) do

@@ -1,8 +1,8 @@
 -- needs: ../../../queue/lua/reserve.lua
--- Reserves chats of one shard and reads at once what they are composed from. KEYS[8..9]: prices, fired.
--- ARGV[1..3] as `reserve.lua` has them. Returns what that returns, then Redis' time (ms), the prices and the hashes of the
--- chats, with triggered alerts as fields `fired:N`; each a list of field, value, …. A hash that many chats have alike, as
--- most of a fan-out do, is answered once: last come the numbers (from 1) of each chat's hash.
+-- Reserves chats of one shard and reads what their messages are composed from. KEYS[8..9]: prices, fired. ARGV[1..3]: as in
+-- `reserve.lua`. Returns what that returns, then Redis' time (ms), the prices, the distinct hashes of the chats, and for each
+-- chat the number of its hash (from 1), as most chats of a fan-out have equal ones. Prices and hashes are lists of field,
+-- value, …; a hash has triggers as fields `fired:N`.
 local prices, fired = KEYS[8], KEYS[9]
 local tag = string.match(prices, '{.-}')
 

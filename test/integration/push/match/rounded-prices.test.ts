@@ -5,7 +5,7 @@ import { monitorRef } from '../../../../src/rates/monitor.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
-describe('of a server that rounds its answers and not its notifications', () => {
+describe('from a server that rounds prices in answers and not in notifications,', () => {
   const server = useRedis()
   let push: Awaited<ReturnType<typeof startPush>>
   let asOf = 1_000
