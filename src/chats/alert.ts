@@ -1,3 +1,4 @@
+import type { AlertKind } from '../rates/alert-kinds.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import { type MonitorId, monitorRef, parseMonitorRef } from '../rates/monitor.ts'
 
@@ -11,8 +12,6 @@ export const gapSignal = (first: MonitorId, second: MonitorId): Signal =>
 /** The one or two monitors of a signal. */
 export const monitorsOf = (signal: Signal): readonly MonitorId[] =>
   signal.split('/').flatMap((ref) => parseMonitorRef(ref) ?? [])
-
-export type AlertKind = 'above' | 'below' | 'percent'
 
 /** A standing condition of a chat. `value` is a price, a gap in percent, or for 'percent' how far the price must move. */
 export interface Alert {

@@ -1,3 +1,4 @@
+import { ALERT_KINDS, type AlertKind } from '../../rates/alert-kinds.ts'
 import { dayOf } from '../../rates/caracas.ts'
 import {
   absolute,
@@ -15,8 +16,6 @@ import { boldTitle, type Titled } from '../format/quote.ts'
 import type { Words } from '../words/words.ts'
 
 const PLACES_MAX = 6
-
-export type AlertKind = 'above' | 'below' | 'percent'
 
 /** What an alert looks at: one monitor, or the two of a gap; and its value now, a price or percent, where it is known. */
 export interface Subject {
@@ -66,7 +65,8 @@ export const thresholdFigure = (
   kind: AlertKind,
   isOfGap: boolean,
   value: Decimal,
-): string => (kind === 'percent' || isOfGap ? percentFigure(numbers, value) : priceFigure(numbers, value))
+): string =>
+  ALERT_KINDS[kind].isMove || isOfGap ? percentFigure(numbers, value) : priceFigure(numbers, value)
 
 /** What is watched, as HTML. */
 export function subjectOf(words: Words, { titles, quotes }: Subject): string {
@@ -80,8 +80,7 @@ export function subjectOf(words: Words, { titles, quotes }: Subject): string {
 
 /** `Dólar oficial pasa de Bs. 900,00`, as HTML. */
 export function conditionOf(words: Words, { subject, kind, value }: AlertView): string {
-  const { goesAbove, goesBelow, moves } = words.alerts
-  const phrase = { above: goesAbove, below: goesBelow, percent: moves }[kind]
+  const phrase = words.alerts.condition[kind]
   return phrase(subjectOf(words, subject), `<b>${thresholdFigure(words, kind, isGap(subject), value)}</b>`)
 }
 
@@ -90,10 +89,11 @@ export function distanceOf(words: Words, { subject, kind, value, from }: AlertVi
   const { alerts, numbers } = words
   const { now } = subject
   if (now === undefined) return alerts.noPriceOf
-  if (kind === 'percent') return eitherWay(words, now, value, from ?? now)
+  const { side, isMove } = ALERT_KINDS[kind]
+  if (isMove) return eitherWay(words, now, value, from ?? now)
   const shown = signalFigure(words, subject, now)
-  const isPast = compare(now, value) === (kind === 'above' ? 1 : -1)
-  if (isPast) return `${(kind === 'above' ? alerts.isAbove : alerts.isBelow)(shown)} ${alerts.nextTime}`
+  if (compare(now, value) === side)
+    return `${(side === 1 ? alerts.isAbove : alerts.isBelow)(shown)} ${alerts.nextTime}`
   const lack = absolute(subtract(value, now))
   return alerts.lacks(
     shown,

@@ -1,4 +1,5 @@
 import type { AlertFault } from '../../parse/alert-request.ts'
+import { ALERT_KINDS, type AlertKind } from '../../rates/alert-kinds.ts'
 import { compare, type Decimal, multiply } from '../../rates/decimal.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import { nameOf, type Titled } from '../format/quote.ts'
@@ -13,7 +14,6 @@ import {
 } from '../prices/price.ts'
 import type { Words } from '../words/words.ts'
 import {
-  type AlertKind,
   type AlertView,
   conditionOf,
   distanceOf,
@@ -61,7 +61,7 @@ function createdAlert(
     (isEdited ? edited : willTell)(conditionOf(words, alert)),
     alert.paused ? words.alerts.paused : distanceOf(words, alert),
     effectiveDayNotices(words, subject.quotes, now),
-    optionsOf(words, alert) || (!once && kind !== 'percent' && repeats),
+    optionsOf(words, alert) || (!once && !ALERT_KINDS[kind].isMove && repeats),
     otherReading !== undefined && readAs(shown(value), shown(otherReading)),
     ...subject.quotes.map((quote) => staleNotice(words, quote, now)),
     silenceNotice(words, subject.asOf ?? now, now),
@@ -164,6 +164,6 @@ export const alertMessages = (words: Words) => ({
 })
 
 const whichValue = ({ alerts }: Words, subject: Subject, kind: AlertKind): string => {
-  if (kind === 'percent') return alerts.whichPercent
+  if (ALERT_KINDS[kind].isMove) return alerts.whichPercent
   return isGap(subject) ? alerts.whichGap : alerts.whichPrice
 }

@@ -1,3 +1,4 @@
+import { ALERT_KINDS, type AlertKind } from '../../rates/alert-kinds.ts'
 import { changeBetween } from '../../rates/change.ts'
 import { compare, type Decimal, round } from '../../rates/decimal.ts'
 import type { Quote } from '../../rates/monitor.ts'
@@ -11,7 +12,7 @@ import type { Words } from '../words/words.ts'
 export interface TriggeredView {
   /** The monitor, or the two of a gap, as they are now. */
   readonly quotes: readonly [Quote, ...Quote[]]
-  readonly kind: 'above' | 'below' | 'percent'
+  readonly kind: AlertKind
   /** The threshold: a price, or percent. */
   readonly value: Decimal
   readonly from: Decimal
@@ -49,15 +50,15 @@ const figureOf =
     isGap(view) ? `${numbers.decimal(round(value, 2))} %` : numbers.bolivares(value)
 
 function headline(words: Words, view: TriggeredView): string {
-  const { quotes, kind, value, from, to } = view
+  const { quotes, kind, value } = view
   const [first, second] = quotes
   const subject = second ? words.gapBetween(boldTitle(first), boldTitle(second)) : boldTitle(first)
   const threshold = `<b>${figureOf(words, view)(value)}</b>`
-  if (kind === 'above') return words.wentAbove(subject, threshold)
-  if (kind === 'below') return words.wentBelow(subject, threshold)
+  return words.alerts.triggered[kind](subject, ALERT_KINDS[kind].isMove ? moveOf(words, view) : threshold)
+}
+
+/** `▲ <b>+2,10 %</b>`, as HTML. */
+function moveOf(words: Words, { from, to }: TriggeredView): string {
   const change = changeBetween(from, to)
-  return words.movedBy(
-    subject,
-    `${ARROW[change.direction]} <b>${escapeHtml(signedPercent(words, change))}</b>`.trim(),
-  )
+  return `${ARROW[change.direction]} <b>${escapeHtml(signedPercent(words, change))}</b>`.trim()
 }

@@ -140,9 +140,6 @@ export const es = {
   whichFollow: '¿Cuál quieres seguir?',
   whichUnfollow: '¿Cuál quieres dejar?',
 
-  wentAbove: (subject: string, value: string) => `${subject} pasó de ${value}`,
-  wentBelow: (subject: string, value: string) => `${subject} bajó de ${value}`,
-  movedBy: (subject: string, percent: string) => `${subject} se movió ${percent}`,
   gapBetween: (first: string, second: string) => `La brecha entre ${first} y ${second}`,
   fromTo: (from: string, to: string, when: string) => `De ${from} a ${to} ${when}`,
   nowAt: (value: string) => `Ahora: ${value}`,
@@ -300,9 +297,18 @@ export const es = {
     /** What a gap is called in a typed alert. */
     gapName: 'brecha',
     gapOf: (first: string, second: string) => `la brecha entre ${first} y ${second}`,
-    goesAbove: (subject: string, value: string) => `${subject} pasa de ${value}`,
-    goesBelow: (subject: string, value: string) => `${subject} baja de ${value}`,
-    moves: (subject: string, value: string) => `${subject} sube o baja ${value}`,
+    /** What each kind of alert waits for. */
+    condition: {
+      above: (subject: string, value: string) => `${subject} pasa de ${value}`,
+      below: (subject: string, value: string) => `${subject} baja de ${value}`,
+      percent: (subject: string, value: string) => `${subject} sube o baja ${value}`,
+    },
+    /** That it happened; a move comes as the change. */
+    triggered: {
+      above: (subject: string, value: string) => `${subject} pasó de ${value}`,
+      below: (subject: string, value: string) => `${subject} bajó de ${value}`,
+      percent: (subject: string, percent: string) => `${subject} se movió ${percent}`,
+    },
     willTell: (condition: string) => `🔔 Listo. Avisaré aquí si ${condition}.`,
     edited: (condition: string) => `🔔 Cambiada. Avisaré aquí si ${condition}.`,
     isAbove: (now: string) => `Ya está por encima: ${now}.`,
@@ -359,11 +365,16 @@ export const es = {
       create: '🔔 Nueva alerta',
       list: 'Ver las alertas',
       gap: 'La brecha',
-      above: '▲ Si pasa de un precio',
-      below: '▼ Si baja de un precio',
-      percent: '± Si se mueve un porcentaje',
-      gapAbove: '▲ Si pasa de un valor',
-      gapBelow: '▼ Si baja de un valor',
+      kind: {
+        above: '▲ Si pasa de un precio',
+        below: '▼ Si baja de un precio',
+        percent: '± Si se mueve un porcentaje',
+      },
+      /** The kinds that a gap may have. */
+      gapKind: {
+        above: '▲ Si pasa de un valor',
+        below: '▼ Si baja de un valor',
+      },
       repeat: 'Cada vez que cruce',
       once: 'Una sola vez',
       other: 'Otro valor',

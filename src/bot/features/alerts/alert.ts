@@ -1,6 +1,5 @@
 import {
   type Alert,
-  type AlertKind,
   gapSignal,
   monitorsOf,
   type NewAlert,
@@ -13,6 +12,7 @@ import type { AlertView, Subject } from '../../../messages/alerts/alert.ts'
 import type { Titled } from '../../../messages/format/quote.ts'
 import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
+import { ALERT_KINDS, type AlertKind } from '../../../rates/alert-kinds.ts'
 import { gapBetween } from '../../../rates/change.ts'
 import { compare, type Decimal, isPositive } from '../../../rates/decimal.ts'
 import { type MonitorId, monitorName } from '../../../rates/monitor.ts'
@@ -28,7 +28,7 @@ const PERCENT_MAX = '100'
 /** Whether an alert may have a value: a price above zero, a percentage below 100, or any gap; at most 12 digits. */
 export function isThreshold(kind: AlertKind, isGap: boolean, value: Decimal): boolean {
   if (value.replace(/\D/g, '').length > DIGITS_MAX) return false
-  if (kind === 'percent') return isPositive(value) && compare(value, PERCENT_MAX) < 0
+  if (ALERT_KINDS[kind].isMove) return isPositive(value) && compare(value, PERCENT_MAX) < 0
   return isGap || isPositive(value)
 }
 

@@ -1,7 +1,8 @@
 import { InlineKeyboard } from 'grammy'
-import type { AlertKind, NewAlert } from '../../../chats/alert.ts'
+import type { NewAlert } from '../../../chats/alert.ts'
 import type { Titled } from '../../../messages/format/quote.ts'
 import type { Messages } from '../../../messages/messages.ts'
+import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind } from '../../../rates/alert-kinds.ts'
 import { compare, type Decimal, decimalOf } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import { formatButtonData, monitorButtons } from '../../buttons.ts'
@@ -19,17 +20,19 @@ export interface Step {
   readonly until?: number
 }
 
-const LETTERS = { above: 'a', below: 'b', percent: 'p' } as const
+const CODES = ALERT_KIND_NAMES.map((kind) => ALERT_KINDS[kind].code).join('')
 const KINDS: ReadonlyMap<string, AlertKind> = new Map(
-  Object.entries({ a: 'above', b: 'below', p: 'percent' }),
+  ALERT_KIND_NAMES.map((kind) => [ALERT_KINDS[kind].code, kind]),
 )
-const STEP = /^(g?)(?:([abp])(?:(\?|-?\d+(?:\.\d+)?)(?:([ro])(?:c(\d{1,8}))?(?:u(\d{1,11}))?)?)?)?$/
+const STEP = new RegExp(
+  String.raw`^(g?)(?:([${CODES}])(?:(\?|-?\d+(?:\.\d+)?)(?:([ro])(?:c(\d{1,8}))?(?:u(\d{1,11}))?)?)?)?$`,
+)
 
 /** `a900r`: above 900, every time; `gb`: a gap below something. */
 export function formatStep({ isGap, kind, value, once, cooldownSeconds, until }: Step): string {
   return [
     isGap && 'g',
-    kind && LETTERS[kind],
+    kind && ALERT_KINDS[kind].code,
     value,
     once !== undefined && (once ? 'o' : 'r'),
     cooldownSeconds !== undefined && `c${cooldownSeconds}`,
@@ -77,12 +80,12 @@ export function kindButtons(
   { alerts: { button } }: Messages,
   monitor: MonitorId | undefined,
 ): InlineKeyboard {
+  const captions: Readonly<Partial<Record<AlertKind, string>>> = monitor ? button.kind : button.gapKind
   const keyboard = new InlineKeyboard()
-    .text(monitor ? button.above : button.gapAbove, buttonData(monitor, { kind: 'above' }))
-    .row()
-    .text(monitor ? button.below : button.gapBelow, buttonData(monitor, { kind: 'below' }))
-    .row()
-  if (monitor) keyboard.text(button.percent, buttonData(monitor, { kind: 'percent' })).row()
+  for (const kind of ALERT_KIND_NAMES) {
+    const caption = captions[kind]
+    if (caption !== undefined) keyboard.text(caption, buttonData(monitor, { kind })).row()
+  }
   return keyboard.text(button.back, formatButtonData('alert'))
 }
 
@@ -98,7 +101,7 @@ function valueButtons(
   { kind, isGap, values }: Values,
   dataOf: (value: Decimal | '?') => string,
 ): InlineKeyboard {
-  const sign = kind === 'percent' ? '± ' : ''
+  const sign = ALERT_KINDS[kind].isMove ? '± ' : ''
   const keyboard = new InlineKeyboard()
   for (const [index, value] of values.entries()) {
     keyboard.text(sign + figure(kind, isGap, value), dataOf(value))
@@ -177,9 +180,9 @@ const POINTS = 5
 
 /** Values to offer for an alert: round numbers above or below the present value of the signal. */
 export function suggestValues(kind: AlertKind, isGap: boolean, now: Decimal | undefined): readonly Decimal[] {
-  if (kind === 'percent') return PERCENTS
+  const { side, isMove } = ALERT_KINDS[kind]
+  if (isMove || side === 0) return PERCENTS
   if (now === undefined) return []
-  const side = kind === 'above' ? 1 : -1
   const at = Number(now)
   const found = isGap
     ? NEAR.map((index) => beyond(at, POINTS, side) + side * index * POINTS)

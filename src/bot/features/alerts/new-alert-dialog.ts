@@ -1,9 +1,10 @@
-import type { AlertKind, Signal } from '../../../chats/alert.ts'
+import type { Signal } from '../../../chats/alert.ts'
 import type { Subject } from '../../../messages/alerts/alert.ts'
 import { parseValue } from '../../../parse/alert-line.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
+import { ALERT_KINDS, type AlertKind } from '../../../rates/alert-kinds.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import { monitorOf } from '../../buttons.ts'
@@ -166,4 +167,4 @@ const typedValue = ({ messages }: DialogContext, draft: Draft, kind: AlertKind) 
 
 /** False for data that no button of ours has: a percentage is of a price only. */
 const isFit = ({ monitor }: Draft, kind: AlertKind, value: Decimal): boolean =>
-  isThreshold(kind, !monitor, value) && !(kind === 'percent' && !monitor)
+  isThreshold(kind, !monitor, value) && !(ALERT_KINDS[kind].isMove && !monitor)

@@ -52,7 +52,7 @@ take_shown(5)
 local alert = parse_alert(ARGV[2])
 local is_known = is_wanted(alert.signal)
 local value = is_known and signal_now(alert.signal) or tonumber(ARGV[3])
-if alert.kind == 'percent' then alert.from = is_known and price_of(alert.signal) or ARGV[3] end
+if is_move(alert) then alert.from = is_known and price_of(alert.signal) or ARGV[3] end
 arm(chat, id, alert, value)
 redis.call('HSET', key, 'alert' .. id, alert_text(alert))
 has_changed = watch(alert.signal, 1) or has_changed

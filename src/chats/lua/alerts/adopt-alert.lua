@@ -43,15 +43,15 @@ end
 -- Arms an alert from the newer price of the two shards. Returns what that triggers, or nil.
 local function arm_here(id, alert, was, was_at)
   local is, at, story = seen_now(alert.signal)
-  local from = alert.kind == 'percent' and alert.from or was
+  local from = is_move(alert) and alert.from or was
   local is_behind = not is or (was and was_at > at)
   if not is_behind and from and has_passed(alert, tonumber(from), tonumber(is)) and may_trigger(alert) then
     story = from .. ' ' .. is .. ' ' .. string.format('%.0f', at)
     if alert.cooldown then alert.at = math.floor(now_ms() / 1000) end
-    if alert.kind == 'percent' then alert.from = is end
+    if is_move(alert) then alert.from = is end
     alert.done = alert.once
   end
-  local now_at = alert.kind == 'percent' and alert.from or (is_behind and was or is)
+  local now_at = is_move(alert) and alert.from or (is_behind and was or is)
   if not alert.done then arm(chat, id, alert, tonumber(now_at)) end
   return story
 end

@@ -33,6 +33,11 @@ local function parse_alert(text)
   return alert
 end
 
+-- Whether an alert is about how far a price moves from where it was.
+local function is_move(alert)
+  return alert.kind == 'percent'
+end
+
 local function alert_text(alert)
   local words = { alert.kind, alert.signal, alert.value }
   for _, flag in ipairs({ 'once', 'paused', 'done' }) do
@@ -76,10 +81,10 @@ end
 
 -- Lets an alert wait; `now_at` is the value of its signal. If its threshold is passed already, it waits to be re-armed.
 local function arm(chat, id, alert, now_at)
-  local mode = (alert.once or alert.cooldown or alert['until'] or alert.kind == 'percent') and 's' or 'p'
+  local mode = (alert.once or alert.cooldown or alert['until'] or is_move(alert)) and 's' or 'p'
   local rising, falling = waiting_set('rising', alert.signal), waiting_set('falling', alert.signal)
   local member, at = chat .. ':' .. id .. ':', tonumber(alert.value)
-  if alert.kind == 'percent' then
+  if is_move(alert) then
     redis.call('ZADD', rising, just_below(clean(now_at * (1 + at / 100))), member .. mode)
     redis.call('ZADD', falling, just_above(clean(now_at * (1 - at / 100))), member .. mode)
   elseif alert.kind == 'above' then
@@ -93,7 +98,7 @@ end
 
 -- Arms an alert from the value of its signal now; a percentage is measured from there.
 local function arm_from_now(chat, id, alert)
-  if alert.kind == 'percent' then alert.from = price_of(alert.signal) or alert.from end
+  if is_move(alert) then alert.from = price_of(alert.signal) or alert.from end
   arm(chat, id, alert, signal_now(alert.signal) or tonumber(alert.from))
 end
 

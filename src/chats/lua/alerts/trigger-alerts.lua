@@ -85,7 +85,7 @@ local function trigger_special(page, direction, chat, id, score)
   end
   local may_trigger = not alert.at or not alert.cooldown or tonumber(alert.at) + tonumber(alert.cooldown) <= seconds
   alert.at = may_trigger and seconds or alert.at
-  if alert.kind == 'percent' then
+  if is_move(alert) then
     rebase(page, chat, id, alert, may_trigger)
   else
     if may_trigger then trigger(page, chat, chat .. ':' .. id, page.story) end
