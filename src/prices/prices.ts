@@ -10,6 +10,7 @@ import { createBelief } from './belief.ts'
 import { type ObservedQuote, withFullPrice } from './observed-quote.ts'
 import { createPriceCopy } from './price-copy.ts'
 import { createRefresher } from './refresh.ts'
+import { withStanding } from './standing.ts'
 
 export type { ObservedQuote } from './observed-quote.ts'
 
@@ -72,9 +73,10 @@ export function createPrices({
   }
 
   async function record(seen: readonly ObservedQuote[]): Promise<void> {
-    const full = seen.map((one) =>
-      one.mayBeRounded ? withFullPrice(one, copy.known(one.quote.monitor)) : one,
-    )
+    const full = seen.map((one) => {
+      const known = copy.known(one.quote.monitor)
+      return withStanding(one.mayBeRounded ? withFullPrice(one, known) : one, known)
+    })
     for (const observed of full) copy.keep(observed)
     if (full.length > 0) await RECORD.run(redis, [KEY], full.flatMap(recordArguments))
   }

@@ -1,5 +1,6 @@
 import { addDays, type Day, dayOf, isWeekend, startOfDay } from './caracas.ts'
 import type { DailyPrice, PriceUpdate } from './daily-price.ts'
+import type { Quote } from './monitor.ts'
 
 /** A price and when it was published, or first seen (ms). */
 export interface PublishedPrice extends PriceUpdate {
@@ -42,6 +43,35 @@ export function priceInForce<Price extends PublishedPrice>(
   const ahead = held.filter(({ lastUpdate }) => forDays && lastUpdate >= today)
   if (ahead.length > 0) return ahead.reduce((a, b) => (dayOf(b.lastUpdate) <= dayOf(a.lastUpdate) ? b : a))
   return held.reduce<Price | undefined>((a, b) => (a && a.lastUpdate > b.lastUpdate ? a : b), undefined)
+}
+
+type Standing = Pick<Quote, 'effectiveDay' | 'price' | 'lastUpdate' | 'inForce' | 'holdsFrom'>
+
+/** Whether the newest price of a quote is out and not in force yet. */
+export function isNotYetInForce(
+  { effectiveDay, lastUpdate, inForce, holdsFrom: from }: Standing,
+  now: number,
+): boolean {
+  if (dayOf(lastUpdate) <= dayOf(now)) return false // also where the server's clock is a little ahead
+  if (from !== undefined) return now < from
+  return inForce !== undefined || effectiveDay !== true
+}
+
+/** The price in force of a quote at `now`: its newest one, unless that is to come and the one before it is known. */
+export const leadingPrice = (quote: Standing, now: number): PriceUpdate =>
+  quote.inForce && isNotYetInForce(quote, now) ? quote.inForce : quote
+
+/** The price beside the leading one: the newest where that is to come, or the last one where a later day's holds today. */
+export type PriceBeside =
+  | { readonly kind: 'to_come'; readonly price: PriceUpdate }
+  | { readonly kind: 'before'; readonly price: PriceUpdate | undefined }
+
+/** What stands beside the leading price at `now`; undefined where that is simply the price of the day. */
+export function priceBeside(quote: Standing, now: number): PriceBeside | undefined {
+  if (isNotYetInForce(quote, now)) return { kind: 'to_come', price: quote }
+  return dayOf(quote.lastUpdate) > dayOf(now) && isForDays(quote)
+    ? { kind: 'before', price: quote.inForce }
+    : undefined
 }
 
 /** The next business day is at most so far away: longer than any row of bank holidays. */

@@ -18,7 +18,7 @@ export interface MonitorId {
   readonly key: string
 }
 
-/** The price that counts today, where the newest published one has an effective day in the future. Time in ms. */
+/** The price that counts until the newest published one, which has an effective day in the future, does. Time in ms. */
 export interface PriceInForce {
   readonly price: Decimal
   readonly lastUpdate: number
@@ -44,7 +44,10 @@ export interface Quote {
   readonly price: Decimal
   readonly priceOld: Decimal
   readonly lastUpdate: number
+  /** The price in force until `holdsFrom`. */
   readonly inForce?: PriceInForce
+  /** From when the newest price is in force (ms), where that was to come when it was published. */
+  readonly holdsFrom?: number
   readonly simulated: boolean
   readonly stale: boolean
 }

@@ -1,12 +1,12 @@
 import { type Day, dayOf } from '../../rates/caracas.ts'
 import type { Decimal } from '../../rates/decimal.ts'
+import { isNotYetInForce } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import { boldTitle, labelsOf, type Money, nameOf } from '../format/quote.ts'
 import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
 import { ago, freshness, onWeekday, shortDate } from '../format/times.ts'
 import {
   futureDayNote,
-  isNotYetInForce,
   shortStaleNotice,
   silenceNotice,
   simulatedNotice,

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../rates/durations.ts'
+import { isNotYetInForce } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import { labelsOf, narrowPercent, sourceOf, underPage } from '../format/quote.ts'
 import { block, lengthOf, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
@@ -6,7 +7,6 @@ import { shortFreshness, shortSince, when } from '../format/times.ts'
 import type { Words } from '../words/words.ts'
 import {
   changesSince,
-  isNotYetInForce,
   lastChange,
   lastingSilenceNotice,
   rowNotices,

@@ -1,6 +1,6 @@
-import { dayOf } from '../../rates/caracas.ts'
 import { type Change, changeBetween } from '../../rates/change.ts'
 import type { Decimal } from '../../rates/decimal.ts'
+import { isNotYetInForce } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import {
   ARROW,
@@ -134,9 +134,6 @@ export function simulatedNotice(words: Words, quotes: readonly Quote[]): string 
 /** `⚠ sin actualizar desde el 19 de enero`, of a source that stands still. */
 export const staleNotice = (words: Words, quote: Quote, now: number): string =>
   quote.stale ? `⚠ ${words.notUpdated(since(words, quote.lastUpdate, now))}` : ''
-
-/** Its effective day has not come; a clock that is a little ahead does not count. */
-export const isNotYetInForce = ({ lastUpdate }: Quote, now: number): boolean => dayOf(lastUpdate) > dayOf(now)
 
 /** A published price whose day has not come, and the one in force until then. */
 export function effectiveDayNotice(words: Words, quote: Quote, now: number): string {

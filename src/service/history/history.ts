@@ -10,7 +10,7 @@ export interface History {
   days(ref: string, from: Day, to: Day): Promise<DailyPrice[]>
   /** Every update of a day in the order of arrival. */
   updates(ref: string, day: Day): Promise<PriceUpdate[]>
-  /** The last day with an update that is not after `day`: its price holds over weekends and holidays. */
+  /** The last day with an update that is not after `day`. */
   lastUntil(ref: string, day: Day): Promise<DailyPrice | undefined>
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { Day } from '../../rates/caracas.ts'
+import { addDays, type Day } from '../../rates/caracas.ts'
 import { type Decimal, decimalOf, divide, multiply } from '../../rates/decimal.ts'
-import { CODE_OF, type Currency, type MonitorId, monitorName, monitorRef } from '../../rates/monitor.ts'
+import { createPriceOfDay, isForDays, NEXT_DAY_MAX } from '../../rates/in-force.ts'
+import { CODE_OF, type Currency, monitorName, monitorRef, type Quote } from '../../rates/monitor.ts'
 import type { History } from '../history/history.ts'
 import { type LatestQuotes, requireQuote } from '../latest-quotes.ts'
 import { Problem } from '../problems.ts'
@@ -50,7 +51,7 @@ export interface ConversionQuery {
 
 export interface ConversionDeps {
   readonly latest: Pick<LatestQuotes, 'pages' | 'find'>
-  readonly history: Pick<History, 'lastUntil'>
+  readonly history: Pick<History, 'lastUntil' | 'days'>
 }
 
 /** The body: one JSON number, at the newest price of a monitor or at that of a day. Throws a Problem. */
@@ -59,16 +60,21 @@ export async function conversionContent(
   { currency, type, value, monitor, page, date }: ConversionQuery,
 ): Promise<Content> {
   const quote = requireQuote(latest, { currency, page, monitor })
-  const price = date === undefined ? quote.price : await priceOn(history, quote.monitor, date)
+  const price = date === undefined ? quote.price : await priceOn(history, quote, date)
   const before = toJsonNumber(convert(type, parseValue(value), currency, price))
   return { before, isSimulated: quote.simulated, keptBy: 'anyone' }
 }
 
-/** The price of a past day. A day without one (a weekend, a holiday) has that of the last day before it. */
-async function priceOn(history: ConversionDeps['history'], monitor: MonitorId, date: Day): Promise<Decimal> {
-  const day = await history.lastUntil(monitorRef(monitor), date)
-  if (day) return day.price
-  throw new Problem(404, `There is no price of ${monitorName(monitor)} on ${date} or before.`)
+/** The price that was in force on a day, whether or not it had one of its own. */
+async function priceOn(history: ConversionDeps['history'], quote: Quote, date: Day): Promise<Decimal> {
+  const [ref, forDays] = [monitorRef(quote.monitor), isForDays(quote)]
+  const [before, after] = await Promise.all([
+    history.lastUntil(ref, date),
+    forDays ? history.days(ref, addDays(date, 1), addDays(date, NEXT_DAY_MAX)) : [],
+  ])
+  const found = createPriceOfDay([...(before ? [before] : []), ...after], forDays)(date)
+  if (found) return found.price.price
+  throw new Problem(404, `There is no price of ${monitorName(quote.monitor)} on ${date} or before.`)
 }
 
 export interface ConversionRouteDeps extends ConversionDeps {
@@ -90,7 +96,7 @@ export function addConversionRoute(
         tags: ['prices'],
         summary: 'Convert a value',
         description:
-          '`VES` turns bolivares into the currency of the path, `USD` or `EUR` the reverse. With `date`, at the last price of that day, or of the last day before it that has one.',
+          '`VES` turns bolivares into the currency of the path, `USD` or `EUR` the reverse. With `date`, at the last price of that day. A day without one has that of the next business day where the monitor has `effective_day`, else that of the last day before it.',
         params: schemas.currency,
         querystring: schemas.conversion,
         response: { 200: z.number(), ...PROBLEMS },

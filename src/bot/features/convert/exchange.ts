@@ -3,12 +3,11 @@ import { BOLIVARES } from '../../../messages/conversion/amounts.ts'
 import type { ConvertedRow } from '../../../messages/conversion/conversion.ts'
 import { moneyOf } from '../../../messages/format/quote.ts'
 import type { Messages } from '../../../messages/messages.ts'
-import { isNotYetInForce } from '../../../messages/prices/price.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'
-import type { PriceUpdate } from '../../../rates/daily-price.ts'
 import { type Decimal, divide, multiply } from '../../../rates/decimal.ts'
+import { isNotYetInForce, leadingPrice } from '../../../rates/in-force.ts'
 import { currencyMeant, moneyNamed } from '../../../rates/money-named.ts'
 import { CODE_OF, type Currency, isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { type Past, type PastDay, priceOn } from '../history/past.ts'
@@ -109,10 +108,6 @@ function found(rows: readonly ConvertedRow[]): Exchanged {
 
 const newestOf = (way: Way): Decimal[] => way.map(({ quote }) => quote.price)
 
-/** The price in force, with its own time; the newest one unless the server names another. */
-const inForce = ({ quote }: ObservedQuote, now: number): PriceUpdate =>
-  quote.inForce && isNotYetInForce(quote, now) ? quote.inForce : quote
-
 /** Converts at the prices in force today, or at those already published for a day to come. */
 function withoutHistory(request: ConversionRequest, date: Day, ways: readonly Way[], now: number): Exchanged {
   const isToday = date === dayOf(now)
@@ -124,7 +119,7 @@ function withoutHistory(request: ConversionRequest, date: Day, ways: readonly Wa
   if (usable.length === 0) return { kind: 'no_price_yet' }
   return found(
     usable.map((way) => {
-      const used = way.map((observed) => (isToday ? inForce(observed, now) : observed.quote))
+      const used = way.map((observed) => (isToday ? leadingPrice(observed.quote, now) : observed.quote))
       return rowOn(
         request,
         way,
@@ -147,7 +142,7 @@ async function pricesOn(way: Way, date: Day, past: Past): Promise<PastDay[] | 's
 function rowAt(request: ConversionRequest, way: Way, prices: readonly Decimal[], now: number): ConvertedRow {
   const row = baseOf(request, way, prices)
   if (!way.some(({ quote }) => quote.inForce && isNotYetInForce(quote, now))) return row
-  const today = way.map((observed) => inForce(observed, now).price)
+  const today = way.map((observed) => leadingPrice(observed.quote, now).price)
   return { ...row, resultToday: amountAt(request, today) }
 }
 

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import type { ObservedQuote } from '../../../src/prices/observed-quote.ts'
+import { withStanding } from '../../../src/prices/standing.ts'
+import { startOfDay } from '../../../src/rates/caracas.ts'
+import { isNotYetInForce, leadingPrice, priceBeside } from '../../../src/rates/in-force.ts'
+import type { Quote } from '../../../src/rates/monitor.ts'
+
+const at = (day: string, hour: number): number => startOfDay(day) + hour * 3_600_000
+
+const FRIDAY = { price: '158.9289', lastUpdate: startOfDay('2025-09-12') }
+const TUESDAY = { price: '160.4479', lastUpdate: startOfDay('2025-09-16') }
+
+const seen = (more: Partial<Quote>, asOf: number): ObservedQuote => ({
+  quote: {
+    monitor: { page: 'bcv', currency: 'dollar', key: 'usd' },
+    title: 'BCV',
+    image: null,
+    price: FRIDAY.price,
+    priceOld: FRIDAY.price,
+    lastUpdate: FRIDAY.lastUpdate,
+    simulated: false,
+    stale: false,
+    ...more,
+  },
+  asOf,
+})
+
+/** The copy after these answers of the rate API, in order. */
+const copyAfter = (answers: readonly ObservedQuote[]): Quote => {
+  let known: ObservedQuote | undefined
+  for (const answer of answers) known = withStanding(answer, known)
+  if (!known) throw new RangeError('no answers')
+  return known.quote
+}
+const priceAt = (quote: Quote, now: number): string => leadingPrice(quote, now).price
+
+/** What a server says from Friday morning to the bank holiday Monday; ours says what is in force, others do not. */
+const OURS = [
+  seen({ effectiveDay: true }, at('2025-09-12', 9)),
+  seen({ effectiveDay: true, ...TUESDAY, inForce: FRIDAY }, at('2025-09-12', 17)),
+  seen({ effectiveDay: true, ...TUESDAY }, at('2025-09-13', 9)),
+  seen({ effectiveDay: true, ...TUESDAY }, at('2025-09-15', 9)),
+]
+const OTHERS = [
+  seen({}, at('2025-09-12', 9)),
+  seen(TUESDAY, at('2025-09-12', 17)),
+  seen(TUESDAY, at('2025-09-13', 9)),
+  seen(TUESDAY, at('2025-09-15', 9)),
+]
+
+describe.each([
+  ['a server that says what is in force', OURS],
+  ['a server without publication times', OTHERS],
+])('the price of %s', (_server, answers) => {
+  test.each([
+    ['Friday morning', 1, at('2025-09-12', 9), '158.9289'],
+    ['Friday evening', 2, at('2025-09-12', 20), '158.9289'],
+    ['Saturday, before the next answer', 2, at('2025-09-13', 0), '160.4479'],
+    ['Saturday', 3, at('2025-09-13', 9), '160.4479'],
+    ['Sunday', 3, at('2025-09-14', 9), '160.4479'],
+    ['the bank holiday Monday', 4, at('2025-09-15', 20), '160.4479'],
+    ['Tuesday', 4, at('2025-09-16', 8), '160.4479'],
+  ])('leads on %s', (_when, count, now, expected) => {
+    expect(priceAt(copyAfter(answers.slice(0, count)), now)).toBe(expected)
+  })
+
+  test('stands beside the other one, with what that is', () => {
+    const [evening, weekend] = [copyAfter(answers.slice(0, 2)), copyAfter(answers)]
+    expect(priceBeside(evening, at('2025-09-12', 20))).toMatchObject({ kind: 'to_come', price: TUESDAY })
+    expect(priceBeside(weekend, at('2025-09-14', 9))).toEqual({ kind: 'before', price: FRIDAY })
+    expect(priceBeside(weekend, at('2025-09-16', 9))).toBeUndefined()
+  })
+})
+
+test('first seen at a weekend is in force at once, from any server', () => {
+  for (const more of [{ effectiveDay: true }, {}]) {
+    const quote = copyAfter([seen({ ...more, ...TUESDAY }, at('2025-09-13', 9))])
+    expect(isNotYetInForce(quote, at('2025-09-13', 9))).toBe(false)
+  }
+})
+
+test('a correction leaves the price in force, and when the next one begins', () => {
+  const [morning, published] = OTHERS
+  const corrected = seen({ ...TUESDAY, price: '161' }, at('2025-09-12', 19))
+  const quote = copyAfter([morning, published, corrected] as ObservedQuote[])
+  expect(priceAt(quote, at('2025-09-12', 20))).toBe('158.9289')
+  expect(priceAt(quote, at('2025-09-13', 0))).toBe('161')
+})
+
+test('a price with a time of day is left as it is', () => {
+  const observed = seen({ lastUpdate: at('2025-09-12', 9) }, at('2025-09-12', 9))
+  expect(withStanding(observed, undefined)).toBe(observed)
+})
