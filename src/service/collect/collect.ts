@@ -1,4 +1,5 @@
-import { MINUTE_MS } from '../../rates/durations.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS, SECOND_MS } from '../../rates/durations.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { codeOf, messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
@@ -9,6 +10,11 @@ import type { Judged, Stored, StoreObservations } from './store-observations.ts'
 
 /** Sources keep their own deadlines, of at most two minutes; this one is for a source that does not. */
 const ANSWER_MS_MAX = 3 * MINUTE_MS
+/**
+ * Only a source with a `timeout` of its own can take longer than this. What the others answered is stored meanwhile, so that
+ * people have the price of a stand-in while the bank takes 90 s.
+ */
+const SLOW_MS = 12 * SECOND_MS
 const PROBLEMS_LOGGED_MAX = 5
 
 /**
@@ -30,21 +36,32 @@ export interface CollectOptions {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: CollectionMetrics
+  /** For tests; 12 s. */
+  readonly slowMs?: number
 }
 
 /** Collects one page once: ask its sources at the same time, combine, judge, store, publish. It never throws. */
-export function createCollect({ page, sources, storeObservations, clock, log, metrics }: CollectOptions) {
+export function createCollect({
+  page,
+  sources,
+  storeObservations,
+  clock,
+  log,
+  metrics,
+  slowMs = SLOW_MS,
+}: CollectOptions) {
   const kinds = [...new Set(sources.map(({ config }) => config.kind))].join()
 
   async function collect(signal: AbortSignal): Promise<CollectionOutcome> {
     const startedAt = clock()
-    const answers = await Promise.all(sources.map((one) => ask(one, signal)))
+    const asked = sources.map((one) => ask(one, signal))
+    const early = await answeredWithin(slowMs, asked)
+    if (early.length > 0 && early.length < asked.length) await storeAnswers(early)
+    const answers = await Promise.all(asked)
     for (const { config, reading } of answers) metrics.answered(page, config.name, outcomeOf(reading))
     const failures = answers.filter(({ reading }) => reading === undefined)
     if (failures.length === answers.length) throw failureOf(failures)
-    const stored = await storeObservations(
-      answers.map(({ config, reading }) => ({ source: config, observations: reading?.observations ?? [] })),
-    )
+    const stored = await storeAnswers(answers)
     const found = foundOf(stored.judged, problemsOf(answers, stored))
     metrics.count(page, found)
     noteSources(answers, stored)
@@ -53,6 +70,11 @@ export function createCollect({ page, sources, storeObservations, clock, log, me
     log[level]({ page, kind: kinds, ...found, ...bySource, ms: clock() - startedAt }, 'collected')
     return found.outcome
   }
+
+  const storeAnswers = (answers: readonly Answer[]): Promise<Stored> =>
+    storeObservations(
+      answers.map(({ config, reading }) => ({ source: config, observations: reading?.observations ?? [] })),
+    )
 
   /** Notes how old the newest price of each source is, and which ones did not count. */
   function noteSources(answers: readonly Answer[], { leftOut }: Stored): void {
@@ -93,6 +115,21 @@ async function ask({ config, source }: PageSource, signal: AbortSignal): Promise
   } finally {
     deadline.removeEventListener('abort', giveUp)
   }
+}
+
+/** The answers that came in time, in the order of the sources; all of them as soon as the last one is there. */
+async function answeredWithin(ms: number, asked: readonly Promise<Answer>[]): Promise<Answer[]> {
+  const answers: (Answer | undefined)[] = []
+  const done = new AbortController()
+  const all = Promise.all(
+    asked.map(async (one, i) => {
+      answers[i] = await one
+    }),
+  )
+  const isLate = sleep(ms, undefined, { signal: done.signal }).catch(() => {}) // all were in time
+  await Promise.race([all, isLate])
+  done.abort()
+  return answers.filter((one) => one !== undefined)
 }
 
 /** The error of the only source as it is; those of several in one. */

@@ -48,6 +48,36 @@ async function collectOnce(fetch: () => Promise<Reading>, judged: Judged[] = [])
   return { outcome, line, counted }
 }
 
+test('a slow source holds up no other: what these answered is stored meanwhile, in their order', async () => {
+  const [config] = CONFIG.sources
+  if (!config) throw new Error('no source')
+  const bank = Promise.withResolvers<Reading>()
+  const stored: string[][] = []
+  const collect = createCollect({
+    page: CONFIG.page,
+    sources: ['bank', 'first', 'second'].map((name, i) => ({
+      config: { ...config, name },
+      source: { fetch: () => (i === 0 ? bank.promise : Promise.resolve(NOTHING)) },
+    })),
+    storeObservations: async (answers) => {
+      stored.push(answers.map(({ source }) => source.name))
+      return { judged: judgedAs(SAME), leftOut: [] }
+    },
+    clock: () => 1_000,
+    log: createLog('silent').log,
+    metrics: createCollectionMetrics(createMetrics()),
+    slowMs: 20,
+  })
+  const collected = collect(new AbortController().signal)
+  await expect.poll(() => stored).toEqual([['first', 'second']])
+  bank.resolve(NOTHING)
+  await collected
+  expect(stored).toEqual([
+    ['first', 'second'],
+    ['bank', 'first', 'second'],
+  ])
+})
+
 const SAME = { kind: 'same' }
 const UPDATE = { kind: 'update' }
 const HELD = { kind: 'held' }
