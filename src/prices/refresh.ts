@@ -7,7 +7,6 @@ import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { type ObservedQuote, observedQuotesOfAnswer } from './observed-quote.ts'
-import type { PriceCopy } from './price-copy.ts'
 
 const REFRESH_MS = MINUTE_MS
 /** While people look up prices the rate API is asked more often, so that no answer has to wait for it. */
@@ -18,9 +17,12 @@ const STOP_MS_MAX = 1_000
 
 export interface RefresherOptions {
   readonly client: Pick<RatesClient, 'monitors'>
-  readonly copy: Pick<PriceCopy, 'pages' | 'hasPrices'>
-  /** The pages that are asked for even while no price of them is known. */
-  readonly pages: readonly string[]
+  /** The pages that are refreshed. */
+  readonly pages: () => ReadonlySet<string>
+  /** Whether a page exists. When others were asked for is not remembered, as people make them up. */
+  readonly isPage: (page: string) => boolean
+  /** Whether a price is known, of a page in a currency or at all: a page that gave prices is always asked again. */
+  readonly hasPrices: (page?: string, currency?: Currency) => boolean
   /** Called with the prices of one page: dollars before euros, each as the API lists them. */
   readonly take: (answered: readonly ObservedQuote[]) => Promise<void>
   /** Whether the API may always be asked as often as while people look up prices, because it is ours. */
@@ -30,22 +32,24 @@ export interface RefresherOptions {
 }
 
 /** Refreshes prices from the rate API: every minute, every 10 s while people look them up, and for a look-up. Never throws. */
-export function createRefresher({ client, copy, pages, take, isNear, clock, log }: RefresherOptions) {
-  const asker = createAsker({
-    client,
-    take,
-    hasPrices: copy.hasPrices,
-    isPage: (page) => pages.includes(page) || copy.hasPrices(page),
-    clock,
-    log,
-  })
+export function createRefresher({
+  client,
+  pages,
+  isPage,
+  hasPrices,
+  take,
+  isNear,
+  clock,
+  log,
+}: RefresherOptions) {
+  const asker = createAsker({ client, take, hasPrices, isPage, clock, log })
   let timer: NodeJS.Timeout | undefined
   let refreshedAt = 0
   let lookedUpAt = Number.NEGATIVE_INFINITY
 
   function refreshAll(): void {
     refreshedAt = clock()
-    for (const page of copy.pages()) void asker.ask(page, ASK_TIMEOUT_MS * 5)
+    for (const page of pages()) void asker.ask(page, ASK_TIMEOUT_MS * 5)
   }
 
   function refreshIfDue(): void {
@@ -65,7 +69,7 @@ export function createRefresher({ client, copy, pages, take, isNear, clock, log 
     /** Asks for pages whose prices are older than 5 s, all if none are named; gives up after 1 s. */
     async refresh(ids?: readonly Pick<MonitorId, 'page'>[]): Promise<void> {
       lookedUpAt = clock()
-      const wanted = ids ? new Set(ids.map(({ page }) => page)) : copy.pages()
+      const wanted = ids ? new Set(ids.map(({ page }) => page)) : pages()
       const old = [...wanted].filter((page) => !asker.isFresh(page))
       await inTime(Promise.all(old.map((page) => asker.ask(page, ASK_TIMEOUT_MS))), ASK_TIMEOUT_MS)
     },
@@ -82,16 +86,7 @@ const EMPTY_MS = MINUTE_MS
 const EMPTY_MS_MAX = 10 * MINUTE_MS
 const EMPTIES_MAX = 1_000
 
-interface AskerOptions {
-  readonly client: Pick<RatesClient, 'monitors'>
-  readonly take: (answered: readonly ObservedQuote[]) => Promise<void>
-  /** Whether a price is known, of a page in a currency or at all: a page that gave prices is always asked again. */
-  readonly hasPrices: (page?: string, currency?: Currency) => boolean
-  /** Whether a page exists. When others were asked for is not remembered, as people make them up. */
-  readonly isPage: (page: string) => boolean
-  readonly clock: Clock
-  readonly log: Log
-}
+type AskerOptions = Pick<RefresherOptions, 'client' | 'take' | 'hasPrices' | 'isPage' | 'clock' | 'log'>
 
 /** Asks the rate API for the prices of whole pages; logs what it cannot get. */
 function createAsker({ client, take, hasPrices, isPage, clock, log }: AskerOptions) {
