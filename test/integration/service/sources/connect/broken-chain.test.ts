@@ -32,17 +32,20 @@ const page = usePage()
 let servers: Server[] = []
 let agents: ReturnType<typeof createAgents>
 
+interface SourceOptions extends Partial<LeafOptions> {
+  readonly sent?: Certified[]
+  readonly version?: tls.SecureVersion
+}
+
 /** A source at `localhost` that sends a leaf of `issuer`, and the certificates of `sent` after it. */
-async function serve(
-  issuer: Certified,
-  { sent = [], ...options }: { sent?: Certified[] } & Partial<LeafOptions> = {},
-) {
+async function serve(issuer: Certified, { sent = [], version, ...options }: SourceOptions = {}) {
   let requests = 0
   const certify = (by: Certified) => {
     const leaf = createLeaf(by, { hosts: ['localhost'], issuerAt: page.url('/issuer.crt'), ...options })
     return { key: leaf.keyPem, cert: [leaf, ...sent].map(({ certificate }) => certificate).join('') }
   }
-  const server = createServer(certify(issuer), (_request, response) => {
+  const only = version && { minVersion: version, maxVersion: version }
+  const server = createServer({ ...certify(issuer), ...only }, (_request, response) => {
     requests += 1
     response.setHeader('connection', 'close').end('36,5')
   })
@@ -134,7 +137,7 @@ describe('a source that sends a broken chain', () => {
 })
 
 describe('no request is sent', () => {
-  async function refused(issuer: Certified, options: Parameters<typeof serve>[1], reason: string) {
+  async function refused(issuer: Certified, options: SourceOptions, reason: string) {
     const source = await serve(issuer, options)
     await expect(read(source.url)).rejects.toThrow(reason)
     expect(source.requests()).toBe(0)
@@ -175,6 +178,16 @@ describe('no request is sent', () => {
     publish(right)
     await refused(right, options, reason)
   })
+
+  test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'at a second try over %s either, which could resume the session of the first',
+    async (version) => {
+      publish(forged)
+      const source = await serve(right, { version })
+      for (const _try of [1, 2, 3]) await expect(read(source.url)).rejects.toThrow('did not issue it')
+      expect(source.requests()).toBe(0)
+    },
+  )
 
   test('to a server that signed its certificate itself', async () => {
     const self = createAuthority('localhost')
