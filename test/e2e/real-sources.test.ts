@@ -49,9 +49,16 @@ describe('a bot with a token of @BotFather, and nothing set but where this Teleg
   })
 
   it('shows a price of USDT within 0.2 % of the honest rows, beside bait', async () => {
-    const bought = await world.shown(ANA, 'USDT al comprar')
-    const price = Number(bought?.replace('.', '').replace(',', '.'))
-    expect(Math.abs(price / world.internet.honestMedian('BUY') - 1)).toBeLessThan(0.002)
+    const shown = await world.shown(ANA, 'USDT')
+    const price = Number(shown?.replace('.', '').replace(',', '.'))
+    const { honestMedian } = world.internet
+    expect(Math.abs(price / ((honestMedian('BUY') + honestMedian('SELL')) / 2) - 1)).toBeLessThan(0.002)
+  })
+
+  it('names the sources of each price', async () => {
+    expect(await world.people.ask(ANA, '/tasa bcv.usd')).toContain('Fuente: BCV')
+    expect(await world.people.ask(ANA, '/tasa paralelo.usd')).toContain('Fuente: DolarApi')
+    expect(await world.people.ask(ANA, '/tasa binance.usdt')).toContain('Mediana de 2 fuentes')
   })
 
   it('has a year of history, equal to the recorded rows', async () => {
