@@ -53,7 +53,7 @@ async function call(
 ): Promise<Called> {
   const startedAt = performance.now()
   const ms = (): number => performance.now() - startedAt
-  let status = 'none'
+  let status = source.kind === 'simulated' ? '-' : 'none'
   const onAnswer = (): void => {
     status = '200'
   }

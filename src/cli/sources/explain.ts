@@ -1,4 +1,5 @@
 import { codeOf, messageOf } from '../../runtime/failure.ts'
+import { BROKEN_CHAIN } from '../../service/sources/connect/connector.ts'
 import { AnswerProblem } from '../../service/sources/source.ts'
 
 const BY_STATUS: ReadonlyMap<number, string> = new Map([
@@ -18,17 +19,10 @@ const BY_CODE: ReadonlyMap<string, string> = new Map([
   ['ENETUNREACH', 'its network cannot be reached'],
   ['EHOSTUNREACH', 'its host cannot be reached'],
   ['UND_ERR_CONNECT_TIMEOUT', 'it takes no connection in time'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'its TLS chain ends at an authority that is not trusted'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its TLS certificate is signed by itself'],
   ['CERT_HAS_EXPIRED', 'its TLS certificate has expired'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'its TLS certificate is for another host'],
-])
-
-const BROKEN_CHAIN: ReadonlySet<string | undefined> = new Set([
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'CERT_SIGNATURE_FAILURE',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
 ])
 
 /** What is wrong with a source, in plain words: why it gave no answer that could be used. */

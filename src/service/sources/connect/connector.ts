@@ -12,7 +12,7 @@ const HOSTS_MAX = 8
 const LEAF_TIMEOUT_MS = 10_000
 
 /** What OpenSSL says where it has no issuer of a certificate, or one of the right name with another key. */
-const BROKEN_CHAIN: ReadonlySet<string | undefined> = new Set([
+export const BROKEN_CHAIN: ReadonlySet<string | undefined> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_GET_ISSUER_CERT',

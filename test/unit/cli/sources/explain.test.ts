@@ -25,7 +25,7 @@ describe('a source that fails', () => {
     [
       'has a chain of a stranger',
       coded('SELF_SIGNED_CERT_IN_CHAIN', 'self-signed'),
-      'its TLS chain is broken and could not be completed: self-signed',
+      'its TLS chain ends at an authority that is not trusted (SELF_SIGNED_CERT_IN_CHAIN)',
     ],
     ['answers nonsense', new PageProblem('the page is not JSON'), 'the page is not JSON'],
     ['fails in a way that nobody knows', coded('EWEIRD', 'odd'), 'odd'],
