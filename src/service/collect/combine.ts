@@ -1,4 +1,5 @@
 import { absolute, compare, type Decimal, medianOf, multiply, subtract } from '../../rates/decimal.ts'
+import { DAY_MS } from '../../rates/durations.ts'
 import { isOlder, type StoredMonitor } from '../history/stored-monitor.ts'
 import type { Combine } from '../sources/schema/page-schema.ts'
 import type { Observation } from '../sources/source.ts'
@@ -6,6 +7,8 @@ import { isJump } from './judge.ts'
 
 /** A source that is further from the median is left out of it. */
 const OUTLIER_SHARE: Decimal = '0.1'
+/** Effective days lie at most so far ahead, over the longest holidays; a later time would outlive every other source. */
+const AHEAD_MS_MAX = 10 * DAY_MS
 /** So many sources can tell which of them jumped, where nothing is stored yet. */
 const WITNESSES_MIN = 3
 
@@ -25,8 +28,11 @@ export interface SourceReading {
 export interface LeftOut {
   readonly key: string
   readonly source: string
-  /** old: older than `stale_after`. stale: its server says so. behind: older than the stored price of another source. */
-  readonly why: 'old' | 'stale' | 'behind' | 'jump' | 'outlier' | 'echo'
+  /**
+   * old: older than `stale_after`. ahead: dated too far ahead. stale: its server says so. behind: older than the stored price
+   * of another source.
+   */
+  readonly why: 'old' | 'ahead' | 'stale' | 'behind' | 'jump' | 'outlier' | 'echo'
   readonly price: Decimal
 }
 
@@ -109,6 +115,7 @@ const priceOf = ({ observation }: SourceReading): Decimal => observation.price
 
 function freshnessProblem(one: SourceReading, { staleAfterMs, now }: CombineOptions): Reason | undefined {
   if (one.observation.stale) return 'stale'
+  if (timeOf(one) > now + AHEAD_MS_MAX) return 'ahead'
   return isOlder(staleAfterMs, { at: timeOf(one), now }) ? 'old' : undefined
 }
 
@@ -161,12 +168,13 @@ function nearestToKnown(
   return readings.filter((one) => distance(one) === least)
 }
 
-/** Of prices that are only too old the newest: shown as stale, it is better than none. */
+/** Of prices that are only too old the newest: shown as stale, it is better than none. A lone source is judged later. */
 function lastResort(
   readings: readonly SourceReading[],
   why: ReadonlyMap<SourceReading, Reason>,
   options: CombineOptions,
 ): readonly SourceReading[] {
+  if (readings.length === 1 && why.get(readings[0] as SourceReading) === 'ahead') return readings
   const aged = readings.filter((one) => ['old', 'stale'].includes(why.get(one) ?? ''))
   return newest(aged.filter((one) => behindProblem(one, options) === undefined))
 }

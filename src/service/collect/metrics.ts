@@ -74,7 +74,7 @@ export function createCollectionMetrics(metrics: Metrics): CollectionMetrics {
   ])
   const leftOut = metrics.counter(
     'source_left_out_total',
-    'Prices of a source that did not count: old, stale, behind, jump, outlier or echo',
+    'Prices of a source that did not count: old, ahead, stale, behind, jump, outlier or echo',
     ['page', 'source', 'reason'],
   )
   const priceAge = metrics.gauge(

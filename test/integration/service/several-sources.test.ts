@@ -28,6 +28,7 @@ afterAll(async () => {
   for (const page of pages) await page.close()
 })
 beforeEach(async () => {
+  for (const page of pages) page.answer()
   await redis.flushall()
   now = NOON
   lines = []
@@ -120,6 +121,19 @@ describe('a page of several sources', () => {
     expect(await usd()).toMatchObject({ price: '1005', sources: ['BCV', 'DolarApi'] })
     expect(lines.at(-1)).toMatchObject({ leftOut: ['Yadio usd: outlier (1300)'] })
     expect(await text()).toContain('tasa_source_left_out_total{page="bcv",source="Yadio",reason="outlier"} 1')
+  })
+
+  test('harms no other source by one that never answers', async () => {
+    const { collect, usd } = await prepare('first')
+    pages[0]?.hang()
+    show(at('860'), at('861', HOUR_MS), {})
+    const startedAt = performance.now()
+    await collect()
+    expect(await usd()).toMatchObject({ price: '861' })
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(lines.at(-1)).toMatchObject({
+      failed: [expect.stringMatching(/^BCV: .*timeout/), expect.anything()],
+    })
   })
 
   test('fails only where every source does, and says so of each', async () => {

@@ -94,6 +94,12 @@ describe('a page', () => {
     await expect(ask()).rejects.toThrow('a redirect to no web page')
   })
 
+  test('is asked by the user agent that its headers name, else by ours', async () => {
+    page.answer((request, response) => response.end(request.headers['user-agent']))
+    expect(await ask()).toBe('tasa/test')
+    expect(await ask({ headers: { 'User-Agent': 'Mozilla/5.0' } })).toBe('Mozilla/5.0')
+  })
+
   test('says "not modified" to nobody who never read it', async () => {
     page.answer((_request, response) => response.writeHead(304).end())
     await expect(ask()).rejects.toThrow('the page answered 304')

@@ -34,6 +34,18 @@ describe('what a stored price reads as', () => {
     expect(readAt(sameAgain)).toMatchObject({ price: '11', priceOld: '11' })
   })
 
+  test('a price is as old as the newest time that a source gave for it, and not stale where that is the time of each request', () => {
+    const old = updated({ price: '10', lastUpdate: NOW - 60 * HOUR, sources: ['A'] })
+    expect(readAt(old)).toMatchObject({ stale: true, sources: ['A'] })
+    expect(readAt({ ...old, sources: ['B'], confirmedAt: NOW - HOUR })).toMatchObject({
+      stale: false,
+      sources: ['B'],
+      lastUpdate: NOW - 60 * HOUR,
+    })
+    expect(readAt({ ...old, isStamped: true }).stale).toBe(false)
+    expect(readAt({ ...old, isStamped: true }, NOW, NOW - 60 * HOUR).stale).toBe(true)
+  })
+
   test("tomorrow's price is the newest, and today's is in force until then", () => {
     const today = { price: '10', lastUpdate: startOfDay('2026-01-22') }
     const stored = updated(today, { price: '11', lastUpdate: startOfDay('2026-01-23') })

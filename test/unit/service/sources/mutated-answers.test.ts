@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '../../../../src/rates/durations.ts'
+import { type CombineOptions, combine, type SourceReading } from '../../../../src/service/collect/combine.ts'
+import { judge } from '../../../../src/service/collect/judge.ts'
+import type { StoredMonitor } from '../../../../src/service/history/stored-monitor.ts'
+import { type PageToParse, readPage } from '../../../../src/service/sources/parse/page-parser.ts'
+import { type Observation, PageProblem } from '../../../../src/service/sources/source.ts'
+
+const MUTANTS = 10_000
+const NOW = Date.UTC(2026, 0, 21, 16)
+const HONEST = ['859.5', '861.25'] as const
+const STORED: StoredMonitor = {
+  revision: 1,
+  price: '860',
+  priceOld: '860',
+  lastUpdate: NOW - 20 * HOUR_MS,
+  simulated: false,
+  sources: ['A', 'B', 'Mutant'],
+  earlier: [],
+}
+const OPTIONS: CombineOptions = {
+  strategy: 'median',
+  quorum: 2,
+  staleAfterMs: 36 * HOUR_MS,
+  now: NOW,
+  known: STORED,
+}
+
+type Page = Omit<PageToParse, 'text'>
+const usd = { key: 'usd', price: '/rates/usd', lastUpdate: '/date' }
+const row = (price: string, orders: number) => ({ adv: { price, min: '5000.00' }, user: { orders } })
+const ANSWERS: readonly (readonly [name: string, page: Page, answer: string])[] = [
+  [
+    'json',
+    { kind: 'json', wanted: [usd] },
+    JSON.stringify({ date: '2026-01-21T10:00:00-04:00', rates: { usd: 860.1234, eur: 1000.5 } }),
+  ],
+  [
+    'html',
+    { kind: 'html', wanted: [{ key: 'usd', price: '#dolar strong', lastUpdate: '.day@content' }] },
+    `<!doctype html><title>Bs. 860</title><div id="euro"><strong>1.000,50</strong></div><div id="dolar"> <span>USD</span>
+     <strong> 860,12340000 </strong></div><span class="day" content="2026-01-22T00:00:00-04:00">Jueves</span>`,
+  ],
+  [
+    'json list',
+    {
+      kind: 'json',
+      wanted: [
+        {
+          key: 'usd',
+          price: {
+            list: '/data',
+            value: '/adv/price',
+            where: { '/adv/min': { max: '8000' }, '/user/orders': { min: '50' } },
+            take: 'median',
+            trim: '0.1',
+            atLeast: 3,
+          },
+        },
+      ],
+    },
+    JSON.stringify({
+      code: '000000',
+      data: ['859.9', '860.000', '860.1', '861', '1200'].map((price, i) => row(price, 50 + i)),
+    }),
+  ],
+  [
+    'relay',
+    { kind: 'relay', wanted: [{ key: 'usd', there: 'usd' }] },
+    JSON.stringify({
+      datetime: 'now',
+      monitors: {
+        usd: { price: 860.1234, price_old: 859, last_update: '21/01/2026, 10:00 AM', title: 'Dólar' },
+      },
+    }),
+  ],
+] as unknown as readonly (readonly [string, Page, string])[]
+
+const CHARACTERS = fc.constantFrom(
+  ...'0123456789.,-+eE{}[]<>/"\'&;@#: \n\u0000ñ',
+  '\ud800',
+  '1e99',
+  'null',
+  '</div>',
+)
+const mutation = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  length: fc.nat(6),
+  put: fc.oneof(CHARACTERS, fc.string({ maxLength: 5 })),
+  kind: fc.constantFrom('digit', 'digit', 'digit', 'digit', 'replace', 'insert', 'delete', 'repeat', 'cut'),
+  digit: fc.nat(9),
+})
+type Mutation = typeof mutation extends fc.Arbitrary<infer One> ? One : never
+
+function mutate(text: string, { at, length, put, kind, digit }: Mutation): string {
+  const from = Math.floor(at * text.length)
+  const [before, piece, after] = [
+    text.slice(0, from),
+    text.slice(from, from + length),
+    text.slice(from + length),
+  ]
+  // Most other mutants are no JSON any more; those with another digit can be read.
+  if (kind === 'digit') return before + (piece + after).replace(/\d/, String(digit))
+  if (kind === 'insert') return before + put + piece + after
+  if (kind === 'delete') return before + after
+  if (kind === 'repeat') return before + piece + piece + after
+  return kind === 'cut' ? before : before + put + after
+}
+
+/** What the page says, or nothing. Anything but a PageProblem is a crash. */
+function observe(page: Page, text: string): readonly Observation[] {
+  try {
+    return readPage({ ...page, text } as PageToParse).observations
+  } catch (error) {
+    if (error instanceof PageProblem) return []
+    throw error
+  }
+}
+
+const reading = (source: string, observation: Observation): SourceReading => ({
+  source,
+  observation,
+  since: NOW,
+  isStamped: false,
+})
+const honest = HONEST.map((price, i) =>
+  reading('AB'[i] ?? '', { key: 'usd', price, lastUpdate: NOW - i * HOUR_MS }),
+)
+
+describe.each(ANSWERS)('a page of kind %s', (_name, page, answer) => {
+  test('is read before it is mutated', () => {
+    expect(observe(page, answer)).toHaveLength(1)
+  })
+
+  test(`of ${MUTANTS} mutated answers none crashes the reader, and none moves the median out of the honest range`, () => {
+    let read = 0
+    fc.assert(
+      fc.property(fc.array(mutation, { minLength: 1, maxLength: 4 }), (mutations) => {
+        const seen = observe(page, mutations.reduce(mutate, answer))
+        read += seen.length
+        const readings = [...honest, ...seen.map((one) => reading('Mutant', one))]
+        const { observation } = combine(readings, OPTIONS)
+        const price = Number(observation?.price)
+        expect(price).toBeGreaterThanOrEqual(Number(HONEST[0]))
+        expect(price).toBeLessThanOrEqual(Number(HONEST[1]))
+        const verdict = observation && judge(observation, { stored: STORED, held: undefined, now: NOW })
+        expect(['update', 'same', 'confirmed']).toContain(verdict?.kind)
+      }),
+      { numRuns: MUTANTS },
+    )
+    expect(read).toBeGreaterThan(MUTANTS / 50)
+  })
+
+  test('that is the only source never moves the price by more than a jump at once', () => {
+    fc.assert(
+      fc.property(fc.array(mutation, { minLength: 1, maxLength: 4 }), (mutations) => {
+        const seen = observe(page, mutations.reduce(mutate, answer)).map((one) => reading('Mutant', one))
+        const { observation } = combine(seen, { ...OPTIONS, strategy: 'first' })
+        const verdict = observation && judge(observation, { stored: STORED, held: undefined, now: NOW })
+        if (verdict?.kind !== 'update') return
+        expect(Number(verdict.state.price)).toBeGreaterThanOrEqual(860 / 3)
+        expect(Number(verdict.state.price)).toBeLessThanOrEqual(860 * 3)
+      }),
+      { numRuns: MUTANTS / 5 },
+    )
+  })
+})

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readJson } from '../../../../../src/service/sources/parse/json.ts'
+import type { PageConfig } from '../../../../../src/service/sources/schema/page-config.ts'
+import { parseSources } from '../../../../../src/service/sources/sources-file.ts'
+
+/** Reads a page as a file with this price would; the price, or why there is none. */
+function read(page: unknown, price: object | string): string {
+  const source = { kind: 'json', url: 'https://a.example' }
+  const file = { pages: { p: { source, monitors: { usd: { currency: 'dollar', price } } } } }
+  const [config] = parseSources(JSON.stringify(file), 'test') as [PageConfig]
+  const place = config.sources[0]?.monitors[0]?.price ?? ''
+  const { observations, unreadable } = readJson(JSON.stringify(page), [{ key: 'usd', price: place }])
+  return observations[0]?.price ?? unreadable[0]?.reason ?? ''
+}
+
+const rowsOf = (...prices: (string | number | null)[]) => ({
+  data: prices.map((price) => ({ adv: { price } })),
+})
+const PRICES = { list: '/data', value: '/adv/price' }
+
+describe('a price made of a list', () => {
+  test.each([
+    ['median', '3'],
+    ['mean', '22'],
+    ['min', '1'],
+    ['max', '100'],
+    ['first', '4'],
+  ])('takes the %s of its rows', (take, price) => {
+    expect(read(rowsOf(4, '2.000', 100, '1', '3'), { ...PRICES, take })).toBe(price)
+  })
+
+  test('is the median, exactly, where it names nothing else', () => {
+    expect(read(rowsOf('1016.001', '1016.002', '1000', '1030'), PRICES)).toBe('1016.0015')
+  })
+
+  test('has a mean of at most eight decimals', () => {
+    expect(read(rowsOf(1, 1, 2), { ...PRICES, take: 'mean' })).toBe('1.33333333')
+  })
+
+  test('is cut at both ends by the share of its rows', () => {
+    const ten = rowsOf(900, 1, 2, 3, 4, 5, 6, 7, 8, 0.01)
+    expect(read(ten, { ...PRICES, trim: 0.1, take: 'max' })).toBe('8')
+    expect(read(ten, { ...PRICES, trim: 0.1, take: 'min' })).toBe('1')
+    expect(read(ten, { ...PRICES, trim: 0.1, take: 'first' })).toBe('1')
+    expect(read(ten, { ...PRICES, trim: 0.49, take: 'mean' })).toBe('4.5')
+    expect(read(ten, { ...PRICES, trim: 0.09, take: 'max' })).toBe('900')
+  })
+
+  test('counts only rows that hold every condition, with numbers that are texts', () => {
+    const row = (price: string, min: unknown, orders: unknown, pro: unknown) => ({ price, min, orders, pro })
+    const page = [
+      row('100', '5000', 60, true),
+      row('101', 8000, '50', true),
+      row('102', '8000.01', 60, true), // above max
+      row('103', '5000', 49, true), // below min
+      row('104', '5000', 60, false), // not equal
+      row('105', '5000', null, true), // without the value
+      row('106', 'much', 60, true), // no number
+      { min: 5000, orders: 60, pro: true }, // without a price
+      'row',
+      row('107', '5000', '60', 'true'),
+    ]
+    const price = {
+      list: '',
+      value: '/price',
+      where: { '/min': { max: 8000 }, '/orders': { min: '50' }, '/pro': { equals: true } },
+      take: 'max',
+    }
+    expect(read(page, price)).toBe('107')
+    expect(read(page, { ...price, at_least: 4 })).toBe('3 of 10 rows hold, at least 4 are needed')
+    const equal = { ...price, at_least: 1, where: { '/orders': { equals: 49 } } }
+    expect(read(page, equal)).toBe('103')
+  })
+
+  test.each([
+    [rowsOf(1, 2), 'there are fewer than three rows', '2 of 2 rows hold, at least 3 are needed'],
+    [{ data: {} }, 'there is no list', 'no list at /data'],
+    [{}, 'there is nothing', 'no list at /data'],
+    [rowsOf(0, -5, 'x', null, 7), 'too few rows have a price', '1 of 5 rows hold, at least 3 are needed'],
+  ])('is none in %j, where %s', (page, _why, reason) => {
+    expect(read(page, PRICES)).toBe(reason)
+  })
+
+  test('is as a naive reading of whole centimos has it, for any rows', () => {
+    const cents = fc.array(fc.integer({ min: 1, max: 10 ** 9 }), { minLength: 1, maxLength: 40 })
+    fc.assert(
+      fc.property(cents, fc.integer({ min: 0, max: 49 }), (given, percent) => {
+        const page = rowsOf(...given.map((cent, i) => (i % 2 ? cent / 100 : (cent / 100).toFixed(3))))
+        const sorted = [...given].sort((a, b) => a - b)
+        const cut = Math.floor((sorted.length * percent) / 100)
+        const kept = sorted.slice(cut, sorted.length - cut)
+        const middle = [kept[Math.ceil(kept.length / 2) - 1] ?? 0, kept[Math.floor(kept.length / 2)] ?? 0]
+        const settings = { ...PRICES, trim: percent / 100, at_least: 1 }
+        const as = (take: string): number => Math.round(Number(read(page, { ...settings, take })) * 1000)
+        expect(as('median')).toBe(Math.round(((middle[0] ?? 0) + (middle[1] ?? 0)) * 5))
+        expect([as('min'), as('max')]).toEqual([(kept[0] ?? 0) * 10, (kept.at(-1) ?? 0) * 10])
+        expect(kept.map((cent) => cent * 10)).toContain(as('first'))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
