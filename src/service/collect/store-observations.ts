@@ -64,7 +64,7 @@ export function createStoreObservations({
   const noteReading = createReadingTimes()
   const offered = new Map(pricesOffered([config]).map((price) => [price.monitor.key, price]))
 
-  async function judgeAll(answers: readonly SourceAnswer[], at: number, isEarly: boolean): Promise<Stored> {
+  async function judgeAll(answers: readonly SourceAnswer[], at: number): Promise<Stored> {
     const read = config.monitors.flatMap((monitor) => {
       const price = offered.get(monitor.key)
       const observations = observationsOf(answers, monitor.key)

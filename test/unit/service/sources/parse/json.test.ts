@@ -68,16 +68,26 @@ describe('a price made of a list', () => {
       take: 'max',
     }
     expect(read(page, price)).toBe('107')
-    expect(read(page, { ...price, at_least: 4 })).toBe('3 of 10 rows hold, at least 4 are needed')
+    expect(read(page, { ...price, at_least: 4 })).toBe(
+      'too few rows left after the filters: 10 rows, 3 fit, 4 are needed',
+    )
     const equal = { ...price, at_least: 1, where: { '/orders': { equals: 49 } } }
     expect(read(page, equal)).toBe('103')
   })
 
   test.each([
-    [rowsOf(1, 2), 'there are fewer than three rows', '2 of 2 rows hold, at least 3 are needed'],
+    [
+      rowsOf(1, 2),
+      'there are fewer than three rows',
+      'too few rows left after the filters: 2 rows, 2 fit, 3 are needed',
+    ],
     [{ data: {} }, 'there is no list', 'no list at /data'],
     [{}, 'there is nothing', 'no list at /data'],
-    [rowsOf(0, -5, 'x', null, 7), 'too few rows have a price', '1 of 5 rows hold, at least 3 are needed'],
+    [
+      rowsOf(0, -5, 'x', null, 7),
+      'too few rows have a price',
+      'too few rows left after the filters: 5 rows, 1 fit, 3 are needed',
+    ],
   ])('is none in %j, where %s', (page, _why, reason) => {
     expect(read(page, PRICES)).toBe(reason)
   })
