@@ -47,10 +47,10 @@ import { LANGUAGES, type Language, menuOf, PHRASES, type Words } from './words/w
 /** Everything the bot says: values in, HTML for `parse_mode: 'HTML'` out, at most 4,096 characters. */
 function createMessages(words: Words) {
   return {
+    // Texts that nothing from outside is put into are said as they are; below stand those that are composed and escaped.
+    ...words,
     menu: menuOf(words),
     numbers: words.numbers.style,
-    /** The captions of buttons, plain text. */
-    button: words.button,
 
     welcome: (view: OverviewView): string => welcome(words, view),
     help: (example: Quote | undefined): string => help(words, example),
@@ -59,7 +59,6 @@ function createMessages(words: Words) {
     shareText: (quote: Quote, now: number): string => shareText(words, quote, now),
     /** The names of what a price was made of, as plain text of at most 200 characters. */
     sources: (quote: Quote): string => sourcesAlert(words, quote),
-    nothingNew: words.nothingNew,
     overview: (view: OverviewView): string => overview(words, view),
     /** A push: one or several followed monitors moved. */
     moves: (moves: Moves): string => movesMessage(words, moves),
@@ -110,7 +109,6 @@ function createMessages(words: Words) {
     live: (view: OverviewView): string =>
       `<b>📌 ${words.live.live}</b>\n${overview(words, { ...view, isLasting: true })}`,
     liveWords: words.live,
-    profile: words.profile,
     operator: operatorMessages(words),
     gap: (view: GapView): string => gapMessage(words, view),
     gapNeedsTwo: (usual?: readonly Titled[]): string => gapNeedsTwo(words, usual),
@@ -134,25 +132,13 @@ function createMessages(words: Words) {
     followed: (view: FollowView): string => followed(words, view),
     alreadyFollowing: (subject: Titled, others: readonly Titled[] = []): string =>
       followAnswer(words, words.alreadyFollowing(boldTitle(subject)), subject, others),
-    followsFull: (max: number): string => words.followsFull(max),
     unfollowed: (subject: Titled, others: readonly Titled[] = []): string =>
       followAnswer(words, words.unfollowed(boldTitle(subject)), subject, others),
     notFollowing: (subject: Titled): string =>
       followAnswer(words, words.notFollowing(boldTitle(subject)), subject, []),
-    followsNothing: words.followsNothing,
-    whichRate: words.whichRate,
-    whichFollow: words.whichFollow,
-    whichUnfollow: words.whichUnfollow,
     unknownMonitor: (asked: string, near: boolean): string => unknownMonitor(words, asked, near),
 
-    unknownCommand: words.unknownCommand,
     talkHint: words.talkHint('<code>100 usd</code>', '<code>usd</code>'),
-    administratorsOnly: words.administratorsOnly,
-    administratorsUnknown: words.administratorsUnknown,
-    tooManyCommands: words.tooManyCommands,
-    noPrices: words.noPrices,
-    oldButton: words.oldButton,
-    error: words.error,
   }
 }
 
