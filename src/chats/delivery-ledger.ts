@@ -17,7 +17,7 @@ const SCANNED_AT_ONCE = 500
 export interface DeliveryLedger extends Counted {
   readonly parked: number
   readonly waiting: number
-  /** Those of chats that are not in the queue: they are not delivered, and the ledger does not balance, until the mender finds them. */
+  /** Those of chats that are not in the queue: they are not delivered, and the ledger does not balance, until they are found (`push/lost-chats.ts`). */
   readonly lost: number
 }
 

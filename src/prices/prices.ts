@@ -6,8 +6,8 @@ import { createSubscription } from '../redis/subscription.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
-import { createBelief } from './belief.ts'
 import { createPageOrder, markNamesakes, type ObservedQuote, withFullPrice } from './observed-quote.ts'
+import { createOutdatedAnswerFilter } from './outdated-answers.ts'
 import { createRefresher } from './refresh.ts'
 import { withStanding } from './standing.ts'
 
@@ -60,7 +60,7 @@ export function createPrices({
   log,
 }: PricesOptions): PriceStore & Part {
   const copy = createPriceCopy(pages, (page) => pageTitles?.get(page))
-  const belief = createBelief()
+  const outdatedAnswers = createOutdatedAnswerFilter()
   const refresher = createRefresher({
     client,
     pages: copy.pages,
@@ -91,7 +91,9 @@ export function createPrices({
 
   async function take(answered: readonly ObservedQuote[]): Promise<void> {
     copy.orderAs(answered.map(({ quote }) => quote.monitor))
-    await record(answered.flatMap((answer) => belief.judge(answer, copy.known(answer.quote.monitor)) ?? []))
+    await record(
+      answered.flatMap((answer) => outdatedAnswers.accept(answer, copy.known(answer.quote.monitor)) ?? []),
+    )
   }
 
   const part: Part = {

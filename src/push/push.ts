@@ -25,9 +25,9 @@ import { createLiveEditor, createLiveTicker } from './deliver/live.ts'
 import { createLoader } from './deliver/load.ts'
 import { createOutcomeWriter } from './deliver/outcomes.ts'
 import { createRefusalHandler } from './deliver/refusal.ts'
+import { createLostChatSearch, SEARCH_LEASE_MS } from './lost-chats.ts'
 import { createMatcher } from './match/match.ts'
 import { createConsumer, createPriceStream, MATCH_LEASE_MS } from './match/price-stream.ts'
-import { createMender, MEND_LEASE_MS } from './mender.ts'
 import { createReceiver } from './receive/receive.ts'
 import { createReconciler } from './register/reconcile.ts'
 import { createRegistrar, LEASE_MS } from './register/register.ts'
@@ -167,7 +167,7 @@ export function createPush({
     prices,
     begin: (observed) => void matching.set(monitorRef(observed.quote.monitor), observed),
     giveUp: ({ quote }) => void matching.delete(monitorRef(quote.monitor)),
-    lookAt: worker.lookAt,
+    readSoon: worker.readSoon,
   })
   const consumer = createConsumer({
     waiting,
@@ -179,10 +179,10 @@ export function createPush({
     log,
     metrics,
   })
-  const mender = createMender({
+  const lostChats = createLostChatSearch({
     redis,
     queue,
-    lease: isAlone ? undefined : createLease(redis, '{mender}:holder', holder, MEND_LEASE_MS),
+    lease: isAlone ? undefined : createLease(redis, '{mender}:holder', holder, SEARCH_LEASE_MS),
     log,
     metrics,
   })
@@ -194,7 +194,7 @@ export function createPush({
     consumer,
     worker,
     registrar,
-    mender,
+    lostChats,
   ])
 
   return {

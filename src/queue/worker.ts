@@ -11,7 +11,7 @@ import { type DueQueue, parseWake, type Reservation, type Reserved } from './due
  * When each shard is read next, and which come next: first those with urgent members, then the others, each kind in rotation.
  * Times are ms of `performance.now()`.
  */
-export function createLooks(shards: number) {
+export function createShardSchedule(shards: number) {
   const nextAt = new Float64Array(shards)
   const urgentAt = new Float64Array(shards).fill(Number.POSITIVE_INFINITY)
   let nextShard = 0
@@ -116,8 +116,8 @@ export function createWorker<Taken extends Reserved>({
   handle,
   stopMsMax = STOP_MS_MAX,
   aloneMsOf,
-}: WorkerOptions<Taken>): Part & { lookAt(shards: readonly number[]): void } {
-  const looks = createLooks(queue.shards)
+}: WorkerOptions<Taken>): Part & { readSoon(shards: readonly number[]): void } {
+  const schedule = createShardSchedule(queue.shards)
   const inHand = new Map<Promise<void>, readonly Reservation[]>()
   const unanswered = new Set<number>()
   let count = 0
@@ -128,16 +128,16 @@ export function createWorker<Taken extends Reserved>({
   let resume = (): void => {}
   let running: Promise<void> = Promise.resolve()
 
-  const look = (shard: number, inMs: number, urgentInMs: number | undefined): void => {
+  const expectDue = (shard: number, inMs: number, urgentInMs: number | undefined): void => {
     const now = performance.now()
-    looks.expect(shard, now + inMs)
-    if (urgentInMs !== undefined) looks.hurry(shard, now + urgentInMs)
+    schedule.expect(shard, now + inMs)
+    if (urgentInMs !== undefined) schedule.hurry(shard, now + urgentInMs)
   }
 
   const wakes = createSubscription(subscriber, queue.channels, (message, channel) => {
     const shard = queue.channels.indexOf(channel)
     const { inMs, urgentInMs } = parseWake(message)
-    look(shard, inMs, urgentInMs)
+    expectDue(shard, inMs, urgentInMs)
     resume()
   })
 
@@ -156,7 +156,7 @@ export function createWorker<Taken extends Reserved>({
 
   /** How long to wait if nothing happens (ms). */
   function idleMs(now: number, wanted: number): number {
-    if (wanted > 0) return Math.max(0, looks.firstAt() - now)
+    if (wanted > 0) return Math.max(0, schedule.firstAt() - now)
     return count < inHandMax ? SCARCE_MS : POLL_MS
   }
 
@@ -173,14 +173,14 @@ export function createWorker<Taken extends Reserved>({
 
   /** If the last reply of a shard was lost, its members may have been leased: these leases are ended first. */
   async function reserveFrom(shard: number, limit: number): Promise<Batch<Taken>> {
-    looks.postpone(shard, performance.now() + POLL_MS)
+    schedule.postpone(shard, performance.now() + POLL_MS)
     const leaseEndsAt = performance.now() + leaseMs
     if (unanswered.has(shard) && settlesAll) await endUnanswered(shard)
     unanswered.add(shard)
     const taken = await reserve(shard, limit, leaseMs)
     const { nextInMs, urgentInMs } = taken
     unanswered.delete(shard)
-    if (nextInMs !== undefined) look(shard, nextInMs, urgentInMs)
+    if (nextInMs !== undefined) expectDue(shard, nextInMs, urgentInMs)
     return { taken, leaseEndsAt }
   }
 
@@ -248,7 +248,7 @@ export function createWorker<Taken extends Reserved>({
     while (!stopping) {
       const now = performance.now()
       const wanted = shardsWanted(now)
-      const shards = looks.next(now, wanted)
+      const shards = schedule.next(now, wanted)
       if (shards.length === 0) {
         await pause(idleMs(now, wanted))
         continue
@@ -262,8 +262,8 @@ export function createWorker<Taken extends Reserved>({
   return {
     name: `${queue.name} worker`,
     /** Reads these shards at once, as members are about to be due there. */
-    lookAt(shards) {
-      for (const shard of shards) looks.expect(shard, 0)
+    readSoon(shards) {
+      for (const shard of shards) schedule.expect(shard, 0)
       resume()
     },
     async start() {

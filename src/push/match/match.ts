@@ -22,7 +22,7 @@ export interface MatcherOptions {
   /** Called with a price that some shards could not take. */
   readonly giveUp: (observed: ObservedQuote) => void
   /** Called with the shards where chats are about to be due: their reservation goes to Redis right behind the match. */
-  readonly lookAt: (shards: readonly number[]) => void
+  readonly readSoon: (shards: readonly number[]) => void
 }
 
 /** The prices of one notification while shards take them. */
@@ -41,7 +41,7 @@ interface Page {
 const EMPTY_PAGE: Page = { hasMore: false, made: 0 }
 
 /** Has every shard take prices: alerts are triggered, and chats that follow a changed price are made due. */
-export function createMatcher({ redis, queue, prices, begin, giveUp, lookAt }: MatcherOptions) {
+export function createMatcher({ redis, queue, prices, begin, giveUp, readSoon }: MatcherOptions) {
   const matched = createMatched(queue.shards)
   const allShards = Array.from({ length: queue.shards }, (_, shard) => shard)
   /** Shards that cannot be reached: they get no later price before the earlier one is tried again. */
@@ -79,7 +79,7 @@ export function createMatcher({ redis, queue, prices, begin, giveUp, lookAt }: M
     const busy = shards.filter(isBusy)
     const others = shards.filter((shard) => !isBusy(shard))
     const first = matchFirst(busy)
-    lookAt(busy)
+    readSoon(busy)
     await first
     while (others.length > 0) await matchFirst(others.splice(0, OTHERS_AT_ONCE))
     for (const ofOne of known)

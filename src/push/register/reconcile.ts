@@ -1,8 +1,8 @@
 import type { RatesClient, Snapshot } from '../../api/client.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { keysOfShard, TAGS } from '../../chats/keys.ts'
-import { createBelief } from '../../prices/belief.ts'
 import { type ObservedQuote, observedQuotesOfAnswer, withFullPrice } from '../../prices/observed-quote.ts'
+import { createOutdatedAnswerFilter } from '../../prices/outdated-answers.ts'
 import { type MonitorId, monitorRef } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -44,7 +44,7 @@ export interface ReconcilerOptions {
 
 /** Compares the prices of the shards with those of the rate API, and appends missed ones to the stream. */
 export function createReconciler({ redis, client, chats, stream, clock }: ReconcilerOptions) {
-  const belief = createBelief()
+  const outdatedAnswers = createOutdatedAnswerFilter()
 
   /** Reads the newest price of each monitor in every shard that can be read; undefined where a shard has none. */
   async function readShards(refs: readonly string[]): Promise<ReadonlyMap<string, Known>> {
@@ -58,9 +58,9 @@ export function createReconciler({ redis, client, chats, stream, clock }: Reconc
   /** Returns a price that any shard missed; where the rate API answers rounded, with the full price. */
   function missedOf(answer: ObservedQuote, inShards: Known): readonly ObservedQuote[] {
     const [newest] = inShards.flatMap((one) => one ?? []).toSorted((a, b) => b.asOf - a.asOf)
-    const believed = belief.judge(answer, newest)
-    if (!believed) return []
-    const full = withFullPrice(believed, newest)
+    const accepted = outdatedAnswers.accept(answer, newest)
+    if (!accepted) return []
+    const full = withFullPrice(accepted, newest)
     if (full.corrects !== undefined) return [full]
     // A shard may have a price that the others lack, since it took it when an alert was added.
     const isOther = newest && full.quote.price !== newest.quote.price

@@ -48,7 +48,7 @@ describe('prices that several processes consume', () => {
       prices: { record: async () => {} },
       begin: () => {},
       giveUp: () => {},
-      lookAt: () => {},
+      readSoon: () => {},
     })
     const consumer = createConsumer({
       waiting: await server.connect(true),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { priceSignal } from '../../../src/chats/alert.ts'
 import { audit, isBalanced } from '../../../src/chats/delivery-ledger.ts'
 import { runDue } from '../../../src/cli/due.ts'
-import { createMender } from '../../../src/push/mender.ts'
+import { createLostChatSearch } from '../../../src/push/lost-chats.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { type KeptChats, startChats } from '../../support/chats.ts'
 import { USD } from '../../support/push.ts'
@@ -34,11 +34,17 @@ describe('a chat that is lost from the queue', () => {
     return (await stored.redis.zscore(routine, chat)) === null ? undefined : 'routine'
   }
 
-  async function startMender(): Promise<() => Promise<string>> {
+  async function startSearch(): Promise<() => Promise<string>> {
     const metrics = createMetrics()
-    const mender = createMender({ ...stored, lease: undefined, log: silent, metrics, roundMs: ROUND_MS })
-    stop = mender.stop
-    await mender.start()
+    const lostChats = createLostChatSearch({
+      ...stored,
+      lease: undefined,
+      log: silent,
+      metrics,
+      roundMs: ROUND_MS,
+    })
+    stop = lostChats.stop
+    await lostChats.start()
     return metrics.text
   }
 
@@ -66,7 +72,7 @@ describe('a chat that is lost from the queue', () => {
     await stored.chats.settings.setDigest('3', '08:00', Date.now())
     await stored.see('101', 2_000)
     for (const chat of ['1', '2', '3']) await lose(chat)
-    const text = await startMender()
+    const text = await startSearch()
     const places = async () => Promise.all(['1', '2', '3'].map(placeOf))
     await expect.poll(places).toEqual(['routine', 'urgent', 'routine'])
     expect(await text()).toMatch(/^tasa_chats_lost_total 3$/m)
@@ -81,7 +87,7 @@ describe('a chat that is lost from the queue', () => {
     await stored.redis.zadd(stored.queue.keysOf(stored.queue.shardOf('3')).at(-1) ?? '', 1, '3')
     await stored.redis.hset(`moves:{${stored.queue.shardOf('4')}}`, 'dollar:page_alpha.usd', 0)
     await stored.chats.follows.add('5', USD, { price: '101', at: 2_000 })
-    await startMender()
+    await startSearch()
     await lose('1')
     await expect.poll(() => placeOf('1')).toBe('routine') // a round has come to its end, or will by then
     await lose('1')

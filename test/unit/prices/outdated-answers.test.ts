@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createBelief } from '../../../src/prices/belief.ts'
 import type { ObservedQuote } from '../../../src/prices/observed-quote.ts'
+import { createOutdatedAnswerFilter } from '../../../src/prices/outdated-answers.ts'
 import { quoteOf } from '../../support/push.ts'
 
 const MINUTE_MS = 60_000
@@ -13,10 +13,10 @@ const seen = (price: string, minutes: number, ownMinutes = 0, priceOld = price):
 })
 
 describe('an answer of the rate API', () => {
-  /** Which of the answers are believed, one after the other, where this is known. */
-  const believed = (known: ObservedQuote, answers: readonly ObservedQuote[]): (string | undefined)[] => {
-    const belief = createBelief()
-    return answers.map((answer) => belief.judge(answer, known)?.quote.price)
+  /** Which of the answers are accepted, one after the other, where this is known. */
+  const accepted = (known: ObservedQuote, answers: readonly ObservedQuote[]): (string | undefined)[] => {
+    const outdatedAnswers = createOutdatedAnswerFilter()
+    return answers.map((answer) => outdatedAnswers.accept(answer, known)?.quote.price)
   }
   const none = undefined
 
@@ -60,29 +60,29 @@ describe('an answer of the rate API', () => {
       [none, none, '101.46'],
     ],
     ['a price came back at a later time of its own', seen('102', 0, 0, '101'), [seen('101', 1, 1)], ['101']],
-  ])('is believed or not: %s', (_case, known, answers, prices) => {
-    expect(believed(known, answers)).toEqual(prices)
+  ])('is accepted or not: %s', (_case, known, answers, prices) => {
+    expect(accepted(known, answers)).toEqual(prices)
   })
 
   it('has the price before also where that was only seen, and not said', () => {
-    const belief = createBelief()
-    belief.judge(seen('101', 1), seen('101', 0))
-    belief.judge(seen('102', 2), seen('102', 2))
-    expect(belief.judge(seen('101', 3), seen('102', 2))).toBeUndefined()
+    const outdatedAnswers = createOutdatedAnswerFilter()
+    outdatedAnswers.accept(seen('101', 1), seen('101', 0))
+    outdatedAnswers.accept(seen('102', 2), seen('102', 2))
+    expect(outdatedAnswers.accept(seen('101', 3), seen('102', 2))).toBeUndefined()
   })
 
   it('begins to be counted anew where something newer was notified between', () => {
-    const belief = createBelief()
+    const outdatedAnswers = createOutdatedAnswerFilter()
     const answers = [1, 2, 3, 4].map((minute) =>
-      belief.judge(seen('101', minute), seen('102', minute < 3 ? 5 : 6)),
+      outdatedAnswers.accept(seen('101', minute), seen('102', minute < 3 ? 5 : 6)),
     )
     expect(answers).toEqual([none, none, none, none])
   })
 
-  it('says which time it corrects, once it is believed', () => {
-    const belief = createBelief()
+  it('says which time it corrects, once it is accepted', () => {
+    const outdatedAnswers = createOutdatedAnswerFilter()
     const known = seen('101', 5)
-    const answers = [1, 2, 3].map((minute) => belief.judge(seen('102', minute), known))
+    const answers = [1, 2, 3].map((minute) => outdatedAnswers.accept(seen('102', minute), known))
     expect(answers[2]).toEqual({ ...seen('102', 3), corrects: known.asOf })
   })
 })

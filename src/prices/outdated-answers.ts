@@ -27,7 +27,7 @@ interface Course {
  * Compares answers of the rate API with what is known. An answer may be outdated: from a cache, or from a server whose clock is
  * behind. One that contradicts what is known is accepted once several in a row, each made later than the one before, agree.
  */
-export function createBelief() {
+export function createOutdatedAnswerFilter() {
   const contradictions = new Map<string, Contradiction>()
   const courses = new Map<string, Course>()
 
@@ -65,7 +65,7 @@ export function createBelief() {
 
   return {
     /** Returns the answer if it is accepted, else undefined; one that contradicted what was known says what it corrects. */
-    judge(answer: ObservedQuote, known: ObservedQuote | undefined): ObservedQuote | undefined {
+    accept(answer: ObservedQuote, known: ObservedQuote | undefined): ObservedQuote | undefined {
       if (!known) return answer
       const ref = monitorRef(answer.quote.monitor)
       const isOld = hasOldContent(answer, known, priceBefore(ref, known))

@@ -9,14 +9,14 @@ import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 
-export const MEND_LEASE_MS = 20_000
+export const SEARCH_LEASE_MS = 20_000
 const HOLD_EVERY_MS = 5_000
 const ROUND_MS = 50_000
 /** At most 500 keys are read in 200 ms, however many chats there are: a few percent of Redis' time. */
 const PAUSE_MS_MIN = 200
 const NAMED_MAX = 20
 
-export interface MenderOptions {
+export interface LostChatSearchOptions {
   readonly redis: Redis
   readonly queue: DueQueue
   /** The process that holds it mends; undefined where there is one process. */
@@ -28,7 +28,14 @@ export interface MenderOptions {
 }
 
 /** Reads all chats, round after round, and makes due those that have something undelivered and are not in the queue. */
-export function createMender({ redis, queue, lease, log, metrics, roundMs = ROUND_MS }: MenderOptions): Part {
+export function createLostChatSearch({
+  redis,
+  queue,
+  lease,
+  log,
+  metrics,
+  roundMs = ROUND_MS,
+}: LostChatSearchOptions): Part {
   const stopping = new AbortController()
   const leader = createLeader({ lease, everyMs: HOLD_EVERY_MS, stopping: stopping.signal })
   const found = metrics.counter(
@@ -45,7 +52,7 @@ export function createMender({ redis, queue, lease, log, metrics, roundMs = ROUN
     return Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / SCANNED_AT_ONCE)
   }
 
-  async function mend(chats: readonly string[]): Promise<void> {
+  async function makeLostDue(chats: readonly string[]): Promise<void> {
     const lost = await findLost(redis, queue, { chats, makeDue: true })
     if (lost.length === 0) return
     found.inc(lost.length)
@@ -55,12 +62,12 @@ export function createMender({ redis, queue, lease, log, metrics, roundMs = ROUN
     )
   }
 
-  async function mendAll(): Promise<void> {
+  async function searchAll(): Promise<void> {
     const pauseMs = Math.max(Math.min(PAUSE_MS_MIN, roundMs), roundMs / Math.max(1, await countPages()))
     for await (const chats of everyChatNumber(redis)) {
       await leader.confirm()
       if (!leader.isLeader()) return
-      await mend(chats)
+      await makeLostDue(chats)
       await pause(pauseMs)
     }
   }
@@ -68,7 +75,7 @@ export function createMender({ redis, queue, lease, log, metrics, roundMs = ROUN
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       await leader.elected()
-      await mendAll().catch(async (error: unknown) => {
+      await searchAll().catch(async (error: unknown) => {
         log.debug({ err: messageOf(error) }, 'chats cannot be read')
         await pause(roundMs)
       })
@@ -76,7 +83,7 @@ export function createMender({ redis, queue, lease, log, metrics, roundMs = ROUN
   }
 
   return {
-    name: 'mender',
+    name: 'lost chats',
     async start() {
       running = run()
     },
