@@ -19,7 +19,7 @@ const NAMED_MAX = 20
 export interface LostChatSearchOptions {
   readonly redis: Redis
   readonly queue: DueQueue
-  /** The process that holds it mends; undefined where there is one process. */
+  /** The process that holds it searches; undefined where there is one process. */
   readonly lease: Lease | undefined
   readonly log: Log
   readonly metrics: Metrics

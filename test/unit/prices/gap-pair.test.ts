@@ -29,7 +29,7 @@ test('one page alone has no gap', () => {
   expect(usualGap([])).toBeUndefined()
 })
 
-test('the official and the parallel dollar are told from keys, aliases, titles and pages, whatever the alphabet says', () => {
+test('the official and the parallel dollar are found by keys, aliases, titles and pages, in any order', () => {
   const rates = [
     quote(monitor('alcambio.amazon'), 'Amazon', '900'),
     quote(monitor('alcambio.usdt'), 'USDT', '905'),

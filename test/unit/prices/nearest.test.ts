@@ -36,7 +36,7 @@ test('a short name is not near everything', () => {
   expect(namesNear('zz')).toEqual([])
 })
 
-test('whatever is asked, at most 6 are near', () => {
+test('at most 6 monitors are near to any name', () => {
   const many = Array.from({ length: 20 }, () => all).flat()
   fc.assert(fc.property(fc.string({ maxLength: 300 }), (asked) => nearest(asked, many).length <= 6))
 })

@@ -64,14 +64,14 @@ describe('an answer of the rate API', () => {
     expect(accepted(known, answers)).toEqual(prices)
   })
 
-  it('has the price before also where that was only seen, and not said', () => {
+  it('is compared with the price before also where that was seen and not named', () => {
     const outdatedAnswers = createOutdatedAnswerFilter()
     outdatedAnswers.accept(seen('101', 1), seen('101', 0))
     outdatedAnswers.accept(seen('102', 2), seen('102', 2))
     expect(outdatedAnswers.accept(seen('101', 3), seen('102', 2))).toBeUndefined()
   })
 
-  it('begins to be counted anew where something newer was notified between', () => {
+  it('is counted from one again where a newer price was notified in between', () => {
     const outdatedAnswers = createOutdatedAnswerFilter()
     const answers = [1, 2, 3, 4].map((minute) =>
       outdatedAnswers.accept(seen('101', minute), seen('102', minute < 3 ? 5 : 6)),
@@ -79,7 +79,7 @@ describe('an answer of the rate API', () => {
     expect(answers).toEqual([none, none, none, none])
   })
 
-  it('says which time it corrects, once it is accepted', () => {
+  it('names the time that it corrects once it is accepted', () => {
     const outdatedAnswers = createOutdatedAnswerFilter()
     const known = seen('101', 5)
     const answers = [1, 2, 3].map((minute) => outdatedAnswers.accept(seen('102', minute), known))

@@ -33,7 +33,7 @@ async function countOf(
 }
 
 describe('places in the rate', () => {
-  it('are leased in one call for all who wait', async () => {
+  it('are leased in one call for all callers that wait', async () => {
     const { wanted, take } = createTake()
     const { places } = createPlaces(take)
     const counts = await Promise.all([1, 2, 3, 4].map((count) => countOf(places, count, open)))
@@ -41,7 +41,7 @@ describe('places in the rate', () => {
     expect(wanted).toEqual([1, 9])
   })
 
-  it('go to those who came first where there are too few', async () => {
+  it('go to the first callers where there are too few', async () => {
     const leases = [1, 3]
     const { places } = createPlaces(async () => {
       const count = leases.shift() ?? 0
@@ -51,7 +51,7 @@ describe('places in the rate', () => {
     expect(counts).toEqual([1, 2, 1])
   })
 
-  it('that passed unused are not made up for, but leased anew', async () => {
+  it('that passed unused are lost, and others are leased', async () => {
     const wanted: number[] = []
     const { places } = createPlaces(async (count) => {
       wanted.push(count)
@@ -63,7 +63,7 @@ describe('places in the rate', () => {
     expect(wanted).toEqual([3, 2])
   })
 
-  it('that pass while there is no room are not made up for', async () => {
+  it('that pass while there is no room are lost', async () => {
     const firstAt = now()
     const { places } = createPlaces(async (count) =>
       now() - firstAt < 20
@@ -91,7 +91,7 @@ describe('places in the rate', () => {
     expect([await countOf(places, 1, open), asked]).toEqual([0, 5])
   })
 
-  it('are waited for no longer when we stop', async () => {
+  it('are not waited for after a stop', async () => {
     const stopping = new AbortController()
     const { places } = createPlaces(async () => ({ count: 0, firstAt: now() + 900, intervalMs: 0 }))
     const waiting = Promise.all([countOf(places, 1, stopping.signal), countOf(places, 1, stopping.signal)])
@@ -101,7 +101,7 @@ describe('places in the rate', () => {
     await expect(countOf(places, 1, stopping.signal)).rejects.toThrow('stop')
   })
 
-  it('fail for those who waited when Redis is away, and not for those who come later', async () => {
+  it('fail for callers that wait while Redis is away, and not for later ones', async () => {
     let isAway = true
     const { places } = createPlaces(async (count) => {
       if (isAway) throw new Error('away')
@@ -112,7 +112,7 @@ describe('places in the rate', () => {
     expect(await countOf(places, 1, open)).toBe(1)
   })
 
-  it('that were prepared are given to who asks first, and not leased again', async () => {
+  it('that were prepared go to the first caller, and are not leased again', async () => {
     const { wanted, take } = createTake()
     const { places, prepare } = createPlaces(take)
     void prepare(3)

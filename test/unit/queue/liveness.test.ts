@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('a process that was frozen is not sure of what it took before, even once it has said that it lives', async () => {
+it('a process that was frozen is not sure of its earlier leases, even after its next heartbeat', async () => {
   now = 1_000
   const queue = { name: 'due', holder: 'a' } as unknown as DueQueue
   const liveness = createLiveness({ redis, name: '{alive}', queue, log: silent })

@@ -3,14 +3,14 @@ import { createCircuitBreaker } from '../../../src/redis/circuit-breaker.ts'
 
 const MS = 900
 
-describe('patience with a Redis that may hang', () => {
+describe('a circuit breaker', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
   const hang = () => new Promise<never>(() => {})
   const later = (ms: number) => new Promise<string>((done) => setTimeout(done, ms, 'late'))
 
-  it('hands on the answer, or what was thrown', async () => {
+  it('passes on the answer, or what was thrown', async () => {
     const breaker = createCircuitBreaker({ ms: MS, waitingMax: 1 })
     expect(await breaker(async () => 7)).toBe(7)
     await expect(breaker(() => Promise.reject(new Error('OOM')))).rejects.toThrow('OOM')
@@ -54,7 +54,7 @@ describe('patience with a Redis that may hang', () => {
     expect(await ask(async () => 'again')).toBe('again')
   })
 
-  it('takes a late answer for a sign of life', async () => {
+  it('closes again with a late answer', async () => {
     const breaker = createCircuitBreaker({ ms: MS, waitingMax: 100 })
     await Promise.all([
       expect(breaker(() => later(MS + 50))).rejects.toThrow('silent'),

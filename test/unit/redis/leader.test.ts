@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLeader } from '../../../src/redis/leader.ts'
 
-test('a process cut off from Redis is not sure that it leads by having asked in vain', async () => {
+test('a process cut off from Redis does not confirm its lead by a failed request', async () => {
   let isAway = false
   const lease = {
     hold: async () => {

@@ -17,16 +17,16 @@ function hearReplies(...tookMs: readonly number[]) {
   return clock
 }
 
-describe('the clock of another machine', () => {
-  it('is known from a reply, but for the time that the reply took', () => {
+describe('the clock of Redis', () => {
+  it('is known from a reply, less the time that the reply took', () => {
     expect(hearReplies(2).here(5_000)).toBe(4_002)
   })
 
-  it('is not moved by a reply that was long on its way', () => {
+  it('is not moved by a slow reply', () => {
     expect(hearReplies(2, 40, 3).here(5_000)).toBe(4_002)
   })
 
-  it('is known anew within sixteen replies, where it was set back', () => {
+  it('is known again within sixteen replies after it was set back', () => {
     const setBackBy = 60_000
     expect(hearReplies(2, ...Array<number>(16).fill(setBackBy)).here(5_000)).toBe(64_000)
   })

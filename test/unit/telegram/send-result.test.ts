@@ -10,7 +10,7 @@ const refusal = (error_code: number, description: string, parameters = {}, paylo
     payload,
   )
 
-describe('outcomeOf', () => {
+describe('sendResultOf', () => {
   test.each([
     [403, 'Forbidden: bot was blocked by the user'],
     [403, 'Forbidden: user is deactivated'],
@@ -69,16 +69,16 @@ describe('outcomeOf', () => {
     ['Bad Request: message text is empty'],
     ['Bad Request: BUTTON_DATA_INVALID'],
     ['Bad Request: chat_id is empty'],
-  ])('a message that Telegram cannot take fails: %s', (description) => {
+  ])('a message that Telegram cannot accept fails: %s', (description) => {
     expect(sendResultOf(refusal(400, description))).toEqual({ kind: 'fail', reason: description })
   })
 
-  test('a 429 pauses for as long as Telegram says', () => {
+  test('a 429 pauses for the time that Telegram gives', () => {
     const flood = refusal(429, 'Too Many Requests: retry after 7', { retry_after: 7 })
     expect(sendResultOf(flood)).toEqual({ kind: 'pause', afterMs: 7_000 })
   })
 
-  test('a 429 that says it in words alone is read too', () => {
+  test('a 429 that gives the time in its text only is read too', () => {
     expect(sendResultOf(refusal(429, 'Too Many Requests: retry after 12'))).toEqual({
       kind: 'pause',
       afterMs: 12_000,
@@ -98,12 +98,12 @@ describe('outcomeOf', () => {
     ['Bad Request: TOPIC_CLOSED'],
     ['Bad Request: TOPIC_DELETED'],
     ['Bad Request: TOPIC_ID_INVALID'],
-  ])('a topic that is gone is told apart from a chat that is gone: %s', (reason) => {
+  ])('a topic that is gone is distinguished from a chat that is gone: %s', (reason) => {
     const payload = { message_thread_id: 7 }
     expect(sendResultOf(refusal(400, reason, {}, payload))).toEqual({ kind: 'topicless', reason })
   })
 
-  test('a migration outranks whatever else the refusal says', () => {
+  test('a migration counts before any other refusal', () => {
     const moved = refusal(403, 'Forbidden: the group chat was deleted', { migrate_to_chat_id: -1001 })
     expect(sendResultOf(moved)).toEqual({ kind: 'migrated', toChatId: '-1001' })
   })
@@ -114,7 +114,7 @@ describe('outcomeOf', () => {
     expect(sendResultOf(refusal(400, same))).toEqual({ kind: 'sent' })
   })
 
-  test('no answer is tried again', () => {
+  test('a call without an answer is tried again', () => {
     const lost = new HttpError("Network request for 'sendMessage' failed!", new Error('ECONNRESET'))
     expect(sendResultOf(lost)).toEqual({ kind: 'retry', afterMs: 1_000 })
   })
@@ -130,7 +130,7 @@ describe('outcomeOf', () => {
     expect(sendResultOf(poor)).toEqual({ kind: 'pause', afterMs: 60_000 })
   })
 
-  test('an error that is not of Telegram fails with its message', () => {
+  test('an error that is not from Telegram fails with its message', () => {
     expect(sendResultOf(new TypeError('x is undefined'))).toEqual({ kind: 'fail', reason: 'x is undefined' })
   })
 })

@@ -16,7 +16,7 @@ const controllerOf = (aborts: Error[]) =>
   ({ abort: (reason: Error) => aborts.push(reason) }) as unknown as Dispatcher.DispatchController
 
 describe('a call', () => {
-  it('that waited for a connection until its time was over is never made', async () => {
+  it('that waited for a connection until its time limit is not made', async () => {
     const { post, begun, pending } = createQueue()
     const answer = post('{}', (one) => one)
     pending[0]?.expire()
@@ -26,7 +26,7 @@ describe('a call', () => {
     expect(aborts).toHaveLength(1)
   })
 
-  it('whose time is over is broken off', async () => {
+  it('is aborted at its time limit', async () => {
     const { post, begun, pending } = createQueue()
     const answer = post('{}', (one) => one)
     const aborts: Error[] = []
@@ -37,7 +37,7 @@ describe('a call', () => {
 })
 
 describe('a deadline', () => {
-  it('passes for each in turn, and not for what ended before', async () => {
+  it('expires each call in order, and none that ended before', async () => {
     const expired: string[] = []
     const deadline = createDeadline(20)
     const [first, ended, last] = ['first', 'ended', 'last'].map((name) => ({

@@ -128,7 +128,7 @@ describe('the message to a chat', () => {
     expect(composeFor({ chat: chatThatFollows(from, 3), prices: [numbered(to, 7)] })).toMatchObject({ kind })
   })
 
-  it('shows the newest price, and accounts for all up to it', () => {
+  it('shows the newest price, and records all up to it', () => {
     const composed = composeFor({ chat: chatThatFollows('800', 3), prices: [numbered('820', 7)] })
     expect(composed).toMatchObject({
       kind: 'message',
@@ -141,7 +141,7 @@ describe('the message to a chat', () => {
     })
   })
 
-  it('has figures as the chat wants them, also where another chat is sent the same at the same time', () => {
+  it('has the number style of the chat, also where another chat is sent the same at the same time', () => {
     const prices = [numbered('1820', 7)]
     const told = (change: Partial<Chat>) => textOf({ chat: chatThatFollows('1800', 3, change), prices })
     expect(told({})).toContain('1.820,00')
@@ -201,7 +201,7 @@ describe('more monitors than one message shows', () => {
     expect([composed.prices.length, composed.account.dueAt]).toEqual([25, NOON])
   })
 
-  it('are accounted for where they are withheld', () => {
+  it('are recorded where they are withheld', () => {
     const [first, ...others] = pricesFrom(800)
     const composed = composeFor({ chat, prices: [...others, ...(first ? [first] : [])] })
     if (composed.kind !== 'message') throw new Error(composed.kind)

@@ -84,7 +84,7 @@ async function deliverOne({
 }
 
 describe('a chat that is due', () => {
-  it('is sent its message, is accounted for, and rests a second', async () => {
+  it('is sent its message, which is recorded, and rests a second', async () => {
     const { sends, outcomes } = await deliverOne()
     expect(sends).toBe(1)
     expect(outcomes).toMatchObject([
@@ -110,7 +110,7 @@ describe('a chat that is due', () => {
   })
 })
 
-it('a group whose price is overtaken while its place is counted is not sent the old one, and has its place back', async () => {
+it('a group is not sent a price that is overtaken while it is counted, and the count is taken back', async () => {
   const overtaken = { quote: quoteOf('102'), asOf: 3_000, sequence: 0 }
   expect(await deliverOne({ member: '-5' })).toMatchObject({ sends: 1, counted: 1 })
   expect(await deliverOne({ member: '-5', whileAsked: () => overtaken })).toMatchObject({
@@ -120,7 +120,7 @@ it('a group whose price is overtaken while its place is counted is not sent the 
   })
 })
 
-it('a group that always has news gets it evenly: 12 messages fill the 62 s that they are counted in', () => {
+it('a group with endless price updates gets 12 messages evenly over the 62 s that they are counted in', () => {
   expect(12 * restOf('-5')).toBeGreaterThanOrEqual(62_000)
   expect([restOf('5'), restOf('-5', { edits: 7 })]).toEqual([1_000, 6_000])
 })

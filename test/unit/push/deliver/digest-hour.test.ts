@@ -28,7 +28,7 @@ const composeAt = (now: number, fields: Record<string, string>, triggers: readon
 /** The fields of the chat that a composition writes. */
 const fieldsOf = (composed: Composition) => (composed.kind === 'later' ? undefined : composed.account.fields)
 
-describe('the hour of a digest with nothing to say', () => {
+describe('the hour of a digest without prices', () => {
   it.each([
     ['the chat is sent nothing', {}, []],
     ['an alert is delivered', { alert1: `above ${REF} 815` }, [trigger]],

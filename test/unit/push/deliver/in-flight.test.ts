@@ -62,7 +62,7 @@ describe('the calls in flight', () => {
     expect(createInFlight(() => 1_000_000).limit()).toBe(384)
   })
 
-  it('wake all for whom there is room when the limit grew meanwhile', async () => {
+  it('begin all at once where the limit has grown meanwhile', async () => {
     let rate = 1
     const inFlight = createInFlight(() => rate)
     const { call, begun, end } = createCalls()

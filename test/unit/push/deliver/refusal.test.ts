@@ -16,7 +16,7 @@ describe('a soft refusal', () => {
     expect(judgeSoftRefusal(refusal(softRefusal), times)).toEqual(sendResult)
   })
 
-  it('is no other refusal: those are not judged', () => {
+  it('is judged, and other refusals are not', () => {
     expect(judgeSoftRefusal({ kind: 'retry', afterMs: 1_000 }, 5)).toEqual({ kind: 'retry', afterMs: 1_000 })
   })
 })

@@ -7,7 +7,7 @@ import type { Redis } from '../../../../src/redis/connection.ts'
 
 const USD: MonitorId = { page: 'page_alpha', currency: 'dollar', key: 'usd' }
 
-test('what was followed counts while a shard cannot be asked, and is unknown where it never was known', async () => {
+test('the last list of followed monitors is used while a shard cannot be read, and it throws where there is none', async () => {
   const subscriber = Object.assign(new EventEmitter(), { subscribe: async () => 1 })
   let answer = async (): Promise<MonitorId[]> => {
     throw new Error('a shard is away')

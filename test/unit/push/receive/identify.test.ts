@@ -26,7 +26,7 @@ describe('the monitor that a record means', () => {
     expect(meant({ page: 'page_x', currency: 'dollar' })).toEqual({ ...USD, page: 'page_x' })
   })
 
-  it('is the only one of its key, whatever its price', () => {
+  it('is the only one with its key, at any price', () => {
     expect(meant({ price: '9' }, [USD])).toEqual(USD)
     expect(meant({ price: '9', currency: 'euro' }, [USD, EURO])).toEqual(EURO)
     expect(meant({ price: '9', page: 'page_beta' })).toEqual(OTHER)
@@ -46,11 +46,11 @@ describe('the monitor that a record means', () => {
     ['it is older than what is known', { price_old: '349.9272', last_update: THEN - 1 }],
     ['it is near to none', { price: '420', price_old: null }],
     ['none has its key', { key: 'eur' }],
-  ])('cannot be told where %s', (_case, change) => {
+  ])('is unknown where %s', (_case, change) => {
     expect(meant(change)).toBeUndefined()
   })
 
-  it('cannot be told where both fit, or no price is known', () => {
+  it('is unknown where both fit, or no price is known', () => {
     PRICES.set(OTHER, '349.9272')
     expect(meant({ price_old: '349.9272' })).toBeUndefined()
     PRICES.set(OTHER, '512.34')

@@ -101,7 +101,7 @@ describe('a notification', () => {
       expect(await post(payload, { bearer })).toMatchObject({ statusCode: 401, kept: [] })
   })
 
-  it('is left with its sender where nobody can say whether the secret is ours', async () => {
+  it('is answered 503 where Redis cannot say whether the secret is accepted', async () => {
     const accepts = async (): Promise<never> => {
       throw new Error('Redis is silent')
     }
@@ -117,7 +117,7 @@ describe('a notification', () => {
     expect(onces).toEqual(['id n-1', 'id 7', (await post(notificationOf(record()))).once])
   })
 
-  it('is remembered by its content and date where it has no id, whatever else is in it', async () => {
+  it('is remembered by its content and date where it has no id', async () => {
     const onceOf = async (change: object, notification: object = {}) =>
       (await post({ ...notificationOf(record(change)), ...notification })).once
     const once = await onceOf({})
@@ -127,7 +127,7 @@ describe('a notification', () => {
     expect(await onceOf({}, { created_at: '2026-11-21T11:59:59.000Z' })).not.toBe(once)
   })
 
-  it('is answered 200 where it came before, and the rate API is asked where it has no id', async () => {
+  it('is answered 200 where it came before, and prices are compared where it has no id', async () => {
     const append = async () => 'repeated' as const
     const named = { ...notificationOf(record()), id: 'n-1' }
     expect(await post(named, { append })).toMatchObject({ statusCode: 200, asked: 0 })
@@ -158,7 +158,7 @@ describe('a notification', () => {
     },
   )
 
-  it('is kept but for a record that cannot be read, of which the rate API is asked', async () => {
+  it('is kept without a record that cannot be read, and prices are compared', async () => {
     const bad = [record({ price: 'n/a' }), record({ key: 'a b' }), record({ last_update: 'soon' }), null, 7]
     for (const one of bad)
       expect(await post(notificationOf(one, record()))).toMatchObject({
@@ -175,14 +175,14 @@ describe('a notification', () => {
     expect(ofPage).toEqual([sightingOf({ monitor: FOLLOWED[2] })])
   })
 
-  it('means the one of two monitors whose price it goes on from', async () => {
+  it('means the one of two monitors whose price it continues', async () => {
     const change = { key: 'eur', page: undefined, currency: undefined, price: 901, price_old: 900 }
     const { kept, asked } = await post(notificationOf(record(change)))
     expect(kept.map(({ quote }) => quote.monitor)).toEqual([EUR])
     expect(asked).toBe(0)
   })
 
-  it('is asked of the rate API where two monitors fit, or none', async () => {
+  it('has prices compared where two monitors fit, or none', async () => {
     for (const key of ['eur', 'gone'])
       expect(await post(notificationOf(record({ key, page: undefined, currency: undefined })))).toMatchObject(
         {
