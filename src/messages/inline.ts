@@ -1,9 +1,10 @@
+import { leadingPrice } from '../rates/in-force.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { given, result } from './conversion/amounts.ts'
 import type { ConversionView } from './conversion/conversion.ts'
 import { ARROW, equation, plainTitle, signedPercent } from './format/quote.ts'
 import { freshness } from './format/times.ts'
-import { lastChange } from './prices/price.ts'
+import { besideText, lastChange } from './prices/price.ts'
 import type { Words } from './words/words.ts'
 
 /** A result of inline mode as it stands in the list, plain text. */
@@ -20,10 +21,14 @@ export function rateResult(words: Words, quote: Quote, now: number): Listed {
   const change = lastChange(quote, now)
   const moved = change.direction !== 'same' && `${ARROW[change.direction]} ${signedPercent(words, change)}`
   return {
-    title: `${plainTitle(quote)}: ${words.numbers.bolivares(quote.price)}`,
-    description: joined(moved, freshness(words, quote.lastUpdate, now), simulated(words, [quote])),
+    title: `${plainTitle(quote)}: ${words.numbers.bolivares(leadingPrice(quote, now).price)}`,
+    description: joined(moved, dayOrAge(words, quote, now), simulated(words, [quote])),
   }
 }
+
+/** What stands beside the price in force, else how fresh it is. */
+const dayOrAge = (words: Words, quote: Quote, now: number): string =>
+  besideText(words, quote, now) || freshness(words, leadingPrice(quote, now).lastUpdate, now)
 
 export const overviewResult = ({ inline }: Words, count: number): Listed => ({
   title: inline.allRates,
@@ -33,7 +38,10 @@ export const overviewResult = ({ inline }: Words, count: number): Listed => ({
 /** `$100 = Bs. 34.992,72`, and below by which monitor. */
 export function conversionResult(words: Words, { amount, rows: [row] }: ConversionView): Listed {
   const { quotes, from, to } = row
-  const price = quotes.length === 1 && row.day === undefined && equation(words, quotes[0], quotes[0].price)
+  const price =
+    quotes.length === 1 &&
+    row.day === undefined &&
+    equation(words, quotes[0], row.prices[0] ?? quotes[0].price)
   return {
     title: `${given(words.numbers, from, amount)} = ${result(words.numbers, to, row.result)}`,
     description: joined(quotes.map(plainTitle).join(' → '), simulated(words, quotes), price),

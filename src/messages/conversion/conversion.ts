@@ -1,12 +1,14 @@
 import { type Day, dayOf } from '../../rates/caracas.ts'
 import type { Decimal } from '../../rates/decimal.ts'
-import { isNotYetInForce } from '../../rates/in-force.ts'
+import { isNotYetInForce, priceBeside } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import { boldTitle, labelsOf, type Money, nameOf } from '../format/quote.ts'
 import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
-import { ago, freshness, onWeekday, shortDate } from '../format/times.ts'
+import { ago, freshness, shortDate } from '../format/times.ts'
 import {
+  amountBeside,
   futureDayNote,
+  heldNote,
   shortStaleNotice,
   silenceNotice,
   simulatedNotice,
@@ -23,8 +25,8 @@ export interface ConvertedRow {
   readonly from: Money
   readonly to: Money
   readonly result: Decimal
-  /** The same at the prices in force today, where a published one waits for its day. */
-  readonly resultToday?: Decimal
+  /** The same at the prices beside those in force: to come, or of the last day before. */
+  readonly resultBeside?: Decimal
   /** The day whose price was used, where a day was asked for. */
   readonly day?: Day
   /** When the rate API last said so (ms). */
@@ -112,14 +114,16 @@ function linesOf(words: Words, { rows, date, now }: ConversionView, withDays: bo
 const figure = ({ numbers }: Words, to: Money, value: Decimal): string =>
   to === BOLIVARES ? numbers.price(value) : result(numbers, to, value)
 
-/** From when the last of a row's prices is, with the result until then; and since when the oldest one stands still. */
-function notes(words: Words, { quotes, to, resultToday }: ConvertedRow, now: number): string[] {
+/** What stands beside the price in force, on a narrow line; and since when the oldest one stands still. */
+function notes(words: Words, { quotes, to, resultBeside }: ConvertedRow, now: number): string[] {
   const byAge = quotes.toSorted((a, b) => a.lastUpdate - b.lastUpdate)
-  const coming = byAge.findLast((quote) => isNotYetInForce(quote, now))
+  const ahead = byAge.findLast((quote) => priceBeside(quote, now))
   const still = byAge.find(({ stale }) => stale)
-  const today = coming && resultToday && ` · ${words.today} ${figure(words, to, resultToday)}`
+  const isToCome = ahead && isNotYetInForce(ahead, now)
+  const toCome = isToCome && resultBeside && `: ${figure(words, to, resultBeside)}`
+  const day = ahead && (isToCome ? futureDayNote(words, ahead) : heldNote(words, ahead))
   return [
-    ...(coming ? [`  ${futureDayNote(words, coming)}${today ?? ''}`] : []),
+    ...(day ? [`  ${day}${toCome || ''}`] : []),
     ...(still ? [`  ${shortStaleNotice(words, still, now)}`] : []),
   ]
 }
@@ -151,7 +155,7 @@ function oneRow(words: Words, { amount, rows: [row], date, now }: ConversionView
   return lines(
     `<b>${escapeHtml(`${given(numbers, row.from, amount)} = ${result(numbers, row.to, row.result)}`)}</b>`,
     ...quotes.map((quote, at) => rateLine(words, row, quote, at)),
-    date === undefined && futureDayNotice(words, row, now),
+    date === undefined && besideNotice(words, row, now),
     ...new Set(quotes.map((quote) => date === undefined && staleNotice(words, quote, now))),
     day === undefined
       ? sourceLine(words, quotes, now)
@@ -165,17 +169,17 @@ function rateLine(words: Words, { prices, from, to }: ConvertedRow, quote: Quote
   return `${boldTitle(quote)}: ${escapeHtml(money)}1 = ${words.numbers.bolivares(prices[at] ?? quote.price)}`
 }
 
-/** A published price whose day has not come, and what the amount comes to until then. */
-function futureDayNotice(words: Words, { quotes, resultToday, to }: ConvertedRow, now: number): string {
-  const coming = quotes.find((quote) => isNotYetInForce(quote, now))
-  if (!coming) return ''
-  const today = resultToday && `<b>${escapeHtml(result(words.numbers, to, resultToday))}</b>`
-  return lines(words.inForceOn(onWeekday(words, coming.lastUpdate)), today && words.inForceToday(today))
+/** The amount at the price beside the one in force, with its day. */
+function besideNotice(words: Words, { quotes, resultBeside, to }: ConvertedRow, now: number): string {
+  const ahead = quotes.find((quote) => priceBeside(quote, now))
+  if (!ahead) return ''
+  const amount = resultBeside && `<b>${escapeHtml(result(words.numbers, to, resultBeside))}</b>`
+  return amountBeside(words, ahead, amount, now)
 }
 
 function sourceLine(words: Words, quotes: ConvertedRow['quotes'], now: number): string {
   const [first] = quotes
-  const isSaid = quotes.some((quote) => quote.stale || isNotYetInForce(quote, now))
+  const isSaid = quotes.some((quote) => quote.stale || priceBeside(quote, now) !== undefined)
   return [...(isSaid ? [] : [freshness(words, first.lastUpdate, now)]), namesOf(quotes)].join(' · ')
 }
 

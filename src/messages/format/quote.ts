@@ -91,6 +91,10 @@ export const signedAmount = (words: Words, { amount, direction }: Change): strin
 export const signedPercent = (words: Words, { percent, direction }: Change): string =>
   `${signed(words, percent, direction)} %`
 
+/** `0,40 %`, beside an arrow. */
+export const unsignedPercent = ({ numbers }: Words, { percent }: Change): string =>
+  `${numbers.decimal(percent)} %`
+
 /** `▲0,40`, in percent, where a column is narrow; the arrow alone for less than is shown, nothing where nothing changed. */
 export function narrowPercent({ numbers }: Words, { percent, direction }: Change): string {
   if (direction === 'same') return ''

@@ -78,5 +78,11 @@ export const shortDate = (words: Words, day: Day): string => words.shortDate(cal
 /** «el jueves 22 de enero», of a day to come. */
 export const onWeekday = (words: Words, at: number): string => words.onWeekday(calendarDay(at))
 
+/** «jueves». */
+export const weekdayOf = (words: Words, at: number): string => words.weekday(calendarDay(at))
+
+/** «jueves 22», of a day of this week. */
+export const weekdayAndDay = (words: Words, at: number): string => words.weekdayAndDay(calendarDay(at))
+
 /** «jue 22», of a day of this week, where a line is narrow. */
 export const nearWeekday = (words: Words, at: number): string => words.nearWeekday(calendarDay(at))

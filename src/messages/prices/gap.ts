@@ -1,10 +1,11 @@
 import type { Day } from '../../rates/caracas.ts'
 import { gapBetween } from '../../rates/change.ts'
 import { absolute, compare, type Decimal, round, subtract } from '../../rates/decimal.ts'
+import { leadingPrice, priceBeside } from '../../rates/in-force.ts'
 import { monitorName, type Quote } from '../../rates/monitor.ts'
 import { labelsOf, type Titled } from '../format/quote.ts'
 import { block, clip, escapeHtml, lines, spread, toTheRight, widest } from '../format/text.ts'
-import { shortDate } from '../format/times.ts'
+import { shortDate, weekdayOf } from '../format/times.ts'
 import type { Words } from '../words/words.ts'
 import { rowNotices, silenceNotice, simulatedNotice } from './price.ts'
 
@@ -35,7 +36,8 @@ export interface GapView {
 export function gapMessage(words: Words, { quotes, range, asOf, now }: GapView): string {
   const [first, second] = quotes
   return lines(
-    `<b>${words.gap.title(percentOf(words, gapBetween(first.price, second.price)))}</b>`,
+    `<b>${words.gap.title(percentOf(words, gapBetween(leading(first, now), leading(second, now))))}</b>`,
+    gapBeside(words, quotes, now),
     block([...priceRows(words, quotes, now), ...rangeRows(words, range)]),
     range === undefined && words.gap.noHistory,
     range === 'silent' && `⚠ ${words.gap.historySilent}`,
@@ -43,6 +45,8 @@ export function gapMessage(words: Words, { quotes, range, asOf, now }: GapView):
     silenceNotice(words, asOf, now),
   )
 }
+
+const leading = (quote: Quote, now: number): Decimal => leadingPrice(quote, now).price
 
 /** A gap needs two different monitors; named as in the example of the usual ones. */
 export function gapNeedsTwo(words: Words, usual: readonly Titled[] = []): string {
@@ -60,8 +64,8 @@ const percentOf = ({ numbers }: Words, percent: Decimal): string =>
 function priceRows(words: Words, quotes: GapView['quotes'], now: number): string[] {
   const [first, second] = quotes
   const labels = labelsOf(quotes)
-  const difference = subtract(second.price, first.price)
-  const prices = quotes.map(({ price }) => words.numbers.price(price))
+  const difference = subtract(leading(second, now), leading(first, now))
+  const prices = quotes.map((quote) => words.numbers.price(leading(quote, now)))
   const gap = `${signOf(difference)}${words.numbers.price(absolute(difference))}`
   const width = widest([...prices, gap])
   return [
@@ -71,6 +75,15 @@ function priceRows(words: Words, quotes: GapView['quotes'], now: number): string
     ]),
     spread(words.gap.difference, toTheRight(gap, width)),
   ]
+}
+
+/** `Con la tasa del lunes: 25,67 %`: the gap by the price beside the one in force. */
+function gapBeside(words: Words, [first, second]: GapView['quotes'], now: number): string {
+  const beside = [first, second].map((quote) => priceBeside(quote, now)?.price)
+  const of = beside.find((price) => price !== undefined)
+  if (!of) return ''
+  const [under, over] = [beside[0]?.price ?? leading(first, now), beside[1]?.price ?? leading(second, now)]
+  return words.gap.withRateOf(weekdayOf(words, of.lastUpdate), percentOf(words, gapBetween(under, over)))
 }
 
 function rangeRows(words: Words, range: GapView['range']): string[] {

@@ -16,7 +16,7 @@ import type { Words } from '../words/words.ts'
 import {
   effectiveDayNotice,
   lastingSilenceNotice,
-  rowNotices,
+  newestRowNotices,
   simulatedNotice,
   sourcesNotice,
   staleNotice,
@@ -98,7 +98,7 @@ function rowsOf(words: Words, moves: readonly Move[], now: number, withSince: bo
         ? spread(labels[index] ?? '', shortSince(words, fromAt, now))
         : clip(labels[index] ?? '', WIDTH),
       `${arrow} ${figures.join('  ')}`.trimEnd(),
-      ...rowNotices(words, quote, now),
+      ...newestRowNotices(words, quote, now),
     ]
   })
 }

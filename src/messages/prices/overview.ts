@@ -1,11 +1,12 @@
 import { HOUR_MS } from '../../rates/durations.ts'
-import { isNotYetInForce } from '../../rates/in-force.ts'
+import { leadingPrice } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import { labelsOf, narrowPercent, sourceOf, underPage } from '../format/quote.ts'
 import { block, lengthOf, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
 import { shortFreshness, shortSince, when } from '../format/times.ts'
 import type { Words } from '../words/words.ts'
 import {
+  ageFrom,
   changesSince,
   lastChange,
   lastingSilenceNotice,
@@ -55,7 +56,7 @@ interface RowOptions {
 
 function rowsOf(words: Words, quotes: readonly Quote[], { now, isLasting }: RowOptions): string[] {
   const age = isLasting ? shortSince : shortFreshness
-  const prices = quotes.map(({ price }) => words.numbers.price(price))
+  const prices = quotes.map((quote) => words.numbers.price(leadingPrice(quote, now).price))
   const changes = quotes.map((quote) => narrowPercent(words, lastChange(quote, now)))
   const [width, room] = [widest(prices), widest(changes)]
   return groupsOf(quotes).flatMap((group) => {
@@ -70,7 +71,7 @@ function rowsOf(words: Words, quotes: readonly Quote[], { now, isLasting }: RowO
         const figures = room > 0 ? `${price} ${toTheRight(changes[index] ?? '', room)}` : price
         return [
           spread(fitted(labels[place] ?? '', WIDTH - lengthOf(figures) - 1), figures),
-          ...(isOlder(quote, freshAt, now) ? [`  ${age(words, quote.lastUpdate, now)}`] : []),
+          ...(isOlder(quote, freshAt, now) ? [`  ${age(words, ageFrom(quote, now) ?? now, now)}`] : []),
           ...rowNotices(words, quote, now),
         ]
       }),
@@ -95,14 +96,13 @@ function groupsOf(quotes: readonly Quote[]): Quote[][] {
   return groups
 }
 
-/** A price that stands still, or whose day has not come, says so in its own line. */
-const hasAge = (quote: Quote, now: number): boolean => !quote.stale && !isNotYetInForce(quote, now)
-
 function newestOf(group: readonly Quote[], now: number): number | undefined {
-  const times = group.filter((quote) => hasAge(quote, now)).map(({ lastUpdate }) => lastUpdate)
+  const times = group.flatMap((quote) => ageFrom(quote, now) ?? [])
   return times.length > 0 ? Math.max(...times) : undefined
 }
 
 /** A price that is older than its page says so itself. */
-const isOlder = (quote: Quote, freshAt: number | undefined, now: number): boolean =>
-  freshAt !== undefined && hasAge(quote, now) && freshAt - quote.lastUpdate >= APART_MS
+function isOlder(quote: Quote, freshAt: number | undefined, now: number): boolean {
+  const from = ageFrom(quote, now)
+  return freshAt !== undefined && from !== undefined && freshAt - from >= APART_MS
+}

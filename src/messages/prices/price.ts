@@ -1,6 +1,6 @@
+import { addDays, dayOf } from '../../rates/caracas.ts'
 import { type Change, changeBetween } from '../../rates/change.ts'
-import type { Decimal } from '../../rates/decimal.ts'
-import { isNotYetInForce } from '../../rates/in-force.ts'
+import { isNotYetInForce, leadingPrice, priceBeside } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import {
   ARROW,
@@ -12,9 +12,19 @@ import {
   signedPercent,
   sourceOf,
   type Titled,
+  unsignedPercent,
 } from '../format/quote.ts'
 import { clip, escapeHtml, lines } from '../format/text.ts'
-import { ago, freshness, nearWeekday, onWeekday, shortSince, since, when } from '../format/times.ts'
+import {
+  ago,
+  freshness,
+  nearWeekday,
+  onWeekday,
+  shortSince,
+  since,
+  weekdayAndDay,
+  when,
+} from '../format/times.ts'
 import type { Words } from '../words/words.ts'
 
 /** One monitor as the API said it at `asOf`; `others` share its key on other pages. Times in ms. */
@@ -29,7 +39,7 @@ export interface RateView {
 export function rateCard(words: Words, { quote, asOf, others = [], now }: RateView): string {
   return lines(
     boldTitle(quote),
-    `<b>${equation(words, quote, quote.price)}</b>`,
+    `<b>${equation(words, quote, leadingPrice(quote, now).price)}</b>`,
     effectiveDayNotice(words, quote, now),
     changeLine(words, quote, now),
     ageOf(words, quote, now),
@@ -46,9 +56,16 @@ function changeLine(words: Words, quote: Quote, now: number): string {
   return change.direction === 'same' ? '' : `${ARROW[change.direction]} ${changeOf(words, change)} ${since}`
 }
 
-/** Nothing where another line says from when the price is. */
-const ageOf = (words: Words, quote: Quote, now: number): string =>
-  quote.stale || isNotYetInForce(quote, now) ? '' : freshness(words, quote.lastUpdate, now)
+/** When the leading price was made (ms); undefined where another line says from when it is. */
+export function ageFrom(quote: Quote, now: number): number | undefined {
+  const { lastUpdate } = leadingPrice(quote, now)
+  return quote.stale || dayOf(lastUpdate) > dayOf(now) ? undefined : lastUpdate
+}
+
+function ageOf(words: Words, quote: Quote, now: number): string {
+  const from = ageFrom(quote, now)
+  return from === undefined ? '' : freshness(words, from, now)
+}
 
 const sourceLine = (quote: Quote): string =>
   quote.source === undefined ? nameOf(quote) : `${escapeHtml(sourceOf(quote))} · ${nameOf(quote)}`
@@ -91,34 +108,24 @@ export function shareText(words: Words, quote: Quote, now: number): string {
   const change = lastChange(quote, now)
   const moved =
     change.direction === 'same' ? '' : ` ${ARROW[change.direction]} ${signedPercent(words, change)}`
-  const price = `${clip(plainTitle(quote), SHARE_TITLE_MAX)}: ${equation(words, quote, quote.price)}${moved}`
-  const day = isNotYetInForce(quote, now)
-    ? words.inForceOn(onWeekday(words, quote.lastUpdate))
-    : when(words, quote.lastUpdate, now)
+  const leading = leadingPrice(quote, now)
+  const price = `${clip(plainTitle(quote), SHARE_TITLE_MAX)}: ${equation(words, quote, leading.price)}${moved}`
+  const day = besideText(words, quote, now) || when(words, leading.lastUpdate, now)
   const text = [price, day, quote.simulated ? words.simulatedPrice : '']
     .filter((part) => part !== '')
     .join(' · ')
   return clip(text, SHARE_TEXT_MAX)
 }
 
-/** What the change beside a price counts from: the price in force until its day comes, else the one published before. */
-const startOf = (quote: Quote, now: number): { readonly price: Decimal; readonly isOfToday: boolean } =>
-  quote.inForce && isNotYetInForce(quote, now)
-    ? { price: quote.inForce.price, isOfToday: true }
-    : { price: quote.priceOld, isOfToday: false }
-
-/** The change that is shown beside a price, so that it never contradicts another price shown with it. `now` in ms. */
-export const lastChange = (quote: Quote, now: number): Change =>
-  changeBetween(startOf(quote, now).price, quote.price)
-
-/** `desde el anterior`, `desde el de hoy`: since when the changes of these prices count; nothing where none changed. */
-export function changesSince({ change }: Words, quotes: readonly Quote[], now: number): string {
-  const moved = quotes.filter((quote) => lastChange(quote, now).direction !== 'same')
-  const [isOfToday, ...others] = new Set(moved.map((quote) => startOf(quote, now).isOfToday))
-  if (isOfToday === undefined) return ''
-  if (others.length > 0) return change.sinceEither
-  return isOfToday ? change.sinceToday : change.sinceBefore
+/** The change that is shown beside the leading price: since the one published before. `now` in ms. */
+export function lastChange(quote: Quote, now: number): Change {
+  const { price } = leadingPrice(quote, now)
+  return changeBetween(price === quote.price ? quote.priceOld : price, price)
 }
+
+/** `desde el anterior`: since when the changes of these prices count; nothing where none changed. */
+export const changesSince = ({ change }: Words, quotes: readonly Quote[], now: number): string =>
+  quotes.some((quote) => lastChange(quote, now).direction !== 'same') ? change.sinceBefore : ''
 
 /** The API is asked at each look-up and once a minute: an older answer means that it is silent. */
 const SILENT_MS = 150_000
@@ -135,11 +142,51 @@ export function simulatedNotice(words: Words, quotes: readonly Quote[]): string 
 export const staleNotice = (words: Words, quote: Quote, now: number): string =>
   quote.stale ? `⚠ ${words.notUpdated(since(words, quote.lastUpdate, now))}` : ''
 
-/** A published price whose day has not come, and the one in force until then. */
+/**
+ * The price in force and the one beside it: `Hoy 798,45 · mañana martes 24: 800,36 (▲ 0,24 %)`, or at a weekend
+ * `Hoy y hasta el lunes 23: 800,36 · el viernes 20 fue 798,45`. Nothing where the price is simply that of the day.
+ */
 export function effectiveDayNotice(words: Words, quote: Quote, now: number): string {
-  if (!isNotYetInForce(quote, now)) return ''
-  const from = words.inForceOn(onWeekday(words, quote.lastUpdate))
-  return lines(from, quote.inForce && words.inForceToday(words.numbers.bolivares(quote.inForce.price)))
+  const beside = besideText(words, quote, now)
+  if (beside === '') return ''
+  const leading = leadingPrice(quote, now)
+  const today =
+    quote.inForce && isNotYetInForce(quote, now)
+      ? `${words.inForce.today(words.numbers.price(leading.price))} · `
+      : ''
+  return capitalized(`${today}${beside}`)
+}
+
+const capitalized = (text: string): string => text.charAt(0).toLocaleUpperCase('es') + text.slice(1)
+
+/** The same without the price in force where another one is to come. */
+export function besideText(words: Words, quote: Quote, now: number): string {
+  const beside = priceBeside(quote, now)
+  if (!beside) return ''
+  const { numbers, inForce } = words
+  if (beside.kind === 'to_come') return toCome(words, quote, now)
+  const { price: before } = beside
+  const until = inForce.todayUntil(weekdayAndDay(words, quote.lastUpdate), numbers.price(quote.price))
+  const was = before && inForce.was(weekdayAndDay(words, before.lastUpdate), numbers.price(before.price))
+  return [until, was].filter((part) => part !== undefined).join(' · ')
+}
+
+/** `mañana martes 24: 800,36 (▲ 0,24 %)`, of a price that is to come. */
+function toCome(words: Words, quote: Quote, now: number): string {
+  const change = changeBetween(leadingPrice(quote, now).price, quote.price)
+  const moved =
+    change.direction === 'same' ? '' : ` (${ARROW[change.direction]} ${unsignedPercent(words, change)})`
+  return onDayToCome(words, quote, `${words.numbers.price(quote.price)}${moved}`, now)
+}
+
+/** A figure by a price that is to come, with the days on which that holds. */
+function onDayToCome(words: Words, quote: Quote, figure: string, now: number): string {
+  const { inForce } = words
+  const day = weekdayAndDay(words, quote.lastUpdate)
+  const tomorrow = addDays(dayOf(now), 1)
+  if (dayOf(quote.lastUpdate) === tomorrow) return inForce.tomorrow(day, figure)
+  const isFromTomorrow = quote.holdsFrom !== undefined && dayOf(quote.holdsFrom) === tomorrow
+  return isFromTomorrow ? inForce.fromTomorrow(day, figure) : inForce.onDay(day, figure)
 }
 
 /** The same on one line for each of several, such as the two of a gap. */
@@ -153,29 +200,62 @@ export const shortEffectiveDayNotices = (words: Words, quotes: readonly Quote[],
   quotes
     .filter((quote) => isNotYetInForce(quote, now))
     .map((quote) => {
-      const note = effectiveNote(words, quote, now)
+      const note = newestNote(words, quote, now)
       const name = escapeHtml(clip(plainTitle(quote), NAMED_MAX))
       return quotes.length === 1 ? note.charAt(0).toUpperCase() + note.slice(1) : `<b>${name}</b>: ${note}`
     })
 
 /** The notices about a price as indented lines of a block, each narrow enough for one. */
 export const rowNotices = (words: Words, quote: Quote, now: number): string[] =>
-  [effectiveNote(words, quote, now), shortStaleNotice(words, quote, now)]
-    .filter((note) => note !== '')
-    .map((note) => `  ${note}`)
+  indented([effectiveNote(words, quote, now), shortStaleNotice(words, quote, now)])
+
+/** The same beside the newest price, which is told as soon as it is published. */
+export const newestRowNotices = (words: Words, quote: Quote, now: number): string[] =>
+  indented([newestNote(words, quote, now), shortStaleNotice(words, quote, now)])
+
+const indented = (notes: readonly string[]): string[] =>
+  notes.filter((note) => note !== '').map((note) => `  ${note}`)
 
 /** `⚠ detenida desde el 19/01`, of a source that stands still. */
 export const shortStaleNotice = (words: Words, { stale, lastUpdate }: Quote, now: number): string =>
   stale ? `⚠ ${words.stalled(shortSince(words, lastUpdate, now))}` : ''
 
+/** `Mañana martes 24: Bs. 80.036,00`: an amount by the price beside the one in force, HTML; the day alone without it. */
+export function amountBeside(words: Words, quote: Quote, amount: string | undefined, now: number): string {
+  const beside = priceBeside(quote, now)
+  if (!beside) return ''
+  if (beside.kind === 'to_come')
+    return amount === undefined
+      ? words.inForceOn(onWeekday(words, quote.lastUpdate))
+      : capitalized(onDayToCome(words, quote, amount, now))
+  const was =
+    amount && beside.price && words.inForce.was(weekdayAndDay(words, beside.price.lastUpdate), amount)
+  const until = words.inForce.until(weekdayAndDay(words, quote.lastUpdate))
+  return [capitalized(until), was].filter((part) => part).join(' · ')
+}
+
 /** `rige el jue 22`, of a price whose day has not come. */
 export const futureDayNote = (words: Words, { lastUpdate }: Quote): string =>
   words.inForceShort(nearWeekday(words, lastUpdate))
 
+/** `hasta el lun 23`, of a price that is in force before its day. */
+export const heldNote = (words: Words, { lastUpdate }: Quote): string =>
+  words.inForce.shortUntil(nearWeekday(words, lastUpdate))
+
+/** Narrow: `rige el jue 22: 352,71` beside the price in force, `hasta el lun 23` of a price that holds before its day. */
 function effectiveNote(words: Words, quote: Quote, now: number): string {
-  if (!isNotYetInForce(quote, now)) return ''
+  const beside = priceBeside(quote, now)
+  if (!beside) return ''
+  if (beside.kind === 'before') return heldNote(words, quote)
   const from = futureDayNote(words, quote)
-  return quote.inForce ? `${from} · ${words.today} ${words.numbers.price(quote.inForce.price)}` : from
+  return quote.inForce ? `${from}: ${words.numbers.price(quote.price)}` : from
+}
+
+/** `rige el jue 22 · hoy 349,93`, beside the newest price. */
+function newestNote(words: Words, quote: Quote, now: number): string {
+  if (!isNotYetInForce(quote, now)) return effectiveNote(words, quote, now)
+  const from = futureDayNote(words, quote)
+  return quote.inForce ? `${from} · ${words.inForce.today(words.numbers.price(quote.inForce.price))}` : from
 }
 
 /** `Rige el lunes 23 de noviembre: Bs. 352,10`, of a price whose day has not come; else nothing. */

@@ -86,6 +86,8 @@ export const en: Phrases = {
   sinceYesterday: (time) => `since yesterday ${clock(time)}`,
   sinceDay: (day, withYear) => `since ${date(day, withYear)}`,
   onWeekday: (day) => `from ${WEEKDAYS[day.weekday]}, ${date(day, false)}`,
+  weekday: (day) => `${WEEKDAYS[day.weekday]}`,
+  weekdayAndDay: (day) => `${WEEKDAYS[day.weekday]} ${day.day}`,
   nearWeekday: (day) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${day.day}`,
   sinceShortTime: (time) => `since ${clock(time)}`,
   sinceShortDay: (day) => `since ${shortDate(day)}`,
@@ -101,11 +103,18 @@ export const en: Phrases = {
   rates: 'Rates',
   today: 'today',
   yesterday: 'yesterday',
-  inForceToday: (price) => `In force today: ${price}`,
+  inForce: {
+    today: (price) => `today ${price}`,
+    todayUntil: (day, price) => `today and until ${day}: ${price}`,
+    tomorrow: (day, price) => `tomorrow, ${day}: ${price}`,
+    fromTomorrow: (day, price) => `from tomorrow until ${day}: ${price}`,
+    onDay: (day, price) => `on ${day}: ${price}`,
+    was: (day, price) => `on ${day} it was ${price}`,
+    until: (day) => `today and until ${day}`,
+    shortUntil: (day) => `until ${day}`,
+  },
   change: {
     sinceBefore: 'since the last price',
-    sinceToday: "since today's",
-    sinceEither: "since the last price or today's",
   },
   lastChange: (age) => `last change ${age}`,
   simulatedPrice: 'Simulated price',
@@ -202,6 +211,7 @@ export const en: Phrases = {
   },
 
   gap: {
+    withRateOf: (day, gap) => `With the rate of ${day}: ${gap}`,
     title: (percent) => `Gap: ${percent}`,
     difference: 'Difference in Bs.',
     lastDays: (days) => `Last ${days} days`,

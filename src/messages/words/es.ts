@@ -83,6 +83,8 @@ export const es = {
   sinceYesterday: (time: ClockTime) => `desde ayer a ${atClock(time)}`,
   sinceDay: (day: CalendarDay, withYear: boolean) => `desde el ${date(day, withYear)}`,
   onWeekday: (day: CalendarDay) => `el ${WEEKDAYS[day.weekday]} ${date(day, false)}`,
+  weekday: (day: CalendarDay) => `${WEEKDAYS[day.weekday]}`,
+  weekdayAndDay: (day: CalendarDay) => `${WEEKDAYS[day.weekday]} ${day.day}`,
   nearWeekday: (day: CalendarDay) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${day.day}`,
   sinceShortTime: (time: ClockTime) => `desde ${clock(time)}`,
   sinceShortDay: (day: CalendarDay) => `desde el ${shortDate(day)}`,
@@ -100,11 +102,19 @@ export const es = {
   rates: 'Tasas',
   today: 'hoy',
   yesterday: 'ayer',
-  inForceToday: (price: string) => `Rige hoy: ${price}`,
+  /** The price in force, and the one beside it; days as `martes 24`. */
+  inForce: {
+    today: (price: string) => `hoy ${price}`,
+    todayUntil: (day: string, price: string) => `hoy y hasta el ${day}: ${price}`,
+    tomorrow: (day: string, price: string) => `mañana ${day}: ${price}`,
+    fromTomorrow: (day: string, price: string) => `desde mañana y hasta el ${day}: ${price}`,
+    onDay: (day: string, price: string) => `el ${day}: ${price}`,
+    was: (day: string, price: string) => `el ${day} fue ${price}`,
+    until: (day: string) => `hoy y hasta el ${day}`,
+    shortUntil: (day: string) => `hasta el ${day}`,
+  },
   change: {
     sinceBefore: 'desde el anterior',
-    sinceToday: 'desde el de hoy',
-    sinceEither: 'desde el anterior o el de hoy',
   },
   lastChange: (age: string) => `último cambio ${age}`,
   simulatedPrice: 'Precio simulado',
@@ -204,6 +214,7 @@ export const es = {
 
   /** The gap between two monitors. */
   gap: {
+    withRateOf: (day: string, gap: string) => `Con la tasa del ${day}: ${gap}`,
     title: (percent: string) => `Brecha: ${percent}`,
     difference: 'Diferencia en Bs.',
     lastDays: (days: number) => `Últimos ${days} días`,

@@ -11,7 +11,7 @@ test('a follow says what is followed, from which price, and what to know of it',
     [
       'Listo: avisaré aquí cuando cambie <b>Dólar oficial</b>.',
       '$1 = Bs.\u00a0352,71 · <code>page_alpha.usd</code>',
-      'Rige el jueves 22 de enero\nRige hoy: Bs.\u00a0349,93',
+      'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)',
       '<i>Precio simulado</i>',
       'Otras tasas que se llaman «usd»:',
     ].join('\n'),

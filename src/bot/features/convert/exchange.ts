@@ -7,7 +7,7 @@ import { newestOfAll } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'
 import { type Decimal, divide, multiply } from '../../../rates/decimal.ts'
-import { isNotYetInForce, leadingPrice } from '../../../rates/in-force.ts'
+import { isNotYetInForce, leadingPrice, priceBeside } from '../../../rates/in-force.ts'
 import { currencyMeant, moneyNamed } from '../../../rates/money-named.ts'
 import { CODE_OF, type Currency, isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { type Past, type PastDay, priceOn } from '../history/past.ts'
@@ -90,7 +90,7 @@ export async function exchange(
 ): Promise<Exchanged> {
   if (ways.length === 0) return { kind: 'no_rate' }
   const { date } = request
-  if (date === undefined) return found(ways.map((way) => rowAt(request, way, newestOf(way), now)))
+  if (date === undefined) return found(ways.map((way) => rowAt(request, way, now)))
   if (date >= dayOf(now)) return withoutHistory(request, date, ways, now)
   const prices = await Promise.all(ways.map((way) => pricesOn(way, date, past)))
   if (prices.every((one) => one === 'silent')) return { kind: 'history_silent' }
@@ -105,8 +105,6 @@ function found(rows: readonly ConvertedRow[]): Exchanged {
   const [first, ...others] = rows
   return first ? { kind: 'rows', rows: [first, ...others] } : { kind: 'no_rate' }
 }
-
-const newestOf = (way: Way): Decimal[] => way.map(({ quote }) => quote.price)
 
 /** Converts at the prices in force today, or at those already published for a day to come. */
 function withoutHistory(request: ConversionRequest, date: Day, ways: readonly Way[], now: number): Exchanged {
@@ -139,11 +137,17 @@ async function pricesOn(way: Way, date: Day, past: Past): Promise<PastDay[] | 's
   return days.every((day) => day !== undefined) ? days : undefined
 }
 
-function rowAt(request: ConversionRequest, way: Way, prices: readonly Decimal[], now: number): ConvertedRow {
-  const row = baseOf(request, way, prices)
-  if (!way.some(({ quote }) => quote.inForce && isNotYetInForce(quote, now))) return row
-  const today = way.map((observed) => leadingPrice(observed.quote, now).price)
-  return { ...row, resultToday: amountAt(request, today) }
+/** At the prices in force, and at those beside them: to come, or of the last day before. */
+function rowAt(request: ConversionRequest, way: Way, now: number): ConvertedRow {
+  const row = baseOf(
+    request,
+    way,
+    way.map(({ quote }) => leadingPrice(quote, now).price),
+  )
+  const others = way.map(({ quote }) => priceBeside(quote, now)?.price?.price)
+  if (others.every((price) => price === undefined)) return row
+  const beside = others.map((price, at) => price ?? row.prices[at] ?? '1')
+  return { ...row, resultBeside: amountAt(request, beside) }
 }
 
 const rowOn = (request: ConversionRequest, way: Way, days: readonly PastDay[]): ConvertedRow => ({

@@ -40,9 +40,13 @@ export function conversionKeyboard(messages: Messages, view: ConversionButtons):
   const [first] = rows
   const monitor = rows.length === 1 && first?.quotes.length === 1 ? first.quotes[0].monitor : undefined
   const { copy, bare, itWas, compare } = messages.conversionButton
-  const copies = rows
+  // The amount in force first; of one row also the one beside it.
+  const amounts =
+    rows.length === 1 && first ? [first.result, first.resultBeside] : rows.map(({ result }) => result)
+  const copies = amounts
+    .filter((amount) => amount !== undefined)
     .slice(0, COPIES_MAX)
-    .map(({ result }) => InlineKeyboard.copyText(copy(result), bare(result)))
+    .map((amount) => InlineKeyboard.copyText(copy(amount), bare(amount)))
   const choices =
     first && rows.length > 1 && first.quotes.length === 1 ? rows.map(({ quotes: [quote] }) => quote) : others
   const { otherReading, date } = request

@@ -82,7 +82,7 @@ test('an alert on a price whose day has not come says so: when it is made, in th
   const subject = { titles: [official], quotes: [official], now: official.price } as const
   const alert = alertOf({ subject, value: '350' })
   expect(shown(messages.alerts.created({ alert, now: NOW }))).toContain(
-    'Bs.\u00a0352,71. Avisaré la próxima vez que cruce.\nRige el jueves 22 de enero\nRige hoy: Bs.\u00a0349,93\nCada vez',
+    'Bs.\u00a0352,71. Avisaré la próxima vez que cruce.\nHoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)\nCada vez',
   )
   expect(listed(alert)).toContain('\nRige el jue 22 · hoy 349,93')
   const told = {
@@ -97,8 +97,7 @@ test('an alert on a price whose day has not come says so: when it is made, in th
     [
       '🔔 Dólar oficial pasó de Bs.\u00a0350,00',
       'De Bs.\u00a0349,93 a Bs.\u00a0352,71 a la 1:07 p. m.',
-      'Rige el jueves 22 de enero',
-      'Rige hoy: Bs.\u00a0349,93',
+      'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)',
     ].join('\n'),
   )
 })

@@ -18,11 +18,11 @@ const parallel: ConvertedRow = {
 }
 const coming: ConvertedRow = {
   quotes: [official],
-  prices: ['352.7063'],
+  prices: ['349.9272'],
   from: '$',
   to: BOLIVARES,
-  result: '35270.63',
-  resultToday: '34992.72',
+  result: '34992.72',
+  resultBeside: '35270.63',
   asOf: NOW,
 }
 
@@ -37,13 +37,12 @@ describe('a conversion by one monitor', () => {
     )
   })
 
-  test('at a price for a day to come says what it comes to until then', () => {
+  test('leads with the price in force, with the one to come beside it', () => {
     expect(en.conversion({ amount: '100', rows: [coming], now: NOW })).toBe(
       [
-        '<b>$100 = Bs.\u00a035.270,63</b>',
-        '<b>Dólar oficial</b>: $1 = Bs.\u00a0352,71',
-        'In force from Thursday, January 22',
-        'In force today: <b>Bs.\u00a034.992,72</b>',
+        '<b>$100 = Bs.\u00a034.992,72</b>',
+        '<b>Dólar oficial</b>: $1 = Bs.\u00a0349,93',
+        'Tomorrow, Thursday 22: <b>Bs.\u00a035.270,63</b>',
         '<code>page_alpha.usd</code>',
       ].join('\n'),
     )
@@ -93,12 +92,12 @@ describe('a conversion by one monitor', () => {
 })
 
 describe('a conversion by several monitors', () => {
-  test('has results below each other, and what the coming price comes to until then', () => {
+  test('has results below each other, and what the coming price will come to', () => {
     expect(es.conversion({ amount: '100', rows: [coming, parallel], now: NOW })).toBe(
       [
         '<b>$100 en bolívares</b>',
-        '<pre>$ Dólar oficial          35.270,63',
-        '  rige el jue 22 · hoy 34.992,72',
+        '<pre>$ Dólar oficial          34.992,72',
+        '  rige el jue 22: 35.270,63',
         '$ Dólar paralelo         81.240,00</pre>',
         'Último cambio hace 2 min',
       ].join('\n'),
@@ -113,13 +112,13 @@ describe('a conversion by several monitors', () => {
     })
     const cross = { ...coming, quotes: [euro, official] as const, from: '€', to: '$', result: '115.39' }
     const rows = [
-      { ...cross, resultToday: '115.12' },
+      { ...cross, resultBeside: '115.12' },
       { ...cross, quotes: [frozenEuro, frozenEuro] as const },
     ] as const
     expect(es.conversion({ amount: '100', rows, now: NOW })).toContain(
       [
         '€ Euro                     $115,39',
-        '  rige el jue 22 · hoy $115,12',
+        '  rige el jue 22: $115,12',
         '€ Euro &lt;oficial&gt; &amp; Co.     $115,39',
         '  ⚠ detenida desde el 19/01</pre>',
       ].join('\n'),
@@ -163,7 +162,7 @@ describe('a conversion by several monitors', () => {
         '<b>$100 en bolívares</b>',
         'Precio del domingo 18 de enero de 2026',
         '<pre>$ Dólar paralelo         81.240,00',
-        '$ Dólar oficial          35.270,63',
+        '$ Dólar oficial          34.992,72',
         '  precio del 16/01</pre>',
       ].join('\n'),
     )
@@ -215,11 +214,12 @@ test('the gap says percent, bolivares and its range', () => {
   }
   expect(es.gap({ ...view, range })).toBe(
     [
-      '<b>Brecha: 130,33 %</b>',
-      '<pre>$ Dólar oficial             352,71',
-      '  rige el jue 22 · hoy 349,93',
+      '<b>Brecha: 132,16 %</b>',
+      'Con la tasa del jueves: 130,33 %',
+      '<pre>$ Dólar oficial             349,93',
+      '  rige el jue 22: 352,71',
       '$ Dólar paralelo            812,40',
-      'Diferencia en Bs.           459,69',
+      'Diferencia en Bs.           462,47',
       '',
       'Últimos 30 días',
       'Mínima el 30/12            98,12 %',
@@ -228,5 +228,5 @@ test('the gap says percent, bolivares and its range', () => {
   )
   expect(en.gap({ ...view, range })).toContain('Lowest on Dec 30')
   expect(en.gap({ ...view, range: 'silent' })).toContain('⚠ The price history does not answer now')
-  expect(es.gap({ ...view, quotes: [quoteOf(), official], range: undefined })).toContain('Brecha: −56,58 %')
+  expect(es.gap({ ...view, quotes: [quoteOf(), official], range: undefined })).toContain('Brecha: −56,93 %')
 })

@@ -29,14 +29,14 @@ describe('one monitor moved', () => {
       [
         '▲ <b>Dólar oficial</b>  $1 = <b>Bs.\u00a0352,71</b>',
         '+2,78 (+0,79 %) desde el 18 de enero',
-        'Rige el jueves 22 de enero\nRige hoy: Bs.\u00a0349,93',
+        'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)',
       ].join('\n'),
     )
     expect(en.moves({ moves, now: NOW })).toBe(
       [
         '▲ <b>Dólar oficial</b>  $1 = <b>Bs.\u00a0352,71</b>',
         '+2,78 (+0,79 %) since January 18',
-        'In force from Thursday, January 22\nIn force today: Bs.\u00a0349,93',
+        'Today 349,93 · tomorrow, Thursday 22: 352,71 (▲ 0,79 %)',
       ].join('\n'),
     )
   })

@@ -66,14 +66,14 @@ describe('the card of a monitor', () => {
     )
   })
 
-  test('a price for a day to come says its day beside the one in force, and offers the others', () => {
+  test('a price for a day to come stands with its day beside the one in force, which leads, and offers the others', () => {
     const view = { quote: official, asOf: NOW, others: [quoteOf()], now: NOW }
     expect(es.rate(view)).toBe(
       [
         '<b>Dólar oficial</b>',
-        '<b>$1 = Bs.\u00a0352,71</b>',
-        'Rige el jueves 22 de enero\nRige hoy: Bs.\u00a0349,93',
-        '▲ +2,78 (+0,79 %) desde el de hoy',
+        '<b>$1 = Bs.\u00a0349,93</b>',
+        'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)',
+        'precio de hoy',
         '<code>page_alpha.usd</code>',
         'Otras tasas que se llaman «usd»:',
       ].join('\n'),
@@ -88,12 +88,15 @@ describe('the card of a monitor', () => {
       inForce: { price: '798.45', lastUpdate: NOW },
     }
     const card = en.rate({ quote: revised, asOf: NOW, now: NOW })
-    expect(card).toContain("In force today: Bs.\u00a0798,45\n▲ +1,79 (+0,22 %) since today's\n")
+    expect(card).toContain('Today 798,45 · tomorrow, Thursday 22: 800,24 (▲ 0,22 %)\n')
     expect(es.overview({ observedQuotes: [{ quote: revised, asOf: NOW }], now: NOW })).toMatch(
-      / 800,24 ▲0,22\n.* hoy 798,45<\/pre>\n▲▼ % desde el de hoy$/,
+      / 798,45 *\n {2}rige el jue 22: 800,24<\/pre>$/,
     )
-    expect(es.rateResult(revised, NOW).description).toContain('▲ +0,22 %')
-    expect(es.shareText(revised, NOW)).toContain('▲ +0,22 %')
+    expect(es.rateResult(revised, NOW)).toEqual({
+      title: 'Dólar oficial: Bs.\u00a0798,45',
+      description: 'mañana jueves 22: 800,24 (▲ 0,22 %)',
+    })
+    expect(es.shareText(revised, NOW)).toContain('$1 = Bs. 798,45 · mañana jueves 22: 800,24 (▲ 0,22 %)')
   })
 
   test('once its day has come the change counts from the price before', () => {
@@ -141,7 +144,7 @@ describe('a price that is passed on', () => {
   test('stands in one line of plain text, with its time', () => {
     expect(es.shareText(quoteOf(), NOW)).toBe('Dólar paralelo: $1 = Bs. 812,40 ▲ +0,40 % · a la 1:05 p. m.')
     expect(en.shareText({ ...official, simulated: true }, NOW)).toBe(
-      'Dólar oficial: $1 = Bs. 352,71 ▲ +0,79 % · In force from Thursday, January 22 · Simulated price',
+      'Dólar oficial: $1 = Bs. 349,93 · tomorrow, Thursday 22: 352,71 (▲ 0,79 %) · Simulated price',
     )
     expect(es.shareText(quoteOf({ title: 'x'.repeat(900) }), NOW).length).toBeLessThanOrEqual(256)
   })
@@ -184,26 +187,26 @@ describe('the overview', () => {
     expect(es.overview({ observedQuotes, now: NOW })).toBe(
       [
         '<b>Tasas</b> · a la 1:07 p. m.',
-        '<pre>PAGE ALPHA',
-        '$ Dólar oficial       352,71 ▲0,79',
-        '  rige el jue 22 · hoy 349,93',
+        '<pre>PAGE ALPHA                     hoy',
+        '$ Dólar oficial       349,93      ',
+        '  rige el jue 22: 352,71',
         '€ Euro &lt;oficial&gt; &amp;… 1.410,20 ▼0,34',
         '  ⚠ detenida desde el 19/01',
         'PAGE BETA               hace 2 min',
         '$ Dólar paralelo      812,40 ▲0,40',
         '$ Promedio de casa…   600,00      </pre>',
-        '▲▼ % desde el anterior o el de hoy',
+        '▲▼ % desde el anterior',
       ].join('\n'),
     )
     expect(en.overview({ observedQuotes: observedQuotes.slice(0, 2), now: NOW })).toBe(
       [
         '<b>Rates</b> · at 1:07 PM',
-        '<pre>PAGE ALPHA',
-        '$ Dólar oficial       352,71 ▲0,79',
-        '  from Thu 22 · today 349,93',
+        '<pre>PAGE ALPHA                   today',
+        '$ Dólar oficial       349,93      ',
+        '  from Thu 22: 352,71',
         '€ Euro &lt;oficial&gt; &amp;… 1.410,20 ▼0,34',
         '  ⚠ stalled since Jan 19</pre>',
-        "▲▼ % since the last price or today's",
+        '▲▼ % since the last price',
       ].join('\n'),
     )
   })
@@ -249,6 +252,33 @@ describe('the overview', () => {
   test('without prices says so', () => {
     expect(es.overview({ observedQuotes: [], now: NOW })).toBe(
       'Todavía no tengo precios. Prueba otra vez en un momento.',
+    )
+  })
+})
+
+describe('at a weekend', () => {
+  /** Saturday, 24 January 2026, 10:00 in Caracas. */
+  const saturday = dayOfJanuary(24) + 10 * HOUR_MS
+  const monday = {
+    ...official,
+    lastUpdate: dayOfJanuary(26),
+    inForce: { price: '349.9272', lastUpdate: dayOfJanuary(23) },
+    holdsFrom: dayOfJanuary(24),
+  }
+
+  test("Monday's price leads, and Friday's stands beside it", () => {
+    const card = es.rate({ quote: monday, asOf: saturday, now: saturday })
+    expect(card).toContain('<b>$1 = Bs.\u00a0352,71</b>')
+    expect(card).toContain('Hoy y hasta el lunes 26: 352,71 · el viernes 23 fue 349,93')
+    const overview = es.overview({ observedQuotes: [{ quote: monday, asOf: saturday }], now: saturday })
+    expect(overview).toContain('352,71 ▲0,79\n  hasta el lun 26')
+    expect(en.rateResult(monday, saturday).description).toContain('today and until Monday 26')
+  })
+
+  test('on Friday evening it stands beside, with the days on which it holds', () => {
+    const friday = dayOfJanuary(23) + 20 * HOUR_MS
+    expect(es.rate({ quote: monday, asOf: friday, now: friday })).toContain(
+      'Hoy 349,93 · desde mañana y hasta el lunes 26: 352,71 (▲ 0,79 %)',
     )
   })
 })
