@@ -111,3 +111,20 @@ function firstNotBefore(days: readonly DayPrice[], day: Day): number {
   }
   return low
 }
+
+/**
+ * Adds the days up to `to` on which the price of a later business day was in force. `days` are those of a monitor for
+ * effective days, oldest first. Days that carry an earlier price forward are not added.
+ */
+export function withHeldDays<Price extends DayPrice>(days: readonly Price[], to: Day): Price[] {
+  return days.flatMap((price, at) => {
+    const before = days[at - 1]
+    if (!before) return [price]
+    const held: Price[] = []
+    const earliest = addDays(price.day, -NEXT_DAY_MAX)
+    const first = addDays(before.day, 1)
+    for (let day = first > earliest ? first : earliest; day < price.day && day <= to; day = addDays(day, 1))
+      held.push({ ...price, day })
+    return [...held, price]
+  })
+}

@@ -7,6 +7,7 @@ import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } fro
 import { ago, freshness, shortDate } from '../format/times.ts'
 import {
   amountBeside,
+  capitalized,
   futureDayNote,
   heldNote,
   shortStaleNotice,
@@ -27,6 +28,8 @@ export interface ConvertedRow {
   readonly result: Decimal
   /** The same at the prices beside those in force: to come, or of the last day before. */
   readonly resultBeside?: Decimal
+  /** The day of these, where a past day was asked for that had no price of its own. */
+  readonly dayBeside?: Day
   /** The day whose price was used, where a day was asked for. */
   readonly day?: Day
   /** When the rate API last said so (ms). */
@@ -160,6 +163,7 @@ function oneRow(words: Words, { amount, rows: [row], date, now }: ConversionView
     day === undefined
       ? sourceLine(words, quotes, now)
       : dayLine(words, { day, date: beforeToday(date, now), quotes }),
+    dayBesideLine(words, row),
   )
 }
 
@@ -189,6 +193,13 @@ interface DayOfPrice {
   readonly day: Day
   readonly date: Day | undefined
   readonly quotes: readonly Quote[]
+}
+
+/** `El viernes 12 de septiembre fue Bs. 15.892,89`: by the last price before a day without one. */
+function dayBesideLine(words: Words, { dayBeside, resultBeside, to }: ConvertedRow): string {
+  if (dayBeside === undefined || resultBeside === undefined) return ''
+  const { conversion, inForce, numbers } = words
+  return capitalized(inForce.was(conversion.day(dayBeside), escapeHtml(result(numbers, to, resultBeside))))
 }
 
 const dayLine = (words: Words, { day, date, quotes }: DayOfPrice): string =>

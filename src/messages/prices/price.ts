@@ -157,7 +157,8 @@ export function effectiveDayNotice(words: Words, quote: Quote, now: number): str
   return capitalized(`${today}${beside}`)
 }
 
-const capitalized = (text: string): string => text.charAt(0).toLocaleUpperCase('es') + text.slice(1)
+/** With a capital first letter. */
+export const capitalized = (text: string): string => text.charAt(0).toLocaleUpperCase('es') + text.slice(1)
 
 /** The same without the price in force where another one is to come. */
 export function besideText(words: Words, quote: Quote, now: number): string {

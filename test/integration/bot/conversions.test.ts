@@ -105,7 +105,9 @@ test('today has the price in force, and a day to come only one that is published
     inForce: { price: '349.9272', lastUpdate: Date.UTC(2026, 0, 21, 4) },
   })
   prices.set([{ quote: coming, asOf: NOON }])
-  expect((await ask(ana, '/convertir 100 usd')).text).toContain('$100 = Bs.\u00a035.270,63')
+  const answer = await ask(ana, '/convertir 100 usd')
+  expect(answer.text).toContain('$100 = Bs.\u00a034.992,72')
+  expect(answer.text).toContain('Mañana jueves 22: Bs.\u00a035.270,63')
   expect((await ask(ana, '/convertir 100 usd hoy')).text).toContain('$100 = Bs.\u00a034.992,72')
   expect((await ask(ana, '/convertir 100 usd mañana')).text).toContain('$100 = Bs.\u00a035.270,63')
   prices.set([{ quote: { ...coming, lastUpdate: Date.UTC(2026, 0, 23, 4) }, asOf: NOON }])

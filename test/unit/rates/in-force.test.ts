@@ -1,10 +1,12 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { startOfDay } from '../../../src/rates/caracas.ts'
+import { addDays, startOfDay } from '../../../src/rates/caracas.ts'
 import {
   createPriceOfDay,
   isForDays,
   type PublishedPrice,
   priceInForce,
+  withHeldDays,
 } from '../../../src/rates/in-force.ts'
 
 const HOUR = 3_600_000
@@ -114,5 +116,48 @@ describe('the price of a past day', () => {
   test('is the last one before, of a monitor without effective days', () => {
     expect(createPriceOfDay(days, false)('2025-09-13')).toEqual({ price: friday })
     expect(createPriceOfDay(days, false)('2025-09-10')).toBeUndefined()
+  })
+})
+
+describe('the days on which a later price was in force', () => {
+  const price = (day: string, value: string) => ({ day, price: value })
+  const days = [
+    price('2025-09-11', '157.7287'),
+    price('2025-09-12', '158.9289'),
+    price('2025-09-16', '160.4479'),
+  ]
+
+  test('are added before it, up to the last one asked for', () => {
+    expect(withHeldDays(days, '2025-09-14').map(({ day, price: value }) => `${day} ${value}`)).toEqual([
+      '2025-09-11 157.7287',
+      '2025-09-12 158.9289',
+      '2025-09-13 160.4479',
+      '2025-09-14 160.4479',
+      '2025-09-16 160.4479',
+    ])
+  })
+
+  test('are ten at most: before those the earlier price is carried forward', () => {
+    const gap = [price('2025-09-01', '1'), price('2025-09-20', '2')]
+    expect(
+      withHeldDays(gap, '2025-09-30')
+        .map(({ day }) => day)
+        .slice(0, 3),
+    ).toEqual(['2025-09-01', '2025-09-10', '2025-09-11'])
+  })
+
+  test('agree with the price of each day, whatever days have one', () => {
+    const offsets = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 30 })
+    fc.assert(
+      fc.property(offsets, (some) => {
+        const known = some.sort((a, b) => a - b).map((at) => price(addDays('2025-09-01', at), String(at + 1)))
+        const filled = withHeldDays(known, '2025-12-31')
+        const first = known[0]?.day ?? ''
+        for (let day = first; day <= (known.at(-1)?.day ?? ''); day = addDays(day, 1))
+          expect(createPriceOfDay(filled, false)(day)?.price.price).toBe(
+            createPriceOfDay(known, true)(day)?.price.price,
+          )
+      }),
+    )
   })
 })

@@ -7,10 +7,17 @@ import { newestOfAll } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'
 import { type Decimal, divide, multiply } from '../../../rates/decimal.ts'
-import { isNotYetInForce, leadingPrice, priceBeside } from '../../../rates/in-force.ts'
+import {
+  createPriceOfDay,
+  isForDays,
+  leadingPrice,
+  NEXT_DAY_MAX,
+  type PriceOfDay,
+  priceBeside,
+} from '../../../rates/in-force.ts'
 import { currencyMeant, moneyNamed } from '../../../rates/money-named.ts'
-import { CODE_OF, type Currency, isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
-import { type Past, type PastDay, priceOn } from '../history/past.ts'
+import { CODE_OF, type Currency, isSameMonitor, type MonitorId, type Quote } from '../../../rates/monitor.ts'
+import type { Past, PastDay } from '../history/past.ts'
 import { conversionKeyboard } from './keyboard.ts'
 import type { ConversionRequest } from './request.ts'
 
@@ -109,11 +116,7 @@ function found(rows: readonly ConvertedRow[]): Exchanged {
 /** Converts at the prices in force today, or at those already published for a day to come. */
 function withoutHistory(request: ConversionRequest, date: Day, ways: readonly Way[], now: number): Exchanged {
   const isToday = date === dayOf(now)
-  const usable = isToday
-    ? ways
-    : ways.filter((way) =>
-        way.every(({ quote }) => isNotYetInForce(quote, now) && dayOf(quote.lastUpdate) <= date),
-      )
+  const usable = isToday ? ways : ways.filter((way) => way.every(({ quote }) => holdsBy(quote, date, now)))
   if (usable.length === 0) return { kind: 'no_price_yet' }
   return found(
     usable.map((way) => {
@@ -121,21 +124,34 @@ function withoutHistory(request: ConversionRequest, date: Day, ways: readonly Wa
       return rowOn(
         request,
         way,
-        used.map(({ price, lastUpdate }) => ({ day: dayOf(lastUpdate), price })),
+        used.map(({ price, lastUpdate }) => ({ price: { day: dayOf(lastUpdate), price } })),
       )
     }),
   )
 }
 
-/** The prices of a day on a way; undefined if a monitor has no price that old. */
-async function pricesOn(way: Way, date: Day, past: Past): Promise<PastDay[] | 'silent' | undefined> {
-  const answers = await Promise.all(
-    way.map(({ quote }) => past(quote.monitor, addDays(date, -PRICE_AGE_DAYS_MAX), date)),
-  )
+/** Whether the price of a day to come is out. */
+function holdsBy({ lastUpdate, holdsFrom }: Quote, date: Day, now: number): boolean {
+  const from = dayOf(holdsFrom ?? lastUpdate)
+  return dayOf(lastUpdate) > dayOf(now) && from <= date
+}
+
+type OfDay = PriceOfDay<PastDay>
+
+/** The prices of a day on a way; undefined where a monitor of it has none so old. */
+async function pricesOn(way: Way, date: Day, past: Past): Promise<OfDay[] | 'silent' | undefined> {
+  const answers = await Promise.all(way.map(({ quote }) => readAround(past, quote, date)))
   if (answers.includes(undefined)) return 'silent'
-  const days = answers.map((answer) => priceOn(answer ?? [], date))
+  const days = way.map(({ quote }, at) => createPriceOfDay(answers[at] ?? [], isForDays(quote))(date))
   return days.every((day) => day !== undefined) ? days : undefined
 }
+
+const readAround = (past: Past, quote: Quote, date: Day): ReturnType<Past> =>
+  past(
+    quote.monitor,
+    addDays(date, -PRICE_AGE_DAYS_MAX),
+    isForDays(quote) ? addDays(date, NEXT_DAY_MAX) : date,
+  )
 
 /** At the prices in force, and at those beside them: to come, or of the last day before. */
 function rowAt(request: ConversionRequest, way: Way, now: number): ConvertedRow {
@@ -150,14 +166,21 @@ function rowAt(request: ConversionRequest, way: Way, now: number): ConvertedRow 
   return { ...row, resultBeside: amountAt(request, beside) }
 }
 
-const rowOn = (request: ConversionRequest, way: Way, days: readonly PastDay[]): ConvertedRow => ({
-  ...baseOf(
+/** At the prices of a day; those of the day before stand beside them where a later day's were in force. */
+function rowOn(request: ConversionRequest, way: Way, days: readonly OfDay[]): ConvertedRow {
+  const row = baseOf(
     request,
     way,
-    days.map(({ price }) => price),
-  ),
-  day: days.map(({ day }) => day).reduce((a, b) => (a < b ? a : b)),
-})
+    days.map(({ price }) => price.price),
+  )
+  const day = earliest(days.map(({ price }) => price.day))
+  const before = days.flatMap((one) => one.before?.day ?? [])
+  if (before.length === 0) return { ...row, day }
+  const beside = days.map((one) => (one.before ?? one.price).price)
+  return { ...row, day, resultBeside: amountAt(request, beside), dayBeside: earliest(before) }
+}
+
+const earliest = (days: readonly Day[]): Day => days.reduce((a, b) => (a < b ? a : b))
 
 function baseOf(request: ConversionRequest, way: Way, prices: readonly Decimal[]): ConvertedRow {
   const [first, ...others] = way

@@ -6,11 +6,12 @@ import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'
 import { gapBetween, gapDays } from '../../../rates/change.ts'
 import { compare, type Decimal } from '../../../rates/decimal.ts'
+import { leadingPrice } from '../../../rates/in-force.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { fingerprintOf, formatButtonData, hashTarget, monitorOf, replyNotFound } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
-import { CARRY_DAYS, type Past, type PastDay } from '../history/past.ts'
+import { CARRY_DAYS, type Past, type PastDay, readDaysInForce } from '../history/past.ts'
 import { formatChartButton } from '../history/request.ts'
 
 export const GAP_RANGE_DAYS = 30
@@ -87,9 +88,16 @@ export function createGap(access: Access, prices: Prices, past: Past, gapNames?:
   async function rangeOf([first, second]: GapPair, now: number): Promise<GapView['range']> {
     const today = dayOf(now)
     const from = addDays(today, -GAP_RANGE_DAYS - CARRY_DAYS)
-    const [a, b] = await Promise.all([first, second].map(({ quote }) => past(quote.monitor, from, today)))
+    const [a, b] = await Promise.all(
+      [first, second].map(({ quote }) => readDaysInForce(past, quote, { from, to: today })),
+    )
     if (!a || !b) return 'silent'
-    return gapRange({ first: a, second: b, today, now: [first.quote.price, second.quote.price] })
+    return gapRange({
+      first: a,
+      second: b,
+      today,
+      now: [leadingPrice(first.quote, now).price, leadingPrice(second.quote, now).price],
+    })
   }
 
   async function refresh(

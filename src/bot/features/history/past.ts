@@ -6,7 +6,8 @@ import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'
 import type { DailyPrice, PriceUpdate } from '../../../rates/daily-price.ts'
 import { compare, type Decimal, isRoundedFrom } from '../../../rates/decimal.ts'
 import { DAY_MS, MINUTE_MS } from '../../../rates/durations.ts'
-import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
+import { isForDays, isNotYetInForce, NEXT_DAY_MAX, withHeldDays } from '../../../rates/in-force.ts'
+import { type MonitorId, monitorRef, type Quote } from '../../../rates/monitor.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
@@ -67,9 +68,19 @@ export const pastDays =
   async (...question) =>
     (await days(...question))?.items
 
-/** The price in force on a day: that of the last day up to it with a price, as weekends and holidays keep it. */
-export const priceOn = (days: readonly PastDay[], day: Day): PastDay | undefined =>
-  days.findLast((one) => one.day <= day)
+/**
+ * Reads the days of a monitor with those on which the price of a later business day was in force, for monitors that
+ * publish for effective days.
+ */
+export async function readDaysInForce(
+  past: Past,
+  quote: Quote,
+  { from, to }: Pick<HistorySpan, 'from' | 'to'>,
+): Promise<readonly PastDay[] | undefined> {
+  if (!isForDays(quote)) return past(quote.monitor, from, to)
+  const days = await past(quote.monitor, from, addDays(to, NEXT_DAY_MAX))
+  return days && withHeldDays(days, to)
+}
 
 /** Adds the newest price to the updates of a day if the rate API did not list it yet. */
 export function withNewestUpdate(
@@ -94,10 +105,22 @@ export async function readMonitorDays(
   observed: ObservedQuote,
   { from, to }: HistorySpan,
 ): Promise<MonitorDays | undefined> {
-  const spanDays = (Date.parse(to) - Date.parse(from)) / DAY_MS
+  const { quote } = observed
+  const daysAfter = isForDays(quote) ? NEXT_DAY_MAX : 0
+  const spanDays = (Date.parse(to) - Date.parse(from)) / DAY_MS + daysAfter
   const daysBefore = Math.max(0, Math.min(CARRY_DAYS, SPAN_DAYS_MAX - spanDays))
-  const answer = await past.days(observed.quote.monitor, addDays(from, -daysBefore), to)
-  return answer && withNewestDay(observed, answer)
+  const last = spanDays > SPAN_DAYS_MAX ? to : addDays(to, daysAfter)
+  const answer = await past.days(quote.monitor, addDays(from, -daysBefore), last)
+  return answer && withDaysInForce(withNewestDay(observed, answer), to)
+}
+
+/** With the days on which the price of a later business day was in force; one that is only out holds on none yet. */
+function withDaysInForce({ observed, days }: MonitorDays, to: Day): MonitorDays {
+  const { quote, asOf } = observed
+  if (!isForDays(quote)) return { observed, days }
+  const newest = dayOf(quote.lastUpdate)
+  const held = isNotYetInForce(quote, asOf) ? days.filter(({ day }) => day < newest) : days
+  return { observed, days: withHeldDays(held, to) }
 }
 
 /** Adds the newest price to the days if it came after they were requested. */

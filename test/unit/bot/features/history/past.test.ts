@@ -3,7 +3,7 @@ import { gapRange } from '../../../../../src/bot/features/gap/gap.ts'
 import {
   createPastReader,
   type PastDay,
-  priceOn,
+  readDaysInForce,
   withNewestUpdate,
 } from '../../../../../src/bot/features/history/past.ts'
 import { createLog } from '../../../../../src/runtime/log.ts'
@@ -12,11 +12,18 @@ import { createMemoryPast, monitor, quote } from '../../../../integration/bot/me
 const FRIDAY: PastDay = { day: '2026-01-16', price: '340' }
 const MONDAY: PastDay = { day: '2026-01-19', price: '345' }
 
-test('weekends and holidays carry the last price on; before the first there is none', () => {
-  const days = [FRIDAY, MONDAY]
-  expect(priceOn(days, '2026-01-18')).toEqual(FRIDAY)
-  expect(priceOn(days, '2026-01-19')).toEqual(MONDAY)
-  expect(priceOn(days, '2026-01-15')).toBeUndefined()
+test('a weekend has the price of Monday where prices are for effective days, else that of Friday', async () => {
+  const past = async (_: unknown, from: string, to: string) =>
+    [FRIDAY, MONDAY].filter(({ day }) => from <= day && day <= to)
+  const span = { from: '2026-01-16', to: '2026-01-18' }
+  const official = quote(monitor('bcv.usd'), 'BCV', '345', { effectiveDay: true })
+  expect(await readDaysInForce(past, official, span)).toEqual([
+    FRIDAY,
+    { ...MONDAY, day: '2026-01-17' },
+    { ...MONDAY, day: '2026-01-18' },
+    MONDAY,
+  ])
+  expect(await readDaysInForce(past, quote(monitor('par.usd'), 'Paralelo', '345'), span)).toEqual([FRIDAY])
 })
 
 test('the range of a gap carries prices over days without one, and today counts as it is now', () => {
