@@ -10,14 +10,16 @@ import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import { retryUntilAnswered } from '../../runtime/retry.ts'
 import { KEYS } from '../keys.ts'
-import { LOG_ENTRIES_MAX, toLogEntry, unreadableLogEntry } from './delivery-log.ts'
 import {
   type Attempt,
   type DeliveryPayload,
   isAccepted,
+  LOG_ENTRIES_MAX,
   type Post,
   TIMEOUT_MS,
   toDeliveryPayload,
+  toLogEntry,
+  unreadableLogEntry,
 } from './post.ts'
 import { createWebhookQueue, parseWebhook, type Webhook, type WebhookStore } from './store.ts'
 

@@ -8,8 +8,14 @@ import { type AddressGuard, parseTarget } from '../address-guard.ts'
 import { findOffered, type LatestQuotes } from '../latest-quotes.ts'
 import { Problem, unauthorized } from '../problems.ts'
 import { type Caller, isOwn } from '../tokens.ts'
-import type { DeliveryLog } from './delivery-log.ts'
-import { type Attempt, type DeliveryPayload, type IsOpen, isAccepted, type Post } from './post.ts'
+import {
+  type Attempt,
+  type DeliveryLog,
+  type DeliveryPayload,
+  type IsOpen,
+  isAccepted,
+  type Post,
+} from './post.ts'
 import type { WebhookStore } from './store.ts'
 import { toStored, type Webhook } from './store.ts'
 
