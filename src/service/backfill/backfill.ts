@@ -126,7 +126,7 @@ export function createBackfill({ redis, monitors, clock, log, random, retryMs = 
     total = waiting.length
     if (total === 0) return
     log.info({ monitors: waiting.map(({ name }) => name) }, 'reading the history of monitors that have none')
-    await Promise.all(waiting.map(fill))
+    await Promise.allSettled(waiting.map(fill)) // each goes on until it is filled, or until a stop
   }
 
   const part: Part = {
