@@ -195,14 +195,15 @@ function foundOf(judged: readonly Judged[], unreadable: readonly string[]): Foun
   }
 }
 
-/** Which of several sources answered, which failed, and which prices were left out. */
+/** Which of several sources answered, which failed, and which prices were left out; an echo always is, which is no news. */
 function sourceLine(answers: readonly Answer[], { leftOut }: Stored) {
   const good = answers.filter(({ reading }) => outcomeOf(reading) !== 'failed')
   const failed = answers.flatMap((one) => {
     if (one.reading === undefined) return [nameFailure(one)]
     return one.reading.unreadable.map(({ key, reason }) => `${one.config.name} ${key}: ${reason}`)
   })
-  const left = leftOut.map(({ source, key, why, price }) => `${source} ${key}: ${why} (${price})`)
+  const news = leftOut.filter(({ why }) => why !== 'echo')
+  const left = news.map(({ source, key, why, price }) => `${source} ${key}: ${why} (${price})`)
   return {
     answered: good.map(({ config }) => config.name),
     ...(failed.length > 0 && { failed: failed.slice(0, PROBLEMS_LOGGED_MAX) }),

@@ -78,6 +78,34 @@ test('a slow source holds up no other: what these answered is stored meanwhile, 
   ])
 })
 
+test('an echo that does not count is no news for the log, an outlier is', async () => {
+  const [config] = CONFIG.sources
+  if (!config) throw new Error('no source')
+  const lines: Record<string, unknown>[] = []
+  const leftOut = [
+    { key: 'usd', source: 'second', why: 'echo', price: '1' },
+    { key: 'usd', source: 'third', why: 'outlier', price: '2' },
+  ] as const
+  const collectWith = (left: readonly (typeof leftOut)[number][]) =>
+    createCollect({
+      page: CONFIG.page,
+      sources: ['first', 'second'].map((name) => ({
+        config: { ...config, name },
+        source: { fetch: async () => ({ observations: [{ key: 'usd', price: '1' }], unreadable: [] }) },
+      })),
+      storeObservations: async () => ({ judged: judgedAs(SAME), leftOut: [...left] }),
+      clock: () => 1_000,
+      log: createLog('debug', (line) => lines.push(JSON.parse(line))).log,
+      metrics: createCollectionMetrics(createMetrics()),
+    })(new AbortController().signal)
+  await collectWith(leftOut.slice(0, 1))
+  await collectWith(leftOut)
+  expect(lines.map(({ level, leftOut: left }) => [level, left])).toEqual([
+    ['debug', undefined],
+    ['info', ['third usd: outlier (2)']],
+  ])
+})
+
 const SAME = { kind: 'same' }
 const UPDATE = { kind: 'update' }
 const HELD = { kind: 'held' }
