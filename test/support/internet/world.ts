@@ -22,6 +22,7 @@ export type Behaviour =
 
 const SLOW_MS = 3_000
 const LIE = 1.3
+const PRICE_DIGITS = 4
 const FROZEN_DAYS = 30
 const GARBAGE = '\u0000{"promedio": <<<<'
 
@@ -76,7 +77,8 @@ export function createWorld() {
 
   function priceOf(name: PlaceName, of: PriceName): number {
     const price = own.get(name)?.[of] ?? everywhere[of]
-    return behaviours.get(name) === 'lying' ? price * LIE : price
+    const told = behaviours.get(name) === 'lying' ? price * LIE : price
+    return Number(told.toFixed(PRICE_DIGITS))
   }
 
   function tell({ name, url, body, userAgent }: Request, behaviour: Behaviour): Answer {
