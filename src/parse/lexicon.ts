@@ -75,6 +75,17 @@ const ES = {
     'que de del por a al es esta si cuando el la los las cambia cambie mueve avisa avisame avisar dime alertame quiero ' +
     'precio tasa mi favor porfa',
 
+  /** Stands between a bill and what is paid for it. */
+  pays:
+    'paga pago pagan pagaron pague pagando cancela cancelan da dan dio dieron entrega entregan entrego recibi recibo ' +
+    'con',
+  without: 'sin no',
+  foreignTax: 'igtf',
+  /** Money that counts as dollars where it is paid. */
+  paidAsDollars: 'usdt usdc zelle paypal binance divisa divisas',
+  chargeFillers:
+    'a al de del el la los las en por favor porfa me le les y total cuenta efectivo movil impuesto billete billetes',
+
   hours: {
     ...{ una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10 },
     ...{ once: 11, doce: 12 },
@@ -167,6 +178,12 @@ const EN: Lexicon = {
   cooldown: 'every cooldown',
   until: 'until till',
   alertFillers: 'than at the is if when moves goes me tell let know alert notify price rate of please',
+
+  pays: 'pays paid pay gives gave hands handed with',
+  without: 'without no',
+  foreignTax: 'tax',
+  paidAsDollars: '',
+  chargeFillers: 'a the of for in and bill total cash me please by',
 
   hours: {
     ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },

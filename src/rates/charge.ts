@@ -1,0 +1,121 @@
+import { add, compare, type Decimal, divide, isPositive, multiply, round, subtract } from './decimal.ts'
+
+/** To what a bill in bolivares is rounded. */
+export const ROUNDINGS = ['centimo', 'bolivar'] as const
+export type Rounding = (typeof ROUNDINGS)[number]
+
+const PLACES: Readonly<Record<Rounding, number>> = { centimo: 2, bolivar: 0 }
+
+/** IGTF, the tax on payments in foreign money and crypto, in percent. */
+export const TAX_PERCENT = '3'
+
+/** The same sum in foreign money and in bolivares. */
+export interface Both {
+  readonly foreign: Decimal
+  readonly bolivares: Decimal
+}
+
+/** A bill and what was handed over for it. */
+export interface Charge {
+  readonly bill: { readonly amount: Decimal; readonly in: 'foreign' | 'bolivares' }
+  readonly paid: Both
+  /** Bolivares for one of the foreign money. */
+  readonly price: Decimal
+  readonly rounding: Rounding
+  /** Whether the tax is charged on what is paid in foreign money. */
+  readonly isTaxed: boolean
+}
+
+/** What a payment settles. In both columns due + tax + change = paid in foreign money + paid in bolivares + left. */
+export interface Settlement {
+  readonly due: Both
+  readonly tax: Both
+  readonly paidForeign: Both
+  readonly paidBolivares: Both
+  /** Nothing where there is change. */
+  readonly left: Both
+  readonly change: Both
+  /** What settles the rest if it is paid in foreign money, tax included. */
+  readonly leftInForeign: Decimal
+}
+
+const CENTS = 2
+const CENT = '0.01'
+
+/**
+ * Settles a bill exactly: foreign money counts in cents, bolivares as they are rounded. What is paid in foreign money counts
+ * first, less its tax; bolivares pay the rest and are never taxed.
+ */
+export function settle({ bill, paid, price, rounding, isTaxed }: Charge): Settlement {
+  const inBolivares = (foreign: Decimal): Decimal => round(multiply(foreign, price), PLACES[rounding])
+  const due = dueOf(bill, price, PLACES[rounding])
+  const [foreign, bolivares] = [round(paid.foreign, CENTS), round(paid.bolivares, CENTS)]
+  const paidForeign = { foreign, bolivares: inBolivares(foreign) }
+  const tax = taxOf(due, paidForeign, isTaxed, inBolivares)
+  const open = {
+    foreign: subtract(add(due.foreign, tax.foreign), foreign),
+    bolivares: subtract(add(due.bolivares, tax.bolivares), paidForeign.bolivares),
+  }
+  const paidBolivares = { foreign: inForeign(bolivares, open, price), bolivares }
+  const left = positive(open, paidBolivares)
+  return {
+    due,
+    tax,
+    paidForeign,
+    paidBolivares,
+    left,
+    change: positive(paidBolivares, open),
+    leftInForeign:
+      isTaxed && isPositive(left.foreign)
+        ? restWithTax(subtract(due.foreign, paidBolivares.foreign), foreign)
+        : left.foreign,
+  }
+}
+
+/** A bill in bolivares is covered by the next whole cent. */
+function dueOf({ amount, in: money }: Charge['bill'], price: Decimal, places: number): Both {
+  if (money === 'foreign') {
+    const foreign = round(amount, CENTS)
+    return { foreign, bolivares: round(multiply(foreign, price), places) }
+  }
+  const bolivares = round(amount, places)
+  const nearest = round(divide(bolivares, price), CENTS)
+  const isShort = compare(multiply(nearest, price), bolivares) < 0
+  return { foreign: isShort ? add(nearest, CENT) : nearest, bolivares }
+}
+
+/** The tax in what is paid in foreign money; none on what is given back. */
+function taxOf(due: Both, paid: Both, isTaxed: boolean, inBolivares: (foreign: Decimal) => Decimal): Both {
+  if (!isTaxed) return { foreign: '0', bolivares: '0' }
+  const net = least(due.foreign, withoutTax(paid.foreign))
+  const over = subtract(paid.foreign, net)
+  const tax = compare(net, due.foreign) === 0 ? least(over, taxOn(net)) : over
+  const rest = subtract(paid.bolivares, inBolivares(net))
+  if (!isPositive(tax)) return { foreign: '0', bolivares: '0' }
+  return { foreign: tax, bolivares: compare(tax, over) === 0 ? rest : least(inBolivares(tax), rest) }
+}
+
+/** What paid bolivares are in foreign money: all that is open where they settle it, and never on the other side of it. */
+function inForeign(bolivares: Decimal, open: Both, price: Decimal): Decimal {
+  if (!isPositive(bolivares)) return '0'
+  const worth = round(divide(bolivares, price), CENTS)
+  return compare(worth, open.foreign) === compare(bolivares, open.bolivares) ? worth : open.foreign
+}
+
+/** What settles the rest in foreign money: the tax counts on all that is paid in it, so that two payments make no cent more. */
+const restWithTax = (net: Decimal, paid: Decimal): Decimal => subtract(add(net, taxOn(net)), paid)
+
+const least = (a: Decimal, b: Decimal): Decimal => (compare(a, b) < 0 ? a : b)
+
+const taxOn = (net: Decimal): Decimal => round(divide(multiply(net, TAX_PERCENT), '100'), CENTS)
+
+/** The part of a payment that pays the bill: 14,56 of 15. */
+const withoutTax = (foreign: Decimal): Decimal =>
+  round(divide(multiply(foreign, '100'), add('100', TAX_PERCENT)), CENTS)
+
+/** How far the first is above the second, nothing where it is below. */
+const positive = (a: Both, b: Both): Both => ({
+  foreign: aboveZero(subtract(a.foreign, b.foreign)),
+  bolivares: aboveZero(subtract(a.bolivares, b.bolivares)),
+})
+const aboveZero = (a: Decimal): Decimal => (isPositive(a) ? a : '0')
