@@ -22,6 +22,7 @@ export type Action =
   | 'follow'
   | 'unfollow'
   | 'convert'
+  | 'charge'
   | 'gap'
   | 'pin'
   | 'broadcast'
@@ -55,6 +56,7 @@ const ACTIONS: Readonly<
   default: { code: 'sd', monitor: 'always' },
   resume: { code: 'sr', monitor: 'never' },
   convert: { code: 'cv', monitor: 'maybe' },
+  charge: { code: 'ch', monitor: 'never' },
   gap: { code: 'g', monitor: 'always' },
   pin: { code: 'p', monitor: 'maybe' },
   broadcast: { code: 'bc', monitor: 'never' },

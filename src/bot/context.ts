@@ -12,6 +12,12 @@ import type { Log } from '../runtime/log.ts'
 /** The monitors that a chat prefers, in its order; none while Redis does not answer. */
 export const preferredBy = (chatState: Chat | undefined): readonly MonitorId[] => chatState?.defaults ?? []
 
+/** How a chat charges bills; to the centimo and without tax if it chose nothing. */
+export const chargingOf = (chat: Pick<Chat, 'rounding' | 'isTaxed'> | undefined) => ({
+  rounding: chat?.rounding ?? 'centimo',
+  isTaxed: chat?.isTaxed ?? false,
+})
+
 const TIMEOUT_MS = 200
 
 /** Reads what we keep of a chat; undefined if Redis does not answer within 200 ms, so that look-ups work without it. */

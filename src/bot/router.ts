@@ -24,6 +24,7 @@ import {
 } from './feature.ts'
 import { createAlerts } from './features/alerts/alerts.ts'
 import { createChanges } from './features/changes/changes.ts'
+import { createCharge, createCharger } from './features/charge/charge.ts'
 import { createConvert } from './features/convert/convert.ts'
 import { createConverter } from './features/convert/exchange.ts'
 import { createFollow } from './features/follow/follow.ts'
@@ -76,6 +77,7 @@ export function createRouter(options: RouterOptions) {
   const past = pastDays(reader)
   const pictures = createPictures(createRenderQueue(), createPictureStore(redis, log))
   const convert = createConverter(prices, past)
+  const charge = createCharger(prices, gapMonitors)
   const isConversion = createIsConversion(prices, clock)
   const rates = createRate(access, prices)
   const conversions = createConvert(access, prices, convert)
@@ -84,6 +86,7 @@ export function createRouter(options: RouterOptions) {
   const lookUps = [
     rates.feature,
     conversions.feature,
+    createCharge(access, prices, charge).feature,
     createGap(access, prices, past, gapMonitors),
     createHistory(access, { prices, past: reader, pictures, gapNames: gapMonitors }),
     createChanges(access, prices, reader),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ROUNDINGS, type Rounding } from '../rates/deal/charge.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import { type MonitorId, parseMonitorRef } from '../rates/monitor.ts'
 import { NUMBER_STYLES, type NumberStyle } from '../rates/number-format.ts'
@@ -98,6 +99,10 @@ export interface Chat {
   readonly zone?: string
   /** The monitors that a command without a name means, the most important first. */
   readonly defaults: readonly MonitorId[]
+  /** To what its bills are rounded; to the centimo if not given. */
+  readonly rounding?: Rounding
+  /** Its bills have the tax on foreign money. */
+  readonly isTaxed?: true
   /** Its pinned message that is kept up to date. */
   readonly live?: Live
   /** The id of the broadcast that it has not been sent yet. */
@@ -139,6 +144,7 @@ export function parseChat(fields: ChatFields): Chat {
     ...(live && { live }),
     ...(fields.cast && !fields.cast.endsWith('.') && { broadcast: fields.cast }),
     ...reachOf(fields),
+    ...chargingIn(fields),
     defaults: (fields.defaults ?? '').split(' ').flatMap((ref) => parseMonitorRef(ref) ?? []),
     follows: told.map(({ monitor }) => monitor),
     told,
@@ -189,6 +195,12 @@ export const STOPPED = 'stopped'
 function languageOf({ lang, numbers }: ChatFields): Pick<Chat, 'language' | 'numbers'> {
   const style = NUMBER_STYLES.find((one) => one === numbers)
   return { ...(lang && { language: lang }), ...(style && { numbers: style }) }
+}
+
+/** How its bills are charged. */
+function chargingIn({ rounding, igtf }: ChatFields): Pick<Chat, 'rounding' | 'isTaxed'> {
+  const known = ROUNDINGS.find((one) => one === rounding)
+  return { ...(known && { rounding: known }), ...(igtf && { isTaxed: true }) }
 }
 
 /** Whether it is sent anything. */

@@ -1,3 +1,4 @@
+import type { Rounding } from '../rates/deal/charge.ts'
 import { type MonitorId, monitorRef } from '../rates/monitor.ts'
 import type { NumberStyle } from '../rates/number-format.ts'
 import type { QuietHours, TimeOfDay } from '../rates/time-of-day.ts'
@@ -23,6 +24,11 @@ export function createSettings({ redis, queue, keyOf }: Access) {
     /** The monitors that a command without a name means; the usual ones if the list is empty. */
     setDefaults: (chat: string, monitors: readonly MonitorId[]): Promise<void> =>
       set(chat, 'defaults', monitors.map(monitorRef).join(' ') || undefined),
+    /** To what it rounds bills; to the centimo if undefined. */
+    setRounding: (chat: string, rounding: Rounding | undefined): Promise<void> =>
+      set(chat, 'rounding', rounding),
+    /** Whether it charges the tax on foreign money. */
+    setTaxed: (chat: string, isTaxed: boolean): Promise<void> => set(chat, 'igtf', isTaxed ? '1' : undefined),
     /** The chat is due now, as it may have waited for the end of its old quiet hours. */
     async setQuietHours(chat: string, hours: QuietHours | undefined): Promise<void> {
       await set(chat, 'quiet', hours && quietHoursText(hours))

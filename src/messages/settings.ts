@@ -1,3 +1,4 @@
+import type { Rounding } from '../rates/deal/charge.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import { NUMBERS_IN, type NumberStyle } from '../rates/number-format.ts'
 import { percentFigure } from './alerts/alert.ts'
@@ -15,6 +16,8 @@ export interface SettingsView {
   readonly quiet?: { readonly from: string; readonly to: string } | undefined
   readonly digest?: string | undefined
   readonly defaults: readonly Titled[]
+  /** How bills are charged. */
+  readonly charging: { readonly rounding: Rounding; readonly isTaxed: boolean }
 }
 
 /** A monitor that is followed, and from how many percent of change it is told. */
@@ -47,7 +50,7 @@ function clockTimeOf(time: string): ClockTime {
   return { hour, minute }
 }
 
-function settingsMessage(words: Words, { zone, quiet, digest, defaults }: SettingsView): string {
+function settingsMessage(words: Words, { zone, quiet, digest, defaults, charging }: SettingsView): string {
   const { settings } = words
   const hour = (time: string): string => hourOf(words, time)
   const line = (name: string, value: string): string => `${name}: <b>${escapeHtml(value)}</b>`
@@ -59,6 +62,7 @@ function settingsMessage(words: Words, { zone, quiet, digest, defaults }: Settin
     line(settings.defaults, labelsOf(defaults).join(', ') || settings.usual),
     line(settings.quiet, quiet ? settings.hours(hour(quiet.from), hour(quiet.to)) : settings.noQuiet),
     line(settings.digest, digest ? words.atTime(clockTimeOf(digest)) : settings.none),
+    line(settings.charge, settings.charging(charging.rounding === 'bolivar', charging.isTaxed)),
   )
 }
 

@@ -1,5 +1,5 @@
-import type { Both, Charge } from '../../rates/charge.ts'
-import { add, compare, type Decimal, divide, isPositive, multiply } from '../../rates/decimal.ts'
+import type { Both, Charge } from '../../rates/deal/charge.ts'
+import { add, compare, type Decimal, divide, multiply } from '../../rates/decimal.ts'
 import { CODE_OF, CURRENCIES, type Currency } from '../../rates/monitor.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
 import { wordsFor } from '../lexicon.ts'
@@ -146,11 +146,12 @@ function paymentAt(
   return { payment: { amount, money }, next: before === undefined ? pastMoney(marks, end, money) : end }
 }
 
-/** `usd`, or the same money twice: `usd por zelle`. */
+/** Past `usd`, and past the same money said twice: `usd por zelle`. */
 function pastMoney(marks: readonly Mark[], at: number, money: Money | undefined): number {
-  let next = at
-  while (money !== undefined && moneyOf(marks[next]) === money && marks[next + 1]?.kind !== 'number') next++
-  return money !== undefined && next === at ? at + 1 : next
+  if (money === undefined) return at
+  let next = at + 1
+  while (moneyOf(marks[next]) === money && marks[next + 1]?.kind !== 'number') next++
+  return next
 }
 
 /** Undefined for what names no money. */

@@ -19,6 +19,8 @@ const EXPORTED: readonly (readonly [RegExp, string])[] = [
   [/^thread$/, 'topic'],
   [/^quiet$/, 'quietHours'],
   [/^defaults$/, 'preferredMonitors.0'],
+  [/^rounding$/, 'billsRoundedTo'],
+  [/^igtf$/, 'billsWithIgtf'],
   [/^digest$/, 'digest.at'],
   [/^digested$/, 'digest.lastSentAt'],
   [/^digestPrices$/, 'digest.lastPrices'],

@@ -7,6 +7,7 @@ import type { Seen } from '../../../src/chats/keys.ts'
 import type { ObservedQuote } from '../../../src/prices/prices.ts'
 import { dayOf } from '../../../src/rates/caracas.ts'
 import type { DailyPrice, PriceUpdate } from '../../../src/rates/daily-price.ts'
+import type { Rounding } from '../../../src/rates/deal/charge.ts'
 import type { Decimal } from '../../../src/rates/decimal.ts'
 import type { Currency } from '../../../src/rates/monitor.ts'
 import {
@@ -180,6 +181,10 @@ export function createMemoryChats() {
         void Object.assign(of(chat), { quiet }),
       setDigest: async (chat: string, at: string | undefined, now: number) =>
         void Object.assign(of(chat), { digest: at && { at, last: now, prices: new Map() } }),
+      setRounding: async (chat: string, rounding: Rounding | undefined) =>
+        void Object.assign(of(chat), { rounding }),
+      setTaxed: async (chat: string, isTaxed: boolean) =>
+        void Object.assign(of(chat), { isTaxed: isTaxed || undefined }),
       setDefaults: async (chat: string, defaults: readonly MonitorId[]) =>
         void Object.assign(of(chat), { defaults }),
     },

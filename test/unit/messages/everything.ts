@@ -1,7 +1,9 @@
 import type { AlertView, Subject } from '../../../src/messages/alerts/alert.ts'
+import type { ChargeView } from '../../../src/messages/charge.ts'
 import { BOLIVARES } from '../../../src/messages/conversion/amounts.ts'
 import type { ConversionView } from '../../../src/messages/conversion/conversion.ts'
 import type { Messages } from '../../../src/messages/messages.ts'
+import { settle } from '../../../src/rates/deal/charge.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
 import { NOW } from './samples.ts'
 
@@ -36,6 +38,14 @@ const conversionOf = (quotes: readonly [Quote, ...Quote[]]): ConversionView => {
   })
   const [first, ...rest] = quotes
   return { amount: '1500', otherReading: '1.5', rows: [row(first), ...rest.map(row)], now: NOW }
+}
+
+const chargeOf = (quote: Quote, sum: string): ChargeView => {
+  const bill = { amount: '123456789.01', in: 'foreign' } as const
+  const how = { rounding: 'bolivar', isTaxed: true } as const
+  const paid = { foreign: '15', bolivares: '2000.5' }
+  const settlement = settle({ bill, paid, price: quote.price, ...how })
+  return { bill, ...how, settlement, sum, quote, asOf: NOW - 1e7, now: NOW }
 }
 
 /** Everything that the bot says of these prices, and of a text that somebody typed. */
@@ -86,6 +96,8 @@ export function everythingOf(
     messages.triggered({ quotes: pair, kind: 'below', value: '80', ...triggered }),
     messages.conversion(conversionOf([first])),
     messages.conversion(conversionOf([first, ...quotes.slice(1, 12)])),
+    messages.charge.card(chargeOf(first, text)),
+    messages.charge.refusal('not_understood', text),
     messages.conversionRefusal('bad_number', text),
     messages.conversionRefusal('strange_sign', text),
     messages.gap({ quotes: pair, range: 'silent', asOf: NOW - 1e7, now: NOW }),
@@ -134,7 +146,13 @@ function settingsSaid({ settings }: Messages, quotes: readonly Quote[], text: st
   const followed = quotes.map((quote) => ({ ...quote, least: '1.5' }))
   const hours = { from: '22:00', to: '07:00' }
   return [
-    settings.show({ zone: 'America/New_York', quiet: hours, digest: '08:00', defaults: quotes.slice(0, 10) }),
+    settings.show({
+      zone: 'America/New_York',
+      quiet: hours,
+      digest: '08:00',
+      defaults: quotes.slice(0, 10),
+      charging: { rounding: 'bolivar', isTaxed: true },
+    }),
     settings.followedList(followed.slice(0, 50)),
     ...(first ? [settings.least(first), settings.leastSet(first, '1.5')] : []),
     ...[settings.badZone, settings.badQuiet, settings.badDigest, settings.badLeast].map((bad) => bad(text)),

@@ -5,7 +5,7 @@ import { parseHours, parseTime, parseZone } from '../../../parse/times.ts'
 import { titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { minuteOfDay } from '../../../rates/time-of-day.ts'
-import type { BotContext } from '../../context.ts'
+import { type BotContext, chargingOf } from '../../context.ts'
 import { ask, type Dialog, defineDialog } from '../../dialogs/dialog.ts'
 import { digestButtons, mainButtons, quietButtons, zoneButtons } from './keyboards.ts'
 
@@ -15,10 +15,11 @@ export const CARACAS = 'America/Caracas'
 /** Shows the settings of a chat in its current language, with buttons that change them. */
 export function createShowSettings(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'read'>) {
   return async (ctx: BotContext): Promise<void> => {
-    const { language, numbers, zone = CARACAS, quiet, digest, defaults } = await chats.read(ctx.chatKey)
+    const chat = await chats.read(ctx.chatKey)
+    const { language, numbers, zone = CARACAS, quiet, digest, defaults } = chat
     const messages = messagesIn(languageOf(language) ?? ctx.language, numbers)
     const titled = defaults.map((monitor) => titledBy(prices, monitor))
-    const view = { zone, quiet, digest: digest?.at, defaults: titled }
+    const view = { zone, quiet, digest: digest?.at, defaults: titled, charging: chargingOf(chat) }
     await ctx.replyOrEdit(messages.settings.show(view), mainButtons(messages))
   }
 }

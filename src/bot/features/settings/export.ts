@@ -24,13 +24,24 @@ export function exportChat(chat: string, record: ChatRecord, now: number): strin
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-const settingsOf = ({ language, numbers = 'es-VE', zone, thread, quiet, defaults }: ChatRecord) => ({
+const settingsOf = ({
+  language,
+  numbers = 'es-VE',
+  zone,
+  thread,
+  quiet,
+  defaults,
+  rounding = 'centimo',
+  isTaxed,
+}: ChatRecord) => ({
   language,
   numberFormat: sampleOf(numbers),
   timeZone: zone ?? 'America/Caracas',
   topic: thread,
   quietHours: quiet,
   preferredMonitors: defaults.map(monitorName),
+  billsRoundedTo: rounding,
+  billsWithIgtf: isTaxed === true,
 })
 
 /** The digest, the live message and broadcasts. */

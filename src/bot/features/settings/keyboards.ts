@@ -2,6 +2,7 @@ import { InlineKeyboard } from 'grammy'
 import { buttonLabels, type Titled } from '../../../messages/format/quote.ts'
 import { type Messages, messagesIn } from '../../../messages/messages.ts'
 import { LANGUAGES, type Language } from '../../../messages/words/words.ts'
+import type { Rounding } from '../../../rates/deal/charge.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { NUMBER_STYLES } from '../../../rates/number-format.ts'
 import { formatButtonData } from '../../buttons.ts'
@@ -44,6 +45,7 @@ export const mainButtons = ({ settings: { button } }: Messages): InlineKeyboard 
       [button.quiet, 'q'],
       [button.digest, 'g'],
       [button.defaults, 'm'],
+      [button.charge, 'c'],
     ],
     2,
   )
@@ -70,6 +72,27 @@ export const numbersButtons = (messages: Messages): InlineKeyboard =>
     ),
     messages,
   )
+
+/** The buttons that say how bills are charged; those in force are marked. */
+export function chargeButtons(
+  messages: Messages,
+  { rounding, isTaxed }: { readonly rounding: Rounding; readonly isTaxed: boolean },
+): InlineKeyboard {
+  const { button } = messages.settings
+  const marked = (caption: string, isChosen: boolean): string => (isChosen ? `✓ ${caption}` : caption)
+  return withBack(
+    rows(
+      [
+        [marked(button.toCentimo, rounding === 'centimo'), 'ccentimo'],
+        [marked(button.toBolivar, rounding === 'bolivar'), 'cbolivar'],
+        [marked(button.withoutTax, !isTaxed), 'c0'],
+        [marked(button.withTax, isTaxed), 'c1'],
+      ],
+      2,
+    ),
+    messages,
+  )
+}
 
 const nameOf = (language: Language): string => messagesIn(language).settings.languageName
 

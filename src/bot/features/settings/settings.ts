@@ -3,9 +3,10 @@ import type { Chats } from '../../../chats/chats.ts'
 import { languageOf } from '../../../messages/words/words.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
+import { ROUNDINGS } from '../../../rates/deal/charge.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { NUMBER_STYLES } from '../../../rates/number-format.ts'
-import type { BotContext } from '../../context.ts'
+import { type BotContext, chargingOf } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../feature.ts'
 import { endLive } from '../live/live.ts'
@@ -16,7 +17,13 @@ import {
   createZoneDialog,
 } from './dialogs.ts'
 import { exportChat } from './export.ts'
-import { defaultsButtons, deleteButtons, languageButtons, numbersButtons } from './keyboards.ts'
+import {
+  chargeButtons,
+  defaultsButtons,
+  deleteButtons,
+  languageButtons,
+  numbersButtons,
+} from './keyboards.ts'
 
 const USUAL_NUMBERS = 'es-VE'
 const DEFAULTS_MAX = 10
@@ -51,6 +58,16 @@ export function createSettings(
     if (chosen)
       return after(ctx, chats.settings.setNumbers(ctx.chatKey, chosen === USUAL_NUMBERS ? undefined : chosen))
     return ctx.replyOrEdit(ctx.messages.settings.askNumbers, numbersButtons(ctx.messages))
+  }
+
+  /** Shows how bills are charged, after a choice if there is one. */
+  async function charging(ctx: BotContext, value: string): Promise<void> {
+    const { chatKey, messages } = ctx
+    const rounding = ROUNDINGS.find((one) => one === value)
+    if (rounding) await chats.settings.setRounding(chatKey, rounding === 'centimo' ? undefined : rounding)
+    else if (value !== '') await chats.settings.setTaxed(chatKey, value === '1')
+    const chosen = chargingOf(await chats.read(chatKey))
+    await ctx.replyOrEdit(messages.settings.askCharge, chargeButtons(messages, chosen))
   }
 
   async function defaults(ctx: BotContext, chosen: readonly MonitorId[]): Promise<void> {
@@ -94,6 +111,7 @@ export function createSettings(
     q: (ctx, value) => quietHours.enter(ctx, { value }),
     g: (ctx, value) => digest.enter(ctx, { value }),
     m: (ctx, value) => (value === '-' ? setDefaults(ctx, []) : defaults(ctx, ctx.chatState?.defaults ?? [])),
+    c: charging,
     x: exportAll,
     d: remove,
   }

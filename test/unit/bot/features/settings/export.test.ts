@@ -26,6 +26,14 @@ test('the export has the live message, the refusals, the absence and the pending
   })
 })
 
+test('the export says how bills are charged', () => {
+  expect(read({ rounding: 'bolivar', igtf: '1' })).toMatchObject({
+    billsRoundedTo: 'bolivar',
+    billsWithIgtf: true,
+  })
+  expect(read({})).toMatchObject({ billsRoundedTo: 'centimo', billsWithIgtf: false })
+})
+
 test('the export distinguishes a chat that cannot be reached from one that was stopped', () => {
   expect(read({ gone: '1' }).absence).toBe('unreachable')
 })

@@ -1,4 +1,4 @@
-import { add, compare, type Decimal, divide, isPositive, multiply, round, subtract } from './decimal.ts'
+import { add, compare, type Decimal, divide, isPositive, multiply, round, subtract } from '../decimal.ts'
 
 /** To what a bill in bolivares is rounded. */
 export const ROUNDINGS = ['centimo', 'bolivar'] as const

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Both, type Charge, ROUNDINGS, type Settlement, settle } from '../../../src/rates/charge.ts'
-import { add, compare, type Decimal, divide, subtract } from '../../../src/rates/decimal.ts'
+import {
+  type Both,
+  type Charge,
+  ROUNDINGS,
+  type Settlement,
+  settle,
+} from '../../../../src/rates/deal/charge.ts'
+import { add, compare, type Decimal, divide, subtract } from '../../../../src/rates/decimal.ts'
 
 const PRICE = '800.36'
 const NOTHING = { foreign: '0', bolivares: '0' }

@@ -1,0 +1,61 @@
+import { InlineKeyboard } from 'grammy'
+import type { Messages } from '../../../messages/messages.ts'
+import type { ChargeRequest } from '../../../parse/charge/charge-line.ts'
+import type { Settlement } from '../../../rates/deal/charge.ts'
+import { add, type Decimal, isPositive } from '../../../rates/decimal.ts'
+import { SIGN_OF } from '../../../rates/monitor.ts'
+import { type ChargeButton, formatChargeButton } from './request.ts'
+
+/** The notes that people pay with. */
+const NOTES = ['1', '5', '10', '20', '50'] as const
+const NOTES_PER_ROW = 3
+
+type Button = ReturnType<typeof InlineKeyboard.text> | ReturnType<typeof InlineKeyboard.copyText>
+
+const button = (caption: string, pressed: ChargeButton): Button[] => {
+  const data = formatChargeButton(pressed)
+  return data === undefined ? [] : [InlineKeyboard.text(caption, data)]
+}
+
+/** What can be copied of a bill: the bare amount for Pago Móvil, where there is one to be sent or asked for. */
+export function copyButtons({ charge }: Messages, settlement: Settlement): Button[] {
+  const bare = charge.bareAmount(settlement)
+  return bare === undefined ? [] : [InlineKeyboard.copyText(charge.button.copy(bare), bare)]
+}
+
+/** The buttons under a bill: copy, with or without the tax, what was paid. */
+export function chargeKeyboard(
+  messages: Messages,
+  request: ChargeRequest & { readonly isTaxed: boolean },
+  settlement: Settlement,
+): InlineKeyboard {
+  const { withTax, withoutTax, paidPart, unpaid } = messages.charge.button
+  const { isTaxed, paid } = request
+  const show = (more: Partial<ChargeRequest>, asksPaid = false): ChargeButton => ({
+    request: { ...request, ...more },
+    asksPaid,
+  })
+  const isPaid = isPositive(paid.foreign) || isPositive(paid.bolivares)
+  return InlineKeyboard.from(
+    [
+      copyButtons(messages, settlement),
+      [
+        ...button(isTaxed ? withoutTax : withTax, show({ isTaxed: !isTaxed })),
+        ...(isPositive(settlement.left.bolivares) ? button(paidPart, show({}, true)) : []),
+      ],
+      isPaid ? button(unpaid, show({ paid: { foreign: '0', bolivares: '0' } })) : [],
+    ].filter((row) => row.length > 0),
+  )
+}
+
+/** Buttons with notes, each of which is added to what was paid. */
+export function notesKeyboard({ charge }: Messages, request: ChargeRequest): InlineKeyboard {
+  const { paid, currency } = request
+  const adding = (note: Decimal): ChargeButton => ({
+    request: { ...request, paid: { ...paid, foreign: add(paid.foreign, note) } },
+    asksPaid: true,
+  })
+  const notes = NOTES.flatMap((note) => button(`+ ${SIGN_OF[currency]}${note}`, adding(note)))
+  const done = button(charge.button.done, { request, asksPaid: false })
+  return InlineKeyboard.from([notes.slice(0, NOTES_PER_ROW), notes.slice(NOTES_PER_ROW), done])
+}

@@ -1,0 +1,177 @@
+import { dayOf } from '../rates/caracas.ts'
+import type { Both, Charge, Settlement } from '../rates/deal/charge.ts'
+import { type Decimal, isPositive } from '../rates/decimal.ts'
+import { isForDays, leadingPrice } from '../rates/in-force.ts'
+import type { Quote } from '../rates/monitor.ts'
+import { formatDecimal } from '../rates/number-format.ts'
+import { moneyOf, plainTitle, sourceOf } from './format/quote.ts'
+import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from './format/text.ts'
+import { when } from './format/times.ts'
+import type { Listed } from './inline.ts'
+import { lastingSilenceNotice, simulatedNotice, sourcesNotice, staleNotice } from './prices/price.ts'
+import type { Words } from './words/words.ts'
+
+/** A bill, what settles it, and the price that was used. `asOf` is when the API last said so. Times in ms. */
+export interface ChargeView extends Pick<Charge, 'bill' | 'rounding' | 'isTaxed'> {
+  readonly settlement: Settlement
+  /** The sum as it was typed: `12x25+8`. */
+  readonly sum?: string | undefined
+  readonly quote: Quote
+  readonly asOf: number
+  readonly now: number
+}
+
+/** Why a bill cannot be charged. */
+export type ChargeRefusal = keyof Words['charge']['fault']
+
+const NOTHING = '0'
+const isNothing = ({ foreign, bolivares }: Both): boolean => foreign === NOTHING && bolivares === NOTHING
+const isUnpaid = ({ paidForeign, paidBolivares }: Settlement): boolean =>
+  isNothing(paidForeign) && isNothing(paidBolivares)
+
+/** The card of a bill: what it comes to, what was paid and is left, and at which price. */
+export function chargeCard(words: Words, view: ChargeView): string {
+  const { settlement, sum, isTaxed, rounding, quote, asOf, now } = view
+  const { charge } = words
+  const isOpen = isUnpaid(settlement)
+  return lines(
+    `🧾 <b>${billLine(words, view)}</b>`,
+    sum !== undefined && escapeHtml(spacedSum(sum)),
+    !isOpen && block(rowsOf(words, view)),
+    isOpen
+      ? isTaxed && charge.ifForeign(foreignSum(words, view, settlement.leftInForeign))
+      : endOf(words, view),
+    isTaxed && charge.taxNote,
+    rounding === 'bolivar' && charge.rounded,
+    priceLine(words, view),
+    sourceLine(words, quote),
+    staleNotice(words, quote, now),
+    simulatedNotice(words, [quote]),
+    lastingSilenceNotice(words, asOf, now),
+  )
+}
+
+/** `$20,00 = Bs. 16.007,20`, the money of the bill first. */
+function billLine(words: Words, view: ChargeView): string {
+  const { due } = view.settlement
+  const sums = [foreignSum(words, view, due.foreign), inBolivares(words, due.bolivares)]
+  return (view.bill.in === 'foreign' ? sums : sums.reverse()).join(' = ')
+}
+
+const foreignSum = ({ numbers }: Words, { quote }: Pick<ChargeView, 'quote'>, value: Decimal): string =>
+  `${moneyOf(quote)}${numbers.decimal(value)}`
+
+const inBolivares = ({ numbers }: Words, value: Decimal): string => numbers.bolivares(value)
+
+/** `12 × 25 + 8`. */
+const spacedSum = (sum: string): string =>
+  sum.replace(/[x/+-]/g, (sign) => ` ${SIGNS.get(sign) ?? sign} `).trim()
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['x', '×'],
+  ['/', '÷'],
+  ['-', '−'],
+])
+
+/** Rows of label, foreign money and bolivares; each column adds up. */
+function rowsOf(words: Words, { settlement, quote }: ChargeView): string[] {
+  const { charge, numbers } = words
+  const { due, tax, paidForeign, paidBolivares, left, change } = settlement
+  const sign = moneyOf(quote).trim()
+  const row = (label: string, both: Both, before = ''): string[] | undefined =>
+    isNothing(both)
+      ? undefined
+      : [label, ...[both.foreign, both.bolivares].map((value) => `${before}${numbers.decimal(value)}`)]
+  const rows = [
+    ['', sign, 'Bs.'],
+    row(charge.total, due),
+    row(charge.tax, tax, '+'),
+    row(charge.paidIn(sign), paidForeign, '−'),
+    row(charge.paidIn('Bs.'), paidBolivares, '−'),
+    row(charge.left, left),
+    row(charge.change, change),
+  ].filter((one) => one !== undefined)
+  return aligned(rows)
+}
+
+/** Rows in columns; on several lines each where they are wider than a phone. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = [0, 1, 2].map((column) => widest(rows.map((row) => row[column] ?? '')))
+  const [labels = 0, foreign = 0, bolivares = 0] = widths
+  const sums = ([, a = '', b = '']: readonly string[]): string =>
+    `${toTheRight(a, foreign)} ${toTheRight(b, bolivares)}`
+  const room = WIDTH - foreign - bolivares - 1
+  if (room > labels) return rows.map((row) => spread(row[0] ?? '', sums(row)))
+  return rows.flatMap(([label = '', a = '', b = '']) =>
+    [label, ...(room < 0 ? [toTheRight(a, WIDTH), toTheRight(b, WIDTH)] : [spread(a, b)])].filter(
+      (line) => line !== '',
+    ),
+  )
+}
+
+/** What is left or given back, in either money. */
+function endOf(words: Words, view: ChargeView): string {
+  const { settlement, isTaxed } = view
+  const { charge } = words
+  const { left, change, leftInForeign } = settlement
+  const both = (foreign: Decimal, bolivares: Decimal, after = ''): string =>
+    [
+      isPositive(bolivares) && `<b>${inBolivares(words, bolivares)}</b>`,
+      isPositive(foreign) && `<b>${foreignSum(words, view, foreign)}</b>${after}`,
+    ]
+      .filter((one) => one !== false)
+      .join(` ${charge.or} `)
+  if (!isNothing(left))
+    return charge.leftIs(both(leftInForeign, left.bolivares, isTaxed ? ` ${charge.withTax}` : ''))
+  if (!isNothing(change)) return charge.changeIs(both(change.foreign, change.bolivares))
+  return `<b>${charge.paid}</b>`
+}
+
+/** `Dólar BCV: $1 = Bs. 800,36 · tasa del lunes 23 de noviembre de 2026`. */
+function priceLine(words: Words, { quote, now }: ChargeView): string {
+  const { price, lastUpdate } = leadingPrice(quote, now)
+  const day = isForDays(quote)
+    ? words.charge.rateOf(words.conversion.day(dayOf(lastUpdate)))
+    : when(words, lastUpdate, now)
+  const equation = `${moneyOf(quote)}1 = ${words.numbers.bolivares(price)}`
+  return `${escapeHtml(plainTitle(quote))}: ${equation} · ${day}`
+}
+
+const sourceLine = (words: Words, quote: Quote): string =>
+  sourcesNotice(words, quote) || escapeHtml(words.source(sourceOf(quote)))
+
+/** The amount in bolivares that the customer has to be sent or asked for, as banks take it: `10.500,00`. */
+const bareAmount = ({ left, change }: Settlement): string | undefined => {
+  const amount = [left.bolivares, change.bolivares].find(isPositive)
+  return amount === undefined ? undefined : formatDecimal(amount)
+}
+
+/** The result of inline mode, plain text. */
+function chargeResult(words: Words, view: ChargeView): Listed {
+  const { settlement, sum } = view
+  const end = isUnpaid(settlement) ? [] : [endOf(words, view).replace(/<[^>]+>/g, '')]
+  const parts = [...(sum === undefined ? [] : [spacedSum(sum)]), ...end, plainTitle(view.quote)]
+  return { title: billLine(words, view), description: parts.join(' · ') }
+}
+
+/** All that is said of bills. */
+export const chargeMessages = (words: Words) => {
+  const { charge } = words
+  return {
+    card: (view: ChargeView): string => chargeCard(words, view),
+    result: (view: ChargeView): Listed => chargeResult(words, view),
+    question: (): string =>
+      lines(charge.ask, ...charge.askExamples.map((one) => `<code>${escapeHtml(one)}</code>`)),
+    refusal: (reason: ChargeRefusal, word = ''): string =>
+      lines(
+        charge.fault[reason](escapeHtml(clip(word, WORD_MAX))),
+        words.conversion.forExample(`<code>${escapeHtml(charge.askExamples[1] ?? '')}</code>`),
+      ),
+    noRate: charge.noRate,
+    /** Asks how much was paid, above buttons with notes. */
+    askPaid: charge.askPaid(`<code>${escapeHtml(charge.askExamples[3] ?? '')}</code>`),
+    bareAmount,
+    /** Captions of buttons, plain text. */
+    button: { ...charge.button, copy: words.conversion.copy },
+  }
+}
+const WORD_MAX = 40

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseButtonData } from '../../../../../src/bot/buttons.ts'
+import {
+  type ChargeButton,
+  formatChargeButton,
+  parseChargeButton,
+} from '../../../../../src/bot/features/charge/request.ts'
+import { divide } from '../../../../../src/rates/decimal.ts'
+
+const cents = (min: number, max: number) => fc.integer({ min, max }).map((one) => divide(String(one), '100'))
+const buttons = fc.record<ChargeButton>({
+  request: fc.record(
+    {
+      bill: fc.record({
+        amount: cents(1, 2_000_000_000),
+        in: fc.constantFrom('foreign' as const, 'bolivares' as const),
+      }),
+      currency: fc.constantFrom('dollar' as const, 'euro' as const),
+      paid: fc.record({ foreign: cents(0, 2_000_000_000), bolivares: cents(0, 2_000_000_000) }),
+      sum: fc.constantFrom('12x25+8', '120-10%', '1.250/4'),
+      isTaxed: fc.boolean(),
+    },
+    { requiredKeys: ['bill', 'currency', 'paid'] },
+  ),
+  asksPaid: fc.boolean(),
+})
+
+const reread = (button: ChargeButton): ChargeButton | undefined => {
+  const data = formatChargeButton(button)
+  expect(Buffer.byteLength(data ?? '')).toBeLessThanOrEqual(64)
+  return parseChargeButton(parseButtonData(data ?? '')?.argument ?? '')
+}
+
+describe('a button under a bill', () => {
+  it('carries the whole bill in 64 bytes', () => {
+    fc.assert(fc.property(buttons, (button) => void expect(reread(button)).toEqual(button)))
+  })
+
+  it('leaves out a sum that is too long', () => {
+    const request = {
+      bill: { amount: '308', in: 'foreign' },
+      currency: 'dollar',
+      paid: { foreign: '0', bolivares: '0' },
+    } as const
+    const sum = '12x25+8'.repeat(9)
+    expect(reread({ request: { ...request, sum }, asksPaid: false })).toEqual({ request, asksPaid: false })
+  })
+
+  it.each([
+    '',
+    'd',
+    'd0',
+    'x20',
+    'd20p',
+    'd20q',
+    'd-5',
+    'd2000000000000',
+    'd20b9999999999999',
+    'd1e9',
+    'd20:<b>',
+  ])('that is not ours is not read: %j', (argument) => {
+    expect(parseChargeButton(argument)).toBeUndefined()
+  })
+})
