@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import type { ObservedQuote } from '../../../src/prices/observed-quote.ts'
+import { withStanding } from '../../../src/prices/standing.ts'
+import { dayOf, startOfDay } from '../../../src/rates/caracas.ts'
+import { priceInForce } from '../../../src/rates/in-force.ts'
+import { ANA } from '../../../src/sandbox/world/cast.ts'
+import { captions, startBot } from './harness.ts'
+import { monitor, quote } from './memory.ts'
+
+const ana = { user: ANA.id, chat: ANA.id }
+const BCV = monitor('bcv.usd')
+const PARALLEL = monitor('par.usd')
+
+const at = (day: string, hour: number): number => startOfDay(day) + hour * 3_600_000
+
+/** The official dollar: its day, its price, and the day on which it was published at 17:00. Taken by hand. */
+const PUBLISHED = [
+  ['2024-12-20', '51.3504', '2024-12-19'],
+  ['2024-12-23', '51.5398', '2024-12-20'],
+  ['2024-12-26', '51.64', '2024-12-23'],
+  ['2025-09-10', '156.3739', '2025-09-09'],
+  ['2025-09-11', '157.7287', '2025-09-10'],
+  ['2025-09-12', '158.9289', '2025-09-11'],
+  ['2025-09-16', '160.4479', '2025-09-12'],
+  ['2025-09-17', '161.888', '2025-09-16'],
+].map(([day = '', price = '', publishedOn = '']) => ({
+  day,
+  price,
+  lastUpdate: startOfDay(day),
+  publishedAt: at(publishedOn, 17),
+}))
+
+/** What our copy has at `now`, after an answer of the rate API at each publication and one now. */
+function officialAt(now: number, saysInForce: boolean): ObservedQuote {
+  const out = PUBLISHED.filter(({ publishedAt }) => publishedAt <= now)
+  let known: ObservedQuote | undefined
+  for (const asOf of [...out.map(({ publishedAt }) => publishedAt), now]) {
+    const seen = out.filter(({ publishedAt }) => publishedAt <= asOf)
+    const [before, newest] = [seen.at(-2), seen.at(-1)]
+    if (!newest) throw new RangeError('no price was published yet')
+    const { price, lastUpdate } = newest
+    const held = priceInForce(seen, { now: asOf, forDays: true })
+    const inForce = held && held !== newest && { price: held.price, lastUpdate: held.lastUpdate }
+    const answer = quote(BCV, 'BCV', price, {
+      priceOld: before?.price ?? price,
+      lastUpdate,
+      ...(saysInForce && { effectiveDay: true, ...(inForce && { inForce }) }),
+    })
+    known = withStanding({ quote: answer, asOf }, known)
+  }
+  if (!known) throw new RangeError('no price was published yet')
+  return known
+}
+
+interface Case {
+  readonly now: number
+  readonly parallel: string
+  readonly saysInForce?: boolean
+}
+
+async function startOn({ now, parallel, saysInForce = true }: Case) {
+  const bot = await startBot()
+  bot.time.now = now
+  bot.prices.set([
+    officialAt(now, saysInForce),
+    { quote: quote(PARALLEL, 'Paralelo', parallel, { lastUpdate: now - 60_000 }), asOf: now },
+  ])
+  const out = PUBLISHED.filter(({ publishedAt }) => publishedAt <= now)
+  bot.client.state.days.set(
+    'dollar:bcv.usd',
+    out.map(({ day, price, lastUpdate }) => ({ day, price, high: price, low: price, lastUpdate })),
+  )
+  bot.client.set(PARALLEL, { [dayOf(now)]: parallel })
+  const inline = async (query: string): Promise<string[]> => {
+    const { results } = (await bot.act('inline', { ...ana, query })) as unknown as {
+      results: readonly { title: string }[]
+    }
+    return results.map(({ title }) => title)
+  }
+  return { ...bot, inline }
+}
+
+const FRIDAY_MORNING = { now: at('2025-09-12', 9), parallel: '240.67' }
+const SATURDAY = { now: at('2025-09-13', 10), parallel: '242.61' }
+
+test.each([
+  ['a business-day morning', FRIDAY_MORNING, '158,93', '15.892,89', '51,43'],
+  [
+    'a business-day evening',
+    { now: at('2025-09-11', 20), parallel: '240.95' },
+    '157,73',
+    '15.772,87',
+    '52,76',
+  ],
+  ['Friday evening', { now: at('2025-09-12', 23), parallel: '240.67' }, '158,93', '15.892,89', '51,43'],
+  ['Saturday', SATURDAY, '160,45', '16.044,79', '51,21'],
+  ['Sunday', { now: at('2025-09-14', 10), parallel: '245.1' }, '160,45', '16.044,79', '52,76'],
+  [
+    'a bank holiday Monday',
+    { now: at('2025-09-15', 20), parallel: '243.96' },
+    '160,45',
+    '16.044,79',
+    '52,05',
+  ],
+  ['a holiday in mid-week', { now: at('2024-12-24', 10), parallel: '64.9' }, '51,64', '5.164,00', '25,68'],
+  [
+    'Saturday, of a server without publication times',
+    { ...SATURDAY, saysInForce: false },
+    '160,45',
+    '16.044,79',
+    '51,21',
+  ],
+  [
+    'Friday evening, of such a server',
+    { now: at('2025-09-12', 23), parallel: '240.67', saysInForce: false },
+    '158,93',
+    '15.892,89',
+    '51,43',
+  ],
+])('rate, conversion, gap, chart and inline agree on %s', async (_when, when: Case, price, amount, gap) => {
+  const { ask, inline } = await startOn(when)
+  expect((await ask(ana, '/tasa bcv.usd')).text).toContain(`$1 = Bs.\u00a0${price}`)
+  expect((await ask(ana, '/tasa')).text).toMatch(new RegExp(`\\$ BCV +${price}`))
+  expect((await ask(ana, '/convertir 100 bcv.usd')).text).toContain(`$100 = Bs.\u00a0${amount}`)
+  expect((await ask(ana, '/convertir 100 bcv.usd hoy')).text).toContain(`$100 = Bs.\u00a0${amount}`)
+  expect((await ask(ana, '/brecha bcv.usd par.usd')).text).toContain(`Brecha: ${gap} %`)
+  expect(await inline('bcv.usd')).toContain(`BCV: Bs.\u00a0${price}`)
+  expect(await inline('100 bcv.usd')).toContain(`$100 = Bs.\u00a0${amount}`)
+  const chart = (await ask(ana, '/historial bcv.usd 7d')) as unknown as { caption: string }
+  expect(chart.caption.split('\n')[1]).toContain(`Bs.\u00a0${price}`)
+})
+
+test('on a business-day evening the price of tomorrow stands beside, with a button that copies its amount', async () => {
+  const { ask } = await startOn({ now: at('2025-09-11', 20), parallel: '240.95' })
+  expect((await ask(ana, '/tasa bcv.usd')).text).toContain(
+    'Hoy 157,73 · mañana viernes 12: 158,93 (▲ 0,76 %)',
+  )
+  const conversion = await ask(ana, '/convertir 100 bcv.usd')
+  expect(conversion.text).toContain('Mañana viernes 12: Bs.\u00a015.892,89')
+  expect(captions(conversion).slice(0, 2)).toEqual([
+    expect.stringContaining('15.772,87'),
+    expect.stringContaining('15.892,89'),
+  ])
+  expect((await ask(ana, '/brecha bcv.usd par.usd')).text).toContain('Con la tasa del viernes: 51,61 %')
+})
+
+test("at a weekend Friday's price stands beside that of Tuesday, which is also that of tomorrow", async () => {
+  const { ask } = await startOn(SATURDAY)
+  expect((await ask(ana, '/tasa bcv.usd')).text).toContain(
+    'Hoy y hasta el martes 16: 160,45 · el viernes 12 fue 158,93',
+  )
+  expect((await ask(ana, '/convertir 100 bcv.usd mañana')).text).toContain('$100 = Bs.\u00a016.044,79')
+})
+
+test('a past Saturday has the price of the next business day, and names the one before too', async () => {
+  const { ask } = await startOn({ now: at('2025-09-17', 12), parallel: '264.48' })
+  for (const day of ['13-09-2025', '15-09-2025']) {
+    const { text } = await ask(ana, `/convertir 100 bcv.usd ${day}`)
+    expect(text).toContain('$100 = Bs.\u00a016.044,79')
+    expect(text).toContain('martes 16 de septiembre de 2025')
+    expect(text).toMatch(/El viernes 12 de septiembre de 2025 fue Bs\.\u00a015\.892,89/)
+  }
+})
