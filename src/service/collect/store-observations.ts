@@ -15,6 +15,7 @@ import { KEYS } from '../keys.ts'
 import type { MonitorConfig, PageConfig, SourceConfig } from '../sources/schema/page-config.ts'
 import type { Observation } from '../sources/source.ts'
 import { combine, type LeftOut, type SourceReading } from './combine.ts'
+import { withEffectiveDay } from './effective-day.ts'
 import { type Before, type JudgedObservation, judge, type Verdict } from './judge.ts'
 
 const ATTEMPTS_MAX = 5
@@ -94,7 +95,7 @@ export function createStoreObservations({
 
   /** The names of the sources are kept where the page names them. */
   function combineMonitor(
-    { combine: strategy, quorum }: MonitorConfig,
+    { combine: strategy, quorum, effectiveDay }: MonitorConfig,
     readings: readonly SourceReading[],
     stored: Before['stored'],
     now: number,
@@ -111,8 +112,10 @@ export function createStoreObservations({
       now,
       known,
     })
-    const sources = config.namesSources ? observation?.sources : undefined
-    return { observation: observation && { ...observation, sources }, leftOut }
+    if (!observation) return { observation, leftOut }
+    const isStandIn = effectiveDay === true && others.length > 0
+    const dated = isStandIn ? withEffectiveDay(observation, known?.price) : observation
+    return { observation: { ...dated, sources: config.namesSources ? dated.sources : undefined }, leftOut }
   }
 
   const changeOf = ({ offered: price, before, isStale, verdict }: Judged, now: number): Change[] => {

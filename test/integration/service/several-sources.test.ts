@@ -37,7 +37,7 @@ beforeEach(async () => {
 const show = (...contents: object[]): void => contents.forEach((content, i) => void pages[i]?.set(content))
 const at = (price: string, ageMs = 0) => ({ price, date: new Date(now - ageMs).toISOString() })
 
-async function prepare(combine: 'first' | 'median', names = ['BCV', 'DolarApi', 'Yadio']) {
+async function prepare(combine: 'first' | 'median', names = ['BCV', 'DolarApi', 'Yadio'], fields = {}) {
   const metrics = createMetrics()
   const sources = names.map((name, i) => ({
     name,
@@ -45,7 +45,7 @@ async function prepare(combine: 'first' | 'median', names = ['BCV', 'DolarApi', 
     url: pages[i]?.url,
     monitors: { usd: { price: '/price', last_update: '/date' } },
   }))
-  const monitors = { usd: { currency: 'dollar', aliases: ['bcv'], least_change: 0.5 } }
+  const monitors = { usd: { currency: 'dollar', aliases: ['bcv'], least_change: 0.5, ...fields } }
   const prepared = await preparePage(
     'bcv',
     { combine, sources, monitors },
@@ -112,6 +112,23 @@ describe('a page of several sources', () => {
       level: 'warn',
       problems: ['usd: BCV: nothing at /price, Yadio: nothing at /price, DolarApi: old'],
     })
+  })
+
+  test("keeps the bank's day for a price that a stand-in had first, and is not in force before it", async () => {
+    const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
+    now = Date.UTC(2026, 0, 20, 21)
+    const day = (price: string, date: string) => ({ price, date })
+    show(day('860', '2026-01-20'), at('860', DAY_MS))
+    await collect()
+    show({}, at('861', 5 * MINUTE_MS))
+    expect(await collect()).toBe('changed')
+    const wednesday = Date.UTC(2026, 0, 21, 4)
+    expect(await usd()).toMatchObject({ price: '861', lastUpdate: wednesday, earlier: [{ price: '860' }] })
+    show(day('861', '2026-01-21'), at('861', 5 * MINUTE_MS))
+    expect(await collect()).toBe('unchanged')
+    show({}, at('860', DAY_MS))
+    expect(await collect()).toBe('failed')
+    expect(await usd()).toMatchObject({ price: '861', lastUpdate: wednesday, sources: ['BCV'] })
   })
 
   test('has the median, and leaves out and counts who lies', async () => {
