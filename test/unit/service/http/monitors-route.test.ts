@@ -42,6 +42,16 @@ describe('a monitor record', () => {
     expect(answerOf({ priceOld: '352.7' }).record).toMatchObject({ change: 0, color: 'neutral', symbol: '' })
   })
 
+  test('has the words that name it, the least change of a new follow, and the sources of its price, where they are known', () => {
+    const known = { aliases: ['bcv', 'oficial'], leastChange: 0, effectiveDay: true, sources: ['BCV'] }
+    expect(answerOf(known).record).toMatchObject({
+      aliases: ['bcv', 'oficial'],
+      least_change: 0,
+      effective_day: true,
+      sources: ['BCV'],
+    })
+  })
+
   test('has the address of its image, and an empty one where there is none', () => {
     expect(answerOf({ image: 'https://a.example/i.png' }).record.image).toBe('https://a.example/i.png')
     expect(answerOf({ image: null }).record.image).toBe('')
