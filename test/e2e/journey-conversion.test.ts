@@ -51,7 +51,8 @@ describe('who wants to know what an amount comes to', () => {
 
   it('asks for a day of the past, and reads which day’s price it was', async () => {
     const answer = await people.ask(LUIS, '/convertir 100 usd page_alpha.usd 14-06-2026')
-    expect(answer).toContain('El domingo 14 de junio de 2026 regía el precio del viernes 12 de junio de 2026')
+    expect(answer).toContain('El domingo 14 de junio de 2026 regía el precio del lunes 15 de junio de 2026')
+    expect(answer).toContain('El viernes 12 de junio de 2026 fue Bs.')
   })
 
   it('sees the gap with its range of 30 days', async () => {

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type Day, startOfDay } from '../../../../src/rates/caracas.ts'
 import type { Decimal } from '../../../../src/rates/decimal.ts'
-import { convert, parseValue, toJsonNumber } from '../../../../src/service/http/conversion-route.ts'
+import {
+  conversionContent,
+  convert,
+  parseValue,
+  toJsonNumber,
+} from '../../../../src/service/http/conversion-route.ts'
 import { Problem } from '../../../../src/service/problems.ts'
 
 /** Decimals of up to `whole` and `fraction` digits, above zero. */
@@ -80,4 +86,38 @@ describe('conversion', () => {
     ['007', '7'],
     ['9'.repeat(30), '9'.repeat(30)],
   ])('a value of %j is %s', (text, value) => expect(parseValue(text)).toBe(value))
+})
+
+describe('a conversion on a past day', () => {
+  const monitor = { page: 'bcv', currency: 'dollar', key: 'usd' } as const
+  const days = [
+    ['2025-09-12', '158.9289'],
+    ['2025-09-16', '160.4479'],
+    ['2025-09-17', '161.888'],
+  ].map(([day = '', price = '']) => ({ day, price, high: price, low: price, lastUpdate: startOfDay(day) }))
+
+  async function dollarOn(date: Day, effectiveDay: boolean): Promise<number> {
+    const quote = { monitor, effectiveDay, title: 'BCV', image: null, simulated: false, stale: false }
+    const newest = { ...quote, price: '161.888', priceOld: '160.4479', lastUpdate: startOfDay('2025-09-17') }
+    const offered = { monitor, title: 'BCV', image: null }
+    const latest = {
+      pages: () => [{ page: 'bcv', title: 'BCV', simulated: false, monitors: [offered] }],
+      find: () => newest,
+    }
+    const history = {
+      lastUntil: async (_: string, day: Day) => days.findLast((one) => one.day <= day),
+      days: async (_: string, from: Day, to: Day) => days.filter(({ day }) => from <= day && day <= to),
+    }
+    const query = { currency: 'dollar', type: 'USD', value: '1', monitor: 'usd', date } as const
+    return Number((await conversionContent({ latest, history }, query)).before)
+  }
+
+  test('has the price of the next business day where that was in force, else the last one before', async () => {
+    expect(await dollarOn('2025-09-12', true)).toBe(158.9289)
+    for (const day of ['2025-09-13', '2025-09-14', '2025-09-15', '2025-09-16'])
+      expect(await dollarOn(day, true)).toBe(160.4479)
+    expect(await dollarOn('2025-09-20', true)).toBe(161.888)
+    expect(await dollarOn('2025-09-13', false)).toBe(158.9289)
+    await expect(dollarOn('2025-09-01', false)).rejects.toThrow('There is no price of bcv.usd')
+  })
 })
