@@ -12,8 +12,8 @@ import {
 import { type Amount, amountAt, isMinusAt } from './amounts.ts'
 import { type DatedToken, isCount, joinDays, msOfPeriod } from './days.ts'
 import { wordsFor } from './lexicon.ts'
-import { type IsName, isBolivares, monitorNamed, readNamesFirst } from './names.ts'
-import { MINUS_SIGNS, type Token, tokensOf, typedOf, wordSet } from './tokens.ts'
+import { isBolivares, type MarkNames, markNothing, monitorNamed, readNamesFirst } from './names.ts'
+import { MINUS_SIGNS, tokensOf, typedOf, wordSet } from './tokens.ts'
 
 const PERCENT = wordsFor('percent', '%')
 const PER = wordsFor('per')
@@ -37,8 +37,10 @@ export function parseValue(line: string, numbers?: NumberStyle): Amount | undefi
 
 const COOLDOWN_MS_MAX = 30 * DAY_MS
 
-const ABOVE = wordsFor('above', '> >= ≥')
-const BELOW = wordsFor('below', '< <= ≤')
+/** Words for above a value. */
+export const ABOVE = wordsFor('above', '> >= ≥')
+/** Words for below a value. */
+export const BELOW = wordsFor('below', '< <= ≤')
 const GAP = wordsFor('gap')
 const ONCE = wordsFor('once')
 const COOLDOWN = wordsFor('cooldown')
@@ -49,22 +51,21 @@ const FILLERS = wordsFor('alertFillers', ', ; : . ! ¿ ?')
 export interface AlertOptions {
   readonly numbers?: NumberStyle
   readonly classifyName?: ClassifyName
-  /** Whether a word is a monitor's name, even one with another meaning (`mueve`). */
-  readonly isName?: IsName
+  readonly markNames?: MarkNames
 }
 
 /** Reads what follows `/alerts`: `usd > 900`, `usd 2%`, `brecha < 30 una vez`, `usd > 1.000 cada 6h hasta 31-12-2026`. */
 export function parseAlert(
   line: string,
   today: Day,
-  { numbers, classifyName = () => 'name', isName = () => false }: AlertOptions = {},
+  { numbers, classifyName = () => 'name', markNames = markNothing }: AlertOptions = {},
 ): ReadAlert {
   const tokens = tokensOf(line, numbers)
   if (!tokens) return unreadable('too_long')
-  return readNamesFirst(tokens, isName, (read) => readAlert(read, today, classifyName))
+  return readNamesFirst(tokens, markNames, (read) => readAlert(read, today, classifyName))
 }
 
-function readAlert(tokens: readonly Token[], today: Day, classifyName: ClassifyName): ReadAlert {
+export function readAlert(tokens: readonly DatedToken[], today: Day, classifyName: ClassifyName): ReadAlert {
   const dated = joinDays(tokens, today, 'coming')
   const parts: AlertParts = {
     names: [],

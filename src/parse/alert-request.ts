@@ -14,7 +14,6 @@ export type AlertFault =
   | 'bad_number'
   | 'bad_percent'
   | 'percent_has_no_direction'
-  | 'gap_needs_direction'
   | 'bad_cooldown'
   | 'bad_date'
   | 'past_date'
@@ -25,9 +24,12 @@ export type AlertSignal =
   | { readonly kind: 'monitor'; readonly name: string }
   | { readonly kind: 'gap'; readonly names: readonly string[] }
 
-/** A price in bolivares or a gap in percent to cross, or a change of some percent in either direction. */
+/**
+ * A price in bolivares or a gap in percent to cross, or a change of some percent in either direction; `reaches` is above
+ * or below, as the price is now.
+ */
 export type AlertCondition =
-  | { readonly kind: 'above' | 'below'; readonly threshold: Decimal }
+  | { readonly kind: 'above' | 'below' | 'reaches'; readonly threshold: Decimal }
   | { readonly kind: 'percent'; readonly percent: Decimal }
 
 export interface AlertRequest {
@@ -131,8 +133,8 @@ function asOneName(
 function conditionOf(parts: AlertParts, { amount, isPercent }: Threshold): AlertCondition | AlertFault {
   const [direction] = parts.directions
   if (!parts.isGap && (isPercent || parts.isEitherWay)) return percentOf(direction, amount.value)
-  if (direction === undefined) return parts.isGap ? 'gap_needs_direction' : 'no_condition'
   if (!parts.isGap && !isPositive(amount.value)) return 'bad_number'
+  if (direction === undefined) return { kind: 'reaches', threshold: amount.value }
   const kind = parts.isReversed ? OTHER_WAY[direction] : direction
   return { kind, threshold: amount.value }
 }

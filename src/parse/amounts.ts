@@ -1,4 +1,4 @@
-import { add, type Decimal, decimalOf, divide, multiply, parseDecimal } from '../rates/decimal.ts'
+import { add, compare, type Decimal, decimalOf, divide, multiply, parseDecimal } from '../rates/decimal.ts'
 import type { DatedToken } from './days.ts'
 import { wordsFor } from './lexicon.ts'
 import { AMBIGUOUS, MINUS_SIGNS, NUMERALS, otherNotation, SCALES } from './tokens.ts'
@@ -6,6 +6,8 @@ import { AMBIGUOUS, MINUS_SIGNS, NUMERALS, otherNotation, SCALES } from './token
 const OF = wordsFor('ofAmount')
 const AND = wordsFor('and')
 const HALVES = wordsFor('halves')
+/** Scales that mean bolivares if no unit is said. */
+const SLANG = wordsFor('slangScales')
 
 /** An amount, and its value in the other notation: `1.500` is 1500 to Venezuelans and 1,5 to others. */
 export interface Amount {
@@ -17,6 +19,8 @@ export interface Amount {
 export interface AmountAt {
   readonly length: number
   readonly amount: Amount | undefined
+  /** A word of it means bolivares if no unit is said: `dos palos`. */
+  readonly isBolivares: boolean
 }
 
 type Step =
@@ -36,8 +40,9 @@ export function amountAt(tokens: readonly DatedToken[], at: number): AmountAt | 
   }
   if (steps.length === 0) return undefined
   const of = tokens[next]
+  const isBolivares = tokens.slice(at, next).some(({ text }) => SLANG.has(text))
   if ('times' in (steps.at(-1) ?? {}) && of?.kind === 'word' && OF.has(of.text)) next++
-  return { length: next - at, amount: amountOf(steps) }
+  return { length: next - at, amount: amountOf(steps), isBolivares }
 }
 
 function stepAt(
@@ -127,4 +132,9 @@ function multiplied({ total, open }: Sum, scale: Decimal): Sum {
 export const isMinusAt = (tokens: readonly DatedToken[], at: number): boolean =>
   MINUS_SIGNS.has(tokens[at]?.text ?? '') && tokens[at + 1]?.kind === 'number'
 
-const isMillions = (scale: Decimal): boolean => scale === '1000000'
+const isMillions = (scale: Decimal): boolean => compare(scale, '1000') > 0
+
+/** The half that follows a unit: `10 dólares y medio`; the number of its tokens. */
+export function halfAt(tokens: readonly DatedToken[], at: number): number {
+  return AND.has(tokens[at]?.text ?? '') && HALVES.has(tokens[at + 1]?.text ?? '') ? 2 : 0
+}

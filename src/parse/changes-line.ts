@@ -1,7 +1,7 @@
 import type { Day } from '../rates/caracas.ts'
 import { type DatedToken, joinDays } from './days.ts'
 import { wordsFor } from './lexicon.ts'
-import { type IsName, monitorNamed, readNamesFirst } from './names.ts'
+import { type MarkNames, markNothing, monitorNamed, readNamesFirst } from './names.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 /** The monitor and day whose changes are requested; by default what the chat follows, and today. */
@@ -25,10 +25,10 @@ const unreadable = (reason: ChangesFault, word?: string): ReadChanges => ({
 })
 
 /** Reads what follows `/changes`, in any order: `usd 20-11-2026`, `ayer usd`. */
-export function parseChanges(line: string, today: Day, isName: IsName = () => false): ReadChanges {
+export function parseChanges(line: string, today: Day, markNames: MarkNames = markNothing): ReadChanges {
   const tokens = tokensOf(line)
   if (!tokens) return unreadable('too_long')
-  return readNamesFirst(tokens, isName, (read) => readChanges(read, today))
+  return readNamesFirst(tokens, markNames, (read) => readChanges(read, today))
 }
 
 function readChanges(tokens: readonly Token[], today: Day): ReadChanges {

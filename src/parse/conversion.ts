@@ -1,9 +1,9 @@
 import type { Day } from '../rates/caracas.ts'
-import { type Decimal, isPositive } from '../rates/decimal.ts'
+import { compare, type Decimal, DIGITS_MAX, isPositive } from '../rates/decimal.ts'
 import type { NumberStyle } from '../rates/number-format.ts'
-import { type IsName, readNamesFirst, type Unit } from './names.ts'
-import { isConnector, type Piece, piecesOf } from './pieces.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { type MarkNames, markNothing, readNamesFirst, type Unit } from './names.ts'
+import { type Piece, piecesOf } from './pieces.ts'
+import { tokensOf } from './tokens.ts'
 
 /** A conversion as it was typed. */
 export interface Conversion {
@@ -22,6 +22,7 @@ export type ConversionFault =
   | 'no_amount'
   | 'bad_number'
   | 'not_positive'
+  | 'too_much'
   | 'two_amounts'
   | 'no_unit'
   | 'too_many_units'
@@ -41,6 +42,8 @@ export type ReadConversion =
     }
 
 const MONITORS_MAX = 4
+/** A billón: there is no more money than that. */
+const AMOUNT_MAX = '1000000000000'
 
 const unreadable = (
   reason: ConversionFault,
@@ -55,23 +58,21 @@ const unreadable = (
 export function parseConversion(
   line: string,
   today: Day,
-  { numbers, isName = () => false }: ConversionOptions = {},
+  { numbers, markNames = markNothing }: ConversionOptions = {},
 ): ReadConversion {
   const tokens = tokensOf(line, numbers)
   if (tokens === undefined) return unreadable('too_long')
-  const isLoneName = (word: string): boolean => isName(word) && !isConnector(word)
-  return readNamesFirst(tokens, isLoneName, (read) => readConversion(piecesOf(read, today)))
+  return readNamesFirst(tokens, markNames, (read) => readConversion(piecesOf(read, today)))
 }
 
 export interface ConversionOptions {
   /** Notation of the writer's numbers. */
   readonly numbers?: NumberStyle
-  /** Whether a word is a monitor's name, even one with another meaning (`por`). */
-  readonly isName?: IsName
+  readonly markNames?: MarkNames
 }
 
 /** Reads a conversion from its pieces. */
-function readConversion(pieces: readonly Piece[]): ReadConversion {
+export function readConversion(pieces: readonly Piece[]): ReadConversion {
   const wrong = faultOf(pieces)
   if (wrong) return wrong
   const at = pieces.findIndex(({ kind }) => kind === 'amount')
@@ -81,6 +82,7 @@ function readConversion(pieces: readonly Piece[]): ReadConversion {
     return unreadable('no_amount', source ? { from: source.unit } : {})
   const { value, otherReading } = amount.amount
   if (amount.isNegative || !isPositive(value)) return unreadable('not_positive', { word: amount.text })
+  if (compare(value, AMOUNT_MAX) > 0) return unreadable('too_much', { word: amount.text })
   if (!source) return unreadable('no_unit', { amount: value })
   const targets = targetsOf(pieces, source)
   if (!targets) return unreadable('too_many_units', { amount: value, from: source.unit })
@@ -102,13 +104,17 @@ function faultOf(pieces: readonly Piece[]): ReadConversion | undefined {
   const strange = pieces.find(({ kind }) => kind === 'strange')
   if (strange) return unreadable('strange_sign', { word: strange.text })
   const badNumber = pieces.find((piece) => piece.kind === 'amount' && piece.amount === undefined)
-  if (badNumber) return unreadable('bad_number', { word: badNumber.text })
+  if (badNumber)
+    return unreadable(isLong(badNumber.text) ? 'too_much' : 'bad_number', { word: badNumber.text })
   const badDay = pieces.find((piece) => piece.kind === 'day' && piece.day === undefined)
   if (badDay) return unreadable('bad_date', { word: badDay.text })
   if (pieces.filter(({ kind }) => kind === 'amount').length > 1) return unreadable('two_amounts')
   if (pieces.filter(({ kind }) => kind === 'day').length > 1) return unreadable('two_dates')
   return undefined
 }
+
+/** Whether a number has more digits than are read. */
+const isLong = (text: string): boolean => text.replace(/\D/g, '').length > DIGITS_MAX
 
 type UnitPiece = Extract<Piece, { kind: 'unit' }>
 
@@ -135,66 +141,4 @@ function targetsOf(pieces: readonly Piece[], source: UnitPiece): Pick<Conversion
     .flatMap(({ unit }) => (unit.kind === 'name' ? [unit.name] : []))
   if (others.length > 0 || at.length > MONITORS_MAX) return undefined
   return { ...(to ? { to } : {}), at }
-}
-
-const FREE_TEXT_LENGTH_MAX = 80
-
-export interface FreeTextOptions {
-  readonly today: Day
-  /** Whether a name, in lower case, is a monitor's; any other name makes the text no conversion. */
-  readonly isMonitor?: (name: string) => boolean
-  /** Whether a word is a monitor's name, even one with another meaning (`por`). */
-  readonly isName?: IsName
-  /** Notation of the writer's numbers. */
-  readonly numbers?: NumberStyle
-}
-
-/**
- * Reads a conversion requested without a command: the whole message is an amount beside its unit (`100 usd`,
- * `Bs. 5.000`), with or without a target and a day, or a question about that. Undefined for any other text.
- */
-export function parseFreeText(
-  text: string,
-  { today, isMonitor = () => false, isName = () => false, numbers }: FreeTextOptions,
-): Conversion | undefined {
-  if (text.length > FREE_TEXT_LENGTH_MAX || /[\r\n]/.test(text.trim())) return undefined
-  const isKnown = ({ kind, name }: { kind: Unit['kind']; name?: string }): boolean =>
-    kind !== 'name' || isMonitor(name ?? '')
-  const readTokens = (tokens: readonly Token[]): ReadConversion => {
-    const pieces = piecesOf(tokens, today).filter(isNotPunctuation)
-    const isOther =
-      !isConversionText(pieces) || !pieces.every((piece) => piece.kind !== 'unit' || isKnown(piece.unit))
-    return isOther || !isUnitBesideAmount(pieces)
-      ? { kind: 'unreadable', reason: 'no_unit' }
-      : readConversion(pieces)
-  }
-  const tokens = tokensOf(text.trim(), numbers) ?? []
-  const read = readNamesFirst(tokens, (word) => isName(word) && !isConnector(word), readTokens)
-  return read.kind === 'conversion' ? read.conversion : undefined
-}
-
-/** Reads a message that is only an amount above zero (`1.500,50`, `5 mil`); undefined for any other. */
-export function parseAmountAlone(text: string, today: Day, numbers?: NumberStyle): Decimal | undefined {
-  if (text.length > FREE_TEXT_LENGTH_MAX) return undefined
-  const pieces = piecesOf(tokensOf(text.trim(), numbers) ?? [], today).filter(isNotPunctuation)
-  const read = pieces.length === 1 ? readConversion(pieces) : undefined
-  return read?.kind === 'unreadable' && read.reason === 'no_unit' ? read.amount : undefined
-}
-
-/** Question and exclamation marks, and a full stop at the end, are ignored. */
-const isNotPunctuation = (piece: Piece, index: number, all: readonly Piece[]): boolean =>
-  piece.kind !== 'mark' || !(QUESTION.has(piece.text) || (piece.text === '.' && index === all.length - 1))
-const QUESTION = new Set(['?', '¿', '!', '¡'])
-
-/** Only a question may have words around the conversion; other signs are not allowed. */
-function isConversionText(pieces: readonly Piece[]): boolean {
-  const kinds = new Set(pieces.map(({ kind }) => kind))
-  if (kinds.has('mark') || kinds.has('strange')) return false
-  return pieces[0]?.kind === 'question' || !(kinds.has('question') || kinds.has('filler'))
-}
-
-/** Whether the amount has its unit beside it. */
-function isUnitBesideAmount(pieces: readonly Piece[]): boolean {
-  const at = pieces.findIndex(({ kind }) => kind === 'amount')
-  return [pieces[at - 1], pieces[at + 1]].some((piece) => piece?.kind === 'unit' && !piece.isTarget)
 }

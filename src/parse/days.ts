@@ -1,7 +1,7 @@
 import { addDays, type Day, parseDay } from '../rates/caracas.ts'
 import { DAY_MINUTES, MINUTE_MS } from '../rates/durations.ts'
 import { placesInRow, valuesFor, wordsFor } from './lexicon.ts'
-import type { Token } from './tokens.ts'
+import { NUMERALS, type Token } from './tokens.ts'
 
 /** A token, or a day that several tokens named; `day` is undefined for a date that does not exist. */
 export type DatedToken =
@@ -13,6 +13,8 @@ const LEAP_YEARS_MAX = 8
 /** Whether a date without a year means the last or the next such day. */
 type DateSide = 'past' | 'coming'
 
+/** Words that say that a weekday is over. */
+const PAST = wordsFor('past')
 const DAYS_FROM_TODAY = valuesFor('days')
 const MONTH_OF = new Map(
   [...placesInRow('months')].flatMap(([name, place]) => [
@@ -26,12 +28,14 @@ const WEEK_DAYS = 7
 
 /**
  * Joins tokens that name a day: `15-03-2026`, `15/03`, `15 de marzo de 2026`, `ayer`. A date without a year is the
- * nearest one on the given side; a weekday is read only as a coming day.
+ * nearest one on the given side. A weekday is the last such day, or a coming one up to the next business day, as its price
+ * may be published; on the coming side it is the next one.
  */
-export function joinDays(tokens: readonly Token[], today: Day, side: DateSide = 'past'): DatedToken[] {
+export function joinDays(tokens: readonly DatedToken[], today: Day, side: DateSide = 'past'): DatedToken[] {
   const dated: DatedToken[] = []
+  const isOver = tokens.some(({ text }) => PAST.has(text))
   for (let at = 0; at < tokens.length; ) {
-    const { length, token } = datedAt(tokens, at, { today, side })
+    const { length, token } = datedAt(tokens, at, { today, side, isOver })
     dated.push(token)
     at += length
   }
@@ -41,24 +45,72 @@ export function joinDays(tokens: readonly Token[], today: Day, side: DateSide = 
 interface DateContext {
   readonly today: Day
   readonly side: DateSide
+  /** The line speaks of the past. */
+  readonly isOver: boolean
 }
 
 function datedAt(
-  tokens: readonly Token[],
+  tokens: readonly DatedToken[],
   at: number,
   context: DateContext,
 ): { length: number; token: DatedToken } {
-  const token = tokens[at] as Token
-  const steps =
-    token.kind === 'word' && DAYS_FROM_TODAY.has(token.text) ? DAYS_FROM_TODAY.get(token.text) : undefined
-  if (steps !== undefined)
-    return { length: 1, token: { kind: 'day', day: addDays(context.today, steps), text: token.text } }
-  const weekday = context.side === 'coming' && token.kind === 'word' ? WEEKDAYS.get(token.text) : undefined
-  if (weekday !== undefined)
-    return { length: 1, token: { kind: 'day', day: nextWeekday(context.today, weekday), text: token.text } }
+  const token = tokens[at] as DatedToken
   if (token.kind === 'date')
     return { length: 1, token: { kind: 'day', day: dayOfDate(token.text, context), text: token.text } }
+  if (token.kind === 'word') {
+    const spoken = spokenAt(tokens, at, context) ?? agoAt(tokens, at, context)
+    if (spoken) return spoken
+  }
   return spelledAt(tokens, at, context) ?? { length: 1, token }
+}
+
+type Dated = { readonly length: number; readonly token: DatedToken } | undefined
+
+const dayToken = (length: number, day: Day | undefined, text: string): Dated => ({
+  length,
+  token: { kind: 'day', day, text },
+})
+
+/** `ayer`, `pasado mañana`, `el lunes`; not `esta mañana`. */
+function spokenAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated {
+  const [before, text = '', next] = [at - 1, at, at + 1].map((index) => tokens[index]?.text)
+  if (text === 'pasado' && next === 'manana') return dayToken(2, addDays(context.today, 2), 'pasado mañana')
+  if (text === 'manana' && MORNING.has(before ?? '')) return undefined
+  const steps = DAYS_FROM_TODAY.get(text)
+  if (steps !== undefined) return dayToken(1, addDays(context.today, steps), text)
+  const weekday = WEEKDAYS.get(text)
+  return weekday === undefined ? undefined : dayToken(1, dayOfWeek(weekday, context), text)
+}
+/** Before `mañana` they say that it is the morning. */
+const MORNING = wordsFor('beforeMorning')
+
+/** `hace 3 días`, `hace una semana`, `3 days ago`. */
+function agoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated {
+  const isAgo = SINCE.has(tokens[at]?.text ?? '')
+  const [count, unit, ago] = tokens.slice(isAgo ? at + 1 : at, at + 3)
+  if (!isAgo && !AGO.has(ago?.text ?? '')) return undefined
+  const number = isCount(count?.text ?? '') ? count?.text : NUMERALS.get(count?.text ?? '')
+  const days = daysOfPeriod(Number(number ?? Number.NaN), unit?.text ?? '')
+  if (days === undefined || !Number.isInteger(days)) return undefined
+  return dayToken(3, dayBefore(today, days), `hace ${number} ${unit?.text ?? ''}`)
+}
+
+const SINCE = wordsFor('before')
+const AGO = wordsFor('ago')
+const AGO_DAYS_MAX = 36_500
+const dayBefore = (today: Day, days: number): Day | undefined =>
+  days <= AGO_DAYS_MAX ? addDays(today, -days) : undefined
+
+function dayOfWeek(weekday: number, { today, side, isOver }: DateContext): Day {
+  const next = nextWeekday(today, weekday)
+  const isNear = side === 'coming' || next <= nextBusinessDay(today)
+  return isNear && !isOver ? next : addDays(next, -WEEK_DAYS)
+}
+
+/** The next day from Monday to Friday; bank holidays are not known here. */
+function nextBusinessDay(today: Day): Day {
+  const ahead = { 5: 3, 6: 2 }[new Date(`${today}T00:00:00Z`).getUTCDay()] ?? 1
+  return addDays(today, ahead)
 }
 
 /** The next such weekday, which may be today; 0 is Sunday. */
@@ -74,9 +126,12 @@ function dayOfDate(text: string, context: DateContext): Day | undefined {
   return parseDay(first.length <= 2 && last.length === 2 ? `${first}-${middle}-20${last}` : text)
 }
 
-/** `15 de marzo`, `15 marzo de 2026`, `15 march 2026`. */
+/** They join two days of one month. */
+const JOINS = wordsFor('betweenDays')
+
+/** `15 de marzo`, `15 marzo de 2026`, `15 march 2026`; the first day of `1 al 15 de marzo`. */
 function spelledAt(
-  tokens: readonly Token[],
+  tokens: readonly DatedToken[],
   at: number,
   context: DateContext,
 ): { length: number; token: DatedToken } | undefined {
@@ -87,6 +142,8 @@ function spelledAt(
     const of = tokens[next]
     if (of?.kind === 'word' && OF.has(of.text)) next++
   }
+  const isFirstOfTwo = JOINS.has(tokens[next]?.text ?? '') && isCount(tokens[next + 1]?.text ?? '')
+  if (isFirstOfTwo) next += 2
   skipOf()
   const name = tokens[next++]
   const month = name?.kind === 'word' ? MONTH_OF.get(name.text) : undefined
@@ -98,9 +155,12 @@ function spelledAt(
   const day = hasYear
     ? parseDay(`${year.text}-${month}-${number.text}`)
     : nearestDate(context, month, Number(number.text))
-  const length = (hasYear ? next + 1 : afterMonth) - at
+  const length = isFirstOfTwo ? 1 : (hasYear ? next + 1 : afterMonth) - at
   return { length, token: { kind: 'day', day, text: `${number.text} ${name?.text ?? ''}` } }
 }
+
+/** The month of a word, from 1. */
+export const monthNamed = (word: string): number | undefined => MONTH_OF.get(word)
 
 /** The nearest such day of a month on the given side; a leap day may be eight years away. */
 function nearestDate({ today, side }: DateContext, month: number, dayOfMonth: number): Day | undefined {

@@ -1,9 +1,9 @@
-import type { Day } from '../rates/caracas.ts'
+import { addDays, type Day } from '../rates/caracas.ts'
 import { DAY_MS } from '../rates/durations.ts'
-import { type DatedToken, daysOfPeriod, isCount, joinDays, namesPeriod } from './days.ts'
+import { type DatedToken, daysOfPeriod, isCount, joinDays, monthNamed, namesPeriod } from './days.ts'
 import { wordsFor } from './lexicon.ts'
-import { type IsName, isBolivares, monitorNamed, readNamesFirst } from './names.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { isBolivares, type MarkNames, markNothing, monitorNamed, readNamesFirst } from './names.ts'
+import { tokensOf } from './tokens.ts'
 
 export type Range =
   | { readonly kind: 'last'; readonly days: number }
@@ -42,6 +42,7 @@ interface HistoryParts {
   readonly names: string[]
   readonly periods: number[]
   readonly dates: Day[]
+  readonly ranges: Range[]
   isGap: boolean
 }
 
@@ -52,17 +53,20 @@ const unreadable = (reason: HistoryFault, word?: string): ReadHistory => ({
 })
 
 /** Reads what follows `/history`, its parts in any order: `usd 30d`, `usd eur 01-01-2026 31-01-2026`, `gap 90d`. */
-export function parseHistory(line: string, today: Day, isName: IsName = () => false): ReadHistory {
+export function parseHistory(line: string, today: Day, markNames: MarkNames = markNothing): ReadHistory {
   const tokens = tokensOf(line)
   if (!tokens) return unreadable('too_long')
-  return readNamesFirst(tokens, isName, (read) => readHistory(read, today))
+  return readNamesFirst(tokens, markNames, (read) => readHistory(read, today))
 }
 
-function readHistory(tokens: readonly Token[], today: Day): ReadHistory {
+/** Reads a request for a chart from its tokens. */
+export function readHistory(tokens: readonly DatedToken[], today: Day): ReadHistory {
   const dated = joinDays(tokens, today)
-  const parts: HistoryParts = { names: [], periods: [], dates: [], isGap: false }
+  const parts: HistoryParts = { names: [], periods: [], dates: [], ranges: [], isGap: false }
   for (let at = 0; at < dated.length; ) {
-    const taken = takeAt(dated, at, parts)
+    const spoken = spokenRangeAt(dated, at, today)
+    if (spoken) parts.ranges.push(spoken.range)
+    const taken = spoken?.length ?? takeAt(dated, at, parts)
     if (typeof taken !== 'number') return taken
     at += taken
   }
@@ -99,13 +103,81 @@ function takePeriod(tokens: readonly DatedToken[], at: number, parts: HistoryPar
   return days === undefined ? 1 : 2
 }
 
-function buildRequest({ names, periods, dates, isGap }: HistoryParts, today: Day): ReadHistory {
+function buildRequest({ names, periods, dates, ranges, isGap }: HistoryParts, today: Day): ReadHistory {
   if (isGap ? names.length !== 0 && names.length !== 2 : names.length > NAMES_MAX)
     return unreadable(isGap ? 'gap_needs_two' : 'too_many_names')
-  if (periods.length + Math.ceil(dates.length / 2) > 1) return unreadable('two_ranges')
-  const range = rangeOf(periods, dates, today)
+  if (periods.length + ranges.length + Math.ceil(dates.length / 2) > 1) return unreadable('two_ranges')
+  const range = ranges[0] ?? rangeOf(periods, dates, today)
   if (range && !isDrawable(range)) return unreadable('bad_range')
   return { kind: 'history', request: { names, isGap, ...(range ? { range } : {}) } }
+}
+
+const THIS = wordsFor('thisPeriod')
+const GONE = wordsFor('lastPeriod')
+const SINCE = wordsFor('since')
+
+/** A range in words: `enero`, `octubre de 2025`, `2025`, `este año`, `el mes pasado`, `desde enero`. */
+export function spokenRangeAt(
+  tokens: readonly DatedToken[],
+  at: number,
+  today: Day,
+): { length: number; range: Range } | undefined {
+  const [before = '', text = '', next = ''] = [at - 1, at, at + 1].map((index) => tokens[index]?.text)
+  if (THIS.has(text) && namesPeriod(next)) return { length: 2, range: thisPeriod(next, today) }
+  if (namesPeriod(text) && GONE.has(next)) return { length: 2, range: lastPeriod(text, today) }
+  const calendar = tokens[at]?.kind === 'name' ? undefined : calendarAt(tokens, at, today)
+  if (!calendar) return undefined
+  const { length, from, to } = calendar
+  const end = SINCE.has(before) || to > today ? today : to
+  return { length, range: end > from ? { kind: 'between', from, to: end } : { kind: 'last', days: DAYS_MIN } }
+}
+
+/** A month, of the year that is said or the last one there was, or a year. */
+function calendarAt(tokens: readonly DatedToken[], at: number, today: Day) {
+  const [word, second, third] = tokens.slice(at, at + 3)
+  const text = word?.text ?? ''
+  if (word?.kind === 'number')
+    return isYear(text) ? { length: 1, from: `${text}-01-01`, to: `${text}-12-31` } : undefined
+  const month = word?.kind === 'word' ? monthNamed(text) : undefined
+  if (month === undefined) return undefined
+  const isJoined = OF.has(second?.text ?? '')
+  const year = isJoined ? third : second
+  const hasYear = year?.kind === 'number' && isYear(year.text)
+  const thisYear = Number(today.slice(0, 4))
+  const lastSuch = month > Number(today.slice(5, 7)) ? thisYear - 1 : thisYear
+  const from = `${hasYear ? year.text : lastSuch}-${String(month).padStart(2, '0')}-01`
+  return { length: hasYear ? (isJoined ? 3 : 2) : 1, from, to: lastDayOfMonth(from) }
+}
+
+const OF = wordsFor('ofDay')
+const isYear = (text: string): boolean => /^20\d\d$/.test(text)
+const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`
+/** Day 32 of a month is in the next one. */
+const lastDayOfMonth = (first: Day): Day => addDays(firstOfMonth(addDays(first, 31)), -1)
+
+/** What there was of it up to today; a week is the last seven days. */
+function thisPeriod(period: string, today: Day): Range {
+  const days = daysOfPeriod(1, period) ?? 0
+  const from = days >= YEAR_DAYS ? `${today.slice(0, 4)}-01-01` : firstOfMonth(today)
+  if (days < MONTH_DAYS || from === today) return { kind: 'last', days: Math.max(days, DAYS_MIN) }
+  return { kind: 'between', from, to: today }
+}
+const MONTH_DAYS = 30
+const YEAR_DAYS = 365
+
+/** The week from Monday to Sunday, the month or the year before this one. */
+function lastPeriod(period: string, today: Day): Range {
+  const days = daysOfPeriod(1, period) ?? 0
+  if (days >= YEAR_DAYS) {
+    const year = Number(today.slice(0, 4)) - 1
+    return { kind: 'between', from: `${year}-01-01`, to: `${year}-12-31` }
+  }
+  if (days >= MONTH_DAYS) {
+    const to = addDays(firstOfMonth(today), -1)
+    return { kind: 'between', from: firstOfMonth(to), to }
+  }
+  const monday = addDays(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7) - 7)
+  return { kind: 'between', from: monday, to: addDays(monday, 6) }
 }
 
 /** A single date begins a range that ends today; two dates may be in either order. */

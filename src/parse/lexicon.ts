@@ -19,7 +19,20 @@ const ES = {
   months: SPANISH_MONTHS.join(' '),
   weekdays: 'domingo lunes martes miercoles jueves viernes sabado',
   /** Days from today. */
-  days: { hoy: 0, ayer: -1, anteayer: -2, antier: -2, manana: 1 } as Values,
+  days: { hoy: 0, ayer: -1, anoche: -1, anteayer: -2, antier: -2, manana: 1 } as Values,
+  /** Say that a weekday is over. */
+  past: 'estaba estuvo cerro era fue valia costaba pasado pasada',
+  /** Before `mañana` they say that it is the morning. */
+  beforeMorning: 'la esta',
+  /** Stands before a number of days, and after it. */
+  before: 'hace',
+  ago: '',
+  /** Stands between two days of a month. */
+  betweenDays: 'al a y hasta',
+  /** Stands before a period up to today, and after one that is over. */
+  thisPeriod: 'este esta',
+  lastPeriod: 'pasado pasada',
+  since: 'desde',
   /** Stands between the parts of a spelled date. */
   ofDay: 'de del',
   /** Days in a period. */
@@ -37,18 +50,24 @@ const ES = {
     ...{ doscientos: 200, trescientos: 300, cuatrocientos: 400, quinientos: 500, seiscientos: 600 },
     ...{ setecientos: 700, ochocientos: 800, novecientos: 900, medio: 0.5, media: 0.5 },
   } as Values,
-  /** Words that multiply the number before them; without billion, which differs between languages. */
-  scales: { mil: 1_000, miles: 1_000, millon: 1_000_000, millones: 1_000_000 } as Values,
+  /** Words that multiply the number before them; a billón is a million millions, and no English billion. */
+  scales: {
+    ...{ mil: 1_000, miles: 1_000, luca: 1_000, lucas: 1_000 },
+    ...{ millon: 1_000_000, millones: 1_000_000, palo: 1_000_000, palos: 1_000_000 },
+    ...{ billon: 1_000_000_000_000, billones: 1_000_000_000_000 },
+  } as Values,
+  /** Of these, slang that means bolivares if no unit is said. */
+  slangScales: 'luca lucas palo palos',
   /** Joins two parts of a number: `treinta y cinco`, `millón y medio`. */
   and: 'y',
   halves: 'medio media',
   /** Stands between a scale and its unit: `un millón de bolívares`. */
   ofAmount: 'de',
 
-  bolivares: 'bolivar bolivares bolos',
-  /** Shops in Venezuela write `ref` for dollars. */
-  dollars: 'dolar dolares ref',
-  euros: 'euro euros',
+  bolivares: 'bolivar bolivares bolibares bolos bolo bolitos bsf',
+  /** Shops in Venezuela write `ref` for dollars; people call them greens and lettuces. */
+  dollars: 'dolar dolares dolarito dolaritos dolarcito dolarcitos dls ref verde verdes lechuga lechugas',
+  euros: 'euro euros euritos',
 
   /** Stands between a currency and the one to convert to. */
   to: 'a en',
@@ -56,9 +75,6 @@ const ES = {
   conversionFillers:
     'es son seria serian vale valen cuesta cuestan equivale equivalen de del el la los las al con segun por favor ' +
     'porfa tasa y',
-  rateQuestion:
-    'a al como cuanto cuesta vale esta estan anda va es cual que el la los las de del en precio tasa valor cotizacion ' +
-    'hoy ahora dime dame por favor hola',
   gap: 'brecha',
   historyFillers: 'contra y con de del desde hasta a al el la los las ultimo ultima ultimos ultimas en',
   changesFillers: 'de del el la los las en para cambios',
@@ -66,14 +82,15 @@ const ES = {
   percent: 'ciento',
   /** Stands before a word for percent. */
   per: 'por',
-  above: 'mayor mas encima sobre supera supere sube suba pasa pase',
-  below: 'menor menos debajo bajo baja baje cae caiga',
+  above:
+    'mayor mas encima sobre supera supere superar sube suba subir pasa pase pasar pasan cruza cruce rebasa rebase',
+  below: 'menor menos debajo bajo baja baje bajar cae caiga caer',
   once: 'una sola solo solamente vez',
   cooldown: 'cada pausa',
   until: 'hasta',
   alertFillers:
     'que de del por a al es esta si cuando el la los las cambia cambie mueve avisa avisame avisar dime alertame quiero ' +
-    'precio tasa mi favor porfa',
+    'precio tasa mi favor porfa llega llegue llegar alcanza alcance toca toque',
 
   /** Stands between a bill and what is paid for it. */
   pays:
@@ -144,6 +161,14 @@ const EN: Lexicon = {
   months: 'january february march april may june july august september october november december',
   weekdays: 'sunday monday tuesday wednesday thursday friday saturday',
   days: { today: 0, yesterday: -1, tomorrow: 1 },
+  past: 'was last',
+  beforeMorning: '',
+  before: '',
+  ago: 'ago',
+  betweenDays: 'to and',
+  thisPeriod: 'this',
+  lastPeriod: '',
+  since: 'since from',
   ofDay: '',
   periods: { day: 1, week: 7, month: 30, quarter: 90, year: 365 },
   shortPeriods: { d: 1, w: 7, m: 30, y: 365 },
@@ -154,18 +179,18 @@ const EN: Lexicon = {
     ...{ twenty: 20, thirty: 30, forty: 40, fifty: 50, half: 0.5 },
   },
   scales: { k: 1_000, thousand: 1_000, mm: 1_000_000, million: 1_000_000, millions: 1_000_000 },
+  slangScales: '',
   and: '',
   halves: '',
   ofAmount: '',
 
   bolivares: 'bolivars',
-  dollars: 'dollar dollars',
+  dollars: 'dollar dollars buck bucks',
   euros: 'euro euros',
 
   to: 'to in into',
   conversionQuestion: 'how convert',
   conversionFillers: 'much many is are worth at the of please rate and',
-  rateQuestion: 'what is how much the price rate of today now please hi',
   gap: 'gap',
   historyFillers: 'and with from until to the last',
   changesFillers: 'on of the for changes',
@@ -177,7 +202,8 @@ const EN: Lexicon = {
   once: 'once only',
   cooldown: 'every cooldown',
   until: 'until till',
-  alertFillers: 'than at the is if when moves goes me tell let know alert notify price rate of please',
+  alertFillers:
+    'than at the is if when moves goes me tell let know alert notify price rate of please reaches hits',
 
   pays: 'pays paid pay gives gave hands handed with',
   without: 'without no',

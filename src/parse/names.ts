@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '../rates/monitor.ts'
 import type { DatedToken } from './days.ts'
 import { wordsFor } from './lexicon.ts'
-import { type Token, tokensOf, typedOf } from './tokens.ts'
+import type { Token } from './tokens.ts'
 
 /** The unit of an amount; a `name`, in lower case, must be looked up among the monitors. */
 export type Unit =
@@ -35,8 +35,11 @@ export function monitorNamed(token: DatedToken): string | undefined {
 /** Whether a token means bolivares. */
 export const isBolivares = (token: DatedToken): boolean => unitOf(token)?.kind === 'bolivares'
 
-/** Whether a monitor has a name, given in lower case. */
-export type IsName = (word: string) => boolean
+/** Joins the words that name a monitor into a token of kind `name`. */
+export type MarkNames = (tokens: readonly Token[]) => readonly Token[]
+
+/** Knows no monitor. */
+export const markNothing: MarkNames = (tokens) => tokens
 
 /**
  * Reads a line with words that are a monitor's name as names, whatever else they mean (`mueve`, `por`); if that is
@@ -44,29 +47,11 @@ export type IsName = (word: string) => boolean
  */
 export function readNamesFirst<Read extends { readonly kind: string }>(
   tokens: readonly Token[],
-  isName: IsName,
+  markNames: MarkNames,
   read: (tokens: readonly Token[]) => Read,
 ): Read {
-  const first = read(markNames(tokens, isName))
+  const first = read(markNames(tokens))
   if (first.kind !== 'unreadable') return first
   const second = read(tokens)
   return second.kind === 'unreadable' ? first : second
 }
-
-/** Marks words that are a monitor's name, except currencies. */
-const markNames = (tokens: readonly Token[], isName: IsName): Token[] =>
-  tokens.map((token) =>
-    token.kind === 'word' && unitOf(token)?.kind === 'name' && isName(token.raw)
-      ? { kind: 'name', text: '', raw: token.raw }
-      : token,
-  )
-
-/** Words around the name of a rate in a question. */
-const QUESTION_WORDS = wordsFor('rateQuestion', '? ¿ ! ¡ . ,')
-
-/** The name in a question for a rate, in lower case: `dólar` in `¿A cómo está el dólar hoy?`; '' if there is none. */
-export const nameAsked = (text: string, isName: IsName = () => false): string =>
-  markNames(tokensOf(text) ?? [], isName)
-    .filter((token) => !QUESTION_WORDS.has(token.text))
-    .map(typedOf)
-    .join(' ')

@@ -1,9 +1,10 @@
 import type { Day } from '../rates/caracas.ts'
-import { type Amount, amountAt, isMinusAt } from './amounts.ts'
+import { add, decimalOf } from '../rates/decimal.ts'
+import { type Amount, amountAt, halfAt, isMinusAt } from './amounts.ts'
 import { type DatedToken, joinDays } from './days.ts'
 import { wordsFor } from './lexicon.ts'
 import { type Unit, unitOf } from './names.ts'
-import { type Token, typedOf } from './tokens.ts'
+import { typedOf } from './tokens.ts'
 
 /** A part of a conversion; `filler` has no meaning, `question` begins a question, `strange` has no place in one. */
 export type Piece =
@@ -18,25 +19,55 @@ export type Piece =
   | { readonly kind: 'filler' | 'question' | 'mark' | 'strange'; readonly text: string }
 
 const TO = wordsFor('to', '-> → =')
-/** Whether a word connects two currencies, and so is never a monitor's name. */
+/** Whether a word connects two currencies. */
 export const isConnector = (word: string): boolean => TO.has(word)
 const QUESTION_WORDS = wordsFor('conversionQuestion')
 const FILLERS = wordsFor('conversionFillers', 'vs')
 const MARKS = new Set(['?', '¿', '!', '¡', '.', ',', ';', ':', '(', ')', '"', '“', '”', '«', '»', '+'])
 
 /** Groups tokens into the parts of a conversion; a unit after `a`, `en`, `to` is the target. */
-export function piecesOf(tokens: readonly Token[], today: Day): Piece[] {
+export function piecesOf(tokens: readonly DatedToken[], today: Day): Piece[] {
   const dated = joinDays(tokens, today)
   const pieces: Piece[] = []
   for (let at = 0; at < dated.length; ) {
-    const { length, piece } = pieceAt(dated, at)
-    pieces.push(piece)
+    const { length, piece, isBolivares } = pieceAt(dated, at)
     at += length
+    pieces.push(piece)
+    if (isBolivares && !isUnitAt(dated, at)) pieces.push(BOLIVARES)
+    const half = isUnitAfterAmount(pieces) ? halfAt(dated, at) : 0
+    if (half > 0) pieces.splice(-2, 1, withHalf(pieces.at(-2)))
+    at += half
   }
   return pieces
 }
 
-function pieceAt(tokens: readonly DatedToken[], at: number): { length: number; piece: Piece } {
+const BOLIVARES: Piece = { kind: 'unit', text: 'bs', unit: { kind: 'bolivares' }, isTarget: false }
+
+const isUnitAt = (tokens: readonly DatedToken[], at: number): boolean => {
+  const unit = isFillerWord(tokens[at]) ? undefined : unitOf(tokens[at])
+  return unit !== undefined && unit.kind !== 'name'
+}
+
+function isUnitAfterAmount(pieces: readonly Piece[]): boolean {
+  const [amount, unit] = pieces.slice(-2)
+  return amount?.kind === 'amount' && unit?.kind === 'unit' && !unit.isTarget
+}
+
+/** `10 dólares y medio` are 10,5. */
+function withHalf(piece: Piece | undefined): Piece {
+  const amount = piece as Extract<Piece, { kind: 'amount' }>
+  const value = amount.amount && decimalOf(add(amount.amount.value, '0.5'))
+  return { ...amount, amount: value === undefined ? undefined : { value } }
+}
+
+interface PieceAt {
+  readonly length: number
+  readonly piece: Piece
+  /** An amount in slang for bolivares. */
+  readonly isBolivares?: boolean
+}
+
+function pieceAt(tokens: readonly DatedToken[], at: number): PieceAt {
   const token = tokens[at] as DatedToken
   const text = typedOf(token)
   if (token.kind === 'day') return { length: 1, piece: { kind: 'day', text, day: token.day } }
@@ -50,7 +81,7 @@ function pieceAt(tokens: readonly DatedToken[], at: number): { length: number; p
       amount: found.amount,
       isNegative: minus > 0,
     } as const
-    return { length: minus + found.length, piece }
+    return { length: minus + found.length, piece, isBolivares: found.isBolivares }
   }
   return { length: 1, piece: loneAt(token, text) }
 }
@@ -59,6 +90,9 @@ function targetAt(tokens: readonly DatedToken[], at: number): { length: number; 
   const next = tokens[at + 1]
   const unit = isFillerWord(next) ? undefined : unitOf(next)
   const text = next ? typedOf(next) : ''
+  // A place after `a` says at which rate: `100 usd a binance`.
+  if (unit && next?.kind === 'name' && !next.isMoney)
+    return { length: 2, piece: { kind: 'unit', text, unit, isTarget: false } }
   if (unit) return { length: 2, piece: { kind: 'unit', text, unit, isTarget: true } }
   return { length: 1, piece: { kind: 'filler', text } }
 }

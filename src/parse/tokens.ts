@@ -14,10 +14,14 @@ export const SCALES = decimals('scales')
 /** Characters of the longest line that is read. */
 export const LINE_LENGTH_MAX = 200
 
-/** `text` is for comparing (lower case, no accents), `raw` is as typed in lower case. A `name` is a monitor's name and equals no word. */
+/**
+ * `text` is for comparing (lower case, no accents), `raw` is as typed in lower case. A `name` is a monitor's name and equals
+ * no word; `isMoney` says that it is a currency and no place where one is traded (`usdt`, and not `bcv`).
+ */
 export type Token =
   | { readonly kind: 'number' | 'date' | 'sign'; readonly text: string }
-  | { readonly kind: 'word' | 'name'; readonly text: string; readonly raw: string }
+  | { readonly kind: 'word'; readonly text: string; readonly raw: string }
+  | { readonly kind: 'name'; readonly text: string; readonly raw: string; readonly isMoney: boolean }
 
 /** Invisible characters and emoji. */
 const NOT_READ = /[\p{Cf}\p{Cc}\p{Extended_Pictographic}]|\p{Variation_Selector}/gu

@@ -1,5 +1,6 @@
+import { meaningOf } from '../rates/meaning.ts'
 import { moneyNamed } from '../rates/money-named.ts'
-import { monitorName, type Quote } from '../rates/monitor.ts'
+import { monitorName } from '../rates/monitor.ts'
 import type { ObservedQuote } from './prices.ts'
 
 /** The two prices of a gap: the one it is measured from, and the one that lies above it. */
@@ -35,21 +36,3 @@ function officialAndParallel(all: readonly ObservedQuote[]): (ObservedQuote | un
 
 /** What people mean by the parallel dollar, the nearest first. */
 const PARALLEL = ['parallel', 'average', 'exchange'] as const
-type Meaning = 'official' | (typeof PARALLEL)[number]
-const SAYS: readonly (readonly [Meaning, RegExp])[] = [
-  ['parallel', /paralel|parallel|negro|black|(?:extra|no )oficial/],
-  ['official', /bcv|oficial|official|banco central|central bank/],
-  ['average', /promedio|average/],
-  ['exchange', /usdt|binance|p2p/],
-]
-
-/** Its own names count before those of its page. */
-function meaningOf({ monitor, title, aliases = [], source = '' }: Quote): Meaning | undefined {
-  const own = [monitor.key, title, ...aliases].join(' ')
-  return meaningIn(own) ?? meaningIn(`${monitor.page} ${source}`)
-}
-
-function meaningIn(text: string): Meaning | undefined {
-  const words = text.toLowerCase().replaceAll('_', ' ')
-  return SAYS.find(([, pattern]) => pattern.test(words))?.[0]
-}

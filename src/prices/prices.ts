@@ -1,11 +1,13 @@
 import type { RatesClient } from '../api/client.ts'
-import { type Currency, isNamed, type MonitorId, monitorRef, type Quote } from '../rates/monitor.ts'
+import type { MarkNames } from '../parse/names.ts'
+import { type Currency, type MonitorId, monitorRef, type Quote } from '../rates/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 import { createSubscription } from '../redis/subscription.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
+import { createNames } from './names.ts'
 import { createPageOrder, markNamesakes, type ObservedQuote, withFullPrice } from './observed-quote.ts'
 import { createOutdatedAnswerFilter } from './outdated-answers.ts'
 import { createRefresher } from './refresh.ts'
@@ -33,8 +35,10 @@ export interface PricesOptions {
 export interface Prices {
   /** Every known monitor, in page order. */
   all(): readonly ObservedQuote[]
-  /** Those of a name (`key` or `page.key`), in page order. */
+  /** The monitors that a name means (`usd`, `bcv.usd`, `el paralelo`): the one meant first, then others that share it. */
   find(name: string): readonly ObservedQuote[]
+  /** Joins the words that name a monitor into a token of kind `name`. */
+  readonly markNames: MarkNames
   latest(id: MonitorId): ObservedQuote | undefined
   /** Asks the rate API again for prices older than 5 s; gives up after 1 s, and never throws. */
   refresh(ids?: readonly Pick<MonitorId, 'page'>[]): Promise<void>
@@ -60,6 +64,7 @@ export function createPrices({
   log,
 }: PricesOptions): PriceStore & Part {
   const copy = createPriceCopy(pages, (page) => pageTitles?.get(page))
+  const names = createNames(copy)
   const outdatedAnswers = createOutdatedAnswerFilter()
   const refresher = createRefresher({
     client,
@@ -112,7 +117,8 @@ export function createPrices({
   return {
     ...part,
     all: copy.all,
-    find: copy.find,
+    find: names.find,
+    markNames: names.markNames,
     latest: copy.latest,
     refresh: refresher.refresh,
     record,
@@ -168,9 +174,6 @@ function createPriceCopy(pages: readonly string[], titleOf: (page: string) => st
     latest,
     /** Every known monitor, in page order. */
     all: (): readonly ObservedQuote[] => list().all,
-    /** Those of a name (`key` or `page.key`), in page order. */
-    find: (name: string): readonly ObservedQuote[] =>
-      list().all.filter(({ quote: { monitor } }) => isNamed(monitor, name)),
     /** The configured pages, and those of other monitors that people asked for by `page.key`. */
     pages: (): ReadonlySet<string> =>
       new Set([...pages, ...observedQuotes.values().map(({ quote }) => quote.monitor.page)]),

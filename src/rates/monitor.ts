@@ -58,14 +58,14 @@ export const NAME_PATTERN = /^[a-z][a-z0-9_]{0,31}$/
 /** `page.key`, as people name a monitor. */
 export const monitorName = ({ page, key }: MonitorId): string => `${page}.${key}`
 
-/** Whether a name (`key` or `page.key`) is that of a monitor, in small letters or capitals. */
-export function isNamed(monitor: MonitorId, name: string): boolean {
-  const typed = name.toLowerCase()
-  return monitor.key.toLowerCase() === typed || monitorName(monitor).toLowerCase() === typed
-}
-
 /** `currency:page.key`, unique, for Redis. */
 export const monitorRef = (id: MonitorId): string => `${id.currency}:${id.page}.${id.key}`
+
+/** Whether a name (`key`, `page.key` or `currency:page.key`) is that of a monitor, in small letters or capitals. */
+export function isNamed(monitor: MonitorId, name: string): boolean {
+  const typed = name.toLowerCase()
+  return [monitor.key, monitorName(monitor), monitorRef(monitor)].some((one) => one.toLowerCase() === typed)
+}
 
 const PARSED_MAX = 10_000
 const parsed = new LRUCache<string, MonitorId>({ max: PARSED_MAX })

@@ -387,7 +387,6 @@ export const en: Phrases = {
       bad_number: 'I cannot read that number.',
       bad_percent: 'The percentage goes from 0 to 100.',
       percent_has_no_direction: 'A percentage counts both ways: leave the sign out.',
-      gap_needs_direction: 'Say whether the gap must rise above (>) or fall below (<) that value.',
       bad_cooldown: 'The pause goes from 1 minute to 30 days, for example: every 6h.',
       bad_date: 'There is no such date.',
       past_date: 'That date is over.',

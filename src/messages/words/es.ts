@@ -402,7 +402,6 @@ export const es = {
       bad_number: 'No puedo leer ese número.',
       bad_percent: 'El porcentaje va entre 0 y 100.',
       percent_has_no_direction: 'Un porcentaje cuenta hacia arriba y hacia abajo: quita el signo.',
-      gap_needs_direction: 'Dime si la brecha debe pasar (>) o bajar (<) de ese valor.',
       bad_cooldown: 'La pausa va de 1 minuto a 30 días, por ejemplo: cada 6h.',
       bad_date: 'Esa fecha no existe.',
       past_date: 'Esa fecha ya pasó.',

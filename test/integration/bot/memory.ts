@@ -5,6 +5,8 @@ import { type Live, NO_FINGERPRINT } from '../../../src/chats/chat.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
 import type { Seen } from '../../../src/chats/keys.ts'
 import type { ObservedQuote } from '../../../src/prices/prices.ts'
+import { createCatalogue } from '../../../src/parse/catalogue/catalogue.ts'
+import type { Token } from '../../../src/parse/tokens.ts'
 import { dayOf } from '../../../src/rates/caracas.ts'
 import type { DailyPrice, PriceUpdate } from '../../../src/rates/daily-price.ts'
 import type { Rounding } from '../../../src/rates/deal/charge.ts'
@@ -13,7 +15,6 @@ import type { Currency } from '../../../src/rates/monitor.ts'
 import {
   isSameMonitor,
   type MonitorId,
-  monitorName,
   monitorRef,
   type Quote,
 } from '../../../src/rates/monitor.ts'
@@ -50,13 +51,17 @@ export const QUOTES: readonly Quote[] = [
 /** The newest prices, without Redis or a rate API. */
 export function createMemoryPrices(quotes: readonly Quote[] = QUOTES) {
   let observedQuotes: readonly ObservedQuote[] = quotes.map((one) => ({ quote: one, asOf: NOON - 1_000 }))
+  const catalogue = () => createCatalogue(observedQuotes.map(({ quote: seen }) => seen))
   return {
     set: (next: readonly ObservedQuote[]): void => {
       observedQuotes = next
     },
     all: () => observedQuotes,
     find: (name: string) =>
-      observedQuotes.filter(({ quote: { monitor: id } }) => id.key === name || monitorName(id) === name),
+      catalogue()
+        .find(name)
+        .flatMap((found) => observedQuotes.find(({ quote: seen }) => seen === found) ?? []),
+    markNames: (tokens: readonly Token[]) => catalogue().markNames(tokens),
     latest: (id: MonitorId) => observedQuotes.find(({ quote: seen }) => isSameMonitor(seen.monitor, id)),
     refresh: async (): Promise<void> => {},
   }

@@ -1,0 +1,200 @@
+import { moneyNamed } from '../../rates/money-named.ts'
+import {
+  CODE_OF,
+  CURRENCIES,
+  type Currency,
+  type CurrencyCode,
+  isNamed,
+  monitorRef,
+  type Quote,
+} from '../../rates/monitor.ts'
+import { unitOf } from '../names.ts'
+import { NUMERALS, SCALES, type Token, tokensOf, typedOf, wordSet } from '../tokens.ts'
+import { GLUE, type Phrase, phrasesOf } from './phrases.ts'
+
+/** The names of all known monitors, as people say them. */
+export interface Catalogue {
+  /** The monitors that a text names: the one meant first, then others that may be meant; none if it names none. */
+  find(text: string): readonly Quote[]
+  /** Joins the words that name a monitor into a token of kind `name`. A currency stays with its amount. */
+  markNames(tokens: readonly Token[]): Token[]
+}
+
+const PHRASE_WORDS_MAX = 5
+/** Beside articles, words that may stand between the parts of one name: `euro a tasa bcv`. */
+const BETWEEN = new Set([...GLUE, ...wordSet('tasa cambio precio segun por rate')])
+
+/** They connect two currencies, and so are never a monitor's name. */
+const CONNECTORS = wordSet('a al en to in')
+
+/** A part of a name: a phrase for monitors, or a currency that chooses among those of a page. */
+type Part = { readonly length: number } & ({ readonly phrase: Phrase } | { readonly code: CurrencyCode })
+
+interface Named {
+  readonly quotes: readonly Quote[]
+  readonly isMoney: boolean
+}
+interface Mention extends Named {
+  /** Number of tokens. */
+  readonly length: number
+}
+
+/** Makes the catalogue of monitors, which are given in page order. */
+export function createCatalogue(quotes: readonly Quote[]): Catalogue {
+  const phrases = phrasesOf(quotes)
+
+  function find(text: string): readonly Quote[] {
+    const typed = text.trim().toLowerCase()
+    const alias = phrases.get(typed)
+    if (alias?.isAlias) return withEuro(alias.quotes)
+    const keyed = quotes.filter(({ monitor }) => isNamed(monitor, typed))
+    if (keyed.length > 0) return keyed
+    const tokens = (tokensOf(typed) ?? []).filter((token) => !GLUE.has(token.text))
+    const [first] = tokens
+    const code = first && tokens.length === 1 ? currencyOf(first) : undefined
+    if (code) return ofCurrency(code)
+    const mention = mentionAt(tokens, 0)
+    return mention?.length === tokens.length ? mention.quotes : []
+  }
+
+  /** Where no monitor has the code of a currency as its key, its first one is meant. */
+  function ofCurrency(code: CurrencyCode): readonly Quote[] {
+    const keyed = quotes.filter(({ monitor }) => isNamed(monitor, code))
+    return keyed.length > 0
+      ? keyed
+      : quotes.filter((quote) => moneyNamed(quote) === MONEY_OF.get(code)).slice(0, 1)
+  }
+
+  /** Who names a dollar may mean the euro of its page. */
+  function withEuro(named: readonly Quote[]): readonly Quote[] {
+    const [meant] = named
+    if (!meant || moneyNamed(meant) !== 'dollar') return named
+    const euros = samePage(meant).filter((quote) => moneyNamed(quote) === 'euro' && !named.includes(quote))
+    return [...named, ...euros]
+  }
+
+  const samePage = ({ monitor }: Quote): Quote[] =>
+    quotes.filter((quote) => quote.monitor.page === monitor.page)
+
+  /** The longest name that begins at a token. */
+  function mentionAt(tokens: readonly Token[], at: number): Mention | undefined {
+    let mention: Mention | undefined
+    let code: CurrencyCode | undefined
+    for (let next = at; next < tokens.length; ) {
+      const part = isUnitOfAmount(tokens, next) ? undefined : partAt(tokens, next)
+      // `paralelo en dólares` converts at a rate.
+      if (part && 'code' in part && CONNECTORS.has(tokens[next - 1]?.text ?? '')) break
+      if (!part) {
+        if (next === at || !BETWEEN.has(tokens[next]?.text ?? '')) break
+        next++
+        continue
+      }
+      const named = 'code' in part ? withCode(mention, part.code) : withPhrase(mention, part.phrase, code)
+      if (!named && (mention || code || !('code' in part))) break
+      next += part.length
+      if ('code' in part) code = part.code
+      if (named) mention = { ...named, length: next - at }
+    }
+    return mention
+  }
+
+  /** Adds a currency to what was named: `paralelo` and `euro`. */
+  function withCode(before: Named | undefined, code: CurrencyCode): Named | undefined {
+    const chosen = before && chooseMoney(before.quotes, code)
+    return chosen && { quotes: chosen, isMoney: true }
+  }
+
+  /** Adds a phrase to what was named: `binance` and `compra`, or `euro` and `bcv`. */
+  function withPhrase(before: Named | undefined, phrase: Phrase, code?: CurrencyCode): Named | undefined {
+    if (before) {
+      const narrowed = narrow(before.quotes, phrase.quotes)
+      return narrowed && { quotes: narrowed, isMoney: before.isMoney || phrase.isMoney }
+    }
+    if (code === undefined) return { quotes: withEuro(phrase.quotes), isMoney: phrase.isMoney }
+    const chosen = chooseMoney(phrase.quotes, code)
+    return chosen && { quotes: chosen, isMoney: true }
+  }
+
+  /** What both names mean; where one of them is that of a page, the monitor of the other one on it. */
+  function narrow(named: readonly Quote[], more: readonly Quote[]): readonly Quote[] | undefined {
+    const both = more.filter((quote) => named.includes(quote))
+    if (both.length > 0) return both
+    const [one, other] = [named[0], more[0]]
+    if (!one || !other || one.monitor.page !== other.monitor.page) return undefined
+    if (isPlace(one)) return isPlace(other) ? undefined : [other]
+    return isPlace(other) ? [one] : undefined
+  }
+
+  /** Whether a monitor answers to the name of its page. */
+  const isPlace = (quote: Quote): boolean =>
+    [quote.monitor.page, ...(quote.source?.split(' ') ?? [])].some((word) =>
+      phrases.get(word.toLowerCase())?.quotes.includes(quote),
+    )
+
+  /** The monitor of a currency among those named, else on the page of the first. */
+  function chooseMoney(named: readonly Quote[], code: CurrencyCode): readonly Quote[] | undefined {
+    const isIt = (quote: Quote): boolean => moneyNamed(quote) === MONEY_OF.get(code)
+    const [first] = named
+    const among = named.filter(isIt)
+    const found = among.length > 0 || !first ? among : samePage(first).filter(isIt).slice(0, 1)
+    return found.length > 0 ? found : undefined
+  }
+
+  /** The longest phrase at a token, else a currency. */
+  function partAt(tokens: readonly Token[], at: number): Part | undefined {
+    if (CONNECTORS.has(tokens[at]?.text ?? '')) return undefined
+    const words: string[] = []
+    let found: Part | undefined
+    for (let next = at; next < tokens.length && words.length < PHRASE_WORDS_MAX; next++) {
+      const token = tokens[next]
+      if (token?.kind !== 'word') break
+      if (GLUE.has(token.text) && next > at) continue
+      words.push(token.text)
+      const phrase = phrases.get(words.join(' '))
+      if (phrase) found = { length: next - at + 1, phrase }
+    }
+    const first = tokens[at]
+    const code = first && currencyOf(first)
+    return code && (!found || found.length === 1) ? { length: 1, code } : found
+  }
+
+  function markNames(tokens: readonly Token[]): Token[] {
+    const unit = tokens.find((_, at) => isUnitOfAmount(tokens, at))
+    const code = unit && currencyOf(unit)
+    const marked: Token[] = []
+    for (let at = 0; at < tokens.length; ) {
+      const mention = mentionAt(tokens, at)
+      const length = mention?.length ?? 1
+      const read = tokens.slice(at, at + length)
+      marked.push(...(mention ? [{ kind: 'name', text: '', ...nameOf(mention, read, code) } as const] : read))
+      at += length
+    }
+    return marked
+  }
+
+  /** The words of a name; beside an amount of euros a page means its euro. */
+  function nameOf({ quotes: named, isMoney }: Named, read: readonly Token[], code: CurrencyCode | undefined) {
+    const words = read.filter((token) => !GLUE.has(token.text)).map(typedOf)
+    const [chosen] = (code && !isMoney && chooseMoney(named, code)) || []
+    const isOther = chosen !== undefined && chosen !== named[0]
+    return { raw: isOther ? monitorRef(chosen.monitor).toLowerCase() : words.join(' '), isMoney }
+  }
+
+  return { find, markNames }
+}
+
+const MONEY_OF: ReadonlyMap<CurrencyCode, Currency> = new Map(CURRENCIES.map((one) => [CODE_OF[one], one]))
+
+function currencyOf(token: Token): CurrencyCode | undefined {
+  const unit = unitOf(token)
+  return unit?.kind === 'currency' ? unit.code : undefined
+}
+
+/** Whether a currency belongs to the number beside it: `100 usd`, `un millón de dólares`, `$100`. */
+function isUnitOfAmount(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]
+  if (!token || !currencyOf(token)) return false
+  if (token.kind === 'sign' && tokens[at + 1]?.kind === 'number') return true
+  const before = tokens[at - 1]?.text === 'de' ? tokens[at - 2] : tokens[at - 1]
+  return before?.kind === 'number' || NUMERALS.has(before?.text ?? '') || SCALES.has(before?.text ?? '')
+}

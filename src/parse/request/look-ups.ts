@@ -1,0 +1,123 @@
+import type { Day } from '../../rates/caracas.ts'
+import { type DatedToken, isCount, monthNamed, namesPeriod } from '../days.ts'
+import { readHistory, spokenRangeAt } from '../history-line.ts'
+import { unitOf } from '../names.ts'
+import type { Request } from './request.ts'
+import { amountsIn, isBesideAmount, isPeriodAt, isUnit, type Speech } from './speech.ts'
+import {
+  ASKING,
+  CHANGES,
+  CHANGES_PHRASES,
+  GAP,
+  GAP_PHRASES,
+  HISTORY,
+  HISTORY_PHRASES,
+  LAST,
+  PRICE_WORDS,
+} from './vocabulary.ts'
+
+/** Words that nobody explained, beside which a question is still answered. */
+const UNKNOWN_MAX = 3
+
+/** `a cómo está el dólar`, `bcv y paralelo`, `tasa del lunes`. */
+export function readRate(speech: Speech): Request | undefined {
+  const { tokens, names, days, today } = speech
+  const isAsked = speech.has(ASKING) || speech.has(PRICE_WORDS)
+  const unknown = speech.unknown()
+  if (names.length > 0 ? unknown > (isAsked ? UNKNOWN_MAX : 0) : unknown > 0) return undefined
+  const dates = days.filter(({ day }) => day !== today)
+  const bad = dates.find(({ day }) => day === undefined)
+  if (bad && (names.length > 0 || isAsked)) return { kind: 'refused', reason: 'bad_date', word: bad.text }
+  const day = dates[0]?.day ?? dayOfMonthIn(speech)
+  if (day !== undefined && dates.length <= 1)
+    return { kind: 'rate', names: names.length > 0 ? names : ['usd'], day }
+  if (names.length > 0) return { kind: 'rate', names }
+  const hasUnit = tokens.some((token) => isUnit(token))
+  return isAsked && !hasUnit && amountsIn(tokens).length === 0 ? { kind: 'rate', names: [] } : undefined
+}
+
+/** `el día 15`, of this month or the last one that had it. */
+function dayOfMonthIn({ tokens, today }: Speech): Day | undefined {
+  const at = tokens.findIndex(({ text }, index) => text === 'dia' && isCount(tokens[index + 1]?.text ?? ''))
+  const number = Number(tokens[at + 1]?.text ?? 0)
+  if (at < 0 || number < 1 || number > 28) return undefined
+  const day = `${today.slice(0, 8)}${String(number).padStart(2, '0')}`
+  if (day <= today) return day
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
+  const before = month === 1 ? `${year - 1}-12` : `${year}-${String(month - 1).padStart(2, '0')}`
+  return `${before}${day.slice(7)}`
+}
+
+/** `gráfica del bcv 30 días`, `paralelo último mes`, `brecha este año`. */
+export function readChart(speech: Speech): Request | undefined {
+  const { tokens, today, names } = speech
+  const isAsked = speech.has(HISTORY) || speech.says(HISTORY_PHRASES)
+  const isRanged =
+    tokens.some((_, at) => isRangeAt(tokens, at, today)) && (names.length > 0 || speech.has(GAP))
+  if (!isAsked && (!isRanged || speech.unknown(GAP, LAST) > UNKNOWN_MAX)) return undefined
+  if (amountsIn(tokens).some(({ unit }) => unit !== undefined)) return undefined
+  const read = readHistory(chartTokens(speech), today)
+  return read.kind === 'history' ? { kind: 'history', history: read.request } : undefined
+}
+
+const isRangeAt = (tokens: readonly DatedToken[], at: number, today: Day): boolean =>
+  isPeriodAt(tokens, at) ||
+  (tokens[at]?.kind !== 'name' && spokenRangeAt(tokens, at, today) !== undefined) ||
+  (LAST.has(tokens[at]?.text ?? '') && namesPeriod(tokens[at + 1]?.text ?? ''))
+
+/** What a chart is made of: names, the gap, days and periods. */
+function chartTokens({ tokens, today }: Speech): DatedToken[] {
+  return tokens.filter((token, at) => {
+    if (token.kind === 'name' || token.kind === 'number') return true
+    if (token.kind === 'day') return token.day !== today
+    if (unitOf(token)?.kind === 'currency')
+      return !isBesideAmount(tokens, at) && !tokens.some(({ kind }) => kind === 'name')
+    if (token.kind !== 'word') return false
+    const isPeriod =
+      namesPeriod(token.text) || isPeriodAt(tokens, at - 1) || monthNamed(token.text) !== undefined
+    return isPeriod || RANGE_WORDS.has(token.text) || GAP_NAMES.has(token.text)
+  })
+}
+const RANGE_WORDS = new Set([
+  'este',
+  'esta',
+  'this',
+  'pasado',
+  'pasada',
+  'desde',
+  'since',
+  'from',
+  'de',
+  'del',
+])
+const GAP_NAMES = new Set(['brecha', 'gap'])
+
+/** `brecha`, `qué tanto más caro está el paralelo`, `bcv vs paralelo`. */
+export function readGap(speech: Speech): Request | undefined {
+  const { names } = speech
+  const isNamed = speech.has(GAP)
+  if (!isNamed && !(speech.says(GAP_PHRASES) && names.some((name) => !CURRENCIES.has(name)))) return undefined
+  if (speech.hasNumber || speech.unknown(GAP, GAP_WORDS) > UNKNOWN_MAX) return undefined
+  const exact = names.filter((name) => !CURRENCIES.has(name))
+  return { kind: 'gap', names: exact.length === 1 ? ['oficial', ...exact] : exact.slice(0, 2) }
+}
+const CURRENCIES = new Set(['usd', 'eur'])
+const GAP_WORDS = new Set(
+  'caro cara barato alto encima entre versus comparar compara comparame comparado lejos contra between'.split(
+    ' ',
+  ),
+)
+
+/** `cambios`, `cuántas veces cambió el paralelo hoy`. */
+export function readChanges(speech: Speech): Request | undefined {
+  if (!speech.has(CHANGES) && !speech.says(CHANGES_PHRASES)) return undefined
+  if (speech.unknown(CHANGES, CHANGES_WORDS) > 0) return undefined
+  const [name] = speech.names
+  const [date] = speech.days
+  if (date && date.day === undefined) return { kind: 'refused', reason: 'bad_date', word: date.text }
+  return {
+    kind: 'changes',
+    changes: { ...(name !== undefined && { name }), ...(date?.day !== undefined && { day: date.day }) },
+  }
+}
+const CHANGES_WORDS = new Set(['veces', 'times', 'changed', 'movio', 'movido', 'cambiado'])

@@ -1,0 +1,121 @@
+import { ABOVE, BELOW, readAlert } from '../alert-line.ts'
+import { type DatedToken, msOfPeriod } from '../days.ts'
+import { isBolivares, unitOf } from '../names.ts'
+import { MINUS_SIGNS, NUMERALS, SCALES } from '../tokens.ts'
+import type { Request } from './request.ts'
+import { isBesideAmount, type Speech } from './speech.ts'
+import {
+  ALERT,
+  ALERT_LIST,
+  ALERT_PHRASES,
+  FOLLOW,
+  FOLLOWED_PHRASES,
+  GAP,
+  IF,
+  QUIT_PHRASES,
+  QUIT_WORDS,
+  REMOVE_ALERT,
+  UNFOLLOW_PHRASES,
+} from './vocabulary.ts'
+
+const UNKNOWN_MAX = 3
+
+/** `ya no quiero el bcv`, `parar`, `borra la alerta`. */
+export function readQuit(speech: Speech): Request | undefined {
+  const [name] = speech.names
+  const isQuit = speech.says(QUIT_PHRASES)
+  const isUnfollow = speech.says(UNFOLLOW_PHRASES)
+  if ((!isQuit && !isUnfollow && !speech.has(REMOVE_ALERT)) || speech.hasNumber) return undefined
+  if (speech.has(ALERT_SUBJECTS) && speech.has(REMOVE_ALERT)) return { kind: 'alerts' }
+  if (speech.unknown(QUIT_KNOWN) > (name === undefined ? 0 : UNKNOWN_MAX)) return undefined
+  if (name !== undefined) return { kind: 'unfollow', name }
+  if (isQuit) return { kind: 'stop' }
+  return isUnfollow ? { kind: 'unfollow' } : undefined
+}
+const ALERT_SUBJECTS = new Set([...ALERT_LIST, 'alerta', 'aviso', 'alarma', 'alert'])
+const QUIT_KNOWN: ReadonlySet<string> = new Set([
+  ...QUIT_WORDS,
+  ...ALERT_SUBJECTS,
+  ...[...QUIT_PHRASES, ...UNFOLLOW_PHRASES].flatMap((phrase) => phrase.split(' ')),
+])
+
+/** `avísame si el dólar pasa de 1100`, `avísame cuando cambie el bcv`, `seguir bcv`, `mis alertas`. */
+export function readNotice(speech: Speech): Request | undefined {
+  const { names } = speech
+  const isFollow = speech.has(FOLLOW)
+  if (speech.says(FOLLOWED_PHRASES)) return { kind: 'follow' }
+  const isAlert = speech.has(ALERT) || speech.says(ALERT_PHRASES)
+  const isCondition = speech.has(IF) && speech.hasNumber && (speech.has(ABOVE) || speech.has(BELOW))
+  if (!isFollow && !isAlert && !isCondition && !speech.has(ALERT_LIST)) return undefined
+  const subjects = names.length > 0 || speech.has(GAP)
+  if (speech.hasNumber && subjects && !isFollow) return readTyped(speech)
+  if (speech.unknown(NOTICE_WORDS) > UNKNOWN_MAX) return undefined
+  const [name] = names
+  if (name !== undefined) return { kind: 'follow', name }
+  if (isFollow) return speech.unknown(NOTICE_WORDS) === 0 ? { kind: 'follow' } : undefined
+  return speech.unknown(NOTICE_WORDS) === 0 ? { kind: 'alerts' } : undefined
+}
+const NOTICE_WORDS: ReadonlySet<string> = new Set([
+  ...ALERT,
+  ...ALERT_LIST,
+  ...FOLLOW,
+  ...ABOVE,
+  ...BELOW,
+  ...'cambie cambia cambien salga salgan mueva actualice actualicen actualiza publique publiquen let know pon ponme crea crear ponga'.split(
+    ' ',
+  ),
+  ...'nueva changes moves updates activa activar quiero notificaciones'.split(' '),
+])
+
+function readTyped(speech: Speech): Request | undefined {
+  const read = readAlert(alertTokens(speech), speech.today)
+  if (read.kind === 'alert') return { kind: 'alert', alert: read.request }
+  return { kind: 'bad_alert', reason: read.reason, ...(read.word !== undefined && { word: read.word }) }
+}
+
+const SIGNS = new Set(['%', '>', '<', '>=', '<=', '≥', '≤', '±', ...MINUS_SIGNS])
+const KEPT = new Set('brecha gap por ciento percent cada every hasta until una sola vez once solo'.split(' '))
+const PERCENT = new Set(['%', 'ciento', 'percent'])
+
+/** What an alert is made of: its name, one direction, its value, and how often it is triggered. */
+function alertTokens({ tokens, names }: Speech): DatedToken[] {
+  const isPercent = tokens.some(({ text }) => PERCENT.has(text)) && !tokens.some(({ text }) => GAP.has(text))
+  const first = isPercent ? -1 : tokens.findIndex((_, at) => isDirectionAt(tokens, at))
+  const hasExactName = tokens.some(({ kind }) => kind === 'name')
+  return tokens.filter((token, at) => {
+    if (isDirectionAt(tokens, at)) return at === first
+    if (token.kind === 'name') return token.raw === names[0] || tokens.some(({ text }) => GAP.has(text))
+    if (token.kind === 'number' || token.kind === 'day') return true
+    if (token.kind === 'sign') return SIGNS.has(token.text) || isNamedCurrency(tokens, at, hasExactName)
+    if (isBolivares(token)) return true
+    if (unitOf(token)?.kind === 'currency') return isNamedCurrency(tokens, at, hasExactName)
+    return isKeptWord(tokens, at)
+  })
+}
+
+const isNamedCurrency = (tokens: readonly DatedToken[], at: number, hasExactName: boolean): boolean =>
+  !hasExactName && unitOf(tokens[at])?.kind === 'currency' && !isBesideAmount(tokens, at)
+
+/** `más` and `menos` count before a number only. */
+function isDirectionAt(tokens: readonly DatedToken[], at: number): boolean {
+  const text = tokens[at]?.text ?? ''
+  if (!ABOVE.has(text) && !BELOW.has(text)) return false
+  return !COUNTED.has(text) || tokens.slice(at + 1, at + 3).some(({ kind }) => kind === 'number')
+}
+const COUNTED = new Set(['mas', 'menos'])
+
+function isKeptWord(tokens: readonly DatedToken[], at: number): boolean {
+  const [before, text, next] = [at - 1, at, at + 1].map((index) => tokens[index]?.text ?? '') as [
+    string,
+    string,
+    string,
+  ]
+  if (ONE.has(text)) return SCALES.has(next) || next === 'vez' || next === 'sola'
+  if (KEPT.has(text)) return true
+  if (NUMERALS.has(text) || SCALES.has(text)) return true
+  return (
+    (tokens[at - 1]?.kind === 'number' || before === 'cada' || before === 'every') &&
+    msOfPeriod(1, text) !== undefined
+  )
+}
+const ONE = new Set(['un', 'una', 'uno'])

@@ -1,0 +1,37 @@
+import type { Day } from '../../rates/caracas.ts'
+import type { Decimal } from '../../rates/decimal.ts'
+import type { AlertFault, AlertRequest } from '../alert-request.ts'
+import type { ChangesRequest } from '../changes-line.ts'
+import type { Conversion, ConversionFault } from '../conversion.ts'
+import type { HistoryRequest } from '../history-line.ts'
+import type { Unit } from '../names.ts'
+
+export interface AmountOfUnit {
+  readonly amount: Decimal
+  readonly unit: Unit
+}
+
+/** What a text without a command asks for: a command with its arguments. Names are those that a catalogue finds. */
+export type Request =
+  /** All rates, if no name is given. */
+  | { readonly kind: 'rate'; readonly names: readonly string[]; readonly day?: Day }
+  /** What a conversion needs is asked for, if there is none. */
+  | { readonly kind: 'convert'; readonly conversion?: Conversion }
+  /** An amount without its unit. */
+  | { readonly kind: 'amount'; readonly amount: Decimal }
+  | { readonly kind: 'history'; readonly history: HistoryRequest }
+  | { readonly kind: 'gap'; readonly names: readonly string[] }
+  | { readonly kind: 'changes'; readonly changes: ChangesRequest }
+  | { readonly kind: 'alert'; readonly alert: AlertRequest }
+  | { readonly kind: 'follow' | 'unfollow'; readonly name?: string }
+  | { readonly kind: 'alerts' | 'settings' | 'help' | 'thanks' | 'stop' }
+  /** Dollars that somebody sells to the writer, or buys, at a price in bolivares. */
+  | {
+      readonly kind: 'worth'
+      readonly side: 'sold' | 'bought'
+      readonly price: Decimal
+      readonly quantity?: AmountOfUnit
+    }
+  | { readonly kind: 'charge'; readonly amount: Decimal; readonly paid?: AmountOfUnit }
+  | { readonly kind: 'refused'; readonly reason: ConversionFault; readonly word?: string }
+  | { readonly kind: 'bad_alert'; readonly reason: AlertFault; readonly word?: string }

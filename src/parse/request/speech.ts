@@ -1,0 +1,140 @@
+import type { Day } from '../../rates/caracas.ts'
+import { amountAt, isMinusAt } from '../amounts.ts'
+import { type DatedToken, daysOfPeriod, isCount, joinDays, monthNamed, namesPeriod } from '../days.ts'
+import { type MarkNames, monitorNamed, unitOf } from '../names.ts'
+import { NUMERALS, SCALES, type Token, typedOf } from '../tokens.ts'
+import { FILLERS, PRICE_WORDS, SPELLINGS } from './vocabulary.ts'
+
+/** A text with its names, days and words told apart. */
+export interface Speech {
+  readonly tokens: readonly DatedToken[]
+  readonly today: Day
+  /** The names of monitors and currencies, in the order of the text; a currency beside an amount is its unit and no name. */
+  readonly names: readonly string[]
+  readonly days: readonly Extract<DatedToken, { kind: 'day' }>[]
+  readonly hasNumber: boolean
+  /** Whether one of these words was said. */
+  has(words: ReadonlySet<string>): boolean
+  /** Whether one of these phrases was said. */
+  says(phrases: readonly string[]): boolean
+  /** How many words have no meaning that we know, beside those of these sets. */
+  unknown(...known: readonly ReadonlySet<string>[]): number
+}
+
+/** Corrects usual misspellings; `5k` is five thousand. */
+export const correctSpelling = (tokens: readonly Token[]): Token[] =>
+  tokens.map((token, at) => {
+    const meant =
+      token.kind === 'word' && tokens[at - 1]?.kind !== 'number' ? SPELLINGS.get(token.text) : undefined
+    return meant === undefined ? token : { kind: 'word', text: meant, raw: meant }
+  })
+
+export function hear(written: readonly Token[], markNames: MarkNames, today: Day): Speech {
+  const tokens = joinDays(markNames(written), today)
+  const words = tokens.filter(({ kind }) => kind !== 'sign').map(saidAs)
+  const said = ` ${words.join(' ')} `
+  const set = new Set(words)
+  return {
+    tokens,
+    today,
+    names: namesIn(tokens),
+    days: tokens.filter((token) => token.kind === 'day'),
+    hasNumber: tokens.some(({ kind }) => kind === 'number'),
+    has: (wanted) => words.some((word) => wanted.has(word)),
+    says: (phrases) =>
+      phrases.some((phrase) => (phrase.includes(' ') ? said.includes(` ${phrase} `) : set.has(phrase))),
+    unknown: (...known) =>
+      tokens.filter(
+        (token, at) => isUnknown(token, at, tokens) && !known.some((some) => some.has(token.text)),
+      ).length,
+  }
+}
+
+/** Names and days equal no word. */
+const saidAs = (token: DatedToken): string =>
+  token.kind === 'word' || token.kind === 'number' ? token.text : token.kind === 'day' ? '·' : '*'
+
+function namesIn(tokens: readonly DatedToken[]): string[] {
+  const named = tokens.flatMap((token, at) => {
+    if (token.kind === 'name') return [{ name: token.raw, isCurrency: false }]
+    const isCurrency = unitOf(token)?.kind === 'currency' && !isBesideAmount(tokens, at)
+    return isCurrency ? [{ name: monitorNamed(token) ?? '', isCurrency }] : []
+  })
+  const isList = tokens.some(({ text }) => text === ',' || text === 'y' || text === 'and')
+  const exact = named.filter(({ isCurrency }) => !isCurrency)
+  const meant = exact.length > 0 && !isList ? exact : named
+  return [...new Set(meant.map(({ name }) => name))]
+}
+
+/** Whether a token is the unit of a number beside it. */
+export function isBesideAmount(tokens: readonly DatedToken[], at: number): boolean {
+  const before = tokens[at - 1]?.text === 'de' ? tokens[at - 2] : tokens[at - 1]
+  if (before?.kind === 'number' || SCALES.has(before?.text ?? '')) return true
+  if (before && NUMERALS.has(before.text) && !ONE.has(before.text)) return true
+  return tokens[at]?.kind === 'sign' && tokens[at + 1]?.kind === 'number'
+}
+/** They are articles as well. */
+const ONE = new Set(['un', 'una', 'uno', 'one'])
+
+function isUnknown(token: DatedToken, at: number, tokens: readonly DatedToken[]): boolean {
+  if (token.kind !== 'word') return false
+  const { text } = token
+  const unit = unitOf(token)
+  const isUnit = unit !== undefined && unit.kind !== 'name'
+  const isTime = namesPeriod(text) || monthNamed(text) !== undefined || daysOfPeriod(1, text) !== undefined
+  return !(isUnit || isTime || FILLERS.has(text) || PRICE_WORDS.has(text) || isNumeral(tokens, at))
+}
+
+/** Whether a word is a part of an amount: `mil` in `10 mil`. */
+const isNumeral = (tokens: readonly DatedToken[], at: number): boolean => {
+  const text = tokens[at]?.text ?? ''
+  return NUMERALS.has(text) || SCALES.has(text)
+}
+
+/** An amount of a text with its unit, which stands before it or after it. */
+export interface SpokenAmount {
+  readonly at: number
+  readonly end: number
+  readonly value: string | undefined
+  readonly unit: DatedToken | undefined
+}
+
+/** Every number with its unit; `un` and `una` are read as articles. */
+export function amountsIn(tokens: readonly DatedToken[]): SpokenAmount[] {
+  const found: SpokenAmount[] = []
+  for (let at = 0; at < tokens.length; ) {
+    const isArticle = ONE.has(tokens[at]?.text ?? '') && !SCALES.has(tokens[at + 1]?.text ?? '')
+    const read = isArticle || isMinusAt(tokens, at) ? undefined : amountAt(tokens, at)
+    if (!read) {
+      at++
+      continue
+    }
+    const end = at + read.length
+    const [before, after] = [tokens[at - 1], tokens[end]]
+    const unit = isUnit(after) ? after : before?.kind === 'sign' && isUnit(before) ? before : undefined
+    found.push({ at, end, value: read.amount?.value, unit })
+    at = end
+  }
+  return found
+}
+
+/** Whether a token is money: a currency, bolivares, or a monitor that is one (`usdt`). */
+export function isUnit(token: DatedToken | undefined): token is DatedToken {
+  if (token?.kind === 'name') return token.isMoney
+  const unit = unitOf(token)
+  return unit !== undefined && unit.kind !== 'name'
+}
+
+/** Whether a number of days, weeks or months begins at a token: `30 días`, `3 meses`. */
+export const isPeriodAt = (tokens: readonly DatedToken[], at: number): boolean => {
+  const [count, unit] = [tokens[at], tokens[at + 1]]
+  return (
+    count?.kind === 'number' &&
+    isCount(count.text) &&
+    unit?.kind === 'word' &&
+    daysOfPeriod(1, unit.text) !== undefined
+  )
+}
+
+/** The words of a text as they were typed. */
+export const typedWords = (tokens: readonly DatedToken[]): string => tokens.map(typedOf).join(' ')

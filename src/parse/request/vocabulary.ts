@@ -1,0 +1,340 @@
+import { wordSet } from '../tokens.ts'
+
+/** How people misspell words, by the word that they mean. */
+export const SPELLINGS: ReadonlyMap<string, string> = new Map(
+  (
+    'q que|k que|ke que|qe que|kuanto cuanto|quanto cuanto|cuato cuanto|cuant cuanto|cuando cuando|komo como|cmo como|' +
+    'x por|ta esta|sta esta|dolal dolar|dolars dolares|dollares dolares|dolare dolares|avizame avisame|abisame avisame|' +
+    'abizame avisame|grasias gracias|aser hacer|asen hacen|oy hoy|aller ayer|ayel ayer|manhana manana|oi hoy'
+  )
+    .split('|')
+    .map((pair) => pair.split(' ') as [string, string]),
+)
+
+/** Words without a meaning of their own in a request. */
+export const FILLERS = wordSet(
+  'a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas caramba causa ' +
+    'chama chamo chamos chamito chico chica chevere colega compa compadre compai como con conocer cono cosa cual cuales ' +
+    'cuanta cuantas cuanto cuantos cuando da dale dame das de decime decir del di dice dicen dices dime digame diga digan ' +
+    'donde e el ella ellos en entonces epa epale equivale equivalen era es esa ese eso esta estaba estaban estan estar ' +
+    'estara estaria este esto estuvo exacto favor fijate fue gente ha haber han hacer hacia hagame hasta hay haz hazme ' +
+    'hermana hermano hey hola igual indica indicame informa informame jefa jefe joven la las le les lo los loco luego mano ' +
+    'marica marico me mi mija mijo mira mire mis mismo momento mucho muestra muestrame mostrar nada necesito nojoda nos o ' +
+    'oe ok okey oye oiga pa pal pana panas panita papa papi para pero plis pls please podria podrias poner por porfa ' +
+    'porfavor porfis primo profe pues puede puedes puedo que queria quiero quisiera rapidito reina rey saber sabe sabes ' +
+    'se senor senora senorita ser seria serian si sino sobre solo somos son sr sra su tan tanto te tener tengo tenemos ' +
+    'tenia tiene tienen tienes tio todo todos todas toda total tu u un una uno unos unas usted va vamos van vaina vale ve ' +
+    'vecino vecina ver vez veci vergacion verga vzla venezuela y ya yo naguara na guara buenas buenos buena buen bueno ' +
+    'dia dias tarde tardes noche noches manana madrugada saludos gracias mil muchas muchisimas amable info mio mia ' +
+    'the an is are was were what whats how much many of to on at now please can could you tell show give i im want know ' +
+    'for it its do does did be hi hello there my in and or thanks thank have has this today get with from if when right just ' +
+    'proximo proxima pasado pasada viene ultimo ultima ultimos ultimas exactamente aproximadamente mas menos otra otro vs',
+)
+
+/** Words that ask for a price, or stand beside one. */
+export const PRICE_WORDS = wordSet(
+  'tasa tasas precio precios cotizacion cotizaciones cambio cambiario cambiaria valor valores rate rates price prices ' +
+    'cuesta cuestan costo costaba valia vale valen anda andan andaba ando amanecio amanece amanecer cerro cierre cierra ' +
+    'abrio abre apertura marca marcando cotiza cotizan sale esta estaba estan estuvo subio bajo sube baja subiendo ' +
+    'bajando subido bajado actual actualmente actualizado actualizada vigente publico publicado publicaron nueva nuevo divisa divisas moneda ' +
+    'dolares bolivares bs bolivar worth cost costs current currently value market mercado referencia referencial ' +
+    'digital efectivo mayor menor final tiempo real llego llega quedo queda quedar ponen puso pusieron esperan calle',
+)
+
+/** They ask how much. */
+export const ASKING = wordSet(
+  'cuanto cuanta cuantos cuantas como cual cuales what whats how much precio precios tasa tasas rate rates price',
+)
+
+export const CONVERT = wordSet(
+  'convertir convierte convierteme convierta conviertelo conversion conversor convertidor convert converter calcula ' +
+    'calculame calcular calculadora cambiar cambiame cambia cambio pasar pasame pasa seria serian equivale equivalen',
+)
+/** They ask for a conversion by themselves. */
+export const CONVERT_ALONE = wordSet(
+  'convertir convierte convierteme conversion conversor convertidor convert converter calculadora calcular calcula',
+)
+
+export const HISTORY = wordSet(
+  'grafico graficos grafica graficas graficame graficar historial historico historica historicos historia chart charts ' +
+    'history graph evolucion tendencia trend curva comportamiento estadistica estadisticas',
+)
+export const HISTORY_PHRASES = [
+  'ha estado',
+  'ha ido',
+  'se ha movido',
+  'se ha comportado',
+  'ha subido',
+  'ha bajado',
+  'ha variado',
+  'se movio',
+]
+export const LAST = wordSet('ultimo ultima ultimos ultimas last past')
+
+export const GAP = wordSet('brecha gap diferencia diferencial spread')
+export const GAP_PHRASES = [
+  'mas caro',
+  'mas barato',
+  'mas alto',
+  'mas cara',
+  'por encima del',
+  'lejos del',
+  'vs',
+  'versus',
+  'comparar',
+  'compara',
+  'comparame',
+  'comparado con',
+]
+
+export const CHANGES = wordSet('cambios movimientos variaciones variacion changes')
+export const CHANGES_PHRASES = ['cuantas veces', 'how many times']
+
+export const ALERT = wordSet(
+  'avisa avisame avisenme aviseme avisar avisarme avisarnos avises avisas avisan avise aviso alerta alertame alertar ' +
+    'alertarme alarma notifica notificame notificar notificarme notify alert recuerdame escribeme pingueame',
+)
+export const ALERT_PHRASES = [
+  'let me know',
+  'tell me when',
+  'tell me if',
+  'dime si',
+  'dime cuando',
+  'me dices si',
+  'me dices cuando',
+  'me escribes cuando',
+  'me escribes si',
+]
+export const ALERT_LIST = wordSet('alertas avisos alarmas notificaciones alerts')
+export const IF = wordSet('si cuando if when')
+
+export const FOLLOW = wordSet(
+  'seguir sigue sigueme siguele siguelo sigues follow suscribir suscribirme suscribete suscribeme suscripcion subscribe ' +
+    'vigila vigilame monitorea monitoreame',
+)
+export const FOLLOWED_PHRASES = ['que sigo', 'estoy siguiendo', 'mis tasas', 'mis seguimientos']
+
+/** With a name they end a follow, without one everything. */
+export const QUIT_PHRASES = [
+  'deja de avisar',
+  'deja de avisarme',
+  'dejes de avisar',
+  'dejar de avisar',
+  'dejame de avisar',
+  'deja de escribir',
+  'deja de escribirme',
+  'deja de mandar',
+  'deja de mandarme',
+  'deja de enviar',
+  'deja de enviarme',
+  'deja de molestar',
+  'deja de notificar',
+  'deja de notificarme',
+  'no me avises',
+  'no me avise',
+  'no avises',
+  'no me escribas',
+  'no me mandes',
+  'no me notifiques',
+  'no me alertes',
+  'no quiero mas',
+  'no quiero avisos',
+  'no quiero alertas',
+  'no quiero que me avises',
+  'ya no quiero',
+  'stop sending',
+  'stop telling',
+  'parar',
+  'stop',
+  'detener',
+  'detente',
+  'basta',
+  'callate',
+  'darme de baja',
+  'desuscribirme',
+  'desuscribir',
+  'unsubscribe',
+]
+export const UNFOLLOW_PHRASES = [
+  'deja de seguir',
+  'dejar de seguir',
+  'deja de seguirme',
+  'no quiero seguir',
+  'no sigas',
+  'dejar',
+  'deja',
+  'quitar',
+  'quita',
+  'quitame',
+  'saca',
+  'sacame',
+  'elimina',
+  'eliminar',
+  'cancela',
+  'cancelar',
+  'desactiva',
+  'desactivar',
+  'unfollow',
+  'stop following',
+  'remove',
+]
+/** Beside what ends a follow. */
+export const QUIT_WORDS = wordSet(
+  'avisar avisarme avises seguir siguiendo quiero aviso mensajes mensaje todo',
+)
+export const REMOVE_ALERT = wordSet('borra borrar borrame elimina eliminar quita quitar cancela cancelar')
+
+export const SETTINGS_PHRASES = [
+  'ajustes',
+  'ajuste',
+  'configuracion',
+  'configurar',
+  'settings',
+  'preferencias',
+  'idioma',
+  'lenguaje',
+  'language',
+  'zona horaria',
+  'time zone',
+  'timezone',
+  'resumen',
+  'horas de silencio',
+  'silenciar',
+  'mis datos',
+  'no molestar',
+  'formato de numeros',
+]
+export const HELP_PHRASES = [
+  'ayuda',
+  'ayudame',
+  'help',
+  'comandos',
+  'comando',
+  'commands',
+  'menu',
+  'opciones',
+  'options',
+  'instrucciones',
+  'que puedes hacer',
+  'que sabes hacer',
+  'que haces',
+  'que mas haces',
+  'que mas puedes',
+  'que ofreces',
+  'como funciona',
+  'como funcionas',
+  'como te uso',
+  'como se usa',
+  'como uso',
+  'para que sirves',
+  'para que sirve',
+  'quien eres',
+  'que eres',
+  'what can you do',
+  'how does this work',
+  'how do you work',
+]
+export const THANKS_PHRASES = [
+  'gracias',
+  'thanks',
+  'thank you',
+  'thx',
+  'te agradezco',
+  'agradecido',
+  'agradecida',
+  'dios te pague',
+  'se agradece',
+]
+export const GREETINGS = [
+  'hola',
+  'buenas',
+  'buen dia',
+  'buenos dias',
+  'epa',
+  'epale',
+  'hey',
+  'hi',
+  'hello',
+  'saludos',
+  'que mas',
+  'que hubo',
+  'quiubo',
+  'que tal',
+  'como estas',
+  'como esta todo',
+  'good morning',
+  'good afternoon',
+  'empezar',
+  'inicio',
+  'start',
+]
+
+/** Somebody sells dollars to the writer. */
+export const SOLD_PHRASES = [
+  'me venden',
+  'me vende',
+  'me estan vendiendo',
+  'me esta vendiendo',
+  'me lo venden',
+  'me los venden',
+  'me la venden',
+  'me las venden',
+  'me lo vende',
+  'me los vende',
+  'me vendieron',
+  'lo venden',
+  'los venden',
+  'venden',
+  'me dejan',
+  'me lo dejan',
+  'me los dejan',
+  'me lo deja',
+  'me los deja',
+  'conviene comprar',
+  'la pena comprar',
+  'comprar',
+  'compro',
+  'comprando',
+  'buy at',
+  'should i buy',
+  'buying',
+]
+/** Somebody buys dollars from the writer. */
+export const BOUGHT_PHRASES = [
+  'me compran',
+  'me compra',
+  'me estan comprando',
+  'me esta comprando',
+  'me lo compran',
+  'me los compran',
+  'me la compran',
+  'me las compran',
+  'me lo compra',
+  'me los compra',
+  'me ofrecen',
+  'me ofrece',
+  'me estan ofreciendo',
+  'me pagan',
+  'me paga',
+  'me lo pagan',
+  'me los pagan',
+  'me dan',
+  'me cambian',
+  'me los cambian',
+  'me lo cambian',
+  'conviene vender',
+  'la pena vender',
+  'vender',
+  'vendo',
+  'vendiendo',
+  'compran',
+  'sell at',
+  'should i sell',
+  'selling',
+]
+export const OFFERED = ['me ofrecen', 'me ofrece', 'me estan ofreciendo']
+
+export const CHARGE = wordSet('cobrar cobra cobrame cobrale cobro cobrarle charge')
+export const PAYS = wordSet(
+  'paga pago pagan pagaron pagando con da entrega entregan dieron recibi recibo pays paid',
+)
