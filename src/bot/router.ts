@@ -81,27 +81,51 @@ export function createRouter(options: RouterOptions) {
   const isConversion = createIsConversion(prices, clock)
   const rates = createRate(access, prices)
   const conversions = createConvert(access, prices, convert)
+  const charging = createCharge(access, prices, charge)
+  const gap = createGap(access, prices, past, gapMonitors)
+  const history = createHistory(access, { prices, past: reader, pictures, gapNames: gapMonitors })
+  const changes = createChanges(access, prices, reader)
+  const help = createHelp(access, prices)
+  const follow = createFollow(access, prices, chats)
+  const unfollow = createUnfollow(access, prices, chats)
+  const alerts = createAlerts(access, { prices, chats, gapNames: gapMonitors })
+  const settings = createSettings(access, prices, chats, isConversion)
+  const stop = createStop(access, prices, chats)
+  const answers = {
+    rates,
+    conversions,
+    charging,
+    gap,
+    history,
+    changes,
+    help,
+    follow,
+    unfollow,
+    alerts,
+    settings,
+    stop,
+  }
 
   /** Features that show something and change nothing. */
   const lookUps = [
     rates.feature,
     conversions.feature,
-    createCharge(access, prices, charge).feature,
-    createGap(access, prices, past, gapMonitors),
-    createHistory(access, { prices, past: reader, pictures, gapNames: gapMonitors }),
-    createChanges(access, prices, reader),
+    charging.feature,
+    gap.feature,
+    history.feature,
+    changes.feature,
     createStart(access, prices, chats),
-    createHelp(access, prices),
+    help.feature,
   ]
   /** Features that change what we keep of a chat, and those that begin or end dialogs. */
   const chatFeatures = [
-    createFollow(access, prices, chats),
-    createUnfollow(access, prices, chats),
+    follow.feature,
+    unfollow.feature,
     createLeast(access, prices, chats),
-    createAlerts(access, { prices, chats, gapNames: gapMonitors }),
+    alerts.feature,
     createPin(access, prices, chats),
-    createSettings(access, prices, chats, isConversion),
-    createStop(access, prices, chats),
+    settings.feature,
+    stop.feature,
     createCancel(access),
     ...(options.operatorFeatures?.(access) ?? []),
   ]
@@ -115,7 +139,7 @@ export function createRouter(options: RouterOptions) {
     createDialogs({ features: chatFeatures, access, loadChat, store: redis, isConversion, stopping, log }),
   )
   router.use(...chatFeatures)
-  router.use(createFreeText({ access, prices, conversions, rates }))
+  router.use(createFreeText({ access, prices, answers }))
   router.use(createUnknown(access))
   router.use(createInline({ prices, past, convert, readChatOf, admit, defaultLanguage, clock }))
   router.use(createMembership({ chats, observedQuotes: prices.all, defaultLanguage, clock, log }))

@@ -78,7 +78,8 @@ function createMessages(words: Words) {
     conversionQuestion: (): string => conversionQuestion(words),
     moneyQuestion: (amount: Decimal): string => moneyQuestion(words, amount),
     noPriceThen: (day: Day): string => words.conversion.noPriceThen(words.conversion.day(day)),
-    noPriceYet: (day: Day): string => words.conversion.notYet(words.conversion.day(day)),
+    /** Said above the answer for today, where a day to come was asked for. */
+    notComeYet: words.conversion.notComeYet,
     /** The caption of a chart, at most 1,024 characters. */
     history: (view: HistoryView): string => historyCaption(words, view),
     gapHistory: (view: GapHistoryView): string => gapCaption(words, view),

@@ -117,7 +117,7 @@ function signalOf({ names, isGap }: AlertParts): AlertSignal | AlertFault {
   return others.length > 0 ? 'too_many_names' : { kind: 'monitor', name }
 }
 
-/** Reads several names as one title (`dólar paralelo`) if that is near to one; otherwise reports the unknown one. */
+/** Reads several names as one title (`dólar paralelo`) if that is one or near to one; otherwise reports the unknown one. */
 function asOneName(
   { names, typed, isGap, isScattered }: AlertParts,
   reason: AlertFault,
@@ -125,8 +125,8 @@ function asOneName(
 ): AlertSignal | Unreadable {
   const strange = typed.find((_, at) => classifyName(names[at] ?? '') !== 'name')
   const name = typed.join(' ')
-  if (strange !== undefined && !isGap && !isScattered && classifyName(name) === 'near')
-    return { kind: 'monitor', name }
+  const known = isGap || isScattered ? undefined : classifyName(name)
+  if (known === 'name' || (known === 'near' && strange !== undefined)) return { kind: 'monitor', name }
   return strange === undefined ? unreadable(reason) : unreadable('strange_sign', strange)
 }
 

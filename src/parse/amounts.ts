@@ -1,7 +1,7 @@
 import { add, compare, type Decimal, decimalOf, divide, multiply, parseDecimal } from '../rates/decimal.ts'
 import type { DatedToken } from './days.ts'
 import { wordsFor } from './lexicon.ts'
-import { AMBIGUOUS, MINUS_SIGNS, NUMERALS, otherNotation, SCALES } from './tokens.ts'
+import { DOUBTFUL, MINUS_SIGNS, NUMERALS, otherNotation, SCALES } from './tokens.ts'
 
 const OF = wordsFor('ofAmount')
 const AND = wordsFor('and')
@@ -9,7 +9,7 @@ const HALVES = wordsFor('halves')
 /** Scales that mean bolivares if no unit is said. */
 const SLANG = wordsFor('slangScales')
 
-/** An amount, and its value in the other notation: `1.500` is 1500 to Venezuelans and 1,5 to others. */
+/** An amount, and its value in the other notation if the first is in doubt: `1,500` is 1,5 to Venezuelans and 1500 to others. */
 export interface Amount {
   readonly value: Decimal
   readonly otherReading?: Decimal
@@ -89,7 +89,7 @@ function afterAnd(
 
 function amountOf(steps: readonly Step[]): Amount | undefined {
   const value = evaluate(steps, readSpoken)
-  const isAmbiguous = steps.some((step) => 'add' in step && step.typed && AMBIGUOUS.test(step.add))
+  const isAmbiguous = steps.some((step) => 'add' in step && step.typed && DOUBTFUL.test(step.add))
   const other = isAmbiguous ? evaluate(steps, readOtherwise) : undefined
   if (value === undefined) return undefined
   return other === undefined ? { value } : { value, otherReading: other }

@@ -36,7 +36,9 @@ const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{M}\p{N}_]*)*\.?/u
 const SIGN = /us\$|u\$[sd]|usd\$|->|[<>]=|\+-|./isuy
 
 /** One separator with three digits after it: thousands in some countries, decimals in others. */
-export const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
+const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
+/** The same with the sign that Venezuelans have for decimals; nobody means three decimals by it for sure. */
+export const DOUBTFUL = /^[1-9]\d{0,2},\d{3}$/
 
 /** The same digits with the separators of the other notation. */
 export const otherNotation = (text: string): string =>

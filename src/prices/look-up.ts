@@ -1,7 +1,5 @@
 import type { Titled } from '../messages/format/quote.ts'
 import type { Messages } from '../messages/messages.ts'
-import { monitorNamed } from '../parse/names.ts'
-import { tokensOf } from '../parse/tokens.ts'
 import { type MonitorId, monitorName } from '../rates/monitor.ts'
 import { nearest } from './nearest.ts'
 import type { ObservedQuote, Prices } from './prices.ts'
@@ -20,22 +18,13 @@ export const parseName = (argument: string): string =>
 export const titledBy = (prices: Pick<Prices, 'latest'>, monitor: MonitorId): Titled =>
   prices.latest(monitor)?.quote ?? { monitor, title: monitorName(monitor) }
 
-/** The first monitor of that name in page order with its newest price, the others of the name, or what is near it. */
+/** The monitor that a name means with its newest price, others that share the name, or what is near it. */
 export async function lookUp(prices: Prices, asked: string): Promise<Found> {
-  const name = knownAs(prices, asked)
-  if (prices.find(name).length === 0) await findAnew(prices, name)
-  const [observed, ...others] = prices.find(name)
+  if (prices.find(asked).length === 0) await findAnew(prices, asked)
+  const [observed, ...others] = prices.find(asked)
   if (!observed) return { kind: 'none', near: nearest(asked, prices.all()) }
   refreshBehind(prices, [observed, ...others])
   return { kind: 'one', observed, others }
-}
-
-/** The name that finds something: as it was asked, else the key of the currency that it is a word for (`$`, `dólar`: `usd`). */
-export function knownAs(prices: Pick<Prices, 'find'>, asked: string): string {
-  if (prices.find(asked).length > 0) return asked
-  const [token, ...others] = tokensOf(asked) ?? []
-  const currency = token && others.length === 0 ? monitorNamed(token) : undefined
-  return currency !== undefined && prices.find(currency).length > 0 ? currency : asked
 }
 
 /** Whether words are a monitor's name, or near to one that may be meant. */
@@ -43,7 +32,7 @@ export function classifyName(
   prices: Pick<Prices, 'find' | 'all'>,
   words: string,
 ): 'name' | 'near' | undefined {
-  if (prices.find(knownAs(prices, words)).length > 0) return 'name'
+  if (prices.find(words).length > 0) return 'name'
   return nearest(words, prices.all()).length > 0 ? 'near' : undefined
 }
 

@@ -28,15 +28,20 @@ function distanceTo(wanted: string, quote: Quote): number {
   const words = wanted.split(' ')
   const isPart =
     wanted.length > 1 && [plain(title), ...names].some((name) => words.every((word) => name.includes(word)))
-  const typos = Math.min(...names.map((name) => distance(wanted, name)))
-  const allowed = Math.min(TYPOS_MAX, Math.floor(wanted.length / 2))
+  const typos = Math.min(...names.map((name) => typosBetween(wanted, name)))
+  const allowed = typosAllowed(wanted)
   return Math.min(isPart ? 1 : FAR, typos <= allowed ? typos : FAR, distanceByWords(words, quote))
 }
 
 /** Sum over the words asked for: the distance of each to the nearest word of the title, the name and the source. */
-function distanceByWords(words: readonly string[], { monitor, title, source = '' }: Quote): number {
+function distanceByWords(
+  words: readonly string[],
+  { monitor, title, source = '', aliases = [] }: Quote,
+): number {
   if (words.length > WORDS_MAX) return FAR
-  const known = plain([title, source, monitor.page, monitor.key].join(' ')).split(/[^\p{L}\p{N}]+/u)
+  const known = plain([title, source, monitor.page, monitor.key, ...aliases].join(' ')).split(
+    /[^\p{L}\p{N}]+/u,
+  )
   const far = words.map((word) => Math.min(...known.map((one) => wordDistance(word, one))))
   return Math.max(
     1,
@@ -48,6 +53,22 @@ function distanceByWords(words: readonly string[], { monitor, title, source = ''
 function wordDistance(wanted: string, known: string): number {
   if (wanted === known) return 0
   if (known.length < WORD_LENGTH_MIN || Math.abs(wanted.length - known.length) > TYPOS_MAX) return FAR
-  const typos = distance(wanted, known)
-  return typos <= Math.min(TYPOS_MAX, Math.floor((wanted.length - 1) / 2)) ? typos : FAR
+  const typos = typosBetween(wanted, known)
+  return typos <= typosAllowed(wanted) ? typos : FAR
+}
+
+const LONG_WORD = 7
+
+/** One wrong letter in a short word, two in a long one: `zelle` is not `calle`. */
+const typosAllowed = (wanted: string): number =>
+  wanted.length < LONG_WORD ? Math.min(1, wanted.length - 2) : TYPOS_MAX
+
+/** Two letters in the wrong order are one mistake. */
+function typosBetween(one: string, other: string): number {
+  const typos = distance(one, other)
+  const isSwapped =
+    typos === 2 &&
+    one.length === other.length &&
+    [...one].toSorted().join('') === [...other].toSorted().join('')
+  return isSwapped ? 1 : typos
 }

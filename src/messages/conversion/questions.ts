@@ -10,6 +10,7 @@ export type ConversionRefusal =
   | 'too_long'
   | 'bad_number'
   | 'not_positive'
+  | 'too_much'
   | 'two_amounts'
   | 'too_many_units'
   | 'bad_date'
@@ -25,6 +26,7 @@ const SAY: Readonly<Record<ConversionRefusal, Say>> = {
   too_long: (words) => words.tooLong,
   bad_number: (words, word) => words.badNumber(word),
   not_positive: (words) => words.notPositive,
+  too_much: (words) => words.tooMuch,
   two_amounts: (words) => words.twoAmounts,
   too_many_units: (words) => words.tooMany,
   bad_date: (words, word) => words.badDate(word),
@@ -36,7 +38,7 @@ const SAY: Readonly<Record<ConversionRefusal, Say>> = {
 }
 
 /** What only asking again would not mend needs no example. */
-const PLAIN: readonly ConversionRefusal[] = ['no_rate', 'history_silent']
+const PLAIN: readonly ConversionRefusal[] = ['no_rate', 'history_silent', 'too_much']
 
 /** What is wrong, and how it is written. */
 export function conversionRefusal({ conversion }: Words, reason: ConversionRefusal, word = ''): string {

@@ -160,8 +160,9 @@ export const en: Phrases = {
   unknownMonitor: (asked) => `I do not know “${asked}”.`,
   didYouMean: 'Did you mean one of these?',
   seeAll: 'Send /rate to see them all.',
-  talkHint: (amount, name) =>
-    `Write an amount, like ${amount}, or a rate, like ${name}. Send /help to see all.`,
+  talkHint: (amount, name) => `I did not get that. Write an amount, like ${amount}, or a rate, like ${name}:`,
+  talkButton: { rates: 'Rates', convert: 'Convert', chart: 'Chart', alert: 'Alert me' },
+  youAreWelcome: 'You are welcome! 🙌',
   unknownCommand: 'I do not know that command. Send /help to see what there is.',
   administratorsOnly: 'Only administrators can change this here.',
   administratorsUnknown: 'I could not check whether you are an administrator. Try again in a moment.',
@@ -191,7 +192,7 @@ export const en: Phrases = {
     shortPriceOf: (day) => `price of ${day}`,
     carried: (asked, used) => `On ${asked} the price of ${used} was in force`,
     noPriceThen: (day) => `I have no prices of ${day} or before.`,
-    notYet: (day) => `There are no prices for ${day} yet.`,
+    notComeYet: 'That day has not come yet. Today:',
     historySilent:
       'The price history does not answer now, so I cannot use the price of that day. Try again in a moment.',
     ask: 'How much do you want to convert? Tap an amount, or write it like this:',
@@ -200,6 +201,7 @@ export const en: Phrases = {
     tooLong: 'That is too long for me.',
     badNumber: (word) => `I cannot read the amount “${word}”.`,
     notPositive: 'The amount must be above zero.',
+    tooMuch: 'That is too much: I convert up to a million millions.',
     twoAmounts: 'I see more than one amount. Give me one.',
     tooMany: 'I see too many rates or currencies at once.',
     badDate: (word) => `There is no date “${word}”.`,

@@ -161,7 +161,10 @@ export const es = {
   didYouMean: '¿Quisiste decir una de estas?',
   seeAll: 'Con /tasa las ves todas.',
   talkHint: (amount: string, name: string) =>
-    `Escribe un monto, como ${amount}, o una tasa, como ${name}. Con /ayuda ves todo.`,
+    `No te entendí. Escribe un monto, como ${amount}, o una tasa, como ${name}:`,
+  /** Under it. */
+  talkButton: { rates: 'Tasas', convert: 'Convertir', chart: 'Gráfico', alert: 'Avisarme' },
+  youAreWelcome: '¡A la orden! 🙌',
   unknownCommand: 'No conozco ese comando. Con /ayuda ves los que hay.',
   administratorsOnly: 'Aquí solo los administradores pueden cambiar esto.',
   administratorsUnknown: 'No pude comprobar si eres administrador. Prueba otra vez en un momento.',
@@ -193,7 +196,7 @@ export const es = {
     shortPriceOf: (day: string) => `precio del ${day}`,
     carried: (asked: string, used: string) => `El ${asked} regía el precio del ${used}`,
     noPriceThen: (day: string) => `No tengo precios del ${day} ni de antes.`,
-    notYet: (day: string) => `Todavía no hay precios para el ${day}.`,
+    notComeYet: 'Esa fecha no ha llegado. Hoy:',
     historySilent:
       'El historial no responde ahora, así que no puedo usar el precio de ese día. Prueba otra vez en un momento.',
     ask: '¿Cuánto quieres convertir? Toca un monto, o escríbelo así:',
@@ -202,6 +205,7 @@ export const es = {
     tooLong: 'Eso es muy largo para mí.',
     badNumber: (word: string) => `No puedo leer el monto «${word}».`,
     notPositive: 'El monto debe ser mayor que cero.',
+    tooMuch: 'Es demasiado: convierto hasta un billón (un millón de millones).',
     twoAmounts: 'Veo más de un monto. Dime uno solo.',
     tooMany: 'Veo demasiadas tasas o monedas juntas.',
     badDate: (word: string) => `La fecha «${word}» no existe.`,

@@ -27,6 +27,12 @@ const BETWEEN = new Set([...GLUE, ...wordSet('tasa cambio precio segun por rate'
 /** They connect two currencies, and so are never a monitor's name. */
 const CONNECTORS = wordSet('a al en to in')
 
+function afterBetween(tokens: readonly Token[], at: number): number {
+  let next = at
+  while (BETWEEN.has(tokens[next]?.text ?? '')) next++
+  return next
+}
+
 /** A part of a name: a phrase for monitors, or a currency that chooses among those of a page. */
 type Part = { readonly length: number } & ({ readonly phrase: Phrase } | { readonly code: CurrencyCode })
 
@@ -34,6 +40,12 @@ interface Named {
   readonly quotes: readonly Quote[]
   readonly isMoney: boolean
 }
+/** What was heard of a name so far. */
+interface Heard {
+  readonly named?: Named
+  readonly code?: CurrencyCode | undefined
+}
+
 interface Mention extends Named {
   /** Number of tokens. */
   readonly length: number
@@ -52,17 +64,9 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
     const tokens = (tokensOf(typed) ?? []).filter((token) => !GLUE.has(token.text))
     const [first] = tokens
     const code = first && tokens.length === 1 ? currencyOf(first) : undefined
-    if (code) return ofCurrency(code)
+    if (code) return quotes.filter(({ monitor }) => isNamed(monitor, code))
     const mention = mentionAt(tokens, 0)
     return mention?.length === tokens.length ? mention.quotes : []
-  }
-
-  /** Where no monitor has the code of a currency as its key, its first one is meant. */
-  function ofCurrency(code: CurrencyCode): readonly Quote[] {
-    const keyed = quotes.filter(({ monitor }) => isNamed(monitor, code))
-    return keyed.length > 0
-      ? keyed
-      : quotes.filter((quote) => moneyNamed(quote) === MONEY_OF.get(code)).slice(0, 1)
   }
 
   /** Who names a dollar may mean the euro of its page. */
@@ -76,31 +80,35 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
   const samePage = ({ monitor }: Quote): Quote[] =>
     quotes.filter((quote) => quote.monitor.page === monitor.page)
 
-  /** The longest name that begins at a token. */
-  function mentionAt(tokens: readonly Token[], at: number): Mention | undefined {
-    let mention: Mention | undefined
-    let code: CurrencyCode | undefined
-    for (let next = at; next < tokens.length; ) {
-      const part = isUnitOfAmount(tokens, next) ? undefined : partAt(tokens, next)
-      // `paralelo en dólares` converts at a rate.
-      if (part && 'code' in part && CONNECTORS.has(tokens[next - 1]?.text ?? '')) break
-      if (!part) {
-        if (next === at || !BETWEEN.has(tokens[next]?.text ?? '')) break
-        next++
-        continue
-      }
-      const named = 'code' in part ? withCode(mention, part.code) : withPhrase(mention, part.phrase, code)
-      if (!named && (mention || code || !('code' in part))) break
+  /** The longest name that begins at a token; in a list `usd` is a name by itself. */
+  function mentionAt(tokens: readonly Token[], at: number, isList = false): Mention | undefined {
+    let heard: Heard = {}
+    let length = 0
+    for (let next = at; ; next = afterBetween(tokens, next)) {
+      const part = isList && tokens[next]?.text === 'usd' ? undefined : partAt(tokens, next)
+      const joined = part && join(heard, part)
+      if (!part || !joined) break
+      heard = joined
       next += part.length
-      if ('code' in part) code = part.code
-      if (named) mention = { ...named, length: next - at }
+      if (heard.named) length = next - at
     }
-    return mention
+    return heard.named && { ...heard.named, length }
+  }
+
+  /** Adds a part to what was heard of a name; undefined where it belongs to another one. */
+  function join({ named, code }: Heard, part: Part): Heard | undefined {
+    if ('phrase' in part) {
+      const more = withPhrase(named, part.phrase, code)
+      return more && { named: more, code }
+    }
+    if (!named) return code ? undefined : { code: part.code }
+    const chosen = withCode(named, part.code)
+    return chosen && { named: chosen, code: part.code }
   }
 
   /** Adds a currency to what was named: `paralelo` and `euro`. */
-  function withCode(before: Named | undefined, code: CurrencyCode): Named | undefined {
-    const chosen = before && chooseMoney(before.quotes, code)
+  function withCode(before: Named, code: CurrencyCode): Named | undefined {
+    const chosen = chooseMoney(before.quotes, code)
     return chosen && { quotes: chosen, isMoney: true }
   }
 
@@ -140,22 +148,28 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
     return found.length > 0 ? found : undefined
   }
 
-  /** The longest phrase at a token, else a currency. */
+  /** The longest phrase at a token, else a currency; a currency after `a` or `en` is what is converted to. */
   function partAt(tokens: readonly Token[], at: number): Part | undefined {
-    if (CONNECTORS.has(tokens[at]?.text ?? '')) return undefined
+    const [before, first] = [tokens[at - 1], tokens[at]]
+    if (!first || CONNECTORS.has(first.text) || isUnitOfAmount(tokens, at)) return undefined
+    const phrase = phraseAt(tokens, at)
+    const code = currencyOf(first)
+    if (!code || (phrase && phrase.length > 1)) return phrase
+    return CONNECTORS.has(before?.text ?? '') ? undefined : { length: 1, code }
+  }
+
+  function phraseAt(tokens: readonly Token[], at: number): Part | undefined {
     const words: string[] = []
     let found: Part | undefined
     for (let next = at; next < tokens.length && words.length < PHRASE_WORDS_MAX; next++) {
       const token = tokens[next]
       if (token?.kind !== 'word') break
-      if (GLUE.has(token.text) && next > at) continue
+      if (next > at && GLUE.has(token.text)) continue
       words.push(token.text)
       const phrase = phrases.get(words.join(' '))
       if (phrase) found = { length: next - at + 1, phrase }
     }
-    const first = tokens[at]
-    const code = first && currencyOf(first)
-    return code && (!found || found.length === 1) ? { length: 1, code } : found
+    return found
   }
 
   function markNames(tokens: readonly Token[]): Token[] {
@@ -163,7 +177,7 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
     const code = unit && currencyOf(unit)
     const marked: Token[] = []
     for (let at = 0; at < tokens.length; ) {
-      const mention = mentionAt(tokens, at)
+      const mention = mentionAt(tokens, at, true)
       const length = mention?.length ?? 1
       const read = tokens.slice(at, at + length)
       marked.push(...(mention ? [{ kind: 'name', text: '', ...nameOf(mention, read, code) } as const] : read))
@@ -174,7 +188,8 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
 
   /** The words of a name; beside an amount of euros a page means its euro. */
   function nameOf({ quotes: named, isMoney }: Named, read: readonly Token[], code: CurrencyCode | undefined) {
-    const words = read.filter((token) => !GLUE.has(token.text)).map(typedOf)
+    const spoken = read.length > 1 ? read.filter((token) => !GLUE.has(token.text)) : read
+    const words = spoken.map(typedOf)
     const [chosen] = (code && !isMoney && chooseMoney(named, code)) || []
     const isOther = chosen !== undefined && chosen !== named[0]
     return { raw: isOther ? monitorRef(chosen.monitor).toLowerCase() : words.join(' '), isMoney }

@@ -23,17 +23,26 @@ const UNKNOWN_MAX = 3
 export function readRate(speech: Speech): Request | undefined {
   const { tokens, names, days, today } = speech
   const isAsked = speech.has(ASKING) || speech.has(PRICE_WORDS)
-  const unknown = speech.unknown()
-  if (names.length > 0 ? unknown > (isAsked ? UNKNOWN_MAX : 0) : unknown > 0) return undefined
+  const isNamed = names.length > 0
+  if (speech.unknown() > (isNamed && isAsked ? UNKNOWN_MAX : 0)) return undefined
   const dates = days.filter(({ day }) => day !== today)
+  if (dates.length > 0 || speech.has(DAY_WORD)) {
+    const onDay = readRateOn(speech, dates, isNamed || isAsked)
+    if (onDay) return onDay
+  }
+  if (isNamed) return { kind: 'rate', names }
+  const hasAmount = tokens.some((token) => isUnit(token)) || amountsIn(tokens).length > 0
+  return isAsked && !hasAmount ? { kind: 'rate', names: [] } : undefined
+}
+const DAY_WORD = new Set(['dia'])
+
+/** On one day; the dollar is meant if nothing is named. */
+function readRateOn(speech: Speech, dates: Speech['days'], isAsked: boolean): Request | undefined {
   const bad = dates.find(({ day }) => day === undefined)
-  if (bad && (names.length > 0 || isAsked)) return { kind: 'refused', reason: 'bad_date', word: bad.text }
+  if (bad) return isAsked ? { kind: 'refused', reason: 'bad_date', word: bad.text } : undefined
   const day = dates[0]?.day ?? dayOfMonthIn(speech)
-  if (day !== undefined && dates.length <= 1)
-    return { kind: 'rate', names: names.length > 0 ? names : ['usd'], day }
-  if (names.length > 0) return { kind: 'rate', names }
-  const hasUnit = tokens.some((token) => isUnit(token))
-  return isAsked && !hasUnit && amountsIn(tokens).length === 0 ? { kind: 'rate', names: [] } : undefined
+  if (day === undefined || dates.length > 1) return undefined
+  return { kind: 'rate', names: speech.names.length > 0 ? speech.names : ['usd'], day }
 }
 
 /** `el día 15`, of this month or the last one that had it. */
@@ -57,7 +66,8 @@ export function readChart(speech: Speech): Request | undefined {
   if (!isAsked && (!isRanged || speech.unknown(GAP, LAST) > UNKNOWN_MAX)) return undefined
   if (amountsIn(tokens).some(({ unit }) => unit !== undefined)) return undefined
   const read = readHistory(chartTokens(speech), today)
-  return read.kind === 'history' ? { kind: 'history', history: read.request } : undefined
+  const isKnown = read.kind === 'history' && read.request.names.every((name) => names.includes(name))
+  return isKnown ? { kind: 'history', history: read.request } : undefined
 }
 
 const isRangeAt = (tokens: readonly DatedToken[], at: number, today: Day): boolean =>
@@ -75,21 +85,16 @@ function chartTokens({ tokens, today }: Speech): DatedToken[] {
     if (token.kind !== 'word') return false
     const isPeriod =
       namesPeriod(token.text) || isPeriodAt(tokens, at - 1) || monthNamed(token.text) !== undefined
-    return isPeriod || RANGE_WORDS.has(token.text) || GAP_NAMES.has(token.text)
+    return isPeriod || isBesidePeriod(tokens, at) || JOINING.has(token.text) || GAP_NAMES.has(token.text)
   })
 }
-const RANGE_WORDS = new Set([
-  'este',
-  'esta',
-  'this',
-  'pasado',
-  'pasada',
-  'desde',
-  'since',
-  'from',
-  'de',
-  'del',
-])
+/** `este mes`, `semana pasada`. */
+const isBesidePeriod = (tokens: readonly DatedToken[], at: number): boolean =>
+  (THIS.has(tokens[at]?.text ?? '') && namesPeriod(tokens[at + 1]?.text ?? '')) ||
+  (GONE.has(tokens[at]?.text ?? '') && namesPeriod(tokens[at - 1]?.text ?? ''))
+const THIS = new Set(['este', 'esta', 'this'])
+const GONE = new Set(['pasado', 'pasada'])
+const JOINING = new Set(['desde', 'since', 'from', 'de', 'del'])
 const GAP_NAMES = new Set(['brecha', 'gap'])
 
 /** `brecha`, `qué tanto más caro está el paralelo`, `bcv vs paralelo`. */

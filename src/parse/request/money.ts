@@ -1,10 +1,11 @@
-import { add, type Decimal, isPositive, multiply, parseDecimal } from '../../rates/decimal.ts'
+import { isPositive } from '../../rates/decimal.ts'
+import { parseCharge } from '../charge/charge-line.ts'
 import { readConversion } from '../conversion.ts'
-import type { DatedToken } from '../days.ts'
-import { type Unit, unitOf } from '../names.ts'
+import { type DatedToken, msOfPeriod } from '../days.ts'
+import { unitOf } from '../names.ts'
 import { isConnector, piecesOf } from '../pieces.ts'
 import { NUMERALS, SCALES } from '../tokens.ts'
-import type { AmountOfUnit, Request } from './request.ts'
+import type { AmountOfUnit, Refusal, Request } from './request.ts'
 import { amountsIn, isUnit, type Speech, type SpokenAmount } from './speech.ts'
 import {
   ASKING,
@@ -13,13 +14,11 @@ import {
   CONVERT,
   CONVERT_ALONE,
   OFFERED,
-  PAYS,
   PRICE_WORDS,
   SOLD_PHRASES,
 } from './vocabulary.ts'
 
 const UNKNOWN_MAX = 3
-const USD: Unit = { kind: 'currency', code: 'USD' }
 
 /** `si tengo 40 $ cuántos bolívares son`, `100 usd paralelo`, `-5 usd`. */
 export function readMoney(speech: Speech): Request | undefined {
@@ -37,13 +36,14 @@ export function readMoney(speech: Speech): Request | undefined {
     return isOne ? undefined : { kind: 'convert', conversion }
   }
   const { reason, word } = read
-  if (REFUSED.has(reason) && isAmountBesideUnit(kept))
+  if (isRefusal(reason) && isAmountBesideUnit(kept))
     return { kind: 'refused', reason, ...(word !== undefined && { word }) }
   const isAlone =
     reason === 'no_unit' && read.amount !== undefined && speech.names.length === 0 && !isPhone(tokens)
   return isAlone && speech.unknown() === 0 ? { kind: 'amount', amount: read.amount } : undefined
 }
-const REFUSED: ReadonlySet<string> = new Set(['not_positive', 'too_much', 'bad_date', 'bad_number'])
+const REFUSALS: readonly string[] = ['not_positive', 'too_much', 'bad_date', 'bad_number'] satisfies Refusal[]
+const isRefusal = (reason: string): reason is Refusal => REFUSALS.includes(reason)
 
 const isToday = (token: DatedToken, today: string): boolean => token.kind === 'day' && token.day === today
 
@@ -55,18 +55,15 @@ const isAmountBesideUnit = (tokens: readonly DatedToken[]): boolean =>
 
 /** Numbers, money, names, days, and what connects two currencies. */
 function isOfConversion(tokens: readonly DatedToken[], at: number): boolean {
-  const token = tokens[at] as DatedToken
-  const next = tokens[at + 1]
-  if (token.kind === 'name' || token.kind === 'day' || token.kind === 'number') return true
-  if (isUnit(token)) return true
-  if (token.kind === 'sign') return true
-  if (isConnector(token.text)) return isUnit(next) || next?.kind === 'name'
-  if (SCALES.has(token.text)) return true
-  if (token.text === 'y') return true
-  if (token.text === 'de') return isUnit(next) && SCALES.has(tokens[at - 1]?.text ?? '')
-  if (HALVES.has(token.text) && tokens[at - 1]?.text === 'y') return true
-  if (ARTICLES.has(token.text)) return isUnit(next) || SCALES.has(next?.text ?? '')
-  return NUMERALS.has(token.text)
+  const token = tokens[at]
+  if (token === undefined || token.kind !== 'word' || isUnit(token)) return token !== undefined
+  const [before, next] = [tokens[at - 1]?.text ?? '', tokens[at + 1]]
+  const { text } = token
+  if (isConnector(text)) return isUnit(next) || next?.kind === 'name'
+  if (text === 'de') return isUnit(next) && SCALES.has(before)
+  if (HALVES.has(text) && before === 'y') return true
+  if (ARTICLES.has(text)) return isUnit(next) || SCALES.has(next?.text ?? '')
+  return text === 'y' || NUMERALS.has(text) || SCALES.has(text)
 }
 const ARTICLES = new Set(['un', 'una', 'uno', 'one', 'medio', 'media'])
 const HALVES = new Set(['medio', 'media'])
@@ -101,42 +98,12 @@ function ofUnit({ value, unit }: SpokenAmount): AmountOfUnit | undefined {
   return value !== undefined && known ? { amount: value, unit: known } : undefined
 }
 
-/** `cobrar 20 paga 15 usd`, `cobrar 12x25+8`. */
-export function readCharge(speech: Speech): Request | undefined {
-  const { tokens } = speech
+/** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8`. */
+export function readCharge({ tokens, text, numbers }: Speech): Request | undefined {
   if (!CHARGE.has(tokens[0]?.text ?? '')) return undefined
-  const pays = tokens.findIndex(({ text }) => PAYS.has(text))
-  const amount = sumOf(pays < 0 ? tokens.slice(1) : tokens.slice(1, pays))
-  if (amount === undefined || !isPositive(amount)) return undefined
-  const [given, ...more] = pays < 0 ? [] : amountsIn(tokens.slice(pays))
-  if (more.length > 0 || (pays >= 0 && given?.value === undefined)) return undefined
-  const paid =
-    given?.value === undefined ? undefined : { amount: given.value, unit: unitOf(given.unit) ?? USD }
-  return { kind: 'charge', amount, ...(paid && { paid }) }
-}
-
-const FACTOR = /^(?:\d+(?:[.,]\d+)*)$/
-const TERMS_MAX = 20
-
-/** A sum of products: `12x25+8`; undefined for anything else. */
-function sumOf(tokens: readonly DatedToken[]): Decimal | undefined {
-  const typed = tokens
-    .filter((token) => !isUnit(token))
-    .map(({ text }) => text)
-    .join('')
-  const terms = typed.split('+').map((term) => term.split(/[x*×]/))
-  if (terms.flat().length > TERMS_MAX || !terms.flat().every((factor) => FACTOR.test(factor)))
-    return undefined
-  let total: Decimal = '0'
-  for (const factors of terms) {
-    const numbers = factors.map((factor) => parseDecimal(factor, 'spoken'))
-    if (numbers.includes(undefined)) return undefined
-    total = add(
-      total,
-      (numbers as Decimal[]).reduce((product, number) => multiply(product, number), '1'),
-    )
-  }
-  return total
+  const read = parseCharge(text.trim().replace(/^\S+/, ''), numbers)
+  if (read.kind === 'charge') return { kind: 'charge', charge: read.request }
+  return tokens.length === 1 ? { kind: 'charge' } : undefined
 }
 
 /** `convertir`, `calculadora`: what and how much is asked. */
@@ -144,3 +111,18 @@ export const readConvertAlone = (speech: Speech): Request | undefined =>
   speech.has(CONVERT_ALONE) && !speech.hasNumber && speech.unknown(CONVERT, PRICE_WORDS) === 0
     ? { kind: 'convert' }
     : undefined
+
+/** `100 cop`: an amount and one word that names no money we know, about which the writer is told. */
+export function readUnknownUnit({ tokens, unknown }: Speech): Request | undefined {
+  const [amount, ...more] = amountsIn(tokens)
+  const rest = tokens.slice(amount?.end).filter((token) => !isPunctuation(token))
+  const [unit] = rest
+  const isWhole = amount?.at === 0 && more.length === 0 && rest.length === 1 && tokens[0]?.kind === 'number'
+  if (!isWhole || unit?.kind !== 'word' || unknown() !== 1 || msOfPeriod(1, unit.text) !== undefined)
+    return undefined
+  if (amount?.value === undefined || !isPositive(amount.value) || isPhone(tokens)) return undefined
+  return {
+    kind: 'convert',
+    conversion: { amount: amount.value, from: { kind: 'name', name: unit.raw }, at: [] },
+  }
+}

@@ -68,7 +68,9 @@ const NOTICE_WORDS: ReadonlySet<string> = new Set([
 ])
 
 function readTyped(speech: Speech): Request | undefined {
-  const read = readAlert(alertTokens(speech), speech.today)
+  const read = readAlert(alertTokens(speech), speech.today, (name) =>
+    speech.names.includes(name) ? 'name' : undefined,
+  )
   if (read.kind === 'alert') return { kind: 'alert', alert: read.request }
   return { kind: 'bad_alert', reason: read.reason, ...(read.word !== undefined && { word: read.word }) }
 }

@@ -1,9 +1,9 @@
 import type { Day } from '../../rates/caracas.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
 import { type MarkNames, markNothing } from '../names.ts'
-import { type Token, tokensOf } from '../tokens.ts'
+import { tokensOf } from '../tokens.ts'
 import { readChanges, readChart, readGap, readRate } from './look-ups.ts'
-import { readCharge, readConvertAlone, readMoney, readWorth } from './money.ts'
+import { readCharge, readConvertAlone, readMoney, readUnknownUnit, readWorth } from './money.ts'
 import { readNotice, readQuit } from './notices.ts'
 import type { Request } from './request.ts'
 import { correctSpelling, hear, type Speech } from './speech.ts'
@@ -33,6 +33,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readHelp,
   readRate,
   readGreeting,
+  readUnknownUnit,
 ]
 
 /** Reads what somebody asks for in their own words; undefined if that is not understood, or over 200 characters long. */
@@ -43,11 +44,11 @@ export function readRequest(
   const tokens = tokensOf(text.trim(), numbers)
   if (!tokens || tokens.length === 0) return undefined
   const corrected = correctSpelling(tokens)
-  return understand(corrected, markNames, today) ?? understand(corrected, markNothing, today)
+  const written = { text, numbers, today }
+  return understand(hear(markNames(corrected), written)) ?? understand(hear(corrected, written))
 }
 
-function understand(tokens: readonly Token[], markNames: MarkNames, today: Day): Request | undefined {
-  const speech = hear(tokens, markNames, today)
+function understand(speech: Speech): Request | undefined {
   for (const read of READERS) {
     const request = read(speech)
     if (request) return request

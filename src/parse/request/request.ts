@@ -2,6 +2,7 @@ import type { Day } from '../../rates/caracas.ts'
 import type { Decimal } from '../../rates/decimal.ts'
 import type { AlertFault, AlertRequest } from '../alert-request.ts'
 import type { ChangesRequest } from '../changes-line.ts'
+import type { ChargeRequest } from '../charge/charge-line.ts'
 import type { Conversion, ConversionFault } from '../conversion.ts'
 import type { HistoryRequest } from '../history-line.ts'
 import type { Unit } from '../names.ts'
@@ -10,6 +11,9 @@ export interface AmountOfUnit {
   readonly amount: Decimal
   readonly unit: Unit
 }
+
+/** Why an amount or a day cannot be used. */
+export type Refusal = Extract<ConversionFault, 'not_positive' | 'too_much' | 'bad_date' | 'bad_number'>
 
 /** What a text without a command asks for: a command with its arguments. Names are those that a catalogue finds. */
 export type Request =
@@ -32,6 +36,7 @@ export type Request =
       readonly price: Decimal
       readonly quantity?: AmountOfUnit
     }
-  | { readonly kind: 'charge'; readonly amount: Decimal; readonly paid?: AmountOfUnit }
-  | { readonly kind: 'refused'; readonly reason: ConversionFault; readonly word?: string }
+  /** The bill is asked for, if there is none. */
+  | { readonly kind: 'charge'; readonly charge?: ChargeRequest }
+  | { readonly kind: 'refused'; readonly reason: Refusal; readonly word?: string }
   | { readonly kind: 'bad_alert'; readonly reason: AlertFault; readonly word?: string }

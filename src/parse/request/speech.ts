@@ -1,12 +1,17 @@
 import type { Day } from '../../rates/caracas.ts'
+import type { NumberStyle } from '../../rates/number-format.ts'
 import { amountAt, isMinusAt } from '../amounts.ts'
 import { type DatedToken, daysOfPeriod, isCount, joinDays, monthNamed, namesPeriod } from '../days.ts'
-import { type MarkNames, monitorNamed, unitOf } from '../names.ts'
+import { monitorNamed, unitOf } from '../names.ts'
 import { NUMERALS, SCALES, type Token, typedOf } from '../tokens.ts'
 import { FILLERS, PRICE_WORDS, SPELLINGS } from './vocabulary.ts'
 
 /** A text with its names, days and words told apart. */
 export interface Speech {
+  /** As it was typed. */
+  readonly text: string
+  /** Notation of the writer's numbers. */
+  readonly numbers: NumberStyle | undefined
   readonly tokens: readonly DatedToken[]
   readonly today: Day
   /** The names of monitors and currencies, in the order of the text; a currency beside an amount is its unit and no name. */
@@ -29,14 +34,17 @@ export const correctSpelling = (tokens: readonly Token[]): Token[] =>
     return meant === undefined ? token : { kind: 'word', text: meant, raw: meant }
   })
 
-export function hear(written: readonly Token[], markNames: MarkNames, today: Day): Speech {
-  const tokens = joinDays(markNames(written), today)
+export type Written = Pick<Speech, 'text' | 'numbers' | 'today'>
+
+/** Tells apart the words of a text, which come with the names of monitors marked. */
+export function hear(marked: readonly Token[], written: Written): Speech {
+  const tokens = joinDays(marked, written.today)
   const words = tokens.filter(({ kind }) => kind !== 'sign').map(saidAs)
   const said = ` ${words.join(' ')} `
   const set = new Set(words)
   return {
+    ...written,
     tokens,
-    today,
     names: namesIn(tokens),
     days: tokens.filter((token) => token.kind === 'day'),
     hasNumber: tokens.some(({ kind }) => kind === 'number'),
@@ -119,7 +127,7 @@ export function amountsIn(tokens: readonly DatedToken[]): SpokenAmount[] {
 }
 
 /** Whether a token is money: a currency, bolivares, or a monitor that is one (`usdt`). */
-export function isUnit(token: DatedToken | undefined): token is DatedToken {
+export function isUnit(token: DatedToken | undefined): boolean {
   if (token?.kind === 'name') return token.isMoney
   const unit = unitOf(token)
   return unit !== undefined && unit.kind !== 'name'

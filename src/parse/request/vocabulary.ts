@@ -335,6 +335,3 @@ export const BOUGHT_PHRASES = [
 export const OFFERED = ['me ofrecen', 'me ofrece', 'me estan ofreciendo']
 
 export const CHARGE = wordSet('cobrar cobra cobrame cobrale cobro cobrarle charge')
-export const PAYS = wordSet(
-  'paga pago pagan pagaron pagando con da entrega entregan dieron recibi recibo pays paid',
-)

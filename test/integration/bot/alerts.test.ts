@@ -57,8 +57,8 @@ describe('/alerts on one line', () => {
 
   test('says how it read an ambiguous number', async () => {
     const { ask } = await startBot()
-    expect((await ask(ana, '/alertas usd > 1.200')).text).toContain(
-      'Leí Bs.\u00a01.200,00, no Bs.\u00a01,20.',
+    expect((await ask(ana, '/alertas usd > 1,200')).text).toContain(
+      'Leí Bs.\u00a01,20, no Bs.\u00a01.200,00.',
     )
   })
 
@@ -83,7 +83,7 @@ describe('/alerts on one line', () => {
     expect(text).toBe(
       'Me falta saber cuándo avisar.\nPor ejemplo:\n/alertas usd > 385\n/alertas usd 2%\n/alertas brecha > 30',
     )
-    expect((await ask(ana, '/alertas usd llega a 400')).text).toMatch(/^No entiendo «llega»\.\nPor ejemplo:/)
+    expect((await ask(ana, '/alertas usd vuela a 400')).text).toMatch(/^No entiendo «vuela»\.\nPor ejemplo:/)
     expect((await ask(ana, '/alertas xyz > 3')).text).toContain('No conozco «xyz».')
     expect(await chats.alerts.list(String(ANA.id))).toEqual([])
   })

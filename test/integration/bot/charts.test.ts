@@ -151,8 +151,8 @@ test('a rate API that cannot be reached is said, and an earlier chart stays', as
 test('a request that cannot be read is said, and an unknown name gets similar ones', async () => {
   const { ask } = await startCharts()
   expect((await ask(ana, '/historial usd 7d 30d')).text).toMatch(/^Di un solo período/)
-  const near = await ask(ana, '/historial paralelo 7d')
-  expect(near.text).toContain('No conozco «paralelo»')
+  const near = await ask(ana, '/historial parlelo 7d')
+  expect(near.text).toContain('No conozco «parlelo»')
   expect(captions(near)).toEqual(['$ Dólar paralelo'])
   expect((await ask(ana, '/historial brecha usd nada')).text).toContain('No conozco «nada»')
 })

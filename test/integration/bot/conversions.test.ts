@@ -55,13 +55,15 @@ test('an amount without a currency is answered with a button for each currency',
   expect(captions(await ask(ana, '/convertir page_beta.usd'))).toContain('$20')
 })
 
-test('an ambiguous amount is read as Venezuelans write it, says so and offers the other reading', async () => {
+test('a dot groups thousands without a word; a doubtful comma is said, with the other reading to choose', async () => {
   const { ask, buttonData } = await startBot()
-  const answer = await ask(ana, '/convertir 1.500 usd page_beta.usd')
-  expect(answer.text).toContain('$1.500 = Bs.\u00a01.218.600,00')
-  expect(answer.text).toContain('Leí el monto como 1500, no como 1,50.')
-  const other = (await buttonData(ana, answer, 'Era 1,50')).message
-  expect(other.text).toContain('$1,50 = Bs.\u00a01.218,60')
+  const obvious = await ask(ana, '/convertir 1.500 usd page_beta.usd')
+  expect(obvious.text).toContain('$1.500 = Bs.\u00a01.218.600,00')
+  expect(obvious.text).not.toContain('Leí el monto')
+  const answer = await ask(ana, '/convertir 1,500 usd page_beta.usd')
+  expect(answer.text).toContain('Leí el monto como 1,50, no como 1500.')
+  const other = (await buttonData(ana, answer, 'Era 1500')).message
+  expect(other.text).toContain('$1.500 = Bs.\u00a01.218.600,00')
   expect(other.text).not.toContain('Leí el monto')
 })
 
@@ -111,11 +113,13 @@ test('today has the price in force, and a day to come only one that is published
   expect((await ask(ana, '/convertir 100 usd hoy')).text).toContain('$100 = Bs.\u00a034.992,72')
   expect((await ask(ana, '/convertir 100 usd mañana')).text).toContain('$100 = Bs.\u00a035.270,63')
   prices.set([{ quote: { ...coming, lastUpdate: Date.UTC(2026, 0, 23, 4) }, asOf: NOON }])
-  expect((await ask(ana, '/convertir 100 usd mañana')).text).toMatch(/^Todavía no hay precios/)
+  expect((await ask(ana, '/convertir 100 usd mañana')).text).toMatch(
+    /^Esa fecha no ha llegado\. Hoy:\n\n\$100 = Bs\.\u00a034\.992,72/,
+  )
   expect((await ask(ana, '/convertir 100 usd 23-01-2026')).text).toContain('$100 = Bs.\u00a035.270,63')
   prices.set([{ quote: QUOTES[2] ?? coming, asOf: NOON }])
-  expect((await ask(ana, '/convertir 100 usd mañana')).text).toBe(
-    'Todavía no hay precios para el jueves 22 de enero de 2026.',
+  expect((await ask(ana, '/convertir 100 usd mañana')).text).toMatch(
+    /^Esa fecha no ha llegado\. Hoy:\n\n\$100 = Bs\.\u00a081\.240,00/,
   )
 })
 
@@ -151,8 +155,8 @@ test('a currency listed among the dollars keeps its own name, and a euro its sig
 
 test('an unknown rate offers similar ones for the same amount', async () => {
   const { ask, buttonData } = await startBot()
-  const near = await ask(ana, '/convertir 100 paralelo')
-  expect(near.text).toBe('No conozco «paralelo». ¿Quisiste decir una de estas?')
+  const near = await ask(ana, '/convertir 100 parlelo')
+  expect(near.text).toBe('No conozco «parlelo». ¿Quisiste decir una de estas?')
   expect((await buttonData(ana, near, '$ Dólar paralelo')).message.text).toContain(
     '$100 = Bs.\u00a081.240,00',
   )
@@ -189,13 +193,23 @@ test('in a private chat a message that is a conversion is answered', async () =>
   expect((await ask(ana, '100 promedio')).text).toContain('$100 = Bs.\u00a058.116,00')
 })
 
-test.each(['hola', 'llego en 5 min', 'te debo 100$', 'al', '¿?'])(
-  'in a private chat %j is answered with a hint',
+test.each(['jajaja', 'llego en 5 min', 'te debo 100$', 'al', '¿?', 'me venden a 980'])(
+  'in a private chat %j is answered with a line and buttons that work',
   async (text) => {
-    const { ask } = await startBot()
-    expect((await ask(ana, text)).text).toBe(
-      'Escribe un monto, como 100 usd, o una tasa, como usd. Con /ayuda ves todo.',
-    )
+    const { ask, buttonData } = await startBot()
+    const hint = await ask(ana, text)
+    expect(hint.text).toBe('No te entendí. Escribe un monto, como 100 usd, o una tasa, como usd:')
+    expect(captions(hint)).toEqual(['Tasas', 'Convertir', 'Gráfico', 'Avisarme'])
+    const begins = {
+      Tasas: 'Tasas · ',
+      Convertir: '¿Cuánto quieres',
+      Gráfico: '¿De cuál',
+      Avisarme: '🔔 ¿Qué quieres',
+    }
+    for (const [caption, begin] of Object.entries(begins)) {
+      const { message } = await buttonData(ana, await ask(ana, text), caption)
+      expect(message.text).toContain(begin)
+    }
   },
 )
 
@@ -230,11 +244,11 @@ test('in a private chat an amount of an unknown rate says which name is unknown'
   expect(captions(await ask(ana, '100 promdio'))).toEqual(['$ Promedio'])
 })
 
-test('in a group only the command converts', async () => {
+test('in a group nothing is converted but a command, a mention and a reply', async () => {
   const { ask, act, ignored } = await startBot()
   await act('add', { ...group, administrator: true }) // sees all that is said
   for (const text of ['100 usd', '1.500,50', 'hola', 'dolar', '100 cop'])
     expect(await ignored(group, text)).toBe(true)
-  expect(await ignored(group, '@tasa_sandbox_bot 100 usd')).toBe(true)
+  expect((await ask(group, '@tasa_sandbox_bot 100 usd')).text).toContain('$100 en bolívares')
   expect((await ask(group, '/convertir 100 usd')).text).toContain('$100 en bolívares')
 })

@@ -46,7 +46,7 @@ test('/gap compares two named monitors, or one with the official one', async () 
     'La brecha compara dos tasas distintas. Por ejemplo: /brecha page_alpha.usd page_beta.usd',
   )
   expect((await ask(ana, '/brecha usd promedio page_beta.usd')).text).toMatch(/^La brecha compara dos/)
-  const near = await ask(ana, '/brecha paralelo')
+  const near = await ask(ana, '/brecha parlelo')
   expect(captions(near)).toEqual(['$ Dólar paralelo'])
 })
 

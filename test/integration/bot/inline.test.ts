@@ -64,7 +64,7 @@ test('an amount is converted by each monitor, and posted with a button that copi
   ])
   const { message } = await act('choose', { ...luis, query_id, result_id: results[1]?.id ?? '' })
   expect(message).toMatchObject({
-    text: 'Bs.\u00a05.000 = $6,15\nDólar paralelo: $1 = Bs.\u00a0812,40\nhace 2 min · page_beta.usd\nLeí el monto como 5000, no como 5.',
+    text: 'Bs.\u00a05.000 = $6,15\nDólar paralelo: $1 = Bs.\u00a0812,40\nhace 2 min · page_beta.usd',
     reply_markup: { inline_keyboard: [[{ text: 'Copiar 6,15', copy_text: { text: '6,15' } }]] },
   })
 })

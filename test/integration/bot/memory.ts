@@ -4,20 +4,15 @@ import type { Digest } from '../../../src/chats/chat.ts'
 import { type Live, NO_FINGERPRINT } from '../../../src/chats/chat.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
 import type { Seen } from '../../../src/chats/keys.ts'
-import type { ObservedQuote } from '../../../src/prices/prices.ts'
 import { createCatalogue } from '../../../src/parse/catalogue/catalogue.ts'
 import type { Token } from '../../../src/parse/tokens.ts'
+import type { ObservedQuote } from '../../../src/prices/prices.ts'
 import { dayOf } from '../../../src/rates/caracas.ts'
 import type { DailyPrice, PriceUpdate } from '../../../src/rates/daily-price.ts'
 import type { Rounding } from '../../../src/rates/deal/charge.ts'
 import type { Decimal } from '../../../src/rates/decimal.ts'
 import type { Currency } from '../../../src/rates/monitor.ts'
-import {
-  isSameMonitor,
-  type MonitorId,
-  monitorRef,
-  type Quote,
-} from '../../../src/rates/monitor.ts'
+import { isSameMonitor, type MonitorId, monitorRef, type Quote } from '../../../src/rates/monitor.ts'
 import type { NumberStyle } from '../../../src/rates/number-format.ts'
 import type { QuietHours } from '../../../src/rates/time-of-day.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseAlert, parseValue } from '../../../src/parse/alert-line.ts'
 
 const TODAY = '2026-11-20'
-const SIGN = { above: '>', below: '<' } as const
+const SIGN = { above: '>', below: '<', reaches: '=' } as const
 const HOUR_MS = 3_600_000
 
 /** An alert as text: `usd > 900 once, rests 6 h, until 2026-12-31`. */
@@ -51,7 +51,11 @@ describe('an alert on one line, in either language', () => {
     ['gap > 30 €', 'gap > 30'],
     ['$900 < usd', 'usd > 900'],
     ['page_alpha.usd > 1.234,56', 'page_alpha.usd > 1234.56'],
-    ['usd > 1.000', 'usd > 1000, or 1'],
+    ['usd > 1.000', 'usd > 1000'],
+    ['usd > 1,000', 'usd > 1, or 1000'],
+    ['usd 900', 'usd = 900'],
+    ['gap 2%', 'gap = 2'],
+    ['usd llega a 900', 'usd = 900'],
     ['usd 2%', 'usd ±2 %'],
     ['2% usd', 'usd ±2 %'],
     ['usd ±2,5 %', 'usd ±2.5 %'],
@@ -91,9 +95,9 @@ const classifyName = (words: string) =>
 
 describe('a line whose names can be looked up', () => {
   it.each([
-    ['usd llega a 900', 'llega'],
+    ['usd perros a 900', 'perros'],
     ['usd > 900 hasta navidad', 'navidad'],
-    ['brecha llega a 30', 'llega'],
+    ['brecha perros a 30', 'perros'],
     ['gap usd eur perros > 30', 'perros'],
   ])('%s: the word that is no rate is named', (line, word) => {
     expect(parseAlert(line, TODAY, { classifyName })).toEqual({
@@ -128,7 +132,6 @@ describe('a line that is no alert has a reason', () => {
     ['', 'no_signal'],
     ['> 900', 'no_signal'],
     ['usd', 'no_condition'],
-    ['usd 900', 'no_condition'],
     ['usd >', 'no_number'],
     ['usd > -5', 'bad_number'],
     ['usd > 0', 'bad_number'],
@@ -136,7 +139,6 @@ describe('a line that is no alert has a reason', () => {
     ['usd > 900 < 800', 'two_conditions'],
     ['usd eur > 900', 'too_many_names'],
     ['gap usd > 30', 'gap_needs_two'],
-    ['gap 2%', 'gap_needs_direction'],
     ['usd sube 2%', 'percent_has_no_direction'],
     ['usd 0%', 'bad_percent'],
     ['usd 100%', 'bad_percent'],

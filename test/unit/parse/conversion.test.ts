@@ -46,7 +46,7 @@ describe('an amount and its unit', () => {
     ['350 VES', '350 Bs'],
     ['350 bs.s', '350 Bs'],
     ['100 usdt', '100 «usdt»'],
-    ['100 lucas', '100 «lucas»'],
+    ['100 lucas', '100000 Bs'],
     ['100 page_alpha.usd', '100 «page_alpha.usd»'],
     ['100 Page_Alpha.USD', '100 «page_alpha.usd»'],
   ])('%s is %s', (line, expected) => {
@@ -89,13 +89,21 @@ describe('numbers are read in any usual notation', () => {
   })
 })
 
-describe('an ambiguous number is read in Venezuelan notation and keeps the other reading', () => {
+describe('a dot before three digits groups thousands, without a doubt', () => {
   it.each([
-    ['1.500 usd', '1500 USD, or 1.5'],
-    ['5.000 bs', '5000 Bs, or 5'],
-    ['Bs. 5.000', '5000 Bs, or 5'],
+    ['1.500 usd', '1500 USD'],
+    ['5.000 bs', '5000 Bs'],
+    ['Bs. 5.000', '5000 Bs'],
+    ['1.500 millones bs', '1500000000 Bs'],
+  ])('%s is %s', (line, expected) => {
+    expect(reading(line)).toBe(expected)
+  })
+})
+
+describe('a comma before three digits is read as Venezuelans write it, and keeps the other reading', () => {
+  it.each([
     ['1,500 usd', '1.5 USD, or 1500'],
-    ['1.500 millones bs', '1500000000 Bs, or 1500000'],
+    ['1,500 millones bs', '1500000 Bs, or 1500000000'],
   ])('%s is %s', (line, expected) => {
     expect(reading(line)).toBe(expected)
   })
@@ -149,7 +157,7 @@ describe('a line that is no conversion has a reason', () => {
     ['0 usd', 'not_positive'],
     ['1.2.3 usd', 'bad_number'],
     ['1e5 usd', 'bad_number'],
-    [`${'9'.repeat(31)} usd`, 'bad_number'],
+    [`${'9'.repeat(31)} usd`, 'too_much'],
     [`${'9'.repeat(28)} millones usd`, 'bad_number'],
     ['100 20 usd', 'two_amounts'],
     ['100 usd 200 eur', 'two_amounts'],

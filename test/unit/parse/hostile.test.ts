@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAlert } from '../../../src/parse/alert-line.ts'
-import { parseConversion, parseFreeText } from '../../../src/parse/conversion.ts'
+import { parseConversion } from '../../../src/parse/conversion.ts'
 import { parseHistory } from '../../../src/parse/history-line.ts'
+import { readRequest } from '../../../src/parse/request/read.ts'
 import { LINE_LENGTH_MAX, tokensOf } from '../../../src/parse/tokens.ts'
 import { DIGITS_MAX, divide } from '../../../src/rates/decimal.ts'
 import { formatDecimal } from '../../../src/rates/number-format.ts'
@@ -28,8 +29,6 @@ test('10,000 hostile lines are read or refused without an exception', () => {
         expect([isExact(amount), isExact(otherReading ?? '0'), at.length <= 4]).toEqual([true, true, true])
         expect(date ?? TODAY).toMatch(/^\d{4}-\d\d-\d\d$/)
       }
-      const talk = parseFreeText(line, { today: TODAY })
-      if (talk) expect(read).toEqual({ kind: 'conversion', conversion: talk })
       parseHistory(line, TODAY)
       parseAlert(line, TODAY)
     }),
@@ -43,13 +42,13 @@ test('a line that is too long is not read', () => {
   expect([parseConversion(long, TODAY), parseHistory(long, TODAY), parseAlert(long, TODAY)]).toEqual(
     Array(3).fill({ kind: 'unreadable', reason: 'too_long' }),
   )
-  expect(parseFreeText(`${' '.repeat(80)}5 usd`, { today: TODAY })).toBeUndefined()
+  expect(readRequest(long, { today: TODAY })).toBeUndefined()
 })
 
 test('every amount that the bot writes can be read', () => {
   fc.assert(
     fc.property(
-      fc.bigInt({ min: 1n, max: 10n ** 20n }),
+      fc.bigInt({ min: 1n, max: 10n ** 14n }),
       fc.constantFrom('es-VE', 'en-US'),
       (cents, style) => {
         const value = divide(String(cents), '100')

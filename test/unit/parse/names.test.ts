@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { parseAlert } from '../../../src/parse/alert-line.ts'
+import { createCatalogue } from '../../../src/parse/catalogue/catalogue.ts'
 import { parseChanges } from '../../../src/parse/changes-line.ts'
-import { parseConversion, parseFreeText } from '../../../src/parse/conversion.ts'
+import { parseConversion } from '../../../src/parse/conversion.ts'
 import { parseHistory } from '../../../src/parse/history-line.ts'
-import { nameAsked } from '../../../src/parse/names.ts'
+import { readRequest } from '../../../src/parse/request/read.ts'
+import { monitor, quote } from '../../integration/bot/memory.ts'
 
 const TODAY = '2026-11-21'
 /** Monitors whose keys mean something else in a sentence. */
 const WORDS = ['mueve', 'por', 'sube', 'hoy', 'mil', 'gap', 'mes', 'cada', 'y', 'a', 'de', 'usd', 'eur']
 const isName = (word: string): boolean => WORDS.includes(word)
+const { markNames } = createCatalogue(WORDS.map((key) => quote(monitor(`page.${key}`), key, '900')))
 
 const alertOf = (line: string) => {
   const read = parseAlert(line, TODAY, {
     classifyName: (word) => (isName(word) ? 'name' : undefined),
-    isName,
+    markNames,
   })
   return read.kind === 'alert' ? read.request : read
 }
@@ -35,30 +38,31 @@ describe('a monitor whose key is an ordinary word', () => {
       condition: { kind: 'percent', percent: '2' },
     })
     expect(alertOf('gap > 30')).toMatchObject({ condition: { kind: 'above', threshold: '30' } })
-    expect(parseChanges('de usd hoy', TODAY, isName)).toEqual({
+    expect(parseChanges('de usd hoy', TODAY, markNames)).toEqual({
       kind: 'changes',
       request: { name: 'usd', day: TODAY },
     })
-    expect(parseConversion('100 usd a eur', TODAY, { isName })).toMatchObject({
+    expect(parseConversion('100 usd a eur', TODAY, { markNames })).toMatchObject({
       conversion: { from: { code: 'USD' }, to: { code: 'EUR' }, at: [] },
     })
   })
 
   it('has a chart and changes by its key', () => {
-    expect(parseHistory('por 30d', TODAY, isName)).toMatchObject({
+    expect(parseHistory('por 30d', TODAY, markNames)).toMatchObject({
       request: { names: ['por'], isGap: false },
     })
-    expect(parseHistory('mes', TODAY, isName)).toMatchObject({ request: { names: ['mes'] } })
-    expect(parseChanges('de ayer', TODAY, isName)).toMatchObject({
+    expect(parseHistory('mes', TODAY, markNames)).toMatchObject({ request: { names: ['mes'] } })
+    expect(parseChanges('de ayer', TODAY, markNames)).toMatchObject({
       request: { name: 'de', day: '2026-11-20' },
     })
   })
 
   it('converts by its key, and is found in a question', () => {
     const from = { kind: 'name', name: 'por' }
-    expect(parseConversion('100 por', TODAY, { isName })).toMatchObject({ conversion: { from } })
-    expect(parseFreeText('100 por', { today: TODAY, isMonitor: isName, isName })).toMatchObject({ from })
-    expect(nameAsked('¿a cómo está por?', isName)).toContain('por')
-    expect(nameAsked('precio de sube', isName)).toContain('sube')
+    expect(parseConversion('100 por', TODAY, { markNames })).toMatchObject({ conversion: { from } })
+    const options = { today: TODAY, markNames }
+    expect(readRequest('100 por', options)).toMatchObject({ conversion: { from } })
+    expect(readRequest('¿cómo está por?', options)).toMatchObject({ kind: 'rate', names: ['por'] })
+    expect(readRequest('precio sube', options)).toMatchObject({ kind: 'rate', names: ['sube'] })
   })
 })

@@ -1,7 +1,7 @@
 import type { Alert } from '../../../chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../../chats/alerts.ts'
 import { parseAlert } from '../../../parse/alert-line.ts'
-import type { ReadAlert } from '../../../parse/alert-request.ts'
+import type { AlertFault, ReadAlert } from '../../../parse/alert-request.ts'
 import { classifyName, newestOfAll } from '../../../prices/look-up.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import { monitorName } from '../../../rates/monitor.ts'
@@ -17,10 +17,10 @@ import { createTypedAlert } from './typed-alert.ts'
 const LIST_BUTTON = /^(?:([prde])(\d{1,3})|l(\d{1,3})|v(\d{1,3}):(.*))?$/
 
 /** `/alerts usd > 900` makes an alert; `/alerts` lists them, with buttons to pause, change and delete each, and to make a new one. */
-export function createAlerts(access: Access, { prices, chats, gapNames }: NewAlertOptions): DialogFeature {
+export function createAlerts(access: Access, { prices, chats, gapNames }: NewAlertOptions) {
   const newAlert = createNewAlertDialog({ prices, chats, gapNames })
   const alertValue = createAlertValueDialog(prices, chats)
-  const makeTyped = createTypedAlert(prices, chats, gapNames)
+  const make = createTypedAlert(prices, chats, gapNames)
 
   async function list(ctx: BotContext, from = 0): Promise<void> {
     await newestOfAll(prices)
@@ -47,11 +47,17 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
   async function run(ctx: BotContext, argument: string): Promise<void> {
     if (argument === '') return list(ctx)
     const read = readLine(ctx, argument)
-    if (read.kind === 'alert') return makeTyped(ctx, read.request)
+    await (read.kind === 'alert' ? make(ctx, read.request) : refuse(ctx, read.reason, read.word))
+  }
+
+  /** Says why a typed alert cannot be read. */
+  async function refuse(
+    { messages, replyOrEdit }: BotContext,
+    fault: AlertFault,
+    word?: string,
+  ): Promise<void> {
     const [example] = await newestOfAll(prices)
-    await ctx.replyOrEdit(
-      ctx.messages.alerts.fault({ fault: read.reason, word: read.word, example: example?.quote }),
-    )
+    await replyOrEdit(messages.alerts.fault({ fault, word, example: example?.quote }))
   }
 
   /** Reads a line without a monitor as one about the monitor that the chat prefers. */
@@ -59,7 +65,7 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     const options = {
       numbers: ctx.messages.numbers,
       classifyName: (words: string) => classifyName(prices, words),
-      isName: (word: string) => prices.find(word).length > 0,
+      markNames: prices.markNames,
     }
     const read = parseAlert(line, dayOf(ctx.now), options)
     const [own] = preferredBy(ctx.chatState)
@@ -113,5 +119,5 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
   feature.command('alerts', (ctx) => run(ctx, ctx.match))
   feature.button('alerts', pressed)
   feature.button('alert', begin)
-  return feature
+  return { feature, list, make, refuse }
 }

@@ -1,17 +1,18 @@
-import { gapSignal, type NewAlert, priceSignal } from '../../../chats/alert.ts'
+import { gapSignal, type NewAlert, priceSignal, type Signal } from '../../../chats/alert.ts'
 import type { AlertRequest } from '../../../parse/alert-request.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
 import { lookUp, notFound } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, startOfDay } from '../../../rates/caracas.ts'
+import { compare } from '../../../rates/decimal.ts'
 import { moneyNamed } from '../../../rates/money-named.ts'
 import { CODE_OF, CURRENCIES, isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { replyNotFound } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
-import { type AlertChats, createAlert, isThreshold, signalOf } from './alert.ts'
+import { type AlertChats, createAlert, isThreshold, signalOf, subjectOf } from './alert.ts'
 import { formatStep } from './keyboards.ts'
 
-type Condition = Omit<NewAlert, 'signal'>
+type Condition = Omit<NewAlert, 'signal' | 'kind'> & { readonly kind: NewAlert['kind'] | 'reaches' }
 
 /** Makes the alert of one line: `usd > 900`, `gap > 30 once`. */
 export function createTypedAlert(prices: Prices, chats: AlertChats, gapNames?: GapNames) {
@@ -25,12 +26,13 @@ export function createTypedAlert(prices: Prices, chats: AlertChats, gapNames?: G
     const meant = known.kind === 'none' && monitorOfCurrency(name, prices.all(), preferredBy(ctx.chatState))
     const found = meant ? ({ kind: 'one', observed: meant, others: [] } as const) : known
     if (found.kind === 'none') {
-      const argument = formatStep({ once: false, ...condition })
+      const { kind, ...rest } = condition
+      const argument = formatStep({ ...rest, kind: kind === 'reaches' ? 'above' : kind })
       return replyNotFound(ctx, prices, name, { near: found.near, action: 'alert', argument })
     }
     const others = found.others.map(({ quote }) => quote)
     const signal = priceSignal(found.observed.quote.monitor)
-    await createAlert({ prices, chats }, ctx, { ...condition, signal }, { others, otherReading })
+    await createAlert({ prices, chats }, ctx, directed(condition, signal), { others, otherReading })
   }
 
   async function onGap(
@@ -50,13 +52,21 @@ export function createTypedAlert(prices: Prices, chats: AlertChats, gapNames?: G
       return ctx.replyOrEdit(ctx.messages.alerts.fault({ fault: 'gap_needs_two', example: found[0]?.quote }))
     const signal = first && second ? gapSignal(first, second) : signalOf(prices, undefined, gapNames)
     if (signal === undefined) return ctx.replyOrEdit(ctx.messages.noGapPair)
-    await createAlert({ prices, chats }, ctx, { ...condition, signal }, { otherReading })
+    await createAlert({ prices, chats }, ctx, directed(condition, signal), { otherReading })
+  }
+
+  /** A value without a direction is one to rise to, or to fall to where the signal is above it now. */
+  function directed({ kind, ...condition }: Condition, signal: Signal): NewAlert {
+    if (kind !== 'reaches') return { ...condition, kind, signal }
+    const now = subjectOf(prices, signal)?.now
+    const isAbove = now !== undefined && compare(now, condition.value) > 0
+    return { ...condition, kind: isAbove ? 'below' : 'above', signal }
   }
 
   return async (ctx: BotContext, request: AlertRequest): Promise<void> => {
     const condition = conditionOf(request)
     const isGap = request.signal.kind === 'gap'
-    if (!isThreshold(condition.kind, isGap, condition.value))
+    if (!isThreshold(condition.kind === 'percent' ? 'percent' : 'above', isGap, condition.value))
       return ctx.replyOrEdit(
         ctx.messages.alerts.fault({ fault: 'bad_number', example: prices.all()[0]?.quote }),
       )

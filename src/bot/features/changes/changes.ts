@@ -41,7 +41,7 @@ export function dayKeyboard(
 const TOGETHER_MAX = 10
 
 /** `/changes usd 20-11-2026`: the changes of a day, of one monitor or of all that the chat follows. */
-export function createChanges(access: Access, prices: Prices, past: PastReader): Feature {
+export function createChanges(access: Access, prices: Prices, past: PastReader) {
   async function answer(ctx: BotContext, { name, day }: ChangesRequest): Promise<void> {
     const today = dayOf(ctx.now)
     if (name !== undefined) return showNamed(ctx, name, day ?? today)
@@ -154,13 +154,13 @@ export function createChanges(access: Access, prices: Prices, past: PastReader):
 
   const feature = new Feature(access, EVERYONE)
   feature.command('changes', async (ctx) => {
-    const read = parseChanges(ctx.match, dayOf(ctx.now), (word) => prices.find(word).length > 0)
+    const read = parseChanges(ctx.match, dayOf(ctx.now), prices.markNames)
     await (read.kind === 'changes'
       ? answer(ctx, read.request)
       : ctx.replyOrEdit(ctx.messages.changesRefusal(read.reason, read.word)))
   })
   feature.button('changes', answerButton)
-  return feature
+  return { feature, answer }
 }
 
 /** The last day that has a price, which may be a day to come. */

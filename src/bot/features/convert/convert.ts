@@ -1,3 +1,4 @@
+import type { ConversionRefusal } from '../../../messages/conversion/questions.ts'
 import { type Conversion, parseConversion, type ReadConversion } from '../../../parse/conversion.ts'
 import { lookUp, notFound } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
@@ -62,6 +63,7 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
     monitor: MonitorId | undefined,
     argument: string,
   ): Promise<string | undefined> {
+    if (!monitor && argument === '') return void (await answerText(ctx, ''))
     const request = parseConversionRequest(argument, monitor)
     if (!request) return ctx.messages.oldButton
     await answerRequest(ctx, request)
@@ -73,7 +75,7 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
     if (text === '') return ctx.replyOrEdit(messages.conversionQuestion(), amountsKeyboard(messages))
     const read = parseConversion(text, dayOf(ctx.now), {
       numbers: messages.numbers,
-      isName: (word) => prices.find(word).length > 0,
+      markNames: prices.markNames,
     })
     await (read.kind === 'conversion' ? answerConversion(ctx, read.conversion) : askAgain(ctx, read))
   }
@@ -81,5 +83,11 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
   const feature = new Feature(access, EVERYONE)
   feature.command('convert', (ctx) => answerText(ctx, ctx.match))
   feature.button('convert', pressed)
-  return { feature, answerText, answerConversion, askMoney }
+  const refuse = (
+    { messages, replyOrEdit }: BotContext,
+    reason: ConversionRefusal,
+    word?: string,
+  ): Promise<void> => replyOrEdit(messages.conversionRefusal(reason, word))
+
+  return { feature, answerText, answerConversion, askMoney, refuse }
 }

@@ -224,22 +224,29 @@ export function createConverter(prices: Prices, past: Past) {
     { messages, defaults, now, others = [] }: ConversionOptions,
   ): Promise<ConversionAnswer> => {
     const all = await newestOfAll(prices)
-    const exchanged = await exchange(request, waysOf(request, { all, defaults }), past, now)
+    const ways = waysOf(request, { all, defaults })
+    const asked = await exchange(request, ways, past, now)
+    const isTooEarly = asked.kind === 'no_price_yet'
+    const exchanged = isTooEarly ? await exchange({ ...request, date: dayOf(now) }, ways, past, now) : asked
     if (exchanged.kind !== 'rows')
       return { html: refusal(messages, request, exchanged.kind, all.length === 0) }
     const { rows } = exchanged
-    const { amount, otherReading, date } = request
+    const { amount, otherReading } = request
+    const date = isTooEarly ? undefined : request.date
     const view = { amount, rows, now, ...(otherReading && { otherReading }), ...(date && { date }) }
     const canCompare = waysOf({ ...request, monitors: [] }, { all, defaults: [] }).length > 1
     const keyboard = conversionKeyboard(messages, {
-      request,
+      request: isTooEarly ? withoutDate(request) : request,
       rows,
       canCompare,
       others: others.map(({ quote }) => quote),
     })
-    return { html: messages.conversion(view), keyboard }
+    const html = messages.conversion(view)
+    return { html: isTooEarly ? `${messages.notComeYet}\n\n${html}` : html, keyboard }
   }
 }
+
+const withoutDate = ({ date: _, ...request }: ConversionRequest): ConversionRequest => request
 
 export type Converter = ReturnType<typeof createConverter>
 
@@ -252,6 +259,6 @@ function refusal(
   isEmpty: boolean,
 ): string {
   if (kind === 'no_price_then') return messages.noPriceThen(date)
-  if (kind === 'no_price_yet') return messages.noPriceYet(date)
-  return isEmpty ? messages.noPrices : messages.conversionRefusal(kind)
+  if (isEmpty || kind === 'no_price_yet') return messages.noPrices
+  return messages.conversionRefusal(kind)
 }

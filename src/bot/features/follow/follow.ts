@@ -9,11 +9,7 @@ import { type BotContext, follows, withResumed } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
 
 /** `/follow usd`: notifies the chat whenever the price changes; without a name it lists the followed monitors and offers the others. */
-export function createFollow(
-  access: Access,
-  prices: Prices,
-  chats: Pick<Chats, 'follows' | 'settings'>,
-): Feature {
+export function createFollow(access: Access, prices: Prices, chats: Pick<Chats, 'follows' | 'settings'>) {
   async function offer(ctx: BotContext): Promise<void> {
     const observedQuotes = await newestOfAll(prices)
     const open = observedQuotes.map(({ quote }) => quote).filter(({ monitor }) => !follows(ctx, monitor))
@@ -64,13 +60,13 @@ export function createFollow(
     )
   }
 
+  const answer = (ctx: BotContext, name: string): Promise<void> =>
+    name === '' ? offer(ctx) : followNamed(ctx, name)
+
   const feature = new Feature(access, ADMINISTRATORS)
-  feature.command('follow', (ctx) => {
-    const name = parseName(ctx.match)
-    return name === '' ? offer(ctx) : followNamed(ctx, name)
-  })
+  feature.command('follow', (ctx) => answer(ctx, parseName(ctx.match)))
   feature.button('follow', followPressed)
-  return feature
+  return { feature, answer }
 }
 
 /** The change in percent that a follow begins with; undefined for every change. */

@@ -2,13 +2,13 @@ import type { Chats } from '../../../chats/chats.ts'
 import type { Titled } from '../../../messages/format/quote.ts'
 import { lookUp, notFound, parseName, titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
-import { isNamed, type MonitorId } from '../../../rates/monitor.ts'
+import { isNamed, isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { monitorButtons, monitorKeyboard } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
 
 /** `/unfollow usd`: stops notifying the chat of that monitor; without a name it offers the followed ones. */
-export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats, 'follows'>): Feature {
+export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats, 'follows'>) {
   const titled = (monitor: MonitorId): Titled => titledBy(prices, monitor)
   const followed = ({ chatState }: BotContext): Titled[] => (chatState?.follows ?? []).map(titled)
 
@@ -19,7 +19,11 @@ export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats
   }
 
   async function unfollowNamed(ctx: BotContext, name: string): Promise<void> {
-    const [subject, ...others] = followed(ctx).filter(({ monitor }) => isNamed(monitor, name))
+    const meant = prices.find(name).map(({ quote }) => quote.monitor)
+    const isMeant = (monitor: MonitorId): boolean => meant.some((one) => isSameMonitor(one, monitor))
+    const [subject, ...others] = followed(ctx).filter(
+      ({ monitor }) => isNamed(monitor, name) || isMeant(monitor),
+    )
     await (subject ? unfollow(ctx, subject, others) : sayNotFollowed(ctx, name))
   }
 
@@ -41,11 +45,11 @@ export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats
     )
   }
 
+  const answer = (ctx: BotContext, name: string): Promise<void> =>
+    name === '' ? offer(ctx) : unfollowNamed(ctx, name)
+
   const feature = new Feature(access, ADMINISTRATORS)
-  feature.command('unfollow', (ctx) => {
-    const name = parseName(ctx.match)
-    return name === '' ? offer(ctx) : unfollowNamed(ctx, name)
-  })
+  feature.command('unfollow', (ctx) => answer(ctx, parseName(ctx.match)))
   feature.button('unfollow', (ctx, monitor) => (monitor ? unfollow(ctx, titled(monitor), []) : offer(ctx)))
-  return feature
+  return { feature, answer }
 }

@@ -1,85 +1,102 @@
-import { Composer, type Context } from 'grammy'
-import { type Conversion, parseAmountAlone, parseFreeText } from '../../../parse/conversion.ts'
-import { nameAsked } from '../../../parse/names.ts'
+import { Composer, type Context, InlineKeyboard } from 'grammy'
+import type { Messages } from '../../../messages/messages.ts'
+import { readRequest } from '../../../parse/request/read.ts'
+import type { Request } from '../../../parse/request/request.ts'
 import { classifyName, parseName } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
-import type { NumberStyle } from '../../../rates/number-format.ts'
 import type { Clock } from '../../../runtime/clock.ts'
+import { formatButtonData } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
-import { type Access, EVERYONE } from '../../feature.ts'
-import type { createConvert } from '../convert/convert.ts'
-import type { createRate } from '../rate/rate.ts'
-
-/** A word that may be part of a title; shorter ones are in too many titles. */
-const NEAR_WORD = /^\p{L}{4,}$/u
+import { type Access, ADMINISTRATORS, type Audience, EVERYONE } from '../../feature.ts'
+import { type Answers, answerRequest } from './answer.ts'
 
 export interface FreeTextOptions {
   readonly access: Access
-  readonly prices: Pick<Prices, 'find' | 'all'>
-  readonly conversions: Pick<ReturnType<typeof createConvert>, 'answerConversion' | 'askMoney'>
-  readonly rates: Pick<ReturnType<typeof createRate>, 'answerName'>
+  readonly prices: Pick<Prices, 'find' | 'all' | 'markNames'>
+  readonly answers: Answers
 }
 
-/** Reads a text without a command as a conversion between known monitors. */
-const readFreeText = (prices: Pick<Prices, 'find'>, text: string, now: number, numbers?: NumberStyle) => {
-  const isName = (name: string): boolean => prices.find(name).length > 0
-  return parseFreeText(text, { today: dayOf(now), isMonitor: isName, isName, ...(numbers && { numbers }) })
-}
-
-/** Returns a predicate: whether a whole text is a conversion. */
+/** Returns a predicate: whether a text is a conversion. */
 export const createIsConversion =
-  (prices: Pick<Prices, 'find'>, clock: Clock) =>
-  (text: string): boolean =>
-    readFreeText(prices, text, clock()) !== undefined
-
-/** Answers a text without a command in a private chat: a conversion, an amount, the name of a rate, else with a hint. */
-export function createFreeText({
-  access,
-  prices,
-  conversions,
-  rates,
-}: FreeTextOptions): Composer<BotContext> {
-  const isName = (name: string): boolean => prices.find(name).length > 0
-
-  async function reply(ctx: BotContext, text: string): Promise<void> {
-    const { messages, now } = ctx
-    const conversion = readFreeText(prices, text, now, messages.numbers) ?? parseUnknownUnit(text, ctx)
-    if (conversion) return conversions.answerConversion(ctx, conversion)
-    const amount = parseAmountAlone(text, dayOf(now), messages.numbers)
-    if (amount !== undefined) return conversions.askMoney(ctx, amount)
-    const names = [nameAsked(text, isName), nameAsked(text)].map(parseName)
-    const name = names.find(isRate)
-    await (name === undefined ? ctx.replyOrEdit(messages.talkHint) : rates.answerName(ctx, name))
+  ({ find, markNames }: Pick<Prices, 'find' | 'markNames'>, clock: Clock) =>
+  (text: string): boolean => {
+    const request = readRequest(text, { today: dayOf(clock()), markNames })
+    const from = request?.kind === 'convert' ? request.conversion?.from : undefined
+    return from !== undefined && (from.kind !== 'name' || find(from.name).length > 0)
   }
 
-  function isRate(name: string): boolean {
-    const known = classifyName(prices, name)
-    return known === 'name' || (known === 'near' && name.split(' ').every((word) => NEAR_WORD.test(word)))
+/**
+ * Answers what people write in their own words: every text in a private chat, and in a group those that mention the bot or
+ * reply to it. What is not understood gets buttons.
+ */
+export function createFreeText({ access, prices, answers }: FreeTextOptions): Composer<BotContext> {
+  async function reply(ctx: BotContext, text: string, isForUs: boolean): Promise<void> {
+    const { markNames } = prices
+    const options = { today: dayOf(ctx.now), markNames, numbers: ctx.messages.numbers }
+    const request = readRequest(text, options)
+    // A reply with a number alone answers a question of ours to somebody else.
+    if (!isForUs && request?.kind === 'amount') return
+    if (request && (await answerRequest(ctx, request, answers))) return
+    const name = parseName(text.replace(PUNCTUATION, ' '))
+    if (isNear(name)) return answers.rates.answerName(ctx, name)
+    if (isForUs) await ctx.replyOrEdit(ctx.messages.talkHint, hintKeyboard(ctx.messages))
+  }
+
+  const isNear = (name: string): boolean =>
+    name.split(' ').every((word) => NEAR_WORD.test(word)) && classifyName(prices, name) === 'near'
+
+  /** The texts of groups that are changed by administrators only. */
+  function audienceOf(text: string, now: number): Audience {
+    const request = readRequest(text, { today: dayOf(now), markNames: prices.markNames })
+    return request && CHANGING.has(request.kind) ? ADMINISTRATORS : EVERYONE
   }
 
   const composer = new Composer<BotContext>()
-  composer
-    .chatType('private')
-    .on('message:text')
-    .filter(isTyped, async (ctx) => {
-      if (await access.mayUse(ctx, EVERYONE)) await reply(ctx, ctx.message.text)
-    })
+  composer.on('message:text').filter(isTyped, async (ctx, next) => {
+    const addressed = addressedText(ctx)
+    if (!addressed) return next()
+    const audience = audienceOf(addressed.text, ctx.message.date * 1000)
+    if (await access.mayUse(ctx, audience)) await reply(ctx, addressed.text, addressed.isForUs)
+  })
   return composer
 }
 
-/** False for a text that our inline mode posted, and for one that begins with a slash, which is a command. */
+/** What changes the chat, and so is for administrators in a group. */
+const CHANGING: ReadonlySet<Request['kind']> = new Set([
+  'alert',
+  'alerts',
+  'bad_alert',
+  'follow',
+  'unfollow',
+  'settings',
+  'stop',
+])
+
+/** A word that may be part of a title; shorter ones are in too many titles. */
+const NEAR_WORD = /^\p{L}{4,}$/u
+const PUNCTUATION = /[¿?¡!.,]+/g
+
+/** Inline results of ours are our own answers, and whatever begins with a slash is meant as a command. */
 const isTyped = ({ message, me }: Context): boolean =>
   message?.text?.startsWith('/') === false && message.via_bot?.id !== me.id
 
-/** Reads `100 cop`, an amount with a name that no monitor has and nothing else, as a conversion. */
-function parseUnknownUnit(text: string, { messages, now }: BotContext): Conversion | undefined {
-  if (!/^\s*\d/.test(text)) return undefined
-  const conversion = parseFreeText(text, {
-    today: dayOf(now),
-    isMonitor: () => true,
-    numbers: messages.numbers,
-  })
-  const isAlone = conversion?.at.length === 0 && !conversion.to && conversion.date === undefined
-  return isAlone ? conversion : undefined
+/** A text for the bot without its mention. A reply in a group may be talk among people: it needs no answer if it is no question. */
+function addressedText({ chat, message, me }: Context): { text: string; isForUs: boolean } | undefined {
+  const text = message?.text ?? ''
+  if (chat?.type === 'private') return { text, isForUs: true }
+  const mention = `@${me.username}`.toLowerCase()
+  const words = text.split(/\s+/)
+  const others = words.filter((word) => word.toLowerCase().replace(/[.,:;!?]+$/, '') !== mention)
+  if (others.length < words.length) return { text: others.join(' '), isForUs: true }
+  const isReply = message?.reply_to_message?.from?.id === me.id
+  return isReply ? { text, isForUs: text.includes('?') } : undefined
 }
+
+const hintKeyboard = ({ talkButton }: Messages): InlineKeyboard =>
+  new InlineKeyboard()
+    .text(talkButton.rates, formatButtonData('rates'))
+    .text(talkButton.convert, formatButtonData('convert'))
+    .row()
+    .text(talkButton.chart, formatButtonData('chart'))
+    .text(talkButton.alert, formatButtonData('alert'))

@@ -1,5 +1,6 @@
 import { InlineKeyboard } from 'grammy'
 import type { GapRange, GapView } from '../../../messages/prices/gap.ts'
+import { tokensOf } from '../../../parse/tokens.ts'
 import { type GapNames, type GapPair, usualGap } from '../../../prices/gap-pair.ts'
 import { lookUp, newestOfAll, parseName } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
@@ -43,7 +44,7 @@ export function gapRange({ first, second, today, now }: GapPast): GapRange | und
 const BETWEEN = /\s*[,;/]\s*|\s+(?:(?:vs\.?|y|a|and|to|con|contra)\s+)?/
 
 /** `/gap`: the gap of the usual two monitors; `/gap a b`: of those two; `/gap b`: from the first of the usual two to b. */
-export function createGap(access: Access, prices: Prices, past: Past, gapNames?: GapNames): Feature {
+export function createGap(access: Access, prices: Prices, past: Past, gapNames?: GapNames) {
   const example = () => usualGap(prices.all(), gapNames)?.map(({ quote }) => quote)
 
   async function showUsual(ctx: BotContext): Promise<void> {
@@ -115,15 +116,23 @@ export function createGap(access: Access, prices: Prices, past: Past, gapNames?:
     return seen === fingerprintOf([first.quote, second.quote]) ? ctx.messages.nothingNew : undefined
   }
 
-  const feature = new Feature(access, EVERYONE)
-  feature.command('gap', (ctx) => {
-    const names = parseName(ctx.match)
+  /** Monitors by the names that people use, else words one by one. */
+  function namesOf(text: string): readonly string[] {
+    const tokens = prices.markNames(tokensOf(text) ?? [])
+    const named = tokens.flatMap((token) => (token.kind === 'name' ? [token.raw] : []))
+    const words = parseName(text)
       .split(BETWEEN)
       .filter((name) => name !== '')
-    return names.length === 0 ? showUsual(ctx) : showNamed(ctx, names)
-  })
+    return named.length === 2 ? named : words
+  }
+
+  const answer = (ctx: BotContext, names: readonly string[]): Promise<void> =>
+    names.length === 0 ? showUsual(ctx) : showNamed(ctx, names)
+
+  const feature = new Feature(access, EVERYONE)
+  feature.command('gap', (ctx) => answer(ctx, namesOf(ctx.match)))
   feature.button('gap', refresh)
-  return feature
+  return { feature, answer }
 }
 
 const chartOf = (pair: GapPair): string =>

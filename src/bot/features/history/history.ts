@@ -35,7 +35,7 @@ export interface HistoryOptions {
 }
 
 /** `/history usd 90d`, `/history usd eur`, `/history gap`: a chart; without a name it offers what can be drawn. */
-export function createHistory(access: Access, { prices, past, pictures, gapNames }: HistoryOptions): Feature {
+export function createHistory(access: Access, { prices, past, pictures, gapNames }: HistoryOptions) {
   const show = createShowChart(past, pictures)
   const findUsualGap = () => usualGap(prices.all(), gapNames)
 
@@ -96,6 +96,7 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
     monitor: MonitorId | undefined,
     argument: string,
   ): Promise<string | undefined> {
+    if (!monitor && argument === '') return void (await offer(ctx, USUAL_RANGE))
     const known = prices.all().map(({ quote }) => quote.monitor)
     const request = parseChartButton(monitor, argument, known)
     if (!request) return ctx.messages.oldButton
@@ -108,13 +109,13 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
 
   const feature = new Feature(access, EVERYONE)
   feature.command('history', async (ctx) => {
-    const read = parseHistory(ctx.match, dayOf(ctx.now), (word) => prices.find(word).length > 0)
+    const read = parseHistory(ctx.match, dayOf(ctx.now), prices.markNames)
     await (read.kind === 'history'
       ? answer(ctx, read.request)
       : ctx.replyOrEdit(ctx.messages.historyRefusal(read.reason, read.word)))
   })
   feature.button('chart', answerButton)
-  return feature
+  return { feature, answer }
 }
 
 /** A chart to show: a request and its quotes, in the same order. */

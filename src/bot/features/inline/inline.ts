@@ -4,7 +4,7 @@ import type { Chat } from '../../../chats/chats.ts'
 import { type Messages, messagesIn } from '../../../messages/messages.ts'
 import { type Language, languageOf } from '../../../messages/words/words.ts'
 import { parseConversion } from '../../../parse/conversion.ts'
-import { knownAs, newestOfAll, parseName } from '../../../prices/look-up.ts'
+import { newestOfAll, parseName } from '../../../prices/look-up.ts'
 import { nearest } from '../../../prices/nearest.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import type { Admission } from '../../../queue/groups.ts'
@@ -62,8 +62,10 @@ export function createInline({
 
   /** Undefined where the text is no conversion. */
   function readConversion({ text, messages, now }: TypedQuery): ReadConversionRequest | undefined {
-    const isName = (word: string): boolean => prices.find(word).length > 0
-    const read = parseConversion(text, dayOf(now), { numbers: messages.numbers, isName })
+    const read = parseConversion(text, dayOf(now), {
+      numbers: messages.numbers,
+      markNames: prices.markNames,
+    })
     return read.kind === 'conversion' ? readConversionRequest(read.conversion, prices.find) : undefined
   }
 
@@ -73,7 +75,7 @@ export function createInline({
     const name = parseName(text)
     const known = prices.find(name)
     const near = known.length > 0 ? known : nearest(name, all)
-    const shown = name === '' ? all : near.length > 0 ? near : prices.find(knownAs(prices, name))
+    const shown = name === '' ? all : near
     const each = shown.map((observed) => rateResult(messages, observed, now))
     return name === '' && all.length > 0 ? [overviewResult(messages, all, now), ...each] : each
   }
@@ -113,7 +115,7 @@ export function createInline({
     const observedQuotes = await newestOfAll(prices)
     const name = parseName(text)
     if (name === '' || observedQuotes.length === 0) return messages.overview({ observedQuotes, now })
-    const [known] = prices.find(knownAs(prices, name))
+    const [known] = prices.find(name)
     if (known) return messages.rate({ ...known, now })
     const read = readConversion(query)
     if (read?.kind !== 'request') return messages.inlineHint

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { InlineKeyboard } from 'grammy'
 import { lookUp, newest, newestOfAll, parseName } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
+import { moneyNamed } from '../../../rates/money-named.ts'
 import { isSameMonitor, type MonitorId, type Quote } from '../../../rates/monitor.ts'
 import {
   fingerprintOf,
@@ -18,6 +19,8 @@ import { type Access, EVERYONE, Feature } from '../../feature.ts'
 const REFRESH_MS_MAX = 300
 /** Follows the fingerprint in a refresh button whose message also offers monitors with the same key. */
 const WITH_OTHERS = '+'
+/** The same for one that also offers the euro of the page. */
+const WITH_EURO = '='
 
 /** `/rate`: all monitors; `/rate usd`: one; `/rate page_alpha`: those of a page. Its refresh buttons tell the presser if nothing changed. */
 export function createRate(access: Access, prices: Prices) {
@@ -46,12 +49,28 @@ export function createRate(access: Access, prices: Prices) {
     if (id && seen !== '') await refreshed(prices, id)
     const observed = await newest(prices, id)
     if (!observed) return ctx.messages.oldButton
-    await show(ctx, observed, seen.endsWith(WITH_OTHERS) ? othersOf(observed) : [])
+    await show(ctx, observed, othersOf(observed, seen.at(-1)))
     return seen.startsWith(fingerprintOf([observed.quote])) ? ctx.messages.nothingNew : undefined
   }
 
-  const othersOf = ({ quote }: ObservedQuote): readonly ObservedQuote[] =>
-    prices.find(quote.monitor.key).filter((other) => !isSameMonitor(other.quote.monitor, quote.monitor))
+  function othersOf({ quote }: ObservedQuote, mark: string | undefined): readonly ObservedQuote[] {
+    const { monitor } = quote
+    if (mark === WITH_OTHERS)
+      return prices
+        .all()
+        .filter(
+          (other) => other.quote.monitor.key === monitor.key && !isSameMonitor(other.quote.monitor, monitor),
+        )
+    return mark === WITH_EURO ? prices.all().filter((other) => isEuroBeside(quote, other.quote)) : []
+  }
+
+  /** `bcv y paralelo`: each of them in one message. */
+  async function answerNames(ctx: BotContext, names: readonly string[]): Promise<void> {
+    const [name, ...more] = names
+    if (name === undefined) return void (await showAll(ctx, ''))
+    const found = names.flatMap((one) => prices.find(one)[0] ?? [])
+    await (more.length === 0 || found.length < names.length ? answerName(ctx, name) : showPage(ctx, found))
+  }
 
   const feature = new Feature(access, EVERYONE)
   feature.command('rate', async (ctx) => {
@@ -64,8 +83,12 @@ export function createRate(access: Access, prices: Prices) {
     const observed = await newest(prices, monitor)
     return (observed && ctx.messages.sources(observed.quote)) || ctx.messages.oldButton
   })
-  return { feature, answerName }
+  return { feature, answerName, answerNames }
 }
+
+/** Whether a monitor is the euro beside a dollar of its page. */
+const isEuroBeside = (quote: Quote, other: Quote): boolean =>
+  other.monitor.page === quote.monitor.page && moneyNamed(other) === 'euro' && moneyNamed(quote) !== 'euro'
 
 const refreshed = (prices: Prices, id?: MonitorId): Promise<unknown> =>
   Promise.race([prices.refresh(id && [id]), sleep(REFRESH_MS_MAX)])
@@ -113,7 +136,8 @@ async function show(
   others: readonly ObservedQuote[],
 ): Promise<void> {
   const quotes = others.map((other) => other.quote)
-  const keyboard = cardKeyboard(ctx, quote, quotes.length > 0 ? WITH_OTHERS : '')
+  const mark = quotes.every((other) => isEuroBeside(quote, other)) ? WITH_EURO : WITH_OTHERS
+  const keyboard = cardKeyboard(ctx, quote, quotes.length > 0 ? mark : '')
   await ctx.replyOrEdit(
     ctx.messages.rate({ quote, asOf, others: quotes, now: ctx.now }),
     quotes.length > 0 ? monitorButtons('rate', quotes).append(keyboard) : keyboard,

@@ -34,7 +34,7 @@ export function createSettings(
   prices: Prices,
   chats: Pick<Chats, 'read' | 'readRecord' | 'settings' | 'presence' | 'live'>,
   isConversion: (text: string) => boolean,
-): DialogFeature {
+) {
   const show = createShowSettings(prices, chats)
   const parts = { chats, show, isConversion }
   const zone = createZoneDialog(parts)
@@ -125,5 +125,5 @@ export function createSettings(
   feature.command('settings', show)
   feature.button('settings', pressed)
   feature.button('default', toggle)
-  return feature
+  return { feature, show }
 }

@@ -2,16 +2,20 @@ import type { Chats } from '../../../chats/chats.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { monitorButtons } from '../../buttons.ts'
+import type { BotContext } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, EVERYONE, Feature } from '../../feature.ts'
 import { endLive } from '../live/live.ts'
 import { stoppedButtons } from '../settings/keyboards.ts'
 
 /** `/help`: what the bot can do, with the first monitor as the example. */
-export function createHelp(access: Access, prices: Pick<Prices, 'all'>): Feature {
+export function createHelp(access: Access, prices: Pick<Prices, 'all'>) {
+  const answer = ({ messages, replyOrEdit }: BotContext): Promise<void> =>
+    replyOrEdit(messages.help(prices.all()[0]?.quote))
+
   const feature = new Feature(access, EVERYONE)
-  feature.command('help', ({ messages, replyOrEdit }) => replyOrEdit(messages.help(prices.all()[0]?.quote)))
-  return feature
+  feature.command('help', answer)
+  return { feature, answer }
 }
 
 /** `/start`: a welcome with all prices, and a button for each. */
@@ -38,18 +42,20 @@ export function createStop(
   access: Access,
   prices: Pick<Prices, 'all'>,
   chats: Pick<Chats, 'presence' | 'live'>,
-): Feature {
-  const feature = new Feature(access, ADMINISTRATORS)
-  feature.command('stop', async (ctx) => {
+) {
+  async function answer(ctx: BotContext): Promise<void> {
     await endLive(chats, ctx)
     await chats.presence.stop(ctx.chatKey)
     await ctx.replyOrEdit(ctx.messages.settings.stopped(ctx.isPrivate), stoppedButtons(ctx.messages))
-  })
+  }
+
+  const feature = new Feature(access, ADMINISTRATORS)
+  feature.command('stop', answer)
   feature.button('resume', async (ctx) => {
     await chats.presence.revive(ctx.chatKey, prices.all())
     await ctx.replyOrEdit(ctx.messages.settings.resumed)
   })
-  return feature
+  return { feature, answer }
 }
 
 /** `/cancel`: leaves the dialog that waits for an answer. */

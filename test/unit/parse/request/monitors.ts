@@ -1,8 +1,7 @@
 import { createCatalogue } from '../../../../src/parse/catalogue/catalogue.ts'
 import type { Unit } from '../../../../src/parse/names.ts'
 import type { Request } from '../../../../src/parse/request/request.ts'
-import { addDays } from '../../../../src/rates/caracas.ts'
-import { monitorName, type Quote } from '../../../../src/rates/monitor.ts'
+import { CODE_OF, monitorName, type Quote } from '../../../../src/rates/monitor.ts'
 import { monitor, quote } from '../../../integration/bot/memory.ts'
 
 /** Sunday. */
@@ -50,59 +49,47 @@ export function lineOf(request: Request | undefined, monitors: readonly Quote[] 
 const unitOf = (unit: Unit, named: Named): string =>
   unit.kind === 'bolivares' ? 'VES' : unit.kind === 'currency' ? unit.code : named(unit.name)
 
-function line(request: Request, named: Named): string {
-  switch (request.kind) {
-    case 'rate':
-      return words('rate', request.names.map(named).join(','), request.day && `on ${request.day}`)
-    case 'convert': {
-      if (!request.conversion) return 'convert'
-      const { amount, from, to, at, date } = request.conversion
-      const places = at.length > 0 && `@ ${at.map(named).join(',')}`
-      return words('convert', amount, unitOf(from, named), to && `> ${unitOf(to, named)}`, places, date)
-    }
-    case 'history': {
-      const { names, isGap, range } = request.history
-      const days = range && (range.kind === 'last' ? `${range.days}d` : `${range.from}..${range.to}`)
-      return words('history', isGap && 'gap', names.map(named).join(','), days)
-    }
-    case 'gap':
-      return words('gap', request.names.map(named).join(','))
-    case 'changes':
-      return words(
-        'changes',
-        request.changes.name && named(request.changes.name),
-        dayBut(request.changes.day),
-      )
-    case 'alert': {
-      const { signal, condition, isOnce } = request.alert
-      const subject =
-        signal.kind === 'gap' ? words('gap', signal.names.map(named).join(',')) : named(signal.name)
-      const sign = { above: '>', below: '<', reaches: '=', percent: '' }[condition.kind]
-      const value = condition.kind === 'percent' ? `${condition.percent}%` : condition.threshold
-      return words('alert', subject, sign, value, isOnce && 'once')
-    }
-    case 'follow':
-    case 'unfollow':
-      return words(request.kind, request.name && named(request.name))
-    case 'worth': {
-      const { side, price, quantity } = request
-      return words('worth', side, price, quantity && words(quantity.amount, unitOf(quantity.unit, named)))
-    }
-    case 'charge': {
-      const { amount, paid } = request
-      return words('charge', amount, paid && words('paid', paid.amount, unitOf(paid.unit, named)))
-    }
-    case 'refused':
-    case 'bad_alert':
-      return words('refuse', request.reason)
-    case 'amount':
-      return words('amount', request.amount)
-    default:
-      return request.kind
-  }
+type Line<Kind extends Request['kind']> = (request: Extract<Request, { kind: Kind }>, named: Named) => string
+const SIGNS = { above: '>', below: '<', reaches: '=', percent: '' }
+
+const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
+  rate: ({ names, day }, named) => words('rate', names.map(named).join(','), day && `on ${day}`),
+  convert({ conversion }, named) {
+    if (!conversion) return 'convert'
+    const { amount, from, to, at, date } = conversion
+    const places = at.length > 0 && `@ ${at.map(named).join(',')}`
+    return words('convert', amount, unitOf(from, named), to && `> ${unitOf(to, named)}`, places, date)
+  },
+  history({ history: { names, isGap, range } }, named) {
+    const days = range && (range.kind === 'last' ? `${range.days}d` : `${range.from}..${range.to}`)
+    return words('history', isGap && 'gap', names.map(named).join(','), days)
+  },
+  gap: ({ names }, named) => words('gap', names.map(named).join(',')),
+  changes: ({ changes: { name, day } }, named) => words('changes', name && named(name), day !== TODAY && day),
+  alert({ alert: { signal, condition, isOnce } }, named) {
+    const subject =
+      signal.kind === 'gap' ? words('gap', signal.names.map(named).join(',')) : named(signal.name)
+    const value = condition.kind === 'percent' ? `${condition.percent}%` : condition.threshold
+    return words('alert', subject, SIGNS[condition.kind], value, isOnce && 'once')
+  },
+  follow: ({ name }, named) => words('follow', name && named(name)),
+  unfollow: ({ name }, named) => words('unfollow', name && named(name)),
+  worth: ({ side, price, quantity }, named) =>
+    words('worth', side, price, quantity && words(quantity.amount, unitOf(quantity.unit, named))),
+  charge({ charge }) {
+    if (!charge) return 'charge'
+    const { bill, paid, currency } = charge
+    const foreign = paid.foreign !== '0' && `paid ${paid.foreign} ${CODE_OF[currency]}`
+    const bolivares = paid.bolivares !== '0' && `paid ${paid.bolivares} VES`
+    return words('charge', bill.amount, bill.in === 'bolivares' && 'VES', foreign, bolivares)
+  },
+  refused: ({ reason }) => words('refuse', reason),
+  bad_alert: ({ reason }) => words('refuse', reason),
+  amount: ({ amount }) => words('amount', amount),
 }
 
-const dayBut = (day: string | undefined): string | undefined => (day === addDays(TODAY, 0) ? undefined : day)
+const line = (request: Request, named: Named): string =>
+  (LINES[request.kind] as Line<Request['kind']> | undefined)?.(request, named) ?? request.kind
 
 const words = (...parts: readonly (string | false | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== false && part !== '').join(' ')

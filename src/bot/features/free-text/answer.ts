@@ -1,0 +1,86 @@
+import type { Unit } from '../../../parse/names.ts'
+import type { Request } from '../../../parse/request/request.ts'
+import type { BotContext } from '../../context.ts'
+import type { createAlerts } from '../alerts/alerts.ts'
+import type { createChanges } from '../changes/changes.ts'
+import type { createCharge } from '../charge/charge.ts'
+import type { createConvert } from '../convert/convert.ts'
+import type { createFollow } from '../follow/follow.ts'
+import type { createUnfollow } from '../follow/unfollow.ts'
+import type { createGap } from '../gap/gap.ts'
+import type { createHistory } from '../history/history.ts'
+import type { createRate } from '../rate/rate.ts'
+import type { createSettings } from '../settings/settings.ts'
+import type { createHelp, createStop } from '../start/start.ts'
+
+type Of<Create extends (...parts: never[]) => object> = Omit<ReturnType<Create>, 'feature'>
+
+/** What the commands answer with. */
+export interface Answers {
+  readonly rates: Of<typeof createRate>
+  readonly conversions: Of<typeof createConvert>
+  readonly charging: Of<typeof createCharge>
+  readonly gap: Of<typeof createGap>
+  readonly history: Of<typeof createHistory>
+  readonly changes: Of<typeof createChanges>
+  readonly alerts: Of<typeof createAlerts>
+  readonly follow: Of<typeof createFollow>
+  readonly unfollow: Of<typeof createUnfollow>
+  readonly settings: Of<typeof createSettings>
+  readonly help: Of<typeof createHelp>
+  readonly stop: Of<typeof createStop>
+}
+
+type RequestOf<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>
+type Handlers = {
+  readonly [Kind in Request['kind']]: (
+    ctx: BotContext,
+    request: RequestOf<Kind>,
+    answers: Answers,
+  ) => Promise<void> | undefined
+}
+
+const HANDLERS: Handlers = {
+  rate: (ctx, { names, day }, { rates, conversions }) => {
+    const [name = 'usd'] = names
+    if (day === undefined) return rates.answerNames(ctx, names)
+    return conversions.answerConversion(ctx, { amount: '1', from: unitNamed(name), at: [], date: day })
+  },
+  convert: (ctx, { conversion }, { conversions }) =>
+    conversion ? conversions.answerConversion(ctx, conversion) : conversions.answerText(ctx, ''),
+  amount: (ctx, { amount }, { conversions }) => conversions.askMoney(ctx, amount),
+  history: (ctx, request, { history }) => history.answer(ctx, request.history),
+  gap: (ctx, { names }, { gap }) => gap.answer(ctx, names),
+  changes: (ctx, request, { changes }) => changes.answer(ctx, request.changes),
+  alert: (ctx, request, { alerts }) => alerts.make(ctx, request.alert),
+  alerts: (ctx, _, { alerts }) => alerts.list(ctx),
+  bad_alert: (ctx, { reason, word }, { alerts }) => alerts.refuse(ctx, reason, word),
+  follow: (ctx, { name = '' }, { follow }) => follow.answer(ctx, name),
+  unfollow: (ctx, { name = '' }, { unfollow }) => unfollow.answer(ctx, name),
+  settings: (ctx, _, { settings }) => settings.show(ctx),
+  help: (ctx, _, { help }) => help.answer(ctx),
+  stop: (ctx, _, { stop }) => stop.answer(ctx),
+  thanks: ({ messages, replyOrEdit }) => replyOrEdit(messages.youAreWelcome),
+  refused: (ctx, { reason, word }, { conversions }) => conversions.refuse(ctx, reason, word),
+  worth: () => undefined,
+  charge: (ctx, { charge }, { charging }) =>
+    charge ? charging.answer(ctx, charge) : charging.answerText(ctx, ''),
+}
+
+/** Answers a request as its command does; false for what no command answers. */
+export async function answerRequest(ctx: BotContext, request: Request, answers: Answers): Promise<boolean> {
+  const handle = HANDLERS[request.kind] as (
+    ctx: BotContext,
+    request: Request,
+    answers: Answers,
+  ) => Promise<void> | undefined
+  const answering = handle(ctx, request, answers)
+  await answering
+  return answering !== undefined
+}
+
+const CODES = { usd: 'USD', eur: 'EUR' } as const
+const isCode = (name: string): name is keyof typeof CODES => name in CODES
+
+const unitNamed = (name: string): Unit =>
+  isCode(name) ? { kind: 'currency', code: CODES[name] } : { kind: 'name', name }

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createCatalogue } from '../../../../src/parse/catalogue/catalogue.ts'
+import { readRequest } from '../../../../src/parse/request/read.ts'
+import { LINE_LENGTH_MAX } from '../../../../src/parse/tokens.ts'
+import { lineOf, MONITORS, TODAY } from './monitors.ts'
+
+const SCRAPS = (
+  'el|la|de|a|en|y|,|dólar|euro|usd|$|€|bs|bcv|paralelo|binance|compra|usdt|banco|central|tasa|brecha|gráfico|cambios|' +
+  'avísame|si|cuando|pasa de|baja de|llegue a|seguir|dejar|parar|ya no quiero|me venden|me compran|me ofrecen|cobrar|paga|' +
+  'hace|días|semana|mes pasado|este año|enero|2025|lunes|mañana|31 de febrero|ayer|100|1.500|1,5|-5|0|2%|12x25|un|una|' +
+  'medio|mil|palos|lucas|millones|billón|999999999999999999999999999999999|hola|gracias|ayuda|cuánto|cómo|q|k|🙌|\n|<b>|' +
+  '__proto__|constructor|1e9|İ|\u202e|\u0000|١٢٣|bcv.usd|dollar:bcv.usd|..|::|>|<|=|±|"|\''
+).split('|')
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 240 }),
+  fc.string({ unit: 'grapheme', maxLength: 120 }),
+  fc.array(fc.constantFrom(...SCRAPS), { maxLength: 40 }).map((scraps) => scraps.join(' ')),
+  fc.array(fc.constantFrom(...SCRAPS), { maxLength: 40 }).map((scraps) => scraps.join('')),
+)
+const { markNames } = createCatalogue(MONITORS)
+const read = (text: string): string => lineOf(readRequest(text, { today: TODAY, markNames }))
+
+test('10,000 hostile texts are read or not understood without an exception, and names are always known ones', () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const reading = read(text)
+      expect(reading).not.toMatch(/NaN|undefined|Infinity/)
+      if (!/^(?:convert|refuse|worth|charge)/.test(reading)) expect(reading).not.toContain('?')
+    }),
+    { numRuns: 10_000, seed: 14 },
+  )
+})
+
+/** The shortest of some tries, which other work on the machine disturbs least. */
+const shortestMs = (text: string): number =>
+  Math.min(
+    ...Array.from({ length: 20 }, () => {
+      const begun = performance.now()
+      read(text)
+      return performance.now() - begun
+    }),
+  )
+
+test('the longest text of any scrap is read in time that does not grow faster than its length', () => {
+  const READ_MS_MAX = 20
+  for (const scrap of SCRAPS) {
+    const text = `${scrap} `.repeat(LINE_LENGTH_MAX).slice(0, LINE_LENGTH_MAX)
+    expect(shortestMs(text), scrap).toBeLessThan(READ_MS_MAX)
+  }
+  expect(shortestMs('a'.repeat(1_000_000))).toBeLessThan(READ_MS_MAX)
+})
