@@ -54,11 +54,13 @@ export interface AlertOptions {
   readonly markNames?: MarkNames
 }
 
+const isOneWord = (words: string): 'name' | undefined => (words.includes(' ') ? undefined : 'name')
+
 /** Reads what follows `/alerts`: `usd > 900`, `usd 2%`, `brecha < 30 una vez`, `usd > 1.000 cada 6h hasta 31-12-2026`. */
 export function parseAlert(
   line: string,
   today: Day,
-  { numbers, classifyName = () => 'name', markNames = markNothing }: AlertOptions = {},
+  { numbers, classifyName = isOneWord, markNames = markNothing }: AlertOptions = {},
 ): ReadAlert {
   const tokens = tokensOf(line, numbers)
   if (!tokens) return unreadable('too_long')

@@ -125,7 +125,7 @@ function asOneName(
 ): AlertSignal | Unreadable {
   const strange = typed.find((_, at) => classifyName(names[at] ?? '') !== 'name')
   const name = typed.join(' ')
-  const known = isGap || isScattered ? undefined : classifyName(name)
+  const known = isGap || isScattered || typed.length < 2 ? undefined : classifyName(name)
   if (known === 'name' || (known === 'near' && strange !== undefined)) return { kind: 'monitor', name }
   return strange === undefined ? unreadable(reason) : unreadable('strange_sign', strange)
 }

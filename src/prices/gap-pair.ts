@@ -1,4 +1,4 @@
-import { meaningOf } from '../rates/meaning.ts'
+import { meaningOf } from '../parse/catalogue/meaning.ts'
 import { moneyNamed } from '../rates/money-named.ts'
 import { monitorName } from '../rates/monitor.ts'
 import type { ObservedQuote } from './prices.ts'

@@ -1,8 +1,8 @@
-import { type Meaning, meaningByName, meaningOf } from '../../rates/meaning.ts'
 import { moneyNamed } from '../../rates/money-named.ts'
 import { monitorName, type Quote } from '../../rates/monitor.ts'
 import { unitOf } from '../names.ts'
 import { tokensOf, wordSet } from '../tokens.ts'
+import { type Meaning, meaningByName, meaningOf } from './meaning.ts'
 
 /** Articles and prepositions, which names are compared without. */
 export const GLUE = wordSet('de del el la los las lo al a en the of at in')

@@ -3,7 +3,7 @@ import type { NumberStyle } from '../../rates/number-format.ts'
 import { amountAt, isMinusAt } from '../amounts.ts'
 import { type DatedToken, daysOfPeriod, isCount, joinDays, monthNamed, namesPeriod } from '../days.ts'
 import { monitorNamed, unitOf } from '../names.ts'
-import { NUMERALS, SCALES, type Token, typedOf } from '../tokens.ts'
+import { NUMERALS, SCALES, type Token } from '../tokens.ts'
 import { FILLERS, PRICE_WORDS, SPELLINGS } from './vocabulary.ts'
 
 /** A text with its names, days and words told apart. */
@@ -143,6 +143,3 @@ export const isPeriodAt = (tokens: readonly DatedToken[], at: number): boolean =
     daysOfPeriod(1, unit.text) !== undefined
   )
 }
-
-/** The words of a text as they were typed. */
-export const typedWords = (tokens: readonly DatedToken[]): string => tokens.map(typedOf).join(' ')

@@ -46,17 +46,17 @@ export const QUOTES: readonly Quote[] = [
 /** The newest prices, without Redis or a rate API. */
 export function createMemoryPrices(quotes: readonly Quote[] = QUOTES) {
   let observedQuotes: readonly ObservedQuote[] = quotes.map((one) => ({ quote: one, asOf: NOON - 1_000 }))
-  const catalogue = () => createCatalogue(observedQuotes.map(({ quote: seen }) => seen))
+  const catalogueOf = (all: readonly ObservedQuote[]) => createCatalogue(all.map(({ quote: seen }) => seen))
+  let catalogue = catalogueOf(observedQuotes)
   return {
     set: (next: readonly ObservedQuote[]): void => {
       observedQuotes = next
+      catalogue = catalogueOf(next)
     },
     all: () => observedQuotes,
     find: (name: string) =>
-      catalogue()
-        .find(name)
-        .flatMap((found) => observedQuotes.find(({ quote: seen }) => seen === found) ?? []),
-    markNames: (tokens: readonly Token[]) => catalogue().markNames(tokens),
+      catalogue.find(name).flatMap((found) => observedQuotes.find(({ quote: seen }) => seen === found) ?? []),
+    markNames: (tokens: readonly Token[]) => catalogue.markNames(tokens),
     latest: (id: MonitorId) => observedQuotes.find(({ quote: seen }) => isSameMonitor(seen.monitor, id)),
     refresh: async (): Promise<void> => {},
   }

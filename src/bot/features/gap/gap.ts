@@ -1,6 +1,7 @@
 import { InlineKeyboard } from 'grammy'
 import type { GapRange, GapView } from '../../../messages/prices/gap.ts'
-import { tokensOf } from '../../../parse/tokens.ts'
+import { monitorNamed, unitOf } from '../../../parse/names.ts'
+import { type Token, tokensOf } from '../../../parse/tokens.ts'
 import { type GapNames, type GapPair, usualGap } from '../../../prices/gap-pair.ts'
 import { lookUp, newestOfAll, parseName } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
@@ -119,11 +120,11 @@ export function createGap(access: Access, prices: Prices, past: Past, gapNames?:
   /** Monitors by the names that people use, else words one by one. */
   function namesOf(text: string): readonly string[] {
     const tokens = prices.markNames(tokensOf(text) ?? [])
-    const named = tokens.flatMap((token) => (token.kind === 'name' ? [token.raw] : []))
+    const named = tokens.flatMap((token) => (isNameOrCurrency(token) ? (monitorNamed(token) ?? []) : []))
     const words = parseName(text)
       .split(BETWEEN)
       .filter((name) => name !== '')
-    return named.length === 2 ? named : words
+    return named.length >= 2 ? named : words
   }
 
   const answer = (ctx: BotContext, names: readonly string[]): Promise<void> =>
@@ -134,6 +135,9 @@ export function createGap(access: Access, prices: Prices, past: Past, gapNames?:
   feature.button('gap', refresh)
   return { feature, answer }
 }
+
+const isNameOrCurrency = (token: Token): boolean =>
+  token.kind === 'name' || unitOf(token)?.kind === 'currency'
 
 const chartOf = (pair: GapPair): string =>
   formatChartButton({

@@ -33,11 +33,13 @@ export const MONITORS: readonly Quote[] = [
 /** The same from a server that gives no aliases. */
 export const WITHOUT_ALIASES: readonly Quote[] = MONITORS.map(({ aliases: _, ...one }) => one)
 
+const catalogue = createCatalogue(MONITORS)
+
 type Named = (name: string) => string
 
 /** A request in one line, as `test/fixtures/sentences.txt` writes it. */
 export function lineOf(request: Request | undefined, monitors: readonly Quote[] = MONITORS): string {
-  const { find } = createCatalogue(monitors)
+  const { find } = monitors === MONITORS ? catalogue : createCatalogue(monitors)
   const named: Named = (name) => {
     if (name === 'usd' || name === 'eur') return name
     const [found] = find(name)

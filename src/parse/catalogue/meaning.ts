@@ -1,4 +1,4 @@
-import type { Quote } from './monitor.ts'
+import type { Quote } from '../../rates/monitor.ts'
 
 /** What people mean by a rate of the dollar. */
 export type Meaning = 'official' | 'parallel' | 'average' | 'exchange'
