@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { Day } from '../../rates/caracas.ts'
 import { formatDatetime, formatIso, formatLastUpdate } from '../../rates/moment.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { LatestQuotes } from '../latest-quotes.ts'
@@ -23,6 +24,8 @@ export interface Content {
   readonly datetime?: 'long' | 'iso'
   readonly after?: string
   readonly isSimulated: boolean
+  /** The day whose price it was made with, where a day was asked for: the header `X-Price-Date`. */
+  readonly priceDay?: Day
   /** Who may cache it: anyone, or the caller alone. */
   readonly keptBy: keyof typeof CACHE_CONTROL
 }
@@ -38,12 +41,13 @@ export interface Answer {
 
 /** The `etag` covers everything but `datetime`. */
 export function toAnswer(content: Content): Answer {
-  const { before, after = '', isSimulated, keptBy } = content
+  const { before, after = '', isSimulated, priceDay, keptBy } = content
   const etag = `W/"${hash('sha1', before + after, 'base64url')}${isSimulated ? '-s' : ''}"`
   const headers = {
     etag,
     'cache-control': CACHE_CONTROL[keptBy],
     ...(isSimulated && { 'x-simulated': 'true' }),
+    ...(priceDay !== undefined && { 'x-price-date': priceDay }),
   }
   return { content, etag, headers, second: -1, body: before }
 }

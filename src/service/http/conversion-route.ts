@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addDays, type Day } from '../../rates/caracas.ts'
+import type { DailyPrice } from '../../rates/daily-price.ts'
 import { type Decimal, decimalOf, divide, multiply } from '../../rates/decimal.ts'
 import { createPriceOfDay, isForDays, NEXT_DAY_MAX } from '../../rates/in-force.ts'
 import { CODE_OF, type Currency, monitorName, monitorRef, type Quote } from '../../rates/monitor.ts'
@@ -60,20 +61,21 @@ export async function conversionContent(
   { currency, type, value, monitor, page, date }: ConversionQuery,
 ): Promise<Content> {
   const quote = requireQuote(latest, { currency, page, monitor })
-  const price = date === undefined ? quote.price : await priceOn(history, quote, date)
+  const day = date === undefined ? undefined : await priceOn(history, quote, date)
+  const price = day?.price ?? quote.price
   const before = toJsonNumber(convert(type, parseValue(value), currency, price))
-  return { before, isSimulated: quote.simulated, keptBy: 'anyone' }
+  return { before, isSimulated: quote.simulated, ...(day && { priceDay: day.day }), keptBy: 'anyone' }
 }
 
 /** The price that was in force on a day, whether or not it had one of its own. */
-async function priceOn(history: ConversionDeps['history'], quote: Quote, date: Day): Promise<Decimal> {
+async function priceOn(history: ConversionDeps['history'], quote: Quote, date: Day): Promise<DailyPrice> {
   const [ref, forDays] = [monitorRef(quote.monitor), isForDays(quote)]
   const [before, after] = await Promise.all([
     history.lastUntil(ref, date),
     forDays ? history.days(ref, addDays(date, 1), addDays(date, NEXT_DAY_MAX)) : [],
   ])
   const found = createPriceOfDay([...(before ? [before] : []), ...after], forDays)(date)
-  if (found) return found.price.price
+  if (found) return found.price
   throw new Problem(404, `There is no price of ${monitorName(quote.monitor)} on ${date} or before.`)
 }
 
@@ -96,7 +98,7 @@ export function addConversionRoute(
         tags: ['prices'],
         summary: 'Convert a value',
         description:
-          '`VES` turns bolivares into the currency of the path, `USD` or `EUR` the reverse. With `date`, at the last price of that day. A day without one has that of the next business day where the monitor has `effective_day`, else that of the last day before it.',
+          '`VES` turns bolivares into the currency of the path, `USD` or `EUR` the reverse. With `date`, at the last price of that day. A day without one has that of the next business day where the monitor has `effective_day`, else that of the last day before it; the header `X-Price-Date` names the day.',
         params: schemas.currency,
         querystring: schemas.conversion,
         response: { 200: z.number(), ...PROBLEMS },

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Day, startOfDay } from '../../../../src/rates/caracas.ts'
 import type { Decimal } from '../../../../src/rates/decimal.ts'
+import { type Content, toAnswer } from '../../../../src/service/http/answer.ts'
 import {
   conversionContent,
   convert,
@@ -96,7 +97,7 @@ describe('a conversion on a past day', () => {
     ['2025-09-17', '161.888'],
   ].map(([day = '', price = '']) => ({ day, price, high: price, low: price, lastUpdate: startOfDay(day) }))
 
-  async function dollarOn(date: Day, effectiveDay: boolean): Promise<number> {
+  async function contentOn(date: Day, effectiveDay: boolean): Promise<Content> {
     const quote = { monitor, effectiveDay, title: 'BCV', image: null, simulated: false, stale: false }
     const newest = { ...quote, price: '161.888', priceOld: '160.4479', lastUpdate: startOfDay('2025-09-17') }
     const offered = { monitor, title: 'BCV', image: null }
@@ -109,8 +110,15 @@ describe('a conversion on a past day', () => {
       days: async (_: string, from: Day, to: Day) => days.filter(({ day }) => from <= day && day <= to),
     }
     const query = { currency: 'dollar', type: 'USD', value: '1', monitor: 'usd', date } as const
-    return Number((await conversionContent({ latest, history }, query)).before)
+    return conversionContent({ latest, history }, query)
   }
+  const dollarOn = async (date: Day, effectiveDay: boolean): Promise<number> =>
+    Number((await contentOn(date, effectiveDay)).before)
+
+  test('names the day of the price in a header', async () => {
+    const { headers } = toAnswer(await contentOn('2025-09-13', true))
+    expect(headers).toMatchObject({ 'x-price-date': '2025-09-16' })
+  })
 
   test('has the price of the next business day where that was in force, else the last one before', async () => {
     expect(await dollarOn('2025-09-12', true)).toBe(158.9289)
