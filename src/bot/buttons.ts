@@ -23,6 +23,7 @@ export type Action =
   | 'unfollow'
   | 'convert'
   | 'charge'
+  | 'worth'
   | 'gap'
   | 'pin'
   | 'broadcast'
@@ -57,6 +58,7 @@ const ACTIONS: Readonly<
   resume: { code: 'sr', monitor: 'never' },
   convert: { code: 'cv', monitor: 'maybe' },
   charge: { code: 'ch', monitor: 'never' },
+  worth: { code: 'w', monitor: 'never' },
   gap: { code: 'g', monitor: 'always' },
   pin: { code: 'p', monitor: 'maybe' },
   broadcast: { code: 'bc', monitor: 'never' },

@@ -44,6 +44,7 @@ import { type OverviewView, overview } from './prices/overview.ts'
 import { type RateView, rateCard, shareText, sourcesAlert } from './prices/price.ts'
 import { settingsMessages } from './settings.ts'
 import { LANGUAGES, type Language, menuOf, PHRASES, type Words } from './words/words.ts'
+import { worthMessages } from './worth.ts'
 
 /** Everything the bot says: values in, HTML for `parse_mode: 'HTML'` out, at most 4,096 characters. */
 function createMessages(words: Words) {
@@ -70,6 +71,7 @@ function createMessages(words: Words) {
 
     alerts: alertMessages(words),
     charge: chargeMessages(words),
+    worth: worthMessages(words),
     settings: settingsMessages(words),
 
     conversion: (view: ConversionView): string => conversionMessage(words, view),

@@ -47,6 +47,7 @@ export const en: Phrases = {
     convert: 'convert',
     gap: 'gap',
     charge: 'charge',
+    worth: 'worth',
     history: 'history',
     changes: 'changes',
     follow: 'follow',
@@ -65,7 +66,8 @@ export const en: Phrases = {
     rate: 'What it costs: /rate or /rate usd',
     convert: 'How much is: /convert 100 usd',
     gap: 'Between official and parallel',
-    charge: 'Charge and give change: /charge 20',
+    charge: 'Charge, give change: /charge 20',
+    worth: 'If an offer is good: /worth 980',
     history: 'The chart: /history usd 90d',
     changes: 'Changes of a day: /changes usd',
     follow: 'Tell here when a rate changes',
@@ -261,6 +263,38 @@ export const en: Phrases = {
       paidPart: 'Paid in part',
       unpaid: 'Remove what was paid',
       done: '✓ Done',
+    },
+  },
+
+  worth: {
+    ask: 'What are you offered? Write it like this:',
+    askExamples: ['they sell at 980', 'they sell 100$ at 1020', 'they buy at 1010'],
+    offer: {
+      sold: (price) => `They sell to you at ${price}`,
+      bought: (price) => `They buy from you at ${price}`,
+    },
+    total: (amount, sum) => `${amount} are ${sum}`,
+    names: { official: 'the official rate', parallel: 'the parallel rate', exchange: 'USDT' },
+    better: (said) => `👍 It is worth it: ${said}.`,
+    worse: (said) => `👎 It is not worth it: ${said}.`,
+    same: (name) => `It is nearly the same as ${name}.`,
+    verdict: {
+      sold: {
+        above: (percent, name) => `it is ${percent} more than ${name}`,
+        below: (percent, name) => `it is ${percent} less than ${name}`,
+      },
+      bought: {
+        above: (percent, name) => `they pay ${percent} more than ${name}`,
+        below: (percent, name) => `they pay ${percent} less than ${name}`,
+      },
+    },
+    sum: {
+      sold: { above: (sum) => `You pay ${sum} more.`, below: (sum) => `You pay ${sum} less.` },
+      bought: { above: (sum) => `You get ${sum} more.`, below: (sum) => `You get ${sum} less.` },
+    },
+    button: {
+      sold: (price) => `They sell at ${price}`,
+      bought: (price) => `They buy at ${price}`,
     },
   },
 

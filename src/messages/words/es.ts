@@ -43,6 +43,7 @@ export const es = {
     convert: 'convertir',
     gap: 'brecha',
     charge: 'cobrar',
+    worth: 'conviene',
     history: 'historial',
     changes: 'cambios',
     follow: 'seguir',
@@ -63,6 +64,7 @@ export const es = {
     convert: 'Cuánto es: /convertir 100 usd',
     gap: 'Cuánto va del oficial al paralelo',
     charge: 'Cobrar y dar vuelto: /cobrar 20',
+    worth: 'Si conviene: /conviene 980',
     history: 'El gráfico: /historial usd 90d',
     changes: 'Cambios del día: /cambios usd',
     follow: 'Avisar si una tasa cambia',
@@ -267,6 +269,42 @@ export const es = {
       paidPart: 'Pagó una parte',
       unpaid: 'Quitar lo pagado',
       done: '✓ Listo',
+    },
+  },
+
+  /** Offers to sell or buy dollars. Sums come as HTML. */
+  worth: {
+    ask: '¿Qué te ofrecen? Escríbelo así:',
+    askExamples: ['me venden a 980', 'me venden 100$ en 1020', 'me compran a 1010'],
+    offer: {
+      sold: (price: string) => `Te venden a ${price}`,
+      bought: (price: string) => `Te compran a ${price}`,
+    },
+    total: (amount: string, sum: string) => `${amount} son ${sum}`,
+    names: { official: 'la tasa oficial', parallel: 'el paralelo', exchange: 'el USDT' },
+    better: (said: string) => `👍 Te conviene: ${said}.`,
+    worse: (said: string) => `👎 No te conviene: ${said}.`,
+    same: (name: string) => `Es casi lo mismo que ${name}.`,
+    verdict: {
+      sold: {
+        above: (percent: string, name: string) => `es ${percent} más caro que ${name}`,
+        below: (percent: string, name: string) => `es ${percent} más barato que ${name}`,
+      },
+      bought: {
+        above: (percent: string, name: string) => `te pagan ${percent} más que ${name}`,
+        below: (percent: string, name: string) => `te pagan ${percent} menos que ${name}`,
+      },
+    },
+    sum: {
+      sold: { above: (sum: string) => `Pagas ${sum} de más.`, below: (sum: string) => `Pagas ${sum} menos.` },
+      bought: {
+        above: (sum: string) => `Recibes ${sum} más.`,
+        below: (sum: string) => `Recibes ${sum} menos.`,
+      },
+    },
+    button: {
+      sold: (price: string) => `Me venden a ${price}`,
+      bought: (price: string) => `Me compran a ${price}`,
     },
   },
 
