@@ -41,6 +41,7 @@ import { createMembership } from './features/membership/membership.ts'
 import { createRate } from './features/rate/rate.ts'
 import { createSettings } from './features/settings/settings.ts'
 import { createCancel, createHelp, createStart, createStop } from './features/start/start.ts'
+import { createOfferComparer, createWorth } from './features/worth/worth.ts'
 
 export interface RouterOptions {
   readonly prices: Prices
@@ -82,6 +83,8 @@ export function createRouter(options: RouterOptions) {
   const rates = createRate(access, prices)
   const conversions = createConvert(access, prices, convert)
   const charging = createCharge(access, prices, charge)
+  const compareOffer = createOfferComparer(prices, gapMonitors)
+  const worth = createWorth(access, prices, compareOffer)
   const gap = createGap(access, prices, past, gapMonitors)
   const history = createHistory(access, { prices, past: reader, pictures, gapNames: gapMonitors })
   const changes = createChanges(access, prices, reader)
@@ -95,6 +98,7 @@ export function createRouter(options: RouterOptions) {
     rates,
     conversions,
     charging,
+    worth,
     gap,
     history,
     changes,
@@ -111,6 +115,7 @@ export function createRouter(options: RouterOptions) {
     rates.feature,
     conversions.feature,
     charging.feature,
+    worth.feature,
     gap.feature,
     history.feature,
     changes.feature,
@@ -141,7 +146,9 @@ export function createRouter(options: RouterOptions) {
   router.use(...chatFeatures)
   router.use(createFreeText({ access, prices, answers }))
   router.use(createUnknown(access))
-  router.use(createInline({ prices, past, convert, readChatOf, admit, defaultLanguage, clock }))
+  router.use(
+    createInline({ prices, past, convert, charge, compareOffer, readChatOf, admit, defaultLanguage, clock }),
+  )
   router.use(createMembership({ chats, observedQuotes: prices.all, defaultLanguage, clock, log }))
 
   return { router, features }

@@ -5,6 +5,7 @@ import type { Quote } from '../rates/monitor.ts'
 import { given } from './conversion/amounts.ts'
 import { moneyOf, plainTitle } from './format/quote.ts'
 import { block, escapeHtml, lines, spread, toTheRight, widest } from './format/text.ts'
+import type { Listed } from './inline.ts'
 import { lastingSilenceNotice, rowNotices, simulatedNotice } from './prices/price.ts'
 import type { Words } from './words/words.ts'
 
@@ -86,7 +87,7 @@ function verdictOf(words: Words, { offer, benchmarks, now }: WorthView): string 
   if (!deciding) return ''
   const { worth, numbers } = words
   const { percent, difference, verdict }: Comparison = compareOffer(offer, priceOf(deciding, now))
-  const name = escapeHtml(worth.names[deciding.kind])
+  const name = worth.names[deciding.kind]
   if (verdict === 'same') return worth.same(name)
   const direction = compare(percent, '0') > 0 ? 'above' : 'below'
   const said = worth.verdict[offer.side][direction](`${numbers.decimal(absolute(percent))} %`, name)
@@ -95,11 +96,19 @@ function verdictOf(words: Words, { offer, benchmarks, now }: WorthView): string 
   return `${worth[verdict](said)}${sum ? ` ${sum}` : ''}`
 }
 
+/** `Te venden a Bs. 980,00`, and below whether it is good. */
+const worthResult = (words: Words, view: WorthView): Listed => ({
+  title: words.worth.offer[view.offer.side](words.numbers.bolivares(view.offer.price)),
+  description: verdictOf(words, view),
+})
+
 /** All that is said of offers. */
 export const worthMessages = (words: Words) => {
   const { worth, numbers } = words
   return {
     card: (view: WorthView): string => worthMessage(words, view),
+    /** The result of inline mode, plain text. */
+    result: (view: WorthView): Listed => worthResult(words, view),
     question: lines(worth.ask, ...worth.askExamples.map((one) => `<code>${escapeHtml(one)}</code>`)),
     /** Captions of buttons, plain text. */
     button: {

@@ -18,14 +18,13 @@ export function benchmarksOf(
   gapNames?: GapNames,
 ): readonly Benchmark[] {
   const official = officialPrice(all, currency, gapNames)
-  const others = all.filter((one) => one !== official && moneyNamed(one.quote) === currency)
-  const meaning = (kind: Benchmark['kind']): Benchmark[] => {
-    const observed = others.find(({ quote }) => meaningOf(quote) === kind)
+  const quoted = all.filter(({ quote }) => moneyNamed(quote) === currency)
+  const meant = (kind: Benchmark['kind']): Benchmark[] => {
+    const observed = quoted.find(({ quote }) => meaningOf(quote) === kind)
     return observed ? [{ kind, observed }] : []
   }
-  return [
-    ...(official ? [{ kind: 'official' as const, observed: official }] : []),
-    ...meaning('parallel'),
-    ...meaning('exchange'),
-  ]
+  const others = [...meant('parallel'), ...meant('exchange')]
+  // Where nothing is called official, a price that people call otherwise stands in for it.
+  const isOther = others.some(({ observed }) => observed === official)
+  return official && !isOther ? [{ kind: 'official', observed: official }, ...others] : others
 }

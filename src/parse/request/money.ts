@@ -2,7 +2,7 @@ import { isPositive } from '../../rates/decimal.ts'
 import { parseCharge } from '../charge/charge-line.ts'
 import { readConversion } from '../conversion.ts'
 import { type DatedToken, msOfPeriod } from '../days.ts'
-import { unitOf } from '../names.ts'
+import { type Unit, unitOf } from '../names.ts'
 import { isConnector, piecesOf } from '../pieces.ts'
 import { NUMERALS, SCALES } from '../tokens.ts'
 import type { AmountOfUnit, Refusal, Request } from './request.ts'
@@ -16,9 +16,12 @@ import {
   OFFERED,
   PRICE_WORDS,
   SOLD_PHRASES,
+  THEY_BUY,
+  THEY_SELL,
 } from './vocabulary.ts'
 
 const UNKNOWN_MAX = 3
+const USD: Unit = { kind: 'currency', code: 'USD' }
 
 /** `si tengo 40 $ cuántos bolívares son`, `100 usd paralelo`, `-5 usd`. */
 export function readMoney(speech: Speech): Request | undefined {
@@ -74,11 +77,14 @@ const PUNCTUATION = new Set('? ¿ ! ¡ . , ; : ( ) " “ ” « » \' …'.split
 
 /** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */
 export function readWorth(speech: Speech): Request | undefined {
-  const [isSold, isBought] = [speech.says(SOLD_PHRASES), speech.says(BOUGHT_PHRASES)]
+  const isSold = speech.says(SOLD_PHRASES) && !speech.says(THEY_BUY)
+  const isBought = speech.says(BOUGHT_PHRASES) && !speech.says(THEY_SELL)
   if (!isSold && !isBought) return undefined
   if (speech.unknown(WORTH_WORDS) > UNKNOWN_MAX) return undefined
   const amounts = amountsIn(speech.tokens)
-  const quantity = amounts.find(({ unit }) => unit !== undefined && unitOf(unit)?.kind !== 'bolivares')
+  const named = amounts.find(({ unit }) => unit !== undefined && unitOf(unit)?.kind !== 'bolivares')
+  // `me venden 100 a 1020`: of two amounts without a unit the first is the quantity.
+  const quantity = named ?? (amounts.length > 1 ? amounts[0] : undefined)
   const price = amounts.find((one) => one !== quantity)
   if (price?.value === undefined || !isPositive(price.value) || amounts.length > 2) return undefined
   const side = isSold || isOfferOfDollars(speech, price) ? 'sold' : 'bought'
@@ -93,10 +99,8 @@ const WORTH_WORDS: ReadonlySet<string> = new Set(
 const isOfferOfDollars = ({ says, tokens }: Speech, { at }: SpokenAmount): boolean =>
   says(OFFERED) && tokens.slice(0, at).some((token) => isUnit(token))
 
-function ofUnit({ value, unit }: SpokenAmount): AmountOfUnit | undefined {
-  const known = unitOf(unit)
-  return value !== undefined && known ? { amount: value, unit: known } : undefined
-}
+const ofUnit = ({ value, unit }: SpokenAmount): AmountOfUnit | undefined =>
+  value !== undefined && isPositive(value) ? { amount: value, unit: unitOf(unit) ?? USD } : undefined
 
 /** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8`. */
 export function readCharge({ tokens, text, numbers }: Speech): Request | undefined {

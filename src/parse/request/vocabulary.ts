@@ -269,6 +269,10 @@ export const GREETINGS = [
   'start',
 ]
 
+/** In English the same verbs are said of the writer: `sell at 995`. */
+export const THEY_SELL = ['they sell', 'they are selling', 'sell me', 'selling me']
+export const THEY_BUY = ['they buy', 'they are buying', 'buy from me', 'buy mine']
+
 /** Somebody sells dollars to the writer. */
 export const SOLD_PHRASES = [
   'me venden',
@@ -298,6 +302,7 @@ export const SOLD_PHRASES = [
   'buy at',
   'should i buy',
   'buying',
+  ...THEY_SELL,
 ]
 /** Somebody buys dollars from the writer. */
 export const BOUGHT_PHRASES = [
@@ -331,6 +336,7 @@ export const BOUGHT_PHRASES = [
   'sell at',
   'should i sell',
   'selling',
+  ...THEY_BUY,
 ]
 export const OFFERED = ['me ofrecen', 'me ofrece', 'me estan ofreciendo']
 

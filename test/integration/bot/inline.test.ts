@@ -102,3 +102,17 @@ test('the sign of a currency finds its rate', async () => {
     'Dólar paralelo: Bs.\u00a0812,40',
   ])
 })
+
+test('a bill is posted with its amount to copy, and an offer with what it is worth', async () => {
+  const { inline } = await startInline()
+  const bill = (await inline(luis, 'cobrar 20 paga 15 usd')).results
+  expect(bill).toMatchObject([
+    {
+      title: '$20,00 = Bs.\u00a06.998,54',
+      reply_markup: { inline_keyboard: [[{ text: 'Copiar 1.749,63', copy_text: { text: '1.749,63' } }]] },
+    },
+  ])
+  const [offer] = (await inline(luis, 'me venden a 780')).results
+  expect(offer?.title).toBe('Te venden a Bs.\u00a0780,00')
+  expect(offer?.description).toBe('👍 Te conviene: es 3,99 % más barato que el paralelo.')
+})

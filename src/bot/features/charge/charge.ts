@@ -1,6 +1,5 @@
 import type { Chat } from '../../../chats/chats.ts'
 import type { ChargeView } from '../../../messages/charge.ts'
-import type { Messages } from '../../../messages/messages.ts'
 import { type ChargeRequest, parseCharge } from '../../../parse/charge/charge-line.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
@@ -13,9 +12,8 @@ import { type Access, EVERYONE, Feature } from '../../feature.ts'
 import { chargeKeyboard, notesKeyboard } from './keyboard.ts'
 import { parseChargeButton } from './request.ts'
 
-/** Whom a bill is shown to, and when (ms). */
+/** The chat of a bill, and when it is shown (ms). */
 interface Reader {
-  readonly messages: Messages
   readonly chatState: Chat | undefined
   readonly now: number
 }

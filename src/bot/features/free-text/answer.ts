@@ -12,6 +12,7 @@ import type { createHistory } from '../history/history.ts'
 import type { createRate } from '../rate/rate.ts'
 import type { createSettings } from '../settings/settings.ts'
 import type { createHelp, createStop } from '../start/start.ts'
+import type { createWorth } from '../worth/worth.ts'
 
 type Of<Create extends (...parts: never[]) => object> = Omit<ReturnType<Create>, 'feature'>
 
@@ -20,6 +21,7 @@ export interface Answers {
   readonly rates: Of<typeof createRate>
   readonly conversions: Of<typeof createConvert>
   readonly charging: Of<typeof createCharge>
+  readonly worth: Of<typeof createWorth>
   readonly gap: Of<typeof createGap>
   readonly history: Of<typeof createHistory>
   readonly changes: Of<typeof createChanges>
@@ -62,7 +64,7 @@ const HANDLERS: Handlers = {
   stop: (ctx, _, { stop }) => stop.answer(ctx),
   thanks: ({ messages, replyOrEdit }) => replyOrEdit(messages.youAreWelcome),
   refused: (ctx, { reason, word }, { conversions }) => conversions.refuse(ctx, reason, word),
-  worth: () => undefined,
+  worth: (ctx, request, { worth }) => worth.answer(ctx, request),
   charge: (ctx, { charge }, { charging }) =>
     charge ? charging.answer(ctx, charge) : charging.answerText(ctx, ''),
 }

@@ -1,9 +1,10 @@
-import { Composer, type Context, InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
+import { Composer, type Context, InlineKeyboard } from 'grammy'
 import type { InlineQueryResult, User } from 'grammy/types'
 import type { Chat } from '../../../chats/chats.ts'
 import { type Messages, messagesIn } from '../../../messages/messages.ts'
 import { type Language, languageOf } from '../../../messages/words/words.ts'
 import { parseConversion } from '../../../parse/conversion.ts'
+import { readRequest } from '../../../parse/request/read.ts'
 import { newestOfAll, parseName } from '../../../prices/look-up.ts'
 import { nearest } from '../../../prices/nearest.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
@@ -11,6 +12,7 @@ import type { Admission } from '../../../queue/groups.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { type BotContext, isBadRequest, preferredBy } from '../../context.ts'
+import type { Charger } from '../charge/charge.ts'
 import { type Converter, exchange, waysOf } from '../convert/exchange.ts'
 import {
   type ConversionRequest,
@@ -18,6 +20,8 @@ import {
   readConversionRequest,
 } from '../convert/request.ts'
 import type { Past } from '../history/past.ts'
+import type { OfferComparer } from '../worth/worth.ts'
+import { type Article, article, billOf, offerOf } from './article.ts'
 
 const CACHE_SECONDS = 30
 const RESULTS_MAX = 50
@@ -26,6 +30,8 @@ export interface InlineOptions {
   readonly prices: Prices
   readonly past: Past
   readonly convert: Converter
+  readonly charge: Charger
+  readonly compareOffer: OfferComparer
   /** Reads what we keep of a person's private chat: language and preferred monitors. */
   readonly readChatOf: (person: string) => Promise<Chat | undefined>
   readonly admit: (who: string) => Admission
@@ -49,6 +55,8 @@ export function createInline({
   prices,
   past,
   convert,
+  charge,
+  compareOffer,
   readChatOf,
   admit,
   defaultLanguage,
@@ -103,18 +111,35 @@ export function createInline({
     })
   }
 
+  /** The bill or the offer in a text, none where there is no price for it; undefined where the text is neither. */
+  async function dealsOf({ text, messages, now, chatState }: TypedQuery): Promise<Article[] | undefined> {
+    const options = { today: dayOf(now), markNames: prices.markNames, numbers: messages.numbers }
+    const request = readRequest(text, options)
+    if (request?.kind === 'charge' && request.charge) {
+      const view = await charge(request.charge, { now, chatState })
+      return view ? [billOf(messages, view)] : []
+    }
+    if (request?.kind !== 'worth') return undefined
+    const view = await compareOffer.compare(compareOffer.offerOf(request), now)
+    return view ? [offerOf(messages, view)] : []
+  }
+
   async function resultsOf(query: TypedQuery): Promise<InlineQueryResult[]> {
+    const deals = await dealsOf(query)
+    if (deals) return deals.map(article)
     const read = readConversion(query)
     if (!read) return rateResults(query)
     return read.kind === 'request' ? conversionResults(read.request, query) : []
   }
 
-  /** The HTML of one answer: a rate, a conversion, or without a text all prices. */
+  /** The HTML of one answer: a rate, a conversion, a bill, an offer, or without a text all prices. */
   async function answerTo(query: TypedQuery): Promise<string> {
     const { text, messages, chatState, now } = query
     const observedQuotes = await newestOfAll(prices)
     const name = parseName(text)
     if (name === '' || observedQuotes.length === 0) return messages.overview({ observedQuotes, now })
+    const [deal] = (await dealsOf(query)) ?? []
+    if (deal) return deal.html
     const [known] = prices.find(name)
     if (known) return messages.rate({ ...known, now })
     const read = readConversion(query)
@@ -157,22 +182,6 @@ async function answerInlineQuery(
     // "query is too old": the person went on typing.
     if (!isBadRequest(error)) throw error
   }
-}
-
-interface Article {
-  readonly title: string
-  readonly description: string
-  readonly html: string
-  readonly keyboard?: InlineKeyboard
-}
-
-/** A result that posts a message. */
-function article({ title, description, html, keyboard }: Article): InlineQueryResult {
-  const options = { description, ...(keyboard && { reply_markup: keyboard }) }
-  return InlineQueryResultBuilder.article('0', title, options).text(html, {
-    parse_mode: 'HTML',
-    link_preview_options: { is_disabled: true },
-  })
 }
 
 const rateResult = (messages: Messages, { quote, asOf }: ObservedQuote, now: number): InlineQueryResult =>

@@ -1,6 +1,6 @@
-import type { Currency } from '../../../rates/monitor.ts'
-import { decimalOf, isPositive } from '../../../rates/decimal.ts'
 import type { Offer } from '../../../rates/deal/offer.ts'
+import { decimalOf, isPositive } from '../../../rates/decimal.ts'
+import type { Currency } from '../../../rates/monitor.ts'
 import { formatButtonData } from '../../buttons.ts'
 
 /** An offer of foreign money. */

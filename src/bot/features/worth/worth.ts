@@ -1,5 +1,7 @@
 import { InlineKeyboard } from 'grammy'
 import type { Messages } from '../../../messages/messages.ts'
+import type { WorthView } from '../../../messages/worth.ts'
+import type { Unit } from '../../../parse/names.ts'
 import { readRequest } from '../../../parse/request/read.ts'
 import type { Request } from '../../../parse/request/request.ts'
 import { benchmarksOf } from '../../../prices/benchmarks.ts'
@@ -15,32 +17,43 @@ import { formatOfferButton, type OfferRequest, parseOfferButton } from './reques
 
 type Spoken = Extract<Request, { kind: 'worth' }>
 
-/** `/worth 980`, `me venden 100$ en 1020`: compares an offer with the official price in force, the parallel one and USDT. */
-export function createWorth(access: Access, prices: Prices, gapNames?: GapNames) {
-  async function show(ctx: BotContext, { currency, ...offer }: OfferRequest): Promise<void> {
-    const { messages, now } = ctx
-    const found = benchmarksOf(await newestOfAll(prices), currency, gapNames)
-    const [first, ...others] = found.map(({ kind, observed }) => ({ kind, quote: observed.quote }))
-    if (!first)
-      return ctx.replyOrEdit(prices.all().length === 0 ? messages.noPrices : messages.charge.noRate)
-    const asOf = Math.min(...found.map(({ observed }) => observed.asOf))
-    const html = messages.worth.card({ offer, benchmarks: [first, ...others], asOf, now })
-    await ctx.replyOrEdit(html, otherSide(messages, { ...offer, currency }))
-  }
-
-  const answer = (ctx: BotContext, { side, price, quantity }: Spoken): Promise<void> =>
-    show(ctx, {
-      side,
-      price,
-      ...(quantity && { amount: quantity.amount }),
-      currency: quantity ? currencyOf(quantity.unit) : 'dollar',
-    })
-
-  function currencyOf(unit: NonNullable<Spoken['quantity']>['unit']): Currency {
+/** Compares offers that somebody describes with the prices that people go by. */
+export function createOfferComparer(prices: Prices, gapNames?: GapNames) {
+  function currencyOf(unit: Unit): Currency {
     if (unit.kind === 'currency') return unit.code === 'EUR' ? 'euro' : 'dollar'
     const [named] = unit.kind === 'name' ? prices.find(unit.name) : []
     return named ? currencyMeant(named.quote) : 'dollar'
   }
+
+  return {
+    offerOf: ({ side, price, quantity }: Spoken): OfferRequest => ({
+      side,
+      price,
+      ...(quantity && { amount: quantity.amount }),
+      currency: quantity ? currencyOf(quantity.unit) : 'dollar',
+    }),
+    /** Undefined where there is no price to compare with. */
+    async compare({ currency, ...offer }: OfferRequest, now: number): Promise<WorthView | undefined> {
+      const found = benchmarksOf(await newestOfAll(prices), currency, gapNames)
+      const [first, ...others] = found.map(({ kind, observed }) => ({ kind, quote: observed.quote }))
+      const asOf = Math.min(...found.map((one) => one.observed.asOf))
+      return first && { offer, benchmarks: [first, ...others], asOf, now }
+    },
+  }
+}
+
+export type OfferComparer = ReturnType<typeof createOfferComparer>
+
+/** `/worth 980`, `me venden 100$ en 1020`: compares an offer with the official price in force, the parallel one and USDT. */
+export function createWorth(access: Access, prices: Prices, { offerOf, compare }: OfferComparer) {
+  async function show(ctx: BotContext, offer: OfferRequest): Promise<void> {
+    const { messages, now, replyOrEdit } = ctx
+    const view = await compare(offer, now)
+    if (view) return replyOrEdit(messages.worth.card(view), otherSide(messages, offer))
+    await replyOrEdit(prices.all().length === 0 ? messages.noPrices : messages.charge.noRate)
+  }
+
+  const answer = (ctx: BotContext, spoken: Spoken): Promise<void> => show(ctx, offerOf(spoken))
 
   async function answerText(ctx: BotContext, text: string): Promise<void> {
     const { messages, now } = ctx

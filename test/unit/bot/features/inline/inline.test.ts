@@ -2,7 +2,9 @@ import { Api, Context, GrammyError } from 'grammy'
 import type { Update, UserFromGetMe } from 'grammy/types'
 import { expect, test } from 'vitest'
 import type { BotContext } from '../../../../../src/bot/context.ts'
+import { createCharger } from '../../../../../src/bot/features/charge/charge.ts'
 import { createInline } from '../../../../../src/bot/features/inline/inline.ts'
+import { createOfferComparer } from '../../../../../src/bot/features/worth/worth.ts'
 import type { Admission } from '../../../../../src/queue/groups.ts'
 import { createMemoryPrices, monitor, NOON, quote } from '../../../../integration/bot/memory.ts'
 
@@ -11,8 +13,11 @@ const many = Array.from({ length: 80 }, (_, at) => quote(monitor(`page_${at}.usd
 /** Asks for all rates; what Telegram is called with. */
 async function ask(admission: Admission, refusal?: Error): Promise<unknown[][]> {
   const calls: unknown[][] = []
+  const prices = createMemoryPrices(many)
   const inline = createInline({
-    prices: createMemoryPrices(many),
+    prices,
+    charge: createCharger(prices),
+    compareOffer: createOfferComparer(prices),
     past: async () => undefined,
     convert: async () => ({ html: '' }),
     readChatOf: async () => undefined,

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { parseButtonData } from '../../../../../src/bot/buttons.ts'
+import {
+  formatOfferButton,
+  type OfferRequest,
+  parseOfferButton,
+} from '../../../../../src/bot/features/worth/request.ts'
+
+test.each<OfferRequest>([
+  { side: 'sold', price: '980', currency: 'dollar' },
+  { side: 'bought', price: '1010.5', amount: '100', currency: 'euro' },
+])('%j is carried by a button', (offer) => {
+  const data = formatOfferButton(offer) ?? ''
+  expect(parseOfferButton(parseButtonData(data)?.argument ?? '')).toEqual(offer)
+})
+
+test('an offer that does not fit 64 bytes has no button', () => {
+  const digits = '1'.repeat(30)
+  expect(formatOfferButton({ side: 'sold', price: digits, amount: digits, currency: 'euro' })).toBeUndefined()
+})
+
+test.each(['', 's', 's0', 'x9', 's9a0', 's9a', 's-9', 's9e5'])('%j is no offer of ours', (argument) => {
+  expect(parseOfferButton(argument)).toBeUndefined()
+})
