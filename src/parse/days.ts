@@ -58,10 +58,10 @@ function datedAt(
   if (token.kind === 'date')
     return { length: 1, token: { kind: 'day', day: dayOfDate(token.text, context), text: token.text } }
   if (token.kind === 'word') {
-    const spoken = spokenAt(tokens, at, context) ?? agoAt(tokens, at, context)
+    const spoken = spokenAt(tokens, at, context)
     if (spoken) return spoken
   }
-  return spelledAt(tokens, at, context) ?? { length: 1, token }
+  return agoAt(tokens, at, context) ?? spelledAt(tokens, at, context) ?? { length: 1, token }
 }
 
 type Dated = { readonly length: number; readonly token: DatedToken } | undefined

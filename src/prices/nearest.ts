@@ -23,8 +23,8 @@ export function nearest<Seen extends { readonly quote: Quote }>(asked: string, a
 }
 
 function distanceTo(wanted: string, quote: Quote): number {
-  const { monitor, title } = quote
-  const names = [monitor.key, monitorName(monitor)].map(plain)
+  const { monitor, title, aliases = [] } = quote
+  const names = [monitor.key, monitorName(monitor), ...aliases].map(plain)
   const words = wanted.split(' ')
   const isPart =
     wanted.length > 1 && [plain(title), ...names].some((name) => words.every((word) => name.includes(word)))

@@ -24,7 +24,9 @@ export function readRate(speech: Speech): Request | undefined {
   const { tokens, names, days, today } = speech
   const isAsked = speech.has(ASKING) || speech.has(PRICE_WORDS)
   const isNamed = names.length > 0
-  if (speech.unknown() > (isNamed && isAsked ? UNKNOWN_MAX : 0)) return undefined
+  const isQuestion = tokens.some(({ text }) => text === '?')
+  const allowed = isAsked ? UNKNOWN_MAX : Number(isQuestion)
+  if (speech.unknown() > (isNamed ? allowed : 0)) return undefined
   const dates = days.filter(({ day }) => day !== today)
   if (dates.length > 0 || speech.has(DAY_WORD)) {
     const onDay = readRateOn(speech, dates, isNamed || isAsked)

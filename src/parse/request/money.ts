@@ -43,7 +43,7 @@ export function readMoney(speech: Speech): Request | undefined {
     return { kind: 'refused', reason, ...(word !== undefined && { word }) }
   const isAlone =
     reason === 'no_unit' && read.amount !== undefined && speech.names.length === 0 && !isPhone(tokens)
-  return isAlone && speech.unknown() === 0 ? { kind: 'amount', amount: read.amount } : undefined
+  return isAlone && speech.unknown(CONVERT) === 0 ? { kind: 'amount', amount: read.amount } : undefined
 }
 const REFUSALS: readonly string[] = ['not_positive', 'too_much', 'bad_date', 'bad_number'] satisfies Refusal[]
 const isRefusal = (reason: string): reason is Refusal => REFUSALS.includes(reason)
@@ -77,8 +77,9 @@ const PUNCTUATION = new Set('? ¿ ! ¡ . , ; : ( ) " “ ” « » \' …'.split
 
 /** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */
 export function readWorth(speech: Speech): Request | undefined {
-  const isSold = speech.says(SOLD_PHRASES) && !speech.says(THEY_BUY)
-  const isBought = speech.says(BOUGHT_PHRASES) && !speech.says(THEY_SELL)
+  const [theySell, theyBuy] = [speech.says(THEY_SELL), speech.says(THEY_BUY)]
+  const isSold = theySell || (speech.says(SOLD_PHRASES) && !theyBuy)
+  const isBought = theyBuy || (speech.says(BOUGHT_PHRASES) && !theySell)
   if (!isSold && !isBought) return undefined
   if (speech.unknown(WORTH_WORDS) > UNKNOWN_MAX) return undefined
   const amounts = amountsIn(speech.tokens)
@@ -92,7 +93,9 @@ export function readWorth(speech: Speech): Request | undefined {
   return { kind: 'worth', side, price: price.value, ...(asked && { quantity: asked }) }
 }
 const WORTH_WORDS: ReadonlySet<string> = new Set(
-  [...SOLD_PHRASES, ...BOUGHT_PHRASES, 'conviene pena buen negocio'].flatMap((phrase) => phrase.split(' ')),
+  [...SOLD_PHRASES, ...BOUGHT_PHRASES, ...THEY_SELL, ...THEY_BUY, 'conviene pena buen negocio'].flatMap(
+    (phrase) => phrase.split(' '),
+  ),
 )
 
 /** `me ofrecen dólares a 980`: dollars before the price; after it they are what the price is for. */

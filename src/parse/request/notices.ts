@@ -3,11 +3,12 @@ import { type DatedToken, msOfPeriod } from '../days.ts'
 import { isBolivares, unitOf } from '../names.ts'
 import { MINUS_SIGNS, NUMERALS, SCALES } from '../tokens.ts'
 import type { Request } from './request.ts'
-import { isBesideAmount, type Speech } from './speech.ts'
+import { amountsIn, isBesideAmount, type Speech } from './speech.ts'
 import {
   ALERT,
   ALERT_LIST,
   ALERT_PHRASES,
+  DAILY_PHRASES,
   FOLLOW,
   FOLLOWED_PHRASES,
   GAP,
@@ -29,9 +30,10 @@ export function readQuit(speech: Speech): Request | undefined {
   if (speech.has(ALERT_SUBJECTS) && speech.has(REMOVE_ALERT)) return { kind: 'alerts' }
   if (speech.unknown(QUIT_KNOWN) > (name === undefined ? 0 : UNKNOWN_MAX)) return undefined
   if (name !== undefined) return { kind: 'unfollow', name }
-  if (isQuit) return { kind: 'stop' }
+  if (isQuit || speech.has(EVERYTHING)) return { kind: 'stop' }
   return isUnfollow ? { kind: 'unfollow' } : undefined
 }
+const EVERYTHING = new Set(['todo', 'todos', 'todas', 'everything', 'all'])
 const ALERT_SUBJECTS = new Set([...ALERT_LIST, 'alerta', 'aviso', 'alarma', 'alert'])
 const QUIT_KNOWN: ReadonlySet<string> = new Set([
   ...QUIT_WORDS,
@@ -39,16 +41,23 @@ const QUIT_KNOWN: ReadonlySet<string> = new Set([
   ...[...QUIT_PHRASES, ...UNFOLLOW_PHRASES].flatMap((phrase) => phrase.split(' ')),
 ])
 
+/** `sigue subiendo` is no wish to follow. */
+const isFollowAsked = (speech: Speech): boolean =>
+  (speech.names.length > 0 && speech.says(DAILY_PHRASES)) ||
+  speech.tokens.some(({ text }, at) => FOLLOW.has(text) && !GERUND.test(speech.tokens[at + 1]?.text ?? ''))
+const GERUND = /(?:ando|iendo)$/
+
 /** `avísame si el dólar pasa de 1100`, `avísame cuando cambie el bcv`, `seguir bcv`, `mis alertas`. */
 export function readNotice(speech: Speech): Request | undefined {
   const { names } = speech
-  const isFollow = speech.has(FOLLOW)
+  const isFollow = isFollowAsked(speech)
   if (speech.says(FOLLOWED_PHRASES)) return { kind: 'follow' }
   const isAlert = speech.has(ALERT) || speech.says(ALERT_PHRASES)
-  const isCondition = speech.has(IF) && speech.hasNumber && (speech.has(ABOVE) || speech.has(BELOW))
+  const hasValue = amountsIn(speech.tokens).length > 0
+  const isCondition = speech.has(IF) && hasValue && (speech.has(ABOVE) || speech.has(BELOW))
   if (!isFollow && !isAlert && !isCondition && !speech.has(ALERT_LIST)) return undefined
   const subjects = names.length > 0 || speech.has(GAP)
-  if (speech.hasNumber && subjects && !isFollow) return readTyped(speech)
+  if (hasValue && subjects && !isFollow) return readTyped(speech)
   if (speech.unknown(NOTICE_WORDS) > UNKNOWN_MAX) return undefined
   const [name] = names
   if (name !== undefined) return { kind: 'follow', name }
@@ -80,7 +89,8 @@ const KEPT = new Set('brecha gap por ciento percent cada every hasta until una s
 const PERCENT = new Set(['%', 'ciento', 'percent'])
 
 /** What an alert is made of: its name, one direction, its value, and how often it is triggered. */
-function alertTokens({ tokens, names }: Speech): DatedToken[] {
+function alertTokens({ tokens: said, names }: Speech): DatedToken[] {
+  const tokens = withFigures(said)
   const isPercent = tokens.some(({ text }) => PERCENT.has(text)) && !tokens.some(({ text }) => GAP.has(text))
   const first = isPercent ? -1 : tokens.findIndex((_, at) => isDirectionAt(tokens, at))
   const hasExactName = tokens.some(({ kind }) => kind === 'name')
@@ -93,6 +103,16 @@ function alertTokens({ tokens, names }: Speech): DatedToken[] {
     if (unitOf(token)?.kind === 'currency') return isNamedCurrency(tokens, at, hasExactName)
     return isKeptWord(tokens, at)
   })
+}
+
+/** Writes amounts that are spelled out as figures: `llegue a mil`. */
+function withFigures(tokens: readonly DatedToken[]): DatedToken[] {
+  const written = [...tokens]
+  for (const { at, end, value } of amountsIn(tokens).toReversed()) {
+    const isSpelled = tokens.slice(at, end).every(({ kind }) => kind === 'word')
+    if (isSpelled && value !== undefined) written.splice(at, end - at, { kind: 'number', text: value })
+  }
+  return written
 }
 
 const isNamedCurrency = (tokens: readonly DatedToken[], at: number, hasExactName: boolean): boolean =>

@@ -3,6 +3,7 @@ import type { NumberStyle } from '../../rates/number-format.ts'
 import { amountAt, isMinusAt } from '../amounts.ts'
 import { type DatedToken, daysOfPeriod, isCount, joinDays, monthNamed, namesPeriod } from '../days.ts'
 import { monitorNamed, unitOf } from '../names.ts'
+import { isConnector } from '../pieces.ts'
 import { NUMERALS, SCALES, type Token } from '../tokens.ts'
 import { FILLERS, PRICE_WORDS, SPELLINGS } from './vocabulary.ts'
 
@@ -65,7 +66,8 @@ const saidAs = (token: DatedToken): string =>
 function namesIn(tokens: readonly DatedToken[]): string[] {
   const named = tokens.flatMap((token, at) => {
     if (token.kind === 'name') return [{ name: token.raw, isCurrency: false }]
-    const isCurrency = unitOf(token)?.kind === 'currency' && !isBesideAmount(tokens, at)
+    const isUnitOrTarget = isBesideAmount(tokens, at) || isTarget(tokens, at)
+    const isCurrency = unitOf(token)?.kind === 'currency' && !isUnitOrTarget
     return isCurrency ? [{ name: monitorNamed(token) ?? '', isCurrency }] : []
   })
   const isList = tokens.some(({ text }) => text === ',' || text === 'y' || text === 'and')
@@ -73,6 +75,10 @@ function namesIn(tokens: readonly DatedToken[]): string[] {
   const meant = exact.length > 0 && !isList ? exact : named
   return [...new Set(meant.map(({ name }) => name))]
 }
+
+/** Whether a currency is what a number is converted to: `100 en dólares`. */
+const isTarget = (tokens: readonly DatedToken[], at: number): boolean =>
+  isConnector(tokens[at - 1]?.text ?? '') && tokens.slice(0, at).some(({ kind }) => kind === 'number')
 
 /** Whether a token is the unit of a number beside it. */
 export function isBesideAmount(tokens: readonly DatedToken[], at: number): boolean {

@@ -16,7 +16,7 @@ export const FILLERS = wordSet(
   'a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas caramba causa ' +
     'chama chamo chamos chamito chico chica chevere colega compa compadre compai como con conocer cono cosa cual cuales ' +
     'cuanta cuantas cuanto cuantos cuando da dale dame das de decime decir del di dice dicen dices dime digame diga digan ' +
-    'donde e el ella ellos en entonces epa epale equivale equivalen era es esa ese eso esta estaba estaban estan estar ' +
+    'e el ella ellos en entonces epa epale equivale equivalen era es esa ese eso esta estaba estaban estan estar ' +
     'estara estaria este esto estuvo exacto favor fijate fue gente ha haber han hacer hacia hagame hasta hay haz hazme ' +
     'hermana hermano hey hola igual indica indicame informa informame jefa jefe joven la las le les lo los loco luego mano ' +
     'marica marico me mi mija mijo mira mire mis mismo momento mucho muestra muestrame mostrar nada necesito nojoda nos o ' +
@@ -28,7 +28,7 @@ export const FILLERS = wordSet(
     'dia dias tarde tardes noche noches manana madrugada saludos gracias mil muchas muchisimas amable info mio mia ' +
     'the an is are was were what whats how much many of to on at now please can could you tell show give i im want know ' +
     'for it its do does did be hi hello there my in and or thanks thank have has this today get with from if when right just ' +
-    'proximo proxima pasado pasada viene ultimo ultima ultimos ultimas exactamente aproximadamente mas menos otra otro vs',
+    'proximo proxima pasado pasada viene ultimo ultima ultimos ultimas exactamente aproximadamente fa tipo manda mandame mandar mas menos otra otro vs',
 )
 
 /** Words that ask for a price, or stand beside one. */
@@ -36,9 +36,9 @@ export const PRICE_WORDS = wordSet(
   'tasa tasas precio precios cotizacion cotizaciones cambio cambiario cambiaria valor valores rate rates price prices ' +
     'cuesta cuestan costo costaba valia vale valen anda andan andaba ando amanecio amanece amanecer cerro cierre cierra ' +
     'abrio abre apertura marca marcando cotiza cotizan sale esta estaba estan estuvo subio bajo sube baja subiendo ' +
-    'bajando subido bajado actual actualmente actualizado actualizada vigente publico publicado publicaron nueva nuevo divisa divisas moneda ' +
+    'bajando subido bajado actual actualmente actualizado actualizada actualizaron actualizo actualizan vigente publico publicado publicaron nueva nuevo divisa divisas moneda ' +
     'dolares bolivares bs bolivar worth cost costs current currently value market mercado referencia referencial ' +
-    'digital efectivo mayor menor final tiempo real llego llega quedo queda quedar ponen puso pusieron esperan calle',
+    'digital efectivo mayor menor final tiempo real llego llega quedo  ponen puso pusieron esperan calle',
 )
 
 /** They ask how much. */
@@ -112,6 +112,8 @@ export const FOLLOW = wordSet(
   'seguir sigue sigueme siguele siguelo sigues follow suscribir suscribirme suscribete suscribeme suscripcion subscribe ' +
     'vigila vigilame monitorea monitoreame',
 )
+/** Beside a name they ask for a follow. */
+export const DAILY_PHRASES = ['todos los dias', 'cada dia', 'diariamente', 'every day']
 export const FOLLOWED_PHRASES = ['que sigo', 'estoy siguiendo', 'mis tasas', 'mis seguimientos']
 
 /** With a name they end a follow, without one everything. */
@@ -139,6 +141,7 @@ export const QUIT_PHRASES = [
   'no me alertes',
   'no quiero mas',
   'no quiero avisos',
+  'no quiero recibir',
   'no quiero alertas',
   'no quiero que me avises',
   'ya no quiero',
@@ -180,7 +183,7 @@ export const UNFOLLOW_PHRASES = [
 ]
 /** Beside what ends a follow. */
 export const QUIT_WORDS = wordSet(
-  'avisar avisarme avises seguir siguiendo quiero aviso mensajes mensaje todo',
+  'avisar avisarme avises seguir siguiendo quiero aviso mensajes mensaje todo recibir',
 )
 export const REMOVE_ALERT = wordSet('borra borrar borrame elimina eliminar quita quitar cancela cancelar')
 
@@ -203,10 +206,16 @@ export const SETTINGS_PHRASES = [
   'mis datos',
   'no molestar',
   'formato de numeros',
+  'en ingles',
+  'en espanol',
+  'in english',
+  'in spanish',
 ]
 export const HELP_PHRASES = [
   'ayuda',
   'ayudame',
+  'info',
+  'informacion',
   'help',
   'comandos',
   'comando',
@@ -239,7 +248,7 @@ export const THANKS_PHRASES = [
   'thanks',
   'thank you',
   'thx',
-  'te agradezco',
+  'agradezco',
   'agradecido',
   'agradecida',
   'dios te pague',
@@ -269,9 +278,29 @@ export const GREETINGS = [
   'start',
 ]
 
-/** In English the same verbs are said of the writer: `sell at 995`. */
-export const THEY_SELL = ['they sell', 'they are selling', 'sell me', 'selling me']
-export const THEY_BUY = ['they buy', 'they are buying', 'buy from me', 'buy mine']
+/** Others sell to the writer, or buy; they say more than the verb alone, which may be said of the writer: `sell at 995`. */
+export const THEY_SELL = [
+  'quieren vender',
+  'quiere vender',
+  'quieren venderme',
+  'quiere venderme',
+  'ofrecen vender',
+  'they sell',
+  'they are selling',
+  'sell me',
+  'selling me',
+]
+export const THEY_BUY = [
+  'quieren comprar',
+  'quiere comprar',
+  'quieren comprarme',
+  'quiere comprarme',
+  'ofrecen comprar',
+  'they buy',
+  'they are buying',
+  'buy from me',
+  'buy mine',
+]
 
 /** Somebody sells dollars to the writer. */
 export const SOLD_PHRASES = [

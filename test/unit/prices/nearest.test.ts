@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nearest } from '../../../src/prices/nearest.ts'
 import { QUOTES } from '../../integration/bot/memory.ts'
+import { MONITORS } from '../parse/request/monitors.ts'
 
 const all = QUOTES.map((quote) => ({ quote }))
 const namesNear = (asked: string): string[] => nearest(asked, all).map(({ quote }) => quote.title)
@@ -39,4 +40,13 @@ test('a short name is not near everything', () => {
 test('at most 6 monitors are near to any name', () => {
   const many = Array.from({ length: 20 }, () => all).flat()
   fc.assert(fc.property(fc.string({ maxLength: 300 }), (asked) => nearest(asked, many).length <= 6))
+})
+
+test('talk that is no rate is near to none, and a swapped letter is one mistake', () => {
+  const venezuela = MONITORS.map((one) => ({ quote: one }))
+  const near = (asked: string): string[] => nearest(asked, venezuela).map(({ quote: { title } }) => title)
+  for (const talk of ['zelle', 'calle', 'pago movil', 'jajaja', 'ok', 'plata', 'harina', 'enero'])
+    expect(near(talk), talk).toEqual([])
+  expect(near('bvc')).toContain('Dólar BCV')
+  expect(near('binace')).toContain('USDT')
 })

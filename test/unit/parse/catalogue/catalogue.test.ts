@@ -1,0 +1,104 @@
+import { describe, expect, it, test } from 'vitest'
+import { parseAlert } from '../../../../src/parse/alert-line.ts'
+import { createCatalogue } from '../../../../src/parse/catalogue/catalogue.ts'
+import { parseConversion } from '../../../../src/parse/conversion.ts'
+import { parseHistory } from '../../../../src/parse/history-line.ts'
+import { tokensOf } from '../../../../src/parse/tokens.ts'
+import { monitorName } from '../../../../src/rates/monitor.ts'
+import { monitor, quote } from '../../../integration/bot/memory.ts'
+import { MONITORS, TODAY } from '../request/monitors.ts'
+
+const { find, markNames } = createCatalogue(MONITORS)
+const named = (text: string): string[] => find(text).map((found) => monitorName(found.monitor))
+
+describe('a name means one monitor', () => {
+  it.each([
+    ['bcv', 'bcv.usd'],
+    ['Oficial', 'bcv.usd'],
+    ['el dólar oficial', 'bcv.usd'],
+    ['dolar del banco central', 'bcv.usd'],
+    ['Banco Central', 'bcv.usd'],
+    ['BCV.USD', 'bcv.usd'],
+    ['euro bcv', 'bcv.eur'],
+    ['euro del banco central', 'bcv.eur'],
+    ['dollar:bcv.usd', 'bcv.usd'],
+    ['negro', 'paralelo.usd'],
+    ['mercado negro', 'paralelo.usd'],
+    ['parallel', 'paralelo.usd'],
+    ['usdt', 'binance.usdt'],
+    ['binance compra', 'binance.compra'],
+    ['venta en binance', 'binance.venta'],
+    ['usdt al comprar', 'binance.compra'],
+    ['liras turcas', 'bcv.try'],
+  ])('%s: %s', (text, name) => {
+    expect(named(text)[0]).toBe(name)
+  })
+
+  it.each(['', 'el', 'zelle', 'bcv paralelo', 'banco de venezuela mercantil', '__proto__', 'constructor'])(
+    '%j means none',
+    (text) => {
+      expect(named(text)).toEqual([])
+    },
+  )
+})
+
+test('the name of a dollar also offers the euro of its page, and an exact name offers nothing else', () => {
+  expect(named('bcv')).toEqual(['bcv.usd', 'bcv.eur'])
+  expect(named('bcv.usd')).toEqual(['bcv.usd'])
+  expect(named('usd')).toEqual(['bcv.usd', 'paralelo.usd', 'promedio.usd'])
+})
+
+test('an alias wins over the key of another page', () => {
+  const { find: lookUp } = createCatalogue([
+    quote(monitor('first.bcv'), 'Some other', '1'),
+    quote(monitor('second.usd'), 'Dólar', '2', { aliases: ['bcv'] }),
+  ])
+  expect(lookUp('bcv').map(({ price }) => price)).toEqual(['2'])
+})
+
+test('a page that has several dollars is named by its title only with the one that has its word as an alias', () => {
+  const rates = (aliases: string[]) => [
+    quote(monitor('p.usdt'), 'USDT', '1', { source: 'Mesa Norte', aliases }),
+    quote(monitor('p.compra'), 'Compra', '2', { source: 'Mesa Norte' }),
+  ]
+  expect(createCatalogue(rates(['mesa'])).find('Mesa Norte')).toHaveLength(1)
+  expect(createCatalogue(rates([])).find('Mesa Norte')).toEqual([])
+})
+
+test('a dollar and a euro with the same key are told apart by their currency', () => {
+  const both = createCatalogue([
+    quote(monitor('page.paralelo'), 'Paralelo', '1'),
+    quote(monitor('page.paralelo', 'euro'), 'Paralelo', '2'),
+  ])
+  expect(both.find('euro paralelo').map(({ price }) => price)).toEqual(['2'])
+  const [amount, unit, name] = both.markNames(tokensOf('100 euros paralelo') ?? [])
+  expect([amount?.text, unit?.text, name?.kind]).toEqual(['100', 'euros', 'name'])
+  expect(both.find(name?.kind === 'name' ? name.raw : '').map(({ price }) => price)).toEqual(['2'])
+})
+
+describe('commands take the same names', () => {
+  it('in a conversion', () => {
+    const read = parseConversion('100 usd a tasa del banco central', TODAY, { markNames })
+    expect(read).toMatchObject({
+      conversion: { amount: '100', from: { code: 'USD' }, at: ['banco central'] },
+    })
+  })
+
+  it('in an alert, also one without a direction', () => {
+    expect(parseAlert('dólar paralelo > 900', TODAY, { markNames })).toMatchObject({
+      request: { signal: { name: 'dólar paralelo' }, condition: { kind: 'above' } },
+    })
+    expect(parseAlert('el negro 1050', TODAY, { markNames })).toMatchObject({
+      request: { signal: { name: 'negro' }, condition: { kind: 'reaches', threshold: '1050' } },
+    })
+  })
+
+  it('in a chart, where `usd` is a name of its own and a month is a range', () => {
+    expect(parseHistory('usd paralelo 30d', TODAY, markNames)).toMatchObject({
+      request: { names: ['usd', 'paralelo'], range: { kind: 'last', days: 30 } },
+    })
+    expect(parseHistory('usd enero', TODAY, markNames)).toMatchObject({
+      request: { names: ['usd'], range: { kind: 'between', from: '2026-01-01', to: '2026-01-31' } },
+    })
+  })
+})
