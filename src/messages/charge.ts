@@ -1,4 +1,4 @@
-import { dayOf } from '../rates/caracas.ts'
+import { type Day, dayOf } from '../rates/caracas.ts'
 import type { Both, Charge, Settlement } from '../rates/deal/charge.ts'
 import { type Decimal, isPositive } from '../rates/decimal.ts'
 import { isForDays, leadingPrice } from '../rates/in-force.ts'
@@ -35,7 +35,7 @@ export function chargeCard(words: Words, view: ChargeView): string {
   const { charge } = words
   const isOpen = isUnpaid(settlement)
   return lines(
-    `🧾 <b>${billLine(words, view)}</b>`,
+    `<b>${billLine(words, view)}</b>`,
     sum !== undefined && escapeHtml(spacedSum(sum)),
     !isOpen && block(rowsOf(words, view)),
     isOpen
@@ -98,8 +98,8 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = [0, 1, 2].map((column) => widest(rows.map((row) => row[column] ?? '')))
   const [labels = 0, foreign = 0, bolivares = 0] = widths
   const sums = ([, a = '', b = '']: readonly string[]): string =>
-    `${toTheRight(a, foreign)} ${toTheRight(b, bolivares)}`
-  const room = WIDTH - foreign - bolivares - 1
+    `${toTheRight(a, foreign)}  ${toTheRight(b, bolivares)}`
+  const room = WIDTH - foreign - bolivares - 2
   if (room > labels) return rows.map((row) => spread(row[0] ?? '', sums(row)))
   return rows.flatMap(([label = '', a = '', b = '']) =>
     [label, ...(room < 0 ? [toTheRight(a, WIDTH), toTheRight(b, WIDTH)] : [spread(a, b)])].filter(
@@ -126,15 +126,19 @@ function endOf(words: Words, view: ChargeView): string {
   return `<b>${charge.paid}</b>`
 }
 
-/** `Dólar BCV: $1 = Bs. 800,36 · tasa del lunes 23 de noviembre de 2026`. */
+/** `Dólar BCV: $1 = Bs. 800,36`, and below `Tasa del lunes 23 de noviembre`. */
 function priceLine(words: Words, { quote, now }: ChargeView): string {
   const { price, lastUpdate } = leadingPrice(quote, now)
   const day = isForDays(quote)
-    ? words.charge.rateOf(words.conversion.day(dayOf(lastUpdate)))
-    : when(words, lastUpdate, now)
+    ? words.charge.rateOf(dayIn(words, dayOf(lastUpdate), dayOf(now)))
+    : words.charge.publishedAt(when(words, lastUpdate, now))
   const equation = `${moneyOf(quote)}1 = ${words.numbers.bolivares(price)}`
-  return `${escapeHtml(plainTitle(quote))}: ${equation} · ${day}`
+  return lines(`${escapeHtml(plainTitle(quote))}: ${equation}`, day)
 }
+
+/** With the year where it is another one. */
+const dayIn = ({ changes }: Words, day: Day, today: Day): string =>
+  changes.day(day, day.slice(0, 4) !== today.slice(0, 4))
 
 const sourceLine = (words: Words, quote: Quote): string =>
   sourcesNotice(words, quote) || escapeHtml(words.source(sourceOf(quote)))

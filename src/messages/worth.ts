@@ -71,7 +71,7 @@ function rowsOf(words: Words, { offer, benchmarks, now }: WorthView): string[] {
     widest(rows.map(({ percent }) => percent)),
   ]
   return rows.flatMap(({ benchmark: { quote }, price, percent, difference }) => [
-    spread(plainTitle(quote), `${toTheRight(price, prices)} ${toTheRight(percent, percents)}`),
+    spread(plainTitle(quote), `${toTheRight(price, prices)}  ${toTheRight(percent, percents)}`),
     ...(difference === undefined
       ? []
       : [spread('', `${sign(difference)}${numbers.bolivares(absolute(difference))}`)]),

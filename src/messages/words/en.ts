@@ -231,7 +231,7 @@ export const en: Phrases = {
   },
 
   charge: {
-    ask: 'How much do you charge? Write it like this:',
+    ask: 'How much do you charge? Tap an amount, or write it like this:',
     askExamples: ['/charge 20', '/charge 12x25+8', '/charge 20 pays 15 usd', '/charge 20 pays 5000 bs'],
     total: 'Total',
     tax: 'IGTF 3 %',
@@ -246,7 +246,8 @@ export const en: Phrases = {
     ifForeign: (sum) => `If paid in foreign money: <b>${sum}</b> with IGTF`,
     taxNote: 'IGTF: a tax of 3 % on what is paid in foreign money or crypto; bolivars do not pay it.',
     rounded: 'Rounded to the bolivar.',
-    rateOf: (day) => `rate of ${day}`,
+    rateOf: (day) => `Rate of ${day}`,
+    publishedAt: (time) => `Published ${time}`,
     noRate: 'I have no official rate to charge in that money.',
     askPaid: (example) => `How do they pay? Tap the notes that they hand over, or write it: ${example}`,
     fault: {
@@ -275,8 +276,8 @@ export const en: Phrases = {
     },
     total: (amount, sum) => `${amount} are ${sum}`,
     names: { official: 'the official rate', parallel: 'the parallel rate', exchange: 'USDT' },
-    better: (said) => `👍 It is worth it: ${said}.`,
-    worse: (said) => `👎 It is not worth it: ${said}.`,
+    better: (said) => `✓ It is worth it: ${said}.`,
+    worse: (said) => `✗ It is not worth it: ${said}.`,
     same: (name) => `It is nearly the same as ${name}.`,
     verdict: {
       sold: {

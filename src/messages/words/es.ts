@@ -237,7 +237,7 @@ export const es = {
 
   /** Bills. Sums come as HTML. */
   charge: {
-    ask: '¿Cuánto cobras? Escríbelo así:',
+    ask: '¿Cuánto cobras? Toca un monto, o escríbelo así:',
     askExamples: ['/cobrar 20', '/cobrar 12x25+8', '/cobrar 20 paga 15 usd', '/cobrar 20 paga 5.000 bs'],
     total: 'Total',
     tax: 'IGTF 3 %',
@@ -252,7 +252,8 @@ export const es = {
     ifForeign: (sum: string) => `Si paga en divisas: <b>${sum}</b> con IGTF`,
     taxNote: 'IGTF: 3 % de lo que se paga en divisas o cripto; los bolívares no lo pagan.',
     rounded: 'Redondeado al bolívar.',
-    rateOf: (day: string) => `tasa del ${day}`,
+    rateOf: (day: string) => `Tasa del ${day}`,
+    publishedAt: (time: string) => `Publicado ${time}`,
     noRate: 'No tengo una tasa oficial para cobrar en esa moneda.',
     askPaid: (example: string) => `¿Con cuánto paga? Toca los billetes que entrega, o escríbelo: ${example}`,
     fault: {
@@ -282,8 +283,8 @@ export const es = {
     },
     total: (amount: string, sum: string) => `${amount} son ${sum}`,
     names: { official: 'la tasa oficial', parallel: 'el paralelo', exchange: 'el USDT' },
-    better: (said: string) => `👍 Te conviene: ${said}.`,
-    worse: (said: string) => `👎 No te conviene: ${said}.`,
+    better: (said: string) => `✓ Te conviene: ${said}.`,
+    worse: (said: string) => `✗ No te conviene: ${said}.`,
     same: (name: string) => `Es casi lo mismo que ${name}.`,
     verdict: {
       sold: {

@@ -114,5 +114,5 @@ test('a bill is posted with its amount to copy, and an offer with what it is wor
   ])
   const [offer] = (await inline(luis, 'me venden a 780')).results
   expect(offer?.title).toBe('Te venden a Bs.\u00a0780,00')
-  expect(offer?.description).toBe('👍 Te conviene: es 3,99 % más barato que el paralelo.')
+  expect(offer?.description).toBe('✓ Te conviene: es 3,99 % más barato que el paralelo.')
 })

@@ -13,18 +13,18 @@ test('an offer in plain words is compared, and turned round by a button', async 
     '$100 son Bs.\u00a078.000,00',
   ])
   expect(sold.text).toContain(
-    '👍 Te conviene: es 3,99 % más barato que el paralelo. Pagas Bs.\u00a03.240,00 menos.',
+    '✓ Te conviene: es 3,99 % más barato que el paralelo. Pagas Bs.\u00a03.240,00 menos.',
   )
   expect(captions(sold)).toEqual(['Me compran a 780,00'])
   const bought = await buttonData(ANA, sold, 'Me compran a 780,00')
-  expect(bought.message.text).toContain('👎 No te conviene: te pagan 3,99 % menos que el paralelo.')
+  expect(bought.message.text).toContain('✗ No te conviene: te pagan 3,99 % menos que el paralelo.')
   expect(captions(bought.message)).toEqual(['Me venden a 780,00'])
 })
 
 test('it is a command too, for everybody in a group, in both languages', async () => {
   const { ask } = await startBot()
   expect((await ask(GROUP, '/conviene 900')).text).toContain(
-    '👎 No te conviene: es 10,78 % más caro que el paralelo.',
+    '✗ No te conviene: es 10,78 % más caro que el paralelo.',
   )
   expect((await ask(ANA, '/worth sell at 900')).text).toContain('Te compran a Bs.\u00a0900,00')
   expect((await ask(ANA, '/conviene')).text).toMatch(/^¿Qué te ofrecen\?/)

@@ -43,6 +43,21 @@ export const SHOTS: readonly Shot[] = [
     steps: [say('/convertir 100 usd 31-02-2026', '/convert 100 usd 31-02-2026')],
   },
   { name: 'gap', title: 'The gap', steps: [say('/brecha', '/gap')] },
+  {
+    name: 'charge',
+    title: 'A bill, calculated',
+    steps: [say('/cobrar 12x25+8', '/charge 12x25+8')],
+  },
+  {
+    name: 'charge-paid',
+    title: 'Paid in both moneys, with the tax',
+    steps: [say('/cobrar 20 paga 10 usd y 2.000 bs con igtf', '/charge 20 pays 10 usd 2.000 bs with tax')],
+  },
+  {
+    name: 'worth',
+    title: 'Whether an offer is good',
+    steps: [say('me venden 100$ a 900', 'buy 100$ at 900')],
+  },
   { name: 'history-which', title: 'Which chart', steps: [say('/historial', '/history')] },
   { name: 'history', title: 'A chart', steps: [say('/historial usd 90d', '/history usd 90d')] },
   {

@@ -34,11 +34,11 @@ describe('an offer', () => {
   it('is compared with the BCV in force, the parallel rate and USDT, and judged in a line', () => {
     expect(card({ side: 'sold', price: '980' })).toEqual([
       'Te venden a Bs. 980,00',
-      'Dólar BCV          798,45 +22,74 %',
+      'Dólar BCV         798,45  +22,74 %',
       '  rige el jue 22: 800,36',
-      'Dólar paralelo   1.035,49  −5,36 %',
-      'USDT             1.012,00  −3,16 %',
-      '👍 Te conviene: es 5,36 % más barato que el paralelo.',
+      'Dólar paralelo  1.035,49   −5,36 %',
+      'USDT            1.012,00   −3,16 %',
+      '✓ Te conviene: es 5,36 % más barato que el paralelo.',
     ])
   })
 
@@ -46,14 +46,14 @@ describe('an offer', () => {
     expect(card({ side: 'bought', price: '1010', amount: '100' })).toEqual([
       'Te compran a Bs. 1.010,00',
       '$100 son Bs. 101.000,00',
-      'Dólar BCV          798,45 +26,50 %',
+      'Dólar BCV         798,45  +26,50 %',
       '                    +Bs. 21.155,00',
       '  rige el jue 22: 800,36',
-      'Dólar paralelo   1.035,49  −2,46 %',
+      'Dólar paralelo  1.035,49   −2,46 %',
       '                     −Bs. 2.549,00',
-      'USDT             1.012,00  −0,20 %',
+      'USDT            1.012,00   −0,20 %',
       '                       −Bs. 200,00',
-      '👎 No te conviene: te pagan 2,46 % menos que el paralelo. Recibes Bs. 2.549,00 menos.',
+      '✗ No te conviene: te pagan 2,46 % menos que el paralelo. Recibes Bs. 2.549,00 menos.',
     ])
   })
 
@@ -65,10 +65,10 @@ describe('an offer', () => {
     const offer = { side: 'sold', price: '1050' } as const
     const [official, , exchange] = view(offer).benchmarks
     expect(card(offer, { benchmarks: [official, exchange as typeof official] }).at(-1)).toBe(
-      '👎 No te conviene: es 3,75 % más caro que el USDT.',
+      '✗ No te conviene: es 3,75 % más caro que el USDT.',
     )
     expect(card(offer, { benchmarks: [official] }).at(-1)).toBe(
-      '👎 No te conviene: es 31,50 % más caro que la tasa oficial.',
+      '✗ No te conviene: es 31,50 % más caro que la tasa oficial.',
     )
   })
 
@@ -82,7 +82,7 @@ describe('an offer', () => {
   it('is answered in English with the figures of the chat', () => {
     const html = messagesIn('en', 'en-US').worth.card(view({ side: 'bought', price: '1010', amount: '100' }))
     expect(shown(html)).toContain(
-      '👎 It is not worth it: they pay 2.46 % less than the parallel rate. You get Bs.\u00a02,549.00 less.',
+      '✗ It is not worth it: they pay 2.46 % less than the parallel rate. You get Bs.\u00a02,549.00 less.',
     )
   })
 

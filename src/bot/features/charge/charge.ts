@@ -9,7 +9,7 @@ import { settle } from '../../../rates/deal/charge.ts'
 import { leadingPrice } from '../../../rates/in-force.ts'
 import { type BotContext, chargingOf } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
-import { chargeKeyboard, notesKeyboard } from './keyboard.ts'
+import { billsKeyboard, chargeKeyboard, notesKeyboard } from './keyboard.ts'
 import { parseChargeButton } from './request.ts'
 
 /** The chat of a bill, and when it is shown (ms). */
@@ -58,11 +58,9 @@ export function createCharge(access: Access, prices: Prices, charge: Charger) {
     const { messages } = ctx
     const read = parseCharge(text, messages.numbers)
     if (read.kind === 'charge') return answer(ctx, read.request)
-    await ctx.replyOrEdit(
-      read.reason === 'no_amount'
-        ? messages.charge.question()
-        : messages.charge.refusal(read.reason, read.word),
-    )
+    await (read.reason === 'no_amount'
+      ? ctx.replyOrEdit(messages.charge.question(), billsKeyboard())
+      : ctx.replyOrEdit(messages.charge.refusal(read.reason, read.word)))
   }
 
   const feature = new Feature(access, EVERYONE)

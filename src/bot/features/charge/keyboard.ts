@@ -9,6 +9,8 @@ import { type ChargeButton, formatChargeButton } from './request.ts'
 /** The notes that people pay with. */
 const NOTES = ['1', '5', '10', '20', '50'] as const
 const NOTES_PER_ROW = 3
+const BILLS = ['1', '5', '10', '20', '50', '100'] as const
+const NOTHING = { foreign: '0', bolivares: '0' }
 
 type Button = ReturnType<typeof InlineKeyboard.text> | ReturnType<typeof InlineKeyboard.copyText>
 
@@ -43,9 +45,20 @@ export function chargeKeyboard(
         ...button(isTaxed ? withoutTax : withTax, show({ isTaxed: !isTaxed })),
         ...(isPositive(settlement.left.bolivares) ? button(paidPart, show({}, true)) : []),
       ],
-      isPaid ? button(unpaid, show({ paid: { foreign: '0', bolivares: '0' } })) : [],
+      isPaid ? button(unpaid, show({ paid: NOTHING })) : [],
     ].filter((row) => row.length > 0),
   )
+}
+
+/** Buttons with common bills in dollars. */
+export function billsKeyboard(): InlineKeyboard {
+  const bills = BILLS.flatMap((amount) =>
+    button(`${SIGN_OF.dollar}${amount}`, {
+      request: { bill: { amount, in: 'foreign' }, currency: 'dollar', paid: NOTHING },
+      asksPaid: false,
+    }),
+  )
+  return InlineKeyboard.from([bills.slice(0, NOTES_PER_ROW), bills.slice(NOTES_PER_ROW)])
 }
 
 /** Buttons with notes, each of which is added to what was paid. */
