@@ -193,7 +193,7 @@ test('in a private chat a message that is a conversion is answered', async () =>
   expect((await ask(ana, '100 promedio')).text).toContain('$100 = Bs.\u00a058.116,00')
 })
 
-test.each(['jajaja', 'llego en 5 min', 'te debo 100$', 'al', '¿?', 'me venden a 980'])(
+test.each(['jajaja', 'llego en 5 min', 'te debo 100$', 'al', '¿?'])(
   'in a private chat %j is answered with a line and buttons that work',
   async (text) => {
     const { ask, buttonData } = await startBot()

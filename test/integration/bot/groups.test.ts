@@ -177,3 +177,41 @@ describe('a dialog in a group accepts answers only while its administrator is on
     expect(await keptNow()).toBe(before)
   })
 })
+
+describe('people who speak to the bot in a group', () => {
+  const mention = (text: string): string => `@tasa_sandbox_bot ${text}`
+
+  test('anyone is told a rate, and only administrators change what the chat keeps', async () => {
+    const { ask, chats } = await startBot()
+    expect((await ask(member, mention('a cómo está el paralelo'))).text).toContain('Bs.\u00a0812,40')
+    const wish = mention('avísame si el dólar pasa de 400')
+    expect((await ask(member, wish)).text).toBe(REFUSED)
+    expect(await chats.alerts.list(String(GROUP_ID))).toEqual([])
+    expect((await ask(owner, wish)).text).toMatch(/^🔔 Listo/)
+    expect(await chats.alerts.list(String(GROUP_ID))).toMatchObject([{ kind: 'above', value: '400' }])
+  })
+
+  test('a value without a direction waits on the other side of the price', async () => {
+    const { ask, chats } = await startBot()
+    await ask(owner, mention('avísame cuando el paralelo llegue a 700'))
+    await ask(owner, '/alertas paralelo 900')
+    expect(await chats.alerts.list(String(GROUP_ID))).toMatchObject([{ kind: 'below' }, { kind: 'above' }])
+  })
+
+  test('a reply is answered if it is understood or asks something, and talk below a price is left alone', async () => {
+    const { act, heard, ask, seen } = await startBot()
+    const price = await ask(member, '/tasa usd')
+    const reply = async (text: string): Promise<number> => {
+      const { message } = await act('send', { ...member, text, reply_to: price.message_id })
+      return message?.message_id ?? 0
+    }
+    await reply('jajaja qué locura')
+    const asked = await reply('¿y el euro?')
+    expect((await heard(member, asked)).text).toContain('Euro oficial')
+    expect((await heard(member, await reply('¿y la gasolina?'))).text).toContain('No te entendí')
+    const answers = (await seen(member)).filter(
+      ({ from, message_id }) => from.is_bot && message_id > price.message_id,
+    )
+    expect(answers).toHaveLength(2)
+  })
+})
