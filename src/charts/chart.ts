@@ -1,22 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '../messages/words/words.ts'
-import type { Day } from '../rates/caracas.ts'
+import { type Day, startOfDay } from '../rates/caracas.ts'
 import type { Decimal } from '../rates/decimal.ts'
+import { DAY_MS, MINUTE_MS } from '../rates/durations.ts'
 import type { NumberStyle } from '../rates/number-format.ts'
 import { type DayRange, dayNumber } from './labels.ts'
 
 export const SERIES_MAX = 4
 export const POINTS_MAX = 3_660
 
-/** A price on a day in Caracas. */
+/** A price on a day in Caracas, or at a time of it (`at`, in ms). */
 export interface Point {
   readonly day: Day
+  readonly at?: number
   readonly price: Decimal
 }
 
-/** Prices of one monitor, oldest first, at most one a day; a day without a point keeps the price before it. */
+/** Prices of one monitor, oldest first; a day without a point keeps the price before it. */
 export interface Series {
   readonly label: string
+  /** Each price is in force for whole days, so that the line moves in steps. */
+  readonly isStepped?: boolean
   readonly points: readonly Point[]
   /** The highest and lowest price reached within any day; those of the points if absent. */
   readonly extremes?: { readonly high: Point; readonly low: Point }
@@ -24,7 +28,8 @@ export interface Series {
 
 /**
  * Everything a chart shows, as plain text. `from` and `to` are included; points before `from` only give the price in
- * force on it. A gap has two series and shows by how many percent the second is above the first.
+ * force on it. A gap has two series and shows by how many percent the second is above the first. `until` (ms) makes it a
+ * chart of the hours of one day, up to then.
  */
 export interface ChartView {
   readonly kind: 'price' | 'gap'
@@ -33,6 +38,10 @@ export interface ChartView {
   readonly series: readonly Series[]
   readonly from: Day
   readonly to: Day
+  readonly until?: number
+  readonly isDark: boolean
+  /** Whether two prices are of the same money, so that the distance between them means something. */
+  readonly isSameMoney: boolean
   readonly language: Language
   readonly numbers: NumberStyle
   readonly simulated: boolean
@@ -47,7 +56,7 @@ export function requireDrawable({ kind, series, from, to }: ChartView): void {
 }
 
 /** Raise this whenever the same view is drawn differently, so that no older picture is sent again. */
-const DRAWING_VERSION = 3
+const DRAWING_VERSION = 4
 
 /** Hash of everything a chart shows, 32 hexadecimal digits: equal views have equal keys. */
 export function chartKey({
@@ -57,18 +66,33 @@ export function chartKey({
   series,
   from,
   to,
+  until,
+  isDark,
+  isSameMoney,
   language,
   numbers,
   simulated,
 }: ChartView): string {
-  const pair = ({ day, price }: Point): string[] => [day, price]
-  const lines = series.map(({ label, points, extremes }) => [
+  const pair = ({ day, at, price }: Point) => (at === undefined ? [day, price] : [at, price])
+  const lines = series.map(({ label, isStepped, points, extremes }) => [
     label,
+    isStepped,
     points.map(pair),
     extremes && [pair(extremes.high), pair(extremes.low)],
   ])
-  const shown = [DRAWING_VERSION, kind, title, source, from, to, language, numbers, simulated, lines]
-  return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 32)
+  const frame = [kind, title, source, from, to, until, isDark, isSameMoney, language, numbers, simulated]
+  const shown = JSON.stringify([DRAWING_VERSION, frame, lines])
+  return createHash('sha256').update(shown).digest('hex').slice(0, 32)
+}
+
+/** Times on a chart of hours are multiples of this, so that equal charts are drawn once. */
+export const HOURS_STEP_MS = 5 * MINUTE_MS
+
+/** The days of a chart, or the parts of its only day up to `until`. */
+export function dayRangeOf({ from, to, until }: Pick<ChartView, 'from' | 'to' | 'until'>): DayRange {
+  const first = dayNumber(from)
+  if (until === undefined) return { from: first, to: dayNumber(to) }
+  return { from: first, to: first + (until - startOfDay(from)) / DAY_MS, step: HOURS_STEP_MS / DAY_MS }
 }
 
 /** Longer than any run of weekends and holidays; an older price is drawn as out of date. */
@@ -87,26 +111,43 @@ export interface Extremes {
   readonly low: DayValue
 }
 
-/** The price in force on each day of a range, from the first day that has one. */
-export function carryForward({ points }: Series, { from, to }: DayRange): DayValue[] {
+/** Where a price stands on the axis of days; one with a time is some way into its day. */
+const placeOf = ({ day, at }: Point): number =>
+  dayNumber(day) + (at === undefined ? 0 : (at - startOfDay(day)) / DAY_MS)
+
+/** The price in force at each step of a range, from the first one that has a price. */
+export function carryForward({ points }: Series, range: DayRange): DayValue[] {
   const values: DayValue[] = []
   let next = 0
   let known: { day: number; value: number } | undefined
-  const numbered = points.map(({ day, price }) => ({ day: dayNumber(day), value: Number(price) }))
-  for (let day = from; day <= to; day++) {
-    for (let point = numbered[next]; point && point.day <= day; point = numbered[++next]) known = point
-    if (known) values.push({ day, value: known.value, isOld: day - known.day > HOLIDAYS_DAYS_MAX })
+  const placed = points.map((point) => ({ day: placeOf(point), value: Number(point.price) }))
+  for (const day of stepsOf(range)) {
+    for (let point = placed[next]; point && point.day <= day + SAME_TIME; point = placed[++next])
+      known = point
+    if (known) values.push({ day, value: known.value, isOld: isOldOn(day, known.day) })
   }
   return values
+}
+
+/** Far less than a second, in days: times are floats. */
+const SAME_TIME = 1e-7
+
+const isOldOn = (day: number, known: number): boolean =>
+  Math.floor(day) - Math.floor(known) > HOLIDAYS_DAYS_MAX
+
+/** The days of a range; parts of one day where the range says so, up to its very end. */
+function stepsOf({ from, to, step = 1 }: DayRange): number[] {
+  const count = Math.floor((to - from) / step + 1e-6)
+  return Array.from({ length: count + 1 }, (_, index) => from + index * step)
 }
 
 /** The extremes that a series states; undefined if they are those of its own points. */
 export function extremeValues({ extremes }: Series): Extremes | undefined {
   if (!extremes) return undefined
   const { high, low } = extremes
-  const dayValueOf = ({ day, price }: Point): DayValue => ({
-    day: dayNumber(day),
-    value: Number(price),
+  const dayValueOf = (point: Point): DayValue => ({
+    day: placeOf(point),
+    value: Number(point.price),
     isOld: false,
   })
   return { high: dayValueOf(high), low: dayValueOf(low) }
@@ -114,7 +155,7 @@ export function extremeValues({ extremes }: Series): Extremes | undefined {
 
 /** Number of prices that a chart of these days shows: those within, and the one in force on the first day. */
 export function countPrices({ points }: Series, { from, to }: DayRange): number {
-  const days = points.map(({ day }) => dayNumber(day))
+  const days = points.map(placeOf)
   const within = days.filter((day) => day >= from && day <= to).length
   const isCarriedIn = days.some((day) => day < from && day >= from - HOLIDAYS_DAYS_MAX)
   return within + (isCarriedIn ? 1 : 0)
@@ -131,7 +172,8 @@ export function unbrokenRuns(values: readonly DayValue[]): DayValue[][] {
   const pieces: DayValue[][] = []
   for (const point of values) {
     const piece = pieces.at(-1)
-    if (piece?.at(-1)?.day === point.day - 1) piece.push(point)
+    const before = piece?.at(-1)
+    if (piece && before && point.day - before.day <= 1) piece.push(point)
     else pieces.push([point])
   }
   return pieces

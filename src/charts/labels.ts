@@ -8,18 +8,17 @@ export const dayNumber = (day: Day): number => Date.parse(`${day}T00:00:00Z`) / 
 const dayNumberOf = (year: number, month: number, dayOfMonth: number): number =>
   Date.UTC(year, month - 1, dayOfMonth) / DAY_MS
 
-/** The days a chart covers, both ends included. */
+/** The days a chart covers, both ends included; `step` (in days) where it is less than one, on a chart of hours. */
 export interface DayRange {
   readonly from: number
   readonly to: number
+  readonly step?: number
 }
 
 interface DayParts {
   readonly year: number
   readonly month: number
   readonly dayOfMonth: number
-  /** 0 is Sunday. */
-  readonly weekday: number
 }
 
 function dayParts(day: number): DayParts {
@@ -28,7 +27,6 @@ function dayParts(day: number): DayParts {
     year: date.getUTCFullYear(),
     month: date.getUTCMonth() + 1,
     dayOfMonth: date.getUTCDate(),
-    weekday: date.getUTCDay(),
   }
 }
 
@@ -36,17 +34,6 @@ function dayParts(day: number): DayParts {
 export function shortDay(words: ChartWords, day: number): string {
   const { month, dayOfMonth } = dayParts(day)
   return words.dayAndMonth(dayOfMonth, words.months[month - 1] ?? '')
-}
-
-/** `22 jul – 21 ago 2026`: the days a chart covers, with the year once if both share it. */
-export function daySpan(words: ChartWords, from: number, to: number): string {
-  const end = words.withYear(shortDay(words, to), dayParts(to).year)
-  if (from === to) return end
-  const isSameYear = dayParts(from).year === dayParts(to).year
-  const start = isSameYear
-    ? shortDay(words, from)
-    : words.withYear(shortDay(words, from), dayParts(from).year)
-  return `${start} – ${end}`
 }
 
 const VALUE_STEPS = [1, 2, 2.5, 5, 10]
@@ -74,18 +61,13 @@ function placesOf(step: number): number {
   return places
 }
 
-interface DayTick {
+/** A label under the axis. */
+export interface DayTick {
   readonly day: number
   readonly label: string
 }
 
 type Ticks = (words: ChartWords, from: number, to: number) => DayTick[]
-
-const everyDay: Ticks = (words, from, to) =>
-  range(from, to).map((day) => {
-    const { weekday, dayOfMonth } = dayParts(day)
-    return { day, label: `${words.weekdays[weekday]} ${dayOfMonth}` }
-  })
 
 /** Every few days, counted back from the last day, which readers look for first. */
 const everyDays =
@@ -126,7 +108,7 @@ const years =
 
 /** Kinds of ticks, the finest first, with the fewest days between two ticks. */
 const DAY_STEPS: readonly { readonly days: number; readonly ticks: Ticks }[] = [
-  { days: 1, ticks: everyDay },
+  { days: 1, ticks: everyDays(1) },
   { days: 2, ticks: everyDays(2) },
   { days: 7, ticks: mondays(1) },
   { days: 14, ticks: mondays(2) },
@@ -139,8 +121,9 @@ const DAY_STEPS: readonly { readonly days: number; readonly ticks: Ticks }[] = [
   { days: 1_826, ticks: years(5) },
 ]
 
-/** The days to label under the axis: the finest calendar steps of which at most `max` fall in the range. */
-export function dayTicks(words: ChartWords, from: number, to: number, max: number): DayTick[] {
+/** What to label between the ends of a chart: the finest calendar steps of which at most `max` fall in the range. */
+export function ticksBetween(words: ChartWords, { from, to, step = 1 }: DayRange, max: number): DayTick[] {
+  if (step < 1) return hoursBetween(words, from, to, max)
   for (const { days, ticks } of DAY_STEPS) {
     // Far too many ticks are not even built.
     if ((to - from) / days > 2 * max + 2) continue
@@ -148,6 +131,34 @@ export function dayTicks(words: ChartWords, from: number, to: number, max: numbe
     if (found.length <= max) return found
   }
   return []
+}
+
+const HOURS = 24
+const HOUR_STEPS = [1, 2, 3, 4, 6, 12]
+
+/** Full hours of a day, of which at most `max` fall in the range. */
+function hoursBetween(words: ChartWords, from: number, to: number, max: number): DayTick[] {
+  const hours = Math.ceil((to - from) * HOURS - 1e-6) - 1
+  const step = HOUR_STEPS.find((one) => hours / one <= max) ?? HOURS
+  return Array.from({ length: Math.floor(hours / step) }, (_, index) => (index + 1) * step).map((hour) => ({
+    day: from + hour / HOURS,
+    label: words.clock({ hour, minute: 0 }),
+  }))
+}
+
+/** The labels of the first and the last day, the last with its year, the first only with another one; of one day only one. */
+export function endTicks(words: ChartWords, { from, to, step = 1 }: DayRange): DayTick[] {
+  const [first, last] = [dayParts(from), dayParts(to)]
+  if (step < 1) {
+    const minutes = Math.round((to - from) * HOURS * 60)
+    const time = { hour: Math.floor(minutes / 60), minute: minutes % 60 }
+    const now = time.hour < HOURS ? [{ day: to, label: words.clock(time) }] : []
+    return [{ day: from, label: shortDay(words, from) }, ...now]
+  }
+  const end = { day: to, label: words.withYear(shortDay(words, to), last.year) }
+  if (from === to) return [end]
+  const start = shortDay(words, from)
+  return [{ day: from, label: first.year === last.year ? start : words.withYear(start, first.year) }, end]
 }
 
 const range = (from: number, to: number): number[] =>

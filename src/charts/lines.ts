@@ -1,9 +1,9 @@
 import { type DayValue, type Extremes, unbrokenRuns } from './chart.ts'
+import type { Ink } from './ink.ts'
 import {
   type Axes,
   clipText,
   drawDot,
-  INK,
   type Pen,
   type Position,
   SIZE,
@@ -14,13 +14,19 @@ import {
 
 const OLD_DASH = [4, 11]
 
+/** How a line is drawn. Steps are drawn for prices that are in force for whole days. */
+export interface LineStyle {
+  readonly colour: string
+  readonly width: number
+  readonly isStepped: boolean
+}
+
 /** Draws a line from day to day, dotted where the price in force is over a week old. */
 export function drawLine(
   pen: Pen,
-  { x, y }: Axes,
+  axes: Axes,
   values: readonly DayValue[],
-  colour: string,
-  width = 5,
+  { colour, width, isStepped }: LineStyle,
 ): void {
   pen.strokeStyle = colour
   pen.lineWidth = width
@@ -29,10 +35,26 @@ export function drawLine(
   for (const run of unbrokenRuns(values).flatMap(splitByAge)) {
     pen.setLineDash(run.at(-1)?.isOld ? OLD_DASH : [])
     pen.beginPath()
-    for (const { day, value } of run) pen.lineTo(x(day), y(value))
+    for (const spot of spotsOf(axes, run, isStepped)) pen.lineTo(spot.x, spot.y)
     pen.stroke()
   }
   pen.setLineDash([])
+  pen.lineCap = 'butt'
+}
+
+/** The way of a line through the plot; a step is half-way between two days. */
+function spotsOf({ x, y }: Axes, values: readonly DayValue[], isStepped: boolean): Position[] {
+  const spots: Position[] = []
+  for (const { day, value } of values) {
+    const spot = { x: x(day), y: y(value) }
+    const before = spots.at(-1)
+    if (isStepped && before && before.y !== spot.y) {
+      const middle = (before.x + spot.x) / 2
+      spots.push({ x: middle, y: before.y }, { x: middle, y: spot.y })
+    }
+    spots.push(spot)
+  }
+  return spots
 }
 
 /** Splits a line where it becomes old or new again; each part begins where the one before ends. */
@@ -50,18 +72,17 @@ function splitByAge(values: readonly DayValue[]): DayValue[][] {
 /** Shades the area between a line and a level, strongest at the top. */
 export function fillTo(
   pen: Pen,
-  { x, y, box }: Axes,
-  values: readonly DayValue[],
-  colour: string,
-  level: number,
+  axes: Axes,
+  { values, isStepped }: { readonly values: readonly DayValue[]; readonly isStepped: boolean },
+  { colour, level }: { readonly colour: string; readonly level: number },
 ): void {
-  const gradient = pen.createLinearGradient(0, box.top, 0, box.bottom)
-  gradient.addColorStop(0, `${colour}42`)
-  gradient.addColorStop(1, `${colour}0a`)
+  const gradient = pen.createLinearGradient(0, axes.box.top, 0, axes.box.bottom)
+  gradient.addColorStop(0, `${colour}3d`)
+  gradient.addColorStop(1, `${colour}05`)
   pen.fillStyle = gradient
   for (const piece of unbrokenRuns(values)) {
-    const along = piece.map(({ day, value }) => ({ x: x(day), y: y(value) }))
-    const ground = [along.at(-1), along[0]].map((spot) => ({ x: spot?.x ?? 0, y: y(level) }))
+    const along = spotsOf(axes, piece, isStepped)
+    const ground = [along.at(-1), along[0]].map((spot) => ({ x: spot?.x ?? 0, y: axes.y(level) }))
     fillShape(pen, [...along, ...ground])
   }
 }
@@ -73,22 +94,23 @@ function fillShape(pen: Pen, spots: readonly Position[]): void {
   pen.fill()
 }
 
+/** A line with the way it is drawn. */
+interface Shape {
+  readonly values: readonly DayValue[]
+  readonly isStepped: boolean
+}
+
 /** Shades the area between two lines, over the days that both have. */
-export function fillBetween(
-  pen: Pen,
-  { x, y }: Axes,
-  a: readonly DayValue[],
-  b: readonly DayValue[],
-  colour: string,
-): void {
-  const from = Math.max(a[0]?.day ?? 0, b[0]?.day ?? 0)
-  const both = (values: readonly DayValue[]): readonly DayValue[] => values.filter(({ day }) => day >= from)
-  pen.fillStyle = `${colour}24`
-  const outline = [...both(a), ...both(b).toReversed()]
-  fillShape(
-    pen,
-    outline.map(({ day, value }) => ({ x: x(day), y: y(value) })),
-  )
+export function fillBetween(pen: Pen, axes: Axes, [a, b]: readonly [Shape, Shape], colour: string): void {
+  const from = Math.max(a.values[0]?.day ?? 0, b.values[0]?.day ?? 0)
+  const spots = ({ values, isStepped }: Shape): Position[] =>
+    spotsOf(
+      axes,
+      values.filter(({ day }) => day >= from),
+      isStepped,
+    )
+  pen.fillStyle = `${colour}26`
+  fillShape(pen, [...spots(a), ...spots(b).toReversed()])
 }
 
 /** Label at the end of a line: its value, under its name if there are several lines. */
@@ -110,7 +132,7 @@ export function drawEndLabels(
   pen: Pen,
   { x, y, box }: Axes,
   labels: readonly EndLabel[],
-  right: number,
+  { right, paper }: { readonly right: number; readonly paper: string },
 ): void {
   const sorted = labels.toSorted((a, b) => b.value - a.value)
   const middles = spreadApart(
@@ -127,7 +149,7 @@ export function drawEndLabels(
         { x: spot.x + LABEL_OFFSET - 6, y: middle },
         { colour: `${label.colour}80`, width: 2 },
       )
-    drawDot(pen, spot, label.colour, INK.paper, 9)
+    drawDot(pen, spot, label.colour, paper, 9)
     writeLabel(pen, label, { x: spot.x + LABEL_OFFSET, y: middle }, right)
   }
 }
@@ -166,32 +188,32 @@ export function spreadApart(labels: readonly LabelSlot[], top: number, bottom: n
   return middles
 }
 
-/** Extremes nearer to the end of the line than this are not marked, as the label of the last value is there. */
+/** Extremes nearer to the end of the line than this are not marked, as the last value is there. */
 const END_PIXELS = 90
 const CLEARANCE = 16
 
-export interface ExtremeWords {
+export interface ExtremeStyle {
   readonly high: string
   readonly low: string
   readonly format: (value: number) => string
+  readonly colour: string
+  readonly ink: Ink
 }
 
-/** Marks the highest and the lowest day of a line, unless the line is level or ends near them. */
+/** Marks the highest and the lowest day of a line, unless the line is level, ends near them, or leaves no room there. */
 export function drawExtremes(
   pen: Pen,
   axes: Axes,
   { values, extremes }: { readonly values: readonly DayValue[]; readonly extremes?: Extremes | undefined },
-  colour: string,
-  words: ExtremeWords,
+  style: ExtremeStyle,
 ): void {
   const last = values.at(-1)
   if (!last) return
   const { high, low } = extremes ?? extremesOf(values, last)
   if (high.value === low.value) return
   const isApart = ({ day }: DayValue): boolean => axes.x(last.day) - axes.x(day) > END_PIXELS
-  if (isApart(high))
-    drawExtreme(pen, axes, high, colour, `${words.high} ${words.format(high.value)}`, -CLEARANCE)
-  if (isApart(low)) drawExtreme(pen, axes, low, colour, `${words.low} ${words.format(low.value)}`, CLEARANCE)
+  if (isApart(high)) drawExtreme(pen, axes, high, style, { word: style.high, lift: -CLEARANCE })
+  if (isApart(low)) drawExtreme(pen, axes, low, style, { word: style.low, lift: CLEARANCE })
 }
 
 /** The first highest and the first lowest day of a line. */
@@ -207,26 +229,25 @@ function drawExtreme(
   pen: Pen,
   { x, y, box }: Axes,
   { day, value }: DayValue,
-  colour: string,
-  text: string,
-  lift: number,
+  { colour, ink, format }: ExtremeStyle,
+  { word, lift }: { readonly word: string; readonly lift: number },
 ): void {
-  const spot = { x: x(day), y: y(value) }
-  drawDot(pen, spot, colour, INK.paper, 7)
+  const [spot, text] = [{ x: x(day), y: y(value) }, `${word} ${format(value)}`]
+  if (lift > 0 && spot.y + lift + SIZE.note > box.bottom) return
+  drawDot(pen, spot, colour, ink.paper, 6)
   const half = widthOf(pen, text, SIZE.note, 600) / 2
   const middle = Math.min(Math.max(spot.x, box.left + half + 4), box.right - half - 4)
-  const isBelow = lift > 0 && spot.y + lift + 0.8 * SIZE.note <= box.bottom
   writeText(
     pen,
     text,
-    { x: middle, y: spot.y + (isBelow ? CLEARANCE : -CLEARANCE) },
-    { ...STYLE, baseline: isBelow ? 'top' : 'alphabetic' },
+    { x: middle, y: spot.y + lift },
+    {
+      size: SIZE.note,
+      colour: ink.text,
+      weight: 600,
+      align: 'center',
+      halo: `${ink.paper}a8`,
+      baseline: lift > 0 ? 'top' : 'alphabetic',
+    },
   )
 }
-const STYLE = {
-  size: SIZE.note,
-  colour: INK.text,
-  weight: 600,
-  align: 'center',
-  halo: `${INK.paper}a8`,
-} as const

@@ -7,23 +7,7 @@ import type { DayRange } from './labels.ts'
 export const WIDTH = 1080
 export const MARGIN = 44
 
-export const SIZE = { title: 46, figure: 54, label: 34, axis: 31, note: 29 } as const
-
-export const INK = {
-  paper: '#ffffff',
-  text: '#16202c',
-  quiet: '#5c6875',
-  grid: '#e7eaee',
-  zero: '#aab2bc',
-  up: '#0a7d4f',
-  down: '#c0392b',
-  simulated: '#8a5a00',
-  simulatedPaper: '#fff1d6',
-} as const
-
-/** After Okabe and Ito: distinct for every kind of colour vision, and dark enough for white paper. */
-export const LINE_COLOURS = ['#0050a0', '#d55e00', '#009e73', '#7b1e5b'] as const
-export const colourOf = (index: number): string => LINE_COLOURS[index % LINE_COLOURS.length] ?? INK.text
+export const SIZE = { title: 46, figure: 88, change: 44, label: 36, axis: 32, note: 30 } as const
 
 const PACKAGE = import.meta.resolve('@fontsource/inter/package.json')
 
@@ -145,12 +129,16 @@ export function drawDot(pen: Pen, { x, y }: Position, colour: string, paper: str
   }
 }
 
-/** A rectangle of the picture, in pixels. */
-export interface Box {
-  readonly left: number
-  readonly right: number
+/** The height of a plot, in pixels of the picture. */
+export interface Place {
   readonly top: number
   readonly bottom: number
+}
+
+/** A rectangle of the picture, in pixels. */
+export interface Box extends Place {
+  readonly left: number
+  readonly right: number
 }
 
 /** Scales that turn a day and a value into pixels of a box. */
@@ -163,8 +151,8 @@ export interface Axes {
 }
 
 /** Space above the highest and below the lowest value for their labels, as shares of the height between them. */
-const ROOM_ABOVE = 0.16
-const ROOM_BELOW = 0.2
+const ROOM_ABOVE = 0.14
+const ROOM_BELOW = 0.18
 
 export interface ValueRange {
   readonly low: number
@@ -186,7 +174,7 @@ export function valueRangeOf(lines: readonly (readonly DayValue[])[], withZero =
 
 /** Scales for these days and values; a single day stands in the middle of the box. */
 export function createAxes(box: Box, { from, to }: DayRange, { low, high }: ValueRange): Axes {
-  const perDay = (box.right - box.left) / Math.max(1, to - from)
+  const perDay = (box.right - box.left) / (to - from || 1)
   const perUnit = (box.bottom - box.top) / (high - low)
   return {
     box,

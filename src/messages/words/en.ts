@@ -10,7 +10,6 @@ import {
 import type { Phrases } from './es.ts'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const SHORT_WEEKDAYS = WEEKDAYS.map((name) => name.slice(0, 3))
 const MONTHS = [
   'January',
   'February',
@@ -610,11 +609,13 @@ export const en: Phrases = {
 
   chart: {
     months: SHORT_MONTHS,
-    weekdays: SHORT_WEEKDAYS,
+    clock,
     dayAndMonth: (day, month) => `${month} ${day}`,
     withYear: (day, year) => `${day}, ${year}`,
     source: (name) => `Source: ${name}`,
     simulated: 'SIMULATED',
+    gap: (percent) => `Gap: ${percent}`,
+    points: (amount) => `${amount} points`,
     noPrices: 'No prices on these days',
     onePrice: 'There is only one price on these days',
     without: 'no data',

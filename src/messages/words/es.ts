@@ -13,7 +13,6 @@ import {
 } from './calendar.ts'
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
-const SHORT_WEEKDAYS = ['dom', 'lun', 'mar', 'mié', 'jue', 'vie', 'sáb']
 const SHORT_MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
 const YEAR_DAYS = 365
 
@@ -649,11 +648,13 @@ export const es = {
   /** What stands in the picture of a chart. */
   chart: {
     months: SHORT_MONTHS,
-    weekdays: SHORT_WEEKDAYS,
+    clock,
     dayAndMonth: (day: number, month: string) => `${day} ${month}`,
     withYear: (day: string, year: number) => `${day} ${year}`,
     source: (name: string) => `Fuente: ${name}`,
     simulated: 'SIMULADO',
+    gap: (percent: string) => `Brecha: ${percent}`,
+    points: (amount: string) => `${amount} puntos`,
     noPrices: 'No hay precios en estas fechas',
     onePrice: 'Solo hay un precio en estas fechas',
     without: 'sin datos',

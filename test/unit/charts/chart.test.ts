@@ -4,6 +4,7 @@ import {
   carryForward,
   chartKey,
   countPrices,
+  dayRangeOf,
   gapPercents,
   type Point,
   silentSince,
@@ -74,6 +75,15 @@ test('a line is split where days are missing', () => {
   expect(unbrokenRuns([at(1), at(2), at(5)])).toEqual([[at(1), at(2)], [at(5)]])
 })
 
+test('a chart of hours has the price in force every five minutes, from the last one of the day before', () => {
+  const at = Date.UTC(2026, 0, 12, 4)
+  const points = [FRIDAY, { day: '2026-01-12', at: at + 10 * 60_000, price: '340' }]
+  const range = dayRangeOf({ from: '2026-01-12', to: '2026-01-12', until: at + 20 * 60_000 })
+  const drawn = carryForward({ label: '', points }, range)
+  expect(drawn.map(({ value }) => value)).toEqual([330, 330, 340, 340, 340])
+  expect(unbrokenRuns(drawn)).toHaveLength(1)
+})
+
 const EXTREMES = { high: { day: '2026-01-09', price: '140' }, low: { day: '2026-01-03', price: '90' } }
 
 test('a chart key depends on everything a chart shows, and on nothing else', () => {
@@ -86,6 +96,10 @@ test('a chart key depends on everything a chart shows, and on nothing else', () 
     { language: 'en' },
     { numbers: 'en-US' },
     { simulated: true },
+    { isDark: true },
+    { isSameMoney: false },
+    { until: 1 },
+    { series: [{ label: 'Oficial', points: rising('2026-01-01', 30), isStepped: true }] },
     { series: [{ label: 'x', points: rising('2026-01-01', 30) }] },
     { series: [{ label: 'Oficial', points: rising('2026-01-01', 29) }] },
     { series: [{ label: 'Oficial', points: rising('2026-01-01', 30, 101) }] },

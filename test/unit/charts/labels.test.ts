@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { dayNumber, daySpan, dayTicks, valueTicks } from '../../../src/charts/labels.ts'
+import { dayNumber, endTicks, ticksBetween, valueTicks } from '../../../src/charts/labels.ts'
 import { PHRASES } from '../../../src/messages/words/words.ts'
 
 const labels = (from: string, to: string, language: 'es' | 'en' = 'es', max = 7): string =>
-  dayTicks(PHRASES[language].chart, dayNumber(from), dayNumber(to), max)
+  ticksBetween(PHRASES[language].chart, { from: dayNumber(from), to: dayNumber(to) }, max)
     .map(({ label }) => label)
     .join(' · ')
 
 describe('the days under a chart', () => {
   it.each([
-    ['2026-08-18', '2026-08-24', 'mar 18 · mié 19 · jue 20 · vie 21 · sáb 22 · dom 23 · lun 24'],
+    ['2026-08-18', '2026-08-24', '18 ago · 19 ago · 20 ago · 21 ago · 22 ago · 23 ago · 24 ago'],
     ['2026-07-26', '2026-08-24', '27 jul · 3 ago · 10 ago · 17 ago · 24 ago'],
     ['2026-05-27', '2026-08-24', '1 jun · 15 jun · 29 jun · 13 jul · 27 jul · 10 ago · 24 ago'],
     ['2025-08-25', '2026-08-24', 'sep · nov · 2026 · mar · may · jul'],
@@ -27,7 +27,7 @@ describe('the days under a chart', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3_700 }), fc.integer({ min: 0, max: 3_700 }), (start, length) => {
         const from = dayNumber('2016-01-01') + start
-        const found = dayTicks(PHRASES.es.chart, from, from + length, 7)
+        const found = ticksBetween(PHRASES.es.chart, { from, to: from + length }, 7)
         expect(found.length).toBeLessThanOrEqual(7)
         expect(found.length).toBeGreaterThan(0)
       }),
@@ -35,12 +35,25 @@ describe('the days under a chart', () => {
   })
 })
 
-test('the days of a chart have the year once, or twice if the years differ', () => {
+test('the ends of a chart are labelled with the year once, or twice if the years differ', () => {
   const said = (from: string, to: string, language: 'es' | 'en') =>
-    daySpan(PHRASES[language].chart, dayNumber(from), dayNumber(to))
-  expect(said('2026-07-22', '2026-08-21', 'es')).toBe('22 jul – 21 ago 2026')
-  expect(said('2025-08-22', '2026-08-21', 'en')).toBe('Aug 22, 2025 – Aug 21, 2026')
-  expect(said('2026-08-21', '2026-08-21', 'en')).toBe('Aug 21, 2026')
+    endTicks(PHRASES[language].chart, { from: dayNumber(from), to: dayNumber(to) }).map(({ label }) => label)
+  expect(said('2026-07-22', '2026-08-21', 'es')).toEqual(['22 jul', '21 ago 2026'])
+  expect(said('2025-08-22', '2026-08-21', 'en')).toEqual(['Aug 22, 2025', 'Aug 21, 2026'])
+  expect(said('2026-08-21', '2026-08-21', 'en')).toEqual(['Aug 21, 2026'])
+})
+
+test('a chart of hours begins with its day, ends with the time, and has full hours between them', () => {
+  const from = dayNumber('2026-08-21')
+  const said = (hours: number, language: 'es' | 'en') => {
+    const range = { from, to: from + hours / 24, step: 1 / 288 }
+    return [
+      ...endTicks(PHRASES[language].chart, range),
+      ...ticksBetween(PHRASES[language].chart, range, 4),
+    ].map(({ label }) => label)
+  }
+  expect(said(15.5, 'es')).toEqual(['21 ago', '3:30 p. m.', '4:00 a. m.', '8:00 a. m.', '12:00 p. m.'])
+  expect(said(24, 'en')).toEqual(['Aug 21', '6:00 AM', '12:00 PM', '6:00 PM'])
 })
 
 test('the value labels are round numbers within the range', () => {

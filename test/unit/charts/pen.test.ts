@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { createAxes, LINE_COLOURS, valueRangeOf } from '../../../src/charts/pen.ts'
+import { describe, expect, test } from 'vitest'
+import { DARK, LIGHT } from '../../../src/charts/ink.ts'
+import { createAxes, valueRangeOf } from '../../../src/charts/pen.ts'
 
 /** How people who lack a kind of cone see linear red, green and blue (Machado, Oliveira and Fernandes, 2009). */
 const EYES = {
@@ -29,25 +30,38 @@ function lab(seen: readonly number[]): [number, number, number] {
 }
 const brightness = (colour: string): number => times(XYZ, linear(colour))[1] ?? 0
 
-test('the line colours of a chart are distinct for every kind of colour vision', () => {
-  for (const eyes of Object.values(EYES)) {
-    const seen = LINE_COLOURS.map((colour) => lab(times(eyes, linear(colour))))
-    const distances = seen.flatMap((a, index) =>
-      seen.slice(index + 1).map((b) => Math.hypot(...a.map((part, at) => part - (b[at] ?? 0)))),
-    )
-    expect(Math.min(...distances)).toBeGreaterThan(25)
-  }
-})
+const contrast = (one: string, other: string): number => {
+  const [high = 0, low = 0] = [brightness(one), brightness(other)].toSorted((a, b) => b - a)
+  return (high + 0.05) / (low + 0.05)
+}
 
-test('line colours have a contrast of at least 3 to 1 with white', () => {
-  for (const colour of LINE_COLOURS) expect(1.05 / (brightness(colour) + 0.05)).toBeGreaterThan(3)
+describe.each([
+  ['light', LIGHT],
+  ['dark', DARK],
+])('the colours of a %s chart', (_name, ink) => {
+  test('have lines that are distinct for every kind of colour vision', () => {
+    for (const eyes of Object.values(EYES)) {
+      const seen = ink.lines.map((colour) => lab(times(eyes, linear(colour))))
+      const distances = seen.flatMap((a, index) =>
+        seen.slice(index + 1).map((b) => Math.hypot(...a.map((part, at) => part - (b[at] ?? 0)))),
+      )
+      expect(Math.min(...distances)).toBeGreaterThan(25)
+    }
+  })
+
+  test('have a contrast with the paper of 4.5 to 1 for text, and 3 to 1 for lines', () => {
+    for (const colour of [ink.text, ink.quiet, ink.up, ink.down])
+      expect(contrast(colour, ink.paper)).toBeGreaterThan(4.5)
+    expect(contrast(ink.simulated, ink.simulatedPaper)).toBeGreaterThan(4.5)
+    for (const colour of ink.lines) expect(contrast(colour, ink.paper)).toBeGreaterThan(3)
+  })
 })
 
 test('the range of an axis leaves space for labels, is below zero only if a value is, and is never empty', () => {
   const at = (...values: number[]) => [values.map((value, day) => ({ day, value, isOld: false }))]
-  expect(valueRangeOf(at(100, 200))).toEqual({ low: 80, high: 216 })
+  expect(valueRangeOf(at(100, 200))).toEqual({ low: 82, high: 214 })
   expect(valueRangeOf(at(1, 200)).low).toBe(0)
-  expect(valueRangeOf(at(-10, 20)).low).toBe(-16)
+  expect(valueRangeOf(at(-10, 20)).low).toBeCloseTo(-15.4)
   expect(valueRangeOf(at(30, 40), true).low).toBe(0)
   const level = valueRangeOf(at(5, 5))
   expect([level.low < 5, level.high > 5]).toEqual([true, true])

@@ -15,5 +15,7 @@ export const view = (over: Partial<ChartView> = {}): ChartView => ({
   language: 'es',
   numbers: 'es-VE',
   simulated: false,
+  isDark: false,
+  isSameMoney: true,
   ...over,
 })

@@ -1,5 +1,5 @@
 import type { ChartView, Series } from '../../../charts/chart.ts'
-import { labelsOf, sourceOf, type Titled } from '../../../messages/format/quote.ts'
+import { labelsOf, moneyOf, sourceOf, type Titled } from '../../../messages/format/quote.ts'
 import type { HistorySpan } from '../../../messages/prices/history.ts'
 import { type HistoryRequest, parseHistory, type Range } from '../../../parse/history-line.ts'
 import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
@@ -8,6 +8,7 @@ import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import { gapDays } from '../../../rates/change.ts'
 import { daysWithin, type Summary, summarize } from '../../../rates/daily-price.ts'
+import { isForDays } from '../../../rates/in-force.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import { replyNotFound } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
@@ -222,12 +223,19 @@ function chartView(
     kind,
     title: (kind === 'gap' ? chartTitle.gap : priceTitle) ?? '',
     source: [...new Set(quotes.map(sourceOf))].join(', '),
-    series: monitors.map(({ days }, index): Series => {
+    series: monitors.map(({ days, observed }, index): Series => {
       const points = days.filter(({ day }) => day <= to).map(({ day, price }) => ({ day, price }))
-      return { label: labels[index] ?? '', points, ...(summary && extremesOf(summary)) }
+      return {
+        label: labels[index] ?? '',
+        points,
+        isStepped: isForDays(observed.quote),
+        ...(summary && extremesOf(summary)),
+      }
     }),
     from,
     to,
+    isDark: false,
+    isSameMoney: new Set(quotes.map(moneyOf)).size === 1,
     language,
     numbers,
     simulated: quotes.some(({ simulated }) => simulated),

@@ -1,0 +1,164 @@
+import type { ChartWords } from '../messages/words/words.ts'
+import { changeBetween, type Direction } from '../rates/change.ts'
+import { decimalOf } from '../rates/decimal.ts'
+import type { PlotStyle } from './axes.ts'
+import { type ChartView, type DayValue, gapPercents, silentSince } from './chart.ts'
+import type { Ink } from './ink.ts'
+import { shortDay } from './labels.ts'
+import { clipText, MARGIN, type Pen, SIZE, toDrawableText, WIDTH, widthOf, writeText } from './pen.ts'
+import type { PlotLine } from './plot.ts'
+
+/** Texts above and below a chart. */
+interface Heading {
+  readonly title: string
+  readonly source: string
+  /** Which lines lack prices; empty if none does. */
+  readonly notes: string
+  /** Badge of simulated prices. */
+  readonly badge?: string
+  /** The newest value, in large letters. */
+  readonly figure?: string
+  readonly change?: { readonly text: string; readonly direction: Direction }
+  /** What stands in place of a figure where lines are compared. */
+  readonly subtitle?: string
+}
+
+/** Whether a price rose or fell over a chart. */
+export function directionOf(values: readonly DayValue[]): Direction {
+  const [first, last] = [values[0]?.value ?? 0, values.at(-1)?.value ?? 0]
+  return first === last ? 'same' : first < last ? 'up' : 'down'
+}
+
+/** The texts around a chart; figures are given only for a single price or a gap. */
+export function headingOf(view: ChartView, lines: readonly PlotLine[], style: PlotStyle): Heading {
+  const { words } = style
+  return {
+    title: toDrawableText(view.title),
+    source: words.source(toDrawableText(view.source)),
+    notes: notesOf(lines, words).join(' · '),
+    ...(view.simulated ? { badge: words.simulated } : {}),
+    ...(view.kind === 'gap' ? gapFigures(lines, style) : priceFigures(view, lines, style)),
+  }
+}
+
+/** Names the lines that have no prices, or none for over a week. */
+const notesOf = (lines: readonly PlotLine[], words: ChartWords): string[] =>
+  lines.flatMap(({ label, values, priceCount }) => {
+    const since = silentSince(values)
+    if (since === undefined && priceCount > 0) return []
+    const lack = since === undefined ? words.without : words.withoutSince(shortDay(words, since))
+    return label === '' ? (since === undefined ? [] : [lack]) : [`${label}: ${lack}`]
+  })
+
+type Figures = Pick<Heading, 'figure' | 'change' | 'subtitle'>
+
+function gapFigures([base, other]: readonly PlotLine[], { words, format }: PlotStyle): Figures {
+  const gaps = gapPercents(base?.values ?? [], other?.values ?? [])
+  const [first, last] = [gaps[0], gaps.at(-1)]
+  if (!first || !last) return {}
+  const points = words.points(format(Math.abs(last.value - first.value), 1))
+  return { figure: `${format(last.value, 1)} %`, change: { text: points, direction: directionOf(gaps) } }
+}
+
+function priceFigures(
+  { isSameMoney }: ChartView,
+  lines: readonly PlotLine[],
+  { words, format }: PlotStyle,
+): Figures {
+  const [only, other] = lines
+  if (only && other)
+    return lines.length === 2 && isSameMoney ? gapSubtitle([only, other], { words, format }) : {}
+  const [start, now] = [only?.values[0], only?.values.at(-1)]
+  if (!only || !start || !now || only.priceCount === 0) return {}
+  const figure = `Bs. ${format(now.value)}`
+  return only.priceCount === 1 ? { figure } : { figure, change: changeOf(start.value, now.value, format) }
+}
+
+/** By how many percent the higher of two lines is above the other. */
+function gapSubtitle(
+  [one, other]: readonly [PlotLine, PlotLine],
+  { words, format }: Pick<PlotStyle, 'words' | 'format'>,
+): Figures {
+  const endOf = ({ values }: PlotLine): number => values.at(-1)?.value ?? 0
+  const [low, high] = endOf(one) <= endOf(other) ? [one, other] : [other, one]
+  const gap = gapPercents(low.values, high.values).at(-1)
+  return gap ? { subtitle: words.gap(`${format(gap.value, 1)} %`) } : {}
+}
+
+function changeOf(from: number, to: number, format: PlotStyle['format']): NonNullable<Heading['change']> {
+  const { percent, direction } = changeBetween(decimalOf(from) ?? '1', decimalOf(to) ?? '1')
+  return { text: `${format(Number(percent), 2)} %`, direction }
+}
+
+const TITLE_Y = 84
+const FIGURE_Y = 186
+const FOOT_FROM_BOTTOM = 32
+
+/** Draws the texts of a picture of this height. */
+export function drawHeading(pen: Pen, heading: Heading, ink: Ink, height: number): void {
+  const room = WIDTH - 2 * MARGIN - (heading.badge === undefined ? 0 : drawBadge(pen, heading.badge, ink))
+  const title = { size: SIZE.title, colour: ink.text, weight: 600 } as const
+  writeText(pen, clipText(pen, heading.title, title, room), { x: MARGIN, y: TITLE_Y }, title)
+  drawFigures(pen, heading, ink)
+  const note = { size: SIZE.note, colour: ink.quiet }
+  writeText(pen, footOf(pen, heading), { x: MARGIN, y: height - FOOT_FROM_BOTTOM }, note)
+}
+
+const NOTE = { size: SIZE.note, colour: '' } as const
+const SOURCE_WIDTH_MIN = 320
+
+/** The source, cut to leave room for the notes. */
+function footOf(pen: Pen, { source, notes }: Heading): string {
+  const room = WIDTH - 2 * MARGIN
+  if (notes === '') return clipText(pen, source, NOTE, room)
+  const tail = ` · ${notes}`
+  const left = Math.max(SOURCE_WIDTH_MIN, room - widthOf(pen, tail, SIZE.note))
+  return clipText(pen, clipText(pen, source, NOTE, left) + tail, NOTE, room)
+}
+
+const SMALLER = 0.7
+
+/** Draws the newest value with its change after it; a long one is smaller. */
+function drawFigures(pen: Pen, { figure, change, subtitle }: Heading, ink: Ink): void {
+  if (subtitle !== undefined)
+    writeText(pen, subtitle, { x: MARGIN, y: SUBTITLE_Y }, { size: SIZE.label, colour: ink.quiet })
+  if (figure === undefined) return
+  const changeWidth = change ? 76 + widthOf(pen, change.text, SIZE.change, 600) : 0
+  const isLong = widthOf(pen, figure, SIZE.figure, 700) + changeWidth > WIDTH - 2 * MARGIN
+  const size = isLong ? SIZE.figure * SMALLER : SIZE.figure
+  writeText(pen, figure, { x: MARGIN, y: FIGURE_Y }, { size, colour: ink.text, weight: 700 })
+  if (change) drawChange(pen, change, MARGIN + widthOf(pen, figure, size, 700) + 34, ink)
+}
+
+const SUBTITLE_Y = 140
+
+function drawChange(pen: Pen, { text, direction }: NonNullable<Heading['change']>, left: number, ink: Ink) {
+  const colour = { up: ink.up, down: ink.down, same: ink.quiet }[direction]
+  const x = direction === 'same' ? left : left + 42
+  writeText(pen, text, { x, y: FIGURE_Y - 2 }, { size: SIZE.change, colour, weight: 600 })
+  if (direction === 'same') return
+  const tip = direction === 'up' ? -1 : 1
+  const [middle, y] = [left + 15, FIGURE_Y - 16]
+  pen.beginPath()
+  pen.moveTo(middle - 15, y - tip * 12)
+  pen.lineTo(middle + 15, y - tip * 12)
+  pen.lineTo(middle, y + tip * 13)
+  pen.closePath()
+  pen.fill()
+}
+
+const BADGE_SIZE = 26
+const BADGE_HEIGHT = 46
+
+/** Draws a badge at the right; returns the width it takes from the title. */
+function drawBadge(pen: Pen, badge: string, ink: Ink): number {
+  const width = widthOf(pen, badge, BADGE_SIZE, 700) + 32
+  const x = WIDTH - MARGIN - width
+  pen.fillStyle = ink.simulatedPaper
+  pen.beginPath()
+  pen.roundRect(x, TITLE_Y - 39, width, BADGE_HEIGHT, 10)
+  pen.fill()
+  const style = { size: BADGE_SIZE, colour: ink.simulated, weight: 700 } as const
+  writeText(pen, badge, { x: x + 16, y: TITLE_Y - 7 }, style)
+  return width + 28
+}
