@@ -153,7 +153,11 @@ const bareAmount = ({ left, change }: Settlement): string | undefined => {
 function chargeResult(words: Words, view: ChargeView): Listed {
   const { settlement, sum } = view
   const end = isUnpaid(settlement) ? [] : [endOf(words, view).replace(/<[^>]+>/g, '')]
-  const parts = [...(sum === undefined ? [] : [spacedSum(sum)]), ...end, plainTitle(view.quote)]
+  const parts = [
+    ...(sum === undefined ? [] : [clip(spacedSum(sum), SUM_MAX)]),
+    ...end,
+    plainTitle(view.quote),
+  ]
   return { title: billLine(words, view), description: parts.join(' · ') }
 }
 
@@ -179,3 +183,4 @@ export const chargeMessages = (words: Words) => {
   }
 }
 const WORD_MAX = 40
+const SUM_MAX = 80

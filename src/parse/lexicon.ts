@@ -113,8 +113,19 @@ const ES = {
   foreignTax: 'igtf',
   /** Money that counts as dollars where it is paid. */
   paidAsDollars: 'usdt usdc zelle paypal binance divisa divisas',
+  /** Words for the signs of a sum, between two numbers. */
+  plus: 'mas y',
+  minus: 'menos',
+  times: 'por',
+  over: 'entre',
+  /** What a percentage of a bill is taken off for, and added for. */
+  discount: 'descuento rebaja',
+  saleTax: 'iva',
+  /** Begins what is not paid yet: `y el resto en bolívares`. */
+  rest: 'resto diferencia faltante',
   chargeFillers:
-    'a al de del el la los las en por favor porfa me le les y total cuenta efectivo movil impuesto billete billetes',
+    'a al de del el la los las en por favor porfa me le les y total cuenta efectivo movil impuesto billete billetes ' +
+    'cuanto cuanta es son queda falta vuelto cambio sobra devuelvo doy',
 
   hours: {
     ...{ una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10 },
@@ -222,7 +233,14 @@ const EN: Lexicon = {
   without: 'without no',
   foreignTax: 'tax',
   paidAsDollars: '',
-  chargeFillers: 'a the of for in and bill total cash me please by',
+  plus: 'plus and',
+  minus: 'minus less',
+  times: 'times by',
+  over: '',
+  discount: 'discount off',
+  saleTax: 'vat',
+  rest: 'rest remainder',
+  chargeFillers: 'a the of for in and bill total cash me please by how much is are left change',
 
   hours: {
     ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },

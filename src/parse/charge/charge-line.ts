@@ -5,7 +5,7 @@ import type { NumberStyle } from '../../rates/number-format.ts'
 import { wordsFor } from '../lexicon.ts'
 import { unitOf } from '../names.ts'
 import { LINE_LENGTH_MAX, SCALES } from '../tokens.ts'
-import { calculate, isOfSum, type Mark, marksOf, numberOf } from './sum.ts'
+import { calculate, isOfSum, type Mark, marksOf, numberOf, withSigns } from './sum.ts'
 
 /** A bill and what is paid for it. */
 export interface ChargeRequest extends Pick<Charge, 'bill' | 'paid'> {
@@ -33,7 +33,10 @@ export type ReadCharge =
 const PAYS = wordsFor('pays')
 const TAX = wordsFor('foreignTax')
 const WITHOUT = wordsFor('without')
-const FILLERS = wordsFor('chargeFillers', ', ; : . = ( ) ¿ ? ¡ !')
+const FILLERS = wordsFor('chargeFillers', ', ; : . = ¿ ? ¡ !')
+const DISCOUNT = wordsFor('discount')
+const SALE_TAX = wordsFor('saleTax')
+const REST = wordsFor('rest')
 const AS_DOLLARS = wordsFor('paidAsDollars')
 /** A billón: there is no more money than that. */
 export const BILL_MAX = '1000000000000'
@@ -52,7 +55,7 @@ const unreadable = (reason: ChargeFault, word?: string): ReadCharge => ({
 /** Reads `20`, `12x25+8`, `20 paga 15 usd`, `16.000 bs pagan 10$ y 2000 bs`, `20 con igtf`. */
 export function parseCharge(line: string, numbers: NumberStyle = 'es-VE'): ReadCharge {
   if (line.length > LINE_LENGTH_MAX) return unreadable('too_long')
-  const { marks, isTaxed } = withoutTax(marksOf(line))
+  const { marks, isTaxed } = withoutTax(withPercentage(withoutRest(marksOf(line))))
   const pays = marks.findIndex(({ text }) => PAYS.has(text))
   const [billed, paid] = pays < 0 ? [marks, []] : [marks.slice(0, pays), marks.slice(pays + 1)]
   const bill = readBill(billed, numbers)
@@ -64,6 +67,24 @@ export function parseCharge(line: string, numbers: NumberStyle = 'es-VE'): ReadC
   return request
     ? { kind: 'charge', request: { ...request, ...(isTaxed !== undefined && { isTaxed }) } }
     : unreadable('two_moneys')
+}
+
+/** Leaves out `y el resto en bolívares`, which is what the answer says. */
+function withoutRest(marks: readonly Mark[]): readonly Mark[] {
+  const at = marks.findIndex(({ text }) => REST.has(text))
+  return at < 0 ? marks : marks.slice(0, at)
+}
+
+/** Reads `con 10% de descuento` as a percentage taken off, `con 16% de IVA` as one added. */
+function withPercentage(marks: readonly Mark[]): readonly Mark[] {
+  const isOff = marks.some(({ text }) => DISCOUNT.has(text))
+  if (!isOff && !marks.some(({ text }) => SALE_TAX.has(text))) return marks
+  const said = marks.filter(({ text }) => !DISCOUNT.has(text) && !SALE_TAX.has(text) && !FILLERS.has(text))
+  return said.map((mark, at) =>
+    PAYS.has(mark.text) && said[at + 1]?.kind === 'number' && said[at + 2]?.text === '%'
+      ? { kind: 'sign', text: isOff ? '-' : '+' }
+      : mark,
+  )
 }
 
 /** Takes `con igtf` and `sin igtf` out of a line. */
@@ -83,23 +104,19 @@ interface Bill {
 }
 
 function readBill(marks: readonly Mark[], numbers: NumberStyle): Bill | ReadCharge {
-  const said = marks.filter((mark) => !FILLERS.has(mark.text))
+  const [money, ...otherMoneys] = new Set(marks.flatMap((mark) => moneyOf(mark) ?? []))
+  const said = withSigns(marks.filter((mark) => moneyOf(mark) === undefined))
   const sum = said.filter(isOfSum)
   if (!sum.some(({ kind }) => kind === 'number')) return unreadable('no_amount')
-  const others = said.filter((mark) => !isOfSum(mark))
-  const moneys = new Set<Money>()
-  for (const other of others) {
-    const money = moneyOf(other)
-    if (money === undefined) return unreadable('not_understood', other.text)
-    moneys.add(money)
-  }
-  if (moneys.size > 1) return unreadable('two_moneys')
+  const strange = said.find((mark) => !isOfSum(mark) && !FILLERS.has(mark.text))
+  if (strange) return unreadable('not_understood', strange.text)
+  if (otherMoneys.length > 0) return unreadable('two_moneys')
   const typed = sum.map(({ text }) => text).join('')
   const amount = sum.length > SUM_MARKS_MAX ? undefined : calculate(sum, numbers)
-  if (amount === undefined) return unreadable('bad_sum', typed)
+  if (amount === undefined) return unreadable('bad_sum', sum.map(({ text }) => text).join(' '))
   const fault = faultOf(amount)
   if (fault) return unreadable(fault)
-  return { amount, money: [...moneys][0], sum: sum.length > 1 ? typed : undefined }
+  return { amount, money, sum: sum.length > 1 ? typed : undefined }
 }
 
 const CENT = '0.01'

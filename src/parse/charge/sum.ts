@@ -1,5 +1,6 @@
 import { add, type Decimal, divide, multiply, parseDecimal, subtract } from '../../rates/decimal.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
+import { wordsFor } from '../lexicon.ts'
 import { otherNotation, SCALES, withoutAccents, wordSet } from '../tokens.ts'
 
 /** A number, sign or word of a line that may be a sum. `text` is in lower case, without accents. */
@@ -7,6 +8,9 @@ export interface Mark {
   readonly kind: 'number' | 'sign' | 'word'
   readonly text: string
 }
+
+/** The letters and signs of a sum as it was typed, in one line. */
+export const SUM_TYPED = /^[\d.,+\-x/%()]+$/
 
 const MARK = /(\d+(?:[.,]\d+)*)|(us\$|usd\$|u\$[sd])|(\p{L}[\p{L}\p{M}.]*)|(\S)/giu
 
@@ -26,11 +30,31 @@ const OPERATORS: ReadonlyMap<string, string> = new Map(
     [...signs].map((sign) => [sign, signs.charAt(0)] as const),
   ),
 )
-const IN_SUM: ReadonlySet<string> = wordSet('+ - x / %')
+const IN_SUM: ReadonlySet<string> = wordSet('+ - x / % ( )')
 
 /** Whether a mark belongs to a sum: a number, a sign between numbers, or a word such as `mil`. */
 export const isOfSum = ({ kind, text }: Mark): boolean =>
   kind === 'number' || (kind === 'sign' ? IN_SUM.has(text) : SCALES.has(text))
+
+const SIGN_SAID: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ['plus', '+'],
+      ['minus', '-'],
+      ['times', 'x'],
+      ['over', '/'],
+    ] as const
+  ).flatMap(([meaning, sign]) => [...wordsFor(meaning)].map((word) => [word, sign] as const)),
+)
+
+/** The same with signs for words between two numbers: `12 por 25 más 8`. */
+export const withSigns = (marks: readonly Mark[]): Mark[] =>
+  marks.map((mark, at) => {
+    const sign = mark.kind === 'word' ? SIGN_SAID.get(mark.text) : undefined
+    const [before, next] = [marks[at - 1], marks[at + 1]]
+    const isBetween = before !== undefined && isOfSum(before) && next?.kind === 'number'
+    return sign !== undefined && isBetween ? { kind: 'sign', text: sign } : mark
+  })
 
 /** A number as its writer writes numbers: `12.500` is 12500 in Venezuela. */
 export const numberOf = (text: string, numbers: NumberStyle): Decimal | undefined =>
@@ -55,6 +79,11 @@ interface Factor {
  */
 export function calculate(marks: readonly Mark[], numbers: NumberStyle): Decimal | undefined {
   const reading: Reading = { marks, numbers, at: 0 }
+  const total = takeSum(reading)
+  return reading.at === marks.length ? total : undefined
+}
+
+function takeSum(reading: Reading): Decimal | undefined {
   const first = takeTerm(reading)
   if (!first || first.isPercent) return undefined
   let total = first.value
@@ -64,7 +93,7 @@ export function calculate(marks: readonly Mark[], numbers: NumberStyle): Decimal
     const value = term.isPercent ? percentOf(total, term.value) : term.value
     total = sign === '+' ? add(total, value) : subtract(total, value)
   }
-  return reading.at === marks.length ? total : undefined
+  return total
 }
 
 const percentOf = (whole: Decimal, percent: Decimal): Decimal => divide(multiply(whole, percent), '100')
@@ -86,6 +115,10 @@ function takeTerm(reading: Reading): Factor | undefined {
 const plain = ({ value, isPercent }: Factor): Decimal => (isPercent ? divide(value, '100') : value)
 
 function takeFactor(reading: Reading): Factor | undefined {
+  if (takeSign(reading, '(')) {
+    const value = takeSum(reading)
+    return value !== undefined && takeSign(reading, ')') ? { value, isPercent: false } : undefined
+  }
   const mark = reading.marks[reading.at]
   const number = mark?.kind === 'number' ? numberOf(mark.text, reading.numbers) : undefined
   if (number === undefined) return undefined

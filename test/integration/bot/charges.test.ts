@@ -68,7 +68,7 @@ test('what cannot be read is answered by an example, and nothing by the question
   const question = await ask(ANA, '/cobrar')
   expect(question.text).toMatch(/^¿Cuánto cobras\?.*\n\/cobrar 20\n/)
   expect((await buttonData(ANA, question, '$20')).message.text).toMatch(/^\$20,00 = Bs\.\s6\.998,54\n/)
-  expect((await ask(ANA, '/cobrar 12x')).text).toContain('No puedo calcular «12x».')
+  expect((await ask(ANA, '/cobrar 12x')).text).toContain('No puedo calcular «12 x».')
   expect((await ask(ANA, '/cobrar 20 manzanas')).text).toContain('No entiendo «manzanas».')
 })
 

@@ -3,6 +3,7 @@ import type { ChargeView } from '../../../src/messages/charge.ts'
 import { BOLIVARES } from '../../../src/messages/conversion/amounts.ts'
 import type { ConversionView } from '../../../src/messages/conversion/conversion.ts'
 import type { Messages } from '../../../src/messages/messages.ts'
+import type { WorthView } from '../../../src/messages/worth.ts'
 import { settle } from '../../../src/rates/deal/charge.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
 import { NOW } from './samples.ts'
@@ -47,6 +48,13 @@ const chargeOf = (quote: Quote, sum: string): ChargeView => {
   const settlement = settle({ bill, paid, price: quote.price, ...how })
   return { bill, ...how, settlement, sum, quote, asOf: NOW - 1e7, now: NOW }
 }
+
+const worthOf = (quotes: readonly Quote[]): WorthView => ({
+  offer: { side: 'sold', price: '123456789.01', amount: '987654321.99' },
+  benchmarks: quotes.map((quote) => ({ kind: 'parallel', quote })) as unknown as WorthView['benchmarks'],
+  asOf: NOW - 1e7,
+  now: NOW,
+})
 
 /** Everything that the bot says of these prices, and of a text that somebody typed. */
 export function everythingOf(
@@ -98,6 +106,7 @@ export function everythingOf(
     messages.conversion(conversionOf([first, ...quotes.slice(1, 12)])),
     messages.charge.card(chargeOf(first, text)),
     messages.charge.refusal('not_understood', text),
+    messages.worth.card(worthOf(quotes.slice(0, 3))),
     messages.conversionRefusal('bad_number', text),
     messages.conversionRefusal('strange_sign', text),
     messages.gap({ quotes: pair, range: 'silent', asOf: NOW - 1e7, now: NOW }),
@@ -137,6 +146,8 @@ export function everythingOf(
 export const plainOf = (messages: Messages, first: Quote): string[] => [
   messages.shareText(first, NOW),
   ...Object.values(messages.rateResult(first, NOW)),
+  ...Object.values(messages.charge.result(chargeOf(first, '1+'.repeat(99)))),
+  ...Object.values(messages.worth.result(worthOf([first]))),
   ...Object.values(messages.conversionResult(conversionOf([first]))),
 ]
 

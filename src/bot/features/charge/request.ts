@@ -1,4 +1,5 @@
 import { BILL_MAX, type ChargeRequest } from '../../../parse/charge/charge-line.ts'
+import { SUM_TYPED } from '../../../parse/charge/sum.ts'
 import { compare, type Decimal, decimalOf, isPositive, round } from '../../../rates/decimal.ts'
 import type { Currency } from '../../../rates/monitor.ts'
 import { formatButtonData } from '../../buttons.ts'
@@ -18,7 +19,6 @@ const LETTERS: readonly (readonly [letter: string, money: ChargeRequest['bill'][
 ]
 const PLACES = 2
 const DATA_BYTES_MAX = 64
-const SUM = /^[\d.,+\-x/%]+$/
 
 /** `d308p15b2000t:12x25+8`, the data of a button; without the sum if that is too long, undefined if the rest is. */
 export function formatChargeButton({ request, asksPaid }: ChargeButton): string | undefined {
@@ -29,14 +29,13 @@ export function formatChargeButton({ request, asksPaid }: ChargeButton): string 
   const tax = isTaxed === undefined ? '' : isTaxed ? 't' : 'n'
   const mode = asksPaid ? 'm' : ''
   const state = `${mode}${letter}${round(bill.amount, PLACES)}${part('p', paid.foreign)}${part('b', paid.bolivares)}${tax}`
-  const texts = [...(sum !== undefined && SUM.test(sum) ? [`${state}:${sum}`] : []), state]
+  const texts = [...(sum !== undefined && SUM_TYPED.test(sum) ? [`${state}:${sum}`] : []), state]
   return texts
     .map((text) => formatButtonData('charge', undefined, text))
     .find((data) => Buffer.byteLength(data) <= DATA_BYTES_MAX)
 }
 
-const STATE =
-  /^(m?)([deDE])(\d+(?:\.\d+)?)(?:p(\d+(?:\.\d+)?))?(?:b(\d+(?:\.\d+)?))?([tn]?)(?::([\d.,+\-x/%]+))?$/
+const STATE = /^(m?)([deDE])(\d+(?:\.\d+)?)(?:p(\d+(?:\.\d+)?))?(?:b(\d+(?:\.\d+)?))?([tn]?)(?::(.+))?$/
 
 /** Reads the argument that `formatChargeButton` wrote; undefined for anything else. */
 export function parseChargeButton(argument: string): ChargeButton | undefined {
@@ -45,6 +44,7 @@ export function parseChargeButton(argument: string): ChargeButton | undefined {
   const [bill, ...paid] = [amount, foreign, bolivares].map(decimalOf)
   const isReal = (value: Decimal | undefined): value is Decimal =>
     value !== undefined && compare(value, BILL_MAX) <= 0
+  if (sum !== undefined && !SUM_TYPED.test(sum)) return undefined
   if (!money || !currency || !isReal(bill) || !isPositive(bill) || !paid.every(isReal)) return undefined
   const [paidForeign = '0', paidBolivares = '0'] = paid
   const request: ChargeRequest = {

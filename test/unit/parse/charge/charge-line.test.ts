@@ -51,6 +51,17 @@ describe('a bill as it is typed', () => {
     ['10 − 2,5', '7.5 USD'],
     ['3x1.500 bs', '4500 VES'],
     ['12/5', '2.4 USD'],
+    ['(2+3)x4', '20 USD'],
+    ['12 por 25 más 8', '308 USD'],
+    ['20$ más 5$', '25 USD'],
+    ['20 y 15', '35 USD'],
+    ['100 entre 4', '25 USD'],
+    ['100 menos 10%', '90 USD'],
+    ['100 con 10% de descuento', '90 USD'],
+    ['100 con descuento del 10 %', '90 USD'],
+    ['100 más 16% de IVA', '116 USD'],
+    ['100 con 16% de iva paga 50', '116 USD paid 50 USD'],
+    ['3 times 4 plus 1', '13 USD'],
   ])('the sum %s is %s', (line, expected) => {
     expect(read(line)).toBe(expected)
   })
@@ -75,6 +86,9 @@ describe('a bill as it is typed', () => {
     ['16.000 bs paga 10.000', '16000 VES paid 10000 VES'],
     ['20 paga 5 mil bs', '20 USD paid 5000 VES'],
     ['20 pays 15 usd', '20 USD paid 15 USD'],
+    ['20 paga 15$ y el resto en bolívares', '20 USD paid 15 USD'],
+    ['20 paga 15$, ¿cuánto es la diferencia?', '20 USD paid 15 USD'],
+    ['20 paga 50, cuánto doy de vuelto', '20 USD paid 50 USD'],
   ])('the payment %s is %s', (line, expected) => {
     expect(read(line)).toBe(expected)
   })
@@ -109,10 +123,12 @@ describe('a bill as it is typed', () => {
     ['0,001', 'not_positive'],
     ['5-8', 'not_positive'],
     ['20 paga 0 bs', 'not_positive'],
-    ['10/0', 'bad_sum 10/0'],
-    ['12x', 'bad_sum 12x'],
-    ['-5', 'bad_sum -5'],
-    ['10%', 'bad_sum 10%'],
+    ['10/0', 'bad_sum 10 / 0'],
+    ['12x', 'bad_sum 12 x'],
+    ['12 25', 'bad_sum 12 25'],
+    ['(2+3', 'bad_sum ( 2 + 3'],
+    ['-5', 'bad_sum - 5'],
+    ['10%', 'bad_sum 10 %'],
     ['2000000000000', 'too_much'],
     ['20 usd eur', 'two_moneys'],
     ['20 usd paga 15 eur', 'two_moneys'],
@@ -120,7 +136,7 @@ describe('a bill as it is typed', () => {
     ['20 paga quince', 'not_understood quince'],
     ['20 paga -5 usd', 'not_understood -'],
     [`${'1+'.repeat(99)}1${' '.repeat(9)}`, 'too_long'],
-    [`${'1+'.repeat(99)}1`, `bad_sum ${'1+'.repeat(99)}1`],
+    [`${'1+'.repeat(99)}1`, `bad_sum ${'1 + '.repeat(99)}1`],
   ])('%s cannot be used: %s', (line, expected) => {
     expect(read(line)).toBe(expected)
   })
