@@ -6,6 +6,7 @@ import { createBot } from './bot/bot.ts'
 import { createOperator, OPERATOR_LEASE_MS } from './bot/features/operator/operator.ts'
 import { createChats } from './chats/chats.ts'
 import { TAGS } from './chats/keys.ts'
+import { createCloses } from './prices/closes.ts'
 import { createPrices } from './prices/prices.ts'
 import { createPush, SEND_MS_MAX } from './push/push.ts'
 import { RECEIVER_PATH } from './push/receive/receive.ts'
@@ -151,6 +152,7 @@ export async function* compose({
       log,
     })
     yield prices
+    yield createCloses({ prices, client, clock, log })
 
     const telegram = createTelegram({
       token: botToken,

@@ -18,6 +18,7 @@ export type Action =
   | 'resume'
   | 'rate'
   | 'rates'
+  | 'more'
   | 'sources'
   | 'follow'
   | 'unfollow'
@@ -47,8 +48,9 @@ const ACTIONS: Readonly<
 > = {
   rate: { code: 'r', monitor: 'always' },
   rates: { code: 'o', monitor: 'never' },
+  more: { code: 'm', monitor: 'never' },
   sources: { code: 'rs', monitor: 'always' },
-  follow: { code: 'f', monitor: 'always' },
+  follow: { code: 'f', monitor: 'maybe' },
   unfollow: { code: 'u', monitor: 'always' },
   alert: { code: 'a', monitor: 'maybe' },
   alerts: { code: 'al', monitor: 'never' },
@@ -144,18 +146,57 @@ export const shareAllButton = ({
 }: Pick<BotContext, 'me' | 'messages'>): InlineKeyboardButton | undefined =>
   me.supports_inline_queries ? InlineKeyboard.switchInline(messages.button.share, '') : undefined
 
-const BUTTONS_MAX = 60
+/** A list of monitors in a keyboard, of which so many buttons are shown at once. */
+export interface MonitorList {
+  readonly action: Action
+  /** That of every button. */
+  readonly argument: string
+  /** At most so many, the one that shows the next ones included. */
+  readonly buttonsMax: number
+}
+
+/** One less than a message has, so that another one may stand below the list. */
+export const LISTED_MAX = 5
+const BUTTONS_MAX = 6
+const MORE = /^([a-z]+),(\d{1,2}),(\d{1,3})(?:,(.*))?$/
+
+/** Reads the argument of a button that shows the next monitors of a list: the list, and from which one on. */
+export function parseMore(argument: string): { readonly list: MonitorList; readonly at: number } | undefined {
+  const [, code = '', max, at, rest = ''] = MORE.exec(argument) ?? []
+  const action = ACTION_OF.get(code)
+  return action && { list: { action, argument: rest, buttonsMax: Number(max) }, at: Number(at) }
+}
+
+/** Whether a button belongs to a list: one of its monitors, or the one that shows the next ones. */
+export function isListed({ action, argument }: MonitorList, data: string): boolean {
+  const pressed = parseButtonData(data)
+  if (pressed?.action === 'more') return parseMore(pressed.argument)?.list.action === action
+  return pressed?.action === action && pressed.target !== undefined && pressed.argument === argument
+}
+
+/** The buttons of a list from one monitor on, with one for the next ones where not all are shown; after the last come the first. */
+export function listedButtons(
+  { button }: Pick<Messages, 'button'>,
+  { action, argument, buttonsMax }: MonitorList,
+  monitors: readonly Titled[],
+  at = 0,
+): InlineKeyboard {
+  if (monitors.length <= buttonsMax) return monitorButtons(action, monitors, argument)
+  const from = at < monitors.length ? at : 0
+  const size = buttonsMax - 1
+  const next = from + size < monitors.length ? from + size : 0
+  const data = [ACTIONS[action].code, buttonsMax, next, ...(argument ? [argument] : [])].join(',')
+  return monitorButtons(action, monitors.slice(from, from + size), argument)
+    .row()
+    .text(button.more, formatButtonData('more', undefined, data))
+}
+
 const NARROW = 20
 
-/** A button for each monitor, its label after `mark`; two short ones share a row. */
-export function monitorButtons(
-  action: Action,
-  monitors: readonly Titled[],
-  argument = '',
-  mark = '',
-): InlineKeyboard {
+/** A button for each monitor; two short ones share a row. */
+export function monitorButtons(action: Action, monitors: readonly Titled[], argument = ''): InlineKeyboard {
   const shown = monitors.slice(0, BUTTONS_MAX)
-  const labels = buttonLabels(shown).map((label) => mark + label)
+  const labels = buttonLabels(shown)
   const perRow = labels.every((label) => label.length <= NARROW) ? 2 : 1
   const buttons = shown.map(({ monitor }, index) =>
     InlineKeyboard.text(labels[index] ?? '', formatButtonData(action, monitor, argument)),

@@ -38,6 +38,7 @@ import { createPictureStore, createPictures, createRenderQueue } from './feature
 import { createInline } from './features/inline/inline.ts'
 import { createPin } from './features/live/pin.ts'
 import { createMembership } from './features/membership/membership.ts'
+import { createMore } from './features/rate/more.ts'
 import { createRate } from './features/rate/rate.ts'
 import { createSettings } from './features/settings/settings.ts'
 import { createCancel, createHelp, createStart, createStop } from './features/start/start.ts'
@@ -80,7 +81,7 @@ export function createRouter(options: RouterOptions) {
   const convert = createConverter(prices, past)
   const charge = createCharger(prices, gapMonitors)
   const isConversion = createIsConversion(prices, clock)
-  const rates = createRate(access, prices)
+  const rates = createRate(access, prices, gapMonitors)
   const conversions = createConvert(access, prices, convert)
   const charging = createCharge(access, prices, charge)
   const compareOffer = createOfferComparer(prices, gapMonitors)
@@ -119,8 +120,9 @@ export function createRouter(options: RouterOptions) {
     gap.feature,
     history.feature,
     changes.feature,
-    createStart(access, prices, chats),
+    createStart(access, prices, chats, gapMonitors),
     help.feature,
+    createMore(access, prices, gapMonitors),
   ]
   /** Features that change what we keep of a chat, and those that begin or end dialogs. */
   const chatFeatures = [

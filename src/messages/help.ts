@@ -1,6 +1,6 @@
 import { monitorName, type Quote } from '../rates/monitor.ts'
 import { clip, escapeHtml, lines } from './format/text.ts'
-import { type OverviewView, overview } from './prices/overview.ts'
+import { type MainRatesView, mainBlock } from './prices/overview.ts'
 import { menuOf, type Words } from './words/words.ts'
 
 const ASKED_MAX = 40
@@ -12,9 +12,11 @@ export const unknownMonitor = (words: Words, asked: string, near: boolean): stri
 
 const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
 
-/** The answer to `/start`: what the bot does, all prices, and what to try. */
-export const welcome = (words: Words, view: OverviewView): string =>
-  lines(words.hello, overview(words, view), view.observedQuotes.length > 0 && words.whatNext(code('100 usd')))
+/** The answer to `/start`: what the bot does, the prices that matter most, and what to try. */
+export const welcome = (words: Words, view: MainRatesView): string =>
+  view.observedQuotes.length > 0
+    ? lines(words.hello, mainBlock(words, view), words.whatNext(code('100 usd')))
+    : lines(words.hello, words.noPrices)
 
 /** Every command, and what to write, by the example of a rate that exists. */
 export function help(words: Words, example: Quote | undefined): string {

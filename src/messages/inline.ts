@@ -4,7 +4,7 @@ import { given, result } from './conversion/amounts.ts'
 import type { ConversionView } from './conversion/conversion.ts'
 import { ARROW, equation, plainTitle, signedPercent } from './format/quote.ts'
 import { freshness } from './format/times.ts'
-import { besideText, lastChange } from './prices/price.ts'
+import { besideText, dayChange } from './prices/price.ts'
 import type { Words } from './words/words.ts'
 
 /** A result of inline mode as it stands in the list, plain text. */
@@ -18,7 +18,7 @@ const joined = (...parts: readonly (string | false | undefined)[]): string =>
 
 /** `Dólar oficial: Bs. 349,93`, and below its last change and how fresh it is. */
 export function rateResult(words: Words, quote: Quote, now: number): Listed {
-  const change = lastChange(quote, now)
+  const change = dayChange(quote, now)
   const moved = change.direction !== 'same' && `${ARROW[change.direction]} ${signedPercent(words, change)}`
   return {
     title: `${plainTitle(quote)}: ${words.numbers.bolivares(leadingPrice(quote, now).price)}`,

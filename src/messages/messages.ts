@@ -40,7 +40,7 @@ import {
   noHistoryNotice,
 } from './prices/history.ts'
 import { digestMessage, type Moves, movesMessage } from './prices/moves.ts'
-import { type OverviewView, overview } from './prices/overview.ts'
+import { type MainRatesView, mainRates, type OverviewView, overview } from './prices/overview.ts'
 import { type RateView, rateCard, shareText, sourcesAlert } from './prices/price.ts'
 import { settingsMessages } from './settings.ts'
 import { LANGUAGES, type Language, menuOf, PHRASES, type Words } from './words/words.ts'
@@ -54,7 +54,7 @@ function createMessages(words: Words) {
     menu: menuOf(words),
     numbers: words.numbers.style,
 
-    welcome: (view: OverviewView): string => welcome(words, view),
+    welcome: (view: MainRatesView): string => welcome(words, view),
     help: (example: Quote | undefined): string => help(words, example),
     rate: (view: RateView): string => rateCard(words, view),
     /** A price to be passed on, as plain text of at most 256 characters. */
@@ -62,6 +62,8 @@ function createMessages(words: Words) {
     /** The names of what a price was made of, as plain text of at most 200 characters. */
     sources: (quote: Quote): string => sourcesAlert(words, quote),
     overview: (view: OverviewView): string => overview(words, view),
+    /** The rates that matter most. */
+    mainRates: (view: MainRatesView): string => mainRates(words, view),
     /** A push: one or several followed monitors moved. */
     moves: (moves: Moves): string => movesMessage(words, moves),
     /** The daily digest. */

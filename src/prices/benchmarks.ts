@@ -1,9 +1,56 @@
 import { type Meaning, meaningOf } from '../parse/catalogue/meaning.ts'
 import { moneyNamed } from '../rates/money-named.ts'
-import type { Currency } from '../rates/monitor.ts'
-import type { GapNames } from './gap-pair.ts'
+import { type Currency, isSameMonitor, type MonitorId } from '../rates/monitor.ts'
+import { type GapNames, type GapPair, usualGap } from './gap-pair.ts'
 import type { ObservedQuote } from './observed-quote.ts'
-import { officialPrice } from './official.ts'
+
+const ALIAS = 'bcv'
+
+/**
+ * The official price of a currency: of dollars the monitor whose alias is `bcv`, else the first of the usual gap, else the
+ * first that there is; of euros the one on the page of that.
+ */
+export function officialPrice(
+  all: readonly ObservedQuote[],
+  currency: Currency,
+  gapNames?: GapNames,
+): ObservedQuote | undefined {
+  const dollars = all.filter(({ quote }) => moneyNamed(quote) === 'dollar')
+  const named = dollars.find(({ quote }) => quote.aliases?.includes(ALIAS))
+  const dollar = named ?? usualGap(all, gapNames)?.[0] ?? dollars[0]
+  if (currency === 'dollar') return dollar
+  const euros = all.filter(({ quote }) => moneyNamed(quote) === 'euro')
+  return euros.find(({ quote }) => quote.monitor.page === dollar?.quote.monitor.page) ?? euros[0]
+}
+
+/** As many rates as one look takes in. */
+const MAIN_MAX = 5
+
+/** The rates that matter most, the gap between two of them, and all others in page order. */
+export interface MainRates {
+  readonly main: readonly ObservedQuote[]
+  readonly others: readonly ObservedQuote[]
+  readonly gap: GapPair | undefined
+}
+
+/**
+ * The rates that a chat prefers, in its order, then the official dollar with its euro and the other one of the usual gap, then
+ * dollars in page order, five in all. Few rates are all of them main ones.
+ */
+export function mainRatesOf(
+  all: readonly ObservedQuote[],
+  preferred: readonly MonitorId[],
+  gapNames?: GapNames,
+): MainRates {
+  const gap = usualGap(all, gapNames)
+  const own = preferred.flatMap((id) => all.find(({ quote }) => isSameMonitor(quote.monitor, id)) ?? [])
+  const usual = [officialPrice(all, 'dollar', gapNames), officialPrice(all, 'euro', gapNames), gap?.[1]]
+  const dollars = all.filter(({ quote }) => moneyNamed(quote) === 'dollar')
+  const inOrder = new Set([...own, ...usual.filter((one) => one !== undefined), ...dollars, ...all])
+  const count = inOrder.size <= MAIN_MAX + 1 ? inOrder.size : MAIN_MAX
+  const main = [...inOrder].slice(0, count)
+  return { main, others: all.filter((one) => !main.includes(one)), gap }
+}
 
 /** What people compare an offer with. */
 export interface Benchmark {

@@ -1,6 +1,6 @@
 import type { RatesClient } from '../api/client.ts'
 import type { MarkNames } from '../parse/names.ts'
-import { type Currency, type MonitorId, monitorRef, type Quote } from '../rates/monitor.ts'
+import { type Currency, type DayClose, type MonitorId, monitorRef, type Quote } from '../rates/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 import { createSubscription } from '../redis/subscription.ts'
@@ -50,6 +50,8 @@ export interface PriceStore extends Prices {
   record(seen: readonly ObservedQuote[]): Promise<void>
   /** Adds to a price of a shard what people are shown: the page's title, its namesakes, and when the API last confirmed it. */
   seen(observed: ObservedQuote): ObservedQuote
+  /** Keeps at which prices monitors closed a day, in this process. */
+  keepCloses(closes: ReadonlyMap<string, DayClose>): void
 }
 
 /** The newest price of each monitor: stored in Redis, with a copy in memory that every look-up reads. */
@@ -123,6 +125,7 @@ export function createPrices({
     refresh: refresher.refresh,
     record,
     seen: copy.seen,
+    keepCloses: copy.keepCloses,
   }
 }
 
@@ -151,6 +154,7 @@ function createPriceCopy(pages: readonly string[], titleOf: (page: string) => st
   const observedQuotes = new Map<string, ObservedQuote>()
   const order = createPageOrder(pages)
   let listed: Listed | undefined
+  const closes = new Map<string, DayClose>()
   /** A price of a shard with title and namesake: the same object for the same quote, so that texts are written once. */
   const shownAs = new WeakMap<Quote, Quote>()
 
@@ -158,10 +162,15 @@ function createPriceCopy(pages: readonly string[], titleOf: (page: string) => st
 
   /** Computed again only after a change. */
   const list = (): Listed => {
-    listed ??= listedOf(markNamesakes(order.sort(observedQuotes.values())))
+    listed ??= listedOf(markNamesakes(order.sort(observedQuotes.values())).map(withClose))
     return listed
   }
   const latest = (id: MonitorId): ObservedQuote | undefined => list().byRef.get(monitorRef(id))
+
+  function withClose(observed: ObservedQuote): ObservedQuote {
+    const close = closes.get(monitorRef(observed.quote.monitor))
+    return close ? { ...observed, quote: { ...observed.quote, close } } : observed
+  }
 
   function withTitle(observed: ObservedQuote): ObservedQuote {
     const source = titleOf(observed.quote.monitor.page)
@@ -190,6 +199,10 @@ function createPriceCopy(pages: readonly string[], titleOf: (page: string) => st
       const before = known(observed.quote.monitor)
       if (before && before.asOf > observed.asOf && before.asOf !== observed.corrects) return
       observedQuotes.set(monitorRef(observed.quote.monitor), withTitle(observed))
+      listed = undefined
+    },
+    keepCloses(read: ReadonlyMap<string, DayClose>): void {
+      for (const [ref, close] of read) closes.set(ref, close)
       listed = undefined
     },
     /** Orders the monitors of one page as the rate API lists them. */

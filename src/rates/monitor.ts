@@ -24,6 +24,12 @@ export interface PriceInForce {
   readonly lastUpdate: number
 }
 
+/** The price in force at the end of a day (`YYYY-MM-DD` in Caracas). */
+export interface DayClose {
+  readonly day: string
+  readonly price: Decimal
+}
+
 /** A monitor with its newest published price. `lastUpdate` is the source's own time for it, in ms. */
 export interface Quote {
   readonly monitor: MonitorId
@@ -48,6 +54,8 @@ export interface Quote {
   readonly inForce?: PriceInForce
   /** From when the newest price is in force (ms), where that was to come when it was published. */
   readonly holdsFrom?: number
+  /** What was in force at the end of the day before, where that is known. */
+  readonly close?: DayClose
   readonly simulated: boolean
   readonly stale: boolean
 }

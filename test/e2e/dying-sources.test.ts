@@ -12,7 +12,8 @@ const SHIPPED = new URL('../../src/service/sources/shipped/venezuela.json', impo
 const TOLERANCE = 0.002
 /** What each round multiplies all prices by: above the least change that chats begin with. */
 const STEP = 1.008
-const MONITORS = 10
+/** Those that `/tasa` shows first. */
+const MONITORS = 5
 /** A machine that is busy may miss the first try; the next one is 45 s later. */
 const REGISTERED_TIMEOUT_MS = 50_000
 const OFFICIAL: readonly PlaceName[] = ['bcv', 'dolarVzla', 'dolarApi', 'dolarApiEuro']
@@ -37,7 +38,7 @@ interface Monitors {
 
 /** Prices in a text of the bot: `Bs. 1.012,50`, or the first figure of a row of a list. Changes are none. */
 const pricesIn = (text: string): number[] =>
-  [...text.matchAll(/(?:Bs\.\s|^\S.*?\s{2,})([\d.]+,\d\d)/gm)].map(([, price = '']) =>
+  [...text.matchAll(/(?:Bs\.\s|^\S.*?\s{2,})([\d.]+,\d\d)(?! %)/gm)].map(([, price = '']) =>
     Number(price.replaceAll('.', '').replace(',', '.')),
   )
 

@@ -23,14 +23,23 @@ describe('a look-up', () => {
   })
   afterAll(() => program.stop())
 
-  it('of all prices groups them by source, and says that they are simulated', async () => {
-    await expect.poll(() => people.ask(ANA, '/start'), { timeout: 15_000 }).toContain('BANCO CENTRAL')
+  it('of all prices shows the main ones on one screen, the others one tap away, and says that they are simulated', async () => {
+    await expect.poll(() => people.ask(ANA, '/start'), { timeout: 15_000 }).toContain('$ BCV')
     const all = await people.ask(ANA, '/tasa')
-    expect(all).toMatch(/^Tasas · a las? \d/)
-    for (const source of ['BANCO CENTRAL', 'MONITORES', 'REMESADORAS']) expect(all).toContain(source)
+    expect(all).toMatch(/^Tasas en Bs\. · a las? \d/)
+    expect(all.split('\n').length).toBeLessThanOrEqual(14)
     expect(all).toMatch(/\$ BCV +\d{3},\d\d/)
+    expect(all).toMatch(/Brecha +\d+,\d\d %/)
     expect(all).toContain('Precios simulados')
-    expect(await people.ask(EMMA, '/rate')).toMatch(/^Rates · at \d/)
+    const shown = (await people.messages(ANA)).findLast(({ text }) => text === all)
+    const buttons = shown?.reply_markup?.inline_keyboard?.flat() ?? []
+    expect(buttons.length).toBeLessThanOrEqual(6)
+    const others = buttons.find(({ text }) => text === 'Otros dólares ›')
+    await people.press(ANA, shown?.message_id ?? 0, others?.callback_data ?? '')
+    const text = async () =>
+      (await people.messages(ANA)).find(({ message_id }) => message_id === shown?.message_id)?.text
+    await expect.poll(text).toContain('REMESADORAS')
+    expect(await people.ask(EMMA, '/rate')).toMatch(/^Rates in Bs\. · at \d/)
   })
 
   it('of one price shows its source, and buttons to refresh, draw, follow and share it', async () => {
@@ -65,7 +74,7 @@ describe('a rate API that never answers', () => {
     const silent = await listenSilently()
     const before = spawnProgram({ dataDirectory })
     const people = createPeople(await before.address('Web chat'))
-    await expect.poll(() => people.ask(ANA, '/tasa'), { timeout: 15_000 }).toContain('BANCO CENTRAL')
+    await expect.poll(() => people.ask(ANA, '/tasa'), { timeout: 15_000 }).toContain('$ BCV')
     await before.stop()
     const env = {
       RATES_API_URL: `http://127.0.0.1:${silent.port}`,

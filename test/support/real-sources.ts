@@ -55,7 +55,9 @@ export async function startWithToken(
     read,
     /** What the bot shows of a monitor, by its title: `912,50`. */
     shown: async (place: Place, title: string): Promise<string | undefined> =>
-      new RegExp(`${title}\\s+([\\d.,]+)$`, 'm').exec(await people.ask(place, '/tasa'))?.[1],
+      new RegExp(`${title}\\s+([\\d.,]+)(?: [▲▼][\\d,]*)? *$`, 'm').exec(
+        await people.ask(place, '/tasa'),
+      )?.[1],
     async stop(): Promise<void> {
       await program.stop()
       await telegram.stop()

@@ -34,9 +34,8 @@ export interface GapView {
 
 /** The answer to `/gap`. */
 export function gapMessage(words: Words, { quotes, range, asOf, now }: GapView): string {
-  const [first, second] = quotes
   return lines(
-    `<b>${words.gap.title(percentOf(words, gapBetween(leading(first, now), leading(second, now))))}</b>`,
+    `<b>${words.gap.title(gapFigure(words, quotes, now))}</b>`,
     gapBeside(words, quotes, now),
     block([...priceRows(words, quotes, now), ...rangeRows(words, range)]),
     range === undefined && words.gap.noHistory,
@@ -45,6 +44,10 @@ export function gapMessage(words: Words, { quotes, range, asOf, now }: GapView):
     silenceNotice(words, asOf, now),
   )
 }
+
+/** `26,53 %`: by the prices in force. */
+export const gapFigure = (words: Words, [first, second]: GapView['quotes'], now: number): string =>
+  percentOf(words, gapBetween(leading(first, now), leading(second, now)))
 
 const leading = (quote: Quote, now: number): Decimal => leadingPrice(quote, now).price
 

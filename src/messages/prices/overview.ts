@@ -5,17 +5,18 @@ import { labelsOf, narrowPercent, sourceOf, underPage } from '../format/quote.ts
 import { block, lengthOf, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
 import { shortFreshness, shortSince, when } from '../format/times.ts'
 import type { Words } from '../words/words.ts'
+import { gapFigure } from './gap.ts'
 import {
   ageFrom,
   changesSince,
-  lastChange,
+  dayChange,
   lastingSilenceNotice,
   rowNotices,
   silenceNotice,
   simulatedNotice,
 } from './price.ts'
 
-const ROWS_MAX = 24
+const ROWS_MAX = 16
 /** Prices of one page come together: a row says its own age only where it is older than its page by this. */
 const APART_MS = HOUR_MS
 
@@ -27,6 +28,55 @@ export interface OverviewView {
   readonly isLasting?: boolean
 }
 
+/** The rates that matter most, without the names of their pages, and the gap between two of them. */
+export interface MainRatesView extends OverviewView {
+  readonly gap?: readonly [first: Quote, second: Quote] | undefined
+}
+
+/** The answer to `/rate`: one line a monitor, and the gap; it fits the screen of a phone. */
+export function mainRates(words: Words, view: MainRatesView): string {
+  return view.observedQuotes.length === 0
+    ? words.noPrices
+    : lines(headOf(words, view), mainBlock(words, view))
+}
+
+const headOf = (words: Words, { now }: OverviewView): string =>
+  `<b>${words.rates}</b> · ${when(words, now, now)}`
+
+/** The same without the head. */
+export function mainBlock(
+  words: Words,
+  { observedQuotes, gap, now, isLasting = false }: MainRatesView,
+): string {
+  const quotes = observedQuotes.map(({ quote }) => quote)
+  const asOf = Math.min(...observedQuotes.map((observed) => observed.asOf))
+  return lines(
+    block(flatRows(words, quotes, { now, isLasting, gap })),
+    sinceLine(words, quotes, now),
+    simulatedNotice(words, quotes),
+    isLasting ? lastingSilenceNotice(words, asOf, now) : silenceNotice(words, asOf, now),
+  )
+}
+
+function flatRows(
+  words: Words,
+  quotes: readonly Quote[],
+  { gap, ...options }: RowOptions & Pick<MainRatesView, 'gap'>,
+): string[] {
+  const { now } = options
+  const figures = createFigures(words, quotes, now)
+  const labels = labelsOf(quotes)
+  const rows = quotes.flatMap((quote, at) => {
+    const notes = notesOf(words, quote, { ...options, freshAt: newestOf(quotes, now) })
+    // Prices of one page mostly hold for the same days: said once, below the last of them.
+    const next = quotes[at + 1]
+    const isSaidBelow =
+      next && notesOf(words, next, { ...options, freshAt: newestOf(quotes, now) }).join() === notes.join()
+    return [figures.row(labels[at] ?? '', at), ...(isSaidBelow ? [] : notes)]
+  })
+  return gap ? [...rows, figures.percentRow(words.gapRow, gapFigure(words, gap, now))] : rows
+}
+
 /** One line a monitor, under its page and how fresh that is; prices and changes below each other. */
 export function overview(words: Words, { observedQuotes, now, isLasting = false }: OverviewView): string {
   if (observedQuotes.length === 0) return words.noPrices
@@ -34,7 +84,7 @@ export function overview(words: Words, { observedQuotes, now, isLasting = false 
   const shown = all.slice(0, ROWS_MAX)
   const asOf = Math.min(...observedQuotes.map((observed) => observed.asOf))
   return lines(
-    `<b>${words.rates}</b> · ${when(words, now, now)}`,
+    headOf(words, { observedQuotes, now }),
     block(rowsOf(words, shown, { now, isLasting })),
     all.length > shown.length && words.more(all.length - shown.length),
     sinceLine(words, shown, now),
@@ -55,28 +105,48 @@ interface RowOptions {
 }
 
 function rowsOf(words: Words, quotes: readonly Quote[], { now, isLasting }: RowOptions): string[] {
-  const age = isLasting ? shortSince : shortFreshness
-  const prices = quotes.map((quote) => words.numbers.price(leadingPrice(quote, now).price))
-  const changes = quotes.map((quote) => narrowPercent(words, lastChange(quote, now)))
-  const [width, room] = [widest(prices), widest(changes)]
+  const figures = createFigures(words, quotes, now)
   return groupsOf(quotes).flatMap((group) => {
     const freshAt = newestOf(group, now)
     const source = group[0] ? sourceOf(group[0]).toLocaleUpperCase('es') : ''
     const labels = labelsOf(underPage(group))
     return [
-      spread(source, freshAt === undefined ? '' : age(words, freshAt, now)).trimEnd(),
-      ...group.flatMap((quote, place) => {
-        const index = quotes.indexOf(quote)
-        const price = toTheRight(prices[index] ?? '', width)
-        const figures = room > 0 ? `${price} ${toTheRight(changes[index] ?? '', room)}` : price
-        return [
-          spread(fitted(labels[place] ?? '', WIDTH - lengthOf(figures) - 1), figures),
-          ...(isOlder(quote, freshAt, now) ? [`  ${age(words, ageFrom(quote, now) ?? now, now)}`] : []),
-          ...rowNotices(words, quote, now),
-        ]
-      }),
+      spread(source, freshAt === undefined ? '' : ageIn(isLasting)(words, freshAt, now)).trimEnd(),
+      ...group.flatMap((quote, place) => [
+        figures.row(labels[place] ?? '', quotes.indexOf(quote)),
+        ...notesOf(words, quote, { now, isLasting, freshAt }),
+      ]),
     ]
   })
+}
+
+const ageIn = (isLasting: boolean) => (isLasting ? shortSince : shortFreshness)
+
+/** Below the row of a price: its age where it is older than those beside it, and for which days it is. */
+function notesOf(
+  words: Words,
+  quote: Quote,
+  { now, isLasting, freshAt }: RowOptions & { readonly freshAt: number | undefined },
+): string[] {
+  const age = isOlder(quote, freshAt, now)
+    ? [`  ${ageIn(isLasting)(words, ageFrom(quote, now) ?? now, now)}`]
+    : []
+  return [...age, ...rowNotices(words, quote, now)]
+}
+
+/** Writes rows whose prices and changes stand below each other. */
+function createFigures(words: Words, quotes: readonly Quote[], now: number) {
+  const prices = quotes.map((quote) => words.numbers.price(leadingPrice(quote, now).price))
+  const changes = quotes.map((quote) => narrowPercent(words, dayChange(quote, now)))
+  const [width, room] = [widest(prices), widest(changes)]
+  const rowOf = (label: string, price: string, change: string): string => {
+    const figures = toTheRight(price, width) + (room > 0 ? ` ${toTheRight(change, room)}` : '')
+    return spread(fitted(label, WIDTH - lengthOf(figures) - 1), figures)
+  }
+  return {
+    row: (label: string, at: number): string => rowOf(label, prices[at] ?? '', changes[at] ?? ''),
+    percentRow: (label: string, percent: string): string => rowOf(label, percent, ''),
+  }
 }
 
 /** A whole title is worth more than the sign before it, where there is no room for both. */

@@ -51,7 +51,7 @@ export function rateCard(words: Words, { quote, asOf, others = [], now }: RateVi
 }
 
 function changeLine(words: Words, quote: Quote, now: number): string {
-  const change = lastChange(quote, now)
+  const change = dayChange(quote, now)
   const since = changesSince(words, [quote], now)
   return change.direction === 'same' ? '' : `${ARROW[change.direction]} ${changeOf(words, change)} ${since}`
 }
@@ -105,7 +105,7 @@ const SHARE_TITLE_MAX = 80
 
 /** `Dólar paralelo: $1 = Bs. 812,40 ▲ +0,40 % · a la 1:05 p. m.` */
 export function shareText(words: Words, quote: Quote, now: number): string {
-  const change = lastChange(quote, now)
+  const change = dayChange(quote, now)
   const moved =
     change.direction === 'same' ? '' : ` ${ARROW[change.direction]} ${signedPercent(words, change)}`
   const leading = leadingPrice(quote, now)
@@ -117,15 +117,16 @@ export function shareText(words: Words, quote: Quote, now: number): string {
   return clip(text, SHARE_TEXT_MAX)
 }
 
-/** The change that is shown beside the leading price: since the one published before. `now` in ms. */
-export function lastChange(quote: Quote, now: number): Change {
+/** The change that is shown beside the leading price: since the close of the day before, none where that is not known. `now` in ms. */
+export function dayChange(quote: Quote, now: number): Change {
   const { price } = leadingPrice(quote, now)
-  return changeBetween(price === quote.price ? quote.priceOld : price, price)
+  const { close } = quote
+  return changeBetween(close?.day === addDays(dayOf(now), -1) ? close.price : price, price)
 }
 
-/** `desde el anterior`: since when the changes of these prices count; nothing where none changed. */
+/** `desde ayer`: since when the changes of these prices count; nothing where none changed. */
 export const changesSince = ({ change }: Words, quotes: readonly Quote[], now: number): string =>
-  quotes.some((quote) => lastChange(quote, now).direction !== 'same') ? change.sinceBefore : ''
+  quotes.some((quote) => dayChange(quote, now).direction !== 'same') ? change.sinceYesterday : ''
 
 /** The API is asked at each look-up and once a minute: an older answer means that it is silent. */
 const SILENT_MS = 150_000

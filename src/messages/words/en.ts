@@ -103,7 +103,8 @@ export const en: Phrases = {
   source: (name) => `Source: ${name}`,
   medianOf: (count) => `Median of ${count} sources`,
 
-  rates: 'Rates',
+  rates: 'Rates in Bs.',
+  gapRow: 'Gap',
   today: 'today',
   yesterday: 'yesterday',
   inForce: {
@@ -117,7 +118,7 @@ export const en: Phrases = {
     shortUntil: (day) => `until ${day}`,
   },
   change: {
-    sinceBefore: 'since the last price',
+    sinceYesterday: 'since yesterday',
   },
   lastChange: (age) => `last change ${age}`,
   simulatedPrice: 'Simulated price',
@@ -133,9 +134,8 @@ export const en: Phrases = {
   noPrices: 'I have no prices yet. Try again in a moment.',
   nothingNew: 'No change',
 
-  hello: 'Hello. I tell you what the dollar and the euro cost in Venezuela, and who says so.',
-  whatNext: (amount) =>
-    `I also convert amounts, draw charts and tell you of changes.\nTry it: tap a rate, write ${amount} or send /follow.`,
+  hello: 'Hello. I tell you what the dollar and the euro cost in Venezuela.',
+  whatNext: (amount) => `Write an amount, like ${amount}, and I convert it.`,
   helpIntro: 'This is what I can do:',
   helpAmounts: (first, second) => `Write an amount and I convert it: ${first} or ${second}.`,
   helpNames: (short, long) => `For one rate, add its name: ${short} or ${long}.`,
@@ -173,6 +173,11 @@ export const en: Phrases = {
 
   button: {
     rates: 'All rates',
+    more: 'More ›',
+    others: 'Other dollars ›',
+    back: '‹ Rates',
+    convert: 'Convert',
+    alert: 'Alert me',
     refresh: '↻ Refresh',
     share: 'Share',
     sources: 'Sources',
@@ -512,7 +517,7 @@ export const en: Phrases = {
     badLeast: (text, example) =>
       `I cannot use “${text}”. Type a percentage between 0 and 100, for example: ${example}. To leave it: /cancel`,
     followed: 'This chat follows:',
-    chooseFollow: 'Tap ⚙ to choose which changes to tell, or + to follow another one.',
+    chooseFollow: 'Tap one to choose which of its changes to hear of.',
 
     button: {
       language: 'Language',
@@ -537,6 +542,7 @@ export const en: Phrases = {
       keep: 'No, go back',
       resume: 'Start again',
       least: '⚙ Which changes',
+      followMore: '+ Follow another',
       everyChange: 'Every change',
     },
   },

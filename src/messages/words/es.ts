@@ -102,7 +102,8 @@ export const es = {
   source: (name: string) => `Fuente: ${name}`,
   medianOf: (count: number) => `Mediana de ${count} fuentes`,
 
-  rates: 'Tasas',
+  rates: 'Tasas en Bs.',
+  gapRow: 'Brecha',
   today: 'hoy',
   yesterday: 'ayer',
   /** The price in force, and the one beside it; days as `martes 24`. */
@@ -117,7 +118,7 @@ export const es = {
     shortUntil: (day: string) => `hasta el ${day}`,
   },
   change: {
-    sinceBefore: 'desde el anterior',
+    sinceYesterday: 'desde ayer',
   },
   lastChange: (age: string) => `último cambio ${age}`,
   simulatedPrice: 'Precio simulado',
@@ -133,9 +134,8 @@ export const es = {
   noPrices: 'Todavía no tengo precios. Prueba otra vez en un momento.',
   nothingNew: 'Sin cambios',
 
-  hello: 'Hola. Te digo a cuánto están el dólar y el euro en Venezuela, y quién lo dice.',
-  whatNext: (amount: string) =>
-    `También convierto montos, dibujo gráficos y te aviso de los cambios.\nPrueba: toca una tasa, escribe ${amount} o pide /seguir.`,
+  hello: 'Hola. Te digo a cuánto están el dólar y el euro en Venezuela.',
+  whatNext: (amount: string) => `Escribe un monto, como ${amount}, y lo convierto.`,
   helpIntro: 'Esto es lo que sé hacer:',
   helpAmounts: (first: string, second: string) => `Escribe un monto y lo convierto: ${first} o ${second}.`,
   helpNames: (short: string, long: string) => `Para una sola tasa, agrega su nombre: ${short} o ${long}.`,
@@ -175,6 +175,11 @@ export const es = {
 
   button: {
     rates: 'Todas las tasas',
+    more: 'Más ›',
+    others: 'Otros dólares ›',
+    back: '‹ Tasas',
+    convert: 'Convertir',
+    alert: 'Avisarme',
     refresh: '↻ Actualizar',
     share: 'Compartir',
     sources: 'Fuentes',
@@ -538,7 +543,7 @@ export const es = {
     badLeast: (text: string, example: string) =>
       `No puedo usar «${text}». Escribe un porcentaje entre 0 y 100, por ejemplo: ${example}. Para dejarlo así: /cancelar`,
     followed: 'Se siguen aquí:',
-    chooseFollow: 'Toca ⚙ para elegir qué cambios avisar, o + para seguir otra.',
+    chooseFollow: 'Toca una para elegir qué cambios quieres saber.',
 
     button: {
       language: 'Idioma',
@@ -563,6 +568,7 @@ export const es = {
       keep: 'No, volver',
       resume: 'Volver a avisar',
       least: '⚙ Qué cambios',
+      followMore: '+ Seguir otra',
       everyChange: 'Cada cambio',
     },
   },

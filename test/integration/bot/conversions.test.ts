@@ -201,7 +201,7 @@ test.each(['jajaja', 'llego en 5 min', 'te debo 100$', 'al', '¿?'])(
     expect(hint.text).toBe('No te entendí. Escribe un monto, como 100 usd, o una tasa, como usd:')
     expect(captions(hint)).toEqual(['Tasas', 'Convertir', 'Gráfico', 'Avisarme'])
     const begins = {
-      Tasas: 'Tasas · ',
+      Tasas: 'Tasas en Bs. · ',
       Convertir: '¿Cuánto quieres',
       Gráfico: '¿De cuál',
       Avisarme: '🔔 ¿Qué quieres',

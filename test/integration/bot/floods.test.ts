@@ -18,7 +18,7 @@ test('a button over the limit of a group tells its presser so, and changes nothi
   const { limiter, ask, buttonData } = await startBot()
   const card = await ask(member, '/tasa')
   limiter.groups.admit = async () => 'notice'
-  const pressed = await buttonData(member, card, '$ Promedio')
+  const pressed = await buttonData(member, card, '$ Dólar paralelo')
   expect(pressed.answer).toMatchObject({ answered: true, text: TOO_FAST, show_alert: true })
   expect(pressed.message).toEqual(card)
 })
@@ -27,7 +27,7 @@ test('a reply that finds its group over the limit is no failure: the presser is 
   const { limiter, ask, buttonData, lines } = await startBot()
   const card = await ask(member, '/tasa')
   limiter.groups.send = async () => 5_000
-  const pressed = await buttonData(member, card, '$ Promedio')
+  const pressed = await buttonData(member, card, '$ Dólar paralelo')
   expect(pressed.answer).toMatchObject({ answered: true, text: TOO_FAST })
   expect(pressed.message).toEqual(card)
   expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([])

@@ -71,13 +71,10 @@ test('/follow without arguments lists the followed monitors and offers the other
   await ask(ana, '/seguir usd')
   const offer = await ask(ana, '/seguir')
   expect(offer.text).toContain('Se siguen aquí:\n• $ Dólar oficial · cada cambio')
-  expect(captions(offer)).toEqual([
-    '⚙ $ Dólar oficial',
-    '+ € Euro oficial',
-    '+ $ Dólar paralelo',
-    '+ $ Promedio',
-  ])
-  const { message } = await buttonData(ana, offer, '+ $ Promedio')
+  expect(captions(offer)).toEqual(['$ Dólar oficial', '+ Seguir otra'])
+  const others = await buttonData(ana, offer, '+ Seguir otra')
+  expect(captions(others.message)).toEqual(['€ Euro oficial', '$ Dólar paralelo', '$ Promedio'])
+  const { message } = await buttonData(ana, others.message, '$ Promedio')
   expect(message.text).toContain('Listo: avisaré aquí cuando cambie Promedio.')
   expect((await chats.read(String(ANA.id))).follows).toContainEqual(monitor('page_beta.promedio'))
 })
@@ -153,7 +150,7 @@ test('the least change of a follow can be chosen by a button or typed', async ()
   expect((await ask(ana, '300 %')).text).toContain('Escribe un porcentaje entre 0 y 100')
   expect((await ask(ana, '1,5')).text).toContain('cambios de 1,5\u00a0% o más')
   expect((await ask(ana, '/seguir')).text).toContain('• € Euro oficial · cambios de 1,5\u00a0% o más')
-  const again = await buttonData(ana, await ask(ana, '/seguir'), '⚙ € Euro oficial')
+  const again = await buttonData(ana, await ask(ana, '/seguir'), '€ Euro oficial')
   await buttonData(ana, again.message, 'Cada cambio')
   expect(await leasts()).toEqual([undefined])
 })

@@ -53,8 +53,8 @@ test('a member cannot follow by the button of a card', async () => {
 test('anybody may press a look-up button', async () => {
   const { ask, buttonData } = await startBot()
   const all = await ask(owner, '/tasa')
-  const { message } = await buttonData({ user: EMMA.id, chat: GROUP_ID }, all, '$ Promedio')
-  expect(message.text).toContain('Promedio')
+  const { message } = await buttonData({ user: EMMA.id, chat: GROUP_ID }, all, '$ Dólar paralelo')
+  expect(message.text).toContain('Dólar paralelo')
 })
 
 test('an answer is sent to the topic of the command, and later notifications too', async () => {
@@ -154,7 +154,7 @@ describe('a dialog in a group accepts answers only while its administrator is on
     ['the zone', 'lima', '/ajustes', ['Zona horaria', 'Otro']],
     ['quiet hours', '9pm a 7am', '/ajustes', ['Silencio', 'Otro']],
     ['the digest', '7:30', '/ajustes', ['Resumen diario', 'Otro']],
-    ['the least change', '3', '/seguir', [/^⚙/, 'Otro']],
+    ['the least change', '3', '/seguir', ['€ Euro oficial', 'Otro']],
   ] as const)('%s is not changed by a reply', async (_what, text, command, buttons) => {
     const { act, heard, message, before, keptNow } = await upTo(command, ...buttons)
     const question = await heard(luis, message.message_id)
@@ -169,7 +169,7 @@ describe('a dialog in a group accepts answers only while its administrator is on
     ['the zone', '/ajustes', ['Zona horaria']],
     ['quiet hours', '/ajustes', ['Silencio']],
     ['the digest', '/ajustes', ['Resumen diario']],
-    ['the least change', '/seguir', [/^⚙/]],
+    ['the least change', '/seguir', ['€ Euro oficial']],
   ] as const)('%s is not changed by a press', async (_what, command, buttons) => {
     const { buttonData, message, before, keptNow } = await upTo(command, ...buttons)
     for (const caption of captions(message))

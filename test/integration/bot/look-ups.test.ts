@@ -1,34 +1,62 @@
 import { expect, test } from 'vitest'
 import { ANA, EMMA, GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { captions, startBot } from './harness.ts'
-import { monitor, NOON, quote } from './memory.ts'
+import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
 const ana = { user: ANA.id, chat: ANA.id }
 const emma = { user: EMMA.id, chat: EMMA.id }
 
-test('/start greets with all prices and a button for each monitor', async () => {
-  const { ask } = await startBot()
+test('/start greets with the two main prices and their gap, and four things to do', async () => {
+  const { ask, buttonData } = await startBot()
   const welcome = await ask(ana, '/start')
-  expect(welcome.text).toMatch(/^Hola\. .*\nTasas · a las 12:00 p. m.\n/s)
-  expect(welcome.text).toContain('$ Dólar paralelo            812,40')
-  expect(captions(welcome)).toEqual(['$ Dólar oficial', '€ Euro oficial', '$ Dólar paralelo', '$ Promedio'])
+  expect(welcome.text).toBe(
+    [
+      'Hola. Te digo a cuánto están el dólar y el euro en Venezuela.',
+      '$ Dólar oficial             349,93',
+      '$ Dólar paralelo            812,40',
+      'Brecha                    132,16 %',
+      'Escribe un monto, como 100 usd, y lo convierto.',
+    ].join('\n'),
+  )
+  expect(captions(welcome)).toEqual(['Todas las tasas', 'Convertir', 'Gráfico', 'Avisarme'])
+  expect((await buttonData(ana, welcome, 'Convertir')).message.text).toContain('¿Cuánto quieres')
+  expect((await buttonData(ana, await ask(ana, '/start'), 'Avisarme')).message.text).toContain('🔔')
 })
 
-test('/rate without arguments shows every page', async () => {
+test('/rate without arguments shows the main rates and the gap', async () => {
   const { ask } = await startBot()
   const all = await ask(ana, '/tasa')
   expect(all.text).toBe(
     [
-      'Tasas · a las 12:00 p. m.',
-      'PAGE ALPHA              hace 2 min',
+      'Tasas en Bs. · a las 12:00 p. m.',
       '$ Dólar oficial             349,93',
       '€ Euro oficial              410,20',
-      'PAGE BETA               hace 2 min',
       '$ Dólar paralelo            812,40',
       '$ Promedio                  581,16',
+      'Brecha                    132,16 %',
     ].join('\n'),
   )
-  expect(captions(all).slice(-2)).toEqual(['↻ Actualizar', 'Compartir'])
+  expect(captions(all)).toEqual(['$ Dólar oficial', '$ Dólar paralelo', '↻ Actualizar', 'Compartir'])
+})
+
+test('of many rates five come first, and the rest is behind a button whose list is paged', async () => {
+  const { ask, prices, buttonData } = await startBot()
+  const more = Array.from({ length: 12 }, (_, at) => quote(monitor(`page_gamma.m${at}`), `Otro ${at}`, '900'))
+  prices.set([...QUOTES, ...more].map((one) => ({ quote: one, asOf: NOON })))
+  const all = await ask(ana, '/tasa')
+  expect(all.text).toContain('Otro 0')
+  expect(all.text).not.toContain('Otro 1')
+  expect(captions(all).length).toBeLessThanOrEqual(6)
+  const others = (await buttonData(ana, all, 'Otros dólares ›')).message
+  expect(others.text).toContain('Otro 11')
+  const ofPage = (first: number) =>
+    [0, 1, 2, 3].flatMap((at) => (first + at < 12 ? [`$ Otro ${first + at}`] : []))
+  expect(captions(others)).toEqual([...ofPage(1), 'Más ›', '‹ Tasas'])
+  const second = (await buttonData(ana, others, 'Más ›')).message
+  expect([second.text, captions(second)]).toEqual([others.text, [...ofPage(5), 'Más ›', '‹ Tasas']])
+  const third = (await buttonData(ana, second, 'Más ›')).message
+  expect(captions((await buttonData(ana, third, 'Más ›')).message)).toEqual(captions(others))
+  expect((await buttonData(ana, others, '‹ Tasas')).message.text).toBe(all.text)
 })
 
 test('a bare key is the first monitor in page order, and the others are offered', async () => {
@@ -195,7 +223,7 @@ test.each(['page_beta', 'Promedio Paralelo'])('a page is shown by its name: /tas
   )
   const page = await ask(ana, `/tasa ${name}`)
   expect(page.text).toMatch(
-    /^Tasas · a las 12:00 p\. m\.\nPROMEDIO PARALELO .*\n\$ Dólar paralelo .*\n\$ Promedio /,
+    /^Tasas en Bs\. · a las 12:00 p\. m\.\nPROMEDIO PARALELO .*\n\$ Dólar paralelo .*\n\$ Promedio /,
   )
   expect(captions(page)).toEqual(['$ Dólar paralelo', '$ Promedio', 'Todas las tasas'])
   expect((await buttonData(ana, page, 'Todas las tasas')).message.text).toContain('Dólar oficial')
@@ -208,7 +236,7 @@ test('the preferred monitors of a chat are shown first', async () => {
   chats.read = async (chat) => ({ ...(await read(chat)), defaults })
   const all = await ask(ana, '/rate')
   expect(captions(all)[0]).toBe('$ Promedio')
-  expect(captions(all)).toHaveLength(6)
+  expect(all.text).toMatch(/^Tasas.*\n\$ Promedio .*\n\$ Dólar oficial/)
 })
 
 test('replies are counted in the rate that all senders share', async () => {

@@ -30,6 +30,7 @@ export const quote = (id: MonitorId, title: string, price: string, more: Partial
   image: null,
   price,
   priceOld: price,
+  close: { day: '2026-01-20', price: more.priceOld ?? price },
   lastUpdate: NOON - 120_000,
   simulated: false,
   stale: false,

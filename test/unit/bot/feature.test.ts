@@ -144,7 +144,7 @@ test.each([
   ['another command', typed('/followed usd')],
   ['a command within a text', { message: { ...typed('hola /follow').message, entities: [] } }],
   ['a button of another action', pressed('u:d:page_alpha.usd')],
-  ['a button of ours that nobody wrote', pressed('f')],
+  ['a button of ours that nobody wrote', pressed('u')],
 ])('an update for %s is passed on', async (_, update) => {
   const { ran, take } = arrange()
   await take(update)

@@ -96,6 +96,7 @@ export function everythingOf(
   const others = [
     messages.rate({ quote: first, asOf: NOW - 1e7, others: quotes, now: NOW }),
     messages.welcome({ observedQuotes, now: NOW }),
+    messages.mainRates({ observedQuotes: observedQuotes.slice(0, 5), now: NOW }),
     messages.live({ observedQuotes, now: NOW }),
     messages.moves({ moves, now: NOW }),
     messages.moves({ moves: moves.slice(0, 1), now: NOW }),

@@ -41,14 +41,14 @@ test('the welcome shows the prices between a greeting and what to try', () => {
   const view = { observedQuotes: [{ quote: quoteOf(), asOf: NOW }], now: NOW }
   expect(es.welcome(view)).toBe(
     [
-      'Hola. Te digo a cuánto están el dólar y el euro en Venezuela, y quién lo dice.',
-      es.overview(view),
-      'También convierto montos, dibujo gráficos y te aviso de los cambios.',
-      'Prueba: toca una tasa, escribe <code>100 usd</code> o pide /seguir.',
+      'Hola. Te digo a cuánto están el dólar y el euro en Venezuela.',
+      '<pre>$ Dólar paralelo      812,40 ▲0,40</pre>',
+      '▲▼ % desde ayer',
+      'Escribe un monto, como <code>100 usd</code>, y lo convierto.',
     ].join('\n'),
   )
   expect(en.welcome({ observedQuotes: [], now: NOW })).toBe(
-    'Hello. I tell you what the dollar and the euro cost in Venezuela, and who says so.\nI have no prices yet. Try again in a moment.',
+    'Hello. I tell you what the dollar and the euro cost in Venezuela.\nI have no prices yet. Try again in a moment.',
   )
 })
 

@@ -8,8 +8,9 @@ export const HOUR_MS = 60 * MINUTE_MS
 /** 00:00 in Caracas on a day of January 2026. */
 export const dayOfJanuary = (day: number): number => Date.UTC(2026, 0, day, 4)
 
-/** Real prices, made up by nobody; published two minutes ago. */
+/** Real prices, made up by nobody; published two minutes ago. The one before closed the day before. */
 export const quoteOf = (more: Partial<Quote> = {}): Quote => ({
+  close: { day: '2026-01-20', price: more.priceOld ?? '809.2' },
   monitor: { page: 'page_beta', currency: 'dollar', key: 'usd' },
   title: 'Dólar paralelo',
   image: null,

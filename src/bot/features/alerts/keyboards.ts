@@ -5,7 +5,9 @@ import type { Messages } from '../../../messages/messages.ts'
 import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind } from '../../../rates/alert-kinds.ts'
 import { compare, type Decimal, decimalOf } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
-import { formatButtonData, monitorButtons } from '../../buttons.ts'
+import { formatButtonData, LISTED_MAX, listedButtons, monitorButtons } from '../../buttons.ts'
+
+const OTHERS_MAX = 3
 
 /** The choices made for a new alert so far, as the argument of a button, which also names the monitor. */
 export interface Step {
@@ -67,12 +69,13 @@ const buttonData = (monitor: MonitorId | undefined, step: Step): string =>
 
 /** Buttons for the monitors, and for the gap if there is one. */
 export function signalButtons(
-  { alerts }: Messages,
+  messages: Messages,
   monitors: readonly Titled[],
   hasGap: boolean,
 ): InlineKeyboard {
-  const keyboard = monitorButtons('alert', monitors)
-  return hasGap ? keyboard.row().text(alerts.button.gap, buttonData(undefined, {})) : keyboard
+  const list = { action: 'alert', argument: '', buttonsMax: LISTED_MAX } as const
+  const keyboard = listedButtons(messages, list, monitors)
+  return hasGap ? keyboard.row().text(messages.alerts.button.gap, buttonData(undefined, {})) : keyboard
 }
 
 /** Buttons for the kind of an alert. */
@@ -141,7 +144,7 @@ export const oftenButtons = (
 
 /** Buttons that make the same alert on other monitors. */
 export const otherMonitors = (others: readonly Titled[], alert: Omit<NewAlert, 'signal'>): InlineKeyboard =>
-  monitorButtons('alert', others, formatStep({ once: false, ...alert }))
+  monitorButtons('alert', others.slice(0, OTHERS_MAX), formatStep({ once: false, ...alert }))
 
 /** Buttons under an alert that was just made. */
 export const createdButtons = ({ alerts: { button } }: Messages, id: number): InlineKeyboard =>

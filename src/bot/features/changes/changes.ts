@@ -7,7 +7,14 @@ import { lookUp, newest, newestOfAll } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf, parseDay } from '../../../rates/caracas.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
-import { fingerprintOfText, formatButtonData, monitorButtons, replyNotFound } from '../../buttons.ts'
+import {
+  fingerprintOfText,
+  formatButtonData,
+  LISTED_MAX,
+  listedButtons,
+  monitorButtons,
+  replyNotFound,
+} from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
 import { CARRY_DAYS, type PastReader, withNewestUpdate } from '../history/past.ts'
@@ -69,7 +76,10 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
   async function offer(ctx: BotContext, day: Day | undefined): Promise<void> {
     const quotes = (await newestOfAll(prices)).map(({ quote }) => quote)
     const question = quotes.length > 0 ? ctx.messages.whichChanges : ctx.messages.noPrices
-    await ctx.replyOrEdit(question, monitorButtons('changes', quotes, day))
+    await ctx.replyOrEdit(
+      question,
+      listedButtons(ctx.messages, { action: 'changes', argument: day ?? '', buttonsMax: LISTED_MAX }, quotes),
+    )
   }
 
   const show = async (ctx: BotContext, observedQuotes: readonly ObservedQuote[], day: Day, seen = '') => {
@@ -115,7 +125,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
       .text(messages.pastButton.chart, formatButtonData('chart', monitor))
     await ctx.replyOrEdit(
       text,
-      rest.length > 0 ? keyboard.append(monitorButtons('changes', rest, day)) : keyboard,
+      rest.length > 0 ? keyboard.append(monitorButtons('changes', rest.slice(0, OTHERS_MAX), day)) : keyboard,
     )
     return seen === fingerprint ? messages.nothingNew : undefined
   }
@@ -135,7 +145,10 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
     const today = dayOf(now)
     const keyboard = dayKeyboard(messages, undefined, { day, today, last: today, fingerprint })
     const quotes = observedQuotes.map(({ quote }) => quote)
-    await ctx.replyOrEdit(text, keyboard.row().append(monitorButtons('changes', quotes, day)))
+    await ctx.replyOrEdit(
+      text,
+      keyboard.row().append(monitorButtons('changes', quotes.slice(0, OTHERS_MAX), day)),
+    )
     return seen === fingerprint ? messages.nothingNew : undefined
   }
 
@@ -162,6 +175,8 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
   feature.button('changes', answerButton)
   return { feature, answer }
 }
+
+const OTHERS_MAX = 2
 
 /** The last day that has a price, which may be a day to come. */
 function lastDayOf({ quote }: ObservedQuote, now: number): Day {

@@ -4,25 +4,40 @@ import { lookUp, newest, newestOfAll, parseName, titledBy } from '../../../price
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { type Decimal, decimalOf, isPositive } from '../../../rates/decimal.ts'
 import type { MonitorId, Quote } from '../../../rates/monitor.ts'
-import { leastButton, monitorButtons, monitorKeyboard, replyNotFound } from '../../buttons.ts'
+import {
+  formatButtonData,
+  LISTED_MAX,
+  leastButton,
+  listedButtons,
+  monitorButtons,
+  monitorKeyboard,
+  replyNotFound,
+} from '../../buttons.ts'
 import { type BotContext, follows, withResumed } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
+
+const OTHERS_MAX = 2
+const FOLLOW_LIST = { action: 'follow', argument: '', buttonsMax: LISTED_MAX } as const
+const LEAST_LIST = { action: 'least', argument: '', buttonsMax: LISTED_MAX } as const
 
 /** `/follow usd`: notifies the chat whenever the price changes; without a name it lists the followed monitors and offers the others. */
 export function createFollow(access: Access, prices: Prices, chats: Pick<Chats, 'follows' | 'settings'>) {
   async function offer(ctx: BotContext): Promise<void> {
     const observedQuotes = await newestOfAll(prices)
     const open = observedQuotes.map(({ quote }) => quote).filter(({ monitor }) => !follows(ctx, monitor))
-    if (ctx.chatState && ctx.chatState.told.length > 0) return showFollowed(ctx, ctx.chatState.told, open)
+    const { chatState } = ctx
+    // The button under the list of the followed ones asks for another one.
+    if (chatState && chatState.told.length > 0 && !ctx.callbackQuery)
+      return showFollowed(ctx, chatState.told, open)
     const question = observedQuotes.length > 0 ? ctx.messages.whichFollow : ctx.messages.noPrices
-    await ctx.replyOrEdit(question, monitorButtons('follow', open))
+    await ctx.replyOrEdit(question, listedButtons(ctx.messages, FOLLOW_LIST, open))
   }
 
   async function showFollowed(ctx: BotContext, told: Chat['told'], open: readonly Titled[]): Promise<void> {
     const followed = told.map(({ monitor, least }) => ({ ...titledBy(prices, monitor), least }))
-    const keyboard = monitorButtons('least', followed, '', '⚙ ')
-    const more = monitorButtons('follow', open, '', '+ ')
-    await ctx.replyOrEdit(ctx.messages.settings.followedList(followed), keyboard.append(more))
+    const keyboard = listedButtons(ctx.messages, LEAST_LIST, followed).row()
+    if (open.length > 0) keyboard.text(ctx.messages.settings.button.followMore, formatButtonData('follow'))
+    await ctx.replyOrEdit(ctx.messages.settings.followedList(followed), keyboard)
   }
 
   async function followNamed(ctx: BotContext, name: string): Promise<void> {
@@ -32,6 +47,7 @@ export function createFollow(access: Access, prices: Prices, chats: Pick<Chats, 
   }
 
   async function followPressed(ctx: BotContext, id: MonitorId | undefined): Promise<void> {
+    if (!id) return offer(ctx)
     const observed = await newest(prices, id)
     await (observed ? follow(ctx, observed, []) : ctx.replyOrEdit(ctx.messages.oldButton))
   }
@@ -54,7 +70,7 @@ export function createFollow(access: Access, prices: Prices, chats: Pick<Chats, 
         : messages.alreadyFollowing(quote, rest)
     await ctx.replyOrEdit(
       withResumed(ctx, withTopic(ctx, html)),
-      monitorButtons('follow', rest)
+      monitorButtons('follow', rest.slice(0, OTHERS_MAX))
         .append(leastButton(messages, quote.monitor))
         .append(monitorKeyboard(messages, quote.monitor, true)),
     )

@@ -3,9 +3,11 @@ import type { Titled } from '../../../messages/format/quote.ts'
 import { lookUp, notFound, parseName, titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { isNamed, isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
-import { monitorButtons, monitorKeyboard } from '../../buttons.ts'
+import { LISTED_MAX, listedButtons, monitorButtons, monitorKeyboard } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
+
+const OTHERS_MAX = 3
 
 /** `/unfollow usd`: stops notifying the chat of that monitor; without a name it offers the followed ones. */
 export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats, 'follows'>) {
@@ -15,7 +17,10 @@ export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats
   async function offer(ctx: BotContext): Promise<void> {
     const subjects = followed(ctx)
     if (subjects.length === 0) return ctx.replyOrEdit(ctx.messages.followsNothing)
-    await ctx.replyOrEdit(ctx.messages.whichUnfollow, monitorButtons('unfollow', subjects))
+    await ctx.replyOrEdit(
+      ctx.messages.whichUnfollow,
+      listedButtons(ctx.messages, { action: 'unfollow', argument: '', buttonsMax: LISTED_MAX }, subjects),
+    )
   }
 
   async function unfollowNamed(ctx: BotContext, name: string): Promise<void> {
@@ -41,7 +46,9 @@ export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats
     const removed = await chats.follows.remove(chatKey, subject.monitor)
     await ctx.replyOrEdit(
       removed ? messages.unfollowed(subject, others) : messages.notFollowing(subject),
-      monitorButtons('unfollow', others).append(monitorKeyboard(messages, subject.monitor, false)),
+      monitorButtons('unfollow', others.slice(0, OTHERS_MAX)).append(
+        monitorKeyboard(messages, subject.monitor, false),
+      ),
     )
   }
 

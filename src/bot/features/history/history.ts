@@ -85,7 +85,7 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
   async function offer(ctx: BotContext, range: Range): Promise<void> {
     const quotes = (await newestOfAll(prices)).map(({ quote }) => quote)
     const question = quotes.length > 0 ? ctx.messages.whichChart : ctx.messages.noPrices
-    const keyboard = offerButtons(quotes, range)
+    const keyboard = offerButtons(ctx.messages, quotes, range)
     await ctx.replyOrEdit(
       question,
       findUsualGap() ? keyboard.append(gapButton(ctx.messages, range)) : keyboard,

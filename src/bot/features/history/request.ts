@@ -6,7 +6,7 @@ import type { HistorySpan } from '../../../messages/prices/history.ts'
 import type { Range } from '../../../parse/history-line.ts'
 import { addDays, type Day, parseDay } from '../../../rates/caracas.ts'
 import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
-import { formatButtonData, monitorButtons } from '../../buttons.ts'
+import { formatButtonData, LISTED_MAX, listedButtons, monitorButtons } from '../../buttons.ts'
 
 /** A requested chart: one monitor, up to 4 compared, or the gap between two. */
 export interface ChartRequest {
@@ -115,12 +115,16 @@ export function chartKeyboard(
   const [only] = request.monitors
   if (only && request.monitors.length === 1)
     keyboard.text(pastButton.changes, formatButtonData('changes', only))
-  return others.length > 0 ? keyboard.append(offerButtons(others, request.range)) : keyboard
+  return others.length > 0
+    ? keyboard.append(monitorButtons('chart', others.slice(0, OTHERS_MAX), formatRange(request.range)))
+    : keyboard
 }
 
+const OTHERS_MAX = 2
+
 /** A button for a chart of each monitor. */
-export const offerButtons = (monitors: readonly Titled[], range: Range): InlineKeyboard =>
-  monitorButtons('chart', monitors, formatRange(range))
+export const offerButtons = (messages: Messages, monitors: readonly Titled[], range: Range): InlineKeyboard =>
+  listedButtons(messages, { action: 'chart', argument: formatRange(range), buttonsMax: LISTED_MAX }, monitors)
 
 /** A button for a chart of the default gap. */
 export const gapButton = ({ pastButton }: Messages, range: Range): InlineKeyboard =>

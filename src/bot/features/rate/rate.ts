@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InlineKeyboard } from 'grammy'
+import { mainRatesOf } from '../../../prices/benchmarks.ts'
+import type { GapNames } from '../../../prices/gap-pair.ts'
 import { lookUp, newest, newestOfAll, parseName } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { moneyNamed } from '../../../rates/money-named.ts'
@@ -7,6 +9,8 @@ import { isSameMonitor, type MonitorId, type Quote } from '../../../rates/monito
 import {
   fingerprintOf,
   formatButtonData,
+  LISTED_MAX,
+  listedButtons,
   monitorButtons,
   replyNotFound,
   shareAllButton,
@@ -22,15 +26,31 @@ const WITH_OTHERS = '+'
 /** The same for one that also offers the euro of the page. */
 const WITH_EURO = '='
 
-/** `/rate`: all monitors; `/rate usd`: one; `/rate page_alpha`: those of a page. Its refresh buttons tell the presser if nothing changed. */
-export function createRate(access: Access, prices: Prices) {
+/** In the button that shows the rates that are no main ones. */
+const OTHERS = '>'
+
+/** `/rate`: the main rates, and all others behind a button; `/rate usd`: one; `/rate page_alpha`: those of a page. Its refresh buttons tell the presser if nothing changed. */
+export function createRate(access: Access, prices: Prices, gapNames?: GapNames) {
   async function showAll(ctx: BotContext, seen: string): Promise<string | undefined> {
     const { messages, now } = ctx
     if (seen !== '') await refreshed(prices)
-    const observedQuotes = preferredFirst(ctx, await newestOfAll(prices))
-    const quotes = observedQuotes.map(({ quote }) => quote)
-    await ctx.replyOrEdit(messages.overview({ observedQuotes, now }), overviewKeyboard(ctx, quotes))
+    const { main, others, gap } = mainRatesOf(await newestOfAll(prices), preferredBy(ctx.chatState), gapNames)
+    const quotes = main.map(({ quote }) => quote)
+    const pair = gap && ([gap[0].quote, gap[1].quote] as const)
+    const html = messages.mainRates({ observedQuotes: main, gap: pair, now })
+    await ctx.replyOrEdit(html, mainKeyboard(ctx, quotes, others.length > 0))
     return seen === fingerprintOf(quotes) ? messages.nothingNew : undefined
+  }
+
+  async function showOthers({ messages, now, chatState, replyOrEdit }: BotContext): Promise<void> {
+    const { others } = mainRatesOf(await newestOfAll(prices), preferredBy(chatState), gapNames)
+    const list = { action: 'rate', argument: '', buttonsMax: LISTED_MAX } as const
+    const quotes = others.map(({ quote }) => quote)
+    const keyboard = listedButtons(messages, list, quotes).row()
+    await replyOrEdit(
+      messages.overview({ observedQuotes: others, now }),
+      keyboard.text(messages.button.back, formatButtonData('rates')),
+    )
   }
 
   async function answerName(ctx: BotContext, name: string): Promise<void> {
@@ -78,7 +98,7 @@ export function createRate(access: Access, prices: Prices) {
     await (name === '' ? showAll(ctx, '') : answerName(ctx, name))
   })
   feature.button('rate', refreshOne)
-  feature.button('rates', (ctx, _monitor, seen) => showAll(ctx, seen))
+  feature.button('rates', (ctx, _monitor, seen) => (seen === OTHERS ? showOthers(ctx) : showAll(ctx, seen)))
   feature.button('sources', async (ctx, monitor) => {
     const observed = await newest(prices, monitor)
     return (observed && ctx.messages.sources(observed.quote)) || ctx.messages.oldButton
@@ -93,27 +113,29 @@ const isEuroBeside = (quote: Quote, other: Quote): boolean =>
 const refreshed = (prices: Prices, id?: MonitorId): Promise<unknown> =>
   Promise.race([prices.refresh(id && [id]), sleep(REFRESH_MS_MAX)])
 
-/** The monitors that the chat prefers, in its order, then all others. */
-function preferredFirst(
-  { chatState }: BotContext,
-  observedQuotes: readonly ObservedQuote[],
-): readonly ObservedQuote[] {
-  const first = preferredBy(chatState).flatMap(
-    (id) => observedQuotes.find(({ quote }) => isSameMonitor(quote.monitor, id)) ?? [],
-  )
-  return [...first, ...observedQuotes.filter((observed) => !first.includes(observed))]
-}
-
-function overviewKeyboard(ctx: BotContext, quotes: readonly Quote[]): InlineKeyboard {
+/** The first two rates, refresh and share, the other rates, and in a group the live message: six at most. */
+function mainKeyboard(ctx: BotContext, quotes: readonly Quote[], hasOthers: boolean): InlineKeyboard {
+  const { button, liveWords } = ctx.messages
   const share = shareAllButton(ctx)
   const refresh = InlineKeyboard.text(
-    ctx.messages.button.refresh,
+    button.refresh,
     formatButtonData('rates', undefined, fingerprintOf(quotes)),
   )
-  const pin = InlineKeyboard.text(ctx.messages.liveWords.pin, formatButtonData('pin'))
-  const rows = [[refresh, ...(share ? [share] : [])], ...(ctx.isPrivate ? [] : [[pin]])]
-  return monitorButtons('rate', quotes).append(rows)
+  const others = InlineKeyboard.text(button.others, formatButtonData('rates', undefined, OTHERS))
+  const pin = InlineKeyboard.text(liveWords.pin, formatButtonData('pin'))
+  const rows = [
+    [refresh, ...(share ? [share] : [])],
+    ...(hasOthers ? [[others]] : []),
+    ...(ctx.isPrivate ? [] : [[pin]]),
+  ]
+  const official = quotes.filter((quote) => moneyNamed(quote) === 'dollar').slice(0, CARDS_MAX)
+  return monitorButtons('rate', official).append(rows)
 }
+
+const CARDS_MAX = 2
+
+/** Buttons of monitors beside the card of one. */
+const BESIDE_MAX = 2
 
 function cardKeyboard(ctx: BotContext, quote: Quote, mark: string): InlineKeyboard {
   const { button } = ctx.messages
@@ -123,9 +145,9 @@ function cardKeyboard(ctx: BotContext, quote: Quote, mark: string): InlineKeyboa
     .text(ctx.messages.pastButton.chart, formatButtonData('chart', quote.monitor))
     .row()
     .text(button[change], formatButtonData(change, quote.monitor))
-    .add(shareButton(ctx, quote))
-    .row()
-    .text(button.rates, formatButtonData('rates'))
+  // With other monitors above it the card has no room for more.
+  if (mark !== '') return keyboard.text(button.rates, formatButtonData('rates'))
+  keyboard.add(shareButton(ctx, quote)).row().text(button.rates, formatButtonData('rates'))
   const hasNames = (quote.sources?.length ?? 0) > 1
   return hasNames ? keyboard.text(button.sources, formatButtonData('sources', quote.monitor)) : keyboard
 }
@@ -140,7 +162,7 @@ async function show(
   const keyboard = cardKeyboard(ctx, quote, quotes.length > 0 ? mark : '')
   await ctx.replyOrEdit(
     ctx.messages.rate({ quote, asOf, others: quotes, now: ctx.now }),
-    quotes.length > 0 ? monitorButtons('rate', quotes).append(keyboard) : keyboard,
+    quotes.length > 0 ? monitorButtons('rate', quotes.slice(0, BESIDE_MAX)).append(keyboard) : keyboard,
   )
 }
 
@@ -151,6 +173,8 @@ const isOfPage = (quote: Quote, name: string): boolean =>
 async function showPage(ctx: BotContext, observedQuotes: readonly ObservedQuote[]): Promise<void> {
   const { messages, now } = ctx
   const quotes = observedQuotes.map(({ quote }) => quote)
-  const keyboard = monitorButtons('rate', quotes).row().text(messages.button.rates, formatButtonData('rates'))
+  const keyboard = monitorButtons('rate', quotes.slice(0, LISTED_MAX))
+    .row()
+    .text(messages.button.rates, formatButtonData('rates'))
   await ctx.replyOrEdit(messages.overview({ observedQuotes, now }), keyboard)
 }

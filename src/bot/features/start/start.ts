@@ -1,8 +1,12 @@
+import { InlineKeyboard } from 'grammy'
 import type { Chats } from '../../../chats/chats.ts'
+import type { Messages } from '../../../messages/messages.ts'
+import { type MainRates, mainRatesOf } from '../../../prices/benchmarks.ts'
+import type { GapNames } from '../../../prices/gap-pair.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
-import { monitorButtons } from '../../buttons.ts'
-import type { BotContext } from '../../context.ts'
+import { formatButtonData } from '../../buttons.ts'
+import { type BotContext, preferredBy } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, EVERYONE, Feature } from '../../feature.ts'
 import { endLive } from '../live/live.ts'
@@ -18,11 +22,12 @@ export function createHelp(access: Access, prices: Pick<Prices, 'all'>) {
   return { feature, answer }
 }
 
-/** `/start`: a welcome with all prices, and a button for each. */
+/** `/start`: a welcome with the two main prices and their gap, and what to do next; it fits one screen. */
 export function createStart(
   access: Access,
   prices: Prices,
   chats: Pick<Chats, 'settings' | 'presence'>,
+  gapNames?: GapNames,
 ): Feature {
   const feature = new Feature(access, EVERYONE)
   feature.command('start', async (ctx) => {
@@ -31,10 +36,26 @@ export function createStart(
       await chats.settings.setLanguage(chatKey, ctx.language)
     const observedQuotes = await newestOfAll(prices)
     if (ctx.isPrivate) await chats.presence.revive(chatKey, observedQuotes)
-    const quotes = observedQuotes.map(({ quote }) => quote)
-    await ctx.replyOrEdit(messages.welcome({ observedQuotes, now }), monitorButtons('rate', quotes))
+    const rates = mainRatesOf(observedQuotes, preferredBy(chatState), gapNames)
+    const shown = rates.gap ?? rates.main.slice(0, 2)
+    const gap = rates.gap && ([rates.gap[0].quote, rates.gap[1].quote] as const)
+    await ctx.replyOrEdit(
+      messages.welcome({ observedQuotes: shown, gap, now }),
+      welcomeButtons(messages, rates),
+    )
   })
   return feature
+}
+
+/** Four buttons: all rates, a conversion, the chart of the first rate, and a new alert. */
+function welcomeButtons({ button, pastButton }: Messages, { main }: MainRates): InlineKeyboard {
+  const [first] = main
+  const keyboard = new InlineKeyboard()
+    .text(button.rates, formatButtonData('rates'))
+    .text(button.convert, formatButtonData('convert'))
+    .row()
+  if (first) keyboard.text(pastButton.chart, formatButtonData('chart', first.quote.monitor))
+  return keyboard.text(button.alert, formatButtonData('alert'))
 }
 
 /** `/stop`: stops all notifications of the chat; a button, or `/start` in a private chat, resumes them. */

@@ -12,7 +12,7 @@ describe('the card of a monitor', () => {
       [
         '<b>Dólar paralelo</b>',
         '<b>$1 = Bs.\u00a0812,40</b>',
-        '▲ +3,20 (+0,40 %) desde el anterior',
+        '▲ +3,20 (+0,40 %) desde ayer',
         'hace 2 min',
         '<code>page_beta.usd</code>',
       ].join('\n'),
@@ -21,7 +21,7 @@ describe('the card of a monitor', () => {
       [
         '<b>Dólar paralelo</b>',
         '<b>$1 = Bs.\u00a0812,40</b>',
-        '▲ +3,20 (+0,40 %) since the last price',
+        '▲ +3,20 (+0,40 %) since yesterday',
         '2 min ago',
         '<code>page_beta.usd</code>',
       ].join('\n'),
@@ -59,6 +59,13 @@ describe('the card of a monitor', () => {
     ])
   })
 
+  test('has no change where the close of the day before is not known, or is of an earlier day', () => {
+    const { close: _, ...unknown } = quoteOf()
+    const older = quoteOf({ close: { day: '2026-01-19', price: '700' } })
+    for (const quote of [unknown, older])
+      expect(es.rate({ quote, asOf: NOW, now: NOW })).not.toContain('desde ayer')
+  })
+
   test('has no change where nothing changed', () => {
     const quote = quoteOf({ priceOld: '812.4' })
     expect(es.rate({ quote, asOf: NOW, now: NOW })).toBe(
@@ -86,6 +93,7 @@ describe('the card of a monitor', () => {
       price: '800.24',
       priceOld: '800.32',
       inForce: { price: '798.45', lastUpdate: NOW },
+      close: { day: '2026-01-20', price: '798.45' },
     }
     const card = en.rate({ quote: revised, asOf: NOW, now: NOW })
     expect(card).toContain('Today 798,45 · tomorrow, Thursday 22: 800,24 (▲ 0,22 %)\n')
@@ -99,9 +107,9 @@ describe('the card of a monitor', () => {
     expect(es.shareText(revised, NOW)).toContain('$1 = Bs. 798,45 · mañana jueves 22: 800,24 (▲ 0,22 %)')
   })
 
-  test('once its day has come the change counts from the price before', () => {
+  test('once its day has come the change counts from the close of the day before', () => {
     const today = { ...official, lastUpdate: dayOfJanuary(21) }
-    expect(es.rate({ quote: today, asOf: NOW, now: NOW })).toContain('(+0,79 %) desde el anterior\n')
+    expect(es.rate({ quote: today, asOf: NOW, now: NOW })).toContain('(+0,79 %) desde ayer\n')
   })
 
   test('a source that stands still and an API that is silent are both said, and hostile titles are harmless', () => {
@@ -110,7 +118,7 @@ describe('the card of a monitor', () => {
       [
         '<b>Euro &lt;oficial&gt; &amp; Co.</b>',
         '<b>€1 = Bs.\u00a01.410,20</b>',
-        '▼ −4,80 (−0,34 %) since the last price',
+        '▼ −4,80 (−0,34 %) since yesterday',
         '⚠ not updated since January 19',
         '<code>page_alpha.eur</code>',
         '<i>Simulated price</i>',
@@ -186,7 +194,7 @@ describe('the overview', () => {
   test('has a line a monitor under its page and how fresh that is, prices and changes below each other', () => {
     expect(es.overview({ observedQuotes, now: NOW })).toBe(
       [
-        '<b>Tasas</b> · a la 1:07 p. m.',
+        '<b>Tasas en Bs.</b> · a la 1:07 p. m.',
         '<pre>PAGE ALPHA                     hoy',
         '$ Dólar oficial       349,93      ',
         '  rige el jue 22: 352,71',
@@ -195,18 +203,18 @@ describe('the overview', () => {
         'PAGE BETA               hace 2 min',
         '$ Dólar paralelo      812,40 ▲0,40',
         '$ Promedio de casa…   600,00      </pre>',
-        '▲▼ % desde el anterior',
+        '▲▼ % desde ayer',
       ].join('\n'),
     )
     expect(en.overview({ observedQuotes: observedQuotes.slice(0, 2), now: NOW })).toBe(
       [
-        '<b>Rates</b> · at 1:07 PM',
+        '<b>Rates in Bs.</b> · at 1:07 PM',
         '<pre>PAGE ALPHA                   today',
         '$ Dólar oficial       349,93      ',
         '  from Thu 22: 352,71',
         '€ Euro &lt;oficial&gt; &amp;… 1.410,20 ▼0,34',
         '  ⚠ stalled since Jan 19</pre>',
-        '▲▼ % since the last price',
+        '▲▼ % since yesterday',
       ].join('\n'),
     )
   })
@@ -218,7 +226,7 @@ describe('the overview', () => {
     const quotes = [quoteOf({ source, priceOld: '812.4' }), older, daily]
     expect(es.overview({ observedQuotes: quotes.map((quote) => ({ quote, asOf: NOW })), now: NOW })).toBe(
       [
-        '<b>Tasas</b> · a la 1:07 p. m.',
+        '<b>Tasas en Bs.</b> · a la 1:07 p. m.',
         '<pre>MERCADO ENTRE PERSONAS  hace 2 min',
         '$ Dólar paralelo            812,40',
         '$ Euro                      812,40',
@@ -238,20 +246,41 @@ describe('the overview', () => {
     )
   })
 
-  test('shows 24 monitors and counts the rest', () => {
+  test('shows 16 monitors and counts the rest', () => {
     const many = Array.from({ length: 43 }, (_, index) => ({
       quote: quoteOf({ title: `Monitor ${index}` }),
       asOf: NOW,
     }))
     const text = es.overview({ observedQuotes: many, now: NOW })
-    expect(text).toContain('$ Monitor 23 ')
-    expect(text).not.toContain('Monitor 24')
-    expect(text).toContain('</pre>\ny 19 más')
+    expect(text).toContain('$ Monitor 15 ')
+    expect(text).not.toContain('Monitor 16')
+    expect(text).toContain('</pre>\ny 27 más')
   })
 
   test('without prices says so', () => {
     expect(es.overview({ observedQuotes: [], now: NOW })).toBe(
       'Todavía no tengo precios. Prueba otra vez en un momento.',
+    )
+  })
+})
+
+describe('the main rates', () => {
+  const euro = { ...official, monitor: { ...frozenEuro.monitor }, title: 'Euro oficial' }
+  const held = (quote: typeof official) => ({ ...quote, effectiveDay: true, holdsFrom: dayOfJanuary(21) })
+
+  test('stand without their pages, with what holds for several of them said once, and the gap below', () => {
+    const quotes = [held(official), held(euro), quoteOf()]
+    const view = { observedQuotes: quotes.map((quote) => ({ quote, asOf: NOW })), now: NOW }
+    expect(es.mainRates({ ...view, gap: [held(official), quoteOf()] })).toBe(
+      [
+        '<b>Tasas en Bs.</b> · a la 1:07 p. m.',
+        '<pre>$ Dólar oficial       352,71 ▲0,79',
+        '€ Euro oficial        352,71 ▲0,79',
+        '  hasta el jue 22',
+        '$ Dólar paralelo      812,40 ▲0,40',
+        'Brecha              130,33 %      </pre>',
+        '▲▼ % desde ayer',
+      ].join('\n'),
     )
   })
 })
@@ -264,6 +293,7 @@ describe('at a weekend', () => {
     lastUpdate: dayOfJanuary(26),
     inForce: { price: '349.9272', lastUpdate: dayOfJanuary(23) },
     holdsFrom: dayOfJanuary(24),
+    close: { day: '2026-01-23', price: '349.9272' },
   }
 
   test("Monday's price leads, and Friday's stands beside it", () => {

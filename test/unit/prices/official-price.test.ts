@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { officialPrice } from '../../../src/prices/official.ts'
+import { officialPrice } from '../../../src/prices/benchmarks.ts'
 import { monitor, NOON, QUOTES, quote } from '../../integration/bot/memory.ts'
 
 const observed = (quotes: typeof QUOTES) => quotes.map((one) => ({ quote: one, asOf: NOON }))

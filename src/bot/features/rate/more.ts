@@ -1,0 +1,52 @@
+import { InlineKeyboard } from 'grammy'
+import type { Titled } from '../../../messages/format/quote.ts'
+import { mainRatesOf } from '../../../prices/benchmarks.ts'
+import type { GapNames } from '../../../prices/gap-pair.ts'
+import { titledBy } from '../../../prices/look-up.ts'
+import type { Prices } from '../../../prices/prices.ts'
+import { type Action, isListed, listedButtons, parseMore } from '../../buttons.ts'
+import { type BotContext, follows, isBadRequest, preferredBy } from '../../context.ts'
+import { type Access, EVERYONE, Feature } from '../../feature.ts'
+
+type Row = InlineKeyboard['inline_keyboard'][number]
+
+/** The button under a list of monitors that shows the next ones; the text and all other buttons stay. */
+export function createMore(
+  access: Access,
+  prices: Pick<Prices, 'all' | 'latest'>,
+  gapNames?: GapNames,
+): Feature {
+  function monitorsFor(ctx: BotContext, action: Action): readonly Titled[] {
+    const all = prices.all().map(({ quote }) => quote)
+    const followed = (ctx.chatState?.follows ?? []).map((monitor) => titledBy(prices, monitor))
+    if (action === 'unfollow' || action === 'least') return followed
+    if (action === 'follow') return all.filter(({ monitor }) => !follows(ctx, monitor))
+    if (action !== 'rate') return all
+    return mainRatesOf(prices.all(), preferredBy(ctx.chatState), gapNames).others.map(({ quote }) => quote)
+  }
+
+  const feature = new Feature(access, EVERYONE)
+  feature.button('more', async (ctx, _monitor, argument) => {
+    const asked = parseMore(argument)
+    const rows = ctx.callbackQuery?.message?.reply_markup?.inline_keyboard
+    if (!asked || !rows) return ctx.messages.oldButton
+    const { list, at } = asked
+    const next = listedButtons(ctx.messages, list, monitorsFor(ctx, list.action), at)
+    const isOfList = (row: Row): boolean =>
+      row.some((button) => 'callback_data' in button && isListed(list, button.callback_data))
+    const first = rows.findIndex(isOfList)
+    const others = rows.filter((row) => !isOfList(row))
+    await edit(ctx, [...others.slice(0, first), ...next.inline_keyboard, ...others.slice(first)])
+    return undefined
+  })
+  return feature
+}
+
+/** Changes the buttons; Telegram refuses where nothing changed, or the message is too old. */
+async function edit(ctx: BotContext, rows: Row[]): Promise<void> {
+  try {
+    await ctx.editMessageReplyMarkup({ reply_markup: InlineKeyboard.from(rows) })
+  } catch (error) {
+    if (!isBadRequest(error)) throw error
+  }
+}

@@ -1,0 +1,82 @@
+import type { RatesClient } from '../api/client.ts'
+import { addDays, type Day, dayOf } from '../rates/caracas.ts'
+import { MINUTE_MS, SECOND_MS } from '../rates/durations.ts'
+import { createPriceOfDay, isForDays, NEXT_DAY_MAX } from '../rates/in-force.ts'
+import { type DayClose, monitorRef, type Quote } from '../rates/monitor.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { messageOf } from '../runtime/failure.ts'
+import type { Part } from '../runtime/lifecycle.ts'
+import type { Log } from '../runtime/log.ts'
+import type { PriceStore } from './prices.ts'
+
+const CHECK_MS = 5 * SECOND_MS
+/** A history that has no price of yesterday may still be filling. */
+const RETRY_MS = MINUTE_MS
+/** Longer than any row of bank holidays. */
+const DAYS_BEFORE = 14
+const ASK_TIMEOUT_MS = 5_000
+
+export interface ClosesOptions {
+  readonly prices: Pick<PriceStore, 'all' | 'keepCloses'>
+  readonly client: Pick<RatesClient, 'history'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Reads once a day, from the history, at which price each monitor closed the day before. No answer waits for it. */
+export function createCloses({ prices, client, clock, log }: ClosesOptions): Part {
+  const retryAt = new Map<string, number>()
+  let timer: NodeJS.Timeout | undefined
+  let reading: Promise<void> | undefined
+  let isStopped = false
+
+  async function read(quote: Quote, day: Day): Promise<void> {
+    const ref = monitorRef(quote.monitor)
+    retryAt.set(ref, clock() + RETRY_MS)
+    const days = await client.history(
+      quote.monitor,
+      addDays(day, -DAYS_BEFORE),
+      addDays(day, NEXT_DAY_MAX),
+      ASK_TIMEOUT_MS,
+    )
+    const found = createPriceOfDay(days, isForDays(quote))(day)
+    if (found) prices.keepCloses(new Map([[ref, { day, price: found.price.price }]]))
+  }
+
+  async function readMissing(): Promise<void> {
+    const yesterday = addDays(dayOf(clock()), -1)
+    for (const { quote } of prices.all()) {
+      const isDue = clock() >= (retryAt.get(monitorRef(quote.monitor)) ?? 0)
+      if (isStopped || quote.close?.day === yesterday || !isDue) continue
+      // The rate API may have no history of it, or not answer: prices then stand without a change.
+      await read(quote, yesterday).catch((error: unknown) =>
+        log.debug(
+          { monitor: monitorRef(quote.monitor), err: messageOf(error) },
+          'no close of the day before',
+        ),
+      )
+    }
+  }
+
+  function check(): void {
+    reading ??= readMissing().finally(() => {
+      reading = undefined
+    })
+  }
+
+  return {
+    name: 'closes',
+    async start() {
+      check()
+      timer = setInterval(check, CHECK_MS)
+    },
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await reading
+    },
+  }
+}
+
+/** The close of a day by the ref of its monitor. */
+export type Closes = ReadonlyMap<string, DayClose>
