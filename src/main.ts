@@ -4,6 +4,7 @@ import { parseConfig } from './runtime/config.ts'
 import { Failure, messageOf } from './runtime/failure.ts'
 import { createLifecycle } from './runtime/lifecycle.ts'
 import { createLog } from './runtime/log.ts'
+import { createSystemd } from './runtime/systemd.ts'
 
 // A closed pipe (`npm start | head`) must not end the program.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -16,9 +17,11 @@ async function start(args: readonly string[]): Promise<void> {
   const config = parseConfig(process.env)
   const { log, hide } = createLog(config.LOG_LEVEL)
   const lifecycle = createLifecycle(log)
+  const systemd = createSystemd(process.env, log)
   let exitCode = 0
   const stop = async (code: number): Promise<never> => {
     exitCode ||= code
+    systemd.stopping()
     const stopped = await lifecycle.stop()
     process.exit(stopped ? exitCode : 1)
   }
@@ -34,6 +37,7 @@ async function start(args: readonly string[]): Promise<void> {
     void stop(1)
   }
   await lifecycle.start(compose({ config, log, hide, print, onRefused }))
+  systemd.ready()
 }
 
 async function explain([first]: readonly string[]): Promise<void> {
