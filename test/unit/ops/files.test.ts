@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import manifest from '../../../package.json' with { type: 'json' }
+import { variables } from '../../../src/runtime/help.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+const [dockerfile, compose] = [read('Dockerfile'), read('compose.yaml')]
+const UNITS = ['ops/systemd/tasa.service', 'ops/systemd/tasa@.service']
+
+const OURS = variables.map(({ name }) => name)
+/** Variables of Node, of systemd's files and of Grafana. */
+const OTHERS = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'GF_SECURITY_ADMIN_PASSWORD', 'GRAFANA_PASSWORD']
+const NAME = /\b[A-Z][A-Z]+(?:_[A-Z]+)*(?=[:=])/g
+
+const flagsIn = (text: string): string[] => text.match(/--[a-z-]+=?\d*(?=[ ",])/g) ?? []
+const FLAGS = flagsIn(manifest.scripts.start)
+
+describe('the image and the units', () => {
+  test('start the program with the flags of npm start', () => {
+    const entrypoint = /^ENTRYPOINT .*$/m.exec(dockerfile)?.[0] ?? ''
+    expect(FLAGS.length).toBeGreaterThan(2)
+    expect(flagsIn(entrypoint)).toEqual(FLAGS)
+    for (const unit of UNITS) expect(flagsIn(/^ExecStart=.*$/m.exec(read(unit))?.[0] ?? '')).toEqual(FLAGS)
+  })
+
+  test('compile the modules with those flags too, as Node keeps what it compiled for each set of them', () => {
+    const warming = /^RUN node ([\s\S]*?)warm\.mjs/m.exec(dockerfile)?.[1] ?? ''
+    expect(flagsIn(warming)).toEqual(FLAGS)
+  })
+
+  test.each(['Dockerfile', ...UNITS])('%s sets variables that the program knows', (file) => {
+    const lines = read(file).match(/^(?:ENV|Environment=)[\s\S]*?[^\\]$/gm) ?? []
+    const set = lines.flatMap((line) => line.replace('Environment=', '').match(NAME) ?? [])
+    expect(set.length).toBeGreaterThan(2)
+    expect(set.filter((name) => ![...OURS, ...OTHERS].includes(name))).toEqual([])
+  })
+
+  test('are given every file that the Dockerfile copies from here', () => {
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+      ([, files]) => files?.split(' ') ?? [],
+    )
+    const sent = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, file]) => file)
+    expect([...new Set(copied)].toSorted()).toEqual(sent.toSorted())
+  })
+})
+
+describe('compose.yaml', () => {
+  test('sets variables that the program knows, and takes from .env those that it names', () => {
+    const set = compose.match(/^ +[A-Z][A-Z_]+(?=:)|(?<=\$\{)[A-Z_]+/gm)?.map((name) => name.trim()) ?? []
+    expect(set.length).toBeGreaterThan(10)
+    expect(set.filter((name) => ![...OURS, ...OTHERS].includes(name))).toEqual([])
+  })
+
+  test('gives an unset variable the default of the program', () => {
+    const defaults = new Map(variables.map(({ name, fallback }) => [name, fallback]))
+    const given = [...compose.matchAll(/\$\{([A-Z_]+):-([^}]+)\}/g)].map(([, name = '', value]) => [
+      name,
+      value,
+    ])
+    const differs = given.filter(([name = '', value]) => defaults.get(name) !== value).map(([name]) => name)
+    expect([...new Set(differs)]).toEqual(['SOURCES_FILE', 'RATES_PAGES', 'GRAFANA_PASSWORD'])
+  })
+
+  test('starts a Redis that loses nothing it acknowledged, on a volume', () => {
+    expect(compose).toMatch(
+      /redis-server --appendonly yes --appendfsync always --maxmemory-policy noeviction/,
+    )
+    expect(compose).toContain('volumes: ["redis:/data"]')
+  })
+})
