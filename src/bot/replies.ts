@@ -6,13 +6,14 @@ import { type Groups, isGroup } from '../queue/groups.ts'
 import { SECOND_MS } from '../rates/durations.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
+import { floodPauseMs } from '../telegram/send-result.ts'
 
 /** The send rate that all processes share, its pause after a 429, and the limit of each group. */
 export interface ReplyLimiter {
   spend(places?: number): Promise<void>
-  /** Pauses sending after a 429 of a chat; `Limiter.close` says who waits. */
-  close(ms: number, chat?: string): Promise<void>
-  closedForMs(): number
+  /** Pauses sending after a 429 of a chat; the limiter decides whether all chats wait, or this group only. */
+  pauseSending(ms: number, chat?: string): Promise<void>
+  pausedForMs(): number
   readonly groups: Pick<Groups, 'send' | 'admit'>
 }
 
@@ -25,7 +26,6 @@ export interface CountRepliesOptions {
 }
 
 const ATTEMPTS_MAX = 3
-const RETRY_AFTER_SECONDS = 3
 
 const isReading = (method: string): boolean => method.startsWith('get')
 const isMessage = (method: string): boolean =>
@@ -49,8 +49,8 @@ export function countReplies({
   const spend = (): void => void limiter.spend().catch(debug)
 
   const pass = async (): Promise<void> => {
-    // Another 429 may have closed it for longer meanwhile.
-    for (let ms = limiter.closedForMs(); ms > 0; ms = limiter.closedForMs())
+    // Another 429 may have paused sending for longer meanwhile.
+    for (let ms = limiter.pausedForMs(); ms > 0; ms = limiter.pausedForMs())
       await sleep(ms, undefined, { signal: stopping })
   }
 
@@ -74,9 +74,9 @@ export function countReplies({
   }
 
   /** Whether Telegram answered with a 429; then sending is paused. */
-  async function isRefused(answer: ApiResponse<unknown>, chat: string): Promise<boolean> {
-    const pauseMs = pauseOf(answer)
-    if (pauseMs > 0) await limiter.close(pauseMs, chat)
+  async function pauseAfterFlood(answer: ApiResponse<unknown>, chat: string): Promise<boolean> {
+    const pauseMs = answer.ok ? 0 : floodPauseMs(answer)
+    if (pauseMs > 0) await limiter.pauseSending(pauseMs, chat)
     return pauseMs > 0
   }
 
@@ -89,18 +89,12 @@ export function countReplies({
       const waitMs = await count(method, chat)
       if (waitMs > 0) return tooMany(waitMs)
       const answer = await call(method, payload, signal)
-      if (!(await isRefused(answer, chat)) || left === 1) return answer
+      if (!(await pauseAfterFlood(answer, chat)) || left === 1) return answer
     }
   }
 }
 
-/** How long Telegram asks us to wait (ms); 0 where it does not. */
-function pauseOf(answer: ApiResponse<unknown>): number {
-  if (answer.ok || answer.error_code !== 429) return 0
-  return (answer.parameters?.retry_after ?? RETRY_AFTER_SECONDS) * SECOND_MS
-}
-
-/** The answer that Telegram would give. */
+/** The 429 that Telegram would answer with. */
 function tooMany(waitMs: number): ApiError {
   const retry_after = Math.ceil(waitMs / SECOND_MS)
   const description = `Too Many Requests: retry after ${retry_after} (not sent)`

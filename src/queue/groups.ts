@@ -21,7 +21,7 @@ export function createGroups(redis: Redis) {
   const breaker = createCircuitBreaker({ ms: SILENCE_MS_MAX, waitingMax: WAITING_MAX })
   const run = (
     group: string,
-    command: 'send' | 'return' | 'admit' | 'rest',
+    command: 'send' | 'return' | 'admit' | 'pause',
     argument: string | number,
   ): Promise<unknown> => breaker(() => GROUP.run(redis, [`group:${group}`], [command, argument]))
 
@@ -38,8 +38,9 @@ export function createGroups(redis: Redis) {
     admit: async (group: string, member: string): Promise<Admission> =>
       (await run(group, 'admit', member)) as Admission,
 
-    /** Notes that Telegram refuses this group for `ms`. */
-    rest: async (group: string, ms: number): Promise<void> => void (await run(group, 'rest', Math.ceil(ms))),
+    /** Sends nothing to this group for `ms`, after a 429. */
+    pause: async (group: string, ms: number): Promise<void> =>
+      void (await run(group, 'pause', Math.ceil(ms))),
   }
 }
 

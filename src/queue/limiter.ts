@@ -25,39 +25,39 @@ export interface LimiterOptions {
 }
 
 /**
- * One rate shared by all processes, and one gate that a 429 closes for all of them. Repeated 429s lower the rate, and
+ * One send rate shared by all processes, and one pause after a 429 (flood limit) for all of them. Repeated 429s lower the rate, and
  * it rises again slowly: `lua/rate.lua` says how.
  */
 export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics }: LimiterOptions) {
   const configuredMicros = Math.max(1, Math.round(MICROS / (ratePerSecond * SHARE_OF_ALLOWED)))
   const rateNow = metrics.gauge('send_rate_per_second', 'Messages a second that all processes may send now')
-  const closings = metrics.counter(
+  const pauses = metrics.counter(
     'send_pauses_total',
     '429s, and refusals of the token, that stopped all sending',
   )
   const groups = createGroups(redis)
   const clock = createRemoteClock()
   const { places, prepare } = createPlaces(take)
-  let closedUntil = 0
+  let pausedUntil = 0
   let intervalMicros = configuredMicros
   rateNow.set(MICROS / intervalMicros)
 
-  const closeFor = (ms: number): void => {
-    closedUntil = Math.max(closedUntil, performance.now() + ms)
+  const pauseFor = (ms: number): void => {
+    pausedUntil = Math.max(pausedUntil, performance.now() + ms)
   }
-  const closed = createSubscription(subscriber, [name], (ms) => closeFor(Number(ms)))
+  const paused = createSubscription(subscriber, [name], (ms) => pauseFor(Number(ms)))
 
   /** Runs a command of the script; returns what the command adds to Redis' time and the state of the rate. */
   async function run(
-    command: 'take' | 'spend' | 'close',
+    command: 'take' | 'spend' | 'pause',
     ...args: readonly (string | number)[]
   ): Promise<number[]> {
     const reply = await RATE.run(redis, [name], [configuredMicros, command, ...args])
-    const [now = 0, interval = 0, closedMicros = 0, ...rest] = Array.isArray(reply) ? reply.map(Number) : []
+    const [now = 0, interval = 0, pausedMicros = 0, ...rest] = Array.isArray(reply) ? reply.map(Number) : []
     clock.hear(now / 1000)
     intervalMicros = interval
     rateNow.set(MICROS / interval)
-    if (closedMicros > 0) closeFor(closedMicros / 1000)
+    if (pausedMicros > 0) pauseFor(pausedMicros / 1000)
     return rest
   }
 
@@ -74,13 +74,13 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
 
   const part: Part = {
     name: 'limiter',
-    /** Also reads whether the gate was closed before we subscribed. */
+    /** Also reads whether sending was paused before we subscribed. */
     async start() {
-      await closed.start()
+      await paused.start()
       await spend(0)
     },
     async stop() {
-      closed.stop()
+      paused.stop()
     },
   }
 
@@ -94,20 +94,20 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
     /** The limits of each group. */
     groups,
     /**
-     * Stops every process for `ms` after Telegram refused a chat. A refused group may have reached its own limit only, so it
-     * alone rests; if a second group is refused within 5 s, all stop.
+     * Stops every process for `ms` after a 429 or a refused token. A refused group may have reached its own limit only, so it
+     * alone waits; if a second group is refused within 5 s, all stop.
      */
-    async close(ms: number, chat = ''): Promise<void> {
+    async pauseSending(ms: number, chat = ''): Promise<void> {
       const group = isGroup(chat) ? chat : ''
-      if (!group) closeFor(ms)
-      const [, [isClosed]] = await Promise.all([
-        group && groups.rest(group, ms),
-        run('close', Math.ceil(ms), group),
+      if (!group) pauseFor(ms)
+      const [, [isPaused]] = await Promise.all([
+        group && groups.pause(group, ms),
+        run('pause', Math.ceil(ms), group),
       ])
-      if (isClosed) closings.inc()
+      if (isPaused) pauses.inc()
     },
-    /** ms for which nothing may be sent; 0 when the gate is open. */
-    closedForMs: (): number => Math.max(0, closedUntil - performance.now()),
+    /** ms for which nothing may be sent; 0 if sending is not paused. */
+    pausedForMs: (): number => Math.max(0, pausedUntil - performance.now()),
     /** What all processes together may send in a second, as last read: lower than configured after repeated 429s. */
     ratePerSecond: (): number => MICROS / intervalMicros,
   }
@@ -229,7 +229,7 @@ export function createPlaces(take: (wanted: number) => Promise<Lease>) {
   }
 
   /**
-   * Calls `use` up to `wanted` times, each at its own place in the rate; less often where the gate is closed, or the
+   * Calls `use` up to `wanted` times, each at its own place in the rate; less often if sending is paused, or the
    * rate used up, for more than 1 s. A place that passes while there is no `room` for a call is lost. Throws when the
    * signal aborts.
    */

@@ -18,7 +18,7 @@ export interface RetryOptions {
 
 /** Calls Telegram until it answers; undefined once the answer is not needed. Throws when the token is refused. */
 export function createRetry({ isWanted, signal, failureText, log }: RetryOptions) {
-  /** Logs the failure; returns Telegram's `retry_after` in ms where it gave one. */
+  /** Logs the failure; returns for how long a 429 asks to wait (ms). */
   function onFailure(error: unknown): number | undefined {
     if (!isWanted()) return undefined
     if (isTokenRefused(error)) throw error

@@ -1,11 +1,13 @@
 import { GrammyError, HttpError } from 'grammy'
-import { MINUTE_MS } from '../rates/durations.ts'
+import type { ApiError } from 'grammy/types'
+import { MINUTE_MS, SECOND_MS } from '../rates/durations.ts'
 import { messageOf } from '../runtime/failure.ts'
 
 /**
  * The outcome of a call that sends or edits a message.
  * - retry: send again after `afterMs`. `softRefusal` marks a soft refusal, which may be permanent: by a person, or for missing rights.
- * - pause: nothing may be sent to anybody for `afterMs`.
+ * - pause: nothing may be sent to anybody for `afterMs`: after a 429 (`flood_limit`), or until the operator mends the token or
+ *   the balance of Stars.
  * - unreachable: the chat is gone for good.
  * - topicless: the chat exists, its topic does not.
  * - migrated: the group is now `toChatId`.
@@ -14,9 +16,11 @@ import { messageOf } from '../runtime/failure.ts'
 export type SendResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'retry'; readonly afterMs: number; readonly softRefusal?: 'person' | 'rights' }
-  | { readonly kind: 'pause'; readonly afterMs: number }
+  | { readonly kind: 'pause'; readonly reason: PauseReason; readonly afterMs: number }
   | { readonly kind: 'unreachable' | 'topicless' | 'fail'; readonly reason: string }
   | { readonly kind: 'migrated'; readonly toChatId: string }
+
+type PauseReason = 'flood_limit' | 'token_refused' | 'no_stars'
 
 export const SENT: SendResult = { kind: 'sent' }
 /** It is not known whether the message was accepted: sent twice is better than lost. */
@@ -26,7 +30,8 @@ const SERVER_ERROR_RETRY_MS = 2_000
 const SOFT_REFUSAL_RETRY_MS = 10 * MINUTE_MS
 /** For a refused token or an empty balance of Stars, which only the operator can mend. */
 const OPERATOR_PAUSE_MS = MINUTE_MS
-const PAUSE_MS = 3_000
+/** For a 429 that says no time. */
+const FLOOD_PAUSE_MS = 3_000
 
 const UNREACHABLE =
   /bot was (blocked by the user|kicked)|user is deactivated|(chat|user) not found|bot is not a member|group chat (was|is) (deleted|deactivated)|can't initiate conversation|can't send messages to bots|PEER_ID_INVALID|CHANNEL_PRIVATE|USER_(IS_BLOCKED|DEACTIVATED|DELETED)/i
@@ -48,9 +53,10 @@ function refusalOf(refusal: GrammyError): SendResult {
   const { error_code: code, description: reason, parameters } = refusal
   if (parameters.migrate_to_chat_id !== undefined)
     return { kind: 'migrated', toChatId: String(parameters.migrate_to_chat_id) }
-  if (code === 429) return { kind: 'pause', afterMs: retryAfterMs(refusal) }
-  if (isTokenRefused(refusal) || WITHOUT_STARS.test(reason))
-    return { kind: 'pause', afterMs: OPERATOR_PAUSE_MS }
+  const floodMs = floodPauseMs(refusal)
+  if (floodMs > 0) return { kind: 'pause', reason: 'flood_limit', afterMs: floodMs }
+  if (isTokenRefused(refusal)) return { kind: 'pause', reason: 'token_refused', afterMs: OPERATOR_PAUSE_MS }
+  if (WITHOUT_STARS.test(reason)) return { kind: 'pause', reason: 'no_stars', afterMs: OPERATOR_PAUSE_MS }
   if (code >= 500 || code === 409) return { kind: 'retry', afterMs: SERVER_ERROR_RETRY_MS }
   if (UNREACHABLE.test(reason)) return { kind: 'unreachable', reason }
   if (TOPICLESS.test(reason)) return topiclessOf(refusal)
@@ -70,9 +76,11 @@ function topiclessOf({ description: reason, payload }: GrammyError): SendResult 
   return 'message_thread_id' in payload ? { kind: 'topicless', reason } : softRefusalOf('rights')
 }
 
-function retryAfterMs({ parameters, description }: GrammyError): number {
-  const seconds = parameters.retry_after ?? Number(/retry after (\d+)/i.exec(description)?.[1])
-  return seconds > 0 ? seconds * 1000 : PAUSE_MS
+/** For how long a 429 forbids sending (ms), by its `retry_after` or its text; 0 for any other answer. */
+export function floodPauseMs({ error_code, parameters, description }: ApiError): number {
+  if (error_code !== 429) return 0
+  const seconds = parameters?.retry_after ?? Number(/retry after (\d+)/i.exec(description)?.[1])
+  return seconds > 0 ? seconds * SECOND_MS : FLOOD_PAUSE_MS
 }
 
 /** Whether Telegram refused the token: 401, or 404 for a token in the wrong form. */

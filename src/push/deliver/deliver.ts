@@ -30,7 +30,7 @@ export interface DelivererOptions {
   readonly prices: Pick<Prices, 'latest'>
   /** Whether leases that end then (ms of `performance.now()`) are surely still ours. */
   readonly isSureOf: (leaseEndsAt: number) => boolean
-  readonly limiter: Pick<Limiter, 'groups' | 'places' | 'closedForMs'>
+  readonly limiter: Pick<Limiter, 'groups' | 'places' | 'pausedForMs'>
   readonly inFlight: InFlight
   readonly send: Send
   readonly editLive: ReturnType<typeof createLiveEditor>
@@ -136,8 +136,8 @@ export function createDeliverer({
   function hindranceOf({ composed, leaseEndsAt }: Delivery): Wait | undefined {
     const isLate = performance.now() + sendMsMax > leaseEndsAt || !isSureOf(leaseEndsAt)
     if (stopped.aborted || isLate || composed.prices.some(isOvertaken)) return COMPOSE_AGAIN
-    const closedMs = limiter.closedForMs()
-    return closedMs > 0 ? { kind: 'wait', afterMs: closedMs } : undefined
+    const pausedMs = limiter.pausedForMs()
+    return pausedMs > 0 ? { kind: 'wait', afterMs: pausedMs } : undefined
   }
 
   /** Whether a newer price came while the message waited for its place: it is then composed again. */
@@ -165,7 +165,7 @@ export function createDeliverer({
 
   /** Gives back a chat that has no place soon, or at a stop: a lease that runs out would count as a failure. */
   function postpone({ reservation, leaseEndsAt }: Delivery): void {
-    const ms = stopped.aborted ? 0 : Math.max(RETRY_MS, limiter.closedForMs())
+    const ms = stopped.aborted ? 0 : Math.max(RETRY_MS, limiter.pausedForMs())
     outcomes.write({ reservation, leaseEndsAt, outcome: { kind: 'wait', ms } })
   }
 

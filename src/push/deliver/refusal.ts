@@ -42,7 +42,7 @@ export const COMPOSE_AGAIN: Wait = { kind: 'wait', afterMs: 0 }
 
 export interface RefusalHandlerOptions {
   readonly chats: Pick<Chats, 'presence' | 'refusals'>
-  readonly limiter: Pick<Limiter, 'close'>
+  readonly limiter: Pick<Limiter, 'pauseSending'>
   readonly makeDue: (chat: string) => Promise<void>
   readonly log: Log
 }
@@ -50,7 +50,7 @@ export interface RefusalHandlerOptions {
 /** Applies a refusal to the chat; returns it as judged by the soft refusals before it. */
 export function createRefusalHandler({ chats, limiter, makeDue, log }: RefusalHandlerOptions) {
   async function apply(refusal: Refusal, chat: string, thread: number | undefined): Promise<void> {
-    if (refusal.kind === 'pause') await limiter.close(refusal.afterMs, chat)
+    if (refusal.kind === 'pause') await limiter.pauseSending(refusal.afterMs, chat)
     if (refusal.kind === 'unreachable') await chats.presence.retire(chat)
     if (refusal.kind === 'topicless') await chats.refusals.clearThread(chat, thread)
     if (refusal.kind === 'migrated') {
@@ -78,6 +78,7 @@ export type RefusalHandler = ReturnType<typeof createRefusalHandler>
 export function toOutcome(refusal: Refusal | Wait, retries: number): Outcome {
   switch (refusal.kind) {
     case 'wait':
+    // A 429 counts as no failure of the chat.
     case 'pause':
       return { kind: 'wait', ms: refusal.afterMs }
     // Counted, so that a message that still names a topic is not tried again without a pause.

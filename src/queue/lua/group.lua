@@ -7,7 +7,7 @@
 --   send KIND      counts a message or an edit, push or reply; returns 0, or in how many ms there is room and counts nothing
 --   return KIND    takes back the newest message of a kind, which was counted and not sent; returns how many were taken back
 --   admit MEMBER   whether a member's command may begin: go, notice (ask it to wait) or silence
---   rest MS        Telegram refuses the group for so long, or for longer if an earlier refusal said so; returns 1
+--   pause MS       after a 429: nothing is sent to the group for so long, or for longer if an earlier 429 said so; returns 1
 local WINDOW_MS, ALL_MAX, AHEAD_MS_MAX = 62000, 20, 1000
 -- Price updates and answers leave a part to each other, and a command begins only where its answer has room too. The first
 -- `sure` updates go wherever commands may begin; further ones leave room for members who have not asked yet.
@@ -47,23 +47,23 @@ end
 
 -- When messages were sent, all of them and those of one kind, and for how long Telegram refuses the group (ms).
 local function sent_of(kind)
-  local entries, all, own, rest_ms = entries_now(), {}, {}, 0
+  local entries, all, own, paused_ms = entries_now(), {}, {}, 0
   local counted = kind == 'command' and 'reply' or kind
   for i = 1, #entries, 2 do
     local sort, at = string.match(entries[i], '^%a+'), tonumber(entries[i + 1])
-    if sort == 'rest' then rest_ms = math.max(0, at - now) end
+    if sort == 'rest' then paused_ms = math.max(0, at - now) end
     if sort == 'push' or sort == 'reply' then all[#all + 1] = at end
     if sort == counted then own[#own + 1] = at end
   end
-  return all, own, rest_ms
+  return all, own, paused_ms
 end
 
 -- In how many ms there is room for one more of a kind: push, command or reply; 0 where there is.
 local function wait_of(kind)
-  local all, own, rest_ms = sent_of(kind)
+  local all, own, paused_ms = sent_of(kind)
   local most = MOST[kind]
   local all_most = #own < (most.sure or 0) and MOST.command.all or most.all
-  return math.max(rest_ms, until_fewer(all, all_most), until_fewer(own, most.own))
+  return math.max(paused_ms, until_fewer(all, all_most), until_fewer(own, most.own))
 end
 
 local function send(kind)
@@ -105,7 +105,7 @@ local function admit(member)
   return 'go'
 end
 
-local function rest(ms)
+local function pause(ms)
   local until_ms = now + ms
   if until_ms > tonumber(redis.call('ZSCORE', KEYS[1], 'rest') or 0) then put('rest', until_ms) end
   return 1
@@ -114,4 +114,4 @@ end
 if ARGV[1] == 'send' then return send(ARGV[2]) end
 if ARGV[1] == 'return' then return take_back(ARGV[2]) end
 if ARGV[1] == 'admit' then return admit(ARGV[2]) end
-return rest(ARGV[2])
+return pause(ARGV[2])

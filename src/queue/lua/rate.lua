@@ -1,4 +1,4 @@
--- The rate that all processes share, and the gate that a 429 closes.
+-- The rate that all processes share, and their pause after a 429 (flood limit).
 -- KEYS: limit, a hash whose name is the channel as well. Its fields, times in µs of Redis' clock:
 --   tat      the first free place              leased   when the last lease ends
 --   gate     until when nothing may be sent    refused  the last group that was refused, and when
@@ -7,8 +7,8 @@
 -- ARGV: µs between two places at the configured rate, a command, and its arguments:
 --   take PLACES AHEAD   leases places; none lies further ahead than so many µs
 --   spend PLACES        counts messages that did not wait for a place
---   close MS GROUP      closes the gate for all processes, after a chat was refused; '' for a chat that is no group
--- Returns now, µs between two places, µs for which the gate is closed, then what the command adds.
+--   pause MS GROUP      pauses all processes, after a 429 to a chat or a refused token; '' for a chat that is no group
+-- Returns now, µs between two places, µs for which sending is paused, then what the command adds.
 local SHARE_WHOLE, SHARE_LEAST, RISE_SHARE, RISE_MICROS = 1000, 100, 20, 10000000
 -- `spend` moves the first free place by 1 s at most, `take` by less.
 local AHEAD_MICROS_MAX = 2000000
@@ -40,15 +40,15 @@ end
 
 local share = share_now()
 local interval = math.floor(ARGV[1] * SHARE_WHOLE / share + 0.5)
-local closed_micros = math.max(0, gate - now)
+local paused_micros = math.max(0, gate - now)
 
 -- Leases places on one grid (GCRA), so that a process that wakes late loses none. Adds how many were leased, and when the
 -- first of them is; with 0, when to ask again: until then only places further ahead are free.
 -- After a pause connections are made first. The first messages then arrive late, and would fall into one second with those
--- sent a second later, so 100 ms stay free after the first lease. Not at rates that limit nobody.
+-- sent a second later, so 100 ms stay free after the first lease. Skipped when the interval is below UNLIMITED_MICROS.
 local function take(wanted, horizon)
   local PAUSE_MICROS, CONNECT_MICROS, UNLIMITED_MICROS = 1000000, 100000, 100
-  if closed_micros > 0 then return { now, interval, closed_micros, 0, gate } end
+  if paused_micros > 0 then return { now, interval, paused_micros, 0, gate } end
   if tat > now + horizon / 2 then return { now, interval, 0, 0, tat - horizon / 2 } end
   local given = math.min(wanted, math.floor((now + horizon - tat) / interval) + 1)
   local ends = tat + given * interval
@@ -63,10 +63,10 @@ end
 local function spend(places)
   local DEBT_MICROS_MAX = 1000000
   set('tat', math.max(tat, math.min(tat + interval * places, now + DEBT_MICROS_MAX)))
-  return { now, interval, closed_micros }
+  return { now, interval, paused_micros }
 end
 
--- Whether no other group was refused within 5 s: then the refusal may concern this group only.
+-- Whether no other group got a 429 within 5 s: then the refusal may concern this group only.
 local function is_alone(group)
   local ALIKE_MICROS = 5000000
   local last, at = string.match(redis.call('HGET', KEYS[1], 'refused') or '', '^(%S+) (%d+)$')
@@ -74,14 +74,14 @@ local function is_alone(group)
   return not last or last == group or math.abs(now - tonumber(at)) > ALIKE_MICROS
 end
 
--- Closes the gate, never for shorter than it is closed already, and publishes it. The rate falls to 80 % if the gate was
--- closed less than a minute ago or the rate is lowered already; not while the gate is closed, as what is refused then was
--- sent before. Adds 1 if this closed the gate, 0 for a group that alone was refused.
-local function close(ms, group)
+-- Pauses sending, never for shorter than it is paused already, and publishes it. The rate falls to 80 % if the last pause
+-- ended less than a minute ago or the rate is lowered already; not during a pause, as what is refused then was sent before.
+-- Adds 1 if this paused all processes, 0 for a group that alone was refused.
+local function pause(ms, group)
   local REPEATED_MICROS = 60000000
   local until_micros = now + ms * 1000
-  if group ~= '' and is_alone(group) then return { now, interval, closed_micros, 0 } end
-  if closed_micros == 0 and (now - gate < REPEATED_MICROS or share < SHARE_WHOLE) then
+  if group ~= '' and is_alone(group) then return { now, interval, paused_micros, 0 } end
+  if paused_micros == 0 and (now - gate < REPEATED_MICROS or share < SHARE_WHOLE) then
     local less = math.max(SHARE_LEAST, math.floor(share * 0.8))
     interval = math.floor(ARGV[1] * SHARE_WHOLE / less + 0.5)
     set('share', less)
@@ -96,4 +96,4 @@ end
 
 if ARGV[2] == 'take' then return take(tonumber(ARGV[3]), tonumber(ARGV[4])) end
 if ARGV[2] == 'spend' then return spend(ARGV[3]) end
-return close(ARGV[3], ARGV[4])
+return pause(ARGV[3], ARGV[4])

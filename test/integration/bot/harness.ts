@@ -30,16 +30,16 @@ export interface Place {
 
 /** A limiter that never closes by itself and counts what was spent. */
 export function createMemoryLimiter() {
-  const state = { spent: 0, closedUntil: 0 }
+  const state = { spent: 0, pausedUntil: 0 }
   return {
     state,
     spend: async (places = 1): Promise<void> => {
       state.spent += places
     },
-    close: async (ms: number): Promise<void> => {
-      state.closedUntil = Math.max(state.closedUntil, performance.now() + ms)
+    pauseSending: async (ms: number): Promise<void> => {
+      state.pausedUntil = Math.max(state.pausedUntil, performance.now() + ms)
     },
-    closedForMs: (): number => Math.max(0, state.closedUntil - performance.now()),
+    pausedForMs: (): number => Math.max(0, state.pausedUntil - performance.now()),
     groups: { send: async () => 0, admit: async (): Promise<Admission> => 'go' },
   }
 }

@@ -99,19 +99,19 @@ test('a 429 pauses all sending, and the answer is sent after the pause', async (
   }
   const { ask, limiter } = await startBot({ limits })
   await ask(ana, '/help')
-  expect(limiter.state.closedUntil).toBe(0)
+  expect(limiter.state.pausedUntil).toBe(0)
   expect((await ask(ana, '/tasa usd')).text).toContain('Bs.\u00a0349,93')
-  expect(limiter.state.closedUntil).toBeGreaterThan(0)
+  expect(limiter.state.pausedUntil).toBeGreaterThan(0)
 })
 
 test('an answer that waits for a pause when we stop is sent after the next start', async () => {
   const { ask, say, seen, bot, createOurs, limiter } = await startBot()
   await ask(ana, '/help')
-  await limiter.close(60_000)
+  await limiter.pauseSending(60_000)
   const asked = await say(ana, '/tasa usd')
   await expect.poll(async () => (await seen(ana)).at(-1)?.message_id).toBe(asked)
   await bot.stop()
-  limiter.state.closedUntil = 0
+  limiter.state.pausedUntil = 0
   const next = createOurs()
   await next.start()
   atEnd(() => next.stop())

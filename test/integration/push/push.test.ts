@@ -119,7 +119,7 @@ describe('a price', () => {
       calls.push(performance.now())
       if (calls.length !== 5) return { kind: 'sent' }
       refusedAt = performance.now()
-      return { kind: 'pause', afterMs: 500 }
+      return { kind: 'pause', reason: 'flood_limit', afterMs: 500 }
     })
     await push.see(sight('101', 2_000))
     await push.rest()
@@ -131,9 +131,11 @@ describe('a price', () => {
   it('keeps no chat leased while a 429 lasts, so that none counts as the death of a worker', async () => {
     for (let chat = 1; chat <= 20; chat++) await push.chats.follows.add(String(chat), USD, told)
     let isRefused = true
-    push.judgeBy(async () => (isRefused ? { kind: 'pause', afterMs: 2_500 } : { kind: 'sent' }))
+    push.judgeBy(async () =>
+      isRefused ? { kind: 'pause', reason: 'flood_limit', afterMs: 2_500 } : { kind: 'sent' },
+    )
     await push.see(sight('101', 2_000))
-    await expect.poll(() => push.limiter.closedForMs()).toBeGreaterThan(0)
+    await expect.poll(() => push.limiter.pausedForMs()).toBeGreaterThan(0)
     isRefused = false
     await expect.poll(push.inHand).toBe(0)
     expect(await push.queue.depth()).toBe(20)

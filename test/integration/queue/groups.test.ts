@@ -105,8 +105,8 @@ test('other members have room beside one who floods and endless price updates, f
 
 test('a group that Telegram refuses is sent nothing, not even a notice', async () => {
   const groups = createGroups(redis)
-  await groups.rest(GROUP, 90_000)
-  await groups.rest(GROUP, 1_000)
+  await groups.pause(GROUP, 90_000)
+  await groups.pause(GROUP, 1_000)
   expect([await groups.admit(GROUP, '7'), await groups.admit('-6', '7')]).toEqual(['silence', 'go'])
   expect(await groups.send(GROUP, 'push')).toBeGreaterThan(80_000)
   await age(90_000)
@@ -131,7 +131,7 @@ test('a message that was counted and not sent is taken back', async () => {
 test('a group is sent messages again within 62 s though the clock of Redis was set back by an hour', async () => {
   const groups = createGroups(redis)
   expect(await send(groups, 'push', 20)).toBe(12)
-  await groups.rest(GROUP, 30_000)
+  await groups.pause(GROUP, 30_000)
   await age(-3_600_000)
   expect(await groups.send(GROUP, 'push')).toBeLessThanOrEqual(WINDOW_MS)
   await age(WINDOW_MS)

@@ -55,37 +55,37 @@ async function shareOf(limiter: Started, configured = 100): Promise<number> {
   return Math.round((limiter.ratePerSecond() / configured / 0.98) * 100)
 }
 
-/** A 429 that closed the gate for 2 s, which are over. */
+/** A 429 that paused sending for 2 s, which are over. */
 async function refuse(limiter: Started): Promise<void> {
-  await limiter.close(2_000)
+  await limiter.pauseSending(2_000)
   await age('gate', 2)
   await age('lowered', 2)
 }
 
 describe('the gate', () => {
-  it('is closed for every process by the 429 of one', async () => {
+  it('is paused for every process by the 429 of one', async () => {
     const [one, other] = await Promise.all([startLimiter(), startLimiter()])
-    await one.close(5_000)
-    await expect.poll(() => other.closedForMs()).toBeGreaterThan(0)
+    await one.pauseSending(5_000)
+    await expect.poll(() => other.pausedForMs()).toBeGreaterThan(0)
     expect(await Promise.all([take(one, 3), take(other, 3)])).toEqual([0, 0])
   })
 
-  it('is closed for a process that starts behind it', async () => {
-    await (await startLimiter()).close(5_000)
-    expect((await startLimiter()).closedForMs()).toBeGreaterThan(4_000)
+  it('is paused for a process that starts later', async () => {
+    await (await startLimiter()).pauseSending(5_000)
+    expect((await startLimiter()).pausedForMs()).toBeGreaterThan(4_000)
   })
 
   it('is read with the next call where the message of it was lost', async () => {
     const [one, deaf] = await Promise.all([startLimiter(), startLimiter()])
     await deaf.stop()
-    await one.close(5_000)
+    await one.pauseSending(5_000)
     await deaf.spend()
-    expect(deaf.closedForMs()).toBeGreaterThan(4_000)
+    expect(deaf.pausedForMs()).toBeGreaterThan(4_000)
   })
 
   it('gives no place before it opens, and afterwards one to each that waits', async () => {
     const limiter = await startLimiter()
-    await limiter.close(300)
+    await limiter.pauseSending(300)
     const opensAt = Number(await redis.hget(NAME, 'gate'))
     expect(await take(limiter, 3)).toBe(3)
     expect(await microsNow()).toBeGreaterThan(opensAt)
@@ -93,17 +93,17 @@ describe('the gate', () => {
 
   it('is not opened earlier by a shorter 429', async () => {
     const limiter = await startLimiter()
-    await limiter.close(60_000)
-    await limiter.close(1_000)
-    expect((await startLimiter()).closedForMs()).toBeGreaterThan(50_000)
+    await limiter.pauseSending(60_000)
+    await limiter.pauseSending(1_000)
+    expect((await startLimiter()).pausedForMs()).toBeGreaterThan(50_000)
   })
 })
 
 describe('a 429 for a group', () => {
   it('stops that group only', async () => {
     const [one, other] = await Promise.all([startLimiter(), startLimiter()])
-    await one.close(60_000, '-1')
-    await one.close(60_000, '-1')
+    await one.pauseSending(60_000, '-1')
+    await one.pauseSending(60_000, '-1')
     expect(await other.groups.send('-1', 'push')).toBeGreaterThan(50_000)
     expect(await other.groups.send('-2', 'push')).toBe(0)
     expect(await Promise.all([take(one, 2), take(other, 2)])).toEqual([2, 2])
@@ -111,24 +111,24 @@ describe('a 429 for a group', () => {
 
   it('closes the gate for all where another group was refused seconds before, by whichever process', async () => {
     const [one, other] = await Promise.all([startLimiter(), startLimiter()])
-    await one.close(60_000, '-1')
-    await other.close(60_000, '-2')
-    expect(other.closedForMs()).toBeGreaterThan(50_000)
-    await expect.poll(() => one.closedForMs()).toBeGreaterThan(50_000)
+    await one.pauseSending(60_000, '-1')
+    await other.pauseSending(60_000, '-2')
+    expect(other.pausedForMs()).toBeGreaterThan(50_000)
+    await expect.poll(() => one.pausedForMs()).toBeGreaterThan(50_000)
   })
 
   it('does not close the gate where the last group was refused long before', async () => {
     const limiter = await startLimiter()
-    await limiter.close(60_000, '-1')
+    await limiter.pauseSending(60_000, '-1')
     await redis.hset(NAME, 'refused', `-1 ${(await microsNow()) - 6_000_000}`)
-    await limiter.close(60_000, '-2')
-    expect(limiter.closedForMs()).toBe(0)
+    await limiter.pauseSending(60_000, '-2')
+    expect(limiter.pausedForMs()).toBe(0)
   })
 
   it('for a person closes the gate for all', async () => {
     const limiter = await startLimiter()
-    await limiter.close(60_000, '1')
-    expect(limiter.closedForMs()).toBeGreaterThan(50_000)
+    await limiter.pauseSending(60_000, '1')
+    expect(limiter.pausedForMs()).toBeGreaterThan(50_000)
   })
 })
 
@@ -193,10 +193,10 @@ describe('the rate', () => {
     expect(await shareOf(limiter)).toBe(100)
   })
 
-  it('does not fall for what was in flight behind a closed gate', async () => {
+  it('does not fall for what was in flight during a pause', async () => {
     const limiter = await startLimiter()
     await refuse(limiter)
-    for (let i = 0; i < 5; i++) await limiter.close(2_000)
+    for (let i = 0; i < 5; i++) await limiter.pauseSending(2_000)
     expect(await shareOf(limiter)).toBe(80)
   })
 
@@ -269,12 +269,12 @@ describe('a step back of the clock of Redis', () => {
     expect(performance.now() - startedAt).toBeLessThan(1_000)
   })
 
-  it('leaves a gate closed for as long as it was, and no longer', async () => {
+  it('keeps a pause for as long as it was, and no longer', async () => {
     const limiter = await startLimiter()
-    await limiter.close(5_000)
+    await limiter.pauseSending(5_000)
     for (const field of ['tat', 'gate']) await age(field, -3_600)
     const other = await startLimiter()
-    expect(other.closedForMs()).toBeGreaterThan(4_000)
-    expect(other.closedForMs()).toBeLessThanOrEqual(6_000)
+    expect(other.pausedForMs()).toBeGreaterThan(4_000)
+    expect(other.pausedForMs()).toBeLessThanOrEqual(6_000)
   })
 })

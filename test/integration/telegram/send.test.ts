@@ -70,7 +70,7 @@ describe('a message', () => {
         description: 'Too Many Requests: retry after 7',
         parameters: { retry_after: 7 },
       },
-      { kind: 'pause', afterMs: 7_000 },
+      { kind: 'pause', reason: 'flood_limit', afterMs: 7_000 },
     ],
     [
       403,

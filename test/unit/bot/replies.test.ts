@@ -11,8 +11,8 @@ function arrange(answer: ApiResponse<true> = SENT, waitMs = 0) {
   const log: string[] = []
   const limiter = {
     spend: async () => void log.push('spend'),
-    close: async (ms: number, chat?: string) => void log.push(`close ${ms} ${chat}`),
-    closedForMs: () => 0,
+    pauseSending: async (ms: number, chat?: string) => void log.push(`pause ${ms} ${chat}`),
+    pausedForMs: () => 0,
     groups: {
       admit: async () => 'go' as const,
       send: async (group: string, kind: string) => {
@@ -56,17 +56,17 @@ test('a 429 pauses sending for its chat; in a group the call is not repeated', a
   const [group, person] = [arrange(REFUSED), arrange(REFUSED)]
   expect(await group.call('sendMessage', -5)).toEqual(REFUSED)
   expect(await person.call('sendMessage', 5)).toEqual(REFUSED)
-  expect(group.log).toEqual(['reply to -5', 'spend', 'call', 'close 7000 -5'])
+  expect(group.log).toEqual(['reply to -5', 'spend', 'call', 'pause 7000 -5'])
   expect(person.log).toEqual([
     'spend',
     'call',
-    'close 7000 5',
+    'pause 7000 5',
     'spend',
     'call',
-    'close 7000 5',
+    'pause 7000 5',
     'spend',
     'call',
-    'close 7000 5',
+    'pause 7000 5',
   ])
 })
 

@@ -75,15 +75,20 @@ describe('sendResultOf', () => {
 
   test('a 429 pauses for the time that Telegram gives', () => {
     const flood = refusal(429, 'Too Many Requests: retry after 7', { retry_after: 7 })
-    expect(sendResultOf(flood)).toEqual({ kind: 'pause', afterMs: 7_000 })
+    expect(sendResultOf(flood)).toEqual({ kind: 'pause', reason: 'flood_limit', afterMs: 7_000 })
   })
 
   test('a 429 that gives the time in its text only is read too', () => {
     expect(sendResultOf(refusal(429, 'Too Many Requests: retry after 12'))).toEqual({
       kind: 'pause',
+      reason: 'flood_limit',
       afterMs: 12_000,
     })
-    expect(sendResultOf(refusal(429, 'Too Many Requests'))).toEqual({ kind: 'pause', afterMs: 3_000 })
+    expect(sendResultOf(refusal(429, 'Too Many Requests'))).toEqual({
+      kind: 'pause',
+      reason: 'flood_limit',
+      afterMs: 3_000,
+    })
   })
 
   test('a group that became a supergroup has migrated', () => {
@@ -120,14 +125,18 @@ describe('sendResultOf', () => {
   })
 
   test('a refused token pauses every sender', () => {
-    expect(sendResultOf(refusal(401, 'Unauthorized'))).toEqual({ kind: 'pause', afterMs: 60_000 })
+    expect(sendResultOf(refusal(401, 'Unauthorized'))).toEqual({
+      kind: 'pause',
+      reason: 'token_refused',
+      afterMs: 60_000,
+    })
     expect(isTokenRefused(refusal(404, 'Not Found'))).toBe(true)
     expect(isTokenRefused(refusal(400, 'Bad Request: chat not found'))).toBe(false)
   })
 
   test('an empty balance of Stars pauses every sender, and parks no chat', () => {
     const poor = refusal(400, 'Bad Request: BALANCE_TOO_LOW')
-    expect(sendResultOf(poor)).toEqual({ kind: 'pause', afterMs: 60_000 })
+    expect(sendResultOf(poor)).toEqual({ kind: 'pause', reason: 'no_stars', afterMs: 60_000 })
   })
 
   test('an error that is not from Telegram fails with its message', () => {

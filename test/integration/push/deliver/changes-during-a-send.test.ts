@@ -50,7 +50,9 @@ describe('a chat that changes while it is sent a message', () => {
       calls += 1
       await push.chats.presence.forget('1')
       if (what === 'a refusal') return { kind: 'retry', afterMs: 1, softRefusal: 'person' }
-      return what.endsWith('refused') ? { kind: 'pause', afterMs: 1 } : { kind: 'sent' }
+      return what.endsWith('refused')
+        ? { kind: 'pause', reason: 'flood_limit', afterMs: 1 }
+        : { kind: 'sent' }
     })
     await begin()
     await expect.poll(() => calls).toBe(1)

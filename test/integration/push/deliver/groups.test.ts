@@ -47,12 +47,14 @@ test('a group that has had its share is sent one message later, and others their
 
 test('a 429 for a group stops price updates and commands of that group alone', async () => {
   const { limiter, judgeBy, heardBy, told, see } = await start()
-  judgeBy(async ({ chat }) => (chat === GROUP ? { kind: 'pause', afterMs: 60_000 } : { kind: 'sent' }))
+  judgeBy(async ({ chat }) =>
+    chat === GROUP ? { kind: 'pause', reason: 'flood_limit', afterMs: 60_000 } : { kind: 'sent' },
+  )
   await see('101')
   await told(1)
   await expect.poll(() => limiter.groups.admit(GROUP, '7'), WAIT).toBe('silence')
   await see('102')
   await told(2)
-  expect(limiter.closedForMs()).toBe(0)
+  expect(limiter.pausedForMs()).toBe(0)
   expect(heardBy(GROUP)).toEqual([])
 })

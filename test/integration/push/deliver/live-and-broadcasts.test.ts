@@ -158,7 +158,7 @@ describe('a broadcast', () => {
       asked.push(chat)
       if (chat === lost) return { kind: 'retry', afterMs: 1 }
       return asked.filter((one) => one === paused).length === 1
-        ? { kind: 'pause', afterMs: 50 }
+        ? { kind: 'pause', reason: 'flood_limit', afterMs: 50 }
         : { kind: 'sent' }
     })
     await enlist()

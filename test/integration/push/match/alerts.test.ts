@@ -95,7 +95,7 @@ describe('an alert', () => {
   it('is sent with both prices though the price came back before', async () => {
     await see('890')
     await add(above('900'))
-    await push.limiter.close(500)
+    await push.limiter.pauseSending(500)
     await see('910', '895')
     await push.rest()
     expect(push.sent).toHaveLength(1)
@@ -124,7 +124,7 @@ describe('an alert', () => {
     await see('890')
     const until = Date.now() + 1_000
     await add(above('900', { until }))
-    await push.limiter.close(60_000)
+    await push.limiter.pauseSending(60_000)
     await see('910', '890')
     await expect.poll(async () => (await audit(push.redis, push.queue)).due).toBe(1)
     await expect.poll(() => Date.now() > until).toBe(true)

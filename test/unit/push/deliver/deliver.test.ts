@@ -24,7 +24,7 @@ const chat = {
 /** Delivers to one chat that is due, whose lease ends in so many ms. */
 async function deliverOne({
   leaseMs = SEND_MS_MAX + 5_000,
-  closedMs = 0,
+  pausedMs = 0,
   stopped = AbortSignal.any([]),
   latest = newest,
   member = '1',
@@ -35,7 +35,7 @@ async function deliverOne({
   let counted = 0
   let newestKnown = latest
   const limiter = {
-    closedForMs: () => closedMs,
+    pausedForMs: () => pausedMs,
     groups: {
       send: async () => {
         newestKnown = whileAsked() ?? newestKnown
@@ -98,7 +98,7 @@ describe('a chat that is due', () => {
 
   it.each([
     ['its lease could end before the answer comes', { leaseMs: SEND_MS_MAX - 1 }, 0],
-    ['a 429 closed the gate meanwhile', { closedMs: 700 }, 700],
+    ['a 429 paused sending meanwhile', { pausedMs: 700 }, 700],
     ['a newer price came meanwhile', { latest: { quote: quoteOf('102'), asOf: 3_000, sequence: 0 } }, 0],
     ['we stop', { stopped: AbortSignal.abort() }, 0],
   ])('is given back unsent where %s', async (_case, change, ms) => {

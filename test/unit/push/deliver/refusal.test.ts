@@ -29,6 +29,9 @@ describe('the outcome of a refusal', () => {
 
   it('is done for a chat that is gone, and counts no failure where all chats wait', () => {
     expect(toOutcome({ kind: 'unreachable', reason: '' }, 0)).toEqual({ kind: 'done', ms: 0 })
-    expect(toOutcome({ kind: 'pause', afterMs: 3_000 }, 0)).toEqual({ kind: 'wait', ms: 3_000 })
+    expect(toOutcome({ kind: 'pause', reason: 'flood_limit', afterMs: 3_000 }, 0)).toEqual({
+      kind: 'wait',
+      ms: 3_000,
+    })
   })
 })
