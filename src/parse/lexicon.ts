@@ -118,6 +118,10 @@ const ES = {
   minus: 'menos',
   times: 'por',
   over: 'entre',
+  /** Asks for the change of a bill. */
+  changeDue: 'vuelto vueltos',
+  /** Stands between what is paid and its bill: `me pagan 50 por 20`. */
+  forBill: 'por de',
   /** What a percentage of a bill is taken off for, and added for. */
   discount: 'descuento rebaja',
   saleTax: 'iva',
@@ -125,7 +129,7 @@ const ES = {
   rest: 'resto diferencia faltante',
   chargeFillers:
     'a al de del el la los las en por favor porfa me le les y total cuenta efectivo movil impuesto billete billetes ' +
-    'cuanto cuanta es son queda falta vuelto cambio sobra devuelvo doy',
+    'cuanto cuanta es son queda falta vuelto vueltos cambio sobra devuelvo doy dame dime si calcula cual',
 
   hours: {
     ...{ una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10 },
@@ -237,6 +241,8 @@ const EN: Lexicon = {
   minus: 'minus less',
   times: 'times by',
   over: '',
+  changeDue: '',
+  forBill: 'for of',
   discount: 'discount off',
   saleTax: 'vat',
   rest: 'rest remainder',

@@ -36,6 +36,7 @@ const WITHOUT = wordsFor('without')
 const FILLERS = wordsFor('chargeFillers', ', ; : . = ¿ ? ¡ !')
 const DISCOUNT = wordsFor('discount')
 const SALE_TAX = wordsFor('saleTax')
+const FOR_BILL = wordsFor('forBill')
 const REST = wordsFor('rest')
 const AS_DOLLARS = wordsFor('paidAsDollars')
 /** A billón: there is no more money than that. */
@@ -56,17 +57,28 @@ const unreadable = (reason: ChargeFault, word?: string): ReadCharge => ({
 export function parseCharge(line: string, numbers: NumberStyle = 'es-VE'): ReadCharge {
   if (line.length > LINE_LENGTH_MAX) return unreadable('too_long')
   const { marks, isTaxed } = withoutTax(withPercentage(withoutRest(marksOf(line))))
-  const pays = marks.findIndex(({ text }) => PAYS.has(text))
-  const [billed, paid] = pays < 0 ? [marks, []] : [marks.slice(0, pays), marks.slice(pays + 1)]
+  const { billed, paid } = partsOf(marks)
   const bill = readBill(billed, numbers)
   if ('kind' in bill) return bill
-  const payments = readPayments(paid, numbers)
+  const payments = readPayments(paid ?? [], numbers)
   if ('kind' in payments) return payments
-  if (pays >= 0 && payments.length === 0) return unreadable('no_amount')
+  if (paid && payments.length === 0) return unreadable('no_amount')
   const request = requestOf(bill, payments)
   return request
     ? { kind: 'charge', request: { ...request, ...(isTaxed !== undefined && { isTaxed }) } }
     : unreadable('two_moneys')
+}
+
+const isNumber = (mark: Mark | undefined): boolean => mark?.kind === 'number'
+
+/** The marks of the bill, and of what is paid where that is said: `20 paga 50`, `me pagan 50 por 20`. */
+function partsOf(marks: readonly Mark[]): { billed: readonly Mark[]; paid?: readonly Mark[] } {
+  const pays = marks.findIndex(({ text }) => PAYS.has(text))
+  if (pays < 0) return { billed: marks }
+  const [billed, paid] = [marks.slice(0, pays), marks.slice(pays + 1)]
+  if (billed.some(isNumber)) return { billed, paid }
+  const bill = paid.findLastIndex(({ text }, at) => FOR_BILL.has(text) && paid.slice(0, at).some(isNumber))
+  return bill < 0 ? { billed, paid } : { billed: paid.slice(bill + 1), paid: paid.slice(0, bill) }
 }
 
 /** Leaves out `y el resto en bolívares`, which is what the answer says. */

@@ -2,6 +2,7 @@ import { isPositive } from '../../rates/decimal.ts'
 import { parseCharge } from '../charge/charge-line.ts'
 import { readConversion } from '../conversion.ts'
 import { type DatedToken, msOfPeriod } from '../days.ts'
+import { wordsFor } from '../lexicon.ts'
 import { type Unit, unitOf } from '../names.ts'
 import { isConnector, piecesOf } from '../pieces.ts'
 import { NUMERALS, SCALES } from '../tokens.ts'
@@ -21,6 +22,7 @@ import {
 } from './vocabulary.ts'
 
 const UNKNOWN_MAX = 3
+const CHANGE_DUE = wordsFor('changeDue')
 const USD: Unit = { kind: 'currency', code: 'USD' }
 
 /** `si tengo 40 $ cuántos bolívares son`, `100 usd paralelo`, `-5 usd`. */
@@ -105,12 +107,13 @@ const isOfferOfDollars = ({ says, tokens }: Speech, { at }: SpokenAmount): boole
 const ofUnit = ({ value, unit }: SpokenAmount): AmountOfUnit | undefined =>
   value !== undefined && isPositive(value) ? { amount: value, unit: unitOf(unit) ?? USD } : undefined
 
-/** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8`. */
+/** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8`, `cuánto es el vuelto de 20 si pagan 50`. */
 export function readCharge({ tokens, text, numbers }: Speech): Request | undefined {
-  if (!CHARGE.has(tokens[0]?.text ?? '')) return undefined
-  const read = parseCharge(text.trim().replace(/^\S+/, ''), numbers)
+  const isCharge = CHARGE.has(tokens[0]?.text ?? '')
+  if (!isCharge && !tokens.some((token) => CHANGE_DUE.has(token.text))) return undefined
+  const read = parseCharge(isCharge ? text.trim().replace(/^\S+/, '') : text, numbers)
   if (read.kind === 'charge') return { kind: 'charge', charge: read.request }
-  return tokens.length === 1 ? { kind: 'charge' } : undefined
+  return isCharge && tokens.length === 1 ? { kind: 'charge' } : undefined
 }
 
 /** `convertir`, `calculadora`: what and how much is asked. */

@@ -88,6 +88,8 @@ describe('a bill as it is typed', () => {
     ['20 pays 15 usd', '20 USD paid 15 USD'],
     ['20 paga 15$ y el resto en bolívares', '20 USD paid 15 USD'],
     ['20 paga 15$, ¿cuánto es la diferencia?', '20 USD paid 15 USD'],
+    ['cuánto doy de vuelto si me pagan 50 por 20', '20 USD paid 50 USD'],
+    ['me pagan 50 usd y 1000 bs por 12x3', '36 USD paid 50 USD paid 1000 VES'],
     ['20 paga 50, cuánto doy de vuelto', '20 USD paid 50 USD'],
   ])('the payment %s is %s', (line, expected) => {
     expect(read(line)).toBe(expected)

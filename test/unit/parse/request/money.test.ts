@@ -14,3 +14,11 @@ test.each([
 ])('without a monitor of that name «%s» is read as %s', (text, expected) => {
   expect(lineOf(readRequest(text, { today: TODAY }))).toBe(expected)
 })
+
+test.each([
+  ['dame el vuelto de 20 paga 50', 'charge 20 paid 50 USD'],
+  ['cuánto doy de vuelto si me pagan 50 por 20', 'charge 20 paid 50 USD'],
+  ['¿cuánto es el vuelto de 20 si pagan con 20.000 bs?', 'charge 20 paid 20000 VES'],
+])('«%s» asks for the change of a bill', (text, expected) => {
+  expect(lineOf(readRequest(text, { today: TODAY }))).toBe(expected)
+})
