@@ -92,6 +92,7 @@ function combinedOf(
     staleAfterMs,
     now,
     known: undefined,
+    order: [],
   })
   if (!observation) return undefined
   const { price, lastUpdate, sources } = observation

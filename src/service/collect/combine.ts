@@ -1,4 +1,12 @@
-import { absolute, compare, type Decimal, medianOf, multiply, subtract } from '../../rates/decimal.ts'
+import {
+  absolute,
+  compare,
+  type Decimal,
+  isRoundedFrom,
+  medianOf,
+  multiply,
+  subtract,
+} from '../../rates/decimal.ts'
 import { DAY_MS } from '../../rates/durations.ts'
 import { isOlder, type StoredMonitor } from '../history/stored-monitor.ts'
 import type { Combine } from '../sources/schema/page-schema.ts'
@@ -9,14 +17,14 @@ import { isJump } from './judge.ts'
 const OUTLIER_SHARE: Decimal = '0.1'
 /** Effective days lie at most so far ahead, over the longest holidays; a later time would outlive every other source. */
 const AHEAD_MS_MAX = 10 * DAY_MS
-/** So many sources can tell which of them jumped, where nothing is stored yet. */
+/** So many independent sources can tell which of them is wrong. */
 const WITNESSES_MIN = 3
 
 /** The price that one source gave for one monitor. */
 export interface SourceReading {
   readonly source: string
-  /** The source that this one only repeats. */
-  readonly echoOf?: string | undefined
+  /** The sources that this one only repeats. */
+  readonly echoOf?: readonly string[] | undefined
   readonly observation: Observation
   /** Its time is the time of the request, which says nothing about the price. */
   readonly isStamped: boolean
@@ -30,7 +38,7 @@ export interface LeftOut {
   readonly source: string
   /**
    * old: older than `stale_after`. ahead: dated too far ahead. stale: its server says so. behind: older than the stored price
-   * of another source.
+   * of another source, or another price for the day that a better source gave.
    */
   readonly why: 'old' | 'ahead' | 'stale' | 'behind' | 'jump' | 'outlier' | 'echo'
   readonly price: Decimal
@@ -51,6 +59,8 @@ export interface CombineOptions {
   readonly now: number
   /** The stored price, and the sources it was made of. */
   readonly known: Pick<StoredMonitor, 'price' | 'lastUpdate' | 'sources'> | undefined
+  /** The names of the sources, the best first. */
+  readonly order: readonly string[]
 }
 
 export interface Combined {
@@ -61,13 +71,16 @@ export interface Combined {
 
 type Reason = LeftOut['why']
 
-/** Makes one observation of what the sources of a monitor gave. `readings` are in the order of the sources. */
-export function combine(readings: readonly SourceReading[], options: CombineOptions): Combined {
-  const isMedian = options.strategy === 'median'
+/** Makes one observation of what the sources of a monitor gave. `given` are in the order of the sources. */
+export function combine(given: readonly SourceReading[], asked: CombineOptions): Combined {
+  const isMedian = asked.strategy === 'median'
   const why = new Map<SourceReading, Reason>()
+  const readings = isMedian ? given : given.map((one) => withKnownDigits(one, asked))
+  const fresh = keep(readings, why, (one) => freshnessProblem(one, asked))
+  const agreed = isMedian ? fresh : withoutOutliers(fresh, why)
+  const options = { ...asked, known: believed(asked.known, why) }
   const isBehind = (one: SourceReading): Reason | undefined => behindProblem(one, options)
-  const fresh = keep(readings, why, (one) => freshnessProblem(one, options))
-  const ahead = isMedian ? fresh : keep(fresh, why, isBehind)
+  const ahead = isMedian ? agreed : keep(agreed, why, isBehind)
   const steady = withoutJumps(ahead, why, options)
   const good = keep(steady, why, (one) => (isEcho(one, steady) ? 'echo' : undefined))
   const chosen =
@@ -111,6 +124,8 @@ function keep(
 }
 
 const timeOf = ({ observation, since }: SourceReading): number => observation.lastUpdate ?? since
+/** The newest time that says something about the price. */
+const pricedAt = (one: SourceReading): number => (one.isStamped ? one.since : timeOf(one))
 const priceOf = ({ observation }: SourceReading): Decimal => observation.price
 
 function freshnessProblem(one: SourceReading, { staleAfterMs, now }: CombineOptions): Reason | undefined {
@@ -119,13 +134,50 @@ function freshnessProblem(one: SourceReading, { staleAfterMs, now }: CombineOpti
   return isOlder(staleAfterMs, { at: timeOf(one), now }) ? 'old' : undefined
 }
 
-const isEcho = ({ echoOf }: SourceReading, among: readonly SourceReading[]): boolean =>
-  among.some(({ source }) => source === echoOf)
+const isEcho = ({ echoOf = [] }: SourceReading, among: readonly SourceReading[]): boolean =>
+  among.some(({ source }) => echoOf.includes(source))
 
-/** A source that was not part of the stored price may confirm it, but not go back behind it. */
-function behindProblem(one: SourceReading, { known }: CombineOptions): Reason | undefined {
-  if (!known || known.sources?.includes(one.source)) return undefined
-  return timeOf(one) < known.lastUpdate && priceOf(one) !== known.price ? 'behind' : undefined
+type Known = CombineOptions['known']
+
+/** Whether a source stands after all those that the stored price was made of. */
+const standsAfter = (source: string, known: Known, order: readonly string[]): boolean =>
+  (known?.sources ?? []).some((name) => order.indexOf(name) < order.indexOf(source))
+
+/**
+ * A source that was not part of the stored price may confirm it, but not go back behind it. Nor may one that stands after
+ * those give another price for the same time: there is one official rate a day.
+ */
+function behindProblem(one: SourceReading, { known, order }: CombineOptions): Reason | undefined {
+  if (!known || known.sources?.includes(one.source) || priceOf(one) === known.price) return undefined
+  const at = pricedAt(one)
+  const isSameTime = at === known.lastUpdate && standsAfter(one.source, known, order)
+  return at < known.lastUpdate || isSameTime ? 'behind' : undefined
+}
+
+/** A source that rounds the price of a better one confirms it. */
+function withKnownDigits(one: SourceReading, { known, order }: CombineOptions): SourceReading {
+  if (!known || !standsAfter(one.source, known, order) || !isRoundedFrom(priceOf(one), known.price))
+    return one
+  return { ...one, observation: { ...one.observation, price: known.price } }
+}
+
+/** The stored price, unless it was made of sources that are found wrong now. */
+const believed = (known: Known, why: ReadonlyMap<SourceReading, Reason>): Known => {
+  const wrong = [...why].filter(([, reason]) => reason === 'outlier').map(([{ source }]) => source)
+  return known?.sources?.some((source) => !wrong.includes(source)) === false ? undefined : known
+}
+
+/** Leaves out who is far from the median of three or more independent sources, if most of them are near it. */
+function withoutOutliers(
+  readings: readonly SourceReading[],
+  why: Map<SourceReading, Reason>,
+): SourceReading[] {
+  const witnesses = readings.filter((one) => !isEcho(one, readings))
+  if (witnesses.length < WITNESSES_MIN) return [...readings]
+  const middle = median(witnesses)
+  const near = witnesses.filter((one) => !isFar(priceOf(one), middle))
+  if (2 * near.length <= witnesses.length) return [...readings]
+  return keep(readings, why, (one) => (isFar(priceOf(one), middle) ? 'outlier' : undefined))
 }
 
 /**

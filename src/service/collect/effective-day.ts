@@ -1,23 +1,28 @@
 import { addDays, type Day, dayOf, isWeekend, startOfDay } from '../../rates/caracas.ts'
 import type { Decimal } from '../../rates/decimal.ts'
 import { HOUR_MS } from '../../rates/durations.ts'
-import type { CombinedObservation } from './combine.ts'
+import type { SourceReading } from './combine.ts'
 
 /** The bank publishes after this hour of a business day in Caracas, for the next one. */
 const PUBLISHED_MS = 15 * HOUR_MS
 
+/** Whether a time (ms) is the beginning of a day in Caracas: then a source names the day of its price. */
+export const isDay = (at: number): boolean => at === startOfDay(dayOf(at))
+
 /**
- * Gives an observation its effective day, where a source that stands in tells only when it took the price over. A price that
- * is stored already keeps its day. A new one is for the next business day if it was published in the afternoon.
+ * Gives a reading its effective day, where a source that stands in tells only when it took the price over. A price that
+ * is stored already keeps its day. A new one is for the next business day if it was published in the afternoon: at the
+ * latest when the source was first seen to give it, whatever newer times it gives now.
  */
-export function withEffectiveDay(seen: CombinedObservation, known: Decimal | undefined): CombinedObservation {
-  const { lastUpdate, price } = seen
-  if (lastUpdate === undefined || lastUpdate === startOfDay(dayOf(lastUpdate))) return seen
-  if (price === known) return { ...seen, isStamped: true }
+export function withEffectiveDay(reading: SourceReading, known: Decimal | undefined): SourceReading {
+  const { observation, since } = reading
+  const { lastUpdate, price } = observation
+  if (lastUpdate === undefined || isDay(lastUpdate)) return reading
+  if (price === known) return { ...reading, isStamped: true }
+  const publishedAt = Math.min(lastUpdate, since)
   return {
-    ...seen,
-    lastUpdate: startOfDay(effectiveDayOf(lastUpdate)),
-    publishedAt: lastUpdate,
+    ...reading,
+    observation: { ...observation, lastUpdate: startOfDay(effectiveDayOf(publishedAt)), publishedAt },
     isStamped: false,
   }
 }

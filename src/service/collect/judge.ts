@@ -28,6 +28,8 @@ export interface JudgedObservation extends Observation {
   readonly sources?: readonly string[] | undefined
   /** Its time is that of the request, and says nothing about the price. */
   readonly isStamped?: boolean
+  /** It names the effective day itself, and stands before the sources of the stored price, which may have guessed theirs. */
+  readonly isBetterDay?: boolean
 }
 
 /**
@@ -55,10 +57,11 @@ export function judge(
 
 const refuse = (reason: string): Verdict => ({ kind: 'refused', reason })
 
-/** Whether the price is another one, or its sources give another time than before. A change of sources alone is none. */
+/** Whether the price or its day is another one, or its sources give another time than before. A change of sources alone is none. */
 function isUpdate(known: StoredMonitor, observed: JudgedObservation): boolean {
   if (known.price !== observed.price) return true
   const time = observed.isStamped ? undefined : observed.lastUpdate
+  if (observed.isBetterDay && time !== known.lastUpdate) return true
   const isNewTime = time !== undefined && time !== (known.confirmedAt ?? known.lastUpdate)
   return isNewTime && nameOf(known.sources) === nameOf(observed.sources)
 }

@@ -15,7 +15,7 @@ import { KEYS } from '../keys.ts'
 import type { MonitorConfig, PageConfig, SourceConfig } from '../sources/schema/page-config.ts'
 import type { Observation } from '../sources/source.ts'
 import { combine, type LeftOut, type SourceReading } from './combine.ts'
-import { withEffectiveDay } from './effective-day.ts'
+import { isDay, withEffectiveDay } from './effective-day.ts'
 import { type Before, type JudgedObservation, judge, type Verdict } from './judge.ts'
 
 const ATTEMPTS_MAX = 5
@@ -105,17 +105,25 @@ export function createStoreObservations({
     const [only, ...others] = config.sources
     const sourcesOf = (state: StoredMonitor) => (only && others.length === 0 ? [only.name] : state.sources)
     const known = stored && !isFirst ? { ...stored, sources: sourcesOf(stored) } : undefined
-    const { observation, leftOut } = combine(readings, {
+    const isForDays = effectiveDay === true && others.length > 0
+    const dated = isForDays ? readings.map((one) => withEffectiveDay(one, known?.price)) : readings
+    const order = config.sources.map(({ name }) => name)
+    const { observation, leftOut } = combine(dated, {
       strategy,
       quorum,
       staleAfterMs: config.staleAfterMs,
       now,
       known,
+      order,
     })
     if (!observation) return { observation, leftOut }
-    const isStandIn = effectiveDay === true && others.length > 0
-    const dated = isStandIn ? withEffectiveDay(observation, known?.price) : observation
-    return { observation: { ...dated, sources: config.namesSources ? dated.sources : undefined }, leftOut }
+    const { sources, lastUpdate, isStamped } = observation
+    const namesDay = isForDays && !isStamped && lastUpdate !== undefined && isDay(lastUpdate)
+    const isBetterDay = namesDay && standsBefore(sources, known?.sources ?? [], order)
+    return {
+      observation: { ...observation, isBetterDay, sources: config.namesSources ? sources : undefined },
+      leftOut,
+    }
   }
 
   const changeOf = ({ offered: price, before, isStale, verdict }: Judged, now: number): Change[] => {
@@ -140,6 +148,12 @@ export function createStoreObservations({
     }
     throw new Error(`another process stored prices in between, ${ATTEMPTS_MAX} times`)
   }
+}
+
+/** Whether the best of some sources stands before each of others. */
+function standsBefore(some: readonly string[], others: readonly string[], order: readonly string[]): boolean {
+  const best = Math.min(...some.map((name) => order.indexOf(name)))
+  return others.length > 0 && others.every((name) => best < order.indexOf(name))
 }
 
 const observationsOf = (answers: readonly SourceAnswer[], key: string) =>

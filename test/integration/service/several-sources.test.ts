@@ -131,6 +131,55 @@ describe('a page of several sources', () => {
     expect(await usd()).toMatchObject({ price: '861', lastUpdate: wednesday, sources: ['BCV'] })
   })
 
+  test('tells nobody while its first source goes and comes back 20 times, though the stand-in gives another price', async () => {
+    const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
+    await redis.sadd(KEYS.watchers(REF), '1')
+    const day = (price: string) => ({ price, date: '2026-01-21' })
+    for (let i = 0; i < 20; i++) {
+      show(day('812.50123456'), day(i % 2 === 0 ? '812.5' : '812.1'))
+      await collect()
+      show({}, day(i % 2 === 0 ? '812.5' : '812.1'))
+      await collect()
+      now += MINUTE_MS
+    }
+    expect(await redis.zcard(KEYS.updates(REF))).toBe(1)
+    expect(await redis.llen(KEYS.deliveries(1))).toBe(1)
+    expect(await usd()).toMatchObject({ price: '812.50123456' })
+  })
+
+  test('has the day that the bank names, where a stand-in was first and took a bank holiday for a business day', async () => {
+    const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
+    now = Date.UTC(2026, 0, 16, 21) // Friday, 17:00 in Caracas
+    show({}, at('861', 5 * MINUTE_MS))
+    await collect()
+    expect(await usd()).toMatchObject({ lastUpdate: Date.UTC(2026, 0, 19, 4) })
+    const tuesday = Date.UTC(2026, 0, 20, 4)
+    for (let i = 0; i < 3; i++) {
+      show({ price: '861', date: '2026-01-20' }, at('861', 5 * MINUTE_MS))
+      expect(await collect()).toBe(i === 0 ? 'changed' : 'unchanged')
+      show({}, at('861', 5 * MINUTE_MS))
+      expect(await collect()).toBe('unchanged')
+    }
+    expect(await usd()).toMatchObject({ price: '861', priceOld: '861', lastUpdate: tuesday })
+  })
+
+  test('does not take the price of yesterday from a stand-in that stands still and stamps its answers', async () => {
+    const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
+    now = Date.UTC(2026, 0, 20, 16)
+    const still = () => at('860', 20_000)
+    show({ price: '860', date: '2026-01-20' }, still())
+    await collect()
+    now += 5 * HOUR_MS
+    show({ price: '861', date: '2026-01-21' }, still())
+    await collect()
+    for (const hours of [5, 12, 22]) {
+      now = Date.UTC(2026, 0, 20, 21) + hours * HOUR_MS
+      show({}, still())
+      await collect()
+    }
+    expect(await usd()).toMatchObject({ price: '861', sources: ['BCV'] })
+  })
+
   test('has the median, and leaves out and counts who lies', async () => {
     const { collect, usd, text } = await prepare('median')
     show(at('1000', HOUR_MS), at('1010', HOUR_MS), at('1300', HOUR_MS))

@@ -114,10 +114,23 @@ function sourceProblems(sources: readonly SourceOutline[], i: number, keys: read
     ...(isNoEcho
       ? [{ at: [...at, 'echo_of'], message: 'must be the name of another source of the page' }]
       : []),
+    ...(!isNoEcho && isCircle(sources, name)
+      ? [{ at: [...at, 'echo_of'], message: 'must not lead back to the source itself' }]
+      : []),
     ...(kind === 'simulated' && sources.length > 1
       ? [{ at: [...at, 'kind'], message: 'must not be simulated beside other sources' }]
       : []),
   ]
+}
+
+/** Whether the sources that a source repeats end at itself. */
+function isCircle(sources: readonly SourceOutline[], name: string | undefined): boolean {
+  let next = name
+  for (let steps = 0; steps < sources.length && next !== undefined; steps++) {
+    next = sources.find((other) => other.name === next)?.echo_of
+    if (next === name) return next !== undefined
+  }
+  return false
 }
 
 interface NamedAlias {

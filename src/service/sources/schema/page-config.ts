@@ -26,8 +26,8 @@ export interface MonitorPlaces {
 export type SourceConfig = (Exclude<SourceInFile, { kind: 'simulated' }> | SimulatedSource) & {
   /** As people read it; the title of the page where its only source has no name. */
   readonly name: string
-  /** The source of the page that this one only repeats: it counts while that one gives no price. */
-  readonly echoOf?: string
+  /** The sources of the page that this one only repeats, also through each other: it counts while none of them gives a price. */
+  readonly echoOf?: readonly string[]
   readonly monitors: readonly MonitorPlaces[]
 }
 
@@ -146,7 +146,7 @@ function toConfig(page: string, file: PageInFile, sources: readonly NamedSource[
     sources: sources.map(({ source, name, echo_of, places }) => ({
       ...source,
       name: name ?? title,
-      ...(echo_of !== undefined && { echoOf: echo_of }),
+      ...(echo_of !== undefined && { echoOf: echoedBy(sources, echo_of) }),
       monitors: monitors
         .filter(({ key }) => Object.hasOwn(places, key))
         .map(({ key, currency }) => ({ ...places[key], key, currency })),
@@ -154,6 +154,12 @@ function toConfig(page: string, file: PageInFile, sources: readonly NamedSource[
     namesSources: sources.some(({ name }) => name !== undefined),
     monitors,
   }
+}
+
+/** The source that is repeated first, and those that it repeats itself. The file has no circle of them. */
+function echoedBy(sources: readonly NamedSource[], first: string): string[] {
+  const next = sources.find(({ name }) => name === first)?.echo_of
+  return next === undefined ? [first] : [first, ...echoedBy(sources, next)]
 }
 
 function toMonitor(

@@ -23,6 +23,7 @@ const alias = z
   .string()
   .max(ALIAS_LENGTH_MAX)
   .regex(/^[a-z0-9]+(?:[ _-][a-z0-9]+)*$/, 'must be in lower case and without accents')
+  .regex(/[a-z]/, 'must have a letter: people type amounts')
 
 const history = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Decimal, decimalOf } from '../../../rates/decimal.ts'
+import { compare, type Decimal, decimalOf } from '../../../rates/decimal.ts'
 import { MINUTE_MS } from '../../../rates/durations.ts'
 import { isPointer } from '../parse/exact-json.ts'
 import { isSelector } from '../parse/html.ts'
@@ -40,9 +40,9 @@ const selector = z
   .string('must be a CSS selector')
   .max(PLACE_LENGTH_MAX)
   .refine(isSelector, 'must be a CSS selector')
-const keyThere = z.string().min(1).max(KEY_LENGTH_MAX).optional()
+const keyThere = z.string('must be the key of the monitor there').min(1).max(KEY_LENGTH_MAX).optional()
 const startingPrice = z
-  .union([z.string(), z.number().transform(String)])
+  .union([z.string(), z.number().transform(String)], 'must be a price above zero')
   .refine((value) => parsePrice(value) !== undefined, 'must be a price above zero')
   .optional()
 
@@ -64,7 +64,12 @@ const condition = only({
   min: amount.optional(),
   max: amount.optional(),
   equals: z.union([z.string(), z.number(), z.boolean()]).transform(String).optional(),
-}).refine((given) => Object.keys(given).length > 0, 'must have min, max or equals')
+})
+  .refine((given) => Object.keys(given).length > 0, 'must have min, max or equals')
+  .refine(
+    ({ min, max }) => min === undefined || max === undefined || compare(min, max) <= 0,
+    'must have a min that is not above its max',
+  )
 
 const where = z
   .record(z.string(), condition)
@@ -152,7 +157,7 @@ const TEXT_LENGTH_MAX = 200
 
 export const text = z
   .string('must be a text')
-  .min(1)
+  .regex(/^(?=.*\S)\P{Cc}*$/u, 'must be a text in one line')
   .max(TEXT_LENGTH_MAX)
   .transform((value) => value.toWellFormed())
 

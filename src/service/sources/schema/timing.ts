@@ -28,8 +28,8 @@ const createCron = (expression: string): Cron => new Cron(expression, { paused: 
 export function isCron(text: string): boolean {
   if (!/\S\s+\S/.test(text)) return false
   try {
-    createCron(text) // the library has no other check than to throw
-    return true
+    // The library has no other check than to throw. One that never comes (31 February) would leave a page unread.
+    return createCron(text).nextRun() !== null
   } catch {
     return false
   }

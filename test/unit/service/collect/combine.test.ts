@@ -11,7 +11,7 @@ const STALE_AFTER_MS = 36 * HOUR_MS
 
 interface Given {
   readonly lastUpdate?: number
-  readonly echoOf?: string
+  readonly echoOf?: readonly string[]
   readonly isStamped?: boolean
   readonly stale?: boolean
   readonly since?: number
@@ -37,6 +37,7 @@ const first: CombineOptions = {
   staleAfterMs: STALE_AFTER_MS,
   now: NOW,
   known: undefined,
+  order: ['BCV', 'A', 'B', 'C', 'D', 'Fallback'],
 }
 const median: CombineOptions = { ...first, strategy: 'median' }
 const knownAs = (price: string, lastUpdate = NOW - HOUR_MS, sources = ['A']) => ({
@@ -97,9 +98,57 @@ describe('the first source that can be believed', () => {
     ])
   })
 
-  test('is not one that is far from two others, where nothing is stored yet', () => {
-    const three = [reading('A', '10'), reading('B', '100'), reading('C', '101')]
-    expect(outcome(three, first)).toEqual({ price: '100', sources: ['B'], leftOut: ['A: jump'] })
+  test.each([
+    ['130', undefined],
+    ['10', undefined],
+    ['130', knownAs('100')],
+    ['130', knownAs('129', NOW, ['A'])],
+  ])('is not one that says %s while two others agree, whatever is stored', (lie, known) => {
+    const three = [
+      reading('A', lie, { lastUpdate: NOW }),
+      reading('B', '100', { lastUpdate: NOW }),
+      reading('C', '101', { lastUpdate: NOW }),
+    ]
+    expect(outcome(three, { ...first, known })).toEqual({
+      price: '100',
+      sources: ['B'],
+      leftOut: ['A: outlier'],
+    })
+  })
+
+  test('is not outvoted by an echo, nor by two that disagree', () => {
+    const echo = reading('C', '101', { echoOf: ['B'] })
+    expect(outcome([reading('A', '130'), reading('B', '100'), echo], first).sources).toEqual(['A'])
+    const apart = [reading('A', '130'), reading('B', '100'), reading('C', '160')]
+    expect(outcome(apart, first).sources).toEqual(['A'])
+  })
+
+  test('is not one that gives another price for the day of a better source, which stands still meanwhile', () => {
+    const known = knownAs('812.5', NOW, ['A'])
+    const other = reading('B', '812.1', { lastUpdate: NOW })
+    expect(outcome([other], { ...first, known })).toEqual({
+      price: undefined,
+      sources: undefined,
+      leftOut: ['B: behind'],
+    })
+    const better = reading('BCV', '812.6', { lastUpdate: NOW })
+    expect(outcome([better], { ...first, known }).price).toBe('812.6')
+  })
+
+  test('confirms the price of a better source that it rounds', () => {
+    const known = knownAs('812.49812345', NOW, ['A'])
+    expect(outcome([reading('B', '812.5', { lastUpdate: NOW })], { ...first, known })).toEqual({
+      price: '812.49812345',
+      sources: ['B'],
+      leftOut: [],
+    })
+  })
+
+  test('is not one that stamps each answer, and has given its price since before the stored one', () => {
+    const known = knownAs('861', NOW - HOUR_MS, ['A'])
+    const still = reading('B', '860', { lastUpdate: NOW, isStamped: true, since: NOW - DAY_MS })
+    expect(outcome([still], { ...first, known }).leftOut).toEqual(['B: behind'])
+    expect(outcome([{ ...still, since: NOW }], { ...first, known }).price).toBe('860')
   })
 
   test('is not one that goes back behind the stored price of another source', () => {
@@ -167,13 +216,15 @@ describe('the median of the sources', () => {
   })
 
   test('counts an echo only while its original gives no price', () => {
-    const echo = reading('B', '130', { echoOf: 'A' })
+    const echo = reading('B', '130', { echoOf: ['A'] })
     expect(outcome([reading('A', '100'), echo, reading('C', '102')], median)).toEqual({
       price: '101',
       sources: ['A', 'C'],
       leftOut: ['B: echo'],
     })
     expect(outcome([echo, reading('C', '128')], median).sources).toEqual(['B', 'C'])
+    const echoOfEcho = reading('D', '110', { echoOf: ['B', 'A'] })
+    expect(outcome([reading('A', '100'), echoOfEcho], median).sources).toEqual(['A'])
   })
 
   test('has no time of its own where each is that of the request', () => {

@@ -3,11 +3,10 @@ import { parseMoment } from '../../../../src/rates/moment.ts'
 import { withEffectiveDay } from '../../../../src/service/collect/effective-day.ts'
 
 const at = (text: string): number => parseMoment(text) ?? 0
-const seen = (lastUpdate: string) => ({
-  key: 'usd',
-  price: '861',
-  lastUpdate: at(lastUpdate),
-  sources: ['DolarApi'],
+const seen = (lastUpdate: string, since = lastUpdate) => ({
+  source: 'DolarApi',
+  observation: { key: 'usd', price: '861', lastUpdate: at(lastUpdate) },
+  since: at(since),
   isStamped: false,
 })
 
@@ -18,10 +17,15 @@ describe('the effective day of a price from a source that only says when it took
     ['2026-01-23T16:30:00-04:00', '2026-01-26', 'on a Friday evening is Monday'],
     ['2026-01-24T10:00:00-04:00', '2026-01-26', 'on a Saturday is Monday'],
   ])('%s: %s, which %s', (published, day) => {
-    expect(withEffectiveDay(seen(published), '860')).toEqual({
-      ...seen(day),
+    expect(withEffectiveDay(seen(published), '860').observation).toEqual({
+      ...seen(day).observation,
       publishedAt: at(published),
     })
+  })
+
+  test('is that of the time at which the price was first seen, where the source gives a newer time each day', () => {
+    const stuck = seen('2026-01-21T17:02:00-04:00', '2026-01-20T17:02:00-04:00')
+    expect(withEffectiveDay(stuck, '862').observation.lastUpdate).toBe(at('2026-01-21'))
   })
 
   test('stays as it is stored where the price is known, and as the source says where it names a day', () => {

@@ -25,6 +25,7 @@ const OPTIONS: CombineOptions = {
   staleAfterMs: 36 * HOUR_MS,
   now: NOW,
   known: STORED,
+  order: ['A', 'B', 'Mutant'],
 }
 
 type Page = Omit<PageToParse, 'text'>

@@ -211,7 +211,7 @@ describe('SOURCES_FILE', () => {
           method: 'GET',
           headers: {},
           body: null,
-          echoOf: 'BCV',
+          echoOf: ['BCV'],
           monitors: [
             { key: 'usd', currency: 'dollar', price: '/promedio' },
             {
@@ -339,6 +339,62 @@ describe('SOURCES_FILE', () => {
       'pages.a.monitors.gbp.aliases.0: must be another word: usd is another monitor of the page',
       'pages.b.monitors.usd.aliases.0: must be another word: bcv names a.usd',
     ])
+  })
+
+  test('with traps that would leave a monitor without a price, or without a name, is told of them', () => {
+    const named = (name: string, echo_of: string, price: unknown = '/usd') => ({
+      ...source,
+      name,
+      echo_of,
+      monitors: { usd: { price } },
+    })
+    const where = { '/adv/min': { min: 8000, max: '50' } }
+    const list = { list: '/data', value: '/adv/price', where }
+    expect(
+      problemsOf({
+        p: {
+          every: '0 0 31 2 *',
+          sources: [
+            named('A', 'C'),
+            named('B', 'A'),
+            named('C', 'B', list),
+            named('D', 'A'),
+            named(' ', 'A'),
+          ],
+          monitors: { usd: { currency: 'dollar', title: 'a\nb', aliases: ['100'] } },
+        },
+        q: {
+          source: { kind: 'simulated' },
+          monitors: { usd: { currency: 'dollar', price: list } },
+        },
+      }),
+    ).toEqual([
+      'pages.p.sources.0.echo_of: must not lead back to the source itself',
+      'pages.p.sources.1.echo_of: must not lead back to the source itself',
+      'pages.p.sources.2.echo_of: must not lead back to the source itself',
+      'pages.p.every: must be a period from 1s up, such as 15m, or a cron expression',
+      'pages.p.monitors.usd.title: must be a text in one line',
+      'pages.p.monitors.usd.aliases.0: must have a letter: people type amounts',
+      'pages.p.sources.2.monitors.usd.price.where./adv/min: must have a min that is not above its max',
+      'pages.p.sources.4.name: must be a text in one line',
+      'pages.q.monitors.usd.price: must be a price above zero',
+    ])
+  })
+
+  test('has an echo of an echo count as one of the first', () => {
+    const named = (name: string, echo_of?: string) => ({
+      ...source,
+      name,
+      ...(echo_of && { echo_of }),
+      monitors: { usd: { price: '/usd' } },
+    })
+    const [page] = parse({
+      p: {
+        sources: [named('Third', 'Second'), named('Second', 'First'), named('First')],
+        monitors: { usd: { currency: 'dollar' } },
+      },
+    })
+    expect(page?.sources.map(({ echoOf }) => echoOf)).toEqual([['Second', 'First'], ['First'], undefined])
   })
 
   test.each([

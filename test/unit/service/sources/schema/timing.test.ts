@@ -21,10 +21,16 @@ describe('a cron expression', () => {
     expect(isCron(text)).toBe(true)
   })
 
-  test.each(['', '* *', '61 * * * *', 'monday', '@daily', '2026-01-22T16:00:00', 'every five minutes'])(
-    'is not %j',
-    (text) => expect(isCron(text)).toBe(false),
-  )
+  test.each([
+    '',
+    '* *',
+    '61 * * * *',
+    'monday',
+    '@daily',
+    '2026-01-22T16:00:00',
+    'every five minutes',
+    '0 0 31 2 *',
+  ])('is not %j', (text) => expect(isCron(text)).toBe(false))
 
   test('means the clock in Caracas', () => {
     const next = nextAfter({ crons: ['0 16 * * 1-5'] }, 0)
