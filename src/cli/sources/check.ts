@@ -92,6 +92,7 @@ function combinedOf(
     staleAfterMs,
     now,
     known: undefined,
+    isForDays: false,
     order: [],
   })
   if (!observation) return undefined

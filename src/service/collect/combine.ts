@@ -57,8 +57,12 @@ export interface CombineOptions {
   readonly quorum: number
   readonly staleAfterMs: number
   readonly now: number
-  /** The stored price, and the sources it was made of. */
-  readonly known: Pick<StoredMonitor, 'price' | 'lastUpdate' | 'sources'> | undefined
+  /** The stored price, the sources it was made of, and when they gave it last (ms), where that is known. */
+  readonly known:
+    | (Pick<StoredMonitor, 'price' | 'lastUpdate' | 'sources'> & { readonly givenAt?: number | undefined })
+    | undefined
+  /** The prices are for effective days. */
+  readonly isForDays: boolean
   /** The names of the sources, the best first. */
   readonly order: readonly string[]
 }
@@ -124,8 +128,6 @@ function keep(
 }
 
 const timeOf = ({ observation, since }: SourceReading): number => observation.lastUpdate ?? since
-/** The newest time that says something about the price. */
-const pricedAt = (one: SourceReading): number => (one.isStamped ? one.since : timeOf(one))
 const priceOf = ({ observation }: SourceReading): Decimal => observation.price
 
 function freshnessProblem(one: SourceReading, { staleAfterMs, now }: CombineOptions): Reason | undefined {
@@ -145,13 +147,14 @@ const standsAfter = (source: string, known: Known, order: readonly string[]): bo
 
 /**
  * A source that was not part of the stored price may confirm it, but not go back behind it. Nor may one that stands after
- * those give another price for the same time: there is one official rate a day.
+ * those give another price for the same effective day, unless it changed its own since: there is one official rate a day.
  */
-function behindProblem(one: SourceReading, { known, order }: CombineOptions): Reason | undefined {
+function behindProblem(one: SourceReading, options: CombineOptions): Reason | undefined {
+  const { known, order, isForDays } = options
   if (!known || known.sources?.includes(one.source) || priceOf(one) === known.price) return undefined
-  const at = pricedAt(one)
-  const isSameTime = at === known.lastUpdate && standsAfter(one.source, known, order)
-  return at < known.lastUpdate || isSameTime ? 'behind' : undefined
+  if (timeOf(one) < known.lastUpdate) return 'behind'
+  const isOther = isForDays && timeOf(one) === known.lastUpdate && one.since <= (known.givenAt ?? 0)
+  return isOther && standsAfter(one.source, known, order) ? 'behind' : undefined
 }
 
 /** A source that rounds the price of a better one confirms it. */

@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '../../rates/durations.ts'
 import type { MonitorId } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -14,9 +13,16 @@ import {
 import { KEYS } from '../keys.ts'
 import type { MonitorConfig, PageConfig, SourceConfig } from '../sources/schema/page-config.ts'
 import type { Observation } from '../sources/source.ts'
-import { combine, type LeftOut, type SourceReading } from './combine.ts'
+import {
+  type CombinedObservation,
+  type CombineOptions,
+  combine,
+  type LeftOut,
+  type SourceReading,
+} from './combine.ts'
 import { isDay, withEffectiveDay } from './effective-day.ts'
 import { type Before, type JudgedObservation, judge, type Verdict } from './judge.ts'
+import { createReadingTimes } from './reading-times.ts'
 
 const ATTEMPTS_MAX = 5
 
@@ -62,7 +68,7 @@ export function createStoreObservations({
   clock,
   onConflict,
 }: StoreObservationsOptions): StoreObservations {
-  const noteReading = createReadingTimes()
+  const readingTimes = createReadingTimes()
   const offered = new Map(pricesOffered([config]).map((price) => [price.monitor.key, price]))
 
   async function judgeAll(answers: readonly SourceAnswer[], at: number): Promise<Stored> {
@@ -79,9 +85,15 @@ export function createStoreObservations({
       const { text, ...state } = before[i] ?? NOTHING
       const readings = observations.map(({ source, observation }) => ({
         ...toReading(source, observation),
-        ...noteReading({ ref: price.ref, source: source.name, observation, now: at, stored: state.stored }),
+        ...readingTimes.note({
+          ref: price.ref,
+          source: source.name,
+          observation,
+          now: at,
+          stored: state.stored,
+        }),
       }))
-      const { observation, leftOut } = combineMonitor(monitor, readings, state.stored, at)
+      const { observation, leftOut } = combineMonitor({ monitor, price, readings, stored: state.stored }, at)
       if (!observation) return { judged: [], leftOut }
       const verdict = judge(observation, { ...state, now: at })
       const isStale = observation.stale === true
@@ -93,37 +105,35 @@ export function createStoreObservations({
     }
   }
 
+  const order = config.sources.map(({ name }) => name)
+  const isListed = config.sources.length > 1
+
+  /** The stored price to compare with. A real price that takes the place of a simulated one is compared with nothing. */
+  function knownOf({ price, stored, readings }: ReadMonitor): CombineOptions['known'] {
+    const isFirst = stored?.simulated === true && readings.some(({ observation }) => !observation.simulated)
+    if (!stored || isFirst) return undefined
+    const sources = isListed ? stored.sources : order
+    const given = { ref: price.ref, sources: sources ?? [], price: stored.price }
+    return { ...stored, sources, givenAt: readingTimes.lastGiven(given) }
+  }
+
   /** The names of the sources are kept where the page names them. */
   function combineMonitor(
-    { combine: strategy, quorum, effectiveDay }: MonitorConfig,
-    readings: readonly SourceReading[],
-    stored: Before['stored'],
+    read: ReadMonitor,
     now: number,
   ): { readonly observation: JudgedObservation | undefined; readonly leftOut: readonly LeftOut[] } {
-    // A real price that takes the place of a simulated one is compared with nothing.
-    const isFirst = stored?.simulated === true && readings.some(({ observation }) => !observation.simulated)
-    const [only, ...others] = config.sources
-    const sourcesOf = (state: StoredMonitor) => (only && others.length === 0 ? [only.name] : state.sources)
-    const known = stored && !isFirst ? { ...stored, sources: sourcesOf(stored) } : undefined
-    const isForDays = effectiveDay === true && others.length > 0
-    const dated = isForDays ? readings.map((one) => withEffectiveDay(one, known?.price)) : readings
-    const order = config.sources.map(({ name }) => name)
-    const { observation, leftOut } = combine(dated, {
-      strategy,
-      quorum,
-      staleAfterMs: config.staleAfterMs,
-      now,
-      known,
-      order,
-    })
+    const { combine: strategy, quorum, effectiveDay } = read.monitor
+    const known = knownOf(read)
+    const isForDays = effectiveDay === true && isListed
+    const dated = isForDays ? read.readings.map((one) => withEffectiveDay(one, known?.price)) : read.readings
+    const { staleAfterMs } = config
+    const options = { strategy, quorum, staleAfterMs, now, known, isForDays, order }
+    const { observation, leftOut } = combine(dated, options)
     if (!observation) return { observation, leftOut }
-    const { sources, lastUpdate, isStamped } = observation
-    const namesDay = isForDays && !isStamped && lastUpdate !== undefined && isDay(lastUpdate)
-    const isBetterDay = namesDay && standsBefore(sources, known?.sources ?? [], order)
-    return {
-      observation: { ...observation, isBetterDay, sources: config.namesSources ? sources : undefined },
-      leftOut,
-    }
+    const isBetterDay =
+      isForDays && namesDay(observation) && standsBefore(observation.sources, known?.sources ?? [], order)
+    const sources = config.namesSources ? observation.sources : undefined
+    return { observation: { ...observation, isBetterDay, sources }, leftOut }
   }
 
   const changeOf = ({ offered: price, before, isStale, verdict }: Judged, now: number): Change[] => {
@@ -149,6 +159,17 @@ export function createStoreObservations({
     throw new Error(`another process stored prices in between, ${ATTEMPTS_MAX} times`)
   }
 }
+
+/** What the sources gave for a monitor, and its stored state. */
+interface ReadMonitor {
+  readonly monitor: MonitorConfig
+  readonly price: OfferedPrice
+  readonly readings: readonly SourceReading[]
+  readonly stored: StoredMonitor | undefined
+}
+
+const namesDay = ({ lastUpdate, isStamped }: CombinedObservation): boolean =>
+  lastUpdate !== undefined && !isStamped && isDay(lastUpdate)
 
 /** Whether the best of some sources stands before each of others. */
 function standsBefore(some: readonly string[], others: readonly string[], order: readonly string[]): boolean {
@@ -201,59 +222,4 @@ function listsOf(judged: readonly Judged[]): Lists {
     ),
     freed: believed.filter(({ held }) => held).map(({ offered }) => offered.ref),
   }
-}
-
-/** How far the time of a fetch may be from our clock: pages show minutes only, and clocks differ. */
-const NEAR_MS = 2 * MINUTE_MS
-/** After so many new times in a row that are each the time of the fetch, the times of a source are not believed. */
-const IN_A_ROW = 2
-
-interface Seen {
-  readonly price: string
-  readonly since: number
-  readonly lastUpdate: number | undefined
-  readonly stampsInARow: number
-}
-
-interface SeenReading {
-  readonly ref: string
-  readonly source: string
-  readonly observation: Observation
-  readonly now: number
-  /** The stored state of the monitor, by which a restart goes on. */
-  readonly stored: StoredMonitor | undefined
-}
-
-/**
- * Remembers since when each source gives its price, and detects sources whose `last_update` is the time of the request: it
- * says nothing about the price, and would make every collection an update. Kept in memory.
- */
-function createReadingTimes() {
-  const seen = new Map<string, Seen>()
-
-  /** Notes what a source gave at `now` (ms). */
-  return function note({
-    ref,
-    source,
-    observation,
-    now,
-    stored,
-  }: SeenReading): Pick<SourceReading, 'since' | 'isStamped'> {
-    const { price, lastUpdate } = observation
-    const name = `${ref} ${source}`
-    const before = seen.get(name) ?? seenBefore(source, stored)
-    const isNear = lastUpdate !== undefined && Math.abs(now - lastUpdate) <= NEAR_MS
-    const isNew = before?.lastUpdate !== lastUpdate
-    const stampsInARow = isNear ? (before?.stampsInARow ?? 0) + (isNew ? 1 : 0) : 0
-    const since = before?.price === price ? before.since : now
-    seen.set(name, { price, since, lastUpdate, stampsInARow })
-    return { since, isStamped: stampsInARow >= IN_A_ROW }
-  }
-}
-
-/** What is known of a source after a restart: the stored price, where it was made of this source. */
-function seenBefore(source: string, stored: StoredMonitor | undefined): Seen | undefined {
-  if (!stored || stored.sources?.includes(source) === false) return undefined
-  const { price, lastUpdate, isStamped = false } = stored
-  return { price, since: lastUpdate, lastUpdate, stampsInARow: isStamped ? IN_A_ROW : 0 }
 }

@@ -135,16 +135,20 @@ describe('a page of several sources', () => {
     const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
     await redis.sadd(KEYS.watchers(REF), '1')
     const day = (price: string) => ({ price, date: '2026-01-21' })
-    for (let i = 0; i < 20; i++) {
-      show(day('812.50123456'), day(i % 2 === 0 ? '812.5' : '812.1'))
-      await collect()
-      show({}, day(i % 2 === 0 ? '812.5' : '812.1'))
-      await collect()
-      now += MINUTE_MS
-    }
+    for (const other of ['812.1', '812.5'])
+      for (let i = 0; i < 20; i++) {
+        show(day('812.50123456'), day(other))
+        await collect()
+        now += MINUTE_MS
+        show({}, day(other))
+        await collect()
+        now += MINUTE_MS
+      }
     expect(await redis.zcard(KEYS.updates(REF))).toBe(1)
     expect(await redis.llen(KEYS.deliveries(1))).toBe(1)
-    expect(await usd()).toMatchObject({ price: '812.50123456' })
+    expect(await usd()).toMatchObject({ price: '812.50123456', sources: ['DolarApi'] })
+    show({}, day('813'))
+    expect(await collect()).toBe('changed')
   })
 
   test('has the day that the bank names, where a stand-in was first and took a bank holiday for a business day', async () => {

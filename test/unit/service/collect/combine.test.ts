@@ -37,6 +37,7 @@ const first: CombineOptions = {
   staleAfterMs: STALE_AFTER_MS,
   now: NOW,
   known: undefined,
+  isForDays: false,
   order: ['BCV', 'A', 'B', 'C', 'D', 'Fallback'],
 }
 const median: CombineOptions = { ...first, strategy: 'median' }
@@ -123,16 +124,18 @@ describe('the first source that can be believed', () => {
     expect(outcome(apart, first).sources).toEqual(['A'])
   })
 
-  test('is not one that gives another price for the day of a better source, which stands still meanwhile', () => {
-    const known = knownAs('812.5', NOW, ['A'])
-    const other = reading('B', '812.1', { lastUpdate: NOW })
-    expect(outcome([other], { ...first, known })).toEqual({
+  test('is not one that gave another price for the same effective day beside a better source, and stands still', () => {
+    const known = { ...knownAs('812.5', NOW, ['A']), givenAt: NOW - HOUR_MS }
+    const options = { ...first, known, isForDays: true }
+    const other = reading('B', '812.1', { lastUpdate: NOW, since: NOW - DAY_MS })
+    expect(outcome([other], options)).toEqual({
       price: undefined,
       sources: undefined,
       leftOut: ['B: behind'],
     })
-    const better = reading('BCV', '812.6', { lastUpdate: NOW })
-    expect(outcome([better], { ...first, known }).price).toBe('812.6')
+    expect(outcome([{ ...other, since: NOW }], options).price).toBe('812.1')
+    expect(outcome([{ ...other, source: 'BCV' }], options).price).toBe('812.1')
+    expect(outcome([other], { ...options, isForDays: false }).price).toBe('812.1')
   })
 
   test('confirms the price of a better source that it rounds', () => {
@@ -142,13 +145,6 @@ describe('the first source that can be believed', () => {
       sources: ['B'],
       leftOut: [],
     })
-  })
-
-  test('is not one that stamps each answer, and has given its price since before the stored one', () => {
-    const known = knownAs('861', NOW - HOUR_MS, ['A'])
-    const still = reading('B', '860', { lastUpdate: NOW, isStamped: true, since: NOW - DAY_MS })
-    expect(outcome([still], { ...first, known }).leftOut).toEqual(['B: behind'])
-    expect(outcome([{ ...still, since: NOW }], { ...first, known }).price).toBe('860')
   })
 
   test('is not one that goes back behind the stored price of another source', () => {

@@ -25,6 +25,7 @@ const OPTIONS: CombineOptions = {
   staleAfterMs: 36 * HOUR_MS,
   now: NOW,
   known: STORED,
+  isForDays: false,
   order: ['A', 'B', 'Mutant'],
 }
 
