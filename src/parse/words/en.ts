@@ -1,0 +1,85 @@
+import { type Lexicon, NIGHT } from './es.ts'
+
+/** The words that people type in English, by what they mean: in lower case. */
+export const EN: Lexicon = {
+  months: 'january february march april may june july august september october november december',
+  weekdays: 'sunday monday tuesday wednesday thursday friday saturday',
+  days: { today: 0, yesterday: -1, tomorrow: 1 },
+  past: 'was last',
+  beforeMorning: '',
+  before: '',
+  ago: 'ago',
+  betweenDays: 'to and',
+  thisPeriod: 'this',
+  lastPeriod: '',
+  since: 'since from',
+  ofDay: '',
+  periods: { day: 1, week: 7, month: 30, quarter: 90, year: 365 },
+  shortPeriods: { d: 1, w: 7, m: 30, y: 365 },
+  minutePeriods: { min: 1, minute: 1, h: 60, hour: 60 },
+
+  numerals: {
+    ...{ zero: 0, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
+    ...{ twenty: 20, thirty: 30, forty: 40, fifty: 50, half: 0.5 },
+  },
+  scales: { k: 1_000, thousand: 1_000, mm: 1_000_000, million: 1_000_000, millions: 1_000_000 },
+  slangScales: '',
+  and: '',
+  halves: '',
+  ofAmount: '',
+
+  bolivares: 'bolivars',
+  dollars: 'dollar dollars buck bucks',
+  euros: 'euro euros',
+
+  to: 'to in into',
+  conversionQuestion: 'how convert',
+  conversionFillers: 'much many is are worth at the of please rate and',
+  gap: 'gap',
+  historyFillers: 'and with from until to the last',
+  changesFillers: 'on of the for changes',
+
+  percent: 'percent',
+  per: '',
+  above: 'above over more exceeds',
+  below: 'below under less',
+  once: 'once only',
+  cooldown: 'every cooldown',
+  until: 'until till',
+  alertFillers:
+    'than at the is if when moves goes me tell let know alert notify price rate of please reaches hits',
+
+  pays: 'pays paid pay gives gave hands handed with',
+  without: 'without no',
+  foreignTax: 'tax',
+  paidAsDollars: '',
+  plus: 'plus and',
+  minus: 'minus less',
+  times: 'times by',
+  over: '',
+  changeDue: '',
+  forBill: 'for of',
+  discount: 'discount off',
+  saleTax: 'vat',
+  rest: 'rest remainder',
+  chargeFillers: 'a the of for in and bill total cash me please by how much is are left change',
+
+  hours: {
+    ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
+    ...{ eleven: 11, twelve: 12 },
+  },
+  namedHours: { noon: 12, midnight: 0 },
+  minutesBefore: { 'half past': 30, 'quarter past': 15, 'quarter to': -15 },
+  minutesAfter: {},
+  sharp: ["o'clock", 'o’clock', 'oclock'],
+  ofPart: ['in the', 'at'],
+  partsOfDay: {
+    morning: [[1, 11]],
+    afternoon: [[12, 18]],
+    evening: [[16, 23]],
+    night: NIGHT,
+  },
+  hoursFillers: 'from to until till between and at the every day',
+
+  places: {},
+}

@@ -1,0 +1,188 @@
+import { SPANISH_MONTHS } from '../../rates/moment.ts'
+
+/** Words with the number that each means. */
+export type Values = Readonly<Record<string, number>>
+
+/** Words with the hours that each allows, as ranges with both ends included. */
+type Hours = Readonly<Record<string, readonly (readonly [from: number, to: number])[]>>
+
+/** The hours that are called night. */
+export const NIGHT = [
+  [18, 23],
+  [0, 4],
+] as const
+
+/**
+ * The words that people type in Spanish, by what they mean: in lower case, without accents. A language is one such
+ * table; the words of all languages are read in every chat.
+ */
+export const ES = {
+  months: SPANISH_MONTHS.join(' '),
+  weekdays: 'domingo lunes martes miercoles jueves viernes sabado',
+  /** Days from today. */
+  days: { hoy: 0, ayer: -1, anoche: -1, anteayer: -2, antier: -2, manana: 1 } as Values,
+  /** Say that a weekday is over. */
+  past: 'estaba estuvo cerro era fue valia costaba pasado pasada',
+  /** Before `mañana` they say that it is the morning. */
+  beforeMorning: 'la esta',
+  /** Stands before a number of days, and after it. */
+  before: 'hace',
+  ago: '',
+  /** Stands between two days of a month. */
+  betweenDays: 'al a y hasta',
+  /** Stands before a period up to today, and after one that is over. */
+  thisPeriod: 'este esta',
+  lastPeriod: 'pasado pasada',
+  since: 'desde',
+  /** Stands between the parts of a spelled date. */
+  ofDay: 'de del',
+  /** Days in a period. */
+  periods: { dia: 1, semana: 7, mes: 30, trimestre: 90, ano: 365 } as Values,
+  /** The same, read after a number only. */
+  shortPeriods: { sem: 7, meses: 30 } as Values,
+  /** Minutes in a period. */
+  minutePeriods: { min: 1, minuto: 1, h: 60, hora: 60 } as Values,
+
+  numerals: {
+    ...{
+      cero: 0,
+      un: 1,
+      uno: 1,
+      una: 1,
+      dos: 2,
+      tres: 3,
+      cuatro: 4,
+      cinco: 5,
+      seis: 6,
+      siete: 7,
+      ocho: 8,
+      nueve: 9,
+    },
+    ...{ diez: 10, once: 11, doce: 12, trece: 13, catorce: 14, quince: 15, dieciseis: 16, diecisiete: 17 },
+    ...{ dieciocho: 18, diecinueve: 19, veinte: 20, veinticinco: 25, treinta: 30, cuarenta: 40 },
+    ...{ cincuenta: 50, sesenta: 60, setenta: 70, ochenta: 80, noventa: 90, cien: 100, ciento: 100 },
+    ...{ doscientos: 200, trescientos: 300, cuatrocientos: 400, quinientos: 500, seiscientos: 600 },
+    ...{ setecientos: 700, ochocientos: 800, novecientos: 900, medio: 0.5, media: 0.5 },
+  } as Values,
+  /** Words that multiply the number before them; a billón is a million millions, and no English billion. */
+  scales: {
+    ...{ mil: 1_000, miles: 1_000, luca: 1_000, lucas: 1_000 },
+    ...{ millon: 1_000_000, millones: 1_000_000, palo: 1_000_000, palos: 1_000_000 },
+    ...{ billon: 1_000_000_000_000, billones: 1_000_000_000_000 },
+  } as Values,
+  /** Of these, slang that means bolivares if no unit is said. */
+  slangScales: 'luca lucas palo palos',
+  /** Joins two parts of a number: `treinta y cinco`, `millón y medio`. */
+  and: 'y',
+  halves: 'medio media',
+  /** Stands between a scale and its unit: `un millón de bolívares`. */
+  ofAmount: 'de',
+
+  bolivares: 'bolivar bolivares bolibares bolos bolo bolitos bsf',
+  /** Shops in Venezuela write `ref` for dollars; people call them greens and lettuces. */
+  dollars: 'dolar dolares dolarito dolaritos dolarcito dolarcitos dls ref verde verdes lechuga lechugas',
+  euros: 'euro euros euritos',
+
+  /** Stands between a currency and the one to convert to. */
+  to: 'a en',
+  conversionQuestion: 'cuanto cuantos cuanta cuantas convertir convierte convierteme cambiar',
+  conversionFillers:
+    'es son seria serian vale valen cuesta cuestan equivale equivalen de del el la los las al con segun por favor ' +
+    'porfa tasa y',
+  gap: 'brecha',
+  historyFillers: 'contra y con de del desde hasta a al el la los las ultimo ultima ultimos ultimas en',
+  changesFillers: 'de del el la los las en para cambios',
+
+  percent: 'ciento',
+  /** Stands before a word for percent. */
+  per: 'por',
+  above:
+    'mayor mas encima sobre supera supere superar sube suba subir pasa pase pasar pasan cruza cruce rebasa rebase',
+  below: 'menor menos debajo bajo baja baje bajar cae caiga caer',
+  once: 'una sola solo solamente vez',
+  cooldown: 'cada pausa',
+  until: 'hasta',
+  alertFillers:
+    'que de del por a al es esta si cuando el la los las cambia cambie mueve avisa avisame avisar dime alertame quiero ' +
+    'precio tasa mi favor porfa llega llegue llegar alcanza alcance toca toque',
+
+  /** Stands between a bill and what is paid for it. */
+  pays:
+    'paga pago pagan pagaron pague pagando cancela cancelan da dan dio dieron entrega entregan entrego recibi recibo ' +
+    'con',
+  without: 'sin no',
+  foreignTax: 'igtf',
+  /** Money that counts as dollars where it is paid. */
+  paidAsDollars: 'usdt usdc zelle paypal binance divisa divisas',
+  /** Words for the signs of a sum, between two numbers. */
+  plus: 'mas y',
+  minus: 'menos',
+  times: 'por',
+  over: 'entre',
+  /** Asks for the change of a bill. */
+  changeDue: 'vuelto vueltos',
+  /** Stands between what is paid and its bill: `me pagan 50 por 20`. */
+  forBill: 'por de',
+  /** What a percentage of a bill is taken off for, and added for. */
+  discount: 'descuento rebaja',
+  saleTax: 'iva',
+  /** Begins what is not paid yet: `y el resto en bolívares`. */
+  rest: 'resto diferencia faltante',
+  chargeFillers:
+    'a al de del el la los las en por favor porfa me le les y total cuenta efectivo movil impuesto billete billetes ' +
+    'cuanto cuanta es son queda falta vuelto vueltos cambio sobra devuelvo doy dame dime si calcula cual',
+
+  hours: {
+    ...{ una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10 },
+    ...{ once: 11, doce: 12 },
+  } as Values,
+  /** Hours that stand alone. */
+  namedHours: { mediodia: 12, medianoche: 0 } as Values,
+  /** Minutes that are said before the hour, and after it. */
+  minutesBefore: { 'cuarto para la': -15, 'cuarto para las': -15 } as Values,
+  minutesAfter: { 'y media': 30, 'y cuarto': 15, 'menos cuarto': -15 } as Values,
+  /** Said after a full hour. */
+  sharp: ['en punto'],
+  /** Stands between an hour and its part of the day. */
+  ofPart: ['de la', 'en la', 'por la', 'del'],
+  /** The hours that each part of the day has; any other (`12 de la mañana`) is not read. */
+  partsOfDay: {
+    manana: [[1, 11]],
+    tarde: [[12, 20]],
+    noche: NIGHT,
+    madrugada: [[0, 6]],
+    mediodia: [[12, 13]],
+  } as Hours,
+  hoursFillers: 'a al la las los un de desde hasta entre y todos cada dia dias',
+
+  /** Time zones of places that the IANA names lack. */
+  places: {
+    venezuela: 'America/Caracas',
+    maracaibo: 'America/Caracas',
+    valencia: 'America/Caracas',
+    barcelona: 'Europe/Madrid',
+    espana: 'Europe/Madrid',
+    colombia: 'America/Bogota',
+    medellin: 'America/Bogota',
+    cucuta: 'America/Bogota',
+    peru: 'America/Lima',
+    chile: 'America/Santiago',
+    'buenos aires': 'America/Argentina/Buenos_Aires',
+    argentina: 'America/Argentina/Buenos_Aires',
+    ecuador: 'America/Guayaquil',
+    quito: 'America/Guayaquil',
+    miami: 'America/New_York',
+    orlando: 'America/New_York',
+    'nueva york': 'America/New_York',
+    houston: 'America/Chicago',
+    mexico: 'America/Mexico_City',
+    cdmx: 'America/Mexico_City',
+    'ciudad de mexico': 'America/Mexico_City',
+    lisboa: 'Europe/Lisbon',
+    roma: 'Europe/Rome',
+    londres: 'Europe/London',
+  } as Readonly<Record<string, string>>,
+}
+
+/** What every language has: the keys of the Spanish words. */
+export type Lexicon = typeof ES
