@@ -1,5 +1,7 @@
 import { wordSet } from '../tokens.ts'
 
+const phrases = (text: string): readonly string[] => text.split('|')
+
 /** How people misspell words, by the word that they mean. */
 export const SPELLINGS: ReadonlyMap<string, string> = new Map(
   (
@@ -59,33 +61,16 @@ export const HISTORY = wordSet(
   'grafico graficos grafica graficas graficame graficar historial historico historica historicos historia chart charts ' +
     'history graph evolucion tendencia trend curva comportamiento estadistica estadisticas',
 )
-export const HISTORY_PHRASES = [
-  'ha estado',
-  'ha ido',
-  'se ha movido',
-  'se ha comportado',
-  'ha subido',
-  'ha bajado',
-  'ha variado',
-  'se movio',
-]
+export const HISTORY_PHRASES = phrases(
+  'ha estado|ha ido|se ha movido|se ha comportado|ha subido|ha bajado|ha variado|se movio',
+)
 export const LAST = wordSet('ultimo ultima ultimos ultimas last past')
 
 export const GAP = wordSet('brecha gap diferencia diferencial spread')
-export const GAP_PHRASES = [
-  'mas caro',
-  'mas barato',
-  'mas alto',
-  'mas cara',
-  'por encima del',
-  'lejos del',
-  'vs',
-  'versus',
-  'comparar',
-  'compara',
-  'comparame',
-  'comparado con',
-]
+export const GAP_PHRASES = phrases(
+  'mas caro|mas barato|mas alto|mas cara|por encima del|lejos del|vs|versus|comparar|compara|comparame|' +
+    'comparado con',
+)
 
 export const CHANGES = wordSet('cambios movimientos variaciones variacion changes')
 export const CHANGES_PHRASES = ['cuantas veces', 'how many times']
@@ -94,17 +79,10 @@ export const ALERT = wordSet(
   'avisa avisame avisenme aviseme avisar avisarme avisarnos avises avisas avisan avise aviso alerta alertame alertar ' +
     'alertarme alarma notifica notificame notificar notificarme notify alert recuerdame escribeme pingueame',
 )
-export const ALERT_PHRASES = [
-  'let me know',
-  'tell me when',
-  'tell me if',
-  'dime si',
-  'dime cuando',
-  'me dices si',
-  'me dices cuando',
-  'me escribes cuando',
-  'me escribes si',
-]
+export const ALERT_PHRASES = phrases(
+  'let me know|tell me when|tell me if|dime si|dime cuando|me dices si|me dices cuando|me escribes cuando|' +
+    'me escribes si',
+)
 export const ALERT_LIST = wordSet('alertas avisos alarmas notificaciones alerts')
 export const IF = wordSet('si cuando if when')
 
@@ -117,256 +95,67 @@ export const DAILY_PHRASES = ['todos los dias', 'cada dia', 'diariamente', 'ever
 export const FOLLOWED_PHRASES = ['que sigo', 'estoy siguiendo', 'mis tasas', 'mis seguimientos']
 
 /** With a name they end a follow, without one everything. */
-export const QUIT_PHRASES = [
-  'deja de avisar',
-  'deja de avisarme',
-  'dejes de avisar',
-  'dejar de avisar',
-  'dejame de avisar',
-  'deja de escribir',
-  'deja de escribirme',
-  'deja de mandar',
-  'deja de mandarme',
-  'deja de enviar',
-  'deja de enviarme',
-  'deja de molestar',
-  'deja de notificar',
-  'deja de notificarme',
-  'no me avises',
-  'no me avise',
-  'no avises',
-  'no me escribas',
-  'no me mandes',
-  'no me notifiques',
-  'no me alertes',
-  'no quiero mas',
-  'no quiero avisos',
-  'no quiero recibir',
-  'no quiero alertas',
-  'no quiero que me avises',
-  'ya no quiero',
-  'stop sending',
-  'stop telling',
-  'parar',
-  'stop',
-  'detener',
-  'detente',
-  'basta',
-  'callate',
-  'darme de baja',
-  'desuscribirme',
-  'desuscribir',
-  'unsubscribe',
-]
-export const UNFOLLOW_PHRASES = [
-  'deja de seguir',
-  'dejar de seguir',
-  'deja de seguirme',
-  'no quiero seguir',
-  'no sigas',
-  'dejar',
-  'deja',
-  'quitar',
-  'quita',
-  'quitame',
-  'saca',
-  'sacame',
-  'elimina',
-  'eliminar',
-  'cancela',
-  'cancelar',
-  'desactiva',
-  'desactivar',
-  'unfollow',
-  'stop following',
-  'remove',
-]
+export const QUIT_PHRASES = phrases(
+  'deja de avisar|deja de avisarme|dejes de avisar|dejar de avisar|dejame de avisar|deja de escribir|' +
+    'deja de escribirme|deja de mandar|deja de mandarme|deja de enviar|deja de enviarme|deja de molestar|' +
+    'deja de notificar|deja de notificarme|no me avises|no me avise|no avises|no me escribas|no me mandes|' +
+    'no me notifiques|no me alertes|no quiero mas|no quiero avisos|no quiero recibir|no quiero alertas|' +
+    'no quiero que me avises|ya no quiero|stop sending|stop telling|parar|stop|detener|detente|basta|callate|' +
+    'darme de baja|desuscribirme|desuscribir|unsubscribe',
+)
+export const UNFOLLOW_PHRASES = phrases(
+  'deja de seguir|dejar de seguir|deja de seguirme|no quiero seguir|no sigas|dejar|deja|quitar|quita|quitame|' +
+    'saca|sacame|elimina|eliminar|cancela|cancelar|desactiva|desactivar|unfollow|stop following|remove',
+)
 /** Beside what ends a follow. */
 export const QUIT_WORDS = wordSet(
   'avisar avisarme avises seguir siguiendo quiero aviso mensajes mensaje todo recibir',
 )
 export const REMOVE_ALERT = wordSet('borra borrar borrame elimina eliminar quita quitar cancela cancelar')
 
-export const SETTINGS_PHRASES = [
-  'ajustes',
-  'ajuste',
-  'configuracion',
-  'configurar',
-  'settings',
-  'preferencias',
-  'idioma',
-  'lenguaje',
-  'language',
-  'zona horaria',
-  'time zone',
-  'timezone',
-  'resumen',
-  'horas de silencio',
-  'silenciar',
-  'mis datos',
-  'no molestar',
-  'formato de numeros',
-  'en ingles',
-  'en espanol',
-  'in english',
-  'in spanish',
-]
-export const HELP_PHRASES = [
-  'ayuda',
-  'ayudame',
-  'info',
-  'informacion',
-  'help',
-  'comandos',
-  'comando',
-  'commands',
-  'menu',
-  'opciones',
-  'options',
-  'instrucciones',
-  'que puedes hacer',
-  'que sabes hacer',
-  'que haces',
-  'que mas haces',
-  'que mas puedes',
-  'que ofreces',
-  'como funciona',
-  'como funcionas',
-  'como te uso',
-  'como se usa',
-  'como uso',
-  'para que sirves',
-  'para que sirve',
-  'quien eres',
-  'que eres',
-  'what can you do',
-  'how does this work',
-  'how do you work',
-]
-export const THANKS_PHRASES = [
-  'gracias',
-  'thanks',
-  'thank you',
-  'thx',
-  'agradezco',
-  'agradecido',
-  'agradecida',
-  'dios te pague',
-  'se agradece',
-]
-export const GREETINGS = [
-  'hola',
-  'buenas',
-  'buen dia',
-  'buenos dias',
-  'epa',
-  'epale',
-  'hey',
-  'hi',
-  'hello',
-  'saludos',
-  'que mas',
-  'que hubo',
-  'quiubo',
-  'que tal',
-  'como estas',
-  'como esta todo',
-  'good morning',
-  'good afternoon',
-  'empezar',
-  'inicio',
-  'start',
-]
+export const SETTINGS_PHRASES = phrases(
+  'ajustes|ajuste|configuracion|configurar|settings|preferencias|idioma|lenguaje|language|zona horaria|' +
+    'time zone|timezone|resumen|horas de silencio|silenciar|mis datos|no molestar|formato de numeros|en ingles|' +
+    'en espanol|in english|in spanish',
+)
+export const HELP_PHRASES = phrases(
+  'ayuda|ayudame|info|informacion|help|comandos|comando|commands|menu|opciones|options|instrucciones|' +
+    'que puedes hacer|que sabes hacer|que haces|que mas haces|que mas puedes|que ofreces|como funciona|' +
+    'como funcionas|como te uso|como se usa|como uso|para que sirves|para que sirve|quien eres|que eres|' +
+    'what can you do|how does this work|how do you work',
+)
+export const THANKS_PHRASES = phrases(
+  'gracias|thanks|thank you|thx|agradezco|agradecido|agradecida|dios te pague|se agradece',
+)
+export const GREETINGS = phrases(
+  'hola|buenas|buen dia|buenos dias|epa|epale|hey|hi|hello|saludos|que mas|que hubo|quiubo|que tal|' +
+    'como estas|como esta todo|good morning|good afternoon|empezar|inicio|start',
+)
 
 /** Others sell to the writer, or buy; they say more than the verb alone, which may be said of the writer: `sell at 995`. */
-export const THEY_SELL = [
-  'quieren vender',
-  'quiere vender',
-  'quieren venderme',
-  'quiere venderme',
-  'ofrecen vender',
-  'they sell',
-  'they are selling',
-  'sell me',
-  'selling me',
-]
-export const THEY_BUY = [
-  'quieren comprar',
-  'quiere comprar',
-  'quieren comprarme',
-  'quiere comprarme',
-  'ofrecen comprar',
-  'they buy',
-  'they are buying',
-  'buy from me',
-  'buy mine',
-]
+export const THEY_SELL = phrases(
+  'quieren vender|quiere vender|quieren venderme|quiere venderme|ofrecen vender|they sell|they are selling|' +
+    'sell me|selling me',
+)
+export const THEY_BUY = phrases(
+  'quieren comprar|quiere comprar|quieren comprarme|quiere comprarme|ofrecen comprar|they buy|' +
+    'they are buying|buy from me|buy mine',
+)
 
 /** Somebody sells dollars to the writer. */
-export const SOLD_PHRASES = [
-  'me venden',
-  'me vende',
-  'me estan vendiendo',
-  'me esta vendiendo',
-  'me lo venden',
-  'me los venden',
-  'me la venden',
-  'me las venden',
-  'me lo vende',
-  'me los vende',
-  'me vendieron',
-  'lo venden',
-  'los venden',
-  'venden',
-  'me dejan',
-  'me lo dejan',
-  'me los dejan',
-  'me lo deja',
-  'me los deja',
-  'conviene comprar',
-  'la pena comprar',
-  'comprar',
-  'compro',
-  'comprando',
-  'buy at',
-  'should i buy',
-  'buying',
-  ...THEY_SELL,
-]
+export const SOLD_PHRASES = phrases(
+  'me venden|me vende|me estan vendiendo|me esta vendiendo|me lo venden|me los venden|me la venden|' +
+    'me las venden|me lo vende|me los vende|me vendieron|lo venden|los venden|venden|me dejan|me lo dejan|' +
+    'me los dejan|me lo deja|me los deja|conviene comprar|la pena comprar|comprar|compro|comprando|buy at|' +
+    'should i buy|buying|...THEY_SELL',
+)
 /** Somebody buys dollars from the writer. */
-export const BOUGHT_PHRASES = [
-  'me compran',
-  'me compra',
-  'me estan comprando',
-  'me esta comprando',
-  'me lo compran',
-  'me los compran',
-  'me la compran',
-  'me las compran',
-  'me lo compra',
-  'me los compra',
-  'me ofrecen',
-  'me ofrece',
-  'me estan ofreciendo',
-  'me pagan',
-  'me paga',
-  'me lo pagan',
-  'me los pagan',
-  'me dan',
-  'me cambian',
-  'me los cambian',
-  'me lo cambian',
-  'conviene vender',
-  'la pena vender',
-  'vender',
-  'vendo',
-  'vendiendo',
-  'compran',
-  'sell at',
-  'should i sell',
-  'selling',
-  ...THEY_BUY,
-]
+export const BOUGHT_PHRASES = phrases(
+  'me compran|me compra|me estan comprando|me esta comprando|me lo compran|me los compran|me la compran|' +
+    'me las compran|me lo compra|me los compra|me ofrecen|me ofrece|me estan ofreciendo|me pagan|me paga|' +
+    'me lo pagan|me los pagan|me dan|me cambian|me los cambian|me lo cambian|conviene vender|la pena vender|' +
+    'vender|vendo|vendiendo|compran|sell at|should i sell|selling|...THEY_BUY',
+)
 export const OFFERED = ['me ofrecen', 'me ofrece', 'me estan ofreciendo']
 
 export const CHARGE = wordSet('cobrar cobra cobrame cobrale cobro cobrarle charge')
