@@ -97,6 +97,8 @@ export interface Chat {
   readonly digest?: Digest
   /** IANA name of its time zone; Caracas if not given. */
   readonly zone?: string
+  /** Its charts are dark. */
+  readonly hasDarkCharts?: true
   /** The monitors that a command without a name means, the most important first. */
   readonly defaults: readonly MonitorId[]
   /** To what its bills are rounded; to the centimo if not given. */
@@ -141,6 +143,7 @@ export function parseChat(fields: ChatFields): Chat {
     ...(quiet && { quiet }),
     ...(fields.digest && { digest: digestOf(fields.digest, fields) }),
     ...(fields.zone && { zone: fields.zone }),
+    ...(fields.dark && { hasDarkCharts: true }),
     ...(live && { live }),
     ...(fields.cast && !fields.cast.endsWith('.') && { broadcast: fields.cast }),
     ...reachOf(fields),

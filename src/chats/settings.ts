@@ -21,6 +21,9 @@ export function createSettings({ redis, queue, keyOf }: Access) {
       await set(chat, 'zone', zone)
       await queue.hurry(chat)
     },
+    /** Whether its charts are dark. */
+    setDarkCharts: (chat: string, isDark: boolean): Promise<void> =>
+      set(chat, 'dark', isDark ? '1' : undefined),
     /** The monitors that a command without a name means; the usual ones if the list is empty. */
     setDefaults: (chat: string, monitors: readonly MonitorId[]): Promise<void> =>
       set(chat, 'defaults', monitors.map(monitorRef).join(' ') || undefined),

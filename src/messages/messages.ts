@@ -29,6 +29,7 @@ import {
 } from './prices/changes.ts'
 import { type GapView, gapMessage, gapNeedsTwo } from './prices/gap.ts'
 import {
+  comparedTitle,
   type GapHistoryView,
   gapCaption,
   type HistoryRefusal,
@@ -97,7 +98,10 @@ function createMessages(words: Words) {
     },
     whichChart: words.history.whichChart,
     /** What a picture says beside its figures, plain text. */
-    chartTitle: { gap: words.history.gap, compared: words.history.compared },
+    chartTitle: {
+      gap: words.history.gap,
+      compared: (quotes: readonly Titled[]): string => comparedTitle(words, quotes),
+    },
     changes: (view: ChangesView): string => changesMessage(words, view),
     changesOfAll: (view: ChangesOfAllView): string => changesOfAll(words, view),
     changesRefusal: (reason: ChangesRefusal, word?: string): string => changesRefusal(words, reason, word),

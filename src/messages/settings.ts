@@ -16,6 +16,7 @@ export interface SettingsView {
   readonly quiet?: { readonly from: string; readonly to: string } | undefined
   readonly digest?: string | undefined
   readonly defaults: readonly Titled[]
+  readonly hasDarkCharts: boolean
   /** How bills are charged. */
   readonly charging: { readonly rounding: Rounding; readonly isTaxed: boolean }
 }
@@ -50,7 +51,8 @@ function clockTimeOf(time: string): ClockTime {
   return { hour, minute }
 }
 
-function settingsMessage(words: Words, { zone, quiet, digest, defaults, charging }: SettingsView): string {
+function settingsMessage(words: Words, view: SettingsView): string {
+  const { zone, quiet, digest, defaults, hasDarkCharts, charging } = view
   const { settings } = words
   const hour = (time: string): string => hourOf(words, time)
   const line = (name: string, value: string): string => `${name}: <b>${escapeHtml(value)}</b>`
@@ -62,6 +64,7 @@ function settingsMessage(words: Words, { zone, quiet, digest, defaults, charging
     line(settings.defaults, labelsOf(defaults).join(', ') || settings.usual),
     line(settings.quiet, quiet ? settings.hours(hour(quiet.from), hour(quiet.to)) : settings.noQuiet),
     line(settings.digest, digest ? words.atTime(clockTimeOf(digest)) : settings.none),
+    line(settings.charts, settings.chartColours(hasDarkCharts)),
     line(settings.charge, settings.charging(charging.rounding === 'bolivar', charging.isTaxed)),
   )
 }

@@ -32,6 +32,7 @@ export type ReadHistory =
 
 const NAMES_MAX = 4
 const DAYS_MIN = 2
+const TODAY = { kind: 'last', days: 1 } as const satisfies Range
 const DAYS_MAX = 3_650
 
 const GAP = wordsFor('gap')
@@ -180,15 +181,17 @@ function lastPeriod(period: string, today: Day): Range {
   return { kind: 'between', from: monday, to: addDays(monday, 6) }
 }
 
-/** A single date begins a range that ends today; two dates may be in either order. */
+/** A single date begins a range that ends today, and is that one day if it is today; two may be in either order. */
 function rangeOf(periods: readonly number[], dates: readonly Day[], today: Day): Range | undefined {
   const [days] = periods
   if (days !== undefined) return { kind: 'last', days }
+  if (dates.length > 0 && dates.every((date) => date === today)) return TODAY
   const [from, to] = dates.length === 1 ? [dates[0], today] : dates.toSorted()
   return from !== undefined && to !== undefined ? { kind: 'between', from, to } : undefined
 }
 
 function isDrawable(range: Range): boolean {
+  if (range.kind === 'last' && range.days === TODAY.days) return true
   const days =
     range.kind === 'last' ? range.days : (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS + 1
   return days >= DAYS_MIN && days <= DAYS_MAX

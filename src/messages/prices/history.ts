@@ -9,10 +9,12 @@ import {
   changeOf,
   labelsOf,
   nameOf,
+  plainTitle,
   signedAmount,
   signedPercent,
   sourceOf,
   type Titled,
+  underPage,
 } from '../format/quote.ts'
 import { block, escapeHtml, lengthOf, lines, spread, toTheRight, widest } from '../format/text.ts'
 import type { Words } from '../words/words.ts'
@@ -24,6 +26,9 @@ export interface HistorySpan {
   readonly to: Day
   readonly lastDays?: number
 }
+
+/** A chart of one day back is that of today by its hours. */
+export const isToday = ({ lastDays }: HistorySpan): boolean => lastDays === 1
 
 export interface HistoryLine {
   readonly quote: Quote
@@ -59,14 +64,29 @@ export function historyCaption(words: Words, view: HistoryView): string {
     return lines(
       `${boldTitle(only.quote)} · ${spanText(words, span)}`,
       headline(words, only.summary),
-      figures(words, only.summary, words.numbers.price),
+      figures(words, only.summary, { span, format: words.numbers.price }),
       ...warnings(words, only.quote, span, now),
       marks,
       others.length > 0 && `${escapeHtml(sourceOf(only.quote))} · ${nameOf(only.quote)}`,
       othersLine(words, only.quote, others),
     )
-  const title = `<b>${words.history.compared(series.length)}</b> · ${spanText(words, span)}`
+  const compared = comparedTitle(
+    words,
+    series.map(({ quote }) => quote),
+  )
+  const title = `<b>${escapeHtml(compared)}</b> · ${spanText(words, span)}`
   return lines(title, block(comparisonRows(words, series, span)), marks)
+}
+
+/** `Oficial y paralelo`: what is compared, without a first word that all titles share; with the source of equal titles. */
+export function comparedTitle({ history }: Words, quotes: readonly Titled[]): string {
+  const titles = underPage(quotes).map(plainTitle)
+  if (new Set(titles).size < titles.length) return history.compared(labelsOf(quotes))
+  const [first = ''] = (titles[0] ?? '').split(' ')
+  const isShared = titles.every((title) => title.startsWith(`${first} `))
+  const names = isShared ? titles.map((title) => title.slice(first.length + 1)) : titles
+  const title = history.compared(names.map((name, at) => (at === 0 ? name : history.nameAfter(name))))
+  return title.charAt(0).toUpperCase() + title.slice(1)
 }
 
 /** The caption of a gap: figures in percent, its change in points. */
@@ -76,8 +96,8 @@ export function gapCaption(words: Words, { span, quotes, summary }: GapHistoryVi
   return lines(
     `<b>${history.gap}</b> · ${spanText(words, span)}`,
     history.above(second, first),
-    `<b>${percent(words, summary.close.value)}</b>  ${pointsOf(words, summary)}`,
-    figures(words, summary, (value) => percent(words, value)),
+    pointsOf(words, summary),
+    figures(words, summary, { span, format: (value) => percent(words, value) }),
     simulatedNotice(words, quotes),
   )
 }
@@ -103,30 +123,37 @@ function spanText({ history }: Words, { from, to, lastDays }: HistorySpan): stri
 
 function headline(words: Words, { open, close }: Summary): string {
   const change = changeBetween(open.value, close.value)
-  const moved =
-    change.direction === 'same'
-      ? words.history.unchanged
-      : `${ARROW[change.direction]} ${changeOf(words, change)}`
-  return `<b>${words.numbers.bolivares(close.value)}</b>  ${moved}`
+  return change.direction === 'same'
+    ? words.history.unchanged
+    : `${ARROW[change.direction]} ${changeOf(words, change)}`
 }
 
-/** Open, close, high and low, each with its day. */
-function figures({ history }: Words, summary: Summary, format: (value: Decimal) => string): string {
-  const { open, close, high, low } = summary
+interface FiguresStyle {
+  readonly span: HistorySpan
+  readonly format: (value: Decimal) => string
+}
+
+/** Open, high and low, each with its day; of today without, beside the last price of yesterday. The picture says the newest. */
+function figures(
+  { history }: Words,
+  { open, close, high, low }: Summary,
+  { span, format }: FiguresStyle,
+): string {
+  if (isToday(span))
+    return block(
+      columns([
+        [history.dayBefore, format(open.value)],
+        [history.high, format(high.value)],
+        [history.low, format(low.value)],
+      ]),
+    )
   const withYear = open.day.slice(0, 4) !== close.day.slice(0, 4)
   const row = (label: string, { day, value }: DayFigure): string[] => [
     label,
     history.shortDay(day, withYear),
     format(value),
   ]
-  return block(
-    columns([
-      row(history.open, open),
-      row(history.close, close),
-      row(history.high, high),
-      row(history.low, low),
-    ]),
-  )
+  return block(columns([row(history.open, open), row(history.high, high), row(history.low, low)]))
 }
 
 /** Texts below each other: the first column begins at the left, the others end at the right. */
@@ -146,18 +173,20 @@ const warnings = (words: Words, quote: Quote, { to }: HistorySpan, now: number):
   to >= dayOf(now) ? staleNotice(words, quote, now) : '',
 ]
 
-function comparisonRows(words: Words, series: readonly HistoryLine[], { from, to }: HistorySpan): string[] {
+function comparisonRows(words: Words, series: readonly HistoryLine[], span: HistorySpan): string[] {
+  const { from, to } = span
   const { history } = words
   const labels = labelsOf(series.map(({ quote }) => quote))
   const withYear = from.slice(0, 4) !== to.slice(0, 4)
-  const extreme = (label: string, { day, value }: DayFigure): string =>
-    `  ${spread(`${label} ${history.shortDay(day, withYear)}`, words.numbers.price(value), NARROW - 2)}`
+  const extreme = (label: string, { day, value }: DayFigure): string => {
+    const named = isToday(span) ? label : `${label} ${history.shortDay(day, withYear)}`
+    return `  ${spread(named, words.numbers.price(value), NARROW - 2)}`
+  }
   return series.flatMap(({ summary }, index) => {
     const change = changeBetween(summary.open.value, summary.close.value)
     const moved = `${ARROW[change.direction] || '='} ${signedPercent(words, change)}`
     return [
-      spread(labels[index] ?? '', words.numbers.price(summary.close.value), NARROW),
-      toTheRight(moved, NARROW),
+      spread(labels[index] ?? '', moved, NARROW),
       extreme(history.high, summary.high),
       extreme(history.low, summary.low),
     ]

@@ -25,7 +25,10 @@ const MONTHS = [
   'December',
 ]
 const SHORT_MONTHS = MONTHS.map((name) => name.slice(0, 3))
-const YEAR_DAYS = 365
+const LONG_RANGES: Readonly<Record<number, string>> = { 1: 'today', 365: 'last year', 3650: 'last 10 years' }
+const SHORT_RANGES: Readonly<Record<number, string>> = { 1: 'Today', 365: '1 y', 3650: 'All' }
+const LIST = new Intl.ListFormat('en')
+const COMMON_NAMES = /^(?:official|parallel|average|dollar|euro)(?!\p{L})/iu
 
 const plainDate = createDayFormat('en-US', { ...MONTH_AND_DAY, year: 'numeric' })
 const weekdayAndDate = createDayFormat('en-US', { ...MONTH_AND_DAY, weekday: 'long' })
@@ -306,14 +309,15 @@ export const en: Phrases = {
   history: {
     shortDay: (day, withYear) =>
       `${SHORT_MONTHS[monthOf(day) - 1]} ${dayOfMonth(day)}${withYear ? `, ${day.slice(0, 4)}` : ''}`,
-    lastDays: (days) => (days === YEAR_DAYS ? 'last year' : `last ${days} days`),
+    lastDays: (days) => LONG_RANGES[days] ?? `last ${days} days`,
     between: (from, to) => `${from} – ${to}`,
-    compared: (count) => `${count} rates`,
+    compared: (names) => LIST.format(names),
+    nameAfter: (name) => (COMMON_NAMES.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name),
     gap: 'Gap',
     above: (second, first) => `${second} over ${first}`,
     points: (amount) => `${amount} points`,
     open: 'Open',
-    close: 'Close',
+    dayBefore: 'Yesterday',
     high: 'High',
     low: 'Low',
     unchanged: 'unchanged',
@@ -334,7 +338,7 @@ export const en: Phrases = {
     chart: 'Chart',
     changes: "Today's changes",
     gapChart: 'Gap',
-    shortRange: (days) => (days === YEAR_DAYS ? '1 y' : `${days} d`),
+    shortRange: (days) => SHORT_RANGES[days] ?? `${days} d`,
   },
 
   changes: {
@@ -472,6 +476,9 @@ export const en: Phrases = {
     usual: 'the usual ones',
     quiet: 'Quiet hours',
     digest: 'Daily digest',
+    charts: 'Charts',
+    chartColours: (isDark) => (isDark ? 'dark' : 'light'),
+    askCharts: 'How do you want the charts of this chat?',
     charge: 'Charging',
     charging: (isWhole, isTaxed) =>
       `to the ${isWhole ? 'bolivar' : 'centimo'}, ${isTaxed ? 'with IGTF' : 'without IGTF'}`,
@@ -527,6 +534,9 @@ export const en: Phrases = {
       quiet: 'Quiet hours',
       digest: 'Daily digest',
       charge: 'Charging',
+      charts: 'Charts',
+      light: 'Light',
+      dark: 'Dark',
       toCentimo: 'To the centimo',
       toBolivar: 'To the bolivar',
       withTax: 'With IGTF',

@@ -14,7 +14,10 @@ import {
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
 const SHORT_MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
-const YEAR_DAYS = 365
+const LONG_RANGES: Readonly<Record<number, string>> = { 1: 'hoy', 365: 'último año', 3650: 'últimos 10 años' }
+const SHORT_RANGES: Readonly<Record<number, string>> = { 1: 'Hoy', 365: '1 año', 3650: 'Todo' }
+const LIST = new Intl.ListFormat('es')
+const COMMON_NAMES = /^(?:oficial|paralelo|promedio|dólar|euro)(?!\p{L})/iu
 
 const plainDate = createDayFormat('es-VE', { ...MONTH_AND_DAY, year: 'numeric' })
 const weekdayAndDate = createDayFormat('es-VE', { ...MONTH_AND_DAY, weekday: 'long' })
@@ -318,14 +321,18 @@ export const es = {
     /** `21 nov`, `21 nov 2026`. */
     shortDay: (day: Day, withYear: boolean) =>
       `${dayOfMonth(day)} ${SHORT_MONTHS[monthOf(day) - 1]}${withYear ? ` ${day.slice(0, 4)}` : ''}`,
-    lastDays: (days: number) => (days === YEAR_DAYS ? 'último año' : `últimos ${days} días`),
+    lastDays: (days: number) => LONG_RANGES[days] ?? `últimos ${days} días`,
     between: (from: string, to: string) => `${from} – ${to}`,
-    compared: (count: number) => `${count} tasas`,
+    /** Names of monitors, the first with a capital. */
+    compared: (names: readonly string[]) => LIST.format(names),
+    /** A name as it stands after another one: only words that are no proper name become small. */
+    nameAfter: (name: string) =>
+      COMMON_NAMES.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name,
     gap: 'Brecha',
     above: (second: string, first: string) => `${second} sobre ${first}`,
     points: (amount: string) => `${amount} puntos`,
     open: 'Apertura',
-    close: 'Cierre',
+    dayBefore: 'Ayer',
     high: 'Máximo',
     low: 'Mínimo',
     unchanged: 'sin cambios',
@@ -346,7 +353,7 @@ export const es = {
     chart: 'Gráfico',
     changes: 'Cambios de hoy',
     gapChart: 'Brecha',
-    shortRange: (days: number) => (days === YEAR_DAYS ? '1 año' : `${days} d`),
+    shortRange: (days: number) => SHORT_RANGES[days] ?? `${days} d`,
   },
 
   /** A day's changes. Prices and days come as they are shown. */
@@ -495,6 +502,9 @@ export const es = {
     usual: 'las de siempre',
     quiet: 'Horas de silencio',
     digest: 'Resumen diario',
+    charts: 'Gráficos',
+    chartColours: (isDark: boolean): string => (isDark ? 'oscuros' : 'claros'),
+    askCharts: '¿Cómo quieres los gráficos de este chat?',
     charge: 'Cobros',
     charging: (isWhole: boolean, isTaxed: boolean) =>
       `${isWhole ? 'al bolívar' : 'al céntimo'}, ${isTaxed ? 'con IGTF' : 'sin IGTF'}`,
@@ -553,6 +563,9 @@ export const es = {
       quiet: 'Silencio',
       digest: 'Resumen diario',
       charge: 'Cobros',
+      charts: 'Gráficos',
+      light: 'Claros',
+      dark: 'Oscuros',
       toCentimo: 'Al céntimo',
       toBolivar: 'Al bolívar',
       withTax: 'Con IGTF',

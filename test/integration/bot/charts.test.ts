@@ -45,14 +45,13 @@ test('/history sends a chart with a summary of its days', async () => {
   expect(chart.caption).toBe(
     [
       'Dólar oficial · últimos 30 días',
-      'Bs.\u00a0465,00  ▲ +29,00 (+6,65 %)',
+      '▲ +29,00 (+6,65 %)',
       'Apertura  22 dic 2025  436,00',
-      'Cierre    20 ene 2026  465,00',
       'Máximo    20 ene 2026  465,00',
       'Mínimo    22 dic 2025  436,00',
     ].join('\n'),
   )
-  expect(captions(chart)).toEqual(['7 d', '• 30 d', '90 d', '1 año', '↻ Actualizar', 'Cambios de hoy'])
+  expect(captions(chart)).toEqual(['Hoy', '7 d', '• 30 d', '1 año', 'Todo', 'Cambios de hoy'])
 })
 
 test('a button shows another range in the same message, and one that changes nothing says so', async () => {
@@ -62,10 +61,44 @@ test('a button shows another range in the same message, and one that changes not
   expect(wider.message.message_id).toBe(chart.message_id)
   expect(picture(wider.message).caption).toContain('último año')
   expect(fileOf(wider.message)).not.toBe(fileOf(chart))
-  const same = await buttonData(ana, wider.message, '↻ Actualizar')
+  const same = await buttonData(ana, wider.message, '• 1 año')
   expect(same.answer).toMatchObject({ text: 'Sin cambios' })
   const back = await buttonData(ana, wider.message, '30 d')
   expect(fileOf(back.message)).toBe(fileOf(chart))
+})
+
+test('everything that is known is one button away, and says from when', async () => {
+  const { ask, buttonData } = await startCharts()
+  const { message } = await buttonData(ana, await ask(ana, '/historial page_alpha.usd'), 'Todo')
+  expect(picture(message).caption).toContain('Dólar oficial · 20 ene 2025 – 21 ene 2026\n')
+})
+
+test('today is drawn by its hours, from the last price of yesterday', async () => {
+  const { ask, buttonData, client, prices } = await startCharts()
+  client.state.updates.set('dollar:page_beta.usd', [update('790', 90), update('770', 30)])
+  know({ prices }, 'page_beta', update('770', 30))
+  const month = await ask(ana, '/historial page_beta.usd')
+  const { message } = await buttonData(ana, month, 'Hoy')
+  expect(message.message_id).toBe(month.message_id)
+  expect(picture(message).caption).toBe(
+    'Dólar paralelo · hoy\n▲ +5,00 (+0,65 %)\nAyer    765,00\nMáximo  790,00\nMínimo  765,00',
+  )
+  expect(captions(message)).toEqual(['• Hoy', '7 d', '30 d', '1 año', 'Todo', 'Cambios de hoy'])
+  const gap = picture(await ask(ana, '/historial brecha page_alpha.usd page_beta.usd hoy'))
+  expect(gap.caption).toMatch(/^Brecha · hoy\n.* sobre .*\n▲ \+[\d,]+ puntos\nAyer +64,52 %\n/)
+})
+
+test('a chat that chose dark charts is sent others, and again light ones when it takes that back', async () => {
+  const { ask, buttonData } = await startCharts()
+  const light = fileOf(await ask(ana, '/historial page_alpha.usd'))
+  const settings = await ask(ana, '/ajustes')
+  const choose = async (caption: string) =>
+    buttonData(ana, (await buttonData(ana, settings, 'Gráficos')).message, caption)
+  expect((await choose('Oscuros')).message.text).toContain('Gráficos: oscuros')
+  const dark = fileOf(await ask(ana, '/historial page_alpha.usd'))
+  expect(dark).not.toBe(light)
+  await choose('Claros')
+  expect(fileOf(await ask(ana, '/historial page_alpha.usd'))).toBe(light)
 })
 
 test('a chart that Telegram has is not drawn again, whoever asks for it', async () => {
@@ -94,9 +127,11 @@ test('a chat action shows that a picture is being drawn', async () => {
 test('several monitors are drawn in one chart, and a gap in a chart of its own', async () => {
   const { ask } = await startCharts()
   const both = picture(await ask(emma, '/history page_alpha.usd page_beta.usd 90d'))
-  expect(both.caption).toMatch(/^2 rates · last 90 days\n\$ Dólar oficial +465,00\n +▲ \+23,67 %\n/)
+  expect(both.caption).toMatch(
+    /^Oficial and paralelo · last 90 days\n\$ Dólar oficial +▲ \+23,67 %\n {2}High Jan 20, 2026 +465,00\n/,
+  )
   const gap = picture(await ask(emma, '/history gap 7d'))
-  expect(gap.caption).toMatch(/^Gap · last 7 days\n\$ Dólar paralelo over \$ Dólar oficial\n64,52 % {2}▼ −/)
+  expect(gap.caption).toMatch(/^Gap · last 7 days\n\$ Dólar paralelo over \$ Dólar oficial\n▼ −/)
 })
 
 test('without a name the monitors and the gap are offered, in the range asked for', async () => {
@@ -131,7 +166,7 @@ test('a range without prices is said, with buttons of other ranges', async () =>
   expect(none.text).toBe(
     'Dólar oficial\nNo hay precios entre el 1 ene 2020 y el 31 ene 2020.\nPrueba con otro período:',
   )
-  expect(captions(none)).toEqual(['7 d', '30 d', '90 d', '1 año'])
+  expect(captions(none)).toEqual(['Hoy', '7 d', '30 d', '1 año', 'Todo'])
   const { message } = await buttonData(ana, none, '7 d')
   expect(message.message_id).toBe(none.message_id)
 })

@@ -21,6 +21,7 @@ const EXPORTED: readonly (readonly [RegExp, string])[] = [
   [/^defaults$/, 'preferredMonitors.0'],
   [/^rounding$/, 'billsRoundedTo'],
   [/^igtf$/, 'billsWithIgtf'],
+  [/^dark$/, 'darkCharts'],
   [/^digest$/, 'digest.at'],
   [/^digested$/, 'digest.lastSentAt'],
   [/^digestPrices$/, 'digest.lastPrices'],
@@ -84,6 +85,9 @@ describe('the export of a chat', () => {
     await chats.settings.setDigest(CHAT, '08:00', NOW)
     await redis.hset(keysOfShard(queue.shardOf(CHAT)).chat(CHAT), 'digestPrices', 'dollar:page_alpha.usd 890')
     await chats.settings.setDefaults(CHAT, [USD])
+    await chats.settings.setDarkCharts(CHAT, true)
+    await chats.settings.setRounding(CHAT, 'bolivar')
+    await chats.settings.setTaxed(CHAT, true)
     await chats.live.set(CHAT, 42, undefined)
     await chats.broadcasts.enlist(CHAT, BROADCAST)
     await chats.broadcasts.claim(CHAT, BROADCAST)

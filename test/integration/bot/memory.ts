@@ -186,6 +186,8 @@ export function createMemoryChats() {
         void Object.assign(of(chat), { rounding }),
       setTaxed: async (chat: string, isTaxed: boolean) =>
         void Object.assign(of(chat), { isTaxed: isTaxed || undefined }),
+      setDarkCharts: async (chat: string, isDark: boolean) =>
+        void Object.assign(of(chat), { hasDarkCharts: isDark || undefined }),
       setDefaults: async (chat: string, defaults: readonly MonitorId[]) =>
         void Object.assign(of(chat), { defaults }),
     },

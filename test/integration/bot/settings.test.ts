@@ -28,6 +28,7 @@ describe('/settings', () => {
         'Tasas preferidas: las de siempre',
         'Horas de silencio: ninguna',
         'Resumen diario: no',
+        'Gráficos: claros',
         'Cobros: al céntimo, sin IGTF',
       ].join('\n'),
     )

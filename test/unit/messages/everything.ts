@@ -163,6 +163,7 @@ function settingsSaid({ settings }: Messages, quotes: readonly Quote[], text: st
       quiet: hours,
       digest: '08:00',
       defaults: quotes.slice(0, 10),
+      hasDarkCharts: true,
       charging: { rounding: 'bolivar', isTaxed: true },
     }),
     settings.followedList(followed.slice(0, 50)),

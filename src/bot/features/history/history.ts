@@ -1,19 +1,17 @@
-import type { ChartView, Series } from '../../../charts/chart.ts'
+import type { ChartView } from '../../../charts/chart.ts'
 import { labelsOf, moneyOf, sourceOf, type Titled } from '../../../messages/format/quote.ts'
-import type { HistorySpan } from '../../../messages/prices/history.ts'
+import { isToday } from '../../../messages/prices/history.ts'
 import { type HistoryRequest, parseHistory, type Range } from '../../../parse/history-line.ts'
 import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
 import { lookUp, newest, newestOfAll } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
-import { gapDays } from '../../../rates/change.ts'
-import { daysWithin, type Summary, summarize } from '../../../rates/daily-price.ts'
-import { isForDays } from '../../../rates/in-force.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import { replyNotFound } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
-import { type MonitorDays, type PastReader, readMonitorDays } from './past.ts'
+import { type DrawnChart, gapSummary, readChart } from './lines.ts'
+import type { PastReader } from './past.ts'
 import { isUnderPicture, type Picture, type Pictures } from './pictures.ts'
 import {
   type ChartRequest,
@@ -26,10 +24,11 @@ import {
   spanOf,
   USUAL_RANGE,
 } from './request.ts'
+import { endOfToday } from './today.ts'
 
 export interface HistoryOptions {
   readonly prices: Prices
-  readonly past: Pick<PastReader, 'days'>
+  readonly past: PastReader
   readonly pictures: Pictures
   /** The monitors of the usual gap; those of the first two pages, if not given. */
   readonly gapNames?: GapNames | undefined
@@ -140,19 +139,18 @@ const requestedChart = (
  * Reads the days of a request and sends the chart, or says why there is none. Under a picture, which stays as it is then,
  * that is a text for the presser of the button, which it returns.
  */
-export function createShowChart(past: Pick<PastReader, 'days'>, pictures: Pictures) {
+export function createShowChart(past: PastReader, pictures: Pictures) {
   return async (ctx: BotContext, chart: RequestedChart): Promise<string | undefined> => {
     const { messages, now } = ctx
     const { request, observedQuotes } = chart
-    const span = spanOf(request.range, dayOf(now))
-    const answers = await Promise.all(observedQuotes.map((observed) => readMonitorDays(past, observed, span)))
-    const monitors = answers.filter((answer) => answer !== undefined)
+    const asked = spanOf(request.range, dayOf(now))
     const { silent, busy, none } = messages.historyNotice
-    if (monitors.length < observedQuotes.length) return say(ctx, silent, silent, request)
-    const picture = pictureOf(ctx, chart, monitors, span)
+    const drawn = await readChart(past, observedQuotes, asked)
+    if (!drawn) return say(ctx, silent, silent, request)
+    const picture = pictureOf(ctx, chart, drawn)
     if (!picture) {
       const quotes = observedQuotes.map(({ quote }) => quote)
-      return say(ctx, messages.noHistory(quotes, span), none(span), request)
+      return say(ctx, messages.noHistory(quotes, asked), none(asked), request)
     }
     const sent = await pictures.show(ctx, picture)
     if (sent === 'busy') return say(ctx, busy, busy, request)
@@ -176,75 +174,53 @@ async function say(
 function pictureOf(
   ctx: BotContext,
   { request, others = [] }: RequestedChart,
-  monitors: readonly MonitorDays[],
-  span: HistorySpan,
+  { span, lines }: DrawnChart,
 ): Picture | undefined {
   const { messages, now } = ctx
   const keyboard = chartKeyboard(messages, request, others)
-  const [first, second] = monitors
+  const [first, second] = lines
   if (request.isGap) {
-    const summary = first && second && summarize(gapDays(first.days, second.days, span.from, span.to))
+    const summary = first && second && gapSummary(first, second, span)
     if (!summary) return undefined
     const quotes = [first.observed.quote, second.observed.quote] as const
     const caption = messages.gapHistory({ span, quotes, summary })
-    return { view: chartView(ctx, monitors, span, { kind: 'gap' }), caption, keyboard }
+    return { view: chartView(ctx, 'gap', { span, lines }), caption, keyboard }
   }
-  const series = monitors.flatMap((monitor) => {
-    const summary = summaryOf(monitor, span)
-    return summary ? [{ quote: monitor.observed.quote, summary }] : []
-  })
+  const series = lines.flatMap(({ observed, summary }) =>
+    summary ? [{ quote: observed.quote, summary }] : [],
+  )
   if (series.length === 0) return undefined
-  const summary = monitors.length === 1 ? series[0]?.summary : undefined
   const caption = messages.history({ span, series, others, now })
-  return { view: chartView(ctx, monitors, span, { kind: 'price', summary }), caption, keyboard }
+  return { view: chartView(ctx, 'price', { span, lines }), caption, keyboard }
 }
 
-/** Undefined where no day of the span has a price. */
-export function summaryOf(
-  { days }: Pick<MonitorDays, 'days'>,
-  { from, to }: HistorySpan,
-): Summary | undefined {
-  const hasAny = days.some(({ day }) => day >= from && day <= to)
-  return hasAny ? summarize(daysWithin(days, from, to)) : undefined
-}
-
-/** What the chart shows; `summary` is that of the only monitor. */
+/** What the chart shows, in the colours that the chat chose. */
 function chartView(
-  { messages, language }: Pick<BotContext, 'messages' | 'language'>,
-  monitors: readonly MonitorDays[],
-  { from, to }: HistorySpan,
-  { kind, summary }: { readonly kind: ChartView['kind']; readonly summary?: Summary | undefined },
+  { messages, language, chatState, now }: BotContext,
+  kind: ChartView['kind'],
+  { span, lines }: DrawnChart,
 ): ChartView {
-  const quotes = monitors.map(({ observed }) => observed.quote)
+  const quotes = lines.map(({ observed }) => observed.quote)
   const labels = labelsOf(quotes)
   const { chartTitle, numbers } = messages
-  const priceTitle = quotes.length === 1 ? quotes[0]?.title : chartTitle.compared(quotes.length)
+  const isAlone = lines.length === 1
+  const { from, to } = span
   return {
     kind,
-    title: (kind === 'gap' ? chartTitle.gap : priceTitle) ?? '',
+    title: kind === 'gap' ? chartTitle.gap : isAlone ? (quotes[0]?.title ?? '') : chartTitle.compared(quotes),
     source: [...new Set(quotes.map(sourceOf))].join(', '),
-    series: monitors.map(({ days, observed }, index): Series => {
-      const points = days.filter(({ day }) => day <= to).map(({ day, price }) => ({ day, price }))
-      return {
-        label: labels[index] ?? '',
-        points,
-        isStepped: isForDays(observed.quote),
-        ...(summary && extremesOf(summary)),
-      }
-    }),
+    series: lines.map(({ series: { extremes, ...drawn } }, index) => ({
+      ...drawn,
+      label: labels[index] ?? '',
+      ...(isAlone && extremes && { extremes }),
+    })),
     from,
     to,
-    isDark: false,
+    ...(isToday(span) && { until: endOfToday(to, now) }),
+    isDark: chatState?.hasDarkCharts === true,
     isSameMoney: new Set(quotes.map(moneyOf)).size === 1,
     language,
     numbers,
     simulated: quotes.some(({ simulated }) => simulated),
   }
 }
-
-const extremesOf = ({ high, low }: Summary): Pick<Series, 'extremes'> => ({
-  extremes: {
-    high: { day: high.day, price: high.value },
-    low: { day: low.day, price: low.value },
-  },
-})

@@ -18,9 +18,15 @@ export interface ChartRequest {
 /** The range of a chart requested without one. */
 export const USUAL_RANGE: Range = { kind: 'last', days: 30 }
 
+/** One day is today by its hours; more are counted back from it. */
+const TODAY_DAYS = 1
+
 /** The days of a range, which ends today at the latest. */
 export function spanOf(range: Range, today: Day): HistorySpan {
-  if (range.kind === 'last') return { from: addDays(today, -range.days), to: today, lastDays: range.days }
+  if (range.kind === 'last') {
+    const { days } = range
+    return { from: addDays(today, days === TODAY_DAYS ? 0 : -days), to: today, lastDays: days }
+  }
   const { from, to } = range
   return { from, to: to > today && from <= today ? today : to }
 }
@@ -82,12 +88,13 @@ function parseRange(text: string): Range | undefined {
     return from !== undefined && to !== undefined && from <= to ? { kind: 'between', from, to } : undefined
   }
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  return days >= 2 && days <= DAYS_MAX ? { kind: 'last', days } : undefined
+  return days >= TODAY_DAYS && days <= DAYS_MAX ? { kind: 'last', days } : undefined
 }
 
-const RANGES_DAYS = [7, 30, 90, 365]
+/** The longest is everything that is known. */
+const RANGES_DAYS = [TODAY_DAYS, 7, 30, 365, DAYS_MAX]
 
-/** Buttons of ranges; the one shown is marked. */
+/** Buttons of ranges; the one shown is marked, and draws the chart anew. */
 export function rangeKeyboard({ pastButton }: Messages, request: ChartRequest): InlineKeyboard {
   const keyboard = new InlineKeyboard()
   for (const days of RANGES_DAYS) {
@@ -102,19 +109,18 @@ export function rangeKeyboard({ pastButton }: Messages, request: ChartRequest): 
 }
 
 /**
- * The buttons under a chart: ranges, refresh, and today's changes if it has one monitor; below them the charts of
- * monitors with the same name.
+ * The buttons under a chart: ranges, and today's changes if it has one monitor; below them the charts of monitors with
+ * the same name.
  */
 export function chartKeyboard(
   messages: Messages,
   request: ChartRequest,
   others: readonly Titled[],
 ): InlineKeyboard {
-  const { button, pastButton } = messages
-  const keyboard = rangeKeyboard(messages, request).row().text(button.refresh, formatChartButton(request))
+  const keyboard = rangeKeyboard(messages, request).row()
   const [only] = request.monitors
   if (only && request.monitors.length === 1)
-    keyboard.text(pastButton.changes, formatButtonData('changes', only))
+    keyboard.text(messages.pastButton.changes, formatButtonData('changes', only))
   return others.length > 0
     ? keyboard.append(monitorButtons('chart', others.slice(0, OTHERS_MAX), formatRange(request.range)))
     : keyboard

@@ -19,7 +19,15 @@ export function createShowSettings(prices: Pick<Prices, 'latest'>, chats: Pick<C
     const { language, numbers, zone = CARACAS, quiet, digest, defaults } = chat
     const messages = messagesIn(languageOf(language) ?? ctx.language, numbers)
     const titled = defaults.map((monitor) => titledBy(prices, monitor))
-    const view = { zone, quiet, digest: digest?.at, defaults: titled, charging: chargingOf(chat) }
+    const hasDarkCharts = chat.hasDarkCharts === true
+    const view = {
+      zone,
+      quiet,
+      digest: digest?.at,
+      defaults: titled,
+      hasDarkCharts,
+      charging: chargingOf(chat),
+    }
     await ctx.replyOrEdit(messages.settings.show(view), mainButtons(messages))
   }
 }

@@ -31,6 +31,7 @@ const settingsOf = ({
   thread,
   quiet,
   defaults,
+  hasDarkCharts,
   rounding = 'centimo',
   isTaxed,
 }: ChatRecord) => ({
@@ -40,6 +41,7 @@ const settingsOf = ({
   topic: thread,
   quietHours: quiet,
   preferredMonitors: defaults.map(monitorName),
+  darkCharts: hasDarkCharts === true,
   billsRoundedTo: rounding,
   billsWithIgtf: isTaxed === true,
 })

@@ -46,6 +46,7 @@ export const mainButtons = ({ settings: { button } }: Messages): InlineKeyboard 
       [button.digest, 'g'],
       [button.defaults, 'm'],
       [button.charge, 'c'],
+      [button.charts, 'v'],
     ],
     2,
   )
@@ -73,13 +74,24 @@ export const numbersButtons = (messages: Messages): InlineKeyboard =>
     messages,
   )
 
+const marked = (caption: string, isChosen: boolean): string => (isChosen ? `✓ ${caption}` : caption)
+
+/** Light and dark charts; the one in force is marked. */
+export const chartButtons = (messages: Messages, isDark: boolean): InlineKeyboard => {
+  const { button } = messages.settings
+  const captions = [
+    [marked(button.light, !isDark), 'v0'],
+    [marked(button.dark, isDark), 'v1'],
+  ] as const
+  return withBack(rows(captions, 2), messages)
+}
+
 /** The buttons that say how bills are charged; those in force are marked. */
 export function chargeButtons(
   messages: Messages,
   { rounding, isTaxed }: { readonly rounding: Rounding; readonly isTaxed: boolean },
 ): InlineKeyboard {
   const { button } = messages.settings
-  const marked = (caption: string, isChosen: boolean): string => (isChosen ? `✓ ${caption}` : caption)
   return withBack(
     rows(
       [

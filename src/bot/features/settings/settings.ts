@@ -19,6 +19,7 @@ import {
 import { exportChat } from './export.ts'
 import {
   chargeButtons,
+  chartButtons,
   defaultsButtons,
   deleteButtons,
   languageButtons,
@@ -70,6 +71,13 @@ export function createSettings(
     await ctx.replyOrEdit(messages.settings.askCharge, chargeButtons(messages, chosen))
   }
 
+  function charts(ctx: BotContext, value: string): Promise<void> {
+    const { chatKey, chatState, messages } = ctx
+    if (value !== '') return after(ctx, chats.settings.setDarkCharts(chatKey, value === '1'))
+    const isDark = chatState?.hasDarkCharts === true
+    return ctx.replyOrEdit(messages.settings.askCharts, chartButtons(messages, isDark))
+  }
+
   async function defaults(ctx: BotContext, chosen: readonly MonitorId[]): Promise<void> {
     const all = (await newestOfAll(prices)).map(({ quote }) => quote)
     await ctx.replyOrEdit(ctx.messages.settings.askDefaults, defaultsButtons(ctx.messages, all, chosen))
@@ -112,6 +120,7 @@ export function createSettings(
     g: (ctx, value) => digest.enter(ctx, { value }),
     m: (ctx, value) => (value === '-' ? setDefaults(ctx, []) : defaults(ctx, ctx.chatState?.defaults ?? [])),
     c: charging,
+    v: charts,
     x: exportAll,
     d: remove,
   }

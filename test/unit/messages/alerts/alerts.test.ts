@@ -143,7 +143,12 @@ test('hostile titles and texts give HTML that Telegram takes, and not too much o
       )
       const many = Array.from({ length: 50 }, () => ({ ...quote, least: '0.123456' }))
       const charging = { rounding: 'bolivar', isTaxed: true } as const
-      const settings = { zone: 'America/Argentina/Buenos_Aires', defaults: many.slice(0, 10), charging }
+      const settings = {
+        hasDarkCharts: false,
+        zone: 'America/Argentina/Buenos_Aires',
+        defaults: many.slice(0, 10),
+        charging,
+      }
       for (const html of [
         said.alerts.list({ alerts, count: 50, max: 50, now: NOW }),
         said.alerts.badValue(typed),

@@ -15,13 +15,12 @@ const SUMMARY: Summary = {
   low: { day: '2026-01-02', value: '299.995' },
 }
 
-test('a caption says the last price, its change, and open, close, high and low with their days', () => {
+test('a caption says the change, and open, high and low with their days; the picture says the price', () => {
   expect(es.history({ span: MONTH, series: [{ quote: OFFICIAL, summary: SUMMARY }], now: NOON })).toBe(
     [
       '<b>Dólar oficial</b> · últimos 30 días',
-      '<b>Bs.\u00a0349,93</b>  ▲ +49,93 (+16,64 %)',
+      '▲ +49,93 (+16,64 %)',
       '<pre>Apertura  22 dic 2025    300,00',
-      'Cierre    21 ene 2026    349,93',
       'Máximo    20 ene 2026  1.351,50',
       'Mínimo     2 ene 2026    300,00</pre>',
     ].join('\n'),
@@ -42,17 +41,31 @@ test('several stand one after the other', () => {
   const series = [OFFICIAL, PARALLEL].map((one) => ({ quote: one, summary: SUMMARY }))
   expect(en.history({ span: { from: '2026-01-01', to: '2026-01-21' }, series, now: NOON })).toBe(
     [
-      '<b>2 rates</b> · Jan 1 – Jan 21, 2026',
-      '<pre>$ Dólar oficial         349,93',
-      '                    ▲ +16,64 %',
+      '<b>Oficial and paralelo</b> · Jan 1 – Jan 21, 2026',
+      '<pre>$ Dólar oficial     ▲ +16,64 %',
       '  High Jan 20         1.351,50',
       '  Low Jan 2             300,00',
-      '$ Dólar paralelo        349,93',
-      '                    ▲ +16,64 %',
+      '$ Dólar paralelo    ▲ +16,64 %',
       '  High Jan 20         1.351,50',
       '  Low Jan 2             300,00</pre>',
       '<i>Simulated prices</i>',
     ].join('\n'),
+  )
+})
+
+test('a comparison is named by its titles, without their common word, and with a source where they are equal', () => {
+  const named = (...titles: string[]) =>
+    es.chartTitle.compared(titles.map((title, n) => ({ monitor: monitor(`page_${n}.usd`), title })))
+  expect(named('Dólar oficial', 'Dólar paralelo')).toBe('Oficial y paralelo')
+  expect(named('BCV', 'Paralelo', 'Binance P2P')).toBe('BCV, paralelo y Binance P2P')
+  expect(named('Dólar', 'Dólar')).toBe('$ Dólar · Page 0 y $ Dólar · Page 1')
+  expect(en.chartTitle.compared([OFFICIAL, PARALLEL])).toBe('Oficial and paralelo')
+})
+
+test('the caption of today has the last price of yesterday, and no days', () => {
+  const span = { from: '2026-01-21', to: '2026-01-21', lastDays: 1 }
+  expect(es.history({ span, series: [{ quote: OFFICIAL, summary: SUMMARY }], now: NOON })).toBe(
+    '<b>Dólar oficial</b> · hoy\n▲ +49,93 (+16,64 %)\n<pre>Ayer      300,00\nMáximo  1.351,50\nMínimo    300,00</pre>',
   )
 })
 
@@ -68,9 +81,8 @@ test('a gap is in percent, and moves by points, below zero too', () => {
     [
       '<b>Brecha</b> · 1 ene – 21 ene 2026',
       '$ Dólar paralelo sobre $ Dólar oficial',
-      '<b>−2,50 %</b>  ▼ −2,50 puntos',
+      '▼ −2,50 puntos',
       '<pre>Apertura   1 ene    0,00 %',
-      'Cierre    21 ene   −2,50 %',
       'Máximo     3 ene  132,14 %',
       'Mínimo    21 ene   −2,50 %</pre>',
       '<i>Precios simulados</i>',

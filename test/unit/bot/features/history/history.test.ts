@@ -1,7 +1,8 @@
 import type { InlineKeyboard } from 'grammy'
 import { expect, test } from 'vitest'
 import type { BotContext } from '../../../../../src/bot/context.ts'
-import { createShowChart, summaryOf } from '../../../../../src/bot/features/history/history.ts'
+import { createShowChart } from '../../../../../src/bot/features/history/history.ts'
+import { summaryOf } from '../../../../../src/bot/features/history/lines.ts'
 import type { Sent } from '../../../../../src/bot/features/history/pictures.ts'
 import { messagesIn } from '../../../../../src/messages/messages.ts'
 import { monitor, NOON, quote } from '../../../../integration/bot/memory.ts'
@@ -33,6 +34,7 @@ const past = {
     asking.push(question)
     return { items: [DAY], at: NOON }
   },
+  updates: async () => ({ items: [], at: NOON }),
 }
 const showing = (sent: Sent) => createShowChart(past, { show: async () => sent })
 

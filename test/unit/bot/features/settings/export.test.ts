@@ -26,6 +26,10 @@ test('the export has the live message, the refusals, the absence and the pending
   })
 })
 
+test('the export says whether charts are dark', () => {
+  expect([read({ dark: '1' }).darkCharts, read({}).darkCharts]).toEqual([true, false])
+})
+
 test('the export says how bills are charged', () => {
   expect(read({ rounding: 'bolivar', igtf: '1' })).toMatchObject({
     billsRoundedTo: 'bolivar',
