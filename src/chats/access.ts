@@ -2,12 +2,13 @@ import type { DueQueue } from '../queue/due-queue.ts'
 import { roundedPrice } from '../rates/decimal.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
-import { loadScript, type Script } from '../redis/script.ts'
+import type { Script } from '../redis/script.ts'
+import { loadAlertScript } from './alert.ts'
 import { type ChatRecord, parseChat, parseChatRecord } from './chat.ts'
 import { keysOfShard, LIVE_CHATS, type Seen, type SeenQuote, seenArguments, shardKeys } from './keys.ts'
 
 /** Has one shard take prices. Returns `[1, …]` where the same call is to be made again. Its KEYS are `keysOfChats`. */
-export const MATCH = loadScript(new URL('./lua/match.lua', import.meta.url))
+export const MATCH = loadAlertScript(new URL('./lua/match.lua', import.meta.url))
 
 /** The arguments of `lua/match.lua`: how many followers one call makes due at most, and prices of different monitors. */
 export const matchArguments = (prices: readonly SeenQuote[], followers: number): (string | number)[] => [
@@ -24,7 +25,7 @@ export const priceArguments = ({ quote, asOf, mayBeRounded, corrects }: SeenQuot
   JSON.stringify({ rounded: roundedPrice(quote.price), mayBeRounded, quote }),
 ]
 
-const REVIVE = loadScript(new URL('./lua/leaving/revive.lua', import.meta.url))
+const REVIVE = loadAlertScript(new URL('./lua/leaving/revive.lua', import.meta.url))
 /** How many chats one call makes due when a shard takes a price that a chat was shown. */
 const FOLLOWERS_A_CALL = 200
 

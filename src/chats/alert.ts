@@ -1,6 +1,7 @@
-import type { AlertKind } from '../rates/alert-kinds.ts'
+import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind } from '../rates/alert-kinds.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import { type MonitorId, monitorRef, parseMonitorRef } from '../rates/monitor.ts'
+import { loadScript, type Script } from '../redis/script.ts'
 
 /** What an alert watches: the price of a monitor (its ref), or the gap of two in percent of the first (`REF/REF`). */
 export type Signal = string
@@ -13,7 +14,7 @@ export const gapSignal = (first: MonitorId, second: MonitorId): Signal =>
 export const monitorsOf = (signal: Signal): readonly MonitorId[] =>
   signal.split('/').flatMap((ref) => parseMonitorRef(ref) ?? [])
 
-/** A standing condition of a chat. `value` is a price, a gap in percent, or for 'percent' how far the price must move. */
+/** A standing condition of a chat. `value` is a price, a gap in percent, or for a move how many percent the price must move. */
 export interface Alert {
   readonly id: number
   readonly kind: AlertKind
@@ -26,7 +27,7 @@ export interface Alert {
   readonly cooldownSeconds?: number
   /** When it ends (ms). */
   readonly until?: number
-  /** What a percentage is measured from. */
+  /** What a move is measured from. */
   readonly from?: Decimal
   /** The topic it was made in. */
   readonly thread?: number
@@ -85,3 +86,12 @@ export function parseAlert(id: number, text: string): Alert {
     ...(thread !== undefined && { thread }),
   }
 }
+
+const KINDS_IN_LUA = ALERT_KIND_NAMES.map((kind) => {
+  const { side, isMove } = ALERT_KINDS[kind]
+  return `${kind} = { side = ${side}, is_move = ${isMove} }`
+})
+
+/** Loads a script that needs `lua/alerts/arm.lua`, with what each kind of alert waits for. */
+export const loadAlertScript = (file: URL): Script =>
+  loadScript(file, `local ALERT_KINDS = { ${KINDS_IN_LUA.join(', ')} }`)

@@ -1,11 +1,10 @@
 import type { Decimal } from '../rates/decimal.ts'
-import { loadScript } from '../redis/script.ts'
 import type { Access } from './access.ts'
-import { type Alert, alertText, type NewAlert } from './alert.ts'
+import { type Alert, alertText, loadAlertScript, type NewAlert } from './alert.ts'
 import { type SeenQuote, seenArguments } from './keys.ts'
 
-const ADD_ALERT = loadScript(new URL('./lua/alerts/add-alert.lua', import.meta.url))
-const CHANGE_ALERT = loadScript(new URL('./lua/alerts/change-alert.lua', import.meta.url))
+const ADD_ALERT = loadAlertScript(new URL('./lua/alerts/add-alert.lua', import.meta.url))
+const CHANGE_ALERT = loadAlertScript(new URL('./lua/alerts/change-alert.lua', import.meta.url))
 
 export const ALERTS_PER_CHAT_MAX = 50
 

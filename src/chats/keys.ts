@@ -27,14 +27,14 @@ export const keysOfShard = (shard: number) => ({
   ledger: `law:{${shard}}`,
   /** Hash: `chat:alert` → a trigger that is not delivered yet, as `from to at`. */
   fired: `fired:{${shard}}`,
-  /** Hash: ref → the bucket of listeners that a fan-out has reached; '' → moves whose alerts are not all triggered yet. */
-  moves: `moves:{${shard}}`,
+  /** Hash: ref → the bucket of listeners that a fan-out has reached; '' → changes of price whose alerts are not all triggered yet. */
+  fanOuts: `moves:{${shard}}`,
 })
 
 /** KEYS[8..13] of every script that needs `lua/shard.lua`, after those of the due queue. */
 export function shardKeys(shard: number): readonly string[] {
-  const { prices, followed, watched, ledger, fired, moves } = keysOfShard(shard)
-  return [prices, followed, watched, ledger, fired, moves]
+  const { prices, followed, watched, ledger, fired, fanOuts } = keysOfShard(shard)
+  return [prices, followed, watched, ledger, fired, fanOuts]
 }
 
 /** A price that a chat was shown, and as of when (ms). */

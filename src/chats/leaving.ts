@@ -2,7 +2,7 @@ import { DAY_SECONDS, HOUR_MS } from '../rates/durations.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import { loadScript } from '../redis/script.ts'
 import type { Access } from './access.ts'
-import { monitorsOf } from './alert.ts'
+import { loadAlertScript, monitorsOf } from './alert.ts'
 import { STOPPED } from './chat.ts'
 import { LIVE_CHATS, type SeenQuote } from './keys.ts'
 
@@ -63,7 +63,7 @@ export function createLeaving({ redis, keyOf, read, run, learn, revive, announce
     /** Deletes everything kept about a chat. */
     forget: async (chat: string): Promise<void> => void (await leave(chat, 'withheld', { keptSeconds: 0 })),
     /** Telegram accepted a message there: clears refusals, and makes the chat due if it had any. */
-    reached: async (chat: string): Promise<void> => void (await run(SOFT_REFUSALS, chat)),
+    reached: async (chat: string): Promise<void> => void (await run(SOFT_REFUSALS, chat, ['clear'])),
   }
 }
 
@@ -71,14 +71,14 @@ export function createLeaving({ redis, keyOf, read, run, learn, revive, announce
 export const createRefusals = ({ run }: Access) => ({
   /** Counts a soft refusal; returns how many there were in a row, or 0 if the chat could be reached since. */
   count: async (chat: string): Promise<number> =>
-    Number(await run(SOFT_REFUSALS, chat, [SOFT_REFUSAL_COUNTS_MS])),
+    Number(await run(SOFT_REFUSALS, chat, ['count', SOFT_REFUSAL_COUNTS_MS])),
   /** A topic is gone, or all of them if not named: its price updates and alerts go to the chat itself. */
   clearThread: async (chat: string, thread?: number): Promise<void> =>
     void (await run(CLEAR_THREAD, chat, [thread ?? ''])),
 })
 
 const PACK = loadScript(new URL('./lua/leaving/pack.lua', import.meta.url))
-const ADOPT = loadScript(new URL('./lua/leaving/adopt.lua', import.meta.url))
+const ADOPT = loadAlertScript(new URL('./lua/leaving/adopt.lua', import.meta.url))
 
 /** A chat may change between two scripts of a move, but hardly this often. */
 const TRIES_MAX = 20

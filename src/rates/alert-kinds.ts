@@ -1,12 +1,19 @@
-/** What every kind of alert is; its texts are in the languages, and `chats/lua/alerts/alerts.lua` knows what it waits for. */
-interface AlertKindInfo {
-  /** Stands for the kind in the data of buttons. */
+/** What every kind of alert waits for; its texts are in the languages. The scripts in `chats/lua/alerts` read it from here. */
+type AlertKindInfo = {
+  /** Stands for the kind in the data of buttons: one letter, and not `g`. */
   readonly code: string
-  /** Whether the signal must rise above its value, fall below it, or may do either. */
-  readonly side: 1 | -1 | 0
-  /** Its value is how many percent the price of one monitor moves, and not a price or a gap. */
-  readonly isMove: boolean
-}
+} & (
+  | {
+      /** The value is a price or a gap. The signal must rise above it (1) or fall below it (-1). */
+      readonly isMove: false
+      readonly side: 1 | -1
+    }
+  | {
+      /** The value is how many percent the price of one monitor moves: up (1), down (-1) or either way (0). */
+      readonly isMove: true
+      readonly side: 1 | -1 | 0
+    }
+)
 
 const KINDS = {
   above: { code: 'a', side: 1, isMove: false },

@@ -12,9 +12,14 @@ export interface Script {
 
 const knownTo = new WeakMap<Redis, Set<string>>()
 
-/** Loads a script, and before it the files that its first line names (`-- needs: due.lua ../chats/lua/shard.lua`), each once. */
-export function loadScript(file: URL): Script {
-  const lua = [...withNeeded(file)].map((one) => readFileSync(new URL(one), 'utf8')).join('\n')
+/**
+ * Loads a script, and before it the files that its first line names (`-- needs: due.lua ../chats/lua/shard.lua`), each once.
+ * `constants` is Lua that comes before all of them.
+ */
+export function loadScript(file: URL, constants = ''): Script {
+  const lua = [constants, ...[...withNeeded(file)].map((one) => readFileSync(new URL(one), 'utf8'))].join(
+    '\n',
+  )
   const name = `tasa_${createHash('sha1').update(lua).digest('hex')}`
   const methodOf = (redis: Redis): Run => {
     const known = knownTo.get(redis) ?? new Set()

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ALERT_KIND_NAMES } from '../../src/rates/alert-kinds.ts'
 
 const SRC = join(import.meta.dirname, '../../src')
 const NEEDS = /^-- needs: (.+)/
@@ -17,6 +18,18 @@ function neededBy(path: string): string[] {
 /** A Lua file, what it needs, and what those need. */
 function loadedWith(path: string): Set<string> {
   return new Set([path, ...neededBy(path).flatMap((needed) => [...loadedWith(needed)])])
+}
+
+/** The Lua files that the sources name in calls of this form, from src. */
+function loadedBy(call: RegExp): string[] {
+  const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.ts'),
+  )
+  return sources.flatMap((path) =>
+    [...readFileSync(join(SRC, path), 'utf8').matchAll(call)].map(([, name = '']) =>
+      relative(SRC, join(SRC, dirname(path), name)),
+    ),
+  )
 }
 
 const withoutComments = (text: string): string => text.replace(/--.*$/gm, '').replace(/'[^'\n]*'/g, "''")
@@ -59,15 +72,21 @@ describe('a Lua file', () => {
     )
   })
 
+  it.each(paths)('%s names no kind of alert', (path) => {
+    const code = (textOf.get(path) ?? '').replace(/--.*$/gm, '')
+    expect(ALERT_KIND_NAMES.filter((kind) => code.includes(`'${kind}'`))).toEqual([])
+  })
+
+  it('is loaded with the kinds of alert if it arms alerts', () => {
+    const arming = paths.filter((path) => loadedWith(path).has('chats/lua/alerts/arm.lua'))
+    const withKinds = loadedBy(/loadAlertScript\(new URL\('(\.[^']+\.lua)'/g)
+    const loaded = loadedBy(/new URL\('(\.[^']+\.lua)'/g)
+    expect(arming.filter((path) => loaded.includes(path) && !withKinds.includes(path))).toEqual([])
+    expect(withKinds.filter((path) => !arming.includes(path))).toEqual([])
+  })
+
   it('is loaded by a script, or needed by one that is', () => {
-    const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) =>
-      path.endsWith('.ts'),
-    )
-    const loaded = sources.flatMap((path) =>
-      [...readFileSync(join(SRC, path), 'utf8').matchAll(/new URL\('(\.[^']+\.lua)'/g)].map(([, name = '']) =>
-        relative(SRC, join(SRC, dirname(path), name)),
-      ),
-    )
+    const loaded = loadedBy(/new URL\('(\.[^']+\.lua)'/g)
     const reached = new Set(loaded.flatMap((path) => [...loadedWith(path)]))
     expect(paths.filter((path) => !reached.has(path))).toEqual([])
   })

@@ -14,7 +14,7 @@ local function lane_by(chat, field, value)
   if id then return redis.call('HEXISTS', shard.fired, chat .. ':' .. id) == 1 and 'urgent' or nil end
   if field == 'digest' then return 'routine' end
   if not string.find(field, ':', 1, true) then return nil end
-  return behind(field, value) > 0 and not is_moving(field, chat) and 'routine' or nil
+  return behind(field, value) > 0 and not awaits_fan_out(field, chat) and 'routine' or nil
 end
 
 local function lane_for(chat)

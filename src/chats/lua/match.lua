@@ -6,7 +6,7 @@
 -- is an answer that the server may have rounded.
 -- Returns 1 if the same call is to be made again (else 0), and how many chats were made due.
 -- All prices are stored before the first chat is due, so that no chat is told one without the others. If one call cannot
--- trigger all alerts, the moves are noted and further prices wait for them: an alert that was passed triggers even if the
+-- trigger all alerts, the changes of price are noted and further prices wait for them: an alert that was passed triggers even if the
 -- price comes back, and the next call goes on after a kill. A fan-out is noted in the same way.
 local left = tonumber(ARGV[1])
 local seen = {}
@@ -69,7 +69,7 @@ end
 
 -- Chats that were told this price before their page came, as they were due for something else, listen on. Returns the others.
 local function keep_listening(ref, chats)
-  if redis.call('HEXISTS', shard.moves, early(ref)) == 0 then return chats end
+  if redis.call('HEXISTS', shard.fan_outs, early(ref)) == 0 then return chats end
   local others = {}
   for _, chat in ipairs(chats) do
     local told = redis.call('HGET', chat_key(chat), ref)
@@ -95,71 +95,73 @@ local function distinct(lists)
 end
 
 -- Makes due the chats that listen in one bucket to any of the monitors whose fan-out has reached it, each once.
-local function empty_bucket(moving, bucket)
+local function empty_bucket(fan_outs, bucket)
   local lists, most = {}, 0
-  for _, move in ipairs(moving) do
-    if move.bucket == bucket then
-      local key = listeners(move.ref, bucket)
+  for _, one in ipairs(fan_outs) do
+    if one.bucket == bucket then
+      local key = listeners(one.ref, bucket)
       local chats = redis.call('SMEMBERS', key)
       if #chats > 0 then
         redis.call('DEL', key)
-        lists[#lists + 1] = keep_listening(move.ref, chats)
+        lists[#lists + 1] = keep_listening(one.ref, chats)
         most = math.max(most, #chats)
       end
-      move.bucket = bucket + 1
+      one.bucket = bucket + 1
     end
   end
-  make_all_due('routine', distinct(lists))
+  local chats = distinct(lists)
+  make_all_due('routine', chats)
+  made = made + #chats
   left = left - most
 end
 
 -- Makes due a page of listening chats, bucket by bucket; true when every fan-out has reached its last bucket.
-local function fan_out(moving)
+local function fan_out(fan_outs)
   local bucket = BUCKETS
-  for _, move in ipairs(moving) do bucket = math.min(bucket, move.bucket) end
+  for _, one in ipairs(fan_outs) do bucket = math.min(bucket, one.bucket) end
   while bucket < BUCKETS and left > 0 do
-    empty_bucket(moving, bucket)
+    empty_bucket(fan_outs, bucket)
     bucket = bucket + 1
   end
-  for _, move in ipairs(moving) do
-    if move.bucket < BUCKETS then redis.call('HSET', shard.moves, move.ref, move.bucket)
-    else redis.call('HDEL', shard.moves, move.ref, early(move.ref)) end
+  for _, one in ipairs(fan_outs) do
+    if one.bucket < BUCKETS then redis.call('HSET', shard.fan_outs, one.ref, one.bucket)
+    else redis.call('HDEL', shard.fan_outs, one.ref, early(one.ref)) end
   end
   return bucket == BUCKETS
 end
 
 -- Triggers the alerts that an earlier call had no room for; true when none is left.
-local function finish_moves()
-  local noted = redis.call('HGET', shard.moves, '')
+local function trigger_noted()
+  local noted = redis.call('HGET', shard.fan_outs, '')
   if not noted then return true end
-  local moves = {}
-  for ref, was in string.gmatch(noted, '(%S+) (%S+)') do moves[#moves + 1] = { ref = ref, was = was } end
-  if not trigger_alerts(moves) then return false end
-  redis.call('HDEL', shard.moves, '')
+  local changes = {}
+  for ref, was in string.gmatch(noted, '(%S+) (%S+)') do changes[#changes + 1] = { ref = ref, was = was } end
+  if not trigger_alerts(changes) then return false end
+  redis.call('HDEL', shard.fan_outs, '')
   return true
 end
 
-local function note_moves(moves)
+local function note(changes)
   local words = {}
-  for _, move in ipairs(moves) do words[#words + 1] = move.ref .. ' ' .. move.was end
-  redis.call('HSET', shard.moves, '', table.concat(words, ' '))
+  for _, change in ipairs(changes) do words[#words + 1] = change.ref .. ' ' .. change.was end
+  redis.call('HSET', shard.fan_outs, '', table.concat(words, ' '))
 end
 
 local function match()
-  if not finish_moves() then return 1 end
-  local moves, moving = {}, {}
+  if not trigger_noted() then return 1 end
+  local changes, fan_outs = {}, {}
   for _, one in ipairs(seen) do
     local is_followed, was = store(one)
-    if was then moves[#moves + 1] = { ref = one.ref, was = was } end
-    local bucket = is_followed and 0 or tonumber(redis.call('HGET', shard.moves, one.ref) or nil)
-    if bucket then moving[#moving + 1] = { ref = one.ref, bucket = bucket } end
+    if was then changes[#changes + 1] = { ref = one.ref, was = was } end
+    local bucket = is_followed and 0 or tonumber(redis.call('HGET', shard.fan_outs, one.ref) or nil)
+    if bucket then fan_outs[#fan_outs + 1] = { ref = one.ref, bucket = bucket } end
   end
-  local is_all = trigger_alerts(moves)
+  local is_all = trigger_alerts(changes)
   if not is_all then
-    note_moves(moves)
+    note(changes)
     left = 0 -- followers are made due by a later call
   end
-  return fan_out(moving) and is_all and 0 or 1
+  return fan_out(fan_outs) and is_all and 0 or 1
 end
 
 local again = match()

@@ -1,11 +1,11 @@
 -- needs: ../../queue/lua/due.lua
 -- The prices and listeners of a shard, for every script about its chats.
--- KEYS[8..13] of every such script: prices, followed, watched, ledger, fired, moves. Derived keys carry their tag:
+-- KEYS[8..13] of every such script: prices, followed, watched, ledger, fired, fan-outs. Derived keys carry their tag:
 --   listeners:{n}:REF:BUCKET  set: chats that were told the newest price of a monitor, and wait for the next one
 -- The chat of a follow either listens, or is due (or parked) and was told an earlier price than the newest; a further price
 -- then changes nothing for it. The sets are small and of integers, as Redis stores those in 8 bytes a member.
 local shard = {
-  prices = KEYS[8], followed = KEYS[9], watched = KEYS[10], ledger = KEYS[11], fired = KEYS[12], moves = KEYS[13],
+  prices = KEYS[8], followed = KEYS[9], watched = KEYS[10], ledger = KEYS[11], fired = KEYS[12], fan_outs = KEYS[13],
 }
 local TAG = string.match(shard.prices, '{.-}')
 local BUCKETS = 64
@@ -49,12 +49,12 @@ end
 local reached = {}
 
 -- Whether the fan-out of a price has still to reach a chat.
-local function is_moving(ref, chat)
-  if reached[ref] == nil then reached[ref] = tonumber(redis.call('HGET', shard.moves, ref) or BUCKETS) end
+local function awaits_fan_out(ref, chat)
+  if reached[ref] == nil then reached[ref] = tonumber(redis.call('HGET', shard.fan_outs, ref) or BUCKETS) end
   return reached[ref] <= bucket_of(chat)
 end
 
--- The field of `moves` that is set once some chats were told the price before its fan-out reached them.
+-- The field of `fan_outs` that is set once some chats were told the price before its fan-out reached them.
 local function early(ref)
   return 'early ' .. ref
 end
@@ -93,7 +93,7 @@ end
 local function follow_from(ref, chat, price, at, least)
   local sequence, newest_at, newest_price = newest(ref)
   sequence = sequence or 0
-  local is_behind = sequence > 0 and (is_moving(ref, chat) or (newest_at > at and newest_price ~= price))
+  local is_behind = sequence > 0 and (awaits_fan_out(ref, chat) or (newest_at > at and newest_price ~= price))
   if is_behind then
     count('due', 1)
     make_due('routine', chat, now_ms())

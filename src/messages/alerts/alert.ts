@@ -13,6 +13,7 @@ import {
 import { isSameMonitor, type Quote } from '../../rates/monitor.ts'
 import { BOLIVARES_SIGN, type Numbers } from '../../rates/number-format.ts'
 import { boldTitle, type Titled } from '../format/quote.ts'
+import { lines } from '../format/text.ts'
 import type { Words } from '../words/words.ts'
 
 const PLACES_MAX = 6
@@ -36,7 +37,7 @@ export interface AlertView {
   readonly paused: boolean
   readonly cooldownSeconds?: number
   readonly until?: number
-  /** What a percentage is measured from. */
+  /** What a move is measured from. */
   readonly from?: Decimal
 }
 
@@ -90,7 +91,7 @@ export function distanceOf(words: Words, { subject, kind, value, from }: AlertVi
   const { now } = subject
   if (now === undefined) return alerts.noPriceOf
   const { side, isMove } = ALERT_KINDS[kind]
-  if (isMove) return eitherWay(words, now, value, from ?? now)
+  if (isMove) return pricesOfMove(words, { side, now, percent: value, from: from ?? now })
   const shown = signalFigure(words, subject, now)
   if (compare(now, value) === side)
     return `${(side === 1 ? alerts.isAbove : alerts.isBelow)(shown)} ${alerts.nextTime}`
@@ -106,14 +107,22 @@ export function distanceOf(words: Words, { subject, kind, value, from }: AlertVi
 const percentOf = ({ numbers }: Words, part: Decimal, whole: Decimal): string =>
   `${numbers.decimal(round(divide(multiply(part, '100'), whole), 2))} %`
 
-/** The two prices at which a percentage is reached, each with how far it is from here. */
-function eitherWay(words: Words, now: Decimal, percent: Decimal, from: Decimal): string {
-  const [up, down] = ['1', '-1'].map((sign) => {
+interface MoveView {
+  readonly side: 1 | -1 | 0
+  readonly now: Decimal
+  readonly percent: Decimal
+  readonly from: Decimal
+}
+
+/** The prices at which a move triggers, up, down or both, each with how far it is from here. */
+function pricesOfMove(words: Words, { side, now, percent, from }: MoveView): string {
+  const priceAt = (sign: '1' | '-1'): string => {
     const at = multiply(from, add('1', divide(multiply(percent, sign), '100')))
     const mark = compare(at, now) < 0 ? '−' : '+'
     return `${words.numbers.bolivares(at)} (${mark}${percentOf(words, absolute(subtract(at, now)), now)})`
-  })
-  return words.alerts.either(up ?? '', down ?? '')
+  }
+  const { upAt, downAt } = words.alerts
+  return lines(side >= 0 && upAt(priceAt('1')), side <= 0 && downAt(priceAt('-1')))
 }
 
 /** What else it was asked for: once, at most so often, until when. */

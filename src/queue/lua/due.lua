@@ -54,6 +54,22 @@ local function make_due(lane, member, at)
   return true
 end
 
+-- Makes many members due now.
+local function make_all_due(lane, members)
+  local MEMBERS_A_CALL, now = 400, now_ms()
+  if redis.call('EXISTS', due.parked) == 1 then
+    for _, member in ipairs(members) do make_due(lane, member, now) end
+    return
+  end
+  local scored, at = {}, score(now)
+  for i, member in ipairs(members) do
+    scored[2 * i - 1], scored[2 * i] = at, member
+  end
+  for i = 1, #scored, 2 * MEMBERS_A_CALL do
+    redis.call('ZADD', due[lane], 'LT', unpack(scored, i, math.min(i + 2 * MEMBERS_A_CALL - 1, #scored)))
+  end
+end
+
 -- The lane that a member returns to: the one it was taken from. Queues with one lane give no token.
 local function lane_of(token)
   return token and string.sub(token, -1) == URGENT and 'urgent' or 'routine'

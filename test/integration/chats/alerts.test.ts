@@ -42,6 +42,20 @@ describe('the alerts of a chat', () => {
     expect(await audit(redis, queue)).toSatisfy(isBalanced)
   })
 
+  it('of an unknown kind are refused', async () => {
+    const unknown = { ...above(900), kind: 'sideways' as NewAlert['kind'] }
+    await expect(chats.alerts.add(CHAT, unknown, '890')).rejects.toThrow('unknown kind of alert: sideways')
+  })
+
+  it('of a kind that only a later version knows stop no other alert', async () => {
+    const shard = queue.shardOf(CHAT)
+    await chats.alerts.add(CHAT, above(900, { once: true }), '890')
+    await redis.hset(keysOfShard(shard).chat(CHAT), 'alert7', `sideways ${priceSignal(USD)} 900 once`)
+    await redis.zadd(`rising:{${shard}}:${priceSignal(USD)}`, 900, `${CHAT}:7:s`)
+    await see('910', 2_000)
+    expect(Object.keys(await fired())).toEqual([`${CHAT}:1`])
+  })
+
   it('on a gap are armed from the prices that were shown, though the shard has neither yet', async () => {
     const gap: NewAlert = { kind: 'below', signal: gapSignal(USD, EUR), value: '20' }
     const euro = (price: string, asOf: number) => ({ quote: quoteOf(price, { monitor: EUR }), asOf })

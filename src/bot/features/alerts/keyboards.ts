@@ -98,13 +98,16 @@ export interface Values {
   readonly values: readonly Decimal[]
 }
 
+const SIGN_OF_MOVE = { 1: '+ ', 0: '± ', '-1': '− ' } as const
+
 /** Buttons for values; `dataOf` returns the data of a button, `?` stands for a value to be typed. */
 function valueButtons(
   { alerts: { button, figure } }: Messages,
   { kind, isGap, values }: Values,
   dataOf: (value: Decimal | '?') => string,
 ): InlineKeyboard {
-  const sign = ALERT_KINDS[kind].isMove ? '± ' : ''
+  const { side, isMove } = ALERT_KINDS[kind]
+  const sign = isMove ? SIGN_OF_MOVE[side] : ''
   const keyboard = new InlineKeyboard()
   for (const [index, value] of values.entries()) {
     keyboard.text(sign + figure(kind, isGap, value), dataOf(value))
@@ -184,7 +187,7 @@ const POINTS = 5
 /** Values to offer for an alert: round numbers above or below the present value of the signal. */
 export function suggestValues(kind: AlertKind, isGap: boolean, now: Decimal | undefined): readonly Decimal[] {
   const { side, isMove } = ALERT_KINDS[kind]
-  if (isMove || side === 0) return PERCENTS
+  if (isMove) return PERCENTS
   if (now === undefined) return []
   const at = Number(now)
   const found = isGap

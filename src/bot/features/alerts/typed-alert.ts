@@ -66,7 +66,7 @@ export function createTypedAlert(prices: Prices, chats: AlertChats, gapNames?: G
   return async (ctx: BotContext, request: AlertRequest): Promise<void> => {
     const condition = conditionOf(request)
     const isGap = request.signal.kind === 'gap'
-    if (!isThreshold(condition.kind === 'percent' ? 'percent' : 'above', isGap, condition.value))
+    if (!isThreshold(condition.kind === 'reaches' ? 'above' : condition.kind, isGap, condition.value))
       return ctx.replyOrEdit(
         ctx.messages.alerts.fault({ fault: 'bad_number', example: prices.all()[0]?.quote }),
       )
@@ -80,7 +80,7 @@ export function createTypedAlert(prices: Prices, chats: AlertChats, gapNames?: G
 function conditionOf({ condition, isOnce, cooldownMs, until }: AlertRequest): Condition {
   return {
     kind: condition.kind,
-    value: condition.kind === 'percent' ? condition.percent : condition.threshold,
+    value: 'percent' in condition ? condition.percent : condition.threshold,
     once: isOnce,
     ...(cooldownMs !== undefined && { cooldownSeconds: cooldownMs / 1000 }),
     ...(until !== undefined && { until: startOfDay(addDays(until, 1)) }),

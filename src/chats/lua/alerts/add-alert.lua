@@ -1,4 +1,4 @@
--- needs: alerts.lua
+-- needs: arm.lua
 -- Adds an alert. KEYS[14]: chat. ARGV: chat, its text without `from`, the value of its signal that was shown, how many alerts
 -- a chat may have, then the prices that were shown, as `take_shown` reads them. Returns its number, 1 if the monitors watched
 -- in this shard have changed, 1 if the threshold is passed already; or full, or gone for a chat that must be revived first.
@@ -56,6 +56,4 @@ if is_move(alert) then alert.from = is_known and price_of(alert.signal) or ARGV[
 arm(chat, id, alert, value)
 redis.call('HSET', key, 'alert' .. id, alert_text(alert))
 has_changed = watch(alert.signal, 1) or has_changed
-local threshold = tonumber(alert.value)
-local is_past = (alert.kind == 'above' and value > threshold) or (alert.kind == 'below' and value < threshold)
-return { id, has_changed and 1 or 0, is_past and 1 or 0 }
+return { id, has_changed and 1 or 0, is_past(alert, value) and 1 or 0 }

@@ -1,4 +1,4 @@
--- needs: ../leaving/pack.lua
+-- needs: arm.lua ../leaving/pack.lua
 -- Moves one alert with its trigger to a chat: `adopt_alert`, for `adopt.lua`.
 local chat, key = ARGV[1], KEYS[14]
 -- What the chat had at its former number, by field.
@@ -12,7 +12,7 @@ local function request_of(alert)
   })
 end
 
--- The number of the same alert if the chat has it already, as after a move that was broken off, else nil; then the old
+-- The number of the same alert if the chat has it already, as after a migration that was broken off, else nil; then the old
 -- number, or the next free one if that is taken.
 local function number_for(alert, old)
   local taken = {}
@@ -28,10 +28,9 @@ end
 
 -- Whether the signal passed the threshold between the prices of the two shards: one may be a price ahead of the other.
 local function has_passed(alert, was, is)
-  local at = tonumber(alert.value)
-  if alert.kind == 'above' then return was <= at and is > at end
-  if alert.kind == 'below' then return was >= at and is < at end
-  return is > just_below(clean(was * (1 + at / 100))) or is < just_above(clean(was * (1 - at / 100)))
+  if not is_move(alert) then return is_past(alert, is) and not is_past(alert, was) end
+  local rising, falling = bounds_of_move(alert, was)
+  return (rising and is > rising) or (falling and is < falling)
 end
 
 local function may_trigger(alert)
@@ -42,27 +41,27 @@ end
 
 -- Arms an alert from the newer price of the two shards. Returns what that triggers, or nil.
 local function arm_here(id, alert, was, was_at)
-  local is, at, story = seen_now(alert.signal)
+  local is, at, trigger_text = seen_now(alert.signal)
   local from = is_move(alert) and alert.from or was
   local is_behind = not is or (was and was_at > at)
   if not is_behind and from and has_passed(alert, tonumber(from), tonumber(is)) and may_trigger(alert) then
-    story = from .. ' ' .. is .. ' ' .. string.format('%.0f', at)
+    trigger_text = from .. ' ' .. is .. ' ' .. string.format('%.0f', at)
     if alert.cooldown then alert.at = math.floor(now_ms() / 1000) end
     if is_move(alert) then alert.from = is end
     alert.done = alert.once
   end
   local now_at = is_move(alert) and alert.from or (is_behind and was or is)
   if not alert.done then arm(chat, id, alert, tonumber(now_at)) end
-  return story
+  return trigger_text
 end
 
 -- Stores a new alert. Returns what it triggers at once, or nil.
 local function keep_alert(id, old, alert)
   local was, was_at = string.match(fields['seen:' .. old] or '', '^(%S+) (%S+)$')
-  local story = not alert.paused and not alert.done and arm_here(id, alert, was, tonumber(was_at)) or nil
+  local trigger_text = not alert.paused and not alert.done and arm_here(id, alert, was, tonumber(was_at)) or nil
   redis.call('HSET', key, 'alert' .. id, alert_text(alert))
   watch(alert.signal, 1)
-  return story
+  return trigger_text
 end
 
 local function adopt_alert(field, value)
@@ -73,7 +72,7 @@ local function adopt_alert(field, value)
   local id = own or free
   if not own then
     trigger = keep_alert(id, old, alert) or trigger
-  elseif alert.done then -- it was triggered for good while it moved
+  elseif alert.done then -- it was triggered for good during the migration
     disarm(chat, id, alert.signal)
     redis.call('HSET', key, 'alert' .. id, value)
   end

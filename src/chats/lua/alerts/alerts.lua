@@ -8,8 +8,8 @@
 -- waiting to be re-armed when the signal crosses back. A threshold that was passed is removed, so no price is compared with
 -- an alert twice. Scores are doubles; of decimals with up to 15 digits they keep the order. For "at least", the score is the
 -- next double.
--- The text of an alert, in field `alertN` of its chat: kind (above, below, percent), signal, value, then any of
---   once · cooldown=SECONDS · until=SECONDS · at=SECONDS (last triggered) · from=PRICE (percent) · thread=N · paused · done
+-- The text of an alert, in field `alertN` of its chat: kind (`rates/alert-kinds.ts`), signal, value, then any of
+--   once · cooldown=SECONDS · until=SECONDS · at=SECONDS (last triggered) · from=PRICE (of a move) · thread=N · paused · done
 local function clean(number)
   if math.abs(number) < 1e-100 then return 0 end
   return tonumber(string.format('%.15g', number))
@@ -31,11 +31,6 @@ local function parse_alert(text)
     if name then alert[name] = given else alert[word] = true end
   end
   return alert
-end
-
--- Whether an alert is about how far a price moves from where it was.
-local function is_move(alert)
-  return alert.kind == 'percent'
 end
 
 local function alert_text(alert)
@@ -77,29 +72,6 @@ local function signal_now(signal)
   local first, second = refs_of(signal)
   if second then return value_of(price_of(first), price_of(second)) end
   return value_of(price_of(first))
-end
-
--- Lets an alert wait; `now_at` is the value of its signal. If its threshold is passed already, it waits to be re-armed.
-local function arm(chat, id, alert, now_at)
-  local mode = (alert.once or alert.cooldown or alert['until'] or is_move(alert)) and 's' or 'p'
-  local rising, falling = waiting_set('rising', alert.signal), waiting_set('falling', alert.signal)
-  local member, at = chat .. ':' .. id .. ':', tonumber(alert.value)
-  if is_move(alert) then
-    redis.call('ZADD', rising, just_below(clean(now_at * (1 + at / 100))), member .. mode)
-    redis.call('ZADD', falling, just_above(clean(now_at * (1 - at / 100))), member .. mode)
-  elseif alert.kind == 'above' then
-    if now_at and now_at > at then redis.call('ZADD', falling, just_above(at), member .. string.upper(mode))
-    else redis.call('ZADD', rising, at, member .. mode) end
-  else
-    if now_at and now_at < at then redis.call('ZADD', rising, just_below(at), member .. string.upper(mode))
-    else redis.call('ZADD', falling, at, member .. mode) end
-  end
-end
-
--- Arms an alert from the value of its signal now; a percentage is measured from there.
-local function arm_from_now(chat, id, alert)
-  if is_move(alert) then alert.from = price_of(alert.signal) or alert.from end
-  arm(chat, id, alert, signal_now(alert.signal) or tonumber(alert.from))
 end
 
 local function disarm(chat, id, signal)

@@ -1,4 +1,4 @@
--- needs: alerts.lua
+-- needs: arm.lua
 -- Changes one alert of a chat. KEYS[14]: chat. ARGV: chat, alert, a command and its arguments:
 --   edit VALUE SHOWN…   gives it another value, armed from now; SHOWN are prices as `take_shown` reads them. Returns 1 if the
 --                       threshold is passed already, else 0; -1 if there is no such alert, gone for a chat that must be
@@ -21,9 +21,8 @@ local function edit(value)
   alert.value = value
   if not alert.paused then arm_from_now(chat, id, alert) end
   redis.call('HSET', key, 'alert' .. id, alert_text(alert))
-  local now_at, threshold = signal_now(alert.signal), tonumber(alert.value)
-  if not now_at then return 0 end
-  return ((alert.kind == 'above' and now_at > threshold) or (alert.kind == 'below' and now_at < threshold)) and 1 or 0
+  local now_at = signal_now(alert.signal)
+  return now_at and is_past(alert, now_at) and 1 or 0
 end
 
 local function set_paused(paused)

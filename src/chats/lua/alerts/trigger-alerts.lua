@@ -1,5 +1,6 @@
--- needs: alerts.lua
+-- needs: arm.lua
 -- Triggers the alerts that prices pass, for `match.lua`: their chats are due at once.
+-- A crossing of a signal has its value before and now (as text, and as a number), as of a time (ms).
 
 -- How many alerts one call takes, so that Redis is never busy for long.
 local alerts_left = 1000
@@ -7,35 +8,19 @@ local CHUNK = 400
 -- How many chats this call has made due.
 local made = 0
 
-local function make_all_due(lane, chats)
-  if #chats == 0 then return end
-  local now = now_ms()
-  made = made + #chats
-  if redis.call('EXISTS', due.parked) == 1 then
-    for _, chat in ipairs(chats) do make_due(lane, chat, now) end
-    return
-  end
-  local scored, at = {}, score(now)
-  for i, chat in ipairs(chats) do
-    scored[2 * i - 1], scored[2 * i] = at, chat
-  end
-  for i = 1, #scored, 2 * CHUNK do
-    redis.call('ZADD', due[lane], 'LT', unpack(scored, i, math.min(i + 2 * CHUNK - 1, #scored)))
-  end
+-- The changes of one page of alerts, as lists for commands that take many members.
+local function begin_page(crossing)
+  local to, at = crossing.to, score(crossing.at)
+  return {
+    signal = crossing.signal, to = to, at = at, value = crossing.value, trigger_text = crossing.from .. ' ' .. to .. ' ' .. at,
+    rising = {}, falling = {}, fired = {}, chats = {},
+  }
 end
 
--- The changes of one page of alerts, as lists for commands that take many members. A passage has the signal, its value
--- before and now (as text, and as a number), as of a time (ms).
-local function begin_page(passage)
-  local to, at = passage.to, score(passage.at)
-  local story = passage.from .. ' ' .. to .. ' ' .. at
-  return { signal = passage.signal, to = to, at = at, value = passage.value, story = story, rising = {}, falling = {}, fired = {}, chats = {} }
-end
-
-local function trigger(page, chat, key, story)
+local function trigger(page, chat, key, trigger_text)
   local fired, chats = page.fired, page.chats
   fired[#fired + 1] = key
-  fired[#fired + 1] = story
+  fired[#fired + 1] = trigger_text
   chats[#chats + 1] = chat
 end
 
@@ -50,7 +35,7 @@ local function wait_to_rearm(page, direction, score, member)
   else wait_in(page.rising, just_below(score), member) end
 end
 
--- A percentage waits again around the price now. In its cooldown it triggers nothing, and keeps what it is measured from.
+-- A move waits again around the price now. In its cooldown it triggers nothing, and keeps what it is measured from.
 local function rebase(page, chat, id, alert, may_trigger)
   disarm(chat, id, page.signal)
   arm(chat, id, alert, page.value)
@@ -71,12 +56,13 @@ local function expire(page, chat, id, alert, text)
   redis.call('HSET', chat_key(chat), 'alert' .. id, alert_text(alert))
 end
 
--- An alert whose text must be read: once, with a cooldown, until a day, or a percentage.
+-- An alert whose text must be read: once, with a cooldown, until a day, or of a move.
 local function trigger_special(page, direction, chat, id, score)
   local field = 'alert' .. id
   local text = redis.call('HGET', chat_key(chat), field)
   if not text then return end
   local alert = parse_alert(text)
+  if not ALERT_KINDS[alert.kind] then return end -- by a later version of the program; an error would stop every price here
   page.seconds = page.seconds or math.floor(now_ms() / 1000)
   local seconds = page.seconds
   if alert['until'] and tonumber(alert['until']) <= seconds then
@@ -88,7 +74,7 @@ local function trigger_special(page, direction, chat, id, score)
   if is_move(alert) then
     rebase(page, chat, id, alert, may_trigger)
   else
-    if may_trigger then trigger(page, chat, chat .. ':' .. id, page.story) end
+    if may_trigger then trigger(page, chat, chat .. ':' .. id, page.trigger_text) end
     if not alert.once then wait_to_rearm(page, direction, score, chat .. ':' .. id .. ':S') end
   end
   if alert.once then
@@ -101,7 +87,7 @@ end
 local function take(page, direction, member, score)
   local key, chat, mode = string.match(member, '^((-?%d+):%d+):(.)$')
   if mode == 'p' then
-    trigger(page, chat, key, page.story)
+    trigger(page, chat, key, page.trigger_text)
     wait_to_rearm(page, direction, score, key .. ':P')
   elseif mode == 's' then
     trigger_special(page, direction, chat, string.match(key, '%d+$'), score)
@@ -118,6 +104,7 @@ local function finish_page(page)
   count('due', #page.fired / 2)
   count('superseded', #page.fired / 2 - fresh)
   make_all_due('urgent', page.chats)
+  made = made + #page.chats
 end
 
 -- Removes up to `most` alerts whose threshold was passed, and returns them as member, score, …. Of the rising ones these are
@@ -135,45 +122,45 @@ local function take_out(direction, set, value, most)
 end
 
 -- Triggers a page of the alerts that wait in one direction and were passed.
-local function pass(direction, passage)
-  local set = waiting_set(direction, passage.signal)
-  local entries = take_out(direction, set, passage.value, math.min(alerts_left, CHUNK))
+local function trigger_crossed(direction, crossing)
+  local set = waiting_set(direction, crossing.signal)
+  local entries = take_out(direction, set, crossing.value, math.min(alerts_left, CHUNK))
   if #entries == 0 then return end
-  local page = begin_page(passage)
+  local page = begin_page(crossing)
   for i = 1, #entries, 2 do take(page, direction, entries[i], tonumber(entries[i + 1])) end
   alerts_left = alerts_left - #entries / 2
   finish_page(page)
 end
 
 -- Triggers the alerts that a signal has passed; true when none is left.
-local function pass_signal(passage)
+local function trigger_on_signal(crossing)
   repeat
     local before = alerts_left
-    pass('rising', passage)
-    if alerts_left > 0 then pass('falling', passage) end
+    trigger_crossed('rising', crossing)
+    if alerts_left > 0 then trigger_crossed('falling', crossing) end
   until alerts_left == before or alerts_left <= 0
   return alerts_left > 0
 end
 
--- Triggers the alerts that the gaps of a monitor have passed, by all prices that moved; true when none is left.
-local function pass_gaps(ref, was_of, at)
+-- Triggers the alerts on the gaps of a monitor, by all prices that changed; true when none is left.
+local function trigger_on_gaps(ref, was_of, at)
   for _, gap in ipairs(redis.call('SMEMBERS', 'gaps:' .. TAG .. ':' .. ref)) do
     local first, second = refs_of(gap)
     local from = value_of(was_of[first] or price_of(first), was_of[second] or price_of(second))
     local to = value_of(price_of(first), price_of(second))
-    if to and not pass_signal({ signal = gap, from = from, to = to, value = to, at = at }) then return false end
+    if to and not trigger_on_signal({ signal = gap, from = from, to = to, value = to, at = at }) then return false end
   end
   return true
 end
 
--- Triggers the alerts between the old and the newest prices of the moves of one notification; true when none is left.
-local function trigger_alerts(moves)
+-- Triggers the alerts between the old and the newest prices of the changes of one notification; true when none is left.
+local function trigger_alerts(changes)
   local was_of = {}
-  for _, move in ipairs(moves) do was_of[move.ref] = move.was end
-  for _, move in ipairs(moves) do
-    local _, at, is = newest(move.ref)
-    local passage = { signal = move.ref, from = move.was, to = is, value = clean(tonumber(is)), at = at }
-    if not (pass_signal(passage) and pass_gaps(move.ref, was_of, at)) then return false end
+  for _, change in ipairs(changes) do was_of[change.ref] = change.was end
+  for _, change in ipairs(changes) do
+    local _, at, is = newest(change.ref)
+    local crossing = { signal = change.ref, from = change.was, to = is, value = clean(tonumber(is)), at = at }
+    if not (trigger_on_signal(crossing) and trigger_on_gaps(change.ref, was_of, at)) then return false end
   end
   return true
 end

@@ -1,4 +1,4 @@
--- needs: reachable.lua
+-- needs: ../alerts/arm.lua reachable.lua
 -- A chat can be reached. If it had left, it follows from the prices now, its alerts are armed again and its digest is due
 -- again. KEYS[14]: chat. ARGV: chat, then prices that it was just shown, as `take_shown` reads them. Returns 1 if this shard
 -- wants a monitor that nobody wanted before.

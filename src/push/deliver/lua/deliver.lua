@@ -34,7 +34,7 @@ local function record_follow(chat, key, line)
   tally(LEDGER[line.what], 1)
   tally('superseded', step.accounted - 1)
   if step.left > 0 then return true end
-  if is_moving(ref, chat) then redis.call('HSET', shard.moves, early(ref), 1) end
+  if awaits_fan_out(ref, chat) then redis.call('HSET', shard.fan_outs, early(ref), 1) end
   listen(ref, chat)
 end
 

@@ -74,7 +74,7 @@ describe('a fan-out to the followers of one shard', () => {
     const [, first] = await page('101', 2_000)
     expect(first).toBeLessThan(FOLLOWERS)
     expect(first + (await finish('102', 3_000))).toBe(FOLLOWERS)
-    expect(await redis.exists(keysOfShard(SHARD).moves)).toBe(0)
+    expect(await redis.exists(keysOfShard(SHARD).fanOuts)).toBe(0)
   })
 })
 
@@ -141,9 +141,9 @@ describe('a notification of two monitors in one shard', () => {
       [1, expect.any(Number)],
       ['101', '201'],
     ])
-    expect(await redis.hget(keysOfShard(SHARD).moves, '')).not.toBeNull()
+    expect(await redis.hget(keysOfShard(SHARD).fanOuts, '')).not.toBeNull()
     await match([{ quote: quoteOf('90'), asOf: 3_000 }]) // before it the alerts of the first two
-    expect([await newest(), await redis.exists(keysOfShard(SHARD).moves)]).toEqual([['90', '201'], 0])
+    expect([await newest(), await redis.exists(keysOfShard(SHARD).fanOuts)]).toEqual([['90', '201'], 0])
     const fired = await redis.hlen(keysOfShard(SHARD).fired)
     expect(fired).toBe(ringing.length * ALERTS_A_CHAT)
     expect(await audit(redis, queue)).toSatisfy(isBalanced)
