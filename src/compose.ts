@@ -15,6 +15,7 @@ import { createDueQueue } from './queue/due-queue.ts'
 import { createLimiter } from './queue/limiter.ts'
 import type { Redis } from './redis/connection.ts'
 import { createLease } from './redis/leader.ts'
+import { measureMemory } from './redis/memory.ts'
 import { makeSecret, openRedis, sharedSecret } from './redis/open.ts'
 import { systemClock } from './runtime/clock.ts'
 import type { Config } from './runtime/config.ts'
@@ -68,6 +69,7 @@ export async function* compose({
   })
   yield redisPart
   const [redis, subscriber] = await Promise.all([redisPart.connect(), redisPart.connect(true)])
+  measureMemory(redis, metrics)
   const { botToken, webhookSecret, telegramSecrets } = await readSecrets(config, redis)
   const ownToken = makeSecret()
   hide(botToken, webhookSecret, ownToken, config.RATES_API_TOKEN, ...telegramSecrets)

@@ -22,6 +22,25 @@ export function createMetrics() {
           this.set(await read())
         },
       }),
+    /** A gauge with one label, whose values are read at each request of the metrics. */
+    measuredBy: (
+      name: string,
+      help: string,
+      label: string,
+      read: () => Promise<readonly (readonly [string, number])[]>,
+    ): void => {
+      new Gauge({
+        name: `tasa_${name}`,
+        help,
+        labelNames: [label],
+        registers,
+        async collect() {
+          const values = await read()
+          this.reset()
+          for (const [labelled, value] of values) this.set({ [label]: labelled }, value)
+        },
+      })
+    },
     seconds: <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
       new Histogram({
         name: `tasa_${name}`,

@@ -76,11 +76,12 @@ export function createCollect({
       answers.map(({ config, reading }) => ({ source: config, observations: reading?.observations ?? [] })),
     )
 
-  /** Notes how old the newest price of each source is, and which ones did not count. */
+  /** Notes the prices of each source, how old the newest one is, and which ones did not count. */
   function noteSources(answers: readonly Answer[], { leftOut }: Stored): void {
     for (const { source, why } of leftOut) metrics.leftOut(page, source, why)
     for (const { config, reading } of answers) {
       const times = reading?.observations.flatMap(({ lastUpdate }) => lastUpdate ?? []) ?? []
+      for (const observed of reading?.observations ?? []) metrics.price(page, config.name, observed)
       if (times.length > 0) metrics.priceAge(page, config.name, (clock() - Math.max(...times)) / 1_000)
     }
   }

@@ -1,3 +1,4 @@
+import type { Decimal } from '../../rates/decimal.ts'
 import { monitorRef } from '../../rates/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
@@ -50,6 +51,8 @@ export interface CollectionMetrics {
   leftOut(page: string, source: string, why: string): void
   /** Sets how old the newest price of a source is, in seconds; below 0 where its day is ahead. */
   priceAge(page: string, source: string, seconds: number): void
+  /** Sets what a source says a monitor costs: a figure for charts, not exact. */
+  price(page: string, source: string, offered: { readonly key: string; readonly price: Decimal }): void
   /** Sets the seconds since the page was last read, and how many of its monitors are stale. */
   age(page: string, found: { readonly seconds: number; readonly stale: number }): void
 }
@@ -82,6 +85,11 @@ export function createCollectionMetrics(metrics: Metrics): CollectionMetrics {
     'Age of the newest price of a source, by its own time',
     ['page', 'source'],
   )
+  const price = metrics.gauge('source_price', 'The newest price of a source, in bolivars', [
+    'page',
+    'source',
+    'monitor',
+  ])
   const age = metrics.gauge('collection_age_seconds', 'Seconds since the last good collection of a page', [
     'page',
   ])
@@ -96,6 +104,8 @@ export function createCollectionMetrics(metrics: Metrics): CollectionMetrics {
     answered: (page, source, outcome) => answers.inc({ page, source, outcome }),
     leftOut: (page, source, reason) => leftOut.inc({ page, source, reason }),
     priceAge: (page, source, seconds) => priceAge.set({ page, source }, seconds),
+    price: (page, source, offered) =>
+      price.set({ page, source, monitor: offered.key }, Number(offered.price)),
     age(page, found) {
       age.set({ page }, found.seconds)
       stale.set({ page }, found.stale)
