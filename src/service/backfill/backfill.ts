@@ -70,13 +70,14 @@ export function createBackfill({ redis, monitors, clock, log, random, retryMs = 
     const text = await source.read(stopping.signal)
     const past = await readPast(text, source.pointers, { name: source.url, now: clock() })
     const merged = await mergeHistory({ ref, ...past }, { redis, name: `backfill-${random()}` })
-    const { redenominated, empty, updates } = past
+    const { redenominated, ahead, empty, updates } = past
     log.info(
       {
         monitor: name,
         from: source.url,
         rows: updates.length,
         redenominated,
+        ahead,
         empty,
         ...merged,
         ms: clock() - startedAt,

@@ -1,4 +1,4 @@
-import { startOfDay } from '../../rates/caracas.ts'
+import { dayOf, startOfDay } from '../../rates/caracas.ts'
 import type { PriceUpdate } from '../../rates/daily-price.ts'
 import { Failure } from '../../runtime/failure.ts'
 import { daysOf } from '../history/merge.ts'
@@ -12,6 +12,8 @@ export interface Past {
   readonly days: readonly StoredDay[]
   /** Rows in the bolivar from before 2021-10-04, which were left out. */
   readonly redenominated: number
+  /** Rows of days to come, which were left out: a price to come is for the live sources to tell. */
+  readonly ahead: number
   /** Rows without a price, which were left out. */
   readonly empty: number
 }
@@ -23,7 +25,10 @@ export async function readPast(
   { name, now }: { readonly name: string; readonly now: number },
 ): Promise<Past> {
   const { updates: all, empty } = await readJsonRows(text, pointers, { name, now })
-  const updates = all.filter(({ lastUpdate }) => lastUpdate >= startOfDay(REDENOMINATION))
+  const today = dayOf(now)
+  const come = all.filter(({ lastUpdate }) => dayOf(lastUpdate) <= today)
+  const updates = come.filter(({ lastUpdate }) => lastUpdate >= startOfDay(REDENOMINATION))
   if (updates.length === 0) throw new Failure(`${name} has no row since ${REDENOMINATION}`)
-  return { updates, days: daysOf(updates, 'imported'), redenominated: all.length - updates.length, empty }
+  const [ahead, redenominated] = [all.length - come.length, come.length - updates.length]
+  return { updates, days: daysOf(updates, 'imported'), redenominated, ahead, empty }
 }

@@ -34,6 +34,13 @@ describe('the past of a monitor', () => {
     expect(past.updates).toEqual([{ price: '4.18', lastUpdate: startOfDay('2021-10-04') }])
   })
 
+  test('leaves out and counts the days to come, which would be the price of today where prices are for days', async () => {
+    const past = await read([row('2026-11-21', 860.5), row('2026-11-22', 5_000), row('2026-12-30', 5_000)])
+    expect(past).toMatchObject({ ahead: 2, redenominated: 0 })
+    expect(past.days.map(({ day }) => day)).toEqual(['2026-11-21'])
+    await expect(read([row('2026-11-22', 860.5)])).rejects.toThrow('has no row since 2021-10-04')
+  })
+
   test.each([
     ['no list', { rows: 1 }, 'has no list'],
     ['an empty list', [], 'no row has a price'],
