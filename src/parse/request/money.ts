@@ -122,13 +122,14 @@ export const readConvertAlone = (speech: Speech): Request | undefined =>
     ? { kind: 'convert' }
     : undefined
 
-/** `100 cop`: an amount and one word that names no money we know, about which the writer is told. */
+/** `100 cop`, `cuánto es 100 cop`: an amount and one word that names no money we know, about which the writer is told. */
 export function readUnknownUnit({ tokens, unknown }: Speech): Request | undefined {
   const [amount, ...more] = amountsIn(tokens)
   const rest = tokens.slice(amount?.end).filter((token) => !isPunctuation(token))
   const [unit] = rest
-  const isWhole = amount?.at === 0 && more.length === 0 && rest.length === 1 && tokens[0]?.kind === 'number'
-  if (!isWhole || unit?.kind !== 'word' || unknown() !== 1 || msOfPeriod(1, unit.text) !== undefined)
+  const isNumber = tokens[amount?.at ?? 0]?.kind === 'number'
+  const isWhole = isNumber && more.length === 0 && rest.length === 1
+  if (!isWhole || unit?.kind !== 'word' || unknown(CONVERT) !== 1 || msOfPeriod(1, unit.text) !== undefined)
     return undefined
   if (amount?.value === undefined || !isPositive(amount.value) || isPhone(tokens)) return undefined
   return {

@@ -134,24 +134,26 @@ export const GREETINGS = phrases(
 
 /** Others sell to the writer, or buy; they say more than the verb alone, which may be said of the writer: `sell at 995`. */
 export const THEY_SELL = phrases(
-  'quieren vender|quiere vender|quieren venderme|quiere venderme|ofrecen vender|they sell|they are selling|' +
+  'quieren vender|quiere vender|quieren venderme|quiere venderme|ofrecen vender|me estan vendiendo|' +
+    'me esta vendiendo|they sell|they are selling|' +
     'sell me|selling me',
 )
 export const THEY_BUY = phrases(
-  'quieren comprar|quiere comprar|quieren comprarme|quiere comprarme|ofrecen comprar|they buy|' +
+  'quieren comprar|quiere comprar|quieren comprarme|quiere comprarme|ofrecen comprar|me estan comprando|' +
+    'me esta comprando|they buy|' +
     'they are buying|buy from me|buy mine',
 )
 
 /** Somebody sells dollars to the writer. */
 export const SOLD_PHRASES = phrases(
-  'me venden|me vende|me estan vendiendo|me esta vendiendo|me lo venden|me los venden|me la venden|' +
+  'me venden|me vende|me lo venden|me los venden|me la venden|' +
     'me las venden|me lo vende|me los vende|me vendieron|lo venden|los venden|venden|me dejan|me lo dejan|' +
     'me los dejan|me lo deja|me los deja|conviene comprar|la pena comprar|comprar|compro|comprando|buy at|' +
     'should i buy|buying|...THEY_SELL',
 )
 /** Somebody buys dollars from the writer. */
 export const BOUGHT_PHRASES = phrases(
-  'me compran|me compra|me estan comprando|me esta comprando|me lo compran|me los compran|me la compran|' +
+  'me compran|me compra|me lo compran|me los compran|me la compran|' +
     'me las compran|me lo compra|me los compra|me ofrecen|me ofrece|me estan ofreciendo|me pagan|me paga|' +
     'me lo pagan|me los pagan|me dan|me cambian|me los cambian|me lo cambian|conviene vender|la pena vender|' +
     'vender|vendo|vendiendo|compran|sell at|should i sell|selling|...THEY_BUY',
