@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRatesClient } from './api/client.ts'
 import { createBot } from './bot/bot.ts'
+import { CARD_LEASE_MS } from './bot/features/card/post.ts'
 import { createOperator, OPERATOR_LEASE_MS } from './bot/features/operator/operator.ts'
 import { createChats } from './chats/chats.ts'
 import { TAGS } from './chats/keys.ts'
@@ -219,6 +220,7 @@ export async function* compose({
           clock,
           log,
         }),
+      cardLease: processId ? createLease(redis, '{cards}:poster', processId, CARD_LEASE_MS) : undefined,
       onKnown: introductionTo(config, print),
       onRefused,
       clock,

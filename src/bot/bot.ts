@@ -3,6 +3,7 @@ import { type Api, Bot, type Context, type NextFunction } from 'grammy'
 import type { Update } from 'grammy/types'
 import { messagesIn } from '../messages/messages.ts'
 import { type Language, languageOf } from '../messages/words/words.ts'
+import type { Lease } from '../redis/leader.ts'
 import { type Failure, messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
@@ -12,6 +13,7 @@ import { isTokenRefused, sendResultOf } from '../telegram/send-result.ts'
 import { createUpdates, type Keeping } from '../telegram/updates.ts'
 import type { WebhookTarget } from '../telegram/webhook.ts'
 import { answerPress, type BotContext, isFlood } from './context.ts'
+import { createCardPoster } from './features/card/post.ts'
 import type { Operator } from './features/operator/operator.ts'
 import { introduction, setMenus, setProfile } from './profile.ts'
 import { countReplies, noteReached, type ReplyLimiter } from './replies.ts'
@@ -36,6 +38,8 @@ export interface BotOptions extends Omit<RouterOptions, 'groups' | 'operatorFeat
   readonly metrics: Metrics
   /** Makes the commands of operators; without it there are none. */
   readonly createOperator?: (api: Api) => Operator
+  /** Held by the one process that posts cards by itself; undefined where there is only one. */
+  readonly cardLease?: Lease | undefined
   /** Stores updates until they are handled; without it only Telegram stores them. */
   readonly keeping?: Keeping
   /** Updates are polled if not given. */
@@ -57,7 +61,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   const bot = new Bot<BotContext>(token, { client })
   const stopping = new AbortController()
   const operator = options.createOperator?.(bot.api)
-  const { router, features } = createRouter({
+  const { router, features, cards, pictures } = createRouter({
     prices,
     chats,
     client: ratesClient,
@@ -68,6 +72,18 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     defaultLanguage,
     clock,
     stopping: stopping.signal,
+    log,
+  })
+  const poster = createCardPoster({
+    api: bot.api,
+    me: () => bot.botInfo,
+    prices,
+    cards,
+    pictures,
+    chats,
+    lease: options.cardLease,
+    defaultLanguage,
+    clock,
     log,
   })
   const changing = new Set(features.flatMap(({ audience, names }) => (audience.changes ? names : [])))
@@ -138,10 +154,11 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
       })
       await updates.start()
       await operator?.start()
+      await poster.start()
     },
     async stop() {
       stopping.abort()
-      await Promise.all([updates.stop(), operator?.stop()])
+      await Promise.all([updates.stop(), operator?.stop(), poster.stop()])
       await close()
     },
   }

@@ -25,6 +25,8 @@ export type Action =
   | 'convert'
   | 'charge'
   | 'worth'
+  | 'image'
+  | 'shop'
   | 'gap'
   | 'pin'
   | 'broadcast'
@@ -61,6 +63,8 @@ const ACTIONS: Readonly<
   convert: { code: 'cv', monitor: 'maybe' },
   charge: { code: 'ch', monitor: 'never' },
   worth: { code: 'w', monitor: 'never' },
+  image: { code: 'im', monitor: 'never' },
+  shop: { code: 'sh', monitor: 'never' },
   gap: { code: 'g', monitor: 'always' },
   pin: { code: 'p', monitor: 'maybe' },
   broadcast: { code: 'bc', monitor: 'never' },

@@ -23,6 +23,9 @@ import {
   sayUnknown,
 } from './feature.ts'
 import { createAlerts } from './features/alerts/alerts.ts'
+import { createCard } from './features/card/card.ts'
+import { createCards } from './features/card/cards.ts'
+import { createShop, createShopPages } from './features/card/shop.ts'
 import { createChanges } from './features/changes/changes.ts'
 import { createCharge, createCharger } from './features/charge/charge.ts'
 import { createConvert } from './features/convert/convert.ts'
@@ -46,7 +49,10 @@ import { createOfferComparer, createWorth } from './features/worth/worth.ts'
 
 export interface RouterOptions {
   readonly prices: Prices
-  readonly chats: Pick<Chats, 'read' | 'readRecord' | 'follows' | 'alerts' | 'settings' | 'live' | 'presence'>
+  readonly chats: Pick<
+    Chats,
+    'read' | 'readRecord' | 'follows' | 'alerts' | 'settings' | 'live' | 'cards' | 'presence'
+  >
   readonly client: Pick<RatesClient, 'history' | 'changes'>
   readonly groups: Pick<Groups, 'admit'>
   /** The monitors of the usual gap; those of the first two pages, if not given. */
@@ -78,6 +84,8 @@ export function createRouter(options: RouterOptions) {
   const reader = createPastReader(client, clock, log)
   const past = pastDays(reader)
   const pictures = createPictures(createRenderQueue(), createPictureStore(redis, log))
+  const cards = createCards(past, gapMonitors)
+  const pages = createShopPages(prices, chats, cards)
   const convert = createConverter(prices, past)
   const charge = createCharger(prices, gapMonitors)
   const isConversion = createIsConversion(prices, clock)
@@ -120,6 +128,7 @@ export function createRouter(options: RouterOptions) {
     gap.feature,
     history.feature,
     changes.feature,
+    createCard(access, { prices, cards, pictures, chats, pages }),
     createStart(access, prices, chats, gapMonitors),
     help.feature,
     createMore(access, prices, gapMonitors),
@@ -132,6 +141,7 @@ export function createRouter(options: RouterOptions) {
     alerts.feature,
     createPin(access, prices, chats),
     settings.feature,
+    createShop(access, chats, pages),
     stop.feature,
     createCancel(access),
     ...(options.operatorFeatures?.(access) ?? []),
@@ -153,7 +163,7 @@ export function createRouter(options: RouterOptions) {
   )
   router.use(createMembership({ chats, observedQuotes: prices.all, defaultLanguage, clock, log }))
 
-  return { router, features }
+  return { router, features, cards, pictures }
 }
 
 /** Answers commands and buttons that no feature has, commands in private chats only. */

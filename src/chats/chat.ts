@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ROUNDINGS, type Rounding } from '../rates/deal/charge.ts'
+import type { Product } from '../rates/deal/product.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import { type MonitorId, parseMonitorRef } from '../rates/monitor.ts'
 import { NUMBER_STYLES, type NumberStyle } from '../rates/number-format.ts'
@@ -11,7 +12,14 @@ import {
   type TimeOfDay,
 } from '../rates/time-of-day.ts'
 import { type Alert, parseAlert, parseAlertField } from './alert.ts'
-import { parseFollowField, parseTold, type Told } from './keys.ts'
+import {
+  type PostedPrice,
+  parseFollowField,
+  parsePosted,
+  parseProducts,
+  parseTold,
+  type Told,
+} from './keys.ts'
 
 export const quietHoursText = ({ from, to }: QuietHours): string => `${from}-${to}`
 
@@ -105,6 +113,13 @@ export interface Chat {
   readonly rounding?: Rounding
   /** Its bills have the tax on foreign money. */
   readonly isTaxed?: true
+  /** The name on its card, and what it sells. */
+  readonly shop?: string
+  readonly products?: readonly Product[]
+  /** The format and colours of its card, as `bot/features/card` names them. */
+  readonly look?: string
+  /** Its card is posted by itself; the official price of the last one. */
+  readonly posted?: PostedPrice
   /** Its pinned message that is kept up to date. */
   readonly live?: Live
   /** The id of the broadcast that it has not been sent yet. */
@@ -148,6 +163,7 @@ export function parseChat(fields: ChatFields): Chat {
     ...(fields.cast && !fields.cast.endsWith('.') && { broadcast: fields.cast }),
     ...reachOf(fields),
     ...chargingIn(fields),
+    ...cardIn(fields),
     defaults: (fields.defaults ?? '').split(' ').flatMap((ref) => parseMonitorRef(ref) ?? []),
     follows: told.map(({ monitor }) => monitor),
     told,
@@ -205,6 +221,19 @@ function chargingIn({ rounding, igtf }: ChatFields): Pick<Chat, 'rounding' | 'is
   const known = ROUNDINGS.find((one) => one === rounding)
   return { ...(known && { rounding: known }), ...(igtf && { isTaxed: true }) }
 }
+
+/** What its card shows, and whether that is posted by itself. */
+const cardIn = ({
+  shop,
+  products,
+  look,
+  card,
+}: ChatFields): Pick<Chat, 'shop' | 'products' | 'look' | 'posted'> => ({
+  ...(shop && { shop }),
+  ...(products && { products: parseProducts(products) }),
+  ...(look && { look }),
+  ...(card && { posted: parsePosted(card) }),
+})
 
 /** Whether it is sent anything. */
 const reachOf = ({

@@ -4,7 +4,7 @@ import { createEnlisting } from './broadcast.ts'
 import { createWanted } from './census.ts'
 import { createFollows } from './follows.ts'
 import { createLeaving, createMoving, createRefusals } from './leaving.ts'
-import { createLiveMessages, createSettings } from './settings.ts'
+import { createCardPosts, createLiveMessages, createSettings } from './settings.ts'
 
 export { FOLLOWED_CHANNEL } from './access.ts'
 export type { Chat, ChatRecord } from './chat.ts'
@@ -22,6 +22,7 @@ export function createChats({ redis, queue }: AccessOptions) {
     alerts: createAlerts(access),
     settings: createSettings(access),
     live: createLiveMessages(access),
+    cards: createCardPosts(access),
     presence: { ...createLeaving(access), ...createMoving(access) },
     refusals: createRefusals(access),
     broadcasts: createEnlisting(access),

@@ -1,3 +1,4 @@
+import type { Product } from '../rates/deal/product.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import { SECOND_MS } from '../rates/durations.ts'
 import { type MonitorId, monitorRef, parseMonitorRef, type Quote } from '../rates/monitor.ts'
@@ -9,6 +10,9 @@ export const TAGS: readonly string[] = Array.from({ length: SHARDS }, (_, shard)
 
 /** Numbers of the chats that have a live message. */
 export const LIVE_CHATS = '{live}:chats'
+
+/** Numbers of the chats that today's card is posted in by itself; the field `card` of each says from which price on. */
+export const CARD_CHATS = '{cards}:chats'
 
 /**
  * Keys of one shard; `ref` is `currency:page.key`, `chat` Telegram's number of the chat. `lua/shard.lua` and
@@ -86,4 +90,28 @@ export const toldValue = ({ price, at, sequence }: Told, least?: Decimal): strin
 export function parseTold(value: string): { readonly told: Told; readonly least: Decimal | undefined } {
   const [price = '', at = '0', sequence = '0', least] = value.split(' ')
   return { told: { price, at: parseShortTime(at), sequence: Number(sequence) }, least }
+}
+
+/** The products of a shop, as JSON of pairs of name and price in dollars. */
+export const productsText = (products: readonly Product[]): string =>
+  JSON.stringify(products.map(({ name, price }) => [name, price]))
+
+/** Reads what `productsText` wrote. */
+export function parseProducts(text: string): Product[] {
+  const pairs: [name: string, price: Decimal][] = JSON.parse(text)
+  return pairs.map(([name, price]) => ({ name, price }))
+}
+
+/** An official price that a card was posted for, and its day or time (ms). */
+export interface PostedPrice {
+  readonly price: Decimal
+  readonly lastUpdate: number
+}
+
+export const postedText = ({ price, lastUpdate }: PostedPrice): string => `${price} ${lastUpdate}`
+
+/** Reads what `postedText` wrote. */
+export function parsePosted(text: string): PostedPrice {
+  const [price = '', lastUpdate = '0'] = text.split(' ')
+  return { price, lastUpdate: Number(lastUpdate) }
 }

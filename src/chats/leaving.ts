@@ -4,7 +4,7 @@ import { loadScript } from '../redis/script.ts'
 import type { Access } from './access.ts'
 import { loadAlertScript, monitorsOf } from './alert.ts'
 import { STOPPED } from './chat.ts'
-import { LIVE_CHATS, type SeenQuote } from './keys.ts'
+import { CARD_CHATS, LIVE_CHATS, type SeenQuote } from './keys.ts'
 
 const LEAVE = loadScript(new URL('./lua/leaving/leave.lua', import.meta.url))
 const SOFT_REFUSALS = loadScript(new URL('./lua/leaving/soft-refusals.lua', import.meta.url))
@@ -101,6 +101,7 @@ export function createMoving({ redis, run, revive, announce }: Access) {
     const isGone = fields.has('gone')
     if (!isGone) await revive(to)
     if (!isGone && fields.has('live')) await redis.sadd(LIVE_CHATS, to)
+    if (fields.has('card')) await redis.sadd(CARD_CHATS, to)
     await run(ADOPT, to, [fingerprint, KEPT_SECONDS, ...entries])
   }
 

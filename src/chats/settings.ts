@@ -1,10 +1,11 @@
 import type { Rounding } from '../rates/deal/charge.ts'
+import type { Product } from '../rates/deal/product.ts'
 import { type MonitorId, monitorRef } from '../rates/monitor.ts'
 import type { NumberStyle } from '../rates/number-format.ts'
 import type { QuietHours, TimeOfDay } from '../rates/time-of-day.ts'
 import type { Access } from './access.ts'
 import { liveText, NO_FINGERPRINT, quietHoursText } from './chat.ts'
-import { LIVE_CHATS } from './keys.ts'
+import { CARD_CHATS, LIVE_CHATS, type PostedPrice, postedText, productsText } from './keys.ts'
 
 /** The settings of chats; undefined takes a choice back. */
 export function createSettings({ redis, queue, keyOf }: Access) {
@@ -32,6 +33,13 @@ export function createSettings({ redis, queue, keyOf }: Access) {
       set(chat, 'rounding', rounding),
     /** Whether it charges the tax on foreign money. */
     setTaxed: (chat: string, isTaxed: boolean): Promise<void> => set(chat, 'igtf', isTaxed ? '1' : undefined),
+    /** The name on its card; none if undefined. */
+    setShop: (chat: string, name: string | undefined): Promise<void> => set(chat, 'shop', name),
+    /** What its card sells, in this order. */
+    setProducts: (chat: string, products: readonly Product[]): Promise<void> =>
+      set(chat, 'products', products.length > 0 ? productsText(products) : undefined),
+    /** The format and colours of its card. */
+    setLook: (chat: string, look: string): Promise<void> => set(chat, 'look', look),
     /** The chat is due now, as it may have waited for the end of its old quiet hours. */
     async setQuietHours(chat: string, hours: QuietHours | undefined): Promise<void> {
       await set(chat, 'quiet', hours && quietHoursText(hours))
@@ -63,5 +71,21 @@ export function createLiveMessages({ redis, keyOf }: Access) {
       await redis.srem(LIVE_CHATS, chat)
     },
     chats: (): Promise<string[]> => redis.smembers(LIVE_CHATS),
+  }
+}
+
+/** Cards that are posted by themselves. */
+export function createCardPosts({ redis, keyOf }: Access) {
+  return {
+    /** The chat is posted a card from the next official price on, or was posted one for this price. */
+    async set(chat: string, posted: PostedPrice): Promise<void> {
+      await redis.sadd(CARD_CHATS, chat)
+      await redis.hset(keyOf(chat), 'card', postedText(posted))
+    },
+    async stop(chat: string): Promise<void> {
+      await redis.hdel(keyOf(chat), 'card')
+      await redis.srem(CARD_CHATS, chat)
+    },
+    chats: (): Promise<string[]> => redis.smembers(CARD_CHATS),
   }
 }

@@ -4,6 +4,7 @@ import type { Quote } from '../rates/monitor.ts'
 import { NUMBERS_IN, type NumberStyle } from '../rates/number-format.ts'
 import { alertMessages } from './alerts/alerts.ts'
 import { type TriggeredView, triggeredMessage } from './alerts/triggered.ts'
+import { cardMessages } from './card.ts'
 import { chargeMessages } from './charge.ts'
 import { bareNumber, given, ungrouped } from './conversion/amounts.ts'
 import { type ConversionView, conversionMessage } from './conversion/conversion.ts'
@@ -75,6 +76,7 @@ function createMessages(words: Words) {
     alerts: alertMessages(words),
     charge: chargeMessages(words),
     worth: worthMessages(words),
+    card: cardMessages(words),
     settings: settingsMessages(words),
 
     conversion: (view: ConversionView): string => conversionMessage(words, view),

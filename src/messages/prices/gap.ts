@@ -61,7 +61,7 @@ const MINUS = '−'
 const signOf = (value: Decimal): string => (compare(value, '0') < 0 ? MINUS : '')
 
 /** `34,20 %`, to 2 decimals. */
-const percentOf = ({ numbers }: Words, percent: Decimal): string =>
+export const percentOf = ({ numbers }: Words, percent: Decimal): string =>
   `${signOf(round(percent, 2))}${numbers.decimal(absolute(percent))} %`
 
 function priceRows(words: Words, quotes: GapView['quotes'], now: number): string[] {

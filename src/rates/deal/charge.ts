@@ -4,7 +4,8 @@ import { add, compare, type Decimal, divide, isPositive, multiply, round, subtra
 export const ROUNDINGS = ['centimo', 'bolivar'] as const
 export type Rounding = (typeof ROUNDINGS)[number]
 
-const PLACES: Readonly<Record<Rounding, number>> = { centimo: 2, bolivar: 0 }
+/** Decimal places of a sum in bolivares. */
+export const PLACES_OF: Readonly<Record<Rounding, number>> = { centimo: 2, bolivar: 0 }
 
 /** IGTF, the tax on payments in foreign money and crypto, in percent. */
 export const TAX_PERCENT = '3'
@@ -47,8 +48,8 @@ const CENT = '0.01'
  * first, less its tax; bolivares pay the rest and are never taxed.
  */
 export function settle({ bill, paid, price, rounding, isTaxed }: Charge): Settlement {
-  const inBolivares = (foreign: Decimal): Decimal => round(multiply(foreign, price), PLACES[rounding])
-  const due = dueOf(bill, price, PLACES[rounding])
+  const inBolivares = (foreign: Decimal): Decimal => round(multiply(foreign, price), PLACES_OF[rounding])
+  const due = dueOf(bill, price, PLACES_OF[rounding])
   const [foreign, bolivares] = [round(paid.foreign, CENTS), round(paid.bolivares, CENTS)]
   const paidForeign = { foreign, bolivares: inBolivares(foreign) }
   const tax = taxOf(due, paidForeign, isTaxed, inBolivares)

@@ -3,13 +3,14 @@ import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
 import type { Digest } from '../../../src/chats/chat.ts'
 import { type Live, NO_FINGERPRINT } from '../../../src/chats/chat.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
-import type { Seen } from '../../../src/chats/keys.ts'
+import type { PostedPrice, Seen } from '../../../src/chats/keys.ts'
 import { createCatalogue } from '../../../src/parse/catalogue/catalogue.ts'
 import type { Token } from '../../../src/parse/tokens.ts'
 import type { ObservedQuote } from '../../../src/prices/prices.ts'
 import { dayOf } from '../../../src/rates/caracas.ts'
 import type { DailyPrice, PriceUpdate } from '../../../src/rates/daily-price.ts'
 import type { Rounding } from '../../../src/rates/deal/charge.ts'
+import type { Product } from '../../../src/rates/deal/product.ts'
 import type { Decimal } from '../../../src/rates/decimal.ts'
 import type { Currency } from '../../../src/rates/monitor.ts'
 import { isSameMonitor, type MonitorId, monitorRef, type Quote } from '../../../src/rates/monitor.ts'
@@ -106,6 +107,7 @@ interface Kept {
   alerts?: Alert[]
   thread?: number
   live?: Live
+  posted?: PostedPrice
   isGone?: true
   told: { monitor: MonitorId; ref: string; told: Shown & { sequence: number }; least?: Decimal }[]
 }
@@ -188,6 +190,10 @@ export function createMemoryChats() {
         void Object.assign(of(chat), { isTaxed: isTaxed || undefined }),
       setDarkCharts: async (chat: string, isDark: boolean) =>
         void Object.assign(of(chat), { hasDarkCharts: isDark || undefined }),
+      setShop: async (chat: string, shop: string | undefined) => void Object.assign(of(chat), { shop }),
+      setProducts: async (chat: string, products: readonly Product[]) =>
+        void Object.assign(of(chat), { products }),
+      setLook: async (chat: string, look: string) => void Object.assign(of(chat), { look }),
       setDefaults: async (chat: string, defaults: readonly MonitorId[]) =>
         void Object.assign(of(chat), { defaults }),
     },
@@ -244,6 +250,12 @@ export function createMemoryChats() {
         delete of(chat).live
       },
       chats: async () => [...stored].flatMap(([chat, { live }]) => (live ? [chat] : [])),
+    },
+    cards: {
+      set: async (chat: string, { price, lastUpdate }: PostedPrice) =>
+        void Object.assign(of(chat), { posted: { price, lastUpdate } }),
+      stop: async (chat: string) => void delete of(chat).posted,
+      chats: async () => [...stored].flatMap(([chat, { posted }]) => (posted ? [chat] : [])),
     },
   }
 }

@@ -100,7 +100,21 @@ function pressed(action: Action, monitorName: string | undefined, argument: stri
 }
 
 const ARGUMENTS = ['', 'usd', 'page_beta.usd', 'usd > 900', 'off']
-const BUTTON_ARGUMENTS = ['', 'dy', 'les', 'm-', 'p1', 'd1', 'e1', 'v1:950', 'a900o', 'z?', '1', 'resume']
+const BUTTON_ARGUMENTS = [
+  '',
+  'dy',
+  'les',
+  'm-',
+  'p1',
+  'd1',
+  'e1',
+  'v1:950',
+  'a900o',
+  'z?',
+  '1',
+  'resume',
+  'atall-dark',
+]
 const MONITORS = [undefined, 'page_alpha.usd', 'page_beta.usd']
 
 type Features = Awaited<ReturnType<typeof arrange>>['features']

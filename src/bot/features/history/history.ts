@@ -29,7 +29,7 @@ import { endOfToday } from './today.ts'
 export interface HistoryOptions {
   readonly prices: Prices
   readonly past: PastReader
-  readonly pictures: Pictures
+  readonly pictures: Pick<Pictures, 'show'>
   /** The monitors of the usual gap; those of the first two pages, if not given. */
   readonly gapNames?: GapNames | undefined
 }
@@ -139,7 +139,7 @@ const requestedChart = (
  * Reads the days of a request and sends the chart, or says why there is none. Under a picture, which stays as it is then,
  * that is a text for the presser of the button, which it returns.
  */
-export function createShowChart(past: PastReader, pictures: Pictures) {
+export function createShowChart(past: PastReader, pictures: Pick<Pictures, 'show'>) {
   return async (ctx: BotContext, chart: RequestedChart): Promise<string | undefined> => {
     const { messages, now } = ctx
     const { request, observedQuotes } = chart

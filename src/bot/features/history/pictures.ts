@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Context, GrammyError, type InlineKeyboard, InputFile, InputMediaBuilder } from 'grammy'
+import {
+  type Api,
+  type Context,
+  GrammyError,
+  type InlineKeyboard,
+  InputFile,
+  InputMediaBuilder,
+} from 'grammy'
 import type { Message } from 'grammy/types'
+import { type CardView, cardKey } from '../../../charts/card/card.ts'
 import { type ChartView, chartKey } from '../../../charts/chart.ts'
 import { DAY_SECONDS } from '../../../rates/durations.ts'
 import { messageOf } from '../../../runtime/failure.ts'
@@ -43,9 +51,14 @@ export function createPictureStore(store: TextStore, log: Log) {
 
 export type PictureStore = ReturnType<typeof createPictureStore>
 
+/** What can be drawn: a chart, or today's card. */
+type View = ChartView | CardView
+
+const keyOf = (view: View): string => (view.kind === 'card' ? cardKey(view) : chartKey(view))
+
 /** A chart with the text and buttons of its message. */
 export interface Picture {
-  readonly view: ChartView
+  readonly view: View
   /** HTML of at most 1,024 characters. */
   readonly caption: string
   readonly keyboard: InlineKeyboard
@@ -56,7 +69,7 @@ export type Sent = 'sent' | 'unchanged' | 'busy'
 /** Sends charts or replaces earlier ones; a chart that Telegram already has is not drawn again. */
 export function createPictures(renderQueue: RenderQueue, store: PictureStore) {
   async function show(ctx: Context, picture: Picture): Promise<Sent> {
-    const key = chartKey(picture.view)
+    const key = keyOf(picture.view)
     const known = await store.find(ctx.me.id, key)
     const sent = known === undefined ? undefined : await sendKnown(ctx, picture, known)
     return sent ?? drawAndSend(ctx, picture, key)
@@ -74,7 +87,29 @@ export function createPictures(renderQueue: RenderQueue, store: PictureStore) {
     return 'sent'
   }
 
-  return { show }
+  /** Sends a picture without text and buttons; false while too many pictures wait to be drawn. */
+  async function sendAlone(api: Api, { bot, chat, thread, view }: PictureAlone): Promise<boolean> {
+    const key = keyOf(view)
+    const topic = thread === undefined ? {} : { message_thread_id: thread }
+    const known = await store.find(bot, key)
+    if (known !== undefined && (await unlessFileIsGone(api.sendPhoto(chat, known, topic)))) return true
+    const png = await renderQueue.draw(view)
+    if (!png) return false
+    const message = await api.sendPhoto(chat, new InputFile(png, 'tasa.png'), topic)
+    const fileId = message.photo.at(-1)?.file_id
+    if (fileId !== undefined) store.keep(bot, key, fileId)
+    return true
+  }
+
+  return { show, sendAlone }
+}
+
+interface PictureAlone {
+  /** The bot's number. */
+  readonly bot: number
+  readonly chat: string
+  readonly thread: number | undefined
+  readonly view: View
 }
 
 export type Pictures = ReturnType<typeof createPictures>
@@ -89,10 +124,15 @@ const sayUploading = (ctx: Context): void =>
 
 /** Sends a chart by its `file_id`; undefined if Telegram no longer has it. */
 async function sendKnown(ctx: Context, picture: Picture, fileId: string): Promise<Sent | undefined> {
+  const sent = await unlessFileIsGone(sendPicture(ctx, picture, fileId))
+  return sent === undefined || sent === 'unchanged' ? sent : 'sent'
+}
+
+/** Undefined where Telegram has no such file: it belongs to another bot, or to a sandbox that was restarted. */
+async function unlessFileIsGone<T>(sending: Promise<T>): Promise<T | undefined> {
   try {
-    return (await sendPicture(ctx, picture, fileId)) === 'unchanged' ? 'unchanged' : 'sent'
+    return await sending
   } catch (error) {
-    // The file belongs to another bot or to a sandbox that was restarted: the chart is drawn again.
     if (error instanceof GrammyError && /file/i.test(error.description)) return undefined
     throw error
   }
@@ -140,17 +180,19 @@ async function editPicture(
 const DRAWN_AT_ONCE_MAX = 2
 const WAITING_MAX = 200
 
-/** Loads the canvas library with the first chart, as loading takes a tenth of a second. */
-const drawLoaded = async (view: ChartView): Promise<Buffer> =>
-  (await import('../../../charts/draw.ts')).drawChart(view)
+/** Loads the canvas library with the first picture, as loading takes a tenth of a second. */
+const drawLoaded = async (view: View): Promise<Buffer> =>
+  view.kind === 'card'
+    ? (await import('../../../charts/card/draw.ts')).drawCard(view)
+    : (await import('../../../charts/draw.ts')).drawChart(view)
 
 /** Draws two charts at once and queues the rest in order; a chart that is already queued is not drawn twice. */
-export function createRenderQueue(draw: (view: ChartView) => Promise<Buffer> = drawLoaded) {
+export function createRenderQueue(draw: (view: View) => Promise<Buffer> = drawLoaded) {
   const queued = new Map<string, Promise<Buffer>>()
   const waiting: (() => void)[] = []
   let drawing = 0
 
-  async function drawWhenFree(view: ChartView): Promise<Buffer> {
+  async function drawWhenFree(view: View): Promise<Buffer> {
     if (drawing < DRAWN_AT_ONCE_MAX) drawing++
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
@@ -165,8 +207,8 @@ export function createRenderQueue(draw: (view: ChartView) => Promise<Buffer> = d
 
   return {
     /** Draws a chart as PNG; returns undefined while 200 charts wait. */
-    async draw(view: ChartView): Promise<Buffer | undefined> {
-      const key = chartKey(view)
+    async draw(view: View): Promise<Buffer | undefined> {
+      const key = keyOf(view)
       const known = queued.get(key)
       if (known) return known
       if (waiting.length >= WAITING_MAX) return undefined

@@ -34,6 +34,10 @@ const settingsOf = ({
   hasDarkCharts,
   rounding = 'centimo',
   isTaxed,
+  shop,
+  products,
+  look,
+  posted,
 }: ChatRecord) => ({
   language,
   numberFormat: sampleOf(numbers),
@@ -44,6 +48,10 @@ const settingsOf = ({
   darkCharts: hasDarkCharts === true,
   billsRoundedTo: rounding,
   billsWithIgtf: isTaxed === true,
+  shop,
+  productsInDollars: products,
+  cardLook: look,
+  cardPostedFor: posted && { price: posted.price, at: iso(posted.lastUpdate) },
 })
 
 /** The digest, the live message and broadcasts. */

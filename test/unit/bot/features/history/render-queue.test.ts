@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { createRenderQueue } from '../../../../../src/bot/features/history/pictures.ts'
+import type { CardView } from '../../../../../src/charts/card/card.ts'
 import type { ChartView } from '../../../../../src/charts/chart.ts'
 import { view } from '../../../charts/samples.ts'
 
 /** A draw function that finishes when the test says so. */
 function createManualDraw() {
   const begun: { title: string; finish: () => void; fail: () => void }[] = []
-  const draw = ({ title }: ChartView): Promise<Buffer> =>
+  const draw = (drawn: ChartView | CardView): Promise<Buffer> =>
     new Promise((resolve, reject) => {
+      const title = drawn.kind === 'card' ? drawn.heading : drawn.title
       begun.push({ title, finish: () => resolve(Buffer.from(title)), fail: () => reject(new Error(title)) })
     })
   return { begun, draw }

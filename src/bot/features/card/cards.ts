@@ -1,0 +1,89 @@
+import type { CardView } from '../../../charts/card/card.ts'
+import type { Point } from '../../../charts/chart.ts'
+import type { Chat } from '../../../chats/chats.ts'
+import { MONTH_DAYS } from '../../../messages/card.ts'
+import type { Messages } from '../../../messages/messages.ts'
+import { isSilent } from '../../../messages/prices/price.ts'
+import { benchmarksOf, officialPrice } from '../../../prices/benchmarks.ts'
+import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
+import { addDays, dayOf } from '../../../rates/caracas.ts'
+import { leadingPrice } from '../../../rates/in-force.ts'
+import { isSameMonitor, type Quote } from '../../../rates/monitor.ts'
+import { chargingOf } from '../../context.ts'
+import { CARRY_DAYS, type Past, readDaysInForce } from '../history/past.ts'
+import { type Look, parseLook, USUAL_LOOK } from './look.ts'
+
+/** Whom a card is for, when (ms), and by which bot. */
+export interface CardReader {
+  readonly chatState: Chat | undefined
+  readonly messages: Messages
+  readonly now: number
+  readonly bot: string
+}
+
+/** A card, and whether all that it shows is complete and fresh. */
+export interface Card {
+  readonly view: CardView
+  readonly isWhole: boolean
+}
+
+/** The look that a chat chose; the usual one in the colours of its charts. */
+export const lookOf = (chat: Chat | undefined): Look =>
+  parseLook(chat?.look) ?? { ...USUAL_LOOK, ...(chat?.hasDarkCharts && { theme: 'dark' }) }
+
+/** Makes today's card of the newest prices and the month before them. */
+export function createCards(past: Past, gapNames?: GapNames) {
+  /** Undefined where there is no official price. */
+  async function cardOf(
+    all: readonly ObservedQuote[],
+    { chatState, messages, now, bot }: CardReader,
+    look: Look = lookOf(chatState),
+  ): Promise<Card | undefined> {
+    const shown = shownOn(all, gapNames)
+    const [official] = shown
+    if (!official) return undefined
+    const hasGap = usualGap(all, gapNames) !== undefined
+    const months = await Promise.all(shown.slice(0, LINES).map(({ quote }) => monthOf(past, quote, now)))
+    const texts = messages.card.texts({
+      quotes: [official.quote, ...shown.slice(1).map(({ quote }) => quote)],
+      hasGap,
+      shop: chatState?.shop,
+      products: chatState?.products ?? [],
+      rounding: chargingOf(chatState).rounding,
+      bot,
+      now,
+    })
+    const rates = texts.rates.map((rate, index) => ({ ...rate, month: months[index] ?? [] }))
+    const isFresh = shown.every(({ quote, asOf }) => !quote.stale && !isSilent(asOf, now))
+    const isWhole = isFresh && hasGap && months.every((month) => month.length > 1)
+    return { view: { ...texts, ...look, kind: 'card', rates, numbers: messages.numbers }, isWhole }
+  }
+  return { cardOf, officialOf: (all: readonly ObservedQuote[]) => officialPrice(all, 'dollar', gapNames) }
+}
+
+export type Cards = ReturnType<typeof createCards>
+
+/** How many rates have a line. */
+const LINES = 2
+
+/** The official dollar, the other one of the usual gap, and USDT, each once. */
+function shownOn(all: readonly ObservedQuote[], gapNames: GapNames | undefined): ObservedQuote[] {
+  const gap = usualGap(all, gapNames)
+  const official = officialPrice(all, 'dollar', gapNames)
+  const exchange = benchmarksOf(all, 'dollar', gapNames).find(({ kind }) => kind === 'exchange')
+  const wanted = [official, gap?.[1], exchange?.observed].filter((one) => one !== undefined)
+  return wanted.filter(
+    ({ quote }, index) =>
+      wanted.findIndex((one) => isSameMonitor(one.quote.monitor, quote.monitor)) === index,
+  )
+}
+
+/** The prices of a month up to now, oldest first; none where the rate API does not answer. */
+async function monthOf(past: Past, quote: Quote, now: number): Promise<readonly Point[]> {
+  const to = dayOf(now)
+  const days = await readDaysInForce(past, quote, { from: addDays(to, -MONTH_DAYS - CARRY_DAYS), to })
+  if (!days) return []
+  const before = days.filter(({ day }) => day < to).map(({ day, price }) => ({ day, price }))
+  return [...before, { day: to, price: leadingPrice(quote, now).price }]
+}

@@ -1,0 +1,63 @@
+import { InlineKeyboard } from 'grammy'
+import type { Chat } from '../../../chats/chats.ts'
+import type { Messages } from '../../../messages/messages.ts'
+import { formatButtonData } from '../../buttons.ts'
+import { LOOKS, type Look, nameOfLook } from './look.ts'
+
+const SHARE = 's:'
+
+/** What a button under a card does: shows another look, or sends the picture alone. */
+export interface ImageButton {
+  readonly look: string
+  readonly isShare: boolean
+}
+
+export const parseImageButton = (argument: string): ImageButton =>
+  argument.startsWith(SHARE)
+    ? { look: argument.slice(SHARE.length), isShare: true }
+    : { look: argument, isShare: false }
+
+const image = (argument = ''): string => formatButtonData('image', undefined, argument)
+const shop = (argument = ''): string => formatButtonData('shop', undefined, argument)
+
+/** The buttons under a card: the other format and colours, the picture alone, the shop. */
+export function cardKeyboard({ card: { button } }: Messages, look: Look): InlineKeyboard {
+  const shape = look.shape === 'tall' ? 'square' : 'tall'
+  const theme = look.theme === 'light' ? 'dark' : 'light'
+  return new InlineKeyboard()
+    .text(button[shape], image(nameOfLook({ ...look, shape })))
+    .text(button[theme], image(nameOfLook({ ...look, theme })))
+    .row()
+    .text(button.share, image(`${SHARE}${nameOfLook(look)}`))
+    .text(button.shop, shop())
+}
+
+/** The buttons of the shop's page. */
+export function shopKeyboard(
+  { card: { button } }: Messages,
+  chat: Pick<Chat, 'shop' | 'products'>,
+): InlineKeyboard {
+  const removals = [
+    ...(chat.shop === undefined ? [] : [InlineKeyboard.text(button.noName, shop('n-'))]),
+    ...(chat.products === undefined ? [] : [InlineKeyboard.text(button.noProducts, shop('p-'))]),
+  ]
+  const changes = [
+    InlineKeyboard.text(button.name, shop('n')),
+    InlineKeyboard.text(button.products, shop('p')),
+  ]
+  const rows = [changes, removals, [InlineKeyboard.text(button.show, image())]]
+  return InlineKeyboard.from(rows.filter((row) => row.length > 0))
+}
+
+/** The looks of cards that are posted by themselves, the chosen one marked, and an end to them. */
+export function autoKeyboard({ card: { look, button } }: Messages, chosen: Look): InlineKeyboard {
+  const buttons = LOOKS.map((one) => {
+    const name = nameOfLook(one)
+    return InlineKeyboard.text(name === nameOfLook(chosen) ? `✓ ${look[name]}` : look[name], shop(`a${name}`))
+  })
+  return InlineKeyboard.from([
+    buttons.slice(0, 2),
+    buttons.slice(2),
+    [InlineKeyboard.text(button.autoOff, shop('a-'))],
+  ])
+}

@@ -1,0 +1,123 @@
+import type { Chats } from '../../../chats/chats.ts'
+import { parseProductLines } from '../../../parse/charge/products.ts'
+import type { Prices } from '../../../prices/prices.ts'
+import { SHOP_NAME_MAX } from '../../../rates/deal/product.ts'
+import type { BotContext } from '../../context.ts'
+import { ask, DialogFeature, defineDialog } from '../../dialogs/dialog.ts'
+import { type Access, ADMINISTRATORS } from '../../feature.ts'
+import { type Cards, lookOf } from './cards.ts'
+import { autoKeyboard, shopKeyboard } from './keyboards.ts'
+import { type Look, nameOfLook, parseLook } from './look.ts'
+
+type ShopChats = Pick<Chats, 'read' | 'settings' | 'cards'>
+
+/** The pages on which administrators choose what their card shows, and whether it is posted by itself. */
+export function createShopPages(
+  prices: Pick<Prices, 'all'>,
+  chats: ShopChats,
+  cards: Pick<Cards, 'officialOf'>,
+) {
+  async function show(ctx: BotContext): Promise<void> {
+    const chat = await chats.read(ctx.chatKey)
+    await ctx.replyOrEdit(ctx.messages.card.shop(chat), shopKeyboard(ctx.messages, chat))
+  }
+
+  const showAuto = (ctx: BotContext, look: Look): Promise<void> =>
+    ctx.replyOrEdit(ctx.messages.card.autoOn, autoKeyboard(ctx.messages, look))
+
+  /** Switches posts on from the next official price on, or off. */
+  async function setAuto(ctx: BotContext, isOn: boolean): Promise<void> {
+    const { chatKey, messages } = ctx
+    if (!isOn) {
+      await chats.cards.stop(chatKey)
+      return ctx.replyOrEdit(messages.card.autoOff)
+    }
+    if (ctx.isPrivate) return ctx.replyOrEdit(messages.card.autoPlace)
+    const official = cards.officialOf(prices.all())
+    if (!official) return ctx.replyOrEdit(messages.noPrices)
+    await chats.cards.set(chatKey, official.quote)
+    if (!ctx.chatState?.language) await chats.settings.setLanguage(chatKey, ctx.language)
+    await showAuto(ctx, lookOf(ctx.chatState))
+  }
+
+  async function chooseAuto(ctx: BotContext, value: string): Promise<void> {
+    const look = parseLook(value)
+    if (!look) return value === '-' ? setAuto(ctx, false) : ctx.replyOrEdit(ctx.messages.oldButton)
+    await chats.settings.setLook(ctx.chatKey, nameOfLook(look))
+    await showAuto(ctx, look)
+  }
+
+  return { show, setAuto, chooseAuto }
+}
+
+export type ShopPages = ReturnType<typeof createShopPages>
+
+/** The page of the shop and its dialogs; the buttons under automatic posts too. */
+export function createShop(access: Access, chats: ShopChats, pages: ShopPages): DialogFeature {
+  const name = createNameDialog(chats, pages)
+  const products = createProductsDialog(chats, pages)
+
+  async function remove(ctx: BotContext, removal: Promise<void>): Promise<void> {
+    await removal
+    await pages.show(ctx)
+  }
+
+  const feature = new DialogFeature(access, ADMINISTRATORS, [name, products])
+  feature.button('shop', async (ctx, _monitor, argument) => {
+    const { chatKey } = ctx
+    if (argument === 'n') await name.enter(ctx, {})
+    else if (argument === 'p') await products.enter(ctx, {})
+    else if (argument === 'n-') await remove(ctx, chats.settings.setShop(chatKey, undefined))
+    else if (argument === 'p-') await remove(ctx, chats.settings.setProducts(chatKey, []))
+    else if (argument.startsWith('a')) await pages.chooseAuto(ctx, argument.slice(1))
+    else await pages.show(ctx)
+    return undefined
+  })
+  return feature
+}
+
+/** Asks for the name on the card. */
+function createNameDialog(chats: ShopChats, pages: ShopPages) {
+  return defineDialog<object>('shop-name', async (conversation, ctx) => {
+    const { card } = ctx.messages
+    const name = await ask(conversation, ctx, {
+      html: card.askName,
+      typed: { read: parseShopName, again: () => card.badName },
+    })
+    await ctx.once(async (outside) => {
+      await chats.settings.setShop(outside.chatKey, name)
+      await pages.show(outside)
+    })
+  })
+}
+
+function parseShopName(text: string): string | undefined {
+  const name = text.replace(/\s+/g, ' ').trim()
+  return name !== '' && [...name].length <= SHOP_NAME_MAX ? name : undefined
+}
+
+/** Asks for the whole list of products. */
+function createProductsDialog(chats: ShopChats, pages: ShopPages) {
+  return defineDialog<object>('shop-products', async (conversation, ctx) => {
+    const { card, numbers } = ctx.messages
+    const before = await ctx.once(({ chatState }) => [...(chatState?.products ?? [])])
+    const products = await ask(conversation, ctx, {
+      html: card.askProducts(before),
+      typed: {
+        read: (text) => {
+          const read = parseProductLines(text, numbers)
+          return read.kind === 'products' ? read.products : undefined
+        },
+        again: (text) => {
+          const read = parseProductLines(text, numbers)
+          if (read.kind === 'products') return card.askProducts(before)
+          return card.productsRefusal(read.kind, 'line' in read ? read.line : '')
+        },
+      },
+    })
+    await ctx.once(async (outside) => {
+      await chats.settings.setProducts(outside.chatKey, products)
+      await pages.show(outside)
+    })
+  })
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import type { Day } from '../../rates/caracas.ts'
+import type { Direction } from '../../rates/change.ts'
+import type { NumberStyle } from '../../rates/number-format.ts'
+import type { Point } from '../chart.ts'
+import type { Box } from '../pen.ts'
+
+/** The formats of a card: of a status, and of a post. */
+export const SHAPES = ['tall', 'square'] as const
+export type Shape = (typeof SHAPES)[number]
+export const THEMES = ['light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+export const CARD_WIDTH = 1080
+export const CARD_HEIGHT: Readonly<Record<Shape, number>> = { tall: 1920, square: 1080 }
+
+/** One rate on a card. `price` is the figure in bolivares alone; `month` are its prices, oldest first. */
+export interface CardRate {
+  readonly title: string
+  readonly price: string
+  readonly change?: { readonly text: string; readonly direction: Direction }
+  /** From when another price holds, or until when this one does. */
+  readonly note?: string
+  /** The same where its panel is narrow. */
+  readonly shortNote?: string
+  readonly month: readonly Point[]
+}
+
+/** A product with its price in dollars and in bolivares, as they are shown. */
+export interface CardProduct {
+  readonly name: string
+  readonly price: string
+  readonly bolivares: string
+}
+
+/** Everything that today's card shows, as plain text. The first rate is the official one. */
+export interface CardView {
+  readonly kind: 'card'
+  readonly shape: Shape
+  readonly theme: Theme
+  readonly heading: string
+  readonly day: string
+  readonly hour: string
+  readonly badge?: string
+  readonly rates: readonly CardRate[]
+  readonly gap?: string
+  /** What the lines of the month are called, and what stands at their two ends. */
+  readonly monthTitle: string
+  readonly from: Day
+  readonly to: Day
+  readonly ends: readonly [from: string, to: string]
+  readonly productsTitle: string
+  readonly products: readonly CardProduct[]
+  readonly foot: string
+  readonly numbers: NumberStyle
+}
+
+/** Raise this whenever the same card is drawn differently, so that no older picture is sent again. */
+const DRAWING_VERSION = 1
+
+/** Hash of everything that a card shows, 32 hexadecimal digits: equal cards have equal keys. */
+export const cardKey = (view: CardView): string =>
+  createHash('sha256')
+    .update(JSON.stringify([DRAWING_VERSION, view]))
+    .digest('hex')
+    .slice(0, 32)
+
+/** Where the parts of a card stand, in pixels. The first box of `rates` is the official rate's. */
+export interface CardLayout {
+  readonly header: Box
+  readonly rates: readonly Box[]
+  readonly month: Box
+  readonly products: Box | undefined
+  readonly productColumns: number
+  readonly productHeight: number
+  readonly foot: Box
+}
+
+/** Sizes of a format, in pixels. `hero` and `pair` are the heights of the rates, shorter where there are products. */
+interface Measures {
+  readonly margin: number
+  readonly gap: number
+  readonly top: number
+  readonly header: number
+  readonly foot: number
+  readonly hero: readonly [alone: number, withProducts: number]
+  readonly pair: readonly [alone: number, withProducts: number]
+}
+
+const MEASURES: Readonly<Record<Shape, Measures>> = {
+  tall: { margin: 64, gap: 26, top: 110, header: 176, foot: 70, hero: [430, 290], pair: [270, 190] },
+  square: { margin: 48, gap: 20, top: 52, header: 124, foot: 50, hero: [300, 200], pair: [190, 200] },
+}
+/** Above and below the rows of products; the title of the list is in the upper one. */
+const LIST_TOP: Readonly<Record<Shape, number>> = { tall: 88, square: 18 }
+const LIST_BOTTOM = 18
+const ROW: Readonly<Record<Shape, readonly [few: number, many: number]>> = {
+  tall: [76, 54],
+  square: [66, 62],
+}
+const FEW = 6
+
+/** Divides a card between its parts; the lines of the month take what is left. */
+export function layoutOf({
+  shape,
+  rates,
+  products,
+}: Pick<CardView, 'shape' | 'rates' | 'products'>): CardLayout {
+  const sizes = MEASURES[shape]
+  const { margin, gap } = sizes
+  const [left, right, height] = [margin, CARD_WIDTH - margin, CARD_HEIGHT[shape]]
+  const band = (top: number, size: number): Box => ({ left, right, top, bottom: top + size })
+  const header = band(sizes.top, sizes.header)
+  const rateBoxes = rateBoxesOf(shape, rates.length, products.length > 0, header.bottom)
+  const foot = band(height - margin / 2 - sizes.foot, sizes.foot)
+
+  const productColumns = shape === 'square' ? 2 : 1
+  const productHeight = ROW[shape][products.length > FEW ? 1 : 0]
+  const rows = Math.ceil(products.length / productColumns)
+  const listHeight = rows * productHeight + LIST_TOP[shape] + LIST_BOTTOM
+  const list = rows > 0 ? band(foot.top - gap - listHeight, listHeight) : undefined
+  const monthTop = Math.max(...rateBoxes.map(({ bottom }) => bottom)) + gap
+  const month = { left, right, top: monthTop, bottom: (list ?? foot).top - gap }
+  return { header, rates: rateBoxes, month, products: list, productColumns, productHeight, foot }
+}
+
+/** The official rate above the others; beside them where a square card has products too. */
+function rateBoxesOf(shape: Shape, count: number, hasProducts: boolean, top: number): Box[] {
+  const { margin, gap, hero, pair } = MEASURES[shape]
+  const [heroHeight, pairHeight] = [hero[hasProducts ? 1 : 0], pair[hasProducts ? 1 : 0]]
+  const [left, right] = [margin, CARD_WIDTH - margin]
+  if (shape === 'square' && hasProducts)
+    return besideEachOther({ left, right, top, bottom: top + heroHeight }, count, gap)
+  const first = { left, right, top, bottom: top + heroHeight }
+  const below = { left, right, top: first.bottom + gap, bottom: first.bottom + gap + pairHeight }
+  return [first, ...besideEachOther(below, count - 1, gap)]
+}
+
+function besideEachOther({ left, right, top, bottom }: Box, count: number, gap: number): Box[] {
+  const width = (right - left - gap * (count - 1)) / Math.max(1, count)
+  return Array.from({ length: count }, (_, index) => {
+    const from = left + index * (width + gap)
+    return { left: from, right: from + width, top, bottom }
+  })
+}
+
+/** Where each product stands within its list, column by column. */
+export function productBoxes(
+  { products: list, productColumns, productHeight }: CardLayout,
+  count: number,
+  shape: Shape,
+): Box[] {
+  if (!list) return []
+  const rows = Math.ceil(count / productColumns)
+  const width = (list.right - list.left) / productColumns
+  return Array.from({ length: count }, (_, index) => {
+    const [column, row] = [Math.floor(index / rows), index % rows]
+    const [left, top] = [list.left + column * width, list.top + LIST_TOP[shape] + row * productHeight]
+    return { left, right: left + width, top, bottom: top + productHeight }
+  })
+}

@@ -1,0 +1,164 @@
+import { addDays, dayOf } from '../rates/caracas.ts'
+import { type Direction, gapBetween } from '../rates/change.ts'
+import type { Rounding } from '../rates/deal/charge.ts'
+import { inBolivares, PRODUCTS_MAX, type Product, SHOP_NAME_MAX } from '../rates/deal/product.ts'
+import { isForDays, isNotYetInForce, leadingPrice } from '../rates/in-force.ts'
+import type { Quote } from '../rates/monitor.ts'
+import { plainTitle, signedPercent, sourceOf } from './format/quote.ts'
+import { block, clip, escapeHtml, lines, spread } from './format/text.ts'
+import { clockTime, nearWeekday, weekdayAndDay } from './format/times.ts'
+import { percentOf } from './prices/gap.ts'
+import { capitalized, dayChange } from './prices/price.ts'
+import type { Words } from './words/words.ts'
+
+/** What today's card is made of. The first quote is the official one; the gap is to the second. `now` in ms. */
+export interface CardTextsView {
+  readonly quotes: readonly [official: Quote, ...others: Quote[]]
+  readonly hasGap: boolean
+  readonly shop?: string | undefined
+  readonly products: readonly Product[]
+  readonly rounding: Rounding
+  readonly bot: string
+  readonly now: number
+}
+
+/** The texts of one rate on a card, plain. */
+export interface CardRateTexts {
+  readonly title: string
+  readonly price: string
+  readonly change?: { readonly text: string; readonly direction: Direction }
+  readonly note?: string
+  readonly shortNote?: string
+}
+
+/** Every text on today's card, plain: `charts/card/card.ts` says where each stands. */
+export function cardTexts(words: Words, view: CardTextsView) {
+  const { quotes, hasGap, shop, products, rounding, bot, now } = view
+  const { card, history } = words
+  const [official, second] = quotes
+  const today = dayOf(now)
+  const from = addDays(today, -MONTH_DAYS)
+  const price = leadingPrice(official, now).price
+  const gap = hasGap && second && gapBetween(price, leadingPrice(second, now).price)
+  const isSimulated = quotes.some(({ simulated }) => simulated)
+  return {
+    heading: shop ?? card.title,
+    day: capitalized(words.changes.day(today, false)),
+    hour: words.clock(clockTime(now)),
+    ...(isSimulated && { badge: words.chart.simulated }),
+    rates: quotes.map((quote) => rateTexts(words, quote, now)),
+    ...(gap && { gap: card.gap(percentOf(words, gap)) }),
+    monthTitle: capitalized(history.lastDays(MONTH_DAYS)),
+    from,
+    to: today,
+    ends: [history.shortDay(from, false), history.shortDay(today, false)] as const,
+    productsTitle: card.productsTitle,
+    products: products.map((product) => ({
+      name: product.name,
+      price: `$${words.numbers.decimal(product.price)}`,
+      bolivares: words.numbers.bolivares(inBolivares(product, price, rounding)),
+    })),
+    foot: `${words.source(sourcesOf(quotes))} · ${card.madeWith(bot)}`,
+  }
+}
+
+/** How many days before today the lines of a card begin. */
+export const MONTH_DAYS = 30
+
+/** The names of the pages, each once. */
+const sourcesOf = (quotes: readonly Quote[]): string => [...new Set(quotes.map(sourceOf))].join(', ')
+
+function rateTexts(words: Words, quote: Quote, now: number): CardRateTexts {
+  const { price } = leadingPrice(quote, now)
+  const change = dayChange(quote, now)
+  return {
+    title: plainTitle(quote),
+    price: words.numbers.price(price),
+    ...(change.direction !== 'same' && {
+      change: { text: signedPercent(words, change), direction: change.direction },
+    }),
+    ...notesOf(words, quote, now),
+  }
+}
+
+/** The price that is out for a day to come, or until when one is in force before its day. */
+function notesOf(words: Words, quote: Quote, now: number): Pick<CardRateTexts, 'note' | 'shortNote'> {
+  const { card, numbers } = words
+  const { lastUpdate } = quote
+  if (dayOf(lastUpdate) <= dayOf(now) || !isForDays(quote)) return {}
+  const day = weekdayAndDay(words, lastUpdate)
+  if (!isNotYetInForce(quote, now))
+    return { note: card.until(day), shortNote: card.until(nearWeekday(words, lastUpdate)) }
+  const price = numbers.bolivares(quote.price)
+  const isTomorrow = dayOf(lastUpdate) === addDays(dayOf(now), 1)
+  return {
+    note: isTomorrow ? card.tomorrow(day, price) : card.onDay(day, price),
+    shortNote: card.shortOnDay(nearWeekday(words, lastUpdate), price),
+  }
+}
+
+/** What a chat shows on its card. */
+export interface ShopView {
+  readonly shop?: string | undefined
+  readonly products?: readonly Product[] | undefined
+}
+
+function shopMessage(words: Words, { shop, products = [] }: ShopView): string {
+  const { card, numbers } = words
+  return lines(
+    `<b>${card.shop}</b>`,
+    shop === undefined ? card.noName : card.name(`<b>${escapeHtml(shop)}</b>`),
+    products.length === 0 ? card.noProducts : card.count(products.length, PRODUCTS_MAX),
+    products.length > 0 &&
+      block(products.map(({ name, price }) => spread(name, `$${numbers.decimal(price)}`))),
+  )
+}
+
+/** The products as they are typed, one a line. */
+const typedProducts = ({ numbers }: Words, products: readonly Product[]): string =>
+  products.map(({ name, price }) => `${name} ${numbers.decimal(price)}`).join('\n')
+
+const EXAMPLE_PRICES = ['1.2', '4.5', '6']
+
+const exampleOf = (words: Words): string =>
+  typedProducts(
+    words,
+    words.card.productsExample.map((name, index) => ({ name, price: EXAMPLE_PRICES[index] ?? '1' })),
+  )
+
+const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
+const LINE_MAX = 40
+
+/** Why a list of products cannot be used. */
+export type ProductsRefusal = keyof Words['card']['productsFault']
+
+/** All that is said of today's card. */
+export const cardMessages = (words: Words) => {
+  const { card } = words
+  return {
+    texts: (view: CardTextsView) => cardTexts(words, view),
+    shop: (view: ShopView): string => shopMessage(words, view),
+    askName: card.askName,
+    badName: card.badName(SHOP_NAME_MAX),
+    askProducts: (products: readonly Product[]): string =>
+      lines(
+        card.askProducts(PRODUCTS_MAX),
+        products.length > 0 ? card.currentProducts : words.conversion.forExample('').trim(),
+        code(products.length > 0 ? typedProducts(words, products) : exampleOf(words)),
+      ),
+    productsRefusal: (reason: ProductsRefusal, line = ''): string =>
+      lines(
+        card.productsFault[reason](escapeHtml(clip(line, LINE_MAX))),
+        card.askProducts(PRODUCTS_MAX),
+        code(exampleOf(words)),
+        card.giveUp,
+      ),
+    notReady: card.notReady,
+    autoOn: card.autoOn,
+    autoOff: card.autoOff,
+    autoPlace: card.autoPlace,
+    /** Captions of buttons, plain text. */
+    look: card.look,
+    button: card.button,
+  }
+}

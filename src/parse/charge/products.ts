@@ -1,0 +1,50 @@
+import { PRODUCT_NAME_MAX, PRODUCTS_MAX, type Product } from '../../rates/deal/product.ts'
+import { compare, isPositive } from '../../rates/decimal.ts'
+import type { NumberStyle } from '../../rates/number-format.ts'
+import { numberOf } from './sum.ts'
+
+const PRICE_MAX = '1000000'
+const TEXT_MAX = 2_000
+
+/** Why a list of products cannot be read, and the line. */
+export type ProductsFault =
+  | { readonly kind: 'no_price' | 'bad_price' | 'no_name' | 'long_name'; readonly line: string }
+  | { readonly kind: 'too_many' | 'empty' }
+
+export type ReadProducts =
+  | { readonly kind: 'products'; readonly products: readonly Product[] }
+  | ProductsFault
+
+/** `Harina PAN 1,20`, `Harina PAN: $1,20`, `Harina PAN = 1.20 usd`. */
+const LINE =
+  /^(?<name>.*?)[\s:=–—-]*(?<![\p{L}\d])\$?\s?(?<price>\d[\d.,]*)\s*(?:\$|usd|d[oó]lar(?:es)?|dollars?)?$/iu
+const SEPARATORS = /[\n;]+/
+
+/** Reads the products of a shop, one a line or between semicolons: a name and a price in dollars each. */
+export function parseProductLines(text: string, numbers: NumberStyle = 'es-VE'): ReadProducts {
+  const lines = text
+    .slice(0, TEXT_MAX)
+    .split(SEPARATORS)
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+  if (lines.length === 0) return { kind: 'empty' }
+  if (lines.length > PRODUCTS_MAX) return { kind: 'too_many' }
+  const products: Product[] = []
+  for (const line of lines) {
+    const read = parseLine(line, numbers)
+    if ('kind' in read) return read
+    products.push(read)
+  }
+  return { kind: 'products', products }
+}
+
+function parseLine(line: string, numbers: NumberStyle): Product | ProductsFault {
+  const { name = '', price = '' } = LINE.exec(line)?.groups ?? {}
+  if (price === '') return { kind: 'no_price', line }
+  if (name === '') return { kind: 'no_name', line }
+  if ([...name].length > PRODUCT_NAME_MAX) return { kind: 'long_name', line }
+  const value = numberOf(price, numbers)
+  if (value === undefined || !isPositive(value) || compare(value, PRICE_MAX) > 0)
+    return { kind: 'bad_price', line }
+  return { name, price: value }
+}

@@ -1,0 +1,120 @@
+import { request } from 'undici'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { CHANNEL_ID } from '../../src/sandbox/world/cast.ts'
+import { ANA, createPeople, EMMA } from '../support/people.ts'
+import { type Program, spawnProgram } from '../support/program.ts'
+
+interface Shown {
+  readonly message_id: number
+  readonly text?: string
+  readonly caption?: string
+  readonly photo?: readonly { readonly file_id: string; readonly width: number; readonly height: number }[]
+  readonly reply_markup?: {
+    readonly inline_keyboard?: readonly (readonly {
+      readonly text: string
+      readonly callback_data?: string
+    }[])[]
+  }
+}
+
+const CHANNEL = { user: ANA.user, chat: CHANNEL_ID }
+
+describe("today's card", () => {
+  let program: Program
+  let people: ReturnType<typeof createPeople>
+  let chat: string
+
+  beforeAll(async () => {
+    program = spawnProgram()
+    chat = await program.address('Web chat')
+    people = createPeople(chat)
+    await vi.waitUntil(async () => (await people.ask(ANA, '/tasa')).includes('BCV'), { timeout: 20_000 })
+  })
+  afterAll(async () => {
+    await program.stop()
+  })
+
+  const last = async (place: typeof ANA): Promise<Shown> => (await people.messages(place)).at(-1) as Shown
+  async function ask(place: typeof ANA, text: string): Promise<Shown> {
+    await people.ask(place, text)
+    return last(place)
+  }
+  async function press(place: typeof ANA, message: Shown, caption: string): Promise<Shown> {
+    const button = message.reply_markup?.inline_keyboard?.flat().find(({ text }) => text === caption)
+    if (!button) throw new Error(`no button ${caption} under ${JSON.stringify(message)}`)
+    await people.press(place, message.message_id, button.callback_data ?? '')
+    return last(place)
+  }
+  /** In a channel nobody but the channel is shown as a sender. */
+  async function answerInChannel(text: string): Promise<Shown> {
+    const asked = await people.say(CHANNEL, text)
+    await vi.waitUntil(async () => (await last(CHANNEL)).message_id > asked, { timeout: 10_000 })
+    return last(CHANNEL)
+  }
+  const pictureOf = ({ photo }: Shown) => photo?.at(-1)
+
+  it('is a picture for a status, whose format and colours change in place', async () => {
+    const card = await ask(ANA, '/imagen')
+    expect(pictureOf(card)).toMatchObject({ width: 1_080, height: 1_920 })
+    const square = await press(ANA, card, '◻ Cuadrada')
+    expect(square.message_id).toBe(card.message_id)
+    expect(pictureOf(square)).toMatchObject({ width: 1_080, height: 1_080 })
+    const dark = await press(ANA, square, '☾ Oscura')
+    expect(dark.message_id).toBe(card.message_id)
+    const file = await request(`${chat}/chat/files/${pictureOf(dark)?.file_id}?user=${ANA.user}`)
+    expect(
+      Buffer.from(await file.body.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG')
+    // The chat keeps its choice.
+    expect(pictureOf(await ask(ANA, '/imagen'))).toMatchObject({ width: 1_080, height: 1_080 })
+  })
+
+  it('is sent alone to be passed on, without buttons', async () => {
+    const card = await ask(EMMA, '/image')
+    const alone = await press(EMMA, card, 'Share')
+    expect(alone.message_id).toBeGreaterThan(card.message_id)
+    expect(pictureOf(alone)).toMatchObject({ width: 1_080, height: 1_920 })
+    expect(alone.reply_markup).toBeUndefined()
+    expect(alone.caption ?? '').toBe('')
+  })
+
+  it('shows the name and the products that a shop typed', async () => {
+    const page = await press(ANA, await ask(ANA, '/imagen'), '🏪 Mi tienda')
+    expect(page.text).toBe('🏪 Tu imagen\nSin nombre de tienda.\nSin productos.')
+    await press(ANA, page, 'Nombre')
+    const named = await ask(ANA, 'Bodega La Esquina')
+    expect(named.text).toContain('Nombre: Bodega La Esquina')
+    await press(ANA, named, 'Productos')
+    expect((await ask(ANA, 'Harina PAN')).text).toContain('Me falta el precio en «Harina PAN».')
+    const stocked = await ask(ANA, 'Harina PAN 1,20\nCafé 500 g $4,5')
+    expect(stocked.text).toMatch(/Productos: 2 de 12\nHarina PAN +\$1,20\nCafé 500 g +\$4,50$/)
+    expect(pictureOf(await press(ANA, stocked, '‹ Ver la imagen'))).toMatchObject({ width: 1_080 })
+    const bare = await press(ANA, await ask(ANA, '/imagen tienda'), 'Quitar los productos')
+    expect(bare.text).toContain('Sin productos.')
+  })
+
+  it('is posted by itself in a channel when the bank publishes, and once only', async () => {
+    const on = await answerInChannel('/imagen auto')
+    expect(on.text).toContain('cuando el BCV publique un precio nuevo')
+    await press(CHANNEL, on, 'Cuadrada oscura')
+    const published = await request(`${chat}/chat/publish`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(published.statusCode).toBe(200)
+    await vi.waitUntil(async () => (await last(CHANNEL)).photo !== undefined, {
+      timeout: 30_000,
+      interval: 250,
+    })
+    const post = await last(CHANNEL)
+    expect(pictureOf(post)).toMatchObject({ width: 1_080, height: 1_080 })
+    expect(post.reply_markup).toBeUndefined()
+    const off = await answerInChannel('/imagen auto no')
+    expect(off.text).toContain('ya no pongo la imagen')
+    const posts = (await people.messages(CHANNEL)).filter((message) => 'photo' in message)
+    expect(posts).toHaveLength(1)
+  })
+})
