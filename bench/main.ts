@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { messageOf } from '../src/runtime/failure.ts'
 import { benchAlerts } from './alerts.ts'
 import { benchCaps } from './caps.ts'
+import { benchCharts } from './charts.ts'
 import { type Figure, rowOf } from './figure.ts'
 import { benchHistory } from './history.ts'
 import { benchIdle } from './idle.ts'
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   together: benchTogether,
   service: benchService,
   history: benchHistory,
+  charts: benchCharts,
   'price-to-chat': benchPriceToChat,
 }
 

@@ -1,15 +1,8 @@
 import { drawDays, drawValueGrid, type FormatValue, type PlotStyle, valueLabelsWidth } from './axes.ts'
 import { type DayValue, type Extremes, gapPercents } from './chart.ts'
+import { drawExtremes } from './extremes.ts'
 import type { Ink } from './ink.ts'
-import {
-  drawEndLabels,
-  drawExtremes,
-  drawLine,
-  type EndLabel,
-  fillBetween,
-  fillTo,
-  LABEL_OFFSET,
-} from './lines.ts'
+import { drawEndLabels, drawLine, type EndLabel, fillBetween, fillTo, LABEL_OFFSET } from './lines.ts'
 import {
   type Axes,
   type Box,

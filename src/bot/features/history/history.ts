@@ -201,7 +201,8 @@ function chartView(
   { span, lines }: DrawnChart,
 ): ChartView {
   const quotes = lines.map(({ observed }) => observed.quote)
-  const labels = labelsOf(quotes)
+  const isSameMoney = new Set(quotes.map(moneyOf)).size === 1
+  const labels = labelsOf(quotes).map((label, at) => (isSameMoney ? withoutMoney(label, quotes[at]) : label))
   const { chartTitle, numbers } = messages
   const isAlone = lines.length === 1
   const { from, to } = span
@@ -218,9 +219,15 @@ function chartView(
     to,
     ...(isToday(span) && { until: endOfToday(to, now) }),
     isDark: chatState?.hasDarkCharts === true,
-    isSameMoney: new Set(quotes.map(moneyOf)).size === 1,
+    isSameMoney,
     language,
     numbers,
     simulated: quotes.some(({ simulated }) => simulated),
   }
+}
+
+/** A label without the sign of its money, which all lines of a chart share. */
+function withoutMoney(label: string, quote: Titled | undefined): string {
+  const sign = quote ? `${moneyOf(quote).trim()} ` : ' '
+  return label.startsWith(sign) ? label.slice(sign.length) : label
 }

@@ -74,13 +74,13 @@ export function gapsOfToday(first: MonitorToday, second: MonitorToday): Summary 
 }
 
 /** What a chart draws of today: the last price of each five minutes, and the highest and lowest of all. */
-export function seriesOfToday({ today }: MonitorToday): Pick<Series, 'points' | 'extremes'> {
+export function seriesOfToday({ today }: MonitorToday): Omit<Series, 'label'> {
   const points = today.filter(({ at }, index) => stepOf(at) !== stepOf(today[index + 1]?.at))
   const [first] = today
-  if (!first) return { points }
+  if (!first) return { points, isStepped: true }
   const high = today.reduce((best, one) => (compare(one.price, best.price) > 0 ? one : best), first)
   const low = today.reduce((best, one) => (compare(one.price, best.price) < 0 ? one : best), first)
-  return { points, extremes: { high, low } }
+  return { points, isStepped: true, extremes: { high, low } }
 }
 
 const stepOf = (at = Number.NaN): number => Math.ceil(at / HOURS_STEP_MS)
