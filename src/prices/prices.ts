@@ -7,11 +7,11 @@ import { createSubscription } from '../redis/subscription.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
+import { withEffectivePeriod } from './effective-period.ts'
 import { createNames } from './names.ts'
 import { createPageOrder, markNamesakes, type ObservedQuote, withFullPrice } from './observed-quote.ts'
 import { createOutdatedAnswerFilter } from './outdated-answers.ts'
 import { createRefresher } from './refresh.ts'
-import { withStanding } from './standing.ts'
 
 export type { ObservedQuote } from './observed-quote.ts'
 
@@ -90,7 +90,7 @@ export function createPrices({
   async function record(seen: readonly ObservedQuote[]): Promise<void> {
     const full = seen.map((one) => {
       const known = copy.known(one.quote.monitor)
-      return withStanding(one.mayBeRounded ? withFullPrice(one, known) : one, known)
+      return withEffectivePeriod(one.mayBeRounded ? withFullPrice(one, known) : one, known)
     })
     for (const observed of full) copy.keep(observed)
     if (full.length > 0) await RECORD.run(redis, [KEY], full.flatMap(recordArguments))

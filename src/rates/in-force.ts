@@ -66,7 +66,7 @@ export type PriceBeside =
   | { readonly kind: 'to_come'; readonly price: PriceUpdate }
   | { readonly kind: 'before'; readonly price: PriceUpdate | undefined }
 
-/** What stands beside the leading price at `now`; undefined where that is simply the price of the day. */
+/** Returns the second price to show at `now`: the next one or the previous one; undefined if the leading price is of today. */
 export function priceBeside(quote: Standing, now: number): PriceBeside | undefined {
   if (isNotYetInForce(quote, now)) return { kind: 'to_come', price: quote }
   return dayOf(quote.lastUpdate) > dayOf(now) && isForDays(quote)

@@ -36,7 +36,7 @@ export interface Quote {
   readonly title: string
   /** What people call its page, where that is known. */
   readonly source?: string
-  /** Who else has its title: one on another page, so that the page tells them apart, or one on the same page. */
+  /** Where another monitor has the same title: on another page, or on this one. */
   readonly namesake?: 'elsewhere' | 'here'
   /** Words by which people name it, where its server says them. */
   readonly aliases?: readonly string[]

@@ -44,7 +44,7 @@ export function parseConfig(env: Variables): Config {
   return { ...read.data, ROLES: rolesOf(read.data), SOURCES_FILE: sourcesOf(read.data) }
 }
 
-/** Whoever has a bot of their own wants real prices; whoever only looks gets a demonstration. */
+/** With BOT_TOKEN the default is real prices; without it, simulated ones. */
 const sourcesOf = ({ SOURCES_FILE, BOT_TOKEN, RATES_API_URL }: Environment): string =>
   SOURCES_FILE ?? (BOT_TOKEN && !RATES_API_URL ? 'venezuela' : 'simulated')
 

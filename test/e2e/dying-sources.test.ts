@@ -107,7 +107,7 @@ describe('the shipped sources, collected every second', () => {
   const wrongOf = (text: string): number[] =>
     pricesIn(text).filter((price) => !isBetween(price) && !said.some((one) => isNear(price, one)))
 
-  it('say that a price is stale which no source gives for less than a month', async () => {
+  it('mark a price as stale if every source last changed it over a month ago', async () => {
     const rate = await until(
       async () => {
         const text = await world.people.ask(ANA, '/tasa bcv.usd')

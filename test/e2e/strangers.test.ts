@@ -77,7 +77,7 @@ describe('strangers', () => {
     expect((await getMeCalls()) - before).toBeLessThanOrEqual(OUTSIDE_MAX)
   })
 
-  it('who read the disk find, a day later, no data of a person who had it deleted', async () => {
+  it('who read the disk a day later find no data of a chat that deleted it', async () => {
     const people = createPeople(sandbox)
     const directory = join(dataDirectory, 'appendonlydir')
     const files = (): string[] => readdirSync(directory).map((name) => join(directory, name))

@@ -178,7 +178,7 @@ export function createConsumer({
   const leader = createLeader({ lease, everyMs: HOLD_EVERY_MS, stopping: stopping.signal })
   let running: Promise<void> = Promise.resolve()
   /** Aborted once another process may have led. */
-  let tenure = AbortSignal.abort()
+  let leadershipSignal = AbortSignal.abort()
   let hasUnfinished = true
   let hasMatched = false
 
@@ -186,10 +186,10 @@ export function createConsumer({
   async function takeLead(): Promise<void> {
     await leader.confirm()
     await leader.elected()
-    if (!tenure.aborted || stopping.signal.aborted) return
+    if (!leadershipSignal.aborted || stopping.signal.aborted) return
     const begun = leader.signal()
     await stream.takeOver(consumer)
-    tenure = begun
+    leadershipSignal = begun
     hasUnfinished = true
   }
 

@@ -148,7 +148,8 @@ export function addReceiver(app: FastifyInstance, options: ReceiveOptions): void
     })
     if (unreadable > 0) log.warn({ records: unreadable }, 'notification cannot be read whole')
     const isRepeated =
-      observedQuotes.length > 0 && (await stream.append(observedQuotes, onceOf(notification))) === 'repeated'
+      observedQuotes.length > 0 &&
+      (await stream.append(observedQuotes, deduplicationKey(notification))) === 'repeated'
     if (observedQuotes.length < records.length + unreadable || (isRepeated && !id)) reconcileSoon()
   }
 
@@ -175,8 +176,8 @@ const isProbe = (body: unknown): boolean =>
   body !== null &&
   (('message' in body && !('monitors' in body)) || ('event' in body && body.event === 'webhook.test'))
 
-/** The same for two deliveries of one notification. */
-const onceOf = ({ id, createdAt, records }: ReadNotification): string =>
+/** Returns one key for all deliveries of a notification. */
+const deduplicationKey = ({ id, createdAt, records }: ReadNotification): string =>
   id === undefined ? JSON.stringify([createdAt, records]) : `id ${id}`
 
 /** If a record does not name the previous price, the new one must be this near to the known one. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { withEffectivePeriod } from '../../../src/prices/effective-period.ts'
 import type { ObservedQuote } from '../../../src/prices/observed-quote.ts'
-import { withStanding } from '../../../src/prices/standing.ts'
 import { dayOf, startOfDay } from '../../../src/rates/caracas.ts'
 import { priceInForce } from '../../../src/rates/in-force.ts'
 import { ANA } from '../../../src/sandbox/world/cast.ts'
@@ -46,7 +46,7 @@ function officialAt(now: number, saysInForce: boolean): ObservedQuote {
       lastUpdate,
       ...(saysInForce && { effectiveDay: true, ...(inForce && { inForce }) }),
     })
-    known = withStanding({ quote: answer, asOf }, known)
+    known = withEffectivePeriod({ quote: answer, asOf }, known)
   }
   if (!known) throw new RangeError('no price was published yet')
   return known

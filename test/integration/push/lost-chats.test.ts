@@ -79,7 +79,7 @@ describe('a chat that is lost from the queue', () => {
     expect(await audit(stored.redis, stored.queue)).toSatisfy(isBalanced)
   })
 
-  it('is none that has the newest price, has left, is parked, or is still to be reached by a fan-out', async () => {
+  it('is not one that has the newest price, left, is parked, or awaits a fan-out', async () => {
     for (const chat of ['1', '2', '3', '4']) await stored.chats.follows.add(chat, USD, told)
     await stored.see('101', 2_000)
     for (const chat of ['2', '3', '4']) await lose(chat)

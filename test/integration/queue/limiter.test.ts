@@ -62,7 +62,7 @@ async function refuse(limiter: Started): Promise<void> {
   await age('lowered', 2)
 }
 
-describe('the gate', () => {
+describe('the pause of sending', () => {
   it('is paused for every process by the 429 of one', async () => {
     const [one, other] = await Promise.all([startLimiter(), startLimiter()])
     await one.pauseSending(5_000)
@@ -109,7 +109,7 @@ describe('a 429 for a group', () => {
     expect(await Promise.all([take(one, 2), take(other, 2)])).toEqual([2, 2])
   })
 
-  it('closes the gate for all where another group was refused seconds before, by whichever process', async () => {
+  it('pauses all sending if another group got a 429 seconds before, in whichever process', async () => {
     const [one, other] = await Promise.all([startLimiter(), startLimiter()])
     await one.pauseSending(60_000, '-1')
     await other.pauseSending(60_000, '-2')
@@ -117,7 +117,7 @@ describe('a 429 for a group', () => {
     await expect.poll(() => one.pausedForMs()).toBeGreaterThan(50_000)
   })
 
-  it('does not close the gate where the last group was refused long before', async () => {
+  it('does not pause all sending if the last 429 of a group was long before', async () => {
     const limiter = await startLimiter()
     await limiter.pauseSending(60_000, '-1')
     await redis.hset(NAME, 'refused', `-1 ${(await microsNow()) - 6_000_000}`)
@@ -125,7 +125,7 @@ describe('a 429 for a group', () => {
     expect(limiter.pausedForMs()).toBe(0)
   })
 
-  it('for a person closes the gate for all', async () => {
+  it('for a person pauses all sending', async () => {
     const limiter = await startLimiter()
     await limiter.pauseSending(60_000, '1')
     expect(limiter.pausedForMs()).toBeGreaterThan(50_000)

@@ -131,7 +131,7 @@ describe('a page of several sources', () => {
     expect(await usd()).toMatchObject({ price: '861', lastUpdate: wednesday, sources: ['BCV'] })
   })
 
-  test('tells nobody while its first source goes and comes back 20 times, though the stand-in gives another price', async () => {
+  test('notifies nobody while its first source fails and returns 20 times, though the second gives another price', async () => {
     const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
     await redis.sadd(KEYS.watchers(REF), '1')
     const day = (price: string) => ({ price, date: '2026-01-21' })

@@ -98,7 +98,7 @@ describe('a chat that comes back', () => {
     expect(push.sent).toEqual([])
   })
 
-  it('is told that an alert is already passed by the value that it comes back to set', async () => {
+  it('is revived by setting the value of an alert, and reads that its threshold is passed already', async () => {
     await push.chats.alerts.add(CHAT, { ...above, value: '500' }, '100')
     await push.chats.presence.retire(CHAT)
     expect(await push.chats.alerts.edit(CHAT, 1, '120', [sight('150', 5_000)])).toEqual({

@@ -8,7 +8,7 @@ import type { ObservedQuote } from './observed-quote.ts'
  * as the last one. A server says `in_force` on the day of publication alone. Of one that never says it, the day of
  * publication is the day on which the price was first seen.
  */
-export function withStanding(seen: ObservedQuote, known: ObservedQuote | undefined): ObservedQuote {
+export function withEffectivePeriod(seen: ObservedQuote, known: ObservedQuote | undefined): ObservedQuote {
   const { quote, asOf } = seen
   if (!isForDays(quote) || dayOf(quote.lastUpdate) <= dayOf(asOf)) return seen
   const same = known?.quote.lastUpdate === quote.lastUpdate ? known.quote : undefined

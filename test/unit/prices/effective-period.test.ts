@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { withEffectivePeriod } from '../../../src/prices/effective-period.ts'
 import type { ObservedQuote } from '../../../src/prices/observed-quote.ts'
-import { withStanding } from '../../../src/prices/standing.ts'
 import { startOfDay } from '../../../src/rates/caracas.ts'
 import { isNotYetInForce, leadingPrice, priceBeside } from '../../../src/rates/in-force.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
@@ -28,7 +28,7 @@ const seen = (more: Partial<Quote>, asOf: number): ObservedQuote => ({
 /** The copy after these answers of the rate API, in order. */
 const copyAfter = (answers: readonly ObservedQuote[]): Quote => {
   let known: ObservedQuote | undefined
-  for (const answer of answers) known = withStanding(answer, known)
+  for (const answer of answers) known = withEffectivePeriod(answer, known)
   if (!known) throw new RangeError('no answers')
   return known.quote
 }
@@ -89,5 +89,5 @@ test('a correction leaves the price in force, and when the next one begins', () 
 
 test('a price with a time of day is left as it is', () => {
   const observed = seen({ lastUpdate: at('2025-09-12', 9) }, at('2025-09-12', 9))
-  expect(withStanding(observed, undefined)).toBe(observed)
+  expect(withEffectivePeriod(observed, undefined)).toBe(observed)
 })
