@@ -1,6 +1,6 @@
 import { isPositive } from '../../rates/decimal.ts'
 import { parseCharge } from '../charge/charge-line.ts'
-import { readConversion } from '../conversion.ts'
+import { type Conversion, readConversion } from '../conversion.ts'
 import { type DatedToken, msOfPeriod } from '../days.ts'
 import { wordsFor } from '../lexicon.ts'
 import { type Unit, unitOf } from '../names.ts'
@@ -34,19 +34,24 @@ export function readMoney(speech: Speech): Request | undefined {
   const isAsked = speech.has(ASKING) || speech.has(CONVERT) || kept.some(({ text }) => isConnector(text))
   if (speech.unknown(CONVERT) > (isAsked ? UNKNOWN_MAX : 0)) return undefined
   const read = readConversion(piecesOf(kept, today))
-  if (read.kind === 'conversion') {
-    const { conversion } = read
-    // `¿cuánto vale un dólar?` asks for its price.
-    const isOne = !speech.hasNumber && conversion.amount === '1' && !conversion.to && speech.has(ASKING)
-    return isOne ? undefined : { kind: 'convert', conversion }
-  }
-  const { reason, word } = read
-  if (isRefusal(reason) && isAmountBesideUnit(kept))
+  if (read.kind === 'conversion') return readAmount(speech, read.conversion)
+  const { reason, word, amount } = read
+  const isNumberOnly = reason === 'not_positive' && !kept.includes(FILLER)
+  if (isRefusal(reason) && (isNumberOnly || isAmountBesideUnit(kept)))
     return { kind: 'refused', reason, ...(word !== undefined && { word }) }
-  const isAlone =
-    reason === 'no_unit' && read.amount !== undefined && speech.names.length === 0 && !isPhone(tokens)
-  return isAlone && speech.unknown(CONVERT) === 0 ? { kind: 'amount', amount: read.amount } : undefined
+  const isAlone = reason === 'no_unit' && amount !== undefined && isNumberAlone(speech)
+  return isAlone ? { kind: 'amount', amount } : undefined
 }
+
+/** `¿cuánto vale un dólar?` asks for its price. */
+function readAmount(speech: Speech, conversion: Conversion): Request | undefined {
+  const isOne = !speech.hasNumber && conversion.amount === '1' && !conversion.to && speech.has(ASKING)
+  return isOne ? undefined : { kind: 'convert', conversion }
+}
+
+const isNumberAlone = ({ names, tokens, unknown }: Speech): boolean =>
+  names.length === 0 && !isPhone(tokens) && unknown(CONVERT) === 0
+
 const REFUSALS: readonly string[] = ['not_positive', 'too_much', 'bad_date', 'bad_number'] satisfies Refusal[]
 const isRefusal = (reason: string): reason is Refusal => REFUSALS.includes(reason)
 
@@ -79,9 +84,7 @@ const PUNCTUATION = new Set('? ¿ ! ¡ . , ; : ( ) " “ ” « » \' …'.split
 
 /** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */
 export function readWorth(speech: Speech): Request | undefined {
-  const [theySell, theyBuy] = [speech.says(THEY_SELL), speech.says(THEY_BUY)]
-  const isSold = theySell || (speech.says(SOLD_PHRASES) && !theyBuy)
-  const isBought = theyBuy || (speech.says(BOUGHT_PHRASES) && !theySell)
+  const { isSold, isBought } = sidesOf(speech)
   if (!isSold && !isBought) return undefined
   if (speech.unknown(WORTH_WORDS) > UNKNOWN_MAX) return undefined
   const amounts = amountsIn(speech.tokens)
@@ -90,10 +93,25 @@ export function readWorth(speech: Speech): Request | undefined {
   const quantity = named ?? (amounts.length > 1 ? amounts[0] : undefined)
   const price = amounts.find((one) => one !== quantity)
   if (price?.value === undefined || !isPositive(price.value) || amounts.length > 2) return undefined
+  if (!isOffered(speech, price)) return undefined
   const side = isSold || isOfferOfDollars(speech, price) ? 'sold' : 'bought'
   const asked = quantity && ofUnit(quantity)
   return { kind: 'worth', side, price: price.value, ...(asked && { quantity: asked }) }
 }
+/** Whether somebody sells dollars to the writer, or buys them. */
+function sidesOf({ says }: Speech): { readonly isSold: boolean; readonly isBought: boolean } {
+  const [theySell, theyBuy] = [says(THEY_SELL), says(THEY_BUY)]
+  return {
+    isSold: theySell || (says(SOLD_PHRASES) && !theyBuy),
+    isBought: theyBuy || (says(BOUGHT_PHRASES) && !theySell),
+  }
+}
+
+/** `con 50 mil bs, ¿cuántos dólares compro?` asks what they come to. */
+const isOffered = ({ has, tokens }: Speech, { at }: SpokenAmount): boolean =>
+  has(OFFER_WORDS) || isConnector(tokens[at - 1]?.text ?? '') || tokens[at - 1]?.text === 'at'
+/** They say that a price was offered. */
+const OFFER_WORDS = new Set(['me', 'conviene', 'pena', 'they'])
 const WORTH_WORDS: ReadonlySet<string> = new Set(
   [...SOLD_PHRASES, ...BOUGHT_PHRASES, ...THEY_SELL, ...THEY_BUY, 'conviene pena buen negocio'].flatMap(
     (phrase) => phrase.split(' '),

@@ -96,7 +96,7 @@ export const FOLLOWED_PHRASES = ['que sigo', 'estoy siguiendo', 'mis tasas', 'mi
 
 /** With a name they end a follow, without one everything. */
 export const QUIT_PHRASES = phrases(
-  'deja de avisar|deja de avisarme|dejes de avisar|dejar de avisar|dejame de avisar|deja de escribir|' +
+  'para de avisar|para de avisarme|deja de avisar|deja de avisarme|dejes de avisar|dejar de avisar|dejame de avisar|deja de escribir|' +
     'deja de escribirme|deja de mandar|deja de mandarme|deja de enviar|deja de enviarme|deja de molestar|' +
     'deja de notificar|deja de notificarme|no me avises|no me avise|no avises|no me escribas|no me mandes|' +
     'no me notifiques|no me alertes|no quiero mas|no quiero avisos|no quiero recibir|no quiero alertas|' +
@@ -119,7 +119,7 @@ export const SETTINGS_PHRASES = phrases(
     'en espanol|in english|in spanish',
 )
 export const HELP_PHRASES = phrases(
-  'ayuda|ayudame|info|informacion|help|comandos|comando|commands|menu|opciones|options|instrucciones|' +
+  'ayuda|ayudame|me ayudas|info|informacion|help|comandos|comando|commands|menu|opciones|options|instrucciones|' +
     'que puedes hacer|que sabes hacer|que haces|que mas haces|que mas puedes|que ofreces|como funciona|' +
     'como funcionas|como te uso|como se usa|como uso|para que sirves|para que sirve|quien eres|que eres|' +
     'what can you do|how does this work|how do you work',
@@ -128,7 +128,7 @@ export const THANKS_PHRASES = phrases(
   'gracias|thanks|thank you|thx|agradezco|agradecido|agradecida|dios te pague|se agradece',
 )
 export const GREETINGS = phrases(
-  'hola|buenas|buen dia|buenos dias|epa|epale|hey|hi|hello|saludos|que mas|que hubo|quiubo|que tal|' +
+  'hola|holis|holaa|holaaa|ola|alo|klk|buenas|buen dia|buenos dias|epa|epale|hey|hi|hello|saludos|que mas|que hubo|quiubo|que tal|' +
     'como estas|como esta todo|good morning|good afternoon|empezar|inicio|start',
 )
 

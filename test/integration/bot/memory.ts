@@ -4,7 +4,7 @@ import type { Digest } from '../../../src/chats/chat.ts'
 import { type Live, NO_FINGERPRINT } from '../../../src/chats/chat.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
 import type { PostedPrice, Seen } from '../../../src/chats/keys.ts'
-import { createCatalogue } from '../../../src/parse/catalogue/catalogue.ts'
+import { type Catalogue, createCatalogue } from '../../../src/parse/catalogue/catalogue.ts'
 import type { Token } from '../../../src/parse/tokens.ts'
 import type { ObservedQuote } from '../../../src/prices/prices.ts'
 import { dayOf } from '../../../src/rates/caracas.ts'
@@ -45,15 +45,23 @@ export const QUOTES: readonly Quote[] = [
   quote(monitor('page_beta.promedio'), 'Promedio', '581.16'),
 ]
 
+const catalogues = new WeakMap<readonly Quote[], Catalogue>()
+
+/** Made once for the same monitors. */
+function catalogueOf(quotes: readonly Quote[]): Catalogue {
+  const catalogue = catalogues.get(quotes) ?? createCatalogue(quotes)
+  catalogues.set(quotes, catalogue)
+  return catalogue
+}
+
 /** The newest prices, without Redis or a rate API. */
 export function createMemoryPrices(quotes: readonly Quote[] = QUOTES) {
   let observedQuotes: readonly ObservedQuote[] = quotes.map((one) => ({ quote: one, asOf: NOON - 1_000 }))
-  const catalogueOf = (all: readonly ObservedQuote[]) => createCatalogue(all.map(({ quote: seen }) => seen))
-  let catalogue = catalogueOf(observedQuotes)
+  let catalogue = catalogueOf(quotes)
   return {
     set: (next: readonly ObservedQuote[]): void => {
       observedQuotes = next
-      catalogue = catalogueOf(next)
+      catalogue = catalogueOf(next.map(({ quote: seen }) => seen))
     },
     all: () => observedQuotes,
     find: (name: string) =>
