@@ -1,5 +1,7 @@
 import { type Change, changeBetween } from '../../rates/change.ts'
-import type { Decimal } from '../../rates/decimal.ts'
+import { type Decimal, multiply } from '../../rates/decimal.ts'
+import { isForDays, isNotYetInForce } from '../../rates/in-force.ts'
+import { moneyNamed } from '../../rates/money-named.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import {
   ARROW,
@@ -54,11 +56,24 @@ function oneMove(words: Words, { quote, from, fromAt, asOf }: Move, now: number)
     `${ARROW[change.direction]} ${boldTitle(quote)}  ${price}`.trim(),
     `${changeOf(words, change)} ${since(words, fromAt, now)}`.trim(),
     effectiveDayNotice(words, quote, now),
+    amountToCome(words, quote, now),
     staleNotice(words, quote, now),
     quote.stale && sourcesNotice(words, quote),
     lastingSilenceNotice(words, asOf ?? now, now),
     simulatedNotice(words, [quote]),
   )
+}
+
+/** How much foreign money a push about a price to come is said for. */
+const AMOUNT = '100'
+
+/** `Tus $100 serán Bs. 80.036,00`, of a price that was published for a day to come. */
+function amountToCome(words: Words, quote: Quote, now: number): string {
+  const money = moneyNamed(quote)
+  const isOfPeople = money === 'dollar' || money === 'euro'
+  if (!isOfPeople || !isForDays(quote) || !isNotYetInForce(quote, now)) return ''
+  const sum = words.numbers.bolivares(multiply(quote.price, AMOUNT))
+  return words.amountToCome(`${moneyOf(quote)}${AMOUNT}`, sum)
 }
 
 /** The daily digest: every monitor with its change since the last one, also where nothing changed. */

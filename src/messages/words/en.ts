@@ -108,6 +108,8 @@ export const en: Phrases = {
   source: (name) => `Source: ${name}`,
   medianOf: (count) => `Median of ${count} sources`,
 
+  amountToCome: (amount, sum) => `Your ${amount} will be ${sum}`,
+
   rates: 'Rates in Bs.',
   gapRow: 'Gap',
   today: 'today',

@@ -125,6 +125,8 @@ export const es = {
   change: {
     sinceYesterday: 'desde ayer',
   },
+  /** What an amount will be by a price that was published for a day to come. */
+  amountToCome: (amount: string, sum: string) => `Tus ${amount} serán ${sum}`,
   lastChange: (age: string) => `último cambio ${age}`,
   simulatedPrice: 'Precio simulado',
   simulatedPrices: 'Precios simulados',

@@ -23,13 +23,14 @@ describe('one monitor moved', () => {
     )
   })
 
-  test('a price for a day to come says its day, and the price in force today', () => {
+  test('a price for a day to come says its day, the price in force today, and what $100 will be', () => {
     const moves = [{ quote: official, from: '349.9272', fromAt: NOW - 72 * HOUR_MS }]
     expect(es.moves({ moves, now: NOW })).toBe(
       [
         '▲ <b>Dólar oficial</b>  $1 = <b>Bs.\u00a0352,71</b>',
         '+2,78 (+0,79 %) desde el 18 de enero',
         'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)',
+        'Tus $100 serán Bs.\u00a035.270,63',
       ].join('\n'),
     )
     expect(en.moves({ moves, now: NOW })).toBe(
@@ -37,6 +38,7 @@ describe('one monitor moved', () => {
         '▲ <b>Dólar oficial</b>  $1 = <b>Bs.\u00a0352,71</b>',
         '+2,78 (+0,79 %) since January 18',
         'Today 349,93 · tomorrow, Thursday 22: 352,71 (▲ 0,79 %)',
+        'Your $100 will be Bs.\u00a035.270,63',
       ].join('\n'),
     )
   })
