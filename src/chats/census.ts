@@ -65,7 +65,7 @@ export function createWanted({ redis, queue }: Pick<Access, 'redis' | 'queue'>) 
     /** Every monitor that a chat follows or has an alert on, the most wanted first. Throws where a shard cannot be read. */
     monitors: async (): Promise<MonitorId[]> => rankMonitors(await Promise.all(readCounts())),
 
-    /** The same of the shards that can be read, so perhaps too few. Throws where none can. */
+    /** The monitors wanted in the shards that can be read, so perhaps too few. Throws if none can be read. */
     async knownMonitors(): Promise<MonitorId[]> {
       const answers = await Promise.allSettled(readCounts())
       const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))

@@ -53,7 +53,7 @@ export interface Seen {
   readonly asOf: number
 }
 
-/** The same with everything that shards store of it. */
+/** A price with everything that shards store of it. */
 export interface SeenQuote extends Seen {
   readonly quote: Quote
   readonly mayBeRounded?: boolean

@@ -52,7 +52,7 @@ export function createLeaving({ redis, keyOf, read, run, learn, revive, announce
     revive: comeBack,
     /** The chat cannot be reached: nothing more is sent to it, and its choices are kept for 90 days. */
     retire: async (chat: string): Promise<void> => void (await leave(chat, 'unreachable')),
-    /** The same at the request of the chat: becoming reachable again does not bring it back. */
+    /** Nothing more is sent to the chat, at its own request: becoming reachable again does not bring it back. */
     stop: async (chat: string): Promise<void> => void (await leave(chat, 'withheld', { why: STOPPED })),
     /** The chat can be reached again: it comes back, unless it was stopped. */
     async rejoin(chat: string, seen: readonly SeenQuote[]): Promise<void> {

@@ -65,7 +65,7 @@ async function findAnew(prices: Prices, name: string): Promise<void> {
 /** A key may have dots of its own. */
 const PAGE_NAME = /^([a-z][a-z0-9_]{0,31})\.([^\s:]+)$/
 
-/** What is said of a name that no price has: that it is unknown, or, while there are none at all, that they cannot be had. */
+/** What is shown for a name that no price has: that it is unknown, or, while there are none at all, that they cannot be had. */
 export function notFound(
   messages: Messages,
   prices: Pick<Prices, 'all'>,

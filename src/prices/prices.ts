@@ -44,7 +44,7 @@ export interface Prices {
   refresh(ids?: readonly Pick<MonitorId, 'page'>[]): Promise<void>
 }
 
-/** The same, with the prices that notifications bring. */
+/** The newest prices, with a way to keep those that notifications bring. */
 export interface PriceStore extends Prices {
   /** Keeps prices that are newer than the known ones, or correct them, and publishes them to every process. */
   record(seen: readonly ObservedQuote[]): Promise<void>

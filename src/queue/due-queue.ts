@@ -38,7 +38,7 @@ export interface Reserved {
   readonly reservations: readonly Reservation[]
   /** ms until another member is due or a lease ends; undefined when none waits. */
   readonly nextInMs: number | undefined
-  /** The same of urgent members, which are taken before those due in other shards. */
+  /** ms until an urgent member is due; urgent members are taken before those due in other shards. */
   readonly urgentInMs?: number
 }
 

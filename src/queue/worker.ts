@@ -37,7 +37,7 @@ export function createShardSchedule(shards: number) {
     expect(shard: number, at: number): void {
       nextAt[shard] = Math.min(nextAt[shard] ?? 0, at)
     },
-    /** The same, and before shards without urgent members. */
+    /** Reads the shard then at the latest, and before shards without urgent members. */
     hurry(shard: number, at: number): void {
       urgentAt[shard] = Math.min(urgentAt[shard] ?? 0, at)
     },

@@ -28,7 +28,7 @@ const LONG =
 
 /**
  * Reads the times that sources give: ISO 8601, `YYYY-MM-DD`, `DD/MM/YYYY`, `22/01/2025, 01:00 PM`, Spanish long
- * dates, Unix seconds and milliseconds. A bare day is 00:00 in Caracas, and so is the zone where none is said. ms, or undefined.
+ * dates, Unix seconds and milliseconds. A bare day is 00:00 in Caracas, and so is the zone if none is given. ms, or undefined.
  */
 export function parseMoment(value: string | number): number | undefined {
   const text = String(value).replace(/\s+/g, ' ').trim()
