@@ -214,6 +214,20 @@ describe('the registration at the rate API', () => {
     })
   })
 
+  it('that fails is tried again after a second, then after twice the time, and not at the next comparison only', async () => {
+    const failedAt: number[] = []
+    refuse = () => {
+      if (failedAt.length === 2) return undefined
+      failedAt.push(performance.now())
+      return new RatesError(0, 'no answer')
+    }
+    await start('a')
+    await expect.poll(() => registrations.map(keysOf), { timeout: 10_000 }).toEqual([['usd']])
+    const [first = 0, second = 0] = failedAt
+    expect(second - first).toBeGreaterThan(900)
+    expect(performance.now() - first).toBeLessThan(10_000)
+  })
+
   it('is a hundred monitors at most', async () => {
     followed = Array.from({ length: 150 }, (_, i) => ({ ...USD, key: `m${i}` }))
     await start('a')
