@@ -51,6 +51,7 @@ const COMMANDS: ReadonlyMap<string, (args: readonly string[]) => Promise<void>> 
     start,
     token: async (args) => (await import('./cli/commands.ts')).runTokenCommand(process.env, args, print),
     due: async (args) => (await import('./cli/commands.ts')).runDueCommand(process.env, args, print),
+    move: async (args) => (await import('./cli/commands.ts')).runMoveCommand(process.env, args, print),
     sources: async (args) => {
       const output = { print, isTerminal: process.stdout.isTTY === true }
       process.exitCode = await (await import('./cli/commands.ts')).runSourcesCommand(

@@ -3,6 +3,7 @@ import { closeRedis, connectRedis, type Redis } from '../redis/connection.ts'
 import { createPrivateRedis, findPrivateRedis } from '../redis/private-redis.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { parseStore, type StoreConfig } from '../runtime/config.ts'
+import { Failure } from '../runtime/failure.ts'
 import { createLog } from '../runtime/log.ts'
 
 type Environment = Parameters<typeof parseStore>[0]
@@ -48,6 +49,19 @@ export async function runImportCommand(
   await withRedis(parseStore(env), (redis) =>
     runImport(wanted, { redis, print, progress: process.stderr, clock: systemClock, name: randomUUID() }),
   )
+}
+
+/** `npm run move -- REDIS_URL`. Throws a Failure that says what is wrong. */
+export async function runMoveCommand(env: Environment, args: readonly string[], print: Print): Promise<void> {
+  const { parseMove, runMove } = await import('./move.ts')
+  const urls = parseMove(args)
+  const config = parseStore(env)
+  if (!config.REDIS_URL && (await findPrivateRedis(config.DATA_DIR)))
+    throw new Failure(
+      'The program runs: stop it first, so that nothing changes meanwhile (if it was killed, start and stop it once)',
+    )
+  const { log } = createLog('warn')
+  await withRedis(config, (redis) => runMove(urls, { redis, log, print }))
 }
 
 const SOURCES_FILE_DEFAULT = 'venezuela'
