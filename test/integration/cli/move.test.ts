@@ -31,7 +31,7 @@ describe('npm run move', () => {
       `Copied ${STRINGS + 4} keys. Set REDIS_URL to the other Redis, then start the program.`,
     ])
     expect(await other.get('number:999')).toBe('999')
-    expect(await other.zrange('scores', 0, -1, 'WITHSCORES')).toEqual(['a', '1.5', 'b', '2.5'])
+    expect(await other.zrange('scores', '0', '-1', 'WITHSCORES')).toEqual(['a', '1.5', 'b', '2.5'])
     expect(await other.hgetall('chat')).toEqual({ language: 'es' })
     expect(await other.pttl('chat')).toBe(-1)
     const leftMs = await other.pttl('lease')
