@@ -8,7 +8,7 @@ const BOT = '@tasa_sandbox_bot'
 
 /** Ten sentences of a stranger, with what their answers begin with. */
 const SENTENCES: readonly (readonly [text: string, answer: RegExp])[] = [
-  ['buenas', /^Tasas · /],
+  ['buenas', /^Tasas /],
   ['a cómo amaneció el dólar?', /\$1 = Bs\.\s\d/],
   ['¿y el paralelo, mi pana?', /Paralelo[\s\S]*\$1 = Bs\.\s\d/],
   ['cuánto es 50 dolares a tasa bcv', /^\$50 = Bs\.\s[\d.]+,\d\d\nBCV/],
