@@ -139,7 +139,10 @@ export function shareButton(
 ): InlineKeyboardButton {
   const { share } = messages.button
   return me.supports_inline_queries
-    ? InlineKeyboard.switchInline(share, monitorName(quote.monitor))
+    ? InlineKeyboard.switchInline(
+        share,
+        quote.namesake === undefined ? quote.title : monitorName(quote.monitor),
+      )
     : InlineKeyboard.copyText(share, messages.shareText(quote, now))
 }
 

@@ -1,7 +1,7 @@
 import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { percentFigure } from './alerts/alert.ts'
-import { boldTitle, equation, nameOf, type Titled } from './format/quote.ts'
+import { equation, inSentence, type Titled } from './format/quote.ts'
 import { lines } from './format/text.ts'
 import {
   effectiveDayNotice,
@@ -27,20 +27,16 @@ export interface FollowView {
 export const followed = (words: Words, { quote, others = [], least, now, asOf = now }: FollowView): string =>
   lines(
     least === undefined
-      ? words.following(boldTitle(quote))
-      : words.followingFrom(boldTitle(quote), percentFigure(words.numbers, least)),
-    `${equation(words, quote, quote.price)} · ${nameOf(quote)}`,
+      ? words.following(inSentence(words, quote))
+      : words.followingFrom(inSentence(words, quote), percentFigure(words.numbers, least)),
+    equation(words, quote, quote.price),
     effectiveDayNotice(words, quote, now),
     staleNotice(words, quote, now),
     silenceNotice(words, asOf, now),
     simulatedNotice(words, [quote]),
-    othersLine(words, quote, others),
+    othersLine(words, others),
   )
 
-/** The answer about a monitor, with its name, where others share its key. */
-export const followAnswer = (
-  words: Words,
-  text: string,
-  subject: Titled,
-  others: readonly Titled[],
-): string => lines(`${text} ${nameOf(subject)}`, othersLine(words, subject, others))
+/** The answer about a monitor; others may share its name. */
+export const followAnswer = (words: Words, text: string, others: readonly Titled[]): string =>
+  lines(text, othersLine(words, others))

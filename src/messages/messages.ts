@@ -15,7 +15,7 @@ import {
   moneyQuestion,
 } from './conversion/questions.ts'
 import { type FollowView, followAnswer, followed } from './follow.ts'
-import { boldTitle, type Money, type Titled } from './format/quote.ts'
+import { inSentence, type Money, type Titled } from './format/quote.ts'
 import { help, unknownMonitor, welcome } from './help.ts'
 import { conversionResult, type Listed, overviewResult, rateResult } from './inline.ts'
 import { operatorMessages } from './operator.ts'
@@ -124,7 +124,7 @@ function createMessages(words: Words) {
     liveWords: words.live,
     operator: operatorMessages(words),
     gap: (view: GapView): string => gapMessage(words, view),
-    gapNeedsTwo: (usual?: readonly Titled[]): string => gapNeedsTwo(words, usual),
+    gapNeedsTwo: gapNeedsTwo(words),
     noGapPair: words.gap.noPair,
     /** Inline mode: how results stand in their list, plain text. */
     rateResult: (quote: Quote, now: number): Listed => rateResult(words, quote, now),
@@ -144,11 +144,10 @@ function createMessages(words: Words) {
 
     followed: (view: FollowView): string => followed(words, view),
     alreadyFollowing: (subject: Titled, others: readonly Titled[] = []): string =>
-      followAnswer(words, words.alreadyFollowing(boldTitle(subject)), subject, others),
+      followAnswer(words, words.alreadyFollowing(inSentence(words, subject)), others),
     unfollowed: (subject: Titled, others: readonly Titled[] = []): string =>
-      followAnswer(words, words.unfollowed(boldTitle(subject)), subject, others),
-    notFollowing: (subject: Titled): string =>
-      followAnswer(words, words.notFollowing(boldTitle(subject)), subject, []),
+      followAnswer(words, words.unfollowed(inSentence(words, subject)), others),
+    notFollowing: (subject: Titled): string => words.notFollowing(inSentence(words, subject)),
     unknownMonitor: (asked: string, near: boolean): string => unknownMonitor(words, asked, near),
 
     talkHint: words.talkHint('<code>100 usd</code>', '<code>usd</code>'),
@@ -163,6 +162,9 @@ const inStyles = (language: Language): Readonly<Record<NumberStyle, Messages>> =
 })
 const MESSAGES = new Map(LANGUAGES.map((language) => [language, inStyles(language)]))
 
+/** How figures are written in a language, where a chat chose nothing else. */
+const USUAL_NUMBERS: Readonly<Record<Language, NumberStyle>> = { es: 'es-VE', en: 'en-US' }
+
 /** The messages in a language, with figures in a style. */
-export const messagesIn = (language: Language, numbers: NumberStyle = 'es-VE'): Messages =>
+export const messagesIn = (language: Language, numbers: NumberStyle = USUAL_NUMBERS[language]): Messages =>
   (MESSAGES.get(language) as Readonly<Record<NumberStyle, Messages>>)[numbers]

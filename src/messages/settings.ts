@@ -2,7 +2,7 @@ import type { Rounding } from '../rates/deal/charge.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import { NUMBERS_IN, type NumberStyle } from '../rates/number-format.ts'
 import { percentFigure } from './alerts/alert.ts'
-import { boldTitle, labelsOf, type Titled } from './format/quote.ts'
+import { inSentence, labelsOf, type Titled } from './format/quote.ts'
 import { clip, escapeHtml, lines } from './format/text.ts'
 import type { ClockTime } from './words/calendar.ts'
 import type { Words } from './words/words.ts'
@@ -112,9 +112,9 @@ export const settingsMessages = (words: Words) => {
     badDigest: quoted(settings.badDigest),
     typeLeast: settings.typeLeast(half),
     badLeast: quoted((text) => settings.badLeast(text, half)),
-    least: (subject: Titled): string => settings.least(boldTitle(subject)),
+    least: (subject: Titled): string => settings.least(inSentence(words, subject)),
     leastSet: (subject: Titled, least: Decimal | undefined): string =>
-      settings.leastSet(boldTitle(subject), leastOf(words, least)),
+      settings.leastSet(inSentence(words, subject), leastOf(words, least)),
     followedList: (followed: readonly FollowedView[]): string => followedList(words, followed),
   }
 }

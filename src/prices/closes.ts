@@ -2,7 +2,7 @@ import type { RatesClient } from '../api/client.ts'
 import { addDays, type Day, dayOf } from '../rates/caracas.ts'
 import { MINUTE_MS, SECOND_MS } from '../rates/durations.ts'
 import { createPriceOfDay, isForDays, NEXT_DAY_MAX } from '../rates/in-force.ts'
-import { type DayClose, monitorRef, type Quote } from '../rates/monitor.ts'
+import { monitorRef, type Quote } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
@@ -77,6 +77,3 @@ export function createCloses({ prices, client, clock, log }: ClosesOptions): Par
     },
   }
 }
-
-/** The close of a day by the ref of its monitor. */
-export type Closes = ReadonlyMap<string, DayClose>

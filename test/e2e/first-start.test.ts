@@ -37,7 +37,7 @@ describe('a first start, with nothing set', () => {
     const people = createPeople(await program.address('Web chat'))
     const asked = await people.say(ANA, '/follow page_beta.usd')
     const [answer, push] = await people.heard(ANA, asked, 2, 20_000)
-    expect(answer).toContain('page_beta.usd')
+    expect(answer).toContain('te aviso cuando')
     expect(push).toMatch(/[▲▼].*Bs\.\s\d/)
   })
 

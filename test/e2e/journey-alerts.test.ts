@@ -58,26 +58,26 @@ describe('a person who types nothing but commands', () => {
     await people.ask(ANA, '/alertas')
     await pressAll('Nueva alerta', 'Dólar oficial', '▲', 'Bs.\u00a0800,00')
     const made = await pressAll('Cada vez')
-    expect(made).toContain('Avisaré aquí si Dólar oficial pasa de Bs.\u00a0800,00.')
+    expect(made).toContain('Te aviso si el dólar oficial supera los Bs.\u00a0800,00.')
     expect(made).toContain('faltan Bs.\u00a01,55 (0,19 %)')
     const before = (await newest()).message_id
     page.set({ price: 801.12, date: '2026-11-20' })
     const [push] = await people.heard(ANA, before)
-    expect(push).toContain('🔔 Dólar oficial pasó de Bs.\u00a0800,00')
-    const list = await people.ask(ANA, '/alertas')
-    expect(list).toContain('Ya está por encima: Bs.\u00a0801,12.')
+    expect(push).toContain('🔔 El dólar oficial superó los Bs.\u00a0800')
+    await people.ask(ANA, '/alertas')
+    expect(await pressAll('🔔 1')).toContain('Ya está por encima: Bs.\u00a0801,12.')
   })
 
   it('types another value, and gets the alert at that one', async () => {
-    await pressAll('Cambiar 1')
+    await pressAll('Cambiar el valor')
     expect(await people.ask(ANA, '805')).toContain(
-      'Cambiada. Avisaré aquí si Dólar oficial pasa de Bs.\u00a0805,00.',
+      'Cambiada. Te aviso si el dólar oficial supera los Bs.\u00a0805,00.',
     )
     const before = (await newest()).message_id
     page.set({ price: 804, date: '2026-11-20' })
     page.set({ price: 806.5, date: '2026-11-20' })
     const [push] = await people.heard(ANA, before)
-    expect(push).toContain('pasó de Bs.\u00a0805,00')
+    expect(push).toContain('superó los Bs.\u00a0805')
   })
 
   it('is sent nothing after /stop, and alerts again after /start', async () => {
@@ -101,6 +101,6 @@ describe('a person who types nothing but commands', () => {
     await people.ask(ANA, '/ajustes')
     await pressAll('Borrar mis datos', 'Sí, borrar todo')
     expect(await people.ask(ANA, '/alertas')).toContain('Aquí no hay alertas todavía.')
-    expect(await people.ask(ANA, '/dejar')).toContain('no se sigue ninguna tasa')
+    expect(await people.ask(ANA, '/dejar')).toContain('no sigues ninguna tasa')
   })
 })

@@ -69,9 +69,9 @@ describe('a dialog with several bots on one Redis', () => {
     await upToPrice(ANA)
     expect(await people.ask(ANA, 'mucho')).toContain('No puedo usar «mucho».')
     expect(await people.ask(ANA, 'muchísimo')).toContain('No puedo usar «muchísimo».')
-    expect(await people.ask(ANA, '5.001')).toContain('pasa de Bs.\u00a05.001,00')
+    expect(await people.ask(ANA, '5.001')).toContain('supera los Bs.\u00a05.001,00')
     await press(ANA, /^Una sola vez/)
-    await expect.poll(() => textsIn(ANA), SOON).toContain('Avisaré aquí si BCV pasa de Bs.\u00a05.001,00.')
+    await expect.poll(() => textsIn(ANA), SOON).toContain('Te aviso si el BCV supera los Bs.\u00a05.001,00.')
   })
 
   it('goes on in another process after a kill between question and answer', async () => {
@@ -79,9 +79,9 @@ describe('a dialog with several bots on one Redis', () => {
     await upToPrice(LUIS)
     await killAll()
     await Promise.all([startBot(), startBot()])
-    expect(await people.ask(LUIS, '5.002')).toContain('pasa de Bs.\u00a05.002,00')
+    expect(await people.ask(LUIS, '5.002')).toContain('supera los Bs.\u00a05.002,00')
     await press(LUIS, /^Una sola vez/)
-    await expect.poll(() => textsIn(LUIS), SOON).toContain('Avisaré aquí si BCV pasa de Bs.\u00a05.002,00.')
+    await expect.poll(() => textsIn(LUIS), SOON).toContain('Te aviso si el BCV supera los Bs.\u00a05.002,00.')
   })
 
   it('handles two answers that come at once one after the other, and loses none', async () => {
@@ -121,6 +121,8 @@ describe('a dialog with several bots on one Redis', () => {
     await expect.poll(asked, SOON).toBeDefined()
     await act('send', { ...GROUP, anonymous: true, text: '5.005', reply_to: (await asked())?.message_id })
     await press(GROUP, /^Una sola vez/)
-    await expect.poll(() => textsIn(GROUP), SOON).toContain('Avisaré aquí si BCV pasa de Bs.\u00a05.005,00.')
+    await expect
+      .poll(() => textsIn(GROUP), SOON)
+      .toContain('Te aviso si el BCV supera los Bs.\u00a05.005,00.')
   })
 })

@@ -59,7 +59,7 @@ describe('a chat that changes its settings', () => {
     const chosen = await choose(ANA, '/ajustes', 'Tasas preferidas', '$ USDT', '‹ Volver')
     expect(chosen).toContain('Tasas preferidas: $ USDT')
     expect(await people.ask(ANA, '/tasa')).toMatch(/^Tasas.*\n\$ USDT/)
-    expect(await people.ask(ANA, '/alertas > 5.000')).toContain('Avisaré aquí si USDT pasa de')
+    expect(await people.ask(ANA, '/alertas > 5.000')).toContain('Te aviso si USDT supera los')
   })
 
   it('is answered in the language it chose', async () => {

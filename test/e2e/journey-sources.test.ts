@@ -79,7 +79,7 @@ describe('what the sources of a price say of it reaches the chat', () => {
 
   it('a new follow begins with the least change of its monitor', async () => {
     expect(await people.ask(ANA, '/seguir usd')).toContain(
-      'avisaré aquí cuando Dólar paralelo cambie 0,5\u00a0% o más.',
+      'te aviso cuando el dólar paralelo cambie 0,5\u00a0% o más.',
     )
     expect(await people.ask(ANA, '/seguir')).toContain('$ Dólar paralelo · cambios de 0,5\u00a0% o más')
   })

@@ -43,7 +43,7 @@ describe('a newcomer in the web chat', () => {
       .last()
       .click()
     await log()
-      .getByText(/avisaré aquí cuando cambie/)
+      .getByText(/te aviso cuando cambie/)
       .waitFor()
     await log().getByText(/[▲▼]/).first().waitFor({ timeout: 20_000 })
   })
@@ -51,7 +51,7 @@ describe('a newcomer in the web chat', () => {
   it('unfollows', async () => {
     await write(page, '/unfollow page_beta.usd')
     await log()
-      .getByText(/no avisaré más de/)
+      .getByText(/ya no te aviso de/)
       .waitFor()
   })
 })

@@ -12,7 +12,7 @@ import {
 } from '../../rates/decimal.ts'
 import { isSameMonitor, type Quote } from '../../rates/monitor.ts'
 import { BOLIVARES_SIGN, type Numbers } from '../../rates/number-format.ts'
-import { boldTitle, type Titled } from '../format/quote.ts'
+import { inSentence, type Titled } from '../format/quote.ts'
 import { lines } from '../format/text.ts'
 import type { Words } from '../words/words.ts'
 
@@ -75,14 +75,16 @@ export function subjectOf(words: Words, { titles, quotes }: Subject): string {
     quotes.find(({ monitor }) => isSameMonitor(monitor, titled.monitor)) ?? titled
   const [first, second] = titles
   return second
-    ? words.alerts.gapOf(boldTitle(asShown(first)), boldTitle(asShown(second)))
-    : boldTitle(asShown(first))
+    ? words.alerts.gapOf(inSentence(words, asShown(first)), inSentence(words, asShown(second)))
+    : inSentence(words, asShown(first))
 }
 
 /** `Dólar oficial pasa de Bs. 900,00`, as HTML. */
 export function conditionOf(words: Words, { subject, kind, value }: AlertView): string {
   const phrase = words.alerts.condition[kind]
-  return phrase(subjectOf(words, subject), `<b>${thresholdFigure(words, kind, isGap(subject), value)}</b>`)
+  const figure = `<b>${thresholdFigure(words, kind, isGap(subject), value)}</b>`
+  const { isMove } = ALERT_KINDS[kind]
+  return phrase(subjectOf(words, subject), isMove ? figure : words.alerts.threshold(figure, isGap(subject)))
 }
 
 /** How far it is from being told. */

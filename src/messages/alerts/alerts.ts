@@ -2,8 +2,8 @@ import type { AlertFault } from '../../parse/alert-request.ts'
 import { ALERT_KINDS, type AlertKind } from '../../rates/alert-kinds.ts'
 import { compare, type Decimal, multiply } from '../../rates/decimal.ts'
 import type { Quote } from '../../rates/monitor.ts'
-import { nameOf, type Titled } from '../format/quote.ts'
-import { clip, escapeHtml, lines } from '../format/text.ts'
+import type { Titled } from '../format/quote.ts'
+import { clip, escapeHtml, lines, sentence } from '../format/text.ts'
 import {
   effectiveDayNotices,
   othersLine,
@@ -66,41 +66,40 @@ function createdAlert(
     ...subject.quotes.map((quote) => staleNotice(words, quote, now)),
     silenceNotice(words, subject.asOf ?? now, now),
     simulatedNotice(words, subject.quotes),
-    others.length > 0 && nameOf(subject.titles[0]),
-    othersLine(words, subject.titles[0], others),
+    othersLine(words, others),
   )
 }
 
-/** The alerts of a chat, each with how far it is from being told. */
+/** The alerts of a chat, a row each: what it waits for, and whether it is paused. A button opens its card. */
 function alertList(words: Words, { alerts, count, max, now }: AlertListView): string {
   if (count === 0) return words.alerts.none
-  return [
+  return lines(
     `<b>${words.alerts.title}</b> · ${words.alerts.countOf(count, max)}`,
-    ...alerts.map((alert) =>
-      lines(
-        `<b>${alert.id}.</b> ${upperFirst(conditionOf(words, alert))}`,
-        alert.paused ? words.alerts.paused : distanceOf(words, alert),
-        ...shortEffectiveDayNotices(words, alert.subject.quotes, now),
-        ...alert.subject.quotes.map((quote) => staleNotice(words, quote, now)),
-        optionsOf(words, alert),
-      ),
+    ...alerts.map(
+      (alert) => `${alert.id}. ${sentence(conditionOf(words, alert))}${alert.paused ? ' ⏸' : ''}`,
     ),
     silenceNotice(words, Math.min(now, ...alerts.flatMap(({ subject }) => subject.asOf ?? [])), now),
-    simulatedNotice(
-      words,
-      alerts.flatMap(({ subject }) => subject.quotes),
-    ),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')
+  )
 }
 
-const upperFirst = (html: string): string => html.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+/** The card of one alert: what it waits for, how far that is, and its options. */
+function alertCard(words: Words, alert: AlertView, now: number): string {
+  const { subject, paused } = alert
+  return lines(
+    `🔔 ${sentence(conditionOf(words, alert))}`,
+    paused ? words.alerts.paused : distanceOf(words, alert),
+    ...shortEffectiveDayNotices(words, subject.quotes, now),
+    ...subject.quotes.map((quote) => staleNotice(words, quote, now)),
+    optionsOf(words, alert),
+    silenceNotice(words, subject.asOf ?? now, now),
+    simulatedNotice(words, subject.quotes),
+  )
+}
 
 /** A question of the conversation that makes an alert, under what is known so far. */
 const askedAbout = (words: Words, subject: Subject, ...questions: readonly string[]): string =>
   lines(
-    upperFirst(subjectOf(words, subject)),
+    sentence(subjectOf(words, subject)),
     subject.now !== undefined && words.nowAt(`<b>${signalFigure(words, subject, subject.now)}</b>`),
     questions.filter((question) => question !== '').join(' '),
   )
@@ -143,6 +142,8 @@ export const alertMessages = (words: Words) => ({
     thresholdFigure(words, kind, isOfGap, value),
   created: (view: CreatedView): string => createdAlert(words, view),
   list: (view: AlertListView): string => alertList(words, view),
+  card: (alert: AlertView, now: number): string => alertCard(words, alert, now),
+  alreadyThere: (alert: AlertView): string => words.alerts.alreadyThere(conditionOf(words, alert)),
   fault: (view: AlertFaultView): string => alertFault(words, view),
   badValue: (text: string): string => badValue(words, text),
   aboutWhat: words.alerts.aboutWhat,
@@ -150,10 +151,10 @@ export const alertMessages = (words: Words) => ({
   whichValue: (subject: Subject, kind: AlertKind, canType: boolean): string =>
     askedAbout(words, subject, whichValue(words, subject, kind), canType ? words.alerts.orType : ''),
   howOften: (alert: AlertView): string =>
-    lines(`${upperFirst(conditionOf(words, alert))}.`, words.alerts.howOften),
+    lines(`${sentence(conditionOf(words, alert))}.`, words.alerts.howOften),
   newValue: (alert: AlertView, canType: boolean): string =>
     lines(
-      `${upperFirst(conditionOf(words, alert))}.`,
+      `${sentence(conditionOf(words, alert))}.`,
       words.alerts.newValue + (canType ? ` ${words.alerts.orType}` : ''),
     ),
   typeIt: (isPrivate: boolean): string => (isPrivate ? words.alerts.typeHere : words.alerts.typeIt),

@@ -1,12 +1,14 @@
 import { ALERT_KINDS, type AlertKind } from '../../rates/alert-kinds.ts'
 import { changeBetween } from '../../rates/change.ts'
-import { compare, type Decimal, round } from '../../rates/decimal.ts'
+import { type Decimal, round } from '../../rates/decimal.ts'
+import { MINUTE_MS } from '../../rates/durations.ts'
 import type { Quote } from '../../rates/monitor.ts'
-import { ARROW, boldTitle, signedPercent } from '../format/quote.ts'
-import { escapeHtml, lines } from '../format/text.ts'
+import { ARROW, inSentence, signedPercent } from '../format/quote.ts'
+import { escapeHtml, lines, sentence } from '../format/text.ts'
 import { when } from '../format/times.ts'
 import { effectiveDayNotices, lastingSilenceNotice, simulatedNotice, staleNotice } from '../prices/price.ts'
 import type { Words } from '../words/words.ts'
+import { thresholdFigure } from './alert.ts'
 
 /** An alert that was triggered: its threshold was passed when its signal went from one value to another. */
 export interface TriggeredView {
@@ -28,13 +30,10 @@ export interface TriggeredView {
 
 /** The first line alone says it; then both values, and what it is now where it moved on. */
 export function triggeredMessage(words: Words, view: TriggeredView): string {
-  const { quotes, from, to, newest, at, now, asOf = now } = view
-  const figure = figureOf(words, view)
-  const isFurther = newest !== undefined && compare(newest, to) !== 0
+  const { quotes, now, asOf = now } = view
   return lines(
-    `🔔 ${headline(words, view)}`,
-    words.fromTo(figure(from), figure(to), when(words, at, now)),
-    isFurther && words.nowAt(`<b>${figure(newest)}</b>`),
+    `🔔 ${sentence(headline(words, view))}`,
+    valuesOf(words, view),
     effectiveDayNotices(words, quotes, now),
     ...quotes.map((quote) => staleNotice(words, quote, now)),
     lastingSilenceNotice(words, asOf, now),
@@ -42,20 +41,42 @@ export function triggeredMessage(words: Words, view: TriggeredView): string {
   )
 }
 
+/** The value now and before; where it moved on since, also the one that it reached. */
+function valuesOf(words: Words, view: TriggeredView): string {
+  const { from, to, newest = to, at, now } = view
+  const figure = figureOf(words, view)
+  const { nowAndBefore, reachedAndBefore } = words.alerts
+  const shown = `<b>${figure(newest)}</b>`
+  if (newest === to) return `${nowAndBefore(shown, figure(from))}${agoOf(words, at, now)}`
+  return lines(`${reachedAndBefore(figure(to), figure(from))}${agoOf(words, at, now)}`, words.nowAt(shown))
+}
+
+/** When it happened, where that was not just now. */
+const agoOf = (words: Words, at: number, now: number): string =>
+  now - at < MINUTE_MS ? '' : ` · ${when(words, at, now)}`
+
 const isGap = ({ quotes }: TriggeredView): boolean => quotes.length > 1
 
 const figureOf =
   ({ numbers }: Words, view: TriggeredView) =>
   (value: Decimal): string =>
-    isGap(view) ? `${numbers.decimal(round(value, 2))} %` : numbers.bolivares(value)
+    isGap(view) ? `${numbers.decimal(round(value, 2))} %` : numbers.price(value)
 
 function headline(words: Words, view: TriggeredView): string {
   const { quotes, kind, value } = view
   const [first, second] = quotes
-  const subject = second ? words.gapBetween(boldTitle(first), boldTitle(second)) : boldTitle(first)
-  const threshold = `<b>${figureOf(words, view)(value)}</b>`
+  const subject = second
+    ? words.alerts.gapOf(inSentence(words, first), inSentence(words, second))
+    : inSentence(words, first)
+  const threshold = words.alerts.threshold(
+    `<b>${thresholdFigure(words, kind, isGap(view), value).replace(WHOLE, '')}</b>`,
+    isGap(view),
+  )
   return words.alerts.triggered[kind](subject, ALERT_KINDS[kind].isMove ? moveOf(words, view) : threshold)
 }
+
+/** `Bs. 1.060`: a threshold in whole bolivares has no decimals. */
+const WHOLE = /[.,]00$/
 
 /** `▲ <b>+2,10 %</b>`, as HTML. */
 function moveOf(words: Words, { from, to }: TriggeredView): string {

@@ -2,7 +2,7 @@ import { type Day, dayOf } from '../../rates/caracas.ts'
 import type { Decimal } from '../../rates/decimal.ts'
 import { isNotYetInForce, priceBeside } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
-import { boldTitle, labelsOf, type Money, nameOf } from '../format/quote.ts'
+import { boldTitle, labelsOf, type Money, sourceOf } from '../format/quote.ts'
 import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
 import { ago, freshness, shortDate } from '../format/times.ts'
 import {
@@ -184,10 +184,16 @@ function besideNotice(words: Words, { quotes, resultBeside, to }: ConvertedRow, 
 function sourceLine(words: Words, quotes: ConvertedRow['quotes'], now: number): string {
   const [first] = quotes
   const isSaid = quotes.some((quote) => quote.stale || priceBeside(quote, now) !== undefined)
-  return [...(isSaid ? [] : [freshness(words, first.lastUpdate, now)]), namesOf(quotes)].join(' · ')
+  return [...(isSaid ? [] : [freshness(words, first.lastUpdate, now)]), namesOf(quotes)]
+    .filter((part) => part !== '')
+    .join(' · ')
 }
 
-const namesOf = (quotes: readonly Quote[]): string => quotes.map(nameOf).join(' → ')
+/** The pages, by the names that are known of them. */
+const namesOf = (quotes: readonly Quote[]): string =>
+  [
+    ...new Set(quotes.flatMap((quote) => (quote.source === undefined ? [] : escapeHtml(sourceOf(quote))))),
+  ].join(' → ')
 
 interface DayOfPrice {
   readonly day: Day
@@ -203,4 +209,4 @@ function dayBesideLine(words: Words, { dayBeside, resultBeside, to }: ConvertedR
 }
 
 const dayLine = (words: Words, { day, date, quotes }: DayOfPrice): string =>
-  `${dayUsed(words, day, date)} · ${namesOf(quotes)}`
+  [dayUsed(words, day, date), namesOf(quotes)].filter((part) => part !== '').join(' · ')

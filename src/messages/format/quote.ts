@@ -27,9 +27,9 @@ export function plainTitle(quote: Titled): string {
 /** The same as HTML, in bold. */
 export const boldTitle = (quote: Titled): string => `<b>${escapeHtml(plainTitle(quote))}</b>`
 
-/** `page.key`, as it can be typed, as HTML. */
-export const nameOf = ({ monitor }: Titled): string =>
-  `<code>${escapeHtml(clip(monitorName(monitor), NAME_MAX))}</code>`
+/** The same within a sentence: `<b>el dólar oficial</b>`. */
+export const inSentence = (words: Words, quote: Titled): string =>
+  `<b>${escapeHtml(words.inSentence(plainTitle(quote)))}</b>`
 
 /** What people call a page; else its name, as words. */
 export function sourceOf({ source, monitor }: Titled): string {

@@ -6,6 +6,10 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ENTITIES.get(sign) ?? '')
 
+/** HTML that begins a sentence: its first letter is a capital, be it in bold or not. */
+export const sentence = (html: string): string =>
+  html.replace(/^(<b>)?(\p{Ll})/u, (_, tag = '', letter: string) => tag + letter.toLocaleUpperCase('es'))
+
 /** Control characters, line breaks, and marks that turn the direction of what follows. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]+/gu
 

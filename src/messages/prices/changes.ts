@@ -9,7 +9,6 @@ import {
   boldTitle,
   changeOf,
   labelsOf,
-  nameOf,
   signedAmount,
   signedPercent,
   sourceOf,
@@ -85,8 +84,8 @@ export function changesMessage(words: Words, view: ChangesView): string {
     ...(moved.length > 0 ? [dayLine(words, moved, before), table(words, moved, before)] : still(words, view)),
     isPast && futurePriceLine(words, quote, view.now),
     simulatedNotice(words, [quote]),
-    others.length > 0 && `${escapeHtml(sourceOf(quote))} · ${nameOf(quote)}`,
-    othersLine(words, quote, others),
+    others.length > 0 && escapeHtml(sourceOf(quote)),
+    othersLine(words, others),
   )
 }
 

@@ -2,14 +2,12 @@ import type { Day } from '../../rates/caracas.ts'
 import { gapBetween } from '../../rates/change.ts'
 import { absolute, compare, type Decimal, round, subtract } from '../../rates/decimal.ts'
 import { leadingPrice, priceBeside } from '../../rates/in-force.ts'
-import { monitorName, type Quote } from '../../rates/monitor.ts'
-import { labelsOf, type Titled } from '../format/quote.ts'
-import { block, clip, escapeHtml, lines, spread, toTheRight, widest } from '../format/text.ts'
+import type { Quote } from '../../rates/monitor.ts'
+import { labelsOf } from '../format/quote.ts'
+import { block, lines, spread, toTheRight, widest } from '../format/text.ts'
 import { shortDate, weekdayOf } from '../format/times.ts'
 import type { Words } from '../words/words.ts'
 import { rowNotices, silenceNotice, simulatedNotice } from './price.ts'
-
-const NAME_MAX = 70
 
 /** A gap in percent, and the day it was so. */
 export interface GapOfDay {
@@ -51,11 +49,8 @@ export const gapFigure = (words: Words, [first, second]: GapView['quotes'], now:
 
 const leading = (quote: Quote, now: number): Decimal => leadingPrice(quote, now).price
 
-/** A gap needs two different monitors; named as in the example of the usual ones. */
-export function gapNeedsTwo(words: Words, usual: readonly Titled[] = []): string {
-  const names = usual.map(({ monitor }) => clip(monitorName(monitor), NAME_MAX)).join(' ')
-  return words.gap.needsTwo(`<code>${escapeHtml(`/${words.commands.gap} ${names}`.trim())}</code>`)
-}
+/** A gap needs two different monitors. */
+export const gapNeedsTwo = ({ gap }: Words): string => gap.needsTwo(`<code>${gap.example}</code>`)
 
 const MINUS = '−'
 const signOf = (value: Decimal): string => (compare(value, '0') < 0 ? MINUS : '')

@@ -1,4 +1,4 @@
-import { type Day, dayOf } from '../../rates/caracas.ts'
+import { addDays, type Day, dayOf } from '../../rates/caracas.ts'
 import { changeBetween, type Direction } from '../../rates/change.ts'
 import type { DayFigure, Summary } from '../../rates/daily-price.ts'
 import { absolute, compare, type Decimal, round, subtract } from '../../rates/decimal.ts'
@@ -8,7 +8,6 @@ import {
   boldTitle,
   changeOf,
   labelsOf,
-  nameOf,
   plainTitle,
   signedAmount,
   signedPercent,
@@ -62,13 +61,13 @@ export function historyCaption(words: Words, view: HistoryView): string {
   )
   if (only && series.length === 1)
     return lines(
-      `${boldTitle(only.quote)} · ${spanText(words, span)}`,
+      `${boldTitle(only.quote)} · ${spanText(words, span, only.summary)}`,
       headline(words, only.summary),
       figures(words, only.summary, { span, format: words.numbers.price }),
       ...warnings(words, only.quote, span, now),
       marks,
-      others.length > 0 && `${escapeHtml(sourceOf(only.quote))} · ${nameOf(only.quote)}`,
-      othersLine(words, only.quote, others),
+      others.length > 0 && escapeHtml(sourceOf(only.quote)),
+      othersLine(words, others),
     )
   const compared = comparedTitle(
     words,
@@ -94,7 +93,7 @@ export function gapCaption(words: Words, { span, quotes, summary }: GapHistoryVi
   const { history } = words
   const [first = '', second = ''] = labelsOf(quotes).map(escapeHtml)
   return lines(
-    `<b>${history.gap}</b> · ${spanText(words, span)}`,
+    `<b>${history.gap}</b> · ${spanText(words, span, summary)}`,
     history.above(second, first),
     pointsOf(words, summary),
     figures(words, summary, { span, format: (value) => percent(words, value) }),
@@ -115,7 +114,15 @@ function pointsOf(words: Words, { open, close }: Summary): string {
 const percent = ({ numbers }: Words, value: Decimal): string =>
   `${numbers.decimal(value).replace('-', '−')} %`
 
-function spanText({ history }: Words, { from, to, lastDays }: HistorySpan): string {
+/** A tenth of what was asked for may be missing at its begin. */
+const MISSING_SHARE = 0.1
+const MISSING_DAYS_MIN = 7
+
+/** What is drawn; where the prices begin much later than asked for, from when on. */
+function spanText({ history }: Words, { from, to, lastDays }: HistorySpan, summary?: Summary): string {
+  const missing = Math.max(MISSING_DAYS_MIN, Math.round((lastDays ?? 0) * MISSING_SHARE))
+  if (lastDays !== undefined && summary && summary.open.day > addDays(from, missing))
+    return history.since(history.shortDay(summary.open.day, true))
   return lastDays === undefined
     ? history.between(history.shortDay(from, from.slice(0, 4) !== to.slice(0, 4)), history.shortDay(to, true))
     : history.lastDays(lastDays)

@@ -12,7 +12,7 @@ import {
   signedAmount,
   signedPercent,
 } from '../format/quote.ts'
-import { block, clip, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
+import { block, clip, lines, toTheRight, WIDTH, widest } from '../format/text.ts'
 import { digestOf, shortSince, since } from '../format/times.ts'
 import type { Words } from '../words/words.ts'
 import {
@@ -49,12 +49,14 @@ export function movesMessage(words: Words, { moves, now }: Moves): string {
   return rest.length === 0 ? oneMove(words, first, now) : severalMoves(words, moves, now)
 }
 
-function oneMove(words: Words, { quote, from, fromAt, asOf }: Move, now: number): string {
+function oneMove(words: Words, { quote, from, asOf }: Move, now: number): string {
   const change = changeBetween(from, quote.price)
   const price = `${moneyOf(quote)}1 = <b>${words.numbers.bolivares(quote.price)}</b>`
   return lines(
     `${ARROW[change.direction]} ${boldTitle(quote)}  ${price}`.trim(),
-    `${changeOf(words, change)} ${since(words, fromAt, now)}`.trim(),
+    [words.before(words.numbers.bolivares(from)), changeOf(words, change)]
+      .filter((part) => part !== '')
+      .join(' · '),
     effectiveDayNotice(words, quote, now),
     amountToCome(words, quote, now),
     staleNotice(words, quote, now),
@@ -109,10 +111,9 @@ function rowsOf(words: Words, moves: readonly Move[], now: number, withSince: bo
     const figures = columns.map(({ column, width }) => toTheRight(column[index] ?? '', width))
     const arrow = ARROW[changes[index]?.direction ?? 'same'] || ' '
     return [
-      withSince
-        ? spread(labels[index] ?? '', shortSince(words, fromAt, now))
-        : clip(labels[index] ?? '', WIDTH),
+      clip(labels[index] ?? '', WIDTH),
       `${arrow} ${figures.join('  ')}`.trimEnd(),
+      ...(withSince ? [`  ${shortSince(words, fromAt, now)}`] : []),
       ...newestRowNotices(words, quote, now),
     ]
   })

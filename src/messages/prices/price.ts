@@ -7,11 +7,9 @@ import {
   boldTitle,
   changeOf,
   equation,
-  nameOf,
   plainTitle,
   signedPercent,
   sourceOf,
-  type Titled,
   unsignedPercent,
 } from '../format/quote.ts'
 import { clip, escapeHtml, lines } from '../format/text.ts'
@@ -46,7 +44,7 @@ export function rateCard(words: Words, { quote, asOf, others = [], now }: RateVi
     staleNotice(words, quote, now),
     lines(sourceLine(quote), sourcesNotice(words, quote), simulatedNotice(words, [quote])),
     silenceNotice(words, asOf, now),
-    othersLine(words, quote, others),
+    othersLine(words, others),
   )
 }
 
@@ -67,8 +65,7 @@ function ageOf(words: Words, quote: Quote, now: number): string {
   return from === undefined ? '' : freshness(words, from, now)
 }
 
-const sourceLine = (quote: Quote): string =>
-  quote.source === undefined ? nameOf(quote) : `${escapeHtml(sourceOf(quote))} · ${nameOf(quote)}`
+const sourceLine = (quote: Quote): string => (quote.source === undefined ? '' : escapeHtml(sourceOf(quote)))
 
 const SOURCE_NAME_MAX = 40
 
@@ -130,7 +127,6 @@ export const changesSince = ({ change }: Words, quotes: readonly Quote[], now: n
 
 /** The API is asked at each look-up and once a minute: an older answer means that it is silent. */
 const SILENT_MS = 150_000
-const KEY_MAX = 40
 const NAMED_MAX = 30
 
 /** Says that prices are made up. */
@@ -278,5 +274,5 @@ export const lastingSilenceNotice = (words: Words, asOf: number, now: number): s
   isSilent(asOf, now) ? `⚠ ${words.silentSince(since(words, asOf, now))}` : ''
 
 /** Says that other monitors share the key, above buttons that name them. */
-export const othersLine = (words: Words, { monitor }: Titled, others: readonly Titled[]): string =>
-  others.length > 0 ? words.alsoOnOtherPages(escapeHtml(clip(monitor.key, KEY_MAX))) : ''
+export const othersLine = (words: Words, others: readonly unknown[]): string =>
+  others.length > 0 ? words.alsoOnOtherPages : ''

@@ -28,6 +28,11 @@ const atClock = (time: ClockTime): string => `${time.hour % 12 === 1 ? 'la' : 'l
 const shortDate = ({ day, month }: CalendarDay): string => `${two(day)}/${two(month)}`
 const date = ({ year, month, day }: CalendarDay, withYear: boolean): string =>
   `${day} de ${SPANISH_MONTHS[month - 1]}${withYear ? ` de ${year}` : ''}`
+/** Words of titles that are no names: they take an article, and a small letter within a sentence. */
+const COMMON = /^(dólar|euro|paralelo|promedio|oficial|efectivo|peso|real)(?![\p{L}\d])/iu
+const BANK = /^BCV(?![\p{L}\d])/u
+/** `de el` is `del`. */
+const contracted = (text: string): string => text.replace(/ de (<b>)?el /g, ' del $1')
 const chats = (count: string): string => (count === '1' ? '1 chat' : `${count} chats`)
 
 /** What every language has: the keys of the Spanish texts, with what each of them takes. */
@@ -94,7 +99,7 @@ export const es = {
   weekday: (day: CalendarDay) => `${WEEKDAYS[day.weekday]}`,
   weekdayAndDay: (day: CalendarDay) => `${WEEKDAYS[day.weekday]} ${day.day}`,
   nearWeekday: (day: CalendarDay) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${day.day}`,
-  sinceShortTime: (time: ClockTime) => `desde ${clock(time)}`,
+  sinceShortTime: (time: ClockTime) => `desde ${atClock(time)}`,
   sinceShortDay: (day: CalendarDay) => `desde el ${shortDate(day)}`,
   shortDate,
   onShortDay: (day: CalendarDay, withYear: boolean) =>
@@ -107,6 +112,11 @@ export const es = {
   source: (name: string) => `Fuente: ${name}`,
   medianOf: (count: number) => `Mediana de ${count} fuentes`,
 
+  /** A title within a sentence, with its article. */
+  inSentence: (title: string) => {
+    if (BANK.test(title)) return `el ${title}`
+    return COMMON.test(title) ? `el ${title.charAt(0).toLocaleLowerCase('es')}${title.slice(1)}` : title
+  },
   rates: 'Tasas en Bs.',
   gapRow: 'Brecha',
   today: 'hoy',
@@ -136,7 +146,7 @@ export const es = {
   inForceOn: (day: string) => `Rige ${day}`,
   silentSince: (since: string) => `El servicio de precios no responde ${since}: puede haber cambios.`,
   silent: (age: string) => `El servicio de precios no responde. Lo último es de ${age}.`,
-  alsoOnOtherPages: (key: string) => `Otras tasas que se llaman «${key}»:`,
+  alsoOnOtherPages: 'Otras tasas con ese nombre:',
   more: (count: number) => `y ${count} más`,
   noPrices: 'Todavía no tengo precios. Prueba otra vez en un momento.',
   nothingNew: 'Sin cambios',
@@ -148,20 +158,20 @@ export const es = {
   helpNames: (short: string, long: string) => `Para una sola tasa, agrega su nombre: ${short} o ${long}.`,
   helpGroups: 'En un grupo todos consultan; los cambios los hacen sus administradores.',
 
-  following: (title: string) => `Listo: avisaré aquí cuando cambie ${title}.`,
+  following: (title: string) => `Listo: te aviso cuando cambie ${title}.`,
   followingFrom: (title: string, percent: string) =>
-    `Listo: avisaré aquí cuando ${title} cambie ${percent} o más.`,
-  alreadyFollowing: (title: string) => `${title} ya se sigue aquí.`,
-  followsFull: (max: number) => `Ya se siguen ${max} tasas aquí, el máximo. Quita una con /dejar.`,
-  unfollowed: (title: string) => `Listo: no avisaré más de ${title}.`,
-  notFollowing: (title: string) => `${title} no se sigue aquí.`,
-  followsNothing: 'Aquí no se sigue ninguna tasa. Empieza con /seguir.',
+    `Listo: te aviso cuando ${title} cambie ${percent} o más.`,
+  alreadyFollowing: (title: string) => `Ya sigues ${title}.`,
+  followsFull: (max: number) => `Ya sigues ${max} tasas, el máximo. Quita una con /dejar.`,
+  unfollowed: (title: string) => contracted(`Listo: ya no te aviso de ${title}.`),
+  notFollowing: (title: string) => `No sigues ${title}.`,
+  followsNothing: 'Todavía no sigues ninguna tasa. Empieza con /seguir.',
   whichRate: '¿Cuál quieres ver?',
   whichFollow: '¿Cuál quieres seguir?',
   whichUnfollow: '¿Cuál quieres dejar?',
 
-  gapBetween: (first: string, second: string) => `La brecha entre ${first} y ${second}`,
-  fromTo: (from: string, to: string, when: string) => `De ${from} a ${to} ${when}`,
+  /** What a price was before. */
+  before: (price: string) => `Antes: ${price}`,
   nowAt: (value: string) => `Ahora: ${value}`,
   digestOf: (day: CalendarDay) => `Resumen del ${WEEKDAYS[day.weekday]} ${date(day, false)}`,
 
@@ -244,6 +254,7 @@ export const es = {
     historySilent: 'El historial no responde ahora: sin la mínima y la máxima.',
     noPair: 'Para una brecha hacen falta dos tasas del dólar, y no las tengo.',
     needsTwo: (example: string) => `La brecha compara dos tasas distintas. Por ejemplo: ${example}`,
+    example: '/brecha bcv paralelo',
   },
 
   /** Bills. Sums come as HTML. */
@@ -384,6 +395,8 @@ export const es = {
     /** `21 nov`, `21 nov 2026`. */
     shortDay: (day: Day, withYear: boolean) =>
       `${dayOfMonth(day)} ${SHORT_MONTHS[monthOf(day) - 1]}${withYear ? ` ${day.slice(0, 4)}` : ''}`,
+    /** Where the prices begin later than what was asked for. */
+    since: (day: string) => `desde el ${day}, no hay antes`,
     lastDays: (days: number) => LONG_RANGES[days] ?? `últimos ${days} días`,
     between: (from: string, to: string) => `${from} – ${to}`,
     /** Names of monitors, the first with a capital. */
@@ -457,8 +470,8 @@ export const es = {
   alerts: {
     title: 'Alertas',
     countOf: (count: number, max: number) => `${count} de ${max}`,
-    none: 'Aquí no hay alertas todavía. Puedo avisar cuando una tasa suba o baje de un precio, cuando se mueva un porcentaje, o cuando la brecha pase de un valor.',
-    full: (max: number) => `Ya hay ${max} alertas aquí, el máximo. Borra alguna con /alertas.`,
+    none: 'Todavía no tienes alertas. Te aviso cuando una tasa suba o baje de un precio, cuando se mueva un porcentaje, o cuando la brecha pase de un valor.',
+    full: (max: number) => `Ya tienes ${max} alertas, el máximo. Borra alguna con /alertas.`,
     gone: 'Esa alerta ya no existe.',
     deleted: 'Alerta borrada.',
     /** What a gap is called in a typed alert. */
@@ -466,21 +479,26 @@ export const es = {
     gapOf: (first: string, second: string) => `la brecha entre ${first} y ${second}`,
     /** What each kind of alert waits for. */
     condition: {
-      above: (subject: string, value: string) => `${subject} pasa de ${value}`,
-      below: (subject: string, value: string) => `${subject} baja de ${value}`,
+      above: (subject: string, value: string) => `${subject} supera ${value}`,
+      below: (subject: string, value: string) => contracted(`${subject} baja de ${value}`),
       percent: (subject: string, value: string) => `${subject} sube o baja ${value}`,
     },
     /** That it happened; a move comes as the change. */
     triggered: {
-      above: (subject: string, value: string) => `${subject} pasó de ${value}`,
-      below: (subject: string, value: string) => `${subject} bajó de ${value}`,
+      above: (subject: string, value: string) => `${subject} superó ${value}`,
+      below: (subject: string, value: string) => contracted(`${subject} bajó de ${value}`),
       percent: (subject: string, percent: string) => `${subject} se movió ${percent}`,
     },
-    willTell: (condition: string) => `🔔 Listo. Avisaré aquí si ${condition}.`,
-    edited: (condition: string) => `🔔 Cambiada. Avisaré aquí si ${condition}.`,
+    /** A threshold within a sentence. */
+    threshold: (value: string, isPercent: boolean) => `${isPercent ? 'el' : 'los'} ${value}`,
+    reachedAndBefore: (reached: string, before: string) => `Llegó a ${reached}, antes ${before}`,
+    nowAndBefore: (now: string, before: string) => `Ahora ${now}, antes ${before}`,
+    alreadyThere: (condition: string) => `Ya la tienes: te aviso si ${condition}.`,
+    willTell: (condition: string) => `🔔 Listo. Te aviso si ${condition}.`,
+    edited: (condition: string) => `🔔 Cambiada. Te aviso si ${condition}.`,
     isAbove: (now: string) => `Ya está por encima: ${now}.`,
     isBelow: (now: string) => `Ya está por debajo: ${now}.`,
-    nextTime: 'Avisaré la próxima vez que cruce.',
+    nextTime: 'Te aviso la próxima vez que cruce.',
     lacks: (now: string, lack: string) => `Está en ${now}: faltan ${lack}.`,
     points: (points: string) => `${points} puntos`,
     upAt: (price: string) => `▲ en ${price}`,
@@ -497,7 +515,7 @@ export const es = {
     readAs: (read: string, other: string) => `Leí ${read}, no ${other}.`,
 
     aboutWhat: '🔔 ¿Qué quieres vigilar?',
-    when: '¿Cuándo aviso?',
+    when: '¿Cuándo te aviso?',
     whichPrice: '¿Qué precio?',
     whichGap: '¿Qué porcentaje?',
     whichPercent: '¿Cuánto tiene que moverse?',
@@ -546,10 +564,8 @@ export const es = {
       once: 'Una sola vez',
       other: 'Otro valor',
       back: '‹ Volver',
-      pause: (id: number) => `⏸ Pausar ${id}`,
-      resume: (id: number) => `▶ Activar ${id}`,
-      edit: (id: number) => `Cambiar ${id}`,
-      remove: (id: number) => `Borrar ${id}`,
+      pause: '⏸ Pausar',
+      resume: '▶ Activar',
       editThis: 'Cambiar el valor',
       removeThis: 'Borrar',
     },
@@ -587,18 +603,18 @@ export const es = {
     typeQuiet: 'Escribe desde qué hora hasta qué hora, por ejemplo: 22:30 a 6:30.',
     badQuiet: (text: string) =>
       `No entiendo «${text}». Escribe dos horas, por ejemplo: 22:30 a 6:30. Para dejarlo así: /cancelar`,
-    askDigest: '¿A qué hora mando cada día el resumen de las tasas que se siguen aquí?',
-    digestNeedsFollows: 'Todavía no se sigue ninguna: empieza con /seguir.',
+    askDigest: '¿A qué hora te mando cada día el resumen de las tasas que sigues?',
+    digestNeedsFollows: 'Todavía no sigues ninguna: empieza con /seguir.',
     typeDigest: 'Escribe la hora, por ejemplo: 7:30.',
     badDigest: (text: string) =>
       `No entiendo «${text}». Escribe una hora, por ejemplo: 7:30. Para dejarlo así: /cancelar`,
     askDefaults: 'Toca las tasas que prefieres, en orden: con ellas empiezo cuando no nombras ninguna.',
     exported: 'Esto es todo lo que guardo de este chat.',
     askDelete:
-      '¿Borro todo lo que guardo de este chat? Se van las tasas que se siguen, las alertas y los ajustes, y no se puede deshacer.',
+      '¿Borro todo lo que guardo de este chat? Se van las tasas que sigues, las alertas y los ajustes, y no se puede deshacer.',
     deleted: 'Listo: borré todo lo que guardaba de este chat. Para empezar de nuevo: /start',
     stopped: (isPrivate: boolean) =>
-      `Listo: no avisaré más aquí. Guardo lo que tenías durante 90 días; ${isPrivate ? 'con /start' : 'con este botón'} vuelve todo como estaba.`,
+      `Listo: ya no te aviso aquí. Guardo lo que tenías durante 90 días; ${isPrivate ? 'con /start' : 'con este botón'} vuelve todo como estaba.`,
     resumed: 'Listo: todo vuelve a estar como antes.',
     /** Added to what is said of something new in a chat that had been stopped. */
     restIsBack: 'Vuelve también lo demás que tenías aquí.',
@@ -609,14 +625,14 @@ export const es = {
     /** Said to an answer to a question of an older program. */
     outdated: 'Me actualicé y olvidé esa pregunta. Empieza otra vez, por favor.',
 
-    least: (title: string) => `¿Cuándo aviso de ${title}?`,
+    least: (title: string) => contracted(`¿Cuándo te aviso de ${title}?`),
     everyChange: 'cada cambio',
     fromPercent: (percent: string) => `cambios de ${percent} o más`,
-    leastSet: (title: string, least: string) => `Listo: de ${title} avisaré ${least}.`,
+    leastSet: (title: string, least: string) => contracted(`Listo: te aviso de ${least} de ${title}.`),
     typeLeast: (example: string) => `Escribe desde qué porcentaje, por ejemplo: ${example}.`,
     badLeast: (text: string, example: string) =>
       `No puedo usar «${text}». Escribe un porcentaje entre 0 y 100, por ejemplo: ${example}. Para dejarlo así: /cancelar`,
-    followed: 'Se siguen aquí:',
+    followed: 'Sigues:',
     chooseFollow: 'Toca una para elegir qué cambios quieres saber.',
 
     button: {
@@ -655,7 +671,7 @@ export const es = {
     greetGroup:
       'Hola a todos. Con /tasa digo a cuánto están el dólar y el euro. Los administradores pueden pedir con /seguir que avise aquí cuando cambien.',
     greetChannel:
-      'Hola. En este canal, una publicación /tasa muestra a cuánto están el dólar y el euro, y con /seguir avisaré cuando cambien.',
+      'Hola. En este canal, una publicación /tasa muestra a cuánto están el dólar y el euro, y con /seguir aviso cuando cambien.',
     live: 'En vivo',
     pin: '📌 Fijar en vivo',
     pinned:

@@ -20,7 +20,7 @@ describe('/alerts on one line', () => {
     ['usd > 400 hasta 31-01-2026', { kind: 'above', until: Date.UTC(2026, 1, 1, 4) }],
   ] as const)('%s is kept, and said', async (line, alert) => {
     const { ask, chats } = await startBot()
-    expect((await ask(ana, `/alertas ${line}`)).text).toMatch(/^🔔 Listo\. Avisaré aquí si /)
+    expect((await ask(ana, `/alertas ${line}`)).text).toMatch(/^🔔 Listo\. Te aviso si /)
     expect(await chats.alerts.list(String(ANA.id))).toEqual([expect.objectContaining(alert)])
   })
 
@@ -36,7 +36,7 @@ describe('/alerts on one line', () => {
     await ask(ana, '/alertas si el dólar pasa de 900')
     expect(await signals()).toEqual(['dollar:page_beta.promedio', usd])
     prices.set(prices.all().filter(({ quote: { monitor: id } }) => id.key !== 'usd'))
-    await ask(ana, '/alertas $ > 900')
+    await ask(ana, '/alertas $ > 901')
     await ask(ana, '/alertas euro > 900')
     expect((await signals()).slice(2)).toEqual(['dollar:page_beta.promedio', 'euro:page_alpha.eur'])
   })
@@ -44,7 +44,7 @@ describe('/alerts on one line', () => {
   test('says how far it is, in bolivares and percent', async () => {
     const { ask } = await startBot()
     const { text } = await ask(ana, '/alertas usd > 400')
-    expect(text).toContain('Avisaré aquí si Dólar oficial pasa de Bs.\u00a0400,00.')
+    expect(text).toContain('Te aviso si el dólar oficial supera los Bs.\u00a0400,00.')
     expect(text).toContain('Está en Bs.\u00a0349,93: faltan Bs.\u00a050,07 (14,31 %).')
     expect(text).toContain('Cada vez que cruce')
   })
@@ -52,7 +52,7 @@ describe('/alerts on one line', () => {
   test('says that the threshold is passed already', async () => {
     const { ask } = await startBot()
     const { text } = await ask(emma, '/alerts usd > 300')
-    expect(text).toContain('It is above that already: Bs.\u00a0349,93. I will tell the next time it crosses.')
+    expect(text).toContain('It is above that already: Bs.\u00a0349.93. I tell you the next time it crosses.')
   })
 
   test('says how it read an ambiguous number', async () => {
@@ -74,7 +74,9 @@ describe('/alerts on one line', () => {
     const { ask, buttonData } = await startBot()
     const near = await ask(ana, '/alertas dólar parlelo > 900')
     expect(near.text).toBe('No conozco «dólar parlelo». ¿Quisiste decir una de estas?')
-    expect((await buttonData(ana, near, '$ Dólar paralelo')).message.text).toContain('Dólar paralelo pasa de')
+    expect((await buttonData(ana, near, '$ Dólar paralelo')).message.text).toContain(
+      'el dólar paralelo supera los',
+    )
   })
 
   test('says what is missing, with examples that can be typed', async () => {
@@ -93,7 +95,7 @@ describe('/alerts on one line', () => {
     for (let i = 0; i < 50; i++)
       await chats.alerts.add(String(ANA.id), { kind: 'above', signal: usd, value: '900' }, '1')
     expect((await ask(ana, '/alertas usd > 400')).text).toBe(
-      'Ya hay 50 alertas aquí, el máximo. Borra alguna con /alertas.',
+      'Ya tienes 50 alertas, el máximo. Borra alguna con /alertas.',
     )
   })
 })
@@ -106,37 +108,58 @@ test('a new alert and the list say since when the rate API does not answer', asy
   expect((await ask(ana, '/alertas')).text).toContain(silence)
 })
 
+test('the same alert is not made twice', async () => {
+  const { ask, chats } = await startBot()
+  await ask(ana, '/alertas usd > 400')
+  const again = await ask(ana, '/alertas usd > 400,00')
+  expect(again.text).toBe('Ya la tienes: te aviso si el dólar oficial supera los Bs.\u00a0400,00.')
+  expect(captions(again)).toEqual(['⏸ Pausar', 'Cambiar el valor', 'Borrar', 'Ver las alertas'])
+  await ask(ana, '/alertas usd > 400 una vez')
+  expect(await chats.alerts.list(String(ANA.id))).toHaveLength(2)
+})
+
 describe('the list of alerts', () => {
   test('pauses, resumes and deletes by its buttons, in place', async () => {
     const { ask, buttonData, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
     const list = await ask(ana, '/alertas')
-    expect(list.text).toContain('1. Dólar oficial pasa de Bs.\u00a0400,00')
-    const paused = await buttonData(ana, list, '⏸ Pausar 1')
+    expect(list.text).toContain('1. El dólar oficial supera los Bs.\u00a0400,00')
+    const card = await buttonData(ana, list, '🔔 1')
+    const paused = await buttonData(ana, card.message, '⏸ Pausar')
     expect(paused.message.text).toContain('⏸ En pausa')
     expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ paused: true }])
-    const resumed = await buttonData(ana, paused.message, '▶ Activar 1')
+    const resumed = await buttonData(ana, paused.message, '▶ Activar')
     expect(resumed.message.text).toContain('faltan Bs.\u00a050,07')
-    const deleted = await buttonData(ana, resumed.message, 'Borrar 1')
+    const deleted = await buttonData(ana, resumed.message, 'Borrar')
     expect(deleted.answer).toMatchObject({ text: 'Alerta borrada.' })
-    expect(deleted.message.text).toContain('Aquí no hay alertas todavía.')
+    expect(deleted.message.text).toContain('Todavía no tienes alertas.')
   })
 
   test('gives an alert another value in its place, pressed or typed', async () => {
     const { ask, buttonData, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
-    const question = await buttonData(ana, await ask(ana, '/alertas'), 'Cambiar 1')
+    const question = await buttonData(
+      ana,
+      (await buttonData(ana, await ask(ana, '/alertas'), '🔔 1')).message,
+      'Cambiar el valor',
+    )
     const changed = await buttonData(ana, question.message, 'Bs.\u00a0360,00')
-    expect(changed.message.text).toContain('Cambiada. Avisaré aquí si Dólar oficial pasa de Bs.\u00a0360,00.')
+    expect(changed.message.text).toContain(
+      'Cambiada. Te aviso si el dólar oficial supera los Bs.\u00a0360,00.',
+    )
     await buttonData(ana, changed.message, 'Cambiar el valor')
-    expect((await ask(ana, '410,5')).text).toContain('pasa de Bs.\u00a0410,50.')
+    expect((await ask(ana, '410,5')).text).toContain('supera los Bs.\u00a0410,50.')
     expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ id: 1, value: '410.5' }])
   })
 
   test('ends the question once a value is pressed', async () => {
     const { ask, buttonData, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
-    const question = await buttonData(ana, await ask(ana, '/alertas'), 'Cambiar 1')
+    const question = await buttonData(
+      ana,
+      (await buttonData(ana, await ask(ana, '/alertas'), '🔔 1')).message,
+      'Cambiar el valor',
+    )
     await buttonData(ana, question.message, 'Bs.\u00a0360,00')
     expect((await ask(ana, '999')).text).toBe('¿999 de qué?')
     expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '360' }])
@@ -145,7 +168,11 @@ describe('the list of alerts', () => {
   test('ends the question once somebody goes back, so that an amount is a conversion again', async () => {
     const { ask, buttonData, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')
-    const question = await buttonData(ana, await ask(ana, '/alertas'), 'Cambiar 1')
+    const question = await buttonData(
+      ana,
+      (await buttonData(ana, await ask(ana, '/alertas'), '🔔 1')).message,
+      'Cambiar el valor',
+    )
     await buttonData(ana, question.message, '‹ Volver')
     expect((await ask(ana, '2000 bs')).text).toContain('Dólar oficial')
     expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '400' }])
@@ -154,7 +181,11 @@ describe('the list of alerts', () => {
   test('ends the question once the list is requested again', async () => {
     const { ask, buttonData } = await startBot()
     await ask(ana, '/alertas usd > 400')
-    await buttonData(ana, await ask(ana, '/alertas'), 'Cambiar 1')
+    await buttonData(
+      ana,
+      (await buttonData(ana, await ask(ana, '/alertas'), '🔔 1')).message,
+      'Cambiar el valor',
+    )
     await ask(ana, '/alertas')
     expect((await ask(ana, '999')).text).toBe('¿999 de qué?')
   })
@@ -163,7 +194,7 @@ describe('the list of alerts', () => {
     const { ask, chats, time } = await startBot()
     await ask(ana, '/alertas usd > 400 hasta 22-01-2026')
     time.now += 3 * DAY_MS
-    expect((await ask(ana, '/alertas')).text).toContain('Aquí no hay alertas todavía.')
+    expect((await ask(ana, '/alertas')).text).toContain('Todavía no tienes alertas.')
     expect(await chats.alerts.list(String(ANA.id))).toEqual([])
   })
 
@@ -172,10 +203,11 @@ describe('the list of alerts', () => {
     for (let i = 0; i < 10; i++)
       await chats.alerts.add(String(ANA.id), { kind: 'above', signal: usd, value: String(400 + i) }, '1')
     const list = await ask(ana, '/alertas')
-    expect(captions(list)).not.toContain('⏸ Pausar 9')
-    const { message } = await buttonData(ana, list, '›')
-    expect(message.text).toContain('10. Dólar oficial pasa de Bs.\u00a0409,00')
-    expect(captions(message)).toContain('‹')
+    expect(captions(list)).toEqual(['🔔 1', '🔔 2', '🔔 3', '🔔 4', '›', '🔔 Nueva alerta'])
+    const second = await buttonData(ana, list, '›')
+    const { message } = await buttonData(ana, second.message, '›')
+    expect(message.text).toContain('10. El dólar oficial supera los Bs.\u00a0409,00')
+    expect(captions((await buttonData(ana, message, '›')).message)).toEqual(captions(list))
   })
 
   test('a button of an alert that is gone says so', async () => {
@@ -183,7 +215,7 @@ describe('the list of alerts', () => {
     await ask(ana, '/alertas usd > 400')
     const list = await ask(ana, '/alertas')
     await chats.alerts.remove(String(ANA.id), 1)
-    const { answer } = await buttonData(ana, list, 'Cambiar 1')
+    const { answer } = await buttonData(ana, list, '🔔 1')
     expect(answer).toMatchObject({ text: 'Esa alerta ya no existe.' })
   })
 })
@@ -201,10 +233,10 @@ describe('the dialog for a new alert', () => {
 
   test('needs nothing but presses', async () => {
     const { buttonData, price, chats } = await upToPrice()
-    expect(price.text).toBe('Dólar oficial\nAhora: Bs.\u00a0349,93\n¿Qué precio? Toca uno, o escríbelo.')
+    expect(price.text).toBe('El dólar oficial\nAhora: Bs.\u00a0349,93\n¿Qué precio? Toca uno, o escríbelo.')
     const often = await buttonData(ana, price, 'Bs.\u00a0355,00')
     const made = await buttonData(ana, often.message, 'Una sola vez')
-    expect(made.message.text).toContain('Avisaré aquí si Dólar oficial pasa de Bs.\u00a0355,00.')
+    expect(made.message.text).toContain('Te aviso si el dólar oficial supera los Bs.\u00a0355,00.')
     expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '355', once: true }])
   })
 
@@ -291,10 +323,10 @@ describe('the dialog for a new alert', () => {
       (await buttonData(ana, await ask(ana, '/alertas'), '🔔 Nueva alerta')).message,
       '€ Euro oficial',
     )
-    expect(euro.message.text).toContain('Euro oficial')
+    expect(euro.message.text).toContain('El euro oficial')
     const often = await buttonData(ana, price, 'Bs.\u00a0355,00')
     await buttonData(ana, euro.message, '▼ Si baja de un precio')
-    expect((await ask(ana, '400')).text).toContain('Euro oficial baja de Bs.\u00a0400,00.')
+    expect((await ask(ana, '400')).text).toContain('El euro oficial baja de los Bs.\u00a0400,00.')
     await buttonData(ana, often.message, 'Una sola vez')
     expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ signal: usd, value: '355', once: true }])
   })
@@ -330,7 +362,7 @@ describe('alerts in a group', () => {
     expect(question.text).toContain('Escribe el número en respuesta a este mensaje.')
     await reply(member, '1')
     const often = await heard(owner, await reply(owner, '950'))
-    expect(often.text).toContain('Dólar oficial pasa de Bs.\u00a0950,00.')
+    expect(often.text).toContain('El dólar oficial supera los Bs.\u00a0950,00.')
     await buttonData(owner, often, 'Cada vez que cruce')
     expect(await chats.alerts.list(String(GROUP_ID))).toMatchObject([{ value: '950' }])
     expect((await seen(owner)).some(({ text }) => text?.includes('Bs.\u00a01,00'))).toBe(false)
@@ -339,7 +371,7 @@ describe('alerts in a group', () => {
   test('an administrator who writes as the group can answer the question that a button began', async () => {
     const { reply, heard, question } = await upToReply()
     const often = await heard(owner, await reply({ ...owner, anonymous: true }, '950'))
-    expect(often.text).toContain('Dólar oficial pasa de Bs.\u00a0950,00.')
+    expect(often.text).toContain('El dólar oficial supera los Bs.\u00a0950,00.')
     expect(often.message_id).toBeGreaterThan(question.message_id)
   })
 
@@ -357,9 +389,7 @@ test('an alert on a monitor that is no longer published stays in the list', asyn
   const { ask, chats, prices } = await startBot()
   await chats.alerts.add(String(ANA.id), { kind: 'above', signal: 'dollar:page_old.gone', value: '9' }, '1')
   prices.set([{ quote: quote(monitor('page_alpha.usd'), 'Dólar oficial', '349.9272'), asOf: NOON }])
-  expect((await ask(ana, '/alertas')).text).toContain(
-    'page_old.gone pasa de Bs.\u00a09,00\nSin precio por ahora.',
-  )
+  expect((await ask(ana, '/alertas')).text).toContain('1. Page_old.gone supera los Bs.\u00a09,00')
 })
 
 test.each([

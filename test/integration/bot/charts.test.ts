@@ -128,7 +128,7 @@ test('several monitors are drawn in one chart, and a gap in a chart of its own',
   const { ask } = await startCharts()
   const both = picture(await ask(emma, '/history page_alpha.usd page_beta.usd 90d'))
   expect(both.caption).toMatch(
-    /^Oficial and paralelo · last 90 days\n\$ Dólar oficial +▲ \+23,67 %\n {2}High Jan 20, 2026 +465,00\n/,
+    /^Oficial and paralelo · last 90 days\n\$ Dólar oficial +▲ \+23.67 %\n {2}High Jan 20, 2026 +465.00\n/,
   )
   const gap = picture(await ask(emma, '/history gap 7d'))
   expect(gap.caption).toMatch(/^Gap · last 7 days\n\$ Dólar paralelo over \$ Dólar oficial\n▼ −/)
@@ -155,7 +155,7 @@ test('without a name the monitors and the gap are offered, in the range asked fo
 test('a bare name is the first monitor, and the others of the name are offered', async () => {
   const { ask, buttonData } = await startCharts()
   const chart = await ask(ana, '/historial usd')
-  expect(picture(chart).caption).toContain('Page alpha · page_alpha.usd\nOtras')
+  expect(picture(chart).caption).toContain('Page alpha\nOtras')
   const { message } = await buttonData(ana, chart, '$ Dólar paralelo')
   expect(picture(message).caption).toContain('Dólar paralelo')
 })

@@ -28,9 +28,7 @@ test('buttons show one monitor, invert the conversion and compare again', async 
   const { ask, buttonData } = await startBot()
   const both = await ask(ana, '/convert 100 usd')
   const one = (await buttonData(ana, both, '$ Dólar paralelo')).message
-  expect(one.text).toBe(
-    '$100 = Bs.\u00a081.240,00\nDólar paralelo: $1 = Bs.\u00a0812,40\nhace 2 min · page_beta.usd',
-  )
+  expect(one.text).toBe('$100 = Bs.\u00a081.240,00\nDólar paralelo: $1 = Bs.\u00a0812,40\nhace 2 min')
   const turned = (await buttonData(ana, one, '⇄ Bs.\u00a0100 → $')).message
   expect(turned.text).toContain('Bs.\u00a0100 = $0,1231\nDólar paralelo: $1 = Bs.\u00a0812,40')
   const again = (await buttonData(ana, turned, 'Comparar todas')).message
@@ -85,9 +83,7 @@ test('a past day is converted at the price in force, which is requested once', a
   await ask(emma, '/convert 200 usd 18-01-2026')
   expect(client.state.asked).toBe(2)
   const one = await ask(emma, '/convert 100 usd page_alpha.usd 18-01-2026')
-  expect(one.text).toContain(
-    'On Sunday, January 18, 2026 the price of Friday, January 16, 2026 was in force · page_alpha.usd',
-  )
+  expect(one.text).toContain('On Sunday, January 18, 2026 the price of Friday, January 16, 2026 was in force')
   expect((await ask(ana, '/convertir 100 usd 18-01-2020')).text).toBe(
     'No tengo precios del sábado 18 de enero de 2020 ni de antes.',
   )
@@ -130,12 +126,10 @@ test('the answer names the day of the price that it used', async () => {
     prices.set([{ quote: { ...price, ...more }, asOf: NOON }])
     return (await ask(ana, '/convertir 100 bcv.usd hoy')).text.split('\n').at(-1)
   }
-  expect(await usedToday({})).toBe('Precio del jueves 22 de enero de 2026 · bcv.usd')
+  expect(await usedToday({})).toBe('Precio del jueves 22 de enero de 2026')
   const inForce = { price: '349.9272', lastUpdate: Date.UTC(2026, 0, 21, 4) }
-  expect(await usedToday({ inForce })).toBe('Precio del miércoles 21 de enero de 2026 · bcv.usd')
-  expect(await usedToday({ lastUpdate: NOON - 2 * 86_400_000 })).toBe(
-    'Precio del lunes 19 de enero de 2026 · bcv.usd',
-  )
+  expect(await usedToday({ inForce })).toBe('Precio del miércoles 21 de enero de 2026')
+  expect(await usedToday({ lastUpdate: NOON - 2 * 86_400_000 })).toBe('Precio del lunes 19 de enero de 2026')
 })
 
 test('a currency listed among the dollars keeps its own name, and a euro its sign', async () => {
@@ -218,7 +212,7 @@ test('in a private chat an amount alone is answered with a button for each curre
   const question = await ask(ana, '1.500,50')
   expect(question.text).toBe('¿1.500,50 de qué?')
   expect((await buttonData(ana, question, '$1.500,50')).message.text).toContain('$1.500,50 en bolívares')
-  expect((await ask(emma, '5 mil')).text).toBe('5.000 of what?')
+  expect((await ask(emma, '5 mil')).text).toBe('5,000 of what?')
 })
 
 test.each([

@@ -10,7 +10,7 @@ const usd = monitor('page_alpha.usd')
 test('/follow keeps the monitor, the price that was shown, and the language', async () => {
   const { ask, chats } = await startBot()
   const answer = await ask(emma, '/follow usd')
-  expect(answer.text).toContain('Done: I will tell this chat when Dólar oficial changes.')
+  expect(answer.text).toContain('Done: I tell you when Dólar oficial changes.')
   expect(await chats.read(String(EMMA.id))).toEqual({
     language: 'en',
     follows: [usd],
@@ -26,21 +26,21 @@ test('a new follow begins with the least change of its monitor, which the chat m
   const { ask, prices, chats, buttonData } = await startBot()
   prices.set([{ quote: quote(usd, 'Dólar paralelo', '812.4', { leastChange: 0.5 }), asOf: NOON }])
   const answer = await ask(ana, '/seguir usd')
-  expect(answer.text).toContain('Listo: avisaré aquí cuando Dólar paralelo cambie 0,5\u00a0% o más.')
+  expect(answer.text).toContain('Listo: te aviso cuando el dólar paralelo cambie 0,5\u00a0% o más.')
   const told = async () => (await chats.read(String(ANA.id))).told
   expect(await told()).toMatchObject([{ monitor: usd, least: '0.5' }])
 
   const question = await buttonData(ana, answer, '⚙ Qué cambios')
   await buttonData(ana, question.message, 'Cada cambio')
   expect((await told())[0]).not.toHaveProperty('least')
-  expect((await ask(ana, '/seguir usd')).text).toContain('ya se sigue aquí')
+  expect((await ask(ana, '/seguir usd')).text).toContain('Ya sigues el dólar paralelo.')
   expect((await told())[0]).not.toHaveProperty('least')
 })
 
 test('a bare key shared by pages names the page and offers the others to follow', async () => {
   const { ask, buttonData, chats } = await startBot()
   const answer = await ask(ana, '/seguir usd')
-  expect(answer.text).toContain('page_alpha.usd\nOtras tasas que se llaman «usd»:')
+  expect(answer.text).toContain('\nOtras tasas con ese nombre:')
   await buttonData(ana, answer, '$ Dólar paralelo')
   expect((await chats.read(String(ANA.id))).follows).toEqual([usd, monitor('page_beta.usd')])
 })
@@ -48,7 +48,7 @@ test('a bare key shared by pages names the page and offers the others to follow'
 test('a second follow of a monitor changes nothing and says so', async () => {
   const { ask, chats } = await startBot()
   await ask(ana, '/seguir page_beta.promedio')
-  expect((await ask(ana, '/seguir promedio')).text).toBe('Promedio ya se sigue aquí. page_beta.promedio')
+  expect((await ask(ana, '/seguir promedio')).text).toBe('Ya sigues el promedio.')
   expect((await chats.read(String(ANA.id))).follows).toHaveLength(1)
 })
 
@@ -60,9 +60,7 @@ test('the 51st follow is refused', async () => {
   prices.set(many.map((one) => ({ quote: one, asOf: NOON })))
   for (const { monitor: id } of many.slice(0, 50))
     await chats.follows.add(String(ANA.id), id, { price: '10', at: 0 })
-  expect((await ask(ana, '/seguir m50')).text).toBe(
-    'Ya se siguen 50 tasas aquí, el máximo. Quita una con /dejar.',
-  )
+  expect((await ask(ana, '/seguir m50')).text).toBe('Ya sigues 50 tasas, el máximo. Quita una con /dejar.')
 })
 
 test('/follow without arguments lists the followed monitors and offers the others', async () => {
@@ -70,12 +68,12 @@ test('/follow without arguments lists the followed monitors and offers the other
   expect((await ask(ana, '/seguir')).text).toBe('¿Cuál quieres seguir?')
   await ask(ana, '/seguir usd')
   const offer = await ask(ana, '/seguir')
-  expect(offer.text).toContain('Se siguen aquí:\n• $ Dólar oficial · cada cambio')
+  expect(offer.text).toContain('Sigues:\n• $ Dólar oficial · cada cambio')
   expect(captions(offer)).toEqual(['$ Dólar oficial', '+ Seguir otra'])
   const others = await buttonData(ana, offer, '+ Seguir otra')
   expect(captions(others.message)).toEqual(['€ Euro oficial', '$ Dólar paralelo', '$ Promedio'])
   const { message } = await buttonData(ana, others.message, '$ Promedio')
-  expect(message.text).toContain('Listo: avisaré aquí cuando cambie Promedio.')
+  expect(message.text).toContain('Listo: te aviso cuando cambie el promedio.')
   expect((await chats.read(String(ANA.id))).follows).toContainEqual(monitor('page_beta.promedio'))
 })
 
@@ -85,7 +83,7 @@ test('a card offers to follow, and then to drop, its monitor', async () => {
   const followed = await buttonData(ana, card, 'Seguir')
   expect(captions(followed.message)).toContain('Dejar de seguir')
   const dropped = await buttonData(ana, followed.message, 'Dejar de seguir')
-  expect(dropped.message.text).toBe('Listo: no avisaré más de Euro oficial. page_alpha.eur')
+  expect(dropped.message.text).toBe('Listo: ya no te aviso del euro oficial.')
   expect((await chats.read(String(ANA.id))).follows).toEqual([])
 })
 
@@ -93,7 +91,7 @@ test('/unfollow drops the followed monitor of that name, and offers the others',
   const { ask, buttonData, chats } = await startBot()
   for (const name of ['page_alpha.usd', 'page_beta.usd', 'eur']) await ask(ana, `/seguir ${name}`)
   const answer = await ask(ana, '/dejar usd')
-  expect(answer.text).toContain('Listo: no avisaré más de Dólar oficial. page_alpha.usd')
+  expect(answer.text).toContain('Listo: ya no te aviso del dólar oficial.')
   await buttonData(ana, answer, '$ Dólar paralelo')
   expect((await chats.read(String(ANA.id))).follows).toEqual([monitor('page_alpha.eur', 'euro')])
 })
@@ -111,8 +109,8 @@ test('/unfollow without arguments offers the followed monitors, even one that is
 
 test('/unfollow says that a monitor is not followed, or that none is', async () => {
   const { ask } = await startBot()
-  expect((await ask(ana, '/dejar')).text).toBe('Aquí no se sigue ninguna tasa. Empieza con /seguir.')
-  expect((await ask(ana, '/dejar eur')).text).toBe('Euro oficial no se sigue aquí. page_alpha.eur')
+  expect((await ask(ana, '/dejar')).text).toBe('Todavía no sigues ninguna tasa. Empieza con /seguir.')
+  expect((await ask(ana, '/dejar eur')).text).toBe('No sigues el euro oficial.')
   expect((await ask(ana, '/dejar xyz')).text).toContain('No conozco «xyz».')
 })
 
@@ -144,7 +142,7 @@ test('the least change of a follow can be chosen by a button or typed', async ()
   const followed = await ask(ana, '/seguir eur')
   const choice = await buttonData(ana, followed, '⚙ Qué cambios')
   const set = await buttonData(ana, choice.message, '0,5\u00a0%')
-  expect(set.message.text).toBe('Listo: de Euro oficial avisaré cambios de 0,5\u00a0% o más.')
+  expect(set.message.text).toBe('Listo: te aviso de cambios de 0,5\u00a0% o más del euro oficial.')
   expect(await leasts()).toEqual(['0.5'])
   await buttonData(ana, set.message, '⚙ Qué cambios')
   expect((await ask(ana, '300 %')).text).toContain('Escribe un porcentaje entre 0 y 100')

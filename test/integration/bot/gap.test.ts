@@ -40,10 +40,10 @@ test('/brecha compares the first two pages, with the range of 30 days asked for 
 
 test('/gap compares two named monitors, or one with the official one', async () => {
   const { ask } = await startBot()
-  expect((await ask(emma, '/gap page_beta.promedio vs page_beta.usd')).text).toContain('Gap: 39,79 %')
+  expect((await ask(emma, '/gap page_beta.promedio vs page_beta.usd')).text).toContain('Gap: 39.79 %')
   expect((await ask(ana, '/brecha promedio')).text).toContain('$ Dólar oficial')
   expect((await ask(ana, '/brecha usd')).text).toBe(
-    'La brecha compara dos tasas distintas. Por ejemplo: /brecha page_alpha.usd page_beta.usd',
+    'La brecha compara dos tasas distintas. Por ejemplo: /brecha bcv paralelo',
   )
   expect((await ask(ana, '/brecha usd promedio page_beta.usd')).text).toMatch(/^La brecha compara dos/)
   const near = await ask(ana, '/brecha parlelo')

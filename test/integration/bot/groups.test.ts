@@ -150,7 +150,7 @@ describe('a dialog in a group accepts answers only while its administrator is on
       '/alertas',
       ['🔔 Nueva alerta', '$ Dólar oficial', '▲ Si pasa de un precio', 'Otro valor'],
     ],
-    ["an alert's value", '900', '/alertas', ['Cambiar 1', 'Otro valor']],
+    ["an alert's value", '900', '/alertas', ['🔔 1', 'Cambiar el valor', 'Otro valor']],
     ['the zone', 'lima', '/ajustes', ['Zona horaria', 'Otro']],
     ['quiet hours', '9pm a 7am', '/ajustes', ['Silencio', 'Otro']],
     ['the digest', '7:30', '/ajustes', ['Resumen diario', 'Otro']],
@@ -165,7 +165,7 @@ describe('a dialog in a group accepts answers only while its administrator is on
 
   test.each([
     ['a new alert', '/alertas', ['🔔 Nueva alerta', '$ Dólar oficial', '▲ Si pasa de un precio']],
-    ["an alert's value", '/alertas', ['Cambiar 1']],
+    ["an alert's value", '/alertas', ['🔔 1', 'Cambiar el valor']],
     ['the zone', '/ajustes', ['Zona horaria']],
     ['quiet hours', '/ajustes', ['Silencio']],
     ['the digest', '/ajustes', ['Resumen diario']],

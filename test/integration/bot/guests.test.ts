@@ -16,8 +16,8 @@ test('a mention in a chat without the bot gets one message, in the language of t
   const answer = await ask(ana, '@tasa_sandbox_bot 100 usd')
   expect(answer.text).toContain('$100 en bolívares\n$ Dólar oficial          34.992,72')
   expect(answer).toMatchObject({ guest_bot_caller_user: { id: ANA.id } })
-  expect((await ask(emma, 'how much is 5.000 bs @tasa_sandbox_bot')).text).toContain(
-    'Bs.\u00a05.000 in dollars',
+  expect((await ask(emma, 'how much is 5,000 bs @tasa_sandbox_bot')).text).toContain(
+    'Bs.\u00a05,000 in dollars',
   )
   expect((await seen(ana)).filter(({ from }) => from.is_bot)).toHaveLength(2)
 })

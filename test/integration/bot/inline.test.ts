@@ -47,11 +47,11 @@ test('each result shows price, age and whether it is simulated', async () => {
   prices.set([{ quote: { ...(QUOTES[2] ?? quote(monitor('a.b'), '', '1')), simulated: true }, asOf: NOON }])
   const { results } = await inline(emma, 'paralelo')
   expect(results.map(({ description }) => description)).toEqual(['2 min ago · simulated'])
-  expect(results[0]?.content.text).toContain('$1 = Bs.\u00a0812,40')
+  expect(results[0]?.content.text).toContain('$1 = Bs.\u00a0812.40')
   expect(results[0]?.content.text).toContain('2 min ago')
   expect(results[0]?.content.text).toContain('Simulated price')
   const converted = (await inline(emma, '100 usd')).results[0]
-  expect(converted?.content.text).toContain('$100 = Bs.\u00a081.240,00')
+  expect(converted?.content.text).toContain('$100 = Bs.\u00a081,240.00')
   expect(converted?.content.text).toContain('Simulated price')
 })
 
@@ -64,7 +64,7 @@ test('an amount is converted by each monitor, and posted with a button that copi
   ])
   const { message } = await act('choose', { ...luis, query_id, result_id: results[1]?.id ?? '' })
   expect(message).toMatchObject({
-    text: 'Bs.\u00a05.000 = $6,15\nDólar paralelo: $1 = Bs.\u00a0812,40\nhace 2 min · page_beta.usd',
+    text: 'Bs.\u00a05.000 = $6,15\nDólar paralelo: $1 = Bs.\u00a0812,40\nhace 2 min',
     reply_markup: { inline_keyboard: [[{ text: 'Copiar 6,15', copy_text: { text: '6,15' } }]] },
   })
 })
@@ -86,7 +86,7 @@ test('a past day is converted too, and a posted result is not answered', async (
   const { inline, client, act, seen } = await startInline()
   client.set(monitor('page_beta.usd'), { '2026-01-16': '790' })
   const { results, query_id } = await inline(emma, '100 usd 18-01-2026')
-  expect(results.map(({ title }) => title)).toEqual(['$100 = Bs.\u00a079.000,00'])
+  expect(results.map(({ title }) => title)).toEqual(['$100 = Bs.\u00a079,000.00'])
   await act('choose', { ...emma, query_id, result_id: results[0]?.id ?? '' })
   await inline(emma, '')
   expect((await seen(emma)).filter(({ from }) => from.is_bot)).toEqual([])

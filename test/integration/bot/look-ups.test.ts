@@ -63,11 +63,10 @@ test('a bare key is the first monitor in page order, and the others are offered'
   const { ask, buttonData } = await startBot()
   const card = await ask(ana, '/rate USD')
   expect(card.text).toContain('Dólar oficial\n$1 = Bs.\u00a0349,93')
-  expect(card.text).toContain('page_alpha.usd')
+  expect(card.text).not.toContain('page_alpha')
   expect(captions(card)[0]).toBe('$ Dólar paralelo')
   const { message } = await buttonData(ana, card, '$ Dólar paralelo')
   expect(message.text).toContain('$1 = Bs.\u00a0812,40')
-  expect(message.text).toContain('page_beta.usd')
 })
 
 test('the sources of a median are one tap away, and a single source has no button', async () => {
@@ -105,7 +104,7 @@ test('a key with a dot is found by it, and by its page', async () => {
   Object.assign(prices, { refresh: async () => prices.set([offered]) })
   expect((await ask(ana, '/rate b.i.d')).text).toContain('$1 = Bs.\u00a0351,00')
   const card = await ask(ana, '/rate page_alpha.b.i.d')
-  expect(card.text).toContain('page_alpha.b.i.d')
+  expect(card.text).toContain('Interbancario')
   expect((await buttonData(ana, card, 'Seguir')).message.text).toContain('Interbancario')
 })
 
@@ -139,8 +138,8 @@ test('an unknown name offers similar ones', async () => {
 
 test("answers are in the language of the person's Telegram", async () => {
   const { ask } = await startBot()
-  expect((await ask(emma, '/rate eur')).text).toContain('2 min ago\npage_alpha.eur')
-  expect((await ask(ana, '/rate eur')).text).toContain('hace 2 min\npage_alpha.eur')
+  expect((await ask(emma, '/rate eur')).text).toContain('2 min ago')
+  expect((await ask(ana, '/rate eur')).text).toContain('hace 2 min')
 })
 
 test('/help lists the commands in the language of the reader', async () => {

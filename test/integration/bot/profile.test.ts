@@ -8,7 +8,7 @@ const wait = { timeout: 5_000, interval: 10 }
 it('shows both descriptions in both languages, Spanish to all others, and the menu of commands', async () => {
   const { api } = await startBot()
   await vi.waitUntil(async () => (await api.getChatMenuButton()).type === 'commands', wait)
-  const { es, en } = { es: messagesIn('es').profile, en: messagesIn('en').profile }
+  const { es, en } = { es: messagesIn('es').profile, en: messagesIn('en', 'es-VE').profile }
   for (const [language_code, words] of [
     ['es', es],
     ['en', en],

@@ -148,5 +148,5 @@ test('a message that can no longer be edited is answered by a new one', async ()
     return follow(...wanted)
   }
   await buttonData(ana, card, 'Seguir')
-  expect((await seen(ana)).at(-1)?.text).toContain('Listo: avisaré aquí')
+  expect((await seen(ana)).at(-1)?.text).toContain('Listo: te aviso')
 })

@@ -111,7 +111,7 @@ describe('/settings', () => {
     expect(answer.text).not.toContain('Leí el monto')
     expect((await bot.ask(ana, '1.500 usd')).text).toContain('Leí el monto como 1.50, no como 1500.')
     expect(captions(answer)).toContain('Copiar 524,890.80')
-    expect((await bot.ask(ana, '/alertas usd > 1,000')).text).toContain('pasa de Bs.\u00a01,000.00')
+    expect((await bot.ask(ana, '/alertas usd > 1,000')).text).toContain('supera los Bs.\u00a01,000.00')
     expect((await bot.ask(ana, '/historial usd 7d')).text).not.toContain('349,93')
   })
 

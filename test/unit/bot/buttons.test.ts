@@ -93,7 +93,7 @@ const contextOf = (hasInline: boolean) => ({
 
 test('a price is shared by inline mode', () => {
   const ctx = contextOf(true)
-  expect(shareButton(ctx, quoteOf())).toEqual({ text: 'Compartir', switch_inline_query: 'page_beta.usd' })
+  expect(shareButton(ctx, quoteOf())).toEqual({ text: 'Compartir', switch_inline_query: 'Dólar paralelo' })
   expect(shareAllButton(ctx)).toEqual({ text: 'Compartir', switch_inline_query: '' })
 })
 

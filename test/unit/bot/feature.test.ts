@@ -13,7 +13,7 @@ import {
 import { messagesIn } from '../../../src/messages/messages.ts'
 import type { Admission } from '../../../src/queue/groups.ts'
 
-const messages = messagesIn('en')
+const messages = messagesIn('en', 'es-VE')
 const ME = { id: 7, is_bot: true, first_name: 'Bot', username: 'our_bot' } as UserFromGetMe
 const CHAT = { defaults: [], follows: [], told: [], alerts: [] }
 const GROUP = { id: -1, type: 'supergroup' as const, title: 'Group' }

@@ -20,7 +20,7 @@ const GROUP = { id: -5, type: 'supergroup', title: 'Group' }
 const ANA = { id: 1, is_bot: false, first_name: 'Ana', language_code: 'en' }
 /** Who writes as the group is the same bot of Telegram in all groups. */
 const ANONYMOUS = { id: 1_087_968_824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' }
-const words = messagesIn('en')
+const words = messagesIn('en', 'es-VE')
 const READS = ['read', 'list', 'reached']
 
 type Role = 'member' | 'administrator' | 'nobody can tell'

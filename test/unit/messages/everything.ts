@@ -114,7 +114,7 @@ export function everythingOf(
     messages.conversionRefusal('bad_number', text),
     messages.conversionRefusal('strange_sign', text),
     messages.gap({ quotes: pair, range: 'silent', asOf: NOW - 1e7, now: NOW }),
-    messages.gapNeedsTwo(pair),
+    messages.gapNeedsTwo,
     messages.noHistory(pair, SPAN),
     messages.historyRefusal('strange_sign', text),
     messages.changes({ quote: first, ...day, day: DAY, others: [second], now: NOW }),

@@ -3,41 +3,42 @@ import { messagesIn } from '../../../src/messages/messages.ts'
 import { NOW, official, quoteOf } from './samples.ts'
 
 const es = messagesIn('es')
-const en = messagesIn('en')
+const en = messagesIn('en', 'es-VE')
 
 test('a follow says what is followed, from which price, and what to know of it', () => {
   const quote = { ...official, simulated: true }
   expect(es.followed({ quote, others: [quoteOf()], now: NOW })).toBe(
     [
-      'Listo: avisaré aquí cuando cambie <b>Dólar oficial</b>.',
-      '$1 = Bs.\u00a0352,71 · <code>page_alpha.usd</code>',
+      'Listo: te aviso cuando cambie <b>el dólar oficial</b>.',
+      '$1 = Bs.\u00a0352,71',
       'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)',
       '<i>Precio simulado</i>',
-      'Otras tasas que se llaman «usd»:',
+      'Otras tasas con ese nombre:',
     ].join('\n'),
   )
   expect(en.followed({ quote: quoteOf(), now: NOW })).toBe(
-    'Done: I will tell this chat when <b>Dólar paralelo</b> changes.\n$1 = Bs.\u00a0812,40 · <code>page_beta.usd</code>',
+    'Done: I tell you when <b>Dólar paralelo</b> changes.\n$1 = Bs.\u00a0812,40',
   )
 })
 
 test('a follow that begins with a least change says which', () => {
   expect(es.followed({ quote: quoteOf(), least: '0.5', now: NOW })).toContain(
-    'Listo: avisaré aquí cuando <b>Dólar paralelo</b> cambie 0,5\u00a0% o más.\n',
+    'Listo: te aviso cuando <b>el dólar paralelo</b> cambie 0,5\u00a0% o más.\n',
   )
   expect(en.followed({ quote: quoteOf(), least: '0.5', now: NOW })).toContain(
-    'Done: I will tell this chat when <b>Dólar paralelo</b> changes by 0,5\u00a0% or more.\n',
+    'Done: I tell you when <b>Dólar paralelo</b> changes by 0,5\u00a0% or more.\n',
   )
 })
 
 test('the other answers to a follow and an unfollow name the monitor', () => {
-  const name = '<code>page_beta.usd</code>'
-  expect(es.alreadyFollowing(quoteOf())).toBe(`<b>Dólar paralelo</b> ya se sigue aquí. ${name}`)
-  expect(en.alreadyFollowing(quoteOf())).toBe(`This chat already follows <b>Dólar paralelo</b>. ${name}`)
-  expect(es.unfollowed(quoteOf())).toBe(`Listo: no avisaré más de <b>Dólar paralelo</b>. ${name}`)
-  expect(en.unfollowed(quoteOf())).toBe(`Done: no more news of <b>Dólar paralelo</b>. ${name}`)
-  expect(es.notFollowing(quoteOf())).toBe(`<b>Dólar paralelo</b> no se sigue aquí. ${name}`)
-  expect(en.notFollowing(quoteOf())).toBe(`This chat does not follow <b>Dólar paralelo</b>. ${name}`)
-  expect(es.followsFull(50)).toBe('Ya se siguen 50 tasas aquí, el máximo. Quita una con /dejar.')
-  expect(en.followsFull(50)).toBe('This chat follows 50 rates, the most it can. Drop one with /unfollow.')
+  expect(es.alreadyFollowing(quoteOf())).toBe('Ya sigues <b>el dólar paralelo</b>.')
+  expect(en.alreadyFollowing(quoteOf())).toBe('You already follow <b>Dólar paralelo</b>.')
+  expect(es.unfollowed(quoteOf())).toBe('Listo: ya no te aviso del <b>dólar paralelo</b>.')
+  expect(es.unfollowed(quoteOf({ title: 'BCV' }))).toBe('Listo: ya no te aviso del <b>BCV</b>.')
+  expect(es.unfollowed(quoteOf({ title: 'USDT' }))).toBe('Listo: ya no te aviso de <b>USDT</b>.')
+  expect(en.unfollowed(quoteOf())).toBe('Done: no more news of <b>Dólar paralelo</b>.')
+  expect(es.notFollowing(quoteOf())).toBe('No sigues <b>el dólar paralelo</b>.')
+  expect(en.notFollowing(quoteOf())).toBe('You do not follow <b>Dólar paralelo</b>.')
+  expect(es.followsFull(50)).toBe('Ya sigues 50 tasas, el máximo. Quita una con /dejar.')
+  expect(en.followsFull(50)).toBe('You follow 50 rates, the most you can. Drop one with /unfollow.')
 })

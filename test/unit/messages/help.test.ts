@@ -4,7 +4,7 @@ import { languageOf } from '../../../src/messages/words/words.ts'
 import { NOW, official, quoteOf } from './samples.ts'
 
 const es = messagesIn('es')
-const en = messagesIn('en')
+const en = messagesIn('en', 'es-VE')
 
 test('an unknown name is repeated harmlessly, and shortened', () => {
   expect(es.unknownMonitor('<a href="x">', true)).toBe(

@@ -71,9 +71,7 @@ test('titles stay on one line in one direction, and names of any length are cut'
     title: ` \u202eDólar\n\u0000${'o'.repeat(100)}`,
     monitor: { page: 'page_alpha', currency: 'dollar', key: 'k'.repeat(5_000) },
   })
-  expect(messagesIn('es').alreadyFollowing(wild)).toBe(
-    `<b>Dólar ${'o'.repeat(53)}…</b> ya se sigue aquí. <code>page_alpha.${'k'.repeat(58)}…</code>`,
-  )
+  expect(messagesIn('es').alreadyFollowing(wild)).toBe(`Ya sigues <b>el dólar ${'o'.repeat(53)}…</b>.`)
 })
 
 test('lines in columns fit a phone', () => {

@@ -13,7 +13,7 @@ const euro = { ...frozenEuro, source: 'Banco Central' }
 const withoutNames = (html: string): string => html.replace(/<code>.*?<\/code>/g, '')
 
 test.each(LANGUAGES)('no message shows what only a program calls something: %s', (language) => {
-  const messages = messagesIn(language)
+  const messages = messagesIn(language, 'es-VE')
   const said = everythingOf(messages, [central, parallel, euro], 'page').map(({ html }) => html)
   for (const text of [...said.map((html) => shown(withoutNames(html))), ...plainOf(messages, central)]) {
     expect(text).not.toMatch(/[a-z]_[a-z]|\[object|undefined|NaN|null|dollar:|euro:/)
@@ -61,4 +61,11 @@ test('what shares a title is told apart by its source, then by its name', () => 
     '$ Dólar paralelo · Remesas',
   ])
   expect(buttonLabels([other, twin])).toEqual(['$ page_alpha.usd', '$ page_alpha.usd_2'])
+})
+
+test('English writes 1,234.56 unless a chat chose otherwise, Spanish 1.234,56', () => {
+  const quote = quoteOf({ price: '1234.56' })
+  expect(messagesIn('en').rate({ quote, asOf: NOW, now: NOW })).toContain('Bs.\u00a01,234.56')
+  expect(messagesIn('es').rate({ quote, asOf: NOW, now: NOW })).toContain('Bs.\u00a01.234,56')
+  expect(messagesIn('en', 'es-VE').rate({ quote, asOf: NOW, now: NOW })).toContain('Bs.\u00a01.234,56')
 })

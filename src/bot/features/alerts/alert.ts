@@ -17,7 +17,7 @@ import { gapBetween } from '../../../rates/change.ts'
 import { compare, type Decimal, isPositive } from '../../../rates/decimal.ts'
 import { type MonitorId, monitorName } from '../../../rates/monitor.ts'
 import { type BotContext, withResumed } from '../../context.ts'
-import { createdButtons, otherMonitors } from './keyboards.ts'
+import { cardButtons, createdButtons, otherMonitors } from './keyboards.ts'
 
 /** The part of `Chats` that alerts use. */
 export type AlertChats = Pick<Chats, 'alerts' | 'settings'>
@@ -106,7 +106,17 @@ export interface Extras {
   readonly otherReading?: Decimal | undefined
 }
 
-/** Stores an alert and answers with it; refuses the 51st of a chat, and one on a price that is not known. */
+/** Whether two alerts would tell the same at the same time in the same topic. */
+const isSameAlert = (one: NewAlert, other: NewAlert): boolean =>
+  one.signal === other.signal &&
+  one.kind === other.kind &&
+  compare(one.value, other.value) === 0 &&
+  (one.once ?? false) === (other.once ?? false) &&
+  one.cooldownSeconds === other.cooldownSeconds &&
+  one.until === other.until &&
+  one.thread === other.thread
+
+/** Stores an alert, unless the chat has the same one, and answers with it; refuses the 51st of a chat, and one on a price that is not known. */
 export async function createAlert(
   { prices, chats }: { readonly prices: Pick<Prices, 'latest'>; readonly chats: AlertChats },
   ctx: BotContext,
@@ -118,7 +128,9 @@ export async function createAlert(
   const from = viewOf(prices, alert)?.subject.now
   if (from === undefined) return ctx.replyOrEdit(messages.noPrices)
   if (!ctx.chatState?.language) await chats.settings.setLanguage(chatKey, ctx.language)
-  await currentAlerts(chats, chatKey, now)
+  const same = (await currentAlerts(chats, chatKey, now)).find((one) => isSameAlert(one, alert))
+  const known = same && viewOf(prices, same)
+  if (known) return ctx.replyOrEdit(messages.alerts.alreadyThere(known), cardButtons(messages, known))
   const added = await chats.alerts.add(chatKey, alert, from, seenBy(prices, alert.signal))
   if (added === 'full') return ctx.replyOrEdit(messages.alerts.full(ALERTS_PER_CHAT_MAX))
   const view = viewOf(prices, { ...alert, id: added.id, from })

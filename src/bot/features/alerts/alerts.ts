@@ -10,11 +10,11 @@ import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../feature.ts'
 import { currentAlerts, viewOf } from './alert.ts'
 import { createAlertValueDialog } from './alert-value-dialog.ts'
-import { listButtons, PAGE_SIZE, parseStep } from './keyboards.ts'
+import { cardButtons, listButtons, PAGE_SIZE, parseStep } from './keyboards.ts'
 import { createNewAlertDialog, type NewAlertOptions } from './new-alert-dialog.ts'
 import { createTypedAlert } from './typed-alert.ts'
 
-const LIST_BUTTON = /^(?:([prde])(\d{1,3})|l(\d{1,3})|v(\d{1,3}):(.*))?$/
+const LIST_BUTTON = /^(?:([prdes])(\d{1,3})|l(\d{1,3})|v(\d{1,3}):(.*))?$/
 
 /** `/alerts usd > 900` makes an alert; `/alerts` lists them, with buttons to pause, change and delete each, and to make a new one. */
 export function createAlerts(access: Access, { prices, chats, gapNames }: NewAlertOptions) {
@@ -34,7 +34,14 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
       max: ALERTS_PER_CHAT_MAX,
       now: ctx.now,
     })
-    await ctx.replyOrEdit(html, listButtons(ctx.messages, shown, { at, count: all.length }))
+    await ctx.replyOrEdit(
+      html,
+      listButtons(
+        ctx.messages,
+        shown.map(({ id }) => id),
+        { at, count: all.length },
+      ),
+    )
   }
 
   /** Shows the page of the list that has an alert. */
@@ -76,10 +83,18 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
   const alertOf = async (ctx: BotContext, id: number): Promise<Alert | undefined> =>
     (await currentAlerts(chats, ctx.chatKey, ctx.now)).find((alert) => alert.id === id)
 
+  /** Shows the card of an alert. */
+  async function show(ctx: BotContext, id: number): Promise<string | undefined> {
+    const alert = await alertOf(ctx, id)
+    const view = alert && viewOf(prices, alert)
+    if (!view) return sayGone(ctx, id)
+    await ctx.replyOrEdit(ctx.messages.alerts.card(view, ctx.now), cardButtons(ctx.messages, view))
+    return undefined
+  }
+
   async function pause(ctx: BotContext, id: number, paused: boolean): Promise<string | undefined> {
-    const isDone = await chats.alerts.pause(ctx.chatKey, id, paused)
-    await listAround(ctx, id)
-    return isDone ? undefined : ctx.messages.alerts.gone
+    await chats.alerts.pause(ctx.chatKey, id, paused)
+    return show(ctx, id)
   }
 
   async function remove(ctx: BotContext, id: number): Promise<string | undefined> {
@@ -103,6 +118,7 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     const [, letter, id, offset, edited, value = ''] = LIST_BUTTON.exec(argument) ?? []
     if (edited !== undefined) return edit(ctx, Number(edited), value)
     if (letter === 'p' || letter === 'r') return pause(ctx, Number(id), letter === 'p')
+    if (letter === 's') return show(ctx, Number(id))
     if (letter === 'd') return remove(ctx, Number(id))
     if (letter !== undefined) return edit(ctx, Number(id))
     await list(ctx, Number(offset ?? 0))

@@ -61,7 +61,7 @@ export function parseStep(text: string): Step | undefined {
 }
 
 /** Alerts on one page of the list. */
-export const PAGE_SIZE = 8
+export const PAGE_SIZE = 4
 const VALUES_A_ROW = 2
 
 const buttonData = (monitor: MonitorId | undefined, step: Step): string =>
@@ -157,25 +157,34 @@ export const createdButtons = ({ alerts: { button } }: Messages, id: number): In
     .row()
     .text(button.list, formatButtonData('alerts'))
 
-/** Buttons under a page of the list: a row for each alert, the pages beside it, and a new alert. */
+/** Buttons under a page of the list: one that opens each alert, the pages beside it, and a new alert. */
 export function listButtons(
   { alerts: { button } }: Messages,
-  alerts: readonly { readonly id: number; readonly paused: boolean }[],
+  ids: readonly number[],
   { at, count }: { readonly at: number; readonly count: number },
 ): InlineKeyboard {
   const data = (argument: string): string => formatButtonData('alerts', undefined, argument)
   const keyboard = new InlineKeyboard()
-  for (const { id, paused } of alerts) {
-    const change = paused ? button.resume(id) : button.pause(id)
-    keyboard.text(change, data(`${paused ? 'r' : 'p'}${id}`))
-    keyboard
-      .text(button.edit(id), data(`e${id}`))
-      .text(button.remove(id), data(`d${id}`))
-      .row()
-  }
-  if (at > 0) keyboard.text('‹', data(`l${at - PAGE_SIZE}`))
-  if (at + PAGE_SIZE < count) keyboard.text('›', data(`l${at + PAGE_SIZE}`))
-  return keyboard.row().text(button.create, formatButtonData('alert'))
+  for (const id of ids) keyboard.text(`🔔 ${id}`, data(`s${id}`))
+  keyboard.row()
+  // After the last page comes the first.
+  const next = at + PAGE_SIZE < count ? at + PAGE_SIZE : 0
+  if (count > PAGE_SIZE) keyboard.text('›', data(`l${next}`))
+  return keyboard.text(button.create, formatButtonData('alert'))
+}
+
+/** Buttons under the card of an alert. */
+export function cardButtons(
+  { alerts: { button } }: Messages,
+  { id, paused }: { readonly id: number; readonly paused: boolean },
+): InlineKeyboard {
+  const data = (argument: string): string => formatButtonData('alerts', undefined, argument)
+  return new InlineKeyboard()
+    .text(paused ? button.resume : button.pause, data(`${paused ? 'r' : 'p'}${id}`))
+    .text(button.editThis, data(`e${id}`))
+    .row()
+    .text(button.removeThis, data(`d${id}`))
+    .text(button.list, formatButtonData('alerts'))
 }
 
 const PERCENTS: readonly Decimal[] = ['0.5', '1', '2', '5', '10']

@@ -46,8 +46,6 @@ const BETWEEN = /\s*[,;/]\s*|\s+(?:(?:vs\.?|y|a|and|to|con|contra)\s+)?/
 
 /** `/gap`: the gap of the usual two monitors; `/gap a b`: of those two; `/gap b`: from the first of the usual two to b. */
 export function createGap(access: Access, prices: Prices, past: Past, gapNames?: GapNames) {
-  const example = () => usualGap(prices.all(), gapNames)?.map(({ quote }) => quote)
-
   async function showUsual(ctx: BotContext): Promise<void> {
     const pair = usualGap(await newestOfAll(prices), gapNames)
     const { messages } = ctx
@@ -66,9 +64,9 @@ export function createGap(access: Access, prices: Prices, past: Past, gapNames?:
     const [one, other] = found
     const first = other ? one : usualGap(prices.all(), gapNames)?.[0]
     const second = other ?? one
-    if (!first || !second || found.length > 2) return ctx.replyOrEdit(ctx.messages.gapNeedsTwo(example()))
+    if (!first || !second || found.length > 2) return ctx.replyOrEdit(ctx.messages.gapNeedsTwo)
     if (isSameMonitor(first.quote.monitor, second.quote.monitor))
-      return ctx.replyOrEdit(ctx.messages.gapNeedsTwo(example()))
+      return ctx.replyOrEdit(ctx.messages.gapNeedsTwo)
     await show(ctx, [first, second])
   }
 

@@ -1,5 +1,6 @@
 import { InputFile } from 'grammy'
 import type { Chats } from '../../../chats/chats.ts'
+import { messagesIn } from '../../../messages/messages.ts'
 import { languageOf } from '../../../messages/words/words.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
@@ -26,7 +27,6 @@ import {
   numbersButtons,
 } from './keyboards.ts'
 
-const USUAL_NUMBERS = 'es-VE'
 const DEFAULTS_MAX = 10
 
 /** `/settings`: shows the settings of the chat, with buttons that change them in the same message. */
@@ -57,7 +57,13 @@ export function createSettings(
   function numbers(ctx: BotContext, value: string): Promise<void> {
     const chosen = NUMBER_STYLES.find((style) => style === value)
     if (chosen)
-      return after(ctx, chats.settings.setNumbers(ctx.chatKey, chosen === USUAL_NUMBERS ? undefined : chosen))
+      return after(
+        ctx,
+        chats.settings.setNumbers(
+          ctx.chatKey,
+          chosen === messagesIn(ctx.language).numbers ? undefined : chosen,
+        ),
+      )
     return ctx.replyOrEdit(ctx.messages.settings.askNumbers, numbersButtons(ctx.messages))
   }
 

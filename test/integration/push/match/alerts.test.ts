@@ -99,7 +99,7 @@ describe('an alert', () => {
     await see('910', '895')
     await push.rest()
     expect(push.sent).toHaveLength(1)
-    expect(push.sent[0]?.text).toMatch(/890,00 a Bs\.\s910,00[\s\S]*Ahora: <b>Bs\.\s895,00/)
+    expect(push.sent[0]?.text).toMatch(/Llegó a 910,00, antes 890,00.*\nAhora: <b>895,00/)
   })
 
   it('does not trigger while it rests, and triggers again after', async () => {
@@ -179,7 +179,7 @@ describe('an alert', () => {
     expect(push.sent).toEqual([])
     await see('99')
     await push.rest()
-    expect(push.sent[0]?.text).toContain('De 30,00 % a 31,31 %')
+    expect(push.sent[0]?.text).toContain('Ahora <b>31,31 %</b>, antes 30,00 %')
     expect((await push.chats.wanted.monitors()).length).toBe(2)
     await push.chats.alerts.remove(CHAT, 1)
     expect(await push.chats.wanted.monitors()).toEqual([])
@@ -197,7 +197,9 @@ describe('an alert', () => {
     await seeBoth('110', '132')
     expect(push.sent).toEqual([])
     await seeBoth('120', '132')
-    expect(push.sent.map(({ text }) => text)).toEqual([expect.stringContaining('De 20,00 % a 10,00 %')])
+    expect(push.sent.map(({ text }) => text)).toEqual([
+      expect.stringContaining('Ahora <b>10,00 %</b>, antes 20,00 %'),
+    ])
   })
 
   it('triggers for all whose thresholds a price passes, and for no other', async () => {

@@ -20,7 +20,7 @@ const LUIS = { id: 2, is_bot: false, first_name: 'Luis' }
 /** Who writes as the group seems to be the same bot of Telegram in all groups. */
 const ANONYMOUS = { id: 1_087_968_824, is_bot: true, first_name: 'Group' }
 const KEPT = { defaults: [], follows: [], told: [], alerts: [] }
-const words = messagesIn('en')
+const words = messagesIn('en', 'es-VE')
 
 interface Said {
   readonly chat?: typeof GROUP | typeof PRIVATE

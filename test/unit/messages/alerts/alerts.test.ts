@@ -19,31 +19,30 @@ const alertOf = (more: Partial<AlertView> = {}): AlertView => ({
   paused: false,
   ...more,
 })
-const listed = (alert: AlertView): string =>
-  shown(messages.alerts.list({ alerts: [alert], count: 1, max: 50, now: NOW }))
+const carded = (alert: AlertView): string => shown(messages.alerts.card(alert, NOW))
 const gap = { titles: [official, parallel], quotes: [official, parallel], now: '26.123456' } as const
 
 test.each([
   [
     alertOf(),
-    'Dólar paralelo pasa de Bs.\u00a0900,00\nEstá en Bs.\u00a0812,40: faltan Bs.\u00a087,60 (10,78 %).',
+    '🔔 El dólar paralelo supera los Bs.\u00a0900,00\nEstá en Bs.\u00a0812,40: faltan Bs.\u00a087,60 (10,78 %).',
   ],
   [
     alertOf({ kind: 'below', value: '800' }),
-    'baja de Bs.\u00a0800,00\nEstá en Bs.\u00a0812,40: faltan Bs.\u00a012,40 (1,53 %).',
+    'baja de los Bs.\u00a0800,00\nEstá en Bs.\u00a0812,40: faltan Bs.\u00a012,40 (1,53 %).',
   ],
   [
     alertOf({ value: '0.0365' }),
-    'pasa de Bs.\u00a00,0365\nYa está por encima: Bs.\u00a0812,40. Avisaré la próxima vez que cruce.',
+    'supera los Bs.\u00a00,0365\nYa está por encima: Bs.\u00a0812,40. Te aviso la próxima vez que cruce.',
   ],
-  [alertOf({ kind: 'below' }), 'baja de Bs.\u00a0900,00\nYa está por debajo: Bs.\u00a0812,40.'],
+  [alertOf({ kind: 'below' }), 'baja de los Bs.\u00a0900,00\nYa está por debajo: Bs.\u00a0812,40.'],
   [
     alertOf({ kind: 'percent', value: '2.5', from: '800' }),
     'sube o baja 2,5\u00a0%\n▲ en Bs.\u00a0820,00 (+0,94 %)\n▼ en Bs.\u00a0780,00 (−3,99 %)',
   ],
   [
     alertOf({ subject: gap, value: '30' }),
-    'La brecha entre Dólar oficial y Dólar paralelo pasa de 30\u00a0%\nEstá en 26,12 %: faltan 3,88 puntos.',
+    'La brecha entre el dólar oficial y el dólar paralelo supera el 30\u00a0%\nEstá en 26,12 %: faltan 3,88 puntos.',
   ],
   [alertOf({ paused: true, once: true }), '⏸ En pausa\nUna sola vez'],
   [alertOf({ cooldownSeconds: 21_600 }), 'Una vez cada 6 horas, como mucho'],
@@ -51,8 +50,8 @@ test.each([
   [alertOf({ cooldownSeconds: 5_400 }), 'Una vez cada 90 minutos, como mucho'],
   [alertOf({ until: Date.UTC(2026, 1, 1, 4) }), 'Hasta el 31 de enero de 2026'],
   [alertOf({ subject: { titles: [parallel], quotes: [], now: undefined } }), 'Sin precio por ahora.'],
-])('an alert in the list says what it is and how far: %#', (alert, text) => {
-  expect(listed(alert)).toContain(text)
+])('the card of an alert says what it is and how far: %#', (alert, text) => {
+  expect(carded(alert)).toContain(text)
 })
 
 test('an alert that was just made says that its price stands still', () => {
@@ -74,17 +73,22 @@ test('the list and a new alert say since when the rate API is silent, and which 
   })
   expect(shown(created)).toContain(silence)
   expect(shown(list)).toContain(silence)
-  expect(shown(list).split('Euro')[1]).toContain('⚠ sin actualizar desde el 19 de enero')
-  expect(listed(alertOf({ subject: { ...subject, asOf: NOW } }))).not.toContain('no responde')
+  expect(shown(list).split('\n').slice(0, 3)).toEqual([
+    'Alertas · 2 de 50',
+    '1. El dólar paralelo supera los Bs.\u00a0900,00',
+    '1. El euro <oficial> & Co. supera los Bs.\u00a01.500,00',
+  ])
+  expect(carded(alertOf({ subject }))).toContain('⚠ sin actualizar desde el 19 de enero')
+  expect(carded(alertOf({ subject: { ...subject, asOf: NOW } }))).not.toContain('no responde')
 })
 
 test('an alert on a price whose day has not come says so: when it is made, in the list and when it is told', () => {
   const subject = { titles: [official], quotes: [official], now: official.price } as const
   const alert = alertOf({ subject, value: '350' })
   expect(shown(messages.alerts.created({ alert, now: NOW }))).toContain(
-    'Bs.\u00a0352,71. Avisaré la próxima vez que cruce.\nHoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)\nCada vez',
+    'Bs.\u00a0352,71. Te aviso la próxima vez que cruce.\nHoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)\nCada vez',
   )
-  expect(listed(alert)).toContain('\nRige el jue 22 · hoy 349,93')
+  expect(carded(alert)).toContain('\nRige el jue 22 · hoy 349,93')
   const told = {
     kind: 'above',
     value: '350',
@@ -95,8 +99,8 @@ test('an alert on a price whose day has not come says so: when it is made, in th
   } as const
   expect(shown(messages.triggered({ ...told, quotes: [official], to: official.price }))).toBe(
     [
-      '🔔 Dólar oficial pasó de Bs.\u00a0350,00',
-      'De Bs.\u00a0349,93 a Bs.\u00a0352,71 a la 1:07 p. m.',
+      '🔔 El dólar oficial superó los Bs.\u00a0350',
+      'Ahora 352,71, antes 349,93',
       'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)',
     ].join('\n'),
   )
@@ -106,14 +110,14 @@ test('an alert on a gap says which of its two prices is for a day to come', () =
   const alert = alertOf({ subject: gap, value: '30' })
   const line = '\nDólar oficial: rige el jue 22 · hoy 349,93'
   expect(shown(messages.alerts.created({ alert, now: NOW }))).toContain(line)
-  expect(listed(alert)).toContain(line)
+  expect(carded(alert)).toContain(line)
   const told = { kind: 'above', value: '30', from: '29', to: '31', at: NOW, newest: '31', now: NOW } as const
   expect(shown(messages.triggered({ ...told, quotes: [official, parallel] }))).toContain(line)
 })
 
 test('what is below zero has a minus, and no hyphen', () => {
   const alert = alertOf({ subject: { ...gap, now: '-3.5' }, kind: 'below', value: '-5' })
-  expect(listed(alert)).toContain('baja de −5\u00a0%\nEstá en −3,50 %: faltan 1,50 puntos.')
+  expect(carded(alert)).toContain('baja del −5\u00a0%\nEstá en −3,50 %: faltan 1,50 puntos.')
   const told = {
     kind: 'below',
     value: '-5',
@@ -124,8 +128,7 @@ test('what is below zero has a minus, and no hyphen', () => {
     now: NOW,
   } as const
   const text = shown(messages.triggered({ ...told, quotes: [official, parallel] }))
-  expect(text).toContain('bajó de −5,00 %\nDe −3,50 % a −5,25 %')
-  expect(text).toContain('Ahora: −6,00 %')
+  expect(text).toContain('bajó del −5\u00a0%\nLlegó a −5,25 %, antes −3,50 %\nAhora: −6,00 %')
 })
 
 test('hostile titles and texts give HTML that Telegram takes, and not too much of it', () => {

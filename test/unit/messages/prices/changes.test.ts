@@ -5,7 +5,7 @@ import type { PriceUpdate } from '../../../../src/rates/daily-price.ts'
 import { monitor, NOON, quote } from '../../../integration/bot/memory.ts'
 
 const es = messagesIn('es')
-const en = messagesIn('en')
+const en = messagesIn('en', 'es-VE')
 const MINUTE_MS = 60_000
 const MIDNIGHT = Date.UTC(2026, 0, 21, 4)
 const USD = quote(monitor('page_alpha.usd'), 'Dólar oficial', '349.9272', { source: 'Banco Central' })

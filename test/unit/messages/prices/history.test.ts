@@ -4,7 +4,7 @@ import type { Summary } from '../../../../src/rates/daily-price.ts'
 import { monitor, NOON, QUOTES, quote } from '../../../integration/bot/memory.ts'
 
 const es = messagesIn('es')
-const en = messagesIn('en')
+const en = messagesIn('en', 'es-VE')
 const OFFICIAL = quote(monitor('page_alpha.usd'), 'Dólar oficial', '349.9272', { source: 'Banco Central' })
 const PARALLEL = quote(monitor('page_beta.usd'), 'Dólar paralelo', '812.4', { simulated: true })
 const MONTH = { from: '2025-12-22', to: '2026-01-21', lastDays: 30 }

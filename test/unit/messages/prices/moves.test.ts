@@ -3,23 +3,23 @@ import { messagesIn } from '../../../../src/messages/messages.ts'
 import { dayOfJanuary, frozenEuro, HOUR_MS, MINUTE_MS, NOW, official, quoteOf } from '../samples.ts'
 
 const es = messagesIn('es')
-const en = messagesIn('en')
+const en = messagesIn('en', 'es-VE')
 
 describe('one monitor moved', () => {
-  test('says the price, the direction, the amount, the percent and since when', () => {
+  test('says the price, the direction, the amount, the percent and what it was before', () => {
     const moves = [{ quote: quoteOf(), from: '809.2', fromAt: NOW - HOUR_MS }]
     expect(es.moves({ moves, now: NOW })).toBe(
-      '▲ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\n+3,20 (+0,40 %) desde las 12:07 p. m.',
+      '▲ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\nAntes: Bs.\u00a0809,20 · +3,20 (+0,40 %)',
     )
     expect(en.moves({ moves, now: NOW })).toBe(
-      '▲ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\n+3,20 (+0,40 %) since 12:07 PM',
+      '▲ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\nBefore: Bs.\u00a0809,20 · +3,20 (+0,40 %)',
     )
   })
 
   test('measures the change from what the chat was told, not from the update before', () => {
     const moves = [{ quote: quoteOf({ priceOld: '800' }), from: '815', fromAt: NOW - 20 * HOUR_MS }]
     expect(es.moves({ moves, now: NOW })).toBe(
-      '▼ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\n−2,60 (−0,32 %) desde ayer a las 5:07 p. m.',
+      '▼ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\nAntes: Bs.\u00a0815,00 · −2,60 (−0,32 %)',
     )
   })
 
@@ -28,7 +28,7 @@ describe('one monitor moved', () => {
     expect(es.moves({ moves, now: NOW })).toBe(
       [
         '▲ <b>Dólar oficial</b>  $1 = <b>Bs.\u00a0352,71</b>',
-        '+2,78 (+0,79 %) desde el 18 de enero',
+        'Antes: Bs.\u00a0349,93 · +2,78 (+0,79 %)',
         'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)',
         'Tus $100 serán Bs.\u00a035.270,63',
       ].join('\n'),
@@ -36,7 +36,7 @@ describe('one monitor moved', () => {
     expect(en.moves({ moves, now: NOW })).toBe(
       [
         '▲ <b>Dólar oficial</b>  $1 = <b>Bs.\u00a0352,71</b>',
-        '+2,78 (+0,79 %) since January 18',
+        'Before: Bs.\u00a0349,93 · +2,78 (+0,79 %)',
         'Today 349,93 · tomorrow, Thursday 22: 352,71 (▲ 0,79 %)',
         'Your $100 will be Bs.\u00a035.270,63',
       ].join('\n'),
@@ -66,7 +66,7 @@ describe('one monitor moved', () => {
 
   test('a change that rounds to nothing is still seen', () => {
     const moves = [{ quote: quoteOf(), from: '812.3999', fromAt: NOW - HOUR_MS }]
-    expect(es.moves({ moves, now: NOW })).toContain('\n&lt;0,01 (&lt;0,01 %) desde')
+    expect(es.moves({ moves, now: NOW })).toContain('\nAntes: Bs.\u00a0812,40 · &lt;0,01 (&lt;0,01 %)')
   })
 })
 
@@ -100,26 +100,32 @@ describe('several monitors moved', () => {
     ]
     expect(es.moves({ moves, now: NOW })).toBe(
       [
-        '<pre>$ Dólar oficial  desde 12:07 p. m.',
+        '<pre>$ Dólar oficial',
         '▲   352,71  +2,78  +0,79 %',
+        '  desde las 12:07 p. m.',
         '  rige el jue 22 · hoy 349,93',
-        '€ Euro &lt;oficial&gt; &amp;… desde el 20/01',
+        '€ Euro &lt;oficial&gt; &amp; Co.',
         '▼ 1.410,20  −4,80  −0,34 %',
+        '  desde el 20/01',
         '  ⚠ detenida desde el 19/01',
-        '$ Dólar paralelo  desde 1:02 p. m.',
-        '▲   812,40  +0,10  +0,01 %</pre>',
+        '$ Dólar paralelo',
+        '▲   812,40  +0,10  +0,01 %',
+        '  desde la 1:02 p. m.</pre>',
       ].join('\n'),
     )
     expect(en.moves({ moves, now: NOW })).toBe(
       [
-        '<pre>$ Dólar oficial     since 12:07 PM',
+        '<pre>$ Dólar oficial',
         '▲   352,71  +2,78  +0,79 %',
+        '  since 12:07 PM',
         '  from Thu 22 · today 349,93',
-        '€ Euro &lt;oficial&gt; &amp; C… since Jan 20',
+        '€ Euro &lt;oficial&gt; &amp; Co.',
         '▼ 1.410,20  −4,80  −0,34 %',
+        '  since Jan 20',
         '  ⚠ stalled since Jan 19',
-        '$ Dólar paralelo     since 1:02 PM',
-        '▲   812,40  +0,10  +0,01 %</pre>',
+        '$ Dólar paralelo',
+        '▲   812,40  +0,10  +0,01 %',
+        '  since 1:02 PM</pre>',
       ].join('\n'),
     )
   })

@@ -3,7 +3,7 @@ import { messagesIn } from '../../../../src/messages/messages.ts'
 import { dayOfJanuary, frozenEuro, HOUR_MS, MINUTE_MS, NOW, official, quoteOf } from '../samples.ts'
 
 const es = messagesIn('es')
-const en = messagesIn('en')
+const en = messagesIn('en', 'es-VE')
 
 describe('the card of a monitor', () => {
   test('says the price, the last change, how fresh it is and its name', () => {
@@ -14,7 +14,6 @@ describe('the card of a monitor', () => {
         '<b>$1 = Bs.\u00a0812,40</b>',
         '▲ +3,20 (+0,40 %) desde ayer',
         'hace 2 min',
-        '<code>page_beta.usd</code>',
       ].join('\n'),
     )
     expect(en.rate(view)).toBe(
@@ -23,14 +22,13 @@ describe('the card of a monitor', () => {
         '<b>$1 = Bs.\u00a0812,40</b>',
         '▲ +3,20 (+0,40 %) since yesterday',
         '2 min ago',
-        '<code>page_beta.usd</code>',
       ].join('\n'),
     )
   })
 
   test('names its source', () => {
     expect(es.rate({ quote: quoteOf({ source: 'Banco <Central>' }), asOf: NOW, now: NOW })).toContain(
-      '\nBanco &lt;Central&gt; · <code>page_beta.usd</code>',
+      '\nBanco &lt;Central&gt;',
     )
   })
 
@@ -69,7 +67,7 @@ describe('the card of a monitor', () => {
   test('has no change where nothing changed', () => {
     const quote = quoteOf({ priceOld: '812.4' })
     expect(es.rate({ quote, asOf: NOW, now: NOW })).toBe(
-      '<b>Dólar paralelo</b>\n<b>$1 = Bs.\u00a0812,40</b>\nhace 2 min\n<code>page_beta.usd</code>',
+      '<b>Dólar paralelo</b>\n<b>$1 = Bs.\u00a0812,40</b>\nhace 2 min',
     )
   })
 
@@ -81,8 +79,7 @@ describe('the card of a monitor', () => {
         '<b>$1 = Bs.\u00a0349,93</b>',
         'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)',
         'precio de hoy',
-        '<code>page_alpha.usd</code>',
-        'Otras tasas que se llaman «usd»:',
+        'Otras tasas con ese nombre:',
       ].join('\n'),
     )
   })
@@ -120,7 +117,6 @@ describe('the card of a monitor', () => {
         '<b>€1 = Bs.\u00a01.410,20</b>',
         '▼ −4,80 (−0,34 %) since yesterday',
         '⚠ not updated since January 19',
-        '<code>page_alpha.eur</code>',
         '<i>Simulated price</i>',
         '⚠ The rate service does not answer. The latest is from 12 min ago.',
       ].join('\n'),
@@ -143,8 +139,8 @@ describe('the card of a monitor', () => {
     [Date.UTC(2025, 11, 30, 4), 'precio del 30 de diciembre de 2025', 'price of December 30, 2025'],
   ])('how fresh a price is reads naturally: %i', (lastUpdate, inSpanish, inEnglish) => {
     const quote = quoteOf({ lastUpdate })
-    expect(es.rate({ quote, asOf: NOW, now: NOW })).toContain(`\n${inSpanish}\n`)
-    expect(en.rate({ quote, asOf: NOW, now: NOW })).toContain(`\n${inEnglish}\n`)
+    expect(es.rate({ quote, asOf: NOW, now: NOW })).toMatch(new RegExp(`\\n${inSpanish}$`))
+    expect(en.rate({ quote, asOf: NOW, now: NOW })).toMatch(new RegExp(`\\n${inEnglish}$`))
   })
 })
 

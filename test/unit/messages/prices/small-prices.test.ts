@@ -31,7 +31,7 @@ const row: ConvertedRow = {
 }
 
 test.each(LANGUAGES)('a price below 1 has four significant digits in every message: %s', (language) => {
-  const messages = messagesIn(language)
+  const messages = messagesIn(language, 'es-VE')
   const at = { asOf: NOW, now: NOW }
   const move = { quote: peso, from: '0.2121', fromAt: NOW - MINUTE_MS }
   const conversion = { amount: '1', rows: [row], now: NOW } as const
@@ -49,7 +49,7 @@ test.each(LANGUAGES)('a price below 1 has four significant digits in every messa
       ...{ from: '0.2121', to: '0.2125', at: NOW, newest: undefined, now: NOW },
     }),
     created: messages.alerts.created({ alert, now: NOW }),
-    alerts: messages.alerts.list({ alerts: [alert], count: 1, max: 50, now: NOW }),
+    alerts: messages.alerts.card(alert, NOW),
     conversion: messages.conversion(conversion),
     history: messages.history({
       span: { from: DAY, to: DAY },

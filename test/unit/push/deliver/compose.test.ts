@@ -132,7 +132,7 @@ describe('the message to a chat', () => {
     const composed = composeFor({ chat: chatThatFollows('800', 3), prices: [numbered('820', 7)] })
     expect(composed).toMatchObject({
       kind: 'message',
-      text: expect.stringContaining('820,00'),
+      text: expect.stringContaining('820.00'),
       account: {
         pending: [{ outcome: 'delivered', told: { price: '820', at: 2_000, sequence: 7 } }],
         triggers: [],
@@ -144,9 +144,9 @@ describe('the message to a chat', () => {
   it('has the number style of the chat, also where another chat is sent the same at the same time', () => {
     const prices = [numbered('1820', 7)]
     const told = (change: Partial<Chat>) => textOf({ chat: chatThatFollows('1800', 3, change), prices })
-    expect(told({})).toContain('1.820,00')
-    expect(told({ numbers: 'en-US' })).toContain('1,820.00')
-    expect(told({ language: 'es' })).toContain('desde')
+    expect(told({})).toContain('1,820.00')
+    expect(told({ numbers: 'es-VE' })).toContain('1.820,00')
+    expect(told({ language: 'es' })).toContain('Antes: Bs.\u00a01.800,00')
   })
 
   it.each([
@@ -161,7 +161,7 @@ describe('the message to a chat', () => {
 
   it('shows a change of exactly the least that the chat wants', () => {
     expect(textOf({ chat: chatThatFollows('800', 3, {}, '2'), prices: [numbered('816', 5)] })).toContain(
-      '816,00',
+      '816.00',
     )
   })
 
@@ -197,7 +197,7 @@ describe('more monitors than one message shows', () => {
     expect(composed.account.pending.map(({ told }) => told.price)).toEqual(
       Array.from({ length: 25 }, (_, index) => String(801 + index)),
     )
-    expect(composed.text).not.toContain('826,00')
+    expect(composed.text).not.toContain('826.00')
     expect([composed.prices.length, composed.account.dueAt]).toEqual([25, NOON])
   })
 
@@ -224,7 +224,7 @@ describe('quiet hours', () => {
 
   it('are those of the time zone of the chat', () => {
     const chat = chatThatFollows('800', 3, { quiet, zone: 'Europe/Madrid' })
-    expect(textOf({ chat, prices: [numbered('820', 4)] })).toContain('820,00')
+    expect(textOf({ chat, prices: [numbered('820', 4)] })).toContain('820.00')
   })
 })
 
@@ -232,7 +232,7 @@ describe('a triggered alert', () => {
   it('is shown with both values, also where the price came back', () => {
     const chat = chatThatFollows('880', 9, { told: [], alerts: [alert(1)] })
     const text = textOf({ chat, prices: [numbered('880', 9)], triggers: [trigger(1)] })
-    expect(text).toContain('900,00')
+    expect(text).toContain('Bs.\u00a0900')
     expect(text).toContain('From Bs.\u00a0890,00 to Bs.\u00a0910,00 at 12:00 PM')
     expect(text).toContain('Now: <b>Bs.\u00a0880,00</b>')
   })
@@ -281,8 +281,8 @@ describe('a triggered alert', () => {
       prices: [numbered('800', 4), euro],
       triggers: [trigger(1, NOON, '48.5', '52.25')],
     })
-    expect(text).toContain('From 48,50 % to 52,25 %')
-    expect(text).toContain('Now: <b>55,00 %</b>')
+    expect(text).toContain('Reached 52.25 %, before 48.50 %\nNow: <b>55.00 %</b>')
+    expect(text).toContain('Now: <b>55.00 %</b>')
   })
 })
 
@@ -293,7 +293,7 @@ describe('a daily digest', () => {
     const composed = composeFor({ chat: chatThatFollows('800', 4, { digest }), prices: [numbered('800', 4)] })
     expect(composed).toMatchObject({
       kind: 'message',
-      text: expect.stringMatching(/Digest of Saturday, November 21[\s\S]*\+100,00/),
+      text: expect.stringMatching(/Digest of Saturday, November 21[\s\S]*\+100.00/),
       account: {
         fields: { digested: String(NOON), digestPrices: `${monitorRef(USD)} 800` },
         dueAt: NOON + 23.5 * HOUR_MS,

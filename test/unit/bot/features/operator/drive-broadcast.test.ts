@@ -19,7 +19,7 @@ function arrange(chat: string) {
     },
     ratePerSecond: 28,
     clock: () => state.now,
-    messagesFor: async () => messagesIn('en'),
+    messagesFor: async () => messagesIn('en', 'es-VE'),
     isLeader: async () => true,
   } as unknown as DriveOptions)
   async function round(sent: number, laterMs: number): Promise<number> {
