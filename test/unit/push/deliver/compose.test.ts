@@ -233,8 +233,8 @@ describe('a triggered alert', () => {
     const chat = chatThatFollows('880', 9, { told: [], alerts: [alert(1)] })
     const text = textOf({ chat, prices: [numbered('880', 9)], triggers: [trigger(1)] })
     expect(text).toContain('Bs.\u00a0900')
-    expect(text).toContain('From Bs.\u00a0890,00 to Bs.\u00a0910,00 at 12:00 PM')
-    expect(text).toContain('Now: <b>Bs.\u00a0880,00</b>')
+    expect(text).toContain('Reached 910.00, before 890.00')
+    expect(text).toContain('Now: <b>880.00</b>')
   })
 
   it('stands before moved prices in one message', () => {
