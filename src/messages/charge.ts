@@ -132,7 +132,7 @@ function priceLine(words: Words, { quote, now }: ChargeView): string {
   const day = isForDays(quote)
     ? words.charge.rateOf(dayIn(words, dayOf(lastUpdate), dayOf(now)))
     : words.charge.publishedAt(when(words, lastUpdate, now))
-  const equation = `${moneyOf(quote)}1 = ${words.numbers.bolivares(price)}`
+  const equation = `${moneyOf(quote)}1 = ${words.numbers.exactBolivares(price)}`
   return lines(`${escapeHtml(plainTitle(quote))}: ${equation}`, day)
 }
 

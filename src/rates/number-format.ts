@@ -39,6 +39,10 @@ export function pricePlaces(price: Decimal): number {
   return Math.max(PLACES, rounded.split('.')[1]?.length ?? 0)
 }
 
+const EXACT_PLACES_MAX = 4
+const exactPlaces = (price: Decimal): number =>
+  Math.max(pricePlaces(price), round(price, EXACT_PLACES_MAX).split('.')[1]?.length ?? 0)
+
 /** A sum in bolivares never leaves its currency on another line. */
 export const BOLIVARES_SIGN = 'Bs.\u00a0'
 
@@ -51,6 +55,8 @@ export interface Numbers {
   price(value: Decimal): string
   /** `Bs. 1.234,56`. The currency style of Intl would print the abolished "Bs.S". */
   bolivares(value: Decimal): string
+  /** A price that amounts are counted with, to as many places as explain the result, at most 4: `Bs. 804,5023`. */
+  exactBolivares(value: Decimal): string
   /** Without the signs between groups of three. */
   ungrouped(text: string): string
 }
@@ -63,6 +69,7 @@ const numbersOf = (style: NumberStyle): Numbers => {
     decimal: (value, places = PLACES) => formatDecimal(value, places, style),
     price,
     bolivares: (value) => BOLIVARES_SIGN + price(value),
+    exactBolivares: (value) => BOLIVARES_SIGN + formatDecimal(value, exactPlaces(value), style),
     ungrouped: (text) => text.replaceAll(group, ''),
   }
 }

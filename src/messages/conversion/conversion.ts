@@ -170,7 +170,7 @@ function oneRow(words: Words, { amount, rows: [row], date, now }: ConversionView
 /** `Dólar oficial: $1 = Bs. 349,93`. */
 function rateLine(words: Words, { prices, from, to }: ConvertedRow, quote: Quote, at: number): string {
   const money = at === 0 && from !== BOLIVARES ? from : to
-  return `${boldTitle(quote)}: ${escapeHtml(money)}1 = ${words.numbers.bolivares(prices[at] ?? quote.price)}`
+  return `${boldTitle(quote)}: ${escapeHtml(money)}1 = ${words.numbers.exactBolivares(prices[at] ?? quote.price)}`
 }
 
 /** The amount at the price beside the one in force, with its day. */

@@ -12,7 +12,9 @@ const copied = (message: Shown) =>
 test('a bill is charged, then paid in part by notes, each press adding one', async () => {
   const { ask, buttonData } = await startBot()
   const bill = await ask(ANA, '/cobrar 12x25+8')
-  expect(bill.text).toMatch(/^\$308,00 = Bs\.\s107\.777,58\n12 × 25 \+ 8\nDólar oficial: \$1 = Bs\.\s349,93/)
+  expect(bill.text).toMatch(
+    /^\$308,00 = Bs\.\s107\.777,58\n12 × 25 \+ 8\nDólar oficial: \$1 = Bs\.\s349,9272/,
+  )
   expect(captions(bill)).toEqual(['Copiar 107.777,58', 'Con IGTF', 'Pagó una parte'])
   expect(copied(bill)).toEqual(['107.777,58'])
 

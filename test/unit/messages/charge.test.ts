@@ -107,7 +107,7 @@ describe('the card of a bill', () => {
   it('takes the price in force while the next one is only published', () => {
     expect(card({ quote: { ...official, effectiveDay: true } }).slice(0, 3)).toEqual([
       '$20,00 = Bs. 6.998,54',
-      'Dólar oficial: $1 = Bs. 349,93',
+      'Dólar oficial: $1 = Bs. 349,9272',
       'Tasa del miércoles 21 de enero',
     ])
   })

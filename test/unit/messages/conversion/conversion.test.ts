@@ -39,7 +39,7 @@ describe('a conversion by one monitor', () => {
     expect(en.conversion({ amount: '100', rows: [coming], now: NOW })).toBe(
       [
         '<b>$100 = Bs.\u00a034.992,72</b>',
-        '<b>Dólar oficial</b>: $1 = Bs.\u00a0349,93',
+        '<b>Dólar oficial</b>: $1 = Bs.\u00a0349,9272',
         'Tomorrow, Thursday 22: <b>Bs.\u00a035.270,63</b>',
       ].join('\n'),
     )
