@@ -37,6 +37,7 @@ const FILLERS = wordsFor('chargeFillers', ', ; : . = ¿ ? ¡ !')
 const DISCOUNT = wordsFor('discount')
 const SALE_TAX = wordsFor('saleTax')
 const FOR_BILL = wordsFor('forBill')
+const BILL_IS = wordsFor('billIs')
 const REST = wordsFor('rest')
 const AS_DOLLARS = wordsFor('paidAsDollars')
 /** A billón: there is no more money than that. */
@@ -74,11 +75,18 @@ const isNumber = (mark: Mark | undefined): boolean => mark?.kind === 'number'
 /** The marks of the bill, and of what is paid where that is said: `20 paga 50`, `me pagan 50 por 20`. */
 function partsOf(marks: readonly Mark[]): { billed: readonly Mark[]; paid?: readonly Mark[] } {
   const pays = marks.findIndex(({ text }) => PAYS.has(text))
-  if (pays < 0) return { billed: marks }
+  if (pays < 0) return partsOfChange(marks)
   const [billed, paid] = [marks.slice(0, pays), marks.slice(pays + 1)]
   if (billed.some(isNumber)) return { billed, paid }
   const bill = paid.findLastIndex(({ text }, at) => FOR_BILL.has(text) && paid.slice(0, at).some(isNumber))
   return bill < 0 ? { billed, paid } : { billed: paid.slice(bill + 1), paid: paid.slice(0, bill) }
+}
+
+/** `vuelto de 20 si son 13,40`: the bill stands behind. */
+function partsOfChange(marks: readonly Mark[]): { billed: readonly Mark[]; paid?: readonly Mark[] } {
+  const bill = marks.findIndex(({ text }) => BILL_IS.has(text))
+  const [paid, billed] = [marks.slice(0, bill), marks.slice(bill + 1)]
+  return bill > 0 && paid.some(isNumber) && billed.some(isNumber) ? { billed, paid } : { billed: marks }
 }
 
 /** Leaves out `y el resto en bolívares`, which is what the answer says. */

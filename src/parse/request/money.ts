@@ -23,6 +23,7 @@ import {
 
 const UNKNOWN_MAX = 3
 const CHANGE_DUE = wordsFor('changeDue')
+const [PAYS, BILL_IS, BANKNOTE] = [wordsFor('pays'), wordsFor('billIs'), wordsFor('banknote')]
 const USD: Unit = { kind: 'currency', code: 'USD' }
 
 /** `si tengo 40 $ cuántos bolívares son`, `100 usd paralelo`, `-5 usd`. */
@@ -85,7 +86,7 @@ const PUNCTUATION = new Set('? ¿ ! ¡ . , ; : ( ) " “ ” « » \' …'.split
 /** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */
 export function readWorth(speech: Speech): Request | undefined {
   const { isSold, isBought } = sidesOf(speech)
-  if (!isSold && !isBought) return undefined
+  if ((!isSold && !isBought) || speech.has(BANKNOTE)) return undefined
   if (speech.unknown(WORTH_WORDS) > UNKNOWN_MAX) return undefined
   const amounts = amountsIn(speech.tokens)
   const named = amounts.find(({ unit }) => unit !== undefined && unitOf(unit)?.kind !== 'bolivares')
@@ -126,12 +127,23 @@ const ofUnit = ({ value, unit }: SpokenAmount): AmountOfUnit | undefined =>
   value !== undefined && isPositive(value) ? { amount: value, unit: unitOf(unit) ?? USD } : undefined
 
 /** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8`, `cuánto es el vuelto de 20 si pagan 50`. */
-export function readCharge({ tokens, text, numbers }: Speech): Request | undefined {
+export function readCharge(speech: Speech): Request | undefined {
+  const { tokens, text, numbers } = speech
   const isCharge = CHARGE.has(tokens[0]?.text ?? '')
-  if (!isCharge && !tokens.some((token) => CHANGE_DUE.has(token.text))) return undefined
+  if (!isCharge && !speech.has(CHANGE_DUE) && !isPaidBill(speech)) return undefined
   const read = parseCharge(isCharge ? text.trim().replace(/^\S+/, '') : text, numbers)
   if (read.kind === 'charge') return { kind: 'charge', charge: read.request }
   return isCharge && tokens.length === 1 ? { kind: 'charge' } : undefined
+}
+
+/** `son 8,75 y me paga con un billete de 20`, `me paga 20 dólares y son 13,40`; `son 20$ y me pagan a 990` is an offer. */
+function isPaidBill({ has, tokens }: Speech): boolean {
+  const amounts = amountsIn(tokens)
+  const before = amounts.map(
+    ({ at }) => (isUnit(tokens[at - 1]) ? tokens[at - 2] : tokens[at - 1])?.text ?? '',
+  )
+  const isBillSaid = has(BANKNOTE) || before.some((text) => BILL_IS.has(text))
+  return isBillSaid && has(PAYS) && amounts.length > 1 && !before.some((text) => isConnector(text))
 }
 
 /** `convertir`, `calculadora`: what and how much is asked. */

@@ -59,6 +59,8 @@ export const EN: Lexicon = {
   over: '',
   changeDue: '',
   forBill: 'for of',
+  billIs: '',
+  banknote: 'banknote banknotes',
   discount: 'discount off',
   saleTax: 'vat',
   rest: 'rest remainder',

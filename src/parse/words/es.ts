@@ -122,14 +122,17 @@ export const ES = {
   /** Asks for the change of a bill. */
   changeDue: 'vuelto vueltos',
   /** Stands between what is paid and its bill: `me pagan 50 por 20`. */
-  forBill: 'por de',
+  forBill: 'por de son',
+  /** Stands before a bill: `20 si son 13,40`. */
+  billIs: 'son',
+  banknote: 'billete billetes',
   /** What a percentage of a bill is taken off for, and added for. */
   discount: 'descuento rebaja',
   saleTax: 'iva',
   /** Begins what is not paid yet: `y el resto en bolívares`. */
   rest: 'resto diferencia faltante',
   chargeFillers:
-    'a al de del el la los las en por favor porfa me le les y total cuenta efectivo movil impuesto billete billetes ' +
+    'a al de del el la los las un una en por favor porfa me le les y total cuenta efectivo movil impuesto billete billetes ' +
     'cuanto cuanta es son queda falta vuelto vueltos cambio sobra devuelvo doy dame dime si calcula cual',
 
   hours: {

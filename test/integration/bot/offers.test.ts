@@ -42,6 +42,12 @@ test('USDT stands beside the others where there is a price of it, and euros are 
   expect(euros).toContain('es 21,89 % más caro que la tasa oficial')
 })
 
+test('a price far from all others is no offer: it asks for one', async () => {
+  const { ask } = await startBot()
+  for (const text of ['me paga con 20', '/conviene 9,70', 'me venden a 98000'])
+    expect((await ask(ANA, text)).text).toMatch(/^¿Qué te ofrecen\?/)
+})
+
 test('without prices it says so', async () => {
   const { ask, prices } = await startBot()
   prices.set([])

@@ -9,6 +9,8 @@ import type { GapNames } from '../../../prices/gap-pair.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
+import { isFarFrom } from '../../../rates/deal/offer.ts'
+import { leadingPrice } from '../../../rates/in-force.ts'
 import { currencyMeant } from '../../../rates/money-named.ts'
 import type { Currency } from '../../../rates/monitor.ts'
 import type { BotContext } from '../../context.ts'
@@ -49,6 +51,7 @@ export function createWorth(access: Access, prices: Prices, { offerOf, compare }
   async function show(ctx: BotContext, offer: OfferRequest): Promise<void> {
     const { messages, now, replyOrEdit } = ctx
     const view = await compare(offer, now)
+    if (view && isNoPrice(view)) return replyOrEdit(messages.worth.question)
     if (view) return replyOrEdit(messages.worth.card(view), otherSide(messages, offer))
     await replyOrEdit(prices.all().length === 0 ? messages.noPrices : messages.charge.noRate)
   }
@@ -74,6 +77,10 @@ export function createWorth(access: Access, prices: Prices, { offerOf, compare }
   })
   return { feature, answer }
 }
+
+/** Whether an offer is far from every price, as an amount of money is: `me paga con 20`. */
+const isNoPrice = ({ offer, benchmarks, now }: WorthView): boolean =>
+  benchmarks.every(({ quote }) => isFarFrom(offer.price, leadingPrice(quote, now).price))
 
 const SELLS = 'me venden'
 

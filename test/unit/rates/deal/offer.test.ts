@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareOffer, type Offer } from '../../../../src/rates/deal/offer.ts'
+import { compareOffer, isFarFrom, type Offer } from '../../../../src/rates/deal/offer.ts'
 import { absolute, compare, divide } from '../../../../src/rates/decimal.ts'
 
 test.each<[Offer, string, ReturnType<typeof compareOffer>]>([
@@ -20,6 +20,16 @@ test.each<[Offer, string, ReturnType<typeof compareOffer>]>([
   [{ side: 'sold', price: '1000' }, '1000', { percent: '0', verdict: 'same' }],
 ])('%j against %s is %j', (offer, published, expected) => {
   expect(compareOffer(offer, published)).toEqual(expected)
+})
+
+test.each([
+  ['20', '798.45', true],
+  ['399.22', '798.45', true],
+  ['399.225', '798.45', false],
+  ['1596.9', '798.45', false],
+  ['1596.91', '798.45', true],
+])('a price of %s is far from %s: %s', (price, published, isFar) => {
+  expect(isFarFrom(price, published)).toBe(isFar)
 })
 
 test('what is good for one side is bad for the other, and the difference has the sign of the percentage', () => {
