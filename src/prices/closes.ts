@@ -1,8 +1,9 @@
 import type { RatesClient } from '../api/client.ts'
 import { addDays, type Day, dayOf } from '../rates/caracas.ts'
+import type { DailyPrice } from '../rates/daily-price.ts'
 import { MINUTE_MS, SECOND_MS } from '../rates/durations.ts'
 import { createPriceOfDay, isForDays, NEXT_DAY_MAX } from '../rates/in-force.ts'
-import { monitorRef, type Quote } from '../rates/monitor.ts'
+import { type Closes, type DayClose, monitorRef, type Quote } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
@@ -15,6 +16,24 @@ const RETRY_MS = MINUTE_MS
 /** Longer than any row of bank holidays. */
 const DAYS_BEFORE = 14
 const ASK_TIMEOUT_MS = 5_000
+const WEEK = 7
+
+/** The closes of a monitor up to a day; `days` are its prices by day, oldest first. */
+function closesOf(days: readonly DailyPrice[], forDays: boolean, day: Day): Closes | undefined {
+  const priceOn = createPriceOfDay(days, forDays)
+  const last = priceOn(day)
+  if (!last) return undefined
+  const close = { day, price: last.price.price }
+  if (!forDays) return { close }
+  const week = Array.from({ length: WEEK }, (_, index) => addDays(day, index + 1 - WEEK))
+  const weekCloses = week.flatMap((on): DayClose[] => {
+    const found = priceOn(on)
+    // Days before the history begins had another price than its first one.
+    const isKnown = found && (found.price.day <= on || found.before)
+    return isKnown ? [{ day: on, price: found.price.price }] : []
+  })
+  return { close, weekCloses }
+}
 
 export interface ClosesOptions {
   readonly prices: Pick<PriceStore, 'all' | 'keepCloses'>
@@ -23,7 +42,10 @@ export interface ClosesOptions {
   readonly log: Log
 }
 
-/** Reads once a day, from the history, at which price each monitor closed the day before. No answer waits for it. */
+/**
+ * Reads once a day, from the history, at which price each monitor closed the day before, and those for effective days on
+ * each day of the last week. No answer or push waits for it.
+ */
 export function createCloses({ prices, client, clock, log }: ClosesOptions): Part {
   const retryAt = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
@@ -39,8 +61,8 @@ export function createCloses({ prices, client, clock, log }: ClosesOptions): Par
       addDays(day, NEXT_DAY_MAX),
       ASK_TIMEOUT_MS,
     )
-    const found = createPriceOfDay(days, isForDays(quote))(day)
-    if (found) prices.keepCloses(new Map([[ref, { day, price: found.price.price }]]))
+    const closes = closesOf(days, isForDays(quote), day)
+    if (closes) prices.keepCloses(new Map([[ref, closes]]))
   }
 
   async function readMissing(): Promise<void> {

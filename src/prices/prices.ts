@@ -1,6 +1,6 @@
 import type { RatesClient } from '../api/client.ts'
 import type { MarkNames } from '../parse/names.ts'
-import { type Currency, type DayClose, type MonitorId, monitorRef, type Quote } from '../rates/monitor.ts'
+import { type Closes, type Currency, type MonitorId, monitorRef, type Quote } from '../rates/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 import { createSubscription } from '../redis/subscription.ts'
@@ -48,10 +48,10 @@ export interface Prices {
 export interface PriceStore extends Prices {
   /** Keeps prices that are newer than the known ones, or correct them, and publishes them to every process. */
   record(seen: readonly ObservedQuote[]): Promise<void>
-  /** Adds to a price of a shard what people are shown: the page's title, its namesakes, and when the API last confirmed it. */
+  /** Adds to a price of a shard what people are shown: the page's title, its namesakes, its closes of a week, and when the API last confirmed it. */
   seen(observed: ObservedQuote): ObservedQuote
-  /** Keeps at which prices monitors closed a day, in this process. */
-  keepCloses(closes: ReadonlyMap<string, DayClose>): void
+  /** Keeps at which prices monitors closed the days before, in this process. */
+  keepCloses(closes: ReadonlyMap<string, Closes>): void
 }
 
 /** The newest price of each monitor: stored in Redis, with a copy in memory that every look-up reads. */
@@ -154,7 +154,7 @@ function createPriceCopy(pages: readonly string[], titleOf: (page: string) => st
   const observedQuotes = new Map<string, ObservedQuote>()
   const order = createPageOrder(pages)
   let listed: Listed | undefined
-  const closes = new Map<string, DayClose>()
+  const closes = new Map<string, Closes>()
   /** A price of a shard with title and namesake: the same object for the same quote, so that texts are written once. */
   const shownAs = new WeakMap<Quote, Quote>()
 
@@ -168,8 +168,8 @@ function createPriceCopy(pages: readonly string[], titleOf: (page: string) => st
   const latest = (id: MonitorId): ObservedQuote | undefined => list().byRef.get(monitorRef(id))
 
   function withClose(observed: ObservedQuote): ObservedQuote {
-    const close = closes.get(monitorRef(observed.quote.monitor))
-    return close ? { ...observed, quote: { ...observed.quote, close } } : observed
+    const known = closes.get(monitorRef(observed.quote.monitor))
+    return known ? { ...observed, quote: { ...observed.quote, ...known } } : observed
   }
 
   function withTitle(observed: ObservedQuote): ObservedQuote {
@@ -201,8 +201,8 @@ function createPriceCopy(pages: readonly string[], titleOf: (page: string) => st
       observedQuotes.set(monitorRef(observed.quote.monitor), withTitle(observed))
       listed = undefined
     },
-    keepCloses(read: ReadonlyMap<string, DayClose>): void {
-      for (const [ref, close] of read) closes.set(ref, close)
+    keepCloses(read: ReadonlyMap<string, Closes>): void {
+      for (const [ref, known] of read) closes.set(ref, known)
       listed = undefined
     },
     /** Orders the monitors of one page as the rate API lists them. */
@@ -210,16 +210,23 @@ function createPriceCopy(pages: readonly string[], titleOf: (page: string) => st
       order.learn(monitors)
       listed = undefined
     },
-    /** Adds to a price of a shard what people are shown: the page's title, its namesakes, and when the API last confirmed it. */
+    /** Adds to a price of a shard what people are shown, as `PriceStore` says. */
     seen({ quote, asOf }: ObservedQuote): ObservedQuote {
       const newest = latest(quote.monitor)
       if (!newest) return { quote, asOf }
       const before = shownAs.get(quote)
-      const { source, namesake } = newest.quote
-      const isSame = before && before.source === source && before.namesake === namesake
-      const shown = isSame
-        ? before
-        : { ...quote, ...(source !== undefined && { source }), ...(namesake && { namesake }) }
+      const { source, namesake, weekCloses } = newest.quote
+      const isSame =
+        before?.source === source && before?.namesake === namesake && before?.weekCloses === weekCloses
+      const shown =
+        before && isSame
+          ? before
+          : {
+              ...quote,
+              ...(source !== undefined && { source }),
+              ...(namesake && { namesake }),
+              ...(weekCloses && { weekCloses }),
+            }
       shownAs.set(quote, shown)
       return { quote: shown, asOf: Math.max(asOf, newest.asOf) }
     },

@@ -56,9 +56,14 @@ export interface Quote {
   readonly holdsFrom?: number
   /** What was in force at the end of the day before, where that is known. */
   readonly close?: DayClose
+  /** Of a monitor for effective days: what was in force at the end of each of the last days that are known, at most 7. */
+  readonly weekCloses?: readonly DayClose[]
   readonly simulated: boolean
   readonly stale: boolean
 }
+
+/** What is kept of the days before beside a quote. */
+export type Closes = Pick<Quote, 'close' | 'weekCloses'>
 
 /** Page identifiers and monitor keys. */
 export const NAME_PATTERN = /^[a-z][a-z0-9_]{0,31}$/

@@ -1,3 +1,4 @@
+import { addDays, dayOf } from '../../rates/caracas.ts'
 import { type Change, changeBetween } from '../../rates/change.ts'
 import { type Decimal, multiply } from '../../rates/decimal.ts'
 import { isForDays, isNotYetInForce } from '../../rates/in-force.ts'
@@ -11,6 +12,7 @@ import {
   moneyOf,
   signedAmount,
   signedPercent,
+  unsignedPercent,
 } from '../format/quote.ts'
 import { block, clip, lines, toTheRight, WIDTH, widest } from '../format/text.ts'
 import { digestOf, shortSince, since } from '../format/times.ts'
@@ -58,12 +60,27 @@ function oneMove(words: Words, { quote, from, asOf }: Move, now: number): string
       .filter((part) => part !== '')
       .join(' · '),
     effectiveDayNotice(words, quote, now),
+    weekTrend(words, quote, now),
     amountToCome(words, quote, now),
     staleNotice(words, quote, now),
     quote.stale && sourcesNotice(words, quote),
     lastingSilenceNotice(words, asOf ?? now, now),
     simulatedNotice(words, [quote]),
   )
+}
+
+const isToCome = (quote: Quote, now: number): boolean => isForDays(quote) && isNotYetInForce(quote, now)
+
+const WEEK = 7
+
+/** `En 7 días: ▲ 1,90 %`, of a price for a day to come: its change since what was in force 7 days before that day. */
+function weekTrend(words: Words, quote: Quote, now: number): string {
+  if (!isToCome(quote, now)) return ''
+  const before = addDays(dayOf(quote.lastUpdate), -WEEK)
+  const close = quote.weekCloses?.find(({ day }) => day === before)
+  const change = close && changeBetween(close.price, quote.price)
+  if (!change || change.direction === 'same') return ''
+  return words.inSevenDays(`${ARROW[change.direction]} ${unsignedPercent(words, change)}`)
 }
 
 /** How much foreign money a push about a price to come is said for. */
@@ -73,7 +90,7 @@ const AMOUNT = '100'
 function amountToCome(words: Words, quote: Quote, now: number): string {
   const money = moneyNamed(quote)
   const isOfPeople = money === 'dollar' || money === 'euro'
-  if (!isOfPeople || !isForDays(quote) || !isNotYetInForce(quote, now)) return ''
+  if (!isOfPeople || !isToCome(quote, now)) return ''
   const sum = words.numbers.bolivares(multiply(quote.price, AMOUNT))
   return words.amountToCome(`${moneyOf(quote)}${AMOUNT}`, sum)
 }

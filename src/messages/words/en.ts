@@ -108,6 +108,7 @@ export const en: Phrases = {
   source: (name) => `Source: ${name}`,
   medianOf: (count) => `Median of ${count} sources`,
 
+  inSevenDays: (change) => `In 7 days: ${change}`,
   amountToCome: (amount, sum) => `Your ${amount} will be ${sum}`,
 
   inSentence: (title) => title,

@@ -135,6 +135,8 @@ export const es = {
   change: {
     sinceYesterday: 'desde ayer',
   },
+  /** How a price that was published for a day to come changed in the 7 days before that day. */
+  inSevenDays: (change: string) => `En 7 días: ${change}`,
   /** What an amount will be by a price that was published for a day to come. */
   amountToCome: (amount: string, sum: string) => `Tus ${amount} serán ${sum}`,
   lastChange: (age: string) => `último cambio ${age}`,

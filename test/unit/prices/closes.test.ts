@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createCloses } from '../../../src/prices/closes.ts'
-import { type DayClose, monitorRef, type Quote } from '../../../src/rates/monitor.ts'
+import { type Closes, monitorRef, type Quote } from '../../../src/rates/monitor.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { monitor, NOON, quote } from '../../integration/bot/memory.ts'
 
@@ -11,17 +11,16 @@ const day = (day: string, price: string) => ({ day, price, lastUpdate: 0, high: 
 async function arrange(quotes: readonly Quote[], days: readonly ReturnType<typeof day>[]) {
   vi.useFakeTimers()
   const time = { now: NOON }
-  const kept = new Map<string, DayClose>()
+  const kept = new Map<string, Closes>()
   const history = vi.fn(async () => [...days])
   const closes = createCloses({
     prices: {
       all: () =>
         quotes.map((one) => {
           const { close: _, ...bare } = one
-          const close = kept.get(monitorRef(one.monitor))
-          return { quote: { ...bare, ...(close && { close }) }, asOf: NOON }
+          return { quote: { ...bare, ...kept.get(monitorRef(one.monitor)) }, asOf: NOON }
         }),
-      keepCloses: (read) => read.forEach((close, ref) => void kept.set(ref, close)),
+      keepCloses: (read) => read.forEach((closes, ref) => void kept.set(ref, closes)),
     },
     client: { history },
     clock: () => time.now,
@@ -45,18 +44,35 @@ test('the close of the day before is read once a day', async () => {
     [quote(usd, 'Paralelo', '812')],
     [day('2026-01-19', '790'), day('2026-01-20', '800')],
   )
-  expect(kept.get(monitorRef(usd))).toEqual({ day: '2026-01-20', price: '800' })
+  expect(kept.get(monitorRef(usd))).toEqual({ close: { day: '2026-01-20', price: '800' } })
   await tick(3_600_000)
   expect(history).toHaveBeenCalledTimes(1)
   await tick(24 * 3_600_000)
-  expect(kept.get(monitorRef(usd))?.day).toBe('2026-01-21')
+  expect(kept.get(monitorRef(usd))?.close?.day).toBe('2026-01-21')
 })
 
 test('a day without a price of its own closed at what was in force: the last price, or for effective days the next one', async () => {
   const days = [day('2026-01-16', '700'), day('2026-01-21', '710')]
   const official = quote(monitor('page_alpha.usd'), 'BCV', '710', { effectiveDay: true })
   const { kept } = await arrange([quote(usd, 'Paralelo', '812'), official], days)
-  expect([...kept.values()].map(({ price }) => price)).toEqual(['700', '710'])
+  expect([...kept.values()].map(({ close }) => close?.price)).toEqual(['700', '710'])
+})
+
+test('a monitor for effective days keeps its closes of a week, and none of days before its history begins', async () => {
+  const official = quote(monitor('page_alpha.usd'), 'BCV', '710', { effectiveDay: true })
+  const closesIn = async (days: readonly ReturnType<typeof day>[]) =>
+    (await arrange([official], days)).kept.get(monitorRef(official.monitor))?.weekCloses
+  // A holiday has the price of the next business day.
+  expect(
+    await closesIn([day('2026-01-13', '690'), day('2026-01-16', '700'), day('2026-01-21', '710')]),
+  ).toEqual([
+    ...['2026-01-14', '2026-01-15', '2026-01-16'].map((on) => ({ day: on, price: '700' })),
+    ...['2026-01-17', '2026-01-18', '2026-01-19', '2026-01-20'].map((on) => ({ day: on, price: '710' })),
+  ])
+  expect(await closesIn([day('2026-01-19', '700'), day('2026-01-20', '710')])).toEqual([
+    { day: '2026-01-19', price: '700' },
+    { day: '2026-01-20', price: '710' },
+  ])
 })
 
 test('a history that is empty or does not answer is asked again a minute later', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { messagesIn } from '../../../../src/messages/messages.ts'
-import { dayOfJanuary, frozenEuro, HOUR_MS, MINUTE_MS, NOW, official, quoteOf } from '../samples.ts'
+import type { Quote } from '../../../../src/rates/monitor.ts'
+import { dayOfJanuary, frozenEuro, HOUR_MS, MINUTE_MS, NOW, official, quoteOf, shown } from '../samples.ts'
 
 const es = messagesIn('es')
 const en = messagesIn('en', 'es-VE')
@@ -40,6 +41,22 @@ describe('one monitor moved', () => {
         'Today 349,93 · tomorrow, Thursday 22: 352,71 (▲ 0,79 %)',
         'Your $100 will be Bs.\u00a035.270,63',
       ].join('\n'),
+    )
+  })
+
+  test('a price for a day to come says its change since 7 days before that day, where that is known', () => {
+    const said = (day: string, price: string, more: Partial<Quote> = {}): string => {
+      const quote = { ...official, weekCloses: [{ day, price }], ...more }
+      return shown(es.moves({ moves: [{ quote, from: '349.9272', fromAt: NOW }], now: NOW }))
+    }
+    expect(said('2026-01-15', '346.13')).toContain('(▲ 0,79 %)\nEn 7 días: ▲ 1,90 %\nTus $100')
+    expect(said('2026-01-15', '360')).toContain('\nEn 7 días: ▼ 2,03 %\n')
+    expect(said('2026-01-15', official.price)).not.toContain('En 7 días')
+    expect(said('2026-01-14', '346.13')).not.toContain('En 7 días')
+    expect(said('2026-01-15', '346.13', { lastUpdate: dayOfJanuary(21) })).not.toContain('En 7 días')
+    const quote = { ...official, weekCloses: [{ day: '2026-01-15', price: '346.13' }] }
+    expect(en.moves({ moves: [{ quote, from: '349.9272', fromAt: NOW }], now: NOW })).toContain(
+      '\nIn 7 days: ▲ 1,90 %\n',
     )
   })
 
