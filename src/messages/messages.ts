@@ -148,6 +148,7 @@ function createMessages(words: Words) {
     unfollowed: (subject: Titled, others: readonly Titled[] = []): string =>
       followAnswer(words, words.unfollowed(inSentence(words, subject)), others),
     notFollowing: (subject: Titled): string => words.notFollowing(inSentence(words, subject)),
+    alertsStay: (count: number): string => words.alertsStay(count),
     unknownMonitor: (asked: string, near: boolean): string => unknownMonitor(words, asked, near),
 
     talkHint: words.talkHint('<code>100 usd</code>', '<code>usd</code>'),

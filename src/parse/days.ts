@@ -156,7 +156,9 @@ function spelledAt(
     ? parseDay(`${year.text}-${month}-${number.text}`)
     : nearestDate(context, month, Number(number.text))
   const length = isFirstOfTwo ? 1 : (hasYear ? next + 1 : afterMonth) - at
-  return { length, token: { kind: 'day', day, text: `${number.text} ${name?.text ?? ''}` } }
+  const written = tokens.slice(at, at + length).map(({ text }) => text)
+  const text = isFirstOfTwo ? `${number.text} ${name?.text ?? ''}` : written.join(' ')
+  return { length, token: { kind: 'day', day, text } }
 }
 
 /** The month of a word, from 1. */

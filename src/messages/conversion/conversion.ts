@@ -47,15 +47,15 @@ export interface ConversionView {
 }
 
 /** The day that was asked for, where it is not today: today's price is the one in force, whichever day it is of. */
-export const beforeToday = (date: Day | undefined, now: number): Day | undefined =>
+const otherThanToday = (date: Day | undefined, now: number): Day | undefined =>
   date === dayOf(now) ? undefined : date
 
-/** The day whose price was used: the one asked for, or the last before it that has one. */
-export function dayUsed(words: Words, day: Day, date: Day | undefined): string {
+/** The day whose price was used: the one asked for, or the last before it that has one. A day to come may have a later day's. */
+function dayUsed(words: Words, day: Day, date: Day | undefined, now: number): string {
   const { conversion } = words
-  return date === undefined || date === day
-    ? conversion.priceOf(conversion.day(day))
-    : conversion.carried(conversion.day(date), conversion.day(day))
+  if (date === undefined || date === day) return conversion.priceOf(conversion.day(day))
+  const say = date > dayOf(now) ? conversion.carriedAhead : conversion.carried
+  return say(conversion.day(date), conversion.day(day))
 }
 
 /** With less room beside them, results stand below the names. */
@@ -80,8 +80,8 @@ export function conversionRows(words: Words, view: ConversionView): string {
 /** Where the prices are of several days, those of another than the one asked for say so beside themselves. */
 function daysUsed(words: Words, days: ReadonlySet<Day>, { date = '', now }: ConversionView): string {
   const [only] = days
-  if (days.size === 1 && only) return dayUsed(words, only, beforeToday(date, now))
-  return days.has(date) ? dayUsed(words, date, date) : ''
+  if (days.size === 1 && only) return dayUsed(words, only, otherThanToday(date, now), now)
+  return days.has(date) ? dayUsed(words, date, date, now) : ''
 }
 
 const IN_MONEY: ReadonlyMap<Money, 'inBolivares' | 'inDollars' | 'inEuros'> = new Map([
@@ -162,7 +162,7 @@ function oneRow(words: Words, { amount, rows: [row], date, now }: ConversionView
     ...new Set(quotes.map((quote) => date === undefined && staleNotice(words, quote, now))),
     day === undefined
       ? sourceLine(words, quotes, now)
-      : dayLine(words, { day, date: beforeToday(date, now), quotes }),
+      : dayLine(words, { day, date: otherThanToday(date, now), quotes, now }),
     dayBesideLine(words, row),
   )
 }
@@ -199,6 +199,7 @@ interface DayOfPrice {
   readonly day: Day
   readonly date: Day | undefined
   readonly quotes: readonly Quote[]
+  readonly now: number
 }
 
 /** `El viernes 12 de septiembre fue Bs. 15.892,89`: by the last price before a day without one. */
@@ -208,5 +209,5 @@ function dayBesideLine(words: Words, { dayBeside, resultBeside, to }: ConvertedR
   return capitalized(inForce.was(conversion.day(dayBeside), escapeHtml(result(numbers, to, resultBeside))))
 }
 
-const dayLine = (words: Words, { day, date, quotes }: DayOfPrice): string =>
-  [dayUsed(words, day, date), namesOf(quotes)].filter((part) => part !== '').join(' · ')
+const dayLine = (words: Words, { day, date, quotes, now }: DayOfPrice): string =>
+  [dayUsed(words, day, date, now), namesOf(quotes)].filter((part) => part !== '').join(' · ')

@@ -42,7 +42,8 @@ const PLAIN: readonly ConversionRefusal[] = ['no_rate', 'history_silent', 'too_m
 
 /** What is wrong, and how it is written. */
 export function conversionRefusal({ conversion }: Words, reason: ConversionRefusal, word = ''): string {
-  const [example = ''] = conversion.askExamples
+  const [plain = '', , dated = ''] = conversion.askExamples
+  const example = reason === 'bad_date' || reason === 'two_dates' ? dated : plain
   return lines(
     SAY[reason](conversion, escapeHtml(clip(word, WORD_MAX))),
     !PLAIN.includes(reason) && conversion.forExample(`<code>${example}</code>`),

@@ -156,6 +156,10 @@ export const en: Phrases = {
   followsFull: (max) => `You follow ${max} rates, the most you can. Drop one with /unfollow.`,
   unfollowed: (title) => `Done: no more news of ${title}.`,
   notFollowing: (title) => `You do not follow ${title}.`,
+  alertsStay: (count) =>
+    count === 1
+      ? 'But you have 1 active alert on that rate.'
+      : `But you have ${count} active alerts on that rate.`,
   followsNothing: 'You follow no rate yet. Start with /follow.',
   whichRate: 'Which one do you want to see?',
   whichFollow: 'Which one do you want to follow?',
@@ -204,6 +208,7 @@ export const en: Phrases = {
     priceOf: (day) => `Price of ${day}`,
     shortPriceOf: (day) => `price of ${day}`,
     carried: (asked, used) => `On ${asked} the price of ${used} was in force`,
+    carriedAhead: (asked, used) => `On ${asked} the price of ${used} will be in force`,
     noPriceThen: (day) => `I have no prices of ${day} or before.`,
     notComeYet: 'That day has not come yet. Today:',
     historySilent:

@@ -167,6 +167,11 @@ export const es = {
   followsFull: (max: number) => `Ya sigues ${max} tasas, el máximo. Quita una con /dejar.`,
   unfollowed: (title: string) => contracted(`Listo: ya no te aviso de ${title}.`),
   notFollowing: (title: string) => `No sigues ${title}.`,
+  /** Active alerts on a rate that is not followed any more. */
+  alertsStay: (count: number) =>
+    count === 1
+      ? 'Pero tienes 1 alerta activa sobre esa tasa.'
+      : `Pero tienes ${count} alertas activas sobre esa tasa.`,
   followsNothing: 'Todavía no sigues ninguna tasa. Empieza con /seguir.',
   whichRate: '¿Cuál quieres ver?',
   whichFollow: '¿Cuál quieres seguir?',
@@ -220,6 +225,7 @@ export const es = {
     priceOf: (day: string) => `Precio del ${day}`,
     shortPriceOf: (day: string) => `precio del ${day}`,
     carried: (asked: string, used: string) => `El ${asked} regía el precio del ${used}`,
+    carriedAhead: (asked: string, used: string) => `El ${asked} regirá el precio del ${used}`,
     noPriceThen: (day: string) => `No tengo precios del ${day} ni de antes.`,
     notComeYet: 'Esa fecha no ha llegado. Hoy:',
     historySilent:

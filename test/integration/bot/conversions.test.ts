@@ -113,6 +113,20 @@ test('today has the price in force, and a day to come only one that is published
     /^Esa fecha no ha llegado\. Hoy:\n\n\$100 = Bs\.\u00a034\.992,72/,
   )
   expect((await ask(ana, '/convertir 100 usd 23-01-2026')).text).toContain('$100 = Bs.\u00a035.270,63')
+  for (const text of ['24 de diciembre de 2030', '24-01-2026'])
+    expect((await ask(ana, `dolar el ${text}`)).text).toMatch(/^Esa fecha no ha llegado\. Hoy:/)
+  prices.set([
+    {
+      quote: { ...coming, lastUpdate: Date.UTC(2026, 0, 24, 4), holdsFrom: Date.UTC(2026, 0, 22, 4) },
+      asOf: NOON,
+    },
+  ])
+  const ahead = await ask(ana, '/convertir 100 usd 23-01-2026')
+  expect(ahead.text).toContain(
+    'El viernes 23 de enero de 2026 regirá el precio del sábado 24 de enero de 2026',
+  )
+  const bad = await ask(ana, 'dolar el 31 de febrero')
+  expect(bad.text).toBe('La fecha «31 de febrero» no existe.\nPor ejemplo: /convertir 100 usd 15-03-2026')
   prices.set([{ quote: QUOTES[2] ?? coming, asOf: NOON }])
   expect((await ask(ana, '/convertir 100 usd mañana')).text).toMatch(
     /^Esa fecha no ha llegado\. Hoy:\n\n\$100 = Bs\.\u00a081\.240,00/,
@@ -172,12 +186,12 @@ test('a conversion by the only monitor has no button to compare', async () => {
 
 test.each([
   ['/convertir 0 usd', 'El monto debe ser mayor que cero.'],
-  ['/convertir 100 usd 31-02-2026', 'La fecha «31-02-2026» no existe.'],
+  ['/convertir 100 usd 31-02-2026', 'La fecha «31-02-2026» no existe.', '/convertir 100 usd 15-03-2026'],
   ['/convertir 100 usd 200 eur', 'Veo más de un monto. Dime uno solo.'],
   ['/convertir 100 bs a bs', 'Eso ya está en la misma moneda.'],
-])('%s is refused with what to do', async (text, refusal) => {
+])('%s is refused with what to do', async (text, refusal, example = '/convertir 100 usd') => {
   const { ask } = await startBot()
-  expect((await ask(ana, text)).text).toBe(`${refusal}\nPor ejemplo: /convertir 100 usd`)
+  expect((await ask(ana, text)).text).toBe(`${refusal}\nPor ejemplo: ${example}`)
 })
 
 test('in a private chat a message that is a conversion is answered', async () => {

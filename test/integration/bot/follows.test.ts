@@ -52,6 +52,22 @@ test('a second follow of a monitor changes nothing and says so', async () => {
   expect((await chats.read(String(ANA.id))).follows).toHaveLength(1)
 })
 
+test('who unfollows a monitor is told how many alerts on it stay, with a button that lists them', async () => {
+  const { ask, buttonData } = await startBot()
+  await ask(ana, '/seguir page_alpha.usd')
+  await ask(ana, '/alertas page_alpha.usd > 900')
+  await ask(ana, '/alertas page_alpha.usd < 100')
+  await ask(ana, '/alertas page_beta.promedio > 900')
+  const first = await ask(ana, '/dejar page_alpha.usd')
+  expect(first.text).toMatch(/\n\nPero tienes 2 alertas activas sobre esa tasa\.$/)
+  const list = await buttonData(ana, first, 'Ver las alertas')
+  await buttonData(ana, (await buttonData(ana, list.message, '🔔 1')).message, '⏸ Pausar')
+  expect((await ask(ana, '/dejar page_alpha.usd')).text).toMatch(
+    /^No sigues .*\.\n\nPero tienes 1 alerta activa sobre esa tasa\.$/,
+  )
+  expect((await ask(ana, '/dejar page_alpha.eur')).text).not.toContain('alerta')
+})
+
 test('the 51st follow is refused', async () => {
   const { ask, prices, chats } = await startBot()
   const many = Array.from({ length: 51 }, (_, index) =>

@@ -133,7 +133,8 @@ function withoutHistory(request: ConversionRequest, date: Day, ways: readonly Wa
 /** Whether the price of a day to come is out. */
 function holdsBy({ lastUpdate, holdsFrom }: Quote, date: Day, now: number): boolean {
   const from = dayOf(holdsFrom ?? lastUpdate)
-  return dayOf(lastUpdate) > dayOf(now) && from <= date
+  const day = dayOf(lastUpdate)
+  return day > dayOf(now) && from <= date && date <= day
 }
 
 type OfDay = PriceOfDay<PastDay>

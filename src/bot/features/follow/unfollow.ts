@@ -1,9 +1,17 @@
+import { InlineKeyboard } from 'grammy'
+import { type Alert, priceSignal } from '../../../chats/alert.ts'
 import type { Chats } from '../../../chats/chats.ts'
 import type { Titled } from '../../../messages/format/quote.ts'
 import { lookUp, notFound, parseName, titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { isNamed, isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
-import { LISTED_MAX, listedButtons, monitorButtons, monitorKeyboard } from '../../buttons.ts'
+import {
+  formatButtonData,
+  LISTED_MAX,
+  listedButtons,
+  monitorButtons,
+  monitorKeyboard,
+} from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
 
@@ -34,21 +42,23 @@ export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats
 
   async function sayNotFollowed(ctx: BotContext, name: string): Promise<void> {
     const found = await lookUp(prices, name)
-    const text =
-      found.kind === 'one'
-        ? ctx.messages.notFollowing(found.observed.quote)
-        : notFound(ctx.messages, prices, name, false)
-    await ctx.replyOrEdit(text)
+    if (found.kind !== 'one') return ctx.replyOrEdit(notFound(ctx.messages, prices, name, false))
+    const { quote } = found.observed
+    await ctx.replyOrEdit(
+      withAlerts(ctx, quote.monitor, ctx.messages.notFollowing(quote)),
+      alertsButton(ctx, quote.monitor),
+    )
   }
 
   async function unfollow(ctx: BotContext, subject: Titled, others: readonly Titled[]): Promise<void> {
     const { chatKey, messages } = ctx
     const removed = await chats.follows.remove(chatKey, subject.monitor)
+    const html = removed ? messages.unfollowed(subject, others) : messages.notFollowing(subject)
+    const keyboard = monitorButtons('unfollow', others.slice(0, OTHERS_MAX))
+    keyboard.append(alertsButton(ctx, subject.monitor) ?? [])
     await ctx.replyOrEdit(
-      removed ? messages.unfollowed(subject, others) : messages.notFollowing(subject),
-      monitorButtons('unfollow', others.slice(0, OTHERS_MAX)).append(
-        monitorKeyboard(messages, subject.monitor, false),
-      ),
+      withAlerts(ctx, subject.monitor, html),
+      keyboard.append(monitorKeyboard(messages, subject.monitor, false)),
     )
   }
 
@@ -60,3 +70,23 @@ export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats
   feature.button('unfollow', (ctx, monitor) => (monitor ? unfollow(ctx, titled(monitor), []) : offer(ctx)))
   return { feature, answer }
 }
+
+/** How many alerts still tell of a monitor. */
+function alertsOn({ chatState, now }: BotContext, monitor: MonitorId): number {
+  const signal = priceSignal(monitor)
+  const isActive = ({ paused, done, until }: Alert): boolean =>
+    !paused && !done && (until === undefined || until > now)
+  return (chatState?.alerts ?? []).filter((alert) => alert.signal === signal && isActive(alert)).length
+}
+
+/** Adds to a text that alerts on the monitor stay active. */
+function withAlerts(ctx: BotContext, monitor: MonitorId, html: string): string {
+  const count = alertsOn(ctx, monitor)
+  return count > 0 ? `${html}\n\n${ctx.messages.alertsStay(count)}` : html
+}
+
+/** Opens the list, where each is paused or deleted; undefined without alerts on the monitor. */
+const alertsButton = (ctx: BotContext, monitor: MonitorId): InlineKeyboard | undefined =>
+  alertsOn(ctx, monitor) > 0
+    ? new InlineKeyboard().text(ctx.messages.alerts.button.list, formatButtonData('alerts'))
+    : undefined
