@@ -278,6 +278,7 @@ export const en: Phrases = {
     button: {
       withTax: 'With IGTF',
       withoutTax: 'Without IGTF',
+      charge: (bill) => `Charge ${bill}`,
       paidPart: 'Paid in part',
       unpaid: 'Remove what was paid',
       done: '✓ Done',

@@ -297,6 +297,7 @@ export const es = {
     button: {
       withTax: 'Con IGTF',
       withoutTax: 'Sin IGTF',
+      charge: (bill: string) => `Cobrar ${bill}`,
       paidPart: 'Pagó una parte',
       unpaid: 'Quitar lo pagado',
       done: '✓ Listo',

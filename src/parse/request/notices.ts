@@ -41,6 +41,9 @@ const QUIT_KNOWN: ReadonlySet<string> = new Set([
   ...[...QUIT_PHRASES, ...UNFOLLOW_PHRASES].flatMap((phrase) => phrase.split(' ')),
 ])
 
+/** `si sube`, `cuando baje`. */
+const isOneWay = ({ has }: Speech): boolean => has(IF) && (has(ABOVE) || has(BELOW))
+
 /** `sigue subiendo` is no wish to follow. */
 const isFollowAsked = (speech: Speech): boolean =>
   (speech.names.length > 0 && speech.says(DAILY_PHRASES)) ||
@@ -51,18 +54,23 @@ const GERUND = /(?:ando|iendo)$/
 export function readNotice(speech: Speech): Request | undefined {
   const { names } = speech
   const isFollow = isFollowAsked(speech)
-  if (speech.says(FOLLOWED_PHRASES)) return { kind: 'follow' }
+  if (speech.says(FOLLOWED_PHRASES)) return { kind: 'followed' }
   const isAlert = speech.has(ALERT) || speech.says(ALERT_PHRASES)
   const hasValue = amountsIn(speech.tokens).length > 0
-  const isCondition = speech.has(IF) && hasValue && (speech.has(ABOVE) || speech.has(BELOW))
+  const isCondition = hasValue && isOneWay(speech)
   if (!isFollow && !isAlert && !isCondition && !speech.has(ALERT_LIST)) return undefined
   const subjects = names.length > 0 || speech.has(GAP)
   if (hasValue && subjects && !isFollow) return readTyped(speech)
   if (speech.unknown(NOTICE_WORDS) > UNKNOWN_MAX) return undefined
-  const [name] = names
-  if (name !== undefined) return { kind: 'follow', name }
-  if (isFollow) return speech.unknown(NOTICE_WORDS) === 0 ? { kind: 'follow' } : undefined
-  return speech.unknown(NOTICE_WORDS) === 0 ? { kind: 'alerts' } : undefined
+  return readUnvalued(speech, isFollow)
+}
+
+/** A wish to be told, without a value. */
+function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
+  const [name] = speech.names
+  if (name !== undefined) return { kind: !isFollow && isOneWay(speech) ? 'alert_on' : 'follow', name }
+  if (speech.unknown(NOTICE_WORDS) > 0) return undefined
+  return { kind: isFollow ? 'follow' : 'alerts' }
 }
 const NOTICE_WORDS: ReadonlySet<string> = new Set([
   ...ALERT,

@@ -28,7 +28,9 @@ export type Request =
   | { readonly kind: 'changes'; readonly changes: ChangesRequest }
   | { readonly kind: 'alert'; readonly alert: AlertRequest }
   | { readonly kind: 'follow' | 'unfollow'; readonly name?: string }
-  | { readonly kind: 'alerts' | 'settings' | 'help' | 'thanks' | 'stop' }
+  /** An alert whose value is not said: `si el dólar sube`. */
+  | { readonly kind: 'alert_on'; readonly name: string }
+  | { readonly kind: 'alerts' | 'followed' | 'settings' | 'help' | 'thanks' | 'stop' }
   /** Dollars that somebody sells to the writer, or buys, at a price in bolivares. */
   | {
       readonly kind: 'worth'

@@ -48,7 +48,7 @@ test('an amount without a currency is answered with a button for each currency',
   const { ask, buttonData } = await startBot()
   const question = await ask(ana, '/convertir 100')
   expect(question.text).toBe('¿100 de qué?')
-  expect(captions(question)).toEqual(['$100', '€100', 'Bs.\u00a0100'])
+  expect(captions(question)).toEqual(['$100', '€100', 'Bs.\u00a0100', 'Cobrar $100'])
   expect((await buttonData(ana, question, 'Bs.\u00a0100')).message.text).toContain('Bs.\u00a0100 en dólares')
   expect(captions(await ask(ana, '/convertir page_beta.usd'))).toContain('$20')
 })

@@ -68,6 +68,19 @@ test('who unfollows a monitor is told how many alerts on it stay, with a button 
   expect((await ask(ana, '/dejar page_alpha.eur')).text).not.toContain('alerta')
 })
 
+test('who asks what they follow, and follows nothing, is told so and offered the rates', async () => {
+  const { ask, buttonData, chats } = await startBot()
+  const answer = await ask(ana, '¿qué estoy siguiendo?')
+  expect(answer.text).toBe('Todavía no sigues ninguna tasa. Empieza con /seguir.')
+  expect(captions(answer)).not.toEqual([])
+  await ask(ana, '/seguir promedio')
+  const followed = await ask(ana, '¿qué estoy siguiendo?')
+  expect(captions(followed).join()).toContain('romedio')
+  const question = await ask(ana, 'avísame si el promedio sube')
+  await buttonData(ana, question, '▲ Si pasa de un precio')
+  expect((await chats.read(String(ANA.id))).follows).toHaveLength(1)
+})
+
 test('the 51st follow is refused', async () => {
   const { ask, prices, chats } = await startBot()
   const many = Array.from({ length: 51 }, (_, index) =>

@@ -1,16 +1,17 @@
-import type { Alert } from '../../../chats/alert.ts'
+import { type Alert, priceSignal } from '../../../chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../../chats/alerts.ts'
 import { parseAlert } from '../../../parse/alert-line.ts'
 import type { AlertFault, ReadAlert } from '../../../parse/alert-request.ts'
-import { classifyName, newestOfAll } from '../../../prices/look-up.ts'
+import { classifyName, lookUp, newestOfAll } from '../../../prices/look-up.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import { monitorName } from '../../../rates/monitor.ts'
+import { replyNotFound } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../feature.ts'
-import { currentAlerts, viewOf } from './alert.ts'
+import { currentAlerts, subjectOf, viewOf } from './alert.ts'
 import { createAlertValueDialog } from './alert-value-dialog.ts'
-import { cardButtons, listButtons, PAGE_SIZE, parseStep } from './keyboards.ts'
+import { cardButtons, kindButtons, listButtons, PAGE_SIZE, parseStep } from './keyboards.ts'
 import { createNewAlertDialog, type NewAlertOptions } from './new-alert-dialog.ts'
 import { createTypedAlert } from './typed-alert.ts'
 
@@ -55,6 +56,18 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     if (argument === '') return list(ctx)
     const read = readLine(ctx, argument)
     await (read.kind === 'alert' ? make(ctx, read.request) : refuse(ctx, read.reason, read.word))
+  }
+
+  /** Asks when an alert on a monitor triggers; the buttons begin the dialog of a new alert. */
+  async function askKind(ctx: BotContext, name: string): Promise<void> {
+    const { messages } = ctx
+    const found = await lookUp(prices, name)
+    if (found.kind !== 'one') return replyNotFound(ctx, prices, name, { near: found.near, action: 'alert' })
+    const { monitor } = found.observed.quote
+    const subject = subjectOf(prices, priceSignal(monitor))
+    await (subject
+      ? ctx.replyOrEdit(messages.alerts.when(subject), kindButtons(messages, monitor))
+      : ctx.replyOrEdit(messages.noPrices))
   }
 
   /** Says why a typed alert cannot be read. */
@@ -135,5 +148,5 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
   feature.command('alerts', (ctx) => run(ctx, ctx.match))
   feature.button('alerts', pressed)
   feature.button('alert', begin)
-  return { feature, list, make, refuse }
+  return { feature, list, make, askKind, refuse }
 }

@@ -3,9 +3,11 @@ import { BOLIVARES } from '../../../messages/conversion/amounts.ts'
 import type { ConvertedRow } from '../../../messages/conversion/conversion.ts'
 import { buttonLabels, type Money, moneyOf, type Titled } from '../../../messages/format/quote.ts'
 import type { Messages } from '../../../messages/messages.ts'
+import type { ChargeRequest } from '../../../parse/charge/charge-line.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import { currencyMeant } from '../../../rates/money-named.ts'
 import { type Currency, type MonitorId, SIGN_OF } from '../../../rates/monitor.ts'
+import { formatChargeButton } from '../charge/request.ts'
 import { type ConversionRequest, formatConversionRequest, type Side } from './request.ts'
 
 const COPIES_MAX = 2
@@ -113,9 +115,24 @@ export function amountsKeyboard(messages: Messages, side?: Side, titled?: Titled
   return InlineKeyboard.from(inRows(buttons, AMOUNTS_PER_ROW))
 }
 
-/** Buttons with an amount in each currency. */
+/** Buttons with an amount in each currency, and one that charges it in dollars. */
 export const moneyKeyboard = (messages: Messages, amount: Decimal): InlineKeyboard =>
-  InlineKeyboard.from([COMMON_AMOUNTS.flatMap(([side]) => amountButton(messages, side, amount))])
+  InlineKeyboard.from([
+    COMMON_AMOUNTS.flatMap(([side]) => amountButton(messages, side, amount)),
+    chargeButton(messages, amount),
+  ])
+
+function chargeButton({ charge, conversionButton }: Messages, amount: Decimal): Button[] {
+  const request: ChargeRequest = {
+    bill: { amount, in: 'foreign' },
+    currency: 'dollar',
+    paid: { foreign: '0', bolivares: '0' },
+  }
+  const data = formatChargeButton({ request, asksPaid: false })
+  return data === undefined
+    ? []
+    : [InlineKeyboard.text(charge.button.charge(conversionButton.given(SIGN_OF.dollar, amount)), data)]
+}
 
 /** Buttons with the same conversion by monitors of a similar name. */
 export const nearKeyboard = (request: ConversionRequest, near: readonly Titled[]): InlineKeyboard =>

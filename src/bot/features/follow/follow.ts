@@ -22,14 +22,14 @@ const LEAST_LIST = { action: 'least', argument: '', buttonsMax: LISTED_MAX } as 
 
 /** `/follow usd`: notifies the chat whenever the price changes; without a name it lists the followed monitors and offers the others. */
 export function createFollow(access: Access, prices: Prices, chats: Pick<Chats, 'follows' | 'settings'>) {
-  async function offer(ctx: BotContext): Promise<void> {
+  async function offer(ctx: BotContext, asked = ctx.messages.whichFollow): Promise<void> {
     const observedQuotes = await newestOfAll(prices)
     const open = observedQuotes.map(({ quote }) => quote).filter(({ monitor }) => !follows(ctx, monitor))
     const { chatState } = ctx
     // The button under the list of the followed ones asks for another one.
     if (chatState && chatState.told.length > 0 && !ctx.callbackQuery)
       return showFollowed(ctx, chatState.told, open)
-    const question = observedQuotes.length > 0 ? ctx.messages.whichFollow : ctx.messages.noPrices
+    const question = observedQuotes.length > 0 ? asked : ctx.messages.noPrices
     await ctx.replyOrEdit(question, listedButtons(ctx.messages, FOLLOW_LIST, open))
   }
 
@@ -82,7 +82,9 @@ export function createFollow(access: Access, prices: Prices, chats: Pick<Chats, 
   const feature = new Feature(access, ADMINISTRATORS)
   feature.command('follow', (ctx) => answer(ctx, parseName(ctx.match)))
   feature.button('follow', followPressed)
-  return { feature, answer }
+  /** `¿qué estoy siguiendo?` */
+  const list = (ctx: BotContext): Promise<void> => offer(ctx, ctx.messages.followsNothing)
+  return { feature, answer, list }
 }
 
 /** The change in percent that a follow begins with; undefined for every change. */

@@ -65,9 +65,11 @@ export function createFreeText({ access, prices, answers }: FreeTextOptions): Co
 /** What changes the chat, and so is for administrators in a group. */
 const CHANGING: ReadonlySet<Request['kind']> = new Set([
   'alert',
+  'alert_on',
   'alerts',
   'bad_alert',
   'follow',
+  'followed',
   'unfollow',
   'settings',
   'stop',

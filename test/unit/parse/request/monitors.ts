@@ -75,6 +75,7 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
     return words('alert', subject, SIGNS[condition.kind], value, isOnce && 'once')
   },
   follow: ({ name }, named) => words('follow', name && named(name)),
+  alert_on: ({ name }, named) => words('alert_on', named(name)),
   unfollow: ({ name }, named) => words('unfollow', name && named(name)),
   worth: ({ side, price, quantity }, named) =>
     words('worth', side, price, quantity && words(quantity.amount, unitOf(quantity.unit, named))),
