@@ -105,6 +105,8 @@ export interface Chat {
   readonly digest?: Digest
   /** IANA name of its time zone; Caracas if not given. */
   readonly zone?: string
+  /** The sum of foreign money that a push about a price to come is said for; the usual one if not given. */
+  readonly ownAmount?: Decimal
   /** Its charts are dark. */
   readonly hasDarkCharts?: true
   /** The monitors that a command without a name means, the most important first. */
@@ -158,7 +160,7 @@ export function parseChat(fields: ChatFields): Chat {
     ...(quiet && { quiet }),
     ...(fields.digest && { digest: digestOf(fields.digest, fields) }),
     ...(fields.zone && { zone: fields.zone }),
-    ...(fields.dark && { hasDarkCharts: true }),
+    ...looksOf(fields),
     ...(live && { live }),
     ...(fields.cast && !fields.cast.endsWith('.') && { broadcast: fields.cast }),
     ...reachOf(fields),
@@ -215,6 +217,12 @@ function languageOf({ lang, numbers }: ChatFields): Pick<Chat, 'language' | 'num
   const style = NUMBER_STYLES.find((one) => one === numbers)
   return { ...(lang && { language: lang }), ...(style && { numbers: style }) }
 }
+
+/** What its pushes and charts show. */
+const looksOf = ({ amount, dark }: ChatFields): Pick<Chat, 'ownAmount' | 'hasDarkCharts'> => ({
+  ...(amount && { ownAmount: amount }),
+  ...(dark && { hasDarkCharts: true }),
+})
 
 /** How its bills are charged. */
 function chargingIn({ rounding, igtf }: ChatFields): Pick<Chat, 'rounding' | 'isTaxed'> {

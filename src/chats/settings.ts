@@ -1,5 +1,6 @@
 import type { Rounding } from '../rates/deal/charge.ts'
 import type { Product } from '../rates/deal/product.ts'
+import type { Decimal } from '../rates/decimal.ts'
 import { type MonitorId, monitorRef } from '../rates/monitor.ts'
 import type { NumberStyle } from '../rates/number-format.ts'
 import type { QuietHours, TimeOfDay } from '../rates/time-of-day.ts'
@@ -22,6 +23,8 @@ export function createSettings({ redis, queue, keyOf }: Access) {
       await set(chat, 'zone', zone)
       await queue.hurry(chat)
     },
+    /** The sum of foreign money that a push about a price to come is said for; the usual one if undefined. */
+    setOwnAmount: (chat: string, amount: Decimal | undefined): Promise<void> => set(chat, 'amount', amount),
     /** Whether its charts are dark. */
     setDarkCharts: (chat: string, isDark: boolean): Promise<void> =>
       set(chat, 'dark', isDark ? '1' : undefined),

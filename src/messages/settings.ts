@@ -1,8 +1,9 @@
 import type { Rounding } from '../rates/deal/charge.ts'
 import type { Decimal } from '../rates/decimal.ts'
+import { SIGN_OF } from '../rates/monitor.ts'
 import { NUMBERS_IN, type NumberStyle } from '../rates/number-format.ts'
 import { percentFigure } from './alerts/alert.ts'
-import { inSentence, labelsOf, type Titled } from './format/quote.ts'
+import { inSentence, labelsOf, sumOf, type Titled } from './format/quote.ts'
 import { clip, escapeHtml, lines } from './format/text.ts'
 import type { ClockTime } from './words/calendar.ts'
 import type { Words } from './words/words.ts'
@@ -17,6 +18,8 @@ export interface SettingsView {
   readonly digest?: string | undefined
   readonly defaults: readonly Titled[]
   readonly hasDarkCharts: boolean
+  /** The sum of foreign money that a push about a price to come is said for. */
+  readonly ownAmount: Decimal
   /** How bills are charged. */
   readonly charging: { readonly rounding: Rounding; readonly isTaxed: boolean }
 }
@@ -51,8 +54,10 @@ function clockTimeOf(time: string): ClockTime {
   return { hour, minute }
 }
 
+const dollars = (words: Words, sum: Decimal): string => sumOf(words, SIGN_OF.dollar, sum)
+
 function settingsMessage(words: Words, view: SettingsView): string {
-  const { zone, quiet, digest, defaults, hasDarkCharts, charging } = view
+  const { zone, quiet, digest, defaults, hasDarkCharts, ownAmount, charging } = view
   const { settings } = words
   const hour = (time: string): string => hourOf(words, time)
   const line = (name: string, value: string): string => `${name}: <b>${escapeHtml(value)}</b>`
@@ -64,6 +69,7 @@ function settingsMessage(words: Words, view: SettingsView): string {
     line(settings.defaults, labelsOf(defaults).join(', ') || settings.usual),
     line(settings.quiet, quiet ? settings.hours(hour(quiet.from), hour(quiet.to)) : settings.noQuiet),
     line(settings.digest, digest ? words.atTime(clockTimeOf(digest)) : settings.none),
+    line(settings.ownAmount, dollars(words, ownAmount)),
     line(settings.charts, settings.chartColours(hasDarkCharts)),
     line(settings.charge, settings.charging(charging.rounding === 'bolivar', charging.isTaxed)),
   )
@@ -107,7 +113,9 @@ export const settingsMessages = (words: Words) => {
     sample: sampleOf,
     hour: (time: string): string => hourOf(words, time),
     percent: (value: Decimal): string => percentFigure(words.numbers, value),
+    dollars: (sum: Decimal): string => dollars(words, sum),
     badZone: quoted(settings.badZone),
+    badOwnAmount: quoted(settings.badOwnAmount),
     badQuiet: quoted(settings.badQuiet),
     badDigest: quoted(settings.badDigest),
     typeLeast: settings.typeLeast(half),

@@ -1,7 +1,8 @@
 import type { Day } from '../rates/caracas.ts'
-import { compare, type Decimal, DIGITS_MAX, isPositive } from '../rates/decimal.ts'
+import { compare, type Decimal, DIGITS_MAX, isPositive, round } from '../rates/decimal.ts'
 import type { NumberStyle } from '../rates/number-format.ts'
-import { type MarkNames, markNothing, readNamesFirst, type Unit } from './names.ts'
+import { amountAt } from './amounts.ts'
+import { type MarkNames, markNothing, readNamesFirst, type Unit, unitOf } from './names.ts'
 import { type Piece, piecesOf } from './pieces.ts'
 import { tokensOf } from './tokens.ts'
 
@@ -63,6 +64,15 @@ export function parseConversion(
   const tokens = tokensOf(line, numbers)
   if (tokens === undefined) return unreadable('too_long')
   return readNamesFirst(tokens, markNames, (read) => readConversion(piecesOf(read, today)))
+}
+
+/** Reads a sum of foreign money alone on a line, to its cents, with or without its unit: `150`, `$1.500,50`, `dos mil dólares`. */
+export function parseForeignSum(line: string, numbers?: NumberStyle): Decimal | undefined {
+  const tokens = tokensOf(line, numbers)?.filter((token) => unitOf(token)?.kind !== 'currency')
+  const read = tokens && amountAt(tokens, 0)
+  if (!tokens || !read?.amount || read.isBolivares || read.length < tokens.length) return undefined
+  const sum = round(read.amount.value, 2)
+  return isPositive(sum) && compare(sum, AMOUNT_MAX) <= 0 ? sum : undefined
 }
 
 export interface ConversionOptions {

@@ -107,3 +107,7 @@ export const changeOf = (words: Words, change: Change): string =>
   change.direction === 'same'
     ? ''
     : escapeHtml(`${signedAmount(words, change)} (${signedPercent(words, change)})`)
+
+/** `$100`, `€1.500,50`: a sum of foreign money, with its cents where it has some. */
+export const sumOf = ({ numbers }: Words, sign: string, sum: Decimal): string =>
+  sign + numbers.decimal(sum, sum.includes('.') ? 2 : 0)

@@ -12,6 +12,7 @@ import {
   moneyOf,
   signedAmount,
   signedPercent,
+  sumOf,
   unsignedPercent,
 } from '../format/quote.ts'
 import { block, clip, lines, toTheRight, WIDTH, widest } from '../format/text.ts'
@@ -41,17 +42,23 @@ export interface Move {
 /** What moved for one chat, at least one monitor; `now` in ms. */
 export interface Moves {
   readonly moves: readonly Move[]
+  /** The sum of foreign money that a price to come is said for; the usual one if not given. */
+  readonly amount?: Decimal | undefined
   readonly now: number
 }
 
 /** A push. The first line alone says it, as it stands on the lock screen of a phone. */
-export function movesMessage(words: Words, { moves, now }: Moves): string {
+export function movesMessage(words: Words, { moves, amount, now }: Moves): string {
   const [first, ...rest] = moves
   if (first === undefined) throw new RangeError('a push needs a move')
-  return rest.length === 0 ? oneMove(words, first, now) : severalMoves(words, moves, now)
+  return rest.length === 0 ? oneMove(words, first, { amount, now }) : severalMoves(words, moves, now)
 }
 
-function oneMove(words: Words, { quote, from, asOf }: Move, now: number): string {
+function oneMove(
+  words: Words,
+  { quote, from, asOf }: Move,
+  { amount, now }: Pick<Moves, 'amount' | 'now'>,
+): string {
   const change = changeBetween(from, quote.price)
   const price = `${moneyOf(quote)}1 = <b>${words.numbers.bolivares(quote.price)}</b>`
   return lines(
@@ -61,7 +68,7 @@ function oneMove(words: Words, { quote, from, asOf }: Move, now: number): string
       .join(' · '),
     effectiveDayNotice(words, quote, now),
     weekTrend(words, quote, now),
-    amountToCome(words, quote, now),
+    isToCome(quote, now) && amountToCome(words, quote, amount),
     staleNotice(words, quote, now),
     quote.stale && sourcesNotice(words, quote),
     lastingSilenceNotice(words, asOf ?? now, now),
@@ -83,16 +90,15 @@ function weekTrend(words: Words, quote: Quote, now: number): string {
   return words.inSevenDays(`${ARROW[change.direction]} ${unsignedPercent(words, change)}`)
 }
 
-/** How much foreign money a push about a price to come is said for. */
-const AMOUNT = '100'
+/** The sum of foreign money that a push about a price to come is said for where a chat chose none. */
+export const USUAL_AMOUNT = '100'
 
 /** `Tus $100 serán Bs. 80.036,00`, of a price that was published for a day to come. */
-function amountToCome(words: Words, quote: Quote, now: number): string {
+function amountToCome(words: Words, quote: Quote, amount: Decimal = USUAL_AMOUNT): string {
   const money = moneyNamed(quote)
-  const isOfPeople = money === 'dollar' || money === 'euro'
-  if (!isOfPeople || !isToCome(quote, now)) return ''
-  const sum = words.numbers.bolivares(multiply(quote.price, AMOUNT))
-  return words.amountToCome(`${moneyOf(quote)}${AMOUNT}`, sum)
+  if (money !== 'dollar' && money !== 'euro') return ''
+  const sum = words.numbers.bolivares(multiply(quote.price, amount))
+  return words.amountToCome(sumOf(words, moneyOf(quote), amount), sum)
 }
 
 /** The daily digest: every monitor with its change since the last one, also where nothing changed. */

@@ -547,6 +547,12 @@ export const en: Phrases = {
     usual: 'the usual ones',
     quiet: 'Quiet hours',
     digest: 'Daily digest',
+    ownAmount: 'My amount',
+    askOwnAmount:
+      'When the BCV publishes the price of a day to come, I say how many bolivars your dollars will be. Which amount do I use?',
+    typeOwnAmount: 'Type the amount in dollars, for example: 150.',
+    badOwnAmount: (text) =>
+      `I do not understand “${text}”. Type an amount in dollars, for example: 150. To leave it: /cancel`,
     charts: 'Charts',
     chartColours: (isDark) => (isDark ? 'dark' : 'light'),
     askCharts: 'How do you want the charts of this chat?',
@@ -605,6 +611,7 @@ export const en: Phrases = {
       quiet: 'Quiet hours',
       digest: 'Daily digest',
       charge: 'Charging',
+      ownAmount: 'My amount',
       charts: 'Charts',
       light: 'Light',
       dark: 'Dark',

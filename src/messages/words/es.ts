@@ -591,6 +591,12 @@ export const es = {
     usual: 'las de siempre',
     quiet: 'Horas de silencio',
     digest: 'Resumen diario',
+    ownAmount: 'Mi monto',
+    askOwnAmount:
+      'Cuando el BCV publica el precio de otro día, te digo cuántos bolívares serán tus dólares. ¿Qué monto uso?',
+    typeOwnAmount: 'Escribe el monto en dólares, por ejemplo: 150.',
+    badOwnAmount: (text: string) =>
+      `No entiendo «${text}». Escribe un monto en dólares, por ejemplo: 150. Para dejarlo así: /cancelar`,
     charts: 'Gráficos',
     chartColours: (isDark: boolean): string => (isDark ? 'oscuros' : 'claros'),
     askCharts: '¿Cómo quieres los gráficos de este chat?',
@@ -652,6 +658,7 @@ export const es = {
       quiet: 'Silencio',
       digest: 'Resumen diario',
       charge: 'Cobros',
+      ownAmount: 'Mi monto',
       charts: 'Gráficos',
       light: 'Claros',
       dark: 'Oscuros',

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Broadcast } from '../../chats/broadcast.ts'
 import { type Follow, quietUntil } from '../../chats/chat.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { MOVES_PER_MESSAGE_MAX, type Move } from '../../messages/prices/moves.ts'
+import { MOVES_PER_MESSAGE_MAX, type Move, type Moves } from '../../messages/prices/moves.ts'
 import { isSilent } from '../../messages/prices/price.ts'
 import type { Language } from '../../messages/words/words.ts'
 import type { PriceStore } from '../../prices/prices.ts'
@@ -161,14 +161,15 @@ function composeMoves(due: DueChat, pending: readonly PendingPrice[]): Section |
   const toShow = pending.filter(({ outcome }) => outcome === 'delivered')
   if (toShow.length === 0) return undefined
   const shown = toShow.slice(0, MOVES_PER_MESSAGE_MAX)
+  const { ownAmount: amount, thread } = due.chat
   const moves = shown.map(({ follow: { told }, newest }) => ({
     ...due.seen(newest),
     from: told.price,
     fromAt: told.at,
   }))
   return {
-    text: writeMoves(messagesFor(due), moves, due.now),
-    thread: due.chat.thread,
+    text: writeMoves(messagesFor(due), { moves, amount, now: due.now }),
+    thread,
     account:
       shown.length === toShow.length
         ? { pending }
@@ -186,11 +187,12 @@ const TEXTS_MAX = 500
 const texts = new LRUCache<string, string>({ max: TEXTS_MAX })
 
 /** Most chats of a fan-out were told the same price before, so their text is written once a minute. */
-function writeMoves(messages: Messages, moves: readonly Move[], now: number): string {
-  const key = `${numberOf(messages)} ${Math.floor(now / MINUTE_MS)} ${moves.map(keyOf(now)).join(' ')}`
+function writeMoves(messages: Messages, said: Moves): string {
+  const { moves, amount = '', now } = said
+  const key = `${numberOf(messages)} ${amount} ${Math.floor(now / MINUTE_MS)} ${moves.map(keyOf(now)).join(' ')}`
   const known = texts.get(key)
   if (known !== undefined) return known
-  const text = messages.moves({ moves, now })
+  const text = messages.moves(said)
   texts.set(key, text)
   return text
 }

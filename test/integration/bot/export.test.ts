@@ -21,6 +21,7 @@ const EXPORTED: readonly (readonly [RegExp, string])[] = [
   [/^defaults$/, 'preferredMonitors.0'],
   [/^rounding$/, 'billsRoundedTo'],
   [/^igtf$/, 'billsWithIgtf'],
+  [/^amount$/, 'ownAmountInDollars'],
   [/^dark$/, 'darkCharts'],
   [/^digest$/, 'digest.at'],
   [/^digested$/, 'digest.lastSentAt'],
@@ -85,6 +86,7 @@ describe('the export of a chat', () => {
     await chats.settings.setDigest(CHAT, '08:00', NOW)
     await redis.hset(keysOfShard(queue.shardOf(CHAT)).chat(CHAT), 'digestPrices', 'dollar:page_alpha.usd 890')
     await chats.settings.setDefaults(CHAT, [USD])
+    await chats.settings.setOwnAmount(CHAT, '200')
     await chats.settings.setDarkCharts(CHAT, true)
     await chats.settings.setRounding(CHAT, 'bolivar')
     await chats.settings.setTaxed(CHAT, true)

@@ -198,6 +198,8 @@ export function createMemoryChats() {
         void Object.assign(of(chat), { isTaxed: isTaxed || undefined }),
       setDarkCharts: async (chat: string, isDark: boolean) =>
         void Object.assign(of(chat), { hasDarkCharts: isDark || undefined }),
+      setOwnAmount: async (chat: string, ownAmount: Decimal | undefined) =>
+        void Object.assign(of(chat), { ownAmount }),
       setShop: async (chat: string, shop: string | undefined) => void Object.assign(of(chat), { shop }),
       setProducts: async (chat: string, products: readonly Product[]) =>
         void Object.assign(of(chat), { products }),

@@ -28,6 +28,7 @@ describe('/settings', () => {
         'Tasas preferidas: las de siempre',
         'Horas de silencio: ninguna',
         'Resumen diario: no',
+        'Mi monto: $100',
         'Gráficos: claros',
         'Cobros: al céntimo, sin IGTF',
       ].join('\n'),
@@ -43,6 +44,7 @@ describe('/settings', () => {
     ],
     [['Resumen diario', '8:00 a. m.'], 'Resumen diario: a las 8:00 a. m.', { digest: { at: '08:00' } }],
     [['Números', '1,234.56'], 'Números: 1,234.56', { numbers: 'en-US' }],
+    [['Mi monto', '$200'], 'Mi monto: $200', { ownAmount: '200' }],
     [['Idioma', 'English'], 'Language: English', { language: 'en' }],
     [
       ['Tasas preferidas', '$ Promedio', '$ Dólar oficial', '‹ Volver'],
@@ -60,19 +62,20 @@ describe('/settings', () => {
     await pressAll(bot, 'Números', '1,234.56')
     await pressAll(bot, 'Zona horaria', 'Lima')
     await pressAll(bot, 'Silencio', /^9:00/)
+    await pressAll(bot, 'Mi monto', '$500')
     await pressAll(bot, 'Resumen diario', '7:00 a. m.')
     await pressAll(bot, 'Tasas preferidas', '$ Promedio')
     bot.time.now += 60_000 // more than the command limit allows at once
     await pressAll(bot, 'Números', '1.234,56')
     await pressAll(bot, 'Zona horaria', 'Caracas')
     await pressAll(bot, 'Silencio', 'Sin silencio')
+    await pressAll(bot, 'Mi monto', '$100')
     await pressAll(bot, 'Resumen diario', 'Sin resumen')
     await pressAll(bot, 'Tasas preferidas', '1. $ Promedio')
     const chatState = await bot.chats.read(CHAT)
     expect(chatState.defaults).toEqual([])
-    expect([chatState.numbers, chatState.zone, chatState.quiet, chatState.digest]).toEqual(
-      Array(4).fill(undefined),
-    )
+    const { numbers, zone, quiet, digest, ownAmount } = chatState
+    expect([numbers, zone, quiet, digest, ownAmount]).toEqual(Array(5).fill(undefined))
   })
 
   test.each([
@@ -82,6 +85,9 @@ describe('/settings', () => {
     [['Silencio'], 'nunca', 'No entiendo «nunca». Escribe dos horas'],
     [['Resumen diario'], '13:15', 'Resumen diario: a la 1:15 p. m.'],
     [['Resumen diario'], '?', 'Escribe una hora'],
+    [['Mi monto'], '$1.250,50', 'Mi monto: $1.250,50'],
+    [['Mi monto', 'Otro'], 'dos mil dólares', 'Mi monto: $2.000'],
+    [['Mi monto'], '100 bs', 'No entiendo «100 bs».'],
   ] as const)('%j, then typed %s: %s', async (buttons, text, answer) => {
     const bot = await startBot()
     await pressAll(bot, ...buttons)

@@ -167,11 +167,18 @@ function settingsSaid({ settings }: Messages, quotes: readonly Quote[], text: st
       digest: '08:00',
       defaults: quotes.slice(0, 10),
       hasDarkCharts: true,
+      ownAmount: '1234567.5',
       charging: { rounding: 'bolivar', isTaxed: true },
     }),
     settings.followedList(followed.slice(0, 50)),
     ...(first ? [settings.least(first), settings.leastSet(first, '1.5')] : []),
-    ...[settings.badZone, settings.badQuiet, settings.badDigest, settings.badLeast].map((bad) => bad(text)),
+    ...[
+      settings.badZone,
+      settings.badQuiet,
+      settings.badDigest,
+      settings.badLeast,
+      settings.badOwnAmount,
+    ].map((bad) => bad(text)),
   ]
 }
 

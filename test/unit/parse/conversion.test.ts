@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { type Conversion, parseConversion } from '../../../src/parse/conversion.ts'
+import { type Conversion, parseConversion, parseForeignSum } from '../../../src/parse/conversion.ts'
 import type { Unit } from '../../../src/parse/names.ts'
 import { LINE_LENGTH_MAX } from '../../../src/parse/tokens.ts'
 
@@ -182,4 +182,20 @@ test('an unfinished line keeps the parts that could be read', () => {
     reason: 'no_amount',
     from: { kind: 'currency', code: 'EUR' },
   })
+})
+
+test.each([
+  ['150', '150'],
+  ['$1.250,505', '1250.51'],
+  ['dos mil dólares', '2000'],
+  ['20 €', '20'],
+  ['100 bs', undefined],
+  ['dos palos', undefined],
+  ['-5', undefined],
+  ['0', undefined],
+  ['2 billones', undefined],
+  ['100 usd a bs', undefined],
+  ['mucho', undefined],
+])('the sum of foreign money in %j is %s', (text, sum) => {
+  expect(parseForeignSum(text)).toBe(sum)
 })

@@ -1,13 +1,15 @@
 import type { Chats } from '../../../chats/chats.ts'
 import { messagesIn } from '../../../messages/messages.ts'
+import { USUAL_AMOUNT } from '../../../messages/prices/moves.ts'
 import { languageOf } from '../../../messages/words/words.ts'
+import { parseForeignSum } from '../../../parse/conversion.ts'
 import { parseHours, parseTime, parseZone } from '../../../parse/times.ts'
 import { titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { minuteOfDay } from '../../../rates/time-of-day.ts'
 import { type BotContext, chargingOf } from '../../context.ts'
 import { ask, type Dialog, defineDialog } from '../../dialogs/dialog.ts'
-import { digestButtons, mainButtons, quietButtons, zoneButtons } from './keyboards.ts'
+import { digestButtons, mainButtons, ownAmountButtons, quietButtons, zoneButtons } from './keyboards.ts'
 
 /** The time zone of a chat that chose none. */
 export const CARACAS = 'America/Caracas'
@@ -19,12 +21,13 @@ export function createShowSettings(prices: Pick<Prices, 'latest'>, chats: Pick<C
     const { language, numbers, zone = CARACAS, quiet, digest, defaults } = chat
     const messages = messagesIn(languageOf(language) ?? ctx.language, numbers)
     const titled = defaults.map((monitor) => titledBy(prices, monitor))
-    const hasDarkCharts = chat.hasDarkCharts === true
+    const { ownAmount = USUAL_AMOUNT, hasDarkCharts = false } = chat
     const view = {
       zone,
       quiet,
       digest: digest?.at,
       defaults: titled,
+      ownAmount,
       hasDarkCharts,
       charging: chargingOf(chat),
     }
@@ -98,6 +101,36 @@ export function createDigestDialog({ chats, show, isConversion }: SettingParts):
 
     await ctx.once(async (outside) => {
       await chats.settings.setDigest(outside.chatKey, at, outside.now)
+      await show(outside)
+    })
+  })
+}
+
+/** Asks for the sum of foreign money that a push about a price to come is said for. */
+export function createOwnAmountDialog({ chats, show }: SettingParts): Dialog<SettingStart> {
+  return defineDialog('own-amount', async (conversation, ctx, { value }) => {
+    const { messages } = ctx
+    const { askOwnAmount, typeOwnAmount, badOwnAmount } = messages.settings
+    const read = (text: string) => parseForeignSum(text, messages.numbers)
+    const typed = { read, again: badOwnAmount }
+
+    const chosen = await ctx.once(({ chatState }) => chatState?.ownAmount ?? USUAL_AMOUNT)
+    const pressed =
+      value ||
+      (await ask(conversation, ctx, {
+        html: askOwnAmount,
+        keyboard: ownAmountButtons(messages, chosen),
+        pressed: ({ argument }) => argument.slice(1) || undefined,
+        typed,
+      }))
+    const sum =
+      pressed === '?'
+        ? await ask(conversation, ctx, { html: typeOwnAmount, typed })
+        : parseForeignSum(pressed)
+    if (sum === undefined) return ctx.replyOrEdit(messages.oldButton)
+
+    await ctx.once(async (outside) => {
+      await chats.settings.setOwnAmount(outside.chatKey, sum === USUAL_AMOUNT ? undefined : sum)
       await show(outside)
     })
   })

@@ -1,5 +1,6 @@
 import { monitorsOf } from '../../../chats/alert.ts'
 import type { ChatRecord } from '../../../chats/chats.ts'
+import { USUAL_AMOUNT } from '../../../messages/prices/moves.ts'
 import { sampleOf } from '../../../messages/settings.ts'
 import { monitorName, parseMonitorRef } from '../../../rates/monitor.ts'
 
@@ -31,6 +32,7 @@ const settingsOf = ({
   thread,
   quiet,
   defaults,
+  ownAmount = USUAL_AMOUNT,
   hasDarkCharts,
   rounding = 'centimo',
   isTaxed,
@@ -45,6 +47,7 @@ const settingsOf = ({
   topic: thread,
   quietHours: quiet,
   preferredMonitors: defaults.map(monitorName),
+  ownAmountInDollars: ownAmount,
   darkCharts: hasDarkCharts === true,
   billsRoundedTo: rounding,
   billsWithIgtf: isTaxed === true,

@@ -1,8 +1,10 @@
 import { InlineKeyboard } from 'grammy'
 import { buttonLabels, type Titled } from '../../../messages/format/quote.ts'
 import { type Messages, messagesIn } from '../../../messages/messages.ts'
+import { USUAL_AMOUNT } from '../../../messages/prices/moves.ts'
 import { LANGUAGES, type Language } from '../../../messages/words/words.ts'
 import type { Rounding } from '../../../rates/deal/charge.ts'
+import type { Decimal } from '../../../rates/decimal.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { NUMBER_STYLES } from '../../../rates/number-format.ts'
 import { formatButtonData } from '../../buttons.ts'
@@ -19,6 +21,7 @@ const ZONES = [
 ]
 const QUIET_HOURS = ['21:00-06:00', '22:00-06:00', '22:00-07:00', '23:00-08:00']
 const DIGEST_HOURS = ['07:00', '08:00', '09:00', '12:00', '18:00', '20:00']
+const OWN_AMOUNTS = ['20', '50', USUAL_AMOUNT, '200', '500']
 const MONITORS_MAX = 40
 
 const data = (argument: string): string => formatButtonData('settings', undefined, argument)
@@ -47,6 +50,7 @@ export const mainButtons = ({ settings: { button } }: Messages): InlineKeyboard 
       [button.defaults, 'm'],
       [button.charge, 'c'],
       [button.charts, 'v'],
+      [button.ownAmount, 'a'],
     ],
     2,
   )
@@ -84,6 +88,13 @@ export const chartButtons = (messages: Messages, isDark: boolean): InlineKeyboar
     [marked(button.dark, isDark), 'v1'],
   ] as const
   return withBack(rows(captions, 2), messages)
+}
+
+/** The sums that a price to come may be said for; the chosen one is marked. */
+export function ownAmountButtons(messages: Messages, chosen: Decimal): InlineKeyboard {
+  const { settings } = messages
+  const sums = OWN_AMOUNTS.map((sum) => [marked(settings.dollars(sum), sum === chosen), `a${sum}`] as const)
+  return withBack(rows([...sums, [settings.button.other, 'a?'] as const], 3), messages)
 }
 
 /** The buttons that say how bills are charged; those in force are marked. */

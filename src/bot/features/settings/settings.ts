@@ -13,6 +13,7 @@ import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../feature.t
 import { endLive } from '../live/live.ts'
 import {
   createDigestDialog,
+  createOwnAmountDialog,
   createQuietHoursDialog,
   createShowSettings,
   createZoneDialog,
@@ -41,6 +42,7 @@ export function createSettings(
   const zone = createZoneDialog(parts)
   const quietHours = createQuietHoursDialog(parts)
   const digest = createDigestDialog(parts)
+  const ownAmount = createOwnAmountDialog(parts)
 
   async function after(ctx: BotContext, change: Promise<void>): Promise<void> {
     await change
@@ -124,6 +126,7 @@ export function createSettings(
     z: (ctx, value) => zone.enter(ctx, { value }),
     q: (ctx, value) => quietHours.enter(ctx, { value }),
     g: (ctx, value) => digest.enter(ctx, { value }),
+    a: (ctx, value) => ownAmount.enter(ctx, { value }),
     m: (ctx, value) => (value === '-' ? setDefaults(ctx, []) : defaults(ctx, ctx.chatState?.defaults ?? [])),
     c: charging,
     v: charts,
@@ -136,7 +139,7 @@ export function createSettings(
     await (page ? page(ctx, argument.slice(1)) : show(ctx))
   }
 
-  const feature = new DialogFeature(access, ADMINISTRATORS, [zone, quietHours, digest])
+  const feature = new DialogFeature(access, ADMINISTRATORS, [zone, quietHours, digest, ownAmount])
   feature.command('settings', show)
   feature.button('settings', pressed)
   feature.button('default', toggle)

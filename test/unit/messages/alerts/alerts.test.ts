@@ -148,6 +148,7 @@ test('hostile titles and texts give HTML that Telegram takes, and not too much o
       const charging = { rounding: 'bolivar', isTaxed: true } as const
       const settings = {
         hasDarkCharts: false,
+        ownAmount: '100',
         zone: 'America/Argentina/Buenos_Aires',
         defaults: many.slice(0, 10),
         charging,

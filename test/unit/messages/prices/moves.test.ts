@@ -60,6 +60,15 @@ describe('one monitor moved', () => {
     )
   })
 
+  test('a price for a day to come says what an amount of their own will be', () => {
+    const moves = [{ quote: official, from: '349.9272', fromAt: NOW }]
+    const said = (messages: typeof es, amount: string): string | undefined =>
+      messages.moves({ moves, amount, now: NOW }).split('\n').at(-1)
+    expect(said(es, '200')).toBe('Tus $200 serán Bs.\u00a070.541,26')
+    expect(said(es, '1250.5')).toBe('Tus $1.250,50 serán Bs.\u00a0441.059,23')
+    expect(said(en, '200')).toBe('Your $200 will be Bs.\u00a070.541,26')
+  })
+
   test('only a stale price says what it was made of', () => {
     const said = (stale: boolean): string =>
       es.moves({

@@ -5,7 +5,7 @@ import { parseLive } from '../../../../src/chats/chat.ts'
 import type { Chat } from '../../../../src/chats/chats.ts'
 import { compose } from '../../../../src/push/deliver/compose.ts'
 import type { NumberedQuote, Trigger } from '../../../../src/push/deliver/load.ts'
-import { monitorRef } from '../../../../src/rates/monitor.ts'
+import { monitorRef, type Quote } from '../../../../src/rates/monitor.ts'
 import { EUR, quoteOf, USD } from '../../../support/push.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 16)
@@ -81,6 +81,21 @@ const textOf = (one: Case): string => {
 }
 
 describe('the message to a chat', () => {
+  it('says its own amount by a price to come, also after another chat was told of the same price', () => {
+    const quote: Quote = {
+      ...quoteOf('820'),
+      effectiveDay: true,
+      lastUpdate: Date.UTC(2026, 10, 23, 4),
+      inForce: { price: '800', lastUpdate: Date.UTC(2026, 10, 20, 4) },
+      holdsFrom: Date.UTC(2026, 10, 23, 4),
+    }
+    const prices = [numbered('820', 7, { quote })]
+    const said = (change: Partial<Chat>) => textOf({ chat: chatThatFollows('800', 3, change), prices })
+    expect(said({})).toContain('Your $100 will be Bs.\u00a082')
+    expect(said({ ownAmount: '250' })).toContain('Your $250 will be Bs.\u00a0205')
+    expect(said({})).toContain('Your $100 will be Bs.\u00a082')
+  })
+
   it('says since when the rate API is silent, in a push, a digest and an alert', () => {
     const heardAt = NOON - 200_000
     const silence = 'The rate service has not answered since 11:56 AM: prices may have changed.'

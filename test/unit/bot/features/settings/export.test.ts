@@ -30,6 +30,13 @@ test('the export says whether charts are dark', () => {
   expect([read({ dark: '1' }).darkCharts, read({}).darkCharts]).toEqual([true, false])
 })
 
+test('the export says for which sum a price to come is said', () => {
+  expect([read({ amount: '250.5' }).ownAmountInDollars, read({}).ownAmountInDollars]).toEqual([
+    '250.5',
+    '100',
+  ])
+})
+
 test('the export says how bills are charged', () => {
   expect(read({ rounding: 'bolivar', igtf: '1' })).toMatchObject({
     billsRoundedTo: 'bolivar',
