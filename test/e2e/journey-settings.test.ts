@@ -1,5 +1,6 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { dayOf, isWeekend } from '../../src/rates/caracas.ts'
 import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 
@@ -55,6 +56,24 @@ describe('a chat that changes its settings', () => {
     await expect.poll(told, SOON).toMatch(/▲ Paralelo {2}\$1 = Bs\.\s[\d,]+\.\d\d/)
   })
 
+  it('is told when the bank publishes, with its own amount by a price that is to come', async () => {
+    expect(await choose(LUIS, '/ajustes', 'Mi monto', '$200')).toContain('Mi monto: $200')
+    const asked = await people.say(LUIS, '/seguir bcv')
+    const [followed] = await people.heard(LUIS, asked)
+    expect(followed).toContain('BCV')
+    const before = (await people.messages(LUIS)).at(-1)?.message_id ?? 0
+    await request(`${sandbox}/chat/publish`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const [push = ''] = await people.heard(LUIS, before, 1, 30_000)
+    expect(push).toMatch(/^▲ BCV {2}\$1 = Bs\.\s[\s\S]*\nAntes: /)
+    // Banks do not publish at weekends: a price of then is in force at once.
+    const isToCome = !isWeekend(dayOf(Date.now()))
+    expect(/^Tus \$200 serán Bs\.\s[\d.]+,\d\d$/m.test(push)).toBe(isToCome)
+  })
+
   it('sees its preferred monitor first, and alerts without a name are about it', async () => {
     const chosen = await choose(ANA, '/ajustes', 'Tasas preferidas', '$ USDT', '‹ Volver')
     expect(chosen).toContain('Tasas preferidas: $ USDT')
@@ -83,7 +102,7 @@ describe('a chat that changes its settings', () => {
     })
     await choose(ANA, '/ajustes', 'Borrar mis datos', 'Sí, borrar todo')
     expect(await choose(ANA, '/ajustes')).toContain('Tasas preferidas: las de siempre')
-    expect(await people.ask(ANA, '/alertas')).toContain('Aquí no hay alertas')
+    expect(await people.ask(ANA, '/alertas')).toContain('Todavía no tienes alertas')
   })
 
   it('lets only administrators of a group change them, and shows a refusal to the one who asked', async () => {

@@ -48,6 +48,19 @@ describe('the newest prices', () => {
     expect(prices.find('a.usd').map(({ quote }) => quote.price)).toEqual(['2', '3'])
   })
 
+  it('of a shard are shown with the closes of the week that are known by then', async () => {
+    const { prices, redis } = await createOn(['b'], async () => ({ asOf: 1_000, quotes: [] }))
+    await redis.flushall()
+    const observed = { quote: at('b', 'dollar', 'usd', '2'), asOf: 1_000 }
+    await prices.record([observed])
+    const shown = prices.seen(observed).quote
+    expect(shown.weekCloses).toBeUndefined()
+    expect(prices.seen(observed).quote).toBe(shown)
+    const weekCloses = [{ day: '2026-11-20', price: '1.9' }]
+    prices.keepCloses(new Map([['dollar:b.usd', { weekCloses }]]))
+    expect(prices.seen(observed).quote.weekCloses).toEqual(weekCloses)
+  })
+
   it('are found by a key that a server writes with capitals', async () => {
     const { prices, redis } = await createOn(['b'], async (page, currency) => ({
       asOf: 1_000,
