@@ -1,4 +1,5 @@
-import { monitorName, type Quote } from '../rates/monitor.ts'
+import type { Quote } from '../rates/monitor.ts'
+import { plainTitle } from './format/quote.ts'
 import { clip, escapeHtml, lines } from './format/text.ts'
 import { type MainRatesView, mainBlock } from './prices/overview.ts'
 import { menuOf, type Words } from './words/words.ts'
@@ -26,7 +27,7 @@ export function help(words: Words, example: Quote | undefined): string {
     words.helpIntro,
     ...commands,
     `\n${words.helpAmounts(code('100 usd'), code('5000 bs'))}`,
-    example && words.helpNames(named(example.monitor.key), named(monitorName(example.monitor))),
+    example && words.helpNames(named(example.monitor.key), named(plainTitle(example))),
     words.helpGroups,
   )
 }

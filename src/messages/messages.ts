@@ -42,7 +42,13 @@ import {
   noHistoryNotice,
 } from './prices/history.ts'
 import { digestMessage, type Moves, movesMessage } from './prices/moves.ts'
-import { type MainRatesView, mainRates, type OverviewView, overview } from './prices/overview.ts'
+import {
+  type MainRatesView,
+  mainRates,
+  type OverviewView,
+  overview,
+  pinnedOverview,
+} from './prices/overview.ts'
 import { type RateView, rateCard, shareText, sourcesAlert } from './prices/price.ts'
 import { settingsMessages } from './settings.ts'
 import { LANGUAGES, type Language, menuOf, PHRASES, type Words } from './words/words.ts'
@@ -119,8 +125,7 @@ function createMessages(words: Words) {
       day: words.changes.nearDay,
     },
     /** The pinned message that is kept up to date. */
-    live: (view: OverviewView): string =>
-      `<b>📌 ${words.live.live}</b>\n${overview(words, { ...view, isLasting: true })}`,
+    live: (view: OverviewView): string => pinnedOverview(words, view),
     liveWords: words.live,
     operator: operatorMessages(words),
     gap: (view: GapView): string => gapMessage(words, view),

@@ -96,7 +96,7 @@ describe('groups, a channel, and the operator', () => {
     const id = await people.say(BASIC_GROUP, '/fijar')
     await people.heard(BASIC_GROUP, id, 2)
     const live = async (place: typeof ANA) =>
-      (await people.messages(place)).findLast(({ text }) => text?.startsWith('📌 En vivo'))
+      (await people.messages(place)).findLast(({ text }) => text?.includes('\nEn vivo\n'))
     const first = (await live(BASIC_GROUP))?.text
     await act('price', { user: ANA.user, percent: 5 })
     await expect.poll(async () => (await live(BASIC_GROUP))?.text, SOON).not.toBe(first)

@@ -3,6 +3,7 @@ import { changeBetween } from '../../rates/change.ts'
 import type { DailyPrice, PriceUpdate } from '../../rates/daily-price.ts'
 import { compare, type Decimal } from '../../rates/decimal.ts'
 import { MINUTE_MS } from '../../rates/durations.ts'
+import { priceBeside } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import {
   ARROW,
@@ -92,7 +93,11 @@ export function changesMessage(words: Words, view: ChangesView): string {
 /** A day of several monitors, one after the other. */
 export function changesOfAll(words: Words, view: ChangesOfAllView): string {
   const labels = labelsOf(view.monitors.map(({ quote }) => quote))
-  const rows = view.monitors.flatMap((monitor, index) => rowsOfOne(words, labels[index] ?? '', monitor))
+  const isToday = view.day === dayOf(view.now)
+  const rows = view.monitors.flatMap((monitor, index) => {
+    const before = isToday ? heldToday({ ...monitor, now: view.now }) : monitor.before
+    return rowsOfOne(words, labels[index] ?? '', monitor, before)
+  })
   return lines(
     `<b>${words.changes.title}</b> · ${dayText(words, view)}`,
     block(rows),
@@ -127,14 +132,24 @@ function dayLine(words: Words, moved: readonly Moved[], before: Decimal | undefi
 
 const kindOf = (day: Day, today: Day): DayKind => (day === today ? 'today' : day < today ? 'past' : 'coming')
 
-function still({ changes, numbers }: Words, { before, whole, day, now }: ChangesView): string[] {
+function still({ changes, numbers }: Words, view: ChangesView): string[] {
+  const { before, whole, day, now } = view
   const kind = kindOf(day, dayOf(now))
   if (whole && (before === undefined || compare(before, whole.price) !== 0)) {
     const [price, low, high] = [whole.price, whole.low, whole.high].map((value) => numbers.bolivares(value))
     return [changes.wholeDay(price ?? '', low ?? '', high ?? ''), changes.notKept]
   }
-  return [changes.none[kind], before === undefined ? '' : changes.stillAt(numbers.bolivares(before), kind)]
+  const price = kind === 'today' ? heldToday(view) : before
+  return [changes.none[kind], price === undefined ? '' : changes.stillAt(numbers.bolivares(price), kind)]
 }
+
+/** The price of a day to come is in force already where today has none of its own. */
+const heldToday = ({
+  quote,
+  before,
+  now,
+}: Pick<ChangesView, 'quote' | 'before' | 'now'>): Decimal | undefined =>
+  priceBeside(quote, now)?.kind === 'before' ? quote.price : before
 
 /** Sources that give a day and no time give its first moment. */
 const isTimed = ({ lastUpdate }: PriceUpdate): boolean => lastUpdate !== startOfDay(dayOf(lastUpdate))
@@ -194,10 +209,11 @@ function amountOf(words: Words, old: Decimal | undefined, price: Decimal): strin
 const timeOf = (words: Words, update: PriceUpdate): string =>
   isTimed(update) ? words.clock(clockTime(update.lastUpdate)) : '—'
 
-function rowsOfOne(words: Words, label: string, day: DayOfMonitor): string[] {
+/** `held` is the price of the day where nothing moved on it. */
+function rowsOfOne(words: Words, label: string, day: DayOfMonitor, held: Decimal | undefined): string[] {
   const moved = movesOf(day)
-  const last = moved.at(-1)?.price ?? day.whole?.price ?? day.before
-  const start = day.before ?? moved[0]?.price
+  const last = moved.at(-1)?.price ?? day.whole?.price ?? held
+  const start = moved.length === 0 && !day.whole ? held : (day.before ?? moved[0]?.price)
   const change = last !== undefined && start !== undefined && changeBetween(start, last)
   const sum =
     change && change.direction !== 'same'

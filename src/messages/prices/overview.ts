@@ -1,8 +1,9 @@
 import { HOUR_MS } from '../../rates/durations.ts'
 import { leadingPrice } from '../../rates/in-force.ts'
+import { moneyNamed } from '../../rates/money-named.ts'
 import type { Quote } from '../../rates/monitor.ts'
-import { labelsOf, narrowPercent, sourceOf, underPage } from '../format/quote.ts'
-import { block, lengthOf, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
+import { labelsOf, narrowPercent, plainTitle, sourceOf, underPage } from '../format/quote.ts'
+import { block, escapeHtml, lengthOf, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
 import { shortFreshness, shortSince, when } from '../format/times.ts'
 import type { Words } from '../words/words.ts'
 import { gapFigure } from './gap.ts'
@@ -75,6 +76,24 @@ function flatRows(
     return [figures.row(labels[at] ?? '', at), ...(isSaidBelow ? [] : notes)]
   })
   return gap ? [...rows, figures.percentRow(words.gapRow, gapFigure(words, gap, now))] : rows
+}
+
+/** How many prices the first line of a pinned message has: it is all that Telegram shows above a chat. */
+const HEADLINE_MAX = 2
+
+/** A pinned message that is kept up to date: its first line is the prices. */
+export function pinnedOverview(words: Words, view: OverviewView): string {
+  const quotes = view.observedQuotes.map(({ quote }) => quote)
+  const dollars = quotes.filter((quote) => moneyNamed(quote) === 'dollar')
+  const prices = (dollars.length > 0 ? dollars : quotes).slice(0, HEADLINE_MAX).map((quote) => {
+    const { price } = leadingPrice(quote, view.now)
+    return `${escapeHtml(plainTitle(quote))} ${words.numbers.price(price)}`
+  })
+  return lines(
+    prices.length > 0 && `<b>📌 ${prices.join(' · ')}</b>`,
+    words.live.live,
+    overview(words, { ...view, isLasting: true }),
+  )
 }
 
 /** One line a monitor, under its page and how fresh that is; prices and changes below each other. */

@@ -112,8 +112,11 @@ export function createActor(webChat: string, place: Place, language: 'es' | 'en'
   const textOf = (wanted: { say: Spoken } | { nextMinute: true }): string =>
     'say' in wanted ? wanted.say[language] : CLOCK.format(Date.now() + NEXT_MINUTE_MS)
 
-  async function start(wanted: Exclude<Step, { press: unknown } | { hear: unknown }>): Promise<unknown> {
+  async function start(
+    wanted: Exclude<Step, { press: unknown } | { hear: unknown } | { pause: unknown }>,
+  ): Promise<unknown> {
     if ('move' in wanted) return post('price', { percent: wanted.move })
+    if ('publish' in wanted) return post('publish', {})
     if ('inline' in wanted) return choose(wanted.inline[language], wanted.result ?? 0)
     return 'invite' in wanted ? enterAgain() : post('send', { text: textOf(wanted) })
   }
@@ -122,10 +125,11 @@ export function createActor(webChat: string, place: Place, language: 'es' | 'en'
   async function step(wanted: Step): Promise<number> {
     const before = (await messages()).at(-1)?.message_id ?? 0
     if ('hear' in wanted) return hear(wanted.hear)
+    if ('pause' in wanted) return sleep(wanted.pause, before)
     if ('press' in wanted)
       return press(wanted.press instanceof RegExp ? wanted.press : wanted.press[language], before)
     await start(wanted)
-    return heard(before, 'move' in wanted)
+    return heard(before, 'move' in wanted || 'publish' in wanted)
   }
 
   return {

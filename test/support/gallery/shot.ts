@@ -7,6 +7,10 @@ export type Step =
   | { readonly inline: Spoken; readonly result?: number }
   /** Moves the simulated dollar, in percent, and waits for what the bot says of it. */
   | { readonly move: number }
+  /** The simulated bank publishes the price of its next day, and the bot says so. */
+  | { readonly publish: true }
+  /** Waits, so that the chat is not over its limit of commands. */
+  | { readonly pause: number }
   /** Waits for what the bot says, or writes over something it said, by itself. */
   | { readonly hear: RegExp }
   /** Says the minute after this one as a time of day. */

@@ -1,5 +1,6 @@
 import { hear, press, type Shot, say } from './shot.ts'
 import { SHOTS_ELSEWHERE } from './shots-elsewhere.ts'
+import { SHOTS_OF_CHARTS, SHOTS_OF_SHOPS } from './shots-of-charts-and-cards.ts'
 
 /** What the demonstration shows, in this order: later ones build on what was said before. */
 export const SHOTS: readonly Shot[] = [
@@ -10,15 +11,15 @@ export const SHOTS: readonly Shot[] = [
   {
     name: 'unknown-rate',
     title: 'A name that is not known',
-    steps: [say('/tasa paralelo', '/rate paralelo')],
+    steps: [say('/tasa binanse', '/rate binanse')],
   },
   { name: 'follow-which', title: 'What to follow', steps: [say('/seguir', '/follow')] },
-  { name: 'follow', title: 'A follow', steps: [say('/seguir page_alpha.eur', '/follow page_alpha.eur')] },
+  { name: 'follow', title: 'A follow', steps: [say('/seguir page_beta.eur', '/follow page_beta.eur')] },
   { name: 'push', title: 'A push', steps: [{ move: 3 }] },
   {
     name: 'unfollow',
     title: 'No more of it',
-    steps: [say('/dejar page_alpha.eur', '/unfollow page_alpha.eur')],
+    steps: [say('/dejar page_beta.eur', '/unfollow page_beta.eur')],
   },
   {
     name: 'convert-ask',
@@ -26,11 +27,15 @@ export const SHOTS: readonly Shot[] = [
     steps: [say('/convertir', '/convert')],
   },
   { name: 'convert', title: 'A conversion', steps: [say('100 usd')] },
-  { name: 'convert-ambiguous', title: 'An amount that may be read in two ways', steps: [say('1.500 usd')] },
+  {
+    name: 'convert-ambiguous',
+    title: 'An amount that may be read in two ways',
+    steps: [say('1,500 usd', '1.500 usd')],
+  },
   {
     name: 'convert-one',
     title: 'By one rate',
-    steps: [say('5.000 bs'), press(/paralelo/)],
+    steps: [say('5.000 bs'), press(/^\$ Paralel/)],
   },
   {
     name: 'convert-past',
@@ -43,35 +48,8 @@ export const SHOTS: readonly Shot[] = [
     steps: [say('/convertir 100 usd 31-02-2026', '/convert 100 usd 31-02-2026')],
   },
   { name: 'gap', title: 'The gap', steps: [say('/brecha', '/gap')] },
-  {
-    name: 'charge',
-    title: 'A bill, calculated',
-    steps: [say('/cobrar 12x25+8', '/charge 12x25+8')],
-  },
-  {
-    name: 'charge-paid',
-    title: 'Paid in both moneys, with the tax',
-    steps: [say('/cobrar 20 paga 10 usd y 2.000 bs con igtf', '/charge 20 pays 10 usd 2.000 bs with tax')],
-  },
-  {
-    name: 'worth',
-    title: 'Whether an offer is good',
-    steps: [say('me venden 100$ a 900', 'buy 100$ at 900')],
-  },
-  { name: 'history-which', title: 'Which chart', steps: [say('/historial', '/history')] },
-  { name: 'history', title: 'A chart', steps: [say('/historial usd 90d', '/history usd 90d')] },
-  {
-    name: 'history-compared',
-    title: 'Two rates against each other',
-    steps: [
-      say('/historial page_alpha.usd page_beta.usd 365d', '/history page_alpha.usd page_beta.usd 365d'),
-    ],
-  },
-  {
-    name: 'history-gap',
-    title: 'The gap as a chart',
-    steps: [say('/historial brecha 90d', '/history gap 90d')],
-  },
+  ...SHOTS_OF_SHOPS,
+  ...SHOTS_OF_CHARTS,
   { name: 'changes', title: "The day's changes", steps: [say('/cambios usd', '/changes usd')] },
   { name: 'alerts-none', title: 'Alerts, and none yet', steps: [say('/alertas', '/alerts')] },
   {
@@ -92,7 +70,11 @@ export const SHOTS: readonly Shot[] = [
     steps: [say('/alertas brecha > 90', '/alerts gap > 90')],
   },
   { name: 'alerts', title: 'All alerts', steps: [say('/alertas', '/alerts')] },
-  { name: 'triggered', title: 'An alert that was triggered', steps: [{ move: 3 }] },
+  {
+    name: 'triggered',
+    title: 'An alert that was triggered',
+    steps: [{ move: 3 }, hear(/^🔔 (?!Listo|Done)/u)],
+  },
   { name: 'settings', title: 'Settings', steps: [say('/ajustes', '/settings')] },
   {
     name: 'settings-language',
@@ -125,6 +107,11 @@ export const SHOTS: readonly Shot[] = [
     steps: [say('/ajustes', '/settings'), press(/^Tasas preferidas$|^Preferred rates$/)],
   },
   {
+    name: 'settings-charge',
+    title: 'How bills are rounded and taxed',
+    steps: [say('/ajustes', '/settings'), press(/^Cobros$|^Charging$/)],
+  },
+  {
     name: 'settings-export',
     title: 'All that is kept of a chat',
     steps: [say('/ajustes', '/settings'), press(/^Descargar mis datos$|^Download my data$/)],
@@ -136,6 +123,16 @@ export const SHOTS: readonly Shot[] = [
   },
   { name: 'inline-rates', title: 'All rates by inline mode', steps: [{ inline: { es: '', en: '' } }] },
   { name: 'inline', title: 'Inline mode', steps: [{ inline: { es: '100 usd', en: '100 usd' } }] },
+  {
+    name: 'words',
+    title: 'In plain words',
+    steps: [say('¿y el paralelo, mi pana?', 'how much is the parallel dollar?')],
+  },
+  {
+    name: 'not-understood',
+    title: 'What is not understood',
+    steps: [say('me puedes prestar plata', 'can you lend me money')],
+  },
   { name: 'unknown-command', title: 'A command that is not known', steps: [say('/dolar', '/dollar')] },
   ...SHOTS_ELSEWHERE,
   {
@@ -169,6 +166,27 @@ export const SHOTS: readonly Shot[] = [
       { nextMinute: true },
       hear(/^Resumen del|^Digest of/),
     ],
+  },
+  {
+    name: 'moment',
+    title: 'The moment when the BCV publishes',
+    steps: [say('/seguir bcv', '/follow bcv'), { publish: true }],
+    alone: true,
+  },
+  {
+    name: 'in-force',
+    title: 'The price in force, beside the one that was published for a day to come',
+    steps: [say('/tasa bcv', '/rate bcv')],
+  },
+  {
+    name: 'convert-in-force',
+    title: 'A conversion meanwhile',
+    steps: [say('cuánto es 50 dólares a tasa bcv', 'how much is 50 dollars at the official rate')],
+  },
+  {
+    name: 'gap-in-force',
+    title: 'The gap meanwhile',
+    steps: [say('/brecha', '/gap')],
   },
   { name: 'stop', title: 'Stop', steps: [say('/stop')] },
 ]

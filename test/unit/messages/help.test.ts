@@ -22,7 +22,7 @@ test('help lists the menu, what else can be written, and an example that works',
       ...es.menu.map(({ command, description }) => `/${command} · ${description}`),
       '',
       'Escribe un monto y lo convierto: <code>100 usd</code> o <code>5000 bs</code>.',
-      'Para una sola tasa, agrega su nombre: <code>/tasa usd</code> o <code>/tasa page_alpha.usd</code>.',
+      'Para una sola tasa, agrega su nombre: <code>/tasa usd</code> o <code>/tasa Dólar oficial</code>.',
       'En un grupo todos consultan; los cambios los hacen sus administradores.',
     ].join('\n'),
   )

@@ -87,6 +87,16 @@ test('a day to come that nothing is published for says so, and not how it was', 
   expect(en.changes(view)).toContain('No changes are published for that day.\nIt stays at Bs.\u00a0349,93.')
 })
 
+test('a weekend without changes has the price of Monday, which is in force', () => {
+  const day = '2026-01-24'
+  const monday = { ...USD, price: '355', lastUpdate: Date.UTC(2026, 0, 26, 4), holdsFrom: NOON }
+  const view = { quote: monday, day, before: '349.9272', updates: [], now: Date.UTC(2026, 0, 24, 16) }
+  expect(es.changes(view)).toContain('Sin cambios hoy.\nSigue en Bs.\u00a0355,00.')
+  expect(es.changesOfAll({ day, monitors: [view], now: view.now })).toMatch(
+    /Dólar oficial +355,00\n {2}= +sin cambios/,
+  )
+})
+
 test('several stand one after the other, those that stood still too', () => {
   const euro = quote(monitor('page_alpha.eur', 'euro'), 'Euro', '410', { simulated: true })
   const monitors = [

@@ -187,6 +187,12 @@ describe('the overview', () => {
     expect(text).toContain('\nDólar en efectivos 1.059,49 ')
   })
 
+  test('of a pinned message begins with the prices of dollars that are in force', () => {
+    const [first, second] = es.live({ observedQuotes, now: NOW }).split('\n')
+    expect(first).toBe('<b>📌 Dólar oficial 349,93 · Dólar paralelo 812,40</b>')
+    expect(second).toBe('En vivo')
+  })
+
   test('has a line a monitor under its page and how fresh that is, prices and changes below each other', () => {
     expect(es.overview({ observedQuotes, now: NOW })).toBe(
       [
