@@ -12,7 +12,7 @@ export const SHOTS_OF_SHOPS: readonly Shot[] = [
   {
     name: 'charge-paid',
     title: 'Paid in both moneys, with the tax',
-    steps: [say('/cobrar 20 paga 10 usd y 2.000 bs con igtf', '/charge 20 pays 10 usd 2.000 bs with tax')],
+    steps: [say('/cobrar 20 paga 10 usd y 2.000 bs con igtf', '/charge 20 pays 10 usd 2,000 bs with tax')],
   },
   {
     name: 'worth',

@@ -170,7 +170,12 @@ export const SHOTS: readonly Shot[] = [
   {
     name: 'moment',
     title: 'The moment when the BCV publishes',
-    steps: [say('/seguir bcv', '/follow bcv'), { publish: true }],
+    steps: [
+      say('/seguir bcv', '/follow bcv'),
+      press(/^⚙/),
+      press(/Cada cambio$|Every change$/),
+      { publish: true },
+    ],
     alone: true,
   },
   {
