@@ -61,7 +61,7 @@ describe('a dialog with several bots on one Redis', () => {
   /** Up to the question for a price of the BCV dollar. */
   async function upToPrice(place: typeof ANA, ...more: readonly RegExp[]): Promise<void> {
     await context.people.ask(place, '/alertas')
-    await press(place, /^🔔/, /^\$ BCV/, /^▲/, ...more)
+    await press(place, /^🔔 N/, /^\$ BCV/, /^▲/, ...more)
   }
 
   it('is continued by any of them, from one answer to the next', async () => {
@@ -96,7 +96,7 @@ describe('a dialog with several bots on one Redis', () => {
     expect(heard).toEqual([
       expect.stringContaining('“lots”'),
       expect.stringContaining('“plenty”'),
-      expect.stringContaining('5.003,00'),
+      expect.stringContaining('5,003.00'),
     ])
   })
 

@@ -62,11 +62,11 @@ describe('messages about prices of a public server of the same API', () => {
     const asked = await people.say(ANA, '/seguir enparalelovzla')
     await people.heard(ANA, asked)
     await expect.poll(() => server.webhook()?.monitors.length, { timeout: 10_000 }).toBe(1)
-    expect(await people.ask(EMMA, '/changes enparalelovzla')).toContain('784,66')
+    expect(await people.ask(EMMA, '/changes enparalelovzla')).toContain('784.66')
     expect(await server.publish(STREET, 786.99)).toBe(200)
     await expect.poll(async () => (await people.heard(ANA, asked, 2)).at(-1)).toContain('786,99')
-    expect(await people.ask(EMMA, '/rate enparalelovzla')).toContain('786,99')
-    expect(await people.ask(EMMA, '/changes enparalelovzla')).toMatch(/^ENPARALELOVZLA.*\nBs\.\s786,99/)
+    expect(await people.ask(EMMA, '/rate enparalelovzla')).toContain('786.99')
+    expect(await people.ask(EMMA, '/changes enparalelovzla')).toMatch(/^ENPARALELOVZLA.*\nBs\.\s786\.99/)
   })
 
   it('a price of another effective day is shown with that day', async () => {
@@ -87,7 +87,7 @@ describe('messages about prices of a public server of the same API', () => {
     expect(await server.publish(PARALLEL, 880.5)).toBe(200)
     await expect
       .poll(async () => (await people.heard(LUIS, asked, 4)).slice(3).join('\n'))
-      .toMatch(/🔔 USD · Criptodolar pasó/)
+      .toMatch(/🔔 USD · Criptodolar superó/)
     expect(await people.ask(LUIS, '/alertas')).toContain('USD · Criptodolar')
   })
 })
