@@ -30,7 +30,7 @@ export const SHOTS_ELSEWHERE: readonly Shot[] = [
     name: 'channel',
     title: 'In a channel',
     steps: [
-      { pause: 30_000 },
+      { pause: 60_000 },
       say('/ajustes', '/settings'),
       press(/^Idioma$|^Language$/),
       { press: { es: /^Español$/, en: /^English$/ } },
