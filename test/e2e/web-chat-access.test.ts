@@ -63,7 +63,7 @@ it('axe-core finds nothing wrong in a group in the dark, with names and what was
   await page.locator('.message.other').waitFor()
   await page.getByRole('textbox').last().fill('@tasa_sandbox_bot 100 usd')
   await page.locator('.offer.result').first().click()
-  await page.locator('.message.own strong').waitFor()
+  await page.locator('.message.own strong').first().waitFor()
   expect(await findViolations(page)).toEqual([])
   await page.close()
 })
