@@ -4,8 +4,8 @@ import { messagesIn } from '../../../src/messages/messages.ts'
 import { LANGUAGES } from '../../../src/messages/words/words.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
 import { parseHtml } from '../../../src/sandbox/text/html.ts'
-import { everythingOf, plainOf } from './everything.ts'
-import { NOW, quoteOf, shown } from './samples.ts'
+import { everythingOf, plainOf } from '../../unit/messages/everything.ts'
+import { NOW, quoteOf, shown } from '../../unit/messages/samples.ts'
 
 const PLAIN_LENGTH_MAX = 256
 /** Of 31 prices on average, each with a title and a key: more than 10,000 texts in all. */

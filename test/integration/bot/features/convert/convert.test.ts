@@ -5,7 +5,7 @@ import { createConvert } from '../../../../../src/bot/features/convert/convert.t
 import { createConverter } from '../../../../../src/bot/features/convert/exchange.ts'
 import type { Quote } from '../../../../../src/rates/monitor.ts'
 import { parseHtml } from '../../../../../src/sandbox/text/html.ts'
-import { createMemoryPrices, monitor, NOON, QUOTES, quote } from '../../../../integration/bot/memory.ts'
+import { createMemoryPrices, monitor, NOON, QUOTES, quote } from '../../memory.ts'
 
 const TEXT_LENGTH_MAX = 4_096
 const DATA_BYTES_MAX = 64

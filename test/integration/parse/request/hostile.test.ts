@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createCatalogue } from '../../../../src/parse/catalogue/catalogue.ts'
 import { readRequest } from '../../../../src/parse/request/read.ts'
 import { LINE_LENGTH_MAX } from '../../../../src/parse/tokens.ts'
-import { lineOf, MONITORS, TODAY } from './monitors.ts'
+import { lineOf, MONITORS, TODAY } from '../../../unit/parse/request/monitors.ts'
 
 const SCRAPS = (
   'el|la|de|a|en|y|,|dólar|euro|usd|$|€|bs|bcv|paralelo|binance|compra|usdt|banco|central|tasa|brecha|gráfico|cambios|' +

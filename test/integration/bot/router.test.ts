@@ -13,7 +13,7 @@ import {
   createMemoryStore,
   monitor,
   NOON,
-} from '../../integration/bot/memory.ts'
+} from './memory.ts'
 
 const ME = { id: 7, is_bot: true, first_name: 'Bot', username: 'our_bot' }
 const GROUP = { id: -5, type: 'supergroup', title: 'Group' }
