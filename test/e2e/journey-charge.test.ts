@@ -84,10 +84,10 @@ describe('who charges a bill', () => {
   })
 
   it('asks whether an offer is good, in plain words, and turns it round', async () => {
-    await write(page, 'me venden 100$ en 5000')
+    await write(page, 'me venden 100$ en 1500')
     await last().getByText('✗ No te conviene').waitFor()
     expect(await lastText()).toMatch(/BCV.*Paralelo.*USDT/s)
-    await page.getByRole('button', { name: 'Me compran a 5.000,00' }).click()
+    await page.getByRole('button', { name: 'Me compran a 1.500,00' }).click()
     await last().getByText('✓ Te conviene: te pagan').waitFor()
   })
 })
