@@ -7,7 +7,7 @@ const { log } = createLog('silent')
 
 describe('problemOf', () => {
   test('says nothing of what went wrong inside', () => {
-    const error = new Error('WRONGTYPE at {service}:quotes in /work/main/src/service/keys.ts')
+    const error = new Error('WRONGTYPE at {service}:quotes in /srv/tasa/src/service/keys.ts')
     const problem = problemOf(error, log)
     expect([problem.status, problem.message]).toEqual([500, 'Something went wrong here.'])
   })
