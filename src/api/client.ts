@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Day } from '../rates/caracas.ts'
 import type { DailyPrice, PriceUpdate } from '../rates/daily-price.ts'
 import type { Currency, MonitorId, Quote } from '../rates/monitor.ts'
+import { readBytes } from '../runtime/http.ts'
 import { parseDays, parseUpdates } from './history.ts'
 import {
   FOREIGN_NAME,
@@ -129,19 +130,11 @@ function required<Read>(read: Read | undefined, what: string): Read {
 export type RatesClient = ReturnType<typeof createRatesClient>
 
 async function readBody(response: Awaited<ReturnType<typeof request>>): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of response.body) {
-      bytes += chunk.length
-      if (bytes > BODY_BYTES_MAX) throw new RatesError(0, 'the rate API answered too much')
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    if (error instanceof RatesError) throw error
+  const bytes = await readBytes(response.body, BODY_BYTES_MAX).catch((error: unknown) => {
     throw new RatesError(0, `the rate API broke off: ${reasonOf(error)}`)
-  }
-  const body = parseJson(Buffer.concat(chunks).toString('utf8'))
+  })
+  if (!bytes) throw new RatesError(0, 'the rate API answered too much')
+  const body = parseJson(bytes.toString('utf8'))
   if (response.statusCode < 300) return body
   throw new RatesError(response.statusCode, problemOf(body) ?? `the rate API answered ${response.statusCode}`)
 }

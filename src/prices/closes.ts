@@ -1,7 +1,7 @@
 import type { RatesClient } from '../api/client.ts'
 import { addDays, type Day, dayOf } from '../rates/caracas.ts'
 import type { DailyPrice } from '../rates/daily-price.ts'
-import { MINUTE_MS, SECOND_MS } from '../rates/durations.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../rates/durations.ts'
 import { createPriceOfDay, isForDays, NEXT_DAY_MAX } from '../rates/in-force.ts'
 import { type Closes, type DayClose, monitorRef, type Quote } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
@@ -11,12 +11,18 @@ import type { Log } from '../runtime/log.ts'
 import type { PriceStore } from './prices.ts'
 
 const CHECK_MS = 5 * SECOND_MS
-/** A history that has no price of yesterday may still be filling. */
+/** A history that has no price of yesterday may still be filling; a server may have none at all. */
 const RETRY_MS = MINUTE_MS
+const RETRIES_AT_FIRST = 5
+const RETRY_MS_MAX = HOUR_MS
 /** Longer than any row of bank holidays. */
 const DAYS_BEFORE = 14
 const ASK_TIMEOUT_MS = 5_000
 const WEEK = 7
+
+/** Each minute at first, then twice the wait before, up to an hour. */
+const retryMs = (times: number): number =>
+  Math.min(RETRY_MS * 2 ** Math.max(0, times - RETRIES_AT_FIRST), RETRY_MS_MAX)
 
 /** The closes of a monitor up to a day; `days` are its prices by day, oldest first. */
 function closesOf(days: readonly DailyPrice[], forDays: boolean, day: Day): Closes | undefined {
@@ -47,14 +53,16 @@ export interface ClosesOptions {
  * each day of the last week. No answer or push waits for it.
  */
 export function createCloses({ prices, client, clock, log }: ClosesOptions): Part {
-  const retryAt = new Map<string, number>()
+  /** How often the close of a monitor was not found, and when it is looked for again (ms). */
+  const missing = new Map<string, { readonly times: number; readonly retryAt: number }>()
   let timer: NodeJS.Timeout | undefined
   let reading: Promise<void> | undefined
   let isStopped = false
 
   async function read(quote: Quote, day: Day): Promise<void> {
     const ref = monitorRef(quote.monitor)
-    retryAt.set(ref, clock() + RETRY_MS)
+    const times = (missing.get(ref)?.times ?? 0) + 1
+    missing.set(ref, { times, retryAt: clock() + retryMs(times) })
     const days = await client.history(
       quote.monitor,
       addDays(day, -DAYS_BEFORE),
@@ -62,13 +70,15 @@ export function createCloses({ prices, client, clock, log }: ClosesOptions): Par
       ASK_TIMEOUT_MS,
     )
     const closes = closesOf(days, isForDays(quote), day)
-    if (closes) prices.keepCloses(new Map([[ref, closes]]))
+    if (!closes) return
+    missing.delete(ref)
+    prices.keepCloses(new Map([[ref, closes]]))
   }
 
   async function readMissing(): Promise<void> {
     const yesterday = addDays(dayOf(clock()), -1)
     for (const { quote } of prices.all()) {
-      const isDue = clock() >= (retryAt.get(monitorRef(quote.monitor)) ?? 0)
+      const isDue = clock() >= (missing.get(monitorRef(quote.monitor))?.retryAt ?? 0)
       if (isStopped || quote.close?.day === yesterday || !isDue) continue
       // The rate API may have no history of it, or not answer: prices then stand without a change.
       await read(quote, yesterday).catch((error: unknown) =>

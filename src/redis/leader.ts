@@ -89,3 +89,40 @@ export function createLeader({ lease, everyMs, stopping, onElected }: LeaderOpti
     },
   }
 }
+
+export interface LeaderRoundsOptions {
+  readonly lease: LeaderOptions['lease']
+  /** Pause after each round (ms), and how often the lease is renewed; well under half of its duration. */
+  readonly everyMs: number
+  /** Does what is to be done now, in a process that leads. It confirms the lease before each piece of work. */
+  readonly round: () => Promise<void>
+  readonly onError: (error: unknown) => void
+}
+
+/** Runs one round after another in the process that leads. A stop waits for the round in hand, but not for ever. */
+export function createLeaderRounds({ lease, everyMs, round, onError }: LeaderRoundsOptions) {
+  const stopping = new AbortController()
+  const leader = createLeader({ lease, everyMs, stopping: stopping.signal })
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+
+  function begin(): void {
+    running = (leader.isLeader() ? round() : Promise.resolve()).catch(onError).finally(() => {
+      if (!stopping.signal.aborted) timer = setTimeout(begin, everyMs)
+    })
+  }
+
+  return {
+    leader,
+    async start(): Promise<void> {
+      await leader.start()
+      begin()
+    },
+    async stop(): Promise<void> {
+      stopping.abort()
+      clearTimeout(timer)
+      await Promise.race([running, sleep(everyMs, undefined, { ref: false })])
+      await leader.resign()
+    },
+  }
+}

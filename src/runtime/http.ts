@@ -132,3 +132,15 @@ export function addHealth(app: FastifyInstance, { metrics, checks, outside }: He
     },
   )
 }
+
+/** Reads a body of at most `bytesMax`; undefined if it is longer. Throws the error of the connection. */
+export async function readBytes(body: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > bytesMax) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,53 +1,17 @@
 import { request } from 'undici'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CHANNEL_ID } from '../../src/sandbox/world/cast.ts'
-import { ANA, createPeople, EMMA } from '../support/people.ts'
-import { type Program, spawnProgram } from '../support/program.ts'
-
-interface Shown {
-  readonly message_id: number
-  readonly text?: string
-  readonly caption?: string
-  readonly photo?: readonly { readonly file_id: string; readonly width: number; readonly height: number }[]
-  readonly reply_markup?: {
-    readonly inline_keyboard?: readonly (readonly {
-      readonly text: string
-      readonly callback_data?: string
-    }[])[]
-  }
-}
+import { ANA, EMMA } from '../support/people.ts'
+import { type Shown, useWholeMessages } from '../support/whole-messages.ts'
 
 const CHANNEL = { user: ANA.user, chat: CHANNEL_ID }
 
 describe("today's card", () => {
-  let program: Program
-  let people: ReturnType<typeof createPeople>
-  let chat: string
+  const { ask, download, last, people, press, root } = useWholeMessages()
 
-  beforeAll(async () => {
-    program = spawnProgram()
-    chat = await program.address('Web chat')
-    people = createPeople(chat)
-    await vi.waitUntil(async () => (await people.ask(ANA, '/tasa')).includes('BCV'), { timeout: 20_000 })
-  })
-  afterAll(async () => {
-    await program.stop()
-  })
-
-  const last = async (place: typeof ANA): Promise<Shown> => (await people.messages(place)).at(-1) as Shown
-  async function ask(place: typeof ANA, text: string): Promise<Shown> {
-    await people.ask(place, text)
-    return last(place)
-  }
-  async function press(place: typeof ANA, message: Shown, caption: string): Promise<Shown> {
-    const button = message.reply_markup?.inline_keyboard?.flat().find(({ text }) => text === caption)
-    if (!button) throw new Error(`no button ${caption} under ${JSON.stringify(message)}`)
-    await people.press(place, message.message_id, button.callback_data ?? '')
-    return last(place)
-  }
   /** In a channel nobody but the channel is shown as a sender. */
   async function answerInChannel(text: string): Promise<Shown> {
-    const asked = await people.say(CHANNEL, text)
+    const asked = await people().say(CHANNEL, text)
     await vi.waitUntil(async () => (await last(CHANNEL)).message_id > asked, { timeout: 10_000 })
     return last(CHANNEL)
   }
@@ -61,12 +25,8 @@ describe("today's card", () => {
     expect(pictureOf(square)).toMatchObject({ width: 1_080, height: 1_080 })
     const dark = await press(ANA, square, '☾ Oscura')
     expect(dark.message_id).toBe(card.message_id)
-    const file = await request(`${chat}/chat/files/${pictureOf(dark)?.file_id}?user=${ANA.user}`)
-    expect(
-      Buffer.from(await file.body.arrayBuffer())
-        .subarray(1, 4)
-        .toString(),
-    ).toBe('PNG')
+    const png = await download(ANA, pictureOf(dark)?.file_id)
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
     // The chat keeps its choice.
     expect(pictureOf(await ask(ANA, '/imagen'))).toMatchObject({ width: 1_080, height: 1_080 })
   })
@@ -99,7 +59,7 @@ describe("today's card", () => {
     const on = await answerInChannel('/imagen auto')
     expect(on.text).toContain('cuando el BCV publique un precio nuevo')
     await press(CHANNEL, on, 'Cuadrada oscura')
-    const published = await request(`${chat}/chat/publish`, {
+    const published = await request(`${root()}/chat/publish`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
@@ -114,7 +74,7 @@ describe("today's card", () => {
     expect(post.reply_markup).toBeUndefined()
     const off = await answerInChannel('/imagen auto no')
     expect(off.text).toContain('ya no pongo la imagen')
-    const posts = (await people.messages(CHANNEL)).filter((message) => 'photo' in message)
+    const posts = (await people().messages(CHANNEL)).filter((message) => 'photo' in message)
     expect(posts).toHaveLength(1)
   })
 })

@@ -10,14 +10,13 @@ const GROUP = -1_001_000_000_001
 const numberOf = (text: string): number => Number(text.replaceAll('.', '').replace(',', '.'))
 
 describe('who charges a bill', () => {
-  const { open, root } = useDemonstration()
+  const { openOnPhone, root } = useDemonstration()
   let page: Page
   let people: ReturnType<typeof createPeople>
 
   beforeAll(async () => {
     people = createPeople(root())
-    page = await open({ viewport: { width: 390, height: 844 } }, `?user=${ANA.user}&chat=${ANA.chat}`)
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    page = await openOnPhone(ANA)
   })
 
   const last = () => page.locator('.message').last()

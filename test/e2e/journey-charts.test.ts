@@ -1,47 +1,9 @@
-import { request } from 'undici'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
-import { type Program, spawnProgram } from '../support/program.ts'
-
-interface Shown {
-  readonly message_id: number
-  readonly text?: string
-  readonly caption?: string
-  readonly edit_date?: number
-  readonly photo?: readonly { readonly file_id: string; readonly width: number }[]
-  readonly reply_markup?: {
-    readonly inline_keyboard?: readonly (readonly {
-      readonly text: string
-      readonly callback_data?: string
-    }[])[]
-  }
-}
+import { describe, expect, it } from 'vitest'
+import { ANA, EMMA, LUIS } from '../support/people.ts'
+import { useWholeMessages } from '../support/whole-messages.ts'
 
 describe('the history of prices in the chat', () => {
-  let program: Program
-  let people: ReturnType<typeof createPeople>
-  let chat: string
-
-  beforeAll(async () => {
-    program = spawnProgram()
-    chat = await program.address('Web chat')
-    people = createPeople(chat)
-    await vi.waitUntil(async () => (await people.ask(ANA, '/tasa')).includes('BCV'), { timeout: 20_000 })
-  })
-  afterAll(async () => {
-    await program.stop()
-  })
-
-  const last = async (place: typeof ANA): Promise<Shown> => (await people.messages(place)).at(-1) as Shown
-  async function ask(place: typeof ANA, text: string): Promise<Shown> {
-    await people.ask(place, text)
-    return last(place)
-  }
-  async function press(place: typeof ANA, message: Shown, caption: string): Promise<Shown> {
-    const button = message.reply_markup?.inline_keyboard?.flat().find(({ text }) => text === caption)
-    await people.press(place, message.message_id, button?.callback_data ?? '')
-    return last(place)
-  }
+  const { ask, download, last, press } = useWholeMessages()
 
   it('is a picture of a year of prices, whose range buttons change in place', async () => {
     const chart = await ask(ANA, '/historial page_alpha.usd 365d')
@@ -50,8 +12,7 @@ describe('the history of prices in the chat', () => {
     const week = await press(ANA, chart, '7 d')
     expect(week).toMatchObject({ message_id: chart.message_id, photo: [{ width: 1_080 }] })
     expect(week.caption).toContain('últimos 7 días')
-    const file = await request(`${chat}/chat/files/${week.photo?.[0]?.file_id}?user=${ANA.user}`)
-    const png = Buffer.from(await file.body.arrayBuffer())
+    const png = await download(ANA, week.photo?.[0]?.file_id)
     expect(png.subarray(1, 4).toString()).toBe('PNG')
   })
 

@@ -56,8 +56,9 @@ describe('the whole program, killed again and again while a price moves every se
     cents += 1
     page.set({ price: cents / 100, date: '2026-11-20' })
   }
-  const textOf = (price: number): string =>
-    `${Math.floor(price / 100)},${String(price % 100).padStart(2, '0')}`
+  /** As it is written in Spanish or in English. */
+  const textOf = (price: number): RegExp =>
+    new RegExp(`${Math.floor(price / 100)}[.,]${String(price % 100).padStart(2, '0')}`)
 
   beforeAll(async () => {
     await telegram.start()
@@ -71,7 +72,7 @@ describe('the whole program, killed again and again while a price moves every se
     await program.address('Bot')
     for (const place of PLACES) {
       await people.ask(place, '/start')
-      expect(await people.ask(place, '/follow usd')).toContain('banco.usd')
+      expect(await people.ask(place, '/follow usd')).toMatch(/te aviso cuando cambie|I tell you when/)
     }
   })
   afterAll(async () => {
@@ -85,7 +86,7 @@ describe('the whole program, killed again and again while a price moves every se
   /** The prices (in hundredths) that a chat was pushed, with when (s), oldest first. */
   async function pushedTo(place: typeof ANA): Promise<{ price: number; date: number }[]> {
     return (await people.messages(place)).flatMap(({ text = '', date }) => {
-      const price = /^[▲▼].* = Bs\.\s(\d+),(\d\d)/.exec(text)
+      const price = /^[▲▼].* = Bs\.\s(\d+)[.,](\d\d)/.exec(text)
       return price ? [{ price: Number(price[1]) * 100 + Number(price[2]), date }] : []
     })
   }
@@ -120,7 +121,7 @@ describe('the whole program, killed again and again while a price moves every se
       move()
       for (const place of PLACES) {
         const lastText = async () => (await people.messages(place)).at(-1)?.text
-        await expect.poll(lastText, { timeout: SETTLED_MS_MAX }).toContain(textOf(cents))
+        await expect.poll(lastText, { timeout: SETTLED_MS_MAX }).toMatch(textOf(cents))
         const pushed = await pushedTo(place)
         const prices = pushed.map(({ price }) => price)
         expect(prices).toEqual(prices.toSorted((a, b) => a - b))

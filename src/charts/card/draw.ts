@@ -1,5 +1,6 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { type Box, clipText, type Pen, strokeLine, toDrawableText, widthOf, writeText } from '../pen.ts'
+import { encodePng } from '../png.ts'
 import {
   CARD_HEIGHT,
   CARD_WIDTH,
@@ -21,9 +22,10 @@ const SPARE_MAX = 2
 /** Draws today's card as PNG, encoded off the event loop. */
 export async function drawCard(view: CardView): Promise<Buffer> {
   const { shape } = view
-  const canvas = canvases[shape].pop() ?? createCanvas(CARD_WIDTH, CARD_HEIGHT[shape])
+  const [width, height] = [CARD_WIDTH, CARD_HEIGHT[shape]]
+  const canvas = canvases[shape].pop() ?? createCanvas(width, height)
   drawOn(canvas.getContext('2d'), view)
-  const png = await canvas.encode('png')
+  const png = encodePng({ width, height, rgba: canvas.data() })
   if (canvases[shape].length < SPARE_MAX) canvases[shape].push(canvas)
   return png
 }

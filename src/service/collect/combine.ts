@@ -76,42 +76,43 @@ export interface Combined {
 type Reason = LeftOut['why']
 
 /** Makes one observation of what the sources of a monitor gave. `given` are in the order of the sources. */
-export function combine(given: readonly SourceReading[], asked: CombineOptions): Combined {
-  const isMedian = asked.strategy === 'median'
+export function combine(given: readonly SourceReading[], options: CombineOptions): Combined {
   const why = new Map<SourceReading, Reason>()
-  const readings = isMedian ? given : given.map((one) => withKnownDigits(one, asked))
-  const fresh = keep(readings, why, (one) => freshnessProblem(one, asked))
-  const agreed = isMedian ? fresh : withoutOutliers(fresh, why)
-  const options = { ...asked, known: believed(asked.known, why) }
-  const isBehind = (one: SourceReading): Reason | undefined => behindProblem(one, options)
-  const ahead = isMedian ? agreed : keep(agreed, why, isBehind)
-  const steady = withoutJumps(ahead, why, options)
-  const good = keep(steady, why, (one) => (isEcho(one, steady) ? 'echo' : undefined))
-  const chosen =
-    isMedian && good.length >= options.quorum
-      ? agreeing(good, why, options)
-      : isMedian
-        ? newest(keep(good, why, isBehind))
-        : good.slice(0, 1)
-  const used = chosen.length > 0 ? chosen : lastResort(readings, why, options)
+  const used =
+    options.strategy === 'median' ? chooseMedian(given, why, options) : chooseFirst(given, why, options)
   for (const one of used) why.delete(one)
   return {
     observation: used.length === 0 ? undefined : observationOf(used),
-    leftOut: [...why].map(
-      ([
-        {
-          source,
-          observation: { key, price },
-        },
-        reason,
-      ]) => ({
-        key,
-        source,
-        why: reason,
-        price,
-      }),
-    ),
+    leftOut: [...why].map(([{ source, observation }, reason]) => {
+      const { key, price } = observation
+      return { key, source, why: reason, price }
+    }),
   }
+}
+
+/** The first source that can be believed. */
+function chooseFirst(
+  given: readonly SourceReading[],
+  why: Map<SourceReading, Reason>,
+  asked: CombineOptions,
+): readonly SourceReading[] {
+  const readings = given.map((one) => withKnownDigits(one, asked))
+  const near = withoutOutliers(withoutOld(readings, why, asked), why)
+  const options = { ...asked, known: believed(asked.known, why) }
+  const [first] = withoutEchoes(withoutJumps(withoutBehind(near, why, options), why, options), why)
+  return first ? [first] : lastResort(readings, why, options)
+}
+
+/** The sources near the median of all that can be believed; if they are too few for a quorum, the newest. */
+function chooseMedian(
+  readings: readonly SourceReading[],
+  why: Map<SourceReading, Reason>,
+  options: CombineOptions,
+): readonly SourceReading[] {
+  const good = withoutEchoes(withoutJumps(withoutOld(readings, why, options), why, options), why)
+  const chosen =
+    good.length >= options.quorum ? agreeing(good, why, options) : newest(withoutBehind(good, why, options))
+  return chosen.length > 0 ? chosen : lastResort(readings, why, options)
 }
 
 /** Keeps the readings without a problem, and notes the problem of the others. */
@@ -135,6 +136,23 @@ function freshnessProblem(one: SourceReading, { staleAfterMs, now }: CombineOpti
   if (timeOf(one) > now + AHEAD_MS_MAX) return 'ahead'
   return isOlder(staleAfterMs, { at: timeOf(one), now }) ? 'old' : undefined
 }
+
+const withoutOld = (
+  readings: readonly SourceReading[],
+  why: Map<SourceReading, Reason>,
+  options: CombineOptions,
+): SourceReading[] => keep(readings, why, (one) => freshnessProblem(one, options))
+
+const withoutBehind = (
+  readings: readonly SourceReading[],
+  why: Map<SourceReading, Reason>,
+  options: CombineOptions,
+): SourceReading[] => keep(readings, why, (one) => behindProblem(one, options))
+
+const withoutEchoes = (
+  readings: readonly SourceReading[],
+  why: Map<SourceReading, Reason>,
+): SourceReading[] => keep(readings, why, (one) => (isEcho(one, readings) ? 'echo' : undefined))
 
 const isEcho = ({ echoOf = [] }: SourceReading, among: readonly SourceReading[]): boolean =>
   among.some(({ source }) => echoOf.includes(source))

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
 import { type Dispatcher, request } from 'undici'
 import { z } from 'zod'
+import { readBytes } from '../../runtime/http.ts'
 import { type AddressGuard, isPublicAddress } from '../address-guard.ts'
 import { decodePage, inflate } from './decode.ts'
 import { AnswerProblem, PageProblem } from './source.ts'
@@ -157,13 +158,8 @@ function validatorsOf(response: Response): Record<string, string> {
 }
 
 async function bodyOf(response: Response): Promise<Uint8Array> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of response.body) {
-    bytes += chunk.length
-    if (bytes > PAGE_BYTES_MAX) throw new PageProblem(`the page is over ${PAGE_BYTES_MAX} bytes`)
-    chunks.push(chunk)
-  }
+  const bytes = await readBytes(response.body, PAGE_BYTES_MAX)
+  if (!bytes) throw new PageProblem(`the page is over ${PAGE_BYTES_MAX} bytes`)
   const encodings = headerOf(response, 'content-encoding')
-  return inflate(Buffer.concat(chunks), { encodings, bytesMax: PAGE_BYTES_MAX })
+  return inflate(bytes, { encodings, bytesMax: PAGE_BYTES_MAX })
 }

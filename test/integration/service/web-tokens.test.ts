@@ -187,9 +187,10 @@ describe('limits', () => {
     let now = Date.now()
     const fresh = await start({ clock: () => now })
     for (let i = 0; i < 30; i++) await fresh.ask('/api/v1/dollar', { token: `wrong-${i}` })
+    // Tokens are asked for by these two alone; collecting, which goes on meanwhile, uses others.
     const lookUps = async (): Promise<number> => {
       const stats = await fresh.redis.info('commandstats')
-      return [...stats.matchAll(/^cmdstat_(?:hexists|hkeys|hget|hmget):calls=(\d+)/gm)].reduce(
+      return [...stats.matchAll(/^cmdstat_(?:hexists|hkeys):calls=(\d+)/gm)].reduce(
         (sum, [, calls]) => sum + Number(calls),
         0,
       )

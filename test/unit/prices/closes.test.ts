@@ -85,3 +85,16 @@ test('a history that is empty or does not answer is asked again a minute later',
   await tick(60_000)
   expect(kept.size).toBe(1)
 })
+
+test('a server without a history is asked each minute at first, then ever more seldom, up to once an hour', async () => {
+  const { history, tick } = await arrange([quote(usd, 'Paralelo', '812')], [])
+  for (let minute = 0; minute < 6; minute++) await tick(60_000)
+  expect(history).toHaveBeenCalledTimes(6)
+  for (let minute = 0; minute < 180; minute++) await tick(60_000)
+  expect(history.mock.calls.length).toBeLessThanOrEqual(13)
+  await tick(60 * 60_000)
+  const before = history.mock.calls.length
+  await tick(59 * 60_000)
+  await tick(60_000)
+  expect(history).toHaveBeenCalledTimes(before + 1)
+})

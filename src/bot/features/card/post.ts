@@ -7,7 +7,7 @@ import { type Language, languageOf } from '../../../messages/words/words.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { isForDays } from '../../../rates/in-force.ts'
 import type { Quote } from '../../../rates/monitor.ts'
-import { createLeader, type Lease } from '../../../redis/leader.ts'
+import { createLeaderRounds, type Lease } from '../../../redis/leader.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
@@ -17,7 +17,7 @@ import type { Cards } from './cards.ts'
 
 const ROUND_MS = 1_000
 export const CARD_LEASE_MS = 5 * ROUND_MS
-/** Chats that could not be posted to, and a price that a process missed, are looked at again then. */
+/** Chats that could not be posted to are tried again then. */
 const CHECK_EVERY_MS = 20_000
 
 export interface CardPosterOptions {
@@ -51,11 +51,15 @@ export function createCardPoster({
   clock,
   log,
 }: CardPosterOptions) {
-  const stopping = new AbortController()
-  const leader = createLeader({ lease, everyMs: ROUND_MS, stopping: stopping.signal })
-  let running: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
+  const { leader, start, stop } = createLeaderRounds({
+    lease,
+    everyMs: ROUND_MS,
+    round: postMissing,
+    onError: (error) => log.warn({ err: messageOf(error) }, 'cards cannot be posted'),
+  })
   let seen = ''
+  /** Chats without a card of the price seen last: quiet ones, and those that could not be posted to. */
+  let unserved: readonly string[] = []
   let checkAt = 0
 
   /** Returns true where the card was taken, or will never be. */
@@ -68,12 +72,18 @@ export function createCardPoster({
     return pictures.sendAlone(api, { bot: id, chat, thread: state.thread, view: card.view })
   }
 
-  async function serve(chat: string, official: Quote): Promise<void> {
+  /** Returns true where a chat needs no card of this price any more. */
+  async function serve(chat: string, official: Quote): Promise<boolean> {
     const state = await chats.read(chat)
-    if (!state.posted) return chats.cards.stop(chat)
-    const isQuiet = state.quiet && quietUntil(state.quiet, clock(), state.zone) !== undefined
-    if (state.isGone || isQuiet || !isNewer(official, state.posted)) return
-    if (await postOrRefuse(chat, state)) await chats.cards.set(chat, official)
+    if (!state.posted) {
+      await chats.cards.stop(chat)
+      return true
+    }
+    if (state.isGone || !isNewer(official, state.posted)) return true
+    if (state.quiet && quietUntil(state.quiet, clock(), state.zone) !== undefined) return false
+    if (!(await postOrRefuse(chat, state))) return false
+    await chats.cards.set(chat, official)
+    return true
   }
 
   async function postOrRefuse(chat: string, state: Chat): Promise<boolean> {
@@ -87,41 +97,29 @@ export function createCardPoster({
     }
   }
 
-  async function round(): Promise<void> {
-    const official = cards.officialOf(prices.all())?.quote
-    if (!official || official.stale || !isForDays(official) || !leader.isLeader()) return
-    const price = `${official.price} ${official.lastUpdate}`
-    if (price === seen && performance.now() < checkAt) return
-    await leader.confirm()
-    if (!leader.isLeader()) return
-    for (const chat of await chats.cards.chats()) {
-      if (stopping.signal.aborted) return
-      await serve(chat, official)
+  /** Returns the chats that still need their card; a process that no longer leads leaves the rest to the next one. */
+  async function serveAll(wanting: readonly string[], official: Quote): Promise<readonly string[]> {
+    const left: string[] = []
+    for (const chat of wanting) {
+      if (!leader.isLeader()) return wanting
+      if (!(await serve(chat, official))) left.push(chat)
     }
+    return left
+  }
+
+  async function postMissing(): Promise<void> {
+    const official = cards.officialOf(prices.all())?.quote
+    if (!official || official.stale || !isForDays(official)) return
+    const price = `${official.price} ${official.lastUpdate}`
+    const isSeen = price === seen
+    if (isSeen && (unserved.length === 0 || performance.now() < checkAt)) return
+    await leader.confirm()
+    unserved = await serveAll(isSeen ? unserved : await chats.cards.chats(), official)
     seen = price
     checkAt = performance.now() + CHECK_EVERY_MS
   }
 
-  function begin(): void {
-    running = round()
-      .catch((error: unknown) => log.warn({ err: messageOf(error) }, 'cards cannot be posted'))
-      .finally(() => {
-        if (!stopping.signal.aborted) timer = setTimeout(begin, ROUND_MS)
-      })
-  }
-
-  return {
-    async start(): Promise<void> {
-      await leader.start()
-      begin()
-    },
-    async stop(): Promise<void> {
-      stopping.abort()
-      clearTimeout(timer)
-      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, ROUND_MS).unref())])
-      await leader.resign()
-    },
-  }
+  return { start, stop }
 }
 
 /** Whether a price was published after the one that a card was posted for, or corrects it. */

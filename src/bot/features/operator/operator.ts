@@ -7,7 +7,7 @@ import type { Prices } from '../../../prices/prices.ts'
 import type { DueQueue } from '../../../queue/due-queue.ts'
 import type { Quote } from '../../../rates/monitor.ts'
 import type { Redis } from '../../../redis/connection.ts'
-import { createLeader, type Lease } from '../../../redis/leader.ts'
+import { createLeaderRounds, type Lease } from '../../../redis/leader.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
@@ -55,10 +55,12 @@ export function createOperator(options: OperatorOptions) {
   const broadcasts = createBroadcasts(redis)
   const figures = createFigures({ redis, queue, clock })
   const quotes = (): readonly Quote[] => prices.all().map(({ quote }) => quote)
-  const stopping = new AbortController()
-  const leader = createLeader({ lease, everyMs: ROUND_MS, stopping: stopping.signal })
-  let running: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
+  const { leader, start, stop } = createLeaderRounds({
+    lease,
+    everyMs: ROUND_MS,
+    round: serveOperators,
+    onError: (error) => log.warn({ err: messageOf(error) }, 'operators are not served'),
+  })
   let checkAt = 0
 
   async function messagesFor(chat: string): Promise<Messages> {
@@ -95,21 +97,13 @@ export function createOperator(options: OperatorOptions) {
     isLeader,
   })
 
-  async function round(): Promise<void> {
-    if (!leader.isLeader() || !(await isLeader())) return
+  async function serveOperators(): Promise<void> {
+    if (!(await isLeader())) return
     await drive()
     if (performance.now() < checkAt) return
     checkAt = performance.now() + checkEveryMs
     await figures.beginDay()
     await watch()
-  }
-
-  function begin(): void {
-    running = round()
-      .catch((error: unknown) => log.warn({ err: messageOf(error) }, 'operators are not served'))
-      .finally(() => {
-        if (!stopping.signal.aborted) timer = setTimeout(begin, ROUND_MS)
-      })
   }
 
   const audience = operators(chatIds)
@@ -120,17 +114,10 @@ export function createOperator(options: OperatorOptions) {
       createHealth(access, audience, { checks, quotes, replacedWebhook, version }),
       createBroadcast(access, { ...audience, changes: true }, { broadcasts, figures }),
     ],
-    async start(): Promise<void> {
-      if (chatIds.length === 0) return
-      await leader.start()
-      begin()
+    start: async (): Promise<void> => {
+      if (chatIds.length > 0) await start()
     },
-    async stop(): Promise<void> {
-      stopping.abort()
-      clearTimeout(timer)
-      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, ROUND_MS).unref())])
-      await leader.resign()
-    },
+    stop,
   }
 }
 

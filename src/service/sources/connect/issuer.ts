@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Agent, type Dispatcher, request } from 'undici'
+import { readBytes } from '../../../runtime/http.ts'
 import { type AddressGuard, parseTarget } from '../../address-guard.ts'
 import { PageProblem } from '../source.ts'
 
@@ -69,13 +70,8 @@ async function download(address: URL, dispatcher: Dispatcher): Promise<X509Certi
     dispatcher,
     signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS),
   })
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > ISSUER_BYTES_MAX) throw new PageProblem(`over ${ISSUER_BYTES_MAX} bytes`)
-    chunks.push(chunk)
-  }
+  const bytes = await readBytes(body, ISSUER_BYTES_MAX)
+  if (!bytes) throw new PageProblem(`over ${ISSUER_BYTES_MAX} bytes`)
   if (statusCode !== 200) throw new PageProblem(`answered ${statusCode}`)
-  return new X509Certificate(Buffer.concat(chunks))
+  return new X509Certificate(bytes)
 }

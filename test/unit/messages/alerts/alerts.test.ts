@@ -165,5 +165,6 @@ test('hostile titles and texts give HTML that Telegram takes, and not too much o
       ])
         expect(parseHtml(html).text.length).toBeLessThanOrEqual(TEXT_LENGTH_MAX)
     }),
+    { numRuns: 30 },
   )
 })
