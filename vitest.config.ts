@@ -24,6 +24,7 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts'],
           // Pure tests need no world of their own each: one load of the modules for all of them.
           isolate: false,
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           pool: 'threads',
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

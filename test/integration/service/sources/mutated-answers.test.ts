@@ -5,7 +5,7 @@ import { type CombineOptions, combine, type SourceReading } from '../../../../sr
 import { judge } from '../../../../src/service/collect/judge.ts'
 import type { StoredMonitor } from '../../../../src/service/history/stored-monitor.ts'
 import { type PageToParse, readPage } from '../../../../src/service/sources/parse/page-parser.ts'
-import { type Observation, PageProblem } from '../../../../src/service/sources/source.ts'
+import { type Observation, PageProblem, parsePrice } from '../../../../src/service/sources/source.ts'
 
 const MUTANTS = 10_000
 const NOW = Date.UTC(2026, 0, 21, 16)
@@ -167,4 +167,13 @@ describe.each(ANSWERS)('a page of kind %s', (_name, page, answer) => {
       { numRuns: MUTANTS / 5 },
     )
   })
+})
+
+test('a price is never made of a text that crashes or is no number', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (text) => {
+      const price = parsePrice(text)
+      expect(price === undefined || /^\d+(\.\d+)?$/.test(price)).toBe(true)
+    }),
+  )
 })

@@ -7,46 +7,9 @@ import {
   layoutOf,
   productBoxes,
   SHAPES,
-  THEMES,
 } from '../../../../src/charts/card/card.ts'
-import { drawCard } from '../../../../src/charts/card/draw.ts'
 import type { Box } from '../../../../src/charts/pen.ts'
-import { rising } from '../samples.ts'
-
-const card = (over: Partial<CardView> = {}): CardView => ({
-  kind: 'card',
-  shape: 'tall',
-  theme: 'light',
-  heading: 'El dólar hoy',
-  day: 'Domingo 22 de noviembre',
-  hour: '1:15 p. m.',
-  rates: [
-    { title: 'Dólar BCV', price: '800,36', note: 'Hasta el lunes 23', month: rising('2026-10-23', 31) },
-    {
-      title: 'Paralelo',
-      price: '1.009,45',
-      change: { text: '+0,60 %', direction: 'up' },
-      month: rising('2026-10-23', 31, 120),
-    },
-    { title: 'USDT', price: '1.015,20', month: [] },
-  ],
-  gap: 'Brecha 26,12 %',
-  monthTitle: 'Últimos 30 días',
-  from: '2026-10-23',
-  to: '2026-11-22',
-  ends: ['23 oct', '22 nov'],
-  productsTitle: 'Precios a tasa BCV',
-  products: [],
-  foot: 'Fuente: BCV',
-  numbers: 'es-VE',
-  ...over,
-})
-const products = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    name: `Pan ${index}`,
-    price: '$1,20',
-    bolivares: 'Bs. 960,43',
-  }))
+import { card, products } from './views.ts'
 
 const isWithin = (box: Box, shape: CardView['shape']): boolean =>
   box.left >= 0 && box.right <= CARD_WIDTH && box.top >= 0 && box.bottom <= CARD_HEIGHT[shape]
@@ -86,24 +49,6 @@ describe('the layout of a card', () => {
     const [first] = layoutOf(card({ shape: 'square', products: products(3) })).rates
     expect(first && Math.round(first.right - first.left)).toBe(315)
   })
-})
-
-test.each(SHAPES.flatMap((shape) => THEMES.map((theme) => ({ shape, theme }))))(
-  'a $shape $theme card is a PNG of its size',
-  async ({ shape, theme }) => {
-    const png = await drawCard(card({ shape, theme, products: products(12), badge: 'SIMULADO' }))
-    expect(png.subarray(1, 4).toString()).toBe('PNG')
-    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([CARD_WIDTH, CARD_HEIGHT[shape]])
-  },
-)
-
-test('the same card is drawn the same, and without history it is drawn too', async () => {
-  const bare = card({
-    rates: card()
-      .rates.slice(0, 1)
-      .map((rate) => ({ ...rate, month: [] })),
-  })
-  expect((await drawCard(bare)).equals(await drawCard(bare))).toBe(true)
 })
 
 test('cards that show the same have the same key, and any other text has another', () => {

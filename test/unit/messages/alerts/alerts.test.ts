@@ -1,12 +1,8 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AlertView } from '../../../../src/messages/alerts/alert.ts'
 import { messagesIn } from '../../../../src/messages/messages.ts'
-import { LANGUAGES } from '../../../../src/messages/words/words.ts'
-import { parseHtml } from '../../../../src/sandbox/text/html.ts'
 import { frozenEuro, MINUTE_MS, NOW, official, quoteOf, shown } from '../samples.ts'
 
-const TEXT_LENGTH_MAX = 4_096
 const messages = messagesIn('es')
 const parallel = quoteOf()
 
@@ -129,42 +125,4 @@ test('what is below zero has a minus, and no hyphen', () => {
   } as const
   const text = shown(messages.triggered({ ...told, quotes: [official, parallel] }))
   expect(text).toContain('bajó del −5\u00a0%\nLlegó a −5,25 %, antes −3,50 %\nAhora: −6,00 %')
-})
-
-test('hostile titles and texts give HTML that Telegram takes, and not too much of it', () => {
-  const text = fc.oneof(
-    fc.string({ maxLength: 300, unit: 'binary' }),
-    fc.constantFrom('<b>', '&amp;', '</code>', '\u202e'),
-  )
-  fc.assert(
-    fc.property(fc.constantFrom(...LANGUAGES), text, text, (language, title, typed) => {
-      const quote = quoteOf({ ...official, title, stale: true, monitor: { ...parallel.monitor, key: title } })
-      const said = messagesIn(language)
-      const subject = { titles: [quote, quote], quotes: [quote, quote], now: '1' } as const
-      const alerts = Array.from({ length: 8 }, () =>
-        alertOf({ subject, cooldownSeconds: 60, until: NOW, once: true }),
-      )
-      const many = Array.from({ length: 50 }, () => ({ ...quote, least: '0.123456' }))
-      const charging = { rounding: 'bolivar', isTaxed: true } as const
-      const settings = {
-        hasDarkCharts: false,
-        ownAmount: '100',
-        zone: 'America/Argentina/Buenos_Aires',
-        defaults: many.slice(0, 10),
-        charging,
-      }
-      for (const html of [
-        said.alerts.list({ alerts, count: 50, max: 50, now: NOW }),
-        said.alerts.badValue(typed),
-        said.alerts.fault({ fault: 'no_signal', example: quote }),
-        said.alerts.fault({ fault: 'strange_sign', word: typed, example: quote }),
-        said.settings.show(settings),
-        said.settings.followedList(many),
-        said.settings.badZone(typed),
-        said.settings.leastSet(quote, '1'),
-      ])
-        expect(parseHtml(html).text.length).toBeLessThanOrEqual(TEXT_LENGTH_MAX)
-    }),
-    { numRuns: 30 },
-  )
 })
