@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../rates/durations.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
+import { channelAbout } from './channels/about.ts'
 
 /** Whether the sender may change what we keep of the chat. `unknown` is refused like `no`, with another text. */
 export type Right = 'yes' | 'no' | 'unknown'
@@ -12,7 +13,12 @@ const KEPT_MS = MINUTE_MS
 const KEPT_MAX = 5_000
 const STATUSES = ['creator', 'administrator']
 
-/** Looks up whether the sender may change the chat: anyone in a private chat, administrators in a group; cached for a minute. */
+const memberOf = (chat: number, user: number): string => `${chat}:${user}`
+
+/**
+ * Looks up whether the sender may change the chat, or the channel that a private message is about: anyone in a private chat,
+ * administrators elsewhere; cached for a minute.
+ */
 export function createAdministrators(clock: Clock, log: Log) {
   const rights = new LRUCache<string, { right: Right; until: number }>({ max: KEPT_MAX })
 
@@ -21,9 +27,10 @@ export function createAdministrators(clock: Clock, log: Log) {
     return right
   }
 
-  async function ask(ctx: Context, user: number, member: string): Promise<Right> {
+  async function ask(ctx: Context, chat: number, user: number): Promise<Right> {
+    const member = memberOf(chat, user)
     try {
-      const { status } = await ctx.getChatMember(user)
+      const { status } = await ctx.api.getChatMember(chat, user)
       return keep(member, STATUSES.includes(status) ? 'yes' : 'no')
     } catch (error) {
       // It is not cached: the next command asks again.
@@ -32,15 +39,19 @@ export function createAdministrators(clock: Clock, log: Log) {
     }
   }
 
+  async function rightIn(ctx: Context, chat: number, user: number): Promise<Right> {
+    const cached = rights.get(memberOf(chat, user))
+    return cached && cached.until > clock() ? cached.right : ask(ctx, chat, user)
+  }
+
   return async (ctx: Context): Promise<Right> => {
     const { chat, from, message } = ctx
     if (ctx.channelPost) return 'yes' // nobody else posts in a channel
     if (!chat || !from) return 'no'
-    if (chat.type === 'private') return 'yes'
+    const channel = channelAbout(ctx)
+    if (chat.type === 'private') return channel ? rightIn(ctx, channel.id, from.id) : 'yes'
     if (message?.sender_chat) return message.sender_chat.id === chat.id ? 'yes' : 'no'
-    const member = `${chat.id}:${from.id}`
-    const cached = rights.get(member)
-    return cached && cached.until > clock() ? cached.right : ask(ctx, from.id, member)
+    return rightIn(ctx, chat.id, from.id)
   }
 }
 

@@ -68,6 +68,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     groups: limiter.groups,
     gapMonitors,
     redis,
+    channelAnswersMs: options.channelAnswersMs,
     operatorFeatures: operator?.features,
     defaultLanguage,
     clock,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConversationFlavor } from '@grammyjs/conversations'
 import { type Context, GrammyError, type InlineKeyboard } from 'grammy'
+import type { ForceReply } from 'grammy/types'
 import type { Chat, Chats } from '../chats/chats.ts'
 import { type Messages, messagesIn } from '../messages/messages.ts'
 import { type Language, languageOf } from '../messages/words/words.ts'
@@ -8,6 +9,8 @@ import { isSameMonitor, type MonitorId } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
+import { sendResultOf } from '../telegram/send-result.ts'
+import { channelAbout, withHeader } from './channels/about.ts'
 
 /** The monitors that a chat prefers, in its order; none while Redis does not answer. */
 export const preferredBy = (chatState: Chat | undefined): readonly MonitorId[] => chatState?.defaults ?? []
@@ -53,8 +56,10 @@ export interface DialogUpdate {
 
 /** What our middleware adds to grammY's context: `dialog` for updates that may concern one, all else once the chat was read. */
 interface BotFlavor {
-  /** The chat's number as text, as Redis knows it. */
+  /** The number as text, as Redis knows it, of the chat that is shown or changed: of the channel that a private message is about. */
   chatKey: string
+  /** Answers are for the administrator of the channel alone, and not for its readers. */
+  isConfidential: boolean
   isPrivate: boolean
   /** The topic that the update came from. */
   thread: number | undefined
@@ -67,6 +72,8 @@ interface BotFlavor {
   now: number
   /** Replies to a command, and edits the message of a pressed button. */
   replyOrEdit(html: string, keyboard?: InlineKeyboard): Promise<void>
+  /** Asks for a text, in a group by a message to reply to; returns the number of that message. */
+  askForText(html: string): Promise<number>
   /** Replies to the sender; in a group nobody else sees it. */
   replyToSender(html: string): Promise<void>
   dialog?: DialogUpdate
@@ -77,18 +84,23 @@ export type BotContext = ConversationFlavor<Context & BotFlavor>
 
 export interface ChatReading {
   readonly readChat: (chat: string) => Promise<Chat | undefined>
+  readonly answerPrivately: AnswerPrivately
   readonly defaultLanguage: Language
   readonly clock: Clock
 }
 
+/** Answers the administrator of a channel alone; returns the number of the message. */
+export type AnswerPrivately = (ctx: BotContext, html: string, markup?: Markup) => Promise<number>
+export type Markup = InlineKeyboard | ForceReply
+
 /** Reads the chat of an update into its context, once for each update; false where it belongs to no chat. */
-export function createChatLoader({ readChat, defaultLanguage, clock }: ChatReading) {
+export function createChatLoader({ readChat, answerPrivately, defaultLanguage, clock }: ChatReading) {
   const loads = new WeakMap<BotContext, Promise<boolean>>()
 
   async function load(ctx: BotContext): Promise<boolean> {
     if (!ctx.chat) return false
-    const chatState = await readChat(String(ctx.chat.id))
-    Object.assign(ctx, flavorOf(ctx, { chatState, defaultLanguage, now: clock() }))
+    const chatState = await readChat(String(channelAbout(ctx)?.id ?? ctx.chat.id))
+    Object.assign(ctx, flavorOf(ctx, { chatState, answerPrivately, defaultLanguage, now: clock() }))
     return true
   }
 
@@ -103,26 +115,33 @@ export type LoadChat = ReturnType<typeof createChatLoader>
 
 interface FlavorOptions {
   readonly chatState: Chat | undefined
+  readonly answerPrivately: AnswerPrivately
   readonly defaultLanguage: Language
   readonly now: number
 }
 
 export function flavorOf(
-  ctx: Context,
-  { chatState, defaultLanguage, now }: FlavorOptions,
+  ctx: BotContext,
+  { chatState, answerPrivately, defaultLanguage, now }: FlavorOptions,
 ): Omit<BotFlavor, 'dialog'> {
   const { chat, from, msg } = ctx
+  const channel = channelAbout(ctx)
   const language = languageOf(chatState?.language) ?? languageOf(from?.language_code) ?? defaultLanguage
   return {
-    chatKey: String(chat?.id),
-    isPrivate: chat?.type === 'private',
+    chatKey: String(channel?.id ?? chat?.id),
+    isConfidential: false,
+    isPrivate: chat?.type === 'private' && channel === undefined,
     thread: msg?.is_topic_message ? msg.message_thread_id : undefined,
     chatState,
     language,
     messages: messagesIn(language, chatState?.numbers),
     now,
-    replyOrEdit: (html, keyboard) => replyOrEdit(ctx, html, keyboard),
-    replyToSender: (html) => replyToSender(ctx, html),
+    async replyOrEdit(html, keyboard) {
+      await (ctx.isConfidential ? answerPrivately(ctx, html, keyboard) : replyOrEdit(ctx, html, keyboard))
+    },
+    askForText: (html) =>
+      ctx.isConfidential ? answerPrivately(ctx, html, FORCE_REPLY) : askForText(ctx, html),
+    replyToSender: (html) => (chat?.type === 'channel' ? ctx.replyOrEdit(html) : replyToSender(ctx, html)),
   }
 }
 
@@ -141,13 +160,26 @@ export function withResumed(
 /** grammY replies in the topic that the update came from. */
 async function replyOrEdit(ctx: Context, html: string, keyboard: InlineKeyboard | undefined): Promise<void> {
   const markup = keyboard ? { reply_markup: keyboard } : {}
-  if (ctx.callbackQuery?.message && (await edit(ctx, html, markup))) return
-  await ctx.reply(html, {
+  const text = withHeader(ctx, html)
+  if (ctx.callbackQuery?.message && (await edit(ctx, text, markup))) return
+  await ctx.reply(text, {
     parse_mode: 'HTML',
     link_preview_options: { is_disabled: true },
     ...(ctx.chat?.type !== 'private' && ctx.message && replyTo(ctx.message.message_id)),
     ...markup,
   })
+}
+
+const FORCE_REPLY = { force_reply: true } as const
+
+async function askForText(ctx: BotContext, html: string): Promise<number> {
+  const { isPrivate, message } = ctx
+  const { message_id } = await ctx.reply(withHeader(ctx, html), {
+    parse_mode: 'HTML',
+    ...(!isPrivate && { reply_markup: FORCE_REPLY }),
+    ...(!isPrivate && message && replyTo(message.message_id)),
+  })
+  return message_id
 }
 
 const GROUPS = ['group', 'supergroup']
@@ -209,6 +241,10 @@ export async function answerPress(ctx: Context, { refusal, notice }: PressAnswer
 
 /** Whether Telegram accepts no more messages for the chat at the moment: this is no failure, and we cannot tell the chat. */
 export const isFlood = (error: unknown): boolean => error instanceof GrammyError && error.error_code === 429
+
+/** Whether Telegram refused a message to somebody who never wrote to us, blocked us, or is no more. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof GrammyError && sendResultOf(error).kind === 'unreachable'
 
 /** Whether Telegram refused a call for its content, such as a message that was deleted or a query that is too old. */
 export const isBadRequest = (error: unknown): error is GrammyError =>

@@ -12,6 +12,7 @@ import type { MonitorId } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Administrators } from './administrators.ts'
 import { type Action, isButtonOf, monitorOf, parseButtonData } from './buttons.ts'
+import { channelAbout } from './channels/about.ts'
 import { answerPress, type BotContext, type LoadChat } from './context.ts'
 
 const ARGUMENT_LENGTH_MAX = 200
@@ -103,7 +104,7 @@ export function createAccess({ administrators, admit, loadChat, monitors }: Acce
   }
 
   async function refusalOf(ctx: BotContext, { changes }: Audience): Promise<string | undefined> {
-    if (!changes) return undefined
+    if (!changes && !channelAbout(ctx)) return undefined
     const right = await administrators(ctx)
     if (right === 'no') return ctx.messages.administratorsOnly
     if (right === 'unknown') return ctx.messages.administratorsUnknown
@@ -116,6 +117,9 @@ export function createAccess({ administrators, admit, loadChat, monitors }: Acce
     async mayUse(ctx: BotContext, audience: Audience): Promise<boolean> {
       const admission = await admissionOf(ctx, audience)
       if (admission === 'silence' || !(await loadChat(ctx))) return ignore(ctx)
+      // What is changed in a channel is not for its readers.
+      if (ctx.chat?.type === 'channel' && (audience.changes || admission === 'notice'))
+        ctx.isConfidential = true
       if (admission === 'notice') return refuse(ctx, ctx.messages.tooManyCommands)
       if (audience.isThere?.(ctx) === false) return sayUnknown(ctx)
       const refusal = await refusalOf(ctx, audience)

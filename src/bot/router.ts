@@ -8,6 +8,8 @@ import type { Groups } from '../queue/groups.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { createAdministrators } from './administrators.ts'
+import { createChannelAnswers } from './channels/answers.ts'
+import { createFindPoster } from './channels/find-poster.ts'
 import { type BotContext, createChatLoader, readChat } from './context.ts'
 import { createDialogs, type DialogStore } from './dialogs/dialogs.ts'
 import {
@@ -61,6 +63,8 @@ export interface RouterOptions {
   readonly redis: DialogStore
   readonly defaultLanguage: Language
   readonly clock: Clock
+  /** How long an answer stands in a channel whose administrator never wrote to us (ms); half a minute, if not given. */
+  readonly channelAnswersMs?: number | undefined
   /** Aborted once we stop. */
   readonly stopping: AbortSignal
   readonly log: Log
@@ -73,7 +77,19 @@ export function createRouter(options: RouterOptions) {
   const { prices, chats, client, groups, gapMonitors, redis, defaultLanguage, clock, stopping, log } = options
   const admit = createCommandLimit(clock)
   const readChatOf = (chat: string) => readChat(chats, chat, log)
-  const loadChat = createChatLoader({ readChat: readChatOf, defaultLanguage, clock })
+  const findPoster = createFindPoster(chats, clock, log)
+  const channelAnswers = createChannelAnswers({
+    findPoster,
+    shownMs: options.channelAnswersMs,
+    stopping,
+    log,
+  })
+  const loadChat = createChatLoader({
+    readChat: readChatOf,
+    answerPrivately: channelAnswers.answer,
+    defaultLanguage,
+    clock,
+  })
   const access = createAccess({
     administrators: createAdministrators(clock, log),
     admit: createChatCommandLimit(admit, groups),
@@ -153,7 +169,16 @@ export function createRouter(options: RouterOptions) {
   router.use(...lookUps)
   // Look-ups come before the dialogs, as they neither begin nor end one.
   router.use(
-    createDialogs({ features: chatFeatures, access, loadChat, store: redis, isConversion, stopping, log }),
+    createDialogs({
+      features: chatFeatures,
+      access,
+      loadChat,
+      findPoster,
+      store: redis,
+      isConversion,
+      stopping,
+      log,
+    }),
   )
   router.use(...chatFeatures)
   router.use(createFreeText({ access, prices, answers }))
@@ -161,7 +186,9 @@ export function createRouter(options: RouterOptions) {
   router.use(
     createInline({ prices, past, convert, charge, compareOffer, readChatOf, admit, defaultLanguage, clock }),
   )
-  router.use(createMembership({ chats, observedQuotes: prices.all, defaultLanguage, clock, log }))
+  router.use(
+    createMembership({ chats, channelAnswers, observedQuotes: prices.all, defaultLanguage, clock, log }),
+  )
 
   return { router, features, cards, pictures }
 }

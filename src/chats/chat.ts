@@ -97,6 +97,8 @@ export interface Digest {
 /** What we keep about a chat. */
 export interface Chat {
   readonly language?: string
+  /** Of a channel: who made us administrator. */
+  readonly inviter?: number
   /** How its numbers are written; as in Venezuela if not given. */
   readonly numbers?: NumberStyle
   /** The topic that its price updates go to: where it last followed something. Alerts have their own. */
@@ -156,6 +158,7 @@ export function parseChat(fields: ChatFields): Chat {
   const live = parseLive(fields.live)
   return {
     ...languageOf(fields),
+    ...(fields.inviter && { inviter: Number(fields.inviter) }),
     ...(fields.thread && { thread: Number(fields.thread) }),
     ...(quiet && { quiet }),
     ...(fields.digest && { digest: digestOf(fields.digest, fields) }),

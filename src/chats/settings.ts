@@ -16,6 +16,8 @@ export function createSettings({ redis, queue, keyOf }: Access) {
 
   return {
     setLanguage: (chat: string, language: string): Promise<void> => set(chat, 'lang', language),
+    /** Who made us administrator of a channel. */
+    setInviter: (chat: string, user: number): Promise<void> => set(chat, 'inviter', String(user)),
     /** How its numbers are written; as in Venezuela if undefined. */
     setNumbers: (chat: string, style: NumberStyle | undefined): Promise<void> => set(chat, 'numbers', style),
     /** The IANA name of its time zone; Caracas if undefined. The chat is due now, as its hours have changed. */

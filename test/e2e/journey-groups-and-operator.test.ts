@@ -71,8 +71,36 @@ describe('groups, a channel, and the operator', () => {
     await people.say(CHANNEL, '/tasa')
     await expect.poll(heard, SOON).toContain('Tasas')
     await people.say(CHANNEL, '/seguir page_beta.usd')
-    await expect.poll(heard, SOON).toMatch(/^(Listo|Paralelo)/)
+    // What is changed is confirmed to Ana alone, and her post is deleted.
+    await expect.poll(async () => (await lastOf(ANA))?.text, SOON).toMatch(/^📣 Dólar al día\nListo/)
+    await expect.poll(() => textsIn(CHANNEL), SOON).not.toContain('/seguir page_beta.usd')
+    expect((await textsIn(CHANNEL)).filter((text) => text.includes('Listo'))).toEqual([])
   })
+
+  it('a channel is changed by the buttons that its administrator has in private', async () => {
+    await people.say(CHANNEL, '/ajustes')
+    await expect.poll(async () => (await lastOf(ANA))?.text, SOON).toMatch(/^📣 Dólar al día\n⚙?.*Ajustes/)
+    await press(ANA, /^Números/)
+    await press(ANA, /^1,234\.56/)
+    await expect.poll(async () => (await lastOf(ANA))?.text, SOON).toContain('Números: 1,234.56')
+    await people.say(CHANNEL, '/tasa usd')
+    await expect.poll(async () => (await lastOf(CHANNEL))?.text, SOON).toMatch(/Bs\.\s\d+\.\d\d/)
+    await press(ANA, /^Números/)
+    await press(ANA, /^1\.234,56/)
+  })
+
+  it('an administrator who never wrote to the bot is answered in the channel for half a minute', async () => {
+    await act('block', ANA)
+    await people.say(CHANNEL, '/seguir page_gamma.usd')
+    const isSaid = async (): Promise<boolean> =>
+      (await textsIn(CHANNEL)).some((text) => text.includes('Este mensaje se borra en un momento.'))
+    await expect.poll(isSaid, SOON).toBe(true)
+    await expect.poll(isSaid, { timeout: 90_000, interval: 250 }).toBe(false)
+    await act('unblock', ANA)
+    await people.ask(ANA, '/start')
+    await people.say(CHANNEL, '/dejar page_gamma.usd')
+    await expect.poll(async () => (await lastOf(ANA))?.text, SOON).toMatch(/^📣 Dólar al día\n/)
+  }, 120_000)
 
   it('a channel that makes the bot administrator again is sent within 5 s what it refused before', async () => {
     const rank = (administrator: boolean) => act('add', { ...CHANNEL, administrator })

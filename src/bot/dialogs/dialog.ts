@@ -3,7 +3,7 @@ import type { Context, InlineKeyboard, Middleware, MiddlewareFn } from 'grammy'
 import { type Messages, messagesIn } from '../../messages/messages.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import { type ButtonData, parseButtonData } from '../buttons.ts'
-import { type BotContext, type LoadChat, replyTo } from '../context.ts'
+import type { BotContext, LoadChat } from '../context.ts'
 import { type Access, type Audience, Feature } from '../feature.ts'
 
 /** What our dialogs add to grammY's context. */
@@ -184,11 +184,7 @@ export function createDialogPlugins({
   }
 
   async function askForText(outside: BotContext, html: string): Promise<number> {
-    const { message_id } = await outside.reply(html, {
-      parse_mode: 'HTML',
-      ...(!outside.isPrivate && { reply_markup: { force_reply: true } }),
-      ...(!outside.isPrivate && outside.message && replyTo(outside.message.message_id)),
-    })
+    const message_id = await outside.askForText(html)
     await linkQuestion(outside, message_id)
     return message_id
   }

@@ -10,6 +10,8 @@ import type { Chat } from 'grammy/types'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import { parseButtonData } from '../buttons.ts'
+import { channelAbout } from '../channels/about.ts'
+import type { FindPoster } from '../channels/find-poster.ts'
 import { answerPress, type BotContext, isFlood, type LoadChat } from '../context.ts'
 import { type Access, commandIn, EVERYONE, type Feature, refuse } from '../feature.ts'
 import { createDialogPlugins, DialogFeature } from './dialog.ts'
@@ -18,6 +20,8 @@ export interface DialogsOptions {
   readonly features: readonly Feature[]
   readonly access: Access
   readonly loadChat: LoadChat
+  /** Who posted in a channel. */
+  readonly findPoster: FindPoster
   readonly store: DialogStore
   /** Whether a text is a conversion by itself. */
   readonly isConversion: (text: string) => boolean
@@ -31,7 +35,7 @@ export interface DialogsOptions {
  * update runner, which handles one update of a chat at a time: of two at once one would be lost.
  */
 export function createDialogs(options: DialogsOptions): Composer<BotContext> {
-  const { access, loadChat, isConversion, stopping, store, log } = options
+  const { access, loadChat, findPoster, isConversion, stopping, store, log } = options
   const features = options.features.filter((feature) => feature instanceof DialogFeature)
   const names = new Set(features.flatMap((feature) => feature.names))
   const actions = new Set<string>(features.flatMap((feature) => feature.actions))
@@ -85,7 +89,7 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
   }
 
   const composer = new Composer<BotContext>()
-  const storage = createDialogStorage(store, log)
+  const storage = createDialogStorage({ store, findPoster, log })
   const mounted = composer.filter(mayConcern, begin, conversations({ storage }), leave, handleFailure)
   const linkQuestion = (ctx: BotContext, message: number) => link(store, ctx, message)
   for (const { audience, dialogs } of features)
@@ -122,18 +126,31 @@ const KEPT_SECONDS = 15 * 60
 
 /**
  * Stores one dialog for each person in each chat, for 15 minutes: `question:CHAT:USER:SENDER_CHAT`. USER is empty for
- * those who write as the chat itself.
+ * those who write as the chat itself. One about a channel is held in a private chat: its SENDER_CHAT is the channel.
  */
-function createDialogStorage(
-  store: DialogStore,
-  log: Log,
-): ConversationContextStorage<BotContext, ConversationData> {
+function createDialogStorage({
+  store,
+  findPoster,
+  log,
+}: Pick<DialogsOptions, 'store' | 'findPoster' | 'log'>): ConversationContextStorage<
+  BotContext,
+  ConversationData
+> {
   const warn = (error: unknown): undefined => {
     log.warn({ err: messageOf(error) }, 'dialogs cannot be read')
   }
 
+  async function findKey(ctx: BotContext): Promise<string | undefined> {
+    const { chat, from } = ctx
+    const about = channelAbout(ctx)
+    if (about && from) return keyOf(from, from.id, about.id)
+    const poster = chat?.type === 'channel' ? await findPoster(ctx) : undefined
+    if (chat && poster !== undefined) return keyOf({ id: poster }, poster, chat.id)
+    return findKeyInChat(store, ctx)
+  }
+
   async function read(ctx: BotContext): Promise<VersionedState<ConversationData> | undefined> {
-    const key = await findKey(store, ctx).catch(warn)
+    const key = await findKey(ctx).catch(warn)
     const text = key && (await store.get(key).catch(warn))
     if (ctx.dialog && key) ctx.dialog.key = key
     const state = text ? parseState(text) : undefined
@@ -168,13 +185,13 @@ async function link(store: DialogStore, { chat, dialog }: BotContext, message: n
     await store.set(keyOfMessage(chat, message), dialog.key, 'EX', KEPT_SECONDS)
 }
 
-const keyOf = (chat: Chat, user: number | '', senderChat: number | ''): string =>
+const keyOf = (chat: Pick<Chat, 'id'>, user: number | '', senderChat: number | ''): string =>
   `question:${chat.id}:${user}:${senderChat}`
 
 const keyOfMessage = (chat: Chat, message: number): string => `question:${chat.id}:message:${message}`
 
 /** The key of an update's dialog. A press is always a person's, even if the dialog was begun in the name of the group. */
-async function findKey(store: DialogStore, ctx: BotContext): Promise<string | undefined> {
+async function findKeyInChat(store: DialogStore, ctx: BotContext): Promise<string | undefined> {
   const { chat, from, message, channelPost, callbackQuery } = ctx
   if (!chat) return undefined
   const sent = message ?? channelPost

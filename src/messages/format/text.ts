@@ -6,6 +6,12 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ENTITIES.get(sign) ?? '')
 
+const SIGNS = new Map([...ENTITIES].map(([sign, entity]) => [entity, sign]))
+
+/** What a reader sees of our HTML, for places where Telegram shows plain text only. */
+export const plainText = (html: string): string =>
+  html.replace(/<[^>]+>/g, '').replace(/&[a-z]+;/g, (entity) => SIGNS.get(entity) ?? entity)
+
 /** HTML that begins a sentence: its first letter is a capital, be it in bold or not. */
 export const sentence = (html: string): string =>
   html.replace(/^(<b>)?(\p{Ll})/u, (_, tag = '', letter: string) => tag + letter.toLocaleUpperCase('es'))

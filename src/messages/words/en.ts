@@ -635,11 +635,18 @@ export const en: Phrases = {
     },
   },
 
+  channel: {
+    seePrivate: 'I answered you in private.',
+    shownForAWhile:
+      'Write to me in private and I will answer you alone. This message is deleted in a moment.',
+    openPrivate: 'Write in private',
+  },
+
   live: {
     greetGroup:
       'Hello everyone. /rate shows what the dollar and the euro cost. Your administrators can ask with /follow to hear of every change here.',
     greetChannel:
-      'Hello. In this channel a post /rate shows what the dollar and the euro cost, and with /follow I will tell when they change.',
+      'Hello. In the channel a post /rate shows what the dollar and the euro cost, and with /follow I will tell when they change. What you change is confirmed in private, and not to its readers.',
     live: 'Live',
     pin: '📌 Pin live',
     pinned: 'Done: the pinned message will always show the newest. To end that, delete it or send: /pin off',

@@ -682,12 +682,19 @@ export const es = {
     },
   },
 
+  /** What only the administrator of a channel reads. */
+  channel: {
+    seePrivate: 'Te respondí en privado.',
+    shownForAWhile: 'Escríbeme en privado y te respondo solo a ti. Este mensaje se borra en un momento.',
+    openPrivate: 'Escribir en privado',
+  },
+
   /** Groups and channels: the greeting, and the pinned message that is kept up to date. */
   live: {
     greetGroup:
       'Hola a todos. Con /tasa digo a cuánto están el dólar y el euro. Los administradores pueden pedir con /seguir que avise aquí cuando cambien.',
     greetChannel:
-      'Hola. En este canal, una publicación /tasa muestra a cuánto están el dólar y el euro, y con /seguir aviso cuando cambien.',
+      'Hola. En el canal, una publicación /tasa muestra a cuánto están el dólar y el euro, y con /seguir aviso cuando cambien. Lo que cambies lo confirmo en privado, y no a los lectores.',
     live: 'En vivo',
     pin: '📌 Fijar en vivo',
     pinned:

@@ -44,8 +44,13 @@ export function createMemoryLimiter() {
   }
 }
 
+interface BotSetting {
+  readonly limits?: FloodLimits
+  readonly channelAnswersMs?: number
+}
+
 /** The real bot before the sandbox; only Redis and the rate API are in memory. The clock stands at noon. */
-export async function startBot({ limits }: { limits?: FloodLimits } = {}) {
+export async function startBot({ limits, channelAnswersMs }: BotSetting = {}) {
   const sandbox = await startSandbox(limits ? { limits } : {})
   const parts = {
     prices: createMemoryPrices(),
@@ -61,6 +66,7 @@ export async function startBot({ limits }: { limits?: FloodLimits } = {}) {
       ...parts,
       token: TOKEN,
       paceOf: () => 0,
+      channelAnswersMs,
       apiRoot: sandbox.root,
       defaultLanguage: 'es',
       clock: () => time.now,

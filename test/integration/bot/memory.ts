@@ -182,6 +182,7 @@ export function createMemoryChats() {
       },
     },
     settings: {
+      setInviter: async (chat: string, inviter: number) => void Object.assign(of(chat), { inviter }),
       setLanguage: async (chat: string, language: string) => {
         of(chat).language = language
       },

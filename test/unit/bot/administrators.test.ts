@@ -16,10 +16,12 @@ function arrange(status: string | Error) {
       chatId: GROUP.id,
       from: { id: user },
       message: {},
-      getChatMember: async (id: number) => {
-        asked.push(id)
-        if (answer.status instanceof Error) throw answer.status
-        return { status: answer.status }
+      api: {
+        getChatMember: async (_chat: number, id: number) => {
+          asked.push(id)
+          if (answer.status instanceof Error) throw answer.status
+          return { status: answer.status }
+        },
       },
       ...more,
     }) as unknown as Context

@@ -23,6 +23,7 @@ async function arrange(more: object, refused?: (options: Options) => Error | und
   } as unknown as BotContext
   const loadChat = createChatLoader({
     readChat: async () => undefined,
+    answerPrivately: async () => 0,
     defaultLanguage: 'es',
     clock: () => 0,
   })

@@ -60,6 +60,7 @@ function arrange({ right = 'yes', admission = 'go', isSilent = false }: Arranged
     admit: () => admission,
     loadChat: createChatLoader({
       readChat: async () => (isSilent ? undefined : CHAT),
+      answerPrivately: async () => 0,
       defaultLanguage: 'en',
       clock: () => 0,
     }),

@@ -13,6 +13,7 @@ import { type ChartView, chartKey } from '../../../charts/chart.ts'
 import { DAY_SECONDS } from '../../../rates/durations.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
+import { withHeader } from '../../channels/about.ts'
 import { isBadRequest, replyTo } from '../../context.ts'
 
 /** The commands of Redis by which expiring texts are stored. */
@@ -145,7 +146,7 @@ async function sendPicture(
   { caption, keyboard }: Picture,
   photo: string | InputFile,
 ): Promise<PhotoMessage | 'unchanged'> {
-  const text = { caption, parse_mode: 'HTML' } as const
+  const text = { caption: withHeader(ctx, caption), parse_mode: 'HTML' } as const
   if (isUnderPicture(ctx)) {
     const edited = await editPicture(ctx, InputMediaBuilder.photo(photo, text), keyboard)
     if (edited) return edited

@@ -7,11 +7,13 @@ import type { ObservedQuote } from '../../../prices/prices.ts'
 import { monitorRef } from '../../../rates/monitor.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
+import type { ChannelAnswers } from '../../channels/answers.ts'
 import type { BotContext } from '../../context.ts'
 import { postLive } from '../live/live.ts'
 
 export interface MembershipOptions {
   readonly chats: Pick<Chats, 'read' | 'presence' | 'live' | 'settings'>
+  readonly channelAnswers: Pick<ChannelAnswers, 'tell'>
   readonly observedQuotes: () => readonly ObservedQuote[]
   readonly defaultLanguage: Language
   readonly clock: () => number
@@ -23,18 +25,27 @@ const GONE = ['kicked', 'left']
 /** Handles that the bot was blocked, removed or added again, and that a group became a supergroup with another number. */
 export function createMembership({
   chats,
+  channelAnswers,
   observedQuotes,
   defaultLanguage,
   clock,
   log,
 }: MembershipOptions): Composer<BotContext> {
   /** Greets a chat that added us, once, in the language of the person who did. */
-  async function greet(ctx: Context, chat: string, isChannel: boolean): Promise<void> {
+  async function greet(ctx: Context): Promise<void> {
+    const { chat: place, from } = ctx
+    if (!place || !from || place.type === 'private') return
+    const chat = String(place.id)
     if ((await chats.read(chat)).language) return
     const language = languageOf(ctx.from?.language_code) ?? defaultLanguage
     await chats.settings.setLanguage(chat, language)
-    const { liveWords } = messagesIn(language)
-    await ctx.reply(isChannel ? liveWords.greetChannel : liveWords.greetGroup).catch((error: unknown) => {
+    const messages = messagesIn(language)
+    const { greetChannel, greetGroup } = messages.liveWords
+    const greeting =
+      place.type === 'channel'
+        ? channelAnswers.tell(ctx, from.id, messages, { channel: place, html: greetChannel })
+        : ctx.reply(greetGroup)
+    await greeting.catch((error: unknown) => {
       log.info({ chat, err: messageOf(error) }, 'a chat that let us in cannot be greeted')
     })
   }
@@ -61,13 +72,14 @@ export function createMembership({
   const composer = new Composer<BotContext>()
 
   composer.on('my_chat_member', async (ctx) => {
-    const { chat: place, new_chat_member: now, old_chat_member: before } = ctx.myChatMember
+    const { chat: place, from, new_chat_member: now, old_chat_member: before } = ctx.myChatMember
     const chat = String(place.id)
     if (isGone(now)) return chats.presence.retire(chat)
     await chats.presence.rejoin(chat, observedQuotes())
     const isChannel = place.type === 'channel'
+    if (isChannel && !from.is_bot) await chats.settings.setInviter(chat, from.id)
     const isAdded = isGone(before) && mayPost(now, isChannel)
-    if (isAdded && place.type !== 'private') await greet(ctx, chat, isChannel)
+    if (isAdded) await greet(ctx)
   })
 
   composer.on('message:migrate_to_chat_id', async (ctx) => {

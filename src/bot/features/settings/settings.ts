@@ -105,6 +105,8 @@ export function createSettings(
   }
 
   async function exportAll(ctx: BotContext): Promise<void> {
+    // The readers of a channel must not see it: it is asked for in the private chat.
+    if (ctx.isConfidential) return show(ctx)
     const { chatKey, thread, messages, now } = ctx
     const json = exportChat(chatKey, await chats.readRecord(chatKey), now)
     const file = new InputFile(Buffer.from(json), `tasa-${chatKey}.json`)

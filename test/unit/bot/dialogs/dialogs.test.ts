@@ -66,7 +66,12 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
     return { ok: true, result: { message_id: messages, chat: { id: chat_id }, date: 0, text } }
   }) as unknown as Transformer
   bot.api.config.use(answer)
-  const loadChat = createChatLoader({ readChat: async () => KEPT, defaultLanguage: 'en', clock: () => 0 })
+  const loadChat = createChatLoader({
+    readChat: async () => KEPT,
+    answerPrivately: async () => 0,
+    defaultLanguage: 'en',
+    clock: () => 0,
+  })
   const access = createAccess({
     administrators: async () => rights.right,
     admit: () => 'go',
@@ -82,6 +87,7 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
   bot.use(
     createDialogs({
       features,
+      findPoster: async () => undefined,
       store: {
         ...store,
         get(key) {

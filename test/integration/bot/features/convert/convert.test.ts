@@ -33,6 +33,7 @@ async function say(text: string): Promise<Said[]> {
   const ctx = { chat: { id: 1, type: 'private' }, from: { language_code: 'es' } } as BotContext
   const loadChat = createChatLoader({
     readChat: async () => undefined,
+    answerPrivately: async () => 0,
     defaultLanguage: 'es',
     clock: () => NOON,
   })

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Api, type Context, GrammyError, InlineKeyboard } from 'grammy'
+import type { Chat } from 'grammy/types'
+import { plainText } from '../../messages/format/text.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { SECOND_MS } from '../../rates/durations.ts'
+import { messageOf } from '../../runtime/failure.ts'
+import type { Log } from '../../runtime/log.ts'
+import { answerPress, type BotContext, isBadRequest, isUnreachable, type Markup } from '../context.ts'
+import { headerOf } from './about.ts'
+import type { FindPoster } from './find-poster.ts'
+
+/** How long an answer stands in a channel whose administrator never wrote to us. */
+const SHOWN_MS = 30 * SECOND_MS
+/** The longest text that Telegram shows over the chat of who pressed a button. */
+const ALERT_LENGTH_MAX = 200
+const START = 'channel'
+
+export interface ChannelAnswersOptions {
+  readonly findPoster: FindPoster
+  /** How long an answer stands in a channel (ms); half a minute, if not given. */
+  readonly shownMs?: number | undefined
+  /** Aborted once we stop: then such answers are deleted at once. */
+  readonly stopping: AbortSignal
+  readonly log: Log
+}
+
+/** An answer about a channel, HTML with buttons or a request to reply. */
+interface Answer {
+  readonly channel: Chat.ChannelChat
+  readonly html: string
+  readonly markup?: Markup | undefined
+}
+
+/** Answers whoever changes something in a channel in the private chat with that person, so that readers see none of it. */
+export function createChannelAnswers({
+  findPoster,
+  shownMs = SHOWN_MS,
+  stopping,
+  log,
+}: ChannelAnswersOptions) {
+  /** Returns the number of the message; undefined where the person never wrote to us, or blocked us. */
+  async function sendPrivately(
+    api: Api,
+    person: number | undefined,
+    { channel, html, markup }: Answer,
+  ): Promise<number | undefined> {
+    if (person === undefined) return undefined
+    try {
+      const { message_id } = await api.sendMessage(person, `${headerOf(channel)}\n${html}`, {
+        parse_mode: 'HTML',
+        link_preview_options: { is_disabled: true },
+        ...(markup && { reply_markup: markup }),
+      })
+      return message_id
+    } catch (error) {
+      if (!isUnreachable(error)) throw error
+      return undefined
+    }
+  }
+
+  /** Shows an answer in the channel, without buttons as its readers would see them, and deletes it later. */
+  async function showForAWhile(
+    { api, me }: Context,
+    { channel: words }: Messages,
+    { channel, html }: Answer,
+  ): Promise<number> {
+    const { message_id } = await api.sendMessage(channel.id, `${html}\n\n${words.shownForAWhile}`, {
+      parse_mode: 'HTML',
+      link_preview_options: { is_disabled: true },
+      reply_markup: new InlineKeyboard().url(words.openPrivate, linkTo(me)),
+    })
+    void sleep(shownMs, undefined, { signal: stopping, ref: false })
+      .catch(() => undefined)
+      .then(() => remove(api, channel.id, message_id))
+    return message_id
+  }
+
+  /** We may delete posts of others only where an administrator gave us that right. */
+  async function remove(api: Api, chat: number, message: number): Promise<void> {
+    await api.deleteMessage(chat, message).catch((error: unknown) => {
+      if (!(error instanceof GrammyError)) log.warn({ chat, err: messageOf(error) }, 'a post is not deleted')
+    })
+  }
+
+  /** Shows a short answer over the chat, for the presser alone; else opens the private chat, where it can be asked for. */
+  async function showPresser(ctx: BotContext, { html, markup }: Answer): Promise<void> {
+    const refusal = plainText(html)
+    if (!markup && refusal.length <= ALERT_LENGTH_MAX) return answerPress(ctx, { refusal })
+    await ctx.answerCallbackQuery({ url: linkTo(ctx.me) }).catch((error: unknown) => {
+      if (!isBadRequest(error)) throw error
+    })
+  }
+
+  return {
+    /** Answers who posted in a channel or pressed a button there; returns the number of the message, 0 where there is none. */
+    async answer(ctx: BotContext, html: string, markup?: Markup): Promise<number> {
+      const { api, callbackQuery, channelPost, chat, messages } = ctx
+      if (chat?.type !== 'channel') throw new Error('an answer about a channel belongs to no channel')
+      const answer = { channel: chat, html, markup }
+      const sent = await sendPrivately(api, await findPoster(ctx), answer)
+      if (callbackQuery) {
+        const notice = { notice: messages.channel.seePrivate }
+        await (sent === undefined ? showPresser(ctx, answer) : answerPress(ctx, notice))
+        return sent ?? 0
+      }
+      const shown = sent ?? (await showForAWhile(ctx, messages, answer))
+      if (channelPost) await remove(api, chat.id, channelPost.message_id)
+      return shown
+    },
+
+    /** Tells a person about a channel, in the channel for a while if they never wrote to us. */
+    async tell(ctx: Context, person: number, messages: Messages, answer: Answer): Promise<void> {
+      const sent = await sendPrivately(ctx.api, person, answer)
+      if (sent === undefined) await showForAWhile(ctx, messages, answer)
+    },
+  }
+}
+
+export type ChannelAnswers = ReturnType<typeof createChannelAnswers>
+
+const linkTo = ({ username }: { readonly username: string }): string =>
+  `https://t.me/${username}?start=${START}`

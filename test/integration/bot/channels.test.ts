@@ -1,0 +1,150 @@
+import { expect, test, vi } from 'vitest'
+import { ANA, CHANNEL_ID, EMMA, LUIS } from '../../../src/sandbox/world/cast.ts'
+import { captions, type Place, type Shown, startBot } from './harness.ts'
+import { monitor } from './memory.ts'
+
+const channel: Place = { user: ANA.id, chat: CHANNEL_ID }
+const ana: Place = { user: ANA.id, chat: ANA.id }
+const luis: Place = { user: LUIS.id, chat: LUIS.id }
+const HEADER = '📣 Dólar al día\n'
+const SHOWN_MS = 300
+const SOON = { timeout: 10_000, interval: 20 }
+
+/** The bot and its channel; those who `wrote` to it can be answered in private. */
+async function arrange(wrote: readonly Place[], channelAnswersMs = SHOWN_MS) {
+  const bot = await startBot({ channelAnswersMs })
+  for (const place of wrote) await bot.ask(place, '/start')
+  const textsIn = async (place: Place): Promise<string[]> => (await bot.seen(place)).map(({ text }) => text)
+
+  /** Another administrator adds us to the channel again, and is greeted. */
+  async function addBy(user: number): Promise<void> {
+    await bot.act('rank', { ...channel, member: user, administrator: true })
+    await bot.act('remove', channel)
+    await bot.chats.presence.forget(String(CHANNEL_ID))
+    const before = (await bot.seen({ user, chat: user })).at(-1)?.message_id ?? 0
+    await bot.act('add', { user, chat: CHANNEL_ID, administrator: true })
+    await bot.heard({ user, chat: user }, before)
+  }
+
+  /** Posts in the channel, and what one person is told in private. */
+  async function post(text: string, told: Place = ana): Promise<Shown> {
+    const before = (await bot.seen(told)).at(-1)?.message_id ?? 0
+    await bot.say({ ...channel, user: told.user }, text)
+    return bot.heard(told, before)
+  }
+
+  /** Posts in the channel, and what is answered there: posts name no sender. */
+  async function ask(text: string): Promise<Shown> {
+    const id = await bot.say(channel, text)
+    const find = async () => (await bot.seen(channel)).find(({ message_id }) => message_id > id)
+    return vi.waitUntil(find, SOON)
+  }
+  return { ...bot, textsIn, addBy, post, askChannel: ask }
+}
+
+test('what is changed in a channel is confirmed to its administrator alone, and the post is deleted', async () => {
+  const { post, seen, chats } = await arrange([ana])
+  const answer = await post('/seguir usd')
+  expect(answer.text).toMatch(new RegExp(`^${HEADER}Listo`))
+  await expect.poll(() => seen(channel), SOON).toEqual([])
+  expect((await chats.read(String(CHANNEL_ID))).follows).toEqual([monitor('page_alpha.usd')])
+  expect((await chats.read(String(ANA.id))).follows).toEqual([])
+})
+
+test('prices in a channel are for its readers', async () => {
+  const { askChannel, seen } = await arrange([ana])
+  const before = (await seen(ana)).length
+  expect((await askChannel('/tasa')).text).toContain('Tasas')
+  expect(await seen(ana)).toHaveLength(before)
+})
+
+test('the buttons of the private answer change the channel, and not the private chat', async () => {
+  const { post, buttonData, chats } = await arrange([ana])
+  const page = await post('/ajustes')
+  expect(captions(page)).toContain('Idioma')
+  const languages = (await buttonData(ana, page, 'Idioma')).message
+  const after = (await buttonData(ana, languages, 'English')).message
+  expect(after.text).toMatch(new RegExp(`^${HEADER}`))
+  expect(after.text).toContain('Language: English')
+  expect((await chats.read(String(CHANNEL_ID))).language).toBe('en')
+  expect((await chats.read(String(ANA.id))).language).toBe('es')
+})
+
+test('a text that the private answer asks for is written as a reply to it', async () => {
+  const { post, buttonData, chats, seen, act, heard } = await arrange([ana])
+  const page = await post('/ajustes')
+  const hours = (await buttonData(ana, page, 'Silencio')).message
+  await buttonData(ana, hours, 'Otro')
+  const question = (await seen(ana)).at(-1)
+  expect(question?.text).toMatch(new RegExp(`^${HEADER}`))
+  await act('send', { ...ana, text: '10 pm a 6 am', reply_to: question?.message_id })
+  await heard(ana, question?.message_id ?? 0)
+  expect((await chats.read(String(CHANNEL_ID))).quiet).toEqual({ from: '22:00', to: '06:00' })
+  expect((await chats.read(String(ANA.id))).quiet).toBeUndefined()
+})
+
+test('who is no administrator any more changes nothing by an old private answer', async () => {
+  const { act, addBy, post, buttonData, chats, time } = await arrange([ana, luis])
+  await addBy(LUIS.id)
+  const answer = await post('/seguir usd', luis)
+  await act('rank', { ...channel, member: LUIS.id, administrator: false })
+  time.now += 120_000
+  const { answer: refusal } = await buttonData(luis, answer, 'Dejar de seguir')
+  expect(refusal).toMatchObject({ text: 'Aquí solo los administradores pueden cambiar esto.' })
+  expect((await chats.read(String(CHANNEL_ID))).follows).toEqual([monitor('page_alpha.usd')])
+})
+
+test('among several administrators the one who made us administrator is told', async () => {
+  const { addBy, post, textsIn } = await arrange([ana, luis])
+  await addBy(LUIS.id)
+  const before = await textsIn(ana)
+  expect((await post('/seguir usd', luis)).text).toContain('Listo')
+  expect(await textsIn(ana)).toEqual(before)
+})
+
+test('an administrator who never wrote to us is answered in the channel for a while, without buttons', async () => {
+  const { askChannel, seen, chats } = await arrange([])
+  const answer = await askChannel('/ajustes')
+  expect(answer.text).toMatch(/^Ajustes[\s\S]*Este mensaje se borra en un momento\.$/)
+  expect(captions(answer)).toEqual(['Escribir en privado'])
+  await expect.poll(() => seen(channel), SOON).toEqual([])
+  await askChannel('/seguir usd')
+  expect((await chats.read(String(CHANNEL_ID))).follows).toEqual([monitor('page_alpha.usd')])
+  await expect.poll(() => seen(channel), SOON).toEqual([])
+})
+
+test('a stop deletes what would stand in the channel for a while', async () => {
+  const { askChannel, seen, bot } = await arrange([], 600_000)
+  await askChannel('/seguir usd')
+  await bot.stop()
+  await expect.poll(() => seen(channel), SOON).toEqual([])
+})
+
+test('a button in a channel answers its presser over the chat, and in private where it can', async () => {
+  const { ask, askChannel, buttonData, seen, textsIn } = await arrange([])
+  const card = await askChannel('/tasa usd')
+  const shown = await buttonData(channel, card, 'Seguir')
+  expect(shown.answer).toMatchObject({ url: expect.stringContaining('?start=') })
+  expect(shown.message.text).toBe(card.text)
+  await ask(ana, '/start')
+  const told = await buttonData(channel, card, 'Seguir')
+  expect(told.answer).toMatchObject({ text: 'Te respondí en privado.' })
+  expect((await textsIn(ana)).at(-1)).toMatch(new RegExp(`^${HEADER}`))
+  expect((await seen(channel)).map(({ text }) => text)).toEqual(['/tasa usd', card.text])
+})
+
+test('a reader of a channel may press what shows prices only', async () => {
+  const { askChannel, buttonData, chats } = await arrange([ana])
+  const card = await askChannel('/tasa usd')
+  const { answer } = await buttonData({ user: EMMA.id, chat: CHANNEL_ID }, card, 'Seguir')
+  expect(answer).toMatchObject({ text: 'Only administrators can change this here.' })
+  expect((await chats.read(String(CHANNEL_ID))).follows).toEqual([])
+})
+
+test('a channel that adds us greets who did it in private', async () => {
+  const { act, textsIn, seen } = await arrange([ana])
+  await act('remove', channel)
+  await act('add', { ...channel, administrator: true })
+  await expect.poll(async () => (await textsIn(ana)).at(-1), SOON).toMatch(new RegExp(`^${HEADER}Hola`))
+  expect(await seen(channel)).toEqual([])
+})
