@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../rates/durations.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
-import { channelAbout } from './channels/about.ts'
+import { channelAbout } from './about-channel.ts'
 
 /** Whether the sender may change what we keep of the chat. `unknown` is refused like `no`, with another text. */
 export type Right = 'yes' | 'no' | 'unknown'

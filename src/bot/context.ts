@@ -10,7 +10,7 @@ import type { Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { sendResultOf } from '../telegram/send-result.ts'
-import { channelAbout, withHeader } from './channels/about.ts'
+import { channelAbout, withHeader } from './about-channel.ts'
 
 /** The monitors that a chat prefers, in its order; none while Redis does not answer. */
 export const preferredBy = (chatState: Chat | undefined): readonly MonitorId[] => chatState?.defaults ?? []

@@ -10,9 +10,9 @@ import { type CommandName, commandNames } from '../messages/words/words.ts'
 import { type Admission, type Groups, isGroup } from '../queue/groups.ts'
 import type { MonitorId } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
+import { channelAbout } from './about-channel.ts'
 import type { Administrators } from './administrators.ts'
 import { type Action, isButtonOf, monitorOf, parseButtonData } from './buttons.ts'
-import { channelAbout } from './channels/about.ts'
 import { answerPress, type BotContext, type LoadChat } from './context.ts'
 
 const ARGUMENT_LENGTH_MAX = 200

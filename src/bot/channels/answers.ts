@@ -6,8 +6,8 @@ import type { Messages } from '../../messages/messages.ts'
 import { SECOND_MS } from '../../rates/durations.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
+import { headerOf } from '../about-channel.ts'
 import { answerPress, type BotContext, isBadRequest, isUnreachable, type Markup } from '../context.ts'
-import { headerOf } from './about.ts'
 import type { FindPoster } from './find-poster.ts'
 
 /** How long an answer stands in a channel whose administrator never wrote to us. */

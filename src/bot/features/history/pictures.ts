@@ -13,7 +13,7 @@ import { type ChartView, chartKey } from '../../../charts/chart.ts'
 import { DAY_SECONDS } from '../../../rates/durations.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
-import { withHeader } from '../../channels/about.ts'
+import { withHeader } from '../../about-channel.ts'
 import { isBadRequest, replyTo } from '../../context.ts'
 
 /** The commands of Redis by which expiring texts are stored. */
