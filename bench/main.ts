@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { messageOf } from '../src/runtime/failure.ts'
 import { benchAlerts } from './alerts.ts'
+import { benchAnswers } from './answers.ts'
 import { benchCaps } from './caps.ts'
 import { benchCharts } from './charts.ts'
 import { type Figure, rowOf } from './figure.ts'
@@ -13,8 +14,8 @@ import { benchPush } from './push.ts'
 import { benchRate } from './rate.ts'
 import { benchReplies } from './replies.ts'
 import { benchScale } from './scale.ts'
-import { benchService } from './service.ts'
 import { benchTogether } from './together.ts'
+import { benchWebhooks } from './webhooks.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   push: benchPush,
@@ -25,7 +26,8 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   scale: benchScale,
   alerts: benchAlerts,
   together: benchTogether,
-  service: benchService,
+  service: benchAnswers,
+  webhooks: benchWebhooks,
   history: benchHistory,
   charts: benchCharts,
   'price-to-chat': benchPriceToChat,
