@@ -66,7 +66,7 @@ export function createService({
     clock,
     random,
   })
-  const findCaller = createTokens({ redis, clock, ownToken })
+  const tokens = createTokens({ redis, clock, ownToken })
 
   const guard = createAddressGuard()
   const isOpen = createIsOpen({ allowPrivate, ownReceiverUrl })
@@ -87,15 +87,14 @@ export function createService({
   })
 
   const feed = createEventFeed({ redis, latest, log })
-  const streams = createStreams({ feed, findCaller, log })
+  const streams = createStreams({ feed, findCaller: tokens.find, log })
   const checks = { redis: async () => void (await redis.ping()) }
   const listener = createListener({
     name: 'rate service http',
     host,
     port,
     portVariable: 'SERVICE_PORT',
-    createApp: () =>
-      createApp({ findCaller, latest, history, registry, streams, clock, log, metrics, checks }),
+    createApp: () => createApp({ tokens, latest, history, registry, streams, clock, log, metrics, checks }),
   })
   const [first, ...others] = parts
   const lifecycle = createLifecycle(log)

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
+import type { ServerResponse } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import type { Day } from '../../rates/caracas.ts'
 import { formatDatetime, formatIso, formatLastUpdate } from '../../rates/moment.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { LatestQuotes } from '../latest-quotes.ts'
 
 export type FormatDate = 'default' | 'iso' | 'timestamp'
 
@@ -18,6 +17,13 @@ export const FORMATS: Readonly<Record<FormatDate, (instantMs: number) => string>
 /** Caches must ask each time, because the `datetime` of an answer may be 1 s old at most. */
 const CACHE_CONTROL = { anyone: 'public, no-cache', caller: 'private, no-cache' } as const
 
+/** Pages of any origin may read prices. */
+export const ANY_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, X-Simulated, Retry-After',
+}
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+
 /** A body: the JSON before and after its `datetime`, and the form of that. Without `datetime`, `before` is all of it. */
 export interface Content {
   readonly before: string
@@ -30,13 +36,15 @@ export interface Content {
   readonly keptBy: keyof typeof CACHE_CONTROL
 }
 
-/** An answer ready to be sent; `body` is the one of `second`. */
+/** An answer ready to be sent; `body` and `head` are those of `second`. */
 export interface Answer {
   readonly content: Content
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
   second: number
-  body: string | Buffer
+  body: Buffer
+  /** All headers of a 200, for a caller whom Fastify does not see. */
+  head: Record<string, string | number>
 }
 
 /** The `etag` covers everything but `datetime`. */
@@ -49,12 +57,20 @@ export function toAnswer(content: Content): Answer {
     ...(isSimulated && { 'x-simulated': 'true' }),
     ...(priceDay !== undefined && { 'x-price-date': priceDay }),
   }
-  return { content, etag, headers, second: -1, body: before }
+  const answer = { content, etag, headers, second: -1, body: EMPTY, head: {} }
+  putBody(answer, before + after)
+  return answer
+}
+
+const EMPTY = Buffer.alloc(0)
+
+function putBody(answer: Answer, text: string): void {
+  answer.body = Buffer.from(text)
+  answer.head = { ...ANY_ORIGIN, ...answer.headers, ...JSON_TYPE, 'content-length': answer.body.length }
 }
 
 interface Reply {
   headers(values: Record<string, string>): unknown
-  header(name: string, value: string): unknown
   code(status: number): unknown
   send(payload?: unknown): unknown
 }
@@ -67,17 +83,32 @@ export function sendAnswer(request: FastifyRequest, reply: Reply, answer: Answer
     reply.send()
     return
   }
-  reply.header('content-type', 'application/json; charset=utf-8')
-  reply.send(bodyOf(answer, now()))
+  reply.headers(JSON_TYPE)
+  reply.send(asOf(now(), answer).body)
 }
 
-function bodyOf(answer: Answer, { second, ...forms }: ReturnType<Datetimes>): Answer['body'] {
-  const { before, datetime, after = '' } = answer.content
-  if (datetime !== undefined && answer.second !== second) {
-    answer.second = second
-    answer.body = Buffer.from(before + forms[datetime] + after)
+/** The same without Fastify, which costs as much as Node's own work for a request. */
+export function writeAnswer(
+  ifNoneMatch: string | undefined,
+  response: ServerResponse,
+  answer: Answer,
+  now: Datetimes,
+): void {
+  if (isKnown(ifNoneMatch, answer.etag)) {
+    response.writeHead(304, { ...ANY_ORIGIN, ...answer.headers }).end()
+    return
   }
-  return answer.body
+  const { head, body } = asOf(now(), answer)
+  response.writeHead(200, head).end(body)
+}
+
+function asOf(forms: ReturnType<Datetimes>, answer: Answer): Answer {
+  const { before, datetime, after = '' } = answer.content
+  if (datetime !== undefined && answer.second !== forms.second) {
+    answer.second = forms.second
+    putBody(answer, before + forms[datetime] + after)
+  }
+  return answer
 }
 
 const isKnown = (header: string | undefined, etag: string): boolean =>
@@ -98,72 +129,3 @@ export function createDatetimes(clock: Clock) {
 }
 
 export type Datetimes = ReturnType<typeof createDatetimes>
-
-/** Keeps values that hold until a version changes; at most `max` of them. */
-export function createVersioned<Value extends NonNullable<unknown>>(version: () => number, max: number) {
-  const values = new LRUCache<string, Value>({ max })
-  let versionOf = -1
-  const current = (): typeof values => {
-    if (versionOf !== version()) {
-      versionOf = version()
-      values.clear()
-    }
-    return values
-  }
-  return {
-    get: (key: string): Value | undefined => current().get(key),
-    /** Keeps a value made from a version, unless that version has changed meanwhile. */
-    put(key: string, value: Value, madeOf: number): Value {
-      const now = current()
-      if (madeOf === versionOf) now.set(key, value)
-      return value
-    },
-  }
-}
-
-const ANSWERS_MAX = 1_000
-const ADDRESS_LENGTH_MAX = 256
-/** A history of ten years has 400 kB: with this limit all kept answers have 32 MB at most. */
-const CONTENT_LENGTH_MAX = 32 * 1024
-
-export interface ReadyAnswersDeps {
-  readonly latest: Pick<LatestQuotes, 'version'>
-  readonly clock: Clock
-}
-
-type ReadyReply = Parameters<typeof sendAnswer>[1]
-
-/** Keeps answers by their url. They change only when a price does, so each is made once a version. */
-export function createReadyAnswers({ latest, clock }: ReadyAnswersDeps) {
-  const now = createDatetimes(clock)
-  const answers = createVersioned<Answer>(latest.version, ANSWERS_MAX)
-
-  /** A hook for after `auth.admit`: sends a kept answer before anything is parsed. */
-  function sendReady(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-    const answer = answers.get(request.url)
-    if (answer) sendAnswer(request, reply, answer, now)
-    else done()
-  }
-
-  const keep = (url: string, answer: Answer, madeOf: number): void => {
-    const { before, after = '' } = answer.content
-    const isSmall = url.length <= ADDRESS_LENGTH_MAX && before.length + after.length <= CONTENT_LENGTH_MAX
-    if (isSmall) answers.put(url, answer, madeOf)
-  }
-
-  /** Sends an answer that was made from a version, and keeps it. */
-  function send(
-    request: FastifyRequest,
-    reply: ReadyReply,
-    content: Content,
-    madeOf = latest.version(),
-  ): void {
-    const answer = toAnswer(content)
-    keep(request.url, answer, madeOf)
-    sendAnswer(request, reply, answer, now)
-  }
-
-  return { sendReady, send }
-}
-
-export type ReadyAnswers = ReturnType<typeof createReadyAnswers>

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { isIPv4 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
@@ -5,7 +7,7 @@ import { bearerOf } from '../../api/signature.ts'
 import { MINUTE_MS } from '../../rates/durations.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { Problem, unauthorized } from '../problems.ts'
-import { type Caller, type FindCaller, isOwn } from '../tokens.ts'
+import { type Caller, isOwn, type Tokens } from '../tokens.ts'
 
 export const WINDOW_MS = MINUTE_MS
 export const KEYS_MAX = 50_000
@@ -45,14 +47,17 @@ export function createLimit({ clock, max, keysMax = KEYS_MAX }: LimitOptions) {
     const known = windows.get(key)
     return known !== undefined && known.endsAt > clock() && known.count >= max
   }
-  return { take, isSpent, size: () => windows.size }
+
+  /** Counts one call of the key, unless it is past the limit; tells whether it was within. */
+  const takeIfFree = (key: string): boolean => !isSpent(key) && take(key) === 0
+  return { take, takeIfFree, isSpent, size: () => windows.size }
 }
 
 export type Limit = ReturnType<typeof createLimit>
 
 /** The key of an address's limit: IPv4 whole, IPv6 as its /64, because one host has 2^64 of those. */
 export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
+  if (isIPv4(address) || !ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
 }
@@ -69,12 +74,12 @@ declare module 'fastify' {
 }
 
 export interface AuthOptions {
-  readonly findCaller: FindCaller
+  readonly tokens: Tokens
   readonly clock: Clock
 }
 
 /** Authenticates callers by their token and limits their calls; those without one are limited by address. */
-export function createAuth({ findCaller, clock }: AuthOptions) {
+export function createAuth({ tokens, clock }: AuthOptions) {
   const anonymous = createLimit({ clock, max: ANONYMOUS_PER_MINUTE })
   const callers = createLimit({ clock, max: CALLER_PER_MINUTE })
   const wrong = createLimit({ clock, max: WRONG_TOKENS_PER_MINUTE })
@@ -96,13 +101,22 @@ export function createAuth({ findCaller, clock }: AuthOptions) {
     }
     const token = bearerOf(authorization)
     const isGuessing = (): boolean => wrong.isSpent(networkOf(request.ip))
-    const found = token === undefined ? undefined : findCaller(token, isGuessing)
+    const found = token === undefined ? undefined : tokens.find(token, isGuessing)
     if (found instanceof Promise) found.then((caller) => done(refusalOf(request, caller)), done)
     else done(refusalOf(request, found))
   }
 
+  /** Counts a call that is admitted at once; false, with nothing counted, where `admit` must wait or refuse. */
+  function admitAtOnce({ headers, socket }: IncomingMessage, needsCaller: boolean): boolean {
+    if (headers.authorization === undefined)
+      return !needsCaller && anonymous.takeIfFree(networkOf(socket.remoteAddress ?? ''))
+    const caller = tokens.findKnown(bearerOf(headers.authorization) ?? '')
+    return caller !== undefined && (isOwn(caller) || callers.takeIfFree(caller.owner))
+  }
+
   return {
     admit,
+    admitAtOnce,
     /** Counts one call that makes us call a receiver. Throws a Problem past the limit. */
     admitTest(caller: Caller): void {
       const problem = isOwn(caller) ? undefined : tooMany(tests, caller.owner)
@@ -110,6 +124,8 @@ export function createAuth({ findCaller, clock }: AuthOptions) {
     },
   }
 }
+
+export type Auth = ReturnType<typeof createAuth>
 
 /** The caller of a route that needs a token. Throws a Problem where none was given. */
 export function callerOf({ caller }: FastifyRequest): Caller {

@@ -7,7 +7,8 @@ import { CODE_OF, type Currency, monitorName, monitorRef, type Quote } from '../
 import type { History } from '../history/history.ts'
 import { type LatestQuotes, requireQuote } from '../latest-quotes.ts'
 import { Problem } from '../problems.ts'
-import type { Content, ReadyAnswers } from './answer.ts'
+import type { Content } from './answer.ts'
+import type { ReadyAnswers } from './ready-answers.ts'
 import { PROBLEMS, type Schemas, type ZodApp } from './schemas.ts'
 
 export type ConversionType = 'VES' | 'USD' | 'EUR'

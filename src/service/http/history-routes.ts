@@ -4,8 +4,9 @@ import { monitorRef } from '../../rates/monitor.ts'
 import type { History } from '../history/history.ts'
 import { type LatestQuotes, type OfferedMonitor, requireOffered } from '../latest-quotes.ts'
 import { Problem } from '../problems.ts'
-import { type Content, FORMATS, type FormatDate, type ReadyAnswers } from './answer.ts'
+import { type Content, FORMATS, type FormatDate } from './answer.ts'
 import { requireCaller } from './auth.ts'
+import type { ReadyAnswers } from './ready-answers.ts'
 import { CHANGES_ANSWER, HISTORY_ANSWER, PROBLEMS, type Schemas, type ZodApp } from './schemas.ts'
 
 const YEARS_MAX = 10

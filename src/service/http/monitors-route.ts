@@ -1,7 +1,8 @@
 import { toRecord } from '../../api/record.ts'
 import type { Currency, Quote } from '../../rates/monitor.ts'
 import { type LatestQuotes, requireQuote } from '../latest-quotes.ts'
-import { type Content, FORMATS, type FormatDate, type ReadyAnswers } from './answer.ts'
+import { type Content, FORMATS, type FormatDate } from './answer.ts'
+import type { ReadyAnswers } from './ready-answers.ts'
 import { MONITORS_ANSWER, PROBLEMS, type Schemas, type ZodApp } from './schemas.ts'
 
 export interface MonitorsQuery {

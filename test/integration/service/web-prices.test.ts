@@ -26,6 +26,35 @@ beforeAll(async () => {
 const ask = (path: string, headers: Record<string, string> = {}) =>
   web.ask(path, { token: OWN_TOKEN, headers })
 
+describe('an answer that is ready', () => {
+  /** Everything of an answer but what changes with time and connection. */
+  const whole = async (path: string, token?: string, headers: Record<string, string> = {}) => {
+    const answered = await web.ask(path, { token, headers })
+    const { date: _date, ...others } = Object.fromEntries(answered.headers)
+    return { status: answered.status, headers: others, text: answered.text.replace(/"time":"[^"]+"/, '') }
+  }
+
+  test('is what the first caller got, headers and all, whoever asks again', async () => {
+    const path = '/api/v1/dollar?page=page_one&monitor=usd&format_date=iso'
+    const first = await whole(path, OWN_TOKEN)
+    expect(first.status).toBe(200)
+    expect([await whole(path, OWN_TOKEN), await whole(path)]).toEqual([first, first])
+  })
+
+  test('is 304 to who has it, and readable from any origin then too', async () => {
+    const path = '/api/v1/euro?page=page_one&monitor=eur'
+    const { headers } = await whole(path, OWN_TOKEN)
+    const again = await whole(path, OWN_TOKEN, { 'if-none-match': headers.etag ?? '' })
+    expect(again).toMatchObject({ status: 304, text: '', headers: { 'access-control-allow-origin': '*' } })
+  })
+
+  test('of history is refused to who has no token, and to who has a wrong one', async () => {
+    const path = '/api/v1/dollar/history?page=page_one&monitor=usd&start_date=2026-01-01&end_date=2026-01-31'
+    expect((await whole(path, OWN_TOKEN)).status).toBe(200)
+    expect([(await whole(path)).status, (await whole(path, 'wrong')).status]).toEqual([401, 401])
+  })
+})
+
 describe('GET monitors', () => {
   test('one monitor stands under monitors with its fields themselves', async () => {
     const { status, json } = await ask('/api/v1/dollar?page=page_one&monitor=usd')
