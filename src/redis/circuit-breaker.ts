@@ -28,10 +28,15 @@ export function createCircuitBreaker({ ms, waitingMax }: CircuitBreakerOptions) 
     requireRoom()
     waiting += 1
     const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => {
+    let last: NodeJS.Immediate | undefined
+    const judge = (): void => {
       isSilent = true
       tryAt = performance.now() + AGAIN_MS
       late.reject(new Error('Redis is silent'))
+    }
+    // Where this process itself stood still, the answer lies unread in the socket: it is read before this is judged.
+    const timer = setTimeout(() => {
+      last = setImmediate(judge)
     }, ms)
     const answer = call()
       .then((result) => {
@@ -45,6 +50,7 @@ export function createCircuitBreaker({ ms, waitingMax }: CircuitBreakerOptions) 
       return await Promise.race([answer, late.promise])
     } finally {
       clearTimeout(timer)
+      clearImmediate(last)
     }
   }
 }

@@ -11,7 +11,7 @@ import { serveSourcePage } from '../support/source-page.ts'
 
 const SECRET = 'a-secret-of-tests'
 const DATE = '2026-11-20'
-const SOON = { timeout: 15_000, interval: 50 }
+const SOON = { timeout: 30_000, interval: 50 }
 const NOTHING_LISTENS = 'http://127.0.0.1:9/webhooks/rates'
 
 describe('an alert on a gap, where notifications get lost', () => {

@@ -7,7 +7,7 @@ const OPERATED = { ADMIN_CHAT_IDS: String(ANA.chat), SEND_RATE_PER_SECOND: '2' }
 const GROUPS = [-1_001_000_000_001, -1_001_000_000_002, -4_000_001]
 const PLACES = [LUIS, EMMA, ...GROUPS.map((chat) => ({ user: ANA.user, chat }))]
 const TEXT = 'Mañana hay mantenimiento'
-const TAKEN_OVER = { timeout: 15_000, interval: 50 }
+const TAKEN_OVER = { timeout: 30_000, interval: 50 }
 const FINISHED = { timeout: 40_000, interval: 100 }
 const TEST_TIMEOUT_MS = 80_000
 

@@ -42,7 +42,7 @@ describe('the program on a Redis Cluster, each master of which is killed once in
         const [count, before] = [sent.length, repeated(sent)]
         town.move()
         await expect
-          .poll(() => sent.length, { timeout: 20_000, interval: 5 })
+          .poll(() => sent.length, { timeout: 30_000, interval: 5 })
           .toBeGreaterThan(count + CHATS / 6)
         await master.kill()
         await master.start()

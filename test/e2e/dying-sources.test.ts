@@ -91,7 +91,7 @@ describe('the shipped sources, collected every second', () => {
         expect(isNear(await priceOf('binance', 'usdt'), usdt())).toBe(true)
         expect(isBetween(await priceOf('promedio', 'usd'))).toBe(true)
       },
-      { timeout: 10_000, interval: 500 },
+      { timeout: 30_000, interval: 500 },
     )
 
   const textsOf = async (place: typeof ANA): Promise<string[]> =>
@@ -114,7 +114,7 @@ describe('the shipped sources, collected every second', () => {
         expect(pricesIn(text)).toEqual([prices.usd])
         return text
       },
-      { timeout: 10_000, interval: 1_000 },
+      { timeout: 30_000, interval: 1_000 },
     )
     expect(rate).toContain('sin actualizar desde')
   })
@@ -123,7 +123,7 @@ describe('the shipped sources, collected every second', () => {
     world.internet.mend()
     await told()
     await until(async () => expect(await world.people.ask(ANA, '/tasa')).not.toContain('⚠'), {
-      timeout: 10_000,
+      timeout: 30_000,
       interval: 1_000,
     })
     for (const ref of ['bcv.usd', 'paralelo.usd', 'binance.usdt'])
@@ -138,7 +138,7 @@ describe('the shipped sources, collected every second', () => {
     world.internet.behave(name, how)
     move()
     await told()
-    await until(async () => expect(await heard()).toContain(prices.usd), { timeout: 20_000 })
+    await until(async () => expect(await heard()).toContain(prices.usd), { timeout: 30_000 })
     const rates = await world.people.ask(ANA, '/tasa')
     expect(pricesIn(rates)).toHaveLength(MONITORS)
     expect(wrongOf(rates)).toEqual([])

@@ -91,7 +91,7 @@ describe('Redis during a fan-out', () => {
         await sleep(AWAY_MS)
         await redis.start()
         const startedAt = performance.now()
-        await expect.poll(isReady, { timeout: 10_000, interval: 20 }).toBe(true)
+        await expect.poll(isReady, { timeout: 30_000, interval: 20 }).toBe(true)
         backAfter.push(Math.round(performance.now() - startedAt))
         await load
       }

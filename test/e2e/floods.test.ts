@@ -14,7 +14,7 @@ const GROUP_MAX = 20
 const TOO_FAST = 'Vas muy rápido'
 const STOPPED = 'Listo'
 const ANSWERED_MS_MAX = 3_000
-const SOON = { timeout: 15_000, interval: 50 }
+const SOON = { timeout: 30_000, interval: 50 }
 /** Twenty answers, of which four come at once. */
 const IN_HIS_TIME = { timeout: 40_000, interval: 100 }
 

@@ -38,7 +38,7 @@ describe('a chat whose prices come from a public server of the same API', () => 
     })
     people = createPeople(await program.address('Web chat'))
     await until(async () => expect(await people.ask(ANA, '/tasa')).toContain('ENPARALELOVZLA'), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
   })
   afterAll(async () => {

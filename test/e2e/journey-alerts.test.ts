@@ -28,7 +28,7 @@ describe('a person who types nothing but commands', () => {
     writeFileSync(file, JSON.stringify({ pages: { banco } }))
     program = spawnProgram({ env: { SOURCES_FILE: file } })
     people = createPeople(await program.address('Web chat'))
-  }, 30_000)
+  })
   afterAll(async () => {
     await program.stop()
     await page.close()
@@ -86,7 +86,7 @@ describe('a person who types nothing but commands', () => {
     const stopped = (await newest()).message_id
     page.set({ price: 700, date: '2026-11-20' })
     await expect
-      .poll(() => people.ask(ANA, '/tasa usd'), { timeout: 8_000, interval: 1_100 })
+      .poll(() => people.ask(ANA, '/tasa usd'), { timeout: 30_000, interval: 1_100 })
       .toContain('700,00')
     expect((await people.heard(ANA, stopped)).filter((text) => text.startsWith('▼'))).toEqual([])
     await people.ask(ANA, '/start')

@@ -13,7 +13,7 @@ describe("today's card", () => {
   async function tellInChannel(text: string): Promise<Shown> {
     const before = (await last(ANA)).message_id
     await people().say(CHANNEL, text)
-    await vi.waitUntil(async () => (await last(ANA)).message_id > before, { timeout: 10_000 })
+    await vi.waitUntil(async () => (await last(ANA)).message_id > before, { timeout: 30_000 })
     return last(ANA)
   }
   const pictureOf = ({ photo }: Shown) => photo?.at(-1)

@@ -35,7 +35,7 @@ describe('the history of prices in the chat', () => {
 
   it('lists the changes of a day, with buttons to the days beside it', async () => {
     await expect
-      .poll(async () => (await ask(ANA, '/cambios page_beta.usd')).text, { timeout: 15_000, interval: 1_500 })
+      .poll(async () => (await ask(ANA, '/cambios page_beta.usd')).text, { timeout: 30_000, interval: 1_500 })
       .toMatch(/^Paralelo · hoy, .*\nBs\.\s.*\n\d+ cambios?.*\n *\d+:\d\d [ap]\. m\. +[\d.,]+/)
     const today = await last(ANA)
     const before = today.reply_markup?.inline_keyboard?.[0]?.[0]?.text ?? ''

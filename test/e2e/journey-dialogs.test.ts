@@ -5,7 +5,7 @@ import { ANA, EMMA, LUIS } from '../support/people.ts'
 
 const HOOKED = { TELEGRAM_UPDATES: 'webhook', TELEGRAM_WEBHOOK_SECRET: 'what-telegram-says-to-us' }
 const GROUP = { user: ANA.user, chat: -1_001_000_000_001 }
-const SOON = { timeout: 15_000, interval: 20 }
+const SOON = { timeout: 30_000, interval: 20 }
 /** So that updates meet while one is being answered. */
 const SLOW_MS = 300
 

@@ -11,7 +11,7 @@ const CHANNEL = { user: ANA.user, chat: -1_001_000_000_003 }
 const BASIC_GROUP = { user: ANA.user, chat: -4_000_001 }
 /** How long messages are on their way when they are cancelled. */
 const SLOW_MS = 2_000
-const SOON = { timeout: 15_000, interval: 50 }
+const SOON = { timeout: 30_000, interval: 50 }
 
 /** Ana is the operator, and owns the groups and the channel. */
 describe('groups, a channel, and the operator', () => {
@@ -112,7 +112,7 @@ describe('groups, a channel, and the operator', () => {
     const before = (await people.messages(CHANNEL)).length
     await rank(true)
     await expect
-      .poll(async () => (await people.messages(CHANNEL)).length, { timeout: 5_000, interval: 50 })
+      .poll(async () => (await people.messages(CHANNEL)).length, { timeout: 30_000, interval: 50 })
       .toBeGreaterThan(before)
     expect((await lastOf(CHANNEL))?.text).toContain('Paralelo')
   })

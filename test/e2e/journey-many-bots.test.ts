@@ -7,7 +7,7 @@ import type { Program } from '../support/program.ts'
 const SECRET = 'what-telegram-says-to-us'
 const SECRET_BEFORE = 'what-it-said-before'
 const HOOKED = { TELEGRAM_UPDATES: 'webhook', TELEGRAM_WEBHOOK_SECRET: `${SECRET},${SECRET_BEFORE}` }
-const TAKEN_OVER = { timeout: 15_000, interval: 50 }
+const TAKEN_OVER = { timeout: 30_000, interval: 50 }
 
 describe('several bots on one Redis', () => {
   let context: Awaited<ReturnType<typeof startHouse>>

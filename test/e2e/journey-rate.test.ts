@@ -24,7 +24,7 @@ describe('a look-up', () => {
   afterAll(() => program.stop())
 
   it('of all prices shows the main ones on one screen, the others one tap away, and says that they are simulated', async () => {
-    await expect.poll(() => people.ask(ANA, '/start'), { timeout: 15_000 }).toContain('$ BCV')
+    await expect.poll(() => people.ask(ANA, '/start'), { timeout: 30_000 }).toContain('$ BCV')
     const all = await people.ask(ANA, '/tasa')
     expect(all).toMatch(/^Tasas en Bs\. · a las? \d/)
     expect(all.split('\n').length).toBeLessThanOrEqual(14)
@@ -74,7 +74,7 @@ describe('a rate API that never answers', () => {
     const silent = await listenSilently()
     const before = spawnProgram({ dataDirectory })
     const people = createPeople(await before.address('Web chat'))
-    await expect.poll(() => people.ask(ANA, '/tasa'), { timeout: 15_000 }).toContain('$ BCV')
+    await expect.poll(() => people.ask(ANA, '/tasa'), { timeout: 30_000 }).toContain('$ BCV')
     await before.stop()
     const env = {
       RATES_API_URL: `http://127.0.0.1:${silent.port}`,

@@ -5,7 +5,7 @@ import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 
 const GROUP = -1_001_000_000_001
-const SOON = { timeout: 15_000, interval: 50 }
+const SOON = { timeout: 30_000, interval: 50 }
 
 describe('a chat that changes its settings', () => {
   let program: Program

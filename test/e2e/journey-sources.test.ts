@@ -66,7 +66,7 @@ describe('what the sources of a price say of it reaches the chat', () => {
   it('a median says of how many sources it is, and names them at a press', async () => {
     await people.ask(ANA, '/start')
     const ask = () => people.ask(ANA, '/tasa usd')
-    await expect.poll(ask, { timeout: 15_000, interval: 500 }).toContain('$1 = Bs.\u00a0812,00')
+    await expect.poll(ask, { timeout: 30_000, interval: 500 }).toContain('$1 = Bs.\u00a0812,00')
     expect(await ask()).toContain('\nMediana de 3 fuentes')
     expect(await pressSources()).toMatchObject(named)
   })
@@ -87,6 +87,6 @@ describe('what the sources of a price say of it reaches the chat', () => {
   it('the button of an old message still names the sources after a restart', async () => {
     await program.stop()
     await start()
-    await expect.poll(pressSources, { timeout: 15_000, interval: 500 }).toMatchObject(named)
+    await expect.poll(pressSources, { timeout: 30_000, interval: 500 }).toMatchObject(named)
   })
 })

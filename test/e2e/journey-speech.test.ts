@@ -30,7 +30,7 @@ describe('somebody who writes as people speak', () => {
     sandbox = await program.address('Web chat')
     people = createPeople(sandbox)
     await vi.waitUntil(async () => (await people.ask(ANA, '/start')).includes('Paralelo'), {
-      timeout: 15_000,
+      timeout: 30_000,
     })
   })
   afterAll(() => program.stop())

@@ -95,9 +95,9 @@ describe('the whole program, killed again and again while a price moves every se
   async function nearAPush(): Promise<void> {
     await program.address('Bot')
     const price = cents
-    await expect.poll(() => cents, { interval: 1, timeout: 5_000 }).toBeGreaterThan(price)
+    await expect.poll(() => cents, { interval: 1, timeout: 30_000 }).toBeGreaterThan(price)
     const reads = page.reads()
-    await expect.poll(page.reads, { interval: 1, timeout: 5_000 }).toBeGreaterThan(reads)
+    await expect.poll(page.reads, { interval: 1, timeout: 30_000 }).toBeGreaterThan(reads)
     await sleep(random() * AFTER_READ_MS_MAX)
   }
 
@@ -146,7 +146,7 @@ describe('the whole program, killed again and again while a price moves every se
     await people.ask(ANA, '/start')
     await hold(TELEGRAM_SLOW_MS)
     move()
-    await expect.poll(inHand, { timeout: 10_000, interval: 10 }).toBe(PLACES.length)
+    await expect.poll(inHand, { timeout: 30_000, interval: 10 }).toBe(PLACES.length)
     const { code, ms } = await program.stop()
     expect([code, ms < STOP_MS_MAX]).toEqual([0, true])
     await hold(0)

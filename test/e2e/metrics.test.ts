@@ -29,7 +29,7 @@ beforeAll(async () => {
       text = (await Promise.all(addresses.map(read))).join('\n')
       expect(text).toContain('tasa_source_price{')
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   )
 })
 afterAll(() => program.stop())

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { onThisMachine } from '../support/machine.ts'
 import { spawnProgram } from '../support/program.ts'
 import { until } from '../support/until.ts'
 
@@ -16,7 +17,7 @@ async function run(...args: readonly string[]) {
     dataDirectory: mkdtempSync(join(directory, 'data-')),
     command: ['node', 'src/main.ts', ...args],
   })
-  await until(() => expect(program.out()).not.toBe(''), { timeout: 10_000, interval: 5 })
+  await until(() => expect(program.out()).not.toBe(''), { timeout: 30_000, interval: 5 })
   const saidAt = performance.now()
   const [code] = await program.exited
   return { code, out: program.out(), endMs: performance.now() - saidAt }
@@ -26,7 +27,7 @@ describe("an operator's command without the program", () => {
   it('prints a token alone on its line and then ends at once', async () => {
     const { code, out, endMs } = await run('token', 'create', 'somebody')
     expect([code, out]).toEqual([0, expect.stringMatching(/^tasa_[\w-]{43}\n$/)])
-    expect(endMs).toBeLessThan(END_MS_MAX)
+    expect(endMs).toBeLessThan(await onThisMachine(END_MS_MAX))
   })
 
   it('imports history and then ends at once', async () => {
@@ -37,12 +38,12 @@ describe("an operator's command without the program", () => {
       ...['import', ...names, '--date-column', 'day', '--price-column', 'price', file],
     )
     expect([code, out]).toEqual([0, expect.stringContaining('page_one.usd (dollar): 1 rows')])
-    expect(endMs).toBeLessThan(END_MS_MAX)
+    expect(endMs).toBeLessThan(await onThisMachine(END_MS_MAX))
   })
 
   it('lists parked chats and then ends at once', async () => {
     const { code, out, endMs } = await run('due', 'list')
     expect([code, out]).toEqual([0, 'No chat is parked.\n0 parked, none waiting.\n'])
-    expect(endMs).toBeLessThan(END_MS_MAX)
+    expect(endMs).toBeLessThan(await onThisMachine(END_MS_MAX))
   })
 })

@@ -6,6 +6,7 @@ import { createDueQueue } from '../../src/queue/due-queue.ts'
 import type { MonitorId } from '../../src/rates/monitor.ts'
 import { connectRedis, type Redis } from '../../src/redis/connection.ts'
 import { startServer, type TestServer } from '../support/cluster.ts'
+import { onThisMachine } from '../support/machine.ts'
 import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 import { silent } from '../support/redis.ts'
@@ -66,13 +67,13 @@ const triggered = async (): Promise<number> => {
 
 it('an alert is sent within 3 s while 20,000 followers are due', async () => {
   await movePrice(5)
-  await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toBeGreaterThan(FOLLOWERS * 0.9)
+  await expect.poll(waiting, { timeout: 30_000, interval: 20 }).toBeGreaterThan(FOLLOWERS * 0.9)
   const counts = () => Promise.all(PEOPLE.map(async (place) => (await people.messages(place)).length))
   const before = await counts()
   await movePrice(40)
-  await expect.poll(triggered, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+  await expect.poll(triggered, { timeout: 30_000, interval: 5 }).toBeGreaterThan(0)
   const startedAt = performance.now()
   await expect.poll(counts, { timeout: 30_000, interval: 20 }).toEqual(before.map((count) => count + 1))
-  expect(performance.now() - startedAt).toBeLessThan(TOLD_MS_MAX)
+  expect(performance.now() - startedAt).toBeLessThan(await onThisMachine(TOLD_MS_MAX))
   for (const place of PEOPLE) expect((await people.messages(place)).at(-1)?.text).toContain('🔔')
 })

@@ -26,7 +26,7 @@ describe('a bot with a token of @BotFather, and nothing set but where this Teleg
     internet.behave('binance', 'bait')
     await world.program.address('Bot')
     await until(async () => expect(await world.people.ask(LUIS, '/tasa')).toContain('Euro BCV'), {
-      timeout: 20_000,
+      timeout: 30_000,
       interval: 1_000,
     })
   })
@@ -71,7 +71,7 @@ describe('a bot with a token of @BotFather, and nothing set but where this Teleg
         expect(history.length).toBeGreaterThan(rows.length)
         return history.map(({ price, last_update }) => ({ date: last_update.slice(0, 10), price }))
       },
-      { timeout: 20_000, interval: 500 },
+      { timeout: 30_000, interval: 500 },
     )
     expect(days.slice(0, rows.length)).toEqual(rows)
   })

@@ -73,7 +73,7 @@ describe('a price on a source page', () => {
     const [, push] = await people.heard(ANA, asked, 2)
     expect(push).toContain('801,12')
     const reads = page.reads()
-    await expect.poll(page.reads, { timeout: 10_000 }).toBeGreaterThan(reads + 2)
+    await expect.poll(page.reads, { timeout: 30_000 }).toBeGreaterThan(reads + 2)
     expect(await people.heard(ANA, asked, 2)).toHaveLength(2)
     expect(await people.heard(LUIS, before, 0)).toEqual([])
   })

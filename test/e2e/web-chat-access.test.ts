@@ -85,7 +85,7 @@ it('a person without a mouse asks, presses a button and goes to another chat', a
 
   await walkTo(page, 'Shift+Tab', 'Actualizar')
   const edited = page.locator('.message.other .foot[data-preview^="editado"]')
-  await expect.poll(() => pressUntilSeen(page, edited), { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => pressUntilSeen(page, edited), { timeout: 30_000 }).toBe(true)
   expect(await page.evaluate(ACTIVE)).toMatch(/Actualizar/)
 
   const other = page.locator('.chat-link[aria-current="false"]').first()

@@ -41,7 +41,7 @@ describe('in the web chat on a phone in dark mode,', () => {
     await page.getByRole('button', { name: 'Cerrar herramientas' }).tap()
     const before = await page.locator('.message').count()
     await write(page, '/help')
-    await expect.poll(() => page.locator('.message').count(), { timeout: 15_000 }).toBeGreaterThan(before + 1)
+    await expect.poll(() => page.locator('.message').count(), { timeout: 30_000 }).toBeGreaterThan(before + 1)
   })
 
   it('a button moves the dollar by 3 %, and the bot sends it', async () => {
@@ -59,7 +59,7 @@ describe('in the web chat on a phone in dark mode,', () => {
     await tools().tap()
     await page.getByRole('button', { name: '+3 %' }).tap()
     await page.getByRole('button', { name: 'Cerrar herramientas' }).tap()
-    await expect.poll(price, { timeout: 15_000, interval: 1_000 }).toBeGreaterThan(before * 1.02)
+    await expect.poll(price, { timeout: 30_000, interval: 1_000 }).toBeGreaterThan(before * 1.02)
   })
 
   it('a blocked bot sends nothing, and is notified when it is unblocked', async () => {
@@ -70,6 +70,6 @@ describe('in the web chat on a phone in dark mode,', () => {
     await page.getByRole('button', { name: 'Desbloquear al bot' }).first().tap()
     const before = await page.locator('.message').count()
     await write(page, '/rate usd')
-    await expect.poll(() => page.locator('.message').count(), { timeout: 15_000 }).toBeGreaterThan(before + 1)
+    await expect.poll(() => page.locator('.message').count(), { timeout: 30_000 }).toBeGreaterThan(before + 1)
   })
 })

@@ -45,7 +45,7 @@ describe('a newcomer in the web chat', () => {
     await log()
       .getByText(/te aviso cuando cambie/)
       .waitFor()
-    await log().getByText(/[▲▼]/).first().waitFor({ timeout: 20_000 })
+    await log().getByText(/[▲▼]/).first().waitFor({ timeout: 30_000 })
   })
 
   it('unfollows', async () => {

@@ -11,7 +11,7 @@ import { silent } from './redis.ts'
 
 const MASTERS = 3
 const SLOTS = 16_384
-const START_TIMEOUT_MS = 20_000
+const START_TIMEOUT_MS = 60_000
 const POLL_MS = 20
 const MEET_AGAIN_MS = 500
 /** The cluster's own connections are on this port above that of the clients. */

@@ -42,7 +42,7 @@ export function createPeople(sandbox: string) {
   }
 
   /** What the bot said after a message, once `enough` of it has come. */
-  async function heard(place: Place, after: number, enough = 1, timeoutMs = 10_000): Promise<string[]> {
+  async function heard(place: Place, after: number, enough = 1, timeoutMs = 30_000): Promise<string[]> {
     const deadline = performance.now() + timeoutMs
     for (;;) {
       const texts = (await messages(place))

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import manifest from '../../package.json' with { type: 'json' }
 
 const ROOT = join(import.meta.dirname, '../..')
-const START_TIMEOUT_MS = 30_000
+const START_TIMEOUT_MS = 90_000
 const POLL_MS = 20
 const FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'))
 

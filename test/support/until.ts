@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
-/** Asks until nothing is thrown any more: three seconds unless told, since a second is little on a busy machine. */
+/** Asks until nothing is thrown any more: half a minute unless told, as a busy machine takes long for little. */
 export const until = <Value>(
   check: () => Value | Promise<Value>,
-  { timeout = 3_000, interval = 50 }: { timeout?: number; interval?: number } = {},
+  { timeout = 30_000, interval = 50 }: { timeout?: number; interval?: number } = {},
 ): Promise<Value> => vi.waitFor(check, { timeout, interval })

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 30_000
 
 /** Opens the web chat in a window of its own. */
 export async function openWebChat(

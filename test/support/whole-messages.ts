@@ -30,7 +30,7 @@ export function useWholeMessages() {
     program = spawnProgram()
     webChat = await program.address('Web chat')
     people = createPeople(webChat)
-    await vi.waitUntil(async () => (await people.ask(ANA, '/tasa')).includes('BCV'), { timeout: 20_000 })
+    await vi.waitUntil(async () => (await people.ask(ANA, '/tasa')).includes('BCV'), { timeout: 30_000 })
   })
   afterAll(async () => {
     await program.stop()

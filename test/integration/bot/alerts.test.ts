@@ -309,7 +309,7 @@ describe('the dialog for a new alert', () => {
     await say(ana, '950')
     const often = await vi.waitUntil(
       async () => (await seen(ana)).find((one) => captions(one).includes('Una sola vez')),
-      { timeout: 5_000, interval: 10 },
+      { timeout: 30_000, interval: 10 },
     )
     expect((await heard(ana, first)).text).toContain('No puedo usar «mucho».')
     await buttonData(ana, often, 'Una sola vez')

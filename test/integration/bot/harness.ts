@@ -85,7 +85,7 @@ export async function startBot({ limits, channelAnswersMs }: BotSetting = {}) {
   async function heard(place: Place, after: number): Promise<Shown> {
     return vi.waitUntil(
       async () => (await seen(place)).find((one) => one.message_id > after && one.from.is_bot),
-      { timeout: 5_000, interval: 10 },
+      { timeout: 30_000, interval: 10 },
     )
   }
 
@@ -136,7 +136,7 @@ export async function startBot({ limits, channelAnswersMs }: BotSetting = {}) {
             const isOver = answers.some((one) => one.text.startsWith('Esto es lo que sé hacer'))
             return isOver && { alone: answers.length === 1 }
           },
-          { timeout: 5_000, interval: 10 },
+          { timeout: 30_000, interval: 10 },
         )
         .then(({ alone }) => alone)
     },

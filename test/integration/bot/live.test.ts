@@ -21,8 +21,9 @@ describe('a live message', () => {
     await bot.ask(ana, '/fijar')
     const [live] = (await bot.seen(ana)).filter(({ text }) => text?.includes('En vivo'))
     await end(bot)
-    const ended = (await bot.seen(ana)).find(({ message_id }) => message_id === live?.message_id)
-    expect(ended?.text).toBe('📌 Este mensaje ya no se actualiza. Con /fijar se pone otro.')
+    const liveText = async () =>
+      (await bot.seen(ana)).find(({ message_id }) => message_id === live?.message_id)?.text
+    await expect.poll(liveText).toBe('📌 Este mensaje ya no se actualiza. Con /fijar se pone otro.')
     const { pinned_message: pinned } = await bot.api.getChat(ANA.id)
     expect(pinned?.text?.includes('En vivo') ?? false).toBe(how === 'another one')
     expect((await bot.chats.read(String(ANA.id))).live !== undefined).toBe(how === 'another one')

@@ -46,7 +46,7 @@ test('a process that was frozen checks that it still leads before it shows the p
   })
   await operator.start()
   await broadcasts.begin({ id: Date.now().toString(36), html: 'hola', chat: OPERATOR, message: 1 })
-  await expect.poll(() => asked, { timeout: 5_000 }).toBeGreaterThan(2)
+  await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(2)
   answer.resolve(false)
   await operator.stop()
   expect(edits).toEqual([])

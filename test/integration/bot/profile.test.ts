@@ -3,7 +3,7 @@ import { setProfile } from '../../../src/bot/profile.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
 import { startBot } from './harness.ts'
 
-const wait = { timeout: 5_000, interval: 10 }
+const wait = { timeout: 30_000, interval: 10 }
 
 it('shows both descriptions in both languages, Spanish to all others, and the menu of commands', async () => {
   const { api } = await startBot()

@@ -17,7 +17,7 @@ describe('a chat that is parked beside the running program', () => {
     await push.chats.follows.add('7', USD, { price: '100', at: 1_000 })
     push.judgeBy(async () => ({ kind: 'fail', reason: "Bad Request: can't parse entities" }))
     await push.see({ quote: quoteOf('101'), asOf: 2_000 })
-    await expect.poll(() => push.queue.parked(), { timeout: 5_000 }).toEqual(['7'])
+    await expect.poll(() => push.queue.parked(), { timeout: 30_000 }).toEqual(['7'])
     push.judgeBy(async () => ({ kind: 'sent' }))
   })
   afterEach(() => push.stop())

@@ -3,6 +3,7 @@ import { RatesError } from '../../../src/api/client.ts'
 import { FOLLOWED_CHANNEL } from '../../../src/chats/chats.ts'
 import { audit } from '../../../src/chats/delivery-ledger.ts'
 import type { SendResult } from '../../../src/telegram/send-result.ts'
+import { onThisMachine } from '../../support/machine.ts'
 import { EUR, GONE, quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
@@ -151,13 +152,13 @@ describe('a price', () => {
     })
     await push.see(sight('101', 2_000))
     await expect
-      .poll(async () => (await push.chats.read('1')).told[0]?.told, { timeout: 5_000 })
+      .poll(async () => (await push.chats.read('1')).told[0]?.told, { timeout: 30_000 })
       .toMatchObject({ price: '101', at: 2_000 })
     await push.rest()
     expect(chatsTold()).toEqual(['1'])
   })
 
-  it('is sent on after Redis went away while many chats were due', { timeout: 15_000 }, async () => {
+  it('is sent on after Redis went away while many chats were due', async () => {
     await push.stop()
     push = await startPush({ ...server, ratePerSecond: 50 })
     const neighbours = Array.from({ length: 1_500 }, (_, chat) => String(chat)).filter(
@@ -169,7 +170,7 @@ describe('a price', () => {
       return { kind: 'sent' }
     })
     await push.see(sight('101', 2_000))
-    await expect.poll(() => push.sent.length, { timeout: 10_000 }).toBeGreaterThan(5)
+    await expect.poll(() => push.sent.length, { timeout: 30_000 }).toBeGreaterThan(5)
     expect(new Set(chatsTold()).size).toBe(push.sent.length)
   })
 
@@ -187,7 +188,7 @@ describe('a price', () => {
     const stopped = push.stop()
     setTimeout(() => answer.resolve({ kind: 'sent' }), 5_000)
     await stopped
-    expect(performance.now() - startedAt).toBeLessThan(8_000)
+    expect(performance.now() - startedAt).toBeLessThan(await onThisMachine(8_000))
     expect(push.sent.length).toBeGreaterThan(10)
     expect(await push.inHand()).toBe(calls - push.sent.length)
     silence.resolve({ kind: 'sent' })
@@ -316,7 +317,7 @@ describe('a price', () => {
     await asked.promise
     const startedAt = performance.now()
     await push.stop()
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    expect(performance.now() - startedAt).toBeLessThan(await onThisMachine(2_000))
     silence.resolve()
   })
 

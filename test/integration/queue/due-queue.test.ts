@@ -319,7 +319,7 @@ describe('the due queue', () => {
       await setClockBack()
       const back: string[] = []
       await expect
-        .poll(async () => back.push(...members(await take())) && back.toSorted(), { timeout: 5_000 })
+        .poll(async () => back.push(...members(await take())) && back.toSorted(), { timeout: 30_000 })
         .toEqual(['dead', 'resting', 'waiting'])
     })
 

@@ -68,7 +68,7 @@ describe('a worker that reserves members of a process that died', () => {
     'handles all of them although one %s fails',
     async (failing) => {
       const handled = await startWith(failing)
-      await expect.poll(() => handled.toSorted(), { timeout: 5_000 }).toEqual(suspects.toSorted())
+      await expect.poll(() => handled.toSorted(), { timeout: 30_000 }).toEqual(suspects.toSorted())
       expect(await queue.parked()).toEqual([])
     },
   )

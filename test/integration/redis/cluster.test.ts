@@ -5,7 +5,7 @@ import { startCluster } from '../../support/cluster.ts'
 import { silent } from '../../support/redis.ts'
 
 const KEYS = Array.from({ length: 30 }, (_, index) => `key ${index}`)
-const LIST = { timeout: 10_000, interval: 20 }
+const LIST = { timeout: 30_000, interval: 20 }
 
 describe('a connection to a Redis Cluster', () => {
   let cluster: Awaited<ReturnType<typeof startCluster>>

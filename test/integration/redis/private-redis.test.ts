@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeRedis, connectRedis, type Redis } from '../../../src/redis/connection.ts'
 import { createPrivateRedis, findPrivateRedis } from '../../../src/redis/private-redis.ts'
 import { birthOf, isAlive, takeLock } from '../../../src/redis/process-lock.ts'
+import { onThisMachine } from '../../support/machine.ts'
 import { silent } from '../../support/redis.ts'
 
 type Server = Awaited<ReturnType<typeof createPrivateRedis>>
@@ -59,7 +60,7 @@ describe('the private Redis', () => {
     await redis.set('{test}', 'kept')
     const killed = redisPid()
     process.kill(killed, 'SIGKILL')
-    await expect.poll(() => redis?.get('{test}').catch(() => 'away'), { timeout: 5_000 }).toBe('kept')
+    await expect.poll(() => redis?.get('{test}').catch(() => 'away'), { timeout: 30_000 }).toBe('kept')
     expect([redisPid() !== killed, await findPrivateRedis(directory)]).toEqual([true, url])
   })
 
@@ -77,10 +78,10 @@ describe('the private Redis', () => {
     )
     await once(thief.stdout, 'data')
     await expect
-      .poll(() => readFileSync(file('redis.log'), 'utf8'), { timeout: 5_000 })
+      .poll(() => readFileSync(file('redis.log'), 'utf8'), { timeout: 30_000 })
       .toMatch(/Address already in use/)
     thief.kill('SIGKILL')
-    await expect.poll(() => findPrivateRedis(directory), { timeout: 10_000 }).toBe(url)
+    await expect.poll(() => findPrivateRedis(directory), { timeout: 30_000 }).toBe(url)
   })
 
   it('ends with the program even while it hangs', async () => {
@@ -91,7 +92,7 @@ describe('the private Redis', () => {
     await server?.stop()
     server = undefined
     await expect.poll(() => isAlive(pid)).toBe(false)
-    expect(performance.now() - startedAt).toBeLessThan(4_500)
+    expect(performance.now() - startedAt).toBeLessThan(await onThisMachine(4_500))
   })
 
   it('is not mistaken for another process with its number', async () => {
@@ -102,7 +103,7 @@ describe('the private Redis', () => {
     writeFileSync(file('redis.json'), JSON.stringify({ ...stored, pid: process.ppid }))
     const startedAt = performance.now()
     await start()
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect(performance.now() - startedAt).toBeLessThan(await onThisMachine(3_000))
     expect(isAlive(process.ppid)).toBe(true)
   })
 })

@@ -148,7 +148,7 @@ describe('the contract with the types of the Bot API', () => {
     expect(await complaintsAbout(answers)).toEqual([])
     expect([...new Set(answers.map(({ method }) => method))].sort()).toEqual(claimed())
     expect([...kinds]).toEqual(expect.arrayContaining([...KINDS]))
-  }, 60_000)
+  })
 
   it('reports missing, unknown and wrong fields', async () => {
     const complaints = await complaintsAbout([
@@ -159,7 +159,7 @@ describe('the contract with the types of the Bot API', () => {
       expect.stringMatching(/nombre.* does not exist in type 'BotName'/),
       expect.stringContaining("'string' is not assignable to type 'number'"),
     ])
-  }, 60_000)
+  })
 })
 
 function claimed(): string[] {

@@ -58,7 +58,7 @@ describe('updates', () => {
     await say('uno')
     await say('dos')
     await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['uno', 'uno', 'uno', 'dos']), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
     expect(new Set(seen.map(({ secret }) => secret))).toEqual(new Set(['abc_123']))
     expect(await api.getWebhookInfo()).toMatchObject({

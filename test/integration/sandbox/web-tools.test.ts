@@ -189,7 +189,7 @@ describe('a long chat', () => {
     expect(await page.locator('.message').count()).toBe(200)
     await write(page, 'sigo aquí')
     await shows(page, 'sigo aquí')
-  }, 120_000)
+  })
 })
 
 describe('with the keyboard alone', () => {

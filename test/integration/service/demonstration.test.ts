@@ -72,7 +72,7 @@ describe('the demonstration', () => {
     now += 6_000
     const unmoved = () => latest.quotes().filter(({ price }, i) => price === first[i])
     const official = latest.quotes().filter(({ monitor }) => monitor.page === 'page_alpha')
-    await until(() => expect(unmoved()).toEqual(official), { timeout: 8_000, interval: 100 })
+    await until(() => expect(unmoved()).toEqual(official), { timeout: 30_000, interval: 100 })
   })
 
   test('publishes the official rates when it is told to, for the next business day', async () => {
@@ -85,7 +85,7 @@ describe('the demonstration', () => {
     const friday = startOfDay('2026-01-23')
     now += 6_000
     await until(() => expect(official().map((quote) => quote?.lastUpdate)).toEqual([friday, friday]), {
-      timeout: 8_000,
+      timeout: 30_000,
       interval: 100,
     })
     expect(official()[0]).toMatchObject({
@@ -101,7 +101,7 @@ describe('the demonstration', () => {
     const dollar = () => latest.find('page_alpha', 'dollar', 'usd')
     now += 6_000
     await until(() => expect(dollar()?.lastUpdate).toBe(startOfDay('2026-01-26')), {
-      timeout: 8_000,
+      timeout: 30_000,
       interval: 100,
     })
     expect(dollar()).not.toHaveProperty('inForce')

@@ -3,6 +3,7 @@ import { hashOf } from '../../../src/api/signature.ts'
 import { runToken } from '../../../src/cli/token.ts'
 import { Failure } from '../../../src/runtime/failure.ts'
 import { KEYS } from '../../../src/service/keys.ts'
+import { onThisMachine } from '../../support/machine.ts'
 import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 import { OWN_TOKEN, registrationOf, useReceivers, useWeb } from './web.ts'
@@ -71,9 +72,9 @@ describe('npm run token', () => {
     const ended = stream.text()
     await type('revoke', 'revoked')
     const before = performance.now()
-    await until(async () => expect((await web.ask(HISTORY, { token })).status).toBe(401), { timeout: 4_000 })
+    await until(async () => expect((await web.ask(HISTORY, { token })).status).toBe(401), { interval: 20 })
     await ended
-    expect(performance.now() - before).toBeLessThan(3_000)
+    expect(performance.now() - before).toBeLessThan(await onThisMachine(3_000))
     expect(await web.redis.hlen(KEYS.webhooks)).toBe(0)
     await web.publish('page_one', { usd: '600' })
     expect(received).toEqual([])

@@ -9,6 +9,7 @@ import { notification } from '../../../src/api/notification.ts'
 import { sign } from '../../../src/api/signature.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { createWebhookQueue } from '../../../src/service/webhooks/store.ts'
+import { onThisMachine } from '../../support/machine.ts'
 import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 import { registrationOf, SECRET, useReceivers, useWeb } from './web.ts'
@@ -460,7 +461,7 @@ describe('delivery', () => {
     const stored = await web.redis.hget(KEYS.webhooks, String(broken))
     await web.redis.hset(KEYS.webhooks, String(broken), '{"url":')
     await web.publish('page_one', { usd: next() })
-    await until(() => expect(pricesOf(received)).toEqual([price]), { timeout: 2_000 })
+    await until(() => expect(pricesOf(received)).toEqual([price]), { timeout: 30_000 })
     await web.redis.hset(KEYS.webhooks, String(broken), stored ?? '')
   })
 
@@ -485,9 +486,9 @@ describe('delivery', () => {
       const before = performance.now()
       await web.publish('page_one', { usd: next() })
       await until(() => expect(received).toHaveLength(i + 1), { interval: 5 })
-      expect(performance.now() - before).toBeLessThan(1_000)
+      expect(performance.now() - before).toBeLessThan(await onThisMachine(1_000))
     }
-    expect(hanging.received.length).toBe(100)
+    await until(() => expect(hanging.received).toHaveLength(100))
   })
 
   test('an attempt that hung until the webhook was set again changes nothing when it ends', async () => {
@@ -534,7 +535,7 @@ describe('delivery', () => {
     await sleep(600)
     await web.redis.connect()
     await web.publish('page_one', { usd: next() })
-    await until(() => expect(calls).toBe(2), { timeout: 10_000 })
+    await until(() => expect(calls).toBe(2), { timeout: 30_000 })
     slow.closeAllConnections()
     slow.close()
   })
@@ -552,7 +553,7 @@ describe('delivery', () => {
       await web.redis.zadd(lane, dueAt, String(id))
     await web.redis.call('CLIENT', 'PAUSE', '3200', 'ALL')
     await sleep(3_300)
-    await until(() => expect(received).toHaveLength(2), { timeout: 5_000 })
+    await until(() => expect(received).toHaveLength(2), { timeout: 30_000 })
     expect(lasting.received).toHaveLength(1)
   })
 

@@ -5,6 +5,7 @@ import { createLog } from '../../../src/runtime/log.ts'
 import { createTelegram } from '../../../src/telegram/api.ts'
 import { createPolling } from '../../../src/telegram/polling.ts'
 import { createSequencer } from '../../../src/telegram/sequencer.ts'
+import { onThisMachine } from '../../support/machine.ts'
 import { atEnd, startSandbox, TOKEN } from '../sandbox/harness.ts'
 
 interface Arranged {
@@ -108,7 +109,7 @@ test('a stop ends a waiting poll at once', async () => {
   await expect.poll(() => polls).toBe(1)
   const startedAt = performance.now()
   await stop()
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  expect(performance.now() - startedAt).toBeLessThan(await onThisMachine(2_000))
 })
 
 test('a preparation that fails is tried again', async () => {
@@ -123,7 +124,7 @@ test('a preparation that fails is tried again', async () => {
     handle: async (text) => void seen.push(text),
   })
   await say('1')
-  await expect.poll(() => seen, { timeout: 5_000 }).toEqual(['1'])
+  await expect.poll(() => seen, { timeout: 30_000 }).toEqual(['1'])
   expect(attempts).toBe(2)
 })
 

@@ -7,6 +7,7 @@ import { createUpdateRunner } from '../../../src/telegram/update-runner.ts'
 import { UPDATE_STORE_TAGS } from '../../../src/telegram/update-store.ts'
 import { startCluster } from '../../support/cluster.ts'
 import { silent } from '../../support/redis.ts'
+import { until } from '../../support/until.ts'
 import { atEnd } from '../sandbox/harness.ts'
 
 const CHATS = 60
@@ -59,12 +60,12 @@ test('on a cluster of three masters two processes handle each update once, in th
     for (const chat of chats) {
       const one = update(chat * 100 + turn, chat)
       // Telegram repeats what it got no answer to, and another process takes it.
-      for (const { keep } of processes) await keep([one])
+      for (const { keep } of processes) await until(() => keep([one]))
     }
   const wanted = new Map(
     chats.map((chat) => [chat, Array.from({ length: EACH }, (_, turn) => chat * 100 + turn)]),
   )
-  await expect.poll(() => done, { timeout: 15_000 }).toEqual(wanted)
+  await expect.poll(() => done, { timeout: 30_000 }).toEqual(wanted)
   const homes = await Promise.all(chats.map((chat) => cluster.masterOf(`{${chat % 8}}`)))
   expect(new Set(homes).size).toBeGreaterThan(1)
-}, 30_000)
+})

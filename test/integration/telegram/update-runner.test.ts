@@ -103,9 +103,9 @@ test('updates that a process stored and did not handle are handled by another, a
   await heir.updateRunner.start()
   await heir.updateRunner.keep([update(4, 10)])
   expect(done).toEqual([])
-  await expect.poll(() => done.toSorted(), { timeout: 12_000 }).toEqual([1, 2, 3, 4])
+  await expect.poll(() => done.toSorted(), { timeout: 30_000 }).toEqual([1, 2, 3, 4])
   expect(done.filter((number) => number !== 3)).toEqual([1, 2, 4])
-}, 15_000)
+})
 
 test('a process that is alone handles at once what the one before it left', async () => {
   const name = newName()
@@ -156,7 +156,7 @@ test('updates in hand at two deaths are removed before they are tried, one after
     '',
   )
   await last.updateRunner.start()
-  await expect.poll(() => left, { timeout: 5_000 }).toEqual([5, 4, 3, 2, 1, 0])
+  await expect.poll(() => left, { timeout: 30_000 }).toEqual([5, 4, 3, 2, 1, 0])
 })
 
 test('a chat whose updates were set aside is shown in the metrics, and served again when somebody writes there', async () => {
@@ -202,7 +202,7 @@ test('a stop waits for an update that takes 4 s, which does not come again', asy
   await stopped.stop()
   expect(done).toEqual([1])
   expect(await stopped.redis.keys(`${name}:*:updates:*`)).toEqual([])
-}, 10_000)
+})
 
 test('a stop leaves unhandled updates to another process', async () => {
   const name = newName()

@@ -1,7 +1,11 @@
+import { once } from 'node:events'
+import { MessageChannel } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCircuitBreaker } from '../../../src/redis/circuit-breaker.ts'
 
 const MS = 900
+/** A late answer is judged one turn of the event loop later. */
+const LATE_MS = MS + 1
 
 describe('a circuit breaker', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -26,7 +30,7 @@ describe('a circuit breaker', () => {
         return hang()
       }).catch(String),
     )
-    await vi.advanceTimersByTimeAsync(MS)
+    await vi.advanceTimersByTimeAsync(LATE_MS)
     const answers = await Promise.all(asked)
     expect(calls).toBe(3)
     expect(answers.filter((answer) => answer.includes('too many'))).toHaveLength(997)
@@ -41,7 +45,7 @@ describe('a circuit breaker', () => {
         return call()
       }).catch(String)
     const first = ask(hang)
-    await vi.advanceTimersByTimeAsync(MS)
+    await vi.advanceTimersByTimeAsync(LATE_MS)
     expect(await first).toContain('silent')
     for (let i = 0; i < 60_000; i += 100) {
       void ask(hang)
@@ -52,6 +56,17 @@ describe('a circuit breaker', () => {
     const seconds = [ask(async () => 'back'), ask(async () => 'back')]
     expect(await Promise.all(seconds)).toEqual(['back', 'Error: Redis is silent'])
     expect(await ask(async () => 'again')).toBe('again')
+  })
+
+  it('takes no silence of this process for one of Redis', async () => {
+    vi.useRealTimers()
+    const breaker = createCircuitBreaker({ ms: 5, waitingMax: 1 })
+    const { port1, port2 } = new MessageChannel()
+    const answer = breaker(async () => (await once(port1, 'message'))[0])
+    port2.postMessage('here')
+    for (const startedAt = performance.now(); performance.now() < startedAt + 20; );
+    expect(await answer).toBe('here')
+    port1.close()
   })
 
   it('closes again with a late answer', async () => {

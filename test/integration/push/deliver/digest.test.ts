@@ -4,7 +4,7 @@ import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
 const HOUR = '08:00'
-const WAIT = { timeout: 8_000 }
+const WAIT = { timeout: 30_000 }
 const LONG_AGO = Date.parse('2026-01-01T12:00:00Z')
 
 describe('the daily digest', () => {

@@ -6,7 +6,7 @@ const GROUP = '-5'
 const PERSON = '1'
 const PUSHES_MAX = 12
 const WINDOW_MS = 62_000
-const WAIT = { timeout: 10_000, interval: 10 }
+const WAIT = { timeout: 30_000, interval: 10 }
 
 const server = useRedis()
 const stops: (() => Promise<unknown>)[] = []

@@ -17,7 +17,7 @@ afterEach(() => push.stop())
 const sight = (price: string) => ({ quote: quoteOf(price), asOf: Date.now() })
 const textsTo = (chat: string): string[] =>
   push.sent.filter((one) => one.chat === chat).map(({ text }) => text)
-const ROUND = { timeout: 5_000, interval: 20 }
+const ROUND = { timeout: 30_000, interval: 20 }
 
 describe('a live message', () => {
   it('changes in place when a price does, and not where it shows it already', async () => {
@@ -37,13 +37,13 @@ describe('a live message', () => {
     await push.chats.live.set(chat, 42, undefined)
     await push.chats.follows.add(chat, USD, { price: '90', at: 1_000 })
     await push.see(sight('102'))
-    await expect.poll(() => textsTo(chat), { timeout: 12_000, interval: 20 }).toHaveLength(2)
+    await expect.poll(() => textsTo(chat), { timeout: 30_000, interval: 20 }).toHaveLength(2)
     expect(
       textsTo(chat)
         .map((text) => text.startsWith('42 becomes'))
         .toSorted(),
     ).toEqual([false, true])
-  }, 15_000)
+  })
 
   it('is edited after the price update that it did not show yet', async () => {
     const chat = newGroup()
@@ -54,9 +54,9 @@ describe('a live message', () => {
     await push.chats.follows.add(chat, USD, { price: '90', at: 1_000 })
     await push.prices.record([sight('103')])
     await push.see(sight('103'))
-    await expect.poll(() => textsTo(chat), { timeout: 16_000, interval: 20 }).toHaveLength(3)
+    await expect.poll(() => textsTo(chat), { timeout: 30_000, interval: 20 }).toHaveLength(3)
     expect(textsTo(chat).map((text) => text.startsWith('42 becomes'))).toEqual([true, false, true])
-  }, 20_000)
+  })
 
   it.each([undefined, 41])('ends when people unpin it (pinned: %s)', async (pinned) => {
     const chat = newGroup()

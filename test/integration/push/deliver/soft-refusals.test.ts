@@ -51,7 +51,7 @@ describe('a chat that refuses softly', () => {
     await broadcasts.begin({ id, html: 'Mañana', chat: '9', message: 7 })
     await push.chats.broadcasts.enlist(CHAT, id)
     await push.queue.hurry(CHAT)
-    await expect.poll(async () => (await broadcasts.progress(id))?.failed, { timeout: 5_000 }).toBe(1)
+    await expect.poll(async () => (await broadcasts.progress(id))?.failed, { timeout: 30_000 }).toBe(1)
     for (const sendResult of [REFUSED, REFUSED]) await tell(sendResult)
     expect(await push.redis.hexists(key(), 'gone')).toBe(1)
   })
@@ -68,7 +68,7 @@ describe('a chat that refuses softly', () => {
     await tell({ kind: 'retry', afterMs: 1, softRefusal: 'rights' })
     push.judgeBy(async () => SENT)
     await come()
-    await expect.poll(() => push.sent.length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => push.sent.length, { timeout: 30_000 }).toBe(1)
     expect(await push.redis.hexists(key(), 'doubts')).toBe(0)
   })
 
@@ -83,7 +83,7 @@ describe('a chat that refuses softly', () => {
     await park()
     push.judgeBy(async () => SENT)
     await come()
-    await expect.poll(() => push.sent.length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => push.sent.length, { timeout: 30_000 }).toBe(1)
     expect(await push.queue.parked()).toEqual([])
   })
 
@@ -108,7 +108,7 @@ describe('a chat that refuses softly', () => {
       return { ...REFUSED, softRefusal: 'rights' }
     })
     await push.see({ quote: quoteOf('170'), asOf: 900_000 })
-    await expect.poll(() => push.sent.length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => push.sent.length, { timeout: 30_000 }).toBe(1)
   })
 
   it('that was stopped or has left is not made due by a reply that it takes', async () => {

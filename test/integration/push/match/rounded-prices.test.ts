@@ -53,7 +53,7 @@ describe('from a server that rounds prices in answers and not in notifications,'
     asOf = Date.now()
     push.api.snapshots.set('page_alpha dollar', { asOf, quotes: [quoteOf('36.46')] })
     await push.redis.publish('reconcile', '')
-    await expect.poll(() => texts().length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => texts().length, { timeout: 30_000 }).toBe(1)
     await notify('36.4567')
     expect([texts().length, await known()]).toEqual([1, '2 36.4567'])
   })

@@ -3,7 +3,7 @@ import { monitorRef } from '../../../../src/rates/monitor.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
-const WAIT = { timeout: 10_000 }
+const WAIT = { timeout: 30_000 }
 
 describe('an entry of the stream that cannot be matched', () => {
   const server = useRedis()

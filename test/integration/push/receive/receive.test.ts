@@ -6,6 +6,7 @@ import { createReceiver } from '../../../../src/push/receive/receive.ts'
 import type { MonitorId } from '../../../../src/rates/monitor.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
+import { onThisMachine } from '../../../support/machine.ts'
 import { EUR, SECRET, USD } from '../../../support/push.ts'
 import { silent, useRedis } from '../../../support/redis.ts'
 
@@ -109,8 +110,8 @@ describe('the receiver', () => {
     const startedAt = performance.now()
     const many = Array.from({ length: 1_000 }, (_, i) => ({ id: i, monitors: [monitor()] }))
     expect(new Set(await postAll(many))).toEqual(new Set([503]))
-    expect(performance.now() - startedAt).toBeLessThan(3_500) // not for as long as Redis hangs
-    await expect.poll(() => post({ id: 'later', monitors: [monitor()] }), { timeout: 10_000 }).toBe(200)
+    expect(performance.now() - startedAt).toBeLessThan(await onThisMachine(3_500)) // not for as long as Redis hangs
+    await expect.poll(() => post({ id: 'later', monitors: [monitor()] }), { timeout: 30_000 }).toBe(200)
     expect(await waiting()).toBeLessThan(200)
   })
 

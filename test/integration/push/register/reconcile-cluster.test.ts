@@ -9,7 +9,7 @@ import { startCluster } from '../../../support/cluster.ts'
 import { EUR, quoteOf, USD } from '../../../support/push.ts'
 import { silent } from '../../../support/redis.ts'
 
-const WAIT = { timeout: 10_000 }
+const WAIT = { timeout: 30_000 }
 
 describe('while one master of a Redis Cluster is away', () => {
   let cluster: Awaited<ReturnType<typeof startCluster>>
@@ -55,5 +55,5 @@ describe('while one master of a Redis Cluster is away', () => {
     })
     expect(await reconcile()).toBe(1)
     expect(fed).toMatchObject([{ quote: quoteOf('101'), asOf: 2_000 }])
-  }, 40_000)
+  })
 })

@@ -105,7 +105,7 @@ describe('some 10,000 deliveries of 1,000 notifications, shuffled, most of them 
       expect(lastTold()).not.toEqual(newest)
       push.api.snapshots.set('page_alpha dollar', { asOf: dateOf(PRICES), quotes })
       await push.redis.publish('reconcile', '')
-      await expect.poll(lastTold, { timeout: 8_000 }).toEqual(newest)
+      await expect.poll(lastTold, { timeout: 30_000 }).toEqual(newest)
       await push.rest()
       for (const prices of toldByChat().values())
         expect(prices).toEqual([...new Set(prices)].toSorted((a, b) => a - b))

@@ -7,6 +7,7 @@ import { createRegistration } from '../../../../src/push/register/registration.t
 import type { MonitorId } from '../../../../src/rates/monitor.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
 import { createLease } from '../../../../src/redis/leader.ts'
+import { onThisMachine } from '../../../support/machine.ts'
 import { EUR, quoteOf, USD } from '../../../support/push.ts'
 import { silent, useRedis } from '../../../support/redis.ts'
 
@@ -163,10 +164,10 @@ describe('the registration at the rate API', () => {
     await look()
     await asked.promise
     await redis.publish('reconcile', '')
-    await expect.poll(() => compared.length, { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => compared.length, { timeout: 30_000 }).toBe(2)
     expect([registrations.map(keysOf), deleted]).toEqual([[['usd']], []])
     knownToFollow = async () => followed
-    await expect.poll(() => registrations.map(keysOf), { timeout: 10_000 }).toEqual([['usd'], ['usd', 'eur']])
+    await expect.poll(() => registrations.map(keysOf), { timeout: 30_000 }).toEqual([['usd'], ['usd', 'eur']])
   })
 
   it('has the most followed monitors where a server has no room for all, and the prices of all are compared', async () => {
@@ -222,10 +223,10 @@ describe('the registration at the rate API', () => {
       return new RatesError(0, 'no answer')
     }
     await start('a')
-    await expect.poll(() => registrations.map(keysOf), { timeout: 10_000 }).toEqual([['usd']])
+    await expect.poll(() => registrations.map(keysOf), { timeout: 30_000 }).toEqual([['usd']])
     const [first = 0, second = 0] = failedAt
     expect(second - first).toBeGreaterThan(900)
-    expect(performance.now() - first).toBeLessThan(10_000)
+    expect(performance.now() - first).toBeLessThan(await onThisMachine(10_000))
   })
 
   it('is a hundred monitors at most', async () => {
@@ -239,7 +240,7 @@ describe('the registration at the rate API', () => {
     await start('b', 200)
     await expect.poll(() => compared).toEqual(['a'])
     await first.stop()
-    await expect.poll(() => compared, { timeout: 8_000 }).toEqual(['a', 'b'])
+    await expect.poll(() => compared, { timeout: 30_000 }).toEqual(['a', 'b'])
     expect(registrations.map(({ token_secret }) => token_secret)).toEqual(['secret-of-a', 'secret-of-b'])
   })
 
@@ -253,7 +254,7 @@ describe('the registration at the rate API', () => {
     await look()
     await expect.poll(() => compared).toEqual(['a', 'c', 'c'])
     frozen.reconcileSoon()
-    await expect.poll(() => compared, { timeout: 3_000 }).toEqual(['a', 'c', 'c', 'c'])
+    await expect.poll(() => compared, { timeout: 30_000 }).toEqual(['a', 'c', 'c', 'c'])
     expect(registrations.map(({ token_secret }) => token_secret)).toEqual([
       'secret-of-a',
       'secret-of-c',
@@ -285,10 +286,10 @@ describe('the registration at the rate API', () => {
           registrar.reconcileSoon()
           return compared.length
         },
-        { interval: 1, timeout: 5_000 },
+        { interval: 1, timeout: 30_000 },
       )
       .toBe(3)
     expect(performance.now() - startedAt).toBeGreaterThan(1_000)
-    await expect.poll(() => compared.length, { timeout: 3_000 }).toBe(4)
+    await expect.poll(() => compared.length, { timeout: 30_000 }).toBe(4)
   })
 })

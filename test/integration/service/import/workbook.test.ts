@@ -83,5 +83,5 @@ describe('a legacy workbook', () => {
       ),
       { numRuns: 30 },
     )
-  }, 120_000)
+  })
 })

@@ -5,6 +5,7 @@ import { addDays, dayOf, startOfDay } from '../../../../src/rates/caracas.ts'
 import { createLatest } from '../../../../src/service/history/latest.ts'
 import { parseSources } from '../../../../src/service/sources/sources-file.ts'
 import { preparePage } from '../../../support/collect.ts'
+import { longestTurnDuring } from '../../../support/machine.ts'
 import { silent, useRedis } from '../../../support/redis.ts'
 import { useWeb } from '../web.ts'
 
@@ -63,19 +64,19 @@ test('a relay hands on that a price stands still there, and that it moves again'
   await collect()
   await expect.poll(isStale).toBe(false)
   time.far += 400 * 3_600_000
-  await expect.poll(isStaleThere, { timeout: 5_000, interval: 200 }).toBe(true)
+  await expect.poll(isStaleThere, { timeout: 30_000, interval: 200 }).toBe(true)
   expect(await collect()).toBe('unchanged')
   await expect.poll(isStale).toBe(true)
   time.far -= 400 * 3_600_000
   await publish('page_one', { usd: '350.5' })
-  await expect.poll(isStaleThere, { timeout: 5_000, interval: 200 }).toBe(false)
+  await expect.poll(isStaleThere, { timeout: 30_000, interval: 200 }).toBe(false)
   expect(await collect()).toBe('changed')
   await expect.poll(isStale).toBe(false)
   await latest.stop()
 })
 
 /** Parsing the answer on the event loop takes half a second. */
-const HEALTH_MS_MAX = 250
+const TURN_MS_MAX = 250
 const LONG_ANSWER = `[${'0,'.repeat(1024 * 1024 - 2)}0]`
 
 test('a relay whose answer is 2 MB of JSON leaves /healthz quick', async () => {
@@ -87,15 +88,14 @@ test('a relay whose answer is 2 MB of JSON leaves /healthz quick', async () => {
   const { ask, warnings } = await startNear({ pages })
   const collections = (): number => warnings.length
 
-  const times: number[] = []
   const before = collections()
   const askHealth = async (): Promise<number> => {
-    const askedAt = performance.now()
     expect((await ask('/healthz')).status).toBe(200)
-    times.push(performance.now() - askedAt)
     return collections()
   }
-  await expect.poll(askHealth, { timeout: 15_000, interval: 10 }).toBeGreaterThan(before)
-  expect(Math.max(...times)).toBeLessThan(HEALTH_MS_MAX)
+  const { turnMs } = await longestTurnDuring(() =>
+    expect.poll(askHealth, { interval: 10 }).toBeGreaterThan(before),
+  )
+  expect(turnMs).toBeLessThan(TURN_MS_MAX)
   upstream.close()
 })
