@@ -17,12 +17,18 @@ export const matchArguments = (prices: readonly SeenQuote[], followers: number):
 ]
 
 /** Those of one price, the same for every shard. */
-export const priceArguments = ({ quote, asOf, mayBeRounded, corrects }: SeenQuote): (string | number)[] => [
+export const priceArguments = ({
+  quote,
+  asOf,
+  mayBeRounded,
+  corrects,
+  trace,
+}: SeenQuote): (string | number)[] => [
   monitorRef(quote.monitor),
   asOf,
   corrects ?? '',
   quote.price,
-  JSON.stringify({ rounded: roundedPrice(quote.price), mayBeRounded, quote }),
+  JSON.stringify({ rounded: roundedPrice(quote.price), mayBeRounded, trace, quote }),
 ]
 
 const REVIVE = loadAlertScript(new URL('./lua/leaving/revive.lua', import.meta.url))

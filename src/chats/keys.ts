@@ -58,6 +58,7 @@ export interface SeenQuote extends Seen {
   readonly quote: Quote
   readonly mayBeRounded?: boolean
   readonly corrects?: number
+  readonly trace?: string
 }
 
 /** The arguments for such prices, as `take_shown` in `lua/alerts/alerts.lua` reads them. */

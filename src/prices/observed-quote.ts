@@ -12,6 +12,8 @@ export interface ObservedQuote {
   readonly mayBeRounded?: boolean
   /** Replaces the price with this later time (ms), which the server dated while its clock was ahead. */
   readonly corrects?: number
+  /** The id that follows the price from its source to the chats, in the log; the notification's. */
+  readonly trace?: string
 }
 
 /** Whether an answered price equals another one, in full or as servers round it. */

@@ -25,6 +25,7 @@ import { createLiveEditor, createLiveTicker } from './deliver/live.ts'
 import { createLoader } from './deliver/load.ts'
 import { createOutcomeWriter } from './deliver/outcomes.ts'
 import { createRefusalHandler } from './deliver/refusal.ts'
+import { createTraceLog } from './deliver/trace-log.ts'
 import { createLostChatSearch, SEARCH_LEASE_MS } from './lost-chats.ts'
 import { createMatcher } from './match/match.ts'
 import { createConsumer, createPriceStream, MATCH_LEASE_MS } from './match/price-stream.ts'
@@ -132,6 +133,7 @@ export function createPush({
   const matching = new Map<string, ObservedQuote>()
   const broadcasts = createBroadcasts(redis)
   const broadcastWatch = createBroadcastWatch({ broadcasts, subscriber, log })
+  const traceLog = createTraceLog(log)
   const worker = createWorker({
     queue,
     subscriber,
@@ -154,6 +156,7 @@ export function createPush({
       sendBroadcast: createBroadcastSender({ chats, broadcasts, current: broadcastWatch.current, send }),
       handleRefusal: createRefusalHandler({ chats, limiter, makeDue: (chat) => queue.makeDue(chat), log }),
       outcomes: createOutcomeWriter({ redis, queue, log }),
+      traceLog,
       sendMsMax: SEND_MS_MAX,
       log,
       metrics,
@@ -203,6 +206,7 @@ export function createPush({
     async stop() {
       stopping.abort()
       await parts.stop()
+      traceLog.close()
     },
   }
 }

@@ -21,6 +21,7 @@ import {
   restOf,
 } from './outcomes.ts'
 import { COMPOSE_AGAIN, type Refusal, type RefusalHandler, toOutcome, type Wait } from './refusal.ts'
+import type { TraceLog } from './trace-log.ts'
 
 const RETRY_MS = 1_000
 
@@ -37,6 +38,7 @@ export interface DelivererOptions {
   readonly sendBroadcast: ReturnType<typeof createBroadcastSender>
   readonly handleRefusal: RefusalHandler
   readonly outcomes: OutcomeWriter
+  readonly traceLog: TraceLog
   /** How long Telegram may take to answer a send (ms). */
   readonly sendMsMax: number
   readonly log: Log
@@ -61,6 +63,7 @@ export function createDeliverer({
   sendBroadcast,
   handleRefusal,
   outcomes,
+  traceLog,
   sendMsMax,
   log,
   metrics,
@@ -116,6 +119,7 @@ export function createDeliverer({
   function writeSent({ reservation, composed, leaseEndsAt }: Delivery): void {
     const { account } = composed
     pushes('sent').inc()
+    traceLog.count(composed.prices)
     outcomes.write({ reservation, leaseEndsAt, account, restMs: restOf(reservation.member, composed) })
   }
 

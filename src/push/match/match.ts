@@ -31,6 +31,8 @@ interface Round {
   /** The arguments of the script, but for the first one. */
   readonly args: readonly (string | number)[]
   readonly failures: unknown[]
+  /** How many chats were made due. */
+  made: number
 }
 
 interface Page {
@@ -52,6 +54,7 @@ export function createMatcher({ redis, queue, prices, begin, giveUp, readSoon }:
     const args = [chats, ...round.args]
     try {
       const [again, made] = (await MATCH.run(redis, keysOfChats(queue, shard, []), args)) as [number, number]
+      round.made += made
       if (again === 0) for (const observed of round.observedQuotes) matched.note(observed, shard)
       return { hasMore: again === 1, made }
     } catch (error) {
@@ -98,31 +101,38 @@ export function createMatcher({ redis, queue, prices, begin, giveUp, readSoon }:
     await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, work))
   }
 
-  async function matchTogether(observedQuotes: readonly ObservedQuote[]): Promise<boolean> {
+  /** Returns how many chats were made due; undefined where no shard had to take the prices. */
+  async function matchTogether(observedQuotes: readonly ObservedQuote[]): Promise<number | undefined> {
     const wanting = allShards.filter((shard) =>
       observedQuotes.some((observed) => matched.wants(observed, shard)),
     )
-    if (wanting.length === 0) return false
+    if (wanting.length === 0) return undefined
     const failures: unknown[] = wanting.some((shard) => away.has(shard)) ? [new Error('a shard is away')] : []
     for (const observed of observedQuotes) begin(observed)
+    const round = { observedQuotes, args: observedQuotes.flatMap(priceArguments), failures, made: 0 }
     await Promise.all([
       prices.record(observedQuotes).catch((error: unknown) => failures.push(error)),
       matchAll(
-        { observedQuotes, args: observedQuotes.flatMap(priceArguments), failures },
+        round,
         wanting.filter((shard) => !away.has(shard)),
       ),
     ])
-    if (failures.length === 0) return true
+    if (failures.length === 0) return round.made
     for (const observed of observedQuotes) giveUp(observed)
     throw failures[0]
   }
 
-  /** Returns whether any shard had to take them. Throws where a shard could not; the next try calls that shard only. */
-  async function match(observedQuotes: readonly ObservedQuote[]): Promise<boolean> {
-    let hasDone = false
-    for (const together of eachMonitorOnce(observedQuotes))
-      hasDone = (await matchTogether(together)) || hasDone
-    return hasDone
+  /**
+   * Returns how many chats were made due; undefined where no shard had to take the prices. Throws where a shard could not; the
+   * next try calls that shard only.
+   */
+  async function match(observedQuotes: readonly ObservedQuote[]): Promise<number | undefined> {
+    let made: number | undefined
+    for (const together of eachMonitorOnce(observedQuotes)) {
+      const count = await matchTogether(together)
+      if (count !== undefined) made = (made ?? 0) + count
+    }
+    return made
   }
 
   return { match, beginRound: (): void => away.clear() }

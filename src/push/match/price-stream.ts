@@ -147,8 +147,8 @@ export interface ConsumerOptions {
   readonly lease?: Lease | undefined
   /** Called before unfinished entries are matched again. */
   readonly beginRound: () => void
-  /** Matches all prices of one notification; false where no shard had to take any. */
-  readonly match: (observedQuotes: readonly ObservedQuote[]) => Promise<boolean>
+  /** Matches all prices of one notification: how many chats it made due; undefined where no shard had to take any. */
+  readonly match: (observedQuotes: readonly ObservedQuote[]) => Promise<number | undefined>
   readonly log: Log
   readonly metrics: Metrics
 }
@@ -194,9 +194,14 @@ export function createConsumer({
   }
 
   async function matchEntry(entry: Entry): Promise<void> {
-    const hasDone = await match(observedQuotesOf(entry))
-    hasMatched ||= hasDone
+    const startedAt = performance.now()
+    const observedQuotes = observedQuotesOf(entry)
+    const chats = await match(observedQuotes)
+    hasMatched ||= chats !== undefined
     await stream.finish(entry)
+    const [{ trace, quote } = {}] = observedQuotes
+    const ms = Math.round(performance.now() - startedAt)
+    log[quote?.simulated ? 'debug' : 'info']({ trace, chats, ms }, 'prices matched')
     tries.delete(entry.id)
   }
 

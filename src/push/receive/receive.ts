@@ -24,6 +24,8 @@ const WAITING_MAX = 128
 export const RECEIVER_PATH = '/webhooks/rates'
 /** A hundred monitors, the most of a registration, with the longest picture addresses. */
 const NOTIFICATION_BYTES_MAX = 512 * 1024
+/** Of the id of another server's notification. */
+const TRACE_LENGTH_MAX = 100
 
 export interface ReceiverOptions {
   readonly redis: Redis
@@ -140,17 +142,21 @@ export function addReceiver(app: FastifyInstance, options: ReceiveOptions): void
   async function keep(notification: ReadNotification): Promise<void> {
     const { id, createdAt, records, unreadable } = notification
     const asOf = asOfOrNow(createdAt, clock())
+    const trace = id !== undefined && { trace: id.slice(0, TRACE_LENGTH_MAX) }
     const isNamed = records.every(({ page, currency }) => page && currency)
     const followed = isNamed ? [] : await chats.wanted.monitors()
     const observedQuotes = records.flatMap((record): ObservedQuote[] => {
       const monitor = identify(record, followed, prices.latest)
-      return monitor ? [{ quote: toQuote(monitor, record), asOf }] : []
+      return monitor ? [{ quote: toQuote(monitor, record), asOf, ...trace }] : []
     })
     if (unreadable > 0) log.warn({ records: unreadable }, 'notification cannot be read whole')
     const isRepeated =
       observedQuotes.length > 0 &&
       (await stream.append(observedQuotes, deduplicationKey(notification))) === 'repeated'
     if (observedQuotes.length < records.length + unreadable || (isRepeated && !id)) reconcileSoon()
+    const isSimulated = observedQuotes.every(({ quote }) => quote.simulated)
+    const line = { ...trace, prices: observedQuotes.length, isRepeated }
+    log[isSimulated ? 'debug' : 'info'](line, 'notification kept')
   }
 
   app.route({

@@ -85,7 +85,8 @@ export function createReconciler({ redis, client, chats, stream, clock }: Reconc
         const inShards = known.get(monitorRef(answer.quote.monitor))
         return inShards ? missedOf(answer, inShards) : []
       })
-    if (missed.length > 0) await stream.append(missed)
+    const trace = `compared-${clock()}`
+    if (missed.length > 0) await stream.append(missed.map((one) => ({ ...one, trace })))
     if (failure) throw failure
     return missed.length
   }

@@ -56,7 +56,8 @@ export function createCollect({
     const startedAt = clock()
     const asked = sources.map((one) => ask(one, signal))
     const early = await answeredWithin(slowMs, asked)
-    if (early.length > 0 && early.length < asked.length) await storeAnswers(early)
+    const storedEarly =
+      early.length > 0 && early.length < asked.length ? await storeAnswers(early) : undefined
     const answers = await Promise.all(asked)
     for (const { config, reading } of answers) metrics.answered(page, config.name, outcomeOf(reading))
     const failures = answers.filter(({ reading }) => reading === undefined)
@@ -66,8 +67,11 @@ export function createCollect({
     metrics.count(page, found)
     noteSources(answers, stored)
     const bySource = sources.length > 1 ? sourceLine(answers, stored) : {}
-    const level = levelOf(found, kinds, Object.keys(bySource).length > 1)
-    log[level]({ page, kind: kinds, ...found, ...bySource, ms: clock() - startedAt }, 'collected')
+    const hasNews = Object.keys(bySource).length > 1 || Boolean(storedEarly?.trace)
+    const level = levelOf(found, kinds, hasNews)
+    const traces = [storedEarly?.trace, stored.trace].filter(Boolean)
+    const trace = traces.length > 0 && { trace: traces.join(' ') }
+    log[level]({ page, kind: kinds, ...trace, ...found, ...bySource, ms: clock() - startedAt }, 'collected')
     return found.outcome
   }
 
@@ -216,9 +220,9 @@ function sourceLine(answers: readonly Answer[], { leftOut }: Stored) {
 function levelOf(
   { outcome, held, unreadable }: Found,
   kinds: string,
-  hasMissingSource: boolean,
+  hasNews: boolean,
 ): 'warn' | 'info' | 'debug' {
   if (held > 0 || unreadable > 0 || outcome === 'failed') return 'warn'
-  if (hasMissingSource) return 'info'
+  if (hasNews) return 'info'
   return outcome === 'changed' && kinds !== 'simulated' ? 'info' : 'debug'
 }

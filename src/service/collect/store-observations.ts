@@ -42,7 +42,12 @@ export interface SourceAnswer {
 }
 
 /** The verdicts of one collection, and the prices that did not count. */
-export interface Stored {
+export interface Stored extends JudgedCollection {
+  /** The id of the update; '' where nothing changed. */
+  readonly trace: string
+}
+
+interface JudgedCollection {
   readonly judged: readonly Judged[]
   readonly leftOut: readonly LeftOut[]
 }
@@ -71,7 +76,7 @@ export function createStoreObservations({
   const readingTimes = createReadingTimes()
   const offered = new Map(pricesOffered([config]).map((price) => [price.monitor.key, price]))
 
-  async function judgeAll(answers: readonly SourceAnswer[], at: number): Promise<Stored> {
+  async function judgeAll(answers: readonly SourceAnswer[], at: number): Promise<JudgedCollection> {
     const read = config.monitors.flatMap((monitor) => {
       const price = offered.get(monitor.key)
       const observations = observationsOf(answers, monitor.key)
@@ -151,9 +156,10 @@ export function createStoreObservations({
   return async (answers) => {
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const at = clock()
-      const stored = await judgeAll(answers, at)
-      const changes = stored.judged.flatMap((one) => changeOf(one, at))
-      if ((await publish({ at, changes, ...listsOf(stored.judged) })) === 'ok') return stored
+      const judged = await judgeAll(answers, at)
+      const changes = judged.judged.flatMap((one) => changeOf(one, at))
+      const published = await publish({ at, changes, ...listsOf(judged.judged) })
+      if (published !== 'conflict') return { ...judged, ...published }
       onConflict()
     }
     throw new Error(`another process stored prices in between, ${ATTEMPTS_MAX} times`)

@@ -12,7 +12,8 @@
 --   head, tail   the JSON of the notification before its id, between that and its monitors, and after them
 --   deliveries   what the key of a webhook's list begins with; waitingMax; eventsMax
 --   announce     the message for the copies in memory
--- Returns 'ok', or 'conflict' where something changed since it was read: then nothing is stored.
+-- Returns the id of the update, '' where nothing changed, or 'conflict' where something changed since it was read: then
+-- nothing is stored. The id of each notification begins with that of the update.
 local quotes, collected, held, dropped = KEYS[8], KEYS[9], KEYS[10], KEYS[11]
 local disabled, events, collections, announced = KEYS[12], KEYS[13], KEYS[14], KEYS[15]
 local plan = cjson.decode(ARGV[1])
@@ -83,9 +84,10 @@ if #plan.collected > 0 then redis.call('HSET', collected, unpack(plan.collected)
 if #plan.held > 0 then redis.call('HSET', held, unpack(plan.held)) end
 if #plan.freed > 0 then redis.call('HDEL', held, unpack(plan.freed)) end
 
+local id = ''
 if #all > 0 then
   local now = now_ms()
-  local id = string.format('%.0f-%.0f', now, redis.call('INCR', collections))
+  id = string.format('%.0f-%.0f', now, redis.call('INCR', collections))
   for _, webhook in ipairs(order) do
     queue(webhook, notification(id .. '-' .. webhook, of[webhook]), now)
   end
@@ -93,4 +95,4 @@ if #all > 0 then
   redis.call('XADD', events, 'MAXLEN', '~', plan.eventsMax, '*', 'body', notification(id, all))
 end
 redis.call('PUBLISH', announced, plan.announce)
-return 'ok'
+return id

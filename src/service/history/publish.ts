@@ -68,8 +68,11 @@ export interface Collected {
   readonly freed: readonly string[]
 }
 
-/** 'conflict': another process stored something since it was read. Nothing is stored; judge the collection again. */
-export type Published = 'ok' | 'conflict'
+/**
+ * `trace` is the id that follows the prices of the collection to the chats; '' where nothing changed.
+ * 'conflict': another process stored something since it was read. Nothing is stored; judge the collection again.
+ */
+export type Published = { readonly trace: string } | 'conflict'
 
 /** Stores the changes of a collection and queues their notifications, in one step. */
 export type Publish = (collected: Collected) => Promise<Published>
@@ -78,7 +81,8 @@ export function createPublish(redis: Redis): Publish {
   const keys = [...createWebhookQueue(redis).keysOf(0), ...STATE_KEYS]
   return async (collected) => {
     const plan = await planOf(redis, collected)
-    return (await PUBLISH.run(redis, keys, [JSON.stringify(plan)])) === 'ok' ? 'ok' : 'conflict'
+    const trace = String(await PUBLISH.run(redis, keys, [JSON.stringify(plan)]))
+    return trace === 'conflict' ? trace : { trace }
   }
 }
 

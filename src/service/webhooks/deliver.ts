@@ -166,6 +166,10 @@ export function createDelivery(options: DeliverOptions): Part {
       stopping.signal,
     )
     attempts.inc({ verdict })
+    if (sent) {
+      const line = { trace: sent.payload.id, webhook: id, status: sent.attempt.status, ms: sent.attempt.ms }
+      log[verdict === 'delivered' ? 'debug' : 'info'](line, 'webhook called')
+    }
     if (result === 'unreadable') log.warn({ webhook: id }, 'a delivery that cannot be read was skipped')
     if (result === 'disabled') log.warn({ webhook: id, status: sent?.attempt.status }, 'webhook disabled')
   }

@@ -60,6 +60,7 @@ async function deliverOne({
     isSureOf: () => true,
     limiter,
     inFlight: createInFlight(() => 10),
+    traceLog: { count: () => {}, close: () => {} },
     outcomes: { write: (one: ChatOutcome) => void outcomes.push(one), written: async () => {} },
     send: async () => {
       sends += 1

@@ -36,7 +36,7 @@ async function collectOnce(fetch: () => Promise<Reading>, judged: Judged[] = [])
   const collect = createCollect({
     page: CONFIG.page,
     sources: CONFIG.sources.map((config) => ({ config, source: { fetch } })),
-    storeObservations: async () => ({ judged, leftOut: [] }),
+    storeObservations: async () => ({ judged, leftOut: [], trace: '' }),
     clock: () => (now += 5),
     log: createLog('debug', (line) => lines.push(JSON.parse(line))).log,
     metrics: createCollectionMetrics(metrics),
@@ -53,6 +53,7 @@ test('a slow source holds up no other: what these answered is stored meanwhile, 
   if (!config) throw new Error('no source')
   const bank = Promise.withResolvers<Reading>()
   const stored: string[][] = []
+  const lines: Record<string, unknown>[] = []
   const collect = createCollect({
     page: CONFIG.page,
     sources: ['bank', 'first', 'second'].map((name, i) => ({
@@ -61,10 +62,10 @@ test('a slow source holds up no other: what these answered is stored meanwhile, 
     })),
     storeObservations: async (answers) => {
       stored.push(answers.map(({ source }) => source.name))
-      return { judged: judgedAs(SAME), leftOut: [] }
+      return { judged: judgedAs(SAME), leftOut: [], trace: stored.length === 1 ? '1-1' : '' }
     },
     clock: () => 1_000,
-    log: createLog('silent').log,
+    log: createLog('debug', (line) => lines.push(JSON.parse(line))).log,
     metrics: createCollectionMetrics(createMetrics()),
     slowMs: 20,
   })
@@ -76,6 +77,7 @@ test('a slow source holds up no other: what these answered is stored meanwhile, 
     ['first', 'second'],
     ['bank', 'first', 'second'],
   ])
+  expect(lines).toMatchObject([{ level: 'info', msg: 'collected', trace: '1-1' }])
 })
 
 test('an echo that does not count is no news for the log, an outlier is', async () => {
@@ -93,7 +95,7 @@ test('an echo that does not count is no news for the log, an outlier is', async 
         config: { ...config, name },
         source: { fetch: async () => ({ observations: [{ key: 'usd', price: '1' }], unreadable: [] }) },
       })),
-      storeObservations: async () => ({ judged: judgedAs(SAME), leftOut: [...left] }),
+      storeObservations: async () => ({ judged: judgedAs(SAME), leftOut: [...left], trace: '' }),
       clock: () => 1_000,
       log: createLog('debug', (line) => lines.push(JSON.parse(line))).log,
       metrics: createCollectionMetrics(createMetrics()),
