@@ -5,7 +5,7 @@ import { type MonitorId, parseMonitorRef } from '../rates/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 import { type Access, keysOfChats } from './access.ts'
-import { keysOfShard } from './keys.ts'
+import { CHANNELS, keysOfShard } from './keys.ts'
 
 export const SCANNED_AT_ONCE = 500
 
@@ -26,6 +26,32 @@ export async function* everyChatNumber(redis: Redis): AsyncGenerator<string[]> {
   for (const server of servers)
     for await (const keys of server.scanStream({ match: 'chat:{*', count: SCANNED_AT_ONCE }))
       yield (keys as string[]).map((key) => key.slice(key.lastIndexOf(':') + 1))
+}
+
+/** Whom a message to all chats reaches. */
+export interface Reach {
+  readonly people: number
+  readonly groups: number
+  readonly channels: number
+}
+
+/** Counts the chats that are sent anything, so none that stopped us or cannot be reached. Reads a field of every chat. */
+export const createReach =
+  ({ redis, keyOf }: Pick<Access, 'redis' | 'keyOf'>) =>
+  async (): Promise<Reach> => {
+    const channels = new Set(await redis.smembers(CHANNELS))
+    const reach = { people: 0, groups: 0, channels: 0 }
+    for await (const chats of everyChatNumber(redis)) {
+      const gone = await Promise.all(chats.map((chat) => redis.hexists(keyOf(chat), 'gone')))
+      const there = chats.filter((_, at) => gone[at] === 0)
+      for (const chat of there) reach[kindOf(chat, channels)]++
+    }
+    return reach
+  }
+
+function kindOf(chat: string, channels: ReadonlySet<string>): keyof Reach {
+  if (!chat.startsWith('-')) return 'people'
+  return channels.has(chat) ? 'channels' : 'groups'
 }
 
 /** Sums the counts of the shards; a few calls a shard. */

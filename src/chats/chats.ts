@@ -1,10 +1,10 @@
 import { type AccessOptions, createAccess } from './access.ts'
 import { createAlerts } from './alerts.ts'
 import { createEnlisting } from './broadcast.ts'
-import { createWanted } from './census.ts'
+import { createReach, createWanted } from './census.ts'
 import { createFollows } from './follows.ts'
 import { createLeaving, createMoving, createRefusals } from './leaving.ts'
-import { createCardPosts, createLiveMessages, createSettings } from './settings.ts'
+import { createCardPosts, createChannels, createLiveMessages, createSettings } from './settings.ts'
 
 export { FOLLOWED_CHANNEL } from './access.ts'
 export type { Chat, ChatRecord } from './chat.ts'
@@ -23,10 +23,12 @@ export function createChats({ redis, queue }: AccessOptions) {
     settings: createSettings(access),
     live: createLiveMessages(access),
     cards: createCardPosts(access),
+    channels: createChannels(access),
     presence: { ...createLeaving(access), ...createMoving(access) },
     refusals: createRefusals(access),
     broadcasts: createEnlisting(access),
     wanted: createWanted(access),
+    reach: createReach(access),
   }
 }
 

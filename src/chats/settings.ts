@@ -6,7 +6,7 @@ import type { NumberStyle } from '../rates/number-format.ts'
 import type { QuietHours, TimeOfDay } from '../rates/time-of-day.ts'
 import type { Access } from './access.ts'
 import { liveText, NO_FINGERPRINT, quietHoursText } from './chat.ts'
-import { CARD_CHATS, LIVE_CHATS, type PostedPrice, postedText, productsText } from './keys.ts'
+import { CARD_CHATS, CHANNELS, LIVE_CHATS, type PostedPrice, postedText, productsText } from './keys.ts'
 
 /** The settings of chats; undefined takes a choice back. */
 export function createSettings({ redis, queue, keyOf }: Access) {
@@ -16,8 +16,6 @@ export function createSettings({ redis, queue, keyOf }: Access) {
 
   return {
     setLanguage: (chat: string, language: string): Promise<void> => set(chat, 'lang', language),
-    /** Who made us administrator of a channel. */
-    setInviter: (chat: string, user: number): Promise<void> => set(chat, 'inviter', String(user)),
     /** How its numbers are written; as in Venezuela if undefined. */
     setNumbers: (chat: string, style: NumberStyle | undefined): Promise<void> => set(chat, 'numbers', style),
     /** The IANA name of its time zone; Caracas if undefined. The chat is due now, as its hours have changed. */
@@ -76,6 +74,18 @@ export function createLiveMessages({ redis, keyOf }: Access) {
       await redis.srem(LIVE_CHATS, chat)
     },
     chats: (): Promise<string[]> => redis.smembers(LIVE_CHATS),
+  }
+}
+
+/** Channels, as groups have numbers of the same kind. */
+export function createChannels({ redis, keyOf }: Access) {
+  return {
+    /** A chat is a channel. */
+    note: async (chat: string): Promise<void> => void (await redis.sadd(CHANNELS, chat)),
+    /** Who made us its administrator. */
+    setInviter: async (chat: string, user: number): Promise<void> =>
+      void (await redis.hset(keyOf(chat), 'inviter', user)),
+    chats: (): Promise<string[]> => redis.smembers(CHANNELS),
   }
 }
 

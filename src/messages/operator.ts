@@ -31,6 +31,13 @@ export interface HealthView {
   readonly uptimeMs: number
 }
 
+/** How many persons, groups and channels a broadcast reaches. */
+export interface ReachView {
+  readonly people: number
+  readonly groups: number
+  readonly channels: number
+}
+
 export interface BroadcastView {
   readonly found: number
   readonly isWhole: boolean
@@ -50,8 +57,8 @@ export const operatorMessages = ({ operator: words, numbers }: Words) => {
     broadcastGone: words.broadcastGone,
     broadcastDropped: words.broadcastDropped,
     /** The text as people will see it, and what to decide. */
-    broadcastQuestion: (html: string, chats: number): string =>
-      `${html}\n\n<b>${words.broadcastQuestion(count(chats))}</b>`,
+    broadcastQuestion: (html: string, reach: ReachView): string =>
+      `${html}\n\n<b>${words.broadcastQuestion(reachOf(words, reach, count))}</b>`,
     broadcastGoing: ({ sent, found, failed, isWhole }: BroadcastView): string =>
       lines(
         words.broadcastGoing(count(sent), count(found), count(failed)),
@@ -94,6 +101,20 @@ export const operatorMessages = ({ operator: words, numbers }: Words) => {
         back.length > 0 && lines(words.isBack, listOf(back)),
       ),
   }
+}
+
+/** `2 personas, 1 grupo, 1 canal, como el canal`: what we post in a channel is shown as the channel's own. */
+function reachOf(
+  { reached }: Words['operator'],
+  { people, groups, channels }: ReachView,
+  count: (value: number) => string,
+): string {
+  const parts = [
+    groups + channels > 0 && people === 0 ? '' : reached.people(people, count(people)),
+    groups > 0 ? reached.groups(groups, count(groups)) : '',
+    channels > 0 ? reached.channels(channels, count(channels)) : '',
+  ]
+  return parts.filter((part) => part !== '').join(', ')
 }
 
 /** What an error says of itself is in no language, and stands apart. */

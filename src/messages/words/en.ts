@@ -696,7 +696,13 @@ export const en: Phrases = {
     broadcastWhat: 'What shall I tell everybody? Write the message, or /cancel.',
     broadcastTooLong: (max) =>
       `The message is too long: there is room for ${max} characters. Write a shorter one, or /cancel.`,
-    broadcastQuestion: (count) => `This is what they will see. Send it to ${chats(count)}?`,
+    broadcastQuestion: (reached) => `This is what they will see. Send it to ${reached}?`,
+    reached: {
+      people: (count, written) => (count === 1 ? '1 person' : `${written} people`),
+      groups: (count, written) => (count === 1 ? '1 group' : `${written} groups`),
+      channels: (count, written) =>
+        count === 1 ? '1 channel, as the channel' : `${written} channels, as each channel`,
+    },
     broadcastBusy: 'Another one is being sent. Wait for its end, or cancel it.',
     broadcastGone: 'This draft is gone. Write it again.',
     broadcastGoing: (sent, found, failed) => `Sent to ${sent} of ${chats(found)} · not received: ${failed}`,

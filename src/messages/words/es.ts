@@ -753,7 +753,14 @@ export const es = {
     broadcastWhat: '¿Qué les digo a todos? Escribe el mensaje, o /cancelar.',
     broadcastTooLong: (max: number) =>
       `El mensaje es muy largo: caben ${max} caracteres. Escríbelo más corto, o /cancelar.`,
-    broadcastQuestion: (count: string) => `Así lo verán. ¿Enviarlo a ${chats(count)}?`,
+    broadcastQuestion: (reached: string) => `Así lo verán. ¿Enviarlo a ${reached}?`,
+    /** Whom a broadcast reaches; the number, and as it is written. */
+    reached: {
+      people: (count: number, written: string) => (count === 1 ? '1 persona' : `${written} personas`),
+      groups: (count: number, written: string) => (count === 1 ? '1 grupo' : `${written} grupos`),
+      channels: (count: number, written: string) =>
+        count === 1 ? '1 canal, como el canal' : `${written} canales, como cada canal`,
+    },
     broadcastBusy: 'Ya hay un envío en marcha. Espera a que termine, o cancélalo.',
     broadcastGone: 'Este borrador ya no está. Escríbelo otra vez.',
     broadcastGoing: (sent: string, found: string, failed: string) =>

@@ -12,9 +12,9 @@ const server = useRedis()
 test('a button that cancels an earlier broadcast does not cancel this one', async () => {
   const redis = await server.connect()
   const broadcasts = createBroadcasts(redis)
-  const figures = { countChats: async () => ({ chats: 1, groups: 0 }) }
+  const reach = async () => ({ people: 1, groups: 0, channels: 0 })
   const access = { mayUse: async () => true, monitors: () => [] }
-  const feature = createBroadcast(access, {}, { broadcasts, figures })
+  const feature = createBroadcast(access, {}, { broadcasts, reach })
   const answers: string[] = []
   const notices: (string | undefined)[] = []
   const messages = messagesIn('es')

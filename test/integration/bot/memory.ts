@@ -123,6 +123,7 @@ interface Kept {
 /** What chats want, without Redis; `log` has what was called, in order. */
 export function createMemoryChats() {
   const stored = new Map<string, Kept>()
+  const channels = new Set<string>()
   const log: string[] = []
   const of = (chat: string): Kept => {
     const known = stored.get(chat) ?? { told: [] }
@@ -182,7 +183,6 @@ export function createMemoryChats() {
       },
     },
     settings: {
-      setInviter: async (chat: string, inviter: number) => void Object.assign(of(chat), { inviter }),
       setLanguage: async (chat: string, language: string) => {
         of(chat).language = language
       },
@@ -261,6 +261,11 @@ export function createMemoryChats() {
         delete of(chat).live
       },
       chats: async () => [...stored].flatMap(([chat, { live }]) => (live ? [chat] : [])),
+    },
+    channels: {
+      note: async (chat: string) => void channels.add(chat),
+      setInviter: async (chat: string, inviter: number) => void Object.assign(of(chat), { inviter }),
+      chats: async () => [...channels],
     },
     cards: {
       set: async (chat: string, { price, lastUpdate }: PostedPrice) =>

@@ -33,6 +33,19 @@ describe('what we keep about a chat', () => {
     expect(await chats.read('1')).not.toHaveProperty('thread')
   })
 
+  it('counts whom a message to all reaches: people, groups and channels that did not leave', async () => {
+    const [group, channel] = ['-1001', '-1002']
+    for (const chat of ['1', '2', '3', group, channel]) await chats.settings.setLanguage(chat, 'es')
+    await chats.channels.note(channel)
+    await chats.channels.setInviter(channel, 7)
+    expect(await chats.reach()).toEqual({ people: 3, groups: 1, channels: 1 })
+    expect(await chats.read(channel)).toMatchObject({ inviter: 7 })
+    await chats.presence.stop('2')
+    await chats.presence.forget(channel)
+    expect(await chats.reach()).toEqual({ people: 2, groups: 1, channels: 0 })
+    expect(await chats.channels.chats()).toEqual([])
+  })
+
   it('includes its number style until it takes that back', async () => {
     await chats.settings.setNumbers('1', 'en-US')
     expect(await chats.read('1')).toMatchObject({ numbers: 'en-US' })

@@ -198,7 +198,7 @@ function saidToOperators({ operator }: Messages, quotes: readonly Quote[], text:
     operator.health({ checks, ...health, replaced: { address: text, agoMs: 0 } }),
     operator.health({ checks: checks.map((check) => ({ ...check, problem: text })), ...health, stale: [] }),
     operator.sources(quotes, quotes),
-    operator.broadcastQuestion('x', 1_000),
+    operator.broadcastQuestion('x', { people: 1_000, groups: 1, channels: 2 }),
     operator.broadcastGoing(progress),
     operator.broadcastDone(progress),
   ]

@@ -1,5 +1,5 @@
 import { Composer, type Context } from 'grammy'
-import type { ChatMember } from 'grammy/types'
+import type { ChatMember, User } from 'grammy/types'
 import type { Chats } from '../../../chats/chats.ts'
 import { messagesIn } from '../../../messages/messages.ts'
 import { type Language, languageOf } from '../../../messages/words/words.ts'
@@ -12,7 +12,7 @@ import type { BotContext } from '../../context.ts'
 import { postLive } from '../live/live.ts'
 
 export interface MembershipOptions {
-  readonly chats: Pick<Chats, 'read' | 'presence' | 'live' | 'settings'>
+  readonly chats: Pick<Chats, 'read' | 'presence' | 'live' | 'settings' | 'channels'>
   readonly channelAnswers: Pick<ChannelAnswers, 'tell'>
   readonly observedQuotes: () => readonly ObservedQuote[]
   readonly defaultLanguage: Language
@@ -50,6 +50,11 @@ export function createMembership({
     })
   }
 
+  async function noteChannel(chat: string, inviter: User): Promise<void> {
+    await chats.channels.note(chat)
+    if (!inviter.is_bot) await chats.channels.setInviter(chat, inviter.id)
+  }
+
   /** Posts the live message again, as a group that becomes a supergroup leaves its messages behind. */
   async function repost(ctx: Context, chat: string): Promise<void> {
     const { live, language, numbers, thread } = await chats.read(chat)
@@ -77,7 +82,7 @@ export function createMembership({
     if (isGone(now)) return chats.presence.retire(chat)
     await chats.presence.rejoin(chat, observedQuotes())
     const isChannel = place.type === 'channel'
-    if (isChannel && !from.is_bot) await chats.settings.setInviter(chat, from.id)
+    if (isChannel) await noteChannel(chat, from)
     const isAdded = isGone(before) && mayPost(now, isChannel)
     if (isAdded) await greet(ctx)
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { InlineKeyboard } from 'grammy'
 import type { Broadcasts } from '../../../chats/broadcast.ts'
+import type { Chats } from '../../../chats/chats.ts'
 import { escapeHtml } from '../../../messages/format/text.ts'
 import { formatButtonData } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
@@ -12,15 +13,14 @@ import {
   defineDialog,
 } from '../../dialogs/dialog.ts'
 import type { Access, Audience } from '../../feature.ts'
-import type { Figures } from './figures.ts'
 
 /** `/broadcast TEXT`: shows the text, sends it to every chat once it is confirmed, and shows the progress. */
 export function createBroadcast(
   access: Access,
   audience: Audience,
-  { broadcasts, figures }: BroadcastOptions,
+  { broadcasts, reach }: BroadcastOptions,
 ): DialogFeature {
-  const dialog = createBroadcastDialog(broadcasts, figures)
+  const dialog = createBroadcastDialog(broadcasts, reach)
 
   async function stop(ctx: BotContext, id: string): Promise<string | undefined> {
     const words = ctx.messages.operator
@@ -48,7 +48,7 @@ const ID_LENGTH = 8
 
 export interface BroadcastOptions {
   readonly broadcasts: Broadcasts
-  readonly figures: Pick<Figures, 'countChats'>
+  readonly reach: Chats['reach']
 }
 
 interface Start {
@@ -57,18 +57,18 @@ interface Start {
 }
 
 /** Asks for the text, shows it, and begins to send it to every chat once it is confirmed. */
-function createBroadcastDialog(broadcasts: Broadcasts, figures: Pick<Figures, 'countChats'>) {
+function createBroadcastDialog(broadcasts: Broadcasts, reach: Chats['reach']) {
   return defineDialog<Start>('broadcast', async (conversation, ctx, start) => {
     const words = ctx.messages.operator
     const text = readText(start.text) ?? (await askWhat(conversation, ctx, start.text))
     if (await ctx.once(isBusy)) return ctx.replyOrEdit(words.broadcastBusy)
 
     const html = escapeHtml(text)
-    const { chats, groups } = await ctx.once(() => figures.countChats())
+    const reached = await ctx.once(() => reach())
     // The buttons of an earlier draft must not send this one.
     const id = await ctx.once(() => randomUUID().slice(0, ID_LENGTH))
     const isConfirmed = await ask(conversation, ctx, {
-      html: words.broadcastQuestion(html, chats + groups),
+      html: words.broadcastQuestion(html, reached),
       keyboard: confirmButtons(ctx, id),
       pressed: ({ argument }) => argument.startsWith('send'),
     })

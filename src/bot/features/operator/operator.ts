@@ -33,7 +33,7 @@ export interface OperatorOptions {
   readonly chatIds: readonly string[]
   readonly redis: Redis
   readonly queue: DueQueue
-  readonly chats: Pick<Chats, 'broadcasts' | 'read'>
+  readonly chats: Pick<Chats, 'broadcasts' | 'reach' | 'read'>
   readonly lease: Lease
   readonly checks: Checks
   readonly replacedWebhook: HealthOptions['replacedWebhook']
@@ -112,7 +112,7 @@ export function createOperator(options: OperatorOptions) {
     features: (access: Access) => [
       createStats(access, audience, { figures, pastProgress }),
       createHealth(access, audience, { checks, quotes, replacedWebhook, version }),
-      createBroadcast(access, { ...audience, changes: true }, { broadcasts, figures }),
+      createBroadcast(access, { ...audience, changes: true }, { broadcasts, reach: chats.reach }),
     ],
     start: async (): Promise<void> => {
       if (chatIds.length > 0) await start()
