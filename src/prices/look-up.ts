@@ -1,6 +1,8 @@
 import type { Titled } from '../messages/format/quote.ts'
 import type { Messages } from '../messages/messages.ts'
-import { type MonitorId, monitorName } from '../rates/monitor.ts'
+import { currencyNamed } from '../parse/catalogue/catalogue.ts'
+import { moneyNamed } from '../rates/money-named.ts'
+import { isSameMonitor, type MonitorId, monitorName, monitorRef } from '../rates/monitor.ts'
 import { nearest } from './nearest.ts'
 import type { ObservedQuote, Prices } from './prices.ts'
 
@@ -18,10 +20,40 @@ export const parseName = (argument: string): string =>
 export const titledBy = (prices: Pick<Prices, 'latest'>, monitor: MonitorId): Titled =>
   prices.latest(monitor)?.quote ?? { monitor, title: monitorName(monitor) }
 
-/** The monitor that a name means with its newest price, others that share the name, or what is near it. */
-export async function lookUp(prices: Prices, asked: string): Promise<Found> {
+/** The same monitors, those that a chat prefers first, in its order. */
+export function preferredFirst(
+  all: readonly ObservedQuote[],
+  preferred: readonly MonitorId[],
+): readonly ObservedQuote[] {
+  const own = preferred.flatMap((id) => all.find(({ quote }) => isSameMonitor(quote.monitor, id)) ?? [])
+  return [...new Set([...own, ...all])]
+}
+
+/** The same monitors, each once. */
+export const eachOnce = (found: readonly ObservedQuote[]): ObservedQuote[] => [
+  ...new Map(found.map((observed) => [monitorRef(observed.quote.monitor), observed])).values(),
+]
+
+/** Monitors that a name means, the one meant first. A bare `dólar` or `euro` means the one that a chat prefers, where it does. */
+export function findFor(
+  { find, all }: Pick<Prices, 'find' | 'all'>,
+  name: string,
+  preferred: readonly MonitorId[],
+): readonly ObservedQuote[] {
+  const currency = currencyNamed(name)
+  const quoted = currency ? all().filter(({ quote }) => moneyNamed(quote) === currency) : []
+  const [first] = preferredFirst(quoted, preferred)
+  const isPreferred = first && preferred.some((id) => isSameMonitor(id, first.quote.monitor))
+  return isPreferred ? [first] : find(name)
+}
+
+/**
+ * The monitor that a name means in a chat with its newest price, others that share the name, or what is near it. `preferred`
+ * are those that the chat prefers.
+ */
+export async function lookUp(prices: Prices, asked: string, preferred: readonly MonitorId[]): Promise<Found> {
   if (prices.find(asked).length === 0) await findAnew(prices, asked)
-  const [observed, ...others] = prices.find(asked)
+  const [observed, ...others] = findFor(prices, asked, preferred)
   if (!observed) return { kind: 'none', near: nearest(asked, prices.all()) }
   refreshBehind(prices, [observed, ...others])
   return { kind: 'one', observed, others }

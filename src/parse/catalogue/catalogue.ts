@@ -61,9 +61,8 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
     if (alias?.isAlias) return withEuro(alias.quotes)
     const keyed = quotes.filter(({ monitor }) => isNamed(monitor, typed))
     if (keyed.length > 0) return keyed
-    const tokens = (tokensOf(typed) ?? []).filter((token) => !GLUE.has(token.text))
-    const [first] = tokens
-    const code = first && tokens.length === 1 ? currencyOf(first) : undefined
+    const tokens = tokensWithoutGlue(typed)
+    const code = onlyCurrencyOf(tokens)
     if (code) return quotes.filter(({ monitor }) => isNamed(monitor, code))
     const mention = mentionAt(tokens, 0)
     return mention?.length === tokens.length ? mention.quotes : []
@@ -198,7 +197,17 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
   return { find, markNames }
 }
 
-const MONEY_OF: ReadonlyMap<CurrencyCode, Currency> = new Map(CURRENCIES.map((one) => [CODE_OF[one], one]))
+/** The currency that a text names, and no place where it is traded: `el dólar`, `usd`. */
+export const currencyNamed = (text: string): Currency | undefined =>
+  MONEY_OF.get(onlyCurrencyOf(tokensWithoutGlue(text.trim().toLowerCase())) ?? '')
+
+const tokensWithoutGlue = (text: string): readonly Token[] =>
+  (tokensOf(text) ?? []).filter((token) => !GLUE.has(token.text))
+
+const onlyCurrencyOf = ([first, ...others]: readonly Token[]): CurrencyCode | undefined =>
+  first && others.length === 0 ? currencyOf(first) : undefined
+
+const MONEY_OF: ReadonlyMap<string, Currency> = new Map(CURRENCIES.map((one) => [CODE_OF[one], one]))
 
 function currencyOf(token: Token): CurrencyCode | undefined {
   const unit = unitOf(token)

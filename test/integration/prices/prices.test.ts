@@ -173,7 +173,7 @@ describe('the newest prices', () => {
     })
     await redis.flushall()
     await Promise.all(Array.from({ length: 1_000 }, () => newestOfAll(prices)))
-    await Promise.all(Array.from({ length: 1_000 }, () => lookUp(prices, 'page_beta.usd')))
+    await Promise.all(Array.from({ length: 1_000 }, () => lookUp(prices, 'page_beta.usd', [])))
     expect(lists.toSorted()).toEqual(
       ['page_alpha', 'page_beta'].flatMap((page) => [`${page} dollar`, `${page} euro`]),
     )
@@ -189,7 +189,7 @@ describe('the newest prices', () => {
     await prices.refresh()
     asked.splice(0)
     for (let times = 0; times < 5; times++)
-      expect(await lookUp(prices, 'unknown.name')).toMatchObject({ kind: 'none' })
+      expect(await lookUp(prices, 'unknown.name', [])).toMatchObject({ kind: 'none' })
     expect(asked.toSorted()).toEqual(['unknown dollar', 'unknown euro'])
   })
 

@@ -61,7 +61,7 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
   /** Asks when an alert on a monitor triggers; the buttons begin the dialog of a new alert. */
   async function askKind(ctx: BotContext, name: string): Promise<void> {
     const { messages } = ctx
-    const found = await lookUp(prices, name)
+    const found = await lookUp(prices, name, preferredBy(ctx.chatState))
     if (found.kind !== 'one') return replyNotFound(ctx, prices, name, { near: found.near, action: 'alert' })
     const { monitor } = found.observed.quote
     const subject = subjectOf(prices, priceSignal(monitor))

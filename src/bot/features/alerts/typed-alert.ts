@@ -6,7 +6,7 @@ import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, startOfDay } from '../../../rates/caracas.ts'
 import { compare } from '../../../rates/decimal.ts'
 import { moneyNamed } from '../../../rates/money-named.ts'
-import { CODE_OF, CURRENCIES, isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
+import { CODE_OF, CURRENCIES, isSameMonitor } from '../../../rates/monitor.ts'
 import { replyNotFound } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { type AlertChats, createAlert, isThreshold, signalOf, subjectOf } from './alert.ts'
@@ -22,8 +22,8 @@ export function createTypedAlert(prices: Prices, chats: AlertChats, gapNames?: G
     condition: Condition,
     otherReading?: string,
   ): Promise<void> {
-    const known = await lookUp(prices, name)
-    const meant = known.kind === 'none' && monitorOfCurrency(name, prices.all(), preferredBy(ctx.chatState))
+    const known = await lookUp(prices, name, preferredBy(ctx.chatState))
+    const meant = known.kind === 'none' && monitorOfCurrency(name, prices.all())
     const found = meant ? ({ kind: 'one', observed: meant, others: [] } as const) : known
     if (found.kind === 'none') {
       const { kind, ...rest } = condition
@@ -43,7 +43,7 @@ export function createTypedAlert(prices: Prices, chats: AlertChats, gapNames?: G
   ): Promise<void> {
     const found: ObservedQuote[] = []
     for (const name of names) {
-      const known = await lookUp(prices, name)
+      const known = await lookUp(prices, name, preferredBy(ctx.chatState))
       if (known.kind === 'none') return ctx.replyOrEdit(notFound(ctx.messages, prices, name, false))
       found.push(known.observed)
     }
@@ -87,14 +87,8 @@ function conditionOf({ condition, isOnce, cooldownMs, until }: AlertRequest): Co
   }
 }
 
-/** The monitor that a currency code (`usd`, `eur`) means if no monitor has that key: the one the chat prefers, else the first. */
-function monitorOfCurrency(
-  name: string,
-  all: readonly ObservedQuote[],
-  preferred: readonly MonitorId[],
-): ObservedQuote | undefined {
+/** The monitor that a currency code (`usd`, `eur`) means if no monitor has that key and the chat prefers none: the first. */
+function monitorOfCurrency(name: string, all: readonly ObservedQuote[]): ObservedQuote | undefined {
   const [currency] = CURRENCIES.filter((one) => CODE_OF[one].toLowerCase() === name)
-  const quoted = currency === undefined ? [] : all.filter(({ quote }) => moneyNamed(quote) === currency)
-  const [own] = preferred.flatMap((id) => quoted.find(({ quote }) => isSameMonitor(quote.monitor, id)) ?? [])
-  return own ?? quoted[0]
+  return currency && all.find(({ quote }) => moneyNamed(quote) === currency)
 }

@@ -65,7 +65,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
   }
 
   async function showNamed(ctx: BotContext, name: string, day: Day): Promise<void> {
-    const found = await lookUp(prices, name)
+    const found = await lookUp(prices, name, preferredBy(ctx.chatState))
     if (found.kind === 'one') {
       if (day > lastDayOf(found.observed, ctx.now)) return ctx.replyOrEdit(ctx.messages.changesNotYet(day))
       return void (await showOne(ctx, found.observed, { day, others: found.others }))

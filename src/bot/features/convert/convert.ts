@@ -34,7 +34,7 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
     const read = readConversionRequest(conversion, prices.find)
     if (read.kind === 'request') return answerRequest(ctx, read.request, read.others)
     if (read.kind === 'same_money') return ctx.replyOrEdit(ctx.messages.conversionRefusal(read.kind))
-    const found = await lookUp(prices, read.name)
+    const found = await lookUp(prices, read.name, preferredBy(ctx.chatState))
     if (found.kind === 'one') return answerConversion(ctx, conversion)
     const near = found.near.map(({ quote }) => quote)
     await ctx.replyOrEdit(

@@ -16,7 +16,14 @@ import {
   priceBeside,
 } from '../../../rates/in-force.ts'
 import { currencyMeant, moneyNamed } from '../../../rates/money-named.ts'
-import { CODE_OF, type Currency, isSameMonitor, type MonitorId, type Quote } from '../../../rates/monitor.ts'
+import {
+  CODE_OF,
+  type Currency,
+  isSameMonitor,
+  type MonitorId,
+  monitorRef,
+  type Quote,
+} from '../../../rates/monitor.ts'
 import type { Past, PastDay } from '../history/past.ts'
 import { conversionKeyboard } from './keyboard.ts'
 import type { ConversionRequest } from './request.ts'
@@ -40,8 +47,13 @@ export function waysOf(request: ConversionRequest, choice: Choice): readonly Way
     from === 'bolivares' || to === 'bolivares'
       ? candidates(from === 'bolivares' ? to : from, request, choice).map((one): Way => [one])
       : crossings(request, choice)
-  return ways.slice(0, WAYS_MAX)
+  return waysOnce(ways).slice(0, WAYS_MAX)
 }
+
+/** The same ways, each once. */
+export const waysOnce = (ways: readonly Way[]): readonly Way[] => [
+  ...new Map(ways.map((way) => [way.map(({ quote }) => monitorRef(quote.monitor)).join(' '), way])).values(),
+]
 
 /** The named monitors of a currency, else the chat's preferred ones, else those whose key is its code, else all quoted in it. */
 function candidates(

@@ -13,7 +13,7 @@ import {
   monitorKeyboard,
   replyNotFound,
 } from '../../buttons.ts'
-import { type BotContext, follows, withResumed } from '../../context.ts'
+import { type BotContext, follows, preferredBy, withResumed } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
 
 const OTHERS_MAX = 2
@@ -41,7 +41,7 @@ export function createFollow(access: Access, prices: Prices, chats: Pick<Chats, 
   }
 
   async function followNamed(ctx: BotContext, name: string): Promise<void> {
-    const found = await lookUp(prices, name)
+    const found = await lookUp(prices, name, preferredBy(ctx.chatState))
     if (found.kind === 'one') return follow(ctx, found.observed, found.others)
     await replyNotFound(ctx, prices, name, { near: found.near, action: 'follow' })
   }

@@ -2,7 +2,7 @@ import { InlineKeyboard } from 'grammy'
 import { type Alert, priceSignal } from '../../../chats/alert.ts'
 import type { Chats } from '../../../chats/chats.ts'
 import type { Titled } from '../../../messages/format/quote.ts'
-import { lookUp, notFound, parseName, titledBy } from '../../../prices/look-up.ts'
+import { eachOnce, findFor, lookUp, notFound, parseName, titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { isNamed, isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import {
@@ -12,7 +12,7 @@ import {
   monitorButtons,
   monitorKeyboard,
 } from '../../buttons.ts'
-import type { BotContext } from '../../context.ts'
+import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
 
 const OTHERS_MAX = 3
@@ -32,16 +32,16 @@ export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats
   }
 
   async function unfollowNamed(ctx: BotContext, name: string): Promise<void> {
-    const meant = prices.find(name).map(({ quote }) => quote.monitor)
-    const isMeant = (monitor: MonitorId): boolean => meant.some((one) => isSameMonitor(one, monitor))
-    const [subject, ...others] = followed(ctx).filter(
-      ({ monitor }) => isNamed(monitor, name) || isMeant(monitor),
-    )
+    const preferred = findFor(prices, name, preferredBy(ctx.chatState))
+    const meant = eachOnce([...preferred, ...prices.find(name)]).map(({ quote }) => quote.monitor)
+    const all = followed(ctx)
+    const known = meant.flatMap((id) => all.filter(({ monitor }) => isSameMonitor(id, monitor)))
+    const [subject, ...others] = new Set([...known, ...all.filter(({ monitor }) => isNamed(monitor, name))])
     await (subject ? unfollow(ctx, subject, others) : sayNotFollowed(ctx, name))
   }
 
   async function sayNotFollowed(ctx: BotContext, name: string): Promise<void> {
-    const found = await lookUp(prices, name)
+    const found = await lookUp(prices, name, preferredBy(ctx.chatState))
     if (found.kind !== 'one') return ctx.replyOrEdit(notFound(ctx.messages, prices, name, false))
     const { quote } = found.observed
     await ctx.replyOrEdit(

@@ -11,7 +11,7 @@ import { compare, type Decimal } from '../../../rates/decimal.ts'
 import { leadingPrice } from '../../../rates/in-force.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { fingerprintOf, formatButtonData, hashTarget, monitorOf, replyNotFound } from '../../buttons.ts'
-import type { BotContext } from '../../context.ts'
+import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
 import { CARRY_DAYS, type Past, type PastDay, readDaysInForce } from '../history/past.ts'
 import { formatChartButton } from '../history/request.ts'
@@ -57,7 +57,7 @@ export function createGap(access: Access, prices: Prices, past: Past, gapNames?:
   async function showNamed(ctx: BotContext, names: readonly string[]): Promise<void> {
     const found: ObservedQuote[] = []
     for (const name of names) {
-      const known = await lookUp(prices, name)
+      const known = await lookUp(prices, name, preferredBy(ctx.chatState))
       if (known.kind === 'none') return replyNotFound(ctx, prices, name, { near: known.near, action: 'rate' })
       found.push(known.observed)
     }

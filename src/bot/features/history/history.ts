@@ -3,7 +3,7 @@ import { labelsOf, moneyOf, sourceOf, type Titled } from '../../../messages/form
 import { isToday } from '../../../messages/prices/history.ts'
 import { type HistoryRequest, parseHistory, type Range } from '../../../parse/history-line.ts'
 import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
-import { lookUp, newest, newestOfAll } from '../../../prices/look-up.ts'
+import { eachOnce, lookUp, newest, newestOfAll } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
@@ -59,7 +59,7 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
     const found: ObservedQuote[] = []
     let others: readonly ObservedQuote[] = []
     for (const name of new Set(names)) {
-      const known = await lookUp(prices, name)
+      const known = await lookUp(prices, name, preferredBy(ctx.chatState))
       if (known.kind === 'none') {
         const argument = formatRange(range)
         return replyNotFound(ctx, prices, name, { near: known.near, action: 'chart', argument })
@@ -67,9 +67,10 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
       found.push(known.observed)
       others = known.others
     }
-    if (isGap && found.length < 2) return ctx.replyOrEdit(ctx.messages.historyRefusal('gap_needs_two'))
-    const titled = found.length === 1 ? others.map(({ quote }) => quote) : []
-    await show(ctx, { ...requestedChart(found, isGap, range), others: titled })
+    const shown = eachOnce(found)
+    if (isGap && shown.length < 2) return ctx.replyOrEdit(ctx.messages.historyRefusal('gap_needs_two'))
+    const titled = shown.length === 1 ? others.map(({ quote }) => quote) : []
+    await show(ctx, { ...requestedChart(shown, isGap, range), others: titled })
   }
 
   async function showUsualGap(ctx: BotContext, range: Range): Promise<string | undefined> {

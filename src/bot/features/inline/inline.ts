@@ -5,7 +5,7 @@ import { type Messages, messagesIn } from '../../../messages/messages.ts'
 import { type Language, languageOf } from '../../../messages/words/words.ts'
 import { parseConversion } from '../../../parse/conversion.ts'
 import { readRequest } from '../../../parse/request/read.ts'
-import { newestOfAll, parseName } from '../../../prices/look-up.ts'
+import { eachOnce, findFor, newestOfAll, parseName, preferredFirst } from '../../../prices/look-up.ts'
 import { nearest } from '../../../prices/nearest.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import type { Admission } from '../../../queue/groups.ts'
@@ -13,7 +13,7 @@ import { dayOf } from '../../../rates/caracas.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { type BotContext, isBadRequest, preferredBy } from '../../context.ts'
 import type { Charger } from '../charge/charge.ts'
-import { type Converter, exchange, waysOf } from '../convert/exchange.ts'
+import { type Converter, exchange, waysOf, waysOnce } from '../convert/exchange.ts'
 import {
   type ConversionRequest,
   type ReadConversionRequest,
@@ -78,14 +78,28 @@ export function createInline({
   }
 
   /** Without a text: all prices in one message, then each. With a name: the monitors that it may mean. */
-  async function rateResults({ text, messages, now }: TypedQuery): Promise<InlineQueryResult[]> {
-    const all = await newestOfAll(prices)
+  async function rateResults(query: TypedQuery): Promise<InlineQueryResult[]> {
+    const { text, messages, chatState, now } = query
+    const preferred = preferredBy(chatState)
+    const all = preferredFirst(await newestOfAll(prices), preferred)
     const name = parseName(text)
-    const known = prices.find(name)
+    const known = ratesNamed(query)
     const near = known.length > 0 ? known : nearest(name, all)
     const shown = name === '' ? all : near
     const each = shown.map((observed) => rateResult(messages, observed, now))
     return name === '' && all.length > 0 ? [overviewResult(messages, all, now), ...each] : each
+  }
+
+  /** The monitors that a text names, as a name or in a question; one that is preferred stands before others of the name. */
+  function ratesNamed({ text, messages, chatState, now }: TypedQuery): readonly ObservedQuote[] {
+    const preferred = preferredBy(chatState)
+    const name = parseName(text)
+    const named = eachOnce([...findFor(prices, name, preferred), ...prices.find(name)])
+    if (named.length > 0) return named
+    const options = { today: dayOf(now), markNames: prices.markNames, numbers: messages.numbers }
+    const request = readRequest(text, options)
+    const names = request?.kind === 'rate' && request.day === undefined ? request.names : []
+    return eachOnce(names.flatMap((one) => findFor(prices, one, preferred)[0] ?? []))
   }
 
   async function conversionResults(
@@ -93,8 +107,9 @@ export function createInline({
     { messages, now, chatState }: TypedQuery,
   ): Promise<InlineQueryResult[]> {
     const all = await newestOfAll(prices)
-    const ways = waysOf(request, { all, defaults: preferredBy(chatState) })
-    const exchanged = await exchange(request, ways, past, now)
+    const preferred = waysOf(request, { all, defaults: preferredBy(chatState) })
+    const others = waysOf(request, { all, defaults: [] })
+    const exchanged = await exchange(request, waysOnce([...preferred, ...others]), past, now)
     if (exchanged.kind !== 'rows') return []
     const { amount, otherReading, date } = request
     return exchanged.rows.map((row) => {
@@ -135,12 +150,12 @@ export function createInline({
   /** The HTML of one answer: a rate, a conversion, a bill, an offer, or without a text all prices. */
   async function answerTo(query: TypedQuery): Promise<string> {
     const { text, messages, chatState, now } = query
-    const observedQuotes = await newestOfAll(prices)
+    const observedQuotes = preferredFirst(await newestOfAll(prices), preferredBy(chatState))
     const name = parseName(text)
     if (name === '' || observedQuotes.length === 0) return messages.overview({ observedQuotes, now })
     const [deal] = (await dealsOf(query)) ?? []
     if (deal) return deal.html
-    const [known] = prices.find(name)
+    const [known] = findFor(prices, name, preferredBy(chatState))
     if (known) return messages.rate({ ...known, now })
     const read = readConversion(query)
     if (read?.kind !== 'request') return messages.inlineHint

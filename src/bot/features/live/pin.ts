@@ -1,7 +1,7 @@
 import { lookUp, newest, newestOfAll, notFound, parseName } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
-import type { BotContext } from '../../context.ts'
+import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
 import { endLive, type LiveMessages, postLive, takeDown } from './live.ts'
 
@@ -38,7 +38,7 @@ export function createPin(access: Access, prices: Prices, chats: LiveMessages): 
   }
 
   async function named(ctx: BotContext, name: string): Promise<string> {
-    const found = await lookUp(prices, name)
+    const found = await lookUp(prices, name, preferredBy(ctx.chatState))
     if (found.kind !== 'one') return notFound(ctx.messages, prices, name, false)
     return pin(ctx, [found.observed], found.observed.quote.monitor)
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { InlineKeyboard } from 'grammy'
 import { mainRatesOf } from '../../../prices/benchmarks.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
-import { lookUp, newest, newestOfAll, parseName } from '../../../prices/look-up.ts'
+import { eachOnce, findFor, lookUp, newest, newestOfAll, parseName } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { moneyNamed } from '../../../rates/money-named.ts'
 import { isSameMonitor, type MonitorId, type Quote } from '../../../rates/monitor.ts'
@@ -54,7 +54,7 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
   }
 
   async function answerName(ctx: BotContext, name: string): Promise<void> {
-    const found = await lookUp(prices, name)
+    const found = await lookUp(prices, name, preferredBy(ctx.chatState))
     if (found.kind === 'one') return show(ctx, found.observed, found.others)
     const ofPage = prices.all().filter(({ quote }) => isOfPage(quote, name))
     if (ofPage.length > 0) return showPage(ctx, ofPage)
@@ -86,10 +86,12 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
 
   /** `bcv y paralelo`: each of them in one message. */
   async function answerNames(ctx: BotContext, names: readonly string[]): Promise<void> {
-    const [name, ...more] = names
+    const [name] = names
     if (name === undefined) return void (await showAll(ctx, ''))
-    const found = names.flatMap((one) => prices.find(one)[0] ?? [])
-    await (more.length === 0 || found.length < names.length ? answerName(ctx, name) : showPage(ctx, found))
+    const preferred = preferredBy(ctx.chatState)
+    const found = names.flatMap((one) => findFor(prices, one, preferred)[0] ?? [])
+    const shown = eachOnce(found)
+    await (shown.length < 2 || found.length < names.length ? answerName(ctx, name) : showPage(ctx, shown))
   }
 
   const feature = new Feature(access, EVERYONE)

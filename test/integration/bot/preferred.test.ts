@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { ANA, GROUP_ID } from '../../../src/sandbox/world/cast.ts'
+import { captions, type Place, startBot } from './harness.ts'
+import { monitor } from './memory.ts'
+
+const ana: Place = { user: ANA.id, chat: ANA.id }
+const AVERAGE = monitor('page_beta.promedio')
+const PARALLEL = monitor('page_beta.usd')
+
+/** Ana's chat prefers the average rate, which no bare word for dollars names. */
+async function arrange(preferred = [AVERAGE]) {
+  const bot = await startBot()
+  await bot.chats.settings.setLanguage(String(ANA.id), 'es')
+  await bot.chats.settings.setDefaults(String(ANA.id), preferred)
+  return bot
+}
+
+test.each(['/tasa dólar', '/tasa $', 'dólar', '¿a cómo está el dólar?'])(
+  '%s is the dollar that the chat prefers',
+  async (text) => {
+    const { ask } = await arrange()
+    const card = await ask(ana, text)
+    expect(card.text).toMatch(/^Promedio\n\$1 = Bs\.\s581,16/)
+    expect(captions(card)).toContain('Compartir')
+  },
+)
+
+test.each(['100 dólares', '/convertir 100 usd', '100$ a bs'])('%s is converted by it', async (text) => {
+  const { ask } = await arrange()
+  expect((await ask(ana, text)).text).toMatch(/^\$100 = Bs\.\s58\.116,00\nPromedio/)
+})
+
+test.each(['/alertas dólar > 9000', 'avísame si el dólar pasa de 9000', '/alertas > 9000'])(
+  '%s watches it',
+  async (text) => {
+    const { ask } = await arrange()
+    expect((await ask(ana, text)).text).toContain('si el promedio supera los Bs.')
+  },
+)
+
+test('a follow and its end, a chart and changes of a bare dollar are of it', async () => {
+  const { ask, chats } = await arrange()
+  expect((await ask(ana, '/seguir dólar')).text).toContain('el promedio')
+  expect((await chats.read(String(ANA.id))).follows).toEqual([AVERAGE])
+  expect((await ask(ana, '/cambios dólar')).text).toContain('Promedio')
+  expect((await ask(ana, '/historial dólar')).text).toContain('Promedio')
+  expect((await ask(ana, '/dejar dólar')).text).toContain('el promedio')
+  expect((await chats.read(String(ANA.id))).follows).toEqual([])
+})
+
+test('the end of a follow of a bare dollar finds the one that is followed, preferred or not', async () => {
+  const { ask, chats } = await arrange()
+  await ask(ana, '/seguir oficial')
+  await ask(ana, '/dejar dólar')
+  expect((await chats.read(String(ANA.id))).follows).toEqual([])
+})
+
+test('a name still means what it names, and the euro what it did', async () => {
+  const { ask } = await arrange()
+  expect((await ask(ana, '/tasa paralelo')).text).toContain('Dólar paralelo')
+  expect((await ask(ana, '/tasa euro')).text).toContain('Euro oficial')
+})
+
+test('no rate is listed twice', async () => {
+  const { ask } = await arrange([PARALLEL, AVERAGE])
+  const all = (await ask(ana, '/tasa')).text.split('\n').filter((line) => /^[$€] /.test(line))
+  expect(all.map((line) => line.replace(/ {2,}.*/, ''))).toEqual([
+    '$ Dólar paralelo',
+    '$ Promedio',
+    '$ Dólar oficial',
+    '€ Euro oficial',
+  ])
+  expect((await ask(ana, 'dólar y paralelo')).text).toMatch(/^Dólar paralelo\n/)
+  const converted = (await ask(ana, '100 usd')).text
+  expect(converted.match(/paralelo/gi)).toHaveLength(1)
+  expect((await ask(ana, '100 usd a paralelo y dólar paralelo')).text.match(/paralelo/gi)).toHaveLength(1)
+})
+
+test('inline results begin with what the person prefers, each rate once', async () => {
+  const { act, ask } = await arrange([AVERAGE, PARALLEL])
+  await ask(ana, '/start')
+  const titles = async (query: string): Promise<string[]> => {
+    const place = { user: ANA.id, chat: GROUP_ID }
+    const answer = (await act('inline', { ...place, query })) as unknown as {
+      results: { title: string; description: string }[]
+    }
+    return answer.results.map(({ title, description }) => `${title.split(':')[0]} ${description}`)
+  }
+  const names = (lines: readonly string[]): (string | undefined)[] =>
+    lines.map((line) => /Todas|Promedio|paralelo|Dólar oficial|Euro oficial/.exec(line)?.[0])
+  expect(names(await titles(''))).toEqual(['Todas', 'Promedio', 'paralelo', 'Dólar oficial', 'Euro oficial'])
+  expect(names(await titles('dólar'))).toEqual(['Promedio', 'Dólar oficial', 'paralelo'])
+  expect(names(await titles('¿a cómo está el dólar?'))).toEqual(['Promedio'])
+  expect(names(await titles('100 usd'))).toEqual(['Promedio', 'paralelo', 'Dólar oficial'])
+  expect(names(await titles('paralelo'))).toEqual(['paralelo'])
+})
