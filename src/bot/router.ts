@@ -36,6 +36,7 @@ import { createConverter } from './features/convert/exchange.ts'
 import { createFollow } from './features/follow/follow.ts'
 import { createLeast } from './features/follow/least-change.ts'
 import { createUnfollow } from './features/follow/unfollow.ts'
+import { createEarlierQuestions } from './features/free-text/earlier-questions.ts'
 import { createFreeText, createIsConversion } from './features/free-text/free-text.ts'
 import { createGap } from './features/gap/gap.ts'
 import { createHistory } from './features/history/history.ts'
@@ -120,6 +121,7 @@ export function createRouter(options: RouterOptions) {
   const alerts = createAlerts(access, { prices, chats, gapNames: gapMonitors })
   const settings = createSettings(access, prices, chats, isConversion)
   const stop = createStop(access, prices, chats)
+  const earlierQuestions = createEarlierQuestions(redis, log)
   const answers = {
     rates,
     conversions,
@@ -192,7 +194,7 @@ export function createRouter(options: RouterOptions) {
     }),
   )
   router.use(...chatFeatures)
-  router.use(createFreeText({ access, prices, answers }))
+  router.use(createFreeText({ access, prices, answers, earlierQuestions }))
   router.use(createUnknown(access))
   router.use(
     createInline({ prices, past, convert, charge, compareOffer, readChatOf, admit, defaultLanguage, clock }),

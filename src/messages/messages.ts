@@ -157,6 +157,7 @@ function createMessages(words: Words) {
     unknownMonitor: (asked: string, near: boolean): string => unknownMonitor(words, asked, near),
 
     talkHint: words.talkHint('<code>100 usd</code>', '<code>usd</code>'),
+    smallTalk: words.smallTalk('<code>20$</code>', '<code>bcv</code>'),
   }
 }
 

@@ -108,6 +108,8 @@ export const settingsMessages = (words: Words) => {
     askZone: (now: string): string => settings.askZone(hourOf(words, now)),
     askDigest: (follows: boolean): string =>
       lines(settings.askDigest, !follows && settings.digestNeedsFollows),
+    digestSet: (at: string, follows: boolean): string =>
+      lines(settings.digestSet(words.atTime(clockTimeOf(at))), !follows && settings.digestNeedsFollows),
     /** Captions of buttons, plain text. */
     place: placeOf,
     sample: sampleOf,

@@ -13,7 +13,6 @@ export type AlertFault =
   | 'no_number'
   | 'bad_number'
   | 'bad_percent'
-  | 'percent_has_no_direction'
   | 'bad_cooldown'
   | 'bad_date'
   | 'past_date'
@@ -25,12 +24,12 @@ export type AlertSignal =
   | { readonly kind: 'gap'; readonly names: readonly string[] }
 
 /**
- * A price in bolivares or a gap in percent to cross, or a change of some percent in either direction; `reaches` is above
- * or below, as the price is now.
+ * A price in bolivares or a gap in percent to cross, or a change of some percent: in either direction, up, or down. `reaches`
+ * is above or below, as the price is now.
  */
 export type AlertCondition =
   | { readonly kind: 'above' | 'below' | 'reaches'; readonly threshold: Decimal }
-  | { readonly kind: 'percent'; readonly percent: Decimal }
+  | { readonly kind: 'percent' | 'rise' | 'fall'; readonly percent: Decimal }
 
 export interface AlertRequest {
   readonly signal: AlertSignal
@@ -141,7 +140,8 @@ function conditionOf(parts: AlertParts, { amount, isPercent }: Threshold): Alert
 const OTHER_WAY = { above: 'below', below: 'above' } as const
 
 function percentOf(direction: 'above' | 'below' | undefined, percent: Decimal): AlertCondition | AlertFault {
-  if (direction !== undefined) return 'percent_has_no_direction'
   const isFit = isPositive(percent) && compare(percent, PERCENT_MAX) < 0
-  return isFit ? { kind: 'percent', percent } : 'bad_percent'
+  const kind = direction === undefined ? 'percent' : MOVES[direction]
+  return isFit ? { kind, percent } : 'bad_percent'
 }
+const MOVES = { above: 'rise', below: 'fall' } as const

@@ -61,7 +61,11 @@ function datedAt(
     const spoken = spokenAt(tokens, at, context)
     if (spoken) return spoken
   }
-  return agoAt(tokens, at, context) ?? spelledAt(tokens, at, context) ?? { length: 1, token }
+  return (
+    agoAt(tokens, at, context) ??
+    spelledAt(tokens, at, context) ??
+    monthFirstAt(tokens, at, context) ?? { length: 1, token }
+  )
 }
 
 type Dated = { readonly length: number; readonly token: DatedToken } | undefined
@@ -126,6 +130,16 @@ function dayOfDate(text: string, context: DateContext): Day | undefined {
   return parseDay(first.length <= 2 && last.length === 2 ? `${first}-${middle}-20${last}` : text)
 }
 
+const YEAR = /^(?:19|20)\d\d$/
+const ORDINALS = wordsFor('ordinals')
+const MONEY: ReadonlySet<string> = new Set([
+  ...wordsFor('dollars', '$ usd'),
+  ...wordsFor('euros', '€ eur'),
+  ...wordsFor('bolivares', 'bs'),
+])
+const ordinalAt = (tokens: readonly DatedToken[], at: number): number =>
+  ORDINALS.has(tokens[at]?.text ?? '') ? 1 : 0
+
 /** They join two days of one month. */
 const JOINS = wordsFor('betweenDays')
 
@@ -137,7 +151,7 @@ function spelledAt(
 ): { length: number; token: DatedToken } | undefined {
   const number = tokens[at]
   if (number?.kind !== 'number' || !/^\d{1,2}$/.test(number.text)) return undefined
-  let next = at + 1
+  let next = at + 1 + ordinalAt(tokens, at + 1)
   const skipOf = (): void => {
     const of = tokens[next]
     if (of?.kind === 'word' && OF.has(of.text)) next++
@@ -151,7 +165,7 @@ function spelledAt(
   const afterMonth = next
   skipOf()
   const year = tokens[next]
-  const hasYear = year?.kind === 'number' && /^(19|20)\d\d$/.test(year.text)
+  const hasYear = year?.kind === 'number' && YEAR.test(year.text)
   const day = hasYear
     ? parseDay(`${year.text}-${month}-${number.text}`)
     : nearestDate(context, month, Number(number.text))
@@ -159,6 +173,23 @@ function spelledAt(
   const written = tokens.slice(at, at + length).map(({ text }) => text)
   const text = isFirstOfTwo ? `${number.text} ${name?.text ?? ''}` : written.join(' ')
   return { length, token: { kind: 'day', day, text } }
+}
+
+/** `july 4`, `july 4th, 2025`; `enero 20 dólares` is no date. */
+function monthFirstAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated {
+  const [name, number] = [tokens[at], tokens[at + 1]]
+  const month = name?.kind === 'word' ? MONTH_OF.get(name.text) : undefined
+  if (month === undefined || number?.kind !== 'number' || !/^\d{1,2}$/.test(number.text)) return undefined
+  const end = at + 2 + ordinalAt(tokens, at + 2)
+  if (MONEY.has(tokens[end]?.text ?? '')) return undefined
+  const comma = tokens[end]?.text === ',' ? 1 : 0
+  const year = tokens[end + comma]
+  const hasYear = year?.kind === 'number' && YEAR.test(year.text)
+  const day = hasYear
+    ? parseDay(`${year.text}-${month}-${number.text}`)
+    : nearestDate(context, month, Number(number.text))
+  const text = [name?.text, number.text, hasYear && year.text].filter((part) => part).join(' ')
+  return dayToken((hasYear ? end + comma + 1 : end) - at, day, text)
 }
 
 /** The month of a word, from 1. */

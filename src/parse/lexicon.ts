@@ -11,8 +11,19 @@ const split = (text: string): string[] => text.split(' ').filter((word) => word 
 export const wordsFor = (meaning: KeyOf<string>, signs = ''): ReadonlySet<string> =>
   new Set([...LEXICONS.flatMap((lexicon) => split(lexicon[meaning])), ...split(signs)])
 
+/** Every word that some language gives a meaning. */
+export const everyWord = (): ReadonlySet<string> => new Set(LEXICONS.flatMap(wordsIn))
+
+const wordsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return split(value)
+  if (Array.isArray(value)) return value.flatMap(wordsIn)
+  return typeof value === 'object' && value !== null
+    ? [...Object.keys(value), ...Object.values(value).flatMap(wordsIn)]
+    : []
+}
+
 /** Phrases of every language with a meaning. */
-export const phrasesFor = (meaning: 'sharp' | 'ofPart'): readonly string[] =>
+export const phrasesFor = (meaning: 'sharp' | 'ofPart' | 'beforeHour'): readonly string[] =>
   LEXICONS.flatMap((lexicon) => lexicon[meaning])
 
 /** Words of every language with the number that each means. */

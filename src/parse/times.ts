@@ -48,6 +48,31 @@ const SPOKEN_TIME = new RegExp(
   'gu',
 )
 
+/** The same within a sentence, with what may say before it that it is an hour. */
+const TIME_WITHIN = new RegExp(
+  String.raw`(?<said>\b(?:${anyOf(phrasesFor('beforeHour'))})\s+)?(?:${SPOKEN_TIME.source})(?![.,:]?\d|\s*%)`,
+  'gu',
+)
+
+/** A sentence without its time of day, which is left out of `rest`. */
+export interface TimedText {
+  readonly rest: string
+  readonly time?: TimeOfDay
+}
+
+/** Takes a time out of a sentence: `a las 7`, `3pm`, `8 de la noche`; a number that nothing calls an hour stays. */
+export function takeTime(text: string): TimedText {
+  const compared = withoutAccents(text).toLowerCase()
+  if (compared.length !== text.length) return { rest: text }
+  for (const match of compared.matchAll(TIME_WITHIN)) {
+    const time = match.groups?.noon === undefined ? readSpokenTime(match) : undefined
+    if (!time || (match.groups?.said === undefined && time.halfFrom !== 'words')) continue
+    const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
+    return { rest, time: timeOf(time.minutes) }
+  }
+  return { rest: text }
+}
+
 /** Reads a match of `SPOKEN_TIME`; undefined if there is no such time, or no such hour in the part of the day. */
 function readSpokenTime({ groups = {} }: RegExpExecArray): SpokenTime | undefined {
   const { alone, before, hour = '', minute, after, letter, noon, part } = groups

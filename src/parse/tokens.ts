@@ -34,6 +34,8 @@ const NUMBER = /[1-9]\d{0,2}(?:[ ’']\d{3})+(?:[.,]\d+)?(?![\d’'.,]|[ ]\d)|\d
 const PREFIX = /(?:bs\.?|us\$|ves|usd|eur)(?=\d)/iuy
 const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{M}\p{N}_]*)*\.?/uy
 const SIGN = /us\$|u\$[sd]|usd\$|->|[<>]=|\+-|./isuy
+/** The sign between two numbers that are multiplied: `12x25`. */
+const TIMES = /(?<=\d\s?)[x×*](?=\s?\d)/iuy
 
 /** One separator with three digits after it: thousands in some countries, decimals in others. */
 const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
@@ -80,13 +82,17 @@ function tokenAt(text: string, at: number): { length: number; token?: Token } {
   if (number) return { length: number.length, token: { kind: 'number', text: number } }
   const currency = take(/us\$|u\$[sd]|usd\$/iuy)
   if (currency) return { length: currency.length, token: { kind: 'sign', text: '$' } }
+  if (take(TIMES)) return { length: 1, token: { kind: 'sign', text: 'x' } }
   const word = take(PREFIX) ?? take(WORD)
-  if (word) return { length: word.length, token: wordToken(word) }
+  if (word) return { length: word.length, token: typedWord(word) }
   const sign = take(SIGN) ?? text.charAt(at)
   return { length: sign.length, token: { kind: 'sign', text: sign } }
 }
 
-function wordToken(word: string): Token {
+/** A word as a token, in the ordinary spelling of a word that we know. */
+export const wordToken = (text: string): Token => ({ kind: 'word', text, raw: text })
+
+function typedWord(word: string): Token {
   const raw = word.toLowerCase().replace(/\.$/, '')
   return { kind: 'word', text: withoutAccents(raw), raw }
 }

@@ -19,6 +19,8 @@ const KINDS = {
   above: { code: 'a', side: 1, isMove: false },
   below: { code: 'b', side: -1, isMove: false },
   percent: { code: 'p', side: 0, isMove: true },
+  rise: { code: 'u', side: 1, isMove: true },
+  fall: { code: 'd', side: -1, isMove: true },
 } as const satisfies Readonly<Record<string, AlertKindInfo>>
 
 export type AlertKind = keyof typeof KINDS

@@ -190,6 +190,8 @@ export const es = {
   /** Under it. */
   talkButton: { rates: 'Tasas', convert: 'Convertir', chart: 'Gráfico', alert: 'Avisarme' },
   youAreWelcome: '¡A la orden! 🙌',
+  smallTalk: (amount: string, name: string) =>
+    `😄 Aquí estoy: escribe un monto, como ${amount}, o una tasa, como ${name}.`,
   unknownCommand: 'No conozco ese comando. Con /ayuda ves los que hay.',
   administratorsOnly: 'Aquí solo los administradores pueden cambiar esto.',
   administratorsUnknown: 'No pude comprobar si eres administrador. Prueba otra vez en un momento.',
@@ -491,12 +493,16 @@ export const es = {
       above: (subject: string, value: string) => `${subject} supera ${value}`,
       below: (subject: string, value: string) => contracted(`${subject} baja de ${value}`),
       percent: (subject: string, value: string) => `${subject} sube o baja ${value}`,
+      rise: (subject: string, value: string) => `${subject} sube ${value}`,
+      fall: (subject: string, value: string) => `${subject} baja ${value}`,
     },
     /** That it happened; a move comes as the change. */
     triggered: {
       above: (subject: string, value: string) => `${subject} superó ${value}`,
       below: (subject: string, value: string) => contracted(`${subject} bajó de ${value}`),
       percent: (subject: string, percent: string) => `${subject} se movió ${percent}`,
+      rise: (subject: string, percent: string) => `${subject} subió ${percent}`,
+      fall: (subject: string, percent: string) => `${subject} bajó ${percent}`,
     },
     /** A threshold within a sentence. */
     threshold: (value: string, isPercent: boolean) => `${isPercent ? 'el' : 'los'} ${value}`,
@@ -546,7 +552,6 @@ export const es = {
       no_number: 'Me falta el número.',
       bad_number: 'No puedo leer ese número.',
       bad_percent: 'El porcentaje va entre 0 y 100.',
-      percent_has_no_direction: 'Un porcentaje cuenta hacia arriba y hacia abajo: quita el signo.',
       bad_cooldown: 'La pausa va de 1 minuto a 30 días, por ejemplo: cada 6h.',
       bad_date: 'Esa fecha no existe.',
       past_date: 'Esa fecha ya pasó.',
@@ -563,6 +568,8 @@ export const es = {
         above: '▲ Si pasa de un precio',
         below: '▼ Si baja de un precio',
         percent: '± Si se mueve un porcentaje',
+        rise: '+ Si sube un porcentaje',
+        fall: '− Si baja un porcentaje',
       },
       /** The kinds that a gap may have. */
       gapKind: {
@@ -619,6 +626,8 @@ export const es = {
     badQuiet: (text: string) =>
       `No entiendo «${text}». Escribe dos horas, por ejemplo: 22:30 a 6:30. Para dejarlo así: /cancelar`,
     askDigest: '¿A qué hora te mando cada día el resumen de las tasas que sigues?',
+    digestSet: (time: string) => `🔔 Listo. Cada día ${time} te mando el resumen de las tasas que sigues.`,
+    digestEnded: 'Listo: ya no te mando el resumen.',
     digestNeedsFollows: 'Todavía no sigues ninguna: empieza con /seguir.',
     typeDigest: 'Escribe la hora, por ejemplo: 7:30.',
     badDigest: (text: string) =>

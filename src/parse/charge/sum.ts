@@ -47,6 +47,10 @@ const SIGN_SAID: ReadonlyMap<string, string> = new Map(
   ).flatMap(([meaning, sign]) => [...wordsFor(meaning)].map((word) => [word, sign] as const)),
 )
 
+/** The sign of a sum that a sign or word stands for: `+` for `más`, `x` for `*`. */
+export const signSaid = (text: string): string | undefined =>
+  text === '%' ? undefined : (OPERATORS.get(text) ?? SIGN_SAID.get(text))
+
 /** The same with signs for words between two numbers: `12 por 25 más 8`. */
 export const withSigns = (marks: readonly Mark[]): Mark[] =>
   marks.map((mark, at) => {

@@ -1,9 +1,9 @@
 import type { Day } from '../../rates/caracas.ts'
 import { type DatedToken, isCount, monthNamed, namesPeriod } from '../days.ts'
 import { readHistory, spokenRangeAt } from '../history-line.ts'
-import { unitOf } from '../names.ts'
+import { isBolivares, unitOf } from '../names.ts'
 import type { Request } from './request.ts'
-import { amountsIn, isBesideAmount, isPeriodAt, isUnit, type Speech } from './speech.ts'
+import { amountsIn, isBesideAmount, isPeriodAt, type Speech } from './speech.ts'
 import {
   ASKING,
   CHANGES,
@@ -13,6 +13,7 @@ import {
   HISTORY,
   HISTORY_PHRASES,
   LAST,
+  MOVED,
   PRICE_WORDS,
 } from './vocabulary.ts'
 
@@ -22,7 +23,7 @@ const UNKNOWN_MAX = 3
 /** `a cómo está el dólar`, `bcv y paralelo`, `tasa del lunes`. */
 export function readRate(speech: Speech): Request | undefined {
   const { tokens, names, days, today } = speech
-  const isAsked = speech.has(ASKING) || speech.has(PRICE_WORDS)
+  const isAsked = speech.has(ASKING) || speech.has(PRICE_WORDS) || tokens.some(isBolivares)
   const isNamed = names.length > 0
   const isQuestion = tokens.some(({ text }) => text === '?')
   const allowed = isAsked ? UNKNOWN_MAX : Number(isQuestion)
@@ -33,7 +34,7 @@ export function readRate(speech: Speech): Request | undefined {
     if (onDay) return onDay
   }
   if (isNamed) return { kind: 'rate', names }
-  const hasAmount = tokens.some((token) => isUnit(token)) || amountsIn(tokens).length > 0
+  const hasAmount = amountsIn(tokens).length > 0
   return isAsked && !hasAmount ? { kind: 'rate', names: [] } : undefined
 }
 const DAY_WORD = new Set(['dia'])
@@ -59,13 +60,15 @@ function dayOfMonthIn({ tokens, today }: Speech): Day | undefined {
   return `${before}${day.slice(7)}`
 }
 
-/** `gráfica del bcv 30 días`, `paralelo último mes`, `brecha este año`. */
+/** `gráfica del bcv 30 días`, `paralelo último mes`, `brecha este año`, `cuánto subió esta semana`. */
 export function readChart(speech: Speech): Request | undefined {
   const { tokens, today, names } = speech
   const isAsked = speech.has(HISTORY) || speech.says(HISTORY_PHRASES)
+  const isMoveAsked = speech.has(MOVED) && speech.has(ASKING)
   const isRanged =
-    tokens.some((_, at) => isRangeAt(tokens, at, today)) && (names.length > 0 || speech.has(GAP))
-  if (!isAsked && (!isRanged || speech.unknown(GAP, LAST) > UNKNOWN_MAX)) return undefined
+    tokens.some((_, at) => isRangeAt(tokens, at, today)) &&
+    (names.length > 0 || speech.has(GAP) || isMoveAsked)
+  if (!isAsked && (!isRanged || speech.unknown(GAP, LAST, MOVED) > UNKNOWN_MAX)) return undefined
   if (amountsIn(tokens).some(({ unit }) => unit !== undefined)) return undefined
   const read = readHistory(chartTokens(speech), today)
   const isKnown = read.kind === 'history' && read.request.names.every((name) => names.includes(name))

@@ -112,7 +112,7 @@ function sidesOf({ says }: Speech): { readonly isSold: boolean; readonly isBough
 const isOffered = ({ has, tokens }: Speech, { at }: SpokenAmount): boolean =>
   has(OFFER_WORDS) || isConnector(tokens[at - 1]?.text ?? '') || tokens[at - 1]?.text === 'at'
 /** They say that a price was offered. */
-const OFFER_WORDS = new Set(['me', 'conviene', 'pena', 'they'])
+const OFFER_WORDS = new Set(['me', 'conviene', 'pena', 'they', 'good', 'buen', 'buena'])
 const WORTH_WORDS: ReadonlySet<string> = new Set(
   [...SOLD_PHRASES, ...BOUGHT_PHRASES, ...THEY_SELL, ...THEY_BUY, 'conviene pena buen negocio'].flatMap(
     (phrase) => phrase.split(' '),

@@ -1,7 +1,8 @@
 import { ABOVE, BELOW, readAlert } from '../alert-line.ts'
 import { type DatedToken, msOfPeriod } from '../days.ts'
+import { wordsFor } from '../lexicon.ts'
 import { isBolivares, unitOf } from '../names.ts'
-import { MINUS_SIGNS, NUMERALS, SCALES } from '../tokens.ts'
+import { MINUS_SIGNS, NUMERALS, SCALES, wordToken } from '../tokens.ts'
 import type { Request } from './request.ts'
 import { amountsIn, isBesideAmount, type Speech } from './speech.ts'
 import {
@@ -59,8 +60,10 @@ export function readNotice(speech: Speech): Request | undefined {
   const hasValue = amountsIn(speech.tokens).length > 0
   const isCondition = hasValue && isOneWay(speech)
   if (!isFollow && !isAlert && !isCondition && !speech.has(ALERT_LIST)) return undefined
-  const subjects = names.length > 0 || speech.has(GAP)
-  if (hasValue && subjects && !isFollow) return readTyped(speech)
+  const hasSubject = names.length > 0 || speech.has(GAP)
+  const isOfDollar = !hasSubject && speech.has(IF) && speech.unknown(NOTICE_WORDS, CONDITION_WORDS) === 0
+  if (hasValue && (hasSubject || isOfDollar) && !isFollow)
+    return readTyped(speech, isOfDollar ? ['usd'] : names)
   if (speech.unknown(NOTICE_WORDS) > UNKNOWN_MAX) return undefined
   return readUnvalued(speech, isFollow)
 }
@@ -84,23 +87,24 @@ const NOTICE_WORDS: ReadonlySet<string> = new Set([
   ...'nueva changes moves updates activa activar quiero notificaciones'.split(' '),
 ])
 
-function readTyped(speech: Speech): Request | undefined {
-  const read = readAlert(alertTokens(speech), speech.today, (name) =>
-    speech.names.includes(name) ? 'name' : undefined,
-  )
+/** Beside a value: the dollar is meant if nothing is named. */
+const CONDITION_WORDS = wordsFor('alertFillers')
+
+function readTyped(speech: Speech, names: readonly string[]): Request | undefined {
+  const isNamed = speech.names.length > 0 || speech.has(GAP)
+  const tokens = [...(isNamed ? [] : names.map(wordToken)), ...alertTokens(speech)]
+  const read = readAlert(tokens, speech.today, (name) => (names.includes(name) ? 'name' : undefined))
   if (read.kind === 'alert') return { kind: 'alert', alert: read.request }
   return { kind: 'bad_alert', reason: read.reason, ...(read.word !== undefined && { word: read.word }) }
 }
 
 const SIGNS = new Set(['%', '>', '<', '>=', '<=', '≥', '≤', '±', ...MINUS_SIGNS])
-const KEPT = new Set('brecha gap por ciento percent cada every hasta until una sola vez once solo'.split(' '))
-const PERCENT = new Set(['%', 'ciento', 'percent'])
+const KEPT = new Set('brecha gap cada every hasta until una sola vez once solo'.split(' '))
 
 /** What an alert is made of: its name, one direction, its value, and how often it is triggered. */
 function alertTokens({ tokens: said, names }: Speech): DatedToken[] {
   const tokens = withFigures(said)
-  const isPercent = tokens.some(({ text }) => PERCENT.has(text)) && !tokens.some(({ text }) => GAP.has(text))
-  const first = isPercent ? -1 : tokens.findIndex((_, at) => isDirectionAt(tokens, at))
+  const first = tokens.findIndex((_, at) => isDirectionAt(tokens, at))
   const hasExactName = tokens.some(({ kind }) => kind === 'name')
   return tokens.filter((token, at) => {
     if (isDirectionAt(tokens, at)) return at === first

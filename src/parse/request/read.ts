@@ -1,13 +1,25 @@
 import type { Day } from '../../rates/caracas.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
 import { type MarkNames, markNothing } from '../names.ts'
-import { tokensOf } from '../tokens.ts'
+import { takeTime } from '../times.ts'
+import { LINE_LENGTH_MAX, tokensOf } from '../tokens.ts'
+import { readFollowUp } from './follow-up.ts'
 import { readChanges, readChart, readGap, readRate } from './look-ups.ts'
 import { readCharge, readConvertAlone, readMoney, readUnknownUnit, readWorth } from './money.ts'
 import { readNotice, readQuit } from './notices.ts'
 import type { Request } from './request.ts'
-import { correctSpelling, hear, type Speech } from './speech.ts'
-import { readGreeting, readHelp, readSettings, readThanks } from './talk.ts'
+import { hear, type Speech } from './speech.ts'
+import { correctSpelling, guessWords } from './spelling.ts'
+import { joinSums } from './sums.ts'
+import {
+  isEmojiOnly,
+  readDigest,
+  readGreeting,
+  readHelp,
+  readSettings,
+  readSmallTalk,
+  readThanks,
+} from './talk.ts'
 
 export interface ReadingOptions {
   readonly today: Day
@@ -15,12 +27,15 @@ export interface ReadingOptions {
   readonly markNames?: MarkNames
   /** Notation of the writer's numbers. */
   readonly numbers?: NumberStyle
+  /** What the same person asked just before, oldest first: a text may go on from there. */
+  readonly earlier?: readonly string[]
 }
 
 /** The first that understands a text has it. */
 const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readCharge,
   readWorth,
+  readDigest,
   readQuit,
   readNotice,
   readSettings,
@@ -34,18 +49,25 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readRate,
   readGreeting,
   readUnknownUnit,
+  readSmallTalk,
 ]
 
 /** Reads what somebody asks for in their own words; undefined if that is not understood, or over 200 characters long. */
-export function readRequest(
-  text: string,
-  { today, markNames = markNothing, numbers }: ReadingOptions,
-): Request | undefined {
-  const tokens = tokensOf(text.trim(), numbers)
+export function readRequest(text: string, options: ReadingOptions): Request | undefined {
+  const { today, markNames = markNothing, numbers, earlier = [] } = options
+  if (text.length > LINE_LENGTH_MAX) return undefined
+  if (isEmojiOnly(text)) return { kind: 'small_talk' }
+  const { rest, time } = takeTime(text.trim())
+  const tokens = tokensOf(rest, numbers)
   if (!tokens || tokens.length === 0) return undefined
-  const corrected = correctSpelling(tokens)
-  const written = { text, numbers, today }
-  return understand(hear(markNames(corrected), written)) ?? understand(hear(corrected, written))
+  const corrected = joinSums(correctSpelling(tokens))
+  const guessed = guessWords(corrected, markNames(corrected))
+  const written = { text, numbers, today, time }
+  const named = hear(markNames(guessed), written)
+  const last = earlier.at(-1)
+  const before =
+    last === undefined ? undefined : readRequest(last, { ...options, earlier: earlier.slice(0, -1) })
+  return (before && readFollowUp(named, before)) ?? understand(named) ?? understand(hear(guessed, written))
 }
 
 function understand(speech: Speech): Request | undefined {

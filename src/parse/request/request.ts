@@ -1,5 +1,6 @@
 import type { Day } from '../../rates/caracas.ts'
 import type { Decimal } from '../../rates/decimal.ts'
+import type { TimeOfDay } from '../../rates/time-of-day.ts'
 import type { AlertFault, AlertRequest } from '../alert-request.ts'
 import type { ChangesRequest } from '../changes-line.ts'
 import type { ChargeRequest } from '../charge/charge-line.ts'
@@ -30,7 +31,10 @@ export type Request =
   | { readonly kind: 'follow' | 'unfollow'; readonly name?: string }
   /** An alert whose value is not said: `si el dólar sube`. */
   | { readonly kind: 'alert_on'; readonly name: string }
-  | { readonly kind: 'alerts' | 'followed' | 'settings' | 'help' | 'thanks' | 'stop' }
+  | { readonly kind: 'alerts' | 'followed' | 'settings' | 'help' | 'thanks' | 'small_talk' | 'stop' }
+  /** One message a day at a time, of what the chat follows, to which a name is added. */
+  | { readonly kind: 'digest'; readonly at: TimeOfDay; readonly name?: string }
+  | { readonly kind: 'no_digest' }
   /** Dollars that somebody sells to the writer, or buys, at a price in bolivares. */
   | {
       readonly kind: 'worth'

@@ -1,11 +1,12 @@
 import type { Day } from '../../rates/caracas.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
+import type { TimeOfDay } from '../../rates/time-of-day.ts'
 import { amountAt, isMinusAt } from '../amounts.ts'
 import { type DatedToken, daysOfPeriod, isCount, joinDays, monthNamed, namesPeriod } from '../days.ts'
 import { monitorNamed, unitOf } from '../names.ts'
 import { isConnector } from '../pieces.ts'
 import { NUMERALS, SCALES, type Token } from '../tokens.ts'
-import { FILLERS, PRICE_WORDS, SPELLINGS } from './vocabulary.ts'
+import { FILLERS, PRICE_WORDS } from './vocabulary.ts'
 
 /** A text with its names, days and words told apart. */
 export interface Speech {
@@ -15,6 +16,8 @@ export interface Speech {
   readonly numbers: NumberStyle | undefined
   readonly tokens: readonly DatedToken[]
   readonly today: Day
+  /** The time of day that was said. */
+  readonly time: TimeOfDay | undefined
   /** The names of monitors and currencies, in the order of the text; a currency beside an amount is its unit and no name. */
   readonly names: readonly string[]
   readonly days: readonly Extract<DatedToken, { kind: 'day' }>[]
@@ -27,15 +30,7 @@ export interface Speech {
   unknown(...known: readonly ReadonlySet<string>[]): number
 }
 
-/** Corrects usual misspellings; `5k` is five thousand. */
-export const correctSpelling = (tokens: readonly Token[]): Token[] =>
-  tokens.map((token, at) => {
-    const meant =
-      token.kind === 'word' && tokens[at - 1]?.kind !== 'number' ? SPELLINGS.get(token.text) : undefined
-    return meant === undefined ? token : { kind: 'word', text: meant, raw: meant }
-  })
-
-export type Written = Pick<Speech, 'text' | 'numbers' | 'today'>
+export type Written = Pick<Speech, 'text' | 'numbers' | 'today' | 'time'>
 
 /** Tells apart the words of a text, which come with the names of monitors marked. */
 export function hear(marked: readonly Token[], written: Written): Speech {

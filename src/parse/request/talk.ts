@@ -1,11 +1,26 @@
+import { wordsFor } from '../lexicon.ts'
+import { parseTime } from '../times.ts'
 import type { Request } from './request.ts'
 import type { Speech } from './speech.ts'
-import { ASKING, GREETINGS, HELP_PHRASES, SETTINGS_PHRASES, THANKS_PHRASES } from './vocabulary.ts'
+import {
+  ALERT,
+  ASKING,
+  DAILY_PHRASES,
+  DIGEST,
+  GREETINGS,
+  HELP_PHRASES,
+  wordsOf as listOf,
+  QUIT_PHRASES,
+  REMOVE_ALERT,
+  SETTINGS_PHRASES,
+  SMALL_TALK,
+  THANKS_PHRASES,
+  UNFOLLOW_PHRASES,
+} from './vocabulary.ts'
 
 const UNKNOWN_MAX = 2
 
-const wordsOf = (phrases: readonly string[]): ReadonlySet<string> =>
-  new Set(phrases.flatMap((phrase) => phrase.split(' ')))
+const wordsOf = (phrases: readonly string[]): ReadonlySet<string> => new Set(listOf(phrases))
 const SETTINGS_WORDS = new Set([
   ...wordsOf(SETTINGS_PHRASES),
   ...'cambiar cambio hora ver abrir borrar ingles english espanol castellano diario pon'.split(' '),
@@ -39,3 +54,46 @@ export const readThanks = (speech: Speech): Request | undefined =>
 /** Who greets is shown all rates. */
 export const readGreeting = (speech: Speech): Request | undefined =>
   isAbout(speech, GREETINGS, GREETING_WORDS, 0) ? { kind: 'rate', names: [] } : undefined
+
+/** `resumen a las 7 de la mañana`, `mándame el bcv todos los días a las 8`, `quitar el resumen`. */
+export function readDigest(speech: Speech): Request | undefined {
+  const isDigest = speech.has(DIGEST)
+  const isDaily = speech.time !== undefined && speech.says(DAILY_PHRASES)
+  if ((!isDigest && !isDaily) || speech.unknown(DIGEST_WORDS) > 0) return undefined
+  if (isDigest && (speech.says(QUIT_PHRASES) || speech.says(UNFOLLOW_PHRASES) || speech.has(REMOVE_ALERT)))
+    return { kind: 'no_digest' }
+  const at = speech.time ?? hourIn(speech)
+  const [name] = speech.names
+  return at === undefined ? undefined : { kind: 'digest', at, ...(name !== undefined && { name }) }
+}
+const DIGEST_WORDS: ReadonlySet<string> = new Set([
+  ...DIGEST,
+  ...wordsFor('digestFillers'),
+  ...ALERT,
+  ...REMOVE_ALERT,
+  ...listOf([...QUIT_PHRASES, ...UNFOLLOW_PHRASES, ...DAILY_PHRASES]),
+])
+
+/** `resumen 8`: the only number is its hour. */
+function hourIn({ tokens }: Speech): string | undefined {
+  const [number, ...more] = tokens.filter(({ kind }) => kind === 'number')
+  return number && more.length === 0 ? parseTime(number.text) : undefined
+}
+
+/** Nothing but emoji: `❤️`. */
+export const isEmojiOnly = (text: string): boolean =>
+  EMOJI.test(text) && text.replace(OF_EMOJI, '').trim() === ''
+const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u
+const OF_EMOJI = /[\u200d\ufe0f\p{Emoji_Modifier}\p{Extended_Pictographic}\p{Regional_Indicator}]/gu
+
+/** `jajaja`, `ok`, `bendiciones`: asks for nothing. */
+export function readSmallTalk({ tokens, names, hasNumber, has, unknown }: Speech): Request | undefined {
+  const words = tokens.flatMap(({ kind, text }) => (kind === 'word' ? [text] : []))
+  const laughs = new Set(words.filter((word) => LAUGH.test(word)))
+  const isTalk = (laughs.size > 0 || has(SMALL_TALK)) && unknown(SMALL_TALK, laughs) === 0
+  return isTalk && names.length === 0 && !hasNumber && words.length <= SMALL_TALK_MAX
+    ? { kind: 'small_talk' }
+    : undefined
+}
+const SMALL_TALK_MAX = 4
+const LAUGH = /^(?:a?(?:[jh]+[aeio]+)+[jh]*|x+d+|k{3,})$/

@@ -1,12 +1,17 @@
+import { everyWord, wordsFor } from '../lexicon.ts'
 import { wordSet } from '../tokens.ts'
 
 const phrases = (text: string): readonly string[] => text.split('|')
+/** The words of phrases. */
+export const wordsOf = (some: readonly string[]): string[] => some.flatMap((phrase) => phrase.split(' '))
 
 /** How people misspell words, by the word that they mean. */
 export const SPELLINGS: ReadonlyMap<string, string> = new Map(
   (
     'q que|k que|ke que|qe que|kuanto cuanto|quanto cuanto|cuato cuanto|cuant cuanto|cuando cuando|komo como|cmo como|' +
-    'x por|ta esta|sta esta|dolal dolar|dolars dolares|dollares dolares|dolare dolares|avizame avisame|abisame avisame|' +
+    'x por|xfa porfa|xfavor porfavor|pls please|ta esta|sta esta|tan estan|toy estoy|vcv bcv|bvc bcv|bcb bcv|bcvv bcv|' +
+    'ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|dls dolares|binanse binance|d de|xq porque|' +
+    'dolal dolar|dolars dolares|dollares dolares|dolare dolares|avizame avisame|abisame avisame|' +
     'abizame avisame|grasias gracias|aser hacer|asen hacen|oy hoy|aller ayer|ayel ayer|manhana manana|oi hoy'
   )
     .split('|')
@@ -148,7 +153,8 @@ export const THEY_BUY = phrases(
 export const SOLD_PHRASES = phrases(
   'me venden|me vende|me lo venden|me los venden|me la venden|' +
     'me las venden|me lo vende|me los vende|me vendieron|lo venden|los venden|venden|me dejan|me lo dejan|' +
-    'me los dejan|me lo deja|me los deja|conviene comprar|la pena comprar|comprar|compro|comprando|buy at|' +
+    'me los dejan|me lo deja|me los deja|conviene comprar|la pena comprar|comprar|compro|comprando|buen precio|buena tasa|buy at|' +
+    'good price|good rate|good deal|' +
     'should i buy|buying|...THEY_SELL',
 )
 /** Somebody buys dollars from the writer. */
@@ -161,3 +167,24 @@ export const BOUGHT_PHRASES = phrases(
 export const OFFERED = ['me ofrecen', 'me ofrece', 'me estan ofreciendo']
 
 export const CHARGE = wordSet('cobrar cobra cobrame cobrale cobro cobrarle charge')
+
+export const DIGEST = wordsFor('digest')
+export const FOLLOW_UP = wordsFor('followUp')
+export const MOVED = wordsFor('moved')
+export const SMALL_TALK = wordsFor('smallTalk')
+
+/** Every word with a meaning, which is never taken for a misspelled one. */
+export const KNOWN_WORDS: ReadonlySet<string> = new Set([
+  ...everyWord(),
+  ...[FILLERS, PRICE_WORDS, ASKING, CONVERT, CONVERT_ALONE, HISTORY, LAST, GAP, CHANGES].flatMap((words) => [
+    ...words,
+  ]),
+  ...[ALERT, ALERT_LIST, IF, FOLLOW, QUIT_WORDS, REMOVE_ALERT, CHARGE].flatMap((words) => [...words]),
+  ...[HISTORY_PHRASES, GAP_PHRASES, CHANGES_PHRASES, ALERT_PHRASES, DAILY_PHRASES, FOLLOWED_PHRASES].flatMap(
+    wordsOf,
+  ),
+  ...[QUIT_PHRASES, UNFOLLOW_PHRASES, SETTINGS_PHRASES, HELP_PHRASES, THANKS_PHRASES, GREETINGS].flatMap(
+    wordsOf,
+  ),
+  ...[THEY_SELL, THEY_BUY, SOLD_PHRASES, BOUGHT_PHRASES].flatMap(wordsOf),
+])

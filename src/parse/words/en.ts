@@ -13,7 +13,8 @@ export const EN: Lexicon = {
   thisPeriod: 'this',
   lastPeriod: '',
   since: 'since from',
-  ofDay: '',
+  ofDay: 'of',
+  ordinals: 'st nd rd th',
   periods: { day: 1, week: 7, month: 30, quarter: 90, year: 365 },
   shortPeriods: { d: 1, w: 7, m: 30, y: 365 },
   minutePeriods: { min: 1, minute: 1, h: 60, hour: 60 },
@@ -81,7 +82,16 @@ export const EN: Lexicon = {
     evening: [[16, 23]],
     night: NIGHT,
   },
+  beforeHour: [],
   hoursFillers: 'from to until till between and at the every day',
+
+  digest: 'summary digest',
+  digestFillers: 'daily send receive schedule turn',
+  followUp: 'and in to at',
+  moved: 'go gone went up down rise risen rose fall fallen fell drop dropped moved change changed',
+  smallTalk:
+    'ok okay cool nice great good fine yes no yep nope bye goodbye lol lmao wow perfect sure sorry haha',
+  guessed: 'dollar dollars parallel official average',
 
   places: {},
 }

@@ -36,6 +36,8 @@ export const ES = {
   since: 'desde',
   /** Stands between the parts of a spelled date. */
   ofDay: 'de del',
+  /** Written onto the day of a month: `4th`. */
+  ordinals: '',
   /** Days in a period. */
   periods: { dia: 1, semana: 7, mes: 30, trimestre: 90, ano: 365 } as Values,
   /** The same, read after a number only. */
@@ -156,7 +158,27 @@ export const ES = {
     madrugada: [[0, 6]],
     mediodia: [[12, 13]],
   } as Hours,
+  /** Says that an hour follows. */
+  beforeHour: ['a las', 'a la'],
   hoursFillers: 'a al la las los un de desde hasta entre y todos cada dia dias',
+
+  /** Ask for one message a day, and what stands beside it. */
+  digest: 'resumen',
+  digestFillers:
+    'diario diaria diariamente recibir enviame envia enviar programa programar activa activar poner',
+  /** Begin a question that goes on from the one before: `¿y en euros?` */
+  followUp: 'y e en a al pero',
+  /** Say that a price went up or down. */
+  moved: 'subio subido bajo bajado aumento aumentado vario variado cayo caido movio movido',
+  /** Said to be polite, for fun or to end a talk. */
+  smallTalk:
+    'ok okey okay oki okis vale dale listo perfecto bien fino chevere excelente genial entendido si no aja chao adios ' +
+    'bendiciones amen feliz besos abrazos amor linda lindo bello bella wow epale locura pues claro cierto verdad nada ' +
+    'hablamos cuidate bye xd',
+  /** Names and words for money that are guessed from one wrong letter. */
+  guessed:
+    'dolar dolares paralelo paralela binance promedio oficial bolivar bolivares brecha grafico grafica historial ' +
+    'alerta avisame',
 
   /** Time zones of places that the IANA names lack. */
   places: {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseAlert, parseValue } from '../../../src/parse/alert-line.ts'
 
 const TODAY = '2026-11-20'
-const SIGN = { above: '>', below: '<', reaches: '=' } as const
+const SIGN = { above: '>', below: '<', reaches: '=', percent: '±', rise: '+', fall: '−' } as const
 const HOUR_MS = 3_600_000
 
 /** An alert as text: `usd > 900 once, rests 6 h, until 2026-12-31`. */
@@ -12,8 +12,8 @@ function reading(line: string): string {
   const { signal, condition, isOnce, cooldownMs, until, otherReading } = read.request
   const what = signal.kind === 'gap' ? ['gap', ...signal.names].join(' ') : signal.name
   const when =
-    condition.kind === 'percent'
-      ? `±${condition.percent} %`
+    'percent' in condition
+      ? `${SIGN[condition.kind]}${condition.percent} %`
       : `${SIGN[condition.kind]} ${condition.threshold}`
   return [
     `${what} ${when}${isOnce ? ' once' : ''}`,
@@ -60,6 +60,8 @@ describe('an alert on one line, in either language', () => {
     ['2% usd', 'usd ±2 %'],
     ['usd ±2,5 %', 'usd ±2.5 %'],
     ['usd +-3', 'usd ±3 %'],
+    ['usd sube 2%', 'usd +2 %'],
+    ['usd < 2,5%', 'usd −2.5 %'],
     ['usd 2 por ciento', 'usd ±2 %'],
     ['gap > 30', 'gap > 30'],
     ['gap > 30%', 'gap > 30'],
@@ -139,8 +141,8 @@ describe('a line that is no alert has a reason', () => {
     ['usd > 900 < 800', 'two_conditions'],
     ['usd eur > 900', 'too_many_names'],
     ['gap usd > 30', 'gap_needs_two'],
-    ['usd sube 2%', 'percent_has_no_direction'],
     ['usd 0%', 'bad_percent'],
+    ['usd sube 100%', 'bad_percent'],
     ['usd 100%', 'bad_percent'],
     ['usd > 900 cada 5', 'bad_cooldown'],
     ['usd > 900 cada 0 h', 'bad_cooldown'],

@@ -64,7 +64,13 @@ const HANDLERS: Handlers = {
   settings: (ctx, _, { settings }) => settings.show(ctx),
   help: (ctx, _, { help }) => help.answer(ctx),
   stop: (ctx, _, { stop }) => stop.answer(ctx),
+  digest: async (ctx, { at, name }, { follow, settings }) => {
+    if (name !== undefined) await follow.answer(ctx, name)
+    await settings.setDigest(ctx, at)
+  },
+  no_digest: (ctx, _, { settings }) => settings.setDigest(ctx, undefined),
   thanks: ({ messages, replyOrEdit }) => replyOrEdit(messages.youAreWelcome),
+  small_talk: ({ messages, replyOrEdit }) => replyOrEdit(messages.smallTalk),
   refused: (ctx, { reason, word }, { conversions }) => conversions.refuse(ctx, reason, word),
   worth: (ctx, request, { worth }) => worth.answer(ctx, request),
   charge: (ctx, { charge }, { charging }) =>

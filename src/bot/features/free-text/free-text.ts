@@ -1,5 +1,6 @@
 import { Composer, type Context, InlineKeyboard } from 'grammy'
 import type { Messages } from '../../../messages/messages.ts'
+import { mayFollowUp } from '../../../parse/request/follow-up.ts'
 import { readRequest } from '../../../parse/request/read.ts'
 import type { Request } from '../../../parse/request/request.ts'
 import { classifyName, parseName } from '../../../prices/look-up.ts'
@@ -10,11 +11,13 @@ import { formatButtonData } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { type Access, ADMINISTRATORS, type Audience, EVERYONE } from '../../feature.ts'
 import { type Answers, answerRequest } from './answer.ts'
+import type { EarlierQuestions } from './earlier-questions.ts'
 
 export interface FreeTextOptions {
   readonly access: Access
   readonly prices: Pick<Prices, 'find' | 'all' | 'markNames'>
   readonly answers: Answers
+  readonly earlierQuestions: EarlierQuestions
 }
 
 /** Returns a predicate: whether a text is a conversion. */
@@ -30,13 +33,20 @@ export const createIsConversion =
  * Answers what people write in their own words: every text in a private chat, and in a group those that mention the bot or
  * reply to it. What is not understood gets buttons.
  */
-export function createFreeText({ access, prices, answers }: FreeTextOptions): Composer<BotContext> {
+export function createFreeText({
+  access,
+  prices,
+  answers,
+  earlierQuestions,
+}: FreeTextOptions): Composer<BotContext> {
   async function reply(ctx: BotContext, text: string, isForUs: boolean): Promise<void> {
     const { markNames } = prices
     const options = { today: dayOf(ctx.now), markNames, numbers: ctx.messages.numbers }
-    const request = readRequest(text, options)
-    // A reply with a number alone answers a question of ours to somebody else.
-    if (!isForUs && request?.kind === 'amount') return
+    const earlier = mayFollowUp(text) ? await earlierQuestions.find(ctx) : []
+    const request = readRequest(text, { ...options, earlier })
+    // A reply with a number alone answers a question of ours to somebody else, and small talk is among people.
+    if (!isForUs && request && AMONG_PEOPLE.has(request.kind)) return
+    if (request) earlierQuestions.keep(ctx, request, [...earlier, text])
     if (request && (await answerRequest(ctx, request, answers))) return
     const name = parseName(text.replace(PUNCTUATION, ' '))
     if (isNear(name)) return answers.rates.answerName(ctx, name)
@@ -62,12 +72,16 @@ export function createFreeText({ access, prices, answers }: FreeTextOptions): Co
   return composer
 }
 
+const AMONG_PEOPLE: ReadonlySet<Request['kind']> = new Set(['amount', 'small_talk'])
+
 /** What changes the chat, and so is for administrators in a group. */
 const CHANGING: ReadonlySet<Request['kind']> = new Set([
   'alert',
   'alert_on',
   'alerts',
   'bad_alert',
+  'digest',
+  'no_digest',
   'follow',
   'followed',
   'unfollow',

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+
 import {
   type Api,
   type Context,
@@ -11,42 +11,29 @@ import type { Message } from 'grammy/types'
 import { type CardView, cardKey } from '../../../charts/card/card.ts'
 import { type ChartView, chartKey } from '../../../charts/chart.ts'
 import { DAY_SECONDS } from '../../../rates/durations.ts'
-import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
 import { withHeader } from '../../about-channel.ts'
 import { isBadRequest, replyTo } from '../../context.ts'
-
-/** The commands of Redis by which expiring texts are stored. */
-export interface TextStore {
-  get(key: string): Promise<string | null>
-  set(key: string, text: string, unit: 'EX', seconds: number): Promise<unknown>
-}
+import { createExpiringTexts, type TextStore } from '../../expiring-texts.ts'
 
 const KEPT_SECONDS = DAY_SECONDS
-const ANSWER_MS_MAX = 200
 /** Hexadecimal digits of a slot: a bot has at most 4,096 pictures, and a newer one replaces an older. */
 const SLOT_LENGTH = 3
 
 /** Stores the `file_id` of sent charts by bot and chart key; nothing is found if Redis does not answer within 200 ms. */
 export function createPictureStore(store: TextStore, log: Log) {
+  const texts = createExpiringTexts(store, KEPT_SECONDS, log)
   const slotOf = (bot: number, key: string): string => `chart:${bot}:${key.slice(0, SLOT_LENGTH)}`
-  const warn = (error: unknown): null => {
-    log.warn({ err: messageOf(error) }, 'pictures cannot be stored')
-    return null
-  }
 
   return {
     /** The `file_id` of a chart; undefined if it was not sent in the last 24 hours. */
     async find(bot: number, key: string): Promise<string | undefined> {
-      const late = sleep(ANSWER_MS_MAX, null, { ref: false })
-      const text = await Promise.race([store.get(slotOf(bot, key)).catch(warn), late])
-      const [known, fileId] = text?.split(' ') ?? []
+      const [known, fileId] = (await texts.find(slotOf(bot, key)))?.split(' ') ?? []
       return known === key ? fileId : undefined
     },
     /** Stores the `file_id` of a chart for 24 hours, without waiting for Redis. */
-    keep(bot: number, key: string, fileId: string): void {
-      void store.set(slotOf(bot, key), `${key} ${fileId}`, 'EX', KEPT_SECONDS).catch(warn)
-    },
+    keep: (bot: number, key: string, fileId: string): void =>
+      texts.keep(slotOf(bot, key), `${key} ${fileId}`),
   }
 }
 

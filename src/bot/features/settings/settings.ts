@@ -7,6 +7,7 @@ import type { Prices } from '../../../prices/prices.ts'
 import { ROUNDINGS } from '../../../rates/deal/charge.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { NUMBER_STYLES } from '../../../rates/number-format.ts'
+import type { TimeOfDay } from '../../../rates/time-of-day.ts'
 import { type BotContext, chargingOf } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../feature.ts'
@@ -43,6 +44,15 @@ export function createSettings(
   const quietHours = createQuietHoursDialog(parts)
   const digest = createDigestDialog(parts)
   const ownAmount = createOwnAmountDialog(parts)
+
+  /** Sets the hour of the digest, which a chat that follows nothing is told; without one ends it. */
+  async function setDigest(ctx: BotContext, at: TimeOfDay | undefined): Promise<void> {
+    const { chatKey, messages, now } = ctx
+    await chats.settings.setDigest(chatKey, at, now)
+    if (at === undefined) return ctx.replyOrEdit(messages.settings.digestEnded)
+    const { follows } = await chats.read(chatKey)
+    await ctx.replyOrEdit(messages.settings.digestSet(at, follows.length > 0))
+  }
 
   async function after(ctx: BotContext, change: Promise<void>): Promise<void> {
     await change
@@ -145,5 +155,5 @@ export function createSettings(
   feature.command('settings', show)
   feature.button('settings', pressed)
   feature.button('default', toggle)
-  return { feature, show }
+  return { feature, show, setDigest }
 }

@@ -52,7 +52,7 @@ const unitOf = (unit: Unit, named: Named): string =>
   unit.kind === 'bolivares' ? 'VES' : unit.kind === 'currency' ? unit.code : named(unit.name)
 
 type Line<Kind extends Request['kind']> = (request: Extract<Request, { kind: Kind }>, named: Named) => string
-const SIGNS = { above: '>', below: '<', reaches: '=', percent: '' }
+const SIGNS = { above: '>', below: '<', reaches: '=', percent: '±', rise: '+', fall: '−' }
 
 const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
   rate: ({ names, day }, named) => words('rate', names.map(named).join(','), day && `on ${day}`),
@@ -71,11 +71,13 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
   alert({ alert: { signal, condition, isOnce } }, named) {
     const subject =
       signal.kind === 'gap' ? words('gap', signal.names.map(named).join(',')) : named(signal.name)
-    const value = condition.kind === 'percent' ? `${condition.percent}%` : condition.threshold
-    return words('alert', subject, SIGNS[condition.kind], value, isOnce && 'once')
+    const sign = SIGNS[condition.kind]
+    const value = 'percent' in condition ? `${sign}${condition.percent}%` : `${sign} ${condition.threshold}`
+    return words('alert', subject, value, isOnce && 'once')
   },
   follow: ({ name }, named) => words('follow', name && named(name)),
   alert_on: ({ name }, named) => words('alert_on', named(name)),
+  digest: ({ at, name }, named) => words('digest', at, name && named(name)),
   unfollow: ({ name }, named) => words('unfollow', name && named(name)),
   worth: ({ side, price, quantity }, named) =>
     words('worth', side, price, quantity && words(quantity.amount, unitOf(quantity.unit, named))),

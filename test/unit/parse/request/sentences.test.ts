@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createCatalogue } from '../../../../src/parse/catalogue/catalogue.ts'
+import type { MarkNames } from '../../../../src/parse/names.ts'
 import { readRequest } from '../../../../src/parse/request/read.ts'
 import { lineOf, MONITORS, TODAY, WITHOUT_ALIASES } from './monitors.ts'
 
-/** `what somebody writes = how it is read`; the reading may have signs of its own. */
+/** `what somebody writes = how it is read`; the reading may have signs of its own. A text may follow others: `bcv | y ayer?`. */
 const SENTENCES = readFileSync(new URL('../../../fixtures/sentences.txt', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
@@ -15,11 +16,17 @@ const SENTENCES = readFileSync(new URL('../../../fixtures/sentences.txt', import
 
 const { markNames } = createCatalogue(MONITORS)
 
+/** Reads the last of some texts as one that may go on from those before it. */
+function readLast(texts: string, marking: MarkNames) {
+  const earlier = texts.split(' | ')
+  return readRequest(earlier.pop() ?? '', { today: TODAY, markNames: marking, earlier })
+}
+
 test.each(SENTENCES)('«%s» is read as %s', (text, reading) => {
-  expect(lineOf(readRequest(text, { today: TODAY, markNames }))).toBe(reading)
+  expect(lineOf(readLast(text, markNames))).toBe(reading)
 })
 
 test.each(SENTENCES)('«%s» is read as %s without aliases too', (text, reading) => {
-  const read = readRequest(text, { today: TODAY, markNames: createCatalogue(WITHOUT_ALIASES).markNames })
+  const read = readLast(text, createCatalogue(WITHOUT_ALIASES).markNames)
   expect(lineOf(read, WITHOUT_ALIASES)).toBe(reading)
 })
