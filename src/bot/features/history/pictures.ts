@@ -1,4 +1,3 @@
-
 import {
   type Api,
   type Context,

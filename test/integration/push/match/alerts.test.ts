@@ -74,6 +74,8 @@ describe('an alert', () => {
       [890, 907, 908, 909, 890],
       [0, 0, 1, 0, 0],
     ],
+    ['up by 2 %', { kind: 'rise', signal: usd, value: '2' }, [872, 890, 907, 908, 889], [0, 0, 0, 1, 0]],
+    ['down by 2 %', { kind: 'fall', signal: usd, value: '2' }, [908, 890, 873, 872, 889], [0, 0, 0, 1, 0]],
     ['by 2 % either way', { kind: 'percent', signal: usd, value: '2' }, [890, 873, 872, 888], [0, 0, 1, 0]],
   ] satisfies [string, NewAlert, number[], number[]][])(
     'tells when the price goes %s',

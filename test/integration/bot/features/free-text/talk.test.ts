@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { ANA, EMMA, GROUP_ID, LUIS } from '../../../../../src/sandbox/world/cast.ts'
+import { startBot } from '../../harness.ts'
+
+const ana = { user: ANA.id, chat: ANA.id }
+const emma = { user: EMMA.id, chat: EMMA.id }
+const group = { user: LUIS.id, chat: GROUP_ID }
+const CHAT = String(ANA.id)
+
+test('a question goes on from the one before, in a private chat', async () => {
+  const { ask } = await startBot()
+  expect((await ask(ana, '5000 bs')).text).toContain('en dólares')
+  expect((await ask(ana, 'y en euros?')).text).toContain('Bs.\u00a05.000 = €12,19')
+  expect((await ask(ana, '¿y 100?')).text).toContain('Bs.\u00a0100 = €0,24')
+  expect((await ask(emma, 'and in euros?')).text).toContain('€1 = Bs.\u00a0410.20')
+})
+
+test('a rate or an amount is asked for at another price', async () => {
+  const { ask } = await startBot()
+  await ask(ana, '100 usd')
+  expect((await ask(ana, 'y al promedio?')).text).toContain('$100 = Bs.\u00a058.116,00')
+  await ask(ana, 'hola')
+  expect((await ask(ana, 'y el promedio?')).text).toContain('Promedio')
+})
+
+test('in a group nothing is gone on from', async () => {
+  const { ask } = await startBot()
+  await ask(group, '@tasa_sandbox_bot 5000 bs')
+  expect((await ask(group, '@tasa_sandbox_bot y en euros?')).text).toContain('€1 = Bs.\u00a0410,20')
+})
+
+test('a digest is set and ended in words', async () => {
+  const { ask, chats } = await startBot()
+  expect((await ask(ana, 'resumen a las 7 de la mañana')).text).toBe(
+    '🔔 Listo. Cada día a las 7:00 a. m. te mando el resumen de las tasas que sigues.\n' +
+      'Todavía no sigues ninguna: empieza con /seguir.',
+  )
+  expect(await chats.read(CHAT)).toMatchObject({ digest: { at: '07:00' } })
+  expect((await ask(ana, 'quitar el resumen')).text).toBe('Listo: ya no te mando el resumen.')
+  expect((await chats.read(CHAT)).digest).toBeUndefined()
+})
+
+test('a rate named with its hour is followed, and told at that hour', async () => {
+  const { act, chats, heard } = await startBot()
+  const { message } = await act('send', { ...ana, text: 'mándame el promedio todos los días a las 8' })
+  expect((await heard(ana, message.message_id)).text).toContain('te aviso cuando cambie el promedio')
+  await expect.poll(() => chats.read(CHAT)).toMatchObject({ digest: { at: '08:00' } })
+  expect((await chats.read(CHAT)).follows).toMatchObject([{ key: 'promedio' }])
+})
+
+test('an alert on a rise alone is made in words, of the dollar if nothing is named', async () => {
+  const { ask, chats } = await startBot()
+  expect((await ask(ana, 'avísame si sube 5%')).text).toContain('Te aviso si el dólar oficial sube 5\u00a0%')
+  expect((await ask(ana, 'si baja 3 por ciento el paralelo')).text).toContain(
+    'el dólar paralelo baja 3\u00a0%',
+  )
+  expect(await chats.alerts.list(CHAT)).toMatchObject([
+    { kind: 'rise', value: '5' },
+    { kind: 'fall', value: '3' },
+  ])
+})
+
+test.each(['jaja', '❤️', 'ok', '👍🏽', 'bendiciones'])(
+  '%j is answered kindly in a private chat',
+  async (text) => {
+    const { ask } = await startBot()
+    expect((await ask(ana, text)).text).toBe(
+      '😄 Aquí estoy: escribe un monto, como 20$, o una tasa, como bcv.',
+    )
+  },
+)
+
+test.each([
+  ['20 + 15 usd', '$35 en bolívares'],
+  ['12x25+8 dólares', '$308 en bolívares'],
+  ['el 30% de 50 dolares', '$15 en bolívares'],
+  ['50 dolares menos 10', '$40 en bolívares'],
+  ['5 dolares menos 10', 'El monto debe ser mayor que cero.'],
+])('%j is calculated before it is converted', async (text, answer) => {
+  const { ask } = await startBot()
+  expect((await ask(ana, text)).text).toContain(answer)
+})
