@@ -31,5 +31,3 @@ export function createExpiringTexts(store: TextStore, seconds: number, log: Log)
     },
   }
 }
-
-export type ExpiringTexts = ReturnType<typeof createExpiringTexts>
