@@ -13,7 +13,7 @@ import { isTokenRefused, sendResultOf } from '../telegram/send-result.ts'
 import { createUpdates, type Keeping } from '../telegram/updates.ts'
 import type { WebhookTarget } from '../telegram/webhook.ts'
 import { answerPress, type BotContext, isFlood } from './context.ts'
-import { createCardPoster } from './features/card/post.ts'
+import { type CardPosterOptions, createCardPoster } from './features/card/post.ts'
 import type { Operator } from './features/operator/operator.ts'
 import { introduction, setMenus, setProfile } from './profile.ts'
 import { countReplies, noteReached, type ReplyLimiter } from './replies.ts'
@@ -29,7 +29,9 @@ const KINDS = [
 ] as const satisfies (keyof Update)[]
 const START_TIMEOUT_MS = 5_000
 
-export interface BotOptions extends Omit<RouterOptions, 'groups' | 'operatorFeatures' | 'stopping'> {
+export interface BotOptions
+  extends Omit<RouterOptions, 'chats' | 'groups' | 'operatorFeatures' | 'stopping'> {
+  readonly chats: RouterOptions['chats'] & CardPosterOptions['chats']
   readonly token: string
   readonly apiRoot: string
   readonly limiter: ReplyLimiter

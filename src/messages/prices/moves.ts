@@ -51,7 +51,11 @@ export interface Moves {
 export function movesMessage(words: Words, { moves, amount, now }: Moves): string {
   const [first, ...rest] = moves
   if (first === undefined) throw new RangeError('a push needs a move')
-  return rest.length === 0 ? oneMove(words, first, { amount, now }) : severalMoves(words, moves, now)
+  if (rest.length === 0) return oneMove(words, first, { amount, now })
+  const toCome = moneyToCome(moves, now)
+  return severalMoves(words, moves, now, (quote) =>
+    quote === toCome ? momentRows(words, quote, { amount, now }) : [],
+  )
 }
 
 function oneMove(
@@ -101,16 +105,43 @@ function amountToCome(words: Words, quote: Quote, amount: Decimal = USUAL_AMOUNT
   return words.amountToCome(sumOf(words, moneyOf(quote), amount), sum)
 }
 
+/** Of several prices for a day to come the dollar, else the euro: its week and its sum are said. */
+function moneyToCome(moves: readonly Move[], now: number): Quote | undefined {
+  const toCome = moves.map(({ quote }) => quote).filter((quote) => isToCome(quote, now))
+  const [dollar, euro] = (['dollar', 'euro'] as const).map((money) =>
+    toCome.find((quote) => moneyNamed(quote) === money),
+  )
+  return dollar ?? euro
+}
+
+/** Its week and its sum, below the row of a price. */
+function momentRows(
+  words: Words,
+  quote: Quote,
+  { amount, now }: Pick<Moves, 'amount' | 'now'>,
+): readonly string[] {
+  const rows = [weekTrend(words, quote, now), amountToCome(words, quote, amount)].filter((row) => row !== '')
+  return rows.map((row) => `  ${row.charAt(0).toLocaleLowerCase('es')}${row.slice(1)}`)
+}
+
 /** The daily digest: every monitor with its change since the last one, also where nothing changed. */
 export const digestMessage = (words: Words, { moves, now }: Moves): string =>
   lines(`<b>${digestOf(words, now)}</b>`, severalMoves(words, moves, now))
 
-function severalMoves(words: Words, moves: readonly Move[], now: number): string {
+/** Rows of a push that stand below that of a price. */
+type RowsBelow = (quote: Quote) => readonly string[]
+
+function severalMoves(
+  words: Words,
+  moves: readonly Move[],
+  now: number,
+  rowsBelow: RowsBelow = () => [],
+): string {
   const shown = moves.slice(0, MOVES_PER_MESSAGE_MAX)
   const told = new Set(moves.map(({ fromAt }) => since(words, fromAt, now)))
   const [only = ''] = told
   return lines(
-    block(rowsOf(words, shown, now, told.size > 1)),
+    block(rowsOf(words, shown, { now, withSince: told.size > 1, rowsBelow })),
     moves.length > shown.length && words.more(moves.length - shown.length),
     told.size === 1 && only,
     lastingSilenceNotice(words, Math.min(...moves.map(({ asOf = now }) => asOf)), now),
@@ -123,7 +154,13 @@ function severalMoves(words: Words, moves: readonly Move[], now: number): string
 
 const isSame = ({ direction }: Change): boolean => direction === 'same'
 
-function rowsOf(words: Words, moves: readonly Move[], now: number, withSince: boolean): string[] {
+interface RowOptions {
+  readonly now: number
+  readonly withSince: boolean
+  readonly rowsBelow: RowsBelow
+}
+
+function rowsOf(words: Words, moves: readonly Move[], { now, withSince, rowsBelow }: RowOptions): string[] {
   const labels = labelsOf(moves.map(({ quote }) => quote))
   const changes = moves.map(({ quote, from }) => changeBetween(from, quote.price))
   const prices = moves.map(({ quote }) => words.numbers.price(quote.price))
@@ -138,6 +175,7 @@ function rowsOf(words: Words, moves: readonly Move[], now: number, withSince: bo
       `${arrow} ${figures.join('  ')}`.trimEnd(),
       ...(withSince ? [`  ${shortSince(words, fromAt, now)}`] : []),
       ...newestRowNotices(words, quote, now),
+      ...rowsBelow(quote),
     ]
   })
 }

@@ -262,6 +262,7 @@ export function createMemoryChats() {
       },
       chats: async () => [...stored].flatMap(([chat, { live }]) => (live ? [chat] : [])),
     },
+    refusals: { clearThread: async (chat: string) => void delete of(chat).thread },
     channels: {
       note: async (chat: string) => void channels.add(chat),
       setInviter: async (chat: string, inviter: number) => void Object.assign(of(chat), { inviter }),

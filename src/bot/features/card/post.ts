@@ -27,7 +27,9 @@ export interface CardPosterOptions {
   readonly prices: Pick<Prices, 'all'>
   readonly cards: Cards
   readonly pictures: Pick<Pictures, 'sendAlone'>
-  readonly chats: Pick<Chats, 'read' | 'cards' | 'presence'>
+  readonly chats: Pick<Chats, 'read' | 'cards' | 'presence'> & {
+    readonly refusals: Pick<Chats['refusals'], 'clearThread'>
+  }
   /** Held by the one process that posts; undefined where there is only one. */
   readonly lease: Lease | undefined
   readonly defaultLanguage: Language
@@ -93,6 +95,7 @@ export function createCardPoster({
       const sendResult = sendResultOf(error)
       log.warn({ chat, err: messageOf(error) }, 'a card cannot be posted')
       if (sendResult.kind === 'unreachable') await chats.presence.retire(chat)
+      if (sendResult.kind === 'topicless') await chats.refusals.clearThread(chat, state.thread)
       return sendResult.kind === 'fail'
     }
   }

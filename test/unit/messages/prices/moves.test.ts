@@ -118,6 +118,35 @@ describe('several monitors moved', () => {
     )
   })
 
+  test('of several prices of the bank the dollar says its week and what an amount will be', () => {
+    const dollar = { ...official, weekCloses: [{ day: '2026-01-15', price: '346.13' }] }
+    const { inForce: _, ...published } = official
+    const euro: Quote = {
+      ...published,
+      monitor: { ...official.monitor, currency: 'euro', key: 'eur' },
+      title: 'Euro oficial',
+      price: '410.2',
+    }
+    const moves = [euro, dollar].map((quote) => ({ quote, from: '349.9272', fromAt: NOW - HOUR_MS }))
+    expect(es.moves({ moves, amount: '200', now: NOW })).toBe(
+      [
+        '<pre>€ Euro oficial',
+        '▲ 410,20  +60,27  +17,22 %',
+        '  rige el jue 22',
+        '$ Dólar oficial',
+        '▲ 352,71   +2,78   +0,79 %',
+        '  rige el jue 22 · hoy 349,93',
+        '  en 7 días: ▲ 1,90 %',
+        '  tus $200 serán Bs.\u00a070.541,26</pre>',
+        'desde las 12:07 p. m.',
+      ].join('\n'),
+    )
+    expect(en.moves({ moves: moves.toReversed(), now: NOW })).toContain(
+      '\n  in 7 days: ▲ 1,90 %\n  your $100 will be Bs.\u00a035.270,63\n',
+    )
+    expect(es.digest({ moves, now: NOW })).not.toContain('tus $')
+  })
+
   test('each with its own since when where they differ, its day and its marks', () => {
     const moves = [
       { quote: official, from: '349.9272', fromAt: NOW - HOUR_MS },
@@ -130,6 +159,7 @@ describe('several monitors moved', () => {
         '▲   352,71  +2,78  +0,79 %',
         '  desde las 12:07 p. m.',
         '  rige el jue 22 · hoy 349,93',
+        '  tus $100 serán Bs.\u00a035.270,63',
         '€ Euro &lt;oficial&gt; &amp; Co.',
         '▼ 1.410,20  −4,80  −0,34 %',
         '  desde el 20/01',
@@ -145,6 +175,7 @@ describe('several monitors moved', () => {
         '▲   352,71  +2,78  +0,79 %',
         '  since 12:07 PM',
         '  from Thu 22 · today 349,93',
+        '  your $100 will be Bs.\u00a035.270,63',
         '€ Euro &lt;oficial&gt; &amp; Co.',
         '▼ 1.410,20  −4,80  −0,34 %',
         '  since Jan 20',

@@ -1,3 +1,4 @@
+import { GrammyError } from 'grammy'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCardPoster, isNewer } from '../../../../../src/bot/features/card/post.ts'
 import { parseChat } from '../../../../../src/chats/chat.ts'
@@ -7,13 +8,30 @@ import { quoteOf } from '../../../messages/samples.ts'
 const BEFORE = { price: '100', lastUpdate: 1_000 }
 const published = quoteOf({ price: '101', lastUpdate: 2_000, effectiveDay: true })
 
+const DELETED_TOPIC = 9
+const refusalOf = (payload: Record<string, unknown>): GrammyError =>
+  new GrammyError(
+    'sendPhoto',
+    { ok: false, error_code: 400, description: 'Bad Request: message thread not found' },
+    'sendPhoto',
+    payload,
+  )
+
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A poster for one channel that was posted a card of the price before; `posts` are the chats that it sent one to. */
-async function arrange(official: ObservedQuote['quote'], { isWhole = true, quiet = '' } = {}) {
+async function arrange(official: ObservedQuote['quote'], { isWhole = true, quiet = '', thread = '' } = {}) {
   const posts: string[] = []
-  const fields: Record<string, string> = { card: `${BEFORE.price} ${BEFORE.lastUpdate}`, quiet }
+  const fields: Record<string, string> = { card: `${BEFORE.price} ${BEFORE.lastUpdate}`, quiet, thread }
+  async function sendAlone(
+    _api: unknown,
+    to: { chat: string; thread: number | undefined },
+  ): Promise<boolean> {
+    if (to.thread === DELETED_TOPIC) throw refusalOf({ chat_id: to.chat, message_thread_id: to.thread })
+    posts.push(to.thread === undefined ? to.chat : `${to.chat}/${to.thread}`)
+    return true
+  }
   type Options = Parameters<typeof createCardPoster>[0]
   const observed = { quote: official, asOf: 0 }
   const poster = createCardPoster({
@@ -21,7 +39,7 @@ async function arrange(official: ObservedQuote['quote'], { isWhole = true, quiet
     me: () => ({ id: 1, username: 'tasa_bot' }),
     prices: { all: () => [observed] },
     cards: { officialOf: () => observed, cardOf: async () => ({ view: {}, isWhole }) },
-    pictures: { sendAlone: async (_api: unknown, { chat }: { chat: string }) => posts.push(chat) > 0 },
+    pictures: { sendAlone },
     chats: {
       read: async () => parseChat(fields),
       cards: {
@@ -32,6 +50,7 @@ async function arrange(official: ObservedQuote['quote'], { isWhole = true, quiet
         stop: async () => {},
       },
       presence: { retire: async () => {} },
+      refusals: { clearThread: async () => void delete fields.thread },
     },
     lease: undefined,
     defaultLanguage: 'es',
@@ -48,6 +67,11 @@ async function arrange(official: ObservedQuote['quote'], { isWhole = true, quiet
 
 test('a card is posted once for a new price', async () => {
   expect(await arrange(published)).toEqual(['-100'])
+})
+
+test('a card is posted in the topic that follows are sent to, and without it once that was deleted', async () => {
+  expect(await arrange(published, { thread: '3' })).toEqual(['-100/3'])
+  expect(await arrange(published, { thread: String(DELETED_TOPIC) })).toEqual(['-100'])
 })
 
 test.each([
