@@ -43,7 +43,7 @@ export function conversionResult(words: Words, { amount, rows: [row] }: Conversi
     row.day === undefined &&
     equation(words, quotes[0], row.prices[0] ?? quotes[0].price)
   return {
-    title: `${given(words.numbers, from, amount)} = ${result(words.numbers, to, row.result)}`,
+    title: `${given(words.numbers, from, amount)} = ${result(words, to, row.result)}`,
     description: joined(quotes.map(plainTitle).join(' → '), simulated(words, quotes), price),
   }
 }

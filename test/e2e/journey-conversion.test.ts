@@ -34,7 +34,7 @@ describe('who wants to know what an amount comes to', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(result.replaceAll('.', ''))
     await page.getByRole('button', { name: '⇄ Bs.\u00a0100 → $' }).click()
     await last()
-      .getByText(/Bs\.\s100 = \$0,\d\d/)
+      .getByText(/Si eran Bs\.\s100: \$0,\d\d/)
       .waitFor()
   })
 

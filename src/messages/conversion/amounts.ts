@@ -1,6 +1,7 @@
-import type { Decimal } from '../../rates/decimal.ts'
+import { type Decimal, round } from '../../rates/decimal.ts'
 import { BOLIVARES_SIGN, type Numbers } from '../../rates/number-format.ts'
 import type { Money } from '../format/quote.ts'
+import type { Words } from '../words/words.ts'
 
 /** The money that prices are in. */
 export const BOLIVARES: Money = BOLIVARES_SIGN
@@ -26,6 +27,15 @@ export const ungrouped = (numbers: Numbers, amount: Decimal): string =>
 export const given = (numbers: Numbers, money: Money, value: Decimal): string =>
   `${money}${formatGiven(numbers, value)}`
 
-/** A result with its money: `Bs. 34.992,72`. */
-export const result = (numbers: Numbers, money: Money, value: Decimal): string =>
-  `${money}${numbers.price(value)}`
+const CENT = '0.01'
+
+/** A result as it is shown: foreign money to its cents; bolivares as a price, which may be below one. */
+export const payable = (money: Money, value: Decimal): Decimal =>
+  money === BOLIVARES ? value : round(value, PLACES)
+
+/** A result with its money: `Bs. 34.992,72`, `$0,06`, `menos de $0,01`. */
+export function result({ numbers, conversion }: Words, money: Money, value: Decimal): string {
+  const shown = payable(money, value)
+  if (shown === '0' && value !== '0') return conversion.lessThan(`${money}${numbers.decimal(CENT)}`)
+  return `${money}${numbers.price(shown)}`
+}

@@ -41,10 +41,14 @@ export interface ConversionView {
   readonly amount: Decimal
   /** What an ambiguous amount would be to others. */
   readonly otherReading?: Decimal
-  readonly rows: readonly [ConvertedRow, ...ConvertedRow[]]
+  readonly rows: Rows
+  /** What the same amount of the other money comes to. */
+  readonly turned?: Rows
   readonly date?: Day
   readonly now: number
 }
+
+type Rows = readonly [ConvertedRow, ...ConvertedRow[]]
 
 /** The day that was asked for, where it is not today: today's price is the one in force, whichever day it is of. */
 const otherThanToday = (date: Day | undefined, now: number): Day | undefined =>
@@ -98,14 +102,9 @@ function inMoney({ conversion }: Words, rows: readonly ConvertedRow[]): string {
 }
 
 function linesOf(words: Words, { rows, date, now }: ConversionView, withDays: boolean): string[] {
-  const labels = labelsOf(rows.map(({ quotes: [quote] }) => quote))
-  const results = rows.map(({ to, result: value }) => figure(words, to, value))
-  const width = widest(results)
-  const room = WIDTH - width - 1
-  const line = (label: string, value: string): string[] =>
-    room < LABEL_MIN ? [clip(label, WIDTH), `  ${value}`] : [spread(label, toTheRight(value, width))]
+  const named = namedResults(words, rows)
   return rows.flatMap((row, at) => [
-    ...line(labels[at] ?? '', results[at] ?? ''),
+    ...(named[at] ?? []),
     ...(date === undefined ? notes(words, row, now) : []),
     ...(withDays && row.day !== undefined && row.day !== date
       ? [`  ${words.conversion.shortPriceOf(shortDate(words, row.day))}`]
@@ -113,9 +112,21 @@ function linesOf(words: Words, { rows, date, now }: ConversionView, withDays: bo
   ])
 }
 
+/** Each result beside the name of its monitor, or below it. */
+function namedResults(words: Words, rows: Rows): string[][] {
+  const labels = labelsOf(rows.map(({ quotes: [quote] }) => quote))
+  const results = rows.map(({ to, result: value }) => figure(words, to, value))
+  const width = widest(results)
+  const room = WIDTH - width - 1
+  return results.map((value, at) => {
+    const label = labels[at] ?? ''
+    return room < LABEL_MIN ? [clip(label, WIDTH), `  ${value}`] : [spread(label, toTheRight(value, width))]
+  })
+}
+
 /** Bolivares are named above the column. */
-const figure = ({ numbers }: Words, to: Money, value: Decimal): string =>
-  to === BOLIVARES ? numbers.price(value) : result(numbers, to, value)
+const figure = (words: Words, to: Money, value: Decimal): string =>
+  to === BOLIVARES ? words.numbers.price(value) : result(words, to, value)
 
 /** What stands beside the price in force, on a narrow line; and since when the oldest one stands still. */
 function notes(words: Words, { quotes, to, resultBeside }: ConvertedRow, now: number): string[] {
@@ -140,23 +151,32 @@ function lastChange(words: Words, rows: readonly ConvertedRow[], now: number): s
 
 /** The answer to a conversion. */
 export function conversionMessage(words: Words, view: ConversionView): string {
-  const { rows, amount, otherReading, date } = view
+  const { rows, turned, amount, otherReading, date } = view
   const quotes = rows.flatMap((row) => row.quotes)
   const asOf = Math.min(...rows.map((row) => row.asOf))
   return lines(
     rows.length === 1 ? oneRow(words, view) : conversionRows(words, view),
     otherReading &&
       words.conversion.readAs(ungrouped(words.numbers, amount), ungrouped(words.numbers, otherReading)),
+    turned && turnedRound(words, amount, turned),
     simulatedNotice(words, quotes),
     date === undefined && silenceNotice(words, asOf, view.now),
   )
+}
+
+/** `Si eran Bs. 50: $0,06`; several results below each other. */
+function turnedRound(words: Words, amount: Decimal, rows: Rows): string {
+  const [{ from, to, result: value }, ...others] = rows
+  const asked = escapeHtml(words.conversion.ifItWas(given(words.numbers, from, amount)))
+  if (others.length === 0) return `${asked} <b>${escapeHtml(result(words, to, value))}</b>`
+  return `${asked}\n${block(namedResults(words, rows).flat())}`
 }
 
 function oneRow(words: Words, { amount, rows: [row], date, now }: ConversionView): string {
   const { quotes, day } = row
   const { numbers } = words
   return lines(
-    `<b>${escapeHtml(`${given(numbers, row.from, amount)} = ${result(numbers, row.to, row.result)}`)}</b>`,
+    `<b>${escapeHtml(`${given(numbers, row.from, amount)} = ${result(words, row.to, row.result)}`)}</b>`,
     ...quotes.map((quote, at) => rateLine(words, row, quote, at)),
     date === undefined && besideNotice(words, row, now),
     ...new Set(quotes.map((quote) => date === undefined && staleNotice(words, quote, now))),
@@ -177,7 +197,7 @@ function rateLine(words: Words, { prices, from, to }: ConvertedRow, quote: Quote
 function besideNotice(words: Words, { quotes, resultBeside, to }: ConvertedRow, now: number): string {
   const ahead = quotes.find((quote) => priceBeside(quote, now))
   if (!ahead) return ''
-  const amount = resultBeside && `<b>${escapeHtml(result(words.numbers, to, resultBeside))}</b>`
+  const amount = resultBeside && `<b>${escapeHtml(result(words, to, resultBeside))}</b>`
   return amountBeside(words, ahead, amount, now)
 }
 
@@ -205,8 +225,8 @@ interface DayOfPrice {
 /** `El viernes 12 de septiembre fue Bs. 15.892,89`: by the last price before a day without one. */
 function dayBesideLine(words: Words, { dayBeside, resultBeside, to }: ConvertedRow): string {
   if (dayBeside === undefined || resultBeside === undefined) return ''
-  const { conversion, inForce, numbers } = words
-  return capitalized(inForce.was(conversion.day(dayBeside), escapeHtml(result(numbers, to, resultBeside))))
+  const { conversion, inForce } = words
+  return capitalized(inForce.was(conversion.day(dayBeside), escapeHtml(result(words, to, resultBeside))))
 }
 
 const dayLine = (words: Words, { day, date, quotes, now }: DayOfPrice): string =>

@@ -205,6 +205,8 @@ export const en: Phrases = {
     inEuros: 'in euros',
     readAs: (read, other) => `I read the amount as ${read}, not as ${other}.`,
     itWas: (other) => `It was ${other}`,
+    ifItWas: (amount) => `If it was ${amount}:`,
+    lessThan: (amount) => `less than ${amount}`,
     lastChange: (age) => `Last change ${age}`,
     priceOf: (day) => `Price of ${day}`,
     shortPriceOf: (day) => `price of ${day}`,

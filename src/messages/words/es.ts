@@ -223,6 +223,8 @@ export const es = {
     inEuros: 'en euros',
     readAs: (read: string, other: string) => `Leí el monto como ${read}, no como ${other}.`,
     itWas: (other: string) => `Era ${other}`,
+    ifItWas: (amount: string) => `Si eran ${amount}:`,
+    lessThan: (amount: string) => `menos de ${amount}`,
     lastChange: (age: string) => `Último cambio ${age}`,
     priceOf: (day: string) => `Precio del ${day}`,
     shortPriceOf: (day: string) => `precio del ${day}`,

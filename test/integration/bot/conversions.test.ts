@@ -24,15 +24,19 @@ test('a conversion shows official and parallel together, with buttons that copy 
   ])
 })
 
-test('buttons show one monitor, invert the conversion and compare again', async () => {
+test('buttons show one monitor, turn the conversion round below it and compare again', async () => {
   const { ask, buttonData } = await startBot()
   const both = await ask(ana, '/convert 100 usd')
   const one = (await buttonData(ana, both, '$ Dólar paralelo')).message
   expect(one.text).toBe('$100 = Bs.\u00a081.240,00\nDólar paralelo: $1 = Bs.\u00a0812,40\nhace 2 min')
   const turned = (await buttonData(ana, one, '⇄ Bs.\u00a0100 → $')).message
-  expect(turned.text).toContain('Bs.\u00a0100 = $0,1231\nDólar paralelo: $1 = Bs.\u00a0812,40')
+  expect(turned.text).toBe(
+    '$100 = Bs.\u00a081.240,00\nDólar paralelo: $1 = Bs.\u00a0812,40\nhace 2 min\nSi eran Bs.\u00a0100: $0,12',
+  )
+  expect(captions(turned).filter((caption) => caption.includes('⇄'))).toEqual([])
   const again = (await buttonData(ana, turned, 'Comparar todas')).message
-  expect(again.text).toContain('Bs.\u00a0100 en dólares\n')
+  expect(again.text).toContain('$100 en bolívares\n')
+  expect(again.text).toContain('Si eran Bs.\u00a0100:\n$ Dólar oficial')
   expect(again.message_id).toBe(both.message_id)
 })
 

@@ -1,6 +1,6 @@
 import type { InlineKeyboard } from 'grammy'
 import { BOLIVARES } from '../../../messages/conversion/amounts.ts'
-import type { ConvertedRow } from '../../../messages/conversion/conversion.ts'
+import type { ConversionView, ConvertedRow } from '../../../messages/conversion/conversion.ts'
 import { moneyOf } from '../../../messages/format/quote.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
@@ -237,27 +237,41 @@ export function createConverter(prices: Prices, past: Past) {
     { messages, defaults, now, others = [] }: ConversionOptions,
   ): Promise<ConversionAnswer> => {
     const all = await newestOfAll(prices)
-    const ways = waysOf(request, { all, defaults })
-    const asked = await exchange(request, ways, past, now)
+    const exchangeOf = (one: ConversionRequest) => exchange(one, waysOf(one, { all, defaults }), past, now)
+    const asked = await exchangeOf(request)
     const isTooEarly = asked.kind === 'no_price_yet'
-    const exchanged = isTooEarly ? await exchange({ ...request, date: dayOf(now) }, ways, past, now) : asked
+    const answered = isTooEarly ? { ...request, date: dayOf(now) } : request
+    const exchanged = isTooEarly ? await exchangeOf(answered) : asked
     if (exchanged.kind !== 'rows')
       return { html: refusal(messages, request, exchanged.kind, all.length === 0) }
-    const { rows } = exchanged
-    const { amount, otherReading } = request
-    const date = isTooEarly ? undefined : request.date
-    const view = { amount, rows, now, ...(otherReading && { otherReading }), ...(date && { date }) }
+    const turned = request.isTurned
+      ? await exchangeOf({ ...answered, from: request.to, to: request.from })
+      : undefined
+    const shown = isTooEarly ? withoutDate(request) : request
+    const view = viewOf(shown, exchanged, turned)
     const canCompare = waysOf({ ...request, monitors: [] }, { all, defaults: [] }).length > 1
+    const html = messages.conversion({ ...view, now })
     const keyboard = conversionKeyboard(messages, {
-      request: isTooEarly ? withoutDate(request) : request,
-      rows,
-      canCompare,
+      ...{ request: shown, rows: view.rows, canCompare },
       others: others.map(({ quote }) => quote),
     })
-    const html = messages.conversion(view)
     return { html: isTooEarly ? `${messages.notComeYet}\n\n${html}` : html, keyboard }
   }
 }
+
+type Rows = Extract<Exchanged, { kind: 'rows' }>
+
+const viewOf = (
+  { amount, otherReading, date }: ConversionRequest,
+  { rows }: Rows,
+  turned: Exchanged | undefined,
+): Omit<ConversionView, 'now'> => ({
+  amount,
+  rows,
+  ...(turned?.kind === 'rows' && { turned: turned.rows }),
+  ...(otherReading && { otherReading }),
+  ...(date && { date }),
+})
 
 const withoutDate = ({ date: _, ...request }: ConversionRequest): ConversionRequest => request
 

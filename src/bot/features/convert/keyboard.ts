@@ -1,10 +1,10 @@
 import { InlineKeyboard } from 'grammy'
-import { BOLIVARES } from '../../../messages/conversion/amounts.ts'
+import { BOLIVARES, payable } from '../../../messages/conversion/amounts.ts'
 import type { ConvertedRow } from '../../../messages/conversion/conversion.ts'
 import { buttonLabels, type Money, moneyOf, type Titled } from '../../../messages/format/quote.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import type { ChargeRequest } from '../../../parse/charge/charge-line.ts'
-import type { Decimal } from '../../../rates/decimal.ts'
+import { type Decimal, isPositive } from '../../../rates/decimal.ts'
 import { currencyMeant } from '../../../rates/money-named.ts'
 import { type Currency, type MonitorId, SIGN_OF } from '../../../rates/monitor.ts'
 import { formatChargeButton } from '../charge/request.ts'
@@ -36,17 +36,18 @@ export interface ConversionButtons {
   readonly canCompare: boolean
 }
 
-/** The buttons under a conversion: copy, invert, the other reading of the amount, and other monitors. */
+/** The buttons under a conversion: copy, turn round, the other reading of the amount, and other monitors. */
 export function conversionKeyboard(messages: Messages, view: ConversionButtons): InlineKeyboard {
   const { request, rows, others, canCompare } = view
   const [first] = rows
   const monitor = rows.length === 1 && first?.quotes.length === 1 ? first.quotes[0].monitor : undefined
   const { copy, bare, itWas, compare } = messages.conversionButton
   // The amount in force first; of one row also the one beside it.
-  const amounts =
+  const shown =
     rows.length === 1 && first ? [first.result, first.resultBeside] : rows.map(({ result }) => result)
-  const copies = amounts
-    .filter((amount) => amount !== undefined)
+  const copies = shown
+    .flatMap((amount) => (first && amount !== undefined ? payable(first.to, amount) : []))
+    .filter(isPositive)
     .slice(0, COPIES_MAX)
     .map((amount) => InlineKeyboard.copyText(copy(amount), bare(amount)))
   const choices =
@@ -56,11 +57,9 @@ export function conversionKeyboard(messages: Messages, view: ConversionButtons):
     [
       copies,
       [
-        ...buttonData(
-          inverted(messages, first, request),
-          { ...request, from: request.to, to: request.from },
-          monitor,
-        ),
+        ...(request.isTurned
+          ? []
+          : buttonData(turned(messages, first, request), { ...request, isTurned: true }, monitor)),
         ...(otherReading === undefined
           ? []
           : buttonData(itWas(otherReading), { ...request, amount: otherReading }, monitor)),
@@ -76,8 +75,8 @@ const buttonData = (caption: string, request: ConversionRequest, monitor?: Monit
   return data === undefined ? [] : [InlineKeyboard.text(caption, data)]
 }
 
-/** Caption of the inverted conversion: `⇄ Bs. 100 → $`. */
-const inverted = (
+/** Caption of the conversion the other way round: `⇄ Bs. 100 → $`. */
+const turned = (
   { conversionButton }: Messages,
   row: ConvertedRow | undefined,
   { amount }: ConversionRequest,

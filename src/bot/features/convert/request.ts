@@ -20,6 +20,8 @@ export interface ConversionRequest {
   /** The named monitors; if empty, the chat's preferred ones are used. */
   readonly monitors: readonly MonitorId[]
   readonly date?: Day
+  /** Shows below what the same amount of the other money comes to. */
+  readonly isTurned?: boolean
 }
 
 export type ReadConversionRequest =
@@ -98,29 +100,41 @@ const DATA_BYTES_MAX = 64
 
 /** The data of a conversion button; undefined if it is too long for Telegram. */
 export function formatConversionRequest(
-  request: Pick<ConversionRequest, 'amount' | 'from' | 'to' | 'date'>,
+  request: Pick<ConversionRequest, 'amount' | 'from' | 'to' | 'date' | 'isTurned'>,
   monitor?: MonitorId,
 ): string | undefined {
   const letter = LETTERS.find(([, from, to]) => from === request.from && to === request.to)?.[0] ?? ''
   const day = request.date === undefined ? '' : `@${daysSince(request.date).toString(RADIX)}`
-  const data = formatButtonData('convert', monitor, `${letter}${request.amount}${day}`)
+  const data = formatButtonData(
+    'convert',
+    monitor,
+    `${letter}${request.amount}${day}${request.isTurned ? TURNED : ''}`,
+  )
   return Buffer.byteLength(data) <= DATA_BYTES_MAX ? data : undefined
 }
 
-const REQUEST = /^([deDExy])(\d+(?:\.\d+)?)(?:@([0-9a-z]{1,4}))?$/
+const TURNED = '~'
+const REQUEST = /^([deDExy])(\d+(?:\.\d+)?)(?:@([0-9a-z]{1,4}))?(~)?$/
 
 /** Reads the argument that `formatConversionRequest` wrote; undefined for anything else. */
 export function parseConversionRequest(
   argument: string,
   monitor: MonitorId | undefined,
 ): ConversionRequest | undefined {
-  const [, letter, digits = '', days] = REQUEST.exec(argument) ?? []
+  const [, letter, digits = '', days, turned] = REQUEST.exec(argument) ?? []
   const [, from, to] = LETTERS.find(([known]) => known === letter) ?? []
   const amount = decimalOf(digits)
   if (!from || !to || amount === undefined || !isPositive(amount)) return undefined
   const date = days === undefined ? undefined : parseDay(addDays(FIRST_DAY, Number.parseInt(days, RADIX)))
   if (days !== undefined && date === undefined) return undefined
-  return { amount, from, to, monitors: monitor ? [monitor] : [], ...(date !== undefined && { date }) }
+  return {
+    amount,
+    from,
+    to,
+    monitors: monitor ? [monitor] : [],
+    ...(date !== undefined && { date }),
+    ...(turned && { isTurned: true }),
+  }
 }
 
 const daysSince = (day: Day): number => Math.round((Date.parse(day) - Date.parse(FIRST_DAY)) / DAY_MS)

@@ -35,6 +35,18 @@ describe('a conversion by one monitor', () => {
     )
   })
 
+  test.each([
+    ['0.0615', '$0,06'],
+    ['0.0049', 'menos de $0,01'],
+    ['0.005', '$0,01'],
+    ['12.3456', '$12,35'],
+  ])('turned round, %s dollars are %s', (result, shown) => {
+    const turned = [{ ...parallel, from: BOLIVARES, to: '$', result }] as const
+    expect(es.conversion({ amount: '50', rows: [parallel], turned, now: NOW })).toContain(
+      `\nSi eran Bs.\u00a050: <b>${shown}</b>`,
+    )
+  })
+
   test('leads with the price in force, with the one to come beside it', () => {
     expect(en.conversion({ amount: '100', rows: [coming], now: NOW })).toBe(
       [

@@ -104,6 +104,7 @@ describe('a button under a conversion', () => {
         .map((date) => date.toISOString().slice(0, 10)),
       { nil: undefined },
     ),
+    isTurned: fc.boolean(),
   })
 
   test('comes back as it was, in 64 bytes', () => {
@@ -112,9 +113,15 @@ describe('a button under a conversion', () => {
         request,
         fc.option(fc.constant(monitor('page_alpha.usd')), { nil: undefined }),
         (one, id) => {
-          const { amount, date } = one
+          const { amount, date, isTurned } = one
           const [from, to] = one.sides
-          const given = { amount, from, to, ...(date !== undefined && { date }) }
+          const given = {
+            amount,
+            from,
+            to,
+            ...(date !== undefined && { date }),
+            ...(isTurned && { isTurned }),
+          }
           const data = formatConversionRequest(given, id) ?? ''
           expect(Buffer.byteLength(data)).toBeLessThanOrEqual(64)
           const buttonData = parseButtonData(data)
