@@ -7,7 +7,7 @@ import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
-import type { Converter } from './exchange.ts'
+import type { Converter } from './converter.ts'
 import { amountsKeyboard, moneyKeyboard, nearKeyboard } from './keyboard.ts'
 import { type ConversionRequest, parseConversionRequest, readConversionRequest, sideOf } from './request.ts'
 

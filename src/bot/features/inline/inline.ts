@@ -13,7 +13,8 @@ import { dayOf } from '../../../rates/caracas.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { type BotContext, isBadRequest, preferredBy } from '../../context.ts'
 import type { Charger } from '../charge/charge.ts'
-import { type Converter, exchange, waysOf, waysOnce } from '../convert/exchange.ts'
+import type { Converter } from '../convert/converter.ts'
+import { exchange, waysOf, waysOnce } from '../convert/exchange.ts'
 import {
   type ConversionRequest,
   type ReadConversionRequest,
