@@ -7,6 +7,8 @@ import type { StandIn, Tally } from './stand-in.ts'
 import { cpuSecondsOf } from './with-redis.ts'
 
 const OURS = new URL('./contenders/ours.ts', import.meta.url)
+export const LOOK_UPS = new URL('./contenders/look-ups.ts', import.meta.url)
+export const BARE_REPLIES = new URL('./contenders/bare-replies.ts', import.meta.url)
 export const BARE = new URL('./contenders/bare.ts', import.meta.url)
 
 /** What one way of sending cost once, all of it for 10,000 messages but the memory. */
@@ -33,7 +35,7 @@ export async function startContender(
 }
 
 /** As `npm start` has them. */
-const OUR_FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'))
+export const OUR_FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
 /** Ours, with everything real: a notification posted to its receiver is what sets it going. */
 export const startOurs = (setting: Setting): Promise<Child> => startContender(OURS, setting, OUR_FLAGS)

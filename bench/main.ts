@@ -6,6 +6,7 @@ import { benchAlerts } from './alerts.ts'
 import { benchAnswers } from './answers.ts'
 import { benchCaps } from './caps.ts'
 import { benchCharts } from './charts.ts'
+import { benchCommands } from './commands.ts'
 import { type Figure, rowOf } from './figure.ts'
 import { benchHistory } from './history.ts'
 import { benchIdle } from './idle.ts'
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   caps: benchCaps,
   replies: benchReplies,
   rate: benchRate,
+  commands: benchCommands,
   idle: benchIdle,
   scale: benchScale,
   alerts: benchAlerts,

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startContender } from './contender.ts'
+import { BARE_REPLIES, LOOK_UPS, startContender } from './contender.ts'
 import { type Figure, percentile } from './figure.ts'
 import { startStandIn } from './stand-in.ts'
 import { withRedis } from './with-redis.ts'
 
-const LOOK_UPS = new URL('./contenders/look-ups.ts', import.meta.url)
-const BARE = new URL('./contenders/bare-replies.ts', import.meta.url)
 const UPDATES_PER_SECOND = 100
 const ROUNDS = 3
 const WARM_UP_MS = 3_000
@@ -16,7 +14,7 @@ export async function benchRate(): Promise<Figure[]> {
   const ours: number[] = []
   const bare: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    bare.push(...(await measure(BARE)))
+    bare.push(...(await measure(BARE_REPLIES)))
     ours.push(...(await measure(LOOK_UPS)))
   }
   return [0.5, 0.99].map((share) => ({

@@ -13,8 +13,10 @@ export interface StandInSetting {
 
 export interface Asking {
   readonly command: string
-  /** However long answers take; one after another if not given. */
+  /** However long answers take; one after another if neither is given. */
   readonly updatesPerSecond?: number
+  /** As many people ask at any time: who is answered makes room for the next. */
+  readonly atOnce?: number
 }
 
 /** What came since the last reset. Moments in ms of `monotonicMs`. */

@@ -1,3 +1,6 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { Pool } from 'undici'
 import { type Setting, serveContender, TOKEN } from './contender.ts'
 
@@ -9,8 +12,8 @@ interface Asked {
   readonly message: { readonly chat: { readonly id: number } }
 }
 
-/** Polls, and answers each update with the same words: the least that a bot must do. */
-async function prepare({ telegramUrl }: Setting): Promise<void> {
+/** Takes updates, and answers each update with the same words: the least that a bot must do. */
+async function prepare({ telegramUrl, byWebhook }: Setting): Promise<void> {
   const pool = new Pool(telegramUrl, { connections: CONNECTIONS, allowH2: false })
   const call = async (method: string, body: object): Promise<unknown> => {
     const response = await pool.request({
@@ -21,16 +24,30 @@ async function prepare({ telegramUrl }: Setting): Promise<void> {
     })
     return response.body.json()
   }
+  const reply = ({ message }: Asked): void =>
+    void call('sendMessage', { chat_id: message.chat.id, text: TEXT, parse_mode: 'HTML' })
+
+  async function listen(): Promise<void> {
+    const server = createServer(async (request, response) => {
+      reply((await json(request)) as Asked)
+      response.writeHead(200).end()
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const { port } = server.address() as AddressInfo
+    await call('setWebhook', { url: `http://127.0.0.1:${port}/`, secret_token: '' })
+  }
+
   async function poll(): Promise<never> {
     for (let offset = 0; ; ) {
       const { result } = (await call('getUpdates', { offset, timeout: 25 })) as { result: Asked[] }
-      for (const { update_id, message } of result) {
-        offset = update_id + 1
-        void call('sendMessage', { chat_id: message.chat.id, text: TEXT, parse_mode: 'HTML' })
+      for (const update of result) {
+        offset = update.update_id + 1
+        reply(update)
       }
     }
   }
-  void poll()
+  if (byWebhook) await listen()
+  else void poll()
 }
 
 serveContender({ prepare, run: async () => {} })

@@ -1,3 +1,4 @@
+import { fastify } from 'fastify'
 import { createRatesClient } from '../../src/api/client.ts'
 import { createBot } from '../../src/bot/bot.ts'
 import type { Chats } from '../../src/chats/chats.ts'
@@ -7,6 +8,7 @@ import type { Limiter } from '../../src/queue/limiter.ts'
 import { connectRedis } from '../../src/redis/connection.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { UPDATE_STORE_TAGS } from '../../src/telegram/update-store.ts'
+import { WEBHOOK_PATH } from '../../src/telegram/webhook.ts'
 import { silent } from '../../test/support/redis.ts'
 import { type Setting, TOKEN } from './contender.ts'
 
@@ -20,10 +22,15 @@ export interface BotParts {
 const client = createRatesClient({ baseUrl: () => 'http://127.0.0.1:1', token: () => '' })
 
 /** The real bot before the stand-in, which keeps updates in Redis as `npm start` does. */
-export async function startBotSide({ telegramUrl, redisUrl }: Setting, parts: BotParts): Promise<void> {
+export async function startBotSide(
+  { telegramUrl, redisUrl, byWebhook = false }: Setting,
+  parts: BotParts,
+): Promise<void> {
   const connect = (waits = false) => connectRedis({ urls: [redisUrl], log: silent, waits })
   const [redis, subscriber] = await Promise.all([connect(), connect(true)])
   const updateStore = createDueQueue({ redis, name: 'inbox', tags: UPDATE_STORE_TAGS, holder: '' })
+  const app = fastify()
+  const webhook = { url: '', secrets: ['bench'] }
   const bot = createBot({
     ...parts,
     client,
@@ -32,6 +39,7 @@ export async function startBotSide({ telegramUrl, redisUrl }: Setting, parts: Bo
     token: TOKEN,
     apiRoot: telegramUrl,
     defaultLanguage: 'es',
+    webhook: byWebhook ? webhook : undefined,
     clock: Date.now,
     log: silent,
     metrics: createMetrics(),
@@ -39,5 +47,9 @@ export async function startBotSide({ telegramUrl, redisUrl }: Setting, parts: Bo
       throw failure
     },
   })
+  if (byWebhook) {
+    bot.routes(app)
+    webhook.url = (await app.listen({ host: '127.0.0.1', port: 0 })) + WEBHOOK_PATH
+  }
   await bot.start()
 }

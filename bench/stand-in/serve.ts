@@ -74,7 +74,11 @@ async function serve({ latencyMs = [0, 0], capPerSecond, people: asking }: Stand
         if (bytes.toString('latin1', method, method + SEND_MESSAGE.length) === SEND_MESSAGE)
           return takeMessage(socket, () => bytes.toString('utf8', bodyAt, end))
         const name = /\w*/.exec(bytes.toString('latin1', method, bodyAt))?.[0] ?? ''
-        people.answer(name, (result) => void socket.write(toAnswer('200 OK', { ok: true, result })))
+        people.answer(
+          name,
+          () => bytes.toString('utf8', bodyAt, end),
+          (result) => void socket.write(toAnswer('200 OK', { ok: true, result })),
+        )
       }),
     )
   })
