@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConversationFlavor } from '@grammyjs/conversations'
 import { type Context, GrammyError, type InlineKeyboard } from 'grammy'
 import type { ForceReply } from 'grammy/types'
@@ -29,14 +28,14 @@ export async function readChat(
   chat: string,
   log: Log,
 ): Promise<Chat | undefined> {
-  const answered = new AbortController()
-  const late = sleep(TIMEOUT_MS, undefined, { signal: answered.signal }).catch(() => undefined)
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(late.resolve, TIMEOUT_MS, undefined)
   const read = chats.read(chat).catch((error: unknown) => {
     log.warn({ chat, err: messageOf(error) }, 'a chat cannot be read')
     return undefined
   })
-  const chatState = await Promise.race([read, late])
-  answered.abort()
+  const chatState = await Promise.race([read, late.promise])
+  clearTimeout(timer)
   return chatState
 }
 

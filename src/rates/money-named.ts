@@ -25,7 +25,20 @@ type Money = Currency | string | undefined
  * The money that a monitor prices: dollars, euros, or the code of another. Servers list others among the dollars, so its key
  * and its title count before its place; undefined where they name one that we do not know.
  */
-export function moneyNamed({ monitor: { currency, key }, title }: Pick<Quote, 'monitor' | 'title'>): Money {
+export function moneyNamed(quote: Named): Money {
+  const known = moneyOf.get(quote)
+  if (known) return known.money
+  const money = readMoney(quote)
+  moneyOf.set(quote, { money })
+  return money
+}
+
+type Named = Pick<Quote, 'monitor' | 'title'>
+
+/** Every look-up asks for all monitors, and a quote never changes. */
+const moneyOf = new WeakMap<Named, { readonly money: Money }>()
+
+function readMoney({ monitor: { currency, key }, title }: Named): Money {
   const inKey = wordsOf(key)
   const inTitle = wordsOf(title)
   for (const words of [inKey, inTitle]) {
@@ -39,7 +52,7 @@ export function moneyNamed({ monitor: { currency, key }, title }: Pick<Quote, 'm
 }
 
 /** The same as a side of a conversion: where it is neither dollars nor euros, the currency of its place. */
-export function currencyMeant(quote: Parameters<typeof moneyNamed>[0]): Currency {
+export function currencyMeant(quote: Named): Currency {
   const money = moneyNamed(quote)
   return money === 'dollar' || money === 'euro' ? money : quote.monitor.currency
 }

@@ -67,13 +67,12 @@ function flatRows(
   const { now } = options
   const figures = createFigures(words, quotes, now)
   const labels = labelsOf(quotes)
-  const rows = quotes.flatMap((quote, at) => {
-    const notes = notesOf(words, quote, { ...options, freshAt: newestOf(quotes, now) })
+  const freshAt = newestOf(quotes, now)
+  const notes = quotes.map((quote) => notesOf(words, quote, { ...options, freshAt }))
+  const rows = notes.flatMap((below, at) => {
     // Prices of one page mostly hold for the same days: said once, below the last of them.
-    const next = quotes[at + 1]
-    const isSaidBelow =
-      next && notesOf(words, next, { ...options, freshAt: newestOf(quotes, now) }).join() === notes.join()
-    return [figures.row(labels[at] ?? '', at), ...(isSaidBelow ? [] : notes)]
+    const isSaidBelow = notes[at + 1]?.join() === below.join()
+    return [figures.row(labels[at] ?? '', at), ...(isSaidBelow ? [] : below)]
   })
   return gap ? [...rows, figures.percentRow(words.gapRow, gapFigure(words, gap, now))] : rows
 }
