@@ -98,9 +98,9 @@ export function createPeople({ asking = NOBODY, random, now, tally }: PeopleOpti
   return {
     /** Answers a method other than `sendMessage`. */
     answer(method: string, body: () => string, reply: Reply): void {
-      if (method === 'getUpdates') return takePoll(reply)
       if (method === 'setWebhook') takeWebhook(JSON.parse(body()))
-      reply(method === 'getMe' ? BOT : true)
+      if (method === 'getUpdates') takePoll(reply)
+      else reply(method === 'getMe' ? BOT : true)
     },
     /** Whether a message answers one of them: then how long that took is counted. */
     hear(body: string): boolean {
