@@ -115,6 +115,7 @@ export function createRouter(options: RouterOptions) {
   const gap = createGap(access, prices, past, gapMonitors)
   const history = createHistory(access, { prices, past: reader, pictures, gapNames: gapMonitors })
   const changes = createChanges(access, prices, reader)
+  const card = createCard(access, { prices, cards, pictures, chats, pages })
   const help = createHelp(access, prices)
   const follow = createFollow(access, prices, chats)
   const unfollow = createUnfollow(access, prices, chats)
@@ -130,6 +131,7 @@ export function createRouter(options: RouterOptions) {
     gap,
     history,
     changes,
+    card,
     help,
     follow,
     unfollow,
@@ -147,7 +149,7 @@ export function createRouter(options: RouterOptions) {
     gap.feature,
     history.feature,
     changes.feature,
-    createCard(access, { prices, cards, pictures, chats, pages }),
+    card.feature,
     createStart(access, prices, chats, gapMonitors),
     help.feature,
     createMore(access, prices, gapMonitors),

@@ -155,6 +155,7 @@ export const cardMessages = (words: Words) => {
       ),
     notReady: card.notReady,
     autoOn: card.autoOn,
+    autoAsk: card.autoAsk,
     autoOff: card.autoOff,
     autoPlace: card.autoPlace,
     /** Captions of buttons, plain text. */

@@ -18,6 +18,8 @@ export interface SettingsView {
   readonly digest?: string | undefined
   readonly defaults: readonly Titled[]
   readonly hasDarkCharts: boolean
+  /** Whether today's card is posted by itself; undefined in private chats. */
+  readonly isAuto?: boolean
   /** The sum of foreign money that a push about a price to come is said for. */
   readonly ownAmount: Decimal
   /** How bills are charged. */
@@ -57,7 +59,7 @@ function clockTimeOf(time: string): ClockTime {
 const dollars = (words: Words, sum: Decimal): string => sumOf(words, SIGN_OF.dollar, sum)
 
 function settingsMessage(words: Words, view: SettingsView): string {
-  const { zone, quiet, digest, defaults, hasDarkCharts, ownAmount, charging } = view
+  const { zone, quiet, digest, defaults, hasDarkCharts, ownAmount, charging, isAuto } = view
   const { settings } = words
   const hour = (time: string): string => hourOf(words, time)
   const line = (name: string, value: string): string => `${name}: <b>${escapeHtml(value)}</b>`
@@ -71,6 +73,7 @@ function settingsMessage(words: Words, view: SettingsView): string {
     line(settings.digest, digest ? words.atTime(clockTimeOf(digest)) : settings.none),
     line(settings.ownAmount, dollars(words, ownAmount)),
     line(settings.charts, settings.chartColours(hasDarkCharts)),
+    isAuto !== undefined && line(settings.auto, settings.isAuto(isAuto)),
     line(settings.charge, settings.charging(charging.rounding === 'bolivar', charging.isTaxed)),
   )
 }

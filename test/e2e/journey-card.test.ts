@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { describe, expect, it, vi } from 'vitest'
 import { CHANNEL_ID } from '../../src/sandbox/world/cast.ts'
-import { ANA, EMMA } from '../support/people.ts'
+import { ANA, EMMA, LUIS } from '../support/people.ts'
 import { type Shown, useWholeMessages } from '../support/whole-messages.ts'
 
 const CHANNEL = { user: ANA.user, chat: CHANNEL_ID }
@@ -30,6 +30,12 @@ describe("today's card", () => {
     expect(png.subarray(1, 4).toString()).toBe('PNG')
     // The chat keeps its choice.
     expect(pictureOf(await ask(ANA, '/imagen'))).toMatchObject({ width: 1_080, height: 1_080 })
+  })
+
+  it('is asked for in words too', async () => {
+    for (const text of ['imagen', 'la imagen de hoy', 'mándame la imagen', 'send me the picture'])
+      expect(pictureOf(await ask(LUIS, text))).toMatchObject({ width: 1_080, height: 1_920 })
+    expect(pictureOf(await ask(LUIS, 'imagen cuadrada'))).toMatchObject({ width: 1_080, height: 1_080 })
   })
 
   it('is sent alone to be passed on, without buttons', async () => {

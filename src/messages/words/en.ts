@@ -332,6 +332,7 @@ export const en: Phrases = {
     notReady: 'I do not have the rates for the picture yet. Try again in a moment.',
     autoOn:
       'Done: when the BCV publishes a new price, I post the picture of the day here. How would you like it?',
+    autoAsk: 'When the BCV publishes a new price, I post the picture of the day. How would you like it?',
     autoOff: 'Done: I no longer post the picture by myself. To have it again: /image auto',
     autoPlace: 'That is for a channel or a group: add me there and write /image auto.',
     shop: '🏪 Your picture',
@@ -562,6 +563,8 @@ export const en: Phrases = {
     badOwnAmount: (text) =>
       `I do not understand “${text}”. Type an amount in dollars, for example: 150. To leave it: /cancel`,
     charts: 'Charts',
+    auto: 'Automatic picture',
+    isAuto: (isOn) => (isOn ? 'yes' : 'no'),
     chartColours: (isDark) => (isDark ? 'dark' : 'light'),
     askCharts: 'How do you want the charts of this chat?',
     charge: 'Charging',
@@ -623,6 +626,7 @@ export const en: Phrases = {
       charge: 'Charging',
       ownAmount: 'My amount',
       charts: 'Charts',
+      auto: 'Automatic picture',
       light: 'Light',
       dark: 'Dark',
       toCentimo: 'To the centimo',

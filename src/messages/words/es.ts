@@ -358,6 +358,7 @@ export const es = {
     notReady: 'Todavía no tengo las tasas para la imagen. Prueba otra vez en un momento.',
     /** Of automatic posts. */
     autoOn: 'Listo: cuando el BCV publique un precio nuevo, pongo aquí la imagen del día. ¿Cómo la quieres?',
+    autoAsk: 'Cuando el BCV publique un precio nuevo, pongo la imagen del día. ¿Cómo la quieres?',
     autoOff: 'Listo: ya no pongo la imagen por mi cuenta. Para volver: /imagen auto',
     autoPlace: 'Eso es para un canal o un grupo: agrégame allí y escribe /imagen auto.',
     /** The shop. */
@@ -607,6 +608,9 @@ export const es = {
     badOwnAmount: (text: string) =>
       `No entiendo «${text}». Escribe un monto en dólares, por ejemplo: 150. Para dejarlo así: /cancelar`,
     charts: 'Gráficos',
+    /** Whether today's card is posted by itself. */
+    auto: 'Imagen automática',
+    isAuto: (isOn: boolean): string => (isOn ? 'sí' : 'no'),
     chartColours: (isDark: boolean): string => (isDark ? 'oscuros' : 'claros'),
     askCharts: '¿Cómo quieres los gráficos de este chat?',
     charge: 'Cobros',
@@ -671,6 +675,7 @@ export const es = {
       charge: 'Cobros',
       ownAmount: 'Mi monto',
       charts: 'Gráficos',
+      auto: 'Imagen automática',
       light: 'Claros',
       dark: 'Oscuros',
       toCentimo: 'Al céntimo',

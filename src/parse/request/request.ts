@@ -42,6 +42,8 @@ export type Request =
       readonly price: Decimal
       readonly quantity?: AmountOfUnit
     }
+  /** Today's card; the text says how it is to look. */
+  | { readonly kind: 'image'; readonly text: string }
   /** The bill is asked for, if there is none. */
   | { readonly kind: 'charge'; readonly charge?: ChargeRequest }
   | { readonly kind: 'refused'; readonly reason: Refusal; readonly word?: string }

@@ -9,6 +9,8 @@ import {
   DIGEST,
   GREETINGS,
   HELP_PHRASES,
+  HISTORY,
+  IMAGE,
   wordsOf as listOf,
   QUIT_PHRASES,
   REMOVE_ALERT,
@@ -40,6 +42,13 @@ const isAbout = (
 /** `ajustes`, `cambiar la hora del resumen`. */
 export const readSettings = (speech: Speech): Request | undefined =>
   isAbout(speech, SETTINGS_PHRASES, SETTINGS_WORDS, 1) ? { kind: 'settings' } : undefined
+
+/** `imagen`, `manda la imagen de hoy`: a picture, and neither a chart nor an alert. */
+export const readImage = ({ text, has, hasNumber, unknown }: Speech): Request | undefined =>
+  has(IMAGE) && !has(HISTORY) && !hasNumber && unknown(IMAGE, IMAGE_WORDS) === 0
+    ? { kind: 'image', text }
+    : undefined
+const IMAGE_WORDS = wordsFor('imageFillers')
 
 /** `ayuda`, `¿qué puedes hacer?`. */
 export const readHelp = (speech: Speech): Request | undefined =>

@@ -169,6 +169,7 @@ export const OFFERED = ['me ofrecen', 'me ofrece', 'me estan ofreciendo']
 export const CHARGE = wordSet('cobrar cobra cobrame cobrale cobro cobrarle charge')
 
 export const DIGEST = wordsFor('digest')
+export const IMAGE = wordsFor('image')
 export const FOLLOW_UP = wordsFor('followUp')
 export const MOVED = wordsFor('moved')
 export const SMALL_TALK = wordsFor('smallTalk')

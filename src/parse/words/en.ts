@@ -88,6 +88,9 @@ export const EN: Lexicon = {
   digest: 'summary digest',
   digestFillers: 'daily send receive schedule turn',
   followUp: 'and in to at',
+  image: 'image images picture pictures',
+  imageFillers:
+    'send share make create post status whatsapp instagram dark light square tall auto off shop store products',
   moved: 'go gone went up down rise risen rose fall fallen fell drop dropped moved change changed',
   smallTalk:
     'ok okay cool nice great good fine yes no yep nope bye goodbye lol lmao wow perfect sure sorry haha',

@@ -168,6 +168,12 @@ export const ES = {
     'diario diaria diariamente recibir enviame envia enviar programa programar activa activar poner',
   /** Begin a question that goes on from the one before: `¿y en euros?` */
   followUp: 'y e en a al pero',
+  /** A picture of today's prices, and what may be said of it. */
+  image: 'imagen imagenes foto fotos',
+  imageFillers:
+    'envia enviame enviar comparte compartir descargar genera generar haz crea crear pasa pasame publica publicar estado ' +
+    'estados whatsapp instagram oscura oscuro clara claro cuadrada cuadrado vertical auto automatica automatico quitar ' +
+    'tienda negocio productos tarjeta',
   /** Say that a price went up or down. */
   moved: 'subio subido bajo bajado aumento aumentado vario variado cayo caido movio movido',
   /** Said to be polite, for fun or to end a talk. */

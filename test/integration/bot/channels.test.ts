@@ -83,6 +83,29 @@ test('a text that the private answer asks for is written as a reply to it', asyn
   expect((await chats.read(String(ANA.id))).quiet).toBeUndefined()
 })
 
+test('the settings of a channel post the card by itself, and end that', async () => {
+  const { post, buttonData, chats } = await arrange([ana])
+  const press = async (message: Shown, caption: string) => (await buttonData(ana, message, caption)).message
+  const page = await post('/ajustes')
+  expect(page.text).toContain('Imagen automática: no')
+  const looks = await press(page, 'Imagen automática')
+  expect(captions(looks)).not.toContain('No publicar más')
+  const on = await press(looks, 'Cuadrada oscura')
+  expect(on.text).toMatch(new RegExp(`^${HEADER}Listo: cuando el BCV publique`))
+  expect(captions(on)).toContain('✓ Cuadrada oscura')
+  expect((await chats.read(String(CHANNEL_ID))).posted).toMatchObject({ price: '349.9272' })
+  expect((await post('/ajustes')).text).toContain('Imagen automática: sí')
+  await press(on, 'No publicar más')
+  expect((await chats.read(String(CHANNEL_ID))).posted).toBeUndefined()
+})
+
+test('a private chat has no button for a card that is posted by itself', async () => {
+  const { ask } = await arrange([ana])
+  const page = await ask(ana, '/ajustes')
+  expect(captions(page)).not.toContain('Imagen automática')
+  expect(page.text).not.toContain('Imagen automática')
+})
+
 test('who is no administrator any more changes nothing by an old private answer', async () => {
   const { act, addBy, post, buttonData, chats, time } = await arrange([ana, luis])
   await addBy(LUIS.id)

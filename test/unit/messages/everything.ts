@@ -167,6 +167,7 @@ function settingsSaid({ settings }: Messages, quotes: readonly Quote[], text: st
       digest: '08:00',
       defaults: quotes.slice(0, 10),
       hasDarkCharts: true,
+      isAuto: true,
       ownAmount: '1234567.5',
       charging: { rounding: 'bolivar', isTaxed: true },
     }),

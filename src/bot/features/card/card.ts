@@ -18,7 +18,7 @@ export interface CardOptions {
 }
 
 /** `/image`: today's card; `/image auto` posts it by itself, `/image shop` says what stands on it. */
-export function createCard(access: Access, { prices, cards, pictures, chats, pages }: CardOptions): Feature {
+export function createCard(access: Access, { prices, cards, pictures, chats, pages }: CardOptions) {
   const cardFor = async (ctx: BotContext, look: Look) =>
     cards.cardOf(await newestOfAll(prices), { ...readerOf(ctx), bot: ctx.me.username }, look)
 
@@ -52,21 +52,23 @@ export function createCard(access: Access, { prices, cards, pictures, chats, pag
     return show(ctx, look)
   }
 
-  const feature = new Feature(access, EVERYONE)
-  feature.command('image', async (ctx) => {
+  async function answer(ctx: BotContext, text: string): Promise<void> {
     const own = lookOf(ctx.chatState)
-    const request = parseImage(ctx.match, own)
+    const request = parseImage(text, own)
     if (request.kind === 'show') return void (await showChosen(ctx, request.look ?? own))
     if (!(await access.mayUse(ctx, ADMINISTRATORS))) return
     await (request.kind === 'shop' ? pages.show(ctx) : pages.setAuto(ctx, request.isOn))
-  })
+  }
+
+  const feature = new Feature(access, EVERYONE)
+  feature.command('image', (ctx) => answer(ctx, ctx.match))
   feature.button('image', async (ctx, _monitor, argument) => {
     const { look: name, isShare } = parseImageButton(argument)
     const look = name === '' ? lookOf(ctx.chatState) : parseLook(name)
     if (!look) return ctx.messages.oldButton
     return isShare ? share(ctx, look) : showChosen(ctx, look)
   })
-  return feature
+  return { feature, answer }
 }
 
 const readerOf = ({ chatState, messages, now }: BotContext) => ({ chatState, messages, now })

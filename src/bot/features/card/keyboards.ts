@@ -49,15 +49,16 @@ export function shopKeyboard(
   return InlineKeyboard.from(rows.filter((row) => row.length > 0))
 }
 
-/** The looks of cards that are posted by themselves, the chosen one marked, and an end to them. */
-export function autoKeyboard({ card: { look, button } }: Messages, chosen: Look): InlineKeyboard {
+/** The looks of cards that are posted by themselves; where they are, the chosen one is marked, and another button ends them. */
+export function autoKeyboard({ card: { look, button } }: Messages, chosen?: Look): InlineKeyboard {
   const buttons = LOOKS.map((one) => {
     const name = nameOfLook(one)
-    return InlineKeyboard.text(name === nameOfLook(chosen) ? `✓ ${look[name]}` : look[name], shop(`a${name}`))
+    const isChosen = chosen !== undefined && name === nameOfLook(chosen)
+    return InlineKeyboard.text(isChosen ? `✓ ${look[name]}` : look[name], shop(`a${name}`))
   })
   return InlineKeyboard.from([
     buttons.slice(0, 2),
     buttons.slice(2),
-    [InlineKeyboard.text(button.autoOff, shop('a-'))],
+    ...(chosen ? [[InlineKeyboard.text(button.autoOff, shop('a-'))]] : []),
   ])
 }

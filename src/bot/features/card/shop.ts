@@ -26,7 +26,7 @@ export function createShopPages(
     ctx.replyOrEdit(ctx.messages.card.autoOn, autoKeyboard(ctx.messages, look))
 
   /** Switches posts on from the next official price on, or off. */
-  async function setAuto(ctx: BotContext, isOn: boolean): Promise<void> {
+  async function setAuto(ctx: BotContext, isOn: boolean, look = lookOf(ctx.chatState)): Promise<void> {
     const { chatKey, messages } = ctx
     if (!isOn) {
       await chats.cards.stop(chatKey)
@@ -37,14 +37,22 @@ export function createShopPages(
     if (!official) return ctx.replyOrEdit(messages.noPrices)
     await chats.cards.set(chatKey, official.quote)
     if (!ctx.chatState?.language) await chats.settings.setLanguage(chatKey, ctx.language)
-    await showAuto(ctx, lookOf(ctx.chatState))
+    await showAuto(ctx, look)
+  }
+
+  /** Shows whether posts are on, and offers to change it. */
+  async function askAuto(ctx: BotContext): Promise<void> {
+    const { chatState, messages } = ctx
+    if (chatState?.posted) return showAuto(ctx, lookOf(chatState))
+    await ctx.replyOrEdit(messages.card.autoAsk, autoKeyboard(messages))
   }
 
   async function chooseAuto(ctx: BotContext, value: string): Promise<void> {
+    if (value === '') return askAuto(ctx)
     const look = parseLook(value)
     if (!look) return value === '-' ? setAuto(ctx, false) : ctx.replyOrEdit(ctx.messages.oldButton)
     await chats.settings.setLook(ctx.chatKey, nameOfLook(look))
-    await showAuto(ctx, look)
+    await (ctx.chatState?.posted ? showAuto(ctx, look) : setAuto(ctx, true, look))
   }
 
   return { show, setAuto, chooseAuto }

@@ -2,6 +2,7 @@ import type { Unit } from '../../../parse/names.ts'
 import type { Request } from '../../../parse/request/request.ts'
 import type { BotContext } from '../../context.ts'
 import type { createAlerts } from '../alerts/alerts.ts'
+import type { createCard } from '../card/card.ts'
 import type { createChanges } from '../changes/changes.ts'
 import type { createCharge } from '../charge/charge.ts'
 import type { createConvert } from '../convert/convert.ts'
@@ -29,6 +30,7 @@ export interface Answers {
   readonly follow: Of<typeof createFollow>
   readonly unfollow: Of<typeof createUnfollow>
   readonly settings: Of<typeof createSettings>
+  readonly card: Of<typeof createCard>
   readonly help: Of<typeof createHelp>
   readonly stop: Of<typeof createStop>
 }
@@ -62,6 +64,7 @@ const HANDLERS: Handlers = {
   followed: (ctx, _, { follow }) => follow.list(ctx),
   unfollow: (ctx, { name = '' }, { unfollow }) => unfollow.answer(ctx, name),
   settings: (ctx, _, { settings }) => settings.show(ctx),
+  image: (ctx, { text }, { card }) => card.answer(ctx, text),
   help: (ctx, _, { help }) => help.answer(ctx),
   stop: (ctx, _, { stop }) => stop.answer(ctx),
   digest: async (ctx, { at, name }, { follow, settings }) => {

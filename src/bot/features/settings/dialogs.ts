@@ -29,9 +29,10 @@ export function createShowSettings(prices: Pick<Prices, 'latest'>, chats: Pick<C
       defaults: titled,
       ownAmount,
       hasDarkCharts,
+      ...(!ctx.isPrivate && { isAuto: chat.posted !== undefined }),
       charging: chargingOf(chat),
     }
-    await ctx.replyOrEdit(messages.settings.show(view), mainButtons(messages))
+    await ctx.replyOrEdit(messages.settings.show(view), mainButtons(messages, ctx.isPrivate))
   }
 }
 

@@ -39,8 +39,9 @@ function rows(
   return keyboard.row()
 }
 
-export const mainButtons = ({ settings: { button } }: Messages): InlineKeyboard =>
-  rows(
+/** In groups and channels with a button for cards that are posted by themselves. */
+export function mainButtons({ settings: { button } }: Messages, isPrivate: boolean): InlineKeyboard {
+  const keyboard = rows(
     [
       [button.language, 'l'],
       [button.numbers, 'n'],
@@ -50,12 +51,12 @@ export const mainButtons = ({ settings: { button } }: Messages): InlineKeyboard 
       [button.defaults, 'm'],
       [button.charge, 'c'],
       [button.charts, 'v'],
-      [button.ownAmount, 'a'],
     ],
     2,
-  )
-    .text(button.export, data('x'))
-    .text(button.delete, data('d'))
+  ).text(button.ownAmount, data('a'))
+  if (!isPrivate) keyboard.text(button.auto, formatButtonData('shop', undefined, 'a'))
+  return keyboard.row().text(button.export, data('x')).text(button.delete, data('d'))
+}
 
 const withBack = (keyboard: InlineKeyboard, { settings: { button } }: Messages): InlineKeyboard =>
   keyboard.row().text(button.back, data(''))
