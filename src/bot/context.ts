@@ -29,7 +29,8 @@ export async function readChat(
   log: Log,
 ): Promise<Chat | undefined> {
   const late = Promise.withResolvers<undefined>()
-  const timer = setTimeout(late.resolve, TIMEOUT_MS, undefined)
+  // An answer that came while this process stood still is read before it counts as late.
+  const timer = setTimeout(() => setImmediate(late.resolve, undefined), TIMEOUT_MS)
   const read = chats.read(chat).catch((error: unknown) => {
     log.warn({ chat, err: messageOf(error) }, 'a chat cannot be read')
     return undefined

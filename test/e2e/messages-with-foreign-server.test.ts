@@ -44,8 +44,7 @@ describe('messages about prices of a public server of the same API', () => {
   })
 
   it('a pinned message says since when the server is silent, until it answers', async () => {
-    const asked = await people.say(ANA, '/fijar')
-    await people.heard(ANA, asked, 2)
+    await people.insist(ANA, '/fijar', /En vivo/)
     const pinned = (await people.messages(ANA)).find(({ text }) => text?.includes('En vivo'))?.message_id ?? 0
     expect(await pinnedText(pinned)).not.toContain('no responde')
     await until(async () => expect(await pinnedText(pinned)).toMatch(/no responde desde las? \d/), {

@@ -13,7 +13,7 @@ import { silent } from '../support/redis.ts'
 
 const FOLLOWED: MonitorId = { page: 'page_beta', currency: 'dollar', key: 'usd' }
 const FOLLOWERS = 20_000
-const AT_ONCE = 2_000
+const AT_ONCE = 200
 const PEOPLE = [ANA, LUIS, EMMA]
 const TOLD_MS_MAX = 3_000
 

@@ -20,6 +20,8 @@ interface Shown {
 
 type Place = typeof ANA
 const POLL_MS = 20
+const REPLY_MS_MAX = 5_000
+const INSISTS_MS_MAX = 60_000
 
 /** People in the sandbox, acting through the same JSON API as the web chat. */
 export function createPeople(sandbox: string) {
@@ -66,6 +68,21 @@ export function createPeople(sandbox: string) {
     async ask(place: Place, text: string): Promise<string> {
       const [reply = ''] = await heard(place, await this.say(place, text))
       return reply
+    },
+    /** Says something until the bot replies like this, as people do whom a busy machine asked to try again; the number of the reply. */
+    async insist(place: Place, text: string, reply: RegExp): Promise<number> {
+      const deadline = performance.now() + INSISTS_MS_MAX
+      for (;;) {
+        const asked = await this.say(place, text)
+        const saidAt = performance.now()
+        while (performance.now() < saidAt + REPLY_MS_MAX) {
+          const texts = await heard(place, asked)
+          if (texts.some((said) => reply.test(said)))
+            return (await messages(place)).at(-1)?.message_id ?? asked
+          if (performance.now() > deadline) throw new Error(`heard only ${JSON.stringify(texts)}`)
+          await sleep(POLL_MS)
+        }
+      }
     },
     press: (place: Place, messageId: number, data: string) =>
       call('/chat/press', { ...place, message_id: messageId, data }),

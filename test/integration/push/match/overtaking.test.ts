@@ -5,7 +5,7 @@ import { EUR, quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
 const CHATS = 20_000
-const AT_ONCE = 2_000
+const AT_ONCE = 200
 /** Spread over the shards, and behind all others in each. */
 const ALERTED = Array.from({ length: 10 }, (_, index) => String(CHATS + 1 + index))
 const TOLD_MS_MAX = 3_000
