@@ -34,6 +34,7 @@ async function countOf(
 
 describe('places in the rate', () => {
   it('are leased in one call for all callers that wait', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(1_000)
     const { wanted, take } = createTake()
     const { places } = createPlaces(take)
     const counts = await Promise.all([1, 2, 3, 4].map((count) => countOf(places, count, open)))

@@ -12,6 +12,11 @@ const read = (source: string): unknown => {
 }
 const wrong = (reason: string): string => `Bad Request: can't parse entities: ${reason}`
 
+/** `unit: 'binary'` is the same, and takes a second to prepare. */
+const anyCharacter = fc
+  .integer({ min: 0, max: 0x10_ffff - 0x800 })
+  .map((code) => String.fromCodePoint(code < 0xd8_00 ? code : code + 0x800))
+
 describe('MarkdownV2', () => {
   it.each([
     [
@@ -58,7 +63,7 @@ describe('MarkdownV2', () => {
   it('keeps any text whose reserved characters are escaped', () => {
     const quoted = (text: string): string => text.replaceAll(/[_*[\]()~`>#+\-=|{}.!\\]/g, '\\$&')
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
         expect(parseMarkdownV2(quoted(text))).toEqual({ text, entities: [] })
       }),
     )
