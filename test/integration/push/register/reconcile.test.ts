@@ -49,7 +49,8 @@ describe('a comparison with the rate API', () => {
 
   it('appends new prices of followed monitors, and nothing else', async () => {
     expect(await reconcileWith({ dollar: '101', euro: '202' }, [USD])).toBe(1)
-    expect(fed).toEqual([{ quote: quoteOf('101'), asOf: NOW, mayBeRounded: true }])
+    const trace = `compared-${NOW}`
+    expect(fed).toEqual([{ quote: quoteOf('101'), asOf: NOW, mayBeRounded: true, trace }])
   })
 
   it.each([
