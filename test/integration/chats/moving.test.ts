@@ -70,6 +70,14 @@ describe('a group that became a supergroup', () => {
     expect(await firedOf(NEW)).toEqual({ [`${NEW}:1`]: '890 910 2000' })
   })
 
+  it('takes along what it chose while it moved', async () => {
+    await chats.settings.setLanguage(OLD, 'es')
+    await chats.live.set(OLD, 42, undefined)
+    meanwhile(() => chats.settings.setLanguage(OLD, 'en'))
+    await chats.presence.migrate(OLD, NEW)
+    expect(await chats.read(NEW)).toMatchObject({ language: 'en' })
+  })
+
   const wishesOf = async (chat: string) =>
     (await chats.alerts.list(chat)).map(({ id, kind, value }) => `${id} ${kind} ${value}`).toSorted()
 

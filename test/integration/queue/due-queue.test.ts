@@ -41,6 +41,29 @@ describe('the due queue', () => {
     expect(members(await take())).toEqual(['alert', 'early', 'late'])
   })
 
+  it('keeps a member due at the earlier of two times, in whichever order they come', async () => {
+    const [early, late] = [Date.now() + 5_000, Date.now() + 9_000]
+    for (const times of [
+      [early, late],
+      [late, early],
+    ]) {
+      for (const at of times) await queue.makeDue('ana', 'routine', at)
+      expect(await redis.zscore(queue.keysOf(0)[1] ?? '', 'ana')).toBe(String(early))
+      await redis.flushall()
+    }
+  })
+
+  it('counts no attempt of a worker that lost the member', async () => {
+    await queue.makeDue('ana')
+    const lost = await takeOne()
+    await queue.endLeases({ reason: 'died' })
+    await takeOne() // counts the death
+    await queue.beginAttempt(lost)
+    expect(await redis.hget(queue.keysOf(0)[4] ?? '', 'ana')).toBe('1')
+    await queue.endAttempt(lost)
+    expect(await redis.hget(queue.keysOf(0)[4] ?? '', 'ana')).toBe('1')
+  })
+
   it('keeps a member that is due later, and says in how many ms it is due', async () => {
     await queue.makeDue('ana', 'routine', Date.now() + 5_000)
     const { reservations, nextInMs } = await queue.reserve(0, 10, LEASE_MS)

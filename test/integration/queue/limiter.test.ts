@@ -56,6 +56,17 @@ async function shareOf(limiter: Started, configured = 100): Promise<number> {
   return Math.round((limiter.ratePerSecond() / configured / 0.98) * 100)
 }
 
+it('leases few places ahead, so that other processes have theirs', async () => {
+  const { places } = await startLimiter(100)
+  const stopping = new AbortController()
+  const taken = places({ wanted: 1_000, signal: stopping.signal, use: () => {} }).catch(() => undefined)
+  await expect.poll(() => redis.hexists(NAME, 'leased')).toBe(1)
+  const [ends, now] = [Number(await redis.hget(NAME, 'leased')), await microsNow()]
+  stopping.abort()
+  await taken
+  expect(ends - now).toBeLessThan(1_000_000)
+})
+
 /** A 429 that paused sending for 2 s, which are over. */
 async function refuse(limiter: Started): Promise<void> {
   await limiter.pauseSending(2_000)

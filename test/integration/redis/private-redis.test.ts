@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeRedis, connectRedis, type Redis } from '../../../src/redis/connection.ts'
+import { requireDurable } from '../../../src/redis/open.ts'
 import { createPrivateRedis, findPrivateRedis } from '../../../src/redis/private-redis.ts'
 import { birthOf, isAlive, takeLock } from '../../../src/redis/process-lock.ts'
 import { onThisMachine } from '../../support/machine.ts'
@@ -34,6 +35,12 @@ afterEach(async () => {
   redis = undefined
   server = undefined
   rmSync(directory, { recursive: true, force: true })
+})
+
+it('writes each change to disk before it answers, and evicts nothing', async () => {
+  server = await createPrivateRedis(directory, silent)
+  redis = await connectRedis({ urls: [server.url], log: silent })
+  await expect(requireDurable(redis)).resolves.toBeUndefined()
 })
 
 const file = (name: string): string => join(directory, name)

@@ -7,12 +7,17 @@ const REFUSED = { ok: false, error_code: 429, description: '', parameters: { ret
 const SENT = { ok: true, result: true } as const
 
 /** What a bot calls, where Telegram answers so and a group has to wait so long (ms). */
-function arrange(answer: ApiResponse<true> = SENT, waitMs = 0) {
+function arrange(answer: ApiResponse<true> = SENT, waitMs = 0, pauses: readonly number[] = []) {
   const log: string[] = []
+  const left = [...pauses]
   const limiter = {
     spend: async () => void log.push('spend'),
     pauseSending: async (ms: number, chat?: string) => void log.push(`pause ${ms} ${chat}`),
-    pausedForMs: () => 0,
+    pausedForMs: () => {
+      const ms = left.shift() ?? 0
+      if (ms > 0) log.push('paused')
+      return ms
+    },
     groups: {
       admit: async () => 'go' as const,
       send: async (group: string, kind: string) => {
@@ -50,6 +55,13 @@ test('a reply beyond the limit of a group gets our own 429, and Telegram is not 
   const { log, call } = arrange(SENT, 6_500)
   expect(await call('sendMessage', -5)).toMatchObject({ error_code: 429, parameters: { retry_after: 7 } })
   expect(log).toEqual(['reply to -5'])
+})
+
+test('a reply waits until sending is paused no more, a call that only reads does not', async () => {
+  const { log, call } = arrange(SENT, 0, [1, 1])
+  await call('getChat', 5)
+  await call('sendMessage', 5)
+  expect(log).toEqual(['call', 'paused', 'paused', 'spend', 'call'])
 })
 
 test('a 429 pauses sending for its chat; in a group the call is not repeated', async () => {

@@ -4,16 +4,19 @@ import { createLiveness } from '../../../src/queue/liveness.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { silent } from '../../support/redis.ts'
 
-/** A Redis that hears every beat, and knows of nobody who is silent. */
+let silentOnes: string[] = []
+
+/** A Redis that hears every beat, and names those who are silent. */
 const redis = {
   defineCommand(name: string) {
-    Reflect.set(this, name, async () => [])
+    Reflect.set(this, name, async () => silentOnes)
   },
   zrem: async () => 1,
 } as unknown as Redis
 
 let now = 0
 beforeEach(() => {
+  silentOnes = []
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.spyOn(performance, 'now').mockImplementation(() => now)
 })
@@ -33,4 +36,33 @@ it('a process that was frozen is not sure of its earlier leases, even after its 
   await vi.advanceTimersByTimeAsync(500)
   expect([liveness.isSureOf(1_100), liveness.isSureOf(5_000)]).toEqual([false, true])
   await liveness.stop()
+})
+
+it('members of a dead process are taken over, but not just after an outage, when the others could not beat either', async () => {
+  now = 1_000
+  const ended: unknown[] = []
+  const queue = {
+    name: 'due',
+    holder: 'a',
+    endLeases: async (which: unknown) => {
+      ended.push(which)
+      return 1
+    },
+  } as unknown as DueQueue
+  silentOnes = ['dead']
+  const liveness = createLiveness({ redis, name: '{alive}', queue, log: silent })
+  await liveness.start()
+  expect(ended).toEqual([])
+  now = 1_500
+  await vi.advanceTimersByTimeAsync(500)
+  expect(ended).toEqual([{ reason: 'died', holder: 'dead' }])
+  now = 9_000
+  await vi.advanceTimersByTimeAsync(500)
+  expect(ended).toHaveLength(1)
+  now = 9_500
+  await vi.advanceTimersByTimeAsync(500)
+  expect(ended).toHaveLength(2)
+  await liveness.stop()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(ended).toHaveLength(2)
 })

@@ -1,6 +1,12 @@
 import type { LookupAddress } from 'node:dns'
-import { describe, expect, test } from 'vitest'
-import { createAddressGuard, isPublicAddress, parseTarget } from '../../../src/service/address-guard.ts'
+import { Resolver } from 'node:dns/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import {
+  createAddressGuard,
+  createResolve,
+  isPublicAddress,
+  parseTarget,
+} from '../../../src/service/address-guard.ts'
 
 describe('isPublicAddress', () => {
   test.each([
@@ -63,6 +69,8 @@ describe('parseTarget', () => {
     'http://',
     'http://a:b@example.com',
     'http://a@example.com',
+    'http://:b@example.com',
+    'a://example.com',
     'data:,x',
   ])('%s is none', (url) => expect(parseTarget(url)).toBeUndefined())
 })
@@ -82,5 +90,78 @@ describe('the lookup of a connection', () => {
     expect(await look('93.184.215.14', '10.0.0.1')).toBe('refused')
     expect(await look('::1')).toBe('refused')
     expect(await look()).toBe('refused')
+  })
+})
+
+describe('the lookup of one address', () => {
+  const look = (resolve: () => Promise<LookupAddress[]>) =>
+    new Promise((done) =>
+      createAddressGuard(resolve).lookup('name.example', {}, (error, address, family) =>
+        done(error ? error.message : [address, family]),
+      ),
+    )
+
+  test('gives the first address that it has checked, with its family', async () => {
+    const both = [
+      { address: '2606:4700:4700::1111', family: 6 },
+      { address: '93.184.215.14', family: 4 },
+    ]
+    expect(await look(async () => both)).toEqual(['2606:4700:4700::1111', 6])
+  })
+
+  test('fails where the name servers do not answer, or name an address inside', async () => {
+    expect(await look(() => Promise.reject(new Error('timed out')))).toBe('timed out')
+    expect(await look(async () => [{ address: '127.0.0.1', family: 4 }])).toBe('refused')
+  })
+})
+
+describe('the address guard', () => {
+  const guardOf = (...addresses: string[]) =>
+    createAddressGuard(async () => addresses.map((address) => ({ address, family: 4 })))
+  const inside = ['http://10.0.0.1/', 'http://[::1]/', 'http://[::ffff:7f00:1]/', 'http://0x7f.1/']
+  const outside = ['http://93.184.215.14/', 'http://[2606:4700:4700::1111]/']
+
+  test('lets connections go to names, which are looked up, and to literal addresses that are public', () => {
+    const { mayConnect } = guardOf('10.0.0.1')
+    expect(['http://name.example/', ...outside].map((url) => mayConnect(new URL(url)))).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(inside.filter((url) => mayConnect(new URL(url)))).toEqual([])
+  })
+
+  test('takes a host for public by its literal address, whatever names resolve to', async () => {
+    const of = async (url: string, ...addresses: string[]) => guardOf(...addresses).isPublic(new URL(url))
+    for (const url of outside) expect(await of(url, '10.0.0.1')).toBe(true)
+    for (const url of inside) expect(await of(url, '93.184.215.14')).toBe(false)
+  })
+
+  test('takes a name for public where it has addresses and all of them are', async () => {
+    const name = new URL('http://name.example/')
+    expect(await guardOf('93.184.215.14', '1.1.1.1').isPublic(name)).toBe(true)
+    expect(await guardOf('93.184.215.14', '10.0.0.1').isPublic(name)).toBe(false)
+    expect(await guardOf().isPublic(name)).toBe(false)
+  })
+})
+
+describe('the name servers', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  test('are asked for addresses of both kinds; one kind that they do not know does not matter', async () => {
+    const four = vi
+      .spyOn(Resolver.prototype, 'resolve4')
+      .mockResolvedValue(['93.184.215.14', '1.1.1.1'] as never)
+    const six = vi.spyOn(Resolver.prototype, 'resolve6').mockRejectedValue(new Error('no data'))
+    expect(await createResolve()('name.example')).toEqual([
+      { address: '93.184.215.14', family: 4 },
+      { address: '1.1.1.1', family: 4 },
+    ])
+    four.mockRejectedValue(new Error('no data'))
+    six.mockResolvedValue(['2606:4700:4700::1111'] as never)
+    expect(await createResolve()('name.example')).toEqual([{ address: '2606:4700:4700::1111', family: 6 }])
+    expect([four.mock.calls[0], six.mock.calls[0]]).toEqual([['name.example'], ['name.example']])
   })
 })

@@ -1,6 +1,6 @@
 import { GrammyError, HttpError } from 'grammy'
 import { describe, expect, test } from 'vitest'
-import { isTokenRefused, sendResultOf } from '../../../src/telegram/send-result.ts'
+import { floodPauseMs, isTokenRefused, sendResultOf } from '../../../src/telegram/send-result.ts'
 
 const refusal = (error_code: number, description: string, parameters = {}, payload = {}): GrammyError =>
   new GrammyError(
@@ -42,6 +42,7 @@ describe('sendResultOf', () => {
     [400, 'Bad Request: not enough rights to send text messages to the chat'],
     [400, 'Bad Request: have no rights to send a message'],
     [400, 'Bad Request: need administrator rights in the channel chat'],
+    [400, 'Bad Request: CHAT_FORBIDDEN'],
     [400, 'Bad Request: CHAT_WRITE_FORBIDDEN'],
     [400, 'Bad Request: CHAT_SEND_PLAIN_FORBIDDEN'],
     [400, 'Bad Request: CHAT_GUEST_SEND_FORBIDDEN'],
@@ -89,6 +90,13 @@ describe('sendResultOf', () => {
       reason: 'flood_limit',
       afterMs: 3_000,
     })
+  })
+
+  test('a 429 that gives no time, or none to wait, pauses for three seconds', () => {
+    const flood = { ok: false, error_code: 429, description: 'Too Many Requests' } as const
+    expect(floodPauseMs(flood)).toBe(3_000)
+    expect(floodPauseMs({ ...flood, parameters: { retry_after: 0 } })).toBe(3_000)
+    expect(floodPauseMs({ ...flood, error_code: 400, parameters: { retry_after: 9 } })).toBe(0)
   })
 
   test('a group that became a supergroup has migrated', () => {

@@ -44,6 +44,13 @@ describe('a chat that refuses softly', () => {
     expect(await push.redis.hexists(key(), 'gone')).toBe(1)
   })
 
+  it('stays though it refuses for the third time, where the others are a year ago', async () => {
+    await push.redis.hset(key(), 'doubts', `2 ${Date.now() - 365 * 86_400_000}`)
+    await tell(REFUSED)
+    expect(await push.redis.hexists(key(), 'gone')).toBe(0)
+    expect(await push.redis.hget(key(), 'doubts')).toMatch(/^1 /)
+  })
+
   it('counts as gone though a broadcast of unknown outcome came in between', async () => {
     await tell(REFUSED)
     const broadcasts = createBroadcasts(push.redis)

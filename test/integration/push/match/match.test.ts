@@ -58,6 +58,13 @@ describe('a fan-out to the followers of one shard', () => {
       expect(await finish(price, asOf)).toBe(0)
   })
 
+  it('keeps the newer price where an older one comes late', async () => {
+    await finish('101', 3_000)
+    await finish('99', 2_000)
+    await finish('98', 3_000)
+    expect(await redis.hget(keysOfShard(SHARD).prices, monitorRef(USD))).toMatch(/^1 3000 101 /)
+  })
+
   it('counts a price that is dated before 1970', async () => {
     await finish('101', -5)
     await finish('102', 2_000)

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { judgeSoftRefusal, toOutcome } from '../../../../src/push/deliver/refusal.ts'
+import {
+  createRefusalHandler,
+  judgeSoftRefusal,
+  type Refusal,
+  toOutcome,
+} from '../../../../src/push/deliver/refusal.ts'
+import { silent } from '../../../support/redis.ts'
 
 const MINUTE_MS = 60_000
 const refusal = (softRefusal: 'person' | 'rights') =>
@@ -7,6 +13,7 @@ const refusal = (softRefusal: 'person' | 'rights') =>
 
 describe('a soft refusal', () => {
   it.each([
+    ['person', 0, { kind: 'retry', afterMs: 0, softRefusal: 'person' }],
     ['person', 1, { kind: 'retry', afterMs: 10 * MINUTE_MS, softRefusal: 'person' }],
     ['person', 2, { kind: 'retry', afterMs: 24 * 60 * MINUTE_MS, softRefusal: 'person' }],
     ['person', 3, { kind: 'unreachable', reason: 'refused 3 times' }],
@@ -17,7 +24,13 @@ describe('a soft refusal', () => {
   })
 
   it('is judged, and other refusals are not', () => {
-    expect(judgeSoftRefusal({ kind: 'retry', afterMs: 1_000 }, 5)).toEqual({ kind: 'retry', afterMs: 1_000 })
+    const others: Refusal[] = [
+      { kind: 'retry', afterMs: 1_000 },
+      { kind: 'fail', reason: 'too long' },
+      { kind: 'topicless', reason: 'TOPIC_DELETED' },
+    ]
+    for (const other of others)
+      expect([0, 1, 5].map((times) => judgeSoftRefusal(other, times))).toEqual([other, other, other])
   })
 })
 
@@ -27,11 +40,78 @@ describe('the outcome of a refusal', () => {
     expect(waits).toEqual([1_500, 2_000, 32_000, 300_000].map((ms) => ({ kind: 'retry', ms })))
   })
 
+  it('parks a message that Telegram will never take, and tries one without its topic again as a counted retry', () => {
+    expect(toOutcome({ kind: 'fail', reason: 'too long' }, 4)).toEqual({
+      kind: 'fail',
+      ms: 1_000,
+      why: 'too long',
+    })
+    expect(toOutcome({ kind: 'topicless', reason: '' }, 2)).toEqual({ kind: 'retry', ms: 4_000 })
+    expect(toOutcome({ kind: 'migrated', toChatId: '-8' }, 0)).toEqual({ kind: 'done', ms: 0 })
+    expect(toOutcome({ kind: 'wait', afterMs: 7 }, 9)).toEqual({ kind: 'wait', ms: 7 })
+  })
+
   it('is done for a chat that is gone, and counts no failure where all chats wait', () => {
     expect(toOutcome({ kind: 'unreachable', reason: '' }, 0)).toEqual({ kind: 'done', ms: 0 })
     expect(toOutcome({ kind: 'pause', reason: 'flood_limit', afterMs: 3_000 }, 0)).toEqual({
       kind: 'wait',
       ms: 3_000,
     })
+  })
+})
+
+describe('what a refusal does', () => {
+  /** Notes what is called; every soft refusal is the second in a row. */
+  function createHandler() {
+    const calls: unknown[][] = []
+    const note =
+      (name: string) =>
+      async (...args: unknown[]): Promise<void> =>
+        void calls.push([name, ...args])
+    const handle = createRefusalHandler({
+      chats: {
+        presence: { retire: note('retire'), migrate: note('migrate') },
+        refusals: {
+          clearThread: note('clearThread'),
+          count: async (chat: string) => {
+            calls.push(['count', chat])
+            return 2
+          },
+        },
+      } as unknown as Parameters<typeof createRefusalHandler>[0]['chats'],
+      limiter: { pauseSending: note('pauseSending') },
+      makeDue: note('makeDue'),
+      log: silent,
+    })
+    return { calls, handle }
+  }
+
+  it.each<[Refusal, unknown[][]]>([
+    [{ kind: 'pause', reason: 'flood_limit', afterMs: 3_000 }, [['pauseSending', 3_000, '7']]],
+    [{ kind: 'unreachable', reason: 'blocked' }, [['retire', '7']]],
+    [{ kind: 'topicless', reason: 'TOPIC_DELETED' }, [['clearThread', '7', 5]]],
+    [
+      { kind: 'migrated', toChatId: '-8' },
+      [
+        ['migrate', '7', '-8'],
+        ['makeDue', '-8'],
+      ],
+    ],
+    [{ kind: 'fail', reason: 'too long' }, []],
+    [{ kind: 'retry', afterMs: 2_000 }, []],
+  ])('%j changes what it concerns, and is told as it came', async (refusal, calls) => {
+    const { calls: made, handle } = createHandler()
+    expect(await handle(refusal, '7', 5)).toEqual(refusal)
+    expect(made).toEqual(calls)
+  })
+
+  it('is judged by the soft refusals before it', async () => {
+    const { calls, handle } = createHandler()
+    expect(await handle(refusal('person'), '7', undefined)).toEqual({
+      kind: 'retry',
+      afterMs: 24 * 60 * MINUTE_MS,
+      softRefusal: 'person',
+    })
+    expect(calls).toEqual([['count', '7']])
   })
 })

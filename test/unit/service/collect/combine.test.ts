@@ -13,6 +13,14 @@ function outcome(readings: readonly SourceReading[], options: CombineOptions) {
   }
 }
 
+describe('a price that is dated ahead', () => {
+  test('counts up to ten days, over the longest holidays, and no further', () => {
+    const near = reading('A', '100', { lastUpdate: NOW + 10 * DAY_MS })
+    const far = reading('BCV', '101', { lastUpdate: NOW + 10 * DAY_MS + 1 })
+    expect(outcome([far, near], first)).toEqual({ price: '100', sources: ['A'], leftOut: ['BCV: ahead'] })
+  })
+})
+
 describe('the first source that can be believed', () => {
   test('gives the price, and the others are not asked for theirs', () => {
     expect(outcome([reading('A', '100'), reading('B', '101')], first)).toEqual({

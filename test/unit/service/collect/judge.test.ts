@@ -37,6 +37,21 @@ describe('what an observed price means', () => {
     expect(stamped({ price: '351', lastUpdate: NOW - 9 })).toMatchObject({ state: { lastUpdate: NOW - 9 } })
   })
 
+  test('a jump beyond threefold is held back, and believed once it lasted ten minutes', () => {
+    expect(at(STORED, { price: '1050.01' })).toEqual({ kind: 'held', jump: { direction: 'up', since: NOW } })
+    expect(at(STORED, { price: '116.66' })).toEqual({ kind: 'held', jump: { direction: 'down', since: NOW } })
+    expect(at(STORED, { price: '1050' })).toMatchObject({ kind: 'update' })
+    const held = { direction: 'up', since: NOW - 600_000 } as const
+    const lasting = judge({ key: 'usd', price: '2000' }, { stored: STORED, held, now: NOW })
+    expect(lasting).toMatchObject({ kind: 'update', state: { price: '2000' } })
+  })
+
+  test('a price over a year ahead is refused', () => {
+    const yearMs = 366 * 86_400_000
+    expect(at(STORED, { lastUpdate: NOW + yearMs + 1 })).toMatchObject({ kind: 'refused' })
+    expect(at(STORED, { lastUpdate: NOW + yearMs })).toMatchObject({ kind: 'update' })
+  })
+
   test('a simulated price never takes the place of a real one', () => {
     expect(at(STORED, { simulated: true, price: '351' })).toMatchObject({ kind: 'refused' })
   })

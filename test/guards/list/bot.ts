@@ -1,0 +1,133 @@
+import type { Guard } from '../guard.ts'
+
+const FEATURE = ['test/unit/bot/feature.test.ts']
+const RIGHTS = ['test/unit/bot/administrators.test.ts']
+const DIALOGS = ['test/unit/bot/dialogs/dialogs.test.ts']
+const GROUPS = ['test/integration/bot/groups.test.ts']
+
+/** Who may change a chat, and text from outside. */
+export const BOT_GUARDS: readonly Guard[] = [
+  {
+    name: 'a member of a group changes nothing of it',
+    file: 'src/bot/feature.ts',
+    text: "    if (right === 'no') return ctx.messages.administratorsOnly\n",
+    tests: [...FEATURE, ...GROUPS],
+  },
+  {
+    name: 'a right that cannot be looked up is refused',
+    file: 'src/bot/feature.ts',
+    text: "    if (right === 'unknown') return ctx.messages.administratorsUnknown\n",
+    tests: [...FEATURE, ...GROUPS],
+  },
+  {
+    name: 'only administrators are administrators',
+    file: 'src/bot/administrators.ts',
+    text: "STATUSES.includes(status) ? 'yes' : 'no'",
+    without: "'yes'",
+    tests: RIGHTS,
+  },
+  {
+    name: 'another chat that writes in a group is no administrator',
+    file: 'src/bot/administrators.ts',
+    text: "message.sender_chat.id === chat.id ? 'yes' : 'no'",
+    without: "'yes'",
+    tests: RIGHTS,
+  },
+  {
+    name: 'a right is believed for a minute at most',
+    file: 'src/bot/administrators.ts',
+    text: 'cached && cached.until > clock() ?',
+    without: 'cached ?',
+    tests: RIGHTS,
+  },
+  {
+    name: 'the rights of a presser are checked at the press',
+    file: 'src/bot/feature.ts',
+    text: '      if (!(await this.#access.mayUse(ctx, this.audience))) return\n',
+    tests: [...FEATURE, ...GROUPS],
+  },
+  {
+    name: 'the rights are checked before a command',
+    file: 'src/bot/feature.ts',
+    text: 'if (await this.#access.mayUse(ctx, this.audience)) await next()',
+    without: 'await next()',
+    tests: [...FEATURE, ...GROUPS],
+  },
+  {
+    name: 'a button of a monitor that is not there changes nothing',
+    file: 'src/bot/feature.ts',
+    text: '      if (!monitor && pressed.target !== undefined)\n        return answerPress(ctx, { refusal: ctx.messages.oldButton })\n',
+    tests: [...FEATURE, 'test/integration/bot/router.test.ts', 'test/integration/bot/follows.test.ts'],
+  },
+  {
+    name: 'an argument is cut before it is parsed',
+    file: 'src/bot/feature.ts',
+    text: '.slice(0, ARGUMENT_LENGTH_MAX)',
+    tests: [...FEATURE, 'test/integration/bot/router.test.ts'],
+  },
+  {
+    name: 'the rights are checked before an answer in a dialog',
+    file: 'src/bot/dialogs/dialog.ts',
+    text: '      if (!(await ctx.mayAnswer())) await conversation.skip({ next: false })\n',
+    tests: [...DIALOGS, ...GROUPS],
+  },
+  {
+    name: 'a dialog takes buttons of its own question only',
+    file: 'src/bot/dialogs/dialog.ts',
+    text: ' || !isOffered',
+    tests: DIALOGS,
+  },
+  {
+    name: 'a dialog in a group takes replies to its question only',
+    file: 'src/bot/dialogs/dialog.ts',
+    text: 'return replyTo === undefined || message.reply_to_message?.message_id === replyTo',
+    without: 'return true',
+    tests: [...DIALOGS, ...GROUPS],
+  },
+  {
+    name: 'a dialog ends after ten unreadable answers',
+    file: 'src/bot/dialogs/dialog.ts',
+    text: 'tries < TRIES_MAX',
+    without: 'true',
+    tests: DIALOGS,
+  },
+  {
+    name: 'dialogs expire',
+    file: 'src/bot/dialogs/dialogs.ts',
+    text: "await store.set(dialog.key, JSON.stringify(state), 'EX', KEPT_SECONDS)",
+    without: 'await (store as any).set(dialog.key, JSON.stringify(state))',
+    tests: DIALOGS,
+  },
+  {
+    name: 'a dialog of an older program is not replayed',
+    file: 'src/bot/dialogs/dialogs.ts',
+    text: ' && version[1] === DIALOGS_VERSION',
+    tests: DIALOGS,
+  },
+  {
+    name: 'text from outside is no HTML',
+    file: 'src/messages/format/text.ts',
+    text: "text.replace(/[&<>\"]/g, (sign) => ENTITIES.get(sign) ?? '')",
+    without: 'text',
+    tests: ['test/unit/messages/messages.test.ts', 'test/integration/messages/hostile.test.ts'],
+  },
+  {
+    name: 'text from outside cannot turn the direction of what follows',
+    file: 'src/messages/format/text.ts',
+    text: "text.replace(UNPRINTABLE, ' ')",
+    without: 'text',
+    tests: ['test/unit/messages/format/text.test.ts', 'test/integration/messages/hostile.test.ts'],
+  },
+  {
+    name: 'a number that is typed has 30 digits at most',
+    file: 'src/rates/decimal.ts',
+    text: " || exact.replace(/\\D/g, '').length > DIGITS_MAX",
+    tests: ['test/unit/rates/decimal.test.ts', 'test/unit/parse/conversion.test.ts'],
+  },
+  {
+    name: 'a button carries no more bytes than Telegram accepts',
+    file: 'src/bot/buttons.ts',
+    text: '  if (Buffer.byteLength(data) > DATA_BYTES_MAX) return undefined\n',
+    tests: ['test/unit/bot/buttons.test.ts'],
+  },
+]

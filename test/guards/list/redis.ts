@@ -1,0 +1,88 @@
+import type { Guard } from '../guard.ts'
+
+const LEADER = ['test/unit/redis/leader.test.ts']
+const BREAKER = ['test/unit/redis/circuit-breaker.test.ts']
+const PRIVATE_REDIS = ['test/integration/redis/private-redis.test.ts']
+
+/** One leader, no waiting on a Redis that hangs, and nothing lost that it acknowledged. */
+export const REDIS_GUARDS: readonly Guard[] = [
+  {
+    name: 'a lease is held by one process at a time',
+    file: 'src/redis/lua/hold.lua',
+    text: 'if holder and holder ~= ARGV[1] then return 0 end\n',
+    tests: ['test/integration/redis/leases.test.ts'],
+  },
+  {
+    name: 'a process releases its own lease only',
+    file: 'src/redis/lua/release.lua',
+    text: "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end",
+    without: "redis.call('DEL', KEYS[1])",
+    tests: ['test/integration/redis/leases.test.ts'],
+  },
+  {
+    name: 'a lease ends by itself',
+    file: 'src/redis/lua/hold.lua',
+    text: ", 'PX', ARGV[2])",
+    without: ')',
+    tests: ['test/integration/redis/leases.test.ts'],
+  },
+  {
+    name: 'a leader that was frozen asks whether it still leads',
+    file: 'src/redis/leader.ts',
+    text: '      if (lease && performance.now() - heardAt > ageMsMax) await ask()\n',
+    tests: LEADER,
+  },
+  {
+    name: 'the work of a process that lost its lease is aborted',
+    file: 'src/redis/leader.ts',
+    text: '    if (isHolder && !isNext) ended.abort()\n',
+    tests: LEADER,
+  },
+  {
+    name: 'few calls wait at once for a Redis that hangs',
+    file: 'src/redis/circuit-breaker.ts',
+    text: "    if (waiting >= waitingMax) throw new Error('too many calls wait for Redis')\n",
+    tests: BREAKER,
+  },
+  {
+    name: 'a Redis that hangs is tried once a second',
+    file: 'src/redis/circuit-breaker.ts',
+    text: "    if (performance.now() < tryAt) throw new Error('Redis is silent')\n",
+    tests: BREAKER,
+  },
+  {
+    name: 'a Redis that may lose what it acknowledged is refused',
+    file: 'src/redis/open.ts',
+    text: 'if (!Array.isArray(read) || read[1] !== value) wrong',
+    without: 'if (false) wrong',
+    tests: ['test/unit/redis/open.test.ts'],
+  },
+  {
+    name: 'a Redis that is too old is refused',
+    file: 'src/redis/open.ts',
+    text: 'version === undefined || Number.parseInt(version, 10) >= VERSION_MIN',
+    without: 'true',
+    tests: ['test/unit/redis/open.test.ts'],
+  },
+  {
+    name: 'the private Redis writes each change to disk before it answers',
+    file: 'src/redis/private-redis.ts',
+    text: "'appendfsync always'",
+    without: "'appendfsync everysec'",
+    tests: PRIVATE_REDIS,
+  },
+  {
+    name: 'others on the machine cannot read the data',
+    file: 'src/redis/private-files.ts',
+    text: 'chmodSync(path, FILE_MODE)',
+    without: '{}',
+    tests: PRIVATE_REDIS,
+  },
+  {
+    name: 'two processes do not start on one data folder',
+    file: 'src/redis/process-lock.ts',
+    text: 'return pid !== process.pid && isAlive(pid) && ',
+    without: 'return false && ',
+    tests: PRIVATE_REDIS,
+  },
+]

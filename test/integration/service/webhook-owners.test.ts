@@ -1,0 +1,28 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { Redis } from '../../../src/redis/connection.ts'
+import { createWebhookStore } from '../../../src/service/webhooks/store.ts'
+import { useRedis } from '../../support/redis.ts'
+
+const server = useRedis()
+let redis: Redis
+
+beforeEach(async () => {
+  redis = await server.connect()
+  await redis.flushall()
+})
+
+it("another's webhook is not removed, whatever id is named", async () => {
+  const store = createWebhookStore(redis)
+  await redis.hset('{service}:tokens', 'ana', '{}', 'luis', '{}')
+  const stored = {
+    url: 'https://ana.example/',
+    certificate_ssl: true,
+    secret: 'a-secret',
+    monitors: ['p/d/usd'],
+  }
+  const options = { max: 5, isOnly: false }
+  const id = await store.put({ owner: 'ana', ...stored }, options)
+  if (typeof id !== 'number') throw new Error(id)
+  expect([await store.remove('luis', id), await store.list('ana')]).toMatchObject([false, [{ id }]])
+  expect([await store.remove('ana', id), await store.list('ana')]).toEqual([true, []])
+})

@@ -1,0 +1,41 @@
+import { ReplyError } from 'ioredis'
+import { describe, expect, it } from 'vitest'
+import type { Redis } from '../../../src/redis/connection.ts'
+import { requireDurable, requireVersion } from '../../../src/redis/open.ts'
+
+const DURABLE = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' }
+
+const serverOf = (version: string, config: Readonly<Record<string, string>> = DURABLE): Redis =>
+  ({
+    info: async () => `# Server\r\n${version}\r\nos:Linux\r\n`,
+    config: async (_get: string, name: string) => [name, config[name]],
+  }) as unknown as Redis
+
+describe('a Redis', () => {
+  it('of version 7.0 and later is used, and one that does not name its version', async () => {
+    for (const version of ['redis_version:7.0.0', 'redis_version:10.1.2', 'server_name:other'])
+      await expect(requireVersion(serverOf(version))).resolves.toBeUndefined()
+  })
+
+  it('of an earlier version is refused', async () => {
+    await expect(requireVersion(serverOf('redis_version:6.2.14'))).rejects.toThrow('Redis 6.2.14 is too old')
+  })
+
+  it('that keeps what it acknowledges is used', async () => {
+    await expect(requireDurable(serverOf('', DURABLE))).resolves.toBeUndefined()
+  })
+
+  it.each([
+    [{ ...DURABLE, appendonly: 'no' }, 'set appendonly yes there'],
+    [{ ...DURABLE, appendfsync: 'everysec' }, 'set appendfsync always there'],
+    [{ ...DURABLE, 'maxmemory-policy': 'allkeys-lru' }, 'set maxmemory-policy noeviction there'],
+    [{}, 'set appendonly yes, appendfsync always, maxmemory-policy noeviction there'],
+  ])('with %j may lose data and is refused', async (config, text) => {
+    await expect(requireDurable(serverOf('', config))).rejects.toThrow(text)
+  })
+
+  it('that does not let us read its configuration is refused', async () => {
+    const redis = { config: () => Promise.reject(new ReplyError('NOPERM')) } as unknown as Redis
+    await expect(requireDurable(redis)).rejects.toThrow('REDIS_UNSAFE=true')
+  })
+})
