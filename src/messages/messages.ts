@@ -27,6 +27,7 @@ import {
   changesNotYet,
   changesOfAll,
   changesRefusal,
+  openedLine,
 } from './prices/changes.ts'
 import { type GapView, gapMessage, gapNeedsTwo } from './prices/gap.ts'
 import {
@@ -65,6 +66,7 @@ function createMessages(words: Words) {
     welcome: (view: MainRatesView): string => welcome(words, view),
     help: (example: Quote | undefined): string => help(words, example),
     rate: (view: RateView): string => rateCard(words, view),
+    opened: (quote: Quote, now: number): string => openedLine(words, quote, now),
     /** A price to be passed on, as plain text of at most 256 characters. */
     shareText: (quote: Quote, now: number): string => shareText(words, quote, now),
     /** The names of what a price was made of, as plain text of at most 200 characters. */

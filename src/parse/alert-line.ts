@@ -125,7 +125,7 @@ const CURRENCY_SIGNS = wordSet('$ €')
 function takeKeyword(text: string, parts: AlertParts): boolean {
   const direction = ABOVE.has(text) ? 'above' : BELOW.has(text) ? 'below' : undefined
   if (direction) {
-    parts.directions.push(direction)
+    if (!parts.directions.includes(direction)) parts.directions.push(direction)
     parts.isReversed = parts.thresholds.length > 0 && parts.names.length === 0 && !parts.isGap
   } else if (GAP.has(text)) parts.isGap = true
   else if (ONCE.has(text)) parts.isOnce = true

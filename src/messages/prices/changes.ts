@@ -3,7 +3,7 @@ import { changeBetween } from '../../rates/change.ts'
 import type { DailyPrice, PriceUpdate } from '../../rates/daily-price.ts'
 import { compare, type Decimal } from '../../rates/decimal.ts'
 import { MINUTE_MS } from '../../rates/durations.ts'
-import { priceBeside } from '../../rates/in-force.ts'
+import { isForDays, leadingPrice, priceBeside } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import {
   ARROW,
@@ -242,4 +242,12 @@ export function changesRefusal({ changes }: Words, reason: ChangesRefusal, word 
     not_understood: changes.notUnderstood(quoted),
   }[reason]
   return lines(text, `${changes.forExample} <code>${changes.example}</code>`)
+}
+
+/** With which price today began: the one in force all day, or the close of yesterday; empty where that is not known. */
+export function openedLine({ changes, numbers }: Words, quote: Quote, now: number): string {
+  const isKnown = quote.close?.day === addDays(dayOf(now), -1)
+  const close = isKnown ? quote.close?.price : undefined
+  const price = isForDays(quote) ? leadingPrice(quote, now).price : close
+  return price === undefined ? '' : changes.opened(`<b>${numbers.bolivares(price)}</b>`)
 }

@@ -429,6 +429,7 @@ export const en: Phrases = {
       today: 'No changes today.',
       coming: 'No changes are published for that day.',
     },
+    opened: (price) => `Today began at ${price}.`,
     stillAt: (price, day) => `It ${day === 'past' ? 'stayed' : 'stays'} at ${price}.`,
     wholeDay: (price, low, high) => `It closed at ${price}, from ${low} to ${high}.`,
     notKept: 'I do not have every change of that day.',

@@ -466,6 +466,7 @@ export const es = {
       today: 'Sin cambios hoy.',
       coming: 'No hay cambios publicados para ese día.',
     },
+    opened: (price: string) => `Hoy amaneció en ${price}.`,
     stillAt: (price: string, day: DayKind) => `${day === 'past' ? 'Seguía' : 'Sigue'} en ${price}.`,
     wholeDay: (price: string, low: string, high: string) => `Cerró en ${price}; fue de ${low} a ${high}.`,
     notKept: 'De ese día no tengo cada cambio.',

@@ -1,6 +1,7 @@
 import type { Day } from '../../rates/caracas.ts'
 import { type DatedToken, isCount, monthNamed, namesPeriod } from '../days.ts'
 import { readHistory, spokenRangeAt } from '../history-line.ts'
+import { wordsFor } from '../lexicon.ts'
 import { isBolivares, unitOf } from '../names.ts'
 import type { Request } from './request.ts'
 import { amountsIn, isBesideAmount, isPeriodAt, type Speech } from './speech.ts'
@@ -33,10 +34,12 @@ export function readRate(speech: Speech): Request | undefined {
     const onDay = readRateOn(speech, dates, isNamed || isAsked)
     if (onDay) return onDay
   }
-  if (isNamed) return { kind: 'rate', names }
+  const opening = speech.has(OPENED) && { isOpening: true as const }
+  if (isNamed) return { kind: 'rate', names, ...opening }
   const hasAmount = amountsIn(tokens).length > 0
   return isAsked && !hasAmount ? { kind: 'rate', names: [] } : undefined
 }
+const OPENED = wordsFor('opened')
 const DAY_WORD = new Set(['dia'])
 
 /** On one day; the dollar is meant if nothing is named. */
@@ -63,7 +66,8 @@ function dayOfMonthIn({ tokens, today }: Speech): Day | undefined {
 /** `gráfica del bcv 30 días`, `paralelo último mes`, `brecha este año`, `cuánto subió esta semana`. */
 export function readChart(speech: Speech): Request | undefined {
   const { tokens, today, names } = speech
-  const isAsked = speech.has(HISTORY) || speech.says(HISTORY_PHRASES)
+  const isOfToday = speech.days.some(({ day }) => day === today)
+  const isAsked = speech.has(HISTORY) || (speech.says(HISTORY_PHRASES) && !isOfToday)
   const isMoveAsked = speech.has(MOVED) && speech.has(ASKING)
   const isRanged =
     tokens.some((_, at) => isRangeAt(tokens, at, today)) &&

@@ -9,6 +9,7 @@ import { NUMERALS, SCALES } from '../tokens.ts'
 import type { AmountOfUnit, Refusal, Request } from './request.ts'
 import { amountsIn, isUnit, type Speech, type SpokenAmount } from './speech.ts'
 import {
+  AMOUNT_ASKED,
   ASKING,
   BOUGHT_PHRASES,
   CHARGE,
@@ -86,7 +87,7 @@ const PUNCTUATION = new Set('? ¿ ! ¡ . , ; : ( ) " “ ” « » \' …'.split
 /** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */
 export function readWorth(speech: Speech): Request | undefined {
   const { isSold, isBought } = sidesOf(speech)
-  if ((!isSold && !isBought) || speech.has(BANKNOTE)) return undefined
+  if ((!isSold && !isBought) || speech.has(BANKNOTE) || speech.says(AMOUNT_ASKED)) return undefined
   if (speech.unknown(WORTH_WORDS) > UNKNOWN_MAX) return undefined
   const amounts = amountsIn(speech.tokens)
   const named = amounts.find(({ unit }) => unit !== undefined && unitOf(unit)?.kind !== 'bolivares')

@@ -19,7 +19,13 @@ export type Refusal = Extract<ConversionFault, 'not_positive' | 'too_much' | 'ba
 /** What a text without a command asks for: a command with its arguments. Names are those that a catalogue finds. */
 export type Request =
   /** All rates, if no name is given. */
-  | { readonly kind: 'rate'; readonly names: readonly string[]; readonly day?: Day }
+  | {
+      readonly kind: 'rate'
+      readonly names: readonly string[]
+      readonly day?: Day
+      /** With which price the day began. */
+      readonly isOpening?: true
+    }
   /** What a conversion needs is asked for, if there is none. */
   | { readonly kind: 'convert'; readonly conversion?: Conversion }
   /** An amount without its unit. */

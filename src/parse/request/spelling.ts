@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein'
 import { daysOfPeriod, monthNamed, namesPeriod } from '../days.ts'
 import { wordsFor } from '../lexicon.ts'
 import { unitOf } from '../names.ts'
-import { type Token, wordToken } from '../tokens.ts'
+import { NUMERALS, type Token, wordToken } from '../tokens.ts'
 import { KNOWN_WORDS, SPELLINGS } from './vocabulary.ts'
 
 const GUESSED = [...wordsFor('guessed')]
@@ -17,8 +17,10 @@ const TWO_WRONG_LENGTH_MIN = 8
 export function correctSpelling(tokens: readonly Token[]): Token[] {
   const corrected: Token[] = []
   for (const [at, token] of tokens.entries()) {
-    if (token.kind === 'word' && PERCENT.has(token.text) && corrected.length > 0) {
-      if (PER.has(corrected.at(-1)?.text ?? '')) corrected.pop()
+    const isJoined = PER.has(corrected.at(-1)?.text ?? '')
+    // `ciento cincuenta` is a number.
+    if (PERCENT.has(token.text) && (isJoined || !NUMERALS.has(token.text))) {
+      if (isJoined) corrected.pop()
       corrected.push({ kind: 'sign', text: '%' })
     } else corrected.push(...spelled(token, tokens[at - 1]))
   }

@@ -35,6 +35,7 @@ export const FILLERS = wordSet(
     'dia dias tarde tardes noche noches manana madrugada saludos gracias mil muchas muchisimas amable info mio mia ' +
     'the an is are was were what whats how much many of to on at now please can could you tell show give i im want know ' +
     'for it its do does did be hi hello there my in and or thanks thank have has this today get with from if when right just ' +
+    'hijo hija mando mandaron enviaron llegaron recibi remesa zelle paypal cobrar cliente clientes ' +
     'proximo proxima pasado pasada viene ultimo ultima ultimos ultimas exactamente aproximadamente fa tipo manda mandame mandar mas menos otra otro vs',
 )
 
@@ -96,7 +97,10 @@ export const FOLLOW = wordSet(
     'vigila vigilame monitorea monitoreame',
 )
 /** Beside a name they ask for a follow. */
-export const DAILY_PHRASES = ['todos los dias', 'cada dia', 'diariamente', 'every day']
+export const DAILY_PHRASES = phrases(
+  'todos los dias|cada dia|diariamente|a diario|todas las mananas|cada manana|todas las tardes|cada tarde|' +
+    'todas las noches|cada noche|every day|every morning|every evening|daily',
+)
 export const FOLLOWED_PHRASES = ['que sigo', 'estoy siguiendo', 'mis tasas', 'mis seguimientos']
 
 /** With a name they end a follow, without one everything. */
@@ -130,7 +134,7 @@ export const HELP_PHRASES = phrases(
     'what can you do|how does this work|how do you work',
 )
 export const THANKS_PHRASES = phrases(
-  'gracias|thanks|thank you|thx|agradezco|agradecido|agradecida|dios te pague|se agradece',
+  'gracias|thanks|thank you|thank u|thx|ty|agradezco|agradecido|agradecida|dios te pague|se agradece',
 )
 export const GREETINGS = phrases(
   'hola|holis|holaa|holaaa|ola|alo|klk|buenas|buen dia|buenos dias|epa|epale|hey|hi|hello|saludos|que mas|que hubo|quiubo|que tal|' +
@@ -163,6 +167,10 @@ export const BOUGHT_PHRASES = phrases(
     'me las compran|me lo compra|me los compra|me ofrecen|me ofrece|me estan ofreciendo|me pagan|me paga|' +
     'me lo pagan|me los pagan|me dan|me cambian|me los cambian|me lo cambian|conviene vender|la pena vender|' +
     'vender|vendo|vendiendo|compran|sell at|should i sell|selling|...THEY_BUY',
+)
+/** They ask what an amount comes to, and compare no price. */
+export const AMOUNT_ASKED = phrases(
+  'cuantos dolares|cuantos bolivares|cuantos bs|cuantos euros|how many dollars|how many bolivars|how many euros',
 )
 export const OFFERED = ['me ofrecen', 'me ofrece', 'me estan ofreciendo']
 

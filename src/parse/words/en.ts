@@ -42,8 +42,8 @@ export const EN: Lexicon = {
 
   percent: 'percent',
   per: '',
-  above: 'above over more exceeds',
-  below: 'below under less',
+  above: 'above over more exceeds rises rise',
+  below: 'below under less drops drop falls fall',
   once: 'once only',
   cooldown: 'every cooldown',
   until: 'until till',
@@ -91,6 +91,7 @@ export const EN: Lexicon = {
   image: 'image images picture pictures',
   imageFillers:
     'send share make create post status whatsapp instagram dark light square tall auto off shop store products',
+  opened: 'open opened opens',
   moved: 'go gone went up down rise risen rose fall fallen fell drop dropped moved change changed',
   smallTalk:
     'ok okay cool nice great good fine yes no yep nope bye goodbye lol lmao wow perfect sure sorry haha',

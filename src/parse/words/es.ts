@@ -24,7 +24,7 @@ export const ES = {
   /** Say that a weekday is over. */
   past: 'estaba estuvo cerro era fue valia costaba pasado pasada',
   /** Before `mañana` they say that it is the morning. */
-  beforeMorning: 'la esta',
+  beforeMorning: 'la esta cada',
   /** Stands before a number of days, and after it. */
   before: 'hace',
   ago: '',
@@ -134,7 +134,7 @@ export const ES = {
   /** Begins what is not paid yet: `y el resto en bolívares`. */
   rest: 'resto diferencia faltante',
   chargeFillers:
-    'a al de del el la los las un una en por favor porfa me le les y total cuenta efectivo movil impuesto billete billetes ' +
+    'uno a al de del el la los las un una en por favor porfa me le les y total cuenta efectivo movil impuesto billete billetes ' +
     'cuanto cuanta es son queda falta vuelto vueltos cambio sobra devuelvo doy dame dime si calcula cual',
 
   hours: {
@@ -174,6 +174,8 @@ export const ES = {
     'envia enviame enviar comparte compartir descargar genera generar haz crea crear pasa pasame publica publicar estado ' +
     'estados whatsapp instagram oscura oscuro clara claro cuadrada cuadrado vertical auto automatica automatico quitar ' +
     'tienda negocio productos tarjeta',
+  /** Ask with which price the day began. */
+  opened: 'amanecio amanece amanecer abrio abre',
   /** Say that a price went up or down. */
   moved: 'subio subido bajo bajado aumento aumentado vario variado cayo caido movio movido',
   /** Said to be polite, for fun or to end a talk. */

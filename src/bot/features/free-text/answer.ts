@@ -45,9 +45,9 @@ type Handlers = {
 }
 
 const HANDLERS: Handlers = {
-  rate: (ctx, { names, day }, { rates, conversions }) => {
+  rate: (ctx, { names, day, isOpening }, { rates, conversions }) => {
     const [name = 'usd'] = names
-    if (day === undefined) return rates.answerNames(ctx, names)
+    if (day === undefined) return rates.answerNames(ctx, names, isOpening)
     return conversions.answerConversion(ctx, { amount: '1', from: unitNamed(name), at: [], date: day })
   },
   convert: (ctx, { conversion }, { conversions }) =>

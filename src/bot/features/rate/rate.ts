@@ -53,9 +53,9 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
     )
   }
 
-  async function answerName(ctx: BotContext, name: string): Promise<void> {
+  async function answerName(ctx: BotContext, name: string, isOpening = false): Promise<void> {
     const found = await lookUp(prices, name, preferredBy(ctx.chatState))
-    if (found.kind === 'one') return show(ctx, found.observed, found.others)
+    if (found.kind === 'one') return show(ctx, found.observed, { others: found.others, isOpening })
     const ofPage = prices.all().filter(({ quote }) => isOfPage(quote, name))
     if (ofPage.length > 0) return showPage(ctx, ofPage)
     await replyNotFound(ctx, prices, name, { near: found.near, action: 'rate' })
@@ -69,7 +69,7 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
     if (id && seen !== '') await refreshed(prices, id)
     const observed = await newest(prices, id)
     if (!observed) return ctx.messages.oldButton
-    await show(ctx, observed, othersOf(observed, seen.at(-1)))
+    await show(ctx, observed, { others: othersOf(observed, seen.at(-1)) })
     return seen.startsWith(fingerprintOf([observed.quote])) ? ctx.messages.nothingNew : undefined
   }
 
@@ -84,14 +84,16 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
     return mark === WITH_EURO ? prices.all().filter((other) => isEuroBeside(quote, other.quote)) : []
   }
 
-  /** `bcv y paralelo`: each of them in one message. */
-  async function answerNames(ctx: BotContext, names: readonly string[]): Promise<void> {
+  /** `bcv y paralelo`: each of them in one message; of one also with which price the day began, where that is asked. */
+  async function answerNames(ctx: BotContext, names: readonly string[], isOpening = false): Promise<void> {
     const [name] = names
     if (name === undefined) return void (await showAll(ctx, ''))
     const preferred = preferredBy(ctx.chatState)
     const found = names.flatMap((one) => findFor(prices, one, preferred)[0] ?? [])
     const shown = eachOnce(found)
-    await (shown.length < 2 || found.length < names.length ? answerName(ctx, name) : showPage(ctx, shown))
+    await (shown.length < 2 || found.length < names.length
+      ? answerName(ctx, name, isOpening)
+      : showPage(ctx, shown))
   }
 
   const feature = new Feature(access, EVERYONE)
@@ -157,13 +159,15 @@ function cardKeyboard(ctx: BotContext, quote: Quote, mark: string): InlineKeyboa
 async function show(
   ctx: BotContext,
   { quote, asOf }: ObservedQuote,
-  others: readonly ObservedQuote[],
+  { others, isOpening = false }: { readonly others: readonly ObservedQuote[]; readonly isOpening?: boolean },
 ): Promise<void> {
   const quotes = others.map((other) => other.quote)
   const mark = quotes.every((other) => isEuroBeside(quote, other)) ? WITH_EURO : WITH_OTHERS
   const keyboard = cardKeyboard(ctx, quote, quotes.length > 0 ? mark : '')
+  const opened = isOpening ? ctx.messages.opened(quote, ctx.now) : ''
+  const card = ctx.messages.rate({ quote, asOf, others: quotes, now: ctx.now })
   await ctx.replyOrEdit(
-    ctx.messages.rate({ quote, asOf, others: quotes, now: ctx.now }),
+    opened === '' ? card : `${opened}\n\n${card}`,
     quotes.length > 0 ? monitorButtons('rate', quotes.slice(0, BESIDE_MAX)).append(keyboard) : keyboard,
   )
 }

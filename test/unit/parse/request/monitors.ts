@@ -55,7 +55,8 @@ type Line<Kind extends Request['kind']> = (request: Extract<Request, { kind: Kin
 const SIGNS = { above: '>', below: '<', reaches: '=', percent: '±', rise: '+', fall: '−' }
 
 const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
-  rate: ({ names, day }, named) => words('rate', names.map(named).join(','), day && `on ${day}`),
+  rate: ({ names, day, isOpening }, named) =>
+    words('rate', names.map(named).join(','), day && `on ${day}`, isOpening && 'opening'),
   convert({ conversion }, named) {
     if (!conversion) return 'convert'
     const { amount, from, to, at, date } = conversion

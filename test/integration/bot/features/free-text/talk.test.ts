@@ -23,6 +23,16 @@ test('a rate or an amount is asked for at another price', async () => {
   expect((await ask(ana, 'y el promedio?')).text).toContain('Promedio')
 })
 
+test('with which price the day began is said where that is asked', async () => {
+  const { ask, prices } = await startBot()
+  const close = { day: '2026-01-20', price: '810' }
+  prices.set(prices.all().map((one) => ({ ...one, quote: { ...one.quote, close } })))
+  expect((await ask(ana, 'a cómo amaneció el paralelo')).text).toContain(
+    'Hoy amaneció en Bs.\u00a0810,00.\n\nDólar paralelo',
+  )
+  expect((await ask(ana, 'a cómo está el paralelo')).text).not.toContain('amaneció')
+})
+
 test('in a group nothing is gone on from', async () => {
   const { ask } = await startBot()
   await ask(group, '@tasa_sandbox_bot 5000 bs')
