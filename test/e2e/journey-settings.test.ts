@@ -40,6 +40,15 @@ describe('a chat that changes its settings', () => {
     return (await newest(place)).text ?? ''
   }
 
+  /** The results that Ana sees in a group when she types the name of the bot and a text. */
+  async function inlineTitles(query: string): Promise<string[]> {
+    const body = JSON.stringify({ user: ANA.user, chat: GROUP, query })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await request(`${sandbox}/chat/inline`, { method: 'POST', headers, body })
+    const { results } = (await answer.body.json()) as { results: { title: string }[] }
+    return results.map(({ title }) => title)
+  }
+
   it('has its number style in look-ups, in pushes, and in what it types', async () => {
     expect(await choose(EMMA, '/settings', 'Numbers', '1,234.56')).toContain('Numbers: 1,234.56')
     expect(await people.ask(EMMA, '/rate')).toMatch(/\$ BCV +\d+\.\d\d/)
@@ -74,11 +83,34 @@ describe('a chat that changes its settings', () => {
     expect(/^Tus \$200 serán Bs\.\s[\d.]+,\d\d$/m.test(push)).toBe(isToCome)
   })
 
+  it('is told of the dollar and the euro of the bank in one message, with its own amount of dollars', async () => {
+    const asked = await people.say(LUIS, '/seguir euro bcv')
+    await people.heard(LUIS, asked)
+    const before = (await people.messages(LUIS)).at(-1)?.message_id ?? 0
+    await request(`${sandbox}/chat/publish`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const pushes = await people.heard(LUIS, before, 1, 30_000)
+    expect(pushes).toHaveLength(1)
+    expect(pushes[0]).toMatch(/^\$ BCV\n[\s\S]*\n€ Euro BCV\n/)
+    const isToCome = !isWeekend(dayOf(Date.now()))
+    expect(/^ {2}tus \$200 serán Bs\.\s[\d.]+,\d\d$/m.test(pushes[0] ?? '')).toBe(isToCome)
+  })
+
   it('sees its preferred monitor first, and alerts without a name are about it', async () => {
     const chosen = await choose(ANA, '/ajustes', 'Tasas preferidas', '$ USDT', '‹ Volver')
     expect(chosen).toContain('Tasas preferidas: $ USDT')
     expect(await people.ask(ANA, '/tasa')).toMatch(/^Tasas.*\n\$ USDT/)
     expect(await people.ask(ANA, '/alertas > 5.000')).toContain('Te aviso si USDT supera los')
+    expect(await people.ask(ANA, '¿a cómo está el dólar?')).toMatch(/^USDT\n/)
+    expect(await people.ask(ANA, '100 dólares')).toMatch(/^\$100 = .*\nUSDT: /)
+    expect(await people.ask(ANA, '/tasa bcv')).toMatch(/^BCV\n/)
+    const listed = await inlineTitles('')
+    expect(listed.slice(0, 2)).toEqual(['Todas las tasas', expect.stringMatching(/^USDT: /)])
+    expect(new Set(listed).size).toBe(listed.length)
+    expect((await inlineTitles('me venden a 980'))[0]).toContain('Te venden a')
   })
 
   it('is answered in the language it chose', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { launchChromium } from './chromium.ts'
-import { createActor, type Place } from './gallery/actor.ts'
+import { CHANNEL, createActor, type Place } from './gallery/actor.ts'
 import type { Shot } from './gallery/shot.ts'
 import { SHOTS } from './gallery/shots.ts'
 import { SILENT_SHOTS, STALE_SHOTS } from './gallery/shots-of-trouble.ts'
@@ -24,7 +24,6 @@ const SCALE = 1.25
 const AFTER_MS = 25_000
 /** An answer as old as that is said to be old. */
 const SILENT_AFTER_MS = 155_000
-const CHANNEL = -1_001_000_000_003
 const GROUPS = { es: -1_001_000_000_001, en: -4_000_001 } as const
 /** Each has what was said before in a chat of its own. */
 const PEOPLE = { es: 10_000_001, en: 10_000_003 } as const
@@ -106,7 +105,8 @@ async function takeAll(webChat: string, language: Language, shots: readonly Shot
 }
 
 /** A group speaks the language of who let the bot in. */
-function placeOf({ inGroup, inChannel }: Shot, language: Language): Place {
+function placeOf({ inGroup, inChannel, isOwner }: Shot, language: Language): Place {
+  if (isOwner) return { user: OWNER, chat: OWNER }
   if (inChannel) return { user: OWNER, chat: CHANNEL }
   if (!inGroup) return { user: PEOPLE[language], chat: PEOPLE[language] }
   const users = { inviter: PEOPLE[language], owner: OWNER, member: MEMBER }

@@ -16,6 +16,8 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
 const NEXT_MINUTE_MS = 70_000
 const PUSH = /^[▲▼]/
 
+export const CHANNEL = -1_001_000_000_003
+
 export interface Place {
   readonly user: number
   readonly chat: number
@@ -113,7 +115,10 @@ export function createActor(webChat: string, place: Place, language: 'es' | 'en'
     'say' in wanted ? wanted.say[language] : CLOCK.format(Date.now() + NEXT_MINUTE_MS)
 
   async function start(
-    wanted: Exclude<Step, { press: unknown } | { hear: unknown } | { pause: unknown }>,
+    wanted: Exclude<
+      Step,
+      { press: unknown } | { hear: unknown } | { pause: unknown } | { post: unknown } | { inPrivate: unknown }
+    >,
   ): Promise<unknown> {
     if ('move' in wanted) return post('price', { percent: wanted.move })
     if ('publish' in wanted) return post('publish', {})
@@ -121,10 +126,22 @@ export function createActor(webChat: string, place: Place, language: 'es' | 'en'
     return 'invite' in wanted ? enterAgain() : post('send', { text: textOf(wanted) })
   }
 
+  const inPrivate = () => createActor(webChat, { user: place.user, chat: place.user }, language)
+
+  async function postInChannel(text: Spoken): Promise<number> {
+    const before = await inPrivate().newest()
+    await post('send', { chat: CHANNEL, text: text[language] })
+    return inPrivate().heard(before)
+  }
+
+  const newest = async (): Promise<number> => (await messages()).at(-1)?.message_id ?? 0
+
   /** The number of the message that shows what came of it. */
   async function step(wanted: Step): Promise<number> {
-    const before = (await messages()).at(-1)?.message_id ?? 0
+    const before = await newest()
     if ('hear' in wanted) return hear(wanted.hear)
+    if ('post' in wanted) return postInChannel(wanted.post)
+    if ('inPrivate' in wanted) return inPrivate().act(wanted.inPrivate)
     if ('pause' in wanted) return sleep(wanted.pause, before)
     if ('press' in wanted)
       return press(wanted.press instanceof RegExp ? wanted.press : wanted.press[language], before)
@@ -133,6 +150,8 @@ export function createActor(webChat: string, place: Place, language: 'es' | 'en'
   }
 
   return {
+    newest,
+    heard,
     /** Does all steps; the number of the message to look at. */
     async act(steps: readonly Step[]): Promise<number> {
       let id = 0

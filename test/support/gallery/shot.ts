@@ -15,6 +15,10 @@ export type Step =
   | { readonly hear: RegExp }
   /** Says the minute after this one as a time of day. */
   | { readonly nextMinute: true }
+  /** Posts in the channel what its administrator is answered in private. */
+  | { readonly post: Spoken }
+  /** Goes on in the private chat of the same person. */
+  | { readonly inPrivate: readonly Step[] }
   /** The bot is taken out of the group, and let in as an administrator. */
   | { readonly invite: true }
 
@@ -32,6 +36,8 @@ export interface Shot {
   readonly inGroup?: 'inviter' | 'owner' | 'member'
   /** In the channel, as its owner. */
   readonly inChannel?: true
+  /** In the private chat of the owner of the channel. */
+  readonly isOwner?: true
   /** Not while the same is done in the other language. */
   readonly alone?: true
 }

@@ -5,6 +5,9 @@ const BROADCAST = say(
   '/broadcast Tomorrow at 8 I pause for ten minutes.\nWhat changes meanwhile comes afterwards.',
 )
 
+/** The administrator of the channel chooses its language in the private chat. */
+const LANGUAGE = [press(/^Idioma$|^Language$/), { press: { es: /^Español$/, en: /^English$/ } }]
+
 /** In a group, in a channel, and for the operator. */
 export const SHOTS_ELSEWHERE: readonly Shot[] = [
   {
@@ -31,12 +34,18 @@ export const SHOTS_ELSEWHERE: readonly Shot[] = [
     title: 'In a channel',
     steps: [
       { pause: 60_000 },
-      say('/ajustes', '/settings'),
-      press(/^Idioma$|^Language$/),
-      { press: { es: /^Español$/, en: /^English$/ } },
+      { post: { es: '/ajustes', en: '/settings' } },
+      { inPrivate: LANGUAGE },
       say('/tasa usd', '/rate usd'),
     ],
     inChannel: true,
+    alone: true,
+  },
+  {
+    name: 'channel-private',
+    title: 'What is changed in a channel, confirmed to its administrator alone',
+    steps: [{ post: { es: '/ajustes', en: '/settings' } }, { inPrivate: LANGUAGE }],
+    isOwner: true,
     alone: true,
   },
   {
