@@ -24,7 +24,7 @@ describe('/alerts on one line', () => {
     expect(await chats.alerts.list(String(ANA.id))).toEqual([expect.objectContaining(alert)])
   })
 
-  test('is about the preferred monitor if it names none, or only a currency that is no key', async () => {
+  test('is about the preferred monitor if it names none, or only its currency', async () => {
     const { ask, prices, chats } = await startBot()
     const signals = async () => (await chats.alerts.list(String(ANA.id))).map(({ signal }) => signal)
     expect((await ask(ana, '/alertas > 900')).text).toContain('No sé qué tasa quieres vigilar.')
@@ -33,12 +33,13 @@ describe('/alerts on one line', () => {
       monitor('page_beta.usd'),
     ])
     await ask(ana, '/alertas > 900')
-    await ask(ana, '/alertas si el dólar pasa de 900')
-    expect(await signals()).toEqual(['dollar:page_beta.promedio', usd])
+    await ask(ana, '/alertas si el dólar pasa de 901')
+    await ask(ana, '/alertas oficial > 902')
+    expect(await signals()).toEqual(['dollar:page_beta.promedio', 'dollar:page_beta.promedio', usd])
     prices.set(prices.all().filter(({ quote: { monitor: id } }) => id.key !== 'usd'))
-    await ask(ana, '/alertas $ > 901')
+    await ask(ana, '/alertas $ > 903')
     await ask(ana, '/alertas euro > 900')
-    expect((await signals()).slice(2)).toEqual(['dollar:page_beta.promedio', 'euro:page_alpha.eur'])
+    expect((await signals()).slice(3)).toEqual(['dollar:page_beta.promedio', 'euro:page_alpha.eur'])
   })
 
   test('says how far it is, in bolivares and percent', async () => {
