@@ -14,7 +14,7 @@ export const PUSH_GUARDS: readonly Guard[] = [
     file: DELIVER,
     text: '  if token == account.token then\n',
     without: '  if true then\n',
-    tests: [...CHANGES, 'test/integration/push/push.test.ts'],
+    tests: ['test/integration/push/deliver/fencing.test.ts'],
   },
   {
     name: 'a follow that was ended during a send stays ended',
@@ -46,7 +46,7 @@ export const PUSH_GUARDS: readonly Guard[] = [
     file: 'src/push/deliver/load.ts',
     text: 'fields.gone ?',
     without: 'false ?',
-    tests: ['test/integration/push/push.test.ts', ...CHANGES],
+    tests: ['test/unit/push/deliver/load.test.ts'],
   },
   {
     name: 'quiet hours are quiet',
@@ -91,7 +91,7 @@ export const PUSH_GUARDS: readonly Guard[] = [
     file: 'src/push/deliver/compose.ts',
     text: "        return { kind: 'fail', ms: FAIL_RETRY_MS, why: messageOf(error) }\n",
     without: '        throw error\n',
-    tests: ['test/integration/push/push.test.ts', ...COMPOSE],
+    tests: COMPOSE,
   },
   {
     name: 'alerts beyond one message come in the next',
@@ -202,7 +202,7 @@ export const PUSH_GUARDS: readonly Guard[] = [
     name: 'a matcher that was frozen takes nothing from the next leader',
     file: 'src/push/match/price-stream.ts',
     text: '    await leader.confirm()\n',
-    tests: CONSUME,
+    tests: ['test/unit/push/match/consumer.test.ts'],
   },
   {
     name: 'a price that cannot be matched is set aside after three tries',

@@ -114,7 +114,7 @@ export const QUEUE_GUARDS: readonly Guard[] = [
     name: 'an attempt at a suspect is counted before it begins',
     file: 'src/queue/worker.ts',
     text: '    await queue.beginAttempt(suspect)\n',
-    tests: ['test/integration/queue/worker.test.ts', ...QUEUE],
+    tests: ['test/unit/queue/worker.test.ts'],
   },
   {
     name: 'a reservation whose reply was lost is given back',

@@ -176,8 +176,8 @@ export const SERVICE_GUARDS: readonly Guard[] = [
   {
     name: 'a wrong token is refused',
     file: AUTH,
-    text: '    if (!caller) return tooMany(wrong',
-    without: '    if (!caller) return undefined && tooMany(wrong',
+    text: 'if (!caller) return tooMany',
+    without: 'if (!caller) return void tooMany',
     tests: TOKENS,
   },
   {
@@ -218,7 +218,7 @@ export const SERVICE_GUARDS: readonly Guard[] = [
     name: 'bodies are 16 KiB at most',
     file: 'src/runtime/http.ts',
     text: '  bodyLimit: BODY_BYTES_MAX,\n',
-    tests: ['test/integration/service/web-malformed.test.ts'],
+    tests: WEBHOOKS,
   },
   {
     name: 'a slow request is closed',
@@ -259,6 +259,6 @@ export const SERVICE_GUARDS: readonly Guard[] = [
     name: 'no other site reaches the web chat',
     file: 'src/sandbox/chat-api/guard.ts',
     text: "    if (!isFromHere(request)) throw new PeopleError(403, 'Solo se puede usar desde esta misma máquina.')\n",
-    tests: ['test/integration/sandbox/web.test.ts'],
+    tests: ['test/unit/sandbox/chat-api/guard.test.ts'],
   },
 ]

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { createRatesClient } from '../../../src/api/client.ts'
+import { createRatesClient, RatesError } from '../../../src/api/client.ts'
 import { usePage } from '../../support/pages.ts'
 import { quoteOf } from '../../support/push.ts'
 
@@ -16,6 +16,14 @@ describe('the client of the rate API, whichever server of the family answers', (
     (_request, response) =>
       response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
   const usd = () => client.monitors('page_alpha', 'dollar', 300)
+
+  it('reads no endless answer', async () => {
+    page.answer((_request, response) => {
+      response.writeHead(200).write('{"monitors":{"usd":"')
+      response.end(`${'x'.repeat(5 * 1024 * 1024)}"}}`)
+    })
+    await expect(usd()).rejects.toThrow(RatesError)
+  })
 
   it('asks for full prices of one page, with our token', async () => {
     let asked: unknown

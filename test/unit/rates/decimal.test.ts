@@ -14,6 +14,9 @@ describe('numbers as pages and people write them', () => {
     ['1,234,567.5', '1234567.5'],
     ['800', '800'],
     ['0.123', '0.123'],
+    ['12.345.678,9', '12345678.9'],
+    ['123,456,789', '123456789'],
+    [`${'0'.repeat(59)}7`, '7'],
   ])('%s is %s', (text, value) => {
     expect(parseDecimal(text)).toBe(value)
   })
@@ -32,6 +35,14 @@ describe('numbers as pages and people write them', () => {
     '0x10',
     '12a',
     '1 000',
+    '1234.567,8',
+    '1.234,5x',
+    'x1.234,5',
+    '1234,567.8',
+    '1,234.5x',
+    'x1,234.5',
+    '1.234.5678',
+    `${'0'.repeat(60)}7`,
     `${'9'.repeat(31)}`,
   ])('%j is no number', (text) => {
     expect(parseDecimal(text)).toBeUndefined()

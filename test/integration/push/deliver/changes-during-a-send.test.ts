@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createBroadcasts } from '../../../../src/chats/broadcast.ts'
+import { audit, isBalanced } from '../../../../src/chats/delivery-ledger.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
@@ -25,6 +26,20 @@ describe('a chat that changes while it is sent a message', () => {
     await push.rest()
     expect(push.sent).toHaveLength(1)
   }
+
+  it('stays without what it unfollows', async () => {
+    await deliverWhile(() => push.chats.follows.remove('1', USD))
+    expect((await push.chats.read('1')).told).toEqual([])
+  })
+
+  it('that follows anew is counted as told once', async () => {
+    await deliverWhile(async () => {
+      await push.chats.follows.remove('1', USD)
+      await push.chats.follows.add('1', USD, { price: '101', at: 2_000 })
+    })
+    expect((await push.chats.read('1')).told).toMatchObject([{ told: { price: '101' } }])
+    expect(await audit(push.redis, push.queue)).toSatisfy(isBalanced)
+  })
 
   it('keeps the least change that it sets', async () => {
     await deliverWhile(() => push.chats.follows.setLeastChange('1', USD, '5'))

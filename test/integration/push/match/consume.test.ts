@@ -78,6 +78,19 @@ describe('prices that several processes consume', () => {
     await Promise.all(processes.map((one) => one.stop()))
   })
 
+  it('are kept for a consumer that left one unfinished, however long ago', async () => {
+    await stream.createGroup()
+    const waiting = await server.connect(true)
+    for (const consumer of ['killed', 'done']) {
+      await see('910')
+      const entries = await stream.read(waiting, consumer, false)
+      expect(entries).toHaveLength(1)
+      if (consumer === 'done') for (const entry of entries) await stream.finish(entry)
+    }
+    await expect.poll(() => stream.forgetConsumers(5)).toBe(1) // the later one, so the other is idle too
+    expect(await stream.unfinished('killed')).toHaveLength(1)
+  })
+
   it('are matched in order where one was taken by a process that was killed', async () => {
     await stream.createGroup()
     await see('910')

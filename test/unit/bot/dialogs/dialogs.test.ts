@@ -205,6 +205,20 @@ test('a text of a person without a dialog costs one read and no write', async ()
   expect([reads.length, seconds]).toEqual([1, []])
 })
 
+test('a dialog of an older program is not replayed, and its answer is told so', async () => {
+  const { say, taken, store } = arrange()
+  await say('/settings', { chat: PRIVATE })
+  const [[key, text] = ['', '{}']] = [...store.values]
+  const state = JSON.parse(text)
+  const [plugin, ours] = state.version
+  store.values.set(key, JSON.stringify({ ...state, version: [plugin, ours - 1] }))
+  expect([await say('7', { chat: PRIVATE }), taken, [...store.values]]).toEqual([
+    [words.settings.outdated],
+    [],
+    [],
+  ])
+})
+
 test('a question waits for 15 minutes', async () => {
   const { seconds } = await upToQuestion()
   expect([...new Set(seconds)]).toEqual([15 * 60])

@@ -3,10 +3,11 @@ import type { Alert } from '../../../../src/chats/alert.ts'
 import type { Broadcast } from '../../../../src/chats/broadcast.ts'
 import { parseLive } from '../../../../src/chats/chat.ts'
 import type { Chat } from '../../../../src/chats/chats.ts'
-import { compose } from '../../../../src/push/deliver/compose.ts'
+import { compose, createComposer } from '../../../../src/push/deliver/compose.ts'
 import type { NumberedQuote, Trigger } from '../../../../src/push/deliver/load.ts'
 import { monitorRef, type Quote } from '../../../../src/rates/monitor.ts'
 import { EUR, quoteOf, USD } from '../../../support/push.ts'
+import { silent } from '../../../support/redis.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 16)
 const HOUR_MS = 3_600_000
@@ -80,7 +81,60 @@ const textOf = (one: Case): string => {
   return composed.kind === 'message' ? composed.text : composed.kind
 }
 
+describe('the chats of a batch', () => {
+  it('are composed though one of them cannot be, which fails with the reason', () => {
+    const composeBatch = createComposer({
+      prices: { all: () => [], seen: ({ quote }) => ({ quote, asOf: NOON }) },
+      broadcast: () => undefined,
+      defaultLanguage: 'es',
+      log: silent,
+    })
+    const state = () => ({ chat: chatThatFollows('800', 3), triggers: [] })
+    const composedOf = composeBatch({
+      shard: 0,
+      now: NOON,
+      prices: new Map([[monitorRef(USD), numbered('820', 7)]]),
+      states: [
+        () => {
+          throw new Error('it cannot be read')
+        },
+        state,
+      ],
+      stateOf: [0, 1, 9],
+      reservations: [],
+      nextInMs: undefined,
+    })
+    expect([0, 1, 2].map((index) => composedOf(index).kind)).toEqual(['fail', 'message', 'fail'])
+    expect(composedOf(0)).toEqual({ kind: 'fail', ms: 1_000, why: 'it cannot be read' })
+  })
+})
+
 describe('the message to a chat', () => {
+  it('is no longer than Telegram accepts: what does not fit comes next', () => {
+    const ids = Array.from({ length: 25 }, (_, i) => ({ ...USD, key: `usd${i}` }))
+    const told = ids.map((monitor) => ({
+      monitor,
+      ref: monitorRef(monitor),
+      told: { price: '800', at: 1_000, sequence: 3 },
+    }))
+    const title = 'Dólar de un mercado con un nombre muy largo '.repeat(2)
+    const prices = ids.map((monitor) => numbered('820', 7, { quote: { ...quoteOf('820'), monitor, title } }))
+    const alerts = Array.from({ length: 40 }, (_, i) => alert(i + 1))
+    const chat = { ...chatThatFollows('800', 3), told, alerts }
+    const composed = composeFor({
+      chat,
+      prices: [...prices, numbered('820', 3)],
+      triggers: alerts.map(({ id }) => trigger(id)),
+    })
+    if (composed.kind !== 'message') throw new Error(composed.kind)
+    expect(composed.text.length).toBeLessThanOrEqual(4_096)
+    expect([composed.account.pending, composed.account.dueAt]).toEqual([[], NOON])
+    const alone = composeFor({ chat: { ...chat, alerts: [] }, prices })
+    if (alone.kind !== 'message') throw new Error(alone.kind)
+    expect(alone.text.length + composed.text.length).toBeGreaterThan(4_096)
+    expect(alone.account.pending.length).toBeGreaterThan(0)
+  })
+
   it('says its own amount by a price to come, also after another chat was told of the same price', () => {
     const quote: Quote = {
       ...quoteOf('820'),

@@ -1,7 +1,8 @@
+import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../../../src/runtime/log.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
-import { isLoopback } from '../../../../src/sandbox/chat-api/guard.ts'
+import { addGuard, isLoopback } from '../../../../src/sandbox/chat-api/guard.ts'
 import { createSandbox } from '../../../../src/sandbox/sandbox.ts'
 
 describe('the guard', () => {
@@ -17,6 +18,39 @@ describe('the guard', () => {
     ['localhost.evil.example', false],
   ])('takes %s for this machine: %s', (host, is) => {
     expect(isLoopback(host)).toBe(is)
+  })
+
+  it.each([
+    [{}, 200],
+    [{ origin: 'http://127.0.0.1:8082', 'sec-fetch-site': 'same-origin' }, 200],
+    [{ 'sec-fetch-site': 'none' }, 200],
+    [{ host: 'evil.example' }, 403],
+    [{ origin: 'http://evil.example' }, 403],
+    [{ origin: 'http://127.0.0.1:9999' }, 403],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+  ])('answers a request with %j by %i', async (headers, status) => {
+    const app = fastify()
+    addGuard(app, createLog('silent').log)
+    app.get('/', async () => 'the page')
+    const answer = await app.inject({ url: '/', headers: { host: '127.0.0.1:8082', ...headers } })
+    expect(answer.statusCode).toBe(status)
+  })
+
+  it('takes nothing but JSON, which no form of another site can send', async () => {
+    const app = fastify()
+    addGuard(app, createLog('silent').log)
+    app.post('/', async () => 'done')
+    const post = async (type: string) =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/',
+          headers: { host: '127.0.0.1', 'content-type': type },
+          body: '{}',
+        })
+      ).statusCode
+    expect([await post('application/json'), await post('text/plain')]).toEqual([200, 415])
   })
 
   it('refuses to listen on other addresses than loopback', () => {

@@ -129,6 +129,15 @@ describe('a source that sends a broken chain', () => {
     expect(source.requests()).toBe(1)
   })
 
+  test('fetches no issuer for a certificate that is refused for another reason', async () => {
+    const issuer = publish(right)
+    const elsewhere = await serve(right, { sent: [right], hosts: ['elsewhere.test'] })
+    const past = await serve(right, { sent: [right], from: LONG_AGO, until: YESTERDAY })
+    await expect(read(elsewhere.url)).rejects.toThrow()
+    await expect(read(past.url)).rejects.toThrow()
+    expect([issuer.asked(), elsewhere.requests(), past.requests()]).toEqual([0, 0, 0])
+  })
+
   test('fetches no issuer where the chain is whole', async () => {
     const issuer = publish(right)
     expect(await read((await serve(right, { sent: [right] })).url)).toBe('36,5')

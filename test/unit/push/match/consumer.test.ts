@@ -1,0 +1,48 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { createConsumer, type PriceStream } from '../../../../src/push/match/price-stream.ts'
+import type { Redis } from '../../../../src/redis/connection.ts'
+import { createMetrics } from '../../../../src/runtime/metrics.ts'
+import { silent } from '../../../support/redis.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+it('a matcher that was frozen reads no price before it knows that it still leads', async () => {
+  const clock = performance.now.bind(performance)
+  let frozenMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => clock() + frozenMs)
+  let mayLead = true
+  const lease = { hold: async () => mayLead, release: async () => {} }
+  let reads = 0
+  const gate = Promise.withResolvers<void>()
+  const stream = {
+    createGroup: async () => {},
+    takeOver: async () => {},
+    unfinished: async () => [],
+    read: async () => {
+      reads += 1
+      if (reads === 1) await gate.promise
+      else await new Promise(setImmediate)
+      return []
+    },
+  } as unknown as PriceStream
+  const consumer = createConsumer({
+    waiting: { disconnect: () => {} } as unknown as Redis,
+    stream,
+    consumer: 'one',
+    lease,
+    beginRound: () => {},
+    match: async () => 1,
+    log: silent,
+    metrics: createMetrics(),
+  })
+  await consumer.start()
+  await expect.poll(() => reads).toBe(1)
+  mayLead = false // another process leads meanwhile
+  frozenMs = 60_000
+  gate.resolve()
+  for (let i = 0; i < 50; i++) await new Promise(setImmediate)
+  expect(reads).toBe(1)
+  await consumer.stop()
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { minuteOfDay, minutesOf, nextTimeOfDay } from '../../../src/rates/time-of-day.ts'
+
+/** 08:30 in Caracas, a Saturday. */
+const MORNING = Date.UTC(2026, 10, 21, 12, 30)
+const iso = (ms: number): string => new Date(ms).toISOString().slice(0, 16)
+
+describe('a time of the day', () => {
+  it('is hours and minutes, and nothing else is', () => {
+    expect(['00:00', '07:05', '23:59'].map(minutesOf)).toEqual([0, 425, 1439])
+    for (const text of ['', '7:05', '24:00', '12:60', '12:5', ' 12:00', '12:00:00', 'ab:cd'])
+      expect(minutesOf(text)).toBeUndefined()
+  })
+
+  it('is read from a wall of the zone, in Caracas where none is named', () => {
+    expect([minuteOfDay(MORNING), minuteOfDay(MORNING, 'UTC'), minuteOfDay(MORNING, 'Asia/Kolkata')]).toEqual(
+      [8 * 60 + 30, 12 * 60 + 30, 18 * 60],
+    )
+  })
+})
+
+describe('the next time that a wall shows it', () => {
+  it.each([
+    ['08:31', '2026-11-21T12:31'],
+    ['23:59', '2026-11-22T03:59'],
+    ['00:00', '2026-11-22T04:00'],
+    ['08:29', '2026-11-22T12:29'],
+    ['08:30', '2026-11-22T12:30'],
+  ])('%s is at %s, always later than now', (time, at) => {
+    expect(iso(nextTimeOfDay(time, MORNING))).toBe(at)
+    expect(nextTimeOfDay(time, MORNING + 59_999)).toBe(nextTimeOfDay(time, MORNING))
+  })
+
+  it('is right on the days on which clocks change', () => {
+    const madrid = (time: string, ms: number): string => iso(nextTimeOfDay(time, ms, 'Europe/Madrid'))
+    expect(madrid('08:00', Date.UTC(2026, 2, 28, 12))).toBe('2026-03-29T06:00') // an hour is left out
+    expect(madrid('08:00', Date.UTC(2026, 9, 24, 12))).toBe('2026-10-25T07:00') // an hour comes twice
+    expect(madrid('08:00', Date.UTC(2026, 9, 26, 12))).toBe('2026-10-27T07:00')
+  })
+})
