@@ -68,8 +68,23 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
     return { count, firstAt, intervalMs: intervalMicros / 1000 }
   }
 
-  async function spend(places = 1): Promise<void> {
-    await run('spend', places)
+  let unspent = 0
+  let spending: Promise<void> | undefined
+
+  async function spendAll(): Promise<void> {
+    do {
+      const places = unspent
+      unspent = 0
+      await run('spend', places)
+    } while (unspent > 0)
+  }
+
+  function spend(places = 1): Promise<void> {
+    unspent += places
+    spending ??= spendAll().finally(() => {
+      spending = undefined
+    })
+    return spending
   }
 
   const part: Part = {
@@ -89,7 +104,7 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
     places,
     /** Leases a few places ahead for the next caller of `places`; they are lost if none calls. */
     prepare: (count: number): void => void prepare(count).catch(() => undefined), // `places` reports the error
-    /** Counts calls that did not wait. */
+    /** Counts calls that did not wait; those that come while Redis counts earlier ones are counted together after them. */
     spend,
     /** The limits of each group. */
     groups,

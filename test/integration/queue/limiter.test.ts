@@ -260,6 +260,16 @@ describe('the rate', () => {
     expect(Number(await redis.hget(NAME, 'tat'))).toBeLessThanOrEqual((await microsNow()) + 1_000_000)
   })
 
+  it('counts answers that come together in a call or two, each of them', async () => {
+    const limiter = await startLimiter(100)
+    const before = await microsNow()
+    await redis.config('RESETSTAT')
+    await Promise.all(Array.from({ length: 40 }, () => limiter.spend()))
+    expect(Number(await redis.hget(NAME, 'tat')) - before).toBeGreaterThanOrEqual(40 * 10_204)
+    const [, calls] = /^cmdstat_evalsha:calls=(\d+)/m.exec(await redis.info('commandstats')) ?? []
+    expect(Number(calls)).toBe(2)
+  })
+
   it('is shown in the metrics, with what stopped it', async () => {
     const limiter = await startLimiter()
     await refuse(limiter)
