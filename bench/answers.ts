@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { runToken } from '../src/cli/token.ts'
 import { closeRedis, connectRedis, type Redis } from '../src/redis/connection.ts'
@@ -16,6 +17,7 @@ const BARE = new URL('./contenders/bare-http.ts', import.meta.url)
 const CONNECTIONS = 32
 /** Each may ask 600 times a minute, and a round takes fresh ones: nobody is refused. */
 const TOKENS = 107
+const REST_MS = 4_000
 const WARM_UP_MS = 400
 const ROUND_MS = 1_000
 const ROUNDS = 5
@@ -35,6 +37,8 @@ const CASES = [
 interface Server {
   readonly port: number
   readonly pid: number
+  /** The share of a processor that it takes while nobody asks: prices move, and are told. */
+  readonly atRest?: number
 }
 
 /** How a round of a server went: answers a second, and its CPU time for one (µs). */
@@ -51,7 +55,8 @@ export async function benchAnswers(): Promise<Figure[]> {
     const port = Number(new URL(await program.address('Rate service')).port)
     const redis = await redisOf(program.dataDirectory)
     const callers = createCallers(redis)
-    const ours = { port, pid: program.child.pid ?? 0 }
+    const pid = program.child.pid ?? 0
+    const ours = { port, pid, atRest: await shareAtRest(pid) }
     const figures: Figure[] = []
     for (const each of CASES) figures.push(...(await compare(ours, { ...each, callers })))
     figures.push(
@@ -122,7 +127,7 @@ let addresses = 0
 
 /** Asks over kept connections, by a thread of its own. */
 async function load(
-  { port, pid }: Server,
+  { port, pid, atRest = 0 }: Server,
   { path, tokens, ms }: Pick<Load, 'path' | 'tokens' | 'ms'>,
 ): Promise<Round> {
   const requestsPerConnection = tokens.length > 0 ? Number.POSITIVE_INFINITY : ANONYMOUS_PER_MINUTE
@@ -140,9 +145,15 @@ async function load(
     new Worker(new URL('./load.ts', import.meta.url), { workerData }),
     'message',
   )) as [Served]
-  const cpuSeconds = cpuSecondsOfProcess(pid) - cpuBefore
+  const cpuSeconds = cpuSecondsOfProcess(pid) - cpuBefore - (atRest * ms) / 1_000
   addresses += served.connections
   return { perSecond: served.perSecond, cpuMicros: (cpuSeconds * 1e6) / ((served.perSecond * ms) / 1_000) }
+}
+
+async function shareAtRest(pid: number): Promise<number> {
+  const before = cpuSecondsOfProcess(pid)
+  await sleep(REST_MS)
+  return ((cpuSecondsOfProcess(pid) - before) * 1_000) / REST_MS
 }
 
 const TICKS_PER_SECOND = 100
