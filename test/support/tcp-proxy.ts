@@ -1,0 +1,153 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What a link does to the bytes that pass. */
+export interface LinkFaults {
+  /** Each piece arrives so much later (ms); pieces overlap, as on a long cable. */
+  readonly latencyMs?: number
+  /** Bytes are passed on in pieces of at most so many. */
+  readonly sliceBytes?: number
+  /** The bandwidth of each direction of each connection. */
+  readonly bytesPerSecond?: number
+  /** Half-open: connections stand and nothing passes any more, nor ever will on those that stand now. */
+  readonly isHalfOpen?: boolean
+}
+
+interface Piece {
+  readonly bytes: Buffer
+  /** ms of `performance.now()` */
+  readonly dueAt: number
+}
+
+/** Beyond this a side is not read until the other has taken what waits. */
+const WAITING_BYTES_MAX = 1024 * 1024
+
+/** A TCP proxy on loopback before one server, whose link can be made bad, cut and mended at any moment. */
+export async function startTcpProxy(target: string) {
+  const { protocol, hostname, port: targetPort } = new URL(target)
+  const pairs = new Set<Pair>()
+  let faults: LinkFaults = {}
+
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connect({ host: hostname, port: Number(targetPort), allowHalfOpen: true })
+    const pair = createPair(near, far, () => faults)
+    pairs.add(pair)
+    far.once('error', pair.cut)
+    near.once('error', pair.cut)
+    void pair.closed.then(() => pairs.delete(pair))
+  })
+  async function listen(port: number): Promise<number> {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+  const port = await listen(0)
+  const reset = (): void => {
+    for (const pair of pairs) pair.cut()
+  }
+  async function refuse(): Promise<void> {
+    if (!server.listening) return reset()
+    const closed = once(server, 'close')
+    server.close()
+    reset()
+    await closed
+  }
+
+  return {
+    port,
+    url: `${protocol}//127.0.0.1:${port}`,
+    /** How many connections stand. */
+    connections: (): number => pairs.size,
+    behave(how: LinkFaults): void {
+      faults = how
+      if (how.isHalfOpen) for (const pair of pairs) pair.silence()
+    },
+    /** Ends every connection with a RST. */
+    reset,
+    /** Resets what stands, and refuses what comes. */
+    refuse,
+    /** Passes everything on again, on new connections where the old ones are lost. */
+    async mend(): Promise<void> {
+      faults = {}
+      if (!server.listening) await listen(port)
+    },
+    stop: refuse,
+  }
+}
+
+export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>
+
+/** Two sockets, each of which gets what the other says. */
+function createPair(near: Socket, far: Socket, faults: () => LinkFaults) {
+  let isSilent = faults().isHalfOpen === true
+  const cut = (): void => {
+    for (const socket of [near, far]) if (!socket.destroyed) socket.resetAndDestroy()
+  }
+  const isLost = (): boolean => isSilent
+  pass(near, far, faults, isLost)
+  pass(far, near, faults, isLost)
+  near.on('error', cut)
+  far.on('error', cut)
+  return {
+    closed: Promise.all([once(near, 'close'), once(far, 'close')]).catch(() => {}),
+    cut,
+    silence(): void {
+      isSilent = true
+    },
+  }
+}
+
+type Pair = ReturnType<typeof createPair>
+
+/** Passes on what one socket says to another, under the faults of the moment at which it is said. */
+function pass(from: Socket, to: Socket, faults: () => LinkFaults, isLost: () => boolean): void {
+  const waiting: Piece[] = []
+  let waitingBytes = 0
+  let isEnded = false
+  let isPumping = false
+  let freeAt = 0
+
+  function take(chunk: Buffer): void {
+    if (isLost()) return
+    const { latencyMs = 0, sliceBytes = chunk.length, bytesPerSecond = Number.POSITIVE_INFINITY } = faults()
+    const now = performance.now()
+    for (let at = 0; at < chunk.length; at += sliceBytes) {
+      const bytes = chunk.subarray(at, at + sliceBytes)
+      freeAt = Math.max(freeAt, now) + (bytes.length / bytesPerSecond) * 1_000
+      waiting.push({ bytes, dueAt: freeAt + latencyMs })
+    }
+    waitingBytes += chunk.length
+    if (waitingBytes > WAITING_BYTES_MAX) from.pause()
+    void pump()
+  }
+
+  async function pump(): Promise<void> {
+    if (isPumping) return
+    isPumping = true
+    for (let piece = waiting.shift(); piece; piece = waiting.shift()) await hand(piece)
+    isPumping = false
+    if (isEnded && !isLost()) to.end()
+  }
+
+  async function hand({ bytes, dueAt }: Piece): Promise<void> {
+    const ms = dueAt - performance.now()
+    if (ms > 0) await sleep(ms)
+    if (!isLost() && !to.destroyed) await write(to, bytes)
+    waitingBytes -= bytes.length
+    if (waitingBytes <= WAITING_BYTES_MAX) from.resume()
+  }
+
+  to.setNoDelay(true)
+  from.on('data', take)
+  from.once('end', () => {
+    isEnded = true
+    void pump()
+  })
+}
+
+/** Resolves when the kernel has the bytes, so that pieces leave apart; a broken socket takes them as well. */
+const write = (to: Socket, bytes: Buffer): Promise<void> =>
+  new Promise((done) => {
+    to.write(bytes, () => done())
+  })
