@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startCluster } from '../support/cluster.ts'
-import { startTown } from '../support/load-fixture.ts'
+import { inFlightMax, startTown } from '../support/load-fixture.ts'
 import type { Program } from '../support/program.ts'
 import { repeated } from '../support/recorder.ts'
 import { report } from '../support/report.ts'
@@ -8,7 +8,7 @@ import { report } from '../support/report.ts'
 const CHATS = 450
 const RATE_PER_SECOND = 150
 const REPLICAS = 2
-const IN_FLIGHT_MAX = Math.ceil((RATE_PER_SECOND * 100) / 1_000) + 1
+const IN_FLIGHT_MAX = inFlightMax(RATE_PER_SECOND)
 /** What was in hand while a master was away may come back only when its lease ends, after 20 s. */
 const SETTLED = { timeout: 45_000, interval: 50 }
 const TEST_TIMEOUT_MS = 150_000

@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MonitorId } from '../../src/rates/monitor.ts'
 import { startServer, type TestServer } from '../support/cluster.ts'
-import { startTown } from '../support/load-fixture.ts'
+import { inFlightMax, startTown } from '../support/load-fixture.ts'
+import { createNotifier } from '../support/notifier.ts'
 import type { Program } from '../support/program.ts'
-import { quoteOf } from '../support/push.ts'
 import { createRandom } from '../support/random.ts'
 import { repeated } from '../support/recorder.ts'
 import { report } from '../support/report.ts'
@@ -15,8 +14,7 @@ const KILLS = Number(process.env.KILLS ?? 10)
 const SEED = Number(process.env.SEED ?? 20_261_121)
 const CHATS = 1_500
 const RATE_PER_SECOND = 200
-const IN_FLIGHT_MAX = Math.ceil((RATE_PER_SECOND * 100) / 1_000) + 1
-const NOTIFY_EVERY_MS = 15
+const IN_FLIGHT_MAX = inFlightMax(RATE_PER_SECOND)
 const LIFE_MS = { least: 100, most: 600 }
 const AWAY_MS = 300
 const HANGS_MS = Number(process.env.HANGS_MS ?? 3_000)
@@ -26,47 +24,21 @@ const TEST_TIMEOUT_MS = 120_000
 
 describe('Redis during a fan-out', () => {
   const random = createRandom(SEED)
-  /** Chats whose notification was answered with 200. Each chat follows a monitor of its own. */
-  const acknowledged = new Set<string>()
   let redis: TestServer
   let town: Awaited<ReturnType<typeof startTown>>
+  let notifier: Awaited<ReturnType<typeof createNotifier>>
   let push: Program
-  let next = 0
-
-  const monitorOf = (chat: string): MonitorId => ({ page: 'banco', currency: 'dollar', key: `m${chat}` })
 
   beforeAll(async () => {
     redis = await startServer()
     town = await startTown({ redisUrl: redis.url, ratePerSecond: RATE_PER_SECOND, chats: 0, latencyMs: 20 })
-    for (let chat = 1; chat <= CHATS; chat++)
-      await town.chats.follows.add(String(chat), monitorOf(String(chat)), { price: '100', at: 1_000 })
+    notifier = await createNotifier(town, CHATS)
     push = await town.startPush()
   })
   afterAll(async () => {
     await town.stop()
     await redis.stop()
   })
-
-  /** Notifies of the next chat's monitor; how that was answered. */
-  async function notifyNext(): Promise<number> {
-    next += 1
-    const chat = String(next)
-    const status = await town.notify(quoteOf('101', { monitor: monitorOf(chat), priceOld: '100' }))
-    if (status === 200) acknowledged.add(chat)
-    return status
-  }
-
-  async function notifyFor(ms: number): Promise<void> {
-    const calls: Promise<number>[] = []
-    for (const until = performance.now() + ms; performance.now() < until; await sleep(NOTIFY_EVERY_MS))
-      calls.push(notifyNext())
-    await Promise.all(calls)
-  }
-
-  function unheard(): string[] {
-    const told = new Set(town.recorder.sent.map(({ chat }) => chat))
-    return [...acknowledged].filter((chat) => !told.has(chat))
-  }
 
   async function isReady(): Promise<boolean> {
     const answer = await request(`${await push.address('Bot')}/readyz`)
@@ -75,7 +47,7 @@ describe('Redis during a fan-out', () => {
   }
 
   async function settled(): Promise<void> {
-    await expect.poll(unheard, SETTLED).toEqual([])
+    await expect.poll(notifier.unheard, SETTLED).toEqual([])
     expect(await town.queue.parked()).toEqual([])
     expect(push.child.exitCode).toBe(null)
   }
@@ -85,7 +57,7 @@ describe('Redis during a fan-out', () => {
     async () => {
       const backAfter: number[] = []
       for (let kill = 0; kill < KILLS; kill++) {
-        const load = notifyFor(LIFE_MS.most + AWAY_MS)
+        const load = notifier.notifyFor(LIFE_MS.most + AWAY_MS)
         await sleep(LIFE_MS.least + random() * (LIFE_MS.most - LIFE_MS.least))
         await redis.kill()
         await sleep(AWAY_MS)
@@ -98,9 +70,11 @@ describe('Redis during a fan-out', () => {
       const killedUntil = performance.now()
       await settled()
       const twice = repeated(town.recorder.sent)
-      report(`${acknowledged.size} of ${next} acknowledged, ${twice} repeated, ready after ${backAfter} ms`)
+      report(
+        `${notifier.acknowledged.size} of ${notifier.tried()} acknowledged, ${twice} repeated, ready after ${backAfter} ms`,
+      )
       report(`settled ${performance.now() - killedUntil} ms after the last kill`)
-      expect(acknowledged.size).toBeGreaterThan(next / 3)
+      expect(notifier.acknowledged.size).toBeGreaterThan(notifier.tried() / 3)
       expect(twice).toBeLessThanOrEqual(IN_FLIGHT_MAX * KILLS)
     },
     TEST_TIMEOUT_MS,
@@ -109,11 +83,11 @@ describe('Redis during a fan-out', () => {
   it(
     'makes the receiver refuse while it hangs, and kept prices are sent when it is back',
     async () => {
-      const load = notifyFor(LIFE_MS.most)
+      const load = notifier.notifyFor(LIFE_MS.most)
       await sleep(LIFE_MS.least)
       redis.freeze()
       await load
-      const statuses = await Promise.all([notifyNext(), notifyNext()])
+      const statuses = await Promise.all([notifier.notifyNext(), notifier.notifyNext()])
       await sleep(HANGS_MS)
       redis.thaw()
       const thawedAt = performance.now()
@@ -128,11 +102,11 @@ describe('Redis during a fan-out', () => {
     'makes the receiver refuse while it is full, and kept prices are sent when it has room',
     async () => {
       const operator = new Redis(redis.url)
-      const load = notifyFor(LIFE_MS.most)
+      const load = notifier.notifyFor(LIFE_MS.most)
       await sleep(LIFE_MS.least)
       await operator.config('SET', 'maxmemory', 1)
       await load
-      expect(await notifyNext()).toBe(503)
+      expect(await notifier.notifyNext()).toBe(503)
       await operator.config('SET', 'maxmemory', 0)
       operator.disconnect()
       const roomAt = performance.now()

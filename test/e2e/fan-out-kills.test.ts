@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '../support/cluster.ts'
-import { startTown } from '../support/load-fixture.ts'
+import { inFlightMax, startTown } from '../support/load-fixture.ts'
 import { createRandom } from '../support/random.ts'
 import { repeated } from '../support/recorder.ts'
 import { report } from '../support/report.ts'
@@ -13,8 +13,7 @@ const KILLS = Number(process.env.KILLS ?? 20)
 const SEED = Number(process.env.SEED ?? 20_261_121)
 /** A kill comes so long after the first message of a process. */
 const LIFE_MS = { least: 10, most: 400 }
-/** What fills the rate at the latency that a process begins with, and what was answered and not yet written down. */
-const IN_FLIGHT_MAX = Math.ceil((RATE_PER_SECOND * 100) / 1_000) + 1
+const IN_FLIGHT_MAX = inFlightMax(RATE_PER_SECOND)
 /** What was in hand at a kill comes back when its lease ends, after 20 s. */
 const SETTLED_MS_MAX = 60_000
 

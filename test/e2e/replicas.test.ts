@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '../support/cluster.ts'
-import { startTown } from '../support/load-fixture.ts'
+import { inFlightMax, startTown } from '../support/load-fixture.ts'
 import { onThisMachine } from '../support/machine.ts'
 import type { Program } from '../support/program.ts'
 import { createRandom } from '../support/random.ts'
@@ -19,7 +19,7 @@ const SEED = Number(process.env.SEED ?? 20_261_121)
 const STOP_MS_MAX = 10_000
 /** Longer than a process that says nothing is thought alive (2.5 s): the others take over what the frozen one holds. */
 const FROZEN_MS = Number(process.env.FROZEN_MS ?? 4_000)
-const IN_FLIGHT_MAX = Math.ceil((RATE_PER_SECOND * 100) / 1_000) + 1
+const IN_FLIGHT_MAX = inFlightMax(RATE_PER_SECOND)
 const SETTLED = { timeout: 45_000, interval: 50 }
 
 describe('three replicas of push on one Redis', () => {

@@ -22,20 +22,41 @@ const DAY = '2026-11-20'
 const SECRET = 'a-secret-of-tests'
 const POLL_MS = 20
 
+/** What fills the rate at the latency that a process begins with, and what was answered and not yet written down. */
+export const inFlightMax = (ratePerSecond: number): number => Math.ceil((ratePerSecond * 100) / 1_000) + 1
+
 export interface TownOptions extends RecorderOptions {
   readonly redisUrl: string
   readonly ratePerSecond: number
   /** Chats 1, 2, … that follow the one monitor. */
   readonly chats: number
+  /** Where the programs reach a neighbour instead of its own address, as through a proxy. */
+  readonly through?: (link: Link, url: string) => Promise<string>
+  /** More of the environment of every program. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
+/** What the programs of a town talk to, and who talks to their receivers. */
+export type Link = 'Redis' | 'Telegram' | 'the rate API' | 'the source' | 'the receiver'
+
+export type Town = Awaited<ReturnType<typeof startTown>>
+
 /** A rate service with one price, a stand-in for Telegram, chats that follow, and a front for as many `push` as wanted. */
-export async function startTown({ redisUrl, ratePerSecond, chats: count, ...recorderOptions }: TownOptions) {
+export async function startTown({
+  redisUrl,
+  ratePerSecond,
+  chats: count,
+  through = async (_link, url) => url,
+  env: common = {},
+  ...recorderOptions
+}: TownOptions) {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-town-'))
   const [recorder, front] = [await startRecorder(recorderOptions), await startFront()]
   let cents = 80_000
   const page = await serveSourcePage({ price: cents / 100, date: DAY })
   const programs = new Set<Program>()
+  const movedAt = new Map<string, number>()
+  const redisSeen = await through('Redis', redisUrl)
 
   function spawn(
     roles: string,
@@ -45,7 +66,7 @@ export async function startTown({ redisUrl, ratePerSecond, chats: count, ...reco
     const dataDirectory = mkdtempSync(join(directory, 'data-'))
     const program = spawnProgram({
       dataDirectory,
-      env: { REDIS_URL: redisUrl, ROLES: roles, ...env },
+      env: { REDIS_URL: redisSeen, ROLES: roles, ...common, ...env },
       ...(command && { command }),
     })
     programs.add(program)
@@ -54,24 +75,25 @@ export async function startTown({ redisUrl, ratePerSecond, chats: count, ...reco
 
   const file = join(directory, 'sources.json')
   const monitors = { usd: { currency: 'dollar', title: 'Dólar', price: '/price', last_update: '/date' } }
-  const source = { kind: 'json', url: page.url }
+  const source = { kind: 'json', url: await through('the source', page.url) }
   writeFileSync(
     file,
     JSON.stringify({
       pages: { banco: { title: 'Banco', every: '1s', stale_after: '10000d', source, monitors } },
     }),
   )
-  const service = spawn('service', { SOURCES_FILE: file, WEBHOOK_ALLOW_PRIVATE: 'true' })
-  const ratesUrl = await service.address('Rate service')
+  const serviceEnvironment = { SOURCES_FILE: file, WEBHOOK_ALLOW_PRIVATE: 'true' }
+  const service = spawn('service', serviceEnvironment)
+  const servicePort = new URL(await service.address('Rate service')).port
   const operator = spawn('service', {}, ['node', 'src/main.ts', 'token', 'create', 'town'])
   await once(operator.child, 'close')
   const pushEnvironment = {
     BOT_TOKEN: RECORDER_TOKEN,
-    TELEGRAM_API_ROOT: recorder.url,
-    RATES_API_URL: ratesUrl,
+    TELEGRAM_API_ROOT: await through('Telegram', recorder.url),
+    RATES_API_URL: await through('the rate API', await service.address('Rate service')),
     RATES_API_TOKEN: operator.out().trim(),
     RATES_PAGES: 'banco',
-    RATES_WEBHOOK_URL: `${front.url}/webhooks/rates`,
+    RATES_WEBHOOK_URL: `${await through('the receiver', front.url)}/webhooks/rates`,
     RATES_WEBHOOK_SECRET: SECRET,
     SEND_RATE_PER_SECOND: String(ratePerSecond),
   }
@@ -92,6 +114,8 @@ export async function startTown({ redisUrl, ratePerSecond, chats: count, ...reco
     queue,
     chats,
     service,
+    /** Our own connection, which no proxy is in. */
+    redis,
     /** Tells the front of a price, as the rate API does; the status of the answer. */
     async notify(quote: Quote): Promise<number> {
       const body = JSON.stringify(toNotification(randomUUID(), Date.now(), [{ number: 1, quote }]))
@@ -100,6 +124,11 @@ export async function startTown({ redisUrl, ratePerSecond, chats: count, ...reco
       await answer.body.dump()
       return answer.statusCode
     },
+    /** Starts the service again where it was, once it has ended. */
+    startService: (): Program => spawn('service', { ...serviceEnvironment, SERVICE_PORT: servicePort }),
+    /** Starts one more `bot`, which is told of updates by webhook. */
+    startBot: (env: Readonly<Record<string, string>> = {}): Program =>
+      spawn('bot', { ...pushEnvironment, TELEGRAM_UPDATES: 'webhook', PUBLIC_URL: front.url, ...env }),
     /** Starts one more `push`, which the front knows once it listens. */
     async startPush(): Promise<Program> {
       const program = spawn('push', pushEnvironment)
@@ -116,8 +145,14 @@ export async function startTown({ redisUrl, ratePerSecond, chats: count, ...reco
     /** Moves the price by a hundredth; the service reads it within a second. */
     move(): void {
       cents += 1
+      movedAt.set(priceText(), performance.now())
       page.set({ price: cents / 100, date: DAY })
     },
+    /** The longest time (ms) from a new price on the page to its message, of those from the so-many-th on. */
+    worstDelayMs: (from = 0): number =>
+      recorder.sent
+        .slice(from)
+        .reduce((worst, { price, at }) => Math.max(worst, at - (movedAt.get(price) ?? at)), 0),
     /** What the source page says from now on. */
     setPrice: page.set,
     /** The chats that have not heard of the newest price. */

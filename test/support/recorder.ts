@@ -15,7 +15,14 @@ export interface Recorded {
 }
 
 /** What happens to a call. Those `after` and `silent` are recorded: Telegram has them, and the caller does not know. */
-export type Mishap = 'error' | 'reset before' | 'reset after' | 'silent'
+export type Mishap = 'error' | 'reset before' | 'reset after' | 'silent' | Refusal
+
+/** What Telegram answers to a call that it does not carry out. */
+export interface Refusal {
+  readonly code: number
+  readonly description: string
+  readonly parameters?: { readonly retry_after?: number; readonly migrate_to_chat_id?: number }
+}
 
 export interface RecorderOptions {
   readonly latencyMs?: number
@@ -30,12 +37,15 @@ const PRICE = /Bs\.\s([\d.]+,\d+)/
 /** A stand-in for Telegram that takes every message, and remembers in which order. */
 export async function startRecorder({ latencyMs = 0, mishap = () => undefined }: RecorderOptions = {}) {
   const sent: Recorded[] = []
+  const called: Omit<Recorded, 'price'>[] = []
 
   async function sendMessage(body: string, response: ServerResponse): Promise<void> {
     const { chat_id: chat, text } = JSON.parse(body)
+    called.push({ chat: String(chat), text, at: performance.now() })
     const what = mishap(String(chat))
     if (what === 'reset before') return void response.destroy()
-    if (what === 'error') return refuse(response, 502, 'Bad Gateway')
+    if (what === 'error') return refuse(response, { code: 502, description: 'Bad Gateway' })
+    if (typeof what === 'object') return refuse(response, what)
     const [, price = ''] = PRICE.exec(text) ?? []
     sent.push({ chat: String(chat), text, price, at: performance.now() })
     if (what === 'silent') return
@@ -62,6 +72,8 @@ export async function startRecorder({ latencyMs = 0, mishap = () => undefined }:
   return {
     url: `http://127.0.0.1:${port}`,
     sent,
+    /** Every call that would send, those that were refused or broken too. */
+    called,
     async stop(): Promise<void> {
       server.closeAllConnections()
       server.close()
@@ -94,9 +106,9 @@ async function readBody(request: IncomingMessage): Promise<string> {
 const answer = (response: ServerResponse, result: unknown): void =>
   void response.setHeader('content-type', 'application/json').end(JSON.stringify({ ok: true, result }))
 
-function refuse(response: ServerResponse, code: number, description: string): void {
+function refuse(response: ServerResponse, { code, ...refusal }: Refusal): void {
   response.statusCode = code
   response
     .setHeader('content-type', 'application/json')
-    .end(JSON.stringify({ ok: false, error_code: code, description }))
+    .end(JSON.stringify({ ok: false, error_code: code, ...refusal }))
 }

@@ -1,0 +1,64 @@
+import { delayText, duplicatesText, isGreen, lostText, type Result } from './scenario.ts'
+
+/** A promise that this machine cannot try, and why. */
+export interface Untried {
+  readonly promise: string
+  readonly why: string
+}
+
+export interface Report {
+  readonly results: readonly Result[]
+  readonly untried: readonly Untried[]
+  readonly date: string
+  readonly commit: string
+  readonly machine: string
+  readonly minutes: number
+}
+
+const begin = (name: string): string => `<!-- ${name}: written by a command -->`
+const end = (name: string): string => `<!-- end of ${name} -->`
+
+/** Replaces the section between the markers of a name, or appends it; every command writes its own only. */
+export function replaceSection(document: string, name: string, section: string): string {
+  const marked = `${begin(name)}\n${section.trim()}\n${end(name)}`
+  const [from, to] = [document.indexOf(begin(name)), document.indexOf(end(name))]
+  if (from < 0 || to < from) return `${document.trimEnd()}\n\n${marked}\n`
+  return `${document.slice(0, from)}${marked}${document.slice(to + end(name).length)}`
+}
+
+/** The section of `npm run faults`, in Markdown. */
+export function faultsSection({ results, untried, date, commit, machine, minutes }: Report): string {
+  const [first] = results
+  const green = results.filter(isGreen).length
+  const rows = results.map((result) => {
+    const { scenario, survived } = result
+    const figures = survived
+      ? [lostText(survived), duplicatesText(survived), delayText(survived)]
+      : ['failed', '', '']
+    return rowOf([
+      isGreen(result) ? '✓' : '**no**',
+      scenario.promise,
+      scenario.done,
+      ...figures,
+      scenario.name,
+    ])
+  })
+  return [
+    '## Faults',
+    '',
+    `\`npm run faults -- --seed ${first?.seed ?? 0}\`: ${green} of ${results.length} green in ${minutes.toFixed(0)} minutes, commit \`${commit}\`, ${date}, ${machine}.`,
+    '',
+    'Real processes, a real Redis, and a TCP proxy of our own on every link. "Lost" is what broke the promise: a message that never',
+    'came, a stranger who was let in, a wrong answer. Where it is 0, the upper limit of its probability with 95 % confidence (3/n) stands',
+    'beside it. "Twice" is messages that came twice, beside the number that were in flight or whose answer got lost, as only those may.',
+    '',
+    rowOf(['', 'Promise', 'What is done', 'Lost', 'Twice', 'Worst delay', 'Name']),
+    rowOf(Array.from({ length: 7 }, () => '---')),
+    ...rows,
+    ...(untried.length > 0 ? ['', 'Not tried on this machine:', ''] : []),
+    ...untried.map(({ promise, why }) => `- ${promise}: ${why}`),
+  ].join('\n')
+}
+
+const rowOf = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`

@@ -1,0 +1,109 @@
+import { createRandom } from '../support/random.ts'
+
+/** What a scenario is given. */
+export interface Setting {
+  /** From 0 up to 1, by the seed of the run and the name of the scenario. */
+  readonly random: () => number
+  /** The size of something: the first in the full run, the second in the short one. */
+  readonly size: (full: number, short: number) => number
+  /** Has something stopped when the scenario is over, the last thing first. */
+  readonly atEnd: (stop: () => unknown) => void
+}
+
+/** What came of it. */
+export interface Survived {
+  /** How many times the promise could have been broken, and what of. */
+  readonly n: number
+  readonly of: string
+  /** How many times it was: messages lost, strangers let in, wrong answers. */
+  readonly lost: number
+  /** Messages that came twice, and how many may have. */
+  readonly duplicates?: { readonly count: number; readonly max: number }
+  /** The worst delay (ms), of what, and how much it may be, if that is promised. */
+  readonly delay?: { readonly of: string; readonly ms: number; readonly msMax?: number }
+}
+
+/** A promise, and what is done to the real processes to break it. */
+export interface Scenario {
+  readonly name: string
+  readonly promise: string
+  /** What is done, in a few words. */
+  readonly done: string
+  /** Whether the ordinary test suite runs it, in its short form. */
+  readonly isShort?: boolean
+  /** Throws where something else that is promised does not hold. */
+  readonly run: (setting: Setting) => Promise<Survived>
+}
+
+export interface Result {
+  readonly scenario: Scenario
+  readonly seed: number
+  readonly seconds: number
+  /** Undefined where the scenario threw `reason`. */
+  readonly survived?: Survived
+  readonly reason?: string
+}
+
+/** Whether nothing was lost, and no more came twice or late than may. */
+export const isGreen = ({ survived }: Result): boolean =>
+  survived !== undefined &&
+  survived.n > 0 &&
+  survived.lost === 0 &&
+  (survived.duplicates?.count ?? 0) <= (survived.duplicates?.max ?? 0) &&
+  (survived.delay?.ms ?? 0) <= (survived.delay?.msMax ?? Number.POSITIVE_INFINITY)
+
+/** Runs one scenario, and stops all that it started. Never throws. */
+export async function runScenario(scenario: Scenario, seed: number, isShort: boolean): Promise<Result> {
+  const stops: (() => unknown)[] = []
+  const startedAt = performance.now()
+  const outcome = await scenario
+    .run({
+      random: createRandom(seedOf(scenario.name, seed)),
+      size: (full, short) => (isShort ? short : full),
+      atEnd: (stop) => void stops.push(stop),
+    })
+    .then(
+      (survived) => ({ survived }),
+      (error: unknown) => ({ reason: String(error instanceof Error ? (error.stack ?? error) : error) }),
+    )
+  for (const stop of stops.toReversed()) await stop()
+  return { scenario, seed, seconds: (performance.now() - startedAt) / 1_000, ...outcome }
+}
+
+/** A scenario does the same alone as among others. */
+function seedOf(name: string, seed: number): number {
+  let mixed = seed
+  for (const letter of name) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 0x01_00_01_93)
+  return mixed
+}
+
+/** `0 of 2,000 (≤ 0.15 %)`: nothing in n tries is at most 3/n, 19 times of 20. */
+export function lostText({ n, lost, of }: Survived): string {
+  const tries = `${lost} of ${n.toLocaleString('en')} ${of}`
+  return lost === 0 ? `${tries} (≤ ${Number(((100 * 3) / n).toPrecision(2))} %)` : tries
+}
+
+export const duplicatesText = ({ duplicates }: Survived): string =>
+  duplicates ? `${duplicates.count} (≤ ${duplicates.max})` : ''
+
+export function delayText({ delay }: Survived): string {
+  if (!delay) return ''
+  const most = delay.msMax === undefined ? '' : ` (≤ ${secondsText(delay.msMax)})`
+  return `${secondsText(delay.ms)} ${delay.of}${most}`
+}
+
+const secondsText = (ms: number): string => `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`
+
+/** The line of a scenario, printed when it is over. */
+export function lineOf(result: Result): string {
+  const { scenario, seed, seconds, survived, reason } = result
+  const cells = survived
+    ? [
+        `lost ${lostText(survived)}`,
+        survived.duplicates && `twice ${duplicatesText(survived)}`,
+        survived.delay && `worst ${delayText(survived)}`,
+      ]
+    : [reason]
+  const figures = cells.filter((cell) => cell !== undefined).join('; ')
+  return `${isGreen(result) ? 'ok ' : 'BAD'} ${scenario.name} (seed ${seed}, ${seconds.toFixed(0)} s): ${figures}`
+}

@@ -1,0 +1,8 @@
+import { KILLS } from './delivered/kills.ts'
+import type { Untried } from './document.ts'
+import type { Scenario } from './scenario.ts'
+
+/** In the order of the promises. */
+export const SCENARIOS: readonly Scenario[] = [...KILLS]
+
+export const UNTRIED: readonly Untried[] = []
