@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit, isBalanced } from '../../src/chats/delivery-ledger.ts'
+import { createMetrics } from '../../src/runtime/metrics.ts'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { startServer } from '../support/cluster.ts'
 import { type Link, startTown, type Town, type TownOptions } from '../support/load-fixture.ts'
+import { createPeople } from '../support/people.ts'
+import type { Program } from '../support/program.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { RECORDER_TOKEN } from '../support/recorder.ts'
+import { silent } from '../support/redis.ts'
 import type { Setting } from './scenario.ts'
 
 const POLL_MS = 50
+const PAGE_BYTES = 4_096
 const SETTLED_MS_MAX = 90_000
 const BALANCED_MS_MAX = 10_000
 
@@ -56,6 +64,37 @@ export async function startLinkedTown(setting: Setting, options: Omit<TownOption
 }
 
 export type LinkedTown = Awaited<ReturnType<typeof startLinkedTown>>
+
+/** A town whose people talk with a bot: one process is `bot` and `push`, on the sandbox as Telegram, one is the service. */
+export async function startVillage(setting: Setting, env: Readonly<Record<string, string>> = {}) {
+  const sandbox = createSandbox({
+    host: '127.0.0.1',
+    port: 0,
+    botToken: RECORDER_TOKEN,
+    metrics: createMetrics(),
+    log: silent,
+    clock: Date.now,
+  })
+  await sandbox.start()
+  setting.atEnd(() => sandbox.stop())
+  const linked = await startLinkedTown(setting, { ratePerSecond: 100, chats: 0 })
+  const telegram = await startTcpProxy(sandbox.address())
+  setting.atEnd(telegram.stop)
+  const act = (what: string, body: object): Promise<Response> =>
+    fetch(`${sandbox.address()}/chat/${what}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await act('faults', { flood_limits: false })
+  const startBot = (more: Readonly<Record<string, string>> = {}): Promise<Program> =>
+    linked.town.startPush({ ROLES: 'bot,push', TELEGRAM_API_ROOT: telegram.url, ...env, ...more })
+  return { ...linked, telegram, act, startBot, bot: await startBot(), people: createPeople(sandbox.address()) }
+}
+
+/** Memory that a process has (bytes). */
+export const memoryOf = ({ child }: Program): number =>
+  Number(readFileSync(`/proc/${child.pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES
 
 /** Waits until all chats have heard the newest price; how many have not when the time is up. */
 export async function countUntold(town: Town, msMax = SETTLED_MS_MAX): Promise<number> {

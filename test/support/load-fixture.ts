@@ -130,8 +130,8 @@ export async function startTown({
     startBot: (env: Readonly<Record<string, string>> = {}): Program =>
       spawn('bot', { ...pushEnvironment, TELEGRAM_UPDATES: 'webhook', PUBLIC_URL: front.url, ...env }),
     /** Starts one more `push`, which the front knows once it listens. */
-    async startPush(): Promise<Program> {
-      const program = spawn('push', pushEnvironment)
+    async startPush(env: Readonly<Record<string, string>> = {}): Promise<Program> {
+      const program = spawn('push', { ...pushEnvironment, ...env })
       const address = await program.address('Bot')
       front.add(address)
       void program.exited.then(() => front.remove(address))
