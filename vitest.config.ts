@@ -5,6 +5,7 @@ const ALONE = [
   'test/e2e/cluster.test.ts',
   'test/e2e/fan-out-kills.test.ts',
   'test/e2e/fan-out-kills-of-redis.test.ts',
+  'test/e2e/faults.test.ts',
   'test/e2e/replicas.test.ts',
 ]
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { onThisMachine } from '../support/machine.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 import { RECORDER_TOKEN, startRecorder } from '../support/recorder.ts'
+import { createUpdates, UPDATES_SECRET } from '../support/updates.ts'
 
-const SECRET = 'what-telegram-says-to-us'
 const HANGING = 10
 const QUIET = 20
 const WAITING_MAX = 200
@@ -23,7 +23,6 @@ describe('updates that come by webhook', () => {
   let telegram: Awaited<ReturnType<typeof startRecorder>>
   let program: Program
   let address = ''
-  let updates = 0
 
   async function start(): Promise<void> {
     program = spawnProgram({
@@ -33,7 +32,7 @@ describe('updates that come by webhook', () => {
         SOURCES_FILE: 'simulated',
         TELEGRAM_API_ROOT: telegram.url,
         TELEGRAM_UPDATES: 'webhook',
-        TELEGRAM_WEBHOOK_SECRET: SECRET,
+        TELEGRAM_WEBHOOK_SECRET: UPDATES_SECRET,
         PUBLIC_URL: 'http://127.0.0.1:1',
       },
     })
@@ -50,21 +49,9 @@ describe('updates that come by webhook', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  /** Somebody asks for help in a private chat; the status that Telegram is answered. */
-  async function say(chat: number): Promise<number> {
-    const text = '/help'
-    const entities = [{ type: 'bot_command', offset: 0, length: text.length }]
-    const from = { id: chat, is_bot: false, first_name: 'Ana' }
-    const message = { message_id: 1, date: 0, chat: { id: chat, type: 'private' }, from, text, entities }
-    updates += 1
-    const { statusCode, body } = await request(`${address}/webhooks/telegram`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': SECRET },
-      body: JSON.stringify({ update_id: updates, message }),
-    })
-    await body.dump()
-    return statusCode
-  }
+  const updates = createUpdates(() => address)
+  /** Somebody asks for help; the status that Telegram is answered. */
+  const say = (chat: number): Promise<number> => updates.say(chat, '/help')
 
   const answeredSince = (first: number): Set<string> =>
     new Set(telegram.sent.slice(first).map(({ chat }) => chat))

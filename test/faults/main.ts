@@ -30,7 +30,13 @@ if (wanted.length === 0 || !Number.isInteger(seed)) {
 
 const startedAt = performance.now()
 const results: Result[] = []
+const untried = [...UNTRIED]
 for (const scenario of wanted) {
+  const why = scenario.cannot?.()
+  if (why !== undefined) {
+    untried.push({ promise: scenario.promise, why })
+    continue
+  }
   const result = await runScenario(scenario, seed, values.short)
   results.push(result)
   process.stdout.write(`${lineOf(result)}\n`)
@@ -47,7 +53,7 @@ function write(): void {
   const [cpu] = cpus()
   const section = faultsSection({
     results,
-    untried: UNTRIED,
+    untried,
     date: new Date().toISOString().slice(0, 10),
     commit:
       git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', 'src') && ' with changes'),

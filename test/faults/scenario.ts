@@ -31,6 +31,8 @@ export interface Scenario {
   readonly done: string
   /** Whether the ordinary test suite runs it, in its short form. */
   readonly isShort?: boolean
+  /** Why this machine cannot try it, if so. */
+  readonly cannot?: () => string | undefined
   /** Throws where something else that is promised does not hold. */
   readonly run: (setting: Setting) => Promise<Survived>
 }

@@ -8,9 +8,9 @@ import { startServer } from '../support/cluster.ts'
 import { type Link, startTown, type Town, type TownOptions } from '../support/load-fixture.ts'
 import { createPeople } from '../support/people.ts'
 import type { Program } from '../support/program.ts'
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { RECORDER_TOKEN } from '../support/recorder.ts'
 import { silent } from '../support/redis.ts'
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import type { Setting } from './scenario.ts'
 
 const POLL_MS = 50
@@ -42,25 +42,35 @@ export async function wait(
   assert(await holds(isSo, msMax, everyMs), `not within ${msMax} ms: ${claim}`)
 }
 
-/** A town every link of which has a proxy. */
-export async function startLinkedTown(setting: Setting, options: Omit<TownOptions, 'redisUrl' | 'through'>) {
-  const redis = await startServer()
+type LinkedTownOptions = Omit<TownOptions, 'redisUrl' | 'through'> & {
+  readonly redisUrl?: string
+  /** Where the files of its own Redis are. */
+  readonly redisDirectory?: string
+}
+
+/** A town every link of which has a proxy; on a Redis of its own, or one that is given, as a cluster is reached past any proxy. */
+export async function startLinkedTown(
+  setting: Setting,
+  { redisUrl, redisDirectory, ...options }: LinkedTownOptions,
+) {
+  const redis = await startServer([], redisDirectory)
   setting.atEnd(redis.stop)
   const links = new Map<Link, TcpProxy>()
   const through = async (link: Link, url: string): Promise<string> => {
+    if (link === 'Redis' && redisUrl !== undefined) return url
     const proxy = await startTcpProxy(url)
     setting.atEnd(proxy.stop)
     links.set(link, proxy)
     return proxy.url
   }
-  const town = await startTown({ ...options, redisUrl: redis.url, through })
+  const town = await startTown({ ...options, redisUrl: redisUrl ?? redis.url, through })
   setting.atEnd(town.stop)
   const link = (name: Link): TcpProxy => {
     const found = links.get(name)
     assert(found, `there is no link ${name}`)
     return found
   }
-  return { redis, town, link, links }
+  return { redis, town, link }
 }
 
 export type LinkedTown = Awaited<ReturnType<typeof startLinkedTown>>
@@ -89,7 +99,14 @@ export async function startVillage(setting: Setting, env: Readonly<Record<string
   await act('faults', { flood_limits: false })
   const startBot = (more: Readonly<Record<string, string>> = {}): Promise<Program> =>
     linked.town.startPush({ ROLES: 'bot,push', TELEGRAM_API_ROOT: telegram.url, ...env, ...more })
-  return { ...linked, telegram, act, startBot, bot: await startBot(), people: createPeople(sandbox.address()) }
+  return {
+    ...linked,
+    telegram,
+    act,
+    startBot,
+    bot: await startBot(),
+    people: createPeople(sandbox.address()),
+  }
 }
 
 /** Memory that a process has (bytes). */

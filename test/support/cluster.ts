@@ -19,8 +19,8 @@ const BUS_OFFSET = 10_000
 const LOADED = /loading:0/
 
 /** One `redis-server` on loopback that keeps what it acknowledged, to be killed, frozen and started again. */
-export async function startServer(options: readonly string[] = []) {
-  const directory = mkdtempSync(join(tmpdir(), 'tasa-redis-'))
+export async function startServer(options: readonly string[] = [], parent = tmpdir()) {
+  const directory = mkdtempSync(join(parent, 'tasa-redis-'))
   const port = await freePort()
   const program = await findRedisProgram(silent, false)
   const durable = ['--appendonly yes', '--appendfsync always', '--maxmemory-policy noeviction', '--save ""']

@@ -108,6 +108,11 @@ export async function startTown({
   const toldNewest = (): Set<string> =>
     new Set(recorder.sent.flatMap(({ chat, price }) => (price === priceText() ? [chat] : [])))
 
+  function untoldOf(wanted: readonly string[]): string[] {
+    const told = toldNewest()
+    return wanted.filter((chat) => !told.has(chat))
+  }
+
   return {
     recorder,
     front,
@@ -116,9 +121,14 @@ export async function startTown({
     service,
     /** Our own connection, which no proxy is in. */
     redis,
-    /** Tells the front of a price, as the rate API does; the status of the answer. */
-    async notify(quote: Quote): Promise<number> {
-      const body = JSON.stringify(toNotification(randomUUID(), Date.now(), [{ number: 1, quote }]))
+    /** Tells the front of prices, as the rate API does; the status of the answer. */
+    async notify(
+      quotes: Quote | readonly Quote[],
+      id: string = randomUUID(),
+      at = Date.now(),
+    ): Promise<number> {
+      const entries = [quotes].flat().map((quote, index) => ({ number: index + 1, quote }))
+      const body = JSON.stringify(toNotification(id, at, entries))
       const headers = { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' }
       const answer = await request(`${front.url}/webhooks/rates`, { method: 'POST', headers, body })
       await answer.body.dump()
@@ -156,10 +166,9 @@ export async function startTown({
     /** What the source page says from now on. */
     setPrice: page.set,
     /** The chats that have not heard of the newest price. */
-    untold(): string[] {
-      const told = toldNewest()
-      return names.filter((chat) => !told.has(chat))
-    },
+    untold: () => untoldOf(names),
+    /** The same of other chats. */
+    untoldOf,
     async stop(): Promise<void> {
       for (const program of programs) program.child.kill('SIGCONT')
       await Promise.all([...programs].map((program) => program.stop()))

@@ -25,7 +25,8 @@ const WAITING_BYTES_MAX = 1024 * 1024
 
 /** A TCP proxy on loopback before one server, whose link can be made bad, cut and mended at any moment. */
 export async function startTcpProxy(target: string) {
-  const { protocol, hostname, port: targetPort } = new URL(target)
+  const { protocol } = new URL(target)
+  let { hostname, port: targetPort } = new URL(target)
   const pairs = new Set<Pair>()
   let faults: LinkFaults = {}
 
@@ -65,6 +66,10 @@ export async function startTcpProxy(target: string) {
     },
     /** Ends every connection with a RST. */
     reset,
+    /** Passes new connections to another server, as after a fail-over. */
+    retarget(other: string): void {
+      ;({ hostname, port: targetPort } = new URL(other))
+    },
     /** Resets what stands, and refuses what comes. */
     refuse,
     /** Passes everything on again, on new connections where the old ones are lost. */

@@ -102,7 +102,6 @@ export const KILLS: readonly Scenario[] = [
     name: 'kill-processes',
     promise: 'SIGKILL of any process at any instant loses nothing',
     done: 'service, two push and a bot are killed in turn during a fan-out',
-    isShort: true,
     run: killProcesses,
   },
   {

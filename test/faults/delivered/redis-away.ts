@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { createNotifier } from '../../support/notifier.ts'
 import { ANA, LUIS } from '../../support/people.ts'
 import { repeated } from '../../support/recorder.ts'
 import type { Scenario, Setting, Survived } from '../scenario.ts'
-import { holds, memoryOf, requireSound, startLinkedTown, startVillage, wait } from '../worlds.ts'
+import { memoryOf, requireSound, startLinkedTown, startVillage, wait } from '../worlds.ts'
 
 const RATE_PER_SECOND = 200
 const REFUSED_MS_MAX = 1_000
@@ -24,8 +24,14 @@ const LATER = /Algo falló|más tarde|no puedo|un momento/i
 type Away = (town: Awaited<ReturnType<typeof startLinkedTown>>) => Promise<() => Promise<void>>
 
 /** Takes Redis away while notifications come, and gives it back after `ms`. */
-async function loseRedis(setting: Setting, ms: number, takeAway: Away): Promise<Survived> {
-  const linked = await startLinkedTown(setting, { ratePerSecond: RATE_PER_SECOND, chats: 0, latencyMs: 20 })
+async function loseRedis(
+  setting: Setting,
+  ms: number,
+  takeAway: Away,
+  redisDirectory = tmpdir(),
+): Promise<Survived> {
+  const options = { ratePerSecond: RATE_PER_SECOND, chats: 0, latencyMs: 20, redisDirectory }
+  const linked = await startLinkedTown(setting, options)
   const { town } = linked
   const notifier = await createNotifier(town, setting.size(1_500, 300))
   const push = await town.startPush()
@@ -84,7 +90,8 @@ async function askMeanwhile(setting: Setting): Promise<Survived> {
   let slowest = 0
   for (let i = 0; i < asked; i++) {
     const startedAt = performance.now()
-    const [command, place, wanted] = i % 5 === 4 ? (['/seguir usd', ANA, LATER] as const) : (['/tasa usd', LUIS, SHOWN] as const)
+    const [command, place, wanted] =
+      i % 5 === 4 ? (['/seguir usd', ANA, LATER] as const) : (['/tasa usd', LUIS, SHOWN] as const)
     const answer = await people.ask(place, command).catch((error: unknown) => String(error))
     slowest = Math.max(slowest, performance.now() - startedAt)
     if (typeof wanted === 'string' ? !answer.includes(wanted) : !wanted.test(answer)) {
@@ -97,27 +104,47 @@ async function askMeanwhile(setting: Setting): Promise<Survived> {
   await wait('a follow is taken again', follows, ANSWERED_MS_MAX, 1_000)
   const heard = (await people.messages(ANA)).length
   town.move()
-  await wait('a price is told again', async () => (await people.messages(ANA)).length > heard, ANSWERED_MS_MAX)
+  await wait(
+    'a price is told again',
+    async () => (await people.messages(ANA)).length > heard,
+    ANSWERED_MS_MAX,
+  )
   assert.equal(bot.child.exitCode, null)
   return { n: asked, of: 'questions', lost: wrong, delay: { of: 'to an answer', ms: slowest } }
 }
 
-/** A file system that is full: a small tmpfs where mounting is allowed. */
-function mountSmall(setting: Setting): string {
+const isRoot = (): boolean => process.getuid?.() === 0
+
+/** The disk of Redis, a tmpfs of 16 MiB, is full to its last byte, and has room again later. */
+async function fillDisk(setting: Setting): Promise<Survived> {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-disk-'))
   setting.atEnd(() => rmSync(directory, { recursive: true, force: true }))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', directory])
   setting.atEnd(() => execFileSync('umount', ['-l', directory]))
-  return directory
+  const filler = join(directory, 'filler')
+  const full: Away = async ({ redis }) => {
+    for (const piece of [MIB, 4_096, 1]) {
+      try {
+        for (;;) appendFileSync(filler, Buffer.alloc(piece))
+      } catch {
+        // full, but for less than a piece
+      }
+    }
+    return async () => {
+      rmSync(filler)
+      // With `appendfsync always` Redis ends where it cannot write, rather than acknowledge what it did not keep.
+      await redis.kill()
+      await redis.start()
+    }
+  }
+  return loseRedis(setting, setting.size(10_000, 2_000), full, directory)
 }
-void mountSmall
-void writeFileSync
-void holds
 
 export const REDIS_AWAY: readonly Scenario[] = [
   {
     name: 'redis-half-open',
-    promise: 'Redis hung: 503 within 1 s, no unbounded queue, all that was acknowledged is told when it is back',
+    promise:
+      'Redis hung: 503 within 1 s, no unbounded queue, all that was acknowledged is told when it is back',
     done: 'every connection to Redis is half-open for 60 s while notifications come',
     isShort: true,
     run: (setting) => loseRedis(setting, setting.size(60_000, 3_000), halfOpen),
@@ -133,6 +160,13 @@ export const REDIS_AWAY: readonly Scenario[] = [
     promise: 'Redis out of memory: the same',
     done: 'Redis refuses every write with OOM for 10 s',
     run: (setting) => loseRedis(setting, setting.size(10_000, 2_000), outOfMemory),
+  },
+  {
+    name: 'disk-full',
+    promise: 'A full disk: the same',
+    done: "the tmpfs that Redis' append-only file is on is filled, and has room again 10 s later",
+    cannot: () => (isRoot() ? undefined : 'mounting a small file system needs root.'),
+    run: fillDisk,
   },
   {
     name: 'redis-half-open-questions',

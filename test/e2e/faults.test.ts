@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { isGreen, lineOf, runScenario } from '../faults/scenario.ts'
+import { SCENARIOS } from '../faults/scenarios.ts'
+import { report } from '../support/report.ts'
+
+const SEED = Number(process.env.SEED ?? 20_261_122)
+const TEST_TIMEOUT_MS = 120_000
+
+/** `npm run faults` runs all of them, in full; the other promises have journeys of their own here. */
+describe(`the promises under faults, in short (seed ${SEED})`, () => {
+  it.each(SCENARIOS.filter(({ isShort }) => isShort))(
+    '$name: $promise',
+    async (scenario) => {
+      const result = await runScenario(scenario, SEED, true)
+      report(lineOf(result))
+      expect(isGreen(result), lineOf(result)).toBe(true)
+    },
+    TEST_TIMEOUT_MS,
+  )
+})

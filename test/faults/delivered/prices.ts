@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { ANA } from '../../support/people.ts'
+import { spawnProgram } from '../../support/program.ts'
+import { serveSourcePage } from '../../support/source-page.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import { createUpdates, UPDATES_SECRET } from '../../support/updates.ts'
+import type { Scenario, Setting, Survived } from '../scenario.ts'
+import { holds, startLinkedTown, startVillage, wait } from '../worlds.ts'
+
+const PRELOAD = pathToFileURL(join(import.meta.dirname, '../../support/shifted-clock.ts')).href
+const PRICE = /Bs\.\s([\d.]+,\d+)/g
+/** What the town's source page says while nothing moves. */
+const TRUE_PRICE = '800,00'
+const SOON_MS_MAX = 60_000
+const QUESTIONS_AT_ONCE = 8
+const LATER_MS = 600_000
+const SILENT = /no responde/
+const WITH_PRICES = ['/tasa', '/tasa usd', '/convertir 100 usd', '/precio usd'] as const
+
+type Mutate = (body: string) => string
+
+/** Ways to spoil an answer; none leaves another number that could be a price. */
+function mutationsBy(random: () => number): readonly Mutate[] {
+  const cut = (body: string): string => body.slice(0, Math.floor(random() * body.length))
+  const instead = (value: string) => (body: string) => body.replaceAll(/"price":[^,}]+/g, `"price":${value}`)
+  return [
+    cut,
+    () => '',
+    () => 'null',
+    () => '[]',
+    () => '<html><body>502 Bad Gateway</body></html>',
+    () => '{"monitors":{"usd":[]}}',
+    (body) => body.replaceAll('"', "'"),
+    (body) => body.replaceAll('{', '['),
+    (body) => '['.repeat(50_000) + body,
+    ...['null', '"abc"', '-5', '0', '1e400', '{}', '[800]', '"8 0 0"', 'true'].map(instead),
+    (body) => body.replaceAll(/"(last_update|date)":"[^"]*"/g, '"$1":"the day before never"'),
+    (body) => body.replaceAll('"price"', '"prize"'),
+  ]
+}
+
+/** The rate API as a bad proxy hands it on; `isOn` says from when. */
+async function startMutator(setting: Setting, target: () => string) {
+  const mutations = mutationsBy(setting.random)
+  const state = { isOn: false, mutated: 0 }
+  const server = createServer(async (request, response) => {
+    const passed = await fetch(`${target()}${request.url}`, {
+      headers: { authorization: request.headers.authorization ?? '' },
+    })
+    const body = await passed.text()
+    response.writeHead(passed.status, {
+      'content-type': passed.headers.get('content-type') ?? 'application/json',
+    })
+    if (!state.isOn) return void response.end(body)
+    state.mutated += 1
+    const mutate = mutations[Math.floor(setting.random() * mutations.length)]
+    response.end(mutate?.(body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  setting.atEnd(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+/** People ask for prices and changes while every answer of the rate API is spoilt. */
+async function spoilAnswers(setting: Setting): Promise<Survived> {
+  let target = ''
+  const { state, url } = await startMutator(setting, () => target)
+  const { town } = await startLinkedTown(setting, { ratePerSecond: 1_000, chats: 0 })
+  target = await town.service.address('Rate service')
+  const bot = town.startBot({ TELEGRAM_WEBHOOK_SECRET: UPDATES_SECRET, RATES_API_URL: url })
+  const address = await bot.address('Bot')
+  const updates = createUpdates(() => address)
+  const { sent } = town.recorder
+  const knows = async (): Promise<boolean> => {
+    await updates.say(1, '/tasa usd')
+    return sent.some(({ price }) => price === TRUE_PRICE)
+  }
+  await wait('the bot knows the price', knows, SOON_MS_MAX, 500)
+  state.isOn = true
+  const before = sent.length
+  const wanted = setting.size(1_000, 60)
+  let chat = 1_000
+  const ask = async (): Promise<void> => {
+    while (state.mutated < wanted && chat < 1_000 + 20 * wanted) {
+      chat += 1
+      const day = String(1 + (chat % 28)).padStart(2, '0')
+      const month = String(1 + (chat % 12)).padStart(2, '0')
+      const year = 2020 + (chat % 6)
+      const text = chat % 3 === 0 ? '/tasa usd' : `/cambios usd ${day}-${month}-${year}`
+      assert.equal(await updates.say(chat, text), 200)
+    }
+  }
+  await Promise.all(Array.from({ length: QUESTIONS_AT_ONCE }, ask))
+  await holds(() => new Set(sent.slice(before).map((one) => one.chat)).size >= chat - 1_000, SOON_MS_MAX, 250)
+  const answers = sent.slice(before)
+  const wrong = answers.filter(({ text }) =>
+    [...text.matchAll(PRICE)].some(([, price]) => price !== TRUE_PRICE),
+  )
+  for (const { text } of wrong.slice(0, 3)) process.stderr.write(`wrong: ${text}\n`)
+  assert.equal(bot.child.exitCode, null)
+  const asked = chat - 1_000
+  return {
+    n: state.mutated,
+    of: `spoilt answers, ${asked} questions`,
+    lost:
+      wrong.length +
+      (asked - new Set(answers.filter((one) => Number(one.chat) > 1_000).map((one) => one.chat)).size),
+  }
+}
+
+/** The rate API falls silent, and minutes later people ask. */
+async function silenceRates(setting: Setting): Promise<Survived> {
+  const directory = mkdtempSync(join(tmpdir(), 'tasa-clock-'))
+  setting.atEnd(() => rmSync(directory, { recursive: true, force: true }))
+  const file = join(directory, 'ahead')
+  const { people, link, bot } = await startVillage(setting, {
+    NODE_OPTIONS: `--import=${PRELOAD}`,
+    CLOCK_FILE: file,
+  })
+  await people.ask(ANA, '/start')
+  assert.doesNotMatch(await people.ask(ANA, '/tasa usd'), SILENT)
+  const rounds = setting.size(5, 1)
+  const wrong: string[] = []
+  for (const fault of ['half-open', 'refused'] as const) {
+    if (fault === 'half-open') link('the rate API').behave({ isHalfOpen: true })
+    else await link('the rate API').refuse()
+    writeFileSync(file, String(fault === 'half-open' ? LATER_MS : 2 * LATER_MS))
+    bot.child.kill('SIGUSR2')
+    await sleep(500)
+    for (let round = 0; round < rounds; round++)
+      for (const question of WITH_PRICES) {
+        const answer = await people.ask(ANA, question)
+        if (answer.includes('800') && !SILENT.test(answer)) wrong.push(`${question}: ${answer}`)
+      }
+  }
+  await link('the rate API').mend()
+  const isFresh = async (): Promise<boolean> => !SILENT.test(await people.ask(ANA, '/tasa usd'))
+  await wait('prices are fresh again', isFresh, SOON_MS_MAX, 1_000)
+  if (wrong.length > 0) process.stderr.write(`${wrong[0]}\n`)
+  return { n: 2 * rounds * WITH_PRICES.length, of: 'answers with prices', lost: wrong.length }
+}
+
+/** One source fails in every way, another page goes on. */
+async function failSources(setting: Setting): Promise<Survived> {
+  const [bad, good] = [
+    await serveSourcePage({ price: 500, date: '2026-11-20' }),
+    await serveSourcePage({ price: 800, date: '2026-11-20' }),
+  ]
+  setting.atEnd(bad.close)
+  setting.atEnd(good.close)
+  const link = await startTcpProxy(bad.url)
+  setting.atEnd(link.stop)
+  const directory = mkdtempSync(join(tmpdir(), 'tasa-sources-'))
+  setting.atEnd(() => rmSync(directory, { recursive: true, force: true }))
+  const pageAt = (url: string) => ({
+    every: '1s',
+    stale_after: '5s',
+    source: { kind: 'json', url },
+    monitors: { usd: { currency: 'dollar', price: '/price' } },
+  })
+  const file = join(directory, 'sources.json')
+  writeFileSync(file, JSON.stringify({ pages: { mala: pageAt(link.url), buena: pageAt(good.url) } }))
+  const program = spawnProgram({ env: { SOURCES_FILE: file } })
+  setting.atEnd(() => program.stop())
+  const address = await program.address('Rate service')
+  async function read(page: string): Promise<{ price: number; stale?: boolean }> {
+    const answer = await fetch(`${address}/dollar?page=${page}&monitor=usd&rounded_price=false`)
+    return (await answer.json()) as { price: number; stale?: boolean }
+  }
+  await wait(
+    'both have prices',
+    async () => (await read('mala')).price === 500 && (await read('buena')).price === 800,
+    SOON_MS_MAX,
+  )
+  const faults: readonly (() => unknown)[] = [
+    () => link.refuse(),
+    () => link.behave({ isHalfOpen: true }),
+    () => link.behave({ bytesPerSecond: 5 }),
+    () => link.behave({ latencyMs: 20_000 }),
+    () => bad.set({ price: 'a number, once' }),
+    () => bad.set({ price: -3 }),
+    () => bad.set([]),
+  ]
+  let lost = 0
+  let price = 800
+  let slowest = 0
+  for (const fault of faults.slice(0, setting.size(faults.length, 2))) {
+    await fault()
+    price += 1
+    good.set({ price, date: '2026-11-20' })
+    const startedAt = performance.now()
+    if (!(await holds(async () => (await read('buena')).price === price, SOON_MS_MAX))) lost += 1
+    slowest = Math.max(slowest, performance.now() - startedAt)
+    const isStale = async (): Promise<boolean> => {
+      const { price: shown, stale } = await read('mala')
+      return shown === 500 && stale === true
+    }
+    if (!(await holds(isStale, 30_000, 250))) lost += 1
+    bad.set({ price: 500, date: '2026-11-20' })
+    await link.mend()
+    link.reset()
+    if (!(await holds(async () => (await read('mala')).stale !== true, 40_000, 250))) lost += 1
+  }
+  return {
+    n: faults.length * 3,
+    of: 'claims (the other page unharmed, this one stale, then fresh)',
+    lost,
+    delay: { of: 'of the unharmed page', ms: slowest },
+  }
+}
+
+export const PRICES: readonly Scenario[] = [
+  {
+    name: 'rate-api-spoilt',
+    promise: 'The rate API answers garbage: no wrong price shown, every question answered',
+    done: 'every answer of the rate API is cut, emptied, or has no, a negative or an impossible price',
+    run: spoilAnswers,
+  },
+  {
+    name: 'rate-api-silent',
+    promise: 'The rate API down or silent: every message that carries a price says its age',
+    done: 'the link to the rate API is half-open, then refused, and ten minutes pass each time',
+    run: silenceRates,
+  },
+  {
+    name: 'source-fails',
+    promise: 'A source page down, slow or garbage: other pages unharmed, its price said to be stale',
+    done: "a source's link is refused, half-open, slow and late, then its page is garbage",
+    run: failSources,
+  },
+]

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inFlightMax } from '../../support/load-fixture.ts'
+import { type Mishap, repeated } from '../../support/recorder.ts'
+import type { Scenario, Setting, Survived } from '../scenario.ts'
+import { countUntold, holds, requireSound, startLinkedTown, wait } from '../worlds.ts'
+
+const RATE_PER_SECOND = 200
+const RETRY_AFTER_SECONDS = 3
+/** What was in flight at a 429; beyond it a process would not know of the pause. */
+const IN_FLIGHT_MS_MAX = 500
+const SHARE_OF_EACH = 0.05
+const MIGRATED_BASE = -1_000_000_000_000
+const POISON = '7'
+const WITHIN = 60_000
+
+async function refuseByFlood(setting: Setting): Promise<Survived> {
+  const { random, size } = setting
+  const [chats, floods] = [size(900, 150), size(3, 1)]
+  const pauses: number[] = []
+  let isFlooding = false
+  const mishap = (): Mishap | undefined => {
+    const last = pauses.at(-1) ?? Number.NEGATIVE_INFINITY
+    const isPaused = performance.now() < last + RETRY_AFTER_SECONDS * 1_000
+    if (!isPaused && !isFlooding) return undefined
+    if (!isPaused) pauses.push(performance.now())
+    isFlooding = false
+    return {
+      code: 429,
+      description: `Too Many Requests: retry after ${RETRY_AFTER_SECONDS}`,
+      parameters: { retry_after: RETRY_AFTER_SECONDS },
+    }
+  }
+  const { town } = await startLinkedTown(setting, {
+    ratePerSecond: RATE_PER_SECOND,
+    chats,
+    latencyMs: 20,
+    mishap,
+  })
+  await Promise.all([town.startPush(), town.startPush()])
+  await town.registered()
+  town.move()
+  const { sent, called } = town.recorder
+  for (let flood = 1; flood <= floods; flood++) {
+    const count = sent.length
+    await wait('messages between two 429s', () => sent.length > count + 20, WITHIN, 5)
+    await sleep(random() * 300)
+    isFlooding = true
+    await wait('a 429', () => pauses.length === flood, WITHIN, 5)
+    await sleep(RETRY_AFTER_SECONDS * 1_000)
+  }
+  const untold = await countUntold(town)
+  const tooSoon = pauses.flatMap((from) =>
+    called.filter(({ at }) => at > from + IN_FLIGHT_MS_MAX && at < from + RETRY_AFTER_SECONDS * 1_000),
+  )
+  await requireSound(town)
+  return {
+    n: chats,
+    of: `messages, ${floods} × 429`,
+    lost: untold + tooSoon.length,
+    duplicates: { count: repeated(sent), max: 0 },
+    delay: { of: 'from the page to a chat', ms: town.worstDelayMs() },
+  }
+}
+
+/** 5 % of each; at the same time connections are reset, and refused for a second. */
+async function failAtRandom(setting: Setting): Promise<Survived> {
+  const { random, size } = setting
+  const chats = size(1_500, 200)
+  let ambiguous = 0
+  const kinds: readonly Mishap[] =
+    size(4, 3) === 4
+      ? ['error', 'reset before', 'reset after', 'silent']
+      : ['error', 'reset before', 'reset after']
+  const mishap = (): Mishap | undefined => {
+    const kind = kinds[Math.floor(random() / SHARE_OF_EACH)]
+    if (kind === 'reset after' || kind === 'silent') ambiguous += 1
+    return kind
+  }
+  const { town, link } = await startLinkedTown(setting, {
+    ratePerSecond: RATE_PER_SECOND,
+    chats,
+    latencyMs: 20,
+    mishap,
+  })
+  await Promise.all([town.startPush(), town.startPush()])
+  await town.registered()
+  town.move()
+  const { sent } = town.recorder
+  await wait('the first messages', () => sent.length > chats / 5, WITHIN, 5)
+  link('Telegram').reset()
+  await wait('more messages', () => sent.length > chats / 3, WITHIN, 5)
+  await link('Telegram').refuse()
+  await sleep(1_000)
+  await link('Telegram').mend()
+  link('Telegram').behave({ latencyMs: 30, sliceBytes: 100 })
+  const lost = await countUntold(town)
+  await requireSound(town)
+  return {
+    n: chats,
+    of: 'messages',
+    lost,
+    duplicates: { count: repeated(sent), max: ambiguous + 2 * inFlightMax(RATE_PER_SECOND) },
+    delay: { of: 'from the page to a chat', ms: town.worstDelayMs() },
+  }
+}
+
+async function leaveAndMigrate(setting: Setting): Promise<Survived> {
+  const chats = setting.size(2_000, 200)
+  const isBlocked = (chat: number): boolean => chat > 0 && chat % 4 === 0
+  const isMigrated = (chat: number): boolean => chat > 0 && chat % 2 === 1
+  const mishap = (name: string): Mishap | undefined => {
+    const chat = Number(name)
+    if (isBlocked(chat)) return { code: 403, description: 'Forbidden: bot was blocked by the user' }
+    if (!isMigrated(chat)) return undefined
+    const description = 'Bad Request: group chat was upgraded to a supergroup chat'
+    return { code: 400, description, parameters: { migrate_to_chat_id: MIGRATED_BASE - chat } }
+  }
+  const { town } = await startLinkedTown(setting, { ratePerSecond: 500, chats, mishap })
+  await Promise.all([town.startPush(), town.startPush()])
+  await town.registered()
+  const names = Array.from({ length: chats }, (_, index) => index + 1)
+  const staying = names
+    .filter((chat) => !isBlocked(chat))
+    .map((chat) => String(isMigrated(chat) ? MIGRATED_BASE - chat : chat))
+  const { sent, called } = town.recorder
+  async function countMissing(): Promise<number> {
+    await holds(() => town.untoldOf(staying).length === 0, WITHIN, 200)
+    return town.untoldOf(staying).length
+  }
+  town.move()
+  let lost = await countMissing()
+  await wait(
+    'nothing waits',
+    async () => names.filter(isBlocked).every((chat) => called.some((call) => call.chat === String(chat))),
+    WITHIN,
+    200,
+  )
+  const before = called.length
+  town.move()
+  lost += await countMissing()
+  const toTheGone = called
+    .slice(before)
+    .filter(({ chat }) => isBlocked(Number(chat)) || isMigrated(Number(chat)))
+  await requireSound(town)
+  return {
+    n: 2 * chats,
+    of: `messages, ${names.filter(isMigrated).length} migrations, ${names.filter(isBlocked).length} blocks`,
+    lost: lost + toTheGone.length,
+    duplicates: { count: repeated(sent), max: 0 },
+    delay: { of: 'from the page to a chat', ms: town.worstDelayMs() },
+  }
+}
+
+async function parkPoison(setting: Setting): Promise<Survived> {
+  const chats = setting.size(10_000, 300)
+  const mishap = (chat: string): Mishap | undefined =>
+    chat === POISON ? { code: 400, description: 'Bad Request: something nobody foresaw' } : undefined
+  const { town } = await startLinkedTown(setting, { ratePerSecond: 2_000, chats, mishap })
+  await Promise.all([town.startPush(), town.startPush()])
+  await town.registered()
+  town.move()
+  await holds(() => town.untold().length === 1, WITHIN, 250)
+  await wait('the poison is parked', async () => (await town.queue.parked()).length === 1, WITHIN)
+  const tries = town.recorder.called.filter(({ chat }) => chat === POISON).length
+  assert.equal(tries, 3)
+  return {
+    n: chats - 1,
+    of: 'messages, 1 poison chat parked after 3 tries',
+    lost: town.untold().filter((chat) => chat !== POISON).length,
+    duplicates: { count: repeated(town.recorder.sent), max: 0 },
+    delay: { of: 'from the page to a chat', ms: town.worstDelayMs() },
+  }
+}
+
+export const TELEGRAM: readonly Scenario[] = [
+  {
+    name: 'telegram-429',
+    promise: 'After a 429 no process sends until retry_after; nothing is lost',
+    done: 'Telegram refuses two push for 3 s, three times in a fan-out',
+    run: refuseByFlood,
+  },
+  {
+    name: 'telegram-fails',
+    promise: 'Telegram fails: nothing lost, only ambiguous messages come twice',
+    done: '5 % each of 502, reset before, reset after and silence; all connections reset once, refused for 1 s, then slow and sliced',
+    isShort: true,
+    run: failAtRandom,
+  },
+  {
+    name: 'gone-and-migrated',
+    promise: 'After the first final 403 nothing more is sent; a migration moves all once',
+    done: 'half of the chats migrate and a quarter block during a fan-out',
+    run: leaveAndMigrate,
+  },
+  {
+    name: 'poison',
+    promise: 'A poison chat is parked after 3 tries, all others are served',
+    done: 'Telegram refuses one chat of 10,000 for ever',
+    run: parkPoison,
+  },
+]

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { TAGS } from '../../../src/chats/keys.ts'
+import type { Program } from '../../support/program.ts'
+import { repeated } from '../../support/recorder.ts'
+import { createUpdates, UPDATES_SECRET } from '../../support/updates.ts'
+import type { Scenario, Setting, Survived } from '../scenario.ts'
+import { countUntold, holds, requireSound, startLinkedTown, wait } from '../worlds.ts'
+import { countBackwards } from './notifications.ts'
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const MENDED_MS_MAX = 70_000
+const SOON_MS_MAX = 40_000
+const PRELOAD = pathToFileURL(join(import.meta.dirname, '../../support/shifted-clock.ts')).href
+const STREAM = '{updates}'
+const GROUP = 'push'
+const IN_HAND = 128
+const HANGING = 10
+const RECOVERED_MS_MAX = 4_000
+
+/** The clock of each process, and of all at once, steps by an hour, forth and back. */
+async function stepClocks(setting: Setting): Promise<Survived> {
+  const chats = setting.size(200, 50)
+  const directory = mkdtempSync(join(tmpdir(), 'tasa-clock-'))
+  setting.atEnd(() => rmSync(directory, { recursive: true, force: true }))
+  const file = join(directory, 'ahead')
+  const env = { NODE_OPTIONS: `--import=${PRELOAD}`, CLOCK_FILE: file }
+  const { town } = await startLinkedTown(setting, { ratePerSecond: 500, chats, env })
+  const push = [await town.startPush(), await town.startPush()] as const
+  await town.registered()
+  const { sent } = town.recorder
+  let lost = 0
+  let steps = 0
+  async function step(aheadMs: number, programs: readonly Program[]): Promise<void> {
+    steps += 1
+    town.move()
+    await sleep(setting.random() * 1_000)
+    writeFileSync(file, String(aheadMs))
+    for (const program of programs) program.child.kill('SIGUSR2')
+    await sleep(500)
+    town.move()
+    lost += await countUntold(town, MINUTE_MS)
+  }
+  for (const programs of [[push[0]], [town.service], [...push, town.service]])
+    for (const aheadMs of [HOUR_MS, 0, -HOUR_MS, 0]) await step(aheadMs, programs)
+  assert.deepEqual(
+    [...push, town.service].map(({ child }) => child.exitCode),
+    [null, null, null],
+  )
+  await requireSound(town)
+  return {
+    n: steps * chats,
+    of: `messages, ${steps} steps`,
+    lost: lost + countBackwards(sent),
+    duplicates: { count: repeated(sent), max: 0 },
+    delay: { of: 'from the page to a chat', ms: town.worstDelayMs(), msMax: MINUTE_MS },
+  }
+}
+
+/** Somebody deletes the stream's group, the stream, entries of the queue, and writes rubbish into the stream. */
+async function loseState(setting: Setting): Promise<Survived> {
+  const chats = setting.size(400, 100)
+  const { town } = await startLinkedTown(setting, { ratePerSecond: 40, chats })
+  const push = await town.startPush()
+  await town.registered()
+  const { redis, recorder } = town
+  let lost = 0
+  const upsets: readonly (() => Promise<unknown>)[] = [
+    () => redis.xgroup('DESTROY', STREAM, GROUP),
+    () => redis.del(STREAM),
+    () => redis.xadd(STREAM, '*', 'prices', 'rubbish'),
+  ]
+  for (const upset of upsets) {
+    await upset()
+    town.move()
+    lost += await countUntold(town, MENDED_MS_MAX)
+  }
+  const count = recorder.sent.length
+  town.move()
+  await wait('the first messages', () => recorder.sent.length > count + 5, SOON_MS_MAX, 5)
+  for (const tag of TAGS) await redis.del(`due:{${tag}}:routine`, `due:{${tag}}:urgent`)
+  lost += await countUntold(town, MENDED_MS_MAX + (chats / 40) * 1_000)
+  assert.equal(push.child.exitCode, null)
+  await requireSound(town)
+  return {
+    n: (upsets.length + 1) * chats,
+    of: `messages, ${upsets.length + 1} upsets`,
+    lost,
+    duplicates: { count: repeated(recorder.sent), max: 0 },
+    delay: { of: 'from the page to a chat', ms: town.worstDelayMs() },
+  }
+}
+
+/** A bot is killed with all the updates in hand that it takes, one of which hangs again. */
+async function crashWithUpdates(setting: Setting): Promise<Survived> {
+  const silent = new Set(Array.from({ length: IN_HAND }, (_, index) => String(HANGING + index)))
+  const { town } = await startLinkedTown(setting, {
+    ratePerSecond: 500,
+    chats: 0,
+    mishap: (chat) => (silent.has(chat) ? 'silent' : undefined),
+  })
+  const env = { TELEGRAM_WEBHOOK_SECRET: UPDATES_SECRET }
+  let bot = town.startBot(env)
+  let address = await bot.address('Bot')
+  const updates = createUpdates(() => address)
+  const chats = [...silent].map(Number)
+  const statuses = await Promise.all(chats.map((chat) => updates.say(chat, '/help')))
+  const { sent } = town.recorder
+  await wait('all are in hand', () => sent.length === IN_HAND, SOON_MS_MAX)
+  bot.child.kill('SIGKILL')
+  await bot.exited
+  for (const chat of chats) if (chat !== HANGING) silent.delete(String(chat))
+  bot = town.startBot(env)
+  address = await bot.address('Bot')
+  const startedAt = performance.now()
+  const answered = () => sent.slice(IN_HAND).filter(({ chat }) => !silent.has(chat))
+  await holds(() => answered().length >= IN_HAND - 1, SOON_MS_MAX)
+  return {
+    n: IN_HAND,
+    of: 'updates',
+    lost:
+      IN_HAND -
+      1 -
+      new Set(answered().map(({ chat }) => chat)).size +
+      statuses.filter((status) => status !== 200).length,
+    delay: {
+      of: 'from the restart to the last answer',
+      ms: (answered().at(-1)?.at ?? Number.POSITIVE_INFINITY) - startedAt,
+      msMax: RECOVERED_MS_MAX,
+    },
+  }
+}
+
+export const UPSETS: readonly Scenario[] = [
+  {
+    name: 'clock-steps',
+    promise:
+      "A clock that steps by an hour, ours or a server's: pushes go on within a minute, no older price after a newer",
+    done: 'the clock of a push, of the service and of all steps by an hour forth and back, twice each, amid a fan-out',
+    run: stepClocks,
+  },
+  {
+    name: 'updates-in-hand',
+    promise:
+      'A crash with 128 updates in hand, one of them hanging: all others are answered within 4 s of the restart',
+    done: 'a bot is killed with 128 updates in hand and started again',
+    isShort: true,
+    run: crashWithUpdates,
+  },
+  {
+    name: 'state-lost',
+    promise:
+      'A queue entry or stream group that is gone is mended within 70 s; a delivery that cannot be parsed is skipped',
+    done: "the stream's group, the stream and all entries of the queue are deleted, and rubbish is put into the stream",
+    run: loseState,
+  },
+]

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { parseHtml } from '../../../src/sandbox/text/html.ts'
+import { ANA, createPeople, EMMA, LUIS } from '../../support/people.ts'
+import { spawnProgram } from '../../support/program.ts'
+import { createUpdates, UPDATES_SECRET } from '../../support/updates.ts'
+import type { Scenario, Setting, Survived } from '../scenario.ts'
+import { holds, startLinkedTown } from '../worlds.ts'
+
+const GROUP_ID = -1_001_000_000_001
+const TEXTS_PER_CHAT = 10
+const AT_ONCE = 16
+const SETTLED_MS_MAX = 90_000
+const OTHERS_MS_MAX = 1_000
+const GROUP_MS_MAX = 3_000
+const CHANGING = ['/seguir usd', '/dejar usd', '/alertas usd > 900', '/ajustes', '/parar'] as const
+const GENUINE = ['f:d:banco.usd', 'u:d:banco.usd', 'r:d:banco.usd', 's', 'o:1', 'rates'] as const
+
+/** A bot that gets its updates by webhook, and the town it is in. */
+async function startBot(setting: Setting) {
+  const { town } = await startLinkedTown(setting, { ratePerSecond: 2_000, chats: 0 })
+  const bot = town.startBot({ TELEGRAM_WEBHOOK_SECRET: UPDATES_SECRET })
+  const address = await bot.address('Bot')
+  const errors = (): number => bot.err().split('"level":"error"').length - 1
+  return { town, bot, updates: createUpdates(() => address), errors }
+}
+
+/** Does each thing, some at once. */
+async function each<Item>(
+  items: readonly Item[],
+  deed: (item: Item, index: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0
+  const work = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++) await deed(items[index] as Item, index)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}
+
+const isParsed = (html: string): boolean => {
+  try {
+    return parseHtml(html).text.length > 0
+  } catch {
+    return false
+  }
+}
+
+/** Generated texts, alone and behind commands. */
+async function sayHostileThings(setting: Setting): Promise<Survived> {
+  const { town, bot, updates, errors } = await startBot(setting)
+  const n = setting.size(10_000, 300)
+  const anything = fc.oneof(
+    fc.string({ maxLength: 300, unit: 'grapheme' }),
+    fc.string({ maxLength: 300, unit: 'binary' }),
+    fc.constantFrom(
+      '<b>',
+      '</pre>',
+      '&#0;',
+      '\u202e',
+      '9'.repeat(400),
+      '1e999 usd',
+      '((((',
+      '100 usd',
+      '%',
+      '-0 bs a',
+    ),
+  )
+  const commands = [
+    '',
+    '',
+    '/convertir ',
+    '/tasa ',
+    '/alertas ',
+    '/historial ',
+    '/seguir ',
+    '/cambios ',
+    '/brecha ',
+    '/ajustes ',
+  ]
+  const texts = fc.sample(fc.tuple(fc.constantFrom(...commands), anything), {
+    numRuns: n,
+    seed: Math.floor(setting.random() * 2 ** 31),
+  })
+  const refused: number[] = []
+  await each(texts, async ([command, text], index) => {
+    const status = await updates.say(1_000 + Math.floor(index / TEXTS_PER_CHAT), command + text)
+    if (status !== 200) refused.push(status)
+  })
+  await updates.say(1, '/help')
+  const { sent } = town.recorder
+  await holds(() => sent.some(({ chat }) => chat === '1'), SETTLED_MS_MAX)
+  let count = -1
+  await holds(
+    () => {
+      const isSettled = sent.length === count
+      count = sent.length
+      return isSettled
+    },
+    SETTLED_MS_MAX,
+    2_000,
+  )
+  const unparsed = sent.filter(({ text }) => !isParsed(text))
+  assert.equal(bot.child.exitCode, null)
+  if (errors() > 0) process.stderr.write(`${/.*"level":"error".*/.exec(bot.err())?.[0]}\n`)
+  return { n, of: `texts, ${sent.length} answers`, lost: unparsed.length + errors() + refused.length }
+}
+
+/** Presses of buttons that nobody offered, in a group whose administrators cannot be looked up. */
+async function forgeButtons(setting: Setting): Promise<Survived> {
+  const { town, bot, updates, errors } = await startBot(setting)
+  const n = setting.size(1_000, 100)
+  const letters = 'abcdefghijklmnopqrstuvwxyz:.#0123456789_-ABC\u202e<>"'
+  const pick = (text: string): string => text[Math.floor(setting.random() * text.length)] ?? 'x'
+  const mutate = (data: string): string => {
+    const at = Math.floor(setting.random() * (data.length + 1))
+    const kind = Math.floor(setting.random() * 4)
+    if (kind === 0) return data
+    if (kind === 1) return data.slice(0, at) + pick(letters) + data.slice(at)
+    if (kind === 2) return data.slice(0, at)
+    return data.slice(0, at) + pick(letters) + data.slice(at + 1)
+  }
+  const presses = Array.from({ length: n }, (_, index) => ({
+    id: String(index),
+    from: { id: 50_000 + index, is_bot: false, first_name: 'Ana' },
+    chat_instance: '1',
+    data: mutate(GENUINE[index % GENUINE.length] ?? ''),
+    message: {
+      message_id: 1 + (index % 50),
+      date: 0,
+      chat: { id: GROUP_ID - (index % 20), type: 'supergroup', title: 'G' },
+      text: 'x',
+    },
+  }))
+  const refused: number[] = []
+  await each(presses, async (press) => {
+    const status = await updates.bring({ callback_query: press })
+    if (status !== 200) refused.push(status)
+  })
+  await updates.say(1, '/help')
+  await holds(() => town.recorder.sent.some(({ chat }) => chat === '1'), SETTLED_MS_MAX)
+  let changed = 0
+  for (let group = 0; group < 20; group++) {
+    const { follows } = await town.chats.read(String(GROUP_ID - group))
+    changed += follows.length
+  }
+  assert.equal(bot.child.exitCode, null)
+  return { n, of: 'forged presses', lost: changed + errors() + refused.length }
+}
+
+async function startGroup(setting: Setting) {
+  const program = spawnProgram()
+  setting.atEnd(() => program.stop())
+  const sandbox = await program.address('Web chat')
+  const act = async (what: string, body: object): Promise<void> => {
+    const answer = await fetch(`${sandbox}/chat/${what}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    await answer.text()
+  }
+  await act('add', { user: ANA.user, chat: GROUP_ID })
+  return { people: createPeople(sandbox), act, program }
+}
+
+/** A member tries every command that changes the group. */
+async function changeAsMember(setting: Setting): Promise<Survived> {
+  const { people, act } = await startGroup(setting)
+  await act('faults', { flood_limits: false })
+  const [member, administrator] = [
+    { user: EMMA.user, chat: GROUP_ID },
+    { user: ANA.user, chat: GROUP_ID },
+  ]
+  let wrong = 0
+  const rounds = setting.size(3, 1)
+  for (let round = 0; round < rounds; round++)
+    for (const command of CHANGING) if (!/administra/i.test(await people.ask(member, command))) wrong += 1
+  if (!/Bs\./.test(await people.ask(member, '/tasa usd'))) wrong += 1
+  if (/administra/i.test(await people.ask(administrator, '/seguir usd'))) wrong += 1
+  return { n: rounds * CHANGING.length + 2, of: 'commands in a group', lost: wrong }
+}
+
+/** One floods; how long others wait for an answer. */
+async function flood(setting: Setting, { inGroup }: { readonly inGroup: boolean }): Promise<Survived> {
+  const { people, act } = await startGroup(setting)
+  await act('faults', { flood_limits: false })
+  const flooder = inGroup ? { user: LUIS.user, chat: GROUP_ID } : LUIS
+  const others = inGroup
+    ? [
+        { user: ANA.user, chat: GROUP_ID },
+        { user: EMMA.user, chat: GROUP_ID },
+      ]
+    : [EMMA, ANA]
+  const asked = setting.size(inGroup ? 6 : 20, 4)
+  let isOver = false
+  const flooding = (async () => {
+    for (let i = 0; !isOver; i++) await people.say(flooder, i % 3 === 0 ? '/tasa usd' : '/help')
+  })()
+  let slowest = 0
+  let lost = 0
+  for (let i = 0; i < asked; i++) {
+    const startedAt = performance.now()
+    const answer = await people.ask(others[i % 2] ?? ANA, '/tasa usd').catch(() => '')
+    if (!answer.includes('Bs.')) lost += 1
+    slowest = Math.max(slowest, performance.now() - startedAt)
+  }
+  isOver = true
+  await flooding
+  return {
+    n: asked,
+    of: 'questions of others',
+    lost,
+    delay: { of: 'to an answer', ms: slowest, msMax: inGroup ? GROUP_MS_MAX : OTHERS_MS_MAX },
+  }
+}
+
+export const CHATTERS: readonly Scenario[] = [
+  {
+    name: 'group-rights',
+    promise: 'A member of a group does not change its settings, an administrator does',
+    done: 'a member gives every command that changes something',
+    run: changeAsMember,
+  },
+  {
+    name: 'forged-buttons',
+    promise: 'A stale or forged button changes nothing and breaks nothing',
+    done: 'buttons with mutated data are pressed in groups',
+    isShort: true,
+    run: forgeButtons,
+  },
+  {
+    name: 'flood',
+    promise: 'A flood of commands delays no others by a second',
+    done: 'one person sends commands without a pause, others ask in their chats',
+    run: (setting) => flood(setting, { inGroup: false }),
+  },
+  {
+    name: 'flood-in-group',
+    promise: 'One member of a group who floods: others and administrators are answered within 3 s',
+    done: 'a member sends commands without a pause, others ask in the same group',
+    run: (setting) => flood(setting, { inGroup: true }),
+  },
+  {
+    name: 'hostile-text',
+    promise: 'Hostile text crashes nothing, and no answer is one that Telegram cannot parse',
+    done: 'generated texts are sent alone and behind commands',
+    run: sayHostileThings,
+  },
+]
