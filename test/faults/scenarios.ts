@@ -8,6 +8,7 @@ import { REPLICAS_AND_CLUSTER } from './delivered/replicas.ts'
 import { TELEGRAM } from './delivered/telegram.ts'
 import { UPSETS } from './delivered/upsets.ts'
 import type { Untried } from './document.ts'
+import { API_CALLERS } from './kept-out/api-callers.ts'
 import { CALLERS } from './kept-out/callers.ts'
 import { CHATTERS } from './kept-out/chatters.ts'
 import { HOSTILE_PAGES } from './kept-out/pages.ts'
@@ -24,6 +25,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...REDIS_FAILOVER,
   ...CHATS,
   ...UPSETS,
+  ...API_CALLERS,
   ...CALLERS,
   ...CHATTERS,
   ...HOSTILE_PAGES,

@@ -1,106 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { toNotification } from '../../../src/api/notification.ts'
-import { SPELLINGS } from '../../support/inside-addresses.ts'
-import { type Program, spawnProgram } from '../../support/program.ts'
+import { spawnProgram } from '../../support/program.ts'
 import { quoteOf } from '../../support/push.ts'
-import { RECORDER_TOKEN, startRecorder } from '../../support/recorder.ts'
+import { RECORDER_TOKEN } from '../../support/recorder.ts'
 import type { Scenario, Setting, Survived } from '../scenario.ts'
+import { ask, createToken, SECRET, startProgram, times } from './callee.ts'
 
-const AT_ONCE = 32
-const SECRET = 'a-secret-of-faults'
 const READY_OUTSIDE_MAX = 5
-const MONITORS = [{ page: 'page_alpha', currency: 'dollar', monitor: 'usd' }]
-
-interface Asked {
-  readonly token?: string
-  readonly method?: string
-  readonly body?: unknown
-}
-
-/** The whole program with a Telegram that sends updates by webhook, and what calls it. */
-async function startProgram(setting: Setting, env: Readonly<Record<string, string>> = {}) {
-  const telegram = await startRecorder()
-  setting.atEnd(() => telegram.stop().catch(() => {})) // may be stopped already
-  const program = spawnProgram({
-    env: {
-      BOT_TOKEN: RECORDER_TOKEN,
-      TELEGRAM_API_ROOT: telegram.url,
-      TELEGRAM_UPDATES: 'webhook',
-      TELEGRAM_WEBHOOK_SECRET: SECRET,
-      RATES_WEBHOOK_SECRET: SECRET,
-      PUBLIC_URL: 'http://127.0.0.1:1',
-      SOURCES_FILE: 'simulated',
-      ...env,
-    },
-  })
-  setting.atEnd(() => program.stop())
-  return {
-    telegram,
-    program,
-    bot: await program.address('Bot'),
-    service: new URL(await program.address('Rate service')).origin,
-  }
-}
-
-async function createToken({ dataDirectory }: Program, name: string): Promise<string> {
-  const operator = spawnProgram({ dataDirectory, command: ['node', 'src/main.ts', 'token', 'create', name] })
-  await once(operator.child, 'close')
-  return operator.out().trim()
-}
-
-async function ask(
-  url: string,
-  { token, method = 'GET', body }: Asked = {},
-): Promise<{ status: number; text: string }> {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, text: await response.text() }
-}
-
-/** Does n things, some at once; what came of each. */
-async function times<Value>(n: number, deed: (index: number) => Promise<Value>): Promise<Value[]> {
-  const values: Value[] = []
-  let next = 0
-  const work = async (): Promise<void> => {
-    while (next < n) values.push(await deed(next++))
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return values
-}
-
-async function pointInside(setting: Setting): Promise<Survived> {
-  let reached = 0
-  const canary = createServer((_request, response) => {
-    reached += 1
-    response.end()
-  }).listen(0, '::')
-  await once(canary, 'listening')
-  setting.atEnd(() => canary.close())
-  const { port } = canary.address() as AddressInfo
-  const { program, service } = await startProgram(setting)
-  const token = await createToken(program, 'caller')
-  const answers = new Set<string>()
-  let accepted = 0
-  for (const spelling of SPELLINGS) {
-    const url = spelling.replace('PORT', String(port))
-    const body = { url, token_secret: SECRET, monitors: MONITORS }
-    const { status, text } = await ask(`${service}/api/user/set-webhook`, { token, method: 'POST', body })
-    if (status !== 422) accepted += 1
-    answers.add(text)
-  }
-  return { n: SPELLINGS.length, of: 'spellings', lost: accepted + reached + answers.size - 1 }
-}
 
 async function forge(setting: Setting): Promise<Survived> {
   const { bot, telegram, program } = await startProgram(setting)
@@ -140,62 +48,6 @@ async function forge(setting: Setting): Promise<Survived> {
     of: 'forged calls',
     lost: accepted + telegram.called.length + (program.child.exitCode === null ? 0 : 1),
   }
-}
-
-async function guessTokens(setting: Setting): Promise<Survived> {
-  const { service } = await startProgram(setting)
-  const n = setting.size(5_000, 200)
-  const paths = ['/dollar?page=page_alpha', '/api/user/get-webhook']
-  const statuses = await times(n, async (index) => {
-    const token = randomBytes(32).toString('base64url')
-    return (await ask(`${service}${paths[index % 2]}`, { token })).status
-  })
-  const limited = statuses.filter((status) => status === 429).length
-  return {
-    n,
-    of: `guesses, ${limited} not even looked at`,
-    lost: statuses.filter((status) => status !== 401 && status !== 429).length + (limited > n / 2 ? 0 : 1),
-  }
-}
-
-async function touchAnothers(setting: Setting): Promise<Survived> {
-  const { program, service } = await startProgram(setting, { WEBHOOK_ALLOW_PRIVATE: 'true' })
-  const [owner, stranger] = [await createToken(program, 'owner'), await createToken(program, 'stranger')]
-  const receiver = createServer((_request, response) => response.end()).listen(0, '127.0.0.1')
-  await once(receiver, 'listening')
-  setting.atEnd(() => receiver.close())
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
-  const made = await ask(`${service}/api/user/set-webhook`, {
-    token: owner,
-    method: 'POST',
-    body: { url, token_secret: SECRET, monitors: MONITORS },
-  })
-  const listed = await ask(`${service}/api/user/get-webhook`, { token: owner })
-  const id = Number(/"id":(\d+)/.exec(listed.text)?.[1])
-  const calls = [
-    ['GET', 'get-webhook'],
-    ['DELETE', 'del-webhook'],
-    ['POST', 'test-webhook'],
-    ['GET', 'test-webhook'],
-    ['DELETE', 'get-webhook'],
-  ] as const
-  let wrong = made.status === 201 && id > 0 ? 0 : 1
-  for (const [method, path] of calls) {
-    const of = async (other: number) => {
-      const { status, text } = await ask(`${service}/api/user/${path}?id=${other}`, {
-        token: stranger,
-        method,
-      })
-      return `${status} ${text.replaceAll(String(other), 'ID')}`
-    }
-    const [foreign, unknown] = [await of(id), await of(id + 1_000)]
-    if (foreign !== unknown || foreign.startsWith('2')) {
-      wrong += foreign.includes(url) || foreign !== unknown ? 1 : 0
-    }
-  }
-  const after = await ask(`${service}/api/user/get-webhook`, { token: owner })
-  if (after.text !== listed.text) wrong += 1
-  return { n: calls.length, of: 'endpoints with a foreign token', lost: wrong }
 }
 
 async function askReadiness(setting: Setting): Promise<Survived> {
@@ -251,29 +103,10 @@ async function lookForSecrets(setting: Setting): Promise<Survived> {
 
 export const CALLERS: readonly Scenario[] = [
   {
-    name: 'webhook-inside',
-    promise: 'No webhook url that points inside is accepted or called (SSRF)',
-    done: 'every spelling of an address inside is registered',
-    isShort: true,
-    run: pointInside,
-  },
-  {
     name: 'forged',
     promise: 'No forged notification or Telegram update is accepted',
     done: 'notifications and updates come with secrets that are random, empty, cut, longer or in capitals',
     run: forge,
-  },
-  {
-    name: 'guessed-tokens',
-    promise: 'No guessed API token is accepted, and guesses are limited by address',
-    done: 'random tokens are tried',
-    run: guessTokens,
-  },
-  {
-    name: 'anothers-webhook',
-    promise: "Another's webhook: foreign and unknown are answered alike",
-    done: 'every endpoint of webhooks is called with a foreign token',
-    run: touchAnothers,
   },
   {
     name: 'secrets',
