@@ -51,6 +51,7 @@ export function faultsSection({ results, untried, date, commit, machine, minutes
     'Real processes, a real Redis, and a TCP proxy of our own on every link. "Lost" is what broke the promise: a message that never',
     'came, a stranger who was let in, a wrong answer. Where it is 0, the upper limit of its probability with 95 % confidence (3/n) stands',
     'beside it. "Twice" is messages that came twice, beside the number that were in flight or whose answer got lost, as only those may.',
+    `A bound of a delay is that of a machine which does nothing else; this one was up to ${slowest(results)} times slower meanwhile.`,
     '',
     rowOf(['', 'Promise', 'What is done', 'Lost', 'Twice', 'Worst delay', 'Name']),
     rowOf(Array.from({ length: 7 }, () => '---')),
@@ -59,6 +60,9 @@ export function faultsSection({ results, untried, date, commit, machine, minutes
     ...untried.map(({ promise, why }) => `- ${promise}: ${why}`),
   ].join('\n')
 }
+
+const slowest = (results: readonly Result[]): string =>
+  Math.max(1, ...results.map(({ slowness }) => slowness)).toFixed(1)
 
 const rowOf = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`

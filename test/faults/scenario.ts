@@ -1,3 +1,4 @@
+import { onThisMachine } from '../support/machine.ts'
 import { createRandom } from '../support/random.ts'
 
 /** What a scenario is given. */
@@ -41,23 +42,26 @@ export interface Result {
   readonly scenario: Scenario
   readonly seed: number
   readonly seconds: number
+  /** How many times longer the machine took for our work than if it had done nothing else; delays may be so much longer. */
+  readonly slowness: number
   /** Undefined where the scenario threw `reason`. */
   readonly survived?: Survived
   readonly reason?: string
 }
 
 /** Whether nothing was lost, and no more came twice or late than may. */
-export const isGreen = ({ survived }: Result): boolean =>
+export const isGreen = ({ survived, slowness }: Result): boolean =>
   survived !== undefined &&
   survived.n > 0 &&
   survived.lost === 0 &&
   (survived.duplicates?.count ?? 0) <= (survived.duplicates?.max ?? 0) &&
-  (survived.delay?.ms ?? 0) <= (survived.delay?.msMax ?? Number.POSITIVE_INFINITY)
+  (survived.delay?.ms ?? 0) <= (survived.delay?.msMax ?? Number.POSITIVE_INFINITY) * slowness
 
 /** Runs one scenario, and stops all that it started. Never throws. */
 export async function runScenario(scenario: Scenario, seed: number, isShort: boolean): Promise<Result> {
   const stops: (() => unknown)[] = []
   const startedAt = performance.now()
+  const before = await onThisMachine(1)
   const outcome = await scenario
     .run({
       random: createRandom(seedOf(scenario.name, seed)),
@@ -68,8 +72,9 @@ export async function runScenario(scenario: Scenario, seed: number, isShort: boo
       (survived) => ({ survived }),
       (error: unknown) => ({ reason: String(error instanceof Error ? (error.stack ?? error) : error) }),
     )
+  const slowness = Math.max(before, await onThisMachine(1))
   for (const stop of stops.toReversed()) await stop()
-  return { scenario, seed, seconds: (performance.now() - startedAt) / 1_000, ...outcome }
+  return { scenario, seed, slowness, seconds: (performance.now() - startedAt) / 1_000, ...outcome }
 }
 
 /** A scenario does the same alone as among others. */
@@ -82,7 +87,7 @@ function seedOf(name: string, seed: number): number {
 /** `0 of 2,000 (≤ 0.15 %)`: nothing in n tries is at most 3/n, 19 times of 20. */
 export function lostText({ n, lost, of }: Survived): string {
   const tries = `${lost} of ${n.toLocaleString('en')} ${of}`
-  return lost === 0 ? `${tries} (≤ ${Number(((100 * 3) / n).toPrecision(2))} %)` : tries
+  return lost === 0 ? `${tries} (≤ ${Number(Math.min(100, 300 / n).toPrecision(2))} %)` : tries
 }
 
 export const duplicatesText = ({ duplicates }: Survived): string =>
@@ -98,7 +103,7 @@ const secondsText = (ms: number): string => `${(ms / 1_000).toFixed(ms < 10_000 
 
 /** The line of a scenario, printed when it is over. */
 export function lineOf(result: Result): string {
-  const { scenario, seed, seconds, survived, reason } = result
+  const { scenario, seed, seconds, slowness, survived, reason } = result
   const cells = survived
     ? [
         `lost ${lostText(survived)}`,
@@ -107,5 +112,6 @@ export function lineOf(result: Result): string {
       ]
     : [reason]
   const figures = cells.filter((cell) => cell !== undefined).join('; ')
-  return `${isGreen(result) ? 'ok ' : 'BAD'} ${scenario.name} (seed ${seed}, ${seconds.toFixed(0)} s): ${figures}`
+  const busy = slowness > 1 ? `, machine ${slowness.toFixed(1)} times slower` : ''
+  return `${isGreen(result) ? 'ok ' : 'BAD'} ${scenario.name} (seed ${seed}, ${seconds.toFixed(0)} s${busy}): ${figures}`
 }

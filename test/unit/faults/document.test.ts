@@ -6,6 +6,7 @@ const resultOf = (survived: Survived): Result => ({
   scenario: { name: 'cut', promise: 'A cut loses nothing', done: 'cut | mend', run: async () => survived },
   seed: 7,
   seconds: 12.3,
+  slowness: 1,
   survived,
 })
 const SURVIVED: Survived = {
@@ -51,6 +52,11 @@ describe('a result', () => {
     expect(changes.map((change) => isGreen(resultOf({ ...SURVIVED, ...change })))).toEqual(
       changes.map(() => false),
     )
+  })
+
+  it('may be later where the machine was busy with other work', () => {
+    const late = resultOf({ ...SURVIVED, delay: { of: 'to the chat', ms: 9_000, msMax: 5_000 } })
+    expect([isGreen(late), isGreen({ ...late, slowness: 2 })]).toEqual([false, true])
   })
 
   it('is printed in one line', () => {
