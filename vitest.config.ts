@@ -18,6 +18,7 @@ const POLL_MS_MAX = 30_000
 
 export default defineConfig({
   test: {
+    globalSetup: ['test/support/canary-watch.ts'],
     projects: [
       {
         test: {

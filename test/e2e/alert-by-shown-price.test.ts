@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toNotification } from '../../src/api/notification.ts'
+import { canary } from '../support/canary.ts'
 import { ANA, createPeople, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 import { quoteOf } from '../support/push.ts'
 import { serveSourcePage } from '../support/source-page.ts'
 
-const SECRET = 'a-secret-of-tests'
+const SECRET = canary('rates_webhook')
 const DATE = '2026-11-20'
 const SOON = { timeout: 30_000, interval: 50 }
 const NOTHING_LISTENS = 'http://127.0.0.1:9/webhooks/rates'

@@ -15,6 +15,8 @@ const SEED = Number(process.env.SEED ?? 20_261_121)
 const CHATS = 1_500
 const RATE_PER_SECOND = 200
 const IN_FLIGHT_MAX = inFlightMax(RATE_PER_SECOND)
+/** Of the end of a log that a failure shows. */
+const LOG_LENGTH = 2_000
 const LIFE_MS = { least: 100, most: 600 }
 const AWAY_MS = 300
 const HANGS_MS = Number(process.env.HANGS_MS ?? 3_000)
@@ -34,6 +36,7 @@ describe('Redis during a fan-out', () => {
     town = await startTown({ redisUrl: redis.url, ratePerSecond: RATE_PER_SECOND, chats: 0, latencyMs: 20 })
     notifier = await createNotifier(town, CHATS)
     push = await town.startPush()
+    await expect.poll(isReady).toBe(true) // a program whose start Redis cuts short ends
   })
   afterAll(async () => {
     await town.stop()
@@ -41,6 +44,7 @@ describe('Redis during a fan-out', () => {
   })
 
   async function isReady(): Promise<boolean> {
+    expect(push.child.exitCode, push.err().slice(-LOG_LENGTH)).toBe(null)
     const answer = await request(`${await push.address('Bot')}/readyz`)
     await answer.body.dump()
     return answer.statusCode === 200

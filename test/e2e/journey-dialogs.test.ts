@@ -1,9 +1,10 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startHouse } from '../support/bots.ts'
+import { canary } from '../support/canary.ts'
 import { ANA, EMMA, LUIS } from '../support/people.ts'
 
-const HOOKED = { TELEGRAM_UPDATES: 'webhook', TELEGRAM_WEBHOOK_SECRET: 'what-telegram-says-to-us' }
+const HOOKED = { TELEGRAM_UPDATES: 'webhook', TELEGRAM_WEBHOOK_SECRET: canary('telegram_webhook') }
 const GROUP = { user: ANA.user, chat: -1_001_000_000_001 }
 const SOON = { timeout: 30_000, interval: 20 }
 /** So that updates meet while one is being answered. */

@@ -1,11 +1,12 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startHouse } from '../support/bots.ts'
+import { canary } from '../support/canary.ts'
 import { ANA, EMMA, LUIS } from '../support/people.ts'
 import type { Program } from '../support/program.ts'
 
-const SECRET = 'what-telegram-says-to-us'
-const SECRET_BEFORE = 'what-it-said-before'
+const SECRET = canary('telegram_webhook')
+const SECRET_BEFORE = canary('telegram_webhook_before')
 const HOOKED = { TELEGRAM_UPDATES: 'webhook', TELEGRAM_WEBHOOK_SECRET: `${SECRET},${SECRET_BEFORE}` }
 const TAKEN_OVER = { timeout: 30_000, interval: 50 }
 

@@ -1,10 +1,11 @@
 import { request } from 'undici'
+import { canary } from './canary.ts'
 import { startServer } from './cluster.ts'
 import { startFront } from './front.ts'
 import { createPeople } from './people.ts'
 import { type Program, spawnProgram } from './program.ts'
 
-const SECRET = 'a-secret-of-the-tests'
+const SECRET = canary('rates_webhook')
 
 /** Everything but the bots in one process, and bots as many as wanted, all on one Redis. */
 export async function startHouse() {

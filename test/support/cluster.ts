@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis as Server } from 'ioredis'
 import { findRedisProgram } from '../../src/redis/find-program.ts'
+import { watchRedis } from './canary.ts'
 import { silent } from './redis.ts'
 
 const MASTERS = 3
@@ -42,6 +43,8 @@ export async function startServer(options: readonly string[] = [], parent = tmpd
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
+    /** Where it keeps its files. */
+    directory,
     start,
     /** SIGKILL: nothing is written after it. */
     kill,
@@ -49,6 +52,7 @@ export async function startServer(options: readonly string[] = [], parent = tmpd
     thaw: (): boolean => child.kill('SIGCONT'),
     async stop(): Promise<void> {
       await kill()
+      watchRedis(directory)
       rmSync(directory, { recursive: true, force: true })
     },
   }
@@ -123,7 +127,8 @@ async function ask(port: number, question: (server: Server) => Promise<boolean>)
 }
 
 /** Below the ports that outgoing connections take, and with room for the bus of a cluster above it. */
-async function freePort(): Promise<number> {
+/** A port where nothing listens now. */
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = 11_000 + Math.floor(Math.random() * 10_000)
     if ((await isFree(port)) && (await isFree(port + BUS_OFFSET))) return port

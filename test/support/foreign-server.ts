@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { request as call } from 'undici'
 import { dayOf, parseDay } from '../../src/rates/caracas.ts'
 import { formatIso, formatLastUpdate } from '../../src/rates/moment.ts'
+import { canary } from './canary.ts'
 
-export const FOREIGN_TOKEN = 'a-token-of-the-foreign-server'
+export const FOREIGN_TOKEN = canary('rates_token')
 const WEBHOOK_MONITORS_MAX = 3
 const UNREACHABLE = 0
 const NO_UPDATE = { price: 1, at: 0 }

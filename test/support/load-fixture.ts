@@ -11,16 +11,19 @@ import { TAGS } from '../../src/chats/keys.ts'
 import { createDueQueue } from '../../src/queue/due-queue.ts'
 import type { MonitorId, Quote } from '../../src/rates/monitor.ts'
 import { connectRedis } from '../../src/redis/connection.ts'
+import { canary } from './canary.ts'
 import { startFront } from './front.ts'
-import { type Program, spawnProgram } from './program.ts'
+import { type Program, type ProgramOptions, spawnProgram } from './program.ts'
 import { RECORDER_TOKEN, type RecorderOptions, startRecorder } from './recorder.ts'
 import { silent } from './redis.ts'
 import { serveSourcePage } from './source-page.ts'
 
 const USD: MonitorId = { page: 'banco', currency: 'dollar', key: 'usd' }
 const DAY = '2026-11-20'
-const SECRET = 'a-secret-of-tests'
+const SECRET = canary('rates_webhook')
 const POLL_MS = 20
+/** The name of the token that `push` has at first. */
+export const FIRST_TOKEN = 'town'
 
 /** What fills the rate at the latency that a process begins with, and what was answered and not yet written down. */
 export const inFlightMax = (ratePerSecond: number): number => Math.ceil((ratePerSecond * 100) / 1_000) + 1
@@ -34,6 +37,8 @@ export interface TownOptions extends RecorderOptions {
   readonly through?: (link: Link, url: string) => Promise<string>
   /** More of the environment of every program. */
   readonly env?: Readonly<Record<string, string>>
+  /** Where the rate service lies; the program of this checkout if not given. */
+  readonly root?: string
 }
 
 /** What the programs of a town talk to, and who talks to their receivers. */
@@ -48,6 +53,7 @@ export async function startTown({
   chats: count,
   through = async (_link, url) => url,
   env: common = {},
+  root: firstRoot,
   ...recorderOptions
 }: TownOptions) {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-town-'))
@@ -61,12 +67,13 @@ export async function startTown({
   function spawn(
     roles: string,
     env: Record<string, string>,
-    command?: readonly [string, ...string[]],
+    { root, command }: Pick<ProgramOptions, 'root' | 'command'> = {},
   ): Program {
     const dataDirectory = mkdtempSync(join(directory, 'data-'))
     const program = spawnProgram({
       dataDirectory,
       env: { REDIS_URL: redisSeen, ROLES: roles, ...common, ...env },
+      ...(root && { root }),
       ...(command && { command }),
     })
     programs.add(program)
@@ -83,15 +90,19 @@ export async function startTown({
     }),
   )
   const serviceEnvironment = { SOURCES_FILE: file, WEBHOOK_ALLOW_PRIVATE: 'true' }
-  const service = spawn('service', serviceEnvironment)
+  const rootOf = (root: string | undefined) => (root ? { root } : {})
+  const service = spawn('service', serviceEnvironment, rootOf(firstRoot))
   const servicePort = new URL(await service.address('Rate service')).port
-  const operator = spawn('service', {}, ['node', 'src/main.ts', 'token', 'create', 'town'])
-  await once(operator.child, 'close')
+  async function runTokenCommand(...args: readonly string[]): Promise<string> {
+    const operator = spawn('service', {}, { command: ['node', 'src/main.ts', 'token', ...args] })
+    await once(operator.child, 'close')
+    return operator.out().trim()
+  }
   const pushEnvironment = {
     BOT_TOKEN: RECORDER_TOKEN,
     TELEGRAM_API_ROOT: await through('Telegram', recorder.url),
     RATES_API_URL: await through('the rate API', await service.address('Rate service')),
-    RATES_API_TOKEN: operator.out().trim(),
+    RATES_API_TOKEN: await runTokenCommand('create', FIRST_TOKEN),
     RATES_PAGES: 'banco',
     RATES_WEBHOOK_URL: `${await through('the receiver', front.url)}/webhooks/rates`,
     RATES_WEBHOOK_SECRET: SECRET,
@@ -119,6 +130,8 @@ export async function startTown({
     queue,
     chats,
     service,
+    /** Runs `token …` as an operator does; what it printed. */
+    runTokenCommand,
     /** Our own connection, which no proxy is in. */
     redis,
     /** Tells the front of prices, as the rate API does; the status of the answer. */
@@ -134,14 +147,15 @@ export async function startTown({
       await answer.body.dump()
       return answer.statusCode
     },
-    /** Starts the service again where it was, once it has ended. */
-    startService: (): Program => spawn('service', { ...serviceEnvironment, SERVICE_PORT: servicePort }),
+    /** Starts the service again on its port, once it has ended; `root` is where another program lies. */
+    startService: (root?: string): Program =>
+      spawn('service', { ...serviceEnvironment, SERVICE_PORT: servicePort }, rootOf(root)),
     /** Starts one more `bot`, which is told of updates by webhook. */
     startBot: (env: Readonly<Record<string, string>> = {}): Program =>
       spawn('bot', { ...pushEnvironment, TELEGRAM_UPDATES: 'webhook', PUBLIC_URL: front.url, ...env }),
     /** Starts one more `push`, which the front knows once it listens. */
-    async startPush(env: Readonly<Record<string, string>> = {}): Promise<Program> {
-      const program = spawn('push', { ...pushEnvironment, ...env })
+    async startPush(env: Readonly<Record<string, string>> = {}, root?: string): Promise<Program> {
+      const program = spawn('push', { ...pushEnvironment, ...env }, rootOf(root))
       const address = await program.address('Bot')
       front.add(address)
       void program.exited.then(() => front.remove(address))

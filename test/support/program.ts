@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import manifest from '../../package.json' with { type: 'json' }
+import { watch, watchRedis } from './canary.ts'
 
+const METRICS_MS_MAX = 1_000
 const ROOT = join(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 90_000
 const POLL_MS = 20
@@ -15,6 +17,8 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Kept over a restart when given; else a new one that is removed at the end. */
   readonly dataDirectory?: string
+  /** Where the program lies; this one if not given. */
+  readonly root?: string
   /** How it is started; `npm start` does the same. */
   readonly command?: readonly [string, ...string[]]
 }
@@ -23,16 +27,17 @@ export interface ProgramOptions {
 export function spawnProgram({
   env = {},
   dataDirectory,
+  root = ROOT,
   command = ['node', ...FLAGS, 'src/main.ts', 'start'],
 }: ProgramOptions = {}) {
   const ownDirectory = dataDirectory ?? mkdtempSync(join(tmpdir(), 'tasa-e2e-'))
   const [file, ...args] = command
   const child: ChildProcess = spawn(file, args, {
-    cwd: ROOT,
+    cwd: root,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
       DATA_DIR: ownDirectory,
       PORT: '0',
       SERVICE_PORT: '0',
@@ -49,6 +54,11 @@ export function spawnProgram({
   child.stderr?.on('data', (chunk) => {
     err += chunk
   })
+  const showsToken = command.includes('token')
+  child.once('close', () => {
+    watch('logs of programs', err)
+    if (!showsToken) watch('outputs of programs', out)
+  })
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
 
   /** The address that a line of stdout names. */
@@ -62,6 +72,16 @@ export function spawnProgram({
     }
   }
 
+  /** What it tells whoever asks, as long as it runs. */
+  async function watchAnswers(): Promise<void> {
+    const addresses = [...out.matchAll(/^(?:Rate service|Bot)\s+(http:\/\/[^/\s]+)/gm)]
+    const urls = addresses.flatMap(([, root]) => [`${root}/metrics`, `${root}/readyz`])
+    const signal = AbortSignal.timeout(METRICS_MS_MAX)
+    await Promise.allSettled(
+      urls.map(async (url) => watch('answers', await (await fetch(url, { signal })).text())),
+    )
+  }
+
   return {
     child,
     dataDirectory: ownDirectory,
@@ -73,9 +93,12 @@ export function spawnProgram({
     redisPid: (): number => JSON.parse(readFileSync(join(ownDirectory, 'redis.json'), 'utf8')).pid,
     /** Ends it as an operator would; the exit code and how long it took (ms). */
     async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<{ code: number | null; ms: number }> {
+      const isRunning = child.exitCode === null && child.signalCode === null
+      if (isRunning && signal === 'SIGTERM') await watchAnswers()
       const startedAt = performance.now()
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
       const [code] = child.exitCode === null && child.signalCode === null ? await exited : [child.exitCode]
+      watchRedis(ownDirectory)
       if (!dataDirectory) rmSync(ownDirectory, { recursive: true, force: true })
       return { code, ms: performance.now() - startedAt }
     },

@@ -14,13 +14,14 @@ import { mastersOf, type Redis } from '../../src/redis/connection.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import type { SendResult } from '../../src/telegram/send-result.ts'
+import { canary } from './canary.ts'
 import { silent } from './redis.ts'
 
 export const USD: MonitorId = { page: 'page_alpha', currency: 'dollar', key: 'usd' }
 export const EUR: MonitorId = { page: 'page_alpha', currency: 'euro', key: 'eur' }
 
 /** The secret that the receiver accepts. */
-export const SECRET = 'a-secret-of-tests'
+export const SECRET = canary('rates_webhook')
 
 /** A monitor that the rate API has no more. */
 export const GONE: MonitorId = { page: 'page_alpha', currency: 'dollar', key: 'gone' }

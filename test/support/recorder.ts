@@ -28,6 +28,8 @@ export interface RecorderOptions {
   readonly latencyMs?: number
   /** Asked for each message; undefined takes it. */
   readonly mishap?: (chat: string) => Mishap | undefined
+  /** Whether a token is refused; none is if not given. */
+  readonly isRevoked?: (token: string) => boolean
 }
 
 const ME = { id: 123_456_789, is_bot: true, first_name: 'Tasa', username: 'tasa_test_bot' }
@@ -35,7 +37,11 @@ const NO_UPDATES_MS = 1_000
 const PRICE = /Bs\.\s([\d.]+,\d+)/
 
 /** A stand-in for Telegram that takes every message, and remembers in which order. */
-export async function startRecorder({ latencyMs = 0, mishap = () => undefined }: RecorderOptions = {}) {
+export async function startRecorder({
+  latencyMs = 0,
+  mishap = () => undefined,
+  isRevoked = () => false,
+}: RecorderOptions = {}) {
   const sent: Recorded[] = []
   const called: Omit<Recorded, 'price'>[] = []
 
@@ -56,7 +62,8 @@ export async function startRecorder({ latencyMs = 0, mishap = () => undefined }:
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request)
-    const method = request.url?.split('/').at(-1)
+    const [, token = '', method] = /^\/bot([^/]+)\/(\w+)/.exec(request.url ?? '') ?? []
+    if (isRevoked(token)) return refuse(response, { code: 401, description: 'Unauthorized' })
     if (method === 'sendMessage') return sendMessage(body, response)
     if (method === 'getUpdates') await sleep(NO_UPDATES_MS)
     answer(response, method === 'getMe' ? ME : method === 'getUpdates' ? [] : true)

@@ -4,9 +4,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { closeRedis, connectRedis, type Redis } from '../../src/redis/connection.ts'
 import { createPrivateRedis } from '../../src/redis/private-redis.ts'
-import { createLog } from '../../src/runtime/log.ts'
+import { createLog, type LogLevel } from '../../src/runtime/log.ts'
+import { isWatched, watchLine, watchRedis } from './canary.ts'
 
-export const silent = createLog((process.env.TEST_LOG ?? 'silent') as 'silent').log
+const LEVEL = (process.env.TEST_LOG ?? (isWatched ? 'debug' : 'silent')) as LogLevel
+
+/** Shows nothing, unless TEST_LOG names a level; what the parts of a test log is looked at for secrets. */
+export const silent = createLog(LEVEL, (line) => {
+  watchLine(line)
+  if (process.env.TEST_LOG) process.stderr.write(line)
+}).log
 
 /** A real Redis for one test file, started before its tests and stopped after them; nothing is shared with others. */
 export function useRedis() {
@@ -20,6 +27,7 @@ export function useRedis() {
   afterAll(async () => {
     for (const redis of open) await closeRedis(redis)
     await server?.stop()
+    watchRedis(directory)
     rmSync(directory, { recursive: true, force: true })
   })
 

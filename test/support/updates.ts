@@ -1,6 +1,7 @@
 import { request } from 'undici'
+import { canary } from './canary.ts'
 
-export const UPDATES_SECRET = 'what-telegram-says-to-us'
+export const UPDATES_SECRET = canary('telegram_webhook')
 
 /** Brings updates to a bot by webhook, as Telegram does. */
 export function createUpdates(address: () => string, secret = UPDATES_SECRET) {

@@ -11,9 +11,10 @@ import { createPublish, numberMonitors } from '../../../src/service/history/publ
 import { createService } from '../../../src/service/service.ts'
 import type { PageConfig } from '../../../src/service/sources/schema/page-config.ts'
 import { parseSources } from '../../../src/service/sources/sources-file.ts'
+import { canary } from '../../support/canary.ts'
 import type { useRedis } from '../../support/redis.ts'
 
-export const OWN_TOKEN = 'own-token-of-the-process'
+export const OWN_TOKEN = canary('own_token')
 
 const unreachable = { kind: 'json', url: 'http://127.0.0.1:9/' }
 const monitor = (currency: string, title: string) => ({ currency, title, price: '/p' })
@@ -186,7 +187,7 @@ export function useReceivers() {
   }
 }
 
-export const SECRET = 'a-secret-of-the-receiver'
+export const SECRET = canary('signing')
 
 /** A registration of page_one.usd in dollar, or of what is given. */
 export const registrationOf = (url: string, over: object = {}) => ({

@@ -3,10 +3,11 @@ import { hashOf } from '../../../../src/api/signature.ts'
 import { createWebhookSecrets, type WebhookSecrets } from '../../../../src/push/receive/webhook-secrets.ts'
 import { createCircuitBreaker } from '../../../../src/redis/circuit-breaker.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
+import { canary } from '../../../support/canary.ts'
 import { silent, useRedis } from '../../../support/redis.ts'
 
-const OLD = 'the-secret-of-yesterday'
-const NEW = 'the-secret-of-today'
+const OLD = canary('rates_webhook_before')
+const NEW = canary('rates_webhook')
 const KEY = '{registration}:secrets'
 const HOUR_MS = 3_600_000
 
