@@ -32,6 +32,7 @@ export type Action =
   | 'broadcast'
   | 'chart'
   | 'changes'
+  | 'cancel'
 
 export interface ButtonData {
   readonly action: Action
@@ -70,6 +71,7 @@ const ACTIONS: Readonly<
   broadcast: { code: 'bc', monitor: 'never' },
   chart: { code: 'h', monitor: 'maybe' },
   changes: { code: 'c', monitor: 'maybe' },
+  cancel: { code: 'ca', monitor: 'never' },
 }
 const ACTION_OF = new Map(Object.entries(ACTIONS).map(([action, { code }]) => [code, action as Action]))
 const LETTER_OF: Readonly<Record<Currency, string>> = { dollar: 'd', euro: 'e' }
@@ -164,7 +166,8 @@ export interface MonitorList {
 
 /** One less than a message has, so that another one may stand below the list. */
 export const LISTED_MAX = 5
-const BUTTONS_MAX = 6
+/** Buttons under one message, so that it fits the screen of a phone. */
+export const BUTTONS_MAX = 6
 const MORE = /^([a-z]+),(\d{1,2}),(\d{1,3})(?:,(.*))?$/
 
 /** Reads the argument of a button that shows the next monitors of a list: the list, and from which one on. */
@@ -196,6 +199,13 @@ export function listedButtons(
   return monitorButtons(action, monitors.slice(from, from + size), argument)
     .row()
     .text(button.more, formatButtonData('more', undefined, data))
+}
+
+/** Buttons that leave a question: back to the one before, where there is one, and to end the dialog. */
+export function leaveButtons({ button }: Pick<Messages, 'button'>, back?: string): InlineKeyboard {
+  const keyboard = new InlineKeyboard()
+  if (back !== undefined) keyboard.text(button.previous, back)
+  return keyboard.text(button.cancel, formatButtonData('cancel'))
 }
 
 const NARROW = 20

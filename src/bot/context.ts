@@ -72,8 +72,8 @@ interface BotFlavor {
   now: number
   /** Replies to a command, and edits the message of a pressed button. */
   replyOrEdit(html: string, keyboard?: InlineKeyboard): Promise<void>
-  /** Asks for a text, in a group by a message to reply to; returns the number of that message. */
-  askForText(html: string): Promise<number>
+  /** Asks for a text, in a private chat with a keyboard, elsewhere by a message to reply to; returns the number of that message. */
+  askForText(html: string, keyboard: InlineKeyboard): Promise<number>
   /** Replies to the sender; in a group nobody else sees it. */
   replyToSender(html: string): Promise<void>
   dialog?: DialogUpdate
@@ -139,8 +139,8 @@ export function flavorOf(
     async replyOrEdit(html, keyboard) {
       await (ctx.isConfidential ? answerPrivately(ctx, html, keyboard) : replyOrEdit(ctx, html, keyboard))
     },
-    askForText: (html) =>
-      ctx.isConfidential ? answerPrivately(ctx, html, FORCE_REPLY) : askForText(ctx, html),
+    askForText: (html, keyboard) =>
+      ctx.isConfidential ? answerPrivately(ctx, html, FORCE_REPLY) : askForText(ctx, html, keyboard),
     replyToSender: (html) => (chat?.type === 'channel' ? ctx.replyOrEdit(html) : replyToSender(ctx, html)),
   }
 }
@@ -172,11 +172,11 @@ async function replyOrEdit(ctx: Context, html: string, keyboard: InlineKeyboard 
 
 const FORCE_REPLY = { force_reply: true } as const
 
-async function askForText(ctx: BotContext, html: string): Promise<number> {
+async function askForText(ctx: BotContext, html: string, keyboard: InlineKeyboard): Promise<number> {
   const { isPrivate, message } = ctx
   const { message_id } = await ctx.reply(withHeader(ctx, html), {
     parse_mode: 'HTML',
-    ...(!isPrivate && { reply_markup: FORCE_REPLY }),
+    reply_markup: isPrivate ? keyboard : FORCE_REPLY,
     ...(!isPrivate && message && replyTo(message.message_id)),
   })
   return message_id

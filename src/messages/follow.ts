@@ -34,9 +34,13 @@ export const followed = (words: Words, { quote, others = [], least, now, asOf = 
     staleNotice(words, quote, now),
     silenceNotice(words, asOf, now),
     simulatedNotice(words, [quote]),
-    othersLine(words, others),
+    othersLine(words, quote, others),
   )
 
 /** The answer about a monitor; others may share its name. */
-export const followAnswer = (words: Words, text: string, others: readonly Titled[]): string =>
-  lines(text, othersLine(words, others))
+export const followAnswer = (
+  words: Words,
+  text: string,
+  subject: Titled,
+  others: readonly Titled[],
+): string => lines(text, othersLine(words, subject, others))

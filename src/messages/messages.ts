@@ -123,6 +123,7 @@ function createMessages(words: Words) {
       chart: words.history.chart,
       gap: words.history.gapChart,
       changes: words.history.changes,
+      others: words.history.others,
       range: words.history.shortRange,
       day: words.changes.nearDay,
     },
@@ -151,9 +152,9 @@ function createMessages(words: Words) {
 
     followed: (view: FollowView): string => followed(words, view),
     alreadyFollowing: (subject: Titled, others: readonly Titled[] = []): string =>
-      followAnswer(words, words.alreadyFollowing(inSentence(words, subject)), others),
+      followAnswer(words, words.alreadyFollowing(inSentence(words, subject)), subject, others),
     unfollowed: (subject: Titled, others: readonly Titled[] = []): string =>
-      followAnswer(words, words.unfollowed(inSentence(words, subject)), others),
+      followAnswer(words, words.unfollowed(inSentence(words, subject)), subject, others),
     notFollowing: (subject: Titled): string => words.notFollowing(inSentence(words, subject)),
     alertsStay: (count: number): string => words.alertsStay(count),
     unknownMonitor: (asked: string, near: boolean): string => unknownMonitor(words, asked, near),

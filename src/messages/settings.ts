@@ -58,23 +58,34 @@ function clockTimeOf(time: string): ClockTime {
 
 const dollars = (words: Words, sum: Decimal): string => sumOf(words, SIGN_OF.dollar, sum)
 
+const line = (name: string, value: string): string => `${name}: <b>${escapeHtml(value)}</b>`
+
 function settingsMessage(words: Words, view: SettingsView): string {
-  const { zone, quiet, digest, defaults, hasDarkCharts, ownAmount, charging, isAuto } = view
+  const { defaults, hasDarkCharts, charging, isAuto } = view
   const { settings } = words
-  const hour = (time: string): string => hourOf(words, time)
-  const line = (name: string, value: string): string => `${name}: <b>${escapeHtml(value)}</b>`
   return lines(
     `<b>${settings.title}</b>`,
     line(settings.language, settings.languageName),
     line(settings.numbers, sampleOf(words.numbers.style)),
-    line(settings.zone, placeOf(zone)),
+    noticeLines(words, view),
     line(settings.defaults, labelsOf(defaults).join(', ') || settings.usual),
-    line(settings.quiet, quiet ? settings.hours(hour(quiet.from), hour(quiet.to)) : settings.noQuiet),
-    line(settings.digest, digest ? words.atTime(clockTimeOf(digest)) : settings.none),
-    line(settings.ownAmount, dollars(words, ownAmount)),
     line(settings.charts, settings.chartColours(hasDarkCharts)),
     isAuto !== undefined && line(settings.auto, settings.isAuto(isAuto)),
     line(settings.charge, settings.charging(charging.rounding === 'bolivar', charging.isTaxed)),
+  )
+}
+
+/** When and of what the chat is told without asking. */
+type NoticesView = Pick<SettingsView, 'zone' | 'quiet' | 'digest' | 'ownAmount'>
+
+function noticeLines(words: Words, { zone, quiet, digest, ownAmount }: NoticesView): string {
+  const { settings } = words
+  const hour = (time: string): string => hourOf(words, time)
+  return lines(
+    line(settings.quiet, quiet ? settings.hours(hour(quiet.from), hour(quiet.to)) : settings.noQuiet),
+    line(settings.digest, digest ? words.atTime(clockTimeOf(digest)) : settings.none),
+    line(settings.zone, placeOf(zone)),
+    line(settings.ownAmount, dollars(words, ownAmount)),
   )
 }
 
@@ -108,6 +119,7 @@ export const settingsMessages = (words: Words) => {
   return {
     ...settings,
     show: (view: SettingsView): string => settingsMessage(words, view),
+    showNotices: (view: NoticesView): string => lines(`<b>${settings.notices}</b>`, noticeLines(words, view)),
     askZone: (now: string): string => settings.askZone(hourOf(words, now)),
     askDigest: (follows: boolean): string =>
       lines(settings.askDigest, !follows && settings.digestNeedsFollows),

@@ -57,6 +57,13 @@ export function currencyMeant(quote: Named): Currency {
   return money === 'dollar' || money === 'euro' ? money : quote.monitor.currency
 }
 
+/** Whether a monitor is the euro beside a dollar of its page, which who names the page may mean. */
+export const isEuroBeside = (
+  dollar: Parameters<typeof moneyNamed>[0],
+  other: Parameters<typeof moneyNamed>[0],
+): boolean =>
+  other.monitor.page === dollar.monitor.page && moneyNamed(other) === 'euro' && moneyNamed(dollar) !== 'euro'
+
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\d]+|[$€]/gu) ?? []
 
 const isUnknownCode = (key: string): boolean => /^[a-z]{3}$/.test(key) && !SOURCES.has(key)

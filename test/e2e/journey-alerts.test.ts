@@ -99,7 +99,7 @@ describe('a person who types nothing but commands', () => {
 
   it('leaves no data in Redis after deleting it all', async () => {
     await people.ask(ANA, '/ajustes')
-    await pressAll('Borrar mis datos', 'Sí, borrar todo')
+    await pressAll('Mis datos', 'Borrar mis datos', 'Sí, borrar todo')
     expect(await people.ask(ANA, '/alertas')).toContain('Todavía no tienes alertas.')
     expect(await people.ask(ANA, '/dejar')).toContain('no sigues ninguna tasa')
   })

@@ -50,7 +50,9 @@ describe('a chat that changes its settings', () => {
   }
 
   it('has its number style in look-ups, in pushes, and in what it types', async () => {
-    expect(await choose(EMMA, '/settings', 'Numbers', '1,234.56')).toContain('Numbers: 1,234.56')
+    expect(await choose(EMMA, '/settings', 'Language, numbers', '1,234.56', '‹ Back')).toContain(
+      'Numbers: 1,234.56',
+    )
     expect(await people.ask(EMMA, '/rate')).toMatch(/\$ BCV +\d+\.\d\d/)
     expect(await people.ask(EMMA, '1,500 usd')).toMatch(/\$1,500 in bolivars[\s\S]*\d,\d{3}\.\d\d/)
     const asked = await people.say(EMMA, '/follow page_beta.usd')
@@ -66,7 +68,7 @@ describe('a chat that changes its settings', () => {
   })
 
   it('is told when the bank publishes, with its own amount by a price that is to come', async () => {
-    expect(await choose(LUIS, '/ajustes', 'Mi monto', '$200')).toContain('Mi monto: $200')
+    expect(await choose(LUIS, '/ajustes', 'Avisos', 'Mi monto', '$200')).toContain('Mi monto: $200')
     const asked = await people.say(LUIS, '/seguir bcv')
     const [followed] = await people.heard(LUIS, asked)
     expect(followed).toContain('BCV')
@@ -100,7 +102,7 @@ describe('a chat that changes its settings', () => {
   })
 
   it('sees its preferred monitor first, and alerts without a name are about it', async () => {
-    const chosen = await choose(ANA, '/ajustes', 'Tasas preferidas', '$ USDT', '‹ Volver')
+    const chosen = await choose(ANA, '/ajustes', 'Tasas preferidas', 'Más ›', '$ USDT', '‹ Atrás')
     expect(chosen).toContain('Tasas preferidas: $ USDT')
     expect(await people.ask(ANA, '/tasa')).toMatch(/^Tasas.*\n\$ USDT/)
     expect(await people.ask(ANA, '/alertas > 5.000')).toContain('Te aviso si USDT supera los')
@@ -114,13 +116,17 @@ describe('a chat that changes its settings', () => {
   })
 
   it('is answered in the language it chose', async () => {
-    expect(await choose(ANA, '/ajustes', 'Idioma', 'English')).toContain('Language: English')
+    expect(await choose(ANA, '/ajustes', 'Idioma y números', 'English', '‹ Back')).toContain(
+      'Language: English',
+    )
     expect(await people.ask(ANA, '/tasa')).toMatch(/^Rates/)
-    expect(await choose(ANA, '/settings', 'Language', 'Español')).toContain('Idioma: Español')
+    expect(await choose(ANA, '/settings', 'Language, numbers', 'Español', '‹ Atrás')).toContain(
+      'Idioma: Español',
+    )
   })
 
   it('exports everything that is kept, and deletes it', async () => {
-    await choose(ANA, '/ajustes', 'Descargar mis datos')
+    await choose(ANA, '/ajustes', 'Mis datos', 'Descargar mis datos')
     const sent = async () =>
       (await people.messages(ANA)).flatMap((one) => ('document' in one ? [one.document] : [])).at(-1)
     await expect.poll(sent, SOON).toBeDefined()
@@ -132,7 +138,7 @@ describe('a chat that changes its settings', () => {
       preferredMonitors: ['page_gamma.usd'],
       alerts: [{ value: '5000' }],
     })
-    await choose(ANA, '/ajustes', 'Borrar mis datos', 'Sí, borrar todo')
+    await choose(ANA, '/ajustes', 'Mis datos', 'Borrar mis datos', 'Sí, borrar todo')
     expect(await choose(ANA, '/ajustes')).toContain('Tasas preferidas: las de siempre')
     expect(await people.ask(ANA, '/alertas')).toContain('Todavía no tienes alertas')
   })

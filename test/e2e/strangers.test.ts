@@ -98,7 +98,7 @@ describe('strangers', () => {
     await people.ask(LUIS, '/seguir page_beta.usd 3%')
     await people.ask(LUIS, `/tasa ${SAID}`)
     await people.ask(LUIS, '/ajustes')
-    for (const caption of ['Borrar mis datos', 'Sí, borrar todo']) await press(caption)
+    for (const caption of ['Mis datos', 'Borrar mis datos', 'Sí, borrar todo']) await press(caption)
     await expect.poll(lastText).toContain('borré todo')
     expect([linesOf(SAID).length > 0, linesOf(String(LUIS.chat)).length > 0]).toEqual([true, true])
 

@@ -2,7 +2,7 @@ import { type Conversation, createConversation, type Maybe } from '@grammyjs/con
 import type { Context, InlineKeyboard, Middleware, MiddlewareFn } from 'grammy'
 import { type Messages, messagesIn } from '../../messages/messages.ts'
 import { messageOf } from '../../runtime/failure.ts'
-import { type ButtonData, parseButtonData } from '../buttons.ts'
+import { type ButtonData, leaveButtons, parseButtonData } from '../buttons.ts'
 import type { BotContext, LoadChat } from '../context.ts'
 import { type Access, type Audience, Feature } from '../feature.ts'
 
@@ -15,8 +15,8 @@ interface DialogFlavor {
   once<T>(task: (ctx: BotContext) => T | Promise<T>): Promise<T>
   /** Edits the message of a pressed button; replies to anything else. */
   replyOrEdit(html: string, keyboard?: InlineKeyboard): Promise<void>
-  /** Asks for a text, in a group by a message to reply to; returns the number of that message. */
-  askForText(html: string): Promise<number>
+  /** Asks for a text, in a group by a message to reply to, else with a keyboard; returns the number of that message. */
+  askForText(html: string, keyboard: InlineKeyboard): Promise<number>
   /** False where the sender may not answer; they were told, if there is anything to tell. */
   mayAnswer(): Promise<boolean>
 }
@@ -79,6 +79,8 @@ export interface Question<T> {
   /** What a button of the keyboard answers; undefined for one that leads elsewhere. */
   readonly pressed?: (buttonData: ButtonData) => T | undefined
   readonly typed?: TypedAnswer<T>
+  /** The data of a button that asks the question before this one. */
+  readonly back?: string
 }
 
 export interface TypedAnswer<T> {
@@ -97,7 +99,7 @@ interface SentQuestion<T> extends Question<T> {
 
 /**
  * Asks, waits, judges, and asks again until there is an answer. Beside buttons a text is taken in private chats only: in
- * a group we see no messages but replies to us. A button of another message ends the dialog, and does what it says.
+ * a group we see no messages but replies to us. A button that is no answer ends the dialog, and does what it says.
  */
 export async function ask<T>(
   conversation: DialogConversation,
@@ -121,7 +123,7 @@ export async function ask<T>(
 
 async function sendQuestion<T>(ctx: DialogContext, question: Question<T>): Promise<SentQuestion<T>> {
   if (!question.keyboard) {
-    const message = await ctx.askForText(question.html)
+    const message = await ctx.askForText(question.html, leaveButtons(ctx.messages, question.back))
     return { ...question, replyTo: ctx.isPrivate ? undefined : message }
   }
   await ctx.replyOrEdit(question.html, question.keyboard)
@@ -150,7 +152,7 @@ function pressedAnswer<T>({ keyboard, pressed }: SentQuestion<T>, data: string |
   const buttons = keyboard?.inline_keyboard.flat() ?? []
   const isOffered = buttons.some((button) => 'callback_data' in button && button.callback_data === data)
   const buttonData = data === undefined || !isOffered ? undefined : parseButtonData(data)
-  return buttonData && pressed?.(buttonData)
+  return buttonData?.action === 'cancel' ? undefined : buttonData && pressed?.(buttonData)
 }
 
 function isTypedAnswer<T>({ typed, replyTo }: SentQuestion<T>, { message }: DialogContext): boolean {
@@ -183,8 +185,8 @@ export function createDialogPlugins({
     return true
   }
 
-  async function askForText(outside: BotContext, html: string): Promise<number> {
-    const message_id = await outside.askForText(html)
+  async function askForText(outside: BotContext, html: string, keyboard: InlineKeyboard): Promise<number> {
+    const message_id = await outside.askForText(html, keyboard)
     await linkQuestion(outside, message_id)
     return message_id
   }
@@ -206,7 +208,7 @@ export function createDialogPlugins({
         isPrivate: chat.isPrivate,
         once,
         replyOrEdit: (html, keyboard) => once((outside) => outside.replyOrEdit(html, keyboard)),
-        askForText: (html) => once((outside) => askForText(outside, html)),
+        askForText: (html, keyboard) => once((outside) => askForText(outside, html, keyboard)),
         mayAnswer: () => runOnce(conversation, mayAnswer),
       }
       Object.assign(ctx, flavor)

@@ -121,7 +121,7 @@ export interface DialogStore {
 }
 
 /** Raise it whenever the questions of a dialog or their order change, as a stored dialog is replayed from its start. */
-const DIALOGS_VERSION = 2
+const DIALOGS_VERSION = 3
 const KEPT_SECONDS = 15 * 60
 
 /**

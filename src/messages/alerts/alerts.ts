@@ -55,6 +55,7 @@ function createdAlert(
   { alert, otherReading, others = [], isEdited, now }: CreatedView,
 ): string {
   const { subject, kind, value, once } = alert
+  const [first] = subject.titles
   const shown = (number: Decimal): string => thresholdFigure(words, kind, isGap(subject), number)
   const { willTell, edited, readAs, repeats } = words.alerts
   return lines(
@@ -66,7 +67,7 @@ function createdAlert(
     ...subject.quotes.map((quote) => staleNotice(words, quote, now)),
     silenceNotice(words, subject.asOf ?? now, now),
     simulatedNotice(words, subject.quotes),
-    othersLine(words, others),
+    first && othersLine(words, first, others),
   )
 }
 

@@ -86,7 +86,7 @@ export function changesMessage(words: Words, view: ChangesView): string {
     isPast && futurePriceLine(words, quote, view.now),
     simulatedNotice(words, [quote]),
     others.length > 0 && escapeHtml(sourceOf(quote)),
-    othersLine(words, others),
+    othersLine(words, quote, others),
   )
 }
 

@@ -67,7 +67,7 @@ export function historyCaption(words: Words, view: HistoryView): string {
       ...warnings(words, only.quote, span, now),
       marks,
       others.length > 0 && escapeHtml(sourceOf(only.quote)),
-      othersLine(words, others),
+      othersLine(words, only.quote, others),
     )
   const compared = comparedTitle(
     words,

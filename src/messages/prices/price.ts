@@ -1,6 +1,7 @@
 import { addDays, dayOf } from '../../rates/caracas.ts'
 import { type Change, changeBetween } from '../../rates/change.ts'
 import { isNotYetInForce, leadingPrice, priceBeside } from '../../rates/in-force.ts'
+import { isEuroBeside } from '../../rates/money-named.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import {
   ARROW,
@@ -10,6 +11,7 @@ import {
   plainTitle,
   signedPercent,
   sourceOf,
+  type Titled,
   unsignedPercent,
 } from '../format/quote.ts'
 import { clip, escapeHtml, lines } from '../format/text.ts'
@@ -44,7 +46,7 @@ export function rateCard(words: Words, { quote, asOf, others = [], now }: RateVi
     staleNotice(words, quote, now),
     lines(sourceLine(quote), sourcesNotice(words, quote), simulatedNotice(words, [quote])),
     silenceNotice(words, asOf, now),
-    othersLine(words, others),
+    othersLine(words, quote, others),
   )
 }
 
@@ -273,6 +275,6 @@ export const silenceNotice = (words: Words, asOf: number, now: number): string =
 export const lastingSilenceNotice = (words: Words, asOf: number, now: number): string =>
   isSilent(asOf, now) ? `⚠ ${words.silentSince(since(words, asOf, now))}` : ''
 
-/** Says that other monitors share the key, above buttons that name them. */
-export const othersLine = (words: Words, others: readonly unknown[]): string =>
-  others.length > 0 ? words.alsoOnOtherPages : ''
+/** Asks whether one of several monitors of the same name was meant, above buttons that name them; the euro beside a dollar needs no question. */
+export const othersLine = (words: Words, subject: Titled, others: readonly Titled[]): string =>
+  others.some((other) => !isEuroBeside(subject, other)) ? words.otherMeant : ''

@@ -138,7 +138,7 @@ export const en: Phrases = {
   inForceOn: (day) => `In force ${day}`,
   silentSince: (since) => `The rate service has not answered ${since}: prices may have changed.`,
   silent: (age) => `The rate service does not answer. The latest is from ${age}.`,
-  alsoOnOtherPages: 'Other rates of that name:',
+  otherMeant: 'Did you mean another one?',
   more: (count) => `and ${count} more`,
   noPrices: 'I have no prices yet. Try again in a moment.',
   nothingNew: 'No change',
@@ -188,6 +188,8 @@ export const en: Phrases = {
     more: 'More ›',
     others: 'Other dollars ›',
     back: '‹ Rates',
+    previous: '‹ Back',
+    cancel: 'Cancel',
     convert: 'Convert',
     alert: 'Alert me',
     refresh: '↻ Refresh',
@@ -409,6 +411,7 @@ export const en: Phrases = {
     strangeSign: (word) => `I do not understand “${word}”.`,
     chart: 'Chart',
     changes: "Today's changes",
+    others: 'Other rates ›',
     gapChart: 'Gap',
     shortRange: (days) => SHORT_RANGES[days] ?? `${days} d`,
   },
@@ -539,7 +542,6 @@ export const en: Phrases = {
       repeat: 'Every time it crosses',
       once: 'Once only',
       other: 'Another value',
-      back: '‹ Back',
       pause: '⏸ Pause',
       resume: '▶ Resume',
       editThis: 'Change the value',
@@ -549,6 +551,9 @@ export const en: Phrases = {
 
   settings: {
     title: 'Settings',
+    notices: 'Notifications',
+    ownData:
+      'I keep what this chat chose, the rates it follows and its alerts. You can download or delete it all.',
     language: 'Language',
     languageName: 'English',
     numbers: 'Numbers',
@@ -576,8 +581,7 @@ export const en: Phrases = {
     none: 'no',
     hours: (from, to) => `${from} to ${to}`,
     noQuiet: 'none',
-    askLanguage: 'Which language do I speak here?',
-    askNumbers: 'How do I write numbers here? I read yours the same way.',
+    askLanguage: 'Which language do I speak here, and how do I write numbers? I read yours the same way.',
     askZone: (now) => `Which time do I use for quiet hours and the digest? Now: ${now}`,
     typeZone: 'Type your city, for example: Barcelona, Panama or New York.',
     badZone: (text) =>
@@ -618,8 +622,9 @@ export const en: Phrases = {
     chooseFollow: 'Tap one to choose which of its changes to hear of.',
 
     button: {
-      language: 'Language',
-      numbers: 'Numbers',
+      language: 'Language, numbers',
+      notices: 'Notifications',
+      data: 'My data',
       zone: 'Time zone',
       defaults: 'Preferred rates',
       quiet: 'Quiet hours',

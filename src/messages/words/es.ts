@@ -148,7 +148,7 @@ export const es = {
   inForceOn: (day: string) => `Rige ${day}`,
   silentSince: (since: string) => `El servicio de precios no responde ${since}: puede haber cambios.`,
   silent: (age: string) => `El servicio de precios no responde. Lo último es de ${age}.`,
-  alsoOnOtherPages: 'Otras tasas con ese nombre:',
+  otherMeant: '¿Buscabas otra?',
   more: (count: number) => `y ${count} más`,
   noPrices: 'Todavía no tengo precios. Prueba otra vez en un momento.',
   nothingNew: 'Sin cambios',
@@ -204,6 +204,8 @@ export const es = {
     more: 'Más ›',
     others: 'Otros dólares ›',
     back: '‹ Tasas',
+    previous: '‹ Atrás',
+    cancel: 'Cancelar',
     convert: 'Convertir',
     alert: 'Avisarme',
     refresh: '↻ Actualizar',
@@ -442,6 +444,7 @@ export const es = {
     strangeSign: (word: string) => `No entiendo «${word}».`,
     chart: 'Gráfico',
     changes: 'Cambios de hoy',
+    others: 'Otras tasas ›',
     gapChart: 'Brecha',
     shortRange: (days: number) => SHORT_RANGES[days] ?? `${days} d`,
   },
@@ -583,7 +586,6 @@ export const es = {
       repeat: 'Cada vez que cruce',
       once: 'Una sola vez',
       other: 'Otro valor',
-      back: '‹ Volver',
       pause: '⏸ Pausar',
       resume: '▶ Activar',
       editThis: 'Cambiar el valor',
@@ -594,6 +596,9 @@ export const es = {
   /** Settings, leaving, and how much a followed rate must change. Values come as HTML. */
   settings: {
     title: 'Ajustes',
+    notices: 'Avisos',
+    ownData:
+      'Guardo lo que este chat eligió, las tasas que sigue y sus alertas. Puedes descargarlo o borrarlo.',
     language: 'Idioma',
     languageName: 'Español',
     numbers: 'Números',
@@ -622,8 +627,8 @@ export const es = {
     none: 'no',
     hours: (from: string, to: string) => `de ${from} a ${to}`,
     noQuiet: 'ninguna',
-    askLanguage: '¿En qué idioma hablo aquí?',
-    askNumbers: '¿Cómo escribo los números aquí? Así leo también los que escribas.',
+    askLanguage:
+      '¿En qué idioma hablo aquí, y cómo escribo los números? Así leo también los que escribas tú.',
     askZone: (now: string) => `¿Qué hora uso para el silencio y el resumen? Ahora: ${now}`,
     typeZone: 'Escribe tu ciudad, por ejemplo: Barcelona, Panamá o Nueva York.',
     badZone: (text: string) =>
@@ -667,8 +672,9 @@ export const es = {
     chooseFollow: 'Toca una para elegir qué cambios quieres saber.',
 
     button: {
-      language: 'Idioma',
-      numbers: 'Números',
+      language: 'Idioma y números',
+      notices: 'Avisos',
+      data: 'Mis datos',
       zone: 'Zona horaria',
       defaults: 'Tasas preferidas',
       quiet: 'Silencio',
@@ -685,7 +691,7 @@ export const es = {
       withoutTax: 'Sin IGTF',
       export: 'Descargar mis datos',
       delete: 'Borrar mis datos',
-      back: '‹ Volver',
+      back: '‹ Atrás',
       other: 'Otro',
       noQuiet: 'Sin silencio',
       noDigest: 'Sin resumen',

@@ -174,7 +174,7 @@ describe('the list of alerts', () => {
       (await buttonData(ana, await ask(ana, '/alertas'), '🔔 1')).message,
       'Cambiar el valor',
     )
-    await buttonData(ana, question.message, '‹ Volver')
+    await buttonData(ana, question.message, '‹ Atrás')
     expect((await ask(ana, '2000 bs')).text).toContain('Dólar oficial')
     expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '400' }])
   })
@@ -265,7 +265,7 @@ describe('the dialog for a new alert', () => {
 
   test('going back from the question ends it', async () => {
     const { buttonData, ask, price } = await upToPrice()
-    await buttonData(ana, price, '‹ Volver')
+    await buttonData(ana, price, '‹ Atrás')
     expect((await ask(ana, '950')).text).toBe('¿950 de qué?')
   })
 

@@ -43,16 +43,10 @@ test('the chat decides how bills are rounded, and whether they have the tax', as
   const settings = await ask(ANA, '/ajustes')
   expect(settings.text).toContain('Cobros: al céntimo, sin IGTF')
   const page = await buttonData(ANA, settings, 'Cobros')
-  expect(captions(page.message)).toEqual(['✓ Al céntimo', 'Al bolívar', '✓ Sin IGTF', 'Con IGTF', '‹ Volver'])
+  expect(captions(page.message)).toEqual(['✓ Al céntimo', 'Al bolívar', '✓ Sin IGTF', 'Con IGTF', '‹ Atrás'])
   const whole = await buttonData(ANA, page.message, 'Al bolívar')
   const taxed = await buttonData(ANA, whole.message, 'Con IGTF')
-  expect(captions(taxed.message)).toEqual([
-    'Al céntimo',
-    '✓ Al bolívar',
-    'Sin IGTF',
-    '✓ Con IGTF',
-    '‹ Volver',
-  ])
+  expect(captions(taxed.message)).toEqual(['Al céntimo', '✓ Al bolívar', 'Sin IGTF', '✓ Con IGTF', '‹ Atrás'])
   expect(await chats.read(String(ANA.chat))).toMatchObject({ rounding: 'bolivar', isTaxed: true })
   const { text } = await ask(ANA, '/cobrar 20 paga 15 usd')
   expect(text).toContain('Bs.\u00a06.999,00')

@@ -94,7 +94,7 @@ test('a chat that chose dark charts is sent others, and again light ones when it
   const settings = await ask(ana, '/ajustes')
   const choose = async (caption: string) =>
     buttonData(ana, (await buttonData(ana, settings, 'Gráficos')).message, caption)
-  expect((await choose('Oscuros')).message.text).toContain('Gráficos: oscuros')
+  expect(captions((await choose('Oscuros')).message)).toEqual(['Claros', '✓ Oscuros', '‹ Atrás'])
   const dark = fileOf(await ask(ana, '/historial page_alpha.usd'))
   expect(dark).not.toBe(light)
   await choose('Claros')
@@ -153,11 +153,22 @@ test('without a name the monitors and the gap are offered, in the range asked fo
 })
 
 test('a bare name is the first monitor, and the others of the name are offered', async () => {
-  const { ask, buttonData } = await startCharts()
+  const { ask, buttonData, heard } = await startCharts()
   const chart = await ask(ana, '/historial usd')
-  expect(picture(chart).caption).toContain('Page alpha\nOtras')
-  const { message } = await buttonData(ana, chart, '$ Dólar paralelo')
-  expect(picture(message).caption).toContain('Dólar paralelo')
+  expect(picture(chart).caption).toContain('Page alpha\n¿Buscabas otra?')
+  expect(captions(chart)).toEqual(['Hoy', '7 d', '• 30 d', '1 año', 'Todo', 'Otras tasas ›'])
+  await buttonData(ana, chart, 'Otras tasas ›')
+  const offer = await heard(ana, chart.message_id)
+  expect(offer.text).toBe('¿De cuál quieres el gráfico?')
+  await buttonData(ana, offer, '$ Dólar paralelo')
+  expect(picture(await heard(ana, offer.message_id)).caption).toContain('Dólar paralelo')
+})
+
+test('a chart that was asked for by the one name of its monitor offers its changes, and asks nothing', async () => {
+  const { ask } = await startCharts()
+  const chart = await ask(ana, '/historial dólar oficial')
+  expect(picture(chart).caption).not.toContain('¿')
+  expect(captions(chart)).toEqual(['Hoy', '7 d', '• 30 d', '1 año', 'Todo', 'Cambios de hoy'])
 })
 
 test('a range without prices is said, with buttons of other ranges', async () => {

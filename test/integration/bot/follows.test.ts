@@ -40,7 +40,7 @@ test('a new follow begins with the least change of its monitor, which the chat m
 test('a bare key shared by pages names the page and offers the others to follow', async () => {
   const { ask, buttonData, chats } = await startBot()
   const answer = await ask(ana, '/seguir usd')
-  expect(answer.text).toContain('\nOtras tasas con ese nombre:')
+  expect(answer.text).toContain('\n¿Buscabas otra?')
   await buttonData(ana, answer, '$ Dólar paralelo')
   expect((await chats.read(String(ANA.id))).follows).toEqual([usd, monitor('page_beta.usd')])
 })

@@ -151,9 +151,9 @@ describe('a dialog in a group accepts answers only while its administrator is on
       ['🔔 Nueva alerta', '$ Dólar oficial', '▲ Si pasa de un precio', 'Otro valor'],
     ],
     ["an alert's value", '900', '/alertas', ['🔔 1', 'Cambiar el valor', 'Otro valor']],
-    ['the zone', 'lima', '/ajustes', ['Zona horaria', 'Otro']],
-    ['quiet hours', '9pm a 7am', '/ajustes', ['Silencio', 'Otro']],
-    ['the digest', '7:30', '/ajustes', ['Resumen diario', 'Otro']],
+    ['the zone', 'lima', '/ajustes', ['Avisos', 'Zona horaria', 'Otro']],
+    ['quiet hours', '9pm a 7am', '/ajustes', ['Avisos', 'Silencio', 'Otro']],
+    ['the digest', '7:30', '/ajustes', ['Avisos', 'Resumen diario', 'Otro']],
     ['the least change', '3', '/seguir', ['€ Euro oficial', 'Otro']],
   ] as const)('%s is not changed by a reply', async (_what, text, command, buttons) => {
     const { act, heard, message, before, keptNow } = await upTo(command, ...buttons)
@@ -166,9 +166,9 @@ describe('a dialog in a group accepts answers only while its administrator is on
   test.each([
     ['a new alert', '/alertas', ['🔔 Nueva alerta', '$ Dólar oficial', '▲ Si pasa de un precio']],
     ["an alert's value", '/alertas', ['🔔 1', 'Cambiar el valor']],
-    ['the zone', '/ajustes', ['Zona horaria']],
-    ['quiet hours', '/ajustes', ['Silencio']],
-    ['the digest', '/ajustes', ['Resumen diario']],
+    ['the zone', '/ajustes', ['Avisos', 'Zona horaria']],
+    ['quiet hours', '/ajustes', ['Avisos', 'Silencio']],
+    ['the digest', '/ajustes', ['Avisos', 'Resumen diario']],
     ['the least change', '/seguir', ['€ Euro oficial']],
   ] as const)('%s is not changed by a press', async (_what, command, buttons) => {
     const { buttonData, message, before, keptNow } = await upTo(command, ...buttons)

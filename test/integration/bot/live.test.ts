@@ -10,8 +10,9 @@ const ENDS: Readonly<Record<string, (bot: Bot) => Promise<unknown>>> = {
   'another one': ({ ask }) => ask(ana, '/fijar usd'),
   '/parar': ({ ask }) => ask(ana, '/parar'),
   async 'the deletion of all that is kept'({ ask, buttonData }) {
-    const { message } = await buttonData(ana, await ask(ana, '/ajustes'), /Borrar/)
-    await buttonData(ana, message, 'Sí, borrar todo')
+    let message = await ask(ana, '/ajustes')
+    for (const caption of ['Mis datos', 'Borrar mis datos', 'Sí, borrar todo'])
+      message = (await buttonData(ana, message, caption)).message
   },
 }
 

@@ -6,6 +6,7 @@ import { monitor } from './memory.ts'
 const ana = { user: ANA.id, chat: ANA.id }
 const emma = { user: EMMA.id, chat: EMMA.id }
 const CHAT = String(ANA.id)
+const LANGUAGE = 'Idioma y números'
 
 type Bot = Awaited<ReturnType<typeof startBot>>
 
@@ -24,11 +25,11 @@ describe('/settings', () => {
         'Ajustes',
         'Idioma: Español',
         'Números: 1.234,56',
-        'Zona horaria: Caracas',
-        'Tasas preferidas: las de siempre',
         'Horas de silencio: ninguna',
         'Resumen diario: no',
+        'Zona horaria: Caracas',
         'Mi monto: $100',
+        'Tasas preferidas: las de siempre',
         'Gráficos: claros',
         'Cobros: al céntimo, sin IGTF',
       ].join('\n'),
@@ -36,18 +37,22 @@ describe('/settings', () => {
   })
 
   test.each([
-    [['Zona horaria', 'Bogotá'], 'Zona horaria: Bogotá', { zone: 'America/Bogota' }],
+    [['Avisos', 'Zona horaria', 'Bogotá'], 'Zona horaria: Bogotá', { zone: 'America/Bogota' }],
     [
-      ['Silencio', /^10:00 p\. m\. – 7/],
+      ['Avisos', 'Silencio', /^10:00 p\. m\. – 7/],
       'Horas de silencio: de 10:00 p. m. a 7:00 a. m.',
       { quiet: { from: '22:00', to: '07:00' } },
     ],
-    [['Resumen diario', '8:00 a. m.'], 'Resumen diario: a las 8:00 a. m.', { digest: { at: '08:00' } }],
-    [['Números', '1,234.56'], 'Números: 1,234.56', { numbers: 'en-US' }],
-    [['Mi monto', '$200'], 'Mi monto: $200', { ownAmount: '200' }],
-    [['Idioma', 'English'], 'Language: English', { language: 'en' }],
     [
-      ['Tasas preferidas', '$ Promedio', '$ Dólar oficial', '‹ Volver'],
+      ['Avisos', 'Resumen diario', '8:00 a. m.'],
+      'Resumen diario: a las 8:00 a. m.',
+      { digest: { at: '08:00' } },
+    ],
+    [[LANGUAGE, '1,234.56', '‹ Atrás'], 'Números: 1,234.56', { numbers: 'en-US' }],
+    [['Avisos', 'Mi monto', '$200'], 'Mi monto: $200', { ownAmount: '200' }],
+    [[LANGUAGE, 'English', '‹ Back'], 'Language: English', { language: 'en' }],
+    [
+      ['Tasas preferidas', 'Más ›', '$ Promedio', 'Más ›', '$ Dólar oficial', '‹ Atrás'],
       'Tasas preferidas: $ Promedio, $ Dólar oficial',
       { defaults: [monitor('page_beta.promedio'), monitor('page_alpha.usd')] },
     ],
@@ -59,19 +64,21 @@ describe('/settings', () => {
 
   test('removes each choice again', async () => {
     const bot = await startBot()
-    await pressAll(bot, 'Números', '1,234.56')
-    await pressAll(bot, 'Zona horaria', 'Lima')
-    await pressAll(bot, 'Silencio', /^9:00/)
-    await pressAll(bot, 'Mi monto', '$500')
-    await pressAll(bot, 'Resumen diario', '7:00 a. m.')
-    await pressAll(bot, 'Tasas preferidas', '$ Promedio')
+    await pressAll(bot, LANGUAGE, '1,234.56')
+    await pressAll(bot, 'Avisos', 'Zona horaria', 'Madrid')
+    await pressAll(bot, 'Avisos', 'Silencio', /^9:00/)
+    await pressAll(bot, 'Avisos', 'Mi monto', '$500')
+    await pressAll(bot, 'Avisos', 'Resumen diario', '7:00 a. m.')
     bot.time.now += 60_000 // more than the command limit allows at once
-    await pressAll(bot, 'Números', '1.234,56')
-    await pressAll(bot, 'Zona horaria', 'Caracas')
-    await pressAll(bot, 'Silencio', 'Sin silencio')
-    await pressAll(bot, 'Mi monto', '$100')
-    await pressAll(bot, 'Resumen diario', 'Sin resumen')
-    await pressAll(bot, 'Tasas preferidas', '1. $ Promedio')
+    await pressAll(bot, 'Tasas preferidas', '$ Dólar paralelo')
+    bot.time.now += 60_000
+    await pressAll(bot, LANGUAGE, '1.234,56')
+    await pressAll(bot, 'Avisos', 'Zona horaria', 'Caracas')
+    await pressAll(bot, 'Avisos', 'Silencio', 'Sin silencio')
+    await pressAll(bot, 'Avisos', 'Mi monto', '$100')
+    await pressAll(bot, 'Avisos', 'Resumen diario', 'Sin resumen')
+    bot.time.now += 60_000
+    await pressAll(bot, 'Tasas preferidas', '1. $ Dólar paralelo')
     const chatState = await bot.chats.read(CHAT)
     expect(chatState.defaults).toEqual([])
     const { numbers, zone, quiet, digest, ownAmount } = chatState
@@ -79,26 +86,42 @@ describe('/settings', () => {
   })
 
   test.each([
-    [['Zona horaria'], 'nueva york', 'Zona horaria: Miami, Nueva York'],
-    [['Zona horaria', 'Otro'], 'Marte', 'No encuentro la hora de «Marte».'],
-    [['Silencio', 'Otro'], '11pm a 5:30', 'Horas de silencio: de 11:00 p. m. a 5:30 a. m.'],
-    [['Silencio'], 'nunca', 'No entiendo «nunca». Escribe dos horas'],
-    [['Resumen diario'], '13:15', 'Resumen diario: a la 1:15 p. m.'],
-    [['Resumen diario'], '?', 'Escribe una hora'],
-    [['Mi monto'], '$1.250,50', 'Mi monto: $1.250,50'],
-    [['Mi monto', 'Otro'], 'dos mil dólares', 'Mi monto: $2.000'],
-    [['Mi monto'], '100 bs', 'No entiendo «100 bs».'],
+    [['Avisos', 'Zona horaria'], 'nueva york', 'Zona horaria: Miami, Nueva York'],
+    [['Avisos', 'Zona horaria', 'Otro'], 'Marte', 'No encuentro la hora de «Marte».'],
+    [['Avisos', 'Silencio', 'Otro'], '11pm a 5:30', 'Horas de silencio: de 11:00 p. m. a 5:30 a. m.'],
+    [['Avisos', 'Silencio'], 'nunca', 'No entiendo «nunca». Escribe dos horas'],
+    [['Avisos', 'Resumen diario'], '13:15', 'Resumen diario: a la 1:15 p. m.'],
+    [['Avisos', 'Resumen diario'], '?', 'Escribe una hora'],
+    [['Avisos', 'Mi monto'], '$1.250,50', 'Mi monto: $1.250,50'],
+    [['Avisos', 'Mi monto', 'Otro'], 'dos mil dólares', 'Mi monto: $2.000'],
+    [['Avisos', 'Mi monto'], '100 bs', 'No entiendo «100 bs».'],
   ] as const)('%j, then typed %s: %s', async (buttons, text, answer) => {
     const bot = await startBot()
     await pressAll(bot, ...buttons)
     expect((await bot.ask(ana, text)).text).toContain(answer)
   })
 
+  test('a question for a text leads back to the one before, or ends, and nothing typed later answers it', async () => {
+    const bot = await startBot()
+    const listed = await pressAll(bot, 'Avisos', 'Resumen diario')
+    await bot.buttonData(ana, listed, 'Otro')
+    const question = await bot.heard(ana, listed.message_id)
+    expect(captions(question)).toEqual(['‹ Atrás', 'Cancelar'])
+    const before = await bot.buttonData(ana, question, '‹ Atrás')
+    expect(captions(before.message)).toEqual(captions(listed))
+    await bot.buttonData(ana, before.message, 'Otro')
+    const again = await bot.heard(ana, question.message_id)
+    const ended = await bot.buttonData(ana, again, 'Cancelar')
+    expect(ended.message.text).toBe('Listo, lo dejamos así.')
+    await bot.ask(ana, '7:30')
+    expect((await bot.chats.read(CHAT)).digest).toBeUndefined()
+  })
+
   test.each(['Silencio', 'Resumen diario'])(
     'a conversion while %s is asked for is answered, changes nothing and leaves the question open',
     async (button) => {
       const bot = await startBot()
-      await pressAll(bot, button)
+      await pressAll(bot, 'Avisos', button)
       expect((await bot.ask(ana, '20 usd')).text).toContain('$20 en bolívares')
       const { quiet, digest } = await bot.chats.read(CHAT)
       expect([quiet, digest]).toEqual([undefined, undefined])
@@ -110,7 +133,7 @@ describe('/settings', () => {
 
   test('the chosen number format applies to every answer and to typed numbers', async () => {
     const bot = await startBot()
-    await pressAll(bot, 'Números', '1,234.56')
+    await pressAll(bot, LANGUAGE, '1,234.56')
     const answer = await bot.ask(ana, '1,500 usd')
     expect(answer.text).toContain('$1,500 en bolívares')
     expect(answer.text).toContain('524,890.80')
@@ -126,7 +149,7 @@ describe('/settings', () => {
     await bot.ask(ana, '/seguir usd')
     await bot.ask(ana, '/alertas brecha > 150 una vez')
     const before = (await bot.seen(ana)).at(-1)?.message_id ?? 0
-    await pressAll(bot, 'Descargar mis datos')
+    await pressAll(bot, 'Mis datos', 'Descargar mis datos')
     const [, sent] = (await bot.seen(ana)).filter(
       ({ message_id, from }) => message_id > before && from.is_bot,
     )
@@ -144,7 +167,7 @@ describe('/settings', () => {
   test('deletes everything after a confirmation', async () => {
     const bot = await startBot()
     await bot.ask(ana, '/seguir usd')
-    const asked = await pressAll(bot, 'Borrar mis datos')
+    const asked = await pressAll(bot, 'Mis datos', 'Borrar mis datos')
     expect(bot.chats.log).toEqual([])
     expect(captions(asked)).toEqual(['Sí, borrar todo', 'No, volver'])
     const { message } = await bot.buttonData(ana, asked, 'Sí, borrar todo')
@@ -158,7 +181,7 @@ describe('/settings', () => {
     const member: Place = { user: LUIS.id, chat: GROUP_ID }
     const refused = 'Aquí solo los administradores pueden cambiar esto.'
     for (const command of ['/ajustes', '/stop']) expect((await ask(member, command)).text).toBe(refused)
-    const shown = await ask(owner, '/ajustes')
+    const { message: shown } = await buttonData(owner, await ask(owner, '/ajustes'), 'Mis datos')
     for (const button of ['Borrar mis datos', 'Descargar mis datos'])
       expect((await buttonData(member, shown, button)).answer).toMatchObject({ text: refused })
   })

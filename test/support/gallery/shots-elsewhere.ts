@@ -6,7 +6,10 @@ const BROADCAST = say(
 )
 
 /** The administrator of the channel chooses its language in the private chat. */
-const LANGUAGE = [press(/^Idioma$|^Language$/), { press: { es: /^Español$/, en: /^English$/ } }]
+const LANGUAGE = [
+  press(/^Idioma y números$|^Language, numbers$/),
+  { press: { es: /^(?:✓ )?Español$/, en: /^(?:✓ )?English$/ } },
+]
 
 /** In a group, in a channel, and for the operator. */
 export const SHOTS_ELSEWHERE: readonly Shot[] = [

@@ -2,6 +2,10 @@ import { hear, press, type Shot, say } from './shot.ts'
 import { SHOTS_ELSEWHERE } from './shots-elsewhere.ts'
 import { SHOTS_OF_CHARTS, SHOTS_OF_SHOPS } from './shots-of-charts-and-cards.ts'
 
+/** The topics of the settings that have pages of their own. */
+const NOTICES = /^Avisos$|^Notifications$/
+const OWN_DATA = /^Mis datos$|^My data$/
+
 /** What the demonstration shows, in this order: later ones build on what was said before. */
 export const SHOTS: readonly Shot[] = [
   { name: 'start', title: 'The greeting', steps: [say('/start')] },
@@ -78,28 +82,28 @@ export const SHOTS: readonly Shot[] = [
   { name: 'settings', title: 'Settings', steps: [say('/ajustes', '/settings')] },
   {
     name: 'settings-language',
-    title: 'Language',
-    steps: [say('/ajustes', '/settings'), press(/^Idioma$|^Language$/)],
+    title: 'Language and numbers',
+    steps: [say('/ajustes', '/settings'), press(/^Idioma y números$|^Language, numbers$/)],
   },
   {
-    name: 'settings-numbers',
-    title: 'Numbers',
-    steps: [say('/ajustes', '/settings'), press(/^Números$|^Numbers$/)],
+    name: 'settings-notices',
+    title: 'What is told without asking',
+    steps: [say('/ajustes', '/settings'), press(NOTICES)],
   },
   {
     name: 'settings-zone',
     title: 'Time zone',
-    steps: [say('/ajustes', '/settings'), press(/^Zona horaria$|^Time zone$/)],
+    steps: [say('/ajustes', '/settings'), press(NOTICES), press(/^Zona horaria$|^Time zone$/)],
   },
   {
     name: 'settings-quiet',
     title: 'Quiet hours',
-    steps: [say('/ajustes', '/settings'), press(/^Silencio$|^Quiet hours$/)],
+    steps: [say('/ajustes', '/settings'), press(NOTICES), press(/^Silencio$|^Quiet hours$/)],
   },
   {
     name: 'settings-digest',
     title: 'The daily digest',
-    steps: [say('/ajustes', '/settings'), press(/^Resumen diario$|^Daily digest$/)],
+    steps: [say('/ajustes', '/settings'), press(NOTICES), press(/^Resumen diario$|^Daily digest$/)],
   },
   {
     name: 'settings-preferred',
@@ -114,12 +118,12 @@ export const SHOTS: readonly Shot[] = [
   {
     name: 'settings-export',
     title: 'All that is kept of a chat',
-    steps: [say('/ajustes', '/settings'), press(/^Descargar mis datos$|^Download my data$/)],
+    steps: [say('/ajustes', '/settings'), press(OWN_DATA), press(/^Descargar mis datos$|^Download my data$/)],
   },
   {
     name: 'settings-delete',
     title: 'Before all of it is deleted',
-    steps: [say('/ajustes', '/settings'), press(/^Borrar mis datos$|^Delete my data$/)],
+    steps: [say('/ajustes', '/settings'), press(OWN_DATA), press(/^Borrar mis datos$|^Delete my data$/)],
   },
   { name: 'inline-rates', title: 'All rates by inline mode', steps: [{ inline: { es: '', en: '' } }] },
   { name: 'inline', title: 'Inline mode', steps: [{ inline: { es: '100 usd', en: '100 usd' } }] },
@@ -161,6 +165,7 @@ export const SHOTS: readonly Shot[] = [
     title: 'The digest of a day',
     steps: [
       say('/ajustes', '/settings'),
+      press(NOTICES),
       press(/^Resumen diario$|^Daily digest$/),
       press(/^Otro$|^Other$/),
       { nextMinute: true },

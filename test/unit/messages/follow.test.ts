@@ -13,7 +13,7 @@ test('a follow says what is followed, from which price, and what to know of it',
       '$1 = Bs.\u00a0352,71',
       'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)',
       '<i>Precio simulado</i>',
-      'Otras tasas con ese nombre:',
+      '¿Buscabas otra?',
     ].join('\n'),
   )
   expect(en.followed({ quote: quoteOf(), now: NOW })).toBe(

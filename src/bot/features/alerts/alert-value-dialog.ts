@@ -5,6 +5,7 @@ import type { Amount } from '../../../parse/amounts.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { compare, type Decimal } from '../../../rates/decimal.ts'
 import type { NumberStyle } from '../../../rates/number-format.ts'
+import { formatButtonData } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { ask, defineDialog } from '../../dialogs/dialog.ts'
 import { type AlertChats, currentAlerts, isThreshold, seenBy, viewOf } from './alert.ts'
@@ -38,7 +39,8 @@ export function createAlertValueDialog(prices: Pick<Prices, 'latest'>, chats: Al
             typed,
           })
     const html = `${newValue(view, false)}\n${typeIt(isPrivate)}`
-    const amount = pressed.value === '?' ? await ask(conversation, ctx, { html, typed }) : pressed
+    const back = formatButtonData('alerts', undefined, `e${id}`)
+    const amount = pressed.value === '?' ? await ask(conversation, ctx, { html, typed, back }) : pressed
     if (!isFit(alert, amount.value)) return ctx.replyOrEdit(messages.oldButton)
     await ctx.once((outside) => setValue(outside, alert, amount))
   })

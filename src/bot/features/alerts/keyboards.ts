@@ -5,9 +5,11 @@ import type { Messages } from '../../../messages/messages.ts'
 import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind } from '../../../rates/alert-kinds.ts'
 import { compare, type Decimal, decimalOf } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
-import { formatButtonData, LISTED_MAX, listedButtons, monitorButtons } from '../../buttons.ts'
+import { formatButtonData, leaveButtons, listedButtons, monitorButtons } from '../../buttons.ts'
 
 const OTHERS_MAX = 3
+/** One less than elsewhere, as the gap and a way out stand below them. */
+const SIGNALS_MAX = 4
 
 /** The choices made for a new alert so far, as the argument of a button, which also names the monitor. */
 export interface Step {
@@ -62,9 +64,12 @@ export function parseStep(text: string): Step | undefined {
 
 /** Alerts on one page of the list. */
 export const PAGE_SIZE = 4
+/** With another value and the ways out, six buttons. */
+const VALUES_MAX = 3
 const VALUES_A_ROW = 2
 
-const buttonData = (monitor: MonitorId | undefined, step: Step): string =>
+/** The data of a button that goes on with the choices made so far. */
+export const stepData = (monitor: MonitorId | undefined, step: Step): string =>
   formatButtonData('alert', monitor, formatStep({ ...step, ...(!monitor && { isGap: true }) }))
 
 /** Buttons for the monitors, and for the gap if there is one. */
@@ -73,23 +78,22 @@ export function signalButtons(
   monitors: readonly Titled[],
   hasGap: boolean,
 ): InlineKeyboard {
-  const list = { action: 'alert', argument: '', buttonsMax: LISTED_MAX } as const
-  const keyboard = listedButtons(messages, list, monitors)
-  return hasGap ? keyboard.row().text(messages.alerts.button.gap, buttonData(undefined, {})) : keyboard
+  const list = { action: 'alert', argument: '', buttonsMax: SIGNALS_MAX } as const
+  const keyboard = listedButtons(messages, list, monitors).row()
+  if (hasGap) keyboard.text(messages.alerts.button.gap, stepData(undefined, {}))
+  return keyboard.append(leaveButtons(messages))
 }
 
 /** Buttons for the kind of an alert. */
-export function kindButtons(
-  { alerts: { button } }: Messages,
-  monitor: MonitorId | undefined,
-): InlineKeyboard {
+export function kindButtons(messages: Messages, monitor: MonitorId | undefined): InlineKeyboard {
+  const { button } = messages.alerts
   const captions: Readonly<Partial<Record<AlertKind, string>>> = monitor ? button.kind : button.gapKind
   const keyboard = new InlineKeyboard()
   for (const kind of ALERT_KIND_NAMES) {
     const caption = captions[kind]
-    if (caption !== undefined) keyboard.text(caption, buttonData(monitor, { kind })).row()
+    if (caption !== undefined) keyboard.text(caption, stepData(monitor, { kind })).row()
   }
-  return keyboard.text(button.back, formatButtonData('alert'))
+  return keyboard.append(leaveButtons(messages, formatButtonData('alert')))
 }
 
 export interface Values {
@@ -109,7 +113,7 @@ function valueButtons(
   const { side, isMove } = ALERT_KINDS[kind]
   const sign = isMove ? SIGN_OF_MOVE[side] : ''
   const keyboard = new InlineKeyboard()
-  for (const [index, value] of values.entries()) {
+  for (const [index, value] of values.slice(0, VALUES_MAX).entries()) {
     keyboard.text(sign + figure(kind, isGap, value), dataOf(value))
     if (index % VALUES_A_ROW === VALUES_A_ROW - 1) keyboard.row()
   }
@@ -122,28 +126,27 @@ export const newValueButtons = (
   monitor: MonitorId | undefined,
   values: Values,
 ): InlineKeyboard =>
-  valueButtons(messages, values, (value) => buttonData(monitor, { kind: values.kind, value })).text(
-    messages.alerts.button.back,
-    buttonData(monitor, {}),
+  valueButtons(messages, values, (value) => stepData(monitor, { kind: values.kind, value })).append(
+    leaveButtons(messages, stepData(monitor, {})),
   )
 
 /** Buttons for another value of an alert. */
 export const editValueButtons = (messages: Messages, id: number, values: Values): InlineKeyboard =>
-  valueButtons(messages, values, (value) => formatButtonData('alerts', undefined, `v${id}:${value}`)).text(
-    messages.alerts.button.back,
-    formatButtonData('alerts'),
+  valueButtons(messages, values, (value) => formatButtonData('alerts', undefined, `v${id}:${value}`)).append(
+    leaveButtons(messages, formatButtonData('alerts', undefined, `s${id}`)),
   )
 
 /** Buttons for how often an alert triggers: once, or every time. */
 export const oftenButtons = (
-  { alerts: { button } }: Messages,
+  messages: Messages,
   monitor: MonitorId | undefined,
   step: Step,
 ): InlineKeyboard =>
   new InlineKeyboard()
-    .text(button.repeat, buttonData(monitor, { ...step, once: false }))
+    .text(messages.alerts.button.repeat, stepData(monitor, { ...step, once: false }))
     .row()
-    .text(button.once, buttonData(monitor, { ...step, once: true }))
+    .text(messages.alerts.button.once, stepData(monitor, { ...step, once: true }))
+    .append(leaveButtons(messages, stepData(monitor, step.kind ? { kind: step.kind } : {})))
 
 /** Buttons that make the same alert on other monitors. */
 export const otherMonitors = (others: readonly Titled[], alert: Omit<NewAlert, 'signal'>): InlineKeyboard =>
@@ -187,7 +190,7 @@ export function cardButtons(
     .text(button.list, formatButtonData('alerts'))
 }
 
-const PERCENTS: readonly Decimal[] = ['0.5', '1', '2', '5', '10']
+const PERCENTS: readonly Decimal[] = ['1', '2', '5', '10']
 const NEAR = [0, 1, 2]
 const FAR = [0.05, 0.1]
 const STEPS = [1, 2, 5, 10]

@@ -18,6 +18,7 @@ import {
   parseStep,
   type Step,
   signalButtons,
+  stepData,
   suggestValues,
 } from './keyboards.ts'
 
@@ -153,8 +154,9 @@ function askForValue(
   kind: AlertKind,
 ): Promise<Decimal> {
   const { whichValue, typeIt } = ctx.messages.alerts
+  const back = stepData(draft.monitor, { kind })
   const html = `${whichValue(draft.subject, kind, false)}\n${typeIt(ctx.isPrivate)}`
-  return ask(conversation, ctx, { html, typed: typedValue(ctx, draft, kind) })
+  return ask(conversation, ctx, { html, typed: typedValue(ctx, draft, kind), back })
 }
 
 const typedValue = ({ messages }: DialogContext, draft: Draft, kind: AlertKind) => ({

@@ -2,6 +2,7 @@ import type { Chats } from '../../../chats/chats.ts'
 import { parseProductLines } from '../../../parse/charge/products.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { SHOP_NAME_MAX } from '../../../rates/deal/product.ts'
+import { formatButtonData } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { ask, DialogFeature, defineDialog } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS } from '../../feature.ts'
@@ -90,6 +91,7 @@ function createNameDialog(chats: ShopChats, pages: ShopPages) {
     const { card } = ctx.messages
     const name = await ask(conversation, ctx, {
       html: card.askName,
+      back: formatButtonData('shop'),
       typed: { read: parseShopName, again: () => card.badName },
     })
     await ctx.once(async (outside) => {
@@ -111,6 +113,7 @@ function createProductsDialog(chats: ShopChats, pages: ShopPages) {
     const before = await ctx.once(({ chatState }) => [...(chatState?.products ?? [])])
     const products = await ask(conversation, ctx, {
       html: card.askProducts(before),
+      back: formatButtonData('shop'),
       typed: {
         read: (text) => {
           const read = parseProductLines(text, numbers)

@@ -7,8 +7,9 @@ import type { ChargeRequest } from '../../../parse/charge/charge-line.ts'
 import { type Decimal, isPositive } from '../../../rates/decimal.ts'
 import { currencyMeant } from '../../../rates/money-named.ts'
 import { type Currency, type MonitorId, SIGN_OF } from '../../../rates/monitor.ts'
+import { BUTTONS_MAX, listedButtons } from '../../buttons.ts'
 import { formatChargeButton } from '../charge/request.ts'
-import { type ConversionRequest, formatConversionRequest, type Side } from './request.ts'
+import { type ConversionRequest, conversionList, formatConversionRequest, type Side } from './request.ts'
 
 const COPIES_MAX = 2
 const PER_ROW = 2
@@ -19,9 +20,9 @@ const AMOUNTS: Readonly<Record<Side, readonly Decimal[]>> = {
 }
 const AMOUNTS_PER_ROW = 3
 const COMMON_AMOUNTS: readonly (readonly [Side, readonly Decimal[]])[] = [
-  ['dollar', ['1', '10', '100']],
-  ['euro', ['1', '10', '100']],
-  ['bolivares', ['1000', '10000', '50000']],
+  ['dollar', ['10', '100']],
+  ['euro', ['10', '100']],
+  ['bolivares', ['1000', '10000']],
 ]
 
 type Button = ReturnType<typeof InlineKeyboard.text> | ReturnType<typeof InlineKeyboard.copyText>
@@ -43,29 +44,35 @@ export function conversionKeyboard(messages: Messages, view: ConversionButtons):
   const monitor = rows.length === 1 && first?.quotes.length === 1 ? first.quotes[0].monitor : undefined
   const { copy, bare, itWas, compare } = messages.conversionButton
   // The amount in force first; of one row also the one beside it.
+  const { otherReading, date } = request
   const shown =
     rows.length === 1 && first ? [first.result, first.resultBeside] : rows.map(({ result }) => result)
   const copies = shown
     .flatMap((amount) => (first && amount !== undefined ? payable(first.to, amount) : []))
     .filter(isPositive)
-    .slice(0, COPIES_MAX)
+    .slice(0, otherReading === undefined ? COPIES_MAX : 1)
     .map((amount) => InlineKeyboard.copyText(copy(amount), bare(amount)))
-  const choices =
-    first && rows.length > 1 && first.quotes.length === 1 ? rows.map(({ quotes: [quote] }) => quote) : others
-  const { otherReading, date } = request
+  const readings = [
+    ...(request.isTurned
+      ? []
+      : buttonData(turned(messages, first, request), { ...request, isTurned: true }, monitor)),
+    ...(otherReading === undefined
+      ? []
+      : buttonData(itWas(otherReading), { ...request, amount: otherReading }, monitor)),
+  ]
+  const comparison = monitor && canCompare ? buttonData(compare, { ...request, ...(date && { date }) }) : []
+  const room = BUTTONS_MAX - copies.length - readings.length - comparison.length
+  const isOfAll = first !== undefined && rows.length > 1 && first.quotes.length === 1
+  const list = isOfAll && request.monitors.length === 0 ? conversionList(request, room) : undefined
+  const choices = isOfAll ? rows.map(({ quotes: [quote] }) => quote) : others
   return InlineKeyboard.from(
     [
       copies,
-      [
-        ...(request.isTurned
-          ? []
-          : buttonData(turned(messages, first, request), { ...request, isTurned: true }, monitor)),
-        ...(otherReading === undefined
-          ? []
-          : buttonData(itWas(otherReading), { ...request, amount: otherReading }, monitor)),
-      ],
-      ...inRows(choiceButtons(request, choices), PER_ROW),
-      monitor && canCompare ? buttonData(compare, { ...request, ...(date && { date }) }) : [],
+      readings,
+      ...(list
+        ? listedButtons(messages, list, choices).inline_keyboard
+        : inRows(choiceButtons(request, choices.slice(0, room)), PER_ROW)),
+      comparison,
     ].filter((row) => row.length > 0),
   )
 }

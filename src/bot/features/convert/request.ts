@@ -6,7 +6,7 @@ import { type Decimal, decimalOf, isPositive } from '../../../rates/decimal.ts'
 import { DAY_MS } from '../../../rates/durations.ts'
 import { currencyMeant } from '../../../rates/money-named.ts'
 import { CODE_OF, CURRENCIES, type Currency, type MonitorId } from '../../../rates/monitor.ts'
-import { formatButtonData } from '../../buttons.ts'
+import { formatButtonData, type MonitorList } from '../../buttons.ts'
 
 /** The currency on one side of a conversion. */
 export type Side = 'bolivares' | Currency
@@ -98,19 +98,30 @@ const FIRST_DAY: Day = '1900-01-01'
 const RADIX = 36
 const DATA_BYTES_MAX = 64
 
-/** The data of a conversion button; undefined if it is too long for Telegram. */
-export function formatConversionRequest(
-  request: Pick<ConversionRequest, 'amount' | 'from' | 'to' | 'date' | 'isTurned'>,
-  monitor?: MonitorId,
-): string | undefined {
+type Shown = Pick<ConversionRequest, 'amount' | 'from' | 'to' | 'date' | 'isTurned'>
+
+/** The argument of a conversion button. */
+function argumentOf(request: Shown): string {
   const letter = LETTERS.find(([, from, to]) => from === request.from && to === request.to)?.[0] ?? ''
   const day = request.date === undefined ? '' : `@${daysSince(request.date).toString(RADIX)}`
-  const data = formatButtonData(
-    'convert',
-    monitor,
-    `${letter}${request.amount}${day}${request.isTurned ? TURNED : ''}`,
-  )
+  return `${letter}${request.amount}${day}${request.isTurned ? TURNED : ''}`
+}
+
+/** The data of a conversion button; undefined if it is too long for Telegram. */
+export function formatConversionRequest(request: Shown, monitor?: MonitorId): string | undefined {
+  const data = formatButtonData('convert', monitor, argumentOf(request))
   return Buffer.byteLength(data) <= DATA_BYTES_MAX ? data : undefined
+}
+
+/** So many bytes leave room for the hash of a monitor, and for the place in a list. */
+const LISTED_BYTES_MAX = 34
+
+/** The list of monitors by which an amount may be converted; undefined if its buttons would be too long for Telegram. */
+export function conversionList(request: Shown, buttonsMax: number): MonitorList | undefined {
+  const argument = argumentOf(request)
+  return Buffer.byteLength(argument) <= LISTED_BYTES_MAX
+    ? { action: 'convert', argument, buttonsMax }
+    : undefined
 }
 
 const TURNED = '~'

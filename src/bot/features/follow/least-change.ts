@@ -56,7 +56,10 @@ function createLeastDialog(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'f
         pressed: ({ argument }) => argument || undefined,
         typed,
       }))
-    const percent = pressed === '?' ? await ask(conversation, ctx, { html: typeLeast, typed }) : pressed
+    const percent =
+      pressed === '?'
+        ? await ask(conversation, ctx, { html: typeLeast, typed, back: formatButtonData('least', monitor) })
+        : pressed
 
     await ctx.once((outside) => set(outside, monitor, percent === EVERY ? undefined : percent))
   })

@@ -15,7 +15,7 @@ import {
 import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
 
-const OTHERS_MAX = 3
+const OTHERS_MAX = 2
 
 /** `/unfollow usd`: stops notifying the chat of that monitor; without a name it offers the followed ones. */
 export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats, 'follows'>) {

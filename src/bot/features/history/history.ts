@@ -6,6 +6,7 @@ import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
 import { eachOnce, lookUp, newest, newestOfAll } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
+import { isEuroBeside } from '../../../rates/money-named.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import { replyNotFound } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
@@ -20,6 +21,7 @@ import {
   gapButton,
   offerButtons,
   parseChartButton,
+  parseChartOffer,
   rangeKeyboard,
   spanOf,
   USUAL_RANGE,
@@ -69,7 +71,10 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
     }
     const shown = eachOnce(found)
     if (isGap && shown.length < 2) return ctx.replyOrEdit(ctx.messages.historyRefusal('gap_needs_two'))
-    const titled = shown.length === 1 ? others.map(({ quote }) => quote) : []
+    const [only] = shown.length === 1 ? shown : []
+    const titled = only
+      ? others.map(({ quote }) => quote).filter((other) => !isEuroBeside(only.quote, other))
+      : []
     await show(ctx, { ...requestedChart(shown, isGap, range), others: titled })
   }
 
@@ -97,7 +102,8 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
     monitor: MonitorId | undefined,
     argument: string,
   ): Promise<string | undefined> {
-    if (!monitor && argument === '') return void (await offer(ctx, USUAL_RANGE))
+    const offered = monitor ? undefined : parseChartOffer(argument)
+    if (offered) return void (await offer(ctx, offered))
     const known = prices.all().map(({ quote }) => quote.monitor)
     const request = parseChartButton(monitor, argument, known)
     if (!request) return ctx.messages.oldButton

@@ -6,7 +6,7 @@ import type { HistorySpan } from '../../../messages/prices/history.ts'
 import type { Range } from '../../../parse/history-line.ts'
 import { addDays, type Day, parseDay } from '../../../rates/caracas.ts'
 import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
-import { formatButtonData, LISTED_MAX, listedButtons, monitorButtons } from '../../buttons.ts'
+import { formatButtonData, LISTED_MAX, listedButtons } from '../../buttons.ts'
 
 /** A requested chart: one monitor, up to 4 compared, or the gap between two. */
 export interface ChartRequest {
@@ -108,25 +108,31 @@ export function rangeKeyboard({ pastButton }: Messages, request: ChartRequest): 
   return keyboard
 }
 
-/**
- * The buttons under a chart: ranges, and today's changes if it has one monitor; below them the charts of monitors with
- * the same name.
- */
+/** The buttons under a chart: five ranges, and one more: other rates where its name was not of one alone, else today's changes of its only one. */
 export function chartKeyboard(
   messages: Messages,
   request: ChartRequest,
   others: readonly Titled[],
 ): InlineKeyboard {
   const keyboard = rangeKeyboard(messages, request).row()
-  const [only] = request.monitors
-  if (only && request.monitors.length === 1)
-    keyboard.text(messages.pastButton.changes, formatButtonData('changes', only))
+  const [only, ...more] = request.monitors
+  if (!only || more.length > 0) return keyboard
   return others.length > 0
-    ? keyboard.append(monitorButtons('chart', others.slice(0, OTHERS_MAX), formatRange(request.range)))
-    : keyboard
+    ? keyboard.text(
+        messages.pastButton.others,
+        formatButtonData('chart', undefined, `${formatRange(request.range)}${OFFER}`),
+      )
+    : keyboard.text(messages.pastButton.changes, formatButtonData('changes', only))
 }
 
-const OTHERS_MAX = 2
+/** After the range in a button that offers the charts of all monitors. */
+const OFFER = '?'
+
+/** The range of a button that offers the charts of all monitors; undefined for any other. */
+export function parseChartOffer(argument: string): Range | undefined {
+  if (argument === '') return USUAL_RANGE
+  return argument.endsWith(OFFER) ? parseRange(argument.slice(0, -OFFER.length)) : undefined
+}
 
 /** A button for a chart of each monitor. */
 export const offerButtons = (messages: Messages, monitors: readonly Titled[], range: Range): InlineKeyboard =>

@@ -4,9 +4,11 @@ import { mainRatesOf } from '../../../prices/benchmarks.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
 import { titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
-import { type Action, isListed, listedButtons, parseMore } from '../../buttons.ts'
+import { isListed, listedButtons, type MonitorList, parseMore } from '../../buttons.ts'
 import { type BotContext, follows, isBadRequest, preferredBy } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
+import { waysOf } from '../convert/exchange.ts'
+import { parseConversionRequest } from '../convert/request.ts'
 
 type Row = InlineKeyboard['inline_keyboard'][number]
 
@@ -16,13 +18,22 @@ export function createMore(
   prices: Pick<Prices, 'all' | 'latest'>,
   gapNames?: GapNames,
 ): Feature {
-  function monitorsFor(ctx: BotContext, action: Action): readonly Titled[] {
+  function monitorsFor(ctx: BotContext, { action, argument }: MonitorList): readonly Titled[] {
     const all = prices.all().map(({ quote }) => quote)
     const followed = (ctx.chatState?.follows ?? []).map((monitor) => titledBy(prices, monitor))
     if (action === 'unfollow' || action === 'least') return followed
     if (action === 'follow') return all.filter(({ monitor }) => !follows(ctx, monitor))
+    if (action === 'convert') return convertedBy(ctx, argument)
     if (action !== 'rate') return all
     return mainRatesOf(prices.all(), preferredBy(ctx.chatState), gapNames).others.map(({ quote }) => quote)
+  }
+
+  /** The monitors by which the amount of a conversion button is converted. */
+  function convertedBy({ chatState }: BotContext, argument: string): readonly Titled[] {
+    const request = parseConversionRequest(argument, undefined)
+    if (!request) return []
+    const ways = waysOf(request, { all: prices.all(), defaults: preferredBy(chatState) })
+    return ways.map(([{ quote }]) => quote)
   }
 
   const feature = new Feature(access, EVERYONE)
@@ -31,7 +42,7 @@ export function createMore(
     const rows = ctx.callbackQuery?.message?.reply_markup?.inline_keyboard
     if (!asked || !rows) return ctx.messages.oldButton
     const { list, at } = asked
-    const next = listedButtons(ctx.messages, list, monitorsFor(ctx, list.action), at)
+    const next = listedButtons(ctx.messages, list, monitorsFor(ctx, list), at)
     const isOfList = (row: Row): boolean =>
       row.some((button) => 'callback_data' in button && isListed(list, button.callback_data))
     const first = rows.findIndex(isOfList)

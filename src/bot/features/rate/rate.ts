@@ -4,7 +4,7 @@ import { mainRatesOf } from '../../../prices/benchmarks.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
 import { eachOnce, findFor, lookUp, newest, newestOfAll, parseName } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
-import { moneyNamed } from '../../../rates/money-named.ts'
+import { isEuroBeside, moneyNamed } from '../../../rates/money-named.ts'
 import { isSameMonitor, type MonitorId, type Quote } from '../../../rates/monitor.ts'
 import {
   fingerprintOf,
@@ -109,10 +109,6 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
   })
   return { feature, answerName, answerNames }
 }
-
-/** Whether a monitor is the euro beside a dollar of its page. */
-const isEuroBeside = (quote: Quote, other: Quote): boolean =>
-  other.monitor.page === quote.monitor.page && moneyNamed(other) === 'euro' && moneyNamed(quote) !== 'euro'
 
 const refreshed = (prices: Prices, id?: MonitorId): Promise<unknown> =>
   Promise.race([prices.refresh(id && [id]), sleep(REFRESH_MS_MAX)])

@@ -9,7 +9,15 @@ import type { Prices } from '../../../prices/prices.ts'
 import { minuteOfDay } from '../../../rates/time-of-day.ts'
 import { type BotContext, chargingOf } from '../../context.ts'
 import { ask, type Dialog, defineDialog } from '../../dialogs/dialog.ts'
-import { digestButtons, mainButtons, ownAmountButtons, quietButtons, zoneButtons } from './keyboards.ts'
+import {
+  digestButtons,
+  mainButtons,
+  noticeButtons,
+  ownAmountButtons,
+  quietButtons,
+  settingsData,
+  zoneButtons,
+} from './keyboards.ts'
 
 /** The time zone of a chat that chose none. */
 export const CARACAS = 'America/Caracas'
@@ -32,15 +40,22 @@ export function createShowSettings(prices: Pick<Prices, 'latest'>, chats: Pick<C
       ...(!ctx.isPrivate && { isAuto: chat.posted !== undefined }),
       charging: chargingOf(chat),
     }
-    await ctx.replyOrEdit(messages.settings.show(view), mainButtons(messages, ctx.isPrivate))
+    await ctx.replyOrEdit(messages.settings.show(view), mainButtons(messages))
   }
 }
 
-export type ShowSettings = ReturnType<typeof createShowSettings>
+/** Shows the topic of what is told without asking, with buttons that change it. */
+export function createShowNotices(chats: Pick<Chats, 'read'>) {
+  return async ({ chatKey, isPrivate, messages, replyOrEdit }: BotContext): Promise<void> => {
+    const { zone = CARACAS, quiet, digest, ownAmount = USUAL_AMOUNT } = await chats.read(chatKey)
+    const view = { zone, quiet, digest: digest?.at, ownAmount }
+    await replyOrEdit(messages.settings.showNotices(view), noticeButtons(messages, isPrivate))
+  }
+}
 
 export interface SettingParts {
   readonly chats: Pick<Chats, 'settings'>
-  readonly show: ShowSettings
+  readonly showNotices: ReturnType<typeof createShowNotices>
   /** Whether a text is a conversion, which is answered while the question stays open. */
   readonly isConversion: (text: string) => boolean
 }
@@ -51,7 +66,11 @@ export interface SettingStart {
 }
 
 /** Asks for the hours in which the chat is sent nothing. */
-export function createQuietHoursDialog({ chats, show, isConversion }: SettingParts): Dialog<SettingStart> {
+export function createQuietHoursDialog({
+  chats,
+  showNotices,
+  isConversion,
+}: SettingParts): Dialog<SettingStart> {
   return defineDialog('quiet-hours', async (conversation, ctx, { value }) => {
     const { messages } = ctx
     const { askQuiet, typeQuiet, badQuiet } = messages.settings
@@ -69,19 +88,22 @@ export function createQuietHoursDialog({ chats, show, isConversion }: SettingPar
         pressed: ({ argument }) => argument.slice(1) || undefined,
         typed,
       }))
-    const said = pressed === '?' ? await ask(conversation, ctx, { html: typeQuiet, typed }) : pressed
+    const said =
+      pressed === '?'
+        ? await ask(conversation, ctx, { html: typeQuiet, typed, back: settingsData('q') })
+        : pressed
     const hours = parseHours(said)
     if (!hours && said !== '-') return ctx.replyOrEdit(messages.oldButton)
 
     await ctx.once(async (outside) => {
       await chats.settings.setQuietHours(outside.chatKey, hours)
-      await show(outside)
+      await showNotices(outside)
     })
   })
 }
 
 /** Asks for the hour at which the chat is sent its digest. */
-export function createDigestDialog({ chats, show, isConversion }: SettingParts): Dialog<SettingStart> {
+export function createDigestDialog({ chats, showNotices, isConversion }: SettingParts): Dialog<SettingStart> {
   return defineDialog('digest', async (conversation, ctx, { value }) => {
     const { messages } = ctx
     const { askDigest, typeDigest, badDigest } = messages.settings
@@ -96,19 +118,22 @@ export function createDigestDialog({ chats, show, isConversion }: SettingParts):
         pressed: ({ argument }) => argument.slice(1) || undefined,
         typed,
       }))
-    const said = pressed === '?' ? await ask(conversation, ctx, { html: typeDigest, typed }) : pressed
+    const said =
+      pressed === '?'
+        ? await ask(conversation, ctx, { html: typeDigest, typed, back: settingsData('g') })
+        : pressed
     const at = parseTime(said)
     if (at === undefined && said !== '-') return ctx.replyOrEdit(messages.oldButton)
 
     await ctx.once(async (outside) => {
       await chats.settings.setDigest(outside.chatKey, at, outside.now)
-      await show(outside)
+      await showNotices(outside)
     })
   })
 }
 
 /** Asks for the sum of foreign money that a push about a price to come is said for. */
-export function createOwnAmountDialog({ chats, show }: SettingParts): Dialog<SettingStart> {
+export function createOwnAmountDialog({ chats, showNotices }: SettingParts): Dialog<SettingStart> {
   return defineDialog('own-amount', async (conversation, ctx, { value }) => {
     const { messages } = ctx
     const { askOwnAmount, typeOwnAmount, badOwnAmount } = messages.settings
@@ -126,19 +151,19 @@ export function createOwnAmountDialog({ chats, show }: SettingParts): Dialog<Set
       }))
     const sum =
       pressed === '?'
-        ? await ask(conversation, ctx, { html: typeOwnAmount, typed })
+        ? await ask(conversation, ctx, { html: typeOwnAmount, typed, back: settingsData('a') })
         : parseForeignSum(pressed)
     if (sum === undefined) return ctx.replyOrEdit(messages.oldButton)
 
     await ctx.once(async (outside) => {
       await chats.settings.setOwnAmount(outside.chatKey, sum === USUAL_AMOUNT ? undefined : sum)
-      await show(outside)
+      await showNotices(outside)
     })
   })
 }
 
 /** Asks for a city or time zone. */
-export function createZoneDialog({ chats, show, isConversion }: SettingParts): Dialog<SettingStart> {
+export function createZoneDialog({ chats, showNotices, isConversion }: SettingParts): Dialog<SettingStart> {
   return defineDialog('zone', async (conversation, ctx, { value }) => {
     const { messages } = ctx
     const { askZone, typeZone, badZone } = messages.settings
@@ -154,12 +179,14 @@ export function createZoneDialog({ chats, show, isConversion }: SettingParts): D
         typed,
       }))
     const zone =
-      pressed === '?' ? await ask(conversation, ctx, { html: typeZone, typed }) : parseZone(pressed)
+      pressed === '?'
+        ? await ask(conversation, ctx, { html: typeZone, typed, back: settingsData('z') })
+        : parseZone(pressed)
     if (zone === undefined) return ctx.replyOrEdit(messages.oldButton)
 
     await ctx.once(async (outside) => {
       await chats.settings.setZone(outside.chatKey, zone === CARACAS ? undefined : zone)
-      await show(outside)
+      await showNotices(outside)
     })
   })
 }

@@ -9,22 +9,15 @@ import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { NUMBER_STYLES } from '../../../rates/number-format.ts'
 import { formatButtonData } from '../../buttons.ts'
 
-const ZONES = [
-  'America/Caracas',
-  'America/Bogota',
-  'America/Lima',
-  'America/Santiago',
-  'America/Argentina/Buenos_Aires',
-  'Europe/Madrid',
-  'America/New_York',
-  'America/Mexico_City',
-]
-const QUIET_HOURS = ['21:00-06:00', '22:00-06:00', '22:00-07:00', '23:00-08:00']
-const DIGEST_HOURS = ['07:00', '08:00', '09:00', '12:00', '18:00', '20:00']
-const OWN_AMOUNTS = ['20', '50', USUAL_AMOUNT, '200', '500']
-const MONITORS_MAX = 40
+const ZONES = ['America/Caracas', 'America/Bogota', 'Europe/Madrid', 'America/New_York']
+const QUIET_HOURS = ['21:00-06:00', '22:00-07:00', '23:00-08:00']
+const DIGEST_HOURS = ['07:00', '08:00', '18:00']
+const OWN_AMOUNTS = ['50', USUAL_AMOUNT, '200', '500']
+/** Rates on one page of the preferred ones. */
+const PAGE_SIZE = 3
 
-const data = (argument: string): string => formatButtonData('settings', undefined, argument)
+/** The data of a button of the settings: the letter of a page, and the choice made on it. */
+export const settingsData = (argument: string): string => formatButtonData('settings', undefined, argument)
 
 /** A keyboard of captions and button arguments, `perRow` in a row. */
 function rows(
@@ -33,47 +26,68 @@ function rows(
 ): InlineKeyboard {
   const keyboard = new InlineKeyboard()
   for (const [index, [caption, argument]] of buttons.entries()) {
-    keyboard.text(caption, data(argument))
+    keyboard.text(caption, settingsData(argument))
     if (index % perRow === perRow - 1) keyboard.row()
   }
   return keyboard.row()
 }
 
-/** In groups and channels with a button for cards that are posted by themselves. */
-export function mainButtons({ settings: { button } }: Messages, isPrivate: boolean): InlineKeyboard {
-  const keyboard = rows(
+/** A button for each topic. */
+export const mainButtons = ({ settings: { button } }: Messages): InlineKeyboard =>
+  rows(
     [
-      [button.language, 'l'],
-      [button.numbers, 'n'],
-      [button.zone, 'z'],
-      [button.quiet, 'q'],
-      [button.digest, 'g'],
       [button.defaults, 'm'],
-      [button.charge, 'c'],
+      [button.notices, NOTICES],
+      [button.language, 'l'],
       [button.charts, 'v'],
+      [button.charge, 'c'],
+      [button.data, OWN_DATA],
     ],
     2,
-  ).text(button.ownAmount, data('a'))
-  if (!isPrivate) keyboard.text(button.auto, formatButtonData('shop', undefined, 'a'))
-  return keyboard.row().text(button.export, data('x')).text(button.delete, data('d'))
-}
-
-const withBack = (keyboard: InlineKeyboard, { settings: { button } }: Messages): InlineKeyboard =>
-  keyboard.row().text(button.back, data(''))
-
-export const languageButtons = (messages: Messages): InlineKeyboard =>
-  withBack(
-    rows(
-      LANGUAGES.map((language) => [nameOf(language), `l${language}`]),
-      2,
-    ),
-    messages,
   )
 
-export const numbersButtons = (messages: Messages): InlineKeyboard =>
+/** The arguments of the buttons that open a topic with more pages below it. */
+export const NOTICES = 'w'
+export const OWN_DATA = 'o'
+
+/** With a button back to the settings, or to one of their topics. */
+const withBack = (keyboard: InlineKeyboard, { settings: { button } }: Messages, topic = ''): InlineKeyboard =>
+  keyboard.row().text(button.back, settingsData(topic))
+
+/** In groups and channels with a button for cards that are posted by themselves. */
+export const noticeButtons = (messages: Messages, isPrivate: boolean): InlineKeyboard => {
+  const { button } = messages.settings
+  const topics = [
+    [button.quiet, 'q'],
+    [button.digest, 'g'],
+    [button.zone, 'z'],
+    [button.ownAmount, 'a'],
+  ] as const
+  const keyboard = rows(topics, 2)
+  if (!isPrivate) keyboard.text(button.auto, formatButtonData('shop', undefined, 'a'))
+  return withBack(keyboard, messages)
+}
+
+export const ownDataButtons = (messages: Messages): InlineKeyboard => {
+  const { button } = messages.settings
+  const choices = [
+    [button.export, 'x'],
+    [button.delete, 'd'],
+  ] as const
+  return withBack(rows(choices, 1), messages)
+}
+
+/** Languages and notations; those in force are marked. */
+export const languageButtons = (messages: Messages, language: Language): InlineKeyboard =>
   withBack(
     rows(
-      NUMBER_STYLES.map((style) => [messages.settings.sample(style), `n${style}`]),
+      [
+        ...LANGUAGES.map((one) => [marked(nameOf(one), one === language), `l${one}`] as const),
+        ...NUMBER_STYLES.map(
+          (style) =>
+            [marked(messages.settings.sample(style), style === messages.numbers), `n${style}`] as const,
+        ),
+      ],
       2,
     ),
     messages,
@@ -95,7 +109,7 @@ export const chartButtons = (messages: Messages, isDark: boolean): InlineKeyboar
 export function ownAmountButtons(messages: Messages, chosen: Decimal): InlineKeyboard {
   const { settings } = messages
   const sums = OWN_AMOUNTS.map((sum) => [marked(settings.dollars(sum), sum === chosen), `a${sum}`] as const)
-  return withBack(rows([...sums, [settings.button.other, 'a?'] as const], 3), messages)
+  return withBack(rows(sums, 2), messages, NOTICES).text(settings.button.other, settingsData('a?'))
 }
 
 /** The buttons that say how bills are charged; those in force are marked. */
@@ -120,17 +134,11 @@ export function chargeButtons(
 
 const nameOf = (language: Language): string => messagesIn(language).settings.languageName
 
-export const zoneButtons = (messages: Messages): InlineKeyboard =>
-  withBack(
-    rows(
-      [
-        ...ZONES.map((zone) => [messages.settings.place(zone), `z${zone}`] as const),
-        [messages.settings.button.other, 'z?'],
-      ],
-      2,
-    ),
-    messages,
-  )
+export const zoneButtons = (messages: Messages): InlineKeyboard => {
+  const { settings } = messages
+  const zones = ZONES.map((zone) => [settings.place(zone), `z${zone}`] as const)
+  return withBack(rows(zones, 2), messages, NOTICES).text(settings.button.other, settingsData('z?'))
+}
 
 export function quietButtons(messages: Messages): InlineKeyboard {
   const { settings } = messages
@@ -139,35 +147,48 @@ export function quietButtons(messages: Messages): InlineKeyboard {
     return [`${settings.hour(from)} – ${settings.hour(to)}`, `q${range}`] as const
   })
   const more = [[settings.button.other, 'q?'] as const, [settings.button.noQuiet, 'q-'] as const]
-  return withBack(rows(hours, 1).append(rows(more, 2)), messages)
+  return withBack(rows(hours, 1).append(rows(more, 2)), messages, NOTICES)
 }
 
 export function digestButtons(messages: Messages): InlineKeyboard {
   const { settings } = messages
   const hours = DIGEST_HOURS.map((at) => [settings.hour(at), `g${at}`] as const)
   const more = [[settings.button.other, 'g?'] as const, [settings.button.noDigest, 'g-'] as const]
-  return withBack(rows(hours, 3).append(rows(more, 2)), messages)
+  return withBack(rows(hours, 3).append(rows(more, 2)), messages, NOTICES)
 }
 
-/** A button for each monitor; the chosen ones are numbered in their order. */
+/** A page of monitors from one on, each with a button; the chosen ones are numbered in their order. */
 export function defaultsButtons(
   messages: Messages,
   all: readonly Titled[],
   chosen: readonly MonitorId[],
+  at: number,
 ): InlineKeyboard {
-  const shown = all.slice(0, MONITORS_MAX)
+  const { button, settings } = messages
+  const from = at < all.length ? at : 0
+  const shown = all.slice(from, from + PAGE_SIZE)
   const labels = buttonLabels(shown)
   const keyboard = new InlineKeyboard()
   for (const [index, { monitor }] of shown.entries()) {
     const place = chosen.findIndex((one) => isSameMonitor(one, monitor))
     const mark = place < 0 ? '' : `${place + 1}. `
-    keyboard.text(`${mark}${labels[index]}`, formatButtonData('default', monitor)).row()
+    keyboard.text(`${mark}${labels[index]}`, formatButtonData('default', monitor, String(from))).row()
   }
-  return withBack(keyboard.text(messages.settings.button.usual, data('m-')), messages)
+  // After the last page comes the first.
+  const next = from + PAGE_SIZE < all.length ? from + PAGE_SIZE : 0
+  if (chosen.length > 0) keyboard.text(settings.button.usual, settingsData('m-')).row()
+  withBack(keyboard, messages)
+  return all.length > PAGE_SIZE ? keyboard.text(button.more, settingsData(`m${next}`)) : keyboard
 }
 
 export const deleteButtons = ({ settings: { button } }: Messages): InlineKeyboard =>
-  new InlineKeyboard().text(button.deleteAll, data('dy')).row().text(button.keep, data(''))
+  new InlineKeyboard()
+    .text(button.deleteAll, settingsData('dy'))
+    .row()
+    .text(button.keep, settingsData(OWN_DATA))
 
 export const stoppedButtons = ({ settings: { button } }: Messages): InlineKeyboard =>
-  new InlineKeyboard().text(button.resume, formatButtonData('resume')).row().text(button.delete, data('d'))
+  new InlineKeyboard()
+    .text(button.resume, formatButtonData('resume'))
+    .row()
+    .text(button.delete, settingsData('d'))

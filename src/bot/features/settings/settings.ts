@@ -1,7 +1,7 @@
 import { InputFile } from 'grammy'
 import type { Chats } from '../../../chats/chats.ts'
-import { messagesIn } from '../../../messages/messages.ts'
-import { languageOf } from '../../../messages/words/words.ts'
+import { type Messages, messagesIn } from '../../../messages/messages.ts'
+import { type Language, languageOf } from '../../../messages/words/words.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { ROUNDINGS } from '../../../rates/deal/charge.ts'
@@ -16,6 +16,7 @@ import {
   createDigestDialog,
   createOwnAmountDialog,
   createQuietHoursDialog,
+  createShowNotices,
   createShowSettings,
   createZoneDialog,
 } from './dialogs.ts'
@@ -26,7 +27,9 @@ import {
   defaultsButtons,
   deleteButtons,
   languageButtons,
-  numbersButtons,
+  NOTICES,
+  OWN_DATA,
+  ownDataButtons,
 } from './keyboards.ts'
 
 const DEFAULTS_MAX = 10
@@ -39,7 +42,8 @@ export function createSettings(
   isConversion: (text: string) => boolean,
 ) {
   const show = createShowSettings(prices, chats)
-  const parts = { chats, show, isConversion }
+  const showNotices = createShowNotices(chats)
+  const parts = { chats, showNotices, isConversion }
   const zone = createZoneDialog(parts)
   const quietHours = createQuietHoursDialog(parts)
   const digest = createDigestDialog(parts)
@@ -54,30 +58,23 @@ export function createSettings(
     await ctx.replyOrEdit(messages.settings.digestSet(at, follows.length > 0))
   }
 
-  async function after(ctx: BotContext, change: Promise<void>): Promise<void> {
-    await change
-    await show(ctx)
-  }
-
-  function language(ctx: BotContext, value: string): Promise<void> {
+  async function language(ctx: BotContext, value: string): Promise<void> {
     const chosen = languageOf(value)
-    const { messages } = ctx
-    if (chosen) return after(ctx, chats.settings.setLanguage(ctx.chatKey, chosen))
-    return ctx.replyOrEdit(messages.settings.askLanguage, languageButtons(messages))
+    if (chosen) await chats.settings.setLanguage(ctx.chatKey, chosen)
+    const language = chosen ?? ctx.language
+    await showLanguage(ctx, messagesIn(language, ctx.chatState?.numbers), language)
   }
 
-  function numbers(ctx: BotContext, value: string): Promise<void> {
+  async function numbers(ctx: BotContext, value: string): Promise<void> {
+    const { chatKey, language, messages } = ctx
     const chosen = NUMBER_STYLES.find((style) => style === value)
-    if (chosen)
-      return after(
-        ctx,
-        chats.settings.setNumbers(
-          ctx.chatKey,
-          chosen === messagesIn(ctx.language).numbers ? undefined : chosen,
-        ),
-      )
-    return ctx.replyOrEdit(ctx.messages.settings.askNumbers, numbersButtons(ctx.messages))
+    const usual = messagesIn(language).numbers
+    if (chosen) await chats.settings.setNumbers(chatKey, chosen === usual ? undefined : chosen)
+    await showLanguage(ctx, messagesIn(language, chosen ?? messages.numbers), language)
   }
+
+  const showLanguage = (ctx: BotContext, messages: Messages, language: Language): Promise<void> =>
+    ctx.replyOrEdit(messages.settings.askLanguage, languageButtons(messages, language))
 
   /** Shows how bills are charged, after a choice if there is one. */
   async function charging(ctx: BotContext, value: string): Promise<void> {
@@ -89,29 +86,31 @@ export function createSettings(
     await ctx.replyOrEdit(messages.settings.askCharge, chargeButtons(messages, chosen))
   }
 
-  function charts(ctx: BotContext, value: string): Promise<void> {
+  async function charts(ctx: BotContext, value: string): Promise<void> {
     const { chatKey, chatState, messages } = ctx
-    if (value !== '') return after(ctx, chats.settings.setDarkCharts(chatKey, value === '1'))
-    const isDark = chatState?.hasDarkCharts === true
-    return ctx.replyOrEdit(messages.settings.askCharts, chartButtons(messages, isDark))
+    if (value !== '') await chats.settings.setDarkCharts(chatKey, value === '1')
+    const isDark = value === '' ? chatState?.hasDarkCharts === true : value === '1'
+    await ctx.replyOrEdit(messages.settings.askCharts, chartButtons(messages, isDark))
   }
 
-  async function defaults(ctx: BotContext, chosen: readonly MonitorId[]): Promise<void> {
+  async function showDefaults(ctx: BotContext, chosen: readonly MonitorId[], at = ''): Promise<void> {
+    const { messages } = ctx
     const all = (await newestOfAll(prices)).map(({ quote }) => quote)
-    await ctx.replyOrEdit(ctx.messages.settings.askDefaults, defaultsButtons(ctx.messages, all, chosen))
+    const from = /^\d{1,3}$/.test(at) ? Number(at) : 0
+    await ctx.replyOrEdit(messages.settings.askDefaults, defaultsButtons(messages, all, chosen, from))
   }
 
-  async function setDefaults(ctx: BotContext, chosen: readonly MonitorId[]): Promise<void> {
+  async function setDefaults(ctx: BotContext, chosen: readonly MonitorId[], at = ''): Promise<void> {
     await chats.settings.setDefaults(ctx.chatKey, chosen)
-    await defaults(ctx, chosen)
+    await showDefaults(ctx, chosen, at)
   }
 
-  const toggle: ButtonHandler = async (ctx, monitor) => {
+  const toggle: ButtonHandler = async (ctx, monitor, at) => {
     const chosen = ctx.chatState?.defaults ?? []
     if (!monitor) return ctx.replyOrEdit(ctx.messages.oldButton)
     const others = chosen.filter((one) => !isSameMonitor(one, monitor))
     const next = others.length < chosen.length ? others : [...chosen, monitor].slice(-DEFAULTS_MAX)
-    await setDefaults(ctx, next)
+    await setDefaults(ctx, next, at)
   }
 
   async function exportAll(ctx: BotContext): Promise<void> {
@@ -132,6 +131,9 @@ export function createSettings(
     await ctx.replyOrEdit(settings.deleted)
   }
 
+  const showOwnData = ({ messages, replyOrEdit }: BotContext): Promise<void> =>
+    replyOrEdit(messages.settings.ownData, ownDataButtons(messages))
+
   const PAGES: Readonly<Record<string, (ctx: BotContext, value: string) => Promise<void>>> = {
     l: language,
     n: numbers,
@@ -139,11 +141,14 @@ export function createSettings(
     q: (ctx, value) => quietHours.enter(ctx, { value }),
     g: (ctx, value) => digest.enter(ctx, { value }),
     a: (ctx, value) => ownAmount.enter(ctx, { value }),
-    m: (ctx, value) => (value === '-' ? setDefaults(ctx, []) : defaults(ctx, ctx.chatState?.defaults ?? [])),
+    m: (ctx, value) =>
+      value === '-' ? setDefaults(ctx, []) : showDefaults(ctx, ctx.chatState?.defaults ?? [], value),
     c: charging,
     v: charts,
     x: exportAll,
     d: remove,
+    [NOTICES]: showNotices,
+    [OWN_DATA]: showOwnData,
   }
 
   const pressed: ButtonHandler = async (ctx, _monitor, argument) => {
@@ -155,5 +160,7 @@ export function createSettings(
   feature.command('settings', show)
   feature.button('settings', pressed)
   feature.button('default', toggle)
+  // It is the answer to no question, and so has ended the dialog.
+  feature.button('cancel', ({ messages, replyOrEdit }) => replyOrEdit(messages.settings.cancelled))
   return { feature, show, setDigest }
 }

@@ -79,7 +79,7 @@ describe('the card of a monitor', () => {
         '<b>$1 = Bs.\u00a0349,93</b>',
         'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)',
         'precio de hoy',
-        'Otras tasas con ese nombre:',
+        '¿Buscabas otra?',
       ].join('\n'),
     )
   })

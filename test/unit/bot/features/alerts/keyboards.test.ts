@@ -29,7 +29,7 @@ it.each([
   ['above', false, '0.0363', ['0.0365', '0.037', '0.0375', '0.04']],
   ['above', true, '26.3', ['30', '35', '40']],
   ['below', true, '3', ['0', '-5', '-10']],
-  ['percent', false, '812.4', ['0.5', '1', '2', '5', '10']],
+  ['percent', false, '812.4', ['1', '2', '5', '10']],
 ] as const)('%s of a gap (%s) at %s: round values beyond it', (kind, isGap, now, values) => {
   expect(suggestValues(kind, isGap, now)).toEqual(values)
 })
