@@ -75,7 +75,7 @@ interface BotFlavor {
   /** Asks for a text, in a private chat with a keyboard, elsewhere by a message to reply to; returns the number of that message. */
   askForText(html: string, keyboard: InlineKeyboard): Promise<number>
   /** Replies to the sender; in a group nobody else sees it. */
-  replyToSender(html: string): Promise<void>
+  replyToSender(html: string, keyboard?: InlineKeyboard): Promise<void>
   dialog?: DialogUpdate
 }
 
@@ -141,7 +141,8 @@ export function flavorOf(
     },
     askForText: (html, keyboard) =>
       ctx.isConfidential ? answerPrivately(ctx, html, FORCE_REPLY) : askForText(ctx, html, keyboard),
-    replyToSender: (html) => (chat?.type === 'channel' ? ctx.replyOrEdit(html) : replyToSender(ctx, html)),
+    replyToSender: (html, keyboard) =>
+      chat?.type === 'channel' ? ctx.replyOrEdit(html, keyboard) : replyToSender(ctx, html, keyboard),
   }
 }
 
@@ -185,19 +186,20 @@ async function askForText(ctx: BotContext, html: string, keyboard: InlineKeyboar
 const GROUPS = ['group', 'supergroup']
 
 /** Replies visibly to all if the sender is no person, or Telegram cannot show a message to one person only. */
-async function replyToSender(ctx: Context, html: string): Promise<void> {
+async function replyToSender(ctx: Context, html: string, keyboard?: InlineKeyboard): Promise<void> {
   const { chat, from, message } = ctx
   const isPerson = message && from && !message.sender_chat && !from.is_bot
-  if (!chat || !isPerson || !GROUPS.includes(chat.type)) return replyOrEdit(ctx, html, undefined)
+  if (!chat || !isPerson || !GROUPS.includes(chat.type)) return replyOrEdit(ctx, html, keyboard)
   try {
     await ctx.reply(html, {
       parse_mode: 'HTML',
       ephemeral_message_parameters: { receiver_user_id: from.id },
+      ...(keyboard && { reply_markup: keyboard }),
     })
   } catch (error) {
     // Telegram allows messages for one person in some chats only.
     if (!isBadRequest(error)) throw error
-    await replyOrEdit(ctx, html, undefined)
+    await replyOrEdit(ctx, html, keyboard)
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type CommandMiddleware,
   Composer,
   type Context,
+  InlineKeyboard,
   type MiddlewareFn,
 } from 'grammy'
 import { LRUCache } from 'lru-cache'
@@ -103,12 +104,13 @@ export function createAccess({ administrators, admit, loadChat, monitors }: Acce
     return (await administrators(ctx)) === 'yes' ? 'go' : admission
   }
 
-  async function refusalOf(ctx: BotContext, { changes }: Audience): Promise<string | undefined> {
+  async function refusalOf(ctx: BotContext, { changes }: Audience): Promise<Refusal | undefined> {
     if (!changes && !channelAbout(ctx)) return undefined
     const right = await administrators(ctx)
-    if (right === 'no') return ctx.messages.administratorsOnly
-    if (right === 'unknown') return ctx.messages.administratorsUnknown
-    return ctx.chatState ? undefined : ctx.messages.error
+    const { administratorsOnly, administratorsUnknown, error } = ctx.messages
+    if (right === 'no') return { html: administratorsOnly, keyboard: privateChatButton(ctx) }
+    if (right === 'unknown') return { html: administratorsUnknown }
+    return ctx.chatState ? undefined : { html: error }
   }
 
   return {
@@ -123,7 +125,7 @@ export function createAccess({ administrators, admit, loadChat, monitors }: Acce
       if (admission === 'notice') return refuse(ctx, ctx.messages.tooManyCommands)
       if (audience.isThere?.(ctx) === false) return sayUnknown(ctx)
       const refusal = await refusalOf(ctx, audience)
-      return refusal === undefined || refuse(ctx, refusal)
+      return refusal === undefined || refuse(ctx, refusal.html, refusal.keyboard)
     },
   }
 }
@@ -135,9 +137,18 @@ async function ignore(ctx: BotContext): Promise<false> {
   return false
 }
 
-/** Tells the sender why not; always returns false. */
-export async function refuse(ctx: BotContext, refusal: string): Promise<false> {
-  await (ctx.callbackQuery ? answerPress(ctx, { refusal }) : ctx.replyToSender(refusal))
+interface Refusal {
+  readonly html: string
+  readonly keyboard?: InlineKeyboard
+}
+
+/** Leads to the private chat with us, where everybody may change everything. */
+const privateChatButton = ({ me, messages }: BotContext): InlineKeyboard =>
+  new InlineKeyboard().url(messages.button.inPrivate, `https://t.me/${me.username}?start=private`)
+
+/** Tells the sender why not; always returns false. A notice of a button has no keyboard. */
+export async function refuse(ctx: BotContext, refusal: string, keyboard?: InlineKeyboard): Promise<false> {
+  await (ctx.callbackQuery ? answerPress(ctx, { refusal }) : ctx.replyToSender(refusal, keyboard))
   return false
 }
 

@@ -31,6 +31,7 @@ import { createCards } from './features/card/cards.ts'
 import { createShop, createShopPages } from './features/card/shop.ts'
 import { createChanges } from './features/changes/changes.ts'
 import { createCharge, createCharger } from './features/charge/charge.ts'
+import { createOpenQuestion } from './features/charge/open-question.ts'
 import { createConvert } from './features/convert/convert.ts'
 import { createConverter } from './features/convert/converter.ts'
 import { createFollow } from './features/follow/follow.ts'
@@ -109,7 +110,7 @@ export function createRouter(options: RouterOptions) {
   const isConversion = createIsConversion(prices, clock)
   const rates = createRate(access, prices, gapMonitors)
   const conversions = createConvert(access, prices, convert)
-  const charging = createCharge(access, prices, charge)
+  const charging = createCharge(access, prices, charge, createOpenQuestion(redis, log))
   const compareOffer = createOfferComparer(prices, gapMonitors)
   const worth = createWorth(access, prices, compareOffer)
   const gap = createGap(access, prices, past, gapMonitors)

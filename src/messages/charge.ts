@@ -167,8 +167,11 @@ export const chargeMessages = (words: Words) => {
   return {
     card: (view: ChargeView): string => chargeCard(words, view),
     result: (view: ChargeView): Listed => chargeResult(words, view),
-    question: (): string =>
-      lines(charge.ask, ...charge.askExamples.map((one) => `<code>${escapeHtml(one)}</code>`)),
+    /** Asks for the bill; in a private chat it may be typed without the command. */
+    question: (isPrivate = false): string => {
+      const examples = charge.askExamples.map((one) => (isPrivate ? one.replace(/^\/\S+ /, '') : one))
+      return lines(charge.ask, ...examples.map((one) => `<code>${escapeHtml(one)}</code>`))
+    },
     refusal: (reason: ChargeRefusal, word = ''): string =>
       lines(
         charge.fault[reason](escapeHtml(clip(word, WORD_MAX))),
@@ -176,7 +179,7 @@ export const chargeMessages = (words: Words) => {
       ),
     noRate: charge.noRate,
     /** Asks how much was paid, above buttons with notes. */
-    askPaid: charge.askPaid(`<code>${escapeHtml(charge.askExamples[3] ?? '')}</code>`),
+    askPaid: charge.askPaid(`<code>${escapeHtml(charge.askExamples[2] ?? '')}</code>`),
     bareAmount,
     /** Captions of buttons, plain text. */
     button: { ...charge.button, copy: words.conversion.copy },

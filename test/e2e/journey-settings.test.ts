@@ -145,7 +145,7 @@ describe('a chat that changes its settings', () => {
 
   it('lets only administrators of a group change them, and shows a refusal to the one who asked', async () => {
     const [member, owner] = [LUIS, ANA].map(({ user }) => ({ user, chat: GROUP })) as [typeof ANA, typeof ANA]
-    const refused = 'Aquí solo los administradores pueden cambiar esto.'
+    const refused = 'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.'
     expect(await people.ask(member, '/ajustes')).toBe(refused)
     expect((await people.messages(owner)).map(({ text }) => text)).not.toContain(refused)
     expect(await people.ask(owner, '/ajustes')).toContain('Ajustes')

@@ -177,7 +177,8 @@ export const en: Phrases = {
   youAreWelcome: 'You are welcome! 🙌',
   smallTalk: (amount, name) => `😄 I am here: write an amount, like ${amount}, or a rate, like ${name}.`,
   unknownCommand: 'I do not know that command. Send /help to see what there is.',
-  administratorsOnly: 'Only administrators can change this here.',
+  administratorsOnly:
+    'Only administrators can change this here. In a private chat you can do it for yourself.',
   administratorsUnknown: 'I could not check whether you are an administrator. Try again in a moment.',
   tooManyCommands: 'Too fast for me. Wait a moment and try again.',
   oldButton: 'This button no longer works. Send /rate.',
@@ -198,6 +199,7 @@ export const en: Phrases = {
     see: 'See the rate',
     follow: 'Follow',
     unfollow: 'Unfollow',
+    inPrivate: 'Write to me in private',
   },
 
   conversion: {
@@ -253,8 +255,8 @@ export const en: Phrases = {
   },
 
   charge: {
-    ask: 'How much do you charge? Tap an amount, or write it like this:',
-    askExamples: ['/charge 20', '/charge 12x25+8', '/charge 20 pays 15 usd', '/charge 20 pays 5000 bs'],
+    ask: 'How much do you charge? Tap an amount in dollars, or type the bill, for example:',
+    askExamples: ['/charge 20', '/charge 12x25+8', '/charge 20 pays 15 usd and 2,000 bs', '/charge 20 eur'],
     total: 'Total',
     tax: 'IGTF 3 %',
     paidIn: (sign) => `Paid ${sign}`,

@@ -193,7 +193,8 @@ export const es = {
   smallTalk: (amount: string, name: string) =>
     `😄 Aquí estoy: escribe un monto, como ${amount}, o una tasa, como ${name}.`,
   unknownCommand: 'No conozco ese comando. Con /ayuda ves los que hay.',
-  administratorsOnly: 'Aquí solo los administradores pueden cambiar esto.',
+  administratorsOnly:
+    'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.',
   administratorsUnknown: 'No pude comprobar si eres administrador. Prueba otra vez en un momento.',
   tooManyCommands: 'Vas muy rápido. Espera un momento y prueba otra vez.',
   oldButton: 'Este botón ya no sirve. Escribe /tasa.',
@@ -214,6 +215,7 @@ export const es = {
     see: 'Ver la tasa',
     follow: 'Seguir',
     unfollow: 'Dejar de seguir',
+    inPrivate: 'Escríbeme en privado',
   },
 
   /** Conversions. Days come as `day` says them, numbers as they are shown. */
@@ -273,8 +275,8 @@ export const es = {
 
   /** Bills. Sums come as HTML. */
   charge: {
-    ask: '¿Cuánto cobras? Toca un monto, o escríbelo así:',
-    askExamples: ['/cobrar 20', '/cobrar 12x25+8', '/cobrar 20 paga 15 usd', '/cobrar 20 paga 5.000 bs'],
+    ask: '¿Cuánto cobras? Toca un monto en dólares, o escribe la cuenta, por ejemplo:',
+    askExamples: ['/cobrar 20', '/cobrar 12x25+8', '/cobrar 20 paga 15 usd y 2.000 bs', '/cobrar 20 eur'],
     total: 'Total',
     tax: 'IGTF 3 %',
     paidIn: (sign: string) => `Pagó ${sign}`,

@@ -378,7 +378,7 @@ describe('alerts in a group', () => {
 
   test('a member can neither make one nor press the buttons', async () => {
     const { ask, buttonData, chats } = await startBot()
-    const refused = 'Aquí solo los administradores pueden cambiar esto.'
+    const refused = 'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.'
     expect((await ask(member, '/alertas usd > 400')).text).toBe(refused)
     const list = await ask(owner, '/alertas')
     expect((await buttonData(member, list, '🔔 Nueva alerta')).answer).toMatchObject({ text: refused })

@@ -61,9 +61,9 @@ test('prices in a channel are for its readers', async () => {
 test('the buttons of the private answer change the channel, and not the private chat', async () => {
   const { post, buttonData, chats } = await arrange([ana])
   const page = await post('/ajustes')
-  expect(captions(page)).toContain('Idioma')
-  const languages = (await buttonData(ana, page, 'Idioma')).message
-  const after = (await buttonData(ana, languages, 'English')).message
+  const languages = (await buttonData(ana, page, 'Idioma y números')).message
+  const chosen = (await buttonData(ana, languages, 'English')).message
+  const after = (await buttonData(ana, chosen, '‹ Back')).message
   expect(after.text).toMatch(new RegExp(`^${HEADER}`))
   expect(after.text).toContain('Language: English')
   expect((await chats.read(String(CHANNEL_ID))).language).toBe('en')
@@ -73,7 +73,8 @@ test('the buttons of the private answer change the channel, and not the private 
 test('a text that the private answer asks for is written as a reply to it', async () => {
   const { post, buttonData, chats, seen, act, heard } = await arrange([ana])
   const page = await post('/ajustes')
-  const hours = (await buttonData(ana, page, 'Silencio')).message
+  const notices = (await buttonData(ana, page, 'Avisos')).message
+  const hours = (await buttonData(ana, notices, 'Silencio')).message
   await buttonData(ana, hours, 'Otro')
   const question = (await seen(ana)).at(-1)
   expect(question?.text).toMatch(new RegExp(`^${HEADER}`))
@@ -113,7 +114,9 @@ test('who is no administrator any more changes nothing by an old private answer'
   await act('rank', { ...channel, member: LUIS.id, administrator: false })
   time.now += 120_000
   const { answer: refusal } = await buttonData(luis, answer, 'Dejar de seguir')
-  expect(refusal).toMatchObject({ text: 'Aquí solo los administradores pueden cambiar esto.' })
+  expect(refusal).toMatchObject({
+    text: 'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.',
+  })
   expect((await chats.read(String(CHANNEL_ID))).follows).toEqual([monitor('page_alpha.usd')])
 })
 
@@ -160,7 +163,9 @@ test('a reader of a channel may press what shows prices only', async () => {
   const { askChannel, buttonData, chats } = await arrange([ana])
   const card = await askChannel('/tasa usd')
   const { answer } = await buttonData({ user: EMMA.id, chat: CHANNEL_ID }, card, 'Seguir')
-  expect(answer).toMatchObject({ text: 'Only administrators can change this here.' })
+  expect(answer).toMatchObject({
+    text: 'Only administrators can change this here. In a private chat you can do it for yourself.',
+  })
   expect((await chats.read(String(CHANNEL_ID))).follows).toEqual([])
 })
 

@@ -62,10 +62,32 @@ test('everybody in a group may charge, in English too', async () => {
 test('what cannot be read is answered by an example, and nothing by the question', async () => {
   const { ask, buttonData } = await startBot()
   const question = await ask(ANA, '/cobrar')
-  expect(question.text).toMatch(/^¿Cuánto cobras\?.*\n\/cobrar 20\n/)
+  expect(question.text).toMatch(/^¿Cuánto cobras\?.*\n20\n12x25\+8\n/)
   expect((await buttonData(ANA, question, '$20')).message.text).toMatch(/^\$20,00 = Bs\.\s6\.998,54\n/)
   expect((await ask(ANA, '/cobrar 12x')).text).toContain('No puedo calcular «12 x».')
   expect((await ask(ANA, '/cobrar 20 manzanas')).text).toContain('No entiendo «manzanas».')
+})
+
+test.each([
+  ['20', /^\$20,00 = Bs\.\s6\.998,54\n/],
+  ['20 usd', /^\$20,00 = Bs\.\s6\.998,54\n/],
+  ['20€', /^€20,00 = Bs\.\s8\.204,00\n/],
+  ['12x25+8', /^\$308,00 = /],
+  ['20 paga 15 usd y 2000 bs', /Vuelto|Falta/],
+])('%s in the message after /cobrar is charged, and the amount after it is not', async (amount, bill) => {
+  const { ask } = await startBot()
+  await ask(ANA, '/cobrar')
+  expect((await ask(ANA, amount)).text).toMatch(bill)
+  expect((await ask(ANA, '50')).text).toBe('¿50 de qué?')
+})
+
+test('after /cobrar what is no bill is answered as ever, and the question of a group takes nothing from a private chat', async () => {
+  const { ask } = await startBot()
+  await ask(GROUP, '/cobrar')
+  expect((await ask(ANA, '50')).text).toBe('¿50 de qué?')
+  await ask(ANA, '/cobrar')
+  expect((await ask(ANA, 'gracias')).text).toContain('A la orden')
+  expect((await ask(ANA, '50')).text).toMatch(/^\$50,00 = /)
 })
 
 test('without an official price the bill is refused in plain words', async () => {

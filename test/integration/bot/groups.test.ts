@@ -5,7 +5,7 @@ import { monitor } from './memory.ts'
 
 const owner: Place = { user: ANA.id, chat: GROUP_ID }
 const member: Place = { user: LUIS.id, chat: GROUP_ID }
-const REFUSED = 'Aquí solo los administradores pueden cambiar esto.'
+const REFUSED = 'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.'
 
 describe('roles × commands in a group', () => {
   const looks = ['/start', '/help', '/rate', '/tasa usd']

@@ -179,8 +179,14 @@ describe('/settings', () => {
     const { ask, buttonData } = await startBot()
     const owner: Place = { user: ANA.id, chat: GROUP_ID }
     const member: Place = { user: LUIS.id, chat: GROUP_ID }
-    const refused = 'Aquí solo los administradores pueden cambiar esto.'
-    for (const command of ['/ajustes', '/stop']) expect((await ask(member, command)).text).toBe(refused)
+    const refused = 'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.'
+    for (const command of ['/ajustes', '/stop']) {
+      const answer = await ask(member, command)
+      expect([answer.text, captions(answer)]).toEqual([refused, ['Escríbeme en privado']])
+      expect(answer.reply_markup?.inline_keyboard[0]?.[0]).toMatchObject({
+        url: expect.stringMatching(/^https:\/\/t\.me\/\w+\?start=/),
+      })
+    }
     const { message: shown } = await buttonData(owner, await ask(owner, '/ajustes'), 'Mis datos')
     for (const button of ['Borrar mis datos', 'Descargar mis datos'])
       expect((await buttonData(member, shown, button)).answer).toMatchObject({ text: refused })

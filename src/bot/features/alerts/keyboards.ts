@@ -93,7 +93,11 @@ export function kindButtons(messages: Messages, monitor: MonitorId | undefined):
     const caption = captions[kind]
     if (caption !== undefined) keyboard.text(caption, stepData(monitor, { kind })).row()
   }
-  return keyboard.append(leaveButtons(messages, formatButtonData('alert')))
+  const back = formatButtonData('alert')
+  // The kinds of a price leave room for one way out.
+  return monitor
+    ? keyboard.text(messages.button.previous, back)
+    : keyboard.append(leaveButtons(messages, back))
 }
 
 export interface Values {

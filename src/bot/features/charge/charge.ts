@@ -10,6 +10,7 @@ import { leadingPrice } from '../../../rates/in-force.ts'
 import { type BotContext, chargingOf } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
 import { billsKeyboard, chargeKeyboard, notesKeyboard } from './keyboard.ts'
+import type { OpenQuestion } from './open-question.ts'
 import { parseChargeButton } from './request.ts'
 
 /** The chat of a bill, and when it is shown (ms). */
@@ -39,7 +40,7 @@ export function createCharger(prices: Prices, gapNames?: GapNames) {
 export type Charger = ReturnType<typeof createCharger>
 
 /** `/charge 20`: what a bill comes to in bolivares; `/charge 20 pays 15 usd`: what is left, or the change. */
-export function createCharge(access: Access, prices: Prices, charge: Charger) {
+export function createCharge(access: Access, prices: Prices, charge: Charger, question: OpenQuestion) {
   async function answer(ctx: BotContext, request: ChargeRequest, asksPaid = false): Promise<void> {
     const { messages } = ctx
     const view = await charge(request, ctx)
@@ -58,9 +59,19 @@ export function createCharge(access: Access, prices: Prices, charge: Charger) {
     const { messages } = ctx
     const read = parseCharge(text, messages.numbers)
     if (read.kind === 'charge') return answer(ctx, read.request)
-    await (read.reason === 'no_amount'
-      ? ctx.replyOrEdit(messages.charge.question(), billsKeyboard())
-      : ctx.replyOrEdit(messages.charge.refusal(read.reason, read.word)))
+    if (read.reason !== 'no_amount') return ctx.replyOrEdit(messages.charge.refusal(read.reason, read.word))
+    question.open(ctx)
+    await ctx.replyOrEdit(messages.charge.question(ctx.isPrivate), billsKeyboard())
+  }
+
+  /** Charges a text that answers the question of how much; false for any other text. */
+  async function answerQuestion(ctx: BotContext, text: string): Promise<boolean> {
+    if (!HAS_DIGIT.test(text) || !(await question.isOpen(ctx))) return false
+    const read = parseCharge(text, ctx.messages.numbers)
+    if (read.kind !== 'charge') return false
+    question.close(ctx)
+    await answer(ctx, read.request)
+    return true
   }
 
   const feature = new Feature(access, EVERYONE)
@@ -68,8 +79,11 @@ export function createCharge(access: Access, prices: Prices, charge: Charger) {
   feature.button('charge', async (ctx, _monitor, argument) => {
     const pressed = parseChargeButton(argument)
     if (!pressed) return ctx.messages.oldButton
+    if (ctx.isPrivate) question.close(ctx)
     await answer(ctx, pressed.request, pressed.asksPaid)
     return undefined
   })
-  return { feature, answer, answerText }
+  return { feature, answer, answerText, answerQuestion }
 }
+
+const HAS_DIGIT = /\d/

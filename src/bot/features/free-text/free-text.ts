@@ -40,6 +40,7 @@ export function createFreeText({
   earlierQuestions,
 }: FreeTextOptions): Composer<BotContext> {
   async function reply(ctx: BotContext, text: string, isForUs: boolean): Promise<void> {
+    if (await answers.charging.answerQuestion(ctx, text)) return
     const { markNames } = prices
     const options = { today: dayOf(ctx.now), markNames, numbers: ctx.messages.numbers }
     const earlier = mayFollowUp(text) ? await earlierQuestions.find(ctx) : []
