@@ -89,7 +89,7 @@ test('the settings of a channel post the card by itself, and end that', async ()
   const press = async (message: Shown, caption: string) => (await buttonData(ana, message, caption)).message
   const page = await post('/ajustes')
   expect(page.text).toContain('Imagen automática: no')
-  const looks = await press(page, 'Imagen automática')
+  const looks = await press(await press(page, 'Avisos'), 'Imagen automática')
   expect(captions(looks)).not.toContain('No publicar más')
   const on = await press(looks, 'Cuadrada oscura')
   expect(on.text).toMatch(new RegExp(`^${HEADER}Listo: cuando el BCV publique`))
@@ -101,9 +101,9 @@ test('the settings of a channel post the card by itself, and end that', async ()
 })
 
 test('a private chat has no button for a card that is posted by itself', async () => {
-  const { ask } = await arrange([ana])
+  const { ask, buttonData } = await arrange([ana])
   const page = await ask(ana, '/ajustes')
-  expect(captions(page)).not.toContain('Imagen automática')
+  expect(captions((await buttonData(ana, page, 'Avisos')).message)).not.toContain('Imagen automática')
   expect(page.text).not.toContain('Imagen automática')
 })
 
