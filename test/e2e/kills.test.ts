@@ -74,7 +74,7 @@ describe('the whole program, killed again and again while a price moves every se
     await program.address('Bot')
     for (const place of PLACES) {
       await people.ask(place, '/start')
-      expect(await people.ask(place, '/follow usd')).toMatch(/te aviso cuando cambie|I tell you when/)
+      expect(await people.ask(place, '/follow usd')).toMatch(/te aviso cuando cambie|I’ll tell you when/)
     }
   })
   afterAll(async () => {

@@ -3,8 +3,8 @@ import { gapBetween } from '../../rates/change.ts'
 import { absolute, compare, type Decimal, round, subtract } from '../../rates/decimal.ts'
 import { leadingPrice, priceBeside } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
-import { labelsOf } from '../format/quote.ts'
-import { block, lines, spread, toTheRight, widest } from '../format/text.ts'
+import { labelsOf, plainTitle } from '../format/quote.ts'
+import { block, escapeHtml, lines, spread, toTheRight, widest } from '../format/text.ts'
 import { shortDate, weekdayOf } from '../format/times.ts'
 import type { Words } from '../words/words.ts'
 import { rowNotices, silenceNotice, simulatedNotice } from './price.ts'
@@ -34,6 +34,7 @@ export interface GapView {
 export function gapMessage(words: Words, { quotes, range, asOf, now }: GapView): string {
   return lines(
     `<b>${words.gap.title(gapFigure(words, quotes, now))}</b>`,
+    explanation(words, quotes, now),
     gapBeside(words, quotes, now),
     block([...priceRows(words, quotes, now), ...rangeRows(words, range)]),
     range === undefined && words.gap.noHistory,
@@ -46,6 +47,16 @@ export function gapMessage(words: Words, { quotes, range, asOf, now }: GapView):
 /** `26,53 %`: by the prices in force. */
 export const gapFigure = (words: Words, [first, second]: GapView['quotes'], now: number): string =>
   percentOf(words, gapBetween(leading(first, now), leading(second, now)))
+
+/** `El paralelo está 26 % más caro que el BCV`: nothing where that would be 0 %. */
+function explanation(words: Words, [first, second]: GapView['quotes'], now: number): string {
+  const gap = round(gapBetween(leading(first, now), leading(second, now)), 0)
+  if (compare(gap, '0') === 0) return ''
+  const [from, to] = [first, second].map((quote) => escapeHtml(words.inSentence(plainTitle(quote))))
+  const said = words.gap[compare(gap, '0') > 0 ? 'dearer' : 'cheaper']
+  const sentence = said(to ?? '', from ?? '', `${words.numbers.decimal(absolute(gap), 0)} %`)
+  return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1)
+}
 
 const leading = (quote: Quote, now: number): Decimal => leadingPrice(quote, now).price
 

@@ -259,6 +259,10 @@ export const es = {
 
   /** The gap between two monitors. */
   gap: {
+    dearer: (second: string, first: string, percent: string) =>
+      `${second} está ${percent} más caro que ${first}`,
+    cheaper: (second: string, first: string, percent: string) =>
+      `${second} está ${percent} más barato que ${first}`,
     withRateOf: (day: string, gap: string) => `Con la tasa del ${day}: ${gap}`,
     title: (percent: string) => `Brecha: ${percent}`,
     difference: 'Diferencia en Bs.',

@@ -53,7 +53,9 @@ describe('/alerts on one line', () => {
   test('says that the threshold is passed already', async () => {
     const { ask } = await startBot()
     const { text } = await ask(emma, '/alerts usd > 300')
-    expect(text).toContain('It is above that already: Bs.\u00a0349.93. I tell you the next time it crosses.')
+    expect(text).toContain(
+      'It is above that already: Bs.\u00a0349.93. I’ll tell you the next time it crosses.',
+    )
   })
 
   test('says how it read an ambiguous number', async () => {

@@ -15,6 +15,7 @@ test('/brecha compares the first two pages, with the range of 30 days asked for 
   expect(gap.text).toBe(
     [
       'Brecha: 132,16 %',
+      'El dólar paralelo está 132 % más caro que el dólar oficial',
       '$ Dólar oficial             349,93',
       '$ Dólar paralelo            812,40',
       'Diferencia en Bs.           462,47',

@@ -17,7 +17,7 @@ test('a follow says what is followed, from which price, and what to know of it',
     ].join('\n'),
   )
   expect(en.followed({ quote: quoteOf(), now: NOW })).toBe(
-    'Done: I tell you when <b>Dólar paralelo</b> changes.\n$1 = Bs.\u00a0812,40',
+    'Done: I’ll tell you when the rate <b>Dólar paralelo</b> changes.\n$1 = Bs.\u00a0812,40',
   )
 })
 
@@ -26,7 +26,7 @@ test('a follow that begins with a least change says which', () => {
     'Listo: te aviso cuando <b>el dólar paralelo</b> cambie 0,5\u00a0% o más.\n',
   )
   expect(en.followed({ quote: quoteOf(), least: '0.5', now: NOW })).toContain(
-    'Done: I tell you when <b>Dólar paralelo</b> changes by 0,5\u00a0% or more.\n',
+    'Done: I’ll tell you when the rate <b>Dólar paralelo</b> changes by 0,5\u00a0% or more.\n',
   )
 })
 

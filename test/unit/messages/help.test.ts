@@ -48,7 +48,7 @@ test('the welcome shows the prices between a greeting and what to try', () => {
     ].join('\n'),
   )
   expect(en.welcome({ observedQuotes: [], now: NOW })).toBe(
-    'Hello. I tell you what the dollar and the euro cost in Venezuela.\nI have no prices yet. Try again in a moment.',
+    'Hello. I can tell you what the dollar and the euro cost in Venezuela.\nI have no prices yet. Try again in a moment.',
   )
 })
 

@@ -40,7 +40,6 @@ export function createFreeText({
   earlierQuestions,
 }: FreeTextOptions): Composer<BotContext> {
   async function reply(ctx: BotContext, text: string, isForUs: boolean): Promise<void> {
-    if (await answers.charging.answerQuestion(ctx, text)) return
     const { markNames } = prices
     const options = { today: dayOf(ctx.now), markNames, numbers: ctx.messages.numbers }
     const earlier = mayFollowUp(text) ? await earlierQuestions.find(ctx) : []
@@ -68,7 +67,9 @@ export function createFreeText({
     const addressed = addressedText(ctx)
     if (!addressed) return next()
     const audience = audienceOf(addressed.text, ctx.message.date * 1000)
-    if (await access.mayUse(ctx, audience)) await reply(ctx, addressed.text, addressed.isForUs)
+    if (!(await access.mayUse(ctx, audience))) return
+    if (await answers.charging.answerQuestion(ctx, addressed.text)) return
+    await reply(ctx, addressed.text, addressed.isForUs)
   })
   return composer
 }

@@ -223,6 +223,7 @@ test('the gap says percent, bolivares and its range', () => {
   expect(es.gap({ ...view, range })).toBe(
     [
       '<b>Brecha: 132,16 %</b>',
+      'El dólar paralelo está 132 % más caro que el dólar oficial',
       'Con la tasa del jueves: 130,33 %',
       '<pre>$ Dólar oficial             349,93',
       '  rige el jue 22: 352,71',
@@ -236,5 +237,8 @@ test('the gap says percent, bolivares and its range', () => {
   )
   expect(en.gap({ ...view, range })).toContain('Lowest on Dec 30')
   expect(en.gap({ ...view, range: 'silent' })).toContain('⚠ The price history does not answer now')
-  expect(es.gap({ ...view, quotes: [quoteOf(), official], range: undefined })).toContain('Brecha: −56,93 %')
+  expect(es.gap({ ...view, quotes: [quoteOf(), official], range: undefined })).toMatch(
+    /Brecha: −56,93 %<\/b>\nEl dólar oficial está 57 % más barato que el dólar paralelo\n/,
+  )
+  expect(en.gap({ ...view, range })).toContain('\nDólar paralelo costs 132 % more than Dólar oficial\n')
 })
