@@ -10,13 +10,13 @@ export const BOT_GUARDS: readonly Guard[] = [
   {
     name: 'a member of a group changes nothing of it',
     file: 'src/bot/feature.ts',
-    text: "    if (right === 'no') return ctx.messages.administratorsOnly\n",
+    text: "    if (right === 'no') return { html: administratorsOnly, keyboard: privateChatButton(ctx) }\n",
     tests: [...FEATURE, ...GROUPS],
   },
   {
     name: 'a right that cannot be looked up is refused',
     file: 'src/bot/feature.ts',
-    text: "    if (right === 'unknown') return ctx.messages.administratorsUnknown\n",
+    text: "    if (right === 'unknown') return { html: administratorsUnknown }\n",
     tests: [...FEATURE, ...GROUPS],
   },
   {
