@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit, isBalanced } from '../../src/chats/delivery-ledger.ts'
@@ -7,7 +8,7 @@ import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { startServer } from '../support/cluster.ts'
 import { type Link, startTown, type Town, type TownOptions } from '../support/load-fixture.ts'
 import { createPeople } from '../support/people.ts'
-import type { Program } from '../support/program.ts'
+import { type Program, spawnProgram } from '../support/program.ts'
 import { RECORDER_TOKEN } from '../support/recorder.ts'
 import { silent } from '../support/redis.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
@@ -65,6 +66,9 @@ export async function startLinkedTown(
   }
   const town = await startTown({ ...options, redisUrl: redisUrl ?? redis.url, through })
   setting.atEnd(town.stop)
+  setting.atEnd(() => {
+    for (const words of town.lastWords()) process.stderr.write(`${words}\n`)
+  })
   const link = (name: Link): TcpProxy => {
     const found = links.get(name)
     assert(found, `there is no link ${name}`)
@@ -106,6 +110,24 @@ export async function startVillage(setting: Setting, env: Readonly<Record<string
     startBot,
     bot: await startBot(),
     people: createPeople(sandbox.address()),
+  }
+}
+
+/** A new token of the rate service, as its operator makes one. */
+export async function createToken({ dataDirectory }: Program, name: string): Promise<string> {
+  const operator = spawnProgram({ dataDirectory, command: ['node', 'src/main.ts', 'token', 'create', name] })
+  await once(operator.child, 'close')
+  return operator.out().trim()
+}
+
+/** Reads monitors `usd` of the rate service with a token, as strangers may ask once a second only. */
+export async function createReader(program: Program) {
+  const headers = { authorization: `Bearer ${await createToken(program, 'reader')}` }
+  const address = await program.address('Rate service')
+  return async (page: string): Promise<{ price: number; stale?: boolean }> => {
+    const query = `page=${page}&monitor=usd&rounded_price=false`
+    const answer = await fetch(`${address}/api/v1/dollar?${query}`, { headers })
+    return (await answer.json()) as { price: number; stale?: boolean }
   }
 }
 

@@ -183,6 +183,11 @@ export async function startTown({
     untold: () => untoldOf(names),
     /** The same of other chats. */
     untoldOf,
+    /** What the programs wrote last that ended by themselves. */
+    lastWords: (): string[] =>
+      [...programs]
+        .filter(({ child }) => (child.exitCode ?? 0) !== 0)
+        .map((program) => program.err().slice(-1_000)),
     async stop(): Promise<void> {
       for (const program of programs) program.child.kill('SIGCONT')
       await Promise.all([...programs].map((program) => program.stop()))

@@ -72,7 +72,6 @@ async function killRedis(setting: Setting): Promise<Survived> {
   })
   const notifier = await createNotifier(town, kills * 100)
   const push = await town.startPush()
-  setting.atEnd(() => process.stderr.write(push.err().slice(-3000)))
   let readyMs = 0
   for (let kill = 0; kill < kills; kill++) {
     const load = notifier.notifyFor(LOAD_MS)

@@ -4,7 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SPELLINGS } from '../../support/inside-addresses.ts'
 import type { Scenario, Setting, Survived } from '../scenario.ts'
-import { ask, createToken, SECRET, startProgram, times } from './callee.ts'
+import { createToken } from '../worlds.ts'
+import { ask, SECRET, startProgram, times } from './callee.ts'
 
 const MONITORS = [{ page: 'page_alpha', currency: 'dollar', monitor: 'usd' }]
 
@@ -34,7 +35,7 @@ async function pointInside(setting: Setting): Promise<Survived> {
 async function guessTokens(setting: Setting): Promise<Survived> {
   const { service } = await startProgram(setting)
   const n = setting.size(5_000, 200)
-  const paths = ['/dollar?page=page_alpha', '/api/user/get-webhook']
+  const paths = ['/api/v1/dollar?page=page_alpha', '/api/user/get-webhook']
   const statuses = await times(n, async (index) => {
     const token = randomBytes(32).toString('base64url')
     return (await ask(`${service}${paths[index % 2]}`, { token })).status

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { type Program, spawnProgram } from '../../support/program.ts'
+import { spawnProgram } from '../../support/program.ts'
 import { RECORDER_TOKEN, startRecorder } from '../../support/recorder.ts'
 import type { Setting } from '../scenario.ts'
 
@@ -37,12 +36,6 @@ export async function startProgram(setting: Setting, env: Readonly<Record<string
     bot: await program.address('Bot'),
     service: new URL(await program.address('Rate service')).origin,
   }
-}
-
-export async function createToken({ dataDirectory }: Program, name: string): Promise<string> {
-  const operator = spawnProgram({ dataDirectory, command: ['node', 'src/main.ts', 'token', 'create', name] })
-  await once(operator.child, 'close')
-  return operator.out().trim()
 }
 
 export async function ask(

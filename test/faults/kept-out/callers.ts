@@ -6,7 +6,8 @@ import { spawnProgram } from '../../support/program.ts'
 import { quoteOf } from '../../support/push.ts'
 import { RECORDER_TOKEN } from '../../support/recorder.ts'
 import type { Scenario, Setting, Survived } from '../scenario.ts'
-import { ask, createToken, SECRET, startProgram, times } from './callee.ts'
+import { createToken } from '../worlds.ts'
+import { ask, SECRET, startProgram, times } from './callee.ts'
 
 const READY_OUTSIDE_MAX = 5
 
@@ -87,7 +88,9 @@ async function lookForSecrets(setting: Setting): Promise<Survived> {
   const read: string[] = []
   const n = setting.size(300, 50)
   await times(n, async (index) => {
-    const path = ['/dollar?page=nowhere', '/api/user/get-webhook', `/dollar?token=${token}`][index % 3]
+    const path = ['/api/v1/dollar?page=nowhere', '/api/user/get-webhook', `/api/v1/dollar?token=${token}`][
+      index % 3
+    ]
     read.push((await ask(`${service}${path}`, { token })).text)
     read.push(
       (await ask(`${bot}/webhooks/rates`, { token: SECRET, method: 'POST', body: { no: index } })).text,

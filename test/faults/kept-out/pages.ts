@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { spawnProgram } from '../../support/program.ts'
 import { serveSourcePage } from '../../support/source-page.ts'
 import type { Scenario, Setting, Survived } from '../scenario.ts'
-import { wait } from '../worlds.ts'
+import { createReader, wait } from '../worlds.ts'
 
 const MIB = 1024 * 1024
 const P99_MS_MAX = 250
@@ -59,6 +59,7 @@ async function collectHostilePages(setting: Setting): Promise<Survived> {
     () => /"honda"/.test(program.err()) && /"bomba"/.test(program.err()),
     SOON_MS_MAX,
   )
+  const read = await createReader(program)
   const times: number[] = []
   let lost = 0
   let price = 800
@@ -73,11 +74,8 @@ async function collectHostilePages(setting: Setting): Promise<Survived> {
     }
     await sleep(10)
   }
-  const isThere = async (): Promise<boolean> =>
-    (await (await fetch(`${service}/dollar?page=buena&monitor=usd&rounded_price=false`)).text()).includes(
-      `"price":${price}`,
-    )
-  await wait('the other page goes on', isThere, SOON_MS_MAX)
+  const isThere = async (): Promise<boolean> => (await read('buena')).price === price
+  await wait('the other page goes on', isThere, SOON_MS_MAX, 500)
   times.sort((a, b) => a - b)
   return {
     n: times.length,
