@@ -17,6 +17,7 @@ interface Result extends Found {
   readonly guard: Guard
 }
 
+const HEAD = ['Guard', 'In', 'Test that failed without it', 's']
 /** Ignored by git. */
 const CACHE = 'coverage/guards.json'
 
@@ -122,8 +123,6 @@ function sectionOf(all: readonly Result[]): string {
     ...[...areas].flatMap(([area, rows]) => ['', `### ${area}`, '', tableOf(HEAD, rows.map(rowOf))]),
   ].join('\n')
 }
-
-const HEAD = ['Guard', 'In', 'Test that failed without it', 's']
 
 function rowOf({ guard, outcome, file }: Result): string[] {
   const test = outcome.kind === 'red' ? `\`${file}\`: ${outcome.test}` : '**none**'

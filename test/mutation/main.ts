@@ -15,8 +15,22 @@ interface Result {
 
 const fileOf = ({ name }: Area, end: string): string => join(CACHE, `${name.replaceAll(' ', '-')}${end}`)
 
-/** What was tried before and has not changed since is not tried again. */
+interface Incremental {
+  readonly files: Readonly<Record<string, { mutants: readonly { readonly status: string }[] }>>
+}
+
+/** Changes that survived are tried again: Stryker does not see that a new test concerns one at the top of a file. */
+function forgetSurvivors(file: string): void {
+  if (!existsSync(file)) return
+  const known: Incremental = JSON.parse(readFileSync(file, 'utf8'))
+  for (const one of Object.values(known.files))
+    one.mutants = one.mutants.filter(({ status }) => status !== 'Survived')
+  writeFileSync(file, JSON.stringify(known))
+}
+
+/** What was caught before, and has not changed since, is not tried again. */
 async function mutate(area: Area): Promise<Result> {
+  forgetSurvivors(fileOf(area, '.incremental.json'))
   process.env.MUTATION_TESTS = area.tests.join(' ')
   const found = await new Stryker({
     mutate: [...area.mutate],
@@ -55,8 +69,17 @@ for (const area of AREAS) {
   process.stdout.write(`${area.name}: ${caught} caught, ${survived} survived, ${unreached} unreached\n`)
 }
 
-// An area may take half an hour, so each may be run by itself: the section has the last run of each.
-const results = AREAS.filter((area) => existsSync(fileOf(area, '.json'))).map(
+// An area may take half an hour, so each may be run by itself: the section has the last run of each here.
+const [tried, untried] = [true, false].map((isTried) =>
+  AREAS.filter((area) => existsSync(fileOf(area, '.json')) === isTried),
+)
+const results = (tried ?? []).map(
   (area) => [area.name, JSON.parse(readFileSync(fileOf(area, '.json'), 'utf8')) as Result] as const,
 )
-if (results.length === AREAS.length) writeSection('mutation', mutationSection(new Map(results)))
+writeSection(
+  'mutation',
+  mutationSection(
+    new Map(results),
+    (untried ?? []).map(({ name }) => name),
+  ),
+)

@@ -37,6 +37,7 @@ const rowOf = (name: string, { caught, survived, unreached }: Counts): (string |
 /** The section of `npm run mutation`, in Markdown. */
 export function mutationSection(
   areas: ReadonlyMap<string, { readonly mutants: readonly Mutant[]; readonly run: string }>,
+  untried: readonly string[] = [],
 ): string {
   const rows = [...areas].map(([name, { mutants }]) => rowOf(name, countsOf(mutants)))
   const all = rowOf('all', countsOf([...areas.values()].flatMap(({ mutants }) => mutants)))
@@ -53,6 +54,7 @@ export function mutationSection(
       [...rows, all],
     ),
     '',
-    ...runs.map(([run, of]) => `${of.map(([name]) => name).join(', ')}: ${run}.`),
+    ...runs.map(([run, of]) => `- ${of.map(([name]) => name).join(', ')}: ${run}.`),
+    ...(untried.length > 0 ? [`- Not run yet: ${untried.join(', ')}.`] : []),
   ].join('\n')
 }

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { createRatesClient, RatesError } from '../../../src/api/client.ts'
+import { createRatesClient } from '../../../src/api/client.ts'
 import { usePage } from '../../support/pages.ts'
 import { quoteOf } from '../../support/push.ts'
 
@@ -18,11 +18,8 @@ describe('the client of the rate API, whichever server of the family answers', (
   const usd = () => client.monitors('page_alpha', 'dollar', 300)
 
   it('reads no endless answer', async () => {
-    page.answer((_request, response) => {
-      response.writeHead(200).write('{"monitors":{"usd":"')
-      response.end(`${'x'.repeat(5 * 1024 * 1024)}"}}`)
-    })
-    await expect(usd()).rejects.toThrow(RatesError)
+    page.answer(answerWith(200, { monitors: { usd: RECORD }, padding: 'x'.repeat(5 * 1024 * 1024) }))
+    await expect(client.monitors('page_alpha', 'dollar')).rejects.toThrow('answered too much')
   })
 
   it('asks for full prices of one page, with our token', async () => {

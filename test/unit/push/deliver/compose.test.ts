@@ -135,6 +135,50 @@ describe('the message to a chat', () => {
     expect(alone.account.pending.length).toBeGreaterThan(0)
   })
 
+  it('clears soft refusals where it is sent, and not where there is none, or a broadcast of unknown outcome', () => {
+    const fieldsOf = (one: Case) => {
+      const composed = composeFor(one)
+      return composed.kind === 'later' ? undefined : composed.account.fields
+    }
+    const broadcast: Broadcast = { id: NOON.toString(36), html: 'Hola', chat: '9', message: 1 }
+    const doubted = (sequence: number, change: Partial<Chat> = {}) =>
+      chatThatFollows('800', sequence, { hasSoftRefusals: true, ...change })
+    const prices = [numbered('820', 7)]
+    expect(fieldsOf({ chat: doubted(3), prices })).toEqual({ doubts: '' })
+    expect(fieldsOf({ chat: chatThatFollows('800', 3), prices })).toEqual({})
+    expect(fieldsOf({ chat: doubted(7), prices })).toEqual({})
+    expect(fieldsOf({ chat: doubted(7, { broadcast: broadcast.id }), prices, broadcast })).toEqual({})
+  })
+
+  it('goes before routine messages where triggered alerts are left', () => {
+    const alerts = Array.from({ length: 60 }, (_, i) => alert(i + 1))
+    const triggers = alerts.map(({ id }) => trigger(id))
+    const chat = chatThatFollows('820', 7, { alerts })
+    const prices = [numbered('820', 7)]
+    const composed = composeFor({ chat, triggers, prices })
+    if (composed.kind !== 'message') throw new Error(composed.kind)
+    expect(composed.text.length).toBeLessThanOrEqual(3_500)
+    expect(composed.account.triggers.length).toBeLessThan(60)
+    expect([composed.account.isUrgent, composed.account.dueAt]).toEqual([true, NOON])
+    const few = composeFor({ chat, triggers: triggers.slice(0, 2), prices })
+    if (few.kind !== 'message') throw new Error(few.kind)
+    expect([few.account.triggers.length, 'isUrgent' in few.account, few.account.dueAt]).toEqual([2, false, 0])
+  })
+
+  it('is the broadcast before any price, and at once what else is due', () => {
+    const broadcast: Broadcast = { id: NOON.toString(36), html: 'Hola', chat: '9', message: 1 }
+    const chat = chatThatFollows('800', 3, { broadcast: broadcast.id })
+    const composed = composeFor({ chat, prices: [numbered('820', 7)], broadcast })
+    expect(composed).toMatchObject({
+      text: 'Hola',
+      broadcast: broadcast.id,
+      account: { pending: [], dueAt: NOON },
+    })
+    const unknown = (id: string) => composeFor({ chat: chatThatFollows('820', 7, { broadcast: id }) })
+    expect(unknown((NOON - 59_000).toString(36))).toEqual({ kind: 'later', at: NOON + 1_000 })
+    expect(unknown((NOON - 61_000).toString(36)).kind).toBe('silence')
+  })
+
   it('says its own amount by a price to come, also after another chat was told of the same price', () => {
     const quote: Quote = {
       ...quoteOf('820'),

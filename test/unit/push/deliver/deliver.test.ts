@@ -28,6 +28,7 @@ async function deliverOne({
   stopped = AbortSignal.any([]),
   latest = newest,
   member = '1',
+  isUnknown = false,
   whileAsked = (): typeof newest | undefined => undefined,
 } = {}) {
   const outcomes: ChatOutcome[] = []
@@ -56,7 +57,7 @@ async function deliverOne({
       defaultLanguage: 'es',
       log: silent,
     }),
-    prices: { latest: () => newestKnown },
+    prices: { latest: () => (isUnknown ? undefined : newestKnown) },
     isSureOf: () => true,
     limiter,
     inFlight: createInFlight(() => 10),
@@ -85,6 +86,16 @@ async function deliverOne({
 }
 
 describe('a chat that is due', () => {
+  it.each([
+    ['no price is known', undefined],
+    ['the known price is older', { quote: quoteOf('99'), asOf: 1_000, sequence: 0 }],
+    ['the known price is another of the same time', { quote: quoteOf('99'), asOf: 2_000, sequence: 0 }],
+    ['the same price was confirmed since', { quote: quoteOf('101'), asOf: 3_000, sequence: 0 }],
+  ])('is sent its message where %s', async (_case, latest) => {
+    const given = latest === undefined ? { isUnknown: true } : { latest }
+    expect((await deliverOne(given)).sends).toBe(1)
+  })
+
   it('is sent its message, which is recorded, and rests a second', async () => {
     const { sends, outcomes } = await deliverOne()
     expect(sends).toBe(1)
