@@ -15,17 +15,6 @@ export interface Report {
   readonly minutes: number
 }
 
-const begin = (name: string): string => `<!-- ${name}: written by a command -->`
-const end = (name: string): string => `<!-- end of ${name} -->`
-
-/** Replaces the section between the markers of a name, or appends it; every command writes its own only. */
-export function replaceSection(document: string, name: string, section: string): string {
-  const marked = `${begin(name)}\n${section.trim()}\n${end(name)}`
-  const [from, to] = [document.indexOf(begin(name)), document.indexOf(end(name))]
-  if (from < 0 || to < from) return `${document.trimEnd()}\n\n${marked}\n`
-  return `${document.slice(0, from)}${marked}${document.slice(to + end(name).length)}`
-}
-
 /** The section of `npm run faults`, in Markdown. */
 export function faultsSection({ results, untried, date, commit, machine, minutes }: Report): string {
   const [first] = results

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { faultsSection, replaceSection } from '../../faults/document.ts'
+import { faultsSection } from '../../faults/document.ts'
 import { isGreen, lineOf, type Result, type Survived } from '../../faults/scenario.ts'
+import { replaceSection } from '../../support/reliability.ts'
 
 const resultOf = (survived: Survived): Result => ({
   scenario: { name: 'cut', promise: 'A cut loses nothing', done: 'cut | mend', run: async () => survived },
