@@ -80,13 +80,14 @@ describe('groups, a channel, and the operator', () => {
   it('a channel is changed by the buttons that its administrator has in private', async () => {
     await people.say(CHANNEL, '/ajustes')
     await expect.poll(async () => (await lastOf(ANA))?.text, SOON).toMatch(/^📣 Dólar al día\n⚙?.*Ajustes/)
-    await press(ANA, /^Números/)
-    await press(ANA, /^1,234\.56/)
+    await press(ANA, /^Idioma y números/)
+    await press(ANA, /1,234\.56/)
+    await press(ANA, /Atrás/)
     await expect.poll(async () => (await lastOf(ANA))?.text, SOON).toContain('Números: 1,234.56')
     await people.say(CHANNEL, '/tasa usd')
     await expect.poll(async () => (await lastOf(CHANNEL))?.text, SOON).toMatch(/Bs\.\s\d+\.\d\d/)
-    await press(ANA, /^Números/)
-    await press(ANA, /^1\.234,56/)
+    await press(ANA, /^Idioma y números/)
+    await press(ANA, /1\.234,56/)
   })
 
   it('an administrator who never wrote to the bot is answered in the channel for half a minute', async () => {
