@@ -71,10 +71,7 @@ describe('a chat that changes its settings', () => {
 
   it('is told when the bank publishes, with its own amount by a price that is to come', async () => {
     expect(await choose(LUIS, '/ajustes', 'Avisos', 'Mi monto', '$200')).toContain('Mi monto: $200')
-    const asked = await people.say(LUIS, '/seguir bcv')
-    const [followed] = await people.heard(LUIS, asked)
-    expect(followed).toContain('BCV')
-    const before = (await people.messages(LUIS)).at(-1)?.message_id ?? 0
+    const before = await people.insist(LUIS, '/seguir bcv', /^Listo: te aviso .*BCV/)
     await request(`${sandbox}/chat/publish`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -91,9 +88,7 @@ describe('a chat that changes its settings', () => {
     // The euro was published too; it is followed once its new price is known here.
     const euro = () => people.ask(LUIS, '/tasa euro bcv')
     await expect.poll(euro, { timeout: 30_000 }).not.toContain('Bs.\u00a0921,34')
-    const asked = await people.say(LUIS, '/seguir euro bcv')
-    await people.heard(LUIS, asked)
-    const before = (await people.messages(LUIS)).at(-1)?.message_id ?? 0
+    const before = await people.insist(LUIS, '/seguir euro bcv', /^Listo: te aviso .*Euro BCV/i)
     await request(`${sandbox}/chat/publish`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
