@@ -5,117 +5,9 @@ import { buttonLabels, type Titled } from '../messages/format/quote.ts'
 import type { Messages } from '../messages/messages.ts'
 import { notFound } from '../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../prices/prices.ts'
-import { type Currency, type MonitorId, monitorName, monitorRef, type Quote } from '../rates/monitor.ts'
+import { type MonitorId, monitorName, monitorRef, type Quote } from '../rates/monitor.ts'
+import { type Action, actionOf, codeOf, formatButtonData, parseButtonData } from '../telegram/button-data.ts'
 import type { BotContext } from './context.ts'
-
-/** What a button does; `rates` is the overview and names no monitor. */
-export type Action =
-  | 'alert'
-  | 'alerts'
-  | 'least'
-  | 'settings'
-  | 'default'
-  | 'resume'
-  | 'rate'
-  | 'rates'
-  | 'more'
-  | 'sources'
-  | 'follow'
-  | 'unfollow'
-  | 'convert'
-  | 'charge'
-  | 'worth'
-  | 'image'
-  | 'shop'
-  | 'gap'
-  | 'pin'
-  | 'broadcast'
-  | 'chart'
-  | 'changes'
-  | 'cancel'
-
-export interface ButtonData {
-  readonly action: Action
-  /** The name or hash of a monitor, which `monitorOf` reads. */
-  readonly target?: string
-  /** Short text that the handler of the action reads; '' where there is none. */
-  readonly argument: string
-}
-
-const DATA_BYTES_MAX = 64
-const HASH_LENGTH = 24
-
-/** The code of each action in a button, and whether its buttons name a monitor. */
-const ACTIONS: Readonly<
-  Record<Action, { readonly code: string; readonly monitor: 'always' | 'never' | 'maybe' }>
-> = {
-  rate: { code: 'r', monitor: 'always' },
-  rates: { code: 'o', monitor: 'never' },
-  more: { code: 'm', monitor: 'never' },
-  sources: { code: 'rs', monitor: 'always' },
-  follow: { code: 'f', monitor: 'maybe' },
-  unfollow: { code: 'u', monitor: 'always' },
-  alert: { code: 'a', monitor: 'maybe' },
-  alerts: { code: 'al', monitor: 'never' },
-  least: { code: 'fl', monitor: 'always' },
-  settings: { code: 's', monitor: 'never' },
-  default: { code: 'sd', monitor: 'always' },
-  resume: { code: 'sr', monitor: 'never' },
-  convert: { code: 'cv', monitor: 'maybe' },
-  charge: { code: 'ch', monitor: 'never' },
-  worth: { code: 'w', monitor: 'never' },
-  image: { code: 'im', monitor: 'never' },
-  shop: { code: 'sh', monitor: 'never' },
-  gap: { code: 'g', monitor: 'always' },
-  pin: { code: 'p', monitor: 'maybe' },
-  broadcast: { code: 'bc', monitor: 'never' },
-  chart: { code: 'h', monitor: 'maybe' },
-  changes: { code: 'c', monitor: 'maybe' },
-  cancel: { code: 'ca', monitor: 'never' },
-}
-const ACTION_OF = new Map(Object.entries(ACTIONS).map(([action, { code }]) => [code, action as Action]))
-const LETTER_OF: Readonly<Record<Currency, string>> = { dollar: 'd', euro: 'e' }
-
-/** `r:d:page.key|argument`, at most 64 bytes: a name that is too long is replaced by its hash. */
-export function formatButtonData(action: Action, monitor?: MonitorId, argument = ''): string {
-  const end = argument === '' ? '' : `|${argument}`
-  const room = DATA_BYTES_MAX - ACTIONS[action].code.length - 1 - Buffer.byteLength(end)
-  return `${ACTIONS[action].code}${monitor ? `:${targetOf(monitor, room)}` : ''}${end}`
-}
-
-function targetOf(monitor: MonitorId, bytesMax: number): string {
-  const target = `${LETTER_OF[monitor.currency]}:${monitorName(monitor)}`
-  return Buffer.byteLength(target) <= bytesMax && !target.includes('|') ? target : hashTarget(monitor)
-}
-
-/** The hash of a monitor, for the argument of a button; `monitorOf` reads it. */
-export const hashTarget = (monitor: MonitorId): string => `#${hashOf(monitor)}`
-
-const hashOf = (monitor: MonitorId): string =>
-  createHash('sha256').update(monitorRef(monitor)).digest('hex').slice(0, HASH_LENGTH)
-
-/** Matches the data of every button of an action. */
-export const isButtonOf = (action: Action): RegExp => new RegExp(`^${ACTIONS[action].code}(?=[:|]|$)`)
-
-const BUTTON_DATA = /^([a-z]+)(?::([^|]+))?(?:\|(.+))?$/
-
-/** Reads what `formatButtonData` wrote; undefined for anything else. */
-export function parseButtonData(data: string): ButtonData | undefined {
-  if (Buffer.byteLength(data) > DATA_BYTES_MAX) return undefined
-  const [, code = '', target, argument = ''] = BUTTON_DATA.exec(data) ?? []
-  const action = ACTION_OF.get(code)
-  if (action === undefined) return undefined
-  const { monitor } = ACTIONS[action]
-  if (monitor !== 'maybe' && (monitor === 'always') !== (target !== undefined)) return undefined
-  return { action, ...(target !== undefined && { target }), argument }
-}
-
-/** The monitor among `known` that a button names; a button cannot name any other. */
-export const monitorOf = (
-  { target }: Pick<ButtonData, 'target'>,
-  known: readonly MonitorId[],
-): MonitorId | undefined =>
-  known.find((monitor) => targetOf(monitor, DATA_BYTES_MAX) === target || hashTarget(monitor) === target)
 
 const FINGERPRINT_LENGTH = 8
 
@@ -173,7 +65,7 @@ const MORE = /^([a-z]+),(\d{1,2}),(\d{1,3})(?:,(.*))?$/
 /** Reads the argument of a button that shows the next monitors of a list: the list, and from which one on. */
 export function parseMore(argument: string): { readonly list: MonitorList; readonly at: number } | undefined {
   const [, code = '', max, at, rest = ''] = MORE.exec(argument) ?? []
-  const action = ACTION_OF.get(code)
+  const action = actionOf(code)
   return action && { list: { action, argument: rest, buttonsMax: Number(max) }, at: Number(at) }
 }
 
@@ -195,7 +87,7 @@ export function listedButtons(
   const from = at < monitors.length ? at : 0
   const size = buttonsMax - 1
   const next = from + size < monitors.length ? from + size : 0
-  const data = [ACTIONS[action].code, buttonsMax, next, ...(argument ? [argument] : [])].join(',')
+  const data = [codeOf(action), buttonsMax, next, ...(argument ? [argument] : [])].join(',')
   return monitorButtons(action, monitors.slice(from, from + size), argument)
     .row()
     .text(button.more, formatButtonData('more', undefined, data))
@@ -221,16 +113,33 @@ export function monitorButtons(action: Action, monitors: readonly Titled[], argu
   return InlineKeyboard.from(chunk(buttons, perRow))
 }
 
+/** Shows what is kept of a chat; while the chat is sent nothing, that is said above it, with a button to end it. */
+export function showKept(
+  { chatState, messages, replyOrEdit }: Pick<BotContext, 'chatState' | 'messages' | 'replyOrEdit'>,
+  html: string,
+  keyboard = new InlineKeyboard(),
+): Promise<void> {
+  if (!chatState?.isGone) return replyOrEdit(html, keyboard)
+  const { off, button } = messages.settings
+  const resume = new InlineKeyboard().text(button.resume, formatButtonData('resume'))
+  return replyOrEdit(`${off}\n\n${html}`, resume.row().append(keyboard))
+}
+
 /** Button under a followed monitor: chooses the least change that the chat is notified of. */
 export const leastButton = ({ settings }: Messages, monitor: MonitorId): InlineKeyboard =>
   new InlineKeyboard().text(settings.button.least, formatButtonData('least', monitor))
 
-/** Buttons under a message about one monitor: show its price, follow or unfollow it, show all prices. */
-export function monitorKeyboard({ button }: Messages, monitor: MonitorId, follows: boolean): InlineKeyboard {
+/** Buttons under a message about one monitor: show its price, follow or unfollow it, show all prices. `least` as in `leastArgument`. */
+export function monitorKeyboard(
+  { button }: Messages,
+  monitor: MonitorId,
+  follows: boolean,
+  least = '',
+): InlineKeyboard {
   const change: Action = follows ? 'unfollow' : 'follow'
   return new InlineKeyboard()
     .text(button.see, formatButtonData('rate', monitor))
-    .text(button[change], formatButtonData(change, monitor))
+    .text(button[change], formatButtonData(change, monitor, least))
     .row()
     .text(button.rates, formatButtonData('rates'))
 }

@@ -60,6 +60,8 @@ interface BotFlavor {
   chatKey: string
   /** Answers are for the administrator of the channel alone, and not for its readers. */
   isConfidential: boolean
+  /** A pressed button is answered by a message of its own, and not by a change of the one with the button. */
+  isBelow: boolean
   isPrivate: boolean
   /** The topic that the update came from. */
   thread: number | undefined
@@ -130,6 +132,7 @@ export function flavorOf(
   return {
     chatKey: String(channel?.id ?? chat?.id),
     isConfidential: false,
+    isBelow: false,
     isPrivate: chat?.type === 'private' && channel === undefined,
     thread: msg?.is_topic_message ? msg.message_thread_id : undefined,
     chatState,
@@ -137,13 +140,23 @@ export function flavorOf(
     messages: messagesIn(language, chatState?.numbers),
     now,
     async replyOrEdit(html, keyboard) {
-      await (ctx.isConfidential ? answerPrivately(ctx, html, keyboard) : replyOrEdit(ctx, html, keyboard))
+      await (ctx.isConfidential
+        ? answerPrivately(ctx, html, keyboard)
+        : replyOrEdit(ctx, html, keyboard, ctx.isBelow))
     },
     askForText: (html, keyboard) =>
       ctx.isConfidential ? answerPrivately(ctx, html, FORCE_REPLY) : askForText(ctx, html, keyboard),
     replyToSender: (html, keyboard) =>
       chat?.type === 'channel' ? ctx.replyOrEdit(html, keyboard) : replyToSender(ctx, html, keyboard),
   }
+}
+
+/** Stores what a chat is that begins to want something: its language, and whether it is a channel. */
+export async function introduce(ctx: BotContext, chats: Pick<Chats, 'settings' | 'channels'>): Promise<void> {
+  const { chat, chatKey, chatState, language } = ctx
+  const isChannel = chat?.type === 'channel' || channelAbout(ctx) !== undefined
+  if (!chatState?.language) await chats.settings.setLanguage(chatKey, language)
+  if (isChannel && !chatState?.isChannel) await chats.channels.note(chatKey)
 }
 
 export const follows = ({ chatState }: Pick<BotContext, 'chatState'>, id: MonitorId): boolean =>
@@ -159,14 +172,20 @@ export function withResumed(
 }
 
 /** grammY replies in the topic that the update came from. */
-async function replyOrEdit(ctx: Context, html: string, keyboard: InlineKeyboard | undefined): Promise<void> {
+async function replyOrEdit(
+  ctx: Context,
+  html: string,
+  keyboard: InlineKeyboard | undefined,
+  isBelow = false,
+): Promise<void> {
   const markup = keyboard ? { reply_markup: keyboard } : {}
   const text = withHeader(ctx, html)
-  if (ctx.callbackQuery?.message && (await edit(ctx, text, markup))) return
+  if (!isBelow && ctx.callbackQuery?.message && (await edit(ctx, text, markup))) return
+  const above = ctx.message ?? (isBelow ? ctx.callbackQuery?.message : undefined)
   await ctx.reply(text, {
     parse_mode: 'HTML',
     link_preview_options: { is_disabled: true },
-    ...(ctx.chat?.type !== 'private' && ctx.message && replyTo(ctx.message.message_id)),
+    ...(ctx.chat?.type !== 'private' && above && replyTo(above.message_id)),
     ...markup,
   })
 }

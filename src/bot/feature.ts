@@ -11,9 +11,9 @@ import { type CommandName, commandNames } from '../messages/words/words.ts'
 import { type Admission, type Groups, isGroup } from '../queue/groups.ts'
 import type { MonitorId } from '../rates/monitor.ts'
 import type { Clock } from '../runtime/clock.ts'
+import { type Action, isButtonOf, monitorOf, parseButtonData } from '../telegram/button-data.ts'
 import { channelAbout } from './about-channel.ts'
 import type { Administrators } from './administrators.ts'
-import { type Action, isButtonOf, monitorOf, parseButtonData } from './buttons.ts'
 import { answerPress, type BotContext, type LoadChat } from './context.ts'
 
 const ARGUMENT_LENGTH_MAX = 200
@@ -65,6 +65,7 @@ export class Feature extends Composer<BotContext> {
       const monitor = pressed.target === undefined ? undefined : monitorOf(pressed, known)
       if (!monitor && pressed.target !== undefined)
         return answerPress(ctx, { refusal: ctx.messages.oldButton })
+      ctx.isBelow = pressed.isBelow === true
       const notice = await handle(ctx, monitor, pressed.argument)
       await answerPress(ctx, notice ? { notice } : {})
     })

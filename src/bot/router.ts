@@ -159,7 +159,7 @@ export function createRouter(options: RouterOptions) {
   const chatFeatures = [
     follow.feature,
     unfollow.feature,
-    createLeast(access, prices, chats),
+    createLeast(access, { prices, chats, list: follow.list }),
     alerts.feature,
     createPin(access, prices, chats),
     settings.feature,

@@ -1,4 +1,4 @@
-import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind } from '../rates/alert-kinds.ts'
+import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind, isAlertKind } from '../rates/alert-kinds.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import { type MonitorId, monitorRef, parseMonitorRef } from '../rates/monitor.ts'
 import { loadScript, type Script } from '../redis/script.ts'
@@ -17,7 +17,8 @@ export const monitorsOf = (signal: Signal): readonly MonitorId[] =>
 /** A standing condition of a chat. `value` is a price, a gap in percent, or for a move how many percent the price must move. */
 export interface Alert {
   readonly id: number
-  readonly kind: AlertKind
+  /** As stored: a later version of the program may have kinds that this one does not know. */
+  readonly kind: string
   readonly signal: Signal
   readonly value: Decimal
   readonly once: boolean
@@ -33,8 +34,17 @@ export interface Alert {
   readonly thread?: number
 }
 
-export type NewAlert = Pick<Alert, 'kind' | 'signal' | 'value'> &
-  Partial<Pick<Alert, 'once' | 'cooldownSeconds' | 'until' | 'thread'>>
+/** An alert whose kind this program knows. */
+export type KnownAlert = Alert & { readonly kind: AlertKind }
+
+export const hasKnownKind = (alert: Alert): alert is KnownAlert => isAlertKind(alert.kind)
+
+/** Whether an alert still waits for something, or would if it were not paused; `now` in ms. */
+export const isStanding = ({ done, until }: Alert, now: number): boolean =>
+  !done && (until === undefined || until > now)
+
+export type NewAlert = Pick<KnownAlert, 'kind' | 'signal' | 'value'> &
+  Partial<Pick<Alert, 'once' | 'paused' | 'cooldownSeconds' | 'until' | 'thread'>>
 
 const FIELD = /^alert(\d+)$/
 
@@ -46,12 +56,13 @@ export const parseAlertField = (field: string): number | undefined => {
 
 /** An alert as text, as `lua/alerts/alerts.lua` reads it. */
 export function alertText(alert: NewAlert): string {
-  const { kind, signal, value, once, cooldownSeconds, until, thread } = alert
+  const { kind, signal, value, once, paused, cooldownSeconds, until, thread } = alert
   return [
     kind,
     signal,
     value,
     once && 'once',
+    paused && 'paused',
     cooldownSeconds !== undefined && `cooldown=${cooldownSeconds}`,
     until !== undefined && `until=${Math.floor(until / 1000)}`,
     thread !== undefined && `thread=${thread}`,
@@ -74,7 +85,7 @@ export function parseAlert(id: number, text: string): Alert {
   const from = given.get('from')
   return {
     id,
-    kind: kind as AlertKind,
+    kind,
     signal,
     value,
     once: given.has('once'),

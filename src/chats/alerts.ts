@@ -1,3 +1,4 @@
+import type { AlertKind } from '../rates/alert-kinds.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import type { Access } from './access.ts'
 import { type Alert, alertText, loadAlertScript, type NewAlert } from './alert.ts'
@@ -46,14 +47,14 @@ export const createAlerts = ({ read, run, learn, runRevived, announce }: Access)
     return removed !== 0
   },
 
-  /** Changes the threshold or percentage; undefined when the chat has no such alert. */
+  /** Changes the threshold or percentage, and the kind if one is given; undefined when the chat has no such alert. */
   async edit(
     chat: string,
     id: number,
-    value: Decimal,
+    { value, kind }: Pick<Alert, 'value'> & { readonly kind?: AlertKind | undefined },
     seen: readonly SeenQuote[] = [],
   ): Promise<Added | undefined> {
-    const args = [id, 'edit', value, ...seenArguments(seen)]
+    const args = [id, 'edit', value, kind ?? '', ...seenArguments(seen)]
     await learn(chat, seen)
     const { reply } = await runRevived(CHANGE_ALERT, chat, { args, seen })
     return reply === -1 ? undefined : { id, isPast: reply === 1 }

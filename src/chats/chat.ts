@@ -101,6 +101,8 @@ export interface Chat {
   readonly inviter?: number
   /** How its numbers are written; as in Venezuela if not given. */
   readonly numbers?: NumberStyle
+  /** It is a channel: who reads it can change nothing there. */
+  readonly isChannel?: true
   /** The topic that its price updates go to: where it last followed something. Alerts have their own. */
   readonly thread?: number
   readonly quiet?: QuietHours
@@ -158,7 +160,7 @@ export function parseChat(fields: ChatFields): Chat {
   const live = parseLive(fields.live)
   return {
     ...languageOf(fields),
-    ...(fields.inviter && { inviter: Number(fields.inviter) }),
+    ...channelOf(fields),
     ...(fields.thread && { thread: Number(fields.thread) }),
     ...(quiet && { quiet }),
     ...(fields.digest && { digest: digestOf(fields.digest, fields) }),
@@ -220,6 +222,12 @@ function languageOf({ lang, numbers }: ChatFields): Pick<Chat, 'language' | 'num
   const style = NUMBER_STYLES.find((one) => one === numbers)
   return { ...(lang && { language: lang }), ...(style && { numbers: style }) }
 }
+
+/** Whether it is a channel, and whose. */
+const channelOf = ({ channel, inviter }: ChatFields): Pick<Chat, 'isChannel' | 'inviter'> => ({
+  ...(channel && { isChannel: true }),
+  ...(inviter && { inviter: Number(inviter) }),
+})
 
 /** What its pushes and charts show. */
 const looksOf = ({ amount, dark }: ChatFields): Pick<Chat, 'ownAmount' | 'hasDarkCharts'> => ({

@@ -127,6 +127,8 @@ function createMessages(words: Words) {
       range: words.history.shortRange,
       day: words.changes.nearDay,
     },
+    /** Captions of the buttons under pushes, plain text. */
+    pushButton: { ...words.pushButton, chart: words.history.chart },
     /** The pinned message that is kept up to date. */
     live: (view: OverviewView): string => pinnedOverview(words, view),
     liveWords: words.live,

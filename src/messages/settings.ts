@@ -89,6 +89,28 @@ function noticeLines(words: Words, { zone, quiet, digest, ownAmount }: NoticesVi
   )
 }
 
+/** What a chat that comes back is sent again. */
+export interface ResumedView {
+  readonly follows: readonly Titled[]
+  /** How many alerts are active, and how many are paused. */
+  readonly alerts: number
+  readonly paused: number
+}
+
+const RESUMED_SHOWN_MAX = 10
+
+function resumed(words: Words, { follows, alerts, paused }: ResumedView): string {
+  const { settings } = words
+  const left = follows.length - RESUMED_SHOWN_MAX
+  const titles = follows.slice(0, RESUMED_SHOWN_MAX).map((titled) => inSentence(words, titled))
+  const parts = [
+    [...titles, ...(left > 0 ? [words.more(left)] : [])].join(', '),
+    alerts > 0 && settings.alertCount(alerts),
+    paused > 0 && settings.pausedCount(paused),
+  ].filter((part) => part !== false && part !== '')
+  return parts.length > 0 ? settings.resumed(parts.join('; ')) : settings.resumedNothing
+}
+
 function leastOf({ settings, numbers }: Words, least: Decimal | undefined): string {
   return least === undefined ? settings.everyChange : settings.fromPercent(percentFigure(numbers, least))
 }
@@ -140,6 +162,14 @@ export const settingsMessages = (words: Words) => {
     least: (subject: Titled): string => settings.least(inSentence(words, subject)),
     leastSet: (subject: Titled, least: Decimal | undefined): string =>
       settings.leastSet(inSentence(words, subject), leastOf(words, least)),
+    leastRaised: (subject: Titled, least: Decimal, before: Decimal | undefined): string =>
+      lines(
+        settings.leastSet(inSentence(words, subject), leastOf(words, least)),
+        settings.leastBefore(leastOf(words, before)),
+      ),
+    leastIsMost: (subject: Titled, least: Decimal | undefined): string =>
+      settings.leastIsMost(inSentence(words, subject), leastOf(words, least)),
+    resumed: (view: ResumedView): string => resumed(words, view),
     followedList: (followed: readonly FollowedView[]): string => followedList(words, followed),
   }
 }

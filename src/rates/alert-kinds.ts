@@ -29,3 +29,6 @@ export const ALERT_KINDS: Readonly<Record<AlertKind, AlertKindInfo>> = KINDS
 
 /** The kinds in the order in which they are offered. */
 export const ALERT_KIND_NAMES = Object.keys(KINDS) as readonly AlertKind[]
+
+/** False for a kind of another version of the program. */
+export const isAlertKind = (text: string): text is AlertKind => ALERT_KIND_NAMES.some((kind) => kind === text)

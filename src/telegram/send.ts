@@ -137,6 +137,18 @@ export interface SendOptions {
   readonly isPaid: boolean
 }
 
+/** Rows of buttons under a message. Chats that are sent the same text share one, so that its JSON is written once. */
+export interface Keyboard {
+  readonly inline_keyboard: readonly (readonly { readonly text: string; readonly callback_data: string }[])[]
+}
+
+/** One message: HTML, its topic, and the buttons under it. */
+export interface Message {
+  readonly text: string
+  readonly thread?: number | undefined
+  readonly keyboard?: Keyboard | undefined
+}
+
 const REMEMBERED_MAX = 500
 
 /** Parameters of every message. */
@@ -144,7 +156,7 @@ const parse_mode = 'HTML'
 const link_preview_options = { is_disabled: true }
 
 /**
- * Sends HTML to a chat, in its topic if it has one, and resolves with the SendResult; never throws. Every chat of a fan-out
+ * Sends a message to a chat, and resolves with the SendResult; never throws. Every chat of a fan-out
  * costs one such call, so it bypasses grammY's client, which would double its cost. A call without an answer is tried again:
  * a message lost is worse than one sent twice.
  */
@@ -152,12 +164,12 @@ export function createSend({ token, apiRoot, dispatcher, timeoutMs, isPaid }: Se
   const url = `${apiRoot}/bot${token}/sendMessage`
   const call = createCall(url, createPost(url, dispatcher, createDeadline(timeoutMs)))
   const common = { parse_mode, link_preview_options, allow_paid_broadcast: isPaid || undefined }
-  const endOf = cacheEnds((text) => ({ text, ...common }))
-  return (chat: string, text: string, thread: number | undefined): Promise<SendResult> => {
+  const endOf = cacheEnds((text, reply_markup) => ({ text, ...common, reply_markup }))
+  return (chat: string, { text, thread, keyboard }: Message): Promise<SendResult> => {
     const payload = { chat_id: chat }
     return thread === undefined
-      ? call(payload, joined(payload, endOf(text)))
-      : call({ ...payload, text, ...common, message_thread_id: thread })
+      ? call(payload, joined(payload, endOf(text, keyboard)))
+      : call({ ...payload, text, ...common, reply_markup: keyboard, message_thread_id: thread })
   }
 }
 
@@ -174,16 +186,23 @@ export function createEdit({ token, apiRoot, dispatcher, timeoutMs }: Omit<SendO
 export type Edit = ReturnType<typeof createEdit>
 
 /** The end of a JSON body, after `chat_id`. A fan-out sends the same text to many chats: its JSON is written once for all. */
-function cacheEnds(payloadOf: (text: string) => object) {
-  const known = new LRUCache<string, Buffer>({ max: REMEMBERED_MAX })
-  return (text: string): Buffer => {
-    const remembered = known.get(text)
-    if (remembered) return remembered
-    const end = Buffer.from(`,${JSON.stringify(payloadOf(text)).slice(1)}`)
-    known.set(text, end)
+function cacheEnds(payloadOf: (text: string, keyboard: Keyboard | undefined) => object) {
+  const known = { bare: createEnds(), withButtons: createEnds() }
+  return (text: string, keyboard: Keyboard | undefined): Buffer => {
+    const ends = keyboard ? known.withButtons : known.bare
+    const remembered = ends.get(text)
+    if (remembered && remembered.keyboard === keyboard) return remembered.end
+    const end = Buffer.from(`,${JSON.stringify(payloadOf(text, keyboard)).slice(1)}`)
+    ends.set(text, { keyboard, end })
     return end
   }
 }
+
+/** The last end of each text, with the keyboard that is in it. */
+const createEnds = () =>
+  new LRUCache<string, { readonly keyboard: Keyboard | undefined; readonly end: Buffer }>({
+    max: REMEMBERED_MAX,
+  })
 
 /** A JSON body from its start and its cached end. */
 function joined(payload: { readonly chat_id: string }, end: Buffer): Buffer {

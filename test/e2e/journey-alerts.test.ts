@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANA, createPeople } from '../support/people.ts'
+import { ANA, createPeople, pressing } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 import { serveSourcePage } from '../support/source-page.ts'
 
@@ -35,24 +35,7 @@ describe('a person who types nothing but commands', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  const newest = async () => {
-    const message = (await people.messages(ANA)).at(-1)
-    if (!message) throw new Error('nothing was said')
-    return message
-  }
-
-  /** Presses a button of the newest message. */
-  async function press(caption: string): Promise<void> {
-    const { message_id, reply_markup } = await newest()
-    const button = reply_markup?.inline_keyboard?.flat().find(({ text }) => text.includes(caption))
-    if (!button?.callback_data) throw new Error(`no button ${caption} under ${(await newest()).text}`)
-    await people.press(ANA, message_id, button.callback_data)
-  }
-
-  async function pressAll(...captions: readonly string[]): Promise<string> {
-    for (const caption of captions) await press(caption)
-    return (await newest()).text ?? ''
-  }
+  const { newest, pressAll } = pressing(() => people, ANA)
 
   it('gets the alert when the price passes the value chosen by buttons, which show how far it is', async () => {
     await people.ask(ANA, '/alertas')
@@ -89,7 +72,7 @@ describe('a person who types nothing but commands', () => {
       .poll(() => people.ask(ANA, '/tasa usd'), { timeout: 30_000, interval: 1_100 })
       .toContain('700,00')
     expect((await people.heard(ANA, stopped)).filter((text) => text.startsWith('▼'))).toEqual([])
-    await people.ask(ANA, '/start')
+    expect(await people.ask(ANA, '/start')).toContain('Vuelves a recibir: el dólar oficial')
     const started = (await newest()).message_id
     page.set({ price: 710.25, date: '2026-11-20' })
     expect(await people.heard(ANA, started)).toEqual([

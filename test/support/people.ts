@@ -88,3 +88,36 @@ export function createPeople(sandbox: string) {
       call('/chat/press', { ...place, message_id: messageId, data }),
   }
 }
+
+/** One person who presses buttons; `people` is read at each press, as the sandbox starts later. */
+export function pressing(people: () => ReturnType<typeof createPeople>, place: Place) {
+  const newest = async (): Promise<Shown> => {
+    const message = (await people().messages(place)).at(-1)
+    if (!message) throw new Error('nothing was said')
+    return message
+  }
+
+  const captionsOf = ({ reply_markup }: Shown): string[] =>
+    reply_markup?.inline_keyboard?.flat().map(({ text }) => text) ?? []
+
+  async function pressUnder({ message_id, text, reply_markup }: Shown, caption: string): Promise<void> {
+    const button = reply_markup?.inline_keyboard?.flat().find((one) => one.text.includes(caption))
+    if (!button?.callback_data) throw new Error(`no button ${caption} under ${text}`)
+    await people().press(place, message_id, button.callback_data)
+  }
+
+  return {
+    newest,
+    captionsOf,
+    /** Presses a button of a message, and returns the text of the newest one. */
+    async pressUnder(message: Shown, caption: string): Promise<string> {
+      await pressUnder(message, caption)
+      return (await newest()).text ?? ''
+    },
+    /** Presses buttons of the newest message one after the other, and returns the text of the one that is newest then. */
+    async pressAll(...captions: readonly string[]): Promise<string> {
+      for (const caption of captions) await pressUnder(await newest(), caption)
+      return (await newest()).text ?? ''
+    },
+  }
+}

@@ -13,6 +13,7 @@ import type { MonitorId, Quote } from '../../src/rates/monitor.ts'
 import { mastersOf, type Redis } from '../../src/redis/connection.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
+import type { Message, Send } from '../../src/telegram/send.ts'
 import type { SendResult } from '../../src/telegram/send-result.ts'
 import { canary } from './canary.ts'
 import { silent } from './redis.ts'
@@ -66,7 +67,7 @@ export interface PushSetting {
   readonly connect: (waits?: boolean) => Promise<Redis>
   readonly ratePerSecond?: number
   /** Sends the messages; to a list in memory, answered by `judgeBy`, if not given. */
-  readonly send?: (chat: string, text: string, thread: number | undefined) => Promise<SendResult>
+  readonly send?: Send
   /** Our clock (ms); that of this machine, if not given. */
   readonly clock?: Clock
 }
@@ -109,7 +110,7 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
   }
   const state: { pinned: number | undefined } = { pinned: 1_000 }
   let judge = async (_message: SentMessage): Promise<SendResult> => ({ kind: 'sent' })
-  async function sendToMemory(chat: string, text: string): Promise<SendResult> {
+  async function sendToMemory(chat: string, { text }: Message): Promise<SendResult> {
     const sendResult = await judge({ chat, text })
     if (sendResult.kind === 'sent') sent.push({ chat, text })
     return sendResult
@@ -121,7 +122,7 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
   const prices = createPrices({ redis, subscriber, client, pages: [], clock, log: silent })
   const push = createPush({
     send: send ?? sendToMemory,
-    edit: async (chat, message, text) => sendToMemory(chat, `${message} becomes ${text}`),
+    edit: async (chat, message, text) => sendToMemory(chat, { text: `${message} becomes ${text}` }),
     pinnedIn: async () => state.pinned,
     receiverUrl: () => 'http://127.0.0.1:1/webhooks/rates',
     secret: SECRET,

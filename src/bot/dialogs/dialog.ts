@@ -2,7 +2,8 @@ import { type Conversation, createConversation, type Maybe } from '@grammyjs/con
 import type { Context, InlineKeyboard, Middleware, MiddlewareFn } from 'grammy'
 import { type Messages, messagesIn } from '../../messages/messages.ts'
 import { messageOf } from '../../runtime/failure.ts'
-import { type ButtonData, leaveButtons, parseButtonData } from '../buttons.ts'
+import { type ButtonData, parseButtonData } from '../../telegram/button-data.ts'
+import { leaveButtons } from '../buttons.ts'
 import type { BotContext, LoadChat } from '../context.ts'
 import { type Access, type Audience, Feature } from '../feature.ts'
 

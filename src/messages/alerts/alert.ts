@@ -69,6 +69,10 @@ export const thresholdFigure = (
 ): string =>
   ALERT_KINDS[kind].isMove || isOfGap ? percentFigure(numbers, value) : priceFigure(numbers, value)
 
+/** `Bs. 1.060`: a threshold in whole bolivares without its decimals. */
+export const shortThreshold = (words: Words, kind: AlertKind, isOfGap: boolean, value: Decimal): string =>
+  thresholdFigure(words, kind, isOfGap, value).replace(/[.,]00$/, '')
+
 /** What is watched, as HTML. */
 export function subjectOf(words: Words, { titles, quotes }: Subject): string {
   const asShown = (titled: Titled): Titled =>

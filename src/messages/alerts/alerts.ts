@@ -20,6 +20,7 @@ import {
   isGap,
   optionsOf,
   type Subject,
+  shortThreshold,
   signalFigure,
   subjectOf,
   thresholdFigure,
@@ -39,9 +40,15 @@ export interface CreatedView {
   readonly now: number
 }
 
+/** An alert that cannot be shown: another version of the program made it. */
+export interface UnknownAlert {
+  readonly id: number
+  readonly subject?: undefined
+}
+
 /** A page of the list of alerts. */
 export interface AlertListView {
-  readonly alerts: readonly AlertView[]
+  readonly alerts: readonly (AlertView | UnknownAlert)[]
   /** How many there are, on all pages. */
   readonly count: number
   readonly max: number
@@ -76,12 +83,15 @@ function alertList(words: Words, { alerts, count, max, now }: AlertListView): st
   if (count === 0) return words.alerts.none
   return lines(
     `<b>${words.alerts.title}</b> · ${words.alerts.countOf(count, max)}`,
-    ...alerts.map(
-      (alert) => `${alert.id}. ${sentence(conditionOf(words, alert))}${alert.paused ? ' ⏸' : ''}`,
-    ),
-    silenceNotice(words, Math.min(now, ...alerts.flatMap(({ subject }) => subject.asOf ?? [])), now),
+    ...alerts.map((alert) => `${alert.id}. ${rowOf(words, alert)}`),
+    silenceNotice(words, Math.min(now, ...alerts.flatMap(({ subject }) => subject?.asOf ?? [])), now),
   )
 }
+
+const rowOf = (words: Words, alert: AlertView | UnknownAlert): string =>
+  alert.subject === undefined
+    ? words.alerts.ofUnknownKind
+    : `${sentence(conditionOf(words, alert))}${alert.paused ? ' ⏸' : ''}`
 
 /** The card of one alert: what it waits for, how far that is, and its options. */
 function alertCard(words: Words, alert: AlertView, now: number): string {
@@ -141,12 +151,25 @@ export const alertMessages = (words: Words) => ({
   /** A threshold or a percentage as a button shows it, plain text. */
   figure: (kind: AlertKind, isOfGap: boolean, value: Decimal): string =>
     thresholdFigure(words, kind, isOfGap, value),
+  /** The same, without decimals that say nothing. */
+  shortFigure: (kind: AlertKind, isOfGap: boolean, value: Decimal): string =>
+    shortThreshold(words, kind, isOfGap, value),
   created: (view: CreatedView): string => createdAlert(words, view),
   list: (view: AlertListView): string => alertList(words, view),
   card: (alert: AlertView, now: number): string => alertCard(words, alert, now),
   alreadyThere: (alert: AlertView): string => words.alerts.alreadyThere(conditionOf(words, alert)),
   fault: (view: AlertFaultView): string => alertFault(words, view),
   badValue: (text: string): string => badValue(words, text),
+  farAway: (subject: Subject, kind: AlertKind, value: Decimal): string =>
+    words.alerts.farAway(
+      thresholdFigure(words, kind, isGap(subject), value),
+      signalFigure(words, subject, subject.now ?? value),
+    ),
+  deleteAllQuestion: (count: number): string => words.alerts.deleteAllQuestion(count),
+  /** Plain text. */
+  deletedAll: words.alerts.deletedAll,
+  ofUnknownKind: words.alerts.ofUnknownKind,
+  triggeredOfUnknownKind: words.alerts.triggeredOfUnknownKind,
   aboutWhat: words.alerts.aboutWhat,
   when: (subject: Subject): string => askedAbout(words, subject, words.alerts.when),
   whichValue: (subject: Subject, kind: AlertKind, canType: boolean): string =>

@@ -8,7 +8,7 @@ import { escapeHtml, lines, sentence } from '../format/text.ts'
 import { when } from '../format/times.ts'
 import { effectiveDayNotices, lastingSilenceNotice, simulatedNotice, staleNotice } from '../prices/price.ts'
 import type { Words } from '../words/words.ts'
-import { thresholdFigure } from './alert.ts'
+import { shortThreshold } from './alert.ts'
 
 /** An alert that was triggered: its threshold was passed when its signal went from one value to another. */
 export interface TriggeredView {
@@ -69,14 +69,11 @@ function headline(words: Words, view: TriggeredView): string {
     ? words.alerts.gapOf(inSentence(words, first), inSentence(words, second))
     : inSentence(words, first)
   const threshold = words.alerts.threshold(
-    `<b>${thresholdFigure(words, kind, isGap(view), value).replace(WHOLE, '')}</b>`,
+    `<b>${shortThreshold(words, kind, isGap(view), value)}</b>`,
     isGap(view),
   )
   return words.alerts.triggered[kind](subject, ALERT_KINDS[kind].isMove ? moveOf(words, view) : threshold)
 }
-
-/** `Bs. 1.060`: a threshold in whole bolivares has no decimals. */
-const WHOLE = /[.,]00$/
 
 /** `▲ <b>+2,10 %</b>`, as HTML. */
 function moveOf(words: Words, { from, to }: TriggeredView): string {

@@ -182,6 +182,7 @@ export const en: Phrases = {
     'Only administrators can change this here. In a private chat you can do it for yourself.',
   administratorsUnknown: 'I could not check whether you are an administrator. Try again in a moment.',
   tooManyCommands: 'Too fast for me. Wait a moment and try again.',
+  undo: '↩ Undo',
   oldButton: 'This button no longer works. Send /rate.',
   error: 'Something failed on my side. Try again in a moment.',
 
@@ -202,6 +203,8 @@ export const en: Phrases = {
     unfollow: 'Unfollow',
     inPrivate: 'Write to me in private',
   },
+
+  pushButton: { less: 'Fewer notices', leave: 'Unfollow', anotherAlert: 'Another alert' },
 
   conversion: {
     day: (day) => longDate(day),
@@ -478,6 +481,13 @@ export const en: Phrases = {
     threshold: (value) => value,
     reachedAndBefore: (reached, before) => `Reached ${reached}, before ${before}`,
     nowAndBefore: (now, before) => `Now ${now}, before ${before}`,
+    farAway: (asked, now) =>
+      `That is far away: you ask for ${asked}, and it is at ${now} now. Do you want it so?`,
+    deleteAllQuestion: (count) => `Delete your ${count} alerts? It cannot be undone.`,
+    deletedAll: 'Alerts deleted.',
+    ofUnknownKind: 'An alert of another version of the bot: I cannot show it',
+    triggeredOfUnknownKind:
+      '🔔 What an alert of another version of the bot waited for has happened. I cannot say more.',
     alreadyThere: (condition) => `You have it already: I’ll tell you if ${condition}.`,
     willTell: (condition) => `🔔 Done. I’ll tell you if ${condition}.`,
     edited: (condition) => `🔔 Changed. I’ll tell you if ${condition}.`,
@@ -551,6 +561,14 @@ export const en: Phrases = {
       resume: '▶ Resume',
       editThis: 'Change the value',
       removeThis: 'Delete',
+      removeAll: 'Delete all',
+      removeAllYes: 'Yes, delete them',
+      keep: 'No, go back',
+      asAsked: 'Yes, tell me so',
+      instead: {
+        above: (value) => `Rather when above ${value}`,
+        below: (value) => `Rather when below ${value}`,
+      },
     },
   },
 
@@ -609,7 +627,11 @@ export const en: Phrases = {
     deleted: 'Done: I deleted all that I kept about this chat. To begin again: /start',
     stopped: (isPrivate) =>
       `Done: no more notices here. What you had is kept for 90 days; ${isPrivate ? '/start' : 'this button'} brings it all back.`,
-    resumed: 'Done: everything is as it was before.',
+    resumed: (what) => `You get again: ${what}.`,
+    resumedNothing: 'Done: notices are on. You follow no rate yet and have no active alerts.',
+    alertCount: (count) => (count === 1 ? '1 alert' : `${count} alerts`),
+    pausedCount: (count) => (count === 1 ? '1 paused alert' : `${count} paused alerts`),
+    off: '🔕 Notices are off here.',
     restIsBack: 'Everything else you had here is back too.',
     topicMoved: 'From now on all that this group follows is told in this topic.',
     nothingAsked: 'There is nothing to cancel.',
@@ -620,6 +642,8 @@ export const en: Phrases = {
     everyChange: 'every change',
     fromPercent: (percent) => `changes of ${percent} or more`,
     leastSet: (title, least) => `Done: I will tell ${least} of ${title}.`,
+    leastBefore: (least) => `Before: ${least}.`,
+    leastIsMost: (title, least) => `I already tell only ${least} of ${title}.`,
     typeLeast: (example) => `Type from which percentage, for example: ${example}.`,
     badLeast: (text, example) =>
       `I cannot use “${text}”. Type a percentage between 0 and 100, for example: ${example}. To leave it: /cancel`,
@@ -655,6 +679,7 @@ export const en: Phrases = {
       keep: 'No, go back',
       resume: 'Start again',
       least: '⚙ Which changes',
+      lessStill: 'Fewer still',
       followMore: '+ Follow another',
       everyChange: 'Every change',
     },

@@ -197,6 +197,7 @@ export const es = {
     'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.',
   administratorsUnknown: 'No pude comprobar si eres administrador. Prueba otra vez en un momento.',
   tooManyCommands: 'Vas muy rápido. Espera un momento y prueba otra vez.',
+  undo: '↩ Deshacer',
   oldButton: 'Este botón ya no sirve. Escribe /tasa.',
   error: 'Algo falló de mi lado. Prueba otra vez en un momento.',
 
@@ -217,6 +218,9 @@ export const es = {
     unfollow: 'Dejar de seguir',
     inPrivate: 'Escríbeme en privado',
   },
+
+  /** Under a push, and under an alert that was triggered. */
+  pushButton: { less: 'Menos avisos', leave: 'Dejar', anotherAlert: 'Otra alerta' },
 
   /** Conversions. Days come as `day` says them, numbers as they are shown. */
   conversion: {
@@ -521,6 +525,13 @@ export const es = {
     threshold: (value: string, isPercent: boolean) => `${isPercent ? 'el' : 'los'} ${value}`,
     reachedAndBefore: (reached: string, before: string) => `Llegó a ${reached}, antes ${before}`,
     nowAndBefore: (now: string, before: string) => `Ahora ${now}, antes ${before}`,
+    /** An alert of another version of the program. */
+    farAway: (asked: string, now: string) =>
+      `Eso está muy lejos: pides ${asked}, y ahora está en ${now}. ¿Así lo quieres?`,
+    deleteAllQuestion: (count: number) => `¿Borro tus ${count} alertas? No se puede deshacer.`,
+    deletedAll: 'Alertas borradas.',
+    ofUnknownKind: 'Una alerta de otra versión del bot: no sé mostrarla',
+    triggeredOfUnknownKind: '🔔 Pasó lo que esperaba una alerta de otra versión del bot. No sé decir más.',
     alreadyThere: (condition: string) => `Ya la tienes: te aviso si ${condition}.`,
     willTell: (condition: string) => `🔔 Listo. Te aviso si ${condition}.`,
     edited: (condition: string) => `🔔 Cambiada. Te aviso si ${condition}.`,
@@ -596,6 +607,14 @@ export const es = {
       resume: '▶ Activar',
       editThis: 'Cambiar el valor',
       removeThis: 'Borrar',
+      removeAll: 'Borrar todas',
+      removeAllYes: 'Sí, borrarlas',
+      keep: 'No, volver',
+      asAsked: 'Sí, avísame así',
+      instead: {
+        above: (value: string) => `Mejor cuando pase de ${value}`,
+        below: (value: string) => `Mejor cuando baje de ${value}`,
+      },
     },
   },
 
@@ -657,7 +676,13 @@ export const es = {
     deleted: 'Listo: borré todo lo que guardaba de este chat. Para empezar de nuevo: /start',
     stopped: (isPrivate: boolean) =>
       `Listo: ya no te aviso aquí. Guardo lo que tenías durante 90 días; ${isPrivate ? 'con /start' : 'con este botón'} vuelve todo como estaba.`,
-    resumed: 'Listo: todo vuelve a estar como antes.',
+    resumed: (what: string) => `Vuelves a recibir: ${what}.`,
+    resumedNothing:
+      'Listo: los avisos están encendidos. Todavía no sigues ninguna tasa ni tienes alertas activas.',
+    alertCount: (count: number) => (count === 1 ? '1 alerta' : `${count} alertas`),
+    pausedCount: (count: number) => (count === 1 ? '1 alerta en pausa' : `${count} alertas en pausa`),
+    /** Said above what a chat has while it is sent nothing. */
+    off: '🔕 Aquí los avisos están apagados.',
     /** Added to what is said of something new in a chat that had been stopped. */
     restIsBack: 'Vuelve también lo demás que tenías aquí.',
     /** Added where something is followed in another topic than before. */
@@ -671,6 +696,8 @@ export const es = {
     everyChange: 'cada cambio',
     fromPercent: (percent: string) => `cambios de ${percent} o más`,
     leastSet: (title: string, least: string) => contracted(`Listo: te aviso de ${least} de ${title}.`),
+    leastBefore: (least: string) => `Antes: ${least}.`,
+    leastIsMost: (title: string, least: string) => contracted(`Ya te aviso solo de ${least} de ${title}.`),
     typeLeast: (example: string) => `Escribe desde qué porcentaje, por ejemplo: ${example}.`,
     badLeast: (text: string, example: string) =>
       `No puedo usar «${text}». Escribe un porcentaje entre 0 y 100, por ejemplo: ${example}. Para dejarlo así: /cancelar`,
@@ -706,6 +733,7 @@ export const es = {
       keep: 'No, volver',
       resume: 'Volver a avisar',
       least: '⚙ Qué cambios',
+      lessStill: 'Menos todavía',
       followMore: '+ Seguir otra',
       everyChange: 'Cada cambio',
     },

@@ -48,11 +48,11 @@ export function createBroadcastSender({ chats, broadcasts, current, send }: Broa
   return async function sendBroadcast(
     chat: string,
     id: string,
-    { text, thread }: Pick<Composed, 'text' | 'thread'>,
+    message: Pick<Composed, 'text' | 'thread'>,
   ): Promise<SendResult | Wait> {
     if (current()?.id !== id) return COMPOSE_AGAIN
     if (!(await chats.broadcasts.claim(chat, id))) return COMPOSE_AGAIN
-    const sendResult = await send(chat, text, thread)
+    const sendResult = await send(chat, message)
     if (sendResult.kind === 'pause' || sendResult.kind === 'topicless' || sendResult.kind === 'migrated') {
       await chats.broadcasts.giveBack(chat, id)
       return sendResult

@@ -1,23 +1,15 @@
-import { LRUCache } from 'lru-cache'
 import type { Broadcast } from '../../chats/broadcast.ts'
 import { type Follow, quietUntil } from '../../chats/chat.ts'
-import type { Messages } from '../../messages/messages.ts'
-import { MOVES_PER_MESSAGE_MAX, type Move, type Moves } from '../../messages/prices/moves.ts'
-import { isSilent } from '../../messages/prices/price.ts'
 import type { Language } from '../../messages/words/words.ts'
 import type { PriceStore } from '../../prices/prices.ts'
 import type { Outcome } from '../../queue/due-queue.ts'
 import { changeBetween } from '../../rates/change.ts'
 import { absolute, compare, type Decimal, multiply, subtract } from '../../rates/decimal.ts'
-import { MINUTE_MS } from '../../rates/durations.ts'
-import type { Quote } from '../../rates/monitor.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
-import { composeAlerts } from './alerts.ts'
 import { composeBroadcast } from './broadcast.ts'
-import { composeDigest, fieldsOfEmptyDigest, nextDigest } from './digest.ts'
 import { composeLive, isLiveLate } from './live.ts'
-import { type Batch, type DueChat, messagesFor, type NewestPrices, type NumberedQuote } from './load.ts'
+import type { Batch, DueChat, NewestPrices, NumberedQuote } from './load.ts'
 import {
   type Account,
   type Composed,
@@ -27,6 +19,10 @@ import {
   type Section,
 } from './outcomes.ts'
 import { FAIL_RETRY_MS } from './refusal.ts'
+import { composeAlerts } from './sections/alerts.ts'
+import { composeDigest, fieldsOfEmptyDigest, nextDigest } from './sections/digest.ts'
+import { joinKeyboards } from './sections/keyboards.ts'
+import { composeMoves } from './sections/moves.ts'
 
 const TEXT_LENGTH_MAX = 4_096
 
@@ -116,6 +112,8 @@ function composeSections(
     kind: 'message',
     text,
     thread: first.thread,
+    // Who reads a channel can change nothing there.
+    keyboard: chat.isChannel ? undefined : joinKeyboards(taken.map(({ keyboard }) => keyboard)),
     prices: taken.flatMap((section) => section.prices),
     account: {
       ...account,
@@ -154,65 +152,6 @@ function isWorthDelivering(from: Decimal, to: Decimal, least: Decimal | undefine
 function isRoundedToNothing(from: Decimal, to: Decimal): boolean {
   const { amount, percent } = changeBetween(from, to)
   return amount === '0' && percent === '0'
-}
-
-/** Composes the prices to deliver, as many as one message shows; the others are shown and recorded with the next message. */
-function composeMoves(due: DueChat, pending: readonly PendingPrice[]): Section | undefined {
-  const toShow = pending.filter(({ outcome }) => outcome === 'delivered')
-  if (toShow.length === 0) return undefined
-  const shown = toShow.slice(0, MOVES_PER_MESSAGE_MAX)
-  const { ownAmount: amount, thread } = due.chat
-  const moves = shown.map(({ follow: { told }, newest }) => ({
-    ...due.seen(newest),
-    from: told.price,
-    fromAt: told.at,
-  }))
-  return {
-    text: writeMoves(messagesFor(due), { moves, amount, now: due.now }),
-    thread,
-    account:
-      shown.length === toShow.length
-        ? { pending }
-        : { pending: without(pending, toShow.slice(shown.length)), dueAt: due.now },
-    prices: shown.map(({ newest }) => newest),
-  }
-}
-
-function without(pending: readonly PendingPrice[], left: readonly PendingPrice[]): PendingPrice[] {
-  const others = new Set(left)
-  return pending.filter((one) => !others.has(one))
-}
-
-const TEXTS_MAX = 500
-const texts = new LRUCache<string, string>({ max: TEXTS_MAX })
-
-/** Most chats of a fan-out were told the same price before, so their text is written once a minute. */
-function writeMoves(messages: Messages, said: Moves): string {
-  const { moves, amount = '', now } = said
-  const key = `${numberOf(messages)} ${amount} ${Math.floor(now / MINUTE_MS)} ${moves.map(keyOf(now)).join(' ')}`
-  const known = texts.get(key)
-  if (known !== undefined) return known
-  const text = messages.moves(said)
-  texts.set(key, text)
-  return text
-}
-
-/** The message says when the rate API last confirmed a price, to the minute, and only if that is long ago. */
-const keyOf =
-  (now: number) =>
-  ({ quote, from, fromAt, asOf = now }: Move): string =>
-    `${numberOf(quote)} ${from} ${fromAt} ${isSilent(asOf, now) ? Math.floor(asOf / MINUTE_MS) : ''}`
-
-let objectCount = 0
-const numbers = new WeakMap<Messages | Quote, number>()
-
-/** Numbers quotes and languages, which are the same objects for every chat of a batch. */
-function numberOf(object: Messages | Quote): number {
-  const known = numbers.get(object)
-  if (known !== undefined) return known
-  objectCount += 1
-  numbers.set(object, objectCount)
-  return objectCount
 }
 
 export interface ComposerOptions {

@@ -105,10 +105,10 @@ export function createDeliverer({
 
   /** Never throws: where Redis or Telegram does not answer the result is a retry. */
   function sendComposed(chat: string, composed: Composed): Promise<SendResult | Wait> {
-    const { edits, broadcast, text, thread } = composed
+    const { edits, broadcast, text } = composed
     if (edits !== undefined) return editLive(chat, edits, text).catch(retryLater)
     if (broadcast !== undefined) return sendBroadcast(chat, broadcast, composed).catch(retryLater)
-    return send(chat, text, thread)
+    return send(chat, composed)
   }
 
   function retryLater(error: unknown): SendResult {

@@ -8,6 +8,7 @@ import { loadScript } from '../../redis/script.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import { retryUntilAnswered } from '../../runtime/retry.ts'
+import type { Keyboard } from '../../telegram/send.ts'
 import type { NumberedQuote, Trigger } from './load.ts'
 
 /** A price update that a chat has not had: it is delivered, or withheld as the chat does not want it. */
@@ -39,6 +40,8 @@ export interface Composed {
   readonly kind: 'message'
   readonly text: string
   readonly thread: number | undefined
+  /** The buttons under it. */
+  readonly keyboard?: Keyboard | undefined
   /** The message that is edited; a new one is sent if not given. */
   readonly edits?: number
   /** The id of the broadcast that it is. */
@@ -59,6 +62,8 @@ export interface Section {
   readonly text: string
   /** The topic that it belongs to. */
   readonly thread: number | undefined
+  /** The buttons for it. */
+  readonly keyboard?: Keyboard | undefined
   readonly account: Partial<Account>
   /** The prices that it shows. */
   readonly prices: readonly NumberedQuote[]

@@ -77,7 +77,7 @@ export const CHAT_GUARDS: readonly Guard[] = [
   {
     name: 'an alert of a later version does not stop every price',
     file: 'src/chats/lua/alerts/trigger-alerts.lua',
-    text: '  if not ALERT_KINDS[alert.kind] then return end',
+    text: '  if not is_known(alert) then return end',
     tests: ALERTS,
   },
   {

@@ -60,9 +60,52 @@ describe('/alerts on one line', () => {
 
   test('says how it read an ambiguous number', async () => {
     const { ask } = await startBot()
-    expect((await ask(ana, '/alertas usd > 1,200')).text).toContain(
-      'Leí Bs.\u00a01,20, no Bs.\u00a01.200,00.',
+    expect((await ask(ana, '/alertas usd > 350,200')).text).toContain(
+      'Leí Bs.\u00a0350,20, no Bs.\u00a0350.200,00.',
     )
+  })
+
+  test.each([
+    '/alertas usd 0,0001',
+    '/alertas usd 999999999999',
+    '/alertas brecha > 5000',
+    '/alertas brecha < -100',
+  ])('%s is far from the price now, and made only if it is meant', async (line) => {
+    const { ask, buttonData, chats } = await startBot()
+    const question = await ask(ana, line)
+    expect(question.text).toMatch(/^Eso está muy lejos: pides .*, y ahora está en .*¿Así lo quieres\?$/)
+    expect(await chats.alerts.list(String(ANA.id))).toEqual([])
+    expect((await buttonData(ana, question, 'Sí, avísame así')).message.text).toMatch(/^🔔 Listo\./)
+    expect(await chats.alerts.list(String(ANA.id))).toHaveLength(1)
+  })
+
+  test('a far number that may be read as a near one offers that first, and another to be typed', async () => {
+    const { ask, buttonData, chats } = await startBot()
+    const question = await ask(ana, '/alertas usd > 1,200 una vez')
+    expect(captions(question)).toEqual(['Bs.\u00a01.200,00', 'Sí, avísame así', 'Otro valor'])
+    await buttonData(ana, question, 'Otro valor')
+    await ask(ana, '420')
+    await buttonData(ana, question, 'Bs.\u00a01.200,00')
+    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([
+      { kind: 'above', value: '1200', once: true },
+    ])
+    await buttonData(ana, await ask(ana, '/alertas usd 1,300'), 'Bs.\u00a01.300,00')
+    expect((await chats.alerts.list(String(ANA.id)))[1]).toMatchObject({ kind: 'above', value: '1300' })
+  })
+
+  test('without a direction it takes that of the price, and a button turns it round and back', async () => {
+    const { ask, buttonData, chats } = await startBot()
+    const made = await ask(ana, '/alertas usd 400')
+    expect(made.text).toContain('supera los Bs.\u00a0400,00')
+    const turned = await buttonData(ana, made, 'Mejor cuando baje de Bs.\u00a0400')
+    expect(turned.message.text).toContain(
+      'Cambiada. Te aviso si el dólar oficial baja de los Bs.\u00a0400,00.',
+    )
+    expect(turned.message.text).toContain('Ya está por debajo')
+    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ id: 1, kind: 'below', value: '400' }])
+    await buttonData(ana, turned.message, 'Mejor cuando pase de Bs.\u00a0400')
+    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ id: 1, kind: 'above', value: '400' }])
+    expect(captions(await ask(ana, '/alertas usd > 410'))).not.toContain('Mejor cuando baje de Bs.\u00a0410')
   })
 
   test('offers the same alert on the others of the key', async () => {
@@ -136,6 +179,49 @@ describe('the list of alerts', () => {
     const deleted = await buttonData(ana, resumed.message, 'Borrar')
     expect(deleted.answer).toMatchObject({ text: 'Alerta borrada.' })
     expect(deleted.message.text).toContain('Todavía no tienes alertas.')
+    const back = await buttonData(ana, deleted.message, '↩ Deshacer')
+    expect(back.message.text).toContain('Listo. Te aviso si el dólar oficial supera los Bs.\u00a0400,00.')
+    expect(await chats.alerts.list(String(ANA.id))).toHaveLength(1)
+  })
+
+  test('brings a deleted alert back as it was', async () => {
+    const { ask, buttonData, chats } = await startBot()
+    await ask(ana, '/alertas brecha page_beta.promedio page_beta.usd > 50 una vez cada 6h hasta 31-01-2026')
+    await chats.alerts.pause(String(ANA.id), 1, true)
+    const before = await chats.alerts.list(String(ANA.id))
+    const card = await buttonData(ana, await ask(ana, '/alertas'), '🔔 1')
+    const deleted = await buttonData(ana, card.message, 'Borrar')
+    expect(await chats.alerts.list(String(ANA.id))).toEqual([])
+    await buttonData(ana, deleted.message, '↩ Deshacer')
+    expect(await chats.alerts.list(String(ANA.id))).toEqual(before)
+  })
+
+  test('deletes all alerts once that is confirmed', async () => {
+    const { ask, buttonData, chats } = await startBot()
+    await ask(ana, '/alertas usd > 400')
+    expect(captions(await ask(ana, '/alertas'))).not.toContain('Borrar todas')
+    await ask(ana, '/alertas usd > 410')
+    const question = await buttonData(ana, await ask(ana, '/alertas'), 'Borrar todas')
+    expect(question.message.text).toBe('¿Borro tus 2 alertas? No se puede deshacer.')
+    const kept = await buttonData(ana, question.message, 'No, volver')
+    expect(kept.message.text).toContain('2 de 50')
+    const sure = await buttonData(ana, kept.message, 'Borrar todas')
+    const { message, answer } = await buttonData(ana, sure.message, 'Sí, borrarlas')
+    expect(answer).toMatchObject({ text: 'Alertas borradas.' })
+    expect(message.text).toContain('Todavía no tienes alertas.')
+    expect(await chats.alerts.list(String(ANA.id))).toEqual([])
+  })
+
+  test('shows a row for an alert of another version of the program, which can be deleted', async () => {
+    const { ask, buttonData, chats } = await startBot()
+    await ask(ana, '/alertas usd > 400')
+    await chats.alerts.add(String(ANA.id), { kind: 'sideways' as 'above', signal: usd, value: '1' }, '1')
+    const list = await ask(ana, '/alertas')
+    expect(list.text).toContain('2. Una alerta de otra versión del bot: no sé mostrarla')
+    const card = await buttonData(ana, list, '🔔 2')
+    expect(captions(card.message)).toEqual(['Borrar', 'Ver las alertas'])
+    await buttonData(ana, card.message, 'Borrar')
+    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ id: 1 }])
   })
 
   test('gives an alert another value in its place, pressed or typed', async () => {
@@ -206,9 +292,10 @@ describe('the list of alerts', () => {
     for (let i = 0; i < 10; i++)
       await chats.alerts.add(String(ANA.id), { kind: 'above', signal: usd, value: String(400 + i) }, '1')
     const list = await ask(ana, '/alertas')
-    expect(captions(list)).toEqual(['🔔 1', '🔔 2', '🔔 3', '🔔 4', '›', '🔔 Nueva alerta'])
+    expect(captions(list)).toEqual(['🔔 1', '🔔 2', '🔔 3', '›', '🔔 Nueva alerta', 'Borrar todas'])
     const second = await buttonData(ana, list, '›')
-    const { message } = await buttonData(ana, second.message, '›')
+    const third = await buttonData(ana, second.message, '›')
+    const { message } = await buttonData(ana, third.message, '›')
     expect(message.text).toContain('10. El dólar oficial supera los Bs.\u00a0409,00')
     expect(captions((await buttonData(ana, message, '›')).message)).toEqual(captions(list))
   })
@@ -249,6 +336,15 @@ describe('the dialog for a new alert', () => {
     const often = await ask(ana, '1.000')
     await buttonData(ana, often, 'Cada vez que cruce')
     expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '1000', once: false }])
+  })
+
+  test('asks about a typed value that is far from the price now', async () => {
+    const { ask, buttonData, chats } = await upToPrice()
+    const question = await ask(ana, '1000000')
+    expect(question.text).toContain('Eso está muy lejos: pides Bs.\u00a01.000.000,00')
+    const often = await buttonData(ana, question, 'Sí, avísame así')
+    await buttonData(ana, often.message, 'Una sola vez')
+    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '1000000' }])
   })
 
   test('commands work inside it, and /cancel ends it', async () => {

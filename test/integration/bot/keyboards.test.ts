@@ -5,8 +5,11 @@ import { BUTTONS_MAX } from '../../../src/bot/buttons.ts'
 import type { BotContext } from '../../../src/bot/context.ts'
 import type { Feature } from '../../../src/bot/feature.ts'
 import { createRouter } from '../../../src/bot/router.ts'
+import { messagesIn } from '../../../src/messages/messages.ts'
 import type { Language } from '../../../src/messages/words/words.ts'
+import { moveButtons } from '../../../src/push/deliver/sections/keyboards.ts'
 import { addDays } from '../../../src/rates/caracas.ts'
+import type { Quote } from '../../../src/rates/monitor.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import {
   createMemoryChats,
@@ -108,10 +111,22 @@ const SAYINGS = [
   ...['/historial usd', '/historial usd eur', '/historial brecha', '/historial usd 01-01-2020 02-01-2020'],
   ...['/brecha usd promedio', '/cambios usd', '/cambios usd 15-01-2026', '/seguir usd', '/seguir market.usd'],
   ...['/seguir', '/cambios', '/dejar', '/dejar usd', '/seguir usd'],
-  ...['/alertas usd > 9000', '/alertas usd 2%', '/alertas usd 1050', '/alertas brecha > 30', '/alertas bcv'],
-  ...['/alertas usd > 9001', '/alertas usd > 9002', '/alertas usd > 9003', '/alertas'],
+  ...['/alertas usd > 3000', '/alertas usd 2%', '/alertas usd 1050', '/alertas brecha > 30', '/alertas bcv'],
+  ...['/alertas usd > 3001', '/alertas usd > 3002', '/alertas usd > 9000', '/alertas'],
   ...['/cobrar 20', '/cobrar 20 paga 15 usd', '/cobrar 12x25+8 paga 100 usd y 2000 bs'],
   ...['/conviene 980', 'me venden 100$ en 820', '/imagen auto', 'hola', 'gracias', 'xyzzy plugh', '50'],
+]
+
+/** What is shown while notices are off. */
+const STOPPED = [
+  '/parar',
+  '/seguir',
+  '/dejar',
+  '/ajustes',
+  '/alertas',
+  '/alertas usd > 3000',
+  '/start',
+  '/dejar bcv',
 ]
 
 /** Figures and fingerprints make no other button. */
@@ -126,6 +141,10 @@ async function seeEveryKeyboard(chat: typeof PRIVATE | typeof GROUP, language: L
   const { features, seen, say, press } = arrange(chat, language)
   const commands = features.flatMap(({ names }: Feature) => names.map((name) => `/${name}`))
   for (const text of [...commands, ...SAYINGS]) await say(text)
+  for (const text of STOPPED) await say(text)
+  await say('/seguir usd')
+  const push = moveButtons(messagesIn(language), [{ quote: QUOTES[0] as Quote, from: '1', fromAt: 1 }])
+  seen.push({ from: 'a push', buttons: push.inline_keyboard })
   const pressed = new Set<string>()
   for (let at = 0; at < seen.length; at++) {
     const shown = seen[at] as Seen
@@ -157,7 +176,7 @@ describe.each([
             .join(', ')}`,
       ),
     ).toEqual([])
-    const codes = new Set([...pressed].map((data) => /^[a-z]+/.exec(data)?.[0]))
+    const codes = new Set([...pressed].map((data) => /^\+?([a-z]+)/.exec(data)?.[1]))
     expect(codes.size).toBeGreaterThanOrEqual(new Set(features.flatMap(({ actions }) => actions)).size - 1)
   })
 })

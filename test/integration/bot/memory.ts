@@ -7,6 +7,7 @@ import type { PostedPrice, Seen } from '../../../src/chats/keys.ts'
 import { type Catalogue, createCatalogue } from '../../../src/parse/catalogue/catalogue.ts'
 import type { Token } from '../../../src/parse/tokens.ts'
 import type { ObservedQuote } from '../../../src/prices/prices.ts'
+import type { AlertKind } from '../../../src/rates/alert-kinds.ts'
 import { dayOf } from '../../../src/rates/caracas.ts'
 import type { DailyPrice, PriceUpdate } from '../../../src/rates/daily-price.ts'
 import type { Rounding } from '../../../src/rates/deal/charge.ts'
@@ -117,6 +118,7 @@ interface Kept {
   live?: Live
   posted?: PostedPrice
   isGone?: true
+  isChannel?: true
   told: { monitor: MonitorId; ref: string; told: Shown & { sequence: number }; least?: Decimal }[]
 }
 
@@ -210,17 +212,21 @@ export function createMemoryChats() {
     },
     alerts: {
       list: async (chat: string) => of(chat).alerts ?? [],
-      add: async (chat: string, { once = false, ...alert }: NewAlert, value: Decimal) => {
+      add: async (chat: string, { once = false, paused = false, ...alert }: NewAlert, value: Decimal) => {
         const alerts = of(chat).alerts ?? []
         if (alerts.length >= ALERTS_PER_CHAT_MAX) return 'full' as const
-        const id = alerts.length + 1
-        const stored: Alert = { ...alert, id, once, paused: false, done: false, from: value }
+        const id = Math.max(0, ...alerts.map((one) => one.id)) + 1
+        const stored: Alert = { ...alert, id, once, paused, done: false, from: value }
         of(chat).alerts = [...alerts, stored]
         return { id, isPast: false }
       },
-      edit: async (chat: string, id: number, value: Decimal) => {
+      edit: async (
+        chat: string,
+        id: number,
+        change: Pick<Alert, 'value'> & { kind?: AlertKind | undefined },
+      ) => {
         const alert = of(chat).alerts?.find((one) => one.id === id)
-        return alert && Object.assign(alert, { value }) && { id, isPast: false }
+        return alert && Object.assign(alert, change) && { id, isPast: false }
       },
       remove: async (chat: string, id: number) => {
         const known = of(chat)
@@ -246,8 +252,10 @@ export function createMemoryChats() {
       reached: async () => {},
       rejoin: async (chat: string, shown: readonly Seen[]) =>
         void log.push(['rejoin', chat, ...shown.map(({ quote }) => quote.price)].join(' ')),
-      revive: async (chat: string, shown: readonly Seen[] = []) =>
-        void log.push(['revive', chat, ...shown.map(({ quote }) => quote.price)].join(' ')),
+      revive: async (chat: string, shown: readonly Seen[] = []) => {
+        log.push(['revive', chat, ...shown.map(({ quote }) => quote.price)].join(' '))
+        delete of(chat).isGone
+      },
       migrate: async (from: string, to: string) => void log.push(`migrate ${from} ${to}`),
       dropParked: async () => false,
     },
@@ -264,7 +272,10 @@ export function createMemoryChats() {
     },
     refusals: { clearThread: async (chat: string) => void delete of(chat).thread },
     channels: {
-      note: async (chat: string) => void channels.add(chat),
+      note: async (chat: string) => {
+        channels.add(chat)
+        of(chat).isChannel = true
+      },
       setInviter: async (chat: string, inviter: number) => void Object.assign(of(chat), { inviter }),
       chats: async () => [...channels],
     },

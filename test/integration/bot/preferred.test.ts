@@ -30,7 +30,7 @@ test.each(['100 dólares', '/convertir 100 usd', '100$ a bs'])('%s is converted 
   expect((await ask(ana, text)).text).toMatch(/^\$100 = Bs\.\s58\.116,00\nPromedio/)
 })
 
-test.each(['/alertas dólar > 9000', 'avísame si el dólar pasa de 9000', '/alertas > 9000'])(
+test.each(['/alertas dólar > 5000', 'avísame si el dólar pasa de 5000', '/alertas > 5000'])(
   '%s watches it',
   async (text) => {
     const { ask } = await arrange()

@@ -1,11 +1,11 @@
 import { Bot, type Transformer } from 'grammy'
 import type { Update } from 'grammy/types'
 import { describe, expect, test } from 'vitest'
-import { type Action, formatButtonData } from '../../../src/bot/buttons.ts'
 import type { BotContext } from '../../../src/bot/context.ts'
 import { createRouter } from '../../../src/bot/router.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
 import { createLog } from '../../../src/runtime/log.ts'
+import { type Action, formatButtonData } from '../../../src/telegram/button-data.ts'
 import {
   createMemoryChats,
   createMemoryPast,
@@ -107,6 +107,8 @@ const BUTTON_ARGUMENTS = [
   'm-',
   'p1',
   'd1',
+  't1',
+  'xy',
   'e1',
   'v1:950',
   'a900o',

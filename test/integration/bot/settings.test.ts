@@ -200,6 +200,6 @@ test('/stop ends all notifications, and its button resumes them', async () => {
     'Done: no more notices here. What you had is kept for 90 days; /start brings it all back.',
   )
   const back = await buttonData(emma, stopped, 'Start again')
-  expect(back.message.text).toBe('Done: everything is as it was before.')
+  expect(back.message.text).toBe('Done: notices are on. You follow no rate yet and have no active alerts.')
   expect(chats.log).toEqual([`stop ${EMMA.id}`, `revive ${EMMA.id} 349.9272 410.2 812.4 581.16`])
 })

@@ -37,7 +37,7 @@ describe('the alerts of a chat', () => {
     await chats.alerts.add(CHAT, above(900), '890')
     await see('910', 2_000)
     expect(Object.keys(await fired())).toEqual([`${CHAT}:1`])
-    await chats.alerts.edit(CHAT, 1, '950')
+    await chats.alerts.edit(CHAT, 1, { value: '950' })
     expect(await fired()).toEqual({})
     expect(await audit(redis, queue)).toSatisfy(isBalanced)
   })
@@ -53,6 +53,57 @@ describe('the alerts of a chat', () => {
     await redis.hset(keysOfShard(shard).chat(CHAT), 'alert7', `sideways ${priceSignal(USD)} 900 once`)
     await redis.zadd(`rising:{${shard}}:${priceSignal(USD)}`, 900, `${CHAT}:7:s`)
     await see('910', 2_000)
+    expect(Object.keys(await fired())).toEqual([`${CHAT}:1`])
+  })
+
+  it('of a kind that only a later version knows do not keep a stopped chat from coming back', async () => {
+    await chats.alerts.add(CHAT, above(900), '890')
+    await redis.hset(
+      keysOfShard(queue.shardOf(CHAT)).chat(CHAT),
+      'alert7',
+      `sideways ${priceSignal(USD)} 900`,
+    )
+    await chats.presence.stop(CHAT)
+    await chats.presence.revive(CHAT)
+    await see('910', 2_000)
+    expect(Object.keys(await fired())).toEqual([`${CHAT}:1`])
+    expect(await chats.alerts.pause(CHAT, 7, true)).toBe(true)
+    expect(await chats.alerts.pause(CHAT, 7, false)).toBe(true)
+    expect(await chats.alerts.edit(CHAT, 7, { value: '1' })).toBeUndefined()
+  })
+
+  it('of a stopped chat can be paused and resumed, and trigger once it is back only if they are active', async () => {
+    await chats.alerts.add(CHAT, above(900), '890')
+    await chats.alerts.add(CHAT, above(900), '890')
+    await chats.alerts.pause(CHAT, 2, true)
+    await chats.presence.stop(CHAT)
+    expect(await chats.alerts.pause(CHAT, 1, true)).toBe(true)
+    expect(await chats.alerts.pause(CHAT, 2, false)).toBe(true)
+    await see('910', 2_000)
+    await see('890', 3_000)
+    expect(await fired()).toEqual({})
+    await chats.presence.revive(CHAT)
+    await see('920', 4_000)
+    expect(Object.keys(await fired())).toEqual([`${CHAT}:2`])
+    expect(await audit(redis, queue)).toSatisfy(isBalanced)
+  })
+
+  it('turned round wait for the other direction, under the same number', async () => {
+    await chats.alerts.add(CHAT, above(900), '890')
+    expect(await chats.alerts.edit(CHAT, 1, { value: '900', kind: 'below' })).toEqual({ id: 1, isPast: true })
+    await see('910', 2_000)
+    expect(await fired()).toEqual({})
+    await see('880', 3_000)
+    expect(Object.keys(await fired())).toEqual([`${CHAT}:1`])
+  })
+
+  it('added paused wait for nothing until they are resumed', async () => {
+    await chats.alerts.add(CHAT, above(900, { paused: true }), '890')
+    await see('910', 2_000)
+    await see('890', 3_000)
+    expect(await fired()).toEqual({})
+    await chats.alerts.pause(CHAT, 1, false)
+    await see('910', 4_000)
     expect(Object.keys(await fired())).toEqual([`${CHAT}:1`])
   })
 

@@ -62,7 +62,7 @@ describe('the delivery ledger', () => {
         (chat: string) =>
           push.chats.alerts.add(chat, { kind: 'above', signal: gapSignal(USD, EUR), value: '5' }, '0'),
         (chat: string) => push.chats.alerts.remove(chat, 1 + below(3)),
-        (chat: string) => push.chats.alerts.edit(chat, 1 + below(3), String(90 + below(20))),
+        (chat: string) => push.chats.alerts.edit(chat, 1 + below(3), { value: String(90 + below(20)) }),
         (chat: string) => push.chats.presence.dropParked(chat),
         ...Array.from({ length: 6 }, () => () => {
           asOf += 1_000

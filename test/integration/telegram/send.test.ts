@@ -35,7 +35,9 @@ async function posted(change: { isPaid?: boolean } = {}, thread?: number): Promi
     call = { url: request.url, method: request.method, body: await json(request) }
     answer.end('{"ok":true,"result":{}}')
   })
-  expect(await sender(root, change).send('-100123', '<b>1.234,56</b>', thread)).toEqual({ kind: 'sent' })
+  expect(await sender(root, change).send('-100123', { text: '<b>1.234,56</b>', thread })).toEqual({
+    kind: 'sent',
+  })
   return call
 }
 
@@ -53,6 +55,24 @@ describe('a message', () => {
 
   it('goes to its topic', async () => {
     expect(await posted({}, 7)).toMatchObject({ body: { ...body, message_thread_id: 7 } })
+  })
+
+  it('has its buttons, also where the same text went out without them or in a topic', async () => {
+    const keyboard = { inline_keyboard: [[{ text: 'Dejar', callback_data: '+u' }]] }
+    const calls: unknown[] = []
+    const root = await serve(async (request, answer) => {
+      calls.push(await json(request))
+      answer.end('{"ok":true,"result":{}}')
+    })
+    const { send } = sender(root)
+    for (const message of [{ keyboard }, {}, { keyboard: { ...keyboard } }, { keyboard, thread: 7 }])
+      await send('1', { text: 'x', ...message })
+    expect(calls.map((call) => (call as { reply_markup?: unknown }).reply_markup)).toEqual([
+      keyboard,
+      undefined,
+      keyboard,
+      keyboard,
+    ])
   })
 
   it('is paid for only where the operator configured it', async () => {
@@ -86,7 +106,7 @@ describe('a message', () => {
     'that is refused with %i has the SendResult that Telegram names',
     async (status, refusal, sendResult) => {
       const root = await serve((_, answer) => answer.writeHead(status).end(JSON.stringify(refusal)))
-      expect(await sender(root).send('1', 'x', undefined)).toEqual(sendResult)
+      expect(await sender(root).send('1', { text: 'x' })).toEqual(sendResult)
     },
   )
 
@@ -98,7 +118,7 @@ describe('a message', () => {
       answer.writeHead(400).write(bytes.subarray(0, middle))
       setTimeout(() => answer.end(bytes.subarray(middle)), 20)
     })
-    expect(await sender(root).send('1', 'x', undefined)).toEqual({ kind: 'fail', reason: 'Bad Request: «ñ»' })
+    expect(await sender(root).send('1', { text: 'x' })).toEqual({ kind: 'fail', reason: 'Bad Request: «ñ»' })
   })
 })
 
@@ -132,7 +152,7 @@ describe('a message that may or may not have been accepted is sent again after',
       },
     ],
   ] satisfies [string, RequestListener][])('%s', async (_case, listener) => {
-    expect(await sender(await serve(listener)).send('1', 'x', undefined)).toEqual(NO_ANSWER)
+    expect(await sender(await serve(listener)).send('1', { text: 'x' })).toEqual(NO_ANSWER)
   })
 
   it.each([
@@ -151,20 +171,20 @@ describe('a message that may or may not have been accepted is sent again after',
       answer.on('close', () => ended.push(request.url))
       listener(request, answer)
     })
-    expect(await sender(root, { timeoutSeconds: 0.2 }).send('1', 'x', undefined)).toEqual(NO_ANSWER)
+    expect(await sender(root, { timeoutSeconds: 0.2 }).send('1', { text: 'x' })).toEqual(NO_ANSWER)
     await expect.poll(() => ended).toHaveLength(1)
   })
 
   it('a closed port', async () => {
-    expect(await sender('http://127.0.0.1:1').send('1', 'x', undefined)).toEqual(NO_ANSWER)
+    expect(await sender('http://127.0.0.1:1').send('1', { text: 'x' })).toEqual(NO_ANSWER)
   })
 
   it('a stop that closed the connections', async () => {
     const { send, close } = sender(await serve(() => {}))
-    const waiting = send('1', 'x', undefined)
+    const waiting = send('1', { text: 'x' })
     await close()
     expect(await waiting).toEqual(NO_ANSWER)
-    expect(await send('1', 'x', undefined)).toEqual(NO_ANSWER)
+    expect(await send('1', { text: 'x' })).toEqual(NO_ANSWER)
   })
 })
 
@@ -173,7 +193,7 @@ it('a message that was accepted is sent, even if the rest of the answer is lost'
     answer.writeHead(200, { 'content-length': 100 }).write('{"ok":true')
     setTimeout(() => request.socket.destroy(), 20)
   })
-  expect(await sender(root).send('1', 'x', undefined)).toEqual({ kind: 'sent' })
+  expect(await sender(root).send('1', { text: 'x' })).toEqual({ kind: 'sent' })
 })
 
 it('more messages than connections wait for one, and no longer than their time', async () => {
@@ -182,7 +202,7 @@ it('more messages than connections wait for one, and no longer than their time',
     posts += 1
   })
   const { send } = sender(root, { timeoutSeconds: 2 })
-  const sending = Array.from({ length: 500 }, (_, chat) => send(String(chat), 'x', undefined))
+  const sending = Array.from({ length: 500 }, (_, chat) => send(String(chat), { text: 'x' }))
   await expect.poll(() => posts).toBe(384)
   expect(await Promise.all(sending)).toEqual(sending.map(() => NO_ANSWER))
 })

@@ -3,13 +3,16 @@ import type { AlertView } from '../../../messages/alerts/alert.ts'
 import { parseValue } from '../../../parse/alert-line.ts'
 import type { Amount } from '../../../parse/amounts.ts'
 import type { Prices } from '../../../prices/prices.ts'
+import { isAlertKind } from '../../../rates/alert-kinds.ts'
 import { compare, type Decimal } from '../../../rates/decimal.ts'
 import type { NumberStyle } from '../../../rates/number-format.ts'
-import { formatButtonData } from '../../buttons.ts'
-import type { BotContext } from '../../context.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
+import { type BotContext, withResumed } from '../../context.ts'
 import { ask, defineDialog } from '../../dialogs/dialog.ts'
 import { type AlertChats, currentAlerts, isThreshold, seenBy, viewOf } from './alert.ts'
-import { createdButtons, editValueButtons, suggestValues } from './keyboards.ts'
+import { askWhetherFar, isFar } from './far.ts'
+import { createdButtons, editValueButtons, valueData } from './keyboards.ts'
+import { suggestValues } from './suggestions.ts'
 
 interface Start {
   readonly id: number
@@ -41,6 +44,9 @@ export function createAlertValueDialog(prices: Pick<Prices, 'latest'>, chats: Al
     const html = `${newValue(view, false)}\n${typeIt(isPrivate)}`
     const back = formatButtonData('alerts', undefined, `e${id}`)
     const amount = pressed.value === '?' ? await ask(conversation, ctx, { html, typed, back }) : pressed
+    const asked = { subject: view.subject, kind: view.kind, ...amount }
+    // The button of a far value carries it, and begins here again.
+    if (value !== amount.value && isFar(asked)) return askWhetherFar(ctx, asked, (one) => valueData(id, one))
     if (!isFit(alert, amount.value)) return ctx.replyOrEdit(messages.oldButton)
     await ctx.once((outside) => setValue(outside, alert, amount))
   })
@@ -56,7 +62,7 @@ export function createAlertValueDialog(prices: Pick<Prices, 'latest'>, chats: Al
     { id, signal }: Alert,
     { value, otherReading }: Amount,
   ): Promise<void> {
-    const edited = await chats.alerts.edit(ctx.chatKey, id, value, seenBy(prices, signal))
+    const edited = await chats.alerts.edit(ctx.chatKey, id, { value }, seenBy(prices, signal))
     const after = edited && (await find(ctx, id))
     if (!after) return ctx.replyOrEdit(ctx.messages.alerts.gone)
     const html = ctx.messages.alerts.created({
@@ -65,7 +71,7 @@ export function createAlertValueDialog(prices: Pick<Prices, 'latest'>, chats: Al
       ...(otherReading !== undefined && { otherReading }),
       now: ctx.now,
     })
-    await ctx.replyOrEdit(html, createdButtons(ctx.messages, id))
+    await ctx.replyOrEdit(withResumed(ctx, html), createdButtons(ctx.messages, after.view))
   }
 }
 
@@ -80,7 +86,7 @@ const amountOf = (value: Decimal | undefined): Amount | undefined =>
   value === undefined ? undefined : { value }
 
 const isFit = ({ kind, signal }: Alert, value: Decimal): boolean =>
-  isThreshold(kind, signal.includes('/'), value)
+  isAlertKind(kind) && isThreshold(kind, signal.includes('/'), value)
 
 function parseFit(alert: Alert, text: string, numbers?: NumberStyle): Amount | undefined {
   const amount = parseValue(text, numbers)

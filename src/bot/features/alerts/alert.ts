@@ -12,15 +12,16 @@ import type { AlertView, Subject } from '../../../messages/alerts/alert.ts'
 import type { Titled } from '../../../messages/format/quote.ts'
 import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
-import { ALERT_KINDS, type AlertKind } from '../../../rates/alert-kinds.ts'
+import { ALERT_KINDS, type AlertKind, isAlertKind } from '../../../rates/alert-kinds.ts'
 import { gapBetween } from '../../../rates/change.ts'
 import { compare, type Decimal, isPositive } from '../../../rates/decimal.ts'
 import { type MonitorId, monitorName } from '../../../rates/monitor.ts'
-import { type BotContext, withResumed } from '../../context.ts'
+import { showKept } from '../../buttons.ts'
+import { type BotContext, introduce, withResumed } from '../../context.ts'
 import { cardButtons, createdButtons, otherMonitors } from './keyboards.ts'
 
 /** The part of `Chats` that alerts use. */
-export type AlertChats = Pick<Chats, 'alerts' | 'settings'>
+export type AlertChats = Pick<Chats, 'alerts' | 'settings' | 'channels'>
 
 const DIGITS_MAX = 12
 const PERCENT_MAX = '100'
@@ -63,26 +64,25 @@ function signalNow([first, second]: Subject['quotes']): Decimal | undefined {
   return first && second ? gapBetween(first.price, second.price) : first?.price
 }
 
-/** An alert as it is shown, with its subject. */
+/** An alert as it is shown, with its subject; undefined if this program knows no such kind, or it names no monitor. */
 export function viewOf(
   prices: Pick<Prices, 'latest'>,
-  alert: NewAlert & Partial<Alert>,
+  alert: Pick<Alert, 'kind' | 'signal' | 'value'> & Partial<Alert>,
 ): AlertView | undefined {
   const subject = subjectOf(prices, alert.signal)
   const { id = 0, kind, value, once = false, paused = false, cooldownSeconds, until, from } = alert
-  return (
-    subject && {
-      id,
-      subject,
-      kind,
-      value,
-      once,
-      paused,
-      ...(cooldownSeconds !== undefined && { cooldownSeconds }),
-      ...(until !== undefined && { until }),
-      ...(from !== undefined && { from }),
-    }
-  )
+  if (!subject || !isAlertKind(kind)) return undefined
+  return {
+    id,
+    subject,
+    kind,
+    value,
+    once,
+    paused,
+    ...(cooldownSeconds !== undefined && { cooldownSeconds }),
+    ...(until !== undefined && { until }),
+    ...(from !== undefined && { from }),
+  }
 }
 
 /** The signal of a button: the price of its monitor, or the usual gap; undefined if there is no usual gap. */
@@ -104,14 +104,16 @@ export interface Extras {
   /** Monitors that share the key. */
   readonly others?: readonly Titled[]
   readonly otherReading?: Decimal | undefined
+  /** Its direction was taken from the price: a button turns it round. */
+  readonly canTurn?: boolean
 }
 
 /** Whether two alerts would tell the same at the same time in the same topic. */
-const isSameAlert = (one: NewAlert, other: NewAlert): boolean =>
+const isSameAlert = (one: Alert, other: NewAlert): boolean =>
   one.signal === other.signal &&
   one.kind === other.kind &&
   compare(one.value, other.value) === 0 &&
-  (one.once ?? false) === (other.once ?? false) &&
+  one.once === (other.once ?? false) &&
   one.cooldownSeconds === other.cooldownSeconds &&
   one.until === other.until &&
   one.thread === other.thread
@@ -121,16 +123,16 @@ export async function createAlert(
   { prices, chats }: { readonly prices: Pick<Prices, 'latest'>; readonly chats: AlertChats },
   ctx: BotContext,
   wanted: NewAlert,
-  { others = [], otherReading }: Extras = {},
+  { others = [], otherReading, canTurn }: Extras = {},
 ): Promise<void> {
   const { chatKey, messages, thread, now } = ctx
   const alert = { ...wanted, ...(thread !== undefined && { thread }) }
   const from = viewOf(prices, alert)?.subject.now
   if (from === undefined) return ctx.replyOrEdit(messages.noPrices)
-  if (!ctx.chatState?.language) await chats.settings.setLanguage(chatKey, ctx.language)
+  await introduce(ctx, chats)
   const same = (await currentAlerts(chats, chatKey, now)).find((one) => isSameAlert(one, alert))
   const known = same && viewOf(prices, same)
-  if (known) return ctx.replyOrEdit(messages.alerts.alreadyThere(known), cardButtons(messages, known))
+  if (known) return showKept(ctx, messages.alerts.alreadyThere(known), cardButtons(messages, known))
   const added = await chats.alerts.add(chatKey, alert, from, seenBy(prices, alert.signal))
   if (added === 'full') return ctx.replyOrEdit(messages.alerts.full(ALERTS_PER_CHAT_MAX))
   const view = viewOf(prices, { ...alert, id: added.id, from })
@@ -142,6 +144,9 @@ export async function createAlert(
     now,
   })
   const html = withResumed(ctx, created)
-  const keyboard = createdButtons(messages, added.id)
-  await ctx.replyOrEdit(html, others.length > 0 ? otherMonitors(others, wanted).append(keyboard) : keyboard)
+  const keyboard = createdButtons(messages, view, canTurn)
+  await ctx.replyOrEdit(
+    html,
+    others.length > 0 ? otherMonitors(others, wanted, canTurn).append(keyboard) : keyboard,
+  )
 }

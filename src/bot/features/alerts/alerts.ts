@@ -1,21 +1,31 @@
-import { type Alert, priceSignal } from '../../../chats/alert.ts'
+import { type Alert, hasKnownKind, priceSignal } from '../../../chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../../chats/alerts.ts'
 import { parseAlert } from '../../../parse/alert-line.ts'
 import type { AlertFault, ReadAlert } from '../../../parse/alert-request.ts'
 import { classifyName, lookUp, newestOfAll } from '../../../prices/look-up.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import { monitorName } from '../../../rates/monitor.ts'
-import { replyNotFound } from '../../buttons.ts'
-import { type BotContext, preferredBy } from '../../context.ts'
+import { replyNotFound, showKept } from '../../buttons.ts'
+import { type BotContext, preferredBy, withResumed } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../feature.ts'
-import { currentAlerts, subjectOf, viewOf } from './alert.ts'
+import { currentAlerts, seenBy, subjectOf, viewOf } from './alert.ts'
 import { createAlertValueDialog } from './alert-value-dialog.ts'
-import { cardButtons, kindButtons, listButtons, PAGE_SIZE, parseStep } from './keyboards.ts'
+import {
+  cardButtons,
+  createdButtons,
+  kindButtons,
+  listButtons,
+  otherWay,
+  PAGE_SIZE,
+  removeAllButtons,
+  unknownButtons,
+} from './keyboards.ts'
 import { createNewAlertDialog, type NewAlertOptions } from './new-alert-dialog.ts'
+import { parseStep } from './step.ts'
 import { createTypedAlert } from './typed-alert.ts'
 
-const LIST_BUTTON = /^(?:([prdes])(\d{1,3})|l(\d{1,3})|v(\d{1,3}):(.*))?$/
+const LIST_BUTTON = /^(?:([prdest])(\d{1,9})|l(\d{1,3})|(xy?)|v(\d{1,9}):(.*))?$/
 
 /** `/alerts usd > 900` makes an alert; `/alerts` lists them, with buttons to pause, change and delete each, and to make a new one. */
 export function createAlerts(access: Access, { prices, chats, gapNames }: NewAlertOptions) {
@@ -23,33 +33,35 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
   const alertValue = createAlertValueDialog(prices, chats)
   const make = createTypedAlert(prices, chats, gapNames)
 
-  async function list(ctx: BotContext, from = 0): Promise<void> {
+  /** Shows a page of the list; an alert that was just deleted can be brought back by a button. */
+  async function list(ctx: BotContext, from = 0, deleted?: Alert): Promise<void> {
     await newestOfAll(prices)
     const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
     const at = from < all.length ? from : Math.max(0, from - PAGE_SIZE)
     const shown = all.slice(at, at + PAGE_SIZE)
-    const alerts = shown.flatMap((alert) => viewOf(prices, alert) ?? [])
+    const alerts = shown.map((alert) => viewOf(prices, alert) ?? { id: alert.id })
     const html = ctx.messages.alerts.list({
       alerts,
       count: all.length,
       max: ALERTS_PER_CHAT_MAX,
       now: ctx.now,
     })
-    await ctx.replyOrEdit(
+    await showKept(
+      ctx,
       html,
       listButtons(
         ctx.messages,
         shown.map(({ id }) => id),
-        { at, count: all.length },
+        { at, count: all.length, deleted, isGone: ctx.chatState?.isGone },
       ),
     )
   }
 
   /** Shows the page of the list that has an alert. */
-  async function listAround(ctx: BotContext, id: number): Promise<void> {
+  async function listAround(ctx: BotContext, id: number, deleted?: Alert): Promise<void> {
     const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
     const before = all.filter((alert) => alert.id < id).length
-    await list(ctx, before - (before % PAGE_SIZE))
+    await list(ctx, before - (before % PAGE_SIZE), deleted)
   }
 
   async function run(ctx: BotContext, argument: string): Promise<void> {
@@ -66,7 +78,7 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     const { monitor } = found.observed.quote
     const subject = subjectOf(prices, priceSignal(monitor))
     await (subject
-      ? ctx.replyOrEdit(messages.alerts.when(subject), kindButtons(messages, monitor))
+      ? ctx.replyOrEdit(messages.alerts.when(subject), kindButtons(messages, { monitor }))
       : ctx.replyOrEdit(messages.noPrices))
   }
 
@@ -99,9 +111,12 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
   /** Shows the card of an alert. */
   async function show(ctx: BotContext, id: number): Promise<string | undefined> {
     const alert = await alertOf(ctx, id)
-    const view = alert && viewOf(prices, alert)
-    if (!view) return sayGone(ctx, id)
-    await ctx.replyOrEdit(ctx.messages.alerts.card(view, ctx.now), cardButtons(ctx.messages, view))
+    if (!alert) return sayGone(ctx, id)
+    const view = viewOf(prices, alert)
+    const { messages } = ctx
+    await (view
+      ? showKept(ctx, messages.alerts.card(view, ctx.now), cardButtons(messages, view))
+      : ctx.replyOrEdit(messages.alerts.ofUnknownKind, unknownButtons(messages, id)))
     return undefined
   }
 
@@ -111,9 +126,37 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
   }
 
   async function remove(ctx: BotContext, id: number): Promise<string | undefined> {
+    const alert = await alertOf(ctx, id)
     const isDone = await chats.alerts.remove(ctx.chatKey, id)
-    await listAround(ctx, id)
+    await listAround(ctx, id, isDone ? alert : undefined)
     return isDone ? ctx.messages.alerts.deleted : ctx.messages.alerts.gone
+  }
+
+  /** Asks whether all alerts are to be deleted, or deletes them. */
+  async function removeAll(ctx: BotContext, isSure: boolean): Promise<string | undefined> {
+    const { chatKey, messages, now } = ctx
+    const all = await currentAlerts(chats, chatKey, now)
+    if (!isSure && all.length > 0) {
+      await ctx.replyOrEdit(messages.alerts.deleteAllQuestion(all.length), removeAllButtons(messages))
+      return undefined
+    }
+    await Promise.all(all.map(({ id }) => chats.alerts.remove(chatKey, id)))
+    await list(ctx)
+    return all.length > 0 ? messages.alerts.deletedAll : undefined
+  }
+
+  /** Has an alert wait for the other direction of its threshold. */
+  async function turn(ctx: BotContext, id: number): Promise<string | undefined> {
+    const before = await alertOf(ctx, id)
+    const kind = before && hasKnownKind(before) ? otherWay(before.kind) : undefined
+    if (!before || !kind) return sayGone(ctx, id)
+    const { value, signal } = before
+    await chats.alerts.edit(ctx.chatKey, id, { value, kind }, seenBy(prices, signal))
+    const view = viewOf(prices, { ...before, kind })
+    if (!view) return sayGone(ctx, id)
+    const html = ctx.messages.alerts.created({ alert: view, isEdited: true, now: ctx.now })
+    await ctx.replyOrEdit(withResumed(ctx, html), createdButtons(ctx.messages, view, true))
+    return undefined
   }
 
   async function edit(ctx: BotContext, id: number, value?: string): Promise<string | undefined> {
@@ -127,13 +170,21 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     return ctx.messages.alerts.gone
   }
 
+  const ON_ONE = new Map<string, (ctx: BotContext, id: number) => Promise<string | undefined>>([
+    ['p', (ctx, id) => pause(ctx, id, true)],
+    ['r', (ctx, id) => pause(ctx, id, false)],
+    ['s', show],
+    ['d', remove],
+    ['e', edit],
+    ['t', turn],
+  ])
+
   const pressed: ButtonHandler = async (ctx, _monitor, argument) => {
-    const [, letter, id, offset, edited, value = ''] = LIST_BUTTON.exec(argument) ?? []
+    const [, letter = '', id, offset, all, edited, value = ''] = LIST_BUTTON.exec(argument) ?? []
+    const act = ON_ONE.get(letter)
+    if (act) return act(ctx, Number(id))
     if (edited !== undefined) return edit(ctx, Number(edited), value)
-    if (letter === 'p' || letter === 'r') return pause(ctx, Number(id), letter === 'p')
-    if (letter === 's') return show(ctx, Number(id))
-    if (letter === 'd') return remove(ctx, Number(id))
-    if (letter !== undefined) return edit(ctx, Number(id))
+    if (all !== undefined) return removeAll(ctx, all === 'xy')
     await list(ctx, Number(offset ?? 0))
     return undefined
   }

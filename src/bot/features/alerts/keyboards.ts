@@ -1,76 +1,23 @@
 import { InlineKeyboard } from 'grammy'
-import type { NewAlert } from '../../../chats/alert.ts'
+import { type Alert, hasKnownKind, type NewAlert } from '../../../chats/alert.ts'
+import { type AlertView, isGap } from '../../../messages/alerts/alert.ts'
 import type { Titled } from '../../../messages/format/quote.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind } from '../../../rates/alert-kinds.ts'
-import { compare, type Decimal, decimalOf } from '../../../rates/decimal.ts'
-import type { MonitorId } from '../../../rates/monitor.ts'
-import { formatButtonData, leaveButtons, listedButtons, monitorButtons } from '../../buttons.ts'
+import type { Decimal } from '../../../rates/decimal.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
+import { leaveButtons, listedButtons, monitorButtons } from '../../buttons.ts'
+import { type About, againData, alertData, formatStep, type Step } from './step.ts'
 
 const OTHERS_MAX = 3
 /** One less than elsewhere, as the gap and a way out stand below them. */
 const SIGNALS_MAX = 4
 
-/** The choices made for a new alert so far, as the argument of a button, which also names the monitor. */
-export interface Step {
-  /** About the gap, and not the monitor of the button. */
-  readonly isGap?: boolean
-  readonly kind?: AlertKind
-  /** `?` asks for it to be typed. */
-  readonly value?: Decimal | '?'
-  readonly once?: boolean
-  readonly cooldownSeconds?: number
-  /** ms, whole seconds. */
-  readonly until?: number
-}
-
-const CODES = ALERT_KIND_NAMES.map((kind) => ALERT_KINDS[kind].code).join('')
-const KINDS: ReadonlyMap<string, AlertKind> = new Map(
-  ALERT_KIND_NAMES.map((kind) => [ALERT_KINDS[kind].code, kind]),
-)
-const STEP = new RegExp(
-  String.raw`^(g?)(?:([${CODES}])(?:(\?|-?\d+(?:\.\d+)?)(?:([ro])(?:c(\d{1,8}))?(?:u(\d{1,11}))?)?)?)?$`,
-)
-
-/** `a900r`: above 900, every time; `gb`: a gap below something. */
-export function formatStep({ isGap, kind, value, once, cooldownSeconds, until }: Step): string {
-  return [
-    isGap && 'g',
-    kind && ALERT_KINDS[kind].code,
-    value,
-    once !== undefined && (once ? 'o' : 'r'),
-    cooldownSeconds !== undefined && `c${cooldownSeconds}`,
-    until !== undefined && `u${Math.floor(until / 1000)}`,
-  ]
-    .filter((part) => typeof part === 'string')
-    .join('')
-}
-
-/** Reads what `formatStep` wrote; undefined for anything else. */
-export function parseStep(text: string): Step | undefined {
-  const found = STEP.exec(text)
-  if (!found) return undefined
-  const [, gap, letter, value, often, cooldown, until] = found
-  const kind = letter && KINDS.get(letter)
-  return {
-    ...(gap && { isGap: true }),
-    ...(kind && { kind }),
-    ...(value !== undefined && { value }),
-    ...(often && { once: often === 'o' }),
-    ...(cooldown && { cooldownSeconds: Number(cooldown) }),
-    ...(until && { until: Number(until) * 1000 }),
-  }
-}
-
 /** Alerts on one page of the list. */
-export const PAGE_SIZE = 4
+export const PAGE_SIZE = 3
 /** With another value and the ways out, six buttons. */
 const VALUES_MAX = 3
 const VALUES_A_ROW = 2
-
-/** The data of a button that goes on with the choices made so far. */
-export const stepData = (monitor: MonitorId | undefined, step: Step): string =>
-  formatButtonData('alert', monitor, formatStep({ ...step, ...(!monitor && { isGap: true }) }))
 
 /** Buttons for the monitors, and for the gap if there is one. */
 export function signalButtons(
@@ -80,22 +27,22 @@ export function signalButtons(
 ): InlineKeyboard {
   const list = { action: 'alert', argument: '', buttonsMax: SIGNALS_MAX } as const
   const keyboard = listedButtons(messages, list, monitors).row()
-  if (hasGap) keyboard.text(messages.alerts.button.gap, stepData(undefined, {}))
+  if (hasGap) keyboard.text(messages.alerts.button.gap, alertData({}, {}))
   return keyboard.append(leaveButtons(messages))
 }
 
 /** Buttons for the kind of an alert. */
-export function kindButtons(messages: Messages, monitor: MonitorId | undefined): InlineKeyboard {
+export function kindButtons(messages: Messages, about: About): InlineKeyboard {
   const { button } = messages.alerts
-  const captions: Readonly<Partial<Record<AlertKind, string>>> = monitor ? button.kind : button.gapKind
+  const captions: Readonly<Partial<Record<AlertKind, string>>> = about.monitor ? button.kind : button.gapKind
   const keyboard = new InlineKeyboard()
   for (const kind of ALERT_KIND_NAMES) {
     const caption = captions[kind]
-    if (caption !== undefined) keyboard.text(caption, stepData(monitor, { kind })).row()
+    if (caption !== undefined) keyboard.text(caption, alertData(about, { kind })).row()
   }
   const back = formatButtonData('alert')
   // The kinds of a price leave room for one way out.
-  return monitor
+  return about.monitor
     ? keyboard.text(messages.button.previous, back)
     : keyboard.append(leaveButtons(messages, back))
 }
@@ -125,113 +72,137 @@ function valueButtons(
 }
 
 /** Buttons for the value of a new alert. */
-export const newValueButtons = (
-  messages: Messages,
-  monitor: MonitorId | undefined,
-  values: Values,
-): InlineKeyboard =>
-  valueButtons(messages, values, (value) => stepData(monitor, { kind: values.kind, value })).append(
-    leaveButtons(messages, stepData(monitor, {})),
+export const newValueButtons = (messages: Messages, about: About, values: Values): InlineKeyboard =>
+  valueButtons(messages, values, (value) => alertData(about, { kind: values.kind, value })).append(
+    leaveButtons(messages, alertData(about, {})),
   )
+
+/** The data of a button that gives an alert another value; `?` is one to be typed. */
+export const valueData = (id: number, value: Decimal | '?'): string => listData(`v${id}:${value}`)
 
 /** Buttons for another value of an alert. */
 export const editValueButtons = (messages: Messages, id: number, values: Values): InlineKeyboard =>
-  valueButtons(messages, values, (value) => formatButtonData('alerts', undefined, `v${id}:${value}`)).append(
-    leaveButtons(messages, formatButtonData('alerts', undefined, `s${id}`)),
+  valueButtons(messages, values, (value) => valueData(id, value)).append(
+    leaveButtons(messages, listData(`s${id}`)),
   )
 
 /** Buttons for how often an alert triggers: once, or every time. */
-export const oftenButtons = (
-  messages: Messages,
-  monitor: MonitorId | undefined,
-  step: Step,
-): InlineKeyboard =>
+export const oftenButtons = (messages: Messages, about: About, step: Step): InlineKeyboard =>
   new InlineKeyboard()
-    .text(messages.alerts.button.repeat, stepData(monitor, { ...step, once: false }))
+    .text(messages.alerts.button.repeat, alertData(about, { ...step, once: false }))
     .row()
-    .text(messages.alerts.button.once, stepData(monitor, { ...step, once: true }))
-    .append(leaveButtons(messages, stepData(monitor, step.kind ? { kind: step.kind } : {})))
+    .text(messages.alerts.button.once, alertData(about, { ...step, once: true }))
+    .append(leaveButtons(messages, alertData(about, step.kind ? { kind: step.kind } : {})))
+
+/** A threshold far from the price now. */
+export interface FarValue {
+  readonly kind: AlertKind
+  readonly isGap: boolean
+  readonly value: Decimal
+  /** Its other reading, where that is nearer. */
+  readonly meant?: Decimal | undefined
+}
+
+/** What is asked of a value far from the price now: whether it is meant, or another one. */
+export const farButtons = (
+  messages: Messages,
+  dataOf: (value: Decimal | '?') => string,
+  { kind, isGap: isOfGap, value, meant }: FarValue,
+): InlineKeyboard => {
+  const { button, figure } = messages.alerts
+  const keyboard = new InlineKeyboard()
+  if (meant !== undefined) keyboard.text(figure(kind, isOfGap, meant), dataOf(meant)).row()
+  return keyboard
+    .text(button.asAsked, dataOf(value))
+    .row()
+    .text(button.other, dataOf('?'))
+    .append(leaveButtons(messages))
+}
 
 /** Buttons that make the same alert on other monitors. */
-export const otherMonitors = (others: readonly Titled[], alert: Omit<NewAlert, 'signal'>): InlineKeyboard =>
-  monitorButtons('alert', others.slice(0, OTHERS_MAX), formatStep({ once: false, ...alert }))
+export const otherMonitors = (
+  others: readonly Titled[],
+  alert: Omit<NewAlert, 'signal'>,
+  canTurn = false,
+): InlineKeyboard =>
+  monitorButtons(
+    'alert',
+    others.slice(0, canTurn ? OTHERS_MAX - 1 : OTHERS_MAX),
+    formatStep({ once: false, ...alert }),
+  )
 
-/** Buttons under an alert that was just made. */
-export const createdButtons = ({ alerts: { button } }: Messages, id: number): InlineKeyboard =>
-  new InlineKeyboard()
+/** Buttons under an alert that was just made; one turns it round where its direction was taken from the price. */
+export const createdButtons = (
+  { alerts: { button, shortFigure } }: Messages,
+  { id, kind, subject, value }: AlertView,
+  canTurn = false,
+): InlineKeyboard => {
+  const keyboard = new InlineKeyboard()
+  const other = canTurn ? otherWay(kind) : undefined
+  if (other)
+    keyboard.text(button.instead[other](shortFigure(kind, isGap(subject), value)), listData(`t${id}`)).row()
+  return keyboard
     .text(button.editThis, formatButtonData('alerts', undefined, `e${id}`))
     .text(button.removeThis, formatButtonData('alerts', undefined, `d${id}`))
     .row()
     .text(button.list, formatButtonData('alerts'))
+}
+
+/** The kind that waits for the other direction of a threshold; undefined for a move. */
+export const otherWay = (kind: AlertKind): 'above' | 'below' | undefined => {
+  if (ALERT_KINDS[kind].isMove) return undefined
+  return kind === 'above' ? 'below' : 'above'
+}
+
+const listData = (argument: string): string => formatButtonData('alerts', undefined, argument)
+
+/** A page of the list of alerts. */
+interface ListPage {
+  readonly at: number
+  /** On all pages. */
+  readonly count: number
+  /** The alert that was just deleted. */
+  readonly deleted?: Alert | undefined
+  /** The chat is sent nothing. */
+  readonly isGone?: boolean | undefined
+}
 
 /** Buttons under a page of the list: one that opens each alert, the pages beside it, and a new alert. */
 export function listButtons(
-  { alerts: { button } }: Messages,
+  { alerts: { button }, undo }: Messages,
   ids: readonly number[],
-  { at, count }: { readonly at: number; readonly count: number },
+  { at, count, deleted, isGone = false }: ListPage,
 ): InlineKeyboard {
-  const data = (argument: string): string => formatButtonData('alerts', undefined, argument)
   const keyboard = new InlineKeyboard()
-  for (const id of ids) keyboard.text(`🔔 ${id}`, data(`s${id}`))
+  const canUndo = deleted !== undefined && hasKnownKind(deleted)
+  if (canUndo) keyboard.text(undo, againData(deleted)).row()
+  for (const id of ids) keyboard.text(`🔔 ${id}`, listData(`s${id}`))
   keyboard.row()
   // After the last page comes the first.
   const next = at + PAGE_SIZE < count ? at + PAGE_SIZE : 0
-  if (count > PAGE_SIZE) keyboard.text('›', data(`l${next}`))
-  return keyboard.text(button.create, formatButtonData('alert'))
+  if (count > PAGE_SIZE) keyboard.text('›', listData(`l${next}`))
+  // A way back stands above the list of a chat that is sent nothing, and six buttons are enough.
+  if (!isGone) keyboard.text(button.create, formatButtonData('alert'))
+  return count > 1 && !canUndo ? keyboard.row().text(button.removeAll, listData('x')) : keyboard
 }
+
+/** Buttons under the question whether all alerts are to be deleted. */
+export const removeAllButtons = ({ alerts: { button } }: Messages): InlineKeyboard =>
+  new InlineKeyboard().text(button.removeAllYes, listData('xy')).row().text(button.keep, listData(''))
+
+/** Buttons under the card of an alert that cannot be shown. */
+export const unknownButtons = ({ alerts: { button } }: Messages, id: number): InlineKeyboard =>
+  new InlineKeyboard().text(button.removeThis, listData(`d${id}`)).text(button.list, listData(''))
 
 /** Buttons under the card of an alert. */
 export function cardButtons(
   { alerts: { button } }: Messages,
   { id, paused }: { readonly id: number; readonly paused: boolean },
 ): InlineKeyboard {
-  const data = (argument: string): string => formatButtonData('alerts', undefined, argument)
   return new InlineKeyboard()
-    .text(paused ? button.resume : button.pause, data(`${paused ? 'r' : 'p'}${id}`))
-    .text(button.editThis, data(`e${id}`))
+    .text(paused ? button.resume : button.pause, listData(`${paused ? 'r' : 'p'}${id}`))
+    .text(button.editThis, listData(`e${id}`))
     .row()
-    .text(button.removeThis, data(`d${id}`))
+    .text(button.removeThis, listData(`d${id}`))
     .text(button.list, formatButtonData('alerts'))
 }
-
-const PERCENTS: readonly Decimal[] = ['1', '2', '5', '10']
-const NEAR = [0, 1, 2]
-const FAR = [0.05, 0.1]
-const STEPS = [1, 2, 5, 10]
-const POINTS = 5
-
-/** Values to offer for an alert: round numbers above or below the present value of the signal. */
-export function suggestValues(kind: AlertKind, isGap: boolean, now: Decimal | undefined): readonly Decimal[] {
-  const { side, isMove } = ALERT_KINDS[kind]
-  if (isMove) return PERCENTS
-  if (now === undefined) return []
-  const at = Number(now)
-  const found = isGap
-    ? NEAR.map((index) => beyond(at, POINTS, side) + side * index * POINTS)
-    : roundPrices(at, side)
-  const texts = new Set(found.filter((value) => isGap || value > 0).flatMap(textOf))
-  // Rounding of binary fractions may have put a value on the wrong side of the price.
-  return [...texts].filter((text) => compare(text, now) === side)
-}
-
-function roundPrices(at: number, side: 1 | -1): number[] {
-  const near = roundStep(at * 0.01)
-  const far = roundStep(at * 0.05)
-  return [
-    ...NEAR.map((index) => beyond(at, near, side) + side * index * near),
-    ...FAR.map((share) => beyond(at * (1 + side * share), far, side)),
-  ]
-}
-
-/** The smallest 1, 2 or 5 times a power of ten that is at least as large as wanted. */
-function roundStep(wanted: number): number {
-  const power = 10 ** Math.floor(Math.log10(wanted))
-  return (STEPS.find((step) => step * power >= wanted) ?? 10) * power
-}
-
-/** The first multiple of a step above or below a number. */
-const beyond = (at: number, step: number, side: 1 | -1): number =>
-  (side > 0 ? Math.floor(at / step) + 1 : Math.ceil(at / step) - 1) * step
-
-/** Rounds away the error of binary fractions. */
-const textOf = (value: number): Decimal | [] => decimalOf(Number(value.toPrecision(10))) ?? []

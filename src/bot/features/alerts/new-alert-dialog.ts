@@ -1,4 +1,4 @@
-import type { Signal } from '../../../chats/alert.ts'
+import { gapSignal, type Signal } from '../../../chats/alert.ts'
 import type { Subject } from '../../../messages/alerts/alert.ts'
 import { parseValue } from '../../../parse/alert-line.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
@@ -7,20 +7,14 @@ import type { Prices } from '../../../prices/prices.ts'
 import { ALERT_KINDS, type AlertKind } from '../../../rates/alert-kinds.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
-import { monitorOf } from '../../buttons.ts'
+import { monitorOf, monitorsOfPair } from '../../../telegram/button-data.ts'
 import type { BotContext } from '../../context.ts'
 import { ask, type DialogContext, type DialogConversation, defineDialog } from '../../dialogs/dialog.ts'
 import { type AlertChats, createAlert, isThreshold, signalOf, subjectOf, viewOf } from './alert.ts'
-import {
-  kindButtons,
-  newValueButtons,
-  oftenButtons,
-  parseStep,
-  type Step,
-  signalButtons,
-  stepData,
-  suggestValues,
-} from './keyboards.ts'
+import { askWhetherFar, isFar } from './far.ts'
+import { kindButtons, newValueButtons, oftenButtons, signalButtons } from './keyboards.ts'
+import { type About, alertData, parseStep, type Step } from './step.ts'
+import { suggestValues } from './suggestions.ts'
 
 export interface NewAlertOptions {
   readonly prices: Prices
@@ -35,7 +29,7 @@ interface Start extends Step {
 
 /** The alert while it is made. Without a monitor it is about the gap. */
 interface Draft {
-  readonly monitor: MonitorId | undefined
+  readonly about: About
   readonly signal: Signal
   readonly subject: Subject
 }
@@ -45,14 +39,17 @@ type Valued = Step & { readonly kind: AlertKind; readonly value: Decimal }
 /** Asks for a new alert, step by step. A button that carries earlier choices begins after them, so one of an old message works too. */
 export function createNewAlertDialog({ prices, chats, gapNames }: NewAlertOptions) {
   return defineDialog<Start>('new-alert', async (conversation, ctx, start) => {
-    const { monitor } = start.monitor || start.isGap ? start : await askWhat(conversation, ctx)
-    const draft = await ctx.once(() => draftOf(monitor))
+    const { monitor, pair } = start.monitor || start.isGap ? start : await askWhat(conversation, ctx)
+    const draft = await ctx.once(() => draftOf({ monitor, pair }))
     if (!draft) return ctx.replyOrEdit(ctx.messages.oldButton)
 
     const kind = start.kind ?? (await askKind(conversation, ctx, draft))
-    const first = start.value ?? (await askValue(conversation, ctx, draft, kind))
-    const value = first === '?' ? await askForValue(conversation, ctx, draft, kind) : first
+    const value = await chooseValue(conversation, ctx, draft, { ...start, kind })
     if (!isFit(draft, kind, value)) return ctx.replyOrEdit(ctx.messages.oldButton)
+    const asked = { subject: draft.subject, kind, value }
+    // The button of a far value carries it, and begins here again.
+    if (start.value !== value && isFar(asked))
+      return askWhetherFar(ctx, asked, (one) => alertData(draft.about, { kind, value: one }))
 
     const step: Valued = { ...start, ...(!monitor && { isGap: true }), kind, value }
     const once = start.once ?? (await askHowOften(conversation, ctx, draft, step))
@@ -77,17 +74,24 @@ export function createNewAlertDialog({ prices, chats, gapNames }: NewAlertOption
     })
   }
 
-  /** Undefined if there is no usual gap, or no signal for that monitor. */
-  function draftOf(monitor: MonitorId | undefined): Draft | undefined {
-    const signal = signalOf(prices, monitor, gapNames)
+  /** Undefined if there is no usual gap, no monitor of the pair, or no signal for that monitor. */
+  function draftOf(about: About): Draft | undefined {
+    const signal =
+      about.pair === undefined ? signalOf(prices, about.monitor, gapNames) : signalOfPair(about.pair)
     const subject = signal === undefined ? undefined : subjectOf(prices, signal)
-    return signal === undefined || !subject ? undefined : { monitor, signal, subject }
+    return signal === undefined || !subject ? undefined : { about, signal, subject }
+  }
+
+  function signalOfPair(pair: string): Signal | undefined {
+    const known = prices.all().map(({ quote }) => quote.monitor)
+    const monitors = monitorsOfPair(pair, known)
+    return monitors && gapSignal(...monitors)
   }
 
   async function askHowOften(
     conversation: DialogConversation,
     ctx: DialogContext,
-    { monitor, signal }: Draft,
+    { about, signal }: Draft,
     step: Valued,
   ): Promise<boolean> {
     const html = await ctx.once(() => {
@@ -97,7 +101,7 @@ export function createNewAlertDialog({ prices, chats, gapNames }: NewAlertOption
     if (html === undefined) return conversation.halt()
     return ask(conversation, ctx, {
       html,
-      keyboard: oftenButtons(ctx.messages, monitor, step),
+      keyboard: oftenButtons(ctx.messages, about, step),
       pressed: ({ argument }) => parseStep(argument)?.once,
     })
   }
@@ -105,27 +109,39 @@ export function createNewAlertDialog({ prices, chats, gapNames }: NewAlertOption
   function make(
     ctx: BotContext,
     { signal }: Draft,
-    { kind, value, once, cooldownSeconds, until }: Valued,
+    { kind, value, once, cooldownSeconds, until, paused }: Valued,
   ): Promise<void> {
     return createAlert({ prices, chats }, ctx, {
       signal,
       kind,
       value,
       once: once ?? false,
+      ...(paused && { paused }),
       ...(cooldownSeconds !== undefined && { cooldownSeconds }),
       ...(until !== undefined && { until }),
     })
   }
 }
 
+/** The value that was chosen, pressed or typed. */
+async function chooseValue(
+  conversation: DialogConversation,
+  ctx: DialogContext,
+  draft: Draft,
+  { kind, value }: Start & { readonly kind: AlertKind },
+): Promise<Decimal> {
+  const first = value ?? (await askValue(conversation, ctx, draft, kind))
+  return first === '?' ? askForValue(conversation, ctx, draft, kind) : first
+}
+
 const askKind = (
   conversation: DialogConversation,
   ctx: DialogContext,
-  { monitor, subject }: Draft,
+  { about, subject }: Draft,
 ): Promise<AlertKind> =>
   ask(conversation, ctx, {
     html: ctx.messages.alerts.when(subject),
-    keyboard: kindButtons(ctx.messages, monitor),
+    keyboard: kindButtons(ctx.messages, about),
     pressed: ({ argument }) => parseStep(argument)?.kind,
   })
 
@@ -136,12 +152,12 @@ function askValue(
   draft: Draft,
   kind: AlertKind,
 ): Promise<Decimal | '?'> {
-  const { monitor, subject } = draft
-  const isGap = monitor === undefined
+  const { about, subject } = draft
+  const isGap = about.monitor === undefined
   const values = suggestValues(kind, isGap, subject.now)
   return ask(conversation, ctx, {
     html: ctx.messages.alerts.whichValue(subject, kind, ctx.isPrivate),
-    keyboard: newValueButtons(ctx.messages, monitor, { kind, isGap, values }),
+    keyboard: newValueButtons(ctx.messages, about, { kind, isGap, values }),
     pressed: ({ argument }) => parseStep(argument)?.value,
     typed: typedValue(ctx, draft, kind),
   })
@@ -154,7 +170,7 @@ function askForValue(
   kind: AlertKind,
 ): Promise<Decimal> {
   const { whichValue, typeIt } = ctx.messages.alerts
-  const back = stepData(draft.monitor, { kind })
+  const back = alertData(draft.about, { kind })
   const html = `${whichValue(draft.subject, kind, false)}\n${typeIt(ctx.isPrivate)}`
   return ask(conversation, ctx, { html, typed: typedValue(ctx, draft, kind), back })
 }
@@ -162,11 +178,11 @@ function askForValue(
 const typedValue = ({ messages }: DialogContext, draft: Draft, kind: AlertKind) => ({
   read(text: string): Decimal | undefined {
     const value = parseValue(text, messages.numbers)?.value
-    return value !== undefined && isThreshold(kind, !draft.monitor, value) ? value : undefined
+    return value !== undefined && isThreshold(kind, !draft.about.monitor, value) ? value : undefined
   },
   again: messages.alerts.badValue,
 })
 
 /** False for data that no button of ours has: a percentage is of a price only. */
-const isFit = ({ monitor }: Draft, kind: AlertKind, value: Decimal): boolean =>
+const isFit = ({ about: { monitor } }: Draft, kind: AlertKind, value: Decimal): boolean =>
   isThreshold(kind, !monitor, value) && !(ALERT_KINDS[kind].isMove && !monitor)

@@ -9,8 +9,9 @@ import { moneyNamed } from '../../../rates/money-named.ts'
 import { CODE_OF, CURRENCIES, isSameMonitor } from '../../../rates/monitor.ts'
 import { replyNotFound } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
-import { type AlertChats, createAlert, isThreshold, signalOf, subjectOf } from './alert.ts'
-import { formatStep } from './keyboards.ts'
+import { type AlertChats, createAlert, type Extras, isThreshold, signalOf, subjectOf } from './alert.ts'
+import { askWhetherFar, isFar } from './far.ts'
+import { aboutOf, againData, alertData, formatStep } from './step.ts'
 
 type Condition = Omit<NewAlert, 'signal' | 'kind'> & { readonly kind: NewAlert['kind'] | 'reaches' }
 
@@ -32,7 +33,7 @@ export function createTypedAlert(prices: Prices, chats: AlertChats, gapNames?: G
     }
     const others = found.others.map(({ quote }) => quote)
     const signal = priceSignal(found.observed.quote.monitor)
-    await createAlert({ prices, chats }, ctx, directed(condition, signal), { others, otherReading })
+    await make(ctx, condition, signal, { others, otherReading })
   }
 
   async function onGap(
@@ -52,7 +53,21 @@ export function createTypedAlert(prices: Prices, chats: AlertChats, gapNames?: G
       return ctx.replyOrEdit(ctx.messages.alerts.fault({ fault: 'gap_needs_two', example: found[0]?.quote }))
     const signal = first && second ? gapSignal(first, second) : signalOf(prices, undefined, gapNames)
     if (signal === undefined) return ctx.replyOrEdit(ctx.messages.noGapPair)
-    await createAlert({ prices, chats }, ctx, directed(condition, signal), { otherReading })
+    await make(ctx, condition, signal, { otherReading })
+  }
+
+  async function make(ctx: BotContext, condition: Condition, signal: Signal, extras: Extras): Promise<void> {
+    const wanted = directed(condition, signal)
+    const { kind, value } = wanted
+    const subject = subjectOf(prices, signal)
+    const asked = subject && { subject, kind, value, otherReading: extras.otherReading }
+    if (asked && isFar(asked))
+      return askWhetherFar(ctx, asked, (one) =>
+        one === '?'
+          ? alertData(aboutOf(signal), { kind, value: one })
+          : againData(directed({ ...condition, value: one }, signal)),
+      )
+    await createAlert({ prices, chats }, ctx, wanted, { ...extras, canTurn: condition.kind === 'reaches' })
   }
 
   /** A value without a direction is one to rise to, or to fall to where the signal is above it now. */

@@ -1,7 +1,7 @@
 import { InlineKeyboard } from 'grammy'
 import type { Chat } from '../../../chats/chats.ts'
 import type { Messages } from '../../../messages/messages.ts'
-import { formatButtonData } from '../../buttons.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
 import { LOOKS, type Look, nameOfLook } from './look.ts'
 
 const SHARE = 's:'

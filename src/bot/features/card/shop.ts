@@ -2,15 +2,15 @@ import type { Chats } from '../../../chats/chats.ts'
 import { parseProductLines } from '../../../parse/charge/products.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { SHOP_NAME_MAX } from '../../../rates/deal/product.ts'
-import { formatButtonData } from '../../buttons.ts'
-import type { BotContext } from '../../context.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
+import { type BotContext, introduce } from '../../context.ts'
 import { ask, DialogFeature, defineDialog } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS } from '../../feature.ts'
 import { type Cards, lookOf } from './cards.ts'
 import { autoKeyboard, shopKeyboard } from './keyboards.ts'
 import { type Look, nameOfLook, parseLook } from './look.ts'
 
-type ShopChats = Pick<Chats, 'read' | 'settings' | 'cards'>
+type ShopChats = Pick<Chats, 'channels' | 'read' | 'settings' | 'cards'>
 
 /** The pages on which administrators choose what their card shows, and whether it is posted by itself. */
 export function createShopPages(
@@ -37,7 +37,7 @@ export function createShopPages(
     const official = cards.officialOf(prices.all())
     if (!official) return ctx.replyOrEdit(messages.noPrices)
     await chats.cards.set(chatKey, official.quote)
-    if (!ctx.chatState?.language) await chats.settings.setLanguage(chatKey, ctx.language)
+    await introduce(ctx, chats)
     await showAuto(ctx, look)
   }
 

@@ -7,14 +7,8 @@ import { lookUp, newest, newestOfAll } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf, parseDay } from '../../../rates/caracas.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
-import {
-  fingerprintOfText,
-  formatButtonData,
-  LISTED_MAX,
-  listedButtons,
-  monitorButtons,
-  replyNotFound,
-} from '../../buttons.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
+import { fingerprintOfText, LISTED_MAX, listedButtons, monitorButtons, replyNotFound } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
 import { CARRY_DAYS, type PastReader, withNewestUpdate } from '../history/past.ts'

@@ -2,7 +2,7 @@ import { BILL_MAX, type ChargeRequest } from '../../../parse/charge/charge-line.
 import { SUM_TYPED } from '../../../parse/charge/sum.ts'
 import { compare, type Decimal, decimalOf, isPositive, round } from '../../../rates/decimal.ts'
 import type { Currency } from '../../../rates/monitor.ts'
-import { formatButtonData } from '../../buttons.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
 
 /** What a button under a bill does: shows it, or asks with which notes it is paid. */
 export interface ChargeButton {

@@ -6,7 +6,8 @@ import { type Decimal, decimalOf, isPositive } from '../../../rates/decimal.ts'
 import { DAY_MS } from '../../../rates/durations.ts'
 import { currencyMeant } from '../../../rates/money-named.ts'
 import { CODE_OF, CURRENCIES, type Currency, type MonitorId } from '../../../rates/monitor.ts'
-import { formatButtonData, type MonitorList } from '../../buttons.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
+import type { MonitorList } from '../../buttons.ts'
 
 /** The currency on one side of a conversion. */
 export type Side = 'bolivares' | Currency

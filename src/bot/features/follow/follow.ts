@@ -4,40 +4,52 @@ import { lookUp, newest, newestOfAll, parseName, titledBy } from '../../../price
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { type Decimal, decimalOf, isPositive } from '../../../rates/decimal.ts'
 import type { MonitorId, Quote } from '../../../rates/monitor.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
 import {
-  formatButtonData,
   LISTED_MAX,
   leastButton,
   listedButtons,
   monitorButtons,
   monitorKeyboard,
   replyNotFound,
+  showKept,
 } from '../../buttons.ts'
-import { type BotContext, follows, preferredBy, withResumed } from '../../context.ts'
+import { type BotContext, follows, introduce, preferredBy, withResumed } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
+import { changeFrom, parseLeast } from './least-change.ts'
 
 const OTHERS_MAX = 2
 const FOLLOW_LIST = { action: 'follow', argument: '', buttonsMax: LISTED_MAX } as const
 const LEAST_LIST = { action: 'least', argument: '', buttonsMax: LISTED_MAX } as const
 
 /** `/follow usd`: notifies the chat whenever the price changes; without a name it lists the followed monitors and offers the others. */
-export function createFollow(access: Access, prices: Prices, chats: Pick<Chats, 'follows' | 'settings'>) {
+export function createFollow(
+  access: Access,
+  prices: Prices,
+  chats: Pick<Chats, 'follows' | 'settings' | 'channels'>,
+) {
+  /** The monitors that the chat does not follow. */
+  const openTo = async (ctx: BotContext): Promise<readonly Titled[]> =>
+    (await newestOfAll(prices)).map(({ quote }) => quote).filter(({ monitor }) => !follows(ctx, monitor))
+
   async function offer(ctx: BotContext, asked = ctx.messages.whichFollow): Promise<void> {
-    const observedQuotes = await newestOfAll(prices)
-    const open = observedQuotes.map(({ quote }) => quote).filter(({ monitor }) => !follows(ctx, monitor))
-    const { chatState } = ctx
-    // The button under the list of the followed ones asks for another one.
-    if (chatState && chatState.told.length > 0 && !ctx.callbackQuery)
-      return showFollowed(ctx, chatState.told, open)
-    const question = observedQuotes.length > 0 ? asked : ctx.messages.noPrices
+    const open = await openTo(ctx)
+    const question = prices.all().length > 0 ? asked : ctx.messages.noPrices
     await ctx.replyOrEdit(question, listedButtons(ctx.messages, FOLLOW_LIST, open))
+  }
+
+  /** Lists what the chat follows; offers all if that is nothing. */
+  async function list(ctx: BotContext, asked = ctx.messages.followsNothing): Promise<void> {
+    const told = ctx.chatState?.told ?? []
+    await (told.length > 0 ? showFollowed(ctx, told, await openTo(ctx)) : offer(ctx, asked))
   }
 
   async function showFollowed(ctx: BotContext, told: Chat['told'], open: readonly Titled[]): Promise<void> {
     const followed = told.map(({ monitor, least }) => ({ ...titledBy(prices, monitor), least }))
     const keyboard = listedButtons(ctx.messages, LEAST_LIST, followed).row()
-    if (open.length > 0) keyboard.text(ctx.messages.settings.button.followMore, formatButtonData('follow'))
-    await ctx.replyOrEdit(ctx.messages.settings.followedList(followed), keyboard)
+    if (open.length > 0 && !ctx.chatState?.isGone)
+      keyboard.text(ctx.messages.settings.button.followMore, formatButtonData('follow'))
+    await showKept(ctx, ctx.messages.settings.followedList(followed), keyboard)
   }
 
   async function followNamed(ctx: BotContext, name: string): Promise<void> {
@@ -46,20 +58,23 @@ export function createFollow(access: Access, prices: Prices, chats: Pick<Chats, 
     await replyNotFound(ctx, prices, name, { near: found.near, action: 'follow' })
   }
 
-  async function followPressed(ctx: BotContext, id: MonitorId | undefined): Promise<void> {
+  /** The argument is the least change that the chat had chosen before, where it takes an unfollow back. */
+  async function followPressed(ctx: BotContext, id: MonitorId | undefined, argument: string): Promise<void> {
     if (!id) return offer(ctx)
     const observed = await newest(prices, id)
-    await (observed ? follow(ctx, observed, []) : ctx.replyOrEdit(ctx.messages.oldButton))
+    const before = parseLeast(argument)
+    await (observed ? follow(ctx, observed, [], before) : ctx.replyOrEdit(ctx.messages.oldButton))
   }
 
   async function follow(
     ctx: BotContext,
     { quote, asOf }: ObservedQuote,
     others: readonly ObservedQuote[],
+    before?: Decimal,
   ): Promise<void> {
     const { chatKey, messages, now } = ctx
-    if (!ctx.chatState?.language) await chats.settings.setLanguage(chatKey, ctx.language)
-    const least = leastOf(quote)
+    await introduce(ctx, chats)
+    const least = before === undefined ? leastOf(quote) : changeFrom(before)
     const told = { price: quote.price, at: asOf, least }
     const result = await chats.follows.add(chatKey, quote.monitor, told, ctx.thread)
     if (result === 'full') return ctx.replyOrEdit(messages.followsFull(FOLLOWS_PER_CHAT_MAX))
@@ -77,13 +92,11 @@ export function createFollow(access: Access, prices: Prices, chats: Pick<Chats, 
   }
 
   const answer = (ctx: BotContext, name: string): Promise<void> =>
-    name === '' ? offer(ctx) : followNamed(ctx, name)
+    name === '' ? list(ctx, ctx.messages.whichFollow) : followNamed(ctx, name)
 
   const feature = new Feature(access, ADMINISTRATORS)
   feature.command('follow', (ctx) => answer(ctx, parseName(ctx.match)))
   feature.button('follow', followPressed)
-  /** `¿qué estoy siguiendo?` */
-  const list = (ctx: BotContext): Promise<void> => offer(ctx, ctx.messages.followsNothing)
   return { feature, answer, list }
 }
 

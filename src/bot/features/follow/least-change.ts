@@ -1,30 +1,94 @@
 import { InlineKeyboard } from 'grammy'
 import type { Chats } from '../../../chats/chats.ts'
+import type { Titled } from '../../../messages/format/quote.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import { parseValue } from '../../../parse/alert-line.ts'
 import { titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
-import type { Decimal } from '../../../rates/decimal.ts'
-import type { MonitorId } from '../../../rates/monitor.ts'
-import { formatButtonData, leastButton } from '../../buttons.ts'
+import { compare, type Decimal, decimalOf } from '../../../rates/decimal.ts'
+import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
+import { leastButton, monitorKeyboard, showKept } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { ask, DialogFeature, defineDialog } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS } from '../../feature.ts'
 import { isThreshold } from '../alerts/alert.ts'
 
+export interface LeastOptions {
+  readonly prices: Pick<Prices, 'latest'>
+  readonly chats: Pick<Chats, 'follows'>
+  /** Lists what the chat follows, with a button for each. */
+  readonly list: (ctx: BotContext) => Promise<void>
+}
+
 /** Buttons that choose the least change of a followed monitor that the chat is notified of; it has no command. */
-export function createLeast(
-  access: Access,
-  prices: Pick<Prices, 'latest'>,
-  chats: Pick<Chats, 'follows'>,
-): DialogFeature {
+export function createLeast(access: Access, { prices, chats, list }: LeastOptions): DialogFeature {
   const dialog = createLeastDialog(prices, chats)
   const feature = new DialogFeature(access, ADMINISTRATORS, [dialog])
   feature.button('least', (ctx, monitor, value) =>
-    monitor ? dialog.enter(ctx, { monitor, value }) : ctx.replyOrEdit(ctx.messages.oldButton),
+    monitor ? dialog.enter(ctx, { monitor, value }) : list(ctx),
   )
+  feature.button('less', createLess(prices, chats))
   return feature
 }
+
+/** A least change as the argument of a button; `parseLeast` reads it. */
+export const leastArgument = (least: Decimal | undefined): string => least ?? EVERY
+
+/** Reads what `leastArgument` wrote; undefined for anything else. */
+export const parseLeast = (argument: string): Decimal | undefined =>
+  argument === EVERY || (decimalOf(argument) === argument && isThreshold('percent', false, argument))
+    ? argument
+    : undefined
+
+/** What is stored for a least change: nothing for every change. */
+export const changeFrom = (percent: Decimal): Decimal | undefined => (percent === EVERY ? undefined : percent)
+
+/** Raises the least change by a step; a button with an argument takes that back. */
+function createLess(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'follows'>) {
+  async function raise(ctx: BotContext, subject: Titled, least: Decimal | undefined): Promise<void> {
+    const { chatKey, messages } = ctx
+    const next = PERCENTS.find((percent) => compare(percent, leastArgument(least)) > 0)
+    if (next === undefined)
+      return ctx.replyOrEdit(
+        messages.settings.leastIsMost(subject, least),
+        leastButton(messages, subject.monitor),
+      )
+    await chats.follows.setLeastChange(chatKey, subject.monitor, next)
+    await ctx.replyOrEdit(
+      messages.settings.leastRaised(subject, next, least),
+      raisedButtons(messages, subject.monitor, leastArgument(least)),
+    )
+  }
+
+  async function takeBack(ctx: BotContext, subject: Titled, percent: Decimal): Promise<void> {
+    const { chatKey, messages } = ctx
+    await chats.follows.setLeastChange(chatKey, subject.monitor, changeFrom(percent))
+    await ctx.replyOrEdit(
+      messages.settings.leastSet(subject, changeFrom(percent)),
+      leastButton(messages, subject.monitor),
+    )
+  }
+
+  return async (ctx: BotContext, monitor: MonitorId | undefined, argument: string): Promise<void> => {
+    const { messages, chatState } = ctx
+    const before = parseLeast(argument)
+    if (!monitor || (argument !== '' && before === undefined)) return ctx.replyOrEdit(messages.oldButton)
+    const subject = titledBy(prices, monitor)
+    const followed = chatState?.told.find((one) => isSameMonitor(one.monitor, monitor))
+    if (!followed)
+      return ctx.replyOrEdit(messages.notFollowing(subject), monitorKeyboard(messages, monitor, false))
+    await (before === undefined ? raise(ctx, subject, followed.least) : takeBack(ctx, subject, before))
+  }
+}
+
+/** Buttons under a least change that was just raised: to take that back, to raise it further, or to choose. */
+const raisedButtons = (messages: Messages, monitor: MonitorId, before: string): InlineKeyboard =>
+  new InlineKeyboard()
+    .text(messages.undo, formatButtonData('less', monitor, before))
+    .text(messages.settings.button.lessStill, formatButtonData('less', monitor))
+    .row()
+    .append(leastButton(messages, monitor))
 
 const PERCENTS: readonly Decimal[] = ['0.5', '1', '2', '5']
 /** The chat is notified of every change. */
@@ -61,14 +125,15 @@ function createLeastDialog(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'f
         ? await ask(conversation, ctx, { html: typeLeast, typed, back: formatButtonData('least', monitor) })
         : pressed
 
-    await ctx.once((outside) => set(outside, monitor, percent === EVERY ? undefined : percent))
+    await ctx.once((outside) => set(outside, monitor, changeFrom(percent)))
   })
 
   async function set(ctx: BotContext, monitor: MonitorId, percent: Decimal | undefined): Promise<void> {
     const { settings, notFollowing } = ctx.messages
     const isFollowed = await chats.follows.setLeastChange(ctx.chatKey, monitor, percent)
     const subject = titledBy(prices, monitor)
-    await ctx.replyOrEdit(
+    await showKept(
+      ctx,
       isFollowed ? settings.leastSet(subject, percent) : notFollowing(subject),
       leastButton(ctx.messages, monitor),
     )

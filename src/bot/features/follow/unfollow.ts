@@ -1,19 +1,15 @@
 import { InlineKeyboard } from 'grammy'
-import { type Alert, priceSignal } from '../../../chats/alert.ts'
+import { type Alert, isStanding, priceSignal } from '../../../chats/alert.ts'
 import type { Chats } from '../../../chats/chats.ts'
 import type { Titled } from '../../../messages/format/quote.ts'
 import { eachOnce, findFor, lookUp, notFound, parseName, titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { isNamed, isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
-import {
-  formatButtonData,
-  LISTED_MAX,
-  listedButtons,
-  monitorButtons,
-  monitorKeyboard,
-} from '../../buttons.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
+import { LISTED_MAX, listedButtons, monitorButtons, monitorKeyboard, showKept } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
+import { leastArgument } from './least-change.ts'
 
 const OTHERS_MAX = 2
 
@@ -25,7 +21,8 @@ export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats
   async function offer(ctx: BotContext): Promise<void> {
     const subjects = followed(ctx)
     if (subjects.length === 0) return ctx.replyOrEdit(ctx.messages.followsNothing)
-    await ctx.replyOrEdit(
+    await showKept(
+      ctx,
       ctx.messages.whichUnfollow,
       listedButtons(ctx.messages, { action: 'unfollow', argument: '', buttonsMax: LISTED_MAX }, subjects),
     )
@@ -52,13 +49,19 @@ export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats
 
   async function unfollow(ctx: BotContext, subject: Titled, others: readonly Titled[]): Promise<void> {
     const { chatKey, messages } = ctx
-    const removed = await chats.follows.remove(chatKey, subject.monitor)
+    const { monitor } = subject
+    const before = ctx.chatState?.told.find((one) => isSameMonitor(one.monitor, monitor))
+    const removed = await chats.follows.remove(chatKey, monitor)
     const html = removed ? messages.unfollowed(subject, others) : messages.notFollowing(subject)
-    const keyboard = monitorButtons('unfollow', others.slice(0, OTHERS_MAX))
-    keyboard.append(alertsButton(ctx, subject.monitor) ?? [])
-    await ctx.replyOrEdit(
-      withAlerts(ctx, subject.monitor, html),
-      keyboard.append(monitorKeyboard(messages, subject.monitor, false)),
+    const keyboard = monitorButtons(
+      'unfollow',
+      others.slice(0, ctx.chatState?.isGone ? OTHERS_MAX - 1 : OTHERS_MAX),
+    )
+    keyboard.append(alertsButton(ctx, monitor) ?? [])
+    await showKept(
+      ctx,
+      withAlerts(ctx, monitor, html),
+      keyboard.append(monitorKeyboard(messages, monitor, false, before && leastArgument(before.least))),
     )
   }
 
@@ -74,8 +77,7 @@ export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats
 /** How many alerts still tell of a monitor. */
 function alertsOn({ chatState, now }: BotContext, monitor: MonitorId): number {
   const signal = priceSignal(monitor)
-  const isActive = ({ paused, done, until }: Alert): boolean =>
-    !paused && !done && (until === undefined || until > now)
+  const isActive = (alert: Alert): boolean => !alert.paused && isStanding(alert, now)
   return (chatState?.alerts ?? []).filter((alert) => alert.signal === signal && isActive(alert)).length
 }
 

@@ -6,7 +6,8 @@ import type { HistorySpan } from '../../../messages/prices/history.ts'
 import type { Range } from '../../../parse/history-line.ts'
 import { addDays, type Day, parseDay } from '../../../rates/caracas.ts'
 import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
-import { formatButtonData, LISTED_MAX, listedButtons } from '../../buttons.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
+import { LISTED_MAX, listedButtons } from '../../buttons.ts'
 
 /** A requested chart: one monitor, up to 4 compared, or the gap between two. */
 export interface ChartRequest {

@@ -3,7 +3,7 @@ import type { Chats } from '../../../chats/chats.ts'
 import type { BotContext } from '../../context.ts'
 
 /** The part of `Chats` that live messages use. */
-export type LiveMessages = Pick<Chats, 'live' | 'settings'>
+export type LiveMessages = Pick<Chats, 'channels' | 'live' | 'settings'>
 
 export interface LivePost {
   readonly api: Api

@@ -1,7 +1,7 @@
 import { lookUp, newest, newestOfAll, notFound, parseName } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
-import { type BotContext, preferredBy } from '../../context.ts'
+import { type BotContext, introduce, preferredBy } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
 import { endLive, type LiveMessages, postLive, takeDown } from './live.ts'
 
@@ -26,7 +26,7 @@ export function createPin(access: Access, prices: Prices, chats: LiveMessages): 
     })
     if (!isPinned) return liveWords.pinNeedsRight
     if (before) await takeDown(ctx, before)
-    if (!ctx.chatState?.language) await chats.settings.setLanguage(ctx.chatKey, ctx.language)
+    await introduce(ctx, chats)
     return liveWords.pinned
   }
 

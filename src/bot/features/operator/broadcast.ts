@@ -3,7 +3,7 @@ import { InlineKeyboard } from 'grammy'
 import type { Broadcasts } from '../../../chats/broadcast.ts'
 import type { Chats } from '../../../chats/chats.ts'
 import { escapeHtml } from '../../../messages/format/text.ts'
-import { formatButtonData } from '../../buttons.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
 import type { BotContext } from '../../context.ts'
 import {
   ask,

@@ -6,9 +6,9 @@ import { eachOnce, findFor, lookUp, newest, newestOfAll, parseName } from '../..
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { isEuroBeside, moneyNamed } from '../../../rates/money-named.ts'
 import { isSameMonitor, type MonitorId, type Quote } from '../../../rates/monitor.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
 import {
   fingerprintOf,
-  formatButtonData,
   LISTED_MAX,
   listedButtons,
   monitorButtons,

@@ -7,6 +7,7 @@ import { parseHours, parseTime, parseZone } from '../../../parse/times.ts'
 import { titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { minuteOfDay } from '../../../rates/time-of-day.ts'
+import { showKept } from '../../buttons.ts'
 import { type BotContext, chargingOf } from '../../context.ts'
 import { ask, type Dialog, defineDialog } from '../../dialogs/dialog.ts'
 import {
@@ -40,7 +41,11 @@ export function createShowSettings(prices: Pick<Prices, 'latest'>, chats: Pick<C
       ...(!ctx.isPrivate && { isAuto: chat.posted !== undefined }),
       charging: chargingOf(chat),
     }
-    await ctx.replyOrEdit(messages.settings.show(view), mainButtons(messages))
+    await showKept(
+      { replyOrEdit: ctx.replyOrEdit, messages, chatState: chat },
+      messages.settings.show(view),
+      mainButtons(messages, chat.isGone),
+    )
   }
 }
 

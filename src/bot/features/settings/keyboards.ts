@@ -7,7 +7,7 @@ import type { Rounding } from '../../../rates/deal/charge.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { NUMBER_STYLES } from '../../../rates/number-format.ts'
-import { formatButtonData } from '../../buttons.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
 
 const ZONES = ['America/Caracas', 'America/Bogota', 'Europe/Madrid', 'America/New_York']
 const QUIET_HOURS = ['21:00-06:00', '22:00-07:00', '23:00-08:00']
@@ -33,11 +33,12 @@ function rows(
 }
 
 /** A button for each topic. */
-export const mainButtons = ({ settings: { button } }: Messages): InlineKeyboard =>
+/** The topics of the settings; that of notices is left out where the chat is sent none, as a way back stands above them. */
+export const mainButtons = ({ settings: { button } }: Messages, isGone = false): InlineKeyboard =>
   rows(
     [
       [button.defaults, 'm'],
-      [button.notices, NOTICES],
+      ...(isGone ? [] : [[button.notices, NOTICES] as const]),
       [button.language, 'l'],
       [button.charts, 'v'],
       [button.charge, 'c'],

@@ -1,11 +1,13 @@
 import { InlineKeyboard } from 'grammy'
+import { isStanding } from '../../../chats/alert.ts'
 import type { Chats } from '../../../chats/chats.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import { type MainRates, mainRatesOf } from '../../../prices/benchmarks.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
-import { newestOfAll } from '../../../prices/look-up.ts'
+import { newestOfAll, titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
-import { formatButtonData } from '../../buttons.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
+import { showKept } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, EVERYONE, Feature } from '../../feature.ts'
@@ -35,14 +37,16 @@ export function createStart(
     if (chatState && !chatState.language && ctx.isPrivate)
       await chats.settings.setLanguage(chatKey, ctx.language)
     const observedQuotes = await newestOfAll(prices)
+    const isBack = ctx.isPrivate && chatState?.isGone === true
     if (ctx.isPrivate) await chats.presence.revive(chatKey, observedQuotes)
     const rates = mainRatesOf(observedQuotes, preferredBy(chatState), gapNames)
     const shown = rates.gap ?? rates.main.slice(0, 2)
     const gap = rates.gap && ([rates.gap[0].quote, rates.gap[1].quote] as const)
-    await ctx.replyOrEdit(
-      messages.welcome({ observedQuotes: shown, gap, now }),
-      welcomeButtons(messages, rates),
-    )
+    const html = messages.welcome({ observedQuotes: shown, gap, now })
+    const keyboard = welcomeButtons(messages, rates)
+    await (isBack
+      ? ctx.replyOrEdit(`${resumedText(ctx, prices)}\n\n${html}`, keyboard)
+      : showKept(ctx, html, keyboard))
   })
   return feature
 }
@@ -61,7 +65,7 @@ function welcomeButtons({ button, pastButton }: Messages, { main }: MainRates): 
 /** `/stop`: stops all notifications of the chat; a button, or `/start` in a private chat, resumes them. */
 export function createStop(
   access: Access,
-  prices: Pick<Prices, 'all'>,
+  prices: Pick<Prices, 'all' | 'latest'>,
   chats: Pick<Chats, 'presence' | 'live'>,
 ) {
   async function answer(ctx: BotContext): Promise<void> {
@@ -74,9 +78,20 @@ export function createStop(
   feature.command('stop', answer)
   feature.button('resume', async (ctx) => {
     await chats.presence.revive(ctx.chatKey, prices.all())
-    await ctx.replyOrEdit(ctx.messages.settings.resumed)
+    await ctx.replyOrEdit(resumedText(ctx, prices))
   })
   return { feature, answer }
+}
+
+/** Says what a chat that comes back is sent again. */
+function resumedText({ chatState, messages, now }: BotContext, prices: Pick<Prices, 'latest'>): string {
+  const alerts = (chatState?.alerts ?? []).filter((alert) => isStanding(alert, now))
+  const paused = alerts.filter((alert) => alert.paused).length
+  return messages.settings.resumed({
+    follows: (chatState?.follows ?? []).map((monitor) => titledBy(prices, monitor)),
+    alerts: alerts.length - paused,
+    paused,
+  })
 }
 
 /** `/cancel`: leaves the dialog that waits for an answer. */

@@ -1,7 +1,7 @@
 import type { Offer } from '../../../rates/deal/offer.ts'
 import { decimalOf, isPositive } from '../../../rates/decimal.ts'
 import type { Currency } from '../../../rates/monitor.ts'
-import { formatButtonData } from '../../buttons.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
 
 /** An offer of foreign money. */
 export interface OfferRequest extends Offer {

@@ -53,7 +53,7 @@ local alert = parse_alert(ARGV[2])
 local is_known = is_wanted(alert.signal)
 local value = is_known and signal_now(alert.signal) or tonumber(ARGV[3])
 if is_move(alert) then alert.from = is_known and price_of(alert.signal) or ARGV[3] end
-arm(chat, id, alert, value)
+if not alert.paused then arm(chat, id, alert, value) end
 redis.call('HSET', key, 'alert' .. id, alert_text(alert))
 has_changed = watch(alert.signal, 1) or has_changed
 return { id, has_changed and 1 or 0, is_past(alert, value) and 1 or 0 }

@@ -41,6 +41,7 @@ end
 
 -- Arms an alert from the newer price of the two shards. Returns what that triggers, or nil.
 local function arm_here(id, alert, was, was_at)
+  if not is_known(alert) then return nil end
   local is, at, trigger_text = seen_now(alert.signal)
   local from = is_move(alert) and alert.from or was
   local is_behind = not is or (was and was_at > at)

@@ -4,6 +4,11 @@
 -- rates/alert-kinds.ts:
 --   side     1: the signal must rise above the value; -1: it must fall below; 0: either
 --   is_move  the value is how many percent a price moves from where it was, and not a price or a gap
+-- An alert of another version of the program is kept, and armed by no script of this one.
+local function is_known(alert)
+  return ALERT_KINDS[alert.kind] ~= nil
+end
+
 local function kind_of(alert)
   return ALERT_KINDS[alert.kind] or error('unknown kind of alert: ' .. alert.kind)
 end
@@ -32,6 +37,7 @@ end
 
 -- Arms an alert; `now_at` is the value of its signal. If its threshold is passed already, it waits to be re-armed.
 local function arm(chat, id, alert, now_at)
+  if not is_known(alert) then return end
   local member, at = chat .. ':' .. id .. ':', tonumber(alert.value)
   if is_move(alert) then return arm_move(member .. 's', alert, now_at) end
   local mode = (alert.once or alert.cooldown or alert['until']) and 's' or 'p'
@@ -46,6 +52,7 @@ end
 
 -- Arms an alert from the value of its signal now; a move is measured from there.
 local function arm_from_now(chat, id, alert)
+  if not is_known(alert) then return end
   if is_move(alert) then alert.from = price_of(alert.signal) or alert.from end
   arm(chat, id, alert, signal_now(alert.signal) or tonumber(alert.from))
 end

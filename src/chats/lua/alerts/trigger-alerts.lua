@@ -62,7 +62,7 @@ local function trigger_special(page, direction, chat, id, score)
   local text = redis.call('HGET', chat_key(chat), field)
   if not text then return end
   local alert = parse_alert(text)
-  if not ALERT_KINDS[alert.kind] then return end -- by a later version of the program; an error would stop every price here
+  if not is_known(alert) then return end -- by a later version of the program; an error would stop every price here
   page.seconds = page.seconds or math.floor(now_ms() / 1000)
   local seconds = page.seconds
   if alert['until'] and tonumber(alert['until']) <= seconds then

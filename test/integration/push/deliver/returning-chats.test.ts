@@ -101,7 +101,7 @@ describe('a chat that comes back', () => {
   it('is revived by setting the value of an alert, and reads that its threshold is passed already', async () => {
     await push.chats.alerts.add(CHAT, { ...above, value: '500' }, '100')
     await push.chats.presence.retire(CHAT)
-    expect(await push.chats.alerts.edit(CHAT, 1, '120', [sight('150', 5_000)])).toEqual({
+    expect(await push.chats.alerts.edit(CHAT, 1, { value: '120' }, [sight('150', 5_000)])).toEqual({
       id: 1,
       isPast: true,
     })

@@ -20,7 +20,7 @@ describe('a group whose topic was deleted', () => {
     deleted.clear()
     push = await startPush({
       ...server,
-      send: async (_chat, _text, thread) => {
+      send: async (_chat, { thread }) => {
         const sendResult: SendResult = deleted.has(thread) ? TOPICLESS : { kind: 'sent' }
         calls.push([thread, sendResult.kind])
         return sendResult
@@ -69,7 +69,7 @@ describe('a group with topics', () => {
     heardIn = []
     push = await startPush({
       ...server,
-      send: async (_chat, _text, thread) => {
+      send: async (_chat, { thread }) => {
         heardIn.push(thread)
         return { kind: 'sent' }
       },

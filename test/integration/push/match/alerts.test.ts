@@ -140,8 +140,8 @@ describe('an alert', () => {
     await see('890')
     await add(above('900'))
     await add(above('950'))
-    expect(await push.chats.alerts.edit(CHAT, 1, '880')).toEqual({ id: 1, isPast: true })
-    expect(await push.chats.alerts.edit(CHAT, 3, '880')).toBeUndefined()
+    expect(await push.chats.alerts.edit(CHAT, 1, { value: '880' })).toEqual({ id: 1, isPast: true })
+    expect(await push.chats.alerts.edit(CHAT, 3, { value: '880' })).toBeUndefined()
     expect(await toldAt('901', '879', '881')).toEqual([0, 0, 1])
     expect((await push.chats.alerts.list(CHAT)).map(({ id, value }) => [id, value])).toEqual([
       [1, '880'],
@@ -156,7 +156,7 @@ describe('an alert', () => {
     await see('890')
     await add(above('900'))
     await push.chats.alerts.pause(CHAT, 1, true)
-    await push.chats.alerts.edit(CHAT, 1, '895')
+    await push.chats.alerts.edit(CHAT, 1, { value: '895' })
     expect(await toldAt('896', '890')).toEqual([0, 0])
     await push.chats.alerts.pause(CHAT, 1, false)
     expect(await toldAt('896')).toEqual([1])

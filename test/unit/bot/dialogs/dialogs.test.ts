@@ -2,7 +2,6 @@ import { Bot, InlineKeyboard, type Transformer } from 'grammy'
 import type { Message, Update } from 'grammy/types'
 import { expect, test } from 'vitest'
 import type { Right } from '../../../../src/bot/administrators.ts'
-import { formatButtonData } from '../../../../src/bot/buttons.ts'
 import { type BotContext, createChatLoader } from '../../../../src/bot/context.ts'
 import { ask, DialogFeature, defineDialog } from '../../../../src/bot/dialogs/dialog.ts'
 import { createDialogs } from '../../../../src/bot/dialogs/dialogs.ts'
@@ -10,6 +9,7 @@ import { ADMINISTRATORS, createAccess, EVERYONE, Feature } from '../../../../src
 import { createCancel } from '../../../../src/bot/features/start/start.ts'
 import { messagesIn } from '../../../../src/messages/messages.ts'
 import { createLog } from '../../../../src/runtime/log.ts'
+import { formatButtonData } from '../../../../src/telegram/button-data.ts'
 import { createMemoryStore } from '../../../integration/bot/memory.ts'
 
 const ME = { id: 7, is_bot: true as const, first_name: 'Bot', username: 'our_bot' }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseButtonData } from '../../../../../src/bot/buttons.ts'
 import {
   type ChargeButton,
   formatChargeButton,
   parseChargeButton,
 } from '../../../../../src/bot/features/charge/request.ts'
 import { divide } from '../../../../../src/rates/decimal.ts'
+import { parseButtonData } from '../../../../../src/telegram/button-data.ts'
 
 const cents = (min: number, max: number) => fc.integer({ min, max }).map((one) => divide(String(one), '100'))
 const buttons = fc.record<ChargeButton>({

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseButtonData } from '../../../../../src/bot/buttons.ts'
 import { waysOf } from '../../../../../src/bot/features/convert/exchange.ts'
 import {
   formatConversionRequest,
@@ -10,6 +9,7 @@ import {
 } from '../../../../../src/bot/features/convert/request.ts'
 import { parseConversion } from '../../../../../src/parse/conversion.ts'
 import { type MonitorId, monitorName } from '../../../../../src/rates/monitor.ts'
+import { parseButtonData } from '../../../../../src/telegram/button-data.ts'
 import { createMemoryPrices, monitor, QUOTES, quote } from '../../../../integration/bot/memory.ts'
 
 const TODAY = '2026-01-21'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { parseButtonData } from '../../../../../src/bot/buttons.ts'
 import {
   type ChartRequest,
   formatChartButton,
   parseChartButton,
   spanOf,
 } from '../../../../../src/bot/features/history/request.ts'
+import { parseButtonData } from '../../../../../src/telegram/button-data.ts'
 import { monitor } from '../../../../integration/bot/memory.ts'
 
 const LONG = 'a'.repeat(32)

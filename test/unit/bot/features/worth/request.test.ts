@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { parseButtonData } from '../../../../../src/bot/buttons.ts'
 import {
   formatOfferButton,
   type OfferRequest,
   parseOfferButton,
 } from '../../../../../src/bot/features/worth/request.ts'
+import { parseButtonData } from '../../../../../src/telegram/button-data.ts'
 
 test.each<OfferRequest>([
   { side: 'sold', price: '980', currency: 'dollar' },

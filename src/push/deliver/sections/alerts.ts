@@ -1,10 +1,11 @@
-import { type Alert, monitorsOf } from '../../chats/alert.ts'
-import type { Messages } from '../../messages/messages.ts'
-import type { ObservedQuote } from '../../prices/prices.ts'
-import { gapBetween } from '../../rates/change.ts'
-import { monitorRef } from '../../rates/monitor.ts'
-import { type DueChat, messagesFor, type NumberedQuote, type Trigger } from './load.ts'
-import type { Section } from './outcomes.ts'
+import { type Alert, hasKnownKind, monitorsOf } from '../../../chats/alert.ts'
+import type { Messages } from '../../../messages/messages.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
+import { gapBetween } from '../../../rates/change.ts'
+import { monitorRef } from '../../../rates/monitor.ts'
+import { type DueChat, messagesFor, type NumberedQuote, type Trigger } from '../load.ts'
+import type { Section } from '../outcomes.ts'
+import { alertButtons } from './keyboards.ts'
 
 /** Characters of HTML; alerts that do not fit come in the next message. */
 const ALERTS_LENGTH_MAX = 3_500
@@ -33,7 +34,11 @@ export function composeAlerts(due: DueChat): Section | undefined {
   }
   const isAll = shown.length === due.triggers.length
   const account = { triggers: shown, ...(!isAll && { dueAt: due.now }) }
-  return { text, thread: first.alert.thread, account, prices }
+  const keyboard = alertButtons(
+    messages,
+    triggered.slice(0, shown.length).map(({ alert }) => alert),
+  )
+  return { text, thread: first.alert.thread, keyboard, account, prices }
 }
 
 /** The triggered alerts of the topic whose alert was triggered first. */
@@ -53,6 +58,7 @@ function writeAlert(
   newest: readonly ObservedQuote[],
   now: number,
 ): string {
+  if (!hasKnownKind(alert)) return messages.alerts.triggeredOfUnknownKind
   const [first, second] = newest.map(({ quote }) => quote)
   if (!first) throw new Error(`no price is known of ${alert.signal}`)
   return messages.triggered({

@@ -1,9 +1,9 @@
-import type { Chat } from '../../chats/chat.ts'
-import type { Move } from '../../messages/prices/moves.ts'
-import { monitorRef } from '../../rates/monitor.ts'
-import { nextTimeOfDay } from '../../rates/time-of-day.ts'
-import { type DueChat, messagesFor } from './load.ts'
-import type { Section } from './outcomes.ts'
+import type { Chat } from '../../../chats/chat.ts'
+import type { Move } from '../../../messages/prices/moves.ts'
+import { monitorRef } from '../../../rates/monitor.ts'
+import { nextTimeOfDay } from '../../../rates/time-of-day.ts'
+import { type DueChat, messagesFor } from '../load.ts'
+import type { Section } from '../outcomes.ts'
 
 /** Returns when the next digest of a chat is due (ms); 0 where it wants none. */
 export const nextDigest = ({ digest, zone }: Chat, now: number): number =>

@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache'
+import type { Messages } from '../../../messages/messages.ts'
+import { MOVES_PER_MESSAGE_MAX, type Move, type Moves } from '../../../messages/prices/moves.ts'
+import { isSilent } from '../../../messages/prices/price.ts'
+import { MINUTE_MS } from '../../../rates/durations.ts'
+import type { Quote } from '../../../rates/monitor.ts'
+import { type DueChat, messagesFor } from '../load.ts'
+import type { PendingPrice, Section } from '../outcomes.ts'
+import { moveButtons } from './keyboards.ts'
+
+/** Composes the prices to deliver, as many as one message shows; the others are shown and recorded with the next message. */
+export function composeMoves(due: DueChat, pending: readonly PendingPrice[]): Section | undefined {
+  const toShow = pending.filter(({ outcome }) => outcome === 'delivered')
+  if (toShow.length === 0) return undefined
+  const shown = toShow.slice(0, MOVES_PER_MESSAGE_MAX)
+  const { ownAmount: amount, thread } = due.chat
+  const moves = shown.map(({ follow: { told }, newest }) => ({
+    ...due.seen(newest),
+    from: told.price,
+    fromAt: told.at,
+  }))
+  return {
+    ...writeMoves(messagesFor(due), { moves, amount, now: due.now }),
+    thread,
+    account:
+      shown.length === toShow.length
+        ? { pending }
+        : { pending: without(pending, toShow.slice(shown.length)), dueAt: due.now },
+    prices: shown.map(({ newest }) => newest),
+  }
+}
+
+function without(pending: readonly PendingPrice[], left: readonly PendingPrice[]): PendingPrice[] {
+  const others = new Set(left)
+  return pending.filter((one) => !others.has(one))
+}
+
+type Written = Pick<Section, 'text' | 'keyboard'>
+
+const WRITTEN_MAX = 500
+const written = new LRUCache<string, Written>({ max: WRITTEN_MAX })
+
+/** Most chats of a fan-out were told the same price before, so their text and buttons are written once a minute. */
+function writeMoves(messages: Messages, said: Moves): Written {
+  const { moves, amount = '', now } = said
+  const key = `${numberOf(messages)} ${amount} ${Math.floor(now / MINUTE_MS)} ${moves.map(keyOf(now)).join(' ')}`
+  const known = written.get(key)
+  if (known !== undefined) return known
+  const section = { text: messages.moves(said), keyboard: moveButtons(messages, moves) }
+  written.set(key, section)
+  return section
+}
+
+/** The message says when the rate API last confirmed a price, to the minute, and only if that is long ago. */
+const keyOf =
+  (now: number) =>
+  ({ quote, from, fromAt, asOf = now }: Move): string =>
+    `${numberOf(quote)} ${from} ${fromAt} ${isSilent(asOf, now) ? Math.floor(asOf / MINUTE_MS) : ''}`
+
+let objectCount = 0
+const numbers = new WeakMap<Messages | Quote, number>()
+
+/** Numbers quotes and languages, which are the same objects for every chat of a batch. */
+function numberOf(object: Messages | Quote): number {
+  const known = numbers.get(object)
+  if (known !== undefined) return known
+  objectCount += 1
+  numbers.set(object, objectCount)
+  return objectCount
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { ANA, GROUP_ID } from '../../../src/sandbox/world/cast.ts'
+import { captions, type Place, startBot } from './harness.ts'
+
+const ana: Place = { user: ANA.id, chat: ANA.id }
+const OFF = '🔕 Aquí los avisos están apagados.'
+const RESUME = 'Volver a avisar'
+
+/** A chat that followed two rates and had two alerts, one of them paused, and was stopped. */
+async function startStopped(place = ana) {
+  const bot = await startBot()
+  for (const line of ['/seguir usd', '/seguir promedio', '/alertas usd > 400', '/alertas usd < 300'])
+    await bot.ask(place, line)
+  await bot.chats.alerts.pause(String(place.chat), 2, true)
+  await bot.ask(place, '/parar')
+  return bot
+}
+
+test.each(['/seguir', '/dejar', '/alertas', '/ajustes'])(
+  '%s of a stopped chat says that notices are off, with a button to turn them on',
+  async (command) => {
+    const { ask, buttonData } = await startStopped()
+    const answer = await ask(ana, command)
+    expect(answer.text.startsWith(OFF)).toBe(true)
+    expect(captions(answer)[0]).toBe(RESUME)
+    expect((await buttonData(ana, answer, RESUME)).message.text).toBe(
+      'Vuelves a recibir: el dólar oficial, el promedio; 1 alerta; 1 alerta en pausa.',
+    )
+    expect((await ask(ana, command)).text).not.toContain(OFF)
+  },
+)
+
+test('the card of an alert in a stopped chat says so, and the alert can be paused', async () => {
+  const { ask, buttonData, chats } = await startStopped()
+  const card = await buttonData(ana, await ask(ana, '/alertas'), '🔔 1')
+  expect(card.message.text.startsWith(OFF)).toBe(true)
+  const paused = await buttonData(ana, card.message, '⏸ Pausar')
+  expect(paused.message.text).toContain('⏸ En pausa')
+  expect(paused.message.text).toContain(OFF)
+  expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ paused: true }, { paused: true }])
+})
+
+test('an alert that a stopped chat has already says both', async () => {
+  const { ask } = await startStopped()
+  expect((await ask(ana, '/alertas usd > 400')).text).toMatch(/^🔕.*\n\nYa la tienes/)
+})
+
+test('/start in private brings everything back and says what', async () => {
+  const { ask } = await startStopped()
+  expect((await ask(ana, '/start')).text).toMatch(
+    /^Vuelves a recibir: el dólar oficial, el promedio; 1 alerta; 1 alerta en pausa\.\n\nHola\./,
+  )
+  expect((await ask(ana, '/start')).text).toMatch(/^Hola\./)
+})
+
+test('/start in a group that was stopped brings nothing back, and offers it', async () => {
+  const group: Place = { user: ANA.id, chat: GROUP_ID }
+  const { ask, chats } = await startStopped(group)
+  const answer = await ask(group, '/start')
+  expect(answer.text.startsWith(OFF)).toBe(true)
+  expect(captions(answer)[0]).toBe(RESUME)
+  expect((await chats.read(String(GROUP_ID))).isGone).toBe(true)
+})

@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import { type Alert, gapSignal, priceSignal } from '../../../../../src/chats/alert.ts'
+import { parseChat } from '../../../../../src/chats/chat.ts'
+import { messagesIn } from '../../../../../src/messages/messages.ts'
+import { compose } from '../../../../../src/push/deliver/compose.ts'
+import type { NumberedQuote } from '../../../../../src/push/deliver/load.ts'
+import { alertButtons } from '../../../../../src/push/deliver/sections/keyboards.ts'
+import { type MonitorId, monitorRef } from '../../../../../src/rates/monitor.ts'
+import { pairOf } from '../../../../../src/telegram/button-data.ts'
+import type { Keyboard } from '../../../../../src/telegram/send.ts'
+import { EUR, quoteOf, USD } from '../../../../support/push.ts'
+
+const NOON = Date.UTC(2026, 10, 21, 16)
+const priceOf = (monitor: MonitorId, price: string): NumberedQuote => ({
+  quote: quoteOf(price, { monitor }),
+  asOf: NOON,
+  sequence: 7,
+})
+const PRICES = [priceOf(USD, '820'), priceOf(EUR, '950')]
+
+/** The message to a chat with these fields, once these prices came. */
+function composed(fields: Record<string, string>, prices = PRICES, triggers: Record<number, string> = {}) {
+  const message = compose({
+    chat: parseChat(fields),
+    triggers: Object.entries(triggers).map(([id, text]) => ({
+      id: Number(id),
+      from: '890',
+      to: '910',
+      at: NOON,
+      text,
+    })),
+    prices: new Map(prices.map((price) => [monitorRef(price.quote.monitor), price])),
+    observedQuotes: () => prices,
+    seen: (newest) => newest,
+    broadcast: undefined,
+    defaultLanguage: 'es',
+    now: NOON,
+  })
+  if (message.kind !== 'message') throw new Error(message.kind)
+  return message
+}
+
+const rowsOf = (keyboard: Keyboard | undefined) =>
+  keyboard?.inline_keyboard.map((row) => row.map(({ text, callback_data }) => `${text}: ${callback_data}`))
+
+const follow = (monitor: MonitorId) => ({ [monitorRef(monitor)]: '800 1000 3' })
+
+it('a push about one monitor has buttons for fewer, its chart, and none', () => {
+  expect(rowsOf(composed(follow(USD)).keyboard)).toEqual([
+    ['Menos avisos: +fm:d:page_alpha.usd', 'Gráfico: +h:d:page_alpha.usd', 'Dejar: +u:d:page_alpha.usd'],
+  ])
+})
+
+it('the buttons under a push about several monitors ask which one is meant', () => {
+  expect(rowsOf(composed({ ...follow(USD), ...follow(EUR) }).keyboard)).toEqual([
+    ['Menos avisos: +fl', 'Gráfico: +h', 'Dejar: +u'],
+  ])
+})
+
+it('all chats that are told the same price share one keyboard', () => {
+  expect(composed({ ...follow(USD), lang: 'es' }).keyboard).toBe(composed(follow(USD)).keyboard)
+  expect(rowsOf(composed({ ...follow(USD), lang: 'en' }).keyboard)?.flat()[0]).toBe(
+    'Fewer notices: +fm:d:page_alpha.usd',
+  )
+})
+
+it('a push to a channel has no buttons, as who reads it can change nothing', () => {
+  const fields = { ...follow(USD), channel: '1', alert1: `above ${priceSignal(USD)} 900` }
+  expect(composed(fields).keyboard).toBeUndefined()
+  expect(composed(fields, PRICES, { 1: '890 910 1' }).keyboard).toBeUndefined()
+})
+
+it('an alert in the message of a push has its own row', () => {
+  const fields = { ...follow(USD), alert1: `above ${priceSignal(USD)} 900` }
+  expect(rowsOf(composed(fields, PRICES, { 1: '890 910 1' }).keyboard)).toEqual([
+    ['⏸ Pausar: +al|p1', 'Otra alerta: +a:d:page_alpha.usd'],
+    ['Menos avisos: +fm:d:page_alpha.usd', 'Gráfico: +h:d:page_alpha.usd', 'Dejar: +u:d:page_alpha.usd'],
+  ])
+})
+
+it('an alert of a kind that this program does not know is told plainly, and leads to the list', () => {
+  const message = composed({ alert1: `sideways ${priceSignal(USD)} 900` }, PRICES, { 1: '890 910 1' })
+  expect(message.text).toBe('🔔 Pasó lo que esperaba una alerta de otra versión del bot. No sé decir más.')
+  expect(rowsOf(message.keyboard)).toEqual([['Ver las alertas: +al']])
+  expect(message.account.triggers.map(({ id }) => id)).toEqual([1])
+})
+
+const alert = (id: number, change: Partial<Alert> = {}): Alert => ({
+  id,
+  kind: 'above',
+  signal: priceSignal(USD),
+  value: '900',
+  once: false,
+  paused: false,
+  done: false,
+  ...change,
+})
+
+it.each([
+  ['one for once, which is over', [alert(1, { once: true })], ['Otra alerta: +a:d:page_alpha.usd']],
+  [
+    'one on a gap',
+    [alert(2, { signal: gapSignal(USD, EUR) })],
+    ['⏸ Pausar: +al|p2', `Otra alerta: +a|g~${pairOf(USD, EUR)}`],
+  ],
+  ['several', [alert(1), alert(2)], ['Ver las alertas: +al']],
+] as const)('the buttons under %s are about it', (_, triggered, buttons) => {
+  expect(rowsOf(alertButtons(messagesIn('es'), triggered))).toEqual([buttons])
+})
