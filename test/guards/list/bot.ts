@@ -126,8 +126,8 @@ export const BOT_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a button carries no more bytes than Telegram accepts',
-    file: 'src/bot/buttons.ts',
+    file: 'src/telegram/button-data.ts',
     text: '  if (Buffer.byteLength(data) > DATA_BYTES_MAX) return undefined\n',
-    tests: ['test/unit/bot/buttons.test.ts'],
+    tests: ['test/unit/telegram/button-data.test.ts'],
   },
 ]

@@ -95,7 +95,7 @@ export const PUSH_GUARDS: readonly Guard[] = [
   },
   {
     name: 'alerts beyond one message come in the next',
-    file: 'src/push/deliver/alerts.ts',
+    file: 'src/push/deliver/sections/alerts.ts',
     text: '    if (shown.length > 0 && text.length + next.length > ALERTS_LENGTH_MAX) break\n',
     tests: COMPOSE,
   },

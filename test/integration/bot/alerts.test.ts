@@ -82,7 +82,7 @@ describe('/alerts on one line', () => {
   test('a far number that may be read as a near one offers that first, and another to be typed', async () => {
     const { ask, buttonData, chats } = await startBot()
     const question = await ask(ana, '/alertas usd > 1,200 una vez')
-    expect(captions(question)).toEqual(['Bs.\u00a01.200,00', 'Sí, avísame así', 'Otro valor'])
+    expect(captions(question)).toEqual(['Bs.\u00a01.200,00', 'Sí, avísame así', 'Otro valor', 'Cancelar'])
     await buttonData(ana, question, 'Otro valor')
     await ask(ana, '420')
     await buttonData(ana, question, 'Bs.\u00a01.200,00')
