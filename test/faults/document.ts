@@ -13,10 +13,18 @@ export interface Report {
   readonly commit: string
   readonly machine: string
   readonly minutes: number
+  /** In the short form every size is a fraction of that of the full one. */
+  readonly isShort: boolean
 }
 
+const SHORT = 'in the short form (`--short`)'
+
+/** Whether a document has the results of a whole run in its full form, which a short one must not replace. */
+export const hasFullRun = (document: string): boolean =>
+  document.includes('npm run faults -- --seed') && !document.includes(SHORT)
+
 /** The section of `npm run faults`, in Markdown. */
-export function faultsSection({ results, untried, date, commit, machine, minutes }: Report): string {
+export function faultsSection({ results, untried, date, commit, machine, minutes, isShort }: Report): string {
   const [first] = results
   const green = results.filter(isGreen).length
   const rows = results.map((result) => {
@@ -35,8 +43,14 @@ export function faultsSection({ results, untried, date, commit, machine, minutes
   return [
     '## Faults',
     '',
-    `\`npm run faults -- --seed ${first?.seed ?? 0}\`: ${green} of ${results.length} green in ${minutes.toFixed(0)} minutes, commit \`${commit}\`, ${date}, ${machine}.`,
+    `\`npm run faults -- --seed ${first?.seed ?? 0}${isShort ? ' --short' : ''}\`: ${green} of ${results.length} green ${isShort ? `${SHORT} ` : ''}in ${minutes.toFixed(0)} minutes, commit \`${commit}\`, ${date}, ${machine}.`,
     '',
+    ...(isShort
+      ? [
+          'The short form has fewer chats, kills and rounds than the full one: its upper limits are wider, and it proves less.',
+          '',
+        ]
+      : []),
     'Real processes, a real Redis, and a TCP proxy of our own on every link. "Lost" is what broke the promise: a message that never',
     'came, a stranger who was let in, a wrong answer. Where it is 0, the upper limit of its probability with 95 % confidence (3/n) stands',
     'beside it. "Twice" is messages that came twice, beside the number that were in flight or whose answer got lost, as only those may.',

@@ -4,7 +4,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { replaceSection } from '../support/reliability.ts'
-import { faultsSection } from './document.ts'
+import { faultsSection, hasFullRun } from './document.ts'
 import { isGreen, lineOf, type Result, runScenario } from './scenario.ts'
 import { SCENARIOS, UNTRIED } from './scenarios.ts'
 
@@ -47,7 +47,7 @@ const green = results.filter(isGreen).length
 process.stdout.write(`${green} of ${results.length} green, seed ${seed}, ${minutes.toFixed(1)} minutes\n`)
 
 // A part of them must not take the place of a whole run.
-if (values.only.length === 0 && !values.short) write()
+if (values.only.length === 0) write()
 process.exit(green === results.length ? 0 : 1)
 
 function write(): void {
@@ -60,8 +60,10 @@ function write(): void {
       git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', 'src') && ' with changes'),
     machine: `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / GIB)} GiB, Node ${process.versions.node}, ${process.platform}`,
     minutes,
+    isShort: values.short,
   })
   const document = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : '# Reliability\n'
+  if (values.short && hasFullRun(document)) return
   writeFileSync(DOCUMENT, replaceSection(document, SECTION, section))
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { request } from 'undici'
 import { audit, isBalanced } from '../../src/chats/delivery-ledger.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
@@ -113,6 +114,13 @@ export async function startVillage(setting: Setting, env: Readonly<Record<string
   }
 }
 
+/** Whether a `bot` or `push` says that it is ready; it listens before. */
+export async function isReady(program: Program): Promise<boolean> {
+  const answer = await request(`${await program.address('Bot')}/readyz`)
+  await answer.body.dump()
+  return answer.statusCode === 200
+}
+
 /** A new token of the rate service, as its operator makes one. */
 export async function createToken({ dataDirectory }: Program, name: string): Promise<string> {
   const operator = spawnProgram({ dataDirectory, command: ['node', 'src/main.ts', 'token', 'create', name] })
@@ -127,7 +135,8 @@ export async function createReader(program: Program) {
   return async (page: string): Promise<{ price: number; stale?: boolean }> => {
     const query = `page=${page}&monitor=usd&rounded_price=false`
     const answer = await fetch(`${address}/api/v1/dollar?${query}`, { headers })
-    return (await answer.json()) as { price: number; stale?: boolean }
+    const { monitors } = (await answer.json()) as { monitors?: { price: number; stale?: boolean } }
+    return monitors ?? { price: Number.NaN } // before its first collection a page has none
   }
 }
 

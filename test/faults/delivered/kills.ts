@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { request } from 'undici'
 import { inFlightMax } from '../../support/load-fixture.ts'
 import { createNotifier } from '../../support/notifier.ts'
-import type { Program } from '../../support/program.ts'
 import { repeated } from '../../support/recorder.ts'
 import type { Scenario, Setting, Survived } from '../scenario.ts'
-import { countUntold, holds, requireSound, startLinkedTown, wait } from '../worlds.ts'
+import { countUntold, holds, isReady, requireSound, startLinkedTown, wait } from '../worlds.ts'
 
 const RATE_PER_SECOND = 200
 const PROGRESS_MS_MAX = 40_000
@@ -15,13 +13,8 @@ const LIFE_MS = { least: 10, most: 400 }
 const AWAY_MS = 300
 const LOAD_MS = 900
 const READY_MS_MAX = 5_000
+const START_MS_MAX = 90_000
 const IN_FLIGHT_MAX = inFlightMax(RATE_PER_SECOND)
-
-export async function isReady(program: Program): Promise<boolean> {
-  const answer = await request(`${await program.address('Bot')}/readyz`)
-  await answer.body.dump()
-  return answer.statusCode === 200
-}
 
 async function killProcesses(setting: Setting): Promise<Survived> {
   const { random, size } = setting
@@ -72,6 +65,7 @@ async function killRedis(setting: Setting): Promise<Survived> {
   })
   const notifier = await createNotifier(town, kills * 100)
   const push = await town.startPush()
+  await wait('ready before anything happens', () => isReady(push), START_MS_MAX)
   let readyMs = 0
   for (let kill = 0; kill < kills; kill++) {
     const load = notifier.notifyFor(LOAD_MS)

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { parseHtml } from '../../../src/sandbox/text/html.ts'
 import { ANA, createPeople, EMMA, LUIS } from '../../support/people.ts'
 import { spawnProgram } from '../../support/program.ts'
 import { createUpdates, UPDATES_SECRET } from '../../support/updates.ts'
 import type { Scenario, Setting, Survived } from '../scenario.ts'
-import { holds, startLinkedTown } from '../worlds.ts'
+import { holds, isReady, startLinkedTown, wait } from '../worlds.ts'
 
 const GROUP_ID = -1_001_000_000_001
 const TEXTS_PER_CHAT = 10
@@ -13,6 +14,8 @@ const AT_ONCE = 16
 const SETTLED_MS_MAX = 90_000
 const OTHERS_MS_MAX = 1_000
 const GROUP_MS_MAX = 3_000
+/** The web chat keeps the last 100 messages of a chat: a faster flood would push answers out before they are read. */
+const FLOOD_EVERY_MS = 25
 const ANSWERED_MS_MAX = 15_000
 /** The price itself, which no help names. */
 const ANSWER = /Bs\.\s\d/
@@ -24,6 +27,8 @@ async function startBot(setting: Setting) {
   const { town } = await startLinkedTown(setting, { ratePerSecond: 2_000, chats: 0 })
   const bot = town.startBot({ TELEGRAM_WEBHOOK_SECRET: UPDATES_SECRET })
   const address = await bot.address('Bot')
+  // It listens before it has loaded prices and registered at Telegram.
+  await wait('the bot is ready', () => isReady(bot), SETTLED_MS_MAX)
   const errors = (): number => bot.err().split('"level":"error"').length - 1
   return { town, bot, updates: createUpdates(() => address), errors }
 }
@@ -197,7 +202,10 @@ async function flood(setting: Setting, { inGroup }: { readonly inGroup: boolean 
   const asked = setting.size(inGroup ? 6 : 20, 4)
   let isOver = false
   const flooding = (async () => {
-    while (!isOver) await people.say(flooder, '/ayuda')
+    while (!isOver) {
+      await people.say(flooder, '/ayuda')
+      if (inGroup) await sleep(FLOOD_EVERY_MS)
+    }
   })()
   let slowest = 0
   let lost = 0
@@ -244,7 +252,7 @@ export const CHATTERS: readonly Scenario[] = [
   {
     name: 'flood-in-group',
     promise: 'One member of a group who floods: others and administrators are answered within 3 s',
-    done: 'a member sends commands without a pause, others ask in the same group',
+    done: 'a member sends 40 commands a second, others ask in the same group',
     run: (setting) => flood(setting, { inGroup: true }),
   },
   {

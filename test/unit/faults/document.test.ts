@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultsSection } from '../../faults/document.ts'
+import { faultsSection, hasFullRun, type Report } from '../../faults/document.ts'
 import { isGreen, lineOf, type Result, type Survived } from '../../faults/scenario.ts'
 import { replaceSection } from '../../support/reliability.ts'
 
@@ -18,21 +18,33 @@ const SURVIVED: Survived = {
   delay: { of: 'to the chat', ms: 1_234, msMax: 5_000 },
 }
 
+const REPORT: Report = {
+  results: [resultOf(SURVIVED)],
+  untried: [{ promise: 'A second machine', why: 'there is one.' }],
+  date: '2026-11-22',
+  commit: 'abc1234',
+  machine: '2 cores',
+  minutes: 0.2,
+  isShort: false,
+}
+
 describe('the section of faults', () => {
   it('shows zero with its upper limit, and duplicates and delays with their bounds', () => {
-    const section = faultsSection({
-      results: [resultOf(SURVIVED)],
-      untried: [{ promise: 'A second machine', why: 'there is one.' }],
-      date: '2026-11-22',
-      commit: 'abc1234',
-      machine: '2 cores',
-      minutes: 0.2,
-    })
+    const section = faultsSection(REPORT)
     expect(section).toContain(
       '| ✓ | A cut loses nothing | cut \\| mend | 0 of 2,000 messages (≤ 0.15 %) | 3 (≤ 21) | 1.23 s to the chat (≤ 5.00 s) | cut |',
     )
     expect(section).toContain('`npm run faults -- --seed 7`: 1 of 1 green in 0 minutes, commit `abc1234`')
     expect(section).toContain('- A second machine: there is one.')
+  })
+
+  it('says that it is of the short form, which takes no place of a full run', () => {
+    const documents = [REPORT, { ...REPORT, isShort: true }].map((report) =>
+      replaceSection('# Reliability\n', 'faults', faultsSection(report)),
+    )
+    expect(documents.map(hasFullRun)).toEqual([true, false])
+    expect(documents[1]).toContain('`npm run faults -- --seed 7 --short`: 1 of 1 green in the short form')
+    expect(hasFullRun('# Reliability\n')).toBe(false)
   })
 
   it('replaces itself and leaves those of other commands as they are', () => {
