@@ -1,6 +1,6 @@
 import { delayText, duplicatesText, isGreen, lostText, type Result } from './scenario.ts'
 
-/** A promise that this machine cannot try, and why. */
+/** A promise that was not tried, and why. */
 export interface Untried {
   readonly promise: string
   readonly why: string
@@ -59,7 +59,7 @@ export function faultsSection({ results, untried, date, commit, machine, minutes
     rowOf(['', 'Promise', 'What is done', 'Lost', 'Twice', 'Worst delay', 'Name']),
     rowOf(Array.from({ length: 7 }, () => '---')),
     ...rows,
-    ...(untried.length > 0 ? ['', 'Not tried on this machine:', ''] : []),
+    ...(untried.length > 0 ? ['', 'Not tried:', ''] : []),
     ...untried.map(({ promise, why }) => `- ${promise}: ${why}`),
   ].join('\n')
 }

@@ -18,22 +18,25 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Math.floor(Math.random() * SEEDS)) },
     only: { type: 'string', multiple: true, default: [] },
     short: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: 'Infinity' },
   },
 })
 const seed = Number(values.seed)
 const wanted = SCENARIOS.filter(({ name }) => values.only.length === 0 || values.only.includes(name))
-if (wanted.length === 0 || !Number.isInteger(seed)) {
+if (wanted.length === 0 || !Number.isInteger(seed) || Number.isNaN(Number(values.minutes))) {
   process.stderr.write(
-    `--seed takes a whole number; --only one of ${SCENARIOS.map(({ name }) => name).join(', ')}\n`,
+    `--seed takes a whole number, --minutes a number; --only one of ${SCENARIOS.map(({ name }) => name).join(', ')}\n`,
   )
   process.exit(1)
 }
 
 const startedAt = performance.now()
+const minutesPassed = (): number => (performance.now() - startedAt) / 60_000
 const results: Result[] = []
 const untried = [...UNTRIED]
 for (const scenario of wanted) {
-  const why = scenario.cannot?.()
+  const isLate = minutesPassed() > Number(values.minutes)
+  const why = isLate ? `this run's time was over (--minutes ${values.minutes}).` : scenario.cannot?.()
   if (why !== undefined) {
     untried.push({ promise: scenario.promise, why })
     continue
@@ -42,7 +45,7 @@ for (const scenario of wanted) {
   results.push(result)
   process.stdout.write(`${lineOf(result)}\n`)
 }
-const minutes = (performance.now() - startedAt) / 60_000
+const minutes = minutesPassed()
 const green = results.filter(isGreen).length
 process.stdout.write(`${green} of ${results.length} green, seed ${seed}, ${minutes.toFixed(1)} minutes\n`)
 
