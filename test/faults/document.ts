@@ -47,7 +47,7 @@ export function faultsSection({ results, untried, date, commit, machine, minutes
     '',
     ...(isShort
       ? [
-          'The short form has fewer chats, kills and rounds than the full one: its upper limits are wider, and it proves less.',
+          'The short form has fewer chats, kills and rounds, and shorter outages, than the full one, whose sizes stand under what is done.',
           '',
         ]
       : []),
