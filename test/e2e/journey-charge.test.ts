@@ -64,6 +64,12 @@ describe('who charges a bill', () => {
       expect(rows.reduce((sum, row) => sum + row[at], 0)).toBeCloseTo(left[at], 2)
   })
 
+  it('asks for the amount, and charges the next message, in euros too', async () => {
+    expect(await people.ask(LUIS, '/cobrar')).toContain('¿Cuánto cobras?')
+    expect(await people.ask(LUIS, '20€')).toMatch(/^€20,00 = Bs\.\s[\d.]+,\d\d/)
+    expect(await people.ask(LUIS, '50')).toBe('¿50 de qué?')
+  })
+
   it('charges in a group, where only administrators decide how', async () => {
     const member = { user: LUIS.user, chat: GROUP }
     expect(await people.ask(member, '/cobrar 20 paga 50 usd')).toMatch(/Vuelto: Bs\.\s[\d.]+,\d\d o \$30,00/)

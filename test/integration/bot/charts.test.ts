@@ -269,7 +269,7 @@ test('a day to come has no changes, unless a price is published for it', async (
     prices.all().map((seen) => ({ ...seen, quote: { ...seen.quote, lastUpdate: Date.UTC(2026, 0, 22, 4) } })),
   )
   const today = await ask(ana, '/cambios page_alpha.usd')
-  expect(captions(today)).toEqual(['‹ mar 20', '↻ Actualizar', 'jue 22 ›', 'Gráfico'])
+  expect(captions(today)).toEqual(['‹ mar 20', 'jue 22 ›', '↻ Actualizar', 'Gráfico'])
   const { message } = await buttonData(ana, today, 'jue 22 ›')
   expect(captions(message)).toEqual(['‹ mié 21', '↻ Actualizar', 'Gráfico'])
 })

@@ -21,7 +21,7 @@ export interface ShownDay {
   readonly fingerprint: string
 }
 
-/** Buttons under the changes of a day: the day before, refresh while the day is not over, and the day after if it has a price. */
+/** Buttons under the changes of a day: the day before, the day after if it has a price, and below them refresh while the day is not over. */
 export function dayKeyboard(
   { button, pastButton }: Messages,
   monitor: MonitorId | undefined,
@@ -33,10 +33,11 @@ export function dayKeyboard(
     `‹ ${pastButton.day(before)}`,
     formatButtonData('changes', monitor, before),
   )
-  if (day >= today)
-    keyboard.text(button.refresh, formatButtonData('changes', monitor, `${day},${fingerprint}`))
   if (after > day) keyboard.text(`${pastButton.day(after)} ›`, formatButtonData('changes', monitor, after))
-  return keyboard
+  keyboard.row()
+  return day < today
+    ? keyboard
+    : keyboard.text(button.refresh, formatButtonData('changes', monitor, `${day},${fingerprint}`))
 }
 
 const TOGETHER_MAX = 10
@@ -114,9 +115,10 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
     const text = read ? messages.changes({ ...read, day, others: rest, now }) : messages.changesSilent
     const fingerprint = fingerprintOfText(text)
     const days = { day, today: dayOf(now), last: lastDayOf(observed, now) }
-    const keyboard = dayKeyboard(messages, monitor, { ...days, fingerprint })
-      .row()
-      .text(messages.pastButton.chart, formatButtonData('chart', monitor))
+    const keyboard = dayKeyboard(messages, monitor, { ...days, fingerprint }).text(
+      messages.pastButton.chart,
+      formatButtonData('chart', monitor),
+    )
     await ctx.replyOrEdit(
       text,
       rest.length > 0 ? keyboard.append(monitorButtons('changes', rest.slice(0, OTHERS_MAX), day)) : keyboard,
