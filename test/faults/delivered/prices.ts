@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ function mutationsBy(random: () => number): readonly Mutate[] {
 async function startMutator(setting: Setting, target: () => string) {
   const mutations = mutationsBy(setting.random)
   const state = { isOn: false, mutated: 0 }
-  const server = createServer(async (request, response) => {
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const passed = await fetch(`${target()}${request.url}`, {
       headers: { authorization: request.headers.authorization ?? '' },
     })
@@ -64,6 +64,9 @@ async function startMutator(setting: Setting, target: () => string) {
     state.mutated += 1
     const mutate = mutations[Math.floor(setting.random() * mutations.length)]
     response.end(mutate?.(body))
+  }
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => response.destroy()) // a connection of the rate API that was just closed
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   setting.atEnd(() => {
