@@ -14,6 +14,7 @@ import { addLive } from './chat-api/live.ts'
 import { addPage } from './chat-api/page.ts'
 import { createState } from './state.ts'
 import type { FloodLimits } from './traffic/flood.ts'
+import type { Person } from './world/cast.ts'
 import { createStorage } from './world/storage.ts'
 
 /** What the sandbox is created from. */
@@ -30,6 +31,8 @@ export interface SandboxOptions {
   readonly limits?: FloodLimits
   /** How long a pressed button or an inline query can be answered; 30 s unless given. */
   readonly answerableMs?: number
+  /** Everybody; Ana, Luis and Emma unless given. */
+  readonly people?: readonly Person[]
   /** Moves the simulated price; the page offers it where it is given. */
   readonly movePrice?: MovePrice
   /** Publishes the simulated official rate; the page offers it where it is given. */
@@ -38,11 +41,11 @@ export interface SandboxOptions {
 
 /** The stand-in for Telegram: its Bot API, and a web chat at `/`. Throws a Failure when `host` is not loopback. */
 export function createSandbox(options: SandboxOptions): Part & { address(): string } {
-  const { host, port, botToken, clock, limits, answerableMs, metrics, log } = options
+  const { host, port, botToken, clock, limits, answerableMs, people, metrics, log } = options
   const { movePrice, publishOfficial } = options
   if (!isLoopback(host))
     throw new Failure(`HOST=${host}: the sandbox listens on this machine only, set HOST to 127.0.0.1`)
-  const state = createState({ botToken, clock, limits, answerableMs })
+  const state = createState({ botToken, clock, limits, answerableMs, people })
   const webhook = createWebhook({ updates: state.updates, world: state.world, log })
   const calls = metrics.counter('sandbox_calls_total', 'Bot API calls to the sandbox', ['method', 'code'])
   const onCall = (method: string, code: number): void => calls.inc({ method, code: String(code) })

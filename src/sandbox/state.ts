@@ -7,7 +7,7 @@ import { createFlood, type FloodLimits } from './traffic/flood.ts'
 import { createLongPoll } from './traffic/long-poll.ts'
 import { createQueries } from './traffic/queries.ts'
 import { createUpdates } from './traffic/updates.ts'
-import { botUser } from './world/cast.ts'
+import { botUser, type Person } from './world/cast.ts'
 import { createCommandMenus } from './world/command-menus.ts'
 import { createFiles } from './world/files.ts'
 import { createCounter, createWorld } from './world/world.ts'
@@ -53,10 +53,12 @@ export interface StateOptions {
   readonly clock: Clock
   readonly limits?: FloodLimits | undefined
   readonly answerableMs?: number | undefined
+  /** Everybody; Ana, Luis and Emma unless given. */
+  readonly people?: readonly Person[] | undefined
 }
 
 /** The state of the sandbox, which the Bot API and the web chat share. */
-export function createState({ botToken, clock, limits, answerableMs = ANSWERABLE_MS }: StateOptions) {
+export function createState({ botToken, clock, limits, answerableMs = ANSWERABLE_MS, people }: StateOptions) {
   const bot = botUser(botToken)
   const calls = createCalls(clock)
   const updates = createUpdates(clock, calls.recordUpdate)
@@ -65,7 +67,7 @@ export function createState({ botToken, clock, limits, answerableMs = ANSWERABLE
   return {
     botToken,
     clock,
-    world: createWorld({ bot, clock }),
+    world: createWorld({ bot, clock, cast: people }),
     updates,
     calls,
     faults: createFaults(clock),

@@ -44,7 +44,7 @@ export const ANA = person(10_000_001, 'Ana', 'Pérez', 'ana_caracas', 'es')
 export const LUIS = person(10_000_002, 'Luis', 'Rojas', 'luis_valencia', 'es')
 /** A plain member whose language is English. */
 export const EMMA = person(10_000_003, 'Emma', 'Clarke', 'emma_clarke', 'en')
-/** Everybody, in the order of the page. */
+/** Everybody unless told otherwise, in the order of the page. */
 export const PEOPLE: readonly Person[] = [ANA, LUIS, EMMA]
 
 /** The sender of messages that administrators write in the name of a group. */
@@ -94,8 +94,8 @@ function privateChat({ id, first_name, last_name, username }: Person): ChatName 
 }
 
 /** The chats at the beginning: one with each person, a group, a forum, a channel, and a basic group. */
-export const FIRST_CHATS: readonly FirstChat[] = [
-  ...PEOPLE.map((someone) => ({
+export const firstChats = (people: readonly Person[]): readonly FirstChat[] => [
+  ...people.map((someone) => ({
     chat: privateChat(someone),
     topics: [],
     statuses: { [someone.id]: 'member' } satisfies Record<number, Status>,

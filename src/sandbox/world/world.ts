@@ -1,7 +1,7 @@
 import type { User } from 'grammy/types'
 import type { Clock } from '../../runtime/clock.ts'
 import type { ChatName, Content, Entry, Post } from '../post.ts'
-import { FIRST_CHATS, PEOPLE, type Person, type Status, type Topic } from './cast.ts'
+import { firstChats, PEOPLE, type Person, type Status, type Topic } from './cast.ts'
 import { createFeed } from './feed.ts'
 
 const POSTS_PER_CHAT_MAX = 1_000
@@ -32,14 +32,21 @@ export function createCounter(clock: Clock): () => number {
   }
 }
 
+/** What the world is created from: the bot, a clock, and everybody (Ana, Luis and Emma unless given). */
+export interface WorldOptions {
+  readonly bot: User
+  readonly clock: Clock
+  readonly cast?: readonly Person[] | undefined
+}
+
 /** Users, chats and messages in memory; the feed publishes every change. */
-export function createWorld({ bot, clock }: { bot: User; clock: Clock }) {
+export function createWorld({ bot, clock, cast = PEOPLE }: WorldOptions) {
   const rooms = new Map<number, Room>()
   const feed = createFeed(Math.max(1, clock() - EPOCH_MS))
   const nextMessageId = createCounter(clock)
-  const people = new Map<number, Person>(PEOPLE.map((person) => [person.id, person]))
+  const people = new Map<number, Person>(cast.map((person) => [person.id, person]))
 
-  for (const { chat, topics, statuses } of FIRST_CHATS) {
+  for (const { chat, topics, statuses } of firstChats(cast)) {
     const room = open(chat, topics)
     for (const [id, status] of Object.entries(statuses)) room.statuses.set(Number(id), status)
     room.statuses.set(bot.id, statusAtFirst(chat))

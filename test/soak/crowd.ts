@@ -1,0 +1,144 @@
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { request } from 'undici'
+import { createMetrics } from '../../src/runtime/metrics.ts'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { TELEGRAM_LIMITS } from '../../src/sandbox/traffic/flood.ts'
+import type { Person } from '../../src/sandbox/world/cast.ts'
+import type { Setting } from '../faults/scenario.ts'
+import { holds } from '../faults/worlds.ts'
+import { RECORDER_TOKEN } from '../support/recorder.ts'
+import { silent } from '../support/redis.ts'
+
+const FIRST_ID = 20_000_001
+const PUSH = /^[▲▼].* = Bs\.\s(\d+)[.,](\d\d)/
+const SETTLED_MS_MAX = 90_000
+/** Telegram's own limit is so much above what we may send in a second. */
+const ABOVE_RATE = 30 / 28
+
+/** What people ask for: mostly conversions and rates, now and then a picture. */
+const ASKED: readonly (readonly [share: number, text: string])[] = [
+  [0.6, '100 usd'],
+  [0.9, '/rate usd'],
+  [0.95, '/history usd 7d'],
+  [1, '/follow usd'],
+]
+
+interface Heard {
+  readonly chat: number
+  readonly message: { readonly from?: { readonly is_bot: boolean }; readonly text?: string }
+  readonly type: string
+}
+
+/** A person in a private chat with the bot, and what was heard there. */
+interface Member {
+  readonly id: number
+  /** Questions that have no answer yet: at most one. */
+  open: number
+  /** Prices in hundredths, in the order of their messages. */
+  readonly pushed: number[]
+}
+
+/** The sandbox with as many people as wanted, each of whom asks one thing at a time. */
+export async function startCrowd({ atEnd }: Setting, size: number, ratePerSecond: number) {
+  const people: readonly Person[] = Array.from({ length: size }, (_, index) => ({
+    id: FIRST_ID + index,
+    is_bot: false,
+    first_name: `Persona ${index + 1}`,
+    language_code: index % 2 === 0 ? 'es' : 'en',
+  }))
+  const sandbox = createSandbox({
+    host: '127.0.0.1',
+    port: 0,
+    botToken: RECORDER_TOKEN,
+    metrics: createMetrics(),
+    log: silent,
+    clock: Date.now,
+    limits: { ...TELEGRAM_LIMITS, perSecond: Math.ceil(ratePerSecond * ABOVE_RATE) },
+    people,
+  })
+  await sandbox.start()
+  atEnd(() => sandbox.stop())
+  const members = new Map<number, Member>(people.map(({ id }) => [id, { id, open: 0, pushed: [] }]))
+  const count = { asked: 0, answered: 0, answeredTwice: 0, pushes: 0 }
+
+  async function act(what: string, body: object): Promise<void> {
+    const { statusCode, body: answer } = await request(`${sandbox.address()}/chat/${what}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const said = await answer.text()
+    if (statusCode !== 200) throw new Error(`/chat/${what}: ${statusCode} ${said}`)
+  }
+
+  function hear({ chat, type, message }: Heard): void {
+    const member = members.get(chat)
+    if (!member || type !== 'message' || !message.from?.is_bot) return
+    const price = PUSH.exec(message.text ?? '')
+    if (price) {
+      count.pushes += 1
+      member.pushed.push(Number(`${price[1]}${price[2]}`))
+    } else if (member.open === 0) count.answeredTwice += 1
+    else {
+      member.open -= 1
+      count.answered += 1
+    }
+  }
+  const { body: events } = await request(`${sandbox.address()}/chat/events`, { bodyTimeout: 0 })
+  const lines = createInterface({ input: events })
+  lines.on('line', (line) => {
+    if (line.startsWith('data: ')) hear(JSON.parse(line.slice('data: '.length)))
+  })
+  // The sandbox cuts it off when it stops.
+  for (const end of [events, lines]) end.on('error', () => {})
+
+  async function ask(member: Member, text: string): Promise<void> {
+    member.open += 1
+    count.asked += 1
+    await act('send', { user: member.id, chat: member.id, text })
+  }
+  const all = [...members.values()]
+  const isAnswered = (): boolean => all.every(({ open }) => open === 0)
+
+  /** Everybody says the same, and waits for the answer. */
+  async function askAll(text: string): Promise<void> {
+    for (const member of all) await ask(member, text)
+    if (!(await holds(isAnswered, SETTLED_MS_MAX))) throw new Error(`not everybody was answered ${text}`)
+  }
+
+  return {
+    url: sandbox.address(),
+    count,
+    act,
+    isAnswered,
+    /** People who asked and were not answered. */
+    unanswered: (): number => all.reduce((sum, { open }) => sum + open, 0),
+    /** People whose last push does not name this price (hundredths). */
+    untold: (price: number): number => all.filter(({ pushed }) => pushed.at(-1) !== price).length,
+    /** Pushes that told somebody the same price once more, and those that came after a newer one. */
+    repeated: (): number => all.reduce((sum, { pushed }) => sum + pushed.length - new Set(pushed).size, 0),
+    backwards: (): number =>
+      all.reduce(
+        (sum, { pushed }) => sum + pushed.filter((price, at) => price < (pushed[at - 1] ?? 0)).length,
+        0,
+      ),
+    async join(): Promise<void> {
+      await askAll('/start')
+      await askAll('/follow usd')
+    },
+    /** Asks so many things a second, until told to stop; who still waits for an answer asks nothing new. */
+    async askUntil(stopping: AbortSignal, perSecond: number, random: () => number): Promise<void> {
+      for (let at = performance.now(); !stopping.aborted; at += 1_000 / perSecond) {
+        await sleep(Math.max(0, at - performance.now()))
+        const free = all.filter(({ open }) => open === 0)
+        const member = free[Math.floor(random() * free.length)]
+        const kind = random()
+        const [, text = ''] = ASKED.find(([share]) => kind < share) ?? []
+        if (member) await ask(member, text)
+      }
+    },
+  }
+}
+
+export type Crowd = Awaited<ReturnType<typeof startCrowd>>

@@ -1,0 +1,107 @@
+/** What is measured of one process, or of Redis, at one moment. */
+export interface Sample {
+  /** Seconds since the start of the run. */
+  readonly at: number
+  /** The process, or Redis. */
+  readonly of: string
+  readonly figure: string
+  readonly value: number
+}
+
+/** How a figure is judged. */
+export interface Figure {
+  readonly name: string
+  readonly unit: string
+  /** How much it may rise in an hour. */
+  readonly risePerHourMax: number
+  /** How the samples of one minute become one: the least of them where collections of garbage make a saw. */
+  readonly ofMinute: 'least' | 'mean'
+}
+
+/** Least squares over the minutes of a figure. */
+export interface Slope {
+  readonly perHour: number
+  /** Two standard errors. */
+  readonly margin: number
+  /** Means of the first and the last three minutes. */
+  readonly from: number
+  readonly to: number
+  readonly samples: number
+}
+
+/** `unclear`: above the bound by less than the margin. */
+export type Verdict = 'holds' | 'unclear' | 'broken'
+
+export interface Judged {
+  readonly of: string
+  readonly figure: Figure
+  readonly slope: Slope
+  readonly verdict: Verdict
+}
+
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 3_600
+const MINUTES_OF_ENDS = 3
+const MINUTES_MIN = 3
+
+export const FIGURES: readonly Figure[] = [
+  { name: 'memory', unit: 'MB', risePerHourMax: 60, ofMinute: 'mean' },
+  { name: 'heap', unit: 'MB', risePerHourMax: 30, ofMinute: 'least' },
+  { name: 'open files', unit: '', risePerHourMax: 12, ofMinute: 'mean' },
+  { name: 'event loop, p50', unit: 'ms', risePerHourMax: 5, ofMinute: 'mean' },
+  { name: 'event loop, p99', unit: 'ms', risePerHourMax: 50, ofMinute: 'mean' },
+  { name: 'Redis memory', unit: 'MB', risePerHourMax: 3, ofMinute: 'mean' },
+  { name: 'Redis keys', unit: '', risePerHourMax: 60, ofMinute: 'mean' },
+]
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Judges each figure of each process that was sampled for three minutes or more; the samples are those after the warm-up. */
+export function judge(samples: readonly Sample[], figures = FIGURES): Judged[] {
+  return figures.flatMap((figure) => {
+    const own = samples.filter((sample) => sample.figure === figure.name)
+    return [...Map.groupBy(own, ({ of }) => of)].flatMap(([of, some]) => {
+      const slope = slopeOf(some, figure)
+      return slope ? [{ of, figure, slope, verdict: verdictOf(slope, figure) }] : []
+    })
+  })
+}
+
+function verdictOf({ perHour, margin }: Slope, { risePerHourMax }: Figure): Verdict {
+  if (perHour <= risePerHourMax) return 'holds'
+  return perHour - margin > risePerHourMax ? 'broken' : 'unclear'
+}
+
+/** Neighbouring samples resemble each other, so minutes are compared; undefined where there are too few. */
+export function slopeOf(
+  samples: readonly Sample[],
+  { ofMinute }: Pick<Figure, 'ofMinute'>,
+): Slope | undefined {
+  const minutes = [...Map.groupBy(samples, ({ at }) => Math.floor(at / MINUTE_SECONDS)).values()].map(
+    (some) => {
+      const values = some.map(({ value }) => value)
+      return {
+        hour: mean(some.map(({ at }) => at)) / HOUR_SECONDS,
+        value: ofMinute === 'least' ? Math.min(...values) : mean(values),
+      }
+    },
+  )
+  if (minutes.length < MINUTES_MIN) return undefined
+  const [hours, values] = [minutes.map(({ hour }) => hour), minutes.map(({ value }) => value)]
+  const [middle, level] = [mean(hours), mean(values)]
+  const spread = hours.reduce((sum, hour) => sum + (hour - middle) ** 2, 0)
+  const perHour =
+    minutes.reduce((sum, { hour, value }) => sum + (hour - middle) * (value - level), 0) / spread
+  const rest = minutes.reduce(
+    (sum, { hour, value }) => sum + (value - level - perHour * (hour - middle)) ** 2,
+    0,
+  )
+  return {
+    perHour,
+    margin: 2 * Math.sqrt(rest / (minutes.length - 2) / spread),
+    from: mean(values.slice(0, MINUTES_OF_ENDS)),
+    to: mean(values.slice(-MINUTES_OF_ENDS)),
+    samples: samples.length,
+  }
+}

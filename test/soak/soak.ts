@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { audit, isBalanced } from '../../src/chats/delivery-ledger.ts'
+import { holds, startLinkedTown } from '../faults/worlds.ts'
+import { inFlightMax } from '../support/load-fixture.ts'
+import { createRandom } from '../support/random.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
+import { startCrowd } from './crowd.ts'
+import { type Judged, judge, type Sample } from './figures.ts'
+import { startProcesses } from './processes.ts'
+import { sampleProgram, sampleRedis } from './sampler.ts'
+import { createUpsets, type Upset } from './upsets.ts'
+
+/** Telegram lets a bot send 28 messages a second, and 8 of them answer somebody: twice that. */
+const RATE_PER_SECOND = 56
+const ASKED_PER_SECOND = 16
+const MOVE_EVERY_MS = 5_000
+const SAMPLE_EVERY_MS = 5_000
+const WARM_UP_SHARE = 0.25
+const SETTLED_MS_MAX = 180_000
+const FIRST_CENTS = 80_000
+
+export interface SoakOptions {
+  readonly seconds: number
+  readonly seed: number
+  /** Everybody follows the price, which moves every 5 s. */
+  readonly people: number
+  /** From the beginning of one upset to that of the next. */
+  readonly upsetEveryMs: number
+  /** How long an upset lasts that does not end by itself. */
+  readonly lastingMs: number
+  readonly print: (line: string) => void
+}
+
+export interface Soaked {
+  readonly seed: number
+  readonly seconds: number
+  readonly judged: readonly Judged[]
+  /** From where to where the slopes are taken (s). */
+  readonly span: readonly [from: number, to: number]
+  readonly upsets: ReadonlyMap<string, number>
+  readonly asked: number
+  readonly pushes: number
+  readonly messagesPerSecond: number
+  /** People who were not told the newest price, or not answered, at the end; messages that came after a newer price. */
+  readonly lost: { readonly untold: number; readonly unanswered: number; readonly backwards: number }
+  readonly repeated: { readonly pushes: number; readonly answers: number; readonly max: number }
+  /** What processes wrote of unhandled rejections, uncaught errors and leaks of listeners. */
+  readonly surprises: readonly string[]
+  readonly fallen: readonly string[]
+  readonly parked: number
+  readonly isBalanced: boolean
+}
+
+/** Runs the real processes under load and upsets, and measures them until the time is up; what came of it. */
+export async function soak({
+  seconds,
+  seed,
+  people,
+  upsetEveryMs,
+  lastingMs,
+  print,
+}: SoakOptions): Promise<Soaked> {
+  const stops: (() => unknown)[] = []
+  const random = createRandom(seed)
+  const setting = {
+    random,
+    size: (full: number) => full,
+    atEnd: (stop: () => unknown) => void stops.push(stop),
+  }
+  try {
+    const crowd = await startCrowd(setting, people, RATE_PER_SECOND)
+    const linked = await startLinkedTown(setting, { ratePerSecond: RATE_PER_SECOND, chats: 0 })
+    const { town } = linked
+    const telegram = await startTcpProxy(crowd.url)
+    setting.atEnd(telegram.stop)
+    const processes = await startProcesses(linked, telegram.url)
+    await town.registered()
+    await crowd.join()
+
+    const startedAt = performance.now()
+    const secondsSince = (): number => (performance.now() - startedAt) / 1_000
+    const stopping = new AbortController()
+    const asking = crowd.askUntil(stopping.signal, ASKED_PER_SECOND, random)
+    let cents = FIRST_CENTS
+    const move = (): void => {
+      cents += 1
+      town.move()
+    }
+    const moving = setInterval(move, MOVE_EVERY_MS)
+    setting.atEnd(() => clearInterval(moving))
+    const samples: Sample[] = []
+    const sampling = sampleUntil(stopping.signal, async () => {
+      const at = secondsSince()
+      const read = await Promise.all([...processes.lasting().map(sampleProgram), sampleRedis(town.redis)])
+      samples.push(...read.flat().map((reading) => ({ at, ...reading })))
+    })
+
+    const upsets = new Map<string, number>()
+    let ambiguous = 0
+    async function upset({ name, isAmbiguous, run }: Upset): Promise<void> {
+      upsets.set(name, (upsets.get(name) ?? 0) + 1)
+      if (isAmbiguous) ambiguous += 1
+      print(
+        `${secondsSince().toFixed(0)} s: ${name}; ${crowd.count.pushes} pushes, ${crowd.count.answered} answers`,
+      )
+      const nextAt = performance.now() + upsetEveryMs
+      await run()
+      await sleep(Math.max(0, nextAt - performance.now()))
+    }
+    const { passing, kills } = createUpsets({ linked, telegram, crowd, processes, move, lastingMs })
+    for (const kill of kills) await upset(kill)
+    for (let next = 0; secondsSince() < seconds; next++) await upset(passing[next % passing.length] as Upset)
+    const [from, to] = [seconds * WARM_UP_SHARE, secondsSince()]
+    // Those that were measured until here are killed once more, for what a kill after a long life may lose.
+    for (const kill of kills) await upset(kill)
+
+    stopping.abort()
+    clearInterval(moving)
+    await Promise.all([asking, sampling])
+    const lasted = secondsSince()
+    const { asked, pushes, answered } = crowd.count
+    move()
+    await holds(() => crowd.untold(cents) === 0 && crowd.isAnswered(), SETTLED_MS_MAX)
+    const isSound = await holds(async () => isBalanced(await audit(town.redis, town.queue)), SETTLED_MS_MAX)
+    return {
+      seed,
+      seconds: lasted,
+      judged: judge(samples.filter(({ at }) => at >= from && at <= to)),
+      span: [from, to],
+      upsets,
+      asked,
+      pushes,
+      messagesPerSecond: (pushes + answered) / lasted,
+      lost: { untold: crowd.untold(cents), unanswered: crowd.unanswered(), backwards: crowd.backwards() },
+      repeated: {
+        pushes: crowd.repeated(),
+        answers: crowd.count.answeredTwice,
+        max: ambiguous * 2 * inFlightMax(RATE_PER_SECOND),
+      },
+      surprises: processes.surprises(),
+      fallen: [...processes.fallen],
+      parked: (await town.queue.parked()).length,
+      isBalanced: isSound,
+    }
+  } finally {
+    for (const stop of stops.toReversed()) await stop()
+  }
+}
+
+async function sampleUntil(stopping: AbortSignal, sample: () => Promise<void>): Promise<void> {
+  while (!stopping.aborted) {
+    await sample()
+    await sleep(SAMPLE_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined)
+  }
+}
+
+/** Whether nothing was lost or came twice without a cause, nothing fell, and no figure rose more than it may. */
+export const isGreen = ({ judged, lost, repeated, surprises, fallen, parked, isBalanced }: Soaked): boolean =>
+  lost.untold + lost.unanswered + lost.backwards + surprises.length + fallen.length + parked === 0 &&
+  repeated.pushes + repeated.answers <= repeated.max &&
+  isBalanced &&
+  judged.every(({ verdict }) => verdict !== 'broken')
