@@ -38,6 +38,7 @@ async function start(args: readonly string[]): Promise<void> {
   }
   await lifecycle.start(compose({ config, log, hide, print, onRefused }))
   systemd.ready()
+  log.info({ roles: [...config.ROLES] }, 'started')
 }
 
 async function explain([first]: readonly string[]): Promise<void> {

@@ -101,9 +101,12 @@ export async function startCrowd({ atEnd }: Setting, size: number, ratePerSecond
   const all = [...members.values()]
   const isAnswered = (): boolean => all.every(({ open }) => open === 0)
 
-  /** Everybody says the same, and waits for the answer. */
+  /** Everybody says the same, no faster than can be answered, and waits for the answer. */
   async function askAll(text: string): Promise<void> {
-    for (const member of all) await ask(member, text)
+    for (const member of all) {
+      await ask(member, text)
+      await sleep(2_000 / ratePerSecond)
+    }
     if (!(await holds(isAnswered, SETTLED_MS_MAX))) throw new Error(`not everybody was answered ${text}`)
   }
 

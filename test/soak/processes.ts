@@ -1,9 +1,11 @@
-import type { LinkedTown } from '../faults/worlds.ts'
+import { type LinkedTown, wait } from '../faults/worlds.ts'
 import type { Program } from '../support/program.ts'
 import type { Sampled } from './sampler.ts'
 
 const PLACES = ['service', 'bot 1', 'bot 2', 'push 1', 'push 2'] as const
 export type Place = (typeof PLACES)[number]
+
+const STARTED_MS_MAX = 120_000
 
 /** A crash says so; Node says the others itself. */
 const SURPRISE = /"msg":"unexpected error"|UnhandledPromiseRejection|MaxListenersExceededWarning/
@@ -23,6 +25,8 @@ export async function startProcesses({ town }: LinkedTown, telegramUrl: string) 
   }
   async function keep(place: Place, program: Program): Promise<void> {
     const address = await program.address(place === 'service' ? 'Rate service' : 'Bot')
+    // A process ends if it loses Redis before all of it is started.
+    await wait(`${place} is started`, () => program.err().includes('"msg":"started"'), STARTED_MS_MAX)
     running.set(place, { name: place, program, address })
     void program.exited.then(() => running.get(place)?.program === program && fallen.push(place))
   }
