@@ -28,6 +28,14 @@ describe('the world', () => {
     expect(ids(START_MS)).toEqual(expect.arrayContaining(PEOPLE.map(({ id }) => id)))
   })
 
+  it('has other people if it is given them, each with a private chat', () => {
+    const cast = [{ ...ANA, id: 20_000_001 }]
+    const world = createWorld({ bot, clock: () => START_MS, cast })
+    expect([...world.people.keys()]).toEqual([20_000_001])
+    const isPrivate = [...world.rooms.values()].filter(({ chat }) => chat.type === 'private')
+    expect(isPrivate.map(({ chat }) => chat.id)).toEqual([20_000_001])
+  })
+
   it('keeps the last thousand messages of a chat', () => {
     const world = createWorld({ bot, clock: () => START_MS })
     const room = roomOf(world)
