@@ -13,6 +13,7 @@ import { silent } from '../support/redis.ts'
 const FIRST_ID = 20_000_001
 const PUSH = /^[▲▼].* = Bs\.\s(\d+)[.,](\d\d)/
 const SETTLED_MS_MAX = 90_000
+const JOIN_EVERY_MS = 30
 /** Telegram's own limit is so much above what we may send in a second. */
 const ABOVE_RATE = 30 / 28
 
@@ -105,7 +106,7 @@ export async function startCrowd({ atEnd }: Setting, size: number, ratePerSecond
   async function askAll(text: string): Promise<void> {
     for (const member of all) {
       await ask(member, text)
-      await sleep(2_000 / ratePerSecond)
+      await sleep(JOIN_EVERY_MS)
     }
     if (!(await holds(isAnswered, SETTLED_MS_MAX))) throw new Error(`not everybody was answered ${text}`)
   }

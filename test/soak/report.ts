@@ -47,7 +47,7 @@ export function soakSection(soaked: Soaked, run: string): string {
     '',
     'A service, two `bot` and two `push`, as `npm start` runs them, a Redis of their own and a proxy on every link, with the sandbox as',
     'Telegram. The peak that is expected is 28 messages a second, as Telegram allows a bot no more, 8 of them answers; the run asks for',
-    `twice that. Sent: ${messagesPerSecond.toFixed(1)} messages a second on average, faults and restarts included (${pushes} prices told, ${asked} questions).`,
+    `twice that, under a limit that does not bind. Sent: ${messagesPerSecond.toFixed(1)} messages a second on average, faults and restarts included (${pushes} prices told, ${asked} questions).`,
     '',
     `Slopes are least squares over the minutes ${minutes(span[0])} to ${minutes(span[1])}, ± two standard errors; a sample each 5 s, of which a minute makes one value`,
     '(of the heap the least, else the mean). "Unclear" is above the bound by less than the margin. `bot 2` and `push 2` were',
