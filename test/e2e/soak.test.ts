@@ -12,6 +12,7 @@ test(`a short soak loses nothing, answers everybody and raises no unhandled reje
     people: 30,
     upsetEveryMs: 1_500,
     lastingMs: 1_000,
+    killsFirst: false,
     print: report,
   })
   const { lost, repeated, surprises, fallen, parked, isBalanced, asked, pushes } = soaked

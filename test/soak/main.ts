@@ -26,6 +26,7 @@ const soaked = await soak({
   people: 200,
   upsetEveryMs: 25_000,
   lastingMs: 8_000,
+  killsFirst: true,
   print: (line) => void process.stdout.write(`${line}\n`),
 })
 const section = soakSection(soaked, run)

@@ -30,6 +30,8 @@ export interface SoakOptions {
   readonly upsetEveryMs: number
   /** How long an upset lasts that does not end by itself. */
   readonly lastingMs: number
+  /** Whether those that are measured are killed before they are, too; they always are afterwards. */
+  readonly killsFirst: boolean
   readonly print: (line: string) => void
 }
 
@@ -60,6 +62,7 @@ export async function soak({
   people,
   upsetEveryMs,
   lastingMs,
+  killsFirst,
   print,
 }: SoakOptions): Promise<Soaked> {
   const stops: (() => unknown)[] = []
@@ -110,8 +113,9 @@ export async function soak({
       await sleep(Math.max(0, nextAt - performance.now()))
     }
     const { passing, kills } = createUpsets({ linked, telegram, crowd, processes, move, lastingMs })
-    for (const kill of kills) await upset(kill)
-    for (let next = 0; secondsSince() < seconds; next++) await upset(passing[next % passing.length] as Upset)
+    for (const kill of killsFirst ? kills : []) await upset(kill)
+    for (let next = 0; next < passing.length || secondsSince() < seconds; next++)
+      await upset(passing[next % passing.length] as Upset)
     const [from, to] = [seconds * WARM_UP_SHARE, secondsSince()]
     // Those that were measured until here are killed once more, for what a kill after a long life may lose.
     for (const kill of kills) await upset(kill)
