@@ -15,7 +15,7 @@ const SENTENCES: readonly (readonly [text: string, answer: RegExp])[] = [
   ['3.500 bs en dolares', /^Bs\.\s3\.500 en dólares|^Bs\.\s3\.500 = /],
   ['5 palos en dolares al paralelo', /^Bs\.\s5\.000\.000 = \$/],
   ['qué tanto más caro está el paralelo', /^Brecha: /],
-  ['avísame si el paralelo pasa de 90.000', /^🔔 /],
+  ['avísame si el paralelo pasa de 3.000', /^🔔 /],
   ['muchas gracias mi rey', /^¡A la orden!/],
   ['me puedes prestar plata', /^No te entendí/],
 ]
