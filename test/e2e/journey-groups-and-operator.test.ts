@@ -94,7 +94,7 @@ describe('groups, a channel, and the operator', () => {
     await act('block', ANA)
     await people.say(CHANNEL, '/seguir page_gamma.usd')
     const isSaid = async (): Promise<boolean> =>
-      (await textsIn(CHANNEL)).some((text) => text.includes('Este mensaje se borra en un momento.'))
+      (await textsIn(CHANNEL)).some((text) => text.includes('Borro este mensaje en un momento.'))
     await expect.poll(isSaid, SOON).toBe(true)
     await expect.poll(isSaid, { timeout: 90_000, interval: 250 }).toBe(false)
     await act('unblock', ANA)

@@ -1,7 +1,8 @@
-import { addDays, type Day, dayOf } from '../../rates/caracas.ts'
+import { addDays, type Day, dayOf, startOfDay } from '../../rates/caracas.ts'
 import { changeBetween, type Direction } from '../../rates/change.ts'
 import type { DayFigure, Summary } from '../../rates/daily-price.ts'
 import { absolute, compare, type Decimal, round, subtract } from '../../rates/decimal.ts'
+import { DAY_MS } from '../../rates/durations.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import {
   ARROW,
@@ -118,10 +119,16 @@ const percent = ({ numbers }: Words, value: Decimal): string =>
 const MISSING_SHARE = 0.1
 const MISSING_DAYS_MIN = 7
 
+/** Whether the prices begin much later than the days that were asked for. */
+function beginsLate({ open }: Summary, { from, to }: HistorySpan): boolean {
+  const days = (startOfDay(to) - startOfDay(from)) / DAY_MS
+  return open.day > addDays(from, Math.max(MISSING_DAYS_MIN, Math.round(days * MISSING_SHARE)))
+}
+
 /** What is drawn; where the prices begin much later than asked for, from when on. */
-function spanText({ history }: Words, { from, to, lastDays }: HistorySpan, summary?: Summary): string {
-  const missing = Math.max(MISSING_DAYS_MIN, Math.round((lastDays ?? 0) * MISSING_SHARE))
-  if (lastDays !== undefined && summary && summary.open.day > addDays(from, missing))
+function spanText({ history }: Words, span: HistorySpan, summary?: Summary): string {
+  const { from, to, lastDays } = span
+  if (lastDays !== undefined && summary && beginsLate(summary, span))
     return history.since(history.shortDay(summary.open.day, true))
   return lastDays === undefined
     ? history.between(history.shortDay(from, from.slice(0, 4) !== to.slice(0, 4)), history.shortDay(to, true))
@@ -194,6 +201,9 @@ function comparisonRows(words: Words, series: readonly HistoryLine[], span: Hist
     const moved = `${ARROW[change.direction] || '='} ${signedPercent(words, change)}`
     return [
       spread(labels[index] ?? '', moved, NARROW),
+      ...(beginsLate(summary, span)
+        ? [`  ${history.knownFrom(history.shortDay(summary.open.day, true))}`]
+        : []),
       extreme(history.high, summary.high),
       extreme(history.low, summary.low),
     ]

@@ -70,17 +70,17 @@ export const es = {
   menu: {
     rate: 'A cuánto está: /tasa o /tasa usd',
     convert: 'Cuánto es: /convertir 100 usd',
-    gap: 'Cuánto va del oficial al paralelo',
+    gap: 'La brecha del oficial al paralelo',
     charge: 'Cobrar y dar vuelto: /cobrar 20',
-    worth: 'Si conviene: /conviene 980',
+    worth: 'Si te conviene: /conviene 980',
     image: 'La imagen de hoy, para compartir',
     history: 'El gráfico: /historial usd 90d',
     changes: 'Cambios del día: /cambios usd',
-    follow: 'Avisar si una tasa cambia',
+    follow: 'Te aviso si una tasa cambia',
     unfollow: 'Dejar de seguir una tasa',
-    alerts: 'Avisar si pasa de un valor',
+    alerts: 'Te aviso si pasa de un valor',
     settings: 'Idioma, números, hora, tus datos',
-    stop: 'Dejar de avisar aquí',
+    stop: 'No avisar más aquí',
     help: 'Qué puedo hacer',
   },
 
@@ -147,7 +147,7 @@ export const es = {
   inForceShort: (day: string) => `rige el ${day}`,
   inForceOn: (day: string) => `Rige ${day}`,
   silentSince: (since: string) => `El servicio de precios no responde ${since}: puede haber cambios.`,
-  silent: (age: string) => `El servicio de precios no responde. Lo último es de ${age}.`,
+  silent: (age: string) => `El servicio de precios no responde. Lo último que tengo es de ${age}.`,
   otherMeant: '¿Buscabas otra?',
   more: (count: number) => `y ${count} más`,
   noPrices: 'Todavía no tengo precios. Prueba otra vez en un momento.',
@@ -158,7 +158,7 @@ export const es = {
   helpIntro: 'Esto es lo que sé hacer:',
   helpAmounts: (first: string, second: string) => `Escribe un monto y lo convierto: ${first} o ${second}.`,
   helpNames: (short: string, long: string) => `Para una sola tasa, agrega su nombre: ${short} o ${long}.`,
-  helpGroups: 'En un grupo todos consultan; los cambios los hacen sus administradores.',
+  helpGroups: 'En un grupo todos pueden consultar; los cambios los hacen los administradores.',
 
   following: (title: string) => `Listo: te aviso cuando cambie ${title}.`,
   followingFrom: (title: string, percent: string) =>
@@ -275,7 +275,7 @@ export const es = {
     highest: 'Máxima',
     onShortDay: (day: string) => `el ${day}`,
     noHistory: 'Todavía no hay historial de los últimos 30 días.',
-    historySilent: 'El historial no responde ahora: sin la mínima y la máxima.',
+    historySilent: 'El historial no responde ahora: no puedo decirte la mínima ni la máxima.',
     noPair: 'Para una brecha hacen falta dos tasas del dólar, y no las tengo.',
     needsTwo: (example: string) => `La brecha compara dos tasas distintas. Por ejemplo: ${example}`,
     example: '/brecha bcv paralelo',
@@ -294,7 +294,7 @@ export const es = {
     withTax: 'con IGTF',
     leftIs: (sums: string) => `Falta: ${sums}`,
     changeIs: (sums: string) => `Vuelto: ${sums}`,
-    paid: '✓ Pagado completo',
+    paid: '✓ Pago completo',
     ifForeign: (sum: string) => `Si paga en divisas: <b>${sum}</b> con IGTF`,
     taxNote: 'IGTF: 3 % de lo que se paga en divisas o cripto; los bolívares no lo pagan.',
     rounded: 'Redondeado al bolívar.',
@@ -306,7 +306,7 @@ export const es = {
       bad_sum: (word: string) => `No puedo calcular «${word}».`,
       not_positive: () => 'El monto debe ser mayor que cero.',
       too_much: () => 'Ese monto es demasiado grande.',
-      two_moneys: () => 'Veo más de una divisa. Cobra en una sola; los bolívares se pueden sumar.',
+      two_moneys: () => 'Veo más de una divisa. Cobra en una sola; puedes sumar bolívares.',
       not_understood: (word: string) => `No entiendo «${word}».`,
       too_long: () => 'Eso es muy largo para mí.',
     },
@@ -315,7 +315,7 @@ export const es = {
       withoutTax: 'Sin IGTF',
       charge: (bill: string) => `Cobrar ${bill}`,
       paidPart: 'Pagó una parte',
-      unpaid: 'Quitar lo pagado',
+      unpaid: 'Quitar el pago',
       done: '✓ Listo',
     },
   },
@@ -422,7 +422,9 @@ export const es = {
     shortDay: (day: Day, withYear: boolean) =>
       `${dayOfMonth(day)} ${SHORT_MONTHS[monthOf(day) - 1]}${withYear ? ` ${day.slice(0, 4)}` : ''}`,
     /** Where the prices begin later than what was asked for. */
-    since: (day: string) => `desde el ${day}, no hay antes`,
+    since: (day: string) => `desde el ${day} (antes no hay precios)`,
+    /** Below the name of one of several whose prices begin later than those of the others. */
+    knownFrom: (day: string) => `desde el ${day}`,
     lastDays: (days: number) => LONG_RANGES[days] ?? `últimos ${days} días`,
     between: (from: string, to: string) => `${from} – ${to}`,
     /** Names of monitors, the first with a capital. */
@@ -445,11 +447,11 @@ export const es = {
     whichChart: '¿De cuál quieres el gráfico?',
     forExample: 'Por ejemplo:',
     example: '/historial usd 90d',
-    tooLong: 'Es demasiado largo.',
+    tooLong: 'Eso es muy largo para mí.',
     tooManyNames: 'En un gráfico caben 4 tasas.',
     gapNeedsTwo: 'La brecha compara dos tasas.',
     badDate: (word: string) => `«${word}» no es una fecha.`,
-    twoRanges: 'Di un solo período: los últimos días, o desde una fecha hasta otra.',
+    twoRanges: 'Dime un solo período: los últimos días, o desde una fecha hasta otra.',
     badRange: 'Un gráfico muestra de 2 días a 10 años.',
     strangeSign: (word: string) => `No entiendo «${word}».`,
     chart: 'Gráfico',
@@ -471,25 +473,26 @@ export const es = {
     count: (changes: number) =>
       changes === 0 ? 'sin cambios' : changes === 1 ? '1 cambio' : `${changes} cambios`,
     thinned: (changes: number, minutes: number) =>
-      `${changes} cambios. Aquí, el último de cada ${minutes === 60 ? 'hora' : minutes === 1 ? 'minuto' : `${minutes} minutos`}:`,
-    latest: (changes: number, shown: number) => `${changes} cambios. Aquí, los últimos ${shown}:`,
+      `${changes} cambios. Aquí va el último de cada ${minutes === 60 ? 'hora' : minutes === 1 ? 'minuto' : `${minutes} minutos`}:`,
+    latest: (changes: number, shown: number) => `${changes} cambios. Aquí van los últimos ${shown}:`,
     noTimes: 'La fuente no dice la hora.',
     none: {
       past: 'Sin cambios ese día.',
       today: 'Sin cambios hoy.',
-      coming: 'No hay cambios publicados para ese día.',
+      coming: 'Todavía no hay cambios para ese día.',
     },
     opened: (price: string) => `Hoy amaneció en ${price}.`,
     stillAt: (price: string, day: DayKind) => `${day === 'past' ? 'Seguía' : 'Sigue'} en ${price}.`,
-    wholeDay: (price: string, low: string, high: string) => `Cerró en ${price}; fue de ${low} a ${high}.`,
-    notKept: 'De ese día no tengo cada cambio.',
+    wholeDay: (price: string, low: string, high: string) =>
+      `Cerró en ${price}; se movió entre ${low} y ${high}.`,
+    notKept: 'De ese día no tengo todos los cambios.',
     notYet: (day: string) => `El ${day} todavía no llega.`,
     silent: 'No puedo leer los cambios ahora. Prueba otra vez en un momento.',
     whichChanges: '¿De cuál quieres ver los cambios?',
-    tooMany: 'Di una tasa y un día.',
+    tooMany: 'Dime una tasa y un día.',
     badDate: (word: string) => `«${word}» no es una fecha.`,
     notUnderstood: (word: string) => `No entiendo «${word}».`,
-    tooLong: 'Es demasiado largo.',
+    tooLong: 'Eso es muy largo para mí.',
     forExample: 'Por ejemplo:',
     example: '/cambios usd 20-11-2026',
   },
@@ -571,11 +574,11 @@ export const es = {
       no_signal: 'No sé qué tasa quieres vigilar.',
       too_many_names: 'Veo más de una tasa. Dime una sola.',
       gap_needs_two: 'Una brecha es entre dos tasas.',
-      no_condition: 'Me falta saber cuándo avisar.',
+      no_condition: 'Me falta saber cuándo avisarte.',
       two_conditions: 'Veo más de una condición. Haz una alerta para cada una.',
       no_number: 'Me falta el número.',
       bad_number: 'No puedo leer ese número.',
-      bad_percent: 'El porcentaje va entre 0 y 100.',
+      bad_percent: 'El porcentaje va de 0 a 100.',
       bad_cooldown: 'La pausa va de 1 minuto a 30 días, por ejemplo: cada 6h.',
       bad_date: 'Esa fecha no existe.',
       past_date: 'Esa fecha ya pasó.',
@@ -658,7 +661,8 @@ export const es = {
     typeZone: 'Escribe tu ciudad, por ejemplo: Barcelona, Panamá o Nueva York.',
     badZone: (text: string) =>
       `No encuentro la hora de «${text}». Prueba con una ciudad grande cercana, por ejemplo: Madrid. Para dejarlo así: /cancelar`,
-    askQuiet: '¿A qué horas no escribo? Lo que pase mientras tanto lo digo al terminar, en un solo mensaje.',
+    askQuiet:
+      '¿A qué horas no te escribo? Lo que pase mientras tanto te lo digo al terminar, en un solo mensaje.',
     typeQuiet: 'Escribe desde qué hora hasta qué hora, por ejemplo: 22:30 a 6:30.',
     badQuiet: (text: string) =>
       `No entiendo «${text}». Escribe dos horas, por ejemplo: 22:30 a 6:30. Para dejarlo así: /cancelar`,
@@ -686,7 +690,7 @@ export const es = {
     /** Added to what is said of something new in a chat that had been stopped. */
     restIsBack: 'Vuelve también lo demás que tenías aquí.',
     /** Added where something is followed in another topic than before. */
-    topicMoved: 'Todo lo que sigue este grupo se avisa desde ahora en este tema.',
+    topicMoved: 'Desde ahora aviso en este tema de todo lo que sigue el grupo.',
     nothingAsked: 'No hay nada que cancelar.',
     cancelled: 'Listo, lo dejamos así.',
     /** Said to an answer to a question of an older program. */
@@ -702,7 +706,7 @@ export const es = {
     badLeast: (text: string, example: string) =>
       `No puedo usar «${text}». Escribe un porcentaje entre 0 y 100, por ejemplo: ${example}. Para dejarlo así: /cancelar`,
     followed: 'Sigues:',
-    chooseFollow: 'Toca una para elegir qué cambios quieres saber.',
+    chooseFollow: 'Toca una para elegir de qué cambios te aviso.',
 
     button: {
       language: 'Idioma y números',
@@ -742,7 +746,7 @@ export const es = {
   /** What only the administrator of a channel reads. */
   channel: {
     seePrivate: 'Te respondí en privado.',
-    shownForAWhile: 'Escríbeme en privado y te respondo solo a ti. Este mensaje se borra en un momento.',
+    shownForAWhile: 'Escríbeme en privado y te respondo solo a ti. Borro este mensaje en un momento.',
     openPrivate: 'Escribir en privado',
   },
 
@@ -751,7 +755,7 @@ export const es = {
     greetGroup:
       'Hola a todos. Con /tasa digo a cuánto están el dólar y el euro. Los administradores pueden pedir con /seguir que avise aquí cuando cambien.',
     greetChannel:
-      'Hola. En el canal, una publicación /tasa muestra a cuánto están el dólar y el euro, y con /seguir aviso cuando cambien. Lo que cambies lo confirmo en privado, y no a los lectores.',
+      'Hola. Publica /tasa en el canal y digo a cuánto están el dólar y el euro; con /seguir aviso cuando cambien. Tus cambios te los confirmo en privado, no en el canal.',
     live: 'En vivo',
     pin: '📌 Fijar en vivo',
     pinned:
@@ -759,9 +763,9 @@ export const es = {
     pinNeedsRight:
       'Para fijar el precio necesito permiso de fijar mensajes: hazme administrador y repite /fijar.',
     unpinned: 'Listo: el mensaje fijado ya no cambiará.',
-    nothingPinned: 'Aquí no hay un precio fijado. Con /fijar se pone.',
+    nothingPinned: 'Aquí no hay un precio fijado. Con /fijar pongo uno.',
     /** What becomes of a live message that ends. */
-    ended: '📌 Este mensaje ya no se actualiza. Con /fijar se pone otro.',
+    ended: '📌 Ya no actualizo este mensaje. Con /fijar pongo otro.',
   },
 
   /** Inline mode. */
@@ -794,7 +798,7 @@ export const es = {
     toldToday: 'Avisos de hoy',
     oldest: (seconds: number) => `El primero espera desde hace ${seconds} s.`,
     pastRead: (done: number, total: number) => `Historial leído: ${done} de ${total} tasas`,
-    pastProblem: (reason: string) => `⚠ Se intentará de nuevo. ${reason}`,
+    pastProblem: (reason: string) => `⚠ Lo intentaré de nuevo. ${reason}`,
     /** What can be reached or not, by the name of its check. */
     part: { redis: 'Base de datos', telegram: 'Telegram', rates: 'Servicio de precios' },
     fine: (ms: number) => `bien, ${ms} ms`,

@@ -54,7 +54,7 @@ describe('/alerts on one line', () => {
     const { ask } = await startBot()
     const { text } = await ask(emma, '/alerts usd > 300')
     expect(text).toContain(
-      'It is above that already: Bs.\u00a0349.93. I’ll tell you the next time it crosses.',
+      'It’s already above that: Bs.\u00a0349.93. I’ll tell you the next time it crosses.',
     )
   })
 
@@ -129,7 +129,7 @@ describe('/alerts on one line', () => {
     const { ask, chats } = await startBot()
     const { text } = await ask(ana, '/alertas usd')
     expect(text).toBe(
-      'Me falta saber cuándo avisar.\nPor ejemplo:\n/alertas usd > 385\n/alertas usd 2%\n/alertas brecha > 30',
+      'Me falta saber cuándo avisarte.\nPor ejemplo:\n/alertas usd > 385\n/alertas usd 2%\n/alertas brecha > 30',
     )
     expect((await ask(ana, '/alertas usd vuela a 400')).text).toMatch(/^No entiendo «vuela»\.\nPor ejemplo:/)
     expect((await ask(ana, '/alertas xyz > 3')).text).toContain('No conozco «xyz».')
@@ -149,7 +149,7 @@ describe('/alerts on one line', () => {
 test('a new alert and the list say since when the rate API does not answer', async () => {
   const { ask, prices } = await startBot()
   prices.set(prices.all().map((one) => ({ ...one, asOf: NOON - 10 * 60_000 })))
-  const silence = '⚠ El servicio de precios no responde. Lo último es de hace 10 min.'
+  const silence = '⚠ El servicio de precios no responde. Lo último que tengo es de hace 10 min.'
   expect((await ask(ana, '/alertas usd > 400')).text).toContain(silence)
   expect((await ask(ana, '/alertas')).text).toContain(silence)
 })

@@ -131,7 +131,7 @@ test('among several administrators the one who made us administrator is told', a
 test('an administrator who never wrote to us is answered in the channel for a while, without buttons', async () => {
   const { askChannel, seen, chats } = await arrange([])
   const answer = await askChannel('/ajustes')
-  expect(answer.text).toMatch(/^Ajustes[\s\S]*Este mensaje se borra en un momento\.$/)
+  expect(answer.text).toMatch(/^Ajustes[\s\S]*Borro este mensaje en un momento\.$/)
   expect(captions(answer)).toEqual(['Escribir en privado'])
   await expect.poll(() => seen(channel), SOON).toEqual([])
   await askChannel('/seguir usd')

@@ -24,17 +24,12 @@ test('a bill is charged, then paid in part by notes, each press adding one', asy
   expect(hundred.message.text).toContain('Falta: Bs.\u00a072.784,86 o $208,00')
   const done = await buttonData(ANA, hundred.message, '✓ Listo')
   expect(done.message.text).toContain('12 × 25 + 8')
-  expect(captions(done.message)).toEqual([
-    'Copiar 72.784,86',
-    'Con IGTF',
-    'Pagó una parte',
-    'Quitar lo pagado',
-  ])
+  expect(captions(done.message)).toEqual(['Copiar 72.784,86', 'Con IGTF', 'Pagó una parte', 'Quitar el pago'])
 
   const taxed = await buttonData(ANA, done.message, 'Con IGTF')
   expect(taxed.message.text).toContain('con IGTF')
   expect(captions(taxed.message)).toContain('Sin IGTF')
-  const again = await buttonData(ANA, taxed.message, 'Quitar lo pagado')
+  const again = await buttonData(ANA, taxed.message, 'Quitar el pago')
   expect(again.message.text).toContain('Si paga en divisas: $317,24 con IGTF')
 })
 

@@ -73,6 +73,16 @@ test('everything that is known is one button away, and says from when', async ()
   expect(picture(message).caption).toContain('Dólar oficial · 20 ene 2025 – 21 ene 2026\n')
 })
 
+test('10 years of several monitors at once say from when prices are known, and of which only later', async () => {
+  const { ask, client } = await startCharts()
+  client.set(PARALLEL, Object.fromEntries(Object.entries(yearOf(400)).filter(([day]) => day >= '2025-11-03')))
+  const chart = picture(await ask(ana, '/historial page_alpha.usd page_beta.usd 10 años'))
+  const [title, , , , , later] = chart.caption.split('\n')
+  expect(title).toBe('Oficial y paralelo · 20 ene 2025 – 21 ene 2026')
+  expect(later?.trim()).toBe('desde el 3 nov 2025')
+  expect(chart.caption).not.toContain('10 años')
+})
+
 test('today is drawn by its hours, from the last price of yesterday', async () => {
   const { ask, buttonData, client, prices } = await startCharts()
   client.state.updates.set('dollar:page_beta.usd', [update('790', 90), update('770', 30)])
@@ -196,7 +206,7 @@ test('a rate API that cannot be reached is said, and an earlier chart stays', as
 
 test('a request that cannot be read is said, and an unknown name gets similar ones', async () => {
   const { ask } = await startCharts()
-  expect((await ask(ana, '/historial usd 7d 30d')).text).toMatch(/^Di un solo período/)
+  expect((await ask(ana, '/historial usd 7d 30d')).text).toMatch(/^Dime un solo período/)
   const near = await ask(ana, '/historial parlelo 7d')
   expect(near.text).toContain('No conozco «parlelo»')
   expect(captions(near)).toEqual(['$ Dólar paralelo'])
@@ -240,7 +250,7 @@ test("/changes shows a day's changes, and the days before and after", async () =
   expect((await buttonData(ana, today, '↻ Actualizar')).answer).toMatchObject({ text: 'Sin cambios' })
   const { message } = await buttonData(ana, today, '‹ mar 20')
   expect(message.text).toBe(
-    'Dólar oficial · ayer, mar 20\nCerró en Bs.\u00a0465,00; fue de Bs.\u00a0465,00 a Bs.\u00a0465,00.\nDe ese día no tengo cada cambio.',
+    'Dólar oficial · ayer, mar 20\nCerró en Bs.\u00a0465,00; se movió entre Bs.\u00a0465,00 y Bs.\u00a0465,00.\nDe ese día no tengo todos los cambios.',
   )
   expect(captions(message)).toEqual(['‹ lun 19', 'mié 21 ›', 'Gráfico'])
 })

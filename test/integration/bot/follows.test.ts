@@ -10,7 +10,7 @@ const usd = monitor('page_alpha.usd')
 test('/follow keeps the monitor, the price that was shown, and the language', async () => {
   const { ask, chats } = await startBot()
   const answer = await ask(emma, '/follow usd')
-  expect(answer.text).toContain('Done: I’ll tell you when the rate Dólar oficial changes.')
+  expect(answer.text).toContain('Done: I’ll tell you when Dólar oficial changes.')
   expect(await chats.read(String(EMMA.id))).toEqual({
     language: 'en',
     follows: [usd],

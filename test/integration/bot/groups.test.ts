@@ -68,7 +68,7 @@ test('an answer is sent to the topic of the command, and later notifications too
 
 test('a follow in another topic says that all notifications move there', async () => {
   const { ask } = await startBot()
-  const moved = 'Todo lo que sigue este grupo se avisa desde ahora en este tema.'
+  const moved = 'Desde ahora aviso en este tema de todo lo que sigue el grupo.'
   const inTopic = (topic: number): Place => ({ user: ANA.id, chat: FORUM_ID, topic })
   expect((await ask(inTopic(3), '/seguir usd')).text).not.toContain(moved)
   expect((await ask(inTopic(3), '/seguir eur')).text).not.toContain(moved)

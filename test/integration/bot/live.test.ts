@@ -24,7 +24,7 @@ describe('a live message', () => {
     await end(bot)
     const liveText = async () =>
       (await bot.seen(ana)).find(({ message_id }) => message_id === live?.message_id)?.text
-    await expect.poll(liveText).toBe('📌 Este mensaje ya no se actualiza. Con /fijar se pone otro.')
+    await expect.poll(liveText).toBe('📌 Ya no actualizo este mensaje. Con /fijar pongo otro.')
     const { pinned_message: pinned } = await bot.api.getChat(ANA.id)
     expect(pinned?.text?.includes('En vivo') ?? false).toBe(how === 'another one')
     expect((await bot.chats.read(String(ANA.id))).live !== undefined).toBe(how === 'another one')

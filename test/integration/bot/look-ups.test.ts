@@ -144,8 +144,8 @@ test("answers are in the language of the person's Telegram", async () => {
 
 test('/help lists the commands in the language of the reader', async () => {
   const { ask } = await startBot()
-  expect((await ask(emma, '/help')).text).toContain('/follow · Tell here when a rate changes')
-  expect((await ask(ana, '/help')).text).toContain('/seguir · Avisar si una tasa cambia')
+  expect((await ask(emma, '/help')).text).toContain('/follow · I’ll tell you when a rate changes')
+  expect((await ask(ana, '/help')).text).toContain('/seguir · Te aviso si una tasa cambia')
 })
 
 test('a command for another bot is ignored, an unknown one is answered in a private chat', async () => {

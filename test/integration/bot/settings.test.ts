@@ -197,9 +197,11 @@ test('/stop ends all notifications, and its button resumes them', async () => {
   const { ask, buttonData, chats } = await startBot()
   const stopped = await ask(emma, '/stop')
   expect(stopped.text).toBe(
-    'Done: no more notices here. What you had is kept for 90 days; /start brings it all back.',
+    'Done: no more notifications here. I’ll keep what you had for 90 days; /start brings it all back.',
   )
-  const back = await buttonData(emma, stopped, 'Start again')
-  expect(back.message.text).toBe('Done: notices are on. You follow no rate yet and have no active alerts.')
+  const back = await buttonData(emma, stopped, 'Turn back on')
+  expect(back.message.text).toBe(
+    'Done: notifications are on. You don’t follow any rate yet and have no active alerts.',
+  )
   expect(chats.log).toEqual([`stop ${EMMA.id}`, `revive ${EMMA.id} 349.9272 410.2 812.4 581.16`])
 })

@@ -96,7 +96,7 @@ describe('the card of a bill', () => {
   })
 
   it('paid exactly says so', () => {
-    expect(card({ paid: ['20', '0'] })).toContain('✓ Pagado completo')
+    expect(card({ paid: ['20', '0'] })).toContain('✓ Pago completo')
   })
 
   it('rounded to whole bolivares says so', () => {

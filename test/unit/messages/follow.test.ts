@@ -17,7 +17,7 @@ test('a follow says what is followed, from which price, and what to know of it',
     ].join('\n'),
   )
   expect(en.followed({ quote: quoteOf(), now: NOW })).toBe(
-    'Done: I’ll tell you when the rate <b>Dólar paralelo</b> changes.\n$1 = Bs.\u00a0812,40',
+    'Done: I’ll tell you when <b>Dólar paralelo</b> changes.\n$1 = Bs.\u00a0812,40',
   )
 })
 
@@ -26,7 +26,7 @@ test('a follow that begins with a least change says which', () => {
     'Listo: te aviso cuando <b>el dólar paralelo</b> cambie 0,5\u00a0% o más.\n',
   )
   expect(en.followed({ quote: quoteOf(), least: '0.5', now: NOW })).toContain(
-    'Done: I’ll tell you when the rate <b>Dólar paralelo</b> changes by 0,5\u00a0% or more.\n',
+    'Done: I’ll tell you when <b>Dólar paralelo</b> changes by 0,5\u00a0% or more.\n',
   )
 })
 
@@ -36,9 +36,9 @@ test('the other answers to a follow and an unfollow name the monitor', () => {
   expect(es.unfollowed(quoteOf())).toBe('Listo: ya no te aviso del <b>dólar paralelo</b>.')
   expect(es.unfollowed(quoteOf({ title: 'BCV' }))).toBe('Listo: ya no te aviso del <b>BCV</b>.')
   expect(es.unfollowed(quoteOf({ title: 'USDT' }))).toBe('Listo: ya no te aviso de <b>USDT</b>.')
-  expect(en.unfollowed(quoteOf())).toBe('Done: no more news of <b>Dólar paralelo</b>.')
+  expect(en.unfollowed(quoteOf())).toBe('Done: I won’t tell you about <b>Dólar paralelo</b> anymore.')
   expect(es.notFollowing(quoteOf())).toBe('No sigues <b>el dólar paralelo</b>.')
-  expect(en.notFollowing(quoteOf())).toBe('You do not follow <b>Dólar paralelo</b>.')
+  expect(en.notFollowing(quoteOf())).toBe('You don’t follow <b>Dólar paralelo</b>.')
   expect(es.followsFull(50)).toBe('Ya sigues 50 tasas, el máximo. Quita una con /dejar.')
-  expect(en.followsFull(50)).toBe('You follow 50 rates, the most you can. Drop one with /unfollow.')
+  expect(en.followsFull(50)).toBe('You already follow 50 rates, the maximum. Make room with /unfollow.')
 })

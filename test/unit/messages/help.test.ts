@@ -11,7 +11,7 @@ test('an unknown name is repeated harmlessly, and shortened', () => {
     'No conozco «&lt;a href=&quot;x&quot;&gt;». ¿Quisiste decir una de estas?',
   )
   expect(en.unknownMonitor('x'.repeat(70), false)).toBe(
-    `I do not know “${'x'.repeat(39)}…”. Send /rate to see them all.`,
+    `I don’t know “${'x'.repeat(39)}…”. Send /rate to see them all.`,
   )
 })
 
@@ -23,16 +23,16 @@ test('help lists the menu, what else can be written, and an example that works',
       '',
       'Escribe un monto y lo convierto: <code>100 usd</code> o <code>5000 bs</code>.',
       'Para una sola tasa, agrega su nombre: <code>/tasa usd</code> o <code>/tasa Dólar oficial</code>.',
-      'En un grupo todos consultan; los cambios los hacen sus administradores.',
+      'En un grupo todos pueden consultar; los cambios los hacen los administradores.',
     ].join('\n'),
   )
   expect(en.help(undefined)).toBe(
     [
-      'This is what I can do:',
+      'Here’s what I can do:',
       ...en.menu.map(({ command, description }) => `/${command} · ${description}`),
       '',
-      'Write an amount and I convert it: <code>100 usd</code> or <code>5000 bs</code>.',
-      'In a group everybody may look; its administrators make the changes.',
+      'Write an amount and I’ll convert it: <code>100 usd</code> or <code>5000 bs</code>.',
+      'In a group, everyone can look up rates; its administrators make the changes.',
     ].join('\n'),
   )
 })

@@ -59,7 +59,7 @@ test('an alert that was just made says that its price stands still', () => {
 test('the list and a new alert say since when the rate API is silent, and which prices stand still', () => {
   const asOf = NOW - 5 * MINUTE_MS
   const subject = { titles: [frozenEuro], quotes: [frozenEuro], now: '1410.2', asOf } as const
-  const silence = '⚠ El servicio de precios no responde. Lo último es de hace 5 min.'
+  const silence = '⚠ El servicio de precios no responde. Lo último que tengo es de hace 5 min.'
   const created = messages.alerts.created({ alert: alertOf({ subject, value: '1500' }), now: NOW })
   const list = messages.alerts.list({
     alerts: [alertOf(), alertOf({ subject, value: '1500' })],

@@ -80,7 +80,7 @@ describe('a conversion by one monitor', () => {
         '⚠ sin actualizar desde el 19 de enero',
         'Leí el monto como 1500, no como 1,50.',
         '<i>Precio simulado</i>',
-        '⚠ El servicio de precios no responde. Lo último es de hace 1 h.',
+        '⚠ El servicio de precios no responde. Lo último que tengo es de hace 1 h.',
       ].join('\n'),
     )
   })
@@ -236,9 +236,11 @@ test('the gap says percent, bolivares and its range', () => {
     ].join('\n'),
   )
   expect(en.gap({ ...view, range })).toContain('Lowest on Dec 30')
-  expect(en.gap({ ...view, range: 'silent' })).toContain('⚠ The price history does not answer now')
+  expect(en.gap({ ...view, range: 'silent' })).toContain(
+    '⚠ The price history isn’t answering right now, so I can’t tell you the lowest and the highest.',
+  )
   expect(es.gap({ ...view, quotes: [quoteOf(), official], range: undefined })).toMatch(
     /Brecha: −56,93 %<\/b>\nEl dólar oficial está 57 % más barato que el dólar paralelo\n/,
   )
-  expect(en.gap({ ...view, range })).toContain('\nDólar paralelo costs 132 % more than Dólar oficial\n')
+  expect(en.gap({ ...view, range })).toContain('\n“Dólar paralelo” is 132 % above “Dólar oficial”\n')
 })

@@ -51,7 +51,7 @@ test('a source that says no time has its changes in order, the last ones where t
     lastUpdate: MIDNIGHT,
   }))
   const text = es.changes({ quote: USD, day: TODAY, before: '299', updates: untimed, now: NOON })
-  expect(text).toContain('30 cambios. Aquí, los últimos 24:\n<pre>306,00  +1,00 ▲\n')
+  expect(text).toContain('30 cambios. Aquí van los últimos 24:\n<pre>306,00  +1,00 ▲\n')
   expect(text).toContain('329,00  +1,00 ▲</pre>\nLa fuente no dice la hora.')
 })
 
@@ -61,7 +61,7 @@ test('many changes are thinned to the last of every few minutes', () => {
     lastUpdate: MIDNIGHT + index * 2 * MINUTE_MS + 1,
   }))
   const text = es.changes({ quote: USD, day: TODAY, before: '299', updates: many, now: NOON })
-  expect(text).toContain('600 cambios. Aquí, el último de cada hora:')
+  expect(text).toContain('600 cambios. Aquí va el último de cada hora:')
   expect(text.match(/▲/g)).toHaveLength(21)
   expect(thinUpdates(many.slice(0, 30), 24).minutes).toBe(5)
   expect(thinUpdates(many.slice(0, 24), 24)).toEqual({ updates: many.slice(0, 24) })
@@ -74,7 +74,7 @@ test('a day without changes says what was in force, and what is known of the day
   )
   const whole = { day, price: '345', high: '350', low: '339', lastUpdate: MIDNIGHT }
   expect(en.changes({ quote: USD, day, before: '340', whole, updates: [], now: NOON })).toBe(
-    '<b>Dólar oficial</b> · Sunday, January 18\nIt closed at Bs.\u00a0345,00, from Bs.\u00a0339,00 to Bs.\u00a0350,00.\nI do not have every change of that day.',
+    '<b>Dólar oficial</b> · Sunday, January 18\nIt closed at Bs.\u00a0345,00; it moved between Bs.\u00a0339,00 and Bs.\u00a0350,00.\nI don’t have every change from that day.',
   )
 })
 
@@ -82,9 +82,9 @@ test('a day to come that nothing is published for says so, and not how it was', 
   const monday = { ...USD, price: '355', lastUpdate: Date.UTC(2026, 0, 26, 4) }
   const view = { quote: monday, day: '2026-01-24', before: '349.9272', updates: [], now: NOON }
   expect(es.changes(view)).toBe(
-    '<b>Dólar oficial</b> · sábado 24 de enero\nNo hay cambios publicados para ese día.\nSigue en Bs.\u00a0349,93.',
+    '<b>Dólar oficial</b> · sábado 24 de enero\nTodavía no hay cambios para ese día.\nSigue en Bs.\u00a0349,93.',
   )
-  expect(en.changes(view)).toContain('No changes are published for that day.\nIt stays at Bs.\u00a0349,93.')
+  expect(en.changes(view)).toContain('There are no changes for that day yet.\nIt’s still at Bs.\u00a0349,93.')
 })
 
 test('a weekend without changes has the price of Monday, which is in force', () => {
@@ -128,5 +128,5 @@ test('a day of the most rows that there can be fits a message', () => {
 
 test('a day that has not come is named', () => {
   expect(es.changesNotYet('2026-01-25')).toBe('El domingo 25 de enero de 2026 todavía no llega.')
-  expect(en.changesRefusal('bad_date', '<i>')).toContain('“&lt;i&gt;” is not a date.')
+  expect(en.changesRefusal('bad_date', '<i>')).toContain('“&lt;i&gt;” isn’t a date.')
 })

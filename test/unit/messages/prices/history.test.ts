@@ -53,6 +53,20 @@ test('several stand one after the other', () => {
   )
 })
 
+test('of several, those whose prices begin later than the days shown say from when', () => {
+  const span = { from: '2025-01-21', to: '2026-01-21' }
+  const from = (day: string): Summary => ({ ...SUMMARY, open: { day, value: '300' } })
+  const series = [
+    { quote: OFFICIAL, summary: from('2025-01-21') },
+    { quote: PARALLEL, summary: from('2025-11-03') },
+  ]
+  const rows = es.history({ span, series, now: NOON }).split('\n')
+  expect(rows[0]).toBe('<b>Oficial y paralelo</b> · 21 ene 2025 – 21 ene 2026')
+  expect(rows.slice(4, 6)).toEqual(['$ Dólar paralelo    ▲ +16,64 %', '  desde el 3 nov 2025'])
+  expect(rows.filter((row) => row.includes('desde'))).toHaveLength(1)
+  expect(en.history({ span, series, now: NOON })).toContain('\n  from Nov 3, 2025\n')
+})
+
 test('a comparison is named by its titles, without their common word, and with a source where they are equal', () => {
   const named = (...titles: string[]) =>
     es.chartTitle.compared(titles.map((title, n) => ({ monitor: monitor(`page_${n}.usd`), title })))

@@ -118,11 +118,11 @@ describe('the card of a monitor', () => {
         '▼ −4,80 (−0,34 %) since yesterday',
         '⚠ not updated since January 19',
         '<i>Simulated price</i>',
-        '⚠ The rate service does not answer. The latest is from 12 min ago.',
+        '⚠ The rate service isn’t answering. What I have is from 12 min ago.',
       ].join('\n'),
     )
     expect(es.rate({ quote, asOf: NOW - 12 * MINUTE_MS, now: NOW })).toContain(
-      '<i>Precio simulado</i>\n⚠ El servicio de precios no responde. Lo último es de hace 12 min.',
+      '<i>Precio simulado</i>\n⚠ El servicio de precios no responde. Lo último que tengo es de hace 12 min.',
     )
   })
 
@@ -133,8 +133,8 @@ describe('the card of a monitor', () => {
     [NOW - 23 * HOUR_MS, 'hace 23 h', '23 h ago'],
     [NOW - 25 * HOUR_MS, 'hace 1 día', '1 day ago'],
     [NOW - 50 * HOUR_MS, 'hace 2 días', '2 days ago'],
-    [dayOfJanuary(21), 'precio de hoy', "today's price"],
-    [dayOfJanuary(20), 'precio de ayer', "yesterday's price"],
+    [dayOfJanuary(21), 'precio de hoy', 'today’s price'],
+    [dayOfJanuary(20), 'precio de ayer', 'yesterday’s price'],
     [dayOfJanuary(5), 'precio del 5 de enero', 'price of January 5'],
     [Date.UTC(2025, 11, 30, 4), 'precio del 30 de diciembre de 2025', 'price of December 30, 2025'],
   ])('how fresh a price is reads naturally: %i', (lastUpdate, inSpanish, inEnglish) => {
@@ -244,7 +244,7 @@ describe('the overview', () => {
     if (!seen) throw new Error('no sample')
     const old = { quote: { ...seen.quote, simulated: true }, asOf: NOW - 3 * MINUTE_MS }
     expect(es.overview({ observedQuotes: [old, ...observedQuotes], now: NOW })).toMatch(
-      /<\/pre>\n▲▼ .*\n<i>Precios simulados<\/i>\n⚠ El servicio de precios no responde. Lo último es de hace 3 min.$/,
+      /<\/pre>\n▲▼ .*\n<i>Precios simulados<\/i>\n⚠ El servicio de precios no responde. Lo último que tengo es de hace 3 min.$/,
     )
   })
 

@@ -196,7 +196,7 @@ describe('the message to a chat', () => {
 
   it('says since when the rate API is silent, in a push, a digest and an alert', () => {
     const heardAt = NOON - 200_000
-    const silence = 'The rate service has not answered since 11:56 AM: prices may have changed.'
+    const silence = 'The rate service hasn’t answered since 11:56 AM: prices may have changed.'
     const digest = { at: '08:00', last: NOON - 24 * HOUR_MS, prices: new Map([[monitorRef(USD), '800']]) }
     const chats = [
       { chat: chatThatFollows('800', 3) },
@@ -204,7 +204,7 @@ describe('the message to a chat', () => {
       { chat: chatThatFollows('820', 7, { alerts: [alert(1)] }), triggers: [trigger(1)] },
     ]
     for (const one of chats) {
-      expect(textOf({ ...one, prices: [numbered('820', 7)] })).not.toContain('has not answered')
+      expect(textOf({ ...one, prices: [numbered('820', 7)] })).not.toContain('hasn’t answered')
       expect(
         textOf({ ...one, prices: [numbered('820', 7)], heardAt }).replace(/\u202f|\u00a0/g, ' '),
       ).toContain(silence)
@@ -218,12 +218,12 @@ describe('the message to a chat', () => {
     expect(fresh).toMatchObject({
       kind: 'message',
       edits: 42,
-      text: expect.not.stringContaining('has not answered'),
+      text: expect.not.stringContaining('hasn’t answered'),
     })
     expect(silent).toMatchObject({
       kind: 'message',
       edits: 42,
-      text: expect.stringContaining('has not answered'),
+      text: expect.stringContaining('hasn’t answered'),
     })
     const shown = fresh?.kind === 'message' ? parseLive(fresh.account.fields.live) : undefined
     const again = (heardAt: number) =>

@@ -60,7 +60,7 @@ it('the buttons under a push about several monitors ask which one is meant', () 
 it('all chats that are told the same price share one keyboard', () => {
   expect(composed({ ...follow(USD), lang: 'es' }).keyboard).toBe(composed(follow(USD)).keyboard)
   expect(rowsOf(composed({ ...follow(USD), lang: 'en' }).keyboard)?.flat()[0]).toBe(
-    'Fewer notices: +fm:d:page_alpha.usd',
+    'Notify less: +fm:d:page_alpha.usd',
   )
 })
 
