@@ -20,3 +20,14 @@ test.each([
     expect(shown).toMatchObject([seen, seen])
   },
 )
+
+test.each([
+  ['Avísame si el dólar baja de 500', 'paralelo baja de'],
+  ['Avísame si el dólar sube de 500', 'oficial supera'],
+  ['Avísame si el dólar baja de 300', 'oficial baja de'],
+  ['Avísame si el dólar sube de 300', 'oficial supera'],
+  ['Avísame si el oficial baja de 500', 'oficial baja de'],
+])('%s: of several dollars it is on the first that has not got there yet', async (line, told) => {
+  const { ask } = await startBot()
+  expect((await ask(ana, line)).text).toContain(told)
+})

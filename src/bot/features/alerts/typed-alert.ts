@@ -31,8 +31,10 @@ export function createTypedAlert(prices: Prices, chats: AlertChats, gapNames?: G
       const argument = formatStep({ ...rest, kind: kind === 'reaches' ? 'above' : kind })
       return replyNotFound(ctx, prices, name, { near: found.near, action: 'alert', argument })
     }
-    const others = found.others.map(({ quote }) => quote)
-    const signal = priceSignal(found.observed.quote.monitor)
+    const all = [found.observed, ...found.others] as const
+    const observed = notReachedYet(condition, all)
+    const others = all.filter((one) => one !== observed).map(({ quote }) => quote)
+    const signal = priceSignal(observed.quote.monitor)
     await make(ctx, condition, signal, { others, otherReading })
   }
 
@@ -100,6 +102,20 @@ function conditionOf({ condition, isOnce, cooldownMs, until }: AlertRequest): Co
     ...(cooldownMs !== undefined && { cooldownSeconds: cooldownMs / 1000 }),
     ...(until !== undefined && { until: startOfDay(addDays(until, 1)) }),
   }
+}
+
+/** Of the monitors that a name means, the one meant first; where its price is beyond the threshold already, the next of the same money whose price is not. */
+function notReachedYet(
+  { kind, value }: Condition,
+  all: readonly [ObservedQuote, ...ObservedQuote[]],
+): ObservedQuote {
+  const [first] = all
+  if (kind !== 'above' && kind !== 'below') return first
+  const beyond = kind === 'above' ? 1 : -1
+  const waiting = all.find(
+    ({ quote }) => moneyNamed(quote) === moneyNamed(first.quote) && compare(quote.price, value) !== beyond,
+  )
+  return waiting ?? first
 }
 
 /** The monitor that a currency code (`usd`, `eur`) means if no monitor has that key and the chat prefers none: the first. */
