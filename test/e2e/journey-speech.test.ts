@@ -49,7 +49,7 @@ describe('somebody who writes as people speak', () => {
   })
 
   it('sees what the alert and the fallback look like', async () => {
-    expect(await people.ask(ANA, 'mis alertas')).toMatch(/El paralelo supera los Bs\.\s90\.000,00/)
+    expect(await people.ask(ANA, 'mis alertas')).toMatch(/El paralelo supera los Bs\.\s3\.000,00/)
     const asked = await people.say(ANA, 'qué pereza')
     await people.heard(ANA, asked)
     const hint = (await people.messages(ANA)).find(({ message_id }) => message_id > asked)
