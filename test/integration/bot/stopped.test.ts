@@ -61,3 +61,23 @@ test('/start in a group that was stopped brings nothing back, and offers it', as
   expect(captions(answer)[0]).toBe(RESUME)
   expect((await chats.read(String(GROUP_ID))).isGone).toBe(true)
 })
+
+test.each([
+  ['es', '🔕 Aquí los avisos están apagados.\n\nListo: te aviso de cambios de 0,5\u00a0% o más'],
+  ['en', '🔕 Notifications are off here.\n\nDone: I’ll tell you about changes of 0.5\u00a0% or more'],
+] as const)(
+  '[Menos avisos] under a push says in a stopped chat that notices are off (%s)',
+  async (language, said) => {
+    const { api, heard, seen, buttonData, chats } = await startStopped()
+    await chats.settings.setLanguage(String(ANA.id), language)
+    const reply_markup = { inline_keyboard: [[{ text: 'less', callback_data: '+fm:d:page_alpha.usd' }]] }
+    const { message_id } = await api.sendMessage(ANA.id, '▲', { reply_markup })
+    const push = (await seen(ana)).find((message) => message.message_id === message_id)
+    if (!push) throw new Error('it is gone')
+    await buttonData(ana, push, 'less')
+    const raised = await heard(ana, message_id)
+    expect(raised.text).toContain(said)
+    const undo = language === 'es' ? '↩ Deshacer' : '↩ Undo'
+    expect((await buttonData(ana, raised, undo)).message.text.startsWith('🔕')).toBe(true)
+  },
+)

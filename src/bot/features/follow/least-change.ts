@@ -50,12 +50,14 @@ function createLess(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'follows'
     const { chatKey, messages } = ctx
     const next = PERCENTS.find((percent) => compare(percent, leastArgument(least)) > 0)
     if (next === undefined)
-      return ctx.replyOrEdit(
+      return showKept(
+        ctx,
         messages.settings.leastIsMost(subject, least),
         leastButton(messages, subject.monitor),
       )
     await chats.follows.setLeastChange(chatKey, subject.monitor, next)
-    await ctx.replyOrEdit(
+    await showKept(
+      ctx,
       messages.settings.leastRaised(subject, next, least),
       raisedButtons(messages, subject.monitor, leastArgument(least)),
     )
@@ -64,7 +66,8 @@ function createLess(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'follows'
   async function takeBack(ctx: BotContext, subject: Titled, percent: Decimal): Promise<void> {
     const { chatKey, messages } = ctx
     await chats.follows.setLeastChange(chatKey, subject.monitor, changeFrom(percent))
-    await ctx.replyOrEdit(
+    await showKept(
+      ctx,
       messages.settings.leastSet(subject, changeFrom(percent)),
       leastButton(messages, subject.monitor),
     )
@@ -77,7 +80,7 @@ function createLess(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'follows'
     const subject = titledBy(prices, monitor)
     const followed = chatState?.told.find((one) => isSameMonitor(one.monitor, monitor))
     if (!followed)
-      return ctx.replyOrEdit(messages.notFollowing(subject), monitorKeyboard(messages, monitor, false))
+      return showKept(ctx, messages.notFollowing(subject), monitorKeyboard(messages, monitor, false))
     await (before === undefined ? raise(ctx, subject, followed.least) : takeBack(ctx, subject, before))
   }
 }
