@@ -330,6 +330,20 @@ describe('the dialog for a new alert', () => {
     expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '355', once: true }])
   })
 
+  test.each([
+    ['340', 'below', '¿a cómo está el euro?'],
+    ['Bs. 400', 'above', '100 usd'],
+  ])('takes the price %s that is typed where it asks when, as %s', async (typed, kind, question) => {
+    const { ask, buttonData, chats } = await startBot()
+    const what = await buttonData(ana, await ask(ana, '/alertas'), '🔔 Nueva alerta')
+    await buttonData(ana, what.message, '$ Dólar oficial')
+    expect((await ask(ana, question)).text).toMatch(/Bs\.|en bolívares/)
+    const often = await ask(ana, typed)
+    await buttonData(ana, often, 'Cada vez que cruce')
+    const value = typed.replace('Bs. ', '')
+    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ kind, value }])
+  })
+
   test('takes a typed value, after one that is none', async () => {
     const { ask, buttonData, chats } = await upToPrice()
     expect((await ask(ana, 'mucho')).text).toContain('No puedo usar «mucho».')
@@ -361,10 +375,11 @@ describe('the dialog for a new alert', () => {
     expect((await ask(ana, '950')).text).toContain('Bs.\u00a0950,00')
   })
 
-  test('going back from the question ends it', async () => {
+  test('going back from the question for a price leads to when, which takes a price too', async () => {
     const { buttonData, ask, price } = await upToPrice()
     await buttonData(ana, price, '‹ Atrás')
-    expect((await ask(ana, '950')).text).toBe('¿950 de qué?')
+    expect((await ask(ana, '50 %')).text).not.toContain('supera')
+    expect((await ask(ana, '950')).text).toContain('El dólar oficial supera los Bs.\u00a0950,00.')
   })
 
   test.each([

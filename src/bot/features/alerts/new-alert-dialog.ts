@@ -5,7 +5,7 @@ import type { GapNames } from '../../../prices/gap-pair.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { ALERT_KINDS, type AlertKind } from '../../../rates/alert-kinds.ts'
-import type { Decimal } from '../../../rates/decimal.ts'
+import { compare, type Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import { monitorOf, monitorsOfPair } from '../../../telegram/button-data.ts'
 import type { BotContext } from '../../context.ts'
@@ -34,6 +34,12 @@ interface Draft {
   readonly subject: Subject
 }
 
+/** What the alert is to watch; the value may be open yet. */
+interface When {
+  readonly kind: AlertKind
+  readonly value?: Decimal | '?' | undefined
+}
+
 type Valued = Step & { readonly kind: AlertKind; readonly value: Decimal }
 
 /** Asks for a new alert, step by step. A button that carries earlier choices begins after them, so one of an old message works too. */
@@ -43,8 +49,9 @@ export function createNewAlertDialog({ prices, chats, gapNames }: NewAlertOption
     const draft = await ctx.once(() => draftOf({ monitor, pair }))
     if (!draft) return ctx.replyOrEdit(ctx.messages.oldButton)
 
-    const kind = start.kind ?? (await askKind(conversation, ctx, draft))
-    const value = await chooseValue(conversation, ctx, draft, { ...start, kind })
+    const when: When = start.kind ? { ...start, kind: start.kind } : await askWhen(conversation, ctx, draft)
+    const { kind } = when
+    const value = await chooseValue(conversation, ctx, draft, when)
     if (!isFit(draft, kind, value)) return ctx.replyOrEdit(ctx.messages.oldButton)
     const asked = { subject: draft.subject, kind, value }
     // The button of a far value carries it, and begins here again.
@@ -128,22 +135,36 @@ async function chooseValue(
   conversation: DialogConversation,
   ctx: DialogContext,
   draft: Draft,
-  { kind, value }: Start & { readonly kind: AlertKind },
+  { kind, value }: When,
 ): Promise<Decimal> {
   const first = value ?? (await askValue(conversation, ctx, draft, kind))
   return first === '?' ? askForValue(conversation, ctx, draft, kind) : first
 }
 
-const askKind = (
+/** The kind is pressed; a price that is typed instead says the kind too, by the side of the price now on which it lies. */
+function askWhen(
   conversation: DialogConversation,
   ctx: DialogContext,
   { about, subject }: Draft,
-): Promise<AlertKind> =>
-  ask(conversation, ctx, {
-    html: ctx.messages.alerts.when(subject),
+): Promise<When> {
+  const { numbers, alerts } = ctx.messages
+  const read = (text: string): When | undefined => {
+    if (about.monitor && text.includes('%')) return undefined
+    const value = parseValue(text, numbers)?.value
+    const kind =
+      subject.now !== undefined && value !== undefined && compare(value, subject.now) < 0 ? 'below' : 'above'
+    return value !== undefined && isThreshold(kind, !about.monitor, value) ? { kind, value } : undefined
+  }
+  return ask<When>(conversation, ctx, {
+    html: alerts.when(subject),
     keyboard: kindButtons(ctx.messages, about),
-    pressed: ({ argument }) => parseStep(argument)?.kind,
+    pressed({ argument }) {
+      const kind = parseStep(argument)?.kind
+      return kind && { kind }
+    },
+    typed: { read, again: alerts.badValue, isElsewhere: (text) => read(text) === undefined },
   })
+}
 
 /** Returns `?` where the value is to be typed, in a group by a reply. */
 function askValue(

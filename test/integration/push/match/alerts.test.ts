@@ -124,7 +124,7 @@ describe('an alert', () => {
 
   it('is sent as first triggered, though its chat is served later and the price passes again', async () => {
     await see('890')
-    const until = Date.now() + 1_000
+    const until = Date.now() + 3_000
     await add(above('900', { until }))
     await push.limiter.pauseSending(60_000)
     await see('910', '890')
