@@ -14,6 +14,8 @@ const FIRST_ID = 20_000_001
 const PUSH = /^[▲▼].* = Bs\.\s(\d+)[.,](\d\d)/
 const SETTLED_MS_MAX = 90_000
 const JOIN_EVERY_MS = 30
+/** Who has no answer by then asks something else. */
+const PATIENCE_MS = 60_000
 /** Telegram's own limit is so much above what we may send in a second. */
 const ABOVE_RATE = 30 / 28
 
@@ -36,6 +38,8 @@ interface Member {
   readonly id: number
   /** Questions that have no answer yet: at most one. */
   open: number
+  /** When the last was asked (ms of `performance.now()`). */
+  askedAt: number
   /** Prices in hundredths, in the order of their messages. */
   readonly pushed: number[]
 }
@@ -60,8 +64,10 @@ export async function startCrowd({ atEnd }: Setting, size: number, ratePerSecond
   })
   await sandbox.start()
   atEnd(() => sandbox.stop())
-  const members = new Map<number, Member>(people.map(({ id }) => [id, { id, open: 0, pushed: [] }]))
-  const count = { asked: 0, answered: 0, answeredTwice: 0, pushes: 0 }
+  const members = new Map<number, Member>(
+    people.map(({ id }) => [id, { id, open: 0, askedAt: 0, pushed: [] }]),
+  )
+  const count = { asked: 0, answered: 0, answeredTwice: 0, givenUp: 0, pushes: 0 }
 
   async function act(what: string, body: object): Promise<void> {
     const { statusCode, body: answer } = await request(`${sandbox.address()}/chat/${what}`, {
@@ -95,12 +101,15 @@ export async function startCrowd({ atEnd }: Setting, size: number, ratePerSecond
   for (const end of [events, lines]) end.on('error', () => {})
 
   async function ask(member: Member, text: string): Promise<void> {
-    member.open += 1
+    count.givenUp += member.open
+    member.open = 1
+    member.askedAt = performance.now()
     count.asked += 1
     await act('send', { user: member.id, chat: member.id, text })
   }
   const all = [...members.values()]
-  const isAnswered = (): boolean => all.every(({ open }) => open === 0)
+  const openCount = (): number => all.reduce((sum, { open }) => sum + open, 0)
+  const isAnswered = (): boolean => openCount() === 0
 
   /** Everybody says the same, no faster than can be answered, and waits for the answer. */
   async function askAll(text: string): Promise<void> {
@@ -116,8 +125,9 @@ export async function startCrowd({ atEnd }: Setting, size: number, ratePerSecond
     count,
     act,
     isAnswered,
-    /** People who asked and were not answered. */
-    unanswered: (): number => all.reduce((sum, { open }) => sum + open, 0),
+    /** Questions that are not answered yet, and those that nobody waits for any more. */
+    openCount,
+    unanswered: (): number => count.givenUp + openCount(),
     /** People whose last push does not name this price (hundredths). */
     untold: (price: number): number => all.filter(({ pushed }) => pushed.at(-1) !== price).length,
     /** Pushes that told somebody the same price once more, and those that came after a newer one. */
@@ -131,11 +141,12 @@ export async function startCrowd({ atEnd }: Setting, size: number, ratePerSecond
       await askAll('/start')
       await askAll('/follow usd')
     },
-    /** Asks so many things a second, until told to stop; who still waits for an answer asks nothing new. */
+    /** Asks so many things a second, until told to stop; who waits for an answer asks nothing else for a minute. */
     async askUntil(stopping: AbortSignal, perSecond: number, random: () => number): Promise<void> {
       for (let at = performance.now(); !stopping.aborted; at += 1_000 / perSecond) {
         await sleep(Math.max(0, at - performance.now()))
-        const free = all.filter(({ open }) => open === 0)
+        const patientSince = performance.now() - PATIENCE_MS
+        const free = all.filter(({ open, askedAt }) => open === 0 || askedAt < patientSince)
         const member = free[Math.floor(random() * free.length)]
         const kind = random()
         const [, text = ''] = ASKED.find(([share]) => kind < share) ?? []

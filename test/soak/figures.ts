@@ -14,7 +14,7 @@ export interface Figure {
   readonly unit: string
   /** How much it may rise in an hour. */
   readonly risePerHourMax: number
-  /** How the samples of one minute become one: the least of them where collections of garbage make a saw. */
+  /** How the samples of one minute become one. */
   readonly ofMinute: 'least' | 'mean'
 }
 
@@ -46,12 +46,12 @@ const MINUTES_MIN = 3
 
 export const FIGURES: readonly Figure[] = [
   { name: 'memory', unit: 'MB', risePerHourMax: 60, ofMinute: 'mean' },
-  { name: 'heap', unit: 'MB', risePerHourMax: 30, ofMinute: 'least' },
+  { name: 'live heap', unit: 'MB', risePerHourMax: 10, ofMinute: 'least' },
   { name: 'open files', unit: '', risePerHourMax: 12, ofMinute: 'mean' },
   { name: 'event loop, p50', unit: 'ms', risePerHourMax: 5, ofMinute: 'mean' },
   { name: 'event loop, p99', unit: 'ms', risePerHourMax: 50, ofMinute: 'mean' },
   { name: 'Redis memory', unit: 'MB', risePerHourMax: 3, ofMinute: 'mean' },
-  { name: 'Redis keys', unit: '', risePerHourMax: 60, ofMinute: 'mean' },
+  { name: 'Redis keys that stay', unit: '', risePerHourMax: 60, ofMinute: 'mean' },
 ]
 
 const mean = (values: readonly number[]): number =>

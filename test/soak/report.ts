@@ -18,12 +18,24 @@ const rowOfFigure = ({ of, figure: { name, unit, risePerHourMax }, slope, verdic
 ]
 
 /** What else must hold, each with the figure that was found. */
-export function countsOf({ lost, repeated, surprises, fallen, parked, isBalanced }: Soaked): string[][] {
+export function countsOf({
+  lost,
+  unanswered,
+  repeated,
+  surprises,
+  fallen,
+  parked,
+  isBalanced,
+}: Soaked): string[][] {
   return [
     ['Unhandled rejections, uncaught errors, leaks of listeners', String(surprises.length), '0'],
     ['Processes that ended and were not killed', String(fallen.length), '0'],
     ['People not told the newest price at the end', String(lost.untold), '0'],
-    ['People who were not answered', String(lost.unanswered), '0'],
+    [
+      'Questions not answered: Telegram refused the reply, or broke the connection',
+      String(unanswered.count),
+      `≤ ${unanswered.max}`,
+    ],
     ['Messages with an older price after a newer one', String(lost.backwards), '0'],
     [
       'Messages that came twice: prices, answers',
@@ -49,8 +61,8 @@ export function soakSection(soaked: Soaked, run: string): string {
     'Telegram. The peak that is expected is 28 messages a second, as Telegram allows a bot no more, 8 of them answers; the run asks for',
     `twice that, under a limit that does not bind. Sent: ${messagesPerSecond.toFixed(1)} messages a second on average, faults and restarts included (${pushes} prices told, ${asked} questions).`,
     '',
-    `Slopes are least squares over the minutes ${minutes(span[0])} to ${minutes(span[1])}, ± two standard errors; a sample each 5 s, of which a minute makes one value`,
-    '(of the heap the least, else the mean). "Unclear" is above the bound by less than the margin. `bot 2` and `push 2` were',
+    `Slopes are least squares over the minutes ${minutes(span[0])} to ${minutes(span[1])}, ± two standard errors; a sample each 5 s, of which a minute makes one value.`,
+    'The live heap is what is left after a full collection of garbage, once a minute. "Unclear" is above the bound by less than the margin. `bot 2` and `push 2` were',
     'killed again and again meanwhile, so they have no slope; the others were killed before and after.',
     '',
     tableOf(

@@ -7,7 +7,7 @@ import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { startCrowd } from './crowd.ts'
 import { type Judged, judge, type Sample } from './figures.ts'
 import { startProcesses } from './processes.ts'
-import { sampleProgram, sampleRedis } from './sampler.ts'
+import { sampleLiveHeap, sampleProgram, sampleRedis } from './sampler.ts'
 import { createUpsets, type Upset } from './upsets.ts'
 
 /** Telegram lets a bot send 28 messages a second, and 8 of them answer somebody: twice that is asked for. */
@@ -20,6 +20,8 @@ const SAMPLE_EVERY_MS = 5_000
 const WARM_UP_SHARE = 0.25
 const SETTLED_MS_MAX = 180_000
 const FIRST_CENTS = 80_000
+const SAMPLES_PER_COLLECTION = 12
+const COLLECTING = new URL('../support/garbage-on-signal.ts', import.meta.url).href
 
 export interface SoakOptions {
   readonly seconds: number
@@ -45,8 +47,10 @@ export interface Soaked {
   readonly asked: number
   readonly pushes: number
   readonly messagesPerSecond: number
-  /** People who were not told the newest price, or not answered, at the end; messages that came after a newer price. */
-  readonly lost: { readonly untold: number; readonly unanswered: number; readonly backwards: number }
+  /** People who were not told the newest price at the end; messages that came after a newer price. */
+  readonly lost: { readonly untold: number; readonly backwards: number }
+  /** Questions without an answer, and how many were asked while Telegram took no reply. */
+  readonly unanswered: { readonly count: number; readonly max: number }
   readonly repeated: { readonly pushes: number; readonly answers: number; readonly max: number }
   /** What processes wrote of unhandled rejections, uncaught errors and leaks of listeners. */
   readonly surprises: readonly string[]
@@ -74,7 +78,11 @@ export async function soak({
   }
   try {
     const crowd = await startCrowd(setting, people, RATE_PER_SECOND)
-    const linked = await startLinkedTown(setting, { ratePerSecond: RATE_PER_SECOND, chats: 0 })
+    const linked = await startLinkedTown(setting, {
+      ratePerSecond: RATE_PER_SECOND,
+      chats: 0,
+      env: { NODE_OPTIONS: `--import=${COLLECTING}` },
+    })
     const { town } = linked
     const telegram = await startTcpProxy(crowd.url)
     setting.atEnd(telegram.stop)
@@ -94,22 +102,27 @@ export async function soak({
     const moving = setInterval(move, MOVE_EVERY_MS)
     setting.atEnd(() => clearInterval(moving))
     const samples: Sample[] = []
-    const sampling = sampleUntil(stopping.signal, async () => {
+    const sampling = sampleUntil(stopping.signal, async (index) => {
       const at = secondsSince()
-      const read = await Promise.all([...processes.lasting().map(sampleProgram), sampleRedis(town.redis)])
+      const lasting = processes.lasting()
+      const read = await Promise.all([...lasting.map(sampleProgram), sampleRedis(town.redis)])
+      if (index % SAMPLES_PER_COLLECTION === 0) read.push(...(await Promise.all(lasting.map(sampleLiveHeap))))
       samples.push(...read.flat().map((reading) => ({ at, ...reading })))
     })
 
     const upsets = new Map<string, number>()
     let ambiguous = 0
-    async function upset({ name, isAmbiguous, run }: Upset): Promise<void> {
+    let mayBeUnanswered = 0
+    async function upset({ name, isAmbiguous, losesReplies, run }: Upset): Promise<void> {
       upsets.set(name, (upsets.get(name) ?? 0) + 1)
       if (isAmbiguous) ambiguous += 1
       print(
         `${secondsSince().toFixed(0)} s: ${name}; ${crowd.count.pushes} pushes, ${crowd.count.answered} answers`,
       )
       const nextAt = performance.now() + upsetEveryMs
+      const answeredOrGivenUp = crowd.count.asked - crowd.openCount()
       await run()
+      if (losesReplies) mayBeUnanswered += crowd.count.asked - answeredOrGivenUp
       await sleep(Math.max(0, nextAt - performance.now()))
     }
     const { passing, kills } = createUpsets({ linked, telegram, crowd, processes, move, lastingMs })
@@ -137,7 +150,8 @@ export async function soak({
       asked,
       pushes,
       messagesPerSecond: (pushes + answered) / lasted,
-      lost: { untold: crowd.untold(cents), unanswered: crowd.unanswered(), backwards: crowd.backwards() },
+      lost: { untold: crowd.untold(cents), backwards: crowd.backwards() },
+      unanswered: { count: crowd.unanswered(), max: mayBeUnanswered },
       repeated: {
         pushes: crowd.repeated(),
         answers: crowd.count.answeredTwice,
@@ -153,16 +167,26 @@ export async function soak({
   }
 }
 
-async function sampleUntil(stopping: AbortSignal, sample: () => Promise<void>): Promise<void> {
-  while (!stopping.aborted) {
-    await sample()
+async function sampleUntil(stopping: AbortSignal, sample: (index: number) => Promise<void>): Promise<void> {
+  for (let index = 0; !stopping.aborted; index++) {
+    await sample(index)
     await sleep(SAMPLE_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined)
   }
 }
 
 /** Whether nothing was lost or came twice without a cause, nothing fell, and no figure rose more than it may. */
-export const isGreen = ({ judged, lost, repeated, surprises, fallen, parked, isBalanced }: Soaked): boolean =>
-  lost.untold + lost.unanswered + lost.backwards + surprises.length + fallen.length + parked === 0 &&
+export const isGreen = ({
+  judged,
+  lost,
+  unanswered,
+  repeated,
+  surprises,
+  fallen,
+  parked,
+  isBalanced,
+}: Soaked): boolean =>
+  lost.untold + lost.backwards + surprises.length + fallen.length + parked === 0 &&
   repeated.pushes + repeated.answers <= repeated.max &&
+  unanswered.count <= unanswered.max &&
   isBalanced &&
   judged.every(({ verdict }) => verdict !== 'broken')

@@ -13,6 +13,8 @@ export interface Upset {
   readonly name: string
   /** Whether a message may be sent whose answer is lost, so that it may come twice. */
   readonly isAmbiguous: boolean
+  /** Whether Telegram takes no reply: a reply is not repeated after that, as it may have arrived. */
+  readonly losesReplies: boolean
   readonly run: () => Promise<void>
 }
 
@@ -39,12 +41,13 @@ export function createUpsets({ linked, telegram, crowd, processes, move, lasting
     await sleep(lastingMs)
     await proxy.mend()
   }
-  const upset = (name: string, run: () => Promise<void>, isAmbiguous = false): Upset => ({
-    name,
-    run,
-    isAmbiguous,
-  })
-  const killOf = (place: Place): Upset => upset(`${place} killed`, () => processes.kill(place), true)
+  const upset = (
+    name: string,
+    run: () => Promise<void>,
+    { isAmbiguous = false, losesReplies = false } = {},
+  ): Upset => ({ name, run, isAmbiguous, losesReplies })
+  const killOf = (place: Place): Upset =>
+    upset(`${place} killed`, () => processes.kill(place), { isAmbiguous: true })
   const source = linked.link('the source')
 
   return {
@@ -60,7 +63,7 @@ export function createUpsets({ linked, telegram, crowd, processes, move, lasting
         async () => {
           telegram.reset()
         },
-        true,
+        { isAmbiguous: true, losesReplies: true },
       ),
       upset('source says rubbish', async () => {
         linked.town.setPrice({ price: 'a lot', date: 'today' })
@@ -72,11 +75,15 @@ export function createUpsets({ linked, telegram, crowd, processes, move, lasting
       ),
       killOf('bot 2'),
       upset('source silent', () => disturb(source, { isHalfOpen: true })),
-      upset('Telegram answers 502', async () => {
-        await crowd.act('faults', { down: true })
-        await sleep(lastingMs)
-        await crowd.act('faults', { down: false })
-      }),
+      upset(
+        'Telegram answers 502',
+        async () => {
+          await crowd.act('faults', { down: true })
+          await sleep(lastingMs)
+          await crowd.act('faults', { down: false })
+        },
+        { losesReplies: true },
+      ),
       upset('rate API refuses', () => refuse(linked.link('the rate API'))),
       upset('receiver resets all connections', async () => linked.link('the receiver').reset()),
     ],
@@ -91,7 +98,7 @@ export function createUpsets({ linked, telegram, crowd, processes, move, lasting
           await sleep(REDIS_AWAY_MS)
           await linked.redis.start()
         },
-        true,
+        { isAmbiguous: true },
       ),
     ],
   } satisfies Record<string, Upset[]>
