@@ -348,7 +348,8 @@ describe('delivery', () => {
     for (const [i, wait] of seconds.entries()) {
       await until(async () => expect(await me.list()).toMatchObject([{ failures: i + 1 }]))
       await web.publish('page_one', { usd: next() })
-      expect(await dueIn(id)).toBeGreaterThan(wait * 790)
+      // Up to 2 s of it may be over on a busy machine.
+      expect(await dueIn(id)).toBeGreaterThan(wait * 800 - 2_000)
       expect(await dueIn(id)).toBeLessThan(wait * 1_210)
       if (i < seconds.length - 1) await hurry(id)
     }
