@@ -9,6 +9,7 @@ import type { Program } from '../support/program.ts'
 import { createRandom } from '../support/random.ts'
 import { repeated } from '../support/recorder.ts'
 import { report } from '../support/report.ts'
+import { until } from '../support/until.ts'
 
 const KILLS = Number(process.env.KILLS ?? 10)
 const SEED = Number(process.env.SEED ?? 20_261_121)
@@ -36,7 +37,8 @@ describe('Redis during a fan-out', () => {
     town = await startTown({ redisUrl: redis.url, ratePerSecond: RATE_PER_SECOND, chats: 0, latencyMs: 20 })
     notifier = await createNotifier(town, CHATS)
     push = await town.startPush()
-    await expect.poll(isReady).toBe(true) // a program whose start Redis cuts short ends
+    // A program whose start Redis cuts short ends.
+    await until(async () => expect(await isReady()).toBe(true))
   })
   afterAll(async () => {
     await town.stop()
