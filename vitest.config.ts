@@ -7,7 +7,6 @@ const ALONE = [
   'test/e2e/fan-out-kills-of-redis.test.ts',
   'test/e2e/faults.test.ts',
   'test/e2e/replicas.test.ts',
-  'test/e2e/soak.test.ts',
 ]
 
 /** Files that run side by side: they mostly wait, so one more than the two processors of a small machine. */

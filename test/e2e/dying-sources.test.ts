@@ -138,7 +138,7 @@ describe('the shipped sources, collected every second', () => {
     world.internet.behave(name, how)
     move()
     await told()
-    await until(async () => expect(await heard()).toContain(prices.usd), { timeout: 30_000 })
+    await until(async () => expect(await heard()).toContain(prices.usd), { timeout: 90_000 })
     const rates = await world.people.ask(ANA, '/tasa')
     expect(pricesIn(rates)).toHaveLength(MONITORS)
     expect(wrongOf(rates)).toEqual([])
