@@ -6,7 +6,6 @@ import type { GapNames } from '../prices/gap-pair.ts'
 import type { Prices } from '../prices/prices.ts'
 import type { Groups } from '../queue/groups.ts'
 import type { Clock } from '../runtime/clock.ts'
-import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { createAdministrators } from './administrators.ts'
 import { createChannelAnswers } from './channels/answers.ts'
@@ -170,18 +169,8 @@ export function createRouter(options: RouterOptions) {
   ]
   const features = [...lookUps, ...chatFeatures]
 
-  /** Nothing waits for it. */
-  const noteChannel = (chat: number): void =>
-    void chats.channels.note(String(chat)).catch((error: unknown) => {
-      log.debug({ chat, err: messageOf(error) }, 'that a chat is a channel is not noted')
-    })
-
   const router = new Composer<BotContext>()
   router.use(lowerCaseCommand)
-  router.on('channel_post', (ctx, next) => {
-    noteChannel(ctx.chatId)
-    return next()
-  })
   router.use(...lookUps)
   // Look-ups come before the dialogs, as they neither begin nor end one.
   router.use(

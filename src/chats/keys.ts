@@ -11,9 +11,6 @@ export const TAGS: readonly string[] = Array.from({ length: SHARDS }, (_, shard)
 /** Numbers of the chats that have a live message. */
 export const LIVE_CHATS = '{live}:chats'
 
-/** Numbers of the chats that are channels, as a number alone does not tell a channel from a group. */
-export const CHANNELS = '{channels}:chats'
-
 /** Numbers of the chats that today's card is posted in by itself; the field `card` of each says from which price on. */
 export const CARD_CHATS = '{cards}:chats'
 

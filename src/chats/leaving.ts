@@ -4,7 +4,7 @@ import { loadScript } from '../redis/script.ts'
 import type { Access } from './access.ts'
 import { loadAlertScript, monitorsOf } from './alert.ts'
 import { STOPPED } from './chat.ts'
-import { CARD_CHATS, CHANNELS, LIVE_CHATS, type SeenQuote } from './keys.ts'
+import { CARD_CHATS, LIVE_CHATS, type SeenQuote } from './keys.ts'
 
 const LEAVE = loadScript(new URL('./lua/leaving/leave.lua', import.meta.url))
 const SOFT_REFUSALS = loadScript(new URL('./lua/leaving/soft-refusals.lua', import.meta.url))
@@ -61,10 +61,7 @@ export function createLeaving({ redis, keyOf, read, run, learn, revive, announce
     /** Retires a parked chat; false where it is not parked. */
     dropParked: (chat: string): Promise<boolean> => leave(chat, 'unreachable', { mustBeParked: true }),
     /** Deletes everything kept about a chat. */
-    async forget(chat: string): Promise<void> {
-      await leave(chat, 'withheld', { keptSeconds: 0 })
-      await redis.srem(CHANNELS, chat)
-    },
+    forget: async (chat: string): Promise<void> => void (await leave(chat, 'withheld', { keptSeconds: 0 })),
     /** Telegram accepted a message there: clears refusals, and makes the chat due if it had any. */
     reached: async (chat: string): Promise<void> => void (await run(SOFT_REFUSALS, chat, ['clear'])),
   }

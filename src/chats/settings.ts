@@ -6,7 +6,7 @@ import type { NumberStyle } from '../rates/number-format.ts'
 import type { QuietHours, TimeOfDay } from '../rates/time-of-day.ts'
 import type { Access } from './access.ts'
 import { liveText, NO_FINGERPRINT, quietHoursText } from './chat.ts'
-import { CARD_CHATS, CHANNELS, LIVE_CHATS, type PostedPrice, postedText, productsText } from './keys.ts'
+import { CARD_CHATS, LIVE_CHATS, type PostedPrice, postedText, productsText } from './keys.ts'
 
 /** The settings of chats; undefined takes a choice back. */
 export function createSettings({ redis, queue, keyOf }: Access) {
@@ -81,14 +81,10 @@ export function createLiveMessages({ redis, keyOf }: Access) {
 export function createChannels({ redis, keyOf }: Access) {
   return {
     /** A chat is a channel. */
-    async note(chat: string): Promise<void> {
-      await redis.sadd(CHANNELS, chat)
-      await redis.hset(keyOf(chat), 'channel', '1')
-    },
+    note: async (chat: string): Promise<void> => void (await redis.hset(keyOf(chat), 'channel', '1')),
     /** Who made us its administrator. */
     setInviter: async (chat: string, user: number): Promise<void> =>
       void (await redis.hset(keyOf(chat), 'inviter', user)),
-    chats: (): Promise<string[]> => redis.smembers(CHANNELS),
   }
 }
 

@@ -1,6 +1,5 @@
 import { SECOND_MS } from '../../rates/durations.ts'
 import type { Log } from '../../runtime/log.ts'
-import type { NumberedQuote } from './load.ts'
 import type { Composed } from './outcomes.ts'
 
 const EVERY_MS = 5 * SECOND_MS
@@ -10,24 +9,23 @@ const EVERY_MS = 5 * SECOND_MS
  * Those of simulated prices, which move every few seconds, are logged at debug.
  */
 export function createTraceLog(log: Log) {
-  /** Chats that are sent the same message share its prices, so a message costs one look-up. */
-  const counts = new Map<Composed['prices'], number>()
+  const sums = new Map<string, { messages: number; readonly isSimulated: boolean }>()
   let timer: NodeJS.Timeout | undefined
 
   function flush(): void {
     timer = undefined
-    const sums = new Map<string, { messages: number; isSimulated: boolean }>()
-    for (const [prices, messages] of counts)
-      for (const [trace, isSimulated] of tracesOf(prices))
-        sums.set(trace, { messages: messages + (sums.get(trace)?.messages ?? 0), isSimulated })
-    counts.clear()
     for (const [trace, { messages, isSimulated }] of sums)
       log[isSimulated ? 'debug' : 'info']({ trace, messages }, 'prices delivered')
+    sums.clear()
   }
 
   return {
     count(prices: Composed['prices']): void {
-      counts.set(prices, (counts.get(prices) ?? 0) + 1)
+      for (const [trace, isSimulated] of tracesOf(prices)) {
+        const sum = sums.get(trace)
+        if (sum) sum.messages += 1
+        else sums.set(trace, { messages: 1, isSimulated })
+      }
       timer ??= setTimeout(flush, EVERY_MS)
     },
     /** Logs what was counted since the last line. */
@@ -40,5 +38,6 @@ export function createTraceLog(log: Log) {
 
 export type TraceLog = ReturnType<typeof createTraceLog>
 
-const tracesOf = (prices: readonly NumberedQuote[]): Map<string, boolean> =>
+/** Each once: the prices of one update that are told together are one message. */
+const tracesOf = (prices: Composed['prices']): Map<string, boolean> =>
   new Map(prices.flatMap(({ trace, quote }) => (trace === undefined ? [] : [[trace, quote.simulated]])))

@@ -125,7 +125,6 @@ interface Kept {
 /** What chats want, without Redis; `log` has what was called, in order. */
 export function createMemoryChats() {
   const stored = new Map<string, Kept>()
-  const channels = new Set<string>()
   const log: string[] = []
   const of = (chat: string): Kept => {
     const known = stored.get(chat) ?? { told: [] }
@@ -272,12 +271,8 @@ export function createMemoryChats() {
     },
     refusals: { clearThread: async (chat: string) => void delete of(chat).thread },
     channels: {
-      note: async (chat: string) => {
-        channels.add(chat)
-        of(chat).isChannel = true
-      },
+      note: async (chat: string) => void Object.assign(of(chat), { isChannel: true }),
       setInviter: async (chat: string, inviter: number) => void Object.assign(of(chat), { inviter }),
-      chats: async () => [...channels],
     },
     cards: {
       set: async (chat: string, { price, lastUpdate }: PostedPrice) =>

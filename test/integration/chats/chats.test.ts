@@ -43,7 +43,6 @@ describe('what we keep about a chat', () => {
     await chats.presence.stop('2')
     await chats.presence.forget(channel)
     expect(await chats.reach()).toEqual({ people: 2, groups: 1, channels: 0 })
-    expect(await chats.channels.chats()).toEqual([])
   })
 
   it('includes its number style until it takes that back', async () => {
