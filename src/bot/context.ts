@@ -5,7 +5,7 @@ import type { Chat, Chats } from '../chats/chats.ts'
 import { type Messages, messagesIn } from '../messages/messages.ts'
 import { type Language, languageOf } from '../messages/words/words.ts'
 import { isSameMonitor, type MonitorId } from '../rates/monitor.ts'
-import type { Clock } from '../runtime/clock.ts'
+import { answerWithin, type Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { sendResultOf } from '../telegram/send-result.ts'
@@ -28,16 +28,11 @@ export async function readChat(
   chat: string,
   log: Log,
 ): Promise<Chat | undefined> {
-  const late = Promise.withResolvers<undefined>()
-  // An answer that came while this process stood still is read before it counts as late.
-  const timer = setTimeout(() => setImmediate(late.resolve, undefined), TIMEOUT_MS)
   const read = chats.read(chat).catch((error: unknown) => {
     log.warn({ chat, err: messageOf(error) }, 'a chat cannot be read')
     return undefined
   })
-  const chatState = await Promise.race([read, late.promise])
-  clearTimeout(timer)
-  return chatState
+  return answerWithin(TIMEOUT_MS, read, () => undefined)
 }
 
 /** State of an update that may begin, continue or end a dialog. */

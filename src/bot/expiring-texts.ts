@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { answerWithin } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 
@@ -19,11 +19,7 @@ export function createExpiringTexts(store: TextStore, seconds: number, log: Log)
 
   return {
     async find(key: string): Promise<string | undefined> {
-      const answered = new AbortController()
-      const late = sleep(ANSWER_MS_MAX, null, { ref: false, signal: answered.signal }).catch(() => null)
-      const text = await Promise.race([store.get(key).catch(warn), late])
-      answered.abort()
-      return text ?? undefined
+      return (await answerWithin(ANSWER_MS_MAX, store.get(key).catch(warn), () => null)) ?? undefined
     },
     /** Does not wait for Redis. */
     keep(key: string, text: string): void {

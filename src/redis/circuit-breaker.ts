@@ -1,3 +1,5 @@
+import { answerWithin } from '../runtime/clock.ts'
+
 const AGAIN_MS = 1_000
 
 export interface CircuitBreakerOptions {
@@ -27,17 +29,6 @@ export function createCircuitBreaker({ ms, waitingMax }: CircuitBreakerOptions) 
   return async function limit<Result>(call: () => Promise<Result>): Promise<Result> {
     requireRoom()
     waiting += 1
-    const late = Promise.withResolvers<never>()
-    let last: NodeJS.Immediate | undefined
-    const judge = (): void => {
-      isSilent = true
-      tryAt = performance.now() + AGAIN_MS
-      late.reject(new Error('Redis is silent'))
-    }
-    // Where this process itself stood still, the answer lies unread in the socket: it is read before this is judged.
-    const timer = setTimeout(() => {
-      last = setImmediate(judge)
-    }, ms)
     const answer = call()
       .then((result) => {
         isSilent = false
@@ -46,12 +37,11 @@ export function createCircuitBreaker({ ms, waitingMax }: CircuitBreakerOptions) 
       .finally(() => {
         waiting -= 1
       })
-    try {
-      return await Promise.race([answer, late.promise])
-    } finally {
-      clearTimeout(timer)
-      clearImmediate(last)
-    }
+    return answerWithin(ms, answer, () => {
+      isSilent = true
+      tryAt = performance.now() + AGAIN_MS
+      throw new Error('Redis is silent')
+    })
   }
 }
 

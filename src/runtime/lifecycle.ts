@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { answerWithin } from './clock.ts'
 import type { Log } from './log.ts'
 
 /** A part of the program that runs: parts are started in order and stopped in reverse. */
@@ -85,14 +85,10 @@ export function sideBySide(name: string, parts: readonly Part[]): Part {
 }
 
 /** Whether a promise settles in time. */
-async function endsWithin(ms: number, promise: Promise<unknown>): Promise<boolean> {
-  const ended = new AbortController()
-  const late = sleep(ms, false, { signal: ended.signal }).catch(() => false)
-  const inTime = promise.then(
+function endsWithin(ms: number, promise: Promise<unknown>): Promise<boolean> {
+  const ended = promise.then(
     () => true,
     () => true,
   )
-  const isInTime = await Promise.race([inTime, late])
-  ended.abort()
-  return isInTime
+  return answerWithin(ms, ended, () => false)
 }

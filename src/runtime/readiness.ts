@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import { answerWithin } from './clock.ts'
 import { messageOf } from './failure.ts'
 
 const CHECK_TIMEOUT_MS = 3_000
@@ -42,6 +43,10 @@ export function createReadiness(checks: ReadinessChecks, outside: ReadinessCheck
   }
 }
 
+const refuse = (): never => {
+  throw new Error(`no answer in ${CHECK_TIMEOUT_MS} ms`)
+}
+
 /** Shares one check among the callers that wait for it, and those within `keptMs` of its end. */
 function shareAnswer(check: ReadinessCheck, keptMs: number): ReadinessCheck {
   let answer: Promise<void> | undefined
@@ -49,18 +54,12 @@ function shareAnswer(check: ReadinessCheck, keptMs: number): ReadinessCheck {
     answer = undefined
   }
   return () => {
-    answer ??= within(CHECK_TIMEOUT_MS, check).finally(() => {
+    answer ??= answerWithin(CHECK_TIMEOUT_MS, check(), refuse).finally(() => {
       if (keptMs === 0) forget()
       else setTimeout(forget, keptMs).unref()
     })
     return answer
   }
-}
-
-async function within(ms: number, check: ReadinessCheck): Promise<void> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`no answer in ${ms} ms`)), ms)
-  await Promise.race([check(), late.promise]).finally(() => clearTimeout(timer))
 }
 
 /** Whether a caller is on this machine, and not behind a proxy on it. */

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS, SECOND_MS } from '../../rates/durations.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import { answerWithin, type Clock } from '../../runtime/clock.ts'
 import { codeOf, messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { SourceConfig } from '../sources/schema/page-config.ts'
@@ -125,15 +124,12 @@ async function ask({ config, source }: PageSource, signal: AbortSignal): Promise
 /** The answers that came in time, in the order of the sources; all of them as soon as the last one is there. */
 async function answeredWithin(ms: number, asked: readonly Promise<Answer>[]): Promise<Answer[]> {
   const answers: (Answer | undefined)[] = []
-  const done = new AbortController()
   const all = Promise.all(
     asked.map(async (one, i) => {
       answers[i] = await one
     }),
   )
-  const isLate = sleep(ms, undefined, { signal: done.signal }).catch(() => {}) // all were in time
-  await Promise.race([all, isLate])
-  done.abort()
+  await answerWithin(ms, all, () => undefined)
   return answers.filter((one) => one !== undefined)
 }
 

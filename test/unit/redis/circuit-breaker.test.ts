@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { MessageChannel } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCircuitBreaker } from '../../../src/redis/circuit-breaker.ts'
 
@@ -56,17 +54,6 @@ describe('a circuit breaker', () => {
     const seconds = [ask(async () => 'back'), ask(async () => 'back')]
     expect(await Promise.all(seconds)).toEqual(['back', 'Error: Redis is silent'])
     expect(await ask(async () => 'again')).toBe('again')
-  })
-
-  it('takes no silence of this process for one of Redis', async () => {
-    vi.useRealTimers()
-    const breaker = createCircuitBreaker({ ms: 5, waitingMax: 1 })
-    const { port1, port2 } = new MessageChannel()
-    const answer = breaker(async () => (await once(port1, 'message'))[0])
-    port2.postMessage('here')
-    for (const startedAt = performance.now(); performance.now() < startedAt + 20; );
-    expect(await answer).toBe('here')
-    port1.close()
   })
 
   it('closes again with a late answer', async () => {

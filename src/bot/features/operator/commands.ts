@@ -1,5 +1,6 @@
 import type { HealthView, StatsView } from '../../../messages/operator.ts'
 import type { Quote } from '../../../rates/monitor.ts'
+import { answerWithin } from '../../../runtime/clock.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import { type Access, type Audience, Feature } from '../../feature.ts'
 import type { Figures } from './figures.ts'
@@ -47,7 +48,7 @@ export function createHealth(
   const feature = new Feature(access, audience)
   feature.command('health', async (ctx) => {
     // While Redis cannot be reached, its check says so.
-    const replaced = await inTime(replacedWebhook).catch(() => undefined)
+    const replaced = await answerWithin(CHECK_MS_MAX, replacedWebhook(), refuse).catch(() => undefined)
     const view = {
       checks: await Promise.all(Object.entries(checks).map(runCheck)),
       ...(replaced && { replaced: { address: replaced.address, agoMs: ctx.now - replaced.at } }),
@@ -63,20 +64,13 @@ export function createHealth(
 async function runCheck([name, check]: [string, () => Promise<void>]): Promise<HealthView['checks'][number]> {
   const startedAt = performance.now()
   try {
-    await inTime(check)
+    await answerWithin(CHECK_MS_MAX, check(), refuse)
     return { name, ms: performance.now() - startedAt }
   } catch (error) {
     return { name, ms: performance.now() - startedAt, problem: messageOf(error) }
   }
 }
 
-/** Throws if there is no answer within 3 s. */
-async function inTime<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`> ${CHECK_MS_MAX / 1_000}\u00a0s`)), CHECK_MS_MAX)
-  try {
-    return await Promise.race([ask(), late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
+const refuse = (): never => {
+  throw new Error(`> ${CHECK_MS_MAX / 1_000}\u00a0s`)
 }

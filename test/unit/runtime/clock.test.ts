@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { MessageChannel } from 'node:worker_threads'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answerWithin } from '../../../src/runtime/clock.ts'
+
+const MS = 200
+
+describe('a wait with a limit', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const hang = new Promise<never>(() => {})
+  const comes = (ms: number) => new Promise<string>((done) => setTimeout(done, ms, 'answer'))
+
+  it('gives an answer that comes in time, and leaves no timer', async () => {
+    const answer = answerWithin(MS, comes(MS - 1), () => 'late')
+    await vi.advanceTimersByTimeAsync(MS - 1)
+    expect(await answer).toBe('answer')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('throws what the answer throws, and leaves no timer', async () => {
+    await expect(answerWithin(MS, Promise.reject(new Error('OOM')), () => 'late')).rejects.toThrow('OOM')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('gives what is said of a late answer, once the limit is over', async () => {
+    const late = vi.fn(() => 'late')
+    const answer = answerWithin(MS, hang, late)
+    await vi.advanceTimersByTimeAsync(MS - 1)
+    expect(late).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(2)
+    expect(await answer).toBe('late')
+    expect(late).toHaveBeenCalledOnce()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('throws what is thrown of a late answer', async () => {
+    const refused = expect(
+      answerWithin(MS, hang, () => {
+        throw new Error('silent')
+      }),
+    ).rejects.toThrow('silent')
+    await vi.advanceTimersByTimeAsync(MS + 1)
+    await refused
+  })
+
+  it('hears of no answer that fails after it was late', async () => {
+    const fails = comes(MS + 50).then(() => Promise.reject(new Error('too late')))
+    const answer = answerWithin(MS, fails, () => 'late')
+    await vi.advanceTimersByTimeAsync(MS + 100)
+    expect(await answer).toBe('late')
+  })
+
+  it('reads an answer that came while this process stood still', async () => {
+    vi.useRealTimers()
+    const { port1, port2 } = new MessageChannel()
+    const answer = answerWithin(
+      5,
+      once(port1, 'message').then(([text]) => text),
+      () => 'late',
+    )
+    port2.postMessage('here')
+    for (const startedAt = performance.now(); performance.now() < startedAt + 20; );
+    expect(await answer).toBe('here')
+    port1.close()
+  })
+})
