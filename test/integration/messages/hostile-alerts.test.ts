@@ -1,23 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AlertView } from '../../../src/messages/alerts/alert.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
 import { LANGUAGES } from '../../../src/messages/words/words.ts'
 import { parseHtml } from '../../../src/sandbox/text/html.ts'
-import { NOW, official, quoteOf } from '../../unit/messages/samples.ts'
+import { alertOf, NOW, official, parallel, quoteOf } from '../../unit/messages/samples.ts'
 
 const TEXT_LENGTH_MAX = 4_096
-const parallel = quoteOf()
-
-const alertOf = (more: Partial<AlertView> = {}): AlertView => ({
-  id: 1,
-  subject: { titles: [parallel], quotes: [parallel], now: '812.4' },
-  kind: 'above',
-  value: '900',
-  once: false,
-  paused: false,
-  ...more,
-})
 
 test('hostile titles and texts give HTML that Telegram takes, and not too much of it', () => {
   const text = fc.oneof(

@@ -1,3 +1,4 @@
+import type { AlertView } from '../../../src/messages/alerts/alert.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
 
 /** Wednesday, 21 January 2026, 1:07 p. m. in Caracas, ms. */
@@ -22,6 +23,8 @@ export const quoteOf = (more: Partial<Quote> = {}): Quote => ({
   ...more,
 })
 
+export const parallel = quoteOf()
+
 export const official = quoteOf({
   monitor: { page: 'page_alpha', currency: 'dollar', key: 'usd' },
   title: 'Dólar oficial',
@@ -38,6 +41,17 @@ export const frozenEuro = quoteOf({
   priceOld: '1415',
   lastUpdate: dayOfJanuary(19),
   stale: true,
+})
+
+/** An alert on the parallel dollar, at 812.4, to pass 900. */
+export const alertOf = (more: Partial<AlertView> = {}): AlertView => ({
+  id: 1,
+  subject: { titles: [parallel], quotes: [parallel], now: parallel.price },
+  kind: 'above',
+  value: '900',
+  once: false,
+  paused: false,
+  ...more,
 })
 
 /** The HTML as Telegram shows it: without tags, entities decoded. */

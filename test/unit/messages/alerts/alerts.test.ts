@@ -1,20 +1,9 @@
 import { expect, test } from 'vitest'
 import type { AlertView } from '../../../../src/messages/alerts/alert.ts'
 import { messagesIn } from '../../../../src/messages/messages.ts'
-import { frozenEuro, MINUTE_MS, NOW, official, quoteOf, shown } from '../samples.ts'
+import { alertOf, frozenEuro, MINUTE_MS, NOW, official, parallel, shown } from '../samples.ts'
 
 const messages = messagesIn('es')
-const parallel = quoteOf()
-
-const alertOf = (more: Partial<AlertView> = {}): AlertView => ({
-  id: 1,
-  subject: { titles: [parallel], quotes: [parallel], now: '812.4' },
-  kind: 'above',
-  value: '900',
-  once: false,
-  paused: false,
-  ...more,
-})
 const carded = (alert: AlertView): string => shown(messages.alerts.card(alert, NOW))
 const gap = { titles: [official, parallel], quotes: [official, parallel], now: '26.123456' } as const
 
