@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { describeRun, writeSection } from '../support/reliability.ts'
-import { soakSection } from './report.ts'
-import { isGreen, soak } from './soak.ts'
+import { isGreen, soakSection } from './report.ts'
+import { soak } from './soak.ts'
 
 const SEEDS = 1_000_000_000
 const MINUTES = 20

@@ -1,6 +1,6 @@
 import { tableOf } from '../support/reliability.ts'
 import type { Judged, Verdict } from './figures.ts'
-import { isGreen, type Soaked } from './soak.ts'
+import type { Soaked } from './soak.ts'
 
 const VERDICTS: Readonly<Record<Verdict, string>> = { holds: '✓', unclear: 'unclear', broken: '**no**' }
 
@@ -17,8 +17,29 @@ const rowOfFigure = ({ of, figure: { name, unit, risePerHourMax }, slope, verdic
   `≤ ${risePerHourMax}`,
 ]
 
-/** What else must hold, each with the figure that was found. */
-export function countsOf({
+/** What must hold besides the figures. */
+interface Demand {
+  readonly what: string
+  readonly found: string
+  readonly bound: string
+  readonly holds: boolean
+}
+
+const none = (what: string, count: number): Demand => ({
+  what,
+  found: String(count),
+  bound: '0',
+  holds: count === 0,
+})
+
+const atMost = (what: string, max: number, ...counts: readonly number[]): Demand => ({
+  what,
+  found: counts.join(', '),
+  bound: `≤ ${max}`,
+  holds: counts.reduce((sum, count) => sum + count, 0) <= max,
+})
+
+const demandsOf = ({
   lost,
   unanswered,
   repeated,
@@ -26,26 +47,29 @@ export function countsOf({
   fallen,
   parked,
   isBalanced,
-}: Soaked): string[][] {
-  return [
-    ['Unhandled rejections, uncaught errors, leaks of listeners', String(surprises.length), '0'],
-    ['Processes that ended and were not killed', String(fallen.length), '0'],
-    ['People not told the newest price at the end', String(lost.untold), '0'],
-    [
-      'Questions not answered: Telegram refused the reply, or broke the connection',
-      String(unanswered.count),
-      `≤ ${unanswered.max}`,
-    ],
-    ['Messages with an older price after a newer one', String(lost.backwards), '0'],
-    [
-      'Messages that came twice: prices, answers',
-      `${repeated.pushes}, ${repeated.answers}`,
-      `≤ ${repeated.max}`,
-    ],
-    ['Chats parked', String(parked), '0'],
-    ['The delivery ledger balances', isBalanced ? 'yes' : 'no', 'yes'],
-  ]
-}
+}: Soaked): Demand[] => [
+  none('Unhandled rejections, uncaught errors, leaks of listeners', surprises.length),
+  none('Processes that ended and were not killed', fallen.length),
+  none('People not told the newest price at the end', lost.untold),
+  atMost(
+    'Questions not answered: Telegram refused the reply, or broke the connection',
+    unanswered.max,
+    unanswered.count,
+  ),
+  none('Messages with an older price after a newer one', lost.backwards),
+  atMost('Messages that came twice: prices, answers', repeated.max, repeated.pushes, repeated.answers),
+  none('Chats parked', parked),
+  {
+    what: 'The delivery ledger balances',
+    found: isBalanced ? 'yes' : 'no',
+    bound: 'yes',
+    holds: isBalanced,
+  },
+]
+
+/** Whether nothing was lost or came twice without a cause, nothing fell, and no figure rose more than it may. */
+export const isGreen = (soaked: Soaked): boolean =>
+  demandsOf(soaked).every(({ holds }) => holds) && soaked.judged.every(({ verdict }) => verdict !== 'broken')
 
 /** The section of `npm run soak`, in Markdown. */
 export function soakSection(soaked: Soaked, run: string): string {
@@ -70,7 +94,10 @@ export function soakSection(soaked: Soaked, run: string): string {
       judged.map(rowOfFigure),
     ),
     '',
-    tableOf(['What else must hold', 'Found', 'Bound'], countsOf(soaked)),
+    tableOf(
+      ['What else must hold', 'Found', 'Bound'],
+      demandsOf(soaked).map(({ what, found, bound }) => [what, found, bound]),
+    ),
     '',
     `${sum} faults: ${[...upsets].map(([name, count]) => `${name} (${count})`).join(', ')}.`,
   ].join('\n')

@@ -173,20 +173,3 @@ async function sampleUntil(stopping: AbortSignal, sample: (index: number) => Pro
     await sleep(SAMPLE_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined)
   }
 }
-
-/** Whether nothing was lost or came twice without a cause, nothing fell, and no figure rose more than it may. */
-export const isGreen = ({
-  judged,
-  lost,
-  unanswered,
-  repeated,
-  surprises,
-  fallen,
-  parked,
-  isBalanced,
-}: Soaked): boolean =>
-  lost.untold + lost.backwards + surprises.length + fallen.length + parked === 0 &&
-  repeated.pushes + repeated.answers <= repeated.max &&
-  unanswered.count <= unanswered.max &&
-  isBalanced &&
-  judged.every(({ verdict }) => verdict !== 'broken')
