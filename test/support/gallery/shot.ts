@@ -48,3 +48,8 @@ export const hear = (text: RegExp): Step => ({ hear: text })
 export const say = (es: string, en = es): Step => ({ say: { es, en } })
 /** Presses a button. */
 export const press = (caption: RegExp): Step => ({ press: caption })
+/** Opens the settings, and presses one button after the other. */
+export const settings = (...captions: readonly RegExp[]): Step[] => [
+  say('/ajustes', '/settings'),
+  ...captions.map(press),
+]

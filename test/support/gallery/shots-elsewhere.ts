@@ -1,4 +1,4 @@
-import { hear, press, type Shot, say } from './shot.ts'
+import { hear, press, type Shot, type Step, say } from './shot.ts'
 
 const BROADCAST = say(
   '/broadcast Mañana a las 8 hago una pausa de diez minutos.\nLo que cambie en ese rato lo digo después.',
@@ -6,9 +6,14 @@ const BROADCAST = say(
 )
 
 /** The administrator of the channel chooses its language in the private chat. */
-const LANGUAGE = [
-  press(/^Idioma y números$|^Language, numbers$/),
-  { press: { es: /^(?:✓ )?Español$/, en: /^(?:✓ )?English$/ } },
+const LANGUAGE_OF_CHANNEL: readonly Step[] = [
+  { post: { es: '/ajustes', en: '/settings' } },
+  {
+    inPrivate: [
+      press(/^Idioma y números$|^Language, numbers$/),
+      { press: { es: /^(?:✓ )?Español$/, en: /^(?:✓ )?English$/ } },
+    ],
+  },
 ]
 
 /** In a group, in a channel, and for the operator. */
@@ -35,19 +40,14 @@ export const SHOTS_ELSEWHERE: readonly Shot[] = [
   {
     name: 'channel',
     title: 'In a channel',
-    steps: [
-      { pause: 60_000 },
-      { post: { es: '/ajustes', en: '/settings' } },
-      { inPrivate: LANGUAGE },
-      say('/tasa usd', '/rate usd'),
-    ],
+    steps: [{ pause: 60_000 }, ...LANGUAGE_OF_CHANNEL, say('/tasa usd', '/rate usd')],
     inChannel: true,
     alone: true,
   },
   {
     name: 'channel-private',
     title: 'What is changed in a channel, confirmed to its administrator alone',
-    steps: [{ post: { es: '/ajustes', en: '/settings' } }, { inPrivate: LANGUAGE }],
+    steps: LANGUAGE_OF_CHANNEL,
     isOwner: true,
     alone: true,
   },

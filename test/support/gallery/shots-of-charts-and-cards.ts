@@ -1,6 +1,4 @@
-import { press, type Shot, type Step, say } from './shot.ts'
-
-const COLOURS = press(/^Gráficos$|^Charts$/)
+import { press, type Shot, type Step, say, settings } from './shot.ts'
 
 /** For who sells something: bills, offers, and the card of the day. */
 export const SHOTS_OF_SHOPS: readonly Shot[] = [
@@ -73,6 +71,6 @@ const darkened = (before: readonly Step[]): Shot[] =>
 export const SHOTS_OF_CHARTS: readonly Shot[] = [
   { name: 'history-which', title: 'Which chart', steps: [say('/historial', '/history')] },
   ...CHARTS,
-  { name: 'settings-charts', title: 'Light or dark charts', steps: [say('/ajustes', '/settings'), COLOURS] },
+  { name: 'settings-charts', title: 'Light or dark charts', steps: settings(/^Gráficos$|^Charts$/) },
   ...darkened([press(/^Oscuros$|^Dark$/)]),
 ]

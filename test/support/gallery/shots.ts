@@ -1,10 +1,12 @@
-import { hear, press, type Shot, say } from './shot.ts'
+import { hear, press, type Shot, say, settings } from './shot.ts'
 import { SHOTS_ELSEWHERE } from './shots-elsewhere.ts'
 import { SHOTS_OF_CHARTS, SHOTS_OF_SHOPS } from './shots-of-charts-and-cards.ts'
 
 /** The topics of the settings that have pages of their own. */
 const NOTICES = /^Avisos$|^Notifications$/
+const DIGEST = /^Resumen diario$|^Daily digest$/
 const OWN_DATA = /^Mis datos$|^My data$/
+const OPTIONS = press(/^⚙/)
 
 /** What the demonstration shows, in this order: later ones build on what was said before. */
 export const SHOTS: readonly Shot[] = [
@@ -79,51 +81,51 @@ export const SHOTS: readonly Shot[] = [
     title: 'An alert that was triggered',
     steps: [{ move: 3 }, hear(/^🔔 (?!Listo|Done)/u)],
   },
-  { name: 'settings', title: 'Settings', steps: [say('/ajustes', '/settings')] },
+  { name: 'settings', title: 'Settings', steps: settings() },
   {
     name: 'settings-language',
     title: 'Language and numbers',
-    steps: [say('/ajustes', '/settings'), press(/^Idioma y números$|^Language, numbers$/)],
+    steps: settings(/^Idioma y números$|^Language, numbers$/),
   },
   {
     name: 'settings-notices',
     title: 'What is told without asking',
-    steps: [say('/ajustes', '/settings'), press(NOTICES)],
+    steps: settings(NOTICES),
   },
   {
     name: 'settings-zone',
     title: 'Time zone',
-    steps: [say('/ajustes', '/settings'), press(NOTICES), press(/^Zona horaria$|^Time zone$/)],
+    steps: settings(NOTICES, /^Zona horaria$|^Time zone$/),
   },
   {
     name: 'settings-quiet',
     title: 'Quiet hours',
-    steps: [say('/ajustes', '/settings'), press(NOTICES), press(/^Silencio$|^Quiet hours$/)],
+    steps: settings(NOTICES, /^Silencio$|^Quiet hours$/),
   },
   {
     name: 'settings-digest',
     title: 'The daily digest',
-    steps: [say('/ajustes', '/settings'), press(NOTICES), press(/^Resumen diario$|^Daily digest$/)],
+    steps: settings(NOTICES, DIGEST),
   },
   {
     name: 'settings-preferred',
     title: 'Preferred rates',
-    steps: [say('/ajustes', '/settings'), press(/^Tasas preferidas$|^Preferred rates$/)],
+    steps: settings(/^Tasas preferidas$|^Preferred rates$/),
   },
   {
     name: 'settings-charge',
     title: 'How bills are rounded and taxed',
-    steps: [say('/ajustes', '/settings'), press(/^Cobros$|^Charging$/)],
+    steps: settings(/^Cobros$|^Charging$/),
   },
   {
     name: 'settings-export',
     title: 'All that is kept of a chat',
-    steps: [say('/ajustes', '/settings'), press(OWN_DATA), press(/^Descargar mis datos$|^Download my data$/)],
+    steps: settings(OWN_DATA, /^Descargar mis datos$|^Download my data$/),
   },
   {
     name: 'settings-delete',
     title: 'Before all of it is deleted',
-    steps: [say('/ajustes', '/settings'), press(OWN_DATA), press(/^Borrar mis datos$|^Delete my data$/)],
+    steps: settings(OWN_DATA, /^Borrar mis datos$|^Delete my data$/),
   },
   { name: 'inline-rates', title: 'All rates by inline mode', steps: [{ inline: { es: '', en: '' } }] },
   { name: 'inline', title: 'Inline mode', steps: [{ inline: { es: '100 usd', en: '100 usd' } }] },
@@ -142,7 +144,7 @@ export const SHOTS: readonly Shot[] = [
   {
     name: 'least',
     title: 'From how much change on',
-    steps: [say('/seguir page_alpha.usd', '/follow page_alpha.usd'), press(/^⚙/)],
+    steps: [say('/seguir page_alpha.usd', '/follow page_alpha.usd'), OPTIONS],
   },
   {
     name: 'least-set',
@@ -154,7 +156,7 @@ export const SHOTS: readonly Shot[] = [
     title: 'What moved of all that is followed',
     steps: [
       say('/seguir page_beta.usd', '/follow page_beta.usd'),
-      press(/^⚙/),
+      OPTIONS,
       press(/^5/),
       say('/cambios', '/changes'),
     ],
@@ -164,10 +166,7 @@ export const SHOTS: readonly Shot[] = [
     name: 'digest',
     title: 'The digest of a day',
     steps: [
-      say('/ajustes', '/settings'),
-      press(NOTICES),
-      press(/^Resumen diario$|^Daily digest$/),
-      press(/^Otro$|^Other$/),
+      ...settings(NOTICES, DIGEST, /^Otro$|^Other$/),
       { nextMinute: true },
       hear(/^Resumen del|^Digest of/),
     ],
@@ -177,7 +176,7 @@ export const SHOTS: readonly Shot[] = [
     title: 'The moment when the BCV publishes',
     steps: [
       say('/seguir bcv', '/follow bcv'),
-      press(/^⚙/),
+      OPTIONS,
       press(/Cada cambio$|Every change$/),
       { publish: true },
     ],
