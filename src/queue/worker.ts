@@ -165,7 +165,6 @@ export function createWorker<Taken extends Reserved>({
     await new Promise<void>((done) => {
       resume = done
       timer = setTimeout(done, delayMs)
-      if (stopping) done()
     })
     clearTimeout(timer)
     resume = () => {}

@@ -64,17 +64,6 @@ describe('places in the rate', () => {
     expect(wanted).toEqual([3, 2])
   })
 
-  it('that pass while there is no room are lost', async () => {
-    const firstAt = now()
-    const { places } = createPlaces(async (count) =>
-      now() - firstAt < 20
-        ? { count, firstAt, intervalMs: 0 }
-        : { count: 0, firstAt: now() + 60_000, intervalMs: 0 },
-    )
-    const room = (): Promise<void> => expect.poll(() => now() - firstAt).toBeGreaterThan(20)
-    expect(await countOf(places, 2, open, room)).toBe(0)
-  })
-
   it('are not waited for where there is none within a second', async () => {
     const { places } = createPlaces(async () => ({ count: 0, firstAt: now() + 60_000, intervalMs: 0 }))
     expect(await Promise.all([countOf(places, 1, open), countOf(places, 5, open)])).toEqual([0, 0])

@@ -1,147 +1,169 @@
-import { EventEmitter } from 'node:events'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DueQueue, EndedLeases, Reservation, Reserved } from '../../../src/queue/due-queue.ts'
-import { createShardSchedule, createWorker, type WorkerOptions } from '../../../src/queue/worker.ts'
-import type { Redis } from '../../../src/redis/connection.ts'
-import { silent } from '../../support/redis.ts'
+import { describe, expect, it, vi } from 'vitest'
+import type { Reservation } from '../../../src/queue/due-queue.ts'
+import { arrangeWorker, LEASE_MS, member, pass } from './arranged-worker.ts'
 
-describe('the schedule of shards', () => {
-  it('reads all shards first, as nothing is known of them', () => {
-    expect(createShardSchedule(3).next(0, 9)).toEqual([0, 1, 2])
-  })
-
-  it('reads each shard when its time has come, and the first of them says when', () => {
-    const schedule = createShardSchedule(3)
-    for (const shard of [0, 1, 2]) schedule.postpone(shard, 100 + shard)
-    expect([schedule.next(99, 9), schedule.firstAt()]).toEqual([[], 100])
-    expect([schedule.next(101, 9), schedule.next(102, 9)]).toEqual([
-      [0, 1],
-      [2, 0, 1],
-    ])
-    schedule.expect(2, 50)
-    schedule.expect(2, 70)
-    expect([schedule.firstAt(), schedule.next(50, 9)]).toEqual([50, [2]])
-  })
-
-  it('goes on where it stopped, so that no shard waits behind another for ever', () => {
-    const schedule = createShardSchedule(4)
-    expect([schedule.next(0, 3), schedule.next(0, 3), schedule.next(0, 3)]).toEqual([
-      [0, 1, 2],
-      [3, 0, 1],
-      [2, 3, 0],
-    ])
-  })
-
-  it('reads shards with urgent members before the others, and each once', () => {
-    const schedule = createShardSchedule(4)
-    schedule.hurry(2, 10)
-    schedule.hurry(2, 20)
-    schedule.hurry(3, 15)
-    expect([schedule.next(10, 2), schedule.firstAt()]).toEqual([[2, 0], 0])
-    expect(schedule.next(15, 3)).toEqual([3, 2, 1])
-    for (const shard of [0, 1, 2, 3]) schedule.postpone(shard, 100)
-    expect(schedule.next(99, 4)).toEqual([])
-  })
-})
-
-const LEASE_MS = 60_000
-const member = (name: string, shard = 0, failures = 0): Reservation => ({
-  member: name,
-  token: `we.${name}`,
-  shard,
-  failures,
-  retries: 0,
-})
-
-/** A worker on a queue whose shards give these members, one list a call; what it did, in order. */
-function arrange(shards: Reservation[][][], options: Partial<WorkerOptions<Reserved>> = {}) {
-  const done: string[] = []
-  const ended: EndedLeases[] = []
-  const asked: { readonly shard: number; readonly limit: number; readonly leaseMs: number }[] = []
-  const subscriber = Object.assign(new EventEmitter(), { subscribe: async () => 1 })
-  const queue = {
-    name: 'due',
-    holder: 'we',
-    shards: shards.length,
-    channels: shards.map((_, shard) => `due:{${shard}}`),
-    beginAttempt: async (one: Reservation) => void done.push(`begin ${one.member}`),
-    endAttempt: async (one: Reservation) => void done.push(`end ${one.member}`),
-    endLeases: async (which: EndedLeases) => {
-      ended.push(which)
-      return 0
-    },
-  } as unknown as DueQueue
-  const worker = createWorker<Reserved>({
-    queue,
-    subscriber: subscriber as unknown as Redis,
-    log: silent,
-    leaseMs: LEASE_MS,
-    batchMax: 4,
-    inHandMax: 8,
-    isAlone: false,
-    reserve: async (shard, limit, leaseMs) => {
-      asked.push({ shard, limit, leaseMs })
-      return { reservations: shards[shard]?.shift() ?? [], nextInMs: undefined }
-    },
-    handle: async ({ reservations }) =>
-      void done.push(`handle ${reservations.map((one) => one.member).join(' ')}`),
-    ...options,
-  })
-  return {
-    worker,
-    done,
-    ended,
-    asked,
-    publish: (shard: number, text: string) => subscriber.emit('message', `due:{${shard}}`, text),
-  }
-}
+const hang = (): Promise<never> => new Promise(() => {})
 
 describe('a worker', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-  const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
-
   it('handles what is due, and reads each shard again in a second at the latest', async () => {
-    const { worker, done, asked } = arrange([[[member('a'), member('b')]], [[member('c', 1)]]])
-    await worker.start()
-    await pass(0)
+    const { done, asked, start } = arrangeWorker([[[member('a'), member('b')]], [[member('c', 1)]]])
+    await start()
     expect(done).toEqual(['handle a b', 'handle c'])
-    expect(asked).toEqual([
-      { shard: 0, limit: 4, leaseMs: LEASE_MS },
-      { shard: 1, limit: 4, leaseMs: LEASE_MS },
-    ])
     await pass(999)
     expect(asked).toHaveLength(2)
     await pass(1)
-    expect(asked.map(({ shard }) => shard)).toEqual([0, 1, 0, 1])
-    await worker.stop()
+    expect(asked).toEqual([
+      { at: 0, shard: 0, limit: 4 },
+      { at: 0, shard: 1, limit: 4 },
+      { at: 1_000, shard: 0, limit: 4 },
+      { at: 1_000, shard: 1, limit: 4 },
+    ])
   })
 
-  it('reads a shard as soon as a member is due there', async () => {
-    const { worker, asked, publish } = arrange([[], []])
-    await worker.start()
-    await pass(0)
+  it('reads a shard as soon as a member is due there, as it is told', async () => {
+    const { asked, publish, start } = arrangeWorker([[], []])
+    await start()
     publish(1, '50')
     await pass(49)
     expect(asked).toHaveLength(2)
     await pass(1)
-    expect(asked.at(-1)).toMatchObject({ shard: 1 })
-    worker.readSoon([0])
-    await pass(0)
-    expect(asked.at(-1)).toMatchObject({ shard: 0 })
-    await worker.stop()
+    expect(asked.slice(2)).toEqual([{ at: 50, shard: 1, limit: 8 / 2 }])
   })
 
-  it('has no more members in hand than it may, and takes others once these are done', async () => {
-    const full = () => ['a', 'b', 'c', 'd'].map((name) => member(name))
+  it('reads a shard as soon as a member is due there, as the last reply said', async () => {
+    const { asked, start } = arrangeWorker([[]], {
+      reserve: async () => ({ reservations: [], nextInMs: 30 }),
+    })
+    await start()
+    await pass(30)
+    expect(asked.map(({ at }) => at)).toEqual([0, 30])
+  })
+
+  it('reads a shard at once where a caller knows of members that are about to be due', async () => {
+    const { worker, asked, start } = arrangeWorker([[], []])
+    await start()
+    await pass(10)
+    worker.readSoon([0])
+    await pass(0)
+    expect(asked.slice(2)).toMatchObject([{ at: 10, shard: 0 }])
+  })
+
+  it('reads shards with urgent members before the others', async () => {
+    const { shardsAsked, publish, start } = arrangeWorker([[], [], []])
+    await start()
+    publish(0, '50')
+    publish(1, '50')
+    publish(2, '50 50')
+    await pass(50)
+    expect(shardsAsked().slice(3)).toEqual([2, 0, 1])
+  })
+
+  it('sleeps until a member is due, urgent or not', async () => {
+    const { publish, start } = arrangeWorker([[]])
+    await start()
+    for (const [wake, ms] of [
+      ['40', 40],
+      ['900 30', 30],
+    ] as const) {
+      publish(0, wake)
+      await pass(0)
+      const before = performance.now()
+      await vi.advanceTimersToNextTimerAsync()
+      expect(performance.now() - before).toBe(ms)
+    }
+  })
+
+  it('tells how long what it hands over is leased, counted from before it was asked for', async () => {
+    const leases: [asked: number, left: number][] = []
+    let askedFor = 0
+    const { start } = arrangeWorker([[]], {
+      reserve: async (_shard, _limit, leaseMs) => {
+        askedFor = leaseMs
+        await new Promise((done) => setTimeout(done, 100))
+        return { reservations: [member('a')], nextInMs: undefined }
+      },
+      handle: async (_taken, leaseEndsAt) => void leases.push([askedFor, leaseEndsAt - performance.now()]),
+    })
+    await start()
+    await pass(100)
+    expect(leases).toEqual([[LEASE_MS, LEASE_MS - 100]])
+  })
+
+  it('goes on after a batch that failed, and logs it', async () => {
+    const { done, logged, start } = arrangeWorker([[[member('a')], [member('b')]]], {
+      handle: async ({ reservations: [one] }) => {
+        if (one?.member === 'a') throw new Error('broken')
+        done.push(`handle ${one?.member}`)
+      },
+    })
+    await start()
+    await pass(1_000)
+    expect([done, logged]).toEqual([['handle b'], ['batch failed']])
+  })
+
+  it('prepares before a reservation while it has nothing in hand', async () => {
+    let prepared = 0
+    const gate = Promise.withResolvers<void>()
+    const { start } = arrangeWorker([[[member('a')]]], {
+      prepare: () => (prepared += 1),
+      handle: () => gate.promise,
+    })
+    await start()
+    await pass(3_000)
+    expect(prepared).toBe(1)
+    gate.resolve()
+    await pass(1_000)
+    expect(prepared).toBeGreaterThan(1)
+  })
+
+  it.each([
+    [true, [{ reason: 'died' }]],
+    [false, []],
+  ])(
+    'takes leases found at the start for those of a dead process if it is alone: %o',
+    async (isAlone, expected) => {
+      const { ended, start } = arrangeWorker([[]], { isAlone })
+      await start()
+      expect(ended).toEqual(expected)
+    },
+  )
+
+  it('waits at a stop for members in hand, but not for ever', async () => {
+    const { worker, asked, start } = arrangeWorker([[[member('a')]]], { handle: hang, stopMsMax: 20 })
+    await start()
+    let isOver = false
+    const stopped = worker.stop().then(() => {
+      isOver = true
+    })
+    await pass(19)
+    expect(isOver).toBe(false)
+    await pass(1)
+    await stopped
+    await pass(5_000)
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('the room of a worker', () => {
+  const some = (count: number): Reservation[] => Array.from({ length: count }, (_, i) => member(`${i}`))
+
+  it('is shared among the shards that it reads at once', async () => {
+    const { asked, start } = arrangeWorker([[], [], [], [], []])
+    await start()
+    expect(asked.map(({ limit }) => limit)).toEqual([1, 1, 1, 1, 1])
+  })
+
+  it('is never shared among more shards than there is room for', async () => {
+    const { asked, start } = arrangeWorker([[], [], [], [], [], []], { inHandMax: 4 })
+    await start()
+    expect(asked.map(({ limit }) => limit)).toEqual([1, 1, 1, 1, 2, 2])
+  })
+
+  it('is kept: no more members are in hand than may be, and others are taken once these are done', async () => {
     const gate = Promise.withResolvers<void>()
     let inHand = 0
     let most = 0
-    const { worker, asked } = arrange([[full(), full(), full(), full()]], {
+    const { worker, asked, start } = arrangeWorker([[some(4), some(4), some(4), some(4)]], {
       handle: async ({ reservations }) => {
         inHand += reservations.length
         most = Math.max(most, inHand)
@@ -149,7 +171,7 @@ describe('a worker', () => {
         inHand -= reservations.length
       },
     })
-    await worker.start()
+    await start()
     for (let i = 0; i < 10; i++) {
       worker.readSoon([0])
       await pass(30)
@@ -159,142 +181,28 @@ describe('a worker', () => {
     worker.readSoon([0])
     await pass(0)
     expect(asked.length).toBeGreaterThan(2)
-    await worker.stop()
   })
 
-  it('shares its room among the shards that it reads at once', async () => {
-    const { worker, asked } = arrange([[], [], [], [], []])
-    await worker.start()
+  it('is filled by whole batches once half of it is taken, and by less only after 20 ms', async () => {
+    const all = [0, 1, 2, 3, 4, 5]
+    const one = (): Reservation[] => some(1)
+    const shards = [[one(), some(2)], [one(), one()], [one(), one()], [one()], [], []]
+    const { worker, asked, start } = arrangeWorker(shards, { batchMax: 2, handle: hang, stopMsMax: 0 })
+    await start()
+    expect(asked.splice(0).map(({ limit }) => limit)).toEqual([1, 1, 1, 1, 1, 1])
+    worker.readSoon(all)
     await pass(0)
-    expect(asked.map(({ limit }) => limit)).toEqual([1, 1, 1, 1, 1])
-    await worker.stop()
-  })
-
-  it('counts the attempt at a suspect before it begins, and tries the next one after it', async () => {
-    const first = Promise.withResolvers<void>()
-    const { worker, done } = arrange([[[member('a', 0, 1)]], [[member('b', 1, 2)]]], {
-      handle: async ({ reservations: [one] }) => {
-        done.push(`handle ${one?.member}`)
-        if (one?.member === 'a') await first.promise
-      },
-    })
-    await worker.start()
-    await pass(5_000)
-    expect(done).toEqual(['begin a', 'handle a'])
-    first.resolve()
-    await pass(0)
-    expect(done).toEqual(['begin a', 'handle a', 'end a', 'begin b', 'handle b', 'end b'])
-    await worker.stop()
-  })
-
-  it('takes back the count once the suspect can kill it no more', async () => {
-    const gate = Promise.withResolvers<void>()
-    const { worker, done } = arrange([[[member('a', 0, 1)]]], {
-      handle: async (_taken, _endsAt, survived) => {
-        survived()
-        await gate.promise
-        done.push('handled a')
-      },
-    })
-    await worker.start()
-    await pass(0)
-    expect(done).toEqual(['begin a', 'end a'])
-    gate.resolve()
-    await pass(0)
-    expect(done.at(-1)).toBe('handled a')
-    await worker.stop()
-  })
-
-  it('lets a suspect that hangs hold up the next one for so long only', async () => {
-    const { worker, done } = arrange([[[member('a', 0, 1)]], [[member('b', 1, 1)]]], {
-      aloneMsOf: () => 0,
-      stopMsMax: 1,
-      handle: async ({ reservations: [one] }) => {
-        done.push(`handle ${one?.member}`)
-        if (one?.member === 'a') await new Promise(() => {})
-      },
-    })
-    await worker.start()
-    while (done.length < 5) {
-      await pass(0)
-      await new Promise(setImmediate)
-    }
-    expect(done).toEqual(['begin a', 'handle a', 'begin b', 'handle b', 'end b'])
-    await worker.stop()
-  })
-
-  it('gives back a reservation whose reply was lost, except what it works on', async () => {
-    let isAway = false
-    const gate = Promise.withResolvers<void>()
-    const { worker, ended } = arrange([[]], {
-      settlesAll: true,
-      reserve: async () => {
-        if (isAway) throw new Error('Redis is away')
-        isAway = true
-        return { reservations: [member('a')], nextInMs: undefined }
-      },
-      handle: () => gate.promise,
-    })
-    await worker.start()
-    await pass(1_000)
-    expect(ended).toEqual([])
-    isAway = true
-    await pass(1_000)
-    expect(ended).toEqual([{ reason: 'unanswered', holder: 'we', shard: 0, except: ['we.a'] }])
-    gate.resolve()
-    await worker.stop()
-  })
-
-  it('that is alone takes leases found at the start for those of a dead process', async () => {
-    const [alone, one] = [arrange([[]], { isAlone: true }), arrange([[]])]
-    for (const { worker } of [alone, one]) {
-      await worker.start()
-      await worker.stop()
-    }
-    expect([alone.ended, one.ended]).toEqual([[{ reason: 'died' }], []])
-  })
-
-  it('goes on after a batch that failed', async () => {
-    const { worker, done } = arrange([[[member('a')], [member('b')]]], {
-      handle: async ({ reservations: [one] }) => {
-        if (one?.member === 'a') throw new Error('broken')
-        done.push(`handle ${one?.member}`)
-      },
-    })
-    await worker.start()
-    await pass(1_000)
-    expect(done).toEqual(['handle b'])
-    await worker.stop()
-  })
-
-  it('prepares before a reservation while it has nothing in hand', async () => {
-    let prepared = 0
-    const gate = Promise.withResolvers<void>()
-    const { worker } = arrange([[[member('a')]]], {
-      prepare: () => (prepared += 1),
-      handle: () => gate.promise,
-    })
-    await worker.start()
-    await pass(3_000)
-    expect(prepared).toBe(1)
-    gate.resolve()
-    await worker.stop()
-  })
-
-  it('waits at a stop for members in hand, but not for ever', async () => {
-    const gate = Promise.withResolvers<void>()
-    const { worker, asked } = arrange([[[member('a')]]], { handle: () => gate.promise, stopMsMax: 20 })
-    await worker.start()
-    await pass(0)
-    let isOver = false
-    const stopped = worker.stop().then(() => {
-      isOver = true
-    })
-    await pass(0)
-    expect(isOver).toBe(false)
-    await stopped
-    await pass(5_000)
-    expect(asked).toHaveLength(1)
-    gate.resolve()
+    expect(asked.splice(0)).toEqual([
+      { at: 0, shard: 0, limit: 2 },
+      { at: 0, shard: 1, limit: 2 },
+    ])
+    await pass(19)
+    expect(asked).toEqual([])
+    await pass(1)
+    expect(asked.splice(0)).toEqual([{ at: 20, shard: 2, limit: 1 }])
+    const fullSince = performance.now()
+    await vi.advanceTimersToNextTimerAsync()
+    expect(performance.now() - fullSince).toBe(1_000)
+    expect(asked).toEqual([])
   })
 })

@@ -1,0 +1,98 @@
+import { EventEmitter } from 'node:events'
+import { onTestFinished, vi } from 'vitest'
+import type { DueQueue, EndedLeases, Reservation, Reserved } from '../../../src/queue/due-queue.ts'
+import { createWorker, type WorkerOptions } from '../../../src/queue/worker.ts'
+import type { Redis } from '../../../src/redis/connection.ts'
+import type { Log } from '../../../src/runtime/log.ts'
+
+export const LEASE_MS = 60_000
+
+export const member = (name: string, shard = 0, failures = 0): Reservation => ({
+  member: name,
+  token: `we.${name}`,
+  shard,
+  failures,
+  retries: 0,
+})
+
+export const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
+
+interface Asked {
+  /** ms since the start. */
+  readonly at: number
+  readonly shard: number
+  readonly limit: number
+}
+
+type Options = Partial<WorkerOptions<Reserved>> & {
+  readonly beginAttempt?: DueQueue['beginAttempt']
+  readonly endAttempt?: DueQueue['endAttempt']
+}
+
+/**
+ * A worker on a queue whose shards give these members, one list a call, and nothing after that; what it did, in order. It has
+ * read all shards for the first time when this resolves, and stops at the end of the test. The clock is moved by `pass`.
+ */
+export function arrangeWorker(shards: Reservation[][][], options: Options = {}) {
+  const { reserve, beginAttempt, endAttempt, ...others } = options
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], fakeNodeBuiltins: true })
+  const startedAt = performance.now()
+  const done: string[] = []
+  const ended: EndedLeases[] = []
+  const asked: Asked[] = []
+  const logged: string[] = []
+  const note = (_: object, text: string): void => void logged.push(text)
+  const subscriber = Object.assign(new EventEmitter(), { subscribe: async () => 1 })
+  const queue = {
+    name: 'due',
+    holder: 'we',
+    shards: shards.length,
+    channels: shards.map((_, shard) => `due:{${shard}}`),
+    beginAttempt: async (one: Reservation) => void done.push(`begin ${one.member}`),
+    endAttempt: async (one: Reservation) => void done.push(`end ${one.member}`),
+    endLeases: async (which: EndedLeases) => {
+      ended.push(which)
+      return 0
+    },
+    ...(beginAttempt && { beginAttempt }),
+    ...(endAttempt && { endAttempt }),
+  } as unknown as DueQueue
+  const worker = createWorker<Reserved>({
+    queue,
+    subscriber: subscriber as unknown as Redis,
+    log: { warn: note, error: note } as unknown as Log,
+    leaseMs: LEASE_MS,
+    batchMax: 4,
+    inHandMax: 8,
+    isAlone: false,
+    reserve: async (shard, limit, leaseMs) => {
+      asked.push({ at: performance.now() - startedAt, shard, limit })
+      if (reserve) return reserve(shard, limit, leaseMs)
+      return { reservations: shards[shard]?.shift() ?? [], nextInMs: undefined }
+    },
+    handle: async ({ reservations }) =>
+      void done.push(`handle ${reservations.map((one) => one.member).join(' ')}`),
+    ...others,
+  })
+  onTestFinished(async () => {
+    const stopped = worker.stop()
+    await pass(5_000)
+    await stopped
+    vi.useRealTimers()
+  })
+  return {
+    worker,
+    /** Resolves when it has read all shards for the first time. */
+    async start() {
+      await worker.start()
+      await pass(0)
+    },
+    done,
+    ended,
+    asked,
+    logged,
+    /** The shards that were asked, in order. */
+    shardsAsked: () => asked.map(({ shard }) => shard),
+    publish: (shard: number, text: string) => subscriber.emit('message', `due:{${shard}}`, text),
+  }
+}
